@@ -49,6 +49,12 @@ test.concurrent.each<[name: string, settings: SettingsPatch, faults: Fault[], jo
 		codes(code('one', 0), malformed('five')),
 	],
 	[
+		'a row that a nameless answer leaves open is not taken for an earlier one like it',
+		{ bulk: { names: 'hidden' } },
+		[],
+		{ ...codes(code('five', 4)), hasTwin: true },
+	],
+	[
 		'a deletion with an empty response that was carried out is done if the second one finds nothing, under HTTP 200',
 		{ failuresAs200: true, deletions: 'empty' },
 		[],

@@ -33,6 +33,10 @@ export const MAY_EXIST = /may (have been|still have gone through|still have been
 /** The sandbox's own habits, in which records can be compared. */
 export const plain = (): SettingsPatch => ({ ...getDefaultSettings(), qrTargets: 'shown' });
 
+/** Whether the pages of a list of webhooks tell different numbers of them. */
+export const contradictsItself = ({ settings }: Run) =>
+	settings.webhookPageSize !== null && settings.figures !== 'right';
+
 export const getPlace = (item: INodeExecutionData) => getPairs([item])[0];
 /** As text, whether Link Platform returns numbers or text. */
 export const toId = ({ json: { id } }: Pick<INodeExecutionData, 'json'>) =>

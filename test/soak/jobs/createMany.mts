@@ -129,7 +129,7 @@ const isUnhindered = ({ schedule, settings }: Run) =>
 function flawsOfCost(
 	run: Run,
 	{ rows, batchSize, skips, isDesigned, hasTwin }: CreateManyJob,
-	{ errorItems }: NodeResult,
+	{ error, errorItems }: NodeResult,
 	counts: Record<string, number>,
 ): string[] {
 	const { settings } = run;
@@ -139,7 +139,7 @@ function flawsOfCost(
 		(isDesigned && n % 2 === 1) || names.filter((name) => name === names[n]).length > 1;
 	const { length: alone } = rows.filter(isAlone);
 	const batches = Math.ceil((rows.length - alone) / batchSize);
-	const isRefused = errorItems.length > 0 || settings.bulk.rowByRow !== 'no';
+	const isRefused = error !== undefined || errorItems.length > 0 || settings.bulk.rowByRow !== 'no';
 	const pageSize = Math.min(100, settings.maxPageSize);
 	// Without figures, only an empty page shows the end.
 	const others = settings.emptyPages.length + settings.repeatedPages.length;

@@ -200,7 +200,8 @@ export async function lookUp(run: Run, { operation, present, rows }: LookUpJob):
 				const failed = result.errorItems.find((item) => toRowUrl(getPlace(item)) === longurl);
 				// After anything but a refusal, the same update may be sent again.
 				const { httpCode } = (failed?.json.details ?? {}) as { httpCode?: string };
-				if (failed && httpCode?.startsWith('4') && !MAY_EXIST.test(getText(failed))) {
+				const isRefusal = httpCode?.startsWith('4') && httpCode !== '429';
+				if (failed && isRefusal && !MAY_EXIST.test(getText(failed))) {
 					flaws.push(`an update was done, and its item only says ${getText(failed)}`);
 				}
 			}

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 import { until } from '../../../tools/until.mts';
 import type { TriggerJob } from '../schedule.mts';
-import { plain, type Run, toOwnId } from '../work.mts';
+import { contradictsItself, plain, type Run, toOwnId } from '../work.mts';
 import { subscribe } from './webhooks.mts';
 
 /** Publishes a trigger, delivers, lets hours pass, takes it back; what a user would complain about. */
@@ -111,9 +111,11 @@ function getLinkId(json: IDataObject): string {
 }
 
 /** Whether a deployment like this may refuse to subscribe, or hides what the trigger has to know. */
-export function mayBeRefused({ settings }: Run): boolean {
+export function mayBeRefused(run: Run): boolean {
+	const { settings } = run;
 	const { planEvents, webhookLimit, listDelayMs, webhookIds, subscribeAnswer } = settings;
-	if (settings.repeatedPages.length > 0) return true;
+	// A list that contradicts itself may be refused.
+	if (settings.repeatedPages.length > 0 || contradictsItself(run)) return true;
 	const isUnknown = webhookIds === 'hidden' && subscribeAnswer === 'message';
 	return planEvents !== null || webhookLimit !== null || listDelayMs > 0 || isUnknown;
 }

@@ -65,7 +65,7 @@ async function createMissing(jobs: RowJob[], session: Session): Promise<void> {
 	if (mustStop(session)) return;
 	const given = rows[0]?.input.collection('additionalFields').batchSize;
 	const size = Number(given ?? batchSize.default);
-	const named = groupBy(rows, ({ row }) => toPlain(row.name));
+	const named = groupBy(missing, ({ row }) => toPlain(row.name));
 	const looked = rows.map((job) => {
 		const isRepeated = (named.get(toPlain(job.row.name)) ?? []).length > 1;
 		return { ...job, isRepeated, isNewName: newNames.has(job) };

@@ -57,8 +57,11 @@ export class Existing {
 		const [only] = named;
 		if (isNewName && named.length === 1 && leadsTo(only, url) !== false) return { record: only };
 		const read = await this.withTargets(named);
-		const same = read.find(({ target }) => target && toUrlKey(target) === toUrlKey(url));
-		return same ?? { isUnclear: read.some(({ target }) => isNewName || target === undefined) };
+		const same = read.filter(({ target }) => target && toUrlKey(target) === toUrlKey(url));
+		if (same.length === 1) return same[0];
+		// One of several may have been there before.
+		const isUntold = read.some(({ target }) => isNewName || target === undefined);
+		return { isUnclear: same.length > 1 || isUntold };
 	}
 
 	/** Lists are documented without it. */

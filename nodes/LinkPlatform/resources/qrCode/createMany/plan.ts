@@ -112,10 +112,10 @@ export function planRow(row: NewRow, at: number, { answer, found }: KnownRow): S
 }
 
 /** Whether there is nothing more to find out, or to try. */
-function isFinal(failure: Failure, { as, quoted }: Answer, at: number, row: NewRow): boolean {
+function isFinal(failure: Failure, { rows, quoted }: Answer, at: number, row: NewRow): boolean {
 	if (failure.kind === 'unknown') return row.isRepeated;
 	const isUnsent = failure.kind === 'unsent' || failure.kind === 'waitLimit';
-	return isUnsent || as === 'alone' || quoted === at || isOfAccount(failure);
+	return isUnsent || rows.length === 1 || quoted === at || isOfAccount(failure);
 }
 
 /** A refusal that would be the same for each of the rows. */
