@@ -166,7 +166,7 @@ export class Client {
 				response.statusCode < 300 && request.method !== 'GET' && isUnusualRefusal(json);
 			const advised = isUnclear ? refused.withAdvice(responseMessages.mayBeDone.message) : refused;
 			const body = redactor.redactJson(json, String(response.body));
-			const failure = advised.redacted(redactText).withBody(body);
+			const failure = advised.redacted(redactText, body);
 			if (kind === 'limited') limiter.onRefused(permit, info, failure);
 			else limiter.onResponse(permit, kind === 'unknown' ? undefined : info);
 			return { failure, retryAt: info.retryAt };

@@ -73,24 +73,19 @@ export class Failure extends Error {
 		return this.kind === 'refused' && [200, 400, 422].includes(this.status ?? 0);
 	}
 
-	/** The same failure with every text from Link Platform passed through `redact`. */
-	redacted(redact: (text: string) => string): Failure {
+	/** The same failure with every text from Link Platform passed through `redact`; `body` is masked already. */
+	redacted(redact: (text: string) => string, body = this.body): Failure {
 		const { details, kind } = this;
 		const { requestId } = details;
 		const safe = requestId === undefined ? details : { ...details, requestId: redact(requestId) };
 		const words = { message: redact(this.message), description: redact(this.description) };
-		return new Failure(words, safe, kind, this.body);
+		return new Failure(words, safe, kind, body);
 	}
 
 	/** The same failure with another text, e.g. with the record that was looked for. */
 	reworded(words: Partial<Words>): Failure {
 		const { message = this.message, description = this.description } = words;
 		return new Failure({ message, description }, this.details, this.kind, this.body);
-	}
-
-	/** The same failure with what the response held. */
-	withBody(body: unknown): Failure {
-		return new Failure(this, this.details, this.kind, body);
 	}
 
 	/** The same failure with another sentence on what to do. */

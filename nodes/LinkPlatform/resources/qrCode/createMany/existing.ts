@@ -58,10 +58,9 @@ export class Existing {
 		if (isNewName && named.length === 1 && leadsTo(only, url) !== false) return { record: only };
 		const read = await this.withTargets(named);
 		const same = read.filter(({ target }) => target && toUrlKey(target) === toUrlKey(url));
-		if (same.length === 1) return same[0];
-		// One of several may have been there before.
 		const isUntold = read.some(({ target }) => isNewName || target === undefined);
-		return { isUnclear: same.length > 1 || isUntold };
+		// Of several, one may have been there before.
+		return same.length === 1 ? same[0] : { isUnclear: same.length > 1 || isUntold };
 	}
 
 	/** Lists are documented without it. */
