@@ -34,7 +34,7 @@ const getOperations = (definition: string) =>
 
 /** In characters. */
 test.each([
-	['linkPlatform', 44_000],
+	['linkPlatform', 41_500],
 	['linkPlatformTool', 60_000],
 	['linkPlatformBioPage', 14_000],
 	['linkPlatformBioPageTool', 20_000],
