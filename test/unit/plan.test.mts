@@ -1,10 +1,9 @@
 /** The table of webhooks/plan.ts, row by row: what is to be done with the subscriptions of an account. */
-import { getBuiltModule } from '../../tools/built.mts';
-import type * as PlanModule from '../../nodes/LinkPlatform/webhooks/plan.ts';
-
-const { plan } = getBuiltModule<typeof PlanModule>('nodes/LinkPlatform/webhooks/plan');
-type Remembered = PlanModule.Remembered;
-type Subscription = PlanModule.Subscription;
+import {
+	plan,
+	type Remembered,
+	type Subscription,
+} from '../../nodes/LinkPlatform/webhooks/plan.ts';
 
 const N8N = 'https://n8n.example.com';
 const URL = `${N8N}/webhook/4f1c/webhook`;

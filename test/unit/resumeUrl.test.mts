@@ -1,9 +1,6 @@
 /** The URL of a waiting execution: what it holds, and which have expired. */
-import { getBuiltModule } from '../../tools/built.mts';
-import type * as Plan from '../../nodes/LinkPlatform/webhooks/plan.ts';
+import { plan } from '../../nodes/LinkPlatform/webhooks/plan.ts';
 import { toResumeUrl } from '../../nodes/LinkPlatform/webhooks/resumeUrl.ts';
-
-const { plan } = getBuiltModule<typeof Plan>('nodes/LinkPlatform/webhooks/plan');
 
 const EXECUTION = 'https://n8n.example.com/webhook-waiting/7?signature=s';
 const NOW = Math.floor(Date.now() / 1000);
