@@ -72,7 +72,7 @@ export async function* readPages(
 		isSecondTry = false;
 		if (records.length > 0) yield records.slice(0, missing);
 		missing -= records.length;
-		record(progress, records, paging);
+		advance(progress, records, paging);
 		const hasMore = hasNextPage(paging, page, records.length, progress);
 		if (missing <= 0 || !(hasMore ?? (isPaged && records.length > 0))) return;
 		progress.seen.add((key ??= toKey(records)));
@@ -93,7 +93,7 @@ function toPageRequest(
 }
 
 /** The page has been read: the next one is its successor. */
-function record(progress: Progress, records: unknown[], { current }: Paging): void {
+function advance(progress: Progress, records: unknown[], { current }: Paging): void {
 	progress.previous = current;
 	progress.received += records.length;
 	progress.emptyPages = records.length === 0 ? progress.emptyPages + 1 : 0;

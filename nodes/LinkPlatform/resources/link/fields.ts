@@ -3,7 +3,7 @@ import { getAlias } from '../../api/dialect';
 import { Failure } from '../../api/failure';
 import { assertId } from '../../api/route';
 import { linkMessages } from './messages';
-import { getLinkLookup, toAliasKey } from './linkLookup';
+import { getLinkLookup, isOtherAlias } from './linkLookup';
 import { utm, utmTags, withUtm } from './utm';
 import { toId } from '../../runner/input';
 import type { OperationContext } from '../../runner/operation';
@@ -72,9 +72,8 @@ export function withAlias(
 	wanted: unknown,
 	{ addHint }: OperationContext,
 ): IDataObject {
-	const toKey = (alias: unknown) => toAliasKey(alias).toLowerCase();
-	const isOther = toKey(getAlias(record) ?? wanted) !== toKey(wanted);
-	if (wanted !== undefined && isOther) addHint(linkMessages.aliasReplaced.message);
+	const isOther = wanted !== undefined && isOtherAlias(getAlias(record) ?? wanted, wanted);
+	if (isOther) addHint(linkMessages.aliasReplaced.message);
 	return record;
 }
 

@@ -157,6 +157,11 @@ export function toAliasKey(alias: unknown): string {
 	return toShortAddress(`alias.invalid/${scalarToText(alias).trim().replace(/^\/+/, '')}`);
 }
 
+/** True if these are two aliases, not spellings of one; capitals say nothing. */
+export function isOtherAlias(one: unknown, other: unknown): boolean {
+	return toAliasKey(one).toLowerCase() !== toAliasKey(other).toLowerCase();
+}
+
 /** Reads a spelling once per record: all items of a run are compared with all links. */
 function oncePerLink(read: (link: IDataObject) => string): (link: IDataObject) => string {
 	const known = new WeakMap<IDataObject, string>();

@@ -8,7 +8,7 @@ import { scalarToText } from '../../api/envelope';
 import { toRequest } from '../../api/route';
 import { Failure, toFailure } from '../../api/failure';
 import { fill } from '../../api/fill';
-import { forgetLinks, getLinkLookup, toAliasKey } from './linkLookup';
+import { forgetLinks, getLinkLookup, isOtherAlias, toAliasKey } from './linkLookup';
 import { linkMessages } from './messages';
 import { alias, linkBody, linkSettings, targetUrl } from './fields';
 
@@ -78,7 +78,7 @@ async function create(client: Client, body: IDataObject, wanted: string): Promis
 	const created = toRecord(response, request);
 	const { alias = wanted, id } = created;
 	// Some services take another alias instead of refusing one that is in use.
-	if (toAliasKey(alias).toLowerCase() !== toAliasKey(wanted).toLowerCase()) {
+	if (isOtherAlias(alias, wanted)) {
 		throw Failure.unusable(linkMessages.otherAlias, {
 			wanted,
 			alias: String(alias),
