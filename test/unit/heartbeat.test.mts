@@ -12,9 +12,9 @@ test('Without a response, the cause is named with what to check', () => {
 });
 
 test.each<[number, object | string, RegExp, object?]>([
-	[404, 'Hello', /^Not the trigger responded, .* \(status 404\)\. Have the reverse proxy/],
-	[401, '', /^Not the trigger responded, .* \(status 401\)/],
-	[504, '', /^Not the trigger responded, .* \(status 504\)/],
+	[404, 'Hello', /^Something in front of the trigger responded, .* \(status 404\)\. Have the reverse proxy/],
+	[401, '', /^Something in front of the trigger responded, .* \(status 401\)/],
+	[504, '', /^Something in front of the trigger responded, .* \(status 504\)/],
 	[302, '', /^The URL redirects to \/login, which/, { location: '/login' }],
 	[302, '', /^The URL redirects to another address, which/],
 	[200, '<html>', /^The URL responded with status 200, but not as a Link Platform Trigger/],

@@ -76,7 +76,7 @@ export const heartbeatMessages = {
 		description: "Check that 'URL' is the Production URL of the trigger, and update its package",
 	},
 	otherStatus: {
-		message: 'Not the trigger responded, but something in front of it (status {status})',
+		message: 'Something in front of the trigger responded, not the trigger (status {status})',
 		description:
 			'Have the reverse proxy forward the webhook path to n8n without a login, and check that n8n is running',
 	},
