@@ -13,7 +13,7 @@ import {
 	manualStart,
 	triggered,
 } from '../../tools/n8n/world.mts';
-import { OUR_NODE, publishNew, useN8n } from './n8nSuite.mts';
+import { OUR_NODE, publishNew, useN8n, unlessSmoke } from './n8nSuite.mts';
 
 /** On a busy machine, n8n takes a quarter of a second for each delivery, whatever the trigger. */
 const LONG = 300_000;
@@ -117,7 +117,7 @@ describe('a repeated delivery', () => {
 		expect(await ran(2)).toEqual([id, last]);
 	});
 
-	it('runs once, also if n8n was restarted in between', async () => {
+	unlessSmoke('runs once, also if n8n was restarted in between', async () => {
 		await publish(['link.clicked']);
 		const id = randomUUID();
 		await send({ id });
@@ -131,7 +131,7 @@ describe('a repeated delivery', () => {
 	});
 });
 
-it(
+unlessSmoke(
 	'300 deliveries, 10 at a time, make 300 executions',
 	async () => {
 		await publish(['link.clicked']);
@@ -151,22 +151,25 @@ it(
 	LONG,
 );
 
-it('a workflow that has lost its static data still tells genuine deliveries from forged ones', async () => {
-	await publish(['link.clicked']);
-	const database = new DatabaseSync(world.databaseFile);
-	const memory = database.prepare('SELECT staticData FROM workflow_entity WHERE id = ?');
-	expect(memory.get(workflow.id)?.staticData).toContain('webhookUrl');
-	database.prepare('UPDATE workflow_entity SET staticData = NULL WHERE id = ?').run(workflow.id);
-	database.close();
-	await world.restart();
-	const id = randomUUID();
-	const forged = await send({ headers: { 'x-service-signature': sign('{}', 'guessed') } });
-	expect(forged.status).toBe(401);
-	expect((await send({ id })).status).toBe(200);
-	expect(await ran(1)).toEqual([id]);
-	await world.rest.unpublish(workflow.id);
-	expect(await world.subscriptions()).toEqual([]);
-});
+unlessSmoke(
+	'a workflow that has lost its static data still tells genuine deliveries from forged ones',
+	async () => {
+		await publish(['link.clicked']);
+		const database = new DatabaseSync(world.databaseFile);
+		const memory = database.prepare('SELECT staticData FROM workflow_entity WHERE id = ?');
+		expect(memory.get(workflow.id)?.staticData).toContain('webhookUrl');
+		database.prepare('UPDATE workflow_entity SET staticData = NULL WHERE id = ?').run(workflow.id);
+		database.close();
+		await world.restart();
+		const id = randomUUID();
+		const forged = await send({ headers: { 'x-service-signature': sign('{}', 'guessed') } });
+		expect(forged.status).toBe(401);
+		expect((await send({ id })).status).toBe(200);
+		expect(await ran(1)).toEqual([id]);
+		await world.rest.unpublish(workflow.id);
+		expect(await world.subscriptions()).toEqual([]);
+	},
+);
 
 describe('a changed key', () => {
 	/** Saves another key in the credential, so that the signatures no longer match. */

@@ -6,6 +6,9 @@ import { type N8nWorld, openN8nWorld } from '../../tools/n8n/world.mts';
 
 export const OUR_NODE = 'n8n-nodes-linkplatform.linkPlatform';
 export const START_LIMIT = 300_000;
+export const isSmoke = process.env.SUITE === 'smoke';
+/** A test that takes long, mostly since n8n restarts in it. */
+export const unlessSmoke = isSmoke ? test.skip : test;
 
 /** An n8n for all tests of a file. It is filled in before they run, so nothing of it can be read earlier. */
 export function useN8n(...options: Parameters<typeof openN8nWorld>): N8nWorld {

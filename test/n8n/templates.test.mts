@@ -12,13 +12,11 @@ import {
 	getOutputs,
 } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
-import { useN8n, withOursUnpinned } from './n8nSuite.mts';
+import { isSmoke, unlessSmoke, useN8n, withOursUnpinned } from './n8nSuite.mts';
 import { callTool, openOutside } from './outside.mts';
 
 /** In the smoke suite, one of each kind: started by a schedule, by an event, by a form and by a chat. */
-const isSmoke = process.env.SUITE === 'smoke';
 const SMOKE = ['bulk-qr-from-sheet', 'click-log', 'product-qr'];
-const unlessSmoke = isSmoke ? test.skip : test;
 
 const world = useN8n();
 beforeEach(async () => await world.control('reset', {}));
