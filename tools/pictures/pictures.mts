@@ -62,7 +62,7 @@ export const pictures: Record<string, (studio: Studio) => Promise<Picture>> = {
 	},
 	/** A row for each QR code, with its URL. */
 	'bulk-output': async (studio) => {
-		await studio.page.setViewportSize({ width: 2500, height: 900 });
+		await studio.page.setViewportSize({ width: 2750, height: 900 });
 		await runQuickStart(studio);
 		return await getTop(await showOutput(studio.page, 'table'), 420);
 	},
@@ -153,6 +153,8 @@ function inOneRow(workflow: WorkflowJson, last: string): WorkflowJson {
 
 /** Runs the quick start's workflow, and opens its node. */
 async function runQuickStart(studio: Studio): Promise<void> {
+	// Its QR codes are new to the reader, and so they have to be to Link Platform.
+	await studio.world.control('reset', {});
 	const node = getOurNode(await studio.show(readQuickStart(studio)));
 	await execute(studio.page);
 	await openNode(studio.page, node);
