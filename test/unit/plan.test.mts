@@ -114,17 +114,51 @@ test.each<[string, Remembered, Subscription[], string | undefined]>([
 	['is not listed while another one is kept', { ...secret, webhookId: '9' }, [right], undefined],
 	['may be of another account', { secretMark: 'x', webhookId: '9' }, [], undefined],
 	['comes with no secret', { webhookId: '9' }, [], undefined],
+	['is listed beside others', { ...secret, webhookId: '3' }, [elsewhere, inactive], undefined],
+	[
+		'is of a former address',
+		{ secretMark: 'former', formerUrl: elsewhere.url, webhookUrl: URL, webhookId: '9' },
+		[],
+		'9',
+	],
 ])('A remembered ID that %s: to be deleted first is %4$j', (_, memory, listed, expected) => {
+	const getMark = (url: string) => (url === elsewhere.url ? 'former' : MARK);
 	const wanted = { n8nUrl: N8N, url: URL, events: EVENTS, getMark };
 	expect(plan(wanted, memory, listed).unlisted).toBe(expected);
 });
 
-test.each<[string, Remembered, string[]]>([
+test('Without secrets, as for Ensure Active, no remembered ID is to be deleted first', () => {
+	const wanted = { n8nUrl: N8N, url: URL, events: EVENTS };
+	expect(plan(wanted, { ...secret, webhookId: '9' }, []).unlisted).toBeUndefined();
+	expect(plan({ ...wanted, getMark }, { webhookId: '9' }, []).unlisted).toBeUndefined();
+});
+
+test('Waits of this n8n that are over are expired, and no others', () => {
+	const wait = (origin: string, until: number) =>
+		`${origin}/webhook-waiting/5/n?wait=a&until=${until}`;
+	const listed = [
+		one('11', { url: wait(N8N, 1) }),
+		one('12', { url: wait(N8N, 99_999_999_999) }),
+		one('13', { url: wait('https://other.example.com', 1) }),
+		one('14', { url: 'no address' }),
+		right,
+	];
+	expect(ids(plan({ n8nUrl: URL }, {}, listed).expired)).toEqual(['11']);
+});
+
+test.each<[string, Remembered, string[], object?]>([
 	['the address before this one', { formerUrl: elsewhere.url, webhookUrl: URL }, ['7']],
 	['an address that was not left in order', { webhookUrl: elsewhere.url }, ['7']],
+	[
+		'neither that of a test that is gone',
+		{ webhookUrl: elsewhere.url, formerUrl: URL },
+		[],
+		{ gone: [elsewhere.url] },
+	],
 	['the present one alone', { webhookUrl: spelled.url }, []],
 	['an address with nothing', { formerUrl: 'https://third.example.com/' }, []],
-])('Of what is remembered, %s is a former address', (_, memory, expected) => {
-	const { former } = plan({ n8nUrl: N8N, url: URL, events: EVENTS }, memory, [right, elsewhere]);
-	expect(former.flatMap(({ subscriptions }) => ids(subscriptions))).toEqual(expected);
+])('Of what is remembered, %s is a former address', (_, memory, expected, more = {}) => {
+	const wanted = { n8nUrl: N8N, url: URL, events: EVENTS, ...more };
+	const { former } = plan(wanted, memory, [right, elsewhere]);
+	expect(former.map(({ subscriptions }) => ids(subscriptions))).toEqual(expected.map((id) => [id]));
 });
