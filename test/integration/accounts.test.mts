@@ -184,7 +184,7 @@ describe('a refused key', () => {
 		expect(errorItems.map(({ json }) => [json.alias, json.error])).toEqual(
 			['row-1', 'row-3'].map((alias) => [
 				alias,
-				`API key rejected: The API key is not valid or has expired (key of rows 2 and 4, at ${host})`,
+				`API key rejected: The API key is not valid or has expired (key of row 2 and 1 more, at ${host})`,
 			]),
 		);
 		expect(JSON.stringify(errorItems.map(({ json: { key: _, ...json } }) => json))).not.toContain(
@@ -212,7 +212,7 @@ describe('a refused key', () => {
 			createLink,
 			rows.map((row, n) => ({ ...row, row_number: n + 10 })),
 		);
-		expect(errorItems[0].json.error).toContain('(key of rows 11, 12, 13 and 3 others, at ');
+		expect(errorItems[0].json.error).toContain('(key of row 11 and 5 more, at ');
 	});
 
 	test('stops the run if it is not to continue, with nothing more sent in any account', async () => {
@@ -326,7 +326,7 @@ test('accounts wait for their own limits, beside each other', async () => {
 	);
 	const failed = new Set(short.errorItems.map(({ json }) => json.key));
 	expect(failed).toEqual(new Set([a.key, b.key]));
-	expect(short.errorItems[0].json.error).toMatch(/\(key of rows .* others, at /);
+	expect(short.errorItems[0].json.error).toMatch(/\(key of row \d+ and \d+ more, at /);
 });
 
 test('Concurrency counts for each account', async () => {
@@ -396,7 +396,7 @@ describe('Create Many', () => {
 		const { host } = new URL(world.credential.apiUrl);
 		expect(errorItems.map(({ json }) => [json.name, json.error])).toEqual([
 			['QR 2', expect.stringContaining(`(key of row 3, at ${host})`)],
-			['QR 4', expect.stringContaining(`(key of rows 2, 4 and 5, at ${host})`)],
+			['QR 4', expect.stringContaining(`(key of row 2 and 2 more, at ${host})`)],
 		]);
 		expect(hintsOf({ hints })).toContain('QR codes: 4 created, 2 failed');
 	});

@@ -85,9 +85,8 @@ export const MEANINGS: Record<string, string> = {
 	'runMessages.noColumns': 'The same for items without any field.',
 	'runMessages.inAccount': 'Any message about one of several accounts.',
 	'runMessages.row':
-		"Which account it is, if the credential's expressions lead to several: the rows with its key, and its address.",
+		"Which account it is, if the credential's expressions lead to several: the first row with its key, and its address.",
 	'runMessages.rows': 'The same, for several rows.',
-	'runMessages.otherRows': 'The same, for many rows.',
 	'runMessages.lookedFor': 'Comes before what to do if a record was not found.',
 	'hintMessages.firstOf':
 		"The last item of 'Return All' as an AI tool: more would fill the model's memory.",
@@ -104,9 +103,7 @@ export const MEANINGS: Record<string, string> = {
 	'responseMessages.notInPlan':
 		'Status 402. The same advice follows any refusal that speaks of a quota or a plan.',
 	'responseMessages.notFound':
-		'It was deleted, belongs to another account, or the ID is of another kind of record, e.g. of a QR code instead of a link.',
-	'responseMessages.notFoundUnsaid':
-		"The same, or the address is wrong: the response isn't in the words of Link Platform's API.",
+		'It was deleted, belongs to another account, or the ID is of another kind of record, e.g. of a QR code instead of a link. If no record is found, the address is wrong.',
 	'responseMessages.notFoundInLegacy': 'The same for an operation of the legacy API.',
 	'responseMessages.nothingHere':
 		'The server responded, but has no such endpoint: it is another server, or another path.',

@@ -21,9 +21,6 @@ const EXPECTS_HTTPS =
 const QUOTED = /"[^"]*"|'[^']*'|`[^`]*`|«[^»]*»|“[^”]*”/g;
 const ABOUT_QUOTA =
 	/\bquota|\bupgrade\b|\bplan\b|maximum number|\blimit (has been |is |was )?(reached|exceeded|used up)|reached .{0,40}\blimit\b/i;
-/** How servers and frameworks say that there is no such address, whatever the record. */
-const ABOUT_ADDRESS =
-	/\b(endpoint|route)\b.*\bnot (be )?found\b|^cannot (get|post|put|delete) \/|\brequested url was not found\b/i;
 const ABOUT_SCOPES = /scope|permission|privilege|forbidden|denied|unauth|not auth|\bkey\b|token/i;
 
 /** By status, for those whose message does not depend on the request. */
@@ -83,14 +80,12 @@ function toStatusMessage(
 		if (isLegacy) return keyMessages.cannotUseLegacy;
 		return method === 'GET' ? keyMessages.cannotRead : keyMessages.cannotWrite;
 	}
-	const isAboutAddress = ABOUT_ADDRESS.test(said);
-	if (statusCode === 404 || isAboutAddress) {
+	if (statusCode === 404) {
 		// The address names no record: a list, a creation, the account.
 		const namesNone = getRouteFields(route).length === 0;
-		const { nothingHere, nothingHereInLegacy, notFoundInLegacy } = responseMessages;
-		if (namesNone || isAboutAddress) return isLegacy ? nothingHereInLegacy : nothingHere;
-		if (isLegacy) return notFoundInLegacy;
-		return said ? responseMessages.notFound : responseMessages.notFoundUnsaid;
+		const { nothingHere, nothingHereInLegacy, notFound, notFoundInLegacy } = responseMessages;
+		if (namesNone) return isLegacy ? nothingHereInLegacy : nothingHere;
+		return isLegacy ? notFoundInLegacy : notFound;
 	}
 	if (isAboutQuota(said)) return responseMessages.notInPlan;
 	return BY_STATUS[statusCode] ?? fill(responseMessages.refused, { status: statusCode });

@@ -81,8 +81,7 @@ export const responseMessages = {
 		description:
 			"Your plan doesn't include this, or a quota is used up. Account > Check Quota shows what is left. Upgrade the plan, or delete records you no longer need",
 	},
-	notFound: { message: NOT_FOUND, description: CHECK_ID },
-	notFoundUnsaid: {
+	notFound: {
 		message: NOT_FOUND,
 		description: `${CHECK_ID}. If that fails too, check 'API URL' in the credential`,
 	},

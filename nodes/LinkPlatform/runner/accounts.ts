@@ -21,8 +21,6 @@ import { createOperationContext, type OperationContext } from './operationContex
 const READS = 5;
 /** For fewer items, it costs more to find out whether all have the same credential. */
 const FEW = 4;
-/** Rows that a message names; of the others it has the number. */
-const MOST_NAMED = 3;
 /** Of a key that is refused, that may not do this, or whose plan does not include it. */
 const ACCOUNT_STATUSES = [401, 402, 403];
 
@@ -172,17 +170,10 @@ function withAccount<Result>(
 }
 
 /**
- * By rows and address: these can be looked up, while the name of an account would take a request with the very key
- * that was refused, and nothing of a key may be shown.
+ * By its first row and address: these can be looked up, while the name of an account would take a request with the very
+ * key that was refused, and nothing of a key may be shown.
  */
-function describe({ inputs, apiUrl }: Account): string {
-	const rows = inputs.map(({ sheetRow, itemIndex }) => String(sheetRow ?? itemIndex + 1));
-	const named = rows.slice(0, rows.length > MOST_NAMED + 1 ? MOST_NAMED : rows.length);
-	const others = rows.length - named.length;
-	const { row, rows: several, otherRows } = runMessages;
-	const list = [...named, ...(others > 0 ? [fill(otherRows, { count: others }).message] : [])];
-	const values = { rows: LIST.format(list), host: getHost(apiUrl) };
-	return fill(rows.length === 1 ? row : several, values).message;
+function describe({ inputs: [{ sheetRow, itemIndex }, ...others], apiUrl }: Account): string {
+	const values = { row: sheetRow ?? itemIndex + 1, count: others.length, host: getHost(apiUrl) };
+	return fill(others.length === 0 ? runMessages.row : runMessages.rows, values).message;
 }
-
-const LIST = new Intl.ListFormat('en-GB');

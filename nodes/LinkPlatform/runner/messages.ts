@@ -89,9 +89,8 @@ export const runMessages = {
 	},
 	noColumns: { message: 'none' },
 	inAccount: { message: '{message} ({account})' },
-	row: { message: 'key of row {rows}, at {host}' },
-	rows: { message: 'key of rows {rows}, at {host}' },
-	otherRows: { message: '{count} others' },
+	row: { message: 'key of row {row}, at {host}' },
+	rows: { message: 'key of row {row} and {count} more, at {host}' },
 	lookedFor: { message: 'Looked for {ids}. {advice}' },
 } as const satisfies Messages;
 
