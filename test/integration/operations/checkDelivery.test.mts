@@ -148,7 +148,7 @@ describe('delivered is false, and the reason says why', () => {
 	});
 
 	test('if something else has the status of an error', async () => {
-		await fails(await answers(502, '<html>Hello</html>'), /in front of it \(status 502\)/);
+		await fails(await answers(502, '<html>Hello</html>'), /not the trigger \(status 502\)/);
 	});
 
 	test('if nothing listens', async () => {

@@ -167,8 +167,8 @@ test.each<[string, number, string, RegExp]>([
 		'{"message":"Delivery refused: invalid signature"}',
 		/rejected the signature/,
 	],
-	['A login in front of n8n', 401, 'Login', /in front of it \(status 401\)/],
-	['A broken proxy', 502, '', /in front of it \(status 502\)/],
+	['A login in front of n8n', 401, 'Login', /not the trigger \(status 401\)/],
+	['A broken proxy', 502, '', /not the trigger \(status 502\)/],
 ])('%s is named', async (_name, status, body, words) => {
 	const { json } = await send(await answers(status, body));
 	expect(json).toMatchObject({ delivered: false, httpCode: status });
