@@ -52,6 +52,20 @@ test.each([
 	expect(toRecord({ data: ['a', 'b'] }, { route })).toEqual({ items: ['a', 'b'] });
 });
 
+test.each<Route>(['POST /api/url/add', 'POST /v1/links'])(
+	'what has no ID and does not say that it succeeded is no success of %s',
+	(route) => {
+		const report = { errorMessage: 'Timed out', errorType: 'Timeout' };
+		const pending = { data: { status: 'pending_review' } };
+		for (const body of [report, { Message: 'No' }, { job_id: 7 }, { result: false }, pending]) {
+			expect(() => toRecord(body, { route })).toThrow("Link Platform didn't return the new record");
+		}
+		for (const body of [{ id: 1 }, { slug: 'a' }]) expect(toRecord(body, { route })).toEqual(body);
+		expect(toRecord({ error: 0, ...report }, { route })).toEqual(report);
+		expect(toRecord(report, { route: 'PUT /api/account/password' })).toEqual(report);
+	},
+);
+
 test('a message in place of a record fails only if one was read', () => {
 	const body = { error: 0, message: 'No link 7.' };
 	expect(() => toRecord(body, { route: 'GET /api/url/{linkId}' })).toThrow(

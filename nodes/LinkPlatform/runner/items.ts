@@ -19,16 +19,20 @@ const CREATION = /(\/add|\/v1\/links|\/upload\/\{fileName\})$/;
 export function toRecord(body: unknown, request?: Pick<ApiRequest, 'route'>): IDataObject {
 	const payload = getPayload(body);
 	const record = Array.isArray(payload) && payload.length === 1 ? payload[0] : payload;
-	if (isRecord(record) && Object.keys(record).length > 0) return withCounts(dropEnvelope(record));
+	const { route = '' } = request ?? {};
+	const isDone = body === undefined || getVerdict(body) === true;
+	if (isRecord(record) && Object.keys(record).length > 0) {
+		// What neither has an ID nor says that it succeeded may be anything but the new record.
+		const isKnown = isDone || 'id' in record || 'slug' in record || !CREATION.test(route);
+		if (isKnown) return withCounts(dropEnvelope(record));
+	}
 	if (Array.isArray(record) && record.length > 0) return { items: record as IDataObject[] };
 	const message = getMessage(body);
-	const { route = '' } = request ?? {};
 	if (route.startsWith('GET ')) {
 		const failure = Failure.unusable(responseMessages.noRecord);
 		if (message === '') throw failure;
 		throw failure.reworded(fill(responseMessages.noRecordBecause, { reason: message }));
 	}
-	const isDone = body === undefined || getVerdict(body) === true;
 	if (CREATION.test(route) && !(isDone && message)) {
 		throw Failure.unusable(responseMessages.noNewRecord);
 	}
