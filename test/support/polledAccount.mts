@@ -42,6 +42,8 @@ export interface Nature {
 	times: 'ms' | 'seconds' | 'minutes' | 'words' | 'some' | 'none' | 'ahead';
 	perPage: number;
 	hasTotal: boolean;
+	/** Whether pages tell the last one. */
+	hasLast?: boolean;
 	/** Whether rows tell no user agent. */
 	isAnonymous?: boolean;
 	failing: number;
@@ -184,7 +186,7 @@ export class Account {
 	}
 
 	private toPage<T>(rows: T[], { query = {} }: ApiRequest, order = this.nature.order) {
-		const { perPage, hasTotal } = this.nature;
+		const { perPage, hasTotal, hasLast = true } = this.nature;
 		const ordered = order === 'newestFirst' ? [...rows].reverse() : [...rows];
 		// Always the same: odd places first.
 		if (order === 'none') ordered.sort((a, b) => (rows.indexOf(b) % 2) - (rows.indexOf(a) % 2));
@@ -193,7 +195,8 @@ export class Account {
 		const maxpage = Math.max(1, Math.ceil(rows.length / size));
 		const nextpage = page < maxpage ? page + 1 : null;
 		const total = hasTotal ? { result: rows.length } : {};
-		const figures = { ...total, perpage: size, currentpage: page, nextpage, maxpage };
+		const last = hasLast ? { maxpage } : {};
+		const figures = { ...total, ...last, perpage: size, currentpage: page, nextpage };
 		return { rows: ordered.slice((page - 1) * size, page * size), figures };
 	}
 

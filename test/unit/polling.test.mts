@@ -192,10 +192,15 @@ describe('Of the clicks of a link,', () => {
 		expect(await next(one)).toMatchObject([{ linkId: 1, country: 'DE' }]);
 	});
 
-	test.each(['newestFirst', 'oldestFirst'] as const)(
-		'seven at one end of a long list (%s) come with their rows',
-		async (order) => {
-			const one = calm(1, { order, perPage: 3 });
+	test.each([
+		['newestFirst', true],
+		['oldestFirst', true],
+		['newestFirst', false],
+		['oldestFirst', false],
+	] as const)(
+		'seven at one end of a long list (%s; its last page stated: %s) come with their rows',
+		async (order, hasLast) => {
+			const one = calm(1, { order, perPage: 3, hasLast });
 			for (let n = 0; n < 30; n += 1) one.account.click(one.account.links[0], { country: 'FR' });
 			await next(one);
 			one.account.pass(MINUTE);

@@ -72,5 +72,7 @@ async function readPage(client: Client, wish: Wish, page: number, seen: Set<stri
 	const rows = dated.filter(({ row, time }) => time > wish.after && !seen.has(JSON.stringify(row)));
 	for (const { row } of rows) seen.add(JSON.stringify(row));
 	const newest = dated.reduce((latest, { time }) => Math.max(latest, time), -Infinity);
-	return { rows, newest, isEmpty: records.length === 0, last: getPaging(body).last ?? 1 };
+	const { last, total = 0, size } = getPaging(body);
+	const stated = last ?? (size ? Math.ceil(total / size) : 1);
+	return { rows, newest, isEmpty: records.length === 0, last: stated };
 }
