@@ -96,9 +96,11 @@ export function isAccepted(event: string, data: IDataObject, filters: IDataObjec
 	});
 }
 
+/** Of `linkId` or `link_id`. */
 function getValue({ field, ownId }: Filter, event: string, data: IDataObject): unknown {
-	const isOwnId = data[field] === undefined && ownId !== undefined && event.startsWith(ownId);
-	return isOwnId ? data.id : data[field];
+	const { [field]: value = data[field.replace('Id', '_id')] } = data;
+	const isOwnId = value === undefined && ownId !== undefined && event.startsWith(ownId);
+	return isOwnId ? data.id : value;
 }
 
 /** An accepted alias may end with `*`, which matches anything; `DE` and `Germany` are one country. */
