@@ -156,6 +156,11 @@ describe('An answer', () => {
 			{ data: { qrs: [a] }, errors: [{ message: 'No', name: '7' }] },
 			{ 4: a, 9: no },
 		],
+		[
+			'refusals apart under another name',
+			{ data: { created: [a], failed: [{ error: { message: 'No' }, name: '7' }] } },
+			{ 4: a, 9: { name: '7', error: { message: 'No' } } },
+		],
 		['a refusal in an envelope', [{ error: 1, message: 'No', data: { name: '7' } }], { 9: no }],
 	])('with %s says this of its rows', (_, body, expected) => {
 		const entries = Object.fromEntries(readEntries(body, two));

@@ -50,8 +50,7 @@ export const qrCodeMessages = {
 	},
 	textInstead: { message: '{message}, but: {text}' },
 	batchMayExist: {
-		message:
-			"Some QR codes of this batch may have been created. Turn on 'Skip Existing' before you retry",
+		message: "Some QR codes of this batch may have been created. Retry with 'Skip Existing' on",
 	},
 	nothingCreated: {
 		message: "Nothing was created for this row, because 'Skip Existing' couldn't look it up",

@@ -30,7 +30,9 @@ function listEntries(body: unknown): IDataObject[] {
 			...(isRecord(entry) ? unwrap(entry) : {}),
 		}));
 	const listed = getRecords(body, ['qrs', 'qrcodes', 'results', 'created']) ?? byKey();
-	const apart = places.flatMap(({ errors }) => (Array.isArray(errors) ? errors : []) as unknown[]);
+	const apart = places.flatMap(({ errors, failed }): unknown[] =>
+		[errors, failed].filter(Array.isArray).flat(),
+	);
 	const entries = [...listed, ...apart].filter(isRecord).map(unwrap);
 	return entries.filter((entry) => entry.id !== undefined || isErrorEnvelope(entry));
 }
