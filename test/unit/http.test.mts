@@ -190,6 +190,15 @@ describe('redirect', () => {
 		},
 	);
 
+	test('to an origin that cannot be reached: names that one', async () => {
+		const unknown = Object.assign(new Error(), { code: 'ENOTFOUND' });
+		const { response } = exchange([
+			redirect('https://b.example/x'),
+			async () => await Promise.reject(unknown),
+		]);
+		expect((await failureOf(response))?.message).toContain('to b.example: host not found');
+	});
+
 	test.each([
 		[5, undefined],
 		[6, 'Too many redirects'],

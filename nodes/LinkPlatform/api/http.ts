@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { Failure } from './failure';
-import { toRedirectFailure } from './failures';
+import { toRedirectFailure, toTransportFailure } from './failures';
 import { responseMessages } from './messages';
 import { NO_LONGER_NEEDED } from './rateLimiter';
 import type { ApiRequest } from './route';
@@ -47,7 +47,12 @@ export async function sendWithRedirects(
 	const timeoutMs = transport.timeout + Math.ceil((request.upload?.size ?? 0) / SLOWEST_UPLOAD);
 	for (let hop = 0; ; hop += 1) {
 		const options = await toOptions(request, url, mayBeFile, timeoutMs, isPublic);
-		const response = await exchange(transport, options, isPublic, mayBeFile);
+		const response = await exchange(transport, options, isPublic, mayBeFile).catch(
+			(thrown: unknown) => {
+				// The caller knows no other address than the first.
+				throw hop === 0 ? thrown : toTransportFailure(thrown, new URL(url));
+			},
+		);
 		const location = getRedirect(response);
 		if (location === undefined) {
 			// Refused because the key stayed behind: a new key would not help.
