@@ -97,6 +97,12 @@ describe('repetition', () => {
 		expect(sent).toHaveLength(1);
 	});
 
+	test('that it may be done is said once', async () => {
+		const { client } = open([{ status: 200, body: { statusCode: 503 } }]);
+		const description = String((await failureOf(client.send(create)))?.description);
+		expect(description.split(MAY_BE_DONE)).toHaveLength(2);
+	});
+
 	const refused = { status: 422, body: { message: 'No' } };
 	const unsent = Object.assign(new Error(), { code: 'ECONNREFUSED' });
 	test.each([

@@ -2,6 +2,7 @@ import { pause } from './delay';
 import {
 	getMessage,
 	getNotices,
+	getPayload,
 	getStatus,
 	getVerdict,
 	isRecord,
@@ -234,11 +235,13 @@ function readDeletion(content: Content): Failure | 'empty' | undefined {
 	const { response } = content;
 	if (isEmpty(response)) return response.statusCode === 204 ? undefined : 'empty';
 	const body = readJson(content);
-	const places = isRecord(body) ? [body, body.data].filter(isRecord) : [];
+	const places = [body, getPayload(body)].filter(isRecord);
 	const stated = places.map(({ deleted }) => deleted).find((value) => value !== undefined);
 	if (stated === undefined ? getVerdict(body) === true : isOn(stated)) return undefined;
 	const failure = Failure.unusable(responseMessages.notConfirmed);
-	return failure.reworded({ message: getMessage(body) || failure.message });
+	// 'Deleted.' may be all that it says, and is no title of a failure.
+	const said = stated === undefined ? '' : getMessage(body);
+	return failure.reworded({ message: said || failure.message });
 }
 
 function isEmpty({ body }: Received): boolean {

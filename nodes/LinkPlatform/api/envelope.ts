@@ -10,7 +10,10 @@ const isZero = (value: unknown) => [0, '0', false, 'false'].includes(value as nu
 const isOne = (value: unknown) => [1, '1', true, 'true'].includes(value as number);
 
 /** What may be beside a record. */
-const BESIDE = ['success', 'ok', 'error', 'message', 'warning', 'warnings'];
+const BESIDE = [
+	...['success', 'ok', 'error', 'message', 'warning', 'warnings'],
+	...['meta', 'requestId', 'request_id'],
+];
 /** Where services say how it went, if not in `error`. */
 const STATUSES = ['status', 'code', 'statusCode'];
 /** What says why not. */
@@ -18,7 +21,7 @@ const WORDS = ['message', 'detail', 'errors'];
 /** With what problem details (RFC 9457) and frameworks put beside them. */
 const AROUND_WORDS = [
 	...[...BESIDE, ...STATUSES, ...WORDS, 'data', 'maintenance'],
-	...['title', 'type', 'instance', 'path', 'timestamp', 'requestId', 'request_id'],
+	...['title', 'type', 'instance', 'path', 'timestamp'],
 ];
 const FIGURES = ['result', 'total', 'perpage', 'currentpage', 'nextpage', 'maxpage'];
 
@@ -124,8 +127,8 @@ function getFieldMessages(errors: unknown): string[] {
 	if (isRecord(errors)) entries.push(...Object.entries(errors));
 	return (entries as Array<[string, unknown]>).flatMap(([name, value]) => {
 		return [value].flat().map((one) => {
-			const field = isRecord(one) ? (one.field ?? one.path ?? name) : name;
-			const text = isRecord(one) ? one.message : one;
+			const field = isRecord(one) ? (one.field ?? one.path ?? one.pointer ?? name) : name;
+			const text = isRecord(one) ? (one.message ?? one.detail) : one;
 			if (typeof text !== 'string') return '';
 			return field === '' ? text : `${String(field)}: ${text}`;
 		});

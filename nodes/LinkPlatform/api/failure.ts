@@ -88,8 +88,9 @@ export class Failure extends Error {
 		return new Failure({ message, description }, this.details, this.kind, this.body);
 	}
 
-	/** The same failure with another sentence on what to do. */
+	/** The same failure with another sentence on what to do, unless it has that already. */
 	withAdvice(advice: string): Failure {
+		if (this.description.endsWith(advice)) return this;
 		return this.reworded({ description: joinSentences(this.description, advice) });
 	}
 }
