@@ -104,6 +104,14 @@ test.each(['x-ratelimit-', 'ratelimit-', 'x-rate-limit-', 'rate-limit-'])('named
 	});
 });
 
+test('the size of a limit may be in a header of its own, as its policy', () => {
+	const headers = { ratelimit: '"default";r=29;t=41', 'ratelimit-policy': '"default";q=30;w=60' };
+	expect(parseRateLimit(headers, undefined, Date.now())).toMatchObject({
+		limit: 30,
+		remaining: 29,
+	});
+});
+
 test.each([
 	['limit=30, remaining=29, reset=41', 30, 29, 41],
 	['limit = 30 , remaining = "29", reset="41"', 30, 29, 41],

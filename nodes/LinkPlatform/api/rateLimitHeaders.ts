@@ -24,17 +24,19 @@ const RESET = [...toNames('reset'), ...toNames('reset-after')];
  * The only place that interprets limit headers. The legacy API's document names `X-RateLimit-*` and leaves the
  * format of the reset open, so epoch seconds, epoch milliseconds, seconds to go, ISO 8601, `2026-05-01 12:00:00`
  * and HTTP dates are all understood, under the usual spellings of the names, also as one header
- * (`RateLimit: limit=30, remaining=29, reset=41`, and `RateLimit: "default";r=29;t=41` of the later draft).
+ * (`RateLimit: limit=30, remaining=29, reset=41`, and `RateLimit: "default";r=29;t=41` of the later draft, with
+ * `RateLimit-Policy: "default";q=30;w=60`).
  */
 export function parseRateLimit(headers: Headers, body: unknown, now: number): RateLimitInfo {
 	const serverTime = Date.parse(String(headers.date));
 	const offset = Math.abs(serverTime - now) > CLOCKS_AGREE_WITHIN ? serverTime - now : 0;
 	const combined = parseParameters(headers.ratelimit);
+	const policy = parseParameters(headers['ratelimit-policy']);
 	const inBody = (body ?? {}) as Record<string, unknown>;
 	const retryAfter =
 		headers['retry-after'] ?? inBody['Retry-After'] ?? inBody.retry_after ?? inBody.retryAfter;
 	return {
-		limit: parseCount(find(headers, LIMIT) ?? combined.limit),
+		limit: parseCount(find(headers, LIMIT) ?? combined.limit ?? policy.q),
 		remaining: parseCount(find(headers, REMAINING) ?? combined.remaining ?? combined.r),
 		resetAt: parseInstant(find(headers, RESET) ?? combined.reset ?? combined.t, now, offset),
 		retryAt: parseInstant(retryAfter, now, offset),
