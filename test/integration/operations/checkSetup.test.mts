@@ -70,6 +70,16 @@ test('one API only: everything else is checked all the same', async () => {
 	expect(checks.length).toBeGreaterThan(10);
 });
 
+test('a legacy API under maintenance is there', async () => {
+	const legacyApiUrl = await serve((_, response) => {
+		response.statusCode = 503;
+		response.end('{"message":"Back at noon"}');
+	});
+	expect(wrongOf(await checkSetup({ legacyApiUrl }))).toMatchObject([
+		{ check: 'Legacy API URL', ok: false, found: 'Back at noon' },
+	]);
+});
+
 test('a key that is refused', async () => {
 	const [first] = wrongOf(await checkSetup({ apiKey: 'lp_wrong' }));
 	expect(first).toMatchObject({

@@ -124,7 +124,8 @@ async function checkLegacy(client: Client, known: Check[]): Promise<Check> {
 		return toCheck(check, null, unproven);
 	const failure = await getFailure(readList(client, channelList, 1));
 	if (!failure) return toCheck(check, true, works);
-	if (failure.status === 401) return toCheck(check, false, failure);
+	const { status = 0 } = failure;
+	if (status === 401 || status >= 500) return toCheck(check, false, failure);
 	return toCheck(check, false, fill(legacyMissing, { reason: failure.message }));
 }
 
