@@ -12,7 +12,7 @@ import {
 	isOn,
 	parseQuota,
 	toPlain,
-	withCounts,
+	toDocumented,
 } from '../../nodes/LinkPlatform/api/dialect.ts';
 import { parseJson } from '../../nodes/LinkPlatform/api/envelope.ts';
 import { isSameUrl, toShortAddress } from '../../nodes/LinkPlatform/api/url.ts';
@@ -77,7 +77,7 @@ test.each(rows)('records are read alike where %s is %j', (name, value) => {
 	expect([getCount(heard.link, 'clicks'), getCount(heard.qrCode, 'scans')]).toEqual([1204, 3]);
 	expect(getCount(heard.summary, 'clicks')).toBe(40);
 	expect(getCount(heard.summary, 'visitors')).toBe(12);
-	expect(Object.values(withCounts(heard.link))).toContain(1204);
+	expect(Object.values(toDocumented(heard.link))).toContain(1204);
 	expect(getLinkId(heard.qrCode)).toBe(String(heard.link.id));
 	expect(toPlain(heard.qrCode.name)).toBe(toPlain(documented.qrCode.name));
 	expect(getUserAgent(heard.click)).toBe('Mozilla/5.0');
@@ -107,11 +107,21 @@ test('what a record does not say is unknown', () => {
 
 test('counts become numbers, and nothing else does', () => {
 	const texts = { id: '40', alias: '2026', name: '40', phone: '0301234', size: '300', note: '' };
-	expect(withCounts({ ...texts, clicks: '1,204', scans: '0', views: 'many' })).toEqual({
+	expect(toDocumented({ ...texts, clicks: '1,204', scans: '0', views: 'many' })).toEqual({
 		...texts,
 		...{ clicks: 1204, scans: 0, views: 'many' },
 	});
-	expect(withCounts(link)).toBe(link);
+	expect(toDocumented(link)).toBe(link);
+});
+
+test('a link has its short URL under the documented name, too', () => {
+	const short = 'https://s.example/2026';
+	expect(toDocumented({ id: 5, short_url: short })).toEqual({
+		id: 5,
+		short_url: short,
+		shorturl: short,
+	});
+	expect(toDocumented({ id: 5, shorturl: null })).toEqual({ id: 5, shorturl: null });
 });
 
 test('each phrase has its documented name first', () => {

@@ -12,7 +12,11 @@ test('Without a response, the cause is named with what to check', () => {
 });
 
 test.each<[number, object | string, RegExp, object?]>([
-	[404, 'Hello', /^Something in front of the trigger responded, .* \(status 404\)\. Have the reverse proxy/],
+	[
+		404,
+		'Hello',
+		/^Something in front of the trigger responded, .* \(status 404\)\. Have the reverse proxy/,
+	],
 	[401, '', /^Something in front of the trigger responded, .* \(status 401\)/],
 	[504, '', /^Something in front of the trigger responded, .* \(status 504\)/],
 	[302, '', /^The URL redirects to \/login, which/, { location: '/login' }],

@@ -172,7 +172,7 @@ test.each<[string, number[], object | undefined, object]>([
 	['have no times', [9_000], { isTimed: false }, { times: [], without: 2, used: 10_999 }],
 ])(
 	'Where their rows %s, clicks come out as the table says',
-	(_, rows, more, { used, left, ...expected }: Record<string, unknown>) => {
+	(_, rows, more, { used, left, ...expected }: { used?: number; left?: number[] }) => {
 		const result = settleTwo(rows, more);
 		expect(result).toMatchObject(expected);
 		expect(result.left).toEqual(left);

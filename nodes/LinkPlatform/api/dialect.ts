@@ -143,14 +143,18 @@ function toLimit(value: unknown, used: number): number | null | undefined {
 	return isUnlimited ? null : limit;
 }
 
-/** The record with its counts as numbers, which some deployments write as texts. Nothing else is a count. */
-export function withCounts(record: IDataObject): IDataObject {
-	let counted = record;
+/**
+ * The record with its counts as numbers, which some deployments write as texts (nothing else is a count), and with the
+ * short URL of a link under its documented name, too.
+ */
+export function toDocumented(record: IDataObject): IDataObject {
+	const shorturl = 'shorturl' in record ? undefined : getShortUrl(record);
+	let documented = shorturl === undefined ? record : { ...record, shorturl };
 	for (const [name, value] of Object.entries(record)) {
 		if (typeof value !== 'string' || !COUNTS.has(name)) continue;
-		counted = { ...counted, [name]: parseFigure(value) ?? value };
+		documented = { ...documented, [name]: parseFigure(value) ?? value };
 	}
-	return counted;
+	return documented;
 }
 
 /** Counts are whole numbers, so what is before three digits separates thousands. */

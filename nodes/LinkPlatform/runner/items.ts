@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { withCounts } from '../api/dialect';
+import { getShortUrl, toDocumented } from '../api/dialect';
 import { isRecord, getMessage, getPayload, getVerdict, omit } from '../api/envelope';
 import { Failure } from '../api/failure';
 import { fill } from '../api/fill';
@@ -22,9 +22,10 @@ export function toRecord(body: unknown, request?: Pick<ApiRequest, 'route'>): ID
 	const { route = '' } = request ?? {};
 	const isDone = body === undefined || getVerdict(body) === true;
 	if (isRecord(record) && Object.keys(record).length > 0) {
-		// What neither has an ID nor says that it succeeded may be anything but the new record.
-		const isKnown = isDone || 'id' in record || 'slug' in record || !CREATION.test(route);
-		if (isKnown) return withCounts(dropEnvelope(record));
+		// What has neither an ID nor a short URL, nor says that it succeeded, may be anything but the new record.
+		const isNamed = ['id', 'slug', 'key'].some((name) => name in record) || getShortUrl(record);
+		const isKnown = isDone || isNamed || !CREATION.test(route);
+		if (isKnown) return toDocumented(dropEnvelope(record));
 	}
 	if (Array.isArray(record) && record.length > 0) return { items: record as IDataObject[] };
 	const message = getMessage(body);
@@ -42,7 +43,7 @@ export function toRecord(body: unknown, request?: Pick<ApiRequest, 'route'>): ID
 
 /** A row of a list as an item; plain texts become `{name}`. */
 export function toRow(row: unknown): IDataObject {
-	return isRecord(row) ? withCounts(row) : { name: row as string };
+	return isRecord(row) ? toDocumented(row) : { name: row as string };
 }
 
 /** n8n treats an item with only the keys `error` and `message` as failed; Link Platform's `error: 0` is no failure. */
