@@ -212,13 +212,16 @@ async function createApp(
 	});
 
 	app.addHook('onRoute', beStrict);
-	app.addHook('onRequest', (request, reply) => arrive(sandbox, request, reply));
-	app.addHook('preValidation', async (request, reply) => {
+	// These two call `next` only if the request goes on. An async hook that returns its reply would have Fastify
+	// go on as soon as the connection is lost, to the route and to a second response.
+	app.addHook('onRequest', (request, reply, next) => {
+		arrive(sandbox, request, reply).then((goesOn) => goesOn && next(), next);
+	});
+	app.addHook('preValidation', (request, reply, next) => {
 		sandbox.recorder.body(request);
 		const action = request.fault?.action;
-		if (action?.type !== 'echo') return undefined;
-		echo(request, reply, action.status);
-		return reply;
+		if (action?.type === 'echo') echo(request, reply, action.status);
+		else next();
 	});
 	app.addHook('preSerialization', async (request, reply, payload) => {
 		if (isControl(request.url)) return payload;
@@ -267,11 +270,15 @@ async function createApp(
 }
 
 /**
- * Order of checks: key, scope, rate limit, route; Fastify goes on with params, body, query. Returns
- * the reply if it was used, as an async hook must.
+ * Order of checks: key, scope, rate limit, route; Fastify goes on with params, body, query. Resolves
+ * with false if the request has its response.
  */
-async function arrive(sandbox: Sandbox, request: FastifyRequest, reply: FastifyReply) {
-	if (isControl(request.url)) return undefined;
+async function arrive(
+	sandbox: Sandbox,
+	request: FastifyRequest,
+	reply: FastifyReply,
+): Promise<boolean> {
+	if (isControl(request.url)) return true;
 	const { settings } = sandbox;
 	void reply.header('x-request-id', request.id);
 	const skew = settings.rateLimit.clockSkewSeconds * 1000;
@@ -280,16 +287,19 @@ async function arrive(sandbox: Sandbox, request: FastifyRequest, reply: FastifyR
 	if (settings.latencyMs > 0) await new Promise((done) => setTimeout(done, settings.latencyMs));
 
 	request.fault = sandbox.faults.pick(request);
-	if (request.fault && (await strikeBefore(request.fault, request, reply, settings))) return reply;
+	if (request.fault && (await strikeBefore(request.fault, request, reply, settings))) return false;
 
 	const refusal = toForeignRefusal(settings);
-	if (refusal) return await reply.type('application/json').send(JSON.stringify(refusal));
+	if (refusal) {
+		void reply.type('application/json').send(JSON.stringify(refusal));
+		return false;
+	}
 	const isLegacy = request.url.startsWith('/v3/');
 	if (isLegacy && !settings.legacy.offered) throw new Refusal(404, 'Not Found');
 	const access = request.routeOptions.config?.access ?? 'any';
-	if (access === 'public' || (request.is404 && !isApi(request.url))) return undefined;
+	if (access === 'public' || (request.is404 && !isApi(request.url))) return true;
 	request.keyId = sandbox.keys.check(request, access, isLegacy, settings);
-	return isWithinRate(sandbox, request, reply) ? undefined : reply;
+	return isWithinRate(sandbox, request, reply);
 }
 
 /**
