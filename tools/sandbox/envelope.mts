@@ -246,34 +246,24 @@ function toPlace(settings: Settings, total: number, size: number, page: number) 
 	return { maxpage, offset: toOffset(page) };
 }
 
-export type ListAnswer<Name extends string, T, Zero = 0> = {
-	error: Zero;
-	data: Paging & { [key in Name]: T[] };
-};
-
 /** A list of the current API: `{error: 0, data: {result, …, <name>: [...]}}`. */
-export function list<Name extends string, T>(
-	name: Name,
+export function list(
+	name: string,
 	settings: Settings,
 	query: PageQuery,
-	source: Source<T>,
+	source: Source<object>,
 	defaultLimit = 15,
-): ListAnswer<Name, T> {
+): object {
 	const { paging, rows } = readPage(settings, query, defaultLimit, source);
 	const { collections } = settings;
-	const body =
-		collections === 'bare'
-			? { error: 0, ...paging, data: rows }
-			: {
-					error: 0,
-					data: { ...paging, [{ named: name, list: 'list', other: 'rows' }[collections]]: rows },
-				};
-	return body as ListAnswer<Name, T>;
+	if (collections === 'bare') return { error: 0, ...paging, data: rows };
+	const shown = { named: name, list: 'list', other: 'rows' }[collections];
+	return { error: 0, data: { ...paging, [shown]: rows } };
 }
 
 /** A list of the legacy API, where `error` is the string "0" (legacy API, Common rules, 6). */
-export function legacyList<Name extends string, T>(...given: Parameters<typeof list<Name, T>>) {
-	return { ...list<Name, T>(...given), error: '0' as const };
+export function legacyList(...given: Parameters<typeof list>): object {
+	return { ...list(...given), error: '0' };
 }
 
 /** Status and text for anything thrown on the way to or in a route. */

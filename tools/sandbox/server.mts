@@ -41,8 +41,6 @@ export interface Options {
 	file?: string;
 	/** over the defaults; `POST /_sandbox/reset` returns to these */
 	settings?: SettingsPatch;
-	/** fails (500) every response that does not match its own schema; for the sandbox's tests */
-	checkAnswers?: boolean;
 }
 
 export interface RunningSandbox {
@@ -129,7 +127,7 @@ async function openAccount(apiKey: string, options: Options, host?: Host): Promi
 		faults: new Faults(),
 		deliveries: new Deliveries(store, () => sandbox.settings),
 	};
-	const app = await createApp(sandbox, options, host, {
+	const app = await createApp(sandbox, host, {
 		resources,
 		open: host?.open,
 		change: (settings) => {
@@ -174,7 +172,6 @@ function seed(sandbox: Sandbox): void {
 
 async function createApp(
 	sandbox: Sandbox,
-	options: Options,
 	host: Host | undefined,
 	control: Parameters<typeof controlRoutes>[2],
 ): Promise<SandboxApp> {
@@ -225,7 +222,6 @@ async function createApp(
 	});
 	app.addHook('preSerialization', async (request, reply, payload) => {
 		if (isControl(request.url)) return payload;
-		if (options.checkAnswers) checkAnswer(sandbox, request, reply, payload);
 		const isWrite = request.method === 'POST' || request.method === 'PUT';
 		const isCreation = request.method === 'POST' && reply.statusCode === 200;
 		if (isCreation && !isFailure(payload)) void reply.code(sandbox.settings.createdStatus);
@@ -322,26 +318,6 @@ function acceptOnlyJson(app: SandboxApp): void {
 		if (body === '') done(null, undefined);
 		else Promise.resolve(parse(request, body as string, done)).catch(done);
 	});
-}
-
-/** Fails a response that its own schema does not describe, unless the settings have it so. */
-function checkAnswer(
-	{ settings }: Sandbox,
-	request: FastifyRequest,
-	reply: FastifyReply,
-	body: unknown,
-): void {
-	const responses = request.routeOptions.schema?.response as Record<number, unknown> | undefined;
-	const schema = responses?.[reply.statusCode];
-	const { collections, figures, notFound, statistics } = settings;
-	const isPlain =
-		collections === 'named' &&
-		figures === 'right' &&
-		notFound === 'status' &&
-		statistics === 'records';
-	if (!isPlain || isFailure(body) || !(schema instanceof z.ZodType)) return;
-	const result = schema.safeParse(body);
-	if (!result.success) throw new Error(z.prettifyError(result.error));
 }
 
 /** Failures under HTTP 200 are what the settings ask for, not what a schema describes. */

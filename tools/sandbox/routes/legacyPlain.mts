@@ -11,12 +11,6 @@ interface Row {
 	created_at: string;
 }
 
-const [id, name, date] = [z.int(), z.string(), z.string()];
-const splashRecord = z.strictObject({ id, name, date });
-const overlayType = z.string().describe('message and contact were observed');
-const overlayRecord = z.strictObject({ id, type: overlayType, name, date });
-const pixelRecord = z.strictObject({ id, type: z.string(), name, tag: z.string(), date });
-
 const toRecord = <T extends Row>({ created_at: at, ...row }: T) => ({
 	...row,
 	date: schemas.toTimestamp(at),
@@ -47,7 +41,6 @@ export const pixels: Resource = {
 	routes: (app, sandbox) =>
 		crud(app, sandbox, {
 			...{ tag: 'Legacy: Pixels', path: '/v3/api/pixel', table: 'pixels', noun: 'pixel' },
-			record: pixelRecord,
 			toRecord: toRecord<Row & { type: string; tag: string }>,
 			list: {},
 			add: {
@@ -85,11 +78,9 @@ export const overlays: Resource = {
 				table: 'overlays',
 				noun: 'overlay',
 			},
-			record: overlayRecord,
 			toRecord: toRecord<Row & { type: string }>,
 			list: {
 				path: '/v3/api/overlay',
-				names: ['cta', 'overlay'],
 				name: () => sandbox.settings.legacy.overlays,
 			},
 		}),
@@ -115,8 +106,7 @@ export const splashPages: Resource = {
 		crud(app, sandbox, {
 			...{ tag: 'Legacy: Custom splash', path: '/v3/api/splash', noun: 'splash page' },
 			table: 'splash_pages',
-			record: splashRecord,
 			toRecord: toRecord<Row>,
-			list: { path: '/v3/api/splash', names: ['splash'] },
+			list: { path: '/v3/api/splash', name: () => 'splash' },
 		}),
 };
