@@ -225,25 +225,21 @@ function writeFigures(paging: Paging, onPage: number, { figures }: Settings): Pa
 function toPlace(settings: Settings, total: number, size: number, page: number) {
 	const { emptyMaxpage, emptyPages, repeatedPages, repeats } = settings;
 	if (total === 0) return { maxpage: emptyMaxpage, offset: 0 };
-	let maxpage = Math.ceil(total / size);
-	const repeated = new Set(repeatedPages.filter((one) => one > 1));
-	const isInstead = repeats === 'instead';
-	const inserted: number[] = [];
-	const wanted = new Set([...emptyPages, ...(isInstead ? [] : repeated)]);
-	for (const one of [...wanted].toSorted((a, b) => a - b)) {
+	const pages: Array<number | undefined> = Array.from(
+		{ length: Math.ceil(total / size) },
+		(_, at) => at * size,
+	);
+	const repeated = repeatedPages.filter((one) => one > 1 && !emptyPages.includes(one));
+	const inserted = [...emptyPages, ...(repeats === 'inserted' ? repeated : [])];
+	for (const one of new Set(inserted.toSorted((a, b) => a - b))) {
 		// The last page is never an inserted one.
-		if (one > maxpage) break;
-		inserted.push(one);
-		maxpage += 1;
+		if (one > pages.length) break;
+		pages.splice(one - 1, 0, emptyPages.includes(one) ? undefined : pages[one - 2]);
 	}
-	const toOffset = (at: number): number | undefined => {
-		if (emptyPages.includes(at) && inserted.includes(at)) return undefined;
-		if (repeated.has(at) && (isInstead ? at <= maxpage : inserted.includes(at))) {
-			return toOffset(at - 1);
-		}
-		return (at - 1 - inserted.filter((one) => one < at).length) * size;
-	};
-	return { maxpage, offset: toOffset(page) };
+	for (const one of repeats === 'instead' ? repeated.toSorted((a, b) => a - b) : []) {
+		if (one <= pages.length) pages[one - 1] = pages[one - 2];
+	}
+	return { maxpage: pages.length, offset: pages[page - 1] };
 }
 
 /** A list of the current API: `{error: 0, data: {result, …, <name>: [...]}}`. */

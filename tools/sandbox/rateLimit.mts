@@ -190,20 +190,14 @@ function resetText(
 	round: (seconds: number) => number,
 ): string | undefined {
 	const at = endsAt + skew;
-	switch (format) {
-		case 'epoch':
-			return String(round(at / 1000));
-		case 'epochMs':
-			return String(Math.ceil(at));
-		case 'delta':
-			return String(round((endsAt - now) / 1000));
-		case 'iso':
-			return new Date(at).toISOString();
-		case 'space':
-			return new Date(round(at / 1000) * 1000).toISOString().slice(0, 19).replace('T', ' ');
-		case 'httpDate':
-			return new Date(round(at / 1000) * 1000).toUTCString();
-		case 'none':
-			return undefined;
-	}
+	const whole = new Date(round(at / 1000) * 1000);
+	return {
+		epoch: String(round(at / 1000)),
+		epochMs: String(Math.ceil(at)),
+		delta: String(round((endsAt - now) / 1000)),
+		iso: new Date(at).toISOString(),
+		space: whole.toISOString().slice(0, 19).replace('T', ' '),
+		httpDate: whole.toUTCString(),
+		none: undefined,
+	}[format];
 }

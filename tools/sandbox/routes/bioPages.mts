@@ -16,7 +16,7 @@ import {
 	getBlocks,
 	toBlockRecord,
 } from './bioBlocks.mts';
-import type { BioRow, BlockRecord } from './bioBlocks.mts';
+import type { BioRow } from './bioBlocks.mts';
 import { getDnsStatus } from './domains.mts';
 import { createAlias } from './links.mts';
 import { sendPage, toVisitor } from './visits.mts';
@@ -167,7 +167,8 @@ export const bioPages: Resource = {
 			store.run('UPDATE bios SET views = views + 1 WHERE id = ?', row.id);
 			const { country, referrer } = toVisitor(request, sandbox);
 			sandbox.deliveries.emit('bio.viewed', { bioId: row.id, slug: row.slug, country, referrer });
-			return reply.type('text/html; charset=utf-8').send(toHtml(sandbox, row));
+			const blocks = getBlocks(sandbox, row.id).map(toBlockRecord);
+			return sendPage(reply, 200, escapeHtml(JSON.stringify({ ...row, blocks }, null, '\t')));
 		});
 	},
 };
@@ -205,39 +206,4 @@ function generate(sandbox: Sandbox, id: number, prompt: string): void {
 	addBlock(sandbox, id, 'text', { text: bio });
 	const words = encodeURIComponent(first.trim().slice(0, 60));
 	addBlock(sandbox, id, 'link', { title: 'Read more', url: `https://example.com/?q=${words}` });
-}
-
-function toHtml(sandbox: Sandbox, row: BioRow): string {
-	const blocks = getBlocks(sandbox, row.id).map(toBlockRecord);
-	const title = escapeHtml(row.seo_title || row.name);
-	return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${title}</title>
-<meta name="description" content="${escapeHtml(row.seo_description)}"></head>
-<body class="${row.theme}"><h1>${escapeHtml(row.name)}</h1><p>${escapeHtml(row.bio)}</p>
-${blocks.map((block) => blockToHtml(block, row.slug)).join('\n')}
-</body></html>`;
-}
-
-function blockToHtml({ type, content }: BlockRecord, slug: string): string {
-	const shown = Object.fromEntries(
-		Object.entries(content).map(([name, value]) => [name, escapeHtml(String(value))]),
-	);
-	switch (type) {
-		case 'header':
-			return `<h2>${shown.title}</h2>`;
-		case 'link':
-			return `<p><a href="${shown.url}">${shown.title}</a></p>`;
-		case 'image':
-			return `<img src="${shown.url}" alt="${shown.alt ?? ''}">`;
-		case 'divider':
-			return '<hr>';
-		case 'newsletter':
-			return `<form method="post" action="/bio/${slug}/subscribe"><h2>${shown.title ?? ''}</h2>
-<input name="name" placeholder="Name"><input name="email" type="email" required>
-<button>${shown.button ?? 'Sign up'}</button></form>`;
-		case 'text':
-			return `<p>${shown.text}</p>`;
-		default:
-			return `<pre>${escapeHtml(JSON.stringify(content))}</pre>`;
-	}
 }

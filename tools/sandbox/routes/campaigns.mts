@@ -6,9 +6,7 @@ import { checkFree, done, findOrRefuse } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
 import { createTable } from '../store.mts';
 import { USER_ID } from './account.mts';
-import { createAlias, findLink, toLinkRecord } from './links.mts';
-import type { LinkRow } from './links.mts';
-import { passwordQuery, sendPage, visit } from './visits.mts';
+import { createAlias, findLink } from './links.mts';
 
 interface CampaignRow {
 	id: number;
@@ -26,7 +24,7 @@ const legacyFields = z
 	.strictObject({ name: schemas.text, slug: schemas.alias, public: z.boolean() })
 	.partial();
 
-/** Campaigns (current API, Campaigns; legacy API, Campaigns) and their public pages. */
+/** Campaigns (current API, Campaigns; legacy API, Campaigns), without their public pages. */
 export const campaigns: Resource = {
 	tables: createTable(
 		'campaigns',
@@ -95,32 +93,6 @@ export const campaigns: Resource = {
 			}
 			return done('Link successfully added to the campaign.');
 		});
-
-		route(
-			'GET /c/:slug',
-			{
-				description: 'The rotator page: each visitor gets the link that had the fewest so far.',
-				query: passwordQuery,
-			},
-			(request, reply) => {
-				const sql = `SELECT links.* FROM links JOIN campaigns ON campaigns.id = campaign_id
-					WHERE slug = ? AND public AND expired_at IS NULL ORDER BY clicks, links.id LIMIT 1`;
-				const link = store.get<LinkRow>(sql, request.params.slug);
-				visit(sandbox, request, reply, link, request.query.password);
-			},
-		);
-
-		route(
-			'GET /u/:username/:campaignid',
-			{ description: 'The list page of a public campaign.' },
-			({ params }, reply) => {
-				const campaign = store.find<CampaignRow>('campaigns', params.campaignid);
-				if (!campaign?.public) return sendPage(reply, 404, 'This campaign does not exist.');
-				const links = store.all<LinkRow>('SELECT * FROM links WHERE campaign_id = ?', campaign.id);
-				const urls = links.map((link) => toLinkRecord(sandbox, link).shorturl);
-				return sendPage(reply, 200, urls.join('<br>'));
-			},
-		);
 	},
 };
 

@@ -7,7 +7,6 @@ import { checkFree, checkQuota, findOrRefuse, ok, Refusal, toFieldRefusal } from
 import * as schemas from '../schemas.mts';
 import { createTable } from '../store.mts';
 import { getSystemHost } from './links.mts';
-import { sendPage } from './visits.mts';
 
 export interface DomainRow {
 	id: number;
@@ -111,20 +110,6 @@ export const domains: Resource = {
 			update: { body: schemas.atLeastOne(changes), returns: 'message' },
 			remove: {},
 		});
-
-		route(
-			'GET /',
-			{
-				description: 'A visitor of a bare branded domain, recognized by the Host header.',
-				query: z.looseObject({}),
-			},
-			({ hostname }, reply) => {
-				const sql = 'SELECT * FROM domains WHERE domain = ?';
-				const target = store.get<DomainRow>(sql, hostname)?.redirectroot;
-				if (target) void reply.redirect(target, 302);
-				else sendPage(reply, 200, 'The Link Platform sandbox.');
-			},
-		);
 	},
 };
 

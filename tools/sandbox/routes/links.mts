@@ -167,7 +167,7 @@ export function findLink(sandbox: Sandbox, id: number): LinkRow {
 }
 
 /** The Link record of the current API. */
-export function toLinkRecord(sandbox: Sandbox, row: LinkRow) {
+function toLinkRecord(sandbox: Sandbox, row: LinkRow) {
 	const host = row.domain ?? getSystemHost(sandbox);
 	return {
 		id: row.id,

@@ -133,7 +133,7 @@ export const visits: Resource = {
 };
 
 /** Responds to a visit of a short link; `scan` is called if it was counted. */
-export function visit(
+function visit(
 	sandbox: Sandbox,
 	request: FastifyRequest,
 	reply: FastifyReply,
@@ -143,10 +143,7 @@ export function visit(
 ): void {
 	// "Links using a removed domain stop resolving" (current API, Domains).
 	if (!link || !resolves(sandbox, link)) {
-		const sql = 'SELECT redirect404 FROM domains WHERE domain = ? AND redirect404 IS NOT NULL';
-		const own = sandbox.store.get<{ redirect404: string }>(sql, request.hostname);
-		if (own) void reply.redirect(own.redirect404, 302);
-		else sendPage(reply, 404, 'This link does not exist.');
+		sendPage(reply, 404, 'This link does not exist.');
 		return;
 	}
 	if (expireIfDue(sandbox, link)) {
