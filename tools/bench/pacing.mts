@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { type CredentialData, type Engine, openEngine } from '../n8n-engine/index.mts';
 import type { SettingsPatch } from '../sandbox/settings.mts';
 import { CONCURRENCY, baselines } from './baselines.mts';
-import { sum } from './figures.mts';
+import { clock, sum } from './figures.mts';
 import type { Flags } from './main.mts';
 import { printHead, printRow } from './output.mts';
 import { type Service, startService } from './service.mts';
@@ -67,17 +67,15 @@ async function execute(
 	items: number,
 	{ concurrency = CONCURRENCY, node = 'linkPlatform' } = {},
 ) {
-	const started = performance.now();
 	const { linkPlatformApi } = credentials;
-	const result = await engine.runNode({
-		node,
-		parameters,
+	const run = {
+		...{ node, parameters, onError: 'continueErrorOutput' as const },
 		items: Array.from({ length: items }, (_, n) => ({ json: { n } })),
 		credentials: { linkPlatformApi: { ...linkPlatformApi, concurrency, maxWait: 90 } },
-		onError: 'continueErrorOutput',
 		signal: AbortSignal.timeout(150_000),
-	});
-	return { done: result.items.length, seconds: (performance.now() - started) / 1000 };
+	};
+	const { result, seconds } = await clock(async () => await engine.runNode(run));
+	return { done: result.items.length, seconds };
 }
 
 /** The waits that the limit makes necessary, and the time of the last window's requests, in seconds. */
@@ -93,15 +91,30 @@ async function untilWindowIsAt(windowSeconds: number, seconds: number): Promise<
 	await pause((seconds * 1000 - (Date.now() % length) + length) % length);
 }
 
-interface Limited {
-	items: number;
-	limit: number;
-	rateLimit: RateLimit;
-	concurrency?: number;
-}
+/** The figures of executions at the same time. */
+const toFigures = async (
+	executions: Array<ReturnType<typeof execute>>,
+	service: Service,
+	least: number,
+): Promise<Figures> => {
+	const runs = await Promise.all(executions);
+	return {
+		done: sum(runs.map(({ done }) => done)),
+		seconds: Math.max(...runs.map(({ seconds }) => seconds)),
+		refusals: await service.refusals(),
+		mostInFlight: await service.mostInFlight(),
+		least,
+	};
+};
 
 /** One execution creates links under one limit, with windows of 5 seconds. */
-function limited(name: string, { items, limit, rateLimit, concurrency }: Limited): Case {
+function limited(
+	name: string,
+	items: number,
+	limit: number,
+	rateLimit: RateLimit,
+	concurrency?: number,
+): Case {
 	const windowSeconds = 5;
 	// Begun within a window by the clock, which ends sooner than one that begins with the first request.
 	const begun = rateLimit.windows === 'clock' ? 2 : 0;
@@ -113,12 +126,9 @@ function limited(name: string, { items, limit, rateLimit, concurrency }: Limited
 			const settings = { latencyMs: LATENCY, rateLimit: { limit, windowSeconds, ...rateLimit } };
 			const credentials = await service.prepare(settings);
 			if (begun > 0) await untilWindowIsAt(windowSeconds, begun);
-			return {
-				...(await execute(world, credentials, LINKS, items, { concurrency })),
-				refusals: await service.refusals(),
-				mostInFlight: await service.mostInFlight(),
-				least: getLeast(items, limit, windowSeconds, concurrency) - begun,
-			};
+			const run = execute(world, credentials, LINKS, items, { concurrency });
+			const least = getLeast(items, limit, windowSeconds, concurrency) - begun;
+			return await toFigures([run], service, least);
 		},
 	};
 }
@@ -129,9 +139,8 @@ const announced = (['epoch', 'epochMs', 'delta', 'iso', 'httpDate'] as const).fl
 			// Each format with each kind of window, and both names of the headers by turns.
 			const headers = (n + m) % 2 === 0 ? ('X-RateLimit' as const) : ('RateLimit' as const);
 			const rateLimit = { headers, resetFormat, windows };
-			return limited(`announced: ${headers}, ${resetFormat}, windows: ${windows}`, {
-				...{ items: 200, limit: 30, rateLimit },
-			});
+			const name = `announced: ${headers}, ${resetFormat}, windows: ${windows}`;
+			return limited(name, 200, 30, rateLimit);
 		}),
 );
 
@@ -145,23 +154,17 @@ const silences: Array<[string, RateLimit]> = [
 	['Retry-After as a date', { headers: 'none', retryAfter: 'date' }],
 	['Retry-After in the body, HTTP 200', { headers: 'none', on429: 'body200' }],
 ];
-const silent = silences.map(([name, rateLimit]) =>
-	limited(name, { items: 120, limit: 30, rateLimit }),
-);
+const silent = silences.map(([name, rateLimit]) => limited(name, 120, 30, rateLimit));
 
-const bursts = (['none', 'seconds'] as const).map((retryAfter) =>
-	limited(`20 at a time, Retry-After: ${retryAfter}`, {
-		...{ items: 100, limit: 25, concurrency: 20 },
-		rateLimit: { headers: 'none', retryAfter },
-	}),
-);
+const bursts = (['none', 'seconds'] as const).map((retryAfter) => {
+	const rateLimit = { headers: 'none' as const, retryAfter };
+	return limited(`20 at a time, Retry-After: ${retryAfter}`, 100, 25, rateLimit, 20);
+});
 
-const skewed = [-90, 90].map((clockSkewSeconds) =>
-	limited(`Link Platform's clock is off by ${clockSkewSeconds} s`, {
-		...{ items: 90, limit: 30 },
-		rateLimit: { resetFormat: 'epoch', clockSkewSeconds },
-	}),
-);
+const skewed = [-90, 90].map((clockSkewSeconds) => {
+	const rateLimit = { resetFormat: 'epoch' as const, clockSkewSeconds };
+	return limited(`Link Platform's clock is off by ${clockSkewSeconds} s`, 90, 30, rateLimit);
+});
 
 /** Links at full speed, beside a bare loop with as many requests at a time. */
 function unlimited(name: string, rateLimit: RateLimit): Case {
@@ -196,22 +199,6 @@ const alone = [
 	unlimited('no limit', {}),
 	unlimited('no limit, after a window of another route', { endpoints: [domains] }),
 ];
-
-/** The figures of executions at the same time. */
-const toFigures = async (
-	executions: Array<ReturnType<typeof execute>>,
-	service: Service,
-	least: number,
-): Promise<Figures> => {
-	const runs = await Promise.all(executions);
-	return {
-		done: sum(runs.map(({ done }) => done)),
-		seconds: Math.max(...runs.map(({ seconds }) => seconds)),
-		refusals: await service.refusals(),
-		mostInFlight: await service.mostInFlight(),
-		least,
-	};
-};
 
 const twoExecutions = (['X-RateLimit', 'none'] as const).map(
 	(headers): Case => ({
