@@ -8,7 +8,6 @@ import { getResources } from '../built.mts';
 import { join } from 'node:path';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { WorkflowJson } from '../n8n-engine/index.mts';
-import { createClient } from '../sandbox/client.mts';
 import { getItemsByOperation } from './runSelfTest.mts';
 import { onStage } from './stage.mts';
 
@@ -528,7 +527,7 @@ export async function countedSelfTestFile(): Promise<string> {
 	const requests = await onStage(async ({ engine, sandbox }) => {
 		const workflow = createSelfTest();
 		getItemsByOperation(await engine.runWorkflow(workflow), workflow);
-		return (await createClient(sandbox).requests()).length;
+		return (await sandbox.requests()).length;
 	});
 	return toSelfTestFile(requests);
 }
