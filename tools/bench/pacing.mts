@@ -1,6 +1,5 @@
 /**
- * How a build behaves under rate limits, compared with the least time that each limit allows, and without a limit,
- * compared with a bare loop. `--package <folder>` measures another build.
+ * How a build behaves under rate limits, compared with the least time that each limit allows. `--package <folder>` measures another build.
  */
 import { createRequire, registerHooks } from 'node:module';
 import { resolve, sep } from 'node:path';
@@ -8,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { type CredentialData, type Engine, openEngine } from '../n8n-engine/index.mts';
 import type { SettingsPatch } from '../sandbox/settings.mts';
-import { CONCURRENCY, baselines } from './baselines.mts';
+import { CONCURRENCY } from './baselines.mts';
 import { clock, sum } from './figures.mts';
 import type { Flags } from './main.mts';
 import { printHead, printRow } from './output.mts';
@@ -33,7 +32,7 @@ interface Figures {
 	refusals: number[];
 	mostInFlight: number;
 	seconds: number;
-	/** What the limit, or without one the bare loop, allows. */
+	/** What the limit allows. */
 	least: number;
 }
 
@@ -50,7 +49,6 @@ const LINKS = {
 };
 const byId = { __rl: true, mode: 'id', value: '1' };
 const READ_LINK = { resource: 'link', operation: 'get', linkId: byId };
-const LIST_DOMAINS = { resource: 'domain', operation: 'getAll', returnAll: true };
 const QR_CODES = {
 	resource: 'qrCode',
 	operation: 'create',
@@ -65,11 +63,11 @@ async function execute(
 	credentials: CredentialData,
 	parameters: Record<string, unknown>,
 	items: number,
-	{ concurrency = CONCURRENCY, node = 'linkPlatform' } = {},
+	concurrency = CONCURRENCY,
 ) {
 	const { linkPlatformApi } = credentials;
 	const run = {
-		...{ node, parameters, onError: 'continueErrorOutput' as const },
+		...{ node: 'linkPlatform', parameters, onError: 'continueErrorOutput' as const },
 		items: Array.from({ length: items }, (_, n) => ({ json: { n } })),
 		credentials: { linkPlatformApi: { ...linkPlatformApi, concurrency, maxWait: 90 } },
 		signal: AbortSignal.timeout(150_000),
@@ -126,7 +124,7 @@ function limited(
 			const settings = { latencyMs: LATENCY, rateLimit: { limit, windowSeconds, ...rateLimit } };
 			const credentials = await service.prepare(settings);
 			if (begun > 0) await untilWindowIsAt(windowSeconds, begun);
-			const run = execute(world, credentials, LINKS, items, { concurrency });
+			const run = execute(world, credentials, LINKS, items, concurrency);
 			const least = getLeast(items, limit, windowSeconds, concurrency) - begun;
 			return await toFigures([run], service, least);
 		},
@@ -165,40 +163,6 @@ const skewed = [-90, 90].map((clockSkewSeconds) => {
 	const rateLimit = { resetFormat: 'epoch' as const, clockSkewSeconds };
 	return limited(`Link Platform's clock is off by ${clockSkewSeconds} s`, 90, 30, rateLimit);
 });
-
-/** Links at full speed, beside a bare loop with as many requests at a time. */
-function unlimited(name: string, rateLimit: RateLimit): Case {
-	const items = 100;
-	return {
-		name,
-		items,
-		run: async (world) => {
-			const { service } = world;
-			const settings = { latencyMs: 20, rateLimit: { headers: 'none' as const, ...rateLimit } };
-			const credentials = await service.prepare(settings);
-			await execute(world, credentials, LIST_DOMAINS, 3);
-			await pause(3000);
-			await service.mostInFlight();
-			const run = await execute(world, credentials, LINKS, items);
-			const mostInFlight = await service.mostInFlight();
-			const node = `bench.loop${CONCURRENCY}`;
-			const bare = await execute(world, credentials, LINKS, items, { node });
-			return { ...run, refusals: [], mostInFlight, least: bare.seconds };
-		},
-	};
-}
-const domains = {
-	path: '/api/domains',
-	limit: 60,
-	windowSeconds: 2,
-	headers: 'X-RateLimit' as const,
-};
-
-/** These measure time rather than counts, so nothing else runs meanwhile. */
-const alone = [
-	unlimited('no limit', {}),
-	unlimited('no limit, after a window of another route', { endpoints: [domains] }),
-];
 
 const twoExecutions = (['X-RateLimit', 'none'] as const).map(
 	(headers): Case => ({
@@ -243,9 +207,9 @@ const waiting = [...announced, ...silent, ...bursts, ...skewed, ...twoExecutions
 
 export async function pacing({ package: folder, rounds }: Flags): Promise<void> {
 	useOurN8nWorkflow(resolve(folder));
-	const engine = await openEngine({ packageFolder: resolve(folder), extraNodeTypes: baselines });
+	const engine = await openEngine({ packageFolder: resolve(folder) });
 	const services = await Promise.all(Array.from({ length: AT_ONCE }, startService));
-	const measured = new Map([...alone, ...waiting].map((one) => [one, [] as Figures[]]));
+	const measured = new Map(waiting.map((one) => [one, [] as Figures[]]));
 	const measure = async (one: Case, service: Service) =>
 		measured.get(one)!.push(await one.run({ engine, service }));
 	try {
@@ -253,7 +217,6 @@ export async function pacing({ package: folder, rounds }: Flags): Promise<void> 
 		// The first run includes compilation.
 		await execute({ engine, service }, await service.prepare({}), LINKS, 200);
 		for (let round = 0; round < rounds; round += 1) {
-			for (const one of alone) await measure(one, service);
 			const rest = [...waiting];
 			const work = async (own: Service) => {
 				for (let one = rest.shift(); one; one = rest.shift()) await measure(one, own);

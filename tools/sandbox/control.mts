@@ -39,8 +39,6 @@ export function controlRoutes(app: SandboxApp, sandbox: Sandbox, control: Contro
 		void reply.type('image/svg+xml').send(svg);
 	});
 
-	route('GET /_sandbox/health', {}, () => ok);
-
 	route(
 		'POST /_sandbox/reset',
 		{ body: z.strictObject({ settings: settingsPatch.optional() }).nullish() },

@@ -293,8 +293,7 @@ export function toInvalid(
 	return new Refusal(settings.invalidStatus, problem, field || part);
 }
 
-/** One sentence about the first thing wrong with `input`, always naming the field or parameter. */
-export function describeProblem(error: z.ZodError, input: unknown, part = 'body'): string {
+function describeProblem(error: z.ZodError, input: unknown, part = 'body'): string {
 	const [issue] = error.issues;
 	const place = part === 'querystring' ? 'query parameter' : 'field';
 	if (issue.code === 'unrecognized_keys') {

@@ -114,8 +114,7 @@ export function isWithinRate(
 	void reply.headers(verdict.headers);
 	if (verdict.allowed) return true;
 	const { on429, retryAfter } = verdict.style;
-	const seconds = retryAfter === 'none' ? undefined : verdict.waitSeconds;
-	sendRateRefusal(reply, on429, seconds, () => ({}));
+	sendRateRefusal(reply, on429, retryAfter === 'none' ? undefined : verdict.waitSeconds);
 	return false;
 }
 
@@ -124,11 +123,10 @@ export function sendRateRefusal(
 	reply: FastifyReply,
 	on429: Settings['rateLimit']['on429'],
 	seconds: number | undefined,
-	headers: () => Record<string, string>,
 ): void {
 	const message = 'Too many requests. Please slow down.';
 	if (on429 === 'status') {
-		void reply.code(429).headers(headers()).send({ error: 1, message });
+		void reply.code(429).send({ error: 1, message });
 		return;
 	}
 	if (on429 === 'error200') {
@@ -136,7 +134,7 @@ export function sendRateRefusal(
 		if (reply.getHeader('X-RateLimit-Remaining') === undefined) {
 			void reply.header('X-RateLimit-Remaining', 0);
 		}
-		void reply.code(200).headers(headers()).send({ error: 1, message });
+		void reply.code(200).send({ error: 1, message });
 		return;
 	}
 	const hint = seconds === undefined ? {} : { 'Retry-After': seconds };

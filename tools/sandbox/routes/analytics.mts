@@ -139,12 +139,11 @@ function writeRows<Row extends object>(rows: Row[], { statistics }: Sandbox['set
 }
 
 function toClick(
-	{ created_at: date, ip, user_agent: userAgent, ...row }: ClickRow,
+	{ created_at: date, user_agent: userAgent, ip, ...row }: ClickRow,
 	isFull: boolean,
-): object {
+) {
 	const { country, city, browser, platform, referrer } = row;
-	const visitor = { country, city, browser, platform, referrer };
-	return isFull ? { date, ip, userAgent, ...visitor } : visitor;
+	return { ...(isFull ? { date, ip, userAgent } : {}), country, city, browser, platform, referrer };
 }
 
 /**

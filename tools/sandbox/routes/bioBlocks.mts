@@ -5,12 +5,12 @@ import type { Resource, Sandbox } from '../context.mts';
 import { endpoints } from '../endpoints.mts';
 import {
 	deleted,
-	describeProblem,
 	done,
 	findOrRefuse,
 	ok,
 	Refusal,
 	toFieldRefusal,
+	toInvalid,
 } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
 import { createTable } from '../store.mts';
@@ -247,5 +247,5 @@ function checkContent({ settings }: Sandbox, type: BlockType, given: object): ob
 	const result = contents[type].safeParse(given);
 	if (result.success) return result.data;
 	for (const issue of result.error.issues) issue.path.unshift('content');
-	throw new Refusal(settings.invalidStatus, describeProblem(result.error, { content: given }));
+	throw toInvalid(result.error, { content: given }, settings);
 }
