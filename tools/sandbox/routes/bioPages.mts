@@ -165,7 +165,7 @@ export const bioPages: Resource = {
 			const row = getBioBySlug(sandbox, request.params.slug);
 			if (!row) return sendPage(reply, 404, 'This bio page does not exist.');
 			store.run('UPDATE bios SET views = views + 1 WHERE id = ?', row.id);
-			const { country, referrer } = toVisitor(request, sandbox);
+			const { country, referrer } = toVisitor(request);
 			sandbox.deliveries.emit('bio.viewed', { bioId: row.id, slug: row.slug, country, referrer });
 			const blocks = getBlocks(sandbox, row.id).map(toBlockRecord);
 			return sendPage(reply, 200, escapeHtml(JSON.stringify({ ...row, blocks }, null, '\t')));
