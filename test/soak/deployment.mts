@@ -23,8 +23,6 @@ export const NOT_DRAWN: Record<string, string> = {
 	fieldNames:
 		'jobs judge items by the documented names; `test/unit/dialect.test.mts` reads the others',
 	recordRequests: 'for those who watch the sandbox',
-	maxRecorded: 'for those who watch the sandbox',
-	visitorCountry: 'no job depends on it',
 };
 
 /** What cannot be combined: why, when, and what is changed instead. */

@@ -36,3 +36,19 @@ export async function byTurns<Candidate, Figures>(
 	}
 	return all;
 }
+
+/** Does the work once; with its result, its time and the CPU time of this process, in seconds. */
+export async function clock<T>(work: () => Promise<T>) {
+	const cpu = process.cpuUsage();
+	const started = performance.now();
+	const result = await work();
+	const seconds = (performance.now() - started) / 1000;
+	const { user, system } = process.cpuUsage(cpu);
+	return { result, seconds, cpuSeconds: (user + system) / 1e6 };
+}
+
+/** The figure of all rounds, and its ratios to the baseline. */
+export function compare<Run>(runs: Run[], baseline: Run[], get: (run: Run) => number) {
+	const own = runs.map(get);
+	return [own, toRatios(own, baseline.map(get))];
+}

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { CredentialData } from '../n8n-engine/index.mts';
 import { openEngine } from '../n8n-engine/index.mts';
 import { baselines } from './baselines.mts';
+import { clock } from './figures.mts';
 
 export interface Run {
 	node: string;
@@ -51,20 +52,16 @@ const input = toItems(items, 'SKU');
 const withInput = await getHeld();
 let peak = residentBefore;
 const sample = () => (peak = Math.max(peak, process.memoryUsage.rss()));
-const clock = setInterval(sample, 10);
-const cpu = process.cpuUsage();
-const started = performance.now();
-const result = await execute(input);
-const seconds = (performance.now() - started) / 1000;
-const { user, system } = process.cpuUsage(cpu);
-clearInterval(clock);
+const sampling = setInterval(sample, 10);
+const { result, seconds, cpuSeconds } = await clock(async () => await execute(input));
+clearInterval(sampling);
 sample();
 const output = (await getHeld()) - withInput;
 // Input and output are used after that, so that both are still held while it is measured.
 const cost: Cost = {
 	done: result.items.slice(0, input.length).filter(({ json }) => json.error === undefined).length,
 	seconds,
-	cpuSeconds: (user + system) / 1e6,
+	cpuSeconds,
 	output,
 	peak: peak - residentBefore,
 };

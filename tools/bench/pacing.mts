@@ -1,6 +1,5 @@
 /**
- * How a build behaves under rate limits, compared with the least time that each limit allows, and without a limit,
- * compared with a bare loop. `--package <folder>` measures another build.
+ * How a build behaves under rate limits, compared with the least time that each limit allows. `--package <folder>` measures another build.
  */
 import { createRequire, registerHooks } from 'node:module';
 import { resolve, sep } from 'node:path';
@@ -8,8 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { type CredentialData, type Engine, openEngine } from '../n8n-engine/index.mts';
 import type { SettingsPatch } from '../sandbox/settings.mts';
-import { CONCURRENCY, baselines } from './baselines.mts';
-import { sum } from './figures.mts';
+import { CONCURRENCY } from './baselines.mts';
+import { clock, sum } from './figures.mts';
 import type { Flags } from './main.mts';
 import { printHead, printRow } from './output.mts';
 import { type Service, startService } from './service.mts';
@@ -33,7 +32,7 @@ interface Figures {
 	refusals: number[];
 	mostInFlight: number;
 	seconds: number;
-	/** What the limit, or without one the bare loop, allows. */
+	/** What the limit allows. */
 	least: number;
 }
 
@@ -50,7 +49,6 @@ const LINKS = {
 };
 const byId = { __rl: true, mode: 'id', value: '1' };
 const READ_LINK = { resource: 'link', operation: 'get', linkId: byId };
-const LIST_DOMAINS = { resource: 'domain', operation: 'getAll', returnAll: true };
 const QR_CODES = {
 	resource: 'qrCode',
 	operation: 'create',
@@ -65,19 +63,17 @@ async function execute(
 	credentials: CredentialData,
 	parameters: Record<string, unknown>,
 	items: number,
-	{ concurrency = CONCURRENCY, node = 'linkPlatform' } = {},
+	concurrency = CONCURRENCY,
 ) {
-	const started = performance.now();
 	const { linkPlatformApi } = credentials;
-	const result = await engine.runNode({
-		node,
-		parameters,
+	const run = {
+		...{ node: 'linkPlatform', parameters, onError: 'continueErrorOutput' as const },
 		items: Array.from({ length: items }, (_, n) => ({ json: { n } })),
 		credentials: { linkPlatformApi: { ...linkPlatformApi, concurrency, maxWait: 90 } },
-		onError: 'continueErrorOutput',
 		signal: AbortSignal.timeout(150_000),
-	});
-	return { done: result.items.length, seconds: (performance.now() - started) / 1000 };
+	};
+	const { result, seconds } = await clock(async () => await engine.runNode(run));
+	return { done: result.items.length, seconds };
 }
 
 /** The waits that the limit makes necessary, and the time of the last window's requests, in seconds. */
@@ -92,110 +88,6 @@ async function untilWindowIsAt(windowSeconds: number, seconds: number): Promise<
 	const length = windowSeconds * 1000;
 	await pause((seconds * 1000 - (Date.now() % length) + length) % length);
 }
-
-interface Limited {
-	items: number;
-	limit: number;
-	rateLimit: RateLimit;
-	concurrency?: number;
-}
-
-/** One execution creates links under one limit, with windows of 5 seconds. */
-function limited(name: string, { items, limit, rateLimit, concurrency }: Limited): Case {
-	const windowSeconds = 5;
-	// Begun within a window by the clock, which ends sooner than one that begins with the first request.
-	const begun = rateLimit.windows === 'clock' ? 2 : 0;
-	return {
-		name: `${name}, ${limit} per ${windowSeconds} s`,
-		items,
-		run: async (world) => {
-			const { service } = world;
-			const settings = { latencyMs: LATENCY, rateLimit: { limit, windowSeconds, ...rateLimit } };
-			const credentials = await service.prepare(settings);
-			if (begun > 0) await untilWindowIsAt(windowSeconds, begun);
-			return {
-				...(await execute(world, credentials, LINKS, items, { concurrency })),
-				refusals: await service.refusals(),
-				mostInFlight: await service.mostInFlight(),
-				least: getLeast(items, limit, windowSeconds, concurrency) - begun,
-			};
-		},
-	};
-}
-
-const announced = (['epoch', 'epochMs', 'delta', 'iso', 'httpDate'] as const).flatMap(
-	(resetFormat, n) =>
-		(['firstRequest', 'clock'] as const).map((windows, m) => {
-			// Each format with each kind of window, and both names of the headers by turns.
-			const headers = (n + m) % 2 === 0 ? ('X-RateLimit' as const) : ('RateLimit' as const);
-			const rateLimit = { headers, resetFormat, windows };
-			return limited(`announced: ${headers}, ${resetFormat}, windows: ${windows}`, {
-				...{ items: 200, limit: 30, rateLimit },
-			});
-		}),
-);
-
-const silences: Array<[string, RateLimit]> = [
-	['nothing announced', { headers: 'none', retryAfter: 'none' }],
-	['nothing announced, clock', { headers: 'none', retryAfter: 'none', windows: 'clock' }],
-	['nothing announced, HTTP 200', { headers: 'none', retryAfter: 'none', on429: 'body200' }],
-	['Limit and Remaining', { resetFormat: 'none', retryAfter: 'none' }],
-	['Limit, Remaining, Retry-After', { resetFormat: 'none' }],
-	['Retry-After', { headers: 'none' }],
-	['Retry-After as a date', { headers: 'none', retryAfter: 'date' }],
-	['Retry-After in the body, HTTP 200', { headers: 'none', on429: 'body200' }],
-];
-const silent = silences.map(([name, rateLimit]) =>
-	limited(name, { items: 120, limit: 30, rateLimit }),
-);
-
-const bursts = (['none', 'seconds'] as const).map((retryAfter) =>
-	limited(`20 at a time, Retry-After: ${retryAfter}`, {
-		...{ items: 100, limit: 25, concurrency: 20 },
-		rateLimit: { headers: 'none', retryAfter },
-	}),
-);
-
-const skewed = [-90, 90].map((clockSkewSeconds) =>
-	limited(`Link Platform's clock is off by ${clockSkewSeconds} s`, {
-		...{ items: 90, limit: 30 },
-		rateLimit: { resetFormat: 'epoch', clockSkewSeconds },
-	}),
-);
-
-/** Links at full speed, beside a bare loop with as many requests at a time. */
-function unlimited(name: string, rateLimit: RateLimit): Case {
-	const items = 100;
-	return {
-		name,
-		items,
-		run: async (world) => {
-			const { service } = world;
-			const settings = { latencyMs: 20, rateLimit: { headers: 'none' as const, ...rateLimit } };
-			const credentials = await service.prepare(settings);
-			await execute(world, credentials, LIST_DOMAINS, 3);
-			await pause(3000);
-			await service.mostInFlight();
-			const run = await execute(world, credentials, LINKS, items);
-			const mostInFlight = await service.mostInFlight();
-			const node = `bench.loop${CONCURRENCY}`;
-			const bare = await execute(world, credentials, LINKS, items, { node });
-			return { ...run, refusals: [], mostInFlight, least: bare.seconds };
-		},
-	};
-}
-const domains = {
-	path: '/api/domains',
-	limit: 60,
-	windowSeconds: 2,
-	headers: 'X-RateLimit' as const,
-};
-
-/** These measure time rather than counts, so nothing else runs meanwhile. */
-const alone = [
-	unlimited('no limit', {}),
-	unlimited('no limit, after a window of another route', { endpoints: [domains] }),
-];
 
 /** The figures of executions at the same time. */
 const toFigures = async (
@@ -212,6 +104,65 @@ const toFigures = async (
 		least,
 	};
 };
+
+/** One execution creates links under one limit, with windows of 5 seconds. */
+function limited(
+	name: string,
+	items: number,
+	limit: number,
+	rateLimit: RateLimit,
+	concurrency?: number,
+): Case {
+	const windowSeconds = 5;
+	// Begun within a window by the clock, which ends sooner than one that begins with the first request.
+	const begun = rateLimit.windows === 'clock' ? 2 : 0;
+	return {
+		name: `${name}, ${limit} per ${windowSeconds} s`,
+		items,
+		run: async (world) => {
+			const { service } = world;
+			const settings = { latencyMs: LATENCY, rateLimit: { limit, windowSeconds, ...rateLimit } };
+			const credentials = await service.prepare(settings);
+			if (begun > 0) await untilWindowIsAt(windowSeconds, begun);
+			const run = execute(world, credentials, LINKS, items, concurrency);
+			const least = getLeast(items, limit, windowSeconds, concurrency) - begun;
+			return await toFigures([run], service, least);
+		},
+	};
+}
+
+const announced = (['epoch', 'epochMs', 'delta', 'iso', 'httpDate'] as const).flatMap(
+	(resetFormat, n) =>
+		(['firstRequest', 'clock'] as const).map((windows, m) => {
+			// Each format with each kind of window, and both names of the headers by turns.
+			const headers = (n + m) % 2 === 0 ? ('X-RateLimit' as const) : ('RateLimit' as const);
+			const rateLimit = { headers, resetFormat, windows };
+			const name = `announced: ${headers}, ${resetFormat}, windows: ${windows}`;
+			return limited(name, 200, 30, rateLimit);
+		}),
+);
+
+const silences: Array<[string, RateLimit]> = [
+	['nothing announced', { headers: 'none', retryAfter: 'none' }],
+	['nothing announced, clock', { headers: 'none', retryAfter: 'none', windows: 'clock' }],
+	['nothing announced, HTTP 200', { headers: 'none', retryAfter: 'none', on429: 'body200' }],
+	['Limit and Remaining', { resetFormat: 'none', retryAfter: 'none' }],
+	['Limit, Remaining, Retry-After', { resetFormat: 'none' }],
+	['Retry-After', { headers: 'none' }],
+	['Retry-After as a date', { headers: 'none', retryAfter: 'date' }],
+	['Retry-After in the body, HTTP 200', { headers: 'none', on429: 'body200' }],
+];
+const silent = silences.map(([name, rateLimit]) => limited(name, 120, 30, rateLimit));
+
+const bursts = (['none', 'seconds'] as const).map((retryAfter) => {
+	const rateLimit = { headers: 'none' as const, retryAfter };
+	return limited(`20 at a time, Retry-After: ${retryAfter}`, 100, 25, rateLimit, 20);
+});
+
+const skewed = [-90, 90].map((clockSkewSeconds) => {
+	const rateLimit = { resetFormat: 'epoch' as const, clockSkewSeconds };
+	return limited(`Link Platform's clock is off by ${clockSkewSeconds} s`, 90, 30, rateLimit);
+});
 
 const twoExecutions = (['X-RateLimit', 'none'] as const).map(
 	(headers): Case => ({
@@ -256,9 +207,9 @@ const waiting = [...announced, ...silent, ...bursts, ...skewed, ...twoExecutions
 
 export async function pacing({ package: folder, rounds }: Flags): Promise<void> {
 	useOurN8nWorkflow(resolve(folder));
-	const engine = await openEngine({ packageFolder: resolve(folder), extraNodeTypes: baselines });
+	const engine = await openEngine({ packageFolder: resolve(folder) });
 	const services = await Promise.all(Array.from({ length: AT_ONCE }, startService));
-	const measured = new Map([...alone, ...waiting].map((one) => [one, [] as Figures[]]));
+	const measured = new Map(waiting.map((one) => [one, [] as Figures[]]));
 	const measure = async (one: Case, service: Service) =>
 		measured.get(one)!.push(await one.run({ engine, service }));
 	try {
@@ -266,7 +217,6 @@ export async function pacing({ package: folder, rounds }: Flags): Promise<void> 
 		// The first run includes compilation.
 		await execute({ engine, service }, await service.prepare({}), LINKS, 200);
 		for (let round = 0; round < rounds; round += 1) {
-			for (const one of alone) await measure(one, service);
 			const rest = [...waiting];
 			const work = async (own: Service) => {
 				for (let one = rest.shift(); one; one = rest.shift()) await measure(one, own);

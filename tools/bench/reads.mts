@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type CredentialData, type Engine, openEngine } from '../n8n-engine/index.mts';
 import { type Address, createClient } from '../sandbox/client.mts';
 import { baselines } from './baselines.mts';
-import { byTurns, sum, toRatios } from './figures.mts';
+import { byTurns, clock, compare, sum } from './figures.mts';
 import type { Flags } from './main.mts';
 import { print, printHead, printRow } from './output.mts';
 import { type Service, startService } from './service.mts';
@@ -36,15 +36,11 @@ export async function reads({ rounds }: Flags): Promise<void> {
 			const all = await byTurns(candidates, rounds, async (one) => await measure(service, one));
 			const [baseline] = all;
 			for (const { candidate, runs } of all) {
-				const [seconds, cpu] = (['seconds', 'cpu'] as const).map((figure) => {
-					const [own, other] = [runs, baseline.runs].map((each) => each.map((one) => one[figure]));
-					return [own, toRatios(own, other)];
-				});
 				printRow(
 					candidate.name,
 					runs.map(({ requests }) => requests),
-					...seconds,
-					...cpu,
+					...compare(runs, baseline.runs, ({ seconds }) => seconds),
+					...compare(runs, baseline.runs, ({ cpu }) => cpu),
 				);
 			}
 		}
@@ -62,14 +58,10 @@ async function measure(service: Service, { name, prepare }: Candidate) {
 		return sum(await Promise.all(all));
 	};
 	const before = await count();
-	const cpu = process.cpuUsage();
-	const started = performance.now();
-	const done = await run();
-	const seconds = (performance.now() - started) / 1000;
-	const { user, system } = process.cpuUsage(cpu);
+	const { result: done, seconds, cpuSeconds } = await clock(run);
 	if (done !== expected) throw new Error(`${name}: ${done} instead of ${expected}`);
 	const requests = (await count()) - before;
-	return { seconds, requests, cpu: (user + system) / 1000 / requests };
+	return { seconds, requests, cpu: (cpuSeconds * 1000) / requests };
 }
 
 function toWorks(engine: Engine, service: Service): Candidate[][] {

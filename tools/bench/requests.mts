@@ -2,7 +2,7 @@
 import { type Engine, openEngine } from '../n8n-engine/index.mts';
 import type { SettingsPatch } from '../sandbox/settings.mts';
 import { CONCURRENCY, baselines } from './baselines.mts';
-import { byTurns, sum, toRatios } from './figures.mts';
+import { byTurns, clock, compare, sum } from './figures.mts';
 import type { Flags } from './main.mts';
 import { print, printHead, printRow } from './output.mts';
 import { type Service, startService } from './service.mts';
@@ -64,17 +64,11 @@ async function withoutLimit(measure: Measure, rounds: number, items: number): Pr
 		const all = await byTurns(candidates, rounds, async ({ node }) => await measure(node, work));
 		const [baseline] = all;
 		for (const { candidate, runs } of all) {
-			const [seconds, cpu] = (['seconds', 'cpuSeconds'] as const).map((figure) => {
-				const [own, other] = [runs, baseline.runs].map((each) => each.map((one) => one[figure]));
-				return { own, ratios: toRatios(own, other) };
-			});
 			printRow(
 				`${latencyMs} ms, ${candidate.name}`,
 				`${Math.min(...runs.map(({ done }) => done))} of ${items}`,
-				seconds.own,
-				seconds.ratios,
-				cpu.own.map((all) => (all * 1000) / items),
-				cpu.ratios,
+				...compare(runs, baseline.runs, ({ seconds }) => seconds),
+				...compare(runs, baseline.runs, ({ cpuSeconds }) => (cpuSeconds * 1000) / items),
 			);
 		}
 	}
@@ -122,21 +116,11 @@ async function run(
 	{ settings, items, parameters }: Work,
 ) {
 	const credentials = await service.prepare(settings);
-	const cpu = process.cpuUsage();
-	const started = performance.now();
-	const result = await engine.runNode({
-		node,
-		parameters,
+	const run = {
+		...{ node, parameters, credentials, onError: 'continueErrorOutput' as const },
 		items: Array.from({ length: items }, (_, n) => ({ json: { n } })),
-		credentials,
-		onError: 'continueErrorOutput',
-	});
-	const seconds = (performance.now() - started) / 1000;
-	const { user, system } = process.cpuUsage(cpu);
-	return {
-		done: result.items.filter(({ json, error }) => !error && json.id !== undefined).length,
-		seconds,
-		cpuSeconds: (user + system) / 1e6,
-		refused: sum(await service.refusals()),
 	};
+	const { result, ...figures } = await clock(async () => await engine.runNode(run));
+	const done = result.items.filter(({ json, error }) => !error && json.id !== undefined).length;
+	return { ...figures, done, refused: sum(await service.refusals()) };
 }

@@ -1,9 +1,8 @@
 /** The items that operations and the trigger put out on a stage: what examples and previews are made of. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { CredentialData } from '../n8n-engine/index.mts';
+import type { CredentialData, TriggerHost } from '../n8n-engine/index.mts';
 import { sign } from '../sandbox/deliveries.mts';
 import { type EventName, eventTypes, getEventType } from '../sandbox/events.mts';
-import { createClient } from '../sandbox/client.mts';
 import { getNodeOf } from '../built.mts';
 import { type Stage, onStage } from './stage.mts';
 import { getItemsByOperation, runSelfTest, toItems } from './runSelfTest.mts';
@@ -20,42 +19,52 @@ function add(outputs: Items, name: string, items: IDataObject[]): void {
 	outputs.set(name, [...(outputs.get(name) ?? []), ...items]);
 }
 
+/** What one operation puts out, by `resource/operation`. */
+async function run(
+	{ engine }: Stage,
+	name: string,
+	parameters: INodeParameters,
+	credentials?: CredentialData,
+): Promise<IDataObject[]> {
+	const [resource, operation] = name.split('/');
+	const all = { resource, operation, ...parameters };
+	const node = getNodeOf(resource);
+	return toItems(name, await engine.runNode({ node, parameters: all, credentials }));
+}
+
 /**
  * What every operation puts out, by `resource/operation`: the self-test runs all, and what is empty for its
  * throw-away records is asked of the demo account, after a few visits.
  */
-async function getOperationOutputs({ engine, sandbox }: Stage): Promise<Items> {
+async function getOperationOutputs(stage: Stage): Promise<Items> {
 	const workflow = createSelfTest();
-	const run = await runSelfTest({ engine }, { withDisabled: true }, workflow);
-	const seen: Items = getItemsByOperation(run, workflow);
-	for (const [name, items] of await getWaitingOutputs({ engine, sandbox })) add(seen, name, items);
+	const execution = await runSelfTest(stage, { withDisabled: true }, workflow);
+	const seen: Items = getItemsByOperation(execution, workflow);
+	for (const [name, items] of await getWaitingOutputs(stage)) add(seen, name, items);
 	for (const country of ['DE', 'US']) {
 		const headers = { 'X-Country': country, Referer: 'https://news.example/today' };
 		for (const alias of ['guide', 'launch', 'try']) {
-			await createClient(sandbox).visit(alias, headers);
+			await stage.sandbox.visit(alias, headers);
 		}
 	}
 	for (const [name, items] of seen) {
 		// Of a new record, analytics have only zeros to show.
 		if (items.length > 0 && !name.startsWith('analytics/')) continue;
-		const [resource, operation] = name.split('/');
 		const ids = { linkId: byId(4), bioPageId: byId(1), campaignId: byId(1) };
-		const parameters = { resource, operation, ...ids };
-		const result = await engine.runNode({ node: getNodeOf(resource), parameters });
-		seen.set(name, [...toItems(name, result), ...items]);
+		seen.set(name, [...(await run(stage, name, ids)), ...items]);
 	}
-	for (const [name, items] of await getSamples({ engine, sandbox })) add(seen, name, items);
+	for (const [name, items] of await getSamples(stage)) add(seen, name, items);
 	const empty = [...seen].filter(([, items]) => items.length === 0).map(([name]) => name);
 	if (empty.length > 0) throw new Error(`Nothing comes out of ${empty.join(', ')}`);
 	return seen;
 }
 
 /** What fields hold that are empty in the self-test: an image, and what Link Platform refused. */
-async function getSamples({ engine, sandbox }: Stage): Promise<Items> {
+async function getSamples(stage: Stage): Promise<Items> {
 	const page = { bioPageId: byId(1) };
 	const blocks = '[{ "type": "link", "content": { "title": "Shop" } }]';
 	const refused = ['POST /api/bio/:id/block', 'PUT /api/bio/:id/update'];
-	const samples: Array<[string, object, string[]?]> = [
+	const samples: Array<[string, INodeParameters, string[]?]> = [
 		['bioPage/update', { ...page, updateFields: { avatar: 'https://example.com/ada.png' } }],
 		['bioPage/get', page],
 		['bioPage/getPublic', { slug: 'demo' }],
@@ -65,14 +74,11 @@ async function getSamples({ engine, sandbox }: Stage): Promise<Items> {
 	];
 	const outputs: Items = new Map();
 	for (const [name, parameters, faults = []] of samples) {
-		const [resource, operation] = name.split('/');
 		const action = { type: 'status', status: 422 };
 		for (const [method, path] of faults.map((route) => route.split(' ')))
-			await createClient(sandbox).fault({ method, path, action });
-		const all = { resource, operation, ...parameters };
-		const result = await engine.runNode({ node: getNodeOf(resource), parameters: all });
-		await createClient(sandbox).clearFaults();
-		outputs.set(name, toItems(name, result));
+			await stage.sandbox.fault({ method, path, action });
+		outputs.set(name, await run(stage, name, parameters));
+		await stage.sandbox.clearFaults();
 	}
 	return outputs;
 }
@@ -80,7 +86,8 @@ async function getSamples({ engine, sandbox }: Stage): Promise<Items> {
 const byId = (value: number) => ({ __rl: true as const, mode: 'id', value });
 
 /** What the operations put out that wait for an event, once it has happened. */
-async function getWaitingOutputs({ engine, sandbox }: Stage): Promise<Items> {
+async function getWaitingOutputs(stage: Stage): Promise<Items> {
+	const { engine } = stage;
 	const host = await engine.startTriggerHost();
 	const waits: Array<[string, INodeParameters, EventName, object]> = [
 		['link/waitForClick', { linkId: byId(1) }, 'link.clicked', { linkId: 1 }],
@@ -103,12 +110,11 @@ async function getWaitingOutputs({ engine, sandbox }: Stage): Promise<Items> {
 				nodes: [start, node],
 				connections: { Start: { main: [[{ node: 'Wait', type: 'main', index: 0 }]] } },
 			});
-			await createClient(sandbox).happen(event, data);
+			await stage.sandbox.happen(event, data);
 			await host.waitForExecutions(index + 1);
 			add(outputs, name, toItems(name, execution.nodes.Wait[0]));
 		}
-		for (const [name, items] of await getDeliveryOutputs({ engine, sandbox }, host))
-			outputs.set(name, items);
+		for (const [name, items] of await getDeliveryOutputs(stage, host)) outputs.set(name, items);
 		return outputs;
 	} finally {
 		await host.close();
@@ -116,27 +122,24 @@ async function getWaitingOutputs({ engine, sandbox }: Stage): Promise<Items> {
 }
 
 /** What the operations put out that send a delivery, or check one. */
-async function getDeliveryOutputs(
-	{ engine, sandbox }: Stage,
-	host: Awaited<ReturnType<Stage['engine']['startTriggerHost']>>,
-): Promise<Items> {
+async function getDeliveryOutputs(stage: Stage, host: TriggerHost): Promise<Items> {
 	const [event] = EVENTS;
 	const published = await host.publish({ parameters: { events: [event] } });
 	const { url } = published;
-	const linkPlatformApi = { ...createClient(sandbox).credential, webhookSecret: 'demo' };
-	const outputs: Items = new Map();
-	const run = async (operation: string, parameters: object, credentials?: CredentialData) => {
-		const all = { resource: 'webhook', operation, ...parameters };
-		const result = await engine.runNode({ node: 'linkPlatform', parameters: all, credentials });
-		add(outputs, `webhook/${operation}`, toItems(operation, result));
-	};
-	await run('sendTestEvent', { webhookUrl: url, event, data: '{}' });
-	await run('ensureActive', { url, events: [event], checkDelivery: true });
+	const linkPlatformApi = { ...stage.sandbox.credential, webhookSecret: 'demo' };
+	const sent = { webhookUrl: url, event, data: '{}' };
+	const ensured = { url, events: [event], checkDelivery: true };
+	const outputs: Items = new Map([
+		['webhook/sendTestEvent', await run(stage, 'webhook/sendTestEvent', sent)],
+		['webhook/ensureActive', await run(stage, 'webhook/ensureActive', ensured)],
+	]);
 	for (const one of EVENTS) {
 		const data = getEventType(one)!.example;
 		const body = JSON.stringify({ event: one, timestamp: '2026-03-01T09:00:00Z', data });
 		const headers = { 'x-linkplatform-signature': sign(body, 'demo') };
-		await run('verifyDelivery', { body, headers, webhookUrl: url }, { linkPlatformApi });
+		const given = { body, headers, webhookUrl: url };
+		const name = 'webhook/verifyDelivery';
+		add(outputs, name, await run(stage, name, given, { linkPlatformApi }));
 	}
 	await published.unpublish();
 	return outputs;
@@ -151,9 +154,7 @@ async function getTriggerOutputs({ engine, sandbox }: Stage): Promise<Items> {
 			parameters: { events: ['all'] },
 		});
 		const published = await host.publish({ nodes: [trigger], connections: {} });
-		for (const { name } of eventTypes) {
-			await createClient(sandbox).happen(name);
-		}
+		for (const { name } of eventTypes) await sandbox.happen(name);
 		const executions = await host.waitForExecutions(eventTypes.length);
 		await published.unpublish();
 		const items = executions.flatMap((execution) => execution.items.map(({ json }) => json));

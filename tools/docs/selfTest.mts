@@ -3,11 +3,11 @@
  * it makes and deletes itself, and reports which passed and which failed. Made here because a chain of so
  * many nodes is no fun to edit by hand.
  */
-import { getNodeOf } from '../built.mts';
+import type { Operation } from '../../nodes/LinkPlatform/runner/operation.ts';
+import { getResources } from '../built.mts';
 import { join } from 'node:path';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { WorkflowJson } from '../n8n-engine/index.mts';
-import { createClient } from '../sandbox/client.mts';
 import { getItemsByOperation } from './runSelfTest.mts';
 import { onStage } from './stage.mts';
 
@@ -16,12 +16,14 @@ const COLUMN = 200;
 const ROW = 340;
 
 interface Step {
-	name: string;
 	/** `resource/operation` */
 	runs: string;
-	parameters: INodeParameters;
-	/** It may put out nothing, which must not end the chain. */
-	isList?: boolean;
+	/** Default: that of the operation. */
+	name?: string;
+	/** Besides those that `getUsual` adds. */
+	parameters?: INodeParameters;
+	/** It may put out nothing, which must not end the chain; so may any whose response is a list. */
+	mayBeEmpty?: boolean;
 	/** It runs for each input item, not only for the first. */
 	forEach?: boolean;
 	isDisabled?: boolean;
@@ -29,7 +31,9 @@ interface Step {
 
 interface Section {
 	note: string;
-	steps: Step[];
+	steps: Array<string | Step>;
+	/** All its steps are disabled. */
+	isOnRequest?: boolean;
 }
 
 /** A name, alias or slug of this run alone. */
@@ -42,27 +46,27 @@ const from = (node: string, field = 'id') => `={{ $('${node}').first().json.${fi
 const record = (node: string, field?: string) => byId(from(node, field));
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
-const step = (name: string, runs: string, parameters: INodeParameters = {}): Step => ({
-	name,
-	runs,
-	parameters,
+const step = (runs: string, parameters: INodeParameters, more: Partial<Step> = {}): Step => ({
+	...more,
+	...{ runs, parameters },
 });
 
-const list = (name: string, runs: string, parameters: INodeParameters = {}): Step => ({
-	...step(name, runs, parameters),
-	isList: true,
-});
+/** The step that makes the record which the steps after it are about, by the field that chooses it. */
+const MAKERS: Record<string, string> = {
+	linkId: 'Link: Create',
+	qrCodeId: 'QR Code: Create',
+	bioPageId: 'Bio Page: Create',
+	campaignId: 'Campaign: Create',
+	legacyCampaignId: 'Campaign (Legacy): Create',
+	channelId: 'Channel: Create',
+	pixelId: 'Pixel: Create',
+	domainId: 'Domain: Create',
+	legacyDomainId: 'Domain (Legacy): Create',
+	webhookId: 'Webhook: Create',
+};
 
-const few = { returnAll: false, limit: 5 };
-
-const link = { linkId: record('Link: Create') };
-const qrCode = { qrCodeId: record('QR Code: Create') };
-const bioPage = { bioPageId: record('Bio Page: Create') };
-const campaign = { campaignId: record('Campaign: Create') };
-const legacyCampaign = { legacyCampaignId: record('Campaign (Legacy): Create') };
-const legacyLink = { linkId: record('Link: Create for Legacy') };
-const channel = { channelId: record('Channel: Create') };
-const pixel = { pixelId: record('Pixel: Create') };
+const link = { linkId: record('Link: Create for Legacy') };
+const target = { url: 'https://example.com/self-test' };
 /** An event that does not happen during the run, so nothing is delivered to the example address. */
 const webhook = {
 	url: '=https://example.com/self-test-{{ $execution.id }}/webhook',
@@ -73,296 +77,231 @@ const sections: Section[] = [
 	{
 		note: '### Account\nOnly read. *Check Setup* comes first: what it finds is part of the report.',
 		steps: [
-			list('Account: Check Setup', 'account/checkSetup'),
-			step('Account: Get', 'account/get'),
-			step('Account: Get Usage', 'account/getUsage'),
-			step('Account: Check Quota', 'account/checkQuota', { quota: 'urls', needed: 3 }),
-			list('API Key: Get Many', 'apiKey/getAll', few),
-			list('Domain: Get Many', 'domain/getAll', few),
+			step('account/checkSetup', {}, { mayBeEmpty: true }),
+			'account/get',
+			'account/getUsage',
+			step('account/checkQuota', { quota: 'urls', needed: 3 }),
+			'apiKey/getAll',
+			'domain/getAll',
 		],
 	},
 	{
 		note: '### Links\nTwo links are made here.',
 		steps: [
-			step('Link: Create', 'link/create', {
-				url: 'https://example.com/self-test',
-				additionalFields: { alias: own('link') },
-			}),
-			step('Link: Create Once', 'link/createOnce', {
-				url: 'https://example.com/self-test',
+			step('link/create', { ...target, additionalFields: { alias: own('link') } }),
+			step('link/createOnce', {
+				...target,
 				idempotencyKey: own('once'),
 				additionalFields: { slug: own('once') },
 			}),
-			step('Link: Create or Update', 'link/upsert', {
+			step('link/upsert', {
 				alias: own('link'),
 				url: 'https://example.com/self-test/upsert',
 				additionalFields: {},
 			}),
-			step('Link: Update', 'link/update', {
-				...link,
-				updateFields: { url: 'https://example.com/self-test/update' },
-			}),
-			step('Link: Get', 'link/get', link),
+			step('link/update', { updateFields: { url: 'https://example.com/self-test/update' } }),
+			'link/get',
 		],
 	},
 	{
 		note: '### Analytics\nOf the new link, so most of these lists are still empty.',
 		steps: [
-			step('Analytics: Get Link Summary', 'analytics/getLinkSummary', { ...link, filters: {} }),
-			list('Analytics: Get Clicks Over Time', 'analytics/getLinkClicks', {
-				...link,
-				granularity: 'day',
-				filters: {},
-			}),
-			list('Analytics: Get Clicks by Country', 'analytics/getLinkCountries', link),
-			list('Analytics: Get Clicks by Referring Website', 'analytics/getLinkReferrers', link),
-			list('Analytics: Get Clicks by Browser', 'analytics/getLinkBrowsers', link),
-			list('Analytics: Get Clicks by Operating System', 'analytics/getLinkPlatforms', link),
-			list('Analytics: Get Clicks by Variant', 'analytics/getLinkVariants', link),
-			list('Analytics: Get Report', 'analytics/getReport', {
-				reportOn: 'links',
-				period: 'last7Days',
-				limit: 5,
-				filters: {},
-			}),
-			list('Analytics: Get Each Click', 'analytics/getLinkActivity', {
-				...link,
-				...few,
-				dropIpAddresses: true,
-			}),
+			step('analytics/getLinkSummary', { filters: {} }),
+			step('analytics/getLinkClicks', { granularity: 'day', filters: {} }),
+			'analytics/getLinkCountries',
+			'analytics/getLinkReferrers',
+			'analytics/getLinkBrowsers',
+			'analytics/getLinkPlatforms',
+			'analytics/getLinkVariants',
+			step(
+				'analytics/getReport',
+				{ reportOn: 'links', period: 'last7Days', limit: 5, filters: {} },
+				{ mayBeEmpty: true },
+			),
+			step('analytics/getLinkActivity', { dropIpAddresses: true }),
 		],
 	},
 	{
 		note: '### Bulk\nEach of two links becomes a QR code, with one request. Then the links of this run are deleted.',
 		steps: [
-			list('Link: Get Many', 'link/getAll', { returnAll: false, limit: 2 }),
-			{
-				...step('QR Code: Create Many', 'qrCode/createMany', {
+			step('link/getAll', { limit: 2 }, { mayBeEmpty: true }),
+			step(
+				'qrCode/createMany',
+				{
 					name: own('bulk-{{ $itemIndex }}'),
-					url: 'https://example.com/self-test',
+					...target,
 					downloadImage: false,
 					includeInputFields: false,
-				}),
-				forEach: true,
-			},
-			{
-				...step('QR Code: Delete Each', 'qrCode/delete', { qrCodeId: byId('={{ $json.id }}') }),
-				forEach: true,
-			},
-			step('Link: Delete', 'link/delete', link),
-			step('Link: Delete Second', 'link/delete', { linkId: record('Link: Create Once') }),
+				},
+				{ forEach: true },
+			),
+			step(
+				'qrCode/delete',
+				{ qrCodeId: byId('={{ $json.id }}') },
+				{ name: 'QR Code: Delete Each', forEach: true },
+			),
+			'link/delete',
+			step('link/delete', { linkId: record('Link: Create Once') }, { name: 'Link: Delete Second' }),
 		],
 	},
 	{
 		note: '### QR codes\n*Create Artistic* may use AI credits of your plan. *File: Upload* is disabled: files can only be deleted on the website of your Link Platform.',
 		steps: [
-			step('QR Code: Create', 'qrCode/create', {
+			step('qrCode/create', {
 				name: own('qr'),
-				url: 'https://example.com/self-test',
+				...target,
 				downloadImage: false,
 				additionalFields: { errorCorrection: 'H' },
 			}),
-			step('QR Code: Update', 'qrCode/update', {
-				...qrCode,
-				updateFields: { foreground: '#1A2B3C' },
-			}),
-			step('QR Code: Get', 'qrCode/get', qrCode),
-			list('QR Code: Get Many', 'qrCode/getAll', { ...few, filters: { search: own('qr') } }),
-			step('QR Code: Create Artistic', 'qrCode/createArtistic', {
-				...qrCode,
-				style: 'watercolor',
-				prompt: 'A harbor at dawn',
-				outputAs: 'binary',
-				binaryPropertyName: 'data',
-			}),
-			step('QR Code: Download', 'qrCode/download', {
-				...qrCode,
-				format: 'png',
-				imageSize: 300,
-				outputAs: 'binary',
-				binaryPropertyName: 'data',
-			}),
-			{
-				...step('File: Upload', 'file/upload', {
+			step('qrCode/update', { updateFields: { foreground: '#1A2B3C' } }),
+			'qrCode/get',
+			step('qrCode/getAll', { filters: { search: own('qr') } }),
+			step('qrCode/createArtistic', { style: 'watercolor', prompt: 'A harbor at dawn' }),
+			step('qrCode/download', { format: 'png', imageSize: 300 }),
+			step(
+				'file/upload',
+				{
 					inputDataFieldName: 'data',
 					fileName: own('file.png'),
 					additionalFields: { name: own('file'), maxDownloads: 1 },
-				}),
-				isDisabled: true,
-			},
-			step('QR Code: Delete', 'qrCode/delete', qrCode),
+				},
+				{ isDisabled: true },
+			),
+			'qrCode/delete',
 		],
 	},
 	{
 		note: '### Bio pages, their blocks and subscribers\n*Generate* may use AI credits of your plan.',
 		steps: [
-			step('Bio Page: Create', 'bioPage/create', {
+			step('bioPage/create', {
 				name: own('page'),
 				slug: own('page'),
 				additionalFields: { bio: 'Made by the self-test' },
 			}),
-			step('Bio Page: Update', 'bioPage/update', {
-				...bioPage,
+			step('bioPage/update', {
 				updateFields: { bio: 'Changed by the self-test', seoTitle: 'Self-test' },
 			}),
-			list('Bio Page: Get Block Types', 'bioPage/getBlockTypes'),
-			step('Bio Block: Create', 'bioBlock/create', {
-				...bioPage,
+			step('bioPage/getBlockTypes', {}, { mayBeEmpty: true }),
+			step('bioBlock/create', {
 				type: 'link',
 				contentMode: 'json',
 				content: '{"title": "Self-test", "url": "https://example.com/self-test"}',
 				additionalFields: {},
 			}),
-			step('Bio Block: Create Second', 'bioBlock/create', {
-				...bioPage,
-				type: 'link',
-				contentMode: 'fields',
-				blockFields: {
-					mappingMode: 'defineBelow',
-					value: { title: 'Second', url: 'https://example.com/self-test/second' },
-					matchingColumns: [],
-					schema: [],
+			step(
+				'bioBlock/create',
+				{
+					type: 'link',
+					contentMode: 'fields',
+					blockFields: {
+						mappingMode: 'defineBelow',
+						value: { title: 'Second', url: 'https://example.com/self-test/second' },
+						matchingColumns: [],
+						schema: [],
+					},
+					additionalFields: { position: 0 },
 				},
-				additionalFields: { position: 0 },
-			}),
-			step('Bio Block: Reorder', 'bioBlock/reorder', {
-				...bioPage,
+				{ name: 'Bio Block: Create Second' },
+			),
+			step('bioBlock/reorder', {
 				order:
 					"={{ [$('Bio Block: Create').first().json.key, $('Bio Block: Create Second').first().json.key] }}",
 			}),
-			step('Bio Block: Update', 'bioBlock/update', {
-				...bioPage,
+			step('bioBlock/update', {
 				blockKey: record('Bio Block: Create', 'key'),
 				contentMode: 'json',
 				content: '{"title": "Self-test, changed", "url": "https://example.com/self-test"}',
 			}),
-			step('Bio Block: Delete', 'bioBlock/delete', {
-				...bioPage,
-				blockKey: record('Bio Block: Create', 'key'),
-			}),
-			step('Bio Page: Set Domain', 'bioPage/setDomain', {
-				...bioPage,
-				domain: '=self-test-{{ $execution.id }}-page.example.com',
-			}),
-			step('Bio Page: Verify Domain', 'bioPage/verifyDomain', bioPage),
-			step('Bio Page: Generate', 'bioPage/generate', {
-				...bioPage,
+			step('bioBlock/delete', { blockKey: record('Bio Block: Create', 'key') }),
+			step('bioPage/setDomain', { domain: own('page.example.com') }),
+			'bioPage/verifyDomain',
+			step('bioPage/generate', {
 				prompt: 'A page for a bakery in Lyon with opening hours and a link to the shop',
 			}),
-			step('Bio Page: Get', 'bioPage/get', bioPage),
-			step('Bio Page: Get Public', 'bioPage/getPublic', { slug: own('page') }),
-			list('Bio Page: Get Many', 'bioPage/getAll', few),
-			step('Bio Page: Duplicate', 'bioPage/duplicate', {
-				...bioPage,
-				name: own('copy'),
-				slug: own('copy'),
-			}),
-			list('Subscriber: Get Many', 'subscriber/getAll', { ...bioPage, ...few }),
-			step('Subscriber: Export', 'subscriber/export', {
-				...bioPage,
-				outputAs: 'binary',
-				binaryPropertyName: 'data',
-			}),
-			step('Bio Page: Delete', 'bioPage/delete', bioPage),
-			step('Bio Page: Delete Copy', 'bioPage/delete', { bioPageId: record('Bio Page: Duplicate') }),
+			'bioPage/get',
+			step('bioPage/getPublic', { slug: own('page') }),
+			'bioPage/getAll',
+			step('bioPage/duplicate', { name: own('copy'), slug: own('copy') }),
+			'subscriber/getAll',
+			'subscriber/export',
+			'bioPage/delete',
+			step(
+				'bioPage/delete',
+				{ bioPageId: record('Bio Page: Duplicate') },
+				{ name: 'Bio Page: Delete Copy' },
+			),
 		],
 	},
 	{
 		note: '### Campaigns',
 		steps: [
-			step('Campaign: Create', 'campaign/create', { name: own('campaign'), additionalFields: {} }),
-			step('Campaign: Update', 'campaign/update', {
-				...campaign,
-				updateFields: { description: 'Made by the self-test' },
-			}),
-			step('Campaign: Get', 'campaign/get', campaign),
-			list('Campaign: Get Many', 'campaign/getAll', few),
-			step('Analytics: Get Campaign Summary', 'analytics/getCampaignSummary', {
-				...campaign,
-				filters: {},
-			}),
-			step('Campaign: Delete', 'campaign/delete', campaign),
+			step('campaign/create', { name: own('campaign'), additionalFields: {} }),
+			step('campaign/update', { updateFields: { description: 'Made by the self-test' } }),
+			'campaign/get',
+			'campaign/getAll',
+			step('analytics/getCampaignSummary', { filters: {} }),
+			'campaign/delete',
 		],
 	},
 	{
 		note: '### Webhooks\nFor an example address and an event that does not happen meanwhile, so nothing is delivered.',
 		steps: [
-			list('Webhook: Get Event Types', 'webhook/getEventTypes'),
-			step('Webhook: Create', 'webhook/create', { ...webhook, additionalFields: {} }),
-			list('Webhook: Get Many', 'webhook/getAll', few),
-			step('Webhook: Delete', 'webhook/delete', { webhookId: record('Webhook: Create') }),
-			step('Webhook: Ensure Active', 'webhook/ensureActive', { ...webhook, alwaysRenew: false }),
-			list('Webhook: Clean Up', 'webhook/cleanUp', {
-				urlPrefix: '=https://example.com/self-test-{{ $execution.id }}/',
-				dryRun: false,
-			}),
+			'webhook/getEventTypes',
+			step('webhook/create', { ...webhook, additionalFields: {} }),
+			'webhook/getAll',
+			'webhook/delete',
+			step('webhook/ensureActive', { ...webhook, alwaysRenew: false }),
+			step(
+				'webhook/cleanUp',
+				{ urlPrefix: '=https://example.com/self-test-{{ $execution.id }}/', dryRun: false },
+				{ mayBeEmpty: true },
+			),
 		],
 	},
 	{
 		note: '### Legacy API: lists\nFrom here on the legacy API is used. If your Link Platform has none, delete the connection that leads here.',
 		steps: [
-			step('Account (Legacy): Get', 'legacyAccount/get'),
-			list('Domain (Legacy): Get Many', 'legacyDomain/getAll', few),
-			list('CTA Overlay: Get Many', 'ctaOverlay/getAll', few),
-			list('Splash Page: Get Many', 'splashPage/getAll', few),
-			list('File: Get Many', 'file/getAll', { ...few, filters: {} }),
+			'legacyAccount/get',
+			'legacyDomain/getAll',
+			'ctaOverlay/getAll',
+			'splashPage/getAll',
+			step('file/getAll', { filters: {} }),
 		],
 	},
 	{
 		note: '### Legacy API: campaigns and channels\nThe link that is put into them is made and deleted here.',
 		steps: [
-			step('Link: Create for Legacy', 'link/create', {
-				url: 'https://example.com/self-test',
-				additionalFields: { alias: own('v3') },
-			}),
-			step('Campaign (Legacy): Create', 'legacyCampaign/create', {
+			step(
+				'link/create',
+				{ ...target, additionalFields: { alias: own('v3') } },
+				{ name: 'Link: Create for Legacy' },
+			),
+			step('legacyCampaign/create', {
 				additionalFields: { name: own('v3-campaign'), public: false },
 			}),
-			step('Campaign (Legacy): Update', 'legacyCampaign/update', {
-				...legacyCampaign,
+			step('legacyCampaign/update', {
 				name: own('v3-campaign'),
 				updateFields: { slug: own('v3-campaign') },
 			}),
-			step('Campaign (Legacy): Assign Link', 'legacyCampaign/assignLink', {
-				...legacyCampaign,
-				...legacyLink,
-			}),
-			list('Campaign (Legacy): Get Many', 'legacyCampaign/getAll', few),
-			step('Campaign (Legacy): Delete', 'legacyCampaign/delete', legacyCampaign),
-			step('Channel: Create', 'channel/create', {
-				name: own('channel'),
-				additionalFields: { color: '#4F46E5' },
-			}),
-			step('Channel: Update', 'channel/update', {
-				...channel,
-				updateFields: { description: 'Made by the self-test' },
-			}),
-			step('Channel: Assign Item', 'channel/assignItem', {
-				...channel,
-				itemType: 'links',
-				itemId: record('Link: Create for Legacy'),
-			}),
-			list('Channel: Get Items', 'channel/getItems', { ...channel, ...few }),
-			list('Channel: Get Many', 'channel/getAll', few),
-			step('Channel: Delete', 'channel/delete', channel),
-			step('Link: Delete for Legacy', 'link/delete', legacyLink),
+			step('legacyCampaign/assignLink', link),
+			'legacyCampaign/getAll',
+			'legacyCampaign/delete',
+			step('channel/create', { name: own('channel'), additionalFields: { color: '#4F46E5' } }),
+			step('channel/update', { updateFields: { description: 'Made by the self-test' } }),
+			step('channel/assignItem', { itemType: 'links', itemId: link.linkId }),
+			'channel/getItems',
+			'channel/getAll',
+			'channel/delete',
+			step('link/delete', link, { name: 'Link: Delete for Legacy' }),
 		],
 	},
 	{
 		note: '### Legacy API: pixels',
 		steps: [
-			step('Pixel: Create', 'pixel/create', {
-				type: 'gtmpixel',
-				name: own('pixel'),
-				tag: 'GTM-SELFTEST',
-			}),
-			step('Pixel: Update', 'pixel/update', {
-				...pixel,
-				tag: 'GTM-SELFTEST2',
-				updateFields: {},
-			}),
-			list('Pixel: Get Many', 'pixel/getAll', few),
-			step('Pixel: Delete', 'pixel/delete', pixel),
+			step('pixel/create', { type: 'gtmpixel', name: own('pixel'), tag: 'GTM-SELFTEST' }),
+			step('pixel/update', { tag: 'GTM-SELFTEST2', updateFields: {} }),
+			'pixel/getAll',
+			'pixel/delete',
 		],
 	},
 ];
@@ -372,6 +311,7 @@ const briefly = { timeoutAmount: 2, timeoutUnit: 'minutes' };
 
 /** What a run must not do unasked. */
 const onRequest: Section = {
+	isOnRequest: true,
 	note: [
 		'### Disabled: run these only if you mean to',
 		'Enable a node, and the next run includes it.',
@@ -383,50 +323,29 @@ const onRequest: Section = {
 		'- The last three pause the run until you visit the link, scan the QR code or make the event happen, or for two minutes. Enter records of yours.',
 	].join('\n'),
 	steps: [
-		step('Domain: Create', 'domain/create', {
-			domain: '=self-test-{{ $execution.id }}-domain.example.com',
-		}),
-		step('Domain: Get', 'domain/get', { domainId: record('Domain: Create') }),
-		step('Domain: Delete', 'domain/delete', { domainId: record('Domain: Create') }),
-		step('Domain (Legacy): Create', 'legacyDomain/create', {
+		step('domain/create', { domain: own('domain.example.com') }),
+		'domain/get',
+		'domain/delete',
+		step('legacyDomain/create', {
 			domain: '=https://self-test-{{ $execution.id }}-v3.example.com',
 			additionalFields: {},
 		}),
-		step('Domain (Legacy): Update', 'legacyDomain/update', {
-			legacyDomainId: record('Domain (Legacy): Create'),
-			updateFields: { redirectRoot: 'https://example.com' },
-		}),
-		step('Domain (Legacy): Delete', 'legacyDomain/delete', {
-			legacyDomainId: record('Domain (Legacy): Create'),
-		}),
-		step('API Key: Create', 'apiKey/create', {
-			name: own('key'),
-			additionalFields: { scopes: ['account:read'] },
-		}),
-		step('Account: Update', 'account/update', {
-			updateFields: { name: from('Account: Get', 'name') },
-		}),
-		step('Account (Legacy): Update', 'legacyAccount/update', {
+		step('legacyDomain/update', { updateFields: { redirectRoot: 'https://example.com' } }),
+		'legacyDomain/delete',
+		step('apiKey/create', { name: own('key'), additionalFields: { scopes: ['account:read'] } }),
+		step('account/update', { updateFields: { name: from('Account: Get', 'name') } }),
+		step('legacyAccount/update', {
 			updateFields: { email: from('Account (Legacy): Get', 'email') },
 		}),
-		step('Account: Change Password', 'account/changePassword', {
-			currentPassword: '',
-			newPassword: '',
-		}),
-		step('Webhook: Send Test Event', 'webhook/sendTestEvent', {
-			...{ webhookUrl: '', event: 'link.clicked', data: '{}' },
-		}),
-		step('Webhook: Verify Delivery', 'webhook/verifyDelivery', {
+		step('account/changePassword', { currentPassword: '', newPassword: '' }),
+		step('webhook/sendTestEvent', { webhookUrl: '', event: 'link.clicked', data: '{}' }),
+		step('webhook/verifyDelivery', {
 			...{ body: '', inputDataFieldName: '', headers: '{}', webhookUrl: '' },
 		}),
-		step('Link: Wait for Click', 'link/waitForClick', { linkId: byId('1'), ...briefly }),
-		step('QR Code: Wait for Scan', 'qrCode/waitForScan', { qrCodeId: byId('1'), ...briefly }),
-		step('Webhook: Wait for Event', 'webhook/waitForEvent', {
-			events: ['link.clicked'],
-			filters: {},
-			...briefly,
-		}),
-	].map((one) => ({ ...one, isDisabled: true })),
+		step('link/waitForClick', { linkId: byId('1'), ...briefly }),
+		step('qrCode/waitForScan', { qrCodeId: byId('1'), ...briefly }),
+		step('webhook/waitForEvent', { events: ['link.clicked'], filters: {}, ...briefly }),
+	],
 };
 
 const aboutAll = (requests: number) =>
@@ -449,18 +368,40 @@ function note(content: string, position: [number, number], size: [number, number
 	return { parameters, type: 'n8n-nodes-base.stickyNote', position };
 }
 
-function toNode({ name, runs, parameters, ...more }: Step, position: [number, number]) {
-	const [resource, operation] = runs.split('/');
+/** What an operation needs by its fields: the record that this run has made, a few of a list, a file in `data`. */
+function getUsual({ fields }: Operation): [first: INodeParameters, last: INodeParameters] {
+	const has = (wanted: string) => fields.some(({ name }) => name === wanted);
+	const shown = fields.filter(({ name, displayOptions }) => name in MAKERS && !displayOptions);
+	return [
+		{
+			...Object.fromEntries(shown.map(({ name }) => [name, record(MAKERS[name])])),
+			...(has('returnAll') ? { returnAll: false, limit: 5 } : {}),
+		},
+		has('binaryPropertyName') && !has('downloadImage')
+			? { outputAs: 'binary', binaryPropertyName: 'data' }
+			: {},
+	];
+}
+
+function toNode(given: string | Step, position: [number, number], isOnRequest = false) {
+	const one: Step = typeof given === 'string' ? { runs: given } : given;
+	const [resource, name] = one.runs.split('/');
+	const offered = getResources().find(({ value }) => value === resource)!;
+	const operation = offered.operations[name];
+	const [first, last] = getUsual(operation);
+	const isList = 'response' in operation && operation.response?.as === 'list';
 	return {
-		parameters: { resource, operation, ...parameters },
-		name,
-		type: `n8n-nodes-linkplatform.${getNodeOf(resource)}`,
+		parameters: { resource, operation: name, ...first, ...one.parameters, ...last },
+		name: one.name ?? `${offered.name}: ${operation.name}`,
+		type: `n8n-nodes-linkplatform.${offered.node}`,
 		position,
 		// Nobody's credential, but the same name everywhere: choosing one in a node chooses it in all.
 		credentials: { linkPlatformApi: { id: 'choose-yours', name: 'Link Platform account' } },
-		...(more.forEach ? {} : { executeOnce: true }),
-		...(more.isList ? { alwaysOutputData: true } : {}),
-		...(more.isDisabled ? { disabled: true } : { onError: 'continueRegularOutput' as const }),
+		...(one.forEach ? {} : { executeOnce: true }),
+		...(isList || one.mayBeEmpty ? { alwaysOutputData: true } : {}),
+		...(isOnRequest || one.isDisabled
+			? { disabled: true }
+			: { onError: 'continueRegularOutput' as const }),
 	};
 }
 
@@ -468,11 +409,7 @@ const aboutReport =
 	'### Report\nHow many operations passed and failed, the reason of each that failed, and what *Check Setup* found.';
 
 /** What follows the operations: a report of them, and a red end if any has failed. */
-function reportNodes(y: number) {
-	const names = sections
-		.flatMap(({ steps }) => steps)
-		.filter((one) => !one.isDisabled)
-		.map(({ name }) => name);
+function reportNodes(names: string[], y: number) {
 	const all = JSON.stringify(names).replaceAll("'", "\\'");
 	const failed = `${all}.filter((name) => $(name).first().json.error !== undefined)`;
 	const field = (name: string, value: string, type: string) => ({
@@ -540,15 +477,21 @@ export function createSelfTest(requests = 0): WorkflowJson {
 		position: [0, 0] as [number, number],
 	};
 	const nodes: Array<Partial<INode>> = [start, note(aboutAll(requests), [-60, -560], [1100, 440])];
-	const place = ({ note: text, steps }: Section, y: number, above: number, color: number) => {
+	const place = (
+		{ note: text, steps, isOnRequest }: Section,
+		y: number,
+		above: number,
+		color: number,
+	) => {
 		const width = Math.max(steps.length, 3) * COLUMN + 60;
 		nodes.push(note(text, [COLUMN - 60, y - above], [width, above + 160], color));
-		steps.forEach((one, column) => nodes.push(toNode(one, [(column + 1) * COLUMN, y])));
+		steps.forEach((one, at) => nodes.push(toNode(one, [(at + 1) * COLUMN, y], isOnRequest)));
 	};
 	for (const [row, section] of sections.entries()) place(section, row * ROW, 120, 7);
 	const end = sections.length * ROW;
+	const enabled = nodes.filter(({ onError }) => onError).map(({ name }) => name!);
 	nodes.push(note(aboutReport, [COLUMN - 60, end - 120], [3 * COLUMN + 60, 280], 7));
-	nodes.push(...reportNodes(end));
+	nodes.push(...reportNodes(enabled, end));
 	place(onRequest, end + 1.5 * ROW, 240, 3);
 	const numbered = nodes.map((node, index) => ({
 		...node,
@@ -584,7 +527,7 @@ export async function countedSelfTestFile(): Promise<string> {
 	const requests = await onStage(async ({ engine, sandbox }) => {
 		const workflow = createSelfTest();
 		getItemsByOperation(await engine.runWorkflow(workflow), workflow);
-		return (await createClient(sandbox).requests()).length;
+		return (await sandbox.requests()).length;
 	});
 	return toSelfTestFile(requests);
 }

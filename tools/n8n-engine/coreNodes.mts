@@ -74,29 +74,23 @@ const stickyNote: INodeType = {
 
 async function readFile(this: IExecuteFunctions, item: number): Promise<INodeExecutionData> {
 	const path = this.getNodeParameter('fileSelector', item) as string;
-	const options = this.getNodeParameter('options', item, {});
-	const binary = await this.helpers.prepareBinaryData(
-		createReadStream(path),
-		(options.fileName as string) || basename(path),
-		(options.mimeType as string) || undefined,
-	);
+	const binary = await this.helpers.prepareBinaryData(createReadStream(path), basename(path));
 	const { mimeType, fileType, fileName, fileExtension, fileSize } = binary;
 	return {
 		json: { mimeType, fileType, fileName, fileExtension, fileSize },
-		binary: { [(options.dataPropertyName as string) || 'data']: binary },
+		binary: { data: binary },
 		pairedItem: { item },
 	};
 }
 
 async function writeFile(this: IExecuteFunctions, item: number): Promise<INodeExecutionData> {
 	const fileName = this.getNodeParameter('fileName', item) as string;
-	const options = this.getNodeParameter('options', item, {});
 	const property = this.getNodeParameter('dataPropertyName', item);
 	const binary = this.helpers.assertBinaryData(item, property);
 	const content = binary.id
 		? await this.helpers.getBinaryStream(binary.id)
 		: Readable.from([Buffer.from(binary.data, 'base64')]);
-	await pipeline(content, createWriteStream(fileName, { flags: options.append ? 'a' : 'w' }));
+	await pipeline(content, createWriteStream(fileName));
 	const input = this.getInputData()[item];
 	return { json: { ...input.json, fileName }, binary: input.binary, pairedItem: { item } };
 }
@@ -107,12 +101,6 @@ const readWriteFile: INodeType = {
 		text('fileSelector', '', { operation: ['read'] }),
 		text('fileName', '', { operation: ['write'] }),
 		text('dataPropertyName', 'data', { operation: ['write'] }),
-		options([
-			text('fileName', ''),
-			text('mimeType', ''),
-			text('dataPropertyName', 'data'),
-			flag('append'),
-		]),
 	]),
 	async execute() {
 		const output: INodeExecutionData[] = [];
@@ -144,8 +132,7 @@ async function extract(this: IExecuteFunctions, item: number): Promise<INodeExec
 		bom: options.enableBOM === true,
 	});
 	return rows.map((row) => {
-		const cells = Object.entries(row);
-		const kept = options.includeEmptyCells ? cells : cells.filter(([, cell]) => cell !== '');
+		const kept = Object.entries(row).filter(([, cell]) => cell !== '');
 		return { json: Object.fromEntries(kept), pairedItem: { item } };
 	});
 }
@@ -155,12 +142,7 @@ const extractFromFile: INodeType = {
 		text('operation', 'csv'),
 		text('binaryPropertyName', 'data'),
 		text('destinationKey', 'data', { operation: ['text'] }),
-		options([
-			text('delimiter', ','),
-			text('keepSource', 'json'),
-			flag('enableBOM'),
-			flag('includeEmptyCells'),
-		]),
+		options([text('delimiter', ','), text('keepSource', 'json'), flag('enableBOM')]),
 	]),
 	async execute() {
 		const output: INodeExecutionData[] = [];
@@ -175,10 +157,6 @@ const extractFromFile: INodeType = {
 		return [output];
 	},
 };
-
-const plain = (name: string): INodeProperties => ({
-	...{ displayName: name, name, type: 'string', default: '' },
-});
 
 /** Its conditions are judged by n8n's own code. */
 const conditions: INodeProperties = {
@@ -202,7 +180,7 @@ const ifNode: INodeType = {
 };
 
 const set: INodeType = {
-	description: describe('set', 'Edit Fields (Set)', [plain('assignments')], { version: 3.4 }),
+	description: describe('set', 'Edit Fields (Set)', [text('assignments', '')], { version: 3.4 }),
 	execute() {
 		const items = this.getInputData().map((_item, index) => {
 			const fields = this.getNodeParameter('assignments.assignments', index) as IDataObject[];
@@ -214,7 +192,9 @@ const set: INodeType = {
 };
 
 const stopAndError: INodeType = {
-	description: describe('stopAndError', 'Stop and Error', [plain('errorMessage')], { outputs: [] }),
+	description: describe('stopAndError', 'Stop and Error', [text('errorMessage', '')], {
+		outputs: [],
+	}),
 	execute() {
 		const message = this.getNodeParameter('errorMessage', 0) as string;
 		throw new NodeOperationError(this.getNode(), message);

@@ -25,16 +25,7 @@ const recordKey = (scope: DeduplicationScope, { workflow, node }: ICheckProcesse
 const hash = (value: DeduplicationItemTypes) =>
 	createHash('sha256').update(String(value)).digest('base64');
 
-const read = async (key: string) => {
-	const found = records.get(key);
-	await nextTurn();
-	return found;
-};
-
-const write = async (key: string, values: string[]) => {
-	await nextTurn();
-	records.set(key, values);
-};
+const refuse = () => Promise.reject(new UserError('The engine only adds to what was processed'));
 
 let failures = 0;
 
@@ -56,34 +47,20 @@ const deduplicator: IDataDeduplicator = {
 			throw new Error('SQLITE_BUSY: database is locked');
 		}
 		const key = recordKey(scope, contextData);
-		const stored = (await read(key)) ?? [];
+		const stored = records.get(key) ?? [];
+		await nextTurn();
 		const known = new Set(stored);
 		// Duplicates within one call all count as new: n8n compares only with what was stored before.
 		const fresh = items.filter((item) => !known.has(hash(item)));
 		const values = [...stored, ...fresh.map(hash)];
-		await write(key, maxEntries ? values.slice(-maxEntries) : values);
+		await nextTurn();
+		records.set(key, maxEntries ? values.slice(-maxEntries) : values);
 		return { new: fresh, processed: items.filter((item) => known.has(hash(item))) };
 	},
 
-	async removeProcessed(items, scope, contextData) {
-		const key = recordKey(scope, contextData);
-		const stored = await read(key);
-		const removed = new Set(items.map(hash));
-		if (stored)
-			await write(
-				key,
-				stored.filter((value) => !removed.has(value)),
-			);
-	},
-
-	clearAllProcessedItems(scope, contextData) {
-		records.delete(recordKey(scope, contextData));
-		return Promise.resolve();
-	},
-
-	async getProcessedDataCount(scope, contextData) {
-		return (await read(recordKey(scope, contextData)))?.length ?? 0;
-	},
+	removeProcessed: refuse,
+	clearAllProcessedItems: refuse,
+	getProcessedDataCount: refuse,
 };
 
 let initialized: Promise<void> | undefined;

@@ -4,8 +4,8 @@
  */
 import './environment.mts';
 import { extname } from 'node:path';
-import { Readable } from 'node:stream';
-import { BinaryDataService, InstanceSettings } from 'n8n-core';
+import type { Readable } from 'node:stream';
+import { BinaryDataService } from 'n8n-core';
 import type {
 	IBinaryData,
 	IConnections,
@@ -61,8 +61,6 @@ export interface EngineOptions {
 	expressionEngine?: 'legacy' | 'vm';
 	/** Where binary data goes: n8n's default, files, or into the items themselves. */
 	binaryMode?: 'filesystem' | 'memory';
-	/** Distinguishes this n8n from others; default: the one that n8n-core derives from its encryption key. */
-	instanceId?: string;
 }
 
 /** A file in an input item: written into n8n's binary store before the node runs. */
@@ -148,8 +146,6 @@ export interface ListSearchOptions extends LoadOptions {
 	filter?: string;
 	paginationToken?: string;
 }
-
-const ownInstanceId = Container.get(InstanceSettings).instanceId;
 
 const MANUAL_TRIGGER = 'n8n-nodes-base.manualTrigger';
 const INPUT = 'Input';
@@ -302,12 +298,6 @@ export class Engine {
 		return await Container.get(BinaryDataService).getAsBuffer(binary);
 	}
 
-	/** The same as a stream, for files too large to hold. */
-	async openBinary({ id, data }: IBinaryData): Promise<Readable> {
-		if (!id) return Readable.from([Buffer.from(data, 'base64')]);
-		return await Container.get(BinaryDataService).getAsStream(id);
-	}
-
 	/** A node for a workflow, with what n8n's editor would add by itself. */
 	node(type: string, more: Partial<INode> = {}): INode {
 		const fullType = type.includes('.') ? type : `${this.nodePackage.name}.${type}`;
@@ -358,9 +348,8 @@ export class Engine {
 		}));
 	}
 
-	/** n8n-core has one binary store and one instance id per process; the engine that runs something sets them. */
+	/** n8n-core has one binary store per process; the engine that runs something sets its mode. */
 	#claimProcess(): void {
-		Container.get(InstanceSettings).instanceId = this.#options.instanceId ?? ownInstanceId;
 		const store = Container.get(BinaryDataService) as unknown as { mode: string };
 		store.mode = this.#options.binaryMode === 'memory' ? 'default' : 'filesystem-v2';
 	}

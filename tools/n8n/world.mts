@@ -91,7 +91,7 @@ export async function openN8nWorld({
 export async function openService(rest: N8nRest, options?: Options, name = 'Sandbox') {
 	const service = await startSandbox(options);
 	const client = createClient(service);
-	const { credential: credentialData, control } = client;
+	const { credential: credentialData } = client;
 	const saveCredential = async (label: string, data: object = {}) => {
 		const id = await rest.saveCredential(label, 'linkPlatformApi', { ...credentialData, ...data });
 		return { id, name: label };
@@ -103,22 +103,12 @@ export async function openService(rest: N8nRest, options?: Options, name = 'Sand
 		(await client.ask<T>(`${method} ${path}`, body)).body;
 
 	return {
-		credential,
-		credentialData,
-		saveCredential,
-		service,
-		control,
+		...client,
+		...{ credential, credentialData, saveCredential, service, ask },
 		/** Link Platform's subscriptions, including those it has switched off. */
 		subscriptions: client.webhooks,
-		deliveries: client.deliveries,
-		requests: client.requests,
-		ask,
-		totals: client.totals,
-		newKey: client.newKey,
 		/** Ends a subscription without n8n's knowledge. */
 		remove: async (id: number) => await ask('DELETE', `/api/webhooks/subscribe/${id}`),
-		fault: client.fault,
-		clearFaults: client.clearFaults,
 	};
 }
 

@@ -37,14 +37,11 @@ export interface Key {
 	lastUsed: string | null;
 }
 
-interface KeyRow {
-	id: number;
-	name: string;
-	prefix: string;
+type KeyRow = Pick<Key, 'id' | 'name' | 'prefix'> & {
 	scopes: string;
 	created_at: string;
 	last_used: string | null;
-}
+};
 
 /** The API keys: only hashes are kept, so a key cannot be shown a second time. */
 export class Keys {

@@ -39,8 +39,6 @@ export function controlRoutes(app: SandboxApp, sandbox: Sandbox, control: Contro
 		void reply.type('image/svg+xml').send(svg);
 	});
 
-	route('GET /_sandbox/health', {}, () => ok);
-
 	route(
 		'POST /_sandbox/reset',
 		{ body: z.strictObject({ settings: settingsPatch.optional() }).nullish() },
@@ -131,13 +129,11 @@ export function controlRoutes(app: SandboxApp, sandbox: Sandbox, control: Contro
 
 	route('GET /_sandbox/webhooks', {}, () => ({ webhooks: deliveries.all() }));
 
-	route('POST /_sandbox/webhooks/:id/activate', {}, ({ params: { id } }) =>
-		must(deliveries.setActive(id, true), 'webhook'),
-	);
-
-	route('POST /_sandbox/webhooks/:id/deactivate', {}, ({ params: { id } }) =>
-		must(deliveries.setActive(id, false), 'webhook'),
-	);
+	for (const verb of ['activate', 'deactivate']) {
+		route(`POST /_sandbox/webhooks/:id/${verb}`, {}, ({ params: { id } }) =>
+			must(deliveries.setActive(id, verb === 'activate'), 'webhook'),
+		);
+	}
 
 	route('POST /_sandbox/domains/:id/verify', {}, ({ params: { id } }) =>
 		must(store.update('domains', id, { verified: true }), 'domain'),

@@ -16,14 +16,11 @@ export interface Subscription {
 	secret: string;
 }
 
-interface SubscriptionRow {
-	id: number;
-	url: string;
+type SubscriptionRow = Pick<Subscription, 'id' | 'url' | 'secret'> & {
 	events: string;
-	secret: string;
 	active: number;
 	created_at: string;
-}
+};
 
 export interface Attempt {
 	at: string;
@@ -71,7 +68,9 @@ export class Deliveries {
 	all(): Subscription[] {
 		this.subscriptions ??= this.store
 			.all<SubscriptionRow>('SELECT * FROM webhooks ORDER BY id')
-			.map(toSubscription);
+			.map(({ events, active, created_at: createdAt, ...row }) => {
+				return { ...row, events: JSON.parse(events) as string[], active: active === 1, createdAt };
+			});
 		return this.subscriptions;
 	}
 
@@ -283,15 +282,4 @@ export function isLoopback(url: string): boolean {
 		hostname === '[::1]' ||
 		/^127\.\d+\.\d+\.\d+$/.test(hostname)
 	);
-}
-
-function toSubscription(row: SubscriptionRow): Subscription {
-	return {
-		id: row.id,
-		url: row.url,
-		events: JSON.parse(row.events) as string[],
-		active: row.active === 1,
-		createdAt: row.created_at,
-		secret: row.secret,
-	};
 }

@@ -8,8 +8,7 @@ import type { Settings } from './settings.mts';
 
 /** A record, or a list of records, as the settings have it written. */
 export function write(value: unknown, settings: Settings): unknown {
-	const spell = getSpeller(settings);
-	return spell ? respell(value, spell, settings) : value;
+	return respell(value, getSpeller(settings), settings);
 }
 
 /** Names of fields and parameters that hold an id. */
@@ -82,22 +81,7 @@ function fromOutside(text: string, ids: Settings['ids']): number | undefined {
 /** Writes a value of a response as set; depends on the name of its field. */
 type Spell = (name: string, value: unknown) => unknown;
 
-/** Undefined if nothing changes. */
-function getSpeller(settings: Settings): Spell | undefined {
-	const isPlain =
-		settings.fieldNames === 'documented' &&
-		settings.ids === 'ascending' &&
-		settings.names === 'asGiven' &&
-		settings.targets === 'asGiven' &&
-		settings.shortUrls === 'plain' &&
-		settings.dates === 'documented' &&
-		settings.counters === 'number' &&
-		settings.booleans === 'boolean' &&
-		settings.nulls === 'null' &&
-		!settings.idsAsStrings &&
-		!settings.aliasesAsNumbers &&
-		!settings.extraFields;
-	if (isPlain) return undefined;
+function getSpeller(settings: Settings): Spell {
 	const { ids, idsAsStrings, booleans, nulls, counters, aliasesAsNumbers } = settings;
 	return (name, value) => {
 		if (value === null) return { null: null, absent: undefined, empty: '' }[nulls];

@@ -18,12 +18,7 @@ type Params<Route extends string> = {
 	[Name in Names<Route>]: Name extends `${string}id` ? number : string;
 };
 
-interface Endpoint<
-	Shape extends z.ZodRawShape,
-	Query extends z.ZodType,
-	Body extends z.ZodType,
-	Answer extends z.ZodType,
-> {
+interface Endpoint<Shape extends z.ZodRawShape, Query extends z.ZodType, Body extends z.ZodType> {
 	description?: string;
 	/** for the few routes whose path does not tell who may call them */
 	access?: Access;
@@ -31,16 +26,7 @@ interface Endpoint<
 	params?: Shape;
 	query?: Query;
 	body?: Body;
-	/** of the whole response; checked in the sandbox's tests, and the source of the OpenAPI document */
-	answer?: Answer;
-	/** of a success */
-	status?: number;
 }
-
-type Handler<Request, Answer> = (
-	request: Request,
-	reply: FastifyReply,
-) => Answer | FastifyReply | void | Promise<Answer | FastifyReply>;
 
 /**
  * Declares routes such as `GET /api/url/:id`. Who may call one follows from its path: in the current
@@ -53,21 +39,21 @@ export function endpoints(app: SandboxApp, tag: string, scope?: string) {
 		Shape extends z.ZodRawShape = Record<never, never>,
 		Query extends z.ZodType = z.ZodType,
 		Body extends z.ZodType = z.ZodType,
-		Answer extends z.ZodType = z.ZodType,
 	>(
 		route: Route,
-		endpoint: Endpoint<Shape, Query, Body, Answer>,
-		handler: Handler<
-			FastifyRequest<{
+		endpoint: Endpoint<Shape, Query, Body>,
+		/** The response, or the reply that has it. */
+		handler: (
+			request: FastifyRequest<{
 				Params: Omit<Params<Route>, keyof Shape> & z.output<z.ZodObject<Shape>>;
 				Querystring: z.output<Query>;
 				Body: z.output<Body>;
 			}>,
-			z.input<Answer>
-		>,
+			reply: FastifyReply,
+		) => unknown,
 	): void => {
 		const [method, url] = route.split(' ');
-		const { description, query, body, answer, status = 200 } = endpoint;
+		const { description, query, body } = endpoint;
 		const names = [...url.matchAll(/:(\w+)/g)].map(([, name]) => name);
 		const byName = names.map((name) => [name, name.endsWith('id') ? schemas.id : z.string()]);
 		const params = { ...Object.fromEntries(byName), ...endpoint.params } as z.ZodRawShape;
@@ -78,7 +64,6 @@ export function endpoints(app: SandboxApp, tag: string, scope?: string) {
 			...(names.length === 0 ? {} : { params: z.strictObject(params) }),
 			...(query === undefined ? {} : { querystring: query }),
 			...(body === undefined ? {} : { body }),
-			...(answer === undefined ? {} : { response: { [status]: answer } }),
 		};
 		const access = endpoint.access ?? getAccess(method, url, scope);
 		app.route({ method, url, config: { access }, schema, handler: handler as never });
@@ -96,8 +81,6 @@ type Form = 'record' | 'message';
 
 interface Collection<
 	Row extends { id: number },
-	Item extends z.ZodObject,
-	Detail extends z.ZodObject,
 	Query extends z.ZodType<PageQuery>,
 	Add extends z.ZodType,
 	Change extends z.ZodType,
@@ -110,21 +93,17 @@ interface Collection<
 	noun: string;
 	/** default: by id in the table, else a 404 */
 	find?: (id: number) => Row;
-	record: Item;
-	toRecord: (row: Row) => z.input<Item>;
+	toRecord: (row: Row) => object;
 	/** what reading or changing a record returns; default: the same as its entry in the list */
-	detail?: Detail;
-	toDetail?: (row: Row) => z.input<Detail>;
+	toDetail?: (row: Row) => object;
 	/** default: at the path in the plural, which is also the name of the collection */
 	list?: {
 		path?: string;
-		/** possible names of the collection */
-		names?: [string, ...string[]];
-		/** the one that is set; default: the first */
+		/** of the collection */
 		name?: () => string;
 		description?: string;
 		query?: Query;
-		source?: (query: z.output<Query>) => Source<z.input<Item>>;
+		source?: (query: z.output<Query>) => Source<object>;
 	};
 	add?: {
 		body: Add;
@@ -152,17 +131,11 @@ interface Collection<
  */
 export function crud<
 	Row extends { id: number },
-	Item extends z.ZodObject,
-	Detail extends z.ZodObject = Item,
 	Query extends z.ZodType<PageQuery> = z.ZodType<PageQuery>,
 	Add extends z.ZodType = z.ZodType,
 	Change extends z.ZodType = z.ZodType,
->(
-	app: SandboxApp,
-	sandbox: Sandbox,
-	collection: Collection<Row, Item, Detail, Query, Add, Change>,
-): void {
-	const { path, table, noun, record, toRecord, add, update, remove } = collection;
+>(app: SandboxApp, sandbox: Sandbox, collection: Collection<Row, Query, Add, Change>): void {
+	const { path, table, noun, toRecord, toDetail = toRecord, add, update, remove } = collection;
 	const { store } = sandbox;
 	const route = endpoints(app, collection.tag, collection.scope);
 	const isLegacy = path.startsWith('/v3/');
@@ -171,34 +144,23 @@ export function crud<
 		isLegacy
 			? `${noun[0].toUpperCase()}${noun.slice(1)} has been ${verb} successfully.`
 			: `The ${noun} has been ${verb}.`;
-	const detail = (collection.detail ?? record) as z.ZodObject;
-	const toDetail = (collection.toDetail ?? toRecord) as (row: Row) => object;
 	/** The legacy API has the fields of a record beside `error`. */
 	const wrap = (data: object) => (isLegacy ? { error: 0 as const, ...data } : ok(data));
-	const wrapped = (schema: z.ZodObject) =>
-		isLegacy ? schema.extend({ error: z.literal(0) }) : schemas.answer(schema);
 
 	if (collection.list) {
 		const plural = `${path.slice(path.lastIndexOf('/') + 1)}s`;
-		const { names = [plural], name = () => names[0], description } = collection.list;
+		const { name = () => plural, description } = collection.list;
 		const { source = () => store.list(table, toRecord) } = collection.list;
-		const answers = names.map((one) => schemas.listAnswer(one, record, isLegacy ? '0' : 0));
-		const answer: z.ZodType = answers.length === 1 ? answers[0] : z.union(answers);
 		const query = (collection.list.query ?? schemas.pageQuery) as Query;
-		route(
-			`GET ${collection.list.path ?? `${path}s`}`,
-			{ description, query, answer },
-			(request) => {
-				const page = request.query as z.output<Query>;
-				return (isLegacy ? legacyList : list)(name(), sandbox.settings, page, source(page));
-			},
-		);
+		route(`GET ${collection.list.path ?? `${path}s`}`, { description, query }, (request) => {
+			const page = request.query as z.output<Query>;
+			return (isLegacy ? legacyList : list)(name(), sandbox.settings, page, source(page));
+		});
 	}
 
 	if (add) {
 		const { body, description, returns = 'record', insert } = add;
-		const answer = returns === 'id' ? schemas.idAnswer : wrapped(record);
-		route(`POST ${path}/add`, { description, body, answer: answer as z.ZodType }, (request) => {
+		route(`POST ${path}/add`, { description, body }, (request) => {
 			const made = insert ? insert(request.body as z.output<Add>) : (request.body as Values);
 			const id = typeof made === 'number' ? made : store.insert(table, made);
 			return returns === 'id' ? { error: 0, id } : wrap(toRecord(find(id)));
@@ -206,16 +168,12 @@ export function crud<
 	}
 
 	if (collection.get) {
-		const answer: z.ZodType = wrapped(detail);
-		route(`GET ${path}/:id`, { answer }, ({ params }) => wrap(toDetail(find(params.id))));
+		route(`GET ${path}/:id`, {}, ({ params }) => wrap(toDetail(find(params.id))));
 	}
 
 	if (update) {
 		const { body, description, returns = 'record', change } = update;
-		const forms = { message: schemas.messageAnswer, record: wrapped(detail) };
-		const answer: z.ZodType =
-			typeof returns === 'function' ? z.union([forms.message, forms.record]) : forms[returns];
-		route(`PUT ${path}/:id/update`, { description, body, answer }, (request) => {
+		route(`PUT ${path}/:id/update`, { description, body }, (request) => {
 			const { id } = request.params;
 			const row = find(id);
 			const given = request.body as z.output<Change>;

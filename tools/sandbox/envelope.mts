@@ -225,55 +225,41 @@ function writeFigures(paging: Paging, onPage: number, { figures }: Settings): Pa
 function toPlace(settings: Settings, total: number, size: number, page: number) {
 	const { emptyMaxpage, emptyPages, repeatedPages, repeats } = settings;
 	if (total === 0) return { maxpage: emptyMaxpage, offset: 0 };
-	let maxpage = Math.ceil(total / size);
-	const repeated = new Set(repeatedPages.filter((one) => one > 1));
-	const isInstead = repeats === 'instead';
-	const inserted: number[] = [];
-	const wanted = new Set([...emptyPages, ...(isInstead ? [] : repeated)]);
-	for (const one of [...wanted].toSorted((a, b) => a - b)) {
+	const pages: Array<number | undefined> = Array.from(
+		{ length: Math.ceil(total / size) },
+		(_, at) => at * size,
+	);
+	const repeated = repeatedPages.filter((one) => one > 1 && !emptyPages.includes(one));
+	const inserted = [...emptyPages, ...(repeats === 'inserted' ? repeated : [])];
+	for (const one of new Set(inserted.toSorted((a, b) => a - b))) {
 		// The last page is never an inserted one.
-		if (one > maxpage) break;
-		inserted.push(one);
-		maxpage += 1;
+		if (one > pages.length) break;
+		pages.splice(one - 1, 0, emptyPages.includes(one) ? undefined : pages[one - 2]);
 	}
-	const toOffset = (at: number): number | undefined => {
-		if (emptyPages.includes(at) && inserted.includes(at)) return undefined;
-		if (repeated.has(at) && (isInstead ? at <= maxpage : inserted.includes(at))) {
-			return toOffset(at - 1);
-		}
-		return (at - 1 - inserted.filter((one) => one < at).length) * size;
-	};
-	return { maxpage, offset: toOffset(page) };
+	for (const one of repeats === 'instead' ? repeated.toSorted((a, b) => a - b) : []) {
+		if (one <= pages.length) pages[one - 1] = pages[one - 2];
+	}
+	return { maxpage: pages.length, offset: pages[page - 1] };
 }
 
-export type ListAnswer<Name extends string, T, Zero = 0> = {
-	error: Zero;
-	data: Paging & { [key in Name]: T[] };
-};
-
 /** A list of the current API: `{error: 0, data: {result, …, <name>: [...]}}`. */
-export function list<Name extends string, T>(
-	name: Name,
+export function list(
+	name: string,
 	settings: Settings,
 	query: PageQuery,
-	source: Source<T>,
+	source: Source<object>,
 	defaultLimit = 15,
-): ListAnswer<Name, T> {
+): object {
 	const { paging, rows } = readPage(settings, query, defaultLimit, source);
 	const { collections } = settings;
-	const body =
-		collections === 'bare'
-			? { error: 0, ...paging, data: rows }
-			: {
-					error: 0,
-					data: { ...paging, [{ named: name, list: 'list', other: 'rows' }[collections]]: rows },
-				};
-	return body as ListAnswer<Name, T>;
+	if (collections === 'bare') return { error: 0, ...paging, data: rows };
+	const shown = { named: name, list: 'list', other: 'rows' }[collections];
+	return { error: 0, data: { ...paging, [shown]: rows } };
 }
 
 /** A list of the legacy API, where `error` is the string "0" (legacy API, Common rules, 6). */
-export function legacyList<Name extends string, T>(...given: Parameters<typeof list<Name, T>>) {
-	return { ...list<Name, T>(...given), error: '0' as const };
+export function legacyList(...given: Parameters<typeof list>): object {
+	return { ...list(...given), error: '0' };
 }
 
 /** Status and text for anything thrown on the way to or in a route. */
@@ -307,8 +293,7 @@ export function toInvalid(
 	return new Refusal(settings.invalidStatus, problem, field || part);
 }
 
-/** One sentence about the first thing wrong with `input`, always naming the field or parameter. */
-export function describeProblem(error: z.ZodError, input: unknown, part = 'body'): string {
+function describeProblem(error: z.ZodError, input: unknown, part = 'body'): string {
 	const [issue] = error.issues;
 	const place = part === 'querystring' ? 'query parameter' : 'field';
 	if (issue.code === 'unrecognized_keys') {

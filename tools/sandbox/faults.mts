@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod/v4';
@@ -160,26 +161,21 @@ export async function strikeBefore(
 				.header('Content-Length', act.bytes)
 				.send(zeros(act.bytes, act.contentType));
 			return true;
-		case 'status':
-		case 'html':
-		case 'empty':
-		case 'wrongJson':
-		case 'file':
+		default:
+			if (!isReplacing(act)) return false;
 			void reply.send(replace(act, reply));
 			return true;
-		default:
-			return false;
 	}
 }
 
 /** A 429, in the form that is set; with no hint when `retryAfter` is undefined. */
 function refuseByRate(reply: FastifyReply, settings: Settings, seconds?: number): void {
 	const { rateLimit } = settings;
-	sendRateRefusal(reply, rateLimit.on429, seconds, () =>
-		seconds === undefined
-			? {}
-			: toRetryAfterHeader(rateLimit, seconds, Date.now() + rateLimit.clockSkewSeconds * 1000),
-	);
+	if (seconds !== undefined && rateLimit.on429 !== 'body200') {
+		const now = Date.now() + rateLimit.clockSkewSeconds * 1000;
+		void reply.headers(toRetryAfterHeader(rateLimit, seconds, now));
+	}
+	sendRateRefusal(reply, rateLimit.on429, seconds);
 }
 
 /** Responds with the request's own headers and body, as a careless service might. */
@@ -226,45 +222,44 @@ export async function strikeAfter(
 			if (typeof payload !== 'string') return payload;
 			void reply.removeHeader('Content-Length');
 			return `\uFEFF${payload}`;
-		case 'status':
-		case 'html':
-		case 'empty':
-		case 'wrongJson':
-		case 'file':
-			if (!act.afterHandling) return payload;
+		default:
+			if (!isReplacing(act) || !act.afterHandling) return payload;
 			void reply.removeHeader('Content-Length');
 			return replace(act, reply);
-		default:
-			return payload;
 	}
 }
 
-type Replacing = Extract<
-	FaultSpec['action'],
-	{ type: 'status' | 'html' | 'empty' | 'wrongJson' | 'file' }
->;
+type Action = FaultSpec['action'];
+type Replacing = Extract<Action, { type: keyof typeof REPLACED }>;
+
+/** What is sent instead, as far as the fault does not say it. */
+const REPLACED = {
+	status: {},
+	html: {
+		contentType: 'text/html; charset=utf-8',
+		body: '<!doctype html><title>Just a moment…</title><h1>Just a moment…</h1>',
+	},
+	empty: { contentType: 'application/json; charset=utf-8', body: '' },
+	wrongJson: { contentType: 'application/json; charset=utf-8' },
+	file: {},
+};
+
+const isReplacing = (act: Action): act is Replacing => act.type in REPLACED;
 
 /** Sets another status and content type; returns the body. */
 function replace(act: Replacing, reply: FastifyReply): string | Buffer {
-	void reply.code(act.status).headers(act.type === 'status' ? act.headers : {});
-	switch (act.type) {
-		case 'status': {
-			const { body = { error: 1, message: `Fault on demand: ${act.status}` } } = act;
-			const isPlain = typeof body === 'string';
-			void reply.type(`${isPlain ? 'text/plain' : 'application/json'}; charset=utf-8`);
-			return isPlain ? body : JSON.stringify(body);
-		}
-		case 'html':
-			void reply.type('text/html; charset=utf-8');
-			return '<!doctype html><title>Just a moment…</title><h1>Just a moment…</h1>';
-		case 'empty':
-		case 'wrongJson':
-			void reply.type('application/json; charset=utf-8');
-			return act.type === 'empty' ? '' : act.body;
-		case 'file':
-			void reply.type(act.contentType);
-			return Buffer.from(act.body, act.encoding);
+	void reply.code(act.status);
+	if (act.type === 'status') {
+		const { body = { error: 1, message: `Fault on demand: ${act.status}` } } = act;
+		const isPlain = typeof body === 'string';
+		void reply.headers(act.headers);
+		void reply.type(`${isPlain ? 'text/plain' : 'application/json'}; charset=utf-8`);
+		return isPlain ? body : JSON.stringify(body);
 	}
+	const whole = { encoding: 'utf8' as const, contentType: '', body: '', ...REPLACED[act.type] };
+	const { body, contentType, encoding } = { ...whole, ...act };
+	void reply.type(contentType);
+	return Buffer.from(body, encoding);
 }
 
 /** Sends the status, headers for the whole and the first half of the body. */
@@ -303,10 +298,6 @@ function zeros(bytes: number, contentType: string): Readable {
 
 function isText(payload: unknown): payload is string | Buffer {
 	return typeof payload === 'string' || Buffer.isBuffer(payload);
-}
-
-function pause(ms: number): Promise<void> {
-	return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 function never(): Promise<never> {

@@ -4,8 +4,7 @@ declare module 'pdfkit' {
 
 	export default class PDFDocument extends Readable {
 		constructor(options: { size: [number, number]; margin: number; info?: { Title: string } });
-		rect(x: number, y: number, width: number, height: number): this;
-		fill(color: string): this;
+		image(file: Buffer, x: number, y: number, options: { width: number }): this;
 		end(): this;
 	}
 }

@@ -114,8 +114,7 @@ export function isWithinRate(
 	void reply.headers(verdict.headers);
 	if (verdict.allowed) return true;
 	const { on429, retryAfter } = verdict.style;
-	const seconds = retryAfter === 'none' ? undefined : verdict.waitSeconds;
-	sendRateRefusal(reply, on429, seconds, () => ({}));
+	sendRateRefusal(reply, on429, retryAfter === 'none' ? undefined : verdict.waitSeconds);
 	return false;
 }
 
@@ -124,11 +123,10 @@ export function sendRateRefusal(
 	reply: FastifyReply,
 	on429: Settings['rateLimit']['on429'],
 	seconds: number | undefined,
-	headers: () => Record<string, string>,
 ): void {
 	const message = 'Too many requests. Please slow down.';
 	if (on429 === 'status') {
-		void reply.code(429).headers(headers()).send({ error: 1, message });
+		void reply.code(429).send({ error: 1, message });
 		return;
 	}
 	if (on429 === 'error200') {
@@ -136,7 +134,7 @@ export function sendRateRefusal(
 		if (reply.getHeader('X-RateLimit-Remaining') === undefined) {
 			void reply.header('X-RateLimit-Remaining', 0);
 		}
-		void reply.code(200).headers(headers()).send({ error: 1, message });
+		void reply.code(200).send({ error: 1, message });
 		return;
 	}
 	const hint = seconds === undefined ? {} : { 'Retry-After': seconds };
@@ -190,20 +188,14 @@ function resetText(
 	round: (seconds: number) => number,
 ): string | undefined {
 	const at = endsAt + skew;
-	switch (format) {
-		case 'epoch':
-			return String(round(at / 1000));
-		case 'epochMs':
-			return String(Math.ceil(at));
-		case 'delta':
-			return String(round((endsAt - now) / 1000));
-		case 'iso':
-			return new Date(at).toISOString();
-		case 'space':
-			return new Date(round(at / 1000) * 1000).toISOString().slice(0, 19).replace('T', ' ');
-		case 'httpDate':
-			return new Date(round(at / 1000) * 1000).toUTCString();
-		case 'none':
-			return undefined;
-	}
+	const whole = new Date(round(at / 1000) * 1000);
+	return {
+		epoch: String(round(at / 1000)),
+		epochMs: String(Math.ceil(at)),
+		delta: String(round((endsAt - now) / 1000)),
+		iso: new Date(at).toISOString(),
+		space: whole.toISOString().slice(0, 19).replace('T', ' '),
+		httpDate: whole.toUTCString(),
+		none: undefined,
+	}[format];
 }

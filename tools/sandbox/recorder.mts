@@ -31,6 +31,9 @@ export interface RequestCounts {
 	routes: Record<string, RouteCount>;
 }
 
+/** How many requests are kept. */
+const KEPT = 10_000;
+
 /** Remembers requests and responses, for tests and for anyone who wonders what a client sends. */
 export class Recorder {
 	private requests: RecordedRequest[] = [];
@@ -52,7 +55,7 @@ export class Recorder {
 		this.total += 1;
 		this.inFlight += 1;
 		this.maxInFlight = Math.max(this.maxInFlight, this.inFlight);
-		const entry = settings.recordRequests ? this.keep(request, route, settings) : undefined;
+		const entry = settings.recordRequests ? this.keep(request, route) : undefined;
 		reply.raw.once('close', () => {
 			this.inFlight -= 1;
 			const status = reply.raw.headersSent ? reply.raw.statusCode : null;
@@ -93,7 +96,7 @@ export class Recorder {
 		this.maxInFlight = this.inFlight;
 	}
 
-	private keep(request: FastifyRequest, route: string | null, settings: Settings) {
+	private keep(request: FastifyRequest, route: string | null) {
 		const entry: RecordedRequest = {
 			n: this.total,
 			at: new Date().toISOString(),
@@ -109,9 +112,7 @@ export class Recorder {
 		this.entries.set(request, entry);
 		this.requests.push(entry);
 		// Cut in blocks, so that a long benchmark does not move the whole list at each request.
-		if (this.requests.length > settings.maxRecorded * 1.2) {
-			this.requests = this.requests.slice(-settings.maxRecorded);
-		}
+		if (this.requests.length > KEPT * 1.2) this.requests = this.requests.slice(-KEPT);
 		return entry;
 	}
 }

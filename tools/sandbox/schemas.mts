@@ -1,7 +1,5 @@
 import { z } from 'zod/v4';
 
-import type { ListAnswer } from './envelope.mts';
-
 /** Ids are integers (legacy API, Conventions). */
 export const id = z
 	.string()
@@ -63,42 +61,6 @@ export function parseMoment(value: string): number {
 /** An update must change something; empty bodies are refused. */
 export function atLeastOne<T extends z.ZodType>(schema: T): T {
 	return schema.refine((body) => Object.keys(body as object).length > 0, 'nothing to change');
-}
-
-/** Schema of `{error: 0, data: <record>}`. */
-export function answer<T extends z.ZodType>(data: T) {
-	return z.strictObject({ error: z.literal(0), message: z.string().optional(), data });
-}
-
-/** Schema of `{error: 0, message}`. */
-export const messageAnswer = z.strictObject({
-	error: z.literal(0),
-	message: z.string().optional(),
-});
-
-/** What every list says about its pages. */
-export const paging = {
-	result: z.int(),
-	perpage: z.int(),
-	currentpage: z.int(),
-	nextpage: z.int().nullish(),
-	maxpage: z.int(),
-};
-
-/** Schema of `{error: 0, id}`: creations of the legacy API that return no record. */
-export const idAnswer = z.strictObject({ error: z.literal(0), id: z.int() });
-
-/** Schema of a list, whose `error` is the string "0" in the legacy API. */
-export function listAnswer<Name extends string, T extends z.ZodType, Zero extends 0 | '0' = 0>(
-	name: Name,
-	row: T,
-	zero = 0 as Zero,
-) {
-	const data = z.strictObject({ ...paging, [name]: z.array(row) });
-	return z.strictObject({ error: z.literal(zero), data }) as unknown as z.ZodType<
-		ListAnswer<Name, z.output<T>, Zero>,
-		ListAnswer<Name, z.input<T>, Zero>
-	>;
 }
 
 /** `YYYY-MM-DD HH:MM:SS` in UTC, the timestamps of the legacy API and of link records. */

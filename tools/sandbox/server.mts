@@ -41,8 +41,6 @@ export interface Options {
 	file?: string;
 	/** over the defaults; `POST /_sandbox/reset` returns to these */
 	settings?: SettingsPatch;
-	/** fails (500) every response that does not match its own schema; for the sandbox's tests */
-	checkAnswers?: boolean;
 }
 
 export interface RunningSandbox {
@@ -129,7 +127,7 @@ async function openAccount(apiKey: string, options: Options, host?: Host): Promi
 		faults: new Faults(),
 		deliveries: new Deliveries(store, () => sandbox.settings),
 	};
-	const app = await createApp(sandbox, options, host, {
+	const app = await createApp(sandbox, host, {
 		resources,
 		open: host?.open,
 		change: (settings) => {
@@ -174,7 +172,6 @@ function seed(sandbox: Sandbox): void {
 
 async function createApp(
 	sandbox: Sandbox,
-	options: Options,
 	host: Host | undefined,
 	control: Parameters<typeof controlRoutes>[2],
 ): Promise<SandboxApp> {
@@ -212,17 +209,19 @@ async function createApp(
 	});
 
 	app.addHook('onRoute', beStrict);
-	app.addHook('onRequest', (request, reply) => arrive(sandbox, request, reply));
-	app.addHook('preValidation', async (request, reply) => {
+	// These two call `next` only if the request goes on. An async hook that returns its reply would have Fastify
+	// go on as soon as the connection is lost, to the route and to a second response.
+	app.addHook('onRequest', (request, reply, next) => {
+		arrive(sandbox, request, reply).then((goesOn) => goesOn && next(), next);
+	});
+	app.addHook('preValidation', (request, reply, next) => {
 		sandbox.recorder.body(request);
 		const action = request.fault?.action;
-		if (action?.type !== 'echo') return undefined;
-		echo(request, reply, action.status);
-		return reply;
+		if (action?.type === 'echo') echo(request, reply, action.status);
+		else next();
 	});
 	app.addHook('preSerialization', async (request, reply, payload) => {
 		if (isControl(request.url)) return payload;
-		if (options.checkAnswers) checkAnswer(sandbox, request, reply, payload);
 		const isWrite = request.method === 'POST' || request.method === 'PUT';
 		const isCreation = request.method === 'POST' && reply.statusCode === 200;
 		if (isCreation && !isFailure(payload)) void reply.code(sandbox.settings.createdStatus);
@@ -267,11 +266,15 @@ async function createApp(
 }
 
 /**
- * Order of checks: key, scope, rate limit, route; Fastify goes on with params, body, query. Returns
- * the reply if it was used, as an async hook must.
+ * Order of checks: key, scope, rate limit, route; Fastify goes on with params, body, query. Resolves
+ * with false if the request has its response.
  */
-async function arrive(sandbox: Sandbox, request: FastifyRequest, reply: FastifyReply) {
-	if (isControl(request.url)) return undefined;
+async function arrive(
+	sandbox: Sandbox,
+	request: FastifyRequest,
+	reply: FastifyReply,
+): Promise<boolean> {
+	if (isControl(request.url)) return true;
 	const { settings } = sandbox;
 	void reply.header('x-request-id', request.id);
 	const skew = settings.rateLimit.clockSkewSeconds * 1000;
@@ -280,16 +283,19 @@ async function arrive(sandbox: Sandbox, request: FastifyRequest, reply: FastifyR
 	if (settings.latencyMs > 0) await new Promise((done) => setTimeout(done, settings.latencyMs));
 
 	request.fault = sandbox.faults.pick(request);
-	if (request.fault && (await strikeBefore(request.fault, request, reply, settings))) return reply;
+	if (request.fault && (await strikeBefore(request.fault, request, reply, settings))) return false;
 
 	const refusal = toForeignRefusal(settings);
-	if (refusal) return await reply.type('application/json').send(JSON.stringify(refusal));
+	if (refusal) {
+		void reply.type('application/json').send(JSON.stringify(refusal));
+		return false;
+	}
 	const isLegacy = request.url.startsWith('/v3/');
 	if (isLegacy && !settings.legacy.offered) throw new Refusal(404, 'Not Found');
 	const access = request.routeOptions.config?.access ?? 'any';
-	if (access === 'public' || (request.is404 && !isApi(request.url))) return undefined;
+	if (access === 'public' || (request.is404 && !isApi(request.url))) return true;
 	request.keyId = sandbox.keys.check(request, access, isLegacy, settings);
-	return isWithinRate(sandbox, request, reply) ? undefined : reply;
+	return isWithinRate(sandbox, request, reply);
 }
 
 /**
@@ -312,26 +318,6 @@ function acceptOnlyJson(app: SandboxApp): void {
 		if (body === '') done(null, undefined);
 		else Promise.resolve(parse(request, body as string, done)).catch(done);
 	});
-}
-
-/** Fails a response that its own schema does not describe, unless the settings have it so. */
-function checkAnswer(
-	{ settings }: Sandbox,
-	request: FastifyRequest,
-	reply: FastifyReply,
-	body: unknown,
-): void {
-	const responses = request.routeOptions.schema?.response as Record<number, unknown> | undefined;
-	const schema = responses?.[reply.statusCode];
-	const { collections, figures, notFound, statistics } = settings;
-	const isPlain =
-		collections === 'named' &&
-		figures === 'right' &&
-		notFound === 'status' &&
-		statistics === 'records';
-	if (!isPlain || isFailure(body) || !(schema instanceof z.ZodType)) return;
-	const result = schema.safeParse(body);
-	if (!result.success) throw new Error(z.prettifyError(result.error));
 }
 
 /** Failures under HTTP 200 are what the settings ask for, not what a schema describes. */

@@ -347,14 +347,6 @@ export const settingsSchema = z.strictObject({
 	legacy: legacy.prefault({}),
 
 	recordRequests: flag(true, 'keeps requests for `/_sandbox/requests`'),
-	maxRecorded: count(10_000, 'requests kept'),
-	visitorCountry: setting(
-		z
-			.string()
-			.regex(/^[A-Z]{2}$/)
-			.default('US'),
-		'country of a visitor without an `X-Country` header',
-	),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;

@@ -18,10 +18,6 @@ export class Store {
 	private readonly db: DatabaseSync;
 	private readonly statements = new Map<string, StatementSync>();
 
-	/** by `from` and offset: the id before that offset, as of `marksAt` changes */
-	private readonly marks = new Map<string, number>();
-	private marksAt = -1;
-
 	/** created within the last `getDelay` milliseconds, the oldest first */
 	private recent: Array<{ table: string; id: number; at: number }> = [];
 	private readonly getDelay: () => number;
@@ -81,33 +77,10 @@ export class Store {
 		return this.get<T>(`SELECT * FROM ${table} WHERE id = ?`, id);
 	}
 
-	/**
-	 * Rows of `from` (a table, perhaps with a WHERE) by id. SQLite steps over every row before an
-	 * offset, so the end of each page is remembered until something changes: page 1000 of a list
-	 * that is read through costs no more than page 1.
-	 */
-	page<T extends { id: number }>(from: string, limit: number, offset: number): T[] {
-		const { changes } = this.get<{ changes: number }>('SELECT total_changes() AS changes')!;
-		if (changes !== this.marksAt) this.marks.clear();
-		this.marksAt = changes;
-		const last = this.marks.get(`${from} ${offset}`);
-		const and = from.includes(' WHERE ') ? 'AND' : 'WHERE';
-		const rows =
-			last === undefined
-				? this.all<T>(`SELECT * FROM ${from} ORDER BY id LIMIT ? OFFSET ?`, limit, offset)
-				: this.all<T>(`SELECT * FROM ${from} ${and} id > ? ORDER BY id LIMIT ?`, last, limit);
-		const end = rows.at(-1);
-		if (end) this.marks.set(`${from} ${offset + rows.length}`, end.id);
-		return rows;
-	}
-
 	/** A list of all rows of `from`, a table or what it counts of them, as records. */
-	list<Row extends { id: number }, T>(from: string, toRecord: (row: Row) => T): Source<T> {
-		if (this.getDelay() > 0) return this.listWhere(from, [], toRecord);
-		return {
-			total: this.count(from),
-			rows: (limit, offset) => this.page<Row>(from, limit, offset).map(toRecord),
-		};
+	list<Row, T>(from: string, toRecord: (row: Row) => T): Source<T> {
+		const source = this.listWhere(from, [], toRecord);
+		return this.getDelay() > 0 ? source : { ...source, total: this.count(from) };
 	}
 
 	/** A list of the rows of `from` for these values of its WHERE, as records. */

@@ -136,6 +136,25 @@ test('a truncated response declares the full or the cut length', async () => {
 	expect(cut).toEqual([came, came]);
 });
 
+test.each([
+	['reset', { type: 'reset', when: 'during' }],
+	['stall', { type: 'stall', during: true }],
+	['truncated body', { type: 'truncate' }],
+])(
+	'a request over the rate limit does not reach its route, though a %s ends the refusal',
+	async (_name, action) => {
+		await sandbox.change({ rateLimit: { limit: 1 } });
+		await ask('GET /api/urls');
+		await fault(action, { times: 1 });
+		const url = `${sandbox.url}/api/account/credits`;
+		const headers = { Authorization: `Bearer ${sandbox.apiKey}` };
+		const lost = fetch(url, { headers, signal: AbortSignal.timeout(300) });
+		await expect(lost.then((answer) => answer.text())).rejects.toThrow();
+		// What would go on does so now, and ends the process.
+		await new Promise((done) => setTimeout(done, 100));
+	},
+);
+
 test('a stalled request gets no response', async () => {
 	await fault({ type: 'stall', afterHandling: true });
 	const lost = fetch(`${sandbox.url}/api/url/add`, {

@@ -91,9 +91,6 @@ test('requests are recorded, counted and cleared', async () => {
 		maxInFlight: 1,
 		routes: { 'GET /api/url/:id': { count: 1, statuses: { '422': 1 } } },
 	});
-	await sandbox.change({ maxRecorded: 5 });
-	for (let n = 0; n < 20; n += 1) await ask('GET /api/urls');
-	expect((await sandbox.requests()).length).toBeLessThanOrEqual(6);
 	await sandbox.forget();
 	expect((await sandbox.totals()).total).toBe(0);
 });

@@ -3,11 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { HookContext, TriggerContext } from 'n8n-core';
 import type {
 	Cron,
-	ExecutionError,
-	IDataObject,
 	INode,
 	INodeParameters,
-	INodeType,
 	INodeTypeDescription,
 	ITriggerResponse,
 	IWebhookData,
@@ -17,16 +14,15 @@ import type {
 	WorkflowActivateMode,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { createAdditionalData, createExecutionId } from '../execution.mts';
 import type { WorkflowJson } from '../index.mts';
-import { type LogEntry, logInto } from '../log.mts';
+import { logInto } from '../log.mts';
 import {
 	NodeHelpers,
 	resolveWebhookDescriptionField,
 	UserError,
 	type Workflow,
 } from '../n8nWorkflow.mts';
-import { record } from './records.mts';
+import { Published } from './published.mts';
 import type { DeliverOptions, Host, Route } from './types.mts';
 
 /** A node whose `trigger()` was called: its response, and its crons. */
@@ -36,25 +32,16 @@ interface RunningTrigger {
 }
 
 /** A published workflow, or one that listens for a test event: its routes, hooks, crons and static data. */
-export class HostedWorkflow {
-	readonly workflowId: string;
-	readonly json: WorkflowJson;
-	readonly host: Host;
+export class HostedWorkflow extends Published {
 	readonly test: boolean;
-	/** What was logged by `trigger()` and by what it started. */
-	readonly log: LogEntry[] = [];
-	/** The static data as n8n's database would hold it, all nodes together. */
-	staticData: IDataObject;
 	#paths: string[] = [];
 	#running = new Map<string, RunningTrigger>();
 
 	constructor(host: Host, json: WorkflowJson, test: boolean) {
-		this.host = host;
-		this.json = json;
-		this.test = test;
-		this.workflowId = json.id ?? randomUUID();
 		// A test run starts afresh, whatever the published workflow remembers.
-		this.staticData = test ? {} : structuredClone(json.staticData ?? {});
+		const staticData = test ? {} : structuredClone(json.staticData ?? {});
+		super(host, json, json.id ?? randomUUID(), staticData);
+		this.test = test;
 	}
 
 	/** False once it is unpublished, or once a test call has started an execution. */
@@ -66,20 +53,6 @@ export class HostedWorkflow {
 	get url(): string {
 		const [path] = this.#paths;
 		return `${this.host.baseUrl}${path.slice(path.indexOf(' ') + 1)}`;
-	}
-
-	/** A fresh Workflow with its own copy of the static data, as each request loads it. */
-	load(): Workflow {
-		const { engine, credentials } = this.host;
-		const json = { ...this.json, staticData: this.staticData };
-		return engine.workflow(json, credentials, this.workflowId);
-	}
-
-	save(workflow: Workflow): void {
-		const staticData = workflow.staticData as IDataObject & { __dataChanged?: boolean };
-		// The database column is JSON.
-		if (staticData.__dataChanged)
-			this.staticData = JSON.parse(JSON.stringify(staticData)) as IDataObject;
 	}
 
 	async activate(activation: WorkflowActivateMode): Promise<void> {
@@ -210,7 +183,7 @@ export class HostedWorkflow {
 		const routes = new Map<string, Route>();
 		for (const { name } of this.#triggers()) {
 			const node = workflow.getNode(name)!;
-			for (const description of this.#typeOf(node).description.webhooks ?? []) {
+			for (const description of this.typeOf(node).description.webhooks ?? []) {
 				const field = (key: string, fallback: unknown) =>
 					getDescribedField(workflow, node, description, key, fallback);
 				if (field('responseMode', 'onReceived') !== 'onReceived') {
@@ -241,7 +214,7 @@ export class HostedWorkflow {
 		activation: WorkflowActivateMode,
 	): Promise<boolean> {
 		const node = workflow.getNode(route.nodeName)!;
-		const hook = this.#typeOf(node).webhookMethods?.[route.description.name]?.[method];
+		const hook = this.typeOf(node).webhookMethods?.[route.description.name]?.[method];
 		if (!hook) return false;
 		const data = this.additionalData();
 		const webhookData = this.webhookData(route, data, this.#paths[0]);
@@ -257,7 +230,7 @@ export class HostedWorkflow {
 	): Promise<void> {
 		for (const name of new Set([...routes.values()].map(({ nodeName }) => nodeName))) {
 			const node = workflow.getNode(name)!;
-			const type = this.#typeOf(node);
+			const type = this.typeOf(node);
 			if (!type.trigger) continue;
 			// After a failed publication it still runs: n8n replaces its response, but not its crons.
 			const running: RunningTrigger = this.#running.get(name) ?? { crons: new Map() };
@@ -273,7 +246,7 @@ export class HostedWorkflow {
 				activation,
 				refuse,
 				refuse,
-				(error) => this.#recordFailure(error),
+				(error) => this.recordFailure(error),
 				{
 					registerCron: ({ expression }: Cron, onTick: (scheduled: Date) => void) => {
 						// A second one of the same expression is skipped.
@@ -293,24 +266,6 @@ export class HostedWorkflow {
 		const running = [...this.#running.values()];
 		this.#running.clear();
 		for (const { response } of running) await response?.closeFunction?.();
-	}
-
-	/** `saveFailedExecution`: the workflow stays published, and its error workflow would run. */
-	#recordFailure(error: ExecutionError): void {
-		const { workflowId } = this;
-		const known = { workflowId, executionId: createExecutionId(), mode: 'trigger' } as const;
-		record(this.host, { ...known, status: 'error', error });
-	}
-
-	#typeOf(node: INode): INodeType {
-		return this.host.engine.nodeTypes.of(node);
-	}
-
-	additionalData(executionId = createExecutionId()): IWorkflowExecuteAdditionalData {
-		const { host } = this;
-		const { engine, baseUrl, testEndpoint } = host;
-		const helper = engine.liveCredentials(() => host.credentials);
-		return createAdditionalData(helper, executionId, baseUrl, testEndpoint);
 	}
 }
 

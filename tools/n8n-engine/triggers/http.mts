@@ -93,28 +93,15 @@ export async function readBody(
 	return true;
 }
 
-/** The few methods of express' response that triggers use. */
+/** The two methods of express' response that our triggers use. */
 export function toWebhookResponse(outgoing: ServerResponse) {
 	const response = Object.assign(outgoing, {
 		status(code: number) {
 			outgoing.statusCode = code;
 			return response;
 		},
-		set(name: string, value: string) {
-			outgoing.setHeader(name, value);
-			return response;
-		},
 		json(body: unknown) {
 			sendJson(outgoing, outgoing.statusCode, body);
-			return response;
-		},
-		send(body?: unknown) {
-			send(outgoing, body);
-			return response;
-		},
-		sendStatus(code: number) {
-			outgoing.statusCode = code;
-			outgoing.end(String(code));
 			return response;
 		},
 	});

@@ -1,17 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { PollContext } from 'n8n-core';
-import type {
-	ExecutionError,
-	IDataObject,
-	INodeExecutionData,
-	INodeParameters,
-	WorkflowActivateMode,
-} from 'n8n-workflow';
-import { createAdditionalData, createExecutionId, execute } from '../execution.mts';
+import type { INodeExecutionData, INodeParameters, WorkflowActivateMode } from 'n8n-workflow';
 import type { WorkflowJson } from '../index.mts';
-import { type LogEntry, logInto } from '../log.mts';
+import { logInto } from '../log.mts';
 import type { Workflow } from '../n8nWorkflow.mts';
-import { record, store } from './records.mts';
+import { Published } from './published.mts';
 import type { Host } from './types.mts';
 
 /**
@@ -19,19 +12,11 @@ import type { Host } from './types.mts';
  * then whenever the test lets it; context and static data stay in memory in between, and reach the database when
  * it is published and with each execution.
  */
-export class PolledWorkflow {
-	readonly workflowId = randomUUID();
-	readonly json: WorkflowJson;
-	/** The static data as n8n's database would hold it. */
-	staticData: IDataObject = {};
-	/** What was logged by polls. */
-	readonly log: LogEntry[] = [];
-	readonly #host: Host;
+export class PolledWorkflow extends Published {
 	#registered?: { workflow: Workflow; context: PollContext };
 
 	constructor(host: Host, json: WorkflowJson) {
-		this.#host = host;
-		this.json = json;
+		super(host, json, randomUUID());
 	}
 
 	/** Publishes it, or starts n8n with it. Throws what the first poll throws. */
@@ -40,8 +25,8 @@ export class PolledWorkflow {
 		const items = await this.#call(registered);
 		if (items !== null) registered.context.__emit(items);
 		this.#registered = registered;
-		this.#save(registered.workflow);
-		await Promise.allSettled(this.#host.running);
+		this.save(registered.workflow);
+		await Promise.allSettled(this.host.running);
 	}
 
 	/** What n8n 2.41 does instead if its durable scheduler polls: nothing stays in memory, and a poll has 36 s. */
@@ -60,7 +45,7 @@ export class PolledWorkflow {
 		} catch (thrown) {
 			registered.context.__emitError(thrown as Error);
 		}
-		await Promise.allSettled(this.#host.running);
+		await Promise.allSettled(this.host.running);
 	}
 
 	/** A restart of n8n: what only its memory had is gone. */
@@ -75,69 +60,29 @@ export class PolledWorkflow {
 	}
 
 	#prepare(activation: WorkflowActivateMode, budget?: number) {
-		const workflow = this.#load();
+		const workflow = this.load();
 		const node = workflow.getNode(this.json.nodes[0].name)!;
 		const context = new PollContext(
 			workflow,
 			node,
-			this.#additionalData(createExecutionId()),
+			this.additionalData(),
 			'trigger',
 			activation,
 			(data) => this.#emit(workflow, node.name, data),
-			(error) => this.#recordFailure(error),
+			(error) => this.recordFailure(error),
 			...([undefined, undefined, undefined, budget ? () => budget : undefined] as const),
 		);
 		return { workflow, context };
 	}
 
 	async #call({ workflow, context }: { workflow: Workflow; context: PollContext }) {
-		const type = this.#host.engine.nodeTypes.of(this.json.nodes[0]);
+		const type = this.typeOf(this.json.nodes[0]);
 		const poll = async () => await type.poll!.call(context);
 		return await logInto(this.log, async () => await workflow.expression.withIsolate(poll));
 	}
 
 	#emit(workflow: Workflow, nodeName: string, data: INodeExecutionData[][]): void {
-		this.#save(workflow);
-		const { workflowId } = this;
-		const known = { workflowId, executionId: createExecutionId(), mode: 'trigger' } as const;
-		const execution = record(this.#host, { ...known, status: 'running' });
-		const running = (async () => {
-			const own = this.#load();
-			const finished = await execute(own, this.#additionalData(execution.executionId), {
-				mode: 'trigger',
-				start: { node: own.getNode(nodeName)!, data: { main: data }, source: null },
-			});
-			this.#save(own);
-			execution.items = finished.nodes[nodeName]?.at(-1)?.items ?? [];
-			store(this.#host, execution, this.json, finished);
-		})().finally(() => this.#host.running.delete(running));
-		this.#host.running.add(running);
-	}
-
-	#recordFailure(thrown: Error): void {
-		const { workflowId } = this;
-		const error = thrown as ExecutionError;
-		const known = { workflowId, executionId: createExecutionId(), mode: 'trigger' } as const;
-		record(this.#host, { ...known, status: 'error', error });
-	}
-
-	#load(): Workflow {
-		const { engine, credentials } = this.#host;
-		const json = { ...this.json, staticData: this.staticData };
-		return engine.workflow(json, credentials, this.workflowId);
-	}
-
-	#save({ staticData }: Workflow): void {
-		const changed = staticData as IDataObject & { __dataChanged?: boolean };
-		if (!changed.__dataChanged) return;
-		// The database column is JSON.
-		this.staticData = JSON.parse(JSON.stringify(staticData)) as IDataObject;
-		changed.__dataChanged = false;
-	}
-
-	#additionalData(executionId: string) {
-		const { engine, baseUrl, testEndpoint } = this.#host;
-		const helper = engine.liveCredentials(() => this.#host.credentials);
-		return createAdditionalData(helper, executionId, baseUrl, testEndpoint);
+		this.save(workflow);
+		this.start('trigger', nodeName, data);
 	}
 }

@@ -33,3 +33,9 @@ export function store(
 	host.changed.dispatchEvent(new Event('change'));
 	return execution;
 }
+
+/** n8n does not wait for what it has started; the host does, before it closes. */
+export function keepRunning(host: Host, work: Promise<unknown>): void {
+	const running: Promise<unknown> = work.finally(() => host.running.delete(running));
+	host.running.add(running);
+}

@@ -1,14 +1,12 @@
 /** Serves deliveries: passes each to the trigger's `webhook()`, and starts the engine with what that returns. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { WebhookContext } from 'n8n-core';
-import type { ExecutionError, INodeExecutionData, IWebhookResponseData } from 'n8n-workflow';
+import type { IWebhookResponseData } from 'n8n-workflow';
 import type { SuppliedCredentials } from '../credentials.mts';
-import { execute } from '../execution.mts';
 import { logInto } from '../log.mts';
 import { readBody, send, sendJson, toWebhookRequest, toWebhookResponse } from './http.mts';
-import { getDescribedField, type HostedWorkflow } from './hostedWorkflow.mts';
-import type { Delivery, Host, WebhookExecution } from './types.mts';
-import { record, store } from './records.mts';
+import { getDescribedField } from './hostedWorkflow.mts';
+import type { Delivery, Host } from './types.mts';
 import { serveWaiting } from './waiting.mts';
 
 /** Serves a request to the host. */
@@ -64,16 +62,9 @@ export async function serve(host: Host, incoming: IncomingMessage, outgoing: Ser
 				await workflow.expression.withIsolate(async () => await type.webhook!.call(context)),
 		);
 	} catch (thrown) {
-		const error = thrown as ExecutionError;
 		// n8n does not save static data then, and records a failed execution.
 		delivery.executionId = data.executionId;
-		record(host, {
-			workflowId: publication.workflowId,
-			mode,
-			executionId: data.executionId!,
-			status: 'error',
-			error,
-		});
+		publication.recordFailure(thrown as Error, mode, data.executionId);
 		const message = 'Workflow Webhook Error: Workflow could not be started!';
 		return sendJson(outgoing, 500, { code: 0, message });
 	} finally {
@@ -89,12 +80,6 @@ export async function serve(host: Host, incoming: IncomingMessage, outgoing: Ser
 	}
 
 	delivery.executionId = data.executionId;
-	const execution = record(host, {
-		workflowId: publication.workflowId,
-		mode,
-		executionId: data.executionId!,
-		status: 'running',
-	});
 	if (!noWebhookResponse) {
 		const shown = getDescribedField(
 			workflow,
@@ -107,28 +92,8 @@ export async function serve(host: Host, incoming: IncomingMessage, outgoing: Ser
 		// Anything else that is not empty is n8n's response, word for word, even its own default.
 		else send(outgoing, shown || (answer ?? { message: 'Workflow was started' }));
 	}
-	const running = run(publication, node.name, workflowData, execution).finally(() => {
-		host.running.delete(running);
-	});
-	host.running.add(running);
+	const isSaved = !publication.test;
+	publication.start(mode, node.name, workflowData, { executionId: data.executionId, isSaved });
 	// A test listener ends with the first call that started something.
 	if (publication.test) await publication.unpublish().catch(() => {});
-}
-
-/** Starts the engine at the trigger, whose own `execute()` (if it has one) gets the items first. */
-async function run(
-	publication: HostedWorkflow,
-	nodeName: string,
-	workflowData: INodeExecutionData[][],
-	execution: WebhookExecution,
-) {
-	const workflow = publication.load();
-	const data = publication.additionalData(execution.executionId);
-	const finished = await execute(workflow, data, {
-		mode: execution.mode,
-		start: { node: workflow.getNode(nodeName)!, data: { main: workflowData }, source: null },
-	});
-	if (!publication.test) publication.save(workflow);
-	execution.items = finished.nodes[nodeName]?.at(-1)?.items ?? [];
-	store(publication.host, execution, publication.json, finished);
 }

@@ -71,6 +71,6 @@ export interface Host {
 	deliveries: Delivery[];
 	routes: Map<string, Route>;
 	stored: Map<string, StoredExecution>;
-	running: Set<Promise<void>>;
+	running: Set<Promise<unknown>>;
 	changed: EventTarget;
 }

@@ -19,7 +19,7 @@ import { logInto } from '../log.mts';
 import { NodeHelpers, UserError, type Workflow } from '../n8nWorkflow.mts';
 import { readBody, sendJson, toWebhookRequest, toWebhookResponse } from './http.mts';
 import { getDescribedField } from './hostedWorkflow.mts';
-import { record, store } from './records.mts';
+import { keepRunning, record, store } from './records.mts';
 import type { Host, StoredExecution, WebhookExecution } from './types.mts';
 
 /** Runs a workflow by hand. */
@@ -127,10 +127,7 @@ export async function serveWaiting(
 	entry.data.main = workflowData;
 	entry.metadata = { ...entry.metadata, forwardAllOutputs: true };
 	if (!response.headersSent) sendJson(outgoing, 200, { message: 'Workflow was started' });
-	const running: Promise<void> = goOn(host, found, data).then(() => {
-		host.running.delete(running);
-	});
-	host.running.add(running);
+	keepRunning(host, goOn(host, found, data));
 }
 
 function findWebhook(

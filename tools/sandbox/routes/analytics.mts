@@ -11,36 +11,21 @@ const periodQuery = z.strictObject({
 	from: schemas.dateText.optional(),
 	to: schemas.dateText.optional().describe('a date alone means its end, UTC'),
 });
-/** The top values are empty texts while nobody has clicked: assumed. */
-const summary = z.strictObject({
-	totalClicks: z.int(),
-	uniqueVisitors: z.int(),
-	topCountry: z.string(),
-	topReferrer: z.string(),
-	topBrowser: z.string(),
-});
-/** "Aggregated analytics for all links of the campaign", not shown: assumed, as of a link. */
-const campaignSummary = summary.extend({ links: z.int() });
-const slot = z.strictObject({ date: z.string(), clicks: z.int() });
-const share = z.strictObject({ name: z.string(), clicks: z.int() });
-const country = share.extend({ code: z.string() });
-const variant = share.extend({ url: z.string(), percentage: z.number() });
-const click = z.strictObject({
-	date: z.string().describe('ISO 8601'),
-	ip: z.string(),
-	userAgent: z.string(),
-	country: z.string(),
-	city: z.string(),
-	browser: z.string(),
-	platform: z.string(),
-	referrer: z.string(),
-});
-const shownClick = click.partial({ date: true, ip: true, userAgent: true });
-
-type ClickRow = Omit<z.infer<typeof click>, 'date' | 'userAgent'> & {
+interface ClickRow {
 	created_at: string;
+	ip: string;
 	user_agent: string;
-};
+	country: string;
+	city: string;
+	browser: string;
+	platform: string;
+	referrer: string;
+}
+
+interface Share {
+	name: string;
+	clicks: number;
+}
 
 /** SQL for the start of the period a click falls into, in UTC; weeks begin on Monday. */
 const slots = {
@@ -60,17 +45,11 @@ export const analytics: Resource = {
 	routes(app, sandbox) {
 		const { store } = sandbox;
 		const route = endpoints(app, 'Analytics', 'stats');
-		const listed = <T extends z.ZodType>(name: string, row: T) =>
-			schemas.answer(z.strictObject({ [name]: z.array(row) }));
 
-		route(
-			'GET /api/url/:id/stats',
-			{ query: periodQuery, answer: schemas.answer(summary) },
-			({ params, query }) => {
-				const { id } = findLink(sandbox, params.id);
-				return ok(getSummary(sandbox, 'clicks WHERE link_id = ?', id, query));
-			},
-		);
+		route('GET /api/url/:id/stats', { query: periodQuery }, ({ params, query }) => {
+			const { id } = findLink(sandbox, params.id);
+			return ok(getSummary(sandbox, 'clicks WHERE link_id = ?', id, query));
+		});
 
 		route(
 			'GET /api/url/:id/stats/clicks',
@@ -79,68 +58,54 @@ export const analytics: Resource = {
 				query: periodQuery.extend({
 					granularity: z.enum(['hour', 'day', 'week', 'month']).default('day'),
 				}),
-				answer: listed('clicks', slot),
 			},
 			({ params, query }) => {
 				const { id } = findLink(sandbox, params.id);
 				const [from, to] = bounds(sandbox, query);
 				const sql = `SELECT ${slots[query.granularity]} AS date, COUNT(*) AS clicks
 					FROM clicks WHERE link_id = ? AND created_at BETWEEN ? AND ? GROUP BY 1 ORDER BY 1`;
-				const rows = store.all<z.infer<typeof slot>>(sql, id, from, to);
+				const rows = store.all<{ date: string; clicks: number }>(sql, id, from, to);
 				return ok({ clicks: writeRows(rows, sandbox.settings) });
 			},
 		);
 
-		route(
-			'GET /api/url/:id/stats/countries',
-			{ answer: listed('countries', country) },
-			({ params }) => {
-				const rows = clicksBy(sandbox, params.id, 'country');
-				const countries = rows.map(({ name: code, clicks }) => {
-					// What a visitor's header claims need not be a region.
-					const isRegion = /^[A-Z]{2}$/.test(code);
-					return { code, name: (isRegion && regionNames.of(code)) || code, clicks };
-				});
-				return ok({ countries });
-			},
-		);
+		route('GET /api/url/:id/stats/countries', {}, ({ params }) => {
+			const rows = clicksBy(sandbox, params.id, 'country');
+			const countries = rows.map(({ name: code, clicks }) => {
+				// What a visitor's header claims need not be a region.
+				const isRegion = /^[A-Z]{2}$/.test(code);
+				return { code, name: (isRegion && regionNames.of(code)) || code, clicks };
+			});
+			return ok({ countries });
+		});
 
 		for (const [name, column] of Object.entries(breakdowns)) {
 			const description = 'Response not shown: assumed, names and clicks.';
-			route(
-				`GET /api/url/:id/stats/${name}`,
-				{ description, answer: listed(name, share) },
-				({ params }) => {
-					const rows = clicksBy(sandbox, params.id, column);
-					return ok({ [name]: writeRows(rows, sandbox.settings) });
-				},
-			);
+			route(`GET /api/url/:id/stats/${name}`, { description }, ({ params }) => {
+				const rows = clicksBy(sandbox, params.id, column);
+				return ok({ [name]: writeRows(rows, sandbox.settings) });
+			});
 		}
 
-		route(
-			'GET /api/url/:id/stats/variants',
-			{ answer: listed('variants', variant) },
-			({ params }) => {
-				const link = findLink(sandbox, params.id);
-				const rows = clicksBy(sandbox, link.id, 'variant');
-				const counts = new Map(rows.map(({ name, clicks }) => [name, clicks]));
-				const targets = parseVariants(link);
-				const total = targets.reduce((sum, { name }) => sum + (counts.get(name) ?? 0), 0);
-				const variants = targets.map(({ name, url }) => {
-					const clicks = counts.get(name) ?? 0;
-					const percentage = total === 0 ? 0 : Math.round((clicks / total) * 1000) / 10;
-					return { name, url, clicks, percentage };
-				});
-				return ok({ variants });
-			},
-		);
+		route('GET /api/url/:id/stats/variants', {}, ({ params }) => {
+			const link = findLink(sandbox, params.id);
+			const rows = clicksBy(sandbox, link.id, 'variant');
+			const counts = new Map(rows.map(({ name, clicks }) => [name, clicks]));
+			const targets = parseVariants(link);
+			const total = targets.reduce((sum, { name }) => sum + (counts.get(name) ?? 0), 0);
+			const variants = targets.map(({ name, url }) => {
+				const clicks = counts.get(name) ?? 0;
+				const percentage = total === 0 ? 0 : Math.round((clicks / total) * 1000) / 10;
+				return { name, url, clicks, percentage };
+			});
+			return ok({ variants });
+		});
 
 		route(
 			'GET /api/url/:id/stats/activity',
 			{
 				description: '"Chronological": the oldest click first.',
 				query: schemas.pageQuery,
-				answer: schemas.listAnswer('activity', shownClick),
 			},
 			({ params, query }) => {
 				const { id } = findLink(sandbox, params.id);
@@ -156,16 +121,13 @@ export const analytics: Resource = {
 			},
 		);
 
-		route(
-			'GET /api/campaign/:id/stats',
-			{ query: periodQuery, answer: schemas.answer(campaignSummary) },
-			({ params, query }) => {
-				const { id } = findCampaign(sandbox, params.id);
-				const links = 'SELECT id FROM links WHERE campaign_id = ?';
-				const totals = getSummary(sandbox, `clicks WHERE link_id IN (${links})`, id, query);
-				return ok({ links: store.all(links, id).length, ...totals });
-			},
-		);
+		route('GET /api/campaign/:id/stats', { query: periodQuery }, ({ params, query }) => {
+			// "Aggregated analytics for all links of the campaign", not shown: assumed, as of a link.
+			const { id } = findCampaign(sandbox, params.id);
+			const links = 'SELECT id FROM links WHERE campaign_id = ?';
+			const totals = getSummary(sandbox, `clicks WHERE link_id IN (${links})`, id, query);
+			return ok({ links: store.all(links, id).length, ...totals });
+		});
 	},
 };
 
@@ -177,21 +139,23 @@ function writeRows<Row extends object>(rows: Row[], { statistics }: Sandbox['set
 }
 
 function toClick(
-	{ created_at: date, ip, user_agent: userAgent, ...row }: ClickRow,
+	{ created_at: date, user_agent: userAgent, ip, ...row }: ClickRow,
 	isFull: boolean,
-): z.infer<typeof shownClick> {
+) {
 	const { country, city, browser, platform, referrer } = row;
-	const visitor = { country, city, browser, platform, referrer };
-	return isFull ? { date, ip, userAgent, ...visitor } : visitor;
+	return { ...(isFull ? { date, ip, userAgent } : {}), country, city, browser, platform, referrer };
 }
 
-/** Totals of the clicks that `from` picks by one id, within the period. */
+/**
+ * Totals of the clicks that `from` picks by one id, within the period. The top values are empty texts
+ * while nobody has clicked: assumed.
+ */
 function getSummary(
 	sandbox: Sandbox,
 	from: string,
 	id: number,
 	period: z.infer<typeof periodQuery>,
-): z.infer<typeof summary> {
+) {
 	const { store } = sandbox;
 	const values = [id, ...bounds(sandbox, period)];
 	const picked = `FROM ${from} AND created_at BETWEEN ? AND ?`;
@@ -206,7 +170,7 @@ function getSummary(
 }
 
 /** Clicks of a link by a column, the most frequent value first. */
-function clicksBy(sandbox: Sandbox, linkId: number, column: string): Array<z.infer<typeof share>> {
+function clicksBy(sandbox: Sandbox, linkId: number, column: string): Share[] {
 	const { id } = findLink(sandbox, linkId);
 	const sql = `SELECT ${column} AS name, COUNT(*) AS clicks FROM clicks
 		WHERE link_id = ? AND ${column} IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1`;

@@ -5,12 +5,12 @@ import type { Resource, Sandbox } from '../context.mts';
 import { endpoints } from '../endpoints.mts';
 import {
 	deleted,
-	describeProblem,
 	done,
 	findOrRefuse,
 	ok,
 	Refusal,
 	toFieldRefusal,
+	toInvalid,
 } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
 import { createTable } from '../store.mts';
@@ -97,21 +97,14 @@ const contents = {
 };
 type BlockType = keyof typeof contents;
 
-export const blockSchema = z.strictObject({
-	key: z.string(),
-	type: z.string(),
-	content: z.record(z.string(), z.unknown()),
-	position: z.int(),
-});
-export type BlockRecord = z.input<typeof blockSchema>;
+export interface BlockRecord {
+	key: string;
+	type: string;
+	content: Record<string, unknown>;
+	position: number;
+}
 
 const content = z.record(z.string(), z.unknown(), 'must be an object');
-const widget = z.strictObject({
-	type: z.string(),
-	name: z.string(),
-	schema: z.record(z.string(), z.unknown()).describe('JSON Schema of content'),
-});
-
 /** Blocks of bio pages (current API, Endpoints, Bio profiles). */
 export const bioBlocks: Resource = {
 	tables: createTable(
@@ -123,13 +116,11 @@ export const bioBlocks: Resource = {
 	routes(app, sandbox) {
 		const { store } = sandbox;
 		const route = endpoints(app, 'Bio pages', 'bio');
-		const answer = schemas.answer(blockSchema);
 
 		route(
 			'GET /api/bio/widgets',
 			{
 				description: 'The form of the schemas is not documented: JSON Schema is assumed.',
-				answer: schemas.answer(z.strictObject({ widgets: z.array(widget) })),
 			},
 			() => ok({ widgets }),
 		);
@@ -143,7 +134,6 @@ export const bioBlocks: Resource = {
 					content,
 					position: z.int().min(0).optional(),
 				}),
-				answer,
 			},
 			({ params: { id }, body }) => {
 				findBio(sandbox, id);
@@ -161,7 +151,6 @@ export const bioBlocks: Resource = {
 			{
 				description: 'Assumed: the content given takes the place of the whole content before.',
 				body: z.strictObject({ content }),
-				answer,
 			},
 			({ params: { id, key }, body }) => {
 				const block = findBlock(sandbox, id, key);
@@ -184,7 +173,6 @@ export const bioBlocks: Resource = {
 			{
 				description: 'Assumed: order must name each block of the page once.',
 				body: z.strictObject({ order: z.array(z.string()) }),
-				answer: schemas.messageAnswer,
 			},
 			({ params: { id }, body: { order } }) => {
 				findBio(sandbox, id);
@@ -259,5 +247,5 @@ function checkContent({ settings }: Sandbox, type: BlockType, given: object): ob
 	const result = contents[type].safeParse(given);
 	if (result.success) return result.data;
 	for (const issue of result.error.issues) issue.path.unshift('content');
-	throw new Refusal(settings.invalidStatus, describeProblem(result.error, { content: given }));
+	throw toInvalid(result.error, { content: given }, settings);
 }

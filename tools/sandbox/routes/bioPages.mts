@@ -9,7 +9,6 @@ import * as schemas from '../schemas.mts';
 import { createTable } from '../store.mts';
 import {
 	addBlock,
-	blockSchema,
 	emitBioUpdated,
 	findBio,
 	getBioBySlug,
@@ -17,48 +16,12 @@ import {
 	getBlocks,
 	toBlockRecord,
 } from './bioBlocks.mts';
-import type { BioRow, BlockRecord } from './bioBlocks.mts';
-import { dnsRecords, getDnsStatus } from './domains.mts';
+import type { BioRow } from './bioBlocks.mts';
+import { getDnsStatus } from './domains.mts';
 import { createAlias } from './links.mts';
 import { sendPage, toVisitor } from './visits.mts';
 
-const record = z.strictObject({
-	id: z.int(),
-	name: z.string(),
-	slug: z.string(),
-	bio: z.string(),
-	url: z.string(),
-	views: z.int(),
-	date: z.string().describe('ISO 8601'),
-});
-
 const seo = z.strictObject({ title: z.string(), description: z.string() });
-
-/** "Fields of the … bio detail … beyond those listed: not shown": assumed, what was set. */
-const detail = record.extend({
-	avatar: z.string().nullable(),
-	theme: z.string(),
-	seo,
-	domain: z.string().nullable(),
-	blocks: z.array(blockSchema),
-});
-
-/** "Public bio data": assumed, what the page shows. */
-const publicRecord = z.strictObject({
-	name: z.string(),
-	slug: z.string(),
-	bio: z.string(),
-	avatar: z.string().nullable(),
-	theme: z.string(),
-	url: z.string(),
-	blocks: z.array(blockSchema),
-});
-
-const dnsStatus = z.strictObject({
-	verified: z.boolean(),
-	domain: z.string(),
-	dns_records: dnsRecords,
-});
 
 /** Assumed: the presets that `theme` may name. */
 const themes = ['default', 'midnight', 'paper', 'sunrise'] as const;
@@ -111,9 +74,7 @@ export const bioPages: Resource = {
 
 		crud(app, sandbox, {
 			...{ tag: 'Bio pages', scope: 'bio', path: '/api/bio', table: 'bios', noun: 'bio page' },
-			record,
 			toRecord: (row: BioRow) => toBioRecord(sandbox, row),
-			detail,
 			toDetail: (row) => toBioDetail(sandbox, row),
 			list: { description: 'The name of the collection is not documented: bios is assumed.' },
 			add: {
@@ -154,7 +115,6 @@ export const bioPages: Resource = {
 				description:
 					'A stand-in for the AI: the same prompt makes the same bio and blocks, added at the end.',
 				body: z.strictObject({ prompt: z.string().trim().min(1, 'must not be empty').max(2000) }),
-				answer: schemas.answer(detail),
 			},
 			({ params: { id }, body }) => {
 				findBio(sandbox, id);
@@ -166,10 +126,7 @@ export const bioPages: Resource = {
 
 		route(
 			'PUT /api/bio/:id/domain',
-			{
-				body: z.strictObject({ domain: schemas.hostname }),
-				answer: schemas.answer(dnsStatus),
-			},
+			{ body: z.strictObject({ domain: schemas.hostname }) },
 			({ params: { id }, body }) => {
 				findBio(sandbox, id);
 				const domain = body.domain.toLowerCase();
@@ -188,7 +145,6 @@ export const bioPages: Resource = {
 				description:
 					'No DNS is asked here: verified is a domain that the account has and that is ' +
 					'verified there (POST /_sandbox/domains/:id/verify).',
-				answer: schemas.answer(dnsStatus),
 			},
 			({ params: { id } }) => {
 				const { domain } = findBio(sandbox, id);
@@ -197,34 +153,33 @@ export const bioPages: Resource = {
 			},
 		);
 
-		route(
-			'GET /api/bio/public/:slug',
-			{ access: 'public', answer: schemas.answer(publicRecord) },
-			({ params: { slug } }) => {
-				const row = getBioBySlug(sandbox, slug);
-				if (!row) throw new Refusal(404, `There is no bio page with the slug "${slug}".`);
-				const { name, bio, url, avatar, theme, blocks } = toBioDetail(sandbox, row);
-				return ok({ name, slug: row.slug, bio, url, avatar, theme, blocks });
-			},
-		);
+		route('GET /api/bio/public/:slug', { access: 'public' }, ({ params: { slug } }) => {
+			const row = getBioBySlug(sandbox, slug);
+			if (!row) throw new Refusal(404, `There is no bio page with the slug "${slug}".`);
+			// "Public bio data": assumed, what the page shows.
+			const { name, bio, url, avatar, theme, blocks } = toBioDetail(sandbox, row);
+			return ok({ name, slug: row.slug, bio, url, avatar, theme, blocks });
+		});
 
 		route('GET /bio/:slug', { query: z.looseObject({}) }, (request, reply) => {
 			const row = getBioBySlug(sandbox, request.params.slug);
 			if (!row) return sendPage(reply, 404, 'This bio page does not exist.');
 			store.run('UPDATE bios SET views = views + 1 WHERE id = ?', row.id);
-			const { country, referrer } = toVisitor(request, sandbox);
+			const { country, referrer } = toVisitor(request);
 			sandbox.deliveries.emit('bio.viewed', { bioId: row.id, slug: row.slug, country, referrer });
-			return reply.type('text/html; charset=utf-8').send(toHtml(sandbox, row));
+			const blocks = getBlocks(sandbox, row.id).map(toBlockRecord);
+			return sendPage(reply, 200, escapeHtml(JSON.stringify({ ...row, blocks }, null, '\t')));
 		});
 	},
 };
 
-function toBioRecord(sandbox: Sandbox, row: BioRow): z.input<typeof record> {
+function toBioRecord(sandbox: Sandbox, row: BioRow) {
 	const { id, name, slug, bio, views, created_at: date } = row;
 	return { id, name, slug, bio, url: getBioUrl(sandbox, row), views, date };
 }
 
-function toBioDetail(sandbox: Sandbox, row: BioRow): z.input<typeof detail> {
+/** "Fields of the … bio detail … beyond those listed: not shown": assumed, what was set. */
+function toBioDetail(sandbox: Sandbox, row: BioRow) {
 	const { avatar, theme, domain, seo_title: title, seo_description: description } = row;
 	const blocks = getBlocks(sandbox, row.id).map(toBlockRecord);
 	return {
@@ -237,7 +192,7 @@ function toBioDetail(sandbox: Sandbox, row: BioRow): z.input<typeof detail> {
 	};
 }
 
-function getDomainStatus({ store }: Sandbox, domain: string): z.input<typeof dnsStatus> {
+function getDomainStatus({ store }: Sandbox, domain: string) {
 	const sql = 'SELECT 1 FROM domains WHERE domain = ? AND verified';
 	const verified = store.get(sql, domain) !== undefined;
 	return { verified, domain, dns_records: getDnsStatus(domain, verified) };
@@ -251,39 +206,4 @@ function generate(sandbox: Sandbox, id: number, prompt: string): void {
 	addBlock(sandbox, id, 'text', { text: bio });
 	const words = encodeURIComponent(first.trim().slice(0, 60));
 	addBlock(sandbox, id, 'link', { title: 'Read more', url: `https://example.com/?q=${words}` });
-}
-
-function toHtml(sandbox: Sandbox, row: BioRow): string {
-	const blocks = getBlocks(sandbox, row.id).map(toBlockRecord);
-	const title = escapeHtml(row.seo_title || row.name);
-	return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${title}</title>
-<meta name="description" content="${escapeHtml(row.seo_description)}"></head>
-<body class="${row.theme}"><h1>${escapeHtml(row.name)}</h1><p>${escapeHtml(row.bio)}</p>
-${blocks.map((block) => blockToHtml(block, row.slug)).join('\n')}
-</body></html>`;
-}
-
-function blockToHtml({ type, content }: BlockRecord, slug: string): string {
-	const shown = Object.fromEntries(
-		Object.entries(content).map(([name, value]) => [name, escapeHtml(String(value))]),
-	);
-	switch (type) {
-		case 'header':
-			return `<h2>${shown.title}</h2>`;
-		case 'link':
-			return `<p><a href="${shown.url}">${shown.title}</a></p>`;
-		case 'image':
-			return `<img src="${shown.url}" alt="${shown.alt ?? ''}">`;
-		case 'divider':
-			return '<hr>';
-		case 'newsletter':
-			return `<form method="post" action="/bio/${slug}/subscribe"><h2>${shown.title ?? ''}</h2>
-<input name="name" placeholder="Name"><input name="email" type="email" required>
-<button>${shown.button ?? 'Sign up'}</button></form>`;
-		case 'text':
-			return `<p>${shown.text}</p>`;
-		default:
-			return `<pre>${escapeHtml(JSON.stringify(content))}</pre>`;
-	}
 }

@@ -6,9 +6,7 @@ import { checkFree, done, findOrRefuse } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
 import { createTable } from '../store.mts';
 import { USER_ID } from './account.mts';
-import { createAlias, findLink, toLinkRecord } from './links.mts';
-import type { LinkRow } from './links.mts';
-import { passwordQuery, sendPage, visit } from './visits.mts';
+import { createAlias, findLink } from './links.mts';
 
 interface CampaignRow {
 	id: number;
@@ -20,32 +18,13 @@ interface CampaignRow {
 	created_at: string;
 }
 
-/** "Fields of … campaign … records: not shown": assumed. */
-const record = z.strictObject({
-	id: z.int(),
-	name: z.string(),
-	description: z.string(),
-	links: z.int(),
-	clicks: z.int(),
-	createdAt: z.string(),
-});
 const fields = z.strictObject({ name: schemas.text, description: schemas.longText });
 
-/** One of three fields holds the name: see the setting `legacy.campaignName`. */
-const legacyRecord = z.strictObject({
-	id: z.int(),
-	name: z.string().optional(),
-	domain: z.string().optional(),
-	campaign: z.string().optional(),
-	public: z.boolean(),
-	rotator: z.union([z.literal(false), z.string()]),
-	list: z.string(),
-});
 const legacyFields = z
 	.strictObject({ name: schemas.text, slug: schemas.alias, public: z.boolean() })
 	.partial();
 
-/** Campaigns (current API, Campaigns; legacy API, Campaigns) and their public pages. */
+/** Campaigns (current API, Campaigns; legacy API, Campaigns), without their public pages. */
 export const campaigns: Resource = {
 	tables: createTable(
 		'campaigns',
@@ -72,7 +51,6 @@ export const campaigns: Resource = {
 
 		crud(app, sandbox, {
 			...{ tag: 'Campaigns', scope: 'campaign', path: '/api/campaign', table, noun },
-			record,
 			toRecord: (row: CampaignRow) => toCampaignRecord(sandbox, row),
 			list: {},
 			add: { body: fields.partial({ description: true }) },
@@ -83,7 +61,6 @@ export const campaigns: Resource = {
 
 		crud(app, sandbox, {
 			...{ tag: 'Legacy: Campaigns', path: '/v3/api/campaign', table, noun },
-			record: legacyRecord,
 			toRecord: (row: CampaignRow) => toLegacyRecord(sandbox, row),
 			list: {
 				// "One item uses `name` and another uses `domain`": here the even ids have the other key.
@@ -106,46 +83,16 @@ export const campaigns: Resource = {
 
 		const route = endpoints(app, 'Legacy: Campaigns');
 
-		route(
-			'POST /v3/api/campaign/:campaignid/assign/:linkid',
-			{ answer: schemas.messageAnswer },
-			({ params }) => {
-				const { id: campaign_id } = findCampaign(sandbox, params.campaignid);
-				const { id, alias, campaign_id: before } = findLink(sandbox, params.linkid);
-				store.update('links', id, { campaign_id });
-				if (before !== campaign_id) {
-					const changes = ['campaignId'];
-					sandbox.deliveries.emit('link.updated', { id, alias, changes, userId: USER_ID });
-				}
-				return done('Link successfully added to the campaign.');
-			},
-		);
-
-		route(
-			'GET /c/:slug',
-			{
-				description: 'The rotator page: each visitor gets the link that had the fewest so far.',
-				query: passwordQuery,
-			},
-			(request, reply) => {
-				const sql = `SELECT links.* FROM links JOIN campaigns ON campaigns.id = campaign_id
-					WHERE slug = ? AND public AND expired_at IS NULL ORDER BY clicks, links.id LIMIT 1`;
-				const link = store.get<LinkRow>(sql, request.params.slug);
-				visit(sandbox, request, reply, link, request.query.password);
-			},
-		);
-
-		route(
-			'GET /u/:username/:campaignid',
-			{ description: 'The list page of a public campaign.' },
-			({ params }, reply) => {
-				const campaign = store.find<CampaignRow>('campaigns', params.campaignid);
-				if (!campaign?.public) return sendPage(reply, 404, 'This campaign does not exist.');
-				const links = store.all<LinkRow>('SELECT * FROM links WHERE campaign_id = ?', campaign.id);
-				const urls = links.map((link) => toLinkRecord(sandbox, link).shorturl);
-				return sendPage(reply, 200, urls.join('<br>'));
-			},
-		);
+		route('POST /v3/api/campaign/:campaignid/assign/:linkid', {}, ({ params }) => {
+			const { id: campaign_id } = findCampaign(sandbox, params.campaignid);
+			const { id, alias, campaign_id: before } = findLink(sandbox, params.linkid);
+			store.update('links', id, { campaign_id });
+			if (before !== campaign_id) {
+				const changes = ['campaignId'];
+				sandbox.deliveries.emit('link.updated', { id, alias, changes, userId: USER_ID });
+			}
+			return done('Link successfully added to the campaign.');
+		});
 	},
 };
 
@@ -154,7 +101,8 @@ export function findCampaign(sandbox: Sandbox, id: number): CampaignRow {
 	return findOrRefuse(sandbox, 'campaigns', id, 'campaign');
 }
 
-function toCampaignRecord({ store }: Sandbox, row: CampaignRow): z.input<typeof record> {
+/** "Fields of … campaign … records: not shown": assumed. */
+function toCampaignRecord({ store }: Sandbox, row: CampaignRow): object {
 	const sql = `SELECT COUNT(*) AS links, COALESCE(SUM(clicks), 0) AS clicks
 		FROM links WHERE campaign_id = ?`;
 	const totals = store.get<{ links: number; clicks: number }>(sql, row.id)!;
@@ -162,11 +110,12 @@ function toCampaignRecord({ store }: Sandbox, row: CampaignRow): z.input<typeof 
 	return { id, name, description, ...totals, createdAt };
 }
 
+/** One of three fields holds the name: see the setting `legacy.campaignName`. */
 function toLegacyRecord(
 	{ url, settings }: Sandbox,
 	{ id, name, slug, public: shown }: CampaignRow,
 	key: 'name' | 'domain' | 'campaign' = settings.legacy.campaignName,
-): z.input<typeof legacyRecord> {
+): object {
 	const rotator = shown === 1 && slug !== null ? `${url}/c/${slug}` : false;
 	return { id, [key]: name, public: shown === 1, rotator, list: `${url}/u/demo/${id}` };
 }

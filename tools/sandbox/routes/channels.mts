@@ -23,23 +23,7 @@ interface ItemRow {
 	created_at: string;
 }
 
-const record = z.strictObject({
-	id: z.int(),
-	name: z.string(),
-	description: z.string(),
-	color: z.string(),
-	starred: z.boolean(),
-});
-
-const item = z.strictObject({
-	type: z.enum(['links', 'bio', 'qr']),
-	id: z.int(),
-	title: z.string(),
-	preview: z.string(),
-	link: z.string(),
-	date: z.string().describe('YYYY-MM-DD'),
-});
-type ItemType = z.output<typeof item>['type'];
+type ItemType = 'links' | 'bio' | 'qr';
 
 /** The table of each type of item, and what the list of a channel shows of a row. */
 const sources: Record<ItemType, { table: string; title: string; path: string; domain: string }> = {
@@ -95,7 +79,6 @@ export const channels: Resource = {
 		crud(app, sandbox, {
 			...{ tag: 'Legacy: Channels', path: '/v3/api/channel', table: 'channels', noun: 'channel' },
 			find,
-			record,
 			toRecord: toChannelRecord,
 			list: {},
 			add: { body: fields.required({ name: true }) },
@@ -111,23 +94,18 @@ export const channels: Resource = {
 
 		const route = endpoints(app, 'Legacy: Channels');
 
-		route(
-			'GET /v3/api/channel/:id',
-			{ query: schemas.pageQuery, answer: schemas.listAnswer('items', item, '0') },
-			({ params, query }) => {
-				const { id } = find(params.id);
-				const toRecord = (row: ItemRow) => toItemRecord(sandbox, row);
-				const source = store.listWhere(allItems, [id], toRecord, 'n');
-				return legacyList('items', sandbox.settings, query, source);
-			},
-		);
+		route('GET /v3/api/channel/:id', { query: schemas.pageQuery }, ({ params, query }) => {
+			const { id } = find(params.id);
+			const toRecord = (row: ItemRow) => toItemRecord(sandbox, row);
+			const source = store.listWhere(allItems, [id], toRecord, 'n');
+			return legacyList('items', sandbox.settings, query, source);
+		});
 
 		route(
 			'POST /v3/api/channel/:channelid/assign/:type/:itemid',
 			{
 				description: 'An item that is in the channel already stays there: assumed.',
-				params: { type: item.shape.type },
-				answer: schemas.messageAnswer,
+				params: { type: z.enum(['links', 'bio', 'qr']) },
 			},
 			({ params: { channelid, type, itemid } }) => {
 				find(channelid);
@@ -164,7 +142,7 @@ function toChannelRecord({ id, name, description, color, starred }: ChannelRow) 
 	return { id, name, description, color, starred: starred === 1 };
 }
 
-function toItemRecord({ url }: Sandbox, row: ItemRow): z.input<typeof item> {
+function toItemRecord({ url }: Sandbox, row: ItemRow): object {
 	const { type, id, title, path, domain, created_at: at } = row;
 	const host = domain === null ? url : `https://${domain}`;
 	const preview = `${url}/_sandbox/avatar.svg`;

@@ -7,7 +7,6 @@ import { checkFree, checkQuota, findOrRefuse, ok, Refusal, toFieldRefusal } from
 import * as schemas from '../schemas.mts';
 import { createTable } from '../store.mts';
 import { getSystemHost } from './links.mts';
-import { sendPage } from './visits.mts';
 
 export interface DomainRow {
 	id: number;
@@ -21,22 +20,6 @@ export interface DomainRow {
 	redirect404: string | null;
 }
 
-const listed = z.strictObject({
-	id: z.int(),
-	domain: z.string(),
-	system: z.boolean(),
-	verified: z.boolean(),
-});
-const dnsRecord = z.strictObject({ type: z.string(), name: z.string(), value: z.string() });
-const created = listed.omit({ system: true }).extend({ dns_records: z.array(dnsRecord) });
-export const dnsRecords = z.array(dnsRecord.extend({ status: z.string() }));
-
-const legacyRecord = z.strictObject({
-	id: z.int(),
-	domain: z.string().describe('URL with http or https'),
-	redirectroot: z.string().nullable(),
-	redirect404: z.string().nullable(),
-});
 const redirects = z
 	.strictObject({ redirectroot: schemas.webUrl, redirect404: schemas.webUrl })
 	.partial();
@@ -63,22 +46,16 @@ export const domains: Resource = {
 		const route = endpoints(app, 'Domains', 'domain');
 		const [table, noun] = ['domains', 'domain'];
 
-		route(
-			'GET /api/domains',
-			{ answer: schemas.answer(z.strictObject({ domains: z.array(listed) })) },
-			() => {
-				const rows = store.all<DomainRow>('SELECT * FROM domains ORDER BY id');
-				return ok({ domains: rows.map((row) => toDomainRecord(sandbox, row)) });
-			},
-		);
+		route('GET /api/domains', {}, () => {
+			const rows = store.all<DomainRow>('SELECT * FROM domains ORDER BY id');
+			return ok({ domains: rows.map((row) => toDomainRecord(sandbox, row)) });
+		});
 
 		route(
 			'POST /api/domain/add',
 			{
 				description: 'Verified by POST /_sandbox/domains/:id/verify: no DNS is asked here.',
 				body: z.strictObject({ domain: schemas.hostname }),
-				answer: schemas.answer(created),
-				status: 201,
 			},
 			({ body }, reply) => {
 				const id = addDomain(sandbox, body.domain, {});
@@ -90,9 +67,7 @@ export const domains: Resource = {
 
 		crud(app, sandbox, {
 			...{ tag: 'Domains', scope: 'domain', path: '/api/domain', table, noun },
-			record: listed,
 			toRecord: (row: DomainRow) => toDomainRecord(sandbox, row),
-			detail: listed.extend({ dns_records: dnsRecords }),
 			toDetail: (row) => {
 				const shown = toDomainRecord(sandbox, row);
 				const records = shown.system ? [] : getDnsStatus(shown.domain, shown.verified);
@@ -114,7 +89,6 @@ export const domains: Resource = {
 				if (row.system) throw new Refusal(404, `There is no domain with id ${id}.`);
 				return row;
 			},
-			record: legacyRecord,
 			toRecord: toLegacyRecord,
 			list: { source: () => store.listWhere('domains WHERE NOT system', [], toLegacyRecord) },
 			add: {
@@ -136,20 +110,6 @@ export const domains: Resource = {
 			update: { body: schemas.atLeastOne(changes), returns: 'message' },
 			remove: {},
 		});
-
-		route(
-			'GET /',
-			{
-				description: 'A visitor of a bare branded domain, recognized by the Host header.',
-				query: z.looseObject({}),
-			},
-			({ hostname }, reply) => {
-				const sql = 'SELECT * FROM domains WHERE domain = ?';
-				const target = store.get<DomainRow>(sql, hostname)?.redirectroot;
-				if (target) void reply.redirect(target, 302);
-				else sendPage(reply, 200, 'The Link Platform sandbox.');
-			},
-		);
 	},
 };
 
@@ -167,19 +127,19 @@ function findDomain(sandbox: Sandbox, id: number): DomainRow {
 	return findOrRefuse(sandbox, 'domains', id, 'domain');
 }
 
-function toDomainRecord(sandbox: Sandbox, row: DomainRow): z.input<typeof listed> {
+function toDomainRecord(sandbox: Sandbox, row: DomainRow) {
 	const system = row.system === 1;
 	const domain = system ? getSystemHost(sandbox) : row.domain;
 	return { id: row.id, domain, system, verified: row.verified === 1 };
 }
 
-function toLegacyRecord(row: DomainRow): z.input<typeof legacyRecord> {
+function toLegacyRecord(row: DomainRow): object {
 	const { id, scheme, domain, redirectroot, redirect404 } = row;
 	return { id, domain: `${scheme}://${domain}`, redirectroot, redirect404 };
 }
 
 /** The records that would prove who owns a domain, always the same for the same domain. */
-function getDnsRecords(domain: string): Array<z.input<typeof dnsRecord>> {
+function getDnsRecords(domain: string) {
 	const token = createHash('sha256').update(domain).digest('hex').slice(0, 24);
 	return [
 		{ type: 'CNAME', name: domain, value: 'domains.links.example' },
@@ -188,7 +148,7 @@ function getDnsRecords(domain: string): Array<z.input<typeof dnsRecord>> {
 }
 
 /** The same records, with what a look at the DNS would find. */
-export function getDnsStatus(domain: string, verified: boolean): z.input<typeof dnsRecords> {
+export function getDnsStatus(domain: string, verified: boolean): object[] {
 	const status = verified ? 'valid' : 'pending';
 	return getDnsRecords(domain).map((one) => ({ ...one, status }));
 }

@@ -32,21 +32,6 @@ interface FileRow {
 	created_at: string;
 }
 
-const record = z.strictObject({
-	id: z.int(),
-	name: z.string(),
-	downloads: z.int(),
-	shorturl: z.string(),
-	date: z.string(),
-});
-
-/** "These fields sit at the top level with no `data` wrapper" (legacy API, Files). */
-const listing = z.strictObject({
-	error: z.literal('0'),
-	...schemas.paging,
-	list: z.array(record),
-});
-
 const day = z.iso.date('must be a date such as 2026-01-31');
 const settings = z
 	.strictObject({
@@ -96,7 +81,7 @@ export const files: Resource = {
 
 		endpoints(app, tag)(
 			'GET /v3/api/files',
-			{ query: schemas.pageQuery.extend({ name: z.string().optional() }), answer: listing },
+			{ query: schemas.pageQuery.extend({ name: z.string().optional() }) },
 			({ query }) => {
 				const { name = '' } = query;
 				const toRecord = (row: FileRow) => toFileRecord(sandbox, row);
@@ -104,6 +89,7 @@ export const files: Resource = {
 					name === ''
 						? store.list('files', toRecord)
 						: store.listWhere('files WHERE instr(lower(name), lower(?))', [name], toRecord);
+				// "These fields sit at the top level with no `data` wrapper" (legacy API, Files).
 				const { paging, rows } = readPage(sandbox.settings, query, 15, source);
 				return { error: '0' as const, ...paging, list: rows };
 			},
@@ -125,7 +111,6 @@ export const files: Resource = {
 					params: { filename: fileName },
 					query: settings,
 					body: z.any().describe('the file'),
-					answer: schemas.idAnswer.extend({ shorturl: z.string() }),
 				},
 				async (request) => {
 					const { params, query } = request;
@@ -231,7 +216,7 @@ function getShortUrl({ url }: Sandbox, { alias, domain }: FileRow): string {
 	return `${domain === null ? url : `https://${domain}`}/f/${alias}`;
 }
 
-function toFileRecord(sandbox: Sandbox, row: FileRow): z.input<typeof record> {
+function toFileRecord(sandbox: Sandbox, row: FileRow): object {
 	const { id, name, downloads, created_at: createdAt } = row;
 	const date = schemas.toTimestamp(createdAt);
 	return { id, name, downloads, shorturl: getShortUrl(sandbox, row), date };

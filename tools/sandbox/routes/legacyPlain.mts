@@ -4,6 +4,7 @@ import type { Resource } from '../context.mts';
 import { crud } from '../endpoints.mts';
 import * as schemas from '../schemas.mts';
 import { createTable } from '../store.mts';
+import type { Values } from '../store.mts';
 
 interface Row {
 	id: number;
@@ -11,44 +12,45 @@ interface Row {
 	created_at: string;
 }
 
-const [id, name, date] = [z.int(), z.string(), z.string()];
-const splashRecord = z.strictObject({ id, name, date });
-const overlayType = z.string().describe('message and contact were observed');
-const overlayRecord = z.strictObject({ id, type: overlayType, name, date });
-const pixelRecord = z.strictObject({ id, type: z.string(), name, tag: z.string(), date });
-
-const toRecord = <T extends Row>({ created_at: at, ...row }: T) => ({
-	...row,
-	date: schemas.toTimestamp(at),
-});
+const toRecord = ({ created_at: at, ...row }: Row) => ({ ...row, date: schemas.toTimestamp(at) });
 
 const pixelTypes = [
 	...['gtmpixel', 'gapixel', 'fbpixel', 'adwordspixel', 'linkedinpixel', 'twitterpixel'],
 	...['adrollpixel', 'quorapixel', 'pinterest', 'bing', 'snapchat', 'reddit', 'tiktok'],
 ];
 
+/** A table of flat records, its first rows, and those that `fill` makes. */
+const plain = (
+	table: string,
+	columns: string,
+	created_at: string,
+	first: Values[],
+	toFilled: (n: number) => Values,
+	name = table,
+): Omit<Resource, 'routes'> => ({
+	tables: createTable(table, columns),
+	seed({ store }) {
+		for (const row of first) store.insert(table, { ...row, created_at });
+	},
+	fill: { name, table, make: ({ store }, n) => store.insert(table, toFilled(n)) },
+});
+
 /** Tracking pixels (legacy API, Pixels). */
 export const pixels: Resource = {
-	tables: createTable('pixels', 'type TEXT NOT NULL, name TEXT NOT NULL, tag TEXT NOT NULL'),
-
-	seed({ store }) {
-		const created_at = '2026-01-14T11:00:00.000Z';
-		const twitter = { type: 'twitterpixel', name: 'Twitter pixel', tag: '1234567' };
-		store.insert('pixels', { type: 'gtmpixel', name: 'GTM pixel', tag: 'GTM-ABCDE', created_at });
-		store.insert('pixels', { ...twitter, created_at });
-	},
-
-	fill: {
-		name: 'pixels',
-		make: ({ store }, n) =>
-			store.insert('pixels', { type: 'bing', name: `Filled ${n}`, tag: `${n}` }),
-	},
-
+	...plain(
+		'pixels',
+		'type TEXT NOT NULL, name TEXT NOT NULL, tag TEXT NOT NULL',
+		'2026-01-14T11:00:00.000Z',
+		[
+			{ type: 'gtmpixel', name: 'GTM pixel', tag: 'GTM-ABCDE' },
+			{ type: 'twitterpixel', name: 'Twitter pixel', tag: '1234567' },
+		],
+		(n) => ({ type: 'bing', name: `Filled ${n}`, tag: `${n}` }),
+	),
 	routes: (app, sandbox) =>
 		crud(app, sandbox, {
 			...{ tag: 'Legacy: Pixels', path: '/v3/api/pixel', table: 'pixels', noun: 'pixel' },
-			record: pixelRecord,
-			toRecord: toRecord<Row & { type: string; tag: string }>,
+			toRecord,
 			list: {},
 			add: {
 				body: z.strictObject({ type: z.enum(pixelTypes), name: schemas.text, tag: schemas.text }),
@@ -62,61 +64,42 @@ export const pixels: Resource = {
 		}),
 };
 
-/** CTA overlays, which the legacy API only lists (legacy API, CTA overlays). */
+/** CTA overlays, which the legacy API only lists (legacy API, CTA overlays); message and contact were observed. */
 export const overlays: Resource = {
-	tables: createTable('overlays', 'type TEXT NOT NULL, name TEXT NOT NULL'),
-
-	seed({ store }) {
-		const created_at = '2026-01-12T14:00:00.000Z';
-		store.insert('overlays', { type: 'message', name: 'Product 1 promo', created_at });
-		store.insert('overlays', { type: 'contact', name: 'Contact page', created_at });
-	},
-
-	fill: {
-		name: 'overlays',
-		make: ({ store }, n) => store.insert('overlays', { type: 'message', name: `Filled ${n}` }),
-	},
-
+	...plain(
+		'overlays',
+		'type TEXT NOT NULL, name TEXT NOT NULL',
+		'2026-01-12T14:00:00.000Z',
+		[
+			{ type: 'message', name: 'Product 1 promo' },
+			{ type: 'contact', name: 'Contact page' },
+		],
+		(n) => ({ type: 'message', name: `Filled ${n}` }),
+	),
 	routes: (app, sandbox) =>
 		crud(app, sandbox, {
-			...{
-				tag: 'Legacy: CTA overlays',
-				path: '/v3/api/overlay',
-				table: 'overlays',
-				noun: 'overlay',
-			},
-			record: overlayRecord,
-			toRecord: toRecord<Row & { type: string }>,
-			list: {
-				path: '/v3/api/overlay',
-				names: ['cta', 'overlay'],
-				name: () => sandbox.settings.legacy.overlays,
-			},
+			...{ tag: 'Legacy: CTA overlays', path: '/v3/api/overlay', noun: 'overlay' },
+			table: 'overlays',
+			toRecord,
+			list: { path: '/v3/api/overlay', name: () => sandbox.settings.legacy.overlays },
 		}),
 };
 
 /** Custom splash pages, which the legacy API only lists (legacy API, Custom splash). */
 export const splashPages: Resource = {
-	tables: createTable('splash_pages', 'name TEXT NOT NULL'),
-
-	seed({ store }) {
-		const created_at = '2026-01-13T10:00:00.000Z';
-		store.insert('splash_pages', { name: 'Product 1 promo', created_at });
-		store.insert('splash_pages', { name: 'Contact page', created_at });
-	},
-
-	fill: {
-		name: 'splash',
-		table: 'splash_pages',
-		make: ({ store }, n) => store.insert('splash_pages', { name: `Filled ${n}` }),
-	},
-
+	...plain(
+		'splash_pages',
+		'name TEXT NOT NULL',
+		'2026-01-13T10:00:00.000Z',
+		[{ name: 'Product 1 promo' }, { name: 'Contact page' }],
+		(n) => ({ name: `Filled ${n}` }),
+		'splash',
+	),
 	routes: (app, sandbox) =>
 		crud(app, sandbox, {
 			...{ tag: 'Legacy: Custom splash', path: '/v3/api/splash', noun: 'splash page' },
 			table: 'splash_pages',
-			record: splashRecord,
-			toRecord: toRecord<Row>,
-			list: { path: '/v3/api/splash', names: ['splash'] },
+			toRecord,
+			list: { path: '/v3/api/splash', name: () => 'splash' },
 		}),
 };

@@ -31,16 +31,6 @@ const listed = 'links WHERE listed';
 /** First path segments that Link Platform itself uses. */
 const reserved = new Set(['api', 'v1', 'v3', '_sandbox', 'q', 'bio', 'docs', 'c', 'f', 'u']);
 
-const link = z.strictObject({
-	id: z.int(),
-	alias: z.string(),
-	shorturl: z.string(),
-	longurl: z.string(),
-	clicks: z.int(),
-	domain: z.string(),
-	date: z.string().describe('YYYY-MM-DD HH:MM:SS, UTC'),
-});
-
 const fields = {
 	url: schemas.webUrl,
 	alias: schemas.alias,
@@ -113,7 +103,6 @@ export const links: Resource = {
 
 		crud(app, sandbox, {
 			...{ tag: 'Links', scope: 'url', path: '/api/url', table: 'links', noun: 'link' },
-			record: link,
 			toRecord,
 			list: { source: () => store.list(listed, toRecord) },
 			add: { body: creation, insert: (body) => createLink(sandbox, body).id },
@@ -132,7 +121,6 @@ export const links: Resource = {
 					'With an Idempotency-Key, the same body gets the first response again and another ' +
 					'body is refused. Assumed: the key lives as long as the state.',
 				body: z.strictObject({ slug: schemas.alias.optional(), url: schemas.webUrl }),
-				answer: schemas.answer(link),
 			},
 			({ body, headers, keyId }) => {
 				const create = () => ok(toRecord(createLink(sandbox, { url: body.url, alias: body.slug })));
@@ -179,7 +167,7 @@ export function findLink(sandbox: Sandbox, id: number): LinkRow {
 }
 
 /** The Link record of the current API. */
-export function toLinkRecord(sandbox: Sandbox, row: LinkRow): z.input<typeof link> {
+function toLinkRecord(sandbox: Sandbox, row: LinkRow) {
 	const host = row.domain ?? getSystemHost(sandbox);
 	return {
 		id: row.id,

@@ -40,26 +40,6 @@ interface QrRow {
 	created_at: string;
 }
 
-const record = z.strictObject({
-	id: z.int(),
-	name: z.string(),
-	url: z.string().describe('short URL of the QR code: what it encodes'),
-	scans: z.int(),
-	date: z.string().describe('ISO 8601'),
-	target: z.string().optional().describe('not documented, shown when so set'),
-	linkId: z.int().optional().describe('not documented, shown when so set'),
-});
-
-/** "Fields of the QR detail … beyond those listed: not shown": assumed, what was set. */
-const detail = record.extend({
-	foreground: z.string(),
-	background: z.string(),
-	errorCorrection: z.string(),
-	size: z.int(),
-	margin: z.int(),
-	logo: z.string().nullable(),
-});
-
 // Maximum of size and margin: not shown. Assumed 4096 pixels and 40 modules.
 const size = z.int().min(1).max(4096);
 const { hexColor: color } = schemas;
@@ -103,9 +83,7 @@ export const qrCodes: Resource = {
 
 		crud(app, sandbox, {
 			...{ tag: 'QR codes', scope: 'qr', path: '/api/qr', table: 'qr_codes', noun: 'QR code' },
-			record,
 			toRecord,
-			detail,
 			toDetail: (qr) => toQrDetail(sandbox, qr),
 			list: {
 				query: schemas.pageQuery.extend({ search: z.string().optional() }),
@@ -214,7 +192,7 @@ interface RowRefusal {
 	message: string;
 	name: string;
 }
-type BulkEntry = z.input<typeof record> | RowRefusal;
+type BulkEntry = ReturnType<typeof toQrRecord> | RowRefusal;
 
 /** Undefined if the rate limit ended it in the middle, and the request is refused. */
 function createMany(
@@ -415,7 +393,8 @@ function getQrUrl(sandbox: Sandbox, qr: QrRow): string {
 	return `${sandbox.url}/q/${qr.code}`;
 }
 
-function toQrRecord(sandbox: Sandbox, qr: QrRow): z.input<typeof record> {
+/** `url` is the short URL of the QR code: what it encodes. */
+function toQrRecord(sandbox: Sandbox, qr: QrRow) {
 	const { id, name, scans, created_at: date, target, link_id: linkId } = qr;
 	const shown = {
 		...(sandbox.settings.qrTargets === 'shown' ? { target } : {}),
@@ -424,7 +403,8 @@ function toQrRecord(sandbox: Sandbox, qr: QrRow): z.input<typeof record> {
 	return { id, name, url: getQrUrl(sandbox, qr), scans, date, ...shown };
 }
 
-function toQrDetail(sandbox: Sandbox, qr: QrRow): z.input<typeof detail> {
+/** "Fields of the QR detail … beyond those listed: not shown": assumed, what was set. */
+function toQrDetail(sandbox: Sandbox, qr: QrRow) {
 	const { target, link_id: linkId, size: width, logo } = qr;
 	const shown = {
 		...(sandbox.settings.qrTargets === 'nowhere' ? {} : { target }),

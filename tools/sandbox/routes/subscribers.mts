@@ -18,15 +18,6 @@ interface SubscriberRow {
 	created_at: string;
 }
 
-/** What a subscriber's record holds is not shown: assumed. */
-const record = z.strictObject({
-	id: z.int(),
-	email: z.string(),
-	name: z.string(),
-	source: z.string(),
-	date: z.string().describe('ISO 8601'),
-});
-
 /** Subscribers of bio pages: the API (current API, Endpoints, Bio profiles) and the sign-up form. */
 export const subscribers: Resource = {
 	tables: createTable(
@@ -61,7 +52,7 @@ export const subscribers: Resource = {
 
 		route(
 			'GET /api/bio/:id/subscribers',
-			{ query: schemas.pageQuery, answer: schemas.listAnswer('subscribers', record) },
+			{ query: schemas.pageQuery },
 			({ params: { id }, query }) => {
 				findBio(sandbox, id);
 				const source = store.listWhere('subscribers WHERE bio_id = ?', [id], toSubscriberRecord);
@@ -119,7 +110,8 @@ function signUp(app: SandboxApp, sandbox: Sandbox): void {
 	);
 }
 
-function toSubscriberRecord(row: SubscriberRow): z.input<typeof record> {
+/** What a subscriber's record holds is not shown: assumed. */
+function toSubscriberRecord(row: SubscriberRow) {
 	const { id, email, name, source, created_at: date } = row;
 	return { id, email, name, source, date };
 }

@@ -19,16 +19,16 @@ interface Visitor {
 }
 
 /**
- * Reads the visitor off a request. Where they are cannot be known here, so the headers X-Country,
- * X-City and X-Forwarded-For say it: that lets a test play visitors from anywhere.
+ * Reads the visitor off a request. Where they are cannot be known here, so the headers X-Country (else
+ * US), X-City and X-Forwarded-For say it: that lets a test play visitors from anywhere.
  */
-export function toVisitor(request: FastifyRequest, { settings }: Sandbox): Visitor {
+export function toVisitor(request: FastifyRequest): Visitor {
 	const header = (name: string) => String(request.headers[name] ?? '').trim();
 	const userAgent = header('user-agent');
 	return {
 		ip: header('x-forwarded-for').split(',')[0] || request.ip,
 		userAgent,
-		country: header('x-country').toUpperCase() || settings.visitorCountry,
+		country: header('x-country').toUpperCase() || 'US',
 		city: header('x-city') || 'Unknown',
 		browser: firstMatch(userAgent, browsers),
 		platform: firstMatch(userAgent, platforms),
@@ -133,7 +133,7 @@ export const visits: Resource = {
 };
 
 /** Responds to a visit of a short link; `scan` is called if it was counted. */
-export function visit(
+function visit(
 	sandbox: Sandbox,
 	request: FastifyRequest,
 	reply: FastifyReply,
@@ -143,10 +143,7 @@ export function visit(
 ): void {
 	// "Links using a removed domain stop resolving" (current API, Domains).
 	if (!link || !resolves(sandbox, link)) {
-		const sql = 'SELECT redirect404 FROM domains WHERE domain = ? AND redirect404 IS NOT NULL';
-		const own = sandbox.store.get<{ redirect404: string }>(sql, request.hostname);
-		if (own) void reply.redirect(own.redirect404, 302);
-		else sendPage(reply, 404, 'This link does not exist.');
+		sendPage(reply, 404, 'This link does not exist.');
 		return;
 	}
 	if (expireIfDue(sandbox, link)) {
@@ -159,11 +156,10 @@ export function visit(
 	}
 	const variants = parseVariants(link);
 	const variant = variants.length > 0 ? variants[link.clicks % variants.length] : undefined;
-	const visitor = toVisitor(request, sandbox);
+	const visitor = toVisitor(request);
 	keepClick(sandbox, link.id, visitor, variant?.name ?? null);
 	void reply.header('Cache-Control', 'no-store').redirect(variant?.url ?? link.longurl, 302);
-	const { country, city, browser, platform, referrer, ip } = visitor;
-	const place = { country, city, browser, platform, referrer, ip };
+	const { userAgent: _, ...place } = visitor;
 	const { scanOrder } = sandbox.settings;
 	if (scanOrder === 'scanFirst') scan(visitor);
 	sandbox.deliveries.emit('link.clicked', { linkId: link.id, alias: link.alias, ...place });

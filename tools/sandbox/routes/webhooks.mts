@@ -8,14 +8,6 @@ import { deleted, done, inOrder, list, ok, Refusal, toFieldRefusal } from '../en
 import { eventTypes } from '../events.mts';
 import * as schemas from '../schemas.mts';
 
-const record = z.strictObject({
-	id: z.int().optional(),
-	url: z.string(),
-	events: z.array(z.string()).optional(),
-	active: z.boolean(),
-	createdAt: z.string().describe('ISO 8601'),
-});
-
 /** Webhook subscriptions (current API, Endpoints, Webhook subscriptions). */
 export const webhooks: Resource = {
 	routes(app, sandbox) {
@@ -27,10 +19,6 @@ export const webhooks: Resource = {
 			{
 				description: 'Documented without pages: see settings.',
 				query: schemas.pageQuery,
-				answer: z.union([
-					schemas.answer(z.strictObject({ webhooks: z.array(record) })),
-					schemas.listAnswer('webhooks', record),
-				]),
 			},
 			({ query }) => {
 				const { settings } = sandbox;
@@ -131,6 +119,6 @@ export const webhooks: Resource = {
 function toWebhookRecord(
 	{ id, url, events, active, createdAt }: Subscription,
 	{ subscribedEvents }: Sandbox['settings'],
-): z.input<typeof record> {
+) {
 	return { id, url, ...(subscribedEvents === 'echoed' ? { events } : {}), active, createdAt };
 }

@@ -1,0 +1,90 @@
+import type {
+	ExecutionError,
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	INodeType,
+	IWorkflowExecuteAdditionalData,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { createAdditionalData, createExecutionId, execute } from '../execution.mts';
+import type { WorkflowJson } from '../index.mts';
+import type { LogEntry } from '../log.mts';
+import type { Workflow } from '../n8nWorkflow.mts';
+import { keepRunning, record, store } from './records.mts';
+import type { Host, WebhookExecution } from './types.mts';
+
+/** A workflow that n8n starts by itself: its static data as the database holds it, and its executions. */
+export class Published {
+	readonly host: Host;
+	readonly json: WorkflowJson;
+	readonly workflowId: string;
+	/** The static data as n8n's database would hold it, all nodes together. */
+	staticData: IDataObject;
+	/** What was logged by the trigger, and by what it started. */
+	readonly log: LogEntry[] = [];
+
+	constructor(host: Host, json: WorkflowJson, workflowId: string, staticData: IDataObject = {}) {
+		this.host = host;
+		this.json = json;
+		this.workflowId = workflowId;
+		this.staticData = staticData;
+	}
+
+	/** A fresh Workflow with its own copy of the static data, as each request loads it. */
+	load(): Workflow {
+		const { engine, credentials } = this.host;
+		const json = { ...this.json, staticData: this.staticData };
+		return engine.workflow(json, credentials, this.workflowId);
+	}
+
+	save(workflow: Workflow): void {
+		const staticData = workflow.staticData as IDataObject & { __dataChanged?: boolean };
+		if (!staticData.__dataChanged) return;
+		// The database column is JSON.
+		this.staticData = JSON.parse(JSON.stringify(staticData)) as IDataObject;
+		staticData.__dataChanged = false;
+	}
+
+	/** Starts the engine at the trigger, whose own `execute()` (if it has one) gets the items first. */
+	start(
+		mode: WorkflowExecuteMode,
+		nodeName: string,
+		main: INodeExecutionData[][],
+		{ executionId = createExecutionId(), isSaved = true } = {},
+	): WebhookExecution {
+		const { host, workflowId } = this;
+		const execution = record(host, { workflowId, executionId, mode, status: 'running' });
+		const run = async () => {
+			const workflow = this.load();
+			const node = workflow.getNode(nodeName)!;
+			const start = { node, data: { main }, source: null };
+			const finished = await execute(workflow, this.additionalData(executionId), { mode, start });
+			if (isSaved) this.save(workflow);
+			execution.items = finished.nodes[nodeName]?.at(-1)?.items ?? [];
+			store(host, execution, this.json, finished);
+		};
+		keepRunning(host, run());
+		return execution;
+	}
+
+	/** `saveFailedExecution`: the workflow stays published, and its error workflow would run. */
+	recordFailure(
+		error: Error,
+		mode: WorkflowExecuteMode = 'trigger',
+		executionId = createExecutionId(),
+	): void {
+		const known = { workflowId: this.workflowId, executionId, mode } as const;
+		record(this.host, { ...known, status: 'error', error: error as ExecutionError });
+	}
+
+	additionalData(executionId = createExecutionId()): IWorkflowExecuteAdditionalData {
+		const { engine, baseUrl, testEndpoint } = this.host;
+		const helper = engine.liveCredentials(() => this.host.credentials);
+		return createAdditionalData(helper, executionId, baseUrl, testEndpoint);
+	}
+
+	typeOf(node: INode): INodeType {
+		return this.host.engine.nodeTypes.of(node);
+	}
+}
