@@ -1,0 +1,119 @@
+/** Each field of each operation with wrong values: refused before anything is sent, with the field's label. */
+import type { INodeProperties } from 'n8n-workflow';
+import { getResources } from '../../../tools/built.mts';
+import { getJson, sent } from '../../support/sent.mts';
+import { byId, useWorld } from '../../support/world.mts';
+
+const world = useWorld();
+
+/** For an operation's other fields. */
+const GOOD = {
+	...{
+		url: 'https://example.com/a',
+		alias: 'a',
+		name: 'A',
+		slug: 'a',
+		domain: 'https://a.example',
+	},
+	...{ tag: 'a', order: 'a', prompt: 'a', events: ['link.clicked'], itemType: 'links' },
+	...{ contentMode: 'json', content: '{"title": "A"}', fileName: 'a.txt', quota: 'urls' },
+	...{ idempotencyKey: 'a', currentPassword: 'demo-password', newPassword: 'long enough' },
+	...{ headers: '{}', body: 'a', webhookUrl: 'https://n8n.example.com/webhook/1', style: 'pixel' },
+	...{ urlPrefix: 'https://n8n.example.com', event: 'link.clicked', needed: 1 },
+	updateFields: { name: 'A', alias: 'a', redirectRoot: 'https://example.com' },
+};
+const file = { data: Buffer.from('a'), fileName: 'a.txt', mimeType: 'text/plain' };
+
+/** IDs that a server in between might take for another address; others are in `test/resilience/hostile.test.mts`. */
+const BAD_IDS = ['../url/7', '%2e%2e', '7%5C..', '7/update', '={{ "7\\n8" }}'];
+
+type Wrong = [value: unknown, words: string];
+
+/** By type. How else a value may be wrong is in `test/unit/parseParameter.test.mts`. */
+const WRONG: Record<string, Wrong[]> = {
+	boolean: [['={{ "yes" }}', 'must be true or false']],
+	color: [['red', 'must be a hex color']],
+	dateTime: [['={{ "01.02.2031" }}', 'must be a date as in 2026-01-31 or 2026-01-31T18:00']],
+	json: [['={{ "{" }}', 'is not valid JSON']],
+	number: [['={{ "many" }}', 'must be a number']],
+	options: [['={{ "no such" }}', 'must be one of']],
+	resourceLocator: BAD_IDS.map((id) => [byId(id), 'is not a valid ID']),
+	string: [['={{ ({ a: 1 }) }}', 'must be ']],
+};
+
+function toWrong({ type, typeOptions = {}, required, displayOptions }: INodeProperties): Wrong[] {
+	const { minValue, isUrl, loadOptionsMethod } = typeOptions as Record<string, unknown>;
+	const empty = '={{ "" }}';
+	return [
+		...(loadOptionsMethod ? [] : (WRONG[type] ?? [])),
+		...(isUrl ? [['={{ "example.com/a" }}', 'must be a whole URL'] as Wrong] : []),
+		...(typeof minValue === 'number'
+			? [[`={{ ${minValue - 1} }}`, `must be ${minValue} or more`] as Wrong]
+			: []),
+		...(required && !displayOptions
+			? [[type === 'resourceLocator' ? byId(empty) : empty, 'is empty'] as Wrong]
+			: []),
+	];
+}
+
+/** Read with the response, or refused in words of their own (verifyDelivery.test.mts, sendTestEvent.test.mts). */
+const OTHERS =
+	/^(fileName|outputAs|binaryPropertyName|dropIpAddresses|checkDelivery|alwaysRenew|body|webhookUrl)$/;
+
+/** Every operation with every field that it has, also inside of a collection. */
+const rows = getResources().flatMap(({ value: resource, operations }) =>
+	Object.entries(operations).flatMap(([operation, { fields }]) =>
+		fields.flatMap((field) => {
+			const inside = field.type === 'collection' ? (field.options as INodeProperties[]) : [field];
+			return inside.map((one) => ({
+				...{ resource, operation, fields, field: one, within: field },
+				...{ name: `${resource}.${operation}`, label: one.displayName },
+			}));
+		}),
+	),
+);
+
+test.each(rows.filter(({ field }) => !OTHERS.test(field.name) && toWrong(field).length > 0))(
+	"$name refuses a wrong '$label'",
+	async ({ resource, operation, fields, field, within, label }) => {
+		const ids = fields.filter(({ type }) => type === 'resourceLocator');
+		const shown = Object.entries(within.displayOptions?.show ?? {});
+		const parameters: Record<string, unknown> = {
+			...GOOD,
+			...Object.fromEntries(ids.map((one) => [one.name, byId(7)])),
+			...Object.fromEntries(shown.map(([key, values]) => [key, values![0]])),
+		};
+		for (const [value, words] of toWrong(field)) {
+			const given = field === within ? value : { [field.name]: value };
+			const { items, errorItems } = await world.run(
+				resource,
+				operation,
+				{ ...parameters, [within.name]: given },
+				{ items: [{ json: {}, binary: { data: file } }] },
+			);
+			expect([value, items, getJson(errorItems)]).toEqual([
+				value,
+				[],
+				[
+					{
+						error: expect.stringContaining(`'${label}' ${words}`),
+						message: expect.stringMatching(/\w/),
+						details: { httpCode: null },
+					},
+				],
+			]);
+		}
+		expect(await sent(world)).toEqual([]);
+	},
+);
+
+test('lists of blocks refuse a wrong page', async () => {
+	const parameters = {
+		...{ resource: 'bioBlock', operation: 'delete', blockKey: byId('a') },
+		bioPageId: byId('..%2faccount'),
+	};
+	await expect(
+		world.engine.listSearch('searchBlocks', { node: 'linkPlatformBioPage', parameters }),
+	).rejects.toThrow("'Bio Page' is not a valid ID");
+	expect(await sent(world)).toEqual([]);
+});
