@@ -22,12 +22,7 @@ const queries = async () => (await sent(world)).map(({ query }) => query);
 describe('link.getAll, with filters', () => {
 	test.each<[object, string[]]>([
 		[{ search: 'launch' }, ['launch']],
-		[{ search: 'go.example.com/n' }, ['news']],
-		[{ aliasPrefix: 'g' }, ['guide']],
-		[{ domain: 'go.example.com' }, ['news']],
 		[{ minClicks: 1, createdBefore: '2026-01-16' }, ['launch', 'try']],
-		[{ minClicks: 11, aliasPrefix: 't' }, []],
-		[{}, ['launch', 'guide', 'news', 'try']],
 		[{ search: '', minClicks: '={{ $json.none }}' }, ['launch', 'guide', 'news', 'try']],
 	])('%j finds %j', async (filters, aliases) => {
 		const { items, errorItems } = await find(filters);
@@ -55,7 +50,7 @@ describe('link.getAll, with filters', () => {
 		expect(getPairs(found.items)).toEqual([0, 2]);
 	});
 
-	test.each(['guide', 'GUIDE?LANG', '/guide', 'nowhere'])(
+	test.each(['GUIDE?LANG', 'nowhere'])(
 		'the text %s is searched here, on all pages',
 		async (search) => {
 			await world.sandbox.fill('links', 150);

@@ -15,27 +15,22 @@ const create = async (urls: string[], more: object = {}) =>
 const requests = async () => (await sent(world)).map(({ request }) => request);
 const count = async (request: string) => (await requests()).filter((one) => one === request).length;
 
-test.each([
-	'https://example.com/launch',
-	'HTTPS://EXAMPLE.com/launch',
-	'https://example.com/launch/',
-	'https://example.com:443/launch',
-	'https://example.com/l%61unch',
-])('%s is the target of a link that is reused', async (url) => {
-	const { items } = await create([url]);
-	expect(getJson(items)).toMatchObject([{ id: 1, alias: 'launch', created: false }]);
-	expect(await requests()).toEqual(['GET /api/urls']);
-});
+test.each(['https://example.com/launch', 'HTTPS://EXAMPLE.com:443/l%61unch/'])(
+	'%s is the target of a link that is reused',
+	async (url) => {
+		const { items } = await create([url]);
+		expect(getJson(items)).toMatchObject([{ id: 1, alias: 'launch', created: false }]);
+		expect(await requests()).toEqual(['GET /api/urls']);
+	},
+);
 
-test.each([
-	'https://example.com/Launch',
-	'http://example.com/launch',
-	'https://example.com/launch?a=1',
-	'https://www.example.com/launch',
-])('%s is another target, which gets a link of its own', async (url) => {
-	const { items } = await create([url]);
-	expect(getJson(items)).toMatchObject([{ longurl: url, created: true }]);
-});
+test.each(['http://example.com/launch', 'https://example.com/launch?a=1'])(
+	'%s is another target, which gets a link of its own',
+	async (url) => {
+		const { items } = await create([url]);
+		expect(getJson(items)).toMatchObject([{ longurl: url, created: true }]);
+	},
+);
 
 test('a link is reused whose target comes back as a page would hold it', async () => {
 	const longurl = 'https://example.com/?a=1&amp;b=%27&#039;';
@@ -55,14 +50,14 @@ test('the newest of several links comes out', async () => {
 });
 
 test('rows of one target share one link, and the account is read once', async () => {
-	await world.sandbox.fill('links', 10_000);
+	await world.sandbox.fill('links', 1_000);
 	const urls = ['a', 'b', 'a/', 'launch', 'b'].map((path) => `https://example.com/new/${path}`);
-	const { items } = await create([...urls, 'https://example.com/9999']);
+	const { items } = await create([...urls, 'https://example.com/999']);
 	expect(items.map(({ json }) => json.created)).toEqual([true, true, false, true, false, false]);
 	expect([items[2].json.id, items[4].json.id]).toEqual([items[0].json.id, items[1].json.id]);
 	expect(getPairs(items)).toEqual([0, 1, 2, 3, 4, 5]);
 	expect(await count('POST /api/url/add')).toBe(3);
-	expect(await count('GET /api/urls')).toBe(101);
+	expect(await count('GET /api/urls')).toBe(11);
 });
 
 test('two runs at once make one link of a target', async () => {

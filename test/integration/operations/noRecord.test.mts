@@ -115,6 +115,10 @@ test('other writes succeed without a word', async () => {
 		['bioBlock', 'reorder', { bioPageId, order: 'a' }],
 		['channel', 'assignItem', { channelId: byId(1), itemType: 'links', itemId: byId(1) }],
 		['account', 'update', { updateFields: { name: 'A' } }],
+		['bioPage', 'update', { bioPageId, updateFields: { name: 'A' } }],
+		['webhook', 'create', { url, events: ['link.clicked'] }],
+		['bioPage', 'generate', { bioPageId, prompt: 'A bakery' }],
+		['bioPage', 'setDomain', { bioPageId, domain: 'me.example.com' }],
 	];
 	for (const write of writes) {
 		const { items } = await run(write, silent);
