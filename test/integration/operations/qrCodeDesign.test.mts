@@ -76,18 +76,6 @@ describe('createMany with a design', () => {
 		]);
 	});
 
-	test('that is invalid fails its row alone, before anything is sent for it', async () => {
-		const given = rows(3).map((one, n) => ({ ...one, color: n === 1 ? 'navy' : '#000080' }));
-		const { items, errorItems } = await createMany(given, { foreground: '={{ $json.color }}' });
-		expect(getPairs(items)).toEqual([0, 2]);
-		expect(errorItems[0].json).toMatchObject({
-			error: `'Foreground Color' must be a hex color, e.g. #1A2B3C (got "navy")`,
-			message: 'Correct the value, or the expression that returns it',
-			details: { httpCode: null },
-		});
-		expect(await getRequests()).toHaveLength(2);
-	});
-
 	test('fails refused rows alone, and starts no others in a run that stops on errors', async () => {
 		const given = [row(0), { name: 'Bad', url: 'ftp://example.com/nowhere' }, row(2)];
 		const { items, errorItems } = await createMany(given, { margin: 2 });
