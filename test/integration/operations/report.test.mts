@@ -116,9 +116,7 @@ describe('items', () => {
 
 	test.each([
 		[{ maxClicks: 3 }, [2, 3]],
-		[{ minClicks: 1, maxClicks: 10 }, [4]],
-		[{ createdBefore: '2000-01-01' }, []],
-		[{ createdAfter: '2000-01-01', maxClicks: 0 }, [2, 3]],
+		[{ createdAfter: '2000-01-01', minClicks: 1, maxClicks: 10 }, [4]],
 	])('filters %j choose links as Get Many does', async (filters, ids) => {
 		const { items } = await report({ filters });
 		const links = await world.run('link', 'getAll', { returnAll: true, filters });
@@ -137,14 +135,9 @@ describe('items', () => {
 	});
 
 	test.each([
-		[{ limit: 0 }, /'Limit' must be 1 or more/],
 		[{ limit: 1001 }, /'Limit' must be 1000 or less/],
-		[{ limit: 2.5 }, /'Limit' must be a whole number/],
 		[{ reportOn: 'link', linkId: byId('') }, /'Link' is empty/],
 		[{ reportOn: 'campaign', campaignId: byId('') }, /'Campaign' is empty/],
-		[{ reportOn: 'all' }, /'Report On' must be one of/],
-		[{ period: '={{ "lastWeek" }}' }, /'Period' must be one of/],
-		[{ outputAs: '={{ "pdf" }}' }, /'Output As' must be one of/],
 	])('%j is refused before anything is sent', async (parameters, message) => {
 		const { errorItems } = await report(parameters);
 		expect(errorItems.map(({ json }) => json.error)).toEqual([expect.stringMatching(message)]);
