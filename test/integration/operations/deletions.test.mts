@@ -20,8 +20,7 @@ const lastOf = async (resource: string) => {
 const deleteLink = async () => await world.run('link', 'delete', { linkId: byId(1) });
 
 test.each([
-	...['{"error":0}', '{"error":"0"}', '{"deleted":true}', '{"success":true}'],
-	'{"link":{"id":1,"deleted":true},"message":"Gone."}',
+	...['{"error":0}', '{"deleted":true}', '{"link":{"id":1,"deleted":true},"message":"Gone."}'],
 ])('a record is deleted if the response is %s', async (body) => {
 	await world.fault('/api/url/1/delete', { type: 'wrongJson', body });
 	expect(getJson((await deleteLink()).items)).toEqual([{ deleted: true }]);
@@ -31,11 +30,8 @@ test.each([
 test.each([
 	['{"deleted":false}', "Link Platform didn't say whether this was done"],
 	['{"error":0,"data":{"deleted":false},"message":"It is in use."}', 'It is in use.'],
-	['{"success":true,"deleted":false}', "Link Platform didn't say whether this was done"],
 	['{"link":{"id":1},"message":"Gone."}', "Link Platform didn't say whether this was done"],
-	['{"data":{"id":1}}', "Link Platform didn't say whether this was done"],
 	['{}', "Link Platform didn't say whether this was done"],
-	['[]', "Link Platform didn't say whether this was done"],
 ])('a deletion with the response %s fails', async (body, error) => {
 	await world.fault('/api/url/1/delete', { type: 'wrongJson', body });
 	const { items, errorItems } = await deleteLink();

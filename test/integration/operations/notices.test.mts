@@ -22,34 +22,11 @@ async function getHints(
 }
 const said = (text: string) => [`Link Platform said: ${text}`, 'info'];
 
-test.each<[string, object, string[]]>([
-	[
-		'a message beside data',
-		{ error: 0, message: 'Alias "summer" was taken, so "summer-2" was used.', data: record },
-		['Alias "summer" was taken, so "summer-2" was used.'],
-	],
-	[
-		'a message beside a record',
-		{ error: 0, message: 'Check your inbox.', ...record },
-		['Check your inbox.'],
-	],
-	[
-		'warnings',
-		{ data: record, warnings: ['HTTP only.', 'No title.'] },
-		['HTTP only.', 'No title.'],
-	],
-	['a warning', { data: record, warning: 'HTTP only.' }, ['HTTP only.']],
-	[
-		'warnings as records',
-		{ data: record, warnings: [{ message: 'HTTP only.' }, 7, null] },
-		['HTTP only.'],
-	],
-	['a message of several lines', { data: record, message: 'One.\n\n  Two.' }, ['One. Two.']],
-	['no words', { data: record, message: ' ', warnings: [] }, []],
-	['a word that says nothing', { data: record, message: 'Success!' }, []],
-	['another one', { data: record, message: 'OK' }, []],
-])('%s', async (_, body, texts) => {
-	expect(await getHints([body])).toEqual(texts.map(said));
+/** In what forms it is said is in `test/unit/envelope.test.mts`. */
+test('a message and warnings beside a record are shown', async () => {
+	const body = { error: 0, data: record, message: 'Check your inbox.', warnings: ['No title.'] };
+	expect(await getHints([body])).toEqual([said('Check your inbox.'), said('No title.')]);
+	expect(await getHints([{ data: record, message: 'Success!' }])).toEqual([]);
 });
 
 test('each once for all items, and at most three of them', async () => {

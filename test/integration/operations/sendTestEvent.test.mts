@@ -122,15 +122,6 @@ describe('Without a URL', () => {
 	});
 });
 
-test.each([
-	['the list', (url: string) => inList(url)],
-	['the other mode', (url: string) => ({ __rl: true, mode: 'url', value: url })],
-	['an expression', (url: string) => ({ __rl: true, mode: 'url', value: `={{ "${url}" }}` })],
-])('A URL given by %s gets the event', async (_, toValue) => {
-	const { url } = await world.publish({ events: [event] });
-	expect((await send(toValue(url))).json).toMatchObject({ delivered: true, httpCode: 200 });
-});
-
 test('A listening trigger gets it at its test URL', async () => {
 	const { url } = await world.listen({ events: ['product.purchased'] });
 	expect((await send(url)).json).toMatchObject({ delivered: true, httpCode: 200 });
