@@ -3,12 +3,12 @@ import type { INodeType } from 'n8n-workflow';
 import { getNodeOf } from '../../tools/built.mts';
 import { openEngine } from '../../tools/n8n-engine/index.mts';
 import { loadNodePackage } from '../../tools/n8n-engine/nodePackage.mts';
-import type { World } from './world.mts';
+import { type World, openWorld, useOpened } from './world.mts';
 
 const toTool = (node: string) => `n8n-nodes-linkplatform.${node}Tool`;
 
-/** An engine that has the nodes as n8n offers them to agents. Close it after the tests. */
-export async function openAgents({ credential }: World) {
+/** An engine that has the nodes as n8n offers them to agents. */
+async function openAgents({ credential }: World) {
 	const { nodes } = await loadNodePackage(process.cwd());
 	const tools = Object.entries(nodes as Record<string, INodeType>).map(([name, node]) => {
 		const description = { ...node.description, name: `${name}Tool` };
@@ -32,3 +32,15 @@ export async function openAgents({ credential }: World) {
 		});
 	return { ask, close: async () => await engine.close() };
 }
+
+/** A world with such an engine for all tests of a file: `ask` runs an operation as a tool, `run` as a node. */
+export const useAgents = () =>
+	useOpened(async () => {
+		const world = await openWorld();
+		const agents = await openAgents(world);
+		const close = async () => {
+			await agents.close();
+			await world.close();
+		};
+		return { ...world, ask: agents.ask, close };
+	});

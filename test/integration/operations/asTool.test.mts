@@ -1,20 +1,9 @@
 /** What differs when an AI agent calls: what a model must not see, is not to do, and writes for nothing. */
-import { openAgents } from '../../support/agents.mts';
+import { useAgents } from '../../support/agents.mts';
 import { getJson, sent } from '../../support/sent.mts';
-import { type World, byId, openWorld } from '../../support/world.mts';
+import { byId } from '../../support/world.mts';
 
-let world: World;
-let agents: Awaited<ReturnType<typeof openAgents>>;
-
-beforeAll(async () => {
-	world = await openWorld();
-	agents = await openAgents(world);
-});
-beforeEach(async () => await world.restore());
-afterAll(async () => {
-	await agents.close();
-	await world.close();
-});
+const world = useAgents();
 
 const url = 'https://example.com/a';
 const linkId = byId(1);
@@ -34,7 +23,7 @@ describe('analytics.getLinkActivity', () => {
 	test('drops IP addresses as a tool by default', async () => {
 		for (const dropIpAddresses of [true, undefined]) {
 			const more = dropIpAddresses === undefined ? {} : { dropIpAddresses };
-			const { items } = await agents.ask('analytics', 'getLinkActivity', { linkId, ...more });
+			const { items } = await world.ask('analytics', 'getLinkActivity', { linkId, ...more });
 			expect(getJson(items)).toEqual([
 				{ linkId: 1, date: '2026-05-01', visitor: {}, isLikelyBot: false, botReason: null },
 			]);
@@ -43,7 +32,7 @@ describe('analytics.getLinkActivity', () => {
 
 	test('shows them as a tool if asked for, and in a workflow unless dropped', async () => {
 		const asked = { linkId, dropIpAddresses: false };
-		const tool = await agents.ask('analytics', 'getLinkActivity', asked);
+		const tool = await world.ask('analytics', 'getLinkActivity', asked);
 		expect(getJson(tool.items)).toEqual([{ linkId: 1, ...click }]);
 		const { items } = await world.run('analytics', 'getLinkActivity', { linkId });
 		expect(getJson(items)).toEqual([{ linkId: 1, ...click }]);
@@ -52,7 +41,7 @@ describe('analytics.getLinkActivity', () => {
 
 test('webhook.create keeps its secret from a model, not from a workflow', async () => {
 	const parameters = { url: 'https://n8n.example.com/webhook/1', events: ['link.clicked'] };
-	const tool = await agents.ask('webhook', 'create', parameters);
+	const tool = await world.ask('webhook', 'create', parameters);
 	expect(Object.keys(tool.items[0].json)).toEqual(expect.arrayContaining(['id', 'url']));
 	expect(tool.items[0].json).not.toHaveProperty('secret');
 	const { items } = await world.run('webhook', 'create', parameters);
@@ -63,7 +52,7 @@ test('a tool returns what it made, without the input of the agent', async () => 
 	const more = { items: [{ json: { chatInput: 'Shorten it' } }] };
 	for (const includeInputFields of [true, undefined]) {
 		const parameters = { name: 'Menu', url, downloadImage: false, includeInputFields };
-		const { items } = await agents.ask('qrCode', 'createMany', parameters, more);
+		const { items } = await world.ask('qrCode', 'createMany', parameters, more);
 		expect(items[0].json).toMatchObject({ name: 'Menu' });
 		expect(items[0].json).not.toHaveProperty('chatInput');
 	}
@@ -79,7 +68,7 @@ describe('Return All', () => {
 	] as const)('of %s as a tool ends at 100 records, with a note', async (resource, fill) => {
 		await world.sandbox.fill(fill, 5_000);
 		await world.sandbox.forget();
-		const { items } = await agents.ask(resource, 'getAll', all);
+		const { items } = await world.ask(resource, 'getAll', all);
 		expect(items).toHaveLength(101);
 		expect(items[100].json).toEqual({
 			note: expect.stringMatching(
@@ -87,17 +76,17 @@ describe('Return All', () => {
 			) as string,
 		});
 		expect(await getCount()).toBe(2);
-		expect((await agents.ask(resource, 'getAll', { limit: 5 })).items).toHaveLength(5);
+		expect((await world.ask(resource, 'getAll', { limit: 5 })).items).toHaveLength(5);
 	});
 
 	test('has no note where there are no more', async () => {
 		await world.sandbox.fill('links', 96);
-		const { items } = await agents.ask('link', 'getAll', all);
+		const { items } = await world.ask('link', 'getAll', all);
 		expect(items).toHaveLength(100);
 		expect(items.every(({ json }) => json.id)).toBe(true);
 		const clicks = Array.from({ length: 7 }, (_, n) => ({ n }));
 		await world.respond('/api/url/1/stats/activity', { activity: clicks });
-		const few = await agents.ask('analytics', 'getLinkActivity', { linkId, ...all });
+		const few = await world.ask('analytics', 'getLinkActivity', { linkId, ...all });
 		expect(few.items).toHaveLength(7);
 	});
 
@@ -105,7 +94,7 @@ describe('Return All', () => {
 		const page = (from: number) => Array.from({ length: 100 }, (_, n) => ({ id: from + n }));
 		await world.respond('/api/qrs', { qrs: page(1) }, { times: 1 });
 		await world.respond('/api/qrs', { qrs: page(101) });
-		const { items } = await agents.ask('qrCode', 'getAll', all);
+		const { items } = await world.ask('qrCode', 'getAll', all);
 		expect(items.map(({ json }) => json.id ?? json.note).slice(-2)).toEqual([
 			100,
 			'These are the first 100 records, and there are more. Use filters to find others',
@@ -115,7 +104,7 @@ describe('Return All', () => {
 	test('counts what filters leave', async () => {
 		await world.sandbox.fill('links', 300);
 		const filters = { minClicks: 0, search: 'example.com' };
-		const { items } = await agents.ask('link', 'getAll', { ...all, filters });
+		const { items } = await world.ask('link', 'getAll', { ...all, filters });
 		expect(items).toHaveLength(101);
 		expect(items[100].json.note).toMatch(
 			/^These are the first 100 records, and there are more\. Use/,
@@ -130,24 +119,22 @@ describe('Return All', () => {
 });
 
 describe('what a model writes for nothing', () => {
-	const NOTHING = ['null', 'none', 'undefined', 'n/a', ' NULL ', 'None', 'N/A'];
-
-	test.each(NOTHING)('%j is empty in optional fields', async (nothing) => {
+	test.each(['null', ' N/A '])('%j is empty in optional fields', async (nothing) => {
 		const additionalFields = {
 			...{ alias: nothing, campaignId: nothing, domain: nothing, expiry: nothing },
 			...{ maxClicks: nothing, password: nothing, utm: { values: { source: nothing } } },
 		};
-		const { items, error } = await agents.ask('link', 'create', { url, additionalFields });
+		const { items, error } = await world.ask('link', 'create', { url, additionalFields });
 		expect([error?.message, items.length]).toEqual([undefined, 1]);
 		expect((await sent(world))[0].body).toEqual({ url });
 		await world.sandbox.forget();
 		const filters = { period: nothing, from: nothing, to: nothing };
-		await agents.ask('analytics', 'getLinkSummary', { linkId, filters });
+		await world.ask('analytics', 'getLinkSummary', { linkId, filters });
 		expect((await sent(world))[0].query).toBeUndefined();
 	});
 
 	test('is left alone in required fields, inside other texts, and in workflows', async () => {
-		await agents.ask('campaign', 'create', {
+		await world.ask('campaign', 'create', {
 			...{ name: 'None', additionalFields: { description: 'None of them' } },
 		});
 		await world.run('campaign', 'create', { name: 'A', additionalFields: { description: 'n/a' } });
@@ -156,21 +143,13 @@ describe('what a model writes for nothing', () => {
 			{ name: 'A', description: 'n/a' },
 		]);
 	});
-
-	test('leaves dates and JSON as they are', async () => {
-		const additionalFields = { expiry: '={{ DateTime.utc(2031, 2, 3) }}' };
-		await agents.ask('link', 'create', { url, additionalFields });
-		expect((await sent(world))[0].body).toMatchObject({
-			expiry: expect.stringMatching(/^2031-02-0/),
-		});
-	});
 });
 
 test.each([
 	['account', 'changePassword', { currentPassword: 'demo-password', newPassword: 'new-password' }],
 	['legacyAccount', 'update', { updateFields: { email: 'a@example.com' } }],
 ])('%s.%s is no tool', async (resource, operation, parameters) => {
-	const { error } = await agents.ask(resource, operation, parameters);
+	const { error } = await world.ask(resource, operation, parameters);
 	expect(error?.message).toBe(
 		"An AI agent can't use this operation as a tool. Use it in a node of the workflow instead, since it may lock the owner out of the account",
 	);

@@ -8,12 +8,9 @@ const url = 'https://example.com/a';
 const image = { downloadImage: true, format: 'svg' };
 const operations: Array<[string, string, Record<string, unknown>]> = [
 	['link', 'create', { url }],
-	['link', 'createOnce', { url, idempotencyKey: 'a' }],
 	['link', 'upsert', { url, alias: 'summer' }],
-	['link', 'get', { linkId: byId(1) }],
 	['link', 'update', { linkId: byId(1), updateFields: { maxClicks: 5 } }],
 	['analytics', 'getLinkCountries', { linkId: byId(4) }],
-	['campaign', 'create', { name: 'Made' }],
 	['pixel', 'create', { name: 'Made', type: 'bing', tag: 'T' }],
 	['bioPage', 'get', { bioPageId: byId(1) }],
 	['qrCode', 'create', { name: 'Made', url, ...image }],
@@ -147,14 +144,6 @@ test('files of rows keep their names, and those of the output have names of thei
 	]);
 });
 
-test('a column that has the value of the record stays where it is', async () => {
-	const rows = [{ json: { id: 1, alias: 'launch', clicks: 'many' } }];
-	const parameters = { linkId: byId(1), includeInputFields: true };
-	const { items: found } = await world.run('link', 'get', parameters, { items: rows });
-	expect(found[0].json).toMatchObject({ id: 1, alias: 'launch', input: { clicks: 'many' } });
-	expect(Object.keys(found[0].json.input as object)).toEqual(['clicks']);
-});
-
 test('every row of a list has the fields of the item that asked for it', async () => {
 	const rows = ['a', 'b'].map((sku) => ({ json: { sku } }));
 	const parameters = { channelId: byId(1), returnAll: true, includeInputFields: true };
@@ -177,11 +166,4 @@ test('only deletions, waits and lists that no item asks for lack it', () => {
 		...['bioPage.getBlockTypes', 'legacyAccount.get', 'webhook.getEventTypes'],
 	]);
 	expect(lacking).not.toContain('subscriber.getAll');
-});
-
-test('may be wanted for some rows only, by an expression', async () => {
-	const rows = [true, false].map((keep) => ({ json: { keep } }));
-	const parameters = { url, includeInputFields: '={{ $json.keep }}' };
-	const result = await world.run('link', 'create', parameters, { items: rows });
-	expect(result.items.map(({ json }) => 'keep' in json)).toEqual([true, false]);
 });
