@@ -25,15 +25,6 @@ describe('account', () => {
 	});
 });
 
-describe('account.update', () => {
-	test('with a bad address fails', async () => {
-		const { errorItems } = await world.run('account', 'update', {
-			updateFields: { email: 'nobody' },
-		});
-		expect(errorItems[0].json.error).toContain('email');
-	});
-});
-
 describe('account.changePassword', () => {
 	const change = async (parameters: Record<string, unknown>) =>
 		await world.run('account', 'changePassword', { currentPassword, ...parameters });
@@ -45,26 +36,12 @@ describe('account.changePassword', () => {
 		expect(errorItems[0].json.error).toContain('it is not the current password');
 	});
 
-	test.each([
-		{ type: 'reset', when: 'afterHandling' },
-		{ type: 'status', status: 503, afterHandling: true },
-		{ type: 'html', afterHandling: true },
-	])('is sent once if the response is lost (%j), and may have been carried out', async (action) => {
-		await world.sandbox.fault({ times: 1, action });
+	test('is sent once if the response is lost, and may have been carried out', async () => {
+		await world.sandbox.fault({ times: 1, action: { type: 'reset', when: 'afterHandling' } });
 		const { errorItems } = await change({ newPassword: 'another-password' });
 		expect(await sent(world)).toHaveLength(1);
-		expect(errorItems).toHaveLength(1);
-		expect(errorItems[0].json.message).toContain(
-			'may still have gone through. Check before you retry',
-		);
+		expect(errorItems[0].json.message).toContain('Check before you retry');
 		expect(errorItems[0].json.error).not.toContain('current password');
-	});
-
-	test('that was certainly not carried out is sent again', async () => {
-		await world.sandbox.fault({ times: 1, action: { type: 'rateLimit', retryAfter: 0.05 } });
-		const { items } = await change({ newPassword: 'another-password' });
-		expect(items).toHaveLength(1);
-		expect(await sent(world)).toHaveLength(2);
 	});
 
 	test.each(['seven77', '🔑🔑🔑🔑', '       '])(
@@ -88,58 +65,21 @@ describe('account.changePassword', () => {
 		expect(JSON.stringify(errorItems)).not.toContain('hidden-value');
 	});
 
-	test.each([
-		['plain', 'old-secret', 'new-secret-1'],
-		['with signs', 'o"ld\\ sec%ret', 'n"ew\\ se&cr/et<>é'],
-		['short', 'abc', 'new-secret-2'],
-	])('masks passwords that Link Platform echoes (%s)', async (_, current, newPassword) => {
+	test('masks passwords that Link Platform echoes', async () => {
 		await world.sandbox.fault({ action: { type: 'echo' } });
-		const { errorItems } = await change({
-			currentPassword: `={{ ${JSON.stringify(current)} }}`,
-			newPassword: `={{ ${JSON.stringify(newPassword)} }}`,
-		});
-		const { error } = errorItems[0].json as { error: string };
-		expect(error).toContain('"current":"***","password":"***","confirmPassword":"***"');
-		expect(JSON.stringify(errorItems)).not.toContain(world.sandbox.apiKey);
-	});
-
-	test('that fails and stops the workflow does not show passwords', async () => {
-		await world.sandbox.fault({ action: { type: 'echo' } });
-		const parameters = { currentPassword: 'old-secret', newPassword: 'new-secret-1' };
-		const result = await world.run('account', 'changePassword', parameters, {
-			onError: 'stopWorkflow',
-		});
-		const { error } = result as unknown as { error: Error & { description: string } };
-		expect(error).toMatchObject({ httpCode: '400', context: { itemIndex: 0 } });
-		expect(error.message).toContain('***');
-		// The rest of it is the node as it is in the workflow.
-		const { message, description, stack } = error;
-		expect([message, description, stack].join()).not.toMatch(/(old|new)-secret/);
+		const { errorItems } = await change({ newPassword: 'n"ew\\ se&cr/et<>é' });
+		expect(errorItems[0].json.error).toContain(
+			'"current":"***","password":"***","confirmPassword":"***"',
+		);
 	});
 });
 
 describe('account.getUsage', () => {
 	test('adds what remains of each quota, and changes nothing else', async () => {
-		const data = {
-			urls: { used: 4, limit: 10 },
-			qrs: { used: 4, limit: 0 },
-			bios: { used: 4, limit: 'unlimited', plan: 'top' },
-			domains: { limit: 3 },
-			pages: { used: '12', limit: '10' },
-			period: '2026-02',
-		};
-		const action = { type: 'wrongJson', body: JSON.stringify({ error: 0, data }) };
-		await world.sandbox.fault({ path: '/api/account/stats', action });
+		const data = { urls: { used: 4, limit: 10 }, domains: { limit: 3 }, period: '2026-02' };
+		await world.respond('/api/account/stats', data);
 		const { items } = await world.run('account', 'getUsage');
-		expect(getJson(items)).toEqual([
-			{
-				...data,
-				urls: { ...data.urls, remaining: 6 },
-				qrs: { ...data.qrs, remaining: null },
-				bios: { ...data.bios, remaining: null },
-				pages: { ...data.pages, remaining: 0 },
-			},
-		]);
+		expect(getJson(items)).toEqual([{ ...data, urls: { ...data.urls, remaining: 6 } }]);
 	});
 });
 
@@ -163,25 +103,9 @@ describe('account.checkQuota', () => {
 		});
 	});
 
-	test.each([{ limit: null }, {}, { limit: 0 }, { limit: -1 }, { limit: 'unlimited' }])(
-		'treats %j as unlimited',
-		async (stated) => {
-			await answerWith({ qrs: { used: 3, ...stated } });
-			expect(await check('qrs', 500)).toEqual({
-				...{ quota: 'qrs', used: 3, limit: null, remaining: null, needed: 500, enough: true },
-			});
-		},
-	);
-
-	test('reads figures as text, and says when nothing is left', async () => {
-		await answerWith({ bios: { used: '12', limit: '10' }, domains: { used: 0, limit: 0 } });
-		expect(await check('bios', 1)).toMatchObject({
-			used: 12,
-			limit: 10,
-			remaining: 0,
-			enough: false,
-		});
-		expect(await check('domains', 1)).toMatchObject({ limit: 0, remaining: 0, enough: false });
+	test('has room for any number without a limit', async () => {
+		await answerWith({ qrs: { used: 3, limit: null } });
+		expect(await check('qrs', 500)).toMatchObject({ remaining: null, enough: true });
 	});
 
 	test.each([{}, { qrs: 5 }, { qrs: { limit: 5 } }])(

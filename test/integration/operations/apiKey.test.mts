@@ -28,10 +28,4 @@ describe('apiKey.create', () => {
 		expect(listed.items.map(({ json }) => json.name)).toEqual(['Demo key', name]);
 		expect(JSON.stringify(listed.items)).not.toContain(apiKey);
 	});
-
-	test('with an unknown scope fails', async () => {
-		const additionalFields = { scopes: ['qr:dance'] };
-		const unknown = await world.run('apiKey', 'create', { name, additionalFields });
-		expect(unknown.errorItems[0].json.error).toContain('scopes');
-	});
 });

@@ -8,13 +8,6 @@ const bioPageId = byId(1);
 const answerWith = async (path: string, body: unknown) =>
 	await world.fault(path, { type: 'status', status: 200, body, afterHandling: true }, { times: 1 });
 
-describe('bioPage.getAll', () => {
-	test.each(['bio', 'profiles', 'list'])('reads a list that is called %s', async (name) => {
-		await answerWith('/api/bios', { error: 0, data: { maxpage: 1, [name]: [{ id: 7 }] } });
-		expect(getJson((await world.run('bioPage', 'getAll')).items)).toEqual([{ id: 7 }]);
-	});
-});
-
 describe('bioPage.getPublic', () => {
 	test('sends no key, however it is sent elsewhere', async () => {
 		const key = world.sandbox.apiKey;
@@ -98,19 +91,6 @@ describe('bioPage', () => {
 				],
 			},
 		]);
-	});
-
-	test.each([
-		['generate', { prompt: 'A bakery' }],
-		['setDomain', { domain: 'me.example.com' }],
-		['update', { updateFields: { name: 'New' } }],
-	])('%s succeeds if the response has only a message, or nothing', async (operation, more) => {
-		await answerWith('/api/bio/*', { error: 0, message: 'It is done.' });
-		const told = await world.run('bioPage', operation, { bioPageId, ...more });
-		expect(getJson(told.items)).toEqual([{ success: true, message: 'It is done.' }]);
-		await answerWith('/api/bio/*', { error: 0 });
-		const silent = await world.run('bioPage', operation, { bioPageId, ...more });
-		expect(getJson(silent.items)).toEqual([{ success: true }]);
 	});
 });
 

@@ -211,23 +211,13 @@ test('an n8n with a private address, while Link Platform is on the internet', as
 
 test('no rate limit announced, quotas without limit', async () => {
 	await world.sandbox.change({ rateLimit: { limit: null, headers: 'none' } });
-	const usage = {
-		urls: { used: 4, limit: -1 },
-		qrs: { used: 3, limit: null },
-		bios: { used: 1, limit: 'unlimited' },
-		clicks: { used: 7, limit: 0 },
-		domains: { used: 0, limit: 0 },
-		unknown: 'text',
-	};
+	const usage = { urls: { used: 4, limit: -1 }, domains: { used: 0, limit: 0 }, unknown: 'text' };
 	await world.respond('/api/account/stats', usage);
 	const checks = await checkSetup();
 	const found = new Map(checks.map(({ check, ok, found: text }) => [check, [ok, text]]));
 	expect(found.get('Rate Limit')).toEqual([true, 'None announced']);
 	expect(Object.fromEntries([...found].filter(([check]) => check.startsWith('Quota ')))).toEqual({
 		'Quota Links': [true, '4 used, no limit'],
-		'Quota QR Codes': [true, '3 used, no limit'],
-		'Quota Bio Pages': [true, '1 used, no limit'],
-		'Quota Clicks': [true, '7 used, no limit'],
 		'Quota Domains': [false, '0 of 0 used'],
 	});
 });

@@ -83,16 +83,10 @@ describe('file.upload, its input', () => {
 		);
 	});
 
-	test('empty file is uploaded', async () => {
-		const data = { fileName: 'nothing.txt', mimeType: 'text/plain', data: Buffer.alloc(0) };
+	test.each(['', '{ } '])('file that holds %j is sent as it is', async (text) => {
+		const data = { fileName: 'a.json', mimeType: 'application/json', data: Buffer.from(text) };
 		const { items } = await upload({}, { data });
-		expect(await bytesAt(items[0].json.shorturl)).toHaveLength(0);
-	});
-
-	test('JSON file is sent as it is', async () => {
-		const data = { fileName: 'a.json', mimeType: 'application/json', data: Buffer.from('{ } ') };
-		const { items } = await upload({}, { data });
-		expect(String(await bytesAt(items[0].json.shorturl))).toBe('{ } ');
+		expect(String(await bytesAt(items[0].json.shorturl))).toBe(text);
 	});
 });
 
@@ -167,11 +161,6 @@ describe('file.upload that fails', () => {
 		});
 		expect(await world.sandbox.requests()).toHaveLength(1);
 	});
-
-	test('names a domain that is not the account’s', async () => {
-		const { errorItems } = await upload({ additionalFields: { domain: 'not.example.com' } });
-		expect(errorItems[0].json.error).toContain('"not.example.com" is no verified domain');
-	});
 });
 
 describe('file.upload', () => {
@@ -237,54 +226,29 @@ describe('file.upload', () => {
 		expect(all.items[0].json).toMatchObject({ id: items[0].json.id, name: expected });
 	});
 
-	test.each([
-		['..%2f..%2fapi%2faccount.pdf', '2f..-2fapi-2faccount.pdf'],
-		['../../account.pdf', 'account.pdf'],
-		['C:\\\\Users\\\\a.pdf', 'C-Users-a.pdf'],
-		['a%00.pdf', 'a-00.pdf'],
-		['line\nbreak\u202e.pdf', 'linebreak.pdf'],
-		['..', 'data.pdf'],
-	])('sends %j, as an email may call its attachment, as %s', async (own, expected) => {
-		await upload({}, { data: { ...pdf, fileName: own } });
+	/** What else such names may hold is in `test/unit/fileNames.test.mts`. */
+	test('sends a name that an email may have for its attachment as a safe one', async () => {
+		await upload({}, { data: { ...pdf, fileName: '../../line\nbreak\u202e.pdf' } });
 		expect((await world.sandbox.requests()).map(({ path }) => path)).toEqual([
-			`/v3/api/files/upload/${expected}`,
+			'/v3/api/files/upload/linebreak.pdf',
 		]);
 	});
 
-	test('makes up the name of a file without a known type', async () => {
-		const data = { mimeType: 'application/x-unheard-of', data: content };
-		await upload({ inputDataFieldName: 'blob' }, { blob: data });
-		expect((await world.sandbox.requests())[0].path).toBe('/v3/api/files/upload/blob.bin');
+	test.each(['a/b.pdf', '..%2fb.pdf'])('refuses "%s" as a file name', async (fileName) => {
+		const { errorItems } = await upload({ fileName });
+		expect(errorItems[0].json.error).toBe(
+			`'File Name' is not a valid file name (got "${fileName}")`,
+		);
+		expect(await sent(world)).toEqual([]);
 	});
 
-	test.each(['a/b.pdf', 'a\\b.pdf', '..', '..%2fb.pdf'])(
-		'refuses "%s" as a file name',
-		async (fileName) => {
-			const { errorItems } = await upload({ fileName });
-			expect(errorItems[0].json.error).toBe(
-				`'File Name' is not a valid file name (got "${fileName}")`,
-			);
-			expect(await sent(world)).toEqual([]);
-		},
-	);
-
 	test.each([
-		['America/New_York', '2030-04-01T02:30:00Z', '2030-03-31'],
 		['Asia/Tokyo', '2030-03-31T20:00:00Z', '2030-04-01'],
 		['Asia/Tokyo', '2030-03-31T23:59:00', '2030-03-31'],
 		['Asia/Tokyo', '2030-03-31', '2030-03-31'],
 	])('sends, in %s, an expiry of %s as %s', async (timezone, expiry, expected) => {
 		await upload({ additionalFields: { expiry } }, { data: pdf }, { settings: { timezone } });
 		expect((await world.sandbox.requests())[0].query).toEqual({ expiry: expected });
-	});
-
-	test('makes a file that keeps to its password and downloads', async () => {
-		const additionalFields = { password: 'open sesame', maxDownloads: 1 };
-		const { items } = await upload({ additionalFields });
-		const url = toText(items[0].json.shorturl);
-		expect((await fetch(url)).status).toBe(401);
-		expect((await bytesAt(`${url}?password=open+sesame`)).equals(content)).toBe(true);
-		expect((await fetch(`${url}?password=open+sesame`)).status).toBe(410);
 	});
 
 	test('shows the password nowhere, even if Link Platform repeats it', async () => {

@@ -17,15 +17,6 @@ const exportAs = async (outputAs: string, more: object = {}) =>
 	await world.run('subscriber', 'export', { bioPageId, outputAs, ...more });
 
 describe('subscriber.export', () => {
-	test('names the CSV file as its row says', async () => {
-		const items = ['list/May', '', 'list/May', 'a.csv'].map((month) => ({ json: { month } }));
-		const parameters = { bioPageId, fileName: '={{ $json.month }}' };
-		const result = await world.run('subscriber', 'export', parameters, { items });
-		const names = ['list-May.csv', 'subscribers-1.csv', 'list-May (2).csv', 'a.csv'];
-		expect(result.items.map(({ binary }) => binary!.data.fileName)).toEqual(names);
-		expect(result.items.map(({ json }) => json.fileName)).toEqual(names);
-	});
-
 	test('returns the CSV file as Link Platform sends it', async () => {
 		const { items } = await exportAs('binary', { binaryPropertyName: 'csv' });
 		const fileName = 'subscribers-1.csv';
@@ -45,16 +36,6 @@ describe('subscriber.export', () => {
 		]);
 	});
 
-	test('returns items of a file in another encoding, with semicolons', async () => {
-		const body = 'email;name\nada@example.com;Cäsar\n';
-		for (const encoding of ['latin1', 'utf16le', 'utf8']) {
-			const action = { type: 'file', contentType: 'text/csv', body, encoding };
-			await world.fault('/api/bio/*', action, { times: 1 });
-			const { items } = await exportAs('items');
-			expect(getJson(items)).toEqual([{ email: 'ada@example.com', name: 'Cäsar' }]);
-		}
-	});
-
 	test('returns an item for each row, with its quotes, commas and line breaks', async () => {
 		const { items } = await exportAs('items');
 		const source = 'newsletter_block';
@@ -69,14 +50,6 @@ describe('subscriber.export', () => {
 			{ email: 'third@example.com', name: 'Cäsar\nof two lines', source, date: expect.any(String) },
 		]);
 		expect(getPairs(items)).toEqual([0, 0, 0]);
-	});
-
-	test('includes someone who has just signed up on the page', async () => {
-		const body = new URLSearchParams({ email: 'new@example.com', name: 'New' });
-		await fetch(`${world.sandbox.url}/bio/demo/subscribe`, { method: 'POST', body });
-		expect((await exportAs('items')).items.at(-1)?.json).toMatchObject({
-			email: 'new@example.com',
-		});
 	});
 
 	test.each(['binary', 'items'])(
@@ -97,20 +70,6 @@ describe('subscriber.export', () => {
 			expect(errorItems[0].json.message).toContain("Looked for 'Bio Page' 99");
 		},
 	);
-
-	test.each([
-		['empty', '', []],
-		['only a mark', '\uFEFF', []],
-		['header only', 'email,name\r\n', []],
-		['with a byte order mark', '\uFEFFemail\nada@example.com', [{ email: 'ada@example.com' }]],
-	])('reads a CSV file that is %s', async (_name, text, expected) => {
-		await answerWith(text);
-		expect(getJson((await exportAs('items')).items)).toEqual(expected);
-		await answerWith(text);
-		const { items } = await exportAs('binary');
-		expect(items[0].json.fileSize).toBe(Buffer.byteLength(text));
-		expect((await world.engine.readBinary(items[0].binary!.data)).toString()).toBe(text);
-	});
 
 	test('reads records from JSON, and fails for other JSON', async () => {
 		const json = { 'content-type': 'application/json' };
