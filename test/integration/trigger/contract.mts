@@ -4,7 +4,7 @@
  */
 import { createHash, createHmac } from 'node:crypto';
 import { gunzipSync, inflateSync } from 'node:zlib';
-import type { RawRequest } from '../../support/rawRequest.mts';
+import type { RawRequest } from './attackCorpus.mts';
 
 export interface Wishes {
 	secret: string;
@@ -58,11 +58,11 @@ export function createJudge({ secret, events, countries, dropsIpAddresses }: Wis
 }
 
 /** The bytes that Link Platform has signed, as n8n gives them to a trigger; undefined if it cannot. */
-function readSigned({ method, headers, body, isCut }: RawRequest): Buffer | undefined {
+function readSigned({ headers, body }: RawRequest): Buffer | undefined {
 	const one = (name: string) =>
 		headers.find(([header]) => header.toLowerCase() === name)?.[1] ?? '';
 	const type = one('content-type').split(';')[0].trim().toLowerCase();
-	if (method !== 'POST' || isCut || type === 'multipart/form-data') return undefined;
+	if (type === 'multipart/form-data') return undefined;
 	const unpack = { gzip: gunzipSync, deflate: inflateSync }[one('content-encoding')];
 	let bytes: Buffer;
 	try {

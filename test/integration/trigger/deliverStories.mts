@@ -1,5 +1,5 @@
-import { createAgent, sendRaw } from '../../support/rawRequest.mts';
-import type { Story } from './attackCorpus.mts';
+import { Agent, request } from 'node:http';
+import type { RawRequest, Story } from './attackCorpus.mts';
 import type { Judge } from './contract.mts';
 
 export interface Outcome {
@@ -15,16 +15,16 @@ export interface Outcome {
 export async function deliverStories(url: string, stories: Story[], judge: Judge, atOnce: number) {
 	const judged = stories.map(({ kind, requests }) => ({
 		kind,
-		steps: requests.map((request) => ({ request, verdict: judge(request) })),
+		steps: requests.map((raw) => ({ raw, verdict: judge(raw) })),
 	}));
 	// A new agent: servers close idle connections after some seconds.
-	const agent = createAgent();
+	const agent = new Agent({ keepAlive: true });
 	const outcomes: Outcome[] = [];
 	const waiting = [...judged];
 	const deliverRest = async () => {
 		for (let story = waiting.shift(); story; story = waiting.shift()) {
-			for (const { request, verdict } of story.steps) {
-				const { status, text } = await sendRaw(agent, url, request);
+			for (const { raw, verdict } of story.steps) {
+				const { status, text } = await send(agent, url, raw);
 				const got = status !== 200 ? 'refused' : text.includes('"ignored"') ? 'ignored' : 'run';
 				const response = `${status} ${text.slice(0, 200)}`;
 				outcomes.push({ kind: story.kind, got, expected: verdict.is, response });
@@ -37,6 +37,24 @@ export async function deliverStories(url: string, stories: Story[], judge: Judge
 		.flatMap(({ steps }) => steps)
 		.flatMap(({ verdict }) => (verdict.is === 'run' ? [verdict.item] : []));
 	return { outcomes, wanted };
+}
+
+/** Status and text of the response; a status of 0 if there was none. */
+async function send(agent: Agent, url: string, { headers, body }: RawRequest) {
+	const all = [['host', new URL(url).host], ['content-length', String(body.length)], ...headers];
+	return await new Promise<{ status: number; text: string }>((resolve) => {
+		const none = () => resolve({ status: 0, text: '' });
+		const sent = request(url, { method: 'POST', agent, headers: all.flat() }, (response) => {
+			const chunks: Buffer[] = [];
+			response.on('data', (chunk: Buffer) => chunks.push(chunk));
+			response.on('error', none);
+			response.on('end', () =>
+				resolve({ status: response.statusCode!, text: Buffer.concat(chunks).toString() }),
+			);
+		});
+		sent.on('error', none);
+		sent.end(body);
+	});
 }
 
 /** Those that did not end as they should, one line for each kind. */

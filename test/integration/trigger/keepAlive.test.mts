@@ -360,14 +360,6 @@ describe('start of n8n', () => {
 		},
 	);
 
-	test('A subscription lost meanwhile is renewed', async () => {
-		const publication = await world.publish();
-		await letGo('deactivate');
-		await world.restart(publication);
-		expect(await active()).toMatchObject([{ url: publication.url }]);
-		expect(shown()).toHaveLength(1);
-	});
-
 	test.each([
 		['an outage', { action: { type: 'reset' } }, 'init'],
 		['a refused key, as another main takes over', noKey, 'leadershipChange'],
@@ -510,19 +502,6 @@ test('A restart mends a publication that failed, but that n8n counts as publishe
 });
 
 describe('unpublishing', () => {
-	test('Unpublishing after repairs and restarts leaves no subscription', async () => {
-		const publication = await world.publish();
-		for (let n = 0; n < 2; n += 1) {
-			await letGo('delete');
-			await world.check(publication);
-			await world.restart(publication);
-		}
-		await publication.unpublish();
-		expect(await world.sandbox.webhooks()).toEqual([]);
-		expect(publication.crons).toEqual([]);
-		expect(remembered(publication)).toEqual({});
-	});
-
 	test.each([
 		['lists', { method: 'GET' }],
 		['subscribes', { method: 'POST' }],

@@ -42,15 +42,6 @@ describe('Publishing', () => {
 		});
 	});
 
-	test("The credential's own secret is preferred", async () => {
-		world.host.credentials = {
-			linkPlatformApi: { ...world.credential, webhookSecret: 'our own secret' },
-		};
-		const publication = await world.publish();
-		expect((await world.sandbox.webhooks())[0].secret).toBe('our own secret');
-		expect(JSON.stringify(publication.staticData)).not.toContain('our own secret');
-	});
-
 	test('All events are those that Link Platform lists, and others that it offers now', async () => {
 		await world.sandbox.change({ eventTypes: 'keyed', extraEvents: ['cart.left'] });
 		await world.publish({ events: ['link.clicked', 'all'] });

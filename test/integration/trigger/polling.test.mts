@@ -160,19 +160,6 @@ test.each([
 	await expect(publish(parameters)).rejects.toThrow(message);
 });
 
-test('Without permission for statistics, a filter by country fails the poll and names the cure', async () => {
-	const [alias] = await aliases();
-	const workflow = await publish({ filters: { country: 'DE' } });
-	const action = { type: 'status' as const, status: 403 };
-	await world.sandbox.fault({ path: '/api/url/1/stats/activity', action });
-	await click(alias);
-	await workflow.poll();
-	expect(world.started()[0].error).toMatchObject({
-		message: "Link Platform doesn't show the clicks of link 1 to this key",
-		description: expect.stringContaining('may read statistics') as string,
-	});
-});
-
 test('Clicks that are not listed pass a filter by country, and a hint says how many', async () => {
 	const [alias] = await aliases();
 	await world.sandbox.change({ activity: 'alike' });
@@ -184,21 +171,6 @@ test('Clicks that are not listed pass a filter by country, and a hint says how m
 	const [run] = Object.values(world.started()[0].nodes);
 	expect(run?.[0].hints).toMatchObject([
 		{ message: expect.stringContaining('2 clicks') as string },
-	]);
-});
-
-test('A link that passes two steps at once runs twice', async () => {
-	const [alias] = await aliases();
-	const [{ clicks }] = await world.sandbox.all('/api/urls', 'urls');
-	const steps = [Number(clicks) + 2, Number(clicks) + 1];
-	const workflow = await publish({ event: 'link.milestone', steps });
-	await click(alias);
-	await click(alias);
-	await workflow.poll();
-	const link = { event: 'link.milestone', linkId: 1, alias, clicks: steps[0] };
-	expect(getItems()).toMatchObject([
-		{ ...link, step: steps[1] },
-		{ ...link, step: steps[0] },
 	]);
 });
 
@@ -216,15 +188,6 @@ test('Filters decide which links are read and which countries run', async () => 
 		'/api/url/1',
 		'/api/url/1/stats/activity',
 	]);
-});
-
-test('Likely bots are ignored on demand', async () => {
-	const [alias] = await aliases();
-	const workflow = await publish({ options: { ignoreLikelyBots: true } });
-	await click(alias, { 'user-agent': 'Slackbot-LinkExpanding 1.0' });
-	await click(alias, { 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/120.0' });
-	await workflow.poll();
-	expect(getItems()).toMatchObject([{ userAgent: expect.stringContaining('Firefox') as string }]);
 });
 
 test('New links, QR codes and subscribers come out once', async () => {
