@@ -226,10 +226,12 @@ describe.each(cases)('$name: $way', ({ name, play, before, repeats, handles = []
 	const outside = readExample(name).nodes.filter(canFail);
 
 	let well: Awaited<ReturnType<typeof playWell>>;
+	let once: Awaited<ReturnType<typeof made>>;
 	beforeAll(async () => {
 		await world.restore();
 		opened.fakeNodes.forget();
 		well = await playWell(name, play, before);
+		once = await made();
 		await opened.host?.close();
 		delete opened.host;
 	});
@@ -251,11 +253,6 @@ describe.each(cases)('$name: $way', ({ name, play, before, repeats, handles = []
 
 	if (!repeats) return;
 	it.each(outside)('is made up for by the next run when "$name" fails', async (node) => {
-		await playWell(name, play, before);
-		const once = await made();
-		await world.restore();
-		opened.fakeNodes.forget();
-
 		await play(withOutage(setUp(name), node));
 		opened.fakeNodes.answers = {};
 		const { error } = await play(setUp(name));
@@ -264,8 +261,7 @@ describe.each(cases)('$name: $way', ({ name, play, before, repeats, handles = []
 	});
 
 	it('makes nothing twice when it runs again', async () => {
-		await playWell(name, play, before);
-		const once = await made();
+		await play(setUp(name));
 		await play(setUp(name));
 		expect(await made()).toEqual(once);
 	});

@@ -49,10 +49,6 @@ export interface Resolved {
 	sendTo: string;
 	completionMessage: string;
 	columns: { value: Record<string, string | number | boolean> };
-	filters: { conditions: unknown };
-	additionalFields: {
-		customPropertiesUi: { customPropertiesValues: Array<{ value: string }> };
-	};
 }
 
 /** Stands in for a node of this package that fails with its parameter `reason`. */
@@ -259,9 +255,6 @@ const LOGIC: Record<string, Logic> = {
 	filter() {
 		return [split(this)[0]];
 	},
-	limit() {
-		return [this.getInputData().slice(0, this.getNodeParameter('maxItems', 0) as number)];
-	},
 	crypto() {
 		return [
 			this.getInputData().map((item, index) => {
@@ -311,36 +304,6 @@ const LOGIC: Record<string, Logic> = {
 		}
 		const pairedItem = items.map((_item, item) => ({ item }));
 		return [[{ json: json as IDataObject, binary, pairedItem }]];
-	},
-	/** One list of records. */
-	splitOut() {
-		const field = toText(this.getNodeParameter('fieldToSplitOut', 0));
-		return [
-			this.getInputData().flatMap(({ json }, item) =>
-				(json[field] as IDataObject[]).map((one) => ({ json: one, pairedItem: { item } })),
-			),
-		];
-	},
-	/** Sums and maxima, by one field. */
-	summarize() {
-		const items = this.getInputData();
-		const by = this.getNodeParameter('fieldsToSplitBy', 0) as string;
-		const wanted = this.getNodeParameter('fieldsToSummarize.values', 0) as Array<
-			Record<string, string>
-		>;
-		const keys = [...new Set(items.map(({ json }) => json[by]))];
-		return [
-			keys.map((key) => {
-				const indexes = [...items.keys()].filter((index) => items[index].json[by] === key);
-				const results = wanted.map(({ aggregation, field }) => {
-					const values = indexes.map((index) => Number(items[index].json[field]));
-					const sum = values.reduce((total, value) => total + value, 0);
-					return [`${aggregation}_${field}`, aggregation === 'sum' ? sum : Math.max(...values)];
-				});
-				const json = { [by]: key, ...Object.fromEntries(results) } as IDataObject;
-				return { json, pairedItem: indexes.map((item) => ({ item })) };
-			}),
-		];
 	},
 	outage() {
 		return [

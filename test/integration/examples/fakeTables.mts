@@ -5,7 +5,7 @@ import { toText } from '../../support/sent.mts';
 interface Condition {
 	keyName: string;
 	/** Default: equals. */
-	condition?: 'isTrue' | 'isEmpty' | 'lt' | 'gte' | 'lte';
+	condition?: 'isEmpty' | 'lt' | 'gte' | 'lte';
 	keyValue?: unknown;
 }
 
@@ -119,7 +119,6 @@ function isMeant(row: IDataObject, call: TableCall): boolean {
 
 const CONDITIONS: Record<string, (cell: string, value: string) => boolean> = {
 	eq: (cell, value) => plain(cell) === plain(value),
-	isTrue: (cell) => (cell as unknown) === true,
 	isEmpty: (cell: unknown) => cell === undefined || cell === null || cell === '',
 	lt: (cell, value) => cell < value,
 	gte: (cell, value) => cell >= value,

@@ -32,7 +32,6 @@ const later = () => {
 describe(name, () => {
 	test.each([
 		['#sales', 'Slack'],
-		['ada@shop.test', 'Email'],
 		['-1001234567890', 'Telegram'],
 	])('sends a purchase once with the setting %s: by %s', async (setting, by) => {
 		await publish(template(setting));

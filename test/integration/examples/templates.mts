@@ -103,12 +103,6 @@ export function useTemplates() {
 		publish: async (workflow: WorkflowJson): Promise<void> => {
 			await (await host()).publish(opened.fakeNodes.published(workflow));
 		},
-		/** Publishes a template whose trigger polls. */
-		publishPolled: async (workflow: WorkflowJson) => {
-			const polled = (await host()).createPolled(opened.fakeNodes.published(workflow));
-			await polled.activate();
-			return polled;
-		},
 		/** Runs a template that may come to wait. */
 		start: async (workflow: WorkflowJson, trigger: string): Promise<WebhookExecution> => {
 			const input = structuredClone(workflow.pinData![trigger]) as never;
