@@ -222,7 +222,7 @@ describe('line in the end', () => {
 	});
 
 	test('says how long the run paused', async () => {
-		const rateLimit = { limit: 2, windowSeconds: 2, resetFormat: 'epochMs' } as const;
+		const rateLimit = { limit: 3, windowSeconds: 2, resetFormat: 'epochMs' } as const;
 		await world.sandbox.change({ rateLimit });
 		const result = await createMany(rows(6), { additionalFields: { batchSize: 1 } });
 		expect(getHints(result)).toEqual([
