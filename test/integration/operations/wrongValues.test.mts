@@ -117,3 +117,66 @@ test('lists of blocks refuse a wrong page', async () => {
 	).rejects.toThrow("'Bio Page' is not a valid ID");
 	expect(await sent(world)).toEqual([]);
 });
+
+/** Operations, by the label of a field. */
+const byLabel = (some: typeof rows) => {
+	const labels = [...new Set(some.map(({ label }) => label))].sort();
+	return labels.map((one) => {
+		const names = some.filter(({ label }) => label === one).map(({ name }) => name);
+		return `${one}: ${names.sort().join(' ')}`;
+	});
+};
+
+/** What the test goes by, besides types, which test/package/savedWorkflows.test.mts has. */
+describe('The definitions', () => {
+	test('have these required fields, besides records', () => {
+		const isRequired = ({ field: { required, type } }: (typeof rows)[number]) =>
+			required === true && type !== 'resourceLocator';
+		expect(byLabel(rows.filter(isRequired))).toEqual([
+			'Alias: bioPage.create bioPage.duplicate bioPage.getPublic link.upsert',
+			'Current Password: account.changePassword',
+			'Domain: bioPage.setDomain domain.create legacyDomain.create',
+			'Event Name or ID: webhook.sendTestEvent',
+			'Event Names or IDs: webhook.create webhook.ensureActive webhook.waitForEvent',
+			'Headers: webhook.verifyDelivery',
+			'Idempotency Key: link.createOnce',
+			'Input Data Field Name: file.upload',
+			'Item Type: channel.assignItem',
+			expect.stringMatching(
+				/^Name: apiKey.create bioPage.create .* qrCode.create qrCode.createMany$/,
+			),
+			'Needed: account.checkQuota',
+			'New Password: account.changePassword',
+			'Order: bioBlock.reorder',
+			'Prompt: bioPage.generate',
+			'Quota: account.checkQuota',
+			'Style: qrCode.createArtistic',
+			'Tag: pixel.create pixel.update',
+			'Type: bioBlock.create pixel.create',
+			expect.stringMatching(/^URL: link.create link.createOnce link.upsert qrCode.create /),
+			'URL Prefix: webhook.cleanUp',
+		]);
+	});
+
+	test('have these fields for whole URLs, and these with a lowest value', () => {
+		const having = (option: string) =>
+			rows.filter(({ field }) => Object.hasOwn(field.typeOptions ?? {}, option));
+		expect(byLabel(having('isUrl'))).toEqual([
+			'Avatar: bioPage.create bioPage.update',
+			'Domain: legacyDomain.create',
+			'Not Found Redirect: legacyDomain.create legacyDomain.update',
+			'Root Redirect: legacyDomain.create legacyDomain.update',
+			expect.stringMatching(
+				/^URL: link.create link.createOnce link.update link.upsert qrCode.create .* webhook.ensureActive$/,
+			),
+		]);
+		const least = having('minValue').map(
+			({ label, field }) => `${label}: ${field.typeOptions!.minValue}`,
+		);
+		expect([...new Set(least)].sort()).toEqual([
+			...['Batch Size: 1', 'Ignore First (Minutes): 0', 'Image Size (Pixels): 1', 'Limit: 1'],
+			...['Margin: 0', 'Max Clicks: 0', 'Max Downloads: 1', 'Min Clicks: 0', 'Needed: 0'],
+			...['Position: 0', 'Size in Account (Pixels): 1', 'Wait Up To: 0'],
+		]);
+	});
+});
