@@ -27,10 +27,8 @@ const otherNode: INodeType = {
 		const request = JSON.parse(this.getNodeParameter('request', 0) as string) as unknown;
 		const { helpers } = this;
 		const isLegacy = this.getNodeParameter('helper', 0) === 'legacy';
-		const send = isLegacy
-			? helpers.requestWithAuthentication
-			: helpers.httpRequestWithAuthentication;
-		const body: unknown = await send
+		const send = isLegacy ? 'requestWithAuthentication' : 'httpRequestWithAuthentication';
+		const body: unknown = await helpers[send]
 			.call(this, 'linkPlatformApi', request as never)
 			.catch((error: Error) => error.message);
 		return [[{ json: { body: JSON.stringify(body) } }]];

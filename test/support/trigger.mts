@@ -15,12 +15,13 @@ export async function openTriggerWorld(options?: Parameters<typeof openWorld>[0]
 		published.push(publication);
 		return publication;
 	};
+	const { baseUrl } = host;
 	/** Executions before `restore`. */
 	let before = 0;
 	const started = () => host.executions.slice(before);
 	const restore = async () => {
 		await world.sandbox.clearFaults();
-		host.credentials = {};
+		Object.assign(host, { credentials: {}, baseUrl });
 		for (const publication of published) if (publication.active) await publication.unpublish();
 		published.length = 0;
 		before = host.executions.length;
@@ -41,6 +42,11 @@ export async function openTriggerWorld(options?: Parameters<typeof openWorld>[0]
 		listen: async (parameters: object = {}) =>
 			keep(
 				await host.listenForTestEvent({ parameters: { events: ['link.clicked'], ...parameters } }),
+			),
+		/** Waits until Link Platform has delivered everything. */
+		delivered: async () =>
+			await until('all deliveries to be done', async () =>
+				(await world.sandbox.deliveries()).every(({ state }) => state === 'delivered'),
 			),
 		/** The executions of the test. */
 		started,

@@ -1,5 +1,5 @@
 import { getJson, getPairs, sent } from '../../support/sent.mts';
-import { byId, useWorld } from '../../support/world.mts';
+import { byId, byUrl, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
 
@@ -128,7 +128,7 @@ describe('analytics, what comes out', () => {
 	});
 
 	test('getLinkVariants by short URL puts the ID of the link into each row', async () => {
-		const linkId = { __rl: true, mode: 'url', value: `${world.sandbox.url}/try` };
+		const linkId = byUrl(`${world.sandbox.url}/try`);
 		const { items } = await world.run('analytics', 'getLinkVariants', { linkId });
 		const [a, b] = ['A', 'B'].map((key) => ({ linkId: 4, dimension: 'variant', key, name: key }));
 		const url = 'https://example.com/try';
@@ -210,10 +210,7 @@ describe('analytics, what comes out', () => {
 		['nowhere', 'getLinkReferrers', { name: '', clicks: 2 }, ''],
 		['as a country without code', 'getLinkCountries', { name: 'Peru', clicks: 2 }, 'Peru'],
 	])('a row whose name is %s has it as key', async (_, operation, row, key) => {
-		await world.fault('/api/url/:id/stats/*', {
-			type: 'wrongJson',
-			body: JSON.stringify({ error: 0, data: [row] }),
-		});
+		await world.respond('/api/url/:id/stats/*', [row]);
 		const { items } = await world.run('analytics', operation, link(1));
 		expect(items[0].json.key).toBe(key);
 	});
@@ -320,7 +317,7 @@ describe('analytics, in a shape that the documentation leaves open', () => {
 
 describe('analytics of a QR code, by its own short URL', () => {
 	const poster = () => ({
-		linkId: { __rl: true, mode: 'url', value: `${world.sandbox.url}/q/poster` },
+		linkId: byUrl(`${world.sandbox.url}/q/poster`),
 	});
 	const scan = async () => await world.sandbox.visit('/q/poster', { 'x-country': 'JP' });
 
@@ -372,7 +369,7 @@ describe('analytics of a QR code, by its own short URL', () => {
 	});
 
 	test('an unknown short URL fails with how far it was looked for', async () => {
-		const linkId = { __rl: true, mode: 'url', value: `${world.sandbox.url}/q/none` };
+		const linkId = byUrl(`${world.sandbox.url}/q/none`);
 		const { errorItems } = await world.run('link', 'get', { linkId });
 		expect(errorItems[0].json).toMatchObject({
 			error: expect.stringMatching(/^No link or QR code has the short URL "/),

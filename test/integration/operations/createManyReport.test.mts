@@ -1,4 +1,5 @@
 /** What Create Many says of its rows: before it begins, when it stops, and in the end. */
+import { createManyIn } from '../../support/createMany.mts';
 import { getErrors, getPairs, keyWith, sent } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 
@@ -14,16 +15,7 @@ const rows = (count: number): Row[] =>
 		name: `Garden Glove ${n + 1}`,
 		url: `https://shop.example/${n + 1}`,
 	}));
-const createMany = async (given: Row[], more: object = {}, settings: object = {}) =>
-	await world.run(
-		'qrCode',
-		'createMany',
-		{
-			...{ name: '={{ $json.name }}', url: '={{ $json.url }}' },
-			...{ downloadImage: false, includeInputFields: false, ...more },
-		},
-		{ items: given.map((json) => ({ json: { ...json } })), ...settings },
-	);
+const createMany = createManyIn(world);
 const AGAIN = "Run all rows again: 'Skip Existing' is on, so only what is missing is created";
 const STOP = { onError: 'stopWorkflow' } as const;
 const count = async () => (await world.sandbox.all('/api/qrs', 'qrs')).length - 2;

@@ -1,5 +1,5 @@
 import { getJson } from '../../support/sent.mts';
-import { byId, useWorld } from '../../support/world.mts';
+import { byId, byUrl, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
 
@@ -64,7 +64,7 @@ describe('legacyCampaign', () => {
 
 describe('legacyCampaign.assignLink', () => {
 	test('assigns a link by its ID or short URL', async () => {
-		const shortUrl = { __rl: true, mode: 'url', value: `${world.sandbox.url}/launch` };
+		const shortUrl = byUrl(`${world.sandbox.url}/launch`);
 		for (const linkId of [byId(4), shortUrl]) {
 			const { items } = await world.run('legacyCampaign', 'assignLink', {
 				legacyCampaignId,

@@ -1,5 +1,6 @@
 /** QR codes: the requests, and the items with their images. */
 import type { INodeExecutionData } from 'n8n-workflow';
+import { createManyIn, toRows } from '../../support/createMany.mts';
 import { readQr } from '../../support/readQr.mts';
 import { getJson, getPairs, sent, toText } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
@@ -8,8 +9,6 @@ const world = useWorld();
 
 const url = 'https://example.com/menu';
 const toItems = <T extends object>(rows: T[]) => rows.map((json) => ({ json: json as never }));
-const row = (n: number, name = `Table ${n}`) => ({ name, url: `https://example.com/table/${n}` });
-const rows = (count: number) => Array.from({ length: count }, (_, n) => row(n));
 
 /** The text in the image of an item. */
 async function decoded({ binary, json }: INodeExecutionData, property = 'data') {
@@ -284,23 +283,13 @@ describe('qrCode.createArtistic', () => {
 });
 
 describe('qrCode.createMany', () => {
-	const parameters = {
-		name: '={{ $json.name }}',
-		url: '={{ $json.url }}',
-		downloadImage: false,
-		skipExisting: false,
-	};
+	const run = createManyIn(world);
 	const bulk = async (given: object[], more: object = {}, settings: object = {}) =>
-		await world.run(
-			'qrCode',
-			'createMany',
-			{ ...parameters, ...more },
-			{ items: toItems(given), ...settings },
-		);
+		await run(given, { skipExisting: false, ...more }, settings);
 
 	test('makes 60 rows by two requests, each with its own image', async () => {
 		await world.sandbox.change({ bulk: { order: 'shuffled', shape: 'bare' } });
-		const given = rows(60);
+		const given = toRows(60);
 		const more = { downloadImage: true, format: 'svg', imageSize: 130 };
 		const { items, errorItems } = await bulk(given, more);
 		expect(errorItems).toEqual([]);
@@ -318,7 +307,7 @@ describe('qrCode.createMany', () => {
 
 	test('without "continue" names a refused row, and fetches no image for nothing', async () => {
 		await world.sandbox.change({ bulk: { refuse: 'bad' } });
-		const given = rows(9).map((one, n) => (n === 4 ? { ...one, name: 'bad' } : one));
+		const given = toRows(9).map((one, n) => (n === 4 ? { ...one, name: 'bad' } : one));
 		const more = { additionalFields: { batchSize: 3 }, downloadImage: true };
 		const settings = { onError: 'stopWorkflow', pace: { concurrency: 1 } };
 		const { error } = await bulk(given, more, settings);

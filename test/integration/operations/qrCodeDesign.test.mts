@@ -1,23 +1,15 @@
 /** Design and UTM values of QR codes, one or many at a time. */
+import { createManyIn, toRows } from '../../support/createMany.mts';
 import { getJson, getPairs, sent } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 
 const world = useWorld();
 
 const url = 'https://example.com/menu?lang=en#top';
-const row = (n: number) => ({ name: `Table ${n}`, url: `https://example.com/table/${n}` });
-const rows = (count: number) => Array.from({ length: count }, (_, n) => row(n));
+const row = (n: number) => toRows(1, n)[0];
+const run = createManyIn(world);
 const createMany = async (given: object[], additionalFields: object, more: object = {}) =>
-	await world.run(
-		'qrCode',
-		'createMany',
-		{
-			...{ name: '={{ $json.name }}', url: '={{ $json.url }}' },
-			...{ downloadImage: false, skipExisting: false, includeInputFields: false },
-			additionalFields,
-		},
-		{ items: given.map((json) => ({ json: json as never })), ...more },
-	);
+	await run(given, { skipExisting: false, additionalFields }, more);
 
 /** All requests but the one for the quota. */
 const getRequests = async () => {
@@ -36,23 +28,23 @@ describe('createMany with a design', () => {
 	};
 
 	test('makes each row by a request of its own, with all of it', async () => {
-		const result = await createMany(rows(3), { ...design, batchSize: 2 });
+		const result = await createMany(toRows(3), { ...design, batchSize: 2 });
 		expect(result.errorItems).toEqual([]);
 		expect(getPairs(result.items)).toEqual([0, 1, 2]);
-		expect(result.items.map(({ json }) => json.name)).toEqual(rows(3).map(({ name }) => name));
+		expect(result.items.map(({ json }) => json.name)).toEqual(toRows(3).map(({ name }) => name));
 		expect(result.items[1].json).toMatchObject({ targetUrl: row(1).url, created: true });
 		const requests = (await getRequests()).map(({ request, body }) => ({ request, body }));
 		expect(requests).toHaveLength(3);
 		expect(requests).toEqual(
 			expect.arrayContaining(
-				rows(3).map((one) => ({ request: 'POST /api/qr/add', body: { ...one, ...design } })),
+				toRows(3).map((one) => ({ request: 'POST /api/qr/add', body: { ...one, ...design } })),
 			),
 		);
 		expect(result.hints).toEqual([expect.objectContaining({ message: 'QR codes: 3 created' })]);
 	});
 
 	test.each(Object.entries(design))('counts %s as one', async (name, value) => {
-		await createMany(rows(1), { [name]: value });
+		await createMany(toRows(1), { [name]: value });
 		expect(await sent(world)).toEqual([
 			{ request: 'POST /api/qr/add', body: { ...row(0), [name]: value } },
 		]);
@@ -60,13 +52,13 @@ describe('createMany with a design', () => {
 
 	test('left empty makes batches', async () => {
 		const empty = { foreground: '', logo: ' ', size: null, errorCorrection: '' };
-		const { hints } = await createMany(rows(3), empty);
+		const { hints } = await createMany(toRows(3), empty);
 		expect((await getRequests()).map(({ request }) => request)).toEqual(['POST /api/qr/bulk']);
 		expect(hints).toEqual([expect.objectContaining({ message: 'QR codes: 3 created' })]);
 	});
 
 	test('of some rows leaves the others to a batch, in the order of the input', async () => {
-		const given = rows(5).map((one, n) => ({ ...one, color: n % 2 ? '#000080' : '' }));
+		const given = toRows(5).map((one, n) => ({ ...one, color: n % 2 ? '#000080' : '' }));
 		const { items } = await createMany(given, { foreground: '={{ $json.color }}' });
 		expect(items.map(({ json }) => json.name)).toEqual(given.map(({ name }) => name));
 		expect((await getRequests()).map(({ request }) => request).sort()).toEqual([
@@ -81,7 +73,7 @@ describe('createMany with a design', () => {
 		const { items, errorItems } = await createMany(given, { margin: 2 });
 		expect([getPairs(items), getPairs(errorItems)]).toEqual([[0, 2], [1]]);
 		await world.sandbox.forget();
-		const many = [given[1], ...rows(40)];
+		const many = [given[1], ...toRows(40)];
 		const { error } = await createMany(many, { margin: 2 }, { onError: 'stopWorkflow' });
 		expect(error).toMatchObject({ httpCode: '422', context: { itemIndex: 0 } });
 		expect((await sent(world)).length).toBeLessThan(20);
@@ -116,9 +108,9 @@ describe('UTM parameters', () => {
 
 	test('of each row are its own', async () => {
 		const values = { content: '={{ $json.name }}' };
-		const { items } = await createMany(rows(2), { utm: { values } });
+		const { items } = await createMany(toRows(2), { utm: { values } });
 		expect(getJson(items)).toMatchObject(
-			rows(2).map((one, n) => ({ targetUrl: `${one.url}?utm_content=Table%20${n}` })),
+			toRows(2).map((one, n) => ({ targetUrl: `${one.url}?utm_content=Table%20${n}` })),
 		);
 	});
 });

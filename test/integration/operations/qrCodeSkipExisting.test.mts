@@ -1,31 +1,14 @@
 /** Create Many that is run again: what is there already is not created, and the items say so. */
 import type { INodeExecutionData } from 'n8n-workflow';
+import { createManyIn, toRows } from '../../support/createMany.mts';
 import { readQr } from '../../support/readQr.mts';
 import { getJson, getPairs, sent, toText } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 
 const world = useWorld();
 
-interface Row {
-	name: string;
-	url: string;
-}
-const row = (n: number, name = `Table ${n}`): Row => ({
-	name,
-	url: `https://example.com/table/${n}`,
-});
-const rows = (count: number, from = 0) => Array.from({ length: count }, (_, n) => row(from + n));
-
-const createMany = async (given: object[], more: object = {}, settings: object = {}) =>
-	await world.run(
-		'qrCode',
-		'createMany',
-		{
-			...{ name: '={{ $json.name }}', url: '={{ $json.url }}' },
-			...{ skipExisting: true, downloadImage: false, includeInputFields: false, ...more },
-		},
-		{ items: given.map((json) => ({ json: json as never })), ...settings },
-	);
+const row = (n: number, name = `Table ${n}`) => ({ ...toRows(1, n)[0], name });
+const createMany = createManyIn(world);
 const getCreated = (items: INodeExecutionData[]) => items.map(({ json }) => json.created);
 const getIds = (items: INodeExecutionData[]) => items.map(({ json }) => json.id);
 /** Without the one about the columns of the rows, which inputFields.test.mts is about. */
@@ -50,7 +33,7 @@ describe('second run', () => {
 		['in names as a page would hold them', { names: 'escaped', idsAsStrings: true }],
 	] as const)('makes nothing of 20 rows, found %s', async (_, settings) => {
 		await world.sandbox.change(settings);
-		const given = rows(20).map((one, n) => (n % 5 ? one : { ...one, name: `Tom & <b> "${n}"` }));
+		const given = toRows(20).map((one, n) => (n % 5 ? one : { ...one, name: `Tom & <b> "${n}"` }));
 		const first = await createMany(given);
 		expect(getJson(first.items)).toMatchObject(
 			given.map(({ url }) => ({ created: true, targetUrl: url })),
@@ -80,9 +63,9 @@ describe('second run', () => {
 	});
 
 	test('without it makes all anew, and looks nothing up', async () => {
-		await createMany(rows(3), { skipExisting: false });
+		await createMany(toRows(3), { skipExisting: false });
 		await world.sandbox.forget();
-		const result = await createMany(rows(3), { skipExisting: false });
+		const result = await createMany(toRows(3), { skipExisting: false });
 		expect(getCreated(result.items)).toEqual([true, true, true]);
 		expect(getHints(result)).toEqual(['QR codes: 3 created']);
 		expect(await asked()).toEqual({ 'POST /api/qr/bulk': 1 });
@@ -90,7 +73,7 @@ describe('second run', () => {
 	});
 
 	test('may be decided by an expression, and a row fails alone that does not say', async () => {
-		await createMany(rows(2));
+		await createMany(toRows(2));
 		const given = [false, true, 'maybe'].map((skip, n) => ({ ...row(n), skip }));
 		const { items, errorItems } = await createMany(given, { skipExisting: '={{ $json.skip }}' });
 		expect([getCreated(items), getPairs(errorItems)]).toEqual([[true, false], [2]]);
@@ -106,12 +89,12 @@ describe('1,000 QR codes', () => {
 	test.each([
 		[
 			'are searched for a few names',
-			[...filled(3, 500), ...rows(3)],
+			[...filled(3, 500), ...toRows(3)],
 			{ 'GET /api/qrs': 1, 'GET /api/qrs search': 6, 'POST /api/qr/bulk': 1 },
 		],
 		[
 			'are read for many names',
-			[...filled(20, 900), ...rows(10)],
+			[...filled(20, 900), ...toRows(10)],
 			{ 'GET /api/qrs': 11, 'POST /api/qr/bulk': 1 },
 		],
 		['are searched for one name alone', filled(1, 999), { 'GET /api/qrs search': 1 }],
@@ -140,7 +123,7 @@ describe('name', () => {
 		'of rows with different URLs is each its own, also when run again (targets in lists: %s)',
 		async (qrTargets) => {
 			await world.sandbox.change({ qrTargets });
-			const given = rows(4).map((one) => ({ ...one, name: 'Menu' }));
+			const given = toRows(4).map((one) => ({ ...one, name: 'Menu' }));
 			const first = await createMany(given);
 			expect(getCreated(first.items)).toEqual([true, true, true, true]);
 			const second = await createMany(given.toReversed());
@@ -186,7 +169,7 @@ describe('name', () => {
 	test.each(['Tom & Jerry', '&&&', '?search=x&page=2#top', '🍵'.repeat(60), '__proto__', '=1+1'])(
 		'%j is found again',
 		async (name) => {
-			for (const others of [[], rows(5)]) {
+			for (const others of [[], toRows(5)]) {
 				await world.sandbox.reset();
 				const given = [row(1, name), ...others];
 				await createMany(given.map((one) => ({ ...one, name: `${one.name} more` })));
@@ -241,7 +224,7 @@ describe('look-up that fails', () => {
 		await refuse();
 		const onError = 'continueRegularOutput';
 		const { items } = await createMany(
-			[...rows(2), { name: '', url: 'https://example.com/x' }],
+			[...toRows(2), { name: '', url: 'https://example.com/x' }],
 			{},
 			{ onError },
 		);
@@ -270,7 +253,7 @@ describe('look-up that fails', () => {
 	test('of one name ends a run that is to stop, with nothing created', async () => {
 		await world.sandbox.fill('qrs', 1_000);
 		await refuse({ after: 1 });
-		const { error } = await createMany(rows(8), {}, { onError: 'stopWorkflow' });
+		const { error } = await createMany(toRows(8), {}, { onError: 'stopWorkflow' });
 		expect(error?.message).toMatch(/^Fault on demand: 403 \(row \d\)\. 0 created, 8 left/);
 		const { 'GET /api/qrs search': searches, ...others } = await asked();
 		expect(searches).toBeLessThanOrEqual(5);
@@ -278,7 +261,7 @@ describe('look-up that fails', () => {
 	});
 
 	test('is not tried if a run stops because of another row', async () => {
-		const given = [...rows(2), { name: '', url: 'https://example.com/x' }];
+		const given = [...toRows(2), { name: '', url: 'https://example.com/x' }];
 		await createMany(given, {}, { onError: 'stopWorkflow' });
 		expect(await asked()).toEqual({});
 	});
@@ -294,7 +277,7 @@ describe('runs at the same time', () => {
 	test('make each row once, as if they came one after the other', async () => {
 		const before = await count();
 		await slowly();
-		const given = rows(12);
+		const given = toRows(12);
 		const runs = await Promise.all([1, 2, 3].map(async () => await createMany(given)));
 		expect(await count()).toBe(before + 12);
 		const [ids] = runs.map(({ items }) => getIds(items));
@@ -310,7 +293,7 @@ describe('runs at the same time', () => {
 			times: 1,
 			action: { type: 'status', status: 403 },
 		});
-		const runs = await Promise.all([1, 2].map(async () => await createMany(rows(3))));
+		const runs = await Promise.all([1, 2].map(async () => await createMany(toRows(3))));
 		expect(runs.map(({ items }) => items.length).sort()).toEqual([0, 3]);
 		expect(await count()).toBe(before + 3);
 	});

@@ -58,7 +58,7 @@ describe('subscriber.export', () => {
 			const { items, errorItems } = await world.run(
 				'subscriber',
 				'export',
-				{ bioPageId: { __rl: true, mode: 'id', value: '={{ $json.id }}' }, outputAs },
+				{ bioPageId: byId('={{ $json.id }}'), outputAs },
 				{ items: [1, 2, 99, '', 'demo'].map((id) => ({ json: { id } })) },
 			);
 			expect(getPairs(items)).toEqual(outputAs === 'binary' ? [0, 1] : [0, 0, 0]);

@@ -61,10 +61,7 @@ describe('delivery from Link Platform', () => {
 			},
 		]);
 		expect(execution.nodes.After[0].items[0].json).toEqual(execution.items[0].json);
-		await until(
-			'the delivery to be done',
-			async () => (await world.sandbox.deliveries())[0].state === 'delivered',
-		);
+		await world.delivered();
 	});
 
 	test('of a scan starts an execution only for the chosen one of its two events', async () => {
@@ -72,9 +69,7 @@ describe('delivery from Link Platform', () => {
 		await visit('/q/poster');
 		const [execution] = await world.finished(1);
 		expect(execution.items[0].json).toMatchObject({ event: 'qr.scanned', qrId: 1 });
-		await until('all deliveries to be done', async () =>
-			(await world.sandbox.deliveries()).every(({ state }) => state === 'delivered'),
-		);
+		await world.delivered();
 		expect(world.started()).toHaveLength(1);
 	});
 
@@ -360,9 +355,7 @@ describe('unwanted delivery', () => {
 		await visit('/guide', { 'x-country': 'DE' });
 		const [execution] = await world.finished(1);
 		expect(execution.items[0].json).toMatchObject({ alias: 'guide', country: 'DE' });
-		await until('all deliveries to be done', async () =>
-			(await world.sandbox.deliveries()).every(({ state }) => state === 'delivered'),
-		);
+		await world.delivered();
 		expect(await world.sandbox.deliveries()).toHaveLength(3);
 		expect(world.started()).toHaveLength(1);
 	});

@@ -387,34 +387,29 @@ describe('start of n8n', () => {
 
 	test('At another address of n8n, the subscription is moved there without a report', async () => {
 		const publication = await world.publish({}, 'moved');
-		const host = world.host as { baseUrl: string };
-		const { baseUrl } = host;
-		try {
-			host.baseUrl = baseUrl.replace('127.0.0.1', 'localhost');
-			await world.restart(publication);
-			expect(await world.sandbox.webhooks()).toMatchObject([
-				{
-					url: `${host.baseUrl}/webhook/moved/webhook`,
-					secret: derivedSecret(world.sandbox.apiKey, publication.url),
-				},
-			]);
-			expect(world.started()).toEqual([]);
-			// Sent before the move, and repeated now.
-			const body = JSON.stringify({ event: 'link.clicked' });
-			const secret = derivedSecret(
-				world.sandbox.apiKey,
-				publication.url.replace('localhost', '127.0.0.1'),
-			);
-			expect((await deliverSigned(publication, body, { secret })).status).toBe(200);
-			await world.finished(1);
-			// What was stored is not saved: the same again, and nothing to do.
-			await world.restart(publication);
-			expect(await asked()).toEqual([LIST]);
-			await publication.unpublish();
-			expect(await world.sandbox.webhooks()).toEqual([]);
-		} finally {
-			host.baseUrl = baseUrl;
-		}
+		const { baseUrl } = world.host;
+		world.host.baseUrl = baseUrl.replace('127.0.0.1', 'localhost');
+		await world.restart(publication);
+		expect(await world.sandbox.webhooks()).toMatchObject([
+			{
+				url: `${world.host.baseUrl}/webhook/moved/webhook`,
+				secret: derivedSecret(world.sandbox.apiKey, publication.url),
+			},
+		]);
+		expect(world.started()).toEqual([]);
+		// Sent before the move, and repeated now.
+		const body = JSON.stringify({ event: 'link.clicked' });
+		const secret = derivedSecret(
+			world.sandbox.apiKey,
+			publication.url.replace('localhost', '127.0.0.1'),
+		);
+		expect((await deliverSigned(publication, body, { secret })).status).toBe(200);
+		await world.finished(1);
+		// What was stored is not saved: the same again, and nothing to do.
+		await world.restart(publication);
+		expect(await asked()).toEqual([LIST]);
+		await publication.unpublish();
+		expect(await world.sandbox.webhooks()).toEqual([]);
 	});
 
 	describe('of a copy with another address', () => {
@@ -527,19 +522,14 @@ describe('unpublishing', () => {
 		const publication = await world.publish({}, 'moved');
 		await letGo('delete');
 		await world.check(publication);
-		const host = world.host as { baseUrl: string };
-		const { baseUrl } = host;
-		try {
-			host.baseUrl = baseUrl.replace('127.0.0.1', 'localhost');
-			await world.sandbox.fault(down);
-			await world.restart(publication);
-			await world.sandbox.clearFaults();
-			expect(await active()).toMatchObject([{ url: `${baseUrl}/webhook/moved/webhook` }]);
-			await publication.unpublish();
-			expect(await world.sandbox.webhooks()).toEqual([]);
-		} finally {
-			host.baseUrl = baseUrl;
-		}
+		const { baseUrl } = world.host;
+		world.host.baseUrl = baseUrl.replace('127.0.0.1', 'localhost');
+		await world.sandbox.fault(down);
+		await world.restart(publication);
+		await world.sandbox.clearFaults();
+		expect(await active()).toMatchObject([{ url: `${baseUrl}/webhook/moved/webhook` }]);
+		await publication.unpublish();
+		expect(await world.sandbox.webhooks()).toEqual([]);
 	});
 
 	test('Unpublishing before the first check after a start cancels it', async () => {

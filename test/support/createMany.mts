@@ -1,0 +1,23 @@
+/** QR Code > Create Many, as most tests of it run it. */
+import type { World } from './world.mts';
+
+/** Rows of names and URLs that differ, from this number on. */
+export const toRows = (count: number, from = 0) =>
+	Array.from({ length: count }, (_, n) => ({
+		name: `Table ${from + n}`,
+		url: `https://example.com/table/${from + n}`,
+	}));
+
+/** Runs it on rows: without images and input fields, unless `more` says otherwise. */
+export const createManyIn =
+	(world: World) =>
+	async (given: object[], more: object = {}, settings: object = {}) =>
+		await world.run(
+			'qrCode',
+			'createMany',
+			{
+				...{ name: '={{ $json.name }}', url: '={{ $json.url }}' },
+				...{ downloadImage: false, includeInputFields: false, ...more },
+			},
+			{ items: given.map((json) => ({ json: { ...json } })), ...settings },
+		);
