@@ -1,6 +1,6 @@
 /** Schedules of `test/soak` that once failed, as small as possible. */
 import { getFlaws } from '../soak/flaws.mts';
-import type { CreateLinksJob, CreateManyJob, Fault, Job } from '../soak/schedule.mts';
+import type { JobOf, Fault, Job } from '../soak/schedule.mts';
 import type { SettingsPatch } from '../../tools/sandbox/settings.mts';
 import { openTriggerWorld } from '../support/trigger.mts';
 import { useOpenedFor } from '../support/world.mts';
@@ -10,7 +10,7 @@ const pace = { continues: true, concurrency: 1, maxWait: 600 };
 
 const code = (name: string, n: number) => ({ name, url: `https://example.com/${n}` });
 const malformed = (name: string) => ({ name, url: 'ftp://example.com/bad' });
-const codes = (...rows: CreateManyJob['rows']): CreateManyJob => ({
+const codes = (...rows: JobOf<'createMany'>['rows']): JobOf<'createMany'> => ({
 	kind: 'createMany',
 	rows,
 	batchSize: 50,
@@ -19,7 +19,7 @@ const codes = (...rows: CreateManyJob['rows']): CreateManyJob => ({
 	skips: false,
 	isDesigned: false,
 });
-const once: CreateLinksJob = {
+const once: JobOf<'createLinks'> = {
 	kind: 'createLinks',
 	operation: 'createOnce',
 	aliases: ['', '', ''],

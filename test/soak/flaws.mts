@@ -14,7 +14,7 @@ import { createLinks, lookUp, upsert } from './jobs/links.mts';
 import { getTriggerFlaws } from './jobs/trigger.mts';
 import { getWaitFlaws } from './jobs/wait.mts';
 import { cleanUp, ensureActive } from './jobs/webhooks.mts';
-import type { Job, Schedule, TriggerJob, WaitJob } from './schedule.mts';
+import type { JobOf, Job, Schedule } from './schedule.mts';
 import { getWords, plain, type Run, type Work } from './work.mts';
 
 /** What is wrong with the outcome of a schedule; nothing if the package works. */
@@ -66,7 +66,7 @@ export async function getFlaws(world: TriggerWorld, schedule: Schedule): Promise
 }
 
 const PREPARE: {
-	[Kind in Exclude<Job, TriggerJob | WaitJob>['kind']]: (
+	[Kind in Exclude<Job, JobOf<'trigger'> | JobOf<'wait'>>['kind']]: (
 		run: Run,
 		job: Extract<Job, { kind: Kind }>,
 	) => Promise<Work>;
