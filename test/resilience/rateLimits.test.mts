@@ -255,6 +255,20 @@ test.concurrent.each([0, 2])(
 );
 
 test.concurrent(
+	'cancelling ends a wait of a minute, and nothing more is sent',
+	inWorld(async (world) => {
+		const credentials = await limited(world, slow);
+		const stop = new AbortController();
+		const running = create(world, 8, { credentials, signal: stop.signal });
+		const sent = async () => (await world.sandbox.requests()).length;
+		await until('the limit to be used up', async () => (await sent()) >= 3);
+		stop.abort();
+		expect((await running).status).toBe('canceled');
+		expect(await sent()).toBe(3);
+	}),
+);
+
+test.concurrent(
 	'a pause for the rate limit is reported in a hint, without a secret',
 	inWorld(async (world) => {
 		await world.sandbox.change({ rateLimit: { limit: 2, windowSeconds: 8 } });

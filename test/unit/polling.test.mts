@@ -155,16 +155,6 @@ async function started(...given: Parameters<typeof calm>) {
 }
 
 describe('Of the clicks of a link,', () => {
-	test('those of a busier account are not new when the key leads there', async () => {
-		const one = calm(3);
-		await next(one);
-		for (let n = 0; n < 25; n += 1) one.account.click(one.account.links[n % 3]);
-		one.n8n.watched = { ...watch, account: 'b' };
-		expect(await next(one)).toEqual([]);
-		one.account.click();
-		expect(await next(one)).toHaveLength(1);
-	});
-
 	test('one whose row is listed a poll later comes with it, and passes the filter by its country', async () => {
 		const one = calm(1, {}, { filters: { country: 'SE' } });
 		one.account.click(one.account.links[0], { country: 'FR' });
@@ -176,13 +166,6 @@ describe('Of the clicks of a link,', () => {
 		expect(await next(one)).toEqual([]);
 		expect(await next(one)).toMatchObject([{ linkId: 1, country: 'SE' }]);
 		expect(await next(one, 30)).toEqual([]);
-	});
-
-	test('the first one of a link comes with its row, also if that is listed a poll later', async () => {
-		const one = await started(1);
-		one.account.click(one.account.links[0], { listedIn: 1 });
-		expect(await next(one)).toEqual([]);
-		expect(await next(one)).toMatchObject([{ linkId: 1, country: 'DE' }]);
 	});
 
 	test('the first one of a link comes with its row, also in the very second of the poll before', async () => {
