@@ -115,6 +115,7 @@ const PATHS: Record<Job['kind'], string[]> = {
 	cleanUp: ['/api/*', '/api/webhooks/subscribe*'],
 	trigger: ['/api/*', '/api/webhooks/subscribe*', '/api/webhooks'],
 	wait: ['/api/*', '/api/webhooks/subscribe*', '/api/url/:id'],
+	polling: ['/api/*', '/api/urls', '/api/url/:id/stats/activity'],
 };
 /** A fault at any path of the job, and its form for files. */
 const anyFault = fc.record({
@@ -311,6 +312,17 @@ const jobs = {
 		/** What happens before its click. */
 		events: fc.array(one('other' as const, 'forged' as const), { maxLength: 2 }),
 	}),
+	/** Has a polling trigger find clicks. */
+	polling: fc.record({
+		kind: fc.constant('polling' as const),
+		/** The links that are clicked before each poll. */
+		rounds: fc.array(fc.array(one(1 as const, 2 as const), { maxLength: 4 }), {
+			minLength: 1,
+			maxLength: 4,
+		}),
+		/** Whether n8n restarts before each. */
+		restarts: fc.boolean(),
+	}),
 };
 
 /** What a job of this kind is to do. */
@@ -327,6 +339,7 @@ const job: fc.Arbitrary<Job> = fc.oneof(
 	{ weight: 2, arbitrary: jobs.cleanUp },
 	{ weight: 2, arbitrary: jobs.trigger },
 	{ weight: 2, arbitrary: jobs.wait },
+	{ weight: 2, arbitrary: jobs.polling },
 );
 
 /** A service, the settings of the node, and its job. */

@@ -105,7 +105,8 @@ export async function getTriggerFlaws(
 	}
 }
 
-function getLinkId(json: IDataObject): string {
+/** The link of a click that came out, as text. */
+export function getLinkId(json: IDataObject): string {
 	const { linkId } = json;
 	return typeof linkId === 'string' ? linkId : JSON.stringify(linkId);
 }
