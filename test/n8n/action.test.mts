@@ -1,5 +1,4 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 
 import { readExample } from '../../tools/n8n/examples.mts';
@@ -26,22 +25,17 @@ async function runNodes(...nodes: NodeSketch[]) {
 }
 
 /** Runs our node on one item per text; returns the items of both outputs. */
-async function runNode(
-	parameters: Record<string, unknown>,
-	texts = ['one'],
-	credential = world.credential,
-) {
+async function runNode(parameters: Record<string, unknown>, texts = ['one']) {
 	const execution = await runNodes(toItems(texts.map((text) => ({ text }))), {
 		name: 'Node',
 		type: OUR_NODE,
 		parameters,
-		credentials: { linkPlatformApi: credential },
+		credentials: { linkPlatformApi: world.credential },
 		onError: 'continueErrorOutput',
 	});
 	const [items = [], failed = []] = getOutputs(execution, 'Node');
 	return { items, failed };
 }
-const readAccount = { resource: 'account', operation: 'get' };
 
 /** Our credential in an HTTP Request node. */
 const httpRequest = (
@@ -74,56 +68,10 @@ describe('credential test', () => {
 		expect(await testWith({ apiUrl: pasted, legacyApiUrl: '' })).toMatchObject({ status: 'OK' });
 	});
 
-	it('assumes https for a base URL without a scheme, as the node does', async () => {
-		// The sandbox speaks only http, so this server records how a connection begins.
-		const TLS_HANDSHAKE = 0x16;
-		const firstBytes: number[] = [];
-		const listener = createServer((socket) => {
-			socket.on('error', () => {});
-			socket.once('data', (data) => {
-				firstBytes.push(data[0]);
-				socket.destroy();
-			});
-		});
-		await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
-		const apiUrl = `127.0.0.1:${(listener.address() as AddressInfo).port}`;
-		expect(await testWith({ apiUrl })).toMatchObject({ status: 'Error' });
-		expect(firstBytes).toEqual([TLS_HANDSHAKE]);
-		const credential = await world.saveCredential('Without a scheme', { apiUrl, legacyApiUrl: '' });
-		const { failed } = await runNode(readAccount, ['one'], credential);
-		listener.close();
-		expect(failed[0].json.error).toBe(`The connection to ${apiUrl} was lost`);
-		expect(new Set(firstBytes)).toEqual(new Set([TLS_HANDSHAKE]));
-		expect(firstBytes.length).toBeGreaterThan(1);
-	});
-
 	it('fails with a bad key, and says so', async () => {
 		const { status, message } = await testWith({ apiKey: 'lp_wrong' });
 		expect(status).toBe('Error');
 		expect(message).toMatch(/^API key rejected\..*Bearer Token.*X-API-Key Header/);
-	});
-
-	it("applies settings that 'Advanced' hides, also in a node", async () => {
-		const hidden = { advanced: false, timeout: 'long' };
-		const refused = "'Timeout (Seconds)' in the credential must be a whole number";
-		expect(await testWith(hidden)).toEqual({ status: 'Error', message: refused });
-		const credential = await world.saveCredential('Hidden settings', hidden);
-		const { failed } = await runNode(readAccount, ['one'], credential);
-		expect(failed[0].json.error).toBe(refused);
-	});
-
-	it.each([1, '1'])('fails when the service responds HTTP 200 with error %p', async (error) => {
-		const body = { error, message: 'Invalid API key' };
-		await world.fault({ path: '/api/account', action: { type: 'status', status: 200, body } });
-		const { status, message } = await testWith({});
-		expect(status).toBe('Error');
-		expect(message).toContain("Check 'API URL'");
-	});
-
-	it('fails if nothing listens at the address', async () => {
-		const { status, message } = await testWith({ apiUrl: 'http://127.0.0.1:9' });
-		expect(status).toBe('Error');
-		expect(message).toMatch(/refused|connect/i);
 	});
 });
 

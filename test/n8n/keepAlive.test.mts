@@ -93,36 +93,6 @@ describe('the hourly check', () => {
 		expect(await status(watched)).toBe('published');
 	});
 
-	it('changes nothing while Link Platform is down, three times in a row', async () => {
-		const workflow = await publish();
-		const before = await active();
-		await world.fault(down);
-		for (let n = 0; n < 3; n += 1) await check();
-		await until(
-			'three lines',
-			() => world.log().split("the webhook couldn't be checked").length >= 4,
-		);
-		await world.clearFaults();
-		await check();
-		expect(await active()).toEqual(before);
-		expect(await status(workflow)).toBe('published');
-		expect(await failed(workflow)).toEqual([]);
-		await expectDeliveryToRun(workflow);
-	});
-
-	it('leaves no subscription if the workflow is unpublished meanwhile', async () => {
-		for (const method of ['GET', 'POST']) {
-			const workflow = await publish();
-			await drop();
-			await world.fault({ method, times: 1, action: { type: 'delay', ms: 1_500 } });
-			await check();
-			await world.rest.unpublish(workflow.id);
-			await world.clearFaults();
-			expect(await world.tick()).toBe(0);
-			expect(await world.subscriptions()).toEqual([]);
-		}
-	});
-
 	it('covers both triggers of a workflow', async () => {
 		const first = triggered(world.credential, ['link.clicked']);
 		const second = triggered(world.credential, ['link.clicked']);
@@ -149,17 +119,6 @@ describe('the hourly check', () => {
 		await reportedOnce(workflow);
 		await expectDeliveryToRun(workflow);
 	});
-
-	it('renews the webhook after the signing secret was changed', async () => {
-		const credential = await world.saveCredential('Changing', { webhookSecret: 'before' });
-		const workflow = await publish(triggered(credential, ['link.clicked']));
-		await world.saveCredential('Changing', { webhookSecret: 'after' });
-		await check();
-		await reportedOnce(workflow);
-		await until('the end of the earlier one', async () => (await active()).length === 1);
-		expect(await active()).toMatchObject([{ secret: 'after' }]);
-		await expectDeliveryToRun(workflow);
-	});
 });
 
 describe('a restarted n8n', () => {
@@ -168,14 +127,6 @@ describe('a restarted n8n', () => {
 		const before = (await listings()).length;
 		await until('its check', async () => (await listings()).length > before);
 	};
-
-	it('renews a subscription that was dropped meanwhile', async () => {
-		const workflow = await publish();
-		await restart(drop);
-		await until('the subscription', async () => (await active()).length === 1);
-		await reportedOnce(workflow);
-		await expectDeliveryToRun(workflow);
-	});
 
 	it.each([
 		['is down', down, false],
@@ -211,16 +162,6 @@ describe('a restarted n8n', () => {
 		expect(await active()).toHaveLength(1);
 		expect(await failed(workflow)).toEqual([]);
 		await restart();
-	});
-
-	it('ends a renewed subscription when the workflow is unpublished', async () => {
-		const workflow = await publish();
-		await drop();
-		await check();
-		await reportedOnce(workflow);
-		await restart();
-		await world.rest.unpublish(workflow.id);
-		expect(await world.subscriptions()).toEqual([]);
 	});
 });
 

@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto';
 import { type Execution, type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
 import { type NodeSketch, chain, deliver, manualStart } from '../../tools/n8n/world.mts';
 import { until } from '../../tools/until.mts';
-import { publishTools } from './mcpClient.mts';
 import { OUR_NODE, START_LIMIT, publishNew, useN8n } from './n8nSuite.mts';
 
 const SHORTEST = { timeoutAmount: 2, timeoutUnit: 'minutes' };
@@ -267,41 +266,12 @@ describe('a wait in a published workflow', () => {
 		expect((await one()).status).toBe(409);
 	});
 
-	it('goes on at once if the link was clicked before', async () => {
-		const link = await newLink();
-		await visit(link);
-		const workflow = await publish([wait(link.id), after()]);
-		await post(workflow, 'Ada');
-		const run = await execution(workflow, 'success');
-		expect(getJson(run)).toMatchObject([{ name: 'Ada', alreadyHappened: true, event: null }]);
-		expect(await getSubscriptions(run)).toEqual([]);
-	});
-
-	it('keeps files', async () => {
-		const link = await newLink();
-		const { workflow } = await start([toFile, wait(link.id), after()]);
-		await visit(link);
-		const run = await execution(workflow, 'success');
-		const { data } = getOutputs(run, 'Wait')[0][0].binary!;
-		expect(Buffer.from(await world.rest.file(data.id!)).toString()).toBe('Ada');
-	});
-
 	it('accepts no click after it was stopped', async () => {
 		const link = await newLink();
 		const { workflow, id, subscription } = await start([wait(link.id), after()]);
 		await world.rest.call('POST', `/rest/executions/${id}/stop`, {});
 		await execution(workflow, 'canceled');
 		expect((await deliver(subscription, { data: { linkId: link.id } })).status).toBe(409);
-	});
-
-	it('refuses several rows before it sends anything', async () => {
-		const link = await newLink();
-		const count = (await world.subscriptions()).length;
-		const workflow = await publish([wait(link.id), after()]);
-		await post(workflow, 'Ada', 'Grace');
-		const { data } = await execution(workflow, 'error');
-		expect(data?.resultData.error?.message).toContain('one item at a time (got 2)');
-		expect(await world.subscriptions()).toHaveLength(count);
 	});
 
 	it('has a URL of its own, different from that of a second wait', async () => {
@@ -328,13 +298,6 @@ describe('a wait in a published workflow', () => {
 		const [json] = getJson(await execution(parent, 'success'));
 		expect(json).toMatchObject({ name: 'Ada', timedOut: false, event: { event: 'link.clicked' } });
 	});
-});
-
-it('is refused as a tool before it sends anything', async () => {
-	const count = (await world.subscriptions()).length;
-	const client = await publishTools(world, [{ ...wait(1), type: `${OUR_NODE}Tool` }]);
-	expect((await client.callTool('Wait', {})).text).toContain("can't use this operation as a tool");
-	expect(await world.subscriptions()).toHaveLength(count);
 });
 
 describe('for workflows that do not wait, the webhook of the action node has little effect:', () => {

@@ -1,6 +1,7 @@
 /** Responses that never end, a little at a time or a flood: the item ends, and so do the connection and the stream. */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '../../tools/until.mts';
 import { startServer } from '../support/serve.mts';
 import { byId, openWorld, useOpenedFor } from '../support/world.mts';
@@ -21,8 +22,9 @@ function flood(response: ServerResponse) {
 	send();
 }
 
+const PNG = Buffer.from('\x89PNG and more', 'latin1');
 const json = 'application/json';
-const answers: Record<string, (response: ServerResponse) => void> = {
+const answers: Record<string, (response: ServerResponse) => unknown> = {
 	'/api/url/1': (response) => trickle(response.writeHead(200, { 'content-type': json })),
 	'/api/url/2': (response) => trickle(response.writeHead(500, { 'content-type': json })),
 	'/api/url/3': (response) => trickle(response.writeHead(302, { location: '/api/url/4' })),
@@ -33,7 +35,15 @@ const answers: Record<string, (response: ServerResponse) => void> = {
 	'/api/qr/3/download': (response) =>
 		trickle(response.writeHead(200, { 'content-type': 'text/html' })),
 	'/api/qr/4/download': (response) => {
-		response.writeHead(200, { 'content-type': 'image/png' }).write('\x89PNG and more', 'latin1');
+		response.writeHead(200, { 'content-type': 'image/png' }).write(PNG);
+	},
+	'/api/qr/5/download': async (response) => {
+		response.writeHead(200, { 'content-type': 'image/png' }).write(PNG);
+		for (let left = 10; left > 0; left -= 1) {
+			await pause(300);
+			response.write('x');
+		}
+		response.end();
 	},
 };
 
@@ -97,7 +107,10 @@ test.concurrent.each(cases)(
 	inWorld(async ({ run, host, asked, allClosed }, _name, call) => {
 		const { items, errorItems } = await run(...call);
 		expect(items).toEqual([]);
-		expect(errorItems[0].json.error).toBe(`The request to ${host} timed out`);
+		expect(errorItems[0].json).toMatchObject({
+			error: `The request to ${host} timed out`,
+			message: expect.stringContaining("'Timeout (Seconds)'"),
+		});
 		expect(asked()).toBe(4);
 		await allClosed();
 	}),
@@ -146,4 +159,13 @@ test.concurrent(
 		await allClosed();
 	}),
 	60_000,
+);
+
+// Alone, as a busy process may read a byte too late.
+test(
+	'a slow download is complete, however long it takes in all',
+	inWorld(async ({ run, asked }) => {
+		const { items } = await run(...image(5));
+		expect([items[0].json.fileSize, asked()]).toEqual([PNG.length + 10, 1]);
+	}),
 );

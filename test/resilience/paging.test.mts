@@ -26,21 +26,6 @@ test('a failed page fails the list instead of shortening it', async () => {
 	expect([items.length, errorItems.length]).toEqual([0, 1]);
 }, 30_000);
 
-test.each([
-	[1, 1],
-	[100, 1],
-	[101, 2],
-	[200, 2],
-	[254, 3],
-	[400, 3],
-])('limit of %d fetches %d pages of 254 records', async (limit, pages) => {
-	await world.sandbox.fill('links', 250);
-	const { items } = await world.run('link', 'getAll', { limit });
-	expect(items).toHaveLength(Math.min(limit, 254));
-	expect(new Set(getIds(items)).size).toBe(items.length);
-	expect((await world.sandbox.counts())['GET /api/urls']).toBe(pages);
-});
-
 test('a list of 20,000 records is complete and in order', async () => {
 	await world.sandbox.fill('links', 19_996);
 	const { items } = await world.run('link', 'getAll', { returnAll: true });

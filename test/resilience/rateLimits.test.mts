@@ -131,22 +131,6 @@ test.concurrent.each<RateLimit>([
 );
 
 test.concurrent(
-	'a limit that turns out to be higher than learned is used up again',
-	inWorld(async (world) => {
-		const rateLimit = { limit: 4, windowSeconds: 2, headers: 'none', retryAfter: 'none' } as const;
-		const credentials = await limited(world, { rateLimit });
-		await create(world, 10, { credentials });
-		await world.sandbox.change({ rateLimit: { limit: 40 } });
-		await world.sandbox.forget();
-		const { items } = await create(world, 80, { credentials });
-		expect(items).toHaveLength(80);
-		// Four at a time would take 20 windows.
-		expect((await refusalsIn(world)).length).toBeLessThanOrEqual(8);
-	}),
-	LONG,
-);
-
-test.concurrent(
 	'a pause that is longer than the node may wait ends all items at once, with the words and the time',
 	inWorld(async (world) => {
 		const { sandbox } = world;
@@ -192,28 +176,6 @@ test.concurrent.each<RateLimit>([{}, { resetFormat: 'delta' }, { windows: 'clock
 		const refusals = await refusalsIn(world);
 		const sum = refusals.reduce((total, refused) => total + refused, 0);
 		expect(sum).toBeLessThanOrEqual((12 * refusals.length) / 2);
-	}),
-	LONG,
-);
-
-test.concurrent(
-	'two operations with a limit each, of the same size and end, use up both',
-	inWorld(async (world) => {
-		const each = { limit: 12, windowSeconds: 3 };
-		const endpoints = [
-			{ method: 'POST', path: '/api/url/add', ...each },
-			{ method: 'GET', path: '/api/url/:id', ...each },
-		];
-		const rateLimit = { limit: null, windows: 'clock' as const, endpoints };
-		const credentials = await limited(world, { rateLimit, latencyMs: 20 });
-		const read = async () =>
-			await world.run('link', 'get', { linkId: byId(1) }, { items: rows(40), credentials });
-		const [created, got] = await Promise.all([create(world, 40, { credentials }), read()]);
-		expect([created.items.length, got.items.length]).toEqual([40, 40]);
-		const windows = await world.sandbox.windows();
-		expect(windows.reduce((sum, { refused }) => sum + refused, 0)).toBe(0);
-		// Four each, if all of them are used up, one for the beginning in the middle of a window, one for a slow machine.
-		expect(windows.length).toBeLessThanOrEqual(2 * 6);
 	}),
 	LONG,
 );
@@ -265,27 +227,6 @@ test.concurrent(
 		expect(done).toEqual([40, 6]);
 		expect(finished).toEqual(['short', 'long']);
 		for (const refused of await refusalsIn(world)) expect(refused).toBeLessThanOrEqual(1);
-	}),
-);
-
-test.concurrent(
-	'a process beside another with the same key follows the announced limit, and completes all items',
-	inWorld(async (world) => {
-		const rateLimit = { limit: 8, windowSeconds: 1, resetFormat: 'epochMs' as const };
-		const credentials = await limited(world, { rateLimit });
-		// The same key is used past the node, as another process would.
-		let isOver = false;
-		const other = (async () => {
-			while (!isOver) {
-				const headers = { authorization: `Bearer ${credentials.linkPlatformApi.apiKey}` };
-				await fetch(`${world.sandbox.url}/api/url/1`, { headers });
-				await pause(200);
-			}
-		})();
-		const { items } = await create(world, 20, { credentials });
-		isOver = true;
-		await other;
-		expect(items).toHaveLength(20);
 	}),
 );
 

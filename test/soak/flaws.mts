@@ -11,10 +11,11 @@ import type { TriggerWorld } from '../support/trigger.mts';
 import { createMany } from './jobs/createMany.mts';
 import { getMany } from './jobs/getMany.mts';
 import { createLinks, lookUp, upsert } from './jobs/links.mts';
+import { getPollingFlaws } from './jobs/polling.mts';
 import { getTriggerFlaws } from './jobs/trigger.mts';
 import { getWaitFlaws } from './jobs/wait.mts';
 import { cleanUp, ensureActive } from './jobs/webhooks.mts';
-import type { Job, Schedule, TriggerJob, WaitJob } from './schedule.mts';
+import type { JobOf, Job, Schedule } from './schedule.mts';
 import { getWords, plain, type Run, type Work } from './work.mts';
 
 /** What is wrong with the outcome of a schedule; nothing if the package works. */
@@ -44,6 +45,7 @@ export async function getFlaws(world: TriggerWorld, schedule: Schedule): Promise
 	const whole = { ...credential, ...limits, timeout };
 	if (job.kind === 'trigger') return await getTriggerFlaws(run, whole, job, begin);
 	if (job.kind === 'wait') return await getWaitFlaws(run, whole, job, begin);
+	if (job.kind === 'polling') return await getPollingFlaws(run, whole, job, begin);
 	const work = await PREPARE[job.kind](run, job as never);
 	await begin();
 	const result = await world.run(work.resource, work.operation, work.parameters, {
@@ -66,9 +68,9 @@ export async function getFlaws(world: TriggerWorld, schedule: Schedule): Promise
 }
 
 const PREPARE: {
-	[Kind in Exclude<Job, TriggerJob | WaitJob>['kind']]: (
+	[Kind in Exclude<Job['kind'], 'trigger' | 'wait' | 'polling'>]: (
 		run: Run,
-		job: Extract<Job, { kind: Kind }>,
+		job: JobOf<Kind>,
 	) => Promise<Work>;
 } = { createMany, getMany, createLinks, upsert, lookUp, ensureActive, cleanUp };
 

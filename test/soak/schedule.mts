@@ -12,29 +12,11 @@ export interface Fault {
 	seed: number;
 }
 
-export interface Service {
-	settings: SettingsPatch;
-	faults: Fault[];
-}
-
-/** The settings of the node. */
-export interface Pace {
-	continues: boolean;
-	concurrency: number;
-	maxWait: number;
-}
-
-export interface CreateManyJob {
-	kind: 'createMany';
-	rows: Array<{ name: string; url: string }>;
-	batchSize: number;
-	format: 'none' | 'png' | 'svg' | 'pdf';
-	/** Whether a QR code like the first row exists. */
-	hasTwin: boolean;
-	/** Whether existing names are skipped; then a second run must create nothing. */
-	skips: boolean;
-	/** Whether every second row has a color, and is thus created alone. */
-	isDesigned: boolean;
+export interface Schedule {
+	service: { settings: SettingsPatch; faults: Fault[] };
+	/** The settings of the node. */
+	pace: { continues: boolean; concurrency: number; maxWait: number };
+	job: Job;
 }
 
 export const LISTS = {
@@ -56,26 +38,6 @@ export const LISTS = {
 	legacyDomain: ['/v3/api/domains', 'domains', ''],
 } satisfies Record<string, [path: string, collection: string, fill: string]>;
 
-export interface GetManyJob {
-	kind: 'getMany';
-	of: keyof typeof LISTS;
-	count: number;
-	/** 0: all. */
-	limit: number;
-}
-
-export interface CreateLinksJob {
-	kind: 'createLinks';
-	operation: 'create' | 'createOnce';
-	/** The alias of each row; if empty, Link Platform creates one. */
-	aliases: string[];
-	hasPassword: boolean;
-	/** The expiry of each row: an entry of `EXPIRIES`. */
-	expiries: string[];
-	/** Whether the rows have columns that the record has, too, and are kept. */
-	hasColumns: boolean;
-}
-
 /** Dates as people write them, and whether they can be used: no other form is read, none may have passed. */
 export const EXPIRIES: Record<string, boolean> = {
 	'': true,
@@ -88,73 +50,7 @@ export const EXPIRIES: Record<string, boolean> = {
 	'46000': false,
 };
 
-export interface UpsertJob {
-	kind: 'upsert';
-	aliases: string[];
-	/** Existing aliases. */
-	present: string[];
-	hasPassword: boolean;
-}
-
-/** Reads or updates links by what people know of them. */
-export interface LookUpJob {
-	kind: 'lookUp';
-	operation: 'get' | 'update';
-	present: string[];
-	/** Of each row: which of the present links, and how it is written. */
-	rows: Array<{ of: number; as: 'shortUrl' | 'noScheme' | 'encoded' | 'alias' | 'slash' }>;
-}
-
-export interface EnsureActiveJob {
-	kind: 'ensureActive';
-	url: string;
-	present: 'none' | 'same' | 'less' | 'inactive';
-	alwaysRenew: boolean;
-	/** Webhooks of other URLs. */
-	others: number;
-}
-
-export interface CleanUpJob {
-	kind: 'cleanUp';
-	prefix: string;
-	urls: string[];
-}
-
-/** Publishes a trigger, delivers, lets hours pass, and takes it back. */
-export interface TriggerJob {
-	kind: 'trigger';
-	/** Of n8n, as its owner set it. */
-	origin: string;
-	checks: number;
-	clicks: number;
-	scans: number;
-	/** Subscriptions of somebody else. */
-	others: number;
-	/** Whether only the events of one link are wanted. */
-	isFiltered: boolean;
-	/** Whether deliveries older than an hour are dropped. */
-	isLimited: boolean;
-}
-
-/** Has an execution wait for a click on a link. */
-export interface WaitJob {
-	kind: 'wait';
-	/** Whether the link was clicked before. */
-	isClicked: boolean;
-	ifAlready: 'continue' | 'wait';
-	/** What happens before its click. */
-	events: Array<'other' | 'forged'>;
-}
-
-export type Job =
-	| (CreateManyJob | GetManyJob | CreateLinksJob | UpsertJob | LookUpJob)
-	| (EnsureActiveJob | CleanUpJob | TriggerJob | WaitJob);
-
-export interface Schedule {
-	service: Service;
-	pace: Pace;
-	job: Job;
-}
+type Drawn<Choice> = Choice extends fc.Arbitrary<infer Value> ? Value : never;
 
 // The first choice is the plainest one.
 const one = fc.constantFrom;
@@ -208,12 +104,6 @@ const fileAction = one<object[]>(
 	{ type: 'file', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' },
 	{ type: 'file', body: '%PDF', contentType: 'application/octet-stream' },
 );
-const times = {
-	after: fc.nat(8),
-	times: one(1, 1, 2, 4, 12),
-	probability: one(1, 1, 0.5, 0.1),
-	seed: fc.nat(1_000),
-};
 const IMAGES = '/api/qr/:id/download';
 const PATHS: Record<Job['kind'], string[]> = {
 	createMany: ['/api/*', '/api/qr/bulk', '/api/qrs', IMAGES],
@@ -225,6 +115,7 @@ const PATHS: Record<Job['kind'], string[]> = {
 	cleanUp: ['/api/*', '/api/webhooks/subscribe*'],
 	trigger: ['/api/*', '/api/webhooks/subscribe*', '/api/webhooks'],
 	wait: ['/api/*', '/api/webhooks/subscribe*', '/api/url/:id'],
+	polling: ['/api/*', '/api/urls', '/api/url/:id/stats/activity'],
 };
 /** A fault at any path of the job, and its form for files. */
 const anyFault = fc.record({
@@ -232,13 +123,12 @@ const anyFault = fc.record({
 	action,
 	fileAction,
 	isOfFile: fc.boolean(),
-	...times,
+	after: fc.nat(8),
+	times: one<number[]>(1, 1, 2, 4, 12),
+	probability: one(1, 1, 0.5, 0.1),
+	seed: fc.nat(1_000),
 });
-type AnyFault = Omit<typeof anyFault extends fc.Arbitrary<infer T> ? T : never, 'times'> & {
-	times: number;
-};
-
-function toFault(kind: Job['kind'], given: AnyFault): Fault {
+function toFault(kind: Job['kind'], given: Drawn<typeof anyFault>): Fault {
 	const { place, isOfFile, fileAction: ofFile, ...rest } = given;
 	const path = PATHS[kind][place % PATHS[kind].length];
 	return { ...rest, path, action: path === IMAGES && isOfFile ? ofFile : rest.action };
@@ -252,7 +142,7 @@ const patient = anyFault.map((given) =>
 );
 
 /** Addresses that can be written in several ways, and some that are none. */
-const url = one(
+const url = one<string[]>(
 	...Array.from({ length: 9 }, (_, n) => `https://example.com/${n}`),
 	'https://example.com',
 	'https://example.com/?a=1&b=2',
@@ -261,18 +151,18 @@ const url = one(
 	'https://example.com/%C3%A4/a%20b',
 	'https://example.com/e\u0301te\u0301',
 );
-const badUrl = one(
+const badUrl = one<string[]>(
 	'ftp://example.com/bad',
 	'example.com/bare',
 	`https://example.com/${'x'.repeat(2100)}`,
 );
-const name = one(
+const name = one<string[]>(
 	...['one', 'two', 'three', 'four', 'five', 'six'],
 	...['Tom & Jerry', '<b> "quoted"', 'bad apple', 'Ünicode ✓', 'row 3', '7'],
 	...[' Padded  twice ', 'Cafe\u0301', 'Café', 'One', "O'Brien", '0', 'Table “12”'],
 );
 /** Rows that resemble each other, one of them invalid. */
-const alike = one(
+const alike = one<Array<{ name: string; url: string }>>(
 	{ name: 'one', url: 'https://example.com/1' },
 	{ name: 'one', url: 'https://example.com/2' },
 	{ name: 'two', url: 'https://example.com/1' },
@@ -287,149 +177,169 @@ const many = fc.array(fc.nat(60), { minLength: 20, maxLength: 40 }).map((names) 
 );
 const aliases = ['summer', 'winter', 'spring', 'autumn', 'launch', 'Summer', '2031', 'été', 'grün'];
 const alias = one(...aliases);
+const none: fc.Arbitrary<string> = fc.constant('');
 const count = fc.oneof(fc.nat(12), fc.nat(60));
-const hook = one(
+const hook = one<string[]>(
 	'https://example.com/hook',
 	'https://Example.com/hook',
 	'https://example.com:443/hook',
 	'https://bücher.example/hook/ä',
 );
 
-const job: fc.Arbitrary<Job> = fc.oneof(
-	{
-		weight: 9,
-		arbitrary: fc.record({
-			kind: fc.constant('createMany' as const),
-			rows: fc.oneof(
-				fc.array(fc.record({ name, url: fc.oneof({ weight: 12, arbitrary: url }, badUrl) }), {
-					minLength: 1,
-					maxLength: 9,
-				}),
-				fc.array(alike, { minLength: 2, maxLength: 9 }),
-				many,
-			),
-			batchSize: one(50, 8, 4, 2, 1),
-			format: one<Array<CreateManyJob['format']>>('none', 'none', 'none', 'svg', 'png', 'pdf'),
-			hasTwin: seldom,
-			skips: seldom,
-			isDesigned: seldom,
-		}),
-	},
-	{
-		weight: 5,
-		arbitrary: fc.record({
-			kind: fc.constant('getMany' as const),
-			of: one(...(Object.keys(LISTS) as Array<keyof typeof LISTS>)),
-			count,
-			limit: one(0, 0, 1, 10, 100),
-		}),
-	},
-	{
-		weight: 3,
-		arbitrary: fc.record({
-			kind: fc.constant('createLinks' as const),
-			operation: one('create' as const, 'createOnce' as const),
-			aliases: fc.oneof(
-				fc.array(fc.oneof(fc.constant(''), alias), { minLength: 1, maxLength: 8 }),
-				fc.array(fc.constant(''), { minLength: 20, maxLength: 40 }),
-			),
-			hasPassword: fc.boolean(),
-			expiries: fc.oneof(
-				fc.array(fc.constant(''), { minLength: 1, maxLength: 1 }),
-				fc.array(one(...Object.keys(EXPIRIES)), { minLength: 1, maxLength: 8 }),
-			),
-			hasColumns: fc.boolean(),
-		}),
-	},
-	{
-		weight: 3,
-		arbitrary: fc.record({
-			kind: fc.constant('upsert' as const),
-			aliases: fc.array(alias, { minLength: 1, maxLength: 8 }),
-			present: fc.uniqueArray(alias, { maxLength: 3 }),
-			hasPassword: fc.boolean(),
-		}),
-	},
-	{
-		weight: 3,
-		arbitrary: fc.record({
-			kind: fc.constant('lookUp' as const),
-			operation: one('get' as const, 'update' as const),
-			present: fc.uniqueArray(alias, { minLength: 1, maxLength: 4 }),
-			rows: fc.array(
-				fc.record({
-					of: fc.nat(3),
-					as: one<Array<LookUpJob['rows'][number]['as']>>(
-						...(['shortUrl', 'noScheme', 'encoded', 'alias', 'slash'] as const),
-					),
-				}),
-				{ minLength: 1, maxLength: 5 },
-			),
-		}),
-	},
-	{
-		weight: 2,
-		arbitrary: fc.record({
-			kind: fc.constant('ensureActive' as const),
-			url: hook,
-			present: one('none' as const, 'same' as const, 'less' as const, 'inactive' as const),
-			alwaysRenew: fc.boolean(),
-			others: fc.nat(4),
-		}),
-	},
-	{
-		weight: 2,
-		arbitrary: fc.record({
-			kind: fc.constant('cleanUp' as const),
-			prefix: one(
-				'https://n8n.example.com',
+/** What users have the nodes do. */
+const jobs = {
+	createMany: fc.record({
+		kind: fc.constant('createMany' as const),
+		rows: fc.oneof(
+			fc.array(fc.record({ name, url: fc.oneof({ weight: 12, arbitrary: url }, badUrl) }), {
+				minLength: 1,
+				maxLength: 9,
+			}),
+			fc.array(alike, { minLength: 2, maxLength: 9 }),
+			many,
+		),
+		batchSize: one<number[]>(50, 8, 4, 2, 1),
+		format: one(...(['none', 'none', 'none', 'svg', 'png', 'pdf'] as const)),
+		/** Whether a QR code like the first row exists. */
+		hasTwin: seldom,
+		/** Whether existing names are skipped; then a second run must create nothing. */
+		skips: seldom,
+		/** Whether every second row has a color, and is thus created alone. */
+		isDesigned: seldom,
+	}),
+	getMany: fc.record({
+		kind: fc.constant('getMany' as const),
+		of: one(...(Object.keys(LISTS) as Array<keyof typeof LISTS>)),
+		count,
+		/** 0: all. */
+		limit: one<number[]>(0, 0, 1, 10, 100),
+	}),
+	createLinks: fc.record({
+		kind: fc.constant('createLinks' as const),
+		operation: one('create' as const, 'createOnce' as const),
+		/** The alias of each row; if empty, Link Platform creates one. */
+		aliases: fc.oneof(
+			fc.array(fc.oneof(none, alias), { minLength: 1, maxLength: 8 }),
+			fc.array(none, { minLength: 20, maxLength: 40 }),
+		),
+		hasPassword: fc.boolean(),
+		/** The expiry of each row. */
+		expiries: fc.oneof(
+			fc.array(none, { minLength: 1, maxLength: 1 }),
+			fc.array(one(...Object.keys(EXPIRIES)), { minLength: 1, maxLength: 8 }),
+		),
+		/** Whether the rows have columns that the record has, too, and are kept. */
+		hasColumns: fc.boolean(),
+	}),
+	upsert: fc.record({
+		kind: fc.constant('upsert' as const),
+		aliases: fc.array(alias, { minLength: 1, maxLength: 8 }),
+		/** Existing aliases. */
+		present: fc.uniqueArray(alias, { maxLength: 3 }),
+		hasPassword: fc.boolean(),
+	}),
+	/** Reads or updates links by what people know of them. */
+	lookUp: fc.record({
+		kind: fc.constant('lookUp' as const),
+		operation: one('get' as const, 'update' as const),
+		present: fc.uniqueArray(alias, { minLength: 1, maxLength: 4 }),
+		/** Of each row: which of the present links, and how it is written. */
+		rows: fc.array(
+			fc.record({
+				of: fc.nat(3),
+				as: one(...(['shortUrl', 'noScheme', 'encoded', 'alias', 'slash'] as const)),
+			}),
+			{ minLength: 1, maxLength: 5 },
+		),
+	}),
+	ensureActive: fc.record({
+		kind: fc.constant('ensureActive' as const),
+		url: hook,
+		present: one(...(['none', 'same', 'less', 'inactive'] as const)),
+		alwaysRenew: fc.boolean(),
+		/** Webhooks of other URLs. */
+		others: fc.nat(4),
+	}),
+	cleanUp: fc.record({
+		kind: fc.constant('cleanUp' as const),
+		prefix: one<string[]>(
+			'https://n8n.example.com',
+			'https://n8n.example.com/webhook/a',
+			'https://N8N.example.com:443/webhook/',
+			'https://n8n.example.com/webhook/b%C3%BC',
+			'h',
+			'https://',
+		),
+		urls: fc.array(
+			one<string[]>(
 				'https://n8n.example.com/webhook/a',
-				'https://N8N.example.com:443/webhook/',
-				'https://n8n.example.com/webhook/b%C3%BC',
-				'h',
-				'https://',
+				'https://n8n.example.com/webhook/ab',
+				'https://n8n.example.com/webhook/bü/c',
+				'https://n8n.example.com.br/webhook/a',
+				'https://n8n.example.com:8443/webhook/a',
+				'http://n8n.example.com/webhook/a',
+				'https://other.example/webhook/a',
 			),
-			urls: fc.array(
-				one(
-					'https://n8n.example.com/webhook/a',
-					'https://n8n.example.com/webhook/ab',
-					'https://n8n.example.com/webhook/bü/c',
-					'https://n8n.example.com.br/webhook/a',
-					'https://n8n.example.com:8443/webhook/a',
-					'http://n8n.example.com/webhook/a',
-					'https://other.example/webhook/a',
-				),
-				{ minLength: 1, maxLength: 6 },
-			),
+			{ minLength: 1, maxLength: 6 },
+		),
+	}),
+	/** Publishes a trigger, delivers, lets hours pass, and takes it back. */
+	trigger: fc.record({
+		kind: fc.constant('trigger' as const),
+		/** Of n8n, as its owner set it. */
+		origin: one<string[]>(
+			'',
+			'https://N8N.example.com',
+			'https://n8n.example.com:443',
+			'https://bücher.example',
+		),
+		checks: fc.nat(2),
+		clicks: fc.nat(2),
+		scans: fc.nat(1),
+		/** Subscriptions of somebody else. */
+		others: fc.nat(2),
+		/** Whether only the events of one link are wanted. */
+		isFiltered: fc.boolean(),
+		/** Whether deliveries older than an hour are dropped. */
+		isLimited: fc.boolean(),
+	}),
+	/** Has an execution wait for a click on a link. */
+	wait: fc.record({
+		kind: fc.constant('wait' as const),
+		/** Whether the link was clicked before. */
+		isClicked: fc.boolean(),
+		ifAlready: one('wait' as const, 'continue' as const),
+		/** What happens before its click. */
+		events: fc.array(one('other' as const, 'forged' as const), { maxLength: 2 }),
+	}),
+	/** Has a polling trigger find clicks. */
+	polling: fc.record({
+		kind: fc.constant('polling' as const),
+		/** The links that are clicked before each poll. */
+		rounds: fc.array(fc.array(one(1 as const, 2 as const), { maxLength: 4 }), {
+			minLength: 1,
+			maxLength: 4,
 		}),
-	},
-	{
-		weight: 2,
-		arbitrary: fc.record({
-			kind: fc.constant('trigger' as const),
-			origin: one(
-				'',
-				'https://N8N.example.com',
-				'https://n8n.example.com:443',
-				'https://bücher.example',
-			),
-			checks: fc.nat(2),
-			clicks: fc.nat(2),
-			scans: fc.nat(1),
-			others: fc.nat(2),
-			isFiltered: fc.boolean(),
-			isLimited: fc.boolean(),
-		}),
-	},
-	{
-		weight: 2,
-		arbitrary: fc.record({
-			kind: fc.constant('wait' as const),
-			isClicked: fc.boolean(),
-			ifAlready: one('wait' as const, 'continue' as const),
-			events: fc.array(one('other' as const, 'forged' as const), { maxLength: 2 }),
-		}),
-	},
+		/** Whether n8n restarts before each. */
+		restarts: fc.boolean(),
+	}),
+};
+
+/** What a job of this kind is to do. */
+export type JobOf<Kind extends keyof typeof jobs> = Drawn<(typeof jobs)[Kind]>;
+export type Job = { [Kind in keyof typeof jobs]: JobOf<Kind> }[keyof typeof jobs];
+
+const job: fc.Arbitrary<Job> = fc.oneof(
+	{ weight: 9, arbitrary: jobs.createMany },
+	{ weight: 5, arbitrary: jobs.getMany },
+	{ weight: 3, arbitrary: jobs.createLinks },
+	{ weight: 3, arbitrary: jobs.upsert },
+	{ weight: 3, arbitrary: jobs.lookUp },
+	{ weight: 2, arbitrary: jobs.ensureActive },
+	{ weight: 2, arbitrary: jobs.cleanUp },
+	{ weight: 2, arbitrary: jobs.trigger },
+	{ weight: 2, arbitrary: jobs.wait },
+	{ weight: 2, arbitrary: jobs.polling },
 );
 
 /** A service, the settings of the node, and its job. */

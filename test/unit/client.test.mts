@@ -113,6 +113,8 @@ describe('repetition', () => {
 		['an update is lost', false, update, [lost]],
 		['an update is refused', false, update, [refused]],
 		['a lost update is refused then', true, update, [lost, refused]],
+		['a creation with a key is lost', true, createOnce, [lost]],
+		['a lost creation with a key is refused then', true, createOnce, [lost, refused]],
 		[
 			'an update is lost that must not be repeated',
 			true,
@@ -123,13 +125,6 @@ describe('repetition', () => {
 		const { client } = open(replies, { attempts: replies.length });
 		const { description } = (await failureOf(client.send(one))) as Failure;
 		expect(MAY_BE_DONE.test(description)).toBe(mayBeDone);
-	});
-
-	test('of a creation with a key that is refused then: it may be done', async () => {
-		const { client } = open([lost, { status: 422, body: { message: 'Alias taken' } }]);
-		const failure = await failureOf(client.send(createOnce));
-		expect(failure?.message).toBe('Alias taken');
-		expect(failure?.description).toMatch(MAY_BE_DONE);
 	});
 
 	test('of a deletion that is not found then: it is done', async () => {

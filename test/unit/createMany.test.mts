@@ -145,6 +145,7 @@ describe('An answer', () => {
 		['names as keys', { data: { 'Tom & Jerry': { id: 1 }, other: { id: 2 } } }, { 4: { id: 1 } }],
 		['numbers as keys', { data: { 0: { id: 1 }, 7: { id: 2 } } }, {}],
 		['IDs alone', { data: { qrs: [1, 2] } }, {}],
+		['records without names', [{ id: 1 }, { id: 2 }], {}],
 		['nothing but a message', { error: 0, message: '2 created' }, {}],
 		['a name twice', [b, { ...b, id: 3 }], {}],
 		['no ID', [{ name: '7' }], {}],

@@ -237,6 +237,7 @@ test.each([
 	[{ error: 0, data: null }, []],
 	[{ result: 0, data: null }, []],
 	[{ data: { result: 0 } }, []],
+	[{ total: '0' }, []],
 	[{ data: { urls: null } }, undefined],
 	[{ data: null }, undefined],
 	[{ error: 0 }, undefined],

@@ -170,15 +170,6 @@ test('https:// is not advised if the scheme is unknown', () => {
 	expect(toNetworkFailure('ECONNRESET', 'links.example').description).not.toContain('https://');
 });
 
-test('only a 404 of a list states that nothing was found', () => {
-	const { message } = toFailure(response(403), undefined, toRequest('GET /api/urls'));
-	expect(message).toBe("This API key doesn't have permission for this operation");
-});
-
-test('an error under status 200 is a refusal', () => {
-	expect(toFailure(response(200), { error: 1 }, read).kind).toBe('refused');
-});
-
 test('a request ID with several values is left out', () => {
 	const failure = toFailure(response(500, '', { 'x-request-id': ['a', 'b'] }), undefined, read);
 	expect(failure.details).toEqual({ httpCode: '500' });

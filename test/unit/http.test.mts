@@ -135,11 +135,11 @@ describe('redirect', () => {
 		['a read', 'GET /x', 302, 'file:///etc/passwd', false],
 		['a read', 'GET /x', 302, 'http://', false],
 	])('of %s (%s) with %i to %s is followed: %s', async (_, route, status, location, is) => {
-		const { sent, response } = exchange([redirect(location, status), json], toRequest(route));
+		const request = { ...toRequest(route), ...(route === 'GET /x' ? {} : { body: { a: 1 } }) };
+		const { sent, response } = exchange([redirect(location, status), json], request);
 		const failure = await failureOf(response);
-		expect(sent.map(({ method }) => method)).toEqual(
-			Array(is ? 2 : 1).fill(toRequest(route).method),
-		);
+		const once = [request.method, 'body' in request ? '{"a":1}' : undefined];
+		expect(sent.map(({ method, body }) => [method, body])).toEqual(is ? [once, once] : [once]);
 		expect(failure?.message).toEqual(
 			is ? undefined : (expect.stringMatching(/^Link Platform redirects to /) as string),
 		);

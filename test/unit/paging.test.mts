@@ -295,16 +295,6 @@ test('an unpaged list is read on if its paging fields continue, without a limit'
 	expect([records.length, queries]).toEqual([30, [{}, { page: 2 }]]);
 });
 
-test.each([
-	['an empty collection', { data: { urls: [] } }],
-	['a collection of null', { error: 0, data: { urls: null } }],
-	['no data', { error: 0, data: null }],
-	['a result of 0', { data: { result: 0 } }],
-	['a total of 0', { total: '0' }],
-])('%s is an empty list', async (_, body) => {
-	expect((await read(() => body)).records).toEqual([]);
-});
-
 test.each([[{ data: { other: 1 } }], [{ data: { id: 7 } }], ['text']])(
 	'%j is no list, and fails with what to check',
 	async (body) => {

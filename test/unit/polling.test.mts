@@ -155,16 +155,6 @@ async function started(...given: Parameters<typeof calm>) {
 }
 
 describe('Of the clicks of a link,', () => {
-	test('those of a busier account are not new when the key leads there', async () => {
-		const one = calm(3);
-		await next(one);
-		for (let n = 0; n < 25; n += 1) one.account.click(one.account.links[n % 3]);
-		one.n8n.watched = { ...watch, account: 'b' };
-		expect(await next(one)).toEqual([]);
-		one.account.click();
-		expect(await next(one)).toHaveLength(1);
-	});
-
 	test('one whose row is listed a poll later comes with it, and passes the filter by its country', async () => {
 		const one = calm(1, {}, { filters: { country: 'SE' } });
 		one.account.click(one.account.links[0], { country: 'FR' });
@@ -176,20 +166,6 @@ describe('Of the clicks of a link,', () => {
 		expect(await next(one)).toEqual([]);
 		expect(await next(one)).toMatchObject([{ linkId: 1, country: 'SE' }]);
 		expect(await next(one, 30)).toEqual([]);
-	});
-
-	test('the first one of a link comes with its row, also if that is listed a poll later', async () => {
-		const one = await started(1);
-		one.account.click(one.account.links[0], { listedIn: 1 });
-		expect(await next(one)).toEqual([]);
-		expect(await next(one)).toMatchObject([{ linkId: 1, country: 'DE' }]);
-	});
-
-	test('the first one of a link comes with its row, also in the very second of the poll before', async () => {
-		const one = calm(1);
-		await next(one);
-		one.account.click(one.account.links[0]);
-		expect(await next(one)).toMatchObject([{ linkId: 1, country: 'DE' }]);
 	});
 
 	test.each([
@@ -208,29 +184,6 @@ describe('Of the clicks of a link,', () => {
 			expect((await next(one)).map(({ country }) => country)).toEqual(Array(7).fill('DE'));
 		},
 	);
-
-	test('the first one after publication never has an older row, also if its own is missing', async () => {
-		const one = calm(1);
-		one.account.click(one.account.links[0], { country: 'FR' });
-		await next(one);
-		one.account.pass(MINUTE);
-		one.account.click(one.account.links[0], { country: 'SE', listedIn: Infinity });
-		expect(await next(one)).toEqual([]);
-		expect(await next(one, 14)).toEqual([]);
-		expect(await next(one)).toEqual([
-			{ linkId: 1, alias: 'a-1', shorturl: 'https://s.example/a-1', details: false },
-		]);
-	});
-
-	test('one that came out without its row never lends it to the next visitor', async () => {
-		const one = await started(1);
-		one.account.click(one.account.links[0], { country: 'FR', listedIn: 3 });
-		expect(await next(one)).toEqual([]);
-		expect(await next(one, 16)).toMatchObject([{ details: false }]);
-		one.account.click(one.account.links[0], { country: 'SE', listedIn: Infinity });
-		expect(await next(one)).toEqual([]);
-		expect(await next(one, 16)).toMatchObject([{ details: false }]);
-	});
 
 	test.each([
 		['a refusal', '400', 'refused'],
@@ -370,22 +323,6 @@ describe('Of the clicks of a link,', () => {
 });
 
 describe('A counter', () => {
-	test('that falls for one poll changes nothing; one that falls twice goes on from there', async () => {
-		const one = calm(1, { times: 'none' });
-		for (let n = 0; n < 10; n += 1) one.account.click();
-		await next(one);
-		one.account.more.set(1, -4);
-		expect(await next(one)).toEqual([]);
-		one.account.more.delete(1);
-		expect(await next(one)).toEqual([]);
-		one.account.more.set(1, -10);
-		expect(await next(one)).toEqual([]);
-		one.account.more.set(1, -8);
-		expect(await next(one)).toHaveLength(2);
-		one.account.more.set(1, -7);
-		expect(await next(one)).toHaveLength(1);
-	});
-
 	test.each(['1.2K', null, undefined])('that becomes %s fails the poll', async (clicks) => {
 		const one = calm(2);
 		for (const link of one.account.links) one.account.click(link);

@@ -141,7 +141,7 @@ const settleTwo = (times: number[], { clock = 10_000, isTimed = true } = {}) => 
 	return { times: rows.map(({ time }) => time), without, state, left };
 };
 
-test.each<[string, number[], object | undefined, object]>([
+test.each<[string, number[], object | undefined, Record<string, unknown>]>([
 	['are listed', [9_000, 8_000], {}, { times: [8_000, 9_000], without: 0, used: 9_000 }],
 	[
 		'are listed in the second of the poll',

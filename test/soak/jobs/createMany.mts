@@ -1,5 +1,5 @@
 import type { NodeResult } from '../../../tools/n8n-engine/index.mts';
-import type { CreateManyJob } from '../schedule.mts';
+import type { JobOf } from '../schedule.mts';
 import {
 	flawsOfMade,
 	getPlace,
@@ -18,7 +18,7 @@ import {
 
 const BEGINNINGS = { none: '', png: '\x89PNG', svg: '<svg', pdf: '%PDF' };
 
-export async function createMany(run: Run, job: CreateManyJob): Promise<Work> {
+export async function createMany(run: Run, job: JobOf<'createMany'>): Promise<Work> {
 	const { world, settings } = run;
 	const { rows, batchSize, format, hasTwin, skips, isDesigned } = job;
 	const { sandbox } = world;
@@ -98,7 +98,7 @@ export async function createMany(run: Run, job: CreateManyJob): Promise<Work> {
 
 async function flawsOfImages(
 	{ world: { sandbox, engine }, schedule, settings }: Run,
-	{ format }: CreateManyJob,
+	{ format }: JobOf<'createMany'>,
 	{ items }: NodeResult,
 ): Promise<string[]> {
 	await sandbox.change({ ...plain(), ids: settings.ids, idsAsStrings: settings.idsAsStrings });
@@ -128,7 +128,7 @@ const isUnhindered = ({ schedule, settings }: Run) =>
 /** Requests ≤ batches + rows of refused batches and of repeated names + look-ups, and the images. */
 function flawsOfCost(
 	run: Run,
-	{ rows, batchSize, skips, isDesigned, hasTwin }: CreateManyJob,
+	{ rows, batchSize, skips, isDesigned, hasTwin }: JobOf<'createMany'>,
 	{ error, errorItems }: NodeResult,
 	counts: Record<string, number>,
 ): string[] {
@@ -163,7 +163,7 @@ function flawsOfCost(
 /** Rows that nothing is wrong with, and whose names tell them apart, must succeed. */
 function flawsOfGood(
 	run: Run,
-	{ rows, batchSize, hasTwin, skips }: CreateManyJob,
+	{ rows, batchSize, hasTwin, skips }: JobOf<'createMany'>,
 	result: NodeResult,
 ) {
 	const { schedule, settings } = run;

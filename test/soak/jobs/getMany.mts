@@ -3,14 +3,14 @@ import { omit } from '../../../nodes/LinkPlatform/api/envelope.ts';
 import { getDefaultSettings } from '../../../tools/sandbox/control.mts';
 import type { Json } from '../../../tools/sandbox/client.mts';
 import { byId } from '../../support/world.mts';
-import { type GetManyJob, LISTS } from '../schedule.mts';
+import { type JobOf, LISTS } from '../schedule.mts';
 import { hasFailed, type Run, toId, toOwnId, type Work } from '../work.mts';
 
 /** Lists that come out as they are; of the others, the ids are compared. */
-const WHOLE: Array<GetManyJob['of']> = ['link', 'activity', 'webhook'];
-const UNPAGED: Array<GetManyJob['of']> = ['webhook', 'domain', 'apiKey'];
+const WHOLE: Array<JobOf<'getMany'>['of']> = ['link', 'activity', 'webhook'];
+const UNPAGED: Array<JobOf<'getMany'>['of']> = ['webhook', 'domain', 'apiKey'];
 
-export async function getMany(run: Run, { of, count, limit }: GetManyJob): Promise<Work> {
+export async function getMany(run: Run, { of, count, limit }: JobOf<'getMany'>): Promise<Work> {
 	const { world, settings } = run;
 	const { sandbox } = world;
 	const [pattern, collection, fill] = LISTS[of];

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { byUrl } from '../../support/world.mts';
-import { EXPIRIES, type CreateLinksJob, type LookUpJob, type UpsertJob } from '../schedule.mts';
+import { type JobOf, EXPIRIES } from '../schedule.mts';
 import {
 	flawsOfMade,
 	getPlace,
@@ -28,7 +28,7 @@ const toRowUrl = (n: number) => `https://example.com/row/${n}`;
 
 export async function createLinks(
 	run: Run,
-	{ operation, aliases, hasPassword, expiries, hasColumns }: CreateLinksJob,
+	{ operation, aliases, hasPassword, expiries, hasColumns }: JobOf<'createLinks'>,
 ): Promise<Work> {
 	const texts = async () => (await getLinks(run)).map(({ id, longurl }) => ({ id, text: longurl }));
 	const before = await texts();
@@ -92,7 +92,7 @@ async function makeLinks(run: Run, aliases: string[]): Promise<string[]> {
 
 export async function upsert(
 	run: Run,
-	{ aliases, present, hasPassword }: UpsertJob,
+	{ aliases, present, hasPassword }: JobOf<'upsert'>,
 ): Promise<Work> {
 	await makeLinks(run, present);
 	const before = new Set((await getLinks(run)).map(({ id }) => id));
@@ -150,7 +150,7 @@ export async function upsert(
 /** How people write the address of a link. */
 function toWritten(
 	{ alias, shortUrl }: { alias: string; shortUrl: string },
-	as: LookUpJob['rows'][number]['as'],
+	as: JobOf<'lookUp'>['rows'][number]['as'],
 ): string {
 	switch (as) {
 		case 'shortUrl':
@@ -166,7 +166,10 @@ function toWritten(
 	}
 }
 
-export async function lookUp(run: Run, { operation, present, rows }: LookUpJob): Promise<Work> {
+export async function lookUp(
+	run: Run,
+	{ operation, present, rows }: JobOf<'lookUp'>,
+): Promise<Work> {
 	const aliases = await makeLinks(run, present);
 	const before = await getLinks(run);
 	const links = before.filter(({ alias }) => [...aliases, 'launch'].includes(alias));

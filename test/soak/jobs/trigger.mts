@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 import { until } from '../../../tools/until.mts';
-import type { TriggerJob } from '../schedule.mts';
+import type { JobOf } from '../schedule.mts';
 import { contradictsItself, plain, type Run, toOwnId } from '../work.mts';
 import { subscribe } from './webhooks.mts';
 
@@ -9,7 +9,7 @@ import { subscribe } from './webhooks.mts';
 export async function getTriggerFlaws(
 	run: Run,
 	credential: object,
-	{ origin, checks, clicks, scans, others, isFiltered, isLimited }: TriggerJob,
+	{ origin, checks, clicks, scans, others, isFiltered, isLimited }: JobOf<'trigger'>,
 	begin: () => Promise<void>,
 ): Promise<string[]> {
 	const { world, schedule, settings } = run;
@@ -105,7 +105,8 @@ export async function getTriggerFlaws(
 	}
 }
 
-function getLinkId(json: IDataObject): string {
+/** The link of a click that came out, as text. */
+export function getLinkId(json: IDataObject): string {
 	const { linkId } = json;
 	return typeof linkId === 'string' ? linkId : JSON.stringify(linkId);
 }

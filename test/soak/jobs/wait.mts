@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import { until } from '../../../tools/until.mts';
 import { byId } from '../../support/world.mts';
-import type { WaitJob } from '../schedule.mts';
+import type { JobOf } from '../schedule.mts';
 import { type Run, toOwnId } from '../work.mts';
 import { mayBeRefused } from './trigger.mts';
 
@@ -15,7 +15,7 @@ const OTHER = '/news';
 export async function getWaitFlaws(
 	run: Run,
 	credential: object,
-	{ isClicked, ifAlready, events }: WaitJob,
+	{ isClicked, ifAlready, events }: JobOf<'wait'>,
 	begin: () => Promise<void>,
 ): Promise<string[]> {
 	const { world, settings, schedule } = run;

@@ -1,4 +1,4 @@
-import type { CleanUpJob, EnsureActiveJob } from '../schedule.mts';
+import type { JobOf } from '../schedule.mts';
 import { contradictsItself, getWords, MAY_EXIST, plain, type Run, type Work } from '../work.mts';
 
 const WANTED = ['link.clicked', 'qr.scanned'];
@@ -14,7 +14,7 @@ const isSame = (one: string, other: string) => new URL(one).href === new URL(oth
 
 export async function ensureActive(
 	run: Run,
-	{ url: hook, present, alwaysRenew, others }: EnsureActiveJob,
+	{ url: hook, present, alwaysRenew, others }: JobOf<'ensureActive'>,
 ): Promise<Work> {
 	const { sandbox } = run.world;
 	const { webhooksPerUrl, webhookLimit, planEvents, webhookIds, listDelayMs, subscribedEvents } =
@@ -84,7 +84,7 @@ function isBelow(url: string, prefix: string): boolean {
 	return one.origin === other.origin && `${one.pathname}/`.startsWith(`${path}/`);
 }
 
-export async function cleanUp(run: Run, { prefix, urls }: CleanUpJob): Promise<Work> {
+export async function cleanUp(run: Run, { prefix, urls }: JobOf<'cleanUp'>): Promise<Work> {
 	const { sandbox } = run.world;
 	for (const url of urls) await subscribe(run, url);
 	const { webhookIds, listDelayMs, repeatedPages } = run.settings;

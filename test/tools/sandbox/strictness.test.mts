@@ -14,10 +14,8 @@ unknown query parameter | GET /api/urls?hue=red | 422 "hue"
 page 0 | GET /api/urls?page=0 | 422 "page"
 limit of no number | GET /api/urls?limit=ten | 422 "limit"
 fractional limit | GET /api/urls?limit=1.5 | 422 "limit"
-empty limit | GET /api/urls?limit= | 422 "limit"
 query on a route without any | GET /api/webhooks?a=1 | 422 "a"
 id of no number | GET /api/url/abc | 422 "id"
-id in another notation | GET /api/url/0x1 | 422 "id"
 unknown id | GET /api/url/999 | 404 999
 no body | POST /api/url/add | 422 body
 missing field | POST /api/url/add {"alias": "a"} | 422 "url" is required
@@ -29,7 +27,6 @@ URL of another kind | POST /api/url/add {"url": "ftp://example.com"} | 422 "url"
 bad alias | POST /api/url/add {"url": "https://example.com", "alias": "a b"} | 422 "alias"
 reserved alias | POST /api/url/add {"url": "https://example.com", "alias": "api"} | 422 "alias"
 taken alias | POST /api/url/add {"url": "https://example.com", "alias": "launch"} | 409 "launch" is already
-foreign domain | POST /api/url/add {"url": "https://example.com", "domain": "a.example"} | 422 "domain"
 unknown campaign | POST /api/url/add {"url": "https://example.com", "campaignId": 99} | 422 "campaignId"
 expiry of no date | POST /api/url/add {"url": "https://example.com", "expiry": "2026-02-31x"} | 422 "expiry"
 impossible expiry | POST /api/url/add {"url": "https://example.com", "expiry": "2026-13-01"} | 422 "expiry"
@@ -45,61 +42,39 @@ bulk row | POST /api/qr/bulk {"qrs": [{"name": "One", "url": "https://example.co
 bulk row field | POST /api/qr/bulk {"qrs": [{"name": "One", "url": "https://example.com", "size": 5}]} | 422 "qrs.0.size"
 unknown event | POST /api/webhooks/subscribe {"url": "https://example.com", "events": ["x"]} | 422 "events"
 no event | POST /api/webhooks/subscribe {"url": "https://example.com", "events": []} | 422 "events"
-unknown webhook | DELETE /api/webhooks/subscribe/99 | 404 99
 unknown scope | POST /api/account/apikeys/add {"name": "a", "scopes": ["x"]} | 422 "scopes.0"
 short password | PUT /api/account/password {"current": "demo-password", "password": "short", "confirmPassword": "short"} | 422 "password"
 email | PUT /api/account/update {"email": "nobody"} | 422 "email"
 domain with a scheme | POST /api/domain/add {"domain": "https://a.example"} | 422 "domain"
 system domain | DELETE /api/domain/1/delete | 403 cannot be deleted
-no slug | POST /api/bio/add {"name": "a"} | 422 "slug" is required
 bad slug | POST /api/bio/add {"name": "a", "slug": "a b"} | 422 "slug"
 taken slug | POST /api/bio/add {"name": "a", "slug": "DEMO"} | 409 "DEMO" is already
-unknown field | POST /api/bio/add {"name": "a", "slug": "a", "hue": "red"} | 422 "hue"
 unknown theme | PUT /api/bio/1/update {"theme": "loud"} | 422 "theme"
-slug in an update | PUT /api/bio/1/update {"slug": "other"} | 422 "slug"
-update of nothing | PUT /api/bio/1/update {} | 422 nothing to change
 unknown SEO field | PUT /api/bio/1/update {"seo": {"words": "x"}} | 422 "seo.words"
-unknown page | GET /api/bio/99 | 404 99
 id of another type | GET /api/bio/demo | 422 "id"
-no content | POST /api/bio/1/block {"type": "link"} | 422 "content" is required
-list as content | POST /api/bio/1/block {"type": "link", "content": []} | 422 "content"
 unknown type | POST /api/bio/1/block {"type": "tune", "content": {}} | 422 "type"
 field of the content | POST /api/bio/1/block {"type": "link", "content": {"title": "a"}} | 422 "content.url"
 unknown content | PUT /api/bio/1/block/shop {"content": {"title": "a", "url": "https://example.com", "x": 1}} | 422 "content.x"
 unknown block | PUT /api/bio/1/block/nope {"content": {"title": "a", "url": "https://example.com"}} | 404 "nope"
 block of another page | DELETE /api/bio/2/block/shop | 404 "shop"
 order with a gap | PUT /api/bio/1/reorder {"order": ["welcome", "shop"]} | 422 lacks news
-order with a stranger | PUT /api/bio/1/reorder {"order": ["x"]} | 422 "x"
 order with a twin | PUT /api/bio/1/reorder {"order": ["shop", "shop", "news"]} | 422 "shop"
 empty prompt | POST /api/bio/1/ai-generate {"prompt": " "} | 422 "prompt"
-domain with a scheme | PUT /api/bio/1/domain {"domain": "https://a.example"} | 422 "domain"
-query on an export | GET /api/bio/1/subscribers/export?format=csv | 422 "format"
-subscribers of no page | GET /api/bio/99/subscribers | 404 99
 unknown slug | GET /api/bio/public/nobody | 404 "nobody"
-empty account update | PUT /v3/api/account/update {} | 422 nothing to change
-email | PUT /v3/api/account/update {"email": "nobody"} | 422 "email"
 name of the current API | PUT /v3/api/account/update {"name": "A"} | 422 "name"
 domain without a scheme | POST /v3/api/domain/add {"domain": "a.example"} | 422 "domain"
-domain missing | POST /v3/api/domain/add {} | 422 "domain" is required
 domain taken | POST /v3/api/domain/add {"domain": "http://go.example.com"} | 409 "go.example.com"
 domain renamed | PUT /v3/api/domain/2/update {"domain": "https://a.example"} | 422 "domain"
 system domain | DELETE /v3/api/domain/1/delete | 404 1
 campaign field | POST /v3/api/campaign/add {"description": "A"} | 422 "description"
-campaign flag | POST /v3/api/campaign/add {"public": "yes"} | 422 "public"
 campaign name | PUT /v3/api/campaign/1/update {"slug": "a"} | 422 "name" is required
 slug taken | POST /v3/api/campaign/add {"slug": "spring"} | 409 "spring"
 assigned link | POST /v3/api/campaign/1/assign/99 | 404 99
-assigned body | POST /v3/api/campaign/1/assign/1 {"a": 1} | 422 "a"
-channel name | POST /v3/api/channel/add {"starred": true} | 422 "name" is required
 channel hue | POST /v3/api/channel/add {"name": "A", "color": "red"} | 422 "color"
 item type | POST /v3/api/channel/1/assign/link/1 | 422 "type"
 item | POST /v3/api/channel/1/assign/bio/99 | 404 bio
-channel | GET /v3/api/channel/99 | 404 99
 pixel type | POST /v3/api/pixel/add {"type": "gtm", "name": "A", "tag": "B"} | 422 "type"
-pixel tag | PUT /v3/api/pixel/1/update {"name": "A"} | 422 "tag" is required
 changed type | PUT /v3/api/pixel/1/update {"type": "bing", "tag": "B"} | 422 "type"
-unknown query | GET /v3/api/pixels?search=a | 422 "search"
-page | GET /v3/api/overlay?page=0 | 422 "page"
 single overlay | GET /v3/api/overlay/1 | 404 no route
 `;
 const expectRefusal = (

@@ -1,0 +1,58 @@
+import type { JobOf } from '../schedule.mts';
+import { type Run, toOwnId } from '../work.mts';
+import { getLinkId } from './trigger.mts';
+
+/** Links of the sandbox by their IDs; only the first was clicked before. */
+const PATHS = { 1: '/launch', 2: '/guide' };
+/** In seconds: longer than a click waits for its row. */
+const PATIENCE = 1_000;
+
+/** Publishes a polling trigger, and has visitors come between its polls; what a user would complain about. */
+export async function getPollingFlaws(
+	{ world, settings, schedule: { service } }: Run,
+	credential: object,
+	{ rounds, restarts }: JobOf<'polling'>,
+	begin: () => Promise<void>,
+): Promise<string[]> {
+	const { sandbox, host, started } = world;
+	host.credentials = { linkPlatformApi: credential } as never;
+	const parameters = { event: 'link.clicked' };
+	const trigger = host.createPolled({ node: 'linkPlatformPollingTrigger', parameters });
+	const { clockSkewSeconds: skew } = settings.rateLimit;
+	const shift = async (seconds: number) =>
+		await sandbox.change({ rateLimit: { limit: null, clockSkewSeconds: skew + seconds } });
+	/** The link that each has clicked. */
+	const visitors: string[] = [];
+	await begin();
+	await sandbox.clearFaults();
+	// Rows of the very second of the first poll may be older than it.
+	await shift(-1);
+	const refused = await trigger.activate().catch((reason: Error) => reason);
+	// A list that contradicts itself is not read at all.
+	const mayFail = settings.figures !== 'right' || settings.repeatedPages.length > 0;
+	if (refused) return mayFail ? [] : [`publishing fails: ${refused.message}`];
+	await sandbox.change({ rateLimit: { clockSkewSeconds: skew, ...service.settings.rateLimit } });
+	await sandbox.fault(...service.faults);
+	for (const round of rounds) {
+		for (const id of round) {
+			await sandbox.visit(PATHS[id], { 'user-agent': String(visitors.length) });
+			visitors.push(toOwnId(id, settings));
+		}
+		await (restarts ? trigger.restart() : trigger.poll());
+	}
+	await sandbox.clearFaults();
+	for (const seconds of [0, PATIENCE, PATIENCE]) {
+		await shift(seconds);
+		await trigger.poll();
+	}
+	const clicks = started().flatMap(({ items }) => items.map(({ json }) => json));
+	const told = clicks.filter(({ details }) => details !== false);
+	const agents = told.map(({ userAgent }) => Number(userAgent));
+	const isOther = told.some((click, at) => visitors[agents[at]] !== getLinkId(click));
+	const [came, made] = [clicks.map(getLinkId).sort().join(), visitors.toSorted().join()];
+	return [
+		...(came === made ? [] : [`clicks of the links ${made} come out as ${came}`]),
+		...(new Set(agents).size === agents.length ? [] : ['two clicks have the same details']),
+		...(isOther ? ['a click has the details of another'] : []),
+	];
+}
