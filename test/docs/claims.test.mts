@@ -77,13 +77,6 @@ test('pages name releases of n8n that were tested, and the oldest that is suppor
 	expect(named.filter(({ release }) => !tested.includes(release))).toEqual([]);
 });
 
-test('the Caddyfile of the guide waits for n8n as that of the example does, which test/queue runs', () => {
-	const guide = read('docs/guides/never-miss-an-event.md');
-	const [, caddyfile] = /```caddyfile\n([^]*?)```/.exec(guide)!;
-	const getChecks = (text: string) => text.match(/health_\w+ \S+/g);
-	expect(getChecks(caddyfile)).toEqual(getChecks(read('examples/queue-mode/Caddyfile')));
-});
-
 describe('requests and time of QR codes from rows', () => {
 	const world = useWorld();
 	/** Batches, images, the quota, and one page of the list of QR codes. */
