@@ -323,12 +323,8 @@ function checkAnswer(
 ): void {
 	const responses = request.routeOptions.schema?.response as Record<number, unknown> | undefined;
 	const schema = responses?.[reply.statusCode];
-	const { collections, figures, notFound, statistics } = settings;
-	const isPlain =
-		collections === 'named' &&
-		figures === 'right' &&
-		notFound === 'status' &&
-		statistics === 'records';
+	const { collections, figures, notFound } = settings;
+	const isPlain = collections === 'named' && figures === 'right' && notFound === 'status';
 	if (!isPlain || isFailure(body) || !(schema instanceof z.ZodType)) return;
 	const result = schema.safeParse(body);
 	if (!result.success) throw new Error(z.prettifyError(result.error));

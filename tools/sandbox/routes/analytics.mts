@@ -87,7 +87,7 @@ export const analytics: Resource = {
 				const sql = `SELECT ${slots[query.granularity]} AS date, COUNT(*) AS clicks
 					FROM clicks WHERE link_id = ? AND created_at BETWEEN ? AND ? GROUP BY 1 ORDER BY 1`;
 				const rows = store.all<z.infer<typeof slot>>(sql, id, from, to);
-				return ok({ clicks: writeRows(rows, sandbox.settings) });
+				return ok({ clicks: rows });
 			},
 		);
 
@@ -112,7 +112,7 @@ export const analytics: Resource = {
 				{ description, answer: listed(name, share) },
 				({ params }) => {
 					const rows = clicksBy(sandbox, params.id, column);
-					return ok({ [name]: writeRows(rows, sandbox.settings) });
+					return ok({ [name]: rows });
 				},
 			);
 		}
@@ -168,13 +168,6 @@ export const analytics: Resource = {
 		);
 	},
 };
-
-/** Rows of two fields in the form that is set; schemas know the first. */
-function writeRows<Row extends object>(rows: Row[], { statistics }: Sandbox['settings']): Row[] {
-	if (statistics === 'records') return rows;
-	const pairs = rows.map((row) => Object.values(row) as [string, number]);
-	return (statistics === 'pairs' ? pairs : Object.fromEntries(pairs)) as Row[];
-}
 
 function toClick(
 	{ created_at: date, ip, user_agent: userAgent, ...row }: ClickRow,
