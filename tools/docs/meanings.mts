@@ -260,16 +260,13 @@ export const MEANINGS: Record<string, string> = {
 	'bioPageMessages.blocksFailed':
 		'A hint of Create and Duplicate. The page exists, with its other blocks. `index` counts from 0.',
 	'bioPageMessages.settingsFailed':
-		'A hint of Duplicate. Link Platform accepted these settings for the old page, but not for the new one.',
+		'A hint of Duplicate. The page and its blocks exist all the same.',
 	'bioPageMessages.idMissing': 'The response has no ID, so nothing could be added to the page.',
 	'bioPageMessages.blocksMissing':
 		"Duplicate reads the blocks from the page's details, and your deployment doesn't list them there.",
-	'bioPageMessages.noBlockTypes': 'The response has another form than documented.',
-	'bioPageMessages.blockTypeMissing':
-		"In `blocksFailed` of Duplicate. A block can't be added without its type.",
+	'bioPageMessages.blockUntold':
+		"In `blocksFailed` of Duplicate. A block can't be added without its type, and its content has to be an object.",
 	'bioBlockMessages.notObject': "'Content' holds a single value or a list.",
-	'bioBlockMessages.wrongOrder': 'The brackets say which keys are unknown, missing or repeated.',
-	'bioBlockMessages.wrongOrderOfNone': 'The same, if the page has no blocks.',
 	'subscriberMessages.noCsv': 'The export returned something else.',
 	'subscriberMessages.csvIncomplete': 'The file is incomplete, or has a quotation mark too many.',
 	'accountMessages.passwordTooShort': 'The password was not changed.',

@@ -1,12 +1,13 @@
 import type { IDataObject, ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { fill } from '../api/fill';
-import { toRequest } from '../api/route';
+import { isRecord } from '../api/envelope';
+import { readList } from '../api/paging';
 import { openClient } from '../adapter/client';
 import { toNodeError } from '../adapter/nodeError';
 import type { Block } from '../resources/bioPage/blocks';
 import { parseBlockFields } from '../resources/bioBlock/schemaFields';
-import { findBlockType, parseBlockTypes } from '../resources/bioPage/blockTypes';
+import { blockTypeList } from '../resources/bioPage/getBlockTypes';
 import { getBlocks, getChosen } from './blocks';
 import { blockFieldMessages } from './messages';
 
@@ -20,7 +21,7 @@ export async function getBlockFields(this: ILoadOptionsFunctions): Promise<Resou
 		const isUpdate = this.getCurrentNodeParameter('operation') === 'update';
 		const block = isUpdate ? await getChosenBlock(this, client) : getNewBlock(this);
 		if (block === undefined) return none(blockFieldMessages.chooseBlock.message);
-		const { type, content } = block;
+		const { type, content = {} } = block;
 		if (type === '') return none(blockFieldMessages.chooseType.message);
 		const described = getDescribedType(client, type);
 		// The fields of a link are documented, so its form works without a description.
@@ -50,8 +51,8 @@ async function getChosenBlock(context: ILoadOptionsFunctions, client: Client) {
 }
 
 async function getDescribedType(client: Client, type: string): Promise<IDataObject | undefined> {
-	const body = await client.send(toRequest('GET /api/bio/widgets'));
-	return findBlockType(parseBlockTypes(body), type);
+	const types = await readList(client, blockTypeList);
+	return types.filter(isRecord).find((entry) => entry.type === type || entry.name === type);
 }
 
 function toDefault(value: unknown): { defaultValue?: string | number | boolean } {

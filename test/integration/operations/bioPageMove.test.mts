@@ -58,10 +58,6 @@ test.each<[string, unknown]>([
 		'an object by number',
 		{ 30: place(header, 1), 4: place(text, 2), 10: place(shop, 3), 2: place(divider, 4) },
 	],
-	[
-		'contents as JSON texts',
-		blocks.map((block, n) => place({ ...block, content: JSON.stringify(block.content) }, n + 1)),
-	],
 ])('arrives whole, with its blocks in their order, given as %s', async (_, given) => {
 	const page = { id: 1, name: 'Our shop', slug: 'our-shop', bio: 'Hello 🌱', theme: 'midnight' };
 	await world.respond('/api/bio/1', { ...page, blocks: given }, { method: 'GET', times: 1 });
