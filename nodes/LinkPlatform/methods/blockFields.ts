@@ -3,12 +3,11 @@ import type { Client } from '../api/client';
 import { fill } from '../api/fill';
 import { isRecord } from '../api/envelope';
 import { readList } from '../api/paging';
-import { openClient } from '../adapter/client';
-import { toNodeError } from '../adapter/nodeError';
 import type { Block } from '../resources/bioPage/blocks';
 import { parseBlockFields } from '../resources/bioBlock/schemaFields';
 import { blockTypeList } from '../resources/bioPage/getBlockTypes';
 import { getBlocks, getChosen } from './blocks';
+import { inForm } from './inForm';
 import { blockFieldMessages } from './messages';
 
 /**
@@ -16,8 +15,7 @@ import { blockFieldMessages } from './messages';
  * type itself, and its present content becomes the default values.
  */
 export async function getBlockFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	try {
-		const client = await openClient(this);
+	return await inForm(this, async (client) => {
 		const isUpdate = this.getCurrentNodeParameter('operation') === 'update';
 		const block = isUpdate ? await getChosenBlock(this, client) : getNewBlock(this);
 		if (block === undefined) return none(blockFieldMessages.chooseBlock.message);
@@ -32,9 +30,7 @@ export async function getBlockFields(this: ILoadOptionsFunctions): Promise<Resou
 		}));
 		if (fields.length > 0) return { fields };
 		return none(fill(blockFieldMessages.notDescribed, { type }).message);
-	} catch (thrown) {
-		throw toNodeError(this.getNode(), thrown);
-	}
+	});
 }
 
 function getNewBlock(context: ILoadOptionsFunctions): Pick<Block, 'type' | 'content'> {
