@@ -9,9 +9,8 @@ import { toRecord, toRow } from '../../runner/items';
 import type { OperationContext, RequestOperation } from '../../runner/operation';
 import { getName } from '../campaign/list';
 import { findLinks } from '../link/findLinks';
+import { breakdowns } from './breakdowns';
 import { getLinkClicks } from './getLinkClicks';
-import { getLinkCountries } from './getLinkCountries';
-import { getLinkReferrers } from './getLinkReferrers';
 import { analyticsMessages } from './messages';
 import {
 	compare,
@@ -79,8 +78,8 @@ const SECTIONS: Section[] = [
 		query: (span) => ({ ...span, granularity: 'day' }),
 		choose: (bars) => bars.slice(0, MOST_DAYS).map((bar) => ({ ...bar, label: toDay(bar.label) })),
 	},
-	{ title: 'Countries, all time', operation: getLinkCountries, choose: mostClicked },
-	{ title: 'Websites, all time', operation: getLinkReferrers, choose: mostClicked },
+	{ title: 'Countries, all time', operation: breakdowns.getLinkCountries, choose: mostClicked },
+	{ title: 'Websites, all time', operation: breakdowns.getLinkReferrers, choose: mostClicked },
 ];
 
 /** Reports about one record. */
