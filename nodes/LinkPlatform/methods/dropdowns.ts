@@ -1,8 +1,8 @@
 import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { isRecord } from '../api/envelope';
 import { readList, type List } from '../api/paging';
-import { campaignList } from '../resources/campaign/list';
-import { domainList } from '../resources/domain/list';
+import { campaignList } from '../resources/campaign/getAll';
+import { domainList } from '../resources/domain/getAll';
 import { inForm } from './inForm';
 
 /** n8n loads a dropdown in one go and searches in it, so the whole list is read: 10 requests at most. */

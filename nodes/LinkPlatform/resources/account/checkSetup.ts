@@ -13,12 +13,12 @@ import { eventTypeList } from '../../webhooks/events';
 import { selectByOrigin } from '../../webhooks/plan';
 import { getSubscriptions, subscriptionList } from '../../webhooks/subscriptions';
 import { apiKeyList } from '../apiKey/getAll';
-import { bioPageList } from '../bioPage/list';
-import { campaignList } from '../campaign/list';
-import { channelList } from '../channel/list';
-import { domainList } from '../domain/list';
+import { bioPageList } from '../bioPage/getAll';
+import { campaignList } from '../campaign/getAll';
+import { channelList } from '../channel/getAll';
+import { domainList } from '../domain/getAll';
 import { linkList } from '../link/list';
-import { qrCodeList } from '../qrCode/list';
+import { qrCodeList } from '../qrCode/getAll';
 import { setupMessages } from './messages';
 import { toQuotaLabel } from './quota';
 

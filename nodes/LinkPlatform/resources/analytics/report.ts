@@ -7,7 +7,7 @@ import { toRequest } from '../../api/route';
 import type { Input } from '../../runner/input';
 import { toRecord, toRow } from '../../runner/items';
 import type { OperationContext, RequestOperation } from '../../runner/operation';
-import { getName } from '../campaign/list';
+import { getName } from '../campaign/getAll';
 import { findLinks } from '../link/findLinks';
 import { breakdowns } from './breakdowns';
 import { getLinkClicks } from './getLinkClicks';

@@ -1,6 +1,12 @@
 import type { RequestOperation } from '../../runner/operation';
 import { getMany } from '../getMany';
-import { channelList } from './list';
+import { toLabel, type RecordList } from '../recordList';
+
+export const channelList: RecordList = {
+	route: 'GET legacy:/api/channels',
+	collections: ['channels'],
+	label: toLabel,
+};
 
 export const getAll: RequestOperation = {
 	name: 'Get Many',

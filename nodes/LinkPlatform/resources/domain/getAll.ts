@@ -1,6 +1,13 @@
 import type { RequestOperation } from '../../runner/operation';
 import { getMany } from '../getMany';
-import { domainList } from './list';
+import type { RecordList } from '../recordList';
+
+export const domainList: RecordList = {
+	route: 'GET /api/domains',
+	collections: ['domains'],
+	isPaged: false,
+	label: ({ domain }) => String(domain),
+};
 
 export const getAll: RequestOperation = {
 	name: 'Get Many',

@@ -1,6 +1,12 @@
 import type { RequestOperation } from '../../runner/operation';
 import { getMany } from '../getMany';
-import { pixelList } from './list';
+import { toLabel, type RecordList } from '../recordList';
+
+export const pixelList: RecordList = {
+	route: 'GET legacy:/api/pixels',
+	collections: ['pixels'],
+	label: toLabel,
+};
 
 export const getAll: RequestOperation = {
 	name: 'Get Many',

@@ -2,8 +2,17 @@ import { collection, text } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
 import { paging } from '../fields';
 import { getMany } from '../getMany';
-import { qrCodeList } from './list';
+import { toLabel, type RecordList } from '../recordList';
 import { qrOutput, qrDetails } from './record';
+
+/** `search` matches the name or the linked URL, which the list doesn't show (current API, QR codes). */
+export const qrCodeList: RecordList = {
+	route: 'GET /api/qrs',
+	collections: ['qrs'],
+	label: toLabel,
+	isSearchable: true,
+	url: ({ url }) => String(url),
+};
 
 export const getAll: RequestOperation = {
 	name: 'Get Many',

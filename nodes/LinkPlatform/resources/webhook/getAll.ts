@@ -1,6 +1,12 @@
 import type { RequestOperation } from '../../runner/operation';
+import { subscriptionList } from '../../webhooks/subscriptions';
 import { getMany } from '../getMany';
-import { webhookList } from './list';
+import type { RecordList } from '../recordList';
+
+export const webhookList: RecordList = {
+	...subscriptionList,
+	label: ({ id, url }) => `${String(url)} (${String(id)})`,
+};
 
 export const getAll: RequestOperation = {
 	name: 'Get Many',

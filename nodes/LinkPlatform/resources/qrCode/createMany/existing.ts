@@ -4,7 +4,7 @@ import { getTarget, toPlain } from '../../../api/dialect';
 import { getPayload, isRecord } from '../../../api/envelope';
 import { readShortList } from '../../../api/paging';
 import { toRequest } from '../../../api/route';
-import { qrCodeList } from '../list';
+import { qrCodeList } from '../getAll';
 import { groupBy, leadsTo, toUrlKey, type Row } from './compare';
 import type { Found } from './plan';
 
