@@ -3,6 +3,7 @@ import { isRecord } from '../../api/envelope';
 import { Failure, getFailure, joinSentences } from '../../api/failure';
 import { fill } from '../../api/fill';
 import { toRequest } from '../../api/route';
+import { json } from '../../runner/fields';
 import type { OperationContext } from '../../runner/operation';
 import { bioPageMessages } from './messages';
 import { parseContent, type Block } from './blocks';
@@ -17,14 +18,11 @@ export interface FailedBlock extends IDataObject {
 	reason: string;
 }
 
-export const newBlocks: INodeProperties = {
-	displayName: 'Blocks',
-	name: 'blocks',
-	type: 'json',
+export const newBlocks: INodeProperties = json('Blocks', 'blocks', {
 	default: '[]',
 	placeholder: 'e.g. [{"type": "header", "content": {"title": "Welcome"}}]',
 	description: 'Blocks from top to bottom, as a JSON array of objects with type and content',
-};
+});
 
 /** The blocks in the field 'Blocks'; a value that is no list of blocks is refused. */
 export function parseNewBlocks(given: unknown): NewBlock[] {
