@@ -7,6 +7,7 @@ import { fill } from '../../api/fill';
 import { readPages } from '../../api/paging';
 import { toRequest } from '../../api/route';
 import { getHost, normalizeUrl, toShortAddress } from '../../api/url';
+import { toRecord } from '../../runner/items';
 import { linkMessages } from './messages';
 import { linkList } from './list';
 import { findBehindQrCode, readQrCodes } from './qrCodeLink';
@@ -185,7 +186,12 @@ export function getLinkLookup(client: Client): LinkLookup {
 	return lookup;
 }
 
-/** Has the list read again for the next look-up. */
-export function forgetLinks(client: Client): void {
-	lookups.set(client, new LinkLookup(client, getLinkLookup(client).made));
+/** Creates a link. Where that fails it may exist all the same, so the next look-up reads the list again. */
+export async function addLink(client: Client, body: IDataObject): Promise<IDataObject> {
+	const request = toRequest('POST /api/url/add');
+	const sent = client.send({ ...request, body }).catch((thrown: unknown) => {
+		lookups.set(client, new LinkLookup(client, getLinkLookup(client).made));
+		throw thrown;
+	});
+	return toRecord(await sent, request);
 }
