@@ -207,14 +207,13 @@ export const MEANINGS: Record<string, string> = {
 	'qrCodeMessages.nothingCreated':
 		"Added if a name couldn't be looked up. Without that, the row might get a second QR code.",
 	'qrCodeMessages.outcome':
-		'A hint with the result of a run: how many were created, existed already and failed, and how long it paused for the rate limit. Items of rows whose QR code existed hold that one, with `created: false`.',
+		'A hint with the result of a run: how many were created, existed already and failed. Items of rows whose QR code existed hold that one, with `created: false`.',
 	'qrCodeMessages.created': 'Part of the hint above.',
 	'qrCodeMessages.existed': 'The same.',
 	'qrCodeMessages.withoutImage':
 		'The same: the QR codes exist, and running all rows again fetches their images.',
 	'qrCodeMessages.failed': 'The same.',
 	'qrCodeMessages.left': "The same, if a run with 'On Error' set to stop ended in the middle.",
-	'qrCodeMessages.paused': 'The same.',
 	'qrCodeMessages.otherName':
 		'A hint, once a run: e.g. a name was cut, or letters were taken out of it. Turn the names of the rows into what Link Platform makes of them.',
 	'qrCodeMessages.existedByName':
@@ -268,6 +267,8 @@ export const MEANINGS: Record<string, string> = {
 		"In `blocksFailed` of Duplicate. A block can't be added without its type, and its content has to be an object.",
 	'bioBlockMessages.notObject': "'Content' holds a single value or a list.",
 	'subscriberMessages.noCsv': 'The export returned something else.',
+	'subscriberMessages.notUtf8':
+		'It was written in an older encoding, which it does not name. Extract From File has an option for it.',
 	'subscriberMessages.csvIncomplete': 'The file is incomplete, or has a quotation mark too many.',
 	'accountMessages.passwordTooShort': 'The password was not changed.',
 	'accountMessages.unknownQuota':
