@@ -458,9 +458,7 @@ export const MEANINGS: Record<string, string> = {
 	'waitMessages.tokenShared':
 		'A hint. n8n has one token per execution, which the URL of each of its waits contains. A later Wait node without authentication asks for nothing else. See [Security](../guides/security.md#executions-that-wait).',
 	'waitMessages.clickOn': 'What is waited for, in the editor\'s text "Waiting for …".',
-	'waitMessages.clickOnLink': 'The same.',
 	'waitMessages.scanOf': 'The same.',
-	'waitMessages.scanOfQrCode': 'The same.',
 	'waitMessages.anyEvent': 'The same.',
 	'waitMessages.oneOf': 'The same.',
 	'triggerWaitMessages.refused':

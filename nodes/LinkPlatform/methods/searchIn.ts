@@ -3,7 +3,7 @@ import { getPaging, isRecord } from '../api/envelope';
 import { hasNextPage, toRecords } from '../api/paging';
 import type { Client } from '../api/client';
 import { toRequest } from '../api/route';
-import type { RecordList } from '../resources/recordList';
+import type { RecordList } from '../resources/getMany';
 import { inForm } from './inForm';
 
 const PAGE = 100;

@@ -3,8 +3,7 @@ import { scalarToText } from '../../api/envelope';
 import type { Route } from '../../api/route';
 import type { RequestOperation } from '../../runner/operation';
 import { linkId } from '../link/fields';
-import { withLinkId } from './fields';
-import { withNumbers } from './numbers';
+import { withLinkId, withNumbers } from './fields';
 
 /** The clicks of a link by a dimension such as `country`; the API has its plural. */
 function by(

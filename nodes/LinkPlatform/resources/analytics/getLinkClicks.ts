@@ -2,8 +2,7 @@ import type { List } from '../../api/paging';
 import { choice } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
 import { linkId } from '../link/fields';
-import { getTimeSpan, timeSpan, withLinkId } from './fields';
-import { withNumbers } from './numbers';
+import { getTimeSpan, timeSpan, withLinkId, withNumbers } from './fields';
 
 const clicksList: List = {
 	route: 'GET /api/url/{linkId}/stats/clicks',

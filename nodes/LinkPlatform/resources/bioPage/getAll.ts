@@ -1,7 +1,5 @@
 import type { RequestOperation } from '../../runner/operation';
-import { paging } from '../fields';
-import { getMany } from '../getMany';
-import { toLabel, type RecordList } from '../recordList';
+import { getMany, toLabel, type RecordList } from '../getMany';
 import { pageOutput, pageDetails } from './record';
 
 /** The collection's name is not documented. */
@@ -16,7 +14,6 @@ export const getAll: RequestOperation = {
 	name: 'Get Many',
 	action: 'Get many bio pages',
 	description: 'Retrieve a list of bio pages',
-	...getMany(bioPageList),
-	fields: [...paging, ...pageOutput],
+	...getMany(bioPageList, pageOutput),
 	details: pageDetails,
 };

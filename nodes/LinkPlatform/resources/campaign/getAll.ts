@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RequestOperation } from '../../runner/operation';
-import { getMany } from '../getMany';
-import { toLabel, type RecordList } from '../recordList';
+import { getMany, toLabel, type RecordList } from '../getMany';
 
 /** The name of a campaign; where one address has both APIs, it may be where the legacy API files it. */
 export function getName({ name, domain }: IDataObject): IDataObject[string] {

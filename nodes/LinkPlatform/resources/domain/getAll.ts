@@ -1,6 +1,5 @@
 import type { RequestOperation } from '../../runner/operation';
-import { getMany } from '../getMany';
-import type { RecordList } from '../recordList';
+import { getMany, type RecordList } from '../getMany';
 
 export const domainList: RecordList = {
 	route: 'GET /api/domains',

@@ -1,6 +1,5 @@
 import type { RequestOperation } from '../../runner/operation';
-import { getMany } from '../getMany';
-import { toLabel, type RecordList } from '../recordList';
+import { getMany, toLabel, type RecordList } from '../getMany';
 import { toCampaign } from './record';
 
 export const legacyCampaignList: RecordList = {

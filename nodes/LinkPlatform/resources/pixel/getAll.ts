@@ -1,6 +1,5 @@
 import type { RequestOperation } from '../../runner/operation';
-import { getMany } from '../getMany';
-import { toLabel, type RecordList } from '../recordList';
+import { getMany, toLabel, type RecordList } from '../getMany';
 
 export const pixelList: RecordList = {
 	route: 'GET legacy:/api/pixels',

@@ -1,7 +1,6 @@
 import type { RequestOperation } from '../../runner/operation';
 import { subscriptionList } from '../../webhooks/subscriptions';
-import { getMany } from '../getMany';
-import type { RecordList } from '../recordList';
+import { getMany, type RecordList } from '../getMany';
 
 export const webhookList: RecordList = {
 	...subscriptionList,
