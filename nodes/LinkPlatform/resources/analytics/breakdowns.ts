@@ -1,9 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import { scalarToText } from '../../api/envelope';
+import type { List } from '../../api/paging';
 import type { Route } from '../../api/route';
 import type { RequestOperation } from '../../runner/operation';
 import { linkId } from '../link/fields';
 import { withLinkId, withNumbers } from './fields';
+
+/** The clicks of a link by what the API calls so in the plural. */
+export function toBreakdownList(plural: string): List {
+	const route: Route = `GET /api/url/{linkId}/stats/${plural}`;
+	return { route, collections: [plural, 'stats'], isPaged: false };
+}
 
 /** The clicks of a link by a dimension such as `country`; the API has its plural. */
 function by(
@@ -12,16 +19,16 @@ function by(
 	label: string,
 	words = label.toLowerCase(),
 ): RequestOperation {
-	const route: Route = `GET /api/url/{linkId}/stats/${plural}`;
+	const list = toBreakdownList(plural);
 	return {
 		name: `Get Clicks by ${label}`,
 		action: `Get link clicks by ${label.toLowerCase()}`,
 		description: `Get the clicks of a link by ${words}, one item for each`,
-		route,
+		route: list.route,
 		fields: [linkId],
 		response: {
 			as: 'list',
-			list: { route, collections: [plural, 'stats'], isPaged: false },
+			list,
 			toItem: (row, input) => withLinkId(withKey(withNumbers(row), dimension), input),
 		},
 	};

@@ -4,7 +4,7 @@ import type { RequestOperation } from '../../runner/operation';
 import { linkId } from '../link/fields';
 import { getTimeSpan, timeSpan, withLinkId, withNumbers } from './fields';
 
-const clicksList: List = {
+export const clicksList: List = {
 	route: 'GET /api/url/{linkId}/stats/clicks',
 	collections: ['clicks', 'series', 'timeseries', 'stats'],
 	isPaged: false,
