@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
 import { getMoment, getShortUrl, getTarget, toPlain } from '../../api/dialect';
 import { isRecord, scalarToText } from '../../api/envelope';
-import { Failure, type Words } from '../../api/failure';
+import { Failure, getFailure, type Words } from '../../api/failure';
 import { fill } from '../../api/fill';
 import { readPages } from '../../api/paging';
 import { toRequest } from '../../api/route';
@@ -119,18 +119,17 @@ export class LinkLookup {
 
 	/** Reads the page at this place; undefined behind the last one. */
 	private async readNext(at: number): Promise<IDataObject[] | undefined> {
-		try {
-			const { done, value } = await this.source.next();
-			if (done) return undefined;
-			const page = value.filter(isRecord);
-			for (const link of page) this.links.push(link);
-			return page;
-		} catch (thrown) {
+		const reading = this.source.next();
+		if (await getFailure(reading)) {
 			// The next item reads it again.
 			this.pages.length = at;
 			this.source = this.readFrom(at + 1);
-			throw thrown;
 		}
+		const { done, value } = await reading;
+		if (done) return undefined;
+		const page = value.filter(isRecord);
+		for (const link of page) this.links.push(link);
+		return page;
 	}
 
 	private readFrom(page: number): AsyncGenerator<unknown[]> {
