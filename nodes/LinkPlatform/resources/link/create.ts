@@ -39,8 +39,9 @@ export const create: CompositeOperation = {
 		const found = isReused ? await links.newestTo(body.url) : undefined;
 		if (found) return [{ json: { ...found, created: false } }];
 		const record = withAlias(await addLink(client, body), body.alias, context);
+		if (!isReused) return [{ json: record }];
 		links.made.push({ ...record, longurl: body.url });
-		return [{ json: isReused ? { ...record, created: true } : record }];
+		return [{ json: { ...record, created: true } }];
 	},
 };
 
