@@ -29,13 +29,13 @@ export const duplicate: CompositeOperation = {
 	fields: [bioPageId, name, slug],
 	run: async (input, context) => {
 		const { client, addHint } = context;
+		const address = { name: input.string('name'), slug: input.string('slug') };
 		const values = { bioPageId: input.string('bioPageId') };
 		const label = (field: string) => input.label(field);
 		const body = await client.send(toRequest('GET /api/bio/{bioPageId}', values, label));
 		const blocks = parseBlocks(body);
 		if (blocks === undefined) throw Failure.unusable(bioPageMessages.blocksMissing);
 		const { bio, avatar, theme, seo } = toRecord(body);
-		const address = { name: input.string('name'), slug: input.string('slug') };
 		const request = toRequest('POST /api/bio/add');
 		const created = { ...request, body: { ...address, ...omitEmpty({ bio, avatar, theme }) } };
 		const page = toRecord(await client.send(created), request);
