@@ -30,13 +30,11 @@ test(`${COUNT} rows by default settings are done, and run again make nothing`, a
 		const counts = await world.sandbox.counts();
 		expect(counts['POST /api/qr/bulk'] ?? 0).toBe(created ? COUNT / 50 : 0);
 		const said = result.hints.map(({ message }) => message);
-		expect(said).toEqual([
-			expect.stringMatching(
-				created
-					? /^QR codes: 150 created(; paused \d+ s for the rate limit)?$/
-					: /^QR codes: 0 created, 150 of the same name already existed(; paused \d+ s for the rate limit)?$/,
-			),
-		]);
+		expect(said[0]).toBe(
+			created
+				? 'QR codes: 150 created'
+				: 'QR codes: 0 created, 150 of the same name already existed',
+		);
 	}
 	await world.sandbox.change({ rateLimit: { limit: null } });
 	expect(await world.sandbox.all('/api/qrs', 'qrs')).toHaveLength(2 + COUNT);

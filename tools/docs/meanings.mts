@@ -207,14 +207,13 @@ export const MEANINGS: Record<string, string> = {
 	'qrCodeMessages.nothingCreated':
 		"Added if a name couldn't be looked up. Without that, the row might get a second QR code.",
 	'qrCodeMessages.outcome':
-		'A hint with the result of a run: how many were created, existed already and failed, and how long it paused for the rate limit. Items of rows whose QR code existed hold that one, with `created: false`.',
+		'A hint with the result of a run: how many were created, existed already and failed. Items of rows whose QR code existed hold that one, with `created: false`.',
 	'qrCodeMessages.created': 'Part of the hint above.',
 	'qrCodeMessages.existed': 'The same.',
 	'qrCodeMessages.withoutImage':
 		'The same: the QR codes exist, and running all rows again fetches their images.',
 	'qrCodeMessages.failed': 'The same.',
 	'qrCodeMessages.left': "The same, if a run with 'On Error' set to stop ended in the middle.",
-	'qrCodeMessages.paused': 'The same.',
 	'qrCodeMessages.otherName':
 		'A hint, once a run: e.g. a name was cut, or letters were taken out of it. Turn the names of the rows into what Link Platform makes of them.',
 	'qrCodeMessages.existedByName':
@@ -260,17 +259,16 @@ export const MEANINGS: Record<string, string> = {
 	'bioPageMessages.blocksFailed':
 		'A hint of Create and Duplicate. The page exists, with its other blocks. `index` counts from 0.',
 	'bioPageMessages.settingsFailed':
-		'A hint of Duplicate. Link Platform accepted these settings for the old page, but not for the new one.',
+		'A hint of Duplicate. The page and its blocks exist all the same.',
 	'bioPageMessages.idMissing': 'The response has no ID, so nothing could be added to the page.',
 	'bioPageMessages.blocksMissing':
 		"Duplicate reads the blocks from the page's details, and your deployment doesn't list them there.",
-	'bioPageMessages.noBlockTypes': 'The response has another form than documented.',
-	'bioPageMessages.blockTypeMissing':
-		"In `blocksFailed` of Duplicate. A block can't be added without its type.",
+	'bioPageMessages.blockUntold':
+		"In `blocksFailed` of Duplicate. A block can't be added without its type, and its content has to be an object.",
 	'bioBlockMessages.notObject': "'Content' holds a single value or a list.",
-	'bioBlockMessages.wrongOrder': 'The brackets say which keys are unknown, missing or repeated.',
-	'bioBlockMessages.wrongOrderOfNone': 'The same, if the page has no blocks.',
 	'subscriberMessages.noCsv': 'The export returned something else.',
+	'subscriberMessages.notUtf8':
+		'It was written in an older encoding, which it does not name. Extract From File has an option for it.',
 	'subscriberMessages.csvIncomplete': 'The file is incomplete, or has a quotation mark too many.',
 	'accountMessages.passwordTooShort': 'The password was not changed.',
 	'accountMessages.unknownQuota':
@@ -460,9 +458,7 @@ export const MEANINGS: Record<string, string> = {
 	'waitMessages.tokenShared':
 		'A hint. n8n has one token per execution, which the URL of each of its waits contains. A later Wait node without authentication asks for nothing else. See [Security](../guides/security.md#executions-that-wait).',
 	'waitMessages.clickOn': 'What is waited for, in the editor\'s text "Waiting for …".',
-	'waitMessages.clickOnLink': 'The same.',
 	'waitMessages.scanOf': 'The same.',
-	'waitMessages.scanOfQrCode': 'The same.',
 	'waitMessages.anyEvent': 'The same.',
 	'waitMessages.oneOf': 'The same.',
 	'triggerWaitMessages.refused':

@@ -304,10 +304,6 @@ export const settingsSchema = z.strictObject({
 		['full', 'alike'],
 		'`alike`: without date and visitor, so that many rows are equal',
 	),
-	statistics: choice(
-		['records', 'pairs', 'counts'],
-		'rows of breakdowns and of clicks over time: `{name, clicks}`, `[name, clicks]`, or an object of counts',
-	),
 	deletions: choice(
 		['body', 'noContent', 'empty'],
 		'`noContent`: deletions return 204; `empty`: 200 with an empty body',

@@ -1,13 +1,13 @@
 import type { IDataObject, ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { fill } from '../api/fill';
-import { toRequest } from '../api/route';
-import { openClient } from '../adapter/client';
-import { toNodeError } from '../adapter/nodeError';
+import { isRecord } from '../api/envelope';
+import { readList } from '../api/paging';
 import type { Block } from '../resources/bioPage/blocks';
 import { parseBlockFields } from '../resources/bioBlock/schemaFields';
-import { findBlockType, parseBlockTypes } from '../resources/bioPage/blockTypes';
+import { blockTypeList } from '../resources/bioPage/getBlockTypes';
 import { getBlocks, getChosen } from './blocks';
+import { inForm } from './inForm';
 import { blockFieldMessages } from './messages';
 
 /**
@@ -15,12 +15,11 @@ import { blockFieldMessages } from './messages';
  * type itself, and its present content becomes the default values.
  */
 export async function getBlockFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	try {
-		const client = await openClient(this);
+	return await inForm(this, async (client) => {
 		const isUpdate = this.getCurrentNodeParameter('operation') === 'update';
 		const block = isUpdate ? await getChosenBlock(this, client) : getNewBlock(this);
 		if (block === undefined) return none(blockFieldMessages.chooseBlock.message);
-		const { type, content } = block;
+		const { type, content = {} } = block;
 		if (type === '') return none(blockFieldMessages.chooseType.message);
 		const described = getDescribedType(client, type);
 		// The fields of a link are documented, so its form works without a description.
@@ -31,9 +30,7 @@ export async function getBlockFields(this: ILoadOptionsFunctions): Promise<Resou
 		}));
 		if (fields.length > 0) return { fields };
 		return none(fill(blockFieldMessages.notDescribed, { type }).message);
-	} catch (thrown) {
-		throw toNodeError(this.getNode(), thrown);
-	}
+	});
 }
 
 function getNewBlock(context: ILoadOptionsFunctions): Pick<Block, 'type' | 'content'> {
@@ -50,8 +47,8 @@ async function getChosenBlock(context: ILoadOptionsFunctions, client: Client) {
 }
 
 async function getDescribedType(client: Client, type: string): Promise<IDataObject | undefined> {
-	const body = await client.send(toRequest('GET /api/bio/widgets'));
-	return findBlockType(parseBlockTypes(body), type);
+	const types = await readList(client, blockTypeList);
+	return types.filter(isRecord).find((entry) => entry.type === type || entry.name === type);
 }
 
 function toDefault(value: unknown): { defaultValue?: string | number | boolean } {

@@ -1,10 +1,9 @@
 import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { isRecord } from '../api/envelope';
 import { readList, type List } from '../api/paging';
-import { openClient } from '../adapter/client';
-import { toNodeError } from '../adapter/nodeError';
-import { campaignList } from '../resources/campaign/list';
-import { domainList } from '../resources/domain/list';
+import { campaignList } from '../resources/campaign/getAll';
+import { domainList } from '../resources/domain/getAll';
+import { inForm } from './inForm';
 
 /** n8n loads a dropdown in one go and searches in it, so the whole list is read: 10 requests at most. */
 const MOST_OPTIONS = 1_000;
@@ -35,12 +34,10 @@ export const getDomains = dropdown(domainList, ({ domain }) => ({
 
 function dropdown(list: List, toOption: (record: IDataObject) => INodePropertyOptions) {
 	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		try {
-			const records = await readList(await openClient(this), list, MOST_OPTIONS + 1);
+		return await inForm(this, async (client) => {
+			const records = await readList(client, list, MOST_OPTIONS + 1);
 			const options = records.slice(0, MOST_OPTIONS).filter(isRecord).map(toOption);
 			return [NONE, ...options, ...(records.length > MOST_OPTIONS ? [MORE] : [])];
-		} catch (thrown) {
-			throw toNodeError(this.getNode(), thrown);
-		}
+		});
 	};
 }

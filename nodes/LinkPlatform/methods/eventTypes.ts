@@ -1,9 +1,8 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
-import { openClient } from '../adapter/client';
-import { toNodeError } from '../adapter/nodeError';
 import { toTitle } from '../runner/subtitle';
 import { ALL_EVENTS, EVENT_TYPES } from '../webhooks/events';
 import { getOfferedEvents } from '../webhooks/subscriptions';
+import { inForm } from './inForm';
 
 const DOCUMENTED = EVENT_TYPES.map(({ value }) => String(value));
 
@@ -15,11 +14,7 @@ export async function getEventTypes(this: ILoadOptionsFunctions): Promise<INodeP
 
 /** The event types that Link Platform offers now and 'Trigger On' lacks. */
 export async function getOtherEvents(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	try {
-		return toEventOptions(await getOthers(this));
-	} catch (thrown) {
-		throw toNodeError(this.getNode(), thrown);
-	}
+	return toEventOptions(await getOthers(this));
 }
 
 /** Event types as menu entries, labeled with their names. */
@@ -29,6 +24,6 @@ export function toEventOptions(types: string[]): INodePropertyOptions[] {
 }
 
 async function getOthers(context: ILoadOptionsFunctions): Promise<string[]> {
-	const offered = new Set(await getOfferedEvents(await openClient(context)));
+	const offered = new Set(await inForm(context, getOfferedEvents));
 	return [...offered].filter((type) => !DOCUMENTED.includes(type));
 }

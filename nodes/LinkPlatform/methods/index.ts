@@ -1,24 +1,28 @@
-import { bioPageList } from '../resources/bioPage/list';
-import { campaignList } from '../resources/campaign/list';
-import { channelList } from '../resources/channel/list';
-import { domainList } from '../resources/domain/list';
-import { legacyCampaignList } from '../resources/legacyCampaign/list';
-import { legacyDomainList } from '../resources/legacyDomain/list';
+import { getLabel } from '../resources/bioPage/blocks';
+import { bioPageList } from '../resources/bioPage/getAll';
+import { campaignList } from '../resources/campaign/getAll';
+import { channelList } from '../resources/channel/getAll';
+import { domainList } from '../resources/domain/getAll';
+import { legacyCampaignList } from '../resources/legacyCampaign/getAll';
+import { legacyDomainList } from '../resources/legacyDomain/getAll';
 import { linkList } from '../resources/link/list';
-import { pixelList } from '../resources/pixel/list';
-import { qrCodeList } from '../resources/qrCode/list';
-import { webhookList } from '../resources/webhook/list';
+import { pixelList } from '../resources/pixel/getAll';
+import { qrCodeList } from '../resources/qrCode/getAll';
+import { webhookList } from '../resources/webhook/getAll';
+import { describeReceiver, getReceivers } from '../resources/webhook/receivers';
 import { getBlockFields } from './blockFields';
-import { searchBlocks } from './blocks';
+import { getBlocks, getChosen } from './blocks';
 import { getCampaigns, getDomains } from './dropdowns';
 import { getEventTypes } from './eventTypes';
-import { searchReceivers } from './receivers';
-import { searchIn } from './searchIn';
+import { searchAmong, searchIn } from './searchIn';
 
 /** What fills the resource locators. */
 export const listSearch = {
 	searchBioPages: searchIn(bioPageList),
-	searchBlocks,
+	searchBlocks: searchAmong(async (client, form) => {
+		const blocks = await getBlocks(client, getChosen(form, 'bioPageId'));
+		return blocks.map((block) => ({ name: getLabel(block), value: String(block.key) }));
+	}),
 	searchCampaigns: searchIn(campaignList),
 	searchChannels: searchIn(channelList),
 	searchDomains: searchIn(domainList),
@@ -27,7 +31,11 @@ export const listSearch = {
 	searchLinks: searchIn(linkList),
 	searchPixels: searchIn(pixelList),
 	searchQrCodes: searchIn(qrCodeList),
-	searchReceivers,
+	searchReceivers: searchAmong(async (client, form) => {
+		// Under n8n's public address, as the webhooks are, also if its editor is elsewhere.
+		const receivers = await getReceivers(client, form.getRestApiUrl());
+		return receivers.map((one) => ({ name: describeReceiver(one), value: one.url }));
+	}),
 	searchWebhooks: searchIn(webhookList),
 };
 

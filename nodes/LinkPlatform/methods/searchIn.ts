@@ -1,15 +1,16 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { getPaging, isRecord } from '../api/envelope';
 import { hasNextPage, toRecords } from '../api/paging';
+import type { Client } from '../api/client';
 import { toRequest } from '../api/route';
-import { openClient } from '../adapter/client';
-import { toNodeError } from '../adapter/nodeError';
-import type { RecordList } from '../resources/recordList';
+import type { RecordList } from '../resources/getMany';
+import { inForm } from './inForm';
 
 const PAGE = 100;
 /** Pages searched for a text before the user is offered to continue. */
 const PAGES_PER_SEARCH = 5;
 
+type Results = INodeListSearchResult['results'];
 type ListSearch = (
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -18,25 +19,38 @@ type ListSearch = (
 
 /** A method that fills a resource locator's list: page after page, filtered by what the user types. */
 export function searchIn(list: RecordList): ListSearch {
-	return async function (filter, paginationToken) {
-		try {
-			return await searchPages(this, list, filter ?? '', Number(paginationToken ?? 1));
-		} catch (thrown) {
-			throw toNodeError(this.getNode(), thrown);
-		}
+	return async function (filter = '', paginationToken = '1') {
+		return await inForm(this, async (client) => {
+			return await searchPages(client, list, filter, Number(paginationToken));
+		});
 	};
 }
 
+/** The same for entries that are read all at once. */
+export function searchAmong(
+	read: (client: Client, form: ILoadOptionsFunctions) => Promise<Results>,
+): ListSearch {
+	return async function (filter = '') {
+		return await inForm(this, async (client) => {
+			const entries = await read(client, this);
+			return { results: entries.filter(({ name }) => contains(name, filter)) };
+		});
+	};
+}
+
+function contains(name: string, filter: string): boolean {
+	return name.toLowerCase().includes(filter.toLowerCase());
+}
+
 async function searchPages(
-	context: ILoadOptionsFunctions,
+	client: Client,
 	list: RecordList,
 	filter: string,
 	firstPage: number,
 ): Promise<INodeListSearchResult> {
 	const { route, label, url, isPaged = true, isSearchable = false } = list;
-	const client = await openClient(context);
 	const search = isSearchable && filter !== '' ? { search: filter } : {};
-	const results: INodeListSearchResult['results'] = [];
+	const results: Results = [];
 	// What is before the first page is not counted, so that a total says nothing.
 	let received = firstPage === 1 ? 0 : NaN;
 	let emptyPages = 0;
@@ -47,7 +61,7 @@ async function searchPages(
 		const records = toRecords(body, list).filter(isRecord);
 		for (const record of records) {
 			const name = label(record);
-			if (!isSearchable && !name.toLowerCase().includes(filter.toLowerCase())) continue;
+			if (!isSearchable && !contains(name, filter)) continue;
 			results.push({ name, value: String(record.id), ...(url ? { url: url(record) } : {}) });
 		}
 		received += records.length;

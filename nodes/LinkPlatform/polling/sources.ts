@@ -4,7 +4,7 @@ import { omit } from '../api/envelope';
 import type { List } from '../api/paging';
 import type { Route } from '../api/route';
 import { linkList } from '../resources/link/list';
-import { qrCodeList } from '../resources/qrCode/list';
+import { qrCodeList } from '../resources/qrCode/getAll';
 import { subscriberList } from '../resources/subscriber/getAll';
 
 /** The list that shows an event, and how. */

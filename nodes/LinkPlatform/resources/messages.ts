@@ -22,10 +22,8 @@ export const waitMessages = {
 		message:
 			"Whoever sees this wait's URL among the webhooks of your account can also resume '{nodes}' later in the same execution. Turn on authentication there, or use Send and Wait for Response instead.",
 	},
-	clickOn: { message: 'a click on {url}' },
-	clickOnLink: { message: 'a click on link {id}' },
-	scanOf: { message: 'a scan of {name}' },
-	scanOfQrCode: { message: 'a scan of QR code {id}' },
+	clickOn: { message: 'a click on {link}' },
+	scanOf: { message: 'a scan of {qrCode}' },
 	anyEvent: { message: 'any event' },
 	oneOf: { message: 'one of {count} events' },
 } as const satisfies Messages;

@@ -19,6 +19,8 @@ export const text = field('string', '');
 export const date = field('dateTime', '');
 export const flag = field('boolean', false);
 export const number = field('number', 0);
+export const json = field('json', '{}');
+export const color = field('color', '#000000');
 
 /** A text that must be a whole URL; anything else is refused before anything is sent. */
 export function url(displayName: string, name: string, more: More = {}): INodeProperties {

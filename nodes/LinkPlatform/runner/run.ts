@@ -38,7 +38,7 @@ export async function run(
 		addAccountsHint(accounts);
 		addWarnings(accounts, operation, inputs);
 		const outcomes = await runItems(operation, inputs, accounts, stopEarly);
-		if (!('runAll' in operation)) addPauseHint(accounts);
+		addPauseHint(accounts);
 		const inAll = toEmptyInAll(outcomes, given);
 		if (inAll && stopEarly) throw inAll;
 		if (inAll) return [given.map((_, item) => toFailedItem(context, inAll, item))];

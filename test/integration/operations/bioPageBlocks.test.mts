@@ -184,35 +184,43 @@ describe('bioPage.duplicate', () => {
 		});
 	});
 
-	test('names settings that are refused, and copies the rest', async () => {
+	test('of a page with a setting that is refused makes nothing', async () => {
 		const { blocks } = await getPage(1);
-		await answerPage({ id: 1, bio: 'Shop', theme: 'neon', seo: { title: 'T' }, blocks });
+		await answerPage({ id: 1, theme: 'neon', blocks });
+		const { items, errorItems } = await duplicate(1);
+		expect(items).toEqual([]);
+		expect(errorItems[0].json.error).toContain('theme');
+		expect(await writes()).toEqual(['POST /api/bio/add']);
+	});
+
+	test('names texts for search engines that are refused, and copies the rest', async () => {
+		const { blocks } = await getPage(1);
+		await answerPage({ id: 1, bio: 'Shop', seo: { title: 'T' }, blocks });
+		const body = { error: 1, message: 'No more.' };
 		await world.sandbox.fault({
-			...{ method: 'PUT', path: '/api/bio/3/update', after: 2, times: 1 },
-			action: { type: 'status', status: 500 },
+			...{ method: 'PUT', path: '/api/bio/3/update', times: 1 },
+			action: { type: 'status', status: 422, body },
 		});
 		const { items, errorItems, hints } = await duplicate(1);
 		expect(errorItems).toEqual([]);
 		expect(items[0].json).toMatchObject({
-			id: 3,
-			bio: 'Shop',
-			blocksCopied: 3,
-			settingsFailed: [{ field: 'theme', reason: expect.stringContaining('theme') }],
+			...{ id: 3, bio: 'Shop', blocksCopied: 3 },
+			settingsFailed: [{ field: 'seo', reason: 'No more.' }],
 		});
-		expect(items[0].json).not.toHaveProperty('theme');
 		expect(hints.map(({ message }) => message)).toEqual([
-			`These settings couldn't be copied to the bio page "copy": theme. See 'settingsFailed' for the reasons.`,
+			`Title and description for search engines couldn't be copied to the bio page "copy". See 'settingsFailed' for the reason.`,
 		]);
-		expect(await getPage(3)).toMatchObject({ bio: 'Shop', theme: 'default', seo: { title: 'T' } });
 	});
 
-	test('lists a block without a type', async () => {
-		await answerPage({ blocks: [{ key: 'a', content: {} }, divider] });
+	test('lists blocks without a type, or with a content that is no object', async () => {
+		await answerPage({ blocks: [{ content: {} }, divider, { type: 'text', content: 'Hello' }] });
 		const { items } = await duplicate(1);
+		const reason = "Link Platform doesn't return the type and content of this block";
 		expect(items[0].json).toMatchObject({
 			blocksCopied: 1,
 			blocksFailed: [
-				{ index: 0, type: '', reason: "Link Platform doesn't return the type of this block" },
+				{ index: 0, type: '', reason },
+				{ index: 2, type: 'text', reason },
 			],
 		});
 	});

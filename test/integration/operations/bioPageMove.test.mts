@@ -62,10 +62,6 @@ test.each<[string, unknown]>([
 		'an object by number',
 		{ 30: place(header, 1), 4: place(text, 2), 10: place(shop, 3), 2: place(divider, 4) },
 	],
-	[
-		'contents as JSON texts',
-		blocks.map((block, n) => place({ ...block, content: JSON.stringify(block.content) }, n + 1)),
-	],
 ])('arrives whole, with its blocks in their order, given as %s', async (_, given) => {
 	const seo = { title: 'Shop', description: 'Since 1999' };
 	const page = { name: 'Our shop', slug: 'our-shop', bio: 'Hello 🌱', theme: 'midnight', seo };

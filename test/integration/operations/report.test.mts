@@ -206,7 +206,10 @@ describe('email', () => {
 			countries: [...rows, { name: 'Germany', clicks: '900' }],
 		});
 		await world.respond('/api/url/2/stats/referrers', {
-			referrers: { 'a.example': 1, 'b.example': 5 },
+			referrers: [
+				{ name: 'a.example', clicks: 1 },
+				{ name: 'b.example', clicks: 5 },
+			],
 		});
 		const { text, html } = await email({ reportOn: 'link', linkId: byId(2) });
 		const isolated = (names: string[]) =>

@@ -36,6 +36,23 @@ describe('subscriber.export', () => {
 		]);
 	});
 
+	test('returns items of a file with semicolons, and fails in another encoding than UTF-8', async () => {
+		const answer = async (encoding: string) => {
+			const body = 'email;name\nada@example.com;Cäsar\n';
+			const action = { type: 'file', contentType: 'text/csv', body, encoding };
+			await world.fault('/api/bio/*', action);
+			return await exportAs('items');
+		};
+		const { items } = await answer('utf8');
+		expect(getJson(items)).toEqual([{ email: 'ada@example.com', name: 'Cäsar' }]);
+		await world.restore();
+		const { errorItems } = await answer('latin1');
+		expect(errorItems[0].json).toMatchObject({
+			error: 'The CSV file is not in UTF-8',
+			message: expect.stringContaining('Extract From File'),
+		});
+	});
+
 	test('returns an item for each row, with its quotes, commas and line breaks', async () => {
 		const { items } = await exportAs('items');
 		const source = 'newsletter_block';

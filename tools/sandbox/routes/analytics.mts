@@ -65,7 +65,7 @@ export const analytics: Resource = {
 				const sql = `SELECT ${slots[query.granularity]} AS date, COUNT(*) AS clicks
 					FROM clicks WHERE link_id = ? AND created_at BETWEEN ? AND ? GROUP BY 1 ORDER BY 1`;
 				const rows = store.all<{ date: string; clicks: number }>(sql, id, from, to);
-				return ok({ clicks: writeRows(rows, sandbox.settings) });
+				return ok({ clicks: rows });
 			},
 		);
 
@@ -82,8 +82,7 @@ export const analytics: Resource = {
 		for (const [name, column] of Object.entries(breakdowns)) {
 			const description = 'Response not shown: assumed, names and clicks.';
 			route(`GET /api/url/:id/stats/${name}`, { description }, ({ params }) => {
-				const rows = clicksBy(sandbox, params.id, column);
-				return ok({ [name]: writeRows(rows, sandbox.settings) });
+				return ok({ [name]: clicksBy(sandbox, params.id, column) });
 			});
 		}
 
@@ -130,13 +129,6 @@ export const analytics: Resource = {
 		});
 	},
 };
-
-/** Rows of two fields in the form that is set; schemas know the first. */
-function writeRows<Row extends object>(rows: Row[], { statistics }: Sandbox['settings']): Row[] {
-	if (statistics === 'records') return rows;
-	const pairs = rows.map((row) => Object.values(row) as [string, number]);
-	return (statistics === 'pairs' ? pairs : Object.fromEntries(pairs)) as Row[];
-}
 
 function toClick(
 	{ created_at: date, user_agent: userAgent, ip, ...row }: ClickRow,

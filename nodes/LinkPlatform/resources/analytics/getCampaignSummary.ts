@@ -1,7 +1,6 @@
 import type { RequestOperation } from '../../runner/operation';
 import { campaignId } from '../campaign/fields';
-import { timeSpan, getTimeSpan } from './fields';
-import { withNumbers } from './numbers';
+import { timeSpan, getTimeSpan, withNumbers } from './fields';
 
 export const getCampaignSummary: RequestOperation = {
 	name: 'Get Campaign Summary',

@@ -1,14 +1,20 @@
-import type { RequestOperation } from '../../runner/operation';
-import { breakdown } from './breakdown';
-import { linkId } from '../link/fields';
-import { getTimeSpan, timeSpan } from './fields';
+import type { List } from '../../api/paging';
 import { choice } from '../../runner/fields';
+import type { RequestOperation } from '../../runner/operation';
+import { linkId } from '../link/fields';
+import { getTimeSpan, timeSpan, withLinkId, withNumbers } from './fields';
+
+export const clicksList: List = {
+	route: 'GET /api/url/{linkId}/stats/clicks',
+	collections: ['clicks', 'series', 'timeseries', 'stats'],
+	isPaged: false,
+};
 
 export const getLinkClicks: RequestOperation = {
 	name: 'Get Clicks Over Time',
 	action: 'Get link clicks over time',
 	description: 'Get the clicks of a link per hour, day, week or month, one item for each',
-	...breakdown('GET /api/url/{linkId}/stats/clicks', ['clicks', 'series', 'timeseries', 'stats']),
+	route: clicksList.route,
 	fields: [
 		linkId,
 		choice(
@@ -28,4 +34,9 @@ export const getLinkClicks: RequestOperation = {
 		...getTimeSpan(input),
 		granularity: input.string('granularity') || undefined,
 	}),
+	response: {
+		as: 'list',
+		list: clicksList,
+		toItem: (row, input) => withLinkId(withNumbers(row), input),
+	},
 };

@@ -1,7 +1,6 @@
 import type { RequestOperation } from '../../runner/operation';
 import { linkId } from '../link/fields';
-import { timeSpan, getTimeSpan, withLinkId } from './fields';
-import { withNumbers } from './numbers';
+import { timeSpan, getTimeSpan, withLinkId, withNumbers } from './fields';
 
 export const getLinkSummary: RequestOperation = {
 	name: 'Get Link Summary',

@@ -1,13 +1,9 @@
 import type { Resource } from '../../runner/operation';
+import { breakdowns } from './breakdowns';
 import { getCampaignSummary } from './getCampaignSummary';
 import { getLinkActivity } from './getLinkActivity';
-import { getLinkBrowsers } from './getLinkBrowsers';
 import { getLinkClicks } from './getLinkClicks';
-import { getLinkCountries } from './getLinkCountries';
-import { getLinkPlatforms } from './getLinkPlatforms';
-import { getLinkReferrers } from './getLinkReferrers';
 import { getLinkSummary } from './getLinkSummary';
-import { getLinkVariants } from './getLinkVariants';
 import { getReport } from './getReport';
 
 export const analytics: Resource = {
@@ -17,11 +13,7 @@ export const analytics: Resource = {
 	operations: {
 		getLinkSummary,
 		getLinkClicks,
-		getLinkCountries,
-		getLinkReferrers,
-		getLinkBrowsers,
-		getLinkPlatforms,
-		getLinkVariants,
+		...breakdowns,
 		getLinkActivity,
 		getCampaignSummary,
 		getReport,

@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Client } from '../../api/client';
 import { getAlias, getCount, getShortUrl, getTarget } from '../../api/dialect';
 import { scalarToText } from '../../api/envelope';
 import { fill } from '../../api/fill';
-import { readPages } from '../../api/paging';
+import { readPages, type List } from '../../api/paging';
 import { toRequest } from '../../api/route';
 import type { Input } from '../../runner/input';
 import { toRecord, toRow } from '../../runner/items';
-import type { OperationContext, RequestOperation } from '../../runner/operation';
-import { getName } from '../campaign/list';
+import type { OperationContext } from '../../runner/operation';
+import { getName } from '../campaign/getAll';
 import { findLinks } from '../link/findLinks';
-import { getLinkClicks } from './getLinkClicks';
-import { getLinkCountries } from './getLinkCountries';
-import { getLinkReferrers } from './getLinkReferrers';
+import { toBreakdownList } from './breakdowns';
+import { clicksList } from './getLinkClicks';
 import { analyticsMessages } from './messages';
 import {
 	compare,
@@ -57,30 +57,25 @@ interface Days {
 	previous?: TimeSpan;
 }
 
-/** A part of the email about one link: the rows of an operation, of which these are shown. */
+/** A part of the email about one link: the rows of a list, of which these are shown. */
 interface Section {
 	title: string;
-	operation: RequestOperation;
+	list: List;
 	query?: (span: TimeSpan) => IDataObject;
 	choose: (bars: Bar[]) => Bar[];
 }
 
-/** More bars than this are not read. */
-const MOST_BARS = 5;
-const MOST_DAYS = 31;
-
-const mostClicked = (bars: Bar[]) =>
-	[...bars].sort((a, b) => b.clicks - a.clicks).slice(0, MOST_BARS);
+const mostClicked = (bars: Bar[]) => [...bars].sort((a, b) => b.clicks - a.clicks).slice(0, 5);
 
 const SECTIONS: Section[] = [
 	{
 		title: 'Clicks by day',
-		operation: getLinkClicks,
+		list: clicksList,
 		query: (span) => ({ ...span, granularity: 'day' }),
-		choose: (bars) => bars.slice(0, MOST_DAYS).map((bar) => ({ ...bar, label: toDay(bar.label) })),
+		choose: (bars) => bars.slice(0, 31).map((bar) => ({ ...bar, label: toDay(bar.label) })),
 	},
-	{ title: 'Countries, all time', operation: getLinkCountries, choose: mostClicked },
-	{ title: 'Websites, all time', operation: getLinkReferrers, choose: mostClicked },
+	{ title: 'Countries, all time', list: toBreakdownList('countries'), choose: mostClicked },
+	{ title: 'Websites, all time', list: toBreakdownList('referrers'), choose: mostClicked },
 ];
 
 /** Reports about one record. */
@@ -98,8 +93,8 @@ const SUBJECTS = {
 		route: 'GET /api/campaign/{campaignId}',
 		clickedOn: 'on all links of the campaign',
 		sections: [],
-		toName: toCampaignName,
-		toFields: ({ id, ...rest }: IDataObject) => ({ campaignId: id, name: toCampaignName(rest) }),
+		toName: (campaign: IDataObject) => scalarToText(getName(campaign)),
+		toFields: ({ id }: IDataObject, name: string) => ({ campaignId: id, name }),
 	},
 } as const;
 
@@ -164,40 +159,38 @@ async function readOne(
 	const figures = await compare(client, stats, now, days.previous);
 	const shown: Report['sections'] = [];
 	for (const section of input.string('outputAs') === 'html' ? sections : []) {
-		const bars = await readBars(context, section, input, days.current);
-		shown.push({ title: section.title, bars: bars && section.choose(bars) });
+		const bars = await readBars(client, section, record.id, days.current);
+		shown.push({ title: section.title, bars });
 	}
+	const name = toName(record);
 	return {
 		...days,
-		name: toName(record),
+		name,
 		url: getShortUrl(record),
 		clickedOn,
 		total: figures,
 		facts: toFacts(figures),
 		sections: shown,
-		items: [{ ...toFields(record), ...figures }],
+		items: [{ ...toFields(record, name), ...figures }],
 	};
 }
 
-/** The rows of a link's breakdown, read as its own operation does. */
+/** Undefined if the figures can't be read. */
 async function readBars(
-	context: OperationContext,
-	{ operation: { route, response }, query }: Section,
-	input: Input,
+	client: Client,
+	{ list, query, choose }: Section,
+	linkId: unknown,
 	span: TimeSpan,
 ): Promise<Bar[] | undefined> {
-	if (response?.as !== 'list') return undefined;
-	const { list, toItem = (row) => row } = response;
-	const request = { ...toRequest(route, { linkId: input.string('linkId') }), query: query?.(span) };
+	const request = { ...toRequest(list.route, { linkId }), query: query?.(span) };
 	const bars: Bar[] = [];
-	for await (const page of readPages(context.client, list, request)) {
-		bars.push(...page.map((row) => toBar(toItem(toRow(row), input, context))));
-	}
-	return bars.some(({ clicks }) => isNaN(clicks)) ? undefined : bars;
+	for await (const page of readPages(client, list, request)) bars.push(...page.map(toBar));
+	return bars.some(({ clicks }) => isNaN(clicks)) ? undefined : choose(bars);
 }
 
-function toBar(row: IDataObject): Bar {
-	const label = [row.name, row.date, row.key].map(scalarToText).find((text) => text !== '');
+function toBar(given: unknown): Bar {
+	const row = toRow(given);
+	const label = [row.name, row.date, row.code].map(scalarToText).find((text) => text !== '');
 	return { label: label ?? 'Not known', clicks: getCount(row, 'clicks') ?? NaN };
 }
 
@@ -218,10 +211,6 @@ function toFacts({ uniqueVisitors, topCountry, topReferrer }: Figures): Report['
 function toLinkFields(link: IDataObject): IDataObject {
 	const [alias, shorturl, longurl] = [getAlias(link), getShortUrl(link), getTarget(link)];
 	return { linkId: link.id, alias: alias ?? '', shorturl: shorturl ?? '', longurl: longurl ?? '' };
-}
-
-function toCampaignName(campaign: IDataObject): string {
-	return scalarToText(getName(campaign));
 }
 
 /** What people call a link: its short URL without scheme. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
 import { getCount, parseFigure } from '../../api/dialect';
 import { scalarToText } from '../../api/envelope';
-import { Failure } from '../../api/failure';
+import { Failure, getFailure } from '../../api/failure';
 import { toRequest, type ApiRequest } from '../../api/route';
 import { toRecord } from '../../runner/items';
 import { mapConcurrent } from '../../runner/mapConcurrent';
@@ -109,14 +109,13 @@ export async function forEachLink<From, To>(
 	concurrency: number,
 	work: (entry: From) => Promise<To>,
 ): Promise<To[]> {
-	const attempt = async (entry: From) => [await work(entry)];
-	const orNone = (thrown: unknown) => {
-		if (thrown instanceof Failure && thrown.isNotFound) return [];
-		throw thrown;
+	const read = async (entry: From) => {
+		const result = work(entry);
+		const failure = await getFailure(result);
+		return failure?.isNotFound ? [] : [await result];
 	};
-	const limits = { concurrency, stopEarly: true };
-	const read = async (entry: From) => await attempt(entry).catch(orNone);
-	return (await mapConcurrent(entries, read, limits)).flatMap((outcome) => {
+	const outcomes = await mapConcurrent(entries, read, { concurrency, stopEarly: true });
+	return outcomes.flatMap((outcome) => {
 		if (outcome.status === 'rejected') throw outcome.reason;
 		return outcome.value;
 	});

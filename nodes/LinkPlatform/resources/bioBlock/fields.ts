@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { choice, locator } from '../../runner/fields';
+import { choice, json, locator } from '../../runner/fields';
 
 export const blockKey = locator({
 	displayName: 'Block',
@@ -27,15 +27,11 @@ const contentMode: INodeProperties = choice(
 	},
 );
 
-const content: INodeProperties = {
-	displayName: 'Content',
-	name: 'content',
-	type: 'json',
-	default: '{}',
+const content: INodeProperties = json('Content', 'content', {
 	displayOptions: { show: { contentMode: ['json'] } },
 	placeholder: 'e.g. {"title": "My shop", "url": "https://example.com/shop", "icon": "cart"}',
 	description: 'Content as a JSON object. Bio Page > Get Block Types lists the fields.',
-};
+});
 
 /** The content of a new block; the fields offered follow its type. */
 export const newContent = [

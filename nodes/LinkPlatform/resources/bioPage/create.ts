@@ -3,7 +3,7 @@ import { toRequest } from '../../api/route';
 import { toRecord } from '../../runner/items';
 import type { CompositeOperation } from '../../runner/operation';
 import { name, pageSettings, slug, theme } from './fields';
-import { addBlocks, getNewId, newBlocks, parseNewBlocks, toBlocksHint } from './newBlocks';
+import { addBlocks, newBlocks, parseNewBlocks } from './newBlocks';
 
 /** Makes the page, then adds its blocks. A block that is refused doesn't undo the page. */
 export const create: CompositeOperation = {
@@ -12,16 +12,14 @@ export const create: CompositeOperation = {
 	description: 'Create a bio page, optionally with its blocks',
 	routes: ['POST /api/bio/add', 'POST /api/bio/{bioPageId}/block'],
 	fields: [name, slug, collection('Additional Fields', [...pageSettings, newBlocks, theme])],
-	run: async (input, { client, addHint }) => {
+	run: async (input, context) => {
 		const { blocks: given, ...settings } = input.collection('additionalFields');
 		const blocks = given === undefined ? undefined : parseNewBlocks(given);
 		const body = { name: input.string('name'), slug: input.string('slug'), ...settings };
 		const request = { ...toRequest('POST /api/bio/add'), body };
-		const page = toRecord(await client.send(request), request);
+		const page = toRecord(await context.client.send(request), request);
 		if (blocks === undefined) return [{ json: page }];
-		if (blocks.length === 0) return [{ json: { ...page, blocksFailed: [] } }];
-		const blocksFailed = await addBlocks(client, getNewId(page), blocks);
-		if (blocksFailed.length > 0) addHint(toBlocksHint(body.slug, blocksFailed, blocks.length));
+		const blocksFailed = await addBlocks(context, { ...page, slug: body.slug }, blocks);
 		return [{ json: { ...page, blocksFailed } }];
 	},
 };

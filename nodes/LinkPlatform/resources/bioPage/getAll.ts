@@ -1,14 +1,19 @@
 import type { RequestOperation } from '../../runner/operation';
-import { paging } from '../fields';
-import { getMany } from '../getMany';
-import { bioPageList } from './list';
+import { getMany, toLabel, type RecordList } from '../getMany';
 import { pageOutput, pageDetails } from './record';
+
+/** The collection's name is not documented. */
+export const bioPageList: RecordList = {
+	route: 'GET /api/bios',
+	collections: ['bios', 'bio', 'profiles'],
+	label: toLabel,
+	url: ({ url }) => String(url),
+};
 
 export const getAll: RequestOperation = {
 	name: 'Get Many',
 	action: 'Get many bio pages',
 	description: 'Retrieve a list of bio pages',
-	...getMany(bioPageList),
-	fields: [...paging, ...pageOutput],
+	...getMany(bioPageList, pageOutput),
 	details: pageDetails,
 };

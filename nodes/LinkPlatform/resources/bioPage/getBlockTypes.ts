@@ -1,16 +1,18 @@
-import type { CompositeOperation } from '../../runner/operation';
-import { toRequest } from '../../api/route';
-import { parseBlockTypes } from './blockTypes';
+import type { List } from '../../api/paging';
+import type { RequestOperation } from '../../runner/operation';
 
-/** `GET /api/bio/widgets`: one item for each type of block. */
-export const getBlockTypes: CompositeOperation = {
+/** The collection's name is not documented. */
+export const blockTypeList: List = {
+	route: 'GET /api/bio/widgets',
+	collections: ['widgets', 'blocks', 'types'],
+	isPaged: false,
+};
+
+export const getBlockTypes: RequestOperation = {
 	name: 'Get Block Types',
 	action: 'Get bio page block types',
 	description: 'Get the types of block that a bio page can have, with their settings',
-	routes: ['GET /api/bio/widgets'],
+	route: blockTypeList.route,
 	fields: [],
-	run: async (_input, { client }) => {
-		const body = await client.send(toRequest('GET /api/bio/widgets'));
-		return parseBlockTypes(body).map((json) => ({ json }));
-	},
+	response: { as: 'list', list: blockTypeList },
 };

@@ -1,5 +1,4 @@
 import type { Messages } from '../../api/fill';
-import { responseMessages } from '../../api/messages';
 
 const BLOCK = '{"type": "header", "content": {"title": "Welcome"}}';
 const CORRECT_BLOCK = `Correct that entry. A block looks like ${BLOCK}`;
@@ -17,11 +16,11 @@ export const bioPageMessages = {
 	},
 	blocksFailed: {
 		message:
-			"{failed} of {total} blocks couldn't be added to the bio page {page}. See 'blocksFailed' for the reasons.",
+			"{failed} of {total} blocks couldn't be added to the bio page \"{slug}\". See 'blocksFailed' for the reasons.",
 	},
 	settingsFailed: {
 		message:
-			"These settings couldn't be copied to the bio page {page}: {settings}. See 'settingsFailed' for the reasons.",
+			"Title and description for search engines couldn't be copied to the bio page \"{slug}\". See 'settingsFailed' for the reason.",
 	},
 	idMissing: {
 		message: "The bio page was created without its blocks: Link Platform didn't return its ID",
@@ -32,9 +31,8 @@ export const bioPageMessages = {
 		description:
 			"Bio Page > Get with 'Output' set to 'Raw' shows what Link Platform returns for the page. Nothing was created",
 	},
-	noBlockTypes: { ...responseMessages.noList, message: 'Link Platform returned no block types' },
-	blockTypeMissing: {
-		message: "Link Platform doesn't return the type of this block",
+	blockUntold: {
+		message: "Link Platform doesn't return the type and content of this block",
 		description: 'Add it with Bio Block > Create',
 	},
 } as const satisfies Messages;

@@ -1,11 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { Client } from '../../api/client';
 import { isRecord } from '../../api/envelope';
 import { Failure, getFailure, joinSentences } from '../../api/failure';
 import { fill } from '../../api/fill';
 import { toRequest } from '../../api/route';
+import { json } from '../../runner/fields';
+import type { OperationContext } from '../../runner/operation';
 import { bioPageMessages } from './messages';
-import { isNone, parseContent, toBlock, type Block } from './blocks';
+import { parseContent, type Block } from './blocks';
 
 type NewBlock = Pick<Block, 'type' | 'content'>;
 
@@ -17,42 +18,41 @@ export interface FailedBlock extends IDataObject {
 	reason: string;
 }
 
-export const newBlocks: INodeProperties = {
-	displayName: 'Blocks',
-	name: 'blocks',
-	type: 'json',
+export const newBlocks: INodeProperties = json('Blocks', 'blocks', {
 	default: '[]',
 	placeholder: 'e.g. [{"type": "header", "content": {"title": "Welcome"}}]',
 	description: 'Blocks from top to bottom, as a JSON array of objects with type and content',
-};
+});
 
 /** The blocks in the field 'Blocks'; a value that is no list of blocks is refused. */
 export function parseNewBlocks(given: unknown): NewBlock[] {
 	if (!Array.isArray(given)) {
 		throw Failure.input(bioPageMessages.notArray, { type: given === null ? 'null' : typeof given });
 	}
-	return given.map((entry: unknown, index) => {
-		const block = isRecord(entry) ? entry : {};
-		const { type = block.widget } = block;
+	return given.map((block: unknown, index) => {
+		const { type, content: stated } = isRecord(block) ? block : {};
 		if (typeof type !== 'string' || type.trim() === '') {
 			throw Failure.input(bioPageMessages.typeMissing, { entry: index + 1 });
 		}
-		if (!isNone(block.content) && !parseContent(block.content)) {
-			throw Failure.input(bioPageMessages.contentNotObject, { entry: index + 1 });
-		}
-		return { type: type.trim(), content: toBlock(block).content };
+		const content = parseContent(stated);
+		if (!content) throw Failure.input(bioPageMessages.contentNotObject, { entry: index + 1 });
+		return { type: type.trim(), content };
 	});
 }
 
-/** Adds blocks to the end of a page, one after the other. Resolves with those that failed, and why. */
+/**
+ * Adds blocks to the end of a page that was just made, one after the other. Resolves with those that failed, and why; a
+ * hint says how many, for the page itself is there.
+ */
 export async function addBlocks(
-	client: Client,
-	bioPageId: unknown,
+	{ client, addHint }: OperationContext,
+	page: IDataObject & { slug: string },
 	blocks: NewBlock[],
 ): Promise<FailedBlock[]> {
-	const request = toRequest('POST /api/bio/{bioPageId}/block', { bioPageId });
+	if (blocks.length === 0) return [];
+	const request = toRequest('POST /api/bio/{bioPageId}/block', { bioPageId: getNewId(page) });
 	const add = async ({ type, content }: NewBlock) => {
-		if (type === '') throw Failure.refused(bioPageMessages.blockTypeMissing);
+		if (type === '' || !content) throw Failure.refused(bioPageMessages.blockUntold);
 		await client.send({ ...request, body: { type, content } });
 	};
 	const failed: FailedBlock[] = [];
@@ -64,6 +64,8 @@ export async function addBlocks(
 		if (['unsent', 'waitLimit'].includes(failure.kind)) ending = failure;
 		failed.push({ index, type: block.type, reason: toReason(failure) });
 	}
+	const counts = { failed: failed.length, total: blocks.length, slug: page.slug };
+	if (failed.length > 0) addHint(fill(bioPageMessages.blocksFailed, counts).message);
 	return failed;
 }
 
@@ -76,13 +78,4 @@ export function getNewId({ id }: IDataObject): unknown {
 /** Why something was not done; what to do is added unless Link Platform itself said no. */
 export function toReason({ kind, message, description }: Failure): string {
 	return kind === 'refused' ? message : joinSentences(message, description);
-}
-
-/** A warning for the output panel: the item itself counts as done, for the page is there. */
-export function toBlocksHint(page: unknown, failed: FailedBlock[], count: number): string {
-	return fill(bioPageMessages.blocksFailed, {
-		failed: failed.length,
-		total: count,
-		page: JSON.stringify(page),
-	}).message;
 }

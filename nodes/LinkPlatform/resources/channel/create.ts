@@ -1,6 +1,6 @@
 import { collection } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
-import { channelName, color, description, starred } from './fields';
+import { badgeColor, channelName, description, starred } from './fields';
 
 /** `POST /api/channel/add` of the legacy API (Channels). */
 export const create: RequestOperation = {
@@ -10,7 +10,7 @@ export const create: RequestOperation = {
 	route: 'POST legacy:/api/channel/add',
 	fields: [
 		{ ...channelName, required: true },
-		collection('Additional Fields', [color, description, starred]),
+		collection('Additional Fields', [badgeColor, description, starred]),
 	],
 	body: (input) => ({ name: input.string('name'), ...input.collection('additionalFields') }),
 };

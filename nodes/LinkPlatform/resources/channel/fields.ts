@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { flag, locator, text } from '../../runner/fields';
+import { color, flag, locator, text } from '../../runner/fields';
 
 export const channelId = locator({
 	displayName: 'Channel',
@@ -9,13 +9,10 @@ export const channelId = locator({
 
 export const channelName: INodeProperties = text('Name', 'name', { placeholder: 'e.g. Instagram' });
 
-export const color: INodeProperties = {
-	displayName: 'Color',
-	name: 'color',
-	type: 'color',
+export const badgeColor: INodeProperties = color('Color', 'color', {
 	default: '#4F46E5',
 	description: 'Hex value such as #4F46E5',
-};
+});
 
 export const description: INodeProperties = text('Description', 'description', {
 	placeholder: 'e.g. Everything we post there',

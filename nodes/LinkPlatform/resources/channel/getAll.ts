@@ -1,6 +1,11 @@
 import type { RequestOperation } from '../../runner/operation';
-import { getMany } from '../getMany';
-import { channelList } from './list';
+import { getMany, toLabel, type RecordList } from '../getMany';
+
+export const channelList: RecordList = {
+	route: 'GET legacy:/api/channels',
+	collections: ['channels'],
+	label: toLabel,
+};
 
 export const getAll: RequestOperation = {
 	name: 'Get Many',

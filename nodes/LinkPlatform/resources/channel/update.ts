@@ -1,6 +1,6 @@
 import { collection } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
-import { channelId, channelName, color, description, starred } from './fields';
+import { badgeColor, channelId, channelName, description, starred } from './fields';
 
 /** `PUT /api/channel/:id/update` of the legacy API; some deployments return the record (Channels). */
 export const update: RequestOperation = {
@@ -8,6 +8,6 @@ export const update: RequestOperation = {
 	action: 'Update channel',
 	description: 'Change the name, description, badge or star of a channel',
 	route: 'PUT legacy:/api/channel/{channelId}/update',
-	fields: [channelId, collection('Update Fields', [color, description, channelName, starred])],
+	fields: [channelId, collection('Update Fields', [badgeColor, description, channelName, starred])],
 	body: (input) => input.nonEmptyCollection('updateFields'),
 };

@@ -1,6 +1,12 @@
 import type { RequestOperation } from '../../runner/operation';
-import { getMany } from '../getMany';
-import { domainList } from './list';
+import { getMany, type RecordList } from '../getMany';
+
+export const domainList: RecordList = {
+	route: 'GET /api/domains',
+	collections: ['domains'],
+	isPaged: false,
+	label: ({ domain }) => String(domain),
+};
 
 export const getAll: RequestOperation = {
 	name: 'Get Many',

@@ -1,7 +1,13 @@
 import type { RequestOperation } from '../../runner/operation';
-import { getMany } from '../getMany';
-import { legacyCampaignList } from './list';
+import { getMany, toLabel, type RecordList } from '../getMany';
 import { toCampaign } from './record';
+
+export const legacyCampaignList: RecordList = {
+	route: 'GET legacy:/api/campaigns',
+	collections: ['campaigns'],
+	label: (campaign) => toLabel(toCampaign(campaign)),
+	url: ({ list }) => String(list ?? ''),
+};
 
 export const getAll: RequestOperation = {
 	name: 'Get Many',

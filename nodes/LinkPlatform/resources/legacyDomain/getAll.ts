@@ -1,6 +1,12 @@
 import type { RequestOperation } from '../../runner/operation';
-import { getMany } from '../getMany';
-import { legacyDomainList } from './list';
+import { getMany, type RecordList } from '../getMany';
+
+export const legacyDomainList: RecordList = {
+	route: 'GET legacy:/api/domains',
+	collections: ['domains'],
+	label: ({ domain }) => String(domain),
+	url: ({ domain }) => String(domain),
+};
 
 export const getAll: RequestOperation = {
 	name: 'Get Many',

@@ -1,13 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { toRequest } from '../../api/route';
 import { choice, collection } from '../../runner/fields';
 import type { Input } from '../../runner/input';
-import { toRecord } from '../../runner/items';
 import type { CompositeOperation } from '../../runner/operation';
 import { inTurn } from '../../runner/inTurn';
 import { qrCodeMessages } from '../qrCode/messages';
 import { alias, linkBody, linkSettings, targetUrl, withAlias } from './fields';
-import { forgetLinks, getLinkLookup, toTargetKey } from './linkLookup';
+import { addLink, getLinkLookup, toTargetKey } from './linkLookup';
 
 export const create: CompositeOperation = {
 	name: 'Create',
@@ -36,20 +34,12 @@ export const create: CompositeOperation = {
 	run: async (input, context) => {
 		const { client } = context;
 		const body = toBody(input);
-		const request = toRequest('POST /api/url/add');
-		const send = async () => {
-			const record = toRecord(await client.send({ ...request, body }), request);
-			return withAlias(record, body.alias, context);
-		};
-		if (!isReusing(input)) return [{ json: await send() }];
+		const isReused = isReusing(input);
 		const links = getLinkLookup(client);
-		const found = await links.newestTo(body.url);
+		const found = isReused ? await links.newestTo(body.url) : undefined;
 		if (found) return [{ json: { ...found, created: false } }];
-		const record = await send().catch((thrown: unknown) => {
-			// The link may exist all the same: the next item with this target has to look again.
-			forgetLinks(client);
-			throw thrown;
-		});
+		const record = withAlias(await addLink(client, body), body.alias, context);
+		if (!isReused) return [{ json: record }];
 		links.made.push({ ...record, longurl: body.url });
 		return [{ json: { ...record, created: true } }];
 	},

@@ -2,11 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
 import { getMoment, getShortUrl, getTarget, toPlain } from '../../api/dialect';
 import { isRecord, scalarToText } from '../../api/envelope';
-import { Failure, type Words } from '../../api/failure';
+import { Failure, getFailure, type Words } from '../../api/failure';
 import { fill } from '../../api/fill';
 import { readPages } from '../../api/paging';
 import { toRequest } from '../../api/route';
 import { getHost, normalizeUrl, toShortAddress } from '../../api/url';
+import { toRecord } from '../../runner/items';
 import { linkMessages } from './messages';
 import { linkList } from './list';
 import { findBehindQrCode, readQrCodes } from './qrCodeLink';
@@ -16,10 +17,11 @@ import { findBehindQrCode, readQrCodes } from './qrCodeLink';
  * page, only as far as needed, and only once per execution however many items ask.
  */
 export class LinkLookup {
+	/** What has been read. */
 	private readonly links: IDataObject[] = [];
-	private pages: AsyncGenerator<unknown[]>;
-	private pagesRead = 0;
-	private reading: Promise<boolean> = Promise.resolve(true);
+	/** The same by pages, undefined behind the last one; all items share a request. */
+	private readonly pages: Array<Promise<IDataObject[] | undefined>> = [];
+	private source: AsyncGenerator<unknown[]>;
 	private qrCodes?: Promise<IDataObject[]>;
 
 	constructor(
@@ -27,7 +29,7 @@ export class LinkLookup {
 		/** The links that the execution made; the list may be behind. */
 		readonly made: IDataObject[] = [],
 	) {
-		this.pages = this.readFrom(1);
+		this.source = this.readFrom(1);
 	}
 
 	/**
@@ -108,30 +110,26 @@ export class LinkLookup {
 	private async find(isWanted: (link: IDataObject) => boolean): Promise<IDataObject | undefined> {
 		const made = this.made.find(isWanted);
 		if (made) return made;
-		for (let from = 0; ; ) {
-			const found = this.links.slice(from).find(isWanted);
-			if (found) return found;
-			from = this.links.length;
-			if (!(await this.readOn(from))) return this.links.slice(from).find(isWanted);
+		for (let at = 0; ; at += 1) {
+			const page = await (this.pages[at] ??= this.readNext(at));
+			const found = page?.find(isWanted);
+			if (found || !page) return found;
 		}
 	}
 
-	/** Reads a page more, unless another item has done so since. False at the end of the list. */
-	private async readOn(known: number): Promise<boolean> {
-		const reading = this.reading.then(async (hasMore) => {
-			if (!hasMore || this.links.length > known) return hasMore || this.links.length > known;
-			const { done, value } = await this.pages.next();
-			if (done) return false;
-			this.pagesRead += 1;
-			for (const link of value.filter(isRecord)) this.links.push(link);
-			return true;
-		});
-		// A page that failed is read again by the next item.
-		this.reading = reading.catch(() => {
-			this.pages = this.readFrom(this.pagesRead + 1);
-			return true;
-		});
-		return await reading;
+	/** Reads the page at this place; undefined behind the last one. */
+	private async readNext(at: number): Promise<IDataObject[] | undefined> {
+		const reading = this.source.next();
+		if (await getFailure(reading)) {
+			// The next item reads it again.
+			this.pages.length = at;
+			this.source = this.readFrom(at + 1);
+		}
+		const { done, value } = await reading;
+		if (done) return undefined;
+		const page = value.filter(isRecord);
+		for (const link of page) this.links.push(link);
+		return page;
 	}
 
 	private readFrom(page: number): AsyncGenerator<unknown[]> {
@@ -187,7 +185,12 @@ export function getLinkLookup(client: Client): LinkLookup {
 	return lookup;
 }
 
-/** Has the list read again for the next look-up. */
-export function forgetLinks(client: Client): void {
-	lookups.set(client, new LinkLookup(client, getLinkLookup(client).made));
+/** Creates a link. Where that fails it may exist all the same, so the next look-up reads the list again. */
+export async function addLink(client: Client, body: IDataObject): Promise<IDataObject> {
+	const request = toRequest('POST /api/url/add');
+	const sent = client.send({ ...request, body }).catch((thrown: unknown) => {
+		lookups.set(client, new LinkLookup(client, getLinkLookup(client).made));
+		throw thrown;
+	});
+	return toRecord(await sent, request);
 }

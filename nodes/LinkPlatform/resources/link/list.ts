@@ -1,6 +1,6 @@
 import { getShortUrl, getTarget } from '../../api/dialect';
 import { scalarToText } from '../../api/envelope';
-import type { RecordList } from '../recordList';
+import type { RecordList } from '../getMany';
 
 export const linkList: RecordList = {
 	route: 'GET /api/urls',

@@ -7,7 +7,7 @@ import { readList } from '../../api/paging';
 import { toRequest } from '../../api/route';
 import { toShortAddress } from '../../api/url';
 import { toRecord } from '../../runner/items';
-import { qrCodeList } from '../qrCode/list';
+import { qrCodeList } from '../qrCode/getAll';
 import { linkMessages } from './messages';
 
 /** The QR codes of the account; none if they can't be read. */

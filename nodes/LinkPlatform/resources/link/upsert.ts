@@ -8,7 +8,7 @@ import { scalarToText } from '../../api/envelope';
 import { toRequest } from '../../api/route';
 import { Failure, toFailure } from '../../api/failure';
 import { fill } from '../../api/fill';
-import { forgetLinks, getLinkLookup, isOtherAlias, toAliasKey } from './linkLookup';
+import { addLink, getLinkLookup, isOtherAlias, toAliasKey } from './linkLookup';
 import { linkMessages } from './messages';
 import { alias, linkBody, linkSettings, targetUrl } from './fields';
 
@@ -63,19 +63,12 @@ export const upsert: CompositeOperation = {
 
 /** Creates the link with this alias and no other; fails if it got another one. */
 async function create(client: Client, body: IDataObject, wanted: string): Promise<IDataObject> {
-	const links = getLinkLookup(client);
-	const request = toRequest('POST /api/url/add');
-	const response = await client
-		.send({ ...request, body: { ...body, alias: wanted } })
-		.catch((thrown: unknown) => {
-			// The link may exist all the same: the next item with this alias has to look again.
-			forgetLinks(client);
-			const failure = toFailure(thrown);
-			const similar = links.inOtherLetters(wanted);
-			if (similar === undefined || failure.kind !== 'refused') throw failure;
-			throw failure.withAdvice(fill(linkMessages.otherLetters, { alias: similar }).message);
-		});
-	const created = toRecord(response, request);
+	const similar = getLinkLookup(client).inOtherLetters(wanted);
+	const created = await addLink(client, { ...body, alias: wanted }).catch((thrown: unknown) => {
+		const failure = toFailure(thrown);
+		if (similar === undefined || failure.kind !== 'refused') throw failure;
+		throw failure.withAdvice(fill(linkMessages.otherLetters, { alias: similar }).message);
+	});
 	const { alias = wanted, id } = created;
 	// Some services take another alias instead of refusing one that is in use.
 	if (isOtherAlias(alias, wanted)) {
@@ -86,6 +79,6 @@ async function create(client: Client, body: IDataObject, wanted: string): Promis
 		});
 	}
 	// Under both spellings: some services write an alias in small letters.
-	links.made.push({ ...created, alias }, { ...created, alias: wanted });
+	getLinkLookup(client).made.push({ ...created, alias }, { ...created, alias: wanted });
 	return created;
 }

@@ -21,11 +21,10 @@ export const waitForClick: CompositeOperation = {
 		],
 		event: 'link.clicked',
 		filters: (input) => ({ linkId: input.string('linkId') }),
-		describe: (input, link) => {
-			const url = getShortUrl(link)?.replace(/^https?:\/\//, '');
-			return url
-				? fill(waitMessages.clickOn, { url }).message
-				: fill(waitMessages.clickOnLink, { id: input.string('linkId') }).message;
+		describe: (input, record) => {
+			const url = getShortUrl(record)?.replace(/^https?:\/\//, '');
+			const link = url ?? `link ${input.string('linkId')}`;
+			return fill(waitMessages.clickOn, { link }).message;
 		},
 		record: {
 			route: 'GET /api/url/{linkId}',

@@ -1,6 +1,11 @@
 import type { RequestOperation } from '../../runner/operation';
-import { getMany } from '../getMany';
-import { pixelList } from './list';
+import { getMany, toLabel, type RecordList } from '../getMany';
+
+export const pixelList: RecordList = {
+	route: 'GET legacy:/api/pixels',
+	collections: ['pixels'],
+	label: toLabel,
+};
 
 export const getAll: RequestOperation = {
 	name: 'Get Many',

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { locator, number, text, url } from '../../runner/fields';
+import { color, locator, number, text, url } from '../../runner/fields';
 
 export const qrCodeId = locator({
 	displayName: 'QR Code',
@@ -19,20 +19,13 @@ export const targetUrl: INodeProperties = url('URL', 'url', {
 	description: 'URL that a scan leads to',
 });
 
-export const background: INodeProperties = {
-	displayName: 'Background Color',
-	name: 'background',
-	type: 'color',
+export const background: INodeProperties = color('Background Color', 'background', {
 	default: '#FFFFFF',
-};
+});
 
-export const foreground: INodeProperties = {
-	displayName: 'Foreground Color',
-	name: 'foreground',
-	type: 'color',
-	default: '#000000',
+export const foreground: INodeProperties = color('Foreground Color', 'foreground', {
 	description: 'Must be much darker than the background',
-};
+});
 
 export const size: INodeProperties = number('Size in Account (Pixels)', 'size', {
 	default: 300,

@@ -1,17 +1,22 @@
 import { collection, text } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
-import { paging } from '../fields';
-import { getMany } from '../getMany';
-import { qrCodeList } from './list';
+import { getMany, toLabel, type RecordList } from '../getMany';
 import { qrOutput, qrDetails } from './record';
+
+/** `search` matches the name or the linked URL, which the list doesn't show (current API, QR codes). */
+export const qrCodeList: RecordList = {
+	route: 'GET /api/qrs',
+	collections: ['qrs'],
+	label: toLabel,
+	isSearchable: true,
+	url: ({ url }) => String(url),
+};
 
 export const getAll: RequestOperation = {
 	name: 'Get Many',
 	action: 'Get many QR codes',
 	description: 'Retrieve a list of QR codes',
-	...getMany(qrCodeList),
-	fields: [
-		...paging,
+	...getMany(qrCodeList, [
 		collection('Filters', [
 			text('Search', 'search', {
 				placeholder: 'e.g. poster',
@@ -19,7 +24,7 @@ export const getAll: RequestOperation = {
 			}),
 		]),
 		...qrOutput,
-	],
+	]),
 	details: qrDetails,
 	query: (input) => input.collection('filters'),
 };

@@ -4,12 +4,11 @@ import { Failure, joinSentences, toFailure } from '../../api/failure';
 import { fill } from '../../api/fill';
 import { getExtension, toFileName, getMimeType } from '../../runner/fileNames';
 import type { Headers } from '../../api/transport';
-import type { ApiRequest } from '../../api/route';
 import { qrCodeMessages } from './messages';
 import { checkImage } from './imageCheck';
 import type { Input } from '../../runner/input';
 import type { OperationContext, Output } from '../../runner/operation';
-import { toRequest } from '../../api/route';
+import { toRequest, type ApiRequest } from '../../api/route';
 
 /** In characters, some 8,000 tokens: a longer image would fill the model's memory. */
 const LONGEST_FOR_TOOL = 16_000;

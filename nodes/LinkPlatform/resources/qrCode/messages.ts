@@ -62,7 +62,6 @@ export const qrCodeMessages = {
 	withoutImage: { message: '{count} without image' },
 	failed: { message: '{count} failed' },
 	left: { message: '{count} left' },
-	paused: { message: 'paused {time} for the rate limit' },
 	otherName: {
 		message:
 			"Link Platform gave QR codes another name than the one asked for, so 'Skip Existing' won't find them",

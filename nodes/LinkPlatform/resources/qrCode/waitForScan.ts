@@ -12,10 +12,10 @@ export const waitForScan: CompositeOperation = {
 		fields: [qrCodeId],
 		event: 'qr.scanned',
 		filters: (input) => ({ qrCodeId: input.string('qrCodeId') }),
-		describe: (input, { name }) =>
-			name
-				? fill(waitMessages.scanOf, { name: String(name) }).message
-				: fill(waitMessages.scanOfQrCode, { id: input.string('qrCodeId') }).message,
+		describe: (input, { name }) => {
+			const qrCode = name ? String(name) : `QR code ${input.string('qrCodeId')}`;
+			return fill(waitMessages.scanOf, { qrCode }).message;
+		},
 		record: {
 			route: 'GET /api/qr/{qrCodeId}',
 			id: 'qrCodeId',

@@ -6,6 +6,10 @@ export const subscriberMessages = {
 		message: 'Link Platform returned no CSV file',
 		description: 'Try again, or use Subscriber > Get Many',
 	},
+	notUtf8: {
+		message: 'The CSV file is not in UTF-8',
+		description: "Set 'Output As' to 'Binary File', and read it with Extract From File",
+	},
 	csvIncomplete: {
 		message: 'The CSV file ends inside a quoted value that starts in line {line}',
 		description:

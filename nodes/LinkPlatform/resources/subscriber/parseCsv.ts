@@ -4,17 +4,11 @@ import { subscriberMessages } from './messages';
 /** How much of a text may be its first line. */
 const LOOKED_AT = 10_000;
 
-/** The text of a file in UTF-8, in UTF-16, or, as older programs write it, in Windows-1252. */
+/** The text of a file in UTF-8. Fails for another encoding, which would have to be guessed. */
 export function decodeText(bytes: Buffer): string {
-	const [first, second] = bytes;
-	if ((first === 0xff && second === 0xfe) || second === 0) return bytes.toString('utf16le');
-	if ((first === 0xfe && second === 0xff) || first === 0)
-		return new TextDecoder('utf-16be').decode(bytes);
-	try {
-		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-	} catch {
-		return new TextDecoder('windows-1252').decode(bytes);
-	}
+	const text = bytes.toString('utf8');
+	if (/[\0\ufffd]/.test(text)) throw Failure.unusable(subscriberMessages.notUtf8);
+	return text;
 }
 
 /** What separates the cells: a comma, unless the first line has none, but another separator outside of quotes. */

@@ -1,4 +1,4 @@
-import { Failure, toFailure } from '../../api/failure';
+import { Failure } from '../../api/failure';
 import { normalizeUrl } from '../../api/url';
 import { toId } from '../../runner/input';
 import type { CompositeOperation, Output } from '../../runner/operation';
@@ -6,11 +6,7 @@ import { getSubscriptions, removeExpired, unsubscribe } from '../../webhooks/sub
 import { flag, text } from '../../runner/fields';
 import { webhookMessages } from './messages';
 
-/**
- * Deletes the subscriptions whose URL starts with a prefix: its scheme, host and port, and whole parts of its path. One
- * that can't be deleted doesn't hold up the others: its item has `deleted: false` and the `reason`. Only if none could be
- * deleted, the operation fails.
- */
+/** Deletes the subscriptions whose URL starts with a prefix: its scheme, host and port, and whole parts of its path. */
 export const cleanUp: CompositeOperation = {
 	name: 'Clean Up',
 	action: 'Clean up webhooks by deleting them permanently',
@@ -40,19 +36,10 @@ export const cleanUp: CompositeOperation = {
 			await removeExpired(client, n8nUrl(), others);
 		}
 		const outputs: Output[] = [];
-		const failures: Failure[] = [];
 		for (const { id, url, events = [] } of matching) {
-			const json = { webhookId: toId(id), url, events, deleted: !isDryRun };
-			try {
-				if (!isDryRun) await unsubscribe(client, id);
-				outputs.push({ json });
-			} catch (thrown) {
-				const failure = toFailure(thrown);
-				failures.push(failure);
-				outputs.push({ json: { ...json, deleted: false, reason: failure.message } });
-			}
+			if (!isDryRun) await unsubscribe(client, id);
+			outputs.push({ json: { webhookId: toId(id), url, events, deleted: !isDryRun } });
 		}
-		if (failures.length > 0 && failures.length === outputs.length) throw failures[0];
 		return outputs;
 	},
 };

@@ -1,6 +1,11 @@
 import type { RequestOperation } from '../../runner/operation';
-import { getMany } from '../getMany';
-import { webhookList } from './list';
+import { subscriptionList } from '../../webhooks/subscriptions';
+import { getMany, type RecordList } from '../getMany';
+
+export const webhookList: RecordList = {
+	...subscriptionList,
+	label: ({ id, url }) => `${String(url)} (${String(id)})`,
+};
 
 export const getAll: RequestOperation = {
 	name: 'Get Many',

@@ -2,6 +2,7 @@ import { randomUUID } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { Failure, joinSentences } from '../../api/failure';
 import { fill } from '../../api/fill';
+import { dropdown, json } from '../../runner/fields';
 import type { CompositeOperation, OperationContext } from '../../runner/operation';
 import { EVENTS } from '../../webhooks/events';
 import { getProblem, parseResponse, toDelivery } from '../../webhooks/heartbeat';
@@ -18,27 +19,14 @@ export const sendTestEvent: CompositeOperation = {
 	description: 'Send a signed sample event to a trigger, which runs its workflow with it',
 	routes: ['GET /api/webhooks'],
 	fields: [
-		{
-			displayName: 'Event Name or ID',
-			name: 'event',
-			type: 'options',
-			typeOptions: { loadOptionsMethod: 'getEventTypes' },
-			default: '',
-			required: true,
-			description:
-				'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-		},
+		{ ...dropdown('Event', 'event', 'getEventTypes'), required: true },
 		toUrlField(
 			'URL',
 			'URL of the trigger, or its test URL while it listens. Leave empty if only one trigger of this n8n has the event.',
 		),
-		{
-			displayName: 'Data',
-			name: 'data',
-			type: 'json',
-			default: '{}',
+		json('Data', 'data', {
 			description: 'Fields that differ from the sample, e.g. {"productId": 7}',
-		},
+		}),
 	],
 	run: async (input, context) => {
 		const event = input.string('event');

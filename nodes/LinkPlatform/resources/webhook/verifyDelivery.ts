@@ -1,5 +1,5 @@
 import { Failure } from '../../api/failure';
-import { text } from '../../runner/fields';
+import { json, text } from '../../runner/fields';
 import type { Input } from '../../runner/input';
 import type { CompositeOperation, Field, OperationContext } from '../../runner/operation';
 import { toItem, verify } from '../../webhooks/delivery';
@@ -28,14 +28,7 @@ export const verifyDelivery: CompositeOperation = {
 			placeholder: 'e.g. data',
 			description: "Input file with the body, in place of 'Body'",
 		}),
-		{
-			displayName: 'Headers',
-			name: 'headers',
-			type: 'json',
-			default: '{}',
-			required: true,
-			description: 'As a JSON object',
-		},
+		json('Headers', 'headers', { required: true, description: 'As a JSON object' }),
 		toUrlField(
 			'Webhook URL',
 			"URL that Link Platform delivered to. Needed if the credential has no 'Webhook Signing Secret'.",

@@ -19,17 +19,10 @@ export function readEntries(body: unknown, rows: NumberedRow[]): Map<number, IDa
 	return found;
 }
 
-/** A list, or an object by names; refusals among them or in a list apart. */
+/** The entries of the list, and refusals in a list apart. */
 function listEntries(body: unknown): IDataObject[] {
 	const places = [isRecord(body) ? body.data : undefined, body].filter(isRecord);
-	const [keyed = {}] = [places[0]?.qrs, ...places].filter(isRecord);
-	const byKey = () =>
-		Object.entries(keyed).map(([key, entry]) => ({
-			// A number may be a place or an ID, and names no row.
-			...(/^\d+$/.test(key) ? {} : { name: key }),
-			...(isRecord(entry) ? unwrap(entry) : {}),
-		}));
-	const listed = getRecords(body, ['qrs', 'qrcodes', 'results', 'created']) ?? byKey();
+	const listed = getRecords(body, ['qrs', 'qrcodes', 'results', 'created']) ?? [];
 	const apart = places.flatMap(({ errors, failed }): unknown[] =>
 		[errors, failed].filter(Array.isArray).flat(),
 	);

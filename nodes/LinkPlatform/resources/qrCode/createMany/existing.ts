@@ -4,12 +4,14 @@ import { getTarget, toPlain } from '../../../api/dialect';
 import { getPayload, isRecord } from '../../../api/envelope';
 import { readShortList } from '../../../api/paging';
 import { toRequest } from '../../../api/route';
-import { qrCodeList } from '../list';
+import { qrCodeList } from '../getAll';
 import { groupBy, leadsTo, toUrlKey, type Row } from './compare';
 import type { Found } from './plan';
 
 /** In pages: a search that finds more does not narrow the list, or looks for what is in every target. */
 const LONGEST_SEARCH = 3;
+/** A name that every service stores as it is, and that fits a query. */
+const PLAIN = /^(?!.*\s{2})[\w!#$()*+,./:;=?@ -]{1,100}$/;
 
 /** A QR code of the account, and where it leads if that is told anywhere. */
 type Told = { record: IDataObject; target?: string };
@@ -77,21 +79,8 @@ export class Existing {
 		return groupBy(records.filter(isRecord), ({ name }) => toPlain(name));
 	}
 
-	/** What Link Platform finds for a name, and more; undefined if that takes too many requests. */
+	/** What Link Platform finds for a name, and more; undefined if that takes too many requests, or may miss it. */
 	private async search(name: string): Promise<ByName | undefined> {
-		for (const text of toSearches(name)) {
-			const found = await this.read(LONGEST_SEARCH, text);
-			if (!found || found.has(toPlain(name))) return found;
-		}
-		return new Map();
+		return PLAIN.test(name) ? await this.read(LONGEST_SEARCH, name) : undefined;
 	}
-}
-
-/** What to search for until the name is found: the longest part that every service stores as it is, then the whole. */
-function toSearches(name: string): string[] {
-	const parts = name.split(/[^\x20-\x7e]+|[&<>"']+|\s{2,}/).map((part) => part.trim());
-	const [longest] = parts.sort((a, b) => b.length - a.length);
-	// A part finds it too, and a path of any length is not taken everywhere.
-	const text = [...(longest || name)].slice(0, 100).join('');
-	return [...new Set([text, name, name.normalize('NFC'), name.normalize('NFD')])];
 }

@@ -28,9 +28,6 @@ interface Run {
 
 /** Rows that a message names; it has the number of all. */
 const MOST_NAMED = 10;
-/** In ms: a shorter pause is not worth a word. */
-const NOTABLE_PAUSE = 3_000;
-const MINUTE = 60_000;
 
 /** The failure of a run that is to stop because some of its rows can't be used: all of them. */
 export function toUnusable(inputs: Input[], failures: Array<Failure | undefined>): Failure {
@@ -64,13 +61,9 @@ export function toStopped(at: number, run: Run): Failure {
 	return failure.reworded({ message: joinSentences(message, outcome, advice) });
 }
 
-/** Says in one line what became of the rows, and how long the run paused. */
-export function addOutcomeHint(run: Run, { addHint, msWaited }: Accounts): void {
-	const isLong = msWaited >= 2 * MINUTE;
-	const time = `${Math.round(msWaited / (isLong ? MINUTE : 1_000))} ${isLong ? 'min' : 's'}`;
-	const paused = msWaited < NOTABLE_PAUSE ? [] : [fill(qrCodeMessages.paused, { time }).message];
-	const outcome = [describe(run, 'failed'), ...paused].join('; ');
-	addHint(fill(qrCodeMessages.outcome, { outcome }).message, 'info');
+/** Says in one line what became of the rows. */
+export function addOutcomeHint(run: Run, { addHint }: Accounts): void {
+	addHint(fill(qrCodeMessages.outcome, { outcome: describe(run, 'failed') }).message, 'info');
 	const elsewhere = [...run.results.values()].filter((one) => 'record' in one && one.hasNamesake);
 	if (elsewhere.length === 0) return;
 	addHint(fill(qrCodeMessages.otherTarget, { count: toText(elsewhere.length) }).message);

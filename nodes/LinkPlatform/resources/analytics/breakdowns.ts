@@ -1,0 +1,51 @@
+import type { IDataObject } from 'n8n-workflow';
+import { scalarToText } from '../../api/envelope';
+import type { List } from '../../api/paging';
+import type { Route } from '../../api/route';
+import type { RequestOperation } from '../../runner/operation';
+import { linkId } from '../link/fields';
+import { withLinkId, withNumbers } from './fields';
+
+/** The clicks of a link by what the API calls so in the plural. */
+export function toBreakdownList(plural: string): List {
+	const route: Route = `GET /api/url/{linkId}/stats/${plural}`;
+	return { route, collections: [plural, 'stats'], isPaged: false };
+}
+
+/** The clicks of a link by a dimension such as `country`; the API has its plural. */
+function by(
+	dimension: string,
+	plural: string,
+	label: string,
+	words = label.toLowerCase(),
+): RequestOperation {
+	const list = toBreakdownList(plural);
+	return {
+		name: `Get Clicks by ${label}`,
+		action: `Get link clicks by ${label.toLowerCase()}`,
+		description: `Get the clicks of a link by ${words}, one item for each`,
+		route: list.route,
+		fields: [linkId],
+		response: {
+			as: 'list',
+			list,
+			toItem: (row, input) => withLinkId(withKey(withNumbers(row), dimension), input),
+		},
+	};
+}
+
+/** A row with what it is about in fields that all breakdowns share, so that several fit one table. */
+function withKey(row: IDataObject, dimension: string): IDataObject {
+	const name = ['code', 'key', 'name', dimension].find((one) => scalarToText(row[one]) !== '');
+	const marks = { dimension, key: name === undefined ? '' : scalarToText(row[name]) };
+	return { ...marks, ...row, ...marks };
+}
+
+/** Those of countries and variants are documented; the others are assumed to be such lists, too. */
+export const breakdowns = {
+	getLinkCountries: by('country', 'countries', 'Country'),
+	getLinkReferrers: by('referrer', 'referrers', 'Referring Website', 'the website they came from'),
+	getLinkBrowsers: by('browser', 'browsers', 'Browser'),
+	getLinkPlatforms: by('platform', 'platforms', 'Operating System'),
+	getLinkVariants: by('variant', 'variants', 'Variant', 'A/B variant'),
+};

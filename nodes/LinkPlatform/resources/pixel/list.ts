@@ -1,7 +1,0 @@
-import { toLabel, type RecordList } from '../recordList';
-
-export const pixelList: RecordList = {
-	route: 'GET legacy:/api/pixels',
-	collections: ['pixels'],
-	label: toLabel,
-};
