@@ -44,7 +44,12 @@ test.each<[string, unknown, unknown]>([
 	['without type and key', { data: { blocks: [{}] } }, [{ key: '', type: '', content: {} }]],
 	['an empty list', { data: { bio: 'Text', blocks: [] } }, []],
 	['names', { data: { blocks: ['a'] } }, undefined],
-	['keyed', { data: { blocks: { a: block } } }, undefined],
+	[
+		'keyed',
+		{ data: { blocks: { b: { type: 'text', content: {} }, c: block } } },
+		[{ key: 'b', type: 'text', content: {} }, block],
+	],
+	['keyed names', { data: { blocks: { a: 'text' } } }, undefined],
 	['missing', { data: { id: 1, name: 'Page' } }, undefined],
 	['no page', { data: ['a'] }, undefined],
 ])('blocks that are %s', (_name, body, blocks) => {

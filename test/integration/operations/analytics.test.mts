@@ -251,6 +251,7 @@ describe('analytics, in a shape that the documentation leaves open', () => {
 	test.each([
 		['in an array as data', (rows: object[]) => ({ data: rows })],
 		['in an array of another name', (rows: object[]) => ({ data: { stats: rows } })],
+		['in an object of counts', () => ({ data: { browsers: { Chrome: '12' }, total: 12 } })],
 	])('a breakdown is read %s', async (_, toAnswer) => {
 		const answer = toAnswer([{ name: 'Chrome', clicks: 12 }]);
 		await answerWith('/api/url/:id/stats/browsers', { error: 0, ...answer });

@@ -427,7 +427,7 @@ describe('Clean Up', () => {
 		);
 	});
 
-	test('counts a missing one as deleted, and ends at one that cannot be deleted', async () => {
+	test('goes on after one that cannot be deleted, and counts a missing one as deleted', async () => {
 		await fill();
 		for (const [id, status] of [
 			[1, 404],
@@ -437,9 +437,10 @@ describe('Clean Up', () => {
 			await world.sandbox.fault({ path, action: { type: 'status', status } });
 		}
 		const parameters = { urlPrefix, dryRun: false };
-		const { items, errorItems } = await world.run('webhook', 'cleanUp', parameters);
-		expect(items).toEqual([]);
-		expect(errorItems[0].json.error).toBe('Fault on demand: 409');
+		const { items } = await world.run('webhook', 'cleanUp', parameters);
+		const [first, second, third] = rows(true);
+		const reason = 'Fault on demand: 409';
+		expect(getJson(items)).toEqual([first, { ...second, deleted: false, reason }, third]);
 	});
 
 	test('fails without the right to delete', async () => {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { scalarToText } from '../../api/envelope';
+import { parseFigure } from '../../api/dialect';
+import { getPayload, isRecord, scalarToText } from '../../api/envelope';
 import type { List } from '../../api/paging';
 import type { Route } from '../../api/route';
 import type { RequestOperation } from '../../runner/operation';
@@ -9,7 +10,20 @@ import { withLinkId, withNumbers } from './fields';
 /** The clicks of a link by what the API calls so in the plural. */
 export function toBreakdownList(plural: string): List {
 	const route: Route = `GET /api/url/{linkId}/stats/${plural}`;
-	return { route, collections: [plural, 'stats'], isPaged: false };
+	const parse = (body: unknown) => toCounts(body, plural);
+	return { route, collections: [plural, 'stats'], isPaged: false, parse };
+}
+
+/** The rows of an object of counts under the name of the list, such as `{"DE": 40}`. */
+function toCounts(body: unknown, name: string): unknown[] | undefined {
+	const payload = getPayload(body);
+	const counts = isRecord(payload) ? payload[name] : undefined;
+	if (!isRecord(counts)) return undefined;
+	const rows = Object.entries(counts).map(([key, value]) => ({
+		name: key,
+		clicks: parseFigure(value),
+	}));
+	return rows.every(({ clicks }) => clicks !== undefined) ? rows : undefined;
 }
 
 /** The clicks of a link by a dimension such as `country`; the API has its plural. */
@@ -41,7 +55,7 @@ function withKey(row: IDataObject, dimension: string): IDataObject {
 	return { ...marks, ...row, ...marks };
 }
 
-/** Those of countries and variants are documented; the others are assumed to be such lists, too. */
+/** Those of countries and variants are documented; the others are assumed to be such lists, or objects of counts. */
 export const breakdowns = {
 	getLinkCountries: by('country', 'countries', 'Country'),
 	getLinkReferrers: by('referrer', 'referrers', 'Referring Website', 'the website they came from'),

@@ -11,12 +11,16 @@ export interface Block {
 }
 
 /**
- * The blocks in a bio page's details, by their positions if all have one. Undefined if the details have no list of them:
- * their form is not documented (current API, end of Resources), and assumed to be that of a block's creation.
+ * The blocks in a bio page's details, a list or an object by their keys, by their positions if all have one. Undefined if
+ * the details have neither: their form is not documented (current API, end of Resources), and assumed to be that of a
+ * block's creation.
  */
 export function parseBlocks(body: unknown): Block[] | undefined {
 	const page = getPayload(body);
-	const blocks: unknown = isRecord(page) ? page.blocks : undefined;
+	const stated: unknown = isRecord(page) ? page.blocks : undefined;
+	const blocks: unknown = isRecord(stated)
+		? Object.entries(stated).map(([key, block]) => isRecord(block) && { key, ...block })
+		: stated;
 	if (!Array.isArray(blocks) || !blocks.every(isRecord)) return undefined;
 	const toPosition = ({ position }: IDataObject) => Number(position ?? NaN);
 	const arePlaced = blocks.every((block) => Number.isFinite(toPosition(block)));

@@ -1,4 +1,4 @@
-import { Failure } from '../../api/failure';
+import { Failure, getFailure } from '../../api/failure';
 import { normalizeUrl } from '../../api/url';
 import { toId } from '../../runner/input';
 import type { CompositeOperation, Output } from '../../runner/operation';
@@ -6,7 +6,10 @@ import { getSubscriptions, removeExpired, unsubscribe } from '../../webhooks/sub
 import { flag, text } from '../../runner/fields';
 import { webhookMessages } from './messages';
 
-/** Deletes the subscriptions whose URL starts with a prefix: its scheme, host and port, and whole parts of its path. */
+/**
+ * Deletes the subscriptions whose URL starts with a prefix: its scheme, host and port, and whole parts of its path. One
+ * that can't be deleted doesn't hold up the others; only if none can, the operation fails.
+ */
 export const cleanUp: CompositeOperation = {
 	name: 'Clean Up',
 	action: 'Clean up webhooks by deleting them permanently',
@@ -36,10 +39,16 @@ export const cleanUp: CompositeOperation = {
 			await removeExpired(client, n8nUrl(), others);
 		}
 		const outputs: Output[] = [];
+		const failures: Failure[] = [];
 		for (const { id, url, events = [] } of matching) {
-			if (!isDryRun) await unsubscribe(client, id);
-			outputs.push({ json: { webhookId: toId(id), url, events, deleted: !isDryRun } });
+			const failure = isDryRun ? undefined : await getFailure(unsubscribe(client, id));
+			if (failure) failures.push(failure);
+			const outcome = failure
+				? { deleted: false, reason: failure.message }
+				: { deleted: !isDryRun };
+			outputs.push({ json: { webhookId: toId(id), url, events, ...outcome } });
 		}
+		if (failures.length > 0 && failures.length === outputs.length) throw failures[0];
 		return outputs;
 	},
 };
