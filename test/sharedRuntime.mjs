@@ -17,10 +17,6 @@ const { console } = globalThis;
 const { exit } = process;
 // Jest ends a worker by this signal, and without an exit the engine's folder would remain.
 process.once('SIGTERM', () => exit(143));
-// Asked to end, a worker would wait for timers of n8n-core until jest forces it to, and says so.
-const END = 2;
-process.on('message', ([kind]) => kind === END && setImmediate(exit));
-
 export default class SharedRuntime extends Runtime {
 	constructor(config, environment, ...rest) {
 		// One realm, so that an Error or an Array is the same for the tests and for what they load.

@@ -47,7 +47,7 @@ const defaults = getDefaultSettings();
 /** What the dialect asks for. */
 const asked = new Set<string | symbol>();
 write(
-	{},
+	documented,
 	new Proxy(defaults, {
 		get: (settings, name) => (asked.add(name), settings[name as keyof Settings]),
 	}),

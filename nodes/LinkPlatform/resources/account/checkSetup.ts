@@ -117,11 +117,12 @@ async function checkAccess(client: Client): Promise<Check[]> {
 	const failure = await getFailure(readOwn(client, ACCOUNT));
 	if (!failure) return [toCheck('API URL', works), toCheck('API Key', works)];
 	const { status = 0, kind } = failure;
-	// Only an API refuses a key.
+	// Only an API asks for a key. It accepts one without the scope of the account.
 	const isRefusal = kind === 'refused' && [200, 401, 403].includes(status);
 	if (!isRefusal) return [toCheck('API URL', wrong(failure))];
+	const address = status === 200 ? unknown(setupMessages.unproven) : works;
 	const key = status === 401 ? wrong(failure) : unknown(failure);
-	return [toCheck('API URL', works), toCheck('API Key', key)];
+	return [toCheck('API URL', address), toCheck('API Key', key)];
 }
 
 /** A key that is refused says nothing about this address. */
