@@ -22,6 +22,7 @@ const MODULES = [
 	'resources/subscriber/parseCsv.ts',
 	'webhooks/{filters,signature,simplify,plan}.ts',
 	'polling/plan.ts',
+	'resources/qrCode/createMany/{plan,answer,compare}.ts',
 	'trigger/{duplicates,expiringMap,scans}.ts',
 ];
 

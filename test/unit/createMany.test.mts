@@ -143,6 +143,7 @@ describe('An answer', () => {
 		],
 		['an envelope each', [a, b].map((data) => ({ error: 0, data })), both],
 		['an object by names', { data: { 'Tom & Jerry': { id: 1 }, other: { id: 2 } } }, {}],
+		['an object whose keys are numbers', { data: { qrs: { 0: b, 1: a } } }, both],
 		['IDs alone', { data: { qrs: [1, 2] } }, {}],
 		['records without names', [{ id: 1 }, { id: 2 }], {}],
 		['nothing but a message', { error: 0, message: '2 created' }, {}],

@@ -104,17 +104,22 @@ test('A workflow published again after it was unpublished begins anew; a changed
 	expect(getItems()[0]).not.toHaveProperty('ip');
 });
 
-test("A counter that falls twice goes on from there, also in n8n's durable scheduler", async () => {
-	await report(6);
-	const workflow = await publish({ event: 'qr.scanned', filters: { qrCodeId: '1' } });
-	for (const scans of [0, 0, 2]) {
-		expect(getItems()).toEqual([]);
-		await report(scans);
-		await workflow.pollDurably();
-	}
-	expect(getItems()).toMatchObject([{ qrId: 1, scans: 2, added: 2 }]);
-	expect(world.started().map(({ status }) => status)).toEqual(['success', 'success', 'success']);
-});
+// n8n 2.35 has no such scheduler.
+const ifDurable = process.env.SUITE === 'oldest' ? test.skip : test;
+ifDurable(
+	"A counter that falls twice goes on from there, also in n8n's durable scheduler",
+	async () => {
+		await report(6);
+		const workflow = await publish({ event: 'qr.scanned', filters: { qrCodeId: '1' } });
+		for (const scans of [0, 0, 2]) {
+			expect(getItems()).toEqual([]);
+			await report(scans);
+			await workflow.pollDurably();
+		}
+		expect(getItems()).toMatchObject([{ qrId: 1, scans: 2, added: 2 }]);
+		expect(world.started().map(({ status }) => status)).toEqual(['success', 'success', 'success']);
+	},
+);
 
 test('Another address, whose records have the same IDs, starts the trigger over, which says so once', async () => {
 	const [alias] = await aliases();

@@ -167,7 +167,7 @@ function flawsOfGood(
 	result: NodeResult,
 ) {
 	const { schedule, settings } = run;
-	const { bulk, quotas, listDelayMs, failuresAs200, qrTargets } = settings;
+	const { bulk, quotas, listDelayMs, failuresAs200, qrTargets, repeatedPages } = settings;
 	const names = rows.map(({ name }) => toPlainName(name).toLowerCase());
 	const isGood = ({ name, url }: (typeof rows)[number]) =>
 		/^https:/.test(url) && url.length < 2000 && !(bulk.refuse !== '' && name.includes(bulk.refuse));
@@ -177,13 +177,13 @@ function flawsOfGood(
 		!hasTwin &&
 		!skips &&
 		new Set(names).size === names.length &&
-		// What the answer doesn't tell, and what a refused batch has made, is found in a list that is up to date.
+		// What the answer doesn't tell, and what a refused batch has made, is found in a list that is up to date and whole.
 		((bulk.names === 'shown' &&
 			bulk.shape !== 'message' &&
 			bulk.entries !== 'ids' &&
 			bulk.rowByRow === 'no' &&
 			rows.every(isGood)) ||
-			(listDelayMs === 0 && qrTargets !== 'nowhere')) &&
+			(listDelayMs === 0 && qrTargets !== 'nowhere' && repeatedPages.length === 0)) &&
 		// Under HTTP 200, nothing but its words says that a batch was too large.
 		(bulk.maxRows >= batchSize || !failuresAs200) &&
 		quotas.qrs > 1000;

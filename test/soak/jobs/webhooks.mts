@@ -45,7 +45,8 @@ export async function ensureActive(
 			planEvents !== null ||
 			webhookIds === 'hidden' ||
 			listDelayMs > 0 ||
-			repeatedPages.length > 0,
+			repeatedPages.length > 0 ||
+			contradictsItself(run),
 		flaws: async (result) => {
 			const after = await mine();
 			const flaws =

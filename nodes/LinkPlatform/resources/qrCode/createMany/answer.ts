@@ -19,10 +19,11 @@ export function readEntries(body: unknown, rows: NumberedRow[]): Map<number, IDa
 	return found;
 }
 
-/** The entries of the list, and refusals in a list apart. */
+/** The entries of a list, or of an object whose keys say nothing, and refusals in a list apart. */
 function listEntries(body: unknown): IDataObject[] {
 	const places = [isRecord(body) ? body.data : undefined, body].filter(isRecord);
-	const listed = getRecords(body, ['qrs', 'qrcodes', 'results', 'created']) ?? [];
+	const [keyed = {}] = [places[0]?.qrs, ...places].filter(isRecord);
+	const listed = getRecords(body, ['qrs', 'qrcodes', 'results', 'created']) ?? Object.values(keyed);
 	const apart = places.flatMap(({ errors, failed }): unknown[] =>
 		[errors, failed].filter(Array.isArray).flat(),
 	);
