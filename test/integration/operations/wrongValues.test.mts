@@ -57,8 +57,7 @@ function toWrong({ type, typeOptions = {}, required, displayOptions }: INodeProp
 }
 
 /** Read with the response, or refused in words of their own (verifyDelivery.test.mts, sendTestEvent.test.mts). */
-const OTHERS =
-	/^(fileName|outputAs|binaryPropertyName|dropIpAddresses|checkDelivery|alwaysRenew|body|webhookUrl)$/;
+const OTHERS = /^(dropIpAddresses|body|webhookUrl)$/;
 
 /** Every operation with every field that it has, also inside of a collection. */
 const rows = getResources().flatMap(({ value: resource, operations }) =>

@@ -18,10 +18,22 @@ const MIME_TYPES: Record<string, string> = {
 	pdf: 'application/pdf',
 };
 
-/** `GET /api/qr/:id/download` as the item's image fields want it. Format and size are checked before anything is sent. */
+/** `GET /api/qr/:id/download` as the item's image fields want it, all of which are checked before anything is sent. */
 export function imageRequest(id: unknown, input: Input): ApiRequest {
 	const request = toRequest('GET /api/qr/{qrCodeId}/download', { qrCodeId: id });
-	return { ...request, query: { format: input.string('format'), size: input.number('imageSize') } };
+	return {
+		...request,
+		query: { format: readOutput(input).format, size: input.number('imageSize') },
+	};
+}
+
+function readOutput(input: Input) {
+	return {
+		format: input.has('format') ? input.string('format') : '',
+		fileName: input.string('fileName'),
+		isText: input.string('outputAs') === 'dataUrl',
+		property: input.string('binaryPropertyName') || 'data',
+	};
 }
 
 /** The QR code's record with its image, fetched if 'Download Image' is on. */
@@ -68,15 +80,15 @@ export function imageReader(
 	{ store, readAll, isTool }: OperationContext,
 	name: string,
 ) {
+	const { format, fileName: named, isText, property } = readOutput(input);
 	return async (source: unknown, headers: Headers): Promise<Output> => {
-		const format = input.has('format') ? input.string('format') : '';
 		const statedType = getMimeType(headers) || 'application/octet-stream';
 		const mimeType = MIME_TYPES[format] ?? statedType;
 		const stream = checkImage(source, format, statedType);
 		const extension = getExtension(mimeType) ?? 'bin';
-		const fileName = toFileName([input.string('fileName'), name, 'qr-code'], extension);
+		const fileName = toFileName([named, name, 'qr-code'], extension);
 		const about = { format: extension, fileName, mimeType };
-		if (isTool || input.string('outputAs') === 'dataUrl') {
+		if (isTool || isText) {
 			const bytes = await readAll(stream);
 			const dataUrl = `data:${mimeType};base64,${bytes.toString('base64')}`;
 			const isReadable = !isTool || dataUrl.length <= LONGEST_FOR_TOOL;
@@ -84,7 +96,6 @@ export function imageReader(
 			return { json: { ...about, fileSize: bytes.length, ...text } };
 		}
 		const file = await store(stream, fileName, mimeType);
-		const property = input.string('binaryPropertyName') || 'data';
 		return {
 			json: { ...about, fileSize: file.bytes ?? file.fileSize },
 			binary: { [property]: file },

@@ -43,8 +43,9 @@ export const exportAll: CompositeOperation = {
 			{ bioPageId: input.string('bioPageId') },
 			(name) => input.label(name),
 		);
+		const toFile = fileWriter(input);
 		const read = async (stream: unknown) =>
-			asItems ? await toItems(stream, context) : [await toFile(stream, input, context)];
+			asItems ? await toItems(stream, context) : [await toFile(stream, context)];
 		const response = await context.client.download(request, read);
 		if ('file' in response) return response.file;
 		// A deployment that returns JSON instead may list the subscribers in it.
@@ -59,16 +60,18 @@ async function toItems(stream: unknown, { readAll }: OperationContext): Promise<
 	return parseRecords(decodeText(bytes)).map((json) => ({ json }));
 }
 
-async function toFile(stream: unknown, input: Input, { store }: OperationContext): Promise<Output> {
+/** Stores the file under the name and property that the item wants, which are checked before anything is sent. */
+function fileWriter(input: Input) {
 	const id = input.id('bioPageId');
-	const fileName = toFileName(
-		[input.string('fileName'), `subscribers-${id}`, 'subscribers'],
-		'csv',
-	);
-	const file = await store(stream, fileName, MIME_TYPE);
-	const fileSize = file.bytes ?? file.fileSize;
-	return {
-		json: { id, format: 'csv', fileName, mimeType: MIME_TYPE, fileSize },
-		binary: { [input.string('binaryPropertyName') || 'data']: file },
+	const names = [input.string('fileName'), `subscribers-${id}`, 'subscribers'];
+	const property = input.string('binaryPropertyName') || 'data';
+	return async (stream: unknown, { store }: OperationContext): Promise<Output> => {
+		const fileName = toFileName(names, 'csv');
+		const file = await store(stream, fileName, MIME_TYPE);
+		const fileSize = file.bytes ?? file.fileSize;
+		return {
+			json: { id, format: 'csv', fileName, mimeType: MIME_TYPE, fileSize },
+			binary: { [property]: file },
+		};
 	};
 }

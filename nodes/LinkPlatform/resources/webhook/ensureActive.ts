@@ -60,9 +60,12 @@ export const ensureActive: CompositeOperation = {
 		const { client, signingSecret, n8nUrl, getMemory } = context;
 		const url = input.string('url');
 		refuseOther(url);
+		const [isDoubted, isChecked] = ['alwaysRenew', 'checkDelivery'].map((name) =>
+			input.boolean(name),
+		);
 		const events = await getWantedEvents(client, input.list('events'));
 		const listed = await getSubscriptions(client);
-		const wanted = { n8nUrl: n8nUrl(), url, events, isDoubted: input.boolean('alwaysRenew') };
+		const wanted = { n8nUrl: n8nUrl(), url, events, isDoubted };
 		await removeExpired(client, wanted.n8nUrl, listed);
 		const todo = plan(wanted, {}, listed);
 		const { id, earlier } = await renew(client, { url, events, secret: signingSecret(url) }, todo);
@@ -70,7 +73,6 @@ export const ensureActive: CompositeOperation = {
 		if (todo.create) await removeEarlier(client, earlier);
 		const isLost = todo.create && todo.say !== 'doubted';
 		const lastCheck = recordCheck(getMemory(), url);
-		const isChecked = input.boolean('checkDelivery');
 		const { problem, ignored = {} } = isChecked ? await sendHeartbeat(context, url) : {};
 		const reason = describeState(todo, webhookStateMessages.renewed.message);
 		const json: IDataObject = {
