@@ -185,7 +185,8 @@ export async function lookUp(
 		items: rows.map(({ as }, n) => ({
 			json: { link: toWritten(wanted[n], as), url: toRowUrl(n) },
 		})),
-		mayFail: run.settings.repeatedPages.length > 0,
+		// A list that contradicts itself may be refused.
+		mayFail: run.settings.repeatedPages.length > 0 || run.settings.figures === 'high',
 		flaws: async (result) => {
 			const flaws = hasFailed(result)
 				? []
