@@ -1,8 +1,17 @@
 import { DateTime } from 'luxon';
 import { startOf, toIso } from '../../runner/dates';
 
-/** Spans of whole days, by the value of 'Period'. */
-export type Period = 'today' | 'yesterday' | 'last7Days' | 'last30Days' | 'thisMonth' | 'lastMonth';
+/** Spans of whole days, by the value of 'Period': how many days or months, and how many ago the first of them was. */
+const PERIODS = {
+	today: { unit: 'day', length: 1, ago: 0 },
+	yesterday: { unit: 'day', length: 1, ago: 1 },
+	last7Days: { unit: 'day', length: 7, ago: 6 },
+	last30Days: { unit: 'day', length: 30, ago: 29 },
+	thisMonth: { unit: 'month', length: 1, ago: 0 },
+	lastMonth: { unit: 'month', length: 1, ago: 1 },
+} as const;
+
+export type Period = keyof typeof PERIODS;
 
 export type TimeSpan = Record<'from' | 'to', string>;
 
@@ -11,35 +20,17 @@ export type TimeSpan = Record<'from' | 'to', string>;
  * `now` (in ms).
  */
 export function toTimeSpan(period: Period, timezone: string, now: number): TimeSpan {
+	const { unit, length, ago } = PERIODS[period];
 	const end = DateTime.fromMillis(now, { zone: timezone });
-	const today = startOf('day', end);
-	const daysAgo = (days: number) => startOf('day', end.minus({ days }));
-	const month = startOf('month', end);
-	const last = (next: DateTime) => next.minus({ milliseconds: 1 });
-	const [from, to] = {
-		today: [today, end],
-		yesterday: [daysAgo(1), last(today)],
-		last7Days: [daysAgo(6), end],
-		last30Days: [daysAgo(29), end],
-		thisMonth: [month, end],
-		lastMonth: [startOf('month', end.minus({ months: 1 })), last(month)],
-	}[period];
+	const from = startOf(unit, end.minus({ [unit]: ago }));
+	const to = ago < length ? end : startOf(unit, end).minus({ milliseconds: 1 });
 	return { from: toIso(from), to: toIso(to) };
 }
 
-/** What lies between a period and the one before. */
-const STEPS: Record<Period, { days: number } | { months: number }> = {
-	today: { days: 1 },
-	yesterday: { days: 1 },
-	last7Days: { days: 7 },
-	last30Days: { days: 30 },
-	thisMonth: { months: 1 },
-	lastMonth: { months: 1 },
-};
-
 /** The same period before: one that includes today ends at the same time of its last day. */
 export function toPreviousSpan(period: Period, timezone: string, now: number): TimeSpan {
-	const before = DateTime.fromMillis(now, { zone: timezone }).minus(STEPS[period]);
+	const { unit, length } = PERIODS[period];
+	const before = DateTime.fromMillis(now, { zone: timezone }).minus({ [unit]: length });
 	return toTimeSpan(period, timezone, before.toMillis());
 }
 

@@ -27,20 +27,24 @@ function getSeparator(text: string): string {
  */
 export function parseCsv(text: string): string[][] {
 	const separator = getSeparator(text);
+	// What is in quotes, what follows them or stands without, and what ends the cell.
+	const pattern = `(?:"([^"]*(?:""[^"]*)*)"(?!"))?([^${separator}\\r\\n]*)(${separator}|\\r\\n?|\\n|$)`;
+	const cell = new RegExp(pattern, 'y');
 	const rows: string[][] = [];
 	let row: string[] = [];
 	let at = text.startsWith('\uFEFF') ? 1 : 0;
 	// Also at the end of the text: an empty cell follows a separator.
 	while (at <= text.length) {
-		const isQuoted = text[at] === '"';
-		const quoted = isQuoted ? quotedFrom(text, at) : { value: '', end: at };
-		const end = endOfCell(text, quoted.end, separator);
-		const cell = quoted.value + text.slice(quoted.end, end);
-		row.push(cell);
-		// Of `\r\n`, the second half then counts as a line with nothing on it.
-		at = end + 1;
-		if (text[end] === separator) continue;
-		if (isQuoted || cell !== '' || row.length > 1) rows.push(row);
+		cell.lastIndex = at;
+		const [, quoted, plain, end] = cell.exec(text) as RegExpExecArray;
+		if (quoted === undefined && plain.startsWith('"')) {
+			const line = text.slice(0, at).split(/\r\n|\r|\n/).length;
+			throw Failure.unusable(subscriberMessages.csvIncomplete, { line });
+		}
+		row.push((quoted ?? '').replaceAll('""', '"') + plain);
+		at = end === '' ? Infinity : cell.lastIndex;
+		if (end === separator) continue;
+		if (quoted !== undefined || plain !== '' || row.length > 1) rows.push(row);
 		row = [];
 	}
 	return rows;
@@ -67,20 +71,4 @@ export function parseRecords(text: string): Array<Record<string, string>> {
 			Array.from({ length: count }, (_, index) => [getName(index), cells[index] ?? '']),
 		);
 	});
-}
-
-function quotedFrom(text: string, start: number): { value: string; end: number } {
-	let close = text.indexOf('"', start + 1);
-	while (close !== -1 && text[close + 1] === '"') close = text.indexOf('"', close + 2);
-	if (close === -1) {
-		const line = text.slice(0, start).split(/\r\n|\r|\n/).length;
-		throw Failure.unusable(subscriberMessages.csvIncomplete, { line });
-	}
-	return { value: text.slice(start + 1, close).replaceAll('""', '"'), end: close + 1 };
-}
-
-function endOfCell(text: string, from: number, separator: string): number {
-	const boundary = new RegExp(`[${separator}\\r\\n]`, 'g');
-	boundary.lastIndex = from;
-	return boundary.exec(text)?.index ?? text.length;
 }
