@@ -2,12 +2,11 @@ import { randomUUID } from 'crypto';
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { Failure, toFailure } from '../api/failure';
-import { toRequest, type Route } from '../api/route';
+import { getRouteFields, type Route } from '../api/route';
 import { getCount, parseTimestamp } from '../api/dialect';
 import { scalarToText } from '../api/envelope';
 import { fill } from '../api/fill';
 import type { Input } from '../runner/input';
-import { toRecord } from '../runner/items';
 import type {
 	CompositeOperation,
 	Field,
@@ -16,6 +15,7 @@ import type {
 	Shared,
 } from '../runner/operation';
 import { waitMessages } from './messages';
+import { sendForRecord, toItemRequest } from './requests';
 import { toResumeUrl } from '../webhooks/resumeUrl';
 import {
 	getWantedEvents,
@@ -35,10 +35,8 @@ const CLOCK_TOLERANCE = 5 * 60 * 1000;
 
 /** What is waited for. */
 interface WaitSpec {
-	/** The fields that say so, before those of all waits. */
+	/** With `timeout`, and with `toIfAlready` if there is a record. */
 	fields: Field[];
-	/** Fields after those of all waits. */
-	lastFields?: Field[];
 	/** The event type; those of the field 'Events' if absent. */
 	event?: string;
 	/** What a delivery has to match, as the trigger's filters. */
@@ -48,16 +46,13 @@ interface WaitSpec {
 	/** The record that it happens to, if there is one. */
 	record?: {
 		route: Route;
-		/** The name of its ID in the route. */
-		id: string;
 		/** What counts how often it has happened. */
 		counter: 'clicks' | 'scans';
-		/** What 'If Already …' says. */
-		happened: string;
 	};
 }
 
-const timeout: INodeProperties[] = [
+/** How long to wait. */
+export const timeout: INodeProperties[] = [
 	number('Wait Up To', 'timeoutAmount', {
 		default: 7,
 		typeOptions: { minValue: 0 },
@@ -75,7 +70,7 @@ const timeout: INodeProperties[] = [
  * of the execution, so each wait has a subscription of its own; `trigger/resume.ts` receives the deliveries.
  */
 export function waitFor(spec: WaitSpec): Shared<CompositeOperation> {
-	const { fields, lastFields = [], record } = spec;
+	const { fields, record } = spec;
 	return {
 		pauses: true,
 		routes: [
@@ -84,12 +79,7 @@ export function waitFor(spec: WaitSpec): Shared<CompositeOperation> {
 			'GET /api/webhooks',
 			'DELETE /api/webhooks/subscribe/{webhookId}',
 		],
-		fields: [
-			...fields,
-			...timeout,
-			...(record ? [toIfAlready(record.happened)] : []),
-			...lastFields,
-		],
+		fields,
 		run: async (input, context) => await wait(spec, input, context),
 	};
 }
@@ -115,7 +105,7 @@ async function wait(
 	const hasHappened = (found: IDataObject) => goesOn && Number(getCount(found, record.counter)) > 0;
 	const found = await read();
 	if (hasHappened(found)) return [withFlags(item, { alreadyHappened: true })];
-	if (record) assertNotExpired(found, record.id, input);
+	if (record) assertNotExpired(found, record.route, input);
 	const wanted = await getWantedEvents(client, accepted.events);
 	const webhookId = await subscribe(client, url, wanted, signingSecret(url));
 	// Again, for what happened meanwhile: seeing an event twice is better than missing it.
@@ -134,7 +124,8 @@ async function wait(
 	return [{ json: { waitingFor: what, until: new Date(until * 1000).toISOString() } }];
 }
 
-function toIfAlready(happened: string): INodeProperties {
+/** What to do if it has happened before; `happened` in the label. */
+export function toIfAlready(happened: string): INodeProperties {
 	return choice(
 		`If Already ${happened}`,
 		'ifAlready',
@@ -176,27 +167,26 @@ function getBeginning(input: Input, until: number): number {
 }
 
 /** Throws if the record says that it has expired: nothing would happen to it until the time is over. */
-function assertNotExpired({ expiry }: IDataObject, id: string, input: Input): void {
+function assertNotExpired({ expiry }: IDataObject, route: Route, input: Input): void {
 	const time = parseTimestamp(expiry);
 	const date = scalarToText(expiry);
 	// A day without a time is over everywhere 36 hours after it began in UTC; 0 is none.
 	const length = /^\d{4}-\d\d-\d\d$/.test(date) ? 36 * SECONDS.hours * 1000 : 0;
 	if (!time || time + length > Date.now()) return;
-	throw Failure.input(waitMessages.expired, { field: input.label(id), id: input.string(id), date });
+	const [name] = getRouteFields(route);
+	const values = { field: input.label(name), id: input.string(name), date };
+	throw Failure.input(waitMessages.expired, values);
 }
 
 /** The record that it happens to, which must have a counter if that is needed. */
 async function readRecord(
 	client: Client,
-	{ route, id, counter, happened }: NonNullable<WaitSpec['record']>,
+	{ route, counter }: NonNullable<WaitSpec['record']>,
 	input: Input,
 	isCountNeeded: boolean,
 ): Promise<IDataObject> {
-	const request = toRequest(route, { [id]: input.string(id) }, (name) => input.label(name));
-	const found = toRecord(await client.send(request), request);
+	const found = await sendForRecord(client, toItemRequest(route, input));
 	if (!isCountNeeded || getCount(found, counter) !== undefined) return found;
-	throw Failure.unusable(waitMessages.counterMissing, {
-		counter,
-		field: toIfAlready(happened).displayName,
-	});
+	const field = input.label('ifAlready');
+	throw Failure.unusable(waitMessages.counterMissing, { counter, field });
 }

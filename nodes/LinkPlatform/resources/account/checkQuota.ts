@@ -1,11 +1,25 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
 import { Failure } from '../../api/failure';
-import { toRecord } from '../../runner/items';
 import type { CompositeOperation } from '../../runner/operation';
 import { toRequest } from '../../api/route';
 import { accountMessages } from './messages';
 import { parseQuota } from '../../api/dialect';
-import { quotas, toQuotaLabel } from './quota';
 import { choice, number } from '../../runner/fields';
+import { sendForRecord } from '../requests';
+
+/** The documented quotas, by the names that the usage statistics have for them. */
+const quotas: INodePropertyOptions[] = [
+	{ name: 'Bio Pages', value: 'bios' },
+	{ name: 'Clicks', value: 'clicks' },
+	{ name: 'Domains', value: 'domains' },
+	{ name: 'Links', value: 'urls' },
+	{ name: 'QR Codes', value: 'qrs' },
+];
+
+/** What people call a quota. */
+export function toQuotaLabel(name: string): string {
+	return quotas.find(({ value }) => value === name)?.name ?? name;
+}
 
 /** Says whether the plan has room for what a workflow is about to create (current API, Usage statistics). */
 export const checkQuota: CompositeOperation = {
@@ -25,8 +39,7 @@ export const checkQuota: CompositeOperation = {
 	run: async (input, { client }) => {
 		const quota = input.string('quota');
 		const needed = input.number('needed') as number;
-		const request = toRequest('GET /api/account/stats');
-		const usage = toRecord(await client.send(request), request);
+		const usage = await sendForRecord(client, toRequest('GET /api/account/stats'));
 		const stated = parseQuota(usage[quota]);
 		if (stated === undefined) {
 			const label = toQuotaLabel(quota);

@@ -1,13 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
 import { parseQuota, type Quota } from '../../api/dialect';
 import { isRecord, scalarToText } from '../../api/envelope';
-import { Failure, getFailure, toFailure, type Words } from '../../api/failure';
-import { fill } from '../../api/fill';
+import { Failure, getFailure, toFailure } from '../../api/failure';
+import { fill, type Message } from '../../api/fill';
 import { readList, toRecords, type List } from '../../api/paging';
 import { toRequest, type Route } from '../../api/route';
 import type { Input } from '../../runner/input';
-import { toRecord } from '../../runner/items';
 import type { CompositeOperation, OperationContext } from '../../runner/operation';
 import { eventTypeList } from '../../webhooks/events';
 import { selectByOrigin } from '../../webhooks/plan';
@@ -19,16 +17,22 @@ import { channelList } from '../channel/getAll';
 import { domainList } from '../domain/getAll';
 import { linkList } from '../link/list';
 import { qrCodeList } from '../qrCode/getAll';
+import { sendForRecord } from '../requests';
+import { toQuotaLabel } from './checkQuota';
 import { setupMessages } from './messages';
-import { toQuotaLabel } from './quota';
 
 /** What a check found; `ok` is null if that can't be known by reading. */
-type Finding = { ok: boolean | null; words: Partial<Words> };
-type Check = { check: string; ok: Finding['ok']; found: string; advice: string };
+type Finding = { ok: boolean | null; found: string; advice: string };
+type Check = Finding & { check: string };
 
-const right = (words: Partial<Words>): Finding => ({ ok: true, words });
-const wrong = (words: Partial<Words>): Finding => ({ ok: false, words });
-const unknown = (words: Partial<Words>): Finding => ({ ok: null, words });
+const wrong = ({ message, description = '' }: Message): Finding => {
+	return { ok: false, found: message, advice: description };
+};
+const unknown = (words: Message): Finding => ({ ...wrong(words), ok: null });
+/** With an advice, too: n8n shows an empty text as a red word. */
+const right = (words: Message): Finding => {
+	return { ...wrong(words), ok: true, advice: setupMessages.fine.message };
+};
 
 const VERDICTS: Array<Finding['ok']> = [false, null, true];
 
@@ -75,8 +79,8 @@ export const checkSetup: CompositeOperation = {
 				await check('Write Access', findScopes(context)),
 				await check('Events', findEvents(client)),
 				...(await checkQuotas(client)),
-				toCheck('Rate Limit', findRateLimit(client)),
-				toCheck('Address of n8n', findAddress(input, context)),
+				{ check: 'Rate Limit', ...findRateLimit(client) },
+				await check('Address of n8n', findAddress(input, context)),
 				await check('Webhooks of This n8n', findSubscriptions(context)),
 			);
 		}
@@ -89,13 +93,7 @@ export const checkSetup: CompositeOperation = {
 /** The check with what was found, which may be a failure. */
 async function check(name: string, find: Promise<Finding>): Promise<Check> {
 	const failure = await getFailure(find);
-	return toCheck(name, failure ? wrong(failure) : await find);
-}
-
-function toCheck(name: string, { ok, words }: Finding): Check {
-	const { message: found = '', description = '' } = words;
-	// n8n shows an empty text as a red word.
-	return { check: name, ok, found, advice: ok ? setupMessages.fine.message : description };
+	return { check: name, ...(failure ? wrong(failure) : await find) };
 }
 
 /** Fails if the list can't be read. */
@@ -105,24 +103,20 @@ async function readFirst(client: Client, list: List): Promise<Finding> {
 	return right(setupMessages.works);
 }
 
-/** The record that a route has for the account. */
-async function readOwn(client: Client, route: Route): Promise<IDataObject> {
-	const request = toRequest(route);
-	return toRecord(await client.send(request), request);
-}
-
 /** The address, and whether the key is accepted there. A key that may not read the account may be. */
 async function checkAccess(client: Client): Promise<Check[]> {
-	const works = right(setupMessages.works);
-	const failure = await getFailure(readOwn(client, ACCOUNT));
-	if (!failure) return [toCheck('API URL', works), toCheck('API Key', works)];
+	const address = { check: 'API URL', ...right(setupMessages.works) };
+	const key = { check: 'API Key', ...right(setupMessages.works) };
+	const failure = await getFailure(sendForRecord(client, toRequest(ACCOUNT)));
+	if (!failure) return [address, key];
 	const { status = 0, kind } = failure;
 	// Only an API asks for a key. It accepts one without the scope of the account.
 	const isRefusal = kind === 'refused' && [200, 401, 403].includes(status);
-	if (!isRefusal) return [toCheck('API URL', wrong(failure))];
-	const address = status === 200 ? unknown(setupMessages.unproven) : works;
-	const key = status === 401 ? wrong(failure) : unknown(failure);
-	return [toCheck('API URL', address), toCheck('API Key', key)];
+	if (!isRefusal) return [{ ...address, ...wrong(failure) }];
+	return [
+		status === 200 ? { ...address, ...unknown(setupMessages.unproven) } : address,
+		{ ...key, ...(status === 401 ? wrong(failure) : unknown(failure)) },
+	];
 }
 
 /** A key that is refused says nothing about this address. */
@@ -141,9 +135,9 @@ async function findLegacy(client: Client, known: Check[]): Promise<Finding> {
 async function findScopes({ client, isOwnKey }: OperationContext): Promise<Finding> {
 	const listed = readList(client, apiKeyList);
 	const keys = (await getFailure(listed)) ? [] : await listed;
-	const isOwn = ({ prefix }: IDataObject) =>
-		isOwnKey(scalarToText(prefix).replace(/[.\u2026*]+$/, ''));
-	const [key, another] = keys.filter(isRecord).filter(isOwn);
+	const [key, another] = keys.filter(isRecord).filter(({ prefix }) => {
+		return isOwnKey(scalarToText(prefix).replace(/[.\u2026*]+$/, ''));
+	});
 	if (another || !Array.isArray(key?.scopes)) return unknown(setupMessages.scopesHidden);
 	const names = key.scopes.map(scalarToText);
 	if (names.length === 0) return right(setupMessages.fullAccess);
@@ -160,20 +154,18 @@ async function findEvents(client: Client): Promise<Finding> {
 }
 
 async function checkQuotas(client: Client): Promise<Check[]> {
-	const usage = await readOwn(client, USAGE).catch(toFailure);
-	if (usage instanceof Failure) return [toCheck('Quotas', wrong(usage))];
+	const usage = await sendForRecord(client, toRequest(USAGE)).catch(toFailure);
+	if (usage instanceof Failure) return [{ check: 'Quotas', ...wrong(usage) }];
 	return Object.entries(usage).flatMap(([name, stated]) => {
 		const quota = parseQuota(stated);
-		return quota ? toCheck(`Quota ${toQuotaLabel(name)}`, findQuota(quota)) : [];
+		return quota ? { check: `Quota ${toQuotaLabel(name)}`, ...findQuota(quota) } : [];
 	});
 }
 
 function findQuota({ used, limit, remaining }: Quota): Finding {
-	const values = {
-		used: used.toLocaleString('en-US'),
-		limit: String(limit?.toLocaleString('en-US')),
-	};
-	if (limit === null) return right(fill(setupMessages.quotaFree, values));
+	const [count, most] = [used, limit ?? 0].map((value) => value.toLocaleString('en-US'));
+	if (limit === null) return right(fill(setupMessages.quotaFree, { used: count }));
+	const values = { used: count, limit: most };
 	if (remaining === 0) return wrong(fill(setupMessages.quotaFull, values));
 	return right(fill(setupMessages.quota, values));
 }
@@ -185,21 +177,17 @@ function findRateLimit({ limit }: Client): Finding {
 }
 
 /** Whether events can be delivered. */
-function findAddress(input: Input, { n8nUrl, pausing }: OperationContext): Finding {
+async function findAddress(input: Input, { n8nUrl, pausing }: OperationContext): Promise<Finding> {
 	const url = n8nUrl();
-	try {
-		pausing(input).assertReachable(url);
-		return right(fill(setupMessages.reachable, { address: new URL(url).origin }));
-	} catch (thrown) {
-		return wrong(toFailure(thrown));
-	}
+	pausing(input).assertReachable(url);
+	return right({ message: new URL(url).origin });
 }
 
 async function findSubscriptions({ client, n8nUrl }: OperationContext): Promise<Finding> {
 	const own = selectByOrigin(await getSubscriptions(client), n8nUrl());
 	const off = own.filter(({ isActive }) => !isActive).length;
-	const counts = { count: own.length, off };
-	if (own.length === 0) return right(setupMessages.noSubscriptions);
-	if (off === 0) return right(fill(setupMessages.subscriptions, counts));
-	return wrong(fill(setupMessages.subscriptionsOff, counts));
+	const { length: count } = own;
+	if (count === 0) return right(setupMessages.noSubscriptions);
+	if (off === 0) return right(fill(setupMessages.subscriptions, { count }));
+	return wrong(fill(setupMessages.subscriptionsOff, { count, off }));
 }

@@ -43,11 +43,10 @@ export const setupMessages = {
 		message: '{used} of {limit} used',
 		description: 'Delete what is no longer needed, or upgrade the plan',
 	},
-	reachable: { message: '{address}' },
 	noSubscriptions: { message: 'None' },
-	subscriptions: { message: '{count} webhooks of this n8n, all active' },
+	subscriptions: { message: 'Webhooks of this n8n: {count}, all active' },
 	subscriptionsOff: {
-		message: '{off} of {count} webhooks of this n8n are switched off',
+		message: 'Webhooks of this n8n: {count}, of which switched off: {off}',
 		description:
 			'Publish their workflows again, or run Webhook > Ensure Active. Then check why deliveries failed',
 	},

@@ -1,7 +1,7 @@
 import { collection } from '../../runner/fields';
 import { toRequest } from '../../api/route';
-import { toRecord } from '../../runner/items';
 import type { CompositeOperation } from '../../runner/operation';
+import { sendForRecord } from '../requests';
 import { name, pageSettings, slug, theme } from './fields';
 import { addBlocks, newBlocks, parseNewBlocks } from './newBlocks';
 
@@ -17,7 +17,7 @@ export const create: CompositeOperation = {
 		const blocks = given === undefined ? undefined : parseNewBlocks(given);
 		const body = { name: input.string('name'), slug: input.string('slug'), ...settings };
 		const request = { ...toRequest('POST /api/bio/add'), body };
-		const page = toRecord(await context.client.send(request), request);
+		const page = await sendForRecord(context.client, request);
 		if (blocks === undefined) return [{ json: page }];
 		const blocksFailed = await addBlocks(context, { ...page, slug: body.slug }, blocks);
 		return [{ json: { ...page, blocksFailed } }];

@@ -6,6 +6,7 @@ import { fill } from '../../api/fill';
 import { toRequest } from '../../api/route';
 import { toRecord } from '../../runner/items';
 import type { CompositeOperation } from '../../runner/operation';
+import { sendForRecord, toItemRequest } from '../requests';
 import { parseBlocks } from './blocks';
 import { bioPageId, name, slug } from './fields';
 import { bioPageMessages } from './messages';
@@ -30,15 +31,13 @@ export const duplicate: CompositeOperation = {
 	run: async (input, context) => {
 		const { client, addHint } = context;
 		const address = { name: input.string('name'), slug: input.string('slug') };
-		const values = { bioPageId: input.string('bioPageId') };
-		const label = (field: string) => input.label(field);
-		const body = await client.send(toRequest('GET /api/bio/{bioPageId}', values, label));
+		const body = await client.send(toItemRequest('GET /api/bio/{bioPageId}', input));
 		const blocks = parseBlocks(body);
 		if (blocks === undefined) throw Failure.unusable(bioPageMessages.blocksMissing);
 		const { bio, avatar, theme, seo } = toRecord(body);
-		const request = toRequest('POST /api/bio/add');
-		const created = { ...request, body: { ...address, ...omitEmpty({ bio, avatar, theme }) } };
-		const page = toRecord(await client.send(created), request);
+		const settings = omitEmpty({ bio, avatar, theme });
+		const request = { ...toRequest('POST /api/bio/add'), body: { ...address, ...settings } };
+		const page = await sendForRecord(client, request);
 		const failure = await setSeo(client, getNewId(page), seo);
 		const settingsFailed = failure ? [{ field: 'seo', reason: toReason(failure) }] : [];
 		if (failure) addHint(fill(bioPageMessages.settingsFailed, { slug: address.slug }).message);

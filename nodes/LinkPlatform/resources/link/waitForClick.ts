@@ -3,7 +3,7 @@ import { fill } from '../../api/fill';
 import { number } from '../../runner/fields';
 import type { CompositeOperation } from '../../runner/operation';
 import { waitMessages } from '../messages';
-import { waitFor } from '../waitFor';
+import { timeout, toIfAlready, waitFor } from '../waitFor';
 import { linkId } from './fields';
 
 export const waitForClick: CompositeOperation = {
@@ -11,8 +11,10 @@ export const waitForClick: CompositeOperation = {
 	action: 'Wait for click on link',
 	description: 'Pause the workflow until a link is clicked or a time has passed',
 	...waitFor({
-		fields: [linkId],
-		lastFields: [
+		fields: [
+			linkId,
+			...timeout,
+			toIfAlready('Clicked'),
 			number('Ignore First (Minutes)', 'ignoreFirst', {
 				typeOptions: { minValue: 0 },
 				description:
@@ -26,11 +28,6 @@ export const waitForClick: CompositeOperation = {
 			const link = url ?? `link ${input.string('linkId')}`;
 			return fill(waitMessages.clickOn, { link }).message;
 		},
-		record: {
-			route: 'GET /api/url/{linkId}',
-			id: 'linkId',
-			counter: 'clicks',
-			happened: 'Clicked',
-		},
+		record: { route: 'GET /api/url/{linkId}', counter: 'clicks' },
 	}),
 };

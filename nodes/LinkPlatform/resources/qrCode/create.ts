@@ -1,6 +1,6 @@
 import { collection } from '../../runner/fields';
 import type { CompositeOperation } from '../../runner/operation';
-import { toRecord } from '../../runner/items';
+import { sendForRecord } from '../requests';
 import { creationFields, creationRequest, readNewQrCode } from './design';
 import { name, targetUrl } from './fields';
 import { imageRequest, withImage } from './image';
@@ -20,7 +20,7 @@ export const create: CompositeOperation = {
 		const request = creationRequest(readNewQrCode(input));
 		// Checked before anything is created.
 		if (input.boolean('downloadImage')) imageRequest(0, input);
-		const record = toRecord(await context.client.send(request), request);
+		const record = await sendForRecord(context.client, request);
 		return [await withImage(record, input, context)];
 	},
 };

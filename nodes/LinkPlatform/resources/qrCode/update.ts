@@ -4,9 +4,9 @@ import { getLinkId, getShortUrl, withTarget } from '../../api/dialect';
 import { isRecord, scalarToText } from '../../api/envelope';
 import { collection, optional } from '../../runner/fields';
 import type { CompositeOperation } from '../../runner/operation';
-import { toRecord } from '../../runner/items';
 import { Failure } from '../../api/failure';
 import { toRequest } from '../../api/route';
+import { sendForRecord, toItemRequest } from '../requests';
 import { getLinkLookup } from '../link/linkLookup';
 import { background, foreground, name, qrCodeId, size, targetUrl } from './fields';
 import { qrCodeMessages } from './messages';
@@ -39,19 +39,15 @@ export const update: CompositeOperation = {
 	orderingKey: (input) => input.string('qrCodeId'),
 	run: async (input, { client }) => {
 		const { url, ...body } = input.nonEmptyCollection('updateFields');
-		const values = { qrCodeId: input.string('qrCodeId') };
-		const toQrRequest = (route: (typeof update.routes)[number]) =>
-			toRequest(route, values, (field) => input.label(field));
-		const change = toQrRequest('PUT /api/qr/{qrCodeId}/update');
-		const send = async () => toRecord(await client.send({ ...change, body }), change);
-		if (url === undefined) return [{ json: await send() }];
-		const read = toQrRequest('GET /api/qr/{qrCodeId}');
-		const details = toRecord(await client.send(read), read);
+		const change = { ...toItemRequest('PUT /api/qr/{qrCodeId}/update', input), body };
+		if (url === undefined) return [{ json: await sendForRecord(client, change) }];
+		const details = await sendForRecord(client, toItemRequest('GET /api/qr/{qrCodeId}', input));
 		const linkId = getLinkId(details) ?? (await findByShortUrl(details, client));
 		if (linkId === undefined) throw Failure.unusable(qrCodeMessages.noLinkTold);
 		const link = toRequest('PUT /api/url/{linkId}/update', { linkId });
 		await client.send({ ...link, body: { url } });
-		const record = Object.keys(body).length > 0 ? await send() : details;
+		const isWhole = Object.keys(body).length === 0;
+		const record = isWhole ? details : await sendForRecord(client, change);
 		return [{ json: leadTo(record, String(url)) }];
 	},
 };

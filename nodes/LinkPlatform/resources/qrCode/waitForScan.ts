@@ -1,7 +1,7 @@
 import { fill } from '../../api/fill';
 import type { CompositeOperation } from '../../runner/operation';
 import { waitMessages } from '../messages';
-import { waitFor } from '../waitFor';
+import { timeout, toIfAlready, waitFor } from '../waitFor';
 import { qrCodeId } from './fields';
 
 export const waitForScan: CompositeOperation = {
@@ -9,18 +9,13 @@ export const waitForScan: CompositeOperation = {
 	action: 'Wait for scan of QR code',
 	description: 'Pause the workflow until a QR code is scanned or a time has passed',
 	...waitFor({
-		fields: [qrCodeId],
+		fields: [qrCodeId, ...timeout, toIfAlready('Scanned')],
 		event: 'qr.scanned',
 		filters: (input) => ({ qrCodeId: input.string('qrCodeId') }),
 		describe: (input, { name }) => {
 			const qrCode = name ? String(name) : `QR code ${input.string('qrCodeId')}`;
 			return fill(waitMessages.scanOf, { qrCode }).message;
 		},
-		record: {
-			route: 'GET /api/qr/{qrCodeId}',
-			id: 'qrCodeId',
-			counter: 'scans',
-			happened: 'Scanned',
-		},
+		record: { route: 'GET /api/qr/{qrCodeId}', counter: 'scans' },
 	}),
 };

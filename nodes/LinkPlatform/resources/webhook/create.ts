@@ -1,9 +1,9 @@
 import { collection, text } from '../../runner/fields';
 import { omit } from '../../api/envelope';
-import { toRecord } from '../../runner/items';
 import type { CompositeOperation } from '../../runner/operation';
 import { toRequest } from '../../api/route';
 import { getWantedEvents } from '../../webhooks/subscriptions';
+import { sendForRecord } from '../requests';
 import { events, url } from './fields';
 
 /** `POST /api/webhooks/subscribe`; for All Events the API is asked first which there are. */
@@ -29,8 +29,8 @@ export const create: CompositeOperation = {
 			events: await getWantedEvents(client, input.list('events')),
 			...input.collection('additionalFields'),
 		};
-		const request = toRequest('POST /api/webhooks/subscribe');
-		const created = toRecord(await client.send({ ...request, body }));
+		const request = { ...toRequest('POST /api/webhooks/subscribe'), body };
+		const created = await sendForRecord(client, request);
 		// Whoever knows it can forge deliveries.
 		return [{ json: isTool ? omit(created, ['secret']) : created }];
 	},

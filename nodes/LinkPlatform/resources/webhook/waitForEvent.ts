@@ -4,7 +4,7 @@ import type { CompositeOperation } from '../../runner/operation';
 import { ALL } from '../../webhooks/events';
 import { filterFields } from '../../webhooks/filters';
 import { waitMessages } from '../messages';
-import { waitFor } from '../waitFor';
+import { timeout, waitFor } from '../waitFor';
 import { events } from './fields';
 
 export const waitForEvent: CompositeOperation = {
@@ -12,7 +12,7 @@ export const waitForEvent: CompositeOperation = {
 	action: 'Wait for webhook event',
 	description: 'Pause the workflow until an event happens or a time has passed',
 	...waitFor({
-		fields: [events, collection('Filters', filterFields)],
+		fields: [events, collection('Filters', filterFields), ...timeout],
 		filters: (input) => input.collection('filters'),
 		describe: (input) => {
 			const chosen = input.list('events');

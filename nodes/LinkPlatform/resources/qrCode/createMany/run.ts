@@ -1,9 +1,9 @@
 import { getMessage } from '../../../api/envelope';
 import { toFailure } from '../../../api/failure';
 import { toRequest } from '../../../api/route';
-import { toRecord } from '../../../runner/items';
 import { mapConcurrent, type Progress } from '../../../runner/mapConcurrent';
 import type { Limits, OperationContext } from '../../../runner/operation';
+import { sendForRecord } from '../../requests';
 import { creationRequest } from '../design';
 import { readEntries } from './answer';
 import type { NumberedRow } from './compare';
@@ -72,8 +72,7 @@ async function getAnswer(sending: Sending, rows: NewRow[], session: Session): Pr
 	try {
 		if (sending.as === 'alone') {
 			const [at] = sending.rows;
-			const request = creationRequest(rows[at]);
-			const record = toRecord(await client.send(request), request);
+			const record = await sendForRecord(client, creationRequest(rows[at]));
 			return { ...sending, entries: new Map([[at, record]]) };
 		}
 		const body = { qrs: sent.map(([, row]) => ({ ...row })) };

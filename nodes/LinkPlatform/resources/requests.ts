@@ -1,0 +1,16 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Client } from '../api/client';
+import { getRouteFields, toRequest, type ApiRequest, type Route } from '../api/route';
+import type { Input } from '../runner/input';
+import { toRecord } from '../runner/items';
+
+/** The request of a route, whose names are fields of the item. */
+export function toItemRequest(route: Route, input: Input): ApiRequest {
+	const values = getRouteFields(route).map((name) => [name, input.string(name)]);
+	return toRequest(route, Object.fromEntries(values), (name) => input.label(name));
+}
+
+/** Sends a request, and resolves with the record of its response. */
+export async function sendForRecord(client: Client, request: ApiRequest): Promise<IDataObject> {
+	return toRecord(await client.send(request), request);
+}
