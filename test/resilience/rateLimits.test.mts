@@ -242,7 +242,7 @@ test.concurrent.each([0, 2])(
 		expect(errorItems[0].json).toMatchObject({
 			error: expect.stringMatching(
 				new RegExp(
-					`^Stopped after waiting \\d+ s for the rate limit \\(${items.length} of 8 items done\\)$`,
+					`^Stopped at the rate limit, \\d+ s waited so far \\(${items.length} of 8 items done\\)$`,
 				),
 			),
 			message: expect.stringContaining(
@@ -251,7 +251,7 @@ test.concurrent.each([0, 2])(
 			details: { httpCode: '429' },
 		});
 		const stopped = await create(world, 8, { ...more, onError: 'stopWorkflow' });
-		expect(stopped.error?.message).toMatch(/^Stopped after waiting \d+ s/);
+		expect(stopped.error?.message).toMatch(/^Stopped at the rate limit, \d+ s/);
 	}),
 );
 

@@ -210,7 +210,7 @@ describe('rate limit', () => {
 		const failure = await failureOf(client.send(read));
 		expect(failure).toMatchObject({
 			kind: 'waitLimit',
-			message: 'Stopped after waiting 0 s for the rate limit',
+			message: 'Stopped at the rate limit, 0 s waited so far',
 			description: expect.stringMatching(/\(now 0\).*Link Platform said: Slow down$/) as string,
 		});
 		expect(sent).toHaveLength(3);

@@ -239,7 +239,7 @@ test('reaching Max Wait states how long was waited, which setting to increase, a
 });
 
 test.each([
-	[3_600_000, /^Stopped after waiting 0 s/],
+	[3_600_000, /^Stopped at the rate limit, 0 s/],
 	[3_700_000, /^Link Platform accepts no requests until \d{4}-\d\d-\d\d \d\d:\d\d UTC$/],
 ])('a pause of %i ms that may not be waited for', (pause, words) => {
 	const until = Date.now() + pause;

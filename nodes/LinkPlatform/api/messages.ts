@@ -17,7 +17,7 @@ const EXPECTS_HTTPS = 'the server expects HTTPS';
 const USE_HTTPS = `${CHECK_API_URL}. For this port it may have to begin with https:// instead of http://`;
 const MAY_BE_DONE = 'The request may still have gone through. Check before you retry';
 const SAID = 'Link Platform said: {reason}';
-const STOPPED = 'Stopped after waiting {seconds} s for the rate limit';
+const STOPPED = 'Stopped at the rate limit, {seconds} s waited so far';
 
 /** A key that is rejected or lacks a permission. */
 export const keyMessages = {

@@ -100,7 +100,7 @@ describe('run that stops in the middle', () => {
 		const pace = { concurrency: 1, maxWait: 1 };
 		const { error } = await createMany(rows(6), more, { ...STOP, pace, credentials });
 		expect(error?.message).toMatch(
-			/^Stopped after waiting \d+ s for the rate limit \(row 4\)\. 3 created, 3 left\. Run/,
+			/^Stopped at the rate limit, \d+ s waited so far \(row 4\)\. 3 created, 3 left\. Run/,
 		);
 	});
 });
@@ -130,7 +130,7 @@ describe.each([
 		expect(result.items).toHaveLength(2);
 		expect(getHints(result)[0]).toMatch(/^QR codes: 6 created, 4 without image/);
 		for (const { json } of result.errorItems) {
-			expect(json.error).toMatch(/^Stopped after waiting \d+ s for the rate limit$/);
+			expect(json.error).toMatch(/^Stopped at the rate limit, \d+ s waited so far$/);
 			expect(json.message).toMatch(/^The QR code exists \(ID \d+\), only its image is missing\. /);
 			expect((json.message as string).endsWith(`missing. ${again}`)).toBe(true);
 		}

@@ -203,7 +203,7 @@ describe('link, which one', () => {
 		expect(errorItems[0].json).toEqual({
 			error: `No link has the short URL "${world.sandbox.url}/nowhere"`,
 			message: expect.stringMatching(
-				/^Looked for 'Link' \S+\. Searched all 254 links of the account\./,
+				/^Looked for 'Link' \S+\. Searched all links of the account \(254\)\./,
 			),
 			details: { httpCode: '404' },
 		});
@@ -215,7 +215,7 @@ describe('link, which one', () => {
 			const { errorItems } = await world.run('link', 'delete', { linkId: byUrl(alias) });
 			expect(errorItems[0].json).toEqual({
 				error: `No link has the alias "${alias}"`,
-				message: expect.stringContaining('Searched all 4 links of the account'),
+				message: expect.stringContaining('Searched all links of the account (4)'),
 				details: { httpCode: '404' },
 			});
 			expect((await sent(world)).map(({ request }) => request)).toEqual(['GET /api/urls']);

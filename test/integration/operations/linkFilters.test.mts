@@ -73,7 +73,7 @@ describe('link.getAll, with filters', () => {
 			const { items, hints } = await find(filters);
 			expect(getJson(items)).toEqual([{ ...known, clicks: 7 }]);
 			expect(hints.map(({ message }) => message)).toEqual([
-				`2 links were left out because Link Platform doesn't return their ${about}`,
+				`Links left out because Link Platform doesn't return their ${about}: 2`,
 			]);
 		});
 

@@ -29,7 +29,7 @@ test.concurrent(
 		// More would be cut to what a hook may wait.
 		world.host.credentials = { linkPlatformApi: { ...world.credential, maxWait: 130 } };
 		const allowed =
-			/^Stopped after waiting 0 s for the rate limit\. .*in the credential \(now 130\)/;
+			/^Stopped at the rate limit, 0 s waited so far\. .*in the credential \(now 130\)/;
 		const publication = await world.publish();
 		await useUp(world, 600);
 		await expect(publication.unpublish()).rejects.toThrow(allowed);
@@ -101,7 +101,7 @@ test.concurrent(
 		world.host.credentials = { linkPlatformApi: { ...credential, maxWait: 0 } };
 		await world.sandbox.change({ rateLimit: { limit: 1, windowSeconds: 20 } });
 		await expect(world.publish()).rejects.toThrow(
-			/^Stopped after waiting 0 s for the rate limit\. Increase 'Max Wait \(Seconds\)'/,
+			/^Stopped at the rate limit, 0 s waited so far\. Increase 'Max Wait \(Seconds\)'/,
 		);
 	}),
 );
@@ -132,7 +132,7 @@ test.concurrent(
 		await world.sandbox.change({ rateLimit: { limit: 1, windowSeconds: 600 } });
 		await load();
 		await expect(load()).rejects.toMatchObject({
-			message: 'Stopped after waiting 0 s for the rate limit',
+			message: 'Stopped at the rate limit, 0 s waited so far',
 			description: expect.stringMatching(/Try again in a minute$/),
 		});
 		await expect(load({ maxWait: 7 })).rejects.toMatchObject({

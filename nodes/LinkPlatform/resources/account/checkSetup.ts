@@ -180,7 +180,7 @@ function findRateLimit({ limit }: Client): Finding {
 async function findAddress(input: Input, { n8nUrl, pausing }: OperationContext): Promise<Finding> {
 	const url = n8nUrl();
 	pausing(input).assertReachable(url);
-	return right({ message: new URL(url).origin });
+	return right(fill(setupMessages.reachable, { address: new URL(url).origin }));
 }
 
 async function findSubscriptions({ client, n8nUrl }: OperationContext): Promise<Finding> {

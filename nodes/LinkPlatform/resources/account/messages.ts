@@ -29,7 +29,7 @@ export const setupMessages = {
 		message: 'No events on offer',
 		description: 'Check whether your plan includes webhooks. Without them, no trigger starts',
 	},
-	eventCount: { message: '{count} event types' },
+	eventCount: { message: 'Types of events: {count}' },
 	rateLimit: { message: '{limit} requests per window' },
 	lowRateLimit: {
 		message: '{limit} requests per window',
@@ -43,6 +43,7 @@ export const setupMessages = {
 		message: '{used} of {limit} used',
 		description: 'Delete what is no longer needed, or upgrade the plan',
 	},
+	reachable: { message: '{address}' },
 	noSubscriptions: { message: 'None' },
 	subscriptions: { message: 'Webhooks of this n8n: {count}, all active' },
 	subscriptionsOff: {

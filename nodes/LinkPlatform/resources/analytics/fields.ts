@@ -55,7 +55,7 @@ export function getTimeSpan(input: Input): IDataObject {
 	if (from !== undefined && to !== undefined && isAfter(from, to)) {
 		throw Failure.input(analyticsMessages.fromAfterTo, { from, to });
 	}
-	return { ...(from ? { from } : {}), ...(to ? { to } : {}) };
+	return { from, to };
 }
 
 /** A date without a time means the whole day; both are in the time zone of the workflow. */

@@ -25,15 +25,8 @@ export const update: RequestOperation = {
 	fields: [bioPageId, collection('Update Fields', fields), clearable, ...pageOutput],
 	details: pageDetails,
 	body: (input) => {
-		const {
-			seoTitle: title,
-			seoDescription: description,
-			...rest
-		} = getChanges(input, fields, clearable);
-		const seo = {
-			...(title === undefined ? {} : { title }),
-			...(description === undefined ? {} : { description }),
-		};
-		return { ...rest, ...(Object.keys(seo).length > 0 ? { seo } : {}) };
+		const { seoTitle, seoDescription, ...rest } = getChanges(input, fields, clearable);
+		if (seoTitle === undefined && seoDescription === undefined) return rest;
+		return { ...rest, seo: { title: seoTitle, description: seoDescription } };
 	},
 };

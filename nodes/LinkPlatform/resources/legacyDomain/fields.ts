@@ -21,8 +21,5 @@ export const redirects: INodeProperties[] = [
 
 /** The redirects under the names of the legacy API (Branded domain). */
 export function redirectsBody({ redirectRoot, redirect404 }: IDataObject): IDataObject {
-	return {
-		...(redirectRoot === undefined ? {} : { redirectroot: redirectRoot }),
-		...(redirect404 === undefined ? {} : { redirect404 }),
-	};
+	return { redirectroot: redirectRoot, redirect404 };
 }

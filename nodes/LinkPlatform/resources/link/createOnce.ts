@@ -23,8 +23,7 @@ export const createOnce: RequestOperation = {
 	],
 	body: (input) => {
 		const { slug, utm: given } = input.collection('additionalFields');
-		const url = withUtm(input.string('url'), utmTags(given));
-		return { ...(slug === undefined ? {} : { slug }), url };
+		return { slug, url: withUtm(input.string('url'), utmTags(given)) };
 	},
 	response: {
 		as: 'record',

@@ -85,13 +85,13 @@ export function linkBody({ utm: given, campaignId, ...settings }: IDataObject): 
 	}
 	return {
 		...settings,
-		...(settings.url === undefined ? {} : { url: withUtm(String(settings.url), tags) }),
-		...(campaignId === undefined ? {} : { campaignId: toCampaignId(campaignId) }),
+		url: settings.url && withUtm(String(settings.url), tags),
+		campaignId: toCampaignId(campaignId),
 	};
 }
 
-function toCampaignId(value: unknown): number | string | null {
-	if (value === null) return null;
+function toCampaignId(value: unknown): number | string | null | undefined {
+	if (value === null || value === undefined) return value;
 	const id = toId(String(value).trim());
 	if (/^\d+$/.test(String(id))) return id;
 	throw Failure.input(linkMessages.notCampaignId, { value: String(value) });

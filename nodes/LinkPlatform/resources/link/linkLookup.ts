@@ -1,27 +1,28 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
-import { getMoment, getShortUrl, getTarget, toPlain } from '../../api/dialect';
+import { getLinkId, getMoment, getShortUrl, getTarget, toPlain } from '../../api/dialect';
 import { isRecord, scalarToText } from '../../api/envelope';
 import { Failure, getFailure, type Words } from '../../api/failure';
 import { fill } from '../../api/fill';
-import { readPages } from '../../api/paging';
+import { readList, readPages } from '../../api/paging';
 import { toRequest } from '../../api/route';
 import { getHost, normalizeUrl, toShortAddress } from '../../api/url';
-import { toRecord } from '../../runner/items';
+import { qrCodeList } from '../qrCode/getAll';
+import { sendForRecord } from '../requests';
 import { linkMessages } from './messages';
 import { linkList } from './list';
-import { findBehindQrCode, readQrCodes } from './qrCodeLink';
 
 /**
  * Finds links by what people know of them. Link Platform has no such look-up, so its list is read page by
  * page, only as far as needed, and only once per execution however many items ask.
  */
 export class LinkLookup {
-	/** What has been read. */
+	/** What has been read, page by page; all items share a request. */
 	private readonly links: IDataObject[] = [];
-	/** The same by pages, undefined behind the last one; all items share a request. */
-	private readonly pages: Array<Promise<IDataObject[] | undefined>> = [];
 	private source: AsyncGenerator<unknown[]>;
+	private reading?: Promise<void>;
+	private nextPage = 1;
+	private isWhole = false;
 	private qrCodes?: Promise<IDataObject[]>;
 
 	constructor(
@@ -60,14 +61,9 @@ export class LinkLookup {
 
 	/** The link with this alias, on this domain if one is given; undefined if there is none. */
 	async byAlias(alias: string, domain?: string): Promise<IDataObject | undefined> {
-		if (domain) {
-			const wanted = getHost(domain);
-			const key = toAliasKey(alias);
-			return await this.find(
-				(link) => getAliasKey(link) === key && getHost(String(link.domain)) === wanted,
-			);
-		}
 		const links = await this.allByAlias(alias);
+		const isOn = (link: IDataObject) => getHost(String(link.domain)) === getHost(String(domain));
+		if (domain) return links.find(isOn);
 		if (links.length < 2) return links[0];
 		throw Failure.input(linkMessages.severalDomains, { alias });
 	}
@@ -94,47 +90,64 @@ export class LinkLookup {
 	private async onlyWithAlias(alias: string): Promise<IDataObject | undefined> {
 		const links = await this.allByAlias(alias);
 		if (links.length < 2) return links[0];
-		const shortUrls = links.map((link) => String(getShortUrl(link))).join(', ');
-		throw Failure.input(linkMessages.severalShortUrls, { alias, urls: shortUrls });
+		const urls = links.map((link) => String(getShortUrl(link))).join(', ');
+		throw Failure.input(linkMessages.severalShortUrls, { alias, urls });
 	}
 
 	/** An alias may be in use once on each domain, and the others may be on any page. No link comes twice. */
 	private async allByAlias(alias: string): Promise<IDataObject[]> {
 		await this.find(() => false);
 		const wanted = toAliasKey(alias);
-		const known = [...this.made, ...this.links];
-		const links = known.filter((link) => getAliasKey(link) === wanted);
+		const links = [...this.made, ...this.links].filter((link) => getAliasKey(link) === wanted);
 		return [...new Map(links.map((link) => [String(link.id), link])).values()];
 	}
 
 	private async find(isWanted: (link: IDataObject) => boolean): Promise<IDataObject | undefined> {
 		const made = this.made.find(isWanted);
 		if (made) return made;
-		for (let at = 0; ; at += 1) {
-			const page = await (this.pages[at] ??= this.readNext(at));
-			const found = page?.find(isWanted);
-			if (found || !page) return found;
+		for (let at = 0; ; ) {
+			const found = this.links.slice(at).find(isWanted);
+			if (found || this.isWhole) return found;
+			at = this.links.length;
+			await (this.reading ??= this.readNext().finally(() => (this.reading = undefined)));
 		}
 	}
 
-	/** Reads the page at this place; undefined behind the last one. */
-	private async readNext(at: number): Promise<IDataObject[] | undefined> {
+	/** Reads the next page. If that fails, the next item reads it again. */
+	private async readNext(): Promise<void> {
 		const reading = this.source.next();
-		if (await getFailure(reading)) {
-			// The next item reads it again.
-			this.pages.length = at;
-			this.source = this.readFrom(at + 1);
-		}
-		const { done, value } = await reading;
-		if (done) return undefined;
-		const page = value.filter(isRecord);
-		for (const link of page) this.links.push(link);
-		return page;
+		if (await getFailure(reading)) this.source = this.readFrom(this.nextPage);
+		const { done = false, value } = await reading;
+		this.isWhole = done;
+		this.nextPage += 1;
+		if (!done) for (const link of value.filter(isRecord)) this.links.push(link);
 	}
 
 	private readFrom(page: number): AsyncGenerator<unknown[]> {
 		return readPages(this.client, linkList, toRequest(linkList.route), undefined, undefined, page);
 	}
+}
+
+/** The QR codes of the account; none if they can't be read. */
+async function readQrCodes(client: Client): Promise<IDataObject[]> {
+	const listed = readList(client, qrCodeList);
+	return (await getFailure(listed)) ? [] : (await listed).filter(isRecord);
+}
+
+/** The ID of the link behind the QR code of this short URL, undefined if none has it; fails if its link isn't told. */
+async function findBehindQrCode(
+	qrCodes: IDataObject[],
+	given: string,
+	client: Client,
+): Promise<string | undefined> {
+	const wanted = toShortAddress(given);
+	const qrCode = qrCodes.find(({ url }) => toShortAddress(scalarToText(url)) === wanted);
+	if (!qrCode) return undefined;
+	const request = toRequest('GET /api/qr/{qrCodeId}', { qrCodeId: qrCode.id });
+	const linkId = getLinkId(qrCode) ?? getLinkId(await sendForRecord(client, request));
+	if (linkId !== undefined) return linkId;
+	const [name, id] = [scalarToText(qrCode.name), scalarToText(qrCode.id)];
+	throw Failure.unusable(linkMessages.linkHidden, { url: given, name, id });
 }
 
 function toUnknown(given: string, count: number, qrCodes: number): Words {
@@ -187,10 +200,9 @@ export function getLinkLookup(client: Client): LinkLookup {
 
 /** Creates a link. Where that fails it may exist all the same, so the next look-up reads the list again. */
 export async function addLink(client: Client, body: IDataObject): Promise<IDataObject> {
-	const request = toRequest('POST /api/url/add');
-	const sent = client.send({ ...request, body }).catch((thrown: unknown) => {
+	const request = { ...toRequest('POST /api/url/add'), body };
+	return await sendForRecord(client, request).catch((thrown: unknown) => {
 		lookups.set(client, new LinkLookup(client, getLinkLookup(client).made));
 		throw thrown;
 	});
-	return toRecord(await sent, request);
 }

@@ -1,7 +1,7 @@
 import type { Messages } from '../../api/fill';
 
 const SEARCHED_ALL =
-	'Searched all {count} links of the account. Check the value, or choose the link from the list';
+	'Searched all links of the account ({count}). Check the value, or choose the link from the list';
 
 /** Links. */
 export const linkMessages = {
@@ -9,7 +9,7 @@ export const linkMessages = {
 	unknownToBoth: {
 		message: 'No link or QR code has the short URL "{url}"',
 		description:
-			'Searched all {count} links and {qrCodes} QR codes of the account. Check the value, or choose the link from the list',
+			'Searched all links ({count}) and QR codes ({qrCodes}) of the account. Check the value, or choose the link from the list',
 	},
 	linkHidden: {
 		message:
@@ -56,7 +56,7 @@ export const linkMessages = {
 		description: "Remove the filter. Get Many without 'Filters' shows what Link Platform returns",
 	},
 	leftOut: {
-		message: "{count} links were left out because Link Platform doesn't return their {field}",
+		message: "Links left out because Link Platform doesn't return their {field}: {count}",
 	},
 	utmWithoutUrl: {
 		message: "'UTM Parameters' can only be updated together with 'URL'",

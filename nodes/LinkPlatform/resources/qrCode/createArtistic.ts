@@ -43,10 +43,10 @@ export const createArtistic: CompositeOperation = {
 	orderingKey: (input) => input.string('qrCodeId'),
 	run: async (input, context) => {
 		const style = input.string('style');
-		const prompt = input.string('prompt');
+		const prompt = input.string('prompt') || undefined;
 		const body = {
 			style: style === 'custom' ? input.required('customStyle') : style,
-			...(prompt ? { prompt } : {}),
+			prompt,
 		};
 		const id = input.id('qrCodeId');
 		const request = { ...toRequest('POST /api/qr/{qrCodeId}/artistic', { qrCodeId: id }), body };
