@@ -5,7 +5,7 @@ import type { List } from '../../api/paging';
 import type { Route } from '../../api/route';
 import type { RequestOperation } from '../../runner/operation';
 import { linkId } from '../link/fields';
-import { withLinkId, withNumbers } from './fields';
+import { toLinkRow } from './fields';
 
 /** The clicks of a link by what the API calls so in the plural. */
 export function toBreakdownList(plural: string): List {
@@ -43,7 +43,7 @@ function by(
 		response: {
 			as: 'list',
 			list,
-			toItem: (row, input) => withLinkId(withKey(withNumbers(row), dimension), input),
+			toItem: (row, input) => toLinkRow(withKey(row, dimension), input),
 		},
 	};
 }

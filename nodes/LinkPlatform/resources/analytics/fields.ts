@@ -75,12 +75,13 @@ const SHARE = /(percent|percentage|share|rate|ratio)$/i;
 
 /** A row of statistics with its counts and percentages as numbers, which some deployments write as texts. */
 export function withNumbers(row: IDataObject): IDataObject {
-	const entries = Object.entries(row).map(([name, value]) => [
-		name,
-		toNumber(name, value) ?? value,
-	]);
-	return Object.fromEntries(entries) as IDataObject;
+	const read = ([name, value]: [string, unknown]) => [name, toNumber(name, value) ?? value];
+	return Object.fromEntries(Object.entries(row).map(read)) as IDataObject;
 }
+
+/** A row of statistics about the item's link. */
+export const toLinkRow = (row: IDataObject, input: Input): IDataObject =>
+	withLinkId(withNumbers(row), input);
 
 function toNumber(name: string, value: unknown): number | undefined {
 	if (COUNT.test(name)) return parseFigure(value);

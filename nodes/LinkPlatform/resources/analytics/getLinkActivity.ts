@@ -34,18 +34,12 @@ export const getLinkActivity: RequestOperation = {
 	response: {
 		as: 'list',
 		list: activityList,
-		toItem: (click, input) =>
-			withLinkId(
-				withBotReason(
-					input.boolean('dropIpAddresses') ? (dropIpAddresses(click) as IDataObject) : click,
-				),
-				input,
-			),
+		toItem: (click, input) => {
+			const isDropping = input.boolean('dropIpAddresses');
+			const shown = isDropping ? (dropIpAddresses(click) as IDataObject) : click;
+			// The word in its user agent or in the name of its browser that says that a program made it.
+			const botReason = getBotReason(shown) ?? null;
+			return withLinkId({ ...shown, isLikelyBot: botReason !== null, botReason }, input);
+		},
 	},
 };
-
-/** Whether a program made the click, and the word in its user agent or in the name of its browser that says so. */
-function withBotReason(click: IDataObject): IDataObject {
-	const botReason = getBotReason(click) ?? null;
-	return { ...click, isLikelyBot: botReason !== null, botReason };
-}

@@ -6,10 +6,11 @@ import { fill } from '../../api/fill';
 import { readPages, type List } from '../../api/paging';
 import { toRequest } from '../../api/route';
 import type { Input } from '../../runner/input';
-import { toRecord, toRow } from '../../runner/items';
+import { toRow } from '../../runner/items';
 import type { OperationContext } from '../../runner/operation';
 import { getName } from '../campaign/getAll';
 import { findLinks } from '../link/findLinks';
+import { sendForRecord, toItemRequest } from '../requests';
 import { toBreakdownList } from './breakdowns';
 import { clicksList } from './getLinkClicks';
 import { analyticsMessages } from './messages';
@@ -103,8 +104,9 @@ export async function readReport(input: Input, context: OperationContext): Promi
 	const { timezone, createdAt } = input;
 	const period = input.string('period') as Period;
 	const current = toTimeSpan(period, timezone, createdAt);
-	const before = () => ({ previous: toPreviousSpan(period, timezone, createdAt) });
-	const days = { timezone, current, ...(input.boolean('compare') ? before() : {}) };
+	const isCompared = input.boolean('compare');
+	const previous = isCompared ? toPreviousSpan(period, timezone, createdAt) : undefined;
+	const days = { timezone, current, previous };
 	const about = input.string('reportOn') as keyof typeof SUBJECTS | 'links';
 	if (about === 'links') return await readLinks(input, context, days);
 	return await readOne(SUBJECTS[about], input, context, days);
@@ -117,8 +119,9 @@ async function readLinks(input: Input, context: OperationContext, days: Days): P
 	const limit = input.number('limit') ?? 50;
 	const { links } = await findLinks(input, context);
 	const most = await readMostClicked(links, current, limit, context);
-	const words = fill(analyticsMessages.mostRead, { count: links.length });
-	if (!most.isComplete) addHint(words.message);
+	if (!most.isComplete) {
+		addHint(fill(analyticsMessages.mostRead, { count: links.length }).message);
+	}
 	const rows = await forEachLink(most.rows, concurrency, async ({ link, figures }) => ({
 		link,
 		figures: await compare(client, toLinkStats(link), figures, previous),
@@ -126,13 +129,17 @@ async function readLinks(input: Input, context: OperationContext, days: Days): P
 	const sum = (name: 'clicks' | 'previousClicks') =>
 		rows.reduce((total, { figures }) => total + (figures[name] ?? 0), 0);
 	const clicks = sum('clicks');
+	const bars = rows.map(({ link, figures }): Bar => {
+		const label = toLinkName(link);
+		return { label, url: getShortUrl(link), note: getTarget(link), ...figures };
+	});
 	return {
 		...days,
 		name: '',
 		clickedOn: toClickedOn(rows.length, links.length),
 		total: previous ? toClicks(clicks, sum('previousClicks')) : { clicks },
 		facts: [],
-		sections: [{ title: 'Most clicked links', bars: rows.map(toLinkBar) }],
+		sections: [{ title: 'Most clicked links', bars }],
 		items: rows.map(({ link, figures }) => ({ ...toLinkFields(link), ...figures })),
 	};
 }
@@ -150,11 +157,10 @@ async function readOne(
 	days: Days,
 ): Promise<Report> {
 	const { client } = context;
-	const values = { [id]: input.required(id) };
-	const [found, stats] = [route, `${route}/stats` as const].map((one) =>
-		toRequest(one, values, (name) => input.label(name)),
-	);
-	const record: IDataObject = { ...toRecord(await client.send(found), found), id: input.id(id) };
+	input.required(id);
+	const found = await sendForRecord(client, toItemRequest(route, input));
+	const record: IDataObject = { ...found, id: input.id(id) };
+	const stats = toItemRequest(`${route}/stats`, input);
 	const now = await readFigures(client, stats, days.current);
 	const figures = await compare(client, stats, now, days.previous);
 	const shown: Report['sections'] = [];
@@ -192,11 +198,6 @@ function toBar(given: unknown): Bar {
 	const row = toRow(given);
 	const label = [row.name, row.date, row.code].map(scalarToText).find((text) => text !== '');
 	return { label: label ?? 'Not known', clicks: getCount(row, 'clicks') ?? NaN };
-}
-
-function toLinkBar({ link, figures }: { link: IDataObject; figures: Figures }): Bar {
-	const url = getShortUrl(link);
-	return { label: toLinkName(link), url, note: getTarget(link), ...figures };
 }
 
 function toFacts({ uniqueVisitors, topCountry, topReferrer }: Figures): Report['facts'] {

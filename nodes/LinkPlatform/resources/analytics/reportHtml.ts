@@ -29,18 +29,14 @@ const DARK = `@media (prefers-color-scheme: dark) {
 .rest { background-color: #374151 !important }
 }`;
 
-/** A text of somebody else's as one short line, which can't end an element or an attribute. */
+/** A text that can't end an element or an attribute. */
 function escape(text: string): string {
-	return escapeAll(toLine(text));
-}
-
-/** A name of any script: its own letters decide its direction, but not the side on which it begins. */
-function foreign(text: string): string {
-	return `<span dir="auto">${escape(text)}</span>`;
-}
-
-function escapeAll(text: string): string {
 	return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+/** Somebody else's text as one short line of any script: its own letters decide its direction, but not the side on which it begins. */
+function foreign(text: string): string {
+	return `<span dir="auto">${escape(toLine(text))}</span>`;
 }
 
 const TABLE = '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">';
@@ -85,7 +81,7 @@ function toPage(title: string, rows: string[]): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escapeAll(title)}</title>
+<title>${escape(title)}</title>
 <style>
 ${DARK}
 </style>
@@ -121,14 +117,14 @@ function linked(label: string, url = ''): string {
 	const text = foreign(label);
 	if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return text;
 	const { href } = new URL(url);
-	return `<a href="${escapeAll(href)}" class="text" style="color:${TEXT};text-decoration:underline">${text}</a>`;
+	return `<a href="${escape(href)}" class="text" style="color:${TEXT};text-decoration:underline">${text}</a>`;
 }
 
 function change(clicks: Clicks, size: number): string {
 	const text = toChange(clicks);
 	const percent = clicks.change ?? 0;
 	const kind = percent > 0 ? 'rise' : percent < 0 ? 'fall' : 'muted';
-	return text && paragraph(escapeAll(text), size, kind, 'font-weight:bold');
+	return text && paragraph(escape(text), size, kind, 'font-weight:bold');
 }
 
 /** The label of a bar with its figures at the end of the line. */
