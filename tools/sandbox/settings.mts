@@ -126,7 +126,6 @@ const legacy = z.strictObject({
 	),
 	overlays: choice(['cta', 'overlay'], 'name of the collection'),
 	channelUpdate: choice(['message', 'record'], 'response to an update of a channel'),
-	uploadType: choice(['any', 'binary'], '`binary`: only `application/octet-stream`, else a 415'),
 	maxUploadBytes: count(1024 ** 3, 'a larger file gets a 413'),
 });
 

@@ -16,15 +16,12 @@ export const paging: INodeProperties[] = [
 
 /** Where a file goes and what it is called, while 'Output As' says that there is one. */
 export const outputFile: INodeProperties[] = [
-	{
-		displayName: 'Output Data Field Name',
-		name: 'binaryPropertyName',
-		type: 'string',
+	text('Output Data Field Name', 'binaryPropertyName', {
 		default: 'data',
 		placeholder: 'e.g. data',
 		displayOptions: { show: { outputAs: ['binary'] } },
 		description: 'Name of the output field to put the file in',
-	},
+	}),
 	text('File Name', 'fileName', {
 		placeholder: 'e.g. table-12',
 		displayOptions: { show: { outputAs: ['binary'] } },

@@ -101,12 +101,6 @@ describe('file.upload that fails', () => {
 		);
 	});
 
-	test('is sent as plain bytes to a service that accepts no other type', async () => {
-		await world.sandbox.change({ legacy: { uploadType: 'binary' } });
-		const { items } = await upload();
-		expect((await bytesAt(items[0].json.shorturl)).equals(content)).toBe(true);
-	});
-
 	test('is not sent twice when it may have arrived', async () => {
 		await world.sandbox.fault({ action: { type: 'status', status: 503 } });
 		const { errorItems } = await upload();

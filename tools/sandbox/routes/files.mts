@@ -114,11 +114,6 @@ export const files: Resource = {
 				},
 				async (request) => {
 					const { params, query } = request;
-					const { uploadType } = sandbox.settings.legacy;
-					const type = request.headers['content-type'];
-					if (uploadType === 'binary' && type !== 'application/octet-stream') {
-						throw new Refusal(415, `A body of type ${type} is not accepted.`);
-					}
 					const row = await upload(sandbox, request, params.filename, query);
 					return { error: 0 as const, id: row.id, shorturl: getShortUrl(sandbox, row) };
 				},

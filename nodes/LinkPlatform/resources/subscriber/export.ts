@@ -1,11 +1,10 @@
 import { isRecord, getRecords } from '../../api/envelope';
 import { Failure } from '../../api/failure';
 import { toFileName } from '../../runner/fileNames';
-import type { Input } from '../../runner/input';
-import type { OperationContext, CompositeOperation, Output } from '../../runner/operation';
-import { toRequest } from '../../api/route';
+import type { CompositeOperation, Output } from '../../runner/operation';
 import { bioPageId } from '../bioPage/fields';
 import { outputFile } from '../fields';
+import { toItemRequest } from '../requests';
 import { subscriberMessages } from './messages';
 import { decodeText, parseRecords } from './parseCsv';
 import { choice } from '../../runner/fields';
@@ -35,18 +34,25 @@ export const exportAll: CompositeOperation = {
 		),
 		...outputFile,
 	],
-	run: async (input, context) => {
+	run: async (input, { client, isTool, readAll, store }) => {
 		// Of a tool, n8n drops files.
-		const asItems = context.isTool || input.string('outputAs') === 'items';
-		const request = toRequest(
-			'GET /api/bio/{bioPageId}/subscribers/export',
-			{ bioPageId: input.string('bioPageId') },
-			(name) => input.label(name),
-		);
-		const toFile = fileWriter(input);
-		const read = async (stream: unknown) =>
-			asItems ? await toItems(stream, context) : [await toFile(stream, context)];
-		const response = await context.client.download(request, read);
+		const asItems = isTool || input.string('outputAs') === 'items';
+		// Checked before anything is sent.
+		const id = input.id('bioPageId');
+		const property = input.string('binaryPropertyName') || 'data';
+		const fileName = toFileName([input.string('fileName'), `subscribers-${id}`], 'csv');
+		const toItems = async (stream: unknown): Promise<Output[]> => {
+			const rows = parseRecords(decodeText(await readAll(stream)));
+			return rows.map((json) => ({ json }));
+		};
+		const toFile = async (stream: unknown): Promise<Output[]> => {
+			const file = await store(stream, fileName, MIME_TYPE);
+			const fileSize = file.bytes ?? file.fileSize;
+			const json = { id, format: 'csv', fileName, mimeType: MIME_TYPE, fileSize };
+			return [{ json, binary: { [property]: file } }];
+		};
+		const request = toItemRequest('GET /api/bio/{bioPageId}/subscribers/export', input);
+		const response = await client.download(request, asItems ? toItems : toFile);
 		if ('file' in response) return response.file;
 		// A deployment that returns JSON instead may list the subscribers in it.
 		const records = asItems ? getRecords(response.body, ['subscribers']) : undefined;
@@ -54,24 +60,3 @@ export const exportAll: CompositeOperation = {
 		throw Failure.unusable(subscriberMessages.noCsv);
 	},
 };
-
-async function toItems(stream: unknown, { readAll }: OperationContext): Promise<Output[]> {
-	const bytes = await readAll(stream);
-	return parseRecords(decodeText(bytes)).map((json) => ({ json }));
-}
-
-/** Stores the file under the name and property that the item wants, which are checked before anything is sent. */
-function fileWriter(input: Input) {
-	const id = input.id('bioPageId');
-	const names = [input.string('fileName'), `subscribers-${id}`, 'subscribers'];
-	const property = input.string('binaryPropertyName') || 'data';
-	return async (stream: unknown, { store }: OperationContext): Promise<Output> => {
-		const fileName = toFileName(names, 'csv');
-		const file = await store(stream, fileName, MIME_TYPE);
-		const fileSize = file.bytes ?? file.fileSize;
-		return {
-			json: { id, format: 'csv', fileName, mimeType: MIME_TYPE, fileSize },
-			binary: { [property]: file },
-		};
-	};
-}
