@@ -265,7 +265,7 @@ export const MEANINGS: Record<string, string> = {
 		"Duplicate reads the blocks from the page's details, and your deployment doesn't list them there.",
 	'bioPageMessages.blockUntold':
 		"In `blocksFailed` of Duplicate. A block can't be added without its type, and its content has to be an object.",
-	'bioBlockMessages.notObject': "'Content' holds a single value or a list.",
+	'jsonMessages.notObject': 'It holds a single value or a list.',
 	'subscriberMessages.noCsv': 'The export returned something else.',
 	'subscriberMessages.notUtf8':
 		'It was written in an older encoding, which it does not name. Extract From File has an option for it.',
@@ -391,7 +391,6 @@ export const MEANINGS: Record<string, string> = {
 	'webhookMessages.invalidPrefix':
 		'It would match webhooks of others too. Scheme, host and port have to be the same, and each part of the path.',
 	'webhookMessages.notEncrypted': 'A hint. The URL begins with http://.',
-	'webhookMessages.notObject': 'It holds a single value or a list.',
 	'webhookMessages.notGenuine':
 		'It was not sent by Link Platform, or was changed on the way, often because something parsed the JSON and wrote it again.',
 	'webhookMessages.parsedBody':

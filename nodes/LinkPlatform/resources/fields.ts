@@ -1,5 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { isRecord } from '../api/envelope';
+import { Failure } from '../api/failure';
 import { flag, number, text } from '../runner/fields';
+import type { Input } from '../runner/input';
+import { jsonMessages } from './messages';
 
 /** Return All and Limit, for every Get Many. */
 export const paging: INodeProperties[] = [
@@ -28,3 +32,11 @@ export const outputFile: INodeProperties[] = [
 		description: 'Without extension. Leave empty for the name or ID of the record.',
 	}),
 ];
+
+/** The JSON object in a field, empty if it is not filled in. */
+export function getObject(input: Input, name: string): IDataObject {
+	const value = input.value(name) ?? {};
+	if (isRecord(value)) return value;
+	const type = Array.isArray(value) ? 'array' : typeof value;
+	throw Failure.input(jsonMessages.notObject, { field: input.label(name), type });
+}

@@ -1,5 +1,13 @@
 import type { Messages } from '../api/fill';
 
+/** Fields of JSON. */
+export const jsonMessages = {
+	notObject: {
+		message: "'{field}' must be a JSON object (got {type})",
+		description: 'Put its fields in braces, e.g. {"title": "My shop"}',
+	},
+} as const satisfies Messages;
+
 /** Waiting for an event. */
 export const waitMessages = {
 	outOfRange: {

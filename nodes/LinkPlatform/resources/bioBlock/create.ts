@@ -1,8 +1,7 @@
 import { choice, collection, number, text } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
 import { bioPageId } from '../bioPage/fields';
-import { getContent } from './content';
-import { newContent } from './fields';
+import { getContent, newContent } from './fields';
 
 export const create: RequestOperation = {
 	name: 'Create',

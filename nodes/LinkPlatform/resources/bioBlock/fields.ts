@@ -1,5 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { choice, json, locator } from '../../runner/fields';
+import type { Input } from '../../runner/input';
+import { getObject } from '../fields';
 
 export const blockKey = locator({
 	displayName: 'Block',
@@ -70,4 +72,11 @@ function blockFields(loadOptionsDependsOn: string[], description: string): INode
 		},
 		description,
 	};
+}
+
+/** `content` of a block (current API, Bio profiles): the filled-in fields, or the JSON object. */
+export function getContent(input: Input): IDataObject {
+	if (input.string('contentMode') !== 'json') return input.collection('blockFields');
+	input.required('content');
+	return getObject(input, 'content');
 }

@@ -1,7 +1,6 @@
 import type { RequestOperation } from '../../runner/operation';
 import { bioPageId } from '../bioPage/fields';
-import { getChangedContent } from './content';
-import { blockKey, changedContent } from './fields';
+import { blockKey, changedContent, getContent } from './fields';
 
 export const update: RequestOperation = {
 	name: 'Update',
@@ -9,5 +8,8 @@ export const update: RequestOperation = {
 	description: 'Change the content of a block on a bio page',
 	route: 'PUT /api/bio/{bioPageId}/block/{blockKey}',
 	fields: [bioPageId, blockKey, ...changedContent],
-	body: (input) => ({ content: getChangedContent(input) }),
+	body: (input) => {
+		const field = input.string('contentMode') === 'json' ? 'content' : 'blockFields';
+		return { content: input.nonEmptyCollection(field, getContent(input)) };
+	},
 };

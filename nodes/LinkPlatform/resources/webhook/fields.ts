@@ -1,8 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { isRecord } from '../../api/envelope';
-import { Failure } from '../../api/failure';
-import type { Input } from '../../runner/input';
-import { webhookMessages } from './messages';
+import type { INodeProperties } from 'n8n-workflow';
 import { locator, url as urlField } from '../../runner/fields';
 
 export const webhookId = locator({
@@ -52,11 +48,4 @@ export function toUrlField(displayName: string, description: string): INodePrope
 			},
 		],
 	};
-}
-
-/** The JSON object in a field, empty if it is not filled in. */
-export function getObject(input: Input, name: string): IDataObject {
-	const value = input.value(name) ?? {};
-	if (isRecord(value)) return value;
-	throw Failure.input(webhookMessages.notObject, { field: input.label(name) });
 }

@@ -16,10 +16,6 @@ export const webhookMessages = {
 		message:
 			'The URL is not encrypted, so others can read the events in transit, and Link Platform may refuse it. Use https.',
 	},
-	notObject: {
-		message: "'{field}' must be a JSON object",
-		description: 'Put its fields in braces, e.g. {"productId": 7}',
-	},
 	notGenuine: {
 		message: 'The delivery is not genuine: {reason}',
 		description:

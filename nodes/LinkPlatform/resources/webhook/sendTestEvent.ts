@@ -8,7 +8,8 @@ import { EVENTS } from '../../webhooks/events';
 import { getProblem, parseResponse, toDelivery } from '../../webhooks/heartbeat';
 import { selectByUrl } from '../../webhooks/plan';
 import { getSubscriptions } from '../../webhooks/subscriptions';
-import { getObject, toUrlField } from './fields';
+import { getObject } from '../fields';
+import { toUrlField } from './fields';
 import { webhookMessages } from './messages';
 import { describeReceiver, getReceivers } from './receivers';
 

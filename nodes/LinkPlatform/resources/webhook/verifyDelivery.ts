@@ -3,7 +3,8 @@ import { json, text } from '../../runner/fields';
 import type { Input } from '../../runner/input';
 import type { CompositeOperation, Field, OperationContext } from '../../runner/operation';
 import { toItem, verify } from '../../webhooks/delivery';
-import { getObject, toUrlField } from './fields';
+import { getObject } from '../fields';
+import { toUrlField } from './fields';
 import { webhookMessages } from './messages';
 
 const body: Field = {
