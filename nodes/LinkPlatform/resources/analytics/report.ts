@@ -8,7 +8,7 @@ import { toRequest } from '../../api/route';
 import type { Input } from '../../runner/input';
 import { toRow } from '../../runner/items';
 import type { OperationContext } from '../../runner/operation';
-import { getName } from '../campaign/getAll';
+import { toCampaign } from '../legacyCampaign/record';
 import { findLinks } from '../link/findLinks';
 import { sendForRecord, toItemRequest } from '../requests';
 import { toBreakdownList } from './breakdowns';
@@ -94,7 +94,7 @@ const SUBJECTS = {
 		route: 'GET /api/campaign/{campaignId}',
 		clickedOn: 'on all links of the campaign',
 		sections: [],
-		toName: (campaign: IDataObject) => scalarToText(getName(campaign)),
+		toName: (campaign: IDataObject) => scalarToText(toCampaign(campaign).name),
 		toFields: ({ id }: IDataObject, name: string) => ({ campaignId: id, name }),
 	},
 } as const;

@@ -52,23 +52,29 @@ export const createMany: BulkOperation = {
 	],
 	warnings: readability,
 	runAll: async (inputs, accounts, stopEarly) => {
-		const rows = new Map(inputs.map((input) => [input, readRow(input, accounts)]));
-		const failures = inputs.map((input) => getFailure(rows.get(input)));
+		const results: Results = new Map();
+		const jobs = new Map<Input, RowJob>();
+		// All values are read and checked before the first request, so that a bad row costs none.
+		for (const input of inputs) {
+			try {
+				jobs.set(input, readRow(input, accounts));
+			} catch (thrown) {
+				results.set(input, { failure: toFailure(thrown) });
+			}
+		}
+		const failures = inputs.map((input) => getFailure(results.get(input)));
 		// The runner says in one sentence if all of them lack a field.
 		if (areAllEmpty(failures)) return failures.map(toOutcome);
 		const bad = failures.findIndex(Boolean);
 		if (stopEarly && bad >= 0) return toStop(bad, toUnusable(inputs, failures), inputs);
-		const results: Results = new Map();
-		for (const [input, row] of rows) if ('failure' in row) results.set(input, row);
 		const progress = { hasFailed: false };
 		const outcomes = await accounts.run(async (own, context) => {
 			const { concurrency } = context;
 			const session = { context, limits: { concurrency, stopEarly, progress }, results };
-			const jobs = own.flatMap((input) => {
-				const row = rows.get(input);
-				return row && 'row' in row ? [row] : [];
-			});
-			await createInAccount(jobs, session);
+			await createInAccount(
+				own.flatMap((input) => jobs.get(input) ?? []),
+				session,
+			);
 			// Without "continue" the run fails as a whole: the images would be fetched for nothing.
 			if (mustStop(session)) return own.map((input) => toOutcome(getFailure(results.get(input))));
 			return await toItems(own, session);
@@ -86,21 +92,17 @@ function toStop(at: number, failure: Failure, inputs: Input[]) {
 	return inputs.map((_, place) => toOutcome(place === at ? failure : undefined));
 }
 
-/** All values are read and checked before the first request, so that a bad row costs none. */
-function readRow(input: Input, accounts: Accounts): RowJob | { failure: Failure } {
-	try {
-		accounts.of(input);
-		const job = { input, ...readNewQrCode(input) };
-		input.boolean('skipExisting');
-		isInputIncluded(input);
-		if (input.boolean('downloadImage')) imageRequest(0, input);
-		return job;
-	} catch (thrown) {
-		return { failure: toFailure(thrown) };
-	}
+/** Throws if any value of the row can't be used. */
+function readRow(input: Input, accounts: Accounts): RowJob {
+	accounts.of(input);
+	const job = { input, ...readNewQrCode(input) };
+	input.boolean('skipExisting');
+	isInputIncluded(input);
+	if (input.boolean('downloadImage')) imageRequest(0, input);
+	return job;
 }
 
-function getFailure(result?: Result | RowJob): Failure | undefined {
+function getFailure(result?: Result): Failure | undefined {
 	return result && 'failure' in result ? result.failure : undefined;
 }
 

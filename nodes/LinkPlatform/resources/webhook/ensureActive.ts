@@ -59,10 +59,10 @@ export const ensureActive: CompositeOperation = {
 	run: async (input, context) => {
 		const { client, signingSecret, n8nUrl, getMemory } = context;
 		const url = input.string('url');
-		refuseOther(url);
-		const [isDoubted, isChecked] = ['alwaysRenew', 'checkDelivery'].map((name) =>
-			input.boolean(name),
-		);
+		// Nothing could be delivered to what is no URL of the web.
+		if (!/^https?:/i.test(url)) throw Failure.input(webhookMessages.invalidUrl);
+		const isDoubted = input.boolean('alwaysRenew');
+		const isChecked = input.boolean('checkDelivery');
 		const events = await getWantedEvents(client, input.list('events'));
 		const listed = await getSubscriptions(client);
 		const wanted = { n8nUrl: n8nUrl(), url, events, isDoubted };
@@ -87,12 +87,6 @@ export const ensureActive: CompositeOperation = {
 		return [{ json }];
 	},
 };
-
-/** Throws for what is no URL of the web: nothing could be delivered there. */
-function refuseOther(address: string): void {
-	if (/^https?:/i.test(address)) return;
-	throw Failure.input(webhookMessages.invalidUrl);
-}
 
 /**
  * Records that a URL has a working subscription now. Returns when that was last recorded, as an ISO date, or null. n8n

@@ -1,7 +1,7 @@
 import { randomUUID } from 'crypto';
-import type { IDataObject } from 'n8n-workflow';
 import { Failure, joinSentences } from '../../api/failure';
 import { fill } from '../../api/fill';
+import type { Response } from '../../api/transport';
 import { dropdown, json } from '../../runner/fields';
 import type { CompositeOperation, OperationContext } from '../../runner/operation';
 import { EVENTS } from '../../webhooks/events';
@@ -39,10 +39,7 @@ export const sendTestEvent: CompositeOperation = {
 		const posted = await context.post(webhookUrl, toDelivery(event, deliveryId, { data }, secret));
 		const problem = getProblem(posted, webhookUrl);
 		const httpCode = 'kind' in posted ? null : posted.statusCode;
-		const response =
-			'kind' in posted || problem !== undefined
-				? describeProblem(problem, httpCode, webhookUrl)
-				: describeSuccess(parseResponse(posted), posted.statusCode);
+		const response = describe(posted, webhookUrl, problem);
 		return [{ json: { event, deliveryId, delivered: problem === undefined, httpCode, response } }];
 	},
 };
@@ -74,20 +71,17 @@ async function assertOurs(
 	if (!isOurs) throw Failure.input(webhookMessages.notSubscribed);
 }
 
-function describeProblem(
-	problem: string | undefined,
-	httpCode: number | null,
-	webhookUrl: string,
-): string {
-	const { notListening } = webhookMessages;
-	return httpCode === 404 && webhookUrl.includes('/webhook-test/')
-		? joinSentences(notListening.message, notListening.description)
-		: String(problem);
-}
-
-function describeSuccess({ received, ignored }: IDataObject, status: number): string {
-	if (received !== true) return fill(webhookMessages.accepted, { status }).message;
-	return ignored === undefined
-		? webhookMessages.runs.message
-		: fill(webhookMessages.ignored, { reason: String(ignored) }).message;
+/** What became of it, in words; `problem` if it was not delivered. */
+function describe(posted: Response | Failure, url: string, problem?: string): string {
+	if ('kind' in posted) return String(problem);
+	const { notListening, accepted, runs, ignored: leftOut } = webhookMessages;
+	const { statusCode: status } = posted;
+	if (status === 404 && url.includes('/webhook-test/')) {
+		return joinSentences(notListening.message, notListening.description);
+	}
+	if (problem !== undefined) return problem;
+	const { received, ignored } = parseResponse(posted);
+	if (received !== true) return fill(accepted, { status }).message;
+	if (ignored === undefined) return runs.message;
+	return fill(leftOut, { reason: String(ignored) }).message;
 }
