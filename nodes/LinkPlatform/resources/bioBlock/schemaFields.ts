@@ -1,5 +1,6 @@
 import type { FieldType, IDataObject, ResourceMapperField } from 'n8n-workflow';
 import { isRecord } from '../../api/envelope';
+import { toTitle } from '../../runner/subtitle';
 
 /** What JSON Schema calls the types and formats of a value; everything else is text. */
 const TYPES: Record<string, FieldType> = {
@@ -52,12 +53,7 @@ function toField(id: string, schema: IDataObject, required: boolean): ResourceMa
 
 /** `buttonText` and `button_text` as "Button Text". */
 function inWords(id: string): string {
-	const words = id.replace(/([a-z\d])([A-Z])/g, '$1 $2').split(/[\s_-]+/);
-	const toLabel = (word: string) =>
-		/^(url|id|html)$/i.test(word)
-			? word.toUpperCase()
-			: word.charAt(0).toUpperCase() + word.slice(1);
-	return words.map(toLabel).join(' ');
+	return toTitle(id).replace(/\b(url|id|html)\b/gi, (word) => word.toUpperCase());
 }
 
 function isPlain(value: unknown): value is string | number | boolean {

@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { collection, date, dropdown, number, text } from '../../runner/fields';
 import { getAlias, getCount, getMoment, getShortUrl, getTarget } from '../../api/dialect';
+import { scalarToText } from '../../api/envelope';
 import { Failure } from '../../api/failure';
 import { getHost } from '../../api/url';
 import { startOf } from '../../runner/dates';
@@ -42,26 +43,23 @@ export const filters: INodeProperties = collection('Filters', [
 
 /** The conditions that 'Filters' sets; ones that no link can meet are refused. */
 export function getConditions(input: Input): Condition[] {
-	const given = input.collection('filters') as {
-		search?: string;
-		aliasPrefix?: string;
-		domain?: string;
-		minClicks?: number;
-		maxClicks?: number;
-		createdAfter?: string;
-		createdBefore?: string;
-	};
-	const { search, aliasPrefix, domain, minClicks = 0, maxClicks = Infinity } = given;
-	if (minClicks > maxClicks)
+	const given = input.collection('filters');
+	const {
+		search,
+		aliasPrefix,
+		domain,
+		createdAfter = '',
+		createdBefore = '',
+	} = given as Partial<Record<string, string>>;
+	const { minClicks = 0, maxClicks = Infinity } = given as Partial<Record<string, number>>;
+	if (minClicks > maxClicks) {
 		throw Failure.input(linkMessages.clicksSwapped, { minimum: minClicks, maximum: maxClicks });
-	const { createdAfter, createdBefore } = given;
+	}
 	const after = toMoment(createdAfter, input.timezone) ?? -Infinity;
 	const before = toMoment(createdBefore, input.timezone) ?? Infinity;
 	if (after >= before) {
-		throw Failure.input(linkMessages.datesSwapped, {
-			after: String(createdAfter),
-			before: String(createdBefore),
-		});
+		const dates = { after: createdAfter, before: createdBefore };
+		throw Failure.input(linkMessages.datesSwapped, dates);
 	}
 	const conditions: Condition[] = [];
 	const add = (about: string, isMet: Condition['isMet']) => conditions.push({ about, isMet });
@@ -71,7 +69,7 @@ export function getConditions(input: Input): Condition[] {
 	if (given.minClicks !== undefined || given.maxClicks !== undefined) {
 		add('clicks', (link) => isWithin(getCount(link, 'clicks'), minClicks, maxClicks));
 	}
-	if (createdAfter !== undefined || createdBefore !== undefined) {
+	if (createdAfter !== '' || createdBefore !== '') {
 		// The last moment counts as before.
 		add('date', (link) => isWithin(getMoment(link), after, before - 1));
 	}
@@ -79,19 +77,16 @@ export function getConditions(input: Input): Condition[] {
 }
 
 function contains(link: IDataObject, search: string): boolean | undefined {
-	const texts = [getAlias(link), getShortUrl(link), getTarget(link)].filter(
-		(text) => text !== undefined,
-	);
+	const stated = [getAlias(link), getShortUrl(link), getTarget(link)];
+	const texts = stated.filter((text) => text !== undefined);
 	if (texts.length === 0) return undefined;
 	return texts.some((text) => text.toLowerCase().includes(search.toLowerCase()));
 }
 
 function isOn(link: IDataObject, wanted: string): boolean | undefined {
-	const hosts = [link.domain, getShortUrl(link)].filter(
-		(text) => typeof text === 'string' && text !== '',
-	);
-	if (hosts.length === 0) return undefined;
-	return hosts.some((text) => getHost(String(text)) === getHost(wanted));
+	const stated = [scalarToText(link.domain), getShortUrl(link) ?? ''];
+	const hosts = stated.filter((text) => text !== '').map(getHost);
+	return hosts.length === 0 ? undefined : hosts.includes(getHost(wanted));
 }
 
 function isWithin(value: number | undefined, least: number, most: number): boolean | undefined {
@@ -99,8 +94,8 @@ function isWithin(value: number | undefined, least: number, most: number): boole
 }
 
 /** The moment of a date as a field holds it, in ms: a plain date is its first one in the time zone. */
-function toMoment(date: string | undefined, timezone: string): number | undefined {
-	if (date === undefined) return undefined;
+function toMoment(date: string, timezone: string): number | undefined {
+	if (date === '') return undefined;
 	const moment = DateTime.fromISO(date, { zone: timezone });
 	return (date.includes('T') ? moment : startOf('day', moment)).toMillis();
 }

@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
 import { choice, collection } from '../../runner/fields';
 import type { CompositeOperation } from '../../runner/operation';
-import { toRecord } from '../../runner/items';
 import { withTarget } from '../../api/dialect';
 import { scalarToText } from '../../api/envelope';
 import { toRequest } from '../../api/route';
 import { Failure, toFailure } from '../../api/failure';
 import { fill } from '../../api/fill';
+import { sendForRecord } from '../requests';
 import { addLink, getLinkLookup, isOtherAlias, toAliasKey } from './linkLookup';
 import { linkMessages } from './messages';
 import { alias, linkBody, linkSettings, targetUrl } from './fields';
@@ -53,9 +53,9 @@ export const upsert: CompositeOperation = {
 		if (found && ifExists === 'skip') return [{ json: { ...found, created: false } }];
 		if (found) {
 			const request = toRequest('PUT /api/url/{linkId}/update', { linkId: found.id });
-			const response = await client.send({ ...request, body });
+			const updated = await sendForRecord(client, { ...request, body });
 			const before = withTarget(found, String(body.url));
-			return [{ json: { ...before, ...toRecord(response), created: false } }];
+			return [{ json: { ...before, ...updated, created: false } }];
 		}
 		return [{ json: { ...(await create(client, body, wanted)), created: true } }];
 	},
@@ -72,11 +72,8 @@ async function create(client: Client, body: IDataObject, wanted: string): Promis
 	const { alias = wanted, id } = created;
 	// Some services take another alias instead of refusing one that is in use.
 	if (isOtherAlias(alias, wanted)) {
-		throw Failure.unusable(linkMessages.otherAlias, {
-			wanted,
-			alias: String(alias),
-			id: String(id),
-		});
+		const values = { wanted, alias: String(alias), id: String(id) };
+		throw Failure.unusable(linkMessages.otherAlias, values);
 	}
 	// Under both spellings: some services write an alias in small letters.
 	getLinkLookup(client).made.push({ ...created, alias }, { ...created, alias: wanted });

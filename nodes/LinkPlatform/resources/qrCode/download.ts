@@ -1,6 +1,6 @@
 import type { CompositeOperation } from '../../runner/operation';
 import { qrCodeId } from './fields';
-import { fetchImage, imageRequest } from './image';
+import { fetchImage } from './image';
 import { imageFields } from './imageFields';
 
 /** `GET /api/qr/:id/download`: the image as a file, or as text inside the JSON. */
@@ -13,7 +13,7 @@ export const download: CompositeOperation = {
 	fields: [qrCodeId, ...imageFields],
 	run: async (input, context) => {
 		const id = input.id('qrCodeId');
-		const { json, binary } = await fetchImage(imageRequest(id, input), input, context, `qr-${id}`);
+		const { json, binary } = await fetchImage(id, input, context, `qr-${id}`);
 		return [{ json: { id, ...json }, binary }];
 	},
 };

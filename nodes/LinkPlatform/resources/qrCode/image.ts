@@ -21,10 +21,8 @@ const MIME_TYPES: Record<string, string> = {
 /** `GET /api/qr/:id/download` as the item's image fields want it, all of which are checked before anything is sent. */
 export function imageRequest(id: unknown, input: Input): ApiRequest {
 	const request = toRequest('GET /api/qr/{qrCodeId}/download', { qrCodeId: id });
-	return {
-		...request,
-		query: { format: readOutput(input).format, size: input.number('imageSize') },
-	};
+	const query = { format: readOutput(input).format, size: input.number('imageSize') };
+	return { ...request, query };
 }
 
 function readOutput(input: Input) {
@@ -47,7 +45,7 @@ export async function withImage(
 		throw Failure.unusable(qrCodeMessages.idMissing, { name: input.string('name') });
 	const name = String(record.name ?? input.string('name'));
 	try {
-		const { json, binary } = await fetchImage(imageRequest(record.id, input), input, context, name);
+		const { json, binary } = await fetchImage(record.id, input, context, name);
 		const text = omit(json, ['format', 'fileName', 'mimeType', 'fileSize']);
 		return { json: { ...record, ...text }, binary };
 	} catch (thrown) {
@@ -64,12 +62,13 @@ export async function withImage(
 
 /** The image as a file or as text, as 'Output As' says; `name` names the file if 'File Name' is empty. */
 export async function fetchImage(
-	request: ApiRequest,
+	id: unknown,
 	input: Input,
 	context: OperationContext,
 	name: string,
 ): Promise<Output> {
-	const response = await context.client.download(request, imageReader(input, context, name));
+	const reader = imageReader(input, context, name);
+	const response = await context.client.download(imageRequest(id, input), reader);
 	if ('file' in response) return response.file;
 	throw Failure.unusable(qrCodeMessages.noImage, { kind: 'image' });
 }
@@ -96,9 +95,7 @@ export function imageReader(
 			return { json: { ...about, fileSize: bytes.length, ...text } };
 		}
 		const file = await store(stream, fileName, mimeType);
-		return {
-			json: { ...about, fileSize: file.bytes ?? file.fileSize },
-			binary: { [property]: file },
-		};
+		const fileSize = file.bytes ?? file.fileSize;
+		return { json: { ...about, fileSize }, binary: { [property]: file } };
 	};
 }
