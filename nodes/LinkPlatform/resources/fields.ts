@@ -1,8 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isRecord } from '../api/envelope';
 import { Failure } from '../api/failure';
-import { flag, number, text } from '../runner/fields';
+import { flag, number, optional, text } from '../runner/fields';
 import type { Input } from '../runner/input';
+import type { Field } from '../runner/operation';
 import { jsonMessages } from './messages';
 
 /** Return All and Limit, for every Get Many. */
@@ -32,6 +33,14 @@ export const outputFile: INodeProperties[] = [
 		description: 'Without extension. Leave empty for the name or ID of the record.',
 	}),
 ];
+
+/**
+ * A field that shows while a menu has this value. Not required: n8n would demand it also where the menu holds an
+ * expression with another result.
+ */
+export function shownFor(menu: string, value: string, field: Field): Field {
+	return { ...optional(field), displayOptions: { show: { [menu]: [value] } } };
+}
 
 /** The JSON object in a field, empty if it is not filled in. */
 export function getObject(input: Input, name: string): IDataObject {

@@ -5,7 +5,7 @@ import { scalarToText } from '../../api/envelope';
 import { Failure } from '../../api/failure';
 import type { Input } from '../../runner/input';
 import { analyticsMessages } from './messages';
-import { toTimeSpan, type Period } from './timeSpan';
+import { toTimeSpan, type Period, type TimeSpan } from './timeSpan';
 
 /** A span of whole days. */
 export const period: INodeProperties = choice(
@@ -46,11 +46,8 @@ export const timeSpan: INodeProperties = {
 
 /** The time span as query parameters; one that ends before it begins is refused. */
 export function getTimeSpan(input: Input): IDataObject {
-	const { period, from, to } = input.collection('filters') as {
-		period?: Period;
-		from?: string;
-		to?: string;
-	};
+	const filters: Partial<TimeSpan & { period: Period }> = input.collection('filters');
+	const { period, from, to } = filters;
 	if (period !== undefined) return toTimeSpan(period, input.timezone, input.createdAt);
 	if (from !== undefined && to !== undefined && isAfter(from, to)) {
 		throw Failure.input(analyticsMessages.fromAfterTo, { from, to });

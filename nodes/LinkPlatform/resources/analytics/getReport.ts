@@ -1,6 +1,7 @@
-import { choice, flag, number, optional } from '../../runner/fields';
-import type { CompositeOperation, Field } from '../../runner/operation';
+import { choice, flag, number } from '../../runner/fields';
+import type { CompositeOperation } from '../../runner/operation';
 import { campaignId } from '../campaign/fields';
+import { shownFor } from '../fields';
 import { filters } from '../link/filters';
 import { linkId } from '../link/fields';
 import { period } from './fields';
@@ -8,14 +9,6 @@ import { readReport } from './report';
 import { toHtml } from './reportHtml';
 import { toSubject, toText } from './reportText';
 import { MOST_LINKS } from './reportFigures';
-
-const onlyFor = (subject: string) => ({ displayOptions: { show: { reportOn: [subject] } } });
-
-/** Not required: n8n would demand it for the other subjects as well where an expression chooses one. */
-const shownFor = (subject: string, field: Field): Field => ({
-	...optional(field),
-	...onlyFor(subject),
-});
 
 /** Clicks in a period beside those in the one before, for a sheet or as an email. */
 export const getReport: CompositeOperation = {
@@ -48,16 +41,16 @@ export const getReport: CompositeOperation = {
 			],
 			{ default: 'links' },
 		),
-		shownFor('link', linkId),
-		shownFor('campaign', campaignId),
+		shownFor('reportOn', 'link', linkId),
+		shownFor('reportOn', 'campaign', campaignId),
 		period,
 		number('Limit', 'limit', {
 			default: 50,
 			typeOptions: { minValue: 1, maxValue: MOST_LINKS, numberPrecision: 0 },
-			...onlyFor('links'),
+			displayOptions: { show: { reportOn: ['links'] } },
 			description: 'Max number of results to return',
 		}),
-		{ ...filters, ...onlyFor('links') },
+		shownFor('reportOn', 'links', filters),
 		flag('Compare', 'compare', {
 			default: true,
 			description: 'Whether to compare with the period before',

@@ -58,26 +58,13 @@ interface Days {
 	previous?: TimeSpan;
 }
 
-/** A part of the email about one link: the rows of a list, of which these are shown. */
-interface Section {
-	title: string;
-	list: List;
-	query?: (span: TimeSpan) => IDataObject;
-	choose: (bars: Bar[]) => Bar[];
-}
-
-const mostClicked = (bars: Bar[]) => [...bars].sort((a, b) => b.clicks - a.clicks).slice(0, 5);
-
-const SECTIONS: Section[] = [
-	{
-		title: 'Clicks by day',
-		list: clicksList,
-		query: (span) => ({ ...span, granularity: 'day' }),
-		choose: (bars) => bars.slice(0, 31).map((bar) => ({ ...bar, label: toDay(bar.label) })),
-	},
-	{ title: 'Countries, all time', list: toBreakdownList('countries'), choose: mostClicked },
-	{ title: 'Websites, all time', list: toBreakdownList('referrers'), choose: mostClicked },
+/** The parts of the email about one link: a list, of which the days or the first five are shown. */
+const SECTIONS = [
+	{ title: 'Clicks by day', list: clicksList },
+	{ title: 'Countries, all time', list: toBreakdownList('countries') },
+	{ title: 'Websites, all time', list: toBreakdownList('referrers') },
 ];
+const MOST_DAYS = 31;
 
 /** Reports about one record. */
 const SUBJECTS = {
@@ -164,9 +151,8 @@ async function readOne(
 	const now = await readFigures(client, stats, days.current);
 	const figures = await compare(client, stats, now, days.previous);
 	const shown: Report['sections'] = [];
-	for (const section of input.string('outputAs') === 'html' ? sections : []) {
-		const bars = await readBars(client, section, record.id, days.current);
-		shown.push({ title: section.title, bars });
+	for (const { title, list } of input.string('outputAs') === 'html' ? sections : []) {
+		shown.push({ title, bars: await readBars(client, list, record.id, days.current) });
 	}
 	const name = toName(record);
 	return {
@@ -184,14 +170,18 @@ async function readOne(
 /** Undefined if the figures can't be read. */
 async function readBars(
 	client: Client,
-	{ list, query, choose }: Section,
+	list: List,
 	linkId: unknown,
 	span: TimeSpan,
 ): Promise<Bar[] | undefined> {
-	const request = { ...toRequest(list.route, { linkId }), query: query?.(span) };
+	const isByDay = list === clicksList;
+	const query = isByDay ? { ...span, granularity: 'day' } : undefined;
+	const request = { ...toRequest(list.route, { linkId }), query };
 	const bars: Bar[] = [];
 	for await (const page of readPages(client, list, request)) bars.push(...page.map(toBar));
-	return bars.some(({ clicks }) => isNaN(clicks)) ? undefined : choose(bars);
+	if (bars.some(({ clicks }) => isNaN(clicks))) return undefined;
+	if (!isByDay) return bars.sort((a, b) => b.clicks - a.clicks).slice(0, 5);
+	return bars.slice(0, MOST_DAYS).map((bar) => ({ ...bar, label: toDay(bar.label) }));
 }
 
 function toBar(given: unknown): Bar {

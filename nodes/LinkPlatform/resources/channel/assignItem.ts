@@ -1,6 +1,7 @@
-import { choice, optional } from '../../runner/fields';
+import { choice } from '../../runner/fields';
 import type { Field, RequestOperation } from '../../runner/operation';
 import { bioPageId } from '../bioPage/fields';
+import { shownFor } from '../fields';
 import { linkId } from '../link/fields';
 import { qrCodeId } from '../qrCode/fields';
 import { channelId } from './fields';
@@ -29,15 +30,8 @@ export const assignItem: RequestOperation = {
 	],
 };
 
-/**
- * The field for items of one type. Not required, since n8n would demand it even if the type is an expression
- * with another result: an empty ID is refused when the path is made of it.
- */
+/** The field for items of one type. An empty ID is refused when the path is made of it. */
 function item(itemType: string, locator: Field): Field {
-	return {
-		...optional(locator),
-		name: 'itemId',
-		description: "The link, QR code or bio page, as 'Item Type' says",
-		displayOptions: { show: { itemType: [itemType] } },
-	};
+	const description = "The link, QR code or bio page, as 'Item Type' says";
+	return shownFor('itemType', itemType, { ...locator, name: 'itemId', description });
 }

@@ -43,10 +43,8 @@ export const cleanUp: CompositeOperation = {
 		for (const { id, url, events = [] } of matching) {
 			const failure = isDryRun ? undefined : await getFailure(unsubscribe(client, id));
 			if (failure) failures.push(failure);
-			const outcome = failure
-				? { deleted: false, reason: failure.message }
-				: { deleted: !isDryRun };
-			outputs.push({ json: { webhookId: toId(id), url, events, ...outcome } });
+			const about = { webhookId: toId(id), url, events, deleted: !isDryRun && !failure };
+			outputs.push({ json: failure ? { ...about, reason: failure.message } : about });
 		}
 		if (failures.length > 0 && failures.length === outputs.length) throw failures[0];
 		return outputs;
