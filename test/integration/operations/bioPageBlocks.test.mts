@@ -173,7 +173,7 @@ describe('bioPage.duplicate', () => {
 		const options = { ...(await keyWith(world, [])), pace: { maxWait: 600 } };
 		const { items, errorItems } = await duplicate(1, {}, options);
 		expect(errorItems).toEqual([]);
-		const reason = expect.stringMatching(/waiting \d+ s for the rate limit/);
+		const reason = expect.stringMatching(/^Stopped at the rate limit, \d+ s waited/);
 		expect(items[0].json).toMatchObject({
 			id: 3,
 			blocksCopied: 1,

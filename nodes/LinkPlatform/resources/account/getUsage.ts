@@ -8,15 +8,15 @@ export const getUsage: RequestOperation = {
 	description: 'Get how many links, clicks, QR codes, bio pages and domains of the plan are used',
 	route: 'GET /api/account/stats',
 	fields: [],
-	response: { as: 'record', toItem: withRemaining },
+	// Each quota with `remaining` beside what the response states.
+	response: {
+		as: 'record',
+		toItem: (usage) => {
+			const quotas = Object.entries(usage).map(([name, stated]) => {
+				const quota = parseQuota(stated);
+				return [name, quota ? { ...(stated as IDataObject), remaining: quota.remaining } : stated];
+			});
+			return Object.fromEntries(quotas) as IDataObject;
+		},
+	},
 };
-
-/** Each quota with `remaining` beside what the response states. */
-function withRemaining(usage: IDataObject): IDataObject {
-	const quotas = Object.entries(usage).map(([name, stated]) => {
-		const quota = parseQuota(stated);
-		const { remaining } = quota ?? {};
-		return [name, quota ? { ...(stated as IDataObject), remaining } : stated];
-	});
-	return Object.fromEntries(quotas) as IDataObject;
-}

@@ -15,14 +15,12 @@ export function toBreakdownList(plural: string): List {
 }
 
 /** The rows of an object of counts under the name of the list, such as `{"DE": 40}`. */
-function toCounts(body: unknown, name: string): unknown[] | undefined {
+function toCounts(body: unknown, plural: string): unknown[] | undefined {
 	const payload = getPayload(body);
-	const counts = isRecord(payload) ? payload[name] : undefined;
+	const counts = isRecord(payload) ? payload[plural] : undefined;
 	if (!isRecord(counts)) return undefined;
-	const rows = Object.entries(counts).map(([key, value]) => ({
-		name: key,
-		clicks: parseFigure(value),
-	}));
+	const toRow = ([name, count]: [string, unknown]) => ({ name, clicks: parseFigure(count) });
+	const rows = Object.entries(counts).map(toRow);
 	return rows.every(({ clicks }) => clicks !== undefined) ? rows : undefined;
 }
 

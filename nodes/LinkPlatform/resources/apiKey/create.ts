@@ -19,16 +19,13 @@ export const create: RequestOperation = {
 		},
 		text('Name', 'name', { required: true, placeholder: 'e.g. Warehouse' }),
 		collection('Additional Fields', [
-			{
-				displayName: 'Scopes',
-				name: 'scopes',
-				type: 'string',
+			text('Scopes', 'scopes', {
 				typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Scope' },
 				default: [],
 				placeholder: 'e.g. qr:read, qr:write',
 				description:
 					'What the key may do, as resource:read or resource:write, separated by commas. Leave empty for full access.',
-			},
+			}),
 		]),
 	],
 	body: (input) => ({ name: input.string('name'), ...input.collection('additionalFields') }),

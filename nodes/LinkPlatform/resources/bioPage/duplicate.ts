@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Client } from '../../api/client';
 import { isRecord } from '../../api/envelope';
 import { Failure, getFailure } from '../../api/failure';
 import { fill } from '../../api/fill';
@@ -34,11 +33,16 @@ export const duplicate: CompositeOperation = {
 		const body = await client.send(toItemRequest('GET /api/bio/{bioPageId}', input));
 		const blocks = parseBlocks(body);
 		if (blocks === undefined) throw Failure.unusable(bioPageMessages.blocksMissing);
-		const { bio, avatar, theme, seo } = toRecord(body);
+		const { bio, avatar, theme, seo: given } = toRecord(body);
 		const settings = omitEmpty({ bio, avatar, theme });
 		const request = { ...toRequest('POST /api/bio/add'), body: { ...address, ...settings } };
 		const page = await sendForRecord(client, request);
-		const failure = await setSeo(client, getNewId(page), seo);
+		// The texts for search engines, which a creation doesn't take.
+		const { title, description } = isRecord(given) ? given : {};
+		const seo = omitEmpty({ title, description });
+		const change = toRequest('PUT /api/bio/{bioPageId}/update', { bioPageId: getNewId(page) });
+		const hasSeo = Object.keys(seo).length > 0;
+		const failure = hasSeo && (await getFailure(client.send({ ...change, body: { seo } })));
 		const settingsFailed = failure ? [{ field: 'seo', reason: toReason(failure) }] : [];
 		if (failure) addHint(fill(bioPageMessages.settingsFailed, { slug: address.slug }).message);
 		const blocksFailed = await addBlocks(context, { ...page, slug: address.slug }, blocks);
@@ -46,19 +50,6 @@ export const duplicate: CompositeOperation = {
 		return [{ json: { ...page, blocksCopied, blocksFailed, settingsFailed } }];
 	},
 };
-
-/** Sets the texts for search engines, which a creation doesn't take. Resolves with the failure, if they are refused. */
-async function setSeo(
-	client: Client,
-	bioPageId: unknown,
-	given: unknown,
-): Promise<Failure | undefined> {
-	const { title, description } = isRecord(given) ? given : {};
-	const seo = omitEmpty({ title, description });
-	if (Object.keys(seo).length === 0) return undefined;
-	const request = toRequest('PUT /api/bio/{bioPageId}/update', { bioPageId });
-	return await getFailure(client.send({ ...request, body: { seo } }));
-}
 
 function omitEmpty(values: IDataObject): IDataObject {
 	const isFilled = (value: unknown) => value !== undefined && value !== null && value !== '';

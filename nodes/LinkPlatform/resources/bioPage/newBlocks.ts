@@ -10,14 +10,6 @@ import { parseContent, type Block } from './blocks';
 
 type NewBlock = Pick<Block, 'type' | 'content'>;
 
-/** What became of a block that is not on the page. */
-export interface FailedBlock extends IDataObject {
-	/** Its place among the blocks given, from 0. */
-	index: number;
-	type: string;
-	reason: string;
-}
-
 export const newBlocks: INodeProperties = json('Blocks', 'blocks', {
 	default: '[]',
 	placeholder: 'e.g. [{"type": "header", "content": {"title": "Welcome"}}]',
@@ -41,21 +33,21 @@ export function parseNewBlocks(given: unknown): NewBlock[] {
 }
 
 /**
- * Adds blocks to the end of a page that was just made, one after the other. Resolves with those that failed, and why; a
- * hint says how many, for the page itself is there.
+ * Adds blocks to the end of a page that was just made, one after the other. Resolves with those that failed, with their
+ * places from 0 and why; a hint says how many, for the page itself is there.
  */
 export async function addBlocks(
 	{ client, addHint }: OperationContext,
 	page: IDataObject & { slug: string },
 	blocks: NewBlock[],
-): Promise<FailedBlock[]> {
+): Promise<IDataObject[]> {
 	if (blocks.length === 0) return [];
 	const request = toRequest('POST /api/bio/{bioPageId}/block', { bioPageId: getNewId(page) });
 	const add = async ({ type, content }: NewBlock) => {
 		if (type === '' || !content) throw Failure.refused(bioPageMessages.blockUntold);
 		await client.send({ ...request, body: { type, content } });
 	};
-	const failed: FailedBlock[] = [];
+	const failed: IDataObject[] = [];
 	let ending: Failure | undefined;
 	for (const [index, block] of blocks.entries()) {
 		const failure = ending ?? (await getFailure(add(block)));

@@ -2,7 +2,6 @@ import { DateTime } from 'luxon';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { collection, date, dropdown, number, text } from '../../runner/fields';
 import { getAlias, getCount, getMoment, getShortUrl, getTarget } from '../../api/dialect';
-import { scalarToText } from '../../api/envelope';
 import { Failure } from '../../api/failure';
 import { getHost } from '../../api/url';
 import { startOf } from '../../runner/dates';
@@ -84,7 +83,7 @@ function contains(link: IDataObject, search: string): boolean | undefined {
 }
 
 function isOn(link: IDataObject, wanted: string): boolean | undefined {
-	const stated = [scalarToText(link.domain), getShortUrl(link) ?? ''];
+	const stated = [link.domain, getShortUrl(link)].filter((text) => typeof text === 'string');
 	const hosts = stated.filter((text) => text !== '').map(getHost);
 	return hosts.length === 0 ? undefined : hosts.includes(getHost(wanted));
 }

@@ -22,12 +22,12 @@ export async function findLinks(
 	const conditions = getConditions(input);
 	const most = limit ?? Infinity;
 	const links: IDataObject[] = [];
-	const counts = conditions.map(({ about }) => ({ about, asked: 0, unknown: 0 }));
+	const counts = conditions.map((condition) => ({ ...condition, asked: 0, unknown: 0 }));
 	const isWanted = (link: IDataObject) =>
-		conditions.every(({ isMet }, index) => {
-			const met = isMet(link);
-			counts[index].asked += 1;
-			counts[index].unknown += met === undefined ? 1 : 0;
+		counts.every((count) => {
+			const met = count.isMet(link);
+			count.asked += 1;
+			if (met === undefined) count.unknown += 1;
 			return met === true;
 		});
 	// A page needs no more than is wanted, unless filters may drop some of it.
@@ -43,9 +43,7 @@ export async function findLinks(
 	}
 	for (const { about, asked, unknown } of counts) {
 		if (unknown === 0) continue;
-		if (unknown === asked) {
-			throw Failure.unusable(linkMessages.filterImpossible, { field: about });
-		}
+		if (unknown === asked) throw Failure.unusable(linkMessages.filterImpossible, { field: about });
 		addHint(fill(linkMessages.leftOut, { count: unknown, field: about }).message);
 	}
 	return { links: links.slice(0, most), total: conditions.length === 0 ? total : undefined };

@@ -38,8 +38,13 @@ export class LinkLookup {
 	 * far it looked. What is about to be deleted is looked for among links only.
 	 */
 	async byShortUrl(given: string, isDeletion = false): Promise<unknown> {
-		const found = (await this.atShortUrl(given)) ?? (await this.onlyWithAlias(given));
-		if (found) return found.id;
+		const atUrl = await this.atShortUrl(given);
+		const links = atUrl ? [atUrl] : await this.allByAlias(given);
+		if (links.length > 1) {
+			const urls = links.map((link) => String(getShortUrl(link))).join(', ');
+			throw Failure.input(linkMessages.severalShortUrls, { alias: given, urls });
+		}
+		if (links.length > 0) return links[0].id;
 		const mayBeQrCode = given.includes('/') && !isDeletion;
 		const qrCodes = mayBeQrCode ? await (this.qrCodes ??= readQrCodes(this.client)) : [];
 		const id = await findBehindQrCode(qrCodes, given, this.client);
@@ -84,14 +89,6 @@ export class LinkLookup {
 		const isSimilar = (key: string) => key !== wanted && key.toLowerCase() === wanted.toLowerCase();
 		const link = this.links.find((own) => isSimilar(getAliasKey(own)));
 		return link && scalarToText(link.alias);
-	}
-
-	/** The same without a field for the domain: the short URL has it. */
-	private async onlyWithAlias(alias: string): Promise<IDataObject | undefined> {
-		const links = await this.allByAlias(alias);
-		if (links.length < 2) return links[0];
-		const urls = links.map((link) => String(getShortUrl(link))).join(', ');
-		throw Failure.input(linkMessages.severalShortUrls, { alias, urls });
 	}
 
 	/** An alias may be in use once on each domain, and the others may be on any page. No link comes twice. */

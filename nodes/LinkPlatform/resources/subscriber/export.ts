@@ -1,4 +1,3 @@
-import { isRecord, getRecords } from '../../api/envelope';
 import { Failure } from '../../api/failure';
 import { toFileName } from '../../runner/fileNames';
 import type { CompositeOperation, Output } from '../../runner/operation';
@@ -54,9 +53,6 @@ export const exportAll: CompositeOperation = {
 		const request = toItemRequest('GET /api/bio/{bioPageId}/subscribers/export', input);
 		const response = await client.download(request, asItems ? toItems : toFile);
 		if ('file' in response) return response.file;
-		// A deployment that returns JSON instead may list the subscribers in it.
-		const records = asItems ? getRecords(response.body, ['subscribers']) : undefined;
-		if (records) return records.filter(isRecord).map((json) => ({ json }));
 		throw Failure.unusable(subscriberMessages.noCsv);
 	},
 };

@@ -56,19 +56,15 @@ export function parseCsv(text: string): string[][] {
  */
 export function parseRecords(text: string): Array<Record<string, string>> {
 	const [header = [], ...rows] = parseCsv(text);
+	const width = rows.reduce((most, { length }) => Math.max(most, length), header.length);
 	const names: string[] = [];
-	const getName = (index: number): string => {
-		for (let at = names.length; at <= index; at += 1) {
-			const given = (header[at] ?? '').trim();
-			const isFree = given !== '' && !names.includes(given);
-			names.push(isFree ? given : `${given || 'column'}_${at + 1}`);
-		}
-		return names[index];
-	};
+	for (let at = 0; at < width; at += 1) {
+		const given = (header[at] ?? '').trim();
+		const isFree = given !== '' && !names.includes(given);
+		names.push(isFree ? given : `${given || 'column'}_${at + 1}`);
+	}
 	return rows.map((cells) => {
-		const count = Math.max(cells.length, header.length);
-		return Object.fromEntries(
-			Array.from({ length: count }, (_, index) => [getName(index), cells[index] ?? '']),
-		);
+		const own = names.slice(0, Math.max(cells.length, header.length));
+		return Object.fromEntries(own.map((name, at) => [name, cells[at] ?? '']));
 	});
 }
