@@ -1,4 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { locator, text, url } from '../../runner/fields';
 
 /** The bio page that an operation works on, also for blocks and subscribers (current API, Bio profiles). */
@@ -8,20 +7,20 @@ export const bioPageId = locator({
 	searchListMethod: 'searchBioPages',
 });
 
-export const name: INodeProperties = text('Name', 'name', {
+export const name = text('Name', 'name', {
 	required: true,
 	placeholder: 'e.g. Ada Lovelace',
 	description: 'Heading of the page',
 });
 
-export const slug: INodeProperties = text('Alias', 'slug', {
+export const slug = text('Alias', 'slug', {
 	required: true,
 	placeholder: 'e.g. ada',
 	description: "The last part of the page's URL. It must be unique.",
 });
 
 /** What can be set on a bio page besides its name and slug. */
-export const pageSettings: INodeProperties[] = [
+export const pageSettings = [
 	url('Avatar', 'avatar', {
 		placeholder: 'e.g. https://example.com/ada.png',
 		description: 'URL of the image at the top of the page',
@@ -33,7 +32,7 @@ export const pageSettings: INodeProperties[] = [
 	}),
 ];
 
-export const theme: INodeProperties = text('Theme', 'theme', {
+export const theme = text('Theme', 'theme', {
 	placeholder: 'e.g. midnight',
 	description: 'Name of a theme in Link Platform',
 });

@@ -1,11 +1,10 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { clearFields, getChanges } from '../../runner/clearFields';
 import { collection, optional, text } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
 import { bioPageId, name, pageSettings, theme } from './fields';
 import { pageOutput, pageDetails } from './record';
 
-const fields: INodeProperties[] = [
+const fields = [
 	...pageSettings,
 	optional(name),
 	text('SEO Description', 'seoDescription', {

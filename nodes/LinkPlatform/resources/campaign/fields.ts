@@ -1,4 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { locator, text } from '../../runner/fields';
 
 export const campaignId = locator({
@@ -8,11 +7,11 @@ export const campaignId = locator({
 	id: '5',
 });
 
-export const name: INodeProperties = text('Name', 'name', {
+export const name = text('Name', 'name', {
 	required: true,
 	placeholder: 'e.g. Spring launch',
 });
 
-export const description: INodeProperties = text('Description', 'description', {
+export const description = text('Description', 'description', {
 	placeholder: 'e.g. Everything about the launch',
 });

@@ -1,4 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { color, flag, locator, text } from '../../runner/fields';
 
 export const channelId = locator({
@@ -7,17 +6,17 @@ export const channelId = locator({
 	searchListMethod: 'searchChannels',
 });
 
-export const channelName: INodeProperties = text('Name', 'name', { placeholder: 'e.g. Instagram' });
+export const channelName = text('Name', 'name', { placeholder: 'e.g. Instagram' });
 
-export const badgeColor: INodeProperties = color('Color', 'color', {
+export const badgeColor = color('Color', 'color', {
 	default: '#4F46E5',
 	description: 'Hex value such as #4F46E5',
 });
 
-export const description: INodeProperties = text('Description', 'description', {
+export const description = text('Description', 'description', {
 	placeholder: 'e.g. Everything we post there',
 });
 
-export const starred: INodeProperties = flag('Starred', 'starred', {
+export const starred = flag('Starred', 'starred', {
 	description: 'Whether the channel is marked with a star',
 });

@@ -1,35 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { Failure } from '../../api/failure';
 import type { CompositeOperation } from '../../runner/operation';
 import { sendForRecord, toItemRequest } from '../requests';
 import { uploadMessages } from './messages';
 import { collection, date, number, text } from '../../runner/fields';
-
-/** What can be set on an uploaded file (legacy API, Files, upload query parameters). */
-const uploadSettings: INodeProperties = collection('Additional Fields', [
-	text('Alias', 'custom', {
-		placeholder: 'e.g. price-list',
-		description: 'End of the short URL. Leave empty to generate one.',
-	}),
-	text('Domain', 'domain', {
-		placeholder: 'e.g. go.example.com',
-		description: 'Branded domain of the short URL',
-	}),
-	date('Expiry', 'expiry', { description: 'A day in the time zone of the workflow' }),
-	number('Max Downloads', 'maxDownloads', {
-		default: 1,
-		typeOptions: { minValue: 1, numberPrecision: 0 },
-		description: 'Downloads after which the short URL stops working',
-	}),
-	text('Name', 'name', {
-		placeholder: 'e.g. Price list 2026',
-		description: 'What the file is called in Link Platform',
-	}),
-	text('Password', 'password', {
-		typeOptions: { password: true },
-		description: 'Password visitors must enter',
-	}),
-]);
 
 /** `POST /api/files/upload/:filename` of the legacy API: the file itself is the body. */
 export const upload: CompositeOperation = {
@@ -49,7 +22,31 @@ export const upload: CompositeOperation = {
 			description:
 				'Name of the file, with extension. Leave empty to use the name of the input file.',
 		}),
-		uploadSettings,
+		// Upload query parameters (legacy API, Files).
+		collection('Additional Fields', [
+			text('Alias', 'custom', {
+				placeholder: 'e.g. price-list',
+				description: 'End of the short URL. Leave empty to generate one.',
+			}),
+			text('Domain', 'domain', {
+				placeholder: 'e.g. go.example.com',
+				description: 'Branded domain of the short URL',
+			}),
+			date('Expiry', 'expiry', { description: 'A day in the time zone of the workflow' }),
+			number('Max Downloads', 'maxDownloads', {
+				default: 1,
+				typeOptions: { minValue: 1, numberPrecision: 0 },
+				description: 'Downloads after which the short URL stops working',
+			}),
+			text('Name', 'name', {
+				placeholder: 'e.g. Price list 2026',
+				description: 'What the file is called in Link Platform',
+			}),
+			text('Password', 'password', {
+				typeOptions: { password: true },
+				description: 'Password visitors must enter',
+			}),
+		]),
 	],
 	run: async (input, { client, inputFile }) => {
 		const name = input.string('fileName');

@@ -1,4 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { flag, locator, text } from '../../runner/fields';
 
 export const legacyCampaignId = locator({
@@ -7,12 +6,12 @@ export const legacyCampaignId = locator({
 	searchListMethod: 'searchLegacyCampaigns',
 });
 
-export const campaignName: INodeProperties = text('Name', 'name', {
+export const campaignName = text('Name', 'name', {
 	placeholder: 'e.g. Summer sale',
 });
 
 /** The settings of the public rotator page. */
-export const rotator: INodeProperties[] = [
+export const rotator = [
 	flag('Public', 'public', { description: 'Whether the campaign is public' }),
 	text('Rotator Alias', 'slug', {
 		placeholder: 'e.g. summer-sale',

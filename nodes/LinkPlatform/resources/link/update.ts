@@ -1,10 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { clearFields, getChanges } from '../../runner/clearFields';
 import { collection, optional } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
 import { alias, linkBody, linkId, linkSettings, targetUrl, withAlias } from './fields';
 
-const fields: INodeProperties[] = [
+const fields = [
 	{ ...alias, description: 'Part of the short URL after the slash' },
 	...linkSettings,
 	optional(targetUrl),

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { text } from '../../runner/fields';
 
 /** In the order in which they are usually given. */
-const values: INodeProperties[] = [
+const values = [
 	text('Source', 'source', { placeholder: 'e.g. newsletter' }),
 	text('Medium', 'medium', { placeholder: 'e.g. email' }),
 	text('Campaign', 'campaign', { placeholder: 'e.g. summer-sale' }),
@@ -28,13 +28,11 @@ export function utmTags(given: unknown): Array<[string, unknown]> {
 /** Adds `utm_…` to a URL. The rest of its query, and its hash, stay as they are to the letter. */
 export function withUtm(url: string, tags: Array<[string, unknown]>): string {
 	if (tags.length === 0) return url;
-	const [, base, query = '', hash = ''] = /([^?#]*)(?:\?([^#]*))?(#.*)?/s.exec(
-		url,
-	) as RegExpExecArray;
+	const parts = /([^?#]*)(?:\?([^#]*))?(#.*)?/s.exec(url) as RegExpExecArray;
+	const [, base, query = '', hash = ''] = parts;
 	const names = tags.map(([name]) => `utm_${name}`);
-	const kept = query
-		.split('&')
-		.filter((pair) => pair !== '' && !names.includes(pair.split('=')[0]));
+	const isKept = (pair: string) => pair !== '' && !names.includes(pair.split('=')[0]);
+	const kept = query.split('&').filter(isKept);
 	const added = tags.map(([name, value]) => `utm_${name}=${encodeURIComponent(String(value))}`);
 	return `${base}?${[...kept, ...added].join('&')}${hash}`;
 }

@@ -1,4 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { locator, text } from '../../runner/fields';
 
 export const pixelId = locator({
@@ -7,11 +6,11 @@ export const pixelId = locator({
 	searchListMethod: 'searchPixels',
 });
 
-export const pixelName: INodeProperties = text('Name', 'name', {
+export const pixelName = text('Name', 'name', {
 	placeholder: 'e.g. Shop visitors',
 });
 
-export const tag: INodeProperties = text('Tag', 'tag', {
+export const tag = text('Tag', 'tag', {
 	required: true,
 	placeholder: 'e.g. GTM-ABC123',
 	description: 'Tag or ID of the pixel at its provider',

@@ -71,10 +71,8 @@ export const createMany: BulkOperation = {
 		const outcomes = await accounts.run(async (own, context) => {
 			const { concurrency } = context;
 			const session = { context, limits: { concurrency, stopEarly, progress }, results };
-			await createInAccount(
-				own.flatMap((input) => jobs.get(input) ?? []),
-				session,
-			);
+			const usable = own.flatMap((input) => jobs.get(input) ?? []);
+			await createInAccount(usable, session);
 			// Without "continue" the run fails as a whole: the images would be fetched for nothing.
 			if (mustStop(session)) return own.map((input) => toOutcome(getFailure(results.get(input))));
 			return await toItems(own, session);

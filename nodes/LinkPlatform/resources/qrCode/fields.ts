@@ -1,4 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { color, locator, number, text, url } from '../../runner/fields';
 
 export const qrCodeId = locator({
@@ -7,27 +6,27 @@ export const qrCodeId = locator({
 	searchListMethod: 'searchQrCodes',
 });
 
-export const name: INodeProperties = text('Name', 'name', {
+export const name = text('Name', 'name', {
 	required: true,
 	placeholder: 'e.g. Poster, main entrance',
 	description: 'Also the name of an image that is created with it',
 });
 
-export const targetUrl: INodeProperties = url('URL', 'url', {
+export const targetUrl = url('URL', 'url', {
 	required: true,
 	placeholder: 'e.g. https://example.com/menu',
 	description: 'URL that a scan leads to',
 });
 
-export const background: INodeProperties = color('Background Color', 'background', {
+export const background = color('Background Color', 'background', {
 	default: '#FFFFFF',
 });
 
-export const foreground: INodeProperties = color('Foreground Color', 'foreground', {
+export const foreground = color('Foreground Color', 'foreground', {
 	description: 'Must be much darker than the background',
 });
 
-export const size: INodeProperties = number('Size in Account (Pixels)', 'size', {
+export const size = number('Size in Account (Pixels)', 'size', {
 	default: 300,
 	typeOptions: { minValue: 1, numberPrecision: 0 },
 	description: "In Link Platform; a downloaded image has 'Image Size (Pixels)'",
