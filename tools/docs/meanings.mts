@@ -70,6 +70,7 @@ export const MEANINGS: Record<string, string> = {
 	'fieldMessages.notObject':
 		'The whole collection is set by an expression, which returns a text or a list.',
 	'fieldMessages.setAndCleared': 'The update would have to set and empty the same field.',
+	'jsonMessages.notObject': 'It holds a single value or a list.',
 	'fieldMessages.notOption':
 		'The list has no such option. The message names the values that it has, which differ from their labels.',
 	'fieldMessages.invalidJson':
@@ -265,7 +266,6 @@ export const MEANINGS: Record<string, string> = {
 		"Duplicate reads the blocks from the page's details, and your deployment doesn't list them there.",
 	'bioPageMessages.blockUntold':
 		"In `blocksFailed` of Duplicate. A block can't be added without its type, and its content has to be an object.",
-	'jsonMessages.notObject': 'It holds a single value or a list.',
 	'subscriberMessages.noCsv': 'The export returned something else.',
 	'subscriberMessages.notUtf8':
 		'It was written in an older encoding, which it does not name. Extract From File has an option for it.',
