@@ -155,14 +155,14 @@ test("webhooks of this n8n that are switched off; others don't count", async () 
 	}
 	const ours = async () =>
 		(await checkSetup()).find(({ check }) => check === 'Webhooks of This n8n');
-	expect(await ours()).toMatchObject({ ok: true, found: 'Webhooks of this n8n: 2, all active' });
+	expect(await ours()).toMatchObject({ ok: true, found: 'Webhooks of this n8n, all active: 2' });
 	await world.sandbox.deactivate(ids[2]);
 	expect(await ours()).toMatchObject({ ok: true });
 	await world.sandbox.deactivate(ids[0]);
 	expect(await ours()).toEqual({
 		check: 'Webhooks of This n8n',
 		ok: false,
-		found: 'Webhooks of this n8n: 2, of which switched off: 1',
+		found: 'Webhooks of this n8n that are switched off: 1 of 2',
 		advice: expect.stringContaining('Webhook > Ensure Active'),
 	});
 });

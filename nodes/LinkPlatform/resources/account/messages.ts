@@ -45,9 +45,9 @@ export const setupMessages = {
 	},
 	reachable: { message: '{address}' },
 	noSubscriptions: { message: 'None' },
-	subscriptions: { message: 'Webhooks of this n8n: {count}, all active' },
+	subscriptions: { message: 'Webhooks of this n8n, all active: {count}' },
 	subscriptionsOff: {
-		message: 'Webhooks of this n8n: {count}, of which switched off: {off}',
+		message: 'Webhooks of this n8n that are switched off: {off} of {count}',
 		description:
 			'Publish their workflows again, or run Webhook > Ensure Active. Then check why deliveries failed',
 	},

@@ -12,10 +12,8 @@ import {
 } from './reportText';
 
 const FONT = 'font-family:Arial,Helvetica,sans-serif';
-const TEXT = '#111827';
-const MUTED = '#4b5563';
-const RISE = '#166534';
-const FALL = '#991b1b';
+const COLORS = { text: '#111827', muted: '#4b5563', rise: '#166534', fall: '#991b1b' };
+type Kind = keyof typeof COLORS;
 
 /** For mail programs that know dark mode; the others show, or turn by themselves, the colors in place. */
 const DARK = `@media (prefers-color-scheme: dark) {
@@ -34,7 +32,7 @@ function escape(text: string): string {
 	return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** Somebody else's text as one short line of any script: its own letters decide its direction, but not the side on which it begins. */
+/** Somebody else's text as one short line: its own letters decide its direction, but not the side on which it begins. */
 function foreign(text: string): string {
 	return `<span dir="auto">${escape(toLine(text))}</span>`;
 }
@@ -106,10 +104,9 @@ function cell(content: string, style = ''): string {
 }
 
 /** `content` is HTML. */
-function paragraph(content: string, size: number, kind: string, style = ''): string {
-	const color = { rise: RISE, fall: FALL, text: TEXT }[kind] ?? MUTED;
+function paragraph(content: string, size: number, kind: Kind, style = ''): string {
 	const rest = style ? `;${style}` : '';
-	return `<p class="${kind}" style="margin:0;${FONT};font-size:${size}px;line-height:${Math.round(size * 1.4)}px;color:${color};word-break:break-word${rest}">${content}</p>`;
+	return `<p class="${kind}" style="margin:0;${FONT};font-size:${size}px;line-height:${Math.round(size * 1.4)}px;color:${COLORS[kind]};word-break:break-word${rest}">${content}</p>`;
 }
 
 /** A label that leads to its page, if that is one of the web. */
@@ -117,7 +114,7 @@ function linked(label: string, url = ''): string {
 	const text = foreign(label);
 	if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return text;
 	const { href } = new URL(url);
-	return `<a href="${escape(href)}" class="text" style="color:${TEXT};text-decoration:underline">${text}</a>`;
+	return `<a href="${escape(href)}" class="text" style="color:${COLORS.text};text-decoration:underline">${text}</a>`;
 }
 
 function change(clicks: Clicks, size: number): string {

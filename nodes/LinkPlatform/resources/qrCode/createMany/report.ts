@@ -84,9 +84,11 @@ function describe({ inputs, results, outcomes }: Run, rest?: 'failed' | 'left'):
 		const isWhole = outcomes[at]?.status === 'fulfilled' || !input.boolean('downloadImage');
 		if (!isWhole) counts.withoutImage += 1;
 	}
+	const { created, existed, existedByName, withoutImage, failed, left } = qrCodeMessages;
+	const words = { created, existed, existedByName, withoutImage, failed, left };
 	return (Object.keys(counts) as Array<keyof typeof counts>)
 		.filter((word) => word === 'created' || counts[word] > 0)
-		.map((word) => fill(qrCodeMessages[word], { count: toText(counts[word]) }).message)
+		.map((word) => fill(words[word], { count: toText(counts[word]) }).message)
 		.join(', ');
 }
 
