@@ -339,7 +339,9 @@ describe('analytics of a QR code, by its own short URL', () => {
 		const { errorItems } = await world.run('link', 'get', { linkId });
 		expect(errorItems[0].json).toMatchObject({
 			error: expect.stringMatching(/^No link or QR code has the short URL "/),
-			message: expect.stringMatching(/Searched all links \(4\) and QR codes \(\d+\) of the account/),
+			message: expect.stringMatching(
+				/Searched all links \(4\) and QR codes \(\d+\) of the account/,
+			),
 		});
 	});
 });

@@ -57,7 +57,9 @@ test('Data replaces fields of the sample', async () => {
 		productId: 77,
 		note: 'x',
 	});
-	expect((await send(url, { data: '[1]' })).failure).toBe("'Data' must be a JSON object (got array)");
+	expect((await send(url, { data: '[1]' })).failure).toBe(
+		"'Data' must be a JSON object (got array)",
+	);
 });
 
 describe('The list of URLs', () => {
