@@ -112,9 +112,10 @@ export class LinkLookup {
 
 	/** Reads the next page. If that fails, the next item reads it again. */
 	private async readNext(): Promise<void> {
-		const reading = this.source.next();
-		if (await getFailure(reading)) this.source = this.readFrom(this.nextPage);
-		const { done = false, value } = await reading;
+		const { done = false, value } = await this.source.next().catch((thrown: unknown) => {
+			this.source = this.readFrom(this.nextPage);
+			throw thrown;
+		});
 		this.isWhole = done;
 		this.nextPage += 1;
 		if (!done) for (const link of value.filter(isRecord)) this.links.push(link);
