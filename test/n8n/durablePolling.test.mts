@@ -1,7 +1,7 @@
 /** The polling trigger in a real n8n whose durable scheduler makes a new context for each poll. */
 import { getOutputs } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
-import { chain } from '../../tools/n8n/world.mts';
+import { polled } from '../../tools/n8n/world.mts';
 import { publishNew, useN8n, useWorkflows } from './n8nSuite.mts';
 
 const world = useN8n({
@@ -13,19 +13,6 @@ const world = useN8n({
 });
 const made = useWorkflows(world);
 
-const polled = (filters: object) =>
-	chain('On scans', [
-		{
-			name: 'Trigger',
-			type: 'n8n-nodes-linkplatform.linkPlatformPollingTrigger',
-			parameters: {
-				...{ event: 'qr.scanned', filters, options: {} },
-				pollTimes: { item: [{ mode: 'everyMinute' }] },
-			},
-			credentials: { linkPlatformApi: world.credential },
-		},
-		{ name: 'End', type: 'n8n-nodes-base.noOp' },
-	]);
 const readings = async () =>
 	(await world.requests()).filter(({ path }) => path === '/api/qr/1').length;
 
@@ -45,7 +32,9 @@ const report = async (scans: number) => {
 
 it('A trigger of the durable scheduler remembers from one poll to the next that statistics were reset', async () => {
 	await setScans(6);
-	const workflow = await publishNew(world, polled({ qrCodeId: '1' }));
+	const parameters = { event: 'qr.scanned', filters: { qrCodeId: '1' } };
+	const everyMinute = { mode: 'everyMinute' };
+	const workflow = await publishNew(world, polled(world.credential, parameters, everyMinute));
 	made.push(workflow);
 	for (const scans of [0, 0, 2]) await report(scans);
 	const items = async () =>
