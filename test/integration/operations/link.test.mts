@@ -11,8 +11,6 @@ const links = async () => await world.sandbox.all('/api/urls', 'urls');
 
 const url = 'https://example.com/a';
 
-describe('link, what is sent', () => {});
-
 describe('link, UTM parameters', () => {
 	test.each(['create', 'createOnce', 'upsert', 'update'])('%s adds them', async (operation) => {
 		const utm = { values: { source: 'a', medium: ' ' } };
