@@ -159,13 +159,15 @@ export function triggered(
 export function polled(
 	credential: { id: string; name: string },
 	parameters: Record<string, unknown>,
-	pollTimes: object = { mode: 'everyHour', minute: 0 },
 ): WorkflowJson {
 	return chain('Polling', [
 		{
 			name: 'Trigger',
 			type: 'n8n-nodes-linkplatform.linkPlatformPollingTrigger',
-			parameters: { filters: {}, options: {}, pollTimes: { item: [pollTimes] }, ...parameters },
+			parameters: {
+				...{ filters: {}, options: {}, pollTimes: { item: [{ mode: 'everyHour', minute: 0 }] } },
+				...parameters,
+			},
 			credentials: { linkPlatformApi: credential },
 		},
 		{ name: 'End', type: 'n8n-nodes-base.noOp' },
