@@ -86,22 +86,6 @@ describe('delivery from Link Platform', () => {
 		expect(response.status).toBe(200);
 	});
 
-	test('that is repeated starts no second execution', async () => {
-		await publish();
-		await visit('/launch');
-		await world.finished(1);
-		const [{ id }] = await world.sandbox.deliveries();
-		await world.sandbox.control(`deliveries/${id}/redeliver`, undefined, 'POST');
-		await until(
-			'two attempts',
-			async () => (await world.sandbox.deliveries())[0].attempts.length === 2,
-		);
-		expect((await world.sandbox.deliveries())[0].attempts.map(({ status }) => status)).toEqual([
-			200, 200,
-		]);
-		expect(world.started()).toHaveLength(1);
-	});
-
 	test('reads the credential once in 30 seconds', async () => {
 		await publish();
 		const body = createBody({});
