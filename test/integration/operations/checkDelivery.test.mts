@@ -84,10 +84,10 @@ describe('A heartbeat', () => {
 	test('is signed, carries no key, and follows no redirect', async () => {
 		const seen: Array<{ headers: object; body: string }> = [];
 		const url = await serve((request, response) => {
-			void text(request).then((body) => {
-				seen.push({ headers: request.headers, body });
-				response.writeHead(307, { location: '/elsewhere' }).end();
-			});
+			text(request)
+				.then((body) => seen.push({ headers: request.headers, body }))
+				.then(() => response.writeHead(307, { location: '/elsewhere' }).end())
+				.catch(() => response.destroy());
 		});
 		const { delivered, reason } = await check(url);
 		expect(delivered).toBe(false);

@@ -184,10 +184,10 @@ test('An address where nothing runs is no delivery', async () => {
 test('What is signed is good for its URL alone, and carries no key', async () => {
 	let seen = { headers: {} as object, body: '' };
 	const url = await serve((request, response) => {
-		void text(request).then((body) => {
-			seen = { headers: request.headers, body };
-			response.end();
-		});
+		text(request)
+			.then((body) => (seen = { headers: request.headers, body }))
+			.then(() => response.end())
+			.catch(() => response.destroy());
 	});
 	const { json } = await send(url);
 	const secret = hmac(world.sandbox.apiKey, `n8n-webhook:${url}`);

@@ -19,6 +19,7 @@ const byField = (field: string, message: string) => ({
 	body: { message: 'The given data was invalid.', errors: { [field]: [message] } },
 });
 const qrs = (entries: unknown) => ({ status: 200, body: { data: { qrs: entries } } });
+const without = (fields: object) => expect.not.objectContaining(fields) as object;
 const link = { url: 'https://example.com' };
 const [toBulk, toLinks] = ['POST /api/qr/bulk', 'POST /api/url/add'];
 const twoOfThem = [{ id: 1 }, { id: 2 }];
@@ -81,11 +82,11 @@ test.each<[SettingsPatch, string, object, object?]>([
 		{ qrs: toRows('a') },
 	],
 	[{ errorAs: 'absent', failuresAs200: true }, 'GET /api/url/999', { body: { error: 1 } }],
-	[{ errorAs: 'absent' }, 'GET /api/url/1', { body: expect.not.objectContaining({ error: 0 }) }],
+	[{ errorAs: 'absent' }, 'GET /api/url/1', { body: without({ error: 0 }) }],
 	[
 		{ qrTargets: 'nowhere' },
 		'GET /api/qr/1',
-		{ body: { data: expect.not.objectContaining({ target: expect.anything() }) } },
+		{ body: { data: without({ target: expect.anything() as string }) } },
 	],
 	[{ envelope: 'topLevel' }, 'GET /api/url/1', { body: { error: 0, id: 1, alias: 'launch' } }],
 	[{ envelope: 'topLevel' }, 'GET /api/urls', { body: { result: 4, urls: expect.any(Array) } }],
