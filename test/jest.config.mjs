@@ -29,6 +29,8 @@ const base = {
 	// One more than cores, as they often wait for rate limits. Without the shared runtime, a worker grows with each file.
 	maxWorkers: availableParallelism() + 1,
 	workerIdleMemoryLimit: '1GB',
+	// In ms. Giving back that much memory takes longer than jest's half a second, after which it speaks of a leak.
+	workerGracefulExitTimeout: 10_000,
 	// Far above what a test takes, so that none fails because the machine is busy.
 	testTimeout: 120_000,
 };

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { ICredentialType } from 'n8n-workflow';
 import { createBuiltInstance, getResources } from '../../tools/built.mts';
-import { EVENTS, EVENT_TYPES } from '../../nodes/LinkPlatform/webhooks/events.ts';
+import { EVENTS } from '../../nodes/LinkPlatform/webhooks/events.ts';
 import { OLDEST_N8N, TESTED_N8N } from '../../tools/docs/tested.mts';
 import { useWorld } from '../support/world.mts';
 import { readPages } from './pages.mts';
@@ -47,12 +47,6 @@ test('the page on the API names each event, with the fields of its sample', () =
 	expect(Object.fromEntries(rows.map(([, type, cell]) => [type, toNames(cell)]))).toEqual(
 		Object.fromEntries(expected),
 	);
-});
-
-test('the page on events has a sample of each event that the trigger lists', () => {
-	const { anchors } = readPages().find(({ path }) => path === 'docs/reference/trigger.md')!;
-	const wanted = EVENT_TYPES.map(({ name }) => name.toLowerCase().replaceAll(' ', '-'));
-	expect(wanted.filter((anchor) => !anchors.has(anchor))).toEqual([]);
 });
 
 test('every file or folder that a page names exists', () => {

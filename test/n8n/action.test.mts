@@ -3,20 +3,13 @@ import { join } from 'node:path';
 
 import { readExample } from '../../tools/n8n/examples.mts';
 import { getOutputs } from '../../tools/n8n/rest.mts';
+import { createClient } from '../../tools/sandbox/client.mts';
 import { type McpClient, publishTools } from './mcpClient.mts';
 import { type NodeSketch, chain, manualStart } from '../../tools/n8n/world.mts';
-import { OUR_NODE, useN8n } from './n8nSuite.mts';
+import { OUR_NODE, publishNew, toItems, useN8n } from './n8nSuite.mts';
 
 const world = useN8n();
 afterEach(async () => await world.clearFaults());
-
-/** A node that returns these items. */
-const toItems = (items: object[]): NodeSketch => ({
-	name: 'Items',
-	type: 'n8n-nodes-base.code',
-	typeVersion: 2,
-	parameters: { jsCode: `return ${JSON.stringify(items.map((json) => ({ json })))}` },
-});
 
 /** Runs nodes after a manual trigger; returns the execution. */
 async function runNodes(...nodes: NodeSketch[]) {
@@ -215,6 +208,52 @@ it('the example bulk-qr-from-csv writes an image for each good row', async () =>
 	expect([rows.length, done.length, failed.length]).toEqual([120, 118, 2]);
 	expect(failed.every(({ json }) => json.product && json.error)).toBe(true);
 	expect(readdirSync(join(filesFolder, 'demo-output'))).toHaveLength(118);
+});
+
+/** A new account of Link Platform, and its key. */
+async function openAccount() {
+	const { apiKey } = await world.control<{ apiKey: string }>('accounts', {});
+	return { ...createClient({ ...world.service, apiKey }), key: apiKey };
+}
+
+it('a sub-workflow uses the key of the items that it is called with', async () => {
+	const [a, b] = [await openAccount(), await openAccount()];
+	const start = {
+		name: 'Start',
+		type: 'n8n-nodes-base.executeWorkflowTrigger',
+		typeVersion: 1.1,
+		parameters: { inputSource: 'passthrough' },
+	};
+	const create: NodeSketch = {
+		name: 'Create',
+		type: OUR_NODE,
+		parameters: {
+			resource: 'link',
+			operation: 'create',
+			url: 'https://example.com',
+			additionalFields: { alias: '={{ $json.alias }}' },
+		},
+		credentials: {
+			linkPlatformApi: await world.saveCredential('Clients', { apiKey: '={{ $json.key }}' }),
+		},
+	};
+	const inner = await publishNew(world, chain('Inner', [start, create]));
+	const call: NodeSketch = {
+		name: 'Call',
+		type: 'n8n-nodes-base.executeWorkflow',
+		typeVersion: 1.2,
+		parameters: { workflowId: { __rl: true, mode: 'id', value: inner.id }, options: {} },
+	};
+	const rows = [a, b].map(({ key }, n) => ({ key, alias: `sub-${n}` }));
+	const execution = await runNodes(toItems(rows), call);
+	expect(getOutputs(execution, 'Call')[0].map(({ json }) => json.alias)).toEqual([
+		'sub-0',
+		'sub-1',
+	]);
+	for (const [place, account] of [a, b].entries()) {
+		const aliases = (await account.all('/api/urls', 'urls')).map(({ alias }) => String(alias));
+		expect(aliases.filter((alias) => alias.startsWith('sub-'))).toEqual([`sub-${place}`]);
+	}
 });
 
 describe('AI tool, through the MCP Server Trigger', () => {

@@ -11,8 +11,9 @@ import type { Delivery } from '../../tools/sandbox/deliveries.mts';
 import { getDefaultSettings } from '../../tools/sandbox/control.mts';
 import { startCaddy } from '../../tools/n8n/caddy.mts';
 import { type StoredWorkflow, type WorkflowJson, getOutputs } from '../../tools/n8n/rest.mts';
-import { type NodeSketch, chain, manualStart, triggered } from '../../tools/n8n/world.mts';
+import { type NodeSketch, chain, manualStart, polled, triggered } from '../../tools/n8n/world.mts';
 import { freePort } from '../../tools/process/ports.mts';
+import { createRandom } from '../../tools/random.mts';
 import { until } from '../../tools/until.mts';
 import { OUR_NODE, START_LIMIT, publishNew, useN8n } from './n8nSuite.mts';
 
@@ -45,14 +46,7 @@ beforeAll(async () => {
 }, START_LIMIT);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Repeatable (mulberry32). */
-let state = SEED;
-function random(): number {
-	state = (state + 0x6d2b79f5) | 0;
-	let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-	mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-	return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-}
+const random = createRandom(SEED);
 const pick = <T,>(list: T[]): T => list[Math.floor(random() * list.length)];
 
 /** What may fail while n8n is restarted is asked again. */
@@ -124,19 +118,6 @@ const bulk = (round: number, credential: { id: string; name: string }): Workflow
 			onError: 'continueErrorOutput',
 		},
 	]);
-const polled = (): WorkflowJson =>
-	chain('Polling', [
-		{
-			name: 'Trigger',
-			type: 'n8n-nodes-linkplatform.linkPlatformPollingTrigger',
-			parameters: {
-				...{ event: 'link.clicked', filters: {}, options: {} },
-				pollTimes: { item: [{ mode: 'everyHour', minute: 0 }] },
-			},
-			credentials: { linkPlatformApi: world.credential },
-		},
-		{ name: 'End', type: 'n8n-nodes-base.noOp' },
-	]);
 const waiting = (linkId: number): WorkflowJson =>
 	chain(`Waits for ${linkId}`, [
 		manualStart,
@@ -176,7 +157,7 @@ it(
 			}),
 		);
 		const shop = await publishNew(world, triggered(world.credential, ['product.purchased']));
-		const polling = await publishNew(world, polled());
+		const polling = await publishNew(world, polled(world.credential, { event: 'link.clicked' }));
 		const restless = await rest.createWorkflow(triggered(world.credential, ['link.clicked']));
 		const newLink = async () =>
 			await client.call<{ data: { id: number; alias: string } }>('/api/url/add', {

@@ -5,15 +5,8 @@ import { gzipSync } from 'node:zlib';
 
 import { sign } from '../../tools/sandbox/deliveries.mts';
 import { type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
-import {
-	type SentDelivery,
-	chain,
-	deliver,
-	deliverAll,
-	manualStart,
-	triggered,
-} from '../../tools/n8n/world.mts';
-import { OUR_NODE, publishNew, useN8n, unlessSmoke } from './n8nSuite.mts';
+import { type SentDelivery, deliver, deliverAll, triggered } from '../../tools/n8n/world.mts';
+import { publishNew, useN8n, unlessSmoke } from './n8nSuite.mts';
 
 /** On a busy machine, n8n takes a quarter of a second for each delivery, whatever the trigger. */
 const LONG = 300_000;
@@ -170,33 +163,3 @@ unlessSmoke(
 		expect(await world.subscriptions()).toEqual([]);
 	},
 );
-
-describe('a changed key', () => {
-	/** Saves another key in the credential, so that the signatures no longer match. */
-	async function changeKey() {
-		await world.saveCredential('Sandbox', { apiKey: await world.newKey() });
-		expect((await send()).status).toBe(401);
-	}
-
-	it('needs no new publication if Ensure Active renews the subscription', async () => {
-		await publish(['link.clicked']);
-		const { url } = subscription;
-		await changeKey();
-		const operation = { resource: 'webhook', operation: 'ensureActive' };
-		const ensure = {
-			name: 'Ensure',
-			type: OUR_NODE,
-			parameters: { ...operation, url, events: ['link.clicked'], alwaysRenew: true, options: {} },
-			credentials: { linkPlatformApi: world.credential },
-		};
-		const guard = await world.rest.createWorkflow(chain('Guard', [manualStart, ensure]));
-		const repair = await world.rest.run(guard.id, 'Start');
-		expect(getOutputs(repair, 'Ensure')[0][0].json).toMatchObject({ ok: true, changed: true });
-		const renewed = await world.subscriptions();
-		expect(renewed.map((one) => one.url)).toEqual([url]);
-		[subscription] = renewed;
-		const id = randomUUID();
-		expect((await send({ id })).status).toBe(200);
-		expect(await ran(1)).toEqual([id]);
-	});
-});

@@ -25,7 +25,6 @@ import {
 	showOutput,
 	getCanvasNode,
 	getShownLabels,
-	getWidth,
 } from '../../tools/n8n/browser.mts';
 import { getNodes, getResources } from '../../tools/built.mts';
 import { chain, manualStart, triggered } from '../../tools/n8n/world.mts';
@@ -260,13 +259,6 @@ describe('bulk example', () => {
 		const code = output.getByRole('row').filter({ hasText: 'SKU-023' });
 		await code.getByRole('cell').first().hover();
 		expect(await input.getByTestId('hovering-item').innerText()).toContain('SKU-023');
-	});
-
-	it('previews the image', async () => {
-		const output = await showOutput(editor.page, 'binary');
-		await output.getByTestId('ndv-view-binary-data').first().click();
-		expect(await getWidth(output.locator('img'))).toBe(1024);
-		await output.getByText('Back to list').click();
 	});
 
 	it('explains what is wrong with a row that it could not use', async () => {

@@ -2,7 +2,7 @@
 import { type Editor, logIn, openEditor } from '../../tools/n8n/browser.mts';
 import { LOGIN } from '../../tools/n8n/emptyN8n.mts';
 import type { StoredWorkflow, WorkflowJson } from '../../tools/n8n/rest.mts';
-import { type N8nWorld, openN8nWorld } from '../../tools/n8n/world.mts';
+import { type N8nWorld, type NodeSketch, openN8nWorld } from '../../tools/n8n/world.mts';
 
 export const OUR_NODE = 'n8n-nodes-linkplatform.linkPlatform';
 export const START_LIMIT = 300_000;
@@ -38,6 +38,14 @@ export function withOursUnpinned(workflow: WorkflowJson): WorkflowJson {
 	}
 	return workflow;
 }
+
+/** A node that returns these items. */
+export const toItems = (items: object[]): NodeSketch => ({
+	name: 'Items',
+	type: 'n8n-nodes-base.code',
+	typeVersion: 2,
+	parameters: { jsCode: `return ${JSON.stringify(items.map((json) => ({ json })))}` },
+});
 
 /** Creates and publishes a workflow. */
 export async function publishNew(world: N8nWorld, workflow: WorkflowJson): Promise<StoredWorkflow> {

@@ -2,24 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
-import { chain } from '../../tools/n8n/world.mts';
+import { polled } from '../../tools/n8n/world.mts';
 import { publishNew, useN8n, useWorkflows } from './n8nSuite.mts';
 
 const world = useN8n({ ticks: true });
 const made = useWorkflows(world);
 
-/** The crons that tick on demand are hourly. */
-const pollTimes = { item: [{ mode: 'everyHour', minute: 0 }] };
-const polled = () =>
-	chain('On clicks', [
-		{
-			name: 'Trigger',
-			type: 'n8n-nodes-linkplatform.linkPlatformPollingTrigger',
-			parameters: { event: 'link.clicked', filters: {}, options: {}, pollTimes },
-			credentials: { linkPlatformApi: world.credential },
-		},
-		{ name: 'End', type: 'n8n-nodes-base.noOp' },
-	]);
 const visit = async () => {
 	const { data } = await world.ask<{ data: { shorturl: string } }>('GET', '/api/url/1');
 	await fetch(data.shorturl, { redirect: 'manual' });
@@ -43,7 +31,7 @@ const expectItems = async (workflow: StoredWorkflow, count: number) => {
 };
 
 it('The trigger runs each click once, also those of the time in which n8n is down', async () => {
-	const workflow = await publishNew(world, polled());
+	const workflow = await publishNew(world, polled(world.credential, { event: 'link.clicked' }));
 	made.push(workflow);
 	// A click in the second of the first poll may be an older one.
 	await sleep(1_000);
@@ -65,7 +53,9 @@ it('The trigger runs each click once, also those of the time in which n8n is dow
 
 it('Fetch Test Event shows the latest real click', async () => {
 	await visit();
-	const workflow = await world.rest.createWorkflow(polled());
+	const workflow = await world.rest.createWorkflow(
+		polled(world.credential, { event: 'link.clicked' }),
+	);
 	made.push(workflow);
 	const execution = await world.rest.run(workflow.id, 'Trigger');
 	expect(getOutputs(execution, 'Trigger')[0]).toMatchObject([

@@ -5,6 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { startRedis } from '../../tools/n8n/redis.mts';
 import { getOutputs } from '../../tools/n8n/rest.mts';
 import { type NodeSketch, chain, manualStart, toDeliveryRequest } from '../../tools/n8n/world.mts';
@@ -36,14 +37,12 @@ type Message = { body: string; headers: IncomingHttpHeaders };
 /** What a function of a cloud would be: keeps body and headers as they are, and responds. */
 async function startReceiver(keep: (message: Message) => Promise<void>) {
 	const { url, close } = await startServer((request, response) => {
-		let body = '';
-		request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
-		request.on('end', () => {
-			keep({ body, headers: request.headers }).then(
+		text(request)
+			.then(async (body) => await keep({ body, headers: request.headers }))
+			.then(
 				() => response.end(),
 				() => response.destroy(),
 			);
-		});
 	});
 	return { url: `${url}/`, close };
 }

@@ -4,7 +4,12 @@
  */
 import { readFileSync } from 'node:fs';
 
-import { getTemplateNames, readExample, withCredential } from '../../tools/n8n/examples.mts';
+import {
+	chooseRecords,
+	getTemplateNames,
+	readExample,
+	withCredential,
+} from '../../tools/n8n/examples.mts';
 import {
 	type Execution,
 	type StoredWorkflow,
@@ -21,22 +26,11 @@ const SMOKE = ['bulk-qr-from-sheet', 'click-log', 'product-qr'];
 const world = useN8n();
 beforeEach(async () => await world.control('reset', {}));
 
-/** The workflow with the first bio page and channel of the account chosen, which only the user can do. */
-function withRecordsChosen(workflow: WorkflowJson): WorkflowJson {
-	for (const { parameters } of workflow.nodes) {
-		for (const field of ['bioPageId', 'channelId']) {
-			const { mode, value } = (parameters[field] ?? {}) as { mode?: string; value?: string };
-			if (mode === 'list' && value === '')
-				parameters[field] = { __rl: true, mode: 'id', value: '1' };
-		}
-	}
-	return workflow;
-}
-
 /** An example as the user sets it up, with a record of their own in place of each sample record. */
 async function create(name: string): Promise<StoredWorkflow> {
 	const workflow = withOursUnpinned(readExample(name, world.credential, world.url));
-	return await world.rest.createWorkflow(withRecordsChosen(workflow));
+	chooseRecords(workflow.nodes);
+	return await world.rest.createWorkflow(workflow);
 }
 
 /** An example as it is pasted: nothing is set up, but n8n has chosen the one credential that is there. */
@@ -121,21 +115,6 @@ unlessSmoke.each(firstTries)(
 		expect(sent.length > 0).toBe(messages.length > 0);
 	},
 );
-
-unlessSmoke.each([
-	['#sales', 'Slack'],
-	['ops@links.test', 'Email'],
-	['-1001234567890', 'Telegram'],
-])('a message for %s is sent by %s alone', async (notify, service) => {
-	const workflow = readExample('lead-links', world.credential, world.url);
-	const { assignments } = workflow.nodes.find(({ name }) => name === 'Settings')!.parameters
-		.assignments as { assignments: Array<{ name: string; value: unknown }> };
-	assignments.find(({ name }) => name === 'notify')!.value = notify;
-	const { id } = await world.rest.createWorkflow(workflow);
-	const { data } = await world.rest.run(id, 'Link Clicked');
-	const sent = Object.keys(data!.resultData.runData).filter((node) => /^Notify by /.test(node));
-	expect(sent).toEqual([`Notify by ${service}`]);
-});
 
 test.each(runs)('%s runs from "%s" with its sample data', async (name, trigger, counts) => {
 	const { id } = await create(name);

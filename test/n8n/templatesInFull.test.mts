@@ -1,7 +1,7 @@
 /** Templates in a real n8n without sample data: its own Code, HTTP Request, Data Table, Telegram and Loop nodes. */
 import { chromium } from 'playwright-core';
 import { installBrowser } from '../../tools/n8n/browser.mts';
-import { readExample } from '../../tools/n8n/examples.mts';
+import { notify, readExample } from '../../tools/n8n/examples.mts';
 import { type Item, type WorkflowJson, getOutputs } from '../../tools/n8n/rest.mts';
 import { startServer } from '../support/serve.mts';
 import { START_LIMIT, useN8n } from './n8nSuite.mts';
@@ -37,16 +37,11 @@ async function withTelegram(workflow: Template): Promise<Template> {
 	const unused = ['Notify by Slack', 'Notify by Email'];
 	const nodes = workflow.nodes.filter(({ name }) => !unused.includes(name));
 	for (const node of nodes) {
-		if (node.name === 'Notify by Telegram') {
-			node.credentials = { telegramApi: { id, name: 'Telegram' } };
-			Object.assign(node, { waitBetweenTries: 0 });
-		}
-		if (node.name !== 'Settings') continue;
-		const { assignments } = node.parameters.assignments as {
-			assignments: Array<{ name: string; value: unknown }>;
-		};
-		assignments.find(({ name }) => name === 'notify')!.value = '4711';
+		if (node.name !== 'Notify by Telegram') continue;
+		node.credentials = { telegramApi: { id, name: 'Telegram' } };
+		Object.assign(node, { waitBetweenTries: 0 });
 	}
+	notify(nodes, '4711');
 	const connections = structuredClone(workflow.connections) as Record<
 		string,
 		{ main: Array<Array<{ node: string }>> }

@@ -256,18 +256,3 @@ describe('a subscription that Link Platform has switched off', () => {
 		expect(await shown()).toEqual([]);
 	});
 });
-
-describe('the purchase example', () => {
-	it('runs when a product is bought', async () => {
-		const { rest, credential, url } = world;
-		const workflow = await rest.createWorkflow(readExample('purchase-alert', credential, url));
-		made.push(workflow);
-		await rest.publish(workflow.id);
-		await world.control('events', { event: 'product.purchased', data: { productId: 7 } });
-		const [execution] = await getExecutions(workflow, 1);
-		expect(getOutputs(execution, 'What Came In')[0][0].json).toMatchObject({
-			event: 'product.purchased',
-			productId: 7,
-		});
-	});
-});

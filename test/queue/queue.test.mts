@@ -6,7 +6,7 @@ import { countOutcomes, publishTrigger, readRuns, sendDeliveries } from './deliv
 import { readExample } from '../../tools/n8n/examples.mts';
 import { type Execution, type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
-import { type NodeSketch, chain, deliver, triggered } from '../../tools/n8n/world.mts';
+import { type NodeSketch, chain, deliver, polled, triggered } from '../../tools/n8n/world.mts';
 import { readQr } from '../support/readQr.mts';
 import { type QueueWorld, openQueueWorld, rowsComeIn } from './queueWorld.mts';
 
@@ -96,20 +96,7 @@ describe('the trigger', () => {
 });
 
 it('only main polls, and a worker runs what it found', async () => {
-	const workflow = await world.publish(
-		chain('On clicks', [
-			{
-				name: 'Trigger',
-				type: 'n8n-nodes-linkplatform.linkPlatformPollingTrigger',
-				parameters: {
-					event: 'link.clicked',
-					pollTimes: { item: [{ mode: 'everyHour', minute: 0 }] },
-				},
-				credentials: { linkPlatformApi: world.credential },
-			},
-			{ name: 'End', type: 'n8n-nodes-base.noOp' },
-		]),
-	);
+	const workflow = await world.publish(polled(world.credential, { event: 'link.clicked' }));
 	// A click in the second of the first poll may be an older one.
 	await sleep(1_000);
 	await click();

@@ -75,10 +75,13 @@ const readers: Record<string, (text: string) => unknown> = {
 	CSV: (text) => parseCsv(text),
 };
 
-describe.each(Object.entries(texts))('%s', (_, text) => {
-	test.each(Object.entries(readers))('%s', (_name, read) => {
-		expect(milliseconds(() => read(text))).toBeLessThan(once(text) * SEVERAL);
-	});
+describe.each(Object.entries(texts))('a long text of %s', (_, text) => {
+	test.each(Object.entries(readers))(
+		'is read as a %s in a time that grows with its length',
+		(_name, read) => {
+			expect(milliseconds(() => read(text))).toBeLessThan(once(text) * SEVERAL);
+		},
+	);
 });
 
 describe('from an item', () => {

@@ -35,11 +35,6 @@ const lost = (more: Partial<Fault>): Fault => ({
 
 test.concurrent.each<[name: string, settings: SettingsPatch, job: Job, ...faults: Fault[]]>([
 	[
-		'rows before a refused one are not created again if the list has no targets',
-		{ bulk: { rowByRow: 'named' } },
-		codes(code('one', 0), malformed('five')),
-	],
-	[
 		'a row that a nameless answer leaves open is not taken for an earlier one like it',
 		{ bulk: { names: 'hidden' } },
 		{ ...codes(code('five', 4)), hasTwin: true },
@@ -56,11 +51,6 @@ test.concurrent.each<[name: string, settings: SettingsPatch, job: Job, ...faults
 			...{ kind: 'upsert' as const, aliases: ['summer', 'Summer'], present: ['2031'] },
 			hasPassword: false,
 		},
-	],
-	[
-		'rows of one name before a refused one keep their own targets',
-		{ bulk: { rowByRow: 'named' } },
-		codes(code('one', 0), code('one', 1), malformed('one'), code('one', 2)),
 	],
 	[
 		'a row before a refused one gets the QR code of this run, not an earlier one like it',
@@ -94,11 +84,6 @@ test.concurrent.each<[name: string, settings: SettingsPatch, job: Job, ...faults
 		{},
 		{ ...ensured, present: 'same', alwaysRenew: true, others: 0 },
 		lost({ after: 2, action: { type: 'status', status: 503 } }),
-	],
-	[
-		'a limit that counts rows, and ends batches in the middle, makes none twice',
-		{ bulk: { rowByRow: 'named' }, rateLimit: { limit: 4, windowSeconds: 0.2, countsRows: true } },
-		codes(...Array.from({ length: 12 }, (_, n) => code(`row ${n}`, n))),
 	],
 	[
 		'hours with capitals in the address of n8n leave one webhook if the list has small ones',

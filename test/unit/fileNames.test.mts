@@ -72,7 +72,7 @@ test.each([
 	['text/csv', 'text/csv', 'csv'],
 	['application/x-other', 'application/x-other', undefined],
 	[undefined, '', undefined],
-])('%j', (header, mimeType, extension) => {
+])('content type %j is %j, with the extension %j', (header, mimeType, extension) => {
 	expect(getMimeType({ 'content-type': header })).toBe(mimeType);
 	expect(getExtension(mimeType)).toBe(extension);
 });

@@ -30,7 +30,7 @@ describe('input fields', () => {
 			['id', 'input'],
 		],
 		['called as what any object has', { valueOf: 1 }, { valueOf: 1 }, []],
-	])('%s', (_, json, merged, moved) => {
+	])('%s are kept', (_, json, merged, moved) => {
 		expect(merge(json)).toEqual([{ json: { ...merged, id: 7 } }, moved]);
 	});
 
@@ -75,7 +75,7 @@ describe('output fields', () => {
 			{ id: 7, design: {} },
 		],
 		['selected nothing', { output: 'selected' }, ['design'], { id: 7 }],
-	])('%s', (_, values, details, selected) => {
+	])('of a record are those that were asked for: %s', (_, values, details, selected) => {
 		expect(select(values, details)(record)).toEqual(selected);
 	});
 

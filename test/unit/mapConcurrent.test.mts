@@ -37,7 +37,7 @@ test.each([1, 3, 7, 100])('%i at a time, no more and no fewer', async (concurren
 	expect(outcomes).toHaveLength(20);
 });
 
-test('no entries', async () => {
+test('no entries give no outcomes', async () => {
 	expect(await mapConcurrent([], () => Promise.resolve(1), { concurrency: 5 })).toEqual([]);
 });
 

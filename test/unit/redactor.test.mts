@@ -33,7 +33,7 @@ test.each([
 	['a nested secret on a page, by number', 'sh&#38;sh&#34;sh and more'],
 	['a secret with tags on a page', 'one&lt;two&gt;three, four'],
 	['a password from the query', 'in the query itself'],
-])('%s', (_, text) => {
+])('a secret is masked: %s', (_, text) => {
 	expect(open().redactText(`Bad value "${text}" given, ${text}.`)).toBe(
 		'Bad value "***" given, ***.',
 	);

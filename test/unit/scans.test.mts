@@ -42,6 +42,14 @@ test.each([
 	expect(claimForScan(trigger, visit('click', 1, seconds, more))).toBe(is);
 });
 
+test.each([{ timestamp: undefined }, { data: null }])(
+	'a click with %j belongs to no scan',
+	(lacking) => {
+		rememberScan('lacking', visit('scan', 1), START);
+		expect(claimForScan('lacking', { ...visit('click', 1), ...lacking })).toBe(false);
+	},
+);
+
 test('two scans have two clicks, which may come without an ID', () => {
 	for (const id of ['one', 'other']) rememberScan('twice', visit(id, 1), START);
 	const claims = [1, 2, 3].map(() => claimForScan('twice', visit('', 1)));

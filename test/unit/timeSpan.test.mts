@@ -44,7 +44,7 @@ test.each([
 	'lastMonth UTC 2027-01-31T00:00:00Z 2026-12-01T00:00:00Z 2026-12-31T23:59:59.999Z',
 	// 29th of February.
 	'lastMonth UTC 2028-03-31T08:00:00Z 2028-02-01T00:00:00Z 2028-02-29T23:59:59.999Z',
-])('%s', (row) => {
+])('a period in a zone at a moment begins and ends: %s', (row) => {
 	const [period, timezone, now, from, to] = row.split(' ');
 	expect(toTimeSpan(period as Period, timezone, Date.parse(now))).toEqual({ from, to });
 });

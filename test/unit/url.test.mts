@@ -18,6 +18,15 @@ test.each([
 });
 
 test.each([
+	['https://go.example/caf\u00e9', 'https://go.example/caf%c3%a9'],
+	['https://go.example/caf%C3%A9', 'https://go.example/cafe\u0301'],
+	['https://münchen.example/a', 'https://xn--mnchen-3ya.example/a'],
+	['https://go.example/a-b', 'https://go.example/a%2Db'],
+])('%j and %j are the same short URL', (one, other) => {
+	expect(toShortAddress(one)).toBe(toShortAddress(other));
+});
+
+test.each([
 	...['go.example.com/summer', `${plain}/2`, 'go.example.com', `ftp://${plain}`],
 	...[`xhttps://${plain}`, `www.${plain}`, 'go.example.com:8443/Summer'],
 	...['go.example.com/Summer%2F', ''],

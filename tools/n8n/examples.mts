@@ -69,18 +69,40 @@ interface Named {
 	parameters: INodeParameters | Record<string, unknown>;
 }
 
+interface Setting {
+	name: string;
+	value: string | number;
+}
+
+const settingsIn = (nodes: Named[]) => {
+	const settings = nodes.find(({ name }) => name === SETTINGS)?.parameters.assignments;
+	return ((settings ?? {}) as { assignments?: Setting[] }).assignments ?? [];
+};
+
 /** Replaces empty and example values in the node "Settings"; throws if FILLED_IN lacks one. */
 export function fillInSettings(nodes: Named[], more: Record<string, string> = {}): void {
 	const values = { ...FILLED_IN, ...more };
-	const settings = nodes.find(({ name }) => name === SETTINGS)?.parameters.assignments;
-	const { assignments = [] } = (settings ?? {}) as {
-		assignments?: Array<{ name: string; value: string | number }>;
-	};
-	for (const assignment of assignments) {
-		const { name, value } = assignment;
+	for (const setting of settingsIn(nodes)) {
+		const { name, value } = setting;
 		if (value !== '' && !String(value).includes('example.com')) continue;
 		if (!(name in values)) throw new Error(`FILLED_IN has no value for the setting "${name}"`);
-		assignment.value = values[name];
+		setting.value = values[name];
+	}
+}
+
+/** Sends the messages of the template there. */
+export function notify(nodes: Named[], value: string | number): void {
+	settingsIn(nodes).find(({ name }) => name === 'notify')!.value = value;
+}
+
+/** Chooses the first bio page and the first channel of the account, which only the user can do. */
+export function chooseRecords(nodes: Named[]): void {
+	for (const { parameters } of nodes) {
+		for (const field of ['bioPageId', 'channelId']) {
+			const { mode, value } = (parameters[field] ?? {}) as { mode?: string; value?: string };
+			if (mode === 'list' && value === '')
+				parameters[field] = { __rl: true, mode: 'id', value: '1' };
+		}
 	}
 }
 

@@ -155,6 +155,25 @@ export function triggered(
 	]);
 }
 
+/** A workflow that our polling trigger starts; its cron is hourly, so that it can tick on demand. */
+export function polled(
+	credential: { id: string; name: string },
+	parameters: Record<string, unknown>,
+): WorkflowJson {
+	return chain('Polling', [
+		{
+			name: 'Trigger',
+			type: 'n8n-nodes-linkplatform.linkPlatformPollingTrigger',
+			parameters: {
+				...{ filters: {}, options: {}, pollTimes: { item: [{ mode: 'everyHour', minute: 0 }] } },
+				...parameters,
+			},
+			credentials: { linkPlatformApi: credential },
+		},
+		{ name: 'End', type: 'n8n-nodes-base.noOp' },
+	]);
+}
+
 /** The production URL of a workflow's first node. */
 export function productionUrl(world: { url: string }, workflow: StoredWorkflow): string {
 	return `${world.url}/webhook/${workflow.nodes[0].webhookId}/webhook`;

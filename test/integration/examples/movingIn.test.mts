@@ -98,7 +98,7 @@ describe('the columns of', () => {
 			'\uFEFFSlug\tLong URL\r\nspring\thttps://www.example.com/spring\r\n',
 			'spring',
 		],
-	])('%s', async (_service, csv, alias) => {
+	])('%s are read', async (_service, csv, alias) => {
 		const { rows } = await move(csv, { create: false });
 		expect(rows).toEqual([
 			{ row: 2, alias, url: 'https://www.example.com/spring', status: 'new', reason: '' },

@@ -1,4 +1,4 @@
-/** The printable sheet: every code on the page, with its name, whatever that is. Printed: test/n8n/printableSheet.test.mts. */
+/** The printable sheet: every code on the page, with its name, whatever that is. Printed: test/n8n/templatesInFull.test.mts. */
 import { readQr } from '../../support/readQr.mts';
 import { setUp, useTemplates } from './templates.mts';
 

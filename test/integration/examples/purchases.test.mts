@@ -1,5 +1,6 @@
 /** A message at each purchase, and nothing lost whatever fails after the delivery was accepted. */
 import type { IDataObject } from 'n8n-workflow';
+import { notify } from '../../../tools/n8n/examples.mts';
 import { setUp, useTemplates } from './templates.mts';
 
 const { opened, run, publish, executions, happen } = useTemplates();
@@ -15,12 +16,9 @@ const sent = () =>
 	);
 
 /** The template without rows in its ledger, and with this setting. */
-function template(notify = '#sales') {
-	const workflow = setUp(name, (node) => {
-		if (node.name !== 'Settings') return;
-		const { assignments } = node.parameters.assignments as { assignments: IDataObject[] };
-		assignments.find((setting) => setting.name === 'notify')!.value = notify;
-	});
+function template(notified = '#sales') {
+	const workflow = setUp(name);
+	notify(workflow.nodes, notified);
 	workflow.pinData!['Get Unsent'] = [];
 	return workflow;
 }

@@ -1,7 +1,7 @@
 /** The workflow templates, and what runs one on n8n's engine against the sandbox, set up as its user does. */
-import type { INode, INodeParameterResourceLocator } from 'n8n-workflow';
-import { isAction, readExample } from '../../../tools/docs/runSelfTest.mts';
-import { fillInSettings, getTemplateNames } from '../../../tools/n8n/examples.mts';
+import type { INode } from 'n8n-workflow';
+import { readExample } from '../../../tools/docs/runSelfTest.mts';
+import { chooseRecords, fillInSettings, getTemplateNames } from '../../../tools/n8n/examples.mts';
 import { coreNodes } from '../../../tools/n8n-engine/coreNodes.mts';
 import {
 	type Engine,
@@ -11,7 +11,7 @@ import {
 	type WorkflowRun,
 	openEngine,
 } from '../../../tools/n8n-engine/index.mts';
-import { byId, useWorld } from '../../support/world.mts';
+import { useWorld } from '../../support/world.mts';
 import { FakeNodes } from './fakeNodes.mts';
 
 /** Nodes that use another service, or a table or file of the user. */
@@ -38,11 +38,7 @@ export function descendants(workflow: WorkflowJson, name: string): Set<string> {
 /** The template once the user has chosen in its nodes what only they can choose from a list. */
 export function withRecordsChosen(name: string): WorkflowJson {
 	const workflow = readExample(name);
-	for (const { parameters } of workflow.nodes.filter(isAction)) {
-		for (const field of ['bioPageId', 'channelId'].filter((key) => key in parameters)) {
-			parameters[field] = byId('1') as INodeParameterResourceLocator;
-		}
-	}
+	chooseRecords(workflow.nodes);
 	return workflow;
 }
 

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { isAction } from '../../../tools/docs/runSelfTest.mts';
+import { notify } from '../../../tools/n8n/examples.mts';
 import { until } from '../../../tools/until.mts';
 import { readQr } from '../../support/readQr.mts';
 import { toText } from '../../support/sent.mts';
@@ -229,14 +230,11 @@ describe('csv-to-qr-zip', () => {
 
 describe('Notify', () => {
 	/** A template set up to send its messages there. */
-	const notifying = (notify: string | number) =>
-		setUp('lead-links', ({ name, parameters }) => {
-			if (name !== 'Settings') return;
-			const { assignments } = parameters.assignments as {
-				assignments: Array<{ name: string; value: unknown }>;
-			};
-			assignments.find((one) => one.name === 'notify')!.value = notify;
-		});
+	const notifying = (notified: string | number) => {
+		const workflow = setUp('lead-links');
+		notify(workflow.nodes, notified);
+		return workflow;
+	};
 	const used = () =>
 		opened.fakeNodes.calls
 			.filter(({ node }) => node.startsWith('Notify by '))

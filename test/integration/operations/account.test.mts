@@ -88,9 +88,6 @@ describe('account.checkQuota', () => {
 		const { items, errorItems } = await world.run('account', 'checkQuota', { quota, needed });
 		return items[0]?.json ?? errorItems[0].json;
 	};
-	const answerWith = async (data: unknown) => {
-		await world.respond('/api/account/stats', data);
-	};
 
 	test.each([
 		[6, true],
@@ -104,14 +101,14 @@ describe('account.checkQuota', () => {
 	});
 
 	test('has room for any number without a limit', async () => {
-		await answerWith({ qrs: { used: 3, limit: null } });
+		await world.respond('/api/account/stats', { qrs: { used: 3, limit: null } });
 		expect(await check('qrs', 500)).toMatchObject({ remaining: null, enough: true });
 	});
 
 	test.each([{}, { qrs: 5 }, { qrs: { limit: 5 } }])(
 		'fails if the response is %j, which lacks the quota',
 		async (data) => {
-			await answerWith({ id: 1, ...data });
+			await world.respond('/api/account/stats', { id: 1, ...data });
 			expect((await check('qrs', 1)).error).toBe(
 				`Link Platform didn't return the usage of the quota "QR Codes" (qrs)`,
 			);

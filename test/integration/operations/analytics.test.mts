@@ -168,7 +168,7 @@ describe('analytics, what comes out', () => {
 		['getLinkReferrers', 'referrer', 'direct'],
 		['getLinkBrowsers', 'browser', 'Firefox'],
 		['getLinkPlatforms', 'platform', 'Linux'],
-	])('%s', async (operation, dimension, name) => {
+	])('%s returns rows of the %s', async (operation, dimension, name) => {
 		const { items } = await world.run('analytics', operation, link(1));
 		const row = { linkId: 1, dimension, key: name, name, clicks: 10 };
 		expect(getJson(items)).toContainEqual(row);

@@ -95,13 +95,13 @@ describe('ifExists of Create or Update', () => {
 	test.each([
 		['update', 'https://example.com/new', 1],
 		['skip', 'https://example.com/guide?lang=en', 0],
-	])('%s', async (ifExists, longurl, count) => {
+	])('%s leaves the link with the target %s', async (ifExists, longurl, count) => {
 		const { items } = await upsert({ ifExists });
 		expect(getJson(items)).toMatchObject([{ id: 2, longurl, created: false }]);
 		expect(await writes()).toHaveLength(count);
 	});
 
-	test('fail', async () => {
+	test('fail refuses an alias that is there, and names its link', async () => {
 		const { errorItems } = await upsert({ ifExists: 'fail' });
 		expect(errorItems[0].json.error).toBe('A link with the alias "guide" exists already (ID 2)');
 		expect(await writes()).toEqual([]);
@@ -115,7 +115,7 @@ describe('ifExists of Create or Update', () => {
 		},
 	);
 
-	test('fail: of two rows with one new alias, the second fails', async () => {
+	test('fail refuses the second of two rows with one new alias', async () => {
 		const items = [{ json: {} }, { json: {} }];
 		const run = await upsert({ alias: 'twice', ifExists: 'fail' }, { items });
 		expect(run.items).toHaveLength(1);

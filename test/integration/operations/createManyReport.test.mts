@@ -74,7 +74,7 @@ describe('run that stops in the middle', () => {
 	beforeEach(async () => {
 		await world.sandbox.change({ bulk: { refuse: 'Glove 7' } });
 	});
-	const more = { additionalFields: { batchSize: 3 } };
+	const more = { additionalFields: { batchSize: 3 }, downloadImage: true };
 	const settings = { ...STOP, pace: { concurrency: 1 } };
 
 	test.each([
@@ -87,6 +87,7 @@ describe('run that stops in the middle', () => {
 			context: { itemIndex: 6 },
 		});
 		expect(await count()).toBe(8);
+		expect(await world.sandbox.counts()).not.toHaveProperty('GET /api/qr/:id/download');
 		if (!skipExisting) return;
 		const second = await createMany(rows(12), more, settings);
 		expect(second.error?.message).toMatch(

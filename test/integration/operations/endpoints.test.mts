@@ -1,9 +1,7 @@
-/** Every endpoint that Link Platform documents is reached by an operation, shown in the reference and served by the sandbox. */
+/** Every endpoint that Link Platform documents is reached by an operation and served by the sandbox. */
 import { getResources } from '../../../tools/built.mts';
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { toEndpoint, getRoutes } from '../../../tools/docs/operations.mts';
-import { REFERENCE_FOLDER } from '../../../tools/docs/referencePages.mts';
 import { startSandbox } from '../../../tools/sandbox/server.mts';
 
 const PAGE = readFileSync('docs/maintainers/service-api.md', 'utf8');
@@ -30,15 +28,6 @@ test('each endpoint is reached by an operation, and no operation calls anything 
 		Object.values(operations).flatMap((operation) => getRoutes(operation).map(toEndpoint)),
 	);
 	expect(plain([...new Set(reached)])).toEqual(plain(all));
-});
-
-test('each endpoint is in the reference, and no other', () => {
-	const pages = readdirSync(REFERENCE_FOLDER).map((file) => join(REFERENCE_FOLDER, file));
-	const rows = pages.flatMap((page) => [
-		...readFileSync(page, 'utf8').matchAll(/^\| `((?:GET|POST|PUT|DELETE) [^`]+)` \|$/gm),
-	]);
-	const shown = rows.map(([, endpoint]) => endpoint);
-	expect(plain([...new Set(shown)])).toEqual(plain(all));
 });
 
 test('each endpoint is served by the sandbox, and no other', async () => {

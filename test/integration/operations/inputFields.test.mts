@@ -79,15 +79,6 @@ test('a hint names the columns once for all rows; without one there is no `input
 	]);
 });
 
-test('a hint about many columns stays short', async () => {
-	const names = Object.keys((await world.run('link', 'create', { url })).items[0].json);
-	const row = Object.fromEntries([...names, 'error'].map((name) => [name, 1]));
-	const parameters = { url, includeInputFields: true };
-	const { hints } = await world.run('link', 'create', parameters, { items: [{ json: row }] });
-	expect(names.length).toBeGreaterThan(5);
-	expect(hints[0].message).toMatch(new RegExp(`: ${names.slice(0, 5).join(', ')}, …$`));
-});
-
 test('a row with a column `error` is done once, also if n8n is set to retry', async () => {
 	const rows = [1, 2].map((n) => ({ json: { n, error: 'of the row' } }));
 	const parameters = { name: '={{ "Made " + $json.n }}', url, downloadImage: false };

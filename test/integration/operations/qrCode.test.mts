@@ -1,6 +1,5 @@
 /** QR codes: the requests, and the items with their images. */
 import type { INodeExecutionData } from 'n8n-workflow';
-import { createManyIn, toRows } from '../../support/createMany.mts';
 import { readQr } from '../../support/readQr.mts';
 import { getJson, getPairs, sent, toText } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
@@ -279,47 +278,5 @@ describe('qrCode.createArtistic', () => {
 			style: 'a/b',
 			image: expect.stringContaining('/q/poster/'),
 		});
-	});
-});
-
-describe('qrCode.createMany', () => {
-	const run = createManyIn(world);
-	const bulk = async (given: object[], more: object = {}, settings: object = {}) =>
-		await run(given, { skipExisting: false, ...more }, settings);
-
-	test('makes 60 rows by two requests, each with its own image', async () => {
-		await world.sandbox.change({ bulk: { order: 'shuffled', shape: 'bare' } });
-		const given = toRows(60);
-		const more = { downloadImage: true, format: 'svg', imageSize: 130 };
-		const { items, errorItems } = await bulk(given, more);
-		expect(errorItems).toEqual([]);
-		const requests = (await sent(world)).filter(({ request }) => request === 'POST /api/qr/bulk');
-		const sizes = requests.map(({ body }) => (body as { qrs: unknown[] }).qrs.length);
-		expect(sizes.toSorted()).toEqual([10, 50]);
-		expect(getPairs(items)).toEqual(given.map((_, n) => n));
-		expect(items.map(({ json }) => json.name)).toEqual(given.map(({ name }) => name));
-		expect(items.map(({ binary }) => binary!.data.fileName)).toEqual(
-			given.map(({ name }) => `${name}.svg`),
-		);
-		expect(await Promise.all(items.map(getTarget))).toEqual(given.map((one) => one.url));
-		for (const item of items) expect(await decoded(item)).toBe(item.json.url);
-	});
-
-	test('without "continue" names a refused row, and fetches no image for nothing', async () => {
-		await world.sandbox.change({ bulk: { refuse: 'bad' } });
-		const given = toRows(9).map((one, n) => (n === 4 ? { ...one, name: 'bad' } : one));
-		const more = { additionalFields: { batchSize: 3 }, downloadImage: true };
-		const settings = { onError: 'stopWorkflow', pace: { concurrency: 1 } };
-		const { error } = await bulk(given, more, settings);
-		expect(error).toMatchObject({
-			name: 'NodeApiError',
-			message: expect.stringMatching(
-				/^The name "bad" is not allowed \(row 5\)\. 5 created, 4 left/,
-			),
-			context: { itemIndex: 4 },
-		});
-		expect((await sent(world)).map(({ request }) => request)).toEqual([
-			...['GET /api/account/stats', 'POST /api/qr/bulk', 'POST /api/qr/bulk'],
-		]);
 	});
 });

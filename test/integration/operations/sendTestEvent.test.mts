@@ -1,5 +1,6 @@
 /** Send Test Event: a workflow can be seen to run without anybody buying anything. */
 import type { RequestListener } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { toSimplified } from '../../../nodes/LinkPlatform/webhooks/simplify.ts';
 import { EVENTS } from '../../../nodes/LinkPlatform/webhooks/events.ts';
 import { unlistedReason } from '../../support/listed.mts';
@@ -185,12 +186,10 @@ test('An address where nothing runs is no delivery', async () => {
 test('What is signed is good for its URL alone, and carries no key', async () => {
 	let seen = { headers: {} as object, body: '' };
 	const url = await serve((request, response) => {
-		let body = '';
-		request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-		request.on('end', () => {
-			seen = { headers: request.headers, body };
-			response.end();
-		});
+		text(request)
+			.then((body) => (seen = { headers: request.headers, body }))
+			.then(() => response.end())
+			.catch(() => response.destroy());
 	});
 	const { json } = await send(url);
 	const secret = hmac(world.sandbox.apiKey, `n8n-webhook:${url}`);

@@ -1,7 +1,4 @@
 import { parse } from 'csv-parse/sync';
-import fc from 'fast-check';
-
-import { parseCsv } from '../../../nodes/LinkPlatform/resources/subscriber/parseCsv.ts';
 import { getErrors, getJson, getPairs } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
@@ -117,30 +114,5 @@ describe('subscriber.export', () => {
 		const { items } = await exportAs('items');
 		expect(items).toHaveLength(20_000);
 		expect(items.at(-1)?.json.name).toBe('Reader, No. 19999');
-	});
-});
-
-describe('parser of CSV', () => {
-	const options = { skip_empty_lines: true, relax_column_count: true, bom: true };
-	const reference = (text: string, delimiters: string[]) =>
-		parse(text, { ...options, record_delimiter: delimiters });
-
-	test('reads any text that csv-parse reads, alike', () => {
-		const unit = fc.constantFrom('"', '""', ',', '\r\n', '\n', '\r', 'a', 'bc', ' ', '\uFEFF');
-		let compared = 0;
-		fc.assert(
-			fc.property(fc.string({ unit, maxLength: 30 }), (text) => {
-				let expected: string[][];
-				try {
-					expected = reference(text, ['\r\n', '\n', '\r']);
-				} catch {
-					return;
-				}
-				compared += 1;
-				expect(parseCsv(text)).toEqual(expected);
-			}),
-			{ numRuns: 4_000 },
-		);
-		expect(compared).toBeGreaterThan(1000);
 	});
 });

@@ -570,25 +570,16 @@ describe('subscriptions of waits that are over', () => {
 		for (const url of others) await add(url);
 		return others;
 	};
-	const trigger = 'https://n8n.example.com/webhook/4f1c/webhook';
-
-	test('go with the next wait', async () => {
-		const others = await prepare();
-		await wait();
-		expect((await urls()).slice(0, -1)).toEqual(others);
-	});
-
-	test('go when the trigger is published', async () => {
-		const others = await prepare();
-		await world.publish();
-		expect((await urls()).slice(0, -1)).toEqual(others);
-	});
-
 	const inHost = async (parameters: object) => await wait({ resource: 'webhook', ...parameters });
+	const guarded = { url: 'https://n8n.example.com/webhook/4f1c/webhook', events: ['link.clicked'] };
 
-	test('go with Ensure Active', async () => {
+	test.each<[string, () => Promise<unknown>]>([
+		['the next wait', async () => await wait()],
+		['a trigger that is published', async () => await world.publish()],
+		['Ensure Active', async () => await inHost({ operation: 'ensureActive', ...guarded })],
+	])('go with %s', async (_, subscribe) => {
 		const others = await prepare();
-		await inHost({ operation: 'ensureActive', url: trigger, events: ['link.clicked'] });
+		await subscribe();
 		expect((await urls()).slice(0, -1)).toEqual(others);
 	});
 

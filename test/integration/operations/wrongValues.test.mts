@@ -128,35 +128,6 @@ const byLabel = (some: typeof rows) => {
 
 /** What the test goes by, besides types, which test/package/savedWorkflows.test.mts has. */
 describe('The definitions', () => {
-	test('have these required fields, besides records', () => {
-		const isRequired = ({ field: { required, type } }: (typeof rows)[number]) =>
-			required === true && type !== 'resourceLocator';
-		expect(byLabel(rows.filter(isRequired))).toEqual([
-			'Alias: bioPage.create bioPage.duplicate bioPage.getPublic link.upsert',
-			'Current Password: account.changePassword',
-			'Domain: bioPage.setDomain domain.create legacyDomain.create',
-			'Event Name or ID: webhook.sendTestEvent',
-			'Event Names or IDs: webhook.create webhook.ensureActive webhook.waitForEvent',
-			'Headers: webhook.verifyDelivery',
-			'Idempotency Key: link.createOnce',
-			'Input Data Field Name: file.upload',
-			'Item Type: channel.assignItem',
-			expect.stringMatching(
-				/^Name: apiKey.create bioPage.create .* qrCode.create qrCode.createMany$/,
-			),
-			'Needed: account.checkQuota',
-			'New Password: account.changePassword',
-			'Order: bioBlock.reorder',
-			'Prompt: bioPage.generate',
-			'Quota: account.checkQuota',
-			'Style: qrCode.createArtistic',
-			'Tag: pixel.create pixel.update',
-			'Type: bioBlock.create pixel.create',
-			expect.stringMatching(/^URL: link.create link.createOnce link.upsert qrCode.create /),
-			'URL Prefix: webhook.cleanUp',
-		]);
-	});
-
 	test('have these fields for whole URLs, and these with a lowest value', () => {
 		const having = (option: string) =>
 			rows.filter(({ field }) => Object.hasOwn(field.typeOptions ?? {}, option));

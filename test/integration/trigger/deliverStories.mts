@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
 import type { RawRequest, Story } from './attackCorpus.mts';
 import type { Judge } from './contract.mts';
 
@@ -45,12 +46,7 @@ async function send(agent: Agent, url: string, { headers, body }: RawRequest) {
 	return await new Promise<{ status: number; text: string }>((resolve) => {
 		const none = () => resolve({ status: 0, text: '' });
 		const sent = request(url, { method: 'POST', agent, headers: all.flat() }, (response) => {
-			const chunks: Buffer[] = [];
-			response.on('data', (chunk: Buffer) => chunks.push(chunk));
-			response.on('error', none);
-			response.on('end', () =>
-				resolve({ status: response.statusCode!, text: Buffer.concat(chunks).toString() }),
-			);
+			readText(response).then((text) => resolve({ status: response.statusCode!, text }), none);
 		});
 		sent.on('error', none);
 		sent.end(body);

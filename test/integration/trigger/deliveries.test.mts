@@ -86,22 +86,6 @@ describe('delivery from Link Platform', () => {
 		expect(response.status).toBe(200);
 	});
 
-	test('that is repeated starts no second execution', async () => {
-		await publish();
-		await visit('/launch');
-		await world.finished(1);
-		const [{ id }] = await world.sandbox.deliveries();
-		await world.sandbox.control(`deliveries/${id}/redeliver`, undefined, 'POST');
-		await until(
-			'two attempts',
-			async () => (await world.sandbox.deliveries())[0].attempts.length === 2,
-		);
-		expect((await world.sandbox.deliveries())[0].attempts.map(({ status }) => status)).toEqual([
-			200, 200,
-		]);
-		expect(world.started()).toHaveLength(1);
-	});
-
 	test('reads the credential once in 30 seconds', async () => {
 		await publish();
 		const body = createBody({});
@@ -168,15 +152,6 @@ describe('forged delivery', () => {
 		]);
 	});
 
-	test('does not make the genuine one a duplicate', async () => {
-		await publish();
-		expect((await deliverSigned(publication, body, { id: 'same', secret: 'guess' })).status).toBe(
-			401,
-		);
-		expect(await deliver(body, 'same')).toEqual(accepted);
-		await world.finished(1);
-	});
-
 	test('and a genuine one both get 401 if the credential cannot be read; nothing is thrown', async () => {
 		await publish();
 		const secret = world.getSecret(publication);
@@ -217,13 +192,6 @@ describe('duplicate', () => {
 		);
 		await world.finished(1);
 		expect(world.started()).toHaveLength(1);
-	});
-
-	test('is not a delivery with another ID or without one', async () => {
-		await publish();
-		const body = createBody({ alias: 'launch' });
-		for (const id of ['a', 'b', '', '']) expect(await deliver(body, id)).toEqual(accepted);
-		for (const { items } of await world.finished(4)) expect(items).toHaveLength(1);
 	});
 
 	test('runs with Skip Duplicates off', async () => {
@@ -358,16 +326,6 @@ describe('unwanted delivery', () => {
 		await world.delivered();
 		expect(await world.sandbox.deliveries()).toHaveLength(3);
 		expect(world.started()).toHaveLength(1);
-	});
-
-	test('does not make a later one a duplicate if it was filtered', async () => {
-		await publish({ filters: { country: 'DE' } });
-		expect(await deliver(createBody({ country: 'FR' }), 'one')).toEqual({
-			...accepted,
-			ignored: 'filter',
-		});
-		expect(await deliver(createBody({ country: 'DE' }), 'one')).toEqual(accepted);
-		await world.finished(1);
 	});
 
 	test('keeps every digit of a long ID, and passes a filter for it', async () => {

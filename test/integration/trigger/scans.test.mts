@@ -75,27 +75,6 @@ test.concurrent(
 );
 
 test.concurrent(
-	'a click by somebody else on the link of a QR code runs',
-	staged(async ({ visit, publish, itemsAfter }) => {
-		await publish(['all']);
-		await visit('/q/poster', { 'x-country': 'DE' });
-		await visit('/qr-poster', { 'x-country': 'FR' });
-		const ran = await itemsAfter(3);
-		expect(getEvents(ran)).toEqual(['link.clicked', 'qr.scanned']);
-		expect(ran.find(({ event }) => event === 'link.clicked')).toMatchObject({ country: 'FR' });
-	}),
-);
-
-test.concurrent(
-	'a click by an identical visitor runs: each scan matches one',
-	staged(async ({ visit, publish, itemsAfter }) => {
-		await publish(['link.clicked', 'qr.scanned']);
-		await Promise.all([visit('/q/poster'), visit('/qr-poster'), visit('/q/poster')]);
-		expect(getEvents(await itemsAfter(5))).toEqual(['link.clicked', 'qr.scanned', 'qr.scanned']);
-	}),
-);
-
-test.concurrent(
 	'without the option both run, and nothing more is subscribed to',
 	staged(async ({ visit, publish, subscribedEvents, itemsAfter }) => {
 		const publication = await publish(['link.clicked', 'qr.scanned'], { options: {} });
@@ -154,50 +133,10 @@ test.concurrent(
 );
 
 test.concurrent(
-	'a repeated scan matches no second click',
-	staged(async ({ publish, items, deliver }) => {
-		await publish(['link.clicked']);
-		await deliver(scanned, 'scan');
-		await deliver(scanned, 'scan');
-		expect(await deliver(clicked)).toEqual(ignored);
-		expect(await deliver(clicked)).toEqual(accepted);
-		expect(getEvents(await items())).toEqual(['link.clicked']);
-	}),
-);
-
-test.concurrent(
 	'a filtered scan also drops its click',
 	staged(async ({ publish, deliver }) => {
 		await publish(['link.clicked', 'qr.scanned'], { filters: { qrCodeId: '99' } });
 		expect(await deliver(scanned)).toEqual({ received: true, ignored: 'filter' });
-		expect(await deliver(clicked)).toEqual(ignored);
-	}),
-);
-
-test.concurrent(
-	'a click that differs from the scan runs',
-	staged(async ({ publish, items, deliver }) => {
-		await publish(['link.clicked', 'qr.scanned']);
-		await deliver(scanned);
-		await deliver({ ...scanned, data: { ...scanned.data, linkId: undefined } });
-		const others = {
-			'another link': { data: { ...clicked.data, linkId: 6 } },
-			'another country': { data: { ...clicked.data, country: 'FR' } },
-			'another browser': { data: { ...clicked.data, browser: 'Chrome' } },
-			'another system': { data: { ...clicked.data, platform: 'macOS' } },
-			'no link': { data: { ...clicked.data, linkId: undefined } },
-			'no data': { data: null },
-			'a later time': { timestamp: at(2.1) },
-			'an earlier time': { timestamp: at(-2.1) },
-			'no time': { timestamp: undefined },
-		};
-		const responses = Object.entries(others).map(async ([name, difference]) => {
-			return [name, await deliver({ ...clicked, ...difference })];
-		});
-		const allAccepted = Object.keys(others).map((name) => [name, accepted]);
-		expect(await Promise.all(responses)).toEqual(allAccepted);
-		expect(getEvents(await items()).filter((event) => event === 'link.clicked')).toHaveLength(9);
-		// The scan was still free.
 		expect(await deliver(clicked)).toEqual(ignored);
 	}),
 );

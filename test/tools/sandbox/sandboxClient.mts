@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { text } from 'node:stream/consumers';
 
 import { createClient } from '../../../tools/sandbox/client.mts';
 import type { Answer, Client as SandboxClient } from '../../../tools/sandbox/client.mts';
@@ -92,16 +93,12 @@ export interface Received {
 export async function receiver(answer: (n: number) => number | Promise<number> = () => 200) {
 	const received: Received[] = [];
 	const { url, close } = await startServer((request, response) => {
-		const parts: Buffer[] = [];
-		request.on('data', (part: Buffer) => parts.push(part));
-		request.on('end', () => {
-			const body = Buffer.concat(parts).toString();
-			received.push({ at: performance.now(), headers: request.headers, body });
-			Promise.resolve(answer(received.length)).then(
-				(status) => response.writeHead(status).end(),
-				(reason: Error) => response.destroy(reason),
-			);
-		});
+		text(request)
+			.then(async (body) => {
+				received.push({ at: performance.now(), headers: request.headers, body });
+				response.writeHead(await answer(received.length)).end();
+			})
+			.catch((reason: Error) => response.destroy(reason));
 	});
 	return {
 		url: `${url}/hook`,

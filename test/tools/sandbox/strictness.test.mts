@@ -144,19 +144,3 @@ test('an unknown setting is refused, and named', async () => {
 	expect(answer.status).toBe(422);
 	expect(answer.body.message).toContain('limti');
 });
-
-interface OpenApi {
-	paths: Record<string, { post: { requestBody: { content: Record<string, { schema: object }> } } }>;
-}
-
-test('the OpenAPI document names every route', async () => {
-	const { paths } = await sandbox.control<OpenApi>('openapi.json');
-	expect(Object.keys(paths)).toEqual(
-		expect.arrayContaining(['/api/urls', '/api/qr/{id}/download', '/v1/links', '/{alias}']),
-	);
-	const { content } = paths['/api/url/add'].post.requestBody;
-	expect(content['application/json'].schema).toMatchObject({
-		required: ['url'],
-		additionalProperties: false,
-	});
-});
