@@ -1,0 +1,46 @@
+/** The polling trigger in a real n8n whose durable scheduler makes a new context for each poll. */
+import { getOutputs } from '../../tools/n8n/rest.mts';
+import { until } from '../../tools/until.mts';
+import { polled } from '../../tools/n8n/world.mts';
+import { publishNew, useN8n, useWorkflows } from './n8nSuite.mts';
+
+const world = useN8n({
+	env: {
+		N8N_SCHEDULER_ENABLED: 'true',
+		N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
+		N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
+	},
+});
+const made = useWorkflows(world);
+
+const everyMinute = { pollTimes: { item: [{ mode: 'everyMinute' }] } };
+const readings = async () =>
+	(await world.requests()).filter(({ path }) => path === '/api/qr/1').length;
+
+const setScans = async (scans: number) => {
+	const { data } = await world.ask<{ data: object }>('GET', '/api/qr/1');
+	await world.clearFaults();
+	const body = JSON.stringify({ data: { ...data, scans } });
+	await world.control('faults', { path: '/api/qr/1', action: { type: 'wrongJson', body } });
+};
+
+/** Lets Link Platform report this many scans of QR code 1, until n8n has read it. */
+const report = async (scans: number) => {
+	await setScans(scans);
+	const before = await readings();
+	await until('a poll', async () => (await readings()) > before, 100_000);
+};
+
+it('A trigger of the durable scheduler remembers from one poll to the next that statistics were reset', async () => {
+	await setScans(6);
+	const watched = { event: 'qr.scanned', filters: { qrCodeId: '1' }, ...everyMinute };
+	const workflow = await publishNew(world, polled(world.credential, watched));
+	made.push(workflow);
+	for (const scans of [0, 0, 2]) await report(scans);
+	const items = async () =>
+		(await world.rest.executions(workflow.id, { withData: true })).flatMap((execution) =>
+			getOutputs(execution, 'Trigger').flat(),
+		);
+	await until('the scans', async () => (await items()).length > 0);
+	expect((await items()).map(({ json }) => json)).toMatchObject([{ qrId: 1, scans: 2, added: 2 }]);
+}, 480_000);
