@@ -17,7 +17,9 @@ const find = () =>
 
 if (!find()) {
 	console.error('Fetching Node 24, once …');
-	execSync('npm rebuild node --ignore-scripts=false', { stdio: ['ignore', 'ignore', 'inherit'] });
+	// Warnings are about the install scripts that stay switched off.
+	const command = 'npm rebuild node --ignore-scripts=false --loglevel=error';
+	execSync(command, { stdio: ['ignore', 'ignore', 'inherit'] });
 }
 const child = spawn(find(), [...FLAGS, ...process.argv.slice(2)], { stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));

@@ -33,7 +33,7 @@ test('the page on agents lists exactly the operations that cannot be tools', () 
 			.map(({ name }) => `${resource} > ${name}`),
 	);
 	const [intro] = read('docs/guides/ai-agents.md').split('\n## ');
-	const named = intro.split("can't be tools: ")[1].matchAll(/\*\*([^*]+)\*\*/g);
+	const named = intro.split("can't be tools:")[1].matchAll(/\*\*([^*]+)\*\*/g);
 	// n8n passes no files to tools.
 	expect([...named].map(([, name]) => name).sort()).toEqual([...excluded, 'File > Upload'].sort());
 });

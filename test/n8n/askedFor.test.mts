@@ -22,16 +22,27 @@ async function runNode(
 		{ name: 'Rows', type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } },
 		{ name: 'Node', type, parameters, credentials: { linkPlatformApi: world.credential } },
 	];
+	return await runChain(nodes);
+}
+
+/** Runs a workflow of these nodes, of which the first starts it. */
+async function runChain(nodes: NodeSketch[]) {
 	const { id } = await world.rest.createWorkflow(chain('Asked for', nodes));
-	const before = (await world.requests()).length;
-	const execution = await world.rest.run(id, 'Start');
-	const sent = (await world.requests()).slice(before);
-	const [items = []] = getOutputs(execution, 'Node');
+	const { result, requests } = await count(async () => await world.rest.run(id, nodes[0].name));
+	const [items = []] = getOutputs(result, 'Node');
 	return {
 		items: items.map(({ json }) => json),
-		said: JSON.stringify(execution.data),
-		requests: sent.map(({ method, path }) => `${method} ${path}`),
+		said: JSON.stringify(result.data),
+		requests,
 	};
+}
+
+/** What comes of the work, and the requests that it took, by Link Platform's log. */
+async function count<T>(work: () => Promise<T>) {
+	const before = (await world.requests()).length;
+	const result = await work();
+	const sent = (await world.requests()).slice(before);
+	return { result, requests: sent.map(({ method, path }) => `${method} ${path}`) };
 }
 const redirect = { resource: 'qrCode', operation: 'update', qrCodeId: byId(1) };
 const reuse = {
@@ -79,7 +90,8 @@ test('rows stay whole beside the record, and a column that it has too comes unde
 		linkId: byId(1),
 		includeInputFields: true,
 	};
-	const { items, said } = await runNode(parameters);
+	const { items, said, requests } = await runNode(parameters);
+	expect(requests).toEqual(['GET /api/url/1']);
 	expect(items).toMatchObject([{ id: 1, shop: 'Alpha', input: { id: 'A-1', error: 'none' } }]);
 	expect(said).toContain("these input fields are under 'input' in the output: error, id");
 });
@@ -92,10 +104,11 @@ test('both triggers give an event as columns of the same names', async () => {
 		event: 'campaign',
 		details: true,
 	};
-	const workflow = await publishNew(
-		world,
-		triggered(world.credential, ['link.clicked'], { filters: { country: 'de' } }),
+	const filtered = { filters: { country: 'de' } };
+	const { result: workflow, requests } = await count(
+		async () => await publishNew(world, triggered(world.credential, ['link.clicked'], filtered)),
 	);
+	expect(requests).toEqual(['GET /api/webhooks', 'POST /api/webhooks/subscribe']);
 	const [subscription] = await world.subscriptions();
 	for (const country of ['France', 'Germany']) {
 		expect(await deliver(subscription, { data: { ...click, country } })).toMatchObject({
@@ -112,7 +125,13 @@ test('both triggers give an event as columns of the same names', async () => {
 		alias: 'launch',
 	});
 	await world.rest.unpublish(workflow.id);
-	const { items } = await runPolling({ event: 'link.clicked' });
+	const { items, requests: polled } = await runPolling({ event: 'link.clicked' });
+	// The list, and the clicks of the most clicked links.
+	expect(polled.sort()).toEqual([
+		'GET /api/url/1/stats/activity',
+		'GET /api/url/4/stats/activity',
+		'GET /api/urls',
+	]);
 	expect(Object.keys(pushed.json)).toEqual(
 		expect.arrayContaining(['event', 'deliveryId', 'timestamp']),
 	);
@@ -123,10 +142,12 @@ test('both triggers give an event as columns of the same names', async () => {
 });
 
 test('a milestone is the highest step that a counter has passed; steps that are no numbers are refused', async () => {
-	const { items } = await runPolling({ event: 'link.milestone', steps: '1, 2, 1000000' });
+	const { items, requests } = await runPolling({ event: 'link.milestone', steps: '1, 2, 1000000' });
+	expect(requests).toEqual(['GET /api/urls']);
 	expect(items).toMatchObject([{ event: 'link.milestone', step: 2, clicks: expect.any(Number) }]);
-	const { said } = await runPolling({ event: 'link.milestone', steps: 'ten' });
-	expect(said).toContain("'Steps' has to be a list of whole numbers");
+	const refused = await runPolling({ event: 'link.milestone', steps: 'ten' });
+	expect(refused.requests).toEqual([]);
+	expect(refused.said).toContain("'Steps' has to be a list of whole numbers");
 });
 
 /** Fetches a test event with the polling trigger. */
@@ -137,10 +158,7 @@ async function runPolling(parameters: Record<string, unknown>) {
 		{ ...trigger, credentials },
 		{ name: 'End', type: 'n8n-nodes-base.noOp' },
 	];
-	const { id } = await world.rest.createWorkflow(chain('Polled', nodes));
-	const execution = await world.rest.run(id, 'Node');
-	const [items = []] = getOutputs(execution, 'Node');
-	return { items: items.map(({ json }) => json), said: JSON.stringify(execution.data) };
+	return await runChain(nodes);
 }
 
 test('an alias that was replaced is said, and an update of nothing names Clear Fields', async () => {
@@ -148,11 +166,14 @@ test('an alias that was replaced is said, and an update of nothing names Clear F
 	const additionalFields = { alias: 'launch' };
 	const url = 'https://example.com/2027';
 	const create = { resource: 'link', operation: 'create', url, additionalFields };
-	const { items, said } = await runNode(create);
+	const { items, said, requests } = await runNode(create);
+	expect(requests).toEqual(['POST /api/url/add']);
 	expect(items[0].alias).not.toBe('launch');
 	expect(said).toContain('gave another alias than the one asked for');
 	const nothing = { resource: 'link', operation: 'update', linkId: byId(1), updateFields: {} };
-	expect((await runNode(nothing)).said).toContain('Clear Fields');
+	const refused = await runNode(nothing);
+	expect(refused.said).toContain('Clear Fields');
+	expect(refused.requests).toEqual([]);
 });
 
 test('a pixel of a type that no list names is sent as it is', async () => {

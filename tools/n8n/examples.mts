@@ -135,7 +135,9 @@ export async function addExamples(
 	n8nUrl: string,
 ): Promise<StoredWorkflow[]> {
 	const present = await rest.workflows();
-	const examples = getExampleNames().map((name) => readExample(name, credential, n8nUrl));
+	// n8n lists the newest first.
+	const names = [...getTemplateNames(), ...FIRST_STEPS.toReversed()];
+	const examples = names.map((name) => readExample(name, credential, n8nUrl));
 	const stored: StoredWorkflow[] = [];
 	for (const example of examples) {
 		const before = present.find(({ name }) => name === example.name);
