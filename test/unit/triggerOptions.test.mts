@@ -1,5 +1,5 @@
 /** The trigger's options as n8n passes them: chosen, left out, or as text from an expression. */
-import { getEvents, getOptions } from '../../nodes/LinkPlatform/trigger/options.ts';
+import { getEvents, getOptions } from '../../nodes/LinkPlatform/webhooks/options.ts';
 
 const DEFAULTS = {
 	dropIpAddresses: false,

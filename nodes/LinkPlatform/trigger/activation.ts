@@ -20,7 +20,7 @@ import {
 import { getLeftBehind } from './formerUrls';
 import { clearMemory, getMemory, type Memory } from './memory';
 import { publishingMessages } from './messages';
-import { getEvents, getOptions } from './options';
+import { getEvents, getOptions } from '../webhooks/options';
 import { CLICK, SCAN } from './scans';
 
 /**

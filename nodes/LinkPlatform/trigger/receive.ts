@@ -12,7 +12,7 @@ import { forgetIgnored, getIgnored, recordIgnored, type IgnoredReason } from './
 import type { Delivery } from './execute';
 import { getMemory, getTriggerKey } from './memory';
 import { deliveryMessages } from './messages';
-import { getEvents, getOptions } from './options';
+import { getEvents, getOptions } from '../webhooks/options';
 import { CLICK, SCAN, claimForScan, rememberScan } from './scans';
 import { verifyDelivery } from './verify';
 

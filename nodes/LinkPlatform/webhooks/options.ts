@@ -2,10 +2,11 @@ import type {
 	IDataObject,
 	IExecuteFunctions,
 	IHookFunctions,
+	IPollFunctions,
 	ITriggerFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
-import { parseEventTypes } from '../webhooks/events';
+import { parseEventTypes } from './events';
 
 /** The trigger's options with their defaults; an expression may return a flag as text. */
 export interface TriggerOptions {
@@ -23,7 +24,12 @@ export interface TriggerOptions {
 
 /** In `execute()` they are those of the first item, since all items have the same. */
 export function getOptions(
-	context: IExecuteFunctions | IHookFunctions | ITriggerFunctions | IWebhookFunctions,
+	context:
+		| IExecuteFunctions
+		| IHookFunctions
+		| IPollFunctions
+		| ITriggerFunctions
+		| IWebhookFunctions,
 ): TriggerOptions {
 	const read = (name: string) =>
 		'getInputData' in context
