@@ -67,7 +67,7 @@ test.each([
 	['newsletter.sent, cart.left,', both],
 	[['newsletter.sent, cart.left'], both],
 	// What an expression may return by mistake names no event.
-	[[{ toString: 1 }, 7, null, 'cart.left'], 'cart.left'],
+	[[{ toString: 1 }, true, null, 'cart.left'], 'cart.left'],
 	[{ 'cart.left': true }, ''],
 	['', ''],
 	[null, ''],

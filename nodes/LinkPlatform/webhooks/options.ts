@@ -6,7 +6,7 @@ import type {
 	ITriggerFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
-import { parseEventTypes } from './events';
+import { splitValues } from './filters';
 
 /** The trigger's options with their defaults; an expression may return a flag as text. */
 export interface TriggerOptions {
@@ -44,7 +44,7 @@ export function getOptions(
 		ignoreLikelyBots: isOn(given.ignoreLikelyBots),
 		ignoreScanClicks: isOn(given.ignoreScanClicks),
 		maxAge: Number(given.maxAge) || 0,
-		otherEvents: parseEventTypes(given.otherEvents),
+		otherEvents: splitValues(given.otherEvents),
 		simplify: isNotOff(read('simplify')),
 		skipDuplicates: isNotOff(given.skipDuplicates),
 	};
@@ -55,6 +55,6 @@ export function getEvents(
 	context: IHookFunctions | ITriggerFunctions | IWebhookFunctions,
 	{ otherEvents } = getOptions(context),
 ): string[] {
-	const chosen = parseEventTypes(context.getNodeParameter('events', []));
+	const chosen = splitValues(context.getNodeParameter('events', []));
 	return [...new Set([...chosen, ...otherEvents])];
 }
