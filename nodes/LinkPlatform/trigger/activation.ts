@@ -18,7 +18,7 @@ import {
 	unsubscribe,
 } from '../webhooks/subscriptions';
 import { getLeftBehind } from './formerUrls';
-import { clearMemory, getMemory, type Memory } from './memory';
+import { getMemory, type Memory } from './memory';
 import { publishingMessages } from './messages';
 import { getEvents, getOptions } from '../webhooks/options';
 import { CLICK, SCAN } from './scans';
@@ -96,7 +96,7 @@ export async function unpublish(context: IHookFunctions): Promise<void> {
 		const ids = [...todo.delete, ...left].map(({ id }) => id);
 		if (todo.unlisted !== undefined) ids.push(todo.unlisted);
 		for (const id of new Set(ids)) await unsubscribe(client, id);
-		clearMemory(memory);
+		for (const name of Object.keys(memory)) delete memory[name as keyof Memory];
 		if (isPending) memory.isPending = true;
 	});
 }

@@ -26,10 +26,6 @@ export function getMemory(context: Context): Memory {
 	return context.getWorkflowStaticData('node');
 }
 
-export function clearMemory(memory: Memory): void {
-	for (const name of Object.keys(memory)) delete memory[name as keyof Memory];
-}
-
 /** Identifies a trigger in what the process remembers. */
 export function getNodeKey(context: Context): string {
 	return `${context.getWorkflow().id} ${context.getNode().id}`;

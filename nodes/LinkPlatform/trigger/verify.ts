@@ -1,4 +1,4 @@
-import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { fill } from '../api/fill';
 import { CREDENTIAL, readCredential } from '../adapter/client';
 import { verify, type Refusal, type Secret, type VerifiedDelivery } from '../webhooks/delivery';
@@ -39,6 +39,17 @@ export async function verifyDelivery(
 	const isNew = read !== undefined && !('refusal' in verified);
 	if (isNew) secretCache.set(name, read!, now);
 	return verified;
+}
+
+/** Responds in place of n8n, unless that has happened. */
+export function respond(
+	context: IWebhookFunctions,
+	status: number,
+	body: IDataObject,
+): IWebhookResponseData {
+	const response = context.getResponseObject();
+	if (!response.headersSent) response.status(status).json(body);
+	return { noWebhookResponse: true };
 }
 
 /** The bytes that were signed; undefined if n8n cannot read them (a form, an unknown encoding, too large). */

@@ -1,14 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isRecord, omit, parseJson, scalarToText } from '../api/envelope';
-import type { Message } from '../api/fill';
+import { fill, type Message } from '../api/fill';
 import { dropIpAddresses } from './dropIpAddresses';
 import { refusalMessages } from './messages';
 import { getDeliveryId, getEventHeader, getSignatures, isGenuine } from './signature';
 
-/** A delivery that is not accepted, with the HTTP status of the response. */
+/** A delivery that is not accepted, with the response to its sender. */
 export interface Refusal {
 	status: number;
-	reason: Message;
+	reason: string;
+	message: string;
 }
 
 /** A genuine delivery: the bytes that Link Platform signed, and their content. */
@@ -47,7 +48,7 @@ export async function verify(
 	for (const read of readSecrets) {
 		const secrets = (await read()).filter(({ secret }) => secret !== '');
 		if (secrets.length > 0) reason = refusalMessages.wrongSignature;
-		found ??= secrets.find(({ secret }) => isGenuine(signed, signatures, [secret]));
+		found ??= secrets.find(({ secret }) => isGenuine(signed, signatures, secret));
 		if (found) break;
 	}
 	if (!found) return refused(401, reason);
@@ -57,8 +58,8 @@ export async function verify(
 	return { signed, body, secretMark: found.mark };
 }
 
-function refused(status: number, reason: Message): { refusal: Refusal } {
-	return { refusal: { status, reason } };
+function refused(status: number, { message: reason }: Message): { refusal: Refusal } {
+	return { refusal: { status, reason, ...fill(refusalMessages.response, { reason }) } };
 }
 
 /** `{event, deliveryId, timestamp, data}`, and whatever else is in the body, such as an ID of the event. */
