@@ -7,7 +7,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { listSearch } from './methods';
-import { SOURCES } from './polling/sources';
+import { SOURCES } from './polling/records';
 import { pollTrigger, runPolled } from './polling/pollTrigger';
 import { bioPageId } from './resources/bioPage/fields';
 import { collection, flag, text } from './runner/fields';

@@ -10,8 +10,7 @@ import type { FullEvent } from '../webhooks/simplify';
 import { readClicks } from './clicks';
 import { pollingMessages } from './messages';
 import { begin, compare, remember, settle, wait, type ClickRow, type PollState } from './plan';
-import { readRecords, toMark, toWatched, type Reading, type Watch } from './records';
-import { SOURCES } from './sources';
+import { SOURCES, readRecords, toMark, toWatched, type Reading, type Watch } from './records';
 
 /** Links that are looked through for the latest click. */
 const MOST_LOOKED_AT = 10;

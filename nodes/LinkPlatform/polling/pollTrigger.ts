@@ -9,13 +9,12 @@ import { fill } from '../api/fill';
 import { createClient, openClient, readCredentialOf } from '../adapter/client';
 import { toNodeError } from '../adapter/nodeError';
 import { splitValues } from '../webhooks/filters';
-import { getOptions } from '../webhooks/options';
+import { getOptions, readField } from '../webhooks/options';
 import { toSimplified, type FullEvent } from '../webhooks/simplify';
 import { pollingMessages } from './messages';
 import type { PollState } from './plan';
 import { fetchLatest, needsDetails, poll } from './poll';
-import type { Watch } from './records';
-import { SOURCES } from './sources';
+import { SOURCES, type Watch } from './records';
 
 /** In seconds: the user waits for it. */
 const FORM = { maxWait: 20 };
@@ -82,8 +81,11 @@ async function pollOnce(
 export async function runPolled(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	try {
 		const watch = toWatch(context);
-		const isTest = context.getMode() === 'manual';
-		const items = isTest ? [await fetchTestItem(context, watch)] : context.getInputData();
+		let items = context.getInputData();
+		if (context.getMode() === 'manual') {
+			const client = createClient(context, await readCredentialOf(context, 0), FORM);
+			items = [{ json: await fetchLatest(client, watch) }];
+		}
 		const unchecked = items.filter(({ json: { data } }) => (data as IDataObject).details === false);
 		if (unchecked.length > 0 && needsDetails(watch)) {
 			const { message } = fill(pollingMessages.withoutDetails, { count: unchecked.length });
@@ -96,30 +98,17 @@ export async function runPolled(context: IExecuteFunctions): Promise<INodeExecut
 	}
 }
 
-async function fetchTestItem(
-	context: IExecuteFunctions,
-	watch: Watch,
-): Promise<INodeExecutionData> {
-	const client = createClient(context, await readCredentialOf(context, 0), FORM);
-	return { json: await fetchLatest(client, watch) };
-}
-
 /** What the node's fields say; fails if they are not usable. */
 function toWatch(context: IPollFunctions | IExecuteFunctions): Watch {
-	const read = (name: string, fallback: unknown) => {
-		const options = { extractValue: name === 'bioPageId' };
-		return 'getInputData' in context
-			? context.getNodeParameter(name, 0, fallback, options)
-			: context.getNodeParameter(name, fallback, options);
-	};
-	const event = String(read('event', ''));
+	const read = (name: string) => readField(context, name, { extractValue: name === 'bioPageId' });
+	const event = String(read('event'));
 	if (!Object.hasOwn(SOURCES, event)) throw Failure.input(pollingMessages.unknownEvent, { event });
 	const { dropIpAddresses, ignoreLikelyBots } = getOptions(context);
 	return {
 		event,
-		filters: read('filters', {}) as IDataObject,
-		bioPageId: event === 'subscriber.added' ? String(read('bioPageId', '') ?? '').trim() : '',
-		steps: event === 'link.milestone' ? parseSteps(read('steps', '')) : [],
+		filters: (read('filters') ?? {}) as IDataObject,
+		bioPageId: event === 'subscriber.added' ? String(read('bioPageId') ?? '').trim() : '',
+		steps: event === 'link.milestone' ? parseSteps(read('steps')) : [],
 		dropIpAddresses,
 		ignoreLikelyBots: event === 'link.clicked' && ignoreLikelyBots,
 	};

@@ -1,16 +1,60 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../api/client';
-import { getCount } from '../api/dialect';
-import { isRecord, scalarToText } from '../api/envelope';
+import { getAlias, getCount, getTarget } from '../api/dialect';
+import { isRecord, omit, scalarToText } from '../api/envelope';
 import { Failure, toFailure } from '../api/failure';
-import { readPages } from '../api/paging';
-import { toRequest } from '../api/route';
+import { readPages, type List } from '../api/paging';
+import { toRequest, type Route } from '../api/route';
+import { linkList } from '../resources/link/list';
+import { qrCodeList } from '../resources/qrCode/getAll';
+import { subscriberList } from '../resources/subscriber/getAll';
 import { toRecord } from '../runner/items';
 import { isAccepted, splitValues } from '../webhooks/filters';
 import { pollingMessages } from './messages';
 import type { Counters } from './plan';
-import { SOURCES } from './sources';
+
+/** The list that shows an event, and how. */
+interface Source {
+	list: List;
+	/** The record's counter; without one, the record itself is the event. */
+	counter?: 'clicks' | 'scans';
+	/** The filter whose records are read one by one. */
+	byId?: { filter: 'linkId' | 'qrCodeId'; route: Route };
+	/** `data` of an event, as far as the record knows it. */
+	toData: (record: IDataObject) => IDataObject;
+}
+
+const toLink = (link: IDataObject): IDataObject => {
+	const { id: linkId, shorturl, longurl } = link;
+	return { linkId, alias: getAlias(link), shorturl, longurl };
+};
+const clicks = {
+	...{ list: linkList, counter: 'clicks' },
+	byId: { filter: 'linkId', route: 'GET /api/url/{id}' },
+} satisfies Partial<Source>;
+
+/** By event. */
+export const SOURCES: Record<string, Source> = {
+	'link.clicked': { ...clicks, toData: toLink },
+	'link.milestone': { ...clicks, toData: (link) => omit(toLink(link), ['longurl']) },
+	'qr.scanned': {
+		list: qrCodeList,
+		counter: 'scans',
+		byId: { filter: 'qrCodeId', route: 'GET /api/qr/{id}' },
+		toData: (code) => ({ qrId: code.id, name: code.name, scans: getCount(code, 'scans') }),
+	},
+	'subscriber.added': { list: subscriberList, toData: (subscriber) => subscriber },
+	'link.created': {
+		list: linkList,
+		toData: (link) => ({ ...omit(link, ['clicks']), alias: getAlias(link) }),
+	},
+	'qr.created': {
+		list: qrCodeList,
+		// Its `url` is the short one.
+		toData: (code) => ({ ...omit(code, ['scans', 'url', 'target']), linkedUrl: getTarget(code) }),
+	},
+};
 
 /** What to watch, as the node's fields say. */
 export interface Watch {

@@ -1,6 +1,7 @@
 import type {
 	IDataObject,
 	IExecuteFunctions,
+	IGetNodeParameterOptions,
 	IHookFunctions,
 	IPollFunctions,
 	ITriggerFunctions,
@@ -22,20 +23,21 @@ export interface TriggerOptions {
 	skipDuplicates: boolean;
 }
 
-/** In `execute()` they are those of the first item, since all items have the same. */
-export function getOptions(
-	context:
-		| IExecuteFunctions
-		| IHookFunctions
-		| IPollFunctions
-		| ITriggerFunctions
-		| IWebhookFunctions,
-): TriggerOptions {
-	const read = (name: string) =>
-		'getInputData' in context
-			? context.getNodeParameter(name, 0, {})
-			: context.getNodeParameter(name, {});
-	const given = read('options') as IDataObject;
+type Published = IHookFunctions | IPollFunctions | ITriggerFunctions | IWebhookFunctions;
+
+/** A field of a trigger, null if it is hidden. In `execute()` that of the first item: all items have the same. */
+export function readField(
+	context: IExecuteFunctions | Published,
+	name: string,
+	how?: IGetNodeParameterOptions,
+): unknown {
+	return 'getInputData' in context
+		? context.getNodeParameter(name, 0, null, how)
+		: context.getNodeParameter(name, null, how);
+}
+
+export function getOptions(context: IExecuteFunctions | Published): TriggerOptions {
+	const given = (readField(context, 'options') ?? {}) as IDataObject;
 	const isOn = (value: unknown) => value === true || value === 'true';
 	// On by default: only an explicit false turns it off, not an expression that returns nothing.
 	const isNotOff = (value: unknown) => value !== false && value !== 'false';
@@ -45,16 +47,13 @@ export function getOptions(
 		ignoreScanClicks: isOn(given.ignoreScanClicks),
 		maxAge: Number(given.maxAge) || 0,
 		otherEvents: splitValues(given.otherEvents),
-		simplify: isNotOff(read('simplify')),
+		simplify: isNotOff(readField(context, 'simplify')),
 		skipDuplicates: isNotOff(given.skipDuplicates),
 	};
 }
 
 /** The event types of 'Trigger On' and 'More Event Names or IDs', each once. */
-export function getEvents(
-	context: IHookFunctions | ITriggerFunctions | IWebhookFunctions,
-	{ otherEvents } = getOptions(context),
-): string[] {
-	const chosen = splitValues(context.getNodeParameter('events', []));
+export function getEvents(context: Published, { otherEvents } = getOptions(context)): string[] {
+	const chosen = splitValues(readField(context, 'events'));
 	return [...new Set([...chosen, ...otherEvents])];
 }

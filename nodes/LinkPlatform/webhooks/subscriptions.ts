@@ -56,7 +56,9 @@ export async function getWantedEvents(client: Client, chosen: string[]): Promise
 /** What was found of a subscription; `doubt` says why one that looks right is renewed. */
 export function describeState({ say, lacking }: Plan, doubt: string): string {
 	if (say === 'secretChanged' || say === 'doubted') return doubt;
-	return fill(webhookStateMessages[say], { events: lacking.join(', ') }).message;
+	const { fine, missing, inactive, eventsMissing } = webhookStateMessages;
+	const words = { fine, missing, inactive, eventsMissing }[say];
+	return fill(words, { events: lacking.join(', ') }).message;
 }
 
 /**
