@@ -81,9 +81,12 @@ async function takeEvents(
 		const found = { ids: wait(state, growth, former.clock), state, records: reading.records };
 		return { state, events: toWanted(watch, await takeClicks(client, watch, found, deadline)) };
 	}
+	const { counter, toData, toEvents = (data) => [data] } = SOURCES[watch.event];
 	const events = [...growth].flatMap(([id, [was, is]]) => {
 		remember(state, id, is);
-		return toEvents(watch, reading.records.get(id) as IDataObject, was, is);
+		const record = reading.records.get(id) as IDataObject;
+		const time = (counter ? undefined : getMoment(record)) ?? Date.now();
+		return toEvents(toData(record, watch), was, is, watch).map((data) => ({ data, time }));
 	});
 	return { state, events: toWanted(watch, events) };
 }
@@ -112,31 +115,13 @@ async function takeClicks(
 			if (needsDetails(watch)) throw Failure.input(pollingMessages.needsDetails, { id });
 		}
 		asked += 1;
-		const data = SOURCES[watch.event].toData(link ?? { id: toId(id) });
+		const data = SOURCES[watch.event].toData(link ?? { id: toId(id) }, watch);
 		for (const listed of settle(state, id, rows)) {
 			const { row = { details: false }, time = Date.now() } = listed ?? {};
 			events.push({ data: { ...data, ...row, ...data }, time });
 		}
 	}
 	return events;
-}
-
-/** What has happened to a record whose counter grew. */
-function toEvents(
-	{ event, bioPageId, steps }: Watch,
-	record: IDataObject,
-	was: number,
-	is: number,
-): Event[] {
-	const data = SOURCES[event].toData(record);
-	const time = Date.now();
-	if (event === 'qr.scanned') return [{ data: { ...data, added: is - was }, time }];
-	if (event === 'link.milestone') {
-		const passed = steps.filter((step) => was < step && step <= is);
-		return passed.map((step) => ({ data: { ...data, clicks: is, step }, time }));
-	}
-	const page = event === 'subscriber.added' ? { bioId: toId(bioPageId) } : {};
-	return [{ data: { ...page, ...data }, time: getMoment(record) ?? time }];
 }
 
 /** True if a filter or option can only be answered by the row of a click. */

@@ -103,14 +103,12 @@ function toWatch(context: IPollFunctions | IExecuteFunctions): Watch {
 	const read = (name: string) => readField(context, name, { extractValue: name === 'bioPageId' });
 	const event = String(read('event'));
 	if (!Object.hasOwn(SOURCES, event)) throw Failure.input(pollingMessages.unknownEvent, { event });
-	const { dropIpAddresses, ignoreLikelyBots } = getOptions(context);
 	return {
+		...getOptions(context),
 		event,
 		filters: (read('filters') ?? {}) as IDataObject,
 		bioPageId: event === 'subscriber.added' ? String(read('bioPageId') ?? '').trim() : '',
 		steps: event === 'link.milestone' ? parseSteps(read('steps')) : [],
-		dropIpAddresses,
-		ignoreLikelyBots: event === 'link.clicked' && ignoreLikelyBots,
 	};
 }
 

@@ -9,8 +9,10 @@ import { toRequest, type Route } from '../api/route';
 import { linkList } from '../resources/link/list';
 import { qrCodeList } from '../resources/qrCode/getAll';
 import { subscriberList } from '../resources/subscriber/getAll';
+import { toId } from '../runner/input';
 import { toRecord } from '../runner/items';
 import { isAccepted, splitValues } from '../webhooks/filters';
+import type { TriggerOptions } from '../webhooks/options';
 import { pollingMessages } from './messages';
 import type { Counters } from './plan';
 
@@ -19,32 +21,38 @@ interface Source {
 	list: List;
 	/** The record's counter; without one, the record itself is the event. */
 	counter?: 'clicks' | 'scans';
-	/** The filter whose records are read one by one. */
-	byId?: { filter: 'linkId' | 'qrCodeId'; route: Route };
 	/** `data` of an event, as far as the record knows it. */
-	toData: (record: IDataObject) => IDataObject;
+	toData: (record: IDataObject, watch: Watch) => IDataObject;
+	/** The events by which a counter grew; without it, one. */
+	toEvents?: (data: IDataObject, was: number, is: number, watch: Watch) => IDataObject[];
 }
 
 const toLink = (link: IDataObject): IDataObject => {
 	const { id: linkId, shorturl, longurl } = link;
 	return { linkId, alias: getAlias(link), shorturl, longurl };
 };
-const clicks = {
-	...{ list: linkList, counter: 'clicks' },
-	byId: { filter: 'linkId', route: 'GET /api/url/{id}' },
-} satisfies Partial<Source>;
 
 /** By event. */
 export const SOURCES: Record<string, Source> = {
-	'link.clicked': { ...clicks, toData: toLink },
-	'link.milestone': { ...clicks, toData: (link) => omit(toLink(link), ['longurl']) },
+	'link.clicked': { list: linkList, counter: 'clicks', toData: toLink },
+	'link.milestone': {
+		...{ list: linkList, counter: 'clicks' },
+		toData: (link) => omit(toLink(link), ['longurl']),
+		toEvents: (link, was, is, { steps }) => {
+			const passed = steps.filter((step) => was < step && step <= is);
+			return passed.map((step) => ({ ...link, clicks: is, step }));
+		},
+	},
 	'qr.scanned': {
 		list: qrCodeList,
 		counter: 'scans',
-		byId: { filter: 'qrCodeId', route: 'GET /api/qr/{id}' },
 		toData: (code) => ({ qrId: code.id, name: code.name, scans: getCount(code, 'scans') }),
+		toEvents: (code, was, is) => [{ ...code, added: is - was }],
 	},
-	'subscriber.added': { list: subscriberList, toData: (subscriber) => subscriber },
+	'subscriber.added': {
+		list: subscriberList,
+		toData: (subscriber, { bioPageId }) => ({ bioId: toId(bioPageId), ...subscriber }),
+	},
 	'link.created': {
 		list: linkList,
 		toData: (link) => ({ ...omit(link, ['clicks']), alias: getAlias(link) }),
@@ -56,15 +64,19 @@ export const SOURCES: Record<string, Source> = {
 	},
 };
 
+/** The filter whose records are read one by one, and how. */
+const BY_ID: Record<'clicks' | 'scans', { filter: string; route: Route }> = {
+	clicks: { filter: 'linkId', route: 'GET /api/url/{id}' },
+	scans: { filter: 'qrCodeId', route: 'GET /api/qr/{id}' },
+};
+
 /** What to watch, as the node's fields say. */
-export interface Watch {
+export interface Watch extends Pick<TriggerOptions, 'dropIpAddresses' | 'ignoreLikelyBots'> {
 	event: string;
 	filters: IDataObject;
 	bioPageId: string;
 	/** Numbers of clicks in ascending order. */
 	steps: number[];
-	dropIpAddresses: boolean;
-	ignoreLikelyBots: boolean;
 }
 
 /** The records that are watched, by ID, with their counters. */
@@ -84,17 +96,19 @@ export function toWatched({ event, filters, bioPageId }: Watch): string {
 /** The records that are watched. Fails if a counter can't be read; `mustExist`: or if a chosen record is no more. */
 export async function readRecords(
 	client: Client,
-	{ event, filters, bioPageId }: Watch,
+	watch: Watch,
 	mustExist = false,
 ): Promise<Reading> {
-	const { byId, list, counter, toData } = SOURCES[event];
+	const { event, filters, bioPageId } = watch;
+	const { list, counter, toData } = SOURCES[event];
+	const byId = counter && BY_ID[counter];
 	const given = OF_RECORDS.filter((name) => splitValues(filters[name]).length > 0);
 	const ofRecords = Object.fromEntries(given.map((name) => [name, filters[name]]));
 	const records = new Map<string, IDataObject>();
 	const counts = new Map<string, number>();
 	const add = (record: IDataObject, id = getKey(record)) => {
 		if (id === '') return;
-		if (given.length > 0 && !isAccepted(event, toData(record), ofRecords)) return;
+		if (given.length > 0 && !isAccepted(event, toData(record, watch), ofRecords)) return;
 		records.set(id, record);
 		counts.set(id, counter ? readCounter(record, counter, id) : 1);
 	};
