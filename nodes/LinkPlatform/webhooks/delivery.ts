@@ -54,7 +54,7 @@ export async function verify(
 	if (!found) return refused(401, reason);
 	const body = parseJson(signed.toString('utf8'));
 	if (!isRecord(body)) return refused(400, refusalMessages.notObject);
-	if (isTooDeep(body)) return refused(400, refusalMessages.tooDeep);
+	if (isDeeper(body, DEEPEST)) return refused(400, refusalMessages.tooDeep);
 	return { signed, body, secretMark: found.mark };
 }
 
@@ -79,14 +79,8 @@ export function toItem(body: IDataObject, headers: IDataObject, isWithoutIp = fa
 	return (isWithoutIp ? dropIpAddresses(json) : json) as typeof json & IDataObject;
 }
 
-/** Level by level, since recursion would overflow the stack. */
-function isTooDeep(body: IDataObject): boolean {
-	let level: unknown[] = [body];
-	for (let depth = 0; level.length > 0; depth++) {
-		if (depth > DEEPEST) return true;
-		level = level.flatMap((value) =>
-			typeof value === 'object' && value !== null ? Object.values(value) : [],
-		);
-	}
-	return false;
+/** True if lists and objects are nested in one another more often than that. */
+function isDeeper(value: unknown, most: number): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	return most < 0 || Object.values(value).some((one) => isDeeper(one, most - 1));
 }

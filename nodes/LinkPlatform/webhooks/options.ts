@@ -9,20 +9,6 @@ import type {
 } from 'n8n-workflow';
 import { splitValues } from './filters';
 
-/** The trigger's options with their defaults; an expression may return a flag as text. */
-export interface TriggerOptions {
-	dropIpAddresses: boolean;
-	ignoreLikelyBots: boolean;
-	ignoreScanClicks: boolean;
-	/** In hours; 0 = any age. */
-	maxAge: number;
-	/** Event types besides those of 'Trigger On'. */
-	otherEvents: string[];
-	/** Beside the options in the form. */
-	simplify: boolean;
-	skipDuplicates: boolean;
-}
-
 type Published = IHookFunctions | IPollFunctions | ITriggerFunctions | IWebhookFunctions;
 
 /** A field of a trigger, null if it is hidden. In `execute()` that of the first item: all items have the same. */
@@ -36,7 +22,10 @@ export function readField(
 		: context.getNodeParameter(name, null, how);
 }
 
-export function getOptions(context: IExecuteFunctions | Published): TriggerOptions {
+export type TriggerOptions = ReturnType<typeof getOptions>;
+
+/** The trigger's options with their defaults; an expression may return a flag as text. */
+export function getOptions(context: IExecuteFunctions | Published) {
 	const given = (readField(context, 'options') ?? {}) as IDataObject;
 	const isOn = (value: unknown) => value === true || value === 'true';
 	// On by default: only an explicit false turns it off, not an expression that returns nothing.
@@ -45,8 +34,11 @@ export function getOptions(context: IExecuteFunctions | Published): TriggerOptio
 		dropIpAddresses: isOn(given.dropIpAddresses),
 		ignoreLikelyBots: isOn(given.ignoreLikelyBots),
 		ignoreScanClicks: isOn(given.ignoreScanClicks),
+		/** In hours; 0 = any age. */
 		maxAge: Number(given.maxAge) || 0,
+		/** Event types besides those of 'Trigger On'. */
 		otherEvents: splitValues(given.otherEvents),
+		/** Beside the options in the form. */
 		simplify: isNotOff(readField(context, 'simplify')),
 		skipDuplicates: isNotOff(given.skipDuplicates),
 	};
