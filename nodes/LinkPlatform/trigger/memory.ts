@@ -1,9 +1,5 @@
-import type {
-	IExecuteFunctions,
-	IHookFunctions,
-	ITriggerFunctions,
-	IWebhookFunctions,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { Context } from '../adapter/client';
 import type { Remembered } from '../webhooks/plan';
 
 /**
@@ -19,8 +15,6 @@ export interface Memory extends Remembered {
 	/** Publishing has begun, or has failed: `webhookUrl` may have a subscription that nobody knows the ID of. */
 	isPending?: boolean;
 }
-
-type Context = IExecuteFunctions | IHookFunctions | ITriggerFunctions | IWebhookFunctions;
 
 export function getMemory(context: Context): Memory {
 	return context.getWorkflowStaticData('node');

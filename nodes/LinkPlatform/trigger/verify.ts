@@ -64,31 +64,24 @@ async function readBody(context: IWebhookFunctions): Promise<Buffer | undefined>
 }
 
 /**
- * The URLs of a trigger. In `webhook()`, n8n returns the production URL even for a test, so the test URL is tried
- * too, and the URL of the subscription in case n8n's public address has changed since.
+ * The URLs of a trigger, first that of the subscription: n8n's public address may have changed since. In `webhook()`, n8n
+ * returns the production URL even for a test, so the test URL is tried too.
  */
 function getTriggerUrls(context: IWebhookFunctions): string[] {
 	const url = context.getNodeWebhookUrl('default') ?? '';
-	const { webhookUrl, formerUrl } = getMemory(context);
-	const remembered = [webhookUrl, formerUrl].map((other) => String(other ?? ''));
-	return [url, url.replace('/webhook/', '/webhook-test/'), ...remembered];
+	const { webhookUrl = '', formerUrl = '' } = getMemory(context);
+	return [webhookUrl, url, url.replace('/webhook/', '/webhook-test/'), formerUrl];
 }
 
-/** The secrets that deliveries to these URLs may be signed with, that of the subscribed URL first. */
+/** The secrets that deliveries to these URLs may be signed with. */
 async function readSecrets(context: IWebhookFunctions, urls: string[]): Promise<Secret[]> {
 	const credentials = await readCredentials(context);
 	if (credentials === undefined) return [];
 	const { webhookUrl } = getMemory(context);
-	const marked =
-		webhookUrl !== undefined && urls.includes(webhookUrl)
-			? [
-					{
-						secret: getSigningSecret(credentials, webhookUrl),
-						mark: getSecretMark(credentials, webhookUrl),
-					},
-				]
-			: [];
-	return [...marked, ...urls.map((url) => ({ secret: getSigningSecret(credentials, url) }))];
+	return urls.map((url) => ({
+		secret: getSigningSecret(credentials, url),
+		mark: url === webhookUrl ? getSecretMark(credentials, url) : undefined,
+	}));
 }
 
 /** Undefined if the credential is gone: an exception would be a failed execution for each delivery. */
