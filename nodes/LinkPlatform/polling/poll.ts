@@ -108,10 +108,10 @@ async function takeClicks(
 		try {
 			if (link) rows = await readClicks(client, id, state);
 		} catch (thrown) {
-			const { kind, status } = toFailure(thrown);
+			const failure = toFailure(thrown);
 			// No time is left under the rate limit.
-			if (asked > 0 && kind === 'waitLimit') break;
-			if (status !== 403 && status !== 404) throw thrown;
+			if (asked > 0 && failure.kind === 'waitLimit') break;
+			if (failure.status !== 403 && failure.status !== 404) throw failure;
 			if (needsDetails(watch)) throw Failure.input(pollingMessages.needsDetails, { id });
 		}
 		asked += 1;

@@ -118,7 +118,8 @@ export async function readRecords(
 		try {
 			add(toRecord(await client.send(request), request), id);
 		} catch (thrown) {
-			if (mustExist || toFailure(thrown).status !== 404) throw thrown;
+			const failure = toFailure(thrown);
+			if (mustExist || failure.status !== 404) throw failure;
 		}
 	}
 	if (ids.size === 0) {

@@ -35,17 +35,14 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const { secretMark } = verified;
 	const trigger = getTriggerKey(context);
 	const isHeartbeat = event === HEARTBEAT;
+	const { counts: ignoredCounts, message: hint } = getIgnored(trigger);
+	const url = context.getNodeWebhookUrl('default');
 	const accepted = isHeartbeat
-		? {
-				heartbeat: scalarToText(id),
-				url: context.getNodeWebhookUrl('default'),
-				ignoredCounts: getIgnored(trigger).counts,
-			}
+		? { heartbeat: scalarToText(id), url, ignoredCounts }
 		: acceptDelivery(context, verified);
 	const isNewMark = secretMark !== undefined && secretMark !== memory.secretMark;
 	if ('json' in accepted) {
 		const { json, ...keys } = accepted;
-		const { message: hint } = getIgnored(trigger);
 		forgetIgnored(trigger);
 		const delivery = { ...keys, ...(isNewMark ? { secretMark } : {}), hint };
 		return { workflowData: [[{ json, delivery }]], webhookResponse: { received: true } };
