@@ -7,25 +7,26 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { listSearch } from './methods';
-import { SOURCES } from './polling/sources';
+import { SOURCES } from './polling/records';
 import { pollTrigger, runPolled } from './polling/pollTrigger';
 import { bioPageId } from './resources/bioPage/fields';
-import { collection, flag } from './runner/fields';
+import { collection, flag, text } from './runner/fields';
 import { toSubtitle } from './runner/subtitle';
-import { EVENT_TYPES } from './webhooks/events';
+import { EVENT_TYPES, toEventOption } from './webhooks/events';
 import { toFilterField } from './webhooks/filters';
 import { simplify } from './webhooks/simplify';
 
-const MILESTONE = {
-	name: 'Link Milestone Reached',
-	value: 'link.milestone',
-	action: 'On link milestone reached',
-	description: "A link's clicks pass a number, e.g. 1,000",
-};
+const MILESTONE = toEventOption(
+	'link.milestone',
+	'Link Milestone Reached',
+	"A link's clicks pass a number, e.g. 1,000",
+);
 
 const EVENTS = [...EVENT_TYPES, MILESTONE]
-	.filter(({ value }) => String(value) in SOURCES)
+	.filter(({ value }) => value in SOURCES)
 	.sort((a, b) => (a.name < b.name ? -1 : 1));
+
+const FILTERED = ['link.clicked', 'link.created', 'link.milestone', 'qr.scanned'];
 
 const filterFor = (name: string, events: string[]) => ({
 	...toFilterField(name),
@@ -83,30 +84,25 @@ export class LinkPlatformPollingTrigger implements INodeType {
 					"The event that starts the workflow. Purchases, tips and other events can't be polled: use the Link Platform Trigger.",
 			},
 			{ ...bioPageId, displayOptions: { show: { event: ['subscriber.added'] } } },
-			{
-				displayName: 'Steps',
-				name: 'steps',
-				type: 'string',
+			text('Steps', 'steps', {
 				required: true,
-				default: '',
 				placeholder: 'e.g. 100, 1000, 10000',
 				description:
 					'Numbers of clicks, separated by commas. Each link runs the workflow once for each of them.',
 				displayOptions: { show: { event: ['link.milestone'] } },
-			},
+			}),
 			simplify,
-			{
-				...collection('Filters', [
+			collection(
+				'Filters',
+				[
 					filterFor('alias', ['link.clicked', 'link.created', 'link.milestone']),
 					withUnknown('country'),
 					filterFor('linkId', ['link.clicked', 'link.milestone']),
 					withUnknown('platform'),
 					filterFor('qrCodeId', ['qr.scanned']),
-				]),
-				displayOptions: {
-					show: { event: ['link.clicked', 'link.created', 'link.milestone', 'qr.scanned'] },
-				},
-			},
+				],
+				{ displayOptions: { show: { event: FILTERED } } },
+			),
 			collection('Options', [
 				flag('Drop IP Addresses', 'dropIpAddresses', {
 					description: "Whether to leave out visitors' IP addresses",

@@ -10,20 +10,12 @@ import type {
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
-import { fill } from './api/fill';
 import { collection, flag, number } from './runner/fields';
 import { toSubtitle } from './runner/subtitle';
 import { getOtherEvents } from './methods/eventTypes';
-import {
-	isSubscribed,
-	mustBeRemoved,
-	publish,
-	toPublishError,
-	unpublish,
-} from './trigger/activation';
+import { isSubscribed, publish, toPublishError, unpublish } from './trigger/activation';
 import { execute } from './trigger/execute';
 import { keepAlive } from './trigger/keepAlive';
-import { publishingMessages } from './trigger/messages';
 import { receive } from './trigger/receive';
 import { ALL_EVENTS, EVENT_TYPES, sampleHints } from './webhooks/events';
 import { filterFields } from './webhooks/filters';
@@ -158,14 +150,7 @@ export class LinkPlatformTrigger implements INodeType {
 				}
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
-				try {
-					await unpublish(this);
-				} catch (thrown) {
-					const reason = toPublishError(this, thrown);
-					if (mustBeRemoved(this)) throw reason;
-					const values = { reason: reason.message };
-					this.logger.warn(fill(publishingMessages.notRemoved, values).message);
-				}
+				await unpublish(this);
 				return true;
 			},
 		},

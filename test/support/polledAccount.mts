@@ -15,7 +15,6 @@ export const watch: Watch = {
 	steps: [],
 	dropIpAddresses: false,
 	ignoreLikelyBots: false,
-	account: 'a',
 };
 
 interface Click {
@@ -99,6 +98,10 @@ export class Account {
 
 	pass(ms: number): void {
 		this.now += ms;
+	}
+
+	changeKey(account: string): void {
+		this.client = Object.assign(this.client, { account });
 	}
 
 	/** A first poll has happened. */
@@ -221,6 +224,7 @@ export class Account {
 
 	client = {
 		clock: 0,
+		account: 'a',
 		send: async (request: ApiRequest) => {
 			this.requests += 1;
 			await Promise.resolve();

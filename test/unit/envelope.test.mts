@@ -268,29 +268,30 @@ test.each([
 test.each([
 	[
 		{ data: { nextpage: 2, maxpage: 5, perpage: 15 } },
-		{ next: 2, last: 5, size: 15, hasFigures: true },
+		{ next: 2, last: 5, pages: 5, size: 15, hasFigures: true },
 	],
 	[
 		{ nextpage: '2', maxpage: '5', perpage: '15' },
-		{ next: 2, last: 5, size: 15, hasFigures: true },
+		{ next: 2, last: 5, pages: 5, size: 15, hasFigures: true },
 	],
 	[{ data: { currentpage: 2, result: 30 } }, { current: 2, result: 30, total: 30 }],
 	[{ data: { total: '30' } }, { result: 30, total: 30 }],
 	[{ data: { result: 30, total: 60 } }, { result: 30, total: 30 }],
 	[
 		{ data: { result: 2, maxpage: 2, perpage: 2 } },
-		{ last: 2, size: 2, result: 2, hasFigures: true },
+		{ last: 2, pages: 2, size: 2, result: 2, hasFigures: true },
 	],
 	[
 		{ data: { result: 3, maxpage: 2, perpage: 2 } },
-		{ last: 2, size: 2, result: 3, total: 3, hasFigures: true },
+		{ last: 2, pages: 2, size: 2, result: 3, total: 3, hasFigures: true },
 	],
 	[
 		{ data: { result: 2, maxpage: 1, perpage: 2 } },
-		{ last: 1, size: 2, result: 2, total: 2, hasFigures: true },
+		{ last: 1, pages: 1, size: 2, result: 2, total: 2, hasFigures: true },
 	],
-	[{ data: { maxpage: '3' } }, { last: 3, hasFigures: true }],
-	[{ data: { nextpage: null, maxpage: 0 } }, { last: 0, hasFigures: true }],
+	[{ data: { maxpage: '3' } }, { last: 3, pages: 3, hasFigures: true }],
+	[{ data: { nextpage: null, maxpage: 0 } }, { last: 0, pages: 0, hasFigures: true }],
+	[{ data: { result: 31, perpage: 15 } }, { size: 15, result: 31, total: 31, pages: 3 }],
 	[{ data: { nextpage: null } }, { hasFigures: true }],
 	[{ data: { nextpage: false, maxpage: '' } }, { hasFigures: true }],
 	[{ data: { nextpage: 'https://e.example/?page=2' } }, { hasFigures: true }],
@@ -304,6 +305,7 @@ test.each([
 		size: undefined,
 		result: undefined,
 		total: undefined,
+		pages: undefined,
 		hasFigures: false,
 		...paging,
 	});

@@ -1,5 +1,5 @@
 /** The trigger's options as n8n passes them: chosen, left out, or as text from an expression. */
-import { getEvents, getOptions } from '../../nodes/LinkPlatform/trigger/options.ts';
+import { getEvents, getOptions } from '../../nodes/LinkPlatform/webhooks/options.ts';
 
 const DEFAULTS = {
 	dropIpAddresses: false,
@@ -67,7 +67,7 @@ test.each([
 	['newsletter.sent, cart.left,', both],
 	[['newsletter.sent, cart.left'], both],
 	// What an expression may return by mistake names no event.
-	[[{ toString: 1 }, 7, null, 'cart.left'], 'cart.left'],
+	[[{ toString: 1 }, true, null, 'cart.left'], 'cart.left'],
 	[{ 'cart.left': true }, ''],
 	['', ''],
 	[null, ''],

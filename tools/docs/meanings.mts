@@ -381,7 +381,7 @@ export const MEANINGS: Record<string, string> = {
 	'webhookStateMessages.renewed': "'Always Renew' is on.",
 	'webhookStateMessages.missing':
 		'The webhook was created again. Link Platform switches a webhook off when a delivery has failed five times.',
-	'webhookStateMessages.switchedOff': 'The same.',
+	'webhookStateMessages.inactive': 'The same.',
 	'webhookStateMessages.eventsMissing':
 		'The webhook existed without these events, and was replaced.',
 	'webhookStateMessages.gap':

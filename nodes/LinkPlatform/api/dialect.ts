@@ -33,7 +33,8 @@ const SPELLINGS = Object.fromEntries(
 const { clicks, scans, visitors, counts } = SPELLINGS;
 const COUNTS = new Set([...clicks, ...scans, ...visitors, ...counts]);
 
-function toSpellings(name: string): string[] {
+/** A name in words as fields are called: `link id` as `linkid`, `linkId` and `link_id`. */
+export function toSpellings(name: string): string[] {
 	const inCapitals = name.replace(/ ./g, (start) => start[1].toUpperCase());
 	return [...new Set([name.replaceAll(' ', ''), inCapitals, name.replaceAll(' ', '_')])];
 }

@@ -213,6 +213,7 @@ export function getPaging(body: unknown) {
 	const result = read('result') ?? read('total');
 	// Some count the records of the page instead of those of the list.
 	const isOfPage = (last ?? 1) > 1 && (result ?? 0) <= (size ?? 0);
+	const total = isOfPage ? undefined : result;
 	return {
 		current: read('currentpage'),
 		next: read('nextpage'),
@@ -221,7 +222,9 @@ export function getPaging(body: unknown) {
 		/** The count as it is stated, of the list or of this page. */
 		result,
 		/** Of the list. */
-		total: isOfPage ? undefined : result,
+		total,
+		/** How many the list has, as stated or by its total. */
+		pages: last ?? (size ? Math.ceil((total ?? 0) / size) : undefined),
 		/** `nextpage: null` counts: it marks the last page. */
 		hasFigures: last !== undefined || 'nextpage' in place,
 	};

@@ -148,11 +148,11 @@ export async function readShortList(
 	let read = 0;
 	let stated = 0;
 	const request = { ...toRequest(list.route), query };
-	const pages = readPages(client, list, request, Infinity, ({ last, total = 0, size }) => {
+	const reading = readPages(client, list, request, Infinity, ({ pages = 0 }) => {
 		read += 1;
-		stated = last ?? (size ? Math.ceil(total / size) : 0);
+		stated = pages;
 	});
-	for await (const page of pages) {
+	for await (const page of reading) {
 		if (Math.max(read, stated) > most) return undefined;
 		for (const record of page) records.push(record);
 	}

@@ -19,7 +19,7 @@
  * Used up are all rows up to the latest of: the newest row that came out, a poll that counted a click which came out
  * without its row, the poll before a link's first click.
  */
-import type { ClickList, ClickRow } from './clicks';
+import type { IDataObject } from 'n8n-workflow';
 
 /** In ms: how long a click waits for its row. */
 const PATIENCE = 15 * 60_000;
@@ -40,8 +40,8 @@ export interface PollState {
 	doubts: Record<string, number | null>;
 	/** Up to which moment the rows of a link are used up. */
 	usedUntil: Record<string, number>;
-	/** Clicks whose rows are not listed yet, by link: how many each poll counted. */
-	waiting: Record<string, Array<[clock: number, clicks: number]>>;
+	/** By link, the clock of the poll that counted each click whose row is not listed yet. */
+	waiting: Record<string, number[]>;
 }
 
 /** The counters of one poll by the ID of their record. */
@@ -53,13 +53,24 @@ export interface Counters {
 /** What each counter that grew was and is now. */
 export type Growth = Map<string, [was: number, is: number]>;
 
-/** The state after a first poll. */
+/** A row of a link's list of clicks. */
+export interface ClickRow {
+	row: IDataObject;
+	/** In ms. */
+	time: number;
+}
+
+/** The state after a first poll. It may read the records twice; then the larger counter is remembered. */
 export function begin(
 	watch: Pick<PollState, 'watched' | 'account'>,
-	{ counts, clock }: Counters,
+	...readings: Counters[]
 ): PollState {
-	const state = { ...watch, clock, counts: {}, doubts: {}, usedUntil: {}, waiting: {} };
-	for (const [id, count] of counts) remember(state, id, count);
+	const empty = { counts: {}, doubts: {}, usedUntil: {}, waiting: {} };
+	const state: PollState = { ...watch, clock: 0, ...empty };
+	for (const { counts, clock } of readings) {
+		state.clock = clock;
+		for (const [id, count] of counts) remember(state, id, Math.max(count, state.counts[id] ?? 0));
+	}
 	return state;
 }
 
@@ -78,12 +89,11 @@ export function compare(
 	const state: PollState = { ...former, clock, counts: known, doubts: {}, usedUntil, waiting };
 	const growth: Growth = new Map();
 	const look = (id: string, is: number | null) => {
-		const owed = countWaiting(waiting[id]);
+		const owed = waiting[id]?.length ?? 0;
 		let was = (known[id] ?? 0) + owed;
 		if ((is ?? 0) < was && (is === null || !neverFalls)) {
 			const doubt = former.doubts[id];
-			const isCertain = doubt !== undefined && (doubt === null) === (is === null);
-			if (!isCertain) {
+			if (doubt === undefined || (doubt === null) !== (is === null)) {
 				state.doubts[id] = is;
 				return;
 			}
@@ -99,47 +109,41 @@ export function compare(
 
 /** Lets the clicks since the poll before wait for their rows; the links to ask for, those that wait longest first. */
 export function wait(state: PollState, growth: Growth, since: number): string[] {
+	const { waiting, usedUntil, clock } = state;
 	for (const [id, [was, is]] of growth) {
 		// Of a link without clicks until then, those in the second of the poll before are new, too.
-		state.usedUntil[id] ??= (since || state.clock) + (was === 0 ? -1 : SECOND);
-		state.waiting[id] = [...(state.waiting[id] ?? []), [state.clock, is - was]];
+		usedUntil[id] ??= (since || clock) + (was === 0 ? -1 : SECOND);
+		waiting[id] = [...(waiting[id] ?? []), ...Array<number>(is - was).fill(clock)];
 	}
-	const begins = (id: string) => state.waiting[id][0][0];
-	return Object.keys(state.waiting).sort((one, other) => begins(one) - begins(other));
+	return Object.keys(waiting).sort((one, other) => waiting[one][0] - waiting[other][0]);
 }
 
 /**
- * The clicks of a link that come out now, with their rows and without; the state no longer waits for them. `rows` are
- * all later than what is used up.
+ * The clicks of a link that come out now: the row of each, or undefined; the state no longer waits for them. `rows` are
+ * all later than what is used up; none are given if the list has no times.
  */
 export function settle(
 	state: PollState,
 	id: string,
-	{ rows, isTimed }: Pick<ClickList, 'rows' | 'isTimed'>,
-): { rows: ClickRow[]; without: number } {
-	const usable = isTimed ? [...rows].sort((one, other) => one.time - other.time) : [];
-	const candidates: ClickRow[] = [];
-	const waiting: PollState['waiting'][string] = [];
-	const moments = [state.usedUntil[id]];
-	let taken: ClickRow[] = [];
-	let [next, without] = [0, 0];
-	for (const [clock, clicks] of state.waiting[id]) {
+	rows?: ClickRow[],
+): Array<ClickRow | undefined> {
+	const free = [...(rows ?? [])].sort((one, other) => one.time - other.time);
+	const came: Array<ClickRow | undefined> = [];
+	const waiting: number[] = [];
+	for (const clock of state.waiting[id]) {
 		const until = clock + SECOND;
-		for (; usable[next]?.time <= until; next += 1) candidates.push(usable[next]);
-		const found = candidates.splice(-clicks);
-		const missing = clicks - found.length;
-		const isOver = !isTimed || state.clock - clock >= PATIENCE;
-		if (found.length > 0) moments.push(found[found.length - 1].time);
-		if (missing > 0 && isOver) moments.push(until);
-		if (missing > 0 && !isOver) waiting.push([clock, missing]);
-		without += isOver ? missing : 0;
-		taken = taken.concat(found);
+		let index = free.length - 1;
+		while (index >= 0 && free[index].time > until) index -= 1;
+		const row = index < 0 ? undefined : free.splice(index, 1)[0];
+		if (row || !rows || state.clock - clock >= PATIENCE) {
+			came.push(row);
+			state.usedUntil[id] = Math.max(state.usedUntil[id], row?.time ?? until);
+		} else waiting.push(clock);
 	}
-	state.usedUntil[id] = Math.max(...moments);
 	if (waiting.length > 0) state.waiting[id] = waiting;
 	else delete state.waiting[id];
-	remember(state, id, (state.counts[id] ?? 0) + taken.length + without);
-	return { rows: taken, without };
+	remember(state, id, (state.counts[id] ?? 0) + came.length);
+	return came;
 }
 
 /** A counter has come out up to here; at 0 it is as if it had never been seen, unless clicks wait. */
@@ -147,8 +151,4 @@ export function remember(state: PollState, id: string, count: number): void {
 	if (count !== 0) state.counts[id] = count;
 	else delete state.counts[id];
 	if (count === 0 && !state.waiting[id]) delete state.usedUntil[id];
-}
-
-export function countWaiting(waiting: PollState['waiting'][string] = []): number {
-	return waiting.reduce((sum, [, clicks]) => sum + clicks, 0);
 }

@@ -9,44 +9,19 @@ import { isAccepted, splitValues } from '../webhooks/filters';
 import type { FullEvent } from '../webhooks/simplify';
 import { readClicks } from './clicks';
 import { pollingMessages } from './messages';
-import {
-	begin,
-	compare,
-	countWaiting,
-	remember,
-	settle,
-	wait,
-	type Growth,
-	type PollState,
-} from './plan';
-import { readFirst, readRecords, toWatched, type Watch } from './records';
-import { SOURCES } from './sources';
+import { begin, compare, remember, settle, wait, type ClickRow, type PollState } from './plan';
+import { SOURCES, readRecords, toMark, toWatched, type Reading, type Watch } from './records';
 
 /** Links that are looked through for the latest click. */
 const MOST_LOOKED_AT = 10;
 /** Filters that only the row of a click can answer. */
 const OF_DETAILS = ['country', 'platform'];
-/** What is known of the clicks of a link that is no more. */
-const NOT_LISTED = { rows: [], isTimed: false, isRefused: false };
 
 /** Something that has happened. */
 interface Event {
 	data: IDataObject;
 	/** In ms. */
 	time: number;
-}
-
-/** What a poll has found. */
-interface Found {
-	client: Client;
-	watch: Watch;
-	records: Map<string, IDataObject>;
-	/** Link Platform's clock at the poll before, in ms. */
-	since: number;
-	growth: Growth;
-	/** Without the growth. */
-	state: PollState;
-	deadline?: number;
 }
 
 /**
@@ -58,95 +33,95 @@ export async function poll(
 	client: Client,
 	watch: Watch,
 	former: PollState | undefined,
-	deadline = Infinity,
+	deadline?: number,
 ): Promise<{ state: PollState; events: FullEvent[]; mustBeSaved: boolean }> {
-	const now = { watched: toWatched(watch), account: watch.account };
+	// Short, so that a key can't be guessed from it.
+	const account = toMark(client.account).slice(0, 4);
+	const now = { watched: toWatched(watch), account };
 	if (former?.watched !== now.watched || former.account !== now.account) {
-		return { state: begin(now, await readFirst(client, watch)), events: [], mustBeSaved: true };
+		const first = await readRecords(client, watch, true);
+		// Again, since a record that moves between pages meanwhile is missed, and would seem new.
+		const state = begin(now, first, await readRecords(client, watch));
+		return { state, events: [], mustBeSaved: true };
 	}
 	const reading = await readRecords(client, watch);
-	const { state, growth } = compare(former, reading, watch.event === 'link.milestone');
-	const { records } = reading;
-	const found = { client, watch, records, since: former.clock, growth, state, deadline };
-	const events = await takeEvents(found);
-	const isDoubted = [former, state].some(({ doubts }) => Object.keys(doubts).length > 0);
-	return { state, events, mustBeSaved: growth.size > 0 || isDoubted };
+	const { state, events } = await takeEvents(client, watch, former, reading, deadline);
+	const [is, was] = [state, former].map((one) => JSON.stringify({ ...one, clock: 0 }));
+	return { state, events, mustBeSaved: is !== was };
 }
 
 /** The latest event that has happened, for a test in the editor; fails if there is none. */
 export async function fetchLatest(client: Client, watch: Watch): Promise<FullEvent> {
-	const { records, counts, clock } = await readRecords(client, watch);
-	const most = [...counts].filter(([, count]) => count > 0).sort(([, a], [, b]) => a - b);
-	const growth: Growth = new Map();
-	// As if each record had been counted once since 1970. Which QR code was scanned last is not known.
-	for (const [id, is] of watch.event === 'link.clicked' ? most.slice(-MOST_LOOKED_AT) : most) {
-		growth.set(id, [watch.event === 'link.milestone' ? 0 : is - 1, is]);
+	const reading = await readRecords(client, watch);
+	// Which QR code was scanned last is not known, so that the one scanned most comes last.
+	const counts = new Map([...reading.counts].sort(([, a], [, b]) => a - b));
+	const looked = watch.event === 'link.clicked' ? [...counts].slice(-MOST_LOOKED_AT) : counts;
+	// As if each had been counted once since 1970.
+	const before = new Map(counts);
+	for (const [id, is] of looked) {
+		before.set(id, watch.event === 'link.milestone' ? 0 : Math.max(0, is - 1));
 	}
-	const state = begin({ watched: '', account: '' }, { counts: new Map(), clock });
-	const latest = (await takeEvents({ client, watch, records, since: 1, growth, state })).at(-1);
+	const former = begin({ watched: '', account: '' }, { counts: before, clock: 1 });
+	const { events } = await takeEvents(client, watch, former, { ...reading, counts });
+	const latest = events.at(-1);
 	if (latest === undefined) throw Failure.input(pollingMessages.noneYet);
 	return latest;
 }
 
-/** The events that pass the filters, in the order in which they happened; the state knows of all of them. */
-async function takeEvents(found: Found): Promise<FullEvent[]> {
-	const { watch, records, growth, state } = found;
-	if (watch.event === 'link.clicked') return toWanted(watch, await takeClicks(found));
+/** The events since a former state that pass the filters, and the state that knows of all of them. */
+async function takeEvents(
+	client: Client,
+	watch: Watch,
+	former: PollState,
+	reading: Reading,
+	deadline = Infinity,
+): Promise<{ state: PollState; events: FullEvent[] }> {
+	const { state, growth } = compare(former, reading, watch.event === 'link.milestone');
+	if (watch.event === 'link.clicked') {
+		const found = { ids: wait(state, growth, former.clock), state, records: reading.records };
+		return { state, events: toWanted(watch, await takeClicks(client, watch, found, deadline)) };
+	}
+	const { counter, toData, toEvents = (data) => [data] } = SOURCES[watch.event];
 	const events = [...growth].flatMap(([id, [was, is]]) => {
 		remember(state, id, is);
-		return toEvents(watch, records.get(id) as IDataObject, was, is);
+		const record = reading.records.get(id) as IDataObject;
+		const time = (counter ? undefined : getMoment(record)) ?? Date.now();
+		return toEvents(toData(record, watch), was, is, watch).map((data) => ({ data, time }));
 	});
-	return toWanted(watch, events);
+	return { state, events: toWanted(watch, events) };
 }
 
 /** The clicks that come out. Asks for their rows as long as there is time. */
-async function takeClicks(found: Found): Promise<Event[]> {
-	const { client, watch, records, since, growth, state, deadline = Infinity } = found;
+async function takeClicks(
+	client: Client,
+	watch: Watch,
+	{ ids, state, records }: { ids: string[]; state: PollState; records: Reading['records'] },
+	deadline: number,
+): Promise<Event[]> {
 	const events: Event[] = [];
 	let asked = 0;
-	for (const id of wait(state, growth, since)) {
+	for (const id of ids) {
 		const link = records.get(id);
 		if (!link && id in state.doubts) continue;
 		if (asked > 0 && Date.now() >= deadline) break;
-		const wanted = countWaiting(state.waiting[id]);
-		const wish = { linkId: id, wanted, after: state.usedUntil[id] };
-		const reading = link ? readClicks(client, wish) : Promise.resolve(NOT_LISTED);
-		const list = await reading.catch((thrown: unknown) => {
+		let rows: ClickRow[] | undefined;
+		try {
+			if (link) rows = await readClicks(client, id, state);
+		} catch (thrown) {
+			const failure = toFailure(thrown);
 			// No time is left under the rate limit.
-			if (asked > 0 && toFailure(thrown).kind === 'waitLimit') return undefined;
-			throw thrown;
-		});
-		if (!list) break;
-		if (list.isRefused && needsDetails(watch)) {
-			throw Failure.input(pollingMessages.needsDetails, { id });
+			if (asked > 0 && failure.kind === 'waitLimit') break;
+			if (failure.status !== 403 && failure.status !== 404) throw failure;
+			if (needsDetails(watch)) throw Failure.input(pollingMessages.needsDetails, { id });
 		}
 		asked += 1;
-		const data = link ? SOURCES[watch.event].toData(link) : { linkId: toId(id) };
-		const { rows, without } = settle(state, id, list);
-		for (const { row, time } of rows) events.push({ data: { ...data, ...row, ...data }, time });
-		for (let n = 0; n < without; n += 1) {
-			events.push({ data: { ...data, details: false }, time: Date.now() });
+		const data = SOURCES[watch.event].toData(link ?? { id: toId(id) }, watch);
+		for (const listed of settle(state, id, rows)) {
+			const { row = { details: false }, time = Date.now() } = listed ?? {};
+			events.push({ data: { ...data, ...row, ...data }, time });
 		}
 	}
 	return events;
-}
-
-/** What has happened to a record whose counter grew. */
-function toEvents(
-	{ event, bioPageId, steps }: Watch,
-	record: IDataObject,
-	was: number,
-	is: number,
-): Event[] {
-	const data = SOURCES[event].toData(record);
-	const time = Date.now();
-	if (event === 'qr.scanned') return [{ data: { ...data, added: is - was }, time }];
-	if (event === 'link.milestone') {
-		const passed = steps.filter((step) => was < step && step <= is);
-		return passed.map((step) => ({ data: { ...data, clicks: is, step }, time }));
-	}
-	const page = event === 'subscriber.added' ? { bioId: toId(bioPageId) } : {};
-	return [{ data: { ...page, ...data }, time: getMoment(record) ?? time }];
 }
 
 /** True if a filter or option can only be answered by the row of a click. */

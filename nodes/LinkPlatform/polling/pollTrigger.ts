@@ -1,6 +1,4 @@
-import { createHash } from 'crypto';
 import type {
-	ICredentialDataDecryptedObject,
 	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
@@ -8,16 +6,15 @@ import type {
 } from 'n8n-workflow';
 import { Failure, joinSentences, toFailure } from '../api/failure';
 import { fill } from '../api/fill';
-import { getBaseUrls, parseKey } from '../adapter/baseUrls';
-import { createClient, readCredential, readCredentialOf } from '../adapter/client';
+import { createClient, openClient, readCredentialOf } from '../adapter/client';
 import { toNodeError } from '../adapter/nodeError';
 import { splitValues } from '../webhooks/filters';
+import { getOptions, readField } from '../webhooks/options';
 import { toSimplified, type FullEvent } from '../webhooks/simplify';
 import { pollingMessages } from './messages';
 import type { PollState } from './plan';
 import { fetchLatest, needsDetails, poll } from './poll';
-import type { Watch } from './records';
-import { SOURCES } from './sources';
+import { SOURCES, type Watch } from './records';
 
 /** In seconds: the user waits for it. */
 const FORM = { maxWait: 20 };
@@ -25,9 +22,6 @@ const FORM = { maxWait: 20 };
 const PUBLISHING = { maxWait: 130 };
 /** In ms: the time that a poll of n8n's own timers has. Older versions don't say it. */
 const BUDGET = 5 * 60_000;
-
-/** Reads a field of the node. */
-type Read = (name: string, fallback?: unknown) => unknown;
 
 /** The triggers of n8n, each from its publication or n8n's start on: n8n keeps the context in between. */
 const started = new WeakSet<IPollFunctions>();
@@ -62,80 +56,60 @@ async function pollOnce(
 	isFirst: boolean,
 ): Promise<INodeExecutionData[][] | null> {
 	const deadline = Date.now() + budget;
-	const credentials = await readCredential(context);
-	const limits = isFirst ? PUBLISHING : { maxWait: budget / 1000 };
-	const client = createClient(context, credentials, limits);
-	const read: Read = (name, fallback) =>
-		context.getNodeParameter(name, fallback, { extractValue: name === 'bioPageId' });
+	const client = await openClient(context, isFirst ? PUBLISHING : { maxWait: budget / 1000 });
 	// A text, since n8n wraps every single value of an object.
 	const memory = context.getWorkflowStaticData('node') as { polled?: string };
 	// What a workflow remembers that was not published is of an earlier time.
 	const isNew = isFirst && context.getActivationMode() === 'activate';
 	const former = isNew || !memory.polled ? undefined : (JSON.parse(memory.polled) as PollState);
-	const result = await poll(client, toWatch(read, credentials), former, deadline);
+	const { state, events, mustBeSaved } = await poll(client, toWatch(context), former, deadline);
 	// Only now, so that a poll that failed has changed nothing. n8n saves it together with the items.
-	memory.polled = JSON.stringify(result.state);
-	if (former && former.account !== result.state.account) {
+	memory.polled = JSON.stringify(state);
+	if (former && former.account !== state.account) {
 		const said = Failure.input(pollingMessages.otherAccount);
 		context.__emitError(toNodeError(context.getNode(), said));
 	}
-	const items = result.events.map((event) => toItem(event, read));
-	if (items.length > 0) return [items];
+	if (events.length > 0) return [events.map((json) => ({ json }))];
 	// n8n saves nothing after a poll without a result, except when it publishes.
-	return result.mustBeSaved && !isFirst ? [[]] : null;
+	return mustBeSaved && !isFirst ? [[]] : null;
 }
 
 /**
- * What n8n runs the node with: the items of a poll, with a hint if some passed a filter unchecked; or, in the editor,
+ * What n8n runs the node with: the events of a poll, with a hint if some passed a filter unchecked; or, in the editor,
  * the latest real event.
  */
 export async function runPolled(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const read: Read = (name, fallback) =>
-		context.getNodeParameter(name, 0, fallback, { extractValue: name === 'bioPageId' });
 	try {
-		const credentials = await readCredentialOf(context, 0);
-		const watch = toWatch(read, credentials);
+		const watch = toWatch(context);
+		let items = context.getInputData();
 		if (context.getMode() === 'manual') {
-			const client = createClient(context, credentials, FORM);
-			return [[toItem(await fetchLatest(client, watch), read)]];
+			const client = createClient(context, await readCredentialOf(context, 0), FORM);
+			items = [{ json: await fetchLatest(client, watch) }];
 		}
-		const items = context.getInputData();
-		const unchecked = items.filter(({ json: { details, data } }) => {
-			return details === false || (data as IDataObject | undefined)?.details === false;
-		});
+		const unchecked = items.filter(({ json: { data } }) => (data as IDataObject).details === false);
 		if (unchecked.length > 0 && needsDetails(watch)) {
 			const { message } = fill(pollingMessages.withoutDetails, { count: unchecked.length });
 			context.addExecutionHints({ message, type: 'info', location: 'outputPane' });
 		}
-		return [items];
+		if (!getOptions(context).simplify) return [items];
+		return [items.map((item) => ({ ...item, json: toSimplified(item.json as FullEvent) }))];
 	} catch (thrown) {
 		throw toNodeError(context.getNode(), toFailure(thrown));
 	}
 }
 
-function toItem(event: FullEvent, read: Read): INodeExecutionData {
-	return { json: isOn(read('simplify', true)) ? toSimplified(event) : { ...event } };
-}
-
-function toWatch(read: Read, credentials: ICredentialDataDecryptedObject): Watch {
+/** What the node's fields say; fails if they are not usable. */
+function toWatch(context: IPollFunctions | IExecuteFunctions): Watch {
+	const read = (name: string) => readField(context, name, { extractValue: name === 'bioPageId' });
 	const event = String(read('event'));
 	if (!Object.hasOwn(SOURCES, event)) throw Failure.input(pollingMessages.unknownEvent, { event });
-	const options = read('options', {}) as IDataObject;
-	const bioPageId = event === 'subscriber.added' ? String(read('bioPageId', '') ?? '').trim() : '';
-	const address = getBaseUrls(credentials).current.replace(/^https?:/i, '');
 	return {
+		...getOptions(context),
 		event,
-		filters: read('filters', {}) as IDataObject,
-		bioPageId,
-		steps: event === 'link.milestone' ? parseSteps(read('steps', '')) : [],
-		dropIpAddresses: isOn(options.dropIpAddresses),
-		ignoreLikelyBots: event === 'link.clicked' && isOn(options.ignoreLikelyBots),
-		account: toMark(`${address} ${parseKey(credentials)}`),
+		filters: (read('filters') ?? {}) as IDataObject,
+		bioPageId: event === 'subscriber.added' ? String(read('bioPageId') ?? '').trim() : '',
+		steps: event === 'link.milestone' ? parseSteps(read('steps')) : [],
 	};
-}
-
-function isOn(value: unknown): boolean {
-	return value === true || value === 'true';
 }
 
 /** The steps in ascending order; a text with commas, or a list or number from an expression. */
@@ -146,9 +120,4 @@ function parseSteps(value: unknown): number[] {
 		throw Failure.input(pollingMessages.badStep, { value: wrong ?? 'nothing' });
 	}
 	return [...new Set(entries.map(Number))].sort((one, other) => one - other);
-}
-
-/** Tells texts apart without showing them. Everyone who may read the workflow sees it, so it is short. */
-function toMark(text: string): string {
-	return createHash('sha256').update(text).digest('hex').slice(0, 6);
 }

@@ -1,28 +1,82 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../api/client';
-import { getCount } from '../api/dialect';
-import { isRecord, scalarToText } from '../api/envelope';
-import { Failure, getFailure } from '../api/failure';
-import { readPages } from '../api/paging';
-import { toRequest } from '../api/route';
+import { getAlias, getCount, getTarget } from '../api/dialect';
+import { isRecord, omit, scalarToText } from '../api/envelope';
+import { Failure, toFailure } from '../api/failure';
+import { readPages, type List } from '../api/paging';
+import { toRequest, type Route } from '../api/route';
+import { linkList } from '../resources/link/list';
+import { qrCodeList } from '../resources/qrCode/getAll';
+import { subscriberList } from '../resources/subscriber/getAll';
+import { toId } from '../runner/input';
 import { toRecord } from '../runner/items';
 import { isAccepted, splitValues } from '../webhooks/filters';
+import type { TriggerOptions } from '../webhooks/options';
 import { pollingMessages } from './messages';
 import type { Counters } from './plan';
-import { SOURCES } from './sources';
+
+/** The list that shows an event, and how. */
+interface Source {
+	list: List;
+	/** The record's counter; without one, the record itself is the event. */
+	counter?: 'clicks' | 'scans';
+	/** `data` of an event, as far as the record knows it. */
+	toData: (record: IDataObject, watch: Watch) => IDataObject;
+	/** The events by which a counter grew; without it, one. */
+	toEvents?: (data: IDataObject, was: number, is: number, watch: Watch) => IDataObject[];
+}
+
+const toLink = (link: IDataObject): IDataObject => {
+	const { id: linkId, shorturl, longurl } = link;
+	return { linkId, alias: getAlias(link), shorturl, longurl };
+};
+
+/** By event. */
+export const SOURCES: Record<string, Source> = {
+	'link.clicked': { list: linkList, counter: 'clicks', toData: toLink },
+	'link.milestone': {
+		...{ list: linkList, counter: 'clicks' },
+		toData: (link) => omit(toLink(link), ['longurl']),
+		toEvents: (link, was, is, { steps }) => {
+			const passed = steps.filter((step) => was < step && step <= is);
+			return passed.map((step) => ({ ...link, clicks: is, step }));
+		},
+	},
+	'qr.scanned': {
+		list: qrCodeList,
+		counter: 'scans',
+		toData: (code) => ({ qrId: code.id, name: code.name, scans: getCount(code, 'scans') }),
+		toEvents: (code, was, is) => [{ ...code, added: is - was }],
+	},
+	'subscriber.added': {
+		list: subscriberList,
+		toData: (subscriber, { bioPageId }) => ({ bioId: toId(bioPageId), ...subscriber }),
+	},
+	'link.created': {
+		list: linkList,
+		toData: (link) => ({ ...omit(link, ['clicks']), alias: getAlias(link) }),
+	},
+	'qr.created': {
+		list: qrCodeList,
+		// Its `url` is the short one.
+		toData: (code) => ({ ...omit(code, ['scans', 'url', 'target']), linkedUrl: getTarget(code) }),
+	},
+};
+
+/** The filter whose records are read one by one, and how. */
+const BY_ID: Record<'clicks' | 'scans', { filter: string; route: Route }> = {
+	clicks: { filter: 'linkId', route: 'GET /api/url/{id}' },
+	scans: { filter: 'qrCodeId', route: 'GET /api/qr/{id}' },
+};
 
 /** What to watch, as the node's fields say. */
-export interface Watch {
+export interface Watch extends Pick<TriggerOptions, 'dropIpAddresses' | 'ignoreLikelyBots'> {
 	event: string;
 	filters: IDataObject;
 	bioPageId: string;
 	/** Numbers of clicks in ascending order. */
 	steps: number[];
-	dropIpAddresses: boolean;
-	ignoreLikelyBots: boolean;
-	/** Identifies the key and its address, without saying anything about them. */
-	account: string;
 }
 
 /** The records that are watched, by ID, with their counters. */
@@ -30,23 +84,13 @@ export interface Reading extends Counters {
 	records: Map<string, IDataObject>;
 }
 
+/** The filters that decide which records are watched; the others, which clicks come out. */
+const OF_RECORDS = ['alias', 'linkId', 'qrCodeId'];
+
 /** Identifies what is watched: for anything else, a trigger begins anew. */
 export function toWatched({ event, filters, bioPageId }: Watch): string {
-	const values = SOURCES[event].filters.map((name) => splitValues(filters[name]).sort().join(','));
+	const values = OF_RECORDS.map((name) => splitValues(filters[name]).sort().join(','));
 	return [event, bioPageId, ...values].join(' ');
-}
-
-/**
- * The records as a first poll finds them. They are read twice: if they moved between pages meanwhile, one that was
- * missed would seem new.
- */
-export async function readFirst(client: Client, watch: Watch): Promise<Reading> {
-	const { counts } = await readRecords(client, watch, true);
-	const reading = await readRecords(client, watch);
-	for (const [id, count] of counts) {
-		reading.counts.set(id, Math.max(count, reading.counts.get(id) ?? 0));
-	}
-	return reading;
 }
 
 /** The records that are watched. Fails if a counter can't be read; `mustExist`: or if a chosen record is no more. */
@@ -55,26 +99,31 @@ export async function readRecords(
 	watch: Watch,
 	mustExist = false,
 ): Promise<Reading> {
-	const { byId, list, filters, counter, toData } = SOURCES[watch.event];
-	const ofRecords = Object.fromEntries(filters.map((name) => [name, watch.filters[name]]));
-	const isFiltered = Object.values(ofRecords).some((value) => splitValues(value).length > 0);
+	const { event, filters, bioPageId } = watch;
+	const { list, counter, toData } = SOURCES[event];
+	const byId = counter && BY_ID[counter];
+	const given = OF_RECORDS.filter((name) => splitValues(filters[name]).length > 0);
+	const ofRecords = Object.fromEntries(given.map((name) => [name, filters[name]]));
 	const records = new Map<string, IDataObject>();
 	const counts = new Map<string, number>();
 	const add = (record: IDataObject, id = getKey(record)) => {
 		if (id === '') return;
-		if (isFiltered && !isAccepted(watch.event, toData(record), ofRecords)) return;
+		if (given.length > 0 && !isAccepted(event, toData(record, watch), ofRecords)) return;
 		records.set(id, record);
 		counts.set(id, counter ? readCounter(record, counter, id) : 1);
 	};
-	const ids = new Set(byId && splitValues(watch.filters[byId.filter]));
+	const ids = new Set(byId && splitValues(filters[byId.filter]));
 	for (const id of ids) {
 		const request = toRequest(byId!.route, { id });
-		const adding = client.send(request).then((body) => add(toRecord(body, request), id));
-		const failure = await getFailure(adding);
-		if (failure && (mustExist || failure.status !== 404)) throw failure;
+		try {
+			add(toRecord(await client.send(request), request), id);
+		} catch (thrown) {
+			const failure = toFailure(thrown);
+			if (mustExist || failure.status !== 404) throw failure;
+		}
 	}
 	if (ids.size === 0) {
-		const request = toRequest(list.route, { bioPageId: watch.bioPageId }, () => 'Bio Page');
+		const request = toRequest(list.route, { bioPageId }, () => 'Bio Page');
 		for await (const page of readPages(client, list, request)) {
 			for (const record of page) if (isRecord(record)) add(record);
 		}
@@ -82,11 +131,16 @@ export async function readRecords(
 	return { records, counts, clock: client.clock ?? 0 };
 }
 
-/** A record's ID, or a digest of its email address, since everyone who may read the workflow sees what it remembers. */
+/** A record's ID, or a mark of its email address. */
 function getKey({ id, email }: IDataObject): string {
-	const address = scalarToText(email).toLowerCase();
-	if (scalarToText(id) !== '' || address === '') return scalarToText(id);
-	return createHash('sha256').update(address).digest('base64').slice(0, 8);
+	const known = scalarToText(id);
+	const address = known === '' ? scalarToText(email).toLowerCase() : '';
+	return address === '' ? known : toMark(address);
+}
+
+/** Tells texts apart without showing them: everyone who may read the workflow sees what it remembers. */
+export function toMark(text: string): string {
+	return createHash('sha256').update(text).digest('base64').slice(0, 8);
 }
 
 function readCounter(record: IDataObject, counter: 'clicks' | 'scans', id: string): number {

@@ -18,9 +18,9 @@ import {
 	unsubscribe,
 } from '../webhooks/subscriptions';
 import { getLeftBehind } from './formerUrls';
-import { clearMemory, getMemory, type Memory } from './memory';
+import { getMemory, type Memory } from './memory';
 import { publishingMessages } from './messages';
-import { getEvents, getOptions } from './options';
+import { getEvents, getOptions } from '../webhooks/options';
 import { CLICK, SCAN } from './scans';
 
 /**
@@ -78,10 +78,26 @@ export async function publish(context: IHookFunctions): Promise<void> {
 }
 
 /**
- * Deletes the trigger's subscriptions, also those that a check or Ensure Active made; what is known of them is kept until
- * that has worked, so that it can be tried again. Sends nothing if the publication failed before there was one.
+ * Deletes the trigger's subscriptions. A failure is shown, so that n8n tries again. Only logged after a publication that
+ * failed: n8n would count the trigger as published, and send nothing when somebody publishes it again; and for a test,
+ * since n8n 2.40 can't start another one then.
  */
 export async function unpublish(context: IHookFunctions): Promise<void> {
+	try {
+		await removeAll(context);
+	} catch (thrown) {
+		const reason = toPublishError(context, thrown);
+		if (!isTest(context) && !getMemory(context).isPending) throw reason;
+		const values = { reason: reason.message };
+		context.logger.warn(fill(publishingMessages.notRemoved, values).message);
+	}
+}
+
+/**
+ * Also those that a check or Ensure Active made; what is known of them is kept until that has worked, so that it can be
+ * tried again. Sends nothing if the publication failed before there was one.
+ */
+async function removeAll(context: IHookFunctions): Promise<void> {
 	const memory = getMemory(context);
 	const { isPending, webhookUrl } = memory;
 	if (isPending && webhookUrl === undefined) return;
@@ -96,18 +112,9 @@ export async function unpublish(context: IHookFunctions): Promise<void> {
 		const ids = [...todo.delete, ...left].map(({ id }) => id);
 		if (todo.unlisted !== undefined) ids.push(todo.unlisted);
 		for (const id of new Set(ids)) await unsubscribe(client, id);
-		clearMemory(memory);
+		for (const name of Object.keys(memory)) delete memory[name as keyof Memory];
 		if (isPending) memory.isPending = true;
 	});
-}
-
-/**
- * True if a failed removal is to be shown, so that n8n tries again. Not after a publication that failed: n8n would
- * count the trigger as published, and send nothing when somebody publishes it again. Not for a test either, since
- * n8n 2.40 can't start another one then.
- */
-export function mustBeRemoved(context: IHookFunctions): boolean {
-	return !isTest(context) && !getMemory(context).isPending;
 }
 
 /**
@@ -167,11 +174,8 @@ export function toPublishError(context: IHookFunctions, thrown: unknown): Error 
 function getAdvice({ message, description, isAboutValues }: Failure, url: string): string {
 	if (!isAboutValues || isAboutQuota(message)) return description;
 	const { setWebhookUrl } = publicAddressMessages;
-	const isEncrypted = url.startsWith('https:');
-	return joinSentences(
-		publishingMessages.refused.message,
-		isEncrypted ? undefined : setWebhookUrl.message,
-	);
+	const advice = url.startsWith('https:') ? undefined : setWebhookUrl.message;
+	return joinSentences(publishingMessages.refused.message, advice);
 }
 
 /** The chosen events, and scans if the clicks that belong to them have to be recognized. */

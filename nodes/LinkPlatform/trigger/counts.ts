@@ -1,3 +1,6 @@
+import { fill } from '../api/fill';
+import { deliveryMessages } from './messages';
+
 /** Why a genuine delivery runs nothing. */
 export type IgnoredReason = 'event' | 'filter' | 'age' | 'bot' | 'scan' | 'duplicate';
 
@@ -11,15 +14,14 @@ export function recordIgnored(trigger: string, reason: IgnoredReason): void {
 	ignored.set(trigger, { ...counts, [reason]: (counts[reason] ?? 0) + 1 });
 }
 
-/** How many were ignored by reason, in all, and in words. */
-export function getIgnored(trigger: string): { counts: Counts; count: number; reasons: string } {
+/** How many were ignored by reason, and a message if there are any. */
+export function getIgnored(trigger: string): { counts: Counts; message?: string } {
 	const counts = ignored.get(trigger) ?? {};
 	const entries = Object.entries(counts);
-	return {
-		counts,
-		count: entries.reduce((sum, [, count]) => sum + count, 0),
-		reasons: entries.map(([reason, count]) => `${reason}: ${count}`).join(', '),
-	};
+	if (entries.length === 0) return { counts };
+	const count = entries.reduce((sum, [, one]) => sum + one, 0);
+	const reasons = entries.map(([reason, one]) => `${reason}: ${one}`).join(', ');
+	return { counts, ...fill(deliveryMessages.ignored, { count, reasons }) };
 }
 
 export function forgetIgnored(trigger: string): void {

@@ -82,12 +82,9 @@ export async function dropProcessed<T extends Received>(
 ): Promise<T[]> {
 	const record = async (list: ProcessedList) => {
 		const listed = received.filter(({ event }) => list === getList(event));
-		const entries = listed.flatMap(({ key, receipt }) => [key, receipt]);
-		return await recordNew(
-			context,
-			list,
-			entries.filter((entry) => entry !== undefined),
-		);
+		const known = listed.flatMap(({ key, receipt }) => [key, receipt]);
+		const entries = known.filter((entry) => entry !== undefined);
+		return await recordNew(context, list, entries);
 	};
 	// n8n reads its list, then writes it back: two executions at once would undo each other.
 	const fresh = await inTurn('processed deliveries', async () => [

@@ -3,7 +3,7 @@ import { toSimplified, type FullEvent } from '../webhooks/simplify';
 import { dropProcessed, type Received } from './duplicates';
 import { getMemory, getTriggerKey } from './memory';
 import { deliveryMessages } from './messages';
-import { getOptions, type TriggerOptions } from './options';
+import { getOptions, type TriggerOptions } from '../webhooks/options';
 import { isClickOfScan } from './scans';
 
 /**

@@ -1,10 +1,6 @@
 import { randomUUID } from 'crypto';
-import type {
-	ICredentialDataDecryptedObject,
-	IHookFunctions,
-	ITriggerFunctions,
-} from 'n8n-workflow';
-import { post } from '../adapter/client';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { post, type Context } from '../adapter/client';
 import { fill } from '../api/fill';
 import { isSameUrl } from '../api/url';
 import { getResponder, toHeartbeat } from '../webhooks/heartbeat';
@@ -17,7 +13,7 @@ import { publishingMessages } from './messages';
  * responds there and keeps its own; if this one responds under both addresses, it names the present URL.
  */
 export async function getLeftBehind(
-	context: IHookFunctions | ITriggerFunctions,
+	context: Context,
 	credentials: ICredentialDataDecryptedObject,
 	former: Plan['former'],
 	url: string,

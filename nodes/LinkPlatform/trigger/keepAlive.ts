@@ -22,7 +22,7 @@ import { getChosenEvents, getLockKey, isResumed } from './activation';
 import { getLeftBehind } from './formerUrls';
 import { getIgnored } from './counts';
 import { getMemory, getNodeKey } from './memory';
-import { checkMessages, deliveryMessages } from './messages';
+import { checkMessages } from './messages';
 import { CLICK, SCAN } from './scans';
 
 /** In seconds. The next check comes anyway, so none should delay an unpublishing for long. */
@@ -164,9 +164,8 @@ function reportFailure(state: TriggerCheck, failure: Failure, checkedAt?: string
 
 /** For a trigger that ignores all it receives, so that no run can show it. */
 function logIgnored(state: TriggerCheck): void {
-	const { count, reasons } = getIgnored(`${getNodeKey(state.context)} webhook`);
-	const { message } = fill(deliveryMessages.ignored, { count, reasons });
-	if (count > 0 && message !== state.ignored) state.context.logger.info(message);
+	const { message } = getIgnored(`${getNodeKey(state.context)} webhook`);
+	if (message !== undefined && message !== state.ignored) state.context.logger.info(message);
 	state.ignored = message;
 }
 

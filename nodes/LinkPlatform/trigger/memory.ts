@@ -1,9 +1,5 @@
-import type {
-	IExecuteFunctions,
-	IHookFunctions,
-	ITriggerFunctions,
-	IWebhookFunctions,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { Context } from '../adapter/client';
 import type { Remembered } from '../webhooks/plan';
 
 /**
@@ -20,14 +16,8 @@ export interface Memory extends Remembered {
 	isPending?: boolean;
 }
 
-type Context = IExecuteFunctions | IHookFunctions | ITriggerFunctions | IWebhookFunctions;
-
 export function getMemory(context: Context): Memory {
 	return context.getWorkflowStaticData('node');
-}
-
-export function clearMemory(memory: Memory): void {
-	for (const name of Object.keys(memory)) delete memory[name as keyof Memory];
 }
 
 /** Identifies a trigger in what the process remembers. */

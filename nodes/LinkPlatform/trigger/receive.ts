@@ -2,19 +2,18 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { isRecord, scalarToText } from '../api/envelope';
 import { fill } from '../api/fill';
 import { getBotReason } from '../webhooks/bots';
-import { toItem, type Refusal, type VerifiedDelivery } from '../webhooks/delivery';
+import { toItem, type VerifiedDelivery } from '../webhooks/delivery';
 import { getIgnoredReason } from '../webhooks/filters';
 import { HEARTBEAT } from '../webhooks/heartbeat';
-import { refusalMessages } from '../webhooks/messages';
 import type { FullEvent } from '../webhooks/simplify';
 import { createReceipt, getDuplicateKey, recordIfNew } from './duplicates';
 import { forgetIgnored, getIgnored, recordIgnored, type IgnoredReason } from './counts';
 import type { Delivery } from './execute';
 import { getMemory, getTriggerKey } from './memory';
 import { deliveryMessages } from './messages';
-import { getEvents, getOptions } from './options';
+import { getEvents, getOptions } from '../webhooks/options';
 import { CLICK, SCAN, claimForScan, rememberScan } from './scans';
-import { verifyDelivery } from './verify';
+import { respond, verifyDelivery } from './verify';
 
 const HOUR = 60 * 60 * 1000;
 
@@ -26,41 +25,32 @@ const HOUR = 60 * 60 * 1000;
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const verified = await verifyDelivery(context);
-	if ('refusal' in verified) return respondRefused(context, verified.refusal);
+	if ('refusal' in verified) {
+		const { status, reason, message } = verified.refusal;
+		context.logger.warn(fill(deliveryMessages.refused, { status, reason }).message);
+		return respond(context, status, { message });
+	}
 	const { event, id, webhookId } = verified.body;
 	const memory = getMemory(context);
 	const { secretMark } = verified;
 	const trigger = getTriggerKey(context);
 	const isHeartbeat = event === HEARTBEAT;
+	const { counts: ignoredCounts, message: hint } = getIgnored(trigger);
+	const url = context.getNodeWebhookUrl('default');
 	const accepted = isHeartbeat
-		? {
-				heartbeat: scalarToText(id),
-				url: context.getNodeWebhookUrl('default'),
-				ignoredCounts: getIgnored(trigger).counts,
-			}
+		? { heartbeat: scalarToText(id), url, ignoredCounts }
 		: acceptDelivery(context, verified);
 	const isNewMark = secretMark !== undefined && secretMark !== memory.secretMark;
 	if ('json' in accepted) {
 		const { json, ...keys } = accepted;
-		const delivery = { ...keys, ...(isNewMark ? { secretMark } : {}), hint: takeHint(trigger) };
+		forgetIgnored(trigger);
+		const delivery = { ...keys, ...(isNewMark ? { secretMark } : {}), hint };
 		return { workflowData: [[{ json, delivery }]], webhookResponse: { received: true } };
 	}
 	if ('ignored' in accepted) recordIgnored(trigger, accepted.ignored);
 	if (isNewMark) memory.secretMark = secretMark;
 	if (isHeartbeat && typeof webhookId === 'string') memory.webhookId = webhookId;
 	return { webhookResponse: { received: true, ...accepted } };
-}
-
-function respondRefused(
-	context: IWebhookFunctions,
-	{ status, reason: { message: reason } }: Refusal,
-): IWebhookResponseData {
-	context.logger.warn(fill(deliveryMessages.refused, { status, reason }).message);
-	context
-		.getResponseObject()
-		.status(status)
-		.json({ message: fill(refusalMessages.response, { reason }).message });
-	return { noWebhookResponse: true };
 }
 
 /** The item of a genuine delivery, with what `execute()` has to know, or why it is ignored. */
@@ -93,11 +83,4 @@ function acceptDelivery(
 	if (!recordIfNew(trigger, key, Date.now())) return { ignored: 'duplicate' };
 	// The workflow may have another trigger, which has to run the same delivery.
 	return { json, key: `${context.getNode().id} ${key}`, receipt: createReceipt(event) };
-}
-
-/** How many deliveries were ignored before this one, for a hint of its run. */
-function takeHint(trigger: string): string | undefined {
-	const { count, reasons } = getIgnored(trigger);
-	forgetIgnored(trigger);
-	return count > 0 ? fill(deliveryMessages.ignored, { count, reasons }).message : undefined;
 }

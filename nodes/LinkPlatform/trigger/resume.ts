@@ -12,11 +12,10 @@ import { getExecutionUrl, type SavedWait } from '../adapter/pausing';
 import { toItem } from '../webhooks/delivery';
 import { getIgnoredReason } from '../webhooks/filters';
 import { HEARTBEAT } from '../webhooks/heartbeat';
-import { refusalMessages } from '../webhooks/messages';
 import { NONCE, UNTIL, toResumeUrl } from '../webhooks/resumeUrl';
 import { unsubscribe } from '../webhooks/subscriptions';
 import { triggerWaitMessages } from './messages';
-import { verifyDelivery } from './verify';
+import { respond, verifyDelivery } from './verify';
 
 /** The webhook of a waiting node. n8n does not register it, but looks for the execution in the URL. */
 export const resumeWebhooks: IWebhookDescription[] = [
@@ -54,13 +53,9 @@ async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookRespo
 		toResumeUrl(getExecutionUrl(context), context.getNode().id, nonce, scalarToText(query[UNTIL])),
 	]);
 	if ('refusal' in verified) {
-		const {
-			status,
-			reason: { message: reason },
-		} = verified.refusal;
+		const { status, reason, message } = verified.refusal;
 		const { name: node } = context.getNode();
 		context.logger.warn(fill(triggerWaitMessages.refused, { node, status, reason }).message);
-		const { message } = fill(refusalMessages.response, { reason });
 		return respond(context, status, { message });
 	}
 	const { event: type, id } = verified.body;
@@ -98,14 +93,4 @@ async function removeWebhook(context: IWebhookFunctions, webhookId: string): Pro
 		const values = { node: context.getNode().name, reason: (thrown as Error).message };
 		context.logger.warn(fill(triggerWaitMessages.webhookNotRemoved, values).message);
 	}
-}
-
-function respond(
-	context: IWebhookFunctions,
-	status: number,
-	body: IDataObject,
-): IWebhookResponseData {
-	const response = context.getResponseObject();
-	if (!response.headersSent) response.status(status).json(body);
-	return { noWebhookResponse: true };
 }

@@ -45,13 +45,11 @@ export function rememberScan(trigger: string, delivery: IDataObject, now: number
  */
 export function claimForScan(trigger: string, delivery: IDataObject): boolean {
 	const click = String(delivery.deliveryId);
-	const scan = scans
-		.get(getVisitKey(trigger, delivery))
-		?.find(
-			(one) =>
-				Math.abs(one.happenedAt - getTime(delivery)) <= MOST_APART &&
-				(one.click === undefined || (one.click === click && click !== '')),
-		);
+	const time = getTime(delivery);
+	const scan = scans.get(getVisitKey(trigger, delivery))?.find((one) => {
+		const isFree = one.click === undefined || (one.click === click && click !== '');
+		return isFree && Math.abs(one.happenedAt - time) <= MOST_APART;
+	});
 	if (scan) scan.click = click;
 	return scan !== undefined;
 }

@@ -1,4 +1,4 @@
-import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { fill } from '../api/fill';
 import { CREDENTIAL, readCredential } from '../adapter/client';
 import { verify, type Refusal, type Secret, type VerifiedDelivery } from '../webhooks/delivery';
@@ -41,6 +41,17 @@ export async function verifyDelivery(
 	return verified;
 }
 
+/** Responds in place of n8n, unless that has happened. */
+export function respond(
+	context: IWebhookFunctions,
+	status: number,
+	body: IDataObject,
+): IWebhookResponseData {
+	const response = context.getResponseObject();
+	if (!response.headersSent) response.status(status).json(body);
+	return { noWebhookResponse: true };
+}
+
 /** The bytes that were signed; undefined if n8n cannot read them (a form, an unknown encoding, too large). */
 async function readBody(context: IWebhookFunctions): Promise<Buffer | undefined> {
 	const request = context.getRequestObject();
@@ -53,31 +64,24 @@ async function readBody(context: IWebhookFunctions): Promise<Buffer | undefined>
 }
 
 /**
- * The URLs of a trigger. In `webhook()`, n8n returns the production URL even for a test, so the test URL is tried
- * too, and the URL of the subscription in case n8n's public address has changed since.
+ * The URLs of a trigger, first that of the subscription: n8n's public address may have changed since. In `webhook()`, n8n
+ * returns the production URL even for a test, so the test URL is tried too.
  */
 function getTriggerUrls(context: IWebhookFunctions): string[] {
 	const url = context.getNodeWebhookUrl('default') ?? '';
-	const { webhookUrl, formerUrl } = getMemory(context);
-	const remembered = [webhookUrl, formerUrl].map((other) => String(other ?? ''));
-	return [url, url.replace('/webhook/', '/webhook-test/'), ...remembered];
+	const { webhookUrl = '', formerUrl = '' } = getMemory(context);
+	return [webhookUrl, url, url.replace('/webhook/', '/webhook-test/'), formerUrl];
 }
 
-/** The secrets that deliveries to these URLs may be signed with, that of the subscribed URL first. */
+/** The secrets that deliveries to these URLs may be signed with. */
 async function readSecrets(context: IWebhookFunctions, urls: string[]): Promise<Secret[]> {
 	const credentials = await readCredentials(context);
 	if (credentials === undefined) return [];
 	const { webhookUrl } = getMemory(context);
-	const marked =
-		webhookUrl !== undefined && urls.includes(webhookUrl)
-			? [
-					{
-						secret: getSigningSecret(credentials, webhookUrl),
-						mark: getSecretMark(credentials, webhookUrl),
-					},
-				]
-			: [];
-	return [...marked, ...urls.map((url) => ({ secret: getSigningSecret(credentials, url) }))];
+	return urls.map((url) => ({
+		secret: getSigningSecret(credentials, url),
+		mark: url === webhookUrl ? getSecretMark(credentials, url) : undefined,
+	}));
 }
 
 /** Undefined if the credential is gone: an exception would be a failed execution for each delivery. */

@@ -1,14 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isRecord, omit, parseJson, scalarToText } from '../api/envelope';
-import type { Message } from '../api/fill';
+import { fill, type Message } from '../api/fill';
 import { dropIpAddresses } from './dropIpAddresses';
 import { refusalMessages } from './messages';
 import { getDeliveryId, getEventHeader, getSignatures, isGenuine } from './signature';
 
-/** A delivery that is not accepted, with the HTTP status of the response. */
+/** A delivery that is not accepted, with the response to its sender. */
 export interface Refusal {
 	status: number;
-	reason: Message;
+	reason: string;
+	message: string;
 }
 
 /** A genuine delivery: the bytes that Link Platform signed, and their content. */
@@ -47,18 +48,18 @@ export async function verify(
 	for (const read of readSecrets) {
 		const secrets = (await read()).filter(({ secret }) => secret !== '');
 		if (secrets.length > 0) reason = refusalMessages.wrongSignature;
-		found ??= secrets.find(({ secret }) => isGenuine(signed, signatures, [secret]));
+		found ??= secrets.find(({ secret }) => isGenuine(signed, signatures, secret));
 		if (found) break;
 	}
 	if (!found) return refused(401, reason);
 	const body = parseJson(signed.toString('utf8'));
 	if (!isRecord(body)) return refused(400, refusalMessages.notObject);
-	if (isTooDeep(body)) return refused(400, refusalMessages.tooDeep);
+	if (isDeeper(body, DEEPEST)) return refused(400, refusalMessages.tooDeep);
 	return { signed, body, secretMark: found.mark };
 }
 
-function refused(status: number, reason: Message): { refusal: Refusal } {
-	return { refusal: { status, reason } };
+function refused(status: number, { message: reason }: Message): { refusal: Refusal } {
+	return { refusal: { status, reason, ...fill(refusalMessages.response, { reason }) } };
 }
 
 /** `{event, deliveryId, timestamp, data}`, and whatever else is in the body, such as an ID of the event. */
@@ -78,14 +79,8 @@ export function toItem(body: IDataObject, headers: IDataObject, isWithoutIp = fa
 	return (isWithoutIp ? dropIpAddresses(json) : json) as typeof json & IDataObject;
 }
 
-/** Level by level, since recursion would overflow the stack. */
-function isTooDeep(body: IDataObject): boolean {
-	let level: unknown[] = [body];
-	for (let depth = 0; level.length > 0; depth++) {
-		if (depth > DEEPEST) return true;
-		level = level.flatMap((value) =>
-			typeof value === 'object' && value !== null ? Object.values(value) : [],
-		);
-	}
-	return false;
+/** True if lists and objects are nested in one another more often than that. */
+function isDeeper(value: unknown, most: number): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	return most < 0 || Object.values(value).some((one) => isDeeper(one, most - 1));
 }

@@ -42,11 +42,8 @@ function isIpv6(text: string): boolean {
 }
 
 function namesAddress(name: string): boolean {
-	const words = name
-		.replace(/([a-z\d])([A-Z])/g, '$1 $2')
-		.toLowerCase()
-		.split(/[^a-z\d]/)
-		.filter((word) => word !== '');
+	const separated = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase();
+	const words: string[] = separated.match(/[a-z\d]+/g) ?? [];
 	const isNamed = words.some((word) => WORDS.includes(word));
 	const isRemote = words.includes('remote') && words.some((word) => /^addr/.test(word));
 	const isForwarded = words.includes('forwarded') && words.includes('for');

@@ -26,7 +26,6 @@ function parseKeyedTypes(body: unknown): IDataObject[] | undefined {
 
 interface EventType {
 	name: string;
-	action: string;
 	description: string;
 	/** True if two events can be identical, e.g. of two visitors at the same moment. */
 	mayRepeat?: boolean;
@@ -36,11 +35,10 @@ interface EventType {
 	sample: IDataObject;
 }
 
-/** The documented event types (current API, Events) by use: n8n's node panel lists them in this order, each by its `action`. */
+/** The documented event types (current API, Events) by use: n8n's node panel lists them in this order. */
 export const EVENTS: Record<string, EventType> = {
 	'link.clicked': {
 		name: 'Link Clicked',
-		action: 'On link clicked',
 		description: 'Someone opens a short link',
 		mayRepeat: true,
 		sample: {
@@ -56,14 +54,12 @@ export const EVENTS: Record<string, EventType> = {
 	},
 	'qr.scanned': {
 		name: 'QR Code Scanned',
-		action: 'On QR code scanned',
 		description: 'Someone scans a QR code, which also counts as a click',
 		mayRepeat: true,
 		sample: { qrId: 1, linkId: 5, country: 'DE', browser: 'Safari', platform: 'iOS' },
 	},
 	'product.purchased': {
 		name: 'Product Purchased',
-		action: 'On product purchased',
 		description: 'A customer buys a product',
 		sample: {
 			productId: 1,
@@ -75,26 +71,22 @@ export const EVENTS: Record<string, EventType> = {
 	},
 	'tip.received': {
 		name: 'Tip Received',
-		action: 'On tip received',
 		description: 'Someone leaves a tip on a bio page',
 		sample: { bioId: 1, amount: 500, currency: 'eur', tipper: 'Ada', message: 'Thank you!' },
 	},
 	'subscriber.added': {
 		name: 'Subscriber Added',
-		action: 'On subscriber added',
 		description: 'Someone signs up on a bio page',
 		sample: { bioId: 1, email: 'reader@example.com', source: 'newsletter_block' },
 	},
 	'bio.viewed': {
 		name: 'Bio Page Viewed',
-		action: 'On bio page viewed',
 		description: 'Someone opens a bio page',
 		mayRepeat: true,
 		sample: { bioId: 1, slug: 'demo', country: 'DE', referrer: 'direct' },
 	},
 	'link.created': {
 		name: 'Link Created',
-		action: 'On link created',
 		description: 'A short link is created',
 		isBulk: true,
 		sample: {
@@ -107,54 +99,53 @@ export const EVENTS: Record<string, EventType> = {
 	},
 	'link.updated': {
 		name: 'Link Updated',
-		action: 'On link updated',
 		description: 'The target URL or settings of a link change',
 		isBulk: true,
 		sample: { id: 1, alias: 'launch', changes: ['url'], userId: 1 },
 	},
 	'link.expired': {
 		name: 'Link Expired',
-		action: 'On link expired',
 		description: 'A link reaches its expiry date or maximum number of clicks',
 		isBulk: true,
 		sample: { id: 1, alias: 'launch', reason: 'max_clicks', totalClicks: 100 },
 	},
 	'qr.created': {
 		name: 'QR Code Created',
-		action: 'On QR code created',
 		description: 'A QR code is created',
 		isBulk: true,
 		sample: { id: 1, name: 'Poster', linkedUrl: 'https://example.com/poster', userId: 1 },
 	},
 	'bio.updated': {
 		name: 'Bio Page Updated',
-		action: 'On bio page updated',
 		description: 'The content or settings of a bio page change',
 		sample: { bioId: 1, slug: 'demo', changes: ['name'], userId: 1 },
 	},
 	'product.created': {
 		name: 'Product Created',
-		action: 'On product created',
 		description: 'A product is listed in the creator store',
 		sample: { productId: 1, name: 'Field guide', price: 1900, currency: 'eur', userId: 1 },
 	},
 	'plan.upgraded': {
 		name: 'Plan Upgraded',
-		action: 'On plan upgraded',
 		description: 'The account moves to a higher plan',
 		sample: { userId: 1, previousPlan: 'starter', newPlan: 'pro', billingCycle: 'yearly' },
 	},
 	'verification.approved': {
 		name: 'Verification Approved',
-		action: 'On verification approved',
 		description: 'An identity verification is approved',
 		sample: { userId: 1, verificationType: 'identity', verifiedAt: '2026-03-01T09:00:00.000Z' },
 	},
 };
 
+/** An entry of 'Trigger On'; n8n's node panel lists it by its `action`, e.g. 'On QR code scanned'. */
+export function toEventOption(value: string, name: string, description: string) {
+	const action = `On ${name.toLowerCase().replace('qr ', 'QR ')}`;
+	return { name, value, action, description };
+}
+
 /** The entries of 'Trigger On' for the documented types. */
-export const EVENT_TYPES: INodePropertyOptions[] = Object.entries(EVENTS).map(
-	([value, { name, action, description }]) => ({ name, value, action, description }),
+export const EVENT_TYPES = Object.entries(EVENTS).map(([value, { name, description }]) =>
+	toEventOption(value, name, description),
 );
 
 /** The menu entry for every type that Link Platform offers. */
@@ -195,13 +186,4 @@ export const sampleHints: NodeHint[] = Object.entries(EVENTS).flatMap(([value, {
 function toHtml(sample: object): string {
 	const text = JSON.stringify(sample, null, 2);
 	return text.replaceAll('\n', '<br>').replaceAll('  ', '&nbsp;&nbsp;');
-}
-
-/** The types chosen in a field: a list, or a text with commas from an expression. */
-export function parseEventTypes(value: unknown): string[] {
-	const entries: unknown[] = Array.isArray(value) ? value : [value];
-	return entries
-		.flatMap((entry) => (typeof entry === 'string' ? entry.split(',') : []))
-		.map((type) => type.trim())
-		.filter((type) => type !== '');
 }

@@ -1,46 +1,47 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isRecord, scalarToText } from '../api/envelope';
-import { parseTimestamp } from '../api/dialect';
+import { parseTimestamp, toSpellings } from '../api/dialect';
 import { ALL, EVENTS } from './events';
 
 interface Filter {
 	label: string;
-	/** The field of `data` that it compares. */
-	field: string;
+	/** What the field of `data` that it compares may be called. */
+	names: string[];
 	/** Events whose type begins with this have the ID of their own record as plain `id`. */
 	ownId?: string;
 	example: string;
-	accepts: string;
+	/** Default: IDs. */
+	accepts?: string;
 	/** What a value may be besides. */
 	more?: string;
 }
 
 /** By the names that workflows save, sorted by label. */
 const FILTERS: Record<string, Filter> = {
-	bioPageId: { label: 'Bio Page ID', field: 'bioId', example: '3, 8', accepts: 'IDs' },
+	bioPageId: { label: 'Bio Page ID', names: toSpellings('bio id'), example: '3, 8' },
 	country: {
 		label: 'Country',
-		field: 'country',
+		names: toSpellings('country'),
 		example: 'DE, France',
 		accepts: 'Countries',
 		more: 'Code or English name, whichever is delivered.',
 	},
 	alias: {
 		label: 'Link Alias',
-		field: 'alias',
+		names: toSpellings('alias'),
 		example: 'summer, c-*',
 		accepts: 'Aliases',
 		more: 'Use * at the end to match anything after it.',
 	},
-	linkId: { label: 'Link ID', field: 'linkId', ownId: 'link.', example: '42, 43', accepts: 'IDs' },
+	linkId: { label: 'Link ID', names: toSpellings('link id'), ownId: 'link.', example: '42, 43' },
 	platform: {
 		label: 'Operating System',
-		field: 'platform',
+		names: toSpellings('platform'),
 		example: 'iOS, Android',
 		accepts: 'Operating systems',
 	},
-	productId: { label: 'Product ID', field: 'productId', example: '7', accepts: 'IDs' },
-	qrCodeId: { label: 'QR Code ID', field: 'qrId', ownId: 'qr.', example: '12, 13', accepts: 'IDs' },
+	productId: { label: 'Product ID', names: toSpellings('product id'), example: '7' },
+	qrCodeId: { label: 'QR Code ID', names: toSpellings('qr id'), ownId: 'qr.', example: '12, 13' },
 };
 
 /** The fields of 'Filters'. */
@@ -48,7 +49,7 @@ export const filterFields: INodeProperties[] = Object.keys(FILTERS).map(toFilter
 
 /** The field of one filter. */
 export function toFilterField(name: string): INodeProperties {
-	const { label, example, accepts, more } = FILTERS[name];
+	const { label, example, accepts = 'IDs', more } = FILTERS[name];
 	return {
 		displayName: label,
 		name,
@@ -84,7 +85,7 @@ export function getIgnoredReason(
  */
 export function isAccepted(event: string, data: IDataObject, filters: IDataObject): boolean {
 	return Object.entries(filters).every(([name, accepted]) => {
-		const values = acceptedValues(accepted);
+		const values = splitValues(accepted).map((entry) => entry.toLowerCase());
 		const filter = FILTERS[name];
 		if (values.length === 0 || !filter) return true;
 		const value = getValue(filter, event, data);
@@ -96,9 +97,8 @@ export function isAccepted(event: string, data: IDataObject, filters: IDataObjec
 	});
 }
 
-/** Of `linkId` or `link_id`. */
-function getValue({ field, ownId }: Filter, event: string, data: IDataObject): unknown {
-	const { [field]: value = data[field.replace('Id', '_id')] } = data;
+function getValue({ names, ownId }: Filter, event: string, data: IDataObject): unknown {
+	const value = names.map((name) => data[name]).find((one) => one !== undefined);
 	const isOwnId = value === undefined && ownId !== undefined && event.startsWith(ownId);
 	return isOwnId ? data.id : value;
 }
@@ -119,12 +119,8 @@ function toCountry(text: string): string {
 	return name?.toLowerCase() ?? text;
 }
 
-/** The entries of a filter: a text with commas, or a list from an expression. */
-export function splitValues(accepted: unknown): string[] {
-	const entries = Array.isArray(accepted) ? accepted : String(accepted ?? '').split(',');
-	return entries.map((entry) => String(entry).trim()).filter((entry) => entry !== '');
-}
-
-function acceptedValues(accepted: unknown): string[] {
-	return splitValues(accepted).map((entry) => entry.toLowerCase());
+/** The entries of a field: of a text with commas, or of a list from an expression. */
+export function splitValues(value: unknown): string[] {
+	const entries = [value].flat().flatMap((entry) => scalarToText(entry).split(','));
+	return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
 }

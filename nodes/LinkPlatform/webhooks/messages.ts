@@ -5,7 +5,7 @@ export const webhookStateMessages = {
 	fine: { message: 'It is active with all requested events' },
 	renewed: { message: 'Renewed on request' },
 	missing: { message: 'It was missing, or switched off by Link Platform' },
-	switchedOff: { message: 'It was switched off by Link Platform' },
+	inactive: { message: 'It was switched off by Link Platform' },
 	eventsMissing: { message: 'Missing events: {events}' },
 	gap: { message: 'Events since {time} UTC may be missing' },
 } as const satisfies Messages;

@@ -11,17 +11,15 @@ interface Target {
 	secret: string;
 }
 
-/** The subscription that works now, and those that are still to be deleted. */
-interface Renewal {
-	id: string;
-	earlier: Subscription[];
-}
-
 /**
  * Subscribes a URL as planned, unless one is kept. The earlier subscriptions are left for the caller to delete. If Link
  * Platform allows only one per URL, they are deleted first, and put back if the new one is refused.
  */
-export async function renew(client: Client, target: Target, todo: Plan): Promise<Renewal> {
+export async function renew(
+	client: Client,
+	target: Target,
+	todo: Plan,
+): Promise<{ id: string; earlier: Subscription[] }> {
 	if (todo.keep) return { id: todo.keep.id, earlier: todo.delete };
 	if (todo.unlisted !== undefined) await unsubscribe(client, todo.unlisted);
 	const { url, events, secret } = target;

@@ -55,12 +55,10 @@ export async function getWantedEvents(client: Client, chosen: string[]): Promise
 
 /** What was found of a subscription; `doubt` says why one that looks right is renewed. */
 export function describeState({ say, lacking }: Plan, doubt: string): string {
-	const { fine, missing, switchedOff, eventsMissing } = webhookStateMessages;
-	if (say === 'fine') return fine.message;
-	if (say === 'missing') return missing.message;
-	if (say === 'inactive') return switchedOff.message;
-	if (say !== 'eventsMissing') return doubt;
-	return fill(eventsMissing, { events: lacking.join(', ') }).message;
+	if (say === 'secretChanged' || say === 'doubted') return doubt;
+	const { fine, missing, inactive, eventsMissing } = webhookStateMessages;
+	const words = { fine, missing, inactive, eventsMissing }[say];
+	return fill(words, { events: lacking.join(', ') }).message;
 }
 
 /**

@@ -48,7 +48,7 @@ export const verifyDelivery: CompositeOperation = {
 			async () => await Promise.resolve([{ secret }]),
 		]);
 		if (!('refusal' in verified)) return [{ json: toItem(verified.body, headers) }];
-		const { message: reason } = verified.refusal.reason;
+		const { reason } = verified.refusal;
 		throw Failure.input(webhookMessages.notGenuine, { reason });
 	},
 };
