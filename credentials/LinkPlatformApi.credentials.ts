@@ -143,28 +143,29 @@ export class LinkPlatformApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		options: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
-		const { current, legacy } = getBaseUrls(credentials);
+		const { current, legacy, origins } = getBaseUrls(credentials);
 		// The credential test sends the URL as the user typed it, and should fail for whatever fails every run.
 		const baseURL = options.baseURL === undefined ? undefined : parseBaseUrl(options.baseURL);
 		if (baseURL !== undefined) parsePacing(credentials);
 		const authenticated = baseURL === undefined ? options : { ...options, baseURL };
 		// The HTTP Request node uses `uri`, the rest of n8n `url`.
 		const { uri } = options as { uri?: string };
-		const [url = '', ...others] = [options.url, uri]
-			.filter((target) => target !== undefined && target !== '')
-			.map((target = '') => (ABSOLUTE.test(target) ? target : (baseURL ?? '') + target));
-		const origins = [current, legacy].map((own) => new URL(own).origin);
-		const isOwn = (target: string) =>
-			URL.canParse(target) && origins.includes(new URL(target).origin);
-		if (![url, ...others].every(isOwn)) return authenticated;
+		let url = '';
+		for (const given of [uri, options.url]) {
+			if (!given) continue;
+			url = ABSOLUTE.test(given) ? given : (baseURL ?? '') + given;
+			if (!URL.canParse(url) || !origins.includes(new URL(url).origin)) return authenticated;
+		}
+		if (url === '') return authenticated;
 		// This package marks its legacy requests; for the HTTP Request node, the longest matching base URL counts.
 		const isLegacy =
 			options.headers?.Authorization === 'Bearer' ||
 			(url.startsWith(legacy) && !(url.startsWith(current) && current.length >= legacy.length));
+		const key = cleanKey(credentials.apiKey);
 		const header =
 			credentials.sendKeyAs === 'header' && !isLegacy
-				? { 'X-API-Key': cleanKey(credentials.apiKey) }
-				: { Authorization: `Bearer ${cleanKey(credentials.apiKey)}` };
+				? { 'X-API-Key': key }
+				: { Authorization: `Bearer ${key}` };
 		const noRedirect = {
 			disableFollowRedirect: true,
 			followRedirect: false,

@@ -46,12 +46,13 @@ export function oncePerCredential<Result>(read: (credentials: Record<string, unk
 	};
 }
 
-/** The base URLs of a credential: `current`, and `legacy`, which falls back to the current one. */
+/** The base URLs of a credential: `current`, and `legacy`, which falls back to the current one; and their origins. */
 export const getBaseUrls = oncePerCredential((credentials) => {
 	assertKeyNotInUrl(credentials);
 	const current = parseBaseUrl(credentials.apiUrl);
-	const legacy = String(credentials.legacyApiUrl ?? '').trim();
-	return { current, legacy: legacy ? parseBaseUrl(legacy, 'Legacy API URL') : current };
+	const entered = String(credentials.legacyApiUrl ?? '').trim();
+	const legacy = entered ? parseBaseUrl(entered, 'Legacy API URL') : current;
+	return { current, legacy, origins: [new URL(current).origin, new URL(legacy).origin] };
 });
 
 /** The key without what people copy along with it: quotes, `Bearer`, space around them. */

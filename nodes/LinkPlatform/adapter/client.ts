@@ -133,7 +133,7 @@ export function getAccountKey(credentials: ICredentialDataDecryptedObject): stri
 
 /** The secrets of a credential, to be masked. */
 export function getSecrets({ apiKey, webhookSecret }: ICredentialDataDecryptedObject): string[] {
-	return [cleanKey(apiKey), String(webhookSecret ?? '')];
+	return [cleanKey(apiKey), String(webhookSecret ?? '')].filter(Boolean);
 }
 
 /**
@@ -152,19 +152,13 @@ export function createClient(
 ): Client {
 	const { httpRequest, httpRequestWithAuthentication } = context.helpers;
 	const pacing = parsePacing(credentials);
-	const secrets = getSecrets(credentials).map(toSecret);
-	// Of all requests that send no text of their own.
-	const ofCredential = new Redactor(secrets);
 	// As n8n would read them, which costs more than the rest of a request, and always for the first item.
 	const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL, data: credentials };
 	return new Client({
 		baseUrls: getBaseUrls(credentials),
 		keyHash: createHash('sha256').update(parseKey(credentials)).digest('hex'),
 		keyHeader: credentials.sendKeyAs === 'header' ? 'X-API-Key' : 'Authorization',
-		createRedactor: ({ body, query = {} }) =>
-			body || Object.values(query).some((value) => typeof value !== 'number')
-				? new Redactor(secrets, body, query)
-				: ofCredential,
+		redactor: new Redactor(getSecrets(credentials).map(toSecret)),
 		send: async (options) =>
 			(await httpRequestWithAuthentication.call(withSignal(context, options), CREDENTIAL, options, {
 				credentialsDecrypted,

@@ -5,7 +5,7 @@ import { toRedirectFailure, toTransportFailure } from './failures';
 import { responseMessages } from './messages';
 import { NO_LONGER_NEEDED } from './rateLimiter';
 import type { ApiRequest } from './route';
-import { closeStream, readText, replaceStream } from './stream';
+import { readText, replaceStream } from './stream';
 import type { Response, Transport } from './transport';
 
 const MOST_REDIRECTS = 5;
@@ -25,6 +25,8 @@ type Options = IHttpRequestOptions & { timeout: number };
 /** A response whose body is a stream if it is a file, otherwise text. */
 export interface Received extends Response {
 	isFile: boolean;
+	/** Where it redirects to, if it does. */
+	location?: string;
 	/** Closes the connection; to be called when the file was read, or will not be. */
 	close: () => void;
 }
@@ -46,14 +48,15 @@ export async function sendWithRedirects(
 	// Plus the time to send a file: n8n's timeout runs until the response begins.
 	const timeoutMs = transport.timeout + Math.ceil((request.upload?.size ?? 0) / SLOWEST_UPLOAD);
 	for (let hop = 0; ; hop += 1) {
-		const options = await toOptions(request, url, mayBeFile, timeoutMs, isPublic);
+		const options = toOptions(request, url, mayBeFile, timeoutMs, isPublic);
+		if (request.upload) options.body = (await request.upload.open()) as Options['body'];
 		const response = await exchange(transport, options, isPublic, mayBeFile).catch(
 			(thrown: unknown) => {
 				// The caller knows no other address than the first.
 				throw hop === 0 ? thrown : toTransportFailure(thrown, new URL(url));
 			},
 		);
-		const location = getRedirect(response);
+		const { location } = response;
 		if (location === undefined) {
 			// Refused because the key stayed behind: a new key would not help.
 			if (withoutKey && [401, 403].includes(response.statusCode)) throw withoutKey;
@@ -90,13 +93,19 @@ async function exchange(
 	const { abortSignal, close, release } = openConnection(cancelSignal);
 	const receive = async () => {
 		const response = await (isPublic ? sendPublic : send)({ ...options, abortSignal });
-		const isRedirect = getRedirect(response) !== undefined;
+		const location = getRedirect(response);
 		const isText = /json|html/i.test(String(response.headers['content-type'] ?? ''));
-		const isFile = mayBeFile && response.statusCode < 400 && !isText && !isRedirect;
-		if (isFile) response.body = withIdleTimeout(options.timeout, response.body);
-		else if (isRedirect) close();
-		else response.body = await readWhole(response.body);
-		return { ...response, isFile, close };
+		const isFile = mayBeFile && response.statusCode < 400 && !isText && location === undefined;
+		if (isFile) {
+			response.body = withIdleTimeout(options.timeout, response.body);
+		} else if (location !== undefined) {
+			close();
+		} else {
+			const { text, isCut } = await readText(response.body, MOST_MEGABYTES * 1024 ** 2);
+			if (isCut) throw Failure.unusable(responseMessages.tooLong, { megabytes: MOST_MEGABYTES });
+			response.body = text;
+		}
+		return { ...response, isFile, location, close };
 	};
 	let received: Received | undefined;
 	try {
@@ -105,7 +114,8 @@ async function exchange(
 	} finally {
 		if (!received) close();
 		else if (!received.isFile) release();
-		closeStream(options.body);
+		// A file that was not read to its end.
+		(options.body as { destroy?: () => void } | undefined)?.destroy?.();
 	}
 }
 
@@ -126,34 +136,28 @@ export function openConnection(signal?: AbortSignal) {
 	return { abortSignal: end.signal, close, release };
 }
 
-async function readWhole(body: unknown): Promise<string> {
-	const { text, isCut } = await readText(body, MOST_MEGABYTES * 1024 ** 2);
-	if (isCut) throw Failure.unusable(responseMessages.tooLong, { megabytes: MOST_MEGABYTES });
-	return text;
-}
-
-async function toOptions(
+/** All but the file of an upload. */
+function toOptions(
 	{ method, body, upload, headers, isLegacy }: ApiRequest,
 	url: string,
 	mayBeFile: boolean,
 	timeout: number,
 	isPublic: boolean,
-): Promise<Options> {
-	// As text, because n8n's helper drops an empty object instead of sending it.
-	const content = upload ? await upload.open() : body && JSON.stringify(body);
-	const hasBody = content !== undefined;
+): Options {
+	const type = upload?.mimeType ?? (body && 'application/json');
 	return {
 		method,
 		url,
 		headers: {
 			Accept: mayBeFile ? '*/*' : 'application/json',
-			...(hasBody ? { 'Content-Type': upload?.mimeType ?? 'application/json' } : {}),
+			...(type ? { 'Content-Type': type } : {}),
 			...(upload ? { 'Content-Length': upload.size } : {}),
 			// The only way to give the legacy API its key; the credential completes it.
 			...(isLegacy && !isPublic ? { Authorization: 'Bearer' } : {}),
 			...headers,
 		},
-		...(hasBody ? { body: content as IHttpRequestOptions['body'] } : {}),
+		// As text, because n8n's helper drops an empty object instead of sending it.
+		...(body ? { body: JSON.stringify(body) } : {}),
 		// Never read by n8n's helper, which sets no limit to the size.
 		encoding: 'stream',
 		timeout,

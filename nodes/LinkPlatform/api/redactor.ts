@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ResponseRedactor } from './transport';
 
 const SECRET_NAME = /password|^pass$|secret|^current$/i;
 const MASK = '***';
@@ -13,11 +12,13 @@ const SHORTEST_INSIDE_DATA = 16;
  * request. In texts of failures, all are masked in any encoding. In data, only long secrets are, fields named like
  * a secret, and fields that equal one of the credential's: a short password may also be a link's alias, or a word.
  */
-export class Redactor implements ResponseRedactor {
+export class Redactor {
 	private readonly secrets: Secret[];
 	private readonly sent: string[];
 	/** Those that are not part of any other value of the request, such as an alias. */
 	private readonly long: Secret[];
+	/** Of all secrets. */
+	private readonly inJson: string[];
 	private forms?: string[];
 
 	/** `credential` are the credential's secrets; `values` are the body and query. */
@@ -36,27 +37,31 @@ export class Redactor implements ResponseRedactor {
 				(secret) =>
 					credential.includes(secret) || !shown.some((text) => text.includes(secret.text)),
 			);
+		this.inJson = this.secrets.flatMap(({ inJson }) => inJson);
 	}
 
+	/** For a request with these values, which may be secrets, too. */
+	with(...values: unknown[]): Redactor {
+		return hasSecret(values) ? new Redactor(this.credential, ...values) : this;
+	}
+
+	/** In the text of a failure. */
 	redactText(text: string): string {
 		this.forms ??= toForms(this.secrets);
 		return redactCut(redact(text, this.forms), this.forms);
 	}
 
+	/** In the data of a good response; `text` is what it came as. */
 	redactJson(json: unknown, text: string): unknown {
 		// Not JSON, e.g. because it was cut.
 		if (json === undefined) return undefined;
 		// Services escape in different ways, e.g. every slash.
 		const plain = text.includes('\\') ? JSON.stringify(json) : text;
-		return this.isClean(plain) ? json : this.redactValue(json, '', toForms(this.long));
-	}
-
-	/** Loops, since each response is asked for all encodings. */
-	private isClean(text: string): boolean {
-		for (const { inJson } of this.secrets) {
-			for (const form of inJson) if (text.includes(form)) return false;
+		// A loop, since each response is asked for all encodings.
+		for (const form of this.inJson) {
+			if (plain.includes(form)) return this.redactValue(json, '', toForms(this.long));
 		}
-		return true;
+		return json;
 	}
 
 	private redactValue(value: unknown, name: string, long: string[]): unknown {
@@ -104,6 +109,15 @@ function redactCut(text: string, forms: string[]): string {
 		return at < part.length ? part.slice(0, at) + MASK : part;
 	});
 	return [...masked.reverse(), last].join('…');
+}
+
+/** Whether some data has a field that is named like a secret. */
+function hasSecret(data: unknown): boolean {
+	if (typeof data !== 'object' || data === null) return false;
+	for (const [name, value] of Object.entries(data)) {
+		if (SECRET_NAME.test(name) || hasSecret(value)) return true;
+	}
+	return false;
 }
 
 /** The texts in some data, each with the name of its field. */

@@ -48,12 +48,14 @@ type Outcomes<Result> = Array<PromiseSettledResult<Result>>;
 export class Accounts {
 	/** Shows something about the run in the output panel, once however many items say it. */
 	readonly addHint: OperationContext['addHint'];
+	/** Of all secrets, made for the first failure. */
+	private redactor?: Redactor;
 
 	private constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly seats: Outcomes<Seat>,
 		private readonly all: Account[],
-		private readonly redactor: Redactor,
+		private readonly secrets: Set<string>,
 	) {
 		const hints = new Set<string>();
 		this.addHint = (message, type = 'warning') => {
@@ -89,7 +91,7 @@ export class Accounts {
 		}
 		const all = [...accounts.values()];
 		if (all.length > 1) for (const account of all) account.name = describe(account);
-		return new Accounts(context, seats, all, new Redactor([...secrets].map(toSecret)));
+		return new Accounts(context, seats, all, secrets);
 	}
 
 	/** The outcomes of the items whose credential can't be used. */
@@ -140,7 +142,8 @@ export class Accounts {
 
 	/** The failure with the secrets of all items masked. */
 	redacted(failure: Failure): Failure {
-		return failure.redacted((text) => this.redactor.redactText(text));
+		const redactor = (this.redactor ??= new Redactor([...this.secrets].map(toSecret)));
+		return failure.redacted((text) => redactor.redactText(text));
 	}
 }
 

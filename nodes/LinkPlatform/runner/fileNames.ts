@@ -54,7 +54,7 @@ export function toSafeName(name: string): string {
 }
 
 /**
- * Makes a function that gives the file of each output of a run (an output holds at most one) a name of its own,
+ * Makes a function that gives the file of an output of a run (an output holds at most one) a name of its own,
  * counted as browsers do: `menu.png`, `menu (2).png`. Otherwise one would replace the other in a folder or ZIP
  * file.
  */

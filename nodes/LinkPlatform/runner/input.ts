@@ -17,12 +17,13 @@ export type ReadParameter = (name: string) => unknown;
 export class Input {
 	private readonly values = new Map<string, unknown>();
 	private readonly modes = new Map<string, string>();
+	private readonly index: Map<string, INodeProperties[]>;
 	/** In ms: when the run began. All items of a run count days from one time, also past midnight. */
 	readonly createdAt = Date.now();
 
 	constructor(
 		readonly itemIndex: number,
-		private readonly fields: INodeProperties[],
+		fields: INodeProperties[],
 		private readonly read: ReadParameter,
 		/** The workflow's. */
 		readonly timezone: string,
@@ -30,14 +31,16 @@ export class Input {
 		readonly isTool = false,
 		/** The row of the sheet that the item comes from, if it comes from one. */
 		readonly sheetRow?: string,
-	) {}
+	) {
+		this.index = indexByName(fields);
+	}
 
 	/** A field's value by its type. If it is empty and not required, undefined, or what a menu has preset. */
 	value(name: string): unknown {
 		if (!this.values.has(name)) {
 			const field = this.getField(name);
 			const raw = this.read(name);
-			if (isLocator(raw)) this.modes.set(name, raw.mode);
+			if (field.type === 'resourceLocator' && isLocator(raw)) this.modes.set(name, raw.mode);
 			const value = parseParameter(field, raw, this);
 			if (value === undefined && field.required) throw toMissingFailure(field);
 			const isMenu = field.type === 'options' && field.default !== '';
@@ -121,7 +124,7 @@ export class Input {
 
 	/** True if the operation has such a field. */
 	has(name: string): boolean {
-		return indexByName(this.fields).has(name);
+		return this.index.has(name);
 	}
 
 	/** The label of a field, as the user sees it. */
@@ -150,7 +153,7 @@ export class Input {
 	}
 
 	private getField(name: string): INodeProperties {
-		const fields = indexByName(this.fields).get(name);
+		const fields = this.index.get(name);
 		if (!fields) throw new TypeError(`The operation has no field "${name}"`);
 		// Several fields may share a name and type; another field's value decides which one shows.
 		const shown = fields.length > 1 ? fields.find((field) => this.isShown(field)) : undefined;

@@ -13,7 +13,7 @@ import { createFileNamer } from './fileNames';
 import { addAccountsHint, addMovedHint, addNotices, addPauseHint, addWarnings } from './hints';
 import { Input } from './input';
 import { getSheetRow, inRow } from './inRow';
-import { withInputFields } from './inputFields';
+import { isInputIncluded, withInputFields } from './inputFields';
 import { paceMessages, runMessages } from './messages';
 import type { Operation, Output, Resource } from './operation';
 import { withFieldLabel } from './refusedField';
@@ -82,13 +82,12 @@ function toItems(
 	const moved = new Set<string>();
 	const items = outcomes.flatMap((outcome, item): INodeExecutionData[] => {
 		if (outcome.status === 'fulfilled') {
+			const isIncluded = isInputIncluded(inputs[item]);
 			return outcome.value.map((output) => {
 				// The files of one that waits are those of the input, which keep their names.
-				const named = 'pauses' in operation ? output : nameFile(output);
-				return {
-					...withInputFields(named, inputs[item], given[item], moved),
-					pairedItem: { item },
-				};
+				const named = output.binary && !('pauses' in operation) ? nameFile(output) : output;
+				const whole = isIncluded ? withInputFields(named, given[item], moved) : named;
+				return { ...whole, pairedItem: { item } };
 			});
 		}
 		const searched = withSearchedIds(outcome.reason, operation, inputs[item]);

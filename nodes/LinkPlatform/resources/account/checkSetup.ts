@@ -88,8 +88,12 @@ export const checkSetup: CompositeOperation = {
 
 /** The check with what was found, which may be a failure. */
 async function check(name: string, find: Promise<Finding>): Promise<Check> {
-	const failure = await getFailure(find);
-	return toCheck(name, failure ? wrong(failure) : await find);
+	try {
+		return toCheck(name, await find);
+	} catch (thrown) {
+		if (thrown instanceof Failure) return toCheck(name, wrong(thrown));
+		throw thrown;
+	}
 }
 
 function toCheck(name: string, { ok, words }: Finding): Check {
