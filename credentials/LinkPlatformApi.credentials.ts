@@ -10,6 +10,7 @@ import type {
 import { cleanKey, getBaseUrls, parseBaseUrl } from '../nodes/LinkPlatform/adapter/baseUrls';
 import { credentialTestMessages } from '../nodes/LinkPlatform/adapter/messages';
 import { pacingFields, parsePacing } from '../nodes/LinkPlatform/adapter/pacing';
+import { choice, text } from '../nodes/LinkPlatform/runner/fields';
 
 const { keyRejected, noPermission, noAccount, redirected } = credentialTestMessages;
 
@@ -44,38 +45,24 @@ const REFUSALS = [
 ];
 
 const advancedFields: INodeProperties[] = [
-	{
-		displayName: 'Legacy API URL',
-		name: 'legacyApiUrl',
-		type: 'string',
-		default: '',
+	text('Legacy API URL', 'legacyApiUrl', {
 		placeholder: 'e.g. https://legacy.example.com',
 		description:
 			'Base URL of the legacy API (channels, pixels, files and more). Leave empty if it is the same as the API URL.',
-	},
-	{
-		displayName: 'Send Key As',
-		name: 'sendKeyAs',
-		type: 'options',
-		options: [
-			{ name: 'Bearer Token', value: 'bearer', description: 'Authorization header (default)' },
-			{
-				name: 'X-API-Key Header',
-				value: 'header',
-				description: 'Required by some deployments. The legacy API still gets a bearer token.',
-			},
-		],
-		default: 'bearer',
-	},
-	{
-		displayName: 'Webhook Signing Secret',
-		name: 'webhookSecret',
-		type: 'string',
+	}),
+	choice('Send Key As', 'sendKeyAs', [
+		{ name: 'Bearer Token', value: 'bearer', description: 'Authorization header (default)' },
+		{
+			name: 'X-API-Key Header',
+			value: 'header',
+			description: 'Required by some deployments. The legacy API still gets a bearer token.',
+		},
+	]),
+	text('Webhook Signing Secret', 'webhookSecret', {
 		typeOptions: { password: true },
-		default: '',
 		description:
 			'Secret for verifying events sent to the trigger. Leave empty to derive it from the API key.',
-	},
+	}),
 	...pacingFields,
 ];
 

@@ -47,7 +47,6 @@ function open(replies: Array<Reply | Error>, more: Partial<Transport> = {}) {
 	const client = new Client({
 		baseUrls: { current: 'https://a.example', legacy: 'https://b.example/v3' },
 		keyHash: `key ${keys}`,
-		keyHeader: 'Authorization',
 		redactor: new Redactor([toSecret('hidden')]),
 		send,
 		sendPublic: send,

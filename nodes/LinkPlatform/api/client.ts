@@ -5,8 +5,8 @@ import {
 	getPayload,
 	getStatus,
 	getVerdict,
+	isErrorEnvelope,
 	isRecord,
-	isUnusualRefusal,
 	parseJson,
 } from './envelope';
 import { isOn } from './dialect';
@@ -162,10 +162,10 @@ export class Client {
 				const safe = isFile ? undefined : redactor.redactJson(json, String(body));
 				return { result: await read({ response, json: safe }) };
 			}
-			const { keyHeader } = this.transport;
-			const refused = toHttpFailure({ ...response, statusCode }, json, request, keyHeader);
-			const isUnclear =
-				response.statusCode < 300 && request.method !== 'GET' && isUnusualRefusal(json);
+			const refused = toHttpFailure({ ...response, statusCode }, json, request);
+			// A no in another form than `error`.
+			const isUnusual = response.statusCode < 300 && !isErrorEnvelope(json);
+			const isUnclear = isUnusual && request.method !== 'GET';
 			const advised = isUnclear ? refused.withAdvice(responseMessages.mayBeDone.message) : refused;
 			const body = redactor.redactJson(json, String(response.body));
 			const failure = advised.redacted(redactText, body);

@@ -16,15 +16,28 @@ const SLOWEST_UPLOAD = 128;
  * In ms, after n8n's own timeout. That one ends silences only, so without ours a service that sends a few bytes
  * now and then could block an item forever.
  */
-export const GRACE = 1_000;
+const GRACE = 1_000;
 /** Of what is not a file; lists of 100,000 records have less. */
 const MOST_MEGABYTES = 100;
+const MOST_BYTES = MOST_MEGABYTES * 1024 ** 2;
+
+/** Of every request. */
+const ALWAYS: Partial<IHttpRequestOptions> = {
+	// Never read by n8n's helper, which sets no limit to the size.
+	encoding: 'stream',
+	returnFullResponse: true,
+	ignoreHttpStatusErrors: true,
+	disableFollowRedirect: true,
+	sendCredentialsOnCrossOriginRedirect: false,
+};
 
 type Options = IHttpRequestOptions & { timeout: number };
 
 /** A response whose body is a stream if it is a file, otherwise text. */
 export interface Received extends Response {
 	isFile: boolean;
+	/** True if only the beginning of a text was read. */
+	isCut: boolean;
 	/** Where it redirects to, if it does. */
 	location?: string;
 	/** Closes the connection; to be called when the file was read, or will not be. */
@@ -34,7 +47,6 @@ export interface Received extends Response {
 /**
  * One request, with redirects followed if that is safe. Resolves for every HTTP status; rejects with a
  * `Failure` for a redirect that is not followed, or whose target refuses a request without the key, and with whatever n8n's helper throws if no response came.
- * Leaves no connection open but that of a file.
  */
 export async function sendWithRedirects(
 	transport: Transport,
@@ -50,12 +62,15 @@ export async function sendWithRedirects(
 	for (let hop = 0; ; hop += 1) {
 		const options = toOptions(request, url, mayBeFile, timeoutMs, isPublic);
 		if (request.upload) options.body = (await request.upload.open()) as Options['body'];
-		const response = await exchange(transport, options, isPublic, mayBeFile).catch(
-			(thrown: unknown) => {
-				// The caller knows no other address than the first.
-				throw hop === 0 ? thrown : toTransportFailure(thrown, new URL(url));
-			},
-		);
+		const send = isPublic ? transport.sendPublic : transport.send;
+		const received = exchange(send, options, transport.cancelSignal, MOST_BYTES, mayBeFile);
+		const response = await received.catch((thrown: unknown) => {
+			// The caller knows no other address than the first.
+			throw hop === 0 ? thrown : toTransportFailure(thrown, new URL(url));
+		});
+		if (response.isCut) {
+			throw Failure.unusable(responseMessages.tooLong, { megabytes: MOST_MEGABYTES });
+		}
 		const { location } = response;
 		if (location === undefined) {
 			// Refused because the key stayed behind: a new key would not help.
@@ -83,36 +98,35 @@ function getRedirect({ statusCode, headers: { location } }: Response): string | 
 	return REDIRECTS.includes(statusCode) && typeof location === 'string' ? location : undefined;
 }
 
-/** One request, and the whole response unless it is a file. */
-async function exchange(
-	{ send, sendPublic, cancelSignal }: Transport,
+/**
+ * One request, and the whole response unless it is a file; of a text, up to about so many bytes. Leaves no connection
+ * open but that of a file.
+ */
+export async function exchange(
+	send: Transport['send'],
 	options: Options,
-	isPublic: boolean,
-	mayBeFile: boolean,
+	cancelSignal: AbortSignal | undefined,
+	mostBytes: number,
+	mayBeFile = false,
 ): Promise<Received> {
 	const { abortSignal, close, release } = openConnection(cancelSignal);
 	const receive = async () => {
-		const response = await (isPublic ? sendPublic : send)({ ...options, abortSignal });
+		const response = await send({ ...options, ...ALWAYS, abortSignal });
 		const location = getRedirect(response);
 		const isText = /json|html/i.test(String(response.headers['content-type'] ?? ''));
 		const isFile = mayBeFile && response.statusCode < 400 && !isText && location === undefined;
-		if (isFile) {
-			response.body = withIdleTimeout(options.timeout, response.body);
-		} else if (location !== undefined) {
-			close();
-		} else {
-			const { text, isCut } = await readText(response.body, MOST_MEGABYTES * 1024 ** 2);
-			if (isCut) throw Failure.unusable(responseMessages.tooLong, { megabytes: MOST_MEGABYTES });
-			response.body = text;
-		}
-		return { ...response, isFile, location, close };
+		const of = { ...response, isFile, isCut: false, location, close };
+		if (isFile) return { ...of, body: withIdleTimeout(options.timeout, response.body) };
+		if (location !== undefined) return { ...of, body: '' };
+		const { text, isCut } = await readText(response.body, mostBytes);
+		return { ...of, body: text, isCut };
 	};
 	let received: Received | undefined;
 	try {
 		received = await withTimeout(options.timeout + GRACE, receive());
 		return received;
 	} finally {
-		if (!received) close();
+		if (!received || received.isCut || received.location !== undefined) close();
 		else if (!received.isFile) release();
 		// A file that was not read to its end.
 		(options.body as { destroy?: () => void } | undefined)?.destroy?.();
@@ -158,13 +172,7 @@ function toOptions(
 		},
 		// As text, because n8n's helper drops an empty object instead of sending it.
 		...(body ? { body: JSON.stringify(body) } : {}),
-		// Never read by n8n's helper, which sets no limit to the size.
-		encoding: 'stream',
 		timeout,
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		disableFollowRedirect: true,
-		sendCredentialsOnCrossOriginRedirect: false,
 	};
 }
 

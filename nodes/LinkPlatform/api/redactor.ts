@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 const SECRET_NAME = /password|^pass$|secret|^current$/i;
 const MASK = '***';
 /** Shorter values may be part of an ordinary word, so in a text they count only as whole words. */
@@ -21,15 +19,13 @@ export class Redactor {
 	private readonly inJson: string[];
 	private forms?: string[];
 
-	/** `credential` are the credential's secrets; `values` are the body and query. */
+	/** `credential` are the credential's secrets, `texts` those of a request. */
 	constructor(
 		private readonly credential: Secret[],
-		...values: unknown[]
+		texts: NamedText[] = [],
 	) {
-		const texts = values.flatMap((value) => getTexts(value));
-		const isNamed = ({ name }: { name: string }) => SECRET_NAME.test(name);
-		const shown = texts.filter((entry) => !isNamed(entry)).map(({ text }) => text);
-		this.sent = texts.filter(isNamed).map(({ text }) => text);
+		const shown = texts.filter((entry) => !isSecret(entry)).map(({ text }) => text);
+		this.sent = texts.filter(isSecret).map(({ text }) => text);
 		this.secrets = [...credential, ...this.sent.map(toSecret)].filter(({ text }) => text !== '');
 		this.long = this.secrets
 			.filter(({ text }) => text.length >= SHORTEST_INSIDE_DATA)
@@ -40,9 +36,10 @@ export class Redactor {
 		this.inJson = this.secrets.flatMap(({ inJson }) => inJson);
 	}
 
-	/** For a request with these values, which may be secrets, too. */
+	/** For a request with these values, the body and query: some may be secrets, too. */
 	with(...values: unknown[]): Redactor {
-		return hasSecret(values) ? new Redactor(this.credential, ...values) : this;
+		const texts = getTexts(values);
+		return texts.some(isSecret) ? new Redactor(this.credential, texts) : this;
 	}
 
 	/** In the text of a failure. */
@@ -111,22 +108,21 @@ function redactCut(text: string, forms: string[]): string {
 	return [...masked.reverse(), last].join('…');
 }
 
-/** Whether some data has a field that is named like a secret. */
-function hasSecret(data: unknown): boolean {
-	if (typeof data !== 'object' || data === null) return false;
-	for (const [name, value] of Object.entries(data)) {
-		if (SECRET_NAME.test(name) || hasSecret(value)) return true;
-	}
-	return false;
+/** A text in some data, with the name of its field. */
+type NamedText = { name: string; text: string };
+
+function isSecret({ name }: NamedText): boolean {
+	return SECRET_NAME.test(name);
 }
 
-/** The texts in some data, each with the name of its field. */
-function getTexts(data: unknown, name = ''): Array<{ name: string; text: string }> {
-	if (typeof data === 'string') return [{ name, text: data }];
-	if (typeof data !== 'object' || data === null) return [];
-	return Object.entries(data as IDataObject).flatMap(([key, value]) =>
-		getTexts(value, Array.isArray(data) ? name : key),
-	);
+/** The texts in some data, which may be in a field of this name, added to those before. */
+function getTexts(data: object, field = '', texts: NamedText[] = []): NamedText[] {
+	for (const [key, value] of Object.entries(data)) {
+		const name = Array.isArray(data) ? field : key;
+		if (typeof value === 'string') texts.push({ name, text: value });
+		else if (typeof value === 'object' && value !== null) getTexts(value, name, texts);
+	}
+	return texts;
 }
 
 /** A secret with its encodings: as it is, and as JSON, JSON within JSON, a URL, a page or base64 would write it. */

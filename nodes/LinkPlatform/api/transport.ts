@@ -15,8 +15,6 @@ export interface Transport {
 	baseUrls: { current: string; legacy: string };
 	/** Identifies the key: executions with the same key and base URL share their rate limits. */
 	keyHash: string;
-	/** The header that carries the key to the current API; for the legacy API it is always `Authorization`. */
-	keyHeader: 'Authorization' | 'X-API-Key';
 	/** Masks the secrets of the credential. */
 	redactor: Redactor;
 	/** Sends with the key, until `abortSignal`. Resolves for every HTTP status and follows no redirect. */

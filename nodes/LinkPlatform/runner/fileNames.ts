@@ -1,5 +1,5 @@
 import type { Headers } from '../api/transport';
-import type { Output } from './types';
+import type { Output } from './items';
 
 const EXTENSIONS: Record<string, string> = {
 	'image/png': 'png',

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { Failure } from '../api/failure';
+import { oncePer } from '../api/once';
 import { assertId } from '../api/route';
 import { fieldMessages } from './messages';
 import { isLocator, parseList, parseParameter, toMissingFailure } from './parseParameter';
@@ -161,17 +162,12 @@ export class Input {
 	}
 }
 
-/** By the fields of an operation, which all items of a run share. */
-const indexes = new WeakMap<INodeProperties[], Map<string, INodeProperties[]>>();
-
-function indexByName(fields: INodeProperties[]): Map<string, INodeProperties[]> {
-	const known = indexes.get(fields);
-	if (known) return known;
+/** The fields of an operation, which all items of a run share, by their names. */
+const indexByName = oncePer((fields: INodeProperties[]) => {
 	const index = new Map<string, INodeProperties[]>();
 	for (const field of fields) index.set(field.name, [...(index.get(field.name) ?? []), field]);
-	indexes.set(fields, index);
 	return index;
-}
+});
 
 /** An ID as records have it: a number if it is one. */
 export function toId(text: string): number | string {

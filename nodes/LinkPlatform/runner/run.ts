@@ -8,15 +8,14 @@ import { toNodeError } from '../adapter/nodeError';
 import { assertPausable } from '../adapter/pausing';
 import { Accounts } from './accounts';
 import { assertEvaluated } from './assertEvaluated';
-import { toEmptyInAll } from './emptyInAll';
 import { createFileNamer } from './fileNames';
 import { addAccountsHint, addMovedHint, addNotices, addPauseHint, addWarnings } from './hints';
 import { Input } from './input';
-import { getSheetRow, inRow } from './inRow';
 import { isInputIncluded, withInputFields } from './inputFields';
 import { paceMessages, runMessages } from './messages';
 import type { Operation, Output, Resource } from './operation';
 import { withFieldLabel } from './refusedField';
+import { getSheetRow, inRow, toEmptyInAll } from './rows';
 import { runItems } from './runItems';
 
 /**

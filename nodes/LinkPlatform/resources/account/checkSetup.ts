@@ -88,12 +88,11 @@ export const checkSetup: CompositeOperation = {
 
 /** The check with what was found, which may be a failure. */
 async function check(name: string, find: Promise<Finding>): Promise<Check> {
-	try {
-		return toCheck(name, await find);
-	} catch (thrown) {
-		if (thrown instanceof Failure) return toCheck(name, wrong(thrown));
+	const finding = await find.catch((thrown: unknown) => {
+		if (thrown instanceof Failure) return wrong(thrown);
 		throw thrown;
-	}
+	});
+	return toCheck(name, finding);
 }
 
 function toCheck(name: string, { ok, words }: Finding): Check {

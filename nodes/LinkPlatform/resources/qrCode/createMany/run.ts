@@ -3,7 +3,7 @@ import { toFailure } from '../../../api/failure';
 import { toRequest } from '../../../api/route';
 import { toRecord } from '../../../runner/items';
 import { mapConcurrent, type Progress } from '../../../runner/mapConcurrent';
-import type { Limits, OperationContext } from '../../../runner/operation';
+import type { OperationContext } from '../../../runner/operation';
 import { creationRequest } from '../design';
 import { readEntries } from './answer';
 import type { NumberedRow } from './compare';
@@ -16,7 +16,7 @@ import type { Answer, Found, KnownRow, NewRow, Outcome, Sending } from './plan';
 export interface Session {
 	context: OperationContext;
 	/** `progress`: whether any row has failed, also of another account. */
-	limits: Limits & { progress: Progress };
+	limits: { concurrency: number; stopEarly: boolean; progress: Progress };
 	results: Results;
 }
 
@@ -79,7 +79,9 @@ async function getAnswer(sending: Sending, rows: NewRow[], session: Session): Pr
 		const body = { qrs: sent.map(([, row]) => ({ ...row })) };
 		const isPartial = sent.length > 1;
 		const response = await client.send({ ...toRequest('POST /api/qr/bulk'), body, isPartial });
-		return { ...sending, entries: readEntries(response, sent), said: getMessage(response) };
+		const entries = readEntries(response, sent);
+		const said = entries.size < sent.length ? getMessage(response) : '';
+		return { ...sending, entries, said };
 	} catch (thrown) {
 		const failure = toFailure(thrown);
 		const quoted = failure.kind === 'refused' ? findQuoted(failure.message, sent) : undefined;
