@@ -14,7 +14,6 @@ import { Input } from './input';
 import { isInputIncluded, withInputFields } from './inputFields';
 import { paceMessages, runMessages } from './messages';
 import type { Operation, Output, Resource } from './operation';
-import { withFieldLabel } from './refusedField';
 import { getSheetRow, inRow, toEmptyInAll } from './rows';
 import { runItems } from './runItems';
 
@@ -90,7 +89,7 @@ function toItems(
 			});
 		}
 		const searched = withSearchedIds(outcome.reason, operation, inputs[item]);
-		const failure = accounts.redacted(withFieldLabel(searched, operation.fields, inputs[item]));
+		const failure = accounts.redacted(searched);
 		// It says by itself how far it came, and which rows are bad.
 		if (isBulk && !context.continueOnFail()) return [toFailedItem(context, failure, item)];
 		const stopped = isBulk ? failure : withProgress(failure, done, given.length);
