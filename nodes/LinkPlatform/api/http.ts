@@ -45,8 +45,9 @@ export interface Received extends Response {
 }
 
 /**
- * One request, with redirects followed if that is safe. Resolves for every HTTP status; rejects with a
- * `Failure` for a redirect that is not followed, or whose target refuses a request without the key, and with whatever n8n's helper throws if no response came.
+ * One request, with redirects followed if that is safe. Resolves for every HTTP status; rejects with a `Failure` for a
+ * redirect that is not followed, or whose target refuses a request without the key, and with whatever n8n's helper
+ * throws if no response came.
  */
 export async function sendWithRedirects(
 	transport: Transport,
@@ -68,9 +69,8 @@ export async function sendWithRedirects(
 			// The caller knows no other address than the first.
 			throw hop === 0 ? thrown : toTransportFailure(thrown, new URL(url));
 		});
-		if (response.isCut) {
+		if (response.isCut)
 			throw Failure.unusable(responseMessages.tooLong, { megabytes: MOST_MEGABYTES });
-		}
 		const { location } = response;
 		if (location === undefined) {
 			// Refused because the key stayed behind: a new key would not help.
@@ -78,15 +78,9 @@ export async function sendWithRedirects(
 			return response;
 		}
 		if (hop === MOST_REDIRECTS) throw toRedirectFailure(response);
-		const next = URL.canParse(location, url) ? new URL(location, url) : undefined;
-		const isForeign = next?.origin !== new URL(url).origin;
-		const keepsMethod = response.statusCode >= 307;
-		const isFollowed = request.method === 'GET' || (keepsMethod && !isForeign);
-		if (!next || !isFollowed || !/^https?:$/.test(next.protocol)) {
-			throw toRedirectFailure(response, next?.origin ?? location);
-		}
+		const next = getNext(response, location, request, url);
 		// A read may lead to another origin (a file store, say), but never with the key.
-		if (isForeign && !isPublic) {
+		if (next.origin !== new URL(url).origin && !isPublic) {
 			isPublic = true;
 			withoutKey = toRedirectFailure(response, next.origin, responseMessages.refusedElsewhere);
 		}
@@ -94,8 +88,13 @@ export async function sendWithRedirects(
 	}
 }
 
-function getRedirect({ statusCode, headers: { location } }: Response): string | undefined {
-	return REDIRECTS.includes(statusCode) && typeof location === 'string' ? location : undefined;
+/** Where a redirect leads; throws if it must not be followed. */
+function getNext(response: Received, location: string, { method }: ApiRequest, url: string): URL {
+	const next = URL.canParse(location, url) ? new URL(location, url) : undefined;
+	const keepsMethod = response.statusCode >= 307;
+	const isFollowed = method === 'GET' || (keepsMethod && next?.origin === new URL(url).origin);
+	if (next && isFollowed && /^https?:$/.test(next.protocol)) return next;
+	throw toRedirectFailure(response, next?.origin ?? location);
 }
 
 /**
@@ -112,14 +111,16 @@ export async function exchange(
 	const { abortSignal, close, release } = openConnection(cancelSignal);
 	const receive = async () => {
 		const response = await send({ ...options, ...ALWAYS, abortSignal });
-		const location = getRedirect(response);
-		const isText = /json|html/i.test(String(response.headers['content-type'] ?? ''));
-		const isFile = mayBeFile && response.statusCode < 400 && !isText && location === undefined;
-		const of = { ...response, isFile, isCut: false, location, close };
-		if (isFile) return { ...of, body: withIdleTimeout(options.timeout, response.body) };
-		if (location !== undefined) return { ...of, body: '' };
+		const { statusCode, headers } = response;
+		const target = REDIRECTS.includes(statusCode) ? headers.location : undefined;
+		const location = typeof target === 'string' ? target : undefined;
+		const isText = /json|html/i.test(String(headers['content-type'] ?? ''));
+		const isFile = mayBeFile && statusCode < 400 && !isText && location === undefined;
+		const about = { ...response, isFile, isCut: false, location, close };
+		if (isFile) return { ...about, body: withIdleTimeout(options.timeout, response.body) };
+		if (location !== undefined) return { ...about, body: '' };
 		const { text, isCut } = await readText(response.body, mostBytes);
-		return { ...of, body: text, isCut };
+		return { ...about, body: text, isCut };
 	};
 	let received: Received | undefined;
 	try {

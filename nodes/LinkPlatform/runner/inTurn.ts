@@ -1,7 +1,5 @@
 /** By key: the end of the last work in line. */
-type Lines = Map<string, Promise<unknown>>;
-
-const ofProcess: Lines = new Map();
+const ofProcess = new Map<string, Promise<unknown>>();
 
 /**
  * Runs `work` once all before it with this key has ended in this process (or in these lines), even if it failed, and
