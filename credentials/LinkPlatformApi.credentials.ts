@@ -10,6 +10,7 @@ import type {
 import { cleanKey, getBaseUrls, parseBaseUrl } from '../nodes/LinkPlatform/adapter/baseUrls';
 import { credentialTestMessages } from '../nodes/LinkPlatform/adapter/messages';
 import { pacingFields, parsePacing } from '../nodes/LinkPlatform/adapter/pacing';
+import { choice, text } from '../nodes/LinkPlatform/runner/fields';
 
 const { keyRejected, noPermission, noAccount, redirected } = credentialTestMessages;
 
@@ -44,38 +45,24 @@ const REFUSALS = [
 ];
 
 const advancedFields: INodeProperties[] = [
-	{
-		displayName: 'Legacy API URL',
-		name: 'legacyApiUrl',
-		type: 'string',
-		default: '',
+	text('Legacy API URL', 'legacyApiUrl', {
 		placeholder: 'e.g. https://legacy.example.com',
 		description:
 			'Base URL of the legacy API (channels, pixels, files and more). Leave empty if it is the same as the API URL.',
-	},
-	{
-		displayName: 'Send Key As',
-		name: 'sendKeyAs',
-		type: 'options',
-		options: [
-			{ name: 'Bearer Token', value: 'bearer', description: 'Authorization header (default)' },
-			{
-				name: 'X-API-Key Header',
-				value: 'header',
-				description: 'Required by some deployments. The legacy API still gets a bearer token.',
-			},
-		],
-		default: 'bearer',
-	},
-	{
-		displayName: 'Webhook Signing Secret',
-		name: 'webhookSecret',
-		type: 'string',
+	}),
+	choice('Send Key As', 'sendKeyAs', [
+		{ name: 'Bearer Token', value: 'bearer', description: 'Authorization header (default)' },
+		{
+			name: 'X-API-Key Header',
+			value: 'header',
+			description: 'Required by some deployments. The legacy API still gets a bearer token.',
+		},
+	]),
+	text('Webhook Signing Secret', 'webhookSecret', {
 		typeOptions: { password: true },
-		default: '',
 		description:
 			'Secret for verifying events sent to the trigger. Leave empty to derive it from the API key.',
-	},
+	}),
 	...pacingFields,
 ];
 
@@ -143,28 +130,29 @@ export class LinkPlatformApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		options: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
-		const { current, legacy } = getBaseUrls(credentials);
+		const { current, legacy, origins } = getBaseUrls(credentials);
 		// The credential test sends the URL as the user typed it, and should fail for whatever fails every run.
 		const baseURL = options.baseURL === undefined ? undefined : parseBaseUrl(options.baseURL);
 		if (baseURL !== undefined) parsePacing(credentials);
 		const authenticated = baseURL === undefined ? options : { ...options, baseURL };
 		// The HTTP Request node uses `uri`, the rest of n8n `url`.
 		const { uri } = options as { uri?: string };
-		const [url = '', ...others] = [options.url, uri]
-			.filter((target) => target !== undefined && target !== '')
-			.map((target = '') => (ABSOLUTE.test(target) ? target : (baseURL ?? '') + target));
-		const origins = [current, legacy].map((own) => new URL(own).origin);
-		const isOwn = (target: string) =>
-			URL.canParse(target) && origins.includes(new URL(target).origin);
-		if (![url, ...others].every(isOwn)) return authenticated;
+		let url = '';
+		for (const given of [uri, options.url]) {
+			if (!given) continue;
+			url = ABSOLUTE.test(given) ? given : (baseURL ?? '') + given;
+			if (!URL.canParse(url) || !origins.includes(new URL(url).origin)) return authenticated;
+		}
+		if (url === '') return authenticated;
 		// This package marks its legacy requests; for the HTTP Request node, the longest matching base URL counts.
 		const isLegacy =
 			options.headers?.Authorization === 'Bearer' ||
 			(url.startsWith(legacy) && !(url.startsWith(current) && current.length >= legacy.length));
+		const key = cleanKey(credentials.apiKey);
 		const header =
 			credentials.sendKeyAs === 'header' && !isLegacy
-				? { 'X-API-Key': cleanKey(credentials.apiKey) }
-				: { Authorization: `Bearer ${cleanKey(credentials.apiKey)}` };
+				? { 'X-API-Key': key }
+				: { Authorization: `Bearer ${key}` };
 		const noRedirect = {
 			disableFollowRedirect: true,
 			followRedirect: false,

@@ -251,8 +251,8 @@ describe('refused key', () => {
 	};
 
 	test.each([
-		['bearer', 'link', "change 'Send Key As' under 'Advanced' to X-API-Key Header"],
-		['header', 'link', "change 'Send Key As' under 'Advanced' to Bearer Token"],
+		['bearer', 'link', "choose the other option of 'Send Key As' under 'Advanced'"],
+		['header', 'link', "choose the other option of 'Send Key As' under 'Advanced'"],
 		['bearer', 'legacyAccount', 'The legacy API may not accept keys of the current API'],
 		['header', 'legacyAccount', 'The legacy API may not accept keys of the current API'],
 	])('sent as %s for %s leads to: %s', async (sendKeyAs, resource, words) => {

@@ -47,7 +47,9 @@ const SEVERAL = 150;
 const field = (type: 'string' | 'number' | 'dateTime' | 'color' | 'json' | 'boolean') => ({
 	...{ displayName: 'Field', name: 'field', type, default: '' },
 });
-const redactor = new Redactor([toSecret('lp_key_0123456789')], { password: 'a', other: 'aaaaaaa' });
+const redactor = new Redactor([toSecret('lp_key_0123456789')]).with({
+	...{ password: 'a', other: 'aaaaaaa' },
+});
 
 const readers: Record<string, (text: string) => unknown> = {
 	'file name': (text) => toFileName([text, 'x'], 'png'),

@@ -8,7 +8,6 @@ import {
 	getRecords,
 	getStatus,
 	getVerdict,
-	isUnusualRefusal,
 	omit,
 	parseJson,
 	scalarToText,
@@ -55,7 +54,7 @@ test.each<unknown>([
 	{ data: [], message: 'Unauthorized' },
 	{ data: { urls: null }, message: 'Unauthorized' },
 ])('%j says no', (body) => {
-	expect([getVerdict(body), isUnusualRefusal(body)]).toEqual([false, true]);
+	expect([getVerdict(body), isErrorEnvelope(body)]).toEqual([false, false]);
 });
 
 test.each<unknown>([

@@ -1,7 +1,7 @@
 /** File names that are safe on every system, and MIME types. */
 import {
 	createFileNamer,
-	getExtension,
+	EXTENSIONS,
 	toFileName,
 	getMimeType,
 } from '../../nodes/LinkPlatform/runner/fileNames.ts';
@@ -74,7 +74,7 @@ test.each([
 	[undefined, '', undefined],
 ])('content type %j is %j, with the extension %j', (header, mimeType, extension) => {
 	expect(getMimeType({ 'content-type': header })).toBe(mimeType);
-	expect(getExtension(mimeType)).toBe(extension);
+	expect(EXTENSIONS[mimeType]).toBe(extension);
 });
 
 describe('files of many items', () => {

@@ -142,5 +142,5 @@ test.each(['Retry-After', 'retry_after', 'retryAfter'])('%s in the body', (name)
 });
 
 test.each([undefined, null, 'text', 7, []])('a body of %j has no limits', (body) => {
-	expect(parseRateLimit({}, body, now)).toMatchObject({ limit: undefined, remaining: undefined });
+	expect(parseRateLimit({}, body, now)).toEqual({});
 });

@@ -1,11 +1,8 @@
 /** Secrets in responses of Link Platform. */
-import { Redactor as Base, toSecret } from '../../nodes/LinkPlatform/api/redactor.ts';
+import { Redactor, toSecret } from '../../nodes/LinkPlatform/api/redactor.ts';
 
-class Redactor extends Base {
-	constructor(credential: string[], ...values: unknown[]) {
-		super(credential.map(toSecret), ...values);
-	}
-}
+const open = (credential: string[], ...values: unknown[]) =>
+	new Redactor(credential.map(toSecret)).with(...values);
 
 const key = 'lp_key_4f8a1c6e/+"ü';
 const body = {
@@ -15,8 +12,8 @@ const body = {
 	none: null,
 	missing: undefined,
 };
-const open = () => new Redactor([key, ''], body, { password: 'in the query itself' });
-const inData = (json: unknown) => open().redactJson(json, JSON.stringify(json));
+const ofRequest = () => open([key, ''], body, { password: 'in the query itself' });
+const inData = (json: unknown) => ofRequest().redactJson(json, JSON.stringify(json));
 
 test.each([
 	['as it is', key],
@@ -34,7 +31,7 @@ test.each([
 	['a secret with tags on a page', 'one&lt;two&gt;three, four'],
 	['a password from the query', 'in the query itself'],
 ])('a secret is masked: %s', (_, text) => {
-	expect(open().redactText(`Bad value "${text}" given, ${text}.`)).toBe(
+	expect(ofRequest().redactText(`Bad value "${text}" given, ${text}.`)).toBe(
 		'Bad value "***" given, ***.',
 	);
 	expect(JSON.stringify(inData({ list: [{ echo: text, [text]: 1 }] }))).toBe(
@@ -44,7 +41,7 @@ test.each([
 
 test('other texts are unchanged', () => {
 	const text = 'No link at https://example.com for lp_key_4f8a';
-	expect(open().redactText(text)).toBe(text);
+	expect(ofRequest().redactText(text)).toBe(text);
 	const json = { url: 'https://example.com', clicks: 3, none: null, list: [] };
 	expect(inData(json)).toBe(json);
 });
@@ -53,7 +50,7 @@ test('data with escapes, as PHP writes them, is not looked through without need'
 	const json = { url: 'https://example.com/grün', 'a/b': ['c\\d'] };
 	const text = JSON.stringify(json).replaceAll('/', '\\/').replace('ü', '\\u00fc');
 	expect(text).toContain('\\/');
-	expect(open().redactJson(json, text)).toBe(json);
+	expect(ofRequest().redactJson(json, text)).toBe(json);
 });
 
 test.each(['/', 'l', 'ü', '+'])(
@@ -61,12 +58,12 @@ test.each(['/', 'l', 'ü', '+'])(
 	(sign) => {
 		const code = sign.charCodeAt(0).toString(16).padStart(4, '0');
 		const text = JSON.stringify({ echo: key }).replace(sign, `\\u${code}`);
-		expect(open().redactJson(JSON.parse(text), text)).toEqual({ echo: '***' });
+		expect(ofRequest().redactJson(JSON.parse(text), text)).toEqual({ echo: '***' });
 	},
 );
 
 test('a short secret is masked in texts as a whole word, whatever punctuation is beside it', () => {
-	const short = new Redactor(['abc'], { password: 'x1' });
+	const short = open(['abc'], { password: 'x1' });
 	expect(short.redactText('{"key":"abc","password":"x1"} is no alphabet abc x1, (abc) a-x1')).toBe(
 		'{"key":"***","password":"***"} is no alphabet *** ***, (***) a-***',
 	);
@@ -76,7 +73,7 @@ test.each([
 	['abcde', 'abcdef xabcde äabcde abcde1', 'abcdef xabcde äabcde abcde1'],
 	['abcdef', 'abcdefg xabcdef', '***g x***'],
 ])('secret %s within words of a text: from six characters on', (secret, text, redacted) => {
-	expect(new Redactor([secret], {}).redactText(text)).toBe(redacted);
+	expect(open([secret], {}).redactText(text)).toBe(redacted);
 });
 
 test.each([
@@ -84,14 +81,14 @@ test.each([
 	['sixteen letters!', '*** and more'],
 ])('secret %s within a value: from sixteen characters on', (secret, redacted) => {
 	const record = { name: `${secret} and more` };
-	expect(new Redactor([secret], {}).redactJson(record, JSON.stringify(record))).toEqual({
+	expect(open([secret], {}).redactJson(record, JSON.stringify(record))).toEqual({
 		name: redacted,
 	});
 });
 
 test('an empty secret masks nothing, and values other than text are unchanged', () => {
 	const record = { password: '', name: 'a\\b', none: null, clicks: 3, is: true, echo: key };
-	const empty = new Redactor(['', key], { password: '' });
+	const empty = open(['', key], { password: '' });
 	const safe = { ...record, echo: '***' };
 	expect(empty.redactJson(record, JSON.stringify(record))).toEqual(safe);
 });
@@ -103,7 +100,7 @@ describe('secret that is an ordinary word', () => {
 		webhook: 'a webhook of berlin2026',
 	};
 	const data = (secrets: string[], sent: object, json: object) =>
-		new Redactor(secrets, sent).redactJson(json, JSON.stringify(json));
+		open(secrets, sent).redactJson(json, JSON.stringify(json));
 
 	test('leaves the rest of a record and all field names unchanged', () => {
 		expect(data(['webhook'], { password: 'berlin2026', alias: 'berlin2026' }, record)).toEqual(
@@ -135,20 +132,20 @@ test.each([
 ])('%s, in a longer text of the data', (_, credential, more, note) => {
 	const sent = { url: 'https://example.com', alias: 'sixteen letters!', ...more };
 	const record = { note: 'see sixteen letters!' };
-	const same = new Redactor(credential, sent);
+	const same = open(credential, sent);
 	expect(same.redactJson(record, JSON.stringify(record))).toEqual({ note });
 });
 
 test('a record is not damaged by a password that is also an ordinary word of the request', () => {
 	const sent = { alias: 'summer', url: 'https://example.com/summer', password: 'summer' };
 	const record = { alias: 'summer', shorturl: 'https://go.example/summer', password: 'summer' };
-	const same = new Redactor([key], sent);
+	const same = open([key], sent);
 	expect(same.redactJson(record, JSON.stringify(record))).toEqual({ ...record, password: '***' });
 	expect(same.redactText('password summer')).toBe('password ***');
 });
 
 test('the longest of several secrets is masked first', () => {
-	const nested = new Redactor([], { secret: 'secret-one', password: 'secret-one-and-more' });
+	const nested = open([], { secret: 'secret-one', password: 'secret-one-and-more' });
 	expect(nested.redactText('secret-one-and-more secret-one')).toBe('*** ***');
 });
 
@@ -160,24 +157,22 @@ test.each([
 	['passwordConfirmation'],
 	['pass'],
 ])('%s is the name of a secret', (name) => {
-	expect(new Redactor([], { [name]: 'hidden value' }).redactText('hidden value')).toBe('***');
+	expect(open([], { [name]: 'hidden value' }).redactText('hidden value')).toBe('***');
 });
 
 test.each([['currency'], ['currentPage'], ['concurrent'], ['bypass'], ['alias']])(
 	'%s is not',
 	(name) => {
-		expect(new Redactor([], { [name]: 'plain value' }).redactText('plain value')).toBe(
-			'plain value',
-		);
+		expect(open([], { [name]: 'plain value' }).redactText('plain value')).toBe('plain value');
 	},
 );
 
 test('a text that is not JSON, e.g. a cut one with escaped slashes, has no JSON to look through', () => {
-	expect(new Redactor(['secret']).redactJson(undefined, '{"url":"https:\\/\\/exa')).toBeUndefined();
+	expect(open(['secret']).redactJson(undefined, '{"url":"https:\\/\\/exa')).toBeUndefined();
 });
 
 test('the beginning of a secret is masked where a text was cut, and no other word', () => {
-	const redactor = new Redactor(['lp_0123456789abcdef'], {});
+	const redactor = open(['lp_0123456789abcdef'], {});
 	expect(redactor.redactText('got "lp_0123456…)')).toBe('got "***…)');
 	expect(redactor.redactText('lp_0123… and lp_012345678…, lp_0…')).toBe('***… and ***…, lp_0…');
 	expect(redactor.redactText('lp_0123 is no cut, lp_0124567…')).toBe(

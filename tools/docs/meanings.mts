@@ -22,10 +22,8 @@ export const MEANINGS: Record<string, string> = {
 	'credentialMessages.notWhole': 'An expression returns something else.',
 	'credentialMessages.tooSmall': 'An expression returns a smaller number.',
 	'credentialMessages.tooLarge': 'An expression returns a larger number.',
-	'keyMessages.rejectedAsBearer':
-		'The key is mistyped, deleted or expired, or your deployment wants it in the X-API-Key header.',
-	'keyMessages.rejectedAsHeader':
-		'The key is mistyped, deleted or expired, or your deployment wants it as a bearer token.',
+	'keyMessages.rejected':
+		'The key is mistyped, deleted or expired, or your deployment wants it in the other header.',
 	'keyMessages.rejectedByLegacy':
 		'An operation of the legacy API. It always gets the key as a bearer token.',
 	'keyMessages.rejectedBecause':
@@ -45,8 +43,6 @@ export const MEANINGS: Record<string, string> = {
 	'idMessages.invalid':
 		"An ID can't contain slashes, percent-encoded or control characters, or consist only of dots: those might lead to another record. Nothing was sent.",
 	'fieldMessages.missing': 'The field is required, and has no value for this item.',
-	'fieldMessages.refusedValue':
-		'Link Platform refused the value of a field, which stands behind its words.',
 	'fieldMessages.notEvaluated':
 		'n8n would send the text as it stands, with its curly brackets, for every item.',
 	'fieldMessages.nothingToChange':
@@ -171,7 +167,6 @@ export const MEANINGS: Record<string, string> = {
 		'The next request would have had to wait longer than 20 seconds in a list of the form, or 130 when publishing the trigger.',
 	'rateLimitMessages.closed':
 		'Link Platform asked for a pause of more than an hour, and of more than may be waited.',
-	'rateLimitMessages.said': "Added to the advice above, with Link Platform's own words.",
 	'fileMessages.noSuchFile':
 		'The field takes the name of the input field with the file, which is often `data`, not the name of the file.',
 	'fileMessages.noFile': 'The same, if the item has no file at all.',

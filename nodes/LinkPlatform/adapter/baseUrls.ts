@@ -1,4 +1,5 @@
 import { Failure } from '../api/failure';
+import { oncePer } from '../api/once';
 import { credentialMessages, publicAddressMessages } from './messages';
 
 const LONGEST_URL = 2_048;
@@ -34,24 +35,15 @@ export function parseBaseUrl(text: unknown, label = 'API URL'): string {
 }
 
 /**
- * A reader of credentials that reads each once: n8n makes a new object wherever one may have changed, and each
- * request of a client has the same.
+ * The base URLs of a credential: `current`, and `legacy`, which falls back to the current one; and their origins. Each
+ * request of a client has the same object, and n8n makes a new one wherever a credential may have changed.
  */
-export function oncePerCredential<Result>(read: (credentials: Record<string, unknown>) => Result) {
-	const known = new WeakMap<object, Result>();
-	return (credentials: Record<string, unknown>): Result => {
-		const result = known.get(credentials) ?? read(credentials);
-		known.set(credentials, result);
-		return result;
-	};
-}
-
-/** The base URLs of a credential: `current`, and `legacy`, which falls back to the current one. */
-export const getBaseUrls = oncePerCredential((credentials) => {
+export const getBaseUrls = oncePer((credentials: Record<string, unknown>) => {
 	assertKeyNotInUrl(credentials);
 	const current = parseBaseUrl(credentials.apiUrl);
-	const legacy = String(credentials.legacyApiUrl ?? '').trim();
-	return { current, legacy: legacy ? parseBaseUrl(legacy, 'Legacy API URL') : current };
+	const entered = String(credentials.legacyApiUrl ?? '').trim();
+	const legacy = entered ? parseBaseUrl(entered, 'Legacy API URL') : current;
+	return { current, legacy, origins: [new URL(current).origin, new URL(legacy).origin] };
 });
 
 /** The key without what people copy along with it: quotes, `Bearer`, space around them. */

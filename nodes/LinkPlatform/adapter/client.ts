@@ -14,9 +14,8 @@ import type {
 import { Client } from '../api/client';
 import { Failure } from '../api/failure';
 import { toTransportFailure } from '../api/failures';
-import { GRACE, openConnection, withTimeout } from '../api/http';
-import { readText } from '../api/stream';
-import type { Response } from '../api/transport';
+import { exchange } from '../api/http';
+import type { Response, Transport } from '../api/transport';
 import { cleanKey, getBaseUrls, parseKey } from './baseUrls';
 import { credentialMessages } from './messages';
 import { parsePacing } from './pacing';
@@ -133,7 +132,7 @@ export function getAccountKey(credentials: ICredentialDataDecryptedObject): stri
 
 /** The secrets of a credential, to be masked. */
 export function getSecrets({ apiKey, webhookSecret }: ICredentialDataDecryptedObject): string[] {
-	return [cleanKey(apiKey), String(webhookSecret ?? '')];
+	return [cleanKey(apiKey), String(webhookSecret ?? '')].filter(Boolean);
 }
 
 /**
@@ -152,19 +151,12 @@ export function createClient(
 ): Client {
 	const { httpRequest, httpRequestWithAuthentication } = context.helpers;
 	const pacing = parsePacing(credentials);
-	const secrets = getSecrets(credentials).map(toSecret);
-	// Of all requests that send no text of their own.
-	const ofCredential = new Redactor(secrets);
 	// As n8n would read them, which costs more than the rest of a request, and always for the first item.
 	const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL, data: credentials };
 	return new Client({
 		baseUrls: getBaseUrls(credentials),
 		keyHash: createHash('sha256').update(parseKey(credentials)).digest('hex'),
-		keyHeader: credentials.sendKeyAs === 'header' ? 'X-API-Key' : 'Authorization',
-		createRedactor: ({ body, query = {} }) =>
-			body || Object.values(query).some((value) => typeof value !== 'number')
-				? new Redactor(secrets, body, query)
-				: ofCredential,
+		redactor: new Redactor(getSecrets(credentials).map(toSecret)),
 		send: async (options) =>
 			(await httpRequestWithAuthentication.call(withSignal(context, options), CREDENTIAL, options, {
 				credentialsDecrypted,
@@ -187,31 +179,14 @@ export function createClient(
 export async function post(
 	context: Context,
 	url: string,
-	{ headers, body }: { headers: Record<string, string>; body: string },
+	request: { headers: Record<string, string>; body: string },
 ): Promise<Response | Failure> {
-	const { abortSignal, close } = openConnection(getSignal(context));
-	const options: IHttpRequestOptions = {
-		method: 'POST',
-		url,
-		headers,
-		body,
-		encoding: 'stream',
-		timeout: POST_TIMEOUT,
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		disableFollowRedirect: true,
-		abortSignal,
-	};
-	const exchange = async () => {
-		const response = (await context.helpers.httpRequest(options)) as Response;
-		return { ...response, body: (await readText(response.body, MOST_READ)).text };
-	};
+	const send = context.helpers.httpRequest as Transport['send'];
+	const options = { method: 'POST' as const, url, ...request, timeout: POST_TIMEOUT };
 	try {
-		return await withTimeout(POST_TIMEOUT + GRACE, exchange());
+		return await exchange(send, options, getSignal(context), MOST_READ);
 	} catch (thrown) {
 		return toTransportFailure(thrown, new URL(url));
-	} finally {
-		close();
 	}
 }
 

@@ -1,17 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { Failure } from '../api/failure';
-import { oncePerCredential } from './baseUrls';
+import { oncePer } from '../api/once';
 import { credentialMessages } from './messages';
-
-/** How fast requests are sent, and how long they may take. It depends on the account, so the credential has it. */
-export interface Pacing {
-	/** Requests in parallel. */
-	concurrency: number;
-	/** Seconds that one execution may wait for the rate limit in total. */
-	maxWait: number;
-	/** Seconds to wait for a response. */
-	timeout: number;
-}
 
 const concurrency: INodeProperties = {
 	displayName: 'Concurrency',
@@ -40,20 +30,21 @@ const timeout: INodeProperties = {
 	description: 'Maximum time to wait for a response',
 };
 
-/** The fields of the credential that `parsePacing` reads. */
+/**
+ * How fast requests are sent, and how long they may take. It depends on the account, so the credential has these
+ * fields, which `parsePacing` reads.
+ */
 export const pacingFields = [concurrency, maxWait, timeout];
 
 /**
  * The pacing of a credential. A missing or empty field has its default; a text with a number, as from external
  * secrets, is that number. Fails for anything else, and names the field.
  */
-export const parsePacing = oncePerCredential(
-	(credentials): Pacing => ({
-		concurrency: parseWhole(concurrency, credentials.concurrency),
-		maxWait: parseWhole(maxWait, credentials.maxWait),
-		timeout: parseWhole(timeout, credentials.timeout),
-	}),
-);
+export const parsePacing = oncePer((credentials: Record<string, unknown>) => ({
+	concurrency: parseWhole(concurrency, credentials.concurrency),
+	maxWait: parseWhole(maxWait, credentials.maxWait),
+	timeout: parseWhole(timeout, credentials.timeout),
+}));
 
 function parseWhole(
 	{ displayName: field, default: byDefault, typeOptions }: INodeProperties,

@@ -26,26 +26,6 @@ export interface SavedWait {
 	notBefore: number;
 }
 
-/** Pauses the execution, for an operation that waits for a delivery. */
-export interface WaitControl {
-	/** The input item, with its files. */
-	item: INodeExecutionData;
-	/** The URL at which n8n accepts calls for this execution. */
-	executionUrl: string;
-	nodeId: string;
-	/** Later Wait nodes of n8n that whoever knows the URL of this wait can resume, by name. */
-	openWaits: string[];
-	/** Throws for a URL that Link Platform cannot reach. */
-	assertReachable: (url: string) => void;
-	/** Has n8n pause after this node; `timedOut` is its output if no delivery comes until then. */
-	pause: (
-		wait: SavedWait,
-		url: string,
-		what: string,
-		timedOut: INodeExecutionData,
-	) => Promise<void>;
-}
-
 /** Throws, before anything is sent, if n8n cannot pause here. */
 export function assertPausable(context: IExecuteFunctions): void {
 	if (isTool(context)) throw Failure.input(pausingMessages.notAsTool);
@@ -54,23 +34,30 @@ export function assertPausable(context: IExecuteFunctions): void {
 	if (count > 1) throw Failure.input(pausingMessages.oneItem, { count });
 }
 
+/** Pauses the execution, for an operation that waits for a delivery. */
 export function createWaitControl(
 	context: IExecuteFunctions,
 	credentials: ICredentialDataDecryptedObject,
 	item: number,
-): WaitControl {
+) {
 	return {
+		/** The input item, with its files. */
 		item: context.getInputData()[item],
+		/** The URL at which n8n accepts calls for this execution. */
 		executionUrl: getExecutionUrl(context),
 		nodeId: context.getNode().id,
+		/** Later Wait nodes of n8n that whoever knows the URL of this wait can resume, by name. */
 		openWaits: getOpenWaits(context),
-		assertReachable: (url) => assertReachable(url, credentials),
-		pause: async (wait, url, what, timedOut) => {
+		/** Throws for a URL that Link Platform cannot reach. */
+		assertReachable: (url: string) => assertReachable(url, credentials),
+		/** Has n8n pause after this node; `timedOut` is its output if no delivery comes until then. */
+		pause: async (wait: SavedWait, url: string, what: string, timedOut: INodeExecutionData) => {
 			const until = new Date(wait.until * 1000);
 			context.getContext('node').pause = wait;
 			context.getExecuteData().data.main = [[timedOut]];
 			// The editor passes the URL to the node's `waitingNodeTooltip`, which shows what follows the `#`.
-			const time = formatTime(until, context.getTimezone());
+			const local = DateTime.fromJSDate(until, { zone: context.getTimezone() });
+			const time = local.toFormat('d MMM HH:mm (z)');
 			const { message } = fill(pausingMessages.waiting, { event: what, time });
 			context.setMetadata({ resumeUrl: `${url}#${encodeURIComponent(message)}` });
 			await context.putExecutionToWait(until);
@@ -95,9 +82,4 @@ function getOpenWaits(context: IExecuteFunctions): string[] {
 		.filter(({ type, disabled }) => type === 'n8n-nodes-base.wait' && !disabled)
 		.filter(({ parameters }) => isOpen(parameters ?? {}))
 		.map(({ name }) => name);
-}
-
-/** '28 Nov 09:00 (Europe/Berlin)' in the workflow's time zone. */
-function formatTime(date: Date, timezone: string): string {
-	return DateTime.fromJSDate(date, { zone: timezone }).toFormat('d MMM HH:mm (z)');
 }

@@ -5,8 +5,8 @@ import {
 	getPayload,
 	getStatus,
 	getVerdict,
+	isErrorEnvelope,
 	isRecord,
-	isUnusualRefusal,
 	parseJson,
 } from './envelope';
 import { isOn } from './dialect';
@@ -18,7 +18,8 @@ import { parseRateLimit } from './rateLimitHeaders';
 import { WaitLimitExceeded, limiterFor, type Permit, type RateLimiter } from './rateLimiter';
 import { classifyStatus, getBackoff, shouldRetry } from './retry';
 import { getTarget, type ApiRequest } from './route';
-import type { Headers, ResponseRedactor, Transport } from './transport';
+import type { Redactor } from './redactor';
+import type { Headers, Transport } from './transport';
 
 /** Of what successes say beside their records. */
 export const MOST_NOTICES = 3;
@@ -40,7 +41,7 @@ interface Exchange<T> {
 	baseUrl: string;
 	mayBeFile: boolean;
 	limiter: RateLimiter;
-	redactor: ResponseRedactor;
+	redactor: Redactor;
 	read: Reader<T>;
 }
 
@@ -112,10 +113,10 @@ export class Client {
 	}
 
 	private async exchange<T>(request: ApiRequest, mayBeFile: boolean, read: Reader<T>): Promise<T> {
-		const { signal, keyHash, createRedactor, attempts, baseUrls } = this.transport;
+		const { signal, keyHash, attempts, baseUrls } = this.transport;
 		const baseUrl = request.isLegacy ? baseUrls.legacy : baseUrls.current;
 		const limiter = limiterFor(baseUrl, keyHash, request.route);
-		const redactor = createRedactor(request);
+		const redactor = this.transport.redactor.with(request.body, request.query);
 		const exchange = { request, baseUrl, mayBeFile, limiter, redactor, read };
 		/** True once a response got lost, so that the request may have been carried out. */
 		let mayBeDone = false;
@@ -161,10 +162,10 @@ export class Client {
 				const safe = isFile ? undefined : redactor.redactJson(json, String(body));
 				return { result: await read({ response, json: safe }) };
 			}
-			const { keyHeader } = this.transport;
-			const refused = toHttpFailure({ ...response, statusCode }, json, request, keyHeader);
-			const isUnclear =
-				response.statusCode < 300 && request.method !== 'GET' && isUnusualRefusal(json);
+			const refused = toHttpFailure({ ...response, statusCode }, json, request);
+			// A no in another form than `error`.
+			const isUnusual = response.statusCode < 300 && !isErrorEnvelope(json);
+			const isUnclear = isUnusual && request.method !== 'GET';
 			const advised = isUnclear ? refused.withAdvice(responseMessages.mayBeDone.message) : refused;
 			const body = redactor.redactJson(json, String(response.body));
 			const failure = advised.redacted(redactText, body);
@@ -225,9 +226,9 @@ function withOutcomeAdvice(failure: Failure, request: ApiRequest, mayBeDone: boo
 
 /** The JSON of a good response; an empty one is good if it says so (204). */
 function readJson({ response, json }: Content): unknown {
-	if (isEmpty(response) && response.statusCode === 204) return undefined;
-	if (typeof json !== 'object' || json === null) throw toFormatFailure(response);
-	return json;
+	if (typeof json === 'object' && json !== null) return json;
+	if (response.statusCode === 204 && isEmpty(response)) return undefined;
+	throw toFormatFailure(response);
 }
 
 /** Undefined if a response says that the record is deleted. */

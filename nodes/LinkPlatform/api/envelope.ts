@@ -41,11 +41,6 @@ export function getVerdict(body: unknown): boolean | undefined {
 	return hasOnlyWords(body) ? false : undefined;
 }
 
-/** True if a response with a good status says no in another form than `error`. */
-export function isUnusualRefusal(body: unknown): boolean {
-	return getVerdict(body) === false && !isErrorEnvelope(body);
-}
-
 /** A record at the top level, whose fields are its own. */
 function isBareRecord(body: IDataObject): boolean {
 	return !('data' in body) && ['id', 'key'].some((name) => scalarToText(body[name]) !== '');

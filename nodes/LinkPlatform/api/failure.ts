@@ -105,13 +105,10 @@ export function toFailure(thrown: unknown): Failure {
 
 /** The failure of a promise, undefined if none. Anything else thrown, such as a cancellation, is rethrown. */
 export async function getFailure(work: Promise<unknown>): Promise<Failure | undefined> {
-	return await work.then(
-		() => undefined,
-		(thrown: unknown) => {
-			if (thrown instanceof Failure) return thrown;
-			throw thrown;
-		},
-	);
+	const [outcome] = await Promise.allSettled([work]);
+	if (outcome.status === 'fulfilled') return undefined;
+	if (outcome.reason instanceof Failure) return outcome.reason;
+	throw outcome.reason;
 }
 
 /** The sentences as one text, without those that are undefined or empty. */

@@ -6,7 +6,7 @@ import { keyMessages, networkMessages, rateLimitMessages, responseMessages } fro
 import type { WaitLimitExceeded } from './rateLimiter';
 import { classifyStatus } from './retry';
 import { getRouteFields, type ApiRequest } from './route';
-import type { Response, Transport } from './transport';
+import type { Response } from './transport';
 
 /** Of a page, in characters: error pages of web servers are short. */
 const LOOKED_AT = 2_000;
@@ -32,12 +32,7 @@ const BY_STATUS: Record<number, Words> = {
 };
 
 /** Link Platform refused the request: its own message first, then what to do. */
-export function toHttpFailure(
-	response: Response,
-	body: unknown,
-	request: ApiRequest,
-	keyHeader: Transport['keyHeader'],
-): Failure {
+export function toHttpFailure(response: Response, body: unknown, request: ApiRequest): Failure {
 	const { statusCode } = response;
 	const said = getMessage(body) || getText(response);
 	const details = getDetails(response);
@@ -46,7 +41,7 @@ export function toHttpFailure(
 		return new Failure(responseMessages.expectsHttps, details, 'refused');
 	}
 	const kind = classifyStatus(statusCode) ?? 'refused';
-	const words = toStatusMessage(statusCode, request, keyHeader, said);
+	const words = toStatusMessage(statusCode, request, said);
 	const failure = new Failure(words, details, kind);
 	if (!said) return failure;
 	if (statusCode !== 401) return failure.reworded({ message: said });
@@ -63,16 +58,10 @@ function getText({ statusCode, body }: Response): string {
 function toStatusMessage(
 	statusCode: number,
 	{ isLegacy, method, route }: ApiRequest,
-	keyHeader: Transport['keyHeader'],
 	said: string,
 ): Words {
 	if (statusCode >= 500) return fill(responseMessages.unavailable, { status: statusCode });
-	if (statusCode === 401) {
-		if (isLegacy) return keyMessages.rejectedByLegacy;
-		return keyHeader === 'Authorization'
-			? keyMessages.rejectedAsBearer
-			: keyMessages.rejectedAsHeader;
-	}
+	if (statusCode === 401) return isLegacy ? keyMessages.rejectedByLegacy : keyMessages.rejected;
 	if (statusCode === 403 && said && !isAboutQuota(said) && !ABOUT_SCOPES.test(said)) {
 		return keyMessages.otherReason;
 	}
@@ -118,19 +107,14 @@ const NETWORK_CODES: Array<[code: RegExp, message: NetworkMessage]> = [
 	[/CERT|SIGN|SSL|TLS|VERIFY/, networkMessages.untrusted],
 ];
 
-/** What a code of the network means, e.g. ECONNREFUSED. */
-function classifyNetworkCode(code: string): NetworkMessage {
-	const [, message = networkMessages.connectionFailed] =
-		NETWORK_CODES.find(([pattern]) => pattern.test(code)) ?? [];
-	return message;
-}
-
 /** No response came. `isPlain` is true for `http://`. */
 export function toNetworkFailure(code: string, host: string, isPlain = false): Failure {
 	if (code === 'ERR_INVALID_CHAR') return Failure.input(keyMessages.invalidCharacter);
 	// Some servers just hang up on plain HTTP at a port for TLS.
 	const isHungUp = isPlain && code === 'ECONNRESET';
-	const words = isHungUp ? networkMessages.plainConnectionLost : classifyNetworkCode(code);
+	const [, message = networkMessages.connectionFailed] =
+		NETWORK_CODES.find(([pattern]) => pattern.test(code)) ?? [];
+	const words = isHungUp ? networkMessages.plainConnectionLost : message;
 	const isUnsent = ['ECONNREFUSED', 'EAI_AGAIN'].includes(code);
 	// A name that does not exist won't exist a second later.
 	const isFinal = code === 'ENOTFOUND' || code.startsWith('ERR_INVALID');
@@ -176,7 +160,7 @@ export function toWaitLimitFailure(
 	{ until, refusal }: Pick<WaitLimitExceeded, 'until' | 'refusal'>,
 ): Failure {
 	const [seconds, maximum] = [waited, maxWait ?? 0].map((ms) => Math.round(ms / 1000));
-	const { waitedTooLong, usedUp, closed, said } = rateLimitMessages;
+	const { waitedTooLong, usedUp, closed } = rateLimitMessages;
 	const time = DateTime.fromMillis(until, { zone: 'UTC' }).toFormat('yyyy-MM-dd HH:mm');
 	const words =
 		until - Date.now() > DISTANT
@@ -185,6 +169,7 @@ export function toWaitLimitFailure(
 				? fill(usedUp, { seconds })
 				: fill(waitedTooLong, { seconds, maximum });
 	const failure = new Failure(words, { httpCode: '429' }, 'waitLimit');
+	const { said } = responseMessages;
 	return refusal ? failure.withAdvice(fill(said, { reason: refusal.message }).message) : failure;
 }
 

@@ -16,18 +16,13 @@ const NOTHING_HERE = 'Nothing found at this address';
 const EXPECTS_HTTPS = 'the server expects HTTPS';
 const USE_HTTPS = `${CHECK_API_URL}. For this port it may have to begin with https:// instead of http://`;
 const MAY_BE_DONE = 'The request may still have gone through. Check before you retry';
-const SAID = 'Link Platform said: {reason}';
 const STOPPED = 'Stopped at the rate limit, {seconds} s waited so far';
 
 /** A key that is rejected or lacks a permission. */
 export const keyMessages = {
-	rejectedAsBearer: {
+	rejected: {
 		message: KEY_REJECTED,
-		description: `${CHECK_KEY}. If the key is right, change 'Send Key As' under 'Advanced' to X-API-Key Header`,
-	},
-	rejectedAsHeader: {
-		message: KEY_REJECTED,
-		description: `${CHECK_KEY}. If the key is right, change 'Send Key As' under 'Advanced' to Bearer Token`,
+		description: `${CHECK_KEY}. If the key is right, choose the other option of 'Send Key As' under 'Advanced'`,
 	},
 	rejectedByLegacy: {
 		message: KEY_REJECTED,
@@ -124,7 +119,7 @@ export const responseMessages = {
 		message: "Link Platform's response is too large (more than {megabytes} MB)",
 		description: "If it is a list, turn off 'Return All' and set 'Limit'",
 	},
-	said: { message: SAID },
+	said: { message: 'Link Platform said: {reason}' },
 	noList: {
 		message: 'Link Platform returned no list',
 		description: `${CHECK_API_URL}. It may lead to an unsupported version of Link Platform`,
@@ -215,5 +210,4 @@ export const rateLimitMessages = {
 		description:
 			'Run the workflow again after that. Until then, the node sends no more requests of this kind',
 	},
-	said: { message: SAID },
 } as const satisfies Messages;

@@ -82,7 +82,7 @@ export async function* readPages(
 }
 
 /** The first page of a list that is not documented to be paged is asked for without a number. */
-function toPageRequest(
+export function toPageRequest(
 	request: ApiRequest,
 	page: number,
 	limit: number,

@@ -14,11 +14,8 @@ export interface RateLimitInfo {
 const LONGEST = 31 * 24 * 60 * 60 * 1000;
 /** Smaller differences come from `Date`, which has whole seconds only. */
 const CLOCKS_AGREE_WITHIN = 2_000;
-const PREFIXES = ['x-ratelimit-', 'ratelimit-', 'x-rate-limit-', 'rate-limit-'];
-const toNames = (name: string) => PREFIXES.map((prefix) => prefix + name);
-const LIMIT = toNames('limit');
-const REMAINING = toNames('remaining');
-const RESET = [...toNames('reset'), ...toNames('reset-after')];
+/** Of one figure, or of several as parameters. */
+const HEADER = /^(?:x-)?rate-?limit(?:-(limit|remaining|reset)(?:-after)?|-policy)?$/;
 
 /**
  * The only place that interprets limit headers. The legacy API's document names `X-RateLimit-*` and leaves the
@@ -28,36 +25,39 @@ const RESET = [...toNames('reset'), ...toNames('reset-after')];
  * `RateLimit-Policy: "default";q=30;w=60`).
  */
 export function parseRateLimit(headers: Headers, body: unknown, now: number): RateLimitInfo {
-	const serverTime = Date.parse(String(headers.date));
-	const offset = Math.abs(serverTime - now) > CLOCKS_AGREE_WITHIN ? serverTime - now : 0;
-	const combined = parseParameters(headers.ratelimit);
-	const policy = parseParameters(headers['ratelimit-policy']);
 	const inBody = (body ?? {}) as Record<string, unknown>;
 	const retryAfter =
 		headers['retry-after'] ?? inBody['Retry-After'] ?? inBody.retry_after ?? inBody.retryAfter;
+	const figures = readFigures(headers);
+	// Most responses say nothing at all.
+	if (retryAfter === undefined && Object.keys(figures).length === 0) return {};
+	const serverTime = Date.parse(String(headers.date));
+	const offset = Math.abs(serverTime - now) > CLOCKS_AGREE_WITHIN ? serverTime - now : 0;
 	return {
-		limit: parseCount(find(headers, LIMIT) ?? combined.limit ?? policy.q),
-		remaining: parseCount(find(headers, REMAINING) ?? combined.remaining ?? combined.r),
-		resetAt: parseInstant(find(headers, RESET) ?? combined.reset ?? combined.t, now, offset),
+		limit: parseCount(figures.limit ?? figures.q),
+		remaining: parseCount(figures.remaining ?? figures.r),
+		resetAt: parseInstant(figures.reset ?? figures.t, now, offset),
 		retryAt: parseInstant(retryAfter, now, offset),
 	};
 }
 
-/** The value of the first of these headers. A loop, since each response is asked for all of them. */
-function find(headers: Headers, names: string[]): unknown {
-	for (const name of names) if (headers[name] !== undefined) return headers[name];
-	return undefined;
+/** What headers state of a limit, by name; a header of its own comes first, and of several limits the first one. */
+function readFigures(headers: Headers): Record<string, unknown> {
+	const figures: Record<string, unknown> = {};
+	for (const [name, value] of Object.entries(headers)) {
+		const header = HEADER.exec(name);
+		if (!header) continue;
+		const [, figure] = header;
+		if (figure) figures[figure] = value;
+		else for (const [, key, number] of toParameters(value)) figures[key] ??= number;
+	}
+	return figures;
 }
 
-/** The parameters of a structured header; if it has several limits, the first counts. */
-function parseParameters(value: unknown): Record<string, string> {
-	if (value === undefined) return {};
-	const pairs = [
-		...String(value)
-			.slice(0, 200)
-			.matchAll(/(\w+)\s*=\s*"?(\d+)/g),
-	].reverse();
-	return Object.fromEntries(pairs.map(([, name, number]) => [name, number]));
+function toParameters(value: unknown) {
+	return String(value)
+		.slice(0, 200)
+		.matchAll(/(\w+)\s*=\s*"?(\d+)/g);
 }
 
 /** The first number: the draft standard writes "30, 30;w=60" for a limit. */
@@ -67,7 +67,7 @@ function parseCount(value: unknown): number | undefined {
 }
 
 function parseInstant(value: unknown, now: number, offset: number): number | undefined {
-	// Most responses have none, and a date is looked for in four formats.
+	// A date is looked for in four formats.
 	if (value === undefined) return undefined;
 	const text = String(value).trim();
 	const number = text === '' ? NaN : Number(text);

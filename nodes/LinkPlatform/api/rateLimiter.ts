@@ -13,7 +13,7 @@ import {
 } from './limitWindow';
 import type { RateLimitInfo } from './rateLimitHeaders';
 
-/** Beyond this number, idle accounts are forgotten: keys may come from expressions. */
+/** Beyond this number, the one that was not used for longest is forgotten: keys may come from expressions. */
 const MOST_ACCOUNTS = 1_000;
 /** In ms: what timers allow. */
 const LONGEST_TIMER = 2 ** 31 - 1;
@@ -91,11 +91,6 @@ export class RateLimiter {
 		this.drain();
 	}
 
-	/** True if forgetting this limiter costs at most a probe. */
-	get isIdle(): boolean {
-		return this.window.inFlight === 0 && getState(this.window, Date.now()) !== 'usedUp';
-	}
-
 	private drain(): void {
 		if (this.alarm) this.setAlarm();
 		while (this.waiters.length > 0) {
@@ -156,19 +151,13 @@ const accounts = new Map<string, Map<string, RateLimiter>>();
 /** The limiter of a route with one key, shared by all executions of this process. */
 export function limiterFor(baseUrl: string, keyHash: string, route: string): RateLimiter {
 	const name = `${baseUrl} ${keyHash}`;
-	const account = accounts.get(name) ?? openAccount(name);
+	const account = accounts.get(name) ?? new Map<string, RateLimiter>();
+	// The one that was used last comes last.
+	accounts.delete(name);
+	accounts.set(name, account);
+	const [oldest] = accounts.keys();
+	if (accounts.size > MOST_ACCOUNTS) accounts.delete(oldest);
 	const limiter = account.get(route) ?? new RateLimiter(account);
 	account.set(route, limiter);
 	return limiter;
-}
-
-function openAccount(name: string): Map<string, RateLimiter> {
-	if (accounts.size >= MOST_ACCOUNTS) {
-		for (const [other, limiters] of accounts) {
-			if ([...limiters.values()].every(({ isIdle }) => isIdle)) accounts.delete(other);
-		}
-	}
-	const account = new Map<string, RateLimiter>();
-	accounts.set(name, account);
-	return account;
 }

@@ -1,6 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-import type { ResponseRedactor } from './transport';
-
 const SECRET_NAME = /password|^pass$|secret|^current$/i;
 const MASK = '***';
 /** Shorter values may be part of an ordinary word, so in a text they count only as whole words. */
@@ -13,22 +10,22 @@ const SHORTEST_INSIDE_DATA = 16;
  * request. In texts of failures, all are masked in any encoding. In data, only long secrets are, fields named like
  * a secret, and fields that equal one of the credential's: a short password may also be a link's alias, or a word.
  */
-export class Redactor implements ResponseRedactor {
+export class Redactor {
 	private readonly secrets: Secret[];
 	private readonly sent: string[];
 	/** Those that are not part of any other value of the request, such as an alias. */
 	private readonly long: Secret[];
+	/** Of all secrets. */
+	private readonly inJson: string[];
 	private forms?: string[];
 
-	/** `credential` are the credential's secrets; `values` are the body and query. */
+	/** `credential` are the credential's secrets, `texts` those of a request. */
 	constructor(
 		private readonly credential: Secret[],
-		...values: unknown[]
+		texts: NamedText[] = [],
 	) {
-		const texts = values.flatMap((value) => getTexts(value));
-		const isNamed = ({ name }: { name: string }) => SECRET_NAME.test(name);
-		const shown = texts.filter((entry) => !isNamed(entry)).map(({ text }) => text);
-		this.sent = texts.filter(isNamed).map(({ text }) => text);
+		const shown = texts.filter((entry) => !isSecret(entry)).map(({ text }) => text);
+		this.sent = texts.filter(isSecret).map(({ text }) => text);
 		this.secrets = [...credential, ...this.sent.map(toSecret)].filter(({ text }) => text !== '');
 		this.long = this.secrets
 			.filter(({ text }) => text.length >= SHORTEST_INSIDE_DATA)
@@ -36,27 +33,32 @@ export class Redactor implements ResponseRedactor {
 				(secret) =>
 					credential.includes(secret) || !shown.some((text) => text.includes(secret.text)),
 			);
+		this.inJson = this.secrets.flatMap(({ inJson }) => inJson);
 	}
 
+	/** For a request with these values, the body and query: some may be secrets, too. */
+	with(...values: unknown[]): Redactor {
+		const texts = getTexts(values);
+		return texts.some(isSecret) ? new Redactor(this.credential, texts) : this;
+	}
+
+	/** In the text of a failure. */
 	redactText(text: string): string {
 		this.forms ??= toForms(this.secrets);
 		return redactCut(redact(text, this.forms), this.forms);
 	}
 
+	/** In the data of a good response; `text` is what it came as. */
 	redactJson(json: unknown, text: string): unknown {
 		// Not JSON, e.g. because it was cut.
 		if (json === undefined) return undefined;
 		// Services escape in different ways, e.g. every slash.
 		const plain = text.includes('\\') ? JSON.stringify(json) : text;
-		return this.isClean(plain) ? json : this.redactValue(json, '', toForms(this.long));
-	}
-
-	/** Loops, since each response is asked for all encodings. */
-	private isClean(text: string): boolean {
-		for (const { inJson } of this.secrets) {
-			for (const form of inJson) if (text.includes(form)) return false;
+		// A loop, since each response is asked for all encodings.
+		for (const form of this.inJson) {
+			if (plain.includes(form)) return this.redactValue(json, '', toForms(this.long));
 		}
-		return true;
+		return json;
 	}
 
 	private redactValue(value: unknown, name: string, long: string[]): unknown {
@@ -106,13 +108,21 @@ function redactCut(text: string, forms: string[]): string {
 	return [...masked.reverse(), last].join('…');
 }
 
-/** The texts in some data, each with the name of its field. */
-function getTexts(data: unknown, name = ''): Array<{ name: string; text: string }> {
-	if (typeof data === 'string') return [{ name, text: data }];
-	if (typeof data !== 'object' || data === null) return [];
-	return Object.entries(data as IDataObject).flatMap(([key, value]) =>
-		getTexts(value, Array.isArray(data) ? name : key),
-	);
+/** A text in some data, with the name of its field. */
+type NamedText = { name: string; text: string };
+
+function isSecret({ name }: NamedText): boolean {
+	return SECRET_NAME.test(name);
+}
+
+/** The texts in some data, which may be in a field of this name, added to those before. */
+function getTexts(data: object, field = '', texts: NamedText[] = []): NamedText[] {
+	for (const [key, value] of Object.entries(data)) {
+		const name = Array.isArray(data) ? field : key;
+		if (typeof value === 'string') texts.push({ name, text: value });
+		else if (typeof value === 'object' && value !== null) getTexts(value, name, texts);
+	}
+	return texts;
 }
 
 /** A secret with its encodings: as it is, and as JSON, JSON within JSON, a URL, a page or base64 would write it. */

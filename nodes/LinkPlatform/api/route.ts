@@ -41,14 +41,8 @@ export interface ApiRequest {
 
 /** The names in a route: `linkId` of `GET /api/url/{linkId}`. */
 export function getRouteFields(route: Route): string[] {
-	const known = routeFields.get(route);
-	if (known) return known;
-	const names = [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-	routeFields.set(route, names);
-	return names;
+	return [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 }
-
-const routeFields = new Map<Route, string[]>();
 
 /**
  * The request of a route with these values. They are encoded, so that no ID can reach another endpoint; one that
@@ -60,9 +54,11 @@ export function toRequest(
 	getLabel: (name: string) => string = (name) => name,
 ): ApiRequest {
 	const [, method, legacy, template] = /^(\w+) (legacy:)?(.+)$/.exec(route) as RegExpExecArray;
-	const path = template.replace(/\{(\w+)\}/g, (_, name: string) =>
-		encodeId(String(values[name] ?? ''), getLabel(name)),
-	);
+	const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
+		const id = String(values[name] ?? '');
+		assertId(id, getLabel(name));
+		return encodeURIComponent(id);
+	});
 	return { route, method: method as Method, path, isLegacy: legacy !== undefined };
 }
 
@@ -86,9 +82,4 @@ export function assertId(id: string, label: string): void {
 	const visible = id.replace(/[\p{Cc}\p{Cf}]/gu, '');
 	const shown = visible.length > LONGEST_SHOWN ? `${visible.slice(0, LONGEST_SHOWN)}…` : visible;
 	throw Failure.input(idMessages.invalid, { field: label, id: shown });
-}
-
-function encodeId(id: string, label: string): string {
-	assertId(id, label);
-	return encodeURIComponent(id);
 }

@@ -10,11 +10,6 @@ export function replaceStream(
 	return constructor.from(chunks(stream as AsyncIterable<Uint8Array>));
 }
 
-/** Closes a stream that is not read to its end; ignores anything else. */
-export function closeStream(content: unknown): void {
-	(content as { destroy?: () => void } | undefined)?.destroy?.();
-}
-
 /**
  * The text of a response body, whatever n8n's helper made of it, up to about so many bytes; `isCut` is true if
  * there is more.

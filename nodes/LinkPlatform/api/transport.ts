@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import type { ApiRequest } from './route';
+import type { Redactor } from './redactor';
 
 export type Headers = Record<string, unknown>;
 
@@ -10,23 +10,13 @@ export interface Response {
 	body: unknown;
 }
 
-/** Masks secrets that a service sends back. */
-export interface ResponseRedactor {
-	/** In the text of a failure. */
-	redactText: (text: string) => string;
-	/** In the data of a good response; `text` is what it came as. */
-	redactJson: (json: unknown, text: string) => unknown;
-}
-
 /** What the client needs from its environment; `adapter/client.ts` makes it from n8n's context. */
 export interface Transport {
 	baseUrls: { current: string; legacy: string };
 	/** Identifies the key: executions with the same key and base URL share their rate limits. */
 	keyHash: string;
-	/** The header that carries the key to the current API; for the legacy API it is always `Authorization`. */
-	keyHeader: 'Authorization' | 'X-API-Key';
-	/** Masks the secrets of the credential and of one request. */
-	createRedactor: (request: ApiRequest) => ResponseRedactor;
+	/** Masks the secrets of the credential. */
+	redactor: Redactor;
 	/** Sends with the key, until `abortSignal`. Resolves for every HTTP status and follows no redirect. */
 	send: (options: IHttpRequestOptions) => Promise<Response>;
 	/** The same without the key. */

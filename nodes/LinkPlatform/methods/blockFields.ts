@@ -3,10 +3,10 @@ import type { Client } from '../api/client';
 import { fill } from '../api/fill';
 import { isRecord } from '../api/envelope';
 import { readList } from '../api/paging';
-import type { Block } from '../resources/bioPage/blocks';
+import { toRequest } from '../api/route';
+import { parseBlocks, type Block } from '../resources/bioPage/blocks';
 import { parseBlockFields } from '../resources/bioBlock/schemaFields';
 import { blockTypeList } from '../resources/bioPage/getBlockTypes';
-import { getBlocks, getChosen } from './blocks';
 import { inForm } from './inForm';
 import { blockFieldMessages } from './messages';
 
@@ -39,11 +39,23 @@ function getNewBlock(context: ILoadOptionsFunctions): Pick<Block, 'type' | 'cont
 	return { type: String(name ?? ''), content: {} };
 }
 
-async function getChosenBlock(context: ILoadOptionsFunctions, client: Client) {
-	const [pageId, key] = [getChosen(context, 'bioPageId'), getChosen(context, 'blockKey')];
-	if (pageId === '' || key === '') return undefined;
-	const blocks = await getBlocks(client, pageId);
+async function getChosenBlock(form: ILoadOptionsFunctions, client: Client) {
+	const key = getChosen(form, 'blockKey');
+	if (getChosen(form, 'bioPageId') === '' || key === '') return undefined;
+	const blocks = await getBlocks(form, client);
 	return blocks.find((block) => String(block.key) === key);
+}
+
+/** The blocks of the page that the form names. */
+export async function getBlocks(form: ILoadOptionsFunctions, client: Client): Promise<Block[]> {
+	const values = { bioPageId: getChosen(form, 'bioPageId') };
+	const request = toRequest('GET /api/bio/{bioPageId}', values, () => 'Bio Page');
+	return parseBlocks(await client.send(request)) ?? [];
+}
+
+/** The record that a resource locator of the form points to; '' if none does yet. */
+function getChosen(form: ILoadOptionsFunctions, name: string): string {
+	return String(form.getCurrentNodeParameter(name, { extractValue: true }) ?? '');
 }
 
 async function getDescribedType(client: Client, type: string): Promise<IDataObject | undefined> {

@@ -10,8 +10,7 @@ import { pixelList } from '../resources/pixel/getAll';
 import { qrCodeList } from '../resources/qrCode/getAll';
 import { webhookList } from '../resources/webhook/getAll';
 import { describeReceiver, getReceivers } from '../resources/webhook/receivers';
-import { getBlockFields } from './blockFields';
-import { getBlocks, getChosen } from './blocks';
+import { getBlockFields, getBlocks } from './blockFields';
 import { getCampaigns, getDomains } from './dropdowns';
 import { getEventTypes } from './eventTypes';
 import { searchAmong, searchIn } from './searchIn';
@@ -20,7 +19,7 @@ import { searchAmong, searchIn } from './searchIn';
 export const listSearch = {
 	searchBioPages: searchIn(bioPageList),
 	searchBlocks: searchAmong(async (client, form) => {
-		const blocks = await getBlocks(client, getChosen(form, 'bioPageId'));
+		const blocks = await getBlocks(form, client);
 		return blocks.map((block) => ({ name: getLabel(block), value: String(block.key) }));
 	}),
 	searchCampaigns: searchIn(campaignList),

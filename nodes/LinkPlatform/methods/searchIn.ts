@@ -1,12 +1,11 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { getPaging, isRecord } from '../api/envelope';
-import { hasNextPage, toRecords } from '../api/paging';
+import { hasNextPage, LARGEST_PAGE, toPageRequest, toRecords } from '../api/paging';
 import type { Client } from '../api/client';
 import { toRequest } from '../api/route';
 import type { RecordList } from '../resources/getMany';
 import { inForm } from './inForm';
 
-const PAGE = 100;
 /** Pages searched for a text before the user is offered to continue. */
 const PAGES_PER_SEARCH = 5;
 
@@ -49,15 +48,14 @@ async function searchPages(
 	firstPage: number,
 ): Promise<INodeListSearchResult> {
 	const { route, label, url, isPaged = true, isSearchable = false } = list;
-	const search = isSearchable && filter !== '' ? { search: filter } : {};
+	const query = isSearchable && filter !== '' ? { search: filter } : {};
+	const request = { ...toRequest(route), query };
 	const results: Results = [];
 	// What is before the first page is not counted, so that a total says nothing.
 	let received = firstPage === 1 ? 0 : NaN;
 	let emptyPages = 0;
 	for (let page = firstPage; page < firstPage + PAGES_PER_SEARCH; page += 1) {
-		const paging = isPaged ? { page, limit: PAGE } : page > 1 ? { page } : {};
-		const query = { ...search, ...paging };
-		const body = await client.send({ ...toRequest(route), query });
+		const body = await client.send(toPageRequest(request, page, LARGEST_PAGE, isPaged));
 		const records = toRecords(body, list).filter(isRecord);
 		for (const record of records) {
 			const name = label(record);
@@ -67,7 +65,7 @@ async function searchPages(
 		received += records.length;
 		emptyPages = records.length === 0 ? emptyPages + 1 : 0;
 		const hasMore = hasNextPage(getPaging(body), page, records.length, { received, emptyPages });
-		if (!(hasMore ?? (isPaged && records.length === PAGE))) return { results };
+		if (!(hasMore ?? (isPaged && records.length === LARGEST_PAGE))) return { results };
 		if (results.length > 0) return { results, paginationToken: String(page + 1) };
 	}
 	// The editor asks for more by itself while the list is empty, so figures that promise pages forever must end here.

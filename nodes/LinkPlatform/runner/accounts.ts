@@ -11,11 +11,10 @@ import {
 	isSameForAll,
 	readCredentialOf,
 } from '../adapter/client';
-import { parsePacing } from '../adapter/pacing';
 import type { Input } from './input';
 import { mapConcurrent } from './mapConcurrent';
 import { runMessages } from './messages';
-import { createOperationContext, type OperationContext } from './operationContext';
+import { OperationContext, type Account } from './operationContext';
 
 /** How many credentials are read at a time: n8n asks its database for each, or a store of secrets. */
 const READS = 5;
@@ -24,79 +23,53 @@ const FEW = 4;
 /** Of a key that is refused, that may not do this, or whose plan does not include it. */
 const ACCOUNT_STATUSES = [401, 402, 403];
 
-interface Account {
-	client: Client;
-	concurrency: number;
-	apiUrl: string;
-	/** In input order. */
-	inputs: Input[];
-	/** What tells it from the others, if there are several. */
-	name?: string;
-}
-
-/** An item with its own credential, whose signing secret may differ where the account is the same. */
-interface Seat {
-	credentials: ICredentialDataDecryptedObject;
-	account: Account;
-	/** Made at its first use. */
-	context?: OperationContext;
-}
-
 type Outcomes<Result> = Array<PromiseSettledResult<Result>>;
 
 /** The accounts of a run: any field of the credential may be an expression, which each item resolves for itself. */
 export class Accounts {
-	/** Shows something about the run in the output panel, once however many items say it. */
-	readonly addHint: OperationContext['addHint'];
+	/** Of all secrets, made for the first failure. */
+	private redactor?: Redactor;
 
 	private constructor(
-		private readonly context: IExecuteFunctions,
-		private readonly seats: Outcomes<Seat>,
+		private readonly contexts: Outcomes<OperationContext>,
 		private readonly all: Account[],
-		private readonly redactor: Redactor,
-	) {
-		const hints = new Set<string>();
-		this.addHint = (message, type = 'warning') => {
-			if (hints.has(message)) return;
-			hints.add(message);
-			context.addExecutionHints({ message, type, location: 'outputPane' });
-		};
-	}
+		private readonly secrets: Set<string>,
+		/** Shows something about the run in the output panel, once however many items say it. */
+		readonly addHint: OperationContext['addHint'],
+	) {}
 
 	/** Reads the credential of each item. Items that lead to the same account in the same way share a client. */
 	static async open(context: IExecuteFunctions, inputs: Input[]): Promise<Accounts> {
 		const accounts = new Map<string, Account>();
 		const secrets = new Set<string>();
-		const first = inputs.length < FEW ? undefined : await readFirst(context);
-		const toSeat = (credentials: ICredentialDataDecryptedObject): Seat => {
+		const addHint = toAddHint(context);
+		const enter = (credentials: ICredentialDataDecryptedObject) => {
 			for (const secret of getSecrets(credentials)) secrets.add(secret);
 			const key = getAccountKey(credentials);
-			const { concurrency } = parsePacing(credentials);
-			const apiUrl = String(credentials.apiUrl);
-			const client = () => createClient(context, credentials);
-			const account = accounts.get(key) ?? { client: client(), concurrency, apiUrl, inputs: [] };
+			const account = accounts.get(key) ?? toAccount(context, credentials);
 			accounts.set(key, account);
-			return { credentials, account };
+			return new OperationContext(context, credentials, account, addHint);
 		};
-		let shared: Seat | undefined;
+		const first = inputs.length < FEW ? undefined : await readFirst(context);
+		let shared: OperationContext | undefined;
 		const read = async ({ itemIndex }: Input) =>
-			first ? (shared ??= toSeat(first)) : toSeat(await readCredentialOf(context, itemIndex));
-		const seats = await mapConcurrent(inputs, read, { concurrency: READS });
-		for (const [item, seat] of seats.entries()) {
-			if (seat.status === 'fulfilled') seat.value.account.inputs.push(inputs[item]);
+			first ? (shared ??= enter(first)) : enter(await readCredentialOf(context, itemIndex));
+		const contexts = await mapConcurrent(inputs, read, { concurrency: READS });
+		for (const [item, entered] of contexts.entries()) {
+			if (entered.status === 'fulfilled') entered.value.account.inputs.push(inputs[item]);
 			// The node has no credential at all, say.
-			else if (!(seat.reason instanceof Failure)) throw seat.reason;
+			else if (!(entered.reason instanceof Failure)) throw entered.reason;
 		}
 		const all = [...accounts.values()];
 		if (all.length > 1) for (const account of all) account.name = describe(account);
-		return new Accounts(context, seats, all, new Redactor([...secrets].map(toSecret)));
+		return new Accounts(contexts, all, secrets, addHint);
 	}
 
 	/** The outcomes of the items whose credential can't be used. */
 	get failed(): Outcomes<never> {
 		const outcomes: Outcomes<never> = [];
-		for (const [item, seat] of this.seats.entries()) {
-			if (seat.status === 'rejected') outcomes[item] = seat;
+		for (const [item, entered] of this.contexts.entries()) {
+			if (entered.status === 'rejected') outcomes[item] = entered;
 		}
 		return outcomes;
 	}
@@ -112,11 +85,9 @@ export class Accounts {
 
 	/** What an item runs with; throws if its credential can't be used. */
 	of({ itemIndex }: Input): OperationContext {
-		const seat = this.seats[itemIndex];
-		if (seat.status === 'rejected') throw seat.reason;
-		const { credentials, account } = seat.value;
-		seat.value.context ??= createOperationContext(this.context, credentials, account, this.addHint);
-		return seat.value.context;
+		const entered = this.contexts[itemIndex];
+		if (entered.status === 'rejected') throw entered.reason;
+		return entered.value;
 	}
 
 	/**
@@ -140,8 +111,26 @@ export class Accounts {
 
 	/** The failure with the secrets of all items masked. */
 	redacted(failure: Failure): Failure {
-		return failure.redacted((text) => this.redactor.redactText(text));
+		const redactor = (this.redactor ??= new Redactor([...this.secrets].map(toSecret)));
+		return failure.redacted((text) => redactor.redactText(text));
 	}
+}
+
+function toAccount(
+	context: IExecuteFunctions,
+	credentials: ICredentialDataDecryptedObject,
+): Account {
+	const client = createClient(context, credentials);
+	return { client, apiUrl: String(credentials.apiUrl), inputs: [] };
+}
+
+function toAddHint(context: IExecuteFunctions): OperationContext['addHint'] {
+	const hints = new Set<string>();
+	return (message, type = 'warning') => {
+		if (hints.has(message)) return;
+		hints.add(message);
+		context.addExecutionHints({ message, type, location: 'outputPane' });
+	};
 }
 
 /** The credential of all items; undefined if they may differ. */

@@ -1,7 +1,8 @@
 import type { Headers } from '../api/transport';
-import type { Output } from './types';
+import type { Output } from './items';
 
-const EXTENSIONS: Record<string, string> = {
+/** The usual extension of each MIME type. */
+export const EXTENSIONS: Record<string, string | undefined> = {
 	'image/png': 'png',
 	'image/jpeg': 'jpg',
 	'image/gif': 'gif',
@@ -23,11 +24,6 @@ export function getMimeType(headers: Headers): string {
 		.split(';')[0]
 		.trim()
 		.toLowerCase();
-}
-
-/** The usual extension of a MIME type, undefined if unknown. */
-export function getExtension(mimeType: string): string | undefined {
-	return EXTENSIONS[mimeType];
 }
 
 /** A file name of the first of these names that can be used, made safe; the extension is added if it is not there. */
@@ -54,7 +50,7 @@ export function toSafeName(name: string): string {
 }
 
 /**
- * Makes a function that gives the file of each output of a run (an output holds at most one) a name of its own,
+ * Makes a function that gives the file of an output of a run (an output holds at most one) a name of its own,
  * counted as browsers do: `menu.png`, `menu (2).png`. Otherwise one would replace the other in a folder or ZIP
  * file.
  */

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { Failure } from '../api/failure';
+import { oncePer } from '../api/once';
 import { assertId } from '../api/route';
 import { fieldMessages } from './messages';
 import { isLocator, parseList, parseParameter, toMissingFailure } from './parseParameter';
@@ -17,12 +18,13 @@ export type ReadParameter = (name: string) => unknown;
 export class Input {
 	private readonly values = new Map<string, unknown>();
 	private readonly modes = new Map<string, string>();
+	private readonly index: Map<string, INodeProperties[]>;
 	/** In ms: when the run began. All items of a run count days from one time, also past midnight. */
 	readonly createdAt = Date.now();
 
 	constructor(
 		readonly itemIndex: number,
-		private readonly fields: INodeProperties[],
+		fields: INodeProperties[],
 		private readonly read: ReadParameter,
 		/** The workflow's. */
 		readonly timezone: string,
@@ -30,14 +32,16 @@ export class Input {
 		readonly isTool = false,
 		/** The row of the sheet that the item comes from, if it comes from one. */
 		readonly sheetRow?: string,
-	) {}
+	) {
+		this.index = indexByName(fields);
+	}
 
 	/** A field's value by its type. If it is empty and not required, undefined, or what a menu has preset. */
 	value(name: string): unknown {
 		if (!this.values.has(name)) {
 			const field = this.getField(name);
 			const raw = this.read(name);
-			if (isLocator(raw)) this.modes.set(name, raw.mode);
+			if (field.type === 'resourceLocator' && isLocator(raw)) this.modes.set(name, raw.mode);
 			const value = parseParameter(field, raw, this);
 			if (value === undefined && field.required) throw toMissingFailure(field);
 			const isMenu = field.type === 'options' && field.default !== '';
@@ -121,7 +125,7 @@ export class Input {
 
 	/** True if the operation has such a field. */
 	has(name: string): boolean {
-		return indexByName(this.fields).has(name);
+		return this.index.has(name);
 	}
 
 	/** The label of a field, as the user sees it. */
@@ -150,7 +154,7 @@ export class Input {
 	}
 
 	private getField(name: string): INodeProperties {
-		const fields = indexByName(this.fields).get(name);
+		const fields = this.index.get(name);
 		if (!fields) throw new TypeError(`The operation has no field "${name}"`);
 		// Several fields may share a name and type; another field's value decides which one shows.
 		const shown = fields.length > 1 ? fields.find((field) => this.isShown(field)) : undefined;
@@ -158,17 +162,12 @@ export class Input {
 	}
 }
 
-/** By the fields of an operation, which all items of a run share. */
-const indexes = new WeakMap<INodeProperties[], Map<string, INodeProperties[]>>();
-
-function indexByName(fields: INodeProperties[]): Map<string, INodeProperties[]> {
-	const known = indexes.get(fields);
-	if (known) return known;
+/** The fields of an operation, which all items of a run share, by their names. */
+const indexByName = oncePer((fields: INodeProperties[]) => {
 	const index = new Map<string, INodeProperties[]>();
 	for (const field of fields) index.set(field.name, [...(index.get(field.name) ?? []), field]);
-	indexes.set(fields, index);
 	return index;
-}
+});
 
 /** An ID as records have it: a number if it is one. */
 export function toId(text: string): number | string {

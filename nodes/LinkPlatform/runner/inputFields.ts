@@ -53,16 +53,14 @@ const FAILED = 'error';
 const MOVED = 'input';
 
 /**
- * An output with the fields and files of its input item, if wanted. Fields that the output has with another value come
+ * An output with the fields and files of its input item. Fields that the output has with another value come
  * out under `input`, and their names are added to `moved`; files that it has too are left out.
  */
 export function withInputFields(
 	output: Output,
-	input: Input,
 	{ json, binary }: INodeExecutionData,
 	moved: Set<string>,
 ): Output {
-	if (!isInputIncluded(input)) return output;
 	const files = { ...binary, ...output.binary };
 	const isTaken = (name: string) =>
 		name === FAILED || (Object.hasOwn(output.json, name) && !isSame(json[name], output.json[name]));

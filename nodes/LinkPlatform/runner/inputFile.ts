@@ -2,7 +2,7 @@ import { isBinaryValue } from 'n8n-workflow';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { Failure } from '../api/failure';
 import { fill } from '../api/fill';
-import { getExtension, toFileName, toSafeName } from './fileNames';
+import { EXTENSIONS, toFileName, toSafeName } from './fileNames';
 import type { Upload } from '../api/route';
 import type { Input } from './input';
 import { fileMessages } from './messages';
@@ -27,7 +27,7 @@ export async function getInputFile(
 	const isFile = isBinaryValue(given);
 	const property = isFile ? 'file' : input.string(field);
 	const file = isFile ? given : findFile(context, input, field);
-	const extension = file.fileExtension || getExtension(file.mimeType) || 'bin';
+	const extension = file.fileExtension || EXTENSIONS[file.mimeType] || 'bin';
 	const about = {
 		fileName: toSafeName(file.fileName ?? '') || toFileName([property, 'file'], extension),
 		mimeType: file.mimeType || 'application/octet-stream',

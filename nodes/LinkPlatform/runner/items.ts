@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { getShortUrl, toDocumented } from '../api/dialect';
 import { isRecord, getMessage, getPayload, getVerdict, omit } from '../api/envelope';
 import { Failure } from '../api/failure';
@@ -7,7 +7,12 @@ import { responseMessages } from '../api/messages';
 import type { ApiRequest } from '../api/route';
 import { MOST_FOR_TOOL } from './input';
 import { hintMessages } from './messages';
-import type { Output } from './operation';
+
+/** One output item before it is paired with its input. */
+export interface Output {
+	json: IDataObject;
+	binary?: Record<string, IBinaryData>;
+}
 
 /** Routes that are documented to return what they create. Other writes may only say that they are done. */
 const CREATION = /(\/add|\/v1\/links|\/upload\/\{fileName\})$/;

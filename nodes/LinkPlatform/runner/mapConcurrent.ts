@@ -1,3 +1,5 @@
+import { inTurn } from './inTurn';
+
 /** Whether anything has failed yet. */
 export interface Progress {
 	hasFailed: boolean;
@@ -32,32 +34,19 @@ export async function mapConcurrent<Entry, Result>(
 			progress.hasFailed = true;
 		}
 	};
-	const runInOrder = orderingKey ? byKey(entries, orderingKey, runOne) : runOne;
+	const lines = new Map<string, Promise<unknown>>();
 	let next = 0;
 	const worker = async () => {
 		while (next < entries.length) {
+			const index = next;
 			next += 1;
-			await runInOrder(next - 1);
+			const key = orderingKey && readKey(entries[index], orderingKey);
+			if (key === undefined) await runOne(index);
+			else await inTurn(key, async () => await runOne(index), undefined, lines);
 		}
 	};
 	await Promise.all(Array.from({ length: Math.min(concurrency, entries.length) }, worker));
 	return outcomes;
-}
-
-/** Runs an entry once all before it with the same key have run. */
-function byKey<Entry>(
-	entries: Entry[],
-	getKey: (entry: Entry) => string | undefined,
-	run: (index: number) => Promise<void>,
-) {
-	const turns = new Map<string, Promise<void>>();
-	return async (index: number) => {
-		const key = readKey(entries[index], getKey);
-		if (key === undefined) return await run(index);
-		const turn = (turns.get(key) ?? Promise.resolve()).then(async () => await run(index));
-		turns.set(key, turn);
-		await turn;
-	};
 }
 
 /** Undefined for an entry whose key can't be read: it fails in its own turn, for the same reason. */

@@ -2,12 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 import type { List } from '../api/paging';
 import type { Route } from '../api/route';
 import type { Accounts } from './accounts';
+import type { Field } from './fields';
 import type { Input } from './input';
 import type { OperationContext } from './operationContext';
-import type { Field, Output } from './types';
+import type { Output } from './items';
 
 // What operations are written with, from one place.
-export type { Field, Output } from './types';
+export type { Field } from './fields';
+export type { Output } from './items';
 export type { OperationContext } from './operationContext';
 
 /** Makes an item of a record of the response, e.g. to carry the link's id. */
@@ -72,12 +74,6 @@ export interface CompositeOperation extends CommonOperation {
 	around?: (inputs: Input[], context: OperationContext, work: () => Promise<void>) => Promise<void>;
 	/** True if the execution waits after it: it is refused for several items, and as a tool. */
 	pauses?: boolean;
-}
-
-/** How many items run at a time, and whether none starts after a failure. */
-export interface Limits {
-	concurrency: number;
-	stopEarly: boolean;
 }
 
 /** An operation that sends many items in one request. Each input ends as its result or its failure. */

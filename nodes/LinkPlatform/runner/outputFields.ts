@@ -33,15 +33,15 @@ export function outputFields(recordFields: INodePropertyOptions[]): INodePropert
 
 /**
  * What the item wants done with a record: 'Simplified' leaves out its details, 'Selected Fields' keeps the ID and
- * the chosen fields. A record that would have nothing left stays as it is, such as a message. The choice is read
- * at once, so before anything is sent.
+ * the chosen fields. A record that would have nothing left stays as it is, such as a message. Undefined if all is
+ * wanted. The choice is read at once, so before anything is sent.
  */
 export function selectFields(
 	input: Input,
 	details?: string[],
-): (record: IDataObject) => IDataObject {
+): ((record: IDataObject) => IDataObject) | undefined {
 	const amount = input.has(output.name) ? input.string(output.name) : 'raw';
-	if (amount === 'raw') return (record) => record;
+	if (amount === 'raw') return undefined;
 	const chosen = amount === 'selected' ? ['id', ...input.list(chosenFields.name)] : undefined;
 	const isKept = (name: string) => (chosen ? chosen.includes(name) : !details?.includes(name));
 	return (record) => {

@@ -10,7 +10,7 @@ import { isRecord } from '../api/envelope';
 import { Failure } from '../api/failure';
 import { hasPassed, parseDate } from './dates';
 import { fieldMessages } from './messages';
-import type { Field } from './types';
+import type { Field } from './fields';
 
 /** The failure to throw if a field that is needed is empty. */
 export function toMissingFailure({ displayName }: INodeProperties): Failure {

@@ -8,15 +8,13 @@ import { toNodeError } from '../adapter/nodeError';
 import { assertPausable } from '../adapter/pausing';
 import { Accounts } from './accounts';
 import { assertEvaluated } from './assertEvaluated';
-import { toEmptyInAll } from './emptyInAll';
 import { createFileNamer } from './fileNames';
 import { addAccountsHint, addMovedHint, addNotices, addPauseHint, addWarnings } from './hints';
 import { Input } from './input';
-import { getSheetRow, inRow } from './inRow';
-import { withInputFields } from './inputFields';
+import { isInputIncluded, withInputFields } from './inputFields';
 import { paceMessages, runMessages } from './messages';
 import type { Operation, Output, Resource } from './operation';
-import { withFieldLabel } from './refusedField';
+import { getSheetRow, inRow, toEmptyInAll } from './rows';
 import { runItems } from './runItems';
 
 /**
@@ -82,17 +80,16 @@ function toItems(
 	const moved = new Set<string>();
 	const items = outcomes.flatMap((outcome, item): INodeExecutionData[] => {
 		if (outcome.status === 'fulfilled') {
+			const isIncluded = isInputIncluded(inputs[item]);
 			return outcome.value.map((output) => {
 				// The files of one that waits are those of the input, which keep their names.
-				const named = 'pauses' in operation ? output : nameFile(output);
-				return {
-					...withInputFields(named, inputs[item], given[item], moved),
-					pairedItem: { item },
-				};
+				const named = output.binary && !('pauses' in operation) ? nameFile(output) : output;
+				const whole = isIncluded ? withInputFields(named, given[item], moved) : named;
+				return { ...whole, pairedItem: { item } };
 			});
 		}
 		const searched = withSearchedIds(outcome.reason, operation, inputs[item]);
-		const failure = accounts.redacted(withFieldLabel(searched, operation.fields, inputs[item]));
+		const failure = accounts.redacted(searched);
 		// It says by itself how far it came, and which rows are bad.
 		if (isBulk && !context.continueOnFail()) return [toFailedItem(context, failure, item)];
 		const stopped = isBulk ? failure : withProgress(failure, done, given.length);

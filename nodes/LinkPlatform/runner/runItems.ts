@@ -98,7 +98,7 @@ async function runItem(
 		'route' in operation
 			? await sendRequest(operation, input, context)
 			: await operation.run(input, context);
-	return outputs.map((output) => ({ ...output, json: select(output.json) }));
+	return select ? outputs.map((output) => ({ ...output, json: select(output.json) })) : outputs;
 }
 
 /** Sends the request that an operation makes of an item, and resolves with the items of its response. */

@@ -92,8 +92,11 @@ export const checkSetup: CompositeOperation = {
 
 /** The check with what was found, which may be a failure. */
 async function check(name: string, find: Promise<Finding>): Promise<Check> {
-	const failure = await getFailure(find);
-	return { check: name, ...(failure ? wrong(failure) : await find) };
+	const finding = await find.catch((thrown: unknown) => {
+		if (thrown instanceof Failure) return wrong(thrown);
+		throw thrown;
+	});
+	return { check: name, ...finding };
 }
 
 /** Fails if the list can't be read. */

@@ -3,6 +3,7 @@ import type { Client } from '../../api/client';
 import { getLinkId, getMoment, getShortUrl, getTarget, toPlain } from '../../api/dialect';
 import { isRecord, scalarToText } from '../../api/envelope';
 import { Failure, getFailure, type Words } from '../../api/failure';
+import { oncePer } from '../../api/once';
 import { fill } from '../../api/fill';
 import { readList, readPages } from '../../api/paging';
 import { toRequest } from '../../api/route';
@@ -171,19 +172,10 @@ export function isOtherAlias(one: unknown, other: unknown): boolean {
 	return toAliasKey(one).toLowerCase() !== toAliasKey(other).toLowerCase();
 }
 
-/** Reads a spelling once per record: all items of a run are compared with all links. */
-function oncePerLink(read: (link: IDataObject) => string): (link: IDataObject) => string {
-	const known = new WeakMap<IDataObject, string>();
-	return (link) => {
-		const text = known.get(link) ?? read(link);
-		known.set(link, text);
-		return text;
-	};
-}
-
-const getShortAddress = oncePerLink((link) => toShortAddress(String(getShortUrl(link))));
-const getTargetKey = oncePerLink((link) => toTargetKey(getTarget(link)));
-const getAliasKey = oncePerLink(({ alias }) =>
+// Once, since all items of a run are compared with all links.
+const getShortAddress = oncePer((link: IDataObject) => toShortAddress(String(getShortUrl(link))));
+const getTargetKey = oncePer((link: IDataObject) => toTargetKey(getTarget(link)));
+const getAliasKey = oncePer(({ alias }: IDataObject) =>
 	scalarToText(alias) === '' ? '' : toAliasKey(alias),
 );
 

@@ -1,6 +1,6 @@
 import { toFailure, type Failure } from '../../api/failure';
 import type { Accounts } from '../../runner/accounts';
-import { areAllEmpty } from '../../runner/emptyInAll';
+import { areAllEmpty } from '../../runner/rows';
 import { collection, flag } from '../../runner/fields';
 import { includeInputFields, isInputIncluded } from '../../runner/inputFields';
 import type { Input } from '../../runner/input';

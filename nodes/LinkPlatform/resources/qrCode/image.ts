@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { omit } from '../../api/envelope';
 import { Failure, joinSentences, toFailure } from '../../api/failure';
 import { fill } from '../../api/fill';
-import { getExtension, toFileName, getMimeType } from '../../runner/fileNames';
+import { EXTENSIONS, toFileName, getMimeType } from '../../runner/fileNames';
 import type { Headers } from '../../api/transport';
 import { qrCodeMessages } from './messages';
 import { checkImage } from './imageCheck';
@@ -84,7 +84,7 @@ export function imageReader(
 		const statedType = getMimeType(headers) || 'application/octet-stream';
 		const mimeType = MIME_TYPES[format] ?? statedType;
 		const stream = checkImage(source, format, statedType);
-		const extension = getExtension(mimeType) ?? 'bin';
+		const extension = EXTENSIONS[mimeType] ?? 'bin';
 		const fileName = toFileName([named, name, 'qr-code'], extension);
 		const about = { format: extension, fileName, mimeType };
 		if (isTool || isText) {

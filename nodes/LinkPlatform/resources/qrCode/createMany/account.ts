@@ -150,7 +150,7 @@ async function takeRoom(rows: RowJob[], session: Session): Promise<RowJob[]> {
 	// An unused quota of 0 may be how an unlimited one is stated.
 	if (!limit || typeof remaining !== 'number' || remaining >= count) return rows;
 	const values = { remaining, count, used, limit };
-	const failure = inAccount(Failure.input(qrCodeMessages.overQuota, values), account);
+	const failure = inAccount(Failure.input(qrCodeMessages.overQuota, values), account.name);
 	session.limits.progress.hasFailed = true;
 	for (const { input } of rows.slice(remaining)) session.results.set(input, { failure });
 	return rows.slice(0, remaining);

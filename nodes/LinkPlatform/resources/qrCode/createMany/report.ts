@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Failure, joinSentences, toFailure } from '../../../api/failure';
 import { fill } from '../../../api/fill';
 import type { Accounts } from '../../../runner/accounts';
-import { inRow } from '../../../runner/inRow';
+import { inRow } from '../../../runner/rows';
 import type { Input } from '../../../runner/input';
 import { qrCodeMessages } from '../messages';
 

@@ -2,7 +2,7 @@ import { getMessage } from '../../../api/envelope';
 import { toFailure } from '../../../api/failure';
 import { toRequest } from '../../../api/route';
 import { mapConcurrent, type Progress } from '../../../runner/mapConcurrent';
-import type { Limits, OperationContext } from '../../../runner/operation';
+import type { OperationContext } from '../../../runner/operation';
 import { sendForRecord } from '../../requests';
 import { creationRequest } from '../design';
 import { readEntries } from './answer';
@@ -16,7 +16,7 @@ import type { Answer, Found, KnownRow, NewRow, Outcome, Sending } from './plan';
 export interface Session {
 	context: OperationContext;
 	/** `progress`: whether any row has failed, also of another account. */
-	limits: Limits & { progress: Progress };
+	limits: { concurrency: number; stopEarly: boolean; progress: Progress };
 	results: Results;
 }
 
@@ -78,7 +78,9 @@ async function getAnswer(sending: Sending, rows: NewRow[], session: Session): Pr
 		const body = { qrs: sent.map(([, row]) => ({ ...row })) };
 		const isPartial = sent.length > 1;
 		const response = await client.send({ ...toRequest('POST /api/qr/bulk'), body, isPartial });
-		return { ...sending, entries: readEntries(response, sent), said: getMessage(response) };
+		const entries = readEntries(response, sent);
+		const said = entries.size < sent.length ? getMessage(response) : '';
+		return { ...sending, entries, said };
 	} catch (thrown) {
 		const failure = toFailure(thrown);
 		const quoted = failure.kind === 'refused' ? findQuoted(failure.message, sent) : undefined;

@@ -1,6 +1,6 @@
 /** Failures of items that come from a sheet name its row. */
 import { Failure } from '../../nodes/LinkPlatform/api/failure.ts';
-import { getSheetRow, inRow } from '../../nodes/LinkPlatform/runner/inRow.ts';
+import { getSheetRow, inRow } from '../../nodes/LinkPlatform/runner/rows.ts';
 
 test.each([
 	['No link v1.2 found', 3, 'No link v1.2 found (row 3)'],

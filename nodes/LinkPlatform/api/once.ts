@@ -1,0 +1,9 @@
+/** A reader that reads each object once, as long as it exists. */
+export function oncePer<Source extends object, Result>(read: (source: Source) => Result) {
+	const known = new WeakMap<Source, Result>();
+	return (source: Source): Result => {
+		const result = known.get(source) ?? read(source);
+		known.set(source, result);
+		return result;
+	};
+}
