@@ -43,6 +43,8 @@ export const MEANINGS: Record<string, string> = {
 	'idMessages.invalid':
 		"An ID can't contain slashes, percent-encoded or control characters, or consist only of dots: those might lead to another record. Nothing was sent.",
 	'fieldMessages.missing': 'The field is required, and has no value for this item.',
+	'fieldMessages.refusedValue':
+		'Link Platform refused the value of a field, which stands behind its words.',
 	'fieldMessages.notEvaluated':
 		'n8n would send the text as it stands, with its curly brackets, for every item.',
 	'fieldMessages.nothingToChange':

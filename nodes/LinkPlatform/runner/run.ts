@@ -14,6 +14,7 @@ import { Input } from './input';
 import { isInputIncluded, withInputFields } from './inputFields';
 import { paceMessages, runMessages } from './messages';
 import type { Operation, Output, Resource } from './operation';
+import { withFieldLabel } from './refusedField';
 import { getSheetRow, inRow, toEmptyInAll } from './rows';
 import { runItems } from './runItems';
 
@@ -89,7 +90,7 @@ function toItems(
 			});
 		}
 		const searched = withSearchedIds(outcome.reason, operation, inputs[item]);
-		const failure = accounts.redacted(searched);
+		const failure = accounts.redacted(withFieldLabel(searched, operation.fields, inputs[item]));
 		// It says by itself how far it came, and which rows are bad.
 		if (isBulk && !context.continueOnFail()) return [toFailedItem(context, failure, item)];
 		const stopped = isBulk ? failure : withProgress(failure, done, given.length);
