@@ -237,7 +237,10 @@ test(`${ROWS} rows, killed once: each is there once, and what was not taken is l
 		expect(await ended).toEqual([null, 'SIGKILL']);
 	};
 	const others = await aliases();
+	// Slow enough to be caught halfway.
+	await world.sandbox.change({ latencyMs: 200 });
 	await moveAlone(ROWS / 2);
+	await world.sandbox.change({ latencyMs: 0 });
 	await moveAlone();
 	const rows = JSON.parse(readFileSync(`${file}.json`, 'utf8')) as Row[];
 
