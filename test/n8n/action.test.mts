@@ -1,7 +1,5 @@
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 
-import { readExample } from '../../tools/n8n/examples.mts';
 import { getOutputs } from '../../tools/n8n/rest.mts';
 import { createClient } from '../../tools/sandbox/client.mts';
 import { type McpClient, publishTools } from './mcpClient.mts';
@@ -90,18 +88,6 @@ describe('dropdowns and locators', () => {
 		expect(results).toEqual([expect.objectContaining({ name: expect.stringContaining('launch') })]);
 	});
 
-	it('lists the event types that the trigger lacks', async () => {
-		const nodeTypeAndVersion = { name: `${OUR_NODE}Trigger`, version: 1 };
-		const methodName = 'getOtherEvents';
-		expect(await ask('options', { methodName, nodeTypeAndVersion })).toEqual([
-			{ name: 'Newsletter Sent', value: 'newsletter.sent' },
-		]);
-	});
-
-	it.each(['getDomains', 'getCampaigns'])('lists what %s returns', async (methodName) => {
-		expect(await ask('options', { methodName })).toContainEqual(expect.any(Object));
-	});
-
 	it('returns the fields of a bio block', async () => {
 		const { fields } = await ask<{ fields: Array<{ id: string }> }>('resource-mapper-fields', {
 			methodName: 'getBlockFields',
@@ -116,11 +102,6 @@ describe('dropdowns and locators', () => {
 			},
 		});
 		expect(fields.map(({ id }) => id)).toEqual(expect.arrayContaining(['title', 'url']));
-	});
-
-	it('says what is wrong with the credential', async () => {
-		const linkPlatformApi = await world.saveCredential('Wrong key', { apiKey: 'lp_wrong' });
-		await expect(searchLinks({ credentials: { linkPlatformApi } })).rejects.toThrow(/key/i);
 	});
 });
 
@@ -197,18 +178,6 @@ it('at 30 requests per 5 s, the node and HTTP Request create as many links as th
 	const statuses = await getStatuses(request);
 	expect(statuses).toEqual({ 200: Number(theirs), 429: Number(count) - Number(theirs) });
 }, 120_000);
-
-it('the example bulk-qr-from-csv writes an image for each good row', async () => {
-	const { rest, credential, filesFolder, url } = world;
-	const { id } = await rest.createWorkflow(readExample('bulk-qr-from-csv', credential, url));
-	const execution = await rest.run(id, 'Start');
-	expect(execution.status).toBe('success');
-	const [rows] = getOutputs(execution, 'Read Rows');
-	const [done, failed] = getOutputs(execution, 'Create QR Codes');
-	expect([rows.length, done.length, failed.length]).toEqual([120, 118, 2]);
-	expect(failed.every(({ json }) => json.product && json.error)).toBe(true);
-	expect(readdirSync(join(filesFolder, 'demo-output'))).toHaveLength(118);
-});
 
 /** A new account of Link Platform, and its key. */
 async function openAccount() {

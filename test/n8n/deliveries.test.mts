@@ -125,26 +125,6 @@ describe('a repeated delivery', () => {
 });
 
 unlessSmoke(
-	'300 deliveries, 10 at a time, make 300 executions',
-	async () => {
-		await publish(['link.clicked']);
-		const ids = Array.from({ length: 300 }, () => randomUUID());
-		expect(await deliverAll(subscription, ids, 10)).toEqual(Array(300).fill(200));
-		const all = await executions(300);
-		expect(all).toHaveLength(300);
-		const unsuccessful = all.filter(({ status }) => status !== 'success').map(({ id }) => id);
-		const reasons = await Promise.all(unsuccessful.map(async (id) => await world.rest.ended(id)));
-		expect(reasons.map(({ status, data }) => [status, data?.resultData.error])).toEqual([]);
-		const withData = await world.rest.executions(workflow.id, { withData: true });
-		const delivered = withData.flatMap((one) =>
-			(getOutputs(one, 'End')[0] ?? []).map(({ json }) => json.deliveryId),
-		);
-		expect(delivered.sort()).toEqual(ids.sort());
-	},
-	LONG,
-);
-
-unlessSmoke(
 	'a workflow that has lost its static data still tells genuine deliveries from forged ones',
 	async () => {
 		await publish(['link.clicked']);

@@ -93,53 +93,7 @@ describe('a restart of n8n', () => {
 	});
 });
 
-describe('a scan, which is also a click', () => {
-	const scan = async () => await fetch(`${world.service.url}/q/poster`, { redirect: 'manual' });
-	/** What the trigger let through, once Link Platform has sent that many events. */
-	const ranAfter = async (workflow: StoredWorkflow, count: number) => {
-		const url = productionUrl(world, workflow);
-		await until('all deliveries', async () => {
-			const own = (await world.deliveries()).filter((delivery) => delivery.url === url);
-			return own.length === count && own.every(({ state }) => state === 'delivered');
-		});
-		// An execution whose click waits for its scan is still running, and not listed by the public API.
-		await world.rest.idle(workflow.id);
-		const executions = await getExecutions(workflow, 1);
-		const items = executions.flatMap((execution) => getOutputs(execution, 'End')).flat();
-		return items.map(({ json: { event, linkId } }) => [event, linkId]);
-	};
-
-	it('with ignoreScanClicks runs only for the scan, but still for a click without a scan', async () => {
-		const options = { ignoreScanClicks: true };
-		const workflow = await publishOn(['link.clicked', 'qr.scanned'], world.credential, options);
-		await scan();
-		await click();
-		const ran = await ranAfter(workflow, 3);
-		expect(ran).toHaveLength(2);
-		expect(ran).toEqual(
-			expect.arrayContaining([
-				['link.clicked', 1],
-				['qr.scanned', expect.any(Number)],
-			]),
-		);
-	});
-});
-
 describe('a service that refuses', () => {
-	it('makes publishing fail with its reason, and the next time it works', async () => {
-		const workflow = await workflowOn(['link.clicked']);
-		const body = { error: 1, message: 'Webhooks are not part of your plan' };
-		const action = { type: 'status', status: 403, body };
-		await world.fault({ method: 'POST', path: '/api/webhooks/subscribe', action });
-		const { status, triggers } = await world.rest.publish(workflow.id);
-		expect(status).toBe('failed');
-		expect(triggers[0].errorMessage).toContain('Webhooks are not part of your plan');
-		await world.clearFaults();
-		await world.rest.unpublish(workflow.id);
-		expect(await world.rest.publish(workflow.id)).toMatchObject({ status: 'published' });
-		expect(await shown()).toHaveLength(1);
-	});
-
 	itIfPublishedInSteps('is called again within the same publication', async () => {
 		const workflow = await workflowOn(['link.clicked']);
 		const action = { type: 'status', status: 403, afterHandling: true };

@@ -158,14 +158,11 @@ test.each([
 test.each([
 	['ECONNRESET', true, true],
 	['ECONNRESET', false, false],
+	['ECONNRESET', undefined, false],
 	['EPIPE', true, false],
 ])('%s at a plain HTTP address (%s) advises https://: %s', (code, isPlain, advises) => {
 	const { description } = toNetworkFailure(code, 'links.example', isPlain);
 	expect(description.includes('https://')).toBe(advises);
-});
-
-test('https:// is not advised if the scheme is unknown', () => {
-	expect(toNetworkFailure('ECONNRESET', 'links.example').description).not.toContain('https://');
 });
 
 test('a request ID with several values is left out', () => {

@@ -102,6 +102,8 @@ test.each([
 	['2026-03-30', 'Europe/Berlin', '2026-03-29T22:00:00Z'],
 	// Midnight is skipped there that day.
 	['2026-04-24', 'Africa/Cairo', '2026-04-23T22:00:00Z'],
+	// It comes twice there that day.
+	['2026-11-01', 'America/Havana', '2026-11-01T04:00:00Z'],
 	['2026-01-01', 'Pacific/Kiritimati', '2025-12-31T10:00:00Z'],
 ])('%s in %s begins at %s', (day, timezone, first) => {
 	const before = new Date(Date.parse(first) - 1).toISOString();

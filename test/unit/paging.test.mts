@@ -108,6 +108,12 @@ test('if nextpage continues beyond maxpage, a page that is not full ends the lis
 	expect([records.length, queries.length]).toEqual([35, 3]);
 });
 
+test('a failed page fails the list instead of shortening it', async () => {
+	const first = { data: { urls: ids(1, 100), maxpage: 3 } };
+	const page = (n: number) => (n === 1 ? first : Promise.reject(new Error('a web page')));
+	await expect(read(page)).rejects.toThrow('a web page');
+});
+
 test('every page is requested with the query of the list', async () => {
 	const { client, requests } = serve(paged(2, 100, () => ({ maxpage: 2 })));
 	await readList(client, list, undefined, { search: 'x' });

@@ -61,7 +61,6 @@ export async function openN8nWorld({
 	return {
 		url: n8n.url,
 		rest,
-		filesFolder,
 		databaseFile: join(userFolder, '.n8n/database.sqlite'),
 		...beside,
 		/** Of the process whose only child is n8n. */

@@ -44,18 +44,3 @@ describe.each(expiring)('%s.%s', (resource, operation, parameters) => {
 		expect(await sent(world)).toEqual([]);
 	});
 });
-
-test('On a day that has midnight twice, Created After begins with the first', async () => {
-	const timezone = 'America/Havana';
-	const day = '2026-11-01';
-	const first = Date.parse(`${day}T00:00:00-04:00`);
-	const at = (minutes: number) => new Date(first + minutes * 60_000).toISOString().slice(0, 19);
-	const urls = [-1, 0, 30, 90].map((minutes) => ({ id: minutes, date: at(minutes) }));
-	await world.respond('/api/urls', { urls, maxpage: 1 });
-	const find = async (filters: object) =>
-		(await world.run('link', 'getAll', { filters }, { settings: { timezone } })).items.map(
-			({ json }) => json.id,
-		);
-	expect(await find({ createdAfter: day })).toEqual([0, 30, 90]);
-	expect(await find({ createdBefore: day })).toEqual([-1]);
-});
