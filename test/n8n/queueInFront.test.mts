@@ -166,7 +166,7 @@ it('from a gateway that forwards them to a Webhook node, again and again until i
 	await deliverWhileDown(gateway);
 	await gateway.close();
 	await Promise.all(forwarded);
-	const runs = await world.rest.executionsWhenOver(stored.id, 3, { withData: true });
+	const runs = await world.rest.executionsWhenOver(stored.id, 3);
 	const verified = runs.flatMap((run) => getOutputs(run, 'Verify')[0].map(({ json }) => json));
 	const byId = ({ deliveryId }: object & { deliveryId?: unknown }) => String(deliveryId);
 	expect(verified.sort((a, b) => byId(a).localeCompare(byId(b)))).toEqual(genuine);

@@ -271,17 +271,12 @@ export class N8nRest {
 		return found.reverse();
 	}
 
-	/** The executions of a workflow, once there are that many and all have ended. */
-	async executionsWhenOver(
-		workflowId: string,
-		count: number,
-		{ withData = true, limit = 60 * SECOND } = {},
-	): Promise<Execution[]> {
-		const read = async () => {
-			const all = await this.executions(workflowId, { withData });
+	/** The executions of a workflow with their data, once there are that many and all have ended. */
+	async executionsWhenOver(workflowId: string, count: number): Promise<Execution[]> {
+		return await until(`${count} executions`, async () => {
+			const all = await this.executions(workflowId, { withData: true });
 			return all.length >= count && all.every(hasEnded) && all;
-		};
-		return await until(`${count} executions`, read, limit);
+		});
 	}
 
 	private async prepareApiKey(): Promise<void> {

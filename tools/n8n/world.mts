@@ -230,20 +230,3 @@ export async function deliver(
 ): Promise<{ status: number; text: string }> {
 	return await post(toDeliveryRequest(subscription, sent));
 }
-
-/** Sends one delivery for each id, with limited concurrency; returns the statuses. */
-export async function deliverAll(
-	subscription: { url: string; secret: string },
-	ids: string[],
-	atATime: number,
-): Promise<number[]> {
-	const waiting = [...ids];
-	const statuses: number[] = [];
-	const sendRest = async () => {
-		for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-			statuses.push((await deliver(subscription, { id })).status);
-		}
-	};
-	await Promise.all(Array.from({ length: atATime }, sendRest));
-	return statuses;
-}
