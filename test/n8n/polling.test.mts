@@ -1,4 +1,4 @@
-/** The polling trigger in a real n8n: published, restarted and unpublished. */
+/** The polling trigger in a real n8n: published, restarted, unpublished, and its test event. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
@@ -49,4 +49,21 @@ it('The trigger runs each click once, also those of the time in which n8n is dow
 	await world.restart();
 	await poll();
 	await expectItems(workflow, 4);
+});
+
+it('Fetch Test Event shows the latest real click', async () => {
+	await visit();
+	const workflow = await world.rest.createWorkflow(
+		polled(world.credential, { event: 'link.clicked' }),
+	);
+	made.push(workflow);
+	const execution = await world.rest.run(workflow.id, 'Trigger');
+	expect(getOutputs(execution, 'Trigger')[0]).toMatchObject([
+		{
+			json: {
+				...{ event: 'link.clicked', deliveryId: '', linkId: 1 },
+				country: expect.any(String) as string,
+			},
+		},
+	]);
 });
