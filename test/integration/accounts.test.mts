@@ -221,6 +221,18 @@ describe('unusable values', () => {
 		]);
 	});
 
+	test('of pacing fail their own items, also where the account is that of other items', async () => {
+		const [a] = await openAccounts({});
+		const rows = ['5', 'many', '5'].map((pace, n) => ({ ...toRow(a, n), pace }));
+		const { items, errorItems } = await run('link', 'create', createLink, rows, {
+			credentials: { linkPlatformApi: { ...linkPlatformApi(), concurrency: '={{ $json.pace }}' } },
+		});
+		expect(items.map(({ json }) => json.alias)).toEqual(['row-0', 'row-2']);
+		expect(errorItems.map(({ json }) => json.error)).toEqual([
+			expect.stringContaining("'Concurrency' in the credential"),
+		]);
+	});
+
 	test('are found before anything is sent, if the run is to stop', async () => {
 		const [a] = await openAccounts({});
 		const { error } = await run('link', 'create', createLink, [a, a, { key: '' }].map(toRow), {

@@ -118,6 +118,16 @@ test('a separate header takes precedence over the combined one', () => {
 	expect(parseRateLimit(headers, undefined, now).limit).toBe(60);
 });
 
+test('of several spellings, as those of a gateway beside its service, the documented one applies', () => {
+	const names = ['x-ratelimit-remaining', 'ratelimit-remaining', 'x-rate-limit-remaining'];
+	for (const order of [names, names.toReversed()]) {
+		const headers = Object.fromEntries(
+			order.map((name) => [name, name === names[0] ? '0' : '900']),
+		);
+		expect(parseRateLimit(headers, undefined, now).remaining).toBe(0);
+	}
+});
+
 test('x-ratelimit-reset-after holds the time left', () => {
 	const headers = { 'x-ratelimit-reset-after': '30' };
 	expect(parseRateLimit(headers, undefined, now).resetAt).toBe(in30);

@@ -41,15 +41,18 @@ export function parseRateLimit(headers: Headers, body: unknown, now: number): Ra
 	};
 }
 
-/** What headers state of a limit, by name; a header of its own comes first, and of several limits the first one. */
+/**
+ * What headers state of a limit, by name; a header of its own comes first, and of several limits the first one. Of
+ * several spellings, the documented one: a gateway may add figures of its own, in any place.
+ */
 function readFigures(headers: Headers): Record<string, unknown> {
 	const figures: Record<string, unknown> = {};
-	for (const [name, value] of Object.entries(headers)) {
-		const header = HEADER.exec(name);
-		if (!header) continue;
-		const [, figure] = header;
-		if (figure) figures[figure] = value;
-		else for (const [, key, number] of toParameters(value)) figures[key] ??= number;
+	const names = Object.keys(headers).filter((name) => HEADER.test(name));
+	// `x-ratelimit-` comes last.
+	for (const name of names.sort()) {
+		const figure = HEADER.exec(name)?.[1];
+		if (figure) figures[figure] = headers[name];
+		else for (const [, key, number] of toParameters(headers[name])) figures[key] ??= number;
 	}
 	return figures;
 }

@@ -11,6 +11,7 @@ import {
 	isSameForAll,
 	readCredentialOf,
 } from '../adapter/client';
+import { parsePacing } from '../adapter/pacing';
 import type { Input } from './input';
 import { mapConcurrent } from './mapConcurrent';
 import { runMessages } from './messages';
@@ -46,6 +47,8 @@ export class Accounts {
 		const enter = (credentials: ICredentialDataDecryptedObject) => {
 			for (const secret of getSecrets(credentials)) secrets.add(secret);
 			const key = getAccountKey(credentials);
+			// Its own, even if another item has opened the account.
+			parsePacing(credentials);
 			const account = accounts.get(key) ?? toAccount(context, credentials);
 			accounts.set(key, account);
 			return new OperationContext(context, credentials, account, addHint);

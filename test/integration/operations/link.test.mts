@@ -369,6 +369,17 @@ describe('link.upsert', () => {
 		});
 		expect((await sent(world)).filter(({ request }) => !request.startsWith('GET'))).toEqual([]);
 	});
+
+	test('with a domain, the list is read only as far as the link', async () => {
+		await world.sandbox.fill('links', 150);
+		const [{ domain }] = await links();
+		const asked = (await sent(world)).length;
+		const parameters = { alias: 'launch', url, additionalFields: { domain } };
+		const { items } = await world.run('link', 'upsert', parameters);
+		expect(items[0].json).toMatchObject({ id: 1, created: false });
+		const requests = (await sent(world)).slice(asked).map(({ request }) => request);
+		expect(requests).toEqual(['GET /api/urls', 'PUT /api/url/1/update']);
+	});
 });
 
 describe('link', () => {
