@@ -369,6 +369,17 @@ describe('link.upsert', () => {
 		});
 		expect((await sent(world)).filter(({ request }) => !request.startsWith('GET'))).toEqual([]);
 	});
+
+	test('with a domain, the list is read no further than to its link', async () => {
+		const urls = [{ id: 2, alias: 'twin', domain: 'go.example.com' }];
+		await world.respond('/api/urls', { urls, currentpage: 1, maxpage: 9 });
+		const additionalFields = { domain: 'go.example.com' };
+		await world.run('link', 'upsert', { alias: 'twin', url, additionalFields });
+		expect((await sent(world)).map(({ request }) => request)).toEqual([
+			'GET /api/urls',
+			'PUT /api/url/2/update',
+		]);
+	});
 });
 
 describe('link', () => {

@@ -67,9 +67,12 @@ export class LinkLookup {
 
 	/** The link with this alias, on this domain if one is given; undefined if there is none. */
 	async byAlias(alias: string, domain?: string): Promise<IDataObject | undefined> {
+		if (domain) {
+			const [wanted, host] = [toAliasKey(alias), getHost(domain)];
+			const isOn = (link: IDataObject) => getHost(String(link.domain)) === host;
+			return await this.find((link) => getAliasKey(link) === wanted && isOn(link));
+		}
 		const links = await this.allByAlias(alias);
-		const isOn = (link: IDataObject) => getHost(String(link.domain)) === getHost(String(domain));
-		if (domain) return links.find(isOn);
 		if (links.length < 2) return links[0];
 		throw Failure.input(linkMessages.severalDomains, { alias });
 	}
