@@ -33,6 +33,9 @@ test.each([
 	['link.clicked', { country: 'FR' }, { country: 'Germany' }, false],
 	['link.clicked', { country: 'Deutschland' }, { country: 'deutschland' }, true],
 	['link.clicked', { country: 'XX' }, { country: 'xx' }, true],
+	// In a list from an expression, a comma belongs to the name.
+	['bio.viewed', { country: 'Korea, Republic of' }, { country: ['korea, republic of'] }, true],
+	['bio.viewed', { country: 'Korea' }, { country: ['Korea, Republic of'] }, false],
 	['link.clicked', { alias: 'de' }, { alias: 'Germany' }, false],
 	// A type that is documented to carry the field, and does not.
 	['link.clicked', {}, { country: 'DE' }, false],

@@ -7,6 +7,8 @@
  * | 8 | 6, or not listed | a doubt: nothing comes out until a second poll agrees |
  * | 8, in doubt | 8 or more | the doubt is dropped |
  * | 8, in doubt since it was 6 | 7 | the fall is believed: it went on from 6 |
+ * | 8, in doubt since it was 6 | 5 | the fall is believed: it is 5, and nothing comes out |
+ * | 8, in doubt since it was 6 | not listed | another doubt, as the two don't agree; the other way round, too |
  * | 8, in doubt since it was not listed | not listed | forgotten: if it comes back, it is new |
  *
  * The new clicks of a link wait for their rows in its list of clicks.

@@ -119,8 +119,8 @@ function toCountry(text: string): string {
 	return name?.toLowerCase() ?? text;
 }
 
-/** The entries of a field: of a text with commas, or of a list from an expression. */
+/** The entries of a field: of a text with commas, or of a list from an expression, in which a comma is part of one. */
 export function splitValues(value: unknown): string[] {
-	const entries = [value].flat().flatMap((entry) => scalarToText(entry).split(','));
+	const entries = Array.isArray(value) ? value.map(scalarToText) : scalarToText(value).split(',');
 	return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
 }

@@ -37,7 +37,7 @@ export function getOptions(context: IExecuteFunctions | Published) {
 		/** In hours; 0 = any age. */
 		maxAge: Number(given.maxAge) || 0,
 		/** Event types besides those of 'Trigger On'. */
-		otherEvents: splitValues(given.otherEvents),
+		otherEvents: toEvents(given.otherEvents),
 		/** Beside the options in the form. */
 		simplify: isNotOff(readField(context, 'simplify')),
 		skipDuplicates: isNotOff(given.skipDuplicates),
@@ -46,6 +46,11 @@ export function getOptions(context: IExecuteFunctions | Published) {
 
 /** The event types of 'Trigger On' and 'More Event Names or IDs', each once. */
 export function getEvents(context: Published, { otherEvents } = getOptions(context)): string[] {
-	const chosen = splitValues(readField(context, 'events'));
+	const chosen = toEvents(readField(context, 'events'));
 	return [...new Set([...chosen, ...otherEvents])];
+}
+
+/** No event has a comma in its name, so the entries of a list may be texts with commas, too. */
+function toEvents(value: unknown): string[] {
+	return [value].flat().flatMap(splitValues);
 }

@@ -57,8 +57,8 @@ export interface Plan {
  * |---------------------------|-----------------------|----------|--------|--------|---------------|
  * | none                      |                       |          | yes    |        | missing       |
  * | one that is switched off  |                       |          | yes    | it     | inactive      |
- * | one that lacks events     |                       |          | yes    | it     | eventsMissing |
- * | a right one               | another secret, none  |          | yes    | it     | secretChanged |
+ * | an active one             | another secret, none  |          | yes    | it     | secretChanged |
+ * | one that lacks events     | its secret            |          | yes    | it     | eventsMissing |
  * | a right one, doubted      | its secret            |          | yes    | it     | doubted       |
  * | a right one, and others   | its secret            | it       |        | others | fine          |
  * | right ones                | the ID of one         | that one |        | others | fine          |

@@ -370,15 +370,15 @@ describe('link.upsert', () => {
 		expect((await sent(world)).filter(({ request }) => !request.startsWith('GET'))).toEqual([]);
 	});
 
-	test('with a domain, the list is read only as far as the link', async () => {
-		await world.sandbox.fill('links', 150);
-		const [{ domain }] = await links();
-		const asked = (await sent(world)).length;
-		const parameters = { alias: 'launch', url, additionalFields: { domain } };
-		const { items } = await world.run('link', 'upsert', parameters);
-		expect(items[0].json).toMatchObject({ id: 1, created: false });
-		const requests = (await sent(world)).slice(asked).map(({ request }) => request);
-		expect(requests).toEqual(['GET /api/urls', 'PUT /api/url/1/update']);
+	test('with a domain, the list is read no further than to its link', async () => {
+		const urls = [{ id: 2, alias: 'twin', domain: 'go.example.com' }];
+		await world.respond('/api/urls', { urls, currentpage: 1, maxpage: 9 });
+		const additionalFields = { domain: 'go.example.com' };
+		await world.run('link', 'upsert', { alias: 'twin', url, additionalFields });
+		expect((await sent(world)).map(({ request }) => request)).toEqual([
+			'GET /api/urls',
+			'PUT /api/url/2/update',
+		]);
 	});
 });
 

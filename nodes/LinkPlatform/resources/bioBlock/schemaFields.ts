@@ -53,7 +53,8 @@ function toField(id: string, schema: IDataObject, required: boolean): ResourceMa
 
 /** `buttonText` and `button_text` as "Button Text". */
 function inWords(id: string): string {
-	return toTitle(id).replace(/\b(url|id|html)\b/gi, (word) => word.toUpperCase());
+	const words = toTitle(id.replace(/(\d)([A-Z])/g, '$1 $2'));
+	return words.replace(/\b(url|id|html)\b/gi, (word) => word.toUpperCase());
 }
 
 function isPlain(value: unknown): value is string | number | boolean {

@@ -68,9 +68,9 @@ export class LinkLookup {
 	/** The link with this alias, on this domain if one is given; undefined if there is none. */
 	async byAlias(alias: string, domain?: string): Promise<IDataObject | undefined> {
 		if (domain) {
-			const [key, host] = [toAliasKey(alias), getHost(domain)];
+			const [wanted, host] = [toAliasKey(alias), getHost(domain)];
 			const isOn = (link: IDataObject) => getHost(String(link.domain)) === host;
-			return await this.find((link) => getAliasKey(link) === key && isOn(link));
+			return await this.find((link) => getAliasKey(link) === wanted && isOn(link));
 		}
 		const links = await this.allByAlias(alias);
 		if (links.length < 2) return links[0];
