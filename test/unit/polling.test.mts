@@ -439,6 +439,17 @@ test.each([
 	expect(await next(one)).toHaveLength(1);
 });
 
+test('An address that gets https goes on where it was', async () => {
+	const one = calm();
+	const at = (account: string) => Object.assign(one.account.client, { account });
+	at('http://links.example.com key');
+	await next(one);
+	one.account.pass(MINUTE);
+	one.account.click();
+	at('https://links.example.com key');
+	expect(await next(one)).toHaveLength(1);
+});
+
 test('What is remembered names no address', async () => {
 	const one = calm(3, {}, { event: 'subscriber.added' });
 	one.account.withoutIds = true;

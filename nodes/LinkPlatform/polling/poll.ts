@@ -35,8 +35,8 @@ export async function poll(
 	former: PollState | undefined,
 	deadline?: number,
 ): Promise<{ state: PollState; events: FullEvent[]; mustBeSaved: boolean }> {
-	// Short, so that a key can't be guessed from it.
-	const account = toMark(client.account).slice(0, 4);
+	// Short, so that a key can't be guessed from it. An address that gets https stays the same one.
+	const account = toMark(client.account.replace(/^https?:/i, '')).slice(0, 4);
 	const now = { watched: toWatched(watch), account };
 	if (former?.watched !== now.watched || former.account !== now.account) {
 		const first = await readRecords(client, watch, true);
