@@ -45,6 +45,12 @@ test.concurrent.each<[name: string, settings: SettingsPatch, job: Job, ...faults
 		cleaning('https://n8n.example.com', 'https://n8n.example.com/webhook/a'),
 	],
 	[
+		'an alias whose creation got lost is not created again while the list is behind',
+		{ listDelayMs: 150, takenAlias: 'replaced' },
+		{ kind: 'upsert', aliases: ['winter', 'winter'], present: [], hasPassword: false },
+		lost({ path: '/api/url/*', after: 0 }),
+	],
+	[
 		'an alias that was replaced is reported with its ID',
 		{ aliases: 'lowered', takenAlias: 'replaced' },
 		{

@@ -234,6 +234,8 @@ export const MEANINGS: Record<string, string> = {
 	'linkMessages.exists': "'If Exists' of Create or Update is 'Fail'. The link was not changed.",
 	'linkMessages.otherAlias':
 		'Create or Update found no link with this alias, and Link Platform chose another one, e.g. because somebody else uses it.',
+	'linkMessages.mayExist':
+		"The request of an item with the same alias or target got no usable response, and the list doesn't show its link.",
 	'linkMessages.aliasReplaced':
 		'A hint, once a run: a link was created or updated, but with another alias, e.g. because yours is in use.',
 	'linkMessages.otherLetters':

@@ -69,6 +69,18 @@ test('two runs at once make one link of a target', async () => {
 	expect(await count('POST /api/url/add')).toBe(2);
 });
 
+test('a target whose creation got lost has no second link, even if the list is behind', async () => {
+	await world.sandbox.change({ listDelayMs: 2_000 });
+	const action = { type: 'reset', when: 'afterHandling' } as const;
+	await world.sandbox.fault({ path: '/api/url/add', action });
+	const { errorItems } = await create(['https://example.com/x', 'https://example.com/x/']);
+	expect(errorItems.map(({ json }) => json.error)).toEqual([
+		expect.stringContaining('connection'),
+		'Not created, since an earlier item may have created this link',
+	]);
+	expect(await count('POST /api/url/add')).toBe(1);
+});
+
 test('UTM parameters are part of the target', async () => {
 	const utm = { values: { source: 'mail' } };
 	const additionalFields = { utm };

@@ -38,7 +38,8 @@ export const create: CompositeOperation = {
 		const links = getLinkLookup(client);
 		const found = isReused ? await links.newestTo(body.url) : undefined;
 		if (found) return [{ json: { ...found, created: false } }];
-		const record = withAlias(await addLink(client, body), body.alias, context);
+		const key = isReused ? toTargetKey(body.url) : undefined;
+		const record = withAlias(await addLink(client, body, key), body.alias, context);
 		if (!isReused) return [{ json: record }];
 		links.made.push({ ...record, longurl: body.url });
 		return [{ json: { ...record, created: true } }];

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
 import { getLinkId, getMoment, getShortUrl, getTarget, toPlain } from '../../api/dialect';
 import { isRecord, scalarToText } from '../../api/envelope';
-import { Failure, getFailure, type Words } from '../../api/failure';
+import { Failure, getFailure, toFailure, type Words } from '../../api/failure';
 import { oncePer } from '../../api/once';
 import { fill } from '../../api/fill';
 import { readList, readPages } from '../../api/paging';
@@ -30,6 +30,8 @@ export class LinkLookup {
 		private readonly client: Client,
 		/** The links that the execution made; the list may be behind. */
 		readonly made: IDataObject[] = [],
+		/** The aliases or targets of links that the execution may have made: a creation got no usable response. */
+		readonly lost = new Set<string>(),
 	) {
 		this.source = this.readFrom(1);
 	}
@@ -191,11 +193,21 @@ export function getLinkLookup(client: Client): LinkLookup {
 	return lookup;
 }
 
-/** Creates a link. Where that fails it may exist all the same, so the next look-up reads the list again. */
-export async function addLink(client: Client, body: IDataObject): Promise<IDataObject> {
+/**
+ * Creates a link. Where that fails it may exist all the same, so the next look-up reads the list again. `key`: what no
+ * second link is to have, which a list that is behind can't tell after such a failure.
+ */
+export async function addLink(
+	client: Client,
+	body: IDataObject,
+	key?: string,
+): Promise<IDataObject> {
+	const { made, lost } = getLinkLookup(client);
+	if (key !== undefined && lost.has(key)) throw Failure.input(linkMessages.mayExist);
 	const request = { ...toRequest('POST /api/url/add'), body };
 	return await sendForRecord(client, request).catch((thrown: unknown) => {
-		lookups.set(client, new LinkLookup(client, getLinkLookup(client).made));
+		if (key !== undefined && toFailure(thrown).kind === 'unknown') lost.add(key);
+		lookups.set(client, new LinkLookup(client, made, lost));
 		throw thrown;
 	});
 }

@@ -26,6 +26,10 @@ export const linkMessages = {
 			'Link Platform created a link with the alias "{alias}" instead of "{wanted}" (ID {id})',
 		description: 'Delete that link, and check who uses the alias you want',
 	},
+	mayExist: {
+		message: 'Not created, since an earlier item may have created this link',
+		description: 'Run this item again later. Until then, the list of links may not show it',
+	},
 	aliasReplaced: {
 		message:
 			"Link Platform gave another alias than the one asked for. Compare 'alias' in the output",

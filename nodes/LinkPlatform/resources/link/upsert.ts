@@ -64,7 +64,9 @@ export const upsert: CompositeOperation = {
 /** Creates the link with this alias and no other; fails if it got another one. */
 async function create(client: Client, body: IDataObject, wanted: string): Promise<IDataObject> {
 	const similar = getLinkLookup(client).inOtherLetters(wanted);
-	const created = await addLink(client, { ...body, alias: wanted }).catch((thrown: unknown) => {
+	const key = `${toAliasKey(wanted)} ${String(body.domain)}`;
+	const adding = addLink(client, { ...body, alias: wanted }, key);
+	const created = await adding.catch((thrown: unknown) => {
 		const failure = toFailure(thrown);
 		if (similar === undefined || failure.kind !== 'refused') throw failure;
 		throw failure.withAdvice(fill(linkMessages.otherLetters, { alias: similar }).message);
