@@ -34,12 +34,10 @@ const workflows = jsonBlocks.flatMap(({ where, text }) => {
 
 const world = useWorld();
 
-describe('code block', () => {
-	it('marked as JSON is JSON', () => {
-		expect(jsonBlocks.length).toBeGreaterThan(50);
-		const broken = jsonBlocks.filter(({ text }) => parsed(text) === undefined);
-		expect(broken.map(({ where }) => where)).toEqual([]);
-	});
+it('a code block marked as JSON is JSON', () => {
+	expect(jsonBlocks.length).toBeGreaterThan(50);
+	const broken = jsonBlocks.filter(({ text }) => parsed(text) === undefined);
+	expect(broken.map(({ where }) => where)).toEqual([]);
 });
 
 describe('workflow to paste', () => {

@@ -74,13 +74,11 @@ describe('account.changePassword', () => {
 	});
 });
 
-describe('account.getUsage', () => {
-	test('adds what remains of each quota, and changes nothing else', async () => {
-		const data = { urls: { used: 4, limit: 10 }, domains: { limit: 3 }, period: '2026-02' };
-		await world.respond('/api/account/stats', data);
-		const { items } = await world.run('account', 'getUsage');
-		expect(getJson(items)).toEqual([{ ...data, urls: { ...data.urls, remaining: 6 } }]);
-	});
+test('account.getUsage adds what remains of each quota, and changes nothing else', async () => {
+	const data = { urls: { used: 4, limit: 10 }, domains: { limit: 3 }, period: '2026-02' };
+	await world.respond('/api/account/stats', data);
+	const { items } = await world.run('account', 'getUsage');
+	expect(getJson(items)).toEqual([{ ...data, urls: { ...data.urls, remaining: 6 } }]);
 });
 
 describe('account.checkQuota', () => {

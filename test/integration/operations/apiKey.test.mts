@@ -5,27 +5,25 @@ const world = useWorld();
 
 const name = 'Warehouse';
 
-describe('apiKey.create', () => {
-	test('shows the key this once, which works as far as its scopes go', async () => {
-		const additionalFields = { scopes: ['account:read'] };
-		const { items } = await world.run('apiKey', 'create', { name, additionalFields });
-		const { key: apiKey } = items[0].json;
-		expect(getJson(items)).toEqual([
-			{
-				id: 2,
-				name,
-				key: expect.stringMatching(/^lp_/),
-				scopes: ['account:read'],
-				createdAt: expect.any(String),
-			},
-		]);
-		const credentials = { linkPlatformApi: { ...world.credential, apiKey: apiKey as string } };
-		expect((await world.run('account', 'get', {}, { credentials })).items).toHaveLength(1);
-		const beyond = await world.run('apiKey', 'create', { name }, { credentials });
-		expect(beyond.errorItems[0].json.error).toContain('apikey:write');
+test('a new API key is shown this once, and works as far as its scopes go', async () => {
+	const additionalFields = { scopes: ['account:read'] };
+	const { items } = await world.run('apiKey', 'create', { name, additionalFields });
+	const { key: apiKey } = items[0].json;
+	expect(getJson(items)).toEqual([
+		{
+			id: 2,
+			name,
+			key: expect.stringMatching(/^lp_/),
+			scopes: ['account:read'],
+			createdAt: expect.any(String),
+		},
+	]);
+	const credentials = { linkPlatformApi: { ...world.credential, apiKey: apiKey as string } };
+	expect((await world.run('account', 'get', {}, { credentials })).items).toHaveLength(1);
+	const beyond = await world.run('apiKey', 'create', { name }, { credentials });
+	expect(beyond.errorItems[0].json.error).toContain('apikey:write');
 
-		const listed = await world.run('apiKey', 'getAll', { returnAll: true });
-		expect(listed.items.map(({ json }) => json.name)).toEqual(['Demo key', name]);
-		expect(JSON.stringify(listed.items)).not.toContain(apiKey);
-	});
+	const listed = await world.run('apiKey', 'getAll', { returnAll: true });
+	expect(listed.items.map(({ json }) => json.name)).toEqual(['Demo key', name]);
+	expect(JSON.stringify(listed.items)).not.toContain(apiKey);
 });

@@ -8,24 +8,22 @@ const bioPageId = byId(1);
 const answerWith = async (path: string, body: unknown) =>
 	await world.fault(path, { type: 'status', status: 200, body, afterHandling: true }, { times: 1 });
 
-describe('bioPage.getPublic', () => {
-	test('sends no key, however it is sent elsewhere', async () => {
-		const key = world.sandbox.apiKey;
-		for (const sendKeyAs of ['bearer', 'header']) {
-			const credentials = { linkPlatformApi: { ...world.credential, sendKeyAs } };
-			await world.run('bioPage', 'get', { bioPageId }, { credentials });
-			const { items } = await world.run('bioPage', 'getPublic', { slug: 'demo' }, { credentials });
-			expect(items[0].json).toMatchObject({ slug: 'demo', blocks: [{ key: 'welcome' }, {}, {}] });
-		}
-		const [withKey, without, withHeader, withoutHeader] = await world.sandbox.requests();
-		expect(withKey.headers.authorization).toBe(`Bearer ${key}`);
-		expect(withHeader.headers['x-api-key']).toBe(key);
-		for (const { headers } of [without, withoutHeader]) {
-			expect(headers).not.toHaveProperty('authorization');
-			expect(headers).not.toHaveProperty('x-api-key');
-			expect(JSON.stringify(headers)).not.toContain(key);
-		}
-	});
+test('bioPage.getPublic sends no key, however it is sent elsewhere', async () => {
+	const key = world.sandbox.apiKey;
+	for (const sendKeyAs of ['bearer', 'header']) {
+		const credentials = { linkPlatformApi: { ...world.credential, sendKeyAs } };
+		await world.run('bioPage', 'get', { bioPageId }, { credentials });
+		const { items } = await world.run('bioPage', 'getPublic', { slug: 'demo' }, { credentials });
+		expect(items[0].json).toMatchObject({ slug: 'demo', blocks: [{ key: 'welcome' }, {}, {}] });
+	}
+	const [withKey, without, withHeader, withoutHeader] = await world.sandbox.requests();
+	expect(withKey.headers.authorization).toBe(`Bearer ${key}`);
+	expect(withHeader.headers['x-api-key']).toBe(key);
+	for (const { headers } of [without, withoutHeader]) {
+		expect(headers).not.toHaveProperty('authorization');
+		expect(headers).not.toHaveProperty('x-api-key');
+		expect(JSON.stringify(headers)).not.toContain(key);
+	}
 });
 
 describe('bioPage.getBlockTypes', () => {

@@ -5,26 +5,22 @@ const world = useWorld();
 
 const channelId = byId(1);
 
-describe('channel.update', () => {
-	test('returns the record if the response has it', async () => {
-		await world.sandbox.change({ legacy: { channelUpdate: 'record' } });
-		const { items } = await world.run('channel', 'update', {
-			channelId: byId(2),
-			updateFields: { description: 'On paper' },
-		});
-		expect(getJson(items)).toEqual([
-			{ id: 2, name: 'Print', description: 'On paper', color: '#000000', starred: false },
-		]);
+test('channel.update returns the record if the response has it', async () => {
+	await world.sandbox.change({ legacy: { channelUpdate: 'record' } });
+	const { items } = await world.run('channel', 'update', {
+		channelId: byId(2),
+		updateFields: { description: 'On paper' },
 	});
+	expect(getJson(items)).toEqual([
+		{ id: 2, name: 'Print', description: 'On paper', color: '#000000', starred: false },
+	]);
 });
 
-describe('channel.getItems', () => {
-	test('returns items of every type, even with the same ID', async () => {
-		const { items } = await world.run('channel', 'getItems', { channelId });
-		expect(items.map(({ json }) => [json.type, json.id])).toEqual([
-			['links', 1],
-			['bio', 1],
-			['qr', 1],
-		]);
-	});
+test('channel.getItems returns items of every type, even with the same ID', async () => {
+	const { items } = await world.run('channel', 'getItems', { channelId });
+	expect(items.map(({ json }) => [json.type, json.id])).toEqual([
+		['links', 1],
+		['bio', 1],
+		['qr', 1],
+	]);
 });

@@ -62,15 +62,13 @@ describe('legacyCampaign', () => {
 	});
 });
 
-describe('legacyCampaign.assignLink', () => {
-	test('assigns a link by its ID or short URL', async () => {
-		const shortUrl = byUrl(`${world.sandbox.url}/launch`);
-		for (const linkId of [byId(4), shortUrl]) {
-			const { items } = await world.run('legacyCampaign', 'assignLink', {
-				legacyCampaignId,
-				linkId,
-			});
-			expect(getJson(items)).toEqual([{ success: true, message: expect.any(String) }]);
-		}
-	});
+test('legacyCampaign.assignLink takes the ID of a link or its short URL', async () => {
+	const shortUrl = byUrl(`${world.sandbox.url}/launch`);
+	for (const linkId of [byId(4), shortUrl]) {
+		const { items } = await world.run('legacyCampaign', 'assignLink', {
+			legacyCampaignId,
+			linkId,
+		});
+		expect(getJson(items)).toEqual([{ success: true, message: expect.any(String) }]);
+	}
 });
