@@ -114,8 +114,8 @@ export async function upsert(
 			const flaws: string[] = [];
 			const links = await getLinks(run);
 			const keys = new Set(aliases.map((alias) => toKept(alias, run)));
-			const said = result.errorItems.map(getText).join();
-			// The service gave it another alias, which its item says.
+			const said = [result.error?.message, ...result.errorItems.map(getText)].join();
+			// The service gave it another alias, which its item says, or the run that stops at it.
 			const isReported = (id: string) => said.includes(`(ID ${id})`);
 			const added = links.filter(({ id }) => !before.has(id) && !isReported(id));
 			if (added.length > keys.size) flaws.push(`${keys.size} aliases make ${added.length} links`);
