@@ -10,7 +10,7 @@ import { linkList } from '../resources/link/list';
 import { qrCodeList } from '../resources/qrCode/getAll';
 import { subscriberList } from '../resources/subscriber/getAll';
 import { toId } from '../runner/input';
-import { toRecord } from '../runner/items';
+import { sendForRecord } from '../runner/requests';
 import { isAccepted, splitValues } from '../webhooks/filters';
 import type { TriggerOptions } from '../webhooks/options';
 import { pollingMessages } from './messages';
@@ -116,7 +116,7 @@ export async function readRecords(
 	for (const id of ids) {
 		const request = toRequest(byId!.route, { id });
 		try {
-			add(toRecord(await client.send(request), request), id);
+			add(await sendForRecord(client, request), id);
 		} catch (thrown) {
 			const failure = toFailure(thrown);
 			if (mustExist || failure.status !== 404) throw failure;

@@ -15,7 +15,7 @@ import type {
 	Shared,
 } from '../runner/operation';
 import { waitMessages } from './messages';
-import { sendForRecord, toItemRequest } from './requests';
+import { sendForRecord, toItemRequest } from '../runner/requests';
 import { toResumeUrl } from '../webhooks/resumeUrl';
 import {
 	getWantedEvents,

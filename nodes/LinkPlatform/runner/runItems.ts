@@ -1,10 +1,10 @@
 import type { Client } from '../api/client';
 import { readPages } from '../api/paging';
-import { getRouteFields, toRequest, type ApiRequest } from '../api/route';
+import { getRouteFields, type ApiRequest } from '../api/route';
 import type { Accounts } from './accounts';
 import type { Input } from './input';
 import { isInputIncluded } from './inputFields';
-import { cutForModel, deleted, toRecord, toRow } from './items';
+import { cutForModel, deleted, toRow } from './items';
 import { mapConcurrent } from './mapConcurrent';
 import type {
 	CompositeOperation,
@@ -14,6 +14,7 @@ import type {
 	RequestOperation,
 } from './operation';
 import { selectFields } from './outputFields';
+import { sendForRecord, toItemRequest } from './requests';
 
 type Outcomes = Array<PromiseSettledResult<Output[]>>;
 
@@ -116,7 +117,7 @@ async function sendRequest(
 	}
 	const { toItem = (record) => record } = response;
 	if (response.as === 'record') {
-		return [{ json: toItem(toRecord(await client.send(request), request), input, context) }];
+		return [{ json: toItem(await sendForRecord(client, request), input, context) }];
 	}
 	const outputs: Output[] = [];
 	let total: number | undefined;
@@ -134,9 +135,8 @@ function buildRequest(
 	{ route, isPublic, isRepeatable, query, body, headers }: RequestOperation,
 	input: Input,
 ): ApiRequest {
-	const values = getRouteFields(route).map((name) => [name, input.string(name)]);
 	return {
-		...toRequest(route, Object.fromEntries(values), (name) => input.label(name)),
+		...toItemRequest(route, input),
 		...(isPublic ? { isPublic } : {}),
 		...(isRepeatable === undefined ? {} : { isRepeatable }),
 		...(query ? { query: query(input) } : {}),

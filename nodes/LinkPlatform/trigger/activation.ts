@@ -94,8 +94,8 @@ export async function unpublish(context: IHookFunctions): Promise<void> {
 }
 
 /**
- * Also those that a check or Ensure Active made; what is known of them is kept until that has worked, so that it can be
- * tried again. Sends nothing if the publication failed before there was one.
+ * Deletes them, also those that a check or Ensure Active made. What is known of them is kept until that has worked, so
+ * that it can be tried again. Sends nothing if the publication failed before there was one.
  */
 async function removeAll(context: IHookFunctions): Promise<void> {
 	const memory = getMemory(context);

@@ -5,7 +5,7 @@ import { toRequest } from '../../api/route';
 import { accountMessages } from './messages';
 import { parseQuota } from '../../api/dialect';
 import { choice, number } from '../../runner/fields';
-import { sendForRecord } from '../requests';
+import { sendForRecord } from '../../runner/requests';
 
 /** The documented quotas, by the names that the usage statistics have for them. */
 const quotas: INodePropertyOptions[] = [

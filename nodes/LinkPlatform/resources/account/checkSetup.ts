@@ -17,7 +17,7 @@ import { channelList } from '../channel/getAll';
 import { domainList } from '../domain/getAll';
 import { linkList } from '../link/list';
 import { qrCodeList } from '../qrCode/getAll';
-import { sendForRecord } from '../requests';
+import { sendForRecord } from '../../runner/requests';
 import { toQuotaLabel } from './checkQuota';
 import { setupMessages } from './messages';
 

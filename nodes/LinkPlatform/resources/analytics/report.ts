@@ -10,7 +10,7 @@ import { toRow } from '../../runner/items';
 import type { OperationContext } from '../../runner/operation';
 import { toCampaign } from '../legacyCampaign/record';
 import { findLinks } from '../link/findLinks';
-import { sendForRecord, toItemRequest } from '../requests';
+import { sendForRecord, toItemRequest } from '../../runner/requests';
 import { toBreakdownList } from './breakdowns';
 import { clicksList } from './getLinkClicks';
 import { analyticsMessages } from './messages';

@@ -4,7 +4,7 @@ import { getCount, parseFigure } from '../../api/dialect';
 import { scalarToText } from '../../api/envelope';
 import { Failure, getFailure } from '../../api/failure';
 import { toRequest, type ApiRequest } from '../../api/route';
-import { toRecord } from '../../runner/items';
+import { sendForRecord } from '../../runner/requests';
 import { mapConcurrent } from '../../runner/mapConcurrent';
 import type { OperationContext } from '../../runner/operation';
 import { analyticsMessages } from './messages';
@@ -39,7 +39,7 @@ export async function readFigures(
 	request: ApiRequest,
 	span: TimeSpan,
 ): Promise<Figures> {
-	const summary = toRecord(await client.send({ ...request, query: { ...span } }));
+	const summary = await sendForRecord(client, { ...request, query: { ...span } });
 	const clicks = parseFigure(summary.totalClicks) ?? getCount(summary, 'clicks');
 	if (clicks === undefined) throw Failure.unusable(analyticsMessages.noClicks);
 	return {

@@ -1,7 +1,7 @@
 import { collection } from '../../runner/fields';
 import { toRequest } from '../../api/route';
 import type { CompositeOperation } from '../../runner/operation';
-import { sendForRecord } from '../requests';
+import { sendForRecord } from '../../runner/requests';
 import { name, pageSettings, slug, theme } from './fields';
 import { addBlocks, newBlocks, parseNewBlocks } from './newBlocks';
 

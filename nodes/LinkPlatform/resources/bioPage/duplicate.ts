@@ -5,7 +5,7 @@ import { fill } from '../../api/fill';
 import { toRequest } from '../../api/route';
 import { toRecord } from '../../runner/items';
 import type { CompositeOperation } from '../../runner/operation';
-import { sendForRecord, toItemRequest } from '../requests';
+import { sendForRecord, toItemRequest } from '../../runner/requests';
 import { parseBlocks } from './blocks';
 import { bioPageId, name, slug } from './fields';
 import { bioPageMessages } from './messages';

@@ -1,6 +1,7 @@
 import { Failure } from '../../api/failure';
 import type { CompositeOperation } from '../../runner/operation';
-import { sendForRecord, toItemRequest } from '../requests';
+import { toRequest } from '../../api/route';
+import { sendForRecord } from '../../runner/requests';
 import { uploadMessages } from './messages';
 import { collection, date, number, text } from '../../runner/fields';
 
@@ -57,8 +58,10 @@ export const upload: CompositeOperation = {
 		const day = expiry && String(expiry).slice(0, 'YYYY-MM-DD'.length);
 		const query = { ...same, expiry: day, maxdownloads: maxDownloads };
 		const upload = await inputFile(input, 'inputDataFieldName');
-		if (name === '') input.replace('fileName', upload.fileName);
-		const request = toItemRequest('POST legacy:/api/files/upload/{fileName}', input);
+		const values = { fileName: name || upload.fileName };
+		const request = toRequest('POST legacy:/api/files/upload/{fileName}', values, (field) =>
+			input.label(field),
+		);
 		return [{ json: await sendForRecord(client, { ...request, query, upload }) }];
 	},
 };

@@ -9,7 +9,7 @@ import { readList, readPages } from '../../api/paging';
 import { toRequest } from '../../api/route';
 import { getHost, normalizeUrl, toShortAddress } from '../../api/url';
 import { qrCodeList } from '../qrCode/getAll';
-import { sendForRecord } from '../requests';
+import { sendForRecord } from '../../runner/requests';
 import { linkMessages } from './messages';
 import { linkList } from './list';
 

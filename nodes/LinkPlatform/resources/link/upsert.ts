@@ -7,7 +7,7 @@ import { scalarToText } from '../../api/envelope';
 import { toRequest } from '../../api/route';
 import { Failure, toFailure } from '../../api/failure';
 import { fill } from '../../api/fill';
-import { sendForRecord } from '../requests';
+import { sendForRecord } from '../../runner/requests';
 import { addLink, getLinkLookup, isOtherAlias, toAliasKey } from './linkLookup';
 import { linkMessages } from './messages';
 import { alias, linkBody, linkSettings, targetUrl } from './fields';

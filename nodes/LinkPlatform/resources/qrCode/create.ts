@@ -1,6 +1,6 @@
 import { collection } from '../../runner/fields';
 import type { CompositeOperation } from '../../runner/operation';
-import { sendForRecord } from '../requests';
+import { sendForRecord } from '../../runner/requests';
 import { creationFields, creationRequest, readNewQrCode } from './design';
 import { name, targetUrl } from './fields';
 import { imageRequest, withImage } from './image';

@@ -6,7 +6,7 @@ import { collection, optional } from '../../runner/fields';
 import type { CompositeOperation } from '../../runner/operation';
 import { Failure } from '../../api/failure';
 import { toRequest } from '../../api/route';
-import { sendForRecord, toItemRequest } from '../requests';
+import { sendForRecord, toItemRequest } from '../../runner/requests';
 import { getLinkLookup } from '../link/linkLookup';
 import { background, foreground, name, qrCodeId, size, targetUrl } from './fields';
 import { qrCodeMessages } from './messages';

@@ -3,7 +3,7 @@ import { toFileName } from '../../runner/fileNames';
 import type { CompositeOperation, Output } from '../../runner/operation';
 import { bioPageId } from '../bioPage/fields';
 import { outputFile } from '../fields';
-import { toItemRequest } from '../requests';
+import { toItemRequest } from '../../runner/requests';
 import { subscriberMessages } from './messages';
 import { decodeText, parseRecords } from './parseCsv';
 import { choice } from '../../runner/fields';

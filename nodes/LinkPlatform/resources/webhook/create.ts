@@ -3,7 +3,7 @@ import { omit } from '../../api/envelope';
 import type { CompositeOperation } from '../../runner/operation';
 import { toRequest } from '../../api/route';
 import { getWantedEvents } from '../../webhooks/subscriptions';
-import { sendForRecord } from '../requests';
+import { sendForRecord } from '../../runner/requests';
 import { events, url } from './fields';
 
 /** `POST /api/webhooks/subscribe`; for All Events the API is asked first which there are. */

@@ -3,7 +3,7 @@ import { toFailure } from '../../../api/failure';
 import { toRequest } from '../../../api/route';
 import { mapConcurrent, type Progress } from '../../../runner/mapConcurrent';
 import type { OperationContext } from '../../../runner/operation';
-import { sendForRecord } from '../../requests';
+import { sendForRecord } from '../../../runner/requests';
 import { creationRequest } from '../design';
 import { readEntries } from './answer';
 import type { NumberedRow } from './compare';

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { getRouteFields, toRequest, type ApiRequest, type Route } from '../api/route';
-import type { Input } from '../runner/input';
-import { toRecord } from '../runner/items';
+import type { Input } from './input';
+import { toRecord } from './items';
 
 /** The request of a route, whose names are fields of the item. */
 export function toItemRequest(route: Route, input: Input): ApiRequest {
