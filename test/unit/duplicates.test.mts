@@ -1,11 +1,15 @@
 /** Which deliveries are duplicates, and how long their keys are remembered. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { DataDeduplicationService } from 'n8n-core';
+import type { ICheckProcessedOptions, IExecuteFunctions } from 'n8n-workflow';
 import {
 	createReceipt,
+	dropProcessed,
 	getDuplicateKey,
 	recordIfNew,
 } from '../../nodes/LinkPlatform/trigger/duplicates.ts';
+import { failDeduplication, provideDeduplication } from '../../tools/n8n-engine/deduplication.mts';
 
 const VISITS = ['link.clicked', 'qr.scanned', 'bio.viewed'];
 const OTHERS = [
@@ -95,5 +99,83 @@ describe('a key', () => {
 		see(10_000, 40_000);
 		collect();
 		expect((process.memoryUsage().heapUsed - before) / 30_000).toBeLessThan(20);
+	});
+});
+
+describe('a delivery that another process has seen', () => {
+	beforeAll(provideDeduplication);
+
+	/** The keys of those that a workflow's trigger lets through, in n8n's lists of what was processed. */
+	async function run(id: string, keys: unknown[], event = 'link.clicked', more: object = {}) {
+		const { mode = 'webhook', receipt, warn = fail } = more as Record<string, unknown>;
+		const service = DataDeduplicationService.getInstance();
+		const where = { workflow: { id }, node: { id: 'trigger' } } as never;
+		const checkProcessedAndRecord = async (
+			entries: string[],
+			scope: 'node' | 'workflow',
+			options: ICheckProcessedOptions,
+		) => await service.checkProcessedAndRecord(entries, scope, where, options);
+		const context: unknown = {
+			getMode: () => mode,
+			logger: { warn },
+			helpers: { checkProcessedAndRecord },
+		};
+		const received = keys.map((key) => ({ event, key, receipt })) as never[];
+		const fresh = await dropProcessed(context as IExecuteFunctions, received);
+		return fresh.map(({ key }) => key);
+	}
+	const fail = (message: string) => expect(message).toBe('not logged');
+	const many = (count: number, name: string) => Array.from({ length: count }, (_, n) => name + n);
+
+	test('runs once, and each time without a key', async () => {
+		expect(await run('once', ['k1', undefined])).toEqual(['k1', undefined]);
+		expect(await run('once', ['k1', 'k2', undefined])).toEqual(['k2', undefined]);
+		expect(await run('another', ['k1'])).toEqual(['k1']);
+	});
+
+	test("runs again when n8n's Retry repeats its execution, unless a copy ran instead", async () => {
+		const buy = async (mode: string, receipt?: string) =>
+			await run('retried', ['sale'], 'product.purchased', { mode, receipt });
+		// The first execution stopped before the trigger; Link Platform delivered again.
+		expect(await buy('webhook', 'second')).toEqual(['sale']);
+		expect(await buy('retry', 'first')).toEqual([]);
+		expect(await buy('retry', 'second')).toEqual(['sale']);
+		expect(await buy('webhook', 'third')).toEqual([]);
+		expect(await buy('retry')).toEqual(['sale']);
+	});
+
+	test('of a purchase is recognized after 20,000 clicks, 10,000 new links and 900 other purchases', async () => {
+		const buy = async (keys: string[]) => await run('busy', keys, 'product.purchased');
+		expect(await buy(['sale'])).toEqual(['sale']);
+		await run('busy', many(20_000, 'click'));
+		await run('busy', many(10_000, 'link'), 'link.created');
+		expect(await buy(many(900, 'other'))).toHaveLength(900);
+		expect(await buy(['sale'])).toEqual([]);
+	});
+
+	test('of a click is recognized after 999 others, and no longer after 1,000', async () => {
+		expect(await run('clicks', ['k1'])).toEqual(['k1']);
+		await run('clicks', many(999, 'click'));
+		expect(await run('clicks', ['k1'])).toEqual([]);
+		await run('clicks', many(1_000, 'another'));
+		expect(await run('clicks', ['k1'])).toEqual(['k1']);
+	});
+
+	test('is remembered if two different ones are executed at once', async () => {
+		const both = async () =>
+			await Promise.all(['k1', 'k2'].map(async (key) => await run('at once', [key])));
+		expect(await both()).toEqual([['k1'], ['k2']]);
+		expect(await both()).toEqual([[], []]);
+	});
+
+	test("is remembered if n8n's database fails once, and counts as new if it fails again", async () => {
+		failDeduplication(1);
+		expect(await run('failing', ['k1'])).toEqual(['k1']);
+		expect(await run('failing', ['k1'])).toEqual([]);
+		failDeduplication(2);
+		const warn = jest.fn();
+		expect(await run('failing', ['k2'], 'link.clicked', { warn })).toEqual(['k2']);
+		expect(warn.mock.calls).toEqual([[expect.stringContaining('SQLITE_BUSY')]]);
+		expect(await run('failing', ['k2'])).toEqual(['k2']);
 	});
 });
