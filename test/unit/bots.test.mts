@@ -55,12 +55,7 @@ test.each([
 	'NetNewsWire (RSS Reader)',
 	// Scanners in people's hands
 	`${ANDROID} CamScanner/6.60.0`,
-	...[
-		'QR Scanner/3.2',
-		'QR & Barcode Scanner/2.1',
-		'QR Code Scanner',
-		'QRCodeScanner/1.0 CFNetwork',
-	],
+	...['QR Scanner/3.2', 'QR & Barcode Scanner/2.1', 'QR Code Scanner', 'QRCodeScanner/1.0'],
 	...['com.example.barcodescanner/7', 'QRbot/3.4 (iPhone)', 'Kaspersky QR Scanner', 'QR Reader/5'],
 	// Phones
 	'Mozilla/5.0 (Linux; Android 9; CUBOT_X19) AppleWebKit/537.36 Chrome/120 Safari/537.36',

@@ -303,17 +303,6 @@ test('a failure in an envelope with status 200 is one', async () => {
 	expect(await failureOf(other.client.send(read))).toMatchObject({ details: { httpCode: '404' } });
 });
 
-test('the legacy API has a base URL of its own', async () => {
-	const { client, sent } = open([fine]);
-	await client.send(read);
-	await client.send(request('GET legacy:/api/user/{id}'));
-	expect(sent.map(({ url }) => url)).toEqual([
-		'https://a.example/api/url/7',
-		'https://b.example/v3/api/user/7',
-	]);
-	expect((await failureOf(open([lost]).client.send(create)))?.message).toContain('a.example');
-});
-
 describe('download', () => {
 	const file = { headers: { 'content-type': 'image/png' }, body: 'PNG' };
 	const readWhole = async (stream: unknown) =>

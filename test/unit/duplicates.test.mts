@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { DataDeduplicationService } from 'n8n-core';
-import type { ICheckProcessedOptions, IExecuteFunctions } from 'n8n-workflow';
+import type { DeduplicationScope, ICheckProcessedOptions, IExecuteFunctions } from 'n8n-workflow';
 import {
 	createReceipt,
 	dropProcessed,
@@ -18,12 +18,10 @@ const OTHERS = [
 const body = Buffer.from('{"data":{"a":1}}');
 const changed = Buffer.from('{"data":{"a":2}}');
 
-test.each([...VISITS, ...OTHERS])('%s: one id and one body are one delivery', (event) => {
-	expect(getDuplicateKey(event, 'a', body)).toBe(getDuplicateKey(event, 'a', Buffer.from(body)));
-});
-
-test.each([...VISITS, ...OTHERS])('%s: one id and two bodies are two', (event) => {
-	expect(getDuplicateKey(event, 'a', body)).not.toBe(getDuplicateKey(event, 'a', changed));
+test.each([...VISITS, ...OTHERS])('%s: one id and one body are one, two bodies two', (event) => {
+	const key = getDuplicateKey(event, 'a', body);
+	expect(getDuplicateKey(event, 'a', Buffer.from(body))).toBe(key);
+	expect(getDuplicateKey(event, 'a', changed)).not.toBe(key);
 });
 
 test.each(VISITS)('%s: two ids and one body are two, as two visitors may do the same', (event) => {
@@ -68,10 +66,6 @@ test('moving characters between ID and body changes the key', () => {
 	expect(new Set(keys).size).toBe(keys.length);
 });
 
-test('a key has the same length for any ID', () => {
-	expect(getDuplicateKey('link.clicked', 'x'.repeat(10_000), body)).toHaveLength(64);
-});
-
 describe('a key', () => {
 	const later = (seconds: number) => 1_000_000 + seconds * 1000;
 
@@ -106,21 +100,16 @@ describe('a delivery that another process has seen', () => {
 	beforeAll(provideDeduplication);
 
 	/** The keys of those that a workflow's trigger lets through, in n8n's lists of what was processed. */
-	async function run(id: string, keys: unknown[], event = 'link.clicked', more: object = {}) {
+	async function run(id: string, all: unknown[], event = 'link.clicked', more: object = {}) {
 		const { mode = 'webhook', receipt, warn = fail } = more as Record<string, unknown>;
 		const service = DataDeduplicationService.getInstance();
 		const where = { workflow: { id }, node: { id: 'trigger' } } as never;
 		const checkProcessedAndRecord = async (
-			entries: string[],
-			scope: 'node' | 'workflow',
-			options: ICheckProcessedOptions,
-		) => await service.checkProcessedAndRecord(entries, scope, where, options);
-		const context: unknown = {
-			getMode: () => mode,
-			logger: { warn },
-			helpers: { checkProcessedAndRecord },
-		};
-		const received = keys.map((key) => ({ event, key, receipt })) as never[];
+			...[keys, scope, how]: [string[], DeduplicationScope, ICheckProcessedOptions]
+		) => await service.checkProcessedAndRecord(keys, scope, where, how);
+		const helpers = { checkProcessedAndRecord };
+		const context: unknown = { getMode: () => mode, logger: { warn }, helpers };
+		const received = all.map((key) => ({ event, key, receipt })) as never[];
 		const fresh = await dropProcessed(context as IExecuteFunctions, received);
 		return fresh.map(({ key }) => key);
 	}
@@ -175,7 +164,8 @@ describe('a delivery that another process has seen', () => {
 		failDeduplication(2);
 		const warn = jest.fn();
 		expect(await run('failing', ['k2'], 'link.clicked', { warn })).toEqual(['k2']);
-		expect(warn.mock.calls).toEqual([[expect.stringContaining('SQLITE_BUSY')]]);
+		const words = /couldn't check whether a delivery is a duplicate.*BUSY/;
+		expect(warn.mock.calls).toEqual([[expect.stringMatching(words)]]);
 		expect(await run('failing', ['k2'])).toEqual(['k2']);
 	});
 });

@@ -105,16 +105,8 @@ test.each<[type: Type, raw: unknown, parsed: unknown, more?: object]>([
 	['options', 7, 7, choices],
 	['options', '7', 7, choices],
 	...[
-		...[
-			' 7. ',
-			'#7',
-			'`7`',
-			'"7"',
-			'*** 7 ***',
-			'** [7](https://go.example/a) **',
-			"'#7'.",
-			'[7](https://go.example/a)',
-		],
+		...[' 7. ', '#7', '`7`', '"7"', '*** 7 ***', "'#7'."],
+		...['** [7](https://go.example/a) **', '[7](https://go.example/a)'],
 		...['[#7](https://go.example/a).', { __rl: true, mode: 'id', value: 7 }],
 	].map((raw): [Type, unknown, string] => ['resourceLocator', raw, '7']),
 	...[
