@@ -7,6 +7,7 @@ const onlyIfNamed = (...files) =>
 
 const base = {
 	rootDir: '..',
+	setupFilesAfterEnv: ['<rootDir>/test/lists.cjs'],
 	testEnvironment: 'node',
 	// Only there: .n8n/ holds a whole n8n, which jest would look through.
 	roots: ['<rootDir>/test'],

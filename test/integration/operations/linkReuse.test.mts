@@ -105,7 +105,7 @@ test('rows may choose by an expression, and a wrong choice fails alone', async (
 		{ url: 'https://example.com/launch', ifUrlExists: '={{ $json.how }}' },
 		{ items: ['reuse', 'sometimes', 'create'].map((how) => ({ json: { how } })) },
 	);
-	expect(items.map(({ json }) => json.created)).toStrictEqual([false, undefined]);
+	expect(items.map(({ json }) => json.created)).toEqual([false, undefined]);
 	expect(errorItems.map(({ json }) => json.error)).toEqual([
 		expect.stringMatching(/^'If URL Exists' must be one of create, reuse/),
 	]);
