@@ -158,11 +158,6 @@ test('what the first successes say beside their records is noted, of reads only 
 	expect([...client.notices]).toEqual(['b.', 'c.', 'd.']);
 });
 
-test('JSON is read whatever its content type says', async () => {
-	const { client } = open([{ ...fine, headers: { 'content-type': 'text/plain' } }]);
-	expect(await client.send(read)).toEqual(fine.body);
-});
-
 describe('empty response', () => {
 	const remove = request('DELETE /api/url/{id}/delete');
 
@@ -296,13 +291,6 @@ test('failures are shown without secrets, also those of the rate limit', async (
 	expect((await failureOf(broken.client.send(read)))?.message).toBe('*** key');
 });
 
-test('a failure in an envelope with status 200 is one', async () => {
-	const { client } = open([{ body: { error: 1, message: 'No' } }]);
-	expect(await failureOf(client.send(read))).toMatchObject({ kind: 'refused', message: 'No' });
-	const other = open([{ body: { error: 404, message: 'No' } }]);
-	expect(await failureOf(other.client.send(read))).toMatchObject({ details: { httpCode: '404' } });
-});
-
 describe('download', () => {
 	const file = { headers: { 'content-type': 'image/png' }, body: 'PNG' };
 	const readWhole = async (stream: unknown) =>
@@ -324,11 +312,6 @@ describe('download', () => {
 		const work = client.download(read, async () => await Promise.reject(refusal));
 		expect((await failureOf(work))?.message).toBe('No');
 		expect(sent.map(({ abortSignal }) => abortSignal?.aborted)).toEqual([true, true]);
-	});
-
-	test('returns JSON that comes instead of a file', async () => {
-		const { client } = open([fine]);
-		expect(await client.download(read, readWhole)).toEqual({ body: fine.body });
 	});
 
 	test.each<Reply>([

@@ -1,6 +1,6 @@
-/** Failures of items that come from a sheet name its row. */
-import { Failure } from '../../nodes/LinkPlatform/api/failure.ts';
-import { getSheetRow, inRow } from '../../nodes/LinkPlatform/runner/rows.ts';
+/** Failures of items that come from a sheet name its row, or its columns if all fail alike. */
+import { Failure, type FailureKind } from '../../nodes/LinkPlatform/api/failure.ts';
+import { getSheetRow, inRow, toEmptyInAll } from '../../nodes/LinkPlatform/runner/rows.ts';
 
 test.each([
 	['No link v1.2 found', 3, 'No link v1.2 found (row 3)'],
@@ -21,3 +21,21 @@ test.each([
 ])('a row that is stated as %j is %j', (...[stated, row]) => {
 	expect(getSheetRow(stated)).toBe(row);
 });
+
+test.each<[string, string | undefined, ...Array<Failure | undefined>]>([
+	['One empty field', "'URL' is empty in all 2 rows. Their columns: Name", toEmpty(), toEmpty()],
+	['A single row', undefined, toEmpty()],
+	['Another field', undefined, toEmpty(), toEmpty(), toEmpty('Name')],
+	['A field of one row', undefined, toEmpty(), undefined],
+	['What was refused', undefined, toEmpty('URL', 'refused'), toEmpty('URL', 'refused')],
+])('%s is said to be %s', (_, said, ...failures) => {
+	const toStatus = (reason?: Failure) => (reason ? 'rejected' : 'fulfilled');
+	const outcomes = failures.map((reason) => ({ status: toStatus(reason), reason }));
+	const items = failures.map((reason) => ({ json: reason ? { Name: 1 } : {} }));
+	expect(toEmptyInAll(outcomes as never, items)?.message).toBe(said);
+	expect(toEmptyInAll(outcomes as never, [...items, { json: {} }])).toBeUndefined();
+});
+
+function toEmpty(field = 'URL', kind: FailureKind = 'input') {
+	return new Failure({ message: `'${field}' is empty`, description: '' }, { httpCode: '' }, kind);
+}
