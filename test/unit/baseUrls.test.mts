@@ -5,6 +5,7 @@ import {
 	getBaseUrls,
 	isPrivate,
 	parseBaseUrl,
+	parseKey,
 } from '../../nodes/LinkPlatform/adapter/baseUrls.ts';
 
 test.each([
@@ -92,6 +93,7 @@ test.each([
 test.each([
 	['demo', ' Demo '],
 	['demo', 'https://demo/'],
+	['demo', 'http://demo'],
 	['sixteen--letters', 'https://links.example/?key=sixteen--letters'],
 ])('the key %j is not the address %j', (apiKey, address) => {
 	expect(() => getBaseUrls({ apiKey, apiUrl: address })).toThrow(
@@ -162,6 +164,9 @@ test.each([
 	'lp_1',
 	' lp_1 ',
 	'"lp_1"',
+	`'"lp_1"'`,
+	'Authorization:Bearer lp_1',
+	'Authorization:  Bearer lp_1',
 	'Bearer lp_1',
 	'"Bearer lp_1"',
 	'bearer  lp_1',
@@ -176,4 +181,17 @@ test.each(['BearerOfNews', 'lp"1', 'lp_Bearer 1'])('the key %s stays as it is', 
 
 test('Bearer alone is no key', () => {
 	expect([cleanKey('Bearer'), cleanKey('"Bearer "'), cleanKey(undefined)]).toEqual(['', '', '']);
+});
+
+test.each<[unknown, string]>([
+	...['', ' ', 'Bearer', null].map((apiKey): [unknown, string] => [apiKey, 'is empty']),
+	...['lp\n1', '\u{1f511}', 'l\u0119', { a: 1 }, ['lp_1']].map((apiKey): [unknown, string] => [
+		...([apiKey, 'must be one line'] as const),
+	]),
+])('the key %j is refused: %s', (apiKey, message) => {
+	expect(() => parseKey({ apiKey })).toThrow(message);
+});
+
+test.each(['Bearer lp_1', 'lp_1\t', '\u00fcber', 71])('the key %j can be sent', (apiKey) => {
+	expect(parseKey({ apiKey })).toBe(cleanKey(apiKey));
 });

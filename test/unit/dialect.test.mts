@@ -4,15 +4,18 @@ import {
 	getAlias,
 	getCount,
 	getEvents,
+	getExactMoment,
 	getLinkId,
 	getMoment,
 	getShortUrl,
 	getTarget,
+	getTypeNames,
 	getUserAgent,
 	isOn,
 	parseQuota,
 	toPlain,
 	toDocumented,
+	withTarget,
 } from '../../nodes/LinkPlatform/api/dialect.ts';
 import { parseJson } from '../../nodes/LinkPlatform/api/envelope.ts';
 import { isSameUrl, toShortAddress } from '../../nodes/LinkPlatform/api/url.ts';
@@ -127,4 +130,48 @@ test('a link has its short URL under the documented name, too', () => {
 test('each phrase has its documented name first', () => {
 	const first = Object.values(PHRASES).map(([name]) => name);
 	expect(new Set(first).size).toBe(first.length);
+});
+
+test.each([
+	...[
+		'2026-05-01T12:00:00Z',
+		'2026-05-01 12:00:00',
+		' 20260501T120000Z ',
+		'1777636800',
+		1777636800000,
+	],
+])('%j is a moment to the second', (date) => {
+	expect(getExactMoment({ date })).toBe(Date.parse(moment));
+});
+
+test.each(['2026-05-01', '2026-05-01 12:00', '20260501', 'May 1 2026', null])(
+	'%j is none to the second',
+	(date) => {
+		expect(getExactMoment({ date })).toBeUndefined();
+	},
+);
+
+test('event types are texts, or records that name them', () => {
+	const named = [{ id: 7, event: 'b' }, { id: 7, type: 'c' }, { id: 7, name: 'd' }, { id: 'e' }];
+	const others = [7, null, '', { id: 7 }, { event: '' }, ['f']];
+	expect(getTypeNames(['a', ...named, ...others])).toEqual(['a', 'b', 'c', 'd', 'e']);
+});
+
+test.each([
+	['Tom &amp; &lt;Jerry&gt; &quot;a&quot; &apos;b&apos;', `Tom & <Jerry> "a" 'b'`],
+	['&#233;&#x26;&#X1f600;', '\u00e9&\u{1f600}'],
+	['&#;&#12345678;&#xfffffff;&bad;', '&#;&#12345678;&#xfffffff;&bad;'],
+	[' a \n\t b ', 'a b'],
+	['e\u0301', '\u00e9'],
+	[undefined, ''],
+	[7, '7'],
+])('%j in plain is %j', (text, plain) => {
+	expect(toPlain(text)).toBe(plain);
+});
+
+test('a record has another target under the names that it has for one', () => {
+	const target = 'https://b.example';
+	const record = { id: 1, long_url: '', destination: 'https://a.example' };
+	expect(withTarget(record, target)).toEqual({ id: 1, long_url: target, destination: target });
+	expect(withTarget({ id: 1 }, target)).toEqual({ id: 1 });
 });

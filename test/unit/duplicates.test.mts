@@ -1,4 +1,5 @@
 /** Which deliveries are duplicates, and how long their keys are remembered. */
+import { createHash } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { DataDeduplicationService } from 'n8n-core';
@@ -36,6 +37,8 @@ test.each(OTHERS)('%s: one body is one delivery, whatever id it carries', (event
 	const key = getDuplicateKey(event, 'a', body);
 	expect(key).toBeDefined();
 	for (const id of ['b', '']) expect(getDuplicateKey(event, id, body)).toBe(key);
+	// As n8n has it in its lists, also after an update of the package.
+	expect(key).toBe(createHash('sha256').update(body).digest('hex'));
 });
 
 test('A purchase has a receipt of its own each time, and a click, a scan or a creation has none', () => {
@@ -120,6 +123,10 @@ describe('a delivery that another process has seen', () => {
 		expect(await run('once', ['k1', undefined])).toEqual(['k1', undefined]);
 		expect(await run('once', ['k1', 'k2', undefined])).toEqual(['k2', undefined]);
 		expect(await run('another', ['k1'])).toEqual(['k1']);
+		expect(await run('another', ['k2', 'k2'], 'later.on')).toEqual(['k2', 'k2']);
+		failDeduplication(2);
+		expect(await run('no keys', [undefined])).toEqual([undefined]);
+		failDeduplication(0);
 	});
 
 	test("runs again when n8n's Retry repeats its execution, unless a copy ran instead", async () => {

@@ -1,5 +1,6 @@
 /** What a run says in the output panel, and when it says nothing. */
 import {
+	addAccountsHint,
 	addMovedHint,
 	addNotices,
 	addPauseHint,
@@ -63,4 +64,15 @@ test.each([
 	expect(getHints((context) => addMovedHint(context, moved))).toEqual(
 		listed.map((shown) => [text + shown, 'info']),
 	);
+});
+
+test.each([
+	[0, []],
+	[1, []],
+	[2, [['This run used 2 accounts of Link Platform', 'info']]],
+])('%i accounts', (length, said) => {
+	const hints: string[][] = [];
+	const addHint = (...hint: string[]) => hints.push(hint);
+	addAccountsHint({ clients: { length }, addHint } as never);
+	expect(hints).toEqual(said);
 });

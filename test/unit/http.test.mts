@@ -132,6 +132,8 @@ describe('redirect', () => {
 		['a write', 'DELETE /x', 308, `${OWN}/y`, true],
 		['a write', 'POST /x', 307, 'https://b.example/y', false],
 		['a write', 'POST /x', 307, 'http://a.example/y', false],
+		['a read', 'GET /x', 302, 'http://b.example/y', true],
+		['a write', 'POST /x', 307, 'http://', false],
 		['a read', 'GET /x', 302, 'file:///etc/passwd', false],
 		['a read', 'GET /x', 302, 'http://', false],
 	])('of %s (%s) with %i to %s is followed: %s', async (_, route, status, location, is) => {

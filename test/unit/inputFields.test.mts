@@ -3,6 +3,7 @@ import { Input } from '../../nodes/LinkPlatform/runner/input.ts';
 import {
 	includeInputFields,
 	isInputIncluded,
+	offerInputFields,
 	withInputFields,
 } from '../../nodes/LinkPlatform/runner/inputFields.ts';
 import { outputFields, selectFields } from '../../nodes/LinkPlatform/runner/outputFields.ts';
@@ -13,7 +14,7 @@ const createInput = (fields: object[], values: Record<string, unknown>) =>
 describe('input fields', () => {
 	const merge = (json: object) => {
 		const moved = new Set<string>();
-		const output = withInputFields({ json: { id: 7 } }, { json } as never, moved);
+		const output = withInputFields({ json: { id: 7, tags: ['a'] } }, { json } as never, moved);
 		return [output, [...moved]];
 	};
 
@@ -29,9 +30,10 @@ describe('input fields', () => {
 			{ input: { id: 1, input: 'x' } },
 			['id', 'input'],
 		],
+		['with a list of the record', { tags: ['a'], a: 1 }, { a: 1 }, []],
 		['called as what any object has', { valueOf: 1 }, { valueOf: 1 }, []],
 	])('%s are kept', (_, json, merged, moved) => {
-		expect(merge(json)).toEqual([{ json: { ...merged, id: 7 } }, moved]);
+		expect(merge(json)).toEqual([{ json: { ...merged, id: 7, tags: ['a'] } }, moved]);
 	});
 
 	test.each([
@@ -41,6 +43,35 @@ describe('input fields', () => {
 	])('%s', (_, fields, wanted) => {
 		const input = createInput(fields, { includeInputFields: wanted });
 		expect(isInputIncluded(input)).toBe(wanted && fields.length > 0);
+	});
+
+	const url = { name: 'url' };
+	test.each<[string, object, boolean]>([
+		['creates', { route: 'POST /api/url/add', fields: [url] }, true],
+		['reads one record', { route: 'GET /api/url/{id}', fields: [] }, true],
+		['has several requests for one', { routes: ['GET /api/url/{id}', 'GET /a'], fields: [] }, true],
+		['asks nothing', { routes: [], fields: [url] }, true],
+		['reads what has no fields', { route: 'GET /api/account', fields: [] }, false],
+		['lists', { route: 'GET /api/urls', fields: [url, { name: 'returnAll' }] }, false],
+		['waits', { routes: ['GET /api/url/{id}'], fields: [], pauses: {} }, false],
+		['deletes', { route: 'DELETE /a/{id}', fields: [], response: { as: 'deleted' } }, false],
+		['returns a file', { route: 'GET /a/{id}', fields: [], response: { as: 'file' } }, true],
+		['has its own', { route: 'GET /a/{id}', fields: [includeInputFields, url] }, false],
+	])('of an operation that %s are offered: %s', (_, operation, are) => {
+		const { fields } = operation as { fields: object[] };
+		const resource = {
+			value: 'link',
+			operations: { other: { routes: [], fields: [] }, operation },
+		};
+		const never = { resource: ['link'], operation: [''] };
+		const offered = { ...includeInputFields, disabledOptions: { show: never } };
+		expect(offerInputFields(resource as never)).toEqual({
+			...{ value: 'link' },
+			operations: {
+				other: { routes: [], fields: [] },
+				operation: { ...operation, fields: are ? [...fields, offered] : fields },
+			},
+		});
 	});
 
 	test('have their files, except those that the output has', () => {

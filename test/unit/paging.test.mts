@@ -68,6 +68,7 @@ describe('pages without records', () => {
 	test.each([
 		['maxpage continues', [1, 4], () => ({ maxpage: 4 }), 4],
 		['fewer than the total came', [1, 4], () => ({ maxpage: 4, total: 2 }), 4],
+		['nextpage continues, and the total', [1, 4], (page: number) => ({ ...to(page), total: 2 }), 5],
 		['nineteen come, and maxpage continues', [1, 21], () => ({ maxpage: 21 }), 21],
 		['one comes, and nextpage continues', [1, 3], (page: number) => ({ nextpage: page + 1 }), 5],
 	])('do not end a list if %s', async (_, places, signs, count) => {
@@ -79,6 +80,11 @@ describe('pages without records', () => {
 	test('end a list after twenty in a row', async () => {
 		const { queries } = await read(at([1], () => ({ maxpage: 1_000 })));
 		expect(queries).toHaveLength(21);
+	});
+
+	test('end a list whose total is too high at once if nextpage stays', async () => {
+		const { queries } = await read(at([1], (nextpage) => ({ nextpage, total: 2 })));
+		expect(queries).toHaveLength(2);
 	});
 
 	test('end a list whose total was read', async () => {
@@ -275,10 +281,13 @@ test('a repeated page number with other records is another page', async () => {
 
 test.each([
 	['ID with another text', (page: number) => ({ id: 1, name: `name ${page}` })],
+	['ID, without one for others', (page: number) => [{ id: 1 }, { name: page }]],
 	['text with another figure, without an ID', (page: number) => ({ name: 'a', clicks: page })],
 ])('records of the same %s are distinct', async (_, record) => {
-	const { records } = await read((page) => ({ data: { urls: page > 3 ? [] : [record(page)] } }));
-	expect(records).toHaveLength(3);
+	const { records } = await read((page) => ({
+		data: { urls: page > 3 ? [] : [record(page)].flat() },
+	}));
+	expect(new Set(records.map((one) => JSON.stringify(one))).size).toBeGreaterThanOrEqual(3);
 });
 
 test('a page is the same even if a counter has changed', async () => {
@@ -354,4 +363,13 @@ describe('a list that may be too long', () => {
 	test('may be empty', async () => {
 		expect((await readShort(1, () => ({ data: { urls: [] } }))).count).toBe(0);
 	});
+});
+
+test('a reading that goes on at a later page takes no total for what is still to come', async () => {
+	const page = (n: number) => paged(5, 1, () => ({ maxpage: 5, total: 3 }))([3, 3, 4, 5][n - 1]);
+	const { client, requests } = serve(page);
+	const sizes: number[] = [];
+	const pages = readPages(client, list, toRequest(list.route), Infinity, undefined, 3);
+	for await (const { length } of pages) sizes.push(length);
+	expect([sizes, requests.length]).toEqual([[1, 1, 1], 4]);
 });

@@ -1,6 +1,7 @@
 /** What a field's value becomes, according to the field's type, whatever an expression or a form supplies. */
 import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
+import { hasPassed } from '../../nodes/LinkPlatform/runner/dates.ts';
 import {
 	isLocator,
 	parseList,
@@ -368,4 +369,11 @@ test('an expiry has passed by its moment, a day by its end in the time zone', ()
 		expect(() => expiry(past)).toThrow("'The Field' has passed already (got ");
 	}
 	expect(parse('dateTime', '2020-01-31')).toBe('2020-01-31');
+	// At any time, one of them is on another day than this machine.
+	for (const zone of ['Pacific/Kiritimati', 'Etc/GMT+12']) {
+		const there = [DateTime.now(), DateTime.now().minus({ days: 1 })].map((day) =>
+			day.setZone(zone),
+		);
+		expect(there.map((day) => hasPassed(day.toISODate()!, zone))).toEqual([false, true]);
+	}
 });

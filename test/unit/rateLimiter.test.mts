@@ -189,6 +189,12 @@ test('the limiters that were not used for longest are forgotten beyond a thousan
 	expect(get('unused')).not.toBe(unused);
 });
 
+test('a thousand keys are remembered', () => {
+	const get = (key: number) => limiterFor('https://exactly.example', `${key}`, 'GET /x');
+	const [first] = Array.from({ length: 1_000 }, (_, key) => get(key));
+	expect(get(0)).toBe(first);
+});
+
 test('a pause has a timer as long as somebody waits', async () => {
 	const timers = new Set<unknown>();
 	jest.spyOn(globalThis, 'setTimeout').mockImplementation(() => {

@@ -1,5 +1,6 @@
 /** The days of each period in a time zone, at an injected time, across month ends and clock changes. */
 import {
+	toDay,
 	toPreviousSpan,
 	toTimeSpan,
 } from '../../nodes/LinkPlatform/resources/analytics/timeSpan.ts';
@@ -59,4 +60,12 @@ test.each<[Period, string, string]>([
 ])('before %s at the end of March in Berlin is from %s to %s', (period, from, to) => {
 	const now = Date.parse('2026-03-31T12:30:00Z');
 	expect(toPreviousSpan(period, 'Europe/Berlin', now)).toEqual({ from, to });
+});
+
+test.each([
+	['2026-11-17T23:30:00-08:00', 'Tue 17 Nov'],
+	['2026-11-18', 'Wed 18 Nov'],
+	['soon', 'soon'],
+])('the day of %s is %s', (text, day) => {
+	expect(toDay(text)).toBe(day);
 });

@@ -93,7 +93,7 @@ function getNext(response: Received, location: string, { method }: ApiRequest, u
 	const next = URL.canParse(location, url) ? new URL(location, url) : undefined;
 	const keepsMethod = response.statusCode >= 307;
 	const isFollowed = method === 'GET' || (keepsMethod && next?.origin === new URL(url).origin);
-	if (next && isFollowed && /^https?:$/.test(next.protocol)) return next;
+	if (next && isFollowed && ['http:', 'https:'].includes(next.protocol)) return next;
 	throw toRedirectFailure(response, next?.origin ?? location);
 }
 

@@ -74,7 +74,7 @@ export async function* readPages(
 		missing -= records.length;
 		advance(progress, records, paging);
 		const hasMore = hasNextPage(paging, page, records.length, progress);
-		if (missing <= 0 || !(hasMore ?? (isPaged && records.length > 0))) return;
+		if (!(hasMore ?? (isPaged && records.length > 0))) return;
 		progress.seen.add((key ??= toKey(records)));
 	}
 	if (limit === Infinity)
@@ -166,7 +166,7 @@ function isIncomplete(
 ): boolean {
 	if (total > 0 && received >= 0) return received < total;
 	// A page with room to spare was all, if the count says so, too.
-	return last >= page && !(received > 0 && received === result && received < size);
+	return last >= page && !(received === result && received < size);
 }
 
 /**

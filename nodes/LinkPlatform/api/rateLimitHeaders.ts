@@ -50,7 +50,7 @@ function readFigures(headers: Headers): Record<string, unknown> {
 	const names = Object.keys(headers).filter((name) => HEADER.test(name));
 	// `x-ratelimit-` comes last.
 	for (const name of names.sort()) {
-		const figure = HEADER.exec(name)?.[1];
+		const [, figure] = HEADER.exec(name)!;
 		if (figure) figures[figure] = headers[name];
 		else for (const [, key, number] of toParameters(headers[name])) figures[key] ??= number;
 	}

@@ -92,7 +92,7 @@ export class RateLimiter {
 	}
 
 	private drain(): void {
-		if (this.alarm) this.setAlarm();
+		this.setAlarm();
 		while (this.waiters.length > 0) {
 			const now = Date.now();
 			const wait = getWait(this.window, now);
@@ -108,7 +108,7 @@ export class RateLimiter {
 			}
 			this.window = onSent(this.window, now);
 			if (this.window.endsAt !== undefined) this.lower(this.getSharing(this.window));
-			this.waiters.shift()?.resolve(this.window.lastSent);
+			this.waiters.shift()!.resolve(this.window.lastSent);
 		}
 	}
 

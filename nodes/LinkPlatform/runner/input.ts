@@ -135,7 +135,6 @@ export class Input {
 
 	/** How the record is given: the mode of a resource locator ('id' for plain values). */
 	mode(name: string): string {
-		if (this.getField(name).type !== 'resourceLocator') return 'id';
 		this.value(name);
 		return this.modes.get(name) ?? 'id';
 	}

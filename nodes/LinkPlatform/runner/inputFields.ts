@@ -76,5 +76,5 @@ export function withInputFields(
 }
 
 function isSame(one: unknown, other: unknown): boolean {
-	return one === other || JSON.stringify(one) === JSON.stringify(other);
+	return JSON.stringify(one) === JSON.stringify(other);
 }
