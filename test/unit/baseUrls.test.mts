@@ -161,16 +161,8 @@ describe('an address that nothing on the internet can reach', () => {
 });
 
 test.each([
-	'lp_1',
-	' lp_1 ',
-	'"lp_1"',
-	`'"lp_1"'`,
-	'Authorization:Bearer lp_1',
-	'Authorization:  Bearer lp_1',
-	'Bearer lp_1',
-	'"Bearer lp_1"',
-	'bearer  lp_1',
-	"Authorization: Bearer 'lp_1'",
+	...['lp_1', ' lp_1 ', '"lp_1"', `'"lp_1"'`, 'Bearer lp_1', '"Bearer lp_1"', 'bearer  lp_1'],
+	...["Authorization: Bearer 'lp_1'", 'Authorization:Bearer lp_1', 'Authorization:  Bearer lp_1'],
 ])('the key pasted as %s is sent alone', (pasted) => {
 	expect(cleanKey(pasted)).toBe('lp_1');
 });

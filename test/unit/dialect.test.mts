@@ -133,13 +133,8 @@ test('each phrase has its documented name first', () => {
 });
 
 test.each([
-	...[
-		'2026-05-01T12:00:00Z',
-		'2026-05-01 12:00:00',
-		' 20260501T120000Z ',
-		'1777636800',
-		1777636800000,
-	],
+	...['2026-05-01T12:00:00Z', '2026-05-01 12:00:00', ' 20260501T120000Z '],
+	...['1777636800', 1_777_636_800_000],
 ])('%j is a moment to the second', (date) => {
 	expect(getExactMoment({ date })).toBe(Date.parse(moment));
 });

@@ -309,17 +309,7 @@ test.each([
 	[{ data: [] }, {}],
 	[null, {}],
 ])('the paging of %j', (body, paging) => {
-	expect(getPaging(body)).toEqual({
-		current: undefined,
-		next: undefined,
-		last: undefined,
-		size: undefined,
-		result: undefined,
-		total: undefined,
-		pages: undefined,
-		hasFigures: false,
-		...paging,
-	});
+	expect(getPaging(body)).toEqual({ hasFigures: false, ...paging });
 });
 
 test('omitting fields leaves the original as it was', () => {
