@@ -135,10 +135,7 @@ test.concurrent(
 	inWorld(async (world) => {
 		const { sandbox } = world;
 		const credentials = await limited(world, {});
-		await sandbox.fault({
-			path: '/api/url/add',
-			action: { type: 'rateLimit', retryAfter: 172_800 },
-		});
+		await world.fault('/api/url/add', { type: 'rateLimit', retryAfter: 172_800 });
 		const begun = Date.now();
 		const { items, errorItems } = await create(world, 40, { credentials });
 		expect([items.length, errorItems.length]).toEqual([0, 40]);

@@ -78,10 +78,7 @@ const failing = (node: string) => answering({ [node]: new Error(`${node} has fai
 const refusingLinks: Before = async () =>
 	await world.fault('/api/url/add', { type: 'status', status: 403 }, { method: 'POST' });
 /** Every target is gone. */
-const DEAD = {
-	'Ask for Headers': [{ statusCode: 405 }],
-	'Open Page': [{ statusCode: 404 }],
-};
+const DEAD = { 'Ask for Headers': [{ statusCode: 405 }], 'Open Page': [{ statusCode: 404 }] };
 
 /**
  * Each way through each template, by a name for the way. `repeats`: a second run is to make up for the first.

@@ -141,10 +141,7 @@ test('a check says what would happen, and sends nothing that changes anything', 
 test('the links are created with their aliases, and who is not moved is listed with the reason', async () => {
 	const { at, nodes } = await move(EXPORT);
 	expect([at(2), at(9)]).toMatchObject([{ status: 'created' }, { status: 'created' }]);
-	expect(at(8)).toMatchObject({
-		status: 'not moved',
-		reason: expect.stringMatching(/alias/i),
-	});
+	expect(at(8)).toMatchObject({ status: 'not moved', reason: expect.stringMatching(/alias/i) });
 	expect(await longUrl('one')).toBe('https://www.example.com/1');
 	expect(await longUrl('launch')).toBe('https://example.com/launch');
 	const [call] = opened.fakeNodes.calls.filter(({ node }) => node === 'Show the Result');

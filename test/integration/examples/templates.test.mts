@@ -389,10 +389,7 @@ describe('lead-links', () => {
 		]);
 		const body = (alias: string) =>
 			JSON.stringify({
-				properties: {
-					short_link: `${world.sandbox.url}/${alias}`,
-					link_campaign: 'spring-offer',
-				},
+				properties: { short_link: `${world.sandbox.url}/${alias}`, link_campaign: 'spring-offer' },
 			});
 		const ada = ['151', body('c-151')];
 		const grace = ['152', body('c-152')];
@@ -565,10 +562,7 @@ describe('publish-everywhere', () => {
 		const page = await world.sandbox.call<{ data: { blocks: Array<{ content: object }> } }>(
 			'/api/bio/1',
 		);
-		expect(page.data.blocks[0].content).toEqual({
-			title: 'Five ideas for spring',
-			url: shortUrl,
-		});
+		expect(page.data.blocks[0].content).toEqual({ title: 'Five ideas for spring', url: shortUrl });
 		const items = JSON.stringify(await world.sandbox.call('/v3/api/channel/1?limit=100'));
 		expect(items).toContain(`"id":${columns.value.linkId}`);
 	});

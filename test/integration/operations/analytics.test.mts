@@ -282,9 +282,7 @@ describe('analytics, in a shape that the documentation leaves open', () => {
 });
 
 describe('analytics of a QR code, by its own short URL', () => {
-	const poster = () => ({
-		linkId: byUrl(`${world.sandbox.url}/q/poster`),
-	});
+	const poster = () => ({ linkId: byUrl(`${world.sandbox.url}/q/poster`) });
 	const scan = async () => await world.sandbox.visit('/q/poster', { 'x-country': 'JP' });
 
 	test.each(['shown', 'listed'] as const)('finds its link where that is %s', async (qrLinks) => {

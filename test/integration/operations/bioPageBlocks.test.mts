@@ -197,10 +197,8 @@ describe('bioPage.duplicate', () => {
 		const { blocks } = await getPage(1);
 		await answerPage({ id: 1, bio: 'Shop', seo: { title: 'T' }, blocks });
 		const body = { error: 1, message: 'No more.' };
-		await world.sandbox.fault({
-			...{ method: 'PUT', path: '/api/bio/3/update', times: 1 },
-			action: { type: 'status', status: 422, body },
-		});
+		const once = { method: 'PUT', times: 1 };
+		await world.fault('/api/bio/3/update', { type: 'status', status: 422, body }, once);
 		const { items, errorItems, hints } = await duplicate(1);
 		expect(errorItems).toEqual([]);
 		expect(items[0].json).toMatchObject({

@@ -24,10 +24,7 @@ const toText = ({ name, url }: Row) => toQrText(name, url);
 const SERVICES: Record<string, SettingsPatch> = {
 	'the documented form': {},
 	'nothing but a message': { bulk: { shape: 'message' } },
-	'nothing but a message, and targets in lists': {
-		bulk: { shape: 'message' },
-		qrTargets: 'shown',
-	},
+	'nothing but a message, and targets in lists': { bulk: { shape: 'message' }, qrTargets: 'shown' },
 	'nameless entries in another order': {
 		bulk: { names: 'hidden', order: 'shuffled', places: 'none' },
 		ids: 'random',
@@ -207,11 +204,7 @@ describe('What stays unknown fails, and says so', () => {
 	test('where rows of a refused batch can be neither found nor excluded', async () => {
 		const rows = rowsOf(5, 3);
 		await world.sandbox.change({ bulk: { rowByRow: 'unnamed' } });
-		await world.sandbox.fault({
-			method: 'GET',
-			path: '/api/qrs',
-			action: { type: 'status', status: 403 },
-		});
+		await world.fault('/api/qrs', { type: 'status', status: 403 }, { method: 'GET' });
 		const run = await createMany(rows, { bulk: { rowByRow: 'unnamed' } }, { skipExisting: false });
 		expect([run.failed, run.sent]).toEqual([[0, 1, 2, 3, 4], 1]);
 		for (const { json } of run.errorItems) expect(json.message).toMatch(isOpen);

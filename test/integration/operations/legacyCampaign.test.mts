@@ -65,10 +65,7 @@ describe('legacyCampaign', () => {
 test('legacyCampaign.assignLink takes the ID of a link or its short URL', async () => {
 	const shortUrl = byUrl(`${world.sandbox.url}/launch`);
 	for (const linkId of [byId(4), shortUrl]) {
-		const { items } = await world.run('legacyCampaign', 'assignLink', {
-			legacyCampaignId,
-			linkId,
-		});
+		const { items } = await world.run('legacyCampaign', 'assignLink', { legacyCampaignId, linkId });
 		expect(getJson(items)).toEqual([{ success: true, message: expect.any(String) }]);
 	}
 });

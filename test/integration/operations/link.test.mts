@@ -41,9 +41,8 @@ describe('link with a bad value', () => {
 	});
 
 	test('that Link Platform refuses with its own message names its row too, once', async () => {
-		await world.sandbox.fault({
-			action: { type: 'status', status: 422, body: { error: 1, message: 'Malformed.' } },
-		});
+		const body = { error: 1, message: 'Malformed.' };
+		await world.sandbox.fault({ action: { type: 'status', status: 422, body } });
 		const items = toItems([{ row_number: 7 }]);
 		const { errorItems } = await world.run('link', 'create', { url }, { items });
 		expect(errorItems[0].json.error).toBe('Malformed (row 7)');

@@ -215,10 +215,7 @@ describe('QR code with another target', () => {
 
 describe('look-up that fails', () => {
 	const refuse = async (more: object = {}) =>
-		await world.sandbox.fault({
-			...{ method: 'GET', path: '/api/qrs', action: { type: 'status', status: 403 } },
-			...more,
-		});
+		await world.fault('/api/qrs', { type: 'status', status: 403 }, { method: 'GET', ...more });
 
 	test('fails its rows before anything is created', async () => {
 		await refuse();
@@ -268,15 +265,9 @@ describe('look-up that fails', () => {
 });
 
 describe('runs at the same time', () => {
-	const slowly = async () =>
-		await world.sandbox.fault({
-			...{ method: 'POST', path: '/api/qr/bulk' },
-			action: { type: 'delay', ms: 100 },
-		});
-
 	test('make each row once, as if they came one after the other', async () => {
 		const before = await count();
-		await slowly();
+		await world.fault('/api/qr/bulk', { type: 'delay', ms: 100 });
 		const given = toRows(12);
 		const runs = await Promise.all([1, 2, 3].map(async () => await createMany(given)));
 		expect(await count()).toBe(before + 12);
@@ -288,11 +279,7 @@ describe('runs at the same time', () => {
 
 	test('go on when the one before fails', async () => {
 		const before = await count();
-		await world.sandbox.fault({
-			path: '/api/qr/bulk',
-			times: 1,
-			action: { type: 'status', status: 403 },
-		});
+		await world.fault('/api/qr/bulk', { type: 'status', status: 403 }, { times: 1 });
 		const runs = await Promise.all([1, 2].map(async () => await createMany(toRows(3))));
 		expect(runs.map(({ items }) => items.length).sort()).toEqual([0, 3]);
 		expect(await count()).toBe(before + 3);

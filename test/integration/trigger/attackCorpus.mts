@@ -199,15 +199,8 @@ const genuine: Record<string, Kind> = {
 	},
 	'values of unexpected types': (m) => {
 		const odd: unknown[] = [
-			null,
-			[],
-			['x'],
-			7,
-			true,
-			'',
-			{ toString: 1, valueOf: 1 },
-			{ id: {} },
-			1e308,
+			...[null, [], ['x'], 7, true, ''],
+			...[{ toString: 1, valueOf: 1 }, { id: {} }, 1e308],
 		];
 		const name = ['event', 'timestamp', 'data', 'id', 'eventId'][m.spot % 5];
 		const value = odd[Math.floor(m.spot / 5) % odd.length];
@@ -258,10 +251,7 @@ const replayed: Record<string, Kind> = {
 	'delivered again': (m) => Array<RawRequest>(3).fill(send(m, createBody(m))),
 	'delivered again in another packing': (m) => {
 		const body = createBody(m);
-		const packedOnce = {
-			...send(m, body, { 'content-encoding': 'gzip' }),
-			body: gzipSync(body),
-		};
+		const packedOnce = { ...send(m, body, { 'content-encoding': 'gzip' }), body: gzipSync(body) };
 		return [send(m, body), packedOnce, send(m, body, { 'content-type': 'text/plain' })];
 	},
 	'replayed under another id': (m) => {

@@ -114,11 +114,9 @@ describe('delivery from Link Platform', () => {
 		await publish();
 		world.host.credentials = { linkPlatformApi: { ...world.credential, apiKey: 'another-key' } };
 		await visit('/launch');
-		await until(
-			'an attempt',
-			async () => (await world.sandbox.deliveries())[0].attempts.length === 1,
-		);
-		expect((await world.sandbox.deliveries())[0].attempts[0].status).toBe(401);
+		const attempts = async () => (await world.sandbox.deliveries())[0].attempts;
+		await until('an attempt', async () => (await attempts()).length === 1);
+		expect((await attempts())[0].status).toBe(401);
 		expect(world.started()).toEqual([]);
 		const [{ message }] = world.host.deliveries.at(-1)!.log;
 		expect(message).toMatch(/invalid signature.*publish the workflow again.*Ensure Active/);
@@ -134,11 +132,7 @@ describe('forged delivery', () => {
 		['with one of the right length', { 'x-service-signature': 'a'.repeat(64) }, 1],
 	])('%s gets 401, starts no execution and throws nothing', async (_, signature, reads) => {
 		await publish();
-		const headers = {
-			'content-type': 'application/json',
-			'x-service-delivery': 'd',
-			...signature,
-		};
+		const headers = { 'content-type': 'application/json', 'x-service-delivery': 'd', ...signature };
 		const response = await publication.deliver({ headers, body });
 		expect(response.status).toBe(401);
 		const message = expect.stringMatching(/^Delivery refused: /);

@@ -12,6 +12,8 @@ const subscribe = async (url: string) => {
 	const subscription = { url, events: ['link.clicked'], secret: 'somebody-elses' };
 	await world.sandbox.call('/api/webhooks/subscribe', subscription);
 };
+const noDeletion = { method: 'DELETE', action: { type: 'status', status: 403 } };
+const noSubscription = async () => (await world.sandbox.webhooks()).length === 0;
 const remembered = ({ staticData }: Publication) => staticData['node:Link Platform Trigger'];
 
 describe('Publishing', () => {
@@ -51,10 +53,7 @@ describe('Publishing', () => {
 	});
 
 	test('All events are the documented ones if Link Platform has no list', async () => {
-		await world.sandbox.fault({
-			path: '/api/webhooks/events',
-			action: { type: 'status', status: 404 },
-		});
+		await world.fault('/api/webhooks/events', { type: 'status', status: 404 });
 		await world.publish({ events: ['all'] });
 		expect((await world.sandbox.webhooks())[0].events).toHaveLength(EVENT_TYPES.length);
 	});
@@ -125,7 +124,7 @@ describe('Publishing', () => {
 	test('A subscription that n8n could not remove is kept if it is right', async () => {
 		const publication = await world.publish();
 		const before = await world.sandbox.webhooks();
-		await world.sandbox.fault({ method: 'DELETE', action: { type: 'status', status: 403 } });
+		await world.sandbox.fault(noDeletion);
 		await expect(publication.unpublish()).rejects.toThrow();
 		await world.sandbox.clearFaults();
 		await world.sandbox.forget();
@@ -135,11 +134,7 @@ describe('Publishing', () => {
 	});
 
 	test('A subscription with other events is deleted after the new one is made', async () => {
-		await world.sandbox.fault({
-			method: 'DELETE',
-			times: 1,
-			action: { type: 'status', status: 403 },
-		});
+		await world.sandbox.fault({ ...noDeletion, times: 1 });
 		const publication = await world.publish();
 		const [{ id }] = await world.sandbox.webhooks();
 		await publication.republish({ events: ['qr.scanned'] });
@@ -187,7 +182,7 @@ describe('Unpublishing', () => {
 	test('A subscription that may not be deleted is reported, and its ID kept for the next attempt', async () => {
 		const publication = await world.publish();
 		const before = remembered(publication);
-		await world.sandbox.fault({ method: 'DELETE', action: { type: 'status', status: 403 } });
+		await world.sandbox.fault(noDeletion);
 		await expect(publication.unpublish()).rejects.toThrow('Fault on demand: 403');
 		expect(remembered(publication)).toEqual(before);
 		await world.sandbox.clearFaults();
@@ -215,13 +210,8 @@ describe('A publication that fails', () => {
 	});
 
 	test('names events that Link Platform omitted, and removes the subscription', async () => {
-		const path = '/api/webhooks/subscribe';
-		const record = { error: 0, data: { id: 77, events: ['link.clicked'] } };
-		await world.sandbox.fault({
-			method: 'POST',
-			path,
-			action: { type: 'wrongJson', body: JSON.stringify(record) },
-		});
+		const record = { id: 77, events: ['link.clicked'] };
+		await world.respond('/api/webhooks/subscribe', record, { method: 'POST' });
 		await expect(world.publish({ events: ['link.clicked', 'tip.received'] })).rejects.toThrow(
 			/didn't subscribe to tip\.received/,
 		);
@@ -313,10 +303,7 @@ test('"Listen for test event" has a URL of its own, and ends with the first deli
 		mode: 'manual',
 		items: [{ json: { event: 'link.clicked', alias: 'launch' } }],
 	});
-	await until(
-		'the subscription to be gone',
-		async () => (await world.sandbox.webhooks()).length === 0,
-	);
+	await until('the subscription to be gone', noSubscription);
 });
 
 describe('list of more events in the editor', () => {
@@ -333,10 +320,7 @@ describe('list of more events in the editor', () => {
 	});
 
 	test('is empty if Link Platform has no list', async () => {
-		await world.sandbox.fault({
-			path: '/api/webhooks/events',
-			action: { type: 'status', status: 404 },
-		});
+		await world.fault('/api/webhooks/events', { type: 'status', status: 404 });
 		expect(await options()).toEqual([]);
 	});
 
