@@ -42,11 +42,7 @@ interface Case {
 	run: (world: World) => Promise<Figures>;
 }
 
-const LINKS = {
-	resource: 'link',
-	operation: 'create',
-	url: '=https://example.com/{{ $json.n }}',
-};
+const LINKS = { resource: 'link', operation: 'create', url: '=https://example.com/{{ $json.n }}' };
 const byId = { __rl: true, mode: 'id', value: '1' };
 const READ_LINK = { resource: 'link', operation: 'get', linkId: byId };
 const QR_CODES = {

@@ -74,9 +74,7 @@ function toWorks(engine: Engine, service: Service): Candidate[][] {
 			const items = Array.from({ length: READS }, (_, n) => ({
 				json: { key: opened[n % accounts].apiKey },
 			}));
-			const credentials = {
-				linkPlatformApi: { ...linkPlatformApi, apiKey: '={{ $json.key }}' },
-			};
+			const credentials = { linkPlatformApi: { ...linkPlatformApi, apiKey: '={{ $json.key }}' } };
 			const parameters = {
 				...{ resource: 'link', operation: 'get' },
 				linkId: { __rl: true, mode: 'id', value: '1' },

@@ -16,10 +16,7 @@ const BY_HAND = join(REFERENCE_FOLDER, 'legacy-api.md');
 /** The files by their path, as they have to be. Throws if an operation fails in the runs that they are made of. */
 export async function createFiles(): Promise<Map<string, string>> {
 	const outputs = await getOutputs();
-	const pages = {
-		[MESSAGES_PAGE]: createMessagesPage,
-		[DEPLOYMENTS_PAGE]: createDeploymentsPage,
-	};
+	const pages = { [MESSAGES_PAGE]: createMessagesPage, [DEPLOYMENTS_PAGE]: createDeploymentsPage };
 	return new Map([
 		...Object.entries(createParts()).map(
 			([path, parts]) => [path, withParts(path, parts)] as const,

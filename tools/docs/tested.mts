@@ -21,10 +21,7 @@ export const TESTED_N8N = [
 		release: current,
 		with: 'The same; queue mode with Redis 7 and PostgreSQL 15; every operation in its execution engine',
 	},
-	{
-		release: OLDEST_N8N,
-		with: 'The same without queue mode',
-	},
+	{ release: OLDEST_N8N, with: 'The same without queue mode' },
 ];
 
 /** Releases of Node on which `npm ci`, the demo and the sandbox were tried. */

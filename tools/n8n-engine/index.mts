@@ -241,11 +241,7 @@ export class Engine {
 		const data = createAdditionalData(credentials, executionId, options.baseUrl);
 		return await execute(workflow, data, {
 			mode: options.mode ?? 'trigger',
-			start: {
-				node: start,
-				data: { main: [(passesOn && input) || [{ json: {} }]] },
-				source: null,
-			},
+			start: { node: start, data: { main: [(passesOn && input) || [{ json: {} }]] }, source: null },
 			pinData: { ...json.pinData, ...(!passesOn && input && { [start.name]: input }) },
 			signal: options.signal,
 			onNodeFinished: options.onNodeFinished,

@@ -38,12 +38,7 @@ export async function openEditor(url: string, deviceScaleFactor = 1) {
 	context.setDefaultTimeout(PATIENCE);
 	const page = await context.newPage();
 	const heard = listen(page);
-	return {
-		page,
-		url,
-		complaints: () => heard.splice(0),
-		close: async () => await browser.close(),
-	};
+	return { page, url, complaints: () => heard.splice(0), close: async () => await browser.close() };
 }
 
 /** Collects errors and warnings of the page, except for n8n's own, which also appear without our nodes. */

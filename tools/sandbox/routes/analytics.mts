@@ -102,10 +102,7 @@ export const analytics: Resource = {
 
 		route(
 			'GET /api/url/:id/stats/activity',
-			{
-				description: '"Chronological": the oldest click first.',
-				query: schemas.pageQuery,
-			},
+			{ description: '"Chronological": the oldest click first.', query: schemas.pageQuery },
 			({ params, query }) => {
 				const { id } = findLink(sandbox, params.id);
 				const isFull = sandbox.settings.activity === 'full';

@@ -119,9 +119,7 @@ export const bioBlocks: Resource = {
 
 		route(
 			'GET /api/bio/widgets',
-			{
-				description: 'The form of the schemas is not documented: JSON Schema is assumed.',
-			},
+			{ description: 'The form of the schemas is not documented: JSON Schema is assumed.' },
 			() => ok({ widgets }),
 		);
 
@@ -129,11 +127,7 @@ export const bioBlocks: Resource = {
 			'POST /api/bio/:id/block',
 			{
 				description: 'Assumed: positions count from 0, and one beyond the end means the end.',
-				body: z.strictObject({
-					type: z.string(),
-					content,
-					position: z.int().min(0).optional(),
-				}),
+				body: z.strictObject({ type: z.string(), content, position: z.int().min(0).optional() }),
 			},
 			({ params: { id }, body }) => {
 				findBio(sandbox, id);

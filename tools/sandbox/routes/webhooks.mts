@@ -16,10 +16,7 @@ export const webhooks: Resource = {
 
 		route(
 			'GET /api/webhooks',
-			{
-				description: 'Documented without pages: see settings.',
-				query: schemas.pageQuery,
-			},
+			{ description: 'Documented without pages: see settings.', query: schemas.pageQuery },
 			({ query }) => {
 				const { settings } = sandbox;
 				const { webhookPageSize: size, invalidStatus, inactiveWebhooks, webhookIds } = settings;
