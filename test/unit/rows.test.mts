@@ -22,17 +22,25 @@ test.each([
 	expect(getSheetRow(stated)).toBe(row);
 });
 
+const columns = Array.from({ length: 21 }, (_, n) => `Column ${n}`);
+const said = `'URL' is empty in all 2 rows. Their columns: ${columns.slice(0, 20).join(', ')}`;
+const noFailure = { kind: 'input', message: "'URL' is empty" } as Failure;
+
 test.each<[string, string | undefined, ...Array<Failure | undefined>]>([
-	['One empty field', "'URL' is empty in all 2 rows. Their columns: Name", toEmpty(), toEmpty()],
+	['One empty field', said, toEmpty(), toEmpty()],
 	['A single row', undefined, toEmpty()],
 	['Another field', undefined, toEmpty(), toEmpty(), toEmpty('Name')],
-	['A field of one row', undefined, toEmpty(), undefined],
+	['A field of the first rows', undefined, toEmpty(), toEmpty(), undefined],
+	['A field of the last row', undefined, undefined, toEmpty()],
 	['What was refused', undefined, toEmpty('URL', 'refused'), toEmpty('URL', 'refused')],
-])('%s is said to be %s', (_, said, ...failures) => {
-	const toStatus = (reason?: Failure) => (reason ? 'rejected' : 'fulfilled');
-	const outcomes = failures.map((reason) => ({ status: toStatus(reason), reason }));
-	const items = failures.map((reason) => ({ json: reason ? { Name: 1 } : {} }));
-	expect(toEmptyInAll(outcomes as never, items)?.message).toBe(said);
+	['What is no failure of ours', undefined, noFailure, noFailure],
+])('%s is said to be %s', (_, message, ...failures) => {
+	// A row that was not begun has no outcome.
+	const outcomes = failures.map((reason) => reason && { status: 'rejected', reason });
+	const items = failures.map(() => ({
+		json: Object.fromEntries(columns.map((name) => [name, 1])),
+	}));
+	expect(toEmptyInAll(outcomes as never, items)?.message).toBe(message);
 	expect(toEmptyInAll(outcomes as never, [...items, { json: {} }])).toBeUndefined();
 });
 

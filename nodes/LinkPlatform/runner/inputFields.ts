@@ -35,8 +35,9 @@ function takesInput(operation: Operation): boolean {
 	if (has(includeInputFields.name) || 'pauses' in operation) return false;
 	const { response = undefined } = 'route' in operation ? operation : {};
 	if (response?.as === 'deleted') return false;
-	const [route = ''] = 'route' in operation ? [operation.route] : operation.routes;
-	const isOfRecord = route.includes('{');
+	const [route] = 'route' in operation ? [operation.route] : operation.routes;
+	// Some ask nothing.
+	const isOfRecord = String(route).includes('{');
 	return isOfRecord || (operation.fields.length > 0 && !has('returnAll'));
 }
 
