@@ -24,7 +24,7 @@ test('empty filters set no condition; each group of filters sets one', () => {
 
 test.each<[string, object, boolean | undefined]>([
 	['sum', { alias: 'Summer' }, true],
-	['SUM', { shorturl: 'https://a.example/summer' }, true],
+	['SUM', { alias: 'winter', shorturl: 'https://a.example/summer' }, true],
 	['utm_campaign=sum', { longurl: 'https://b.example/?utm_campaign=Summer' }, true],
 	['sum', { alias: 'winter', shorturl: 'https://a.example/winter', longurl: '' }, false],
 	['sum', { alias: '', shorturl: null }, undefined],

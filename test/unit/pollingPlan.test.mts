@@ -160,7 +160,7 @@ test.each<[string, number[], object | undefined, Record<string, unknown>]>([
 		{ times: [10_999], left: 1, used: 10_999 },
 	],
 	['are later than the poll', [11_000], {}, { times: [], without: 0, left: 2, used: 1_000 }],
-	['are more than the clicks', [7_000, 8_000, 9_000], {}, { times: [8_000, 9_000], used: 9_000 }],
+	['are more than the clicks', [8_000, 9_000, 7_000], {}, { times: [8_000, 9_000], used: 9_000 }],
 	[
 		'are not listed yet',
 		[],
