@@ -47,11 +47,11 @@ export function parseRateLimit(headers: Headers, body: unknown, now: number): Ra
  */
 function readFigures(headers: Headers): Record<string, unknown> {
 	const figures: Record<string, unknown> = {};
-	const names = Object.keys(headers).filter((name) => HEADER.test(name));
 	// `x-ratelimit-` comes last.
-	for (const name of names.sort()) {
-		const [, figure] = HEADER.exec(name)!;
-		if (figure) figures[figure] = headers[name];
+	for (const name of Object.keys(headers).sort()) {
+		const found = HEADER.exec(name);
+		if (!found) continue;
+		if (found[1]) figures[found[1]] = headers[name];
 		else for (const [, key, number] of toParameters(headers[name])) figures[key] ??= number;
 	}
 	return figures;

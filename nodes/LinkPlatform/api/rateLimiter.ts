@@ -64,7 +64,7 @@ export class RateLimiter {
 		try {
 			return await new Promise<Permit>((resolve, reject) => {
 				const waiter = { ...options, resolve, reject };
-				onAbort = () => this.dismiss(waiter, signal?.reason);
+				onAbort = () => this.dismiss(waiter, signal!.reason);
 				signal?.addEventListener('abort', onAbort);
 				this.waiters.push(waiter);
 				this.drain();
@@ -77,7 +77,7 @@ export class RateLimiter {
 	/** The request has ended; `info` is undefined if the response says nothing about limits, or there was none. */
 	onResponse(permit: Permit, info: RateLimitInfo | undefined): void {
 		const { limit, resetAt: endsAt } = info ?? {};
-		const others = endsAt === undefined ? [] : this.getSharing({ limit, endsAt });
+		const others = this.getSharing({ limit, endsAt });
 		const elsewhere = others.reduce((sum, { window }) => sum + window.inFlight, 0);
 		this.window = onResponse(this.window, permit, info, Date.now(), elsewhere);
 		this.lower(others);
@@ -92,7 +92,7 @@ export class RateLimiter {
 	}
 
 	private drain(): void {
-		this.setAlarm();
+		if (this.alarm) this.setAlarm();
 		while (this.waiters.length > 0) {
 			const now = Date.now();
 			const wait = getWait(this.window, now);
@@ -107,13 +107,14 @@ export class RateLimiter {
 				return;
 			}
 			this.window = onSent(this.window, now);
-			if (this.window.endsAt !== undefined) this.lower(this.getSharing(this.window));
+			this.lower(this.getSharing(this.window));
 			this.waiters.shift()!.resolve(this.window.lastSent);
 		}
 	}
 
-	/** The other routes of the account that may have this announced limit, too. */
+	/** The other routes of the account that may have this limit, too; none if it isn't announced. */
 	private getSharing(limit: Pick<LimitWindow, 'limit' | 'endsAt'>): RateLimiter[] {
+		if (limit.endsAt === undefined) return [];
 		return [...this.account.values()].filter(
 			(other) => other !== this && mayShare(other.window, limit),
 		);
