@@ -105,11 +105,12 @@ export async function upsert(
 			additionalFields: hasPassword ? { password: run.password } : {},
 		},
 		items: aliases.map((alias, n) => ({ json: { alias, url: toRowUrl(n) } })),
-		// An alias in capitals is not found among small ones, and is in use.
+		// An alias in capitals is not found among small ones, and is in use. A list that contradicts itself may be refused.
 		mayFail:
 			aliases.some((alias) => !isTakable(alias, run) || toKept(alias, run) !== alias) ||
 			run.settings.listDelayMs > 0 ||
-			run.settings.repeatedPages.length > 0,
+			run.settings.repeatedPages.length > 0 ||
+			run.settings.figures === 'high',
 		flaws: async (result) => {
 			const flaws: string[] = [];
 			const links = await getLinks(run);
