@@ -1,11 +1,24 @@
 import tseslint from 'typescript-eslint';
 
+/** A spread of a literal only changes how Prettier breaks lines. */
+const noSpreadOfLiteral = ['ArrayExpression', 'ObjectExpression'].flatMap((literal) =>
+	['', 'TSAsExpression > '].map((between) => ({
+		selector: `SpreadElement > ${between}${literal}`,
+		message: 'Write the entries of the literal without a spread.',
+	})),
+);
+
 /**
- * For all that never ships, tests included: n8n's own config, in the root, reads only `.ts` files and is meant
- * for code that runs inside n8n.
+ * Rules for code that never ships, tests included. The package is linted by n8n's own config in the root, and here
+ * only for what that config doesn't check.
  */
 export default tseslint.config(
-	{ ignores: ['**/node_modules/**', 'dist/**', '.n8n/**', 'nodes/**', 'credentials/**'] },
+	{ ignores: ['**/node_modules/**', 'dist/**', '.n8n/**'] },
+	{
+		files: ['**/*.{ts,mts}'],
+		languageOptions: { parser: tseslint.parser },
+		rules: { 'no-restricted-syntax': ['error', ...noSpreadOfLiteral] },
+	},
 	{
 		files: ['**/*.mts'],
 		extends: [tseslint.configs.recommendedTypeChecked],

@@ -15,12 +15,20 @@ const apiKey = 'lp_key_0123456789abcdef';
  */
 const otherNode: INodeType = {
 	description: {
-		...{ displayName: 'Other', name: 'other', description: 'Of other authors', version: 1 },
-		...{ group: ['transform'], defaults: { name: 'Other' }, credentials: [] },
-		...{ inputs: [NodeConnectionTypes.Main], outputs: [NodeConnectionTypes.Main] },
+		displayName: 'Other',
+		name: 'other',
+		description: 'Of other authors',
+		version: 1,
+		group: ['transform'],
+		defaults: { name: 'Other' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'linkPlatformApi', required: true }],
 		properties: ['helper', 'request'].map((name) => ({
-			...{ displayName: name, name, type: 'json', default: '' },
+			displayName: name,
+			name,
+			type: 'json',
+			default: '',
 		})),
 	},
 	async execute(this: IExecuteFunctions) {
@@ -66,7 +74,11 @@ async function openServices() {
 			credentials: { linkPlatformApi: credential },
 			extraNodeTypes: { 'test.other': otherNode },
 		}),
-		...{ url: own.url, foreignUrl: other.url, seen, foreign, credential },
+		url: own.url,
+		foreignUrl: other.url,
+		seen,
+		foreign,
+		credential,
 		answerWith: (more: Partial<Reply>) => Object.assign(reply, fine, more),
 		restore: () => {
 			Object.assign(reply, fine);
@@ -232,8 +244,13 @@ describe('settings under "Advanced"', () => {
 		const data = { apiUrl: 'https://links.example.com', apiKey };
 		expect(toParameters(data, true)).toEqual({
 			...data,
-			...{ advanced: false, legacyApiUrl: '', sendKeyAs: 'bearer', webhookSecret: '' },
-			...{ concurrency: 5, maxWait: 3600, timeout: 60 },
+			advanced: false,
+			legacyApiUrl: '',
+			sendKeyAs: 'bearer',
+			webhookSecret: '',
+			concurrency: 5,
+			maxWait: 3600,
+			timeout: 60,
 		});
 	});
 });
@@ -339,8 +356,10 @@ describe('key', () => {
 		async (path, sent) => {
 			const { authenticate } = services.engine.nodePackage.credentials.linkPlatformApi;
 			const fields = {
-				...{ ...services.credential, sendKeyAs: 'header' },
-				...{ apiUrl: `${services.url}/app/next`, legacyApiUrl: `${services.url}/app` },
+				...services.credential,
+				sendKeyAs: 'header',
+				apiUrl: `${services.url}/app/next`,
+				legacyApiUrl: `${services.url}/app`,
 			};
 			// That node uses `uri` instead of `url`.
 			const request = { uri: services.url + path, url: '' };
@@ -400,9 +419,13 @@ describe("key with nodes of other authors, such as n8n's HTTP Request", () => {
 		const attach = authenticate as (...given: unknown[]) => Promise<{ headers?: object }>;
 		const fields = { apiUrl: 'https://links.example.com', apiKey };
 		for (const url of [
-			...['https://links.example.com.evil.example/', 'https://links.example.com@evil.example/'],
-			...['https://links.example.com:8443/', 'http://links.example.com/', '//links.example.com/'],
-			...['https://evil.example/?https://links.example.com', ''],
+			'https://links.example.com.evil.example/',
+			'https://links.example.com@evil.example/',
+			'https://links.example.com:8443/',
+			'http://links.example.com/',
+			'//links.example.com/',
+			'https://evil.example/?https://links.example.com',
+			'',
 			'https://evil.example#https://links.example.com/',
 		]) {
 			expect([url, (await attach(fields, { url })).headers]).toEqual([url, undefined]);

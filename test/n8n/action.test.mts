@@ -137,7 +137,8 @@ describe('action node', () => {
 	it('shares its credential with the HTTP Request node', async () => {
 		const { credential, service } = world;
 		const execution = await runNodes({
-			...{ name: 'Request', ...httpRequest({ url: `${service.url}/api/account` }) },
+			name: 'Request',
+			...httpRequest({ url: `${service.url}/api/account` }),
 			credentials: { linkPlatformApi: credential },
 		});
 		expect(execution.status).toBe('success');
@@ -159,7 +160,9 @@ it('at 30 requests per 5 s, the node and HTTP Request create as many links as th
 		await control('settings', { rateLimit: { limit: 30, windowSeconds: 5 } }, 'PATCH');
 		await control('requests', undefined, 'DELETE');
 		await runNodes(toItems(Array.from({ length: Number(count) }, (_, n) => ({ n }))), {
-			...{ name: 'Node', onError: 'continueRegularOutput', ...node },
+			name: 'Node',
+			onError: 'continueRegularOutput',
+			...node,
 			credentials: { linkPlatformApi: credential },
 		});
 		const { routes } = await world.totals();

@@ -86,7 +86,9 @@ function getMemory(): number {
 }
 
 const ours = (name: string, parameters: object, credential = world.credential): NodeSketch => ({
-	...{ name, type: OUR_NODE, parameters: { ...parameters } },
+	name,
+	type: OUR_NODE,
+	parameters: { ...parameters },
 	credentials: { linkPlatformApi: credential },
 });
 
@@ -110,8 +112,12 @@ const bulk = (round: number, credential: { id: string; name: string }): Workflow
 			...ours(
 				'Create',
 				{
-					...{ resource: 'qrCode', operation: 'createMany', skipExisting: true },
-					...{ name: '={{ $json.name }}', url: '={{ $json.url }}', downloadImage: false },
+					resource: 'qrCode',
+					operation: 'createMany',
+					skipExisting: true,
+					name: '={{ $json.name }}',
+					url: '={{ $json.url }}',
+					downloadImage: false,
 				},
 				credential,
 			),
@@ -122,7 +128,10 @@ const waiting = (linkId: number): WorkflowJson =>
 	chain(`Waits for ${linkId}`, [
 		manualStart,
 		ours('Wait', {
-			...{ resource: 'link', operation: 'waitForClick', timeoutAmount: 1, timeoutUnit: 'days' },
+			resource: 'link',
+			operation: 'waitForClick',
+			timeoutAmount: 1,
+			timeoutUnit: 'days',
 			linkId: { __rl: true, mode: 'id', value: String(linkId) },
 		}),
 		{ name: 'End', type: 'n8n-nodes-base.noOp' },
@@ -285,7 +294,12 @@ it(
 
 		await Promise.all([
 			...clients.map(makeCodes),
-			...[sell(), click(), tick(), wait(), publishAndUnpublish(), makeTrouble()],
+			sell(),
+			click(),
+			tick(),
+			wait(),
+			publishAndUnpublish(),
+			makeTrouble(),
 		]);
 
 		// The evening: nothing fails any more, and what is due comes.
@@ -395,7 +409,9 @@ it(
 			chain('Clean up', [
 				manualStart,
 				ours('Clean Up', {
-					...{ resource: 'webhook', operation: 'cleanUp', dryRun: false },
+					resource: 'webhook',
+					operation: 'cleanUp',
+					dryRun: false,
 					urlPrefix: `http://localhost:${port}/webhook-waiting/`,
 				}),
 			]),

@@ -173,7 +173,10 @@ describe('the heartbeat of Ensure Active', () => {
 			name: 'Check',
 			type: OUR_NODE,
 			parameters: {
-				...{ resource: 'webhook', operation: 'ensureActive', url, events: ['link.clicked'] },
+				resource: 'webhook',
+				operation: 'ensureActive',
+				url,
+				events: ['link.clicked'],
 				checkDelivery: true,
 			},
 			credentials: { linkPlatformApi: world.credential },

@@ -61,7 +61,9 @@ it('Fetch Test Event shows the latest real click', async () => {
 	expect(getOutputs(execution, 'Trigger')[0]).toMatchObject([
 		{
 			json: {
-				...{ event: 'link.clicked', deliveryId: '', linkId: 1 },
+				event: 'link.clicked',
+				deliveryId: '',
+				linkId: 1,
 				country: expect.any(String) as string,
 			},
 		},

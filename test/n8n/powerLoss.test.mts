@@ -15,8 +15,12 @@ function slow() {
 	const json = triggered(world.credential, ['product.purchased']);
 	const [trigger, end] = json.nodes;
 	const work = {
-		...{ id: randomUUID(), name: 'Work', type: 'n8n-nodes-base.wait', typeVersion: 1.1 },
-		...{ position: [110, 0], parameters: { amount: 3, unit: 'seconds' } },
+		id: randomUUID(),
+		name: 'Work',
+		type: 'n8n-nodes-base.wait',
+		typeVersion: 1.1,
+		position: [110, 0],
+		parameters: { amount: 3, unit: 'seconds' },
 	};
 	const to = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
 	return {
@@ -59,7 +63,9 @@ it(
 		const workflow = await publishNew(world, slow());
 		const [subscription] = await world.subscriptions();
 		const sent = Array.from({ length: PURCHASES }, (_, index): SentDelivery & { id: string } => ({
-			...{ id: randomUUID(), event: 'product.purchased', data: { productId: index } },
+			id: randomUUID(),
+			event: 'product.purchased',
+			data: { productId: index },
 		}));
 		const answered = new Set<string>();
 		const send = async (delivery: SentDelivery & { id: string }) => {
@@ -86,7 +92,9 @@ it(
 
 		const scopes = await world.rest.call<string[]>('GET', '/rest/api-keys/scopes');
 		const { rawApiKey } = await world.rest.call<{ rawApiKey: string }>('POST', '/rest/api-keys', {
-			...{ label: 'Retry', expiresAt: null, scopes },
+			label: 'Retry',
+			expiresAt: null,
+			scopes,
 		});
 		const header = { name: 'X-N8N-API-KEY', value: rawApiKey };
 		const id = await world.rest.saveCredential('n8n API key', 'httpHeaderAuth', header);

@@ -48,7 +48,9 @@ async function startReceiver(keep: (message: Message) => Promise<void>) {
 }
 
 const verify = (credential: { id: string; name: string }, parameters: object): NodeSketch => ({
-	...{ name: 'Verify', type: OUR_NODE, onError: 'continueErrorOutput' },
+	name: 'Verify',
+	type: OUR_NODE,
+	onError: 'continueErrorOutput',
 	parameters: { resource: 'webhook', operation: 'verifyDelivery', ...parameters },
 	credentials: { linkPlatformApi: credential },
 });
@@ -90,22 +92,28 @@ it('from Redis: each is fetched and verified once n8n is back, and what is forge
 	const host = { host: '127.0.0.1', port, database: 0, password: '', ssl: false };
 	const redisId = await world.rest.saveCredential('Redis', 'redis', host);
 	const isLeft = {
-		...{ id: '1', leftValue: '={{ $json.delivery }}', rightValue: '' },
+		id: '1',
+		leftValue: '={{ $json.delivery }}',
+		rightValue: '',
 		operator: { type: 'object', operation: 'notEmpty', singleValue: true },
 	};
 	const workflow = chain('Fetch', [
 		manualStart,
 		{
-			...{ name: 'Fetch', type: 'n8n-nodes-base.redis' },
+			name: 'Fetch',
+			type: 'n8n-nodes-base.redis',
 			parameters: { operation: 'pop', list: 'deliveries', propertyName: 'delivery', options: {} },
 			credentials: { redis: { id: redisId, name: 'Redis' } },
 		},
 		{
-			...{ name: 'One Left', type: 'n8n-nodes-base.filter', typeVersion: 2.2 },
+			name: 'One Left',
+			type: 'n8n-nodes-base.filter',
+			typeVersion: 2.2,
 			parameters: {
 				conditions: {
 					options: { caseSensitive: true, typeValidation: 'loose', version: 2 },
-					...{ combinator: 'and', conditions: [isLeft] },
+					combinator: 'and',
+					conditions: [isLeft],
 				},
 				options: {},
 			},
@@ -155,7 +163,10 @@ it('from a gateway that forwards them to a Webhook node, again and again until i
 	const stored = await world.rest.createWorkflow(
 		chain('Gateway', [
 			{
-				...{ name: 'Webhook', type: 'n8n-nodes-base.webhook', typeVersion: 2, webhookId: path },
+				name: 'Webhook',
+				type: 'n8n-nodes-base.webhook',
+				typeVersion: 2,
+				webhookId: path,
 				parameters: { httpMethod: 'POST', path, options: { rawBody: true } },
 			},
 			verify(credential, { inputDataFieldName: 'data', headers: '={{ $json.headers }}' }),

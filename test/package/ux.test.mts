@@ -238,8 +238,14 @@ test('what only a workflow needs is not offered to tools', () => {
 
 /** What messages name besides: fields of an output or of a JSON value, settings of n8n and of its nodes. */
 const OTHER_NAMES = [
-	...['Authentication', 'blocksFailed', 'content', 'input', 'On Error', 'settingsFailed'],
-	...['targetUrl', 'type'],
+	'Authentication',
+	'blocksFailed',
+	'content',
+	'input',
+	'On Error',
+	'settingsFailed',
+	'targetUrl',
+	'type',
 ];
 
 test('what texts call Resource > Operation is in the menus', () => {

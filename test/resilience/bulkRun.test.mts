@@ -14,7 +14,8 @@ test(`${COUNT} rows by default settings are done, and run again make nothing`, a
 		json: { sku: `SKU-${n}`, target: `https://shop.example/${n}` },
 	}));
 	const parameters = {
-		...{ name: '={{ $json.sku }}', url: '={{ $json.target }}' },
+		name: '={{ $json.sku }}',
+		url: '={{ $json.target }}',
 		// Drawn faster by the sandbox; the rest is as the form gives it.
 		format: 'svg',
 	};

@@ -45,10 +45,14 @@ const once = (text: string) =>
 const SEVERAL = 150;
 
 const field = (type: 'string' | 'number' | 'dateTime' | 'color' | 'json' | 'boolean') => ({
-	...{ displayName: 'Field', name: 'field', type, default: '' },
+	displayName: 'Field',
+	name: 'field',
+	type,
+	default: '',
 });
 const redactor = new Redactor([toSecret('lp_key_0123456789')]).with({
-	...{ password: 'a', other: 'aaaaaaa' },
+	password: 'a',
+	other: 'aaaaaaa',
 });
 
 const readers: Record<string, (text: string) => unknown> = {

@@ -32,8 +32,10 @@ const announced: RateLimit[] = [
 	...(['epoch', 'epochMs', 'delta', 'iso', 'httpDate', 'none'] as const).flatMap((resetFormat) => [
 		{ resetFormat, clockSkewSeconds: -240 },
 		{
-			...{ resetFormat, clockSkewSeconds: 180 },
-			...{ retryAfter: 'date' as const, headers: 'RateLimit' as const },
+			resetFormat,
+			clockSkewSeconds: 180,
+			retryAfter: 'date' as const,
+			headers: 'RateLimit' as const,
 		},
 	]),
 	...(['epoch', 'delta', 'httpDate', 'space'] as const).map((resetFormat) => ({

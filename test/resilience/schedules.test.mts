@@ -23,13 +23,22 @@ const ensured = { kind: 'ensureActive' as const, url: 'https://example.com/hook'
 const plainly = { alwaysRenew: false, others: 0 };
 const cleaning = (prefix: string, ...urls: string[]): Job => ({ kind: 'cleanUp', prefix, urls });
 const triggered = {
-	...{ kind: 'trigger' as const, origin: '', checks: 1, clicks: 0, scans: 0, others: 1 },
-	...{ isFiltered: false, isLimited: false },
+	kind: 'trigger' as const,
+	origin: '',
+	checks: 1,
+	clicks: 0,
+	scans: 0,
+	others: 1,
+	isFiltered: false,
+	isLimited: false,
 };
 const lost = (more: Partial<Fault>): Fault => ({
 	path: '/api/webhooks*',
 	action: { type: 'reset', when: 'afterHandling' },
-	...{ after: 1, times: 4, probability: 1, seed: 1 },
+	after: 1,
+	times: 4,
+	probability: 1,
+	seed: 1,
 	...more,
 });
 
@@ -54,7 +63,9 @@ test.concurrent.each<[name: string, settings: SettingsPatch, job: Job, ...faults
 		'an alias that was replaced is reported with its ID',
 		{ aliases: 'lowered', takenAlias: 'replaced' },
 		{
-			...{ kind: 'upsert' as const, aliases: ['summer', 'Summer'], present: ['2031'] },
+			kind: 'upsert' as const,
+			aliases: ['summer', 'Summer'],
+			present: ['2031'],
 			hasPassword: false,
 		},
 	],

@@ -55,15 +55,21 @@ const runs: Array<[string, string, string, (secret: string) => Record<string, un
 		(password) => ({ linkId: byId(1), updateFields: { password } }),
 	],
 	[
-		...(['webhook', 'create', '/api/webhooks/subscribe'] as const),
+		'webhook',
+		'create',
+		'/api/webhooks/subscribe',
 		(secret) => ({ url, events: ['link.clicked'], additionalFields: { secret } }),
 	],
 	[
-		...(['account', 'changePassword', '/api/account/password'] as const),
+		'account',
+		'changePassword',
+		'/api/account/password',
 		(newPassword) => ({ currentPassword: `old ${newPassword}`, newPassword }),
 	],
 	[
-		...(['legacyAccount', 'update', '/v3/api/account/update'] as const),
+		'legacyAccount',
+		'update',
+		'/v3/api/account/update',
 		(password) => ({ updateFields: { password } }),
 	],
 ];

@@ -157,9 +157,25 @@ const badUrl = one<string[]>(
 	`https://example.com/${'x'.repeat(2100)}`,
 );
 const name = one<string[]>(
-	...['one', 'two', 'three', 'four', 'five', 'six'],
-	...['Tom & Jerry', '<b> "quoted"', 'bad apple', 'Ünicode ✓', 'row 3', '7'],
-	...[' Padded  twice ', 'Cafe\u0301', 'Café', 'One', "O'Brien", '0', 'Table “12”'],
+	'one',
+	'two',
+	'three',
+	'four',
+	'five',
+	'six',
+	'Tom & Jerry',
+	'<b> "quoted"',
+	'bad apple',
+	'Ünicode ✓',
+	'row 3',
+	'7',
+	' Padded  twice ',
+	'Cafe\u0301',
+	'Café',
+	'One',
+	"O'Brien",
+	'0',
+	'Table “12”',
 );
 /** Rows that resemble each other, one of them invalid. */
 const alike = one<Array<{ name: string; url: string }>>(
@@ -199,7 +215,7 @@ const jobs = {
 			many,
 		),
 		batchSize: one<number[]>(50, 8, 4, 2, 1),
-		format: one(...(['none', 'none', 'none', 'svg', 'png', 'pdf'] as const)),
+		format: one('none', 'none', 'none', 'svg', 'png', 'pdf'),
 		/** Whether a QR code like the first row exists. */
 		hasTwin: seldom,
 		/** Whether existing names are skipped; then a second run must create nothing. */
@@ -247,7 +263,7 @@ const jobs = {
 		rows: fc.array(
 			fc.record({
 				of: fc.nat(3),
-				as: one(...(['shortUrl', 'noScheme', 'encoded', 'alias', 'slash'] as const)),
+				as: one('shortUrl', 'noScheme', 'encoded', 'alias', 'slash'),
 			}),
 			{ minLength: 1, maxLength: 5 },
 		),
@@ -255,7 +271,7 @@ const jobs = {
 	ensureActive: fc.record({
 		kind: fc.constant('ensureActive' as const),
 		url: hook,
-		present: one(...(['none', 'same', 'less', 'inactive'] as const)),
+		present: one('none', 'same', 'less', 'inactive'),
 		alwaysRenew: fc.boolean(),
 		/** Webhooks of other URLs. */
 		others: fc.nat(4),

@@ -16,8 +16,11 @@ export const createManyIn =
 			'qrCode',
 			'createMany',
 			{
-				...{ name: '={{ $json.name }}', url: '={{ $json.url }}' },
-				...{ downloadImage: false, includeInputFields: false, ...more },
+				name: '={{ $json.name }}',
+				url: '={{ $json.url }}',
+				downloadImage: false,
+				includeInputFields: false,
+				...more,
 			},
 			{ items: given.map((json) => ({ json: { ...json } })), ...settings },
 		);

@@ -57,8 +57,18 @@ export interface Nature {
 }
 
 export const STILL: Nature = {
-	...{ order: 'oldestFirst', times: 'ms', perPage: 100, hasTotal: true, failing: 0, refusing: 0 },
-	...{ moving: 0, restarting: 0, listingLate: 0, countingLate: 0, falling: 0, unreadable: 0 },
+	order: 'oldestFirst',
+	times: 'ms',
+	perPage: 100,
+	hasTotal: true,
+	failing: 0,
+	refusing: 0,
+	moving: 0,
+	restarting: 0,
+	listingLate: 0,
+	countingLate: 0,
+	falling: 0,
+	unreadable: 0,
 	changingKey: 0,
 };
 
@@ -137,7 +147,11 @@ export class Account {
 		const number = this.clicks.length;
 		const late = this.chance(this.nature.listingLate) ? [1, 2, 3, Infinity][number % 4] : listedIn;
 		const click = {
-			...{ number, link: link.id, at: this.now, agent, ip: ip || `192.0.2.${number}` },
+			number,
+			link: link.id,
+			at: this.now,
+			agent,
+			ip: ip || `192.0.2.${number}`,
 			country: this.isCalm ? country : ['DE', 'FR', 'SE'][number % 3],
 			listedAt: this.round + 1 + late,
 			countedAt: this.round + (this.chance(this.nature.countingLate) ? 2 : 0),

@@ -36,9 +36,22 @@ test.each([
 });
 
 test.each([
-	...['', '   ', 'https://', '/api', 'http:///', 'https://%', '?', null, undefined],
-	...['ftp://example.com', 'xhttp://example.com', 'httpx://example.com', 'file:///etc/passwd'],
-	...['https://exa mple.com', 'https://example.com:port', 'javascript:alert(1)'],
+	'',
+	'   ',
+	'https://',
+	'/api',
+	'http:///',
+	'https://%',
+	'?',
+	null,
+	undefined,
+	'ftp://example.com',
+	'xhttp://example.com',
+	'httpx://example.com',
+	'file:///etc/passwd',
+	'https://exa mple.com',
+	'https://example.com:port',
+	'javascript:alert(1)',
 ])('%j is refused, with an example', (pasted) => {
 	expect(() => parseBaseUrl(pasted)).toThrow(
 		expect.objectContaining({
@@ -161,8 +174,16 @@ describe('an address that nothing on the internet can reach', () => {
 });
 
 test.each([
-	...['lp_1', ' lp_1 ', '"lp_1"', `'"lp_1"'`, 'Bearer lp_1', '"Bearer lp_1"', 'bearer  lp_1'],
-	...["Authorization: Bearer 'lp_1'", 'Authorization:Bearer lp_1', 'Authorization:  Bearer lp_1'],
+	'lp_1',
+	' lp_1 ',
+	'"lp_1"',
+	`'"lp_1"'`,
+	'Bearer lp_1',
+	'"Bearer lp_1"',
+	'bearer  lp_1',
+	"Authorization: Bearer 'lp_1'",
+	'Authorization:Bearer lp_1',
+	'Authorization:  Bearer lp_1',
 ])('the key pasted as %s is sent alone', (pasted) => {
 	expect(cleanKey(pasted)).toBe('lp_1');
 });
@@ -178,7 +199,8 @@ test('Bearer alone is no key', () => {
 test.each<[unknown, string]>([
 	...['', ' ', 'Bearer', null].map((apiKey): [unknown, string] => [apiKey, 'is empty']),
 	...['lp\n1', '\u{1f511}', 'l\u0119', { a: 1 }, ['lp_1']].map((apiKey): [unknown, string] => [
-		...([apiKey, 'must be one line'] as const),
+		apiKey,
+		'must be one line',
 	]),
 ])('the key %j is refused: %s', (apiKey, message) => {
 	expect(() => parseKey({ apiKey })).toThrow(message);

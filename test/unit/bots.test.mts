@@ -40,7 +40,10 @@ test.each([
 
 test.each([
 	// Browsers
-	...[CHROME, IPHONE, ANDROID, `${WINDOWS} Chrome/128.0.0.0 YaBrowser/24.10.0.0 Safari/537.36`],
+	CHROME,
+	IPHONE,
+	ANDROID,
+	`${WINDOWS} Chrome/128.0.0.0 YaBrowser/24.10.0.0 Safari/537.36`,
 	'Mozilla/5.0 (X11; Linux x86_64; rv:148.0) Gecko/20100101 Firefox/148.0',
 	'Mozilla/5.0 (compatible; Konqueror/4.14; Linux) KHTML/4.14.2 (like Gecko)',
 	'Lynx/2.9.0 libwww-FM/2.14 SSL-MM/1.4.1 OpenSSL/3.0.13',
@@ -55,15 +58,28 @@ test.each([
 	'NetNewsWire (RSS Reader)',
 	// Scanners in people's hands
 	`${ANDROID} CamScanner/6.60.0`,
-	...['QR Scanner/3.2', 'QR & Barcode Scanner/2.1', 'QR Code Scanner', 'QRCodeScanner/1.0'],
-	...['com.example.barcodescanner/7', 'QRbot/3.4 (iPhone)', 'Kaspersky QR Scanner', 'QR Reader/5'],
+	'QR Scanner/3.2',
+	'QR & Barcode Scanner/2.1',
+	'QR Code Scanner',
+	'QRCodeScanner/1.0',
+	'com.example.barcodescanner/7',
+	'QRbot/3.4 (iPhone)',
+	'Kaspersky QR Scanner',
+	'QR Reader/5',
 	// Phones
 	'Mozilla/5.0 (Linux; Android 9; CUBOT_X19) AppleWebKit/537.36 Chrome/120 Safari/537.36',
 	'Mozilla/5.0 (Linux; Android 7.0; TECNO PHANTOM6-Plus) AppleWebKit/537.36 Chrome/120 Safari/537.36',
 	'HuaweiC6100 Java/HWJa/1.0 Profile/MIDP-2.0 Configuration/CLDC-1.1 UNTRUSTED/1.0',
 	'DoCoMo/2.0 N905i(c100;TB;W24H16)',
 	// Nothing known
-	...['', '-', '(not set)', 'Unknown', 'n/a', 'null', '0', 'Some App/1.0'],
+	'',
+	'-',
+	'(not set)',
+	'Unknown',
+	'n/a',
+	'null',
+	'0',
+	'Some App/1.0',
 ])('%s is a person', (userAgent) => {
 	expect(getBotReason({ userAgent })).toBeUndefined();
 });

@@ -12,8 +12,11 @@ import {
 
 const record = { id: 7, name: 'Row 0' };
 const toRow = (n: number, more: Partial<NewRow> = {}): NewRow => ({
-	...{ row: { name: `Row ${n}`, url: `https://example.com/${n}` }, design: {} },
-	...{ isRepeated: false, isNewName: true, ...more },
+	row: { name: `Row ${n}`, url: `https://example.com/${n}` },
+	design: {},
+	isRepeated: false,
+	isNewName: true,
+	...more,
 });
 const rows = [0, 1, 2].map((n) => toRow(n));
 const refusal = (message: string, httpCode = '422', kind: FailureKind = 'refused') =>
@@ -80,7 +83,9 @@ test.each<[string, Partial<Answer>, Found | undefined, unknown]>([
 test('Rows are sent in batches, those with a design or a repeated name by themselves', () => {
 	const all = [
 		...[0, 1].map((n) => toRow(n)),
-		...[toRow(2, { design: { margin: 2 } }), toRow(3, { isRepeated: true }), toRow(4)],
+		toRow(2, { design: { margin: 2 } }),
+		toRow(3, { isRepeated: true }),
+		toRow(4),
 	];
 	const { send, lookUp } = planRows(
 		all,
@@ -89,14 +94,10 @@ test('Rows are sent in batches, those with a design or a repeated name by themse
 	);
 	expect(lookUp).toEqual([]);
 	expect(send.map((one) => [one.as, ...one.rows])).toEqual([
-		...[
-			['batch', 0, 1],
-			['batch', 4],
-		],
-		...[
-			['alone', 2],
-			['alone', 3],
-		],
+		['batch', 0, 1],
+		['batch', 4],
+		['alone', 2],
+		['alone', 3],
 	]);
 });
 

@@ -36,8 +36,12 @@ const documented = {
 	link,
 	noAlias: { ...link, alias: null },
 	qrCode: {
-		...{ id: 7, name: ' Tom &  J\u00e9r\u00f4me', target: link.longurl, url: link.shorturl },
-		...{ scans: 3, linkId: link.id },
+		id: 7,
+		name: ' Tom &  J\u00e9r\u00f4me',
+		target: link.longurl,
+		url: link.shorturl,
+		scans: 3,
+		linkId: link.id,
 	},
 	created: { id: 7, linkedUrl: link.longurl, createdAt: moment },
 	click: { date: moment, userAgent: 'Mozilla/5.0', country: 'DE' },
@@ -112,7 +116,9 @@ test('counts become numbers, and nothing else does', () => {
 	const texts = { id: '40', alias: '2026', name: '40', phone: '0301234', size: '300', note: '' };
 	expect(toDocumented({ ...texts, clicks: '1,204', scans: '0', views: 'many' })).toEqual({
 		...texts,
-		...{ clicks: 1204, scans: 0, views: 'many' },
+		clicks: 1204,
+		scans: 0,
+		views: 'many',
 	});
 	expect(toDocumented(link)).toBe(link);
 });
@@ -133,8 +139,11 @@ test('each phrase has its documented name first', () => {
 });
 
 test.each([
-	...['2026-05-01T12:00:00Z', '2026-05-01 12:00:00', ' 20260501T120000Z '],
-	...['1777636800', 1_777_636_800_000],
+	'2026-05-01T12:00:00Z',
+	'2026-05-01 12:00:00',
+	' 20260501T120000Z ',
+	'1777636800',
+	1_777_636_800_000,
 ])('%j is a moment to the second', (date) => {
 	expect(getExactMoment({ date })).toBe(Date.parse(moment));
 });

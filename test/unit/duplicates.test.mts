@@ -14,7 +14,11 @@ import { failDeduplication, provideDeduplication } from '../../tools/n8n-engine/
 
 const VISITS = ['link.clicked', 'qr.scanned', 'bio.viewed'];
 const OTHERS = [
-	...['product.purchased', 'tip.received', 'subscriber.added', 'link.created', 'later.on'],
+	'product.purchased',
+	'tip.received',
+	'subscriber.added',
+	'link.created',
+	'later.on',
 ];
 const body = Buffer.from('{"data":{"a":1}}');
 const changed = Buffer.from('{"data":{"a":2}}');

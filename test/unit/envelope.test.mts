@@ -15,7 +15,11 @@ import {
 
 test.each([
 	...[0, '0', false, 'false', null, ''].map((error) => ({ error })),
-	...[{ data: {} }, [[]], null, 'error', undefined],
+	{ data: {} },
+	[[]],
+	null,
+	'error',
+	undefined,
 ])('%j is no error', (body) => {
 	expect(isErrorEnvelope(body)).toBe(false);
 });
@@ -73,7 +77,14 @@ test.each<unknown>([
 });
 
 test.each<unknown>([
-	...[{}, [], [1], null, 'No.', undefined, { data: null }, { error: null }],
+	{},
+	[],
+	[1],
+	null,
+	'No.',
+	undefined,
+	{ data: null },
+	{ error: null },
 	{ id: 1, status: 'error', code: 404, maintenance: true, errors: 3 },
 	{ key: 'a', statusCode: 500, message: 'Hello' },
 	{ data: { id: 1, status: 'error', code: 404 } },
@@ -329,7 +340,9 @@ test.each([
 	['7', 7],
 ])('the number %s is read as %j', (text, value) => {
 	expect(parseJson(`{"id": [${text}], "other": "9007199254740993 and 7", "none": null}`)).toEqual({
-		...{ id: [value], other: '9007199254740993 and 7', none: null },
+		id: [value],
+		other: '9007199254740993 and 7',
+		none: null,
 	});
 });
 
@@ -376,7 +389,7 @@ test.each<[body: unknown, ofWrite: string[], ofRead: string[]]>([
 	),
 	...['OK?!a', 'Not ok', 'Successor', 'redone'].map(
 		(message): [unknown, string[], string[]] =>
-			[...[{ message, id: 1 }, [message], []]] as [unknown, string[], string[]],
+			[{ message, id: 1 }, [message], []] as [unknown, string[], string[]],
 	),
 	[[{ message: 'a' }], [], []],
 	['a', [], []],

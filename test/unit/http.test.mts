@@ -41,7 +41,9 @@ function exchange(
 		return { statusCode: status, headers, body: stream };
 	};
 	const transport = {
-		...{ send: sender(true), sendPublic: sender(false), timeout: 1_000 },
+		send: sender(true),
+		sendPublic: sender(false),
+		timeout: 1_000,
 		...more,
 	} as unknown as Transport;
 	return { sent, response: sendWithRedirects(transport, request, start, mayBeFile) };
@@ -63,8 +65,14 @@ describe('options', () => {
 	test('of a read have no body, and let nothing but the response decide', async () => {
 		const options = await optionsOf(read);
 		expect(options).toMatchObject({
-			...{ method: 'GET', url: start, timeout: 1_000, encoding: 'stream', hasKey: true },
-			...{ returnFullResponse: true, ignoreHttpStatusErrors: true, disableFollowRedirect: true },
+			method: 'GET',
+			url: start,
+			timeout: 1_000,
+			encoding: 'stream',
+			hasKey: true,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
 			sendCredentialsOnCrossOriginRedirect: false,
 			headers: { Accept: 'application/json' },
 		});
@@ -104,7 +112,8 @@ describe('options', () => {
 		const upload = { open: async () => await Promise.resolve(file), mimeType: 'a/b', size: 12_801 };
 		const options = await optionsOf({ ...toRequest('POST /x'), upload });
 		expect(options).toMatchObject({
-			...{ body: file, timeout: 1_101 },
+			body: file,
+			timeout: 1_101,
 			headers: { 'Content-Type': 'a/b', 'Content-Length': 12_801 },
 		});
 		expect(file.destroyed).toBe(true);

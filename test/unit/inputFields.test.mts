@@ -66,7 +66,7 @@ describe('input fields', () => {
 		const never = { resource: ['link'], operation: [''] };
 		const offered = { ...includeInputFields, disabledOptions: { show: never } };
 		expect(offerInputFields(resource as never)).toEqual({
-			...{ value: 'link' },
+			value: 'link',
 			operations: {
 				other: { routes: [], fields: [] },
 				operation: { ...operation, fields: are ? [...fields, offered] : fields },
@@ -79,7 +79,8 @@ describe('input fields', () => {
 		const made = { json: {}, binary: { data: file('made') } };
 		const given = { json: {}, binary: { data: file('given'), photo: file('photo') } };
 		expect(withInputFields(made, given, new Set()).binary).toEqual({
-			...{ data: file('made'), photo: file('photo') },
+			data: file('made'),
+			photo: file('photo'),
 		});
 	});
 });

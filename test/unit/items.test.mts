@@ -112,7 +112,8 @@ test('records for a model are cut to 100, with what is known of the rest', () =>
 	});
 	const more = 'These are the first 100 records, and there are more. Use filters to find others';
 	expect(notes).toEqual([
-		...[more, more],
+		more,
+		more,
 		'These are the first 100 of 101 records. Use filters to find others',
 		'These are the first 100 of 5,000 records. Use filters to find others',
 	]);

@@ -15,8 +15,13 @@ test('empty filters set no condition; each group of filters sets one', () => {
 	expect(toConditions({})).toEqual([]);
 	expect(toConditions({ search: ' ', minClicks: '', createdAfter: null })).toEqual([]);
 	const all = {
-		...{ search: 'a', aliasPrefix: 'b', domain: 'c' },
-		...{ minClicks: 0, maxClicks: 1, createdAfter: '2026-01-01', createdBefore: '2026-01-02' },
+		search: 'a',
+		aliasPrefix: 'b',
+		domain: 'c',
+		minClicks: 0,
+		maxClicks: 1,
+		createdAfter: '2026-01-01',
+		createdBefore: '2026-01-02',
 	};
 	const about = toConditions(all).map((condition) => condition.about);
 	expect(about).toEqual(['URL', 'alias', 'domain', 'clicks', 'date']);

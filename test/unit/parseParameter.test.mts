@@ -11,7 +11,10 @@ import {
 
 type Type = INodeProperties['type'];
 const field = (type: Type, more: object = {}): INodeProperties => ({
-	...{ displayName: 'The Field', name: 'field', type, default: '' },
+	displayName: 'The Field',
+	name: 'field',
+	type,
+	default: '',
 	...more,
 });
 const parse = (type: Type, raw: unknown, more: object = {}) =>
@@ -41,8 +44,18 @@ const choices = {
 };
 
 test.each<Type>([
-	...(['string', 'number', 'boolean', 'color', 'dateTime', 'json', 'multiOptions'] as const),
-	...(['collection', 'resourceMapper', 'fixedCollection', 'options', 'resourceLocator'] as const),
+	'string',
+	'number',
+	'boolean',
+	'color',
+	'dateTime',
+	'json',
+	'multiOptions',
+	'collection',
+	'resourceMapper',
+	'fixedCollection',
+	'options',
+	'resourceLocator',
 ])('an empty %s is undefined', (type) => {
 	const empty = [null, undefined, '', ' \n', { __rl: true, mode: 'id', value: null }];
 	expect(empty.map((raw) => parse(type, raw))).toEqual(empty.map(() => undefined));
@@ -85,10 +98,15 @@ test.each<[type: Type, raw: unknown, parsed: unknown, more?: object]>([
 	['dateTime', new Date('2026-01-31T10:00:00Z'), '2026-01-31T11:00:00+01:00'],
 	['dateTime', '2028-02-29', '2028-02-29'],
 	...[
-		...['2026-01-31T10:00+01:00', '2026-01-31T09:00Z', '2026-01-31T10:00:00,5+01'],
-		...['2026-01-31T04:00:00.5-0500', '2026-01-31T10:00:00 +01:00'],
+		'2026-01-31T10:00+01:00',
+		'2026-01-31T09:00Z',
+		'2026-01-31T10:00:00,5+01',
+		'2026-01-31T04:00:00.5-0500',
+		'2026-01-31T10:00:00 +01:00',
 	].map((raw): [Type, unknown, unknown] => [
-		...(['dateTime', raw, /[.,]5/.test(raw) ? '2026-01-31T10:00:00.500+01:00' : TEN] as const),
+		'dateTime',
+		raw,
+		/[.,]5/.test(raw) ? '2026-01-31T10:00:00.500+01:00' : TEN,
 	]),
 	['dateTime', DateTime.fromISO('2026-01-31T04:00-05:00', { setZone: true }), TEN],
 	['dateTime', { toJSON: () => '2026-01-31T09:00:00.000Z' }, TEN],
@@ -106,13 +124,22 @@ test.each<[type: Type, raw: unknown, parsed: unknown, more?: object]>([
 	['options', 7, 7, choices],
 	['options', '7', 7, choices],
 	...[
-		...[' 7. ', '#7', '`7`', '"7"', '*** 7 ***', "'#7'."],
-		...['** [7](https://go.example/a) **', '[7](https://go.example/a)'],
-		...['[#7](https://go.example/a).', { __rl: true, mode: 'id', value: 7 }],
+		' 7. ',
+		'#7',
+		'`7`',
+		'"7"',
+		'*** 7 ***',
+		"'#7'.",
+		'** [7](https://go.example/a) **',
+		'[7](https://go.example/a)',
+		'[#7](https://go.example/a).',
+		{ __rl: true, mode: 'id', value: 7 },
 	].map((raw): [Type, unknown, string] => ['resourceLocator', raw, '7']),
 	...[
-		...['<https://go.example/a>', '[a link](https://go.example/a)'],
-		...['[7 days](https://go.example/a)', '[day 12]( <https://go.example/a> )'],
+		'<https://go.example/a>',
+		'[a link](https://go.example/a)',
+		'[7 days](https://go.example/a)',
+		'[day 12]( <https://go.example/a> )',
 	].map((raw): [Type, string, string] => ['resourceLocator', raw, 'https://go.example/a']),
 	['resourceLocator', '[12](https://go.example/a)', '12'],
 	['resourceLocator', '#12', '12'],
@@ -159,8 +186,17 @@ test.each<[type: Type, raw: unknown, wanted: string, more?: object, shown?: stri
 	['string', '\ud800', 'text without broken characters'],
 	['string', { a: 1 }, 'text', password, '***'],
 	...[
-		...['example.com/a', '/a', 'http:/example.com', 'https://', 'https:// ', 'localhost:3000'],
-		...['example.com:8080/a', 'javascript:alert(1)', 'https://example.com:99999', 'mailto:', 7],
+		'example.com/a',
+		'/a',
+		'http:/example.com',
+		'https://',
+		'https:// ',
+		'localhost:3000',
+		'example.com:8080/a',
+		'javascript:alert(1)',
+		'https://example.com:99999',
+		'mailto:',
+		7,
 	].map((raw): [Type, unknown, string, object] => ['string', raw, URL_, url]),
 	...['https://a.example\nhttps://b.example', 'https://a.example/my file', 'https://a\tb'].map(
 		(raw): [Type, unknown, string, object] => ['string', raw, ONE_URL, url],
@@ -181,10 +217,33 @@ test.each<[type: Type, raw: unknown, wanted: string, more?: object, shown?: stri
 		COLOR,
 	]),
 	...[
-		...['2026-02-30', '2026-13-01', 'tomorrow', '01.02.2031', 'May 1', '5', 'Table 12', 5, 46000],
-		...['2026-02-30T10:00', '2026', '2026-01', '20260131', '2026-W05-6', '2026-031', 'T10:00'],
-		...['x2026-01-31', '2026-01-31x', '2026-01-31T10', '2026-01-31T10:00 Berlin', '+2026-01-31'],
-		...['2026-01-31T10:00:00.', '2026-01-31T25:00', '2026-01-31  10:00', {}, [], true],
+		'2026-02-30',
+		'2026-13-01',
+		'tomorrow',
+		'01.02.2031',
+		'May 1',
+		'5',
+		'Table 12',
+		5,
+		46000,
+		'2026-02-30T10:00',
+		'2026',
+		'2026-01',
+		'20260131',
+		'2026-W05-6',
+		'2026-031',
+		'T10:00',
+		'x2026-01-31',
+		'2026-01-31x',
+		'2026-01-31T10',
+		'2026-01-31T10:00 Berlin',
+		'+2026-01-31',
+		'2026-01-31T10:00:00.',
+		'2026-01-31T25:00',
+		'2026-01-31  10:00',
+		{},
+		[],
+		true,
 	].map((raw): [Type, unknown, string] => ['dateTime', raw, DATE]),
 	['dateTime', new Date(NaN), DATE, {}, 'null'],
 	['dateTime', DateTime.invalid('none'), DATE, {}, 'null'],
@@ -193,7 +252,10 @@ test.each<[type: Type, raw: unknown, wanted: string, more?: object, shown?: stri
 	['multiOptions', ['a', {}], LIST],
 	['multiOptions', '[{"a":1}]', LIST],
 	...['gif', 'pn', 'png, gif', ['png']].map((raw): [Type, unknown, string, object] => [
-		...(['options', raw, 'one of png, 7', choices] as const),
+		'options',
+		raw,
+		'one of png, 7',
+		choices,
 	]),
 	...(['collection', 'fixedCollection', 'resourceMapper'] as const).flatMap((type) =>
 		['a', 7, ['a']].map((raw): [Type, unknown, string] => [type, raw, OBJECT]),
@@ -303,7 +365,10 @@ describe('a fixed collection', () => {
 
 describe('a resource mapper', () => {
 	const column = (id: string, type?: string, more: object = {}) => ({
-		...{ id, displayName: `Column ${id}`, type, required: false },
+		id,
+		displayName: `Column ${id}`,
+		type,
+		required: false,
 		...more,
 	});
 	const map = (value: unknown, ...schema: object[]) => parse('resourceMapper', { value, schema });

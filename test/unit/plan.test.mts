@@ -13,7 +13,10 @@ const getMark = () => MARK;
 
 /** A right one, unless `change` says otherwise. */
 const one = (id: string, change: Partial<Subscription> = {}): Subscription => ({
-	...{ id, url: URL, events: EVENTS, isActive: true },
+	id,
+	url: URL,
+	events: EVENTS,
+	isActive: true,
 	...change,
 });
 const [right, other] = [one('1'), one('2')];

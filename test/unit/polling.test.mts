@@ -12,9 +12,7 @@ const pickOf = <T,>(random: () => number, list: T[]): T => list[Math.floor(rando
 
 const toNature = (random: () => number): Nature => ({
 	order: pickOf(random, ['oldestFirst', 'newestFirst', 'none'] as const),
-	times: pickOf(random, [
-		...(['ms', 'ms', 'seconds', 'seconds', 'minutes', 'words', 'some', 'none'] as const),
-	]),
+	times: pickOf(random, ['ms', 'ms', 'seconds', 'seconds', 'minutes', 'words', 'some', 'none']),
 	perPage: pickOf(random, [3, 7, 100]),
 	hasTotal: random() < 0.5,
 	failing: random() < 0.5 ? 0.05 : 0,

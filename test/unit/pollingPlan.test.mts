@@ -19,8 +19,13 @@ test('A first poll remembers every counter that is not 0', () => {
 	const counts = new Map([...Object.entries({ a: 3, b: 0 })]);
 	const state = begin({ watched: 'clicks', account: 'key' }, { counts, clock: 7 });
 	expect(state).toEqual({
-		...{ watched: 'clicks', account: 'key', clock: 7, counts: { a: 3 } },
-		...{ doubts: {}, usedUntil: {}, waiting: {} },
+		watched: 'clicks',
+		account: 'key',
+		clock: 7,
+		counts: { a: 3 },
+		doubts: {},
+		usedUntil: {},
+		waiting: {},
 	});
 });
 
@@ -36,52 +41,62 @@ test.each<[string, Partial<PollState>, number | undefined, object]>([
 	[
 		'back after a doubt',
 		{ ...eight, doubts: { a: 6 } },
-		...([8, { growth: undefined, counts: { a: 8 }, doubts: {} }] as const),
+		8,
+		{ growth: undefined, counts: { a: 8 }, doubts: {} },
 	],
 	[
 		'lower for the second time',
 		{ ...eight, doubts: { a: 6 } },
-		...([7, { growth: [6, 7], counts: { a: 6 }, doubts: {} }] as const),
+		7,
+		{ growth: [6, 7], counts: { a: 6 }, doubts: {} },
 	],
 	[
 		'lower than in doubt',
 		{ ...eight, doubts: { a: 6 } },
-		...([5, { growth: undefined, counts: { a: 5 }, doubts: {} }] as const),
+		5,
+		{ growth: undefined, counts: { a: 5 }, doubts: {} },
 	],
 	[
 		'at 0 for the second time',
 		{ ...eight, doubts: { a: 0 }, usedUntil: { a: 1 } },
-		...([0, { growth: undefined, counts: {}, doubts: {}, usedUntil: {} }] as const),
+		0,
+		{ growth: undefined, counts: {}, doubts: {}, usedUntil: {} },
 	],
 	[
 		'not listed for the second time',
 		{ ...eight, doubts: { a: null } },
-		...([undefined, { growth: undefined, counts: {}, doubts: {} }] as const),
+		undefined,
+		{ growth: undefined, counts: {}, doubts: {} },
 	],
 	[
 		'not listed after it was lower',
 		{ ...eight, doubts: { a: 6 } },
-		...([undefined, { growth: undefined, counts: { a: 8 }, doubts: { a: null } }] as const),
+		undefined,
+		{ growth: undefined, counts: { a: 8 }, doubts: { a: null } },
 	],
 	[
 		'lower after it was not listed',
 		{ ...eight, doubts: { a: null } },
-		...([3, { growth: undefined, counts: { a: 8 }, doubts: { a: 3 } }] as const),
+		3,
+		{ growth: undefined, counts: { a: 8 }, doubts: { a: 3 } },
 	],
 	[
 		'higher by the clicks that wait',
 		{ ...eight, waiting },
-		...([10, { growth: undefined, counts: { a: 8 }, doubts: {} }] as const),
+		10,
+		{ growth: undefined, counts: { a: 8 }, doubts: {} },
 	],
 	[
 		'lower for the second time while clicks wait',
 		{ ...eight, waiting, doubts: { a: 6 }, usedUntil: { a: 1 } },
-		...([6, { growth: undefined, counts: { a: 4 }, doubts: {}, usedUntil: { a: 1 } }] as const),
+		6,
+		{ growth: undefined, counts: { a: 4 }, doubts: {}, usedUntil: { a: 1 } },
 	],
 	[
 		'not listed while its first clicks wait',
 		{ waiting },
-		...([undefined, { growth: undefined, counts: {}, doubts: { a: null } }] as const),
+		undefined,
+		{ growth: undefined, counts: {}, doubts: { a: null } },
 	],
 ])(
 	'A counter that is %s is remembered as the table says',
@@ -104,7 +119,8 @@ test('A first poll that reads twice remembers the larger counters', () => {
 		return { counts: new Map(Object.entries(counts)), clock: n };
 	});
 	expect(begin({ watched: '', account: '' }, first, second)).toMatchObject({
-		...{ clock: 1, counts: { a: 3, b: 2, c: 1 } },
+		clock: 1,
+		counts: { a: 3, b: 2, c: 1 },
 	});
 });
 
@@ -142,7 +158,9 @@ test('The link whose clicks wait longest is asked for first', () => {
 /** Two clicks that were counted by the poll at second 10, in a poll at `clock`. */
 const settleTwo = (times: number[], { clock = 10_000, isTimed = true } = {}) => {
 	const state = toState({
-		...{ clock, counts: { a: 3 }, usedUntil: { a: 1_000 } },
+		clock,
+		counts: { a: 3 },
+		usedUntil: { a: 1_000 },
 		waiting: { a: [10_000, 10_000] },
 	});
 	const came = settle(state, 'a', isTimed ? toRows(...times) : undefined);
@@ -193,7 +211,8 @@ test.each<[string, number[], object | undefined, Record<string, unknown>]>([
 
 test('A row comes out with a click that was counted after it, and only once', () => {
 	const state = toState({
-		...{ clock: 30_000, usedUntil: { a: 0 } },
+		clock: 30_000,
+		usedUntil: { a: 0 },
 		waiting: { a: [10_000, 20_000, 20_000] },
 	});
 	const came = settle(state, 'a', toRows(15_000, 9_000, 30_000));

@@ -7,7 +7,10 @@ const KINDS = ['too little contrast', "'Margin' below 4", 'a logo'];
 const [CONTRAST, MARGIN, LOGO] = KINDS;
 
 const field = (name: string, type: INodeProperties['type'], options?: INodeProperties[]) => ({
-	...{ displayName: name, name, type, default: type === 'collection' ? {} : '' },
+	displayName: name,
+	name,
+	type,
+	default: type === 'collection' ? {} : '',
 	...(options ? { options } : {}),
 });
 const design = [

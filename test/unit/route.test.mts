@@ -31,8 +31,21 @@ test.each(['1?x=y', '1#a', 'a b', ';', '100% #1', 'ü', '@', 'a..b', 'x'.repeat(
 
 // Servers in between decode what is encoded, and then follow it.
 test.each([
-	...['', '.', '..', '...', ' ..', '../account', 'a/b', 'a\\b', '%2e%2e', '7%2F8', '7%5c', 'x%aF'],
-	...['\n', '7\u0000', '7\u0085'],
+	'',
+	'.',
+	'..',
+	'...',
+	' ..',
+	'../account',
+	'a/b',
+	'a\\b',
+	'%2e%2e',
+	'7%2F8',
+	'7%5c',
+	'x%aF',
+	'\n',
+	'7\u0000',
+	'7\u0085',
 ])('the ID %j is refused, with the label of its field', (id) => {
 	const attempt = () => toRequest('GET /api/url/{linkId}', { linkId: id }, () => 'Link');
 	expect(attempt).toThrow(

@@ -10,7 +10,10 @@ test.each([
 	const failure = new Failure({ message, description: 'Check it' }, { httpCode: '404' }, 'refused');
 	const { description, details, kind, ...rest } = inRow(failure, row);
 	expect([inRow(failure, row).message, description, details, kind]).toEqual([
-		...[shown, 'Check it', { httpCode: '404' }, 'refused'],
+		shown,
+		'Check it',
+		{ httpCode: '404' },
+		'refused',
 	]);
 	expect(rest).toEqual({ name: 'Failure' });
 });

@@ -9,10 +9,18 @@ import {
 const plain = 'go.example.com/Summer';
 
 test.each([
-	...[plain, `https://${plain}`, `http://${plain}`, 'HTTP://GO.Example.com/Summer'],
-	...[`  ${plain}/ `, `https://${plain}//`, `https://go.example.com:443/Summer`],
-	...['http://go.example.com:80/Summer', 'https://go.example.com/%53ummer'],
-	...[`https://${plain}?from=mail`, `https://${plain}/#top`, `${plain}?to=https://${plain}/other`],
+	plain,
+	`https://${plain}`,
+	`http://${plain}`,
+	'HTTP://GO.Example.com/Summer',
+	`  ${plain}/ `,
+	`https://${plain}//`,
+	`https://go.example.com:443/Summer`,
+	'http://go.example.com:80/Summer',
+	'https://go.example.com/%53ummer',
+	`https://${plain}?from=mail`,
+	`https://${plain}/#top`,
+	`${plain}?to=https://${plain}/other`,
 ])('%j is the same short URL', (url) => {
 	expect(toShortAddress(url)).toBe(plain);
 });
@@ -27,9 +35,15 @@ test.each([
 });
 
 test.each([
-	...['go.example.com/summer', `${plain}/2`, 'go.example.com', `ftp://${plain}`],
-	...[`xhttps://${plain}`, `www.${plain}`, 'go.example.com:8443/Summer'],
-	...['go.example.com/Summer%2F', ''],
+	'go.example.com/summer',
+	`${plain}/2`,
+	'go.example.com',
+	`ftp://${plain}`,
+	`xhttps://${plain}`,
+	`www.${plain}`,
+	'go.example.com:8443/Summer',
+	'go.example.com/Summer%2F',
+	'',
 ])('%j is another short URL', (url) => {
 	expect(toShortAddress(url)).not.toBe(plain);
 });

@@ -30,12 +30,16 @@ export async function bulk({ rounds, rows, images }: Flags): Promise<void> {
 	const works = [
 		{ title: 'Create Many', bare: 'batches', sizes: rows, more: {} },
 		{
-			...{ title: 'Create Many with images', bare: 'images', sizes: images },
+			title: 'Create Many with images',
+			bare: 'images',
+			sizes: images,
 			more: { downloadImage: true },
 		},
 		// A request for each row.
 		{
-			...{ title: 'Create Many with a design', bare: `loop${CONCURRENCY}`, sizes: images },
+			title: 'Create Many with a design',
+			bare: `loop${CONCURRENCY}`,
+			sizes: images,
 			more: design,
 		},
 	];
@@ -49,8 +53,16 @@ export async function bulk({ rounds, rows, images }: Flags): Promise<void> {
 			print(`### ${title}`);
 			print();
 			printHead(
-				...['rows, node', 'succeeded', 'ms per row', 'ratio', 'growth', 'CPU ms per row', 'ratio'],
-				...['output, KB per row', 'peak, KB per row', 'ratio'],
+				'rows, node',
+				'succeeded',
+				'ms per row',
+				'ratio',
+				'growth',
+				'CPU ms per row',
+				'ratio',
+				'output, KB per row',
+				'peak, KB per row',
+				'ratio',
 			);
 			const perRowAtFirst: number[] = [];
 			for (const items of sizes) {

@@ -37,8 +37,11 @@ if (!(name in BENCHMARKS)) {
 }
 const toCounts = (text: string) => text.split(',').map(Number);
 const flags = {
-	...{ package: values.package, rounds: Number(values.rounds), links: Number(values.links) },
-	...{ rows: toCounts(values.rows), images: toCounts(values.images) },
+	package: values.package,
+	rounds: Number(values.rounds),
+	links: Number(values.links),
+	rows: toCounts(values.rows),
+	images: toCounts(values.images),
 };
 export type Flags = typeof flags;
 

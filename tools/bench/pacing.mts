@@ -63,7 +63,9 @@ async function execute(
 ) {
 	const { linkPlatformApi } = credentials;
 	const run = {
-		...{ node: 'linkPlatform', parameters, onError: 'continueErrorOutput' as const },
+		node: 'linkPlatform',
+		parameters,
+		onError: 'continueErrorOutput' as const,
 		items: Array.from({ length: items }, (_, n) => ({ json: { n } })),
 		credentials: { linkPlatformApi: { ...linkPlatformApi, concurrency, maxWait: 90 } },
 		signal: AbortSignal.timeout(150_000),
@@ -224,8 +226,13 @@ export async function pacing({ package: folder, rounds }: Flags): Promise<void> 
 		await engine.close();
 	}
 	printHead(
-		...['case', 'succeeded', 'refused (429)', 'most in a window', 'most at a time'],
-		...['time, s', 'time / least possible'],
+		'case',
+		'succeeded',
+		'refused (429)',
+		'most in a window',
+		'most at a time',
+		'time, s',
+		'time / least possible',
 	);
 	for (const [{ name, items }, runs] of measured) {
 		const done = Math.min(...runs.map((run) => run.done));

@@ -76,7 +76,8 @@ function toWorks(engine: Engine, service: Service): Candidate[][] {
 			}));
 			const credentials = { linkPlatformApi: { ...linkPlatformApi, apiKey: '={{ $json.key }}' } };
 			const parameters = {
-				...{ resource: 'link', operation: 'get' },
+				resource: 'link',
+				operation: 'get',
 				linkId: { __rl: true, mode: 'id', value: '1' },
 			};
 			const run = async () =>
@@ -145,8 +146,11 @@ function toWorks(engine: Engine, service: Service): Candidate[][] {
 				prepare: async () => {
 					const credentials = await fill(READS, READS);
 					const parameters = {
-						...{ resource: 'analytics', operation: 'getReport', period: 'today' },
-						...{ limit: READS, compare: false },
+						resource: 'analytics',
+						operation: 'getReport',
+						period: 'today',
+						limit: READS,
+						compare: false,
 					};
 					const run = async () =>
 						(await engine.runNode({ node: 'linkPlatform', parameters, credentials })).items.length;

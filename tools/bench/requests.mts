@@ -86,7 +86,10 @@ async function underLimit(measure: Measure, rounds: number): Promise<void> {
 	const works = [
 		{ title: 'links', items: 100, calls: 100, all: candidates, parameters: link },
 		{
-			...{ title: 'QR codes with images', items: 120, calls: 123, parameters: qrCodes },
+			title: 'QR codes with images',
+			items: 120,
+			calls: 123,
+			parameters: qrCodes,
 			all: [{ name: 'bare batches', node: 'bench.images' }, ours],
 		},
 	];
@@ -117,7 +120,10 @@ async function run(
 ) {
 	const credentials = await service.prepare(settings);
 	const run = {
-		...{ node, parameters, credentials, onError: 'continueErrorOutput' as const },
+		node,
+		parameters,
+		credentials,
+		onError: 'continueErrorOutput' as const,
 		items: Array.from({ length: items }, (_, n) => ({ json: { n } })),
 	};
 	const { result, ...figures } = await clock(async () => await engine.runNode(run));

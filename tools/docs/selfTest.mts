@@ -48,7 +48,8 @@ const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 const step = (runs: string, parameters: INodeParameters, more: Partial<Step> = {}): Step => ({
 	...more,
-	...{ runs, parameters },
+	runs,
+	parameters,
 });
 
 /** The step that makes the record which the steps after it are about, by the field that chooses it. */
@@ -340,7 +341,10 @@ const onRequest: Section = {
 		step('account/changePassword', { currentPassword: '', newPassword: '' }),
 		step('webhook/sendTestEvent', { webhookUrl: '', event: 'link.clicked', data: '{}' }),
 		step('webhook/verifyDelivery', {
-			...{ body: '', inputDataFieldName: '', headers: '{}', webhookUrl: '' },
+			body: '',
+			inputDataFieldName: '',
+			headers: '{}',
+			webhookUrl: '',
 		}),
 		step('link/waitForClick', { linkId: byId('1'), ...briefly }),
 		step('qrCode/waitForScan', { qrCodeId: byId('1'), ...briefly }),
@@ -413,7 +417,10 @@ function reportNodes(names: string[], y: number) {
 	const all = JSON.stringify(names).replaceAll("'", "\\'");
 	const failed = `${all}.filter((name) => $(name).first().json.error !== undefined)`;
 	const field = (name: string, value: string, type: string) => ({
-		...{ id: `5b0d7f0e-0005-4c55-9d6a-r-${name}`, name, value: `={{ ${value} }}`, type },
+		id: `5b0d7f0e-0005-4c55-9d6a-r-${name}`,
+		name,
+		value: `={{ ${value} }}`,
+		type,
 	});
 	const assignments = [
 		field('passed', `${names.length} - ${failed}.length`, 'number'),

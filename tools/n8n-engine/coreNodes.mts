@@ -38,16 +38,26 @@ const describe = (
 });
 
 const text = (name: string, value: string, show?: Record<string, string[]>): INodeProperties => ({
-	...{ displayName: name, name, type: 'string', default: value },
+	displayName: name,
+	name,
+	type: 'string',
+	default: value,
 	...(show && { displayOptions: { show } }),
 });
 
 const flag = (name: string): INodeProperties => ({
-	...{ displayName: name, name, type: 'boolean', default: false },
+	displayName: name,
+	name,
+	type: 'boolean',
+	default: false,
 });
 
 const options = (fields: INodeProperties[]): INodeProperties => ({
-	...{ displayName: 'options', name: 'options', type: 'collection', default: {}, options: fields },
+	displayName: 'options',
+	name: 'options',
+	type: 'collection',
+	default: {},
+	options: fields,
 });
 
 function passOn(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -160,7 +170,10 @@ const extractFromFile: INodeType = {
 
 /** Its conditions are judged by n8n's own code. */
 const conditions: INodeProperties = {
-	...{ displayName: 'conditions', name: 'conditions', type: 'filter', default: {} },
+	displayName: 'conditions',
+	name: 'conditions',
+	type: 'filter',
+	default: {},
 	typeOptions: { filter: { caseSensitive: true, typeValidation: 'strict', version: 2 } },
 };
 

@@ -39,8 +39,12 @@ export async function runCredentialTest(
 	const routing = { request: test.request };
 	const nodeType: INodeType = {
 		description: {
-			...{ name: 'credentialTest', displayName: 'Credential Test', description: '', version: 1 },
-			...{ group: ['transform'], defaults: { name: 'Credential Test' } },
+			name: 'credentialTest',
+			displayName: 'Credential Test',
+			description: '',
+			version: 1,
+			group: ['transform'],
+			defaults: { name: 'Credential Test' },
 			inputs: [NodeConnectionTypes.Main],
 			outputs: [NodeConnectionTypes.Main],
 			credentials: [{ name: typeName, required: true }],
@@ -53,8 +57,13 @@ export async function runCredentialTest(
 	const workflow = new Workflow({
 		nodes: [
 			{
-				...{ id: 'test', name: 'Credential Test', type: 'credentialTest', typeVersion: 1 },
-				...{ position: [0, 0], parameters: {}, credentials: { [typeName]: reference } },
+				id: 'test',
+				name: 'Credential Test',
+				type: 'credentialTest',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: {},
+				credentials: { [typeName]: reference },
 			},
 		],
 		connections: {},

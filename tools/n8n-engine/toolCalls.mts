@@ -43,7 +43,10 @@ export async function connectTool(engine: Engine, options: ToolOptions): Promise
 	}) as INodeType;
 	const caller: INodeType = {
 		description: {
-			...({ displayName: 'Caller', name: 'caller', group: [], version: 1 } as object),
+			displayName: 'Caller',
+			name: 'caller',
+			group: [],
+			version: 1,
 			inputs: [{ type: NodeConnectionTypes.AiTool }],
 			outputs: [],
 			properties: [],
@@ -60,8 +63,12 @@ export async function connectTool(engine: Engine, options: ToolOptions): Promise
 		nodes: [
 			{ ...node, credentials: available },
 			{
-				...{ id: 'caller', name: 'Caller', type: 'caller', typeVersion: 1 },
-				...{ position: [0, 0], parameters: {} },
+				id: 'caller',
+				name: 'Caller',
+				type: 'caller',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: {},
 			},
 		],
 		connections: { [node.name]: { ai_tool: [[{ node: 'Caller', type: 'ai_tool', index: 0 }]] } },

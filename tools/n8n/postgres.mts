@@ -31,15 +31,28 @@ export async function startPostgres(folder: string): Promise<Record<string, stri
 	const access = ['--auth=trust', `--username=${USER}`];
 	await run(asUser[0], [
 		...asUser.slice(1),
-		...[initdb, data, ...access, '--locale=C.UTF-8', '--encoding=UTF8', '--no-sync'],
+		initdb,
+		data,
+		...access,
+		'--locale=C.UTF-8',
+		'--encoding=UTF8',
+		'--no-sync',
 	]);
 	const settings = [
-		...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
+		'fsync=off',
+		'synchronous_commit=off',
+		'full_page_writes=off',
 		// Nothing may be written outside the folder.
 		'dynamic_shared_memory_type=mmap',
 	];
 	const postgres = [
-		...[command, '-D', data, '-k', folder, '-c', 'listen_addresses='],
+		command,
+		'-D',
+		data,
+		'-k',
+		folder,
+		'-c',
+		'listen_addresses=',
 		...settings.flatMap((setting) => ['-c', setting]),
 	];
 	// SIGINT ends it without waiting for open connections.

@@ -8,9 +8,16 @@ export async function startRedis(folder: string): Promise<Record<string, string>
 	return await onFreePorts(async () => {
 		const [port] = await freePorts(1);
 		const started = startProcessGroup(command, [
-			...['--bind', '127.0.0.1', '--port', String(port)],
-			...['--save', '', '--appendonly', 'no'],
-			...['--dir', folder],
+			'--bind',
+			'127.0.0.1',
+			'--port',
+			String(port),
+			'--save',
+			'',
+			'--appendonly',
+			'no',
+			'--dir',
+			folder,
 		]);
 		await started.untilPrinted('Ready to accept connections');
 		return { QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: String(port) };

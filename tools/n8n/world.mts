@@ -42,7 +42,11 @@ export async function openN8nWorld({
 	};
 	const start = async (port?: number, env?: Record<string, string>) =>
 		await startN8n({
-			...{ command, userFolder, filesFolder, port, ticks },
+			command,
+			userFolder,
+			filesFolder,
+			port,
+			ticks,
 			...(seeming
 				? { site: seeming.site, env: { N8N_WEBHOOK_URL: seeming.n8nUrl, ...settings, ...env } }
 				: { env: { ...settings, ...env } }),
@@ -103,7 +107,11 @@ export async function openService(rest: N8nRest, options?: Options, name = 'Sand
 
 	return {
 		...client,
-		...{ credential, credentialData, saveCredential, service, ask },
+		credential,
+		credentialData,
+		saveCredential,
+		service,
+		ask,
 		/** Link Platform's subscriptions, including those it has switched off. */
 		subscriptions: client.webhooks,
 		/** Ends a subscription without n8n's knowledge. */
@@ -164,7 +172,9 @@ export function polled(
 			name: 'Trigger',
 			type: 'n8n-nodes-linkplatform.linkPlatformPollingTrigger',
 			parameters: {
-				...{ filters: {}, options: {}, pollTimes: { item: [{ mode: 'everyHour', minute: 0 }] } },
+				filters: {},
+				options: {},
+				pollTimes: { item: [{ mode: 'everyHour', minute: 0 }] },
 				...parameters,
 			},
 			credentials: { linkPlatformApi: credential },

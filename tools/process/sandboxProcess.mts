@@ -24,7 +24,11 @@ export async function startSandboxProcess({
 		const port = await freePort(wanted.port);
 		const main = resolve('tools/sandbox/main.mts');
 		const group = startProcessGroup(process.execPath, [
-			...['--no-warnings', main, '--json', '--port', String(port)],
+			'--no-warnings',
+			main,
+			'--json',
+			'--port',
+			String(port),
 			...(file === undefined ? [] : ['--file', file]),
 			...(isLimited ? [] : ['--no-limits']),
 		]);

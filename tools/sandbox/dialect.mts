@@ -107,21 +107,44 @@ function getSpeller(settings: Settings): Spell {
 const FIELD_NAMES = {
 	documented: {},
 	snake: {
-		...{ shorturl: 'short_url', longurl: 'long_url', target: 'target_url' },
-		...{ linkedUrl: 'linked_url', linkId: 'link_id', date: 'created_at', createdAt: 'created_at' },
-		...{ userAgent: 'user_agent', totalClicks: 'total_clicks', uniqueVisitors: 'unique_visitors' },
+		shorturl: 'short_url',
+		longurl: 'long_url',
+		target: 'target_url',
+		linkedUrl: 'linked_url',
+		linkId: 'link_id',
+		date: 'created_at',
+		createdAt: 'created_at',
+		userAgent: 'user_agent',
+		totalClicks: 'total_clicks',
+		uniqueVisitors: 'unique_visitors',
 		events: 'event_types',
 	},
 	other: {
-		...{ shorturl: 'shortUrl', longurl: 'destination', target: 'targetUrl', linkedUrl: 'target' },
-		...{ linkId: 'urlId', date: 'timestamp', createdAt: 'time', events: 'eventTypes' },
-		...{ clicks: 'totalClicks', scans: 'totalScans', uniqueVisitors: 'visitors' },
+		shorturl: 'shortUrl',
+		longurl: 'destination',
+		target: 'targetUrl',
+		linkedUrl: 'target',
+		linkId: 'urlId',
+		date: 'timestamp',
+		createdAt: 'time',
+		events: 'eventTypes',
+		clicks: 'totalClicks',
+		scans: 'totalScans',
+		uniqueVisitors: 'visitors',
 	},
 } satisfies Record<Settings['fieldNames'], Record<string, string>>;
 
 const COUNTERS = new Set([
-	...['clicks', 'scans', 'views', 'downloads', 'used', 'limit'],
-	...['totalClicks', 'uniqueVisitors', 'links', 'percentage'],
+	'clicks',
+	'scans',
+	'views',
+	'downloads',
+	'used',
+	'limit',
+	'totalClicks',
+	'uniqueVisitors',
+	'links',
+	'percentage',
 ]);
 const TARGETS = new Set(['url', 'longurl', 'target', 'linkedUrl']);
 const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?Z?$/;

@@ -26,8 +26,12 @@ export async function drawQr(
 	size: number,
 ): Promise<Buffer> {
 	const svg = await QRCode.toString(text, {
-		...{ type: 'svg', errorCorrectionLevel: errorCorrection, margin, color: { dark, light } },
-		...{ width: size, scale: 1 },
+		type: 'svg',
+		errorCorrectionLevel: errorCorrection,
+		margin,
+		color: { dark, light },
+		width: size,
+		scale: 1,
 	});
 	if (format === 'svg') return Buffer.from(svg);
 	const png = await sharp(Buffer.from(svg)).removeAlpha().png().toBuffer();

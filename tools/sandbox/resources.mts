@@ -16,6 +16,20 @@ import { webhooks } from './routes/webhooks.mts';
 
 /** Everything the sandbox serves. Seeds run in this order: what refers to others comes later. */
 export const resources: Resource[] = [
-	...[account, domains, campaigns, links, qrCodes, bioPages, bioBlocks, subscribers, visits],
-	...[webhooks, analytics, channels, files, overlays, pixels, splashPages],
+	account,
+	domains,
+	campaigns,
+	links,
+	qrCodes,
+	bioPages,
+	bioBlocks,
+	subscribers,
+	visits,
+	webhooks,
+	analytics,
+	channels,
+	files,
+	overlays,
+	pixels,
+	splashPages,
 ];

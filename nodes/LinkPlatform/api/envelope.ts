@@ -11,8 +11,15 @@ const isOne = (value: unknown) => [1, '1', true, 'true'].includes(value as numbe
 
 /** What may be beside a record. */
 const BESIDE = [
-	...['success', 'ok', 'error', 'message', 'warning', 'warnings'],
-	...['meta', 'requestId', 'request_id'],
+	'success',
+	'ok',
+	'error',
+	'message',
+	'warning',
+	'warnings',
+	'meta',
+	'requestId',
+	'request_id',
 ];
 /** Where services say how it went, if not in `error`. */
 const STATUSES = ['status', 'code', 'statusCode'];
@@ -20,8 +27,16 @@ const STATUSES = ['status', 'code', 'statusCode'];
 const WORDS = ['message', 'detail', 'errors'];
 /** With what problem details (RFC 9457) and frameworks put beside them. */
 const AROUND_WORDS = [
-	...[...BESIDE, ...STATUSES, ...WORDS, 'data', 'maintenance'],
-	...['title', 'type', 'instance', 'path', 'timestamp'],
+	...BESIDE,
+	...STATUSES,
+	...WORDS,
+	'data',
+	'maintenance',
+	'title',
+	'type',
+	'instance',
+	'path',
+	'timestamp',
 ];
 const FIGURES = ['result', 'total', 'perpage', 'currentpage', 'nextpage', 'maxpage'];
 

@@ -36,7 +36,8 @@ const toLink = (link: IDataObject): IDataObject => {
 export const SOURCES: Record<string, Source> = {
 	'link.clicked': { list: linkList, counter: 'clicks', toData: toLink },
 	'link.milestone': {
-		...{ list: linkList, counter: 'clicks' },
+		list: linkList,
+		counter: 'clicks',
 		toData: (link) => omit(toLink(link), ['longurl']),
 		toEvents: (link, was, is, { steps }) => {
 			const passed = steps.filter((step) => was < step && step <= is);

@@ -9,7 +9,10 @@ type Target = [head: number | string, get?: number | string];
 
 async function check(targets: Record<string, Target>) {
 	const urls = Object.keys(targets).map((name, n) => ({
-		...{ id: n + 1, alias: name, shorturl: `https://go.test/${name}`, clicks: n + 1 },
+		id: n + 1,
+		alias: name,
+		shorturl: `https://go.test/${name}`,
+		clicks: n + 1,
 		longurl: `https://target.test/${name}`,
 	}));
 	await world.respond('/api/urls', { urls, result: urls.length, maxpage: 1, currentpage: 1 });

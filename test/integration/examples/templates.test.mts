@@ -59,7 +59,8 @@ describe('bulk-qr-from-sheet', () => {
 		const paths = (await world.sandbox.requests()).map(({ path }) => path.replace(/\d+/, ':id'));
 		expect(paths.sort()).toEqual([
 			// One by Check Quota, one by Create Many.
-			...['/api/account/stats', '/api/account/stats'],
+			'/api/account/stats',
+			'/api/account/stats',
 			'/api/qr/:id/download',
 			'/api/qr/:id/download',
 			'/api/qr/bulk',

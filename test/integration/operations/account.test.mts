@@ -94,7 +94,12 @@ describe('account.checkQuota', () => {
 	])('with 6 of 10 links left, %s more fit: %s', async (needed, enough) => {
 		await world.sandbox.change({ quotas: { urls: 10 } });
 		expect(await check('urls', needed)).toEqual({
-			...{ quota: 'urls', used: 4, limit: 10, remaining: 6, needed, enough },
+			quota: 'urls',
+			used: 4,
+			limit: 10,
+			remaining: 6,
+			needed,
+			enough,
 		});
 	});
 

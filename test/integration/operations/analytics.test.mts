@@ -184,8 +184,12 @@ describe('analytics, what comes out', () => {
 			referrers: [{ name: '2048', clicks: '1,204', percentage: '33.333 %', key: 7 }],
 		});
 		expect(await first('getLinkReferrers')).toEqual({
-			...{ linkId: 1, dimension: 'referrer', key: '7', name: '2048' },
-			...{ clicks: 1204, percentage: 33.333 },
+			linkId: 1,
+			dimension: 'referrer',
+			key: '7',
+			name: '2048',
+			clicks: 1204,
+			percentage: 33.333,
 		});
 	});
 
@@ -205,8 +209,13 @@ describe('analytics, what comes out', () => {
 		const { items } = await world.run('analytics', 'getCampaignSummary', { campaignId: byId(1) });
 		expect(getJson(items)).toEqual([
 			{
-				...{ campaignId: 1, links: 2, totalClicks: 1, uniqueVisitors: 1, topCountry: 'JP' },
-				...{ topReferrer: 'https://jp.example/', topBrowser: expect.any(String) },
+				campaignId: 1,
+				links: 2,
+				totalClicks: 1,
+				uniqueVisitors: 1,
+				topCountry: 'JP',
+				topReferrer: 'https://jp.example/',
+				topBrowser: expect.any(String),
 			},
 		]);
 	});
@@ -230,8 +239,16 @@ describe('analytics, what comes out', () => {
 		});
 		expect(some.items.map(({ json }) => Object.keys(json))).toEqual(
 			Array(3).fill([
-				...['linkId', 'date', 'userAgent', 'country', 'city', 'browser', 'platform', 'referrer'],
-				...['isLikelyBot', 'botReason'],
+				'linkId',
+				'date',
+				'userAgent',
+				'country',
+				'city',
+				'browser',
+				'platform',
+				'referrer',
+				'isLikelyBot',
+				'botReason',
 			]),
 		);
 	});

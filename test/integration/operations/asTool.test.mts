@@ -121,8 +121,13 @@ describe('Return All', () => {
 describe('what a model writes for nothing', () => {
 	test.each(['null', ' N/A '])('%j is empty in optional fields', async (nothing) => {
 		const additionalFields = {
-			...{ alias: nothing, campaignId: nothing, domain: nothing, expiry: nothing },
-			...{ maxClicks: nothing, password: nothing, utm: { values: { source: nothing } } },
+			alias: nothing,
+			campaignId: nothing,
+			domain: nothing,
+			expiry: nothing,
+			maxClicks: nothing,
+			password: nothing,
+			utm: { values: { source: nothing } },
 		};
 		const { items, error } = await world.ask('link', 'create', { url, additionalFields });
 		expect([error?.message, items.length]).toEqual([undefined, 1]);
@@ -135,7 +140,8 @@ describe('what a model writes for nothing', () => {
 
 	test('is left alone in required fields, inside other texts, and in workflows', async () => {
 		await world.ask('campaign', 'create', {
-			...{ name: 'None', additionalFields: { description: 'None of them' } },
+			name: 'None',
+			additionalFields: { description: 'None of them' },
 		});
 		await world.run('campaign', 'create', { name: 'A', additionalFields: { description: 'n/a' } });
 		expect((await sent(world)).map(({ body }) => body)).toEqual([

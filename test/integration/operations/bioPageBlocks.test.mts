@@ -34,7 +34,11 @@ const getBlocks = async (id: number) =>
 const writes = async () =>
 	(await sent(world)).map(({ request }) => request).filter((one) => !one.startsWith('GET'));
 const onBlock = (n: number, action: object) => ({
-	...{ method: 'POST', path: '/api/bio/3/block', after: n, times: 1, action },
+	method: 'POST',
+	path: '/api/bio/3/block',
+	after: n,
+	times: 1,
+	action,
 });
 const answerPage = async (data: unknown) => {
 	await world.respond('/api/bio/1', data, { method: 'GET', times: 1 });
@@ -129,7 +133,9 @@ describe('bioPage.create, with blocks', () => {
 describe('bioPage.duplicate', () => {
 	test('copies settings and every block in its order, and says how many', async () => {
 		const changes = {
-			...{ bio: 'Shop', avatar: 'https://example.com/a.png', theme: 'midnight' },
+			bio: 'Shop',
+			avatar: 'https://example.com/a.png',
+			theme: 'midnight',
 			seo: { title: 'Our shop', description: 'All about it' },
 		};
 		await world.sandbox.call('/api/bio/1/update', changes, 'PUT');
@@ -137,9 +143,16 @@ describe('bioPage.duplicate', () => {
 		const { items, hints } = await duplicate(1);
 		expect(getJson(items)).toEqual([
 			{
-				...{ id: 3, name: 'Copy', slug: 'copy', bio: 'Shop', views: 0 },
-				...{ url: expect.any(String), date: expect.any(String) },
-				...{ blocksCopied: 3, blocksFailed: [], settingsFailed: [] },
+				id: 3,
+				name: 'Copy',
+				slug: 'copy',
+				bio: 'Shop',
+				views: 0,
+				url: expect.any(String),
+				date: expect.any(String),
+				blocksCopied: 3,
+				blocksFailed: [],
+				settingsFailed: [],
 			},
 		]);
 		expect(hints).toEqual([]);
@@ -202,7 +215,9 @@ describe('bioPage.duplicate', () => {
 		const { items, errorItems, hints } = await duplicate(1);
 		expect(errorItems).toEqual([]);
 		expect(items[0].json).toMatchObject({
-			...{ id: 3, bio: 'Shop', blocksCopied: 3 },
+			id: 3,
+			bio: 'Shop',
+			blocksCopied: 3,
 			settingsFailed: [{ field: 'seo', reason: 'No more.' }],
 		});
 		expect(hints.map(({ message }) => message)).toEqual([

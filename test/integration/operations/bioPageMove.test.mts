@@ -24,7 +24,9 @@ async function move() {
 	const credentials = { linkPlatformApi: { ...world.credential, apiKey: address.apiKey } };
 	const old = await world.run('bioPage', 'get', { bioPageId: byId(1), output: 'raw' });
 	const additionalFields = {
-		...{ bio: inGuide('Bio'), avatar: inGuide('Avatar'), theme: inGuide('Theme') },
+		bio: inGuide('Bio'),
+		avatar: inGuide('Avatar'),
+		theme: inGuide('Theme'),
 		blocks: inGuide('Blocks'),
 	};
 	const create = { name: inGuide('Name'), slug: inGuide('Alias'), additionalFields };
@@ -33,7 +35,8 @@ async function move() {
 	expect(made.errorItems.map(({ json }) => json.error)).toEqual([]);
 	expect(made.items[0].json.blocksFailed).toEqual([]);
 	const updateFields = {
-		...{ seoTitle: inGuide('SEO Title'), seoDescription: inGuide('SEO Description') },
+		seoTitle: inGuide('SEO Title'),
+		seoDescription: inGuide('SEO Description'),
 	};
 	const id = Number(made.items[0].json.id);
 	const bioPageId = byId(id);

@@ -28,10 +28,20 @@ test('a good deployment: everything is right, and nothing but reads is sent', as
 	// n8n's table shows an empty text as a red word.
 	expect(new Set(checks.map(({ advice }) => advice))).toEqual(new Set(['Nothing to do']));
 	expect(checks.map(({ check }) => check)).toEqual([
-		...['API URL', 'API Key', 'Legacy API URL', 'Read Links', 'Read QR Codes', 'Read Bio Pages'],
-		...['Read Campaigns', 'Read Domains', 'Write Access', 'Events'],
+		'API URL',
+		'API Key',
+		'Legacy API URL',
+		'Read Links',
+		'Read QR Codes',
+		'Read Bio Pages',
+		'Read Campaigns',
+		'Read Domains',
+		'Write Access',
+		'Events',
 		...['Links', 'Clicks', 'QR Codes', 'Bio Pages', 'Domains'].map((name) => `Quota ${name}`),
-		...['Rate Limit', 'Address of n8n', 'Webhooks of This n8n'],
+		'Rate Limit',
+		'Address of n8n',
+		'Webhooks of This n8n',
 	]);
 	const requests = await sent(world);
 	expect(requests.filter(({ request }) => !request.startsWith('GET '))).toEqual([]);
@@ -116,7 +126,11 @@ test('a key with some read scopes: what it cannot read, and that it cannot write
 	const { credentials } = await keyWith(world, scopes);
 	const wrong = wrongOf(await checkSetup(credentials.linkPlatformApi));
 	expect(wrong.map(({ check }) => check)).toEqual([
-		...['Legacy API URL', 'Read QR Codes', 'Read Bio Pages', 'Read Campaigns', 'Read Domains'],
+		'Legacy API URL',
+		'Read QR Codes',
+		'Read Bio Pages',
+		'Read Campaigns',
+		'Read Domains',
 		'Write Access',
 	]);
 	expect(wrong.at(-1)!.found).toBe(`Read only: ${scopes.join(', ')}`);

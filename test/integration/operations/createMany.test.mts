@@ -39,7 +39,10 @@ const SERVICES: Record<string, SettingsPatch> = {
 	'escaped names': { names: 'escaped' },
 	'trimmed names, long IDs': { names: 'trimmed', ids: 'long' },
 	'normalized targets, texts for numbers': {
-		...{ targets: 'normalized', qrTargets: 'shown', idsAsStrings: true, counters: 'text' },
+		targets: 'normalized',
+		qrTargets: 'shown',
+		idsAsStrings: true,
+		counters: 'text',
 	},
 	'small pages': { maxPageSize: 3, bulk: { names: 'hidden' } },
 	'a limit that ends batches in the middle': {
@@ -51,8 +54,14 @@ const SERVICES: Record<string, SettingsPatch> = {
 /** Three bad, repeated names and targets, names of digits. */
 const ROWS: Row[] = [
 	...rowsOf(4, 0, 2),
-	...[row(1, 'Menu'), row(2, 'Menu'), row(1, 'Menu'), row(3, 'Menu', 'ftp')],
-	...[row(5, '6'), row(6, '5'), row(7, '0'), row(1, 'Menu')],
+	row(1, 'Menu'),
+	row(2, 'Menu'),
+	row(1, 'Menu'),
+	row(3, 'Menu', 'ftp'),
+	row(5, '6'),
+	row(6, '5'),
+	row(7, '0'),
+	row(1, 'Menu'),
 ];
 
 /** Runs these rows, and resolves with what became of them, what the account has, and how often was asked. */
@@ -60,8 +69,12 @@ async function createMany(rows: Row[], service: SettingsPatch, more: object = {}
 	await world.sandbox.change({ ...getDefaultSettings(), ...service });
 	await world.sandbox.forget();
 	const parameters = {
-		...{ name: '={{ $json.name }}', url: '={{ $json.url }}', downloadImage: false },
-		...{ includeInputFields: false, additionalFields: { batchSize: 5 }, ...more },
+		name: '={{ $json.name }}',
+		url: '={{ $json.url }}',
+		downloadImage: false,
+		includeInputFields: false,
+		additionalFields: { batchSize: 5 },
+		...more,
 	};
 	const items = rows.map((json) => ({ json: { ...json } }));
 	const linkPlatformApi = await world.sandbox.freshCredential();
@@ -269,7 +282,9 @@ test('What a response says to all rows stands beside a row without a result', as
 	const action = { type: 'wrongJson', body };
 	await world.sandbox.fault({ path: '/api/qr/bulk', times: 1, action });
 	const { errorItems } = await world.run('qrCode', 'createMany', {
-		...{ name: 'Menu', url: 'https://example.com/menu', downloadImage: false },
+		name: 'Menu',
+		url: 'https://example.com/menu',
+		downloadImage: false,
 	});
 	expect(errorItems[0].json).toMatchObject({
 		error: 'Link Platform returned no result for "Menu"',
@@ -280,7 +295,9 @@ test('What a response says to all rows stands beside a row without a result', as
 test('A name that Link Platform changes is a hint', async () => {
 	await world.respond('/api/qr/add', { id: 9, name: 'Menu' });
 	const { items, hints } = await world.run('qrCode', 'createMany', {
-		...{ name: 'Menu <b>', url: 'https://example.com/menu', downloadImage: false },
+		name: 'Menu <b>',
+		url: 'https://example.com/menu',
+		downloadImage: false,
 		additionalFields: { foreground: '#000000' },
 	});
 	expect(items).toMatchObject([{ json: { id: 9, created: true } }]);
@@ -296,7 +313,9 @@ test.each(['https://www.example.com/menu', 'HTTPS://example.com/menu/'])(
 		const action = { type: 'wrongJson', body };
 		await world.sandbox.fault({ path: '/api/qr/bulk', times: 1, action });
 		const { items } = await world.run('qrCode', 'createMany', {
-			...{ name: 'Menu', url: 'http://example.com/menu', downloadImage: false },
+			name: 'Menu',
+			url: 'http://example.com/menu',
+			downloadImage: false,
 		});
 		expect(items).toMatchObject([{ json: { id: 9, created: true } }]);
 	},

@@ -153,7 +153,9 @@ describe('quota', () => {
 			message: expect.stringContaining('Account > Check Quota'),
 		});
 		expect((await sent(world)).map(({ request }) => request)).toEqual([
-			...['GET /api/qrs', 'GET /api/account/stats', 'POST /api/qr/bulk'],
+			'GET /api/qrs',
+			'GET /api/account/stats',
+			'POST /api/qr/bulk',
 		]);
 	});
 

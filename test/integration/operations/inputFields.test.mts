@@ -153,8 +153,12 @@ test('only deletions, waits and lists that no item asks for lack it', () => {
 	);
 	const others = lacking.filter((name) => !/\.(delete|getAll|waitFor\w+)$/.test(name));
 	expect(others.sort()).toEqual([
-		...['account.checkSetup', 'account.get', 'account.getUsage'],
-		...['bioPage.getBlockTypes', 'legacyAccount.get', 'webhook.getEventTypes'],
+		'account.checkSetup',
+		'account.get',
+		'account.getUsage',
+		'bioPage.getBlockTypes',
+		'legacyAccount.get',
+		'webhook.getEventTypes',
 	]);
 	expect(lacking).not.toContain('subscriber.getAll');
 });

@@ -15,7 +15,10 @@ describe('link, UTM parameters', () => {
 	test.each(['create', 'createOnce', 'upsert', 'update'])('%s adds them', async (operation) => {
 		const utm = { values: { source: 'a', medium: ' ' } };
 		await world.run('link', operation, {
-			...{ url, alias: 'with-utm', idempotencyKey: 'a', linkId: byId(1) },
+			url,
+			alias: 'with-utm',
+			idempotencyKey: 'a',
+			linkId: byId(1),
 			additionalFields: { utm },
 			updateFields: { url, utm },
 		});
@@ -221,7 +224,10 @@ describe('link, which one', () => {
 
 	test('with an alias that is in use on two domains is refused, and both are named', async () => {
 		const twin = (id: number, domain: string) => ({
-			...{ id, alias: 'twin', domain, shorturl: `https://${domain}/twin` },
+			id,
+			alias: 'twin',
+			domain,
+			shorturl: `https://${domain}/twin`,
 		});
 		// The list moved on while it was read, so the first comes again.
 		const urls = [twin(1, 'a.example'), twin(2, 'b.example'), twin(1, 'a.example')];

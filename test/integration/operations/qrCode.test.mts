@@ -37,7 +37,10 @@ describe('where a printed QR code leads', () => {
 		await world.sandbox.forget();
 		const { items } = await redirect({ name: 'New' });
 		expect(items[0].json).toMatchObject({
-			...{ id: 1, name: 'New', targetUrl: url, url: before.items[0].json.url },
+			id: 1,
+			name: 'New',
+			targetUrl: url,
+			url: before.items[0].json.url,
 		});
 		const linkId = before.items[0].json.linkId as number;
 		expect(await paths()).toEqual([
@@ -61,7 +64,9 @@ describe('where a printed QR code leads', () => {
 		const details = { id: 1, name: 'Poster', linkId, linkedUrl: old, target: old, link };
 		await world.respond('/api/qr/:id', details, { times: 1 });
 		const { items } = await world.run('qrCode', 'update', {
-			...{ qrCodeId: byId(1), updateFields: { url }, output: 'raw' },
+			qrCodeId: byId(1),
+			updateFields: { url },
+			output: 'raw',
 		});
 		expect(JSON.stringify(items[0].json)).not.toContain(old);
 		expect(items[0].json).toMatchObject({ linkedUrl: url, target: url, targetUrl: url });
@@ -191,8 +196,13 @@ describe('qrCode, images', () => {
 		};
 		const [first, second] = own[operation] ?? ['Row 3.png', 'Row 6.png'];
 		expect(names).toEqual([
-			...['table-12.png', 'table-12 (2).PNG', 'a-b.png', first],
-			...['table-12 (3).png', 'TABLE-12 (3) (2).png', second],
+			'table-12.png',
+			'table-12 (2).PNG',
+			'a-b.png',
+			first,
+			'table-12 (3).png',
+			'TABLE-12 (3) (2).png',
+			second,
 		]);
 		// Where the JSON describes the file, it names it so too.
 		const told = result.items.map(({ json }) => json.fileName).filter(Boolean);
@@ -203,7 +213,9 @@ describe('qrCode, images', () => {
 		await world.fault('/api/qr/:id/download', { type: 'status', status: 400 });
 		for (const operation of ['create', 'createMany']) {
 			const { errorItems } = await world.run('qrCode', operation, {
-				...{ name: 'A', url, downloadImage: true },
+				name: 'A',
+				url,
+				downloadImage: true,
 				skipExisting: false,
 			});
 			const { id } = (await account()).at(-1)!;
@@ -251,7 +263,10 @@ describe('qrCode.createArtistic', () => {
 		const parameters = { qrCodeId: byId(1), style: 'pixel', prompt: 'a harbor' };
 		const { items } = await world.run('qrCode', 'createArtistic', parameters);
 		expect(items[0].json).toEqual({
-			...{ id: 1, format: 'png', fileName: 'qr-1-pixel.png', mimeType: 'image/png' },
+			id: 1,
+			format: 'png',
+			fileName: 'qr-1-pixel.png',
+			mimeType: 'image/png',
 			fileSize: expect.any(Number),
 		});
 		expect(await decoded(items[0])).toBe(`${world.sandbox.url}/q/poster`);

@@ -9,7 +9,10 @@ const [a, b] = ['https://a.example', 'https://b.example'];
 const fromList = (value: string) => ({ __rl: true, mode: 'list', value });
 /** A resource mapper as the editor stores it. */
 const mapper = (value: object, schema: unknown[] = []) => ({
-	...{ mappingMode: 'defineBelow', value, matchingColumns: [], schema },
+	mappingMode: 'defineBelow',
+	value,
+	matchingColumns: [],
+	schema,
 });
 const column = (id: string, type: string) => ({ id, displayName: id, type });
 
@@ -21,8 +24,11 @@ const block = { bioPageId, blockKey: byId('shop') };
 const content = { title: 'Docs', url };
 const typed = { url: ' u ', autoplay: 'false', startAt: '0', tags: '["a"]', no: null, x: 5 };
 const columns = [
-	...[column('url', 'string'), column('autoplay', 'boolean'), column('startAt', 'number')],
-	...[column('tags', 'array'), column('no', 'string')],
+	column('url', 'string'),
+	column('autoplay', 'boolean'),
+	column('startAt', 'number'),
+	column('tags', 'array'),
+	column('no', 'string'),
 ];
 
 /** By operation and request: parameters, the body that they make, and whether the sandbox refuses its values. */
@@ -76,7 +82,10 @@ const requests: Record<string, Array<[parameters: object, body?: object, refused
 		],
 		[
 			{
-				...{ bioPageId, type: 'custom', customType: ' video ', contentMode: 'json' },
+				bioPageId,
+				type: 'custom',
+				customType: ' video ',
+				contentMode: 'json',
 				content: '={{ ({ url: "https://example.com/v" }) }}',
 			},
 			{ type: 'video', content: { url: 'https://example.com/v' } },
@@ -212,8 +221,13 @@ const requests: Record<string, Array<[parameters: object, body?: object, refused
 			{
 				url,
 				additionalFields: {
-					...{ alias: ' ', campaignId: '', domain: '={{ $json.none }}', expiry: null },
-					...{ maxClicks: 0, password: '', utm: {} },
+					alias: ' ',
+					campaignId: '',
+					domain: '={{ $json.none }}',
+					expiry: null,
+					maxClicks: 0,
+					password: '',
+					utm: {},
 				},
 			},
 			{ url, maxClicks: 0 },
@@ -258,20 +272,32 @@ const requests: Record<string, Array<[parameters: object, body?: object, refused
 		],
 		[
 			{
-				...{ name: 'A', url },
+				name: 'A',
+				url,
 				additionalFields: {
-					...{ background: '#FFF', errorCorrection: 'H', foreground: '#000080', logo: a },
-					...{ margin: 0, size: '={{ 200 + 50 }}' },
+					background: '#FFF',
+					errorCorrection: 'H',
+					foreground: '#000080',
+					logo: a,
+					margin: 0,
+					size: '={{ 200 + 50 }}',
 				},
 			},
 			{
-				...{ name: 'A', url, background: '#FFF', errorCorrection: 'H', foreground: '#000080' },
-				...{ logo: a, margin: 0, size: 250 },
+				name: 'A',
+				url,
+				background: '#FFF',
+				errorCorrection: 'H',
+				foreground: '#000080',
+				logo: a,
+				margin: 0,
+				size: 250,
 			},
 		],
 		[
 			{
-				...{ name: 'B', url },
+				name: 'B',
+				url,
 				additionalFields: { foreground: '', errorCorrection: '', logo: '', size: null },
 			},
 			{ name: 'B', url },

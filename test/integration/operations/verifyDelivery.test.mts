@@ -91,8 +91,11 @@ const delivery = fc.record({
 		(hex: string) => ` ${hex} `,
 	),
 	header: fc.constantFrom(
-		...['x-service-signature', 'x-acme-signature', 'X-Acme-Links-Signature'],
-		...['x-signature', 'signature'],
+		'x-service-signature',
+		'x-acme-signature',
+		'X-Acme-Links-Signature',
+		'x-signature',
+		'signature',
 	),
 	id: fc.option(fc.stringMatching(/^[\w-]{1,12}$/)),
 });

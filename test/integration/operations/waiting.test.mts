@@ -13,10 +13,19 @@ import { byId } from '../../support/world.mts';
 /** n8n's own Wait, as the nodes before it see it; nothing gets that far. */
 const waitNode = {
 	description: {
-		...{ name: 'wait', displayName: 'Wait', description: '', group: ['organization'], version: 1 },
-		...{ defaults: {}, inputs: ['main'], outputs: ['main'] },
+		name: 'wait',
+		displayName: 'Wait',
+		description: '',
+		group: ['organization'],
+		version: 1,
+		defaults: {},
+		inputs: ['main'],
+		outputs: ['main'],
 		properties: ['resume', 'incomingAuthentication'].map((name) => ({
-			...{ displayName: name, name, type: 'string', default: name === 'resume' ? '' : 'none' },
+			displayName: name,
+			name,
+			type: 'string',
+			default: name === 'resume' ? '' : 'none',
 		})),
 	},
 } as INodeType;
@@ -276,7 +285,8 @@ describe('a link that has expired', () => {
 		async (expiry, ifAlready) => {
 			await world.respond(`/api/url/${NEW}`, { id: NEW, clicks: 0, expiry });
 			const { errorItems } = await world.run('link', 'waitForClick', {
-				...{ linkId: byId(NEW), ifAlready },
+				linkId: byId(NEW),
+				ifAlready,
 			});
 			expect(errorItems[0].json).toMatchObject({
 				error: `Link ${NEW} expired on ${expiry}, so nobody can open it`,
@@ -334,7 +344,9 @@ describe('a delivery that nobody waits for', () => {
 	test('is none if Ignore First lasts as long as the wait, which is refused', async () => {
 		const time = { timeoutAmount: 5, timeoutUnit: 'minutes' };
 		const { errorItems } = await world.run('link', 'waitForClick', {
-			...{ ...click, ...time, ignoreFirst: 5 },
+			...click,
+			...time,
+			ignoreFirst: 5,
 		});
 		expect(errorItems[0].json.error).toContain(
 			"'Ignore First (Minutes)' must be shorter than the wait",

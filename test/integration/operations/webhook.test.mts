@@ -322,7 +322,9 @@ describe('Ensure Active', () => {
 test('Ensure Active remembers the last 100 URLs, and says since when events may be missing', async () => {
 	const guard = world.engine.node('n8n-nodes-linkplatform.linkPlatform', {
 		parameters: {
-			...{ resource: 'webhook', operation: 'ensureActive', events: ['link.clicked'] },
+			resource: 'webhook',
+			operation: 'ensureActive',
+			events: ['link.clicked'],
 			url: '={{ $json.url }}',
 		},
 	});
@@ -388,8 +390,14 @@ describe('Clean Up', () => {
 	);
 
 	test.each([
-		...['h', 'https://', '/webhook', 'n8n.example.com', '*', 'ftp://n8n.example.com'],
-		...['https://n8n.example.com/webhook?wait=1', 'https://n8n.example.com/#top'],
+		'h',
+		'https://',
+		'/webhook',
+		'n8n.example.com',
+		'*',
+		'ftp://n8n.example.com',
+		'https://n8n.example.com/webhook?wait=1',
+		'https://n8n.example.com/#top',
 	])('refuses %j as a prefix before anything is sent', async (urlPrefix) => {
 		await fill();
 		const { items, errorItems } = await world.run('webhook', 'cleanUp', {
@@ -407,8 +415,11 @@ describe('Clean Up', () => {
 	const toUrl = (path: string) => `${n8n}/${path}`;
 	const hooks = [
 		...['webhook/a', 'webhook/a/webhook', 'webhook/ab', 'webhook-test/a'].map(toUrl),
-		...[`${n8n}.br/webhook/a`, `${n8n}:8443/webhook/a`, 'http://n8n.example.com/webhook/a'],
-		...[`${n8n}:443/webhook/a?x=1`, 'https://N8N.example.com/webhook/%61'],
+		`${n8n}.br/webhook/a`,
+		`${n8n}:8443/webhook/a`,
+		'http://n8n.example.com/webhook/a',
+		`${n8n}:443/webhook/a?x=1`,
+		'https://N8N.example.com/webhook/%61',
 		...['Webhook/a', ''].map(toUrl),
 	];
 	test.each([

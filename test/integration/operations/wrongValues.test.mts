@@ -8,18 +8,30 @@ const world = useWorld();
 
 /** For an operation's other fields. */
 const GOOD = {
-	...{
-		url: 'https://example.com/a',
-		alias: 'a',
-		name: 'A',
-		slug: 'a',
-		domain: 'https://a.example',
-	},
-	...{ tag: 'a', order: 'a', prompt: 'a', events: ['link.clicked'], itemType: 'links' },
-	...{ contentMode: 'json', content: '{"title": "A"}', fileName: 'a.txt', quota: 'urls' },
-	...{ idempotencyKey: 'a', currentPassword: 'demo-password', newPassword: 'long enough' },
-	...{ headers: '{}', body: 'a', webhookUrl: 'https://n8n.example.com/webhook/1', style: 'pixel' },
-	...{ urlPrefix: 'https://n8n.example.com', event: 'link.clicked', needed: 1 },
+	url: 'https://example.com/a',
+	alias: 'a',
+	name: 'A',
+	slug: 'a',
+	domain: 'https://a.example',
+	tag: 'a',
+	order: 'a',
+	prompt: 'a',
+	events: ['link.clicked'],
+	itemType: 'links',
+	contentMode: 'json',
+	content: '{"title": "A"}',
+	fileName: 'a.txt',
+	quota: 'urls',
+	idempotencyKey: 'a',
+	currentPassword: 'demo-password',
+	newPassword: 'long enough',
+	headers: '{}',
+	body: 'a',
+	webhookUrl: 'https://n8n.example.com/webhook/1',
+	style: 'pixel',
+	urlPrefix: 'https://n8n.example.com',
+	event: 'link.clicked',
+	needed: 1,
 	updateFields: { name: 'A', alias: 'a', redirectRoot: 'https://example.com' },
 };
 const file = { data: Buffer.from('a'), fileName: 'a.txt', mimeType: 'text/plain' };
@@ -65,8 +77,13 @@ const rows = getResources().flatMap(({ value: resource, operations }) =>
 		fields.flatMap((field) => {
 			const inside = field.type === 'collection' ? (field.options as INodeProperties[]) : [field];
 			return inside.map((one) => ({
-				...{ resource, operation, fields, field: one, within: field },
-				...{ name: `${resource}.${operation}`, label: one.displayName },
+				resource,
+				operation,
+				fields,
+				field: one,
+				within: field,
+				name: `${resource}.${operation}`,
+				label: one.displayName,
 			}));
 		}),
 	),
@@ -108,7 +125,9 @@ test.each(rows.filter(({ field }) => !OTHERS.test(field.name) && toWrong(field).
 
 test('lists of blocks refuse a wrong page', async () => {
 	const parameters = {
-		...{ resource: 'bioBlock', operation: 'delete', blockKey: byId('a') },
+		resource: 'bioBlock',
+		operation: 'delete',
+		blockKey: byId('a'),
 		bioPageId: byId('..%2faccount'),
 	};
 	await expect(
@@ -144,9 +163,18 @@ describe('The definitions', () => {
 			({ label, field }) => `${label}: ${field.typeOptions!.minValue}`,
 		);
 		expect([...new Set(least)].sort()).toEqual([
-			...['Batch Size: 1', 'Ignore First (Minutes): 0', 'Image Size (Pixels): 1', 'Limit: 1'],
-			...['Margin: 0', 'Max Clicks: 0', 'Max Downloads: 1', 'Min Clicks: 0', 'Needed: 0'],
-			...['Position: 0', 'Size in Account (Pixels): 1', 'Wait Up To: 0'],
+			'Batch Size: 1',
+			'Ignore First (Minutes): 0',
+			'Image Size (Pixels): 1',
+			'Limit: 1',
+			'Margin: 0',
+			'Max Clicks: 0',
+			'Max Downloads: 1',
+			'Min Clicks: 0',
+			'Needed: 0',
+			'Position: 0',
+			'Size in Account (Pixels): 1',
+			'Wait Up To: 0',
 		]);
 	});
 });

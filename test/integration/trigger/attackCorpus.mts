@@ -45,9 +45,20 @@ interface Material {
 type Kind = (material: Material) => RawRequest[];
 
 const EVENTS = [
-	...['link.created', 'link.clicked', 'link.updated', 'link.expired', 'qr.created', 'qr.scanned'],
-	...['bio.viewed', 'bio.updated', 'subscriber.added', 'tip.received', 'product.created'],
-	...['product.purchased', 'plan.upgraded', 'verification.approved'],
+	'link.created',
+	'link.clicked',
+	'link.updated',
+	'link.expired',
+	'qr.created',
+	'qr.scanned',
+	'bio.viewed',
+	'bio.updated',
+	'subscriber.added',
+	'tip.received',
+	'product.created',
+	'product.purchased',
+	'plan.upgraded',
+	'verification.approved',
 ];
 const VISITS = ['link.clicked', 'qr.scanned', 'bio.viewed'];
 
@@ -199,8 +210,15 @@ const genuine: Record<string, Kind> = {
 	},
 	'values of unexpected types': (m) => {
 		const odd: unknown[] = [
-			...[null, [], ['x'], 7, true, ''],
-			...[{ toString: 1, valueOf: 1 }, { id: {} }, 1e308],
+			null,
+			[],
+			['x'],
+			7,
+			true,
+			'',
+			{ toString: 1, valueOf: 1 },
+			{ id: {} },
+			1e308,
 		];
 		const name = ['event', 'timestamp', 'data', 'id', 'eventId'][m.spot % 5];
 		const value = odd[Math.floor(m.spot / 5) % odd.length];

@@ -56,7 +56,9 @@ describe('hourly check', () => {
 		for (let n = 10; n < 20; n += 1) {
 			const id = `4f1c0000-0000-4000-8000-0000000000${n}`;
 			const node = world.engine.node('linkPlatformTrigger', {
-				...{ id, parameters: { events: ['link.clicked'] }, webhookId: id },
+				id,
+				parameters: { events: ['link.clicked'] },
+				webhookId: id,
 			});
 			const publication = world.keep(await world.host.publish({ nodes: [node], connections: {} }));
 			crons.push(...publication.crons);

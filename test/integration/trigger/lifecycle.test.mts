@@ -141,8 +141,10 @@ describe('Publishing', () => {
 		const requests = (await sent(world)).map(({ request }) => request);
 		const remove = `DELETE /api/webhooks/subscribe/${id}`;
 		expect(requests.filter((request) => !request.startsWith('GET '))).toEqual([
-			...['POST /api/webhooks/subscribe', remove],
-			...['POST /api/webhooks/subscribe', remove],
+			'POST /api/webhooks/subscribe',
+			remove,
+			'POST /api/webhooks/subscribe',
+			remove,
 		]);
 		expect(await world.sandbox.webhooks()).toMatchObject([{ events: ['qr.scanned'] }]);
 	});

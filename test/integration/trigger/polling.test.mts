@@ -49,7 +49,11 @@ test('Publishing remembers and runs nothing; then each click comes out once', as
 			event: 'link.clicked',
 			deliveryId: '',
 			timestamp: expect.stringMatching(/^\d{4}-.*Z$/) as string,
-			...{ linkId: 1, alias: first, country: 'FR', userAgent: 'Firefox/1', ip: '192.0.2.7' },
+			linkId: 1,
+			alias: first,
+			country: 'FR',
+			userAgent: 'Firefox/1',
+			ip: '192.0.2.7',
 		},
 		{ linkId: 2, alias: second, country: 'DE' },
 	]);

@@ -63,8 +63,15 @@ describe('sample', () => {
 			await ask('POST', '/bio/demo/subscribe', { email: 'new@example.com' });
 		});
 		expect([...output.keys()].sort()).toEqual([
-			...['bio.updated', 'bio.viewed', 'link.clicked', 'link.created', 'link.expired'],
-			...['link.updated', 'qr.created', 'qr.scanned', 'subscriber.added'],
+			'bio.updated',
+			'bio.viewed',
+			'link.clicked',
+			'link.created',
+			'link.expired',
+			'link.updated',
+			'qr.created',
+			'qr.scanned',
+			'subscriber.added',
 		]);
 		for (const [type, item] of output) {
 			expect([type, toShape(item)]).toEqual([type, toShape(toSampleItem(type))]);

@@ -40,9 +40,23 @@ export async function getMany(run: Run, { of, count, limit }: JobOf<'getMany'>):
 			const { listOrder, subscribedEvents, inactiveWebhooks } = settings;
 			await sandbox.change({
 				...getDefaultSettings(),
-				...{ names, targets, ids, idsAsStrings, activity, qrTargets, qrLinks, dates },
-				...{ booleans, nulls, shortUrls, aliasesAsNumbers, extraFields },
-				...{ listOrder, subscribedEvents, inactiveWebhooks, webhookIds },
+				names,
+				targets,
+				ids,
+				idsAsStrings,
+				activity,
+				qrTargets,
+				qrLinks,
+				dates,
+				booleans,
+				nulls,
+				shortUrls,
+				aliasesAsNumbers,
+				extraFields,
+				listOrder,
+				subscribedEvents,
+				inactiveWebhooks,
+				webhookIds,
 			});
 			const isPaged = !UNPAGED.includes(of);
 			const whole = isPaged

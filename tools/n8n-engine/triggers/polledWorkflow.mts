@@ -70,7 +70,10 @@ export class PolledWorkflow extends Published {
 			activation,
 			(data) => this.#emit(workflow, node.name, data),
 			(error) => this.recordFailure(error),
-			...([undefined, undefined, undefined, budget ? () => budget : undefined] as const),
+			undefined,
+			undefined,
+			undefined,
+			budget ? () => budget : undefined,
 		);
 		return { workflow, context };
 	}

@@ -73,7 +73,11 @@ export const bioPages: Resource = {
 		const route = endpoints(app, 'Bio pages', 'bio');
 
 		crud(app, sandbox, {
-			...{ tag: 'Bio pages', scope: 'bio', path: '/api/bio', table: 'bios', noun: 'bio page' },
+			tag: 'Bio pages',
+			scope: 'bio',
+			path: '/api/bio',
+			table: 'bios',
+			noun: 'bio page',
 			toRecord: (row: BioRow) => toBioRecord(sandbox, row),
 			toDetail: (row) => toBioDetail(sandbox, row),
 			list: { description: 'The name of the collection is not documented: bios is assumed.' },

@@ -50,7 +50,11 @@ export const campaigns: Resource = {
 		};
 
 		crud(app, sandbox, {
-			...{ tag: 'Campaigns', scope: 'campaign', path: '/api/campaign', table, noun },
+			tag: 'Campaigns',
+			scope: 'campaign',
+			path: '/api/campaign',
+			table,
+			noun,
 			toRecord: (row: CampaignRow) => toCampaignRecord(sandbox, row),
 			list: {},
 			add: { body: fields.partial({ description: true }) },
@@ -60,7 +64,10 @@ export const campaigns: Resource = {
 		});
 
 		crud(app, sandbox, {
-			...{ tag: 'Legacy: Campaigns', path: '/v3/api/campaign', table, noun },
+			tag: 'Legacy: Campaigns',
+			path: '/v3/api/campaign',
+			table,
+			noun,
 			toRecord: (row: CampaignRow) => toLegacyRecord(sandbox, row),
 			list: {
 				// "One item uses `name` and another uses `domain`": here the even ids have the other key.

@@ -77,7 +77,10 @@ export const channels: Resource = {
 		const find = (id: number) => findOrRefuse<ChannelRow>(sandbox, 'channels', id, 'channel');
 
 		crud(app, sandbox, {
-			...{ tag: 'Legacy: Channels', path: '/v3/api/channel', table: 'channels', noun: 'channel' },
+			tag: 'Legacy: Channels',
+			path: '/v3/api/channel',
+			table: 'channels',
+			noun: 'channel',
 			find,
 			toRecord: toChannelRecord,
 			list: {},

@@ -66,7 +66,11 @@ export const domains: Resource = {
 		);
 
 		crud(app, sandbox, {
-			...{ tag: 'Domains', scope: 'domain', path: '/api/domain', table, noun },
+			tag: 'Domains',
+			scope: 'domain',
+			path: '/api/domain',
+			table,
+			noun,
 			toRecord: (row: DomainRow) => toDomainRecord(sandbox, row),
 			toDetail: (row) => {
 				const shown = toDomainRecord(sandbox, row);
@@ -82,7 +86,10 @@ export const domains: Resource = {
 		});
 
 		crud(app, sandbox, {
-			...{ tag: 'Legacy: Branded domains', path: '/v3/api/domain', table, noun },
+			tag: 'Legacy: Branded domains',
+			path: '/v3/api/domain',
+			table,
+			noun,
 			// The domains of Link Platform itself are not in this API.
 			find: (id): DomainRow => {
 				const row = findDomain(sandbox, id);

@@ -15,8 +15,19 @@ interface Row {
 const toRecord = ({ created_at: at, ...row }: Row) => ({ ...row, date: schemas.toTimestamp(at) });
 
 const pixelTypes = [
-	...['gtmpixel', 'gapixel', 'fbpixel', 'adwordspixel', 'linkedinpixel', 'twitterpixel'],
-	...['adrollpixel', 'quorapixel', 'pinterest', 'bing', 'snapchat', 'reddit', 'tiktok'],
+	'gtmpixel',
+	'gapixel',
+	'fbpixel',
+	'adwordspixel',
+	'linkedinpixel',
+	'twitterpixel',
+	'adrollpixel',
+	'quorapixel',
+	'pinterest',
+	'bing',
+	'snapchat',
+	'reddit',
+	'tiktok',
 ];
 
 /** A table of flat records, its first rows, and those that `fill` makes. */
@@ -49,7 +60,10 @@ export const pixels: Resource = {
 	),
 	routes: (app, sandbox) =>
 		crud(app, sandbox, {
-			...{ tag: 'Legacy: Pixels', path: '/v3/api/pixel', table: 'pixels', noun: 'pixel' },
+			tag: 'Legacy: Pixels',
+			path: '/v3/api/pixel',
+			table: 'pixels',
+			noun: 'pixel',
 			toRecord,
 			list: {},
 			add: {
@@ -78,7 +92,9 @@ export const overlays: Resource = {
 	),
 	routes: (app, sandbox) =>
 		crud(app, sandbox, {
-			...{ tag: 'Legacy: CTA overlays', path: '/v3/api/overlay', noun: 'overlay' },
+			tag: 'Legacy: CTA overlays',
+			path: '/v3/api/overlay',
+			noun: 'overlay',
 			table: 'overlays',
 			toRecord,
 			list: { path: '/v3/api/overlay', name: () => sandbox.settings.legacy.overlays },
@@ -97,7 +113,9 @@ export const splashPages: Resource = {
 	),
 	routes: (app, sandbox) =>
 		crud(app, sandbox, {
-			...{ tag: 'Legacy: Custom splash', path: '/v3/api/splash', noun: 'splash page' },
+			tag: 'Legacy: Custom splash',
+			path: '/v3/api/splash',
+			noun: 'splash page',
 			table: 'splash_pages',
 			toRecord,
 			list: { path: '/v3/api/splash', name: () => 'splash' },

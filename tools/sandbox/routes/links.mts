@@ -102,7 +102,11 @@ export const links: Resource = {
 		const toRecord = (row: LinkRow) => toLinkRecord(sandbox, row);
 
 		crud(app, sandbox, {
-			...{ tag: 'Links', scope: 'url', path: '/api/url', table: 'links', noun: 'link' },
+			tag: 'Links',
+			scope: 'url',
+			path: '/api/url',
+			table: 'links',
+			noun: 'link',
 			toRecord,
 			list: { source: () => store.list(listed, toRecord) },
 			add: { body: creation, insert: (body) => createLink(sandbox, body).id },

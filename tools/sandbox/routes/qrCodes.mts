@@ -82,7 +82,11 @@ export const qrCodes: Resource = {
 		const toRecord = (qr: QrRow) => toQrRecord(sandbox, qr);
 
 		crud(app, sandbox, {
-			...{ tag: 'QR codes', scope: 'qr', path: '/api/qr', table: 'qr_codes', noun: 'QR code' },
+			tag: 'QR codes',
+			scope: 'qr',
+			path: '/api/qr',
+			table: 'qr_codes',
+			noun: 'QR code',
 			toRecord,
 			toDetail: (qr) => toQrDetail(sandbox, qr),
 			list: {
