@@ -1,6 +1,6 @@
 /** Timestamps of records and deliveries, in the formats that services use. */
 import { Settings } from 'luxon';
-import { parseTimestamp } from '../../nodes/LinkPlatform/api/dialect.ts';
+import { parseMoment, parseTimestamp } from '../../nodes/LinkPlatform/api/dialect.ts';
 
 const noon = Date.UTC(2026, 4, 1, 12);
 
@@ -42,5 +42,23 @@ test.each(['yesterday', '01.05.2026', '2026-02-30T10:00:00', '', null, undefined
 	'%j is no timestamp',
 	(timestamp) => {
 		expect(parseTimestamp(timestamp)).toBeUndefined();
+	},
+);
+
+test.each([
+	'2026-05-01T12:00:00Z',
+	'2026-05-01T14:00:00+02:00',
+	'2026-05-01 14:00:00 +02:00',
+	'Fri, 01 May 2026 12:00:00 GMT',
+	noon,
+	String(noon / 1000),
+])('%j is the same moment in every time zone', (timestamp) => {
+	expect(parseMoment(timestamp)).toBe(noon);
+});
+
+test.each(['2026-05-01T12:00:00', '2026-05-01 12:00:00', '2026-05-01', 'noon', null])(
+	'%j has no offset, so it is no moment',
+	(timestamp) => {
+		expect(parseMoment(timestamp)).toBeUndefined();
 	},
 );

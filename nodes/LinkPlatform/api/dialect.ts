@@ -179,7 +179,7 @@ const FORMATS = ['fromISO', 'fromSQL', 'fromRFC2822', 'fromHTTP'] as const;
  * The moment of a timestamp that Link Platform sent, in ms: ISO 8601, `2026-05-01 12:00:00`, or seconds or
  * milliseconds since 1970. One without an offset is taken as UTC. Undefined for anything else.
  */
-export function parseTimestamp(timestamp: unknown): number | undefined {
+export function parseTimestamp(timestamp: unknown, zone = 'UTC'): number | undefined {
 	const text = scalarToText(timestamp).trim();
 	if (/^\d+(\.\d+)?$/.test(text)) {
 		const number = Number(text);
@@ -189,10 +189,16 @@ export function parseTimestamp(timestamp: unknown): number | undefined {
 	if (/^\d\d?:/.test(text)) return undefined;
 	// One after the other: each takes its time, and the first one is the usual one.
 	for (const format of FORMATS) {
-		const time = DateTime[format](text, { zone: 'UTC' });
+		const time = DateTime[format](text, { zone });
 		if (time.isValid) return time.toMillis();
 	}
 	return undefined;
+}
+
+/** The same, but undefined for a time without an offset: that is another moment in each time zone. */
+export function parseMoment(timestamp: unknown): number | undefined {
+	const moment = parseTimestamp(timestamp);
+	return moment === parseTimestamp(timestamp, 'UTC+1') ? moment : undefined;
 }
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
