@@ -18,7 +18,7 @@ import {
 	withTarget,
 } from '../../nodes/LinkPlatform/api/dialect.ts';
 import { parseJson } from '../../nodes/LinkPlatform/api/envelope.ts';
-import { isSameUrl, toShortAddress } from '../../nodes/LinkPlatform/api/url.ts';
+import { isSameTarget, toShortUrlKey } from '../../nodes/LinkPlatform/api/identity.ts';
 import { getDefaultSettings } from '../../tools/sandbox/control.mts';
 import { write } from '../../tools/sandbox/dialect.mts';
 import { listSettings, type Settings } from '../../tools/sandbox/settings.mts';
@@ -72,13 +72,13 @@ test.each(rows)('records are read alike where %s is %j', (name, value) => {
 	const spoken = write(documented, { ...defaults, [name]: value });
 	const heard = parseJson(JSON.stringify(spoken)) as typeof documented;
 	for (const record of [heard.link, heard.qrCode, heard.created]) {
-		expect(isSameUrl(getTarget(record) ?? '', link.longurl)).toBe(true);
+		expect(isSameTarget(getTarget(record), link.longurl)).toBe(true);
 	}
 	const at = Date.parse(moment);
 	expect([heard.link, heard.created, heard.click].map(getMoment)).toEqual([at, at, at]);
 	expect([getAlias(heard.link), getAlias(heard.noAlias)]).toEqual(['2026', '2026']);
 	const [short, ...others] = [link, heard.link, heard.noAlias].map((one) =>
-		toShortAddress(getShortUrl(one)!),
+		toShortUrlKey(getShortUrl(one)),
 	);
 	expect(others).toEqual([short, short]);
 	expect([getCount(heard.link, 'clicks'), getCount(heard.qrCode, 'scans')]).toEqual([1204, 3]);

@@ -3,7 +3,7 @@ import type { Client } from '../api/client';
 import { Failure, toFailure } from '../api/failure';
 import { fill } from '../api/fill';
 import { Redactor, toSecret } from '../api/redactor';
-import { getHost } from '../api/url';
+import { getHost } from '../api/identity';
 import {
 	createClient,
 	getAccountKey,

@@ -6,7 +6,7 @@ import { createClient, readCredential } from '../adapter/client';
 import { toNodeError } from '../adapter/nodeError';
 import { publicAddressMessages } from '../adapter/messages';
 import { assertReachable, isLoopback, isPrivate } from '../adapter/baseUrls';
-import { isSameUrl } from '../api/url';
+import { isSameTarget } from '../api/identity';
 import { inTurn } from '../runner/inTurn';
 import { plan } from '../webhooks/plan';
 import { removeEarlier, renew } from '../webhooks/renew';
@@ -134,7 +134,7 @@ export function getLockKey(context: IHookFunctions | ITriggerFunctions): string 
 /** Records the URL; at a changed address of n8n, `keepAlive` or `publish` then subscribes it in place of the former one. */
 function recordUrl(memory: Memory, url: string): void {
 	const { webhookUrl } = memory;
-	if (webhookUrl !== undefined && isSameUrl(webhookUrl, url)) return;
+	if (webhookUrl !== undefined && isSameTarget(webhookUrl, url)) return;
 	if (webhookUrl !== undefined) memory.formerUrl = webhookUrl;
 	memory.webhookUrl = url;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { post, type Context } from '../adapter/client';
 import { fill } from '../api/fill';
-import { isSameUrl } from '../api/url';
+import { isSameTarget } from '../api/identity';
 import { getResponder, toHeartbeat } from '../webhooks/heartbeat';
 import type { Plan, Subscription } from '../webhooks/plan';
 import { getSigningSecret } from '../webhooks/signature';
@@ -23,7 +23,7 @@ export async function getLeftBehind(
 		const id = randomUUID();
 		const heartbeat = toHeartbeat(id, getSigningSecret(credentials, formerUrl));
 		const responder = getResponder(await post(context, formerUrl, heartbeat), id);
-		if (responder === undefined || isSameUrl(responder, url)) left.push(...subscriptions);
+		if (responder === undefined || isSameTarget(responder, url)) left.push(...subscriptions);
 		else {
 			const values = { address: new URL(formerUrl).origin };
 			context.logger.warn(fill(publishingMessages.anotherN8n, values).message);

@@ -1,4 +1,4 @@
-import { isSameUrl } from '../api/url';
+import { isSameTarget } from '../api/identity';
 import { isExpired } from './resumeUrl';
 
 export interface Subscription {
@@ -97,7 +97,7 @@ export function plan(wanted: Wanted, memory: Remembered, listed: Subscription[])
 
 /** Those of a URL, which Link Platform may spell in another way than n8n. */
 export function selectByUrl(subscriptions: Subscription[], url: string): Subscription[] {
-	return subscriptions.filter((one) => isSameUrl(one.url, url));
+	return subscriptions.filter((one) => isSameTarget(one.url, url));
 }
 
 /** Those of one n8n, which may be among others of the account. */
@@ -140,7 +140,7 @@ function getFormer(
 	listed: Subscription[],
 ): Plan['former'] {
 	const isPresent = (url: string) =>
-		present.some((one) => one !== undefined && isSameUrl(one, url));
+		present.some((one) => one !== undefined && isSameTarget(one, url));
 	return [...new Set([webhookUrl, formerUrl])]
 		.filter((url) => url !== undefined)
 		.filter((url) => !isPresent(url))

@@ -5,7 +5,8 @@ import type { CompositeOperation } from '../../runner/operation';
 import { inTurn } from '../../runner/inTurn';
 import { qrCodeMessages } from '../qrCode/messages';
 import { alias, linkBody, linkSettings, targetUrl, withAlias } from './fields';
-import { addLink, getLinkLookup, toTargetKey } from './linkLookup';
+import { toTargetKey } from '../../api/identity';
+import { addLink, getLinkLookup } from './linkLookup';
 
 export const create: CompositeOperation = {
 	name: 'Create',

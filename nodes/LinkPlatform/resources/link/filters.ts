@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { collection, date, dropdown, number, text } from '../../runner/fields';
 import { getAlias, getCount, getMoment, getShortUrl, getTarget } from '../../api/dialect';
 import { Failure } from '../../api/failure';
-import { getHost } from '../../api/url';
+import { getHost, getLinkHost } from '../../api/identity';
 import { startOf } from '../../runner/dates';
 import type { Input } from '../../runner/input';
 import { linkMessages } from './messages';
@@ -83,9 +83,8 @@ function contains(link: IDataObject, search: string): boolean | undefined {
 }
 
 function isOn(link: IDataObject, wanted: string): boolean | undefined {
-	const stated = [link.domain, getShortUrl(link)].filter((text) => typeof text === 'string');
-	const hosts = stated.filter((text) => text !== '').map(getHost);
-	return hosts.length === 0 ? undefined : hosts.includes(getHost(wanted));
+	const host = getLinkHost(link);
+	return host === '' ? undefined : host === getHost(wanted);
 }
 
 function isWithin(value: number | undefined, least: number, most: number): boolean | undefined {

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
-import { getLinkId, getMoment, getShortUrl, getTarget, toPlain } from '../../api/dialect';
+import { getLinkId, getMoment, getShortUrl, getTarget } from '../../api/dialect';
 import { isRecord, scalarToText } from '../../api/envelope';
 import { Failure, getFailure, toFailure, type Words } from '../../api/failure';
 import { oncePer } from '../../api/once';
 import { fill } from '../../api/fill';
 import { readList, readPages } from '../../api/paging';
 import { toRequest } from '../../api/route';
-import { getHost, normalizeUrl, toShortAddress } from '../../api/url';
+import { getHost, getLinkHost, toAliasKey, toShortUrlKey, toTargetKey } from '../../api/identity';
 import { qrCodeList } from '../qrCode/getAll';
 import { sendForRecord } from '../../runner/requests';
 import { linkMessages } from './messages';
@@ -58,7 +58,8 @@ export class LinkLookup {
 
 	/** The link with this short URL, undefined if there is none. */
 	async atShortUrl(given: string): Promise<IDataObject | undefined> {
-		const wanted = toShortAddress(given);
+		const wanted = toShortUrlKey(given);
+		if (wanted === '') return undefined;
 		return await this.find((link) => getShortAddress(link) === wanted);
 	}
 
@@ -71,7 +72,7 @@ export class LinkLookup {
 	async byAlias(alias: string, domain?: string): Promise<IDataObject | undefined> {
 		if (domain) {
 			const [wanted, host] = [toAliasKey(alias), getHost(domain)];
-			const isOn = (link: IDataObject) => getHost(String(link.domain)) === host;
+			const isOn = (link: IDataObject) => getLinkHost(link) === host;
 			return await this.find((link) => getAliasKey(link) === wanted && isOn(link));
 		}
 		const links = await this.allByAlias(alias);
@@ -144,8 +145,8 @@ async function findBehindQrCode(
 	given: string,
 	client: Client,
 ): Promise<string | undefined> {
-	const wanted = toShortAddress(given);
-	const qrCode = qrCodes.find(({ url }) => toShortAddress(scalarToText(url)) === wanted);
+	const wanted = toShortUrlKey(given);
+	const qrCode = qrCodes.find(({ url }) => toShortUrlKey(url) === wanted);
 	if (!qrCode) return undefined;
 	const request = toRequest('GET /api/qr/{qrCodeId}', { qrCodeId: qrCode.id });
 	const linkId = getLinkId(qrCode) ?? getLinkId(await sendForRecord(client, request));
@@ -161,28 +162,15 @@ function toUnknown(given: string, count: number, qrCodes: number): Words {
 	return fill(unknownToBoth, { url: given, count, qrCodes });
 }
 
-/** One text for all spellings of a target: capitals in scheme and host, and a slash at its end, say nothing. */
-export function toTargetKey(url: unknown): string {
-	const text = toPlain(scalarToText(url));
-	return (normalizeUrl(text) ?? text).replace(/\/$/, '');
-}
-
-/** One text for all spellings of an alias, which is the path of a short URL; in records it may be a number. */
-export function toAliasKey(alias: unknown): string {
-	return toShortAddress(`alias.invalid/${scalarToText(alias).trim().replace(/^\/+/, '')}`);
-}
-
 /** True if these are two aliases, not spellings of one; capitals say nothing. */
 export function isOtherAlias(one: unknown, other: unknown): boolean {
 	return toAliasKey(one).toLowerCase() !== toAliasKey(other).toLowerCase();
 }
 
 // Once, since all items of a run are compared with all links.
-const getShortAddress = oncePer((link: IDataObject) => toShortAddress(String(getShortUrl(link))));
+const getShortAddress = oncePer((link: IDataObject) => toShortUrlKey(getShortUrl(link)));
 const getTargetKey = oncePer((link: IDataObject) => toTargetKey(getTarget(link)));
-const getAliasKey = oncePer(({ alias }: IDataObject) =>
-	scalarToText(alias) === '' ? '' : toAliasKey(alias),
-);
+const getAliasKey = oncePer((link: IDataObject) => toAliasKey(link.alias));
 
 const lookups = new WeakMap<Client, LinkLookup>();
 

@@ -8,7 +8,8 @@ import { toRequest } from '../../api/route';
 import { Failure, toFailure } from '../../api/failure';
 import { fill } from '../../api/fill';
 import { sendForRecord } from '../../runner/requests';
-import { addLink, getLinkLookup, isOtherAlias, toAliasKey } from './linkLookup';
+import { toAliasKey } from '../../api/identity';
+import { addLink, getLinkLookup, isOtherAlias } from './linkLookup';
 import { linkMessages } from './messages';
 import { alias, linkBody, linkSettings, targetUrl } from './fields';
 

@@ -1,5 +1,4 @@
 import { Failure, getFailure } from '../../api/failure';
-import { normalizeUrl } from '../../api/url';
 import { toId } from '../../runner/input';
 import type { CompositeOperation, Output } from '../../runner/operation';
 import { getSubscriptions, removeExpired, unsubscribe } from '../../webhooks/subscriptions';
@@ -53,17 +52,15 @@ export const cleanUp: CompositeOperation = {
 
 /** Throws unless it has a host: a shorter text would match the webhooks of others. */
 function parsePrefix(text: string): URL {
-	const url = normalizeUrl(text);
 	// A URL without a host, such as https:///a, takes the first part of its path for it.
-	const isAddress = url !== undefined && /^https?:\/\/[^/]/i.test(text) && !/[?#]/.test(text);
+	const isAddress = URL.canParse(text) && /^https?:\/\/[^/]/i.test(text) && !/[?#]/.test(text);
 	if (!isAddress) throw Failure.input(webhookMessages.invalidPrefix);
-	return new URL(url);
+	return new URL(text);
 }
 
 function startsWith(text: string, prefix: URL): boolean {
-	const normalized = normalizeUrl(text);
-	if (normalized === undefined) return false;
-	const url = new URL(normalized);
+	if (!URL.canParse(text)) return false;
+	const url = new URL(text);
 	const path = prefix.pathname.replace(/\/$/, '');
 	return url.origin === prefix.origin && `${url.pathname}/`.startsWith(`${path}/`);
 }

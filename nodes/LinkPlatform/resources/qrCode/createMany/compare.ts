@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { getTarget } from '../../../api/dialect';
-import { toTargetKey } from '../../link/linkLookup';
+import { toTargetKey } from '../../../api/identity';
 
 /** The name and target of a QR code to be created. */
 export interface Row {

@@ -1,0 +1,102 @@
+import type { IDataObject } from 'n8n-workflow';
+import { getShortUrl } from './dialect';
+import { scalarToText } from './envelope';
+
+/**
+ * When two values mean the same. Nothing else in the package decides that. Values are the same if their keys are equal:
+ *
+ * | Key of     | Says nothing                                          | Counts                                      |
+ * |------------|-------------------------------------------------------|---------------------------------------------|
+ * | alias      | space and slashes at both ends, percent-encoding, NFC | capitals, slashes inside                    |
+ * | target     | what a URL parser takes out: capitals of scheme and   | everything else: http and https, `www.`,    |
+ * |            | host, a default port, Unicode or its encoding; and    | capitals, HTML entities, needless encoding, |
+ * |            | one slash at the end                                  | query, fragment                             |
+ * | host       | scheme, capitals, Unicode or punycode, a default port | another port, `www.`                        |
+ * | short URL  | as its host and its alias; query and fragment         | as its host and its alias                   |
+ * | ID         | whether it is a number or a text                      | everything; 0 and '' are no ID              |
+ */
+export function toAliasKey(alias: unknown): string {
+	const text = scalarToText(alias).trim();
+	// Each ASCII character by itself, so that one that can't be decoded hides no other.
+	const decoded = text.replace(/%[0-7][\da-f]|(%[89a-f][\da-f])+/gi, decode);
+	return trimSlashes(decoded.normalize('NFC'));
+}
+
+export function toTargetKey(target: unknown): string {
+	const text = scalarToText(target).trim();
+	if (!URL.canParse(text)) return text;
+	const { href, search, hash } = new URL(text);
+	return search || hash ? href : href.replace(/\/$/, '');
+}
+
+/** The host of a URL or domain, with its port; '' for a text that has none. */
+export function getHost(text: string): string {
+	return parseAddress(text)?.host ?? '';
+}
+
+/** The host of a link: that of its domain, or else of its short URL; '' if its record states neither. */
+export function getLinkHost(link: IDataObject): string {
+	return getHost(scalarToText(link.domain)) || getHost(getShortUrl(link) ?? '');
+}
+
+/** Host and alias of a short URL; undefined for a text that is none, such as a bare alias. */
+export function parseShortUrl(text: string): { host: string; alias: string } | undefined {
+	const { host, path } = parseAddress(text) ?? {};
+	return host && path !== undefined ? { host, alias: path } : undefined;
+}
+
+/** One text for all spellings of a short URL; '' for a text that is none. */
+export function toShortUrlKey(text: unknown): string {
+	const { host, alias } = parseShortUrl(scalarToText(text)) ?? {};
+	return host ? `${host}/${toAliasKey(alias)}` : '';
+}
+
+/** An ID as text; '' for a value that is none. */
+export function toIdKey(id: unknown): string {
+	const text = scalarToText(id).trim();
+	return Number(text) === 0 ? '' : text;
+}
+
+export function isSameTarget(one: unknown, other: unknown): boolean {
+	return toTargetKey(one) === toTargetKey(other);
+}
+
+/** True if a link of this short URL would lead to itself. */
+export function isOwnShortUrl(target: unknown, shortUrl: unknown): boolean {
+	const key = toShortUrlKey(target);
+	return key !== '' && key === toShortUrlKey(shortUrl);
+}
+
+const CUT_BY_URLS = /[#?\\\s\p{Cc}\p{Cf}]|(^|\/)\.\.?(\/|$)/u;
+
+/** False for an alias of which a URL would hold only a part, or another one. */
+export function isWholeAlias(alias: string): boolean {
+	const key = toAliasKey(alias);
+	return key !== '' && !CUT_BY_URLS.test(key);
+}
+
+const ADDRESS = /^(https?:\/\/)?([^/?#\\\s]+)(\/[^?#]*)?([?#].*)?$/is;
+
+/** A text that begins with a scheme of the web, or with a host: a dot or a port shows that it is one. */
+function parseAddress(text: string): { host: string; path?: string } | undefined {
+	const [, scheme, place, path = scheme && ''] = ADDRESS.exec(text.trim()) ?? [];
+	if (!place || (!scheme && !/\.|:\d|^localhost$/i.test(place))) return undefined;
+	const url = `${scheme ?? 'https://'}${place}`;
+	return URL.canParse(url) ? { host: new URL(url).host, path } : undefined;
+}
+
+function decode(encoded: string): string {
+	try {
+		return decodeURIComponent(encoded);
+	} catch {
+		return encoded;
+	}
+}
+
+/** By hand: an expression would try again from each of the slashes inside. */
+function trimSlashes(text: string): string {
+	let [start, end] = [0, text.length];
+	while (text[start] === '/') start += 1;
+	while (end > start && text[end - 1] === '/') end -= 1;
+	return text.slice(start, end);
+}

@@ -1,0 +1,187 @@
+/** When two aliases, targets, hosts, short URLs and IDs are the same: the table of `api/identity.ts`. */
+import {
+	getHost,
+	getLinkHost,
+	isOwnShortUrl,
+	isSameTarget,
+	isWholeAlias,
+	parseShortUrl,
+	toAliasKey,
+	toIdKey,
+	toShortUrlKey,
+} from '../../nodes/LinkPlatform/api/identity.ts';
+
+test.each([
+	['summer', ' summer\n'],
+	['summer', '/summer/'],
+	['summer', '//summer'],
+	['s%75mmer', 'summer'],
+	['caf\u00e9', 'caf%C3%A9'],
+	['caf\u00e9', 'caf%c3%a9'],
+	['caf\u00e9', 'cafe\u0301'],
+	['a/b', 'a%2Fb'],
+	['100%', '100%25'],
+	['%ffa', '%ff%61'],
+	[2031, '2031'],
+])('the aliases %j and %j are the same', (one, other) => {
+	expect(toAliasKey(one)).toBe(toAliasKey(other));
+});
+
+test.each([
+	['summer', 'Summer'],
+	['offer', 'offer#2'],
+	['offer', 'offer?x=1'],
+	['sale', './sale'],
+	['sale', 'x/../sale'],
+	['a/b', 'a//b'],
+	['ab', 'a\tb'],
+	['a b', 'a+b'],
+	['', 'undefined'],
+])('the aliases %j and %j are two', (one, other) => {
+	expect(toAliasKey(one)).not.toBe(toAliasKey(other));
+});
+
+test.each(['summer', '/summer/', 'a/b', 'v1.2', '...', 'caf%C3%A9', '100%', 'a&b', '🎉'])(
+	'the alias %j may be sent',
+	(alias) => {
+		expect(isWholeAlias(alias)).toBe(true);
+	},
+);
+
+test.each([
+	'offer#2',
+	'offer%232',
+	'who-are-we?',
+	'who-are-we%3F',
+	'%ff%23',
+	'a\\b',
+	'a%5cb',
+	'Table 4',
+	'Table%204',
+	'Table\u00a04',
+	'a\tb',
+	'.',
+	'..',
+	'./sale',
+	'x/../sale',
+	'x/%2e%2E/sale',
+	'a\u200bb',
+	'a%00b',
+	'/',
+	'',
+])('the alias %j may not be sent', (alias) => {
+	expect(isWholeAlias(alias)).toBe(false);
+});
+
+test.each([
+	['https://example.com/a', 'HTTPS://EXAMPLE.com:443/a'],
+	['http://example.com/a', 'http://example.com:80/a'],
+	['https://example.com/a', 'https://example.com/a/'],
+	['https://example.com', 'https://example.com/'],
+	['https://example.com?a=1', 'https://example.com/?a=1'],
+	['https://bücher.example/ü', 'https://xn--bcher-kva.example/%C3%BC'],
+	['https://example.com/a', ' https://example.com/a\n'],
+	['mailto:a@example.com', 'MAILTO:a@example.com'],
+	['no URL', 'no URL '],
+])('the targets %j and %j are the same', (one, other) => {
+	expect(isSameTarget(one, other)).toBe(true);
+});
+
+test.each([
+	['https://example.com/launch', 'https://example.com/Launch'],
+	['https://example.com/a', 'http://example.com/a'],
+	['https://example.com/a', 'https://www.example.com/a'],
+	['https://example.com/a', 'https://example.com:8443/a'],
+	['https://example.com/a', 'https://example.com/a//'],
+	['https://example.com/a?b=c', 'https://example.com/a/?b=c'],
+	['https://example.com/?q=a', 'https://example.com/?q=a/'],
+	['https://example.com/#a', 'https://example.com/#a/'],
+	['https://example.com/#a', 'https://example.com/'],
+	['https://example.com/?a=1&b=2', 'https://example.com/?a=1&amp;b=2'],
+	['https://example.com/?a=1&b=2', 'https://example.com/?b=2&a=1'],
+	['https://example.com/?q=a%20b', 'https://example.com/?q=a+b'],
+	['https://example.com/a%2Fb', 'https://example.com/a/b'],
+	['https://example.com/%61', 'https://example.com/a'],
+	[`https://example.com/${'a'.repeat(20_000)}`, `https://example.com/${'a'.repeat(20_001)}`],
+])('the targets %j and %j are two', (one, other) => {
+	expect(isSameTarget(one, other)).toBe(false);
+});
+
+const plain = 'go.example.com/Summer';
+
+test.each([
+	plain,
+	`https://${plain}`,
+	`http://${plain}`,
+	'HTTP://GO.Example.com/Summer',
+	`  ${plain}/ `,
+	`https://${plain}//`,
+	'https://go.example.com:443/Summer',
+	'http://go.example.com:80/Summer',
+	'https://go.example.com/%53ummer',
+	`https://${plain}?from=mail`,
+	`https://${plain}/#top`,
+	`${plain}?to=https://${plain}/other`,
+])('%j is the same short URL', (url) => {
+	expect(toShortUrlKey(url)).toBe(plain);
+	expect(isOwnShortUrl(url, plain)).toBe(true);
+});
+
+test.each([
+	'go.example.com/summer',
+	`${plain}/2`,
+	'go.example.com',
+	`ftp://${plain}`,
+	`xhttps://${plain}`,
+	`www.${plain}`,
+	'go.example.com:8443/Summer',
+	'go.example.com/x/../Summer',
+	'go.example.com/Summer%23',
+	'https:///Summer',
+	'',
+])('%j is another short URL, or none', (url) => {
+	expect(toShortUrlKey(url)).not.toBe(plain);
+	expect(isOwnShortUrl(url, plain)).toBe(false);
+});
+
+test.each(['Summer', 'a/b', 'v1.2', 'go.example.com', 'mailto:a', 'ftp://a.example/b', 'a b.c/d'])(
+	'%j has neither a scheme of the web nor a host before its path, so it is no short URL',
+	(text) => {
+		expect(parseShortUrl(text)).toBeUndefined();
+	},
+);
+
+test('a text that is no short URL is not its own', () => {
+	expect(isOwnShortUrl('Summer', 'Summer')).toBe(false);
+});
+
+test.each([
+	['https://GO.example.com:8443/Summer', 'go.example.com:8443'],
+	['go.example.com', 'go.example.com'],
+	['https://go.example.com?x=/y', 'go.example.com'],
+	['https://bücher.example/x', 'xn--bcher-kva.example'],
+	['localhost', 'localhost'],
+	['http://intranet', 'intranet'],
+	['3', ''],
+	['', ''],
+])('the host of %j is %j', (text, host) => {
+	expect(getHost(text)).toBe(host);
+});
+
+test.each([
+	[{ domain: 'GO.example', shorturl: 'https://other.example/a' }, 'go.example'],
+	[{ domain: 'https://go.example/' }, 'go.example'],
+	[{ domain: null, short_url: 'https://go.example/a' }, 'go.example'],
+	[{ domain: 3, shorturl: 'https://go.example/a' }, 'go.example'],
+	[{}, ''],
+])('the host of the link %j is %j', (link, host) => {
+	expect(getLinkHost(link)).toBe(host);
+});
+
+test.each([0, '0', ' ', '', null, undefined, false, true, {}, [7]])('%j is no ID', (id) => {
+	expect(toIdKey(id)).toBe('');
+});
+
+test('a number and a text are the same ID if they read the same', () => {
+	expect([toIdKey(7), toIdKey(' 7 '), toIdKey('a-7')]).toEqual(['7', '7', 'a-7']);
+});
