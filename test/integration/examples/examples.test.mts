@@ -12,6 +12,15 @@ import {
 	withoutToolWords,
 } from '../../support/importable.mts';
 
+/** The parameters of n8n's Data Table node. */
+interface DataTableParameters {
+	operation?: string;
+	tableName?: string;
+	dataTableId?: { value: string };
+	columns?: { column?: Array<{ name: string }>; value?: object };
+	filters?: { conditions: Array<{ keyName: string }> };
+}
+
 let engine: Engine;
 beforeAll(async () => {
 	engine = await openEngine();
@@ -87,6 +96,24 @@ it.each(getTemplateNames())('%s leads no link elsewhere unless a person named it
 				: isChange && (resource === 'link' || resource === 'qrCode');
 		});
 	expect(changing.length > 0).toBe(BY_A_PERSON.includes(name));
+});
+
+it.each(getTemplateNames())('%s creates its data tables with each column that it uses', (name) => {
+	const tables = readExample(name)
+		.nodes.filter(({ type }) => type.endsWith('.dataTable'))
+		.map(({ parameters }) => parameters as DataTableParameters);
+	const created = new Map(
+		tables
+			.filter(({ operation }) => operation === 'create')
+			.map(({ tableName, columns }) => [tableName, columns!.column!.map((one) => one.name)]),
+	);
+	for (const { dataTableId, columns, filters } of tables.filter((one) => one.dataTableId)) {
+		const written = Object.keys(columns?.value ?? {});
+		const found = filters?.conditions.map(({ keyName }) => keyName) ?? [];
+		const own = ['id', 'createdAt', 'updatedAt'];
+		const used = [...written, ...found].filter((column) => !own.includes(column));
+		expect(created.get(dataTableId!.value)).toEqual(expect.arrayContaining(used));
+	}
 });
 
 it('every form and chat of every example has an address of its own', () => {
