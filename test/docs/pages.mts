@@ -13,8 +13,6 @@ export interface Page {
 	code: Array<{ language: string; text: string }>;
 	/** Code within sentences. */
 	words: string[];
-	/** What is bold or italic, and whether its paragraph, line or cell begins with it. */
-	emphases: Array<{ text: string; isFirst: boolean; isBold: boolean }>;
 }
 
 const markdown = new MarkdownIt({ html: true });
@@ -31,15 +29,7 @@ export function readPages(): Page[] {
 
 /** One page, from its text. */
 export function parse(path: string, text: string): Page {
-	const page: Page = {
-		path,
-		links: [],
-		images: [],
-		anchors: new Set(),
-		code: [],
-		words: [],
-		emphases: [],
-	};
+	const page: Page = { path, links: [], images: [], anchors: new Set(), code: [], words: [] };
 	const tokens = markdown.parse(text, {});
 	for (const [index, token] of tokens.entries()) {
 		if (token.type === 'fence') {
@@ -55,7 +45,6 @@ export function parse(path: string, text: string): Page {
 			if (inline.type === 'code_inline') page.words.push(inline.content);
 			if (inline.type === 'html_inline') addHtml(page, inline.content);
 		}
-		addEmphases(page, token.children ?? []);
 	}
 	return page;
 }
@@ -63,21 +52,6 @@ export function parse(path: string, text: string): Page {
 function addHtml(page: Page, html: string): void {
 	for (const [, target] of html.matchAll(/<a\s[^>]*href="([^"]*)"/g)) page.links.push(target);
 	for (const [, target] of html.matchAll(/<img\s[^>]*src="([^"]*)"/g)) page.images.push(target);
-}
-
-function addEmphases(page: Page, inlines: Array<{ type: string; content: string }>): void {
-	for (const [index, { type }] of inlines.entries()) {
-		if (!['strong_open', 'em_open'].includes(type)) continue;
-		const rest = inlines.slice(index + 1);
-		const end = rest.findIndex((one) => one.type === type.replace('open', 'close'));
-		const text = rest.slice(0, end).map(({ content }) => content);
-		const before = inlines.slice(0, index).map(({ content }) => content);
-		page.emphases.push({
-			text: text.join(''),
-			isFirst: before.join('').trim() === '',
-			isBold: type === 'strong_open',
-		});
-	}
 }
 
 function addAnchor(anchors: Set<string>, inlines: Array<{ type: string; content: string }>): void {

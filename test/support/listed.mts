@@ -9,7 +9,7 @@ const patterns = getMessages()
 	.map(toPattern);
 
 /** True for a message, also with one in brackets behind it, and for several with a full stop between them. */
-export function isListed(text: string): boolean {
+function isListed(text: string): boolean {
 	if (patterns.some((pattern) => pattern.test(text))) return true;
 	const [, first, inner] = /^(.*) \((.*)\)$/s.exec(text) ?? [];
 	if (inner !== undefined && isListed(first) && isListed(inner)) return true;
