@@ -1,10 +1,6 @@
 /** The suites of `test/run.mts`. Tests are .mts (docs/maintainers/adr/0003-mts.md); swc makes CommonJS of them for jest. */
 import { availableParallelism } from 'node:os';
 
-/** Files that are left out unless they are named: they take long, and each is run by `.ci/run full` or on request. */
-const onlyIfNamed = (...files) =>
-	files.filter((name) => !process.argv.some((word) => word.includes(name.split('/')[1])));
-
 const base = {
 	rootDir: '..',
 	setupFilesAfterEnv: ['<rootDir>/test/lists.cjs'],
@@ -12,7 +8,10 @@ const base = {
 	// Only there: .n8n/ holds a whole n8n, which jest would look through.
 	roots: ['<rootDir>/test'],
 	testMatch: ['<rootDir>/test/!(n8n|queue|soak)/**/*.test.mts'],
-	testPathIgnorePatterns: onlyIfNamed('docs/commands'),
+	// It takes minutes, and `.ci/run full` runs it.
+	testPathIgnorePatterns: process.argv.some((word) => word.includes('commands'))
+		? []
+		: ['docs/commands'],
 	moduleFileExtensions: ['mts', 'ts', 'js', 'mjs', 'cjs', 'json', 'node'],
 	transform: {
 		'^.+\\.m?ts$': [
@@ -56,11 +55,7 @@ const suites = {
 		runtime: '<rootDir>/test/sharedRuntime.mjs',
 	},
 	soak: { ...base, testMatch: ['<rootDir>/test/soak/*.test.mts'] },
-	// In a day, what a busy machine leaves until later counts.
-	n8n: {
-		...realN8n('n8n/*.test.mts'),
-		testPathIgnorePatterns: onlyIfNamed('n8n/lifecycle', 'n8n/day'),
-	},
+	n8n: realN8n('n8n/*.test.mts'),
 	// What needs no browser, and of the templates one of each kind.
 	smoke: realN8n('n8n/{action,definition,deliveries,templates,trigger}.test.mts'),
 	// Several n8n at once already, which must meet in the same moment.

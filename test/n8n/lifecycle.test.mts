@@ -81,7 +81,6 @@ const published: Step = async (sequence) => await sequence.publish();
 const unpublished: Step = async (sequence) => await sequence.unpublish();
 const edited: Step = async (sequence) =>
 	await sequence.edit({ parameters: { events: ['qr.scanned'] } });
-const disabled: Step = async (sequence) => await sequence.edit({ disabled: true });
 const dropped: Step = async ({ subscriptions, remove }) => {
 	for (const { id } of await subscriptions()) await remove(id);
 };
@@ -104,67 +103,23 @@ const unpublishing: Step = async (sequence) => {
 		(await sequence.requests()).some(({ method }) => method === 'DELETE'),
 	);
 };
-const ran: Step = async ({ subscriptions, workflow }) => {
-	await deliver((await subscriptions())[0]);
-	await world.rest.executionsWhenOver(workflow.id, 1);
-};
-const retried: Step = async ({ workflow }) => {
-	const [{ id }] = await world.rest.executions(workflow.id);
-	await world.rest.call('POST', `/rest/executions/${id}/retry`, {}).catch(() => undefined);
-};
-
-const isDown = { 'while Link Platform is down': down };
-const cannotSubscribe = {
-	'while the list of webhooks is refused': {
-		method: 'GET',
-		path: '/api/webhooks',
-		action: refused,
-	},
-	'while the subscription is refused': { ...subscribing, action: refused },
-	'while the response to the subscription is lost': {
-		...subscribing,
-		action: { type: 'reset', when: 'afterHandling' },
-	},
-};
-const cannotDelete = { 'while deletions are refused': { ...unsubscribing, action: refused } };
-
-/** An action that fails, and whose cause is mended, without and with a restart of n8n. */
-const withFailure = (
-	name: string,
-	before: Step[],
-	action: Step,
-	failures: Record<string, object>,
-): Record<string, Row> =>
-	Object.fromEntries(
-		Object.entries(failures).flatMap(([failure, fault]) => {
-			const steps = [...before, fails(fault), action, mended];
-			return [
-				[`${name} ${failure}`, { before: steps }],
-				[`${name} ${failure}; restart n8n`, { before: steps, end: 'stop' as const }],
-			];
-		}),
-	);
 
 const rows: Record<string, Row> = {
-	Publish: { before: [published] },
-	'Publish, unpublish': { before: [published, unpublished] },
 	'Publish, change the events, publish': { before: [published, edited] },
-	'Publish, disable the trigger, publish': { before: [published, disabled] },
-	...withFailure('Publish', [], published, { ...isDown, ...cannotSubscribe }),
-	...withFailure('Change the events and publish', [published], edited, {
-		...isDown,
-		...cannotSubscribe,
-		...cannotDelete,
-	}),
-	...withFailure('Unpublish', [published], unpublished, { ...isDown, ...cannotDelete }),
+	'Publish while Link Platform is down': { before: [fails(down), published, mended] },
+	'Change the events and publish while deletions are refused': {
+		before: [published, fails({ ...unsubscribing, action: refused }), edited, mended],
+	},
+	'Unpublish while deletions are refused': {
+		before: [published, fails({ ...unsubscribing, action: refused }), unpublished, mended],
+	},
 	'Dropped by Link Platform': { before: [published, dropped] },
-	'Restart n8n': { before: [published], end: 'stop' },
-	'Restart n8n; dropped meanwhile': { before: [published], end: 'stop', meanwhile: [dropped] },
-	'Restart n8n while Link Platform is down': {
-		before: [published],
+	'Test webhook that Link Platform keeps': {
+		before: [published, listening, fails(down), stopped, mended],
+	},
+	'Publish while Link Platform is down; restart n8n': {
+		before: [fails(down), published, mended],
 		end: 'stop',
-		meanwhile: [fails(down)],
-		after: [mended],
 	},
 	'Restart n8n while Link Platform is down; dropped meanwhile': {
 		before: [published],
@@ -172,6 +127,7 @@ const rows: Record<string, Row> = {
 		meanwhile: [dropped, fails(down)],
 		after: [mended],
 	},
+	'Restart n8n while a test webhook is open': { before: [published, listening], end: 'stop' },
 	'n8n crashes': { before: [published], end: 'kill' },
 	'n8n crashes while it publishes': { before: [publishing], end: 'kill', meanwhile: [mended] },
 	'n8n crashes while it unpublishes': {
@@ -179,15 +135,6 @@ const rows: Record<string, Row> = {
 		end: 'kill',
 		meanwhile: [mended],
 	},
-	'Test webhook beside it': { before: [published, listening, stopped] },
-	'Test webhook beside it while Link Platform is down': {
-		before: [published, fails(down), listening, stopped, mended],
-	},
-	'Test webhook that Link Platform keeps': {
-		before: [published, listening, fails(down), stopped, mended],
-	},
-	'Restart n8n while a test webhook is open': { before: [published, listening], end: 'stop' },
-	'An execution is retried': { before: [published, ran, retried] },
 };
 
 /** What n8n shows, and the events of each subscription; `dead` if a published workflow's URL accepts nothing. */
