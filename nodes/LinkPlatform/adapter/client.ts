@@ -49,11 +49,6 @@ const LONGEST_TIMER = 2 ** 31 - 2_000;
 const MOST_READ = 64_000;
 /** In ms: as long as Link Platform gives a webhook. */
 const POST_TIMEOUT = 10_000;
-/**
- * An item index that no run reaches. A credential that resolves there as without an item does not depend on items.
- */
-const FAR_BEYOND = 999_999_937;
-
 export const CREDENTIAL = 'linkPlatformApi';
 
 /** The node's credential where there is no input item. */
@@ -85,22 +80,6 @@ export async function assertSameWithoutItem(context: IExecuteFunctions): Promise
 	const first = await readCredentialOf(context, 0);
 	const alone = await readWithoutItem(context);
 	if (!isEqual(alone, first)) throw Failure.input(credentialMessages.needsItem);
-}
-
-/**
- * True if all items have the credential of the first one: it is the same without any item, and for one far beyond the
- * last, so neither the items nor their numbers decide. To read it for each item takes n8n a query and a decryption.
- */
-export async function isSameForAll(
-	context: IExecuteFunctions,
-	first: ICredentialDataDecryptedObject,
-): Promise<boolean> {
-	try {
-		const alone = await readWithoutItem(context);
-		return isEqual(alone, first) && isEqual(await readCredentialOf(context, FAR_BEYOND), first);
-	} catch {
-		return false;
-	}
 }
 
 /** As the context of a webhook resolves it: this one without its input does the same. */

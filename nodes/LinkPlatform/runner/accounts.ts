@@ -4,23 +4,16 @@ import { Failure, toFailure } from '../api/failure';
 import { fill } from '../api/fill';
 import { Redactor, toSecret } from '../api/redactor';
 import { getHost } from '../api/identity';
-import {
-	createClient,
-	getAccountKey,
-	getSecrets,
-	isSameForAll,
-	readCredentialOf,
-} from '../adapter/client';
+import { createClient, getAccountKey, getSecrets, readCredentialOf } from '../adapter/client';
 import { parsePacing } from '../adapter/pacing';
 import type { Input } from './input';
 import { mapConcurrent } from './mapConcurrent';
 import { runMessages } from './messages';
 import { OperationContext, type Account } from './operationContext';
+import { Tries } from './tries';
 
-/** How many credentials are read at a time: n8n asks its database for each, or a store of secrets. */
+/** How many credentials are read at a time. n8n asks its database or a secret store for each. */
 const READS = 5;
-/** For fewer items, it costs more to find out whether all have the same credential. */
-const FEW = 4;
 /** Of a key that is refused, that may not do this, or whose plan does not include it. */
 const ACCOUNT_STATUSES = [401, 402, 403];
 
@@ -37,6 +30,8 @@ export class Accounts {
 		private readonly secrets: Set<string>,
 		/** Shows something about the run in the output panel, once however many items say it. */
 		readonly addHint: OperationContext['addHint'],
+		/** What the items have achieved in earlier tries of this run. */
+		readonly tries: Tries,
 	) {}
 
 	/** Reads the credential of each item. Items that lead to the same account in the same way share a client. */
@@ -44,19 +39,16 @@ export class Accounts {
 		const accounts = new Map<string, Account>();
 		const secrets = new Set<string>();
 		const addHint = toAddHint(context);
-		const enter = (credentials: ICredentialDataDecryptedObject) => {
+		const read = async ({ itemIndex }: Input) => {
+			const credentials = await readCredentialOf(context, itemIndex);
 			for (const secret of getSecrets(credentials)) secrets.add(secret);
 			const key = getAccountKey(credentials);
-			// Its own, even if another item has opened the account.
+			// Validates this item's pacing even when another item has opened the account.
 			parsePacing(credentials);
 			const account = accounts.get(key) ?? toAccount(context, credentials);
 			accounts.set(key, account);
 			return new OperationContext(context, credentials, account, addHint);
 		};
-		const first = inputs.length < FEW ? undefined : await readFirst(context);
-		let shared: OperationContext | undefined;
-		const read = async ({ itemIndex }: Input) =>
-			first ? (shared ??= enter(first)) : enter(await readCredentialOf(context, itemIndex));
 		const contexts = await mapConcurrent(inputs, read, { concurrency: READS });
 		for (const [item, entered] of contexts.entries()) {
 			if (entered.status === 'fulfilled') entered.value.account.inputs.push(inputs[item]);
@@ -65,7 +57,7 @@ export class Accounts {
 		}
 		const all = [...accounts.values()];
 		if (all.length > 1) for (const account of all) account.name = describe(account);
-		return new Accounts(contexts, all, secrets, addHint);
+		return new Accounts(contexts, all, secrets, addHint, Tries.of(context));
 	}
 
 	/** The outcomes of the items whose credential can't be used. */
@@ -134,14 +126,6 @@ function toAddHint(context: IExecuteFunctions): OperationContext['addHint'] {
 		hints.add(message);
 		context.addExecutionHints({ message, type, location: 'outputPane' });
 	};
-}
-
-/** The credential of all items; undefined if they may differ. */
-async function readFirst(
-	context: IExecuteFunctions,
-): Promise<ICredentialDataDecryptedObject | undefined> {
-	const first = await readCredentialOf(context, 0).catch(() => undefined);
-	return first && (await isSameForAll(context, first)) ? first : undefined;
 }
 
 /** The failure with the account that it is about, if the run has several. */

@@ -50,6 +50,11 @@ export class Input {
 		return this.values.get(name);
 	}
 
+	/** Returns the values of all fields as n8n has them. */
+	readAll(): unknown[] {
+		return [...this.index.keys()].map((name) => this.read(name));
+	}
+
 	/** A text, '' if the field is empty. A chosen record counts as its id. */
 	string(name: string): string {
 		return String(this.value(name) ?? '');

@@ -44,15 +44,20 @@ export async function runItems(
 			return outcomes;
 		});
 	};
-	const resolved = await forEach(
-		async (input) => await resolveLocators(operation, input, accounts.of(input).client),
-	);
+	const { tries } = accounts;
+	const resolved = await forEach(async (input) => {
+		const done = tries.get<Output[]>(input);
+		return done ?? (await resolveLocators(operation, input, accounts.of(input).client));
+	});
 	if (stopEarly && resolved.some((outcome) => outcome?.status === 'rejected')) return resolved;
 	return await forEach(
 		async (input) => {
 			const outcome = resolved[input.itemIndex];
 			if (outcome.status === 'rejected') throw outcome.reason;
-			return await runItem(operation, input, accounts.of(input));
+			const outputs =
+				tries.get<Output[]>(input) ?? (await runItem(operation, input, accounts.of(input)));
+			tries.set(input, outputs);
+			return outputs;
 		},
 		(input) => getOrderingKey(operation, input),
 		'around' in operation ? operation.around : undefined,

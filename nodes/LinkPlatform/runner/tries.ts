@@ -1,0 +1,36 @@
+import type { IExecuteData, IExecuteFunctions } from 'n8n-workflow';
+import { oncePer } from '../api/once';
+import { isTool } from '../adapter/isTool';
+import type { Input } from './input';
+
+/** The results of each node run by item and request. n8n passes the same object to all tries of one run. */
+const runs = new WeakMap<IExecuteData, Map<string, unknown>>();
+
+/**
+ * What items have achieved in a node run. With Retry On Fail, n8n runs a node again with all of its items after one has
+ * failed: those that succeeded must not be sent again. Keeps nothing unless that setting is on.
+ */
+export class Tries {
+	private constructor(private readonly results?: Map<string, unknown>) {}
+
+	static of(context: IExecuteFunctions): Tries {
+		// A model may call a tool twice on purpose.
+		if (!context.getNode().retryOnFail || isTool(context)) return new Tries();
+		const run = context.getExecuteData();
+		const results = runs.get(run) ?? new Map<string, unknown>();
+		runs.set(run, results);
+		return new Tries(results);
+	}
+
+	/** Returns what `set` kept in an earlier try for the same item with the same field values; otherwise undefined. */
+	get<Result>(input: Input): Result | undefined {
+		return this.results?.get(toKey(input)) as Result | undefined;
+	}
+
+	set(input: Input, result: unknown): void {
+		this.results?.set(toKey(input), result);
+	}
+}
+
+/** An expression that has another value in the next try makes another request. */
+const toKey = oncePer((input: Input) => JSON.stringify([input.itemIndex, input.readAll()]));

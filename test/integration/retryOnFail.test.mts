@@ -1,0 +1,54 @@
+/** n8n's Retry On Fail runs a node again with all items; those that succeeded before are not sent again. */
+import { byId, useWorld } from '../support/world.mts';
+
+const world = useWorld();
+
+const nodeSettings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+const ids = [1, 2, 3];
+const items = ids.map((id) => ({ json: { id } }));
+const parameters = { linkId: byId('={{ $json.id }}'), updateFields: { maxClicks: 7 } };
+
+/** Runs Link > Update for three links. The update of the first one fails for so many times. */
+async function updateLinks(failures: number, more: object) {
+	const action = { type: 'status', status: 422 };
+	await world.sandbox.fault({ path: '/api/url/1/update', times: failures, action });
+	return await world.run('link', 'update', parameters, { items, nodeSettings, ...more });
+}
+
+/** Returns how many times each link was sent. */
+async function countRequests() {
+	const paths = (await world.sandbox.requests()).map(({ path }) => path);
+	return ids.map((id) => paths.filter((path) => path === `/api/url/${id}/update`).length);
+}
+
+test.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
+	'with On Error at %s, each row that succeeded is sent once in three tries',
+	async (onError) => {
+		const result = await updateLinks(2, { onError });
+		expect(await countRequests()).toEqual([3, 1, 1]);
+		expect([result.status, result.errorItems]).toEqual(['success', []]);
+		expect(result.items.map(({ json, pairedItem }) => [json.id, pairedItem])).toEqual(
+			ids.map((id, item) => [id, { item }]),
+		);
+	},
+);
+
+test('a row that fails in all tries leaves the others as they were', async () => {
+	const result = await updateLinks(3, { onError: 'continueErrorOutput' });
+	expect(await countRequests()).toEqual([3, 1, 1]);
+	expect(result.items.map(({ json }) => json.id)).toEqual([2, 3]);
+	expect(result.errorItems.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }]);
+});
+
+test('a request that an expression changes between the tries is sent again', async () => {
+	const onError = 'continueErrorOutput';
+	const updateFields = { url: '=https://example.com/{{ Math.random() }}' };
+	await world.sandbox.fault({
+		path: '/api/url/1/update',
+		times: 1,
+		action: { type: 'status', status: 422 },
+	});
+	const changing = { ...parameters, updateFields };
+	await world.run('link', 'update', changing, { items, nodeSettings, onError });
+	expect(await countRequests()).toEqual([2, 2, 2]);
+});
