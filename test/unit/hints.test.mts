@@ -1,7 +1,7 @@
 /** What a run says in the output panel, and when it says nothing. */
 import {
 	addAccountsHint,
-	addMovedHint,
+	addRenamedHint,
 	addNotices,
 	addPauseHint,
 	addWarnings,
@@ -58,10 +58,11 @@ test.each([
 	['a', ['a']],
 	['a b c d e', ['a, b, c, d, e']],
 	['a b c d e f g', ['a, b, c, d, e, …']],
-])('input fields "%s" that came out under `input`', (names, listed) => {
-	const moved = new Set(names.split(' ').filter(Boolean));
-	const text = "To avoid conflicts, these input fields are under 'input' in the output: ";
-	expect(getHints((context) => addMovedHint(context, moved))).toEqual(
+])('the hint on renamed input fields lists "%s"', (names, listed) => {
+	const renamed = new Set(names.split(' ').filter(Boolean));
+	const text =
+		"The output has other values under the names of these input fields, so they are kept with 'input_' before their names: ";
+	expect(getHints((context) => addRenamedHint(context, renamed))).toEqual(
 		listed.map((shown) => [text + shown, 'info']),
 	);
 });

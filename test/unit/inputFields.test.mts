@@ -13,27 +13,31 @@ const createInput = (fields: object[], values: Record<string, unknown>) =>
 
 describe('input fields', () => {
 	const merge = (json: object) => {
-		const moved = new Set<string>();
-		const output = withInputFields({ json: { id: 7, tags: ['a'] } }, { json } as never, moved);
-		return [output, [...moved]];
+		const renamed = new Set<string>();
+		const output = withInputFields({ json: { id: 7, tags: ['a'] } }, { json } as never, renamed);
+		return [output, [...renamed]];
 	};
 
-	test.each<[string, json: object, merged: object, moved: string[]]>([
-		['beside the record', { a: 1 }, { a: 1 }, []],
-		['that the record has, too', { id: 'x', a: 1 }, { a: 1, input: { id: 'x' } }, ['id']],
-		['with the value of the record', { id: 7, a: 1 }, { a: 1 }, []],
-		['that n8n takes for a failure', { error: 'x' }, { input: { error: 'x' } }, ['error']],
-		['called `input`, alone', { input: 'x' }, { input: 'x' }, []],
+	test.each<[string, json: object, merged: object, renamed: string[]]>([
+		['another name', { a: 1 }, { a: 1 }, []],
+		['a name and another value of the record', { id: 'x', a: 1 }, { a: 1, input_id: 'x' }, ['id']],
+		['a name and value of the record', { id: 7, a: 1 }, { a: 1 }, []],
+		['the value of the record as text', { id: '7', a: 1 }, { a: 1 }, []],
+		['a longer text than the number of the record', { id: '07' }, { input_id: '07' }, ['id']],
+		['no value where the record has one', { id: null }, { input_id: null }, ['id']],
+		['the name of the mark of a failure', { error: 'x' }, { input_error: 'x' }, ['error']],
+		['the name `input`', { input: 'x' }, { input: 'x' }, []],
 		[
-			'called `input`, too',
-			{ input: 'x', id: 1 },
-			{ input: { id: 1, input: 'x' } },
-			['id', 'input'],
+			'a name that an earlier node has renamed',
+			{ id: 'x', input_id: 'of the sheet' },
+			{ input_id: 'of the sheet' },
+			['id'],
 		],
-		['with a list of the record', { tags: ['a'], a: 1 }, { a: 1 }, []],
-		['called as what any object has', { valueOf: 1 }, { valueOf: 1 }, []],
-	])('%s are kept', (_, json, merged, moved) => {
-		expect(merge(json)).toEqual([{ json: { ...merged, id: 7, tags: ['a'] } }, moved]);
+		['the same list as the record', { tags: ['a'], a: 1 }, { a: 1 }, []],
+		['another list than the record', { tags: ['b'] }, { input_tags: ['b'] }, ['tags']],
+		['the name of a method of every object', { valueOf: 1 }, { valueOf: 1 }, []],
+	])('withInputFields keeps a column with %s', (_, json, merged, renamed) => {
+		expect(merge(json)).toEqual([{ json: { ...merged, id: 7, tags: ['a'] } }, renamed]);
 	});
 
 	test.each([

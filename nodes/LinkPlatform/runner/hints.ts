@@ -57,10 +57,10 @@ export function addNotices({ clients, addHint }: Accounts): void {
 	}
 }
 
-/** Says which input fields came out under `input`, if any did. */
-export function addMovedHint({ addHint }: Accounts, moved: Set<string>): void {
-	if (moved.size === 0) return;
-	const names = [...moved].slice(0, MOST_NAMES);
-	if (moved.size > MOST_NAMES) names.push('…');
-	addHint(fill(hintMessages.moved, { names: names.join(', ') }).message, 'info');
+/** Says which input fields the output has under another name, if any. */
+export function addRenamedHint({ addHint }: Accounts, renamed: Set<string>): void {
+	if (renamed.size === 0) return;
+	const names = [...renamed].slice(0, MOST_NAMES);
+	if (renamed.size > MOST_NAMES) names.push('…');
+	addHint(fill(hintMessages.renamed, { names: names.join(', ') }).message, 'info');
 }

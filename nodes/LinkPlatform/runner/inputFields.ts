@@ -1,5 +1,4 @@
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { omit } from '../api/envelope';
 import type { Input } from './input';
 import type { Operation, Output, Resource } from './operation';
 import { flag } from './fields';
@@ -16,11 +15,11 @@ export const includeInputFields: INodeProperties = flag(
 
 /**
  * The resource with that field in every operation that works item by item: all but deletions, waits, and those that
- * take nothing from an item, as most lists do. One that has the field keeps its own.
+ * take nothing from an item, as most lists do. An operation that already defines the field keeps its version.
  */
 export function offerInputFields(resource: Resource): Resource {
-	// Disabled under no condition that is ever met. n8n's definition of the node for an AI leaves it out by the first
-	// of them alone: there, one line in each of sixty operations would be a tenth of all.
+	// `disabledOptions` never matches. It only hides the field from n8n's AI definition of the node, where repeating it
+	// in 60 operations would add 10%.
 	const never = { resource: [resource.value], operation: [''] };
 	const field = { ...includeInputFields, disabledOptions: { show: never } };
 	const entries = Object.entries(resource.operations).map(([name, operation]) => {
@@ -48,34 +47,38 @@ export function isInputIncluded(input: Input): boolean {
 	);
 }
 
-/** A field that n8n would take for the mark of a failed item. */
+/** n8n takes an item with this field for a failed one. */
 const FAILED = 'error';
-/** Where the fields are that could not stay in their places. */
-const MOVED = 'input';
+/** Before the name of a column whose place the record takes. */
+const PREFIX = 'input_';
 
 /**
- * An output with the fields and files of its input item. Fields that the output has with another value come
- * out under `input`, and their names are added to `moved`; files that it has too are left out.
+ * Returns the output with the fields and files of its input item. A field that the output has with another value is
+ * kept as `input_<name>`, and its name is added to `renamed`. A file that the output also has is left out.
  */
 export function withInputFields(
 	output: Output,
 	{ json, binary }: INodeExecutionData,
-	moved: Set<string>,
+	renamed: Set<string>,
 ): Output {
+	const kept: IDataObject = { ...json };
+	for (const [name, value] of Object.entries(json)) {
+		const isOverwritten = Object.hasOwn(output.json, name) && !isSame(value, output.json[name]);
+		if (name !== FAILED && !isOverwritten) continue;
+		renamed.add(name);
+		// In a chain of nodes, the first one has kept the column of the original row.
+		kept[PREFIX + name] ??= value;
+		delete kept[name];
+	}
 	const files = { ...binary, ...output.binary };
-	const isTaken = (name: string) =>
-		name === FAILED || (Object.hasOwn(output.json, name) && !isSame(json[name], output.json[name]));
-	const taken = Object.keys(json).filter(isTaken);
-	if (taken.length > 0 && Object.hasOwn(json, MOVED)) taken.push(MOVED);
-	for (const name of taken) moved.add(name);
-	const entries = taken.map((name) => [name, json[name]]);
-	const under = taken.length > 0 ? { [MOVED]: Object.fromEntries(entries) as IDataObject } : {};
 	return {
-		json: { ...omit(json, taken), ...under, ...output.json },
+		json: { ...kept, ...output.json },
 		...(Object.keys(files).length > 0 ? { binary: files } : {}),
 	};
 }
 
+/** True if two values are equal. A number equals its text, since a CSV file has only texts. */
 function isSame(one: unknown, other: unknown): boolean {
-	return JSON.stringify(one) === JSON.stringify(other);
+	const areScalars = [one, other].every((value) => ['string', 'number'].includes(typeof value));
+	return areScalars ? String(one) === String(other) : JSON.stringify(one) === JSON.stringify(other);
 }

@@ -1,6 +1,7 @@
 import type { Messages } from '../api/fill';
 
 const CORRECT = 'Correct the value, or the expression that returns it';
+const DIGITS = 'Write it in digits without separators for thousands, e.g. 1000';
 const CHECK_JSON = 'Check the quotes, commas and brackets near that place';
 const NO_SUCH_FILE = `'{field}' is "{name}", but this item has no such file`;
 
@@ -13,7 +14,7 @@ export const fieldMessages = {
 	refusedValue: { message: '{message} (got {value})' },
 	notEvaluated: {
 		message: "'{field}' holds an expression, but is set to Fixed (got {value})",
-		description: 'Point at the field, and choose Expression instead of Fixed',
+		description: 'Hover over the field, and choose Expression instead of Fixed',
 	},
 	nothingToChange: {
 		message: "'{field}' is empty, so there is nothing to change",
@@ -24,6 +25,14 @@ export const fieldMessages = {
 		message: "'{field}' must be text without broken characters (got {value})",
 		description: CORRECT,
 	},
+	notUtf8: {
+		message: "'{field}' has characters that could not be read (got {value})",
+		description: "The file isn't UTF-8: set its Encoding in the node that reads it",
+	},
+	invisible: {
+		message: "'{field}' must be without invisible characters (got {value} with {code})",
+		description: 'Delete the character, or correct the expression that returns it',
+	},
 	notUrl: {
 		message: "'{field}' must be a whole URL, e.g. https://example.com/page (got {value})",
 		description: CORRECT,
@@ -32,8 +41,8 @@ export const fieldMessages = {
 		message: "'{field}' must be one URL without spaces or line breaks (got {value})",
 		description: CORRECT,
 	},
-	notNumber: { message: "'{field}' must be a number (got {value})", description: CORRECT },
-	notWhole: { message: "'{field}' must be a whole number (got {value})", description: CORRECT },
+	notNumber: { message: "'{field}' must be a number (got {value})", description: DIGITS },
+	notWhole: { message: "'{field}' must be a whole number (got {value})", description: DIGITS },
 	tooSmall: { message: "'{field}' must be {least} or more (got {value})", description: CORRECT },
 	tooLarge: { message: "'{field}' must be {most} or less (got {value})", description: CORRECT },
 	notBoolean: { message: "'{field}' must be true or false (got {value})", description: CORRECT },
@@ -101,8 +110,9 @@ export const hintMessages = {
 		message: 'These are the first {most} records, and there are more. Use filters to find others',
 	},
 	accounts: { message: 'This run used {count} accounts of Link Platform' },
-	moved: {
-		message: "To avoid conflicts, these input fields are under 'input' in the output: {names}",
+	renamed: {
+		message:
+			"The output has other values under the names of these input fields, so they are kept with 'input_' before their names: {names}",
 	},
 } as const satisfies Messages;
 

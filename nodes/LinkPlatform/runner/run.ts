@@ -9,7 +9,7 @@ import { assertPausable } from '../adapter/pausing';
 import { Accounts } from './accounts';
 import { assertEvaluated } from './assertEvaluated';
 import { createFileNamer } from './fileNames';
-import { addAccountsHint, addMovedHint, addNotices, addPauseHint, addWarnings } from './hints';
+import { addAccountsHint, addRenamedHint, addNotices, addPauseHint, addWarnings } from './hints';
 import { Input } from './input';
 import { isInputIncluded, withInputFields } from './inputFields';
 import { paceMessages, runMessages } from './messages';
@@ -78,14 +78,14 @@ function toItems(
 	const isBulk = 'runAll' in operation;
 	const done = outcomes.filter(({ status }) => status === 'fulfilled').length;
 	const nameFile = createFileNamer();
-	const moved = new Set<string>();
+	const renamed = new Set<string>();
 	const items = outcomes.flatMap((outcome, item): INodeExecutionData[] => {
 		if (outcome.status === 'fulfilled') {
 			const isIncluded = isInputIncluded(inputs[item]);
 			return outcome.value.map((output) => {
 				// The files of one that waits are those of the input, which keep their names.
 				const named = output.binary && !('pauses' in operation) ? nameFile(output) : output;
-				const whole = isIncluded ? withInputFields(named, given[item], moved) : named;
+				const whole = isIncluded ? withInputFields(named, given[item], renamed) : named;
 				return { ...whole, pairedItem: { item } };
 			});
 		}
@@ -96,7 +96,7 @@ function toItems(
 		const stopped = isBulk ? failure : withProgress(failure, done, given.length);
 		return [toFailedItem(context, inRow(stopped, inputs[item].sheetRow), item)];
 	});
-	addMovedHint(accounts, moved);
+	addRenamedHint(accounts, renamed);
 	return items;
 }
 

@@ -34,7 +34,7 @@ const items = [
 	{ json: given as never, binary: { data: file('a.txt', 'hidden'), photo: file('b.txt', 'kept') } },
 ];
 
-test.each(operations)('%s.%s keeps under `input` what the record overwrites', async (...row) => {
+test.each(operations)('%s.%s keeps the columns that the record overwrites', async (...row) => {
 	const [resource, operation, parameters] = row;
 	const run = async (includeInputFields: boolean) => {
 		await world.sandbox.reset();
@@ -44,39 +44,52 @@ test.each(operations)('%s.%s keeps under `input` what the record overwrites', as
 	const { json: record } = (await run(false)).items[0];
 	const result = await run(true);
 	const { json, pairedItem } = result.items[0];
-	const isOverwritten = (name: string) => name in record || ['error', 'input'].includes(name);
-	const [overwritten, kept] = [true, false].map((is) =>
-		Object.fromEntries(Object.entries(given).filter(([name]) => isOverwritten(name) === is)),
-	);
-	expect(json).toMatchObject({ ...kept, input: overwritten });
+	const isOverwritten = (name: string) => name in record || name === 'error';
+	const columns = Object.entries(given).map(([name, value]) => [
+		isOverwritten(name) ? `input_${name}` : name,
+		value,
+	]);
+	expect(json).toMatchObject(Object.fromEntries(columns));
 	expect(Object.keys(json).sort()).toEqual(
-		[...Object.keys(record), ...Object.keys(kept), 'input'].sort(),
+		[...Object.keys(record), ...columns.map(([name]) => name)].sort(),
 	);
 	for (const name of Object.keys(record)) expect(json[name]).not.toEqual('of the row');
 	expect(json.id).toEqual(record.id ?? given.id);
 	expect(pairedItem).toEqual({ item: 0 });
-	const names = Object.keys(overwritten).join(', ');
+	const names = Object.keys(given).filter(isOverwritten).join(', ');
 	expect(result.hints.map(({ message }) => message)).toEqual([
-		`To avoid conflicts, these input fields are under 'input' in the output: ${names}`,
+		`The output has other values under the names of these input fields, so they are kept with 'input_' before their names: ${names}`,
 	]);
 });
 
-test('a hint names the columns once for all rows; without one there is no `input`', async () => {
+test('a hint names the renamed columns once for all rows', async () => {
 	const rows = [{ sku: 'a' }, { url: 'b' }, { url: 'c', error: 0 }, { input: 'd' }];
 	const parameters = { name: '={{ "Made " + $itemIndex }}', url, downloadImage: false };
 	const { items: made, hints } = await world.run('qrCode', 'createMany', parameters, {
 		items: rows.map((json) => ({ json })),
 	});
-	expect(made.map(({ json }) => json.input)).toEqual([
-		undefined,
-		{ url: 'b' },
-		{ url: 'c', error: 0 },
-		'd',
-	]);
+	const columns = ['sku', 'input', 'input_url', 'input_error'];
+	expect(
+		made.map(({ json }) =>
+			Object.fromEntries(columns.flatMap((name) => (name in json ? [[name, json[name]]] : []))),
+		),
+	).toEqual([{ sku: 'a' }, { input_url: 'b' }, { input_url: 'c', input_error: 0 }, { input: 'd' }]);
 	expect(hints.map(({ message }) => message)).toEqual([
 		'QR codes: 4 created',
-		expect.stringMatching(/^To avoid conflicts, .*: url, error$/),
+		expect.stringMatching(/^The output has other values .*: url, error$/),
 	]);
+});
+
+test('a chain of nodes keeps the column of the sheet', async () => {
+	const parameters = { url, includeInputFields: true };
+	const [first] = (
+		await world.run('link', 'create', parameters, { items: [{ json: { alias: 'of the sheet' } }] })
+	).items;
+	const [second] = (
+		await world.run('link', 'create', parameters, { items: [{ json: first.json }] })
+	).items;
+	expect(second.json.input_alias).toBe('of the sheet');
+	expect(second.json.alias).not.toBe(first.json.alias);
 });
 
 test('a row with a column `error` is done once, also if n8n is set to retry', async () => {

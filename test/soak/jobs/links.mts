@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { byUrl } from '../../support/world.mts';
 import { type JobOf, EXPIRIES } from '../schedule.mts';
 import {
@@ -56,9 +55,9 @@ export async function createLinks(
 			const after = await texts();
 			const isBad = (n: number) => !isOnce && !EXPIRIES[expiryOf(n)];
 			const bad = wanted.filter((url, n) => isBad(n) && after.some(({ text }) => text === url));
-			const moved = hasFailed(result) || !hasColumns ? [] : result.items;
-			const lost = moved.filter((item) => {
-				const { id, error } = (item.json.input ?? {}) as IDataObject;
+			const kept = hasFailed(result) || !hasColumns ? [] : result.items;
+			const lost = kept.filter((item) => {
+				const { input_id: id, input_error: error } = item.json;
 				return id !== `own ${getPlace(item)}` || error !== 'an old one' || 'error' in item.json;
 			});
 			return [
