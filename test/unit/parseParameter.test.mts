@@ -25,7 +25,7 @@ const expectRefused = (type: Type, raw: unknown, wanted: string, more?: object, 
 		expect.objectContaining({
 			kind: 'input',
 			message: `'The Field' must be ${wanted} (got ${shown ?? JSON.stringify(raw)})`,
-			description: 'Correct the value, or the expression that returns it',
+			description: [NUMBER, WHOLE].includes(wanted) ? DIGITS : CORRECT,
 		}) as Error,
 	);
 
@@ -65,7 +65,13 @@ test.each<[type: Type, raw: unknown, parsed: unknown, more?: object]>([
 	['string', 'summer', 'summer'],
 	['string', ' summer\n', 'summer'],
 	['string', 7, '7'],
-	['string', false, 'false'],
+	['string', '\u200b\u2060 summer\u200e\u00ad\u0000', 'summer'],
+	[
+		'string',
+		'👩\u200d💻 and \u{1F3F4}\u{E0067}\u{E0062}\u{E007F}',
+		'👩\u200d💻 and \u{1F3F4}\u{E0067}\u{E0062}\u{E007F}',
+	],
+	['string', '\u200b', ''],
 	['string', { __rl: true, mode: 'list', value: '7' }, '7'],
 	['string', ' a ', ' a ', password],
 	['string', ' https://example.com/a?b=c#d\n', 'https://example.com/a?b=c#d', url],
@@ -76,6 +82,9 @@ test.each<[type: Type, raw: unknown, parsed: unknown, more?: object]>([
 	['string', 'tel:030123', 'tel:030123', url],
 	['number', 0, 0],
 	['number', ' 7.5 ', 7.5],
+	['number', '-7.5', -7.5],
+	['number', '007', 7],
+	['number', '12\u200b', 12, whole],
 	['number', 1.5, 1.5, { typeOptions: { numberPrecision: 2 } }],
 	['number', '3', 3, whole],
 	['number', 1, 1, range],
@@ -177,6 +186,10 @@ describe('what a model writes for nothing', () => {
 const DATE = 'a date as in 2026-01-31 or 2026-01-31T18:00';
 const URL_ = 'a whole URL, e.g. https://example.com/page';
 const ONE_URL = 'one URL without spaces or line breaks';
+const NUMBER = 'a number';
+const WHOLE = 'a whole number';
+const CORRECT = 'Correct the value, or the expression that returns it';
+const DIGITS = 'Write it in digits without separators for thousands, e.g. 1000';
 const COLOR = 'a hex color, e.g. #1A2B3C';
 const LIST = 'a list of text values';
 const OBJECT = 'an object with its fields';
@@ -184,6 +197,9 @@ test.each<[type: Type, raw: unknown, wanted: string, more?: object, shown?: stri
 	['string', { a: 1 }, 'text'],
 	['string', ['a'], 'text'],
 	['string', '\ud800', 'text without broken characters'],
+	['string', true, 'text'],
+	['string', NaN, 'text', {}, 'null'],
+	['string', -Infinity, 'text', {}, 'null'],
 	['string', { a: 1 }, 'text', password, '***'],
 	...[
 		'example.com/a',
@@ -201,15 +217,33 @@ test.each<[type: Type, raw: unknown, wanted: string, more?: object, shown?: stri
 	...['https://a.example\nhttps://b.example', 'https://a.example/my file', 'https://a\tb'].map(
 		(raw): [Type, unknown, string, object] => ['string', raw, ONE_URL, url],
 	),
-	['number', 'many', 'a number'],
-	['number', true, 'a number'],
-	['number', [7], 'a number'],
-	['number', Infinity, 'a number', {}, 'null'],
-	['number', 1.5, 'a whole number', whole],
+	...[
+		'many',
+		true,
+		[7],
+		'1,000',
+		"1'000",
+		'1.000.000',
+		'1e3',
+		'0x10',
+		'+7',
+		'.5',
+		'7.',
+		'--7',
+		'1 000',
+	].map((raw): [Type, unknown, string] => ['number', raw, NUMBER]),
+	['number', Infinity, NUMBER, {}, 'null'],
+	['number', 1.5, WHOLE, whole],
+	...['1.000', '2.500', '1.0', '3.0'].map((raw): [Type, unknown, string, object] => [
+		'number',
+		raw,
+		WHOLE,
+		whole,
+	]),
 	['number', 0, '1 or more', range],
 	['number', '11', '10 or less', range],
-	['number', 'x'.repeat(58), 'a number'],
-	['number', 'x'.repeat(59), 'a number', {}, `"${'x'.repeat(59)}…`],
+	['number', 'x'.repeat(58), NUMBER],
+	['number', 'x'.repeat(59), NUMBER, {}, `"${'x'.repeat(59)}…`],
 	...['yes', 1, 0, [true]].map((raw): [Type, unknown, string] => ['boolean', raw, 'true or false']),
 	...['#abcd', 'red', '#abcg', 'x#abc', '#abcdef0', '##abc'].map((raw): [Type, string, string] => [
 		'color',
@@ -241,6 +275,11 @@ test.each<[type: Type, raw: unknown, wanted: string, more?: object, shown?: stri
 		'2026-01-31T10:00:00.',
 		'2026-01-31T25:00',
 		'2026-01-31  10:00',
+		'2026-01-31T10:00+15:00',
+		'2026-01-31T10:00+24:00',
+		'2026-01-31T10:00+99:99',
+		'2026-01-31T10:00-30',
+		'2026-01-31T10:00+0160',
 		{},
 		[],
 		true,
@@ -266,8 +305,28 @@ test.each<[type: Type, raw: unknown, wanted: string, more?: object, shown?: stri
 	expectRefused(type, raw, wanted, more, shown);
 });
 
+test.each(['M\ufffdnchner Bier', '\ufffd'])('the text %j of a wrong encoding is refused', (raw) => {
+	expect(() => parse('string', raw)).toThrow(
+		expect.objectContaining({
+			message: `'The Field' has characters that could not be read (got "${raw}")`,
+			description: "The file isn't UTF-8: set its Encoding in the node that reads it",
+		}) as Error,
+	);
+});
+
+test.each([
+	['https://example.com/a\u200bb', 'U+200B'],
+	['https://exam\u00adple.com', 'U+00AD'],
+	['https://example.com/a\u0007b', 'U+0007'],
+])('the URL %j is refused for its invisible character %s', (raw, code) => {
+	expect(() => parse('string', raw, url)).toThrow(
+		`must be without invisible characters (got ${JSON.stringify(raw)} with ${code})`,
+	);
+	expect(parse('string', raw)).toBe(raw);
+});
+
 test('a value without JSON is shown as text', () => {
-	expectRefused('number', Symbol('a'), 'a number', {}, 'Symbol(a)');
+	expectRefused('number', Symbol('a'), NUMBER, {}, 'Symbol(a)');
 });
 
 test.each([

@@ -1,12 +1,12 @@
 import { DateTime } from 'luxon';
 
-/** The usual forms of ISO 8601. A bare year or a week is one too, but so is many a number that is no date. */
+/** The usual forms of ISO 8601. A bare year or week isn't accepted, since many numbers look like one. */
 const ISO =
-	/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)(?: ?(Z|[+-]\d\d(?::?\d\d)?))?)?$/;
+	/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)(?: ?(Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?))?)?$/;
 
 /**
- * A date as a person or an expression gives it, in ISO 8601: a day stays a day, a time is one of the time zone.
- * Undefined for anything else: what `Date` makes of `01.02.2031` or `May 1` depends on the machine, and is a guess.
+ * Parses an ISO 8601 date from a field or an expression. A date without a time stays one; a time without an offset is in
+ * `timezone`. Returns undefined for anything else: what `new Date('01.02.2031')` means depends on the machine.
  */
 export function parseDate(value: unknown, timezone: string): string | undefined {
 	const [, day, time, offset = ''] = ISO.exec(toText(value)) ?? [];

@@ -70,14 +70,35 @@ function isEmpty({ required }: INodeProperties, text: string, { isTool }: Reader
 }
 
 function parseString(field: Field, value: unknown): string {
-	if (typeof value === 'object') {
-		if (field.notText) throw Failure.input(field.notText);
-		throw Failure.input(fieldMessages.notText, toValues(field, value));
-	}
+	const isText = typeof value === 'string' || Number.isFinite(value);
+	if (!isText && field.notText) throw Failure.input(field.notText);
+	if (!isText) throw Failure.input(fieldMessages.notText, toValues(field, value));
 	const isExact = field.typeOptions?.password || field.isExact;
-	const text = isExact ? String(value) : String(value).trim();
+	const text = isExact ? String(value) : trimInvisible(String(value));
 	if (!text.isWellFormed()) throw Failure.input(fieldMessages.brokenText, toValues(field, text));
+	if (text.includes('\uFFFD')) throw Failure.input(fieldMessages.notUtf8, toValues(field, text));
 	return text;
+}
+
+/** White space, control and format characters, but for the tag characters that end the emoji of a flag. */
+const INVISIBLE = /(?![\u{E0020}-\u{E007F}])[\s\p{Cc}\p{Cf}]/u;
+
+/** Returns the text without white space and invisible characters at both ends. */
+function trimInvisible(text: string): string {
+	const characters = [...text];
+	const isVisible = (character: string) => !INVISIBLE.test(character);
+	const start = characters.findIndex(isVisible);
+	if (start < 0) return '';
+	const end = characters.length - [...characters].reverse().findIndex(isVisible);
+	return characters.slice(start, end).join('');
+}
+
+/** Throws if there is an invisible character in a text that is part of an address. */
+function assertVisible(field: INodeProperties, text: string): void {
+	const [character] = INVISIBLE.exec(text) ?? [];
+	if (character === undefined) return;
+	const code = `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`;
+	throw Failure.input(fieldMessages.invisible, { ...toValues(field, text), code });
 }
 
 /** An ID without what people and models put around it: quotes, `<…>`, Markdown, a `#` or a full stop. */
@@ -101,19 +122,26 @@ function parseUrl(field: INodeProperties, value: unknown): string {
 	const text = parseString(field, value);
 	const values = toValues(field, value);
 	if (/\s/.test(text)) throw Failure.input(fieldMessages.notOneUrl, values);
+	assertVisible(field, text);
 	if (!WHOLE_URL.test(text) || !URL.canParse(text))
 		throw Failure.input(fieldMessages.notUrl, values);
 	return text;
 }
 
+/** A number as text. What a second separator means depends on the country: `1.000` is 1 or 1000. */
+const DECIMAL = /^-?\d+(\.\d+)?$/;
+const WHOLE = /^-?\d+$/;
+
 function parseNumber(field: INodeProperties, value: unknown): number {
-	const number = typeof value === 'string' ? Number(value) : (value as number);
-	if (!Number.isFinite(number))
-		throw Failure.input(fieldMessages.notNumber, toValues(field, value));
 	const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = field.typeOptions ?? {};
-	if (numberPrecision === 0 && !Number.isInteger(number))
-		throw Failure.input(fieldMessages.notWhole, toValues(field, value));
 	const values = toValues(field, value);
+	const isWhole = numberPrecision === 0;
+	const text = typeof value === 'string' ? trimInvisible(value) : undefined;
+	const number = Number(text ?? (typeof value === 'number' ? value : NaN));
+	if (!Number.isFinite(number) || (text !== undefined && !DECIMAL.test(text)))
+		throw Failure.input(fieldMessages.notNumber, values);
+	if (isWhole && !(text === undefined ? Number.isInteger(number) : WHOLE.test(text)))
+		throw Failure.input(fieldMessages.notWhole, values);
 	if (number < minValue)
 		throw Failure.input(fieldMessages.tooSmall, { ...values, least: minValue });
 	if (number > maxValue) throw Failure.input(fieldMessages.tooLarge, { ...values, most: maxValue });
