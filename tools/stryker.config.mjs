@@ -13,16 +13,15 @@ const MODULES = [
 	'adapter/baseUrls.ts',
 	'runner/{parseParameter,dates,fileNames,mapConcurrent,items,input}.ts',
 	'runner/{inputFields,outputFields,hints,rows}.ts',
-	'webhooks/dropIpAddresses.ts',
 	'resources/qrCode/{imageCheck,readability}.ts',
 	'resources/link/{utm,filters}.ts',
 	'resources/analytics/timeSpan.ts',
 	'resources/bioPage/blocks.ts',
 	'resources/subscriber/parseCsv.ts',
-	'webhooks/{filters,signature,simplify,plan}.ts',
-	'polling/plan.ts',
+	'events/{filters,simplify,dropIpAddresses}.ts',
+	'deliveries/{signature,duplicates,expiringMap}.ts',
+	'{subscriptions,polling}/plan.ts',
 	'resources/qrCode/createMany/{plan,answer,compare}.ts',
-	'trigger/{duplicates,expiringMap,scans}.ts',
 ];
 
 /** The client's tests wait for real pauses, and run through most of api/: only if it is asked for. */

@@ -12,7 +12,7 @@ import { toExtraDefinition, toNodeProperties } from './runner/nodeProperties';
 import { run } from './runner/run';
 import { toActionSubtitle } from './runner/subtitle';
 import { resources } from './resources';
-import { resume, resumeWebhooks } from './trigger/resume';
+import { resume, resumeWebhooks } from './deliveries/resume';
 
 export class LinkPlatform implements INodeType {
 	description: INodeTypeDescription = {

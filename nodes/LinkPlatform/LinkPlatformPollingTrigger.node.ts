@@ -12,9 +12,9 @@ import { pollTrigger, runPolled } from './polling/pollTrigger';
 import { bioPageId } from './resources/bioPage/fields';
 import { collection, flag, text } from './runner/fields';
 import { toSubtitle } from './runner/subtitle';
-import { EVENT_TYPES, toEventOption } from './webhooks/events';
-import { toFilterField } from './webhooks/filters';
-import { simplify } from './webhooks/simplify';
+import { EVENT_TYPES, toEventOption } from './events/events';
+import { toFilterField } from './events/filters';
+import { simplify } from './events/simplify';
 
 const MILESTONE = toEventOption(
 	'link.milestone',

@@ -13,13 +13,13 @@ import type {
 import { collection, flag, number } from './runner/fields';
 import { toSubtitle } from './runner/subtitle';
 import { getOtherEvents } from './methods/eventTypes';
-import { isSubscribed, publish, toPublishError, unpublish } from './trigger/activation';
-import { execute } from './trigger/execute';
-import { keepAlive } from './trigger/keepAlive';
-import { receive } from './trigger/receive';
-import { ALL_EVENTS, EVENT_TYPES, sampleHints } from './webhooks/events';
-import { filterFields } from './webhooks/filters';
-import { simplify } from './webhooks/simplify';
+import { isSubscribed, publish, toPublishError, unpublish } from './subscriptions/publish';
+import { execute } from './deliveries/execute';
+import { keepAlive } from './subscriptions/keepAlive';
+import { receive } from './deliveries/receive';
+import { ALL_EVENTS, EVENT_TYPES, sampleHints } from './events/events';
+import { filterFields } from './events/filters';
+import { simplify } from './events/simplify';
 
 export class LinkPlatformTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -107,10 +107,6 @@ export class LinkPlatformTrigger implements INodeType {
 				flag('Ignore Likely Bots', 'ignoreLikelyBots', {
 					description:
 						'Whether to skip clicks whose user agent, browser or operating system names a program, such as a link preview or mail scanner',
-				}),
-				flag('Ignore Clicks From QR Scans', 'ignoreScanClicks', {
-					description:
-						'Whether to skip the click event that accompanies every QR scan. Clicks are matched by link, country, browser, operating system and time, and are held for up to 3 seconds.',
 				}),
 				number('Max Age (Hours)', 'maxAge', {
 					typeOptions: { minValue: 0 },

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { ICredentialType } from 'n8n-workflow';
 import { createBuiltInstance, getResources } from '../../tools/built.mts';
-import { EVENTS } from '../../nodes/LinkPlatform/webhooks/events.ts';
+import { EVENTS } from '../../nodes/LinkPlatform/events/events.ts';
 import { OLDEST_N8N, TESTED_N8N } from '../../tools/docs/tested.mts';
 import { useWorld } from '../support/world.mts';
 import { readPages } from './pages.mts';

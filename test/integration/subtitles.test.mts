@@ -1,6 +1,6 @@
 /** The line below a node on the canvas: the names in its menus, as n8n evaluates the subtitle. */
 import type { INodeParameters } from 'n8n-workflow';
-import { ALL_EVENTS, EVENT_TYPES } from '../../nodes/LinkPlatform/webhooks/events.ts';
+import { ALL_EVENTS, EVENT_TYPES } from '../../nodes/LinkPlatform/events/events.ts';
 import { getResources } from '../../tools/built.mts';
 import { useWorld } from '../support/world.mts';
 

@@ -3,17 +3,16 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const ROOT = 'nodes/LinkPlatform';
-/** What each folder may import of the others; the node files at the top may import all of them. */
-const ALLOWED: Record<string, string[]> = {
-	api: [],
-	adapter: ['api'],
-	webhooks: ['api'],
-	runner: ['adapter', 'api', 'webhooks'],
-	resources: ['api', 'runner', 'webhooks'],
-	methods: ['adapter', 'api', 'resources', 'runner', 'webhooks'],
-	polling: ['adapter', 'api', 'resources', 'runner', 'webhooks'],
-	trigger: ['adapter', 'api', 'runner', 'webhooks'],
-};
+/** The floors of the package from the top: a folder imports only folders of floors below its own. */
+const FLOORS = [
+	['polling', 'methods'],
+	['resources'],
+	['deliveries'],
+	['subscriptions', 'runner'],
+	['events', 'adapter'],
+	['api'],
+];
+const RANK = new Map(FLOORS.flatMap((folders, floor) => folders.map((name) => [name, floor])));
 
 const imports = globSync('{nodes,credentials,tools,test}/**/*.{ts,mts}').flatMap((file) =>
 	[...readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map(([, path]) => ({
@@ -23,17 +22,22 @@ const imports = globSync('{nodes,credentials,tools,test}/**/*.{ts,mts}').flatMap
 );
 const getFolder = (path: string) => path.slice(ROOT.length + 1).split('/')[0];
 
-test.each(Object.entries(ALLOWED))('%s/ imports nothing but %j', (folder, allowed) => {
-	const inside = imports.filter(({ file }) => file.startsWith(`${ROOT}/${folder}/`));
-	expect(inside).not.toEqual([]);
-	const others = inside.map(({ target }) => getFolder(target)).filter((name) => name !== folder);
-	expect([...new Set(others)].filter((name) => !allowed.includes(name))).toEqual([]);
+test('each folder of the package has a floor', () => {
+	const folders = globSync(`${ROOT}/*/`).map((path) => path.split('/')[2]);
+	expect(folders.filter((name) => !name.startsWith('__')).sort()).toEqual([...RANK.keys()].sort());
 });
 
-test('no folder reaches itself through others', () => {
-	const reach = (folder: string): string[] =>
-		ALLOWED[folder].flatMap((other) => [other, ...reach(other)]);
-	for (const folder of Object.keys(ALLOWED)) expect(reach(folder)).not.toContain(folder);
+test('each folder of the package imports only folders of floors below its own', () => {
+	const isUpward = ({ file, target }: (typeof imports)[0]) => {
+		const [from, to] = [file, target].map((path) => getFolder(path));
+		return (
+			file.startsWith(`${ROOT}/`) &&
+			RANK.has(from) &&
+			from !== to &&
+			!(RANK.get(from)! < RANK.get(to)!)
+		);
+	};
+	expect(imports.filter(isUpward)).toEqual([]);
 });
 
 test('no file of the package reaches itself through its imports, those of types included', () => {

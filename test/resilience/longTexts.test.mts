@@ -3,14 +3,14 @@ import { getMessage } from '../../nodes/LinkPlatform/api/envelope.ts';
 import { parseRateLimit } from '../../nodes/LinkPlatform/api/rateLimitHeaders.ts';
 import { parseBaseUrl } from '../../nodes/LinkPlatform/adapter/baseUrls.ts';
 import { Redactor, toSecret } from '../../nodes/LinkPlatform/api/redactor.ts';
-import { dropIpAddresses } from '../../nodes/LinkPlatform/webhooks/dropIpAddresses.ts';
+import { dropIpAddresses } from '../../nodes/LinkPlatform/events/dropIpAddresses.ts';
 import { toFileName } from '../../nodes/LinkPlatform/runner/fileNames.ts';
 import { parseList, parseParameter } from '../../nodes/LinkPlatform/runner/parseParameter.ts';
 import { withUtm } from '../../nodes/LinkPlatform/resources/link/utm.ts';
 import { readEntries } from '../../nodes/LinkPlatform/resources/qrCode/createMany/answer.ts';
 import { parseCsv } from '../../nodes/LinkPlatform/resources/subscriber/parseCsv.ts';
 import { toEventOptions } from '../../nodes/LinkPlatform/methods/eventTypes.ts';
-import { getSignatures } from '../../nodes/LinkPlatform/webhooks/signature.ts';
+import { getSignatures } from '../../nodes/LinkPlatform/deliveries/signature.ts';
 import { byUrl, useWorld } from '../support/world.mts';
 
 const UTC = { timezone: 'UTC' };

@@ -6,7 +6,7 @@ import type { ApiRequest } from '../../nodes/LinkPlatform/api/route.ts';
 import type { PollState } from '../../nodes/LinkPlatform/polling/plan.ts';
 import { poll } from '../../nodes/LinkPlatform/polling/poll.ts';
 import type { Watch } from '../../nodes/LinkPlatform/polling/records.ts';
-import type { FullEvent } from '../../nodes/LinkPlatform/webhooks/simplify.ts';
+import type { FullEvent } from '../../nodes/LinkPlatform/events/simplify.ts';
 
 export const watch: Watch = {
 	event: 'link.clicked',

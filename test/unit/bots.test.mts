@@ -1,7 +1,7 @@
 /** Which clicks count as those of programs: only what names one. */
 import crawlers from 'crawler-user-agents' with { type: 'json' };
 import type { IDataObject } from 'n8n-workflow';
-import { getBotReason } from '../../nodes/LinkPlatform/webhooks/bots.ts';
+import { getBotReason } from '../../nodes/LinkPlatform/events/bots.ts';
 
 const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)';
 const CHROME = `${WINDOWS} Chrome/146.0.0.0 Safari/537.36`;

@@ -1,5 +1,5 @@
 /** Which field names mean that the value is an IP address. */
-import { dropIpAddresses } from '../../nodes/LinkPlatform/webhooks/dropIpAddresses.ts';
+import { dropIpAddresses } from '../../nodes/LinkPlatform/events/dropIpAddresses.ts';
 
 test.each([
 	'ip',

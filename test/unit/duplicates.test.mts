@@ -9,7 +9,7 @@ import {
 	dropProcessed,
 	getDuplicateKey,
 	recordIfNew,
-} from '../../nodes/LinkPlatform/trigger/duplicates.ts';
+} from '../../nodes/LinkPlatform/deliveries/duplicates.ts';
 import { failDeduplication, provideDeduplication } from '../../tools/n8n-engine/deduplication.mts';
 
 const VISITS = ['link.clicked', 'qr.scanned', 'bio.viewed'];

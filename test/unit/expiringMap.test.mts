@@ -1,5 +1,5 @@
 /** Entries that are forgotten after a while. */
-import { ExpiringMap } from '../../nodes/LinkPlatform/trigger/expiringMap.ts';
+import { ExpiringMap } from '../../nodes/LinkPlatform/deliveries/expiringMap.ts';
 
 test('an entry expires after its lifetime', () => {
 	const map = new ExpiringMap<string>(30);

@@ -1,5 +1,5 @@
 /** Which deliveries a filter lets pass. */
-import { getIgnoredReason, isAccepted } from '../../nodes/LinkPlatform/webhooks/filters.ts';
+import { getIgnoredReason, isAccepted } from '../../nodes/LinkPlatform/events/filters.ts';
 
 test.each([
 	['link.clicked', { alias: 'summer', linkId: 4 }, { alias: 'summer' }, true],

@@ -1,8 +1,8 @@
 /** What a heartbeat that did not get through says. */
 import { joinSentences } from '../../nodes/LinkPlatform/api/failure.ts';
 import { toNetworkFailure } from '../../nodes/LinkPlatform/api/failures.ts';
-import { getIgnoredCounts, getProblem } from '../../nodes/LinkPlatform/webhooks/heartbeat.ts';
-import { describeGap } from '../../nodes/LinkPlatform/webhooks/subscriptions.ts';
+import { getIgnoredCounts, getProblem } from '../../nodes/LinkPlatform/subscriptions/heartbeat.ts';
+import { describeGap } from '../../nodes/LinkPlatform/subscriptions/run.ts';
 
 const url = 'https://n8n.example.com/webhook/4f1c/webhook';
 

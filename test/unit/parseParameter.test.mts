@@ -484,7 +484,7 @@ test.each([
 });
 
 test('an expiry has passed by its moment, a day by its end in the time zone', () => {
-	const expiry = (raw: unknown) => parse('dateTime', raw, { name: 'expiry' });
+	const expiry = (raw: unknown) => parse('dateTime', raw, { mustBeFuture: true });
 	const now = DateTime.now().setZone('Europe/Berlin');
 	const today = now.toISODate();
 	expect(expiry(today)).toBe(today);

@@ -1,9 +1,9 @@
-/** The table of webhooks/plan.ts, row by row: what is to be done with the subscriptions of an account. */
+/** The table of subscriptions/plan.ts, row by row: what is to be done with the subscriptions of an account. */
 import {
 	plan,
 	type Remembered,
 	type Subscription,
-} from '../../nodes/LinkPlatform/webhooks/plan.ts';
+} from '../../nodes/LinkPlatform/subscriptions/plan.ts';
 
 const N8N = 'https://n8n.example.com';
 const URL = `${N8N}/webhook/4f1c/webhook`;

@@ -1,6 +1,6 @@
 /** The URL of a waiting execution: what it holds, and which have expired. */
-import { plan } from '../../nodes/LinkPlatform/webhooks/plan.ts';
-import { toResumeUrl } from '../../nodes/LinkPlatform/webhooks/resumeUrl.ts';
+import { plan } from '../../nodes/LinkPlatform/subscriptions/plan.ts';
+import { toResumeUrl } from '../../nodes/LinkPlatform/subscriptions/resumeUrl.ts';
 
 const EXECUTION = 'https://n8n.example.com/webhook-waiting/7?signature=s';
 const NOW = Math.floor(Date.now() / 1000);

@@ -2,11 +2,10 @@
 import {
 	getDeliveryId,
 	getEventHeader,
-	isGenuine,
-	getSecretMark,
 	getSignatures,
-	getSigningSecret,
-} from '../../nodes/LinkPlatform/webhooks/signature.ts';
+	isGenuine,
+} from '../../nodes/LinkPlatform/deliveries/signature.ts';
+import { getSecretMark, getSigningSecret } from '../../nodes/LinkPlatform/adapter/signingSecret.ts';
 
 const HEADER = 'x-service-signature';
 const accepts = (body: string, secret: string, signature: unknown, header = HEADER) =>

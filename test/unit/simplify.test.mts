@@ -1,6 +1,6 @@
 /** What a trigger puts out with 'Simplify' on. */
 import type { IDataObject } from 'n8n-workflow';
-import { toSimplified } from '../../nodes/LinkPlatform/webhooks/simplify.ts';
+import { toSimplified } from '../../nodes/LinkPlatform/events/simplify.ts';
 
 const own = { event: 'link.clicked', deliveryId: 'd', timestamp: '2026-03-01T09:00:00Z' };
 

@@ -1,10 +1,9 @@
 /** The trigger's options as n8n passes them: chosen, left out, or as text from an expression. */
-import { getEvents, getOptions } from '../../nodes/LinkPlatform/webhooks/options.ts';
+import { getEvents, getOptions } from '../../nodes/LinkPlatform/events/options.ts';
 
 const DEFAULTS = {
 	dropIpAddresses: false,
 	ignoreLikelyBots: false,
-	ignoreScanClicks: false,
 	maxAge: 0,
 	otherEvents: [],
 	simplify: true,
@@ -21,7 +20,7 @@ test('without options the defaults apply', () => {
 	expect(read({})).toEqual(DEFAULTS);
 });
 
-test.each(['dropIpAddresses', 'ignoreScanClicks'])(
+test.each(['dropIpAddresses', 'ignoreLikelyBots'])(
 	'%s is on as true and as "true", and off as anything else',
 	(name) => {
 		for (const on of [true, 'true']) expect(read({ [name]: on })).toMatchObject({ [name]: true });
@@ -40,7 +39,7 @@ test('skipDuplicates is off as false and as "false", and on as anything else', (
 	}
 });
 
-test.each(['dropIpAddresses', 'ignoreScanClicks', 'skipDuplicates'] as const)(
+test.each(['dropIpAddresses', 'ignoreLikelyBots', 'skipDuplicates'] as const)(
 	'%s that an expression leaves empty has its default',
 	(name) => {
 		for (const none of [null, undefined]) {

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { toTitle } from '../runner/subtitle';
-import { ALL_EVENTS, EVENT_TYPES } from '../webhooks/events';
-import { getOfferedEvents } from '../webhooks/subscriptions';
+import { ALL_EVENTS, EVENT_TYPES } from '../events/events';
+import { getOfferedEvents } from '../subscriptions/requests';
 import { inForm } from './inForm';
 
 const DOCUMENTED = EVENT_TYPES.map(({ value }) => String(value));

@@ -11,8 +11,8 @@ import { qrCodeList } from '../resources/qrCode/getAll';
 import { subscriberList } from '../resources/subscriber/getAll';
 import { toId } from '../runner/input';
 import { sendForRecord } from '../runner/requests';
-import { isAccepted, splitValues } from '../webhooks/filters';
-import type { TriggerOptions } from '../webhooks/options';
+import { isAccepted, splitValues } from '../events/filters';
+import type { TriggerOptions } from '../events/options';
 import { pollingMessages } from './messages';
 import type { Counters } from './plan';
 

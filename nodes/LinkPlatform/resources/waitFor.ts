@@ -16,14 +16,9 @@ import type {
 } from '../runner/operation';
 import { waitMessages } from './messages';
 import { sendForRecord, toItemRequest } from '../runner/requests';
-import { toResumeUrl } from '../webhooks/resumeUrl';
-import {
-	getWantedEvents,
-	removeExpired,
-	subscribe,
-	tryBriefly,
-	unsubscribe,
-} from '../webhooks/subscriptions';
+import { toResumeUrl } from '../subscriptions/resumeUrl';
+import { unsubscribe } from '../subscriptions/requests';
+import { removeExpired, run, tryBriefly } from '../subscriptions/run';
 import { choice, number } from '../runner/fields';
 
 const SECONDS: Record<string, number> = { minutes: 60, hours: 60 * 60, days: 24 * 60 * 60 };
@@ -87,8 +82,9 @@ export function waitFor(spec: WaitSpec): Shared<CompositeOperation> {
 async function wait(
 	{ event, filters, describe, record }: WaitSpec,
 	input: Input,
-	{ client, signingSecret, pausing, addHint }: OperationContext,
+	context: OperationContext,
 ): Promise<Output[]> {
+	const { client, pausing, addHint } = context;
 	const until = getEnd(input);
 	const notBefore = getBeginning(input, until);
 	const goesOn = record !== undefined && input.string('ifAlready') !== 'wait';
@@ -106,8 +102,8 @@ async function wait(
 	const found = await read();
 	if (hasHappened(found)) return [withFlags(item, { alreadyHappened: true })];
 	if (record) assertNotExpired(found, record.route, input);
-	const wanted = await getWantedEvents(client, accepted.events);
-	const webhookId = await subscribe(client, url, wanted, signingSecret(url));
+	const goal = { n8nUrl: url, url, chosen: accepted.events, isNew: true };
+	const { id: webhookId } = await run(context, goal, {});
 	// Again, for what happened meanwhile: seeing an event twice is better than missing it.
 	const now = goesOn ? await read().catch(toFailure) : {};
 	if (now instanceof Failure || hasHappened(now)) {

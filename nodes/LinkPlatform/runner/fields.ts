@@ -14,12 +14,14 @@ export interface Field extends INodeProperties {
 	>;
 	/** True for a text whose white space at both ends counts. */
 	isExact?: boolean;
+	/** True for a date that must not have passed, such as an expiry. */
+	mustBeFuture?: boolean;
 	/** The failure if the value of a text is a list or an object. */
 	notText?: Words;
 }
 
 /** What a field has beside its label, name and type. */
-type More = Omit<Partial<INodeProperties>, 'displayName' | 'name' | 'type'>;
+type More = Omit<Partial<Field>, 'displayName' | 'name' | 'type'>;
 
 const field =
 	(type: INodeProperties['type'], initial: INodeProperties['default']) =>

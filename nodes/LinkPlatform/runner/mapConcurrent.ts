@@ -1,4 +1,4 @@
-import { inTurn } from './inTurn';
+import { inTurn } from '../api/inTurn';
 
 /** Whether anything has failed yet. */
 export interface Progress {

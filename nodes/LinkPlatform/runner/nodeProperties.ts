@@ -98,6 +98,8 @@ function omitResolve(field: Field): INodeProperties {
 	const property = { ...field };
 	delete property.resolve;
 	delete property.isExact;
+	delete property.mustBeFuture;
 	delete property.notText;
+	if (field.type === 'collection') property.options = (field.options as Field[]).map(omitResolve);
 	return property;
 }

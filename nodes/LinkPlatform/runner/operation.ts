@@ -1,3 +1,18 @@
+/**
+ * What every operation in `resources/` is written as: data, from which n8n's form, the request and the items follow.
+ *
+ *     export const update: RequestOperation = {
+ *     	name: 'Update', // in the Operation menu
+ *     	action: 'Update channel', // in n8n's list of actions
+ *     	description: 'Change a channel',
+ *     	route: 'PUT /api/channel/{channelId}/update', // {channelId}: the value of the field with that name
+ *     	fields: [channelId, collection('Update Fields', [name, color])],
+ *     	body: (input) => input.nonEmptyCollection('updateFields'), // throws if nothing was filled in
+ *     	response: { as: 'record' }, // the default; `as: 'list'` makes an item of each record
+ *     };
+ *
+ * An operation of several requests is a `CompositeOperation`, with `run` in place of `route`, `body` and `response`.
+ */
 import type { IDataObject } from 'n8n-workflow';
 import type { List } from '../api/paging';
 import type { Route } from '../api/route';

@@ -11,7 +11,7 @@ import { isTool } from '../adapter/isTool';
 import { post } from '../adapter/client';
 import { parsePacing } from '../adapter/pacing';
 import { createWaitControl, getExecutionUrl } from '../adapter/pausing';
-import { getSigningSecret } from '../webhooks/signature';
+import { getSigningSecret } from '../adapter/signingSecret';
 import type { Input } from './input';
 import { getInputFile } from './inputFile';
 import { runMessages } from './messages';

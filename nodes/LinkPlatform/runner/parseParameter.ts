@@ -162,11 +162,11 @@ function parseColor(field: INodeProperties, value: unknown): string {
 	return `#${hex}`;
 }
 
-function parseDateField(field: INodeProperties, value: unknown, { timezone }: Reader): string {
+function parseDateField(field: Field, value: unknown, { timezone }: Reader): string {
 	const date = parseDate(value, timezone);
 	if (date === undefined) throw Failure.input(fieldMessages.notDate, toValues(field, value));
 	// A link that has expired looks like any other until somebody clicks it.
-	if (field.name === 'expiry' && hasPassed(date, timezone))
+	if (field.mustBeFuture && hasPassed(date, timezone))
 		throw Failure.input(fieldMessages.passed, toValues(field, value));
 	return date;
 }

@@ -1,8 +1,8 @@
 /** Send Test Event: a workflow can be seen to run without anybody buying anything. */
 import type { RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { toSimplified } from '../../../nodes/LinkPlatform/webhooks/simplify.ts';
-import { EVENTS } from '../../../nodes/LinkPlatform/webhooks/events.ts';
+import { toSimplified } from '../../../nodes/LinkPlatform/events/simplify.ts';
+import { EVENTS } from '../../../nodes/LinkPlatform/events/events.ts';
 import { unlistedReason } from '../../support/listed.mts';
 import { useServer } from '../../support/serve.mts';
 import { hmac, useTriggerWorld } from '../../support/trigger.mts';
@@ -158,7 +158,7 @@ test.each<[string, number, string, RegExp]>([
 	[
 		'A trigger with another key',
 		401,
-		'{"message":"Delivery refused: invalid signature"}',
+		'{"received":false,"message":"Delivery refused: invalid signature"}',
 		/rejected the signature/,
 	],
 	['A login in front of n8n', 401, 'Login', /not the trigger \(status 401\)/],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { EVENT_TYPES } from '../../../nodes/LinkPlatform/webhooks/events.ts';
+import { EVENT_TYPES } from '../../../nodes/LinkPlatform/events/events.ts';
 import { eventTypes as offered } from '../../../tools/sandbox/events.mts';
 import { getJson, keyWith, getPairs, sent } from '../../support/sent.mts';
 import { derivedSecret } from '../../support/trigger.mts';

@@ -136,7 +136,7 @@ describe('forged delivery', () => {
 		const response = await publication.deliver({ headers, body });
 		expect(response.status).toBe(401);
 		const message = expect.stringMatching(/^Delivery refused: /);
-		expect(await response.json()).toEqual({ message });
+		expect(await response.json()).toEqual({ received: false, message });
 		expect(world.started()).toEqual([]);
 		const { credentialReads, log } = world.host.deliveries.at(-1)!;
 		expect(credentialReads).toBe(reads);

@@ -1,5 +1,5 @@
 /** Publishing and unpublishing: what is subscribed at Link Platform, and what happens when it fails. */
-import { EVENT_TYPES } from '../../../nodes/LinkPlatform/webhooks/events.ts';
+import { EVENT_TYPES } from '../../../nodes/LinkPlatform/events/events.ts';
 import { eventTypes as offered } from '../../../tools/sandbox/events.mts';
 import type { Publication } from '../../../tools/n8n-engine/index.mts';
 import { until } from '../../../tools/until.mts';

@@ -1,7 +1,7 @@
 /** The samples in the trigger's output panel are what Link Platform really delivers. */
 import { readFileSync } from 'node:fs';
 import type { IDataObject, NodeHint } from 'n8n-workflow';
-import { EVENTS, toSampleItem } from '../../../nodes/LinkPlatform/webhooks/events.ts';
+import { EVENTS, toSampleItem } from '../../../nodes/LinkPlatform/events/events.ts';
 import { TRIGGER_PAGE } from '../../../tools/docs/referencePages.mts';
 import { useTriggerWorld } from '../../support/trigger.mts';
 import { toText } from '../../support/sent.mts';

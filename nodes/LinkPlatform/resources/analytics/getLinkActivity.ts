@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { List } from '../../api/paging';
-import { getBotReason } from '../../webhooks/bots';
-import { dropIpAddresses } from '../../webhooks/dropIpAddresses';
+import { getBotReason } from '../../events/bots';
+import { dropIpAddresses } from '../../events/dropIpAddresses';
 import type { RequestOperation } from '../../runner/operation';
 import { paging } from '../fields';
 import { linkId } from '../link/fields';

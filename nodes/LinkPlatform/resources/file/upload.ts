@@ -33,7 +33,10 @@ export const upload: CompositeOperation = {
 				placeholder: 'e.g. go.example.com',
 				description: 'Branded domain of the short URL',
 			}),
-			date('Expiry', 'expiry', { description: 'A day in the time zone of the workflow' }),
+			date('Expiry', 'expiry', {
+				mustBeFuture: true,
+				description: 'A day in the time zone of the workflow',
+			}),
 			number('Max Downloads', 'maxDownloads', {
 				default: 1,
 				typeOptions: { minValue: 1, numberPrecision: 0 },

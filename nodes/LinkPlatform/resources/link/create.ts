@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { choice, collection } from '../../runner/fields';
 import type { Input } from '../../runner/input';
 import type { CompositeOperation } from '../../runner/operation';
-import { inTurn } from '../../runner/inTurn';
+import { inTurn } from '../../api/inTurn';
 import { qrCodeMessages } from '../qrCode/messages';
 import { alias, linkBody, linkSettings, targetUrl, withAlias } from './fields';
 import { toTargetKey } from '../../api/identity';

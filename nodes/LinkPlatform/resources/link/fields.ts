@@ -53,7 +53,10 @@ export const alias: INodeProperties = text('Alias', 'alias', {
 export const linkSettings: INodeProperties[] = [
 	dropdown('Campaign', 'campaignId', 'getCampaigns'),
 	dropdown('Domain', 'domain', 'getDomains'),
-	date('Expiry', 'expiry', { description: 'In the time zone of the workflow' }),
+	date('Expiry', 'expiry', {
+		mustBeFuture: true,
+		description: 'In the time zone of the workflow',
+	}),
 	number('Max Clicks', 'maxClicks', {
 		default: 100,
 		typeOptions: { minValue: 0, numberPrecision: 0 },

@@ -1,7 +1,7 @@
 import type { Resource } from '../../runner/operation';
 import { create } from './create';
 import { createArtistic } from './createArtistic';
-import { createMany } from './createMany';
+import { createMany } from './createMany/createMany';
 import { remove } from './delete';
 import { download } from './download';
 import { get } from './get';

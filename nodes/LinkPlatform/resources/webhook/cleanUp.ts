@@ -1,7 +1,9 @@
 import { Failure, getFailure } from '../../api/failure';
 import { toId } from '../../runner/input';
 import type { CompositeOperation, Output } from '../../runner/operation';
-import { getSubscriptions, removeExpired, unsubscribe } from '../../webhooks/subscriptions';
+import { plan } from '../../subscriptions/plan';
+import { getSubscriptions, unsubscribe } from '../../subscriptions/requests';
+import { removeExpired } from '../../subscriptions/run';
 import { flag, text } from '../../runner/fields';
 import { webhookMessages } from './messages';
 
@@ -35,7 +37,7 @@ export const cleanUp: CompositeOperation = {
 		const matching = all.filter(({ url }) => startsWith(url, prefix));
 		if (!isDryRun) {
 			const others = all.filter((one) => !matching.includes(one));
-			await removeExpired(client, n8nUrl(), others);
+			await removeExpired(client, n8nUrl(), plan({ n8nUrl: n8nUrl() }, {}, others).expired);
 		}
 		const outputs: Output[] = [];
 		const failures: Failure[] = [];

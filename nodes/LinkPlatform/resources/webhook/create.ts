@@ -2,7 +2,7 @@ import { collection, text } from '../../runner/fields';
 import { omit } from '../../api/envelope';
 import type { CompositeOperation } from '../../runner/operation';
 import { toRequest } from '../../api/route';
-import { getWantedEvents } from '../../webhooks/subscriptions';
+import { getWantedEvents } from '../../subscriptions/requests';
 import { sendForRecord } from '../../runner/requests';
 import { events, url } from './fields';
 

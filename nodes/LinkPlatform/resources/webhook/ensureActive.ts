@@ -3,17 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { Failure, joinSentences } from '../../api/failure';
 import { toId } from '../../runner/input';
 import type { CompositeOperation, OperationContext } from '../../runner/operation';
-import { getIgnoredCounts, getProblem, toHeartbeat } from '../../webhooks/heartbeat';
-import { webhookStateMessages } from '../../webhooks/messages';
-import { plan } from '../../webhooks/plan';
-import { removeEarlier, renew } from '../../webhooks/renew';
-import {
-	describeGap,
-	describeState,
-	getSubscriptions,
-	getWantedEvents,
-	removeExpired,
-} from '../../webhooks/subscriptions';
+import { getIgnoredCounts, getProblem, toHeartbeat } from '../../subscriptions/heartbeat';
+import { webhookStateMessages } from '../../subscriptions/messages';
+import { describeGap, describeState, removeExpired, run } from '../../subscriptions/run';
 import { webhookMessages } from './messages';
 import { events, url } from './fields';
 import { flag } from '../../runner/fields';
@@ -57,20 +49,20 @@ export const ensureActive: CompositeOperation = {
 	],
 	orderingKey: (input) => input.string('url'),
 	run: async (input, context) => {
-		const { client, signingSecret, n8nUrl, getMemory } = context;
+		const { client, n8nUrl, getMemory } = context;
 		const url = input.string('url');
 		// Nothing could be delivered to what is no URL of the web.
 		if (!/^https?:/i.test(url)) throw Failure.input(webhookMessages.invalidUrl);
-		const isDoubted = input.boolean('alwaysRenew');
 		const isChecked = input.boolean('checkDelivery');
-		const events = await getWantedEvents(client, input.list('events'));
-		const listed = await getSubscriptions(client);
-		const wanted = { n8nUrl: n8nUrl(), url, events, isDoubted };
-		await removeExpired(client, wanted.n8nUrl, listed);
-		const todo = plan(wanted, {}, listed);
-		const { id, earlier } = await renew(client, { url, events, secret: signingSecret(url) }, todo);
-		// Of several that are fine, somebody may want each.
-		if (todo.create) await removeEarlier(client, earlier);
+		const goal = {
+			n8nUrl: n8nUrl(),
+			url,
+			chosen: input.list('events'),
+			isDoubted: input.boolean('alwaysRenew'),
+			isShared: true,
+		};
+		const todo = await run(context, goal, {});
+		await removeExpired(client, goal.n8nUrl, todo.expired);
 		const isLost = todo.create && todo.say !== 'doubted';
 		const lastCheck = recordCheck(getMemory(), url);
 		const { problem, ignored = {} } = isChecked ? await sendHeartbeat(context, url) : {};
@@ -78,7 +70,7 @@ export const ensureActive: CompositeOperation = {
 		const json: IDataObject = {
 			ok: problem === undefined,
 			changed: todo.create,
-			webhookId: toId(id),
+			webhookId: toId(todo.id),
 			reason: joinSentences(reason, isLost ? describeGap(lastCheck) : undefined, problem),
 			delivered: isChecked ? problem === undefined : null,
 			missedSince: isLost ? lastCheck : null,

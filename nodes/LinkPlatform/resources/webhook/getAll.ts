@@ -1,5 +1,5 @@
 import type { RequestOperation } from '../../runner/operation';
-import { subscriptionList } from '../../webhooks/subscriptions';
+import { subscriptionList } from '../../subscriptions/requests';
 import { getMany, type RecordList } from '../getMany';
 
 export const webhookList: RecordList = {

@@ -1,5 +1,5 @@
 import type { RequestOperation } from '../../runner/operation';
-import { eventTypeList } from '../../webhooks/events';
+import { eventTypeList } from '../../events/events';
 
 export const getEventTypes: RequestOperation = {
 	name: 'Get Event Types',

@@ -1,7 +1,7 @@
 import type { Client } from '../../api/client';
-import { selectByOrigin, type Subscription } from '../../webhooks/plan';
-import { isResumeUrl } from '../../webhooks/resumeUrl';
-import { getSubscriptions } from '../../webhooks/subscriptions';
+import { selectByOrigin, type Subscription } from '../../subscriptions/plan';
+import { isResumeUrl } from '../../subscriptions/resumeUrl';
+import { getSubscriptions } from '../../subscriptions/requests';
 
 /** More of a trigger's events would hide what tells it from others. */
 const MOST_SHOWN = 4;

@@ -2,7 +2,7 @@ import { Failure } from '../../api/failure';
 import { json, text } from '../../runner/fields';
 import type { Input } from '../../runner/input';
 import type { CompositeOperation, Field, OperationContext } from '../../runner/operation';
-import { toItem, verify } from '../../webhooks/delivery';
+import { toItem, verify } from '../../deliveries/delivery';
 import { getObject } from '../fields';
 import { toUrlField } from './fields';
 import { webhookMessages } from './messages';

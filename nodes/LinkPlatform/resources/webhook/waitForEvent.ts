@@ -1,8 +1,8 @@
 import { fill } from '../../api/fill';
 import { collection } from '../../runner/fields';
 import type { CompositeOperation } from '../../runner/operation';
-import { ALL } from '../../webhooks/events';
-import { filterFields } from '../../webhooks/filters';
+import { ALL } from '../../events/events';
+import { filterFields } from '../../events/filters';
 import { waitMessages } from '../messages';
 import { timeout, waitFor } from '../waitFor';
 import { events } from './fields';

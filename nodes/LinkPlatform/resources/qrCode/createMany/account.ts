@@ -6,7 +6,7 @@ import { toRequest } from '../../../api/route';
 import { inAccount } from '../../../runner/accounts';
 import { number } from '../../../runner/fields';
 import type { Input } from '../../../runner/input';
-import { inTurn } from '../../../runner/inTurn';
+import { inTurn } from '../../../api/inTurn';
 import { mapConcurrent } from '../../../runner/mapConcurrent';
 import type { Output } from '../../../runner/operation';
 import type { NewQrCode } from '../design';

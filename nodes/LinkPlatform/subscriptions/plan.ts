@@ -18,6 +18,8 @@ export interface Wanted {
 	events?: string[];
 	/** Whether to renew what looks right. */
 	isDoubted?: boolean;
+	/** Whether others of the URL stay beside a right one: somebody may want each. */
+	isShared?: boolean;
 	/** URLs that nothing is to be sent to any more. */
 	gone?: string[];
 	/** The mark that the present secret of a URL has; absent where secrets don't matter. */
@@ -75,7 +77,7 @@ export interface Plan {
  * | of a wait of this n8n that is over           |                                             | expired  |
  */
 export function plan(wanted: Wanted, memory: Remembered, listed: Subscription[]): Plan {
-	const { n8nUrl, url, gone = [] } = wanted;
+	const { n8nUrl, url, gone = [], isShared } = wanted;
 	const present = url === undefined ? [] : selectByUrl(listed, url);
 	const right = present.filter((one) => examine(one, wanted, memory) === 'fine');
 	const keep = right.find(({ id }) => id === memory.webhookId) ?? right.at(-1);
@@ -84,7 +86,7 @@ export function plan(wanted: Wanted, memory: Remembered, listed: Subscription[])
 		keep,
 		create: url !== undefined && keep === undefined,
 		delete: [
-			...present.filter(({ id }) => id !== keep?.id),
+			...present.filter(({ id }) => id !== keep?.id && !(keep && isShared)),
 			...gone.flatMap((one) => selectByUrl(listed, one)),
 		],
 		say: keep ? 'fine' : examine(first, wanted, memory),

@@ -1,27 +1,21 @@
-import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IHookFunctions,
+	ITriggerFunctions,
+} from 'n8n-workflow';
 import { Failure, joinSentences, toFailure } from '../api/failure';
 import { isAboutQuota } from '../api/failures';
 import { fill } from '../api/fill';
-import { createClient, readCredential } from '../adapter/client';
+import { inTurn } from '../api/inTurn';
+import { createClient, post, readCredential, type ClientOptions } from '../adapter/client';
 import { toNodeError } from '../adapter/nodeError';
 import { publicAddressMessages } from '../adapter/messages';
 import { assertReachable, isLoopback, isPrivate } from '../adapter/baseUrls';
-import { isSameTarget } from '../api/identity';
-import { inTurn } from '../runner/inTurn';
-import { plan } from '../webhooks/plan';
-import { removeEarlier, renew } from '../webhooks/renew';
-import { getSecretMark, getSigningSecret } from '../webhooks/signature';
-import {
-	getSubscriptions,
-	getWantedEvents,
-	removeExpired,
-	unsubscribe,
-} from '../webhooks/subscriptions';
-import { getLeftBehind } from './formerUrls';
-import { getMemory, type Memory } from './memory';
+import { getSecretMark, getSigningSecret } from '../adapter/signingSecret';
+import { getEvents } from '../events/options';
+import { getMemory, recordUrl, type Memory } from './memory';
 import { publishingMessages } from './messages';
-import { getEvents, getOptions } from '../webhooks/options';
-import { CLICK, SCAN } from './scans';
+import { removeExpired, run, type Connection } from './run';
 
 /**
  * In seconds. A bulk run may use up the limit of several minutes, and publishing takes two requests; n8n's own
@@ -54,26 +48,24 @@ export async function publish(context: IHookFunctions): Promise<void> {
 	const credentials = await readCredential(context);
 	assertReachable(url, credentials);
 	logAddress(context, url);
-	const client = createClient(context, credentials, PUBLISHING);
-	const events = await getWantedEvents(client, getChosenEvents(context));
-	const secret = getSigningSecret(credentials, url);
-	const getMark = (one: string) => getSecretMark(credentials, one);
+	const connection = connect(context, credentials, PUBLISHING);
+	const chosen = getChosenEvents(context);
 	await inTurn(getLockKey(context), async () => {
 		const memory = getMemory(context);
-		const listed = await getSubscriptions(client);
-		const todo = plan({ n8nUrl: url, url, events, getMark }, memory, listed);
-		// Before subscribing: if the response is lost, the subscription can still be found by its URL.
-		recordUrl(memory, url);
-		memory.isPending = true;
-		if (context.getMode() === 'manual') memory.isTest = true;
-		const { id, earlier } = await renew(client, { url, events, secret }, todo);
-		const checkedAt = new Date().toISOString();
-		Object.assign(memory, { webhookId: id, webhookUrl: url, secretMark: getMark(url), checkedAt });
-		const left = await getLeftBehind(context, credentials, todo.former, url);
-		await removeEarlier(client, [...earlier, ...left]);
-		delete memory.formerUrl;
+		const onPlan = () => {
+			// Before subscribing: if the response is lost, the subscription can still be found by its URL.
+			recordUrl(memory, url);
+			memory.isPending = true;
+			if (context.getMode() === 'manual') memory.isTest = true;
+		};
+		const onActive = async () => {
+			memory.checkedAt = new Date().toISOString();
+			await Promise.resolve();
+		};
+		const goal = { n8nUrl: url, url, chosen };
+		const { expired } = await run(connection, goal, memory, { onPlan, onActive });
 		delete memory.isPending;
-		await removeExpired(client, url, listed);
+		await removeExpired(connection.client, url, expired);
 	});
 }
 
@@ -103,18 +95,28 @@ async function removeAll(context: IHookFunctions): Promise<void> {
 	if (isPending && webhookUrl === undefined) return;
 	const url = getWebhookUrl(context);
 	const credentials = await readCredential(context);
-	const client = createClient(context, credentials, isTest(context) ? TEST_REMOVAL : PUBLISHING);
-	const getMark = (one: string) => getSecretMark(credentials, one);
+	const limits = isTest(context) ? TEST_REMOVAL : PUBLISHING;
+	const connection = connect(context, credentials, limits);
 	await inTurn(getLockKey(context), async () => {
-		const listed = await getSubscriptions(client);
-		const todo = plan({ n8nUrl: url, gone: [url], getMark }, memory, listed);
-		const left = await getLeftBehind(context, credentials, todo.former, url);
-		const ids = [...todo.delete, ...left].map(({ id }) => id);
-		if (todo.unlisted !== undefined) ids.push(todo.unlisted);
-		for (const id of new Set(ids)) await unsubscribe(client, id);
+		await run(connection, { n8nUrl: url, gone: [url] }, memory);
 		for (const name of Object.keys(memory)) delete memory[name as keyof Memory];
 		if (isPending) memory.isPending = true;
 	});
+}
+
+/** The trigger's account, for `run`. */
+export function connect(
+	context: IHookFunctions | ITriggerFunctions,
+	credentials: ICredentialDataDecryptedObject,
+	limits: ClientOptions,
+): Connection {
+	return {
+		client: createClient(context, credentials, limits),
+		post: async (url, request) => await post(context, url, request),
+		signingSecret: (url) => getSigningSecret(credentials, url),
+		getMark: (url) => getSecretMark(credentials, url),
+		warn: (message) => context.logger.warn(message),
+	};
 }
 
 /**
@@ -129,14 +131,6 @@ export function isResumed(context: IHookFunctions | ITriggerFunctions): boolean 
 export function getLockKey(context: IHookFunctions | ITriggerFunctions): string {
 	const isOfTest = 'getNodeWebhookUrl' in context && isTest(context);
 	return JSON.stringify([context.getWorkflow().id, context.getNode().id, isOfTest]);
-}
-
-/** Records the URL; at a changed address of n8n, `keepAlive` or `publish` then subscribes it in place of the former one. */
-function recordUrl(memory: Memory, url: string): void {
-	const { webhookUrl } = memory;
-	if (webhookUrl !== undefined && isSameTarget(webhookUrl, url)) return;
-	if (webhookUrl !== undefined) memory.formerUrl = webhookUrl;
-	memory.webhookUrl = url;
 }
 
 /** Says what may keep events from coming, or from staying private. */
@@ -178,10 +172,9 @@ function getAdvice({ message, description, isAboutValues }: Failure, url: string
 	return joinSentences(publishingMessages.refused.message, advice);
 }
 
-/** The chosen events, and scans if the clicks that belong to them have to be recognized. */
+/** The chosen events; throws if there are none. */
 export function getChosenEvents(context: IHookFunctions | ITriggerFunctions): string[] {
-	const options = getOptions(context);
-	const events = getEvents(context, options);
+	const events = getEvents(context);
 	if (events.length === 0) throw Failure.input(publishingMessages.noEvent);
-	return options.ignoreScanClicks && events.includes(CLICK) ? [...events, SCAN] : events;
+	return events;
 }

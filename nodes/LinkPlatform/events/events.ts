@@ -5,6 +5,9 @@ import { toSimplified, type FullEvent } from './simplify';
 
 /** Subscribes to every type that Link Platform lists. */
 export const ALL = 'all';
+/** A scan emits both of these, as two deliveries in either order (current API, Events). */
+export const CLICK = 'link.clicked';
+export const SCAN = 'qr.scanned';
 
 /** The event types that Link Platform offers. */
 export const eventTypeList: List = {

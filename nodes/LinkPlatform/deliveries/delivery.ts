@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isRecord, omit, parseJson, scalarToText } from '../api/envelope';
 import { fill, type Message } from '../api/fill';
-import { dropIpAddresses } from './dropIpAddresses';
+import { dropIpAddresses } from '../events/dropIpAddresses';
 import { refusalMessages } from './messages';
 import { getDeliveryId, getEventHeader, getSignatures, isGenuine } from './signature';
 

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { Context } from '../adapter/client';
-import type { Remembered } from '../webhooks/plan';
+import { isSameTarget } from '../api/identity';
+import type { Remembered } from './plan';
 
 /**
  * What a trigger remembers of its subscription, in n8n's static data. Everyone who may read the workflow sees it,
@@ -28,4 +29,12 @@ export function getNodeKey(context: Context): string {
 /** The same for a trigger and its mode, in what the process remembers of deliveries. */
 export function getTriggerKey(context: IWebhookFunctions | IExecuteFunctions): string {
 	return `${getNodeKey(context)} ${context.getMode()}`;
+}
+
+/** Records the URL; if n8n's address has changed, the next `run` subscribes it in place of the former one. */
+export function recordUrl(memory: Memory, url: string): void {
+	const { webhookUrl } = memory;
+	if (webhookUrl !== undefined && isSameTarget(webhookUrl, url)) return;
+	if (webhookUrl !== undefined) memory.formerUrl = webhookUrl;
+	memory.webhookUrl = url;
 }

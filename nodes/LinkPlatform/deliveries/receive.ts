@@ -1,25 +1,25 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { isRecord, scalarToText } from '../api/envelope';
 import { fill } from '../api/fill';
-import { getBotReason } from '../webhooks/bots';
-import { toItem, type VerifiedDelivery } from '../webhooks/delivery';
-import { getIgnoredReason } from '../webhooks/filters';
-import { HEARTBEAT } from '../webhooks/heartbeat';
-import type { FullEvent } from '../webhooks/simplify';
+import { CLICK } from '../events/events';
+import { getBotReason } from '../events/bots';
+import { toItem, type VerifiedDelivery } from './delivery';
+import { getIgnoredReason } from '../events/filters';
+import { HEARTBEAT } from '../subscriptions/heartbeat';
+import type { FullEvent } from '../events/simplify';
 import { createReceipt, getDuplicateKey, recordIfNew } from './duplicates';
-import { forgetIgnored, getIgnored, recordIgnored, type IgnoredReason } from './counts';
+import { forgetIgnored, getIgnored, recordIgnored, type IgnoredReason } from '../events/ignored';
 import type { Delivery } from './execute';
-import { getMemory, getTriggerKey } from './memory';
+import { getMemory, getTriggerKey } from '../subscriptions/memory';
 import { deliveryMessages } from './messages';
-import { getEvents, getOptions } from '../webhooks/options';
-import { CLICK, SCAN, claimForScan, rememberScan } from './scans';
+import { getEvents, getOptions } from '../events/options';
 import { respond, verifyDelivery } from './verify';
 
 const HOUR = 60 * 60 * 1000;
 
 /**
  * Responds to a delivery. Genuine and wanted: an execution.
- * Genuine but not wanted (another event, filtered, a copy, the click of a scan): 200 and no execution. A
+ * Genuine but not wanted (another event, filtered, a copy): 200 and no execution. A
  * heartbeat of 'Ensure Active': 200 with its ID and what was ignored, and no execution. Not genuine: 401 and no
  * execution. Nothing is thrown, since n8n would record a failed execution for each forged request.
  */
@@ -28,7 +28,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if ('refusal' in verified) {
 		const { status, reason, message } = verified.refusal;
 		context.logger.warn(fill(deliveryMessages.refused, { status, reason }).message);
-		return respond(context, status, { message });
+		return respond(context, status, { received: false, message });
 	}
 	const { event, id, webhookId } = verified.body;
 	const memory = getMemory(context);
@@ -61,10 +61,6 @@ function acceptDelivery(
 	const options = getOptions(context);
 	const json = toItem(body, context.getHeaderData() as IDataObject, options.dropIpAddresses);
 	const { event, deliveryId } = json;
-	const trigger = getTriggerKey(context);
-	const ignoresScanClicks = options.ignoreScanClicks && context.getMode() !== 'manual';
-	// First of all: a scan identifies its click even if the scan itself is not wanted.
-	if (ignoresScanClicks && event === SCAN) rememberScan(trigger, json, Date.now());
 	const ignored = getIgnoredReason(json, {
 		events: getEvents(context, options),
 		filters: context.getNodeParameter('filters', {}) as IDataObject,
@@ -75,12 +71,9 @@ function acceptDelivery(
 	if (isChecked && event === CLICK && isRecord(json.data) && getBotReason(json.data)) {
 		return { ignored: 'bot' };
 	}
-	if (ignoresScanClicks && event === CLICK && claimForScan(trigger, json)) {
-		return { ignored: 'scan' };
-	}
 	const key = options.skipDuplicates ? getDuplicateKey(event, deliveryId, signed) : undefined;
 	if (key === undefined) return { json };
-	if (!recordIfNew(trigger, key, Date.now())) return { ignored: 'duplicate' };
+	if (!recordIfNew(getTriggerKey(context), key, Date.now())) return { ignored: 'duplicate' };
 	// The workflow may have another trigger, which has to run the same delivery.
 	return { json, key: `${context.getNode().id} ${key}`, receipt: createReceipt(event) };
 }

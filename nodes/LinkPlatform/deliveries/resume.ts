@@ -9,11 +9,11 @@ import { scalarToText } from '../api/envelope';
 import { fill } from '../api/fill';
 import { openClient } from '../adapter/client';
 import { getExecutionUrl, type SavedWait } from '../adapter/pausing';
-import { toItem } from '../webhooks/delivery';
-import { getIgnoredReason } from '../webhooks/filters';
-import { HEARTBEAT } from '../webhooks/heartbeat';
-import { NONCE, UNTIL, toResumeUrl } from '../webhooks/resumeUrl';
-import { unsubscribe } from '../webhooks/subscriptions';
+import { toItem } from './delivery';
+import { getIgnoredReason } from '../events/filters';
+import { HEARTBEAT } from '../subscriptions/heartbeat';
+import { NONCE, UNTIL, toResumeUrl } from '../subscriptions/resumeUrl';
+import { unsubscribe } from '../subscriptions/requests';
 import { triggerWaitMessages } from './messages';
 import { respond, verifyDelivery } from './verify';
 
@@ -56,7 +56,7 @@ async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookRespo
 		const { status, reason, message } = verified.refusal;
 		const { name: node } = context.getNode();
 		context.logger.warn(fill(triggerWaitMessages.refused, { node, status, reason }).message);
-		return respond(context, status, { message });
+		return respond(context, status, { received: false, message });
 	}
 	const { event: type, id } = verified.body;
 	if (type === HEARTBEAT)

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'crypto';
 import type { DeduplicationScope, IExecuteFunctions } from 'n8n-workflow';
 import { fill } from '../api/fill';
-import { inTurn } from '../runner/inTurn';
-import { EVENTS } from '../webhooks/events';
+import { inTurn } from '../api/inTurn';
+import { EVENTS } from '../events/events';
 import { ExpiringMap } from './expiringMap';
 import { deliveryMessages } from './messages';
 

@@ -1,19 +1,19 @@
-import { toFailure, type Failure } from '../../api/failure';
-import type { Accounts } from '../../runner/accounts';
-import { areAllEmpty } from '../../runner/rows';
-import { collection, flag } from '../../runner/fields';
-import { includeInputFields, isInputIncluded } from '../../runner/inputFields';
-import type { Input } from '../../runner/input';
-import type { BulkOperation, Output } from '../../runner/operation';
-import { batchSize, createInAccount, toItems, type RowJob } from './createMany/account';
-import { addOutcomeHint, toStopped, toUnusable } from './createMany/report';
-import type { Result, Results } from './createMany/report';
-import { mustStop } from './createMany/run';
-import { creationFields, readNewQrCode } from './design';
-import { name, targetUrl } from './fields';
-import { imageRequest } from './image';
-import { downloadFields } from './imageFields';
-import { readability } from './readability';
+import { toFailure, type Failure } from '../../../api/failure';
+import type { Accounts } from '../../../runner/accounts';
+import { areAllEmpty } from '../../../runner/rows';
+import { collection, flag } from '../../../runner/fields';
+import { includeInputFields, isInputIncluded } from '../../../runner/inputFields';
+import type { Input } from '../../../runner/input';
+import type { BulkOperation, Output } from '../../../runner/operation';
+import { batchSize, createInAccount, toItems, type RowJob } from './account';
+import { addOutcomeHint, toStopped, toUnusable } from './report';
+import type { Result, Results } from './report';
+import { mustStop } from './run';
+import { creationFields, readNewQrCode } from '../design';
+import { name, targetUrl } from '../fields';
+import { imageRequest } from '../image';
+import { downloadFields } from '../imageFields';
+import { readability } from '../readability';
 
 /**
  * Creates QR codes in batches (`POST /api/qr/bulk`), or one by one if they have a design, then fetches their

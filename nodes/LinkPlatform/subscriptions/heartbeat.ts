@@ -4,7 +4,7 @@ import { isRecord, parseJson, scalarToText } from '../api/envelope';
 import { joinSentences, type Failure, type Words } from '../api/failure';
 import { fill } from '../api/fill';
 import type { Response } from '../api/transport';
-import { heartbeatMessages, refusalMessages } from './messages';
+import { heartbeatMessages } from './messages';
 
 /** Not an event of Link Platform: the trigger responds to it, but runs nothing. */
 export const HEARTBEAT = 'linkplatform.heartbeat';
@@ -85,7 +85,5 @@ export function parseResponse({ body }: Response): IDataObject {
 
 /** True if a trigger of this package responded, with another secret. */
 function isSignatureRefused(response: Response): boolean {
-	const refused = fill(refusalMessages.response, { reason: '' }).message;
-	const { message } = parseResponse(response);
-	return response.statusCode === 401 && String(message ?? '').startsWith(refused);
+	return response.statusCode === 401 && parseResponse(response).received === false;
 }

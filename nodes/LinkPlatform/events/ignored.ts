@@ -1,8 +1,8 @@
 import { fill } from '../api/fill';
-import { deliveryMessages } from './messages';
+import { ignoredMessages } from './messages';
 
 /** Why a genuine delivery runs nothing. */
-export type IgnoredReason = 'event' | 'filter' | 'age' | 'bot' | 'scan' | 'duplicate';
+export type IgnoredReason = 'event' | 'filter' | 'age' | 'bot' | 'duplicate';
 
 type Counts = Partial<Record<IgnoredReason, number>>;
 
@@ -21,7 +21,7 @@ export function getIgnored(trigger: string): { counts: Counts; message?: string 
 	if (entries.length === 0) return { counts };
 	const count = entries.reduce((sum, [, one]) => sum + one, 0);
 	const reasons = entries.map(([reason, one]) => `${reason}: ${one}`).join(', ');
-	return { counts, ...fill(deliveryMessages.ignored, { count, reasons }) };
+	return { counts, ...fill(ignoredMessages.ignored, { count, reasons }) };
 }
 
 export function forgetIgnored(trigger: string): void {

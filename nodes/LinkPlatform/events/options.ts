@@ -33,7 +33,6 @@ export function getOptions(context: IExecuteFunctions | Published) {
 	return {
 		dropIpAddresses: isOn(given.dropIpAddresses),
 		ignoreLikelyBots: isOn(given.ignoreLikelyBots),
-		ignoreScanClicks: isOn(given.ignoreScanClicks),
 		/** In hours; 0 = any age. */
 		maxAge: Number(given.maxAge) || 0,
 		/** Event types besides those of 'Trigger On'. */

@@ -2,23 +2,18 @@ import type { Client } from '../api/client';
 import { getEvents, getTypeNames, isOn } from '../api/dialect';
 import { getPayload, isRecord, scalarToText } from '../api/envelope';
 import { Failure, getFailure, toFailure } from '../api/failure';
-import { fill } from '../api/fill';
-import { withTimeout } from '../api/http';
 import { responseMessages } from '../api/messages';
 import { readList, type List } from '../api/paging';
 import { toRequest } from '../api/route';
-import { ALL, EVENT_TYPES, eventTypeList } from './events';
-import { subscriptionMessages, webhookStateMessages } from './messages';
-import { plan, selectByUrl, type Plan, type Subscription } from './plan';
+import { ALL, EVENT_TYPES, eventTypeList } from '../events/events';
+import { subscriptionMessages } from './messages';
+import { selectByUrl, type Subscription } from './plan';
 
 export const subscriptionList: List = {
 	route: 'GET /api/webhooks',
 	collections: ['webhooks'],
 	isPaged: false,
 };
-
-/** In ms: how long a clean-up may delay the rest. */
-const LONGEST_SWEEP = 5_000;
 
 /**
  * All subscriptions of the account that Link Platform lists (the active ones, as documented). Fails if one is listed
@@ -51,25 +46,6 @@ export async function getWantedEvents(client: Client, chosen: string[]): Promise
 	const listed = chosen.includes(ALL) ? await getOfferedEvents(client) : [];
 	const named = chosen.filter((event) => event !== ALL);
 	return [...new Set([...listed, ...named])];
-}
-
-/** What was found of a subscription; `doubt` says why one that looks right is renewed. */
-export function describeState({ say, lacking }: Plan, doubt: string): string {
-	if (say === 'secretChanged' || say === 'doubted') return doubt;
-	const { fine, missing, inactive, eventsMissing } = webhookStateMessages;
-	const words = { fine, missing, inactive, eventsMissing }[say];
-	return fill(words, { events: lacking.join(', ') }).message;
-}
-
-/**
- * Which events may be missing after a subscription was found not to work; `since` is when it last did. Undefined if
- * that is not known.
- */
-export function describeGap(since: unknown): string | undefined {
-	const time = new Date(typeof since === 'string' ? since : NaN);
-	if (isNaN(time.getTime())) return undefined;
-	const minute = time.toISOString().slice(0, 16).replace('T', ' ');
-	return fill(webhookStateMessages.gap, { time: minute }).message;
 }
 
 /**
@@ -121,28 +97,4 @@ export async function unsubscribe(client: Client, id: string): Promise<void> {
 		const failure = toFailure(thrown);
 		if (!failure.isNotFound) throw failure;
 	}
-}
-
-/**
- * Deletes the subscriptions of this n8n's waits that are over; `known` are the account's, if they were read already.
- * Whatever fails or takes too long is left for the next time.
- */
-export async function removeExpired(
-	client: Client,
-	n8nUrl: string,
-	known?: Subscription[],
-): Promise<void> {
-	const deadline = Date.now() + LONGEST_SWEEP;
-	await tryBriefly(async () => {
-		const { expired } = plan({ n8nUrl }, {}, known ?? (await getSubscriptions(client)));
-		for (const { id } of expired) {
-			if (Date.now() > deadline) return;
-			await unsubscribe(client, id);
-		}
-	});
-}
-
-/** Resolves when the work has ended or failed, or after five seconds; then it continues in the background. */
-export async function tryBriefly(work: () => Promise<void>): Promise<void> {
-	await withTimeout(LONGEST_SWEEP, work()).catch(() => undefined);
 }

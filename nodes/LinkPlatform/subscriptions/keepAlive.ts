@@ -4,26 +4,17 @@ import type { CronExpression, ITriggerFunctions, ITriggerResponse } from 'n8n-wo
 import { pause } from '../api/delay';
 import { Failure, joinSentences, toFailure, type Words } from '../api/failure';
 import { fill } from '../api/fill';
-import { createClient, post, readCredential } from '../adapter/client';
+import { inTurn } from '../api/inTurn';
+import { readCredential } from '../adapter/client';
 import { assertReachable } from '../adapter/baseUrls';
-import { inTurn } from '../runner/inTurn';
-import { ALL } from '../webhooks/events';
-import { toHeartbeat } from '../webhooks/heartbeat';
-import { plan, type Plan } from '../webhooks/plan';
-import { removeEarlier, renew } from '../webhooks/renew';
-import { getSecretMark, getSigningSecret } from '../webhooks/signature';
-import {
-	describeGap,
-	describeState,
-	getSubscriptions,
-	getWantedEvents,
-} from '../webhooks/subscriptions';
-import { getChosenEvents, getLockKey, isResumed } from './activation';
-import { getLeftBehind } from './formerUrls';
-import { getIgnored } from './counts';
+import { ALL, CLICK, SCAN } from '../events/events';
+import { getIgnored } from '../events/ignored';
+import { toHeartbeat } from './heartbeat';
 import { getMemory, getNodeKey } from './memory';
 import { checkMessages } from './messages';
-import { CLICK, SCAN } from './scans';
+import type { Plan } from './plan';
+import { connect, getChosenEvents, getLockKey, isResumed } from './publish';
+import { describeGap, describeState, run } from './run';
 
 /** In seconds. The next check comes anyway, so none should delay an unpublishing for long. */
 const LIMITS = { attempts: 2, timeout: 15, maxWait: 60 };
@@ -93,42 +84,36 @@ async function runCheck(state: TriggerCheck): Promise<void> {
 	if (url === undefined || isPending || signal.aborted) return;
 	logIgnored(state);
 	try {
-		const { client, credentials, former, earlier } = await repair(state, url);
-		await reportRenewal(state);
-		memory.checkedAt = new Date().toISOString();
-		state.template = checkMessages.notCleared;
-		const left = await getLeftBehind(context, credentials, former, url);
-		await removeEarlier(client, [...earlier, ...left]);
+		await repair(state, url);
 		state.isFirst = false;
 		state.reported = undefined;
-		delete memory.formerUrl;
 	} catch (thrown) {
 		if (!signal.aborted) reportFailure(state, toFailure(thrown), checkedAt);
 	}
 }
 
-/** Finds out whether the trigger's subscription is right, and renews it if not. Resolves with what is to be deleted. */
-async function repair(state: TriggerCheck, url: string) {
+/** Finds out whether the trigger's subscription is right, and renews it if not. */
+async function repair(state: TriggerCheck, url: string): Promise<void> {
 	state.template = checkMessages.notChecked;
 	const { context } = state;
 	const memory = getMemory(context);
 	const chosen = await state.chosen;
 	const credentials = await readCredentials(context);
 	assertReachable(url, credentials);
-	const client = createClient(context, credentials, { ...LIMITS, signal: state.end.signal });
-	const events = await getWantedEvents(client, chosen);
-	const secret = getSigningSecret(credentials, url);
-	const getMark = (one: string) => getSecretMark(credentials, one);
+	const connection = connect(context, credentials, { ...LIMITS, signal: state.end.signal });
 	// When n8n has just started, nobody listens for a test event: its webhook is one that a crash left behind.
 	const gone = state.isFirst ? [url.replace('/webhook/', '/webhook-test/')] : [];
-	const wanted = { n8nUrl: url, url, events, gone, getMark };
-	const todo = plan(wanted, memory, await getSubscriptions(client));
-	if (todo.create) recordDefect(state, todo, chosen);
-	const { id, earlier } = await renew(client, { url, events, secret }, todo);
-	Object.assign(memory, { webhookId: id, secretMark: getMark(url) });
-	// n8n does not save what a check remembers, but it saves what the trigger remembers of a delivery.
-	if (todo.create) await post(context, url, toHeartbeat(randomUUID(), secret, id));
-	return { client, credentials, former: todo.former, earlier };
+	await run(connection, { n8nUrl: url, url, chosen, gone }, memory, {
+		onPlan: (todo) => recordDefect(state, todo, chosen),
+		onActive: async ({ create }, id) => {
+			// n8n does not save what a check remembers, but it saves what the trigger remembers of a delivery.
+			const heartbeat = toHeartbeat(randomUUID(), connection.signingSecret(url), id);
+			if (create) await connection.post(url, heartbeat);
+			await reportRenewal(state);
+			memory.checkedAt = new Date().toISOString();
+			state.template = checkMessages.notCleared;
+		},
+	});
 }
 
 /** What is to be reported: nothing if no event is missed, as after its first publication or a change of n8n's address. */
@@ -136,7 +121,7 @@ function recordDefect(state: TriggerCheck, todo: Plan, chosen: string[]): void {
 	const { checkedAt, formerUrl } = getMemory(state.context);
 	const isNew = checkedAt === undefined || formerUrl !== undefined;
 	const isGrown = todo.say === 'eventsMissing' && chosen.includes(ALL);
-	if (isNew || isGrown) return;
+	if (!todo.create || isNew || isGrown) return;
 	state.defect ??= describeState(todo, checkMessages.secretChanged.message);
 	state.template = checkMessages.notRenewed;
 }

@@ -1,4 +1,5 @@
 import type { Messages } from '../api/fill';
+import { publicAddressMessages } from '../adapter/messages';
 
 /** The state of a webhook: the `reason` of Ensure Active, and part of a trigger's messages. */
 export const webhookStateMessages = {
@@ -86,13 +87,43 @@ export const heartbeatMessages = {
 	},
 } as const satisfies Messages;
 
-/** Why a delivery is refused: part of the response to its sender, and of a line in n8n's log. */
-export const refusalMessages = {
-	wrongSignature: { message: 'invalid signature' },
-	noSignature: { message: 'no signature' },
-	noSecret: { message: 'no signing secret' },
-	notObject: { message: 'content is not a JSON object' },
-	tooDeep: { message: 'content is nested too deeply' },
-	unreadable: { message: "content can't be read" },
-	response: { message: 'Delivery refused: {reason}' },
+/** Publishing and unpublishing. */
+export const publishingMessages = {
+	noEvent: {
+		message: "'Trigger On' is empty",
+		description: 'Choose at least one event, or All Events',
+	},
+	refused: { message: "Check your plan, 'Trigger On', and the webhooks in your account" },
+	notEncrypted: {
+		message: `Link Platform Trigger: the address of n8n is not encrypted, so whoever is on the way can read the events, e.g. IP addresses of visitors and email addresses of buyers. ${publicAddressMessages.setWebhookUrl.message}.`,
+	},
+	bothPrivate: {
+		message:
+			'Link Platform Trigger: both n8n ({address}) and Link Platform are in a private network. Events arrive only if Link Platform can reach that address.',
+	},
+	anotherN8n: {
+		message:
+			"Link Platform Trigger: another n8n responds at this n8n's former address, {address}, so its webhook stays.",
+	},
+	notRemoved: { message: 'Link Platform Trigger: the webhook was not removed. {reason}' },
+} as const satisfies Messages;
+
+/** The hourly check of a published trigger. */
+export const checkMessages = {
+	renewed: { message: 'The webhook of this trigger was renewed. {reason}' },
+	missed: { message: 'Missed events are not sent again' },
+	clicks: { message: 'Analytics > Get Each Click lists clicks' },
+	scans: { message: 'QR Code > Get Many has the number of scans' },
+	subscribers: { message: 'Subscriber > Get Many lists subscribers' },
+	others: { message: "Other events can't be listed" },
+	secretChanged: { message: 'The API key or signing secret has changed' },
+	notChecked: { message: "The webhook of this trigger couldn't be checked. {reason}" },
+	notRenewed: { message: "The webhook of this trigger couldn't be renewed. {reason}" },
+	notCleared: { message: "An earlier webhook of this trigger couldn't be deleted. {reason}" },
+	triesAgain: { message: 'n8n tries again every hour' },
+	credentialUnreadable: {
+		message: "The credential can't be read. {reason}",
+		description: 'Choose a credential in the trigger, and publish the workflow again',
+	},
+	noResponse: { message: "Link Platform Trigger: the webhook couldn't be checked. {reason}" },
 } as const satisfies Messages;

@@ -1,10 +1,10 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { fill } from '../api/fill';
 import { CREDENTIAL, readCredential } from '../adapter/client';
-import { verify, type Refusal, type Secret, type VerifiedDelivery } from '../webhooks/delivery';
-import { getSecretMark, getSigningSecret } from '../webhooks/signature';
+import { verify, type Refusal, type Secret, type VerifiedDelivery } from './delivery';
+import { getSecretMark, getSigningSecret } from '../adapter/signingSecret';
 import { ExpiringMap } from './expiringMap';
-import { getMemory } from './memory';
+import { getMemory } from '../subscriptions/memory';
 import { deliveryMessages } from './messages';
 
 /**

@@ -1,0 +1,29 @@
+import { createHmac } from 'crypto';
+
+interface Credentials {
+	apiKey?: unknown;
+	webhookSecret?: unknown;
+}
+
+/** The signing secret of a subscription: the credential's, or one derived from the key and the webhook URL. */
+export function getSigningSecret(
+	{ apiKey, webhookSecret }: Credentials,
+	webhookUrl: string,
+): string {
+	const own = String(webhookSecret ?? '');
+	const key = String(apiKey ?? '');
+	if (own !== '' || key === '') return own;
+	return createHmac('sha256', key).update(`n8n-webhook:${webhookUrl}`).digest('hex');
+}
+
+/**
+ * A short hash, which shows later whether the secret of a subscription has changed. n8n shows it to everyone who may
+ * read the workflow, so it is keyed with the API key (a weak secret cannot be guessed), and differs for each URL.
+ */
+export function getSecretMark(credentials: Credentials, webhookUrl: string): string {
+	const secret = getSigningSecret(credentials, webhookUrl);
+	return createHmac('sha256', String(credentials.apiKey ?? ''))
+		.update(`${webhookUrl}\n${secret}`)
+		.digest('hex')
+		.slice(0, 6);
+}

@@ -1,0 +1,36 @@
+import type { Messages } from '../api/fill';
+
+/** Deliveries to a published trigger, in n8n's log. */
+export const deliveryMessages = {
+	duplicate: {
+		message: 'This delivery is a duplicate of one that the workflow has processed, so nothing runs',
+	},
+	refused: {
+		message:
+			"Link Platform Trigger: a delivery was refused with status {status} ({reason}). If the API key or the signing secret has changed, publish the workflow again, or run Webhook > Ensure Active with 'Always Renew'.",
+	},
+	credentialUnreadable: { message: "{node}: the credential can't be read. {reason}" },
+	mayBeDuplicate: {
+		message:
+			"Link Platform Trigger: n8n couldn't check whether a delivery is a duplicate, so the workflow runs. {reason}",
+	},
+} as const satisfies Messages;
+
+/** Deliveries to a waiting execution, in n8n's log with the name of the node. */
+export const triggerWaitMessages = {
+	refused: { message: '{node}: a delivery was refused with status {status} ({reason})' },
+	notProcessed: { message: "{node}: a delivery couldn't be processed. {reason}" },
+	notProcessedResponse: { message: "The delivery couldn't be processed" },
+	webhookNotRemoved: { message: '{node}: the webhook of a wait was not removed. {reason}' },
+} as const satisfies Messages;
+
+/** Why a delivery is refused: part of the response to its sender, and of a line in n8n's log. */
+export const refusalMessages = {
+	wrongSignature: { message: 'invalid signature' },
+	noSignature: { message: 'no signature' },
+	noSecret: { message: 'no signing secret' },
+	notObject: { message: 'content is not a JSON object' },
+	tooDeep: { message: 'content is nested too deeply' },
+	unreadable: { message: "content can't be read" },
+	response: { message: 'Delivery refused: {reason}' },
+} as const satisfies Messages;
