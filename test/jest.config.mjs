@@ -6,8 +6,8 @@ const base = {
 	setupFilesAfterEnv: ['<rootDir>/test/lists.cjs'],
 	testEnvironment: 'node',
 	// Only there: .n8n/ holds a whole n8n, which jest would look through.
-	roots: ['<rootDir>/test'],
-	testMatch: ['<rootDir>/test/!(n8n|queue|soak)/**/*.test.mts'],
+	roots: ['<rootDir>/packages', '<rootDir>/test'],
+	testMatch: ['<rootDir>/packages/**/*.test.mts', '<rootDir>/test/!(n8n|queue|soak)/**/*.test.mts'],
 	// It takes minutes, and `.ci/run full` runs it.
 	testPathIgnorePatterns: process.argv.some((word) => word.includes('commands'))
 		? []

@@ -1,5 +1,5 @@
 /**
- * A runtime for jest that loads n8n-core, the other dependencies and tools/ once per worker. Jest's own loads
+ * A runtime for jest that loads n8n-core, the other dependencies, packages/ and tools/ once per worker. Jest's own loads
  * all of it again for each test file, in a VM context of its own, which took most of the time of a run. The
  * test files and the package, from nodes/ or from dist/, are still loaded anew for each file.
  */
@@ -9,9 +9,9 @@ import { compileFunction, constants } from 'node:vm';
 import Runtime from 'jest-runtime';
 
 const require = createRequire(import.meta.url);
-const [dependencies, tools, dist] = ['node_modules', 'tools', 'dist'].map(
-	(folder) => join(import.meta.dirname, '..', folder) + sep,
-);
+const toPath = (folder) => join(import.meta.dirname, '..', folder) + sep;
+const dist = toPath('dist');
+const shared = ['node_modules', 'packages', 'tools', 'dist'].map(toPath);
 
 const { console } = globalThis;
 const { exit } = process;
@@ -33,8 +33,7 @@ export default class SharedRuntime extends Runtime {
 	requireModule(from, name, options, ...rest) {
 		if (name && !options?.isInternalModule && !isBuiltin(name)) {
 			const path = this._resolution.resolveCjs(from, name);
-			if ([dependencies, tools, dist].some((folder) => path.startsWith(folder)))
-				return require(path);
+			if (shared.some((folder) => path.startsWith(folder))) return require(path);
 		}
 		return super.requireModule(from, name, options, ...rest);
 	}

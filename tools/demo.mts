@@ -13,9 +13,9 @@ import {
 	type WorkflowJson,
 	type WorkflowRun,
 	openEngine,
-} from './n8n-engine/index.mts';
-import { createClient, toCredential } from './sandbox/client.mts';
-import { type RunningSandbox, startSandbox } from './sandbox/server.mts';
+} from '../packages/n8n-harness/index.mts';
+import { createClient, toCredential } from '../packages/sandbox/client.mts';
+import { type RunningSandbox, startSandbox } from '../packages/sandbox/server.mts';
 
 const OUTPUT = 'demo-output';
 /** Of the 120 rows, two are invalid. */

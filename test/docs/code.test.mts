@@ -1,4 +1,4 @@
-import type { WorkflowJson } from '../../tools/n8n-engine/index.mts';
+import type { WorkflowJson } from '../../packages/n8n-harness/index.mts';
 import {
 	isOurs,
 	keptBy,

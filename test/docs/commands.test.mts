@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { type RunningSandbox, startSandbox } from '../../tools/sandbox/server.mts';
+import { type RunningSandbox, startSandbox } from '../../packages/sandbox/server.mts';
 import { readPages } from './pages.mts';
 
 const run = promisify(execFile);
@@ -100,7 +100,7 @@ const runHere: Record<string, (command: string) => Promise<void>> = {
 		const sheet = readFileSync(join(clone, 'demo-output', 'index.html'), 'utf8');
 		expect([length, sheet.split('<img').length - 1]).toEqual([118, 118]);
 	},
-	'node tools/node24.mjs tools/sandbox/main.mts': async (command) => {
+	'node tools/node24.mjs packages/sandbox/main.mts': async (command) => {
 		const { lines, stop } = await listening(command, (line) => line.startsWith('Ctrl+C'));
 		const tries = lines.filter((line) => line.startsWith('  curl '));
 		const said: string[] = [];
@@ -114,7 +114,7 @@ const runHere: Record<string, (command: string) => Promise<void>> = {
 		expect(readFileSync(join(clone, 'qr.png')).subarray(1, 4).toString()).toBe('PNG');
 		expect(await stop()).toBe(0);
 	},
-	'node tools/sandbox/main.mts --file state.sqlite --json': async (command) => {
+	'node packages/sandbox/main.mts --file state.sqlite --json': async (command) => {
 		const { lines, stop } = await listening(command, () => true);
 		const { url, apiKey } = JSON.parse(lines[0]) as Record<string, string>;
 		const response = await fetch(`${url}/api/account`, {

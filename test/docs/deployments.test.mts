@@ -1,6 +1,6 @@
 /** The page of what deployments decide differently, the sandbox's settings, and what the soak draws are the same. */
 import { readFileSync } from 'node:fs';
-import { listSettings } from '../../tools/sandbox/settings.mts';
+import { listSettings } from '../../packages/sandbox/settings.mts';
 import { DEPLOYMENTS_PAGE, readAxes } from '../../tools/docs/deployments.mts';
 import { NOT_DRAWN } from '../soak/deployment.mts';
 

@@ -26,7 +26,7 @@ test('each generated file is as `npm run docs` makes it, and there are no others
 test('`npm run docs` names the step that fails and writes nothing', async () => {
 	const folder = mkdtempSync(join(tmpdir(), 'docs-'));
 	try {
-		const written = ['README.md', 'docs', 'examples', 'nodes', 'tools/sandbox', 'dist'];
+		const written = ['README.md', 'docs', 'examples', 'nodes', 'packages', 'dist'];
 		for (const path of written) cpSync(path, join(folder, path), { recursive: true });
 		for (const path of ['node_modules', 'package.json'])
 			symlinkSync(resolve(path), join(folder, path));

@@ -1,7 +1,7 @@
 /** One credential with an expression, and the items of several clients: each in its own account. */
 import type { IDataObject } from 'n8n-workflow';
-import { createClient } from '../../tools/sandbox/client.mts';
-import type { SettingsPatch } from '../../tools/sandbox/settings.mts';
+import { createClient } from '../../packages/sandbox/client.mts';
+import type { SettingsPatch } from '../../packages/sandbox/settings.mts';
 import { byId, byUrl, useWorld } from '../support/world.mts';
 
 const world = useWorld();

@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http';
 import type { IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
 import { startServer } from '../support/serve.mts';
 import { byId, useOpened } from '../support/world.mts';
-import { type CredentialData, openEngine } from '../../tools/n8n-engine/index.mts';
-import { NodeConnectionTypes, NodeHelpers } from '../../tools/n8n-engine/n8nWorkflow.mts';
+import { type CredentialData, openEngine } from '../../packages/n8n-harness/index.mts';
+import { NodeConnectionTypes, NodeHelpers } from '../../packages/n8n-harness/n8nWorkflow.mts';
 
 const apiKey = 'lp_key_0123456789abcdef';
 

@@ -1,6 +1,6 @@
 /** Each form in which Link Platform may refuse under HTTP 200, at each kind of call: never a record, never a success. */
 import type { IDataObject } from 'n8n-workflow';
-import { settingsSchema } from '../../tools/sandbox/settings.mts';
+import { settingsSchema } from '../../packages/sandbox/settings.mts';
 import { getJson } from '../support/sent.mts';
 import { useTriggerWorld } from '../support/trigger.mts';
 import { byId } from '../support/world.mts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 import { getOutputs } from '../../tools/n8n/rest.mts';
-import { createClient } from '../../tools/sandbox/client.mts';
+import { createClient } from '../../packages/sandbox/client.mts';
 import { type McpClient, publishTools } from './mcpClient.mts';
 import { type NodeSketch, chain, manualStart } from '../../tools/n8n/world.mts';
 import { OUR_NODE, publishNew, toItems, useN8n } from './n8nSuite.mts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 
-import { sign } from '../../tools/sandbox/deliveries.mts';
+import { sign } from '../../packages/sandbox/deliveries.mts';
 import { type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
 import { type SentDelivery, deliver, triggered } from '../../tools/n8n/world.mts';
 import { publishNew, useN8n, unlessSmoke } from './n8nSuite.mts';

@@ -1,5 +1,7 @@
 /** What the AI templates reach outside n8n, on this machine: a scripted chat model, and a messenger. */
-import fastify from 'fastify';
+import type { ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { startServer } from '../support/serve.mts';
 
 interface ChatMessage {
 	role: string;
@@ -28,6 +30,11 @@ interface Button {
 	url: string;
 }
 
+interface Message {
+	text: string;
+	reply_markup?: { inline_keyboard: Button[][] };
+}
+
 /** What a person has to write in the chat, so that the model calls this tool. */
 export const callTool = (tool: string, given: object) => `${tool} ${JSON.stringify(given)}`;
 
@@ -36,39 +43,41 @@ export const callTool = (tool: string, given: object) => `${tool} ${JSON.stringi
  * that the last message of the user names, and replies with what the tool returned.
  */
 export async function openOutside() {
-	const app = fastify();
 	const sent: Sent[] = [];
 	const offered: Tool[] = [];
 	const state = { isDown: false };
-	app.post('/v1/chat/completions', (request, reply) => {
-		const { messages, stream, tools } = request.body as Completion;
+	const complete = ({ messages, stream, tools }: Completion, response: ServerResponse) => {
 		offered.splice(0, offered.length, ...tools.map((tool) => tool.function));
 		const message = replyTo(messages.at(-1)!);
 		const finish_reason = 'tool_calls' in message ? 'tool_calls' : 'stop';
 		const common = { id: 'reply', created: 0, model: 'scripted' };
 		if (!stream) {
 			const choices = [{ index: 0, message, finish_reason }];
-			return { ...common, object: 'chat.completion', choices };
+			return reply(response, { ...common, object: 'chat.completion', choices });
 		}
 		const choices = [{ index: 0, delta: message, finish_reason }];
 		const chunk = { ...common, object: 'chat.completion.chunk', choices };
-		return reply
-			.type('text/event-stream')
-			.send(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`);
-	});
-	// The test of the credential.
-	app.get('/:bot/getMe', () => ({ ok: true, result: {} }));
-	app.post('/:bot/sendMessage', (request, reply) => {
-		const { text, reply_markup: markup } = request.body as {
-			text: string;
-			reply_markup?: { inline_keyboard: Button[][] };
-		};
-		if (state.isDown) return reply.status(502).send({ ok: false, description: 'Bad Gateway' });
+		response.setHeader('Content-Type', 'text/event-stream');
+		response.end(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`);
+	};
+	const sendMessage = ({ text, reply_markup: markup }: Message, response: ServerResponse) => {
+		if (state.isDown) return reply(response, { ok: false, description: 'Bad Gateway' }, 502);
 		const buttons = (markup?.inline_keyboard ?? []).flat().map(({ text, url }) => [text, url]);
 		sent.push({ text, buttons: Object.fromEntries(buttons) as Record<string, string> });
-		return { ok: true, result: { message_id: sent.length } };
+		reply(response, { ok: true, result: { message_id: sent.length } });
+	};
+	const { url, close } = await startServer((request, response) => {
+		const path = request.url!;
+		// The test of the credential.
+		if (path.endsWith('/getMe')) return reply(response, { ok: true, result: {} });
+		json(request)
+			.then((body) => {
+				if (path === '/v1/chat/completions') complete(body as Completion, response);
+				else if (path.endsWith('/sendMessage')) sendMessage(body as Message, response);
+				else reply(response, { ok: false, description: 'Not Found' }, 404);
+			})
+			.catch((reason: Error) => response.destroy(reason));
 	});
-	const url = await app.listen({ host: '127.0.0.1', port: 0 });
 	return {
 		url,
 		/** The messages and questions that the messenger has sent. */
@@ -77,8 +86,12 @@ export async function openOutside() {
 		setDown: (isDown: boolean) => void (state.isDown = isDown),
 		/** The tools that the model was offered last. */
 		offered,
-		close: async () => await app.close(),
+		close,
 	};
+}
+
+function reply(response: ServerResponse, body: object, status = 200) {
+	response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 }
 
 function replyTo({ role, content }: ChatMessage) {

@@ -1,4 +1,4 @@
-/** Imports run one way: from the nodes down to `api/`, from tests to tools to nodes, without a cycle. */
+/** Imports run one way: from the nodes down to `api/`, from tests to tools to packages, without a cycle. */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -14,7 +14,7 @@ const FLOORS = [
 ];
 const RANK = new Map(FLOORS.flatMap((folders, floor) => folders.map((name) => [name, floor])));
 
-const imports = globSync('{nodes,credentials,tools,test}/**/*.{ts,mts}').flatMap((file) =>
+const imports = globSync('{nodes,credentials,packages,tools,test}/**/*.{ts,mts}').flatMap((file) =>
 	[...readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map(([, path]) => ({
 		file,
 		target: join(dirname(file), path),
@@ -70,10 +70,19 @@ test('api/ knows no context of n8n: of n8n-workflow only types, and its sleep', 
 	expect(uses.map(([, , names]) => names).join()).not.toMatch(/Functions|INode/);
 });
 
-test('nothing that ships imports tools or tests, and no tool imports a test', () => {
+test('nothing that ships imports packages, tools or tests, and no tool imports a test', () => {
 	const isWrong = ({ file, target }: (typeof imports)[0]) =>
 		/^(nodes|credentials)\//.test(file)
-			? /^(tools|test)\//.test(target)
+			? /^(packages|tools|test)\//.test(target)
 			: file.startsWith('tools/') && target.startsWith('test/');
 	expect(imports.filter(isWrong)).toEqual([]);
+});
+
+test('a package imports nothing of the repository outside its own folder', () => {
+	const getPackage = (path: string) => path.split('/').slice(0, 2).join('/');
+	const inside = imports.filter(({ file }) => file.startsWith('packages/'));
+	expect(new Set(inside.map(({ file }) => getPackage(file)))).toEqual(
+		new Set(['packages/n8n-harness', 'packages/sandbox']),
+	);
+	expect(inside.filter(({ file, target }) => getPackage(file) !== getPackage(target))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadOutputSchema } from 'n8n-core';
+import { loadOutputSchema } from '../../packages/n8n-harness/core.mts';
 import { SCHEMA_FOLDER } from '../../tools/docs/outputSchemas.mts';
 import { getNodeOf, getResources } from '../../tools/built.mts';
 import { useWorld } from '../support/world.mts';

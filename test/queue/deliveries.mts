@@ -16,7 +16,7 @@ import {
 	toDeliveryRequest,
 	triggered,
 } from '../../tools/n8n/world.mts';
-import { getEventType } from '../../tools/sandbox/events.mts';
+import { getEventType } from '../../packages/sandbox/events.mts';
 
 /** A repeated delivery is the one before it once more, a filtered one is for another link. */
 type Kind = 'wanted' | 'filtered' | 'repeated' | 'forged';

@@ -7,7 +7,7 @@ import { readExample } from '../../tools/n8n/examples.mts';
 import { type Execution, type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
 import { type NodeSketch, chain, deliver, polled, triggered } from '../../tools/n8n/world.mts';
-import { readQr } from '../support/readQr.mts';
+import { readQr } from '../../packages/sandbox/readQr.mts';
 import { type QueueWorld, openQueueWorld, rowsComeIn } from './queueWorld.mts';
 
 let world: QueueWorld;

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
-import { type Engine, openEngine } from '../../tools/n8n-engine/index.mts';
+import { type Engine, openEngine } from '../../packages/n8n-harness/index.mts';
 import { ROW_URL, rows } from './scenarios.mts';
 import { byId, useWorld } from '../support/world.mts';
 

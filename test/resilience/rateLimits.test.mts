@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '../../tools/until.mts';
-import type { SettingsPatch } from '../../tools/sandbox/settings.mts';
+import type { SettingsPatch } from '../../packages/sandbox/settings.mts';
 import { getPairs, toText } from '../support/sent.mts';
 import { getShown } from '../support/shown.mts';
 import { type World, byId, openWorld, useOpenedFor } from '../support/world.mts';

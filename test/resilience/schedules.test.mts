@@ -1,7 +1,7 @@
 /** Schedules of `test/soak` that once failed, as small as possible. */
 import { getFlaws } from '../soak/flaws.mts';
 import type { JobOf, Fault, Job } from '../soak/schedule.mts';
-import type { SettingsPatch } from '../../tools/sandbox/settings.mts';
+import type { SettingsPatch } from '../../packages/sandbox/settings.mts';
 import { openTriggerWorld } from '../support/trigger.mts';
 import { useOpenedFor } from '../support/world.mts';
 

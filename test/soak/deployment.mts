@@ -5,8 +5,8 @@ import {
 	listSettings,
 	type Settings,
 	type SettingsPatch,
-} from '../../tools/sandbox/settings.mts';
-import { getDefaultSettings } from '../../tools/sandbox/control.mts';
+} from '../../packages/sandbox/settings.mts';
+import { getDefaultSettings } from '../../packages/sandbox/control.mts';
 
 /** Settings that are not drawn, and why. */
 export const NOT_DRAWN: Record<string, string> = {
@@ -115,7 +115,9 @@ const DRAWN = listSettings().filter(({ name }) => !(name in NOT_DRAWN));
 
 for (const { name, values } of DRAWN) {
 	if (values.length > 1) continue;
-	throw new Error(`${name} needs values to draw (tools/sandbox/settings.mts), or a reason why not`);
+	throw new Error(
+		`${name} needs values to draw (packages/sandbox/settings.mts), or a reason why not`,
+	);
 }
 
 /** Each setting is its default two times of three. Failing schedules shrink to the first value, the default. */

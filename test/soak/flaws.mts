@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { NodeResult } from '../../tools/n8n-engine/index.mts';
-import { getDefaultSettings } from '../../tools/sandbox/control.mts';
-import { changeSettings } from '../../tools/sandbox/settings.mts';
+import type { NodeResult } from '../../packages/n8n-harness/index.mts';
+import { getDefaultSettings } from '../../packages/sandbox/control.mts';
+import { changeSettings } from '../../packages/sandbox/settings.mts';
 import { getPairs } from '../support/sent.mts';
 import { getShown } from '../support/shown.mts';
 import type { TriggerWorld } from '../support/trigger.mts';

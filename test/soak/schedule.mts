@@ -1,6 +1,6 @@
 /** Random deployments and jobs, as plain data, so that a failing one can become a test. */
 import fc from 'fast-check';
-import type { SettingsPatch } from '../../tools/sandbox/settings.mts';
+import type { SettingsPatch } from '../../packages/sandbox/settings.mts';
 import { deployments } from './deployment.mts';
 
 export interface Fault {

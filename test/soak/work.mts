@@ -1,10 +1,10 @@
 /** What the jobs of the soak share: a run, what it left behind, and how that is judged. */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { NodeResult } from '../../tools/n8n-engine/index.mts';
-import type { Json } from '../../tools/sandbox/client.mts';
-import { getDefaultSettings } from '../../tools/sandbox/control.mts';
-import { toOutside } from '../../tools/sandbox/dialect.mts';
-import type { Settings, SettingsPatch } from '../../tools/sandbox/settings.mts';
+import type { NodeResult } from '../../packages/n8n-harness/index.mts';
+import type { Json } from '../../packages/sandbox/client.mts';
+import { getDefaultSettings } from '../../packages/sandbox/control.mts';
+import { toOutside } from '../../packages/sandbox/dialect.mts';
+import type { Settings, SettingsPatch } from '../../packages/sandbox/settings.mts';
 import { getPairs } from '../support/sent.mts';
 import type { TriggerWorld } from '../support/trigger.mts';
 import type { Schedule } from './schedule.mts';

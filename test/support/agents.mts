@@ -1,8 +1,8 @@
 /** Nodes as tools of an agent: n8n runs them like any other node, under their names with "Tool" at the end. */
 import type { INodeType } from 'n8n-workflow';
 import { getNodeOf } from '../../tools/built.mts';
-import { openEngine } from '../../tools/n8n-engine/index.mts';
-import { loadNodePackage } from '../../tools/n8n-engine/nodePackage.mts';
+import { openEngine } from '../../packages/n8n-harness/index.mts';
+import { loadNodePackage } from '../../packages/n8n-harness/nodePackage.mts';
 import { type World, openWorld, useOpened } from './world.mts';
 
 const toTool = (node: string) => `n8n-nodes-linkplatform.${node}Tool`;

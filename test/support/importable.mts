@@ -1,7 +1,7 @@
 /** Whether n8n could take a workflow file as it is: known nodes, with fields that they have, connected to each other. */
 import type { INode, INodeParameters, INodeTypeDescription } from 'n8n-workflow';
-import type { Engine, WorkflowJson } from '../../tools/n8n-engine/index.mts';
-import { NodeHelpers } from '../../tools/n8n-engine/n8nWorkflow.mts';
+import type { Engine, WorkflowJson } from '../../packages/n8n-harness/index.mts';
+import { NodeHelpers } from '../../packages/n8n-harness/n8nWorkflow.mts';
 
 /**
  * n8n's own nodes that the examples use, with the version that n8n 2.35.3, the oldest supported one, and

@@ -2,15 +2,15 @@
  * Uploads and downloads a large file through the node and prints, as a line of JSON, by how much this process (the node
  * in n8n-core's engine) and the sandbox grew. A program of its own: jest's own memory would blur it.
  */
-import { openEngine } from '../../tools/n8n-engine/index.mts';
+import { openEngine } from '../../packages/n8n-harness/index.mts';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 // After the engine, which prepares the environment that n8n-core reads.
-import { BinaryDataService } from 'n8n-core';
+import { BinaryDataService } from '../../packages/n8n-harness/core.mts';
 import type { IBinaryData } from 'n8n-workflow';
-import { Container } from '../../tools/n8n-engine/container.mts';
-import { createClient } from '../../tools/sandbox/client.mts';
+import { Container } from '../../packages/n8n-harness/container.mts';
+import { createClient } from '../../packages/sandbox/client.mts';
 import { startSandboxProcess } from '../../tools/process/sandboxProcess.mts';
 import { toText } from './sent.mts';
 

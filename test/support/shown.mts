@@ -1,4 +1,4 @@
-import type { NodeResult } from '../../tools/n8n-engine/index.mts';
+import type { NodeResult } from '../../packages/n8n-harness/index.mts';
 
 /** Everything of a run that a user, a later node or a log reader may see, except the user's own input. */
 export function getShown(result: NodeResult): string {

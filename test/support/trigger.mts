@@ -1,7 +1,7 @@
 /** What tests of the trigger share: a world with a webhook server, and deliveries signed by hand. */
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Publication } from '../../tools/n8n-engine/index.mts';
+import type { Publication } from '../../packages/n8n-harness/index.mts';
 import { until } from '../../tools/until.mts';
 import { openWorld, useOpened } from './world.mts';
 

@@ -6,9 +6,9 @@ import {
 	type EngineOptions,
 	type RunNodeOptions,
 	openEngine,
-} from '../../tools/n8n-engine/index.mts';
-import { createClient } from '../../tools/sandbox/client.mts';
-import { startSandbox } from '../../tools/sandbox/server.mts';
+} from '../../packages/n8n-harness/index.mts';
+import { createClient } from '../../packages/sandbox/client.mts';
+import { startSandbox } from '../../packages/sandbox/server.mts';
 import { unlistedIn } from './listed.mts';
 
 export type World = Awaited<ReturnType<typeof openWorld>>;

@@ -1,4 +1,4 @@
-/** The phrase book reads whatever the sandbox's dialects write: each setting of `tools/sandbox/dialect.mts`. */
+/** The phrase book reads whatever the sandbox's dialects write: each setting of `packages/sandbox/dialect.mts`. */
 import {
 	PHRASES,
 	getAlias,
@@ -19,9 +19,9 @@ import {
 } from '../../nodes/LinkPlatform/api/dialect.ts';
 import { parseJson } from '../../nodes/LinkPlatform/api/envelope.ts';
 import { isSameTarget, toShortUrlKey } from '../../nodes/LinkPlatform/api/identity.ts';
-import { getDefaultSettings } from '../../tools/sandbox/control.mts';
-import { write } from '../../tools/sandbox/dialect.mts';
-import { listSettings, type Settings } from '../../tools/sandbox/settings.mts';
+import { getDefaultSettings } from '../../packages/sandbox/control.mts';
+import { write } from '../../packages/sandbox/dialect.mts';
+import { listSettings, type Settings } from '../../packages/sandbox/settings.mts';
 
 const moment = '2026-05-01T12:00:00.000Z';
 const link = {

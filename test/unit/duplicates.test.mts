@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { DataDeduplicationService } from 'n8n-core';
+import { DataDeduplicationService } from '../../packages/n8n-harness/core.mts';
 import type { DeduplicationScope, ICheckProcessedOptions, IExecuteFunctions } from 'n8n-workflow';
 import {
 	createReceipt,
@@ -10,7 +10,10 @@ import {
 	getDuplicateKey,
 	recordIfNew,
 } from '../../nodes/LinkPlatform/deliveries/duplicates.ts';
-import { failDeduplication, provideDeduplication } from '../../tools/n8n-engine/deduplication.mts';
+import {
+	failDeduplication,
+	provideDeduplication,
+} from '../../packages/n8n-harness/deduplication.mts';
 
 const VISITS = ['link.clicked', 'qr.scanned', 'bio.viewed'];
 const OTHERS = [

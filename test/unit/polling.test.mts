@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../nodes/LinkPlatform/api/failure.ts';
 import { fetchLatest, poll } from '../../nodes/LinkPlatform/polling/poll.ts';
-import { createRandom } from '../../tools/random.mts';
+import { createRandom } from '../../packages/sandbox/random.mts';
 import { Account, type Nature, N8n, STILL, watch } from '../support/polledAccount.mts';
 
 const dataOf = ({ data }: { data: unknown }) => data as IDataObject;

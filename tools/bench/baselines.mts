@@ -1,5 +1,5 @@
 /** The nodes to compare ours with: what people build instead. All run in the same engine. */
-import { DirectoryLoader, RoutingNode } from 'n8n-core';
+import { DirectoryLoader, RoutingNode } from '../../packages/n8n-harness/core.mts';
 import type {
 	IDataObject,
 	IExecuteFunctions,
@@ -8,7 +8,7 @@ import type {
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
-import { NodeConnectionTypes } from '../n8n-engine/n8nWorkflow.mts';
+import { NodeConnectionTypes } from '../../packages/n8n-harness/n8nWorkflow.mts';
 
 const CREDENTIAL = 'linkPlatformApi';
 /** The default of our node, of requests and of QR codes in one. */

@@ -3,8 +3,8 @@
  * its own. Prints the cost as a line of JSON.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CredentialData } from '../n8n-engine/index.mts';
-import { openEngine } from '../n8n-engine/index.mts';
+import type { CredentialData } from '../../packages/n8n-harness/index.mts';
+import { openEngine } from '../../packages/n8n-harness/index.mts';
 import { baselines } from './baselines.mts';
 import { clock } from './figures.mts';
 

@@ -1,7 +1,7 @@
 /** What reads a lot: items of many accounts, polling of many links, a report. Each beside the bare requests. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type CredentialData, type Engine, openEngine } from '../n8n-engine/index.mts';
-import { type Address, createClient } from '../sandbox/client.mts';
+import { type CredentialData, type Engine, openEngine } from '../../packages/n8n-harness/index.mts';
+import { type Address, createClient } from '../../packages/sandbox/client.mts';
 import { baselines } from './baselines.mts';
 import { byTurns, clock, compare, sum } from './figures.mts';
 import type { Flags } from './main.mts';

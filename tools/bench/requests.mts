@@ -1,6 +1,6 @@
 /** One request for each item, without a limit and under one, beside what people build instead. */
-import { type Engine, openEngine } from '../n8n-engine/index.mts';
-import type { SettingsPatch } from '../sandbox/settings.mts';
+import { type Engine, openEngine } from '../../packages/n8n-harness/index.mts';
+import type { SettingsPatch } from '../../packages/sandbox/settings.mts';
 import { CONCURRENCY, baselines } from './baselines.mts';
 import { byTurns, clock, compare, sum } from './figures.mts';
 import type { Flags } from './main.mts';

@@ -1,6 +1,6 @@
 /** The sandbox in a process of its own, so that its work does not hold up the node's. */
 import { startSandboxProcess } from '../process/sandboxProcess.mts';
-import type { SettingsPatch } from '../sandbox/settings.mts';
+import type { SettingsPatch } from '../../packages/sandbox/settings.mts';
 
 export type Service = Awaited<ReturnType<typeof startService>>;
 

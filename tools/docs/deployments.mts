@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import type { PHRASES as Phrases } from '../../nodes/LinkPlatform/api/dialect.ts';
 import { getBuiltModule } from '../built.mts';
-import { describeValues, listSettings } from '../sandbox/settings.mts';
+import { describeValues, listSettings } from '../../packages/sandbox/settings.mts';
 import { replaceBetween } from './replaceBetween.mts';
 
 export const DEPLOYMENTS_PAGE = join('docs', 'maintainers', 'deployments.md');

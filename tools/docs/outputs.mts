@@ -1,8 +1,8 @@
 /** The items that operations and the trigger put out on a stage: what examples and previews are made of. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { CredentialData, TriggerHost } from '../n8n-engine/index.mts';
-import { sign } from '../sandbox/deliveries.mts';
-import { type EventName, eventTypes, getEventType } from '../sandbox/events.mts';
+import type { CredentialData, TriggerHost } from '../../packages/n8n-harness/index.mts';
+import { sign } from '../../packages/sandbox/deliveries.mts';
+import { type EventName, eventTypes, getEventType } from '../../packages/sandbox/events.mts';
 import { getNodeOf } from '../built.mts';
 import { type Stage, onStage } from './stage.mts';
 import { getItemsByOperation, runSelfTest, toItems } from './runSelfTest.mts';

@@ -1,5 +1,5 @@
 /** The parts of pages that are generated, between markers of the same name. */
-import { createSettingsTable } from '../sandbox/settings.mts';
+import { createSettingsTable } from '../../packages/sandbox/settings.mts';
 import { createNodeVersionsTable, createTestedLine, createTestedTable } from './tested.mts';
 
 /** The contents by page and marker. */
@@ -10,6 +10,6 @@ export function createParts(): Record<string, Record<string, string>> {
 			tested: createTestedTable(),
 			'node-versions': createNodeVersionsTable(),
 		},
-		'tools/sandbox/README.md': { settings: createSettingsTable() },
+		'packages/sandbox/README.md': { settings: createSettingsTable() },
 	};
 }

@@ -44,7 +44,7 @@ function indexPage(resources: OfferedResource[]): string {
 	return page(
 		'Reference',
 		'Every operation with its requests, fields and output. These pages are made from the node itself, so they always fit the version that they come with.',
-		'A star marks a field that must be filled in. The words in `code style` are the names that expressions and workflow files use. Outputs are real responses of the [sandbox](../../tools/sandbox/README.md). Your Link Platform may send more fields, which are passed on as they come. Long lists are cut to two entries.',
+		'A star marks a field that must be filled in. The words in `code style` are the names that expressions and workflow files use. Outputs are real responses of the [sandbox](../../packages/sandbox/README.md). Your Link Platform may send more fields, which are passed on as they come. Long lists are cut to two entries.',
 		...[...Map.groupBy(resources, ({ nodeLabel }) => nodeLabel)].flatMap(([label, offered]) => [
 			`## ${label}`,
 			table(['Resource', 'Operation', 'What it does'], offered.flatMap(toMenuRows)),

@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { IDataObject, INode } from 'n8n-workflow';
-import type { Engine, NodeRun, WorkflowJson, WorkflowRun } from '../n8n-engine/index.mts';
+import type {
+	Engine,
+	NodeRun,
+	WorkflowJson,
+	WorkflowRun,
+} from '../../packages/n8n-harness/index.mts';
 
 /** The action nodes in workflow files. */
 export const isAction = ({ type }: { type: string }): boolean =>

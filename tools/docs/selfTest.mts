@@ -7,7 +7,7 @@ import type { Operation } from '../../nodes/LinkPlatform/runner/operation.ts';
 import { getResources } from '../built.mts';
 import { join } from 'node:path';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import type { WorkflowJson } from '../n8n-engine/index.mts';
+import type { WorkflowJson } from '../../packages/n8n-harness/index.mts';
 import { getItemsByOperation } from './runSelfTest.mts';
 import { onStage } from './stage.mts';
 

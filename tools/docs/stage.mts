@@ -1,6 +1,6 @@
-import { type Engine, openEngine } from '../n8n-engine/index.mts';
-import { type Client, createClient } from '../sandbox/client.mts';
-import { startSandbox } from '../sandbox/server.mts';
+import { type Engine, openEngine } from '../../packages/n8n-harness/index.mts';
+import { type Client, createClient } from '../../packages/sandbox/client.mts';
+import { startSandbox } from '../../packages/sandbox/server.mts';
 
 /** A running engine whose credential points at the sandbox. */
 export interface Stage {

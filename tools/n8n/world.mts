@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { createClient } from '../sandbox/client.mts';
-import { sign } from '../sandbox/deliveries.mts';
-import { type Options, startSandbox } from '../sandbox/server.mts';
+import { createClient } from '../../packages/sandbox/client.mts';
+import { sign } from '../../packages/sandbox/deliveries.mts';
+import { type Options, startSandbox } from '../../packages/sandbox/server.mts';
 import { addCommunityPackage } from './communityPackage.mts';
 import { LOGIN, createUserFolder } from './emptyN8n.mts';
 import { placeExampleFiles } from './examples.mts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Address, createClient } from '../sandbox/client.mts';
+import { type Address, createClient } from '../../packages/sandbox/client.mts';
 import { freePort, onFreePorts } from './ports.mts';
 import { startProcessGroup } from './processGroup.mts';
 
@@ -22,7 +22,7 @@ export async function startSandboxProcess({
 }: SandboxProcessOptions = {}) {
 	return await onFreePorts(async () => {
 		const port = await freePort(wanted.port);
-		const main = resolve('tools/sandbox/main.mts');
+		const main = resolve('packages/sandbox/main.mts');
 		const group = startProcessGroup(process.execPath, [
 			'--no-warnings',
 			main,

@@ -4,7 +4,7 @@ import { isRecord, scalarToText } from './envelope';
 
 /**
  * The phrase book: what deployments call the same thing in a record, in words; the first one that says something
- * counts. Each name is known as `longurl`, `longUrl` and `long_url`. `tools/sandbox/dialect.mts` speaks all of this.
+ * counts. Each name is known as `longurl`, `longUrl` and `long_url`. `packages/sandbox/dialect.mts` speaks all of this.
  */
 export const PHRASES = {
 	/** Where a link or QR code leads. Not `url`: that of a QR code is the short one. */

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { type Engine, openEngine } from '../../../tools/n8n-engine/index.mts';
+import { type Engine, openEngine } from '../../../packages/n8n-harness/index.mts';
 import { readExample } from '../../../tools/docs/runSelfTest.mts';
 import { getExampleNames, getTemplateNames } from '../../../tools/n8n/examples.mts';
 import {

@@ -8,7 +8,7 @@ import type {
 	WebhookExecution,
 	WorkflowJson,
 	WorkflowRun,
-} from '../../../tools/n8n-engine/index.mts';
+} from '../../../packages/n8n-harness/index.mts';
 import { toText } from '../../support/sent.mts';
 import { type Call, type FakeNodes, OUTAGE } from './fakeNodes.mts';
 import {

@@ -12,7 +12,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { createContext, runInContext } from 'node:vm';
-import { toCsv } from '../../../tools/csv.mts';
+import { toCsv } from '../../../packages/sandbox/csv.mts';
 import type {
 	IDataObject,
 	IExecuteFunctions,
@@ -22,8 +22,11 @@ import type {
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
-import type { WorkflowJson } from '../../../tools/n8n-engine/index.mts';
-import { NodeConnectionTypes, NodeOperationError } from '../../../tools/n8n-engine/n8nWorkflow.mts';
+import type { WorkflowJson } from '../../../packages/n8n-harness/index.mts';
+import {
+	NodeConnectionTypes,
+	NodeOperationError,
+} from '../../../packages/n8n-harness/n8nWorkflow.mts';
 import { toText } from '../../support/sent.mts';
 import { FakeTables } from './fakeTables.mts';
 

@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { readExample } from '../../../tools/docs/runSelfTest.mts';
-import { type CredentialData, openEngine } from '../../../tools/n8n-engine/index.mts';
+import { type CredentialData, openEngine } from '../../../packages/n8n-harness/index.mts';
 import { FakeNodes } from './fakeNodes.mts';
 import { isReal } from './templates.mts';
 

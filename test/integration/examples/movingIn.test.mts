@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { until } from '../../../tools/until.mts';
-import type { WorkflowJson } from '../../../tools/n8n-engine/index.mts';
+import type { WorkflowJson } from '../../../packages/n8n-harness/index.mts';
 import { setUp, useTemplates } from './templates.mts';
 
 const { world, opened, run } = useTemplates();

@@ -1,5 +1,5 @@
 /** The printable sheet: every code on the page, with its name, whatever that is. Printed: test/n8n/templatesInFull.test.mts. */
-import { readQr } from '../../support/readQr.mts';
+import { readQr } from '../../../packages/sandbox/readQr.mts';
 import { setUp, useTemplates } from './templates.mts';
 
 const { world, opened, run } = useTemplates();

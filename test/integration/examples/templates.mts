@@ -2,7 +2,7 @@
 import type { INode } from 'n8n-workflow';
 import { readExample } from '../../../tools/docs/runSelfTest.mts';
 import { chooseRecords, fillInSettings, getTemplateNames } from '../../../tools/n8n/examples.mts';
-import { coreNodes } from '../../../tools/n8n-engine/coreNodes.mts';
+import { coreNodes } from '../../../packages/n8n-harness/coreNodes.mts';
 import {
 	type Engine,
 	type TriggerHost,
@@ -10,7 +10,7 @@ import {
 	type WorkflowJson,
 	type WorkflowRun,
 	openEngine,
-} from '../../../tools/n8n-engine/index.mts';
+} from '../../../packages/n8n-harness/index.mts';
 import { useWorld } from '../../support/world.mts';
 import { FakeNodes } from './fakeNodes.mts';
 

@@ -9,7 +9,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isAction } from '../../../tools/docs/runSelfTest.mts';
 import { notify } from '../../../tools/n8n/examples.mts';
 import { until } from '../../../tools/until.mts';
-import { readQr } from '../../support/readQr.mts';
+import { readQr } from '../../../packages/sandbox/readQr.mts';
 import { toText } from '../../support/sent.mts';
 import { setUp, useTemplates } from './templates.mts';
 

@@ -1,7 +1,7 @@
 /** Bio pages with all their blocks: made from a list, or copied from another page. */
 import { getJson, keyWith, sent } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
-import type { SettingsPatch } from '../../../tools/sandbox/settings.mts';
+import type { SettingsPatch } from '../../../packages/sandbox/settings.mts';
 
 const world = useWorld();
 

@@ -1,6 +1,6 @@
 /** A bio page from one account to another, by the expressions of docs/guides/bio-pages.md. */
 import { readFileSync } from 'node:fs';
-import { createClient } from '../../../tools/sandbox/client.mts';
+import { createClient } from '../../../packages/sandbox/client.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
 const world = useWorld();

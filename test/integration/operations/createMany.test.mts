@@ -2,8 +2,8 @@
 import { getPairs } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 import { plain, toId, toOwnId, toQrText } from '../../soak/work.mts';
-import { getDefaultSettings } from '../../../tools/sandbox/control.mts';
-import { changeSettings, type SettingsPatch } from '../../../tools/sandbox/settings.mts';
+import { getDefaultSettings } from '../../../packages/sandbox/control.mts';
+import { changeSettings, type SettingsPatch } from '../../../packages/sandbox/settings.mts';
 
 const world = useWorld();
 

@@ -2,7 +2,7 @@
 import { getResources } from '../../../tools/built.mts';
 import { readFileSync } from 'node:fs';
 import { toEndpoint, getRoutes } from '../../../tools/docs/operations.mts';
-import { startSandbox } from '../../../tools/sandbox/server.mts';
+import { startSandbox } from '../../../packages/sandbox/server.mts';
 
 const PAGE = readFileSync('docs/maintainers/service-api.md', 'utf8');
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Engine, openEngine } from '../../../tools/n8n-engine/index.mts';
+import { type Engine, openEngine } from '../../../packages/n8n-harness/index.mts';
 import { getErrors, getJson, getPairs, sent, toText } from '../../support/sent.mts';
 import { useServer } from '../../support/serve.mts';
 import { type World, useWorld } from '../../support/world.mts';

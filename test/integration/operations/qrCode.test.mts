@@ -1,6 +1,6 @@
 /** QR codes: the requests, and the items with their images. */
 import type { INodeExecutionData } from 'n8n-workflow';
-import { readQr } from '../../support/readQr.mts';
+import { readQr } from '../../../packages/sandbox/readQr.mts';
 import { getJson, getPairs, sent, toText } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 

@@ -1,7 +1,7 @@
 /** Create Many that is run again: what is there already is not created, and the items say so. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { createManyIn, toRows } from '../../support/createMany.mts';
-import { readQr } from '../../support/readQr.mts';
+import { readQr } from '../../../packages/sandbox/readQr.mts';
 import { getJson, getPairs, sent, toText } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 

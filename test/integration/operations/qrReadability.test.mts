@@ -1,6 +1,6 @@
 /** Hints on QR codes that are hard to read, and what a reader makes of just these. */
 import sharp from 'sharp';
-import { readQr } from '../../support/readQr.mts';
+import { readQr } from '../../../packages/sandbox/readQr.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
 const world = useWorld();

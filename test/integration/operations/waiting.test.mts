@@ -1,9 +1,9 @@
 /** Link > Wait for Click, QR Code > Wait for Scan, Webhook > Wait for Event: one implementation. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject, INode, INodeParameters, INodeType } from 'n8n-workflow';
-import { eventTypes as offered } from '../../../tools/sandbox/events.mts';
-import type { InputItem, RunWorkflowOptions } from '../../../tools/n8n-engine/index.mts';
-import { sign } from '../../../tools/sandbox/deliveries.mts';
+import { eventTypes as offered } from '../../../packages/sandbox/events.mts';
+import type { InputItem, RunWorkflowOptions } from '../../../packages/n8n-harness/index.mts';
+import { sign } from '../../../packages/sandbox/deliveries.mts';
 import { until } from '../../../tools/until.mts';
 import { unlistedIn } from '../../support/listed.mts';
 import { sent } from '../../support/sent.mts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { EVENT_TYPES } from '../../../nodes/LinkPlatform/events/events.ts';
-import { eventTypes as offered } from '../../../tools/sandbox/events.mts';
+import { eventTypes as offered } from '../../../packages/sandbox/events.mts';
 import { getJson, keyWith, getPairs, sent } from '../../support/sent.mts';
 import { derivedSecret } from '../../support/trigger.mts';
 import { byId, useWorld } from '../../support/world.mts';

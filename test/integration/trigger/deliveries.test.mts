@@ -1,10 +1,10 @@
 /** Deliveries: from a visitor's click to one execution, and what must not start one. */
-import type { Publication } from '../../../tools/n8n-engine/index.mts';
+import type { Publication } from '../../../packages/n8n-harness/index.mts';
 import {
 	createAdditionalData,
 	execute,
 	createExecutionId,
-} from '../../../tools/n8n-engine/execution.mts';
+} from '../../../packages/n8n-harness/execution.mts';
 import { until } from '../../../tools/until.mts';
 import { deliverSigned, derivedSecret, useTriggerWorld } from '../../support/trigger.mts';
 

@@ -1,5 +1,5 @@
 /** After a failed publication, n8n may count the trigger as published, so it must be possible to mend it. */
-import type { Publication } from '../../../tools/n8n-engine/index.mts';
+import type { Publication } from '../../../packages/n8n-harness/index.mts';
 import { deliverSigned, derivedSecret, useTriggerWorld } from '../../support/trigger.mts';
 
 const world = useTriggerWorld();

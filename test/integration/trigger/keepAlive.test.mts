@@ -2,7 +2,7 @@
  * The hourly check of a published trigger, and that at n8n's start: what it sends and what it reports. What it decides is
  * the table of test/unit/plan.test.mts.
  */
-import type { Publication } from '../../../tools/n8n-engine/index.mts';
+import type { Publication } from '../../../packages/n8n-harness/index.mts';
 import { until } from '../../../tools/until.mts';
 import { sent } from '../../support/sent.mts';
 import { deliverSigned, derivedSecret, useTriggerWorld } from '../../support/trigger.mts';

@@ -1,7 +1,7 @@
 /** Publishing and unpublishing: what is subscribed at Link Platform, and what happens when it fails. */
 import { EVENT_TYPES } from '../../../nodes/LinkPlatform/events/events.ts';
-import { eventTypes as offered } from '../../../tools/sandbox/events.mts';
-import type { Publication } from '../../../tools/n8n-engine/index.mts';
+import { eventTypes as offered } from '../../../packages/sandbox/events.mts';
+import type { Publication } from '../../../packages/n8n-harness/index.mts';
 import { until } from '../../../tools/until.mts';
 import { sent } from '../../support/sent.mts';
 import { deliverSigned, derivedSecret, useTriggerWorld } from '../../support/trigger.mts';

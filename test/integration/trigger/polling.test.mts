@@ -1,5 +1,5 @@
 /** The polling trigger in n8n's engine, against the sandbox over HTTP. */
-import type { PolledWorkflow } from '../../../tools/n8n-engine/index.mts';
+import type { PolledWorkflow } from '../../../packages/n8n-harness/index.mts';
 import { useTriggerWorld } from '../../support/trigger.mts';
 import { byId } from '../../support/world.mts';
 

@@ -1,4 +1,4 @@
-import type { NodeResult } from '../../../tools/n8n-engine/index.mts';
+import type { NodeResult } from '../../../packages/n8n-harness/index.mts';
 import type { JobOf } from '../schedule.mts';
 import {
 	flawsOfMade,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { omit } from '../../../nodes/LinkPlatform/api/envelope.ts';
-import { getDefaultSettings } from '../../../tools/sandbox/control.mts';
-import type { Json } from '../../../tools/sandbox/client.mts';
+import { getDefaultSettings } from '../../../packages/sandbox/control.mts';
+import type { Json } from '../../../packages/sandbox/client.mts';
 import { byId } from '../../support/world.mts';
 import { type JobOf, LISTS } from '../schedule.mts';
 import { hasFailed, type Run, toId, toOwnId, type Work } from '../work.mts';

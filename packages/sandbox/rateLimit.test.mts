@@ -1,11 +1,7 @@
-import { RateLimiter } from '../../../tools/sandbox/rateLimit.mts';
-import {
-	changeSettings,
-	demoRateLimits,
-	settingsSchema,
-} from '../../../tools/sandbox/settings.mts';
-import type { SettingsPatch } from '../../../tools/sandbox/settings.mts';
-import { useSandbox } from './sandboxClient.mts';
+import { RateLimiter } from './rateLimit.mts';
+import { changeSettings, demoRateLimits, settingsSchema } from './settings.mts';
+import type { SettingsPatch } from './settings.mts';
+import { useSandbox } from './useSandbox.mts';
 
 const sandbox = useSandbox();
 const { ask } = sandbox;

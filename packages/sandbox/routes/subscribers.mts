@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 
-import { toCsv } from '../../csv.mts';
+import { toCsv } from '../csv.mts';
 import type { Resource, Sandbox, SandboxApp } from '../context.mts';
 import { endpoints } from '../endpoints.mts';
 import { list } from '../envelope.mts';

@@ -1,4 +1,4 @@
-import { useSandbox } from './sandboxClient.mts';
+import { useSandbox } from './useSandbox.mts';
 
 const none = { Authorization: '' };
 

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 
-import { useSandbox } from './sandboxClient.mts';
+import { useSandbox } from './useSandbox.mts';
 
 const sandbox = useSandbox();
 const { ask } = sandbox;

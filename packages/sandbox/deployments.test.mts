@@ -1,7 +1,7 @@
 /** The settings that make the sandbox behave as other deployments do, where the documentation is silent. */
-import type { SettingsPatch } from '../../../tools/sandbox/settings.mts';
-import { useSandbox } from './sandboxClient.mts';
-import type { Data } from './sandboxClient.mts';
+import type { SettingsPatch } from './settings.mts';
+import { useSandbox } from './useSandbox.mts';
+import type { Data } from './useSandbox.mts';
 
 const sandbox = useSandbox();
 const { ask } = sandbox;

@@ -2,10 +2,10 @@ import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { createClient } from '../../../tools/sandbox/client.mts';
-import { startSandbox } from '../../../tools/sandbox/server.mts';
-import { useSandbox } from './sandboxClient.mts';
-import type { Data } from './sandboxClient.mts';
+import { createClient } from './client.mts';
+import { startSandbox } from './server.mts';
+import { useSandbox } from './useSandbox.mts';
+import type { Data } from './useSandbox.mts';
 
 const sandbox = useSandbox();
 const { ask } = sandbox;

@@ -113,7 +113,10 @@ export function controlRoutes(app: SandboxApp, sandbox: Sandbox, control: Contro
 				return { deliveries: deliveries.send(event, full, (one) => one.events.includes(event)) };
 			}
 			if (!data) {
-				throw new Refusal(422, `"data" is required: tools/sandbox/events.mts has no "${event}".`);
+				throw new Refusal(
+					422,
+					`"data" is required: packages/sandbox/events.mts has no "${event}".`,
+				);
 			}
 			return { deliveries: deliveries.send(event, data, () => true) };
 		},

@@ -1,12 +1,12 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-import { createClient } from '../../../tools/sandbox/client.mts';
-import type { Answer, Client as SandboxClient } from '../../../tools/sandbox/client.mts';
-import { startSandbox } from '../../../tools/sandbox/server.mts';
-import type { RunningSandbox } from '../../../tools/sandbox/server.mts';
-import { until } from '../../../tools/until.mts';
-import { startServer } from '../../support/serve.mts';
+import { createClient } from './client.mts';
+import type { Answer, Client as SandboxClient } from './client.mts';
+import { startSandbox } from './server.mts';
+import type { RunningSandbox } from './server.mts';
 
 interface Block {
 	key: string;
@@ -92,21 +92,27 @@ export interface Received {
 /** A receiver of webhook deliveries; `answer` returns the status for the nth one. */
 export async function receiver(answer: (n: number) => number | Promise<number> = () => 200) {
 	const received: Received[] = [];
-	const { url, close } = await startServer((request, response) => {
+	const server = createServer((request, response) => {
 		text(request)
 			.then(async (body) => {
 				received.push({ at: performance.now(), headers: request.headers, body });
+				server.emit('received');
 				response.writeHead(await answer(received.length)).end();
 			})
 			.catch((reason: Error) => response.destroy(reason));
 	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
 	return {
-		url: `${url}/hook`,
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
 		received,
-		close,
+		close: async () => {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
 		/** The events received, once there are that many. */
 		arrived: async (count: number) => {
-			await until(`${count} deliveries`, () => received.length === count, 5000);
+			while (received.length < count) await once(server, 'received');
 			return received.map(({ body }) => toEvent(body));
 		},
 	};

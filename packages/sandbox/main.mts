@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { startSandbox } from './server.mts';
 import { demoRateLimits } from './settings.mts';
 
-const usage = `Usage: node tools/sandbox/main.mts [options]
+const usage = `Usage: node packages/sandbox/main.mts [options]
   --port <n>     port on 127.0.0.1 (default 4010; 0 = any free one)
   --file <path>  keep the state in this SQLite file (default: memory)
   --json         print one line of JSON when listening

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod/v4';
 
-import { createRandom } from '../random.mts';
+import { createRandom } from './random.mts';
 import { matchesPath, sendRateRefusal, toRetryAfterHeader } from './rateLimit.mts';
 import type { Settings } from './settings.mts';
 

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-import { eventTypes } from '../../../tools/sandbox/events.mts';
-import { isLoopback, sign } from '../../../tools/sandbox/deliveries.mts';
-import { until } from '../../../tools/until.mts';
-import { receiver, useSandbox, toEvent } from './sandboxClient.mts';
+import { eventTypes } from './events.mts';
+import { isLoopback, sign } from './deliveries.mts';
+import { receiver, useSandbox, toEvent } from './useSandbox.mts';
 
 const sandbox = useSandbox();
 const { ask } = sandbox;
@@ -24,11 +24,13 @@ async function subscribe(events: string[], secret = 'shh') {
 }
 
 /** The first delivery, once it is in that state. */
-const firstOnce = async (state: string) =>
-	await until(`a delivery that is ${state}`, async () => {
+async function firstOnce(state: string) {
+	for (;;) {
 		const [delivery] = await sandbox.deliveries();
-		return delivery.state === state && delivery;
-	});
+		if (delivery.state === state) return delivery;
+		await sleep(5);
+	}
+}
 
 test('an event is delivered as documented', async () => {
 	await subscribe(['link.created']);
