@@ -47,6 +47,19 @@ const toRow = ({ key }: { key: string }, n: number) => ({
 	alias: `row-${n}`,
 });
 
+test('a link is reused only in the account that it was made in', async () => {
+	const [a, b] = await openAccounts({}, {});
+	const rows = [
+		{ key: a.key, url: 'https://example.com/x' },
+		{ key: b.key, url: 'https://example.com/y' },
+		{ key: a.key, url: 'https://example.com/y' },
+		{ key: b.key, url: 'https://example.com/x' },
+	];
+	const parameters = { url: '={{ $json.url }}', ifUrlExists: 'reuse' };
+	const { items } = await run('link', 'create', parameters, rows, { pace: { concurrency: 1 } });
+	expect(items.map(({ json }) => json.created)).toEqual([true, true, true, true]);
+});
+
 describe('each item', () => {
 	test('is created in the account of its key, in input order, and a hint says how many', async () => {
 		const [a, b, c] = await openAccounts({}, {}, {});

@@ -169,7 +169,7 @@ test('an alias that was replaced is said, and an update of nothing names Clear F
 	const { items, said, requests } = await runNode(create);
 	expect(requests).toEqual(['POST /api/url/add']);
 	expect(items[0].alias).not.toBe('launch');
-	expect(said).toContain('gave another alias than the one asked for');
+	expect(said).toContain('used a different alias from the one you asked for');
 	const nothing = { resource: 'link', operation: 'update', linkId: byId(1), updateFields: {} };
 	const refused = await runNode(nothing);
 	expect(refused.said).toContain('Clear Fields');

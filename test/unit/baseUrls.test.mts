@@ -13,6 +13,7 @@ test.each([
 	['  https://links.example.com \n', 'https://links.example.com'],
 	['https://links.example.com///', 'https://links.example.com'],
 	['https://links.example.com/api', 'https://links.example.com'],
+	['HTTPS://Links.Example.com:443/', 'https://links.example.com'],
 	['https://links.example.com/api/', 'https://links.example.com'],
 	['https://links.example.com/API//', 'https://links.example.com'],
 	['links.example.com', 'https://links.example.com'],
@@ -20,7 +21,6 @@ test.each([
 	['links.example.com:8443', 'https://links.example.com:8443'],
 	['http://127.0.0.1:4010', 'http://127.0.0.1:4010'],
 	['http://[::1]:4010/', 'http://[::1]:4010'],
-	['HTTPS://Links.Example.com', 'HTTPS://Links.Example.com'],
 	['https://example.com/service/api', 'https://example.com/service'],
 	['https://example.com/myapi', 'https://example.com/myapi'],
 	['https://example.com/api/v3', 'https://example.com/api/v3'],
@@ -30,7 +30,7 @@ test.each([
 	['https://links.example.com?a\nb', 'https://links.example.com'],
 	['example.com/a?to=http://b', 'https://example.com/a'],
 	[`example.com/${'x'.repeat(3_000)}`, `https://example.com/${'x'.repeat(2_036)}`],
-	['https://例え.jp', 'https://例え.jp'],
+	['https://例え.jp', 'https://xn--r8jz45g.jp'],
 ])('%j becomes %s', (pasted, cleaned) => {
 	expect(parseBaseUrl(pasted)).toBe(cleaned);
 });

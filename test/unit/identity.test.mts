@@ -144,7 +144,17 @@ test.each([
 	expect(isOwnShortUrl(url, plain)).toBe(false);
 });
 
-test.each(['Summer', 'a/b', 'v1.2', 'go.example.com', 'mailto:a', 'ftp://a.example/b', 'a b.c/d'])(
+test.each([
+	'Summer',
+	'a/b',
+	'./a',
+	'../a',
+	'v1.2',
+	'go.example.com',
+	'mailto:a',
+	'ftp://a.example/b',
+	'a b.c/d',
+])(
 	'%j has neither a scheme of the web nor a host before its path, so it is no short URL',
 	(text) => {
 		expect(parseShortUrl(text)).toBeUndefined();

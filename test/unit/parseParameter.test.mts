@@ -157,6 +157,7 @@ test.each<[type: Type, raw: unknown, parsed: unknown, more?: object]>([
 	),
 	['resourceLocator', '""', undefined],
 	// Options that are loaded from Link Platform are not known here.
+	['options', ' go.example ', 'go.example'],
 	['options', 'other', 'other'],
 	['options', 'other', 'other', { options: [] }],
 ])('a %s of %j is %j', (type, raw, parsed, more = {}) => {
@@ -212,6 +213,10 @@ test.each<[type: Type, raw: unknown, wanted: string, more?: object, shown?: stri
 		'javascript:alert(1)',
 		'https://example.com:99999',
 		'mailto:',
+		'http://http://example.com/menu',
+		'https://https://example.com/menu',
+		'https://http//example.com/menu',
+		'hxxps://example.com',
 		7,
 	].map((raw): [Type, unknown, string, object] => ['string', raw, URL_, url]),
 	...['https://a.example\nhttps://b.example', 'https://a.example/my file', 'https://a\tb'].map(

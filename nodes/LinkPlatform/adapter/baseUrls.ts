@@ -31,7 +31,8 @@ export function parseBaseUrl(text: unknown, label = 'API URL'): string {
 	if (!URL.canParse(base) || !['http:', 'https:'].includes(new URL(base).protocol)) {
 		throw Failure.input(credentialMessages.invalidUrl, { field: label });
 	}
-	return base;
+	// As one account, in whatever capitals it is written.
+	return new URL(base).href.replace(/\/+$/, '');
 }
 
 /**

@@ -75,10 +75,10 @@ export function getShortUrl(link: IDataObject): string | undefined {
 	return readText(link, 'shortUrl');
 }
 
-/** The ID of the link behind a QR code; a link in its place, or its short URL, is none. */
+/** The ID of the link behind a QR code; a link in its place, its short URL, or 0 is none. */
 export function getLinkId({ link, ...qrCode }: IDataObject): string | undefined {
 	const ids = [readText(qrCode, 'linkId'), scalarToText(isRecord(link) ? link.id : link)];
-	return ids.find((id) => id !== undefined && id !== '' && !id.includes('/'));
+	return ids.find((id) => id !== undefined && !['', '0'].includes(id) && !id.includes('/'));
 }
 
 /** A counter of a record, undefined if there is none that can be read. */

@@ -80,7 +80,7 @@ const ADDRESS = /^(https?:\/\/)?([^/?#\\\s]+)(\/[^?#]*)?([?#].*)?$/is;
 /** A text that begins with a scheme of the web, or with a host: a dot or a port shows that it is one. */
 function parseAddress(text: string): { host: string; path?: string } | undefined {
 	const [, scheme, place, path = scheme && ''] = ADDRESS.exec(text.trim()) ?? [];
-	if (!place || (!scheme && !/\.|:\d|^localhost$/i.test(place))) return undefined;
+	if (!place || (!scheme && !/[^.]\.[^.]|:\d|^localhost$/i.test(place))) return undefined;
 	const url = `${scheme ?? 'https://'}${place}`;
 	return URL.canParse(url) ? { host: new URL(url).host, path } : undefined;
 }

@@ -6,11 +6,11 @@ import type { Words } from '../api/failure';
 export interface Field extends INodeProperties {
 	/**
 	 * For a resource locator: how a record is found that is given in one of the locator's modes, e.g. `url`.
-	 * Resolves with the record's ID. What is about to be deleted has to be the record itself.
+	 * Resolves with the record's ID. What is about to be deleted has to be the record itself. `items`: of the account.
 	 */
 	resolve?: Record<
 		string,
-		(given: string, client: Client, isDeletion: boolean) => Promise<unknown>
+		(given: string, client: Client, isDeletion: boolean, items: number) => Promise<unknown>
 	>;
 	/** True for a text whose white space at both ends counts. */
 	isExact?: boolean;

@@ -37,6 +37,11 @@ export const fieldMessages = {
 		message: "'{field}' must be a whole URL, e.g. https://example.com/page (got {value})",
 		description: CORRECT,
 	},
+	notContent: {
+		message:
+			"'{field}' must be a URL: contacts, Wi-Fi networks and places can't be used (got {value})",
+		description: 'Put them on a web page, e.g. a bio page, and enter its URL',
+	},
 	notOneUrl: {
 		message: "'{field}' must be one URL without spaces or line breaks (got {value})",
 		description: CORRECT,

@@ -117,14 +117,21 @@ function trimSigns(text: string): string {
 /** `mailto:` and the like lead somewhere too. `localhost:3000` only looks as if it had a scheme. */
 const WHOLE_URL = /^([a-z][a-z\d+.-]*:\/\/|(mailto|tel|sms):)./i;
 
+/** A URL pasted behind a scheme that was there already, or one that is written so that nobody can click it. */
+const WRONG_SCHEME = /^hxxps?:|^[a-z]+:\/\/(https?|ftp)(:|\/|$)/i;
+
+/** What apps for QR codes make them of, besides URLs. */
+const OTHER_CONTENT = /^(BEGIN:|MECARD:|WIFI:|geo:)/i;
+
 /** A URL as it was given. White space would be taken out on the way, and two URLs become a wrong one. */
 function parseUrl(field: INodeProperties, value: unknown): string {
 	const text = parseString(field, value);
 	const values = toValues(field, value);
+	if (OTHER_CONTENT.test(text)) throw Failure.input(fieldMessages.notContent, values);
 	if (/\s/.test(text)) throw Failure.input(fieldMessages.notOneUrl, values);
 	assertVisible(field, text);
-	if (!WHOLE_URL.test(text) || !URL.canParse(text))
-		throw Failure.input(fieldMessages.notUrl, values);
+	const isWhole = WHOLE_URL.test(text) && URL.canParse(text);
+	if (!isWhole || WRONG_SCHEME.test(text)) throw Failure.input(fieldMessages.notUrl, values);
 	return text;
 }
 
@@ -265,7 +272,7 @@ function toField({ id, displayName, type, options }: ResourceMapperField): INode
 /** The value of a menu's entry, given as that or as its label; anything where the entries aren't known here. */
 function parseOption(field: INodeProperties, value: unknown): unknown {
 	const options = (field.options ?? []) as INodePropertyOptions[];
-	if (options.length === 0) return value;
+	if (options.length === 0) return typeof value === 'string' ? value.trim() : value;
 	const given = toPlain(value);
 	const exact = options.find((option) => toPlain(option.value) === given);
 	const option = exact ?? options.find(({ name }) => toPlain(name) === given);

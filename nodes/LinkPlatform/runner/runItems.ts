@@ -1,4 +1,3 @@
-import type { Client } from '../api/client';
 import { readPages } from '../api/paging';
 import { getRouteFields, type ApiRequest } from '../api/route';
 import type { Accounts } from './accounts';
@@ -47,7 +46,7 @@ export async function runItems(
 	const { tries } = accounts;
 	const resolved = await forEach(async (input) => {
 		const done = tries.get<Output[]>(input);
-		return done ?? (await resolveLocators(operation, input, accounts.of(input).client));
+		return done ?? (await resolveLocators(operation, input, accounts.of(input)));
 	});
 	if (stopEarly && resolved.some((outcome) => outcome?.status === 'rejected')) return resolved;
 	return await forEach(
@@ -68,14 +67,15 @@ export async function runItems(
 async function resolveLocators(
 	operation: Operation,
 	input: Input,
-	client: Client,
+	{ client, account }: OperationContext,
 ): Promise<Output[]> {
+	const items = account.inputs.length;
 	const isDeletion = 'response' in operation && operation.response?.as === 'deleted';
 	for (const field of operation.fields) {
 		const { name, resolve } = field;
 		if (!resolve || !input.isShown(field)) continue;
 		const find = resolve[input.mode(name)];
-		if (find) input.replace(name, await find(input.string(name), client, isDeletion));
+		if (find) input.replace(name, await find(input.string(name), client, isDeletion, items));
 	}
 	return [];
 }

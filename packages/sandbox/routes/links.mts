@@ -108,7 +108,15 @@ export const links: Resource = {
 			table: 'links',
 			noun: 'link',
 			toRecord,
-			list: { source: () => store.list(listed, toRecord) },
+			list: {
+				// As the published reference of the interface has it: by alias or target.
+				query: schemas.pageQuery.extend({ search: z.string().optional() }),
+				source: ({ search }) => {
+					if (!search) return store.list(listed, toRecord);
+					const isFound = 'instr(lower(alias), lower(?1)) OR instr(lower(longurl), lower(?1))';
+					return store.listWhere(`${listed} AND (${isFound})`, [search], toRecord);
+				},
+			},
 			add: { body: creation, insert: (body) => createLink(sandbox, body).id },
 			get: {},
 			update: {

@@ -366,7 +366,9 @@ describe('link.upsert', () => {
 			const urls = [...page(100 * n), { id: 7_000 + n, alias: 'twin', domain }];
 			await world.respond('/api/urls', { urls, currentpage: n + 1, maxpage: 2 }, { times: 1 });
 		}
-		const { items, errorItems } = await world.run('link', 'upsert', { alias: 'twin', url });
+		// As many as there are pages, so that the list is read instead of a search.
+		const twice = { items: toItems([{}, {}]), pace: { concurrency: 1 } };
+		const { items, errorItems } = await world.run('link', 'upsert', { alias: 'twin', url }, twice);
 		expect(items).toEqual([]);
 		expect(errorItems[0].json).toMatchObject({
 			error: 'The alias "twin" is used on several domains',
@@ -375,8 +377,11 @@ describe('link.upsert', () => {
 		expect((await sent(world)).filter(({ request }) => !request.startsWith('GET'))).toEqual([]);
 	});
 
-	test('with a domain, the list is read no further than to its link', async () => {
-		const urls = [{ id: 2, alias: 'twin', domain: 'go.example.com' }];
+	test.each([
+		{ domain: 'go.example.com' },
+		{ domain: null, shorturl: 'https://go.example.com/twin' },
+	])('with a domain, the list is read no further than to its link %j', async (stated) => {
+		const urls = [{ id: 2, alias: 'twin', ...stated }];
 		await world.respond('/api/urls', { urls, currentpage: 1, maxpage: 9 });
 		const additionalFields = { domain: 'go.example.com' };
 		await world.run('link', 'upsert', { alias: 'twin', url, additionalFields });

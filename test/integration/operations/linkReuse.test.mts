@@ -53,14 +53,150 @@ test('the newest of several links comes out', async () => {
 });
 
 test('rows of one target share one link, and the account is read once', async () => {
-	await world.sandbox.fill('links', 1_000);
+	await world.sandbox.fill('links', 250);
 	const urls = ['a', 'b', 'a/', 'launch', 'b'].map((path) => `https://example.com/new/${path}`);
-	const { items } = await create([...urls, 'https://example.com/999']);
+	const { items } = await create([...urls, 'https://example.com/249']);
 	expect(items.map(({ json }) => json.created)).toEqual([true, true, false, true, false, false]);
 	expect([items[2].json.id, items[4].json.id]).toEqual([items[0].json.id, items[1].json.id]);
 	expect(getPairs(items)).toEqual([0, 1, 2, 3, 4, 5]);
 	expect(await count('POST /api/url/add')).toBe(3);
-	expect(await count('GET /api/urls')).toBe(11);
+	expect(await count('GET /api/urls')).toBe(3);
+});
+
+describe('a link that differs from what is asked for beside the target is not reused', () => {
+	const longurl = 'https://example.com/offer';
+	const link = { id: 9, alias: 'x', domain: 'go.example', longurl, campaignId: 1 };
+	const others = [{ id: 8, longurl: 'https://example.com/other', campaignId: null }];
+	const listed = async (...urls: object[]) =>
+		await world.respond('/api/urls', { urls: [...urls, ...others], maxpage: 1 });
+	beforeEach(async () => await world.respond('/api/url/add', { id: 10 }));
+	const getIds = async (additionalFields: object) => {
+		const { items } = await create([longurl], { additionalFields });
+		return items.map(({ json }) => json.id);
+	};
+
+	test.each([
+		{},
+		{ alias: 'x' },
+		{ alias: '/x/' },
+		{ domain: 'https://GO.example' },
+		{ campaignId: 1 },
+		{ alias: 'x', domain: 'go.example', campaignId: '1' },
+	])('%j is the same', async (wishes) => {
+		await listed(link);
+		expect(await getIds(wishes)).toEqual([9]);
+	});
+
+	test.each([
+		{ alias: 'X' },
+		{ alias: 'y' },
+		{ domain: 'other.example' },
+		{ campaignId: 2 },
+		{ alias: 'x', domain: 'other.example' },
+	])('%j differs', async (wishes) => {
+		await listed(link);
+		expect(await getIds(wishes)).toEqual([10]);
+	});
+
+	test('the host of a link is that of its short URL if its record has no domain', async () => {
+		await listed({ ...link, domain: undefined, shorturl: 'https://other.example/x' });
+		expect(await getIds({ domain: 'other.example' })).toEqual([9]);
+	});
+
+	test.each([
+		['Password', { password: 'not-for-all-1' }],
+		['Expiry', { expiry: '2099-01-01' }],
+		['Max Clicks', { maxClicks: 5 }],
+	])('%s is refused before anything is sent', async (field, additionalFields) => {
+		const { errorItems } = await create([longurl], { additionalFields });
+		expect(errorItems.map(({ json }) => json.error)).toEqual([
+			`'${field}' can't be combined with 'Reuse Newest Link'`,
+		]);
+		expect(await requests()).toEqual([]);
+	});
+
+	test('a campaign is refused if no listed link states one, before a link is created', async () => {
+		await world.respond('/api/urls', { urls: [{ ...link, campaignId: undefined }], maxpage: 1 });
+		const { errorItems } = await create([longurl], { additionalFields: { campaignId: 1 } });
+		expect(errorItems.map(({ json }) => json.error)).toEqual([
+			"'Campaign' can't be combined with 'Reuse Newest Link' here",
+		]);
+		expect(await requests()).toEqual(['GET /api/urls']);
+	});
+
+	test('in an empty account, a link is created in the campaign', async () => {
+		await world.respond('/api/urls', { urls: [], maxpage: 1 });
+		expect(await getIds({ campaignId: 1 })).toEqual([10]);
+	});
+
+	test.each([
+		{ expiry: '2020-01-01' },
+		{ expiry: '2020-01-01 10:00:00' },
+		{ expiry: new Date(Date.now() - 60_000).toISOString() },
+		{ maxClicks: 5, clicks: 5 },
+		{ maxClicks: '5', clicks: '7' },
+	])('a link that has ended (%j) is not reused', async (end) => {
+		await listed({ ...link, ...end });
+		expect(await getIds({})).toEqual([10]);
+	});
+
+	test.each([
+		{ expiry: null, maxClicks: null },
+		{ expiry: 0, maxClicks: 0, clicks: 7 },
+		{ expiry: '2099-01-01' },
+		// In some time zone, this is still to come.
+		{ expiry: new Date(Date.now() - 60_000).toISOString().slice(0, 19) },
+		{ maxClicks: 5, clicks: 4 },
+	])('a link that may go on (%j) is reused', async (end) => {
+		await listed({ ...link, ...end });
+		expect(await getIds({})).toEqual([9]);
+	});
+});
+
+test('a list that states no target at all is a failure, and nothing is created', async () => {
+	await world.respond('/api/urls', { urls: [{ id: 9, alias: 'x', leadsTo: 'y' }], maxpage: 1 });
+	const { errorItems } = await create(['https://example.com/launch']);
+	expect(errorItems.map(({ json }) => json.error)).toEqual([
+		"Link Platform doesn't return where links lead, so none can be reused",
+	]);
+	expect(await requests()).toEqual(['GET /api/urls']);
+});
+
+test('without readable dates, the link with the highest ID comes out, and a hint says so', async () => {
+	const longurl = 'https://example.com/a';
+	const urls = [
+		{ id: 9, longurl, date: '2026-01-01T10:00:00Z' },
+		{ id: 11, longurl, date: 'May 1' },
+		{ id: 10, longurl },
+	];
+	await world.respond('/api/urls', { urls, maxpage: 1 });
+	const { items, hints } = await create([longurl]);
+	expect(items[0].json).toMatchObject({ id: 11, created: false });
+	expect(hints.map(({ message }) => message)).toEqual([
+		"Link Platform doesn't return readable dates of these links, so the one with the highest ID was taken as the newest",
+	]);
+});
+
+test('rows that ask for the same share one link, even if its alias is written in small letters', async () => {
+	await world.sandbox.change({ aliases: 'lowered' });
+	const more = { additionalFields: { alias: 'Spring' } };
+	const { items, errorItems } = await create(
+		['https://example.com/x', 'https://example.com/x'],
+		more,
+	);
+	expect(errorItems).toEqual([]);
+	expect(items.map(({ json }) => json.created)).toEqual([true, false]);
+	expect(items[1].json.id).toBe(items[0].json.id);
+});
+
+test("rows that fail don't make the list be read again", async () => {
+	await world.sandbox.fill('links', 250);
+	await world.fault('/api/url/add', { type: 'status', status: 422 });
+	const { errorItems } = await create(
+		Array.from({ length: 9 }, (_, n) => `https://example.com/new/${n}`),
+	);
+	expect(errorItems).toHaveLength(9);
+	expect(await count('GET /api/urls')).toBe(3);
 });
 
 test('two runs at once make one link of a target', async () => {

@@ -67,7 +67,7 @@ test('a secret in it is masked', async () => {
 
 describe('An alias that Link Platform replaces without a word', () => {
 	const hint = [
-		"Link Platform gave another alias than the one asked for. Compare 'alias' in the output",
+		"Link Platform used a different alias from the one you asked for. Compare 'alias' in the output",
 		'warning',
 	];
 	const asked = (alias: string) => ({ url, additionalFields: { alias } });
@@ -84,11 +84,13 @@ describe('An alias that Link Platform replaces without a word', () => {
 		expect(await getHints([{ data: record }], ['link', operation, parameters])).toEqual([hint]);
 	});
 
-	test.each([
-		['the same', 'summer-2'],
-		['in other capitals', 'Summer-2'],
-	])('is none if it is %s', async (_, alias) => {
-		expect(await getHints([{ data: record }], ['link', 'create', asked(alias)])).toEqual([]);
+	test('is a hint if only its capitals differ, which count', async () => {
+		const call = ['link', 'create', asked('Summer-2')] as [string, string, object];
+		expect(await getHints([{ data: record }], call)).toEqual([hint]);
+	});
+
+	test('is none if it is the same', async () => {
+		expect(await getHints([{ data: record }], ['link', 'create', asked('summer-2')])).toEqual([]);
 	});
 
 	test('is none if no alias is returned, or none was asked for', async () => {
@@ -96,4 +98,32 @@ describe('An alias that Link Platform replaces without a word', () => {
 		expect(await getHints(answers, ['link', 'create', asked('summer')])).toEqual([]);
 		expect(await getHints([{ data: record }])).toEqual([]);
 	});
+});
+
+const STORED =
+	"Link Platform stored a different URL from the one you entered, so the link leads elsewhere. Compare 'longurl' in the output";
+const REUSED =
+	"Link Platform returned a link to a different URL. The idempotency key may have been used for another link: compare 'longurl' in the output";
+
+test.each<[string, object, string]>([
+	['create', { url }, STORED],
+	['create', { url, ifUrlExists: 'reuse' }, STORED],
+	['createOnce', { url, idempotencyKey: 'a' }, REUSED],
+	['upsert', { url, alias: 'launch' }, STORED],
+	['upsert', { url, alias: 'fresh' }, STORED],
+	['update', { linkId: byId(1), updateFields: { url } }, STORED],
+])('a target that %s(%j) gets back changed is a hint', async (operation, parameters, hint) => {
+	const change = {
+		type: 'wrongJson',
+		body: JSON.stringify({ data: { id: 7, longurl: `${url}b` } }),
+	};
+	for (const method of ['POST', 'PUT']) await world.sandbox.fault({ method, action: change });
+	const { hints } = await world.run('link', operation, { ...parameters });
+	expect(hints.map(({ message }) => message)).toEqual([hint]);
+});
+
+test('another spelling of the target is no hint', async () => {
+	const longurl = 'https://example.com/%C3%BC';
+	const call = ['link', 'create', { url: 'https://Example.COM/ü' }] as [string, string, object];
+	expect(await getHints([{ data: { id: 7, longurl } }], call)).toEqual([]);
 });

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
+import { toTargetKey } from '../../api/identity';
 import { choice, collection } from '../../runner/fields';
 import type { Input } from '../../runner/input';
 import type { CompositeOperation } from '../../runner/operation';
-import { inTurn } from '../../api/inTurn';
-import { qrCodeMessages } from '../qrCode/messages';
-import { alias, linkBody, linkSettings, targetUrl, withAlias } from './fields';
-import { toTargetKey } from '../../api/identity';
+import { alias, checkRecord, linkBody, linkSettings, targetUrl } from './fields';
 import { addLink, getLinkLookup } from './linkLookup';
+import { inLine } from './inLine';
+import { assertReusable, findReusable } from './reuse';
 
 export const create: CompositeOperation = {
 	name: 'Create',
@@ -21,28 +21,33 @@ export const create: CompositeOperation = {
 			{
 				name: 'Reuse Newest Link',
 				value: 'reuse',
-				description: 'Return the newest link to this URL unchanged, if there is one',
+				description:
+					'Return the newest link to this URL unchanged, if there is one with this alias, domain and campaign',
 			},
 		]),
 		collection('Additional Fields', [alias, ...linkSettings]),
 	],
 	orderingKey: (input) => (isReusing(input) ? toTargetKey(toBody(input).url) : undefined),
-	// Another run would not see what this one is about to create.
-	around: async (inputs, { client, announce }, work) => {
-		if (!inputs.some(mayReuse)) return await work();
-		await inTurn(client.account, work, () => announce(qrCodeMessages.waitsInLine.message));
-	},
+	around: async (inputs, context, work) =>
+		await (inputs.some(mayReuse) ? inLine(context, work) : work()),
 	run: async (input, context) => {
 		const { client } = context;
 		const body = toBody(input);
-		const isReused = isReusing(input);
+		if (!isReusing(input)) {
+			const record = await addLink(client, body);
+			checkRecord(record, body, context);
+			return [{ json: record }];
+		}
+		assertReusable(body);
 		const links = getLinkLookup(client);
-		const found = isReused ? await links.newestTo(body.url) : undefined;
+		const target = toTargetKey(body.url);
+		const key = JSON.stringify({ ...body, url: target });
+		const found = links.made.get(key) ?? (await findReusable(body, context));
 		if (found) return [{ json: { ...found, created: false } }];
-		const key = isReused ? toTargetKey(body.url) : undefined;
-		const record = withAlias(await addLink(client, body, key), body.alias, context);
-		if (!isReused) return [{ json: record }];
-		links.made.push({ ...record, longurl: body.url });
+		const record = await addLink(client, body, target);
+		checkRecord(record, body, context);
+		links.made.set(key, record);
+		links.add({ ...body, ...record, longurl: body.url });
 		return [{ json: { ...record, created: true } }];
 	},
 };

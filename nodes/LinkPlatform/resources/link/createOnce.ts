@@ -1,6 +1,9 @@
 import { collection, text } from '../../runner/fields';
+import type { Input } from '../../runner/input';
 import type { RequestOperation } from '../../runner/operation';
-import { alias, targetUrl, withAlias } from './fields';
+import { assertAlias } from './alias';
+import { alias, checkRecord, targetUrl } from './fields';
+import { linkMessages } from './messages';
 import { utm, utmTags, withUtm } from './utm';
 
 /** `POST /v1/links`, the one create that Link Platform itself protects from being done twice (current API, Versioning). */
@@ -22,13 +25,17 @@ export const createOnce: RequestOperation = {
 		collection('Additional Fields', [{ ...alias, name: 'slug' }, utm]),
 	],
 	body: (input) => {
-		const { slug, utm: given } = input.collection('additionalFields');
-		return { slug, url: withUtm(input.string('url'), utmTags(given)) };
+		const body = toBody(input);
+		if (body.slug !== undefined) assertAlias(body.slug);
+		return body;
 	},
 	response: {
 		as: 'record',
-		toItem: (record, input, context) =>
-			withAlias(record, input.collection('additionalFields').slug, context),
+		toItem: (record, input, context) => {
+			const { slug: alias, url } = toBody(input);
+			checkRecord(record, { alias, url }, context, linkMessages.keyReused);
+			return record;
+		},
 	},
 	headers: (input) => {
 		const key = input.string('idempotencyKey');
@@ -37,3 +44,8 @@ export const createOnce: RequestOperation = {
 		return { 'Idempotency-Key': isPlain ? key : encodeURIComponent(key) };
 	},
 };
+
+function toBody(input: Input): { slug?: string; url: string } {
+	const { slug, utm: given } = input.collection('additionalFields');
+	return { slug: slug as string | undefined, url: withUtm(input.string('url'), utmTags(given)) };
+}

@@ -1,9 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { getAlias } from '../../api/dialect';
+import { getAlias, getTarget } from '../../api/dialect';
 import { Failure } from '../../api/failure';
+import type { Message } from '../../api/fill';
+import { isOwnShortUrl, isSameTarget, parseShortUrl, toAliasKey } from '../../api/identity';
 import { assertId } from '../../api/route';
 import { linkMessages } from './messages';
-import { getLinkLookup, isOtherAlias } from './linkLookup';
+import { assertAlias } from './alias';
+import { getLinkLookup } from './linkLookup';
 import { utm, utmTags, withUtm } from './utm';
 import { toId } from '../../runner/input';
 import type { OperationContext } from '../../runner/operation';
@@ -11,7 +14,6 @@ import { date, dropdown, locator, number, text, url } from '../../runner/fields'
 
 /** Numbers, UUIDs and the like; other texts may be a short URL or an alias, which people take for the ID. */
 const IS_ID = /^(\d+|(?=.*\d)[\w-]{16,})$/;
-const IS_SHORT_URL = /^(https?:\/\/[^/\s]+|[^/\s.]+(\.[^/\s.]+)+)\/\S+$/i;
 
 export const linkId = locator({
 	displayName: 'Link',
@@ -26,12 +28,12 @@ export const linkId = locator({
 		},
 	],
 	resolve: {
-		url: async (shortUrl, client, isDeletion) =>
-			await getLinkLookup(client).byShortUrl(shortUrl, isDeletion),
-		id: async (given, client, isDeletion) => {
+		url: async (shortUrl, client, isDeletion, items) =>
+			await getLinkLookup(client, items).byShortUrl(shortUrl, isDeletion),
+		id: async (given, client, isDeletion, items) => {
 			if (IS_ID.test(given)) return given;
-			if (!IS_SHORT_URL.test(given)) assertId(given, 'Link');
-			const links = getLinkLookup(client);
+			if (!parseShortUrl(given)) assertId(given, 'Link');
+			const links = getLinkLookup(client, items);
 			const link = await links.byId(given);
 			return link ? link.id : await links.byShortUrl(given, isDeletion);
 		},
@@ -69,19 +71,33 @@ export const linkSettings: INodeProperties[] = [
 	utm,
 ];
 
-/** The record, with a hint if Link Platform gave another alias than the one asked for. */
-export function withAlias(
+/** Adds a hint if the record has another alias or target than the one asked for. */
+export function checkRecord(
 	record: IDataObject,
-	wanted: unknown,
+	{ alias: wanted, url: target }: IDataObject,
 	{ addHint }: OperationContext,
-): IDataObject {
-	const isOther = wanted !== undefined && isOtherAlias(getAlias(record) ?? wanted, wanted);
-	if (isOther) addHint(linkMessages.aliasReplaced.message);
-	return record;
+	targetReplaced: Message = linkMessages.targetReplaced,
+): void {
+	const given = getAlias(record);
+	const isOther = wanted !== undefined && given !== undefined;
+	if (isOther && toAliasKey(given) !== toAliasKey(wanted)) {
+		addHint(linkMessages.aliasReplaced.message);
+	}
+	const leadsTo = getTarget(record);
+	const hasBoth = target !== undefined && leadsTo !== undefined;
+	if (hasBoth && !isSameTarget(leadsTo, target)) addHint(targetReplaced.message);
+}
+
+/** Throws if a link would lead to itself, so that its visitors would be redirected without end. */
+export function assertNoLoop(target: unknown, shortUrl: unknown): void {
+	if (isOwnShortUrl(target, shortUrl)) throw Failure.input(linkMessages.leadsToItself);
 }
 
 /** The body of a create or update: the settings as the API expects them, UTM values inside the URL. */
 export function linkBody({ utm: given, campaignId, ...settings }: IDataObject): IDataObject {
+	const { alias: wanted, domain, url: target } = settings;
+	if (typeof wanted === 'string') assertAlias(wanted);
+	assertNoLoop(target, `${String(domain)}/${String(wanted)}`);
 	const tags = utmTags(given);
 	if (tags.length > 0 && settings.url === undefined) {
 		throw Failure.input(linkMessages.utmWithoutUrl);

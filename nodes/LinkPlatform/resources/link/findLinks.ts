@@ -35,7 +35,7 @@ export async function findLinks(
 	let total: number | undefined;
 	const request = toRequest(linkList.route);
 	const pages = readPages(client, linkList, request, readLimit, (paging) => {
-		({ total } = paging);
+		total = paging.total;
 	});
 	for await (const page of pages) {
 		links.push(...page.map(toRow).filter(isWanted));

@@ -1,39 +1,84 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
-import { getLinkId, getMoment, getShortUrl, getTarget } from '../../api/dialect';
+import { getAlias, getLinkId, getShortUrl, getTarget } from '../../api/dialect';
 import { isRecord, scalarToText } from '../../api/envelope';
-import { Failure, getFailure, toFailure, type Words } from '../../api/failure';
-import { oncePer } from '../../api/once';
+import { Failure, joinSentences, toFailure } from '../../api/failure';
 import { fill } from '../../api/fill';
-import { readList, readPages } from '../../api/paging';
+import {
+	getHost,
+	getLinkHost,
+	parseShortUrl,
+	toAliasKey,
+	toIdKey,
+	toShortUrlKey,
+	toTargetKey,
+} from '../../api/identity';
+import { readList, readPages, readShortList } from '../../api/paging';
 import { toRequest } from '../../api/route';
-import { getHost, getLinkHost, toAliasKey, toShortUrlKey, toTargetKey } from '../../api/identity';
-import { qrCodeList } from '../qrCode/getAll';
+import { toRow } from '../../runner/items';
 import { sendForRecord } from '../../runner/requests';
-import { linkMessages } from './messages';
+import { qrCodeList } from '../qrCode/getAll';
+import { assertAlias } from './alias';
 import { linkList } from './list';
+import { linkMessages } from './messages';
+
+/** A search that finds more pages than this looks for a text that is in many links. */
+const LONGEST_SEARCH = 3;
+
+interface Wanted {
+	/** One of the names of the link, as `toNames` makes them. */
+	name: string;
+	/** What a search looks for; '' if nothing finds the link. */
+	search: string;
+	/** Which of several links of that name it has to be. */
+	fits?: (link: IDataObject) => boolean;
+	/** True if the first one is enough. */
+	isOne?: boolean;
+}
 
 /**
- * Finds links by what people know of them. Link Platform has no such look-up, so its list is read page by
- * page, only as far as needed, and only once per execution however many items ask.
+ * Finds links by what people know of them, in the list that Link Platform has of them. All items of an execution share
+ * one reading. `search` is asked first where that takes fewer requests than the list: a hit proves itself, since its
+ * record shows what was looked for. Without a hit the list decides, as what a search looks at is in no document.
  */
 export class LinkLookup {
-	/** What has been read, page by page; all items share a request. */
-	private readonly links: IDataObject[] = [];
+	/** All links that were seen: listed, found by a search, or made by this run. */
+	readonly links: IDataObject[] = [];
+	/** The keys of links that may have been made, though the list doesn't show it: the response to a creation got lost. */
+	readonly lost = new Set<string>();
+	/** The links that the run made, by what was asked for. */
+	readonly made = new Map<string, IDataObject>();
+	/** How many links the run looks for. */
+	questions = 1;
+	private readonly byName = new Map<string, IDataObject[]>();
+	private readonly searches = new Map<string, Promise<IDataObject[]>>();
 	private source: AsyncGenerator<unknown[]>;
 	private reading?: Promise<void>;
 	private nextPage = 1;
+	/** Of the list, as its first page says. */
+	private pages = 1;
+	private listed = 0;
 	private isWhole = false;
-	private qrCodes?: Promise<IDataObject[]>;
+	private hasMissed = false;
+	private qrCodes?: Promise<unknown[]>;
 
-	constructor(
-		private readonly client: Client,
-		/** The links that the execution made; the list may be behind. */
-		readonly made: IDataObject[] = [],
-		/** The aliases or targets of links that the execution may have made: a creation got no usable response. */
-		readonly lost = new Set<string>(),
-	) {
+	constructor(private readonly client: Client) {
 		this.source = this.readFrom(1);
+	}
+
+	/** Adds a link under its own names and `others`. */
+	add(link: IDataObject, others: string[] = []): void {
+		this.links.push(link);
+		for (const name of new Set([...toNames(link), ...others])) {
+			const links = this.byName.get(name) ?? [];
+			this.byName.set(name, links);
+			links.push(link);
+		}
+	}
+
+	/** The link with this ID, if it has been seen. */
+	known(id: unknown): IDataObject | undefined {
+		return this.byName.get(`id ${toIdKey(id)}`)?.at(-1);
 	}
 
 	/**
@@ -41,78 +86,106 @@ export class LinkLookup {
 	 * far it looked. What is about to be deleted is looked for among links only.
 	 */
 	async byShortUrl(given: string, isDeletion = false): Promise<unknown> {
-		const atUrl = await this.atShortUrl(given);
-		const links = atUrl ? [atUrl] : await this.allByAlias(given);
-		if (links.length > 1) {
-			const urls = links.map((link) => String(getShortUrl(link))).join(', ');
+		const shortUrl = parseShortUrl(given);
+		assertAlias(shortUrl?.alias ?? given, 'Link');
+		const [link, ...others] = shortUrl ? await this.at(given) : await this.withAlias(given);
+		if (others.length > 0) {
+			const urls = [link, ...others].map((one) => String(getShortUrl(one))).join(', ');
 			throw Failure.input(linkMessages.severalShortUrls, { alias: given, urls });
 		}
-		if (links.length > 0) return links[0].id;
-		const mayBeQrCode = given.includes('/') && !isDeletion;
-		const qrCodes = mayBeQrCode ? await (this.qrCodes ??= readQrCodes(this.client)) : [];
-		const id = await findBehindQrCode(qrCodes, given, this.client);
+		if (link) return link.id;
+		const id = shortUrl && !isDeletion ? await this.behindQrCode(given) : undefined;
 		if (id !== undefined) return id;
-		const words = toUnknown(given, this.links.length, qrCodes.length);
-		throw new Failure(words, { httpCode: '404' }, 'refused');
+		throw await this.toUnknown(given, shortUrl?.alias);
 	}
 
 	/** The link with this short URL, undefined if there is none. */
 	async atShortUrl(given: string): Promise<IDataObject | undefined> {
-		const wanted = toShortUrlKey(given);
-		if (wanted === '') return undefined;
-		return await this.find((link) => getShortAddress(link) === wanted);
+		const [link] = parseShortUrl(given) ? await this.at(given) : [];
+		return link;
 	}
 
 	/** The link with this ID, undefined if there is none. */
 	async byId(id: string): Promise<IDataObject | undefined> {
-		return await this.find((link) => scalarToText(link.id) === id);
+		const [link] = await this.find({ name: `id ${toIdKey(id)}`, search: '', isOne: true });
+		return link;
 	}
 
 	/** The link with this alias, on this domain if one is given; undefined if there is none. */
 	async byAlias(alias: string, domain?: string): Promise<IDataObject | undefined> {
-		if (domain) {
-			const [wanted, host] = [toAliasKey(alias), getHost(domain)];
-			const isOn = (link: IDataObject) => getLinkHost(link) === host;
-			return await this.find((link) => getAliasKey(link) === wanted && isOn(link));
-		}
-		const links = await this.allByAlias(alias);
-		if (links.length < 2) return links[0];
+		const host = domain && getHost(domain);
+		const isOn = (link: IDataObject) => getLinkHost(link) === host;
+		const [link, ...others] = await this.withAlias(alias, domain ? isOn : undefined);
+		if (domain || others.length === 0) return link;
 		throw Failure.input(linkMessages.severalDomains, { alias });
 	}
 
-	/** The newest link with this target, in any spelling; undefined if there is none. */
-	async newestTo(url: unknown): Promise<IDataObject | undefined> {
-		await this.find(() => false);
-		const wanted = toTargetKey(url);
-		const links = [...this.links, ...this.made].filter((link) => getTargetKey(link) === wanted);
-		const toTime = (link: IDataObject) => getMoment(link) ?? 0;
-		// Of the same moment, the last one listed or made.
-		return links.reverse().sort((a, b) => toTime(b) - toTime(a))[0];
+	/** All links to this URL that fit. */
+	async to(url: string, fits: Wanted['fits']): Promise<IDataObject[]> {
+		return await this.find({ name: `to ${toTargetKey(url)}`, search: url, fits });
 	}
 
-	/** The alias of a link read so far that differs from this one in capitals alone. */
+	/** The alias of a link seen so far that differs from this one in capitals alone. */
 	inOtherLetters(alias: string): string | undefined {
 		const wanted = toAliasKey(alias);
-		const isSimilar = (key: string) => key !== wanted && key.toLowerCase() === wanted.toLowerCase();
-		const link = this.links.find((own) => isSimilar(getAliasKey(own)));
-		return link && scalarToText(link.alias);
+		const aliases = this.links.map((link) => toAliasKey(getAlias(link)));
+		return aliases.find((one) => one !== wanted && one.toLowerCase() === wanted.toLowerCase());
 	}
 
-	/** An alias may be in use once on each domain, and the others may be on any page. No link comes twice. */
-	private async allByAlias(alias: string): Promise<IDataObject[]> {
-		await this.find(() => false);
-		const wanted = toAliasKey(alias);
-		const links = [...this.made, ...this.links].filter((link) => getAliasKey(link) === wanted);
-		return [...new Map(links.map((link) => [String(link.id), link])).values()];
+	private async at(shortUrl: string): Promise<IDataObject[]> {
+		const name = `at ${toShortUrlKey(shortUrl)}`;
+		const search = toAliasKey(parseShortUrl(shortUrl)?.alias);
+		return await this.find({ name, search, isOne: true });
 	}
 
-	private async find(isWanted: (link: IDataObject) => boolean): Promise<IDataObject | undefined> {
-		const made = this.made.find(isWanted);
-		if (made) return made;
-		for (let at = 0; ; ) {
-			const found = this.links.slice(at).find(isWanted);
-			if (found || this.isWhole) return found;
-			at = this.links.length;
+	/** On its domain there is one. Without a domain, an alias may be in use once on each of them. */
+	private async withAlias(alias: string, fits?: Wanted['fits']): Promise<IDataObject[]> {
+		const key = toAliasKey(alias);
+		return await this.find({ name: `alias ${key}`, search: key, fits, isOne: fits !== undefined });
+	}
+
+	private async find({ name, search, fits = () => true, isOne }: Wanted): Promise<IDataObject[]> {
+		// The list moves on while it is read, so a link may come twice.
+		const select = () => {
+			const links = (this.byName.get(name) ?? []).filter(fits);
+			return [...new Map(links.map((link) => [toIdKey(link.id), link])).values()];
+		};
+		const isFound = () => isOne === true && select().length > 0;
+		if (isFound()) return select();
+		await this.readUntil(() => this.nextPage > 1);
+		if (!isFound() && search !== '' && this.isSearchCheaper()) {
+			const hits = await this.search(search);
+			if (hits.some((hit) => toNames(hit).includes(name) && fits(hit))) return select();
+			this.hasMissed = true;
+		}
+		await this.readUntil(isFound);
+		return select();
+	}
+
+	private isSearchCheaper(): boolean {
+		const questions = Math.max(this.questions, this.searches.size + 1);
+		return !this.isWhole && !this.hasMissed && questions < this.pages;
+	}
+
+	/** What Link Platform finds for a text; nothing if that is too much, or can't be searched for. */
+	private async search(text: string): Promise<IDataObject[]> {
+		const search = async () => {
+			const read = readShortList(this.client, linkList, LONGEST_SEARCH, { search: text });
+			const found = await read.catch((thrown: unknown) => {
+				if (thrown instanceof Failure) return [];
+				throw thrown;
+			});
+			const hits = (found ?? []).filter(isRecord).map(toRow);
+			for (const hit of hits) this.add(hit);
+			return hits;
+		};
+		const hits = this.searches.get(text) ?? search();
+		this.searches.set(text, hits);
+		return await hits;
+	}
+
+	private async readUntil(isEnough: () => boolean): Promise<void> {
+		while (!this.isWhole && !isEnough()) {
 			await (this.reading ??= this.readNext().finally(() => (this.reading = undefined)));
 		}
 	}
@@ -125,77 +198,86 @@ export class LinkLookup {
 		});
 		this.isWhole = done;
 		this.nextPage += 1;
-		if (!done) for (const link of value.filter(isRecord)) this.links.push(link);
+		if (done) return;
+		this.listed += value.length;
+		for (const link of value.filter(isRecord)) this.add(toRow(link));
 	}
 
 	private readFrom(page: number): AsyncGenerator<unknown[]> {
-		return readPages(this.client, linkList, toRequest(linkList.route), undefined, undefined, page);
+		const request = toRequest(linkList.route);
+		const onPage = ({ pages = 1 }) => void (this.pages = pages);
+		return readPages(this.client, linkList, request, undefined, onPage, page);
+	}
+
+	/** The ID of the link behind the QR code of this short URL, undefined if none has it; fails if its link isn't told. */
+	private async behindQrCode(given: string): Promise<string | undefined> {
+		const wanted = toShortUrlKey(given);
+		const qrCodes = (await this.readQrCodes(given)).filter(isRecord);
+		const qrCode = qrCodes.find(({ url }) => toShortUrlKey(url) === wanted);
+		if (!qrCode) return undefined;
+		const request = toRequest('GET /api/qr/{qrCodeId}', { qrCodeId: qrCode.id });
+		const linkId = getLinkId(qrCode) ?? getLinkId(await sendForRecord(this.client, request));
+		if (linkId !== undefined) return linkId;
+		const [name, id] = [scalarToText(qrCode.name), scalarToText(qrCode.id)];
+		throw Failure.unusable(linkMessages.linkHidden, { url: given, name, id });
+	}
+
+	private async readQrCodes(given: string): Promise<unknown[]> {
+		this.qrCodes ??= readList(this.client, qrCodeList);
+		return await this.qrCodes.catch((thrown: unknown) => {
+			if (!(thrown instanceof Failure)) throw thrown;
+			const { message: reason } = thrown;
+			throw thrown.reworded(fill(linkMessages.qrCodesUnread, { url: given, reason }));
+		});
+	}
+
+	private async toUnknown(given: string, alias?: string): Promise<Failure> {
+		const { unknownAlias, unknownShortUrl, unknownToBoth, otherLetters } = linkMessages;
+		const count = this.listed;
+		const qrCodes = (await this.qrCodes)?.length ?? 0;
+		const ofUrl = qrCodes === 0 ? unknownShortUrl : unknownToBoth;
+		const words = alias === undefined ? unknownAlias : ofUrl;
+		const { message, description } = fill(words, { alias: given, url: given, count, qrCodes });
+		const similar = this.inOtherLetters(alias ?? given);
+		const advice = similar && fill(otherLetters, { alias: similar }).message;
+		const whole = { message, description: joinSentences(description, advice) };
+		return new Failure(whole, { httpCode: '404' }, 'refused');
 	}
 }
 
-/** The QR codes of the account; none if they can't be read. */
-async function readQrCodes(client: Client): Promise<IDataObject[]> {
-	const listed = readList(client, qrCodeList);
-	return (await getFailure(listed)) ? [] : (await listed).filter(isRecord);
+/** What a link can be found by. */
+function toNames(link: IDataObject): string[] {
+	const names = {
+		id: toIdKey(link.id),
+		alias: toAliasKey(getAlias(link)),
+		at: toShortUrlKey(getShortUrl(link)),
+		to: toTargetKey(getTarget(link)),
+	};
+	const stated = Object.entries(names).filter(([, key]) => key !== '');
+	return stated.map(([kind, key]) => `${kind} ${key}`);
 }
-
-/** The ID of the link behind the QR code of this short URL, undefined if none has it; fails if its link isn't told. */
-async function findBehindQrCode(
-	qrCodes: IDataObject[],
-	given: string,
-	client: Client,
-): Promise<string | undefined> {
-	const wanted = toShortUrlKey(given);
-	const qrCode = qrCodes.find(({ url }) => toShortUrlKey(url) === wanted);
-	if (!qrCode) return undefined;
-	const request = toRequest('GET /api/qr/{qrCodeId}', { qrCodeId: qrCode.id });
-	const linkId = getLinkId(qrCode) ?? getLinkId(await sendForRecord(client, request));
-	if (linkId !== undefined) return linkId;
-	const [name, id] = [scalarToText(qrCode.name), scalarToText(qrCode.id)];
-	throw Failure.unusable(linkMessages.linkHidden, { url: given, name, id });
-}
-
-function toUnknown(given: string, count: number, qrCodes: number): Words {
-	const { unknownAlias, unknownShortUrl, unknownToBoth } = linkMessages;
-	if (!given.includes('/')) return fill(unknownAlias, { alias: given, count });
-	if (qrCodes === 0) return fill(unknownShortUrl, { url: given, count });
-	return fill(unknownToBoth, { url: given, count, qrCodes });
-}
-
-/** True if these are two aliases, not spellings of one; capitals say nothing. */
-export function isOtherAlias(one: unknown, other: unknown): boolean {
-	return toAliasKey(one).toLowerCase() !== toAliasKey(other).toLowerCase();
-}
-
-// Once, since all items of a run are compared with all links.
-const getShortAddress = oncePer((link: IDataObject) => toShortUrlKey(getShortUrl(link)));
-const getTargetKey = oncePer((link: IDataObject) => toTargetKey(getTarget(link)));
-const getAliasKey = oncePer((link: IDataObject) => toAliasKey(link.alias));
 
 const lookups = new WeakMap<Client, LinkLookup>();
 
-/** The look-up of an execution, which has one client for each account. */
-export function getLinkLookup(client: Client): LinkLookup {
+/** The look-up of an execution, which has one client for each account; `questions` is how many links it looks for. */
+export function getLinkLookup(client: Client, questions = 1): LinkLookup {
 	const lookup = lookups.get(client) ?? new LinkLookup(client);
 	lookups.set(client, lookup);
+	lookup.questions = Math.max(lookup.questions, questions);
 	return lookup;
 }
 
-/**
- * Creates a link. Where that fails it may exist all the same, so the next look-up reads the list again. `key`: what no
- * second link is to have, which a list that is behind can't tell after such a failure.
- */
+/** Creates a link. `key`: what no second link is to have, even if the response to the first creation got lost. */
 export async function addLink(
 	client: Client,
 	body: IDataObject,
 	key?: string,
 ): Promise<IDataObject> {
-	const { made, lost } = getLinkLookup(client);
+	const { lost } = getLinkLookup(client);
 	if (key !== undefined && lost.has(key)) throw Failure.input(linkMessages.mayExist);
 	const request = { ...toRequest('POST /api/url/add'), body };
 	return await sendForRecord(client, request).catch((thrown: unknown) => {
 		if (key !== undefined && toFailure(thrown).kind === 'unknown') lost.add(key);
-		lookups.set(client, new LinkLookup(client, made, lost));
 		throw thrown;
 	});
 }

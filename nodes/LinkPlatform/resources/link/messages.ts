@@ -17,6 +17,45 @@ export const linkMessages = {
 		description: 'QR Code > Get returns its number of scans',
 	},
 	unknownAlias: { message: 'No link has the alias "{alias}"', description: SEARCHED_ALL },
+	qrCodesUnread: {
+		message: 'No link has the short URL "{url}", and the QR codes could not be read: {reason}',
+	},
+	brokenAlias: {
+		message:
+			"'{field}' must not contain #, ?, \\, spaces, invisible characters or parts like .. (got {alias})",
+		description: 'Such characters would be cut from the short URL, which would then lead elsewhere',
+	},
+	leadsToItself: {
+		message: "'URL' is the link's own short URL, so visitors would be redirected without end",
+		description: 'Enter the URL of the page that the link is for',
+	},
+	targetReplaced: {
+		message:
+			"Link Platform stored a different URL from the one you entered, so the link leads elsewhere. Compare 'longurl' in the output",
+	},
+	keyReused: {
+		message:
+			"Link Platform returned a link to a different URL. The idempotency key may have been used for another link: compare 'longurl' in the output",
+	},
+	notForReuse: {
+		message: "'{field}' can't be combined with 'Reuse Newest Link'",
+		description:
+			"Link Platform doesn't return it, so no link can be known to have it. Remove the field, or set 'If URL Exists' to 'Create Another Link'",
+	},
+	wishHidden: {
+		message: "'{field}' can't be combined with 'Reuse Newest Link' here",
+		description:
+			"Link Platform's list of links doesn't return it. Remove the field, or set 'If URL Exists' to 'Create Another Link'",
+	},
+	targetsHidden: {
+		message: "Link Platform doesn't return where links lead, so none can be reused",
+		description: "Set 'If URL Exists' to 'Create Another Link'",
+	},
+	newestById: {
+		message:
+			"Link Platform doesn't return readable dates of these links, so the one with the highest ID was taken as the newest",
+	},
+	waitsInLine: { message: 'Waiting for another run that creates links with this API key' },
 	exists: {
 		message: 'A link with the alias "{alias}" exists already (ID {id})',
 		description: "Choose another alias, or set 'If Exists' to 'Update' or 'Skip'",
@@ -32,7 +71,7 @@ export const linkMessages = {
 	},
 	aliasReplaced: {
 		message:
-			"Link Platform gave another alias than the one asked for. Compare 'alias' in the output",
+			"Link Platform used a different alias from the one you asked for. Compare 'alias' in the output",
 	},
 	otherLetters: {
 		message:

@@ -1,7 +1,19 @@
+import type { IDataObject } from 'n8n-workflow';
+import { getShortUrl, getTarget, withTarget } from '../../api/dialect';
 import { clearFields, getChanges } from '../../runner/clearFields';
 import { collection, optional } from '../../runner/fields';
-import type { RequestOperation } from '../../runner/operation';
-import { alias, linkBody, linkId, linkSettings, targetUrl, withAlias } from './fields';
+import type { CompositeOperation } from '../../runner/operation';
+import { sendForRecord, toItemRequest } from '../../runner/requests';
+import {
+	alias,
+	assertNoLoop,
+	checkRecord,
+	linkBody,
+	linkId,
+	linkSettings,
+	targetUrl,
+} from './fields';
+import { getLinkLookup } from './linkLookup';
 
 const fields = [
 	{ ...alias, description: 'Part of the short URL after the slash' },
@@ -10,16 +22,29 @@ const fields = [
 ];
 const clearable = clearFields(fields, ['password', 'expiry', 'maxClicks', 'campaignId']);
 
-export const update: RequestOperation = {
+export const update: CompositeOperation = {
 	name: 'Update',
 	action: 'Update link',
 	description: 'Change the target or the settings of a link',
-	route: 'PUT /api/url/{linkId}/update',
+	routes: ['PUT /api/url/{linkId}/update'],
 	fields: [linkId, collection('Update Fields', fields), clearable],
-	response: {
-		as: 'record',
-		toItem: (record, input, context) =>
-			withAlias(record, input.collection('updateFields').alias, context),
+	orderingKey: (input) => input.string('linkId'),
+	run: async (input, context) => {
+		const body = linkBody(getChanges(input, fields, clearable));
+		const request = toItemRequest('PUT /api/url/{linkId}/update', input);
+		// Seen where the link is given by its short URL or alias.
+		const known = getLinkLookup(context.client).known(input.string('linkId')) ?? {};
+		assertNoLoop(body.url, getShortUrl(known));
+		const record = await sendForRecord(context.client, { ...request, body });
+		checkRecord(record, body, context);
+		return [{ json: { ...record, ...toPrevious(known, body) } }];
 	},
-	body: (input) => linkBody(getChanges(input, fields, clearable)),
 };
+
+/** Where a link led before, as far as is known; it leads to the URL of `body` from now on. */
+export function toPrevious(link: IDataObject, { url }: IDataObject): IDataObject {
+	const previousUrl = getTarget(link);
+	if (url === undefined || previousUrl === undefined) return {};
+	Object.assign(link, withTarget(link, String(url)));
+	return { previousUrl };
+}

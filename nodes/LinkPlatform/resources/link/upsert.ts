@@ -1,17 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Client } from '../../api/client';
 import { choice, collection } from '../../runner/fields';
-import type { CompositeOperation } from '../../runner/operation';
-import { withTarget } from '../../api/dialect';
+import type { CompositeOperation, OperationContext } from '../../runner/operation';
+import { getAlias, getShortUrl, withTarget } from '../../api/dialect';
 import { scalarToText } from '../../api/envelope';
 import { toRequest } from '../../api/route';
 import { Failure, toFailure } from '../../api/failure';
 import { fill } from '../../api/fill';
 import { sendForRecord } from '../../runner/requests';
 import { toAliasKey } from '../../api/identity';
-import { addLink, getLinkLookup, isOtherAlias } from './linkLookup';
+import { inLine } from './inLine';
+import { addLink, getLinkLookup } from './linkLookup';
 import { linkMessages } from './messages';
-import { alias, linkBody, linkSettings, targetUrl } from './fields';
+import { alias, assertNoLoop, checkRecord, linkBody, linkSettings, targetUrl } from './fields';
+import { toPrevious } from './update';
 
 /** Updates the link with this alias, or creates it. The list is read once for all items. */
 export const upsert: CompositeOperation = {
@@ -41,44 +42,49 @@ export const upsert: CompositeOperation = {
 	],
 	// Capitals may make no difference.
 	orderingKey: (input) => toAliasKey(input.string('alias')).toLowerCase(),
-	run: async (input, { client }) => {
-		const links = getLinkLookup(client);
+	around: async (inputs, context, work) => await inLine(context, work),
+	run: async (input, context) => {
+		const { client, account } = context;
 		const wanted = input.string('alias');
 		const settings = input.collection('additionalFields');
-		const body = linkBody({ url: input.string('url'), ...settings });
+		const url = input.string('url');
+		const { alias, ...body } = linkBody({ alias: wanted, url, ...settings });
 		const ifExists = input.string('ifExists');
+		const links = getLinkLookup(client, account.inputs.length);
 		const found = await links.byAlias(wanted, settings.domain as string | undefined);
-		if (found && ifExists === 'fail') {
+		if (!found)
+			return [{ json: { ...(await create({ ...body, alias }, context)), created: true } }];
+		if (ifExists === 'fail') {
 			throw Failure.input(linkMessages.exists, { alias: wanted, id: scalarToText(found.id) });
 		}
-		if (found && ifExists === 'skip') return [{ json: { ...found, created: false } }];
-		if (found) {
-			const request = toRequest('PUT /api/url/{linkId}/update', { linkId: found.id });
-			const updated = await sendForRecord(client, { ...request, body });
-			const before = withTarget(found, String(body.url));
-			return [{ json: { ...before, ...updated, created: false } }];
-		}
-		return [{ json: { ...(await create(client, body, wanted)), created: true } }];
+		if (ifExists === 'skip') return [{ json: { ...found, created: false } }];
+		assertNoLoop(body.url, getShortUrl(found));
+		const request = toRequest('PUT /api/url/{linkId}/update', { linkId: found.id });
+		const updated = await sendForRecord(client, { ...request, body });
+		checkRecord(updated, body, context);
+		const before = withTarget(found, String(body.url));
+		return [{ json: { ...before, ...updated, ...toPrevious(found, body), created: false } }];
 	},
 };
 
 /** Creates the link with this alias and no other; fails if it got another one. */
-async function create(client: Client, body: IDataObject, wanted: string): Promise<IDataObject> {
-	const similar = getLinkLookup(client).inOtherLetters(wanted);
+async function create(body: IDataObject, context: OperationContext): Promise<IDataObject> {
+	const links = getLinkLookup(context.client);
+	const wanted = String(body.alias);
 	const key = `${toAliasKey(wanted)} ${String(body.domain)}`;
-	const adding = addLink(client, { ...body, alias: wanted }, key);
-	const created = await adding.catch((thrown: unknown) => {
+	const created = await addLink(context.client, body, key).catch((thrown: unknown) => {
 		const failure = toFailure(thrown);
+		const similar = links.inOtherLetters(wanted);
 		if (similar === undefined || failure.kind !== 'refused') throw failure;
 		throw failure.withAdvice(fill(linkMessages.otherLetters, { alias: similar }).message);
 	});
-	const { alias = wanted, id } = created;
-	// Some services take another alias instead of refusing one that is in use.
-	if (isOtherAlias(alias, wanted)) {
-		const values = { wanted, alias: String(alias), id: String(id) };
+	const given = getAlias(created) ?? wanted;
+	// Some services take another alias instead of refusing one that is in use, others write it in small letters.
+	if (toAliasKey(given).toLowerCase() !== toAliasKey(wanted).toLowerCase()) {
+		const values = { wanted, alias: given, id: scalarToText(created.id) };
 		throw Failure.unusable(linkMessages.otherAlias, values);
 	}
-	// Under both spellings: some services write an alias in small letters.
-	getLinkLookup(client).made.push({ ...created, alias }, { ...created, alias: wanted });
+	checkRecord(created, body, context);
+	links.add({ ...body, ...created }, [`alias ${toAliasKey(wanted)}`]);
 	return created;
 }
