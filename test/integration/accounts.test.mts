@@ -187,7 +187,7 @@ describe('a refused key', () => {
 		expect(errorItems[0].json).toMatchObject({
 			error: expect.stringContaining('(key of row 2, at ') as string,
 			message: expect.stringMatching(/^Check 'API Key' in the credential/) as string,
-			details: { httpCode: '401' },
+			details: { httpCode: '401', reason: 'key' },
 		});
 	});
 

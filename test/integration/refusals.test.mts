@@ -1,6 +1,4 @@
-/** Each form in which Link Platform may refuse under HTTP 200, at each kind of call: never a record, never a success. */
-import type { IDataObject } from 'n8n-workflow';
-import { settingsSchema } from '../../packages/sandbox/settings.mts';
+/** What proves nothing under HTTP 200, at each kind of call: never a record, never a success. */
 import { getJson } from '../support/sent.mts';
 import { useTriggerWorld } from '../support/trigger.mts';
 import { byId } from '../support/world.mts';
@@ -30,16 +28,9 @@ async function poll() {
 	return failure === undefined ? { came: workflow.staticData } : { error: failure };
 }
 
-/** A status of 401 or 403 shows that there is an API. */
-const ASKS_FOR_KEY = ['statusNumber', 'code'];
-
 async function checkSetup() {
 	const { items, errorItems } = await world.run('account', 'checkSetup');
-	const apart = [
-		'Address of n8n',
-		'Rate Limit',
-		...(ASKS_FOR_KEY.includes(refusal) ? ['API URL'] : []),
-	];
+	const apart = ['Address of n8n', 'Rate Limit'];
 	const fine = items.filter(
 		({ json: { check, ok } }) => ok === true && !apart.includes(check as string),
 	);
@@ -51,14 +42,36 @@ async function checkSetup() {
 /** What the hourly check of a published trigger does. */
 async function check() {
 	const publication = await world.publish();
-	await world.sandbox.change({ refusesAs: refusal });
+	await answer();
 	await world.sandbox.forget();
 	await world.check(publication);
 	const requests = await world.sandbox.requests();
 	return requests.every(({ method }) => method === 'GET') ? { error: '' } : { came: requests };
 }
 
-let refusal: NonNullable<Parameters<typeof world.sandbox.change>[0]['refusesAs']>;
+/** Answers every request with the same JSON. */
+let body: unknown;
+const answer = async () =>
+	await world.sandbox.fault({ action: { type: 'wrongJson', body: JSON.stringify(body) } });
+
+/** What an operation of two requests says whose second one is answered so. */
+async function repoint() {
+	await world.fault('/api/url/:id/update', { type: 'wrongJson', body: JSON.stringify(body) });
+	return await fail('qrCode', 'update', { qrCodeId: byId(1), updateFields: { url } });
+}
+
+/** The blocks of a new page that are answered so. */
+async function addBlocks() {
+	await world.fault('/api/bio/:id/block', { type: 'wrongJson', body: JSON.stringify(body) });
+	const blocks = [{ type: 'text', content: {} }];
+	const additionalFields = { blocks };
+	const { items } = await world.run('bioPage', 'create', {
+		name: 'A',
+		slug: 'a',
+		additionalFields,
+	});
+	return items.map(({ json }) => json.blocksFailed);
+}
 
 const CALLS = {
 	read: async () => await fail('link', 'get', { linkId }),
@@ -73,43 +86,95 @@ const CALLS = {
 
 type Outcome = { came?: unknown; error?: unknown; mayBeDone?: boolean };
 
-const forms = settingsSchema.shape.refusesAs.unwrap().options.filter((form) => form !== 'none');
+/** Bodies, and their words. */
+const FORMS: Array<[unknown, string]> = [
+	[{}, ''],
+	[{ data: null }, ''],
+	[{ message: 'This account is suspended.' }, 'This account is suspended.'],
+	[{ status: 'error', detail: 'Suspended' }, 'Suspended'],
+	[{ errors: [{ message: 'Suspended' }] }, 'Suspended'],
+	[{ code: 403, data: { message: 'Suspended' } }, 'Suspended'],
+	[{ data: { success: false, id: null } }, ''],
+	[{ success: false, message: 'Suspended' }, 'Suspended'],
+	[{ error: 0, data: { error: 1, message: 'Suspended' } }, 'Suspended'],
+	[[{ error: 1, message: 'Suspended' }], 'Suspended'],
+];
 
-describe.each(forms)('a refusal in the form "%s"', (form) => {
+describe.each(FORMS)('a response %j', (form, words) => {
 	const outcomes: Record<string, Outcome> = {};
+	let blocks: unknown;
 	beforeAll(async () => {
-		refusal = form;
+		body = form;
 		await world.restore();
+		outcomes.secondRequest = await repoint();
+		await world.sandbox.clearFaults();
+		blocks = await addBlocks();
 		outcomes.hourlyCheck = await check();
-		await world.sandbox.forget();
-		// Some forms are repeated, so all are asked at once.
 		const made = Object.entries(CALLS).map(async ([call, make]) => {
 			outcomes[call] = await make();
 		});
 		await Promise.all(made);
-		await world.sandbox.change({ refusesAs: 'none' });
-	}, 30_000);
+		await world.sandbox.clearFaults();
+	}, 60_000);
 
-	test.each([...Object.keys(CALLS), 'hourlyCheck'])('is a failure of %s', (call) => {
-		expect(outcomes[call]).toEqual({
-			error: expect.any(String) as string,
-			...('mayBeDone' in outcomes[call] && { mayBeDone: expect.any(Boolean) as boolean }),
-		});
+	test.each([...Object.keys(CALLS), 'secondRequest', 'hourlyCheck'])(
+		'is a failure of %s',
+		(call) => {
+			expect(outcomes[call]).not.toHaveProperty('came');
+			expect(outcomes[call].error).toEqual(expect.any(String));
+		},
+	);
+
+	test('fails the blocks of a new page', () => {
+		expect(blocks).toEqual([[expect.objectContaining({ index: 0 })]]);
 	});
 
 	test('is told in the words of Link Platform, where it has some', () => {
-		const said = { statusNumber: /key rejected/i, nothing: /^Link Platform (returned|didn't)/ };
-		const silent = { ...said, statusCode: /unavailable/, maintenance: /unavailable/ };
-		const words = (silent as IDataObject)[form] ?? /This account is suspended\./;
-		for (const call of ['read', 'create', 'update', 'delete', 'list', 'firstPoll', 'checkSetup']) {
-			expect([call, outcomes[call].error]).toEqual([call, expect.stringMatching(words as RegExp)]);
+		const calls = ['read', 'create', 'update', 'delete', 'list', 'firstPoll', 'secondRequest'];
+		for (const call of calls) {
+			expect([call, outcomes[call].error]).toEqual([call, expect.stringContaining(words)]);
 		}
 	});
 
-	test.each(['create', 'update', 'delete'])('leaves open whether a %s was done', (call) => {
-		expect(outcomes[call].mayBeDone).toBe(true);
+	test('leaves open whether a write was done, unless it is refused', () => {
+		const isRefused = /"error":1|"success":false,"message"/.test(JSON.stringify(form));
+		for (const call of ['create', 'update', 'delete', 'secondRequest']) {
+			expect([call, outcomes[call].mayBeDone]).toEqual([call, !isRefused]);
+		}
 		expect(outcomes.read.mayBeDone).toBe(false);
 	});
+});
+
+test.each([
+	['link', 'getAll'],
+	['qrCode', 'getAll'],
+	['campaign', 'getAll'],
+	['domain', 'getAll'],
+	['webhook', 'getAll'],
+])('a 404 on the list of %s.%s is a failure, never an empty list', async (resource, operation) => {
+	for (const answered of [
+		undefined,
+		{ message: 'no Route matched' },
+		{ error: 1, message: 'No.' },
+	]) {
+		await world.sandbox.reset();
+		await world.sandbox.fault({ action: { type: 'status', status: 404, body: answered } });
+		const { items, errorItems } = await world.run(resource, operation, { returnAll: true });
+		expect([items, errorItems.length]).toEqual([[], 1]);
+		expect(errorItems[0].json.details).toMatchObject({ reason: 'unreachable' });
+	}
+});
+
+test.each([
+	['link', 'create', { url, ifUrlExists: 'reuse' }],
+	['qrCode', 'createMany', { name: 'Poster', url }],
+])('%s.%s writes nothing where the list answers 404', async (resource, operation, parameters) => {
+	await world.sandbox.fault({ method: 'GET', action: { type: 'status', status: 404 } });
+	await world.sandbox.forget();
+	const { items } = await world.run(resource, operation, parameters);
+	expect(items).toEqual([]);
+	const requests = await world.sandbox.requests();
+	expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
 test('a record may have fields that are called like those of an envelope', async () => {
@@ -120,26 +185,23 @@ test('a record may have fields that are called like those of an envelope', async
 });
 
 test.each([
-	['{"error":0,"items":[],"message":"No items"}', []],
+	['{"items":[],"message":"Links retrieved successfully"}', []],
 	['{"error":0,"data":null}', []],
 	['{"result":0,"data":null}', []],
 	['[]', []],
-	['{"data":null}', ['Link Platform returned no list']],
-	['{"error":0}', ['Link Platform returned no list']],
-	['{"errors":[{"message":"No."}],"maxpage":1}', ['No.']],
-])('a list answered with %s is empty, or fails: %j', async (body, errors) => {
-	await world.fault('/api/urls', { type: 'wrongJson', body });
+	['{"data":null}', ['Link Platform returned no list: {"data":null}']],
+	['{"error":0}', ['Link Platform returned no list: {"error":0}']],
+	['{"data":[{"error":1},{"error":1}]}', [expect.stringContaining('no list: {"data":[{"error"')]],
+	['{"errors":[{"message":"No."}],"maxpage":1}', ['Link Platform returned no list: No.']],
+])('a list answered with %s is empty, or fails: %j', async (json, errors) => {
+	await world.fault('/api/urls', { type: 'wrongJson', body: json });
 	const { items, errorItems } = await world.run('link', 'getAll', { returnAll: true });
-	expect([items, errorItems.map(({ json }) => json.error)]).toEqual([[], errors]);
+	expect([items, errorItems.map((item) => item.json.error)]).toEqual([[], errors]);
 });
 
-test.each(['[]', '{"data":[]}', '{"data":null}', '{"warnings":[]}'])(
-	'an update answered with %s may not have been done',
-	async (body) => {
-		await world.fault('/api/url/1/update', { type: 'wrongJson', body });
-		expect(await fail('link', 'update', { linkId, updateFields: { url } })).toEqual({
-			error: "Link Platform didn't say whether this was done",
-			mayBeDone: true,
-		});
-	},
-);
+test('a file that is answered with words fails with them', async () => {
+	const words = JSON.stringify({ error: 0, message: 'No images in your plan.' });
+	await world.fault('/api/qr/:id/download', { type: 'wrongJson', body: words });
+	const failure = await fail('qrCode', 'download', { qrCodeId: byId(1) });
+	expect(failure.error).toBe('Link Platform returned no file: No images in your plan.');
+});

@@ -101,7 +101,7 @@ test.concurrent('a refused connection fails with that reason', async () => {
 		n: undefined,
 		error: `Couldn't connect to ${new URL(gone.sandbox.url).host}: connection refused`,
 		message: "Check 'API URL' in the credential, and that n8n can reach it",
-		details: { httpCode: null, code: 'ECONNREFUSED' },
+		details: { httpCode: null, reason: 'unreachable', code: 'ECONNREFUSED' },
 	});
 });
 

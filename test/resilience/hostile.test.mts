@@ -133,7 +133,7 @@ test.each([
 			n,
 			error: expect.stringMatching(/^The resource ".*" has no operation ".*"$/),
 			message: expect.stringContaining('HTTP Request node with this credential'),
-			details: { httpCode: null },
+			details: { httpCode: null, reason: 'input' },
 		})),
 	);
 	const stopped = await world.run(resource, operation, {}, { items, onError: 'stopWorkflow' });

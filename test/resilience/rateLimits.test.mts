@@ -247,7 +247,7 @@ test.concurrent.each([0, 2])(
 			message: expect.stringContaining(
 				`Increase 'Max Wait (Seconds)' under 'Advanced' in the credential (now ${maxWait})`,
 			),
-			details: { httpCode: '429' },
+			details: { httpCode: '429', reason: 'waitLimit' },
 		});
 		const stopped = await create(world, 8, { ...more, onError: 'stopWorkflow' });
 		expect(stopped.error?.message).toMatch(/^Stopped at the rate limit, \d+ s/);

@@ -7,6 +7,7 @@ import type { PollState } from '../../nodes/LinkPlatform/polling/plan.ts';
 import { poll } from '../../nodes/LinkPlatform/polling/poll.ts';
 import type { Watch } from '../../nodes/LinkPlatform/polling/records.ts';
 import type { FullEvent } from '../../nodes/LinkPlatform/events/simplify.ts';
+import { readAnswer } from './readAnswer.mts';
 
 export const watch: Watch = {
 	event: 'link.clicked',
@@ -239,7 +240,7 @@ export class Account {
 	client = {
 		clock: 0,
 		account: 'a',
-		send: async (request: ApiRequest) => {
+		send: async (request: ApiRequest, read?: (body: unknown) => unknown) => {
 			this.requests += 1;
 			await Promise.resolve();
 			if (this.chance(this.nature.failing)) throw down();
@@ -247,7 +248,7 @@ export class Account {
 			// A `Date` is of a whole second.
 			this.client.clock = Math.floor(this.now / 1000) * 1000;
 			if (this.chance(this.nature.moving)) this.move();
-			return response;
+			return readAnswer(response, read);
 		},
 	} as unknown as Client;
 }

@@ -95,7 +95,7 @@ describe('repetition', () => {
 	});
 
 	test('that it may be done is said once', async () => {
-		const { client } = open([{ status: 200, body: { statusCode: 503 } }]);
+		const { client } = open([{ status: 200, body: {} }]);
 		const description = String((await failureOf(client.send(create)))?.description);
 		expect(description.split(MAY_BE_DONE)).toHaveLength(2);
 	});
@@ -126,11 +126,14 @@ describe('repetition', () => {
 
 	test('of a deletion that is not found then: it is done', async () => {
 		const remove = request('DELETE /api/url/{id}/delete');
-		const { client } = open([lost, { status: 404 }]);
-		expect(await client.send(remove)).toBeUndefined();
-		const first = open([{ status: 404 }]);
-		expect((await failureOf(first.client.send(remove)))?.message).toBe('Record not found');
-		const other = open([lost, { status: 404 }]);
+		const gone = { status: 404, body: { error: 1 } };
+		const { client } = open([lost, gone]);
+		expect(await client.delete(remove)).toBeUndefined();
+		const first = open([gone]);
+		expect((await failureOf(first.client.delete(remove)))?.message).toBe('Record not found');
+		const proxy = open([lost, { status: 404, body: { message: 'No route' } }]);
+		expect((await failureOf(proxy.client.delete(remove)))?.message).toBe('No route');
+		const other = open([lost, gone]);
 		expect((await failureOf(other.client.send(read)))?.message).toBe('Record not found');
 	});
 
@@ -160,24 +163,31 @@ test('what the first successes say beside their records is noted, of reads only 
 
 describe('empty response', () => {
 	const remove = request('DELETE /api/url/{id}/delete');
+	const gone = { status: 404, body: { error: 1 } };
 
 	test.each([
 		['with status 204', remove, [{ status: 204 }], 1],
-		['to a deletion after which the record is not found', remove, [{}, { status: 404 }], 2],
+		['to a deletion after which the record is not found', remove, [{}, gone], 2],
+		['to a deletion twice', remove, [{}, {}], 2],
 		['with status 204 to an update', request('PUT /api/url/{id}'), [{ status: 204 }], 1],
 	] as const)('%s is fine', async (_, one, replies, count) => {
 		const { client, sent } = open([...replies]);
-		expect(await client.send(one)).toBeUndefined();
+		const isDeletion = one.method === 'DELETE';
+		expect(await (isDeletion ? client.delete(one) : client.send(one))).toBeUndefined();
 		expect(sent).toHaveLength(count);
 	});
 
 	test.each([
-		['to a read', read, {}],
-		['again and again to a deletion', remove, {}],
-		['with blanks to a deletion', remove, { body: ' ' }],
-	])('%s is a failure', async (_, one, reply) => {
-		const { client } = open([reply], { attempts: 2 });
-		expect((await failureOf(client.send(one)))?.message).toMatch(/^Link Platform returned an/);
+		['to a read', read, 2, false],
+		['to an update', update, 1, true],
+		['to a creation with a key', createOnce, 1, true],
+	])('%s is a failure', async (_, one, count, mayBeDone) => {
+		const { client, sent } = open([{}], { attempts: 2 });
+		const failure = await failureOf(client.send(one));
+		expect(failure?.message).toMatch(/^Link Platform returned an/);
+		expect(failure?.details.reason).toBe('notKnown');
+		expect(MAY_BE_DONE.test(String(failure?.description))).toBe(mayBeDone);
+		expect(sent).toHaveLength(count);
 	});
 
 	test.each(['7', '"text"', 'null', 'true', '{'])('or %s is no record', async (body) => {
@@ -302,7 +312,7 @@ describe('download', () => {
 			expect(sent[0].abortSignal?.aborted).toBe(false);
 			return [headers['content-type'], await readWhole(stream)];
 		});
-		expect(result).toEqual({ file: ['image/png', 'PNG'] });
+		expect(result).toEqual(['image/png', 'PNG']);
 		expect(sent[0].abortSignal?.aborted).toBe(true);
 	});
 

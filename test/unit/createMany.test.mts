@@ -1,5 +1,4 @@
 /** Create Many as pure functions: the table of its plan, row by row, and what the answer to a batch says of its rows. */
-import type { IDataObject } from 'n8n-workflow';
 import { Failure, type FailureKind } from '../../nodes/LinkPlatform/api/failure.ts';
 import { readEntries } from '../../nodes/LinkPlatform/resources/qrCode/createMany/answer.ts';
 import {
@@ -44,12 +43,7 @@ const lost = refusal('Lost', '200', 'unknown');
 
 test.each<[string, Partial<Answer>, Found | undefined, unknown]>([
 	['has its entry', { entries: new Map([[0, record]]) }, undefined, record],
-	[
-		'has its refusal',
-		{ entries: new Map<number, IDataObject>([[0, { error: 1, message: 'No' }]]) },
-		undefined,
-		/^No\. Check 'Name'/,
-	],
+	['has its refusal', { entries: new Map([[0, refusal('No')]]) }, undefined, /^No\. /],
 	['has no entry', { entries: new Map() }, undefined, 'look up'],
 	['has no entry, and is found', { entries: new Map() }, { record }, record],
 	['has no entry, and is not found', { entries: new Map() }, none, mayExist],
@@ -127,8 +121,8 @@ describe('An answer', () => {
 		{ id: 2, name: '7' },
 	];
 	const both = { 4: a, 9: b };
-	const no = { error: 1, message: 'No', name: '7' };
-	const notRefused = expect.not.objectContaining({ error: 1 }) as object;
+	const no = { kind: 'refused', message: 'No' };
+	const notRefused = expect.not.objectContaining({ kind: 'refused' }) as object;
 
 	test.each<[string, unknown, object]>([
 		['a list', { error: 0, data: { qrs: [a, b] } }, both],
@@ -165,7 +159,7 @@ describe('An answer', () => {
 		]),
 		['a message for what it created', [{ ...b, message: 'Created' }], { 9: notRefused }],
 		['another target', [{ ...b, target: 'https://example.com/c' }], {}],
-		['a refusal among the others', [a, no], { 4: a, 9: no }],
+		['a refusal among the others', [a, { error: 1, message: 'No', name: '7' }], { 4: a, 9: no }],
 		[
 			'refusals apart',
 			{ data: { qrs: [a] }, errors: [{ message: 'No', name: '7' }] },
@@ -174,7 +168,7 @@ describe('An answer', () => {
 		[
 			'refusals apart under another name',
 			{ data: { created: [a], failed: [{ error: { message: 'No' }, name: '7' }] } },
-			{ 4: a, 9: { name: '7', error: { message: 'No' } } },
+			{ 4: a, 9: no },
 		],
 		['a refusal in an envelope', [{ error: 1, message: 'No', data: { name: '7' } }], { 9: no }],
 	])('with %s says this of its rows', (_, body, expected) => {

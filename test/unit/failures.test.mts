@@ -37,7 +37,7 @@ test.each([
 	[409, 'text/plain', 'alias is taken', 'alias is taken'],
 	[400, 'text/html', '<h1>No</h1>', 'Link Platform refused the request (status 400)'],
 	[400, 'text/plain', 'x'.repeat(301), 'Link Platform refused the request (status 400)'],
-	[404, 'text/plain', 'Not Found', 'Record not found'],
+	[404, 'text/plain', 'Not Found', 'Nothing found at this address'],
 	[502, 'text/plain', 'upstream', 'Link Platform is unavailable (status 502)'],
 ])('status %i with a body of %s %j says: %j', (status, type, body, message) => {
 	const received = response(status, body, { 'content-type': type });
@@ -123,11 +123,18 @@ test.each([
 	],
 ] as const)('a 404 to %s: %s', (route, message, description) => {
 	const request = toRequest(route, { id: 1 });
-	expect(toHttpFailure(response(404), undefined, request)).toMatchObject({
+	const isNotFound = message === 'Record not found';
+	const own = toHttpFailure(response(404), { error: 1 }, request);
+	expect(own).toMatchObject({
 		message: expect.stringContaining(message) as string,
 		description: expect.stringMatching(description) as string,
+		isNotFound,
 	});
-	const stated = toHttpFailure(response(404), { message: 'Gone' }, request);
+	for (const body of [undefined, { message: 'no Route matched' }, { error: 'Not Found' }]) {
+		const { isNotFound: isSaid, details } = toHttpFailure(response(404), body, request);
+		expect([isSaid, details.reason]).toEqual([false, 'unreachable']);
+	}
+	const stated = toHttpFailure(response(404), { error: 1, message: 'Gone' }, request);
 	expect(stated.message).toBe('Gone');
 	expect(stated.description).toMatch(description);
 });
@@ -167,12 +174,12 @@ test.each([
 
 test('a request ID with several values is left out', () => {
 	const failure = toHttpFailure(response(500, '', { 'x-request-id': ['a', 'b'] }), undefined, read);
-	expect(failure.details).toEqual({ httpCode: '500' });
+	expect(failure.details).toEqual({ httpCode: '500', reason: 'unreachable' });
 });
 
 test('the request ID is kept for support', () => {
 	const failure = toHttpFailure(response(500, '', { 'x-request-id': 'r-1' }), undefined, read);
-	expect(failure.details).toEqual({ httpCode: '500', requestId: 'r-1' });
+	expect(failure.details).toEqual({ httpCode: '500', reason: 'unreachable', requestId: 'r-1' });
 });
 
 test.each([
@@ -209,7 +216,7 @@ test.each([
 
 test('the network error code is kept for support', () => {
 	const { details } = toNetworkFailure('ECONNRESET', 'links.example');
-	expect(details).toEqual({ httpCode: null, code: 'ECONNRESET' });
+	expect(details).toEqual({ httpCode: null, reason: 'unreachable', code: 'ECONNRESET' });
 });
 
 test('a redirect that is not followed names its target, or states that there were too many', () => {

@@ -1,5 +1,4 @@
 /** The item that a response becomes. */
-import type { Route } from '../../nodes/LinkPlatform/api/route.ts';
 import { cutForModel, deleted, toRecord, toRow } from '../../nodes/LinkPlatform/runner/items.ts';
 
 test.each([
@@ -18,7 +17,6 @@ test.each([
 	['an empty list', { error: 0, data: [] }, { success: true }],
 	['an empty record', { error: 0, data: {} }, { success: true }],
 	['success and a message', { success: true, message: 'Done' }, { success: true, message: 'Done' }],
-	['success alone', { status: 'success' }, { success: true }],
 	['counts as texts', { data: { id: '7', clicks: '40' } }, { id: '7', clicks: 40 }],
 	['no body', undefined, { success: true }],
 	// n8n would treat an item of `error` and `message` as failed.
@@ -27,69 +25,6 @@ test.each([
 	['error and message alone', { data: { error: 0, message: 'Done' } }, { message: 'Done' }],
 ])('the record in a response with %s', (_, body, record) => {
 	expect(toRecord(body)).toEqual(record);
-});
-
-const NOTHING = [{ error: 0, data: [] }, { data: null }, { data: {} }, {}, 'Done', undefined];
-
-test.each([
-	['a record that was read', 'GET /api/url/{linkId}', 'Link Platform returned no record'],
-	...([
-		['a new record', 'POST /api/url/add'],
-		['a new record, once', 'POST /v1/links'],
-		['a new file', 'POST legacy:/api/files/upload/{fileName}'],
-	].map((row) => [...row, "Link Platform didn't return the new record"]) as [
-		string,
-		Route,
-		string,
-	][]),
-] as const)('nothing in place of %s fails', (_, route, message) => {
-	for (const body of NOTHING) {
-		expect(() => toRecord(body, { route })).toThrow(
-			expect.objectContaining({ kind: 'unknown', message }) as Error,
-		);
-	}
-	expect(toRecord({ id: 1 }, { route })).toEqual({ id: 1 });
-	expect(toRecord({ data: ['a', 'b'] }, { route })).toEqual({ items: ['a', 'b'] });
-});
-
-test.each<Route>(['POST /api/url/add', 'POST /v1/links'])(
-	'what has no ID and does not say that it succeeded is no success of %s',
-	(route) => {
-		const report = { errorMessage: 'Timed out', errorType: 'Timeout' };
-		const pending = { data: { status: 'pending_review' } };
-		for (const body of [report, { Message: 'No' }, { job_id: 7 }, { result: false }, pending]) {
-			expect(() => toRecord(body, { route })).toThrow("Link Platform didn't return the new record");
-		}
-		for (const body of [{ id: 1 }, { slug: 'a' }]) expect(toRecord(body, { route })).toEqual(body);
-		expect(toRecord({ error: 0, ...report }, { route })).toEqual(report);
-		expect(toRecord(report, { route: 'PUT /api/account/password' })).toEqual(report);
-	},
-);
-
-test('a message in place of a record fails only if one was read', () => {
-	const body = { error: 0, message: 'No link 7.' };
-	expect(() => toRecord(body, { route: 'GET /api/url/{linkId}' })).toThrow(
-		'Link Platform returned no record: No link 7.',
-	);
-	const done = { success: true, message: 'No link 7.' };
-	expect(toRecord(body, { route: 'POST /api/url/add' })).toEqual(done);
-});
-
-test.each<Route>([
-	'PUT /api/url/{linkId}/update',
-	'POST /api/url/added',
-	'POST /api/webhooks/subscribe',
-])('%s succeeds with nothing only if the response says so', (route) => {
-	const done = [undefined, { error: 0 }, { error: 0, data: [] }, { success: true, data: null }];
-	for (const body of done) expect(toRecord(body, { route })).toEqual({ success: true });
-	for (const body of [[], {}, { data: null }, { data: {} }, { data: [] }]) {
-		expect(() => toRecord(body, { route })).toThrow(
-			expect.objectContaining({
-				message: "Link Platform didn't say whether this was done",
-				description: expect.stringContaining('may still have gone through') as string,
-			}) as Error,
-		);
-	}
 });
 
 test.each([

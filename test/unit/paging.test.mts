@@ -7,6 +7,7 @@ import {
 	type List,
 } from '../../nodes/LinkPlatform/api/paging.ts';
 import { toRequest, type ApiRequest } from '../../nodes/LinkPlatform/api/route.ts';
+import { readAnswer } from '../support/readAnswer.mts';
 
 const list: List = { route: 'GET /api/urls', collections: ['urls'] };
 const ids = (from: number, count: number) =>
@@ -16,9 +17,9 @@ const ids = (from: number, count: number) =>
 function serve(page: (n: number) => unknown) {
 	const requests: ApiRequest[] = [];
 	const client = {
-		send: (request: ApiRequest) => {
+		send: async (request: ApiRequest, reader: (body: unknown) => unknown) => {
 			requests.push(request);
-			return Promise.resolve(page(requests.length));
+			return readAnswer(await page(requests.length), reader);
 		},
 	} as unknown as Client;
 	return { client, requests };
@@ -310,16 +311,18 @@ test('an unpaged list is read on if its paging fields continue, without a limit'
 	expect([records.length, queries]).toEqual([30, [{}, { page: 2 }]]);
 });
 
-test.each([[{ data: { other: 1 } }], [{ data: { id: 7 } }], ['text']])(
-	'%j is no list, and fails with what to check',
-	async (body) => {
-		await expect(read(() => body)).rejects.toMatchObject({
-			kind: 'unknown',
-			message: 'Link Platform returned no list',
-			description: expect.stringContaining('API URL') as string,
-		});
-	},
-);
+test.each([
+	[{ data: { other: 1 } }],
+	[{ data: { id: 7 } }],
+	[[{ error: 1 }, { error: 1 }]],
+	[{ data: { urls: [{ id: 1 }, { error: 'No', id: 0 }] } }],
+])('%j is no list, and fails with what came and what to check', async (body) => {
+	await expect(read(() => body)).rejects.toMatchObject({
+		kind: 'unknown',
+		message: `Link Platform returned no list: ${JSON.stringify(body)}`,
+		description: expect.stringContaining('API URL') as string,
+	});
+});
 
 test("a list's own parser is used if there is no list in the usual places", async () => {
 	const parse = (body: unknown) => Object.keys((body as { data: object }).data);

@@ -238,9 +238,9 @@ describe('Of the clicks of a link,', () => {
 		for (let n = 0; n < 9; n += 1) one.account.click(one.account.links[0]);
 		const { client } = one.account;
 		const send = client.send.bind(client);
-		client.send = async (request) => {
+		client.send = async (request, read) => {
 			one.account.click(one.account.links[0], { listedIn: -1 });
-			return await send(request);
+			return await send(request, read);
 		};
 		const came = await next(one);
 		// The one on the page that was read before it moved there waits.

@@ -1,5 +1,5 @@
 /** Failures of items that come from a sheet name its row, or its columns if all fail alike. */
-import { Failure, type FailureKind } from '../../nodes/LinkPlatform/api/failure.ts';
+import { Failure } from '../../nodes/LinkPlatform/api/failure.ts';
 import { getSheetRow, inRow, toEmptyInAll } from '../../nodes/LinkPlatform/runner/rows.ts';
 
 test.each([
@@ -12,7 +12,7 @@ test.each([
 	expect([inRow(failure, row).message, description, details, kind]).toEqual([
 		shown,
 		'Check it',
-		{ httpCode: '404' },
+		{ httpCode: '404', reason: 'refused' },
 		'refused',
 	]);
 	expect(rest).toEqual({ name: 'Failure' });
@@ -35,7 +35,7 @@ test.each<[string, string | undefined, ...Array<Failure | undefined>]>([
 	['Another field', undefined, toEmpty(), toEmpty(), toEmpty('Name')],
 	['A field of the first rows', undefined, toEmpty(), toEmpty(), undefined],
 	['A field of the last row', undefined, undefined, toEmpty()],
-	['What was refused', undefined, toEmpty('URL', 'refused'), toEmpty('URL', 'refused')],
+	['What fails for another reason', undefined, toEmpty('URL', 'a'), toEmpty('URL', 'a')],
 	['What is no failure of ours', undefined, noFailure, noFailure],
 ])('%s is said to be %s', (_, message, ...failures) => {
 	// A row that was not begun has no outcome.
@@ -47,6 +47,7 @@ test.each<[string, string | undefined, ...Array<Failure | undefined>]>([
 	expect(toEmptyInAll(outcomes as never, [...items, { json: {} }])).toBeUndefined();
 });
 
-function toEmpty(field = 'URL', kind: FailureKind = 'input') {
-	return new Failure({ message: `'${field}' is empty`, description: '' }, { httpCode: '' }, kind);
+function toEmpty(field = 'URL', reason = 'input.empty') {
+	const words = { message: `'${field}' is empty`, description: '', reason };
+	return new Failure(words, { httpCode: null }, 'input');
 }

@@ -4,7 +4,8 @@ import type { Message, Messages } from '../../nodes/LinkPlatform/api/fill.ts';
 import { getBuiltModule } from '../built.mts';
 
 /** A message with what it doesn't have as ''. */
-export interface ListedMessage extends Required<Message> {
+export interface ListedMessage extends Message {
+	description: string;
 	/** Group and name, e.g. `networkMessages.timedOut`. */
 	id: string;
 }

@@ -1,17 +1,14 @@
 import { pause } from './delay';
+import { getNotices, getStatus, getVerdict, isDeleted, parseJson } from './envelope';
+import { Failure, getFailure } from './failure';
 import {
-	getMessage,
-	getNotices,
-	getPayload,
-	getStatus,
-	getVerdict,
-	isErrorEnvelope,
-	isRecord,
-	parseJson,
-} from './envelope';
-import { isOn } from './dialect';
-import { Failure } from './failure';
-import { toFormatFailure, toHttpFailure, toTransportFailure, toWaitLimitFailure } from './failures';
+	getDoubt,
+	toFormatFailure,
+	toHttpFailure,
+	toTransportFailure,
+	toUnproved,
+	toWaitLimitFailure,
+} from './failures';
 import { sendWithRedirects, type Received } from './http';
 import { responseMessages } from './messages';
 import { parseRateLimit } from './rateLimitHeaders';
@@ -30,10 +27,13 @@ interface Content {
 	json: unknown;
 }
 
-/** Turns a good response into a result. What it throws counts as a lost response. */
-type Reader<T> = (content: Content) => T | Promise<T>;
+/**
+ * Turns a good response into a result, or into a failure if it doesn't prove what was asked for: then the request is not
+ * sent again. What it throws counts as a lost response.
+ */
+type Reader<T> = (content: Content) => T | Failure | Promise<T | Failure>;
 
-type Outcome<T> = { result: T } | { failure: Failure; retryAt?: number };
+type Outcome<T> = { result: T } | { failure: Failure; retryAt?: number; isFinal?: boolean };
 
 /** What all attempts of a request share. */
 interface Exchange<T> {
@@ -62,13 +62,22 @@ export class Client {
 
 	constructor(private readonly transport: Transport) {}
 
-	/** Resolves with the JSON of a good response, undefined if it is empty (204). */
-	async send(request: ApiRequest): Promise<unknown> {
-		const json = await this.exchange(request, false, readJson);
-		for (const notice of getNotices(json, request.method !== 'GET')) {
-			if (this.notices.size < MOST_NOTICES) this.notices.add(notice);
-		}
-		return json;
+	/**
+	 * Resolves with what `read` makes of the JSON of a good response, undefined if that is empty (204). By default with
+	 * the JSON itself, if it proves what the request asked for.
+	 */
+	async send<T = unknown>(
+		request: ApiRequest,
+		read = (body: unknown): T | Failure => getDoubt(body, request) ?? (body as T),
+	): Promise<T> {
+		return await this.exchange(request, false, (content) => {
+			const body = readJson(content, request);
+			if (body instanceof Failure) return body;
+			for (const notice of getNotices(body, request.method !== 'GET')) {
+				if (this.notices.size < MOST_NOTICES) this.notices.add(notice);
+			}
+			return read(body);
+		});
 	}
 
 	/**
@@ -76,28 +85,29 @@ export class Client {
 	 * and then nothing again, or 404, does.
 	 */
 	async delete(request: ApiRequest): Promise<void> {
-		const first = await this.exchange(request, false, readDeletion);
-		if (first instanceof Failure) throw first;
-		if (first !== 'empty') return;
-		const second = await this.exchange(request, false, readDeletion).catch((thrown: unknown) => {
-			if (thrown instanceof Failure && thrown.isNotFound) return undefined;
-			throw thrown;
-		});
-		if (second instanceof Failure) throw second;
+		const send = async () =>
+			await this.exchange(request, false, (content) => readDeletion(content, request));
+		if ((await send()) !== 'empty') return;
+		const failure = await getFailure(send());
+		if (failure && !failure.isNotFound) throw failure;
 	}
 
 	/**
-	 * Passes a file to `read`, which must reject if the stream ends too early, and resolves with `file`; or with
-	 * `body` if the response is JSON instead.
+	 * Passes a file to `read`, which must reject if the stream ends too early, and resolves with its result; or with that
+	 * of `readBody` if JSON may come instead, and does.
 	 */
 	async download<T>(
 		request: ApiRequest,
 		read: (stream: unknown, headers: Headers) => Promise<T>,
-	): Promise<{ file: T } | { body: unknown }> {
-		return await this.exchange(request, true, async (content) => {
-			const { isFile, body, headers, close } = content.response;
-			if (!isFile) return { body: readJson(content) };
-			return { file: await read(body, headers).finally(close) };
+		readBody?: (body: unknown) => T,
+	): Promise<T> {
+		return await this.exchange<T>(request, true, async (content) => {
+			const { isFile, body: stream, headers, close } = content.response;
+			if (isFile) return await read(stream, headers).finally(close);
+			const body = readJson(content, request);
+			if (body instanceof Failure) return body;
+			if (!readBody) return toUnproved(responseMessages.noFile, body);
+			return getDoubt(body, request) ?? readBody(body);
 		});
 	}
 
@@ -127,7 +137,7 @@ export class Client {
 			const outcome = await this.attempt(exchange, permit);
 			if ('result' in outcome) return outcome.result;
 			signal?.throwIfAborted();
-			const { failure } = outcome;
+			const { failure, isFinal = false } = outcome;
 			// An earlier attempt deleted it, and its response got lost.
 			if (request.method === 'DELETE' && failure.isNotFound && mayBeDone) return undefined as T;
 			// Not counted as an attempt: the limiter holds the next one back for as long as necessary.
@@ -136,8 +146,8 @@ export class Client {
 				continue;
 			}
 			mayBeDone ||= failure.kind === 'unknown';
-			if (attempt >= attempts || !shouldRetry(request, failure.kind)) {
-				throw withOutcomeAdvice(failure, request, mayBeDone);
+			if (isFinal || attempt >= attempts || !shouldRetry(request, failure.kind)) {
+				throw withOutcomeAdvice(failure, request, mayBeDone, isFinal);
 			}
 			await pause(getBackoff(attempt, outcome.retryAt ?? 0), signal);
 			attempt += 1;
@@ -160,15 +170,13 @@ export class Client {
 				limiter.onResponse(permit, info);
 				const { isFile, body } = response;
 				const safe = isFile ? undefined : redactor.redactJson(json, String(body));
-				return { result: await read({ response, json: safe }) };
+				const result = await read({ response, json: safe });
+				if (!(result instanceof Failure)) return { result };
+				return { failure: result.redacted(redactText), isFinal: true };
 			}
 			const refused = toHttpFailure({ ...response, statusCode }, json, request);
-			// A no in another form than `error`.
-			const isUnusual = response.statusCode < 300 && !isErrorEnvelope(json);
-			const isUnclear = isUnusual && request.method !== 'GET';
-			const advised = isUnclear ? refused.withAdvice(responseMessages.mayBeDone.message) : refused;
 			const body = redactor.redactJson(json, String(response.body));
-			const failure = advised.redacted(redactText, body);
+			const failure = refused.redacted(redactText, body);
 			if (kind === 'limited') limiter.onRefused(permit, info, failure);
 			else limiter.onResponse(permit, kind === 'unknown' ? undefined : info);
 			return { failure, retryAt: info.retryAt };
@@ -183,12 +191,9 @@ export class Client {
 		const response = await sendWithRedirects(this.transport, request, url, mayBeFile);
 		const json = response.isFile ? undefined : parseJson(String(response.body));
 		const info = parseRateLimit(response.headers, json, Date.now());
-		const verdict = getVerdict(json);
-		const statusCode =
-			verdict === false
-				? getStatus(response.statusCode, json, info.remaining)
-				: response.statusCode;
-		const kind = classifyStatus(statusCode) ?? (verdict === false ? 'refused' : undefined);
+		const isRefused = getVerdict(json) === 'refused';
+		const statusCode = isRefused ? getStatus(response.statusCode, json) : response.statusCode;
+		const kind = classifyStatus(statusCode) ?? (isRefused ? 'refused' : undefined);
 		return { response, json, statusCode, kind, info };
 	}
 
@@ -214,35 +219,41 @@ export class Client {
 }
 
 /** The failure, with the advice to look first if the request may have been carried out all the same. */
-function withOutcomeAdvice(failure: Failure, request: ApiRequest, mayBeDone: boolean): Failure {
+function withOutcomeAdvice(
+	failure: Failure,
+	request: ApiRequest,
+	mayBeDone: boolean,
+	isFinal = false,
+): Failure {
 	const { kind } = failure;
 	const isRead = request.method === 'GET';
 	// A record that nobody knows of may exist, and a refusal may be about what an earlier attempt did.
 	const isHidden = request.method === 'POST' || (kind === 'refused' && !isRead);
 	// Anything else can simply be run again.
 	const isOpen = (mayBeDone && isHidden) || (kind === 'unknown' && !shouldRetry(request, kind));
-	return isOpen ? failure.withAdvice(responseMessages.mayBeDone.message) : failure;
+	const isUnproved = isFinal && !isRead;
+	return isOpen || isUnproved ? failure.withAdvice(responseMessages.mayBeDone.message) : failure;
 }
 
-/** The JSON of a good response; an empty one is good if it says so (204). */
-function readJson({ response, json }: Content): unknown {
+/**
+ * The JSON of a good response; an empty one is good if it says so (204). Without JSON, a read is sent again, and a write
+ * fails.
+ */
+function readJson({ response, json }: Content, { method }: ApiRequest): unknown {
 	if (typeof json === 'object' && json !== null) return json;
 	if (response.statusCode === 204 && isEmpty(response)) return undefined;
-	throw toFormatFailure(response);
+	const failure = toFormatFailure(response);
+	if (method === 'GET') throw failure;
+	return failure;
 }
 
-/** Undefined if a response says that the record is deleted. */
-function readDeletion(content: Content): Failure | 'empty' | undefined {
+/** Whether a response proves that the record is deleted. */
+function readDeletion(content: Content, request: ApiRequest): Failure | 'empty' | 'done' {
 	const { response } = content;
-	if (isEmpty(response)) return response.statusCode === 204 ? undefined : 'empty';
-	const body = readJson(content);
-	const places = [body, getPayload(body)].filter(isRecord);
-	const stated = places.map(({ deleted }) => deleted).find((value) => value !== undefined);
-	if (stated === undefined ? getVerdict(body) === true : isOn(stated)) return undefined;
-	const failure = Failure.unusable(responseMessages.notConfirmed);
-	// 'Deleted.' may be all that it says, and is no title of a failure.
-	const said = stated === undefined ? '' : getMessage(body);
-	return failure.reworded({ message: said || failure.message });
+	if (isEmpty(response)) return response.statusCode === 204 ? 'done' : 'empty';
+	const body = readJson(content, request);
+	if (body instanceof Failure) return body;
+	return isDeleted(body) ? 'done' : toUnproved(responseMessages.notConfirmed, body);
 }
 
 function isEmpty({ body }: Received): boolean {

@@ -1,134 +1,93 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** True for what both APIs call a failure: `error` other than 0, "0", false, null or absent. */
-export function isErrorEnvelope(body: unknown): boolean {
-	return isRecord(body) && isStated(body.error) && !isZero(body.error);
-}
-
-const isStated = (value: unknown) => ![undefined, null, ''].includes(value as null);
-const isZero = (value: unknown) => [0, '0', false, 'false'].includes(value as number);
-const isOne = (value: unknown) => [1, '1', true, 'true'].includes(value as number);
-
-/** What may be beside a record. */
-const BESIDE = [
-	'success',
-	'ok',
-	'error',
-	'message',
-	'warning',
-	'warnings',
-	'meta',
-	'requestId',
-	'request_id',
-];
-/** Where services say how it went, if not in `error`. */
-const STATUSES = ['status', 'code', 'statusCode'];
-/** What says why not. */
-const WORDS = ['message', 'detail', 'errors'];
-/** With what problem details (RFC 9457) and frameworks put beside them. */
-const AROUND_WORDS = [
-	...BESIDE,
-	...STATUSES,
-	...WORDS,
-	'data',
-	'maintenance',
-	'title',
-	'type',
-	'instance',
-	'path',
-	'timestamp',
-];
-const FIGURES = ['result', 'total', 'perpage', 'currentpage', 'nextpage', 'maxpage'];
+/** What a response, or a part of it, says of itself. Undefined: neither, so only what it contains can prove anything. */
+export type Verdict = 'done' | 'refused' | undefined;
 
 /**
- * What the envelope of a response says of the request: true for done, false for refused. Undefined if it says
- * neither: then its record or list is the answer, and without one it is not known. `error` decides where there is
- * one; else a no in any other form does. Fields of a record are no envelope.
+ * What the envelope says: `error` 0 or `success: true` is done, any other `error` or `success: false` is refused, and
+ * refused wins. A part that has an `error` of its own (a double envelope, the one entry of a list) counts, too.
  */
-export function getVerdict(body: unknown): boolean | undefined {
-	if (!isRecord(body)) return undefined;
-	const { error, success, ok, maintenance } = body;
-	if (isStated(error)) return isZero(error);
-	if (isStated(success) ? isZero(success) : isStated(ok) && isZero(ok)) return false;
-	const said = isBareRecord(body) ? [] : STATUSES.map((name) => toVerdict(body[name]));
-	if (said.includes(false) || (isOne(maintenance) && !isBareRecord(body))) return false;
-	if (isOne(success) || isOne(ok) || said.includes(true)) return true;
-	return hasOnlyWords(body) ? false : undefined;
+export function getVerdict(body: unknown): Verdict {
+	const verdicts = getEnvelopes(body).map(({ error, success }): Verdict => {
+		if ((isStated(error) && !isZero(error)) || isNo(success)) return 'refused';
+		return isStated(error) || isYes(success) ? 'done' : undefined;
+	});
+	return verdicts.find((verdict) => verdict === 'refused') ?? verdicts.find(Boolean);
 }
 
-/** A record at the top level, whose fields are its own. */
-function isBareRecord(body: IDataObject): boolean {
-	return !('data' in body) && ['id', 'key'].some((name) => scalarToText(body[name]) !== '');
+/** The body, and the parts of it that are an envelope themselves. */
+function getEnvelopes(body: unknown): IDataObject[] {
+	const data = isRecord(body) ? body.data : body;
+	const [only, another] = Array.isArray(data) ? data : [];
+	const inner = another === undefined && isRefusedEntry(only) ? only : data;
+	const isOwn = isRecord(inner) && inner !== body && isStated(inner.error);
+	return [body, isOwn ? inner : undefined].filter(isRecord);
 }
 
-function toVerdict(status: unknown): boolean | undefined {
-	if (/^(error|fail)$/i.test(scalarToText(status))) return false;
-	if (/^(ok|success)$/i.test(scalarToText(status))) return true;
-	const number = /^\d{3}$/.test(scalarToText(status)) ? Number(status) : 0;
-	return number >= 400 && number < 600 ? false : number >= 200 && number < 300 ? true : undefined;
+/** True for an entry of a list that is no record: it has an `error`, and no ID. */
+export function isRefusedEntry(entry: unknown): entry is IDataObject {
+	return isRecord(entry) && isStated(entry.error) && !isZero(entry.error) && !hasId(entry);
 }
 
-/** True for words and nothing else, or beside an empty list: a refusal is never an empty account. */
-function hasOnlyWords(body: IDataObject): boolean {
-	const { data } = body;
-	const places = [body, data].filter(isRecord);
-	if (!places.some((place) => WORDS.some((name) => !isEmpty(place[name])))) return false;
-	const content = isEmpty(data) && !Array.isArray(data) ? omit(body, AROUND_WORDS) : data;
-	const rest = isRecord(content) ? Object.values(omit(content, [...WORDS, ...FIGURES])) : [content];
-	if (rest.length === 0) return true;
-	const isList = rest.every((value) => value === null || (Array.isArray(value) && isEmpty(value)));
-	return isList && !SAYS_NOTHING.test(getMessage(body)) && getPaging(body).total !== 0;
+const isStated = (value: unknown) => value !== undefined && value !== null && value !== '';
+/** The documents: 0 (current API), "0" (lists of the legacy API); seen: false (S6). */
+const isZero = (error: unknown) => error === 0 || error === '0' || error === false;
+const isNo = (flag: unknown) => [false, 0, '0', 'false'].some((no) => no === flag);
+const isYes = (flag: unknown) => [true, 1, '1', 'true'].some((yes) => yes === flag);
+
+/** What identifies a record. */
+const ID_NAMES = ['id', 'key', 'slug', 'alias', 'shorturl', 'shortUrl', 'short_url'];
+
+/** True for a record that names itself: 0, nothing, and what is no text or number are no ID. */
+export function hasId(record: IDataObject): boolean {
+	return ID_NAMES.some((name) => !['', '0'].includes(scalarToText(record[name])));
 }
 
-function isEmpty(value: unknown): boolean {
-	if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0;
-	return !isStated(value) || value === false;
+/** True for a failure as Link Platform words it; a proxy's has a text in place of the number, or no `error`. */
+export function isOwnFailure(body: unknown): boolean {
+	if (!isRecord(body) || !isStated(body.error) || isZero(body.error)) return false;
+	return body.error === true || Number.isFinite(Number(body.error));
 }
 
-/** What a rate limit is called; the plan's limits are, too. */
-const SAYS_LIMIT = /too many|limit|throttled|slow down/i;
+/** True if a response says that a record is deleted. The record itself proves nothing. */
+export function isDeleted(body: unknown): boolean {
+	const places = [body, getPayload(body)].filter(isRecord);
+	const [stated] = places.map(({ deleted }) => deleted).filter((value) => value !== undefined);
+	return stated === undefined ? getVerdict(body) === 'done' : isYes(stated);
+}
+
 const SAYS_KEY =
 	/\b(valid|invalid|unknown|wrong|missing|expired) api key\b(?! name)|\bapi key (is|was|has been) (not valid|invalid|required|expired|revoked|unknown|wrong)\b/i;
 
-/**
- * The status that a response means: the legacy API puts it into `error`, with HTTP 200 (most often 429), others
- * into a field of their own; or a refused key or a rate limit is reported like any failure. It is a limit if the
- * headers say that no requests are left.
- */
-export function getStatus(statusCode: number, body: unknown, remaining?: number): number {
-	if (statusCode >= 300 || !isRecord(body) || getVerdict(body) !== false) return statusCode;
-	const { error } = body;
-	const places = isRecord(error) ? [error.code, error.status] : [error];
-	if (!isStated(error)) places.push(...STATUSES.map((name) => body[name]));
-	const stated = places.map(Number).find((status) => status >= 400 && status < 600);
-	if (stated !== undefined) return stated;
-	if (!isStated(error) && isOne(body.maintenance)) return 503;
-	const said = getMessage(body);
-	if (SAYS_KEY.test(said)) return 401;
-	return remaining === 0 && SAYS_LIMIT.test(said) ? 429 : statusCode;
+/** The status that a refusal with HTTP 200 means: that in `error` (seen: 429, S5), or 401 if it is about the key. */
+export function getStatus(statusCode: number, body: unknown): number {
+	if (statusCode >= 300 || !isRecord(body)) return statusCode;
+	const stated = Number(body.error);
+	if (stated >= 400 && stated < 600) return stated;
+	return SAYS_KEY.test(getMessage(body)) ? 401 : statusCode;
 }
 
-/** In characters: the rest is cut off. */
-const LONGEST_MESSAGE = 1_000;
-
-/** The message of a failure, from the places where such services put it, with the fields that it names. */
+/** The words of a response, from the places where such services put them, with the fields that they name. */
 export function getMessage(body: unknown): string {
-	if (!isRecord(body)) return '';
-	return getOwnMessage(body) || (isRecord(body.data) ? getOwnMessage(body.data) : '');
+	const inner = isRecord(body) ? body.data : body;
+	const [only] = Array.isArray(inner) ? inner : [inner];
+	const places = [body, only].filter(isRecord);
+	return places.map(getOwnMessage).find((words) => words !== '') ?? '';
 }
 
-function getOwnMessage(body: IDataObject): string {
-	const { message, error, detail, title, errors } = body;
+function getOwnMessage({ message, error, detail, title, errors, details }: IDataObject): string {
 	const places = [isRecord(error) ? error.message : undefined, message, detail, title, error];
 	const text = places.find((value) => typeof value === 'string' && !/^\d{0,9}$/.test(value));
 	const whole = String(text ?? '');
 	const sentenceOf = (part: string) => part.replace(/\.$/, '');
 	// Frameworks say the first of them twice.
 	const isSaid = (part: string) => sentenceOf(part).endsWith(`: ${sentenceOf(whole)}`);
-	const fields = [message, errors].flatMap(getFieldMessages).filter((part) => !isSaid(part));
-	const sentence = fields.length > 0 ? sentenceOf(whole) : whole;
-	const parts = [sentence, ...fields].filter((part) => part !== '');
-	return parts.join('; ').slice(0, LONGEST_MESSAGE);
+	// Seen: `details: {field, reason}` (S6).
+	const reasons = isRecord(details) ? [{ field: details.field, message: details.reason }] : [];
+	const fields = [message, errors, reasons].flatMap(getFieldMessages);
+	const others = fields.filter((part) => part !== '' && !isSaid(part));
+	const sentence = others.length > 0 ? sentenceOf(whole) : whole;
+	return [sentence, ...others].filter(Boolean).join('; ');
 }
 
 /** `{url: ["must be a URL"]}` as `url: must be a URL`; also a list of texts or records. */
@@ -163,48 +122,47 @@ export function getNotices(body: unknown, isWrite: boolean): string[] {
 		.filter((text) => !SAYS_NOTHING.test(text));
 }
 
-/** The payload: `data`, or the top level without its envelope; a record under a name of its own is the record. */
+/**
+ * The payload: `data`, or the top level without its envelope. A record under a name of its own, in a response that no
+ * document shows, is the record; so is one in `details`, whose `data` are its statistics (seen: S5).
+ */
 export function getPayload(body: unknown): unknown {
 	if (!isRecord(body)) return body;
-	const payload = body.data ?? getTopLevel(body);
-	if (!isRecord(payload)) return payload;
-	const values = Object.values(omit(payload, BESIDE));
-	const [inner] = values;
-	const isNamed = values.length === 1 && isRecord(inner) && ('id' in inner || 'key' in inner);
-	return isNamed ? inner : payload;
+	const { data, details } = body;
+	if (isRecord(details) && hasId(details) && isRecord(data)) return { ...data, ...details };
+	const payload =
+		data ?? omit(body, ['error', 'message', 'success', 'data', 'warning', 'warnings']);
+	const [inner, another] = isRecord(payload) ? Object.values(payload) : [];
+	return another === undefined && isRecord(inner) && hasId(inner) ? inner : payload;
 }
 
-/** A record may have a field named like one of an envelope, but not be made of them. */
-function getTopLevel(body: IDataObject): IDataObject {
-	const outcomes = STATUSES.filter((name) => toVerdict(body[name]) !== undefined);
-	const rest = omit(body, [...BESIDE, ...outcomes, 'data']);
-	return Object.keys(rest).length === 0 ? {} : omit(body, ['error', 'message', 'success', 'data']);
+/** The one record in a response, or several as its `items`; undefined if there is none, or an empty one. */
+export function getRecord(body: unknown): IDataObject | undefined {
+	const payload = getPayload(body);
+	const [only, another] = Array.isArray(payload) ? payload : [payload];
+	if (another !== undefined) return { items: payload as IDataObject[] };
+	return isRecord(only) && Object.keys(only).length > 0 ? only : undefined;
 }
 
 /**
- * The records of a list, undefined if the response contains none: a bare array, `data.<collection>`, or the only
- * array beside the figures of a list. `collections` are the likely names; errors are no records. A list of null is
- * empty where the response says that it succeeded.
+ * The records of a list, undefined if the response contains none: a bare array, the collection (in `data` or at the top
+ * level) under one of these names, or the only array beside the figures of a list. `data: null` is an empty one if the
+ * response says that it is done, or that there are 0.
  */
 export function getRecords(body: unknown, collections: string[]): unknown[] | undefined {
-	if (Array.isArray(body)) return body;
-	if (!isRecord(body)) return undefined;
-	const { data } = body;
-	if (Array.isArray(data)) return data;
-	const names = [...collections, 'list', 'items'];
-	const places = isRecord(data) ? [data, body] : [body];
-	for (const place of places) {
-		for (const name of names) if (Array.isArray(place[name])) return place[name] as unknown[];
-	}
-	const { hasFigures, result, total } = getPaging(body);
-	const isDone = getVerdict(body) === true;
-	const values = Object.values(omit(places[0], [...BESIDE, ...WORDS]));
-	const [list, ...others] = values.filter(Array.isArray);
-	const isAlone = values.length === 1 && list?.every(isRecord) && (isRecord(data) || isDone);
-	if (list && others.length === 0 && (hasFigures || result !== undefined || isAlone)) return list;
-	const isNull =
-		data === null || places.some((place) => names.some((name) => place[name] === null));
-	return total === 0 || (isNull && isDone) ? [] : undefined;
+	const data = isRecord(body) ? body.data : body;
+	const places = [data, body].filter(isRecord);
+	const named = places.flatMap((place) =>
+		[...collections, 'list', 'items'].map((name) => place[name]),
+	);
+	const { hasFigures, result } = getPaging(body);
+	const others = omit(places[0] ?? {}, ['errors', 'warnings']);
+	const arrays = Object.values(others).filter(Array.isArray);
+	const alone = arrays.length === 1 && (hasFigures || result !== undefined) ? arrays[0] : undefined;
+	const records = [data, ...named, alone].find(Array.isArray);
+	if (records) return records as unknown[];
+	const isEmpty = getVerdict(body) === 'done' || result === 0;
+	return data === null && isEmpty ? [] : undefined;
 }
 
 export type Paging = ReturnType<typeof getPaging>;

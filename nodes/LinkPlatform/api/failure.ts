@@ -1,6 +1,21 @@
 import { fill, type ValuesOf } from './fill';
 
+/** The names of failures, for `details.reason`, and when they come; messages may have more specific ones. */
+export const REASONS = {
+	input: 'A value of the node is unusable. Nothing was sent',
+	key: 'The API key is refused, or lacks a permission',
+	plan: 'The plan does not include it, or a quota is used up',
+	notFound: 'Link Platform has no such record',
+	rateLimit: 'Refused by the rate limit in the middle of a batch',
+	refused: 'Link Platform refuses it for another reason, which it states',
+	notKnown: 'The response does not say whether it was done, or lacks what was asked for',
+	unreachable: 'No response of Link Platform came',
+	waitLimit: 'The rate limit asks to wait longer than Max Wait allows',
+};
+
 export interface FailureDetails {
+	/** A stable name, one of `REASONS` or a more specific one such as `link.aliasTaken`. */
+	reason: string;
 	/** HTTP status as text, also if Link Platform reports a failure with 200; null if no response came. */
 	httpCode: string | null;
 	/** The network's code, e.g. ECONNREFUSED. */
@@ -17,21 +32,34 @@ export interface FailureDetails {
  */
 export type FailureKind = 'input' | 'unsent' | 'limited' | 'waitLimit' | 'refused' | 'unknown';
 
+const BY_KIND: Record<FailureKind, keyof typeof REASONS> = {
+	input: 'input',
+	unsent: 'unreachable',
+	limited: 'rateLimit',
+	waitLimit: 'waitLimit',
+	refused: 'refused',
+	unknown: 'notKnown',
+};
+
 /** What happened and what to do, each as a short sentence without a full stop. */
 export interface Words {
 	message: string;
 	description: string;
+	/** A more specific name than its kind has. */
+	reason?: string;
 }
 
-const NOT_FOUND = /\b(?:not found|no such|there is no|(?:doesn't|does not) exist)\b/i;
+/** In characters: the rest of what a service says is cut off, after secrets are masked. */
+const LONGEST_MESSAGE = 1_000;
 
 /** What went wrong, for people: `message` says what happened, `description` what to do. */
 export class Failure extends Error {
 	readonly description: string;
+	readonly details: FailureDetails;
 
 	constructor(
-		{ message, description }: Words,
-		readonly details: FailureDetails,
+		{ message, description, reason }: Words,
+		details: Omit<FailureDetails, 'reason'> & { reason?: string },
 		readonly kind: FailureKind,
 		/** The JSON of a refusal, with secrets masked: it may say more than its words. */
 		readonly body?: unknown,
@@ -39,6 +67,7 @@ export class Failure extends Error {
 		super(message);
 		this.name = 'Failure';
 		this.description = description;
+		this.details = { ...details, reason: reason ?? details.reason ?? BY_KIND[kind] };
 	}
 
 	/** A value that the user entered is unusable; nothing was sent. */
@@ -62,10 +91,9 @@ export class Failure extends Error {
 		return httpCode === null ? undefined : Number(httpCode);
 	}
 
-	/** Under HTTP 200, only the words say so. */
+	/** True if Link Platform itself says by the status that there is no such record; words say nothing. */
 	get isNotFound(): boolean {
-		const isRefused = this.status === 200 && this.kind === 'refused';
-		return this.status === 404 || (isRefused && NOT_FOUND.test(this.message));
+		return this.details.reason === 'notFound';
 	}
 
 	/** True if Link Platform refused what the request contains, so that other values may be accepted. */
@@ -78,7 +106,8 @@ export class Failure extends Error {
 		const { details, kind } = this;
 		const { requestId } = details;
 		const safe = requestId === undefined ? details : { ...details, requestId: redact(requestId) };
-		const words = { message: redact(this.message), description: redact(this.description) };
+		const message = redact(this.message).slice(0, LONGEST_MESSAGE);
+		const words = { message, description: redact(this.description) };
 		return new Failure(words, safe, kind, body);
 	}
 

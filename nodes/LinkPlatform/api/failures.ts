@@ -1,11 +1,20 @@
 import { DateTime } from 'luxon';
-import { getMessage } from './envelope';
+import type { IDataObject } from 'n8n-workflow';
+import {
+	getMessage,
+	getPayload,
+	getRecord,
+	getVerdict,
+	hasId,
+	isOwnFailure,
+	isRecord,
+} from './envelope';
 import { Failure, toFailure, type FailureDetails, type Words } from './failure';
 import { fill } from './fill';
 import { keyMessages, networkMessages, rateLimitMessages, responseMessages } from './messages';
 import type { WaitLimitExceeded } from './rateLimiter';
 import { classifyStatus } from './retry';
-import { getRouteFields, type ApiRequest } from './route';
+import { getRouteFields, getWanted, type ApiRequest, type Wanted } from './route';
 import type { Response } from './transport';
 
 /** Of a page, in characters: error pages of web servers are short. */
@@ -18,10 +27,12 @@ const DISTANT = 60 * 60 * 1000;
 const EXPECTS_HTTPS =
 	/HTTP request was sent to HTTPS port|plain HTTP to an SSL-enabled|HTTP request to an HTTPS server/i;
 
-const QUOTED = /"[^"]*"|'[^']*'|`[^`]*`|«[^»]*»|“[^”]*”/g;
+const QUOTED = /"[^"]*"|'[^']*'|`[^`]*`|«[^«»]*»|“[^“”]*”/g;
 const ABOUT_QUOTA =
 	/\bquota|\bupgrade\b|\bplan\b|maximum number|\blimit (has been |is |was )?(reached|exceeded|used up)|reached .{0,40}\blimit\b/i;
 const ABOUT_SCOPES = /scope|permission|privilege|forbidden|denied|unauth|not auth|\bkey\b|token/i;
+
+const TAKES_ALIAS = /^(POST \/api\/url\/add|PUT \/api\/url\/\{linkId\}\/update)$/;
 
 /** By status, for those whose message does not depend on the request. */
 const BY_STATUS: Record<number, Words> = {
@@ -41,7 +52,9 @@ export function toHttpFailure(response: Response, body: unknown, request: ApiReq
 		return new Failure(responseMessages.expectsHttps, details, 'refused');
 	}
 	const kind = classifyStatus(statusCode) ?? 'refused';
-	const words = toStatusMessage(statusCode, request, said);
+	// A proxy's 404 says nothing about a record.
+	const isOwn = isOwnFailure(body);
+	const words = toStatusMessage(statusCode, request, said, isOwn);
 	const failure = new Failure(words, details, kind);
 	if (!said) return failure;
 	if (statusCode !== 401) return failure.reworded({ message: said });
@@ -57,10 +70,12 @@ function getText({ statusCode, body }: Response): string {
 
 function toStatusMessage(
 	statusCode: number,
-	{ isLegacy, method, route }: ApiRequest,
+	{ isLegacy, method, route, body }: ApiRequest,
 	said: string,
+	isOwn: boolean,
 ): Words {
-	if (statusCode >= 500) return fill(responseMessages.unavailable, { status: statusCode });
+	const { unavailable, nothingHere, nothingHereInLegacy } = responseMessages;
+	if (classifyStatus(statusCode) === 'unknown') return fill(unavailable, { status: statusCode });
 	if (statusCode === 401) return isLegacy ? keyMessages.rejectedByLegacy : keyMessages.rejected;
 	if (statusCode === 403 && said && !isAboutQuota(said) && !ABOUT_SCOPES.test(said)) {
 		return keyMessages.otherReason;
@@ -70,19 +85,69 @@ function toStatusMessage(
 		return method === 'GET' ? keyMessages.cannotRead : keyMessages.cannotWrite;
 	}
 	if (statusCode === 404) {
-		// The address names no record: a list, a creation, the account.
-		const namesNone = getRouteFields(route).length === 0;
-		const { nothingHere, nothingHereInLegacy, notFound, notFoundInLegacy } = responseMessages;
-		if (namesNone) return isLegacy ? nothingHereInLegacy : nothingHere;
-		return isLegacy ? notFoundInLegacy : notFound;
+		// The address of a list, a creation or the account names none.
+		const isRecord = isOwn && getRouteFields(route).length > 0;
+		if (!isRecord) return isLegacy ? nothingHereInLegacy : nothingHere;
+		return isLegacy ? responseMessages.notFoundInLegacy : responseMessages.notFound;
 	}
 	if (isAboutQuota(said)) return responseMessages.notInPlan;
+	if (statusCode === 409 && TAKES_ALIAS.test(route) && body?.alias !== undefined) {
+		return responseMessages.aliasTaken;
+	}
 	return BY_STATUS[statusCode] ?? fill(responseMessages.refused, { status: statusCode });
 }
 
 /** Whether Link Platform's own words say that a quota or the plan allows no more; quoted values don't count. */
 export function isAboutQuota(said: string): boolean {
 	return ABOUT_QUOTA.test(said.replace(QUOTED, ''));
+}
+
+/** Fields that only the answer to such a request has, where it has no ID: they prove it. */
+const PROOFS: Partial<Record<Wanted, string[]>> = {
+	account: ['email', 'plan', 'planId', 'planid', 'username', 'registered'],
+	usage: ['urls', 'clicks', 'qrs', 'bios', 'domains'],
+	statistics: ['totalClicks', 'uniqueVisitors', 'topCountry', 'topReferrer', 'topBrowser'],
+};
+
+/**
+ * Why a response doesn't prove what the request asked for; undefined if it does. Lists are proved by `readPage`, the
+ * entries of a batch by `readEntry`.
+ */
+export function getDoubt(body: unknown, { method, route }: ApiRequest): Failure | undefined {
+	const wanted = getWanted(route);
+	if (wanted === 'batch') return undefined;
+	const isDone = body === undefined || getVerdict(body) === 'done';
+	const record = getRecord(body);
+	const isThere = record && (isDone || hasId(record) || provesBy(record, PROOFS[wanted]));
+	if (isThere) return undefined;
+	const { noRecord, noNewRecord, notConfirmed } = responseMessages;
+	if (method === 'GET') return toUnproved(noRecord, body);
+	const saysWhat = isDone && getMessage(body) !== '';
+	if (wanted === 'creation' && !saysWhat) return toUnproved(noNewRecord, body);
+	return isDone ? undefined : toUnproved(notConfirmed, body);
+}
+
+function provesBy(record: IDataObject, names: string[] = []): boolean {
+	return names.some((name) => record[name] !== undefined && record[name] !== null);
+}
+
+/**
+ * What one entry of a batch says of its row: the record that was made, or why none was. Undefined if it proves neither.
+ */
+export function readEntry(entry: unknown): IDataObject | Failure | undefined {
+	if (getVerdict(entry) === 'refused') {
+		const message = getMessage(entry) || responseMessages.entryRefused.message;
+		const { description } = responseMessages.entryRefused;
+		return Failure.refused({ message, description });
+	}
+	const record = getPayload(entry);
+	return isRecord(record) && hasId(record) ? record : undefined;
+}
+
+/** A response that doesn't prove what was asked for, in these words and its own. */
+export function toUnproved(words: Words, body: unknown, said = getMessage(body)): Failure {
+	const { message, description } = words;
+	return Failure.unusable({ message: said ? `${message}: ${said}` : message, description });
 }
 
 /** A good status, but not JSON. */
@@ -119,7 +184,8 @@ export function toNetworkFailure(code: string, host: string, isPlain = false): F
 	// A name that does not exist won't exist a second later.
 	const isFinal = code === 'ENOTFOUND' || code.startsWith('ERR_INVALID');
 	const kind = isFinal ? 'refused' : isUnsent ? 'unsent' : 'unknown';
-	return new Failure(fill(words, { host }), { httpCode: null, code }, kind);
+	const details = { httpCode: null, code, reason: 'unreachable' };
+	return new Failure(fill(words, { host }), details, kind);
 }
 
 /** For whatever was thrown while a response was awaited or read; `code` may be anywhere in n8n's wrappers. */
@@ -173,7 +239,7 @@ export function toWaitLimitFailure(
 	return refusal ? failure.withAdvice(fill(said, { reason: refusal.message }).message) : failure;
 }
 
-function getDetails({ statusCode, headers }: Response): FailureDetails {
+function getDetails({ statusCode, headers }: Response): Omit<FailureDetails, 'reason'> {
 	const requestId = headers['x-request-id'];
 	const httpCode = String(statusCode);
 	return typeof requestId === 'string' ? { httpCode, requestId } : { httpCode };

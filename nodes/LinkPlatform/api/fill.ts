@@ -4,6 +4,8 @@ export interface Message {
 	message: string;
 	/** What to do. */
 	description?: string;
+	/** The name of a failure with these words, if it has one of its own: see `REASONS`. */
+	reason?: string;
 }
 
 export type Messages = Record<string, Message>;
@@ -28,7 +30,8 @@ export function fill<const T extends Message>(
 ): Record<keyof T & keyof Message, string> {
 	const put = (text: string) =>
 		values ? text.replace(/\{(\w+)\}/g, (_, name: NamesOf<T>) => String(values[name])) : text;
-	const { message, description } = texts;
+	const { message, description, reason } = texts;
 	const advice = description === undefined ? {} : { description: put(description) };
-	return { message: put(message), ...advice } as Record<keyof T & keyof Message, string>;
+	const name = reason === undefined ? {} : { reason };
+	return { message: put(message), ...advice, ...name } as Record<keyof T & keyof Message, string>;
 }

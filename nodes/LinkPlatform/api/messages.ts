@@ -21,23 +21,28 @@ const STOPPED = 'Stopped at the rate limit, {seconds} s waited so far';
 /** A key that is rejected or lacks a permission. */
 export const keyMessages = {
 	rejected: {
+		reason: 'key',
 		message: KEY_REJECTED,
 		description: `${CHECK_KEY}. If the key is right, choose the other option of 'Send Key As' under 'Advanced'`,
 	},
 	rejectedByLegacy: {
+		reason: 'key',
 		message: KEY_REJECTED,
 		description: `${CHECK_KEY}. The legacy API may not accept keys of the current API`,
 	},
-	rejectedBecause: { message: `${KEY_REJECTED}: {reason}` },
+	rejectedBecause: { reason: 'key', message: `${KEY_REJECTED}: {reason}` },
 	cannotRead: {
+		reason: 'key',
 		message: NO_PERMISSION,
 		description: `Use a key with the read scope of this resource (written like qr:read), or a key without scopes. ${CHECK_PLAN}`,
 	},
 	cannotWrite: {
+		reason: 'key',
 		message: NO_PERMISSION,
 		description: `Use a key with the write scope of this resource (written like qr:write), or a key without scopes. ${CHECK_PLAN}`,
 	},
 	cannotUseLegacy: {
+		reason: 'key',
 		message: NO_PERMISSION,
 		description: `Use a key without scopes, which has full access. ${CHECK_PLAN}`,
 	},
@@ -55,6 +60,7 @@ export const keyMessages = {
 /** An ID as part of a path. */
 export const idMessages = {
 	missing: {
+		reason: 'input.empty',
 		message: "'{field}' is empty",
 		description: "Choose a record in '{field}', or enter its ID",
 	},
@@ -72,23 +78,39 @@ export const responseMessages = {
 			'Correct the value that Link Platform names. If it names none, check all fields of the node',
 	},
 	notInPlan: {
+		reason: 'plan',
 		message: "Your plan doesn't allow this operation",
 		description:
 			"Your plan doesn't include this, or a quota is used up. Account > Check Quota shows what is left. Upgrade the plan, or delete records you no longer need",
 	},
 	notFound: {
+		reason: 'notFound',
 		message: NOT_FOUND,
 		description: `${CHECK_ID}. If that fails too, check 'API URL' in the credential`,
 	},
-	notFoundInLegacy: { message: NOT_FOUND, description: `${CHECK_ID}. ${CHECK_LEGACY_URL}` },
+	notFoundInLegacy: {
+		reason: 'notFound',
+		message: NOT_FOUND,
+		description: `${CHECK_ID}. ${CHECK_LEGACY_URL}`,
+	},
 	nothingHere: {
+		reason: 'unreachable',
 		message: NOTHING_HERE,
 		description: `${CHECK_API_URL}. It must be the base URL of the API, with a path such as /v1 if it has one, without /api at the end. If other operations work, Link Platform doesn't offer this one`,
 	},
-	nothingHereInLegacy: { message: NOTHING_HERE, description: CHECK_LEGACY_URL },
+	nothingHereInLegacy: {
+		reason: 'unreachable',
+		message: NOTHING_HERE,
+		description: CHECK_LEGACY_URL,
+	},
 	notOffered: {
 		message: "Link Platform doesn't offer this operation at this address (status 405)",
 		description: CHECK_API_URL,
+	},
+	aliasTaken: {
+		reason: 'link.aliasTaken',
+		message: 'A link with this alias already exists',
+		description: 'Choose another alias, or change the link that has it',
 	},
 	alreadyExists: {
 		message: 'A record with this name, alias or slug already exists',
@@ -99,6 +121,7 @@ export const responseMessages = {
 		description: 'Send a smaller file, or a smaller batch',
 	},
 	unavailable: {
+		reason: 'unreachable',
 		message: 'Link Platform is unavailable (status {status})',
 		description: 'Try again later. If it keeps happening, contact the support of Link Platform',
 	},
@@ -128,7 +151,14 @@ export const responseMessages = {
 		message: 'Link Platform returned no record',
 		description: "Check the ID, and 'API URL' in the credential",
 	},
-	noRecordBecause: { message: 'Link Platform returned no record: {reason}' },
+	noFile: {
+		message: 'Link Platform returned no file',
+		description: `${IF_IT_KEEPS_HAPPENING} your plan may not include this file`,
+	},
+	entryRefused: {
+		message: 'Link Platform refused this row',
+		description: "Check 'Name' and 'URL' of this item",
+	},
 	noNewRecord: { message: "Link Platform didn't return the new record", description: MAY_BE_DONE },
 	notConfirmed: {
 		message: "Link Platform didn't say whether this was done",

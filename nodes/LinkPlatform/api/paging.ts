@@ -1,13 +1,23 @@
 import { createHash } from 'crypto';
 import type { Client } from './client';
-import { getPaging, getRecords, isRecord, type Paging } from './envelope';
+import {
+	getMessage,
+	getPaging,
+	getRecords,
+	isRecord,
+	isRefusedEntry,
+	type Paging,
+} from './envelope';
 import { Failure } from './failure';
+import { toUnproved } from './failures';
 import { responseMessages } from './messages';
 import { toRequest, type ApiRequest, type Route } from './route';
 
 export const LARGEST_PAGE = 100;
 /** Far beyond any account; ends a list that makes up new records forever. */
 const MOST_PAGES = 20_000;
+/** In characters, of a response that has no list. */
+const LONGEST_QUOTE = 200;
 /** In a row, if the figures promise more: a gap of 2,000 records is unlikely. */
 const MOST_EMPTY_PAGES = 20;
 
@@ -57,9 +67,8 @@ export async function* readPages(
 	let isSecondTry = false;
 	while (progress.page <= MOST_PAGES && missing > 0) {
 		const { page } = progress;
-		const body = await client.send(toPageRequest(request, page, limit, isPaged));
-		const records = toRecords(body, list);
-		const paging = getPaging(body);
+		const paged = toPageRequest(request, page, limit, isPaged);
+		const { records, paging } = await readPage(client, list, paged);
 		onPage(paging);
 		let key = progress.seen.size > 0 ? toKey(records) : undefined;
 		if (isRepeated(records, key, paging, progress)) {
@@ -100,11 +109,18 @@ function advance(progress: Progress, records: unknown[], { current }: Paging): v
 	progress.page += 1;
 }
 
-/** The records of a page; fails if the response has no list. */
-export function toRecords(body: unknown, { collections, parse }: List): unknown[] {
-	const records = getRecords(body, collections) ?? parse?.(body);
-	if (records) return records;
-	throw Failure.unusable(responseMessages.noList);
+/** A page of a list, with its figures; fails with what came instead if the response has no list. */
+export async function readPage(
+	client: Client,
+	{ collections, parse }: Pick<List, 'collections' | 'parse'>,
+	request: ApiRequest,
+): Promise<{ records: unknown[]; paging: Paging }> {
+	return await client.send(request, (body) => {
+		const records = getRecords(body, collections) ?? parse?.(body);
+		if (records && !records.some(isRefusedEntry)) return { records, paging: getPaging(body) };
+		const said = getMessage(body) || JSON.stringify(body ?? null).slice(0, LONGEST_QUOTE);
+		return toUnproved(responseMessages.noList, body, said);
+	});
 }
 
 /** Whether a page looks like an earlier one, and its own number or the IDs of its records say that it is the same. */

@@ -39,6 +39,33 @@ export interface ApiRequest {
 	headers?: Record<string, string>;
 }
 
+/** What a request asks for, which its response has to prove. */
+export type Wanted =
+	| 'deletion'
+	| 'batch'
+	| 'creation'
+	| 'change'
+	| 'account'
+	| 'usage'
+	| 'statistics'
+	| 'record';
+
+/** What the requests of a route ask for, by the first pattern that fits. Lists and files are read by their own readers. */
+const WANTED: Array<[RegExp, Wanted]> = [
+	[/^DELETE /, 'deletion'],
+	[/\/bulk$/, 'batch'],
+	// Documented to return what they create. Other writes may only say that they are done.
+	[/(\/add|\/v1\/links|\/upload\/\{fileName\})$/, 'creation'],
+	[/\/api\/account(\/update)?$/, 'account'],
+	[/\/api\/account\/stats$/, 'usage'],
+	[/\/stats$/, 'statistics'],
+	[/^GET /, 'record'],
+];
+
+export function getWanted(route: Route): Wanted {
+	return WANTED.find(([pattern]) => pattern.test(route))?.[1] ?? 'change';
+}
+
 /** The names in a route: `linkId` of `GET /api/url/{linkId}`. */
 export function getRouteFields(route: Route): string[] {
 	return [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);

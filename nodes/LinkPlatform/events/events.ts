@@ -17,11 +17,12 @@ export const eventTypeList: List = {
 	parse: parseKeyedTypes,
 };
 
-/** The types of `{"link.clicked": "Someone opens a short link"}`, perhaps under `events`. */
+/** The types of `{"link.clicked": "Someone opens a short link"}`, perhaps under `events`: their form is not shown. */
 function parseKeyedTypes(body: unknown): IDataObject[] | undefined {
 	const payload = getPayload(body);
 	const keyed = isRecord(payload) ? (payload.events ?? payload.types ?? payload) : undefined;
-	if (!isRecord(keyed) || Object.keys(keyed).length === 0) return undefined;
+	const names = isRecord(keyed) ? Object.keys(keyed) : [];
+	if (!isRecord(keyed) || !names.some((name) => name.includes('.'))) return undefined;
 	return Object.entries(keyed).map(([name, value]) =>
 		isRecord(value) ? { ...value, type: name } : { name, description: value },
 	);

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { getPaging, isRecord } from '../api/envelope';
-import { hasNextPage, LARGEST_PAGE, toPageRequest, toRecords } from '../api/paging';
+import { isRecord } from '../api/envelope';
+import { hasNextPage, LARGEST_PAGE, readPage, toPageRequest } from '../api/paging';
 import type { Client } from '../api/client';
 import { toRequest } from '../api/route';
 import type { RecordList } from '../resources/getMany';
@@ -55,8 +55,9 @@ async function searchPages(
 	let received = firstPage === 1 ? 0 : NaN;
 	let emptyPages = 0;
 	for (let page = firstPage; page < firstPage + PAGES_PER_SEARCH; page += 1) {
-		const body = await client.send(toPageRequest(request, page, LARGEST_PAGE, isPaged));
-		const records = toRecords(body, list).filter(isRecord);
+		const paged = toPageRequest(request, page, LARGEST_PAGE, isPaged);
+		const { records: listed, paging } = await readPage(client, list, paged);
+		const records = listed.filter(isRecord);
 		for (const record of records) {
 			const name = label(record);
 			if (!isSearchable && !contains(name, filter)) continue;
@@ -64,7 +65,7 @@ async function searchPages(
 		}
 		received += records.length;
 		emptyPages = records.length === 0 ? emptyPages + 1 : 0;
-		const hasMore = hasNextPage(getPaging(body), page, records.length, { received, emptyPages });
+		const hasMore = hasNextPage(paging, page, records.length, { received, emptyPages });
 		if (!(hasMore ?? (isPaged && records.length === LARGEST_PAGE))) return { results };
 		if (results.length > 0) return { results, paginationToken: String(page + 1) };
 	}

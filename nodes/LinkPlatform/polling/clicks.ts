@@ -1,7 +1,7 @@
 import type { Client } from '../api/client';
 import { getExactMoment } from '../api/dialect';
-import { getPaging, isRecord } from '../api/envelope';
-import { LARGEST_PAGE, toRecords } from '../api/paging';
+import { isRecord } from '../api/envelope';
+import { LARGEST_PAGE, readPage } from '../api/paging';
 import { toRequest } from '../api/route';
 import { activityList } from '../resources/analytics/getLinkActivity';
 import type { ClickRow, PollState } from './plan';
@@ -31,13 +31,14 @@ async function readEnds(client: Client, linkId: string, clicks: number, after: n
 	/** Rows may move to another page meanwhile. Alike on one page, they are several. */
 	const seen = new Set<string>();
 	const read = async (page: number) => {
-		const body = await client.send({ ...request, query: { page, limit: LARGEST_PAGE } });
-		const records = toRecords(body, activityList).filter(isRecord);
+		const paged = { ...request, query: { page, limit: LARGEST_PAGE } };
+		const { records: listed, paging } = await readPage(client, activityList, paged);
+		const records = listed.filter(isRecord);
 		const dated = records.map((row) => ({ row, time: getExactMoment(row) ?? -Infinity }));
 		const rows = dated.filter(({ row, time }) => time > after && !seen.has(JSON.stringify(row)));
 		for (const { row } of rows) seen.add(JSON.stringify(row));
 		const newest = dated.reduce((latest, { time }) => Math.max(latest, time), -Infinity);
-		return { rows, newest, isEmpty: records.length === 0, last: getPaging(body).pages ?? 1 };
+		return { rows, newest, isEmpty: records.length === 0, last: paging.pages ?? 1 };
 	};
 	const first = await read(1);
 	const { last } = first;

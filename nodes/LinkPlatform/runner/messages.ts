@@ -8,6 +8,7 @@ const NO_SUCH_FILE = `'{field}' is "{name}", but this item has no such file`;
 /** Values of one item. Nothing is sent if one is unusable. */
 export const fieldMessages = {
 	missing: {
+		reason: 'input.empty',
 		message: "'{field}' is empty",
 		description: 'Enter a value, or correct the expression that returns it',
 	},

@@ -12,5 +12,5 @@ export function toItemRequest(route: Route, input: Input): ApiRequest {
 
 /** Sends a request, and resolves with the record of its response. */
 export async function sendForRecord(client: Client, request: ApiRequest): Promise<IDataObject> {
-	return toRecord(await client.send(request), request);
+	return toRecord(await client.send(request));
 }

@@ -5,13 +5,11 @@ import { fieldMessages, runMessages } from './messages';
 
 /** Of an item; more are not listed. */
 const MOST_COLUMNS = 20;
-/** How the message of an empty field ends: `'URL' is empty`. */
-const EMPTY = fill(fieldMessages.missing, { field: '' }).message.slice(1);
 
 /** Whether all of several items fail since the same field is empty: its column has another name. */
 export function areAllEmpty(failures: Array<Failure | undefined>): boolean {
 	const [first, second] = failures;
-	const isEmpty = first?.kind === 'input' && first.message.endsWith(EMPTY);
+	const isEmpty = first?.details.reason === fieldMessages.missing.reason;
 	return isEmpty && second !== undefined && failures.every((one) => one?.message === first.message);
 }
 

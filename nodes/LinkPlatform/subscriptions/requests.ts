@@ -36,7 +36,7 @@ export async function getOfferedEvents(client: Client): Promise<string[]> {
 		return names.length > 0 ? names : documented;
 	} catch (thrown) {
 		const failure = toFailure(thrown);
-		if (failure.isNotFound) return documented;
+		if (failure.status === 404) return documented;
 		throw failure;
 	}
 }

@@ -101,7 +101,7 @@ describe('analytics, what is asked', () => {
 			{
 				error: expect.stringMatching(/^'From' \(2026-.*\) is after 'To' \(2026-02-02/),
 				message: expect.stringContaining("'Filters'"),
-				details: { httpCode: null },
+				details: { httpCode: null, reason: 'input' },
 			},
 		]);
 		expect(await sent(world)).toEqual([]);

@@ -55,7 +55,7 @@ describe('bioBlock', () => {
 		expect(gone.errorItems[0].json).toMatchObject({
 			error: expect.stringContaining('has no block with the key'),
 			message: expect.stringMatching(/Looked for 'Bio Page' 1, 'Block' \w+/),
-			details: { httpCode: '404' },
+			details: { httpCode: '404', reason: 'notFound' },
 		});
 	});
 });

@@ -26,7 +26,7 @@ describe('file.upload, its input', () => {
 		expect(errorItems[0].json).toEqual({
 			error: `'Input Data Field Name' is "file", but this item has no such file`,
 			message: 'Enter the name of an input field with a file. This item has: photo, scan',
-			details: { httpCode: null },
+			details: { httpCode: null, reason: 'input' },
 		});
 		const none = await world.run('file', 'upload');
 		expect(none.errorItems[0].json.message).toContain('This item has no file. Put a node');
@@ -118,7 +118,7 @@ describe('file.upload that fails', () => {
 		expect(large.errorItems[0].json).toMatchObject({
 			error: 'A file may have at most 29999999 bytes.',
 			message: expect.stringContaining('smaller file'),
-			details: { httpCode: '413' },
+			details: { httpCode: '413', reason: 'refused' },
 		});
 	});
 

@@ -33,7 +33,7 @@ describe('legacyAccount', () => {
 		expect(lesser.errorItems[0].json).toMatchObject({
 			error: 'The legacy API needs a key with full access.',
 			message: expect.stringContaining('full access'),
-			details: { httpCode: '403' },
+			details: { httpCode: '403', reason: 'key' },
 		});
 	});
 

@@ -57,7 +57,7 @@ describe('legacyCampaign', () => {
 		const refused = await world.run('legacyCampaign', 'delete', { legacyCampaignId: byId(99) });
 		expect(refused.errorItems[0].json).toMatchObject({
 			error: 'There is no campaign with id 99.',
-			details: { httpCode: '200' },
+			details: { httpCode: '200', reason: 'refused' },
 		});
 	});
 });

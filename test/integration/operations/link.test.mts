@@ -83,19 +83,19 @@ describe('link, what comes out', () => {
 				error: expect.stringContaining("'URL' is not valid"),
 				message:
 					'Correct the value that Link Platform names. If it names none, check all fields of the node',
-				details: { httpCode: '422', requestId: expect.stringMatching(/^req_/) },
+				details: { httpCode: '422', reason: 'refused', requestId: expect.stringMatching(/^req_/) },
 			},
 			{
 				...rows[2],
 				error: 'The alias "launch" is already taken.',
 				message: 'Choose another value, or change the record that has it',
-				details: { httpCode: '409', requestId: expect.any(String) },
+				details: { httpCode: '409', reason: 'link.aliasTaken', requestId: expect.any(String) },
 			},
 			{
 				...rows[3],
 				error: "'URL' is empty",
 				message: 'Enter a value, or correct the expression that returns it',
-				details: { httpCode: null },
+				details: { httpCode: null, reason: 'input' },
 			},
 		]);
 
@@ -205,7 +205,7 @@ describe('link, which one', () => {
 			message: expect.stringMatching(
 				/^Looked for 'Link' \S+\. Searched all links of the account \(254\)\./,
 			),
-			details: { httpCode: '404' },
+			details: { httpCode: '404', reason: 'notFound' },
 		});
 	});
 
@@ -216,7 +216,7 @@ describe('link, which one', () => {
 			expect(errorItems[0].json).toEqual({
 				error: `No link has the alias "${alias}"`,
 				message: expect.stringContaining('Searched all links of the account (4)'),
-				details: { httpCode: '404' },
+				details: { httpCode: '404', reason: 'notFound' },
 			});
 			expect((await sent(world)).map(({ request }) => request)).toEqual(['GET /api/urls']);
 		},

@@ -224,7 +224,7 @@ describe('qrCode, images', () => {
 				message: expect.stringMatching(
 					new RegExp(`^The QR code exists \\(ID ${Number(id)}\\), .*Download`),
 				),
-				details: { httpCode: '400' },
+				details: { httpCode: '400', reason: 'refused' },
 			});
 		}
 		expect(await account()).toHaveLength(4);
@@ -250,7 +250,7 @@ describe('qrCode, images', () => {
 
 	test.each([
 		[{ type: 'wrongJson', body: '{"error":1,"message":"No image today"}' }, 'No image today'],
-		[{ type: 'wrongJson', body: '{"error":0,"data":{"id":1}}' }, 'returned no image'],
+		[{ type: 'wrongJson', body: '{"error":0,"data":{"id":1}}' }, 'returned no file'],
 	])('response of %j fails as no image', async (action, error) => {
 		await world.sandbox.fault({ path: '/api/qr/:id/download', action });
 		const { errorItems } = await world.run('qrCode', 'download', { qrCodeId: byId(1) });

@@ -231,7 +231,7 @@ describe('look-up that fails', () => {
 				message: expect.stringMatching(
 					/Nothing was created for this row, because 'Skip Existing' couldn't look it up$/,
 				),
-				details: { httpCode: '403', requestId: expect.any(String) },
+				details: { httpCode: '403', reason: 'key', requestId: expect.any(String) },
 			}),
 		);
 		expect(items[2].json.error).toBe("'Name' is empty");

@@ -127,6 +127,7 @@ describe('items', () => {
 	test('a link deleted meanwhile is left out; without links there is no item', async () => {
 		await visit('guide', 1);
 		await world.fault('/api/url/1/stats', { type: 'status', status: 404 });
+		await world.fault('/api/url/1', { type: 'status', status: 404 });
 		const { items } = await report({});
 		expect(items.map(({ json }) => json.linkId)).not.toContain(1);
 		expect(items).toHaveLength(3);

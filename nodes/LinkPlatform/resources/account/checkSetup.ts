@@ -3,7 +3,7 @@ import { parseQuota, type Quota } from '../../api/dialect';
 import { isRecord, scalarToText } from '../../api/envelope';
 import { Failure, getFailure, toFailure } from '../../api/failure';
 import { fill, type Message } from '../../api/fill';
-import { readList, toRecords, type List } from '../../api/paging';
+import { readList, readPage, type List } from '../../api/paging';
 import { toRequest, type Route } from '../../api/route';
 import type { Input } from '../../runner/input';
 import type { CompositeOperation, OperationContext } from '../../runner/operation';
@@ -102,7 +102,7 @@ async function check(name: string, find: Promise<Finding>): Promise<Check> {
 /** Fails if the list can't be read. */
 async function readFirst(client: Client, list: List): Promise<Finding> {
 	const query = list.isPaged === false ? {} : { limit: 1 };
-	toRecords(await client.send({ ...toRequest(list.route), query }), list);
+	await readPage(client, list, { ...toRequest(list.route), query });
 	return right(setupMessages.works);
 }
 

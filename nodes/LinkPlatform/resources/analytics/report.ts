@@ -16,7 +16,7 @@ import { clicksList } from './getLinkClicks';
 import { analyticsMessages } from './messages';
 import {
 	compare,
-	forEachLink,
+	mapAll,
 	readFigures,
 	readMostClicked,
 	toClicks,
@@ -109,13 +109,14 @@ async function readLinks(input: Input, context: OperationContext, days: Days): P
 	if (!most.isComplete) {
 		addHint(fill(analyticsMessages.mostRead, { count: links.length }).message);
 	}
-	const rows = await forEachLink(most.rows, concurrency, async ({ link, figures }) => ({
+	const rows = await mapAll(most.rows, concurrency, async ({ link, figures }) => ({
 		link,
 		figures: await compare(client, toLinkStats(link), figures, previous),
 	}));
-	const sum = (name: 'clicks' | 'previousClicks') =>
-		rows.reduce((total, { figures }) => total + (figures[name] ?? 0), 0);
-	const clicks = sum('clicks');
+	const clicks = rows.reduce((total, { figures }) => total + figures.clicks, 0);
+	const before = rows.map(({ figures }) => figures.previousClicks ?? null);
+	const isKnown = before.every((count) => count !== null);
+	const previousClicks = isKnown ? before.reduce((total, count) => total + count, 0) : null;
 	const bars = rows.map(({ link, figures }): Bar => {
 		const label = toLinkName(link);
 		return { label, url: getShortUrl(link), note: getTarget(link), ...figures };
@@ -124,7 +125,7 @@ async function readLinks(input: Input, context: OperationContext, days: Days): P
 		...days,
 		name: '',
 		clickedOn: toClickedOn(rows.length, links.length),
-		total: previous ? toClicks(clicks, sum('previousClicks')) : { clicks },
+		total: previous ? toClicks(clicks, previousClicks) : { clicks },
 		facts: [],
 		sections: [{ title: 'Most clicked links', bars }],
 		items: rows.map(({ link, figures }) => ({ ...toLinkFields(link), ...figures })),

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
 import { getCount, parseFigure } from '../../api/dialect';
 import { scalarToText } from '../../api/envelope';
-import { Failure, getFailure } from '../../api/failure';
+import { Failure, getFailure, toFailure } from '../../api/failure';
 import { toRequest, type ApiRequest } from '../../api/route';
 import { sendForRecord } from '../../runner/requests';
 import { mapConcurrent } from '../../runner/mapConcurrent';
@@ -13,10 +13,13 @@ import type { TimeSpan } from './timeSpan';
 /** So many links are asked for their clicks at most: with two requests each, half an hour at 60 a minute. */
 export const MOST_LINKS = 1_000;
 
-/** Clicks, beside those of the period before if they are compared; `change` in percent, null if there were none before. */
+/**
+ * Clicks, beside those of the period before if they are compared: null if they can't be read. `change` in percent, null
+ * if there were none before.
+ */
 export interface Clicks {
 	clicks: number;
-	previousClicks?: number;
+	previousClicks?: number | null;
 	change?: number | null;
 }
 
@@ -59,10 +62,14 @@ export async function compare(
 ): Promise<Figures> {
 	if (!previous) return figures;
 	const { clicks, ...rest } = figures;
-	return { ...toClicks(clicks, (await readFigures(client, request, previous)).clicks), ...rest };
+	const before = await readFigures(client, request, previous).catch(toFailure);
+	// A record that is younger than the period may have no statistics of it.
+	if (before instanceof Failure && before.status !== 404) throw before;
+	return { ...toClicks(clicks, before instanceof Failure ? null : before.clicks), ...rest };
 }
 
-export function toClicks(clicks: number, previousClicks: number): Clicks {
+export function toClicks(clicks: number, previousClicks: number | null): Clicks {
+	if (previousClicks === null) return { clicks, previousClicks, change: null };
 	if (previousClicks === 0) return { clicks, previousClicks, change: clicks === 0 ? 0 : null };
 	const percent = ((clicks - previousClicks) / previousClicks) * 100;
 	return { clicks, previousClicks, change: Math.round(percent * 10) / 10 };
@@ -96,26 +103,42 @@ export async function readMostClicked(
 			link,
 			figures: await readFigures(client, toLinkStats(link), span),
 		});
-		rows.push(...(await forEachLink(candidates.slice(next, end), concurrency, read)));
+		const asked = candidates.slice(next, end);
+		rows.push(...(await forEachLink(client, asked, concurrency, read)));
 		rows.sort((a, b) => b.figures.clicks - a.figures.clicks);
 		next = end;
 	}
 	return { rows: rows.slice(0, limit), isComplete: !mayHaveMore() };
 }
 
-/** The results for all links that were not deleted meanwhile. */
-export async function forEachLink<From, To>(
+/** The figures of all links that were not deleted meanwhile: a 404 of its statistics says nothing about a link. */
+async function forEachLink(
+	client: Client,
+	links: IDataObject[],
+	concurrency: number,
+	work: (link: IDataObject) => Promise<Row>,
+): Promise<Row[]> {
+	const isGone = async ({ id }: IDataObject) => {
+		const request = toRequest('GET /api/url/{linkId}', { linkId: id });
+		return (await getFailure(client.send(request)))?.isNotFound ?? false;
+	};
+	const read = async (link: IDataObject) => {
+		const row = await work(link).catch(toFailure);
+		if (!(row instanceof Failure)) return [row];
+		if (row.status === 404 && (await isGone(link))) return [];
+		throw row;
+	};
+	return (await mapAll(links, concurrency, read)).flat();
+}
+
+/** The results in the order of the entries; throws the first failure. */
+export async function mapAll<From, To>(
 	entries: From[],
 	concurrency: number,
 	work: (entry: From) => Promise<To>,
 ): Promise<To[]> {
-	const read = async (entry: From) => {
-		const result = work(entry);
-		const failure = await getFailure(result);
-		return failure?.isNotFound ? [] : [await result];
-	};
-	const outcomes = await mapConcurrent(entries, read, { concurrency, stopEarly: true });
-	return outcomes.flatMap((outcome) => {
+	const outcomes = await mapConcurrent(entries, work, { concurrency, stopEarly: true });
+	return outcomes.map((outcome) => {
 		if (outcome.status === 'rejected') throw outcome.reason;
 		return outcome.value;
 	});

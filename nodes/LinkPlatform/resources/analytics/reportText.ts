@@ -25,7 +25,7 @@ export const toCount = (count: number) => count.toLocaleString('en');
 
 /** '+12.5%'; '' where nothing is compared, or there were no clicks in either period. */
 export function toChange({ clicks, change, previousClicks }: Clicks): string {
-	if (change === undefined) return '';
+	if (change === undefined || previousClicks === null) return '';
 	if (previousClicks === 0) return clicks === 0 ? '' : 'none before';
 	if (Number(change) > MOST_PERCENT) return `>+${MOST_PERCENT}%`;
 	const sign = Number(change) > 0 ? '+' : '';

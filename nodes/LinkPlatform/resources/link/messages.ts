@@ -57,6 +57,7 @@ export const linkMessages = {
 	},
 	waitsInLine: { message: 'Waiting for another run that creates links with this API key' },
 	exists: {
+		reason: 'link.aliasTaken',
 		message: 'A link with the alias "{alias}" exists already (ID {id})',
 		description: "Choose another alias, or set 'If Exists' to 'Update' or 'Skip'",
 	},

@@ -1,4 +1,5 @@
-import type { CompositeOperation } from '../../runner/operation';
+import type { CompositeOperation, Output } from '../../runner/operation';
+import type { Headers } from '../../api/transport';
 import { toRecord } from '../../runner/items';
 import { toRequest } from '../../api/route';
 import { qrCodeId } from './fields';
@@ -51,9 +52,11 @@ export const createArtistic: CompositeOperation = {
 		const id = input.id('qrCodeId');
 		const request = { ...toRequest('POST /api/qr/{qrCodeId}/artistic', { qrCodeId: id }), body };
 		const reader = imageReader(input, context, `qr-${id}-${body.style}`);
-		const response = await context.client.download(request, reader);
-		if ('body' in response) return [{ json: toRecord(response.body) }];
-		const { json, binary } = response.file;
-		return [{ json: { id, ...json }, binary }];
+		const toFile = async (stream: unknown, headers: Headers) => {
+			const { json, binary } = await reader(stream, headers);
+			return { json: { id, ...json }, binary };
+		};
+		const toOutput = (record: unknown) => ({ json: toRecord(record) });
+		return [await context.client.download<Output>(request, toFile, toOutput)];
 	},
 };

@@ -68,9 +68,7 @@ export async function fetchImage(
 	name: string,
 ): Promise<Output> {
 	const reader = imageReader(input, context, name);
-	const response = await context.client.download(imageRequest(id, input), reader);
-	if ('file' in response) return response.file;
-	throw Failure.unusable(qrCodeMessages.noImage, { kind: 'image' });
+	return await context.client.download(imageRequest(id, input), reader);
 }
 
 /** Makes an output of an image's stream; its JSON describes the file. A tool returns text, or says why not. */

@@ -25,10 +25,6 @@ export const qrCodeMessages = {
 			'Delete QR codes that you no longer need, or upgrade the plan. Account > Check Quota shows what is left',
 	},
 	waitsInLine: { message: 'Waiting for another run with this API key' },
-	rowRefused: {
-		message: 'Link Platform refused this row',
-		description: "Check 'Name' and 'URL' of this item",
-	},
 	resultMissing: {
 		message: 'Link Platform returned no result for "{name}"',
 		description:

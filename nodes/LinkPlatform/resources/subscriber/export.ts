@@ -1,10 +1,8 @@
-import { Failure } from '../../api/failure';
 import { toFileName } from '../../runner/fileNames';
 import type { CompositeOperation, Output } from '../../runner/operation';
 import { bioPageId } from '../bioPage/fields';
 import { outputFile } from '../fields';
 import { toItemRequest } from '../../runner/requests';
-import { subscriberMessages } from './messages';
 import { decodeText, parseRecords } from './parseCsv';
 import { choice } from '../../runner/fields';
 
@@ -51,8 +49,6 @@ export const exportAll: CompositeOperation = {
 			return [{ json, binary: { [property]: file } }];
 		};
 		const request = toItemRequest('GET /api/bio/{bioPageId}/subscribers/export', input);
-		const response = await client.download(request, asItems ? toItems : toFile);
-		if ('file' in response) return response.file;
-		throw Failure.unusable(subscriberMessages.noCsv);
+		return await client.download(request, asItems ? toItems : toFile);
 	},
 };

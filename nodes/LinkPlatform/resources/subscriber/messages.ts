@@ -2,10 +2,6 @@ import type { Messages } from '../../api/fill';
 
 /** Subscribers of bio pages. */
 export const subscriberMessages = {
-	noCsv: {
-		message: 'Link Platform returned no CSV file',
-		description: 'Try again, or use Subscriber > Get Many',
-	},
 	notUtf8: {
 		message: 'The CSV file is not in UTF-8',
 		description: "Set 'Output As' to 'Binary File', and read it with Extract From File",

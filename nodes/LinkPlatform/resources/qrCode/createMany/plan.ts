@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { getMessage, isErrorEnvelope } from '../../../api/envelope';
 import { Failure } from '../../../api/failure';
 import { isAboutQuota } from '../../../api/failures';
 import { fill } from '../../../api/fill';
@@ -67,7 +66,7 @@ export interface Sending {
 /** What a request came back with. */
 export interface Answer extends Sending {
 	/** By row; a refusal may have some, too. */
-	entries?: Map<number, IDataObject>;
+	entries?: Map<number, IDataObject | Failure>;
 	failure?: Failure;
 	/** What a response that is no refusal says beside its entries. */
 	said?: string;
@@ -94,7 +93,7 @@ export function planRow(row: NewRow, at: number, { answer, found }: KnownRow): S
 	const { batchMayExist, resultMissing } = qrCodeMessages;
 	const { failure, as, quoted, said } = answer;
 	const entry = answer.entries?.get(at);
-	if (entry) return toOutcome(entry);
+	if (entry) return entry instanceof Failure ? { failure: entry } : { record: entry };
 	if (failure && isFinal(failure, answer, at, row)) {
 		// A quota may end in the middle of a batch.
 		const mayExist = as !== 'alone' && isOfAccount(failure) && failure.status !== 401;
@@ -121,12 +120,6 @@ function isFinal(failure: Failure, { rows, quoted }: Answer, at: number, row: Ne
 /** A refusal that would be the same for each of the rows. */
 function isOfAccount({ status = 0, kind, message }: Failure): boolean {
 	return kind === 'refused' && ([401, 402, 403].includes(status) || isAboutQuota(message));
-}
-
-function toOutcome(entry: IDataObject): Outcome {
-	if (!isErrorEnvelope(entry)) return { record: entry };
-	const { message, description } = qrCodeMessages.rowRefused;
-	return { failure: Failure.refused({ message: getMessage(entry) || message, description }) };
 }
 
 function chunk(values: number[], size: number): number[][] {

@@ -1,0 +1,107 @@
+/** What comes back × what was asked for: done and read, or a failure that says what is known. */
+import type { Client } from '../../nodes/LinkPlatform/api/client.ts';
+import { getVerdict, isDeleted } from '../../nodes/LinkPlatform/api/envelope.ts';
+import { Failure } from '../../nodes/LinkPlatform/api/failure.ts';
+import { getDoubt, readEntry } from '../../nodes/LinkPlatform/api/failures.ts';
+import { readPage } from '../../nodes/LinkPlatform/api/paging.ts';
+import { toRequest, type Route } from '../../nodes/LinkPlatform/api/route.ts';
+
+const ids = { linkId: 1, qrCodeId: 1, fileName: 'a', bioPageId: 1, campaignId: 1 };
+
+/** `yes`: proved; `refused`; else the start of the failure. */
+function judge(route: Route, body: unknown): string {
+	if (getVerdict(body) === 'refused') return 'refused';
+	if (route.startsWith('DELETE')) return isDeleted(body) ? 'yes' : 'not confirmed';
+	const doubt = getDoubt(body, toRequest(route, ids));
+	if (!doubt) return 'yes';
+	expect(doubt).toMatchObject({ kind: 'unknown', details: { reason: 'notKnown' } });
+	if (doubt.message.startsWith('Link Platform returned no record')) return 'no record';
+	return doubt.message.startsWith("Link Platform didn't return")
+		? 'no new record'
+		: 'not confirmed';
+}
+
+async function judgeList(body: unknown): Promise<string> {
+	if (getVerdict(body) === 'refused') return 'refused';
+	const send = (_: unknown, read: (json: unknown) => unknown) => Promise.resolve(read(body));
+	const list = { collections: ['urls'] };
+	const page = await readPage({ send } as unknown as Client, list, toRequest('GET /api/urls'));
+	return page instanceof Failure ? 'no list' : `${page.records.length} records`;
+}
+
+function judgeEntry(body: unknown): string {
+	const entry = readEntry(body);
+	if (entry === undefined) return 'neither';
+	return entry instanceof Failure ? 'refused' : 'yes';
+}
+
+const READ: Route = 'GET /api/url/{linkId}';
+const CREATE: Route = 'POST /api/url/add';
+const UPDATE: Route = 'PUT /api/url/{linkId}/update';
+const DELETE: Route = 'DELETE /api/url/{linkId}/delete';
+const [no, new_, open] = ['no record', 'no new record', 'not confirmed'];
+
+/** In the order of read, create, update, delete, list, entry of a batch. */
+const TABLE: Array<[body: unknown, ...outcomes: string[]]> = [
+	[{ error: 0, data: { id: 1 } }, 'yes', 'yes', 'yes', 'yes', 'no list', 'yes'],
+	[{ error: '0', id: 1 }, 'yes', 'yes', 'yes', 'yes', 'no list', 'yes'],
+	[{ error: false, id: 1 }, 'yes', 'yes', 'yes', 'yes', 'no list', 'yes'],
+	[{ data: { id: 1 } }, 'yes', 'yes', 'yes', open, 'no list', 'yes'],
+	[{ id: 1 }, 'yes', 'yes', 'yes', open, 'no list', 'yes'],
+	[{ id: 1, status: 'error', code: 404 }, 'yes', 'yes', 'yes', open, 'no list', 'yes'],
+	[{ data: { id: 0, name: 'a' } }, no, new_, open, open, 'no list', 'neither'],
+	[{ error: 0, data: { name: 'a' } }, 'yes', 'yes', 'yes', 'yes', 'no list', 'neither'],
+	[{ error: 0 }, no, new_, 'yes', 'yes', 'no list', 'neither'],
+	[{ error: 0, data: null }, no, new_, 'yes', 'yes', '0 records', 'neither'],
+	[{ error: 0, data: [] }, no, new_, 'yes', 'yes', '0 records', 'neither'],
+	[{ error: 0, data: [null] }, no, new_, 'yes', 'yes', '1 records', 'neither'],
+	[{ error: 0, message: 'Done' }, no, 'yes', 'yes', 'yes', 'no list', 'neither'],
+	[{ success: true }, no, new_, 'yes', 'yes', 'no list', 'neither'],
+	[{ success: true, id: 1 }, 'yes', 'yes', 'yes', 'yes', 'no list', 'yes'],
+	[{ deleted: true }, no, new_, open, 'yes', 'no list', 'neither'],
+	[undefined, no, new_, 'yes', open, 'no list', 'neither'],
+	...[{}, [], { data: null }, { data: {} }, { message: 'Unauthorized' }].map(
+		(body): [unknown, ...string[]] => [
+			body,
+			no,
+			new_,
+			open,
+			open,
+			Array.isArray(body) ? '0 records' : 'no list',
+			'neither',
+		],
+	),
+	...[
+		{ status: 'error', message: 'No.' },
+		{ status: false, msg: 'No.' },
+		{ code: 1001, msg: 'No.', data: null },
+		{ errorCode: 7 },
+		{ fault: { faultstring: 'No.' } },
+		{ maintenance: true },
+		{ errors: [{ message: 'No.' }] },
+		{ data: { success: false } },
+		{ data: { status: 'error' } },
+	].map((body): [unknown, ...string[]] => [body, no, new_, open, open, 'no list', 'neither']),
+	...[
+		{ error: 1, message: 'No.' },
+		{ error: true },
+		{ success: false },
+		{ success: false, data: { id: 1 } },
+		{ success: false, id: null, name: 'A', message: 'Invalid URL' },
+		{ success: false, id: 1, name: 'A', message: 'Invalid URL' },
+		{ error: 0, data: { error: 1, message: 'No.' } },
+		{ data: { error: 'No.' } },
+		[{ error: 1, message: 'No.' }],
+		{ data: [{ error: 1 }] },
+	].map((body): [unknown, ...string[]] => [body, ...Array<string>(6).fill('refused')]),
+	[{ data: [{ error: 1 }, { error: 1 }] }, no, new_, open, open, 'no list', 'neither'],
+	[[{ id: 1 }, { id: 2 }], no, new_, open, open, '2 records', 'neither'],
+];
+
+test.each(TABLE)('%j proves what was asked for, or nothing', async (body, ...outcomes) => {
+	expect([
+		...[READ, CREATE, UPDATE, DELETE].map((route) => judge(route, body)),
+		await judgeList(body),
+		judgeEntry(body),
+	]).toEqual(outcomes);
+});
