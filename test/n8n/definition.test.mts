@@ -3,11 +3,12 @@
  * its search results. n8n extends the descriptions when it loads them.
  */
 import { createRequire } from 'node:module';
-import { resolve } from 'node:path';
+import { join } from 'node:path';
 import type { INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
+import { getN8nFolder } from '../../tools/n8n/install.mts';
 import { useN8n } from './n8nSuite.mts';
 
-const load = createRequire(resolve('.n8n/install/node_modules/n8n/package.json'));
+const load = createRequire(join(getN8nFolder(), 'package.json'));
 const { synthesizeNodeTypeDef } = load('./dist/modules/mcp-registry/synthesize-type-def.js') as {
 	synthesizeNodeTypeDef: (description: INodeTypeDescription) => string;
 };

@@ -1,7 +1,8 @@
 /** As much of the Model Context Protocol over HTTP as the tests need, by the client that n8n itself uses. */
 import { createRequire } from 'node:module';
-import { resolve } from 'node:path';
+import { join } from 'node:path';
 
+import { getN8nFolder } from '../../tools/n8n/install.mts';
 import { type N8nWorld, type NodeSketch, chain } from '../../tools/n8n/world.mts';
 import { publishNew } from './n8nSuite.mts';
 
@@ -14,7 +15,7 @@ interface SdkClient {
 	}>;
 }
 
-const load = createRequire(resolve('.n8n/install/node_modules/n8n/package.json'));
+const load = createRequire(join(getN8nFolder(), 'package.json'));
 const SDK = '@modelcontextprotocol/sdk/client';
 const { Client } = load(`${SDK}/index.js`) as { Client: new (info: object) => SdkClient };
 const { StreamableHTTPClientTransport: Transport } = load(`${SDK}/streamableHttp.js`) as {

@@ -32,23 +32,28 @@ const N8N: Pinned = {
 	compiled: 'sqlite3',
 };
 
-/**
- * Installs n8n if necessary, and returns the path of its command: the pinned release, or the one that
- * TEST_N8N_VERSION names.
- */
+/** Installs n8n if necessary, and returns the path of its command. */
 export async function installN8n(): Promise<string> {
 	const { TEST_N8N_VERSION: version } = process.env;
-	const wanted = version ? describeRelease(version) : N8N;
-	await installPinned(wanted);
-	return join(wanted.folder, 'node_modules/n8n/bin/n8n');
+	await installPinned(version ? describeRelease(version) : N8N);
+	return join(getN8nFolder(), 'bin/n8n');
 }
 
-/** Another release, in a folder of its own, with dependencies as of its release date. */
+/** Returns the folder of n8n's package: the pinned release, or the one that TEST_N8N_VERSION names. */
+export function getN8nFolder(): string {
+	const { TEST_N8N_VERSION: version } = process.env;
+	return join(version ? toFolder(version) : N8N.folder, 'node_modules/n8n');
+}
+
+/** Returns the folder to install another release in. */
+function toFolder(version: string): string {
+	if (/^\d+\.\d+\.\d+$/.test(version)) return resolve(`.n8n/install-${version}`);
+	throw new Error(`TEST_N8N_VERSION is no version such as 2.41.1 (got "${version}")`);
+}
+
+/** Describes another release, in a folder of its own, with dependencies as of its release date. */
 function describeRelease(version: string): Pinned {
-	if (!/^\d+\.\d+\.\d+$/.test(version)) {
-		throw new Error(`TEST_N8N_VERSION is no version such as 2.41.1 (got "${version}")`);
-	}
-	const folder = resolve(`.n8n/install-${version}`);
+	const folder = toFolder(version);
 	const manifest = join(folder, 'manifest');
 	mkdirSync(manifest, { recursive: true });
 	const content = { name: `n8n-${version}`, private: true, dependencies: { n8n: version } };
