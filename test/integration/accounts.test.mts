@@ -108,7 +108,9 @@ describe('each item', () => {
 		expect(result.items).toHaveLength(2);
 		expect(result.hints).toEqual([]);
 	});
+});
 
+describe('each item of several accounts', () => {
 	test('finds its records in its own account: by short URL, upsert, list', async () => {
 		const [a, b] = await openAccounts({}, {});
 		const [ofA, ofB] = ['a', 'b'].map((path) => `https://example.com/${path}`);
@@ -316,14 +318,14 @@ test('Concurrency counts for each account', async () => {
 	for (const account of [a, b]) expect((await account.totals()).maxInFlight).toBe(2);
 });
 
-describe('Create Many', () => {
-	const parameters = { name: '={{ $json.name }}', url: '={{ $json.url }}', downloadImage: false };
-	const toQr = ({ key }: { key: string }, n: number) => ({
-		key,
-		name: `QR ${n}`,
-		url: `https://example.com/${n}`,
-	});
+const parameters = { name: '={{ $json.name }}', url: '={{ $json.url }}', downloadImage: false };
+const toQr = ({ key }: { key: string }, n: number) => ({
+	key,
+	name: `QR ${n}`,
+	url: `https://example.com/${n}`,
+});
 
+describe('Create Many', () => {
 	test('makes its batches within each account, in input order', async () => {
 		const [a, b, c] = await openAccounts({}, {}, {});
 		const rows = Array.from({ length: 60 }, (_, n) => toQr([a, b, c][n % 3], n));
@@ -362,7 +364,9 @@ describe('Create Many', () => {
 			'QR codes: 3 created, 1 already existed, 1 of the same name already existed',
 		);
 	});
+});
 
+describe('Create Many in several accounts', () => {
 	test('a refused key and a full plan fail their own rows', async () => {
 		const [a, b] = await openAccounts({}, { quotas: { qrs: (await seeded(world.sandbox)) + 2 } });
 		const rows = [a, b, { key: REFUSED }, b, b, a].map(toQr);

@@ -95,10 +95,15 @@ async function openServices() {
 
 const services = useOpened(openServices);
 
-describe('test button', () => {
-	const press = async (more: object = {}) =>
-		await services.engine.testCredential('linkPlatformApi', { ...services.credential, ...more });
+const press = async (more: object = {}) =>
+	await services.engine.testCredential('linkPlatformApi', { ...services.credential, ...more });
+// n8n shows the text of a rule unchanged, so one text has to serve both ways.
+const otherWay =
+	/^API key rejected\..*'Send Key As' under 'Advanced' from Bearer Token to X-API-Key Header, or the other way round\.$/;
+const permission = /^This API key can't read the account\. .*scope.*plan/;
+const address = /^Link Platform didn't return an account\. Check 'API URL'/;
 
+describe('test button', () => {
 	test.each([
 		'{"error":0,"data":{"id":1}}',
 		'{"error":"0","data":{"id":1}}',
@@ -145,7 +150,9 @@ describe('test button', () => {
 			message: expect.stringMatching(/^Link Platform didn't return an account\. Check 'API URL'/),
 		});
 	});
+});
 
+describe('test button that fails', () => {
 	test.each([301, 302, 303, 307, 308])(
 		'follows no redirect, so the key goes nowhere else (%i)',
 		async (status) => {
@@ -162,12 +169,6 @@ describe('test button', () => {
 			expect(new Set(services.seen.map(({ url }) => url))).toEqual(new Set(['/api/account']));
 		},
 	);
-
-	// n8n shows the text of a rule unchanged, so one text has to serve both ways.
-	const otherWay =
-		/^API key rejected\..*'Send Key As' under 'Advanced' from Bearer Token to X-API-Key Header, or the other way round\.$/;
-	const permission = /^This API key can't read the account\. .*scope.*plan/;
-	const address = /^Link Platform didn't return an account\. Check 'API URL'/;
 
 	test.each([
 		[401, otherWay],
@@ -279,30 +280,30 @@ describe('refused key', () => {
 	});
 });
 
-describe('key', () => {
-	const key = (headers: IncomingMessage['headers']) => ({
-		bearer: headers.authorization,
-		header: headers['x-api-key'],
-	});
-	const asBearer = { bearer: `Bearer ${apiKey}`, header: undefined };
-	const asHeader = { bearer: undefined, header: apiKey };
-	/** A call of the current API, then one of the legacy API. */
-	const callBoth = async (fields: object) => {
-		const linkPlatformApi = { ...services.credential, sendKeyAs: 'header', ...fields };
-		const credentials = { linkPlatformApi } as unknown as CredentialData;
-		for (const [resource, parameters] of [
-			['link', { operation: 'get', linkId: byId(1) }],
-			['legacyAccount', { operation: 'get' }],
-		] as const) {
-			await services.engine.runNode({
-				node: getNodeOf(resource),
-				parameters: { resource, ...parameters },
-				credentials,
-			});
-		}
-		return [...services.seen, ...services.foreign].map(({ url, headers }) => [url, key(headers)]);
-	};
+const key = (headers: IncomingMessage['headers']) => ({
+	bearer: headers.authorization,
+	header: headers['x-api-key'],
+});
+const asBearer = { bearer: `Bearer ${apiKey}`, header: undefined };
+const asHeader = { bearer: undefined, header: apiKey };
+/** A call of the current API, then one of the legacy API. */
+const callBoth = async (fields: object) => {
+	const linkPlatformApi = { ...services.credential, sendKeyAs: 'header', ...fields };
+	const credentials = { linkPlatformApi } as unknown as CredentialData;
+	for (const [resource, parameters] of [
+		['link', { operation: 'get', linkId: byId(1) }],
+		['legacyAccount', { operation: 'get' }],
+	] as const) {
+		await services.engine.runNode({
+			node: getNodeOf(resource),
+			parameters: { resource, ...parameters },
+			credentials,
+		});
+	}
+	return [...services.seen, ...services.foreign].map(({ url, headers }) => [url, key(headers)]);
+};
 
+describe('key', () => {
 	test.each([
 		['is empty', () => ({})],
 		['is the same', () => ({ legacyApiUrl: services.url })],
@@ -334,7 +335,9 @@ describe('key', () => {
 			asBearer,
 		]);
 	});
+});
 
+describe('key on its other ways', () => {
 	test('goes to the legacy API as a bearer token also after a redirect within Link Platform', async () => {
 		const credentials = { linkPlatformApi: { ...services.credential, sendKeyAs: 'header' } };
 		services.answerWith({ status: 307, headers: { location: '/v3/api/moved' }, body: '' });
@@ -371,18 +374,18 @@ describe('key', () => {
 	);
 });
 
-describe("key with nodes of other authors, such as n8n's HTTP Request", () => {
-	/** As n8n's node has it by default. */
-	const follow = { method: 'GET', followRedirect: true, followAllRedirects: true, simple: false };
-	const send = async (helper: string, request: object, fields: object) =>
-		await services.engine.runNode({
-			node: 'test.other',
-			parameters: { helper, request: JSON.stringify(request) },
-			credentials: { linkPlatformApi: { ...services.credential, ...fields } },
-		});
-	const keys = (seen: typeof services.seen) =>
-		seen.filter(({ headers }) => JSON.stringify(headers).includes(apiKey)).length;
+/** As n8n's node has it by default. */
+const follow = { method: 'GET', followRedirect: true, followAllRedirects: true, simple: false };
+const send = async (helper: string, request: object, fields: object) =>
+	await services.engine.runNode({
+		node: 'test.other',
+		parameters: { helper, request: JSON.stringify(request) },
+		credentials: { linkPlatformApi: { ...services.credential, ...fields } },
+	});
+const keys = (seen: typeof services.seen) =>
+	seen.filter(({ headers }) => JSON.stringify(headers).includes(apiKey)).length;
 
+describe("key with nodes of other authors, such as n8n's HTTP Request", () => {
 	test.each(['bearer', 'header'])(
 		"goes to no other host by a redirect of Link Platform's own host, such as a short link (%s)",
 		async (sendKeyAs) => {

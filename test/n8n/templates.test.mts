@@ -125,55 +125,54 @@ test.each(runs)('%s runs from "%s" with its sample data', async (name, trigger, 
 	expect(Object.fromEntries(given)).toEqual(counts);
 });
 
-describe('templates that wait', () => {
-	/** Replaces the nodes of other services: n8n ignores pinned data once an execution has waited. */
-	function read(name: string) {
-		const workflow = readExample(name, world.credential, world.url);
-		for (const node of workflow.nodes) {
-			if (!/\.(gmail|slack|telegram)$/.test(node.type)) continue;
-			Object.assign(node, { type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} });
-			delete node.credentials;
-		}
-		return workflow;
+/** Replaces the nodes of other services: n8n ignores pinned data once an execution has waited. */
+function read(name: string) {
+	const workflow = readExample(name, world.credential, world.url);
+	for (const node of workflow.nodes) {
+		if (!/\.(gmail|slack|telegram)$/.test(node.type)) continue;
+		Object.assign(node, { type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} });
+		delete node.credentials;
 	}
-	/** With the shortest time limit, so that a test can wait for it. */
-	async function createBrief(name: string): Promise<StoredWorkflow> {
-		const workflow = read(name);
-		for (const { parameters } of workflow.nodes) {
-			if (parameters.amount !== undefined)
-				Object.assign(parameters, { amount: 1, unit: 'seconds' });
-			if (parameters.timeoutAmount === undefined) continue;
-			Object.assign(parameters, { timeoutAmount: 2, timeoutUnit: 'minutes', ignoreFirst: 0 });
-		}
-		return await world.rest.createWorkflow(workflow);
+	return workflow;
+}
+/** With the shortest time limit, so that a test can wait for it. */
+async function createBrief(name: string): Promise<StoredWorkflow> {
+	const workflow = read(name);
+	for (const { parameters } of workflow.nodes) {
+		if (parameters.amount !== undefined) Object.assign(parameters, { amount: 1, unit: 'seconds' });
+		if (parameters.timeoutAmount === undefined) continue;
+		Object.assign(parameters, { timeoutAmount: 2, timeoutUnit: 'minutes', ignoreFirst: 0 });
 	}
-	const waits: Array<[string, string, string, string]> = [
-		['follow-up', 'Lead Form', 'Send Thank-You', 'Send Reminder'],
-		['approve-by-click', 'Request Form', 'Message: Approved', 'Message: No Response'],
-		['first-scan', 'Poster Form', 'Message: First Scan', 'Message: No Scan'],
-	];
-	const ended = async (id: string) =>
-		await until(
-			`execution ${id} to end`,
-			async () => {
-				const execution = await world.rest.ended(id);
-				return execution.status !== 'waiting' && execution;
-			},
-			240_000,
-		);
-	/** Which of the nodes have run; in place of that, why the execution failed. */
-	const reached = (execution: Execution, nodes: string[]) => {
-		const { error } = execution.data!.resultData;
-		return error?.message ?? nodes.filter((node) => getOutputs(execution, node)[0]?.length > 0);
-	};
-	/** The link or the QR code that the workflow created first, for a visitor to open. */
-	const madeUrl = (execution: Execution) => {
-		const [made] = ['Create Link', 'Create Approve Link', 'Create QR Code'].flatMap(
-			(node) => getOutputs(execution, node)[0] ?? [],
-		);
-		return String(made.json.shorturl ?? made.json.url);
-	};
+	return await world.rest.createWorkflow(workflow);
+}
+const waits: Array<[string, string, string, string]> = [
+	['follow-up', 'Lead Form', 'Send Thank-You', 'Send Reminder'],
+	['approve-by-click', 'Request Form', 'Message: Approved', 'Message: No Response'],
+	['first-scan', 'Poster Form', 'Message: First Scan', 'Message: No Scan'],
+];
+const ended = async (id: string) =>
+	await until(
+		`execution ${id} to end`,
+		async () => {
+			const execution = await world.rest.ended(id);
+			return execution.status !== 'waiting' && execution;
+		},
+		240_000,
+	);
+/** Which of the nodes have run; in place of that, why the execution failed. */
+const reached = (execution: Execution, nodes: string[]) => {
+	const { error } = execution.data!.resultData;
+	return error?.message ?? nodes.filter((node) => getOutputs(execution, node)[0]?.length > 0);
+};
+/** The link or the QR code that the workflow created first, for a visitor to open. */
+const madeUrl = (execution: Execution) => {
+	const [made] = ['Create Link', 'Create Approve Link', 'Create QR Code'].flatMap(
+		(node) => getOutputs(execution, node)[0] ?? [],
+	);
+	return String(made.json.shorturl ?? made.json.url);
+};
 
+describe('templates that wait', () => {
 	unlessSmoke(
 		'take one branch after a click or a scan, and the other after their time limit',
 		async () => {

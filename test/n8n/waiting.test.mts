@@ -238,7 +238,9 @@ describe('a wait in a published workflow', () => {
 		await execution(workflow, 'canceled');
 		expect((await deliver(subscription, { data: { linkId: link.id } })).status).toBe(409);
 	});
+});
 
+describe('a wait beside others in a published workflow', () => {
 	it('has a URL of its own, different from that of a second wait', async () => {
 		const [first, second] = [await newLink(), await newLink()];
 		const nodes = [wait(first.id, {}, 'First'), wait(second.id, {}, 'Second'), after()];

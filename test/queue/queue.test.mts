@@ -122,107 +122,105 @@ it('of 250 deliveries at once, each wanted one runs once, and no forged or filte
 	await rest.unpublish(target.workflow.id);
 }, 180_000);
 
-describe('a delivery that comes several times', () => {
-	const REPEATED = 12;
-	const ONCE = Array(REPEATED).fill(1);
-
-	/**
-	 * Publishes a workflow of the trigger and these nodes, and sends it deliveries: each one to all the given
-	 * processes at once, then the next one, when that is over. Returns how often each one reached the end.
-	 */
-	async function runs(
-		skipDuplicates: boolean,
-		nodes: NodeSketch[],
-		times: Array<Array<'webhook' | 'main'>>,
-	): Promise<number[]> {
-		const parameters = { options: { skipDuplicates } };
-		const [trigger] = triggered(world.credential, ['link.clicked'], parameters).nodes;
-		const end = { name: 'End', type: 'n8n-nodes-base.noOp' };
-		const workflow = await world.publish(chain('Only once', [trigger, ...nodes, end]));
-		const { url, secret } = await world.getSubscription(workflow);
-		const workflowId = workflow.id;
-		const urls = { webhook: url, main: url.replace(world.queue.url, world.queue.main.url) };
-		// n8n makes its list of ids with the first delivery, which is a race of its own.
-		await deliver({ url, secret });
-		await world.idsWhenOver(workflowId);
-		const ids = Array.from({ length: REPEATED }, () => randomUUID());
-		for (const processes of times) {
-			for (const id of ids) {
-				const copies = processes.map((process) => deliver({ url: urls[process], secret }, { id }));
-				expect(new Set((await Promise.all(copies)).map(({ status }) => status))).toEqual(
-					new Set([200]),
-				);
-				// Two workers that write n8n's list of ids at the same moment undo each other.
-				await world.idsWhenOver(workflowId);
-			}
+const REPEATED = 12;
+const ONCE = Array(REPEATED).fill(1);
+/**
+ * Publishes a workflow of the trigger and these nodes, and sends it deliveries: each one to all the given
+ * processes at once, then the next one, when that is over. Returns how often each one reached the end.
+ */
+async function runs(
+	skipDuplicates: boolean,
+	nodes: NodeSketch[],
+	times: Array<Array<'webhook' | 'main'>>,
+): Promise<number[]> {
+	const parameters = { options: { skipDuplicates } };
+	const [trigger] = triggered(world.credential, ['link.clicked'], parameters).nodes;
+	const end = { name: 'End', type: 'n8n-nodes-base.noOp' };
+	const workflow = await world.publish(chain('Only once', [trigger, ...nodes, end]));
+	const { url, secret } = await world.getSubscription(workflow);
+	const workflowId = workflow.id;
+	const urls = { webhook: url, main: url.replace(world.queue.url, world.queue.main.url) };
+	// n8n makes its list of ids with the first delivery, which is a race of its own.
+	await deliver({ url, secret });
+	await world.idsWhenOver(workflowId);
+	const ids = Array.from({ length: REPEATED }, () => randomUUID());
+	for (const processes of times) {
+		for (const id of ids) {
+			const copies = processes.map((process) => deliver({ url: urls[process], secret }, { id }));
+			expect(new Set((await Promise.all(copies)).map(({ status }) => status))).toEqual(
+				new Set([200]),
+			);
+			// Two workers that write n8n's list of ids at the same moment undo each other.
+			await world.idsWhenOver(workflowId);
 		}
-		const ended = reached(await world.executions(workflowId), 'End');
-		await world.rest.unpublish(workflowId);
-		await world.rest.deleteWorkflow(workflowId);
-		return ids.map((id) => ended.filter((other) => other === id).length);
 	}
-	const allAtOnce: Array<Array<'webhook' | 'main'>> = [['webhook', 'main', 'webhook', 'main']];
-	const oneByOne: Array<Array<'webhook' | 'main'>> = [['webhook'], ['main'], ['webhook']];
+	const ended = reached(await world.executions(workflowId), 'End');
+	await world.rest.unpublish(workflowId);
+	await world.rest.deleteWorkflow(workflowId);
+	return ids.map((id) => ended.filter((other) => other === id).length);
+}
+const allAtOnce: Array<Array<'webhook' | 'main'>> = [['webhook', 'main', 'webhook', 'main']];
+const oneByOne: Array<Array<'webhook' | 'main'>> = [['webhook'], ['main'], ['webhook']];
+const removeDuplicates = {
+	name: 'Remove Duplicates',
+	type: 'n8n-nodes-base.removeDuplicates',
+	typeVersion: 2,
+	parameters: {
+		operation: 'removeItemsSeenInPreviousExecutions',
+		dedupeValue: '={{ $json.deliveryId }}',
+	},
+};
 
-	const removeDuplicates = {
-		name: 'Remove Duplicates',
-		type: 'n8n-nodes-base.removeDuplicates',
-		typeVersion: 2,
-		parameters: {
-			operation: 'removeItemsSeenInPreviousExecutions',
-			dedupeValue: '={{ $json.deliveryId }}',
-		},
-	};
-
+describe('a delivery that comes several times', () => {
 	it('runs once with one worker, whichever process receives the copies', async () => {
 		await world.queue.scaleWorkers(1);
 		expect(await runs(true, [], allAtOnce)).toEqual(ONCE);
 	}, 180_000);
+});
 
-	describe('with two workers', () => {
-		beforeAll(async () => await world.queue.scaleWorkers(2), 120_000);
+describe('a delivery that comes several times, with two workers', () => {
+	beforeAll(async () => await world.queue.scaleWorkers(2), 120_000);
 
-		it('runs once if the copies come one after another', async () => {
-			expect(await runs(true, [], oneByOne)).toEqual(ONCE);
-		}, 180_000);
+	it('runs once if the copies come one after another', async () => {
+		expect(await runs(true, [], oneByOne)).toEqual(ONCE);
+	}, 180_000);
 
-		it('runs at most once for each process that receives copies at the same moment', async () => {
-			for (const count of await runs(true, [], allAtOnce)) {
-				expect([1, 2]).toContain(count);
-			}
-		}, 180_000);
+	it('runs at most once for each process that receives copies at the same moment', async () => {
+		for (const count of await runs(true, [], allAtOnce)) {
+			expect([1, 2]).toContain(count);
+		}
+	}, 180_000);
 
-		it("is stopped by n8n's Remove Duplicates if the copies come one after another", async () => {
-			expect(await runs(false, [removeDuplicates], oneByOne)).toEqual(ONCE);
-		}, 180_000);
+	it("is stopped by n8n's Remove Duplicates if the copies come one after another", async () => {
+		expect(await runs(false, [removeDuplicates], oneByOne)).toEqual(ONCE);
+	}, 180_000);
 
-		it('runs once even at the same moment if Redis counts', async () => {
-			const { QUEUE_BULL_REDIS_HOST: host, QUEUE_BULL_REDIS_PORT: port } = world.queue.redis;
-			const data = { host, port: Number(port), user: '', password: '', database: 0, ssl: false };
-			const id = await world.rest.saveCredential('Redis', 'redis', data);
-			const count = {
-				name: 'Count',
-				type: 'n8n-nodes-base.redis',
-				parameters: {
-					operation: 'incr',
-					key: '=delivery-{{ $json.deliveryId }}',
-					expire: true,
-					ttl: 172_800,
-				},
-				credentials: { redis: { id, name: 'Redis' } },
-			};
-			const operator = { type: 'number', operation: 'equals' };
-			const isFirst = { leftValue: '={{ Object.values($json)[0] }}', rightValue: 1, operator };
-			const options = { typeValidation: 'strict' };
-			const firstOnly = {
-				name: 'First Only',
-				type: 'n8n-nodes-base.filter',
-				typeVersion: 2,
-				parameters: { conditions: { options, combinator: 'and', conditions: [isFirst] } },
-			};
-			expect(await runs(true, [count, firstOnly], allAtOnce)).toEqual(ONCE);
-		}, 180_000);
-	});
+	it('runs once even at the same moment if Redis counts', async () => {
+		const { QUEUE_BULL_REDIS_HOST: host, QUEUE_BULL_REDIS_PORT: port } = world.queue.redis;
+		const data = { host, port: Number(port), user: '', password: '', database: 0, ssl: false };
+		const id = await world.rest.saveCredential('Redis', 'redis', data);
+		const count = {
+			name: 'Count',
+			type: 'n8n-nodes-base.redis',
+			parameters: {
+				operation: 'incr',
+				key: '=delivery-{{ $json.deliveryId }}',
+				expire: true,
+				ttl: 172_800,
+			},
+			credentials: { redis: { id, name: 'Redis' } },
+		};
+		const operator = { type: 'number', operation: 'equals' };
+		const isFirst = { leftValue: '={{ Object.values($json)[0] }}', rightValue: 1, operator };
+		const options = { typeValidation: 'strict' };
+		const firstOnly = {
+			name: 'First Only',
+			type: 'n8n-nodes-base.filter',
+			typeVersion: 2,
+			parameters: { conditions: { options, combinator: 'and', conditions: [isFirst] } },
+		};
+		expect(await runs(true, [count, firstOnly], allAtOnce)).toEqual(ONCE);
+	}, 180_000);
 });
 
 /** A workflow that processes each row posted to its own webhook. */
@@ -279,32 +277,30 @@ it('bulk QR codes: the worker creates them, and main serves the image of each ro
 	}
 }, 120_000);
 
+/** Kills the worker after that many requests of the route, and starts another one. */
+async function dieAfter(count: number, method: string, path: string, start: () => Promise<void>) {
+	await world.queue.scaleWorkers(1);
+	await world.control('requests', undefined, 'DELETE');
+	await world.fault({ method, path, action: { type: 'delay', ms: 400 } });
+	await start();
+	await until(`${count} requests`, async () => {
+		const { routes } = await world.totals();
+		return (routes[`${method} ${path}`]?.statuses['200'] ?? 0) >= count;
+	});
+	await world.queue.workers[0].kill();
+	await world.clearFaults();
+	await world.queue.scaleWorkers(1);
+}
+/** How often each one is found. */
+const timesIn = (found: string[], wanted: string[]) =>
+	wanted.map((one) => found.filter((other) => other === one).length);
+const qrCodeNames = async () => {
+	const path = '/api/qrs?limit=100&search=dies';
+	const { data } = await world.ask<{ data: { qrs: Array<{ name: string }> } }>('GET', path);
+	return data.qrs.map(({ name }) => name);
+};
+
 describe('a worker that dies in the middle', () => {
-	/** Kills the worker after that many requests of the route, and starts another one. */
-	async function dieAfter(count: number, method: string, path: string, start: () => Promise<void>) {
-		await world.queue.scaleWorkers(1);
-		await world.control('requests', undefined, 'DELETE');
-		await world.fault({ method, path, action: { type: 'delay', ms: 400 } });
-		await start();
-		await until(`${count} requests`, async () => {
-			const { routes } = await world.totals();
-			return (routes[`${method} ${path}`]?.statuses['200'] ?? 0) >= count;
-		});
-		await world.queue.workers[0].kill();
-		await world.clearFaults();
-		await world.queue.scaleWorkers(1);
-	}
-
-	/** How often each one is found. */
-	const timesIn = (found: string[], wanted: string[]) =>
-		wanted.map((one) => found.filter((other) => other === one).length);
-
-	const qrCodeNames = async () => {
-		const path = '/api/qrs?limit=100&search=dies';
-		const { data } = await world.ask<{ data: { qrs: Array<{ name: string }> } }>('GET', path);
-		return data.qrs.map(({ name }) => name);
-	};
-
 	it('leaves a failed execution without data; the same rows sent again create only what is missing', async () => {
 		const errorTrigger = { name: 'On Error', type: 'n8n-nodes-base.errorTrigger' };
 		const watch = await world.publish(chain('Tell somebody', [errorTrigger]));

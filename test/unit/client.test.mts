@@ -70,6 +70,9 @@ const failureOf = async (work: Promise<unknown>) =>
 		(thrown: unknown) => thrown as Failure,
 	);
 
+const refused = { status: 422, body: { message: 'No' } };
+const unsent = Object.assign(new Error(), { code: 'ECONNREFUSED' });
+
 describe('repetition', () => {
 	test.each([
 		['a read', read],
@@ -99,9 +102,6 @@ describe('repetition', () => {
 		const description = String((await failureOf(client.send(create)))?.description);
 		expect(description.split(MAY_BE_DONE)).toHaveLength(2);
 	});
-
-	const refused = { status: 422, body: { message: 'No' } };
-	const unsent = Object.assign(new Error(), { code: 'ECONNREFUSED' });
 	test.each([
 		['a creation is refused', false, create, [refused]],
 		['a creation is not sent at all', false, create, [unsent]],
@@ -123,7 +123,9 @@ describe('repetition', () => {
 		const { description } = (await failureOf(client.send(one))) as Failure;
 		expect(MAY_BE_DONE.test(description)).toBe(mayBeDone);
 	});
+});
 
+describe('repetition, when it ends', () => {
 	test('of a deletion that is not found then: it is done', async () => {
 		const remove = request('DELETE /api/url/{id}/delete');
 		const gone = { status: 404, body: { error: 1 } };
@@ -243,7 +245,9 @@ describe('rate limit', () => {
 		const { client } = open([limited(30)], { maxWait: 20, canRaiseMaxWait: false });
 		expect((await failureOf(client.send(read)))?.description).not.toContain('Max Wait');
 	});
+});
 
+describe('rate limit, what is announced', () => {
 	test('it may be done, if a repetition after a lost response had to wait too long', async () => {
 		const { client, sent } = open([lost, limited(60)]);
 		const failure = await failureOf(client.send(createOnce));

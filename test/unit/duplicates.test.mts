@@ -106,25 +106,25 @@ describe('a key', () => {
 	});
 });
 
+/** The keys of those that a workflow's trigger lets through, in n8n's lists of what was processed. */
+async function run(id: string, all: unknown[], event = 'link.clicked', more: object = {}) {
+	const { mode = 'webhook', receipt, warn = fail } = more as Record<string, unknown>;
+	const service = DataDeduplicationService.getInstance();
+	const where = { workflow: { id }, node: { id: 'trigger' } } as never;
+	const checkProcessedAndRecord = async (
+		...[keys, scope, how]: [string[], DeduplicationScope, ICheckProcessedOptions]
+	) => await service.checkProcessedAndRecord(keys, scope, where, how);
+	const helpers = { checkProcessedAndRecord };
+	const context: unknown = { getMode: () => mode, logger: { warn }, helpers };
+	const received = all.map((key) => ({ event, key, receipt })) as never[];
+	const fresh = await dropProcessed(context as IExecuteFunctions, received);
+	return fresh.map(({ key }) => key);
+}
+const fail = (message: string) => expect(message).toBe('not logged');
+const many = (count: number, name: string) => Array.from({ length: count }, (_, n) => name + n);
+
 describe('a delivery that another process has seen', () => {
 	beforeAll(provideDeduplication);
-
-	/** The keys of those that a workflow's trigger lets through, in n8n's lists of what was processed. */
-	async function run(id: string, all: unknown[], event = 'link.clicked', more: object = {}) {
-		const { mode = 'webhook', receipt, warn = fail } = more as Record<string, unknown>;
-		const service = DataDeduplicationService.getInstance();
-		const where = { workflow: { id }, node: { id: 'trigger' } } as never;
-		const checkProcessedAndRecord = async (
-			...[keys, scope, how]: [string[], DeduplicationScope, ICheckProcessedOptions]
-		) => await service.checkProcessedAndRecord(keys, scope, where, how);
-		const helpers = { checkProcessedAndRecord };
-		const context: unknown = { getMode: () => mode, logger: { warn }, helpers };
-		const received = all.map((key) => ({ event, key, receipt })) as never[];
-		const fresh = await dropProcessed(context as IExecuteFunctions, received);
-		return fresh.map(({ key }) => key);
-	}
-	const fail = (message: string) => expect(message).toBe('not logged');
-	const many = (count: number, name: string) => Array.from({ length: count }, (_, n) => name + n);
 
 	test('runs once, and each time without a key', async () => {
 		expect(await run('once', ['k1', undefined])).toEqual(['k1', undefined]);

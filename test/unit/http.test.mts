@@ -55,13 +55,13 @@ const failureOf = async (work: Promise<unknown>) =>
 		(thrown: unknown) => thrown as Failure & { code?: string },
 	);
 
-describe('options', () => {
-	const optionsOf = async (request: ApiRequest, more: object = {}) => {
-		const { sent, response } = exchange([json], request, more);
-		await response;
-		return sent[0];
-	};
+const optionsOf = async (request: ApiRequest, more: object = {}) => {
+	const { sent, response } = exchange([json], request, more);
+	await response;
+	return sent[0];
+};
 
+describe('options', () => {
 	test('of a read have no body, and let nothing but the response decide', async () => {
 		const options = await optionsOf(read);
 		expect(options).toMatchObject({
@@ -106,7 +106,9 @@ describe('options', () => {
 		const headers = { 'Idempotency-Key': 'k', Accept: 'text/csv' };
 		expect((await optionsOf({ ...read, headers })).headers).toEqual(headers);
 	});
+});
 
+describe('options, for a file', () => {
 	test('of an upload stream the file, with time for its size', async () => {
 		const file = Readable.from(['x']);
 		const upload = { open: async () => await Promise.resolve(file), mimeType: 'a/b', size: 12_801 };
@@ -167,7 +169,9 @@ describe('redirect', () => {
 		const { response } = exchange([{ status: 302, body: 'text' }]);
 		expect((await response).body).toBe('text');
 	});
+});
 
+describe('redirect, between origins', () => {
 	test('to another origin goes on without the key, also back and then within it', async () => {
 		const { sent, response } = exchange([
 			redirect('/a'),
@@ -274,7 +278,9 @@ describe('response', () => {
 		const pieces = Readable.from([Buffer.from('a'), ü.subarray(0, 1), ü.subarray(1)]);
 		expect((await exchange([{ body: pieces }]).response).body).toBe('aü');
 	});
+});
 
+describe('response, cut off or too long', () => {
 	test('that breaks off is a failure', async () => {
 		const stream = new Readable({ read: () => {} });
 		stream.push('{');

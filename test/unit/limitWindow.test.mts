@@ -110,7 +110,9 @@ describe('open', () => {
 		const window = onResponse(sent(2, opened({})), 3, {}, T);
 		expect(onResponse(window, 2, {}, T)).toEqual({ ...window, inFlight: 0, passed: 3 });
 	});
+});
 
+describe('open, as its announcements change', () => {
 	test.each([
 		[24 * 3_600_000 - 1, 'usedUp'],
 		[24 * 3_600_000, 'unknown'],
@@ -206,7 +208,9 @@ describe('refused', () => {
 		expect(window.silentRefusals).toBe(0);
 		expect(getWait(onRefused(onSent(window, T), 3, {}, T, 0), T)).toBe(2_000);
 	});
+});
 
+describe('refused, in a burst or late', () => {
 	test('a burst counts as one refusal: the rest does not lengthen the pause', () => {
 		let window = onRefused(sent(5), 1, {}, T, 0);
 		for (const number of [2, 3, 4]) window = onRefused(window, number, {}, T + 10, 0);

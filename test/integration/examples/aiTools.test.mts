@@ -21,40 +21,40 @@ const call = async (template: string, name: string, given: Record<string, unknow
 };
 const url = 'https://www.example.com/spring';
 
+const good: Array<[string, Record<string, unknown>, Record<string, unknown>]> = [
+	['Find Links', {}, { id: expect.any(Number), clicks: expect.any(Number) }],
+	['Find Links', { search: '' }, { id: expect.any(Number) }],
+	['Clicks of a Link', { linkId: '1' }, { linkId: 1, totalClicks: 40 }],
+	['Clicks of a Link', { linkId: '1', period: 'last7Days' }, { linkId: 1 }],
+	['Find QR Codes', {}, { id: expect.any(Number), name: expect.any(String) }],
+	['Show QR Code', { qrCodeId: '1' }, { dataUrl: expect.stringMatching(/^data:image\/png/) }],
+	['Find Campaigns', {}, { id: expect.any(Number) }],
+	['Plan Usage', {}, {}],
+	['Create Link', { url }, { id: expect.any(Number), longurl: url }],
+	['Create Link', { url, alias: 'spring-sale', campaignId: '' }, { alias: 'spring-sale' }],
+	['Change Link', { linkId: '1', url }, { id: 1, longurl: url }],
+	[
+		'Create QR Code',
+		{ url, name: 'Spring' },
+		{ name: 'Spring', dataUrl: expect.stringMatching(/^data:image\/png/) },
+	],
+];
+const bad: Array<[string, Record<string, unknown>, RegExp]> = [
+	['Clicks of a Link', { linkId: '999999' }, /Looked for 'Link' 999999/],
+	['Clicks of a Link', { linkId: 'my link' }, /No link has the alias "my link"/],
+	['Clicks of a Link', { linkId: '1', period: 'this week' }, /must be one of.*last7Days/],
+	['Show QR Code', { qrCodeId: '../account' }, /'QR Code' is not a valid ID/],
+	['Create Link', { url: 'no address' }, /url/i],
+	['Create Link', { url, campaignId: 'Spring' }, /must be the ID of a campaign/],
+	['Change Link', { linkId: '', url }, /'Link'/],
+	['Create QR Code', { url: '', name: 'Spring' }, /'URL'/],
+];
+
 describe('ai-mcp-tools', () => {
-	const good: Array<[string, Record<string, unknown>, Record<string, unknown>]> = [
-		['Find Links', {}, { id: expect.any(Number), clicks: expect.any(Number) }],
-		['Find Links', { search: '' }, { id: expect.any(Number) }],
-		['Clicks of a Link', { linkId: '1' }, { linkId: 1, totalClicks: 40 }],
-		['Clicks of a Link', { linkId: '1', period: 'last7Days' }, { linkId: 1 }],
-		['Find QR Codes', {}, { id: expect.any(Number), name: expect.any(String) }],
-		['Show QR Code', { qrCodeId: '1' }, { dataUrl: expect.stringMatching(/^data:image\/png/) }],
-		['Find Campaigns', {}, { id: expect.any(Number) }],
-		['Plan Usage', {}, {}],
-		['Create Link', { url }, { id: expect.any(Number), longurl: url }],
-		['Create Link', { url, alias: 'spring-sale', campaignId: '' }, { alias: 'spring-sale' }],
-		['Change Link', { linkId: '1', url }, { id: 1, longurl: url }],
-		[
-			'Create QR Code',
-			{ url, name: 'Spring' },
-			{ name: 'Spring', dataUrl: expect.stringMatching(/^data:image\/png/) },
-		],
-	];
 	test.each(good)('%s with %j', async (tool, given, expected) => {
 		const [first] = await call('ai-mcp-tools', tool, given);
 		expect(first).toMatchObject(expected);
 	});
-
-	const bad: Array<[string, Record<string, unknown>, RegExp]> = [
-		['Clicks of a Link', { linkId: '999999' }, /Looked for 'Link' 999999/],
-		['Clicks of a Link', { linkId: 'my link' }, /No link has the alias "my link"/],
-		['Clicks of a Link', { linkId: '1', period: 'this week' }, /must be one of.*last7Days/],
-		['Show QR Code', { qrCodeId: '../account' }, /'QR Code' is not a valid ID/],
-		['Create Link', { url: 'no address' }, /url/i],
-		['Create Link', { url, campaignId: 'Spring' }, /must be the ID of a campaign/],
-		['Change Link', { linkId: '', url }, /'Link'/],
-		['Create QR Code', { url: '', name: 'Spring' }, /'URL'/],
-	];
 	test.each(bad)('%s with %j says what to change', async (tool, given, words) => {
 		await expect(call('ai-mcp-tools', tool, given)).rejects.toMatchObject({
 			message: expect.stringMatching(words) as string,

@@ -71,7 +71,9 @@ describe('examples/self-test.json', () => {
 		expect(readFileSync('examples/self-test.json', 'utf8')).toBe(toSelfTestFile(requests.length));
 		expect(await inventory()).toEqual(before);
 	});
+});
 
+describe('examples/self-test.json, what it runs and reports', () => {
 	it('runs every node once, those on request but waiting included, and leaves only what its notes say', async () => {
 		const before = await inventory();
 		const run = await runSelfTest(world, { withDisabled: true });

@@ -263,20 +263,20 @@ describe('Notify', () => {
 	});
 });
 
-describe('templates that wait', () => {
-	/** Runs a template up to where it waits. */
-	async function wait(name: string, trigger: string) {
-		const result = await start(setUp(name), trigger);
-		expect([result.error?.message, result.status]).toEqual([undefined, 'waiting']);
-		return result;
-	}
-	const unsubscribed = async () =>
-		await until('no webhook', async () => (await world.sandbox.webhooks()).length === 0);
-	const urlIn = (message: string, which = 0) => [...message.matchAll(/http\S+/g)][which][0];
-	/** Requests to the API. */
-	const costs = async () =>
-		(await world.sandbox.requests()).filter(({ path }) => path.startsWith('/api/')).length;
+/** Runs a template up to where it waits. */
+async function wait(name: string, trigger: string) {
+	const result = await start(setUp(name), trigger);
+	expect([result.error?.message, result.status]).toEqual([undefined, 'waiting']);
+	return result;
+}
+const unsubscribed = async () =>
+	await until('no webhook', async () => (await world.sandbox.webhooks()).length === 0);
+const urlIn = (message: string, which = 0) => [...message.matchAll(/http\S+/g)][which][0];
+/** Requests to the API. */
+const costs = async () =>
+	(await world.sandbox.requests()).filter(({ path }) => path.startsWith('/api/')).length;
 
+describe('templates that wait', () => {
 	it('follow-up thanks who has clicked, at the cost that its note says', async () => {
 		await wait('follow-up', 'Lead Form');
 		const [message] = messages('Send Link');
@@ -297,7 +297,9 @@ describe('templates that wait', () => {
 		]);
 		expect(callsOf('Send Thank-You')).toEqual([]);
 	});
+});
 
+describe('templates that wait for an answer or a scan', () => {
 	it.each([
 		['Decline', 0, 'Message: Declined', 'Declined: Booth'],
 		['Approve', 1, 'Message: Approved', 'Approved: Booth'],

@@ -65,7 +65,9 @@ describe('analytics, what is asked', () => {
 		expect(Date.parse(to)).toBeGreaterThanOrEqual(now);
 		expect(Date.parse(to) - Date.parse(from)).toBeLessThan(86_400_000);
 	});
+});
 
+describe('analytics, what a summary asks', () => {
 	test('getLinkSummary of today counts a click of now, and of yesterday none', async () => {
 		await world.sandbox.visit('guide');
 		const totals = [];
@@ -163,7 +165,9 @@ describe('analytics, what comes out', () => {
 		expect(getPairs(result.items)).toEqual([0, 0, 0, 2, 2, 2]);
 		expect(getPairs(result.errorItems)).toEqual([1]);
 	});
+});
 
+describe('analytics, the rows that come out', () => {
 	test.each([
 		['getLinkReferrers', 'referrer', 'direct'],
 		['getLinkBrowsers', 'browser', 'Firefox'],
@@ -219,7 +223,9 @@ describe('analytics, what comes out', () => {
 			},
 		]);
 	});
+});
 
+describe('analytics, the activity that comes out', () => {
 	test('getLinkActivity reads page by page, up to the limit, and leaves out addresses if wanted', async () => {
 		await world.sandbox.change({ maxPageSize: 15 });
 		const all = await world.run('analytics', 'getLinkActivity', { ...link(1), returnAll: true });
@@ -298,10 +304,10 @@ describe('analytics, in a shape that the documentation leaves open', () => {
 	);
 });
 
-describe('analytics of a QR code, by its own short URL', () => {
-	const poster = () => ({ linkId: byUrl(`${world.sandbox.url}/q/poster`) });
-	const scan = async () => await world.sandbox.visit('/q/poster', { 'x-country': 'JP' });
+const poster = () => ({ linkId: byUrl(`${world.sandbox.url}/q/poster`) });
+const scan = async () => await world.sandbox.visit('/q/poster', { 'x-country': 'JP' });
 
+describe('analytics of a QR code, by its own short URL', () => {
 	test.each(['shown', 'listed'] as const)('finds its link where that is %s', async (qrLinks) => {
 		await world.sandbox.change({ qrLinks });
 		await scan();

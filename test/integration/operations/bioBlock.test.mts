@@ -122,13 +122,20 @@ describe('bioBlock, to choose from', () => {
 	});
 });
 
-describe('bioBlock, its fields', () => {
-	const ask = async (parameters: Record<string, unknown>) =>
-		await world.engine.resourceMapping('getBlockFields', {
-			node,
-			parameters: { resource: 'bioBlock', ...parameters },
-		});
+const ask = async (parameters: Record<string, unknown>) =>
+	await world.engine.resourceMapping('getBlockFields', {
+		node,
+		parameters: { resource: 'bioBlock', ...parameters },
+	});
+const url = { id: 'url', displayName: 'URL', type: 'string', required: true };
+const count = { id: 'itemCount', displayName: 'Item Count', type: 'number', required: false };
+const sides = [
+	{ name: 'l', value: 'l' },
+	{ name: 'r', value: 'r' },
+];
+const side = { id: 'side', displayName: 'Side', type: 'options', options: sides };
 
+describe('bioBlock, its fields', () => {
 	test('follow the type of a new one', async () => {
 		const { fields } = await ask({ operation: 'create', type: 'link' });
 		expect(fields).toMatchObject([
@@ -174,14 +181,9 @@ describe('bioBlock, its fields', () => {
 		expect(fields).toEqual([]);
 		expect(emptyFieldsNotice).toContain(text);
 	});
+});
 
-	const url = { id: 'url', displayName: 'URL', type: 'string', required: true };
-	const count = { id: 'itemCount', displayName: 'Item Count', type: 'number', required: false };
-	const sides = [
-		{ name: 'l', value: 'l' },
-		{ name: 'r', value: 'r' },
-	];
-	const side = { id: 'side', displayName: 'Side', type: 'options', options: sides };
+describe('bioBlock, ways to describe its fields', () => {
 	test.each<[string, object, object[]]>([
 		[
 			'JSON Schema',

@@ -79,7 +79,9 @@ describe('bioPage.create, with blocks', () => {
 		expect(Object.hasOwn(items[0].json, 'blocksFailed')).toBe('blocksFailed' in more);
 		expect(await writes()).toEqual(['POST /api/bio/add']);
 	});
+});
 
+describe('bioPage.create, with blocks that fail', () => {
 	test('names those that are refused, keeps the page, and adds the others', async () => {
 		const wrong = { type: 'text', content: { words: 'x' } };
 		const { items, errorItems, hints } = await create(
@@ -178,7 +180,9 @@ describe('bioPage.duplicate', () => {
 		expect(hints).toHaveLength(1);
 		expect(await getBlocks(3)).toEqual((await getBlocks(1)).slice(0, 2));
 	});
+});
 
+describe('bioPage.duplicate, what is refused', () => {
 	test('lists all blocks that could not be sent because the rate limit lasts too long', async () => {
 		const action = { type: 'rateLimit', retryAfter: 900 };
 		await world.sandbox.fault({ path: '/api/bio/3/block', after: 1, action });
@@ -224,7 +228,9 @@ describe('bioPage.duplicate', () => {
 			`Title and description for search engines couldn't be copied to the bio page "copy". See 'settingsFailed' for the reason.`,
 		]);
 	});
+});
 
+describe('bioPage.duplicate, pages of other forms', () => {
 	test('lists blocks without a type, or with a content that is no object', async () => {
 		await answerPage({ blocks: [{ content: {} }, divider, { type: 'text', content: 'Hello' }] });
 		const { items } = await duplicate(1);

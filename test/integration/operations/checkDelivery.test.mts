@@ -80,7 +80,9 @@ describe('A heartbeat', () => {
 		expect(await check(url, { checkDelivery: false })).toMatchObject({ delivered: null });
 		expect(world.host.deliveries).toHaveLength(before);
 	});
+});
 
+describe('A heartbeat as a request', () => {
 	test('is signed, carries no key, and follows no redirect', async () => {
 		const seen: Array<{ headers: object; body: string }> = [];
 		const url = await serve((request, response) => {

@@ -68,7 +68,9 @@ describe('file.upload, its input', () => {
 		expect(errorItems).toEqual([]);
 		expect((await bytesAt(items[0].json.shorturl)).equals(content)).toBe(true);
 	});
+});
 
+describe('file.upload, other forms of its input', () => {
 	test('file that n8n keeps inside the item is uploaded', async () => {
 		const credentials = { linkPlatformApi: world.credential };
 		const engine = await openEngine({ credentials, binaryMode: 'memory' });
@@ -121,7 +123,9 @@ describe('file.upload that fails', () => {
 			details: { httpCode: '413', reason: 'refused' },
 		});
 	});
+});
 
+describe('file.upload over a slow connection', () => {
 	test('is not cut off while it goes on slowly', async () => {
 		// Reads 250 pieces at 10 ms each: longer than a whole response may take, without a pause.
 		const answer = async (request: IncomingMessage, response: ServerResponse) => {
@@ -205,7 +209,9 @@ describe('file.upload', () => {
 			{ ...items[0].json, name: 'report.pdf', downloads: 1, date: expect.any(String) },
 		]);
 	});
+});
 
+describe('file.upload, its name and settings', () => {
 	test.each([
 		['its own name', '', 'Bericht März.pdf', 'Bericht März.pdf'],
 		['a name given', '報告 100% #1?.txt', 'report.pdf', '報告 100% #1?.txt'],

@@ -59,38 +59,38 @@ describe('link.getAll, with filters', () => {
 			expect(await queries()).toEqual(['1', '2'].map((page) => ({ page, limit: '100' })));
 		},
 	);
+});
 
-	describe('if records lack a field', () => {
-		const known = { id: 1, alias: 'known', clicks: '7', domain: 'a.example', date: 1_768_467_600 };
+describe('link.getAll, with filters, if records lack a field', () => {
+	const known = { id: 1, alias: 'known', clicks: '7', domain: 'a.example', date: 1_768_467_600 };
 
-		test.each<[object, object, string]>([
-			[{ minClicks: 0 }, { clicks: null }, 'clicks'],
-			[{ createdBefore: '2027-01-01' }, { date: '' }, 'date'],
-			[{ domain: 'a.example' }, { domain: null }, 'domain'],
-			[{ aliasPrefix: 'k' }, { alias: null }, 'alias'],
-		])('%j leaves out those with %j, and says so', async (filters, lacking, about) => {
-			await list([known, { ...known, id: 2, ...lacking }, { ...known, id: 3, ...lacking }]);
-			const { items, hints } = await find(filters);
-			expect(getJson(items)).toEqual([{ ...known, clicks: 7 }]);
-			expect(hints.map(({ message }) => message)).toEqual([
-				`Links left out because Link Platform doesn't return their ${about}: 2`,
-			]);
+	test.each<[object, object, string]>([
+		[{ minClicks: 0 }, { clicks: null }, 'clicks'],
+		[{ createdBefore: '2027-01-01' }, { date: '' }, 'date'],
+		[{ domain: 'a.example' }, { domain: null }, 'domain'],
+		[{ aliasPrefix: 'k' }, { alias: null }, 'alias'],
+	])('%j leaves out those with %j, and says so', async (filters, lacking, about) => {
+		await list([known, { ...known, id: 2, ...lacking }, { ...known, id: 3, ...lacking }]);
+		const { items, hints } = await find(filters);
+		expect(getJson(items)).toEqual([{ ...known, clicks: 7 }]);
+		expect(hints.map(({ message }) => message)).toEqual([
+			`Links left out because Link Platform doesn't return their ${about}: 2`,
+		]);
+	});
+
+	test('of all links, the item fails instead of finding none', async () => {
+		await list([
+			{ id: 1, alias: 'other' },
+			{ id: 2, alias: 'spring-1' },
+			{ id: 3, alias: 'spring-2' },
+		]);
+		const { items, errorItems } = await find({ aliasPrefix: 'spring-', maxClicks: 0 });
+		expect(items).toEqual([]);
+		expect(errorItems[0].json).toMatchObject({
+			error:
+				"Link Platform doesn't return the clicks of these links, so this filter can't be applied",
+			message: expect.stringContaining('Remove the filter'),
 		});
-
-		test('of all links, the item fails instead of finding none', async () => {
-			await list([
-				{ id: 1, alias: 'other' },
-				{ id: 2, alias: 'spring-1' },
-				{ id: 3, alias: 'spring-2' },
-			]);
-			const { items, errorItems } = await find({ aliasPrefix: 'spring-', maxClicks: 0 });
-			expect(items).toEqual([]);
-			expect(errorItems[0].json).toMatchObject({
-				error:
-					"Link Platform doesn't return the clicks of these links, so this filter can't be applied",
-				message: expect.stringContaining('Remove the filter'),
-			});
-			expect((await find({ aliasPrefix: 'spring-' })).items).toHaveLength(2);
-		});
+		expect((await find({ aliasPrefix: 'spring-' })).items).toHaveLength(2);
 	});
 });

@@ -38,6 +38,8 @@ describe('record', () => {
 	});
 });
 
+const noClicks = { linkId: byId(3) };
+
 describe('list', () => {
 	test.each<[string, string | object, number, object?]>([
 		['bioPage.getAll', 'bios', 2],
@@ -79,8 +81,9 @@ describe('list', () => {
 			expect(getJson((await run(name, { returnAll: true })).items)).toEqual(expected);
 		},
 	);
+});
 
-	const noClicks = { linkId: byId(3) };
+describe('list of other records', () => {
 	test.each<[string, object]>([
 		['analytics.getLinkClicks', noClicks],
 		['analytics.getLinkBrowsers', noClicks],

@@ -78,7 +78,9 @@ describe('items', () => {
 		const said = hints.map(({ message }) => message).join();
 		expect(said.includes('Of 1200 links, only the 1,000')).toBe(count > 1_000);
 	});
+});
 
+describe('items, compared and filtered', () => {
 	test('change in percent, of figures that may be texts', async () => {
 		await respondLinks([{ clicks: '40' }]);
 		await world.restore();
@@ -123,7 +125,9 @@ describe('items', () => {
 		expect(items.map(({ json }) => json.linkId).sort()).toEqual(ids);
 		expect(links.items.map(({ json }) => json.id).sort()).toEqual(ids);
 	});
+});
 
+describe('items that are left out or refused', () => {
 	test('a link deleted meanwhile is left out; without links there is no item', async () => {
 		await visit('guide', 1);
 		await world.fault('/api/url/1/stats', { type: 'status', status: 404 });
@@ -203,7 +207,9 @@ describe('email', () => {
 		expect(html).toContain('Japan');
 		expect(await requests()).toHaveLength(6);
 	});
+});
 
+describe('email about countries', () => {
 	test('a link shows the most clicked countries and websites, wherever they are in the list', async () => {
 		const rows = Array.from({ length: 9 }, (_, n) => ({ name: `Land ${n}`, clicks: n }));
 		await world.respond('/api/url/2/stats/countries', {
@@ -245,7 +251,9 @@ describe('email', () => {
 		expect(text).toMatch(/guide\u2069: 2 \(none before\), most from \u2068JP\u2069\n/);
 		expect(await requests()).toHaveLength(9);
 	});
+});
 
+describe('email of unusual accounts', () => {
 	test('an account without links, and links without clicks, make an email as well', async () => {
 		const { html, subject } = await email({ filters: { minClicks: 1, search: 'guide' } });
 		expect(subject).toMatch(/^Click report: 0 clicks, /);

@@ -65,7 +65,9 @@ describe('subscriber.export', () => {
 		]);
 		expect(getPairs(items)).toEqual([0, 0, 0]);
 	});
+});
 
+describe('subscriber.export of unusual files', () => {
 	test.each(['binary', 'items'])(
 		'as %s accepts pages without subscribers; unknown pages fail alone',
 		async (outputAs) => {

@@ -184,7 +184,9 @@ describe('wait for a click', () => {
 		expect(shown(String(metadata?.resumeUrl))).toBe(decodeURIComponent(words));
 		expect(shown('http://localhost:5678/webhook-waiting/1')).toBe('Waiting for an event');
 	});
+});
 
+describe('wait for a click that comes or not', () => {
 	test('a click resumes it with the input, the event and the pairing, and ends the subscription', async () => {
 		const { executionId } = await wait();
 		await world.sandbox.visit('/guide');
@@ -363,7 +365,9 @@ describe('a delivery that nobody waits for', () => {
 		);
 		expect(await deliver(one, { linkId: NEW }, { body: { timestamp: at(4) } })).toEqual(received);
 	});
+});
 
+describe('a delivery that ends no wait', () => {
 	test('is a heartbeat, which is confirmed', async () => {
 		await wait({ ...event, events: ['all'] });
 		const one = await subscription();
@@ -562,29 +566,29 @@ describe('wait for an event', () => {
 	});
 });
 
-describe('subscriptions of waits that are over', () => {
-	const resumeUrl = (seconds: number, origin = world.host.baseUrl) =>
-		`${origin}/webhook-waiting/1/a?signature=s&wait=w&until=${Math.round(Date.now() / 1000) + seconds}`;
-	const add = async (url: string) => {
-		const body = { url, events: ['bio.updated'] };
-		await world.sandbox.call('/api/webhooks/subscribe', body);
-	};
-	const urls = async () => (await world.sandbox.webhooks()).map(({ url }) => url);
-	/** One that is over, and those that must stay. */
-	const prepare = async () => {
-		await add(resumeUrl(-60));
-		const others = [
-			resumeUrl(60),
-			resumeUrl(-60, 'https://other-n8n.example.com'),
-			resumeUrl(-60).replace('wait=w&', ''),
-			resumeUrl(-60).replace(/until=.*/, 'until=soon'),
-		];
-		for (const url of others) await add(url);
-		return others;
-	};
-	const inHost = async (parameters: object) => await wait({ resource: 'webhook', ...parameters });
-	const guarded = { url: 'https://n8n.example.com/webhook/4f1c/webhook', events: ['link.clicked'] };
+const resumeUrl = (seconds: number, origin = world.host.baseUrl) =>
+	`${origin}/webhook-waiting/1/a?signature=s&wait=w&until=${Math.round(Date.now() / 1000) + seconds}`;
+const add = async (url: string) => {
+	const body = { url, events: ['bio.updated'] };
+	await world.sandbox.call('/api/webhooks/subscribe', body);
+};
+const urls = async () => (await world.sandbox.webhooks()).map(({ url }) => url);
+/** One that is over, and those that must stay. */
+const prepare = async () => {
+	await add(resumeUrl(-60));
+	const others = [
+		resumeUrl(60),
+		resumeUrl(-60, 'https://other-n8n.example.com'),
+		resumeUrl(-60).replace('wait=w&', ''),
+		resumeUrl(-60).replace(/until=.*/, 'until=soon'),
+	];
+	for (const url of others) await add(url);
+	return others;
+};
+const inHost = async (parameters: object) => await wait({ resource: 'webhook', ...parameters });
+const guarded = { url: 'https://n8n.example.com/webhook/4f1c/webhook', events: ['link.clicked'] };
 
+describe('subscriptions of waits that are over', () => {
 	test.each<[string, () => Promise<unknown>]>([
 		['the next wait', async () => await wait()],
 		['a trigger that is published', async () => await world.publish()],

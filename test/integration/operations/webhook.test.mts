@@ -76,7 +76,9 @@ describe('Webhook', () => {
 		expect(result.errorItems[0].json.message).toContain("Looked for 'Webhook' 99");
 		expect(await held()).toEqual([]);
 	});
+});
 
+describe('Webhook, its lists', () => {
 	test.each(['objects', 'strings', 'keyed'] as const)(
 		'Get Event Types gives one item for each type, served as %s',
 		async (eventTypes) => {
@@ -120,9 +122,13 @@ describe('Webhook', () => {
 	});
 });
 
-describe('Ensure Active', () => {
-	const events = ['link.clicked', 'qr.scanned'];
+const events = ['link.clicked', 'qr.scanned'];
+const ensure = async (more: Record<string, unknown> = {}) => {
+	await world.sandbox.forget();
+	return await world.run('webhook', 'ensureActive', { url, events, ...more });
+};
 
+describe('Ensure Active', () => {
 	test.each([
 		['http://n8n.example.com/webhook/1', [expect.stringContaining('The URL is not encrypted')]],
 		['https://n8n.example.com/webhook/1', []],
@@ -132,11 +138,6 @@ describe('Ensure Active', () => {
 		expect(items).toHaveLength(1);
 		expect(hints.map(({ message }) => message)).toEqual(expected);
 	});
-
-	const ensure = async (more: Record<string, unknown> = {}) => {
-		await world.sandbox.forget();
-		return await world.run('webhook', 'ensureActive', { url, events, ...more });
-	};
 
 	test('subscribes a missing webhook with the secret of the trigger', async () => {
 		const { items } = await ensure();
@@ -176,7 +177,9 @@ describe('Ensure Active', () => {
 		]);
 		expect(await held()).toMatchObject([{ id: id + 1, active: true }]);
 	});
+});
 
+describe('Ensure Active, what it replaces', () => {
 	test('replaces a webhook that lacks an event', async () => {
 		const other = await subscribe(`${url}/other`, ['link.clicked']);
 		const old = await subscribe(url, ['link.clicked']);
@@ -218,93 +221,6 @@ describe('Ensure Active', () => {
 		expect(await held()).toHaveLength(1);
 	});
 
-	describe('if Link Platform has trouble with the new one', () => {
-		const path = '/api/webhooks/subscribe';
-		/** Has these listed, once. */
-		const list = async (webhooks: object[]) =>
-			await world.respond('/api/webhooks', { webhooks }, { method: 'GET', times: 1 });
-		const refusals = async (...statuses: number[]) => {
-			for (const status of statuses) {
-				const message = status === 409 ? 'This URL has a webhook already' : 'Not now';
-				const body = { error: 1, message };
-				const action = { type: 'status', status, body };
-				await world.sandbox.fault({ method: 'POST', path, times: 1, action });
-			}
-		};
-		const asked = async () =>
-			(await sent(world)).map(({ request }) => request.replace('/api/webhooks', ''));
-
-		test.each([503, 422, 403])('leaves the old one as it is (%i)', async (status) => {
-			const id = await subscribe(url, ['link.clicked']);
-			await refusals(status);
-			const { errorItems } = await ensure();
-			expect(errorItems[0].json).toMatchObject({ details: { httpCode: String(status) } });
-			expect(await held()).toMatchObject([{ id, events: ['link.clicked'], active: true }]);
-			expect(await asked()).toEqual(['GET ', 'POST /subscribe']);
-		});
-
-		test('makes room first if only one webhook per URL is allowed', async () => {
-			const other = await subscribe(`${url}/other`, events);
-			const id = await subscribe(url, ['link.clicked']);
-			await refusals(409);
-			const { items } = await ensure();
-			expect(getJson(items)).toMatchObject([
-				{ changed: true, reason: 'Missing events: qr.scanned' },
-			]);
-			expect(await asked()).toEqual([
-				'GET ',
-				'POST /subscribe',
-				`DELETE /subscribe/${id}`,
-				'POST /subscribe',
-			]);
-			expect(await held()).toMatchObject([{ id: other }, { url, events, secret: derived(url) }]);
-		});
-
-		test('restores the old one if only one per URL is allowed and the new one is refused', async () => {
-			await subscribe(url, ['link.clicked']);
-			await refusals(409, 422);
-			const { errorItems } = await ensure();
-			expect(errorItems[0].json).toMatchObject({
-				error: 'Not now',
-				message: expect.stringContaining('was restored with its events'),
-			});
-			expect(await held()).toMatchObject([
-				{ url, events: ['link.clicked'], secret: derived(url), active: true },
-			]);
-		});
-
-		test('says that nothing is delivered any more if not even that works', async () => {
-			await subscribe(url, ['link.clicked']);
-			await refusals(409, 422, 422);
-			const { errorItems } = await ensure();
-			expect(errorItems[0].json).toMatchObject({
-				error: 'Not now',
-				message: expect.stringContaining('was deleted, so no events are delivered'),
-			});
-			expect(await held()).toEqual([]);
-		});
-
-		test('compares the events with its list if the response names none', async () => {
-			const old = { id: 5, url, events: ['link.clicked'], active: true };
-			const lists = [[old], [old, { id: 6, url, events: ['link.clicked'], active: true }]];
-			for (const webhooks of lists) await list(webhooks);
-			await world.respond(path, { id: 6 }, { method: 'POST' });
-			const { errorItems } = await ensure();
-			expect(errorItems[0].json.error).toBe("Link Platform didn't subscribe to qr.scanned");
-			expect(await asked()).toEqual(['GET ', 'POST /subscribe', 'GET ', 'DELETE /subscribe/6']);
-		});
-
-		test('tells the new one from the old one in whatever order they are listed', async () => {
-			const old = { id: 5, url, events: ['link.clicked'], active: true };
-			for (const webhooks of [[old], [{ ...old, id: 6, events }, old]]) await list(webhooks);
-			const action = { type: 'wrongJson', body: '{"error":0,"message":"Subscribed"}' };
-			await world.fault(path, action, { method: 'POST' });
-			const { items } = await ensure();
-			expect(getJson(items)).toMatchObject([{ ok: true, changed: true, webhookId: 6 }]);
-			expect((await asked()).at(-1)).toBe('DELETE /subscribe/5');
-		});
-	});
-
 	test.each([
 		['that it took fewer events', { id: 77, events: [] }, "didn't subscribe to link.clicked"],
 		['nothing that it then lists', { secret: 'x' }, "doesn't list it"],
@@ -316,6 +232,93 @@ describe('Ensure Active', () => {
 		expect(errorItems[0].json.message).toMatch(/\w/);
 		// Both are labels and steps of the trigger.
 		expect(JSON.stringify(errorItems)).not.toMatch(/Trigger On|publish/);
+	});
+});
+
+const path = '/api/webhooks/subscribe';
+/** Has these listed, once. */
+const list = async (webhooks: object[]) =>
+	await world.respond('/api/webhooks', { webhooks }, { method: 'GET', times: 1 });
+const refusals = async (...statuses: number[]) => {
+	for (const status of statuses) {
+		const message = status === 409 ? 'This URL has a webhook already' : 'Not now';
+		const body = { error: 1, message };
+		const action = { type: 'status', status, body };
+		await world.sandbox.fault({ method: 'POST', path, times: 1, action });
+	}
+};
+const asked = async () =>
+	(await sent(world)).map(({ request }) => request.replace('/api/webhooks', ''));
+
+describe('Ensure Active, if Link Platform has trouble with the new one', () => {
+	test.each([503, 422, 403])('leaves the old one as it is (%i)', async (status) => {
+		const id = await subscribe(url, ['link.clicked']);
+		await refusals(status);
+		const { errorItems } = await ensure();
+		expect(errorItems[0].json).toMatchObject({ details: { httpCode: String(status) } });
+		expect(await held()).toMatchObject([{ id, events: ['link.clicked'], active: true }]);
+		expect(await asked()).toEqual(['GET ', 'POST /subscribe']);
+	});
+
+	test('makes room first if only one webhook per URL is allowed', async () => {
+		const other = await subscribe(`${url}/other`, events);
+		const id = await subscribe(url, ['link.clicked']);
+		await refusals(409);
+		const { items } = await ensure();
+		expect(getJson(items)).toMatchObject([{ changed: true, reason: 'Missing events: qr.scanned' }]);
+		expect(await asked()).toEqual([
+			'GET ',
+			'POST /subscribe',
+			`DELETE /subscribe/${id}`,
+			'POST /subscribe',
+		]);
+		expect(await held()).toMatchObject([{ id: other }, { url, events, secret: derived(url) }]);
+	});
+
+	test('restores the old one if only one per URL is allowed and the new one is refused', async () => {
+		await subscribe(url, ['link.clicked']);
+		await refusals(409, 422);
+		const { errorItems } = await ensure();
+		expect(errorItems[0].json).toMatchObject({
+			error: 'Not now',
+			message: expect.stringContaining('was restored with its events'),
+		});
+		expect(await held()).toMatchObject([
+			{ url, events: ['link.clicked'], secret: derived(url), active: true },
+		]);
+	});
+});
+
+describe('Ensure Active, if nothing is left or known', () => {
+	test('says that nothing is delivered any more if not even that works', async () => {
+		await subscribe(url, ['link.clicked']);
+		await refusals(409, 422, 422);
+		const { errorItems } = await ensure();
+		expect(errorItems[0].json).toMatchObject({
+			error: 'Not now',
+			message: expect.stringContaining('was deleted, so no events are delivered'),
+		});
+		expect(await held()).toEqual([]);
+	});
+
+	test('compares the events with its list if the response names none', async () => {
+		const old = { id: 5, url, events: ['link.clicked'], active: true };
+		const lists = [[old], [old, { id: 6, url, events: ['link.clicked'], active: true }]];
+		for (const webhooks of lists) await list(webhooks);
+		await world.respond(path, { id: 6 }, { method: 'POST' });
+		const { errorItems } = await ensure();
+		expect(errorItems[0].json.error).toBe("Link Platform didn't subscribe to qr.scanned");
+		expect(await asked()).toEqual(['GET ', 'POST /subscribe', 'GET ', 'DELETE /subscribe/6']);
+	});
+
+	test('tells the new one from the old one in whatever order they are listed', async () => {
+		const old = { id: 5, url, events: ['link.clicked'], active: true };
+		for (const webhooks of [[old], [{ ...old, id: 6, events }, old]]) await list(webhooks);
+		const action = { type: 'wrongJson', body: '{"error":0,"message":"Subscribed"}' };
+		await world.fault(path, action, { method: 'POST' });
+		const { items } = await ensure();
+		expect(getJson(items)).toMatchObject([{ ok: true, changed: true, webhookId: 6 }]);
+		expect((await asked()).at(-1)).toBe('DELETE /subscribe/5');
 	});
 });
 
@@ -351,20 +354,31 @@ test('Ensure Active remembers the last 100 URLs, and says since when events may 
 	expect(outputs[2].reason).toMatch(/\. Events since 2026-01-03 00:00 UTC may be missing$/);
 });
 
-describe('Clean Up', () => {
-	const urlPrefix = 'https://old.example.com/';
-	const fill = async () => {
-		for (const path of ['a', 'b', 'c']) await subscribe(urlPrefix + path, ['link.clicked']);
-		await subscribe('https://old.example.com.evil.example/', ['link.clicked']);
-	};
-	const rows = (deleted: boolean) =>
-		['a', 'b', 'c'].map((path, index) => ({
-			webhookId: index + 1,
-			url: urlPrefix + path,
-			events: ['link.clicked'],
-			deleted,
-		}));
+const urlPrefix = 'https://old.example.com/';
+const fill = async () => {
+	for (const path of ['a', 'b', 'c']) await subscribe(urlPrefix + path, ['link.clicked']);
+	await subscribe('https://old.example.com.evil.example/', ['link.clicked']);
+};
+const rows = (deleted: boolean) =>
+	['a', 'b', 'c'].map((path, index) => ({
+		webhookId: index + 1,
+		url: urlPrefix + path,
+		events: ['link.clicked'],
+		deleted,
+	}));
+const n8n = 'https://n8n.example.com';
+const toUrl = (path: string) => `${n8n}/${path}`;
+const hooks = [
+	...['webhook/a', 'webhook/a/webhook', 'webhook/ab', 'webhook-test/a'].map(toUrl),
+	`${n8n}.br/webhook/a`,
+	`${n8n}:8443/webhook/a`,
+	'http://n8n.example.com/webhook/a',
+	`${n8n}:443/webhook/a?x=1`,
+	'https://N8N.example.com/webhook/%61',
+	...['Webhook/a', ''].map(toUrl),
+];
 
+describe('Clean Up', () => {
 	test.each([undefined, '={{ undefined }}', '={{ null }}', '', '={{ "true" }}'])(
 		'lists without deleting if Dry Run is %j',
 		async (dryRun) => {
@@ -410,18 +424,9 @@ describe('Clean Up', () => {
 		);
 		expect(await sent(world)).toEqual([]);
 	});
+});
 
-	const n8n = 'https://n8n.example.com';
-	const toUrl = (path: string) => `${n8n}/${path}`;
-	const hooks = [
-		...['webhook/a', 'webhook/a/webhook', 'webhook/ab', 'webhook-test/a'].map(toUrl),
-		`${n8n}.br/webhook/a`,
-		`${n8n}:8443/webhook/a`,
-		'http://n8n.example.com/webhook/a',
-		`${n8n}:443/webhook/a?x=1`,
-		'https://N8N.example.com/webhook/%61',
-		...['Webhook/a', ''].map(toUrl),
-	];
+describe('Clean Up, what it takes', () => {
 	test.each([
 		[n8n, [0, 1, 2, 3, 7, 8, 9, 10]],
 		[`${n8n}/`, [0, 1, 2, 3, 7, 8, 9, 10]],

@@ -84,7 +84,9 @@ describe('delivery from Link Platform', () => {
 		const response = await deliverSigned(publication, createBody({}), { secret: 'our own secret' });
 		expect(response.status).toBe(200);
 	});
+});
 
+describe('delivery from Link Platform, its key', () => {
 	test('reads the credential once in 30 seconds', async () => {
 		await publish();
 		const body = createBody({});
@@ -192,51 +194,51 @@ describe('duplicate', () => {
 		for (const id of ['copy', 'copy']) expect(await deliver(createBody({}), id)).toEqual(accepted);
 		for (const { items } of await world.finished(2)) expect(items).toHaveLength(1);
 	});
+});
 
-	describe('that another process has seen', () => {
-		/** What the trigger outputs and shows for an item of `webhook()`, in a process that has seen none before. */
-		const executeWith = async (
-			workflowId: string,
-			key?: string,
-			mode: 'webhook' | 'manual' | 'retry' = 'webhook',
-		) => {
-			const { engine } = world;
-			const parameters = { events: ['link.clicked'] };
-			const trigger = engine.node('linkPlatformTrigger', { parameters });
-			const workflow = engine.workflow({ id: workflowId, nodes: [trigger], connections: {} });
-			const items = [{ json: { event: 'link.clicked' }, delivery: { key } }];
-			const data = createAdditionalData(engine.credentials(), createExecutionId());
-			const start = {
-				node: workflow.getNode(trigger.name)!,
-				data: { main: [items] },
-				source: null,
-			};
-			const run = await execute(workflow, data, { mode, start });
-			const [{ items: outputs, hints }] = run.nodes[trigger.name];
-			return { items: outputs, words: hints.map(({ message }) => message) };
+describe('duplicate, that another process has seen', () => {
+	/** What the trigger outputs and shows for an item of `webhook()`, in a process that has seen none before. */
+	const executeWith = async (
+		workflowId: string,
+		key?: string,
+		mode: 'webhook' | 'manual' | 'retry' = 'webhook',
+	) => {
+		const { engine } = world;
+		const parameters = { events: ['link.clicked'] };
+		const trigger = engine.node('linkPlatformTrigger', { parameters });
+		const workflow = engine.workflow({ id: workflowId, nodes: [trigger], connections: {} });
+		const items = [{ json: { event: 'link.clicked' }, delivery: { key } }];
+		const data = createAdditionalData(engine.credentials(), createExecutionId());
+		const start = {
+			node: workflow.getNode(trigger.name)!,
+			data: { main: [items] },
+			source: null,
 		};
-		const output = {
-			items: [{ json: { event: 'link.clicked' }, pairedItem: { item: 0 } }],
-			words: [],
-		};
-		const nothing = { items: [], words: [expect.stringMatching(/^This delivery is a duplicate /)] };
+		const run = await execute(workflow, data, { mode, start });
+		const [{ items: outputs, hints }] = run.nodes[trigger.name];
+		return { items: outputs, words: hints.map(({ message }) => message) };
+	};
+	const output = {
+		items: [{ json: { event: 'link.clicked' }, pairedItem: { item: 0 } }],
+		words: [],
+	};
+	const nothing = { items: [], words: [expect.stringMatching(/^This delivery is a duplicate /)] };
 
-		test('outputs no item after a restart of n8n, or a day later', async () => {
-			expect(await executeWith('restarted', 'k1')).toEqual(output);
-			expect(await executeWith('restarted', 'k1')).toEqual(nothing);
-			expect(await executeWith('restarted', 'k2')).toEqual(output);
-			expect(await executeWith('restarted', 'k1', 'manual')).toEqual(output);
-			for (const none of [undefined, undefined]) {
-				expect(await executeWith('restarted', none)).toEqual(output);
-			}
-		});
+	test('outputs no item after a restart of n8n, or a day later', async () => {
+		expect(await executeWith('restarted', 'k1')).toEqual(output);
+		expect(await executeWith('restarted', 'k1')).toEqual(nothing);
+		expect(await executeWith('restarted', 'k2')).toEqual(output);
+		expect(await executeWith('restarted', 'k1', 'manual')).toEqual(output);
+		for (const none of [undefined, undefined]) {
+			expect(await executeWith('restarted', none)).toEqual(output);
+		}
+	});
 
-		test("runs when n8n's Retry repeats its execution, and is remembered", async () => {
-			expect(await executeWith('retried', 'k1')).toEqual(output);
-			expect(await executeWith('retried', 'k1', 'retry')).toEqual(output);
-			expect(await executeWith('retried', 'k2', 'retry')).toEqual(output);
-			expect(await executeWith('retried', 'k2')).toEqual(nothing);
-		});
+	test("runs when n8n's Retry repeats its execution, and is remembered", async () => {
+		expect(await executeWith('retried', 'k1')).toEqual(output);
+		expect(await executeWith('retried', 'k1', 'retry')).toEqual(output);
+		expect(await executeWith('retried', 'k2', 'retry')).toEqual(output);
+		expect(await executeWith('retried', 'k2')).toEqual(nothing);
 	});
 });
 
@@ -279,7 +281,9 @@ describe('unwanted delivery', () => {
 			score: 0.12345678901234568,
 		});
 	});
+});
 
+describe('unwanted delivery, by its signature, age or visitor', () => {
 	test('signed for another trigger, or with another credential, is refused though its secret is cached', async () => {
 		const first = await world.publish({}, 'first');
 		publication = await world.publish({}, 'second');

@@ -38,6 +38,24 @@ const subscribing = { method: 'POST', path: '/api/webhooks/subscribe' };
 const lost = { action: { type: 'reset', when: 'afterHandling' } };
 const noList = { method: 'GET', path: '/api/webhooks', ...status(403) };
 
+const failures: Array<[string, object[]]> = [
+	['the list is refused', [noList]],
+	['the list of event types is refused', [{ path: '/api/webhooks/events', ...status(403) }]],
+	['the subscription is refused', [{ ...subscribing, ...status(403) }]],
+	['the subscription gets no response', [{ ...subscribing, action: { type: 'reset' } }]],
+	['its response is lost', [{ ...subscribing, ...lost }]],
+	['its response is an error', [{ ...subscribing, ...status(503, { afterHandling: true }) }]],
+	[
+		'its response has no ID, and the list is refused',
+		[{ ...subscribing, action: { type: 'wrongJson', body: '{"error":0}' } }, noList],
+	],
+];
+/** n8n cleans up after each attempt. */
+const inVain = [
+	{ ...noList, after: 1 },
+	{ method: 'DELETE', ...status(403) },
+];
+
 describe('A publication that failed', () => {
 	test.each<[string, (url: string) => object, object[]]>([
 		['a wrong key', () => ({ apiKey: 'wrong-key' }), []],
@@ -83,24 +101,9 @@ describe('A publication that failed', () => {
 		await publication.publishAgain();
 		await expectToWork(publication);
 	});
+});
 
-	const failures: Array<[string, object[]]> = [
-		['the list is refused', [noList]],
-		['the list of event types is refused', [{ path: '/api/webhooks/events', ...status(403) }]],
-		['the subscription is refused', [{ ...subscribing, ...status(403) }]],
-		['the subscription gets no response', [{ ...subscribing, action: { type: 'reset' } }]],
-		['its response is lost', [{ ...subscribing, ...lost }]],
-		['its response is an error', [{ ...subscribing, ...status(503, { afterHandling: true }) }]],
-		[
-			'its response has no ID, and the list is refused',
-			[{ ...subscribing, action: { type: 'wrongJson', body: '{"error":0}' } }, noList],
-		],
-	];
-	/** n8n cleans up after each attempt. */
-	const inVain = [
-		{ ...noList, after: 1 },
-		{ method: 'DELETE', ...status(403) },
-	];
+describe('A publication that failed, and its leftovers', () => {
 	describe.each([
 		['at once', []],
 		['after n8n has cleaned up in vain', inVain],

@@ -78,7 +78,9 @@ describe('hourly check', () => {
 		expect(world.started()).toEqual([]);
 		expect(publication.log).toEqual([]);
 	});
+});
 
+describe('hourly check that renews', () => {
 	test.each(['deactivate', 'delete'] as const)(
 		'The check renews a lost subscription (%s), reports it once, and deliveries run',
 		async (how) => {
@@ -136,7 +138,9 @@ describe('hourly check', () => {
 				"It isn't listed, probably because it was switched off. Publish its workflow again, or delete it in your account",
 		});
 	});
+});
 
+describe('hourly check, what it reports', () => {
 	test('Events are missing since the last successful check, not since the publication', async () => {
 		const publication = await world.publish();
 		const published = remembered(publication).checkedAt;
@@ -176,10 +180,10 @@ describe('hourly check', () => {
 	});
 });
 
-describe('changed key or secret', () => {
-	const CHANGED =
-		/renewed\. The API key or signing secret has changed\. Events since .* UTC may be missing$/;
+const CHANGED =
+	/renewed\. The API key or signing secret has changed\. Events since .* UTC may be missing$/;
 
+describe('changed key or secret', () => {
 	test.each(['apiKey', 'webhookSecret'] as const)(
 		'A change of %s has the webhook renewed',
 		async (field) => {
@@ -306,7 +310,9 @@ describe('service in trouble', () => {
 		await world.check(publication);
 		expect(await active()).toMatchObject([{ secret: 'our own secret' }]);
 	});
+});
 
+describe('service that refuses', () => {
 	test('A refused key is shown once until that changes', async () => {
 		const publication = await world.publish();
 		for (const faults of [[noKey, noKey], [], [noKey]]) {
@@ -386,7 +392,9 @@ describe('start of n8n', () => {
 		expect(shown()[0].message).toMatch(/couldn't be checked\. 'Trigger On' is empty/);
 		expect(publication.active).toBe(true);
 	});
+});
 
+describe('start of n8n at another address', () => {
 	test('At another address of n8n, the subscription is moved there without a report', async () => {
 		const publication = await world.publish({}, 'moved');
 		const { baseUrl } = world.host;
@@ -414,62 +422,6 @@ describe('start of n8n', () => {
 		expect(await world.sandbox.webhooks()).toEqual([]);
 	});
 
-	describe('of a copy with another address', () => {
-		/** A copy of n8n with its database, and how often the original responded to it. */
-		const startCopy = async (publication: Publication) => {
-			const host = await world.engine.startTriggerHost();
-			host.credentials = world.host.credentials;
-			const { json, workflowId: id, staticData } = publication;
-			const copy = host.create({ ...json, id, staticData });
-			const before = world.host.deliveries.length;
-			await copy.restart();
-			await until('the subscription', async () =>
-				(await active()).some(({ url }) => url.startsWith(host.baseUrl)),
-			);
-			await world.check(copy);
-			const asked = world.host.deliveries.length - before;
-			const close = async () => {
-				await copy.unpublish();
-				await host.close();
-			};
-			return { copy, asked, close };
-		};
-
-		test.each([
-			['the same secret', {}],
-			['another secret', { webhookSecret: 'our own secret' }],
-		])(
-			'A copy of n8n with %s leaves the webhook of the original, which still responds',
-			async (_, change) => {
-				const publication = await world.publish();
-				const [original] = await active();
-				setCredential(change);
-				const { copy, asked, close } = await startCopy(publication);
-				expect(asked).toBe(1);
-				expect((await active()).map(({ url }) => url).sort()).toEqual(
-					[publication.url, copy.url].sort(),
-				);
-				expect(warnings(copy)).toEqual([
-					`Link Platform Trigger: another n8n responds at this n8n's former address, ${world.host.baseUrl}, so its webhook stays.`,
-				]);
-				await close();
-				expect(await active()).toEqual([original]);
-			},
-		);
-
-		test('A copy removes the webhook of an original that has unpublished the workflow', async () => {
-			const publication = await world.publish();
-			const { url, secret } = (await active())[0];
-			await publication.unpublish();
-			const body = { url, events: ['link.clicked'], secret };
-			await world.sandbox.call('/api/webhooks/subscribe', body);
-			publication.staticData = { 'node:Link Platform Trigger': { webhookUrl: url } };
-			const { copy, close } = await startCopy(publication);
-			expect((await active()).map((one) => one.url)).toEqual([copy.url]);
-			await close();
-		});
-	});
-
 	test('An address that Link Platform cannot reach is shown, and the subscription stays', async () => {
 		const publication = await world.publish();
 		const before = await active();
@@ -478,6 +430,62 @@ describe('start of n8n', () => {
 		await until('an execution', () => world.started().length === 1);
 		expect(shown()[0].message).toMatch(/couldn't be checked\. .* can't reach n8n at /);
 		expect(await active()).toEqual(before);
+	});
+});
+
+describe('start of n8n, of a copy with another address', () => {
+	/** A copy of n8n with its database, and how often the original responded to it. */
+	const startCopy = async (publication: Publication) => {
+		const host = await world.engine.startTriggerHost();
+		host.credentials = world.host.credentials;
+		const { json, workflowId: id, staticData } = publication;
+		const copy = host.create({ ...json, id, staticData });
+		const before = world.host.deliveries.length;
+		await copy.restart();
+		await until('the subscription', async () =>
+			(await active()).some(({ url }) => url.startsWith(host.baseUrl)),
+		);
+		await world.check(copy);
+		const asked = world.host.deliveries.length - before;
+		const close = async () => {
+			await copy.unpublish();
+			await host.close();
+		};
+		return { copy, asked, close };
+	};
+
+	test.each([
+		['the same secret', {}],
+		['another secret', { webhookSecret: 'our own secret' }],
+	])(
+		'A copy of n8n with %s leaves the webhook of the original, which still responds',
+		async (_, change) => {
+			const publication = await world.publish();
+			const [original] = await active();
+			setCredential(change);
+			const { copy, asked, close } = await startCopy(publication);
+			expect(asked).toBe(1);
+			expect((await active()).map(({ url }) => url).sort()).toEqual(
+				[publication.url, copy.url].sort(),
+			);
+			expect(warnings(copy)).toEqual([
+				`Link Platform Trigger: another n8n responds at this n8n's former address, ${world.host.baseUrl}, so its webhook stays.`,
+			]);
+			await close();
+			expect(await active()).toEqual([original]);
+		},
+	);
+
+	test('A copy removes the webhook of an original that has unpublished the workflow', async () => {
+		const publication = await world.publish();
+		const { url, secret } = (await active())[0];
+		await publication.unpublish();
+		const body = { url, events: ['link.clicked'], secret };
+		await world.sandbox.call('/api/webhooks/subscribe', body);
+		publication.staticData = { 'node:Link Platform Trigger': { webhookUrl: url } };
+		const { copy, close } = await startCopy(publication);
+		expect((await active()).map((one) => one.url)).toEqual([copy.url]);
+		await close();
 	});
 });
 

@@ -57,7 +57,9 @@ describe('Publishing', () => {
 		await world.publish({ events: ['all'] });
 		expect((await world.sandbox.webhooks())[0].events).toHaveLength(EVENT_TYPES.length);
 	});
+});
 
+describe('Publishing, the events and the ID', () => {
 	test.each([[['cart.left', 'link.clicked']], ['={{ "cart.left, link.clicked" }}']])(
 		'Additional events %j are subscribed with those of Trigger On, and both run',
 		async (otherEvents) => {
@@ -110,7 +112,9 @@ describe('Publishing', () => {
 			expect(await world.sandbox.webhooks()).toEqual([]);
 		},
 	);
+});
 
+describe('Publishing beside an earlier subscription', () => {
 	test('Other events replace the subscription', async () => {
 		const publication = await world.publish();
 		const [before] = await world.sandbox.webhooks();
@@ -239,7 +243,9 @@ describe('A publication that fails', () => {
 			await expect(failed).rejects.not.toThrow(/N8N_WEBHOOK_URL|fields of the node|scope/);
 		},
 	);
+});
 
+describe('A publication that is refused', () => {
 	test.each([
 		[400, 'Too many webhooks'],
 		[422, 'HTTPS only'],
