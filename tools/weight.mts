@@ -1,0 +1,49 @@
+/** `npm run weight`: the size of the code in tokens, which neither layout nor comments change, and its longest functions. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import ts from 'typescript';
+
+interface Weight {
+	tokens: number;
+	/** The longest function, in lines, and where it is. */
+	longest: number;
+	place: string;
+}
+
+function weigh(file: string): Weight {
+	const text = readFileSync(file, 'utf8');
+	const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+	const weight: Weight = { tokens: 0, longest: 0, place: '' };
+	const toLine = (position: number) => source.getLineAndCharacterOfPosition(position).line + 1;
+	const visit = (node: ts.Node): void => {
+		const children = node.getChildren(source);
+		if (children.length === 0 && node.getWidth(source) > 0) weight.tokens += 1;
+		if (ts.isFunctionLike(node) && 'body' in node && node.body) {
+			const [first, last] = [toLine(node.getStart(source)), toLine(node.getEnd())];
+			if (last - first + 1 > weight.longest) {
+				Object.assign(weight, { longest: last - first + 1, place: `${file}:${first}` });
+			}
+		}
+		children.forEach(visit);
+	};
+	visit(source);
+	return weight;
+}
+
+function toGroup(file: string): string {
+	if (/^(nodes|credentials)\//.test(file)) return 'Product';
+	return /^test\/|\/test\/|\.test\./.test(file) ? 'Tests' : 'Tools and packages';
+}
+
+const files = execFileSync('git', ['ls-files', '*.ts', '*.?ts', '*.js', '*.?js'], {
+	encoding: 'utf8',
+});
+const groups = Map.groupBy(files.trim().split('\n'), toGroup);
+for (const [group, members] of [...groups].sort()) {
+	const weights = members.map(weigh);
+	const tokens = weights.reduce((sum, weight) => sum + weight.tokens, 0);
+	const [{ longest, place }] = weights.sort((one, other) => other.longest - one.longest);
+	console.log(
+		`${group}: ${tokens.toLocaleString('en')} tokens in ${members.length} files, longest function ${longest} lines (${place})`,
+	);
+}
