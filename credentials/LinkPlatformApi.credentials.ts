@@ -12,7 +12,7 @@ import { credentialTestMessages } from '../nodes/LinkPlatform/adapter/messages';
 import { pacingFields, parsePacing } from '../nodes/LinkPlatform/adapter/pacing';
 import { choice, text } from '../nodes/LinkPlatform/runner/fields';
 
-const { keyRejected, noPermission, noAccount, redirected } = credentialTestMessages;
+const { keyRejected, noPermission, noAccount, redirected, legacyAddress } = credentialTestMessages;
 
 const ABSOLUTE = /^[a-z][a-z\d+.-]*:\/\//i;
 
@@ -43,6 +43,9 @@ const REFUSALS = [
 	// A web page, another text, or nothing: n8n makes a text of anything but JSON.
 	{ key: 'constructor.name', value: 'String' },
 ];
+
+/** Where an account of the legacy API has a date that no account of the current one has. */
+const REGISTERED = ['registered', 'data.registered'];
 
 const advancedFields: INodeProperties[] = [
 	text('Legacy API URL', 'legacyApiUrl', {
@@ -180,6 +183,14 @@ export class LinkPlatformApi implements ICredentialType {
 			...REFUSALS.map((refusal) => ({
 				type: 'responseSuccessBody' as const,
 				properties: { ...refusal, message: BY_STATUS[Number(refusal.value)] ?? noAccount.message },
+			})),
+			...REGISTERED.map((name) => ({
+				type: 'responseSuccessBody' as const,
+				properties: {
+					key: `${name}.constructor.name`,
+					value: 'String',
+					message: legacyAddress.message,
+				},
 			})),
 			// n8n accepts a mixture, but its type does not.
 		] as ICredentialTestRequest['rules'],

@@ -399,14 +399,14 @@ describe('without an item', () => {
 	const needsItem =
 		"The credential's expressions read the input item, but there is none for the editor's lists, triggers and waiting executions";
 
-	test('a list says so', async () => {
+	test('a list in the editor says so, with the advice in its message', async () => {
 		const credentials = { linkPlatformApi: linkPlatformApi() };
-		for (const list of [
-			world.engine.listSearch('searchLinks', { credentials }),
-			world.engine.loadOptions('getCampaigns', { credentials }),
-		]) {
-			await expect(list).rejects.toMatchObject({ message: needsItem });
-		}
+		const advice = 'Where you choose from a list, enter an ID or a URL instead';
+		const message = expect.stringContaining(`${needsItem}. ${advice}`) as string;
+		const links = world.engine.listSearch('searchLinks', { credentials });
+		await expect(links).rejects.toMatchObject({ message });
+		const campaigns = world.engine.loadOptions('getCampaigns', { credentials });
+		await expect(campaigns).rejects.toMatchObject({ message });
 	});
 
 	test('a value that resolves all the same is used', async () => {

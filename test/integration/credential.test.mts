@@ -138,6 +138,17 @@ describe('test button', () => {
 	});
 
 	test.each([
+		'{"error":0,"data":{"id":1,"expires":"","registered":"2026-03-01 09:00:00"}}',
+		'{"id":1,"expires":{},"registered":"2026-03-01"}',
+	])('recognizes the legacy API by the account %s', async (body) => {
+		services.answerWith({ body });
+		expect(await press()).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(/^This is the legacy API\. .*'Legacy API URL'/),
+		});
+	});
+
+	test.each([
 		['a web page', 'text/html', '<!doctype html><title>Welcome</title>'],
 		['a web page after space', 'text/html', '\n\n <html></html>'],
 		['a web page said to be JSON', 'application/json', '<html></html>'],

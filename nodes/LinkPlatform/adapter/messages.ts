@@ -63,7 +63,11 @@ export const credentialTestMessages = {
 	},
 	noPermission: {
 		message:
-			"This API key can't read the account. Use a key with the read scope of the account, or a key without scopes. If that fails too, your plan may not include the API.",
+			"This API key can't read the account. Use a key with the read scope of the account, or a key without scopes. If that fails too, your plan may not include the API. If the key is meant for less, save the credential: it works for the scopes of the key.",
+	},
+	legacyAddress: {
+		message:
+			"This is the legacy API. Enter this address as 'Legacy API URL' under 'Advanced', and the address of the current API as 'API URL'.",
 	},
 	noAccount: {
 		message: `Link Platform didn't return an account. Check 'API URL' (the base URL of the API, with a path such as /v1 if it has one) and 'API Key'. If both are right, ${TRY_OTHER_HEADER}.`,

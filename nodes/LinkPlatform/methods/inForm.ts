@@ -2,8 +2,9 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { openClient } from '../adapter/client';
 import { toNodeError } from '../adapter/nodeError';
+import { joinSentences, toFailure } from '../api/failure';
 
-/** Runs `work` with a client for the credential of a form; a failure is thrown as n8n shows it. */
+/** Runs `work` with a client for the credential of a form. n8n shows only the message of an error, so it has the advice. */
 export async function inForm<T>(
 	form: ILoadOptionsFunctions,
 	work: (client: Client) => Promise<T>,
@@ -11,6 +12,8 @@ export async function inForm<T>(
 	try {
 		return await work(await openClient(form));
 	} catch (thrown) {
-		throw toNodeError(form.getNode(), thrown);
+		const failure = toFailure(thrown);
+		const message = joinSentences(failure.message, failure.description);
+		throw toNodeError(form.getNode(), failure.reworded({ message }));
 	}
 }

@@ -56,6 +56,12 @@ test('wrong address: only the addresses are checked', async () => {
 	expect(checks[0].advice).toContain("'API URL'");
 });
 
+test('the legacy address as API URL is said to be that', async () => {
+	const [first] = await checkSetup({ apiUrl: `${world.credential.apiUrl}/v3` });
+	expect(first).toMatchObject({ check: 'API URL', ok: false, found: 'This is the legacy API' });
+	expect(first.advice).toContain("'Legacy API URL'");
+});
+
 test('the website instead of the API', async () => {
 	const apiUrl = await serve((_, response) => {
 		response.setHeader('content-type', 'text/html');
@@ -101,7 +107,7 @@ test.each([
 		check: 'Legacy API URL',
 		ok: null,
 		found: 'Unknown, since the request was refused',
-		advice: "Solve what is wrong with 'API Key' first",
+		advice: "Fix the problem with 'API Key' first",
 	});
 });
 
@@ -179,7 +185,7 @@ test('no events, a low rate limit, a quota that is used up: these come first', a
 	const checks = await checkSetup();
 	expect(checks.find(({ check }) => check === 'Quota Links')!.found).toMatch(/ of 10,000 used$/);
 	expect(checks.slice(0, 3)).toEqual([
-		{ check: 'Events', ok: false, found: 'No events on offer', advice: expect.any(String) },
+		{ check: 'Events', ok: false, found: 'Link Platform offers no events', advice: expect.any(String) },
 		{ check: 'Quota QR Codes', ok: false, found: '2 of 2 used', advice: expect.any(String) },
 		{
 			check: 'Rate Limit',

@@ -132,7 +132,7 @@ test.concurrent(
 		await world.sandbox.change({ rateLimit: { limit: 1, windowSeconds: 600 } });
 		await load();
 		await expect(load()).rejects.toMatchObject({
-			message: 'Stopped at the rate limit, 0 s waited so far',
+			message: expect.stringMatching(/^Stopped at the rate limit, 0 s waited so far\. /),
 			description: expect.stringMatching(/Try again in a minute$/),
 		});
 		await expect(load({ maxWait: 7 })).rejects.toMatchObject({

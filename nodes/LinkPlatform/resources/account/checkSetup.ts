@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
 import { parseQuota, type Quota } from '../../api/dialect';
 import { isRecord, scalarToText } from '../../api/envelope';
@@ -106,19 +107,29 @@ async function readFirst(client: Client, list: List): Promise<Finding> {
 	return right(setupMessages.works);
 }
 
+/** True for an account of the legacy API: `GET /api/account` exists in both. */
+function isOfLegacyApi(account: IDataObject): boolean {
+	const has = (...names: string[]) => names.some((name) => name in account);
+	return has('registered', 'expires') && !has('planId', 'plan', 'createdAt');
+}
+
 /** The address, and whether the key is accepted there. A key that may not read the account may be. */
 async function checkAccess(client: Client): Promise<Check[]> {
 	const address = { check: 'API URL', ...right(setupMessages.works) };
 	const key = { check: 'API Key', ...right(setupMessages.works) };
-	const failure = await getFailure(sendForRecord(client, toRequest(ACCOUNT)));
-	if (!failure) return [address, key];
-	const { status = 0, kind } = failure;
+	const answer = await sendForRecord(client, toRequest(ACCOUNT)).catch(toFailure);
+	if (!(answer instanceof Failure)) {
+		return isOfLegacyApi(answer)
+			? [{ ...address, ...wrong(setupMessages.legacyAddress) }]
+			: [address, key];
+	}
+	const { status = 0, kind } = answer;
 	// Only an API asks for a key. It accepts one without the scope of the account.
 	const isRefusal = kind === 'refused' && [200, 401, 403].includes(status);
-	if (!isRefusal) return [{ ...address, ...wrong(failure) }];
+	if (!isRefusal) return [{ ...address, ...wrong(answer) }];
 	return [
 		status === 200 ? { ...address, ...unknown(setupMessages.unproven) } : address,
-		{ ...key, ...(status === 401 ? wrong(failure) : unknown(failure)) },
+		{ ...key, ...(status === 401 ? wrong(answer) : unknown(answer)) },
 	];
 }
 

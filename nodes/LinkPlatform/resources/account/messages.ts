@@ -18,6 +18,11 @@ const CREATE_KEY = 'Create a key without scopes, or with the ones that your work
 export const setupMessages = {
 	fine: { message: 'Nothing to do' },
 	works: { message: 'Works' },
+	legacyAddress: {
+		message: 'This is the legacy API',
+		description:
+			"Enter this address as 'Legacy API URL' under 'Advanced' in the credential, and the address of the current API as 'API URL'",
+	},
 	fullAccess: { message: 'Full access' },
 	readOnly: { message: 'Read only: {scopes}', description: CREATE_KEY },
 	scopes: { message: 'Scopes: {scopes}' },
@@ -26,7 +31,7 @@ export const setupMessages = {
 		description: 'Look them up in your account if something cannot be created',
 	},
 	noEvents: {
-		message: 'No events on offer',
+		message: 'Link Platform offers no events',
 		description: 'Check whether your plan includes webhooks. Without them, no trigger starts',
 	},
 	eventCount: { message: 'Types of events: {count}' },
@@ -53,7 +58,7 @@ export const setupMessages = {
 	},
 	unproven: {
 		message: 'Unknown, since the request was refused',
-		description: "Solve what is wrong with 'API Key' first",
+		description: "Fix the problem with 'API Key' first",
 	},
 	legacyMissing: {
 		message: 'No legacy API at this address ({reason})',
