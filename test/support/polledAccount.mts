@@ -32,18 +32,29 @@ interface Click {
 
 interface Link {
 	id: number;
+	alias: string;
 	clicks: Click[];
+	/** It isn't listed up to this round. */
+	archivedUntil?: number;
+	/** A replica shows it as it was `asOf`, until `until`; a poll that succeeded then sees it fresh. */
+	stale?: { asOf: number; until: number };
 }
 
 /** How a deployment behaves, and how likely what happens to it is: of each request, click or poll. */
 export interface Nature {
 	order: 'oldestFirst' | 'newestFirst' | 'none';
-	/** `some`: every second row has none; `ahead`: local time without its offset. */
-	times: 'ms' | 'seconds' | 'minutes' | 'words' | 'some' | 'none' | 'ahead';
+	/** `some`: every second row has none; `local`: without its offset. */
+	times: 'ms' | 'seconds' | 'epoch' | 'minutes' | 'words' | 'some' | 'none' | 'local';
+	/** In ms: how far the clock that dates rows is ahead. */
+	apart: number;
+	/** In ms: how long a request takes. */
+	slow: number;
 	perPage: number;
 	hasTotal: boolean;
 	/** Whether pages tell the last one. */
 	hasLast?: boolean;
+	/** Whether pages have no figures at all. */
+	isBare?: boolean;
 	/** Whether rows tell no user agent. */
 	isAnonymous?: boolean;
 	failing: number;
@@ -52,14 +63,19 @@ export interface Nature {
 	restarting: number;
 	listingLate: number;
 	countingLate: number;
-	falling: number;
+	stale: number;
 	unreadable: number;
 	changingKey: number;
+	archiving: number;
+	/** Of each round: that a link gets another alias, or the filter other values. */
+	renaming: number;
 }
 
 export const STILL: Nature = {
 	order: 'oldestFirst',
 	times: 'ms',
+	apart: 0,
+	slow: 0,
 	perPage: 100,
 	hasTotal: true,
 	failing: 0,
@@ -68,23 +84,82 @@ export const STILL: Nature = {
 	restarting: 0,
 	listingLate: 0,
 	countingLate: 0,
-	falling: 0,
+	stale: 0,
 	unreadable: 0,
 	changingKey: 0,
+	archiving: 0,
+	renaming: 0,
 };
 
 const words = { message: 'no', description: '' };
 const down = () => new Failure(words, { httpCode: '503' }, 'unknown');
-const refused = (httpCode: string) => new Failure(words, { httpCode }, 'refused');
+export const refused = (httpCode: string, body: unknown = { error: 1, message: 'no' }) =>
+	new Failure(
+		{ ...words, reason: httpCode === '404' ? 'notFound' : 'refused' } as typeof words,
+		{ httpCode },
+		'refused',
+		body,
+	);
+const MINUTE = 60_000;
+
+/** What a poll can know of a link. */
+interface Shown {
+	link: Link;
+	count: number;
+	clicks: Click[];
+	isFresh: boolean;
+}
+
+/** What should have come out, as a poll can know it. */
+export class Oracle {
+	/** Up to where each counter has come out, or nobody was to hear of it. */
+	private height = new Map<number, number>();
+	/** For each click that was counted, whether anybody was to hear of it. */
+	private isHeard = new Map<number, boolean>();
+	readonly expected = new Map<number, number>();
+	private saved = () => {};
+
+	/** A poll has succeeded; `hears` tells of which links it was to report. */
+	take(account: Account, hears: (link: Link) => boolean): void {
+		for (const [id, { link, count, clicks, isFresh }] of account.shown) {
+			const height = this.height.get(id) ?? 0;
+			const isHeard = hears(link);
+			if (isHeard && count > height) {
+				this.expected.set(id, (this.expected.get(id) ?? 0) + count - height);
+			}
+			this.height.set(id, Math.max(height, count));
+			for (const { number } of clicks) {
+				this.isHeard.set(number, this.isHeard.get(number) ?? isHeard);
+			}
+			if (isFresh) delete link.stale;
+		}
+	}
+
+	/** False for a click of which nobody was to hear. */
+	allows(number: number): boolean {
+		return this.isHeard.get(number) ?? true;
+	}
+
+	save(): void {
+		const [height, isHeard] = [new Map(this.height), new Map(this.isHeard)];
+		this.saved = () => {
+			this.height = new Map(height);
+			this.isHeard = new Map(isHeard);
+		};
+	}
+
+	restart(): void {
+		this.saved();
+	}
+}
 
 export class Account {
 	links: Link[] = [];
 	clicks: Click[] = [];
 	requests = 0;
 	isCalm = true;
-	startedAt = 0;
-	/** The largest counter that each link showed to a poll that succeeded. */
-	most = new Map<string, number>();
+	/** What a poll was shown of each counter: the largest. */
+	shown = new Map<number, Shown>();
 	/** What counters say beside the clicks, and instead. */
 	more = new Map<number, number>();
 	instead = new Map<number, unknown>();
@@ -92,9 +167,11 @@ export class Account {
 	refusal?: Failure;
 	pageInstead?: Failure;
 	withoutIds = false;
+	/** Other fields of records and rows, and names by which single links can be read. */
+	statedId: object = {};
+	rowMore: object = {};
+	names = new Map<string, number>();
 	round = 0;
-	private shown = new Map<string, number>();
-	private fell = new Set<number>();
 	private lastId = 0;
 	private now = Date.UTC(2026, 4, 1);
 
@@ -115,28 +192,14 @@ export class Account {
 		this.client = Object.assign(this.client, { account });
 	}
 
-	/** A first poll has happened. */
-	start(events?: FullEvent[]): Map<string, number> {
-		expect(events).toEqual([]);
-		this.startedAt ||= this.now;
-		this.remember();
-		const base = new Map(this.shown);
-		this.most = new Map(base);
-		return base;
-	}
-
-	remember(): void {
-		for (const [id, count] of this.shown)
-			this.most.set(id, Math.max(count, this.most.get(id) ?? 0));
-	}
-
 	beginPoll(): void {
 		this.round += 1;
 		this.shown = new Map();
 	}
 
 	create(): void {
-		this.links.push({ id: (this.lastId += 1), clicks: [] });
+		const id = (this.lastId += 1);
+		this.links.push({ id, alias: `a-${id}`, clicks: [] });
 	}
 
 	click(
@@ -164,47 +227,68 @@ export class Account {
 	/** Something happens. */
 	move(): void {
 		const what = this.random();
+		const any = this.links[Math.floor(this.random() * this.links.length)];
 		if (what < 0.6) this.click();
 		else if (what < 0.75) this.create();
-		else if (what < 0.8 && this.links.length > 2) {
-			this.links.splice(Math.floor(this.random() * this.links.length), 1);
-		} else if (what < 0.9) for (let n = 0; n < 4; n += 1) this.click(this.links[0]);
+		else if (what < 0.8 && this.links.length > 5) this.links.splice(this.links.indexOf(any, 3), 1);
+		else if (what < 0.9) for (let n = 0; n < 4; n += 1) this.click(this.links[0]);
+		else if (this.chance(this.nature.archiving)) any.archivedUntil = this.round + 2;
 	}
 
-	private toRecord({ id, clicks }: Link): IDataObject {
-		const counted = clicks.filter(({ countedAt }) => countedAt <= this.round).length;
-		const count = counted + (this.more.get(id) ?? 0);
-		// Twice in a row, it would be believed.
-		const falls = !this.fell.has(id) && this.chance(this.nature.falling / 10);
-		if (falls) this.fell.add(id);
-		const shown = falls ? Math.floor(count / 2) : count;
-		this.shown.set(String(id), Math.max(shown, this.shown.get(String(id)) ?? 0));
-		const unreadable = this.chance(this.nature.unreadable / 10) ? '1.2K' : shown;
+	/** The clicks that a link's counter shows: those of before, if a replica answers. */
+	private count(link: Link): { clicks: Click[]; isFresh: boolean } {
+		const clicks = link.clicks.filter(({ countedAt }) => countedAt <= this.round);
+		if (!link.stale && this.chance(this.nature.stale)) {
+			link.stale = { asOf: this.now - 3 * MINUTE, until: this.now + 10 * MINUTE };
+		}
+		const { asOf = 0, until = 0 } = link.stale ?? {};
+		const isFresh = this.isCalm || this.now > until || this.random() < 0.3;
+		return { clicks: isFresh ? clicks : clicks.filter(({ at }) => at <= asOf), isFresh };
+	}
+
+	private toRecord(link: Link): IDataObject {
+		const { id, alias } = link;
+		const { clicks, isFresh } = this.count(link);
+		const count = clicks.length + (this.more.get(id) ?? 0);
+		if ((this.shown.get(id)?.count ?? -1) < count) {
+			this.shown.set(id, { link, count, clicks, isFresh });
+		}
+		const unreadable = id <= 12 && this.chance(this.nature.unreadable / 10) ? '1.2K' : count;
 		const figure = (this.instead.has(id) ? this.instead.get(id) : unreadable) as number;
-		const url = { alias: `a-${id}`, shorturl: `https://s.example/a-${id}` };
+		const url = { alias, shorturl: `https://s.example/${alias}` };
 		const date = new Date(Date.UTC(2026, 0, id)).toISOString();
 		const person = this.withoutIds ? { email: `${id}@mail.example` } : { id };
-		return { ...person, ...url, name: `Code ${id}`, date, clicks: figure, scans: figure };
+		return {
+			...person,
+			...this.statedId,
+			...url,
+			name: `Code ${id}`,
+			date,
+			clicks: figure,
+			scans: figure,
+		};
 	}
 
 	private toRow({ number, at, country, ip, agent }: Click): IDataObject {
-		const { times, isAnonymous } = this.nature;
+		const { times, isAnonymous, apart } = this.nature;
 		const row = isAnonymous ? { country, ip } : { country, ip, userAgent: agent || String(number) };
-		const iso = new Date(at).toISOString();
+		const iso = new Date(at + apart).toISOString();
+		const east = new Date(at + apart + 120 * MINUTE).toISOString().slice(0, 19);
 		const stated: Record<Nature['times'], object> = {
 			ms: { date: iso },
-			seconds: { date: iso.slice(0, 19).replace('T', ' ') },
-			minutes: { date: iso.slice(0, 16).replace('T', ' ') },
+			seconds: { date: `${east}+02:00` },
+			epoch: { timestamp: Math.floor((at + apart) / 1000) },
+			minutes: { date: `${iso.slice(0, 16)}Z` },
 			words: { date: `${iso.slice(8, 10)}.05.2026`, time: iso.slice(11, 19) },
-			ahead: { date: new Date(at + 7_200_000).toISOString().slice(0, 19) },
+			local: { date: east.replace('T', ' ') },
 			some: number % 2 ? {} : { date: iso },
 			none: {},
 		};
-		return { ...row, ...stated[times] };
+		return { ...row, ...stated[times], ...this.rowMore };
 	}
 
 	private toPage<T>(rows: T[], { query = {} }: ApiRequest, order = this.nature.order) {
-		const { perPage, hasTotal, hasLast = true } = this.nature;
+		const { perPage, hasTotal, hasLast = true, isBare } = this.nature;
 		const ordered = order === 'newestFirst' ? [...rows].reverse() : [...rows];
 		// Always the same: odd places first.
 		if (order === 'none') ordered.sort((a, b) => (rows.indexOf(b) % 2) - (rows.indexOf(a) % 2));
@@ -214,14 +298,17 @@ export class Account {
 		const nextpage = page < maxpage ? page + 1 : null;
 		const total = hasTotal ? { result: rows.length } : {};
 		const last = hasLast ? { maxpage } : {};
-		const figures = { ...total, ...last, perpage: size, currentpage: page, nextpage };
+		const figures = isBare ? {} : { ...total, ...last, perpage: size, currentpage: page, nextpage };
 		return { rows: ordered.slice((page - 1) * size, page * size), figures };
 	}
 
 	private respond(request: ApiRequest): unknown {
 		const { path } = request;
-		const [, id, activity] = /^\/api\/(?:url|qr)\/(\d+)(\/stats\/activity)?$/.exec(path) ?? [];
-		const link = this.links.find((one) => String(one.id) === id);
+		const [, id, activity] = /^\/api\/(?:url|qr)\/(\w+)(\/stats\/activity)?$/.exec(path) ?? [];
+		const links = this.links.filter(
+			({ archivedUntil = 0 }) => this.isCalm || archivedUntil <= this.round,
+		);
+		const link = links.find((one) => String(one.id) === id || one.id === this.names.get(id));
 		if (id !== undefined && !link) throw refused('404');
 		if (link && activity) {
 			if (this.refusal) throw this.refusal;
@@ -232,7 +319,7 @@ export class Account {
 		}
 		if (link && this.pageInstead) throw this.pageInstead;
 		if (link) return { error: 0, data: this.toRecord(link) };
-		const { rows, figures } = this.toPage(this.links, request, 'oldestFirst');
+		const { rows, figures } = this.toPage(links, request, 'oldestFirst');
 		const name = path === '/api/urls' ? 'urls' : path === '/api/qrs' ? 'qrs' : 'subscribers';
 		return { error: 0, data: { ...figures, [name]: rows.map((one) => this.toRecord(one)) } };
 	}
@@ -244,6 +331,7 @@ export class Account {
 			this.requests += 1;
 			await Promise.resolve();
 			if (this.chance(this.nature.failing)) throw down();
+			this.now += this.nature.slow;
 			const response = this.respond(request);
 			// A `Date` is of a whole second.
 			this.client.clock = Math.floor(this.now / 1000) * 1000;
@@ -259,6 +347,9 @@ export class N8n {
 	memory?: PollState;
 	failure?: Failure;
 	failed = 0;
+	hints: string[] = [];
+	/** Runs without an item. */
+	emptyRuns = 0;
 
 	constructor(
 		readonly account: Account,
@@ -277,6 +368,8 @@ export class N8n {
 		try {
 			const result = await poll(this.account.client, this.watched, this.memory);
 			this.memory = result.state;
+			this.hints = result.hints;
+			if (result.events.length === 0 && result.mustBeSaved) this.emptyRuns += 1;
 			if (result.events.length > 0 || result.mustBeSaved) this.saved = JSON.stringify(this.memory);
 			return result.events;
 		} catch (thrown) {

@@ -1,221 +1,216 @@
 /** The tables of polling/plan.ts, row by row. */
 import {
+	type Nature,
 	type PollState,
+	type Reading,
 	begin,
 	compare,
+	pass,
 	settle,
 	wait,
 } from '../../nodes/LinkPlatform/polling/plan.ts';
 
 const MINUTE = 60_000;
-/** After a poll at second 10, and what else is given. */
+const LATER = 10_000 + 15 * MINUTE;
+const toReading = (counts: Record<string, number | undefined>, clock = 10_000): Reading =>
+	new Map(Object.entries(counts).map(([id, count]) => [id, { record: {}, count, clock }]));
+/** After a first poll at second 10, and what else is given. */
 const toState = (given: Partial<PollState>): PollState => ({
-	...begin({ watched: '', account: '' }, { counts: new Map(), clock: 10_000 }),
+	...begin({ watched: '', account: '', filters: [] }, new Map(), 10_000),
 	...given,
 });
-const toRows = (...times: number[]) => times.map((time) => ({ row: { time }, time }));
 
-test('A first poll remembers every counter that is not 0', () => {
-	const counts = new Map([...Object.entries({ a: 3, b: 0 })]);
-	const state = begin({ watched: 'clicks', account: 'key' }, { counts, clock: 7 });
-	expect(state).toEqual({
-		watched: 'clicks',
-		account: 'key',
-		clock: 7,
-		counts: { a: 3 },
+test('a first poll remembers every counter, and which can not be read', () => {
+	const watch = { watched: 'clicks', account: 'key', filters: [['1'], []] };
+	expect(begin(watch, toReading({ a: 3, b: 0, c: undefined }), 10_000)).toEqual({
+		...watch,
+		clock: 10_000,
+		counts: { a: 3, b: 0, c: null },
 		doubts: {},
 		usedUntil: {},
 		waiting: {},
+		vain: {},
 	});
+});
+
+test('rows up to a late page of the first poll are used up for the links with clicks on it', () => {
+	const late = toReading({ a: 3, b: 0 }, 34_000);
+	const { usedUntil } = begin({ watched: '', account: '', filters: [] }, late, 10_000);
+	expect(usedUntil).toEqual({ a: 34_999 });
 });
 
 const eight = { counts: { a: 8 } };
-const waiting = { a: [5_000, 5_000] };
-test.each<[string, Partial<PollState>, number | undefined, object]>([
-	['higher', eight, 9, { growth: [8, 9], counts: { a: 8 }, doubts: {} }],
-	['the same', eight, 8, { growth: undefined, counts: { a: 8 }, doubts: {} }],
-	['never seen before', {}, 3, { growth: [0, 3], counts: {}, doubts: {} }],
-	['at 0', {}, 0, { growth: undefined, counts: {}, doubts: {} }],
-	['lower', eight, 6, { growth: undefined, counts: { a: 8 }, doubts: { a: 6 } }],
-	['not listed', eight, undefined, { growth: undefined, counts: { a: 8 }, doubts: { a: null } }],
+const doubted = { ...eight, doubts: { a: [10_000, 4] as [number, number] } };
+const waiting = { a: [[5_000, 2]] as Array<[number, number]> };
+
+type Row = [
+	title: string,
+	former: Partial<PollState>,
+	is: number | undefined,
+	clock: number,
+	expected: { growth?: [number, number]; count?: number | null; doubt?: [number, number] },
+];
+test.each<Row>([
+	['higher', eight, 9, 20_000, { growth: [8, 9], count: 8 }],
+	['the same', eight, 8, 20_000, { count: 8 }],
+	['never seen before', {}, 3, 20_000, { growth: [0, 3], count: 0 }],
+	['readable for the first time', { counts: { a: null } }, 8, 20_000, { count: 8 }],
+	['lower', eight, 6, 20_000, { count: 8, doubt: [20_000, 6] }],
+	['lower in a second poll', doubted, 6, LATER - 1, { count: 8, doubt: [10_000, 4] }],
+	['lower than in doubt', doubted, 3, LATER - 1, { count: 8, doubt: [10_000, 3] }],
+	['back after a doubt', doubted, 8, LATER, { count: 8 }],
+	['higher after a doubt', doubted, 9, LATER, { growth: [8, 9], count: 8 }],
+	['lower for 15 minutes', doubted, 6, LATER, { growth: [4, 6], count: 4 }],
+	['at its lowest after 15 minutes', doubted, 2, LATER, { count: 2 }],
+	['higher by the clicks that wait', { ...eight, waiting }, 10, 20_000, { count: 8 }],
+	['lower while clicks wait', { ...eight, waiting }, 9, 20_000, { count: 8, doubt: [20_000, 9] }],
 	[
-		'back after a doubt',
-		{ ...eight, doubts: { a: 6 } },
-		8,
-		{ growth: undefined, counts: { a: 8 }, doubts: {} },
-	],
-	[
-		'lower for the second time',
-		{ ...eight, doubts: { a: 6 } },
-		7,
-		{ growth: [6, 7], counts: { a: 6 }, doubts: {} },
-	],
-	[
-		'lower than in doubt',
-		{ ...eight, doubts: { a: 6 } },
-		5,
-		{ growth: undefined, counts: { a: 5 }, doubts: {} },
-	],
-	[
-		'at 0 for the second time',
-		{ ...eight, doubts: { a: 0 }, usedUntil: { a: 1 } },
-		0,
-		{ growth: undefined, counts: {}, doubts: {}, usedUntil: {} },
-	],
-	[
-		'not listed for the second time',
-		{ ...eight, doubts: { a: null } },
-		undefined,
-		{ growth: undefined, counts: {}, doubts: {} },
-	],
-	[
-		'not listed after it was lower',
-		{ ...eight, doubts: { a: 6 } },
-		undefined,
-		{ growth: undefined, counts: { a: 8 }, doubts: { a: null } },
-	],
-	[
-		'lower after it was not listed',
-		{ ...eight, doubts: { a: null } },
-		3,
-		{ growth: undefined, counts: { a: 8 }, doubts: { a: 3 } },
-	],
-	[
-		'higher by the clicks that wait',
-		{ ...eight, waiting },
-		10,
-		{ growth: undefined, counts: { a: 8 }, doubts: {} },
-	],
-	[
-		'lower for the second time while clicks wait',
-		{ ...eight, waiting, doubts: { a: 6 }, usedUntil: { a: 1 } },
+		'lower for 15 minutes while clicks wait',
+		{ ...doubted, waiting },
 		6,
-		{ growth: undefined, counts: { a: 4 }, doubts: {}, usedUntil: { a: 1 } },
+		LATER,
+		{ growth: [4, 6], count: 2 },
 	],
-	[
-		'not listed while its first clicks wait',
-		{ waiting },
-		undefined,
-		{ growth: undefined, counts: {}, doubts: { a: null } },
-	],
-])(
-	'A counter that is %s is remembered as the table says',
-	(_, former, now, { growth, ...expected }: { growth?: unknown }) => {
-		const counts = new Map(now === undefined ? [] : [['a', now]]);
-		const result = compare(toState(former), { counts, clock: 20_000 });
-		expect(result.growth.get('a')).toEqual(growth);
-		expect(result.state).toMatchObject({ clock: 20_000, ...expected });
-		expect(Object.keys(result.state.counts)).toEqual(
-			Object.keys((expected as Partial<PollState>).counts!),
-		);
-	},
-);
+])('a counter that is %s is remembered as the table says', (_, former, is, clock, expected) => {
+	const state = toState(structuredClone(former));
+	const growth = compare(state, toReading({ a: is }, clock), 'counter', clock);
+	const [count, doubt] = [state.counts.a, state.doubts.a];
+	expect({ growth: growth.get('a'), count, doubt }).toEqual(expected);
+});
 
-test('A first poll that reads twice remembers the larger counters', () => {
-	const [first, second] = [
-		{ a: 3, b: 2 },
-		{ a: 2, c: 1 },
-	].map((counts, n) => {
-		return { counts: new Map(Object.entries(counts)), clock: n };
-	});
-	expect(begin({ watched: '', account: '' }, first, second)).toMatchObject({
-		clock: 1,
-		counts: { a: 3, b: 2, c: 1 },
+test('a counter that is not listed keeps its height, also for weeks', () => {
+	const state = toState(structuredClone(doubted));
+	for (const clock of [20_000, LATER, 1e9]) {
+		expect(compare(state, new Map(), 'counter', clock).size).toBe(0);
+	}
+	expect(state).toMatchObject(doubted);
+	expect(compare(state, toReading({ a: 9 }, 1e9), 'counter', 1e9).get('a')).toEqual([8, 9]);
+});
+
+test('a step that a link has passed stays passed when its counter falls', () => {
+	const state = toState({ counts: { a: 8 } });
+	for (const clock of [20_000, LATER, 1e9]) {
+		expect(compare(state, toReading({ a: 6 }, clock), 'steps', clock).size).toBe(0);
+	}
+	expect(state).toMatchObject({ counts: { a: 8 }, doubts: {} });
+});
+
+test('a record that complete lists lack for 15 minutes and two polls is forgotten, and new when it is back', () => {
+	const state = toState({ counts: { a: 1, b: 1 } });
+	const look = (ids: string[], clock: number) => {
+		const reading = toReading(Object.fromEntries(ids.map((id) => [id, 1])), clock);
+		const growth = compare(state, reading, 'record' satisfies Nature, clock);
+		for (const id of growth.keys()) state.counts[id] = 1;
+		return [...growth.keys()];
+	};
+	expect(look(['a'], 20_000)).toEqual([]);
+	expect(look(['a'], 20_000 + 14 * MINUTE)).toEqual([]);
+	expect(look(['a', 'b'], 20_000 + 15 * MINUTE)).toEqual([]);
+	expect(look(['a'], 20_000 + 40 * MINUTE)).toEqual([]);
+	expect(look(['a'], 20_000 + 55 * MINUTE)).toEqual([]);
+	expect(state).toMatchObject({ counts: { a: 1 }, doubts: {} });
+	expect(look(['a', 'b'], 20_000 + 56 * MINUTE)).toEqual(['b']);
+});
+
+test('the rows of clicks that nobody watched are used up', () => {
+	const state = toState({ counts: { a: 3 }, usedUntil: { a: 11_000 } });
+	pass(state, 'a', { record: {}, count: 5, clock: 30_000 });
+	expect(state).toMatchObject({ counts: { a: 5 }, usedUntil: { a: 30_999 } });
+});
+
+test('clicks wait for rows later than the first poll, and for those in its second if they are the first', () => {
+	const state = toState({});
+	wait(state, 'known', [3, 4], 20_000);
+	wait(state, 'new', [0, 2], 20_000);
+	wait(state, 'new', [2, 3], 30_000);
+	expect(state).toMatchObject({
+		usedUntil: { known: 10_999, new: 9_999 },
+		waiting: {
+			known: [[20_000, 1]],
+			new: [
+				[20_000, 2],
+				[30_000, 1],
+			],
+		},
 	});
 });
 
-test('What may happen only once does not fall, but may vanish', () => {
-	const reading = (counts: Map<string, number>) => ({ counts, clock: 20_000 });
-	const lower = compare(toState(eight), reading(new Map([['a', 6]])), true);
-	expect(lower).toMatchObject({ state: { ...eight, doubts: {} }, growth: new Map() });
-	expect(compare(toState(eight), reading(new Map()), true).state.doubts).toEqual({ a: null });
-});
-
-test('Clicks wait for rows later than the poll before, and for those in its second if they are the first', () => {
-	const growth = new Map<string, [number, number]>([
-		['known', [3, 4]],
-		['new', [0, 2]],
-	]);
-	const since = { state: toState({}), former: 5_000 };
-	expect(wait(since.state, growth, since.former)).toEqual(['known', 'new']);
-	expect(since.state).toMatchObject({
-		usedUntil: { known: 5_999, new: 4_999 },
-		waiting: { known: [10_000], new: [10_000, 10_000] },
-	});
-	const withoutClock = toState({});
-	wait(withoutClock, growth, 0);
-	expect(withoutClock.usedUntil).toEqual({ known: 10_999, new: 9_999 });
-});
-
-test('The link whose clicks wait longest is asked for first', () => {
+/** Two clicks that were counted by the poll at second 10, in a poll at `now`. */
+const settleTwo = (times: number[], { now = 10_000, isTimed = true, isVain = false }) => {
 	const state = toState({
-		waiting: { later: [3_000], first: [1_000], last: [4_000] },
-	});
-	expect(wait(state, new Map([['later', [5, 6]]]), 9_000)).toEqual(['first', 'later', 'last']);
-	expect(state.waiting.later).toEqual([3_000, 10_000]);
-});
-
-/** Two clicks that were counted by the poll at second 10, in a poll at `clock`. */
-const settleTwo = (times: number[], { clock = 10_000, isTimed = true } = {}) => {
-	const state = toState({
-		clock,
 		counts: { a: 3 },
 		usedUntil: { a: 1_000 },
-		waiting: { a: [10_000, 10_000] },
+		waiting: { a: [[10_000, 2]] },
+		vain: isVain ? { a: true } : {},
 	});
-	const came = settle(state, 'a', isTimed ? toRows(...times) : undefined);
-	const rows = came.filter((row) => row !== undefined).map(({ time }) => time);
-	const without = came.length - rows.length;
-	return { times: rows.sort((a, b) => a - b), without, state, left: state.waiting.a?.length };
+	const rows = times.map((time) => ({ row: { time }, time }));
+	const came = settle(state, 'a', now, isTimed ? rows : undefined);
+	const own = came.filter(({ row }) => row).map(({ time }) => time);
+	const left = state.waiting.a?.[0][1] ?? 0;
+	expect(state.counts.a).toBe(3 + came.length);
+	const isNowVain = 'a' in state.vain;
+	return {
+		own,
+		without: came.length - own.length,
+		left,
+		used: state.usedUntil.a,
+		isVain: isNowVain,
+	};
 };
 
-test.each<[string, number[], object | undefined, Record<string, unknown>]>([
-	['are listed', [9_000, 8_000], {}, { times: [8_000, 9_000], without: 0, used: 9_000 }],
+test.each<
+	[string, number[], Parameters<typeof settleTwo>[1], Partial<ReturnType<typeof settleTwo>>]
+>([
+	['are listed', [9_000, 8_000], {}, { own: [9_000, 8_000], used: 9_000 }],
+	['are listed in the second of the poll', [10_999], {}, { own: [10_999], left: 1, used: 10_999 }],
+	['are later than the poll', [11_000], {}, { left: 2, used: 1_000 }],
+	['are more than the clicks', [8_000, 9_000, 7_000], {}, { own: [9_000, 8_000], used: 9_000 }],
+	['are not listed yet', [], { now: LATER - 1 }, { left: 2, used: 1_000 }],
+	['are not listed for 15 minutes', [], { now: LATER }, { without: 2, used: 10_999, isVain: true }],
+	['are counted by a clock that goes back', [], { now: 0 }, { left: 2, used: 1_000 }],
 	[
-		'are listed in the second of the poll',
-		[10_999],
-		{},
-		{ times: [10_999], left: 1, used: 10_999 },
-	],
-	['are later than the poll', [11_000], {}, { times: [], without: 0, left: 2, used: 1_000 }],
-	['are more than the clicks', [8_000, 9_000, 7_000], {}, { times: [8_000, 9_000], used: 9_000 }],
-	[
-		'are not listed yet',
+		'are counted in the future by mistake',
 		[],
-		{ clock: 10_000 + 15 * MINUTE - 1 },
-		{ without: 0, left: 2, used: 1_000 },
-	],
-	[
-		'are not listed for 15 minutes',
-		[],
-		{ clock: 10_000 + 15 * MINUTE },
-		{ without: 2, used: 10_999 },
+		{ now: 10_000 - 15 * MINUTE },
+		{ without: 2, used: 10_999, isVain: true },
 	],
 	[
 		'are listed after 15 minutes',
 		[8_000, 9_000],
-		{ clock: 10_000 + 15 * MINUTE },
-		{ times: [8_000, 9_000], without: 0, used: 9_000 },
+		{ now: LATER },
+		{ own: [9_000, 8_000], used: 9_000 },
 	],
-	['have no times', [9_000], { isTimed: false }, { times: [], without: 2, used: 10_999 }],
-])(
-	'Where their rows %s, clicks come out as the table says',
-	(_, rows, more, { used, left, ...expected }: { used?: number; left?: number }) => {
-		const result = settleTwo(rows, more);
-		expect(result).toMatchObject(expected);
-		expect(result.left).toEqual(left);
-		expect(result.state.usedUntil).toEqual({ a: used });
-		expect(result.state.counts).toEqual({ a: 3 + result.times.length + result.without });
-	},
-);
+	[
+		'are listed in part after 15 minutes',
+		[8_000],
+		{ now: LATER },
+		{ own: [8_000], without: 1, used: 10_999 },
+	],
+	['are not listed again', [], { isVain: true }, { without: 2, used: 10_999, isVain: true }],
+	['are listed again', [8_000], { isVain: true }, { own: [8_000], without: 1, used: 10_999 }],
+	['have no moments', [9_000], { isTimed: false }, { without: 2, used: 10_999 }],
+])('where their rows %s, clicks come out as the table says', (_, rows, given, expected) => {
+	const nothing = { own: [], without: 0, left: 0, isVain: false };
+	expect(settleTwo(rows, given)).toEqual({ ...nothing, ...expected });
+});
 
-test('A row comes out with a click that was counted after it, and only once', () => {
+test('a row comes out with a click that was counted after it, and only once', () => {
 	const state = toState({
-		clock: 30_000,
+		counts: { a: 0 },
 		usedUntil: { a: 0 },
-		waiting: { a: [10_000, 20_000, 20_000] },
+		waiting: {
+			a: [
+				[10_000, 1],
+				[20_000, 2],
+			],
+		},
 	});
-	const came = settle(state, 'a', toRows(15_000, 9_000, 30_000));
-	expect(came.map((row) => row?.time)).toEqual([9_000, 15_000]);
-	expect(state).toMatchObject({ usedUntil: { a: 15_000 }, waiting: { a: [20_000] } });
+	const rows = [15_000, 9_000, 30_000].map((time) => ({ row: { time }, time }));
+	expect(settle(state, 'a', 30_000, rows).map(({ time }) => time)).toEqual([9_000, 15_000]);
+	expect(state).toMatchObject({ usedUntil: { a: 15_000 }, waiting: { a: [[20_000, 1]] } });
+});
+
+test('a click without its row is dated with the poll that counted it', () => {
+	const state = toState({ counts: { a: 0 }, waiting: { a: [[10_000, 1]] } });
+	expect(settle(state, 'a', LATER, [])).toEqual([{ time: 10_000 }]);
 });

@@ -55,15 +55,9 @@ export function getMoment(record: IDataObject): number | undefined {
 	return findValue(record, 'moment', parseTimestamp);
 }
 
-/** Seconds or milliseconds since 1970, or a date with a time to the second. */
-const TO_THE_SECOND = /^\d{9,}(\.\d+)?$|\d{4}.*\d\d:\d\d:\d\d|^\d{8}T\d{6}/;
-
-/** The same, if it is stated to the second or finer. */
+/** The moment of a record in ms, if it states one with an offset. */
 export function getExactMoment(record: IDataObject): number | undefined {
-	return findValue(record, 'moment', (value) => {
-		const text = scalarToText(value).trim();
-		return TO_THE_SECOND.test(text) ? parseTimestamp(text) : undefined;
-	});
+	return findValue(record, 'moment', parseMoment);
 }
 
 /** The alias of a link, or else the last part of its short URL. */

@@ -13,7 +13,7 @@ import { getOptions, readField } from '../events/options';
 import { toSimplified, type FullEvent } from '../events/simplify';
 import { pollingMessages } from './messages';
 import type { PollState } from './plan';
-import { fetchLatest, needsDetails, poll } from './poll';
+import { fetchLatest, isUnchecked, poll } from './poll';
 import { SOURCES, type Watch } from './records';
 
 /** In seconds: the user waits for it. */
@@ -56,42 +56,58 @@ async function pollOnce(
 	isFirst: boolean,
 ): Promise<INodeExecutionData[][] | null> {
 	const deadline = Date.now() + budget;
-	const client = await openClient(context, isFirst ? PUBLISHING : { maxWait: budget / 1000 });
+	// All fields before anything is waited for: meanwhile, another poll may take n8n's engine for expressions away.
+	const watch = toWatch(context);
 	// A text, since n8n wraps every single value of an object.
 	const memory = context.getWorkflowStaticData('node') as { polled?: string };
 	// What a workflow remembers that was not published is of an earlier time.
 	const isNew = isFirst && context.getActivationMode() === 'activate';
 	const former = isNew || !memory.polled ? undefined : (JSON.parse(memory.polled) as PollState);
-	const { state, events, mustBeSaved } = await poll(client, toWatch(context), former, deadline);
+	const client = await openClient(context, isFirst ? PUBLISHING : { maxWait: budget / 1000 });
+	const { state, events, hints, mustBeSaved } = await poll(client, watch, former, deadline);
 	// Only now, so that a poll that failed has changed nothing. n8n saves it together with the items.
 	memory.polled = JSON.stringify(state);
-	if (former && former.account !== state.account) {
-		const said = Failure.input(pollingMessages.otherAccount);
-		context.__emitError(toNodeError(context.getNode(), said));
+	const change = former && getChange(former, state, isFirst);
+	if (change) context.__emitError(toNodeError(context.getNode(), Failure.input(change)));
+	if (events.length > 0) {
+		return [events.map((json, index) => (index === 0 ? { json, polled: { hints } } : { json }))];
 	}
-	if (events.length > 0) return [events.map((json) => ({ json }))];
 	// n8n saves nothing after a poll without a result, except when it publishes.
 	return mustBeSaved && !isFirst ? [[]] : null;
 }
 
-/**
- * What n8n runs the node with: the events of a poll, with a hint if some passed a filter unchecked; or, in the editor,
- * the latest real event.
- */
+/** What is to be said of what a trigger watches from this poll on. Whoever publishes other fields knows it. */
+function getChange(former: PollState, state: PollState, isFirst: boolean) {
+	if (former.account !== state.account) return pollingMessages.otherAccount;
+	if (isFirst) return undefined;
+	if (former.watched !== state.watched) return pollingMessages.otherRecords;
+	const isSame = JSON.stringify(former.filters) === JSON.stringify(state.filters);
+	return isSame ? undefined : pollingMessages.otherFilters;
+}
+
+/** What n8n runs the node with: the events of a poll, with its hints; or, in the editor, the latest real event. */
 export async function runPolled(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	try {
 		const watch = toWatch(context);
-		let items = context.getInputData();
+		const { simplify } = getOptions(context);
+		const hints: string[] = [];
+		let items = context.getInputData().map(({ polled, ...item }) => {
+			hints.push(...((polled as { hints?: string[] } | undefined)?.hints ?? []));
+			return item;
+		});
 		if (context.getMode() === 'manual') {
 			const client = createClient(context, await readCredentialOf(context, 0), FORM);
-			items = [{ json: await fetchLatest(client, watch) }];
+			const { event, hint } = await fetchLatest(client, watch);
+			items = [{ json: event }];
+			hints.push(hint);
 		}
-		const unchecked = items.filter(({ json: { data } }) => (data as IDataObject).details === false);
-		if (unchecked.length > 0 && needsDetails(watch)) {
-			const { message } = fill(pollingMessages.withoutDetails, { count: unchecked.length });
+		const clicks = watch.event === 'link.clicked' ? items : [];
+		const count = clicks.filter(({ json }) => isUnchecked(watch, json.data as IDataObject)).length;
+		if (count > 0) hints.push(fill(pollingMessages.unchecked, { count }).message);
+		for (const message of hints) {
 			context.addExecutionHints({ message, type: 'info', location: 'outputPane' });
 		}
-		if (!getOptions(context).simplify) return [items];
+		if (!simplify) return [items];
 		return [items.map((item) => ({ ...item, json: toSimplified(item.json as FullEvent) }))];
 	} catch (thrown) {
 		throw toNodeError(context.getNode(), toFailure(thrown));

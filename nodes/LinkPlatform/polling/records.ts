@@ -4,6 +4,7 @@ import type { Client } from '../api/client';
 import { getAlias, getCount, getTarget } from '../api/dialect';
 import { isRecord, omit, scalarToText } from '../api/envelope';
 import { Failure, toFailure } from '../api/failure';
+import { fill } from '../api/fill';
 import { readPages, type List } from '../api/paging';
 import { toRequest, type Route } from '../api/route';
 import { linkList } from '../resources/link/list';
@@ -14,16 +15,17 @@ import { sendForRecord } from '../runner/requests';
 import { isAccepted, splitValues } from '../events/filters';
 import type { TriggerOptions } from '../events/options';
 import { pollingMessages } from './messages';
-import type { Counters } from './plan';
+import type { Nature, Reading } from './plan';
 
 /** The list that shows an event, and how. */
 interface Source {
 	list: List;
+	nature: Nature;
 	/** The record's counter; without one, the record itself is the event. */
 	counter?: 'clicks' | 'scans';
 	/** `data` of an event, as far as the record knows it. */
 	toData: (record: IDataObject, watch: Watch) => IDataObject;
-	/** The events by which a counter grew; without it, one. */
+	/** Turns the growth of a counter into events. Default: one event. */
 	toEvents?: (data: IDataObject, was: number, is: number, watch: Watch) => IDataObject[];
 }
 
@@ -34,9 +36,10 @@ const toLink = (link: IDataObject): IDataObject => {
 
 /** By event. */
 export const SOURCES: Record<string, Source> = {
-	'link.clicked': { list: linkList, counter: 'clicks', toData: toLink },
+	'link.clicked': { list: linkList, nature: 'counter', counter: 'clicks', toData: toLink },
 	'link.milestone': {
 		list: linkList,
+		nature: 'steps',
 		counter: 'clicks',
 		toData: (link) => omit(toLink(link), ['longurl']),
 		toEvents: (link, was, is, { steps }) => {
@@ -46,22 +49,28 @@ export const SOURCES: Record<string, Source> = {
 	},
 	'qr.scanned': {
 		list: qrCodeList,
+		nature: 'counter',
 		counter: 'scans',
 		toData: (code) => ({ qrId: code.id, name: code.name, scans: getCount(code, 'scans') }),
 		toEvents: (code, was, is) => [{ ...code, added: is - was }],
 	},
 	'subscriber.added': {
 		list: subscriberList,
+		nature: 'record',
 		toData: (subscriber, { bioPageId }) => ({ bioId: toId(bioPageId), ...subscriber }),
 	},
 	'link.created': {
 		list: linkList,
+		nature: 'record',
 		toData: (link) => ({ ...omit(link, ['clicks']), alias: getAlias(link) }),
 	},
 	'qr.created': {
 		list: qrCodeList,
-		// Its `url` is the short one.
-		toData: (code) => ({ ...omit(code, ['scans', 'url', 'target']), linkedUrl: getTarget(code) }),
+		nature: 'record',
+		// Its `url` is the short one, which the documented event has under no name.
+		toData: ({ url: shorturl, ...code }) => {
+			return { shorturl, ...omit(code, ['scans', 'target']), linkedUrl: getTarget(code) };
+		},
 	},
 };
 
@@ -80,73 +89,87 @@ export interface Watch extends Pick<TriggerOptions, 'dropIpAddresses' | 'ignoreL
 	steps: number[];
 }
 
-/** The records that are watched, by ID, with their counters. */
-export interface Reading extends Counters {
-	records: Map<string, IDataObject>;
+/** The values of the filters that decide which records are watched: IDs, and aliases. */
+export function getRecordFilters({ event, filters }: Watch): string[][] {
+	const { counter } = SOURCES[event];
+	const ids = splitValues(counter && filters[BY_ID[counter].filter]);
+	return [[...new Set(ids)].sort(), splitValues(filters.alias).sort()];
 }
 
-/** The filters that decide which records are watched; the others, which clicks come out. */
-const OF_RECORDS = ['alias', 'linkId', 'qrCodeId'];
-
-/** Identifies what is watched: for anything else, a trigger begins anew. */
-export function toWatched({ event, filters, bioPageId }: Watch): string {
-	const values = OF_RECORDS.map((name) => splitValues(filters[name]).sort().join(','));
-	return [event, bioPageId, ...values].join(' ');
+/** True if these filters have the record watched. One that was asked for by ID is that record, whatever it states. */
+export function isWatched(
+	{ event }: Watch,
+	[ids, alias]: string[][],
+	id: string,
+	record: IDataObject,
+): boolean {
+	const isChosen = ids.length === 0 || ids.includes(id);
+	return isChosen && isAccepted(event, { alias: getAlias(record) }, { alias });
 }
 
-/** The records that are watched. Fails if a counter can't be read; `mustExist`: or if a chosen record is no more. */
+/**
+ * The records that show the event, also those that are not watched. `mustExist`: fails if one that was chosen by its
+ * ID doesn't. Without it, that says nothing, unless none of them is there.
+ */
 export async function readRecords(
 	client: Client,
 	watch: Watch,
-	mustExist = false,
+	mustExist: boolean,
 ): Promise<Reading> {
-	const { event, filters, bioPageId } = watch;
-	const { list, counter, toData } = SOURCES[event];
-	const byId = counter && BY_ID[counter];
-	const given = OF_RECORDS.filter((name) => splitValues(filters[name]).length > 0);
-	const ofRecords = Object.fromEntries(given.map((name) => [name, filters[name]]));
-	const records = new Map<string, IDataObject>();
-	const counts = new Map<string, number>();
-	const add = (record: IDataObject, id = getKey(record)) => {
-		if (id === '') return;
-		if (given.length > 0 && !isAccepted(event, toData(record, watch), ofRecords)) return;
-		records.set(id, record);
-		counts.set(id, counter ? readCounter(record, counter, id) : 1);
+	const { list, counter } = SOURCES[watch.event];
+	const reading: Reading = new Map();
+	const add = (id: string, record: IDataObject) => {
+		const count = counter ? getCount(record, counter) : 1;
+		reading.set(id, { record, count, clock: client.clock ?? Date.now() });
 	};
-	const ids = new Set(byId && splitValues(filters[byId.filter]));
-	for (const id of ids) {
-		const request = toRequest(byId!.route, { id });
-		try {
-			add(await sendForRecord(client, request), id);
-		} catch (thrown) {
-			const failure = toFailure(thrown);
-			if (mustExist || failure.status !== 404) throw failure;
+	const [ids] = getRecordFilters(watch);
+	if (counter && ids.length > 0) {
+		const { route } = BY_ID[counter];
+		const missing: Failure[] = [];
+		for (const id of ids) {
+			const request = toRequest(route, { id });
+			const record = await sendForRecord(client, request).catch((thrown: unknown) => {
+				const failure = ofRecord(toFailure(thrown), id);
+				if (mustExist || !failure.isNotFound || !isRecord(failure.body)) throw failure;
+				missing.push(failure);
+				return undefined;
+			});
+			const stated = getId(record ?? {});
+			// Else it is another name of a record that was asked for by its ID, too.
+			const isFirst = stated === id || !ids.includes(stated);
+			if (record && isFirst) add(id, stated === '' ? { ...record, id: toId(id) } : record);
 		}
+		if (reading.size === 0) throw missing[0];
+		return reading;
 	}
-	if (ids.size === 0) {
-		const request = toRequest(list.route, { bioPageId }, () => 'Bio Page');
-		for await (const page of readPages(client, list, request)) {
-			for (const record of page) if (isRecord(record)) add(record);
-		}
+	const request = toRequest(list.route, { bioPageId: watch.bioPageId }, () => 'Bio Page');
+	for await (const page of readPages(client, list, request)) {
+		for (const record of page.filter(isRecord)) add(getKey(record), record);
 	}
-	return { records, counts, clock: client.clock ?? 0 };
+	return reading;
 }
 
-/** A record's ID, or a mark of its email address. */
-function getKey({ id, email }: IDataObject): string {
-	const known = scalarToText(id);
-	const address = known === '' ? scalarToText(email).toLowerCase() : '';
-	return address === '' ? known : toMark(address);
+/** The failure with the ID that was asked for. */
+function ofRecord(failure: Failure, id: string): Failure {
+	const { message } = failure;
+	return failure.reworded(fill(pollingMessages.ofRecord, { message, id }));
+}
+
+/** A record's ID, '' if it states none; 0 is none. */
+function getId({ id }: IDataObject): string {
+	const stated = scalarToText(id);
+	return stated === '0' ? '' : stated;
+}
+
+/** A record's ID, or a mark of its email address. Fails if it has none: then it can't be told from others. */
+function getKey(record: IDataObject): string {
+	const id = getId(record);
+	const address = id === '' ? scalarToText(record.email).toLowerCase() : '';
+	if (id !== '' || address !== '') return id || toMark(address);
+	throw Failure.unusable(pollingMessages.noId, { fields: Object.keys(record).join(', ') });
 }
 
 /** Tells texts apart without showing them: everyone who may read the workflow sees what it remembers. */
 export function toMark(text: string): string {
 	return createHash('sha256').update(text).digest('base64').slice(0, 8);
-}
-
-function readCounter(record: IDataObject, counter: 'clicks' | 'scans', id: string): number {
-	const figure = getCount(record, counter);
-	if (figure !== undefined) return figure;
-	const value = JSON.stringify(record[counter] ?? null);
-	throw Failure.unusable(pollingMessages.noFigure, { counter, id, value });
 }

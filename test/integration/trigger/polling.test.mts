@@ -24,8 +24,12 @@ const click = async (alias: string, headers: Record<string, string> = {}) =>
 /** Lets Link Platform say that QR code 1 has this many scans. */
 const report = async (scans: number) => {
 	await world.sandbox.clearFaults();
-	const body = JSON.stringify({ data: { id: 1, name: 'Menu', scans } });
-	await world.sandbox.fault({ path: '/api/qr/1', action: { type: 'wrongJson', body } });
+	const code = { id: 1, name: 'Menu', scans };
+	const toBody = (data: object) => JSON.stringify({ error: 0, data });
+	const answer = async (path: string, body: string) =>
+		await world.sandbox.fault({ path, action: { type: 'wrongJson', body } });
+	await answer('/api/qr/1', toBody(code));
+	await answer('/api/qrs', toBody({ qrs: [code], result: 1, maxpage: 1 }));
 };
 const getItems = () => world.started().flatMap(({ items }) => items.map(({ json }) => json));
 const aliases = async () =>
@@ -95,35 +99,55 @@ test('n8n starts while Link Platform is down, and the trigger goes on', async ()
 	expect(getItems()).toHaveLength(1);
 });
 
-test('A workflow published again after it was unpublished begins anew; a changed version goes on', async () => {
-	const [alias] = await aliases();
-	const workflow = await publish();
-	await click(alias);
-	await early(async () => await workflow.activate('activate'));
+test('A workflow published again weeks after it was unpublished begins anew; a changed version goes on', async () => {
+	await report(6);
+	const event = 'qr.scanned';
+	const workflow = await publish({ event });
+	await report(9);
+	await workflow.activate('activate');
 	await workflow.poll();
 	expect(getItems()).toEqual([]);
-	await click(alias);
-	await workflow.republish({ event: 'link.clicked', options: { dropIpAddresses: true } });
-	expect(getItems()).toHaveLength(1);
-	expect(getItems()[0]).not.toHaveProperty('ip');
+	await report(10);
+	await workflow.republish({ event, filters: { qrCodeId: '1' } });
+	expect(getItems()).toMatchObject([{ qrId: 1, scans: 10, added: 1 }]);
 });
 
 // n8n 2.35 has no such scheduler.
 const ifDurable = process.env.SUITE === 'oldest' ? test.skip : test;
 ifDurable(
-	"A counter that falls twice goes on from there, also in n8n's durable scheduler",
+	"A counter that fell for 15 minutes goes on from its lowest, also in n8n's durable scheduler",
 	async () => {
 		await report(6);
 		const workflow = await publish({ event: 'qr.scanned', filters: { qrCodeId: '1' } });
-		for (const scans of [0, 0, 2]) {
+		for (const [scans, clockSkewSeconds] of [
+			[0, 0],
+			[2, 300],
+			[3, 900],
+		]) {
 			expect(getItems()).toEqual([]);
+			await world.sandbox.change({ rateLimit: { clockSkewSeconds } });
 			await report(scans);
 			await workflow.pollDurably();
 		}
-		expect(getItems()).toMatchObject([{ qrId: 1, scans: 2, added: 2 }]);
-		expect(world.started().map(({ status }) => status)).toEqual(['success', 'success', 'success']);
+		expect(getItems()).toMatchObject([{ qrId: 1, scans: 3, added: 3 }]);
+		// The doubt is saved once.
+		expect(world.started().map(({ status }) => status)).toEqual(['success', 'success']);
 	},
 );
+
+test('A filter whose value changes between two polls says so once, and only new records begin', async () => {
+	const [alias] = await aliases();
+	const workflow = create({ filters: { linkId: '1' } });
+	await early(async () => await workflow.activate());
+	await click(alias);
+	workflow.json.nodes[0].parameters.filters = { linkId: '1, 2' };
+	await workflow.pollDurably();
+	expect(getItems()).toMatchObject([{ linkId: 1 }]);
+	expect(world.started().map(({ error }) => error?.message)).toEqual([
+		"The value of a filter changed, so 'Filters' chooses other records",
+		undefined,
+	]);
+});
 
 test('Another address, whose records have the same IDs, starts the trigger over, which says so once', async () => {
 	const [alias] = await aliases();
@@ -134,7 +158,7 @@ test('Another address, whose records have the same IDs, starts the trigger over,
 	await early(async () => await workflow.poll());
 	expect(getItems()).toEqual([]);
 	expect(world.started().map(({ error }) => error?.message)).toEqual([
-		'The credential has another key or address, so the trigger starts over',
+		'The key or address in the credential changed, so the trigger starts over',
 		undefined,
 	]);
 	await click(alias);
@@ -163,7 +187,7 @@ test.each([
 	[{ event: 'link.milestone', steps: '' }, 'whole numbers above 0 (got nothing)'],
 	[{ event: 'link.milestone', steps: '100, many' }, 'whole numbers above 0 (got many)'],
 	[{ event: 'link.milestone', steps: '1,000' }, 'whole numbers above 0 (got 000)'],
-	[{ filters: { linkId: '4711' } }, 'There is no link with id 4711'],
+	[{ filters: { linkId: '1, 4711' } }, 'ID 4711: There is no link with id 4711'],
 	[{ filters: { linkId: '../1' } }, 'not a valid ID'],
 ])('%j is refused when it is published', async (parameters, message) => {
 	await expect(publish(parameters)).rejects.toThrow(message);
@@ -179,7 +203,7 @@ test('Clicks that are not listed pass a filter by country, and a hint says how m
 	expect(getItems()).toMatchObject([{ data: { details: false } }, { data: { details: false } }]);
 	const [run] = Object.values(world.started()[0].nodes);
 	expect(run?.[0].hints).toMatchObject([
-		{ message: expect.stringContaining('2 clicks') as string },
+		{ message: expect.stringContaining('2 clicks passed without being checked') as string },
 	]);
 });
 
@@ -215,7 +239,12 @@ test('New links, QR codes and subscribers come out once', async () => {
 	for (const workflow of workflows) await workflow.poll();
 	expect(getItems()).toMatchObject([
 		{ event: 'link.created', alias: 'spring-1', longurl: 'https://example.com/new' },
-		{ event: 'qr.created', name: 'Poster', linkedUrl: 'https://example.com/poster' },
+		{
+			event: 'qr.created',
+			name: 'Poster',
+			linkedUrl: 'https://example.com/poster',
+			shorturl: expect.stringMatching(/^http/) as string,
+		},
 		{ event: 'subscriber.added', bioId: 1, email: expect.stringContaining('@') as string },
 	]);
 });
@@ -242,11 +271,11 @@ describe('Fetch Test Event', () => {
 		expect(run).toMatchObject({ items: [{ json: { event, deliveryId: '' } }] });
 	});
 
-	test('An account without events says that there is none yet', async () => {
+	test('A filter that no event passes is named as the reason, with what was looked at', async () => {
 		const run = await fetchTest({ event: 'link.clicked', filters: { alias: 'nobody-*' } });
 		expect(run.error).toMatchObject({
-			message: 'There is no event to fetch yet',
-			description: 'Let one happen, e.g. visit one of your links, then fetch the test event again',
+			message: "No event passes 'Filters' and 'Options'",
+			description: expect.stringContaining('The latest click of the 0 links') as string,
 		});
 	});
 });
