@@ -232,7 +232,7 @@ export class Account {
 		else if (what < 0.75) this.create();
 		else if (what < 0.8 && this.links.length > 5) this.links.splice(this.links.indexOf(any, 3), 1);
 		else if (what < 0.9) for (let n = 0; n < 4; n += 1) this.click(this.links[0]);
-		else if (this.chance(this.nature.archiving)) any.archivedUntil = this.round + 2;
+		else if (this.chance(this.nature.archiving)) any.archivedUntil ??= this.round + 2;
 	}
 
 	/** The clicks that a link's counter shows: those of before, if a replica answers. */

@@ -185,11 +185,10 @@ test.each(['link.created', 'qr.created', 'subscriber.added'])(
 	async (event) => {
 		for (let seed = 0; seed < HISTORIES / 10; seed += 1) {
 			const { account, all } = await live(seed, event);
-			const ids = all.map(({ id }) => Number(id)).sort((a, b) => a - b);
-			expect({ seed, ids }).toEqual({ seed, ids: [...new Set(ids)] });
 			// What another key doesn't show at first is new to it.
 			if (account.client.account !== 'a') continue;
-			expect({ seed, ids: ids.filter((id) => id <= 12) }).toEqual({ seed, ids: [] });
+			const ids = all.map(({ id }) => Number(id)).sort((a, b) => a - b);
+			expect({ seed, ids }).toEqual({ seed, ids: [...new Set(ids)].filter((id) => id > 12) });
 			const left = account.links.map(({ id }) => id).filter((id) => id > 12);
 			expect(ids).toEqual(expect.arrayContaining(left));
 		}
