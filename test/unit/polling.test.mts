@@ -422,8 +422,8 @@ describe('Rows that can not be those of a click', () => {
 		const { client } = one.account;
 		const send = client.send.bind(client);
 		let readings = 0;
-		client.send = async (request) => {
-			const response = await send(request);
+		client.send = async (request, read) => {
+			const response = await send(request, read);
 			readings += request.path === '/api/urls' && request.query?.page === 1 ? 1 : 0;
 			if (readings !== 2) return response;
 			readings += 1;

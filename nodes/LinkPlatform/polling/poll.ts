@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { getExactMoment, getUserAgent } from '../api/dialect';
-import { isRecord, scalarToText } from '../api/envelope';
+import { isOwnFailure, scalarToText } from '../api/envelope';
 import { Failure, toFailure } from '../api/failure';
 import { fill } from '../api/fill';
 import { toId } from '../runner/input';
@@ -225,7 +225,7 @@ async function takeClicks(
 /** Fails unless Link Platform refuses the list of clicks for good, and nobody asks for what it says. */
 function assertForGood(failure: Failure, watch: Watch, id: string): void {
 	const isForGood = failure.status === 403 || failure.status === 404;
-	if (!isForGood || !isRecord(failure.body)) throw failure;
+	if (!isForGood || !isOwnFailure(failure.body)) throw failure;
 	const { ignoreLikelyBots, filters } = watch;
 	if (!ignoreLikelyBots && !OF_ROWS.some((name) => hasValues(filters[name]))) return;
 	throw Failure.input(pollingMessages.needsDetails, { id });

@@ -130,7 +130,7 @@ export async function readRecords(
 			const request = toRequest(route, { id });
 			const record = await sendForRecord(client, request).catch((thrown: unknown) => {
 				const failure = ofRecord(toFailure(thrown), id);
-				if (mustExist || !failure.isNotFound || !isRecord(failure.body)) throw failure;
+				if (mustExist || !failure.isNotFound) throw failure;
 				missing.push(failure);
 				return undefined;
 			});
