@@ -25,7 +25,6 @@ const base = {
 	modulePathIgnorePatterns: ['<rootDir>/dist/package.json'],
 	// Concurrent tests are those that wait most of the time.
 	maxConcurrency: 30,
-	testSequencer: '<rootDir>/test/longestFirst.mjs',
 	// One more than cores, as they often wait for rate limits. Without the shared runtime, a worker grows with each file.
 	maxWorkers: availableParallelism() + 1,
 	workerIdleMemoryLimit: '1GB',
