@@ -33,7 +33,8 @@ test.each([
 	['curl/8.5.0', 'curl'],
 	['python-requests/2.32.3', 'python'],
 	['Java/1.8.0_392', 'java/'],
-	['Feedly/1.0 (+http://www.feedly.com/fetcher.html; 20 subscribers)', 'http://'],
+	['Feedly/1.0 (+http://www.feedly.com/fetcher.html; 20 subscribers)', 'fetch'],
+	['SomeReader/1.0 (+http://reader.example/about)', 'http://'],
 ])('%s is a program, by "%s"', (userAgent, reason) => {
 	expect(getBotReason({ userAgent })).toBe(reason);
 });
@@ -46,6 +47,7 @@ test.each([
 	`${WINDOWS} Chrome/128.0.0.0 YaBrowser/24.10.0.0 Safari/537.36`,
 	'Mozilla/5.0 (X11; Linux x86_64; rv:148.0) Gecko/20100101 Firefox/148.0',
 	'Mozilla/5.0 (compatible; Konqueror/4.14; Linux) KHTML/4.14.2 (like Gecko)',
+	'Mozilla/4.0 (compatible; MSIE 6.0; Windows NT 5.1; SV1; Embedded Web Browser from: http://bsalsa.com/)',
 	'Lynx/2.9.0 libwww-FM/2.14 SSL-MM/1.4.1 OpenSSL/3.0.13',
 	'Mozilla/5.0 (SMART-TV; LINUX; Tizen 6.0) AppleWebKit/537.36 (KHTML, like Gecko) 76.0.3809.146/6.0 TV Safari/537.36',
 	// Apps that open pages
@@ -102,3 +104,13 @@ test.each<[IDataObject, string | undefined]>([
 ])('A click with %j is judged by %j', (click, reason) => {
 	expect(getBotReason(click)).toBe(reason);
 });
+
+test.each([
+	['a program', `${CHROME} `.padEnd(500, '1') + ' Googlebot/2.1', undefined],
+	['no letter', '1'.repeat(500) + ' Googlebot/2.1', 'curl'],
+])(
+	'a user agent whose first 500 characters name %s is judged by these alone',
+	(_, userAgent, reason) => {
+		expect(getBotReason({ userAgent, browser: 'curl' })).toBe(reason);
+	},
+);

@@ -15,26 +15,41 @@ const PROGRAMS = [
 	/scanner|barracuda|monitor|validator|verifier|checker|linkcheck|check_|detector|survey|auditor|nikto|pingdom|statuscake|site24x7|synthetic|uptime|lighthouse|headless|selenium|playwright/,
 	// Libraries
 	/curl\b|wget|python|^java\/|okhttp|axios|\bnode\b|undici|go-http|\bruby\b|\bperl\b|php\b|http[- ]?client|webhook/,
-	// The address of whoever runs it
-	/https?:\/\/|www\.|@[\w-]+\.|mailto:/,
 ];
 const PROGRAM = new RegExp(PROGRAMS.map(({ source }) => source).join('|'), 'i');
+/** The address of whoever runs a program. */
+const ADDRESS = /https?:\/\/|www\.|@[\w-]+\.|mailto:/i;
 /** Phones and apps of people whose name contains a word above. */
 const PEOPLE =
 	/cubot|fubo|qrbot|scanbot|(cam|doc|document|pdf|qr|(qr ?|bar ?)code)[ _-]?scan(ner)?/gi;
-/** What stands for no user agent. */
-const UNKNOWN = /^[^a-z]*(unknown|none|null|undefined|not set|n\/a)?[^a-z]*$/i;
+/** An address in the user agent of Internet Explorer is that of a toolbar. */
+const OLD_BROWSER = /\bMSIE \d/;
+/** Texts that stand for no user agent, by their letters. */
+const UNKNOWN = ['', 'unknown', 'none', 'null', 'undefined', 'notset', 'na'];
+/** Programs name themselves early; web servers let visitors send 16 kB. */
+const LONGEST = 500;
 
 /**
- * The word of a click that names a program: in its user agent or, if that is unknown, in the name of its browser or
- * system, which say less. Undefined if nothing does.
+ * Returns the word of a click that names a program: in its user agent or, if that is unknown, in the name of its
+ * browser or system, which say less. Returns undefined if there is none.
  */
 export function getBotReason(click: IDataObject): string | undefined {
 	const agent = getUserAgent(click);
-	const names = UNKNOWN.test(agent) ? [click.browser, click.platform].map(scalarToText) : [agent];
+	const names = isUnknown(agent) ? [click.browser, click.platform].map(scalarToText) : [agent];
 	return names.map(findWord).find((word) => word !== undefined);
 }
 
+function isUnknown(agent: string): boolean {
+	return UNKNOWN.includes(
+		agent
+			.slice(0, LONGEST)
+			.toLowerCase()
+			.replace(/[^a-z]+/g, ''),
+	);
+}
+
 function findWord(text: string): string | undefined {
-	return PROGRAM.exec(text.replace(PEOPLE, ''))?.[0].toLowerCase();
+	const name = text.slice(0, LONGEST).replace(PEOPLE, '');
+	const found = PROGRAM.exec(name) ?? (OLD_BROWSER.test(name) ? null : ADDRESS.exec(name));
+	return found?.[0].toLowerCase();
 }
