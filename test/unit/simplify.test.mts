@@ -17,6 +17,25 @@ test.each<[string, data: IDataObject[string], rest: IDataObject, IDataObject]>([
 		{},
 		{ data_event: 'a', data_deliveryId: 'b', data_timestamp: 'c', data: 'd' },
 	],
+	[
+		'A prefix that is taken is put before the name once more',
+		{ event: 'a', data_event: 'b', data_data_event: 'c' },
+		{},
+		{ data_data_data_event: 'a', data_event: 'b', data_data_event: 'c' },
+	],
+	[
+		'Only a test event has the field test, and that of data comes as data_test',
+		{ test: 'A/B', alias: 'x' },
+		{ test: true },
+		{ data_test: 'A/B', alias: 'x', test: true },
+	],
+	['A field test of a real event comes as data_test', { test: true }, {}, { data_test: true }],
+	[
+		'A field of the body gets the next free name',
+		{ id: 1, body_id: 2 },
+		{ id: 'evt_7' },
+		{ id: 1, body_id: 2, body_body_id: 'evt_7' },
+	],
 	['Other fields of the body keep their names', { alias: 'x' }, { id: 7 }, { alias: 'x', id: 7 }],
 	[
 		'Of two fields with one name, that of data has it',

@@ -20,8 +20,9 @@ export interface FullEvent extends IDataObject {
 }
 
 /**
- * The event with the fields of `data` beside its own, so that `$json.alias` works. What is in `data` keeps its name,
- * unless it has one of the first three; nothing is left out. `data` that has no fields (a list, a text) stays `data`.
+ * Returns the event with the fields of `data` beside its own, so that `$json.alias` works. A field whose name is taken
+ * gets a prefix, so nothing is left out. `test` marks test events, so a field of `data` never has that name. `data`
+ * without fields (a list, a string) stays `data`.
  */
 export function toSimplified({
 	event,
@@ -31,15 +32,22 @@ export function toSimplified({
 	...rest
 }: FullEvent): IDataObject {
 	const own = { event, deliveryId, timestamp };
-	const fields = { ...own, ...besides(own, 'data_', isRecord(data) ? data : { data }) };
-	return { ...fields, ...besides(fields, 'body_', rest) };
+	const fields = new Map<string, IDataObject[string]>(Object.entries(own));
+	addFields(fields, isRecord(data) ? data : { data }, 'data_', ['test']);
+	addFields(fields, rest, 'body_');
+	return Object.fromEntries(fields);
 }
 
-/** Those fields, with a prefix where the name is taken. */
-function besides(taken: object, prefix: string, fields: IDataObject): IDataObject {
-	const named = Object.entries(fields).map(([name, value]) => [
-		Object.hasOwn(taken, name) ? prefix + name : name,
-		value,
-	]);
-	return Object.fromEntries(named) as IDataObject;
+function addFields(
+	fields: Map<string, IDataObject[string]>,
+	added: IDataObject,
+	prefix: string,
+	reserved: string[] = [],
+): void {
+	const taken = new Set([...fields.keys(), ...reserved]);
+	for (const [name, value] of Object.entries(added)) {
+		let free = name;
+		while (taken.has(free) || (free !== name && Object.hasOwn(added, free))) free = prefix + free;
+		fields.set(free, value as IDataObject[string]);
+	}
 }
