@@ -28,16 +28,16 @@ const EVENTS = [...EVENT_TYPES, MILESTONE]
 
 const FILTERED = ['link.clicked', 'link.created', 'link.milestone', 'qr.scanned'];
 
-const filterFor = (name: string, events: string[]) => ({
-	...toFilterField(name),
+const filterFor = (name: string, events: string[], also?: string) => ({
+	...toFilterField(name, also),
 	displayOptions: { show: { '/event': events } },
 });
 
 /** A filter that only Link Platform's list of clicks can answer. */
 const withUnknown = (name: string) => {
-	const field = filterFor(name, ['link.clicked']);
-	const also = 'Clicks that are counted but not listed pass, with details: false.';
-	return { ...field, description: `${String(field.description)}. ${also}` };
+	const also =
+		"Clicks that Link Platform counts but doesn't list pass this filter, with details: false.";
+	return filterFor(name, ['link.clicked'], also);
 };
 
 export class LinkPlatformPollingTrigger implements INodeType {

@@ -1,9 +1,15 @@
 /** Which deliveries a filter lets pass. */
-import { getIgnoredReason, isAccepted } from '../../nodes/LinkPlatform/events/filters.ts';
+import {
+	assertFilters,
+	getIgnoredReason,
+	isAccepted,
+} from '../../nodes/LinkPlatform/events/filters.ts';
 
 test.each([
 	['link.clicked', { alias: 'summer', linkId: 4 }, { alias: 'summer' }, true],
-	['link.clicked', { alias: 'summer' }, { alias: 'sale, Summer ,x' }, true],
+	['link.clicked', { alias: 'summer' }, { alias: 'sale, summer ,x' }, true],
+	['link.clicked', { alias: 'aBc12' }, { alias: 'AbC12' }, false],
+	['link.clicked', { alias: 'gr\u00fc\u00dfe' }, { alias: '/gr%C3%BC%C3%9Fe/' }, true],
 	['link.clicked', { alias: 'summertime' }, { alias: 'summer' }, false],
 	['link.clicked', { alias: 'summer' }, { alias: ['sale', 'summer'] }, true],
 	['link.clicked', { linkId: 4 }, { linkId: '4' }, true],
@@ -22,6 +28,11 @@ test.each([
 	['bio.viewed', { bioId: 3, country: 'DE' }, { bioPageId: '3', country: 'de' }, true],
 	['bio.viewed', { bioId: 3, country: 'FR' }, { country: 'DE' }, false],
 	['link.clicked', { platform: 'iOS' }, { platform: 'ios, android' }, true],
+	['link.clicked', { platform: 'iOS 17.2' }, { platform: 'iOS' }, true],
+	['link.clicked', { platform: 'Windows 10' }, { platform: 'windows' }, true],
+	['link.clicked', { platform: 'iOS 17.2' }, { platform: 'iOS 17' }, false],
+	['link.clicked', { platform: 'Windows Phone' }, { platform: 'Windows' }, false],
+	['link.clicked', { platform: 'iOS' }, { platform: 'iOS 17.2' }, false],
 	['product.purchased', { productId: 7 }, { productId: '7' }, true],
 	['product.purchased', { productId: 8 }, { productId: '7' }, false],
 	// A code and a name are one country, whichever is delivered.
@@ -31,10 +42,13 @@ test.each([
 	['link.clicked', { country: 'united states' }, { country: 'us' }, true],
 	['link.clicked', { country: 'Niger' }, { country: 'NG' }, false],
 	['link.clicked', { country: 'FR' }, { country: 'Germany' }, false],
+	['link.clicked', { country: 'Hong Kong' }, { country: 'HK' }, true],
+	['link.clicked', { country: 'USA' }, { country: 'US' }, true],
+	['link.clicked', { country: 'The Netherlands' }, { country: 'NL' }, true],
 	['link.clicked', { country: 'Deutschland' }, { country: 'deutschland' }, true],
 	['link.clicked', { country: 'XX' }, { country: 'xx' }, true],
 	// In a list from an expression, a comma belongs to the name.
-	['bio.viewed', { country: 'Korea, Republic of' }, { country: ['korea, republic of'] }, true],
+	['bio.viewed', { country: 'South Korea' }, { country: ['Korea, Republic of'] }, true],
 	['bio.viewed', { country: 'Korea' }, { country: ['Korea, Republic of'] }, false],
 	['link.clicked', { alias: 'de' }, { alias: 'Germany' }, false],
 	// A type that is documented to carry the field, and does not.
@@ -51,8 +65,14 @@ test.each([
 	// An asterisk is a wildcard only at the end of an alias.
 	['link.clicked', { alias: 'c-1042' }, { alias: 'c-*' }, true],
 	['link.clicked', { alias: 'c-' }, { alias: 'c-*' }, true],
-	['link.clicked', { alias: 'C-1' }, { alias: 'summer, c-*' }, true],
+	['link.clicked', { alias: 'C-1' }, { alias: 'summer, c-*' }, false],
 	['link.clicked', { alias: 'summer' }, { alias: ['summer', 'C-*'] }, true],
+	// A short URL stands for its alias.
+	['link.clicked', { alias: 'sale' }, { alias: 'https://links.example/sale?x=1' }, true],
+	['link.clicked', { alias: 'sale' }, { alias: 'links.example/sale' }, true],
+	['link.clicked', { alias: 'sale' }, { alias: 'https://links.example/other' }, false],
+	['link.clicked', { alias: 'sale-1' }, { alias: 'https://links.example/sale-*' }, true],
+	['link.clicked', { alias: 'salex' }, { alias: 'sale/*' }, false],
 	['link.clicked', { alias: 'c' }, { alias: 'c-*' }, false],
 	['link.clicked', { alias: 'abc-1' }, { alias: 'c-*' }, false],
 	['link.clicked', { alias: 'anything' }, { alias: '*' }, true],
@@ -98,12 +118,32 @@ test.each([
 	expect(isAccepted('link.updated', data, filters)).toBe(expected);
 });
 
+test.each([
+	['Deutschland', 'Use its two-letter code, e.g. DE for Germany'],
+	['XX', 'Use its two-letter code, e.g. DE for Germany'],
+	[
+		'Korea',
+		'Use the two-letter code of the country. Did you mean KP (North Korea), KR (South Korea)?',
+	],
+])('the country %s is refused, with the code to use', (name, description) => {
+	const message = `'Country' has a name that isn't known: ${name}`;
+	expect(() => assertFilters({ country: `DE, ${name}` })).toThrow(
+		expect.objectContaining({ message, description }),
+	);
+});
+
+test('codes and names of countries are accepted as a filter', () => {
+	expect(() =>
+		assertFilters({ country: 'de, FRA, uk, Czech Republic', alias: 'Korea' }),
+	).not.toThrow();
+});
+
 describe('a delivery', () => {
 	const noon = Date.UTC(2026, 4, 1, 12);
 	const wanted = { events: ['link.clicked'], filters: { country: 'DE' }, notBefore: noon };
 	const click = {
 		event: 'link.clicked',
-		timestamp: '2026-05-01 12:00:00',
+		timestamp: '2026-05-01T12:00:00Z',
 		data: { country: 'DE' },
 	};
 
@@ -114,7 +154,20 @@ describe('a delivery', () => {
 		['that no filter accepts', { data: { country: 'FR' } }, {}, 'filter'],
 		['without data', { data: 'none' }, {}, 'filter'],
 		['without data or filters', { data: 'none' }, { filters: {} }, undefined],
-		['that is too old', { timestamp: '2026-05-01 11:59:59' }, {}, 'age'],
+		['that is too old', { timestamp: '2026-05-01T11:59:59Z' }, {}, 'age'],
+		['whose time has no offset', { timestamp: '2026-05-01 11:59:59' }, {}, undefined],
+		[
+			'that is early by a clock that is behind',
+			{ timestamp: '2026-05-01T11:50:00Z' },
+			{ clockAhead: -600_000 },
+			undefined,
+		],
+		[
+			'that is late by a clock that is ahead',
+			{ timestamp: '2026-05-01T12:09:59Z' },
+			{ clockAhead: 600_000 },
+			'age',
+		],
 		['that has no time', { timestamp: null }, {}, undefined],
 	])('%s is ignored or not', (_, delivery, more, reason) => {
 		expect(getIgnoredReason({ ...click, ...delivery }, { ...wanted, ...more })).toBe(reason);

@@ -7,7 +7,7 @@ export const deliveryMessages = {
 	},
 	refused: {
 		message:
-			"Link Platform Trigger: a delivery was refused with status {status} ({reason}). If the API key or the signing secret has changed, publish the workflow again, or run Webhook > Ensure Active with 'Always Renew'.",
+			"Link Platform Trigger: a delivery was refused with status {status}: {reason}. If the key or secret has changed, publish the workflow again, or run Webhook > Ensure Active with 'Always Renew'.",
 	},
 	credentialUnreadable: { message: "{node}: the credential can't be read. {reason}" },
 	mayBeDuplicate: {
@@ -18,7 +18,7 @@ export const deliveryMessages = {
 
 /** Deliveries to a waiting execution, in n8n's log with the name of the node. */
 export const triggerWaitMessages = {
-	refused: { message: '{node}: a delivery was refused with status {status} ({reason})' },
+	refused: { message: '{node}: a delivery was refused with status {status}: {reason}' },
 	notProcessed: { message: "{node}: a delivery couldn't be processed. {reason}" },
 	notProcessedResponse: { message: "The delivery couldn't be processed" },
 	webhookNotRemoved: { message: '{node}: the webhook of a wait was not removed. {reason}' },
@@ -26,7 +26,11 @@ export const triggerWaitMessages = {
 
 /** Why a delivery is refused: part of the response to its sender, and of a line in n8n's log. */
 export const refusalMessages = {
-	wrongSignature: { message: 'invalid signature' },
+	wrongSignature: {
+		message: 'invalid signature',
+		description:
+			'Either the body was parsed and written anew on its way, or the signing secret has a space at an end, or Link Platform signs with another secret or API key',
+	},
 	noSignature: { message: 'no signature' },
 	noSecret: { message: 'no signing secret' },
 	notObject: { message: 'content is not a JSON object' },

@@ -1,7 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isRecord, scalarToText } from '../api/envelope';
-import { parseTimestamp, toSpellings } from '../api/dialect';
+import { parseMoment, toSpellings } from '../api/dialect';
+import { Failure } from '../api/failure';
+import { parseShortUrl, toAliasKey } from '../api/identity';
+import { findCountries, getCountryName, toCountryCode } from './countries';
 import { ALL, EVENTS } from './events';
+import { filterMessages } from './messages';
 
 interface Filter {
 	label: string;
@@ -12,8 +16,10 @@ interface Filter {
 	example: string;
 	/** Default: IDs. */
 	accepts?: string;
-	/** What a value may be besides. */
+	/** A further sentence about its values. */
 	more?: string;
+	/** Default: the texts are equal. */
+	isMatch?: (value: string, accepted: string) => boolean;
 }
 
 /** By the names that workflows save, sorted by label. */
@@ -23,15 +29,16 @@ const FILTERS: Record<string, Filter> = {
 		label: 'Country',
 		names: toSpellings('country'),
 		example: 'DE, France',
-		accepts: 'Countries',
-		more: 'Code or English name, whichever is delivered.',
+		accepts: 'Two-letter codes or English names of countries',
+		isMatch: isSameCountry,
 	},
 	alias: {
 		label: 'Link Alias',
 		names: toSpellings('alias'),
 		example: 'summer, c-*',
-		accepts: 'Aliases',
+		accepts: 'Aliases or short URLs',
 		more: 'Use * at the end to match anything after it.',
+		isMatch: isSameAlias,
 	},
 	linkId: { label: 'Link ID', names: toSpellings('link id'), ownId: 'link.', example: '42, 43' },
 	platform: {
@@ -39,24 +46,30 @@ const FILTERS: Record<string, Filter> = {
 		names: toSpellings('platform'),
 		example: 'iOS, Android',
 		accepts: 'Operating systems',
+		more: 'Each stands for all its versions.',
+		isMatch: isSameSystem,
 	},
 	productId: { label: 'Product ID', names: toSpellings('product id'), example: '7' },
 	qrCodeId: { label: 'QR Code ID', names: toSpellings('qr id'), ownId: 'qr.', example: '12, 13' },
 };
 
 /** The fields of 'Filters'. */
-export const filterFields: INodeProperties[] = Object.keys(FILTERS).map(toFilterField);
+export const filterFields: INodeProperties[] = Object.keys(FILTERS).map((name) =>
+	toFilterField(name),
+);
 
-/** The field of one filter. */
-export function toFilterField(name: string): INodeProperties {
+/** Returns the field of one filter; `also` is a further sentence of its description. */
+export function toFilterField(name: string, also?: string): INodeProperties {
 	const { label, example, accepts = 'IDs', more } = FILTERS[name];
+	const sentences = [`${accepts}, separated by commas`, more, also].filter((one) => one);
 	return {
 		displayName: label,
 		name,
 		type: 'string',
 		default: '',
 		placeholder: `e.g. ${example}`,
-		description: `${accepts}, separated by commas${more ? `. ${more}` : ''}`,
+		description:
+			sentences.length > 1 ? `${sentences[0]}. ${sentences.slice(1).join(' ')}` : sentences[0],
 	};
 }
 
@@ -64,19 +77,23 @@ export function toFilterField(name: string): INodeProperties {
 export interface WantedEvents {
 	events: string[];
 	filters: IDataObject;
-	/** In ms since 1970. */
+	/** In ms since 1970, by n8n's clock. */
 	notBefore: number;
+	/** By how many ms Link Platform's clock is ahead of n8n's, if that is known. */
+	clockAhead?: number;
 }
 
-/** Why a genuine delivery is ignored; undefined if it is wanted. */
+/** Returns why a correctly signed delivery is ignored; undefined if it is wanted. */
 export function getIgnoredReason(
 	{ event, timestamp, data }: { event: string; timestamp: unknown; data: unknown },
-	{ events, filters, notBefore }: WantedEvents,
+	{ events, filters, notBefore, clockAhead = 0 }: WantedEvents,
 ): 'event' | 'filter' | 'age' | undefined {
 	if (!events.includes(ALL) && !events.includes(event)) return 'event';
 	if (!isAccepted(event, isRecord(data) ? data : {}, filters)) return 'filter';
-	// One without a time has just happened.
-	return (parseTimestamp(timestamp) ?? Date.now()) < notBefore ? 'age' : undefined;
+	// An event without a time, or whose time has no offset, counts as happening now.
+	const moment = parseMoment(timestamp);
+	const happened = moment === undefined ? Date.now() : moment - clockAhead;
+	return happened < notBefore ? 'age' : undefined;
 }
 
 /**
@@ -85,16 +102,27 @@ export function getIgnoredReason(
  */
 export function isAccepted(event: string, data: IDataObject, filters: IDataObject): boolean {
 	return Object.entries(filters).every(([name, accepted]) => {
-		const values = splitValues(accepted).map((entry) => entry.toLowerCase());
+		const values = splitValues(accepted);
 		const filter = FILTERS[name];
 		if (values.length === 0 || !filter) return true;
 		const value = getValue(filter, event, data);
 		if (value === undefined || value === null) {
 			return getValue(filter, event, EVENTS[event]?.sample ?? {}) === undefined;
 		}
-		const text = scalarToText(value).toLowerCase();
-		return values.some((accepted) => isMatch(name, text, accepted));
+		const { isMatch = isSameText } = filter;
+		const text = scalarToText(value);
+		return values.some((one) => isMatch(text, one));
 	});
+}
+
+/** Throws for a country that nothing knows: no event would ever pass the filter. */
+export function assertFilters(filters: IDataObject): void {
+	for (const name of splitValues(filters.country)) {
+		if (toCountryCode(name) !== undefined) continue;
+		const codes = findCountries(name).map((code) => `${code} (${getCountryName(code)})`);
+		if (codes.length === 0) throw Failure.input(filterMessages.unknownCountry, { name });
+		throw Failure.input(filterMessages.similarCountries, { name, codes: codes.join(', ') });
+	}
 }
 
 function getValue({ names, ownId }: Filter, event: string, data: IDataObject): unknown {
@@ -103,23 +131,30 @@ function getValue({ names, ownId }: Filter, event: string, data: IDataObject): u
 	return isOwnId ? data.id : value;
 }
 
-/** An accepted alias may end with `*`, which matches anything; `DE` and `Germany` are one country. */
-function isMatch(name: string, value: string, accepted: string): boolean {
-	if (name === 'country') return toCountry(value) === toCountry(accepted);
-	const hasRest = name === 'alias' && accepted.endsWith('*');
-	return hasRest ? value.startsWith(accepted.slice(0, -1)) : value === accepted;
+function isSameText(value: string, accepted: string): boolean {
+	return value === accepted;
 }
 
-let countries: Intl.DisplayNames | undefined;
-
-/** The English name of a country, of its code, or the text itself; in lower case. */
-function toCountry(text: string): string {
-	countries ??= new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-	const name = /^[a-z]{2}$/.test(text) ? countries.of(text.toUpperCase()) : undefined;
-	return name?.toLowerCase() ?? text;
+/** True if both are codes or names of one country; what nothing knows is compared as text. */
+function isSameCountry(value: string, accepted: string): boolean {
+	const [one, other] = [value, accepted].map((text) => toCountryCode(text) ?? text.toLowerCase());
+	return one === other;
 }
 
-/** The entries of a field: of a text with commas, or of a list from an expression, in which a comma is part of one. */
+/** True for the alias that is accepted, or that is in the short URL; `*` at its end matches any rest. */
+function isSameAlias(value: string, accepted: string): boolean {
+	const alias = toAliasKey(parseShortUrl(accepted)?.alias ?? accepted);
+	const isPrefix = alias.endsWith('*');
+	return isPrefix ? toAliasKey(value).startsWith(alias.slice(0, -1)) : toAliasKey(value) === alias;
+}
+
+/** True if the value is the accepted system, perhaps with a version: `iOS 17.2` is iOS. */
+function isSameSystem(value: string, accepted: string): boolean {
+	const isNamed = value.toLowerCase().startsWith(accepted.toLowerCase());
+	return isNamed && /^(\s*\d|$)/.test(value.slice(accepted.length));
+}
+
+/** Returns the entries of a field: of text with commas, or of a list from an expression, whose entries may hold commas. */
 export function splitValues(value: unknown): string[] {
 	const entries = Array.isArray(value) ? value.map(scalarToText) : scalarToText(value).split(',');
 	return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');

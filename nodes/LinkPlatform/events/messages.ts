@@ -1,6 +1,18 @@
 import type { Messages } from '../api/fill';
 
-/** Genuine deliveries that run nothing. */
+/** Filters that no event can pass. */
+export const filterMessages = {
+	unknownCountry: {
+		message: "'Country' has a name that isn't known: {name}",
+		description: 'Use its two-letter code, e.g. DE for Germany',
+	},
+	similarCountries: {
+		message: "'Country' has a name that isn't known: {name}",
+		description: 'Use the two-letter code of the country. Did you mean {codes}?',
+	},
+} as const satisfies Messages;
+
+/** Correctly signed deliveries that don't start the workflow. */
 export const ignoredMessages = {
 	ignored: { message: 'Deliveries ignored since the last run: {count} ({reasons})' },
 } as const satisfies Messages;
