@@ -22,8 +22,10 @@ export interface SavedWait {
 	events: string[];
 	/** The same as the trigger's. */
 	filters: IDataObject;
-	/** In ms since 1970: what happened before it does not count. */
+	/** In ms since 1970, by n8n's clock: events from before don't count. */
 	notBefore: number;
+	/** By how many ms Link Platform's clock was ahead of n8n's when it subscribed. */
+	clockAhead: number;
 }
 
 /** Throws, before anything is sent, if n8n cannot pause here. */

@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workf
 import type { Client } from '../api/client';
 import { Failure, toFailure } from '../api/failure';
 import { getRouteFields, type Route } from '../api/route';
-import { getCount, parseTimestamp } from '../api/dialect';
+import { getCount, parseMoment, parseTimestamp } from '../api/dialect';
 import { scalarToText } from '../api/envelope';
 import { fill } from '../api/fill';
 import type { Input } from '../runner/input';
@@ -16,6 +16,7 @@ import type {
 } from '../runner/operation';
 import { waitMessages } from './messages';
 import { sendForRecord, toItemRequest } from '../runner/requests';
+import { assertFilters } from '../events/filters';
 import { toResumeUrl } from '../subscriptions/resumeUrl';
 import { unsubscribe } from '../subscriptions/requests';
 import { removeExpired, run, tryBriefly } from '../subscriptions/run';
@@ -25,7 +26,7 @@ const SECONDS: Record<string, number> = { minutes: 60, hours: 60 * 60, days: 24 
 /** n8n looks once a minute which waits are over. */
 const SHORTEST = 2 * SECONDS.minutes;
 const LONGEST = 365 * SECONDS.days;
-/** In ms: how much the clocks of Link Platform and n8n may differ. */
+/** In ms: how much the clocks of Link Platform's servers may differ. */
 const CLOCK_TOLERANCE = 5 * 60 * 1000;
 
 /** What is waited for. */
@@ -89,6 +90,7 @@ async function wait(
 	const notBefore = getBeginning(input, until);
 	const goesOn = record !== undefined && input.string('ifAlready') !== 'wait';
 	const accepted = { events: event ? [event] : input.list('events'), filters: filters(input) };
+	assertFilters(accepted.filters);
 	const { item, executionUrl, nodeId, openWaits, assertReachable, pause } = pausing(input);
 	if (openWaits.length > 0) {
 		addHint(fill(waitMessages.tokenShared, { nodes: openWaits.join("', '") }).message);
@@ -104,7 +106,8 @@ async function wait(
 	if (record) assertNotExpired(found, record.route, input);
 	const goal = { n8nUrl: url, url, chosen: accepted.events, isNew: true };
 	const { id: webhookId } = await run(context, goal, {});
-	// Again, for what happened meanwhile: seeing an event twice is better than missing it.
+	const clockAhead = (client.clock ?? Date.now()) - Date.now();
+	// Read again, for events that happened meanwhile: seeing an event twice is better than missing it.
 	const now = goesOn ? await read().catch(toFailure) : {};
 	if (now instanceof Failure || hasHappened(now)) {
 		await tryBriefly(async () => await unsubscribe(client, webhookId));
@@ -113,7 +116,7 @@ async function wait(
 	}
 	await removeExpired(client, url);
 	const what = describe(input, found);
-	const saved = { ...accepted, nonce, until, webhookId, notBefore };
+	const saved = { ...accepted, nonce, until, webhookId, notBefore, clockAhead };
 	await pause(saved, url, what, withFlags(item, { timedOut: true }));
 	// Shown while it waits, and dropped after that. Neither the input nor nothing: if n8n is set to
 	// retry, an input field `error` or an empty output would have it run this again.
@@ -133,7 +136,7 @@ export function toIfAlready(happened: string): INodeProperties {
 	);
 }
 
-/** The input with its files, and how the wait ended. */
+/** Returns the input with its files, and how the wait ended. */
 function withFlags({ json, binary }: INodeExecutionData, flags: IDataObject): INodeExecutionData {
 	return {
 		json: { ...json, timedOut: false, alreadyHappened: false, event: null, ...flags },
@@ -142,18 +145,19 @@ function withFlags({ json, binary }: INodeExecutionData, flags: IDataObject): IN
 	};
 }
 
-/** When the wait is over, in seconds since 1970. */
+/** Returns when the wait is over, in seconds since 1970. */
 function getEnd(input: Input): number {
 	const amount = input.number('timeoutAmount') ?? 7;
 	const unit = input.string('timeoutUnit') || 'days';
 	const seconds = amount * SECONDS[unit];
 	if (seconds >= SHORTEST && seconds <= LONGEST) return Math.ceil(Date.now() / 1000 + seconds);
-	const [field, unitField] = [input.label('timeoutAmount'), input.label('timeoutUnit')];
+	const field = input.label('timeoutAmount');
+	const unitField = input.label('timeoutUnit');
 	const time = `${amount} ${amount === 1 ? unit.replace(/s$/, '') : unit}`;
 	throw Failure.input(waitMessages.outOfRange, { field, time, unitField });
 }
 
-/** From when on events count, in ms since 1970. */
+/** Returns when events begin to count, in ms since 1970 by n8n's clock. */
 function getBeginning(input: Input, until: number): number {
 	const ignored = input.has('ignoreFirst') ? (input.number('ignoreFirst') ?? 0) : 0;
 	if (ignored === 0) return Date.now() - CLOCK_TOLERANCE;
@@ -164,17 +168,18 @@ function getBeginning(input: Input, until: number): number {
 
 /** Throws if the record says that it has expired: nothing would happen to it until the time is over. */
 function assertNotExpired({ expiry }: IDataObject, route: Route, input: Input): void {
-	const time = parseTimestamp(expiry);
+	const time = parseTimestamp(expiry) ?? 0;
 	const date = scalarToText(expiry);
-	// A day without a time is over everywhere 36 hours after it began in UTC; 0 is none.
-	const length = /^\d{4}-\d\d-\d\d$/.test(date) ? 36 * SECONDS.hours * 1000 : 0;
-	if (!time || time + length > Date.now()) return;
+	// In UTC-12, a time without an offset comes 12 hours after it does in UTC, and the end of a day 36. 0 is no expiry.
+	const hours = /^\d{4}-\d\d-\d\d$/.test(date) ? 36 : 12;
+	const latest = parseMoment(expiry) ?? time + hours * SECONDS.hours * 1000;
+	if (!time || latest > Date.now()) return;
 	const [name] = getRouteFields(route);
 	const values = { field: input.label(name), id: input.string(name), date };
 	throw Failure.input(waitMessages.expired, values);
 }
 
-/** The record that it happens to, which must have a counter if that is needed. */
+/** Reads the record that the event happens to, which must have a counter if that is needed. */
 async function readRecord(
 	client: Client,
 	{ route, counter }: NonNullable<WaitSpec['record']>,

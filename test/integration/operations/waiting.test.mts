@@ -298,13 +298,19 @@ describe('a link that has expired', () => {
 		},
 	);
 
-	test.each([before(-1), before(0).slice(0, 10), '', null, 0, 'never', '0000-00-00'])(
-		'is not one whose expiry is %j',
-		async (expiry) => {
-			await world.respond(`/api/url/${NEW}`, { id: NEW, clicks: 0, expiry });
-			expect((await wait()).status).toBe('waiting');
-		},
-	);
+	test.each([
+		before(-1),
+		before(0).slice(0, 10),
+		before(0.25).slice(0, 19),
+		'',
+		null,
+		0,
+		'never',
+		'0000-00-00',
+	])('is not one whose expiry is %j', async (expiry) => {
+		await world.respond(`/api/url/${NEW}`, { id: NEW, clicks: 0, expiry });
+		expect((await wait()).status).toBe('waiting');
+	});
 
 	test('goes on at once if it was clicked before', async () => {
 		await world.respond(`/api/url/${NEW}`, { id: NEW, clicks: 2, expiry: '2020-01-31' });
@@ -365,6 +371,30 @@ describe('a delivery that nobody waits for', () => {
 		);
 		expect(await deliver(one, { linkId: NEW }, { body: { timestamp: at(4) } })).toEqual(received);
 	});
+
+	test.each([-5, -8, 2])(
+		'is not one whose time has no offset, where the service writes UTC%d',
+		async (offset) => {
+			await wait();
+			const local = new Date(Date.now() + offset * 3_600_000).toISOString();
+			const body = { timestamp: local.slice(0, 19) };
+			expect(await deliver(await subscription(), undefined, { body })).toEqual(received);
+		},
+	);
+
+	test.each([-20, 20])(
+		'is told from others by the clock of Link Platform, which is %d minutes ahead',
+		async (minutes) => {
+			await world.sandbox.change({ rateLimit: { clockSkewSeconds: minutes * 60 } });
+			await wait();
+			const one = await subscription();
+			const at = (after: number) => new Date(Date.now() + (minutes + after) * 60_000).toISOString();
+			expect(await deliver(one, undefined, { body: { timestamp: at(-6) } })).toEqual(
+				ignored('age'),
+			);
+			expect(await deliver(one, undefined, { body: { timestamp: at(1) } })).toEqual(received);
+		},
+	);
 });
 
 describe('a delivery that ends no wait', () => {
@@ -548,7 +578,7 @@ describe('wait for an event', () => {
 		await wait({ ...event, filters: { alias: 'launch, sale', country: 'DE' } });
 		const one = await subscription();
 		expect(await deliver(one, { alias: 'sale', country: 'US' })).toEqual(ignored('filter'));
-		expect(await deliver(one, { alias: 'Sale', country: 'de' })).toEqual(received);
+		expect(await deliver(one, { alias: 'sale', country: 'de' })).toEqual(received);
 	});
 
 	test('all events: any resumes it, also a type unknown today', async () => {
