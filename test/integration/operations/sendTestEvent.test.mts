@@ -46,7 +46,14 @@ test.each(Object.keys(EVENTS))('%s runs a published workflow with its sample', a
 	const deliveryId = String(json.deliveryId);
 	const timestamp = expect.stringMatching(/Z$/) as string;
 	const data = EVENTS[event].sample;
-	expect(items[0].json).toEqual(toSimplified({ event, deliveryId, timestamp, data }));
+	expect(items[0].json).toEqual(toSimplified({ event, deliveryId, timestamp, data, test: true }));
+});
+
+test('a field test of Data comes out as data_test, beside the mark of the test event', async () => {
+	const { url } = await world.publish({ events: ['product.purchased'] });
+	await send(url, { data: '{"test": false}' });
+	const [{ items }] = await world.finished(1);
+	expect(items[0].json).toMatchObject({ test: true, data_test: false });
 });
 
 test('Data replaces fields of the sample', async () => {
@@ -147,7 +154,9 @@ const answers = (status: number, body = '') =>
 	serve((_request, response) => void response.writeHead(status).end(body));
 
 test('A test URL of this n8n where nobody listens says what to click', async () => {
-	const { json } = await send(`${world.host.baseUrl}/webhook-test/4f1c/webhook`);
+	const url = `${world.host.baseUrl}/webhook-test/4f1c/webhook`;
+	await world.sandbox.ask('POST /api/webhooks/subscribe', { url, events: [event] });
+	const { json } = await send(url);
 	expect(json).toMatchObject({ delivered: false, httpCode: 404 });
 	expect(json.response).toMatch(
 		/^n8n doesn't listen at this test URL .*Execute the trigger's step/,
@@ -203,6 +212,7 @@ test.each([
 	['a stranger', {}, async () => await server.serve(() => {})],
 	['another n8n', {}, () => 'https://n8n.example.com/webhook/4f1c/webhook'],
 	['a private address', {}, () => 'http://169.254.169.254/latest/meta-data'],
+	["somebody's workflow at this n8n", {}, () => `${world.host.baseUrl}/webhook/internal-flow`],
 	[
 		'an unknown URL of this n8n with a secret for all URLs',
 		{ webhookSecret: 'our own' },

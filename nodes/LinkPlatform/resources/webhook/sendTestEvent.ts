@@ -17,13 +17,14 @@ import { describeReceiver, getReceivers } from './receivers';
 export const sendTestEvent: CompositeOperation = {
 	name: 'Send Test Event',
 	action: 'Send test event to webhook',
-	description: 'Send a signed sample event to a trigger, which runs its workflow with it',
+	description:
+		'Send a signed sample event to a trigger, which runs its workflow with it. It has test: true.',
 	routes: ['GET /api/webhooks'],
 	fields: [
 		{ ...dropdown('Event', 'event', 'getEventTypes'), required: true },
 		toUrlField(
 			'URL',
-			'URL of the trigger, or its test URL while it listens. Leave empty if only one trigger of this n8n has the event.',
+			'URL of a trigger that is published, or its test URL while it listens. Leave empty if only one trigger of this n8n has the event.',
 		),
 		json('Data', 'data', {
 			description: 'Fields that differ from the sample, e.g. {"productId": 7}',
@@ -31,12 +32,14 @@ export const sendTestEvent: CompositeOperation = {
 	],
 	run: async (input, context) => {
 		const event = input.string('event');
-		const webhookUrl = input.string('webhookUrl') || (await findReceiver(event, context));
-		const data = { ...EVENTS[event]?.sample, ...getObject(input, 'data') };
-		await assertOurs(webhookUrl, context);
+		const entered = input.string('webhookUrl');
+		if (entered !== '') await assertSubscribed(entered, context);
+		const webhookUrl = entered || (await findReceiver(event, context));
 		const deliveryId = randomUUID();
+		const data = { ...EVENTS[event]?.sample, ...getObject(input, 'data') };
 		const secret = context.signingSecret(webhookUrl);
-		const posted = await context.post(webhookUrl, toDelivery(event, deliveryId, { data }, secret));
+		const request = toDelivery(event, deliveryId, { test: true, data }, secret);
+		const posted = await context.post(webhookUrl, request);
 		const problem = getProblem(posted, webhookUrl);
 		const httpCode = 'kind' in posted ? null : posted.statusCode;
 		const response = describe(posted, webhookUrl, problem);
@@ -44,7 +47,7 @@ export const sendTestEvent: CompositeOperation = {
 	},
 };
 
-/** The only trigger of this n8n with the event: which of several was meant, nobody knows. */
+/** Returns the URL of the only trigger of this n8n with the event. If several have it, the user has to choose. */
 async function findReceiver(event: string, { client, n8nUrl }: OperationContext): Promise<string> {
 	const receivers = await getReceivers(client, n8nUrl());
 	const having = receivers.filter(({ events = [event] }) => events.includes(event));
@@ -55,23 +58,17 @@ async function findReceiver(event: string, { client, n8nUrl }: OperationContext)
 }
 
 /**
- * Throws unless the URL is one of this n8n, or of a webhook of the account: a stranger could talk an agent into posting
- * elsewhere. A secret of the credential's own is the same for all URLs, so that whoever receives something signed with it
- * could send it on to a trigger: then even a URL of this n8n has to be that of a webhook.
+ * Throws unless the account has a webhook with this URL: any other one, at this n8n too, could be somebody's workflow
+ * that a stranger talked an agent into starting.
  */
-async function assertOurs(
-	webhookUrl: string,
-	{ client, signingSecret, n8nUrl }: OperationContext,
-): Promise<void> {
+async function assertSubscribed(webhookUrl: string, { client }: OperationContext): Promise<void> {
 	const isAddress = /^https?:/i.test(webhookUrl) && URL.canParse(webhookUrl);
 	if (!isAddress) throw Failure.input(webhookMessages.invalidUrl);
-	const isOfUrl = signingSecret(webhookUrl) !== signingSecret('');
-	if (isOfUrl && new URL(webhookUrl).origin === new URL(n8nUrl()).origin) return;
-	const isOurs = selectByUrl(await getSubscriptions(client), webhookUrl).length > 0;
-	if (!isOurs) throw Failure.input(webhookMessages.notSubscribed);
+	const isSubscribed = selectByUrl(await getSubscriptions(client), webhookUrl).length > 0;
+	if (!isSubscribed) throw Failure.input(webhookMessages.notSubscribed);
 }
 
-/** What became of it, in words; `problem` if it was not delivered. */
+/** Describes what became of the event; `problem` if it was not delivered. */
 function describe(posted: Response | Failure, url: string, problem?: string): string {
 	if ('kind' in posted) return String(problem);
 	const { notListening, accepted, runs, ignored: leftOut } = webhookMessages;
