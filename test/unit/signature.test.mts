@@ -1,7 +1,6 @@
 /** The signature of a delivery, against values that other programs computed. */
 import {
 	getDeliveryId,
-	getEventHeader,
 	getSignatures,
 	isGenuine,
 } from '../../nodes/LinkPlatform/deliveries/signature.ts';
@@ -113,18 +112,6 @@ test('the secret is derived from key and URL, unless the credential has its own'
 	expect(getSigningSecret({ apiKey: 'lp_key_1', webhookSecret: 'own' }, url)).toBe('own');
 	expect(getSigningSecret({ apiKey: '', webhookSecret: '' }, url)).toBe('');
 	expect(getSigningSecret({}, url)).toBe('');
-});
-
-test.each([
-	['X-Service-Event', 'link.clicked', 'link.clicked'],
-	['x-a-event', ['link.clicked', 'link.created'], 'link.clicked'],
-	['x-service-event', 7, ''],
-	['x-service-event-time', 'link.clicked', ''],
-	['ax-service-event', 'link.clicked', ''],
-	['x--event', 'link.clicked', ''],
-	['event', 'link.clicked', ''],
-])('the event of the header %s: %j is %j', (header, value, event) => {
-	expect(getEventHeader({ [header]: value })).toBe(event);
 });
 
 test.each(['x-service-delivery-time', 'ax-service-delivery', 'x--delivery'])(

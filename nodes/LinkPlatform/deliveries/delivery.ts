@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isRecord, omit, parseJson, scalarToText } from '../api/envelope';
+import { joinSentences } from '../api/failure';
 import { fill, type Message } from '../api/fill';
 import { dropIpAddresses } from '../events/dropIpAddresses';
 import { refusalMessages } from './messages';
-import { getDeliveryId, getEventHeader, getSignatures, isGenuine } from './signature';
+import { getDeliveryId, getSignatures, isGenuine } from './signature';
 
 /** A delivery that is not accepted, with the response to its sender. */
 export interface Refusal {
@@ -12,7 +13,7 @@ export interface Refusal {
 	message: string;
 }
 
-/** A genuine delivery: the bytes that Link Platform signed, and their content. */
+/** A correctly signed delivery: the bytes that Link Platform signed, and their content. */
 export interface VerifiedDelivery {
 	signed: Buffer;
 	body: IDataObject;
@@ -31,8 +32,8 @@ export interface Secret {
 const DEEPEST = 1_000;
 
 /**
- * The content of a delivery, or why it is refused. Reads the headers, then the body, then the secrets: the cheap
- * first. `readSecrets` has several ways to get them; one is tried if no secret of those before it matches.
+ * Returns the content of a delivery, or why it is refused. Reads the headers, then the body, then the secrets: the
+ * cheap first. Each entry of `readSecrets` is tried only if no secret of those before it matches.
  */
 export async function verify(
 	headers: IDataObject,
@@ -48,7 +49,7 @@ export async function verify(
 	for (const read of readSecrets) {
 		const secrets = (await read()).filter(({ secret }) => secret !== '');
 		if (secrets.length > 0) reason = refusalMessages.wrongSignature;
-		found ??= secrets.find(({ secret }) => isGenuine(signed, signatures, secret));
+		found = secrets.find(({ secret }) => isGenuine(signed, signatures, secret));
 		if (found) break;
 	}
 	if (!found) return refused(401, reason);
@@ -58,11 +59,12 @@ export async function verify(
 	return { signed, body, secretMark: found.mark };
 }
 
-function refused(status: number, { message: reason }: Message): { refusal: Refusal } {
+function refused(status: number, { message, description }: Message): { refusal: Refusal } {
+	const reason = joinSentences(message, description);
 	return { refusal: { status, reason, ...fill(refusalMessages.response, { reason }) } };
 }
 
-/** `{event, deliveryId, timestamp, data}`, and whatever else is in the body, such as an ID of the event. */
+/** Returns `{event, deliveryId, timestamp, data}` and what else is in the body, such as an ID of the event. */
 export function toItem(body: IDataObject, headers: IDataObject, isWithoutIp = false) {
 	const { event, timestamp = null, data, ...others } = body;
 	// Some services send the event as a record with its type and ID.
@@ -71,7 +73,8 @@ export function toItem(body: IDataObject, headers: IDataObject, isWithoutIp = fa
 	const ids = [body.eventId, body.event_id, isRecord(event) ? event.id : undefined, body.id];
 	const json = {
 		...omit(kept, ['deliveryId']),
-		event: scalarToText(named) || getEventHeader(headers),
+		// Never from a header, which isn't signed: a captured click could come again as a purchase.
+		event: scalarToText(named),
 		deliveryId: getDeliveryId(headers) || (ids.map(scalarToText).find((id) => id !== '') ?? ''),
 		timestamp,
 		data,

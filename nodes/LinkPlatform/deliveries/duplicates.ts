@@ -3,6 +3,7 @@ import type { DeduplicationScope, IExecuteFunctions } from 'n8n-workflow';
 import { fill } from '../api/fill';
 import { inTurn } from '../api/inTurn';
 import { EVENTS } from '../events/events';
+import type { VerifiedDelivery } from './delivery';
 import { ExpiringMap } from './expiringMap';
 import { deliveryMessages } from './messages';
 
@@ -24,56 +25,55 @@ interface ProcessedList {
 const VISITS: ProcessedList = { scope: 'workflow', maxEntries: 1_000 };
 /**
  * What happens once has the longer one: no visit pushes a purchase out within the 26.6 hours of all retries, nor do
- * 10,000 links or QR codes that were created since. A purchase has two entries, a creation one.
+ * 10,000 links or QR codes that were created since. A purchase has three entries, a creation two.
  */
-const ONCE: ProcessedList = { scope: 'node', maxEntries: 12_000 };
+const ONCE: ProcessedList = { scope: 'node', maxEntries: 24_000 };
 
 /** What identifies a delivery that has arrived. */
 export interface Received {
 	event: unknown;
-	/** That of its copies; absent if they can't be recognized, or may run. */
-	key?: string;
+	/** Its keys; none if copies can't be recognized, or may run. */
+	keys?: string[];
 	/** Tells n8n's Retry of its execution from a copy that ran after it. */
 	receipt?: string;
 }
 
 /**
- * Two deliveries with the same key are copies of one. The signature covers the body alone, so an ID counts only
- * together with the body: otherwise a captured delivery could run again under another ID, or use up the ID of a
- * later one. For events that cannot happen twice in the same way (a purchase, a subscriber), the body alone
- * decides: its bytes as they were signed, since items may have lost addresses or digits in which two buyers
- * differ. Undefined if copies cannot be recognized.
+ * Returns the keys of a delivery: one that shares a key with an earlier delivery is a copy of it. A service may stamp
+ * each attempt, so the ID counts with the event and its data, whatever the time. The signature doesn't cover the ID:
+ * alone, it would let a captured delivery use up the ID of a later one. For events that can't happen twice alike (a
+ * purchase, a subscriber), the signed bytes are a key too, so a captured one can't run again under another ID: items
+ * may have lost addresses or digits in which two buyers differ.
  */
-export function getDuplicateKey(
+export function getDuplicateKeys(
 	event: string,
 	deliveryId: string,
-	signed: Buffer,
-): string | undefined {
-	const isAlone = !EVENTS[event]?.mayRepeat;
-	if (!isAlone && deliveryId === '') return undefined;
-	const id = isAlone ? '' : JSON.stringify(deliveryId);
-	return createHash('sha256').update(id).update(signed).digest('hex');
+	{ signed, body: { data } }: VerifiedDelivery,
+): string[] {
+	const ofId = deliveryId === '' ? [] : [JSON.stringify([deliveryId, event, data])];
+	const ofBytes = EVENTS[event]?.mayRepeat ? [] : [signed];
+	return [...ofBytes, ...ofId].map((key) => createHash('sha256').update(key).digest('hex'));
 }
 
-/** That of a delivery whose event happens once, and does not come by the thousand; else undefined. */
+/** Returns a receipt for a rare event that happens once; undefined for any other. */
 export function createReceipt(event: string): string | undefined {
 	const { mayRepeat, isBulk } = EVENTS[event] ?? {};
 	return mayRepeat || isBulk ? undefined : randomUUID();
 }
 
 /**
- * Records a delivery in this process; false if it was recorded before. Catches copies that arrive at the same
- * moment, which n8n's own store of processed data (used in `execute`, for later ones) would let through.
+ * Records a delivery in this process; false if one of its keys was recorded before. Catches copies that arrive at the
+ * same moment, which n8n's own store of processed data (used in `execute`, for later ones) would let through.
  */
-export function recordIfNew(trigger: string, key: string, now: number): boolean {
-	const delivery = `${trigger} ${key}`;
-	if (seen.get(delivery, now)) return false;
-	seen.set(delivery, true, now);
-	return true;
+export function recordIfNew(trigger: string, keys: string[], now: number): boolean {
+	const entries = keys.map((key) => `${trigger} ${key}`);
+	const fresh = entries.filter((entry) => !seen.get(entry, now));
+	for (const entry of fresh) seen.set(entry, true, now);
+	return fresh.length === entries.length;
 }
 
 /**
- * The deliveries without those that an earlier execution has processed. n8n keeps their keys in its database, so this
+ * Returns the deliveries without those that an earlier execution has processed. n8n keeps their keys in its database, so this
  * also holds after a restart and for copies that arrive a day later.
  */
 export async function dropProcessed<T extends Received>(
@@ -82,7 +82,7 @@ export async function dropProcessed<T extends Received>(
 ): Promise<T[]> {
 	const record = async (list: ProcessedList) => {
 		const listed = received.filter(({ event }) => list === getList(event));
-		const known = listed.flatMap(({ key, receipt }) => [key, receipt]);
+		const known = listed.flatMap(({ keys = [], receipt }) => [...keys, receipt]);
 		const entries = known.filter((entry) => entry !== undefined);
 		return await recordNew(context, list, entries);
 	};
@@ -94,9 +94,9 @@ export async function dropProcessed<T extends Received>(
 	const isNew = new Set(fresh);
 	// n8n's Retry, e.g. since n8n stopped before the execution had ended: it may go on if no copy has run instead.
 	const isRetry = context.getMode() === 'retry';
-	return received.filter(({ key, receipt }) => {
+	return received.filter(({ keys = [], receipt }) => {
 		const mayRunAgain = isRetry && (receipt === undefined || !isNew.has(receipt));
-		return key === undefined || isNew.has(key) || mayRunAgain;
+		return keys.every((key) => isNew.has(key)) || mayRunAgain;
 	});
 }
 

@@ -7,7 +7,7 @@ import { toItem, type VerifiedDelivery } from './delivery';
 import { getIgnoredReason } from '../events/filters';
 import { HEARTBEAT } from '../subscriptions/heartbeat';
 import type { FullEvent } from '../events/simplify';
-import { createReceipt, getDuplicateKey, recordIfNew } from './duplicates';
+import { createReceipt, getDuplicateKeys, recordIfNew } from './duplicates';
 import { forgetIgnored, getIgnored, recordIgnored, type IgnoredReason } from '../events/ignored';
 import type { Delivery } from './execute';
 import { getMemory, getTriggerKey } from '../subscriptions/memory';
@@ -56,10 +56,11 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 /** The item of a genuine delivery, with what `execute()` has to know, or why it is ignored. */
 function acceptDelivery(
 	context: IWebhookFunctions,
-	{ signed, body }: VerifiedDelivery,
+	verified: VerifiedDelivery,
 ): ({ json: FullEvent } & Delivery) | { ignored: IgnoredReason } {
 	const options = getOptions(context);
-	const json = toItem(body, context.getHeaderData() as IDataObject, options.dropIpAddresses);
+	const headers = context.getHeaderData() as IDataObject;
+	const json = toItem(verified.body, headers, options.dropIpAddresses);
 	const { event, deliveryId } = json;
 	const ignored = getIgnoredReason(json, {
 		events: getEvents(context, options),
@@ -71,9 +72,11 @@ function acceptDelivery(
 	if (isChecked && event === CLICK && isRecord(json.data) && getBotReason(json.data)) {
 		return { ignored: 'bot' };
 	}
-	const key = options.skipDuplicates ? getDuplicateKey(event, deliveryId, signed) : undefined;
-	if (key === undefined) return { json };
-	if (!recordIfNew(getTriggerKey(context), key, Date.now())) return { ignored: 'duplicate' };
+	const keys = options.skipDuplicates ? getDuplicateKeys(event, deliveryId, verified) : [];
+	const isNew = recordIfNew(getTriggerKey(context), keys, Date.now());
+	if (!isNew) return { ignored: 'duplicate' };
 	// The workflow may have another trigger, which has to run the same delivery.
-	return { json, key: `${context.getNode().id} ${key}`, receipt: createReceipt(event) };
+	const ownKeys = keys.map((key) => `${context.getNode().id} ${key}`);
+	const receipt = ownKeys.length > 0 ? createReceipt(event) : undefined;
+	return { json, keys: ownKeys, receipt };
 }

@@ -2,12 +2,11 @@ import { createHmac, timingSafeEqual } from 'crypto';
 
 const SIGNATURE_HEADER = /^x-.+-signature$/;
 const DELIVERY_HEADER = /^x-.+-delivery$/;
-const EVENT_HEADER = /^x-.+-event$/;
 
 type Headers = Record<string, unknown>;
 
 /**
- * The signatures of a delivery. The header's name contains Link Platform's brand, so any `X-<Name>-Signature`
+ * Returns the signatures of a delivery. The header's name contains Link Platform's brand, so any `X-<Name>-Signature`
  * counts. A service that replaces its secret may send several, which Node joins with commas.
  */
 export function getSignatures(headers: Headers): Buffer[] {
@@ -18,17 +17,16 @@ export function getSignatures(headers: Headers): Buffer[] {
 		.map((hex) => Buffer.from(hex, 'hex'));
 }
 
-/** The delivery ID, '' if there is none. It stays the same when Link Platform delivers again. */
+/** Returns the delivery ID, '' if there is none. It stays the same when Link Platform delivers again. */
 export function getDeliveryId(headers: Headers): string {
 	return getValues(headers, DELIVERY_HEADER)[0] ?? '';
 }
 
-/** The event type in the headers, '' if there is none; the body's own comes first. */
-export function getEventHeader(headers: Headers): string {
-	return getValues(headers, EVENT_HEADER)[0] ?? '';
-}
-
-/** True if one of the signatures is the HMAC-SHA256 of the raw body under the secret; in constant time. */
+/**
+ * True if Link Platform signed the body: one of the signatures (of the header `X-<Name>-Signature`, in hex) is the
+ * HMAC-SHA256 of the raw body, as received and before any parsing, with the signing secret as the key. False without a
+ * secret. Takes the same time whichever byte differs.
+ */
 export function isGenuine(rawBody: Buffer, signatures: Buffer[], secret: string): boolean {
 	const expected = createHmac('sha256', secret).update(rawBody).digest();
 	return secret !== '' && signatures.some((signature) => timingSafeEqual(signature, expected));

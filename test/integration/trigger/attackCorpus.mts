@@ -267,6 +267,8 @@ const genuine: Record<string, Kind> = {
 /** Genuine once; what follows is somebody else's, or Link Platform's own second attempt. */
 const replayed: Record<string, Kind> = {
 	'delivered again': (m) => Array<RawRequest>(3).fill(send(m, createBody(m))),
+	'delivered again with the time of each attempt': (m) =>
+		[1, 2, 3].map((n) => send(m, createBody(m, { timestamp: `2026-03-01T09:0${n}:00.000Z` }))),
 	'delivered again in another packing': (m) => {
 		const body = createBody(m);
 		const packedOnce = { ...send(m, body, { 'content-encoding': 'gzip' }), body: gzipSync(body) };

@@ -37,7 +37,7 @@ export function createJudge({ secret, events, countries, dropsIpAddresses }: Wis
 		const body = parse(signed);
 		if (!isObject(body) || getDepth(body) > DEEPEST) return { is: 'refused' };
 
-		const event = getEvent(body) || getHeader(request, 'event');
+		const event = getEvent(body);
 		if (!events.includes('all') && !events.includes(event)) return { is: 'ignored' };
 		const { country } = isObject(body.data) ? body.data : ({} as Json);
 		const isVisit = VISITS.includes(event);
@@ -46,9 +46,13 @@ export function createJudge({ secret, events, countries, dropsIpAddresses }: Wis
 		}
 		const id = getHeader(request, 'delivery') || getId(body);
 		const hash = createHash('sha256').update(signed).digest('hex');
-		const key = isVisit ? id && `${id} ${hash}` : hash;
-		if (key !== '' && seen.has(key)) return { is: 'ignored' };
-		seen.add(key);
+		const keys = [
+			...(isVisit ? [] : [hash]),
+			...(id ? [JSON.stringify([id, event, body.data])] : []),
+		];
+		const isCopy = keys.some((key) => seen.has(key));
+		for (const key of keys) seen.add(key);
+		if (isCopy) return { is: 'ignored' };
 
 		const { timestamp = null, data, event: named, ...others } = body;
 		const own = isObject(named) ? { eventId: named.id, ...others } : others;

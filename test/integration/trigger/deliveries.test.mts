@@ -112,6 +112,28 @@ describe('delivery from Link Platform, its key', () => {
 		]);
 	});
 
+	test('signed with a former key is accepted for 30 seconds after the credential was read, and no longer', async () => {
+		await publish();
+		const secret = world.getSecret(publication);
+		const start = Date.now();
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(start);
+		const sendAfter = async (seconds: number) => {
+			clock.mockReturnValue(start + seconds * 1000);
+			const body = createBody({ seconds });
+			return (await deliverSigned(publication, body, { id: String(seconds), secret })).status;
+		};
+		try {
+			expect(await sendAfter(0)).toBe(200);
+			world.host.credentials = { linkPlatformApi: { ...world.credential, apiKey: 'another-key' } };
+			// Deliveries in between don't prolong it.
+			expect([await sendAfter(10), await sendAfter(20), await sendAfter(40)]).toEqual([
+				200, 200, 401,
+			]);
+		} finally {
+			clock.mockRestore();
+		}
+	});
+
 	test('signed with a former key starts no execution, and the log states what to do', async () => {
 		await publish();
 		world.host.credentials = { linkPlatformApi: { ...world.credential, apiKey: 'another-key' } };
@@ -189,6 +211,23 @@ describe('duplicate', () => {
 		expect(world.started()).toHaveLength(1);
 	});
 
+	test('of a purchase runs nothing if the service stamps each attempt with a new time', async () => {
+		await publish({ events: ['product.purchased'] });
+		const buy = async (id: string, minute: number, productId = 7) => {
+			const timestamp = `2026-03-01T09:0${minute}:00Z`;
+			return await deliver(
+				createBody({ productId }, { event: 'product.purchased', timestamp }),
+				id,
+			);
+		};
+		expect(await buy('stamped', 1)).toEqual(accepted);
+		expect(await buy('stamped', 2)).toEqual({ ...accepted, ignored: 'duplicate' });
+		// As captured on its way.
+		expect(await buy('another', 1)).toEqual({ ...accepted, ignored: 'duplicate' });
+		expect(await buy('stamped', 1, 8)).toEqual(accepted);
+		await world.finished(2);
+	});
+
 	test('runs with Skip Duplicates off', async () => {
 		await publish({ options: { skipDuplicates: false } });
 		for (const id of ['copy', 'copy']) expect(await deliver(createBody({}), id)).toEqual(accepted);
@@ -207,7 +246,8 @@ describe('duplicate, that another process has seen', () => {
 		const parameters = { events: ['link.clicked'] };
 		const trigger = engine.node('linkPlatformTrigger', { parameters });
 		const workflow = engine.workflow({ id: workflowId, nodes: [trigger], connections: {} });
-		const items = [{ json: { event: 'link.clicked' }, delivery: { key } }];
+		const keys = key === undefined ? [] : [key];
+		const items = [{ json: { event: 'link.clicked' }, delivery: { keys } }];
 		const data = createAdditionalData(engine.credentials(), createExecutionId());
 		const start = {
 			node: workflow.getNode(trigger.name)!,
@@ -253,6 +293,13 @@ describe('unwanted delivery', () => {
 		await publish({ events: ['all'] });
 		expect(await deliver(createBody({}, { event: 'not.known.today' }))).toEqual(accepted);
 		expect((await world.finished(1))[0].items[0].json.event).toBe('not.known.today');
+	});
+
+	test('of an event that only an unsigned header names is not taken for that event', async () => {
+		await publish({ events: ['product.purchased'] });
+		const headers = { 'x-service-event': 'product.purchased' };
+		const body = JSON.stringify({ data: { productId: 7 } });
+		expect(await deliver(body, 'd', headers)).toEqual({ ...accepted, ignored: 'event' });
 	});
 
 	test('is filtered before an execution starts', async () => {
@@ -308,6 +355,13 @@ describe('unwanted delivery, by its signature, age or visitor', () => {
 		expect(await deliver(createBody({}, { timestamp: at(59) }))).toEqual(accepted);
 		expect(await deliver(createBody({}, { timestamp: at(-5) }))).toEqual(accepted);
 		await world.finished(2);
+	});
+
+	test('whose time has no offset is never older than Max Age', async () => {
+		await publish({ options: { maxAge: 1 } });
+		const timestamp = new Date(Date.now() - 5 * 3_600_000).toISOString().slice(0, 19);
+		expect(await deliver(createBody({}, { timestamp }))).toEqual(accepted);
+		await world.finished(1);
 	});
 
 	test('of a program runs nothing with Ignore Likely Bots, and three people behind one proxy run at once', async () => {
