@@ -82,7 +82,7 @@ export class LinkPlatformTrigger implements INodeType {
 				inactive:
 					'Publish the workflow so that every event runs it. <a href="https://github.com/linkplatform/n8n-nodes-linkplatform/blob/main/docs/reference/trigger.md#samples" target="_blank">Data sent with each event</a>',
 				active:
-					'Every event runs this workflow. These runs are not shown here. <a href="https://github.com/linkplatform/n8n-nodes-linkplatform/blob/main/docs/reference/trigger.md#samples" target="_blank">Data sent with each event</a>',
+					'Once published, every event starts this workflow. You\'ll see those runs under <a data-key="executions">Executions</a>. <a href="https://github.com/linkplatform/n8n-nodes-linkplatform/blob/main/docs/reference/trigger.md#samples" target="_blank">Data sent with each event</a>',
 			},
 		},
 		hints: sampleHints,
@@ -111,7 +111,7 @@ export class LinkPlatformTrigger implements INodeType {
 				number('Max Age (Hours)', 'maxAge', {
 					typeOptions: { minValue: 0 },
 					description:
-						'Ignore events older than this number of hours. Set to 0 to accept all events.',
+						'Ignore events older than this number of hours. Set to 0 to accept all events. An event whose time has no offset is never too old.',
 				}),
 				{
 					displayName: 'More Event Names or IDs',

@@ -40,8 +40,8 @@ test.each<[string, INodeParameters, string]>([
 	['all and others', { events: ['link.clicked', 'all'] }, 'Link Clicked, All Events'],
 	[
 		'more events',
-		{ events: ['link.clicked'], options: { otherEvents: ['newsletter.sent'] } },
-		'Link Clicked, Newsletter Sent',
+		{ events: ['link.clicked'], options: { otherEvents: ['cart.left'] } },
+		'Link Clicked, Cart Left',
 	],
 	[
 		'more events as text',

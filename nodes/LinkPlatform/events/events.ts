@@ -39,7 +39,7 @@ interface EventType {
 	sample: IDataObject;
 }
 
-/** The documented event types (current API, Events) by use: n8n's node panel lists them in this order. */
+/** The known event types (current API, Events) by use: n8n's node panel lists them in this order. */
 export const EVENTS: Record<string, EventType> = {
 	'link.clicked': {
 		name: 'Link Clicked',
@@ -133,6 +133,12 @@ export const EVENTS: Record<string, EventType> = {
 		name: 'Plan Upgraded',
 		description: 'The account moves to a higher plan',
 		sample: { userId: 1, previousPlan: 'starter', newPlan: 'pro', billingCycle: 'yearly' },
+	},
+	'newsletter.sent': {
+		name: 'Newsletter Sent',
+		description: 'A newsletter is sent to subscribers',
+		// Listed at a real deployment, in no document; its fields aren't shown.
+		sample: {},
 	},
 	'verification.approved': {
 		name: 'Verification Approved',

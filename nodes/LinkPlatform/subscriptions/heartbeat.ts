@@ -69,7 +69,10 @@ function toResponseProblem(response: Response, url: string, id?: string): Words 
 		const { location: address = 'another address' } = headers as Record<string, string>;
 		return fill(heartbeatMessages.redirected, { address });
 	}
-	if (status === 404 && /webhook.* not registered/i.test(String(message))) {
+	const isUnregistered = ['webhook', 'not registered'].every((words) =>
+		String(message).includes(words),
+	);
+	if (status === 404 && isUnregistered) {
 		const isTest = url.includes('/webhook-test/');
 		return isTest ? heartbeatMessages.testUrl : heartbeatMessages.notPublished;
 	}

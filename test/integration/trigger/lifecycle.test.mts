@@ -323,7 +323,6 @@ describe('list of more events in the editor', () => {
 		expect(await options()).toEqual([
 			{ name: 'Cart Left', value: 'cart.left' },
 			{ name: 'Link Archived For Good', value: 'link.archivedForGood' },
-			{ name: 'Newsletter Sent', value: 'newsletter.sent' },
 		]);
 	});
 

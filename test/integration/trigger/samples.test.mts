@@ -113,7 +113,7 @@ describe('output panel', () => {
 		['a text of two', 'qr.scanned, link.clicked', ['link.clicked', 'qr.scanned']],
 		['an expression', '={{ ["tip" + ".received"] }}', ['tip.received']],
 		['all events', ['all'], types],
-		['an event unknown today', ['newsletter.sent'], []],
+		['an event unknown today', ['cart.left'], []],
 		['none', [], []],
 	])('shows the samples of %s', async (_, events, shown) => {
 		expect((await shownFor(events)).map(({ event }) => event)).toEqual(shown);

@@ -1,6 +1,6 @@
 import type { Messages } from '../../api/fill';
 
-/** Ensure Active, Clean Up, Verify Delivery and Send Test Event. */
+/** Messages of Ensure Active, Clean Up, Verify Delivery and Send Test Event. */
 export const webhookMessages = {
 	invalidUrl: {
 		message: "'URL' must begin with https:// or http://",

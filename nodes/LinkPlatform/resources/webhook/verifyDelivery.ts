@@ -16,7 +16,7 @@ const body: Field = {
 	notText: webhookMessages.parsedBody,
 };
 
-/** The trigger's own check, for deliveries that something else received. */
+/** Runs the trigger's signature check on an event that reached n8n another way, e.g. through a queue. */
 export const verifyDelivery: CompositeOperation = {
 	name: 'Verify Delivery',
 	action: 'Verify webhook delivery',
