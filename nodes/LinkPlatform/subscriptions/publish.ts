@@ -1,5 +1,6 @@
 import type {
 	ICredentialDataDecryptedObject,
+	IDataObject,
 	IHookFunctions,
 	ITriggerFunctions,
 } from 'n8n-workflow';
@@ -12,7 +13,8 @@ import { toNodeError } from '../adapter/nodeError';
 import { publicAddressMessages } from '../adapter/messages';
 import { assertReachable, isLoopback, isPrivate } from '../adapter/baseUrls';
 import { getSecretMark, getSigningSecret } from '../adapter/signingSecret';
-import { getEvents } from '../events/options';
+import { assertFilters } from '../events/filters';
+import { getEvents, readField } from '../events/options';
 import { getMemory, recordUrl, type Memory } from './memory';
 import { publishingMessages } from './messages';
 import { removeExpired, run, type Connection } from './run';
@@ -44,6 +46,7 @@ export function isSubscribed(context: IHookFunctions): boolean {
 
 /** Subscribes the trigger, unless it is, and deletes any other subscription of its URL. May be repeated. */
 export async function publish(context: IHookFunctions): Promise<void> {
+	assertFilters((readField(context, 'filters') ?? {}) as IDataObject);
 	const url = getWebhookUrl(context);
 	const credentials = await readCredential(context);
 	assertReachable(url, credentials);

@@ -314,6 +314,14 @@ test('"Listen for test event" has a URL of its own, and ends with the first deli
 	await until('the subscription to be gone', noSubscription);
 });
 
+test('a country that nothing knows is refused when publishing, with the code to use, and nothing is subscribed', async () => {
+	const publishing = world.publish({ filters: { country: 'DE, Korea' } });
+	await expect(publishing).rejects.toThrow(
+		"'Country' has a name that isn't known: Korea. Use the two-letter code of the country. Did you mean KP (North Korea), KR (South Korea)?",
+	);
+	expect(await noSubscription()).toBe(true);
+});
+
 describe('list of more events in the editor', () => {
 	const options = async (credentials?: { linkPlatformApi: Record<string, string> }) =>
 		await world.engine.loadOptions('getOtherEvents', { node: 'linkPlatformTrigger', credentials });
