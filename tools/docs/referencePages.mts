@@ -103,7 +103,7 @@ function triggersPage(
 		'**Link Platform Trigger** starts a workflow the moment something happens; **Link Platform Polling Trigger** looks for news at the **Poll Times** that you set, for an n8n that nothing outside can reach. How to use them: [Clicks and purchases](../guides/clicks-and-purchases.md), [n8n at home](../guides/n8n-on-a-laptop.md). All pages: [Reference](README.md).',
 		'## Link Platform Trigger',
 		fieldsTable(trigger.properties),
-		'The output is one item for each event, with `event`, `deliveryId`, `timestamp` and `data`: see the [samples](#samples).',
+		'The output is one item for each event, with `event`, `deliveryId`, `timestamp` and the fields of the event. With **Simplify** off, these are under `data`. See the [samples](#samples).',
 		'## Link Platform Polling Trigger',
 		fieldsTable(polling.properties),
 		'The output has the same four fields, with an empty `deliveryId`. A click has its link (`linkId`, `alias`, `shorturl`, `longurl`) and what the list of clicks says about it. A QR code that was scanned comes once per poll, with `qrId`, `name`, `scans` and `added`, the number of new scans. A new link, QR code or subscriber has its record.',
