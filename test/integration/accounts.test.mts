@@ -341,7 +341,7 @@ describe('Create Many', () => {
 		expect(hintsOf(result)).toEqual([
 			'This run used 3 accounts of Link Platform',
 			'QR codes: 60 created',
-			expect.stringMatching(/kept with 'input_' before their names: url$/),
+			expect.stringMatching(/kept with input_ before their names: url$/),
 		]);
 	});
 

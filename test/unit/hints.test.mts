@@ -61,7 +61,7 @@ test.each([
 ])('the hint on renamed input fields lists "%s"', (names, listed) => {
 	const renamed = new Set(names.split(' ').filter(Boolean));
 	const text =
-		"The output has other values under the names of these input fields, so they are kept with 'input_' before their names: ";
+		'The output has other values under the names of these input fields, so they are kept with input_ before their names: ';
 	expect(getHints((context) => addRenamedHint(context, renamed))).toEqual(
 		listed.map((shown) => [text + shown, 'info']),
 	);

@@ -118,7 +118,7 @@ export const hintMessages = {
 	accounts: { message: 'This run used {count} accounts of Link Platform' },
 	renamed: {
 		message:
-			"The output has other values under the names of these input fields, so they are kept with 'input_' before their names: {names}",
+			'The output has other values under the names of these input fields, so they are kept with input_ before their names: {names}',
 	},
 } as const satisfies Messages;
 

@@ -107,7 +107,7 @@ test.each([
 		check: 'Legacy API URL',
 		ok: null,
 		found: 'Unknown, since the request was refused',
-		advice: "Fix the problem with 'API Key' first",
+		advice: "Correct 'API Key' first",
 	});
 });
 

@@ -58,7 +58,7 @@ test.each(operations)('%s.%s keeps the columns that the record overwrites', asyn
 	expect(pairedItem).toEqual({ item: 0 });
 	const names = Object.keys(given).filter(isOverwritten).join(', ');
 	expect(result.hints.map(({ message }) => message)).toEqual([
-		`The output has other values under the names of these input fields, so they are kept with 'input_' before their names: ${names}`,
+		`The output has other values under the names of these input fields, so they are kept with input_ before their names: ${names}`,
 	]);
 });
 

@@ -58,7 +58,7 @@ export const setupMessages = {
 	},
 	unproven: {
 		message: 'Unknown, since the request was refused',
-		description: "Fix the problem with 'API Key' first",
+		description: "Correct 'API Key' first",
 	},
 	legacyMissing: {
 		message: 'No legacy API at this address ({reason})',
