@@ -82,12 +82,9 @@ function fromOutside(text: string, ids: Settings['ids']): number | undefined {
 type Spell = (name: string, value: unknown) => unknown;
 
 function getSpeller(settings: Settings): Spell {
-	const { ids, idsAsStrings, booleans, nulls, counters, aliasesAsNumbers } = settings;
+	const { ids, idsAsStrings, nulls, counters, aliasesAsNumbers } = settings;
 	return (name, value) => {
 		if (value === null) return { null: null, absent: undefined, empty: '' }[nulls];
-		if (typeof value === 'boolean' && name !== 'error') {
-			return { boolean: value, number: Number(value), text: String(Number(value)) }[booleans];
-		}
 		if (typeof value === 'number') {
 			if (COUNTERS.has(name)) return counters === 'text' ? String(value) : value;
 			if (!/^id$|Id$/.test(name)) return value;
@@ -102,37 +99,6 @@ function getSpeller(settings: Settings): Spell {
 		return MOMENT.test(value) ? writeMoment(value, settings) : value;
 	};
 }
-
-/** What a deployment calls the documented fields. */
-const FIELD_NAMES = {
-	documented: {},
-	snake: {
-		shorturl: 'short_url',
-		longurl: 'long_url',
-		target: 'target_url',
-		linkedUrl: 'linked_url',
-		linkId: 'link_id',
-		date: 'created_at',
-		createdAt: 'created_at',
-		userAgent: 'user_agent',
-		totalClicks: 'total_clicks',
-		uniqueVisitors: 'unique_visitors',
-		events: 'event_types',
-	},
-	other: {
-		shorturl: 'shortUrl',
-		longurl: 'destination',
-		target: 'targetUrl',
-		linkedUrl: 'target',
-		linkId: 'urlId',
-		date: 'timestamp',
-		createdAt: 'time',
-		events: 'eventTypes',
-		clicks: 'totalClicks',
-		scans: 'totalScans',
-		uniqueVisitors: 'visitors',
-	},
-} satisfies Record<Settings['fieldNames'], Record<string, string>>;
 
 const COUNTERS = new Set([
 	'clicks',
@@ -155,9 +121,8 @@ const EXTRA = { tags: ['print', 'spring'], owner: { name: 'Demo Account', roles:
 function respell(value: unknown, spell: Spell, settings: Settings): unknown {
 	if (Array.isArray(value)) return value.map((inner) => respell(inner, spell, settings));
 	if (typeof value !== 'object' || value === null || isRaw(value)) return value;
-	const renamed: Record<string, string> = FIELD_NAMES[settings.fieldNames];
 	const entries = Object.entries(value).map(([name, inner]) => [
-		renamed[name] ?? name,
+		name,
 		respell(spell(name, inner), spell, settings),
 	]);
 	const isRecord = settings.extraFields && 'id' in value;

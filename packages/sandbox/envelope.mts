@@ -19,43 +19,6 @@ export class Refusal extends Error {
 	}
 }
 
-/** The body of a refusal, in the form that is set. */
-export function refusalBody(message: string, field: string | undefined, settings: Settings) {
-	const { validation, failuresAs200 } = settings;
-	if (validation === 'text') return message;
-	if (field === undefined || validation === 'sentence') return { error: 1, message };
-	const general = 'The given data was invalid.';
-	const body = {
-		byField: { message: general, errors: { [field]: [message] } },
-		messageByField: { message: { [field]: [message] } },
-		list: { message: general, errors: [{ field, message }] },
-	}[validation];
-	// Under a good status only `error` tells it apart from a success.
-	return failuresAs200 ? { error: 1, ...body } : body;
-}
-
-/** Refusals with HTTP 200 and without `error`, as gateways, plugins and other versions write them. */
-export function toForeignRefusal({ refusesAs }: Settings): object | undefined {
-	const message = 'This account is suspended.';
-	return {
-		none: undefined,
-		success: { success: false, message },
-		ok: { ok: false, message },
-		status: { status: 'error', message },
-		statusNumber: { status: 401 },
-		code: { code: 403, message },
-		statusCode: { statusCode: 500 },
-		errors: { errors: [{ message }] },
-		dataErrors: { data: { errors: [{ message }] } },
-		maintenance: { maintenance: true },
-		message: { message },
-		detail: { title: 'Suspended', detail: message },
-		emptyList: { items: [], message },
-		nullData: { data: null, message },
-		nothing: {},
-	}[refusesAs];
-}
-
 /** What reading an unknown record returns with HTTP 200, if that is set. */
 export function toNothing({ notFound }: Settings): object {
 	return notFound === 'absent' ? { error: 0 } : ok(notFound === 'null' ? null : {});
@@ -145,21 +108,15 @@ export function readPage<T>(
 	const perpage = Math.min(query.limit ?? defaultLimit, settings.maxPageSize);
 	const source = inOrder(given, settings.listOrder);
 	const { total } = source;
-	const currentpage = toServed(settings, total, perpage, query.page ?? 1);
-	const { maxpage, offset } = toPlace(settings, total, perpage, currentpage);
+	const currentpage = query.page ?? 1;
+	const maxpage = total === 0 ? settings.emptyMaxpage : Math.ceil(total / perpage);
 	const paging: Paging = { result: total, perpage, currentpage, nextpage: null, maxpage };
 	if (currentpage < maxpage || settings.nextpage === 'always') paging.nextpage = currentpage + 1;
 	else if (settings.nextpage === 'same') paging.nextpage = currentpage;
 	else if (settings.nextpage === 'absent') delete paging.nextpage;
-	const rows = offset === undefined ? [] : source.rows(perpage, offset);
+	const rows = currentpage > maxpage ? [] : source.rows(perpage, (currentpage - 1) * perpage);
 	// Schemas and routes know the figures as documented.
 	return { paging: writeFigures(paging, rows.length, settings) as Paging, rows };
-}
-
-/** The page that comes: of `high`, the last one for the one after it, too. */
-function toServed({ figures }: Settings, total: number, size: number, page: number): number {
-	const last = Math.max(1, Math.ceil(total / size));
-	return figures === 'high' && page === last + 1 ? last : page;
 }
 
 /** The list in the order that is set; routes give it by id. */
@@ -193,53 +150,17 @@ export function inOrder<T>(source: Source<T>, order: Settings['listOrder']): Sou
 
 /** The figures of a page as set. */
 function writeFigures(paging: Paging, onPage: number, { figures }: Settings): Partial<Paging> {
-	const { perpage, maxpage, result } = paging;
 	switch (figures) {
 		case 'right':
 			return paging;
 		case 'ofPage':
 			return { ...paging, result: onPage };
-		case 'late':
-			return {
-				...paging,
-				maxpage: Math.max(1, maxpage - 1),
-				result: Math.min(result, Math.max(1, maxpage - 1) * perpage),
-			};
-		case 'low': {
-			const { nextpage: _, ...others } = paging;
-			return { ...others, maxpage: Math.max(1, maxpage - 1) };
-		}
-		case 'high':
-			return { ...paging, maxpage: maxpage + 1 };
 		case 'text': {
 			const entries = Object.entries(paging) as Array<[string, number | null]>;
 			const texts = entries.map(([name, value]) => [name, value === null ? null : String(value)]);
 			return Object.fromEntries(texts) as Partial<Paging>;
 		}
-		case 'absent':
-			return {};
 	}
-}
-
-/** The number of pages, and the offset of a page in the list; none for an empty one. */
-function toPlace(settings: Settings, total: number, size: number, page: number) {
-	const { emptyMaxpage, emptyPages, repeatedPages, repeats } = settings;
-	if (total === 0) return { maxpage: emptyMaxpage, offset: 0 };
-	const pages: Array<number | undefined> = Array.from(
-		{ length: Math.ceil(total / size) },
-		(_, at) => at * size,
-	);
-	const repeated = repeatedPages.filter((one) => one > 1 && !emptyPages.includes(one));
-	const inserted = [...emptyPages, ...(repeats === 'inserted' ? repeated : [])];
-	for (const one of new Set(inserted.toSorted((a, b) => a - b))) {
-		// The last page is never an inserted one.
-		if (one > pages.length) break;
-		pages.splice(one - 1, 0, emptyPages.includes(one) ? undefined : pages[one - 2]);
-	}
-	for (const one of repeats === 'instead' ? repeated.toSorted((a, b) => a - b) : []) {
-		if (one <= pages.length) pages[one - 1] = pages[one - 2];
-	}
-	return { maxpage: pages.length, offset: pages[page - 1] };
 }
 
 /** A list of the current API: `{error: 0, data: {result, …, <name>: [...]}}`. */
@@ -315,20 +236,16 @@ export function toOwnForm(payload: unknown, settings: Settings, isWrite: boolean
 	const isFailure = Number(error) > 0 || error === undefined;
 	if (isFailure) return { ...body, ...writeError(error, settings) };
 	const { data, ...rest } = body;
-	const isSilent = settings.errorAs === 'absent' && (data === undefined || data === null);
 	return {
 		...(isWrite ? toRemark(settings) : {}),
 		...(isPlainObject(data) ? placePayload(data, rest, settings) : body),
 		...writeError(error, settings),
-		...(isSilent && !('id' in body) ? { success: true } : {}),
 	};
 }
 
 /** The payload where it is set to be. */
 function placePayload(data: object, rest: object, { envelope }: Settings): object {
-	if (envelope === 'topLevel') return { ...data, ...rest };
-	const isRecord = 'id' in data || 'key' in data;
-	return envelope === 'named' && isRecord ? { ...rest, record: data } : { ...rest, data };
+	return envelope === 'topLevel' ? { ...data, ...rest } : { ...rest, data };
 }
 
 interface Body {
@@ -347,8 +264,6 @@ function writeError(error: Body['error'], { errorAs }: Settings): { error?: unkn
 			return { error: String(error) };
 		case 'boolean':
 			return { error: isFailure };
-		case 'absent':
-			return { error: isFailure ? error : undefined };
 	}
 }
 

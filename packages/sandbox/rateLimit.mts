@@ -129,14 +129,6 @@ export function sendRateRefusal(
 		void reply.code(429).send({ error: 1, message });
 		return;
 	}
-	if (on429 === 'error200') {
-		// Only this header tells it apart from other failures.
-		if (reply.getHeader('X-RateLimit-Remaining') === undefined) {
-			void reply.header('X-RateLimit-Remaining', 0);
-		}
-		void reply.code(200).send({ error: 1, message });
-		return;
-	}
 	const hint = seconds === undefined ? {} : { 'Retry-After': seconds };
 	void reply.code(200).send({ error: 429, message, ...hint });
 }
@@ -152,9 +144,7 @@ export function toRetryAfterHeader(
 	seconds: number,
 	serverNow: number,
 ): Record<string, string> {
-	if (style.retryAfter === 'none') return {};
-	if (style.retryAfter === 'seconds') return { 'Retry-After': String(seconds) };
-	return { 'Retry-After': new Date(serverNow + seconds * 1000).toUTCString() };
+	return style.retryAfter === 'none' ? {} : { 'Retry-After': String(seconds) };
 }
 
 function limitHeaders(
@@ -166,10 +156,6 @@ function limitHeaders(
 ): Record<string, string> {
 	if (style.headers === 'none') return {};
 	const remaining = window.limit - window.used;
-	if (style.headers === 'structured') {
-		// The later draft of the standard knows one format for the reset.
-		return { RateLimit: `"default";r=${remaining};t=${round((window.endsAt - now) / 1000)}` };
-	}
 	const headers: Record<string, string> = {
 		[`${style.headers}-Limit`]: String(window.limit),
 		[`${style.headers}-Remaining`]: String(remaining),

@@ -13,16 +13,7 @@ import type { Sandbox, SandboxApp } from './context.mts';
 import { checkSettings, controlRoutes, getDefaultSettings } from './control.mts';
 import { Deliveries } from './deliveries.mts';
 import { escapeJson, read } from './dialect.mts';
-import {
-	deleted,
-	refusalBody,
-	Refusal,
-	toFailure,
-	toForeignRefusal,
-	toInvalid,
-	toNothing,
-	toOwnForm,
-} from './envelope.mts';
+import { deleted, Refusal, toFailure, toInvalid, toNothing, toOwnForm } from './envelope.mts';
 import { echo, Faults, strikeAfter, strikeBefore } from './faults.mts';
 import { isWithinRate, RateLimiter } from './rateLimit.mts';
 import { Recorder } from './recorder.mts';
@@ -248,8 +239,7 @@ async function createApp(
 			return;
 		}
 		const code = isService && settings.failuresAs200 ? 200 : status;
-		const field = error instanceof Refusal ? error.field : undefined;
-		void reply.code(code).send(refusalBody(message, field, settings));
+		void reply.code(code).send({ error: 1, message });
 	});
 	app.setNotFoundHandler((request, reply) => {
 		if (request.method === 'GET' && !isApi(request.url)) {
@@ -285,11 +275,6 @@ async function arrive(
 	request.fault = sandbox.faults.pick(request);
 	if (request.fault && (await strikeBefore(request.fault, request, reply, settings))) return false;
 
-	const refusal = toForeignRefusal(settings);
-	if (refusal) {
-		void reply.type('application/json').send(JSON.stringify(refusal));
-		return false;
-	}
 	const isLegacy = request.url.startsWith('/v3/');
 	if (isLegacy && !settings.legacy.offered) throw new Refusal(404, 'Not Found');
 	const access = request.routeOptions.config?.access ?? 'any';
@@ -325,13 +310,12 @@ function isFailure(body: unknown): boolean {
 	return Number((body as { error?: unknown } | null)?.error) > 0;
 }
 
-/** JSON with the content type and the letters that are set. */
+/** JSON with the letters that are set. */
 function toOwnText(reply: FastifyReply, payload: unknown, settings: Settings): unknown {
-	const { contentType, json } = settings;
 	const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
 	if (typeof payload !== 'string' || !isJson) return payload;
-	void reply.type(`${contentType}; charset=utf-8`);
-	if (json === 'plain') return payload;
+	void reply.type('application/json; charset=utf-8');
+	if (settings.json === 'plain') return payload;
 	void reply.removeHeader('content-length');
 	return escapeJson(payload);
 }

@@ -21,24 +21,16 @@ const quota = (value: number, drawn?: number[]) =>
 	setting(z.int().nonnegative().default(value), 'limit of the plan; one more is refused', drawn);
 const strings = (description: string, drawn?: string[][]) =>
 	setting(z.array(z.string()).default([]), description, drawn);
-const pages = (description: string, ...drawn: number[][]) =>
-	setting(z.array(z.int().positive()).default([]), description, drawn);
 
 /** Neither API documents these formats: these are the ones seen at real deployments. */
 const rateLimitStyle = {
-	headers: choice(
-		['X-RateLimit', 'RateLimit', 'X-Rate-Limit', 'structured', 'none'],
-		'prefix of the header names; `structured`: `RateLimit: "default";r=29;t=41`',
-	),
+	headers: choice(['X-RateLimit', 'none'], 'prefix of the header names'),
 	resetFormat: choice(
 		['epoch', 'epochMs', 'delta', 'iso', 'httpDate', 'space', 'none'],
 		'format of the reset header; `space`: `2026-05-01 12:00:00`, in UTC',
 	),
-	retryAfter: choice(['seconds', 'date', 'none'], 'format of `Retry-After`'),
-	on429: choice(
-		['status', 'body200', 'error200'],
-		'`body200`: HTTP 200 with `error: 429` in the body; `error200`: with `error: 1`, as any failure',
-	),
+	retryAfter: choice(['seconds', 'none'], 'format of `Retry-After`'),
+	on429: choice(['status', 'body200'], '`body200`: HTTP 200 with `error: 429` in the body'),
 };
 
 const endpointLimit = z.strictObject({
@@ -164,26 +156,7 @@ export const settingsSchema = z.strictObject({
 	maxPageSize: count(100, 'a larger `limit` is cut to this', [7, 3]),
 	nextpage: choice(['null', 'same', 'absent', 'always'], '`nextpage` on the last page of a list'),
 	emptyMaxpage: setting(z.literal([1, 0]).default(1), '`maxpage` of an empty list'),
-	emptyPages: pages(
-		'pages before the last that are empty; their records move to the next pages',
-		[2],
-		[2, 3],
-		[1],
-	),
-	repeatedPages: pages(
-		'pages that show the one before once more, as a cache may',
-		[2],
-		[3],
-		[2, 3],
-	),
-	repeats: choice(
-		['inserted', 'instead'],
-		'whether the own records of a repeated page move to the next one, or never come',
-	),
-	figures: choice(
-		['right', 'ofPage', 'late', 'low', 'high', 'text', 'absent'],
-		'`ofPage`: `result` counts the page; `late`: `result` and `maxpage` lack the last page; `low`: `maxpage` lacks it, without `nextpage`; `high`: `maxpage` is one too many, and the last page comes twice; `absent`: none',
-	),
+	figures: choice(['right', 'ofPage', 'text'], '`ofPage`: `result` counts the page'),
 	listOrder: choice(['oldest', 'newest', 'random'], 'order of lists'),
 	collections: choice(
 		['named', 'list', 'bare', 'other'],
@@ -204,54 +177,19 @@ export const settingsSchema = z.strictObject({
 		'headers that the current API accepts a key in',
 	),
 	invalidStatus: setting(z.literal([422, 400]).default(422), 'status for invalid values'),
-	validation: choice(
-		['sentence', 'byField', 'messageByField', 'list', 'text'],
-		'invalid values as `{error, message}`, `{message, errors: {url: ["…"]}}`, `{message: {url: ["…"]}}`, `{errors: [{field, message}]}`; `text`: all refusals as plain text',
-	),
 	failuresAs200: flag(false, 'failures come with HTTP 200 and `error: 1`'),
-	refusesAs: choice(
-		[
-			'none',
-			'success',
-			'ok',
-			'status',
-			'statusNumber',
-			'code',
-			'statusCode',
-			'errors',
-			'dataErrors',
-			'maintenance',
-			'message',
-			'detail',
-			'emptyList',
-			'nullData',
-			'nothing',
-		],
-		'refuses every request with HTTP 200 and no `error`, in this form: `{success: false, message}`, `{code: 403, message}` …',
-	),
 	notFound: choice(
 		['status', 'null', 'empty', 'absent'],
 		'reading an unknown record: a 404, or HTTP 200 with `data` as `null`, `{}`, or absent',
 	),
-	errorAs: choice(
-		['number', 'string', 'boolean', 'absent'],
-		'type of `error` in every response; `absent`: only failures have it, and a success without content says `success`',
-	),
-	envelope: choice(
-		['data', 'topLevel', 'named'],
-		'`topLevel`: what is in `data` otherwise, beside `error`; `named`: a record as `record` beside it',
-	),
+	errorAs: choice(['number', 'string', 'boolean'], 'type of `error` in every response'),
+	envelope: choice(['data', 'topLevel'], '`topLevel`: what is in `data` otherwise, beside `error`'),
 	createdStatus: setting(z.literal([200, 201]).default(200), 'status of a creation'),
 	remarks: choice(
 		['none', 'message', 'warnings'],
 		'what a successful write says beside its record',
 	),
-	contentType: choice(['application/json', 'text/html', 'text/plain'], 'of JSON responses'),
 	json: choice(['plain', 'escaped'], '`escaped`: `\\/` and `\\u00fc`, as PHP writes'),
-	fieldNames: choice(
-		['documented', 'snake', 'other'],
-		'names of targets, moments, counters, user agents, events: `long_url`, `created_at` …, or `destination`, `timestamp` …',
-	),
 	extraFields: flag(false, 'records hold lists and records that no document names'),
 	ids: choice(
 		['ascending', 'descending', 'random', 'long', 'uuid'],
@@ -262,7 +200,6 @@ export const settingsSchema = z.strictObject({
 		['number', 'text'],
 		'clicks, scans, views, and the figures of quotas and statistics',
 	),
-	booleans: choice(['boolean', 'number', 'text'], '`true`, `1`, or `"1"`'),
 	nulls: choice(['null', 'absent', 'empty'], 'fields without a value: `null`, left out, or `""`'),
 	dates: choice(
 		['documented', 'space', 'noOffset', 'offset', 'seconds', 'milliseconds'],

@@ -118,19 +118,9 @@ test.concurrent.each<[name: string, settings: SettingsPatch, job: Job, ...faults
 		{ ...ensured, url: 'https://bücher.example/hook/ä', present: 'same', ...plainly },
 	],
 	[
-		'a repeated page is not the end of a list whose figures count the records of the page',
-		{ repeatedPages: [2, 3], figures: 'ofPage', webhookPageSize: 2 },
-		{ kind: 'getMany', of: 'webhook', count: 40, limit: 0 },
-	],
-	[
 		'a webhook that was changed instead of made is not deleted for lack of an event',
 		{ webhooksPerUrl: 'replaced', planEvents: ['link.clicked'] },
 		{ ...ensured, present: 'less', ...plainly },
-	],
-	[
-		'an empty first page is not the end of a list whose last page is stated too low',
-		{ emptyPages: [1], figures: 'late' },
-		{ kind: 'getMany', of: 'link', count: 59, limit: 0 },
 	],
 	[
 		'a webhook whose ID is not listed is not deleted as "undefined", and stays with words',

@@ -19,9 +19,6 @@ export const NOT_DRAWN: Record<string, string> = {
 	'quotas.bios': 'no job makes bio pages',
 	'quotas.domains': 'no job makes domains',
 	'legacy.maxUploadBytes': 'no job uploads',
-	refusesAs: 'nothing can be done there; `test/integration/refusals.test.mts` covers it',
-	fieldNames:
-		'jobs judge items by the documented names; `test/unit/dialect.test.mts` reads the others',
 	recordRequests: 'for those who watch the sandbox',
 };
 
@@ -34,60 +31,13 @@ const IMPOSSIBLE: Array<
 		({ rateLimit: { limit, windowSeconds } }) => limit !== null && windowSeconds === 60,
 		{ rateLimit: { windowSeconds: 0.2 } },
 	],
-	[
-		'a rate limit that looks like any failure shows in its headers alone',
-		({ rateLimit: { headers, on429 } }) => headers === 'none' && on429 === 'error200',
-		{ rateLimit: { headers: 'X-RateLimit' } },
-	],
+
 	[
 		'single values under keys may be IDs or anything else',
 		({ bulk: { entries, positions } }) => entries === 'ids' && /keys/i.test(positions),
 		{ bulk: { entries: 'plain' } },
 	],
-	[
-		'a refusal as plain text has no `error` to show under HTTP 200',
-		({ failuresAs200, validation }) => failuresAs200 && validation === 'text',
-		{ validation: 'sentence' },
-	],
-	[
-		'an empty page is the end of a list without figures',
-		({ figures, emptyPages }) => figures === 'absent' && emptyPages.length > 0,
-		{ emptyPages: [] },
-	],
-	[
-		'a page that comes twice is the end of a list without figures',
-		({ figures, repeatedPages }) => figures === 'absent' && repeatedPages.length > 0,
-		{ repeatedPages: [] },
-	],
-	[
-		'two empty pages and figures without the last page say that there is none',
-		({ figures, emptyPages, repeatedPages }) =>
-			figures === 'late' && emptyPages.length > 0 && repeatedPages.length > 0,
-		{ repeatedPages: [] },
-	],
-	[
-		'figures that are one page off know nothing of pages that come in between',
-		({ figures, emptyPages, repeatedPages, nextpage }) =>
-			['low', 'high'].includes(figures) &&
-			(emptyPages.length > 0 || repeatedPages.length > 0 || nextpage === 'always'),
-		{ emptyPages: [], repeatedPages: [], nextpage: 'null' },
-	],
-	[
-		'a page that shows an empty one in place of its own can be told from no other empty page',
-		({ emptyPages, repeats }) => emptyPages.length > 0 && repeats === 'instead',
-		{ repeats: 'inserted' },
-	],
-	[
-		'a list that is documented without pages has no more of them without figures',
-		({ figures, webhookPageSize }) => figures === 'absent' && webhookPageSize !== null,
-		{ webhookPageSize: null },
-	],
-	[
-		'rows without id and time look alike on different pages',
-		({ activity, repeatedPages, figures }) =>
-			activity === 'alike' && (repeatedPages.length > 0 || figures === 'absent'),
-		{ activity: 'full' },
-	],
+
 	[
 		'a list that lags behind cannot show which rows a batch made before it was refused',
 		({ listDelayMs, bulk }) => listDelayMs > 0 && bulk.rowByRow !== 'no',

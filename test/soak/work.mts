@@ -40,10 +40,6 @@ export const contradictsItself = ({ settings }: Run) =>
 /** True if some requests are answered by nothing, whether they are carried out or not: what says so twice has done it. */
 export const saysNothing = ({ schedule }: Run) =>
 	schedule.service.faults.some(({ action }) => 'type' in action && action.type === 'empty');
-/** True if a page of lists comes in place of another, whose records nobody sees. */
-export const hidesPages = ({ settings }: Run) =>
-	settings.repeatedPages.length > 0 && settings.repeats === 'instead';
-
 export const getPlace = (item: INodeExecutionData) => getPairs([item])[0];
 /** As text, whether Link Platform returns numbers or text. */
 export const toId = ({ json: { id } }: Pick<INodeExecutionData, 'json'>) =>

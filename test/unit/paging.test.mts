@@ -281,14 +281,28 @@ test('a repeated page number with other records is another page', async () => {
 });
 
 test.each([
-	['ID with another text', (page: number) => ({ id: 1, name: `name ${page}` })],
-	['ID, without one for others', (page: number) => [{ id: 1 }, { name: page }]],
 	['text with another figure, without an ID', (page: number) => ({ name: 'a', clicks: page })],
 ])('records of the same %s are distinct', async (_, record) => {
 	const { records } = await read((page) => ({
 		data: { urls: page > 3 ? [] : [record(page)].flat() },
 	}));
 	expect(new Set(records.map((one) => JSON.stringify(one))).size).toBeGreaterThanOrEqual(3);
+});
+
+test('a record that comes again is left out, since others were added while the list was read', async () => {
+	const pages = [ids(1, 3), [{ id: 3 }, ...ids(4, 2)], [{ id: 6 }]];
+	const { records } = await read((page) => ({ data: { urls: pages[page - 1], maxpage: 3 } }));
+	expect(records).toEqual(ids(1, 6));
+});
+
+test('a list that gets shorter while it is read is read once more', async () => {
+	const { client, requests } = serve((n) => {
+		const first = n === 1 || n === 3;
+		const urls = first ? ids(1, 2) : [{ id: n === 2 ? 4 : 3 }];
+		return { data: { urls, maxpage: 2, perpage: 2, result: n === 1 ? 4 : 3 } };
+	});
+	expect(await readList(client, list)).toEqual(ids(1, 3));
+	expect(requests).toHaveLength(4);
 });
 
 test('a page is the same even if a counter has changed', async () => {

@@ -1,4 +1,5 @@
 /** Secrets in responses of Link Platform. */
+import { Failure } from '../../nodes/LinkPlatform/api/failure.ts';
 import { Redactor, toSecret } from '../../nodes/LinkPlatform/api/redactor.ts';
 
 const open = (credential: string[], ...values: unknown[]) =>
@@ -111,12 +112,13 @@ describe('secret that is an ordinary word', () => {
 		});
 	});
 
-	test('is masked in a field that equals it', () => {
-		const echo = { ...record, password: 'berlin2026', type: 'webhook' };
+	test('is masked in a field that is called like a secret', () => {
+		const echo = { ...record, password: 'berlin2026', type: 'webhook', secret: 'webhook' };
 		expect(data(['webhook'], { password: 'berlin2026', alias: 'berlin2026' }, echo)).toEqual({
 			...record,
 			password: '***',
-			type: '***',
+			type: 'webhook',
+			secret: '***',
 		});
 	});
 });
@@ -171,11 +173,41 @@ test('a text that is not JSON, e.g. a cut one with escaped slashes, has no JSON 
 	expect(open(['secret']).redactJson(undefined, '{"url":"https:\\/\\/exa')).toBeUndefined();
 });
 
-test('the beginning of a secret is masked where a text was cut, and no other word', () => {
-	const redactor = open(['lp_0123456789abcdef'], {});
-	expect(redactor.redactText('got "lp_0123456…)')).toBe('got "***…)');
-	expect(redactor.redactText('lp_0123… and lp_012345678…, lp_0…')).toBe('***… and ***…, lp_0…');
-	expect(redactor.redactText('lp_0123 is no cut, lp_0124567…')).toBe(
-		'lp_0123 is no cut, lp_0124567…',
-	);
+describe('a long secret that a failure shows cut', () => {
+	const secret = 'lp_0123456789abcdefghijklmnopqrstuvwxy';
+	const redactor = open([secret], {});
+
+	test.each([
+		[`got "${secret.slice(0, 30)}...)`, 'got "***...)'],
+		[`got "${secret.slice(0, 32)}\u2026)`, 'got "***\u2026)'],
+		[`${secret.slice(0, 25)}\nnext line`, '***\nnext line'],
+		[`${secret.slice(10)} and ${secret.slice(5, 17)}!`, '*** and ***!'],
+		[`${secret.slice(0, 11)} is too short to be one`, 'lp_01234567 is too short to be one'],
+		[secret.slice(0, 20) + secret.slice(0, 20), '******'],
+	])('%j is masked by its pieces', (text, masked) => {
+		expect(redactor.redactText(text)).toBe(masked);
+	});
+
+	test('a message is masked before it is cut', () => {
+		const words = { message: `${'x'.repeat(970)}${secret}`, description: '' };
+		const failure = new Failure(words, { httpCode: '400' }, 'refused');
+		const { message } = failure.redacted((text) => redactor.redactText(text));
+		expect(message).toBe(`${'x'.repeat(970)}***`);
+		const long = new Failure(
+			{ ...words, message: 'x '.repeat(1_000) },
+			{ httpCode: '400' },
+			'refused',
+		);
+		expect(long.redacted((text) => text).message).toHaveLength(1_000);
+	});
+
+	test('pieces of a short secret are shown', () => {
+		expect(open(['fifteen letters'], {}).redactText('fifteen lette')).toBe('fifteen lette');
+	});
+});
+
+test('secrets of other items are masked, too', () => {
+	const redactor = open(['first secret of all'], {}).including([toSecret('second secret of all')]);
+	const record = { note: 'first secret of all, second secret of all' };
+	expect(redactor.redactJson(record, JSON.stringify(record))).toEqual({ note: '***, ***' });
 });

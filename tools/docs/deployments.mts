@@ -36,11 +36,12 @@ const MEANINGS: Record<keyof typeof Phrases, string> = {
 	counts: 'Other counts',
 };
 
-/** A row for each phrase: what it means, and the names that are read, the first one first. */
+/** A row for each phrase: what it means, and the names that are read with their origins, the first one first. */
 function createPhrasesTable(): string {
 	const { PHRASES } = getBuiltModule<{ PHRASES: typeof Phrases }>('nodes/LinkPlatform/api/dialect');
 	const rows = Object.entries(MEANINGS).map(([phrase, meaning]) => {
-		const names = PHRASES[phrase as keyof typeof Phrases].map((name) => `*${name}*`);
+		const origins: Record<string, string> = PHRASES[phrase as keyof typeof Phrases];
+		const names = Object.entries(origins).map(([name, origin]) => `*${name}* (${origin})`);
 		return `| ${meaning} | ${names.join(', ')} |`;
 	});
 	return ['| What | Names |', '|---|---|', ...rows].join('\n');

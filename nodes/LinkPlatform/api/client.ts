@@ -15,7 +15,7 @@ import { parseRateLimit } from './rateLimitHeaders';
 import { WaitLimitExceeded, limiterFor, type Permit, type RateLimiter } from './rateLimiter';
 import { classifyStatus, getBackoff, shouldRetry } from './retry';
 import { getTarget, type ApiRequest } from './route';
-import type { Redactor } from './redactor';
+import type { Redactor, Secret } from './redactor';
 import type { Headers, Transport } from './transport';
 
 /** Of what successes say beside their records. */
@@ -61,6 +61,11 @@ export class Client {
 	private pausedUntil = 0;
 
 	constructor(private readonly transport: Transport) {}
+
+	/** Masks these secrets, too: those of other items. */
+	mask(secrets: Secret[]): void {
+		this.transport.redactor = this.transport.redactor.including(secrets);
+	}
 
 	/**
 	 * Resolves with what `read` makes of the JSON of a good response, undefined if that is empty (204). By default with

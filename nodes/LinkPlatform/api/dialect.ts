@@ -3,31 +3,35 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord, scalarToText } from './envelope';
 
 /**
- * The phrase book: what deployments call the same thing in a record, in words; the first one that says something
- * counts. Each name is known as `longurl`, `longUrl` and `long_url`. `packages/sandbox/dialect.mts` speaks all of this.
+ * The phrase book: what records call the same thing, in words, and where each name comes from. The first name that says
+ * something counts. Each is known as `longurl`, `longUrl` and `long_url`: the documents write some in one way, some in
+ * another, and describe the rows of clicks and the details of QR codes without names ("not shown").
  */
 export const PHRASES = {
 	/** Where a link or QR code leads. Not `url`: that of a QR code is the short one. */
-	target: ['long url', 'linked url', 'target', 'target url', 'destination'],
-	moment: ['date', 'timestamp', 'time', 'created at', 'clicked at'],
-	alias: ['alias'],
-	shortUrl: ['short url'],
+	target: { 'long url': 'current API', 'linked url': 'current API, Events', target: 'not shown' },
+	moment: { date: 'both APIs', timestamp: 'current API, Events', 'created at': 'current API' },
+	alias: { alias: 'current API' },
+	shortUrl: { 'short url': 'both APIs' },
 	/** The link of a QR code. */
-	linkId: ['link id', 'url id'],
+	linkId: { 'link id': 'current API, Events' },
 	/** The event types of a subscription. */
-	events: ['events', 'event types'],
-	userAgent: ['user agent'],
-	/** Whole numbers, which may be texts. */
-	clicks: ['clicks', 'total clicks'],
-	scans: ['scans', 'total scans'],
-	visitors: ['unique visitors', 'unique clicks', 'visitors'],
-	counts: ['views', 'visits', 'downloads'],
+	events: { events: 'current API' },
+	userAgent: { 'user agent': 'current API, in words' },
+	/** Whole numbers, which may be texts (seen: S6). */
+	clicks: { clicks: 'current API', 'total clicks': 'current API' },
+	scans: { scans: 'current API' },
+	visitors: { 'unique visitors': 'current API', 'unique clicks': 'seen: S6' },
+	counts: { views: 'current API', downloads: 'legacy API' },
 } as const;
 
 type Phrase = keyof typeof PHRASES;
 
 const SPELLINGS = Object.fromEntries(
-	Object.entries(PHRASES).map(([phrase, names]) => [phrase, names.flatMap(toSpellings)]),
+	Object.entries(PHRASES).map(([phrase, names]) => [
+		phrase,
+		Object.keys(names).flatMap(toSpellings),
+	]),
 ) as Record<Phrase, string[]>;
 
 const { clicks, scans, visitors, counts } = SPELLINGS;
@@ -152,18 +156,18 @@ export function toDocumented(record: IDataObject): IDataObject {
 	return documented;
 }
 
-/** Counts are whole numbers, so what is before three digits separates thousands. */
-const WITH_SEPARATORS = /^\d{1,3}(?:[,.'\u2019\s]\d{3})+$/;
+/** A figure as a text (seen: S6). With separators it may be another: "1.000" is 1 or 1,000. */
+const FIGURE = /^-?\d+(\.\d{1,2})?$/;
 
-/** A count that Link Platform sent as a number or as a text; undefined for anything else. */
+/** A figure that Link Platform sent as a number or as a text; undefined for anything else. */
 export function parseFigure(value: unknown): number | undefined {
 	if (Number.isFinite(value)) return value as number;
 	const text = scalarToText(value).trim();
-	const digits = WITH_SEPARATORS.test(text) ? text.replace(/\D/g, '') : text;
-	const number = digits === '' ? NaN : Number(digits);
-	return Number.isFinite(number) ? number : undefined;
+	return FIGURE.test(text) ? Number(text) : undefined;
 }
 
+/** In characters, of a time in any format. */
+const LONGEST_TIME = 64;
 /** Seconds since 1970 are below this, milliseconds above. */
 const FIRST_MS = 1e11;
 
@@ -174,7 +178,7 @@ const FORMATS = ['fromISO', 'fromSQL', 'fromRFC2822', 'fromHTTP'] as const;
  * milliseconds since 1970. One without an offset is taken as UTC. Undefined for anything else.
  */
 export function parseTimestamp(timestamp: unknown, zone = 'UTC'): number | undefined {
-	const text = scalarToText(timestamp).trim();
+	const text = scalarToText(timestamp).slice(0, LONGEST_TIME).trim();
 	if (/^\d+(\.\d+)?$/.test(text)) {
 		const number = Number(text);
 		return number < FIRST_MS ? number * 1000 : number;

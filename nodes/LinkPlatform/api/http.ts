@@ -114,12 +114,13 @@ export async function exchange(
 		const { statusCode, headers } = response;
 		const target = REDIRECTS.includes(statusCode) ? headers.location : undefined;
 		const location = typeof target === 'string' ? target : undefined;
-		const isText = /json|html/i.test(String(headers['content-type'] ?? ''));
+		const contentType = String(headers['content-type'] ?? '');
+		const isText = /json|html/i.test(contentType);
 		const isFile = mayBeFile && statusCode < 400 && !isText && location === undefined;
 		const about = { ...response, isFile, isCut: false, location, close };
 		if (isFile) return { ...about, body: withIdleTimeout(options.timeout, response.body) };
 		if (location !== undefined) return { ...about, body: '' };
-		const { text, isCut } = await readText(response.body, mostBytes);
+		const { text, isCut } = await readText(response.body, mostBytes, contentType);
 		return { ...about, body: text, isCut };
 	};
 	let received: Received | undefined;

@@ -40,7 +40,10 @@ interface Progress {
 	emptyPages: number;
 	/** The number that the page before this one gave itself. */
 	previous?: number;
+	/** Pages by their keys. */
 	seen: Set<string>;
+	/** Of the records of earlier pages. */
+	ids: Set<unknown>;
 }
 
 /**
@@ -48,7 +51,8 @@ interface Progress {
  * `nextpage`, `result`) decide whether there are more, even if a page is empty or looks like an earlier one, or the
  * list is not documented to be paged. Without figures, an empty or repeated page is the end; with figures that promise
  * more, a repeated page is requested again, and fails the list if it stays the same. If figures contradict each other
- * it reads on, since an extra page is cheaper than a lost record. `onPage` gets the figures of each page
+ * it reads on, since an extra page is cheaper than a lost record. A record that comes again, since others were added
+ * meanwhile, is left out. `onPage` gets the figures of each page
  * before its records are yielded; a reading that failed can go on at `firstPage`.
  */
 export async function* readPages(
@@ -62,7 +66,13 @@ export async function* readPages(
 	const { isPaged = true } = list;
 	// What is before `firstPage` is not counted, so that a total says nothing.
 	const received = firstPage === 1 ? 0 : NaN;
-	const progress: Progress = { page: firstPage, received, emptyPages: 0, seen: new Set() };
+	const progress: Progress = {
+		page: firstPage,
+		received,
+		emptyPages: 0,
+		seen: new Set(),
+		ids: new Set(),
+	};
 	let missing = limit;
 	let isSecondTry = false;
 	while (progress.page <= MOST_PAGES && missing > 0) {
@@ -79,8 +89,10 @@ export async function* readPages(
 			continue;
 		}
 		isSecondTry = false;
-		if (records.length > 0) yield records.slice(0, missing);
-		missing -= records.length;
+		const fresh = records.filter((record) => !hasId(record) || !progress.ids.has(record.id));
+		for (const { id } of fresh.filter(hasId)) progress.ids.add(id);
+		if (fresh.length > 0) yield fresh.slice(0, missing);
+		missing -= fresh.length;
 		advance(progress, records, paging);
 		const hasMore = hasNextPage(paging, page, records.length, progress);
 		if (!(hasMore ?? (isPaged && records.length > 0))) return;
@@ -135,19 +147,36 @@ function isRepeated(
 	return isSame || !paging.hasFigures || records.every(hasId);
 }
 
-/** The records of a list, up to `limit`; `query` filters them. */
+/** The records of a list, up to `limit`; `query` filters them. One that gets shorter meanwhile is read once more. */
 export async function readList(
 	client: Client,
 	list: List,
 	limit?: number,
 	query?: ApiRequest['query'],
 ): Promise<unknown[]> {
-	const records: unknown[] = [];
-	const pages = readPages(client, list, { ...toRequest(list.route), query }, limit);
-	for await (const page of pages) {
-		for (const record of page) records.push(record);
-	}
-	return records;
+	const request = { ...toRequest(list.route), query };
+	const read = async () => {
+		const total = new TotalWatch();
+		const records: unknown[] = [];
+		for await (const page of readPages(client, list, request, limit, total.onPage)) {
+			for (const record of page) records.push(record);
+		}
+		return { records, isShifted: total.hasFallen };
+	};
+	const first = await read();
+	return first.isShifted ? (await read()).records : first.records;
+}
+
+/** Notices that a list gets shorter while it is read: a record that moved to an earlier page is missed then. */
+export class TotalWatch {
+	/** As the latest page states it. */
+	total?: number;
+	hasFallen = false;
+
+	readonly onPage = ({ total = this.total }: Paging) => {
+		this.hasFallen ||= total !== undefined && total < (this.total ?? total);
+		this.total = total;
+	};
 }
 
 /**
@@ -206,14 +235,10 @@ export function hasNextPage(
 	return last === undefined ? emptyPages < 2 : onPage >= Math.min(size, LARGEST_PAGE);
 }
 
-/**
- * The IDs of the records, and the texts of the first one, since there are lists in which all have the same ID.
- * Counters may change while the list is read. Without IDs, whatever the records say. A list of one page needs none.
- */
+/** Identifies a page: by the IDs of its records, since counters may change; without IDs, by whatever they say. */
 function toKey(records: unknown[]): string {
 	if (records.length > 0 && records.every(hasId)) {
-		const texts = Object.values(records[0]).filter((value) => typeof value === 'string');
-		return JSON.stringify([texts, records.map(({ id }) => id)]);
+		return JSON.stringify(records.map(({ id }) => id));
 	}
 	return createHash('sha1').update(JSON.stringify(records)).digest('base64');
 }

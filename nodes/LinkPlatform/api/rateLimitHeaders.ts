@@ -1,4 +1,5 @@
 import { parseTimestamp } from './dialect';
+import { isRecord } from './envelope';
 import type { Headers } from './transport';
 
 /** What a response says about the rate limit. Times are milliseconds of this machine's clock. */
@@ -14,58 +15,28 @@ export interface RateLimitInfo {
 const LONGEST = 31 * 24 * 60 * 60 * 1000;
 /** Smaller differences come from `Date`, which has whole seconds only. */
 const CLOCKS_AGREE_WITHIN = 2_000;
-/** Of one figure, or of several as parameters. */
-const HEADER = /^(?:x-)?rate-?limit(?:-(limit|remaining|reset)(?:-after)?|-policy)?$/;
-
 /**
- * The only place that interprets limit headers. The legacy API's document names `X-RateLimit-*` and leaves the
- * format of the reset open, so epoch seconds, epoch milliseconds, seconds to go, ISO 8601, `2026-05-01 12:00:00`
- * and HTTP dates are all understood, under the usual spellings of the names, also as one header
- * (`RateLimit: limit=30, remaining=29, reset=41`, and `RateLimit: "default";r=29;t=41` of the later draft, with
- * `RateLimit-Policy: "default";q=30;w=60`).
+ * The only place that interprets limit headers: `X-RateLimit-Limit`, `-Remaining` and `-Reset` (legacy API; seen: S2),
+ * and `Retry-After` in the headers (seen: S2) or the body (seen: S5). The format of the reset is not shown, so epoch
+ * seconds (seen: S5), epoch milliseconds, seconds to go, ISO 8601, `2026-05-01 12:00:00` and HTTP dates are understood.
  */
 export function parseRateLimit(headers: Headers, body: unknown, now: number): RateLimitInfo {
-	const inBody = (body ?? {}) as Record<string, unknown>;
-	const retryAfter =
-		headers['retry-after'] ?? inBody['Retry-After'] ?? inBody.retry_after ?? inBody.retryAfter;
-	const figures = readFigures(headers);
-	// Most responses say nothing at all.
-	if (retryAfter === undefined && Object.keys(figures).length === 0) return {};
+	const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map(
+		(name) => headers[`x-ratelimit-${name}`],
+	);
+	const retryAfter = headers['retry-after'] ?? (isRecord(body) ? body['Retry-After'] : undefined);
 	const serverTime = Date.parse(String(headers.date));
 	const offset = Math.abs(serverTime - now) > CLOCKS_AGREE_WITHIN ? serverTime - now : 0;
 	return {
-		limit: parseCount(figures.limit ?? figures.q),
-		remaining: parseCount(figures.remaining ?? figures.r),
-		resetAt: parseInstant(figures.reset ?? figures.t, now, offset),
+		limit: parseCount(limit),
+		remaining: parseCount(remaining),
+		resetAt: parseInstant(reset, now, offset),
 		retryAt: parseInstant(retryAfter, now, offset),
 	};
 }
 
-/**
- * What headers state of a limit, by name; a header of its own comes first, and of several limits the first one. Of
- * several spellings, the documented one: a gateway may add figures of its own, in any place.
- */
-function readFigures(headers: Headers): Record<string, unknown> {
-	const figures: Record<string, unknown> = {};
-	// `x-ratelimit-` comes last.
-	for (const name of Object.keys(headers).sort()) {
-		const found = HEADER.exec(name);
-		if (!found) continue;
-		if (found[1]) figures[found[1]] = headers[name];
-		else for (const [, key, number] of toParameters(headers[name])) figures[key] ??= number;
-	}
-	return figures;
-}
-
-function toParameters(value: unknown) {
-	return String(value)
-		.slice(0, 200)
-		.matchAll(/(\w+)\s*=\s*"?(\d+)/g);
-}
-
-/** The first number: the draft standard writes "30, 30;w=60" for a limit. */
 function parseCount(value: unknown): number | undefined {
-	const digits = /^\s*(\d+)/.exec(String(value));
+	const digits = /^\s*(\d+)\s*$/.exec(String(value));
 	return digits ? Number(digits[1]) : undefined;
 }
 

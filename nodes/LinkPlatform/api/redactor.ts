@@ -1,23 +1,27 @@
-const SECRET_NAME = /password|^pass$|secret|^current$/i;
+const SECRET_NAME = /password|^pass$|secret|^current$|api_?key|token/i;
 const MASK = '***';
 /** Shorter values may be part of an ordinary word, so in a text they count only as whole words. */
 const SHORTEST_INSIDE_WORDS = 6;
 /** Secrets of this length do not occur in a record by chance, so in data they are masked anywhere. */
 const SHORTEST_INSIDE_DATA = 16;
+/** In characters: so much of a long secret is masked in the text of a failure, which may show it cut. */
+const PIECE = 12;
+/** In characters, of the text of a failure. More is never shown. */
+const MOST_LOOKED_AT = 10_000;
 
 /**
  * Masks secrets that a service sends back: the credential's, and the passwords and signing secrets of one
- * request. In texts of failures, all are masked in any encoding. In data, only long secrets are, fields named like
- * a secret, and fields that equal one of the credential's: a short password may also be a link's alias, or a word.
+ * request. In texts of failures, all are masked in any encoding, also pieces of long ones. In data, only long secrets
+ * are, and others in fields named like a secret: a short one may also be a link's alias, or a word.
  */
 export class Redactor {
 	private readonly secrets: Secret[];
-	private readonly sent: string[];
 	/** Those that are not part of any other value of the request, such as an alias. */
 	private readonly long: Secret[];
 	/** Of all secrets. */
 	private readonly inJson: string[];
 	private forms?: string[];
+	private pieces?: Set<string>;
 
 	/** `credential` are the credential's secrets, `texts` those of a request. */
 	constructor(
@@ -25,8 +29,8 @@ export class Redactor {
 		texts: NamedText[] = [],
 	) {
 		const shown = texts.filter((entry) => !isSecret(entry)).map(({ text }) => text);
-		this.sent = texts.filter(isSecret).map(({ text }) => text);
-		this.secrets = [...credential, ...this.sent.map(toSecret)].filter(({ text }) => text !== '');
+		const sent = texts.filter(isSecret).map(({ text }) => toSecret(text));
+		this.secrets = [...credential, ...sent].filter(({ text }) => text !== '');
 		this.long = this.secrets
 			.filter(({ text }) => text.length >= SHORTEST_INSIDE_DATA)
 			.filter(
@@ -42,10 +46,16 @@ export class Redactor {
 		return texts.some(isSecret) ? new Redactor(this.credential, texts) : this;
 	}
 
+	/** The same with more secrets of the credential, e.g. as another item resolves it. */
+	including(secrets: Secret[]): Redactor {
+		return new Redactor([...this.credential, ...secrets]);
+	}
+
 	/** In the text of a failure. */
 	redactText(text: string): string {
 		this.forms ??= toForms(this.secrets);
-		return redactCut(redact(text, this.forms), this.forms);
+		this.pieces ??= toPieces(this.secrets);
+		return redactPieces(redact(text.slice(0, MOST_LOOKED_AT), this.forms), this.pieces);
 	}
 
 	/** In the data of a good response; `text` is what it came as. */
@@ -63,10 +73,8 @@ export class Redactor {
 
 	private redactValue(value: unknown, name: string, long: string[]): unknown {
 		if (typeof value === 'string') {
-			const isSent = SECRET_NAME.test(name) && this.sent.includes(value);
-			if (value !== '' && (isSent || this.credential.some(({ text }) => text === value)))
-				return MASK;
-			return redact(value, long);
+			const isKnown = this.secrets.some(({ text }) => text === value);
+			return isKnown && SECRET_NAME.test(name) ? MASK : redact(value, long);
 		}
 		if (Array.isArray(value)) return value.map((entry) => this.redactValue(entry, name, long));
 		if (typeof value !== 'object' || value === null) return value;
@@ -92,20 +100,29 @@ function redact(text: string, forms: string[]): string {
 	);
 }
 
-/** Masks the beginnings of secrets in front of `…`, where a quoted value was cut. */
-function redactCut(text: string, forms: string[]): string {
-	const [last, ...cut] = text.split('…').reverse();
-	const masked = cut.map((part) => {
-		const at = forms
-			.map((form) => {
-				const start = part.lastIndexOf(form.slice(0, SHORTEST_INSIDE_WORDS));
-				const isCut = start >= 0 && part.length - start < form.length;
-				return isCut && form.startsWith(part.slice(start)) ? start : part.length;
-			})
-			.reduce((first, start) => Math.min(first, start), part.length);
-		return at < part.length ? part.slice(0, at) + MASK : part;
-	});
-	return [...masked.reverse(), last].join('…');
+/** All pieces of the long secrets, in any encoding. */
+function toPieces(secrets: Secret[]): Set<string> {
+	const long = secrets.filter(({ text }) => text.length >= SHORTEST_INSIDE_DATA);
+	const pieces = new Set<string>();
+	for (const form of toForms(long)) {
+		for (let at = 0; at + PIECE <= form.length; at += 1) pieces.add(form.slice(at, at + PIECE));
+	}
+	return pieces;
+}
+
+/** The text with each run of pieces masked. */
+function redactPieces(text: string, pieces: Set<string>): string {
+	const isPiece = (at: number) => pieces.has(text.slice(at, at + PIECE));
+	let masked = '';
+	let shown = 0;
+	for (let at = 0; at + PIECE <= text.length; at += 1) {
+		if (!isPiece(at)) continue;
+		masked += text.slice(shown, at) + MASK;
+		while (isPiece(at + 1)) at += 1;
+		shown = at + PIECE;
+		at = shown - 1;
+	}
+	return masked + text.slice(shown);
 }
 
 /** A text in some data, with the name of its field. */

@@ -17,6 +17,7 @@ export function replaceStream(
 export async function readText(
 	body: unknown,
 	mostBytes: number,
+	contentType = '',
 ): Promise<{ text: string; isCut: boolean }> {
 	if (typeof body === 'string') return { text: body, isCut: false };
 	if (body === undefined || body === null) return { text: '', isCut: false };
@@ -37,5 +38,16 @@ export async function readText(
 		stream.on('error', reject);
 		stream.on('close', () => reject(new Error('aborted')));
 	});
-	return { text: Buffer.concat(chunks).toString('utf8'), isCut: size > mostBytes };
+	return { text: decode(Buffer.concat(chunks), contentType), isCut: size > mostBytes };
+}
+
+/** In the character set that the type of a response names, or else in UTF-8. */
+function decode(bytes: Buffer, contentType: string): string {
+	const [, charset = 'utf-8'] = /charset=\s*"?([\w-]+)/i.exec(contentType) ?? [];
+	if (/^utf-?8$/i.test(charset)) return bytes.toString('utf8');
+	try {
+		return new TextDecoder(charset).decode(bytes);
+	} catch {
+		return bytes.toString('utf8');
+	}
 }

@@ -56,6 +56,8 @@ export class Accounts {
 			else if (!(entered.reason instanceof Failure)) throw entered.reason;
 		}
 		const all = [...accounts.values()];
+		const masked = [...secrets].map(toSecret);
+		for (const { client } of all) client.mask(masked);
 		if (all.length > 1) for (const account of all) account.name = describe(account);
 		return new Accounts(contexts, all, secrets, addHint, Tries.of(context));
 	}

@@ -1,8 +1,9 @@
-import { readPages } from '../api/paging';
+import { readPages, TotalWatch } from '../api/paging';
 import { getRouteFields, type ApiRequest } from '../api/route';
 import type { Accounts } from './accounts';
 import type { Input } from './input';
 import { isInputIncluded } from './inputFields';
+import { hintMessages } from './messages';
 import { cutForModel, deleted, toRow } from './items';
 import { mapConcurrent } from './mapConcurrent';
 import type {
@@ -125,14 +126,13 @@ async function sendRequest(
 		return [{ json: toItem(await sendForRecord(client, request), input, context) }];
 	}
 	const outputs: Output[] = [];
-	let total: number | undefined;
-	const pages = readPages(client, response.list, request, input.limit(), (paging) => {
-		({ total } = paging);
-	});
+	const watch = new TotalWatch();
+	const pages = readPages(client, response.list, request, input.limit(), watch.onPage);
 	for await (const page of pages) {
 		for (const record of page) outputs.push({ json: toItem(toRow(record), input, context) });
 	}
-	return input.isCut ? cutForModel(outputs, total) : outputs;
+	if (watch.hasFallen) context.addHint(hintMessages.listShifted.message);
+	return input.isCut ? cutForModel(outputs, watch.total) : outputs;
 }
 
 /** Pure: nothing is sent. */

@@ -334,7 +334,7 @@ function toBulkResponse({ settings }: Sandbox, created: BulkEntry[]): object {
 			const { length } = kept;
 			const maxPageSize = Math.max(1, length);
 			const listOrder = 'oldest' as const;
-			const whole = { ...settings, maxPageSize, listOrder, emptyPages: [], repeatedPages: [] };
+			const whole = { ...settings, maxPageSize, listOrder };
 			const { paging } = readPage(whole, {}, length, { total: length, rows: () => list });
 			return { ...ok({ ...paging, qrs }), ...more };
 		}

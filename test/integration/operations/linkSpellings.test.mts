@@ -1,6 +1,6 @@
 /** One short URL or alias in the spellings that people and deployments have for it: always the same link. */
 import { sent } from '../../support/sent.mts';
-import { byId, byUrl, useWorld } from '../../support/world.mts';
+import { byUrl, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
 
@@ -104,34 +104,3 @@ test('Create or Update names the alias in other letters that may be why a new on
 		message: expect.stringContaining('has the alias "spring-sale"') as string,
 	});
 });
-
-describe.each(['snake', 'other'] as const)(
-	'A service with %s names for its fields',
-	(fieldNames) => {
-		beforeEach(async () => await world.sandbox.change({ fieldNames }));
-
-		test('fills the list to choose a link from', async () => {
-			const { results } = await world.engine.listSearch('searchLinks', { filter: 'guide' });
-			const shortUrl = `${world.sandbox.url}/guide`;
-			const name = `${shortUrl} → https://example.com/guide?lang=en`;
-			expect(results).toEqual([{ name, value: '2', url: shortUrl }]);
-		});
-
-		test('has its links named in a report', async () => {
-			await world.sandbox.visit('guide');
-			const parameters = { period: 'today', reportOn: 'links', limit: 1 };
-			const { items } = await world.run('analytics', 'getReport', parameters);
-			expect(items[0].json).toMatchObject({
-				alias: 'guide',
-				shorturl: `${world.sandbox.url}/guide`,
-				longurl: 'https://example.com/guide?lang=en',
-				clicks: 1,
-			});
-		});
-
-		test('says how often a link was clicked before somebody waits for a click', async () => {
-			const { items } = await world.run('link', 'waitForClick', { linkId: byId(1) });
-			expect(items[0].json).toMatchObject({ alreadyHappened: true });
-		});
-	},
-);

@@ -17,27 +17,6 @@ const toItems = (rows: IDataObject[]) => rows.map((json) => ({ json }));
 const page = { bioPageId: byId(1) };
 const done = { success: true, message: expect.any(String) };
 
-describe('record', () => {
-	test.each<[string, object]>([
-		['campaign.create', { name: 'A' }],
-		['campaign.update', { campaignId: byId(1), updateFields: { description: 'B' } }],
-		['campaign.get', { campaignId: byId(1) }],
-		['qrCode.update', { qrCodeId: byId(1), updateFields: { name: 'B' } }],
-		['qrCode.get', { qrCodeId: byId(1) }],
-		['bioPage.update', { ...page, updateFields: { bio: 'B' } }],
-		['bioPage.get', page],
-		['link.get', { linkId: byId(1) }],
-	])('%s returns the same under a name of its own', async (name, parameters) => {
-		const [{ json: expected }] = (await run(name, parameters)).items;
-		await world.sandbox.reset();
-		await world.sandbox.change({ envelope: 'named' });
-		const { items, errorItems } = await run(name, parameters);
-		expect(errorItems).toEqual([]);
-		const [{ json }] = items;
-		expect([json.id, Object.keys(json)]).toEqual([expected.id, Object.keys(expected)]);
-	});
-});
-
 const noClicks = { linkId: byId(3) };
 
 describe('list', () => {

@@ -141,15 +141,12 @@ function flawsOfCost(
 	const batches = Math.ceil((rows.length - alone) / batchSize);
 	const isRefused = error !== undefined || errorItems.length > 0 || settings.bulk.rowByRow !== 'no';
 	const pageSize = Math.min(100, settings.maxPageSize);
-	// Without figures, only an empty page shows the end.
-	const others = settings.emptyPages.length + settings.repeatedPages.length;
-	const extra = others + (settings.figures === 'absent' ? 1 : 0);
-	const pages = Math.ceil((rows.length + 3) / pageSize) + extra;
+	const pages = Math.ceil((rows.length + 3) / pageSize);
 	const most: Record<string, number> = {
 		// After a refusal that quotes a row, the rest is one batch, once.
 		'POST /api/qr/bulk': batches * (isRefused ? 2 : 1),
 		'POST /api/qr/add': alone + (isRefused ? rows.length - alone : 0),
-		'GET /api/qrs': (isRefused ? 3 : 1) * pages + 4 * (1 + extra),
+		'GET /api/qrs': (isRefused ? 3 : 1) * pages + 4,
 		'GET /api/qr/:id': (rows.length + (hasTwin ? 1 : 0)) * (isRefused ? 3 : 1),
 		'GET /api/qr/:id/download': rows.length,
 	};
@@ -167,7 +164,7 @@ function flawsOfGood(
 	result: NodeResult,
 ) {
 	const { schedule, settings } = run;
-	const { bulk, quotas, listDelayMs, failuresAs200, qrTargets, repeatedPages } = settings;
+	const { bulk, quotas, listDelayMs, failuresAs200, qrTargets } = settings;
 	const names = rows.map(({ name }) => toPlainName(name).toLowerCase());
 	const isGood = ({ name, url }: (typeof rows)[number]) =>
 		/^https:/.test(url) && url.length < 2000 && !(bulk.refuse !== '' && name.includes(bulk.refuse));
@@ -183,7 +180,7 @@ function flawsOfGood(
 			bulk.entries !== 'ids' &&
 			bulk.rowByRow === 'no' &&
 			rows.every(isGood)) ||
-			(listDelayMs === 0 && qrTargets !== 'nowhere' && repeatedPages.length === 0)) &&
+			(listDelayMs === 0 && qrTargets !== 'nowhere')) &&
 		// Under HTTP 200, nothing but its words says that a batch was too large.
 		(bulk.maxRows >= batchSize || !failuresAs200) &&
 		quotas.qrs > 1000;

@@ -104,12 +104,10 @@ export async function upsert(
 			additionalFields: hasPassword ? { password: run.password } : {},
 		},
 		items: aliases.map((alias, n) => ({ json: { alias, url: toRowUrl(n) } })),
-		// An alias in capitals is not found among small ones, and is in use. A list that contradicts itself may be refused.
+		// An alias in capitals is not found among small ones, and is in use.
 		mayFail:
 			aliases.some((alias) => !isTakable(alias, run) || toKept(alias, run) !== alias) ||
-			run.settings.listDelayMs > 0 ||
-			run.settings.repeatedPages.length > 0 ||
-			run.settings.figures === 'high',
+			run.settings.listDelayMs > 0,
 		flaws: async (result) => {
 			const flaws: string[] = [];
 			const links = await getLinks(run);
@@ -185,8 +183,6 @@ export async function lookUp(
 		items: rows.map(({ as }, n) => ({
 			json: { link: toWritten(wanted[n], as), url: toRowUrl(n) },
 		})),
-		// A list that contradicts itself may be refused.
-		mayFail: run.settings.repeatedPages.length > 0 || run.settings.figures === 'high',
 		flaws: async (result) => {
 			const flaws = hasFailed(result)
 				? []

@@ -2,7 +2,6 @@ import type { JobOf } from '../schedule.mts';
 import {
 	contradictsItself,
 	getWords,
-	hidesPages,
 	MAY_EXIST,
 	plain,
 	type Run,
@@ -28,7 +27,7 @@ export async function ensureActive(
 	const { sandbox } = run.world;
 	const { webhooksPerUrl, webhookLimit, planEvents, webhookIds, listDelayMs, subscribedEvents } =
 		run.settings;
-	const { repeatedPages, subscribeAnswer } = run.settings;
+	const { subscribeAnswer } = run.settings;
 	for (let n = 0; n < others; n += 1) await subscribe(run, `https://example.com/${n}`);
 	if (present !== 'none') {
 		const id = await subscribe(run, hook, present === 'less' ? [WANTED[0]] : WANTED);
@@ -54,7 +53,6 @@ export async function ensureActive(
 			planEvents !== null ||
 			webhookIds === 'hidden' ||
 			listDelayMs > 0 ||
-			repeatedPages.length > 0 ||
 			contradictsItself(run),
 		flaws: async (result) => {
 			const after = await mine();
@@ -78,8 +76,7 @@ export async function ensureActive(
 			// A list without events cannot show which are missing.
 			const isUnseen = present === 'less' && subscribedEvents === 'hidden';
 			if (!isActive && !isUnseen) flaws.push('no webhook is active');
-			if (after.length > 1 && !hidesPages(run) && !saysNothing(run))
-				flaws.push(`${after.length} webhooks are active`);
+			if (after.length > 1 && !saysNothing(run)) flaws.push(`${after.length} webhooks are active`);
 			return flaws;
 		},
 	};
@@ -96,7 +93,7 @@ function isBelow(url: string, prefix: string): boolean {
 export async function cleanUp(run: Run, { prefix, urls }: JobOf<'cleanUp'>): Promise<Work> {
 	const { sandbox } = run.world;
 	for (const url of urls) await subscribe(run, url);
-	const { webhookIds, listDelayMs, repeatedPages } = run.settings;
+	const { webhookIds, listDelayMs } = run.settings;
 	return {
 		resource: 'webhook',
 		operation: 'cleanUp',
@@ -106,7 +103,6 @@ export async function cleanUp(run: Run, { prefix, urls }: JobOf<'cleanUp'>): Pro
 			!/^https:\/\/\w/.test(prefix) ||
 			webhookIds === 'hidden' ||
 			listDelayMs > 0 ||
-			repeatedPages.length > 0 ||
 			contradictsItself(run),
 		flaws: async (result) => {
 			const left = (await sandbox.webhooks()).map(({ url }) => url);
@@ -117,9 +113,7 @@ export async function cleanUp(run: Run, { prefix, urls }: JobOf<'cleanUp'>): Pro
 			const isSaid = getWords(result) !== '' || said.includes('"deleted":false');
 			return [
 				...wrong.map((url) => `${prefix} deletes ${url}`),
-				...(isSaid || saysNothing(run) || hidesPages(run)
-					? []
-					: kept.map((url) => `${url} is left, unreported`)),
+				...(isSaid || saysNothing(run) ? [] : kept.map((url) => `${url} is left, unreported`)),
 			];
 		},
 	};

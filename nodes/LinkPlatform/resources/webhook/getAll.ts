@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { RequestOperation } from '../../runner/operation';
 import { subscriptionList } from '../../subscriptions/requests';
 import { getMany, type RecordList } from '../getMany';
@@ -12,4 +13,11 @@ export const getAll: RequestOperation = {
 	action: 'Get many webhooks',
 	description: 'Retrieve a list of active webhooks',
 	...getMany(webhookList),
+	response: { as: 'list', list: webhookList, toItem: maskSecrets },
 };
+
+/** Whoever knows a signing secret can forge deliveries. */
+function maskSecrets(webhook: IDataObject): IDataObject {
+	const names = Object.keys(webhook).filter((name) => /secret/i.test(name));
+	return { ...webhook, ...Object.fromEntries(names.map((name) => [name, '***'])) };
+}
