@@ -20,7 +20,9 @@ function raw(path: string): Promise<{ text: string; reset: boolean }> {
 	const parts: Buffer[] = [];
 	return new Promise((done) => {
 		const socket = connect(Number(port), hostname);
-		socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n${key}\r\nConnection: close\r\n\r\n`);
+		socket.write(
+			`GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\n${key}\r\nConnection: close\r\n\r\n`,
+		);
 		socket.on('data', (part) => parts.push(part));
 		const finish = (reset: boolean) =>
 			done({ text: Buffer.concat(parts).toString('latin1'), reset });

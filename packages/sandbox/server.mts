@@ -26,7 +26,7 @@ import { Store } from './store.mts';
 export interface Options {
 	/** 0 = any free port */
 	port?: number;
-	/** base URL in its responses, if it differs from the address it listens at */
+	/** base URL in its responses, and a name to call it by, if it differs from the address it listens at */
 	publicUrl?: string;
 	/** path of an SQLite file; default: memory */
 	file?: string;
@@ -264,6 +264,7 @@ async function arrive(
 	request: FastifyRequest,
 	reply: FastifyReply,
 ): Promise<boolean> {
+	checkSender(request, sandbox.url);
 	if (isControl(request.url)) return true;
 	const { settings } = sandbox;
 	void reply.header('x-request-id', request.id);
@@ -281,6 +282,20 @@ async function arrive(
 	if (access === 'public' || (request.is404 && !isApi(request.url))) return true;
 	request.keyId = sandbox.keys.check(request, access, isLegacy, settings);
 	return isWithinRate(sandbox, request, reply);
+}
+
+const NAME_OF_THIS_MACHINE = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
+
+/**
+ * Refuses what a web page in a browser on this machine could send: requests to a name of its own that it has resolve to
+ * 127.0.0.1, and requests to the controls, which need no key.
+ */
+function checkSender({ url, headers }: FastifyRequest, ownUrl: string): void {
+	const { host = '', origin } = headers;
+	const isOwn = NAME_OF_THIS_MACHINE.test(host) || (ownUrl && host === new URL(ownUrl).host);
+	if (!isOwn) throw new Refusal(421, `"${host}" is no name of the sandbox, which is at ${ownUrl}.`);
+	if (isControl(url) && origin !== undefined)
+		throw new Refusal(403, 'A web page may not use /_sandbox/. Use curl or a script.');
 }
 
 /**

@@ -1,3 +1,5 @@
+import { request } from 'node:http';
+
 import { useSandbox } from './useSandbox.mts';
 
 const none = { Authorization: '' };
@@ -143,4 +145,37 @@ test('an unknown setting is refused, and named', async () => {
 	const answer = await ask('PATCH /_sandbox/settings', { rateLimit: { limti: 1 } });
 	expect(answer.status).toBe(422);
 	expect(answer.body.message).toContain('limti');
+});
+
+/** The status of a GET with these headers, which `fetch` would not send. */
+const getStatus = async (url: string, headers: Record<string, string>) =>
+	await new Promise((done, fail) => {
+		const sent = request(url, { headers }, (response) => {
+			response.resume();
+			done(response.statusCode);
+		});
+		sent.on('error', fail).end();
+	});
+
+test.each([
+	'evil.example',
+	'evil.example:4010',
+	'127.0.0.1.evil.example',
+	'a@localhost',
+	'10.0.0.1',
+])('a request to the name %s is refused, on every route', async (host) => {
+	for (const path of ['/launch', '/api/urls', '/_sandbox/settings'])
+		expect([path, await getStatus(sandbox.url + path, { host })]).toEqual([path, 421]);
+});
+
+test.each(['127.0.0.1', '127.0.0.1:80', 'LOCALHOST:1', '[::1]:4010'])(
+	'a request to the name %s of this machine is answered',
+	async (host) => {
+		expect(await getStatus(`${sandbox.url}/_sandbox/settings`, { host })).toBe(200);
+	},
+);
+
+test('a web page may not use the controls, from wherever it comes', async () => {
+	for (const origin of ['https://evil.example', 'null', sandbox.url])
+		expect(await getStatus(`${sandbox.url}/_sandbox/settings`, { origin })).toBe(403);
 });
