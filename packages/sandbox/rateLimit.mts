@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Sandbox } from './context.mts';
-import type { RateLimitStyle, Settings } from './settings.mts';
+import { applyPreset, type RateLimitStyle, type Settings } from './settings.mts';
 
 interface Window {
 	bucket: string;
@@ -29,12 +29,13 @@ export class RateLimiter {
 
 	/** Counts a request; undefined when no limit applies to it. */
 	take(
-		settings: Settings['rateLimit'],
+		given: Settings['rateLimit'],
 		keyId: number,
 		method: string,
 		route: string,
 		now = Date.now(),
 	): Verdict | undefined {
+		const settings = applyPreset(given);
 		const special = settings.endpoints.find(
 			(endpoint) =>
 				(endpoint.method === undefined || endpoint.method === method) &&
@@ -45,7 +46,8 @@ export class RateLimiter {
 		const name = special ? [special.method, special.path].filter(Boolean).join(' ') : 'general';
 		const length = rule.windowSeconds * 1000;
 		const startsAt = settings.windows === 'clock' ? Math.floor(now / length) * length : now;
-		const window = this.getWindow(`${keyId} ${name}`, rule.limit, startsAt, length, now);
+		const owner = settings.preset === 'seen' ? 'user' : keyId;
+		const window = this.getWindow(`${owner} ${name}`, rule.limit, startsAt, length, now);
 		const allowed = window.used < window.limit;
 		if (allowed) window.used += 1;
 		else window.refused += 1;

@@ -122,7 +122,49 @@ describe('formats', () => {
 	});
 });
 
-test('the demo limits are valid settings', () => {
+describe('preset "seen"', () => {
+	const namesOf = (headers: Headers) =>
+		[...headers.keys()].filter((name) => /rate|retry/.test(name)).sort();
+
+	test.each([
+		[60, 'GET /api/urls', undefined],
+		[20, 'POST /api/url/add', { url: 'https://example.com' }],
+		[20, 'GET /api/qr/1/download?format=svg', undefined],
+		[5, 'GET /api/bio/1/subscribers/export', undefined],
+		[3, 'POST /api/qr/bulk', { qrs: [{ name: 'One', url: 'https://example.com' }] }],
+	])('%d requests a minute get through: %s', async (limit, route, body) => {
+		await limitTo({ preset: 'seen' });
+		for (let n = 1; n <= limit; n += 1) {
+			const { status, headers } = await ask(route, body);
+			expect([n, status]).not.toEqual([n, 429]);
+			expect(namesOf(headers)).toEqual(['x-ratelimit-limit', 'x-ratelimit-remaining']);
+			expect(headers.get('x-ratelimit-limit')).toBe(String(limit));
+			expect(headers.get('x-ratelimit-remaining')).toBe(String(limit - n));
+		}
+		const { status, headers } = await ask(route, body);
+		expect(status).toBe(429);
+		expect(headers.get('retry-after')).toMatch(/^[1-9]\d?$/);
+		expect(namesOf(headers)).toEqual(['retry-after', 'x-ratelimit-limit', 'x-ratelimit-remaining']);
+	});
+
+	test('all keys of a user share the limit, which lasts as long as is set', async () => {
+		await limitTo({ preset: 'seen', windowSeconds: 1 });
+		const key = await sandbox.newKey();
+		const another = { Authorization: `Bearer ${key}` };
+		for (let n = 0; n < 3; n += 1) await ask('POST /api/qr/bulk', { qrs: [] });
+		const { status, headers } = await ask('POST /api/qr/bulk', { qrs: [] }, another);
+		expect([status, headers.get('retry-after')]).toEqual([429, '1']);
+	});
+
+	test('limits of endpoints that are set come before those of the preset', async () => {
+		const endpoints = [{ path: '/api/url/add', limit: 1 }];
+		await limitTo({ preset: 'seen', endpoints });
+		const { headers } = await ask('POST /api/url/add', { url: 'https://example.com' });
+		expect(headers.get('x-ratelimit-limit')).toBe('1');
+	});
+});
+
+test('the command limits the legacy API as documented', () => {
 	const { rateLimit } = changeSettings(settingsSchema.parse({}), { rateLimit: demoRateLimits });
 	expect(new RateLimiter().take(rateLimit, 1, 'GET', '/v3/api/channels')).toMatchObject({
 		headers: { 'X-RateLimit-Limit': '30', 'X-RateLimit-Reset': expect.stringMatching(/^\d{10}$/) },

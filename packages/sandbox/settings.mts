@@ -45,6 +45,10 @@ const endpointLimit = z.strictObject({
 });
 
 const rateLimit = z.strictObject({
+	preset: choice(
+		['none', 'seen'],
+		'`seen`: 60 requests per window, 20 to create links, 20 QR downloads, 5 exports and 3 batches, for all keys together; no reset header, and `Retry-After` with a 429; `endpoints` come first',
+	),
 	limit: limit(1, 'requests per window; `null`: no limit', [4, 9]),
 	windowSeconds: setting(z.number().positive().default(60), 'length of a window', [0.2, 0.4]),
 	...rateLimitStyle,
@@ -291,15 +295,32 @@ export type RateLimitStyle = Pick<
 
 /** The settings of `npm run sandbox`: rate limits as documented (legacy API) or seen (current API). */
 export const demoRateLimits: NonNullable<SettingsPatch['rateLimit']> = {
-	limit: 60,
-	resetFormat: 'none',
-	endpoints: [
-		{ path: '/v3/*', limit: 30, resetFormat: 'epoch', on429: 'body200' },
-		{ method: 'POST', path: '/api/url/add', limit: 20 },
-		{ method: 'GET', path: '/api/qr/:id/download', limit: 20 },
-		{ method: 'GET', path: '/api/bio/:id/subscribers/export', limit: 5 },
-	],
+	preset: 'seen',
+	endpoints: [{ path: '/v3/*', limit: 30, resetFormat: 'epoch', on429: 'body200' }],
 };
+
+/** What a deployment says about its limits. Assumed: a batch of QR codes, for lack of another route, is an import. */
+const SEEN_LIMITS = [
+	{ method: 'POST', path: '/api/url/add', limit: 20 },
+	{ method: 'GET', path: '/api/qr/:id/download', limit: 20 },
+	{ method: 'GET', path: '/api/bio/:id/subscribers/export', limit: 5 },
+	{ method: 'POST', path: '/api/qr/bulk', limit: 3 },
+];
+
+/** The limits in force: those of the preset, if there is one. */
+export function applyPreset(settings: Settings['rateLimit']): Settings['rateLimit'] {
+	if (settings.preset === 'none') return settings;
+	const { windowSeconds, endpoints } = settings;
+	return {
+		...settings,
+		limit: 60,
+		headers: 'X-RateLimit',
+		resetFormat: 'none',
+		retryAfter: 'seconds',
+		on429: 'status',
+		endpoints: [...endpoints, ...SEEN_LIMITS.map((one) => ({ ...one, windowSeconds }))],
+	};
+}
 
 /** Takes the settings in force and a patch; gives new, checked settings or throws a ZodError. */
 export function changeSettings(current: Settings, patch: unknown): Settings {

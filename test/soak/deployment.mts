@@ -15,6 +15,7 @@ export const NOT_DRAWN: Record<string, string> = {
 	retryDelaysSeconds: 'no receiver of the soak fails; integration tests cover retries',
 	allowRemoteTargets: 'nothing may leave this machine',
 	localOrigins: 'an address of the test, not a habit of a deployment',
+	'rateLimit.preset': 'the other settings of the limit are drawn one by one',
 	'quotas.clicks': 'no job makes clicks',
 	'quotas.bios': 'no job makes bio pages',
 	'quotas.domains': 'no job makes domains',
