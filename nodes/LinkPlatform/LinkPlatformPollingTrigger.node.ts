@@ -35,8 +35,7 @@ const filterFor = (name: string, events: string[], also?: string) => ({
 
 /** A filter that only Link Platform's list of clicks can answer. */
 const withUnknown = (name: string) => {
-	const also =
-		"Clicks that Link Platform counts but doesn't list pass this filter, with details: false.";
+	const also = "Clicks of which Link Platform doesn't say it pass this filter.";
 	return filterFor(name, ['link.clicked'], also);
 };
 
@@ -88,7 +87,7 @@ export class LinkPlatformPollingTrigger implements INodeType {
 				required: true,
 				placeholder: 'e.g. 100, 1000, 10000',
 				description:
-					'Numbers of clicks, separated by commas. Each link runs the workflow once for each of them.',
+					'Numbers of clicks, separated by commas, without thousands separators. Each link runs the workflow once for each of them.',
 				displayOptions: { show: { event: ['link.milestone'] } },
 			}),
 			simplify,
@@ -110,7 +109,7 @@ export class LinkPlatformPollingTrigger implements INodeType {
 				flag('Ignore Likely Bots', 'ignoreLikelyBots', {
 					displayOptions: { show: { '/event': ['link.clicked'] } },
 					description:
-						'Whether to skip clicks whose user agent names a bot, such as link previews and mail scanners. Clicks that are counted but not listed pass.',
+						'Whether to skip clicks whose user agent names a bot, such as link previews and mail scanners. Clicks without a listed user agent pass.',
 				}),
 			]),
 		],
