@@ -71,6 +71,21 @@ test.each<[string, Subscription[], Remembered, unknown[], object?]>([
 		{ ...secret, webhookId: '9' },
 		['2', false, ['1'], 'fine'],
 	],
+	[
+		'right ones without IDs',
+		[one('', { isActive: true }), one('')],
+		secret,
+		['', false, [], 'fine'],
+	],
+	[
+		'a right one whose URL is also called gone',
+		[right, lacking],
+		secret,
+		['1', false, ['4'], 'fine'],
+		{ gone: [URL] },
+	],
+	['one of every event', [one('5', { events: ['*'] })], secret, ['5', false, [], 'fine']],
+	['one of all events', [one('5', { events: ['all'] })], secret, ['5', false, [], 'fine']],
 	['one of a page that came twice', [right, right], secret, ['1', false, [], 'fine']],
 	[
 		'one of an unknown secret, where none is remembered',
@@ -120,7 +135,12 @@ test.each<[string, Remembered, Subscription[], string | undefined]>([
 	['is listed beside others', { ...secret, webhookId: '3' }, [elsewhere, inactive], undefined],
 	[
 		'is of a former address',
-		{ secretMark: 'former', formerUrl: elsewhere.url, webhookUrl: URL, webhookId: '9' },
+		{
+			secretMark: 'former',
+			formerUrls: [elsewhere.url, 'https://third.example.com/'],
+			webhookUrl: URL,
+			webhookId: '9',
+		},
 		[],
 		'9',
 	],
@@ -150,16 +170,21 @@ test('Waits of this n8n that are over are expired, and no others', () => {
 });
 
 test.each<[string, Remembered, string[], object?]>([
-	['the address before this one', { formerUrl: elsewhere.url, webhookUrl: URL }, ['7']],
+	['the address before this one', { formerUrls: [elsewhere.url], webhookUrl: URL }, ['7']],
+	[
+		'each address that n8n had since',
+		{ formerUrls: ['https://third.example.com/', elsewhere.url], webhookUrl: URL },
+		['7'],
+	],
 	['an address that was not left in order', { webhookUrl: elsewhere.url }, ['7']],
 	[
 		'neither that of a test that is gone',
-		{ webhookUrl: elsewhere.url, formerUrl: URL },
+		{ webhookUrl: elsewhere.url, formerUrls: [URL] },
 		[],
 		{ gone: [elsewhere.url] },
 	],
 	['the present one alone', { webhookUrl: spelled.url }, []],
-	['an address with nothing', { formerUrl: 'https://third.example.com/' }, []],
+	['an address with nothing', { formerUrls: ['https://third.example.com/'] }, []],
 ])('Of what is remembered, %s is a former address', (_, memory, expected, more = {}) => {
 	const wanted = { n8nUrl: N8N, url: URL, events: EVENTS, ...more };
 	const { former } = plan(wanted, memory, [right, elsewhere]);

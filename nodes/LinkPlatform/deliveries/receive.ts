@@ -20,8 +20,8 @@ const HOUR = 60 * 60 * 1000;
 /**
  * Responds to a delivery. Genuine and wanted: an execution.
  * Genuine but not wanted (another event, filtered, a copy): 200 and no execution. A
- * heartbeat of 'Ensure Active': 200 with its ID and what was ignored, and no execution. Not genuine: 401 and no
- * execution. Nothing is thrown, since n8n would record a failed execution for each forged request.
+ * heartbeat of 'Ensure Active': 200 with its ID and what was ignored, and no execution; with `current: false` if the
+ * subscription was made with another secret than the present one. Not genuine: 401 and no execution. Nothing is thrown, since n8n would record a failed execution for each forged request.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const verified = await verifyDelivery(context);
@@ -30,27 +30,31 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		context.logger.warn(fill(deliveryMessages.refused, { status, reason }).message);
 		return respond(context, status, { received: false, message });
 	}
-	const { event, id, webhookId } = verified.body;
+	const { event, id, webhookId, test } = verified.body;
 	const memory = getMemory(context);
 	const { secretMark } = verified;
 	const trigger = getTriggerKey(context);
 	const isHeartbeat = event === HEARTBEAT;
+	const isNewMark = secretMark !== undefined && secretMark !== memory.secretMark;
+	// n8n signs these with the credential's present secret, so they don't tell that of the subscription.
+	const isOwn = (isHeartbeat && typeof webhookId !== 'string') || test === true;
+	const current = isOwn && isNewMark ? { current: false } : {};
 	const { counts: ignoredCounts, message: hint } = getIgnored(trigger);
 	const url = context.getNodeWebhookUrl('default');
 	const accepted = isHeartbeat
-		? { heartbeat: scalarToText(id), url, ignoredCounts }
+		? { heartbeat: scalarToText(id), url, ignoredCounts, ...current }
 		: acceptDelivery(context, verified);
-	const isNewMark = secretMark !== undefined && secretMark !== memory.secretMark;
 	if ('json' in accepted) {
 		const { json, ...keys } = accepted;
 		forgetIgnored(trigger);
-		const delivery = { ...keys, ...(isNewMark ? { secretMark } : {}), hint };
-		return { workflowData: [[{ json, delivery }]], webhookResponse: { received: true } };
+		const delivery = { ...keys, ...(isNewMark && !isOwn ? { secretMark } : {}), hint };
+		const webhookResponse = { received: true, ...current };
+		return { workflowData: [[{ json, delivery }]], webhookResponse };
 	}
 	if ('ignored' in accepted) recordIgnored(trigger, accepted.ignored);
-	if (isNewMark) memory.secretMark = secretMark;
+	if (isNewMark && !isOwn) memory.secretMark = secretMark;
 	if (isHeartbeat && typeof webhookId === 'string') memory.webhookId = webhookId;
-	return { webhookResponse: { received: true, ...accepted } };
+	return { webhookResponse: { received: true, ...current, ...accepted } };
 }
 
 /** The item of a genuine delivery, with what `execute()` has to know, or why it is ignored. */

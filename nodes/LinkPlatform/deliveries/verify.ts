@@ -4,7 +4,7 @@ import { CREDENTIAL, readCredential } from '../adapter/client';
 import { verify, type Refusal, type Secret, type VerifiedDelivery } from './delivery';
 import { getSecretMark, getSigningSecret } from '../adapter/signingSecret';
 import { ExpiringMap } from './expiringMap';
-import { getMemory } from '../subscriptions/memory';
+import { getMemory, getTestUrls } from '../subscriptions/memory';
 import { deliveryMessages } from './messages';
 
 /**
@@ -69,8 +69,8 @@ async function readBody(context: IWebhookFunctions): Promise<Buffer | undefined>
  */
 function getTriggerUrls(context: IWebhookFunctions): string[] {
 	const url = context.getNodeWebhookUrl('default') ?? '';
-	const { webhookUrl = '', formerUrl = '' } = getMemory(context);
-	return [webhookUrl, url, url.replace('/webhook/', '/webhook-test/'), formerUrl];
+	const { webhookUrl = '', formerUrls = [] } = getMemory(context);
+	return [webhookUrl, url, ...getTestUrls(url), ...formerUrls];
 }
 
 /** The secrets that deliveries to these URLs may be signed with. */

@@ -62,6 +62,7 @@ function toResponseProblem(response: Response, url: string, id?: string): Words 
 	const { statusCode: status, headers } = response;
 	const { heartbeat, message } = parseResponse(response);
 	if (status >= 200 && status < 300) {
+		if (isOutdated(response)) return heartbeatMessages.notCurrent;
 		const isConfirmed = id === undefined || heartbeat === id;
 		return isConfirmed ? undefined : fill(heartbeatMessages.notTrigger, { status });
 	}
@@ -84,6 +85,11 @@ function toResponseProblem(response: Response, url: string, id?: string): Words 
 export function parseResponse({ body }: Response): IDataObject {
 	const parsed = parseJson(String(body));
 	return isRecord(parsed) ? parsed : {};
+}
+
+/** True if the trigger that responded was subscribed with another secret than the present one. */
+export function isOutdated(posted: Posted): boolean {
+	return !('kind' in posted) && parseResponse(posted).current === false;
 }
 
 /** True if a trigger of this package responded, with another secret. */

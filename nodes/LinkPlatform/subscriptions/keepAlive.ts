@@ -10,10 +10,10 @@ import { assertReachable } from '../adapter/baseUrls';
 import { ALL, CLICK, SCAN } from '../events/events';
 import { getIgnored } from '../events/ignored';
 import { toHeartbeat } from './heartbeat';
-import { getMemory, getNodeKey } from './memory';
+import { getMemory, getNodeKey, getTestUrls } from './memory';
 import { checkMessages } from './messages';
 import type { Plan } from './plan';
-import { connect, getChosenEvents, getLockKey, isResumed } from './publish';
+import { connect, getChosenEvents, getLockKey, hasBeenTested, isResumed } from './publish';
 import { describeGap, describeState, run } from './run';
 
 /** In seconds. The next check comes anyway, so none should delay an unpublishing for long. */
@@ -101,9 +101,10 @@ async function repair(state: TriggerCheck, url: string): Promise<void> {
 	const credentials = await readCredentials(context);
 	assertReachable(url, credentials);
 	const connection = connect(context, credentials, { ...LIMITS, signal: state.end.signal });
-	// When n8n has just started, nobody listens for a test event: its webhook is one that a crash left behind.
-	const gone = state.isFirst ? [url.replace('/webhook/', '/webhook-test/')] : [];
-	await run(connection, { n8nUrl: url, url, chosen, gone }, memory, {
+	// Before the first test since n8n's start, the webhook of a test is one that a crash left behind.
+	const gone = state.isFirst && !hasBeenTested(context) ? getTestUrls(url) : [];
+	const goal = { n8nUrl: url, url, chosen, gone, mayLack: true };
+	await run(connection, goal, memory, {
 		onPlan: (todo) => recordDefect(state, todo, chosen),
 		onActive: async ({ create }, id) => {
 			// n8n does not save what a check remembers, but it saves what the trigger remembers of a delivery.
@@ -118,8 +119,8 @@ async function repair(state: TriggerCheck, url: string): Promise<void> {
 
 /** What is to be reported: nothing if no event is missed, as after its first publication or a change of n8n's address. */
 function recordDefect(state: TriggerCheck, todo: Plan, chosen: string[]): void {
-	const { checkedAt, formerUrl } = getMemory(state.context);
-	const isNew = checkedAt === undefined || formerUrl !== undefined;
+	const { checkedAt, formerUrls } = getMemory(state.context);
+	const isNew = checkedAt === undefined || formerUrls !== undefined;
 	const isGrown = todo.say === 'eventsMissing' && chosen.includes(ALL);
 	if (!todo.create || isNew || isGrown) return;
 	state.defect ??= describeState(todo, checkMessages.secretChanged.message);

@@ -11,6 +11,8 @@ import type { Remembered } from './plan';
 export interface Memory extends Remembered {
 	/** When the subscription was last known to work, as an ISO date. */
 	checkedAt?: string;
+	/** The events of All Events that Link Platform didn't subscribe to. */
+	refusedEvents?: string[];
 	/** The webhook of a test in the editor. */
 	isTest?: boolean;
 	/** Publishing has begun, or has failed: `webhookUrl` may have a subscription that nobody knows the ID of. */
@@ -35,6 +37,13 @@ export function getTriggerKey(context: IWebhookFunctions | IExecuteFunctions): s
 export function recordUrl(memory: Memory, url: string): void {
 	const { webhookUrl } = memory;
 	if (webhookUrl !== undefined && isSameTarget(webhookUrl, url)) return;
-	if (webhookUrl !== undefined) memory.formerUrl = webhookUrl;
+	const former = [...(memory.formerUrls ?? []), webhookUrl].filter((one) => one !== undefined);
+	if (former.length > 0) memory.formerUrls = former;
 	memory.webhookUrl = url;
+}
+
+/** The URL of the trigger's test, by n8n's usual names of its webhooks; none where n8n has other names. */
+export function getTestUrls(url: string): string[] {
+	const testUrl = url.replace('/webhook/', '/webhook-test/');
+	return testUrl === url ? [] : [testUrl];
 }

@@ -17,6 +17,10 @@ export const subscriptionMessages = {
 		message: "Link Platform didn't subscribe to {events}",
 		description: 'Remove these events, or check whether your plan includes them',
 	},
+	stillListed: {
+		message: 'Link Platform still lists the webhook',
+		description: 'Delete the webhook in your account',
+	},
 	stillThere: {
 		message:
 			"The webhook couldn't be deleted again. Run Webhook > Get Many, and delete it if it isn't needed",
@@ -67,6 +71,12 @@ export const heartbeatMessages = {
 		message: 'The trigger rejected the signature (status 401)',
 		description: "Choose the trigger's credential in this node too, and publish its workflow again",
 	},
+	notCurrent: {
+		message:
+			"The trigger's webhook was made with another API key or signing secret, so events are refused",
+		description:
+			"Publish the trigger's workflow again, or run Webhook > Ensure Active with 'Check Delivery'",
+	},
 	redirected: {
 		message: "The URL redirects to {address}, which deliveries don't follow",
 		description:
@@ -106,6 +116,10 @@ export const publishingMessages = {
 			"Link Platform Trigger: another n8n responds at this n8n's former address, {address}, so its webhook stays.",
 	},
 	notRemoved: { message: 'Link Platform Trigger: the webhook was not removed. {reason}' },
+	notSubscribed: {
+		message:
+			"Link Platform Trigger: of All Events, Link Platform didn't subscribe to {events}. Check whether your plan includes it.",
+	},
 } as const satisfies Messages;
 
 /** The hourly check of a published trigger. */

@@ -1,5 +1,9 @@
 import { isSameTarget } from '../api/identity';
+import { ALL } from '../events/events';
 import { isExpired } from './resumeUrl';
+
+/** How a list of events may say that it has all. */
+const EVERY_EVENT = ['*', ALL];
 
 export interface Subscription {
 	/** '' if Link Platform does not list it. */
@@ -30,8 +34,8 @@ export interface Wanted {
 export interface Remembered {
 	webhookId?: string;
 	webhookUrl?: string;
-	/** The URL before n8n's address changed; its subscription is still to be removed. */
-	formerUrl?: string;
+	/** The URLs before n8n's address changed, the first one first; their subscriptions are still to be removed. */
+	formerUrls?: string[];
 	/** Of the secret that the subscription was made with, as far as is known. */
 	secretMark?: string;
 }
@@ -65,8 +69,9 @@ export interface Plan {
  * | a right one, and others   | its secret            | it       |        | others | fine          |
  * | right ones                | the ID of one         | that one |        | others | fine          |
  * | right ones                | none of their IDs     | the last |        | others | fine          |
+ * | right ones without IDs    |                       | the last |        | none   | fine          |
  *
- * If none is kept, all of the URL are deleted, and the first one listed says why. If no URL is wanted (unpublishing,
+ * What is kept is never deleted, even if its URL is one of `gone`. If none is kept, all of the URL are deleted, and the first one listed says why. If no URL is wanted (unpublishing,
  * cleaning up), those of `gone` are deleted and no others. What is remembered is the mark of a secret, which another key
  * changes; Ensure Active remembers nothing, and secrets don't matter to it. Besides, whatever is found for the URL:
  *
@@ -82,15 +87,14 @@ export function plan(wanted: Wanted, memory: Remembered, listed: Subscription[])
 	const right = present.filter((one) => examine(one, wanted, memory) === 'fine');
 	const keep = right.find(({ id }) => id === memory.webhookId) ?? right.at(-1);
 	const [first] = present;
+	const surplus = keep && isShared ? [] : present;
+	const unwanted = [...surplus, ...gone.flatMap((one) => selectByUrl(listed, one))];
 	return {
 		keep,
 		create: url !== undefined && keep === undefined,
-		delete: [
-			...present.filter(({ id }) => id !== keep?.id && !(keep && isShared)),
-			...gone.flatMap((one) => selectByUrl(listed, one)),
-		],
+		delete: [...new Set(unwanted)].filter(({ id }) => id !== keep?.id),
 		say: keep ? 'fine' : examine(first, wanted, memory),
-		lacking: keep || !first ? [] : getLacking(first, wanted),
+		lacking: keep || !first ? [] : getLacking(first.events, wanted.events ?? []),
 		unlisted: keep ? undefined : getUnlisted(wanted, memory, listed),
 		former: getFormer([url, ...gone], memory, listed),
 		expired: selectByOrigin(listed, n8nUrl).filter((one) => isExpired(one.url)),
@@ -117,33 +121,39 @@ function examine(
 	if (!subscription.isActive) return 'inactive';
 	const { url = '', getMark, isDoubted } = wanted;
 	if (getMark && memory.secretMark !== getMark(url)) return 'secretChanged';
-	if (getLacking(subscription, wanted).length > 0) return 'eventsMissing';
+	if (getLacking(subscription.events, wanted.events ?? []).length > 0) return 'eventsMissing';
 	return isDoubted ? 'doubted' : 'fine';
 }
 
-function getLacking(subscription: Subscription, { events: wanted = [] }: Wanted): string[] {
-	const { events = wanted } = subscription;
-	return wanted.filter((event) => !events.includes(event));
+/** The wanted events that a subscription lacks. One that doesn't tell its events has them all. */
+export function getLacking(events: string[] | undefined, wanted: string[]): string[] {
+	return wanted.filter((event) => !hasEvent(events, event));
+}
+
+/** True if a subscription delivers an event. What stands for every event is not shown in a document. */
+export function hasEvent(events: string[] = EVERY_EVENT, event: string): boolean {
+	return [event, ...EVERY_EVENT].some((one) => events.includes(one));
 }
 
 /** None after a change of the credential, as another account or service may use the same ID. */
 function getUnlisted(
 	{ getMark }: Wanted,
-	{ webhookId, secretMark, formerUrl, webhookUrl = '' }: Remembered,
+	{ webhookId, secretMark, formerUrls = [], webhookUrl = '' }: Remembered,
 	listed: Subscription[],
 ): string | undefined {
-	const isOfAccount = secretMark !== undefined && secretMark === getMark?.(formerUrl ?? webhookUrl);
+	const marks = [webhookUrl, ...formerUrls].map((one) => getMark?.(one));
+	const isOfAccount = secretMark !== undefined && marks.includes(secretMark);
 	return isOfAccount && !listed.some(({ id }) => id === webhookId) ? webhookId : undefined;
 }
 
 function getFormer(
 	present: Array<string | undefined>,
-	{ webhookUrl, formerUrl }: Remembered,
+	{ webhookUrl, formerUrls = [] }: Remembered,
 	listed: Subscription[],
 ): Plan['former'] {
 	const isPresent = (url: string) =>
 		present.some((one) => one !== undefined && isSameTarget(one, url));
-	return [...new Set([webhookUrl, formerUrl])]
+	return [...new Set([...formerUrls, webhookUrl])]
 		.filter((url) => url !== undefined)
 		.filter((url) => !isPresent(url))
 		.map((url) => ({ url, subscriptions: selectByUrl(listed, url) }))

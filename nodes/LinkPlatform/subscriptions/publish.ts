@@ -4,7 +4,7 @@ import type {
 	IHookFunctions,
 	ITriggerFunctions,
 } from 'n8n-workflow';
-import { Failure, joinSentences, toFailure } from '../api/failure';
+import { Failure, getFailure, joinSentences, toFailure } from '../api/failure';
 import { isAboutQuota } from '../api/failures';
 import { fill } from '../api/fill';
 import { inTurn } from '../api/inTurn';
@@ -15,8 +15,9 @@ import { assertReachable, isLoopback, isPrivate } from '../adapter/baseUrls';
 import { getSecretMark, getSigningSecret } from '../adapter/signingSecret';
 import { assertFilters } from '../events/filters';
 import { getEvents, readField } from '../events/options';
-import { getMemory, recordUrl, type Memory } from './memory';
+import { getMemory, getNodeKey, recordUrl, type Memory } from './memory';
 import { publishingMessages } from './messages';
+import { getSubscriptions } from './requests';
 import { removeExpired, run, type Connection } from './run';
 
 /**
@@ -29,6 +30,9 @@ const PUBLISHING = { maxWait: 130 };
  * once, for a few seconds.
  */
 const TEST_REMOVAL = { attempts: 1, timeout: 5, maxWait: 5 };
+
+/** The triggers of which a test has been started in this process. */
+const tested = new Set<string>();
 
 /**
  * True if n8n starts with a trigger that was published before: it counts as subscribed, and `keepAlive` checks that.
@@ -49,12 +53,15 @@ export async function publish(context: IHookFunctions): Promise<void> {
 	assertFilters((readField(context, 'filters') ?? {}) as IDataObject);
 	const url = getWebhookUrl(context);
 	const credentials = await readCredential(context);
-	assertReachable(url, credentials);
-	logAddress(context, url);
 	const connection = connect(context, credentials, PUBLISHING);
+	await assertBothReachable(connection, credentials, url);
+	logAddress(context, url);
+	if (context.getMode() === 'manual') tested.add(getNodeKey(context));
 	const chosen = getChosenEvents(context);
 	await inTurn(getLockKey(context), async () => {
 		const memory = getMemory(context);
+		// What was refused is asked for once more.
+		delete memory.refusedEvents;
 		const onPlan = () => {
 			// Before subscribing: if the response is lost, the subscription can still be found by its URL.
 			recordUrl(memory, url);
@@ -65,7 +72,7 @@ export async function publish(context: IHookFunctions): Promise<void> {
 			memory.checkedAt = new Date().toISOString();
 			await Promise.resolve();
 		};
-		const goal = { n8nUrl: url, url, chosen };
+		const goal = { n8nUrl: url, url, chosen, mayLack: true };
 		const { expired } = await run(connection, goal, memory, { onPlan, onActive });
 		delete memory.isPending;
 		await removeExpired(connection.client, url, expired);
@@ -130,10 +137,29 @@ export function isResumed(context: IHookFunctions | ITriggerFunctions): boolean 
 	return ['init', 'leadershipChange'].includes(context.getActivationMode());
 }
 
+/** True if a test of the trigger has been started in the editor since n8n's start. */
+export function hasBeenTested(context: ITriggerFunctions): boolean {
+	return tested.has(getNodeKey(context));
+}
+
 /** For publishing, unpublishing and checking a trigger, which would undo each other. A test has its own webhook. */
 export function getLockKey(context: IHookFunctions | ITriggerFunctions): string {
 	const isOfTest = 'getNodeWebhookUrl' in context && isTest(context);
 	return JSON.stringify([context.getWorkflow().id, context.getNode().id, isOfTest]);
+}
+
+/** Throws if Link Platform can't reach n8n. An API URL whose host doesn't exist only seems to be a public one. */
+async function assertBothReachable(
+	{ client }: Connection,
+	credentials: ICredentialDataDecryptedObject,
+	url: string,
+): Promise<void> {
+	try {
+		assertReachable(url, credentials);
+	} catch (thrown) {
+		const failure = await getFailure(getSubscriptions(client));
+		throw failure?.details.code === 'ENOTFOUND' ? failure : thrown;
+	}
 }
 
 /** Says what may keep events from coming, or from staying private. */

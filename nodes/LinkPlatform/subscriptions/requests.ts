@@ -7,7 +7,7 @@ import { readList, type List } from '../api/paging';
 import { toRequest } from '../api/route';
 import { ALL, EVENT_TYPES, eventTypeList } from '../events/events';
 import { subscriptionMessages } from './messages';
-import { selectByUrl, type Subscription } from './plan';
+import { getLacking, selectByUrl, type Subscription } from './plan';
 
 export const subscriptionList: List = {
 	route: 'GET /api/webhooks',
@@ -48,18 +48,25 @@ export async function getWantedEvents(client: Client, chosen: string[]): Promise
 	return [...new Set([...listed, ...named])];
 }
 
+/** What is to be subscribed. */
+export interface NewSubscription {
+	url: string;
+	events: string[];
+	/** The events without which it is a failure; all if absent. */
+	required?: string[];
+	secret: string;
+}
+
 /**
  * Subscribes and resolves with the subscription's ID: the one in the response, which is not documented, or else that
- * of the subscription in the list which is not among `known`, the earlier ones of the URL. Fails if it is in neither,
- * or lacks events.
+ * of the subscription in the list which is not among `known`, the earlier ones of the URL; and the events that were
+ * refused. Fails if it is in neither, or lacks required events.
  */
 export async function subscribe(
 	client: Client,
-	url: string,
-	events: string[],
-	secret: string,
+	{ url, events, required = events, secret }: NewSubscription,
 	known: Subscription[] = [],
-): Promise<string> {
+): Promise<{ id: string; refused: string[] }> {
 	const request = toRequest('POST /api/webhooks/subscribe');
 	const payload = getPayload(await client.send({ ...request, body: { url, events, secret } }));
 	const stated = isRecord(payload) ? payload : {};
@@ -70,12 +77,13 @@ export async function subscribe(
 	const found = listed.find(({ id }) => (statedId ? id === statedId : !isEarlier(id)));
 	const id = statedId || found?.id;
 	if (!id) throw Failure.unusable(subscriptionMessages.notListed);
-	const present = getEvents(stated) ?? found?.events ?? events;
-	const missing = events.filter((event) => !present.includes(event));
-	if (missing.length === 0) return id;
+	const refused = getLacking(getEvents(stated) ?? found?.events, events);
+	const isRequired =
+		refused.length === events.length || refused.some((event) => required.includes(event));
+	if (refused.length === 0 || !isRequired) return { id, refused };
 	const { eventsRefused, earlierStays, stillThere } = subscriptionMessages;
-	const refusal = Failure.refused(eventsRefused, { events: missing.join(', ') });
-	// Made of an earlier one, it still delivers the other events; that can't be told of those listed without ID.
+	const refusal = Failure.refused(eventsRefused, { events: refused.join(', ') });
+	// The service updated an existing subscription, so keep it: it still delivers the other events. Without IDs, that is not known.
 	if (isEarlier(id)) throw refusal.withAdvice(earlierStays.message);
 	const isLeft = isEarlier('') || (await getFailure(unsubscribe(client, id)));
 	throw isLeft ? refusal.withAdvice(stillThere.message) : refusal;
@@ -87,14 +95,17 @@ async function listCreated(client: Client): Promise<Subscription[]> {
 	});
 }
 
-/** Deletes a subscription, if it still exists. */
-export async function unsubscribe(client: Client, id: string): Promise<void> {
+/** Deletes a subscription. A 404 is no failure if the list, read now if absent, doesn't have the subscription. */
+export async function unsubscribe(
+	client: Client,
+	id: string,
+	known?: Subscription[],
+): Promise<void> {
 	if (id === '') throw Failure.unusable(subscriptionMessages.noId);
 	const request = toRequest('DELETE /api/webhooks/subscribe/{webhookId}', { webhookId: id });
-	try {
-		await client.delete(request);
-	} catch (thrown) {
-		const failure = toFailure(thrown);
-		if (!failure.isNotFound) throw failure;
-	}
+	const failure = await getFailure(client.delete(request));
+	if (!failure) return;
+	if (failure.status !== 404) throw failure;
+	const listed = known ?? (await getSubscriptions(client));
+	if (listed.some((one) => one.id === id)) throw failure;
 }

@@ -5,11 +5,18 @@ import { fill } from '../api/fill';
 import { withTimeout } from '../api/http';
 import type { Response } from '../api/transport';
 import { isSameTarget } from '../api/identity';
+import { ALL } from '../events/events';
 import { getResponder, toHeartbeat } from './heartbeat';
 import type { Memory } from './memory';
 import { publishingMessages, subscriptionMessages, webhookStateMessages } from './messages';
 import { plan, selectByUrl, type Plan, type Subscription, type Wanted } from './plan';
-import { getSubscriptions, getWantedEvents, subscribe, unsubscribe } from './requests';
+import {
+	getSubscriptions,
+	getWantedEvents,
+	subscribe,
+	unsubscribe,
+	type NewSubscription,
+} from './requests';
 
 /** In ms: how long a clean-up may delay the rest. */
 const LONGEST_SWEEP = 5_000;
@@ -32,6 +39,8 @@ export interface Connection {
 interface Goal extends Omit<Wanted, 'events' | 'getMark'> {
 	/** The types of events as they were chosen. */
 	chosen?: string[];
+	/** Whether All Events may lack what Link Platform refuses. */
+	mayLack?: boolean;
 	/** True for a URL that can't have been subscribed before. */
 	isNew?: boolean;
 }
@@ -45,11 +54,15 @@ interface Steps {
 }
 
 /** A goal with what it takes to subscribe its URL. */
-interface Target {
-	url: string;
-	events: string[];
-	secret: string;
+interface Target extends NewSubscription {
 	isNew?: boolean;
+}
+
+/** A renewed subscription, the others of its URL that are left to delete, and the events that were refused. */
+interface Renewed {
+	id: string;
+	surplus: Subscription[];
+	refused: string[];
 }
 
 /**
@@ -58,30 +71,36 @@ interface Target {
  */
 export async function run(
 	connection: Connection,
-	{ chosen, isNew, ...goal }: Goal,
+	{ chosen, isNew, mayLack, ...goal }: Goal,
 	memory: Memory,
 	{ onPlan, onActive }: Steps = {},
 ): Promise<Plan & { id: string }> {
-	const { client, getMark } = connection;
+	const { client, getMark, warn } = connection;
 	const { url } = goal;
 	const events = chosen && (await getWantedEvents(client, chosen));
+	// With All Events, those that Link Platform refuses don't keep the others away.
+	const required = mayLack ? chosen?.filter((event) => event !== ALL) : events;
+	const isMissed = (event: string) =>
+		required?.includes(event) || !memory.refusedEvents?.includes(event);
 	const listed = isNew ? [] : await getSubscriptions(client);
-	const todo = plan({ ...goal, events, getMark }, memory, listed);
+	const todo = plan({ ...goal, events: events?.filter(isMissed), getMark }, memory, listed);
 	onPlan?.(todo);
-	if (todo.unlisted !== undefined) await unsubscribe(client, todo.unlisted);
+	if (todo.unlisted !== undefined) await unsubscribe(client, todo.unlisted, listed);
 	let id = '';
 	let surplus = todo.delete;
 	if (url !== undefined) {
 		const secret = connection.signingSecret(url);
-		const target = { url, events: events ?? [], secret, isNew };
-		({ id, surplus } = await renew(client, target, todo));
+		const target = { url, events: events ?? [], required, secret, isNew };
+		const renewed = await renew(client, target, todo);
+		({ id, surplus } = renewed);
+		recordRefused(renewed.refused, memory, warn);
 		Object.assign(memory, { webhookId: id, webhookUrl: url, secretMark: getMark?.(url) });
 		await onActive?.(todo, id);
 	}
 	const left = await getLeftBehind(connection, todo.former, url ?? goal.n8nUrl);
 	const advice = url === undefined ? '' : subscriptionMessages.earlierIsLeft.message;
 	await removeEarlier(client, [...surplus, ...left], advice);
-	delete memory.formerUrl;
+	delete memory.formerUrls;
 	return { ...todo, id };
 }
 
@@ -89,17 +108,13 @@ export async function run(
  * Subscribes a URL as planned, unless one is kept. Earlier subscriptions are left for later. If Link Platform allows
  * only one per URL, they are deleted first, and put back if the new one is refused.
  */
-async function renew(
-	client: Client,
-	target: Target,
-	todo: Plan,
-): Promise<{ id: string; surplus: Subscription[] }> {
-	if (todo.keep) return { id: todo.keep.id, surplus: todo.delete };
-	const { url, events, secret } = target;
-	const present = selectByUrl(todo.delete, url);
+async function renew(client: Client, target: Target, todo: Plan): Promise<Renewed> {
+	if (todo.keep) return { id: todo.keep.id, surplus: todo.delete, refused: [] };
+	const present = selectByUrl(todo.delete, target.url);
 	try {
-		const id = await subscribe(client, url, events, secret, present);
-		return { id, surplus: todo.delete.filter((one) => one.id === '' || one.id !== id) };
+		const made = await subscribe(client, target, present);
+		const surplus = todo.delete.filter(({ id }) => id === '' || id !== made.id);
+		return { ...made, surplus };
 	} catch (thrown) {
 		const failure = toFailure(thrown);
 		if (!isTaken(failure) || target.isNew) throw failure;
@@ -109,11 +124,20 @@ async function renew(
 	await removeEarlier(client, present, subscriptionMessages.earlierMayBeGone.message);
 	const surplus = todo.delete.filter((one) => !present.includes(one));
 	try {
-		return { id: await subscribe(client, url, events, secret), surplus };
+		return { ...(await subscribe(client, target)), surplus };
 	} catch (thrown) {
-		const restored = { ...target, events: present[0].events ?? events };
+		const restored = { ...target, events: present[0].events ?? target.events };
 		throw await restoreEarlier(client, restored, toFailure(thrown));
 	}
+}
+
+/** Remembers which of All Events were refused, and says so once. */
+function recordRefused(refused: string[], memory: Memory, warn: Connection['warn']): void {
+	if (refused.length === 0) return;
+	const events = refused.join(', ');
+	if (memory.refusedEvents?.join(', ') !== events)
+		warn?.(fill(publishingMessages.notSubscribed, { events }).message);
+	memory.refusedEvents = refused;
 }
 
 /** Deletes subscriptions; `advice` says what follows if that fails. */
@@ -132,13 +156,9 @@ function isTaken({ kind, status, message }: Failure): boolean {
 }
 
 /** Puts the earlier webhook back; the failure then says whether that worked. */
-async function restoreEarlier(
-	client: Client,
-	{ url, events, secret }: Target,
-	failure: Failure,
-): Promise<Failure> {
+async function restoreEarlier(client: Client, target: Target, failure: Failure): Promise<Failure> {
 	try {
-		await subscribe(client, url, events, secret);
+		await subscribe(client, target);
 		return failure.withAdvice(subscriptionMessages.earlierIsBack.message);
 	} catch {
 		return failure.withAdvice(subscriptionMessages.earlierIsGone.message);

@@ -1,7 +1,7 @@
 /** Ensure Active with 'Check Delivery': whether a delivery would arrive, and why not. */
 import type { RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { deliverSigned, hmac, useTriggerWorld } from '../../support/trigger.mts';
+import { deliverSigned, derivedSecret, hmac, useTriggerWorld } from '../../support/trigger.mts';
 import { unlistedReason } from '../../support/listed.mts';
 import { useServer } from '../../support/serve.mts';
 
@@ -37,7 +37,7 @@ describe('A heartbeat', () => {
 	});
 
 	test('goes to a trigger of other events, with filters, an age limit and duplicates to skip too', async () => {
-		const filters = { alias: 'none-such', country: 'XX' };
+		const filters = { alias: 'none-such', country: 'FR' };
 		const { url } = await world.publish({
 			events: ['tip.received'],
 			filters,
@@ -162,6 +162,74 @@ describe('delivered is false, and the reason says why', () => {
 			write();
 		});
 		await fails(url, /but not as a Link Platform Trigger/);
+	});
+});
+
+describe('A trigger whose webhook was made with another key', () => {
+	const change = async () => {
+		const publication = await world.publish();
+		const apiKey = await world.sandbox.newKey();
+		world.host.credentials = { linkPlatformApi: { ...world.credential, apiKey } };
+		return { publication, more: { linkPlatformApi: { ...world.credential, apiKey } }, apiKey };
+	};
+	const beat = async (publication: Awaited<ReturnType<typeof world.publish>>, apiKey: string) => {
+		const body = JSON.stringify({ event: 'linkplatform.heartbeat', id: '1' });
+		const response = await deliverSigned(publication, body, {
+			secret: derivedSecret(apiKey, publication.url),
+		});
+		return (await response.json()) as object;
+	};
+
+	test('The trigger answers a heartbeat with `current: false`, until its webhook is renewed', async () => {
+		const { publication, more, apiKey } = await change();
+		expect(await beat(publication, apiKey)).toMatchObject({ heartbeat: '1', current: false });
+		expect(await beat(publication, apiKey)).toMatchObject({ current: false });
+		const [before] = await world.sandbox.webhooks();
+		const { url } = publication;
+		const parameters = { url, events: ['link.clicked'], checkDelivery: true };
+		const { items } = await world.run('webhook', 'ensureActive', parameters, { credentials: more });
+		expect(items[0].json).toMatchObject({
+			ok: true,
+			changed: true,
+			delivered: true,
+			reason: 'The API key or signing secret has changed',
+		});
+		const [after, ...others] = await world.sandbox.webhooks();
+		expect([after.id === before.id, others]).toEqual([false, []]);
+		expect(await beat(publication, apiKey)).not.toHaveProperty('current');
+	});
+
+	test('Ensure Active is not ok if the renewal changes nothing', async () => {
+		const url = await serve((request, response) => {
+			text(request)
+				.then((body) => JSON.parse(body) as { id: string })
+				.then(({ id }) =>
+					response.end(JSON.stringify({ received: true, heartbeat: id, current: false })),
+				)
+				.catch(() => response.destroy());
+		});
+		const { delivered, reason } = await check(url);
+		expect(delivered).toBe(false);
+		expect(reason).toMatch(/The trigger's webhook was made with another API key or signing secret/);
+	});
+
+	test('Send Test Event and Check Setup say that events are refused', async () => {
+		const { publication, more: credentials } = await change();
+		const { baseUrl } = world.host;
+		const parameters = { webhookUrl: publication.url, event: 'link.clicked', data: '{}' };
+		const given = { baseUrl, credentials };
+		const { items: sent } = await world.run('webhook', 'sendTestEvent', parameters, given);
+		expect(sent[0].json).toMatchObject({
+			delivered: false,
+			httpCode: 200,
+			response: expect.stringMatching(/^The trigger's webhook was made with another API key/),
+		});
+		const { items } = await world.run('account', 'checkSetup', {}, given);
+		expect(items.find(({ json }) => json.check === 'Webhooks of This n8n')!.json).toMatchObject({
+			ok: false,
+			found: 'Webhooks of this n8n made with another API key or signing secret: 1 of 1',
+			advice: expect.stringContaining('Publish'),
+		});
 	});
 });
 

@@ -2,6 +2,7 @@
  * The hourly check of a published trigger, and that at n8n's start: what it sends and what it reports. What it decides is
  * the table of test/unit/plan.test.mts.
  */
+import { EVENT_TYPES } from '../../../nodes/LinkPlatform/events/events.ts';
 import type { Publication } from '../../../packages/n8n-harness/index.mts';
 import { until } from '../../../tools/until.mts';
 import { sent } from '../../support/sent.mts';
@@ -422,6 +423,20 @@ describe('start of n8n at another address', () => {
 		expect(await world.sandbox.webhooks()).toEqual([]);
 	});
 
+	test('A webhook at the first of three addresses is removed once a check succeeds', async () => {
+		const publication = await world.publish({}, 'moved');
+		const { baseUrl } = world.host;
+		await world.sandbox.fault(down);
+		world.host.baseUrl = baseUrl.replace('127.0.0.1', 'localhost');
+		await world.restart(publication);
+		world.host.baseUrl = baseUrl.replace('127.0.0.1', '[::1]');
+		await world.restart(publication);
+		await world.sandbox.clearFaults();
+		await world.check(publication);
+		expect((await active()).map(({ url }) => url)).toEqual([publication.url]);
+		expect(publication.url).toContain('[::1]');
+	});
+
 	test('An address that Link Platform cannot reach is shown, and the subscription stays', async () => {
 		const publication = await world.publish();
 		const before = await active();
@@ -486,6 +501,52 @@ describe('start of n8n, of a copy with another address', () => {
 		const { copy, close } = await startCopy(publication);
 		expect((await active()).map((one) => one.url)).toEqual([copy.url]);
 		await close();
+	});
+});
+
+test('A test in the editor keeps its webhook while the check at the start of n8n has not succeeded', async () => {
+	const publication = await world.publish({}, 'tested');
+	await world.sandbox.fault(down);
+	await world.restart(publication);
+	await world.sandbox.clearFaults();
+	const { json, workflowId: id } = publication;
+	const test = world.keep(await world.host.listenForTestEvent({ ...json, id }));
+	await world.check(publication);
+	expect((await active()).map(({ url }) => url).sort()).toEqual([publication.url, test.url].sort());
+});
+
+describe('All Events of a plan that lacks one', () => {
+	const plan = EVENT_TYPES.map(({ value }) => value).filter((event) => event !== 'tip.received');
+	const message =
+		"Link Platform Trigger: of All Events, Link Platform didn't subscribe to tip.received. Check whether your plan includes it.";
+
+	test('Publishing keeps what was subscribed, and a check leaves that alone', async () => {
+		await world.sandbox.change({ planEvents: plan });
+		const publication = await world.publish({ events: ['all'] });
+		const before = await active();
+		expect(before.map(({ events }) => [...events].sort())).toEqual([[...plan].sort()]);
+		await world.check(publication);
+		await world.restart(publication);
+		expect(await active()).toEqual(before);
+		expect(world.started()).toEqual([]);
+	});
+
+	test('The log says once which events were refused', async () => {
+		const publication = await world.publish({ events: ['all'] });
+		await world.sandbox.change({ planEvents: plan });
+		for (const how of ['delete', 'deactivate'] as const) {
+			await letGo(how);
+			await world.check(publication);
+		}
+		expect(warnings(publication)).toEqual([message]);
+		expect((await active())[0].events).toHaveLength(plan.length);
+	});
+
+	test('Publishing fails if an event that was chosen by name is refused', async () => {
+		await world.sandbox.change({ planEvents: plan });
+		const events = ['all', 'tip.received'];
+		await expect(world.publish({ events })).rejects.toThrow(/didn't subscribe to tip\.received/);
+		expect(await world.sandbox.webhooks()).toEqual([]);
 	});
 });
 

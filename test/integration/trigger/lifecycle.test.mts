@@ -13,6 +13,8 @@ const subscribe = async (url: string) => {
 	await world.sandbox.call('/api/webhooks/subscribe', subscription);
 };
 const noDeletion = { method: 'DELETE', action: { type: 'status', status: 403 } };
+/** A public address, which exists in every DNS, kept for documentation (RFC 5737). */
+const REMOTE = 'https://203.0.113.7';
 const noSubscription = async () => (await world.sandbox.webhooks()).length === 0;
 const remembered = ({ staticData }: Publication) => staticData['node:Link Platform Trigger'];
 
@@ -269,8 +271,16 @@ describe('A publication that is refused', () => {
 		await expect(failed).rejects.not.toThrow(world.sandbox.apiKey);
 	});
 
-	test('states what to set, without a request, for n8n at localhost and a remote service', async () => {
+	test('names an API URL whose host does not exist, before the address of n8n', async () => {
 		const credential = { ...world.credential, apiUrl: 'https://links.invalid', legacyApiUrl: '' };
+		world.host.credentials = { linkPlatformApi: credential };
+		await expect(world.publish()).rejects.toThrow(
+			/^Couldn't connect to links\.invalid: host not found/,
+		);
+	});
+
+	test('states what to set for n8n at localhost and a remote service', async () => {
+		const credential = { ...world.credential, apiUrl: REMOTE, legacyApiUrl: '' };
 		world.host.credentials = { linkPlatformApi: credential };
 		await expect(world.publish()).rejects.toThrow(
 			/^Link Platform can't reach n8n at http:\/\/127\.0\.0\.1:\d+\. Set n8n's environment variable N8N_WEBHOOK_URL/,
@@ -283,7 +293,7 @@ test.each(['http://192.168.1.20:5678', 'http://n8n:5678'])(
 	async (address) => {
 		world.host.baseUrl = address;
 		world.host.credentials = {
-			linkPlatformApi: { ...world.credential, apiUrl: 'https://links.example.com' },
+			linkPlatformApi: { ...world.credential, apiUrl: REMOTE },
 		};
 		await world.sandbox.forget();
 		await expect(world.publish()).rejects.toThrow(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
 import { parseQuota, type Quota } from '../../api/dialect';
@@ -9,8 +10,10 @@ import { toRequest, type Route } from '../../api/route';
 import type { Input } from '../../runner/input';
 import type { CompositeOperation, OperationContext } from '../../runner/operation';
 import { eventTypeList } from '../../events/events';
-import { selectByOrigin } from '../../subscriptions/plan';
+import { isOutdated, toHeartbeat } from '../../subscriptions/heartbeat';
+import { selectByOrigin, type Subscription } from '../../subscriptions/plan';
 import { getSubscriptions, subscriptionList } from '../../subscriptions/requests';
+import { isResumeUrl } from '../../subscriptions/resumeUrl';
 import { apiKeyList } from '../apiKey/getAll';
 import { bioPageList } from '../bioPage/getAll';
 import { campaignList } from '../campaign/getAll';
@@ -39,6 +42,9 @@ const VERDICTS: Array<Finding['ok']> = [false, null, true];
 
 /** The documented limit of the legacy API; that of the current one is not shown. */
 const USUAL_LIMIT = 30;
+
+/** Triggers that are asked at the same time. */
+const MOST_ASKED = 50;
 
 /** What a scope lets a key read. */
 const READS: Array<[string, List]> = [
@@ -197,11 +203,26 @@ async function findAddress(input: Input, { n8nUrl, pausing }: OperationContext):
 	return right(fill(setupMessages.reachable, { address: new URL(url).origin }));
 }
 
-async function findSubscriptions({ client, n8nUrl }: OperationContext): Promise<Finding> {
+async function findSubscriptions(context: OperationContext): Promise<Finding> {
+	const { client, n8nUrl } = context;
 	const own = selectByOrigin(await getSubscriptions(client), n8nUrl());
 	const off = own.filter(({ isActive }) => !isActive).length;
 	const { length: count } = own;
 	if (count === 0) return right(setupMessages.noSubscriptions);
-	if (off === 0) return right(fill(setupMessages.subscriptions, { count }));
-	return wrong(fill(setupMessages.subscriptionsOff, { count, off }));
+	if (off > 0) return wrong(fill(setupMessages.subscriptionsOff, { count, off }));
+	const outdated = await countOutdated(own, context);
+	if (outdated > 0) return wrong(fill(setupMessages.subscriptionsOutdated, { count, outdated }));
+	return right(fill(setupMessages.subscriptions, { count }));
+}
+
+/** Asks the triggers themselves how many of these were made with another secret than the present one. */
+async function countOutdated(
+	subscriptions: Subscription[],
+	{ post, signingSecret }: OperationContext,
+): Promise<number> {
+	const triggers = subscriptions.filter(({ url }) => !isResumeUrl(url)).slice(0, MOST_ASKED);
+	const responses = triggers.map(
+		async ({ url }) => await post(url, toHeartbeat(randomUUID(), signingSecret(url))),
+	);
+	return (await Promise.all(responses)).filter(isOutdated).length;
 }

@@ -51,6 +51,12 @@ export const setupMessages = {
 	reachable: { message: '{address}' },
 	noSubscriptions: { message: 'None' },
 	subscriptions: { message: 'Webhooks of this n8n, all active: {count}' },
+	subscriptionsOutdated: {
+		message:
+			'Webhooks of this n8n made with another API key or signing secret: {outdated} of {count}',
+		description:
+			'Events are refused. Publish the workflows of their triggers again; otherwise n8n renews them within the hour',
+	},
 	subscriptionsOff: {
 		message: 'Webhooks of this n8n that are switched off: {off} of {count}',
 		description:

@@ -1,7 +1,9 @@
-import { Failure, getFailure } from '../../api/failure';
+import type { Client } from '../../api/client';
+import { Failure, getFailure, toFailure } from '../../api/failure';
 import { toId } from '../../runner/input';
 import type { CompositeOperation, Output } from '../../runner/operation';
-import { plan } from '../../subscriptions/plan';
+import { subscriptionMessages } from '../../subscriptions/messages';
+import { plan, type Subscription } from '../../subscriptions/plan';
 import { getSubscriptions, unsubscribe } from '../../subscriptions/requests';
 import { removeExpired } from '../../subscriptions/run';
 import { flag, text } from '../../runner/fields';
@@ -39,18 +41,32 @@ export const cleanUp: CompositeOperation = {
 			const others = all.filter((one) => !matching.includes(one));
 			await removeExpired(client, n8nUrl(), plan({ n8nUrl: n8nUrl() }, {}, others).expired);
 		}
-		const outputs: Output[] = [];
-		const failures: Failure[] = [];
-		for (const { id, url, events = [] } of matching) {
-			const failure = isDryRun ? undefined : await getFailure(unsubscribe(client, id));
-			if (failure) failures.push(failure);
+		const failures = isDryRun ? [] : await deleteAll(client, matching);
+		const outputs = matching.map(({ id, url, events = [] }, index): Output => {
+			const failure = failures[index];
 			const about = { webhookId: toId(id), url, events, deleted: !isDryRun && !failure };
-			outputs.push({ json: failure ? { ...about, reason: failure.message } : about });
-		}
-		if (failures.length > 0 && failures.length === outputs.length) throw failures[0];
+			return { json: failure ? { ...about, reason: failure.message } : about };
+		});
+		if (failures.length > 0 && failures.every(Boolean)) throw failures[0]!;
 		return outputs;
 	},
 };
+
+/** Deletes them one by one. Returns for each why it is not certain that it is gone: only a new list proves that. */
+async function deleteAll(
+	client: Client,
+	subscriptions: Subscription[],
+): Promise<Array<Failure | undefined>> {
+	const failures: Array<Failure | undefined> = [];
+	for (const { id } of subscriptions) failures.push(await getFailure(unsubscribe(client, id)));
+	if (failures.every(Boolean)) return failures;
+	const left = await getSubscriptions(client).catch(toFailure);
+	if (left instanceof Failure) return failures.map((failure) => failure ?? left);
+	const stillListed = Failure.unusable(subscriptionMessages.stillListed);
+	return subscriptions.map(({ id }, index) => {
+		return failures[index] ?? (left.some((one) => one.id === id) ? stillListed : undefined);
+	});
+}
 
 /** Throws unless it has a host: a shorter text would match the webhooks of others. */
 function parsePrefix(text: string): URL {

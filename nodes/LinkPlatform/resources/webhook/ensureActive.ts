@@ -3,8 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { Failure, joinSentences } from '../../api/failure';
 import { toId } from '../../runner/input';
 import type { CompositeOperation, OperationContext } from '../../runner/operation';
-import { getIgnoredCounts, getProblem, toHeartbeat } from '../../subscriptions/heartbeat';
-import { webhookStateMessages } from '../../subscriptions/messages';
+import {
+	getIgnoredCounts,
+	getProblem,
+	isOutdated,
+	toHeartbeat,
+} from '../../subscriptions/heartbeat';
+import { checkMessages, webhookStateMessages } from '../../subscriptions/messages';
 import { describeGap, describeState, removeExpired, run } from '../../subscriptions/run';
 import { webhookMessages } from './messages';
 import { events, url } from './fields';
@@ -61,12 +66,19 @@ export const ensureActive: CompositeOperation = {
 			isDoubted: input.boolean('alwaysRenew'),
 			isShared: true,
 		};
-		const todo = await run(context, goal, {});
+		let todo = await run(context, goal, {});
 		await removeExpired(client, goal.n8nUrl, todo.expired);
+		let posted = isChecked ? await sendHeartbeat(context, url, todo) : undefined;
+		const isWrongSecret = posted !== undefined && isOutdated(posted.response) && !todo.create;
+		if (isWrongSecret) {
+			todo = await run(context, { ...goal, isDoubted: true }, {});
+			posted = await sendHeartbeat(context, url, todo);
+		}
 		const isLost = todo.create && todo.say !== 'doubted';
 		const lastCheck = recordCheck(getMemory(), url);
-		const { problem, ignored = {} } = isChecked ? await sendHeartbeat(context, url) : {};
-		const reason = describeState(todo, webhookStateMessages.renewed.message);
+		const { problem, ignored = {} } = posted ?? {};
+		const doubt = isWrongSecret ? checkMessages.secretChanged : webhookStateMessages.renewed;
+		const reason = describeState(todo, doubt.message);
 		const json: IDataObject = {
 			ok: problem === undefined,
 			changed: todo.create,
@@ -94,12 +106,18 @@ function recordCheck(memory: IDataObject, url: string): string | null {
 	return typeof last === 'string' ? last : null;
 }
 
-/** Why a heartbeat does not get through to the trigger, in words; and what the trigger has ignored. */
+/**
+ * Why a heartbeat does not get through to the trigger, in words; and what the trigger has ignored. After a renewal it
+ * names the new subscription, which the trigger then remembers.
+ */
 async function sendHeartbeat(
 	{ post, signingSecret }: OperationContext,
 	address: string,
-): Promise<{ problem?: string; ignored?: IDataObject }> {
+	{ create, id: webhookId }: { create: boolean; id: string },
+) {
 	const id = randomUUID();
-	const posted = await post(address, toHeartbeat(id, signingSecret(address)));
-	return { problem: getProblem(posted, address, id), ignored: getIgnoredCounts(posted, id) };
+	const heartbeat = toHeartbeat(id, signingSecret(address), create ? webhookId : undefined);
+	const response = await post(address, heartbeat);
+	const problem = getProblem(response, address, id);
+	return { response, problem, ignored: getIgnoredCounts(response, id) };
 }

@@ -6,7 +6,7 @@ import { dropdown, json } from '../../runner/fields';
 import type { CompositeOperation, OperationContext } from '../../runner/operation';
 import { EVENTS } from '../../events/events';
 import { getProblem, parseResponse, toDelivery } from '../../subscriptions/heartbeat';
-import { selectByUrl } from '../../subscriptions/plan';
+import { hasEvent, selectByUrl } from '../../subscriptions/plan';
 import { getSubscriptions } from '../../subscriptions/requests';
 import { getObject } from '../fields';
 import { toUrlField } from './fields';
@@ -50,7 +50,7 @@ export const sendTestEvent: CompositeOperation = {
 /** Returns the URL of the only trigger of this n8n with the event. If several have it, the user has to choose. */
 async function findReceiver(event: string, { client, n8nUrl }: OperationContext): Promise<string> {
 	const receivers = await getReceivers(client, n8nUrl());
-	const having = receivers.filter(({ events = [event] }) => events.includes(event));
+	const having = receivers.filter(({ events }) => hasEvent(events, event));
 	if (having.length === 1) return having[0].url;
 	if (having.length === 0) throw Failure.input(webhookMessages.noReceiver, { event });
 	const urls = having.map(describeReceiver).join(', ');
