@@ -60,6 +60,17 @@ test('a link is reused only in the account that it was made in', async () => {
 	expect(items.map(({ json }) => json.created)).toEqual([true, true, true, true]);
 });
 
+test('two spellings of one address are one account, so that rows share a link', async () => {
+	const { apiUrl } = world.credential;
+	const rows = [{ api: apiUrl }, { api: apiUrl.replace('http:', 'HTTP:') }];
+	const parameters = { url: 'https://example.com/x', ifUrlExists: 'reuse' };
+	const result = await run('link', 'create', parameters, rows, {
+		credentials: { linkPlatformApi: { ...world.credential, apiUrl: '={{ $json.api }}' } },
+	});
+	expect(result.items.map(({ json }) => json.created)).toEqual([true, false]);
+	expect(hintsOf(result)).toEqual([]);
+});
+
 describe('each item', () => {
 	test('is created in the account of its key, in input order, and a hint says how many', async () => {
 		const [a, b, c] = await openAccounts({}, {}, {});

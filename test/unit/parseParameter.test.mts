@@ -184,6 +184,18 @@ describe('what a model writes for nothing', () => {
 	});
 });
 
+test.each([
+	'BEGIN:VCARD\nFN:Ann\nEND:VCARD',
+	'WIFI:T:WPA;S:net;;',
+	'geo:52.5,13.4',
+	'MECARD:N:Ann;;',
+])("%j is refused as a URL, since QR codes of such content can't be had", (raw) => {
+	const wanted = {
+		message: expect.stringContaining('contacts, Wi-Fi networks and places') as string,
+	};
+	expect(() => parse('string', raw, url)).toThrow(expect.objectContaining(wanted) as Error);
+});
+
 const DATE = 'a date as in 2026-01-31 or 2026-01-31T18:00';
 const URL_ = 'a whole URL, e.g. https://example.com/page';
 const ONE_URL = 'one URL without spaces or line breaks';

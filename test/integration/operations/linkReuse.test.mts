@@ -1,4 +1,7 @@
 /** Link > Create with If URL Exists: which link comes out, how many are made, and what that costs. */
+import { createHash } from 'node:crypto';
+import type * as InTurn from '../../../nodes/LinkPlatform/api/inTurn.ts';
+import { getBuiltModule } from '../../../tools/built.mts';
 import { getJson, getPairs, sent } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 
@@ -206,6 +209,18 @@ test('two runs at once make one link of a target', async () => {
 	const created = runs.flatMap(({ items }) => items.map(({ json }) => json.created));
 	expect(created.sort()).toEqual([false, false, true, true]);
 	expect(await count('POST /api/url/add')).toBe(2);
+});
+
+test('a run that reuses links does not wait for a run of Create Many', async () => {
+	const { inTurn } = getBuiltModule<typeof InTurn>('nodes/LinkPlatform/api/inTurn');
+	const key = createHash('sha256').update(world.sandbox.apiKey).digest('hex');
+	const creating = Promise.withResolvers<void>();
+	const account = `${world.credential.apiUrl} ${key}`;
+	const line = inTurn(account, async () => await creating.promise);
+	const { items } = await create(['https://example.com/launch']);
+	expect(items).toHaveLength(1);
+	creating.resolve();
+	await line;
 });
 
 test('a target whose creation got lost has no second link, even if the list is behind', async () => {

@@ -78,14 +78,11 @@ export function checkRecord(
 	{ addHint }: OperationContext,
 	targetReplaced: Message = linkMessages.targetReplaced,
 ): void {
-	const given = getAlias(record);
-	const isOther = wanted !== undefined && given !== undefined;
-	if (isOther && toAliasKey(given) !== toAliasKey(wanted)) {
-		addHint(linkMessages.aliasReplaced.message);
-	}
-	const leadsTo = getTarget(record);
-	const hasBoth = target !== undefined && leadsTo !== undefined;
-	if (hasBoth && !isSameTarget(leadsTo, target)) addHint(targetReplaced.message);
+	// What isn't stated, or wasn't asked for, is taken for the same.
+	const isSame = isSameTarget(getTarget(record) ?? target, target ?? getTarget(record));
+	if (!isSame) addHint(targetReplaced.message);
+	const given = toAliasKey(getAlias(record) ?? wanted);
+	if (given !== toAliasKey(wanted ?? given)) addHint(linkMessages.aliasReplaced.message);
 }
 
 /** Throws if a link would lead to itself, so that its visitors would be redirected without end. */
@@ -97,7 +94,7 @@ export function assertNoLoop(target: unknown, shortUrl: unknown): void {
 export function linkBody({ utm: given, campaignId, ...settings }: IDataObject): IDataObject {
 	const { alias: wanted, domain, url: target } = settings;
 	if (typeof wanted === 'string') assertAlias(wanted);
-	assertNoLoop(target, `${String(domain)}/${String(wanted)}`);
+	if (domain && wanted) assertNoLoop(target, `${String(domain)}/${String(wanted)}`);
 	const tags = utmTags(given);
 	if (tags.length > 0 && settings.url === undefined) {
 		throw Failure.input(linkMessages.utmWithoutUrl);

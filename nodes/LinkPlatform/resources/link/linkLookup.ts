@@ -51,7 +51,7 @@ export class LinkLookup {
 	/** How many links the run looks for. */
 	questions = 1;
 	private readonly byName = new Map<string, IDataObject[]>();
-	private readonly searches = new Map<string, Promise<IDataObject[]>>();
+	private searches = 0;
 	private source: AsyncGenerator<unknown[]>;
 	private reading?: Promise<void>;
 	private nextPage = 1;
@@ -163,25 +163,21 @@ export class LinkLookup {
 	}
 
 	private isSearchCheaper(): boolean {
-		const questions = Math.max(this.questions, this.searches.size + 1);
+		const questions = Math.max(this.questions, this.searches + 1);
 		return !this.isWhole && !this.hasMissed && questions < this.pages;
 	}
 
 	/** What Link Platform finds for a text; nothing if that is too much, or can't be searched for. */
 	private async search(text: string): Promise<IDataObject[]> {
-		const search = async () => {
-			const read = readShortList(this.client, linkList, LONGEST_SEARCH, { search: text });
-			const found = await read.catch((thrown: unknown) => {
-				if (thrown instanceof Failure) return [];
-				throw thrown;
-			});
-			const hits = (found ?? []).filter(isRecord).map(toRow);
-			for (const hit of hits) this.add(hit);
-			return hits;
-		};
-		const hits = this.searches.get(text) ?? search();
-		this.searches.set(text, hits);
-		return await hits;
+		this.searches += 1;
+		const read = readShortList(this.client, linkList, LONGEST_SEARCH, { search: text });
+		const found = await read.catch((thrown: unknown) => {
+			if (thrown instanceof Failure) return [];
+			throw thrown;
+		});
+		const hits = (found ?? []).filter(isRecord).map(toRow);
+		for (const hit of hits) this.add(hit);
+		return hits;
 	}
 
 	private async readUntil(isEnough: () => boolean): Promise<void> {

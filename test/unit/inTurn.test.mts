@@ -1,0 +1,36 @@
+/** Work that waits in line. */
+import { inTurn } from '../../nodes/LinkPlatform/api/inTurn.ts';
+
+test('work of one key runs after the work before it, even if that failed', async () => {
+	const lines = new Map<string, Promise<unknown>>();
+	const done: number[] = [];
+	const work = async (n: number) => {
+		await Promise.resolve();
+		done.push(n);
+		if (n === 1) throw new Error('one');
+		return n;
+	};
+	const turns = [1, 7].map(
+		async (n) => await inTurn('a', async () => await work(n), undefined, lines),
+	);
+	expect(await Promise.allSettled(turns)).toEqual([
+		{ status: 'rejected', reason: new Error('one') },
+		{ status: 'fulfilled', value: 7 },
+	]);
+	expect(done).toEqual([1, 7]);
+	expect(lines.size).toBe(0);
+});
+
+test('work says that it waits only if other work of its key is before it', async () => {
+	const lines = new Map<string, Promise<unknown>>();
+	const waits: string[] = [];
+	const run = async (key: string, name: string) =>
+		await inTurn(
+			key,
+			async () => await Promise.resolve(),
+			() => waits.push(name),
+			lines,
+		);
+	await Promise.all([run('a', 'first'), run('b', 'other'), run('a', 'second')]);
+	expect(waits).toEqual(['second']);
+});
