@@ -187,3 +187,20 @@ describe('the short URL of a QR code', () => {
 		});
 	});
 });
+
+test.each<[string, object]>([
+	['create', { url, additionalFields: { alias: 'launch' } }],
+	['upsert', { url, alias: 'launch', ifExists: 'fail' }],
+	['update', { linkId: '2', updateFields: { alias: 'launch' } }],
+])(
+	'link.%s(%j) fails by the name link.aliasTaken if the alias is taken',
+	async (operation, parameters) => {
+		const { errorItems } = await world.run('link', operation, { ...parameters });
+		expect(errorItems[0].json.details).toMatchObject({ reason: 'link.aliasTaken' });
+	},
+);
+
+test('an unknown short URL fails by the name notFound', async () => {
+	const { errorItems } = await world.run('link', 'get', { linkId: byUrl('nowhere') });
+	expect(errorItems[0].json.details).toMatchObject({ reason: 'notFound', httpCode: '404' });
+});

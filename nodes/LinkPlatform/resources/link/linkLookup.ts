@@ -237,7 +237,7 @@ export class LinkLookup {
 		const similar = this.inOtherLetters(alias ?? given);
 		const advice = similar && fill(otherLetters, { alias: similar }).message;
 		const whole = { message, description: joinSentences(description, advice) };
-		return new Failure(whole, { httpCode: '404' }, 'refused');
+		return new Failure(whole, { httpCode: '404', reason: 'notFound' }, 'refused');
 	}
 }
 
