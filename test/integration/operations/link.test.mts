@@ -88,14 +88,14 @@ describe('link, what comes out', () => {
 			{
 				...rows[2],
 				error: 'The alias "launch" is already taken.',
-				message: 'Choose another value, or change the record that has it',
+				message: 'Choose another alias, or change the link that has it',
 				details: { httpCode: '409', reason: 'link.aliasTaken', requestId: expect.any(String) },
 			},
 			{
 				...rows[3],
 				error: "'URL' is empty",
 				message: 'Enter a value, or correct the expression that returns it',
-				details: { httpCode: null, reason: 'input' },
+				details: { httpCode: null, reason: 'input.empty' },
 			},
 		]);
 
