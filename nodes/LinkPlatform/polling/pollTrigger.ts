@@ -8,7 +8,7 @@ import { Failure, joinSentences, toFailure } from '../api/failure';
 import { fill } from '../api/fill';
 import { createClient, openClient, readCredentialOf } from '../adapter/client';
 import { toNodeError } from '../adapter/nodeError';
-import { splitValues } from '../events/filters';
+import { assertFilters, splitValues } from '../events/filters';
 import { getOptions, readField } from '../events/options';
 import { toSimplified, type FullEvent } from '../events/simplify';
 import { pollingMessages } from './messages';
@@ -119,10 +119,12 @@ function toWatch(context: IPollFunctions | IExecuteFunctions): Watch {
 	const read = (name: string) => readField(context, name, { extractValue: name === 'bioPageId' });
 	const event = String(read('event'));
 	if (!Object.hasOwn(SOURCES, event)) throw Failure.input(pollingMessages.unknownEvent, { event });
+	const filters = (read('filters') ?? {}) as IDataObject;
+	assertFilters(filters);
 	return {
 		...getOptions(context),
 		event,
-		filters: (read('filters') ?? {}) as IDataObject,
+		filters,
 		bioPageId: event === 'subscriber.added' ? String(read('bioPageId') ?? '').trim() : '',
 		steps: event === 'link.milestone' ? parseSteps(read('steps')) : [],
 	};
