@@ -185,7 +185,12 @@ test('no events, a low rate limit, a quota that is used up: these come first', a
 	const checks = await checkSetup();
 	expect(checks.find(({ check }) => check === 'Quota Links')!.found).toMatch(/ of 10,000 used$/);
 	expect(checks.slice(0, 3)).toEqual([
-		{ check: 'Events', ok: false, found: 'Link Platform offers no events', advice: expect.any(String) },
+		{
+			check: 'Events',
+			ok: false,
+			found: 'Link Platform offers no events',
+			advice: expect.any(String),
+		},
 		{ check: 'Quota QR Codes', ok: false, found: '2 of 2 used', advice: expect.any(String) },
 		{
 			check: 'Rate Limit',

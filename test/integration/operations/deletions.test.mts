@@ -31,8 +31,11 @@ test.each([
 
 test.each([
 	['{"deleted":false}', "Link Platform didn't say whether this was done"],
-	['{"error":0,"data":{"deleted":false},"message":"It is in use."}', 'It is in use.'],
-	['{"link":{"id":1},"message":"Gone."}', "Link Platform didn't say whether this was done"],
+	[
+		'{"error":0,"data":{"deleted":false},"message":"It is in use."}',
+		"Link Platform didn't say whether this was done: It is in use.",
+	],
+	['{"link":{"id":1},"message":"Gone."}', "Link Platform didn't say whether this was done: Gone."],
 	['{}', "Link Platform didn't say whether this was done"],
 ])('a deletion with the response %s fails', async (body, error) => {
 	await world.fault('/api/url/1/delete', { type: 'wrongJson', body });

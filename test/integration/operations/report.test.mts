@@ -85,7 +85,7 @@ describe('items, compared and filtered', () => {
 		await respondLinks([{ clicks: '40' }]);
 		await world.restore();
 		const stats = '/api/url/1/stats';
-		await world.respond(stats, { totalClicks: '1,500' }, { times: 1 });
+		await world.respond(stats, { totalClicks: '1500' }, { times: 1 });
 		await world.respond(stats, { totalClicks: 1200 }, { times: 1 });
 		const { items } = await report({ reportOn: 'link', linkId: byId(1) });
 		expect(items[0].json).toMatchObject({ clicks: 1500, previousClicks: 1200, change: 25 });
