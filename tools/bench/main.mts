@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- <name>`: our nodes beside what people build instead, on the same machine in the same run.
- * Prints Markdown; `--write` also puts it into the page that has a place for it. The other flags change the size.
+ * Prints Markdown; `--write` also puts it into the page on performance. The other flags change the size.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -8,21 +8,17 @@ import { replaceBetween } from '../docs/replaceBetween.mts';
 import { bulk } from './bulk.mts';
 import { describeMachine, getPrinted, print } from './output.mts';
 import { pacing } from './pacing.mts';
-import { reads } from './reads.mts';
 import { requests } from './requests.mts';
 
-const PAGES = [
-	'docs/maintainers/measurements/performance.md',
-	'docs/maintainers/measurements/volumes.md',
-];
-const BENCHMARKS = { bulk, pacing, reads, requests };
+const PAGE = 'docs/maintainers/measurements/performance.md';
+const BENCHMARKS = { bulk, pacing, requests };
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,
 	options: {
 		write: { type: 'boolean', default: false },
 		rounds: { type: 'string', default: '5' },
-		/** `requests`: how many. */
+		/** `requests`: how many to create. */
 		links: { type: 'string', default: '200' },
 		/** `bulk`: how many in a run, without and with images. */
 		rows: { type: 'string', default: '1000,10000,100000' },
@@ -49,8 +45,6 @@ const command = ['npm run bench --', ...process.argv.slice(2)].join(' ');
 print(`${new Date().toISOString().slice(0, 10)} · ${describeMachine()} · \`${command}\``);
 print();
 await BENCHMARKS[name as keyof typeof BENCHMARKS](flags);
-for (const page of values.write ? PAGES : []) {
-	const text = readFileSync(page, 'utf8');
-	if (text.includes(`<!-- ${name}:start -->`))
-		writeFileSync(page, replaceBetween(text, name, getPrinted()));
+if (values.write) {
+	writeFileSync(PAGE, replaceBetween(readFileSync(PAGE, 'utf8'), name, getPrinted()));
 }

@@ -1,5 +1,7 @@
-/** One request for each item, without a limit and under one, beside what people build instead. */
+/** Work of one request for each item or page, beside what people build instead: many items, lists and accounts. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Engine, openEngine } from '../../packages/n8n-harness/index.mts';
+import { type Address, createClient } from '../../packages/sandbox/client.mts';
 import type { SettingsPatch } from '../../packages/sandbox/settings.mts';
 import { CONCURRENCY, baselines } from './baselines.mts';
 import { byTurns, clock, compare, sum } from './figures.mts';
@@ -10,123 +12,270 @@ import { type Service, startService } from './service.mts';
 const LIMIT = 30;
 const WINDOW_SECONDS = 5;
 const LATENCY = 50;
+const READS = 1_000;
+const ACCOUNTS = 20;
+const LINKS = 10_000;
+const CLICKED = 10;
+const PAGE = 100;
 
-const ours = { name: 'Link Platform', node: 'linkPlatform' };
-/** The others are compared with the first one. */
-const candidates = [
-	{ name: `bare loop, ${CONCURRENCY} at a time`, node: `bench.loop${CONCURRENCY}` },
-	ours,
-	{ name: 'bare loop, one at a time', node: 'bench.loop1' },
-	{ name: 'declarative twin', node: 'bench.declarative' },
-];
-const link = { resource: 'link', operation: 'create', url: '=https://example.com/{{ $json.n }}' };
-const qrCodes = {
-	resource: 'qrCode',
-	operation: 'createMany',
-	name: '=Product {{ $json.n }}',
-	url: '=https://example.com/{{ $json.n }}',
-	format: 'svg',
-	imageSize: 300,
-	includeInputFields: false,
-};
-
-interface Work {
-	settings: SettingsPatch;
-	items: number;
-	parameters: Record<string, unknown>;
+interface Candidate {
+	name: string;
+	/** How many items come out if all succeed. */
+	expected: number;
+	prepare: () => Promise<{
+		/** Returns how many items succeeded. */
+		run: () => Promise<number>;
+		/** Default: the service's first one. */
+		accounts?: Address[];
+	}>;
 }
+
+/** Candidates that do the same work; the others are compared with the first one. */
+type Work = Candidate[];
+
+type Run = Awaited<ReturnType<typeof measure>>;
 
 export async function requests({ rounds, links }: Flags): Promise<void> {
 	const service = await startService();
 	const engine = await openEngine({ extraNodeTypes: baselines });
-	const measure = async (node: string, work: Work) => await run(engine, service, node, work);
+	const create = createLinks(engine, service);
 	try {
-		// The first run includes compilation.
-		for (const { node } of candidates) {
-			await measure(node, { settings: {}, items: 200, parameters: link });
+		printTitle('Without a limit', 'ratio');
+		for (const work of [
+			create(links, 'no latency', {}),
+			create(links, `${LATENCY} ms latency`, { latencyMs: LATENCY }),
+			readAccounts(engine, service),
+			readChangedLinks(engine, service),
+			readReport(engine, service),
+		]) {
+			// The first run includes compilation.
+			await byTurns(work, 1, async (one) => await measure(service, one));
+			const all = await byTurns(work, rounds, async (one) => await measure(service, one));
+			const [baseline] = all;
+			for (const { candidate, runs } of all) {
+				const ratios = compare(runs, baseline.runs, ({ seconds }) => seconds)[1];
+				printRuns(candidate, runs, ratios, baseline.runs);
+			}
 		}
-		await withoutLimit(measure, rounds, links);
-		await underLimit(measure, rounds);
+		print();
+		printTitle(
+			`Under a limit of ${LIMIT} requests per ${WINDOW_SECONDS} s`,
+			'time / least possible',
+		);
+		const settings = {
+			latencyMs: LATENCY,
+			rateLimit: { limit: LIMIT, windowSeconds: WINDOW_SECONDS },
+		};
+		for (const { work, calls } of [
+			{ work: create(100, 'under a limit', settings), calls: 100 },
+			{ work: createQrCodes(engine, service, settings), calls: 123 },
+		]) {
+			const least = (Math.ceil(calls / LIMIT) - 1) * WINDOW_SECONDS + LATENCY / 1000;
+			const all = await byTurns(work, rounds, async (one) => await measure(service, one));
+			const [baseline] = all;
+			for (const { candidate, runs } of all) {
+				const isDone = runs.every(({ done }) => done === candidate.expected);
+				// A run with failures took no time worth comparing.
+				const ratios = isDone ? runs.map(({ seconds }) => seconds / least) : [NaN];
+				printRuns(candidate, runs, ratios, baseline.runs);
+			}
+		}
 	} finally {
 		await engine.close();
 		await service.stop();
 	}
 }
 
-type Measure = (node: string, work: Work) => ReturnType<typeof run>;
-
-async function withoutLimit(measure: Measure, rounds: number, items: number): Promise<void> {
-	print(`### ${items.toLocaleString('en')} links without a limit`);
+function printTitle(title: string, ratio: string): void {
+	print(`### ${title}`);
 	print();
-	printHead('latency, node', 'succeeded', 'time, s', 'ratio', 'CPU ms per link', 'ratio');
-	for (const latencyMs of [0, LATENCY]) {
-		const work = { settings: { latencyMs }, items, parameters: link };
-		const all = await byTurns(candidates, rounds, async ({ node }) => await measure(node, work));
-		const [baseline] = all;
-		for (const { candidate, runs } of all) {
-			printRow(
-				`${latencyMs} ms, ${candidate.name}`,
-				`${Math.min(...runs.map(({ done }) => done))} of ${items}`,
-				...compare(runs, baseline.runs, ({ seconds }) => seconds),
-				...compare(runs, baseline.runs, ({ cpuSeconds }) => (cpuSeconds * 1000) / items),
-			);
-		}
-	}
-	print();
+	printHead(
+		'work',
+		'succeeded',
+		'requests',
+		'refused (429)',
+		'time, s',
+		ratio,
+		'CPU ms per request',
+		'ratio',
+	);
 }
 
-async function underLimit(measure: Measure, rounds: number): Promise<void> {
-	print(`### Under a limit of ${LIMIT} requests per ${WINDOW_SECONDS} s`);
-	print();
-	printHead('work, node', 'succeeded', 'time, s', 'time / least possible', 'refused (429)');
-	const settings = {
-		latencyMs: LATENCY,
-		rateLimit: { limit: LIMIT, windowSeconds: WINDOW_SECONDS },
+function printRuns(candidate: Candidate, runs: Run[], ratios: number[], baseline: Run[]): void {
+	printRow(
+		candidate.name,
+		`${Math.min(...runs.map(({ done }) => done))} of ${candidate.expected}`,
+		runs.map(({ sent }) => sent),
+		runs.map(({ refused }) => refused),
+		runs.map(({ seconds }) => seconds),
+		ratios,
+		...compare(runs, baseline, ({ cpu }) => cpu),
+	);
+}
+
+async function measure(service: Service, { prepare }: Candidate) {
+	const { run, accounts = [service] } = await prepare();
+	const count = async () => {
+		const all = accounts.map(async (one) => (await createClient(one).totals()).total);
+		return sum(await Promise.all(all));
 	};
-	const works = [
-		{ title: 'links', items: 100, calls: 100, all: candidates, parameters: link },
+	const before = await count();
+	const { result: done, seconds, cpuSeconds } = await clock(run);
+	const sent = (await count()) - before;
+	const cpu = (cpuSeconds * 1000) / sent;
+	return { done, seconds, sent, cpu, refused: sum(await service.refusals()) };
+}
+
+/** Runs a node, and returns how many items succeeded. */
+async function runNode(engine: Engine, run: Parameters<Engine['runNode']>[0]): Promise<number> {
+	const { items } = await engine.runNode({ onError: 'continueErrorOutput', ...run });
+	return items.filter(({ json, error }) => !error && !json.error).length;
+}
+
+/** Of 0 … count - 1, an item each. */
+const toItems = <T extends object>(count: number, toJson: (n: number) => T) =>
+	Array.from({ length: count }, (_, n) => ({ json: toJson(n) as T & Record<string, never> }));
+
+const createLinks =
+	(engine: Engine, service: Service) =>
+	(count: number, title: string, settings: SettingsPatch): Work =>
+		[
+			{ name: `bare loop, ${CONCURRENCY} at a time`, node: `bench.loop${CONCURRENCY}` },
+			{ name: 'Link Platform', node: 'linkPlatform' },
+			{ name: 'bare loop, one at a time', node: 'bench.loop1' },
+			{ name: 'declarative twin', node: 'bench.declarative' },
+		].map(({ name, node }) => ({
+			name: `${count} links, ${title}, ${name}`,
+			expected: count,
+			prepare: async () => {
+				const credentials = await service.prepare(settings);
+				const url = '=https://example.com/{{ $json.n }}';
+				const parameters = { resource: 'link', operation: 'create', url };
+				const items = toItems(count, (n) => ({ n }));
+				return {
+					run: async () => await runNode(engine, { node, parameters, credentials, items }),
+				};
+			},
+		}));
+
+function createQrCodes(engine: Engine, service: Service, settings: SettingsPatch): Work {
+	const count = 120;
+	const parameters = {
+		resource: 'qrCode',
+		operation: 'createMany',
+		name: '=Product {{ $json.n }}',
+		url: '=https://example.com/{{ $json.n }}',
+		format: 'svg',
+		imageSize: 300,
+		includeInputFields: false,
+	};
+	return [
+		{ name: 'bare batches', node: 'bench.images' },
+		{ name: 'Link Platform', node: 'linkPlatform' },
+	].map(({ name, node }) => ({
+		name: `${count} QR codes with images, ${name}`,
+		expected: count,
+		prepare: async () => {
+			const credentials = await service.prepare(settings);
+			const items = toItems(count, (n) => ({ n }));
+			return { run: async () => await runNode(engine, { node, parameters, credentials, items }) };
+		},
+	}));
+}
+
+function readAccounts(engine: Engine, service: Service): Work {
+	return [1, ACCOUNTS].map((count) => ({
+		name: `${READS} × Get, ${count === 1 ? 'one account' : `${count} accounts`}`,
+		expected: READS,
+		prepare: async () => {
+			const { linkPlatformApi } = await service.prepare({});
+			const others = Array.from({ length: count - 1 }, async () => await service.openAccount());
+			const accounts = [{ ...service, ...linkPlatformApi }, ...(await Promise.all(others))];
+			const items = toItems(READS, (n) => ({ key: accounts[n % count].apiKey }));
+			const credentials = { linkPlatformApi: { ...linkPlatformApi, apiKey: '={{ $json.key }}' } };
+			const linkId = { __rl: true, mode: 'id', value: '1' };
+			const parameters = { resource: 'link', operation: 'get', linkId };
+			const node = 'linkPlatform';
+			const run = async () => await runNode(engine, { node, parameters, items, credentials });
+			return { run, accounts };
+		},
+	}));
+}
+
+/** Fills an account with so many links, some of them clicked once. */
+async function fill(service: Service, links: number, clicked = 0) {
+	const credentials = await service.prepare({});
+	await service.fill('links', links);
+	await click(service, clicked);
+	return credentials;
+}
+
+async function click(service: Service, count: number): Promise<void> {
+	const links = await service.all('/api/urls', 'urls');
+	for (const { alias } of links.slice(0, count)) await service.visit(`/${String(alias)}`);
+}
+
+function readChangedLinks(engine: Engine, service: Service): Work {
+	const title = `${LINKS} links`;
+	const items = toItems(LINKS / PAGE, (n) => ({ path: `/api/urls?limit=${PAGE}&page=${n + 1}` }));
+	const bare = { node: 'bench.reads', parameters: {}, items };
+	return [
 		{
-			title: 'QR codes with images',
-			items: 120,
-			calls: 123,
-			parameters: qrCodes,
-			all: [{ name: 'bare batches', node: 'bench.images' }, ours],
+			name: `${title}, bare pages`,
+			expected: items.length,
+			prepare: async () => {
+				const credentials = await fill(service, LINKS);
+				return { run: async () => await runNode(engine, { ...bare, credentials }) };
+			},
+		},
+		{
+			name: `${title}, Polling Trigger, ${CLICKED} of them clicked`,
+			expected: CLICKED,
+			prepare: async () => {
+				const host = await engine.startTriggerHost();
+				host.credentials = await fill(service, LINKS);
+				const polled = host.createPolled({
+					node: 'linkPlatformPollingTrigger',
+					parameters: { event: 'link.clicked' },
+				});
+				await polled.activate();
+				await polled.poll();
+				// A click in the second of the first poll may be an older one.
+				await sleep(1_000);
+				await click(service, CLICKED);
+				const run = async () => {
+					await polled.poll();
+					const came = host.executions.flatMap((execution) => execution.items).length;
+					await host.close();
+					return came;
+				};
+				return { run };
+			},
 		},
 	];
-	for (const { title, items, calls, all, parameters } of works) {
-		const least = (Math.ceil(calls / LIMIT) - 1) * WINDOW_SECONDS + LATENCY / 1000;
-		const work = { settings, items, parameters };
-		const measured = await byTurns(all, rounds, async ({ node }) => await measure(node, work));
-		for (const { candidate, runs } of measured) {
-			const done = Math.min(...runs.map((one) => one.done));
-			const seconds = runs.map((one) => one.seconds);
-			printRow(
-				`${items} ${title}, ${candidate.name}`,
-				`${done} of ${items}`,
-				seconds,
-				// A run with failures took no time worth comparing.
-				done === items ? seconds.map((one) => one / least) : '–',
-				runs.map(({ refused }) => refused),
-			);
-		}
-	}
 }
 
-async function run(
-	engine: Engine,
-	service: Service,
-	node: string,
-	{ settings, items, parameters }: Work,
-) {
-	const credentials = await service.prepare(settings);
-	const run = {
-		node,
-		parameters,
-		credentials,
-		onError: 'continueErrorOutput' as const,
-		items: Array.from({ length: items }, (_, n) => ({ json: { n } })),
-	};
-	const { result, ...figures } = await clock(async () => await engine.runNode(run));
-	const done = result.items.filter(({ json, error }) => !error && json.id !== undefined).length;
-	return { ...figures, done, refused: sum(await service.refusals()) };
+function readReport(engine: Engine, service: Service): Work {
+	const report = { resource: 'analytics', operation: 'getReport', period: 'today', compare: false };
+	return [
+		{
+			name: 'bare requests for their statistics',
+			node: 'bench.reads',
+			parameters: {},
+			items: toItems(READS, (n) => ({ path: `/api/url/${n + 1}/stats` })),
+		},
+		{
+			name: 'Get Report',
+			node: 'linkPlatform',
+			parameters: { ...report, limit: READS },
+			items: undefined,
+		},
+	].map(({ name, node, parameters, items }) => ({
+		name: `${READS} links, ${name}`,
+		expected: READS,
+		prepare: async () => {
+			const credentials = await fill(service, READS, READS);
+			return { run: async () => await runNode(engine, { node, parameters, credentials, items }) };
+		},
+	}));
 }
