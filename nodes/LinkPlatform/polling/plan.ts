@@ -183,7 +183,7 @@ export function settle(state: PollState, id: string, now: number, rows?: ClickRo
 }
 
 /** The rows of a link are used up to this moment. */
-export function useUp(state: PollState, id: string, time: number): void {
+function useUp(state: PollState, id: string, time: number): void {
 	state.usedUntil[id] = Math.max(state.usedUntil[id] ?? 0, time);
 }
 
