@@ -27,30 +27,15 @@ export async function runItems(
 ): Promise<Outcomes> {
 	if ('runAll' in operation) return await operation.runAll(inputs, accounts, stopEarly);
 	if (stopEarly && accounts.failed.length > 0) return accounts.failed;
-	/** Runs `work` for all items of all accounts. */
-	const forEach = async (
-		work: (input: Input) => Promise<Output[]>,
-		orderingKey?: (input: Input) => string | undefined,
-		around: NonNullable<CompositeOperation['around']> = async (_, __, all) => await all(),
-	) => {
-		const progress = { hasFailed: false };
-		return await accounts.run(async (own, context) => {
-			const { concurrency } = context;
-			const limits = { concurrency, stopEarly, progress, orderingKey };
-			let outcomes: Outcomes = [];
-			await around(own, context, async () => {
-				outcomes = await mapConcurrent(own, work, limits);
-			});
-			return outcomes;
-		});
-	};
 	const { tries } = accounts;
-	const resolved = await forEach(async (input) => {
+	const resolved = await forEach(accounts, stopEarly, async (input) => {
 		const done = tries.get<Output[]>(input);
 		return done ?? (await resolveLocators(operation, input, accounts.of(input)));
 	});
 	if (stopEarly && resolved.some((outcome) => outcome?.status === 'rejected')) return resolved;
 	return await forEach(
+		accounts,
+		stopEarly,
 		async (input) => {
 			const outcome = resolved[input.itemIndex];
 			if (outcome.status === 'rejected') throw outcome.reason;
@@ -62,6 +47,26 @@ export async function runItems(
 		(input) => getOrderingKey(operation, input),
 		'around' in operation ? operation.around : undefined,
 	);
+}
+
+/** Runs `work` for all items of all accounts, in `around` for each account. */
+async function forEach(
+	accounts: Accounts,
+	stopEarly: boolean,
+	work: (input: Input) => Promise<Output[]>,
+	orderingKey?: (input: Input) => string | undefined,
+	around: NonNullable<CompositeOperation['around']> = async (_, __, all) => await all(),
+): Promise<Outcomes> {
+	const progress = { hasFailed: false };
+	return await accounts.run(async (own, context) => {
+		const { concurrency } = context;
+		const limits = { concurrency, stopEarly, progress, orderingKey };
+		let outcomes: Outcomes = [];
+		await around(own, context, async () => {
+			outcomes = await mapConcurrent(own, work, limits);
+		});
+		return outcomes;
+	});
 }
 
 /** Replaces records that are given in another way than by ID (a link by its short URL) by their IDs. */
