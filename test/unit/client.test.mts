@@ -320,6 +320,15 @@ describe('download', () => {
 		expect(sent[0].abortSignal?.aborted).toBe(true);
 	});
 
+	test('a file that announces no requests left holds the next one back', async () => {
+		const headers = { ...file.headers, 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '60' };
+		const { client, sent } = open([{ ...file, headers }, file], { maxWait: 0 });
+		const download = async () => await client.download(read, readWhole);
+		expect(await download()).toEqual({ file: 'PNG' });
+		expect((await failureOf(download()))?.kind).toBe('waitLimit');
+		expect(sent).toHaveLength(1);
+	});
+
 	test('closes the connection of a file that the reader refuses, and tries again', async () => {
 		const { client, sent } = open([file], { attempts: 2 });
 		const refusal = new Failure({ message: 'No', description: '' }, { httpCode: '200' }, 'unknown');

@@ -4,6 +4,7 @@ import {
 	EXTENSIONS,
 	toFileName,
 	getMimeType,
+	toSafeName,
 } from '../../nodes/LinkPlatform/runner/fileNames.ts';
 import type { Output } from '../../nodes/LinkPlatform/runner/operation.ts';
 
@@ -56,10 +57,13 @@ test('the first name that is not empty after cleaning is used', () => {
 
 test('names fit a file system, and are cut between characters', () => {
 	expect(toFileName(['x'.repeat(500)], 'png')).toHaveLength(124);
-	expect(toFileName([`${'x'.repeat(119)} .y`], 'png')).toBe(`${'x'.repeat(119)}.png`);
-	expect(toFileName([`${'x'.repeat(118)} .y`], 'png')).toBe(`${'x'.repeat(118)}.png`);
+	expect(toFileName([`${'x'.repeat(117)} y.z`], 'png')).toBe(`${'x'.repeat(117)}.z.png`);
 	expect(toFileName(['🍵'.repeat(100)], 'png')).toBe(`${'🍵'.repeat(60)}.png`);
 	expect(Buffer.byteLength(toFileName(['日'.repeat(200)], 'png'))).toBeLessThanOrEqual(244);
+});
+
+test.each([500, 5_000])('a name of %d characters keeps its extension', (length) => {
+	expect(toSafeName(`${'x'.repeat(length)}.jpeg`)).toBe(`${'x'.repeat(115)}.jpeg`);
 });
 
 test.each([

@@ -13,6 +13,8 @@ export const EXTENSIONS: Record<string, string | undefined> = {
 };
 
 const LONGEST_NAME = 120;
+const LONGEST_EXTENSION = 12;
+const EXTENSION = /\.\w{1,11}$/;
 /** Longer names are cut before they are searched: a cell of a sheet may have megabytes. */
 const LOOKED_AT = 1_000;
 /** File systems count bytes, 255 of them; the rest is for the extension. */
@@ -34,19 +36,22 @@ export function toFileName(names: string[], extension: string): string {
 
 /**
  * A name that is a path in no file system, archive or address: no separators, percent-encoded or not, no control or
- * reserved characters, no leading dots, at most 120 characters; '' if nothing of it is left.
+ * reserved characters, no leading dots, at most 120 characters, which leave its extension whole; '' if nothing of it is
+ * left.
  */
 export function toSafeName(name: string): string {
-	const safe = name
-		.slice(0, LOOKED_AT)
+	const end = EXTENSION.exec(name.slice(LOOKED_AT).slice(-LONGEST_EXTENSION))?.[0] ?? '';
+	const safe = (name.slice(0, LOOKED_AT) + end)
 		.normalize('NFC')
 		.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
 		.replace(/[\\/:*?"<>|]+|%(?=[\da-f]{2})/gi, '-')
 		.replace(/^[.\s-]+|[.\s]+$/g, '');
 	const isDevice = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(safe);
-	const signs = [...(isDevice ? `_${safe}` : safe)].slice(0, LONGEST_NAME);
-	while (Buffer.byteLength(signs.join('')) > MOST_BYTES) signs.pop();
-	return signs.join('').replace(/[.\s]+$/, '');
+	const extension = EXTENSION.exec(safe)?.[0] ?? '';
+	const stem = `${isDevice ? '_' : ''}${safe.slice(0, safe.length - extension.length)}`;
+	const signs = [...stem].slice(0, LONGEST_NAME - extension.length);
+	while (Buffer.byteLength(signs.join('') + extension) > MOST_BYTES) signs.pop();
+	return signs.join('').replace(/[.\s]+$/, '') + extension;
 }
 
 /**
