@@ -41,10 +41,8 @@ test('fields with one name in an operation share their type, and another field s
 	);
 	expect(several.map(({ title, name }) => [title, name])).toEqual([
 		// Whether the node is a tool selects one.
-		...['create', 'createMany', 'download'].map((operation) => [
-			`qrCode.${operation}`,
-			'imageSize',
-		]),
+		['qrCode.createMany', 'imageSize'],
+		['qrCode.download', 'imageSize'],
 		['analytics.getLinkActivity', 'dropIpAddresses'],
 		['channel.assignItem', 'itemId'],
 	]);

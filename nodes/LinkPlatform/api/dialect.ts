@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import { isRecord, scalarToText } from './envelope';
+import { isRecord, omit, scalarToText } from './envelope';
 
 /**
  * The phrase book: what records call the same thing, in words, and where each name comes from. The first name that says
@@ -52,6 +52,11 @@ export function getTarget(record: IDataObject): string | undefined {
 export function withTarget(record: IDataObject, target: string): IDataObject {
 	const names = SPELLINGS.target.filter((name) => name in record);
 	return { ...record, ...Object.fromEntries(names.map((name) => [name, target])) };
+}
+
+/** The record without the fields that state its target. */
+export function withoutTarget(record: IDataObject): IDataObject {
+	return omit(record, SPELLINGS.target);
 }
 
 /** The moment of a record in ms, if it states one that can be read. */

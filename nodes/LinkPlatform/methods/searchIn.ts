@@ -1,6 +1,6 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { isRecord } from '../api/envelope';
-import { hasNextPage, LARGEST_PAGE, readPage, toPageRequest } from '../api/paging';
+import { hasNextPage, LARGEST_PAGE, readList, readPage, toPageRequest } from '../api/paging';
 import type { Client } from '../api/client';
 import { toRequest } from '../api/route';
 import type { RecordList } from '../resources/getMany';
@@ -41,6 +41,10 @@ function contains(name: string, filter: string): boolean {
 	return name.toLowerCase().includes(filter.toLowerCase());
 }
 
+/**
+ * The records whose label or URL has the text. Link Platform's own search is asked first if there is one, since it also
+ * finds what the records don't show; but it doesn't look at the URL, and may be behind.
+ */
 async function searchPages(
 	client: Client,
 	list: RecordList,
@@ -48,8 +52,15 @@ async function searchPages(
 	firstPage: number,
 ): Promise<INodeListSearchResult> {
 	const { route, label, url, isPaged = true, isSearchable = false } = list;
-	const query = isSearchable && filter !== '' ? { search: filter } : {};
-	const request = { ...toRequest(route), query };
+	const toResult = (record: IDataObject): Results[number] => {
+		const result = { name: label(record), value: String(record.id) };
+		return url ? { ...result, url: url(record) } : result;
+	};
+	if (isSearchable && filter !== '' && firstPage === 1) {
+		const found = await readList(client, list, LARGEST_PAGE, { search: filter });
+		if (found.length > 0) return { results: found.filter(isRecord).map(toResult) };
+	}
+	const request = toRequest(route);
 	const results: Results = [];
 	// What is before the first page is not counted, so that a total says nothing.
 	let received = firstPage === 1 ? 0 : NaN;
@@ -58,11 +69,9 @@ async function searchPages(
 		const paged = toPageRequest(request, page, LARGEST_PAGE, isPaged);
 		const { records: listed, paging } = await readPage(client, list, paged);
 		const records = listed.filter(isRecord);
-		for (const record of records) {
-			const name = label(record);
-			if (!isSearchable && !contains(name, filter)) continue;
-			results.push({ name, value: String(record.id), ...(url ? { url: url(record) } : {}) });
-		}
+		const isMeant = ({ name, url: address = '' }: Results[number]) =>
+			contains(name, filter) || (isSearchable && contains(address, filter));
+		results.push(...records.map(toResult).filter(isMeant));
 		received += records.length;
 		emptyPages = records.length === 0 ? emptyPages + 1 : 0;
 		const hasMore = hasNextPage(paging, page, records.length, { received, emptyPages });

@@ -6,7 +6,7 @@ import type { Input } from './input';
 import { fieldMessages } from './messages';
 
 /** `The field "url"`, as the API calls it, also inside of a batch: `"qrs.1.url"`. */
-const NAMED = /(?:\bthe )?\b(?:field|parameter) "(?:\w+[.[]\d+\]?\.)?(\w+)"/i;
+const NAMED = /(?:\bthe )?\b(?:query )?(?:field|parameter) "(?:\w+[.[]\d+\]?\.)?(\w+)"/i;
 /** In characters. */
 const LONGEST_VALUE = 100;
 

@@ -224,6 +224,11 @@ function updateLink(sandbox: Sandbox, before: LinkRow, input: Settable): void {
 	// A new limit gives an expired link another life.
 	const revived = input.expiry !== undefined || input.maxClicks !== undefined;
 	sandbox.store.update('links', id, { ...columns, expired_at: revived ? null : undefined });
+	// A QR code that isn't one of a short URL has a link of its own, and leads where that leads.
+	sandbox.store.run(
+		'UPDATE qr_codes SET target = links.longurl FROM links WHERE links.id = ? AND link_id = links.id AND NOT listed',
+		id,
+	);
 	const changes = (Object.keys(input) as Array<keyof Settable>).filter(
 		(name) =>
 			columns[columnNames[name]] !== undefined &&

@@ -2,7 +2,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { readQr } from '../../../packages/sandbox/readQr.mts';
 import { getJson, getPairs, sent, toText } from '../../support/sent.mts';
-import { byId, useWorld } from '../../support/world.mts';
+import { byId, byUrl, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
 
@@ -45,8 +45,8 @@ describe('where a printed QR code leads', () => {
 		const linkId = before.items[0].json.linkId as number;
 		expect(await paths()).toEqual([
 			'GET /api/qr/1',
-			`PUT /api/url/${linkId}/update`,
 			'PUT /api/qr/1/update',
+			`PUT /api/url/${linkId}/update`,
 		]);
 		expect(await getTarget('/q/poster')).toBe(url);
 	});
@@ -58,7 +58,7 @@ describe('where a printed QR code leads', () => {
 		expect(await getTarget('/q/poster')).toBe(url);
 	});
 
-	test('the old target comes out nowhere, however it is called', async () => {
+	test('the target comes out once, and the one before as previousUrl, however they are called', async () => {
 		const [old, linkId] = ['https://example.com/old', 1];
 		const link = { id: linkId, longurl: old };
 		const details = { id: 1, name: 'Poster', linkId, linkedUrl: old, target: old, link };
@@ -68,8 +68,14 @@ describe('where a printed QR code leads', () => {
 			updateFields: { url },
 			output: 'raw',
 		});
-		expect(JSON.stringify(items[0].json)).not.toContain(old);
-		expect(items[0].json).toMatchObject({ linkedUrl: url, target: url, targetUrl: url });
+		expect(items[0].json).toEqual({
+			id: 1,
+			name: 'Poster',
+			linkId,
+			link: { id: linkId },
+			targetUrl: url,
+			previousUrl: old,
+		});
 	});
 
 	test.each(['link', 'url'])(
@@ -88,15 +94,136 @@ describe('where a printed QR code leads', () => {
 		await world.sandbox.change({ qrLinks: 'hidden' });
 		const { errorItems } = await redirect({ name: 'New' });
 		expect(errorItems[0].json).toMatchObject({
-			error: expect.stringContaining("doesn't tell the link behind this QR code"),
-			message: expect.stringContaining('a QR code of its short URL'),
+			error: expect.stringContaining("doesn't say which link this QR code uses"),
+			message: expect.stringContaining('a QR code for its short URL'),
 		});
 		expect((await paths()).filter((path) => !path.startsWith('GET'))).toEqual([]);
 	});
+
+	test('a refused name leaves the target as it was', async () => {
+		await world.fault('/api/qr/:id/update', { type: 'status', status: 422 });
+		const { errorItems } = await redirect({ name: 'New' });
+		expect(errorItems).toHaveLength(1);
+		expect((await paths()).filter((path) => path.startsWith('PUT /api/url'))).toEqual([]);
+	});
+
+	test('a refused target says that the other fields are changed already', async () => {
+		await world.fault('/api/url/:id/update', { type: 'status', status: 422 });
+		const both = await redirect({ name: 'New' });
+		const changed = expect.stringContaining('The other fields of the QR code are changed already');
+		expect(both.errorItems[0].json.message).toEqual(changed);
+		const alone = await redirect();
+		expect(alone.errorItems[0].json.message).not.toEqual(changed);
+	});
+
+	test.each(['/q/poster', '/q/poster/?utm_source=x'])(
+		'its own short URL (%s) is refused, and nothing is sent',
+		async (path) => {
+			const url = `${world.sandbox.url.replace('http', 'HTTP')}${path}`;
+			const { errorItems } = await redirect({ url, name: 'New' });
+			expect(errorItems[0].json.error).toMatch(/is the short URL of the QR code "Poster"/);
+			expect((await paths()).filter((one) => !one.startsWith('GET'))).toEqual([]);
+		},
+	);
+
+	test('the short URL of its link is refused, too', async () => {
+		const shorturl = 'https://go.example.com/launch';
+		await world.respond('/api/qr/:id', { id: 1, name: 'Poster', linkId: 1, link: shorturl });
+		const { errorItems } = await redirect({ url: shorturl });
+		expect(errorItems[0].json.error).toMatch(/so scans would never arrive$/);
+	});
+
+	test('a link with the same path on another domain is another link', async () => {
+		const details = { id: 1, name: 'Poster', link: 'https://b.example/launch' };
+		await world.respond('/api/qr/:id', details);
+		const urls = [{ id: 9, alias: 'launch', shorturl: 'https://a.example/launch' }];
+		await world.respond('/api/urls', { urls });
+		const { errorItems } = await redirect();
+		expect(errorItems[0].json.error).toMatch(/doesn't say which link/);
+		expect((await paths()).filter((path) => !path.startsWith('GET'))).toEqual([]);
+	});
+
+	test('a target is sent as it was entered', async () => {
+		const url = 'https://example.com/a%20b?x=%C3%BC&y=ü';
+		await redirect({ url });
+		const put = (await sent(world)).find(({ request }) => request.startsWith('PUT'));
+		expect(put?.body).toEqual({ url });
+	});
+
+	test('a target that Link Platform changes is a hint, and comes out', async () => {
+		await world.respond('/api/url/:id/update', { id: 5, longurl: 'https://example.com/cut' });
+		const { items, hints } = await redirect();
+		expect(items[0].json).toMatchObject({ targetUrl: 'https://example.com/cut' });
+		expect(hints.map(({ message }) => message)).toEqual([
+			'Link Platform changed the URL: scans lead to https://example.com/cut',
+		]);
+	});
+});
+
+describe('a QR code that is picked by its short URL', () => {
+	const pick = async (operation: string, qrCodeId: object) =>
+		await world.run('qrCode', operation, { qrCodeId });
+
+	test.each([byUrl, byId])('is found in any spelling, in both fields', async (toLocator) => {
+		const { port } = new URL(world.sandbox.url);
+		for (const text of [`${world.sandbox.url}/q/poster`, `127.0.0.1:${port}/q/poster/`]) {
+			const { items } = await pick('get', toLocator(text));
+			expect(items[0].json).toMatchObject({ id: 1, name: 'Poster' });
+		}
+		await pick('delete', toLocator(`${world.sandbox.url}/q/poster`));
+		expect((await account()).map(({ id }) => id)).toEqual([2]);
+	});
+
+	test('is looked for in one reading of the list for all rows', async () => {
+		const items = toItems(Array(20).fill({ url: `${world.sandbox.url}/q/table-tent` }));
+		const parameters = { qrCodeId: byUrl('={{ $json.url }}'), updateFields: { name: 'Tent' } };
+		const result = await world.run('qrCode', 'update', parameters, { items });
+		expect(result.items).toHaveLength(20);
+		const requests = (await sent(world)).map(({ request }) => request);
+		expect(requests.filter((request) => request === 'GET /api/qrs')).toHaveLength(1);
+	});
+
+	test('is unknown if the list does not have it, which is not said of a list that is refused', async () => {
+		const unknown = byUrl('https://go.example.com/q/none');
+		const { errorItems } = await pick('get', unknown);
+		expect(errorItems[0].json.error).toBe(
+			'No QR code has the short URL https://go.example.com/q/none (2 QR codes were compared)',
+		);
+		await world.fault('/api/qrs', { type: 'status', status: 403 });
+		const refused = await pick('get', unknown);
+		expect(refused.errorItems[0].json.error).toBe('Fault on demand: 403');
+	});
+});
+
+test('a new QR code whose target Link Platform changes comes with a hint', async () => {
+	const target = 'https://example.com/cut';
+	await world.respond('/api/qr/add', {
+		id: 9,
+		name: 'A',
+		url: 'https://go.example.com/q/9',
+		target,
+	});
+	const { hints } = await world.run('qrCode', 'create', { name: 'A', url, downloadImage: false });
+	expect(hints.map(({ message }) => message)).toEqual([
+		`Link Platform changed the URL: scans lead to ${target}`,
+	]);
+});
+
+test('as a tool, create returns no image', async () => {
+	const parameters = { resource: 'qrCode', operation: 'create', name: 'A', url };
+	const tool = await world.engine.connectTool({ node: 'linkPlatform', parameters });
+	expect(await tool({})).toEqual([expect.not.objectContaining({ dataUrl: expect.anything() })]);
+	expect((await sent(world)).map(({ request }) => request)).toEqual(['POST /api/qr/add']);
 });
 
 describe('qrCode, what comes out', () => {
-	test('list to choose from is searched by target, which it does not show', async () => {
+	test('the list to choose from is searched by short URL', async () => {
+		await world.sandbox.fill('qrs', 150);
+		const { results } = await world.engine.listSearch('searchQrCodes', { filter: '/Q/table-t' });
+		expect(results.map(({ name }) => name)).toEqual(['Table tent (2)']);
+	});
+
+	test('the list to choose from is searched by target, which it does not show', async () => {
 		await world.sandbox.fill('qrs', 150);
 		const target = 'https://example.com/in-the-window';
 		await world.run('qrCode', 'create', { name: 'Poster', url: target });
@@ -120,7 +247,6 @@ describe('qrCode, images', () => {
 			const parameters = {
 				name: 'Menu, table 4',
 				url,
-				downloadImage: true,
 				format,
 				imageSize: 400,
 			};
@@ -212,12 +338,8 @@ describe('qrCode, images', () => {
 	test('image that cannot be downloaded fails with the ID of the QR code that was made', async () => {
 		await world.fault('/api/qr/:id/download', { type: 'status', status: 400 });
 		for (const operation of ['create', 'createMany']) {
-			const { errorItems } = await world.run('qrCode', operation, {
-				name: 'A',
-				url,
-				downloadImage: true,
-				skipExisting: false,
-			});
+			const more = operation === 'create' ? {} : { ifNameExists: 'create' };
+			const { errorItems } = await world.run('qrCode', operation, { name: 'A', url, ...more });
 			const { id } = (await account()).at(-1)!;
 			expect(errorItems[0].json).toMatchObject({
 				error: 'Fault on demand: 400',
@@ -231,7 +353,6 @@ describe('qrCode, images', () => {
 	});
 
 	test.each([
-		['create', { name: 'A', url, downloadImage: true }, '300'],
 		['createMany', { name: 'A', url }, '300'],
 		['download', { qrCodeId: byId(1) }, '300'],
 		['download', { qrCodeId: byId(1), imageSize: 200 }, '200'],

@@ -267,13 +267,14 @@ const requests: Record<string, Array<[parameters: object, body?: object, refused
 	'pixel.delete: DELETE /v3/api/pixel/2/delete': [[{ pixelId }]],
 	'qrCode.create: POST /api/qr/add': [
 		[
-			{ name: ' Menu ', url },
+			{ name: ' Menu ', url, downloadImage: false },
 			{ name: 'Menu', url },
 		],
 		[
 			{
 				name: 'A',
 				url,
+				downloadImage: false,
 				additionalFields: {
 					background: '#FFF',
 					errorCorrection: 'H',
@@ -298,6 +299,7 @@ const requests: Record<string, Array<[parameters: object, body?: object, refused
 			{
 				name: 'B',
 				url,
+				downloadImage: false,
 				additionalFields: { foreground: '', errorCorrection: '', logo: '', size: null },
 			},
 			{ name: 'B', url },
@@ -329,7 +331,7 @@ const requests: Record<string, Array<[parameters: object, body?: object, refused
 	],
 	'qrCode.createMany: POST /api/qr/bulk': [
 		[
-			{ name: 'One', url, downloadImage: false, skipExisting: false },
+			{ name: 'One', url, downloadImage: false, ifNameExists: 'create' },
 			{ qrs: [{ name: 'One', url }] },
 		],
 	],
@@ -361,6 +363,6 @@ test('channel.assignItem finds a link by its short URL, and looks up no other ty
 	expect((await sent(world)).at(-1)?.request).toBe('POST /v3/api/channel/1/assign/links/1');
 	await world.sandbox.forget();
 	const qr = await world.run('channel', 'assignItem', { channelId, itemType: 'qr', itemId });
-	expect(qr.errorItems[0].json.error).toMatch(/^'QR Code' is not a valid ID/);
-	expect(await sent(world)).toEqual([]);
+	expect(qr.errorItems[0].json.error).toMatch(/^No QR code has the short URL/);
+	expect((await sent(world)).map(({ request }) => request)).toEqual(['GET /api/qrs']);
 });

@@ -4,8 +4,9 @@ import { sendForRecord } from '../../runner/requests';
 import { creationFields, creationRequest, readNewQrCode } from './design';
 import { name, targetUrl } from './fields';
 import { imageRequest, withImage } from './image';
-import { downloadFields } from './imageFields';
+import { downloadFieldsOfPeople } from './imageFields';
 import { readability } from './readability';
+import { addTargetHint } from './target';
 
 /** Creates a QR code, and fetches its image in a second request if wanted. */
 export const create: CompositeOperation = {
@@ -14,13 +15,20 @@ export const create: CompositeOperation = {
 	description: 'Create a QR code and optionally download its image',
 	builderHint: 'For several rows use createMany',
 	routes: ['POST /api/qr/add', 'GET /api/qr/{qrCodeId}/download'],
-	fields: [name, targetUrl, ...downloadFields, collection('Additional Fields', creationFields)],
+	fields: [
+		name,
+		targetUrl,
+		...downloadFieldsOfPeople,
+		collection('Additional Fields', creationFields),
+	],
 	warnings: readability,
 	run: async (input, context) => {
-		const request = creationRequest(readNewQrCode(input));
+		const created = readNewQrCode(input);
+		const isImageWanted = !context.isTool && input.boolean('downloadImage');
 		// Checked before anything is created.
-		if (input.boolean('downloadImage')) imageRequest(0, input);
-		const record = await sendForRecord(context.client, request);
-		return [await withImage(record, input, context)];
+		if (isImageWanted) imageRequest(0, input);
+		const record = await sendForRecord(context.client, creationRequest(created));
+		addTargetHint(record, created.row.url, context.addHint);
+		return [isImageWanted ? await withImage(record, input, context) : { json: record }];
 	},
 };

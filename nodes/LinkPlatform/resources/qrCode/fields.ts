@@ -1,9 +1,24 @@
 import { color, locator, number, text, url } from '../../runner/fields';
+import { findByShortUrl } from './byShortUrl';
 
 export const qrCodeId = locator({
 	displayName: 'QR Code',
 	name: 'qrCodeId',
 	searchListMethod: 'searchQrCodes',
+	modes: [
+		{
+			displayName: 'By Short URL',
+			name: 'url',
+			type: 'string',
+			placeholder: 'e.g. https://go.example.com/q/poster',
+		},
+	],
+	resolve: {
+		url: findByShortUrl,
+		// What a print shows is often entered where an ID is asked for.
+		id: async (given, client) =>
+			given.includes('/') ? await findByShortUrl(given, client) : given,
+	},
 });
 
 export const name = text('Name', 'name', {

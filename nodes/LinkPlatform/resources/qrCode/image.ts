@@ -49,15 +49,21 @@ export async function withImage(
 		const text = omit(json, ['format', 'fileName', 'mimeType', 'fileSize']);
 		return { json: { ...record, ...text }, binary };
 	} catch (thrown) {
-		const failure = toFailure(thrown);
-		const { imageMissing, imageByDownload, runAgain } = qrCodeMessages;
-		const isSkipping = input.has('skipExisting') && input.boolean('skipExisting');
-		const { message: again } = isSkipping ? runAgain : imageByDownload;
-		const { message } = fill(imageMissing, { id: String(record.id), again });
-		// A run that ran out of time only has to go on.
-		const cause = failure.kind === 'waitLimit' ? undefined : failure.description;
-		throw failure.reworded({ description: joinSentences(message, cause) });
+		throw withMissingImage(toFailure(thrown), String(record.id), input);
 	}
+}
+
+/** The failure of an image, saying that its QR code exists, and how to get the image. */
+function withMissingImage(failure: Failure, id: string, input: Input): Failure {
+	const { imageMissing, imageByDownload, runAgain } = qrCodeMessages;
+	const isKept = input.has('ifNameExists') && input.string('ifNameExists') !== 'create';
+	// What is refused now would be refused again.
+	const canRunAgain = isKept && !failure.isAboutValues;
+	const { message: again } = canRunAgain ? runAgain : imageByDownload;
+	const { message } = fill(imageMissing, { id, again });
+	// A run that ran out of time only has to go on.
+	const cause = failure.kind === 'waitLimit' ? undefined : failure.description;
+	return failure.reworded({ description: joinSentences(message, cause) });
 }
 
 /** The image as a file or as text, as 'Output As' says; `name` names the file if 'File Name' is empty. */
@@ -68,7 +74,11 @@ export async function fetchImage(
 	name: string,
 ): Promise<Output> {
 	const reader = imageReader(input, context, name);
-	return await context.client.download(imageRequest(id, input), reader);
+	return await context.client.download(imageRequest(id, input), reader).catch((thrown: unknown) => {
+		const failure = toFailure(thrown);
+		// Not to be taken for the size of the QR code in the account.
+		throw failure.reworded({ message: failure.message.replace('"size"', '"imageSize"') });
+	});
 }
 
 /** Makes an output of an image's stream; its JSON describes the file. A tool returns text, or says why not. */

@@ -32,6 +32,9 @@ function imageSize(pixels: number, ofTools: 'show' | 'hide'): INodeProperties {
 	});
 }
 
+/** A larger image would be too large for an AI model. */
+const sizeForTools = imageSize(300, 'show');
+
 /** What an image of a QR code needs: format, size, and where it goes. */
 export const imageFields: INodeProperties[] = [
 	choice(
@@ -45,13 +48,21 @@ export const imageFields: INodeProperties[] = [
 		{ default: 'png' },
 	),
 	imageSize(1024, 'hide'),
-	// A larger image would be too large for an AI model.
-	imageSize(300, 'show'),
+	sizeForTools,
 	...outputFields,
 ];
 
 /** Download Image, and the image's fields while it is on. */
 export const downloadFields: INodeProperties[] = [
-	flag('Download Image', 'downloadImage', { description: 'Whether to also download the image' }),
+	flag('Download Image', 'downloadImage', {
+		default: true,
+		description: 'Whether to also download the image',
+	}),
 	...updateDisplayOptions({ show: { downloadImage: [true] } }, imageFields),
 ];
+
+/** The same for an operation that returns no image to an AI agent: QR Code > Download does. */
+export const downloadFieldsOfPeople: INodeProperties[] = updateDisplayOptions(
+	{ hide: { '@tool': [true] } },
+	downloadFields.filter(({ displayOptions }) => displayOptions?.show?.['@tool'] === undefined),
+);

@@ -1,22 +1,46 @@
 import type { Messages } from '../../api/fill';
 
+const CHOOSE =
+	"Choose under 'If Name Exists' whether to keep it as it is, to change where it leads, or to create another";
+
 /** QR codes and their images. */
 export const qrCodeMessages = {
 	noLinkTold: {
-		message: "Link Platform doesn't tell the link behind this QR code, so it can't lead elsewhere",
+		message:
+			"Link Platform doesn't say which link this QR code uses, so its target can't be changed",
 		description:
-			'Create a link, and a QR code of its short URL: Link > Update then changes where its scans lead',
+			'Create a link, and a QR code for its short URL. Link > Update can then change where scans go',
+	},
+	leadsToItself: {
+		message: '{url} is the short URL of the QR code "{name}", so scans would never arrive',
+		description: 'Enter the URL of the page that scans are meant to open',
+	},
+	otherTarget: {
+		message: 'Link Platform changed the URL: scans lead to {url}',
+	},
+	restChanged: {
+		message: 'The other fields of the QR code are changed already; only its target is not',
+	},
+	unknownShortUrl: {
+		message: 'No QR code has the short URL {url} ({count} QR codes were compared)',
+		description: "Check the URL. If it belongs to a link, use the resource 'Link'",
 	},
 	rowsUnusable: {
 		message: "{bad} of {count} rows can't be used; nothing was created. {rows}",
 		description:
 			"Correct these rows, or set 'On Error' in the node's settings to continue with the other rows",
 	},
-	runAgain: {
-		message: "Run all rows again: 'Skip Existing' is on, so only what is missing is created",
+	allRowsEmpty: {
+		message: 'All rows are empty',
+		description: 'Check the node that reads them',
 	},
-	runAgainSkipping: {
-		message: "Turn on 'Skip Existing' before you run them again, so that nothing is created twice",
+	rowsEmpty: { message: 'Empty rows were left out: {count}' },
+	runAgain: {
+		message: 'Run all rows again: what exists is kept, so only what is missing is created',
+	},
+	runAgainKeeping: {
+		message:
+			"Before you run them again, choose to keep what exists under 'If Name Exists', so that nothing is created twice",
 	},
 	overQuota: {
 		message:
@@ -46,10 +70,31 @@ export const qrCodeMessages = {
 	},
 	textInstead: { message: '{message}, but: {text}' },
 	batchMayExist: {
-		message: "Some QR codes of this batch may have been created. Retry with 'Skip Existing' on",
+		message:
+			"Some QR codes of this batch may have been created. Retry with 'If Name Exists' at one of the choices that keep them",
+	},
+	oneByOne: {
+		message: "With a 'Batch Size' of 1, only the row that causes this fails",
 	},
 	nothingCreated: {
-		message: "Nothing was created for this row, because 'Skip Existing' couldn't look it up",
+		message: "Nothing was created for this row, because its name couldn't be looked up",
+	},
+	leadsElsewhere: {
+		message: 'The QR code "{name}" exists and leads to {url}',
+		description: CHOOSE,
+	},
+	targetUnknown: {
+		message: 'The QR code "{name}" exists, and Link Platform doesn\'t say where it leads',
+		description: "Choose Keep It or Create Another under 'If Name Exists'",
+	},
+	severalNamed: {
+		message:
+			'Several QR codes are called "{name}", and none is known to lead to the URL of the row',
+		description: "Give them different names, or choose Create Another under 'If Name Exists'",
+	},
+	linkShared: {
+		message: 'The QR code "{name}" shares its link with another one that is to lead elsewhere',
+		description: 'Both lead where the link leads. Give these rows the same URL',
 	},
 	outcome: { message: 'QR codes: {outcome}' },
 	created: { message: '{count} created' },
@@ -58,19 +103,27 @@ export const qrCodeMessages = {
 	withoutImage: { message: '{count} without image' },
 	failed: { message: '{count} failed' },
 	left: { message: '{count} left' },
+	updated: { message: '{count} lead elsewhere now' },
 	otherName: {
 		message:
-			"Link Platform gave QR codes another name than the one asked for, so 'Skip Existing' won't find them",
+			'Link Platform gave QR codes another name than the one asked for, so the next run will create them again',
 	},
-	otherTarget: {
+	keptElsewhere: {
 		message:
-			'Created although the account has QR codes of the same name that lead elsewhere: {count}',
+			'QR codes that were kept and lead to another URL than their row: {count}, e.g. {example}',
+	},
+	createdAnother: {
+		message:
+			'Created although the account has QR codes of the same name that lead elsewhere: {count}, e.g. {example}',
+	},
+	targetsReplaced: {
+		message:
+			'Link Platform changed the URL of these QR codes: {count}, e.g. {example}. The next run finds another URL than that of the row',
 	},
 	sameName: {
-		message:
-			'Several rows are named "{name}", and Link Platform doesn\'t show which QR codes lead where',
+		message: 'Several rows are called "{name}" and have different URLs',
 		description:
-			"Give the rows different names, or turn off 'Skip Existing' to create new QR codes",
+			"One QR code leads to one URL. Give the rows different names, or choose Create Another under 'If Name Exists'",
 	},
 	lowContrast: {
 		message:

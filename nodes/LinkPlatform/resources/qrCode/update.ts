@@ -1,17 +1,12 @@
-import type { IDataObject } from 'n8n-workflow';
-import type { Client } from '../../api/client';
-import { getLinkId, getShortUrl, withTarget } from '../../api/dialect';
-import { isRecord, scalarToText } from '../../api/envelope';
 import { collection, optional } from '../../runner/fields';
 import type { CompositeOperation } from '../../runner/operation';
-import { Failure } from '../../api/failure';
-import { toRequest } from '../../api/route';
+import { toFailure } from '../../api/failure';
 import { sendForRecord, toItemRequest } from '../../runner/requests';
-import { getLinkLookup } from '../link/linkLookup';
 import { background, foreground, name, qrCodeId, size, targetUrl } from './fields';
 import { qrCodeMessages } from './messages';
-import { qrOutput, qrDetails } from './record';
+import { qrDetails, qrOutputOfUpdate } from './record';
 import { readability } from './readability';
+import { assertNotOwn, changeTarget, findLink, getStatedTarget, withTargetUrl } from './target';
 
 export const update: CompositeOperation = {
 	name: 'Update',
@@ -32,35 +27,32 @@ export const update: CompositeOperation = {
 			size,
 			{ ...optional(targetUrl), description: 'URL that a scan leads to from now on' },
 		]),
-		...qrOutput,
+		...qrOutputOfUpdate,
 	],
 	details: qrDetails,
 	warnings: readability,
 	orderingKey: (input) => input.string('qrCodeId'),
-	run: async (input, { client }) => {
-		const { url, ...body } = input.nonEmptyCollection('updateFields');
-		const change = { ...toItemRequest('PUT /api/qr/{qrCodeId}/update', input), body };
-		if (url === undefined) return [{ json: await sendForRecord(client, change) }];
+	run: async (input, context) => {
+		const { client } = context;
+		const { url, ...own } = input.nonEmptyCollection('updateFields');
+		const change = { ...toItemRequest('PUT /api/qr/{qrCodeId}/update', input), body: own };
+		if (url === undefined) {
+			const record = await sendForRecord(client, change);
+			const target = getStatedTarget(record);
+			return [{ json: target === undefined ? record : withTargetUrl(record, target) }];
+		}
 		const details = await sendForRecord(client, toItemRequest('GET /api/qr/{qrCodeId}', input));
-		const linkId = getLinkId(details) ?? (await findByShortUrl(details, client));
-		if (linkId === undefined) throw Failure.unusable(qrCodeMessages.noLinkTold);
-		const link = toRequest('PUT /api/url/{linkId}/update', { linkId });
-		await client.send({ ...link, body: { url } });
-		const isWhole = Object.keys(body).length === 0;
-		const record = isWhole ? details : await sendForRecord(client, change);
-		return [{ json: leadTo(record, String(url)) }];
+		assertNotOwn(String(url), details);
+		const linkId = await findLink(details, client);
+		const isTargetAlone = Object.keys(own).length === 0;
+		// A name or color that is refused then leaves everything as it was.
+		const record = isTargetAlone ? details : await sendForRecord(client, change);
+		const target = await changeTarget(linkId, String(url), context).catch((thrown: unknown) => {
+			const failure = toFailure(thrown);
+			throw isTargetAlone ? failure : failure.withAdvice(qrCodeMessages.restChanged.message);
+		});
+		const previousUrl = getStatedTarget(details);
+		const former = previousUrl === undefined ? {} : { previousUrl };
+		return [{ json: { ...withTargetUrl(record, target), ...former } }];
 	},
 };
-
-/** The record with where it leads now, also in the link that it may hold. */
-function leadTo(record: IDataObject, url: string): IDataObject {
-	const { link } = record;
-	const inside = isRecord(link) ? { link: withTarget(link, url) } : {};
-	return { ...withTarget(record, url), ...inside, targetUrl: url };
-}
-
-/** The ID of the link whose short URL the QR code states, undefined if it is none in the list of links. */
-async function findByShortUrl({ link, url }: IDataObject, client: Client): Promise<unknown> {
-	const ofLink = isRecord(link) ? getShortUrl(link) : scalarToText(link);
-	return (await getLinkLookup(client).atShortUrl(ofLink || scalarToText(url)))?.id;
-}

@@ -1,0 +1,70 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Client } from '../../api/client';
+import { getLinkId, getShortUrl, getTarget, withoutTarget } from '../../api/dialect';
+import { isRecord, scalarToText } from '../../api/envelope';
+import { Failure } from '../../api/failure';
+import { fill } from '../../api/fill';
+import { getHost, isOwnShortUrl, isSameTarget } from '../../api/identity';
+import { toRequest } from '../../api/route';
+import { sendForRecord } from '../../runner/requests';
+import type { OperationContext } from '../../runner/operation';
+import { getLinkLookup } from '../link/linkLookup';
+import { qrCodeMessages } from './messages';
+
+/**
+ * Where a QR code leads, as far as its record states that. A URL on the host of its short URL states nothing (it may be
+ * the short URL itself), unless it is the one that is asked about.
+ */
+export function getStatedTarget(qrCode: IDataObject, asked = ''): string | undefined {
+	const target = getTarget(qrCode);
+	if (target === undefined || isSameTarget(target, asked)) return target;
+	const host = getHost(scalarToText(qrCode.url));
+	return host !== '' && getHost(target) === host ? undefined : target;
+}
+
+/** Throws if scans would lead back to the QR code or its link, for ever. */
+export function assertNotOwn(url: string, qrCode: IDataObject): void {
+	const own = [qrCode.url, getUrlOfLink(qrCode)];
+	if (!own.some((shortUrl) => isOwnShortUrl(url, shortUrl))) return;
+	throw Failure.input(qrCodeMessages.leadsToItself, { url, name: scalarToText(qrCode.name) });
+}
+
+/** The ID of the link that decides where a QR code leads; fails if its details state none that is in the account. */
+export async function findLink(details: IDataObject, client: Client): Promise<string> {
+	const shortUrl = getUrlOfLink(details) || scalarToText(details.url);
+	const linkId = getLinkId(details) ?? (await getLinkLookup(client).atShortUrl(shortUrl))?.id;
+	if (linkId === undefined) throw Failure.unusable(qrCodeMessages.noLinkTold);
+	return String(linkId);
+}
+
+function getUrlOfLink({ link }: IDataObject): string | undefined {
+	return isRecord(link) ? getShortUrl(link) : scalarToText(link);
+}
+
+/** Makes the scans of a QR code lead to this URL. Resolves with where they lead now. */
+export async function changeTarget(
+	linkId: string,
+	url: string,
+	{ client, addHint }: OperationContext,
+): Promise<string> {
+	const request = { ...toRequest('PUT /api/url/{linkId}/update', { linkId }), body: { url } };
+	return addTargetHint(await sendForRecord(client, request), url, addHint);
+}
+
+/** The target of a record, with a hint if that isn't the URL that was asked for; the URL if the record states none. */
+export function addTargetHint(
+	record: IDataObject,
+	url: string,
+	addHint: OperationContext['addHint'],
+): string {
+	const target = getStatedTarget(record, url) ?? url;
+	if (isSameTarget(target, url)) return url;
+	addHint(fill(qrCodeMessages.otherTarget, { url: target }).message);
+	return target;
+}
+
+/** The record with `targetUrl` in place of the fields in which it, or the link inside it, states a target. */
+export function withTargetUrl({ link, ...qrCode }: IDataObject, targetUrl: string): IDataObject {
+	const inside = link === undefined ? {} : { link: isRecord(link) ? withoutTarget(link) : link };
+	return { ...withoutTarget(qrCode), ...inside, targetUrl };
+}
