@@ -79,7 +79,7 @@ const CALLS = {
 	update: async () => await fail('link', 'update', { linkId, updateFields: { url } }),
 	delete: async () => await fail('link', 'delete', { linkId }),
 	list: async () => await fail('link', 'getAll', { returnAll: true }),
-	skipExisting: async () => await fail('qrCode', 'createMany', { name: 'A', url }),
+	ifNameExists: async () => await fail('qrCode', 'createMany', { name: 'A', url }),
 	firstPoll: poll,
 	checkSetup,
 };

@@ -52,3 +52,16 @@ test('a request that an expression changes between the tries is sent again', asy
 	await world.run('link', 'update', changing, { items, nodeSettings, onError });
 	expect(await countRequests()).toEqual([2, 2, 2]);
 });
+
+test('rows of a batch that succeeded are in no later batch, and come out as created', async () => {
+	const names = ['bad', 'A', 'C'];
+	await world.sandbox.change({ bulk: { invalidRows: 'refuseRow', refuse: 'bad' } });
+	const many = { name: '={{ $json.name }}', url: 'https://example.com', downloadImage: false };
+	const rows = names.map((name) => ({ json: { name } }));
+	const settings = { items: rows, nodeSettings, onError: 'continueErrorOutput' } as const;
+	const result = await world.run('qrCode', 'createMany', many, settings);
+	expect(result.items.map(({ json }) => json.created)).toEqual([true, true]);
+	const batches = (await world.sandbox.requests()).filter(({ path }) => path === '/api/qr/bulk');
+	const sent = batches.map(({ body }) => (body as { qrs: Array<{ name: string }> }).qrs);
+	expect(sent.map((qrs) => qrs.map(({ name }) => name))).toEqual([names, ['bad'], ['bad']]);
+});

@@ -5,7 +5,7 @@ import { startService } from '../../tools/bench/service.mts';
 
 const ROWS = 80;
 
-test('rows of a run that is killed and started again with Skip Existing have one QR code each', async () => {
+test('rows of a run that is killed and started again have one QR code each', async () => {
 	const service = await startService();
 	try {
 		const parameters = {
@@ -14,7 +14,6 @@ test('rows of a run that is killed and started again with Skip Existing have one
 			name: '={{ $json.name }}',
 			url: '=https://example.com/{{ $json.n }}',
 			downloadImage: false,
-			skipExisting: true,
 			additionalFields: { batchSize: 4 },
 		};
 		const credentials = await service.prepare({ latencyMs: 100 });

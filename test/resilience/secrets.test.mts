@@ -139,6 +139,35 @@ test('no secret is shown, whatever Link Platform returns', async () => {
 	);
 }, 120_000);
 
+test.each(['lp_sandbox-key-0123456789', 'sandboxkey1'])(
+	'the API key %s is masked in an entry of a batch that is refused',
+	async (apiKey) => {
+		const linkPlatformApi = { ...world.credential, apiKey };
+		const entries = [
+			{ id: 9, name: 'A', key: apiKey },
+			{ name: 'B', message: `Refused for ${apiKey}` },
+		];
+		const action = {
+			type: 'status',
+			status: 422,
+			body: { error: 1, message: 'No', data: entries },
+		};
+		await world.sandbox.fault({ path: '/api/qr/bulk', action });
+		const parameters = {
+			name: '={{ $json.name }}',
+			url,
+			downloadImage: false,
+			ifNameExists: 'create',
+		};
+		const result = await world.run('qrCode', 'createMany', parameters, {
+			credentials: { linkPlatformApi },
+			items: ['A', 'B'].map((name) => ({ json: { name } })),
+		});
+		expect([result.items.length, result.errorItems.length]).toEqual([1, 1]);
+		expect(getShown(result)).not.toContain(apiKey);
+	},
+);
+
 describe('an API key in a URL field', () => {
 	const apiKey = 'lp_Sandbox-Key_0123456789';
 	const mixed = apiKey.replace(/[a-z]/g, (letter, at: number) =>

@@ -2,6 +2,10 @@
 import { Failure, type FailureKind } from '../../nodes/LinkPlatform/api/failure.ts';
 import { readEntries } from '../../nodes/LinkPlatform/resources/qrCode/createMany/answer.ts';
 import {
+	decide,
+	type Namesake,
+} from '../../nodes/LinkPlatform/resources/qrCode/createMany/names.ts';
+import {
 	type Answer,
 	findQuoted,
 	type Found,
@@ -14,7 +18,6 @@ const toRow = (n: number, more: Partial<NewRow> = {}): NewRow => ({
 	row: { name: `Row ${n}`, url: `https://example.com/${n}` },
 	design: {},
 	isRepeated: false,
-	isNewName: true,
 	...more,
 });
 const rows = [0, 1, 2].map((n) => toRow(n));
@@ -40,10 +43,29 @@ const failure = refusal('Not valid');
 const none: Found = {};
 const unclear: Found = { isUnclear: true };
 const lost = refusal('Lost', '200', 'unknown');
+const words = { said: 'Hm' };
 
 test.each<[string, Partial<Answer>, Found | undefined, unknown]>([
-	['has its entry', { entries: new Map([[0, record]]) }, undefined, record],
-	['has its refusal', { entries: new Map([[0, refusal('No')]]) }, undefined, /^No\. /],
+	['has its entry', { entries: new Map([[0, { record }]]) }, undefined, record],
+	[
+		'has its refusal',
+		{ entries: new Map([[0, { failure: refusal('No') }]]) },
+		undefined,
+		/^No\. $/,
+	],
+	[
+		'has its entry in a refusal for lack of payment',
+		{ failure: refusal('Pay', '402'), entries: new Map([[0, { record }]]) },
+		undefined,
+		record,
+	],
+	['has an entry of words', { entries: new Map([[0, words]]) }, undefined, 'look up'],
+	[
+		'has an entry of words, and is not found',
+		{ entries: new Map([[0, words]]) },
+		none,
+		/said: Hm$/,
+	],
 	['has no entry', { entries: new Map() }, undefined, 'look up'],
 	['has no entry, and is found', { entries: new Map() }, { record }, record],
 	['has no entry, and is not found', { entries: new Map() }, none, mayExist],
@@ -51,6 +73,18 @@ test.each<[string, Partial<Answer>, Found | undefined, unknown]>([
 	['got lost', { failure: lost }, undefined, 'look up'],
 	['got lost, and is found', { failure: lost }, { record }, record],
 	['got lost, and is not found', { failure: lost }, none, /^Lost\. $/],
+	[
+		'got lost with others by an error of the server',
+		{ failure: refusal('Crash', '500', 'unknown') },
+		none,
+		/^Crash\. With a 'Batch Size' of 1, only the row/,
+	],
+	[
+		'got lost alone by an error of the server',
+		{ failure: refusal('Crash', '500', 'unknown'), rows: [0], as: 'alone' },
+		none,
+		/^Crash\. $/,
+	],
 	['was not sent', { failure: refusal('Down', '', 'unsent') }, undefined, /^Down\. $/],
 	['had no time left', { failure: refusal('Late', '429', 'waitLimit') }, undefined, /^Late\. $/],
 	['was refused by itself', { failure, rows: [0], as: 'alone' }, undefined, /^Not valid\. $/],
@@ -105,9 +139,12 @@ test.each([
 	['https://example.com/20 is not allowed', undefined],
 	['Row 1 is not valid', undefined],
 	['"Row 0" and "Row 1" are the same', undefined],
+	['"Row 12" is taken', undefined],
+	['The field "url" is not valid', undefined],
 	['3 of 3 rows', undefined],
 ])('%j quotes row %j', (message, quoted) => {
-	const numbered = rows.map(({ row }, n): [number, NewRow['row']] => [n, row]);
+	const named = [...rows, toRow(3, { row: { name: 'url', url: 'https://example.com/3' } })];
+	const numbered = named.map(({ row }, n): [number, NewRow['row']] => [n, row]);
 	expect(findQuoted(message, numbered)).toBe(quoted);
 });
 
@@ -120,9 +157,10 @@ describe('An answer', () => {
 		{ id: 1, name: 'Tom &amp; Jerry' },
 		{ id: 2, name: '7' },
 	];
-	const both = { 4: a, 9: b };
-	const no = { kind: 'refused', message: 'No' };
-	const notRefused = expect.not.objectContaining({ kind: 'refused' }) as object;
+	const [withA, withB] = [{ record: a }, { record: b }];
+	const both = { 4: withA, 9: withB };
+	const no = { error: 1, message: 'No', name: '7' };
+	const refused = { failure: { message: 'No' } };
 
 	test.each<[string, unknown, object]>([
 		['a list', { error: 0, data: { qrs: [a, b] } }, both],
@@ -144,39 +182,96 @@ describe('An answer', () => {
 		['records without names', [{ id: 1 }, { id: 2 }], {}],
 		['nothing but a message', { error: 0, message: '2 created' }, {}],
 		['a name twice', [b, { ...b, id: 3 }], {}],
-		['no ID', [{ name: '7' }], {}],
-		...['https://EXAMPLE.com/b', 'http://www.example.com/b', 'example.com/b'].map(
-			(target): [string, unknown, object] => [
-				`its target as ${target}`,
-				[{ ...b, target }],
-				{ 9: { id: 2 } },
-			],
-		),
+		...[null, 0, '0', '', false, undefined].map((id): [string, unknown, object] => [
+			`the ID ${JSON.stringify(id)}`,
+			[{ name: '7', id, url: null, message: 'Invalid URL' }],
+			{ 9: { said: 'Invalid URL' } },
+		]),
+		['an ID, and success: false', [{ ...b, success: false, message: 'No' }], { 9: refused }],
+		['another target', [{ ...b, target: 'https://example.com/c' }], { 9: withB }],
 		...['qrs', 'qrcodes', 'results', 'created'].map((key): [string, unknown, object] => [
 			`${key} beside another list`,
 			{ data: { notes: [], [key]: [a, b] } },
 			both,
 		]),
-		['a message for what it created', [{ ...b, message: 'Created' }], { 9: notRefused }],
-		['another target', [{ ...b, target: 'https://example.com/c' }], {}],
-		['a refusal among the others', [a, { error: 1, message: 'No', name: '7' }], { 4: a, 9: no }],
+		['a message for what it created', [{ ...b, message: 'Created' }], { 9: withB }],
+		['a refusal among the others', [a, no], { 4: withA, 9: refused }],
 		[
 			'refusals apart',
 			{ data: { qrs: [a] }, errors: [{ message: 'No', name: '7' }] },
-			{ 4: a, 9: no },
+			{ 4: withA, 9: refused },
 		],
 		[
 			'refusals apart under another name',
 			{ data: { created: [a], failed: [{ error: { message: 'No' }, name: '7' }] } },
-			{ 4: a, 9: no },
+			{ 4: withA, 9: refused },
 		],
-		['a refusal in an envelope', [{ error: 1, message: 'No', data: { name: '7' } }], { 9: no }],
+		[
+			'a refusal in an envelope',
+			[{ error: 1, message: 'No', data: { name: '7' } }],
+			{ 9: refused },
+		],
 	])('with %s says this of its rows', (_, body, expected) => {
 		const entries = Object.fromEntries(readEntries(body, two));
 		expect(Object.keys(entries)).toEqual(Object.keys(expected));
 		expect(entries).toMatchObject(expected);
 		for (const entry of Object.values(entries)) {
-			for (const key of ['index', 'row', 'data']) expect(entry).not.toHaveProperty(key);
+			for (const key of ['index', 'row', 'data']) expect(entry).not.toHaveProperty(`record.${key}`);
 		}
+	});
+});
+
+describe('A row whose name the account has', () => {
+	const url = 'https://example.com/a';
+	const namesake = (target?: string, id = 1): Namesake => ({
+		record: { id, name: 'Menu', url: `https://go.example.com/q/${id}` },
+		target,
+	});
+	const [same, other, untold] = [
+		namesake('https://EXAMPLE.com/a/'),
+		namesake('https://b.example'),
+		namesake(),
+	];
+	const made = { next: 'create' };
+	const kept = { next: 'keep' };
+	const [leads, several, unknown] = [
+		/exists and leads to/,
+		/^Several QR codes/,
+		/doesn't say where/,
+	];
+
+	const decideBy = (namesakes: Namesake[], target = url, urls: string[] = []) =>
+		(['keepSame', 'keep', 'update', 'createOther'] as const).map((mode) => {
+			try {
+				return decide({ name: 'Menu', url: target }, mode, namesakes, urls);
+			} catch (thrown) {
+				return (thrown as Failure).message;
+			}
+		});
+	const like = (expected: unknown) =>
+		expected instanceof RegExp
+			? (expect.stringMatching(expected) as object)
+			: (expect.objectContaining(expected as object) as object);
+
+	test.each<[string, Namesake[], unknown[]]>([
+		['not at all', [], [made, made, made, made]],
+		['for its own URL', [other, same], [kept, kept, kept, kept]],
+		['for another URL', [other], [leads, kept, { next: 'repoint' }, { ...made, isAnother: true }]],
+		['for two other URLs', [other, namesake('https://c.example')], [leads, several, several, made]],
+		['for no URL that is known', [untold], [unknown, kept, unknown, unknown]],
+		['for another URL and an unknown one', [other, untold], [unknown, several, several, unknown]],
+	])('%s is decided by the table', (_, namesakes, expected) => {
+		expect(decideBy(namesakes)).toEqual(expected.map(like));
+	});
+
+	test('never leads to the short URL of that QR code, in any spelling', () => {
+		const itself = /so scans would never arrive$/;
+		const steps = decideBy([other], 'HTTP://GO.example.com/q/1/');
+		expect(steps).toEqual(Array(4).fill(expect.stringMatching(itself)));
+	});
+
+	test('leaves the QR code of another row alone, which leads to the URL of that row', () => {
+		const steps = decideBy([other], url, ['https://b.example/']);
+		expect(steps).toEqual(Array(4).fill({ next: 'create', isAnother: false }));
 	});
 });

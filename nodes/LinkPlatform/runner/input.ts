@@ -32,6 +32,8 @@ export class Input {
 		readonly isTool = false,
 		/** The row of the sheet that the item comes from, if it comes from one. */
 		readonly sheetRow?: string,
+		/** True if the item has columns, and all of them are empty. */
+		readonly isBlank = false,
 	) {
 		this.index = indexByName(fields);
 	}

@@ -1,4 +1,5 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { omit } from '../api/envelope';
 import { Failure } from '../api/failure';
 import { fill } from '../api/fill';
 import { fieldMessages, runMessages } from './messages';
@@ -41,4 +42,15 @@ export function inRow(failure: Failure, row?: number | string): Failure {
 /** The row of a sheet that an input item states, as Google Sheets does; undefined if it states none. */
 export function getSheetRow(stated: unknown): string | undefined {
 	return /^[1-9]\d{0,8}$/.test(String(stated)) ? String(stated) : undefined;
+}
+
+/** True for a row of a sheet whose columns are all empty; its number is none of them. */
+export function isBlankRow(json: IDataObject): boolean {
+	const values = Object.values(omit(json, ['row_number']));
+	const isEmpty = (value: unknown) => {
+		return (
+			value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
+		);
+	};
+	return Object.keys(json).length > 0 && values.every(isEmpty);
 }

@@ -15,7 +15,7 @@ import { isInputIncluded, withInputFields } from './inputFields';
 import { paceMessages, runMessages } from './messages';
 import type { Operation, Output, Resource } from './operation';
 import { withFieldLabel } from './refusedField';
-import { getSheetRow, inRow, toEmptyInAll } from './rows';
+import { getSheetRow, inRow, isBlankRow, toEmptyInAll } from './rows';
 import { runItems } from './runItems';
 
 /**
@@ -147,6 +147,8 @@ function getChosenOperation(context: IExecuteFunctions, resources: Resource[]): 
 
 function createInput(context: IExecuteFunctions, fields: INodeProperties[], item: number): Input {
 	const read = (name: string): unknown => context.getNodeParameter(name, item, null);
-	const sheetRow = getSheetRow(context.getInputData()[item].json.row_number);
-	return new Input(item, fields, read, context.getTimezone(), isTool(context), sheetRow);
+	const { json } = context.getInputData()[item];
+	const sheetRow = getSheetRow(json.row_number);
+	const timezone = context.getTimezone();
+	return new Input(item, fields, read, timezone, isTool(context), sheetRow, isBlankRow(json));
 }

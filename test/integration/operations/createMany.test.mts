@@ -105,14 +105,14 @@ async function createMany(rows: Row[], service: SettingsPatch, more: object = {}
 }
 
 describe.each(Object.entries(SERVICES))('Service with %s', (name, service) => {
-	test.each([true, false])(
-		'makes each row once, bad ones excepted (Skip Existing: %s)',
-		async (skips) => {
+	test.each(['keepSame', 'create'])(
+		'makes each row once, bad ones excepted (If Name Exists: %s)',
+		async (ifNameExists) => {
 			const good = ROWS.filter((one) => !isBad(one));
 			const wanted = good.map(toText).toSorted();
-			const run = await createMany(ROWS, service, { skipExisting: skips });
+			const run = await createMany(ROWS, service, { ifNameExists });
 			expect([run.failed, run.records]).toEqual([[0, 2, 7], good.map(toText)]);
-			expect(run.codes).toEqual(skips ? [...new Set(wanted)] : wanted);
+			expect(run.codes).toEqual(ifNameExists === 'create' ? wanted : [...new Set(wanted)]);
 		},
 	);
 
@@ -120,10 +120,10 @@ describe.each(Object.entries(SERVICES))('Service with %s', (name, service) => {
 	test('makes only what is missing of rows that it has', async () => {
 		const rows = rowsOf(8, 6);
 		for (const one of rows.slice(2, 4)) await world.sandbox.call('/api/qr/add', { ...one });
-		const run = await createMany(rows, service, { skipExisting: true });
+		const run = await createMany(rows, service);
 		const created = run.items.map(({ json }) => json.created);
 		expect([run.failed, created]).toEqual([[6], [0, 1, 2, 3, 4, 5, 7].map((n) => n < 2 || n > 3)]);
-		const again = await createMany(rows, service, { skipExisting: true });
+		const again = await createMany(rows, service);
 		expect(again.items.map(({ json }) => json.id)).toEqual(run.items.map(({ json }) => json.id));
 		expect(again.codes).toHaveLength(7);
 	});
@@ -199,7 +199,7 @@ describe('Requests', () => {
 	])('that are refused for the account (%s) are one for each batch', async (_, status, message) => {
 		const body = JSON.stringify({ error: 1, message });
 		await world.fault('/api/qr/bulk', { type: 'wrongJson', status, body });
-		const run = await createMany(rowsOf(20), {}, { ...many, skipExisting: false });
+		const run = await createMany(rowsOf(20), {}, { ...many, ifNameExists: 'create' });
 		expect([run.failed.length, run.sent, run.pages]).toEqual([20, 2, 0]);
 		expect(run.errorItems[0].json.message).toMatch(/Some QR codes of this batch may/);
 	});
@@ -218,7 +218,11 @@ describe('What stays unknown fails, and says so', () => {
 		const rows = rowsOf(5, 3);
 		await world.sandbox.change({ bulk: { rowByRow: 'unnamed' } });
 		await world.fault('/api/qrs', { type: 'status', status: 403 }, { method: 'GET' });
-		const run = await createMany(rows, { bulk: { rowByRow: 'unnamed' } }, { skipExisting: false });
+		const run = await createMany(
+			rows,
+			{ bulk: { rowByRow: 'unnamed' } },
+			{ ifNameExists: 'create' },
+		);
 		expect([run.failed, run.sent]).toEqual([[0, 1, 2, 3, 4], 1]);
 		for (const { json } of run.errorItems) expect(json.message).toMatch(isOpen);
 	});
@@ -227,7 +231,7 @@ describe('What stays unknown fails, and says so', () => {
 		const rows = rowsOf(3);
 		for (const one of rows) await world.sandbox.call('/api/qr/add', { ...one });
 		const service = { bulk: { shape: 'message' }, qrTargets: 'nowhere' } as const;
-		const run = await createMany(rows, service, { skipExisting: false });
+		const run = await createMany(rows, service, { ifNameExists: 'create' });
 		expect(run.failed).toEqual([0, 1, 2]);
 		for (const { json } of run.errorItems) expect(json.message).toMatch(isOpen);
 	});

@@ -16,7 +16,7 @@ const rows = (count: number): Row[] =>
 		url: `https://shop.example/${n + 1}`,
 	}));
 const createMany = createManyIn(world);
-const AGAIN = "Run all rows again: 'Skip Existing' is on, so only what is missing is created";
+const AGAIN = 'Run all rows again: what exists is kept, so only what is missing is created';
 const STOP = { onError: 'stopWorkflow' } as const;
 const count = async () => (await world.sandbox.all('/api/qrs', 'qrs')).length - 2;
 const getHints = ({ hints }: { hints: Array<{ message: string }> }) =>
@@ -78,21 +78,22 @@ describe('run that stops in the middle', () => {
 	const settings = { ...STOP, pace: { concurrency: 1 } };
 
 	test.each([
-		[true, AGAIN],
-		[false, "Turn on 'Skip Existing' before you run them again, so that nothing is created twice"],
-	])('says what was created and what is left (Skip Existing: %s)', async (skipExisting, again) => {
-		const { error } = await createMany(rows(12), { ...more, skipExisting }, settings);
+		['keepSame', AGAIN],
+		[
+			'create',
+			"Before you run them again, choose to keep what exists under 'If Name Exists', so that nothing is created twice",
+		],
+	])('says what was created and what is left (If Name Exists: %s)', async (ifNameExists, again) => {
+		const { error } = await createMany(rows(12), { ...more, ifNameExists }, settings);
 		expect(error).toMatchObject({
 			message: `The name "Garden Glove 7" is not allowed (row 7). 8 created, 4 left. ${again}`,
 			context: { itemIndex: 6 },
 		});
 		expect(await count()).toBe(8);
 		expect(await world.sandbox.counts()).not.toHaveProperty('GET /api/qr/:id/download');
-		if (!skipExisting) return;
+		if (ifNameExists === 'create') return;
 		const second = await createMany(rows(12), more, settings);
-		expect(second.error?.message).toMatch(
-			/\(row 7\)\. 2 created, 8 of the same name already existed, 2 left\. Run/,
-		);
+		expect(second.error?.message).toMatch(/\(row 7\)\. 2 created, 8 already existed, 2 left\. Run/);
 	});
 
 	test('says so of a run that ends for lack of time', async () => {
@@ -107,15 +108,15 @@ describe('run that stops in the middle', () => {
 });
 
 describe.each([
-	[true, AGAIN],
-	[false, 'Use QR Code > Download instead of creating it again'],
-])('image that is missing (Skip Existing: %s)', (skipExisting, again) => {
-	const image = { downloadImage: true, format: 'svg', skipExisting };
+	['keepSame', AGAIN],
+	['create', 'Use QR Code > Download instead of creating it again'],
+])('image that is missing (If Name Exists: %s)', (ifNameExists, again) => {
+	const image = { downloadImage: true, format: 'svg', ifNameExists };
 
 	test('stops a run, with what was created and one thing to do', async () => {
-		await world.fault('/api/qr/:id/download', { type: 'status', status: 400 });
+		await world.fault('/api/qr/:id/download', { type: 'status', status: 403 });
 		const { error } = await createMany(rows(3), image, { ...STOP, pace: { concurrency: 1 } });
-		expect(error?.message).toBe('Fault on demand: 400 (row 1). 3 created, 3 without image');
+		expect(error?.message).toBe('Fault on demand: 403 (row 1). 3 created, 3 without image');
 		expect(error?.description).toContain(`only its image is missing. ${again}`);
 	});
 
@@ -140,6 +141,18 @@ describe.each([
 		expect(error?.description?.endsWith(`missing. ${again}`)).toBe(true);
 	});
 });
+
+test.each(['keepSame', 'create'])(
+	'an image that is refused is told under its own field, and is no reason to run all rows again (%s)',
+	async (ifNameExists) => {
+		const image = { downloadImage: true, imageSize: 5000, ifNameExists };
+		const { errorItems } = await createMany(rows(1), image);
+		expect(errorItems[0].json).toMatchObject({
+			error: expect.stringMatching(/^'Image Size \(Pixels\)' is not valid: .+ \(got 5000\)$/),
+			message: expect.stringContaining('is missing. Use QR Code > Download instead'),
+		});
+	},
+);
 
 describe('quota', () => {
 	const room = async (left: number) => await world.sandbox.change({ quotas: { qrs: 2 + left } });
@@ -174,9 +187,8 @@ describe('quota', () => {
 		await world.sandbox.forget();
 		expect((await createMany(rows(5))).errorItems).toEqual([]);
 		await createMany(rows(1));
-		expect((await sent(world)).map(({ request }) => request)).toEqual(
-			Array(2).fill('GET /api/qrs'),
-		);
+		const requests = (await sent(world)).map(({ request }) => request);
+		expect(requests).not.toContain('GET /api/account/stats');
 	});
 
 	test.each([
@@ -207,12 +219,10 @@ describe('line in the end', () => {
 		await createMany(rows(12));
 		await world.sandbox.change({ bulk: { refuse: '7' } });
 		const result = await createMany([...rows(40), { name: '', url: 'https://shop.example' }]);
-		expect(getHints(result)).toEqual([
-			'QR codes: 25 created, 12 of the same name already existed, 4 failed',
-		]);
+		expect(getHints(result)).toEqual(['QR codes: 25 created, 12 already existed, 4 failed']);
 		expect(getHints(await createMany(rows(1)))).toEqual([]);
 		expect(getHints(await createMany(rows(2), {}, STOP))).toEqual([
-			'QR codes: 0 created, 2 of the same name already existed',
+			'QR codes: 0 created, 2 already existed',
 		]);
 	});
 

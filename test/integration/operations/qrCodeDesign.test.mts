@@ -9,7 +9,7 @@ const url = 'https://example.com/menu?lang=en#top';
 const row = (n: number) => toRows(1, n)[0];
 const run = createManyIn(world);
 const createMany = async (given: object[], additionalFields: object, more: object = {}) =>
-	await run(given, { skipExisting: false, additionalFields }, more);
+	await run(given, { ifNameExists: 'create', additionalFields }, more);
 
 /** All requests but the one for the quota. */
 const getRequests = async () => {
@@ -97,7 +97,7 @@ describe('UTM parameters', () => {
 				name: 'A',
 				url,
 				downloadImage: false,
-				skipExisting: false,
+				ifNameExists: 'create',
 				additionalFields,
 			};
 			const { items } = await world.run('qrCode', operation, parameters);

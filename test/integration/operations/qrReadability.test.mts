@@ -16,7 +16,7 @@ test('A hint counts the items that it is about, and all are created', async () =
 		['create', []],
 		['createMany', ['QR codes: ']],
 	] as const) {
-		const parameters = { ...named, additionalFields, downloadImage: false, skipExisting: false };
+		const parameters = { ...named, additionalFields, downloadImage: false, ifNameExists: 'create' };
 		const result = await world.run('qrCode', operation, parameters, { items });
 		expect([result.items.length, result.errorItems.length]).toEqual([5, 1]);
 		expect(result.hints[0]).toEqual({

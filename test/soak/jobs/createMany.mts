@@ -38,7 +38,7 @@ export async function createMany(run: Run, job: JobOf<'createMany'>): Promise<Wo
 	const parameters = {
 		name: '={{ $json.name }}',
 		url: '={{ $json.url }}',
-		skipExisting: skips,
+		ifNameExists: skips ? 'createOther' : 'create',
 		downloadImage: isWanted,
 		...(isWanted ? { format, imageSize: 40 } : {}),
 		additionalFields: { batchSize, ...(isDesigned ? { foreground } : {}) },

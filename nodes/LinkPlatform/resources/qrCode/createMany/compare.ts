@@ -1,7 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-import { getTarget } from '../../../api/dialect';
-import { toTargetKey } from '../../../api/identity';
-
 /** The name and target of a QR code to be created. */
 export interface Row {
 	name: string;
@@ -10,17 +6,6 @@ export interface Row {
 
 /** A row of the run, by its number. */
 export type NumberedRow = [number: number, row: Row];
-
-/** One text for all spellings of a URL, also with and without TLS and `www.`: services put them right. */
-export function toUrlKey(url: unknown): string {
-	return toTargetKey(url).replace(/^https?:\/\/(www\.)?/, '');
-}
-
-/** Whether a record leads to this URL; undefined if it doesn't say where it leads. */
-export function leadsTo(record: IDataObject, url: string): boolean | undefined {
-	const target = getTarget(record);
-	return target === undefined ? undefined : toUrlKey(target) === toUrlKey(url);
-}
 
 /** The values in groups by their keys, each in the order given. */
 export function groupBy<Value, Key>(

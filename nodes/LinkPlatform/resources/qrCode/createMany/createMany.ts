@@ -1,18 +1,20 @@
-import { toFailure, type Failure } from '../../../api/failure';
-import type { Accounts } from '../../../runner/accounts';
+import { Failure } from '../../../api/failure';
+import { fill } from '../../../api/fill';
 import { areAllEmpty } from '../../../runner/rows';
-import { collection, flag } from '../../../runner/fields';
-import { includeInputFields, isInputIncluded } from '../../../runner/inputFields';
+import { collection } from '../../../runner/fields';
+import { includeInputFields } from '../../../runner/inputFields';
 import type { Input } from '../../../runner/input';
 import type { BulkOperation, Output } from '../../../runner/operation';
-import { batchSize, createInAccount, toItems, type RowJob } from './account';
-import { addOutcomeHint, toStopped, toUnusable } from './report';
+import { batchSize, createInAccount, toItems } from './oneAccount';
+import { ifNameExists } from './names';
+import { addOutcomeHints, toStopped, toUnusable } from './report';
 import type { Result, Results } from './report';
-import { mustStop } from './run';
-import { creationFields, readNewQrCode } from '../design';
+import { readRows, type RowJob } from './rows';
+import { mustStop, type Session } from './run';
+import { creationFields } from '../design';
 import { name, targetUrl } from '../fields';
-import { imageRequest } from '../image';
 import { downloadFields } from '../imageFields';
+import { qrCodeMessages } from '../messages';
 import { readability } from '../readability';
 
 /**
@@ -24,26 +26,22 @@ export const createMany: BulkOperation = {
 	action: 'Create many QR codes',
 	description: 'Create a QR code for each input item, in batches, with their images',
 	builderHint:
-		'Takes all input items at once: never in a loop. Returns the images too. skipExisting makes it safe to run again.',
+		'Takes all input items at once: never in a loop. Returns the images too. Safe to run again, unless ifNameExists is create.',
 	routes: [
 		'POST /api/qr/bulk',
 		'GET /api/qr/{qrCodeId}/download',
-		// For 'Skip Existing', and after a refusal that is about single rows.
+		// For 'If Name Exists', and after a refusal that is about single rows.
 		'GET /api/qrs',
 		'GET /api/qr/{qrCodeId}',
+		'PUT /api/url/{linkId}/update',
 		// For a design, which a batch cannot have.
 		'POST /api/qr/add',
 	],
 	fields: [
 		name,
 		targetUrl,
-		flag('Skip Existing', 'skipExisting', {
-			default: true,
-			description: 'Whether to return an existing QR code of the same name and URL',
-		}),
-		...downloadFields.map((field) =>
-			field.name === 'downloadImage' ? { ...field, default: true } : field,
-		),
+		ifNameExists,
+		...downloadFields,
 		{ ...includeInputFields, default: true },
 		collection('Additional Fields', [batchSize, ...creationFields], {
 			description:
@@ -52,58 +50,57 @@ export const createMany: BulkOperation = {
 	],
 	warnings: readability,
 	runAll: async (inputs, accounts, stopEarly) => {
+		const filled = inputs.filter(({ isBlank }) => !isBlank);
+		const blank = inputs.length - filled.length;
+		if (blank > 0 && filled.length === 0) throw Failure.input(qrCodeMessages.allRowsEmpty);
 		const results: Results = new Map();
-		const jobs = new Map<Input, RowJob>();
-		// All values are read and checked before the first request, so that a bad row costs none.
-		for (const input of inputs) {
-			try {
-				jobs.set(input, readRow(input, accounts));
-			} catch (thrown) {
-				results.set(input, { failure: toFailure(thrown) });
-			}
-		}
-		const failures = inputs.map((input) => getFailure(results.get(input)));
+		const jobs = readRows(filled, accounts, results);
+		const failures = filled.map((input) => getFailure(results.get(input)));
 		// The runner says in one sentence if all of them lack a field.
-		if (areAllEmpty(failures)) return failures.map(toOutcome);
-		const bad = failures.findIndex(Boolean);
-		if (stopEarly && bad >= 0) return toStop(bad, toUnusable(inputs, failures), inputs);
+		if (areAllEmpty(failures)) return inputs.map((input) => toOutcome(results.get(input)));
+		const bad = filled.find((_, at) => failures[at]);
+		if (stopEarly && bad) return toStop(bad, toUnusable(filled, failures), inputs);
 		const progress = { hasFailed: false };
 		const outcomes = await accounts.run(async (own, context) => {
-			const { concurrency } = context;
-			const session = { context, limits: { concurrency, stopEarly, progress }, results };
-			const usable = own.flatMap((input) => jobs.get(input) ?? []);
-			await createInAccount(usable, session);
-			// Without "continue" the run fails as a whole: the images would be fetched for nothing.
-			if (mustStop(session)) return own.map((input) => toOutcome(getFailure(results.get(input))));
-			return await toItems(own, session);
+			const limits = { concurrency: context.concurrency, stopEarly, progress };
+			return await createAll(own, jobs, { context, limits, results, tries: accounts.tries });
 		});
-		const run = { inputs, results, outcomes };
-		const at = outcomes.findIndex((outcome) => outcome?.status === 'rejected');
-		if (stopEarly && at >= 0) return toStop(at, toStopped(at, run), inputs);
-		if (inputs.length > 1) addOutcomeHint(run, accounts);
+		const run = { inputs: filled, results, outcomes };
+		const stopped = filled.find(({ itemIndex }) => outcomes[itemIndex]?.status === 'rejected');
+		if (stopEarly && stopped) return toStop(stopped, toStopped(stopped, run), inputs);
+		if (blank > 0)
+			accounts.addHint(fill(qrCodeMessages.rowsEmpty, { count: blank }).message, 'info');
+		addOutcomeHints(run, accounts);
 		return outcomes;
 	},
 };
 
-/** The outcomes of a run that one row stops: the runner shows the first failure. */
-function toStop(at: number, failure: Failure, inputs: Input[]) {
-	return inputs.map((_, place) => toOutcome(place === at ? failure : undefined));
+/** The outcomes of the items of one account. */
+async function createAll(inputs: Input[], jobs: RowJob[], session: Session) {
+	const own = new Set(inputs);
+	await createInAccount(
+		jobs.filter(({ input }) => own.has(input)),
+		session,
+	);
+	for (const input of inputs) {
+		const result = session.results.get(input);
+		if (result && 'record' in result) session.tries.set(input, result);
+	}
+	// Without "continue" the run fails as a whole: the images would be fetched for nothing.
+	if (mustStop(session)) return inputs.map((input) => toOutcome(session.results.get(input)));
+	return await toItems(inputs, session);
 }
 
-/** Throws if any value of the row can't be used. */
-function readRow(input: Input, accounts: Accounts): RowJob {
-	accounts.of(input);
-	const job = { input, ...readNewQrCode(input) };
-	input.boolean('skipExisting');
-	isInputIncluded(input);
-	if (input.boolean('downloadImage')) imageRequest(0, input);
-	return job;
+/** The outcomes of a run that one row stops: the runner shows the first failure. */
+function toStop(stopped: Input, failure: Failure, inputs: Input[]) {
+	return inputs.map((input) => toOutcome(input === stopped ? { failure } : undefined));
 }
 
 function getFailure(result?: Result): Failure | undefined {
 	return result && 'failure' in result ? result.failure : undefined;
 }
 
-function toOutcome(failure?: Failure): PromiseSettledResult<Output[]> {
+function toOutcome(result?: Result): PromiseSettledResult<Output[]> {
+	const failure = getFailure(result);
 	return failure ? { status: 'rejected', reason: failure } : { status: 'fulfilled', value: [] };
 }

@@ -5,6 +5,7 @@ import { fill } from '../../../api/fill';
 import { responseMessages } from '../../../api/messages';
 import type { NewQrCode } from '../design';
 import { qrCodeMessages } from '../messages';
+import type { Entry } from './answer';
 import { groupBy, type NumberedRow } from './compare';
 
 /**
@@ -13,11 +14,16 @@ import { groupBy, type NumberedRow } from './compare';
  * | its last request                  | looked up     | then                                                   |
  * |-----------------------------------|---------------|--------------------------------------------------------|
  * | none yet                          |               | a batch; alone if it has a design or a repeated name   |
- * | came back with its entry          |               | the QR code, or its refusal                            |
- * | came back without, or got lost    | not yet       | look up, once all requests are back                    |
+ * | came back with its entry, also    |               | the QR code, or its refusal                            |
+ * | in a refusal                      |               |                                                        |
+ * | came back with an entry that      | not yet       | look up, once all requests are back                    |
+ * | states neither, or without one,   |               |                                                        |
+ * | or got lost                       |               |                                                        |
  * |                                   | found         | the QR code                                            |
  * |                                   | none, unclear | failed, "may exist"                                    |
- * | got lost, and the name is repeated|               | failed, "may exist": a look-up can't tell which it is  |
+ * | got lost, or came back alone      |               | failed, "may exist": a look-up can't tell which it is  |
+ * | without its QR code, and the name |               |                                                        |
+ * | is repeated                       |               |                                                        |
  * | was not sent                      |               | failed                                                 |
  * | was refused for the account       |               | failed; "may exist" if it was in a batch (but not 401) |
  * | was refused, and the row was sent |               | failed                                                 |
@@ -34,7 +40,7 @@ import { groupBy, type NumberedRow } from './compare';
  */
 export function planRows(rows: NewRow[], known: KnownRow[], batchSize: number) {
 	const steps = rows.map((row, at) => planRow(row, at, known[at]));
-	const at = (wanted: Step) => [...steps.keys()].filter((place) => steps[place] === wanted);
+	const at = (wanted: Next) => [...steps.keys()].filter((place) => toNext(steps[place]) === wanted);
 	const rests = groupBy(at('rest'), (place) => known[place].answer);
 	return {
 		send: [
@@ -43,9 +49,7 @@ export function planRows(rows: NewRow[], known: KnownRow[], batchSize: number) {
 			...[...rests.values()].map((rest): Sending => ({ rows: rest, as: 'rest' })),
 		],
 		lookUp: at('lookUp'),
-		outcomes: steps.map((step): Outcome | undefined =>
-			typeof step === 'object' ? step : undefined,
-		),
+		outcomes: steps.map((step) => ('next' in step ? undefined : step)),
 	};
 }
 
@@ -53,8 +57,8 @@ export function planRows(rows: NewRow[], known: KnownRow[], batchSize: number) {
 export interface NewRow extends NewQrCode {
 	/** Whether another row of the run has its name. */
 	isRepeated: boolean;
-	/** True if the account is known to have had none of its name before. */
-	isNewName: boolean;
+	/** What the account had of its name before; undefined if nobody looked. */
+	lookedUp?: { before: Set<string> };
 }
 
 export interface Sending {
@@ -66,7 +70,9 @@ export interface Sending {
 /** What a request came back with. */
 export interface Answer extends Sending {
 	/** By row; a refusal may have some, too. */
-	entries?: Map<number, IDataObject | Failure>;
+	entries?: Map<number, Entry>;
+	/** Link Platform's clock before the request, in ms. */
+	clock?: number;
 	failure?: Failure;
 	/** What a response that is no refusal says beside its entries. */
 	said?: string;
@@ -84,30 +90,49 @@ export interface KnownRow {
 export type Found = { record?: IDataObject; isUnclear?: boolean };
 
 export type Outcome = { record: IDataObject } | { failure: Failure };
-type Step = Sending['as'] | 'lookUp' | Outcome;
+type Next = Sending['as'] | 'lookUp';
+export type Step = { next: Next } | Outcome;
+
+function toNext(step: Step): Next | undefined {
+	return 'next' in step ? step.next : undefined;
+}
 
 /** The next step of one row. */
 export function planRow(row: NewRow, at: number, { answer, found }: KnownRow): Step {
 	const isAlone = row.isRepeated || Object.keys(row.design).length > 0;
-	if (!answer) return isAlone ? 'alone' : 'batch';
-	const { batchMayExist, resultMissing } = qrCodeMessages;
-	const { failure, as, quoted, said } = answer;
+	if (!answer) return { next: isAlone ? 'alone' : 'batch' };
+	const { failure, as, quoted } = answer;
 	const entry = answer.entries?.get(at);
-	if (entry) return entry instanceof Failure ? { failure: entry } : { record: entry };
+	if (entry && !('said' in entry)) return entry;
 	if (failure && isFinal(failure, answer, at, row)) {
 		// A quota may end in the middle of a batch.
 		const mayExist = as !== 'alone' && isOfAccount(failure) && failure.status !== 401;
-		return { failure: mayExist ? failure.withAdvice(batchMayExist.message) : failure };
+		return { failure: mayExist ? withMayExist(failure) : failure };
 	}
-	if (!found) return 'lookUp';
+	if (!found) return { next: 'lookUp' };
 	if (found.record) return { record: found.record };
-	const words = said ? fill(responseMessages.said, { reason: said }).message : '';
-	const { name } = row.row;
-	const missing = failure ?? Failure.unusable(resultMissing, { name }).withAdvice(words);
-	if (missing.kind === 'unknown') return { failure: missing };
-	if (found.isUnclear) return { failure: missing.withAdvice(batchMayExist.message) };
+	const missing = failure ?? toMissing(row, entry?.said || answer.said);
+	if (missing.kind === 'unknown') return { failure: withBatchAdvice(missing, answer) };
+	if (found.isUnclear) return { failure: withMayExist(missing) };
 	const isRest = quoted !== undefined || missing.kind === 'limited';
-	return isRest && as === 'batch' ? 'rest' : 'alone';
+	return { next: isRest && as === 'batch' ? 'rest' : 'alone' };
+}
+
+/** The failure of a row that neither the response nor the list has. */
+function toMissing({ row: { name } }: NewRow, said = ''): Failure {
+	const missing = Failure.unusable(qrCodeMessages.resultMissing, { name });
+	if (said === '') return missing;
+	return missing.withAdvice(fill(responseMessages.said, { reason: said }).message);
+}
+
+function withMayExist(failure: Failure): Failure {
+	return failure.withAdvice(qrCodeMessages.batchMayExist.message);
+}
+
+/** One row on which Link Platform stumbles takes its whole batch with it. */
+function withBatchAdvice(failure: Failure, { rows, failure: stated }: Answer): Failure {
+	const hasStumbled = rows.length > 1 && (stated?.status ?? 0) >= 500;
+	return hasStumbled ? failure.withAdvice(qrCodeMessages.oneByOne.message) : failure;
 }
 
 /** Whether there is nothing more to find out, or to try. */
@@ -127,12 +152,15 @@ function chunk(values: number[], size: number): number[][] {
 	return Array.from({ length: count }, (_, at) => values.slice(at * size, (at + 1) * size));
 }
 
+/** What a refusal puts in quotes that is no name: it means the field of the request. */
+const FIELDS = ['name', 'url', 'qrs'];
+
 /** The only one of these rows whose name (in quotes) or URL a refusal has; undefined if there is none, or several. */
 export function findQuoted(message: string, rows: NumberedRow[]): number | undefined {
 	const quoted = rows.filter(([, { name, url }]) => {
 		const [, afterUrl] = message.split(url);
 		const isWholeUrl = afterUrl !== undefined && !/^[\w/%#?&=-]/.test(afterUrl);
-		return isWholeUrl || message.includes(`"${name}"`);
+		return isWholeUrl || (!FIELDS.includes(name) && message.includes(`"${name}"`));
 	});
 	return quoted.length === 1 ? quoted[0][0] : undefined;
 }

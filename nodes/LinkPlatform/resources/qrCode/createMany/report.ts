@@ -4,23 +4,41 @@ import { fill } from '../../../api/fill';
 import type { Accounts } from '../../../runner/accounts';
 import { inRow } from '../../../runner/rows';
 import type { Input } from '../../../runner/input';
+import type { Output } from '../../../runner/operation';
 import { qrCodeMessages } from '../messages';
 
 /** What became of the QR codes of the rows; nothing of those that a run which stopped didn't reach. */
 export type Results = Map<Input, Result>;
-export type Result = { failure: Failure } | QrCode;
+export type Result = Failed | QrCode;
 
-interface QrCode {
+interface Failed {
+	failure: Failure;
+	/** True if 'If Name Exists' says so. */
+	isByName?: boolean;
+}
+
+export interface QrCode {
 	record: IDataObject;
-	/** Where it leads; null for one that existed before and doesn't say. */
+	/** Where it leads; null for one that existed before if nothing shows that. */
 	target: string | null;
 	created: boolean;
-	/** Whether the account has QR codes of its name that lead elsewhere. */
-	hasNamesake?: boolean;
+	/** Where it led before, if that was changed. */
+	previousUrl?: string;
+	/** Its item, if an earlier try of the run has finished it. */
+	output?: Output;
+	/** What the run says of all such rows. */
+	remark?: keyof typeof REMARKS;
 }
+
+const REMARKS = {
+	keptElsewhere: qrCodeMessages.keptElsewhere,
+	another: qrCodeMessages.createdAnother,
+	replaced: qrCodeMessages.targetsReplaced,
+};
 
 /** A run that is over. */
 interface Run {
+	/** Without empty rows. */
 	inputs: Input[];
 	results: Results;
 	outcomes: Array<PromiseSettledResult<unknown>>;
@@ -45,51 +63,86 @@ function getRow({ sheetRow, itemIndex }: Input): number | string {
 	return sheetRow ?? itemIndex + 1;
 }
 
-/** The failure of this row, which stopped a run: in which row it was, what was created, and that it can be run again. */
-export function toStopped(at: number, run: Run): Failure {
-	const input = run.inputs[at];
-	const failure = toFailure((run.outcomes[at] as PromiseRejectedResult).reason);
-	if (run.inputs.length === 1) return failure;
+/**
+ * The failure of this row, which stopped a run: in which row it was, what was created, and that it can be run again. If
+ * 'If Name Exists' stopped it before anything was done, all rows that it failed.
+ */
+export function toStopped(input: Input, run: Run): Failure {
+	const { inputs, results, outcomes } = run;
+	const failure = toFailure((outcomes[input.itemIndex] as PromiseRejectedResult).reason);
+	if (inputs.length === 1) return failure;
+	const byName = inputs.map((one) => {
+		const result = results.get(one);
+		return result && 'failure' in result && result.isByName ? result.failure : undefined;
+	});
+	const isUntouched = ![...results.values()].some(isChange);
+	const [first] = byName.filter((one) => one !== undefined);
+	if (first && isUntouched) return toUnusable(inputs, byName).withAdvice(first.description);
 	// What was refused before anything was sent names its rows itself.
 	const { message } = failure.kind === 'input' ? failure : inRow(failure, getRow(input));
 	// What to do about an image is in its description.
-	const isOfImage = 'record' in (run.results.get(input) ?? {});
+	const isOfImage = 'record' in (results.get(input) ?? {});
 	const outcome = describe(run, isOfImage ? undefined : 'left');
-	const { runAgain, runAgainSkipping } = qrCodeMessages;
-	const again = input.boolean('skipExisting') ? runAgain : runAgainSkipping;
+	const { runAgain, runAgainKeeping } = qrCodeMessages;
+	const again = input.string('ifNameExists') === 'create' ? runAgainKeeping : runAgain;
 	const advice = isOfImage ? undefined : again.message;
 	return failure.reworded({ message: joinSentences(message, outcome, advice) });
 }
 
-/** Says in one line what became of the rows. */
-export function addOutcomeHint(run: Run, { addHint }: Accounts): void {
-	addHint(fill(qrCodeMessages.outcome, { outcome: describe(run, 'failed') }).message, 'info');
-	const elsewhere = [...run.results.values()].filter((one) => 'record' in one && one.hasNamesake);
-	if (elsewhere.length === 0) return;
-	addHint(fill(qrCodeMessages.otherTarget, { count: toText(elsewhere.length) }).message);
+function isChange(result: Result): boolean {
+	return 'record' in result && (result.created || result.previousUrl !== undefined);
+}
+
+/** Says in one line what became of the rows, if there are several, and which kinds of them need a look. */
+export function addOutcomeHints(run: Run, { addHint }: Accounts): void {
+	if (run.inputs.length > 1) {
+		addHint(fill(qrCodeMessages.outcome, { outcome: describe(run, 'failed') }).message, 'info');
+	}
+	const made = [...run.results.values()].filter((result) => 'record' in result);
+	for (const remark of Object.keys(REMARKS) as Array<keyof typeof REMARKS>) {
+		const meant = made.filter((one) => one.remark === remark);
+		if (meant.length === 0) continue;
+		const { record, target } = meant[0];
+		const example = `"${String(record.name)}" leads to ${String(target)}`;
+		addHint(fill(REMARKS[remark], { count: toText(meant.length), example }).message);
+	}
 }
 
 /** `478 created, 12 already existed, 10 failed`, without what there is none of; `rest` is what the others are called. */
 function describe({ inputs, results, outcomes }: Run, rest?: 'failed' | 'left'): string {
-	const counts = { created: 0, existed: 0, existedByName: 0, withoutImage: 0, failed: 0, left: 0 };
-	for (const [at, input] of inputs.entries()) {
+	const counts = {
+		created: 0,
+		existed: 0,
+		existedByName: 0,
+		updated: 0,
+		withoutImage: 0,
+		failed: 0,
+		left: 0,
+	};
+	for (const input of inputs) {
 		const result = results.get(input);
 		if (!result || 'failure' in result) {
 			if (rest) counts[rest] += 1;
 			continue;
 		}
-		const existed = result.target === null ? 'existedByName' : 'existed';
-		counts[result.created ? 'created' : existed] += 1;
+		counts[toWord(result)] += 1;
 		// Also because the run stopped before.
-		const isWhole = outcomes[at]?.status === 'fulfilled' || !input.boolean('downloadImage');
+		const isWhole =
+			outcomes[input.itemIndex]?.status === 'fulfilled' || !input.boolean('downloadImage');
 		if (!isWhole) counts.withoutImage += 1;
 	}
-	const { created, existed, existedByName, withoutImage, failed, left } = qrCodeMessages;
-	const words = { created, existed, existedByName, withoutImage, failed, left };
+	const { created, existed, existedByName, updated, withoutImage, failed, left } = qrCodeMessages;
+	const words = { created, existed, existedByName, updated, withoutImage, failed, left };
 	return (Object.keys(counts) as Array<keyof typeof counts>)
 		.filter((word) => word === 'created' || counts[word] > 0)
 		.map((word) => fill(words[word], { count: toText(counts[word]) }).message)
 		.join(', ');
+}
+
+function toWord({ created, previousUrl, target }: QrCode) {
+	if (created) return 'created';
+	if (previousUrl !== undefined) return 'updated';
+	return target === null ? 'existedByName' : 'existed';
 }
 
 function toText(number: number): string {

@@ -4,13 +4,14 @@ import { toRequest } from '../../../api/route';
 import { mapConcurrent, type Progress } from '../../../runner/mapConcurrent';
 import type { OperationContext } from '../../../runner/operation';
 import { sendForRecord } from '../../../runner/requests';
+import type { Tries } from '../../../runner/tries';
 import { creationRequest } from '../design';
 import { readEntries } from './answer';
 import type { NumberedRow } from './compare';
 import { Existing } from './existing';
 import type { Results } from './report';
 import { findQuoted, planRow, planRows } from './plan';
-import type { Answer, Found, KnownRow, NewRow, Outcome, Sending } from './plan';
+import type { Answer, Found, KnownRow, NewRow, Outcome, Sending, Step } from './plan';
 
 /** The requests of a run to one account. */
 export interface Session {
@@ -18,6 +19,8 @@ export interface Session {
 	/** `progress`: whether any row has failed, also of another account. */
 	limits: { concurrency: number; stopEarly: boolean; progress: Progress };
 	results: Results;
+	/** What rows have achieved in earlier tries of the run. */
+	tries: Tries;
 }
 
 /** True if nothing more is to be sent. */
@@ -53,27 +56,30 @@ export async function createRows(
 		// Nothing is on its way, so what is read once answers for all of them.
 		const existing = new Existing(session.context.client, plan.lookUp.length);
 		const lookUp = async (at: number) => {
-			const { row, isNewName } = rows[at];
-			const found = await existing.find(row, isNewName).catch((): Found => ({ isUnclear: true }));
+			const { row, lookedUp } = rows[at];
+			const { clock, failure } = known[at].answer ?? {};
+			const since = { before: lookedUp?.before, clock, isDone: failure === undefined };
+			const found = await existing.find(row, since).catch((): Found => ({ isUnclear: true }));
 			known[at] = { ...known[at], found };
 		};
 		await mapConcurrent(plan.lookUp, lookUp, limits);
 	}
 }
 
-function isFailure(step: unknown): boolean {
-	return typeof step === 'object' && 'failure' in (step as Outcome);
+function isFailure(step?: Step): boolean {
+	return step !== undefined && 'failure' in step;
 }
 
 /** Sends a batch, or a row by itself. */
 async function getAnswer(sending: Sending, rows: NewRow[], session: Session): Promise<Answer> {
 	const { client } = session.context;
 	const sent = sending.rows.map((at): NumberedRow => [at, rows[at].row]);
+	const { clock } = client;
 	try {
 		if (sending.as === 'alone') {
 			const [at] = sending.rows;
 			const record = await sendForRecord(client, creationRequest(rows[at]));
-			return { ...sending, entries: new Map([[at, record]]) };
+			return { ...sending, entries: new Map([[at, { record }]]) };
 		}
 		const body = { qrs: sent.map(([, row]) => ({ ...row })) };
 		const isPartial = sent.length > 1;
@@ -84,6 +90,6 @@ async function getAnswer(sending: Sending, rows: NewRow[], session: Session): Pr
 	} catch (thrown) {
 		const failure = toFailure(thrown);
 		const quoted = failure.kind === 'refused' ? findQuoted(failure.message, sent) : undefined;
-		return { ...sending, failure, quoted, entries: readEntries(failure.body, sent) };
+		return { ...sending, clock, failure, quoted, entries: readEntries(failure.body, sent) };
 	}
 }

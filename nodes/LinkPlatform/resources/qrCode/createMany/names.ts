@@ -1,0 +1,91 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { Failure } from '../../../api/failure';
+import { isSameTarget } from '../../../api/identity';
+import { choice } from '../../../runner/fields';
+import { qrCodeMessages } from '../messages';
+import { assertNotOwn } from '../target';
+import type { Row } from './compare';
+
+export type IfNameExists = 'keepSame' | 'keep' | 'update' | 'createOther' | 'create';
+
+export const ifNameExists: INodeProperties = choice(
+	'If Name Exists',
+	'ifNameExists',
+	[
+		{
+			name: 'Create Another',
+			value: 'create',
+			description: 'Creates a QR code for each row, in each run',
+		},
+		{ name: 'Keep It', value: 'keep', description: 'Wherever it leads' },
+		{
+			name: 'Keep It if It Leads to the Same URL',
+			value: 'keepSame',
+			description: 'Otherwise the row fails',
+		},
+		{
+			name: 'Keep It if It Leads to the Same URL, Else Create Another',
+			value: 'createOther',
+			description: 'For names that are not unique',
+		},
+		{
+			name: 'Keep It, and Change Where It Leads',
+			value: 'update',
+			description: 'Scans of a printed code then lead to the URL of the row',
+		},
+	],
+	{ default: 'keepSame', description: 'What to do if the account has a QR code of this name' },
+);
+
+/** A QR code of the account that has a row's name. */
+export interface Namesake {
+	record: IDataObject;
+	/** Where it leads; undefined if nothing shows that. */
+	target?: string;
+}
+
+export type Decision =
+	/** `isAnother`: although QR codes of the name lead elsewhere. */
+	| { next: 'create'; isAnother: boolean }
+	| { next: 'keep'; namesake: Namesake }
+	| { next: 'repoint'; namesake: Namesake };
+
+/**
+ * What to do about a row whose name the account has, by 'If Name Exists' and by where the QR codes of that name lead.
+ *
+ * | they                        | `keepSame` | `keep`         | `update`       | `createOther` |
+ * |-----------------------------|------------|----------------|----------------|---------------|
+ * | are none                    | create     | create         | create         | create        |
+ * | are what the row leads to   | fail       | fail           | fail           | fail          |
+ * | one leads to the row's URL  | keep it    | keep it        | keep it        | keep it       |
+ * | none does: one, elsewhere   | fail       | keep it        | lead it there  | create        |
+ * | none does: several          | fail       | fail           | fail           | create        |
+ * | nothing shows of one        | fail       | keep it if it  | fail           | fail          |
+ * | where it leads              |            | is the only one|                |               |
+ *
+ * A QR code that leads to the URL of another row of that name (`urls`) is that row's. Rows that create another one anyway
+ * (`create`) are not looked up.
+ */
+export function decide(
+	{ name, url }: Row,
+	mode: IfNameExists,
+	all: Namesake[],
+	urls: string[] = [],
+): Decision {
+	for (const { record } of all) assertNotOwn(url, record);
+	const leadsTo = (wanted: string) => (namesake: Namesake) =>
+		namesake.target !== undefined && isSameTarget(namesake.target, wanted);
+	const same = all.find(leadsTo(url));
+	if (same) return { next: 'keep', namesake: same };
+	const namesakes = all.filter((one) => !urls.some((other) => leadsTo(other)(one)));
+	const [namesake, ...others] = namesakes;
+	if (!namesake) return { next: 'create', isAnother: false };
+	const isAmbiguous = others.length > 0 && (mode === 'keep' || mode === 'update');
+	if (isAmbiguous) throw Failure.input(qrCodeMessages.severalNamed, { name });
+	if (mode === 'keep') return { next: 'keep', namesake };
+	const targets = namesakes.map(({ target }) => target);
+	if (targets.includes(undefined)) throw Failure.input(qrCodeMessages.targetUnknown, { name });
+	if (mode === 'update') return { next: 'repoint', namesake };
+	if (mode === 'createOther') return { next: 'create', isAnother: true };
+	throw Failure.input(qrCodeMessages.leadsElsewhere, { name, url: targets.join(', ') });
+}

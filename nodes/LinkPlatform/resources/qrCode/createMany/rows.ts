@@ -1,0 +1,55 @@
+import { toPlain } from '../../../api/dialect';
+import { Failure, toFailure } from '../../../api/failure';
+import { toTargetKey } from '../../../api/identity';
+import type { Accounts } from '../../../runner/accounts';
+import { isInputIncluded } from '../../../runner/inputFields';
+import type { Input } from '../../../runner/input';
+import { readNewQrCode, type NewQrCode } from '../design';
+import { imageRequest } from '../image';
+import { qrCodeMessages } from '../messages';
+import { groupBy } from './compare';
+import type { IfNameExists } from './names';
+import type { QrCode, Results } from './report';
+
+/** An input item of Create Many, all its values read and checked. */
+export interface RowJob extends NewQrCode {
+	input: Input;
+	mode: IfNameExists;
+}
+
+/** Reads and checks all rows, before the first request. Adds those that can't be used to the results. */
+export function readRows(inputs: Input[], accounts: Accounts, results: Results): RowJob[] {
+	const jobs: RowJob[] = [];
+	for (const input of inputs) {
+		try {
+			const job = readRow(input, accounts);
+			const done = accounts.tries.get<QrCode>(input);
+			if (done) results.set(input, done);
+			else jobs.push(job);
+		} catch (thrown) {
+			results.set(input, { failure: toFailure(thrown) });
+		}
+	}
+	const toKey = ({ input, row }: RowJob) =>
+		JSON.stringify([accounts.of(input).client.account, toPlain(row.name)]);
+	const named = jobs.filter(({ mode }) => mode === 'keep' || mode === 'update');
+	for (const sharing of groupBy(named, toKey).values()) {
+		const targets = new Set(sharing.map(({ row }) => toTargetKey(row.url)));
+		if (targets.size === 1) continue;
+		for (const { input, row } of sharing) {
+			const failure = Failure.input(qrCodeMessages.sameName, { name: row.name });
+			results.set(input, { failure });
+		}
+	}
+	return jobs.filter(({ input }) => !results.has(input));
+}
+
+/** Throws if any value of the row can't be used. */
+function readRow(input: Input, accounts: Accounts): RowJob {
+	accounts.of(input);
+	const mode = input.string('ifNameExists') as IfNameExists;
+	const job = { input, mode, ...readNewQrCode(input) };
+	isInputIncluded(input);
+	if (input.boolean('downloadImage')) imageRequest(0, input);
+	return job;
+}

@@ -1,0 +1,488 @@
+/** Create Many and rows whose names the account has: what exists, where it leads, and what is done about it. */
+import type { INodeExecutionData } from 'n8n-workflow';
+import { createManyIn, toRows } from '../../support/createMany.mts';
+import { readQr } from '../../../packages/sandbox/readQr.mts';
+import { getJson, getPairs, sent, toText } from '../../support/sent.mts';
+import { useWorld } from '../../support/world.mts';
+import type { SettingsPatch } from '../../../packages/sandbox/settings.mts';
+
+const world = useWorld();
+
+const row = (n: number, name = `Table ${n}`) => ({ ...toRows(1, n)[0], name });
+const createMany = createManyIn(world);
+const CREATE = { ifNameExists: 'create' };
+const getCreated = (items: INodeExecutionData[]) => items.map(({ json }) => json.created);
+const getIds = (items: INodeExecutionData[]) => items.map(({ json }) => json.id);
+/** Without the one about the columns of the rows, which inputFields.test.mts is about. */
+const getHints = ({ hints }: { hints: Array<{ message: string }> }) =>
+	hints.map(({ message }) => message).filter((message) => !message.startsWith('To avoid'));
+const count = async () => (await world.sandbox.all('/api/qrs', 'qrs')).length;
+/** What was asked, without the text that was searched for, and without the quota. */
+const asked = async () => {
+	const all = await sent(world);
+	const requests = all.filter(({ request }) => request !== 'GET /api/account/stats');
+	const names = requests.map(({ request, query }) => {
+		return `${request.replace(/\d+$/, ':id')}${query?.search ? ' search' : ''}`;
+	});
+	await world.sandbox.forget();
+	return Object.fromEntries(
+		names.map((name) => [name, names.filter((one) => one === name).length]),
+	);
+};
+
+describe('second run', () => {
+	test.each([
+		['in lists as documented', {}],
+		['in lists with targets', { qrTargets: 'shown' }],
+		['in names as a page would hold them', { names: 'escaped', idsAsStrings: true }],
+	] as const)('makes nothing of 20 rows, found %s', async (_, settings) => {
+		await world.sandbox.change(settings);
+		const given = toRows(20).map((one, n) => (n % 5 ? one : { ...one, name: `Tom & <b> "${n}"` }));
+		const first = await createMany(given);
+		expect(getJson(first.items)).toMatchObject(
+			given.map(({ url }) => ({ created: true, targetUrl: url })),
+		);
+		expect(getHints(first)).toEqual(['QR codes: 20 created']);
+		const second = await createMany(given);
+		expect(getCreated(second.items)).toEqual(given.map(() => false));
+		expect(getIds(second.items).map(Number)).toEqual(getIds(first.items).map(Number));
+		expect(getPairs(second.items)).toEqual(given.map((_row, n) => n));
+		expect(getHints(second)).toEqual(['QR codes: 0 created, 20 already existed']);
+		expect(await count()).toBe(2 + 20);
+	});
+
+	test('returns the images of those that existed', async () => {
+		const [before] = (await createMany([row(1)])).items;
+		const { items } = await createMany([row(1), row(2)], { downloadImage: true, imageSize: 120 });
+		expect(getCreated(items)).toEqual([false, true]);
+		expect(items[0].json.id).toBe(before.json.id);
+		for (const { json, binary } of items) {
+			const image = await world.engine.readBinary(binary!.data);
+			expect((await readQr(image, 'image/png')).text).toBe(json.url);
+			expect(binary!.data.fileName).toBe(`${toText(json.name)}.png`);
+		}
+	});
+
+	test('at Create Another makes all anew, and looks nothing up', async () => {
+		await createMany(toRows(3), CREATE);
+		await world.sandbox.forget();
+		const result = await createMany(toRows(3), CREATE);
+		expect(getCreated(result.items)).toEqual([true, true, true]);
+		expect(getHints(result)).toEqual(['QR codes: 3 created']);
+		expect(await asked()).toEqual({ 'POST /api/qr/bulk': 1 });
+		expect(await count()).toBe(2 + 6);
+	});
+
+	test('may be decided by an expression, and a row fails alone that does not say', async () => {
+		await createMany(toRows(2));
+		const given = ['create', 'keepSame', 'maybe'].map((wish, n) => ({ ...row(n), wish }));
+		const { items, errorItems } = await createMany(given, { ifNameExists: '={{ $json.wish }}' });
+		expect([getCreated(items), getPairs(errorItems)]).toEqual([[true, false], [2]]);
+	});
+});
+
+describe('requests for 500 rows that exist', () => {
+	const given = Array.from({ length: 500 }, (_, n) => ({
+		name: `Filled ${n + 2}`,
+		url: `https://example.com/${n + 2}`,
+	}));
+	const pages = { 'GET /api/qrs': 6 };
+	beforeEach(async () => await world.sandbox.fill('qrs', 500));
+
+	test.each<[where: string, SettingsPatch, mode: string, requests: object, kept: number]>([
+		['in the list', { qrTargets: 'shown' }, 'keepSame', pages, 500],
+		['in the details', {}, 'keepSame', { ...pages, 'GET /api/qr/:id': 500 }, 500],
+		[
+			'to the search alone',
+			{ qrTargets: 'nowhere' },
+			'keepSame',
+			{ ...pages, 'GET /api/qr/:id': 500, 'GET /api/qrs search': 501 },
+			500,
+		],
+		[
+			'nowhere',
+			{ qrTargets: 'nowhere', qrSearch: 'ignored' },
+			'keepSame',
+			{ ...pages, 'GET /api/qr/:id': 500, 'GET /api/qrs search': 1 },
+			0,
+		],
+		[
+			'nowhere, and to be kept',
+			{ qrTargets: 'nowhere' },
+			'keep',
+			{ ...pages, 'GET /api/qr/:id': 500 },
+			500,
+		],
+	])('are few if their targets are shown %s', async (_, settings, ifNameExists, requests, kept) => {
+		await world.sandbox.change(settings);
+		const { items, errorItems } = await createMany(given, { ifNameExists });
+		expect([items.length, errorItems.length]).toEqual([kept, 500 - kept]);
+		expect(getCreated(items)).toEqual(Array(kept).fill(false));
+		expect(await asked()).toEqual(requests);
+	});
+
+	test.each([
+		['is searched for', 250, { 'GET /api/qrs': 1, 'GET /api/qrs search': 1, 'GET /api/qr/:id': 1 }],
+		['is looked for in the whole list if the search misses it', 502, {}],
+	])('one row alone %s', async (_, n, requests) => {
+		const { items } = await createMany(
+			[row(n, `Filled ${n}`)].map((one) => ({ ...one, url: `https://example.com/${n}` })),
+		);
+		expect(getCreated(items)).toEqual([n === 502]);
+		if (n < 502) expect(await asked()).toEqual(requests);
+		else expect(await asked()).toMatchObject({ 'GET /api/qrs': 6, 'GET /api/qrs search': 1 });
+	});
+
+	test('a search that is behind makes no second QR code', async () => {
+		await world.fault(
+			'/api/qrs',
+			{ type: 'wrongJson', body: '{"error":0,"data":{"qrs":[]}}' },
+			{ after: 1, times: 1 },
+		);
+		const { items } = await createMany(given.slice(0, 1));
+		expect(getCreated(items)).toEqual([false]);
+	});
+});
+
+describe('name', () => {
+	test('and URL of several rows are created once, and the later ones hold the record of the first', async () => {
+		const given = [row(0), row(1, 'Menu'), row(1, ' Menu '), row(3, 'Menu'), row(1, 'Menu')];
+		const result = await createMany(given);
+		const { items } = result;
+		expect(getCreated(items)).toEqual([true, true, false, true, false]);
+		expect(getIds(items)).toEqual([3, 4, 4, 5, 4]);
+		expect(items.map(({ json }) => json.targetUrl)).toEqual(
+			[0, 1, 1, 3, 1].map((n) => `https://example.com/table/${n}`),
+		);
+		expect(getHints(result)).toEqual(['QR codes: 3 created, 2 already existed']);
+		expect(await count()).toBe(2 + 3);
+	});
+
+	test.each(['hidden', 'shown'] as const)(
+		'of rows with different URLs is each its own, also when run again (targets in lists: %s)',
+		async (qrTargets) => {
+			await world.sandbox.change({ qrTargets });
+			const given = toRows(4).map((one) => ({ ...one, name: 'Menu' }));
+			const first = await createMany(given);
+			expect(getCreated(first.items)).toEqual([true, true, true, true]);
+			const second = await createMany(given.toReversed());
+			expect(getCreated(second.items)).toEqual([false, false, false, false]);
+			expect(getIds(second.items)).toEqual(getIds(first.items).toReversed());
+			expect(await count()).toBe(2 + 4);
+		},
+	);
+
+	test('and URL of several rows whose first fails fails them all', async () => {
+		await world.sandbox.change({ bulk: { invalidRows: 'refuseRow' } });
+		const bad = { name: 'Menu', url: 'ftp://example.com' };
+		const given = [bad, bad, row(2)];
+		const { items, errorItems } = await createMany(given);
+		expect(getPairs(items)).toEqual([2]);
+		expect(getPairs(errorItems)).toEqual([0, 1]);
+		expect(errorItems[1].json.error).toBe(errorItems[0].json.error);
+		expect(await count()).toBe(2 + 1);
+	});
+
+	test('of a row that is refused here is free for the next', async () => {
+		const { items, errorItems } = await createMany([{ name: 'Menu', url: '' }, row(1, 'Menu')]);
+		expect([getPairs(errorItems), getCreated(items)]).toEqual([[0], [true]]);
+	});
+
+	test('is the same but for spaces around it', async () => {
+		await createMany([row(1, 'Menu 1')]);
+		const { items } = await createMany([row(1, 'menu 1'), row(1, 'Menu 10'), row(1, '\t Menu 1 ')]);
+		expect(getCreated(items)).toEqual([true, true, false]);
+	});
+
+	test.each(['Tom & Jerry', '&&&', '?search=x&page=2#top', '🍵'.repeat(60), '__proto__', '=1+1'])(
+		'%j is found again',
+		async (name) => {
+			for (const others of [[], toRows(5)]) {
+				await world.sandbox.reset();
+				const given = [row(1, name), ...others];
+				await createMany(given.map((one) => ({ ...one, name: `${one.name} more` })));
+				expect(getCreated((await createMany(given)).items)).toEqual(given.map(() => true));
+				expect(getCreated((await createMany(given)).items)).toEqual(given.map(() => false));
+			}
+		},
+	);
+});
+
+describe('a QR code of the name that leads elsewhere', () => {
+	const moved = { ...row(1), url: 'https://example.com/moved' };
+	const where = ['shown', 'hidden'] as const;
+	const scan = async (n: number) => {
+		const [, , ...codes] = await world.sandbox.all('/api/qrs', 'qrs');
+		return (await world.sandbox.visit(String(codes[n].url))).headers.get('location');
+	};
+	const change = async (qrTargets: 'shown' | 'hidden' | 'nowhere') =>
+		await world.sandbox.change({ qrTargets });
+	beforeEach(async () => {
+		await createMany([row(1)]);
+	});
+
+	test.each(where)('fails its row before anything is created (targets: %s)', async (qrTargets) => {
+		await change(qrTargets);
+		const { error } = await createMany([row(0), moved, row(2)], {}, { onError: 'stopWorkflow' });
+		expect(error?.message).toBe(
+			`1 of 3 rows can't be used; nothing was created. The QR code "Table 1" exists and leads to ${row(1).url} (row 2)`,
+		);
+		expect(error?.description).toMatch(/Choose under 'If Name Exists' whether to keep it as it is/);
+		expect(await count()).toBe(2 + 1);
+		const { items, errorItems } = await createMany([row(0), moved]);
+		expect([getCreated(items), getPairs(errorItems)]).toEqual([[true], [1]]);
+	});
+
+	test.each(where)('is kept at Keep It, and a hint says so (targets: %s)', async (qrTargets) => {
+		await change(qrTargets);
+		const result = await createMany([moved], { ifNameExists: 'keep' });
+		expect(getJson(result.items)).toMatchObject([{ created: false, targetUrl: row(1).url }]);
+		expect(result.items[0].json).not.toHaveProperty('updated');
+		expect(getHints(result)).toEqual([
+			`QR codes that were kept and lead to another URL than their row: 1, e.g. "Table 1" leads to ${row(1).url}`,
+		]);
+	});
+
+	test.each(where)(
+		'leads to the URL of the row if that is wanted (targets: %s)',
+		async (qrTargets) => {
+			await change(qrTargets);
+			const result = await createMany([moved, row(2), moved], { ifNameExists: 'update' });
+			expect(getJson(result.items)).toMatchObject([
+				{ id: 3, created: false, updated: true, targetUrl: moved.url, previousUrl: row(1).url },
+				{ id: 4, created: true, targetUrl: row(2).url },
+				{ id: 3, created: false, targetUrl: moved.url },
+			]);
+			expect(getHints(result)).toEqual([
+				'QR codes: 1 created, 1 already existed, 1 lead elsewhere now',
+			]);
+			expect(await scan(0)).toBe(moved.url);
+			await world.sandbox.forget();
+			const again = await createMany([moved], { ifNameExists: 'update' });
+			expect(again.items[0].json).toMatchObject({ id: 3, created: false });
+			expect(Object.keys(await asked())).not.toContainEqual(expect.stringContaining('PUT'));
+		},
+	);
+
+	test.each(where)(
+		'is left, and another one created, if that is wanted (targets: %s)',
+		async (qrTargets) => {
+			await change(qrTargets);
+			const other = { ifNameExists: 'createOther' };
+			const result = await createMany([moved], other);
+			expect(getJson(result.items)).toMatchObject([{ id: 4, created: true, targetUrl: moved.url }]);
+			expect(getHints(result)).toEqual([expect.stringMatching(/^Created although .+: 1, e\.g\./)]);
+			expect(getIds((await createMany([row(1), moved], other)).items)).toEqual([3, 4]);
+		},
+	);
+
+	test.each(['keepSame', 'update', 'createOther'])(
+		'fails its row at %s if nothing shows where it leads',
+		async (ifNameExists) => {
+			await world.sandbox.change({ qrTargets: 'nowhere' });
+			const { errorItems } = await createMany([moved], { ifNameExists });
+			expect(errorItems[0].json).toMatchObject({
+				error: 'The QR code "Table 1" exists, and Link Platform doesn\'t say where it leads',
+				message: "Choose Keep It or Create Another under 'If Name Exists'",
+			});
+			expect(await count()).toBe(2 + 1);
+		},
+	);
+
+	test('has no target if nothing shows one', async () => {
+		await world.sandbox.change({ qrTargets: 'nowhere' });
+		const { items } = await createMany([moved], { ifNameExists: 'keep' });
+		expect(items[0].json).toMatchObject({ created: false, targetUrl: null });
+	});
+
+	test('fails the row at Keep It if there are several', async () => {
+		await createMany([row(1)], CREATE);
+		for (const ifNameExists of ['keep', 'update']) {
+			const { errorItems } = await createMany([moved], { ifNameExists });
+			expect(errorItems[0].json.error).toMatch(/^Several QR codes are called "Table 1"/);
+		}
+		expect(await scan(0)).toBe(row(1).url);
+	});
+
+	test.each(['keepSame', 'keep', 'update', 'createOther'])(
+		'fails a row at %s whose URL is its short URL',
+		async (ifNameExists) => {
+			const [{ json }] = (await createMany([row(1)])).items;
+			const url = toText(json.url).replace('http:', 'HTTP:');
+			const { errorItems } = await createMany([{ ...row(1), url }], { ifNameExists });
+			expect(errorItems[0].json.error).toMatch(/is the short URL of the QR code "Table 1"/);
+			expect(await scan(0)).toBe(row(1).url);
+		},
+	);
+
+	test('is the one of another row whose URL it leads to', async () => {
+		const { items } = await createMany([row(1), moved]);
+		expect([getIds(items), getCreated(items)]).toEqual([
+			[3, 4],
+			[false, true],
+		]);
+	});
+
+	test('fails rows whose QR codes share a link, and which are to lead to different URLs', async () => {
+		const qrs = [5, 6].map((id) => ({
+			id,
+			name: `Table ${id}`,
+			url: `https://go.example.com/q/${id}`,
+			target: 'https://example.com/old',
+			linkId: 7,
+		}));
+		await world.respond('/api/qrs', { qrs });
+		await world.respond('/api/qr/:id', { id: 5, linkId: 7 });
+		const { errorItems } = await createMany([row(5), row(6)], { ifNameExists: 'update' });
+		expect(errorItems.map(({ json }) => json.error)).toEqual([
+			expect.stringMatching(/"Table 5" shares its link/),
+			expect.stringMatching(/"Table 6" shares its link/),
+		]);
+	});
+});
+
+describe('rows of one name and two URLs', () => {
+	const given = [row(0), row(1, 'Menu'), row(2, 'Menu')];
+
+	test.each(['keep', 'update'])(
+		'are refused at %s before anything is sent',
+		async (ifNameExists) => {
+			const more = { ifNameExists };
+			const { error } = await createMany(given, more, { onError: 'stopWorkflow' });
+			expect(error?.message).toMatch(/^2 of 3 rows can't be used.+"Menu".+\(row 2\).+\(row 3\)$/);
+			expect(await asked()).toEqual({});
+			const { items, errorItems } = await createMany(given, more);
+			expect([getPairs(items), getPairs(errorItems)]).toEqual([[0], [1, 2]]);
+		},
+	);
+});
+
+describe('empty rows', () => {
+	const blank = { name: '', url: '  ', sku: null };
+
+	test('are left out, also if their sheet numbers them, and a hint counts them', async () => {
+		const given = [row(1), { ...blank, row_number: 3 }, row(2), blank];
+		const result = await createMany(given, {}, { onError: 'stopWorkflow' });
+		expect(getPairs(result.items)).toEqual([0, 2]);
+		expect(getHints(result)).toEqual(['Empty rows were left out: 2', 'QR codes: 2 created']);
+	});
+
+	test('are one failure if there are no others', async () => {
+		const { error } = await createMany([blank, blank], {}, { onError: 'stopWorkflow' });
+		expect(error?.message).toBe('All rows are empty');
+	});
+});
+
+describe('an answer that gets lost', () => {
+	const lose = async () => {
+		await world.fault('/api/qr/bulk', { type: 'reset', when: 'before' }, { times: 1 });
+	};
+
+	test('is no QR code that had the name before', async () => {
+		const given = toRows(2);
+		await createMany(given);
+		await lose();
+		const moved = given.map((one) => ({ ...one, url: `${one.url}/new` }));
+		const { items, errorItems } = await createMany(moved, { ifNameExists: 'createOther' });
+		expect([items, getPairs(errorItems)]).toEqual([[], [0, 1]]);
+		expect(errorItems[0].json.message).toMatch(/may still have gone through/);
+	});
+
+	test.each([
+		['2999-01-01T00:00:00Z', 1],
+		['2999-01-01T00:00:00', 0],
+		['1999-01-01T00:00:00Z', 0],
+	])('at Create Another is answered by a QR code of %s if that is later', async (date, found) => {
+		await lose();
+		const qrs = [{ id: 9, name: 'Table 0', url: 'https://go.example.com/q/9', date }];
+		await world.respond('/api/qrs', { qrs });
+		const { items } = await createMany(toRows(2), CREATE);
+		expect(getIds(items)).toEqual(found ? [9] : []);
+	});
+});
+
+test('a target that Link Platform changes is a hint, and targetUrl says where scans lead', async () => {
+	const entry = {
+		id: 9,
+		name: 'Table 0',
+		url: 'https://go.example.com/q/9',
+		target: 'https://example.com/cut',
+	};
+	await world.respond('/api/qr/bulk', [entry]);
+	const result = await createMany(toRows(1));
+	expect(result.items[0].json).toMatchObject({ created: true, targetUrl: entry.target });
+	expect(getHints(result)).toEqual([
+		expect.stringMatching(
+			/^Link Platform changed the URL .+: 1, e\.g\. "Table 0" leads to https:\/\/example\.com\/cut/,
+		),
+	]);
+});
+
+test('a record that holds its own short URL as its target states none', async () => {
+	const url = 'https://go.example.com/q/9';
+	await world.respond('/api/qr/bulk', [{ id: 9, name: 'Table 0', url, linkedUrl: url }]);
+	const result = await createMany(toRows(1));
+	expect(result.items[0].json).toMatchObject({ created: true, targetUrl: toRows(1)[0].url });
+	expect(getHints(result)).toEqual([]);
+});
+
+describe('look-up that fails', () => {
+	const refuse = async (more: object = {}) =>
+		await world.fault('/api/qrs', { type: 'status', status: 403 }, { method: 'GET', ...more });
+
+	test('fails its rows before anything is created', async () => {
+		await refuse();
+		const onError = 'continueRegularOutput';
+		const { items } = await createMany(
+			[...toRows(2), { name: '', url: 'https://example.com/x' }],
+			{},
+			{ onError },
+		);
+		expect(getJson(items.slice(0, 2))).toEqual(
+			Array(2).fill({
+				error: 'Fault on demand: 403',
+				message: expect.stringMatching(
+					/Nothing was created for this row, because its name couldn't be looked up$/,
+				),
+				details: { httpCode: '403', reason: 'refused', requestId: expect.any(String) },
+			}),
+		);
+		expect(items[2].json.error).toBe("'Name' is empty");
+		expect(await asked()).toEqual({ 'GET /api/qrs': 1 });
+	});
+
+	test('in the middle fails all rows', async () => {
+		await world.sandbox.fill('qrs', 500);
+		await refuse({ after: 1, times: 1 });
+		const { items, errorItems } = await createMany([row(0), row(1), row(1)]);
+		expect([items.length, errorItems.length]).toEqual([0, 3]);
+		expect(await count()).toBe(502);
+	});
+
+	test('ends a run that is to stop, with nothing created', async () => {
+		await refuse();
+		const { error } = await createMany(toRows(8), {}, { onError: 'stopWorkflow' });
+		expect(error?.message).toMatch(/^Fault on demand: 403 \(row \d\)\. 0 created, 8 left/);
+		expect(await asked()).toEqual({ 'GET /api/qrs': 1 });
+	});
+
+	test('is not tried if a run stops because of another row', async () => {
+		const given = [...toRows(2), { name: '', url: 'https://example.com/x' }];
+		await createMany(given, {}, { onError: 'stopWorkflow' });
+		expect(await asked()).toEqual({});
+	});
+});
+
+describe('runs at the same time', () => {
+	test('make each row once, as if they came one after the other', async () => {
+		const before = await count();
+		await world.fault('/api/qr/bulk', { type: 'delay', ms: 100 });
+		const given = toRows(12);
+		const runs = await Promise.all([1, 2, 3].map(async () => await createMany(given)));
+		expect(await count()).toBe(before + 12);
+		const [ids] = runs.map(({ items }) => getIds(items));
+		for (const { items } of runs) expect(getIds(items)).toEqual(ids);
+		const created = runs.map(({ items }) => new Set(getCreated(items)));
+		expect(created.filter((one) => one.has(true))).toEqual([new Set([true])]);
+	});
+});
