@@ -6,6 +6,7 @@
 import { ExecuteContext, RoutingNode } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
 	IExecuteData,
 	INodeCredentialTestResult,
 	INodeType,
@@ -21,6 +22,8 @@ import {
 	Workflow,
 } from './n8nWorkflow.mts';
 
+const NODE = 'Credential Test';
+
 /** What axios throws, as far as it is of use here. */
 interface Failed {
 	code?: string;
@@ -35,16 +38,37 @@ export async function runCredentialTest(
 ): Promise<INodeCredentialTestResult> {
 	const { test } = engine.nodePackage.credentials[typeName] ?? {};
 	if (!test) throw new UserError(`Credential type "${typeName}" declares no test request`);
+	const nodeType = toNodeType(typeName, test);
+	const workflow = toWorkflow(typeName, nodeType);
+	const credentials = new SuppliedCredentials(engine.nodePackage.credentials, () => ({
+		[typeName]: data,
+	}));
+	const request = new RoutingNode(toContext(workflow, credentials), nodeType, {
+		id: typeName,
+		name: typeName,
+		type: typeName,
+		data: credentials.withDefaults(typeName),
+	});
+	const { rules = [] } = test;
+	try {
+		const items = await workflow.expression.withIsolate(async () => await request.runNode());
+		return judgeBody(rules, items?.[0]?.[0]?.json ?? {});
+	} catch (thrown) {
+		return judgeFailure(rules, thrown as Error & { cause?: Failed });
+	}
+}
 
-	const routing = { request: test.request };
-	const nodeType: INodeType = {
+/** A node that consists of the request alone. */
+function toNodeType(typeName: string, { request }: ICredentialTestRequest): INodeType {
+	const routing = { request };
+	return {
 		description: {
 			name: 'credentialTest',
-			displayName: 'Credential Test',
+			displayName: NODE,
 			description: '',
 			version: 1,
 			group: ['transform'],
-			defaults: { name: 'Credential Test' },
+			defaults: { name: NODE },
 			inputs: [NodeConnectionTypes.Main],
 			outputs: [NodeConnectionTypes.Main],
 			credentials: [{ name: typeName, required: true }],
@@ -53,35 +77,35 @@ export async function runCredentialTest(
 			],
 		},
 	};
-	const reference = { id: typeName, name: typeName };
-	const workflow = new Workflow({
+}
+
+function toWorkflow(typeName: string, nodeType: INodeType): Workflow {
+	return new Workflow({
 		nodes: [
 			{
 				id: 'test',
-				name: 'Credential Test',
+				name: NODE,
 				type: 'credentialTest',
 				typeVersion: 1,
 				position: [0, 0],
 				parameters: {},
-				credentials: { [typeName]: reference },
+				credentials: { [typeName]: { id: typeName, name: typeName } },
 			},
 		],
 		connections: {},
 		active: false,
 		nodeTypes: toNodeTypes(() => nodeType),
 	});
-	const node = workflow.getNode('Credential Test')!;
-	const credentials = new SuppliedCredentials(engine.nodePackage.credentials, () => ({
-		[typeName]: data,
-	}));
+}
+
+function toContext(workflow: Workflow, credentials: SuppliedCredentials): ExecuteContext {
+	const node = workflow.getNode(NODE)!;
+	const data = createAdditionalData(credentials, createExecutionId());
 	const executeData: IExecuteData = { node, data: {}, source: null };
-	const context = new ExecuteContext(
+	return new ExecuteContext(
 		workflow,
 		node,
-		{
-			...createAdditionalData(credentials, createExecutionId()),
-			currentNodeParameters: node.parameters,
-		},
+		{ ...data, currentNodeParameters: node.parameters },
 		'internal',
 		createRunExecutionData(),
 		0,
@@ -90,34 +114,32 @@ export async function runCredentialTest(
 		executeData,
 		[],
 	);
-	const request = new RoutingNode(context, nodeType, {
-		...reference,
-		type: typeName,
-		data: credentials.withDefaults(typeName),
-	});
+}
 
-	const fail = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
-	const rules = test.rules ?? [];
-	try {
-		const items = await workflow.expression.withIsolate(async () => await request.runNode());
-		const body = items?.[0]?.[0]?.json ?? {};
-		for (const { type, properties } of rules) {
-			if (type !== 'responseSuccessBody') continue;
-			const found = properties.key
-				.split('.')
-				.reduce<unknown>((value, key) => (value as Record<string, unknown>)?.[key], body);
-			if (found === properties.value) return fail(properties.message);
-		}
-		return { status: 'OK', message: 'Connection successful!' };
-	} catch (thrown) {
-		const { cause, message } = thrown as Error & { cause?: Failed };
-		const response = cause?.response;
-		if (!response) return fail(cause?.code ?? message);
-		for (const { type, properties } of rules) {
-			if (type === 'responseCode' && properties.value === response.status) {
-				return fail(properties.message);
-			}
-		}
-		return fail(response.statusText || `Received HTTP status code: ${response.status}`);
+type Rules = NonNullable<ICredentialTestRequest['rules']>;
+
+const fail = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
+
+function judgeBody(rules: Rules, body: object): INodeCredentialTestResult {
+	for (const { type, properties } of rules) {
+		if (type !== 'responseSuccessBody') continue;
+		const found = properties.key
+			.split('.')
+			.reduce<unknown>((value, key) => (value as Record<string, unknown>)?.[key], body);
+		if (found === properties.value) return fail(properties.message);
 	}
+	return { status: 'OK', message: 'Connection successful!' };
+}
+
+function judgeFailure(
+	rules: Rules,
+	{ cause, message }: Error & { cause?: Failed },
+): INodeCredentialTestResult {
+	const response = cause?.response;
+	if (!response) return fail(cause?.code ?? message);
+	for (const { type, properties } of rules) {
+		if (type === 'responseCode' && properties.value === response.status)
+			return fail(properties.message);
+	}
+	return fail(response.statusText || `Received HTTP status code: ${response.status}`);
 }

@@ -30,6 +30,27 @@ export interface ToolOptions {
 /** Calls the tool with an agent's arguments; resolves with its items as JSON. */
 export type Tool = (given: Record<string, unknown>) => Promise<unknown[]>;
 
+const caller: INodeType = {
+	description: {
+		displayName: 'Caller',
+		name: 'caller',
+		group: [],
+		version: 1,
+		inputs: [{ type: NodeConnectionTypes.AiTool }],
+		outputs: [],
+		properties: [],
+	} as unknown as INodeTypeDescription,
+};
+
+const CALLER: INode = {
+	id: 'caller',
+	name: 'Caller',
+	type: 'caller',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
 /** Connects the tool to a caller, once per execution. */
 export async function connectTool(engine: Engine, options: ToolOptions): Promise<Tool> {
 	const { node: name, parameters, executionId, nodeSettings } = options;
@@ -41,17 +62,6 @@ export async function connectTool(engine: Engine, options: ToolOptions): Promise
 			value: { ...type.description, ...connection, name: `${type.description.name}Tool` },
 		},
 	}) as INodeType;
-	const caller: INodeType = {
-		description: {
-			displayName: 'Caller',
-			name: 'caller',
-			group: [],
-			version: 1,
-			inputs: [{ type: NodeConnectionTypes.AiTool }],
-			outputs: [],
-			properties: [],
-		} as unknown as INodeTypeDescription,
-	};
 	const getType = (typeName: string) => (typeName === 'caller' ? caller : tool);
 	const node = engine.node(name, { parameters: parameters as INodeParameters, ...nodeSettings });
 	const credentials = engine.credentials(options.credentials);
@@ -60,17 +70,7 @@ export async function connectTool(engine: Engine, options: ToolOptions): Promise
 	);
 	const workflow = new Workflow({
 		id: 'tool',
-		nodes: [
-			{ ...node, credentials: available },
-			{
-				id: 'caller',
-				name: 'Caller',
-				type: 'caller',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: {},
-			},
-		],
+		nodes: [{ ...node, credentials: available }, CALLER],
 		connections: { [node.name]: { ai_tool: [[{ node: 'Caller', type: 'ai_tool', index: 0 }]] } },
 		active: false,
 		nodeTypes: toNodeTypes(getType),

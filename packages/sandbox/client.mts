@@ -36,11 +36,8 @@ function parseJson(text: string): unknown {
 	return JSON.parse(text, revive as never);
 }
 
-/** For tests, benchmarks and the demo: the API as anybody uses it, and the sandbox's own controls. */
-export function createClient(address: Address) {
-	const { url, apiKey } = address;
-	const credential = toCredential(address);
-
+/** Requests with the demo key. */
+function createRequests({ url, apiKey }: Address) {
 	/** Sends a request, e.g. `GET /api/urls`, with the demo key; returns failures, too. */
 	const ask = async <Body = unknown,>(
 		route: string,
@@ -72,27 +69,14 @@ export function createClient(address: Address) {
 	};
 	const control = async <Body = unknown,>(path: string, body?: unknown, method?: string) =>
 		await call<Body>(`/_sandbox/${path}`, body, method);
-	/** Creates another key; one without scopes may do everything. */
-	const newKey = async (scopes?: string[]): Promise<string> => {
-		const { data } = await call<{ data: { key: string } }>('/api/account/apikeys/add', {
-			name: 'another',
-			scopes,
-		});
-		return data.key;
-	};
+	return { ask, call, control };
+}
 
+/** The controls of the sandbox, `/_sandbox/…`. */
+function createControls({ control }: ReturnType<typeof createRequests>) {
 	return {
-		credential,
-		ask,
-		call,
-		control,
 		/** Back to the seed, with these settings, without faults and recorded requests. */
 		reset: async (settings: SettingsPatch = {}) => await control('reset', { settings }),
-		/** Opens another account at the same address. */
-		openAccount: async (settings: SettingsPatch = {}): Promise<Address> => {
-			const { apiKey: key } = await control<{ apiKey: string }>('accounts', { settings });
-			return { ...address, apiKey: key };
-		},
 		change: async (settings: SettingsPatch) => await control('settings', settings, 'PATCH'),
 		/** Faults on demand, in the order in which they are tried. */
 		fault: async (...faults: object[]) => {
@@ -127,6 +111,32 @@ export function createClient(address: Address) {
 		deliveries: async () => (await control<{ deliveries: Delivery[] }>('deliveries')).deliveries,
 		/** Sends a delivery again, under the same id. */
 		redeliver: async (id: string) => await control(`deliveries/${id}/redeliver`, undefined, 'POST'),
+	};
+}
+
+/** For tests, benchmarks and the demo: the API as anybody uses it, and the sandbox's own controls. */
+export function createClient(address: Address) {
+	const credential = toCredential(address);
+	const requests = createRequests(address);
+	const { call, control } = requests;
+	/** Creates another key; one without scopes may do everything. */
+	const newKey = async (scopes?: string[]): Promise<string> => {
+		const { data } = await call<{ data: { key: string } }>('/api/account/apikeys/add', {
+			name: 'another',
+			scopes,
+		});
+		return data.key;
+	};
+
+	return {
+		credential,
+		...requests,
+		...createControls(requests),
+		/** Opens another account at the same address. */
+		openAccount: async (settings: SettingsPatch = {}): Promise<Address> => {
+			const { apiKey: key } = await control<{ apiKey: string }>('accounts', { settings });
+			return { ...address, apiKey: key };
+		},
 		/** All records of a list, read page by page. */
 		all: async (path: string, collection: string): Promise<Json[]> => {
 			const records: Json[] = [];
@@ -142,6 +152,6 @@ export function createClient(address: Address) {
 		freshCredential: async () => ({ ...credential, apiKey: await newKey() }),
 		/** The response a browser gets at a path; redirects are not followed. */
 		visit: async (path: string, headers: Record<string, string> = {}) =>
-			await fetch(new URL(path, url), { redirect: 'manual', headers }),
+			await fetch(new URL(path, address.url), { redirect: 'manual', headers }),
 	};
 }

@@ -19,17 +19,27 @@ interface Control {
 const settingsPatch = z
 	.record(z.string(), z.unknown())
 	.describe('any part of the settings; nested objects are merged, lists replaced');
+const TAG = 'Sandbox control';
+const ok = { ok: true };
+
+/** For what returns false if there is no such record. */
+function must(isDone: boolean, noun: string) {
+	if (!isDone) throw new Refusal(404, `There is no such ${noun}.`);
+	return ok;
+}
+
 /** `/_sandbox/…`: for tests, and for whoever rehearses failures; no part of Link Platform. */
 export function controlRoutes(app: SandboxApp, sandbox: Sandbox, control: Control): void {
-	const { store, recorder, rateLimiter, faults, deliveries } = sandbox;
-	const route = endpoints(app, 'Sandbox control');
+	addPages(app);
+	addState(app, sandbox, control);
+	addRecords(app, sandbox, control.resources);
+	addObservation(app, sandbox);
+	addEvents(app, sandbox);
+	addWebhooks(app, sandbox);
+}
+
+function addPages(app: SandboxApp): void {
 	const hidden = { config: { access: 'public' as const }, schema: { hide: true } };
-	const ok = { ok: true };
-	/** For what returns false if there is no such record. */
-	const must = (isDone: boolean, noun: string) => {
-		if (!isDone) throw new Refusal(404, `There is no such ${noun}.`);
-		return ok;
-	};
 
 	app.get('/_sandbox/openapi.json', hidden, () => app.swagger());
 
@@ -38,6 +48,11 @@ export function controlRoutes(app: SandboxApp, sandbox: Sandbox, control: Contro
 		const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64">${circle}</svg>`;
 		void reply.type('image/svg+xml').send(svg);
 	});
+}
+
+/** The whole state: back to the seed, other accounts, settings. */
+function addState(app: SandboxApp, sandbox: Sandbox, control: Control): void {
+	const route = endpoints(app, TAG);
 
 	route(
 		'POST /_sandbox/reset',
@@ -68,6 +83,11 @@ export function controlRoutes(app: SandboxApp, sandbox: Sandbox, control: Contro
 		control.change(checkSettings(sandbox.settings, body));
 		return sandbox.settings;
 	});
+}
+
+/** What was asked, and what shall fail. */
+function addObservation(app: SandboxApp, { recorder, rateLimiter, faults }: Sandbox): void {
+	const route = endpoints(app, TAG);
 
 	route(
 		'GET /_sandbox/requests',
@@ -94,6 +114,10 @@ export function controlRoutes(app: SandboxApp, sandbox: Sandbox, control: Contro
 		faults.clear();
 		return ok;
 	});
+}
+
+function addEvents(app: SandboxApp, { deliveries }: Sandbox): void {
+	const route = endpoints(app, TAG);
 
 	route(
 		'POST /_sandbox/events',
@@ -121,6 +145,10 @@ export function controlRoutes(app: SandboxApp, sandbox: Sandbox, control: Contro
 			return { deliveries: deliveries.send(event, data, () => true) };
 		},
 	);
+}
+
+function addWebhooks(app: SandboxApp, { deliveries }: Sandbox): void {
+	const route = endpoints(app, TAG);
 
 	route('GET /_sandbox/deliveries', {}, () => ({ deliveries: deliveries.list() }));
 
@@ -137,6 +165,11 @@ export function controlRoutes(app: SandboxApp, sandbox: Sandbox, control: Contro
 			must(deliveries.setActive(id, verb === 'activate'), 'webhook'),
 		);
 	}
+}
+
+function addRecords(app: SandboxApp, sandbox: Sandbox, resources: Resource[]): void {
+	const { store } = sandbox;
+	const route = endpoints(app, TAG);
 
 	route('POST /_sandbox/domains/:id/verify', {}, ({ params: { id } }) =>
 		must(store.update('domains', id, { verified: true }), 'domain'),
@@ -149,7 +182,7 @@ export function controlRoutes(app: SandboxApp, sandbox: Sandbox, control: Contro
 			body: z.strictObject({ resource: z.string(), count: z.int().min(1).max(1_000_000) }),
 		},
 		({ body: { resource, count } }) => {
-			const fills = control.resources.flatMap(({ fill }) => fill ?? []);
+			const fills = resources.flatMap(({ fill }) => fill ?? []);
 			const fill = fills.find(({ name }) => name === resource);
 			if (!fill) {
 				const names = fills.map(({ name }) => name).join(', ');

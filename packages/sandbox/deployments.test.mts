@@ -170,13 +170,13 @@ test('activity rows can be identical', async () => {
 	expect((await ask('GET /api/url/1')).body.data.clicks).toBe(40 + 80);
 });
 
-describe('webhooks', () => {
-	const subscribe = async (path: string) =>
-		await ask('POST /api/webhooks/subscribe', {
-			url: `https://example.com/${path}`,
-			events: ['link.clicked'],
-		});
+const subscribe = async (path: string) =>
+	await ask('POST /api/webhooks/subscribe', {
+		url: `https://example.com/${path}`,
+		events: ['link.clicked'],
+	});
 
+describe('webhooks', () => {
 	test('can be listed in pages', async () => {
 		for (const path of ['a', 'b', 'c']) await subscribe(path);
 		const whole = await ask('GET /api/webhooks');

@@ -140,23 +140,10 @@ export function crud<
 	const route = endpoints(app, collection.tag, collection.scope);
 	const isLegacy = path.startsWith('/v3/');
 	const find = collection.find ?? ((id: number) => findOrRefuse<Row>(sandbox, table, id, noun));
-	const say = (verb: 'updated' | 'deleted') =>
-		isLegacy
-			? `${noun[0].toUpperCase()}${noun.slice(1)} has been ${verb} successfully.`
-			: `The ${noun} has been ${verb}.`;
 	/** The legacy API has the fields of a record beside `error`. */
 	const wrap = (data: object) => (isLegacy ? { error: 0 as const, ...data } : ok(data));
 
-	if (collection.list) {
-		const plural = `${path.slice(path.lastIndexOf('/') + 1)}s`;
-		const { name = () => plural, description } = collection.list;
-		const { source = () => store.list(table, toRecord) } = collection.list;
-		const query = (collection.list.query ?? schemas.pageQuery) as Query;
-		route(`GET ${collection.list.path ?? `${path}s`}`, { description, query }, (request) => {
-			const page = request.query as z.output<Query>;
-			return (isLegacy ? legacyList : list)(name(), sandbox.settings, page, source(page));
-		});
-	}
+	addList(app, sandbox, collection);
 
 	if (add) {
 		const { body, description, returns = 'record', insert } = add;
@@ -175,12 +162,14 @@ export function crud<
 		const { body, description, returns = 'record', change } = update;
 		route(`PUT ${path}/:id/update`, { description, body }, (request) => {
 			const { id } = request.params;
-			const row = find(id);
 			const given = request.body as z.output<Change>;
+			const row = find(id);
 			const columns = change ? change(row, given) : (given as Values);
 			if (columns) store.update(table, id, columns);
 			const form = typeof returns === 'function' ? returns() : returns;
-			return form === 'message' ? done(say('updated')) : wrap(toDetail(find(id)));
+			return form === 'message'
+				? done(toMessage(noun, 'updated', isLegacy))
+				: wrap(toDetail(find(id)));
 		});
 	}
 
@@ -189,7 +178,36 @@ export function crud<
 			const row = find(id);
 			remove.before?.(row);
 			store.remove(table, id);
-			deleted(reply, sandbox.settings, remove.message === 'none' ? undefined : say('deleted'));
+			const message = toMessage(noun, 'deleted', isLegacy);
+			deleted(reply, sandbox.settings, remove.message === 'none' ? undefined : message);
 		});
 	}
 }
+
+type ListOf<Row extends { id: number }, Query extends z.ZodType<PageQuery>> = Pick<
+	Collection<Row, Query, z.ZodType, z.ZodType>,
+	'list' | 'path' | 'scope' | 'table' | 'tag' | 'toRecord'
+>;
+
+function addList<Row extends { id: number }, Query extends z.ZodType<PageQuery>>(
+	app: SandboxApp,
+	sandbox: Sandbox,
+	{ list: given, path, scope, table, tag, toRecord }: ListOf<Row, Query>,
+): void {
+	if (!given) return;
+	const isLegacy = path.startsWith('/v3/');
+	const plural = `${path.slice(path.lastIndexOf('/') + 1)}s`;
+	const { name = () => plural, description, source } = given;
+	const query = (given.query ?? schemas.pageQuery) as Query;
+	const route = endpoints(app, tag, scope);
+	route(`GET ${given.path ?? `${path}s`}`, { description, query }, (request) => {
+		const page = request.query as z.output<Query>;
+		const rows = source ? source(page) : sandbox.store.list(table, toRecord);
+		return (isLegacy ? legacyList : list)(name(), sandbox.settings, page, rows);
+	});
+}
+
+const toMessage = (noun: string, verb: string, isLegacy: boolean) =>
+	isLegacy
+		? `${noun[0].toUpperCase()}${noun.slice(1)} has been ${verb} successfully.`
+		: `The ${noun} has been ${verb}.`;

@@ -172,8 +172,7 @@ export async function strikeBefore(
 function refuseByRate(reply: FastifyReply, settings: Settings, seconds?: number): void {
 	const { rateLimit } = settings;
 	if (seconds !== undefined && rateLimit.on429 !== 'body200') {
-		const now = Date.now() + rateLimit.clockSkewSeconds * 1000;
-		void reply.headers(toRetryAfterHeader(rateLimit, seconds, now));
+		void reply.headers(toRetryAfterHeader(rateLimit, seconds));
 	}
 	sendRateRefusal(reply, rateLimit.on429, seconds);
 }

@@ -62,7 +62,7 @@ export class RateLimiter {
 		const headers = limitHeaders(style, window, now, skew, round);
 		const waitSeconds = round((window.endsAt - now) / 1000);
 		if (!allowed && style.on429 === 'status') {
-			Object.assign(headers, toRetryAfterHeader(style, waitSeconds, now + skew));
+			Object.assign(headers, toRetryAfterHeader(style, waitSeconds));
 		}
 		return { allowed, headers, style, waitSeconds };
 	}
@@ -144,7 +144,6 @@ export function matchesPath(pattern: string, route: string): boolean {
 export function toRetryAfterHeader(
 	style: Pick<RateLimitStyle, 'retryAfter'>,
 	seconds: number,
-	serverNow: number,
 ): Record<string, string> {
 	return style.retryAfter === 'none' ? {} : { 'Retry-After': String(seconds) };
 }

@@ -96,14 +96,18 @@ export async function startSandbox(options: Options = {}): Promise<RunningSandbo
 }
 
 /** What only the first account does: it listens for all of them. */
-interface Host {
+interface Listener {
 	reset: () => Promise<void>;
 	route: (handle: RequestListener) => RequestListener;
 	/** Opens another account, and resolves with its key. */
 	open: (settings: unknown) => Promise<string>;
 }
 
-async function openAccount(apiKey: string, options: Options, host?: Host): Promise<Account> {
+async function openAccount(
+	apiKey: string,
+	options: Options,
+	listener?: Listener,
+): Promise<Account> {
 	const initial = checkSettings(getDefaultSettings(), options.settings);
 	const store = new Store(options.file ?? ':memory:', () => sandbox.settings.listDelayMs);
 	for (const { tables } of resources) if (tables !== undefined) store.define(tables);
@@ -118,15 +122,15 @@ async function openAccount(apiKey: string, options: Options, host?: Host): Promi
 		faults: new Faults(),
 		deliveries: new Deliveries(store, () => sandbox.settings),
 	};
-	const app = await createApp(sandbox, host, {
+	const app = await createApp(sandbox, listener, {
 		resources,
-		open: host?.open,
+		open: listener?.open,
 		change: (settings) => {
 			sandbox.settings = settings;
 		},
 		reset: async (patch) => {
 			const settings = checkSettings(initial, patch);
-			await host?.reset();
+			await listener?.reset();
 			await sandbox.deliveries.clear();
 			store.clear();
 			sandbox.keys.forget();
@@ -163,13 +167,13 @@ function seed(sandbox: Sandbox): void {
 
 async function createApp(
 	sandbox: Sandbox,
-	host: Host | undefined,
+	listener: Listener | undefined,
 	control: Parameters<typeof controlRoutes>[2],
 ): Promise<SandboxApp> {
 	const started = Date.now().toString(36);
 	let lastRequest = 0;
-	const server: { serverFactory?: (handle: RequestListener) => Server } = host
-		? { serverFactory: (handle) => createServer(LIKE_FASTIFY, host.route(handle)) }
+	const server: { serverFactory?: (handle: RequestListener) => Server } = listener
+		? { serverFactory: (handle) => createServer(LIKE_FASTIFY, listener.route(handle)) }
 		: {};
 	const app = fastify({
 		genReqId: () => `req_${started}_${(lastRequest += 1)}`,
@@ -200,6 +204,23 @@ async function createApp(
 	});
 
 	app.addHook('onRoute', beStrict);
+	addHooks(app, sandbox);
+	handleErrors(app, sandbox);
+	app.setNotFoundHandler((request, reply) => {
+		if (request.method === 'GET' && !isApi(request.url)) {
+			sendPage(reply, 404, 'This page does not exist.');
+			return;
+		}
+		throw new Refusal(404, `There is no route ${request.method} ${request.url.split('?', 1)[0]}.`);
+	});
+
+	for (const resource of resources) resource.routes(app, sandbox);
+	controlRoutes(app, sandbox, control);
+	await app.ready();
+	return app;
+}
+
+function addHooks(app: SandboxApp, sandbox: Sandbox): void {
 	// These two call `next` only if the request goes on. An async hook that returns its reply would have Fastify
 	// go on as soon as the connection is lost, to the route and to a second response.
 	app.addHook('onRequest', (request, reply, next) => {
@@ -222,6 +243,9 @@ async function createApp(
 		const text = isControl(request.url) ? payload : toOwnText(reply, payload, sandbox.settings);
 		return request.fault ? await strikeAfter(request.fault, request, reply, text) : text;
 	});
+}
+
+function handleErrors(app: SandboxApp, sandbox: Sandbox): void {
 	app.setErrorHandler<FastifyError>((error, request, reply) => {
 		const { settings } = sandbox;
 		const [status, message] = toFailure(error);
@@ -241,18 +265,6 @@ async function createApp(
 		const code = isService && settings.failuresAs200 ? 200 : status;
 		void reply.code(code).send({ error: 1, message });
 	});
-	app.setNotFoundHandler((request, reply) => {
-		if (request.method === 'GET' && !isApi(request.url)) {
-			sendPage(reply, 404, 'This page does not exist.');
-			return;
-		}
-		throw new Refusal(404, `There is no route ${request.method} ${request.url.split('?', 1)[0]}.`);
-	});
-
-	for (const resource of resources) resource.routes(app, sandbox);
-	controlRoutes(app, sandbox, control);
-	await app.ready();
-	return app;
 }
 
 /**

@@ -67,16 +67,8 @@ export async function openTriggerHost(engine: Engine, options: TriggerHostOption
 		listenForTestEvent: async (source: WorkflowJson | TriggerWorkflow) =>
 			await publish(source, true),
 		/** Resolves with all executions once that many have finished; waiting ones have not. */
-		async waitForExecutions(count: number, timeoutMs = 5000) {
-			const isOpen = (status?: string) => status === 'running' || status === 'waiting';
-			const finished = () => host.executions.filter(({ status }) => !isOpen(status)).length;
-			const signal = AbortSignal.timeout(timeoutMs);
-			while (finished() < count && !signal.aborted) {
-				await once(host.changed, 'change', { signal }).catch(() => {});
-			}
-			if (finished() >= count) return host.executions;
-			throw new Error(`${finished()} of ${count} executions finished within ${timeoutMs} ms`);
-		},
+		waitForExecutions: async (count: number, timeoutMs = 5000) =>
+			await waitForExecutions(host, count, timeoutMs),
 		/** Stops serving, after running executions have ended. Publications are left as they are. */
 		async close() {
 			server.closeAllConnections();
@@ -84,6 +76,17 @@ export async function openTriggerHost(engine: Engine, options: TriggerHostOption
 			await Promise.allSettled(host.running);
 		},
 	});
+}
+
+async function waitForExecutions(host: Host, count: number, timeoutMs: number) {
+	const isOpen = (status?: string) => status === 'running' || status === 'waiting';
+	const finished = () => host.executions.filter(({ status }) => !isOpen(status)).length;
+	const signal = AbortSignal.timeout(timeoutMs);
+	while (finished() < count && !signal.aborted) {
+		await once(host.changed, 'change', { signal }).catch(() => {});
+	}
+	if (finished() >= count) return host.executions;
+	throw new Error(`${finished()} of ${count} executions finished within ${timeoutMs} ms`);
 }
 
 function toWorkflowJson(engine: Engine, source: WorkflowJson | TriggerWorkflow): WorkflowJson {

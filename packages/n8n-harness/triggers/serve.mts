@@ -4,9 +4,10 @@ import { WebhookContext } from 'n8n-core';
 import type { IWebhookResponseData } from 'n8n-workflow';
 import type { SuppliedCredentials } from '../credentials.mts';
 import { logInto } from '../log.mts';
+import type { Workflow } from '../n8nWorkflow.mts';
 import { readBody, send, sendJson, toWebhookRequest, toWebhookResponse } from './http.mts';
 import { getDescribedField } from './hostedWorkflow.mts';
-import type { Delivery, Host } from './types.mts';
+import type { Delivery, Host, Route } from './types.mts';
 import { serveWaiting } from './waiting.mts';
 
 /** Serves a request to the host. */
@@ -21,6 +22,18 @@ export async function serve(host: Host, incoming: IncomingMessage, outgoing: Ser
 		const message = `The requested webhook "${path}" is not registered.`;
 		return sendJson(outgoing, 404, { code: 404, message });
 	}
+	await deliver(host, route, path, { incoming, outgoing, url });
+}
+
+interface Exchange {
+	incoming: IncomingMessage;
+	outgoing: ServerResponse;
+	url: URL;
+}
+
+/** Passes a delivery to the trigger, and goes on as its result says. */
+async function deliver(host: Host, route: Route, path: string, exchange: Exchange): Promise<void> {
+	const { incoming, outgoing, url } = exchange;
 	const { publication } = route;
 	const mode = publication.test ? 'manual' : 'webhook';
 	const workflow = publication.load();
@@ -71,6 +84,18 @@ export async function serve(host: Host, incoming: IncomingMessage, outgoing: Ser
 		delivery.credentialReads = credentials.reads;
 	}
 
+	await goOn(route, workflow, result, delivery, outgoing, data.executionId!);
+}
+
+/** Responds, and starts an execution if the trigger gave items. */
+async function goOn(
+	{ publication, nodeName, description }: Route,
+	workflow: Workflow,
+	result: IWebhookResponseData,
+	delivery: Delivery,
+	outgoing: ServerResponse,
+	executionId: string,
+): Promise<void> {
 	const { workflowData, noWebhookResponse } = result;
 	const answer = result.webhookResponse as unknown;
 	if (!workflowData || noWebhookResponse) publication.save(workflow);
@@ -79,21 +104,16 @@ export async function serve(host: Host, incoming: IncomingMessage, outgoing: Ser
 		return;
 	}
 
-	delivery.executionId = data.executionId;
+	delivery.executionId = executionId;
 	if (!noWebhookResponse) {
-		const shown = getDescribedField(
-			workflow,
-			node,
-			route.description,
-			'responseData',
-			'firstEntryJson',
-		);
+		const node = workflow.getNode(nodeName)!;
+		const shown = getDescribedField(workflow, node, description, 'responseData', 'firstEntryJson');
 		if (shown === 'noData') outgoing.end();
 		// Anything else that is not empty is n8n's response, word for word, even its own default.
 		else send(outgoing, shown || (answer ?? { message: 'Workflow was started' }));
 	}
 	const isSaved = !publication.test;
-	publication.start(mode, node.name, workflowData, { executionId: data.executionId, isSaved });
+	publication.start(delivery.mode, nodeName, workflowData, { executionId, isSaved });
 	// A test listener ends with the first call that started something.
 	if (publication.test) await publication.unpublish().catch(() => {});
 }

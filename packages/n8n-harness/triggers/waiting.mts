@@ -112,6 +112,18 @@ export async function serveWaiting(
 		httpResponse: response,
 	} as unknown as IWorkflowExecuteAdditionalData;
 	const result = await callWebhook(execution, workflow, node, additional, description, data);
+	resume(host, found, data, result, outgoing);
+}
+
+/** Responds as the node's `webhook()` says, and goes on with its items if there are any. */
+function resume(
+	host: Host,
+	found: StoredExecution,
+	data: IRunExecutionData,
+	result: IWebhookResponseData,
+	outgoing: ServerResponse,
+): void {
+	const { execution } = found;
 	const { workflowData, noWebhookResponse } = result;
 	const answer = result.webhookResponse as unknown;
 	if (!workflowData) {
@@ -119,14 +131,15 @@ export async function serveWaiting(
 		return;
 	}
 	// One of several simultaneous calls wins; n8n notices only now, and fails the others.
-	if ((execution.status as string) !== 'waiting') {
-		if (!response.headersSent) sendJson(outgoing, 500, { code: 0, message: 'Already resuming' });
+	if (execution.status !== 'waiting') {
+		if (!outgoing.headersSent) sendJson(outgoing, 500, { code: 0, message: 'Already resuming' });
 		return;
 	}
+	const [entry] = data.executionData!.nodeExecutionStack;
 	execution.status = 'running';
 	entry.data.main = workflowData;
 	entry.metadata = { ...entry.metadata, forwardAllOutputs: true };
-	if (!response.headersSent) sendJson(outgoing, 200, { message: 'Workflow was started' });
+	if (!outgoing.headersSent) sendJson(outgoing, 200, { message: 'Workflow was started' });
 	keepRunning(host, goOn(host, found, data));
 }
 

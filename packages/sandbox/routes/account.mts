@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 
 import { scopes } from '../access.mts';
-import type { Resource, Sandbox } from '../context.mts';
+import type { Resource, Sandbox, SandboxApp } from '../context.mts';
 import { endpoints } from '../endpoints.mts';
 import { done, ok, toFieldRefusal } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
@@ -46,7 +46,7 @@ export const account: Resource = {
 	},
 
 	routes(app, sandbox) {
-		const { store, keys } = sandbox;
+		const { store } = sandbox;
 		const route = endpoints(app, 'Account', 'account');
 
 		route('GET /api/account', {}, () => ok(toAccountRecord(sandbox)));
@@ -88,72 +88,80 @@ export const account: Resource = {
 			},
 		);
 
-		route('GET /api/account/stats', {}, () => {
-			const { quotas } = sandbox.settings;
-			const used = (name: keyof typeof quotas, table: string = name) => ({
-				used: store.count(table),
-				limit: quotas[name],
-			});
-			return ok({
-				urls: used('urls', 'links WHERE listed'),
-				clicks: used('clicks'),
-				qrs: used('qrs', 'qr_codes'),
-				bios: used('bios'),
-				domains: used('domains'),
-			});
-		});
+		route('GET /api/account/stats', {}, () => ok(getUsage(sandbox)));
 
-		const legacyRoute = endpoints(app, 'Legacy: Account');
-
-		legacyRoute('GET /v3/api/account', {}, () => {
-			const { id, email, username, expires, created_at: registered } = getAccountRow(sandbox);
-			return ok({
-				id,
-				email,
-				username,
-				avatar: `${sandbox.url}/_sandbox/avatar.svg`,
-				status: 'pro',
-				expires: schemas.toTimestamp(expires),
-				registered: schemas.toTimestamp(registered),
-			});
-		});
-
-		legacyRoute(
-			'PUT /v3/api/account/update',
-			{
-				description:
-					'Which field is required is not shown: assumed, at least one. A new e-mail address ' +
-					'counts at once, since the legacy API speaks of no verification.',
-				body: schemas.atLeastOne(
-					z.strictObject({ email: z.email(), password: newPassword }).partial(),
-				),
-			},
-			({ body }) => {
-				store.update('account', USER_ID, body);
-				return done('Account has been successfully updated.');
-			},
-		);
-
-		const keyRoute = endpoints(app, 'API keys', 'apikey');
-
-		keyRoute('GET /api/account/apikeys', {}, () => ok({ keys: keys.list() }));
-
-		keyRoute(
-			'POST /api/account/apikeys/add',
-			{
-				body: z.strictObject({
-					name: schemas.text,
-					scopes: z.array(z.enum(scopes)).default([]).describe('empty = full access'),
-				}),
-			},
-			({ body }) => {
-				const { key, record: made } = keys.add(body.name, [...new Set(body.scopes)]);
-				const { id, name, scopes: granted, createdAt } = made;
-				return ok({ id, name, key, scopes: granted, createdAt });
-			},
-		);
+		addLegacyRoutes(app, sandbox);
+		addKeyRoutes(app, sandbox);
 	},
 };
+
+function getUsage({ settings: { quotas }, store }: Sandbox) {
+	const used = (name: keyof typeof quotas, table: string = name) => ({
+		used: store.count(table),
+		limit: quotas[name],
+	});
+	return {
+		urls: used('urls', 'links WHERE listed'),
+		clicks: used('clicks'),
+		qrs: used('qrs', 'qr_codes'),
+		bios: used('bios'),
+		domains: used('domains'),
+	};
+}
+
+function addLegacyRoutes(app: SandboxApp, sandbox: Sandbox): void {
+	const route = endpoints(app, 'Legacy: Account');
+
+	route('GET /v3/api/account', {}, () => {
+		const { id, email, username, expires, created_at: registered } = getAccountRow(sandbox);
+		return ok({
+			id,
+			email,
+			username,
+			avatar: `${sandbox.url}/_sandbox/avatar.svg`,
+			status: 'pro',
+			expires: schemas.toTimestamp(expires),
+			registered: schemas.toTimestamp(registered),
+		});
+	});
+
+	route(
+		'PUT /v3/api/account/update',
+		{
+			description:
+				'Which field is required is not shown: assumed, at least one. A new e-mail address ' +
+				'counts at once, since the legacy API speaks of no verification.',
+			body: schemas.atLeastOne(
+				z.strictObject({ email: z.email(), password: newPassword }).partial(),
+			),
+		},
+		({ body }) => {
+			sandbox.store.update('account', USER_ID, body);
+			return done('Account has been successfully updated.');
+		},
+	);
+}
+
+function addKeyRoutes(app: SandboxApp, { keys }: Sandbox): void {
+	const route = endpoints(app, 'API keys', 'apikey');
+
+	route('GET /api/account/apikeys', {}, () => ok({ keys: keys.list() }));
+
+	route(
+		'POST /api/account/apikeys/add',
+		{
+			body: z.strictObject({
+				name: schemas.text,
+				scopes: z.array(z.enum(scopes)).default([]).describe('empty = full access'),
+			}),
+		},
+		({ body }) => {
+			const { key, record: made } = keys.add(body.name, [...new Set(body.scopes)]);
+			const { id, name, scopes: granted, createdAt } = made;
+			return ok({ id, name, key, scopes: granted, createdAt });
+		},
+	);
+}
 
 function getAccountRow({ store }: Sandbox): AccountRow {
 	return store.find<AccountRow>('account', USER_ID)!;

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 
-import type { Resource, Sandbox } from '../context.mts';
+import type { Resource, Sandbox, SandboxApp } from '../context.mts';
 import { endpoints } from '../endpoints.mts';
 import { list, ok, toFieldRefusal } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
@@ -69,36 +69,7 @@ export const analytics: Resource = {
 			},
 		);
 
-		route('GET /api/url/:id/stats/countries', {}, ({ params }) => {
-			const rows = clicksBy(sandbox, params.id, 'country');
-			const countries = rows.map(({ name: code, clicks }) => {
-				// What a visitor's header claims need not be a region.
-				const isRegion = /^[A-Z]{2}$/.test(code);
-				return { code, name: (isRegion && regionNames.of(code)) || code, clicks };
-			});
-			return ok({ countries });
-		});
-
-		for (const [name, column] of Object.entries(breakdowns)) {
-			const description = 'Response not shown: assumed, names and clicks.';
-			route(`GET /api/url/:id/stats/${name}`, { description }, ({ params }) => {
-				return ok({ [name]: clicksBy(sandbox, params.id, column) });
-			});
-		}
-
-		route('GET /api/url/:id/stats/variants', {}, ({ params }) => {
-			const link = findLink(sandbox, params.id);
-			const rows = clicksBy(sandbox, link.id, 'variant');
-			const counts = new Map(rows.map(({ name, clicks }) => [name, clicks]));
-			const targets = parseVariants(link);
-			const total = targets.reduce((sum, { name }) => sum + (counts.get(name) ?? 0), 0);
-			const variants = targets.map(({ name, url }) => {
-				const clicks = counts.get(name) ?? 0;
-				const percentage = total === 0 ? 0 : Math.round((clicks / total) * 1000) / 10;
-				return { name, url, clicks, percentage };
-			});
-			return ok({ variants });
-		});
+		addBreakdowns(app, sandbox);
 
 		route(
 			'GET /api/url/:id/stats/activity',
@@ -126,6 +97,42 @@ export const analytics: Resource = {
 		});
 	},
 };
+
+/** Clicks by country, by property of the visitor, and by variant. */
+function addBreakdowns(app: SandboxApp, sandbox: Sandbox): void {
+	const route = endpoints(app, 'Analytics', 'stats');
+
+	route('GET /api/url/:id/stats/countries', {}, ({ params }) => {
+		const rows = clicksBy(sandbox, params.id, 'country');
+		const countries = rows.map(({ name: code, clicks }) => {
+			// What a visitor's header claims need not be a region.
+			const isRegion = /^[A-Z]{2}$/.test(code);
+			return { code, name: (isRegion && regionNames.of(code)) || code, clicks };
+		});
+		return ok({ countries });
+	});
+
+	for (const [name, column] of Object.entries(breakdowns)) {
+		const description = 'Response not shown: assumed, names and clicks.';
+		route(`GET /api/url/:id/stats/${name}`, { description }, ({ params }) => {
+			return ok({ [name]: clicksBy(sandbox, params.id, column) });
+		});
+	}
+
+	route('GET /api/url/:id/stats/variants', {}, ({ params }) => {
+		const link = findLink(sandbox, params.id);
+		const rows = clicksBy(sandbox, link.id, 'variant');
+		const counts = new Map(rows.map(({ name, clicks }) => [name, clicks]));
+		const targets = parseVariants(link);
+		const total = targets.reduce((sum, { name }) => sum + (counts.get(name) ?? 0), 0);
+		const variants = targets.map(({ name, url }) => {
+			const clicks = counts.get(name) ?? 0;
+			const percentage = total === 0 ? 0 : Math.round((clicks / total) * 1000) / 10;
+			return { name, url, clicks, percentage };
+		});
+		return ok({ variants });
+	});
+}
 
 function toClick(
 	{ created_at: date, user_agent: userAgent, ip, ...row }: ClickRow,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod/v4';
 
-import type { Resource, Sandbox } from '../context.mts';
+import type { Resource, Sandbox, SandboxApp } from '../context.mts';
 import { endpoints } from '../endpoints.mts';
 import {
 	deleted,
@@ -162,32 +162,42 @@ export const bioBlocks: Resource = {
 			deleted(reply, sandbox.settings, 'The block has been removed.');
 		});
 
-		route(
-			'PUT /api/bio/:id/reorder',
-			{
-				description: 'Assumed: order must name each block of the page once.',
-				body: z.strictObject({ order: z.array(z.string()) }),
-			},
-			({ params: { id }, body: { order } }) => {
-				findBio(sandbox, id);
-				const byKey = new Map(getBlocks(sandbox, id).map((block) => [block.key, block]));
-				const rows = order.map((key) => {
-					const row = byKey.get(key);
-					if (!row)
-						throw toFieldRefusal(sandbox, 'order', `the page has no block "${key}", or only one`);
-					byKey.delete(key);
-					return row;
-				});
-				if (byKey.size > 0) {
-					throw toFieldRefusal(sandbox, 'order', `it lacks ${[...byKey.keys()].join(', ')}`);
-				}
-				store.transaction(() => arrange(sandbox, rows));
-				emitBioUpdated(sandbox, id, ['blocks']);
-				return done('The blocks have been reordered.');
-			},
-		);
+		addReordering(app, sandbox);
 	},
 };
+
+function addReordering(app: SandboxApp, sandbox: Sandbox): void {
+	const route = endpoints(app, 'Bio pages', 'bio');
+	route(
+		'PUT /api/bio/:id/reorder',
+		{
+			description: 'Assumed: order must name each block of the page once.',
+			body: z.strictObject({ order: z.array(z.string()) }),
+		},
+		({ params: { id }, body: { order } }) => {
+			findBio(sandbox, id);
+			const rows = inGivenOrder(sandbox, getBlocks(sandbox, id), order);
+			sandbox.store.transaction(() => arrange(sandbox, rows));
+			emitBioUpdated(sandbox, id, ['blocks']);
+			return done('The blocks have been reordered.');
+		},
+	);
+}
+
+/** The blocks in the order of these keys, which must name each of them once. */
+function inGivenOrder(sandbox: Sandbox, blocks: BlockRow[], order: string[]): BlockRow[] {
+	const byKey = new Map(blocks.map((block) => [block.key, block]));
+	const rows = order.map((key) => {
+		const row = byKey.get(key);
+		if (!row) throw toFieldRefusal(sandbox, 'order', `the page has no block "${key}", or only one`);
+		byKey.delete(key);
+		return row;
+	});
+	if (byKey.size > 0) {
+		throw toFieldRefusal(sandbox, 'order', `it lacks ${[...byKey.keys()].join(', ')}`);
+	}
+	return rows;
+}
 
 const widgets = Object.entries(contents).map(([type, schema]) => {
 	const { $schema, ...jsonSchema } = z.toJSONSchema(schema);

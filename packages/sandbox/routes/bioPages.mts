@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod/v4';
 
-import type { Resource, Sandbox } from '../context.mts';
+import type { Resource, Sandbox, SandboxApp } from '../context.mts';
 import { crud, endpoints } from '../endpoints.mts';
 import { escapeHtml } from '../dialect.mts';
 import { checkFree, checkQuota, ok, Refusal } from '../envelope.mts';
@@ -93,17 +93,7 @@ export const bioPages: Resource = {
 			update: {
 				description: 'Assumed: of seo, only what is given changes.',
 				body: schemas.atLeastOne(changes),
-				change: (row, body) => {
-					const { id } = row;
-					const before = toBioDetail(sandbox, row);
-					const { seo: words = {}, ...rest } = body;
-					const columns = { seo_title: words.title, seo_description: words.description };
-					store.update('bios', id, { ...rest, ...columns });
-					const after = toBioDetail(sandbox, findBio(sandbox, id));
-					const names = Object.keys(body) as Array<keyof typeof body>;
-					const changed = names.filter((name) => !isDeepStrictEqual(before[name], after[name]));
-					if (changed.length > 0) emitBioUpdated(sandbox, id, changed);
-				},
+				change: (row, body) => change(sandbox, row, body),
 			},
 			remove: {
 				before: ({ id }) => {
@@ -128,54 +118,79 @@ export const bioPages: Resource = {
 			},
 		);
 
-		route(
-			'PUT /api/bio/:id/domain',
-			{ body: z.strictObject({ domain: schemas.hostname }) },
-			({ params: { id }, body }) => {
-				findBio(sandbox, id);
-				const domain = body.domain.toLowerCase();
-				if (store.get('SELECT 1 FROM bios WHERE domain = ? AND id <> ?', domain, id)) {
-					throw new Refusal(409, `The domain "${domain}" belongs to another bio page.`);
-				}
-				store.update('bios', id, { domain });
-				emitBioUpdated(sandbox, id, ['domain']);
-				return ok(getDomainStatus(sandbox, domain));
-			},
-		);
-
-		route(
-			'GET /api/bio/:id/domain/verify',
-			{
-				description:
-					'No DNS is asked here: verified is a domain that the account has and that is ' +
-					'verified there (POST /_sandbox/domains/:id/verify).',
-			},
-			({ params: { id } }) => {
-				const { domain } = findBio(sandbox, id);
-				if (domain === null) throw new Refusal(404, `The bio page ${id} has no domain of its own.`);
-				return ok(getDomainStatus(sandbox, domain));
-			},
-		);
-
-		route('GET /api/bio/public/:slug', { access: 'public' }, ({ params: { slug } }) => {
-			const row = getBioBySlug(sandbox, slug);
-			if (!row) throw new Refusal(404, `There is no bio page with the slug "${slug}".`);
-			// "Public bio data": assumed, what the page shows.
-			const { name, bio, url, avatar, theme, blocks } = toBioDetail(sandbox, row);
-			return ok({ name, slug: row.slug, bio, url, avatar, theme, blocks });
-		});
-
-		route('GET /bio/:slug', { query: z.looseObject({}) }, (request, reply) => {
-			const row = getBioBySlug(sandbox, request.params.slug);
-			if (!row) return sendPage(reply, 404, 'This bio page does not exist.');
-			store.run('UPDATE bios SET views = views + 1 WHERE id = ?', row.id);
-			const { country, referrer } = toVisitor(request);
-			sandbox.deliveries.emit('bio.viewed', { bioId: row.id, slug: row.slug, country, referrer });
-			const blocks = getBlocks(sandbox, row.id).map(toBlockRecord);
-			return sendPage(reply, 200, escapeHtml(JSON.stringify({ ...row, blocks }, null, '\t')));
-		});
+		addDomainRoutes(app, sandbox);
+		addPublicRoutes(app, sandbox);
 	},
 };
+
+function change(sandbox: Sandbox, row: BioRow, body: Partial<z.output<typeof changes>>): void {
+	const { id } = row;
+	const before = toBioDetail(sandbox, row);
+	const { seo: words = {}, ...rest } = body;
+	const columns = { seo_title: words.title, seo_description: words.description };
+	sandbox.store.update('bios', id, { ...rest, ...columns });
+	const after = toBioDetail(sandbox, findBio(sandbox, id));
+	const names = Object.keys(body) as Array<keyof typeof body>;
+	const changed = names.filter((name) => !isDeepStrictEqual(before[name], after[name]));
+	if (changed.length > 0) emitBioUpdated(sandbox, id, changed);
+}
+
+function addDomainRoutes(app: SandboxApp, sandbox: Sandbox): void {
+	const { store } = sandbox;
+	const route = endpoints(app, 'Bio pages', 'bio');
+
+	route(
+		'PUT /api/bio/:id/domain',
+		{ body: z.strictObject({ domain: schemas.hostname }) },
+		({ params: { id }, body }) => {
+			findBio(sandbox, id);
+			const domain = body.domain.toLowerCase();
+			if (store.get('SELECT 1 FROM bios WHERE domain = ? AND id <> ?', domain, id)) {
+				throw new Refusal(409, `The domain "${domain}" belongs to another bio page.`);
+			}
+			store.update('bios', id, { domain });
+			emitBioUpdated(sandbox, id, ['domain']);
+			return ok(getDomainStatus(sandbox, domain));
+		},
+	);
+
+	route(
+		'GET /api/bio/:id/domain/verify',
+		{
+			description:
+				'No DNS is asked here: verified is a domain that the account has and that is ' +
+				'verified there (POST /_sandbox/domains/:id/verify).',
+		},
+		({ params: { id } }) => {
+			const { domain } = findBio(sandbox, id);
+			if (domain === null) throw new Refusal(404, `The bio page ${id} has no domain of its own.`);
+			return ok(getDomainStatus(sandbox, domain));
+		},
+	);
+}
+
+/** What everybody may see. */
+function addPublicRoutes(app: SandboxApp, sandbox: Sandbox): void {
+	const route = endpoints(app, 'Bio pages', 'bio');
+
+	route('GET /api/bio/public/:slug', { access: 'public' }, ({ params: { slug } }) => {
+		const row = getBioBySlug(sandbox, slug);
+		if (!row) throw new Refusal(404, `There is no bio page with the slug "${slug}".`);
+		// "Public bio data": assumed, what the page shows.
+		const { name, bio, url, avatar, theme, blocks } = toBioDetail(sandbox, row);
+		return ok({ name, slug: row.slug, bio, url, avatar, theme, blocks });
+	});
+
+	route('GET /bio/:slug', { query: z.looseObject({}) }, (request, reply) => {
+		const row = getBioBySlug(sandbox, request.params.slug);
+		if (!row) return sendPage(reply, 404, 'This bio page does not exist.');
+		sandbox.store.run('UPDATE bios SET views = views + 1 WHERE id = ?', row.id);
+		const { country, referrer } = toVisitor(request);
+		sandbox.deliveries.emit('bio.viewed', { bioId: row.id, slug: row.slug, country, referrer });
+		const blocks = getBlocks(sandbox, row.id).map(toBlockRecord);
+		return sendPage(reply, 200, escapeHtml(JSON.stringify({ ...row, blocks }, null, '\t')));
+	});
+}
 
 function toBioRecord(sandbox: Sandbox, row: BioRow) {
 	const { id, name, slug, bio, views, created_at: date } = row;

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 
-import type { Resource, Sandbox } from '../context.mts';
+import type { Resource, Sandbox, SandboxApp } from '../context.mts';
 import { crud, endpoints } from '../endpoints.mts';
 import { checkFree, done, findOrRefuse } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
@@ -88,20 +88,24 @@ export const campaigns: Resource = {
 			remove,
 		});
 
-		const route = endpoints(app, 'Legacy: Campaigns');
-
-		route('POST /v3/api/campaign/:campaignid/assign/:linkid', {}, ({ params }) => {
-			const { id: campaign_id } = findCampaign(sandbox, params.campaignid);
-			const { id, alias, campaign_id: before } = findLink(sandbox, params.linkid);
-			store.update('links', id, { campaign_id });
-			if (before !== campaign_id) {
-				const changes = ['campaignId'];
-				sandbox.deliveries.emit('link.updated', { id, alias, changes, userId: USER_ID });
-			}
-			return done('Link successfully added to the campaign.');
-		});
+		addAssignment(app, sandbox);
 	},
 };
+
+function addAssignment(app: SandboxApp, sandbox: Sandbox): void {
+	const route = endpoints(app, 'Legacy: Campaigns');
+
+	route('POST /v3/api/campaign/:campaignid/assign/:linkid', {}, ({ params }) => {
+		const { id: campaign_id } = findCampaign(sandbox, params.campaignid);
+		const { id, alias, campaign_id: before } = findLink(sandbox, params.linkid);
+		sandbox.store.update('links', id, { campaign_id });
+		if (before !== campaign_id) {
+			const changes = ['campaignId'];
+			sandbox.deliveries.emit('link.updated', { id, alias, changes, userId: USER_ID });
+		}
+		return done('Link successfully added to the campaign.');
+	});
+}
 
 /** The campaign with this id, or a 404. */
 export function findCampaign(sandbox: Sandbox, id: number): CampaignRow {

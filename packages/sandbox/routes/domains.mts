@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod/v4';
 
-import type { Resource, Sandbox } from '../context.mts';
+import type { Resource, Sandbox, SandboxApp } from '../context.mts';
 import { crud, endpoints } from '../endpoints.mts';
 import { checkFree, checkQuota, findOrRefuse, ok, Refusal, toFieldRefusal } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
@@ -27,6 +27,8 @@ const redirects = z
 const clearable = schemas.webUrl.or(schemas.emptied).optional();
 const changes = redirects.extend({ redirectroot: clearable, redirect404: clearable });
 
+const [table, noun] = ['domains', 'domain'];
+
 /** Domains (current API, Domains; legacy API, Branded domains). */
 export const domains: Resource = {
 	tables: createTable(
@@ -44,7 +46,6 @@ export const domains: Resource = {
 	routes(app, sandbox) {
 		const { store } = sandbox;
 		const route = endpoints(app, 'Domains', 'domain');
-		const [table, noun] = ['domains', 'domain'];
 
 		route('GET /api/domains', {}, () => {
 			const rows = store.all<DomainRow>('SELECT * FROM domains ORDER BY id');
@@ -85,40 +86,44 @@ export const domains: Resource = {
 			},
 		});
 
-		crud(app, sandbox, {
-			tag: 'Legacy: Branded domains',
-			path: '/v3/api/domain',
-			table,
-			noun,
-			// The domains of Link Platform itself are not in this API.
-			find: (id): DomainRow => {
-				const row = findDomain(sandbox, id);
-				if (row.system) throw new Refusal(404, `There is no domain with id ${id}.`);
-				return row;
-			},
-			toRecord: toLegacyRecord,
-			list: { source: () => store.listWhere('domains WHERE NOT system', [], toLegacyRecord) },
-			add: {
-				description:
-					'"The domain added must already point to the service\'s server": not asked here, it ' +
-					'counts as verified.',
-				body: redirects.extend({ domain: schemas.webUrl }),
-				returns: 'id',
-				insert: ({ domain, ...targets }) => {
-					const { protocol, hostname } = new URL(domain);
-					if (!schemas.hostname.safeParse(hostname).success) {
-						const problem = 'it must be a domain such as https://go.example.com';
-						throw toFieldRefusal(sandbox, 'domain', problem);
-					}
-					const scheme = protocol.slice(0, -1);
-					return addDomain(sandbox, hostname, { scheme, verified: 1, ...targets });
-				},
-			},
-			update: { body: schemas.atLeastOne(changes), returns: 'message' },
-			remove: {},
-		});
+		addLegacyRoutes(app, sandbox);
 	},
 };
+
+function addLegacyRoutes(app: SandboxApp, sandbox: Sandbox): void {
+	crud(app, sandbox, {
+		tag: 'Legacy: Branded domains',
+		path: '/v3/api/domain',
+		table,
+		noun,
+		// The domains of Link Platform itself are not in this API.
+		find: (id): DomainRow => {
+			const row = findDomain(sandbox, id);
+			if (row.system) throw new Refusal(404, `There is no domain with id ${id}.`);
+			return row;
+		},
+		toRecord: toLegacyRecord,
+		list: { source: () => sandbox.store.listWhere('domains WHERE NOT system', [], toLegacyRecord) },
+		add: {
+			description:
+				'"The domain added must already point to the service\'s server": not asked here, it ' +
+				'counts as verified.',
+			body: redirects.extend({ domain: schemas.webUrl }),
+			returns: 'id',
+			insert: ({ domain, ...targets }) => {
+				const { protocol, hostname } = new URL(domain);
+				if (!schemas.hostname.safeParse(hostname).success) {
+					const problem = 'it must be a domain such as https://go.example.com';
+					throw toFieldRefusal(sandbox, 'domain', problem);
+				}
+				const scheme = protocol.slice(0, -1);
+				return addDomain(sandbox, hostname, { scheme, verified: 1, ...targets });
+			},
+		},
+		update: { body: schemas.atLeastOne(changes), returns: 'message' },
+		remove: {},
+	});
+}
 
 /** Adds a domain by its host name; refuses one that is there already. */
 function addDomain(sandbox: Sandbox, name: string, more: Partial<DomainRow>): number {

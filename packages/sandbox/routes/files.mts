@@ -54,6 +54,8 @@ const fileName = z
 
 const stores = new WeakMap<Sandbox, Uploads>();
 
+const tag = 'Legacy: Files';
+
 /** Files with a short URL (legacy API, Files), and the public page that hands them out. */
 export const files: Resource = {
 	tables: createTable(
@@ -76,7 +78,6 @@ export const files: Resource = {
 
 	routes(app, sandbox) {
 		const { store } = sandbox;
-		const tag = 'Legacy: Files';
 		app.addHook('onClose', () => getUploads(sandbox).close());
 
 		endpoints(app, tag)(
@@ -95,31 +96,7 @@ export const files: Resource = {
 			},
 		);
 
-		// A scope of its own: here, and nowhere else, a body of any content type is a stream.
-		void app.register((scope, _options, ready) => {
-			scope.removeAllContentTypeParsers();
-			scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-			// A client that still sends when the connection closes would not see why it was refused.
-			scope.addHook('onSend', async ({ raw }) => {
-				raw.resume();
-				await finished(raw, { writable: false }).catch(() => {});
-			});
-			endpoints(scope as SandboxApp, tag)(
-				'POST /v3/api/files/upload/:filename',
-				{
-					description: 'Content type not shown: any is accepted, and given back at download.',
-					params: { filename: fileName },
-					query: settings,
-					body: z.any().describe('the file'),
-				},
-				async (request) => {
-					const { params, query } = request;
-					const row = await upload(sandbox, request, params.filename, query);
-					return { error: 0 as const, id: row.id, shorturl: getShortUrl(sandbox, row) };
-				},
-			);
-			ready();
-		});
+		addUpload(app, sandbox);
 
 		endpoints(app, tag)('GET /f/:alias', { query: passwordQuery }, ({ params, query }, reply) => {
 			const row = store.get<FileRow>('SELECT * FROM files WHERE alias = ?', params.alias);
@@ -140,6 +117,34 @@ export const files: Resource = {
 		});
 	},
 };
+
+function addUpload(app: SandboxApp, sandbox: Sandbox): void {
+	// A scope of its own: here, and nowhere else, a body of any content type is a stream.
+	void app.register((scope, _options, ready) => {
+		scope.removeAllContentTypeParsers();
+		scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+		// A client that still sends when the connection closes would not see why it was refused.
+		scope.addHook('onSend', async ({ raw }) => {
+			raw.resume();
+			await finished(raw, { writable: false }).catch(() => {});
+		});
+		endpoints(scope as SandboxApp, tag)(
+			'POST /v3/api/files/upload/:filename',
+			{
+				description: 'Content type not shown: any is accepted, and given back at download.',
+				params: { filename: fileName },
+				query: settings,
+				body: z.any().describe('the file'),
+			},
+			async (request) => {
+				const { params, query } = request;
+				const row = await upload(sandbox, request, params.filename, query);
+				return { error: 0 as const, id: row.id, shorturl: getShortUrl(sandbox, row) };
+			},
+		);
+		ready();
+	});
+}
 
 async function upload(
 	sandbox: Sandbox,

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod/v4';
 
-import type { Resource, Sandbox } from '../context.mts';
+import type { Resource, Sandbox, SandboxApp } from '../context.mts';
 import { write } from '../dialect.mts';
 import { crud, endpoints } from '../endpoints.mts';
 import {
@@ -91,16 +91,7 @@ export const qrCodes: Resource = {
 			toDetail: (qr) => toQrDetail(sandbox, qr),
 			list: {
 				query: schemas.pageQuery.extend({ search: z.string().optional() }),
-				source: ({ search }) => {
-					const { qrSearch } = sandbox.settings;
-					const found =
-						qrSearch === 'exact'
-							? 'qr_codes WHERE (name = ?1 OR target = ?1)'
-							: 'qr_codes WHERE (instr(lower(name), lower(?1)) OR instr(lower(target), lower(?1)))';
-					return search && qrSearch !== 'ignored'
-						? store.listWhere(found, [search], toRecord)
-						: store.list('qr_codes', toRecord);
-				},
+				source: ({ search }) => findCodes(sandbox, search),
 			},
 			add: {
 				body: creation,
@@ -125,59 +116,9 @@ export const qrCodes: Resource = {
 			},
 		});
 
-		const route = endpoints(app, 'QR codes', 'qr');
+		addImageRoutes(app, sandbox);
 
-		route(
-			'GET /api/qr/:id/download',
-			{
-				query: z.strictObject({
-					format: z.enum(['png', 'svg', 'pdf']),
-					size: z.coerce.number().int().min(1).max(4096).default(300),
-				}),
-			},
-			async ({ params, query: { format, size: wanted } }, reply) => {
-				const qr = findQr(sandbox, params.id);
-				const image = await drawQr(format, getQrUrl(sandbox, qr), toDesign(qr), wanted);
-				return reply
-					.type(imageTypes[format])
-					.header('Content-Disposition', `attachment; filename="qr-${qr.id}.${format}"`)
-					.send(image);
-			},
-		);
-
-		route(
-			'POST /api/qr/:id/artistic',
-			{
-				description: 'Response not documented: an image, or a record that links to one.',
-				body: z.strictObject({ style: schemas.text, prompt: schemas.longText.optional() }),
-			},
-			async ({ params, body: { style, prompt = '' } }, reply) => {
-				const qr = findQr(sandbox, params.id);
-				if (sandbox.settings.artistic === 'record') {
-					const query = new URLSearchParams({ style, prompt });
-					const image = `${getQrUrl(sandbox, qr)}/artistic.png?${query.toString()}`;
-					return reply.send(ok({ id: qr.id, style, prompt, image }));
-				}
-				const image = await drawArtistic(getQrUrl(sandbox, qr), style, prompt, qr.size);
-				return reply
-					.type('image/png')
-					.header('Content-Disposition', `attachment; filename="qr-${qr.id}-artistic.png"`)
-					.send(image);
-			},
-		);
-
-		route(
-			'GET /q/:code/artistic.png',
-			{ query: z.strictObject({ style: z.string(), prompt: z.string() }) },
-			async ({ params, query: { style, prompt } }, reply) => {
-				const qr = store.get<QrRow>('SELECT * FROM qr_codes WHERE code = ?', params.code);
-				if (!qr) return sendPage(reply, 404, 'This picture does not exist.');
-				const image = await drawArtistic(getQrUrl(sandbox, qr), style, prompt, qr.size);
-				return reply.type('image/png').send(image);
-			},
-		);
-
-		route(
+		endpoints(app, 'QR codes', 'qr')(
 			'POST /api/qr/bulk',
 			{
 				description: 'Response and largest number of rows not documented: see settings.',
@@ -190,6 +131,74 @@ export const qrCodes: Resource = {
 		);
 	},
 };
+
+/** The QR codes that a search finds; all without one. */
+function findCodes(sandbox: Sandbox, search?: string) {
+	const toRecord = (qr: QrRow) => toQrRecord(sandbox, qr);
+	const { qrSearch } = sandbox.settings;
+	const found =
+		qrSearch === 'exact'
+			? 'qr_codes WHERE (name = ?1 OR target = ?1)'
+			: 'qr_codes WHERE (instr(lower(name), lower(?1)) OR instr(lower(target), lower(?1)))';
+	return search && qrSearch !== 'ignored'
+		? sandbox.store.listWhere(found, [search], toRecord)
+		: sandbox.store.list('qr_codes', toRecord);
+}
+
+/** The images of QR codes. */
+function addImageRoutes(app: SandboxApp, sandbox: Sandbox): void {
+	const route = endpoints(app, 'QR codes', 'qr');
+
+	route(
+		'GET /api/qr/:id/download',
+		{
+			query: z.strictObject({
+				format: z.enum(['png', 'svg', 'pdf']),
+				size: z.coerce.number().int().min(1).max(4096).default(300),
+			}),
+		},
+		async ({ params, query: { format, size: wanted } }, reply) => {
+			const qr = findQr(sandbox, params.id);
+			const image = await drawQr(format, getQrUrl(sandbox, qr), toDesign(qr), wanted);
+			return reply
+				.type(imageTypes[format])
+				.header('Content-Disposition', `attachment; filename="qr-${qr.id}.${format}"`)
+				.send(image);
+		},
+	);
+
+	route(
+		'POST /api/qr/:id/artistic',
+		{
+			description: 'Response not documented: an image, or a record that links to one.',
+			body: z.strictObject({ style: schemas.text, prompt: schemas.longText.optional() }),
+		},
+		async ({ params, body: { style, prompt = '' } }, reply) => {
+			const qr = findQr(sandbox, params.id);
+			if (sandbox.settings.artistic === 'record') {
+				const query = new URLSearchParams({ style, prompt });
+				const image = `${getQrUrl(sandbox, qr)}/artistic.png?${query.toString()}`;
+				return reply.send(ok({ id: qr.id, style, prompt, image }));
+			}
+			const image = await drawArtistic(getQrUrl(sandbox, qr), style, prompt, qr.size);
+			return reply
+				.type('image/png')
+				.header('Content-Disposition', `attachment; filename="qr-${qr.id}-artistic.png"`)
+				.send(image);
+		},
+	);
+
+	route(
+		'GET /q/:code/artistic.png',
+		{ query: z.strictObject({ style: z.string(), prompt: z.string() }) },
+		async ({ params, query: { style, prompt } }, reply) => {
+			const qr = sandbox.store.get<QrRow>('SELECT * FROM qr_codes WHERE code = ?', params.code);
+			if (!qr) return sendPage(reply, 404, 'This picture does not exist.');
+			const image = await drawArtistic(getQrUrl(sandbox, qr), style, prompt, qr.size);
+			return reply.type('image/png').send(image);
+		},
+	);
+}
 
 interface RowRefusal {
 	error: 1;
