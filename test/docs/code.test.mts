@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { dirname } from 'node:path';
 import type { WorkflowJson } from '../../packages/n8n-harness/index.mts';
 import {
 	isOurs,
@@ -69,4 +71,14 @@ describe('workflow to paste', () => {
 			rows.map(({ json }) => `${toText(json.product)}.png`),
 		);
 	});
+});
+
+const programs = blocks.flatMap(({ where, language, text }, at) =>
+	language === 'js' && where.startsWith('packages/') ? [[where, text, blocks[at + 1].text]] : [],
+);
+
+it.each(programs)('the program prints what the page says: %s', (where, program, printed) => {
+	const options = ['--no-warnings', '--input-type=module', '--eval', program];
+	const cwd = dirname(where.split(',')[0]);
+	expect(execFileSync(process.execPath, options, { cwd, encoding: 'utf8' })).toBe(printed);
 });
