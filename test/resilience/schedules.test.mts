@@ -21,7 +21,6 @@ const codes = (...rows: JobOf<'createMany'>['rows']): JobOf<'createMany'> => ({
 });
 const ensured = { kind: 'ensureActive' as const, url: 'https://example.com/hook' };
 const plainly = { alwaysRenew: false, others: 0 };
-const cleaning = (prefix: string, ...urls: string[]): Job => ({ kind: 'cleanUp', prefix, urls });
 const triggered = {
 	kind: 'trigger' as const,
 	origin: '',
@@ -47,11 +46,6 @@ test.concurrent.each<[name: string, settings: SettingsPatch, job: Job, ...faults
 		'a row that a nameless answer leaves open is not taken for an earlier one like it',
 		{ bulk: { names: 'hidden' } },
 		{ ...codes(code('five', 4)), hasTwin: true },
-	],
-	[
-		'a deletion with an empty response that was carried out is done if the second one finds nothing, under HTTP 200',
-		{ failuresAs200: true, deletions: 'empty' },
-		cleaning('https://n8n.example.com', 'https://n8n.example.com/webhook/a'),
 	],
 	[
 		'an alias whose creation got lost is not created again while the list is behind',

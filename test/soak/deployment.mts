@@ -50,6 +50,11 @@ const IMPOSSIBLE: Array<
 		{ listDelayMs: 0 },
 	],
 	[
+		'words under HTTP 200 say nothing of what an empty response has deleted',
+		({ failuresAs200, deletions }) => failuresAs200 && deletions === 'empty',
+		{ deletedTwice: 'accepted' },
+	],
+	[
 		'without the same id, a click that comes twice looks like two',
 		({ deliveredTwice, deliveryId }) =>
 			deliveredTwice && (deliveryId === 'none' || deliveryId === 'perAttempt'),

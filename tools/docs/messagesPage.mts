@@ -1,6 +1,9 @@
 /** The lists of the page of messages, made from the messages. */
 import { join } from 'node:path';
+import type { REASONS as Reasons } from '../../nodes/LinkPlatform/api/failure.ts';
+import { getBuiltModule } from '../built.mts';
 import { PLACEHOLDER, getMessages, type ListedMessage } from './messages.mts';
+import { replaceBetween } from './replaceBetween.mts';
 
 export const MESSAGES_PAGE = join('docs', 'reference', 'messages.md');
 
@@ -11,8 +14,9 @@ const LIST = /(<!-- messages: ([\w ]+) -->\n)[^]*?(<!-- \/messages -->)/g;
 export function createMessagesPage(page: string): string {
 	const messages = getMessages();
 	const missing = new Set(messages.map(getGroup));
-	const text = page.replace(LIST, (_, start: string, named: string, end: string) => {
-		const listed = named.split(' ').flatMap((name) => {
+	const named = replaceBetween(page, 'reasons', createReasonsTable(messages));
+	const text = named.replace(LIST, (_, start: string, groups: string, end: string) => {
+		const listed = groups.split(' ').flatMap((name) => {
 			if (!missing.delete(name)) throw new Error(`${MESSAGES_PAGE}: ${name}?`);
 			return messages.filter((message) => getGroup(message) === name);
 		});
@@ -20,6 +24,17 @@ export function createMessagesPage(page: string): string {
 	});
 	if (missing.size === 0) return text;
 	throw new Error(`${MESSAGES_PAGE} has no place for ${[...missing].join(', ')}`);
+}
+
+/** The names that `details.reason` may have, and when: the general ones, then those of single messages. */
+function createReasonsTable(messages: ListedMessage[]): string {
+	const { REASONS } = getBuiltModule<{ REASONS: typeof Reasons }>('nodes/LinkPlatform/api/failure');
+	const general = Object.entries(REASONS).map(([name, when]) => `| \`${name}\` | ${when} |`);
+	const own = messages.filter(({ reason = 'input' }) => !(reason in REASONS));
+	const specific = [...Map.groupBy(own, ({ reason }) => reason)].map(
+		([name, [{ message }]]) => `| \`${name}\` | ${toMarkdown(message)} |`,
+	);
+	return ['| Name | When |', '|---|---|', ...general, ...specific].join('\n');
 }
 
 function getGroup({ id }: ListedMessage): string {

@@ -1,7 +1,7 @@
 import { fill, type ValuesOf } from './fill';
 
 /** The names of failures, for `details.reason`, and when they come; messages may have more specific ones. */
-const REASONS = {
+export const REASONS = {
 	input: 'A value of the node is unusable. Nothing was sent',
 	key: 'The API key is refused, or lacks a permission',
 	plan: 'The plan does not include it, or a quota is used up',

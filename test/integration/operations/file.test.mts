@@ -261,3 +261,12 @@ describe('file.upload, its name and settings', () => {
 		expect(JSON.stringify(result)).not.toMatch(/open.{1,3}sesame/);
 	});
 });
+
+test('an upload whose response has the ID under the key "1" returns it as the ID', async () => {
+	await world.fault('/v3/api/files/upload/:filename', {
+		type: 'wrongJson',
+		body: '{"error":false,"1":42,"shorturl":"https://s.example/a"}',
+	});
+	const { items } = await upload({}, { data: pdf });
+	expect(items[0].json).toEqual({ id: 42, shorturl: 'https://s.example/a' });
+});

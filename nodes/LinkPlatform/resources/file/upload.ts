@@ -65,6 +65,8 @@ export const upload: CompositeOperation = {
 		const request = toRequest('POST legacy:/api/files/upload/{fileName}', values, (field) =>
 			input.label(field),
 		);
-		return [{ json: await sendForRecord(client, { ...request, query, upload }) }];
+		const { 1: numbered, ...record } = await sendForRecord(client, { ...request, query, upload });
+		// Some responses have the ID under the key "1" (seen: S6).
+		return [{ json: numbered === undefined ? record : { id: numbered, ...record } }];
 	},
 };
