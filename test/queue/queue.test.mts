@@ -65,6 +65,17 @@ describe('the trigger', () => {
 		const executions = await world.executions(workflow.id, 1);
 		expect(executions.map(wasTakenBy)).toEqual([{ webhook: true, main: false, worker: true }]);
 	});
+});
+
+describe('the trigger, what main does', () => {
+	let workflow: StoredWorkflow;
+	beforeEach(async () => {
+		workflow = await world.publish(readExample('click-alert', world.credential, world.queue.url));
+	});
+	afterEach(async () => {
+		await world.rest.unpublish(workflow.id);
+		expect(await world.subscriptions()).toEqual([]);
+	});
 
 	it('only main checks it and renews it once; the webhook processor still receives its deliveries', async () => {
 		const [{ id }] = await world.subscriptions();

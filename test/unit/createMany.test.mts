@@ -148,20 +148,20 @@ test.each([
 	expect(findQuoted(message, numbered)).toBe(quoted);
 });
 
-describe('An answer', () => {
-	const two: Array<[number, NewRow['row']]> = [
-		[4, { name: 'Tom & Jerry', url: 'https://example.com/a' }],
-		[9, { name: '7', url: 'https://example.com/b' }],
-	];
-	const [a, b] = [
-		{ id: 1, name: 'Tom &amp; Jerry' },
-		{ id: 2, name: '7' },
-	];
-	const [withA, withB] = [{ record: a }, { record: b }];
-	const both = { 4: withA, 9: withB };
-	const no = { error: 1, message: 'No', name: '7' };
-	const refused = { failure: { message: 'No' } };
+const two: Array<[number, NewRow['row']]> = [
+	[4, { name: 'Tom & Jerry', url: 'https://example.com/a' }],
+	[9, { name: '7', url: 'https://example.com/b' }],
+];
+const [a, b] = [
+	{ id: 1, name: 'Tom &amp; Jerry' },
+	{ id: 2, name: '7' },
+];
+const [withA, withB] = [{ record: a }, { record: b }];
+const both = { 4: withA, 9: withB };
+const no = { error: 1, message: 'No', name: '7' };
+const refused = { failure: { message: 'No' } };
 
+describe('An answer', () => {
 	test.each<[string, unknown, object]>([
 		['a list', { error: 0, data: { qrs: [a, b] } }, both],
 		['a bare list in another order', [b, a], both],

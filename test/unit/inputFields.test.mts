@@ -11,13 +11,14 @@ import { outputFields, selectFields } from '../../nodes/LinkPlatform/runner/outp
 const createInput = (fields: object[], values: Record<string, unknown>) =>
 	new Input(0, fields as never, (name) => values[name] ?? null, 'UTC');
 
-describe('input fields', () => {
-	const merge = (json: object) => {
-		const renamed = new Set<string>();
-		const output = withInputFields({ json: { id: 7, tags: ['a'] } }, { json } as never, renamed);
-		return [output, [...renamed]];
-	};
+const merge = (json: object) => {
+	const renamed = new Set<string>();
+	const output = withInputFields({ json: { id: 7, tags: ['a'] } }, { json } as never, renamed);
+	return [output, [...renamed]];
+};
+const url = { name: 'url' };
 
+describe('input fields', () => {
 	test.each<[string, json: object, merged: object, renamed: string[]]>([
 		['another name', { a: 1 }, { a: 1 }, []],
 		['a name and another value of the record', { id: 'x', a: 1 }, { a: 1, input_id: 'x' }, ['id']],
@@ -48,8 +49,9 @@ describe('input fields', () => {
 		const input = createInput(fields, { includeInputFields: wanted });
 		expect(isInputIncluded(input)).toBe(wanted && fields.length > 0);
 	});
+});
 
-	const url = { name: 'url' };
+describe('input fields, by default and with files', () => {
 	test.each<[string, object, boolean]>([
 		['creates', { route: 'POST /api/url/add', fields: [url] }, true],
 		['reads one record', { route: 'GET /api/url/{id}', fields: [] }, true],

@@ -62,6 +62,14 @@ const FILTERS = [
 	{ linkId: '2,3' },
 ];
 
+/** True if filters by alias and ID let a link through. */
+const isChosen = (filters: { alias?: string; linkId?: string }, id: number, alias: string) => {
+	const isNamed = ['', alias, `${alias[0]}-*`].some((one) =>
+		(filters.alias ?? '').split(', ').includes(one),
+	);
+	return isNamed && (filters.linkId ?? `${id}`).split(/, ?/).includes(`${id}`);
+};
+
 /** What came out of a history since its key last changed, beside what the counters showed meanwhile. */
 async function live(seed: number, event: string) {
 	const random = createRandom(seed);
@@ -74,12 +82,6 @@ async function live(seed: number, event: string) {
 	let oracle = new Oracle();
 	/** The filters of the latest poll that succeeded. */
 	let formerly = {};
-	const isChosen = (filters: { alias?: string; linkId?: string }, id: number, alias: string) => {
-		const isNamed = ['', alias, `${alias[0]}-*`].some((one) =>
-			(filters.alias ?? '').split(', ').includes(one),
-		);
-		return isNamed && (filters.linkId ?? `${id}`).split(/, ?/).includes(`${id}`);
-	};
 	const take = (events: IDataObject[], isNew: boolean) => {
 		const chosen = [formerly, n8n.watched.filters];
 		if (isNew) [came, oracle] = [[], new Oracle()];
@@ -264,7 +266,9 @@ describe('Of the clicks of a link,', () => {
 			expect(await next(one)).toMatchObject([{ linkId: 1, country: 'DE' }]);
 		},
 	);
+});
 
+describe('Of clicks whose rows cannot be had,', () => {
 	test.each([403, 404])(
 		'those whose list is refused for good (%i) come without details; a filter that needs them is refused',
 		async (status) => {
@@ -303,7 +307,9 @@ describe('Of the clicks of a link,', () => {
 		expect(came.map(({ length }) => length)).toEqual([0, ...Array<number>(14).fill(1), 2, 1]);
 		expect(came[15]).toMatchObject([{ details: false }, { country: 'DE' }]);
 	});
+});
 
+describe('Of clicks that are alike or move,', () => {
 	test('one whose row moves to the next page while they are read comes once', async () => {
 		const one = await started(1, { order: 'newestFirst', perPage: 3 });
 		for (let n = 0; n < 9; n += 1) one.account.click(one.account.links[0]);
@@ -351,7 +357,9 @@ describe('Of the clicks of a link,', () => {
 		expect(await next(one)).toEqual([]);
 		expect(await next(one, 16)).toMatchObject([{ details: false }]);
 	});
+});
 
+describe('Of clicks that wait,', () => {
 	test('those that wait when their link is deleted come out with its ID after 15 minutes', async () => {
 		const one = await started(2);
 		one.account.click(one.account.links[0], { listedIn: Infinity });
@@ -549,7 +557,9 @@ describe('A record', () => {
 			await expect(next(one)).rejects.toThrow(/no ID.*email_address/);
 		}
 	});
+});
 
+describe('A record out of sight:', () => {
 	test('that an archive hides, or another alias, brings only what came since', async () => {
 		const one = calm(2, {}, { filters: { alias: 'c-*' } });
 		for (const link of one.account.links) {

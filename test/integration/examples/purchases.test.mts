@@ -72,7 +72,9 @@ describe(name, () => {
 		await run(template('4711'), 'Every 15 Minutes');
 		expect(sent()).toHaveLength(1);
 	});
+});
 
+describe('purchases, the ledger', () => {
 	test('a purchase of a moment ago is left to the execution that sends it', async () => {
 		opened.fakeNodes.answers = { 'Notify by Slack': new Error('Bad Gateway') };
 		await run(template(), 'Product Purchased');

@@ -413,6 +413,10 @@ describe('lead-links', () => {
 			expect.stringContaining('contact 151.'),
 		]);
 	});
+});
+
+describe('lead-links, what it reports', () => {
+	const name = 'lead-links';
 
 	it('reports contacts that cannot be given a link once, in one message', async () => {
 		opened.fakeNodes.answers = { 'Save Short Link': new Error('Forbidden') };

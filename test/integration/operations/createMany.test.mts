@@ -129,9 +129,9 @@ describe.each(Object.entries(SERVICES))('Service with %s', (name, service) => {
 	});
 });
 
-describe('Requests', () => {
-	const many = { additionalFields: { batchSize: 10 } };
+const many = { additionalFields: { batchSize: 10 } };
 
+describe('Requests', () => {
 	test.each<[string, Row[], SettingsPatch, most: [sent: number, pages: number]]>([
 		['100 rows and none bad', rowsOf(100), {}, [10, 1]],
 		['one bad row in one batch', rowsOf(100, 77), {}, [10 + 10, 2]],
@@ -177,7 +177,9 @@ describe('Requests', () => {
 		const run = await createMany(rows, service, many);
 		expect([run.failed, run.codes.length, run.sent]).toEqual([bad, 10 - bad.length, sent]);
 	});
+});
 
+describe('Requests of many rows', () => {
 	test.each([false, true])(
 		'that got lost are not sent again: what exists of them is found (handled: %s)',
 		async (isHandled) => {

@@ -107,7 +107,9 @@ describe('link, what comes out', () => {
 		const [record, failure] = regular.items.map(({ json }) => Object.keys(json));
 		expect([record[0], failure]).toEqual(['id', ['error', 'message', 'details']]);
 	});
+});
 
+describe('link, the first failure', () => {
 	test('first failure without "continue" is thrown with its item, and nothing new starts', async () => {
 		const ids = [1, 77, 2, 3, 4].map((id) => ({ id }));
 		const result = await world.run(
@@ -129,7 +131,9 @@ describe('link, what comes out', () => {
 			'DELETE /api/url/77/delete',
 		]);
 	});
+});
 
+describe('link, the order of writes', () => {
 	test('writes to one record keep their order, and stop at the first failure among them', async () => {
 		await world.sandbox.fault({ method: 'PUT', times: 1, action: { type: 'delay', ms: 100 } });
 		const rows = [{ to: 'one' }, { to: 'two' }, { to: 'three' }];
@@ -208,7 +212,9 @@ describe('link, which one', () => {
 			details: { httpCode: '404', reason: 'notFound' },
 		});
 	});
+});
 
+describe('link, which one its name means', () => {
 	test.each(['nowhere', 'New', 'go.example.com', '3'])(
 		'with %s, which is no alias, fails with how far was looked',
 		async (alias) => {
@@ -314,9 +320,9 @@ test('a connection that is lost is named alike on the error output and in a run 
 	expect(errorItems[0].json.error).toContain('was lost');
 });
 
-describe('link.upsert', () => {
-	const parameters = { alias: '={{ $json.alias }}', url: '={{ $json.url }}' };
+const parameters = { alias: '={{ $json.alias }}', url: '={{ $json.url }}' };
 
+describe('link.upsert', () => {
 	test('creates what is missing and updates what is there; the list is read once', async () => {
 		await world.sandbox.fill('links', 250);
 		const rows = [
@@ -359,7 +365,9 @@ describe('link.upsert', () => {
 		const body = { url: `${url}?utm_source=s`, password: 'knock-knock' };
 		expect(bodies).toEqual([body, { ...body, alias: 'fresh' }]);
 	});
+});
 
+describe('link.upsert, what it refuses', () => {
 	test('an alias in use on two domains, the second on another page, changes none and says what to set', async () => {
 		const page = (from: number) => Array.from({ length: 99 }, (_, n) => ({ id: from + n }));
 		for (const [n, domain] of ['links.example', 'go.example.com'].entries()) {
@@ -425,7 +433,9 @@ describe('link', () => {
 			expect(new Set(seen).size).toBe(154);
 		},
 	);
+});
 
+describe('link, lists of unusual services', () => {
 	test('list to choose from without page figures continues while pages are full', async () => {
 		const page = (count: number) => ({
 			type: 'wrongJson',

@@ -66,17 +66,18 @@ test('rows of one target share one link, and the account is read once', async ()
 	expect(await count('GET /api/urls')).toBe(3);
 });
 
+const longurl = 'https://example.com/offer';
+const link = { id: 9, alias: 'x', domain: 'go.example', longurl, campaignId: 1 };
+const others = [{ id: 8, longurl: 'https://example.com/other', campaignId: null }];
+const listed = async (...urls: object[]) =>
+	await world.respond('/api/urls', { urls: [...urls, ...others], maxpage: 1 });
+const getIds = async (additionalFields: object) => {
+	const { items } = await create([longurl], { additionalFields });
+	return items.map(({ json }) => json.id);
+};
+
 describe('a link that differs from what is asked for beside the target is not reused', () => {
-	const longurl = 'https://example.com/offer';
-	const link = { id: 9, alias: 'x', domain: 'go.example', longurl, campaignId: 1 };
-	const others = [{ id: 8, longurl: 'https://example.com/other', campaignId: null }];
-	const listed = async (...urls: object[]) =>
-		await world.respond('/api/urls', { urls: [...urls, ...others], maxpage: 1 });
 	beforeEach(async () => await world.respond('/api/url/add', { id: 10 }));
-	const getIds = async (additionalFields: object) => {
-		const { items } = await create([longurl], { additionalFields });
-		return items.map(({ json }) => json.id);
-	};
 
 	test.each([
 		{},
@@ -105,6 +106,10 @@ describe('a link that differs from what is asked for beside the target is not re
 		await listed({ ...link, domain: undefined, shorturl: 'https://other.example/x' });
 		expect(await getIds({ domain: 'other.example' })).toEqual([9]);
 	});
+});
+
+describe('a link of another campaign is not reused', () => {
+	beforeEach(async () => await world.respond('/api/url/add', { id: 10 }));
 
 	test.each([
 		['Password', { password: 'not-for-all-1' }],

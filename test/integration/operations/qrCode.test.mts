@@ -26,12 +26,15 @@ const getTarget = async (shortUrl: string) =>
 /** The QR codes of the account, asked for without the node. */
 const account = async () => await world.sandbox.all('/api/qrs', 'qrs');
 
-describe('where a printed QR code leads', () => {
-	const url = 'https://example.com/new-menu';
-	const redirect = async (more: object = {}) =>
-		await world.run('qrCode', 'update', { qrCodeId: byId(1), updateFields: { url, ...more } });
-	const paths = async () => (await sent(world)).map(({ request }) => request);
+const newTarget = 'https://example.com/new-menu';
+const redirect = async (more: object = {}) =>
+	await world.run('qrCode', 'update', {
+		qrCodeId: byId(1),
+		updateFields: { url: newTarget, ...more },
+	});
+const paths = async () => (await sent(world)).map(({ request }) => request);
 
+describe('where a printed QR code leads', () => {
 	test('an update with URL has every scan lead there, and the code stays the same', async () => {
 		const before = await world.run('qrCode', 'get', { qrCodeId: byId(1) });
 		await world.sandbox.forget();
@@ -39,7 +42,7 @@ describe('where a printed QR code leads', () => {
 		expect(items[0].json).toMatchObject({
 			id: 1,
 			name: 'New',
-			targetUrl: url,
+			targetUrl: newTarget,
 			url: before.items[0].json.url,
 		});
 		const linkId = before.items[0].json.linkId as number;
@@ -48,14 +51,14 @@ describe('where a printed QR code leads', () => {
 			'PUT /api/qr/1/update',
 			`PUT /api/url/${linkId}/update`,
 		]);
-		expect(await getTarget('/q/poster')).toBe(url);
+		expect(await getTarget('/q/poster')).toBe(newTarget);
 	});
 
 	test('URL alone changes the link alone', async () => {
 		const { items } = await redirect();
-		expect(items[0].json).toMatchObject({ id: 1, name: 'Poster', targetUrl: url });
+		expect(items[0].json).toMatchObject({ id: 1, name: 'Poster', targetUrl: newTarget });
 		expect((await paths()).filter((path) => path.startsWith('PUT'))).toHaveLength(1);
-		expect(await getTarget('/q/poster')).toBe(url);
+		expect(await getTarget('/q/poster')).toBe(newTarget);
 	});
 
 	test('the target comes out once, and the one before as previousUrl, however they are called', async () => {
@@ -65,7 +68,7 @@ describe('where a printed QR code leads', () => {
 		await world.respond('/api/qr/:id', details, { times: 1 });
 		const { items } = await world.run('qrCode', 'update', {
 			qrCodeId: byId(1),
-			updateFields: { url },
+			updateFields: { url: newTarget },
 			output: 'raw',
 		});
 		expect(items[0].json).toEqual({
@@ -73,11 +76,13 @@ describe('where a printed QR code leads', () => {
 			name: 'Poster',
 			linkId,
 			link: { id: linkId },
-			targetUrl: url,
+			targetUrl: newTarget,
 			previousUrl: old,
 		});
 	});
+});
 
+describe('where a printed QR code leads, if its link is not told', () => {
 	test.each(['link', 'url'])(
 		'a link that is told by its short URL as %s is found',
 		async (name) => {
@@ -85,7 +90,7 @@ describe('where a printed QR code leads', () => {
 			const details = { id: 1, name: 'Poster', [name]: shorturl };
 			await world.respond('/api/qr/:id', details, { times: 1 });
 			const { items } = await redirect();
-			expect(items[0].json).toMatchObject({ targetUrl: url });
+			expect(items[0].json).toMatchObject({ targetUrl: newTarget });
 			expect(await paths()).toEqual(['GET /api/qr/1', 'GET /api/urls', 'PUT /api/url/1/update']);
 		},
 	);
@@ -99,7 +104,9 @@ describe('where a printed QR code leads', () => {
 		});
 		expect((await paths()).filter((path) => !path.startsWith('GET'))).toEqual([]);
 	});
+});
 
+describe('where a printed QR code leads, if an update is refused or changed', () => {
 	test('a refused name leaves the target as it was', async () => {
 		await world.fault('/api/qr/:id/update', { type: 'status', status: 422 });
 		const { errorItems } = await redirect({ name: 'New' });
@@ -284,7 +291,9 @@ describe('qrCode, images', () => {
 			expect(await decoded(items[0])).toBe(`${world.sandbox.url}/q/poster`);
 		},
 	);
+});
 
+describe('qrCode, a downloaded image', () => {
 	test('download describes its file, under the field name that was chosen', async () => {
 		const parameters = { qrCodeId: byId('={{ $json.id }}'), binaryPropertyName: 'image' };
 		const items = toItems([{ id: 2 }, { id: 99 }, { id: 1 }]);
@@ -334,7 +343,9 @@ describe('qrCode, images', () => {
 		const told = result.items.map(({ json }) => json.fileName).filter(Boolean);
 		expect([[], names]).toContainEqual(told);
 	});
+});
 
+describe('qrCode, an image that cannot be made', () => {
 	test('image that cannot be downloaded fails with the ID of the QR code that was made', async () => {
 		await world.fault('/api/qr/:id/download', { type: 'status', status: 400 });
 		for (const operation of ['create', 'createMany']) {

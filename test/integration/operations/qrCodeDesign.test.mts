@@ -17,16 +17,16 @@ const getRequests = async () => {
 	return requests.filter(({ request }) => request !== 'GET /api/account/stats');
 };
 
-describe('createMany with a design', () => {
-	const design = {
-		background: '#FFF',
-		errorCorrection: 'H',
-		foreground: '#000080',
-		logo: 'https://example.com/logo.png',
-		margin: 5,
-		size: 350,
-	};
+const design = {
+	background: '#FFF',
+	errorCorrection: 'H',
+	foreground: '#000080',
+	logo: 'https://example.com/logo.png',
+	margin: 5,
+	size: 350,
+};
 
+describe('createMany with a design', () => {
 	test('makes each row by a request of its own, with all of it', async () => {
 		const result = await createMany(toRows(3), { ...design, batchSize: 2 });
 		expect(result.errorItems).toEqual([]);
