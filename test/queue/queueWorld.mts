@@ -75,17 +75,19 @@ export async function openQueueWorld(env: Record<string, string> = {}) {
 			return await Promise.all(ids.map(async (id) => await rest.ended(String(id))));
 		},
 		/** Posts rows to the n8n webhook that starts a workflow. */
-		post: async (path: string, rows: object[]) => {
-			const response = await fetch(`${queue.url}/webhook/${path}`, {
-				method: 'POST',
-				headers: { 'content-type': 'application/json' },
-				body: JSON.stringify({ rows }),
-			});
-			if (!response.ok) throw new Error(await response.text());
-		},
+		post: async (path: string, rows: object[]) => await post(`${queue.url}/webhook/${path}`, rows),
 		close: async () => {
 			await queue.close();
 			await beside.service.close();
 		},
 	};
+}
+
+async function post(url: string, rows: object[]): Promise<void> {
+	const response = await fetch(url, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ rows }),
+	});
+	if (!response.ok) throw new Error(await response.text());
 }
