@@ -28,6 +28,8 @@ interface Click {
 	/** The rounds from which on it is listed and counted. */
 	listedAt: number;
 	countedAt: number;
+	/** It came during a poll, perhaps listed but not counted in its very second. */
+	isDuringPoll: boolean;
 }
 
 interface Link {
@@ -128,8 +130,8 @@ export class Oracle {
 				this.expected.set(id, (this.expected.get(id) ?? 0) + count - height);
 			}
 			this.height.set(id, Math.max(height, count));
-			for (const { number } of clicks) {
-				this.isHeard.set(number, this.isHeard.get(number) ?? isHeard);
+			for (const { number, isDuringPoll } of clicks) {
+				this.isHeard.set(number, this.isHeard.get(number) ?? (isHeard || isDuringPoll));
 			}
 			if (isFresh) delete link.stale;
 		}
@@ -172,6 +174,7 @@ export class Account {
 	rowMore: object = {};
 	names = new Map<string, number>();
 	round = 0;
+	private isPolled = false;
 	private lastId = 0;
 	private now = Date.UTC(2026, 4, 1);
 
@@ -218,6 +221,7 @@ export class Account {
 			ip: ip || `192.0.2.${number}`,
 			country: this.isCalm ? country : ['DE', 'FR', 'SE'][number % 3],
 			listedAt: this.round + 1 + late,
+			isDuringPoll: this.isPolled,
 			countedAt: this.round + (this.chance(this.nature.countingLate) ? 2 : 0),
 		};
 		this.clicks.push(click);
@@ -250,10 +254,11 @@ export class Account {
 		const { id, alias } = link;
 		const { clicks, isFresh } = this.count(link);
 		const count = clicks.length + (this.more.get(id) ?? 0);
-		if ((this.shown.get(id)?.count ?? -1) < count) {
+		const isUnreadable = id <= 12 && this.chance(this.nature.unreadable / 10);
+		if (!isUnreadable && (this.shown.get(id)?.count ?? -1) < count) {
 			this.shown.set(id, { link, count, clicks, isFresh });
 		}
-		const unreadable = id <= 12 && this.chance(this.nature.unreadable / 10) ? '1.2K' : count;
+		const unreadable = isUnreadable ? '1.2K' : count;
 		const figure = (this.instead.has(id) ? this.instead.get(id) : unreadable) as number;
 		const url = { alias, shorturl: `https://s.example/${alias}` };
 		const date = new Date(Date.UTC(2026, 0, id)).toISOString();
@@ -335,7 +340,9 @@ export class Account {
 			const response = this.respond(request);
 			// A `Date` is of a whole second.
 			this.client.clock = Math.floor(this.now / 1000) * 1000;
+			this.isPolled = true;
 			if (this.chance(this.nature.moving)) this.move();
+			this.isPolled = false;
 			return readAnswer(response, read);
 		},
 	} as unknown as Client;
