@@ -15,7 +15,7 @@ const FLOORS = [
 const RANK = new Map(FLOORS.flatMap((folders, floor) => folders.map((name) => [name, floor])));
 
 const imports = globSync('{nodes,credentials,packages,tools,test}/**/*.{ts,mts}').flatMap((file) =>
-	[...readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map(([, path]) => ({
+	[...readFileSync(file, 'utf8').matchAll(/(?:from|import)[\s(]*'(\.[^']+)'/g)].map(([, path]) => ({
 		file,
 		target: join(dirname(file), path),
 	})),
