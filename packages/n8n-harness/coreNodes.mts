@@ -131,18 +131,19 @@ async function extract(this: IExecuteFunctions, item: number): Promise<INodeExec
 	);
 	if (operation === 'text') {
 		const key = this.getNodeParameter('destinationKey', item) as string;
-		const { binary } = this.getInputData()[item];
-		const kept = options.keepSource === 'binary' ? { binary } : {};
-		return [{ json: { [key]: content.toString() }, ...kept, pairedItem: { item } }];
+		const decoder = new TextDecoder(this.helpers.detectBinaryEncoding(content));
+		return [{ json: { [key]: decoder.decode(content) }, pairedItem: { item } }];
 	}
 	if (operation !== 'csv') throw new Error(`This stand-in cannot extract "${operation}"`);
 	const rows: IDataObject[] = parse(content, {
 		columns: true,
 		delimiter: (options.delimiter as string) || ',',
 		bom: options.enableBOM === true,
+		from_line: (options.fromLine as number) || 1,
+		skip_empty_lines: true,
 	});
 	return rows.map((row) => {
-		const kept = Object.entries(row).filter(([, cell]) => cell !== '');
+		const kept = Object.entries(row).filter(([, cell]) => options.includeEmptyCells || cell !== '');
 		return { json: Object.fromEntries(kept), pairedItem: { item } };
 	});
 }
@@ -152,7 +153,12 @@ const extractFromFile: INodeType = {
 		text('operation', 'csv'),
 		text('binaryPropertyName', 'data'),
 		text('destinationKey', 'data', { operation: ['text'] }),
-		options([text('delimiter', ','), text('keepSource', 'json'), flag('enableBOM')]),
+		options([
+			text('delimiter', ','),
+			text('fromLine', ''),
+			flag('enableBOM'),
+			flag('includeEmptyCells'),
+		]),
 	]),
 	async execute() {
 		const output: INodeExecutionData[] = [];
@@ -165,6 +171,26 @@ const extractFromFile: INodeType = {
 			}
 		}
 		return [output];
+	},
+};
+
+/** Writes one field of each item as a text file; n8n's own can also write CSV. */
+const convertToFile: INodeType = {
+	description: describe(
+		'convertToFile',
+		'Convert to File',
+		[text('operation', 'toText'), text('sourceProperty', 'data'), options([text('fileName', '')])],
+		{ version: 1.1 },
+	),
+	async execute() {
+		const files = this.getInputData().map(async ({ json }, item) => {
+			const field = this.getNodeParameter('sourceProperty', item) as string;
+			const { fileName } = this.getNodeParameter('options', item) as { fileName: string };
+			const content = Buffer.from(json[field] as string);
+			const data = await this.helpers.prepareBinaryData(content, fileName);
+			return { json: {}, binary: { data }, pairedItem: { item } };
+		});
+		return [await Promise.all(files)];
 	},
 };
 
@@ -193,12 +219,19 @@ const ifNode: INodeType = {
 };
 
 const set: INodeType = {
-	description: describe('set', 'Edit Fields (Set)', [text('assignments', '')], { version: 3.4 }),
+	description: describe(
+		'set',
+		'Edit Fields (Set)',
+		[text('assignments', ''), flag('includeOtherFields')],
+		{ version: 3.4 },
+	),
 	execute() {
-		const items = this.getInputData().map((_item, index) => {
+		const items = this.getInputData().map((item, index) => {
 			const fields = this.getNodeParameter('assignments.assignments', index) as IDataObject[];
-			const json = Object.fromEntries(fields.map(({ name, value }) => [name as string, value]));
-			return { json: json as IDataObject, pairedItem: { item: index } };
+			const others = this.getNodeParameter('includeOtherFields', index) ? item.json : {};
+			const set = Object.fromEntries(fields.map(({ name, value }) => [name as string, value]));
+			const json: IDataObject = Object.assign({}, others, set);
+			return { json, pairedItem: { item: index } };
 		});
 		return Promise.resolve([items]);
 	},
@@ -216,7 +249,15 @@ const stopAndError: INodeType = {
 
 /** The stand-ins by the full type names that workflow files hold. */
 export const coreNodes: Record<string, INodeType> = Object.fromEntries(
-	[manualTrigger, noOp, stickyNote, readWriteFile, extractFromFile, ifNode, set, stopAndError].map(
-		(type) => [`n8n-nodes-base.${type.description.name}`, type],
-	),
+	[
+		manualTrigger,
+		noOp,
+		stickyNote,
+		readWriteFile,
+		extractFromFile,
+		convertToFile,
+		ifNode,
+		set,
+		stopAndError,
+	].map((type) => [`n8n-nodes-base.${type.description.name}`, type]),
 );

@@ -169,9 +169,11 @@ export class FakeNodes {
 			const node = this.getNode();
 			const items = this.getInputData().map((item, index) => {
 				const fields = this.getNodeParameter('assignments.assignments', index) as IDataObject[];
-				const kept = toText(node.parameters.includeFields ?? '').split(', ');
+				const { includeFields, includeOtherFields } = node.parameters;
+				const kept = toText(includeFields ?? '').split(', ');
+				const keepsAll = includeOtherFields === true && !includeFields;
 				const json = Object.fromEntries([
-					...Object.entries(item.json).filter(([name]) => kept.includes(name)),
+					...Object.entries(item.json).filter(([name]) => keepsAll || kept.includes(name)),
 					...fields.map(({ name, value }) => [toText(name), value] as const),
 				]);
 				if (node.name.startsWith('Message: '))

@@ -58,8 +58,8 @@ export function setUp(name: string, change: (node: INode) => void = ignoreNone):
 	return workflow;
 }
 
-/** Of n8n's nodes; the fake of Set records messages. */
-const STAND_INS = Object.keys(coreNodes).filter((type) => type !== 'n8n-nodes-base.set');
+/** Of n8n's nodes; the fake of Set records messages, and that of Convert to File writes CSV, too. */
+const STAND_INS = Object.keys(coreNodes).filter((type) => !/\.(set|convertToFile)$/.test(type));
 
 /** Whether a type of node needs no fake. */
 export const isReal = (type: string): boolean =>
