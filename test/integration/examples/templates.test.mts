@@ -93,9 +93,14 @@ describe('bulk-qr-from-csv', () => {
 	beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'csv-'))));
 	afterAll(() => rmSync(folder, { recursive: true }));
 
-	async function read(header: string, separator: string) {
+	async function read(header: string, separator: string, row?: Record<string, string>) {
 		const file = join(folder, 'rows.csv');
-		const rows = [header, 'One,https://example.com/1,Hall', 'Two,https://example.com/2,'];
+		const cells = { url: 'https://example.com/1', location: 'Hall', ...row };
+		const given = Object.entries(cells);
+		const one = header.split(',').map((column) => given.find(([name]) => name === column)?.[1]);
+		const rows = row
+			? [header, one.join(',')]
+			: [header, 'One,https://example.com/1,Hall', 'Two,https://example.com/2,'];
 		writeFileSync(file, rows.join('\r\n').replaceAll(',', separator));
 		const workflow = setUp('bulk-qr-from-csv', ({ name, parameters }) => {
 			if (name === 'Read CSV') parameters.fileSelector = file;
@@ -115,12 +120,22 @@ describe('bulk-qr-from-csv', () => {
 		},
 	);
 
+	it.each(['name,sku,url', 'sku,name,url'])(
+		'takes the sku for the name where the header is "%s"',
+		async (header) => {
+			const { nodes } = await read(`${header},location`, ';', { name: 'Mug', sku: 'SKU-1' });
+			const [made] = nodes['Create QR Codes'][0].outputs;
+			expect(made.map(({ json }) => json.name)).toEqual(['SKU-1']);
+		},
+	);
+
 	it('says which column a file lacks, and which it has', async () => {
 		const { nodes } = await read('Name,Link,Location', ';');
 		const [made, refused] = nodes['Create QR Codes'][0].outputs;
 		expect(made).toEqual([]);
-		const said = "'URL' is empty in all 2 rows. Their columns: Name, Link, Location";
-		expect(refused.map(({ json }) => json.error)).toEqual([said, said]);
+		const said = /^'URL' is empty.* Their columns: Name, Link, Location/;
+		const errors = refused.map(({ json }) => json.error);
+		expect(errors).toEqual([expect.stringMatching(said), expect.stringMatching(said)]);
 	});
 });
 
