@@ -62,13 +62,7 @@ const allRuns: Array<[string, string, Record<string, number>]> = [
 	['lead-links-sheet', 'Every 15 Minutes', { 'Save Last Clicks': 1, 'Delete Saved Clicks': 1 }],
 	['lead-links-sheet', 'Link Clicked', { 'Save Click': 1 }],
 	['link-milestones', 'Milestone Reached', { 'Message: Milestone': 2, 'Notify by Slack': 1 }],
-	[
-		'monthly-print-order',
-		'Every Month',
-		{ 'Create QR Codes': 2, 'Create ZIP': 1, 'Message: Order Sent': 1 },
-	],
 	['product-qr', 'Product Created', { 'Save QR Code in Product': 1, 'Upload Image': 1 }],
-	['publish-everywhere', 'New Post', { 'Add to Bio Page': 1, 'Save Record': 1 }],
 	['purchase-delivery', 'Product Bought', { 'Upload With Password': 1, 'Save to Ledger': 1 }],
 	['purchase-message', 'Product Purchased', { 'Save to Ledger': 1, 'Mark As Sent': 1 }],
 	['purchase-message', 'Every 15 Minutes', { 'Message: Sent Late': 1, 'Mark As Sent': 1 }],
@@ -94,7 +88,6 @@ test.each(getTemplateNames())('n8n accepts %s as it is', async (name) => {
 
 const firstTries = [
 	...runs.map(([name, trigger]) => [name, trigger, 'success']),
-	['approve-by-click', 'Request Form', 'waiting'],
 	['csv-to-qr-zip', 'CSV Form', 'waiting'],
 	['first-scan', 'Poster Form', 'waiting'],
 	['follow-up', 'Lead Form', 'waiting'],
@@ -147,7 +140,6 @@ async function createBrief(name: string): Promise<StoredWorkflow> {
 }
 const waits: Array<[string, string, string, string]> = [
 	['follow-up', 'Lead Form', 'Send Thank-You', 'Send Reminder'],
-	['approve-by-click', 'Request Form', 'Message: Approved', 'Message: No Response'],
 	['first-scan', 'Poster Form', 'Message: First Scan', 'Message: No Scan'],
 ];
 const ended = async (id: string) =>
@@ -166,7 +158,7 @@ const reached = (execution: Execution, nodes: string[]) => {
 };
 /** The link or the QR code that the workflow created first, for a visitor to open. */
 const madeUrl = (execution: Execution) => {
-	const [made] = ['Create Link', 'Create Approve Link', 'Create QR Code'].flatMap(
+	const [made] = ['Create Link', 'Create QR Code'].flatMap(
 		(node) => getOutputs(execution, node)[0] ?? [],
 	);
 	return String(made.json.shorturl ?? made.json.url);

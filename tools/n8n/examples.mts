@@ -12,13 +12,10 @@ const OUR_TRIGGER = /\.linkPlatformTrigger$/;
 
 /** What replaces empty and example values in the node "Settings" of the examples. */
 const FILLED_IN: Record<string, string> = {
-	approvedPage: 'https://links.test/approved',
-	declinedPage: 'https://links.test/declined',
 	driveFolderUrl: 'https://drive.google.com/drive/folders/1aB2cD3eF4',
 	endedPage: 'https://links.test/offer-ended',
 	mailchimpAudienceId: 'a1b2c3d4e5',
 	offerPage: 'https://links.test/offer',
-	printShop: 'orders@links.test',
 	reportTo: 'team@links.test',
 	tableUrl: 'https://airtable.com/app1aB2cD3eF4/tbl1aB2cD3eF4/viw1aB2cD3eF4',
 	sheetUrl: 'https://docs.google.com/spreadsheets/d/1aB2cD3eF4/edit',

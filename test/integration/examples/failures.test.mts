@@ -93,9 +93,6 @@ interface More {
 const LEDGER: More = { handles: ['Create Ledger'] };
 const plays: Array<[string, string, Play, More?]> = [
 	['airtable-row-to-link', 'new records', from('Every 15 Minutes'), { repeats: true }],
-	['approve-by-click', 'approved', waiting('Request Form', 'Create Approve Link')],
-	['approve-by-click', 'declined', waiting('Request Form', 'Create Decline Link')],
-	['approve-by-click', 'no answer', waiting('Request Form')],
 	['bulk-qr-from-sheet', 'new rows', from('Every Morning'), { repeats: true }],
 	['change-printed-code', 'a new target', changing],
 	['click-log', 'a click', from('Link Clicked')],
@@ -123,7 +120,6 @@ const plays: Array<[string, string, Play, More?]> = [
 	['lead-links-sheet', 'refused leads', from('Every Hour'), { before: refusingLinks }],
 	['lead-links-sheet', 'saved clicks', from('Every 15 Minutes'), { repeats: true }],
 	['lead-links-sheet', 'a click', from('Link Clicked')],
-	['monthly-print-order', 'an order', from('Every Month')],
 	['link-milestones', 'two milestones', from('Milestone Reached')],
 	[
 		'link-health',
@@ -135,7 +131,6 @@ const plays: Array<[string, string, Play, More?]> = [
 	['moving-in', 'new links', creating, { repeats: true }],
 	['printable-sheet', 'a sheet', from('Sheet Form')],
 	['product-qr', 'a product', from('Product Created'), { repeats: true }],
-	['publish-everywhere', 'a post', from('New Post')],
 	['purchase-delivery', 'a purchase', from('Product Bought')],
 	['purchase-message', 'a purchase', from('Product Purchased'), LEDGER],
 	['purchase-message', 'purchases to tell later', from('Every 15 Minutes'), LEDGER],

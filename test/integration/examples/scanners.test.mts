@@ -45,19 +45,6 @@ it('follow-up: waits on, and thanks the lead, who clicks after the first minute'
 	expect(called()).toEqual(['Send Link', 'Send Thank-You']);
 });
 
-it('approve-by-click: nothing is decided, and somebody is asked', async () => {
-	await start(asShipped('approve-by-click'), 'Request Form');
-	const [{ message }] = opened.fakeNodes.of('Ask for Approval');
-	await world.fault('/api/url/*', { type: 'delay', ms: 300 }, { method: 'GET' });
-	await scan(linksIn(message));
-	await executions(1);
-	expect(called().slice(0, 3)).toEqual([
-		'Ask for Approval',
-		'Wait for More Clicks',
-		'Message: Unclear',
-	]);
-});
-
 describe.each([
 	['lead-links', 'Every Hour', 'c-', 'Message: Lead Clicked'],
 	['lead-links-sheet', 'Every Hour', 'lead-', 'Save Click'],

@@ -315,37 +315,6 @@ describe('templates that wait', () => {
 });
 
 describe('templates that wait for an answer or a scan', () => {
-	it.each([
-		['Decline', 0, 'Message: Declined', 'Declined: Booth'],
-		['Approve', 1, 'Message: Approved', 'Approved: Booth'],
-	])(
-		'approve-by-click takes a click on %s alone for the answer',
-		async (_word, link, node, text) => {
-			await wait('approve-by-click', 'Request Form');
-			const [message] = messages('Ask for Approval');
-			await visit(urlIn(message, link));
-			await executions(1);
-			expect(opened.fakeNodes.of(node)).toMatchObject([{ message: expect.stringContaining(text) }]);
-			expect(opened.fakeNodes.calls.map((call) => call.node)).toEqual([
-				'Ask for Approval',
-				'Wait for More Clicks',
-				node,
-				'Notify by Slack',
-			]);
-			await unsubscribed();
-			expect(await costs()).toBe(7);
-		},
-	);
-
-	it('approve-by-click treats no answer as a no', async () => {
-		const { executionId } = await wait('approve-by-click', 'Request Form');
-		await timeOut(executionId);
-		expect(messages('Message: No Response')).toEqual([
-			expect.stringContaining('No answer within 2 days'),
-		]);
-		expect(callsOf('Message: Approved')).toEqual([]);
-	});
-
 	it('first-scan says where the first scan came from, or that there was none', async () => {
 		const { nodes } = await wait('first-scan', 'Poster Form');
 		const { id } = nodes['Create QR Code'][0].items[0].json;
@@ -570,61 +539,6 @@ describe('expired-link', () => {
 	});
 });
 
-describe('publish-everywhere', () => {
-	const name = 'publish-everywhere';
-
-	it('puts one link into the channel, onto the bio page and into the post', async () => {
-		const { status } = await run(setUp(name), 'New Post');
-		expect(status).toBe('success');
-		const [{ text }] = callsOf('Post on LinkedIn');
-		const shortUrl = `${world.sandbox.url}/post-blog-five-ideas-for-spring`;
-		expect(text.split('\n\n')).toEqual(['Five ideas for spring', 'What to plant first.', shortUrl]);
-		const [{ columns }] = callsOf('Save Record');
-		expect(columns.value).toMatchObject({ guid: 'https://www.example.com/?p=501', shortUrl });
-		const page = await world.sandbox.call<{ data: { blocks: Array<{ content: object }> } }>(
-			'/api/bio/1',
-		);
-		expect(page.data.blocks[0].content).toEqual({ title: 'Five ideas for spring', url: shortUrl });
-		const items = JSON.stringify(await world.sandbox.call('/v3/api/channel/1?limit=100'));
-		expect(items).toContain(`"id":${columns.value.linkId}`);
-	});
-
-	it('publishes a post once', async () => {
-		await run(setUp(name), 'New Post');
-		await run(setUp(name), 'New Post');
-		expect(callsOf('Post on LinkedIn')).toHaveLength(1);
-	});
-
-	it('gives each post a link of its own, and changes no link that is in use', async () => {
-		const launch = await visit(`${world.sandbox.url}/launch`);
-		const workflow = setUp(name);
-		const [{ json }] = workflow.pinData!['New Post'];
-		workflow.pinData!['New Post'] = ['2027/launch', '?p=123', '?p=124'].map((path) => {
-			const link = `https://www.example.com/${path}`;
-			return { json: { ...json, link, guid: link } };
-		});
-		await run(workflow, 'New Post');
-		expect(await visit(`${world.sandbox.url}/launch`)).toBe(launch);
-		const saved = callsOf('Save Record').map(({ columns }) => columns.value.shortUrl);
-		expect(saved.map((link) => String(link).split('/').at(-1))).toEqual([
-			'post-2027-launch',
-			'post-p-123',
-			'post-p-124',
-		]);
-
-		// Another blog has a post of the same path.
-		const again = setUp(name);
-		again.pinData!['New Post'] = [
-			{ json: { ...json, link: 'https://other.example.com/2027/launch', guid: 'another' } },
-		];
-		await run(again, 'New Post');
-		expect(await visit(`${world.sandbox.url}/post-2027-launch`)).toContain('//www.example.com/');
-		expect(messages('Message: Post Incomplete')).toEqual([
-			expect.stringContaining('post-2027-launch'),
-		]);
-	});
-});
-
 it.each([
 	['sheet-row-to-link', 'the sheet'],
 	['airtable-row-to-link', 'the base'],
@@ -702,38 +616,6 @@ describe('lead-links-sheet', () => {
 		};
 		await run(setUp(name), 'Every 15 Minutes');
 		expect(kept()).toMatchObject([{ leadId: '7', time: '2026-03-02T08:16:00.000Z' }]);
-	});
-});
-
-describe('monthly-print-order', () => {
-	const name = 'monthly-print-order';
-	const mails = () => opened.fakeNodes.calls.filter(({ node }) => node === 'Send Order');
-
-	it('sends the print shop the files with their quantities, once', async () => {
-		const { status, nodes } = await run(setUp(name), 'Every Month');
-		expect(status).toBe('success');
-		const [{ parameters }] = mails();
-		expect(parameters.sendTo).toBe('orders@links.test');
-		expect(parameters.message).toMatch(/SKU-001\.pdf: 500\nSKU-002\.pdf: 200$/);
-		const files = Object.values(nodes['Combine Files'][0].items[0].binary!);
-		expect(files.map(({ fileName }) => fileName)).toEqual(['SKU-001.pdf', 'SKU-002.pdf']);
-		const rows = rowsOf('the sheet');
-		const month = expect.stringMatching(/^\d{4}-\d\d$/);
-		expect(rows).toMatchObject([
-			{ ordered: month, qr_id: expect.any(Number) },
-			{ ordered: month, qr_id: expect.any(Number) },
-			{ ordered: '', status: expect.stringContaining('URL') },
-			{ ordered: '2026-02' },
-		]);
-		await run(setUp(name), 'Every Month');
-		expect(mails()).toHaveLength(1);
-	});
-
-	it('orders nothing that it could not mark as ordered', async () => {
-		opened.fakeNodes.answers = { 'Mark as Ordered': new Error('Sheet is locked') };
-		await run(setUp(name), 'Every Month');
-		expect(mails()).toEqual([]);
-		expect(callsOf('Message: Order Not Sent')).toHaveLength(1);
 	});
 });
 
