@@ -540,13 +540,13 @@ describe('expired-link', () => {
 });
 
 it.each([
-	['sheet-row-to-link', 'the sheet'],
-	['airtable-row-to-link', 'the base'],
-])('%s writes into each new row a short link, or why there is none', async (name, table) => {
+	['sheet-row-to-link', 'the sheet', 'spring-sale'],
+	['airtable-row-to-link', 'the base', 'garden-party'],
+])('%s writes into each new row a short link, or why there is none', async (name, table, alias) => {
 	const { status } = await run(setUp(name), 'Every 15 Minutes');
 	expect(status).toBe('success');
 	const [first, second, bad] = rowsOf(table);
-	expect(first).toMatchObject({ short_url: `${world.sandbox.url}/spring-sale`, status: 'done' });
+	expect(first).toMatchObject({ short_url: `${world.sandbox.url}/${alias}`, status: 'done' });
 	expect(await visit(toText(second.short_url))).toBe('https://www.example.com/summer');
 	expect([bad.short_url ?? '', bad.status]).toEqual(['', expect.stringMatching(/URL/)]);
 });
