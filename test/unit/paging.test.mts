@@ -289,6 +289,18 @@ test.each([
 	expect(new Set(records.map((one) => JSON.stringify(one))).size).toBeGreaterThanOrEqual(3);
 });
 
+test('items of a channel with one ID and two types are two records', async () => {
+	const page = (n: number) => {
+		const type = n === 1 ? 'links' : 'qr';
+		return { data: { urls: [{ type, id: 7 }], currentpage: n, maxpage: 2, result: 2 } };
+	};
+	const { records } = await read(page);
+	expect(records).toEqual([
+		{ type: 'links', id: 7 },
+		{ type: 'qr', id: 7 },
+	]);
+});
+
 test('a record that comes again is left out, since others were added while the list was read', async () => {
 	const pages = [ids(1, 3), [{ id: 3 }, ...ids(4, 2)], [{ id: 6 }]];
 	const { records } = await read((page) => ({ data: { urls: pages[page - 1], maxpage: 3 } }));

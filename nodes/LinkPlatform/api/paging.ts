@@ -42,8 +42,8 @@ interface Progress {
 	previous?: number;
 	/** Pages by their keys. */
 	seen: Set<string>;
-	/** Of the records of earlier pages. */
-	ids: Set<unknown>;
+	/** The records of earlier pages by type and ID. */
+	ids: Set<string>;
 }
 
 /**
@@ -52,8 +52,8 @@ interface Progress {
  * list is not documented to be paged. Without figures, an empty or repeated page is the end; with figures that promise
  * more, a repeated page is requested again, and fails the list if it stays the same. If figures contradict each other
  * it reads on, since an extra page is cheaper than a lost record. A record that comes again, since others were added
- * meanwhile, is left out. `onPage` gets the figures of each page
- * before its records are yielded; a reading that failed can go on at `firstPage`.
+ * meanwhile, is left out. `onPage` gets the figures of each page before its records are yielded; a reading that failed can
+ * go on at `firstPage`.
  */
 export async function* readPages(
 	client: Client,
@@ -64,15 +64,7 @@ export async function* readPages(
 	firstPage = 1,
 ): AsyncGenerator<unknown[]> {
 	const { isPaged = true } = list;
-	// What is before `firstPage` is not counted, so that a total says nothing.
-	const received = firstPage === 1 ? 0 : NaN;
-	const progress: Progress = {
-		page: firstPage,
-		received,
-		emptyPages: 0,
-		seen: new Set(),
-		ids: new Set(),
-	};
+	const progress = startAt(firstPage);
 	let missing = limit;
 	let isSecondTry = false;
 	while (progress.page <= MOST_PAGES && missing > 0) {
@@ -89,8 +81,7 @@ export async function* readPages(
 			continue;
 		}
 		isSecondTry = false;
-		const fresh = records.filter((record) => !hasId(record) || !progress.ids.has(record.id));
-		for (const { id } of fresh.filter(hasId)) progress.ids.add(id);
+		const fresh = takeFresh(records, progress.ids);
 		if (fresh.length > 0) yield fresh.slice(0, missing);
 		missing -= fresh.length;
 		advance(progress, records, paging);
@@ -100,6 +91,24 @@ export async function* readPages(
 	}
 	if (limit === Infinity)
 		throw Failure.unusable(responseMessages.endlessList, { pages: MOST_PAGES });
+}
+
+/** What is before the first page isn't counted, so a total can't be compared with it. */
+function startAt(page: number): Progress {
+	const received = page === 1 ? 0 : NaN;
+	return { page, received, emptyPages: 0, seen: new Set(), ids: new Set() };
+}
+
+/** Returns the records that no earlier page had, and adds them to `known`. */
+function takeFresh(records: unknown[], known: Set<string>): unknown[] {
+	const fresh = records.filter((record) => !hasId(record) || !known.has(toRecordKey(record)));
+	for (const record of fresh.filter(hasId)) known.add(toRecordKey(record));
+	return fresh;
+}
+
+/** Items of a channel share IDs between types. */
+function toRecordKey({ type, id }: Record<string, unknown>): string {
+	return JSON.stringify([type, id]);
 }
 
 /** The first page of a list that is not documented to be paged is asked for without a number. */
@@ -238,7 +247,7 @@ export function hasNextPage(
 /** Identifies a page: by the IDs of its records, since counters may change; without IDs, by whatever they say. */
 function toKey(records: unknown[]): string {
 	if (records.length > 0 && records.every(hasId)) {
-		return JSON.stringify(records.map(({ id }) => id));
+		return JSON.stringify(records.map(toRecordKey));
 	}
 	return createHash('sha1').update(JSON.stringify(records)).digest('base64');
 }

@@ -92,17 +92,15 @@ async function wait(
 	const accepted = { events: event ? [event] : input.list('events'), filters: filters(input) };
 	assertFilters(accepted.filters);
 	const { item, executionUrl, nodeId, openWaits, assertReachable, pause } = pausing(input);
-	if (openWaits.length > 0) {
-		addHint(fill(waitMessages.tokenShared, { nodes: openWaits.join("', '") }).message);
-	}
+	if (openWaits.length > 0) addHint(toSharedHint(openWaits));
 	const nonce = randomUUID();
 	const url = toResumeUrl(executionUrl, nodeId, nonce, String(until));
 	assertReachable(url);
-
 	const read = async () => (record ? await readRecord(client, record, input, goesOn) : {});
 	const hasHappened = (found: IDataObject) => goesOn && Number(getCount(found, record.counter)) > 0;
 	const found = await read();
-	if (hasHappened(found)) return [withFlags(item, { alreadyHappened: true })];
+	const already = [withFlags(item, { alreadyHappened: true })];
+	if (hasHappened(found)) return already;
 	if (record) assertNotExpired(found, record.route, input);
 	const goal = { n8nUrl: url, url, chosen: accepted.events, isNew: true };
 	const { id: webhookId } = await run(context, goal, {});
@@ -112,7 +110,7 @@ async function wait(
 	if (now instanceof Failure || hasHappened(now)) {
 		await tryBriefly(async () => await unsubscribe(client, webhookId));
 		if (now instanceof Failure) throw now;
-		return [withFlags(item, { alreadyHappened: true })];
+		return already;
 	}
 	await removeExpired(client, url);
 	const what = describe(input, found);
@@ -121,6 +119,11 @@ async function wait(
 	// Shown while it waits, and dropped after that. Neither the input nor nothing: if n8n is set to
 	// retry, an input field `error` or an empty output would have it run this again.
 	return [{ json: { waitingFor: what, until: new Date(until * 1000).toISOString() } }];
+}
+
+/** The hint that the resume URL of this wait also resumes waits of other nodes. */
+function toSharedHint(nodes: string[]): string {
+	return fill(waitMessages.tokenShared, { nodes: nodes.join("', '") }).message;
 }
 
 /** What to do if it has happened before; `happened` in the label. */
