@@ -144,8 +144,8 @@ test.each(['lp_sandbox-key-0123456789', 'sandboxkey1'])(
 	async (apiKey) => {
 		const linkPlatformApi = { ...world.credential, apiKey };
 		const entries = [
-			{ id: 9, name: 'A', key: apiKey },
-			{ name: 'B', message: `Refused for ${apiKey}` },
+			{ id: 9, name: 'A', apiKey },
+			{ error: 1, name: 'B', message: `Refused for ${apiKey}` },
 		];
 		const action = {
 			type: 'status',
