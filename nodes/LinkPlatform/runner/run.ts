@@ -18,6 +18,9 @@ import { withFieldLabel } from './refusedField';
 import { getSheetRow, inRow, isBlankRow, toEmptyInAll } from './rows';
 import { runItems } from './runItems';
 
+/** In characters. */
+const LONGEST_ID = 100;
+
 /**
  * Runs the chosen operation for all input items and resolves with the node's output: in input order,
  * every item paired with its input. A failed item comes out as n8n's error output wants it, or is thrown if
@@ -120,6 +123,11 @@ function withProgress(failure: Failure, done: number, count: number): Failure {
 	return failure.reworded(fill(paceMessages.progress, { message, done, count }));
 }
 
+/** An ID as a message shows it: the beginning of a long one is enough to recognize it. */
+function shorten(id: string): string {
+	return id.length > LONGEST_ID ? `${id.slice(0, LONGEST_ID)}…` : id;
+}
+
 /** The failure of an operation; an unknown record with the field and the ID that was looked for. */
 function withSearchedIds(thrown: unknown, operation: Operation, input: Input): Failure {
 	const failure = toFailure(thrown);
@@ -130,7 +138,9 @@ function withSearchedIds(thrown: unknown, operation: Operation, input: Input): F
 	if (!failure.isNotFound) return failure;
 	const given = [...new Set(names)].filter((name) => input.string(name) !== '');
 	if (given.length === 0) return failure;
-	const wanted = given.map((name) => `'${input.label(name)}' ${input.string(name)}`).join(', ');
+	const wanted = given
+		.map((name) => `'${input.label(name)}' ${shorten(input.string(name))}`)
+		.join(', ');
 	const { message } = fill(runMessages.lookedFor, { ids: wanted, advice: failure.description });
 	return failure.reworded({ description: message });
 }
