@@ -33,8 +33,8 @@ test('README has at most 1,500 words in all, what is folded included', () => {
 	expect(countWords(readFileSync('README.md', 'utf8'))).toBeLessThanOrEqual(1_500);
 });
 
-test('the guides have at most 22,000 words in all, code and tables included', () => {
+test('the guides have at most 22,500 words in all, code and tables included', () => {
 	const guides = pages.filter((path) => path.startsWith('docs/guides/'));
 	const words = guides.map((path) => readFileSync(path, 'utf8').match(/\S+/g)!.length);
-	expect(words.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(22_000);
+	expect(words.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(22_500);
 });

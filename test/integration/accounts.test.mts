@@ -371,9 +371,7 @@ describe('Create Many', () => {
 		const result = await run('qrCode', 'createMany', parameters, rows);
 		expect(result.items.map(({ json }) => json.created)).toEqual([false, true, true, true, false]);
 		expect(result.items[4].json.id).toBe(result.items[3].json.id);
-		expect(hintsOf(result)).toContain(
-			'QR codes: 3 created, 1 already existed, 1 of the same name already existed',
-		);
+		expect(hintsOf(result)).toContain('QR codes: 3 created, 2 already existed');
 	});
 });
 

@@ -32,9 +32,7 @@ test(`${COUNT} rows by default settings are done, and run again make nothing`, a
 		expect(counts['POST /api/qr/bulk'] ?? 0).toBe(created ? COUNT / 50 : 0);
 		const said = result.hints.map(({ message }) => message);
 		expect(said[0]).toBe(
-			created
-				? 'QR codes: 150 created'
-				: 'QR codes: 0 created, 150 of the same name already existed',
+			created ? 'QR codes: 150 created' : 'QR codes: 0 created, 150 already existed',
 		);
 	}
 	await world.sandbox.change({ rateLimit: { limit: null } });

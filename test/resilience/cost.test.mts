@@ -38,7 +38,7 @@ const run = async (parameters: Record<string, unknown>, count: number, pace: obj
 		onError: 'continueErrorOutput',
 	});
 
-test('run reads a plain credential three times, and each parameter that it needs once per item', async () => {
+test('run reads the credential and each parameter that it needs once per item', async () => {
 	// Two of the answers get lost and two are refused by the rate limit, so requests are sent again.
 	await world.sandbox.fault(
 		{ path: '/api/url/:id/update', times: 2, action: { type: 'status', status: 503 } },
@@ -62,7 +62,7 @@ test('run reads a plain credential three times, and each parameter that it needs
 		clearFields: 12,
 		includeInputFields: 12,
 	});
-	expect(updated.credentialReads).toBe(3);
+	expect(updated.credentialReads).toBe(12);
 
 	reads = {};
 	await world.sandbox.fill('links', 450);

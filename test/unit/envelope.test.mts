@@ -248,7 +248,7 @@ test.each([
 	[{ error: 0, data: { result: 2, urls: rows } }, rows],
 	[{ error: '0', data: { links: rows } }, rows],
 	[{ error: 0, result: 2, list: rows }, rows],
-	[{ data: { items: rows } }, rows],
+	[{ data: { items: rows } }, undefined],
 	[{ error: 0, data: rows }, rows],
 	[{ error: 0, urls: rows }, rows],
 	[rows, rows],
@@ -265,7 +265,7 @@ test.each([
 	[{ data: { tags: ['a'], urls: rows } }, rows],
 	[{ data: { id: 1, tags: ['a'] } }, undefined],
 	[{ data: { tags: ['a'], list: rows } }, rows],
-	[{ data: { tags: ['a'], items: rows } }, rows],
+	[{ data: { tags: ['a'], items: rows } }, undefined],
 	[{ error: 0, data: { id: 1, parts: rows } }, undefined],
 	[{ data: { tags: ['a'] } }, undefined],
 	// With the figures of a list, the only array is the list.

@@ -152,9 +152,7 @@ export function getRecord(body: unknown): IDataObject | undefined {
 export function getRecords(body: unknown, collections: string[]): unknown[] | undefined {
 	const data = isRecord(body) ? body.data : body;
 	const places = [data, body].filter(isRecord);
-	const named = places.flatMap((place) =>
-		[...collections, 'list', 'items'].map((name) => place[name]),
-	);
+	const named = places.flatMap((place) => [...collections, 'list'].map((name) => place[name]));
 	const { hasFigures, result } = getPaging(body);
 	const others = omit(places[0] ?? {}, ['errors', 'warnings']);
 	const arrays = Object.values(others).filter(Array.isArray);

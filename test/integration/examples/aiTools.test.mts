@@ -33,15 +33,11 @@ const good: Array<[string, Record<string, unknown>, Record<string, unknown>]> = 
 	['Create Link', { url }, { id: expect.any(Number), longurl: url }],
 	['Create Link', { url, alias: 'spring-sale', campaignId: '' }, { alias: 'spring-sale' }],
 	['Change Link', { linkId: '1', url }, { id: 1, longurl: url }],
-	[
-		'Create QR Code',
-		{ url, name: 'Spring' },
-		{ name: 'Spring', dataUrl: expect.stringMatching(/^data:image\/png/) },
-	],
+	['Create QR Code', { url, name: 'Spring' }, { name: 'Spring' }],
 ];
 const bad: Array<[string, Record<string, unknown>, RegExp]> = [
 	['Clicks of a Link', { linkId: '999999' }, /Looked for 'Link' 999999/],
-	['Clicks of a Link', { linkId: 'my link' }, /No link has the alias "my link"/],
+	['Clicks of a Link', { linkId: 'my link' }, /'Link' must not contain .*spaces/],
 	['Clicks of a Link', { linkId: '1', period: 'this week' }, /must be one of.*last7Days/],
 	['Show QR Code', { qrCodeId: '../account' }, /'QR Code' is not a valid ID/],
 	['Create Link', { url: 'no address' }, /url/i],

@@ -26,7 +26,7 @@ const creations: Array<[string, string, object]> = [
 	['link', 'create', { url }],
 	['link', 'createOnce', { url, idempotencyKey: 'a' }],
 	['link', 'upsert', { url, alias: 'fresh' }],
-	['qrCode', 'create', { name: 'A', url }],
+	['qrCode', 'create', { name: 'A', url, downloadImage: false }],
 	['bioPage', 'create', { name: 'A', slug: 'a' }],
 	['campaign', 'create', { name: 'A' }],
 	['domain', 'create', { domain: 'a.example' }],

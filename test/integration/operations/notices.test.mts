@@ -101,9 +101,9 @@ describe('An alias that Link Platform replaces without a word', () => {
 });
 
 const STORED =
-	"Link Platform stored a different URL from the one you entered, so the link leads elsewhere. Compare longurl in the output";
+	'Link Platform stored a different URL from the one you entered, so the link leads elsewhere. Compare longurl in the output';
 const REUSED =
-	"Link Platform returned a link to a different URL. The idempotency key may have been used for another link: compare longurl in the output";
+	'Link Platform returned a link to a different URL. The idempotency key may have been used for another link: compare longurl in the output';
 
 test.each<[string, object, string]>([
 	['create', { url }, STORED],

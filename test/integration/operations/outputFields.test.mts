@@ -25,15 +25,20 @@ const askedByAgent = async (resource: string, operation: string, parameters: obj
 };
 
 describe.each(long)('%s.%s', (resource, operation, parameters) => {
+	// An update says where the code leads under a name of its own, beside the former target.
+	const renamed = operation === 'update' && resource === 'qrCode';
+	const useful = renamed
+		? [...simplified.qrCode.filter((field) => field !== 'target'), 'targetUrl']
+		: simplified[resource];
 	const getKeys = async (more: object = {}) =>
 		Object.keys((await world.run(resource, operation, { ...parameters, ...more })).items[0].json);
 
 	test('returns the useful fields unless all of them are wanted', async () => {
 		const raw = await getKeys({ output: 'raw' });
 		expect(raw.length).toBeGreaterThan(10);
-		expect(raw).toEqual(expect.arrayContaining(simplified[resource]));
-		expect(await getKeys()).toEqual(simplified[resource]);
-		expect(await getKeys({ output: 'simplified' })).toEqual(simplified[resource]);
+		expect(raw).toEqual(expect.arrayContaining(useful));
+		expect(await getKeys()).toEqual(useful);
+		expect(await getKeys({ output: 'simplified' })).toEqual(useful);
 	});
 
 	test('returns the chosen fields, the ID always', async () => {
@@ -70,11 +75,6 @@ test('a tool returns an image as text, whatever was chosen, or says that it is t
 	const large = await askedByAgent('qrCode', 'download', { ...parameters, format: 'svg' });
 	expect(large).not.toHaveProperty('dataUrl');
 	expect(large.note).toMatch(/too large.*'Image Size \(Pixels\)' of 300/);
-	const code = { name: 'Large', url: 'https://example.com', downloadImage: true, format: 'svg' };
-	expect(await askedByAgent('qrCode', 'create', code)).toMatchObject({
-		name: 'Large',
-		note: large.note,
-	});
 });
 
 test('a tool returns subscribers as items, since it cannot return a file', async () => {

@@ -206,7 +206,7 @@ const lifeCycles: Record<string, LifeCycle> = {
 		create: { name: 'Menu', url },
 		created: { name: 'Menu', url: expect.stringContaining('/q/'), scans: 0 },
 		update: { updateFields: { name: 'Bar', foreground: '#123456' }, output: 'raw' },
-		updated: { name: 'Bar', foreground: '#123456', target: url },
+		updated: { name: 'Bar', foreground: '#123456' },
 		record: { name: 'Bar', target: url, scans: 0 },
 	},
 };

@@ -92,7 +92,7 @@ describe('subscriber.export of unusual files', () => {
 		for (const outputAs of ['binary', 'items']) {
 			await answerWith({ error: 0, message: 'Later' }, json);
 			expect((await exportAs(outputAs)).errorItems[0].json.error).toBe(
-				'Link Platform returned no CSV file',
+				'Link Platform returned no file: Later',
 			);
 			await answerWith({ error: 1, message: 'Not in your plan' }, json);
 			expect((await exportAs(outputAs)).errorItems[0].json.error).toBe('Not in your plan');

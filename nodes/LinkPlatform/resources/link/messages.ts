@@ -31,11 +31,11 @@ export const linkMessages = {
 	},
 	targetReplaced: {
 		message:
-			"Link Platform stored a different URL from the one you entered, so the link leads elsewhere. Compare longurl in the output",
+			'Link Platform stored a different URL from the one you entered, so the link leads elsewhere. Compare longurl in the output',
 	},
 	keyReused: {
 		message:
-			"Link Platform returned a link to a different URL. The idempotency key may have been used for another link: compare longurl in the output",
+			'Link Platform returned a link to a different URL. The idempotency key may have been used for another link: compare longurl in the output',
 	},
 	notForReuse: {
 		message: "'{field}' can't be combined with 'Reuse Newest Link'",

@@ -22,5 +22,5 @@ export async function findByShortUrl(given: string, client: Client): Promise<unk
 	const found = key === '' ? undefined : qrCodes.get(key);
 	if (found) return found.id;
 	const words = fill(qrCodeMessages.unknownShortUrl, { url: given, count: qrCodes.size });
-	throw new Failure(words, { httpCode: '404' }, 'refused');
+	throw new Failure(words, { httpCode: '404', reason: 'notFound' }, 'refused');
 }

@@ -1,3 +1,4 @@
+import { toShortUrlKey } from '../../api/identity';
 import { color, locator, number, text, url } from '../../runner/fields';
 import { findByShortUrl } from './byShortUrl';
 
@@ -17,7 +18,7 @@ export const qrCodeId = locator({
 		url: findByShortUrl,
 		// What a print shows is often entered where an ID is asked for.
 		id: async (given, client) =>
-			given.includes('/') ? await findByShortUrl(given, client) : given,
+			toShortUrlKey(given) === '' ? given : await findByShortUrl(given, client),
 	},
 });
 

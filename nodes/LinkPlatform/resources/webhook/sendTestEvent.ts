@@ -32,11 +32,11 @@ export const sendTestEvent: CompositeOperation = {
 	],
 	run: async (input, context) => {
 		const event = input.string('event');
+		const data = { ...EVENTS[event]?.sample, ...getObject(input, 'data') };
 		const entered = input.string('webhookUrl');
 		if (entered !== '') await assertSubscribed(entered, context);
 		const webhookUrl = entered || (await findReceiver(event, context));
 		const deliveryId = randomUUID();
-		const data = { ...EVENTS[event]?.sample, ...getObject(input, 'data') };
 		const secret = context.signingSecret(webhookUrl);
 		const request = toDelivery(event, deliveryId, { test: true, data }, secret);
 		const posted = await context.post(webhookUrl, request);
