@@ -179,6 +179,10 @@ describe('a delivery that another process has seen', () => {
 		expect(await run('two keys', [['other body', 'id']])).toEqual([]);
 		expect(await run('two keys', [['body', 'other id']])).toEqual([]);
 	});
+});
+
+describe('a delivery that another process has seen among many', () => {
+	beforeAll(provideDeduplication);
 
 	test('of a purchase is recognized after 20,000 clicks, 10,000 new links and 900 other purchases', async () => {
 		const buy = async (keys: unknown[]) =>

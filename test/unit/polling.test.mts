@@ -251,7 +251,9 @@ describe('Of the clicks of a link,', () => {
 			expect((await next(one)).map(({ country }) => country)).toEqual(Array(7).fill('DE'));
 		},
 	);
+});
 
+describe('Of several clicks of a link,', () => {
 	test.each([
 		['newestFirst', 3],
 		['oldestFirst', 3],

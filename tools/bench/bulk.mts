@@ -24,9 +24,27 @@ const createMany = {
 	includeInputFields: false,
 };
 
+/** Prints the costs of a row beside those of the bare node, and its time beside that of the smallest run. */
+function printCosts(title: string, items: number, runs: Cost[], bare: Cost[], atFirst: number) {
+	const perRow = (get: (cost: Cost) => number) => runs.map((run) => get(run) / items);
+	const ratios = (get: (cost: Cost) => number) => toRatios(runs.map(get), bare.map(get));
+	const seconds = perRow((cost) => cost.seconds);
+	printRow(
+		title,
+		Math.min(...runs.map(({ done }) => done)),
+		seconds.map((one) => one * 1000),
+		ratios((cost) => cost.seconds),
+		seconds.map((one) => one / atFirst),
+		perRow(({ cpuSeconds }) => cpuSeconds * 1000),
+		ratios(({ cpuSeconds }) => cpuSeconds),
+		perRow(({ output }) => output / KB),
+		perRow(({ peak }) => peak / KB),
+		ratios(({ peak }) => peak),
+	);
+}
+
 export async function bulk({ rounds, rows, images }: Flags): Promise<void> {
 	const service = await startService();
-	const design = { additionalFields: { foreground: '#112233' } };
 	const works = [
 		{ title: 'Create Many', bare: 'batches', sizes: rows, more: {} },
 		{
@@ -40,7 +58,7 @@ export async function bulk({ rounds, rows, images }: Flags): Promise<void> {
 			title: 'Create Many with a design',
 			bare: `loop${CONCURRENCY}`,
 			sizes: images,
-			more: design,
+			more: { additionalFields: { foreground: '#112233' } },
 		},
 	];
 	try {
@@ -71,23 +89,12 @@ export async function bulk({ rounds, rows, images }: Flags): Promise<void> {
 					return (await runAlone({ node, parameters, credentials, items, warmUp: WARM_UP }))!;
 				});
 				for (const [at, { candidate, runs }] of all.entries()) {
-					const perRow = (get: (cost: Cost) => number) => runs.map((run) => get(run) / items);
-					const ratios = (get: (cost: Cost) => number) =>
-						toRatios(runs.map(get), all[0].runs.map(get));
-					const seconds = perRow((cost) => cost.seconds);
-					perRowAtFirst[at] ??= quantile(seconds, 0.5);
-					printRow(
-						`${items.toLocaleString('en')}, ${candidate.name}`,
-						Math.min(...runs.map(({ done }) => done)),
-						seconds.map((one) => one * 1000),
-						ratios((cost) => cost.seconds),
-						seconds.map((one) => one / perRowAtFirst[at]),
-						perRow(({ cpuSeconds }) => cpuSeconds * 1000),
-						ratios(({ cpuSeconds }) => cpuSeconds),
-						perRow(({ output }) => output / KB),
-						perRow(({ peak }) => peak / KB),
-						ratios(({ peak }) => peak),
+					perRowAtFirst[at] ??= quantile(
+						runs.map(({ seconds }) => seconds / items),
+						0.5,
 					);
+					const title = `${items.toLocaleString('en')}, ${candidate.name}`;
+					printCosts(title, items, runs, all[0].runs, perRowAtFirst[at]);
 				}
 			}
 			print();

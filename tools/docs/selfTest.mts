@@ -412,6 +412,9 @@ function toNode(given: string | Step, position: [number, number], isOnRequest = 
 const aboutReport =
 	'### Report\nHow many operations passed and failed, the reason of each that failed, and what *Check Setup* found.';
 
+/** How n8n compares the values of a condition. */
+const STRICT = { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 };
+
 /** What follows the operations: a report of them, and a red end if any has failed. */
 function reportNodes(names: string[], y: number) {
 	const all = JSON.stringify(names).replaceAll("'", "\\'");
@@ -442,7 +445,6 @@ function reportNodes(names: string[], y: number) {
 		rightValue: '',
 		operator: { type: 'boolean', operation: 'true', singleValue: true },
 	};
-	const options = { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 };
 	return [
 		{
 			parameters: { assignments: { assignments }, options: {} },
@@ -454,7 +456,7 @@ function reportNodes(names: string[], y: number) {
 		},
 		{
 			parameters: {
-				conditions: { options, conditions: [condition], combinator: 'and' },
+				conditions: { options: STRICT, conditions: [condition], combinator: 'and' },
 				options: {},
 			},
 			name: 'Any Failed?',

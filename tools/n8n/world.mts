@@ -26,6 +26,12 @@ interface WorldOptions {
 	domain?: string;
 }
 
+/** The addresses that n8n shows instead of those of this machine. */
+async function toSeeming(domain: string) {
+	const site = { publicUrl: `https://links.${domain}`, port: await freePort() };
+	return { n8nUrl: `https://n8n.${domain}`, site };
+}
+
 export async function openN8nWorld({
 	ticks = false,
 	env: settings = {},
@@ -36,10 +42,7 @@ export async function openN8nWorld({
 	const filesFolder = join(userFolder, 'files');
 	placeExampleFiles(filesFolder);
 	await addCommunityPackage(userFolder);
-	const seeming = domain !== undefined && {
-		n8nUrl: `https://n8n.${domain}`,
-		site: { publicUrl: `https://links.${domain}`, port: await freePort() },
-	};
+	const seeming = domain === undefined ? undefined : await toSeeming(domain);
 	const start = async (port?: number, env?: Record<string, string>) =>
 		await startN8n({
 			command,

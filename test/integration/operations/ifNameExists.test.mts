@@ -81,12 +81,13 @@ describe('second run', () => {
 	});
 });
 
+const given = Array.from({ length: 500 }, (_, n) => ({
+	name: `Filled ${n + 2}`,
+	url: `https://example.com/${n + 2}`,
+}));
+const pages = { 'GET /api/qrs': 6 };
+
 describe('requests for 500 rows that exist', () => {
-	const given = Array.from({ length: 500 }, (_, n) => ({
-		name: `Filled ${n + 2}`,
-		url: `https://example.com/${n + 2}`,
-	}));
-	const pages = { 'GET /api/qrs': 6 };
 	beforeEach(async () => await world.sandbox.fill('qrs', 500));
 
 	test.each<[where: string, SettingsPatch, mode: string, requests: object, kept: number]>([
@@ -120,6 +121,10 @@ describe('requests for 500 rows that exist', () => {
 		expect(getCreated(items)).toEqual(Array(kept).fill(false));
 		expect(await asked()).toEqual(requests);
 	});
+});
+
+describe('searches for rows that exist', () => {
+	beforeEach(async () => await world.sandbox.fill('qrs', 500));
 
 	test.each([
 		['is searched for', 250, { 'GET /api/qrs': 1, 'GET /api/qrs search': 1, 'GET /api/qr/:id': 1 }],
@@ -182,7 +187,9 @@ describe('name', () => {
 		expect(errorItems[1].json.error).toBe(errorItems[0].json.error);
 		expect(await count()).toBe(2 + 1);
 	});
+});
 
+describe('name of other rows', () => {
 	test('of a row that is refused here is free for the next', async () => {
 		const { items, errorItems } = await createMany([{ name: 'Menu', url: '' }, row(1, 'Menu')]);
 		expect([getPairs(errorItems), getCreated(items)]).toEqual([[0], [true]]);
@@ -208,15 +215,16 @@ describe('name', () => {
 	);
 });
 
+const moved = { ...row(1), url: 'https://example.com/moved' };
+const where = ['shown', 'hidden'] as const;
+const scan = async (n: number) => {
+	const [, , ...codes] = await world.sandbox.all('/api/qrs', 'qrs');
+	return (await world.sandbox.visit(String(codes[n].url))).headers.get('location');
+};
+const change = async (qrTargets: 'shown' | 'hidden' | 'nowhere') =>
+	await world.sandbox.change({ qrTargets });
+
 describe('a QR code of the name that leads elsewhere', () => {
-	const moved = { ...row(1), url: 'https://example.com/moved' };
-	const where = ['shown', 'hidden'] as const;
-	const scan = async (n: number) => {
-		const [, , ...codes] = await world.sandbox.all('/api/qrs', 'qrs');
-		return (await world.sandbox.visit(String(codes[n].url))).headers.get('location');
-	};
-	const change = async (qrTargets: 'shown' | 'hidden' | 'nowhere') =>
-		await world.sandbox.change({ qrTargets });
 	beforeEach(async () => {
 		await createMany([row(1)]);
 	});
@@ -263,6 +271,12 @@ describe('a QR code of the name that leads elsewhere', () => {
 			expect(Object.keys(await asked())).not.toContainEqual(expect.stringContaining('PUT'));
 		},
 	);
+});
+
+describe('several QR codes of the name, or one whose target is hidden', () => {
+	beforeEach(async () => {
+		await createMany([row(1)]);
+	});
 
 	test.each(where)(
 		'is left, and another one created, if that is wanted (targets: %s)',
@@ -302,6 +316,12 @@ describe('a QR code of the name that leads elsewhere', () => {
 			expect(errorItems[0].json.error).toMatch(/^Several QR codes are called "Table 1"/);
 		}
 		expect(await scan(0)).toBe(row(1).url);
+	});
+});
+
+describe('QR codes of the name that other rows have, too', () => {
+	beforeEach(async () => {
+		await createMany([row(1)]);
 	});
 
 	test.each(['keepSame', 'keep', 'update', 'createOther'])(

@@ -361,7 +361,9 @@ describe('a delivery that nobody waits for', () => {
 		);
 		expect(await noSubscription()).toBe(true);
 	});
+});
 
+describe('a delivery from before the wait', () => {
 	test('is one from well before the wait, unless clocks merely differ a little', async () => {
 		await wait();
 		const one = await subscription();

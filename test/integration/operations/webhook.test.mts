@@ -467,7 +467,9 @@ describe('Clean Up, what it takes', () => {
 			third,
 		]);
 	});
+});
 
+describe('Clean Up, what it reports', () => {
 	test('A webhook that is gone meanwhile counts as deleted, whatever its deletion was answered', async () => {
 		await fill();
 		await world.respond('/api/webhooks', { error: 0, webhooks: await held() }, { times: 1 });
