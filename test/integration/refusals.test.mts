@@ -185,7 +185,8 @@ test('a record may have fields that are called like those of an envelope', async
 });
 
 test.each([
-	['{"items":[],"message":"Links retrieved successfully"}', []],
+	['{"urls":[],"message":"Links retrieved successfully"}', []],
+	['{"items":[],"message":"Not for you"}', ['Link Platform returned no list: Not for you']],
 	['{"error":0,"data":null}', []],
 	['{"result":0,"data":null}', []],
 	['[]', []],
