@@ -79,7 +79,12 @@ test('a tool returns an image as text, whatever was chosen, or says that it is t
 
 test('a tool returns subscribers as items, since it cannot return a file', async () => {
 	const parameters = { bioPageId: byId(1), outputAs: 'binary' };
-	expect(await askedByAgent('subscriber', 'export', parameters)).toHaveProperty('email');
+	const { items } = await world.ask('subscriber', 'export', parameters);
+	const subscribers = await world.sandbox.all('/api/bio/1/subscribers', 'subscribers');
+	expect(items.map(({ json }) => json.email).sort()).toEqual(
+		subscribers.map(({ email }) => email).sort(),
+	);
+	expect(items.length).toBeGreaterThan(1);
 });
 
 test('only a tool reports in one text what happened and what to change', async () => {
