@@ -199,6 +199,18 @@ describe('A trigger whose webhook was made with another key', () => {
 		expect(await beat(publication, apiKey)).not.toHaveProperty('current');
 	});
 
+	test('Unpublishing also deletes a hidden webhook that Ensure Active has replaced', async () => {
+		const publication = await world.publish();
+		const [{ id }] = await world.sandbox.webhooks();
+		await world.sandbox.deactivate(id);
+		const { url } = publication;
+		const parameters = { url, events: ['link.clicked'], checkDelivery: true };
+		const { items } = await world.run('webhook', 'ensureActive', parameters);
+		expect(items[0].json).toMatchObject({ ok: true, changed: true, delivered: true });
+		await publication.unpublish();
+		expect(await world.sandbox.webhooks()).toEqual([]);
+	});
+
 	test('Ensure Active is not ok if the renewal changes nothing', async () => {
 		const url = await serve((request, response) => {
 			text(request)

@@ -68,11 +68,11 @@ export const ensureActive: CompositeOperation = {
 		};
 		let todo = await run(context, goal, {});
 		await removeExpired(client, goal.n8nUrl, todo.expired);
-		let posted = isChecked ? await sendHeartbeat(context, url, todo) : undefined;
-		const isWrongSecret = posted !== undefined && isOutdated(posted.response) && !todo.create;
+		let posted = isChecked ? await sendHeartbeat(context, url) : undefined;
+		const isWrongSecret = posted !== undefined && isOutdated(posted.response);
 		if (isWrongSecret) {
-			todo = await run(context, { ...goal, isDoubted: true }, {});
-			posted = await sendHeartbeat(context, url, todo);
+			if (!todo.create) todo = await run(context, { ...goal, isDoubted: true }, {});
+			posted = await sendHeartbeat(context, url, todo.id);
 		}
 		const isLost = todo.create && todo.say !== 'doubted';
 		const lastCheck = recordCheck(getMemory(), url);
@@ -107,16 +107,17 @@ function recordCheck(memory: IDataObject, url: string): string | null {
 }
 
 /**
- * Why a heartbeat does not get through to the trigger, in words; and what the trigger has ignored. After a renewal it
- * names the new subscription, which the trigger then remembers.
+ * Why a heartbeat does not get through to the trigger, in words; and what the trigger has ignored. With `webhookId`, the
+ * trigger takes that subscription and the present secret for its own. Without it, the trigger still knows the ID of its
+ * former subscription, which a list may hide, and deletes it when it is unpublished.
  */
 async function sendHeartbeat(
 	{ post, signingSecret }: OperationContext,
 	address: string,
-	{ create, id: webhookId }: { create: boolean; id: string },
+	webhookId?: string,
 ) {
 	const id = randomUUID();
-	const heartbeat = toHeartbeat(id, signingSecret(address), create ? webhookId : undefined);
+	const heartbeat = toHeartbeat(id, signingSecret(address), webhookId);
 	const response = await post(address, heartbeat);
 	const problem = getProblem(response, address, id);
 	return { response, problem, ignored: getIgnoredCounts(response, id) };
