@@ -71,8 +71,8 @@ export interface Plan {
  * | right ones                | none of their IDs     | the last |        | others | fine          |
  * | right ones without IDs    |                       | the last |        | none   | fine          |
  *
- * What is kept is never deleted, even if its URL is one of `gone`. If none is kept, all of the URL are deleted, and the first one listed says why. If no URL is wanted (unpublishing,
- * cleaning up), those of `gone` are deleted and no others. What is remembered is the mark of a secret, which another key
+ * What is kept is never deleted, even if its URL is one of `gone`. If none is kept, all of the URL are deleted, and the
+ * first one listed says why. If no URL is wanted (unpublishing, cleaning up), those of `gone` are deleted and no others. What is remembered is the mark of a secret, which another key
  * changes; Ensure Active remembers nothing, and secrets don't matter to it. Besides, whatever is found for the URL:
  *
  * | Listed                                       | Remembered                                  | goes to  |

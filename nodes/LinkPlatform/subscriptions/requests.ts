@@ -83,7 +83,8 @@ export async function subscribe(
 	if (refused.length === 0 || !isRequired) return { id, refused };
 	const { eventsRefused, earlierStays, stillThere } = subscriptionMessages;
 	const refusal = Failure.refused(eventsRefused, { events: refused.join(', ') });
-	// The service updated an existing subscription, so keep it: it still delivers the other events. Without IDs, that is not known.
+	// Link Platform updated an existing subscription, so keep it: it still delivers the other events. Without IDs, that
+	// is not known.
 	if (isEarlier(id)) throw refusal.withAdvice(earlierStays.message);
 	const isLeft = isEarlier('') || (await getFailure(unsubscribe(client, id)));
 	throw isLeft ? refusal.withAdvice(stillThere.message) : refusal;
