@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs';
 import { getOutputs } from '../../tools/n8n/rest.mts';
 import { createClient } from '../../packages/sandbox/client.mts';
 import { type McpClient, publishTools } from './mcpClient.mts';
-import { type NodeSketch, chain, manualStart } from '../../tools/n8n/world.mts';
-import { OUR_NODE, publishNew, toItems, useN8n } from './n8nSuite.mts';
+import { type NodeSketch, chain, manualStart } from '../../tools/n8n/n8nWithSandbox.mts';
+import { OUR_NODE, publishNew, toItems, useN8n } from './useN8n.mts';
 
-const world = useN8n();
-afterEach(async () => await world.clearFaults());
+const n8n = useN8n();
+afterEach(async () => await n8n.clearFaults());
 
 /** Runs nodes after a manual trigger; returns the execution. */
 async function runNodes(...nodes: NodeSketch[]) {
-	const { id } = await world.rest.createWorkflow(chain('By hand', [manualStart, ...nodes]));
-	return await world.rest.run(id, 'Start');
+	const { id } = await n8n.rest.createWorkflow(chain('By hand', [manualStart, ...nodes]));
+	return await n8n.rest.run(id, 'Start');
 }
 
 /** Runs our node on one item per text; returns the items of both outputs. */
@@ -21,7 +21,7 @@ async function runNode(parameters: Record<string, unknown>, texts = ['one']) {
 		name: 'Node',
 		type: OUR_NODE,
 		parameters,
-		credentials: { linkPlatformApi: world.credential },
+		credentials: { linkPlatformApi: n8n.credential },
 		onError: 'continueErrorOutput',
 	});
 	const [items = [], failed = []] = getOutputs(execution, 'Node');
@@ -44,18 +44,18 @@ const httpRequest = (
 
 describe('credential test', () => {
 	const testWith = async (data: object) =>
-		await world.rest.call<{ status: string; message: string }>('POST', '/rest/credentials/test', {
+		await n8n.rest.call<{ status: string; message: string }>('POST', '/rest/credentials/test', {
 			credentials: {
-				id: world.credential.id,
+				id: n8n.credential.id,
 				name: 'Sandbox',
 				type: 'linkPlatformApi',
-				data: { ...world.credentialData, ...data },
+				data: { ...n8n.credentialData, ...data },
 			},
 		});
 
 	it('passes with a good key, and with the base URL as people paste it', async () => {
 		expect(await testWith({})).toMatchObject({ status: 'OK' });
-		const pasted = ` ${world.service.url}/api/ `;
+		const pasted = ` ${n8n.service.url}/api/ `;
 		expect(await testWith({ apiUrl: pasted, legacyApiUrl: '' })).toMatchObject({ status: 'OK' });
 	});
 
@@ -68,11 +68,11 @@ describe('credential test', () => {
 
 describe('dropdowns and locators', () => {
 	const ask = async <Data = unknown,>(endpoint: string, body: object) =>
-		await world.rest.call<Data>('POST', `/rest/dynamic-node-parameters/${endpoint}`, {
+		await n8n.rest.call<Data>('POST', `/rest/dynamic-node-parameters/${endpoint}`, {
 			path: 'parameters.linkId',
 			nodeTypeAndVersion: { name: OUR_NODE, version: 1 },
 			currentNodeParameters: { resource: 'link', operation: 'get' },
-			credentials: { linkPlatformApi: world.credential },
+			credentials: { linkPlatformApi: n8n.credential },
 			...body,
 		});
 
@@ -135,7 +135,7 @@ describe('action node', () => {
 	});
 
 	it('shares its credential with the HTTP Request node', async () => {
-		const { credential, service } = world;
+		const { credential, service } = n8n;
 		const execution = await runNodes({
 			name: 'Request',
 			...httpRequest({ url: `${service.url}/api/account` }),
@@ -148,14 +148,14 @@ describe('action node', () => {
 });
 
 it('at 30 requests per 5 s, the node and HTTP Request create as many links as the README says', async () => {
-	const { control, service, credentialData, saveCredential } = world;
+	const { control, service, credentialData, saveCredential } = n8n;
 	const [, theirs, count, ours] =
 		/HTTP Request created (\d+) of (\d+) links, and this package all (\d+)/.exec(
 			readFileSync('README.md', 'utf8'),
 		)!;
 	/** Statuses of the creations by a node with a key of its own. */
 	const getStatuses = async (node: Pick<NodeSketch, 'type' | 'typeVersion' | 'parameters'>) => {
-		const apiKey = await world.newKey();
+		const apiKey = await n8n.newKey();
 		const credential = await saveCredential('README', { ...credentialData, apiKey });
 		await control('settings', { rateLimit: { limit: 30, windowSeconds: 5 } }, 'PATCH');
 		await control('requests', undefined, 'DELETE');
@@ -165,7 +165,7 @@ it('at 30 requests per 5 s, the node and HTTP Request create as many links as th
 			...node,
 			credentials: { linkPlatformApi: credential },
 		});
-		const { routes } = await world.totals();
+		const { routes } = await n8n.totals();
 		await control('settings', { rateLimit: { limit: null } }, 'PATCH');
 		return routes['POST /api/url/add'].statuses;
 	};
@@ -184,8 +184,8 @@ it('at 30 requests per 5 s, the node and HTTP Request create as many links as th
 
 /** A new account of Link Platform, and its key. */
 async function openAccount() {
-	const { apiKey } = await world.control<{ apiKey: string }>('accounts', {});
-	return { ...createClient({ ...world.service, apiKey }), key: apiKey };
+	const { apiKey } = await n8n.control<{ apiKey: string }>('accounts', {});
+	return { ...createClient({ ...n8n.service, apiKey }), key: apiKey };
 }
 
 it('a sub-workflow uses the key of the items that it is called with', async () => {
@@ -206,10 +206,10 @@ it('a sub-workflow uses the key of the items that it is called with', async () =
 			additionalFields: { alias: '={{ $json.alias }}' },
 		},
 		credentials: {
-			linkPlatformApi: await world.saveCredential('Clients', { apiKey: '={{ $json.key }}' }),
+			linkPlatformApi: await n8n.saveCredential('Clients', { apiKey: '={{ $json.key }}' }),
 		},
 	};
-	const inner = await publishNew(world, chain('Inner', [start, create]));
+	const inner = await publishNew(n8n, chain('Inner', [start, create]));
 	const call: NodeSketch = {
 		name: 'Call',
 		type: 'n8n-nodes-base.executeWorkflow',
@@ -242,10 +242,10 @@ describe('AI tool, through the MCP Server Trigger', () => {
 			name,
 			type: `${node}Tool`,
 			parameters,
-			credentials: { linkPlatformApi: world.credential },
+			credentials: { linkPlatformApi: n8n.credential },
 		});
 		const fromAi = (key: string, text: string) => `={{ $fromAI('${key}', '${text}', 'string') }}`;
-		client = await publishTools(world, [
+		client = await publishTools(n8n, [
 			tool('Shorten', {
 				resource: 'link',
 				operation: 'create',
@@ -282,18 +282,18 @@ describe('AI tool, through the MCP Server Trigger', () => {
 		const given = { url: 'https://example.com/tool', alias };
 		const { text, isError } = await client.callTool('Shorten', given);
 		expect(isError).toBe(false);
-		expect(JSON.parse(text)).toMatchObject([{ shorturl: `${world.service.url}/${alias}` }]);
+		expect(JSON.parse(text)).toMatchObject([{ shorturl: `${n8n.service.url}/${alias}` }]);
 	});
 
 	it('explains a refusal to the model', async () => {
 		const { text } = await client.callTool('Shorten', { url: 'no address', alias: 'x' });
 		expect(text).toMatch(/url/i);
-		expect(text).not.toContain(world.service.apiKey);
+		expect(text).not.toContain(n8n.service.apiKey);
 	});
 
 	it('returns the fields that were chosen for it, and the ID', async () => {
 		const { text } = await client.callTool('Page', {});
-		const url = `${world.service.url}/bio/demo`;
+		const url = `${n8n.service.url}/bio/demo`;
 		expect(JSON.parse(text)).toEqual([{ id: 1, url, views: expect.any(Number) }]);
 	});
 

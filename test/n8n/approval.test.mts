@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { readExample } from '../../tools/n8n/examples.mts';
 import type { Execution, WorkflowNode } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
-import { START_LIMIT, publishNew, useN8n } from './n8nSuite.mts';
+import { START_LIMIT, publishNew, useN8n } from './useN8n.mts';
 import { callTool, openOutside } from './outside.mts';
 
 interface Link {
@@ -14,17 +14,17 @@ interface Link {
 /** n8n ignores what looks like a bot, such as link previews. */
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const chat = randomUUID();
-const world = useN8n();
+const n8n = useN8n();
 let outside: Awaited<ReturnType<typeof openOutside>>;
 let workflowId: string;
 
 beforeEach(async () => {
-	await world.control('reset', {});
+	await n8n.control('reset', {});
 	outside.sent.length = 0;
 });
 beforeAll(async () => {
 	outside = await openOutside();
-	const workflow = readExample('ai-link-manager', world.credential, world.url);
+	const workflow = readExample('ai-link-manager', n8n.credential, n8n.url);
 	const { nodes } = workflow;
 	setUp(nodes, 'chatTrigger', { public: true }, { webhookId: chat });
 	setUp(nodes, 'lmChatOpenAi', {}, { credentials: await openAiAccount() });
@@ -32,7 +32,7 @@ beforeAll(async () => {
 	const credentials = await telegramAccount();
 	const telegram = { type: 'n8n-nodes-base.telegramHitlTool', typeVersion: 1.2, credentials };
 	setUp(nodes, 'slackHitlTool', { chatId: '1' }, telegram);
-	({ id: workflowId } = await publishNew(world, workflow));
+	({ id: workflowId } = await publishNew(n8n, workflow));
 }, START_LIMIT);
 afterAll(async () => await outside?.close());
 
@@ -42,7 +42,7 @@ function setUp(nodes: WorkflowNode[], type: string, parameters: object, rest: ob
 }
 
 async function account(type: string, data: object) {
-	const id = await world.rest.saveCredential(type, type, data);
+	const id = await n8n.rest.saveCredential(type, type, data);
 	return { [type]: { id, name: type } };
 }
 const openAiAccount = async () =>
@@ -52,14 +52,14 @@ const telegramAccount = async () =>
 
 /** Writes in the chat; returns the execution once it has ended or waits for somebody. */
 async function say(text: string): Promise<Execution> {
-	const before = await world.rest.executions(workflowId);
-	void fetch(`${world.url}/webhook/${chat}/chat`, {
+	const before = await n8n.rest.executions(workflowId);
+	void fetch(`${n8n.url}/webhook/${chat}/chat`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify({ action: 'sendMessage', sessionId: randomUUID(), chatInput: text }),
 	}).catch(() => undefined);
 	return await until('a reply, or a question to somebody', async () => {
-		const all = await world.rest.executions(workflowId, { withData: true });
+		const all = await n8n.rest.executions(workflowId, { withData: true });
 		const execution = all.at(-1);
 		const hasAsked = execution?.status === 'waiting' && outside.sent.length > 0;
 		const hasEnded = execution?.status === 'success' || execution?.status === 'error';
@@ -74,18 +74,18 @@ async function press(label: RegExp, { id }: Execution): Promise<Execution> {
 	const response = await fetch(url, { headers: { 'user-agent': BROWSER } });
 	expect(response.status).toBe(200);
 	return await until('the execution to end', async () => {
-		const execution = await world.rest.ended(id);
+		const execution = await n8n.rest.ended(id);
 		return execution.status !== 'waiting' && execution;
 	});
 }
 
 const newLink = async () => {
 	const body = { url: 'https://www.example.com/spring' };
-	return (await world.ask<{ data: Link }>('POST', '/api/url/add', body)).data;
+	return (await n8n.ask<{ data: Link }>('POST', '/api/url/add', body)).data;
 };
 /** The requests since the last reset that change something. */
 const changes = async () =>
-	(await world.requests())
+	(await n8n.requests())
 		.filter(({ method }) => ['PUT', 'DELETE'].includes(method))
 		.map(({ method, path }) => `${method} ${path}`);
 

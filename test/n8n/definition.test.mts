@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 import { getN8nFolder } from '../../tools/n8n/install.mts';
-import { useN8n } from './n8nSuite.mts';
+import { useN8n } from './useN8n.mts';
 
 const load = createRequire(join(getN8nFolder(), 'package.json'));
 const { synthesizeNodeTypeDef } = load('./dist/modules/mcp-registry/synthesize-type-def.js') as {
@@ -17,10 +17,10 @@ const { NodeTypeParser, searchCodeBuilderNodes } = load('@n8n/ai-utilities/node-
 	searchCodeBuilderNodes: (parser: object, queries: string[]) => { results: string };
 };
 
-const world = useN8n();
+const n8n = useN8n();
 let served: INodeTypeDescription[];
 beforeAll(async () => {
-	served = await world.rest.call<INodeTypeDescription[]>('GET', '/types/nodes.json');
+	served = await n8n.rest.call<INodeTypeDescription[]>('GET', '/types/nodes.json');
 });
 
 const getDescription = (name: string) =>

@@ -5,24 +5,24 @@ import { gzipSync } from 'node:zlib';
 
 import { sign } from '../../packages/sandbox/deliveries.mts';
 import { type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
-import { type SentDelivery, deliver, triggered } from '../../tools/n8n/world.mts';
-import { publishNew, useN8n, unlessSmoke } from './n8nSuite.mts';
+import { type SentDelivery, deliver, triggered } from '../../tools/n8n/n8nWithSandbox.mts';
+import { publishNew, useN8n, unlessSmoke } from './useN8n.mts';
 
-const world = useN8n();
+const n8n = useN8n();
 let workflow: StoredWorkflow;
 let subscription: { url: string; secret: string };
 
 /** Publishes a workflow for a test, and unpublishes the previous one. */
 async function publish(events: string[], parameters: Record<string, unknown> = {}) {
-	if (workflow) await world.rest.unpublish(workflow.id);
-	workflow = await publishNew(world, triggered(world.credential, events, parameters));
-	[subscription] = await world.subscriptions();
+	if (workflow) await n8n.rest.unpublish(workflow.id);
+	workflow = await publishNew(n8n, triggered(n8n.credential, events, parameters));
+	[subscription] = await n8n.subscriptions();
 }
 
 const send = async (delivery?: SentDelivery) => await deliver(subscription, delivery);
 
 /** The executions of the published workflow, once there are that many and all have ended. */
-const executions = async (count: number) => await world.rest.executionsWhenOver(workflow.id, count);
+const executions = async (count: number) => await n8n.rest.executionsWhenOver(workflow.id, count);
 
 /** The deliveries that ran the workflow, one execution after the other. */
 async function ran(count: number): Promise<unknown[]> {
@@ -42,7 +42,7 @@ describe('a forged delivery', () => {
 	])('%s is refused with 401 and leaves no trace', async (_name, delivery) => {
 		const { status } = await send(delivery);
 		expect(status).toBe(401);
-		expect(await world.rest.executions(workflow.id)).toEqual([]);
+		expect(await n8n.rest.executions(workflow.id)).toEqual([]);
 	});
 
 	it('does not use up the id of the genuine one', async () => {
@@ -110,7 +110,7 @@ describe('a repeated delivery', () => {
 		const id = randomUUID();
 		await send({ id });
 		expect(await ran(1)).toEqual([id]);
-		await world.restart();
+		await n8n.restart();
 		await send({ id });
 		const last = randomUUID();
 		await send({ id: last });
@@ -123,18 +123,18 @@ unlessSmoke(
 	'a workflow that has lost its static data still tells genuine deliveries from forged ones',
 	async () => {
 		await publish(['link.clicked']);
-		const database = new DatabaseSync(world.databaseFile);
+		const database = new DatabaseSync(n8n.databaseFile);
 		const memory = database.prepare('SELECT staticData FROM workflow_entity WHERE id = ?');
 		expect(memory.get(workflow.id)?.staticData).toContain('webhookUrl');
 		database.prepare('UPDATE workflow_entity SET staticData = NULL WHERE id = ?').run(workflow.id);
 		database.close();
-		await world.restart();
+		await n8n.restart();
 		const id = randomUUID();
 		const forged = await send({ headers: { 'x-service-signature': sign('{}', 'guessed') } });
 		expect(forged.status).toBe(401);
 		expect((await send({ id })).status).toBe(200);
 		expect(await ran(1)).toEqual([id]);
-		await world.rest.unpublish(workflow.id);
-		expect(await world.subscriptions()).toEqual([]);
+		await n8n.rest.unpublish(workflow.id);
+		expect(await n8n.subscriptions()).toEqual([]);
 	},
 );

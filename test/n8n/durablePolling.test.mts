@@ -1,27 +1,27 @@
 /** The polling trigger in a real n8n whose durable scheduler makes a new context for each poll. */
 import { getOutputs } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
-import { polled } from '../../tools/n8n/world.mts';
-import { publishNew, useN8n, useWorkflows } from './n8nSuite.mts';
+import { polled } from '../../tools/n8n/n8nWithSandbox.mts';
+import { publishNew, useN8n, useWorkflows } from './useN8n.mts';
 
-const world = useN8n({
+const n8n = useN8n({
 	env: {
 		N8N_SCHEDULER_ENABLED: 'true',
 		N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
 		N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
 	},
 });
-const made = useWorkflows(world);
+const made = useWorkflows(n8n);
 
 const everyMinute = { pollTimes: { item: [{ mode: 'everyMinute' }] } };
 const readings = async () =>
-	(await world.requests()).filter(({ path }) => path === '/api/qr/1').length;
+	(await n8n.requests()).filter(({ path }) => path === '/api/qr/1').length;
 
 const setScans = async (scans: number) => {
-	const { data } = await world.ask<{ data: object }>('GET', '/api/qr/1');
-	await world.clearFaults();
+	const { data } = await n8n.ask<{ data: object }>('GET', '/api/qr/1');
+	await n8n.clearFaults();
 	const body = JSON.stringify({ data: { ...data, scans } });
-	await world.control('faults', { path: '/api/qr/1', action: { type: 'wrongJson', body } });
+	await n8n.control('faults', { path: '/api/qr/1', action: { type: 'wrongJson', body } });
 };
 
 /** Lets Link Platform report this many scans of QR code 1, until n8n has read it. */
@@ -34,14 +34,14 @@ const report = async (scans: number) => {
 it('A trigger of the durable scheduler remembers from one poll to the next that statistics were reset', async () => {
 	await setScans(6);
 	const watched = { event: 'qr.scanned', filters: { qrCodeId: '1' }, ...everyMinute };
-	const workflow = await publishNew(world, polled(world.credential, watched));
+	const workflow = await publishNew(n8n, polled(n8n.credential, watched));
 	made.push(workflow);
 	await report(0);
 	// A fall is believed after 15 minutes of Link Platform's clock.
-	await world.control('settings', { rateLimit: { clockSkewSeconds: 1_000 } }, 'PATCH');
+	await n8n.control('settings', { rateLimit: { clockSkewSeconds: 1_000 } }, 'PATCH');
 	await report(2);
 	const items = async () =>
-		(await world.rest.executions(workflow.id, { withData: true })).flatMap((execution) =>
+		(await n8n.rest.executions(workflow.id, { withData: true })).flatMap((execution) =>
 			getOutputs(execution, 'Trigger').flat(),
 		);
 	await until('the scans', async () => (await items()).length > 0);

@@ -27,8 +27,8 @@ import {
 	getShownLabels,
 } from '../../tools/n8n/browser.mts';
 import { getNodes, getResources } from '../../tools/built.mts';
-import { chain, manualStart, triggered } from '../../tools/n8n/world.mts';
-import { OUR_NODE, useEditor, useN8n } from './n8nSuite.mts';
+import { chain, manualStart, triggered } from '../../tools/n8n/n8nWithSandbox.mts';
+import { OUR_NODE, useEditor, useN8n } from './useN8n.mts';
 
 const nodes = getNodes();
 const actionNodes = nodes.filter(({ description }) => description.group.includes('transform'));
@@ -37,11 +37,11 @@ const trigger = nodes.find(
 	({ description }) => description.name === 'linkPlatformTrigger',
 )!.description;
 
-const world = useN8n();
-const editor = useEditor(world);
+const n8n = useN8n();
+const editor = useEditor(n8n);
 afterEach(() => expect(editor.complaints()).toEqual([]));
 
-const create = async (workflow: object) => (await world.rest.createWorkflow(workflow as never)).id;
+const create = async (workflow: object) => (await n8n.rest.createWorkflow(workflow as never)).id;
 
 /** The fields that the editor has to show for an operation that was just chosen. */
 function expected(
@@ -73,7 +73,7 @@ describe('credential form', () => {
 		);
 		await openNode(page, 'Node');
 		await newCredential(page);
-		const { url: apiUrl, apiKey } = world.service;
+		const { url: apiUrl, apiKey } = n8n.service;
 		const wrong = { apiUrl, apiKey: 'lp_wrong' };
 		const refused = await saveCredential(page, wrong, 'Couldn’t connect with these settings');
 		expect(refused).toContain('API key rejected.');
@@ -91,11 +91,11 @@ describe.each(actionNodes)('action node $description.displayName', ({ descriptio
 		const node = {
 			name: 'Node',
 			type: `n8n-nodes-linkplatform.${description.name}`,
-			credentials: { linkPlatformApi: world.credential },
+			credentials: { linkPlatformApi: n8n.credential },
 		};
 		// At this n8n, as a trigger's is, so that it can be chosen for a test event, too.
-		const subscription = { url: `${world.url}/webhook/1`, events: ['link.clicked'] };
-		await world.ask('POST', '/api/webhooks/subscribe', subscription);
+		const subscription = { url: `${n8n.url}/webhook/1`, events: ['link.clicked'] };
+		await n8n.ask('POST', '/api/webhooks/subscribe', subscription);
 		await openWorkflow(editor, await create(chain('Panel', [manualStart, node])));
 		await openNode(editor.page, 'Node');
 	});
@@ -168,7 +168,7 @@ test('every method of the action nodes has loaded something', () => {
 describe('trigger', () => {
 	it('lists the events, and shows a sample before the first one arrives', async () => {
 		const { page } = editor;
-		await openWorkflow(editor, await create(triggered(world.credential, ['link.clicked'])));
+		await openWorkflow(editor, await create(triggered(n8n.credential, ['link.clicked'])));
 		await openNode(page, 'Trigger');
 		const { properties } = trigger;
 		const events = properties.find(({ name }) => name === 'events')!;
@@ -239,7 +239,7 @@ describe('node creator', () => {
 
 describe('bulk example', () => {
 	beforeAll(async () => {
-		const example = readExample('bulk-qr-from-csv', world.credential, world.url);
+		const example = readExample('bulk-qr-from-csv', n8n.credential, n8n.url);
 		await openWorkflow(editor, await create(example));
 	});
 
@@ -280,7 +280,7 @@ test('the AI tool has a panel of its own', async () => {
 		name: 'Create Link',
 		type: `${OUR_NODE}Tool`,
 		parameters: { resource: 'link', operation: 'create', url: "={{ $fromAI('url') }}" },
-		credentials: { linkPlatformApi: world.credential },
+		credentials: { linkPlatformApi: n8n.credential },
 	};
 	const agent = { name: 'Agent', type: '@n8n/n8n-nodes-langchain.agent', typeVersion: 2 };
 	const workflow = chain('Tool', [tool, agent]);

@@ -8,24 +8,24 @@ import {
 	manualStart,
 	productionUrl,
 	triggered,
-} from '../../tools/n8n/world.mts';
-import { OUR_NODE, publishNew, useN8n, useWorkflows } from './n8nSuite.mts';
+} from '../../tools/n8n/n8nWithSandbox.mts';
+import { OUR_NODE, publishNew, useN8n, useWorkflows } from './useN8n.mts';
 
-const world = useN8n({ ticks: true });
-const made = useWorkflows(world);
-async function publish(workflow = triggered(world.credential, ['link.clicked'])) {
-	const stored = await publishNew(world, workflow);
+const n8n = useN8n({ ticks: true });
+const made = useWorkflows(n8n);
+async function publish(workflow = triggered(n8n.credential, ['link.clicked'])) {
+	const stored = await publishNew(n8n, workflow);
 	made.push(stored);
 	return stored;
 }
 
-const active = async () => (await world.subscriptions()).filter((one) => one.active);
+const active = async () => (await n8n.subscriptions()).filter((one) => one.active);
 const drop = async () => {
-	for (const { id } of await active()) await world.remove(id);
+	for (const { id } of await active()) await n8n.remove(id);
 };
-const status = async ({ id }: StoredWorkflow) => (await world.rest.publication(id)).status;
+const status = async ({ id }: StoredWorkflow) => (await n8n.rest.publication(id)).status;
 const executions = async ({ id }: StoredWorkflow) =>
-	await world.rest.executions(id, { withData: true });
+	await n8n.rest.executions(id, { withData: true });
 const failed = async (workflow: StoredWorkflow) =>
 	(await executions(workflow)).filter((execution) => execution.status === 'error');
 const reportedOnce = async (workflow: StoredWorkflow): Promise<Execution> =>
@@ -35,18 +35,17 @@ const reportedOnce = async (workflow: StoredWorkflow): Promise<Execution> =>
 			return found.length === 1 && found;
 		})
 	)[0];
-const listings = async () =>
-	(await world.requests()).filter(({ path }) => path === '/api/webhooks');
+const listings = async () => (await n8n.requests()).filter(({ path }) => path === '/api/webhooks');
 /** Runs the hourly check, until Link Platform has responded. */
 const check = async () => {
 	const before = (await listings()).length;
-	expect(await world.tick()).toBeGreaterThan(0);
+	expect(await n8n.tick()).toBeGreaterThan(0);
 	await until('the check', async () => (await listings()).length > before);
 };
 const expectDeliveryToRun = async (workflow: StoredWorkflow) => {
 	const before = (await executions(workflow)).length;
 	const [{ secret }] = await active();
-	expect((await deliver({ url: productionUrl(world, workflow), secret })).status).toBe(200);
+	expect((await deliver({ url: productionUrl(n8n, workflow), secret })).status).toBe(200);
 	await until('its execution', async () => {
 		const all = await executions(workflow);
 		return all.length > before && all.at(-1)?.status === 'success';
@@ -67,10 +66,10 @@ describe('the hourly check', () => {
 			{ name: 'On Error', type: 'n8n-nodes-base.errorTrigger' },
 			{ name: 'End', type: 'n8n-nodes-base.noOp' },
 		];
-		const alarmed = await world.rest.createWorkflow(chain('Alarm', alarm));
+		const alarmed = await n8n.rest.createWorkflow(chain('Alarm', alarm));
 		made.push(alarmed);
-		await world.rest.publish(alarmed.id).catch(() => undefined);
-		const workflow = triggered(world.credential, ['link.clicked']);
+		await n8n.rest.publish(alarmed.id).catch(() => undefined);
+		const workflow = triggered(n8n.credential, ['link.clicked']);
 		workflow.settings = { ...workflow.settings, errorWorkflow: alarmed.id };
 		const watched = await publish(workflow);
 		await drop();
@@ -94,8 +93,8 @@ describe('the hourly check', () => {
 	});
 
 	it('covers both triggers of a workflow', async () => {
-		const first = triggered(world.credential, ['link.clicked']);
-		const second = triggered(world.credential, ['link.clicked']);
+		const first = triggered(n8n.credential, ['link.clicked']);
+		const second = triggered(n8n.credential, ['link.clicked']);
 		const [other] = second.nodes;
 		const workflow = await publish({
 			...first,
@@ -104,15 +103,15 @@ describe('the hourly check', () => {
 		const urls = (await active()).map(({ url }) => url).sort();
 		expect(urls).toHaveLength(2);
 		await drop();
-		expect(await world.tick()).toBe(2);
+		expect(await n8n.tick()).toBe(2);
 		await until('both', async () => (await active()).length === 2);
 		expect((await active()).map(({ url }) => url).sort()).toEqual(urls);
 		await until('both failed executions', async () => (await failed(workflow)).length === 2);
 	});
 
 	it('works with an API key that is an expression', async () => {
-		const apiKey = `={{ ${JSON.stringify(world.credentialData.apiKey)} }}`;
-		const credential = await world.saveCredential('By expression', { apiKey });
+		const apiKey = `={{ ${JSON.stringify(n8n.credentialData.apiKey)} }}`;
+		const credential = await n8n.saveCredential('By expression', { apiKey });
 		const workflow = await publish(triggered(credential, ['link.clicked']));
 		await drop();
 		await check();
@@ -123,7 +122,7 @@ describe('the hourly check', () => {
 
 describe('a restarted n8n', () => {
 	const restart = async (meanwhile?: () => Promise<void>) => {
-		await world.restart(meanwhile);
+		await n8n.restart(meanwhile);
 		const before = (await listings()).length;
 		await until('its check', async () => (await listings()).length > before);
 	};
@@ -139,14 +138,14 @@ describe('a restarted n8n', () => {
 			const [{ url, secret }] = await active();
 			await restart(async () => {
 				if (isGone) await drop();
-				await world.fault(fault);
+				await n8n.fault(fault);
 			});
 			expect(await status(workflow)).toBe('published');
 			expect((await deliver({ url, secret })).status).toBe(200);
 			await until('its execution', async () =>
 				(await executions(workflow)).some((execution) => execution.status === 'success'),
 			);
-			await world.clearFaults();
+			await n8n.clearFaults();
 			await check();
 			await until('the subscription', async () => (await active()).length === 1);
 			expect(await status(workflow)).toBe('published');
@@ -155,9 +154,9 @@ describe('a restarted n8n', () => {
 
 	it('moves the subscription to its new address', async () => {
 		const workflow = await publish();
-		const address = world.url.replace('localhost', '127.0.0.1');
+		const address = n8n.url.replace('localhost', '127.0.0.1');
 		const moved = productionUrl({ url: address }, workflow);
-		await world.restart(undefined, { N8N_WEBHOOK_URL: `${address}/` });
+		await n8n.restart(undefined, { N8N_WEBHOOK_URL: `${address}/` });
 		await until('the move', async () => (await active())[0]?.url === moved);
 		expect(await active()).toHaveLength(1);
 		expect(await failed(workflow)).toEqual([]);
@@ -168,7 +167,7 @@ describe('a restarted n8n', () => {
 describe('the heartbeat of Ensure Active', () => {
 	it('is confirmed while the workflow is published, and not afterwards', async () => {
 		const workflow = await publish();
-		const url = productionUrl(world, workflow);
+		const url = productionUrl(n8n, workflow);
 		const check: NodeSketch = {
 			name: 'Check',
 			type: OUR_NODE,
@@ -179,18 +178,18 @@ describe('the heartbeat of Ensure Active', () => {
 				events: ['link.clicked'],
 				checkDelivery: true,
 			},
-			credentials: { linkPlatformApi: world.credential },
+			credentials: { linkPlatformApi: n8n.credential },
 		};
-		const guard = await world.rest.createWorkflow(chain('Guard', [manualStart, check]));
+		const guard = await n8n.rest.createWorkflow(chain('Guard', [manualStart, check]));
 		made.push(guard);
 		const result = async () =>
-			getOutputs(await world.rest.run(guard.id, 'Start'), 'Check')[0][0].json;
+			getOutputs(await n8n.rest.run(guard.id, 'Start'), 'Check')[0][0].json;
 		expect(await result()).toMatchObject({ ok: true, delivered: true });
 		expect(await executions(workflow)).toEqual([]);
-		await world.rest.unpublish(workflow.id);
+		await n8n.rest.unpublish(workflow.id);
 		const unpublished = await result();
 		expect(unpublished).toMatchObject({ ok: false, delivered: false });
 		expect(unpublished.reason).toMatch(/n8n has no published workflow at this URL \(status 404\)/);
-		await world.remove((await active())[0].id);
+		await n8n.remove((await active())[0].id);
 	});
 });

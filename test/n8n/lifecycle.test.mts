@@ -4,9 +4,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { deliver, openService, productionUrl, triggered } from '../../tools/n8n/world.mts';
+import { deliver, openService, productionUrl, triggered } from '../../tools/n8n/n8nWithSandbox.mts';
 import { until } from '../../tools/until.mts';
-import { useN8n } from './n8nSuite.mts';
+import { useN8n } from './useN8n.mts';
 
 const LONG = 900_000;
 /** More, and n8n's SQLite refuses some requests. */
@@ -14,7 +14,7 @@ const LANES = 6;
 /** In ms: longer than the check at n8n's start takes. */
 const SETTLED = 10_000;
 
-const world = useN8n({ ticks: true });
+const n8n = useN8n({ ticks: true });
 
 type Sequence = Awaited<ReturnType<typeof begin>>;
 type Step = (sequence: Sequence) => Promise<unknown>;
@@ -29,21 +29,21 @@ interface Row {
 
 /** Publishes the saved version, whatever comes of it. */
 async function publish(id: string): Promise<void> {
-	const { versionId } = await world.rest.workflow(id);
+	const { versionId } = await n8n.rest.workflow(id);
 	const body = { versionId, name: '', description: '' };
-	await world.rest.call('POST', `/rest/workflows/${id}/activate`, body).catch(() => undefined);
+	await n8n.rest.call('POST', `/rest/workflows/${id}/activate`, body).catch(() => undefined);
 	await untilOver(id);
 }
 
 /** n8n publishes one workflow after the other, each with up to five attempts. */
 async function untilOver(id: string): Promise<void> {
 	do await sleep(1_000);
-	while ((await world.rest.publication(id)).status === 'in_progress');
+	while ((await n8n.rest.publication(id)).status === 'in_progress');
 }
 
 /** A workflow with our trigger, and a Link Platform of its own. */
 async function begin(name: string) {
-	const { rest } = world;
+	const { rest } = n8n;
 	const service = await openService(rest, undefined, name);
 	const workflow = await rest.createWorkflow(triggered(service.credential, ['link.clicked']));
 	const { id } = workflow;
@@ -139,12 +139,12 @@ const rows: Record<string, Row> = {
 
 /** What n8n shows, and the events of each subscription; `dead` if a published workflow's URL accepts nothing. */
 async function getState({ workflow, subscriptions }: Sequence): Promise<string> {
-	const { status } = await world.rest.publication(workflow.id);
+	const { status } = await n8n.rest.publication(workflow.id);
 	const active = (await subscriptions()).filter((one) => one.active);
 	const events = active.map(
 		({ url, events: of }) => of.join(' ') + (url.includes('/webhook-test/') ? ' (test)' : ''),
 	);
-	const own = active.find(({ url }) => url === productionUrl(world, workflow));
+	const own = active.find(({ url }) => url === productionUrl(n8n, workflow));
 	const isDead =
 		status === 'published' && own && (await deliver(own, { event: own.events[0] })).status !== 200;
 	return `${status.replace('_', ' ')}: ${events.join(', ') || 'nothing'}${isDead ? ' (dead)' : ''}`;
@@ -187,22 +187,22 @@ describe.each([
 			await Promise.all(running.map(async ({ row, sequence }) => await take(sequence, steps(row))));
 		const states = async () =>
 			await Promise.all(running.map(async ({ sequence }) => await getState(sequence)));
-		if (end === 'kill') await world.kill();
+		if (end === 'kill') await n8n.kill();
 		if (end !== undefined) {
-			await world.restart(async () => void (await all(({ meanwhile }) => meanwhile)));
+			await n8n.restart(async () => void (await all(({ meanwhile }) => meanwhile)));
 			for (const { sequence } of running) await untilOver(sequence.workflow.id);
 		}
 		await sleep(SETTLED);
 		const atOnce = await states();
 		await all(({ after }) => after);
-		await world.tick();
+		await n8n.tick();
 		await sleep(SETTLED);
 		const later = await states();
 		for (const [index, { name, sequence }] of running.entries()) {
 			await sequence.publish();
 			const cells = [atOnce[index], later[index], await getState(sequence)];
 			await sequence.unpublish();
-			await world.rest.deleteWorkflow(sequence.workflow.id);
+			await n8n.rest.deleteWorkflow(sequence.workflow.id);
 			outcomes.set(name, { cells, left: await sequence.subscriptions() });
 			await sequence.service.close();
 		}

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 import { getN8nFolder } from '../../tools/n8n/install.mts';
-import { type N8nWorld, type NodeSketch, chain } from '../../tools/n8n/world.mts';
-import { publishNew } from './n8nSuite.mts';
+import { type N8nWithSandbox, type NodeSketch, chain } from '../../tools/n8n/n8nWithSandbox.mts';
+import { publishNew } from './useN8n.mts';
 
 interface SdkClient {
 	connect(transport: object): Promise<void>;
@@ -37,7 +37,7 @@ async function connect(url: string) {
 }
 
 /** Publishes an MCP server with these nodes as its tools, and connects to it. */
-export async function publishTools(world: N8nWorld, tools: NodeSketch[]): Promise<McpClient> {
+export async function publishTools(n8n: N8nWithSandbox, tools: NodeSketch[]): Promise<McpClient> {
 	const path = crypto.randomUUID();
 	const trigger: NodeSketch = {
 		name: 'MCP Server Trigger',
@@ -49,6 +49,6 @@ export async function publishTools(world: N8nWorld, tools: NodeSketch[]): Promis
 	const workflow = chain('MCP', [trigger, ...tools]);
 	const toTrigger = { ai_tool: [[{ node: trigger.name, type: 'ai_tool', index: 0 }]] };
 	workflow.connections = Object.fromEntries(tools.map(({ name }) => [name, toTrigger]));
-	await publishNew(world, workflow);
-	return await connect(`${world.url}/mcp/${path}`);
+	await publishNew(n8n, workflow);
+	return await connect(`${n8n.url}/mcp/${path}`);
 }

@@ -2,24 +2,24 @@
 import { readFileSync } from 'node:fs';
 import { getCanvasNode, openEmptyCanvas, paste } from '../../tools/n8n/browser.mts';
 import type { StoredWorkflow, WorkflowJson } from '../../tools/n8n/rest.mts';
-import { deliver } from '../../tools/n8n/world.mts';
+import { deliver } from '../../tools/n8n/n8nWithSandbox.mts';
 import { until } from '../../tools/until.mts';
-import { useEditor, useN8n } from './n8nSuite.mts';
+import { useEditor, useN8n } from './useN8n.mts';
 
-const world = useN8n();
-const editor = useEditor(world);
+const n8n = useN8n();
+const editor = useEditor(n8n);
 
 /** Pastes a text into a new workflow; returns the workflow that n8n stores. */
 async function pasteNew(text: string, count: number): Promise<StoredWorkflow> {
 	const { page } = editor;
-	const before = (await world.rest.workflows()).map(({ id }) => id);
+	const before = (await n8n.rest.workflows()).map(({ id }) => id);
 	await openEmptyCanvas(editor);
 	await paste(page, text);
 	await getCanvasNode(page).first().waitFor();
 	await page.keyboard.press('Control+s');
 	return await until('n8n to store what was pasted', async () => {
-		const added = (await world.rest.workflows()).find(({ id }) => !before.includes(id));
-		const stored = added && (await world.rest.workflow(added.id));
+		const added = (await n8n.rest.workflows()).find(({ id }) => !before.includes(id));
+		const stored = added && (await n8n.rest.workflow(added.id));
 		return stored?.nodes.length === count && stored;
 	});
 }
@@ -29,12 +29,12 @@ it('a template with a trigger that is pasted twice is published twice, and a cli
 	const { nodes } = JSON.parse(text) as WorkflowJson;
 	const copies = [await pasteNew(text, nodes.length), await pasteNew(text, nodes.length)];
 	for (const { id } of copies) {
-		expect(await world.rest.publish(id)).toMatchObject({ status: 'published' });
+		expect(await n8n.rest.publish(id)).toMatchObject({ status: 'published' });
 	}
-	const subscriptions = await world.subscriptions();
+	const subscriptions = await n8n.subscriptions();
 	expect(new Set(subscriptions.map(({ url }) => url)).size).toBe(2);
 	for (const subscription of subscriptions) await deliver(subscription, { data: { alias: 'x' } });
 	for (const { id } of copies) {
-		await until('the copy to run', async () => (await world.rest.executions(id)).length > 0);
+		await until('the copy to run', async () => (await n8n.rest.executions(id)).length > 0);
 	}
 });

@@ -2,27 +2,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
-import { polled } from '../../tools/n8n/world.mts';
-import { publishNew, useN8n, useWorkflows } from './n8nSuite.mts';
+import { polled } from '../../tools/n8n/n8nWithSandbox.mts';
+import { publishNew, useN8n, useWorkflows } from './useN8n.mts';
 
-const world = useN8n({ ticks: true });
-const made = useWorkflows(world);
+const n8n = useN8n({ ticks: true });
+const made = useWorkflows(n8n);
 
 const visit = async () => {
-	const { data } = await world.ask<{ data: { shorturl: string } }>('GET', '/api/url/1');
+	const { data } = await n8n.ask<{ data: { shorturl: string } }>('GET', '/api/url/1');
 	await fetch(data.shorturl, { redirect: 'manual' });
 };
-const lists = async () =>
-	(await world.requests()).filter(({ path }) => path === '/api/urls').length;
+const lists = async () => (await n8n.requests()).filter(({ path }) => path === '/api/urls').length;
 /** Lets one poll happen. */
 const poll = async () => {
 	const before = await lists();
 	// After a start, n8n takes a moment to activate the workflow.
-	await until('a tick', async () => (await world.tick()) > 0);
+	await until('a tick', async () => (await n8n.tick()) > 0);
 	await until('the poll', async () => (await lists()) > before);
 };
 const items = async ({ id }: StoredWorkflow) =>
-	(await world.rest.executions(id, { withData: true })).flatMap((execution) =>
+	(await n8n.rest.executions(id, { withData: true })).flatMap((execution) =>
 		getOutputs(execution, 'Trigger').flat(),
 	);
 const expectItems = async (workflow: StoredWorkflow, count: number) => {
@@ -31,7 +30,7 @@ const expectItems = async (workflow: StoredWorkflow, count: number) => {
 };
 
 it('The trigger runs each click once, also those of the time in which n8n is down', async () => {
-	const workflow = await publishNew(world, polled(world.credential, { event: 'link.clicked' }));
+	const workflow = await publishNew(n8n, polled(n8n.credential, { event: 'link.clicked' }));
 	made.push(workflow);
 	// A click in the second of the first poll may be an older one.
 	await sleep(1_000);
@@ -39,25 +38,23 @@ it('The trigger runs each click once, also those of the time in which n8n is dow
 	await visit();
 	await poll();
 	await expectItems(workflow, 2);
-	await world.restart(async () => {
+	await n8n.restart(async () => {
 		await visit();
 	});
 	await visit();
 	await poll();
 	await expectItems(workflow, 4);
 	await poll();
-	await world.restart();
+	await n8n.restart();
 	await poll();
 	await expectItems(workflow, 4);
 });
 
 it('Fetch Test Event shows the latest real click', async () => {
 	await visit();
-	const workflow = await world.rest.createWorkflow(
-		polled(world.credential, { event: 'link.clicked' }),
-	);
+	const workflow = await n8n.rest.createWorkflow(polled(n8n.credential, { event: 'link.clicked' }));
 	made.push(workflow);
-	const execution = await world.rest.run(workflow.id, 'Trigger');
+	const execution = await n8n.rest.run(workflow.id, 'Trigger');
 	expect(getOutputs(execution, 'Trigger')[0]).toMatchObject([
 		{
 			json: {

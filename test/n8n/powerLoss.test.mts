@@ -3,16 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type StoredWorkflow, type WorkflowJson, getOutputs } from '../../tools/n8n/rest.mts';
-import { type SentDelivery, deliver, triggered } from '../../tools/n8n/world.mts';
-import { publishNew, useN8n } from './n8nSuite.mts';
+import { type SentDelivery, deliver, triggered } from '../../tools/n8n/n8nWithSandbox.mts';
+import { publishNew, useN8n } from './useN8n.mts';
 
-const world = useN8n();
+const n8n = useN8n();
 const LONG = 400_000;
 const PURCHASES = 24;
 
 /** The trigger, and work that takes seconds. */
 function slow() {
-	const json = triggered(world.credential, ['product.purchased']);
+	const json = triggered(n8n.credential, ['product.purchased']);
 	const [trigger, end] = json.nodes;
 	const work = {
 		id: randomUUID(),
@@ -36,7 +36,7 @@ function readRetries(workflowId: string): WorkflowJson {
 	const section = guide.slice(guide.indexOf('## If n8n loses power'));
 	const [, text] = /```json\n(.*?)```/s.exec(section)!;
 	const adapted = text
-		.replaceAll('https://n8n.example.com', world.url)
+		.replaceAll('https://n8n.example.com', n8n.url)
 		.replace('WORKFLOW_ID', workflowId);
 	const json = { name: 'Retry', settings: {}, ...(JSON.parse(adapted) as object) } as WorkflowJson;
 	const start = { ...json.nodes[0], id: randomUUID(), name: 'Start', parameters: {} };
@@ -47,9 +47,9 @@ function readRetries(workflowId: string): WorkflowJson {
 
 /** How often each delivery came to the end. */
 async function countRuns({ id }: StoredWorkflow): Promise<Record<string, number>> {
-	await world.rest.idle(id);
+	await n8n.rest.idle(id);
 	const runs: Record<string, number> = {};
-	for (const execution of await world.rest.executions(id, { withData: true })) {
+	for (const execution of await n8n.rest.executions(id, { withData: true })) {
 		for (const { json } of getOutputs(execution, 'End')[0] ?? []) {
 			runs[String(json.deliveryId)] = (runs[String(json.deliveryId)] ?? 0) + 1;
 		}
@@ -60,8 +60,8 @@ async function countRuns({ id }: StoredWorkflow): Promise<Record<string, number>
 it(
 	'the workflow of the guide retries what has crashed, and each purchase runs once',
 	async () => {
-		const workflow = await publishNew(world, slow());
-		const [subscription] = await world.subscriptions();
+		const workflow = await publishNew(n8n, slow());
+		const [subscription] = await n8n.subscriptions();
 		const sent = Array.from({ length: PURCHASES }, (_, index): SentDelivery & { id: string } => ({
 			id: randomUUID(),
 			event: 'product.purchased',
@@ -77,34 +77,34 @@ it(
 			await send(delivery);
 		});
 		await sleep(6_000);
-		await world.kill();
+		await n8n.kill();
 		await Promise.all(sending);
 		const before = answered.size;
-		await world.restart();
+		await n8n.restart();
 		const ranBefore = await countRuns(workflow);
 		// What had got no response is delivered again.
 		for (const delivery of sent) if (!answered.has(delivery.id)) await send(delivery);
 		expect(answered.size).toBe(PURCHASES);
 		const afterCopies = await countRuns(workflow);
-		const executions = await world.rest.executions(workflow.id);
+		const executions = await n8n.rest.executions(workflow.id);
 		const crashed = executions.filter(({ status }) => status === 'crashed');
 		expect(crashed.length).toBeGreaterThan(0);
 
-		const scopes = await world.rest.call<string[]>('GET', '/rest/api-keys/scopes');
-		const { rawApiKey } = await world.rest.call<{ rawApiKey: string }>('POST', '/rest/api-keys', {
+		const scopes = await n8n.rest.call<string[]>('GET', '/rest/api-keys/scopes');
+		const { rawApiKey } = await n8n.rest.call<{ rawApiKey: string }>('POST', '/rest/api-keys', {
 			label: 'Retry',
 			expiresAt: null,
 			scopes,
 		});
 		const header = { name: 'X-N8N-API-KEY', value: rawApiKey };
-		const id = await world.rest.saveCredential('n8n API key', 'httpHeaderAuth', header);
+		const id = await n8n.rest.saveCredential('n8n API key', 'httpHeaderAuth', header);
 		const json = readRetries(workflow.id);
 		for (const node of json.nodes) {
 			const credentials = { httpHeaderAuth: { id, name: 'n8n API key' } };
 			if (node.type.endsWith('.httpRequest')) Object.assign(node, { credentials });
 		}
-		const stored = await world.rest.createWorkflow(json);
-		const run = await world.rest.run(stored.id, 'Start');
+		const stored = await n8n.rest.createWorkflow(json);
+		const run = await n8n.rest.run(stored.id, 'Start');
 		expect(run.status).toBe('success');
 
 		const runs = await countRuns(workflow);
@@ -113,7 +113,7 @@ it(
 		);
 		expect(Object.entries(runs).filter(([, count]) => count !== 1)).toEqual([]);
 		expect(Object.keys(runs).sort()).toEqual(sent.map(({ id }) => id).sort());
-		const again = await world.rest.run(stored.id, 'Start');
+		const again = await n8n.rest.run(stored.id, 'Start');
 		expect(again.status).toBe('success');
 		expect(await countRuns(workflow)).toEqual(runs);
 	},

@@ -8,12 +8,17 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { startRedis } from '../../tools/n8n/redis.mts';
 import { getOutputs } from '../../tools/n8n/rest.mts';
-import { type NodeSketch, chain, manualStart, toDeliveryRequest } from '../../tools/n8n/world.mts';
+import {
+	type NodeSketch,
+	chain,
+	manualStart,
+	toDeliveryRequest,
+} from '../../tools/n8n/n8nWithSandbox.mts';
 import { until } from '../../tools/until.mts';
 import { startServer } from '../support/serve.mts';
-import { OUR_NODE, useN8n } from './n8nSuite.mts';
+import { OUR_NODE, useN8n } from './useN8n.mts';
 
-const world = useN8n();
+const n8n = useN8n();
 const folder = mkdtempSync(join(tmpdir(), 'redis-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -59,9 +64,9 @@ const verify = (credential: { id: string; name: string }, parameters: object): N
 async function deliverWhileDown(receiver: { url: string }) {
 	const secret = 'kept in the credential';
 	const subscription = { url: receiver.url, events: ['product.purchased'], secret };
-	await world.ask('POST', '/api/webhooks/subscribe', subscription);
-	const credential = await world.saveCredential('Queue', { webhookSecret: secret });
-	await world.restart(async () => {
+	await n8n.ask('POST', '/api/webhooks/subscribe', subscription);
+	const credential = await n8n.saveCredential('Queue', { webhookSecret: secret });
+	await n8n.restart(async () => {
 		for (const [index, one] of [secret, 'guessed', secret].entries()) {
 			const { url, ...request } = toDeliveryRequest(
 				{ url: receiver.url, secret: one },
@@ -90,7 +95,7 @@ it('from Redis: each is fetched and verified once n8n is back, and what is forge
 	const credential = await deliverWhileDown(receiver);
 	await receiver.close();
 	const host = { host: '127.0.0.1', port, database: 0, password: '', ssl: false };
-	const redisId = await world.rest.saveCredential('Redis', 'redis', host);
+	const redisId = await n8n.rest.saveCredential('Redis', 'redis', host);
 	const isLeft = {
 		id: '1',
 		leftValue: '={{ $json.delivery }}',
@@ -127,8 +132,8 @@ it('from Redis: each is fetched and verified once n8n is back, and what is forge
 	const to = (...nodes: string[]) => nodes.map((node) => ({ node, type: 'main', index: 0 }));
 	// Whatever becomes of one, the next is fetched.
 	workflow.connections.Verify = { main: [to('End', 'Fetch'), to('Fetch')] };
-	const stored = await world.rest.createWorkflow(workflow);
-	const run = await world.rest.run(stored.id, 'Start');
+	const stored = await n8n.rest.createWorkflow(workflow);
+	const run = await n8n.rest.run(stored.id, 'Start');
 	expect(run.status).toBe('success');
 	const ended = run.data!.resultData.runData.End.flatMap(
 		({ data }) => data!.main[0]!.map(({ json }) => json) as unknown[],
@@ -149,7 +154,7 @@ it('from a gateway that forwards them to a Webhook node, again and again until i
 		const { host, connection, 'content-length': length, ...kept } = given as Record<string, string>;
 		const headers = { ...kept, 'x-hookdeck-eventid': randomUUID(), 'x-forwarded-for': '192.0.2.1' };
 		await until('n8n to take it', async () => {
-			const sent = fetch(`${world.url}/webhook/${path}`, { method: 'POST', body, headers });
+			const sent = fetch(`${n8n.url}/webhook/${path}`, { method: 'POST', body, headers });
 			return await sent.then(
 				// While it starts, n8n may respond to anything.
 				async (response) => (await response.text()).includes('Workflow was started'),
@@ -157,10 +162,10 @@ it('from a gateway that forwards them to a Webhook node, again and again until i
 			);
 		});
 	};
-	const credential = await world.saveCredential('Gateway', {
+	const credential = await n8n.saveCredential('Gateway', {
 		webhookSecret: 'kept in the credential',
 	});
-	const stored = await world.rest.createWorkflow(
+	const stored = await n8n.rest.createWorkflow(
 		chain('Gateway', [
 			{
 				name: 'Webhook',
@@ -173,11 +178,11 @@ it('from a gateway that forwards them to a Webhook node, again and again until i
 			{ name: 'End', type: 'n8n-nodes-base.noOp' },
 		]),
 	);
-	await world.rest.publish(stored.id);
+	await n8n.rest.publish(stored.id);
 	await deliverWhileDown(gateway);
 	await gateway.close();
 	await Promise.all(forwarded);
-	const runs = await world.rest.executionsWhenOver(stored.id, 3);
+	const runs = await n8n.rest.executionsWhenOver(stored.id, 3);
 	const verified = runs.flatMap((run) => getOutputs(run, 'Verify')[0].map(({ json }) => json));
 	const byId = ({ deliveryId }: object & { deliveryId?: unknown }) => String(deliveryId);
 	expect(verified.sort((a, b) => byId(a).localeCompare(byId(b)))).toEqual(genuine);

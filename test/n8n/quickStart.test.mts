@@ -13,7 +13,7 @@ import {
 	showOutput,
 } from '../../tools/n8n/browser.mts';
 import { until } from '../../tools/until.mts';
-import { useEditor, useN8n } from './n8nSuite.mts';
+import { useEditor, useN8n } from './useN8n.mts';
 
 const guide = readFileSync('docs/guides/quick-start.md', 'utf8');
 /** Fails unless the page uses this label. */
@@ -22,16 +22,16 @@ const named = (label: string): string => {
 	return label;
 };
 
-const world = useN8n();
-const editor = useEditor(world);
+const n8n = useN8n();
+const editor = useEditor(n8n);
 beforeAll(async () => {
-	await world.rest.call('DELETE', `/rest/credentials/${world.credential.id}`);
+	await n8n.rest.call('DELETE', `/rest/credentials/${n8n.credential.id}`);
 });
 
 const button = (name: string) => editor.page.getByRole('button', { name: named(name) }).first();
 
 it('1: finds where to install a package', async () => {
-	await editor.page.goto(`${world.url}/settings/community-nodes`);
+	await editor.page.goto(`${n8n.url}/settings/community-nodes`);
 	await button('Install a community node').waitFor();
 });
 
@@ -48,7 +48,7 @@ it('3: connects the account, after which the form closes by itself', async () =>
 	await openNode(page, 'Create QR Codes');
 	await button('Connect to Link Platform').click();
 	const form = page.getByTestId('editCredential-modal');
-	const { url, apiKey } = world.service;
+	const { url, apiKey } = n8n.service;
 	for (const [name, value] of Object.entries({ apiUrl: url, apiKey })) {
 		await form.getByTestId(`parameter-input-${name}`).locator('input').fill(value);
 	}
@@ -80,14 +80,14 @@ it('5: starts a workflow on a click', async () => {
 	await closeNode(page);
 	await button('Publish').waitFor();
 	await publish(page);
-	await until('the subscription', async () => (await world.subscriptions()).length > 0);
-	const { data } = await world.ask<{ data: { alias: string } }>('POST', '/api/url/add', {
+	await until('the subscription', async () => (await n8n.subscriptions()).length > 0);
+	const { data } = await n8n.ask<{ data: { alias: string } }>('POST', '/api/url/add', {
 		url: 'https://www.example.com',
 	});
-	await fetch(`${world.service.url}/${data.alias}`, { redirect: 'manual' });
-	const [workflow] = await world.rest.workflows();
+	await fetch(`${n8n.service.url}/${data.alias}`, { redirect: 'manual' });
+	const [workflow] = await n8n.rest.workflows();
 	await until('an execution', async () => {
-		const all = await world.rest.executions(workflow.id);
+		const all = await n8n.rest.executions(workflow.id);
 		return all.some(({ status }) => status === 'success');
 	});
 });

@@ -17,26 +17,26 @@ import {
 	getOutputs,
 } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
-import { isSmoke, unlessSmoke, useN8n, withOursUnpinned } from './n8nSuite.mts';
+import { isSmoke, unlessSmoke, useN8n, withOursUnpinned } from './useN8n.mts';
 import { callTool, openOutside } from './outside.mts';
 
 /** In the smoke suite, one of each kind: started by a schedule, by an event, by a form and by a chat. */
 const SMOKE = ['bulk-qr-from-sheet', 'click-log', 'product-qr'];
 
-const world = useN8n();
-beforeEach(async () => await world.control('reset', {}));
+const n8n = useN8n();
+beforeEach(async () => await n8n.control('reset', {}));
 
 /** An example as the user sets it up, with a record of their own in place of each sample record. */
 async function create(name: string): Promise<StoredWorkflow> {
-	const workflow = withOursUnpinned(readExample(name, world.credential, world.url));
+	const workflow = withOursUnpinned(readExample(name, n8n.credential, n8n.url));
 	chooseRecords(workflow.nodes);
-	return await world.rest.createWorkflow(workflow);
+	return await n8n.rest.createWorkflow(workflow);
 }
 
 /** An example as it is pasted: nothing is set up, but n8n has chosen the one credential that is there. */
 async function paste(name: string): Promise<StoredWorkflow> {
 	const workflow = JSON.parse(readFileSync(`examples/${name}.json`, 'utf8')) as WorkflowJson;
-	return await world.rest.createWorkflow(withCredential(workflow, world.credential));
+	return await n8n.rest.createWorkflow(withCredential(workflow, n8n.credential));
 }
 
 /** A template, the trigger to run it from, and how many items its nodes return. */
@@ -80,7 +80,7 @@ const runs = allRuns.filter(([name]) => !isSmoke || SMOKE.includes(name));
 
 test.each(getTemplateNames())('n8n accepts %s as it is', async (name) => {
 	const workflow = JSON.parse(readFileSync(`examples/${name}.json`, 'utf8')) as WorkflowJson;
-	const stored = await world.rest.createWorkflow(workflow);
+	const stored = await n8n.rest.createWorkflow(workflow);
 	expect(stored.nodes.map((node) => node.name)).toEqual(workflow.nodes.map((node) => node.name));
 	for (const [at, node] of stored.nodes.entries())
 		expect([node.name, node.parameters]).toEqual([node.name, workflow.nodes[at].parameters]);
@@ -98,7 +98,7 @@ unlessSmoke.each(firstTries)(
 	'%s runs from "%s" at the first Execute workflow, before anything is set up',
 	async (name, trigger, status) => {
 		const { id } = await paste(name);
-		const execution = await world.rest.run(id, trigger);
+		const execution = await n8n.rest.run(id, trigger);
 		const { resultData } = execution.data!;
 		expect([resultData.error?.message, execution.status]).toEqual([undefined, status]);
 		const sent = ['Slack', 'Email', 'Telegram'].flatMap(
@@ -111,7 +111,7 @@ unlessSmoke.each(firstTries)(
 
 test.each(runs)('%s runs from "%s" with its sample data', async (name, trigger, counts) => {
 	const { id } = await create(name);
-	const execution = await world.rest.run(id, trigger);
+	const execution = await n8n.rest.run(id, trigger);
 	const { resultData } = execution.data!;
 	expect([execution.status, resultData.error?.message]).toEqual(['success', undefined]);
 	const given = Object.keys(counts).map((node) => [node, getOutputs(execution, node)[0]?.length]);
@@ -120,7 +120,7 @@ test.each(runs)('%s runs from "%s" with its sample data', async (name, trigger, 
 
 /** Replaces the nodes of other services: n8n ignores pinned data once an execution has waited. */
 function read(name: string) {
-	const workflow = readExample(name, world.credential, world.url);
+	const workflow = readExample(name, n8n.credential, n8n.url);
 	for (const node of workflow.nodes) {
 		if (!/\.(gmail|slack|telegram)$/.test(node.type)) continue;
 		Object.assign(node, { type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} });
@@ -136,7 +136,7 @@ async function createBrief(name: string): Promise<StoredWorkflow> {
 		if (parameters.timeoutAmount === undefined) continue;
 		Object.assign(parameters, { timeoutAmount: 2, timeoutUnit: 'minutes', ignoreFirst: 0 });
 	}
-	return await world.rest.createWorkflow(workflow);
+	return await n8n.rest.createWorkflow(workflow);
 }
 const waits: Array<[string, string, string, string]> = [
 	['follow-up', 'Lead Form', 'Send Thank-You', 'Send Reminder'],
@@ -146,7 +146,7 @@ const ended = async (id: string) =>
 	await until(
 		`execution ${id} to end`,
 		async () => {
-			const execution = await world.rest.ended(id);
+			const execution = await n8n.rest.ended(id);
 			return execution.status !== 'waiting' && execution;
 		},
 		240_000,
@@ -171,10 +171,7 @@ describe('templates that wait', () => {
 			const late = [];
 			for (const [name, trigger, yes, no] of waits) {
 				const { id } = await createBrief(name);
-				const [first, second] = [
-					await world.rest.run(id, trigger),
-					await world.rest.run(id, trigger),
-				];
+				const [first, second] = [await n8n.rest.run(id, trigger), await n8n.rest.run(id, trigger)];
 				expect([first.status, second.status]).toEqual(['waiting', 'waiting']);
 				await fetch(madeUrl(first), { redirect: 'manual' });
 				expect([name, reached(await ended(first.id), [yes, no])]).toEqual([name, [yes]]);
@@ -191,7 +188,7 @@ describe('templates that wait', () => {
 /** The last page of a form, with its file. n8n serves it once the execution waits there. */
 async function lastPage(workflowId: string, url: string) {
 	await until('the form to reach its last page', async () => {
-		const [execution] = await world.rest.executions(workflowId);
+		const [execution] = await n8n.rest.executions(workflowId);
 		return execution?.status === 'waiting';
 	});
 	const page = await (await fetch(url)).text();
@@ -204,7 +201,7 @@ async function lastPage(workflowId: string, url: string) {
 
 test('csv-to-qr-zip offers a ZIP to somebody who submits the form', async () => {
 	const { id, nodes } = await create('csv-to-qr-zip');
-	expect(await world.rest.publish(id)).toMatchObject({ status: 'published' });
+	expect(await n8n.rest.publish(id)).toMatchObject({ status: 'published' });
 	const { webhookId } = nodes.find(({ name }) => name === 'CSV Form')!;
 	const form = new FormData();
 	const rows =
@@ -214,7 +211,7 @@ test('csv-to-qr-zip offers a ZIP to somebody who submits the form', async () => 
 	form.append('field-0', file, 'rows.csv');
 	form.append('field-1', 'svg');
 	form.append('field-2', '600');
-	const response = await fetch(`${world.url}/form/${webhookId}`, { method: 'POST', body: form });
+	const response = await fetch(`${n8n.url}/form/${webhookId}`, { method: 'POST', body: form });
 	const { formWaitingUrl } = (await response.json()) as { formWaitingUrl: string };
 	const { page, fileName, bytes } = await lastPage(id, formWaitingUrl);
 	expect(page).toContain('<h1>Your ZIP holds 2 QR codes</h1>');
@@ -231,19 +228,19 @@ describe('ai-link-assistant', () => {
 
 	test('creates a link when asked to in the chat', async () => {
 		const data = { apiKey: 'none', url: `${outside.url}/v1` };
-		const id = await world.rest.saveCredential('Model', 'openAiApi', data);
-		const workflow = readExample('ai-link-assistant', world.credential, world.url);
+		const id = await n8n.rest.saveCredential('Model', 'openAiApi', data);
+		const workflow = readExample('ai-link-assistant', n8n.credential, n8n.url);
 		const given = { url: 'https://www.example.com/spring', alias: 'spring-sale' };
 		for (const node of workflow.nodes) {
 			if (node.name === 'Chat Model') node.credentials = { openAiApi: { id, name: 'Model' } };
 		}
 		const message = { action: 'sendMessage', chatInput: callTool('Create_Link', given) };
 		workflow.pinData = { Chat: [{ json: { sessionId: 'chat', ...message } }] };
-		const stored = await world.rest.createWorkflow(workflow);
-		const execution = await world.rest.run(stored.id, 'Chat');
+		const stored = await n8n.rest.createWorkflow(workflow);
+		const execution = await n8n.rest.run(stored.id, 'Chat');
 		expect(execution.data?.resultData.error?.message).toBeUndefined();
 		const [[{ json }]] = getOutputs(execution, 'Link Assistant');
-		expect(json.output).toContain(`${world.service.url}/spring-sale`);
+		expect(json.output).toContain(`${n8n.service.url}/spring-sale`);
 		expect(outside.offered.map(({ name }) => name).sort()).toEqual([
 			'Clicks_of_a_Link',
 			'Create_Link',

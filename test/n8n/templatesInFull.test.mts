@@ -4,14 +4,14 @@ import { installBrowser } from '../../tools/n8n/browser.mts';
 import { notify, readExample } from '../../tools/n8n/examples.mts';
 import { type Item, type WorkflowJson, getOutputs } from '../../tools/n8n/rest.mts';
 import { startServer } from '../support/serve.mts';
-import { START_LIMIT, useN8n } from './n8nSuite.mts';
+import { START_LIMIT, useN8n } from './useN8n.mts';
 import { openOutside } from './outside.mts';
 
-const world = useN8n();
+const n8n = useN8n();
 let outside: Awaited<ReturnType<typeof openOutside>>;
 beforeAll(async () => (outside = await openOutside()), START_LIMIT);
 beforeEach(async () => {
-	await world.control('reset', {});
+	await n8n.control('reset', {});
 	outside.sent.length = 0;
 	outside.setDown(false);
 });
@@ -19,13 +19,13 @@ afterAll(async () => await outside?.close());
 
 type Template = WorkflowJson & { pinData: Record<string, Item[]> };
 
-const read = (name: string) => readExample(name, world.credential, world.url) as Template;
+const read = (name: string) => readExample(name, n8n.credential, n8n.url) as Template;
 const nodeOf = ({ nodes }: Template, name: string) => nodes.find((node) => node.name === name)!;
 
 /** Runs the template with what is pinned to it. */
 async function run(workflow: Template, trigger: string) {
-	const { id } = await world.rest.createWorkflow(workflow);
-	const execution = await world.rest.run(id, trigger);
+	const { id } = await n8n.rest.createWorkflow(workflow);
+	const execution = await n8n.rest.run(id, trigger);
 	expect(execution.data?.resultData.error?.message).toBeUndefined();
 	return (node: string, output = 0) => getOutputs(execution, node)[output] ?? [];
 }
@@ -33,7 +33,7 @@ async function run(workflow: Template, trigger: string) {
 /** With one messenger, Telegram, whose server is on this machine. */
 async function withTelegram(workflow: Template): Promise<Template> {
 	const data = { accessToken: 'none', baseUrl: outside.url };
-	const id = await world.rest.saveCredential('Telegram', 'telegramApi', data);
+	const id = await n8n.rest.saveCredential('Telegram', 'telegramApi', data);
 	const unused = ['Notify by Slack', 'Notify by Email'];
 	const nodes = workflow.nodes.filter(({ name }) => !unused.includes(name));
 	for (const node of nodes) {
@@ -97,10 +97,10 @@ describe('link-health', () => {
 	it('names the targets that are dead, by their clicks', async () => {
 		for (const path of [...Object.keys(targets)].reverse()) {
 			const alias = `t-${path.slice(1)}`;
-			await world.ask('POST', '/api/url/add', { url: server.url + path, alias });
+			await n8n.ask('POST', '/api/url/add', { url: server.url + path, alias });
 		}
 		const closed = { url: 'http://127.0.0.1:9/', alias: 't-closed' };
-		await world.ask('POST', '/api/url/add', closed);
+		await n8n.ask('POST', '/api/url/add', closed);
 		const clicks = {
 			't-gone': 3,
 			't-broken': 2,
@@ -111,7 +111,7 @@ describe('link-health', () => {
 		};
 		for (const [alias, count] of Object.entries(clicks)) {
 			for (let n = 0; n < count; n += 1)
-				await fetch(`${world.service.url}/${alias}`, { redirect: 'manual' });
+				await fetch(`${n8n.service.url}/${alias}`, { redirect: 'manual' });
 		}
 		const workflow = await withTelegram(read('link-health'));
 		nodeOf(workflow, 'Get Links').parameters.filters = { minClicks: 1, aliasPrefix: 't-' };
@@ -131,7 +131,7 @@ it('printable-sheet shows each code in the chosen size', async () => {
 	const names = ['مقهى المدينة', '東京タワー', 'Ünïcödé 🎟️', '<b>Table</b> & "4"'];
 	for (let n = 0; n < 30; n += 1) {
 		const name = `Sheet ${n} ${names[n % names.length]}`;
-		await world.ask('POST', '/api/qr/add', {
+		await n8n.ask('POST', '/api/qr/add', {
 			name,
 			url: `https://example.com/${n}`,
 		});

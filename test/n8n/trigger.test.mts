@@ -2,51 +2,51 @@
 import { readExample } from '../../tools/n8n/examples.mts';
 import { type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
-import { productionUrl, triggered } from '../../tools/n8n/world.mts';
-import { useN8n, useWorkflows, withOursUnpinned, isSmoke } from './n8nSuite.mts';
+import { productionUrl, triggered } from '../../tools/n8n/n8nWithSandbox.mts';
+import { useN8n, useWorkflows, withOursUnpinned, isSmoke } from './useN8n.mts';
 
 /** Older releases such as 2.35 publish before they respond: once, anew with each change, and forget what failed. */
 const { TEST_N8N_VERSION: version = '' } = process.env;
 const itIfPublishedInSteps = version.startsWith('2.35.') ? it.skip : it;
 
-const world = useN8n();
-const made = useWorkflows(world);
+const n8n = useN8n();
+const made = useWorkflows(n8n);
 /** A saved workflow that starts with our trigger; removed after the test. */
 async function workflowOn(
 	events: string[],
-	credential = world.credential,
+	credential = n8n.credential,
 	options: object = {},
 ): Promise<StoredWorkflow> {
-	const workflow = await world.rest.createWorkflow(triggered(credential, events, { options }));
+	const workflow = await n8n.rest.createWorkflow(triggered(credential, events, { options }));
 	made.push(workflow);
 	return workflow;
 }
 
 async function publishOn(...options: Parameters<typeof workflowOn>): Promise<StoredWorkflow> {
 	const workflow = await workflowOn(...options);
-	expect(await world.rest.publish(workflow.id)).toMatchObject({ status: 'published' });
+	expect(await n8n.rest.publish(workflow.id)).toMatchObject({ status: 'published' });
 	return workflow;
 }
 
 const shown = async () =>
-	(await world.subscriptions()).map(({ url, events, active }) => ({ url, events, active }));
+	(await n8n.subscriptions()).map(({ url, events, active }) => ({ url, events, active }));
 
 /** Saves the workflow as changed, and publishes it. */
 async function republish({ id }: StoredWorkflow, change: (workflow: StoredWorkflow) => void) {
-	const workflow = await world.rest.workflow(id);
+	const workflow = await n8n.rest.workflow(id);
 	change(workflow);
-	await world.rest.saveWorkflow(workflow);
-	return await world.rest.publish(id);
+	await n8n.rest.saveWorkflow(workflow);
+	return await n8n.rest.publish(id);
 }
 
-const click = async () => await fetch(`${world.service.url}/launch`, { redirect: 'manual' });
+const click = async () => await fetch(`${n8n.service.url}/launch`, { redirect: 'manual' });
 const getExecutions = async ({ id }: StoredWorkflow, count: number) =>
-	await world.rest.executionsWhenOver(id, count);
+	await n8n.rest.executionsWhenOver(id, count);
 
 describe('publishing', () => {
 	it('subscribes, and a click runs the workflow', async () => {
 		const workflow = await publishOn(['link.clicked']);
-		const url = productionUrl(world, workflow);
+		const url = productionUrl(n8n, workflow);
 		expect(await shown()).toEqual([{ url, events: ['link.clicked'], active: true }]);
 		await click();
 		const [execution] = await getExecutions(workflow, 1);
@@ -59,11 +59,11 @@ describe('publishing', () => {
 
 	itIfPublishedInSteps('leaves the subscription alone when something else changes', async () => {
 		const workflow = await publishOn(['link.clicked']);
-		const [before] = await world.subscriptions();
+		const [before] = await n8n.subscriptions();
 		await republish(workflow, ({ nodes }) => {
 			nodes[1].position = [500, 500];
 		});
-		expect(await world.subscriptions()).toEqual([before]);
+		expect(await n8n.subscriptions()).toEqual([before]);
 	});
 
 	it('works on after the node was renamed', async () => {
@@ -73,7 +73,7 @@ describe('publishing', () => {
 			connections.Renamed = connections.Trigger;
 			delete connections.Trigger;
 		});
-		const url = productionUrl(world, workflow);
+		const url = productionUrl(n8n, workflow);
 		expect(await shown()).toEqual([{ url, events: ['link.clicked'], active: true }]);
 		await click();
 		const [execution] = await getExecutions(workflow, 1);
@@ -84,9 +84,9 @@ describe('publishing', () => {
 describe('a restart of n8n', () => {
 	it('keeps the subscription, and clicks still run the workflow', async () => {
 		const workflow = await publishOn(['link.clicked']);
-		const [before] = await world.subscriptions();
-		await world.restart();
-		expect(await world.subscriptions()).toEqual([before]);
+		const [before] = await n8n.subscriptions();
+		await n8n.restart();
+		expect(await n8n.subscriptions()).toEqual([before]);
 		await click();
 		const [execution] = await getExecutions(workflow, 1);
 		expect(execution.status).toBe('success');
@@ -97,8 +97,8 @@ describe('a service that refuses', () => {
 	itIfPublishedInSteps('is called again within the same publication', async () => {
 		const workflow = await workflowOn(['link.clicked']);
 		const action = { type: 'status', status: 403, afterHandling: true };
-		await world.fault({ method: 'POST', path: '/api/webhooks/subscribe', times: 2, action });
-		expect(await world.rest.publish(workflow.id)).toMatchObject({ status: 'published' });
+		await n8n.fault({ method: 'POST', path: '/api/webhooks/subscribe', times: 2, action });
+		expect(await n8n.rest.publish(workflow.id)).toMatchObject({ status: 'published' });
 		expect(await shown()).toHaveLength(1);
 	});
 });
@@ -107,7 +107,7 @@ describe('a publication that failed, mended and published again', () => {
 	(isSmoke ? it.skip : itIfPublishedInSteps)(
 		'subscribes, whatever it was',
 		async () => {
-			const { url } = world.service;
+			const { url } = n8n.service;
 			const causes: Array<[what: string, wrong: object, message: RegExp]> = [
 				['key', { apiKey: 'wrong-key' }, /API key rejected/],
 				['address', { apiUrl: `${url}/nowhere` }, /./],
@@ -116,26 +116,26 @@ describe('a publication that failed, mended and published again', () => {
 			];
 			const workflows = await Promise.all(
 				causes.map(async ([what, wrong]) =>
-					workflowOn(['link.clicked'], await world.saveCredential(what, wrong)),
+					workflowOn(['link.clicked'], await n8n.saveCredential(what, wrong)),
 				),
 			);
 			const publishAll = async () =>
-				await Promise.all(workflows.map(async ({ id }) => await world.rest.publish(id)));
+				await Promise.all(workflows.map(async ({ id }) => await n8n.rest.publish(id)));
 			for (const [index, { status, triggers }] of (await publishAll()).entries()) {
 				expect(status).toBe('failed');
 				expect(triggers[0].errorMessage).toMatch(causes[index][2]);
 			}
 			expect(await shown()).toEqual([]);
-			for (const [what] of causes) await world.saveCredential(what);
+			for (const [what] of causes) await n8n.saveCredential(what);
 			for (const { status } of await publishAll()) expect(status).toBe('published');
-			const urls = workflows.map((workflow) => productionUrl(world, workflow));
+			const urls = workflows.map((workflow) => productionUrl(n8n, workflow));
 			expect((await shown()).map((one) => one.url).sort()).toEqual(urls.sort());
 			await click();
 			for (const workflow of workflows) {
 				const [execution] = await getExecutions(workflow, 1);
 				expect(execution.status).toBe('success');
 			}
-			for (const { id } of workflows) await world.rest.unpublish(id);
+			for (const { id } of workflows) await n8n.rest.unpublish(id);
 			expect(await shown()).toEqual([]);
 		},
 		300_000,
@@ -145,9 +145,9 @@ describe('a publication that failed, mended and published again', () => {
 describe('"listen for test event"', () => {
 	it('has a subscription of its own until the first event', async () => {
 		const workflow = await publishOn(['link.clicked']);
-		const url = productionUrl(world, workflow);
+		const url = productionUrl(n8n, workflow);
 		const testUrl = url.replace('/webhook/', '/webhook-test/');
-		await world.rest.listen(workflow.id, 'Trigger');
+		await n8n.rest.listen(workflow.id, 'Trigger');
 		expect((await shown()).map((one) => one.url)).toEqual([url, testUrl]);
 		await click();
 		await getExecutions(workflow, 2);
@@ -157,35 +157,35 @@ describe('"listen for test event"', () => {
 
 	it('logs a failed removal, and n8n keeps running', async () => {
 		const workflow = await workflowOn(['link.clicked']);
-		await world.rest.listen(workflow.id, 'Trigger');
-		const [{ id }] = await world.subscriptions();
-		await world.fault({
+		await n8n.rest.listen(workflow.id, 'Trigger');
+		const [{ id }] = await n8n.subscriptions();
+		await n8n.fault({
 			method: 'DELETE',
 			path: '/api/webhooks/*',
 			action: { type: 'status', status: 403 },
 		});
-		await world.rest.stopListening(workflow.id);
-		await until('the log line', () => world.log().includes('the webhook was not removed'));
-		await world.clearFaults();
-		await world.rest.listen(workflow.id, 'Trigger');
-		const after = await world.subscriptions();
+		await n8n.rest.stopListening(workflow.id);
+		await until('the log line', () => n8n.log().includes('the webhook was not removed'));
+		await n8n.clearFaults();
+		await n8n.rest.listen(workflow.id, 'Trigger');
+		const after = await n8n.subscriptions();
 		expect(after).toHaveLength(1);
 		expect(after[0].id).not.toBe(id);
-		await world.rest.stopListening(workflow.id);
+		await n8n.rest.stopListening(workflow.id);
 		await until('its end', async () => (await shown()).length === 0);
 	});
 });
 
 describe('a subscription that Link Platform has switched off', () => {
 	it('is restored by the guard workflow, whose heartbeat confirms it, and the next click runs the workflow', async () => {
-		const { rest, credential, url } = world;
+		const { rest, credential, url } = n8n;
 		const workflow = await rest.createWorkflow(readExample('click-alert', credential, url));
 		const guard = await rest.createWorkflow(
 			withOursUnpinned(readExample('webhook-guard', credential, url)),
 		);
 		made.push(workflow, guard);
 		await rest.publish(workflow.id);
-		const [{ id, url: subscribed }] = await world.subscriptions();
+		const [{ id, url: subscribed }] = await n8n.subscriptions();
 
 		const quiet = await rest.run(guard.id, 'Every Hour');
 		expect(getOutputs(quiet, 'Ensure Webhook Is Active')[0][0].json).toMatchObject({
@@ -195,7 +195,7 @@ describe('a subscription that Link Platform has switched off', () => {
 		});
 		expect(quiet.status).toBe('success');
 
-		await world.control(`webhooks/${id}/deactivate`, {});
+		await n8n.control(`webhooks/${id}/deactivate`, {});
 		await click();
 		const repair = await rest.run(guard.id, 'Every Hour');
 		expect(repair.status).toBe('error');

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 
 import { type Execution, type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
-import { type NodeSketch, chain, deliver, manualStart } from '../../tools/n8n/world.mts';
+import { type NodeSketch, chain, deliver, manualStart } from '../../tools/n8n/n8nWithSandbox.mts';
 import { until } from '../../tools/until.mts';
-import { OUR_NODE, START_LIMIT, publishNew, useN8n } from './n8nSuite.mts';
+import { OUR_NODE, START_LIMIT, publishNew, useN8n } from './useN8n.mts';
 
 const SHORTEST = { timeoutAmount: 2, timeoutUnit: 'minutes' };
 /** Once a minute, n8n looks for waits that have ended. */
@@ -15,15 +15,15 @@ interface Link {
 	alias: string;
 }
 
-const world = useN8n();
+const n8n = useN8n();
 beforeAll(startTimeLimits, START_LIMIT);
 
 const newLink = async () => {
 	const body = { url: 'https://example.com/for-one-test' };
-	return (await world.ask<{ data: Link }>('POST', '/api/url/add', body)).data;
+	return (await n8n.ask<{ data: Link }>('POST', '/api/url/add', body)).data;
 };
 const visit = async ({ alias }: Link) =>
-	await fetch(`${world.service.url}/${alias}`, { redirect: 'manual' });
+	await fetch(`${n8n.service.url}/${alias}`, { redirect: 'manual' });
 
 /** Our node, waiting for a click on the link. */
 const wait = (linkId: number | string, parameters: object = {}, name = 'Wait'): NodeSketch => ({
@@ -35,7 +35,7 @@ const wait = (linkId: number | string, parameters: object = {}, name = 'Wait'): 
 		linkId: { __rl: true, mode: 'id', value: String(linkId) },
 		...parameters,
 	},
-	credentials: { linkPlatformApi: world.credential },
+	credentials: { linkPlatformApi: n8n.credential },
 });
 
 /** Adds a field that shows which row an item is paired with. */
@@ -84,11 +84,11 @@ async function publish(nodes: NodeSketch[], change?: (workflow: ReturnType<typeo
 	};
 	const workflow = chain('Waits', [call, rows, ...nodes]);
 	change?.(workflow);
-	return { ...(await publishNew(world, workflow)), path };
+	return { ...(await publishNew(n8n, workflow)), path };
 }
 
 async function post({ path }: Published, ...names: string[]) {
-	const response = await fetch(`${world.url}/webhook/${path}`, {
+	const response = await fetch(`${n8n.url}/webhook/${path}`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify({ rows: names.map((name) => ({ name })) }),
@@ -99,7 +99,7 @@ async function post({ path }: Published, ...names: string[]) {
 /** The latest execution of the workflow in that state, once there is one. */
 async function execution({ id }: { id: string }, status: string, limit?: number) {
 	const find = async () => {
-		const all = await world.rest.executions(id, { withData: true });
+		const all = await n8n.rest.executions(id, { withData: true });
 		return all.findLast((one) => one.status === status);
 	};
 	return await until(`an execution of ${id} that is ${status}`, find, limit);
@@ -107,7 +107,7 @@ async function execution({ id }: { id: string }, status: string, limit?: number)
 
 /** The subscriptions of an execution that waits, the newest last. */
 const getSubscriptions = async ({ id }: { id: string }) =>
-	(await world.subscriptions()).filter(({ url }) => url.includes(`/webhook-waiting/${id}/`));
+	(await n8n.subscriptions()).filter(({ url }) => url.includes(`/webhook-waiting/${id}/`));
 
 /** Starts a workflow with a row, and returns when its execution waits. */
 async function start(nodes: NodeSketch[], ...names: string[]) {
@@ -143,10 +143,10 @@ async function startTimeLimits() {
 	for (const one of [files, errorOutput, parent]) await post(one, 'Ada');
 	await post(loop, 'Ada', 'Grace');
 	const end = { name: 'End', type: 'n8n-nodes-base.noOp' };
-	const manual = await world.rest.createWorkflow(
+	const manual = await n8n.rest.createWorkflow(
 		chain('By hand', [manualStart, wait(first.id, SHORTEST), end]),
 	);
-	const byHand = (await world.rest.run(manual.id, 'Start')).id;
+	const byHand = (await n8n.rest.run(manual.id, 'Start')).id;
 	timeLimits = { files, errorOutput, loop, loopLink: second, parent, byHand };
 }
 
@@ -178,7 +178,7 @@ async function publishParent(linkId: number, parameters: object = SHORTEST) {
 		typeVersion: 1.1,
 		parameters: { inputSource: 'passthrough' },
 	};
-	const child = await publishNew(world, chain('Child', [called, wait(linkId, parameters)]));
+	const child = await publishNew(n8n, chain('Child', [called, wait(linkId, parameters)]));
 	const call: NodeSketch = {
 		name: 'Call Child',
 		type: 'n8n-nodes-base.executeWorkflow',
@@ -215,10 +215,10 @@ describe('a wait in a published workflow', () => {
 	it('loses no click between subscribing and pausing, as Link Platform sends it again', async () => {
 		const link = await newLink();
 		const workflow = await publish([wait(link.id), after()]);
-		const before = new Set((await world.subscriptions()).map(({ id }) => id));
+		const before = new Set((await n8n.subscriptions()).map(({ id }) => id));
 		const posted = post(workflow, 'Ada');
 		const subscription = await until('the subscription', async () =>
-			(await world.subscriptions()).find(({ id }) => !before.has(id)),
+			(await n8n.subscriptions()).find(({ id }) => !before.has(id)),
 		);
 		const statuses: number[] = [];
 		await until('a delivery that is taken', async () => {
@@ -234,7 +234,7 @@ describe('a wait in a published workflow', () => {
 	it('accepts no click after it was stopped', async () => {
 		const link = await newLink();
 		const { workflow, id, subscription } = await start([wait(link.id), after()]);
-		await world.rest.call('POST', `/rest/executions/${id}/stop`, {});
+		await n8n.rest.call('POST', `/rest/executions/${id}/stop`, {});
 		await execution(workflow, 'canceled');
 		expect((await deliver(subscription, { data: { linkId: link.id } })).status).toBe(409);
 	});
@@ -276,10 +276,10 @@ describe('for workflows that do not wait, the webhook of the action node has lit
 	});
 
 	it('publishing subscribes to nothing, and succeeds without a trigger', async () => {
-		const count = (await world.subscriptions()).length;
-		const nodes = [manualStart, create({ linkPlatformApi: world.credential })];
-		await publishNew(world, chain('No trigger', nodes));
-		expect(await world.subscriptions()).toHaveLength(count);
+		const count = (await n8n.subscriptions()).length;
+		const nodes = [manualStart, create({ linkPlatformApi: n8n.credential })];
+		await publishNew(n8n, chain('No trigger', nodes));
+		expect(await n8n.subscriptions()).toHaveLength(count);
 	});
 
 	it('publishing requires a credential even in an unconnected node', async () => {
@@ -291,15 +291,15 @@ describe('for workflows that do not wait, the webhook of the action node has lit
 		};
 		const workflow = chain('Alone', [schedule, create()]);
 		workflow.connections = {};
-		const { id } = await world.rest.createWorkflow(workflow);
-		await expect(world.rest.publish(id)).rejects.toThrow('linkPlatformApi');
+		const { id } = await n8n.rest.createWorkflow(workflow);
+		await expect(n8n.rest.publish(id)).rejects.toThrow('linkPlatformApi');
 	});
 });
 
 it('keeps waiting over a restart of n8n', async () => {
 	const link = await newLink();
 	const { workflow, subscription } = await start([wait(link.id), after()]);
-	await world.restart();
+	await n8n.restart();
 	const response = await deliver(subscription, { data: { linkId: link.id } });
 	expect(response).toEqual({ status: 200, text: receivedText });
 	expect(getJson(await execution(workflow, 'success'))).toMatchObject([{ pairedWith: 'Ada' }]);
@@ -332,7 +332,7 @@ describe('a wait that times out', () => {
 		const run = await resumed(timeLimits.files);
 		const [{ json, binary }] = getOutputs(run, 'Wait')[0];
 		expect(json).toMatchObject(flagged);
-		expect(Buffer.from(await world.rest.file(binary!.data.id!)).toString()).toBe('Ada');
+		expect(Buffer.from(await n8n.rest.file(binary!.data.id!)).toString()).toBe('Ada');
 	}, 300_000);
 
 	it.each([
@@ -348,7 +348,7 @@ describe('a wait that times out', () => {
 
 	it('of a manual run goes on too', async () => {
 		const read = async () => {
-			const run = await world.rest.ended(timeLimits.byHand);
+			const run = await n8n.rest.ended(timeLimits.byHand);
 			return run.status === 'success' && run;
 		};
 		const run = await until('the end of the manual run', read, UNTIL_TIMED_OUT);

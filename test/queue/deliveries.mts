@@ -10,12 +10,12 @@ import {
 } from '../../tools/n8n/rest.mts';
 import {
 	type DeliveryRequest,
-	type N8nWorld,
+	type N8nWithSandbox,
 	type SentDelivery,
 	productionUrl,
 	toDeliveryRequest,
 	triggered,
-} from '../../tools/n8n/world.mts';
+} from '../../tools/n8n/n8nWithSandbox.mts';
 import { getEventType } from '../../packages/sandbox/events.mts';
 
 /** A repeated delivery is the one before it once more, a filtered one is for another link. */
@@ -40,15 +40,15 @@ const LINK_ID = 1;
 
 /** Publishes our trigger for the clicks of one link. */
 export async function publishTrigger(
-	world: Pick<N8nWorld, 'url' | 'rest' | 'credential' | 'subscriptions'>,
+	n8n: Pick<N8nWithSandbox, 'url' | 'rest' | 'credential' | 'subscriptions'>,
 ): Promise<Target> {
 	const parameters = { filters: { linkId: String(LINK_ID) } };
-	const workflow = await world.rest.createWorkflow(
-		triggered(world.credential, ['link.clicked'], parameters),
+	const workflow = await n8n.rest.createWorkflow(
+		triggered(n8n.credential, ['link.clicked'], parameters),
 	);
-	await world.rest.publish(workflow.id);
-	const own = productionUrl(world, workflow);
-	const { url, secret } = (await world.subscriptions()).find((one) => one.url === own)!;
+	await n8n.rest.publish(workflow.id);
+	const own = productionUrl(n8n, workflow);
+	const { url, secret } = (await n8n.subscriptions()).find((one) => one.url === own)!;
 	return {
 		workflow,
 		toRequest: (delivery, isForged) =>

@@ -3,16 +3,16 @@ import { randomUUID } from 'node:crypto';
 
 import { type Execution, type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
-import { chain, deliver } from '../../tools/n8n/world.mts';
-import { type QueueWorld, openQueueWorld, rowsComeIn } from './queueWorld.mts';
+import { chain, deliver } from '../../tools/n8n/n8nWithSandbox.mts';
+import { type Cluster, openCluster, rowsComeIn } from './cluster.mts';
 
 const LONG = 300_000;
 
-let world: QueueWorld;
+let cluster: Cluster;
 beforeAll(async () => {
-	world = await openQueueWorld();
+	cluster = await openCluster();
 }, 400_000);
-afterAll(async () => await world?.close(), 60_000);
+afterAll(async () => await cluster?.close(), 60_000);
 
 interface Waiting {
 	workflow: StoredWorkflow;
@@ -24,9 +24,9 @@ interface Waiting {
 /** Starts an execution that waits for a click on a link of its own. */
 async function startWaiting(timeoutAmount = 30): Promise<Waiting> {
 	const body = { url: 'https://example.com/waiting' };
-	const { data } = await world.ask<{ data: { id: number } }>('POST', '/api/url/add', body);
+	const { data } = await cluster.ask<{ data: { id: number } }>('POST', '/api/url/add', body);
 	const path = randomUUID();
-	const workflow = await world.publish(
+	const workflow = await cluster.publish(
 		chain('Waits', [
 			rowsComeIn(path),
 			{
@@ -39,14 +39,14 @@ async function startWaiting(timeoutAmount = 30): Promise<Waiting> {
 					timeoutAmount,
 					timeoutUnit: 'minutes',
 				},
-				credentials: { linkPlatformApi: world.credential },
+				credentials: { linkPlatformApi: cluster.credential },
 			},
 			{ name: 'End', type: 'n8n-nodes-base.noOp' },
 		]),
 	);
-	await world.post(path, [{ name: 'Ada' }]);
-	const [id] = await world.idsWhenOver(workflow.id);
-	const subscription = (await world.subscriptions()).find(({ url }) =>
+	await cluster.post(path, [{ name: 'Ada' }]);
+	const [id] = await cluster.idsWhenOver(workflow.id);
+	const subscription = (await cluster.subscriptions()).find(({ url }) =>
 		url.includes(`/webhook-waiting/${id}/`),
 	)!;
 	return { workflow, id: String(id), linkId: data.id, subscription };
@@ -56,7 +56,7 @@ const succeeded = async ({ id }: Waiting): Promise<Execution> =>
 	await until(
 		`execution ${id} to succeed`,
 		async () => {
-			const execution = await world.rest.ended(id);
+			const execution = await cluster.rest.ended(id);
 			return execution.status === 'success' && execution;
 		},
 		LONG,
@@ -64,15 +64,15 @@ const succeeded = async ({ id }: Waiting): Promise<Execution> =>
 
 /** Whether the worker has run the execution, by its log. */
 const ranOnWorker = ({ id }: Waiting) =>
-	world.queue.workers[0].process.output().includes(`Worker started execution ${id} `);
+	cluster.queue.workers[0].process.output().includes(`Worker started execution ${id} `);
 
 it('match and time limit survive a restart of worker and webhook processor', async () => {
 	const [matched, late] = [await startWaiting(), await startWaiting(2)];
 	expect(ranOnWorker(matched)).toBe(true);
-	expect(matched.subscription.url).toMatch(`${world.queue.url}/webhook-waiting/`);
-	await world.queue.scaleWorkers(0);
-	await world.queue.restartWebhook();
-	await world.queue.scaleWorkers(1);
+	expect(matched.subscription.url).toMatch(`${cluster.queue.url}/webhook-waiting/`);
+	await cluster.queue.scaleWorkers(0);
+	await cluster.queue.restartWebhook();
+	await cluster.queue.scaleWorkers(1);
 
 	const { subscription, linkId } = matched;
 	expect((await deliver({ ...subscription, secret: 'guessed' })).status).toBe(401);
@@ -90,7 +90,7 @@ it('match and time limit survive a restart of worker and webhook processor', asy
 }, 600_000);
 
 it('one of six clicks at once, sent to both processes, resumes an execution', async () => {
-	const { queue } = world;
+	const { queue } = cluster;
 	const waiting = await startWaiting();
 	const { subscription, linkId } = waiting;
 	const atMain = subscription.url.replace(queue.url, queue.main.url);

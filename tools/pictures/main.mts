@@ -4,7 +4,7 @@
  */
 import { installBrowser } from '../n8n/browser.mts';
 import { prepareN8n } from '../n8n/prepare.mts';
-import { openN8nWorld } from '../n8n/world.mts';
+import { openN8nWithSandbox } from '../n8n/n8nWithSandbox.mts';
 import { pictures } from './pictures.mts';
 import { openStudio } from './studio.mts';
 
@@ -16,14 +16,14 @@ if (unknown.length > 0)
 
 await installBrowser();
 await prepareN8n();
-const world = await openN8nWorld({ domain: 'example.com' });
+const n8n = await openN8nWithSandbox({ domain: 'example.com' });
 try {
-	const studio = await openStudio(world);
+	const studio = await openStudio(n8n);
 	try {
 		for (const name of wanted) await studio.keep(name, async () => await pictures[name](studio));
 	} finally {
 		await studio.close();
 	}
 } finally {
-	await world.close();
+	await n8n.close();
 }

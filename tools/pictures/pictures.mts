@@ -45,7 +45,7 @@ export const pictures: Record<string, (studio: Studio) => Promise<Picture>> = {
 	/** The panel of the node: its trigger events, and beside them its first actions. */
 	'node-panel': async (studio) => {
 		const { page } = studio;
-		await page.goto(`${studio.world.url}/workflow/new`);
+		await page.goto(`${studio.n8n.url}/workflow/new`);
 		await page.getByTestId('canvas-add-button').click();
 		const triggers = await takeNodePanel(page, 'On link clicked');
 		await studio.show(readQuickStart(studio));
@@ -103,10 +103,10 @@ export const pictures: Record<string, (studio: Studio) => Promise<Picture>> = {
 	},
 	/** An execution that waits for a click. */
 	'wait-for-click': async (studio) => {
-		const { page, world } = studio;
+		const { page, n8n } = studio;
 		const { id } = await studio.show(inOneRow(studio.example('follow-up'), 'Send Reminder'));
 		await start(page);
-		await until('n8n to wait', async () => (await world.subscriptions()).length > 0);
+		await until('n8n to wait', async () => (await n8n.subscriptions()).length > 0);
 		await openExecutions(studio, id);
 		await page.getByTestId('execution-preview-label').getByText('Waiting').waitFor();
 		return await getNodes(page, 'Send Link', 'Send Thank-You', 'Send Reminder');
@@ -154,15 +154,15 @@ function inOneRow(workflow: WorkflowJson, last: string): WorkflowJson {
 /** Runs the quick start's workflow, and opens its node. */
 async function runQuickStart(studio: Studio): Promise<void> {
 	// Its QR codes are new to the reader, and so they have to be to Link Platform.
-	await studio.world.control('reset', {});
+	await studio.n8n.control('reset', {});
 	const node = getOurNode(await studio.show(readQuickStart(studio)));
 	await execute(studio.page);
 	await openNode(studio.page, node);
 }
 
 /** Shows the executions of a workflow, of which there is one. */
-async function openExecutions({ page, world }: Studio, id: string): Promise<void> {
-	await page.goto(`${world.url}/workflow/${id}/executions`);
+async function openExecutions({ page, n8n }: Studio, id: string): Promise<void> {
+	await page.goto(`${n8n.url}/workflow/${id}/executions`);
 	await page.getByTestId('execution-preview-host').waitFor();
 	await page.getByTestId('zoom-to-fit').click();
 }

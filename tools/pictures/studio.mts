@@ -9,7 +9,7 @@ import { LOGIN } from '../n8n/emptyN8n.mts';
 import { readExample, withCredential } from '../n8n/examples.mts';
 import type { StoredWorkflow, WorkflowJson } from '../n8n/rest.mts';
 import { until } from '../until.mts';
-import type { N8nWorld } from '../n8n/world.mts';
+import type { N8nWithSandbox } from '../n8n/n8nWithSandbox.mts';
 
 export type Studio = Awaited<ReturnType<typeof openStudio>>;
 
@@ -56,10 +56,10 @@ const OTHER_ACCOUNTS: Record<string, string> = {
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
 };
 
-export async function openStudio(world: N8nWorld) {
+export async function openStudio(n8n: N8nWithSandbox) {
 	const address = { apiUrl: SERVICE, legacyApiUrl: '' };
-	const credential = await world.saveCredential('Link Platform account', address);
-	const editor = await openEditor(world.url, SCALE);
+	const credential = await n8n.saveCredential('Link Platform account', address);
+	const editor = await openEditor(n8n.url, SCALE);
 	const { page } = editor;
 	await logIn(editor, LOGIN);
 
@@ -67,32 +67,32 @@ export async function openStudio(world: N8nWorld) {
 		const nodes = workflow.nodes.map(async (node) => {
 			const type = OTHER_ACCOUNTS[node.type];
 			if (type === undefined) return node;
-			const id = await world.rest.saveCredential(type, type, {});
+			const id = await n8n.rest.saveCredential(type, type, {});
 			return { ...node, credentials: { [type]: { id, name: type } } };
 		});
 		return { ...workflow, nodes: await Promise.all(nodes) };
 	};
 
 	return {
-		world,
+		n8n,
 		page,
 		credential,
 		/** Stores a workflow and shows it. */
 		show: async (workflow: WorkflowJson): Promise<StoredWorkflow> => {
-			const stored = await world.rest.createWorkflow(await withAccounts(withoutNotes(workflow)));
+			const stored = await n8n.rest.createWorkflow(await withAccounts(withoutNotes(workflow)));
 			await openWorkflow(editor, stored.id);
 			return stored;
 		},
-		example: (name: string): WorkflowJson => readExample(name, credential, world.url),
+		example: (name: string): WorkflowJson => readExample(name, credential, n8n.url),
 		/** Opens a short link as a visitor with a phone does. */
 		visit: async (path: string): Promise<void> => {
-			await fetch(world.service.url + path, { redirect: 'manual', headers: VISITOR });
+			await fetch(n8n.service.url + path, { redirect: 'manual', headers: VISITOR });
 		},
 		/** Makes the shown workflow wait for an event, by its button. */
 		listen: async (): Promise<void> => {
 			await start(page);
 			await until('n8n to listen', async () =>
-				(await world.subscriptions()).some(({ url }) => url.includes('/webhook-test/')),
+				(await n8n.subscriptions()).some(({ url }) => url.includes('/webhook-test/')),
 			);
 		},
 		/** Arranges a picture, takes it, and saves it. */

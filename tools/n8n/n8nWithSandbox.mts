@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { createClient } from '../../packages/sandbox/client.mts';
 import { sign } from '../../packages/sandbox/deliveries.mts';
-import { type Options, startSandbox } from '../../packages/sandbox/server.mts';
+import { type Options as SandboxOptions, startSandbox } from '../../packages/sandbox/server.mts';
 import { addCommunityPackage } from './communityPackage.mts';
 import { LOGIN, createUserFolder } from './emptyN8n.mts';
 import { placeExampleFiles } from './examples.mts';
@@ -15,9 +15,9 @@ import { freePort } from '../process/ports.mts';
 import { stopAll } from '../process/processGroup.mts';
 import { N8nRest, type StoredWorkflow, type WorkflowJson, type WorkflowNode } from './rest.mts';
 
-export type N8nWorld = Awaited<ReturnType<typeof openN8nWorld>>;
+export type N8nWithSandbox = Awaited<ReturnType<typeof openN8nWithSandbox>>;
 
-interface WorldOptions {
+interface Options {
 	/** Whether its hourly crons can tick on demand. */
 	ticks?: boolean;
 	/** More of n8n's settings. */
@@ -32,11 +32,11 @@ async function toSeeming(domain: string) {
 	return { n8nUrl: `https://n8n.${domain}`, site };
 }
 
-export async function openN8nWorld({
+export async function openN8nWithSandbox({
 	ticks = false,
 	env: settings = {},
 	domain,
-}: WorldOptions = {}) {
+}: Options = {}) {
 	const command = await installN8n();
 	const userFolder = await createUserFolder(command);
 	const filesFolder = join(userFolder, 'files');
@@ -94,7 +94,7 @@ export async function openN8nWorld({
 }
 
 /** A sandbox in this process, its credential in an n8n, and what tests do with both. */
-export async function openService(rest: N8nRest, options?: Options, name = 'Sandbox') {
+export async function openService(rest: N8nRest, options?: SandboxOptions, name = 'Sandbox') {
 	const service = await startSandbox(options);
 	const client = createClient(service);
 	const { credential: credentialData } = client;

@@ -10,7 +10,7 @@ import {
 	hasEnded,
 } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
-import { openService, productionUrl } from '../../tools/n8n/world.mts';
+import { openService, productionUrl } from '../../tools/n8n/n8nWithSandbox.mts';
 
 /** An n8n webhook that starts a workflow when rows are posted to it. */
 export const rowsComeIn = (path: string) => ({
@@ -21,12 +21,12 @@ export const rowsComeIn = (path: string) => ({
 	webhookId: path,
 });
 
-export type QueueWorld = Awaited<ReturnType<typeof openQueueWorld>>;
+export type Cluster = Awaited<ReturnType<typeof openCluster>>;
 
 /** Executions are slow on two busy cores. */
 const LONG = 180_000;
 
-export async function openQueueWorld(env: Record<string, string> = {}) {
+export async function openCluster(env: Record<string, string> = {}) {
 	const queue = await startQueueMode(await installN8n(), env);
 	const rest = new N8nRest(queue.url);
 	await rest.logIn(LOGIN);

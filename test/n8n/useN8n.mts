@@ -2,7 +2,11 @@
 import { type Editor, logIn, openEditor } from '../../tools/n8n/browser.mts';
 import { LOGIN } from '../../tools/n8n/emptyN8n.mts';
 import type { StoredWorkflow, WorkflowJson } from '../../tools/n8n/rest.mts';
-import { type N8nWorld, type NodeSketch, openN8nWorld } from '../../tools/n8n/world.mts';
+import {
+	type N8nWithSandbox,
+	type NodeSketch,
+	openN8nWithSandbox,
+} from '../../tools/n8n/n8nWithSandbox.mts';
 
 export const OUR_NODE = 'n8n-nodes-linkplatform.linkPlatform';
 export const START_LIMIT = 300_000;
@@ -11,20 +15,20 @@ export const isSmoke = process.env.SUITE === 'smoke';
 export const unlessSmoke = isSmoke ? test.skip : test;
 
 /** An n8n for all tests of a file. It is filled in before they run, so nothing of it can be read earlier. */
-export function useN8n(...options: Parameters<typeof openN8nWorld>): N8nWorld {
-	const world = {} as N8nWorld;
+export function useN8n(...options: Parameters<typeof openN8nWithSandbox>): N8nWithSandbox {
+	const n8n = {} as N8nWithSandbox;
 	beforeAll(async () => {
-		Object.assign(world, await openN8nWorld(...options));
+		Object.assign(n8n, await openN8nWithSandbox(...options));
 	}, START_LIMIT);
-	afterAll(async () => await world.close?.());
-	return world;
+	afterAll(async () => await n8n.close?.());
+	return n8n;
 }
 
 /** An editor whose user has logged in, filled in likewise. */
-export function useEditor(world: N8nWorld): Editor {
+export function useEditor(n8n: N8nWithSandbox): Editor {
 	const editor = {} as Editor;
 	beforeAll(async () => {
-		Object.assign(editor, await openEditor(world.url));
+		Object.assign(editor, await openEditor(n8n.url));
 		await logIn(editor, LOGIN);
 	}, START_LIMIT);
 	afterAll(async () => await editor.close?.());
@@ -48,22 +52,25 @@ export const toItems = (items: object[]): NodeSketch => ({
 });
 
 /** Creates and publishes a workflow. */
-export async function publishNew(world: N8nWorld, workflow: WorkflowJson): Promise<StoredWorkflow> {
-	const stored = await world.rest.createWorkflow(workflow);
-	expect(await world.rest.publish(stored.id)).toMatchObject({ status: 'published' });
+export async function publishNew(
+	n8n: N8nWithSandbox,
+	workflow: WorkflowJson,
+): Promise<StoredWorkflow> {
+	const stored = await n8n.rest.createWorkflow(workflow);
+	expect(await n8n.rest.publish(stored.id)).toMatchObject({ status: 'published' });
 	return stored;
 }
 
 /** Removes the workflows in the returned list after each test; no subscription may be left then. */
-export function useWorkflows(world: N8nWorld): StoredWorkflow[] {
+export function useWorkflows(n8n: N8nWithSandbox): StoredWorkflow[] {
 	const made: StoredWorkflow[] = [];
 	afterEach(async () => {
-		await world.clearFaults();
+		await n8n.clearFaults();
 		for (const { id } of made.splice(0)) {
-			await world.rest.unpublish(id);
-			await world.rest.deleteWorkflow(id);
+			await n8n.rest.unpublish(id);
+			await n8n.rest.deleteWorkflow(id);
 		}
-		expect(await world.subscriptions()).toEqual([]);
+		expect(await n8n.subscriptions()).toEqual([]);
 	});
 	return made;
 }
