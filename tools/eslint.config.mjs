@@ -8,6 +8,29 @@ const noSpreadOfLiteral = ['ArrayExpression', 'ObjectExpression'].flatMap((liter
 	})),
 );
 
+/** Words that begin the rest of a sentence, whose subject is in a `describe`. */
+const MID_SENTENCE =
+	/^(about|after|and|are|as|at|because|before|both|but|by|can|do|does|during|even|for|from|had|has|have|how|if|in|into|is|may|nor|not|of|on|once|or|since|so|than|that|then|though|through|to|under|unless|until|was|were|what|when|where|whether|which|while|who|whose|why|with|without)\b/i;
+const CAPITAL = /^(A|An|The)\b/;
+/** A placeholder that isn't the subject of a verb. */
+const NO_SUBJECT = /^[%$](?!.* (are|can|have|may|must|will|\w*[^as ]s|\w+n't)\b)/;
+
+/** Refuses a test title that a red log can't show alone, because it isn't a sentence with its own subject. */
+const wholeTitles = {
+	create: (context) => ({
+		CallExpression({ callee, arguments: [title] }) {
+			const source = context.sourceCode.getText(callee);
+			if (!/^(it|test)\b/.test(source) || /\.(each|skipIf)$/.test(source)) return;
+			const text = title?.value ?? title?.quasis?.map(({ value }) => value.raw).join('%s');
+			if (typeof text !== 'string') return;
+			const isPart = [MID_SENTENCE, CAPITAL, NO_SUBJECT].some((start) => start.test(text));
+			if (isPart || text.split(' ').length < 4) {
+				context.report({ node: title, message: `Write the title as a whole sentence: ${text}` });
+			}
+		},
+	}),
+};
+
 /**
  * Rules for code that never ships, tests included. The package is linted by n8n's own config in the root, and here
  * only for what that config doesn't check.
@@ -18,6 +41,23 @@ export default tseslint.config(
 		files: ['**/*.{ts,mts}'],
 		languageOptions: { parser: tseslint.parser },
 		rules: { 'no-restricted-syntax': ['error', ...noSpreadOfLiteral] },
+	},
+	{
+		files: ['**/*.test.mts'],
+		// Folders whose titles are still to be rewritten.
+		ignores: [
+			'packages/**',
+			'test/docs/**',
+			'test/integration/**',
+			'test/n8n/**',
+			'test/package/**',
+			'test/queue/**',
+			'test/resilience/**',
+			'test/tools/**',
+			'test/unit/**',
+		],
+		plugins: { local: { rules: { 'whole-titles': wholeTitles } } },
+		rules: { 'local/whole-titles': 'error' },
 	},
 	{
 		files: ['**/*.mts'],
