@@ -48,7 +48,7 @@ export default tseslint.config(
 		ignores: [
 			'packages/**',
 			'test/docs/**',
-			'test/integration/**',
+			'test/integration/examples/**',
 			'test/n8n/**',
 			'test/package/**',
 			'test/queue/**',

@@ -47,7 +47,7 @@ const toRow = ({ key }: { key: string }, n: number) => ({
 	alias: `row-${n}`,
 });
 
-test('a link is reused only in the account that it was made in', async () => {
+test('a link is reused only in the account that it was created in', async () => {
 	const [a, b] = await openAccounts({}, {});
 	const rows = [
 		{ key: a.key, url: 'https://example.com/x' },
@@ -60,7 +60,7 @@ test('a link is reused only in the account that it was made in', async () => {
 	expect(items.map(({ json }) => json.created)).toEqual([true, true, true, true]);
 });
 
-test('two spellings of one address are one account, so that rows share a link', async () => {
+test('two spellings of one address count as one account, so rows share a link', async () => {
 	const { apiUrl } = world.credential;
 	const rows = [{ api: apiUrl }, { api: apiUrl.replace('http:', 'HTTP:') }];
 	const parameters = { url: 'https://example.com/x', ifUrlExists: 'reuse' };
@@ -72,7 +72,7 @@ test('two spellings of one address are one account, so that rows share a link', 
 });
 
 describe('each item', () => {
-	test('is created in the account of its key, in input order, and a hint says how many', async () => {
+	test('each item is created in the account of its key, in input order, and a hint counts the accounts', async () => {
 		const [a, b, c] = await openAccounts({}, {}, {});
 		const rows = [a, b, c, b, a].map(toRow);
 		const result = await run('link', 'create', createLink, rows);
@@ -100,7 +100,7 @@ describe('each item', () => {
 			'lists the keys of the middle items, with another one for the rest',
 			"={{ ['A', 'A', 'A', 'A', 'A', 'B'][$itemIndex] ?? 'A' }}",
 		],
-	])('has its own where an expression %s', async (_, expression) => {
+	])("each item uses its own key if the credential's expression %s", async (_, expression) => {
 		const [a, b] = await openAccounts({}, {});
 		const apiKey = expression.replaceAll("'A'", `'${a.key}'`).replaceAll("'B'", `'${b.key}'`);
 		const rows = Array.from({ length: 6 }, (_row, n) => ({ ...toRow(a, n), key: undefined }));
@@ -113,7 +113,7 @@ describe('each item', () => {
 		expect(made).not.toContain('row-0');
 	});
 
-	test('of one account: one client, and no hint', async () => {
+	test('items of one account share one client and cause no hint', async () => {
 		const [a] = await openAccounts({});
 		const result = await run('link', 'create', createLink, [a, a].map(toRow));
 		expect(result.items).toHaveLength(2);
@@ -122,7 +122,7 @@ describe('each item', () => {
 });
 
 describe('each item of several accounts', () => {
-	test('finds its records in its own account: by short URL, upsert, list', async () => {
+	test('items find records in their own account by short URL, upsert and list', async () => {
 		const [a, b] = await openAccounts({}, {});
 		const [ofA, ofB] = ['a', 'b'].map((path) => `https://example.com/${path}`);
 		await a.call('/api/url/add', { url: ofA, alias: 'same' });
@@ -150,7 +150,7 @@ describe('each item of several accounts', () => {
 		expect(await written(b)).toEqual(['https://example.com/2']);
 	});
 
-	test('of another address goes there, also to the legacy API and to bio pages', async () => {
+	test('an item with another address reaches that address, also for the legacy API and bio pages', async () => {
 		const [a] = await openAccounts({});
 		const urls = { apiUrl: '={{ $json.at }}', legacyApiUrl: '={{ $json.at }}/v3' };
 		const more = { credentials: { linkPlatformApi: { ...linkPlatformApi(), ...urls } } };
@@ -175,7 +175,7 @@ describe('each item of several accounts', () => {
 });
 
 describe('a refused key', () => {
-	test('fails its own items, and the message names them and the address, never the key', async () => {
+	test('a refused key fails its own items, and the message names their rows and the host, never the key', async () => {
 		const [a, b] = await openAccounts({}, {});
 		const bad = { key: REFUSED };
 		const rows = [a, bad, b, bad].map(toRow);
@@ -193,7 +193,7 @@ describe('a refused key', () => {
 		);
 	});
 
-	test('under HTTP 200 is one too, and the message says what to check', async () => {
+	test('a key refused under HTTP 200 fails its item and says what to check', async () => {
 		await world.sandbox.change({ failuresAs200: true });
 		const rows = [world.credential.apiKey, REFUSED].map((key) => toRow({ key }, 0));
 		const { errorItems } = await run('link', 'create', createLink, rows);
@@ -204,7 +204,7 @@ describe('a refused key', () => {
 		});
 	});
 
-	test('names rows of a sheet as the sheet does, and of many only some', async () => {
+	test("a refused key names a sheet's row numbers, and only the first of many rows", async () => {
 		const [a] = await openAccounts({});
 		const rows = [a, ...Array.from({ length: 6 }, () => ({ key: REFUSED }))].map((account, n) => ({
 			...toRow(account, n),
@@ -214,7 +214,7 @@ describe('a refused key', () => {
 		expect(errorItems[0].json.error).toContain('(key of row 11 and 5 more, at ');
 	});
 
-	test('stops the run if it is not to continue, with nothing more sent in any account', async () => {
+	test('a refused key stops a run with On Error at Stop before more is sent in any account', async () => {
 		const [a] = await openAccounts({ latencyMs: 300 });
 		const rows = [a, a, a, a, { key: REFUSED }, ...Array.from({ length: 30 }, () => a)].map(toRow);
 		const { error } = await run('link', 'create', createLink, rows, {
@@ -239,7 +239,7 @@ describe('unusable values', () => {
 		expect(errorItems.map(({ json }) => json.error)).toEqual([message]);
 	});
 
-	test('an expression that n8n cannot resolve for an item fails that item, with its words', async () => {
+	test("an expression that n8n cannot resolve for an item fails that item with n8n's message", async () => {
 		const [a] = await openAccounts({});
 		const apiKey = '={{ $json.key ? $json.key : $("Nowhere").item.json.key }}';
 		const more = { credentials: { linkPlatformApi: { ...linkPlatformApi(), apiKey } } };
@@ -251,7 +251,7 @@ describe('unusable values', () => {
 		]);
 	});
 
-	test('of pacing fail their own items, also where the account is that of other items', async () => {
+	test('invalid pacing fails its own items, even if other items use the same account', async () => {
 		const [a] = await openAccounts({});
 		const rows = ['5', 'many', '5'].map((pace, n) => ({ ...toRow(a, n), pace }));
 		const { items, errorItems } = await run('link', 'create', createLink, rows, {
@@ -263,7 +263,7 @@ describe('unusable values', () => {
 		]);
 	});
 
-	test('are found before anything is sent, if the run is to stop', async () => {
+	test('an empty key stops a run with On Error at Stop before anything is sent', async () => {
 		const [a] = await openAccounts({});
 		const { error } = await run('link', 'create', createLink, [a, a, { key: '' }].map(toRow), {
 			onError: 'stopWorkflow',
@@ -276,7 +276,7 @@ describe('unusable values', () => {
 	});
 });
 
-test('all keys of the run are masked in every error', async () => {
+test('all keys of a run are masked in every error', async () => {
 	const [a, b] = await openAccounts({}, {});
 	const rows = [a, b].map(toRow);
 	// A column that was picked by mistake, and a service that quotes another client's key.
@@ -294,7 +294,7 @@ test('all keys of the run are masked in every error', async () => {
 	);
 });
 
-test('accounts wait for their own limits, beside each other', async () => {
+test('accounts wait for their own rate limits independently', async () => {
 	const resetFormat = 'epochMs' as const;
 	const limit = { rateLimit: { limit: 3, windowSeconds: 0.5, resetFormat, endpoints: [] } };
 	const [a, b, c] = await openAccounts(limit, limit, {});
@@ -321,7 +321,7 @@ test('accounts wait for their own limits, beside each other', async () => {
 	expect(short.errorItems[0].json.error).toMatch(/\(key of row \d+ and \d+ more, at /);
 });
 
-test('Concurrency counts for each account', async () => {
+test('Concurrency limits the requests of each account separately', async () => {
 	const slow = { latencyMs: 60 };
 	const [a, b] = await openAccounts(slow, slow);
 	const rows = Array.from({ length: 16 }, (_, n) => toRow([a, b][n % 2], n));
@@ -337,7 +337,7 @@ const toQr = ({ key }: { key: string }, n: number) => ({
 });
 
 describe('Create Many', () => {
-	test('makes its batches within each account, in input order', async () => {
+	test('Create Many batches rows per account and returns them in input order', async () => {
 		const [a, b, c] = await openAccounts({}, {}, {});
 		const rows = Array.from({ length: 60 }, (_, n) => toQr([a, b, c][n % 3], n));
 		const inBatches = { ...parameters, additionalFields: { batchSize: 10 } };
@@ -356,7 +356,7 @@ describe('Create Many', () => {
 		]);
 	});
 
-	test('a repeated row counts within its account only, and what exists in another is created', async () => {
+	test("Create Many looks for repeated and existing names only in the row's own account", async () => {
 		const [a, b] = await openAccounts({}, {});
 		await a.call('/api/qr/add', { name: 'There', url: 'https://example.com/there' });
 		const there = { name: 'There', url: 'https://example.com/there' };
@@ -376,7 +376,7 @@ describe('Create Many', () => {
 });
 
 describe('Create Many in several accounts', () => {
-	test('a refused key and a full plan fail their own rows', async () => {
+	test('Create Many fails only the rows of a refused key or a full plan', async () => {
 		const [a, b] = await openAccounts({}, { quotas: { qrs: (await seeded(world.sandbox)) + 2 } });
 		const rows = [a, b, { key: REFUSED }, b, b, a].map(toQr);
 		const { items, errorItems, hints } = await run('qrCode', 'createMany', parameters, rows);
@@ -389,7 +389,7 @@ describe('Create Many in several accounts', () => {
 		expect(hintsOf({ hints })).toContain('QR codes: 4 created, 2 failed');
 	});
 
-	test('checks all rows of all accounts before anything is sent', async () => {
+	test('Create Many checks the rows of all accounts before it sends anything', async () => {
 		const [a, b] = await openAccounts({}, {});
 		const rows = [a, b, a, { key: '' }].map((account, n) => ({
 			...toQr(account, n),
@@ -408,7 +408,7 @@ describe('without an item', () => {
 	const needsItem =
 		"The credential's expressions read the input item, but there is none for the editor's lists, triggers and waiting executions";
 
-	test('a list in the editor says so, with the advice in its message', async () => {
+	test('a list in the editor says that the credential needs an input item', async () => {
 		const credentials = { linkPlatformApi: linkPlatformApi() };
 		const advice = 'Where you choose from a list, enter an ID or a URL instead';
 		const message = expect.stringContaining(`${needsItem}. ${advice}`) as string;
@@ -418,7 +418,7 @@ describe('without an item', () => {
 		await expect(campaigns).rejects.toMatchObject({ message });
 	});
 
-	test('a value that resolves all the same is used', async () => {
+	test("a list in the editor loads if the credential's expression needs no item", async () => {
 		const apiKey = `={{ '${world.credential.apiKey}' }}`;
 		const credentials = { linkPlatformApi: { ...linkPlatformApi(), apiKey } };
 		const { results } = await world.engine.listSearch('searchLinks', { credentials });
@@ -426,7 +426,7 @@ describe('without an item', () => {
 	});
 });
 
-test('as a tool, the call’s item decides', async () => {
+test("an AI tool uses the account of its credential's expression", async () => {
 	const [a] = await openAccounts({});
 	const tool = await world.engine.connectTool({
 		node: 'linkPlatform',

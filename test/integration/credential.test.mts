@@ -113,7 +113,7 @@ describe('test button', () => {
 		'{"error":null,"id":1}',
 		'{"id":1,"name":"Shop"}',
 		'{"data":{"id":1,"error":"none"}}',
-	])('is satisfied with %s', async (body) => {
+	])('the credential test succeeds with %s', async (body) => {
 		services.answerWith({ body });
 		expect(await press()).toEqual({ status: 'OK', message: 'Connection successful!' });
 		expect(services.seen).toMatchObject([
@@ -127,7 +127,7 @@ describe('test button', () => {
 		),
 		[{ code: 401, message: 'No' }],
 		[['No']],
-	])('is not satisfied with the error %j under HTTP 200', async (error) => {
+	])('the credential test fails with the error %j under HTTP 200', async (error) => {
 		services.answerWith({ body: JSON.stringify({ error, message: 'No', data: null }) });
 		expect(await press()).toEqual({
 			status: 'Error',
@@ -140,7 +140,7 @@ describe('test button', () => {
 	test.each([
 		'{"error":0,"data":{"id":1,"expires":"","registered":"2026-03-01 09:00:00"}}',
 		'{"id":1,"expires":{},"registered":"2026-03-01"}',
-	])('recognizes the legacy API by the account %s', async (body) => {
+	])('the credential test recognizes the legacy API by the account %s', async (body) => {
 		services.answerWith({ body });
 		expect(await press()).toEqual({
 			status: 'Error',
@@ -154,7 +154,7 @@ describe('test button', () => {
 		['a web page said to be JSON', 'application/json', '<html></html>'],
 		['plain text', 'text/plain', 'OK'],
 		['nothing', 'application/json', ''],
-	])('is not satisfied with %s under HTTP 200', async (_, type, body) => {
+	])('the credential test fails with %s under HTTP 200', async (_, type, body) => {
 		services.answerWith({ headers: { 'content-type': type }, body });
 		expect(await press()).toEqual({
 			status: 'Error',
@@ -165,7 +165,7 @@ describe('test button', () => {
 
 describe('test button that fails', () => {
 	test.each([301, 302, 303, 307, 308])(
-		'follows no redirect, so the key goes nowhere else (%i)',
+		"the credential test follows no redirect (%i), so the key isn't sent elsewhere",
 		async (status) => {
 			for (const location of [services.foreignUrl, '/elsewhere', 'https://127.0.0.1:1/']) {
 				services.answerWith({ status, headers: { location }, body: '' });
@@ -187,7 +187,7 @@ describe('test button that fails', () => {
 		[403, permission],
 		[404, address],
 	])(
-		'names what to check at status %i, also inside a response of HTTP 200',
+		'the credential test names what to check for status %i, also as an error under HTTP 200',
 		async (status, text) => {
 			for (const sendKeyAs of ['bearer', 'header']) {
 				services.answerWith({ status });
@@ -204,7 +204,7 @@ describe('test button that fails', () => {
 		[{ concurrency: 51 }, "'Concurrency' in the credential must be 50 or less"],
 		[{ maxWait: 'an hour' }, "'Max Wait (Seconds)' in the credential must be a whole number"],
 		[{ timeout: 0 }, "'Timeout (Seconds)' in the credential must be 1 or more"],
-	])('names the setting that no run could use: %j', async (pacing, message) => {
+	])('the credential test names a setting that no run could use: %j', async (pacing, message) => {
 		expect(await press(pacing)).toEqual({ status: 'Error', message });
 		expect(services.seen).toEqual([]);
 	});
@@ -229,14 +229,14 @@ describe('settings under "Advanced"', () => {
 		timeout: 9,
 	};
 
-	test('leave two fields to fill in while hidden', () => {
+	test('two fields are shown to fill in while Advanced is off', () => {
 		expect(show({ advanced: false })).toEqual(['apiUrl', 'apiKey', 'advanced']);
 		expect(show({})).toEqual(['apiUrl', 'apiKey', 'advanced']);
 		expect(show({ advanced: true })).toEqual(['apiUrl', 'apiKey', 'advanced', ...Object.keys(set)]);
 	});
 
 	test.each([{ advanced: true }, { advanced: false }, {}])(
-		'are saved by n8n, and handed to nodes, with %j',
+		'n8n saves the advanced settings and passes them to nodes with %j',
 		(advanced) => {
 			const data = { apiUrl: 'https://links.example.com', apiKey, ...set, ...advanced };
 			// The editor saves what differs from the defaults; n8n then hands over all, defaults included.
@@ -246,13 +246,13 @@ describe('settings under "Advanced"', () => {
 		},
 	);
 
-	test('are masked by n8n if they are secret, in both fields of the same name', () => {
+	test('n8n masks both fields named webhookSecret', () => {
 		const secrets = type().properties.filter(({ name }) => name === 'webhookSecret');
 		expect(secrets).toHaveLength(2);
 		for (const { typeOptions } of secrets) expect(typeOptions).toMatchObject({ password: true });
 	});
 
-	test('have their defaults in a credential that was saved without them', () => {
+	test('a credential saved without advanced settings gets their defaults', () => {
 		const data = { apiUrl: 'https://links.example.com', apiKey };
 		expect(toParameters(data, true)).toEqual({
 			...data,
@@ -284,7 +284,7 @@ describe('refused key', () => {
 		['header', 'link', "choose the other option of 'Send Key As' under 'Advanced'"],
 		['bearer', 'legacyAccount', 'The legacy API may not accept keys of the current API'],
 		['header', 'legacyAccount', 'The legacy API may not accept keys of the current API'],
-	])('sent as %s for %s leads to: %s', async (sendKeyAs, resource, words) => {
+	])('a refused key sent as %s for %s gets the advice: %s', async (sendKeyAs, resource, words) => {
 		const text = await advice(resource, sendKeyAs);
 		expect(text).toMatch(/^Check 'API Key' in the credential\./);
 		expect(text).toContain(words);
@@ -319,7 +319,7 @@ describe('key', () => {
 		['is empty', () => ({})],
 		['is the same', () => ({ legacyApiUrl: services.url })],
 		['is at another host', () => ({ legacyApiUrl: services.foreignUrl })],
-	])('goes to the legacy API only as a bearer token if its URL %s', async (_, fields) => {
+	])('the legacy API gets the key only as a bearer token if its URL %s', async (_, fields) => {
 		expect(await callBoth(fields())).toEqual([
 			['/api/url/1', asHeader],
 			['/api/account', asBearer],
@@ -330,7 +330,7 @@ describe('key', () => {
 		['a beginning of', '/app/next', '/app', '/app/next/api/url/1', '/app/api/account'],
 		['longer than', '/app', '/app/old', '/app/api/url/1', '/app/old/api/account'],
 	])(
-		'goes to each API in its way if the legacy URL is %s the current one',
+		'each API gets the key in its own way if the legacy URL is %s the current one',
 		async (_, current, legacy, currentPath, legacyPath) => {
 			const fields = { apiUrl: services.url + current, legacyApiUrl: services.url + legacy };
 			expect(await callBoth(fields)).toEqual([
@@ -340,7 +340,7 @@ describe('key', () => {
 		},
 	);
 
-	test('goes as a bearer token to both if that is chosen', async () => {
+	test('both APIs get a bearer token if Send Key As is Bearer Token', async () => {
 		expect((await callBoth({ sendKeyAs: 'bearer' })).map(([, sent]) => sent)).toEqual([
 			asBearer,
 			asBearer,
@@ -349,7 +349,7 @@ describe('key', () => {
 });
 
 describe('key on its other ways', () => {
-	test('goes to the legacy API as a bearer token also after a redirect within Link Platform', async () => {
+	test('the legacy API gets a bearer token even after a redirect within Link Platform', async () => {
 		const credentials = { linkPlatformApi: { ...services.credential, sendKeyAs: 'header' } };
 		services.answerWith({ status: 307, headers: { location: '/v3/api/moved' }, body: '' });
 		await services.engine.runNode({
@@ -366,7 +366,7 @@ describe('key on its other ways', () => {
 		['/app/v3/api/files', asBearer],
 		['/other', asHeader],
 	])(
-		'goes with the HTTP Request node in the way of the API that it calls: %s',
+		'the HTTP Request node sends the key in the way of the API that it calls: %s',
 		async (path, sent) => {
 			const { authenticate } = services.engine.nodePackage.credentials.linkPlatformApi;
 			const fields = {
@@ -398,7 +398,7 @@ const keys = (seen: typeof services.seen) =>
 
 describe("key with nodes of other authors, such as n8n's HTTP Request", () => {
 	test.each(['bearer', 'header'])(
-		"goes to no other host by a redirect of Link Platform's own host, such as a short link (%s)",
+		"a redirect of Link Platform's own host, such as a short link, passes no key on (%s)",
 		async (sendKeyAs) => {
 			const { url, foreignUrl } = services;
 			for (const status of [301, 302, 303, 307, 308]) {
@@ -414,7 +414,7 @@ describe("key with nodes of other authors, such as n8n's HTTP Request", () => {
 	);
 
 	test.each(['bearer', 'header'])(
-		'goes to no host but those of the credential (%s)',
+		'no host but those of the credential gets the key (%s)',
 		async (as) => {
 			const { url, foreignUrl } = services;
 			const fields = { sendKeyAs: as, legacyApiUrl: `${url}/v3` };
@@ -428,7 +428,7 @@ describe("key with nodes of other authors, such as n8n's HTTP Request", () => {
 		},
 	);
 
-	test('goes to no host whose name only looks like that of the credential', async () => {
+	test("no host whose name only looks like the credential's gets the key", async () => {
 		const { authenticate } = services.engine.nodePackage.credentials.linkPlatformApi;
 		const attach = authenticate as (...given: unknown[]) => Promise<{ headers?: object }>;
 		const fields = { apiUrl: 'https://links.example.com', apiKey };
@@ -452,12 +452,15 @@ describe("key with nodes of other authors, such as n8n's HTTP Request", () => {
 	});
 });
 
-test.each([2_147_483, 3_000_000, 1e12])('a timeout of %d s still applies', async (timeout) => {
-	const { status, error } = await services.engine.runNode({
-		node: 'linkPlatform',
-		parameters: { resource: 'link', operation: 'get', linkId: byId(1) },
-		credentials: { linkPlatformApi: { ...services.credential, timeout } },
-	});
-	expect([status, error]).toEqual(['success', undefined]);
-	expect(services.seen).toHaveLength(1);
-});
+test.each([2_147_483, 3_000_000, 1e12])(
+	'a timeout of %d seconds still lets a request through',
+	async (timeout) => {
+		const { status, error } = await services.engine.runNode({
+			node: 'linkPlatform',
+			parameters: { resource: 'link', operation: 'get', linkId: byId(1) },
+			credentials: { linkPlatformApi: { ...services.credential, timeout } },
+		});
+		expect([status, error]).toEqual(['success', undefined]);
+		expect(services.seen).toHaveLength(1);
+	},
+);

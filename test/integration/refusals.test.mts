@@ -118,25 +118,25 @@ describe.each(FORMS)('a response %j', (form, words) => {
 	}, 60_000);
 
 	test.each([...Object.keys(CALLS), 'secondRequest', 'hourlyCheck'])(
-		'is a failure of %s',
+		'the call %s fails if the response proves nothing',
 		(call) => {
 			expect(outcomes[call]).not.toHaveProperty('came');
 			expect(outcomes[call].error).toEqual(expect.any(String));
 		},
 	);
 
-	test('fails the blocks of a new page', () => {
+	test('a response that proves nothing fails the blocks of a new page', () => {
 		expect(blocks).toEqual([[expect.objectContaining({ index: 0 })]]);
 	});
 
-	test('is told in the words of Link Platform, where it has some', () => {
+	test("a failure quotes the words of Link Platform's response", () => {
 		const calls = ['read', 'create', 'update', 'delete', 'list', 'firstPoll', 'secondRequest'];
 		for (const call of calls) {
 			expect([call, outcomes[call].error]).toEqual([call, expect.stringContaining(words)]);
 		}
 	});
 
-	test('leaves open whether a write was done, unless it is refused', () => {
+	test('a failure leaves open whether a write was done, unless Link Platform refused it', () => {
 		const isRefused = /"error":1|"success":false,"message"/.test(JSON.stringify(form));
 		for (const call of ['create', 'update', 'delete', 'secondRequest']) {
 			expect([call, outcomes[call].mayBeDone]).toEqual([call, !isRefused]);
@@ -151,7 +151,7 @@ test.each([
 	['campaign', 'getAll'],
 	['domain', 'getAll'],
 	['webhook', 'getAll'],
-])('a 404 on the list of %s.%s is a failure, never an empty list', async (resource, operation) => {
+])('%s.%s fails if the list responds with 404', async (resource, operation) => {
 	for (const answered of [
 		undefined,
 		{ message: 'no Route matched' },
@@ -168,16 +168,19 @@ test.each([
 test.each([
 	['link', 'create', { url, ifUrlExists: 'reuse' }],
 	['qrCode', 'createMany', { name: 'Poster', url }],
-])('%s.%s writes nothing where the list answers 404', async (resource, operation, parameters) => {
-	await world.sandbox.fault({ method: 'GET', action: { type: 'status', status: 404 } });
-	await world.sandbox.forget();
-	const { items } = await world.run(resource, operation, parameters);
-	expect(items).toEqual([]);
-	const requests = await world.sandbox.requests();
-	expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
-});
+])(
+	'%s.%s writes nothing if the list responds with 404',
+	async (resource, operation, parameters) => {
+		await world.sandbox.fault({ method: 'GET', action: { type: 'status', status: 404 } });
+		await world.sandbox.forget();
+		const { items } = await world.run(resource, operation, parameters);
+		expect(items).toEqual([]);
+		const requests = await world.sandbox.requests();
+		expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+	},
+);
 
-test('a record may have fields that are called like those of an envelope', async () => {
+test('a record may have fields with the names of envelope fields', async () => {
 	const record = { id: 1, status: 'error', code: 404, errors: 3, maintenance: true, ok: false };
 	await world.respond('/api/url/1', record);
 	const { items } = await world.run('link', 'get', { linkId, output: 'raw' });
@@ -194,13 +197,13 @@ test.each([
 	['{"error":0}', ['Link Platform returned no list: {"error":0}']],
 	['{"data":[{"error":1},{"error":1}]}', [expect.stringContaining('no list: {"data":[{"error"')]],
 	['{"errors":[{"message":"No."}],"maxpage":1}', ['Link Platform returned no list: No.']],
-])('a list answered with %s is empty, or fails: %j', async (json, errors) => {
+])('a list response %s returns no items and the errors %j', async (json, errors) => {
 	await world.fault('/api/urls', { type: 'wrongJson', body: json });
 	const { items, errorItems } = await world.run('link', 'getAll', { returnAll: true });
 	expect([items, errorItems.map((item) => item.json.error)]).toEqual([[], errors]);
 });
 
-test('a file that is answered with words fails with them', async () => {
+test('a download fails with the words of a response that has no file', async () => {
 	const words = JSON.stringify({ error: 0, message: 'No images in your plan.' });
 	await world.fault('/api/qr/:id/download', { type: 'wrongJson', body: words });
 	const failure = await fail('qrCode', 'download', { qrCodeId: byId(1) });

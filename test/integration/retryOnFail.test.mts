@@ -22,7 +22,7 @@ async function countRequests() {
 }
 
 test.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
-	'with On Error at %s, each row that succeeded is sent once in three tries',
+	'three tries with On Error at %s send each row that succeeded once',
 	async (onError) => {
 		const result = await updateLinks(2, { onError });
 		expect(await countRequests()).toEqual([3, 1, 1]);
@@ -33,14 +33,14 @@ test.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as co
 	},
 );
 
-test('a row that fails in all tries leaves the others as they were', async () => {
+test('a row that fails in all tries leaves the other rows as they were', async () => {
 	const result = await updateLinks(3, { onError: 'continueErrorOutput' });
 	expect(await countRequests()).toEqual([3, 1, 1]);
 	expect(result.items.map(({ json }) => json.id)).toEqual([2, 3]);
 	expect(result.errorItems.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }]);
 });
 
-test('a request that an expression changes between the tries is sent again', async () => {
+test('a request that an expression changes between tries is sent again', async () => {
 	const onError = 'continueErrorOutput';
 	const updateFields = { url: '=https://example.com/{{ Math.random() }}' };
 	await world.sandbox.fault({
@@ -53,7 +53,7 @@ test('a request that an expression changes between the tries is sent again', asy
 	expect(await countRequests()).toEqual([2, 2, 2]);
 });
 
-test('rows of a batch that succeeded are in no later batch, and come out as created', async () => {
+test('batch rows that succeeded are in no later batch, and are returned as created', async () => {
 	const names = ['bad', 'A', 'C'];
 	await world.sandbox.change({ bulk: { invalidRows: 'refuseRow', refuse: 'bad' } });
 	const many = { name: '={{ $json.name }}', url: 'https://example.com', downloadImage: false };

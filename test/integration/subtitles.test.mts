@@ -24,13 +24,19 @@ const operations = resources.flatMap((resource) =>
 	})),
 );
 
-test.each(operations)('action node shows "$shown"', async ({ node, shown, parameters }) => {
-	expect(await getSubtitle(node, parameters)).toBe(shown);
-});
+test.each(operations)(
+	'an action node shows the subtitle "$shown"',
+	async ({ node, shown, parameters }) => {
+		expect(await getSubtitle(node, parameters)).toBe(shown);
+	},
+);
 
-test.each([...EVENT_TYPES, ALL_EVENTS])('trigger shows "$name"', async ({ name, value }) => {
-	expect(await getSubtitle('linkPlatformTrigger', { events: [value as string] })).toBe(name);
-});
+test.each([...EVENT_TYPES, ALL_EVENTS])(
+	'the trigger shows the subtitle "$name"',
+	async ({ name, value }) => {
+		expect(await getSubtitle('linkPlatformTrigger', { events: [value as string] })).toBe(name);
+	},
+);
 
 test.each<[string, INodeParameters, string]>([
 	['nothing chosen by hand', {}, 'Link Clicked'],
@@ -49,6 +55,6 @@ test.each<[string, INodeParameters, string]>([
 		'Link Clicked, Cart Left, Cart Bought',
 	],
 	['no event', { events: [] }, ''],
-])('trigger with %s shows its events by name', async (_, parameters, shown) => {
+])('a trigger with %s shows its events by name', async (_, parameters, shown) => {
 	expect(await getSubtitle('linkPlatformTrigger', parameters)).toBe(shown);
 });

@@ -6,7 +6,7 @@ const world = useWorld();
 const currentPassword = 'demo-password';
 
 describe('account', () => {
-	test('get, getUsage and update agree on the account, its usage, name and address', async () => {
+	test('account get, getUsage and update agree on the account, its usage, name and address', async () => {
 		const got = await world.run('account', 'get');
 		expect(got.items[0].json).toMatchObject({
 			id: 1,
@@ -29,14 +29,14 @@ describe('account.changePassword', () => {
 	const change = async (parameters: Record<string, unknown>) =>
 		await world.run('account', 'changePassword', { currentPassword, ...parameters });
 
-	test('makes the new password count from then on', async () => {
+	test('a changed password counts from then on', async () => {
 		const { items } = await change({ newPassword: 'another-password' });
 		expect(getJson(items)).toEqual([{ success: true, message: 'The password has been changed.' }]);
 		const { errorItems } = await change({ newPassword: 'yet-another-one' });
 		expect(errorItems[0].json.error).toContain('it is not the current password');
 	});
 
-	test('is sent once if the response is lost, and may have been carried out', async () => {
+	test('a password change whose response is lost is sent once, and may have been carried out', async () => {
 		await world.sandbox.fault({ times: 1, action: { type: 'reset', when: 'afterHandling' } });
 		const { errorItems } = await change({ newPassword: 'another-password' });
 		expect(await sent(world)).toHaveLength(1);
@@ -45,7 +45,7 @@ describe('account.changePassword', () => {
 	});
 
 	test.each(['seven77', '🔑🔑🔑🔑', '       '])(
-		'refuses %j before anything is sent',
+		'the new password %j is refused before anything is sent',
 		async (newPassword) => {
 			const { errorItems } = await change({ newPassword: `={{ ${JSON.stringify(newPassword)} }}` });
 			expect(errorItems[0].json.error).toMatch(
@@ -57,15 +57,15 @@ describe('account.changePassword', () => {
 	);
 
 	test.each([
-		['wrong type', '={{ ({ value: "hidden-value" }) }}'],
-		['broken text', '={{ "hidden-value\\ud800" }}'],
-	])('refuses a %s without showing it', async (_, newPassword) => {
+		['of a wrong type', '={{ ({ value: "hidden-value" }) }}'],
+		['with broken text', '={{ "hidden-value\\ud800" }}'],
+	])('a password %s is refused without being shown', async (_, newPassword) => {
 		const { errorItems } = await change({ newPassword });
 		expect(errorItems[0].json.error).toMatch(/^'New Password' must be text/);
 		expect(JSON.stringify(errorItems)).not.toContain('hidden-value');
 	});
 
-	test('masks passwords that Link Platform echoes', async () => {
+	test('passwords that Link Platform echoes are masked', async () => {
 		await world.sandbox.fault({ action: { type: 'echo' } });
 		const { errorItems } = await change({ newPassword: 'n"ew\\ se&cr/et<>é' });
 		expect(errorItems[0].json.error).toContain(
@@ -91,7 +91,7 @@ describe('account.checkQuota', () => {
 		[6, true],
 		[7, false],
 		[0, true],
-	])('with 6 of 10 links left, %s more fit: %s', async (needed, enough) => {
+	])('6 links left are enough for %s more: %s', async (needed, enough) => {
 		await world.sandbox.change({ quotas: { urls: 10 } });
 		expect(await check('urls', needed)).toEqual({
 			quota: 'urls',
@@ -103,13 +103,13 @@ describe('account.checkQuota', () => {
 		});
 	});
 
-	test('has room for any number without a limit', async () => {
+	test('a quota without a limit is enough for any number', async () => {
 		await world.respond('/api/account/stats', { qrs: { used: 3, limit: null } });
 		expect(await check('qrs', 500)).toMatchObject({ remaining: null, enough: true });
 	});
 
 	test.each([{}, { qrs: 5 }, { qrs: { limit: 5 } }])(
-		'fails if the response is %j, which lacks the quota',
+		'checkQuota fails if the response %j lacks the quota',
 		async (data) => {
 			await world.respond('/api/account/stats', { id: 1, ...data });
 			expect((await check('qrs', 1)).error).toBe(

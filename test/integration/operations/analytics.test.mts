@@ -29,7 +29,7 @@ describe('analytics, what is asked', () => {
 	test.each([
 		['getLinkSummary', link(1), '/api/url/1/stats'],
 		['getCampaignSummary', { campaignId: byId(1) }, '/api/campaign/1/stats'],
-	])('%s sends the period, given as an expression too', async (operation, record, path) => {
+	])('%s sends a period with an expression', async (operation, record, path) => {
 		const filters = { from: "={{ DateTime.fromISO('2026-02-01T10:00:00Z') }}", to: '' };
 		await world.run(
 			'analytics',
@@ -68,7 +68,7 @@ describe('analytics, what is asked', () => {
 });
 
 describe('analytics, what a summary asks', () => {
-	test('getLinkSummary of today counts a click of now, and of yesterday none', async () => {
+	test("getLinkSummary of today counts a click from now, and getLinkSummary of yesterday doesn't", async () => {
 		await world.sandbox.visit('guide');
 		const totals = [];
 		for (const period of ['today', 'last7Days', 'thisMonth', 'yesterday', 'lastMonth']) {
@@ -81,7 +81,7 @@ describe('analytics, what a summary asks', () => {
 		expect(totals).toEqual([1, 1, 1, 0, 0]);
 	});
 
-	test('getLinkSummary compares all items over one and the same time', async () => {
+	test('getLinkSummary requests the same period for every item', async () => {
 		await world.sandbox.change({ latencyMs: 5 });
 		const items = Array.from({ length: 12 }, () => ({ json: {} }));
 		const parameters = { ...link(1), filters: { period: 'last30Days' } };
@@ -129,7 +129,7 @@ describe('analytics, what comes out', () => {
 		]);
 	});
 
-	test('getLinkVariants by short URL puts the ID of the link into each row', async () => {
+	test('getLinkVariants by short URL adds the ID of the link to each item', async () => {
 		const linkId = byUrl(`${world.sandbox.url}/try`);
 		const { items } = await world.run('analytics', 'getLinkVariants', { linkId });
 		const [a, b] = ['A', 'B'].map((key) => ({ linkId: 4, dimension: 'variant', key, name: key }));
@@ -140,7 +140,7 @@ describe('analytics, what comes out', () => {
 		]);
 	});
 
-	test('getLinkCountries of several links returns flat rows, in input order and paired; an unknown link fails alone', async () => {
+	test('getLinkCountries of several links returns paired items in input order, and an unknown link fails alone', async () => {
 		const result = await world.run(
 			'analytics',
 			'getLinkCountries',
@@ -172,13 +172,13 @@ describe('analytics, the rows that come out', () => {
 		['getLinkReferrers', 'referrer', 'direct'],
 		['getLinkBrowsers', 'browser', 'Firefox'],
 		['getLinkPlatforms', 'platform', 'Linux'],
-	])('%s returns rows of the %s', async (operation, dimension, name) => {
+	])('%s returns items of the %s', async (operation, dimension, name) => {
 		const { items } = await world.run('analytics', operation, link(1));
 		const row = { linkId: 1, dimension, key: name, name, clicks: 10 };
 		expect(getJson(items)).toContainEqual(row);
 	});
 
-	test('figures that the deployment writes as texts come out as numbers, names and dates do not', async () => {
+	test("numbers written as text become numbers, and names and dates don't", async () => {
 		await world.sandbox.change({ counters: 'text' });
 		const first = async (operation: string) =>
 			(await world.run('analytics', operation, link(1))).items[0].json;
@@ -202,7 +202,7 @@ describe('analytics, the rows that come out', () => {
 		['under another name', 'getLinkPlatforms', { os: 'BeOS', clicks: '3' }, ''],
 		['nowhere', 'getLinkReferrers', { name: '', clicks: 2 }, ''],
 		['as a country without code', 'getLinkCountries', { name: 'Peru', clicks: 2 }, 'Peru'],
-	])('a row whose name is %s has it as key', async (_, operation, row, key) => {
+	])('a breakdown whose name is %s has it as key', async (_, operation, row, key) => {
 		await world.respond('/api/url/:id/stats/*', [row]);
 		const { items } = await world.run('analytics', operation, link(1));
 		expect(items[0].json.key).toBe(key);
@@ -226,7 +226,7 @@ describe('analytics, the rows that come out', () => {
 });
 
 describe('analytics, the activity that comes out', () => {
-	test('getLinkActivity reads page by page, up to the limit, and leaves out addresses if wanted', async () => {
+	test('getLinkActivity reads page by page up to the limit, and leaves out IP addresses if wanted', async () => {
 		await world.sandbox.change({ maxPageSize: 15 });
 		const all = await world.run('analytics', 'getLinkActivity', { ...link(1), returnAll: true });
 		expect(all.items).toHaveLength(40);
@@ -259,7 +259,7 @@ describe('analytics, the activity that comes out', () => {
 		);
 	});
 
-	test('getLinkActivity says which clicks a program made, and by what that shows', async () => {
+	test('getLinkActivity says which clicks a program made, and why', async () => {
 		const clicks = [{ browser: 'HeadlessChrome' }, { browser: 'Chrome', botReason: 'theirs' }];
 		await world.respond('/api/url/1/stats/activity', { activity: clicks, maxpage: 1 });
 		const { items } = await world.run('analytics', 'getLinkActivity', link(1));
@@ -275,7 +275,7 @@ describe('analytics, in a shape that the documentation leaves open', () => {
 		['in an array as data', (rows: object[]) => ({ data: rows })],
 		['in an array of another name', (rows: object[]) => ({ data: { stats: rows } })],
 		['in an object of counts', () => ({ data: { browsers: { Chrome: '12' }, total: 12 } })],
-	])('a breakdown is read %s', async (_, toAnswer) => {
+	])('a breakdown is read if it is %s', async (_, toAnswer) => {
 		const answer = toAnswer([{ name: 'Chrome', clicks: 12 }]);
 		await answerWith('/api/url/:id/stats/browsers', { error: 0, ...answer });
 		const { items } = await world.run('analytics', 'getLinkBrowsers', link(1));
@@ -287,14 +287,14 @@ describe('analytics, in a shape that the documentation leaves open', () => {
 	test.each([
 		['an empty array', { data: { browsers: [] } }],
 		['null', { data: null }],
-	])('%s yields no rows', async (_, answer) => {
+	])('a breakdown that is %s returns no items', async (_, answer) => {
 		await answerWith('/api/url/:id/stats/browsers', { error: 0, ...answer });
 		const { items, errorItems } = await world.run('analytics', 'getLinkBrowsers', link(1));
 		expect([items, errorItems]).toEqual([[], []]);
 	});
 
 	test.each([{}, { data: {} }, { data: { browsers: 'none' } }, { data: { Chrome: 1, Opera: 2 } }])(
-		'%j fails as no breakdown',
+		'a breakdown fails if the response is %j',
 		async (answer) => {
 			await answerWith('/api/url/:id/stats/browsers', { error: 0, ...answer });
 			const { errorItems } = await world.run('analytics', 'getLinkBrowsers', link(1));
@@ -307,16 +307,19 @@ const poster = () => ({ linkId: byUrl(`${world.sandbox.url}/q/poster`) });
 const scan = async () => await world.sandbox.visit('/q/poster', { 'x-country': 'JP' });
 
 describe('analytics of a QR code, by its own short URL', () => {
-	test.each(['shown', 'listed'] as const)('finds its link where that is %s', async (qrLinks) => {
-		await world.sandbox.change({ qrLinks });
-		await scan();
-		const { items } = await world.run('analytics', 'getLinkCountries', poster());
-		expect(getJson(items)).toMatchObject([{ dimension: 'country', key: 'JP', clicks: 1 }]);
-		const paths = (await sent(world)).map(({ request }) => request);
-		expect(paths.includes('GET /api/qr/1')).toBe(qrLinks === 'shown');
-	});
+	test.each(['shown', 'listed'] as const)(
+		"analytics finds the link of a QR code's short URL if it is %s",
+		async (qrLinks) => {
+			await world.sandbox.change({ qrLinks });
+			await scan();
+			const { items } = await world.run('analytics', 'getLinkCountries', poster());
+			expect(getJson(items)).toMatchObject([{ dimension: 'country', key: 'JP', clicks: 1 }]);
+			const paths = (await sent(world)).map(({ request }) => request);
+			expect(paths.includes('GET /api/qr/1')).toBe(qrLinks === 'shown');
+		},
+	);
 
-	test('reads the list of QR codes once for all items', async () => {
+	test('analytics reads the list of QR codes once for all items', async () => {
 		const items = Array.from({ length: 3 }, () => ({ json: {} }));
 		const run = await world.run('analytics', 'getLinkSummary', poster(), { items });
 		expect(run.items).toHaveLength(3);
@@ -324,7 +327,7 @@ describe('analytics of a QR code, by its own short URL', () => {
 		expect(lists).toHaveLength(1);
 	});
 
-	test('says where the numbers are if the deployment tells no link', async () => {
+	test("analytics says where a QR code's numbers are if nothing shows its link", async () => {
 		await world.sandbox.change({ qrLinks: 'hidden' });
 		const { errorItems } = await world.run('analytics', 'getLinkSummary', poster());
 		expect(errorItems[0].json).toMatchObject({
@@ -333,7 +336,7 @@ describe('analytics of a QR code, by its own short URL', () => {
 		});
 	});
 
-	test('an account whose QR codes cannot be read gets the failure about the short URL', async () => {
+	test("analytics fails with the unknown short URL if QR codes can't be read", async () => {
 		await world.fault('/api/qrs', { type: 'status', status: 403 });
 		const { errorItems } = await world.run('analytics', 'getLinkSummary', poster());
 		expect(errorItems[0].json.error).toMatch(/^No link has the short URL/);
@@ -342,19 +345,22 @@ describe('analytics of a QR code, by its own short URL', () => {
 	test.each([
 		['get', {}],
 		['update', { updateFields: { maxClicks: 5 } }],
-	])('link.%s takes it for the link behind', async (operation, parameters) => {
-		const { items } = await world.run('link', operation, { ...poster(), ...parameters });
-		const details = await world.run('qrCode', 'get', { qrCodeId: byId(1) });
-		expect(items[0].json.id).toBe(details.items[0].json.linkId);
-	});
+	])(
+		"link.%s takes a QR code's short URL for the link of the code",
+		async (operation, parameters) => {
+			const { items } = await world.run('link', operation, { ...poster(), ...parameters });
+			const details = await world.run('qrCode', 'get', { qrCodeId: byId(1) });
+			expect(items[0].json.id).toBe(details.items[0].json.linkId);
+		},
+	);
 
-	test('a deletion does not take it for the link behind', async () => {
+	test("link.delete doesn't take a QR code's short URL for the link of the code", async () => {
 		const { errorItems } = await world.run('link', 'delete', poster());
 		expect(errorItems[0].json.error).toMatch(/^No link has the short URL/);
 		expect((await sent(world)).map(({ request }) => request)).toEqual(['GET /api/urls']);
 	});
 
-	test('an unknown short URL fails with how far it was looked for', async () => {
+	test('an unknown short URL fails and says how many records were searched', async () => {
 		const linkId = byUrl(`${world.sandbox.url}/q/none`);
 		const { errorItems } = await world.run('link', 'get', { linkId });
 		expect(errorItems[0].json).toMatchObject({

@@ -5,7 +5,7 @@ const world = useWorld();
 
 const name = 'Warehouse';
 
-test('a new API key is shown this once, and works as far as its scopes go', async () => {
+test('a new API key is shown only once, and works within its scopes', async () => {
 	const additionalFields = { scopes: ['account:read'] };
 	const { items } = await world.run('apiKey', 'create', { name, additionalFields });
 	const { key: apiKey } = items[0].json;

@@ -20,7 +20,7 @@ describe('analytics.getLinkActivity', () => {
 		await world.respond('/api/url/1/stats/activity', { activity: [click], maxpage: 1 });
 	});
 
-	test('drops IP addresses as a tool by default', async () => {
+	test('getLinkActivity omits IP addresses by default when used as a tool', async () => {
 		for (const dropIpAddresses of [true, undefined]) {
 			const more = dropIpAddresses === undefined ? {} : { dropIpAddresses };
 			const { items } = await world.ask('analytics', 'getLinkActivity', { linkId, ...more });
@@ -30,7 +30,7 @@ describe('analytics.getLinkActivity', () => {
 		}
 	});
 
-	test('shows them as a tool if asked for, and in a workflow unless dropped', async () => {
+	test('getLinkActivity shows IP addresses to a tool that asks for them, and in a workflow', async () => {
 		const asked = { linkId, dropIpAddresses: false };
 		const tool = await world.ask('analytics', 'getLinkActivity', asked);
 		expect(getJson(tool.items)).toEqual([{ linkId: 1, ...click }]);
@@ -39,7 +39,7 @@ describe('analytics.getLinkActivity', () => {
 	});
 });
 
-test('webhook.create keeps its secret from a model, not from a workflow', async () => {
+test('webhook.create hides its secret from a model, not from a workflow', async () => {
 	const parameters = { url: 'https://n8n.example.com/webhook/1', events: ['link.clicked'] };
 	const tool = await world.ask('webhook', 'create', parameters);
 	expect(Object.keys(tool.items[0].json)).toEqual(expect.arrayContaining(['id', 'url']));
@@ -48,7 +48,7 @@ test('webhook.create keeps its secret from a model, not from a workflow', async 
 	expect(items[0].json).toHaveProperty('secret');
 });
 
-test('a tool returns what it made, without the input of the agent', async () => {
+test('a tool returns what it created, without the input of the agent', async () => {
 	const more = { items: [{ json: { chatInput: 'Shorten it' } }] };
 	for (const includeInputFields of [true, undefined]) {
 		const parameters = { name: 'Menu', url, downloadImage: false, includeInputFields };
@@ -65,21 +65,24 @@ describe('Return All', () => {
 	test.each([
 		['link', 'links'],
 		['qrCode', 'qrs'],
-	] as const)('of %s as a tool ends at 100 records, with a note', async (resource, fill) => {
-		await world.sandbox.fill(fill, 5_000);
-		await world.sandbox.forget();
-		const { items } = await world.ask(resource, 'getAll', all);
-		expect(items).toHaveLength(101);
-		expect(items[100].json).toEqual({
-			note: expect.stringMatching(
-				/^These are the first 100 of 5,00\d records\. Use filters to find others$/,
-			) as string,
-		});
-		expect(await getCount()).toBe(2);
-		expect((await world.ask(resource, 'getAll', { limit: 5 })).items).toHaveLength(5);
-	});
+	] as const)(
+		'Return All of %s stops at 100 records for a tool, and adds a note',
+		async (resource, fill) => {
+			await world.sandbox.fill(fill, 5_000);
+			await world.sandbox.forget();
+			const { items } = await world.ask(resource, 'getAll', all);
+			expect(items).toHaveLength(101);
+			expect(items[100].json).toEqual({
+				note: expect.stringMatching(
+					/^These are the first 100 of 5,00\d records\. Use filters to find others$/,
+				) as string,
+			});
+			expect(await getCount()).toBe(2);
+			expect((await world.ask(resource, 'getAll', { limit: 5 })).items).toHaveLength(5);
+		},
+	);
 
-	test('has no note where there are no more', async () => {
+	test('Return All adds no note for a tool if there are no more records', async () => {
 		await world.sandbox.fill('links', 96);
 		const { items } = await world.ask('link', 'getAll', all);
 		expect(items).toHaveLength(100);
@@ -90,7 +93,7 @@ describe('Return All', () => {
 		expect(few.items).toHaveLength(7);
 	});
 
-	test('says that there are more where the list has no figures', async () => {
+	test('Return All says that there are more records if the list has no totals', async () => {
 		const page = (from: number) => Array.from({ length: 100 }, (_, n) => ({ id: from + n }));
 		await world.respond('/api/qrs', { qrs: page(1) }, { times: 1 });
 		await world.respond('/api/qrs', { qrs: page(101) });
@@ -101,7 +104,7 @@ describe('Return All', () => {
 		]);
 	});
 
-	test('counts what filters leave', async () => {
+	test('Return All counts the records that pass the filters', async () => {
 		await world.sandbox.fill('links', 300);
 		const filters = { minClicks: 0, search: 'example.com' };
 		const { items } = await world.ask('link', 'getAll', { ...all, filters });
@@ -111,7 +114,7 @@ describe('Return All', () => {
 		);
 	});
 
-	test('in a workflow returns all', async () => {
+	test('Return All in a workflow returns all records', async () => {
 		await world.sandbox.fill('links', 300);
 		const { items } = await world.run('link', 'getAll', all);
 		expect(items).toHaveLength(304);
@@ -119,26 +122,29 @@ describe('Return All', () => {
 });
 
 describe('what a model writes for nothing', () => {
-	test.each(['null', ' N/A '])('%j is empty in optional fields', async (nothing) => {
-		const additionalFields = {
-			alias: nothing,
-			campaignId: nothing,
-			domain: nothing,
-			expiry: nothing,
-			maxClicks: nothing,
-			password: nothing,
-			utm: { values: { source: nothing } },
-		};
-		const { items, error } = await world.ask('link', 'create', { url, additionalFields });
-		expect([error?.message, items.length]).toEqual([undefined, 1]);
-		expect((await sent(world))[0].body).toEqual({ url });
-		await world.sandbox.forget();
-		const filters = { period: nothing, from: nothing, to: nothing };
-		await world.ask('analytics', 'getLinkSummary', { linkId, filters });
-		expect((await sent(world))[0].query).toBeUndefined();
-	});
+	test.each(['null', ' N/A '])(
+		"the text %j counts as empty in a tool's optional fields",
+		async (nothing) => {
+			const additionalFields = {
+				alias: nothing,
+				campaignId: nothing,
+				domain: nothing,
+				expiry: nothing,
+				maxClicks: nothing,
+				password: nothing,
+				utm: { values: { source: nothing } },
+			};
+			const { items, error } = await world.ask('link', 'create', { url, additionalFields });
+			expect([error?.message, items.length]).toEqual([undefined, 1]);
+			expect((await sent(world))[0].body).toEqual({ url });
+			await world.sandbox.forget();
+			const filters = { period: nothing, from: nothing, to: nothing };
+			await world.ask('analytics', 'getLinkSummary', { linkId, filters });
+			expect((await sent(world))[0].query).toBeUndefined();
+		},
+	);
 
-	test('is left alone in required fields, inside other texts, and in workflows', async () => {
+	test('the text "None" is kept in required fields, inside other text, and in workflows', async () => {
 		await world.ask('campaign', 'create', {
 			name: 'None',
 			additionalFields: { description: 'None of them' },
@@ -154,7 +160,7 @@ describe('what a model writes for nothing', () => {
 test.each([
 	['account', 'changePassword', { currentPassword: 'demo-password', newPassword: 'new-password' }],
 	['legacyAccount', 'update', { updateFields: { email: 'a@example.com' } }],
-])('%s.%s is no tool', async (resource, operation, parameters) => {
+])("%s.%s can't be used as a tool", async (resource, operation, parameters) => {
 	const { error } = await world.ask(resource, operation, parameters);
 	expect(error?.message).toBe(
 		"An AI agent can't use this operation as a tool. Use it in a node of the workflow instead, since it may lock the owner out of the account",

@@ -143,7 +143,7 @@ test.each(rows)('$name refuses $wrong: $error', async ({ name, wrong, error }) =
 	expect(await sent(world)).toEqual([]);
 });
 
-test('curly brackets that a row contains are an ordinary text', async () => {
+test("curly brackets in a row's data are ordinary text", async () => {
 	const name = '={{ "{" + "{ $json.name }" + "}" }}';
 	const parameters = { ...good.qrCode, name, downloadImage: false };
 	const { items } = await world.run('qrCode', 'create', parameters);

@@ -22,7 +22,7 @@ const keys = async () => {
 };
 
 describe('bioBlock.create', () => {
-	test('adds blocks in the order of the items, and fails bad ones alone', async () => {
+	test('bioBlock.create adds blocks in the order of the items, and bad ones fail alone', async () => {
 		const titles = ['a', '', 'b', 'c'];
 		const { items, errorItems } = await world.run(
 			'bioBlock',
@@ -39,7 +39,7 @@ describe('bioBlock.create', () => {
 });
 
 describe('bioBlock', () => {
-	test('create, update and delete add, change and remove a block', async () => {
+	test('bioBlock create, update and delete add, change and remove a block', async () => {
 		const parameters = { bioPageId, type: 'link', blockFields: mapper(link) };
 		const created = await world.run('bioBlock', 'create', parameters);
 		const key = expect.any(String);
@@ -66,10 +66,10 @@ describe('bioBlock.reorder', () => {
 		await world.run('bioBlock', 'reorder', { bioPageId, order });
 
 	test.each<[string, unknown]>([
-		['commas', ' news, welcome,shop '],
+		['text with commas', ' news, welcome,shop '],
 		['JSON', '["news", "welcome", "shop"]'],
 		['an array', '={{ ["news", "welcome", "shop"] }}'],
-	])('takes the keys with %s', async (_name, order) => {
+	])('bioBlock.reorder reads the keys from %s', async (_name, order) => {
 		const { items } = await reorder(order);
 		expect(await sent(world)).toEqual([
 			{ request: 'PUT /api/bio/1/reorder', body: { order: wanted } },
@@ -78,14 +78,14 @@ describe('bioBlock.reorder', () => {
 		expect(await keys()).toEqual(wanted);
 	});
 
-	test('that is refused fails with the words of Link Platform', async () => {
+	test("bioBlock.reorder fails with Link Platform's words if the order is refused", async () => {
 		const { items, errorItems } = await reorder('news, welcome');
 		expect(items).toEqual([]);
 		expect(errorItems[0].json.error).toContain('it lacks shop');
 		expect((await sent(world)).map(({ request }) => request)).toEqual(['PUT /api/bio/1/reorder']);
 	});
 
-	test('carries out two orders for one page one after the other', async () => {
+	test('bioBlock.reorder applies two orders of one page one after the other', async () => {
 		const orders = ['news, welcome, shop', 'shop, news, welcome'];
 		const { items } = await world.run(
 			'bioBlock',
@@ -99,7 +99,7 @@ describe('bioBlock.reorder', () => {
 });
 
 describe('bioBlock, to choose from', () => {
-	test('locator lists the blocks of the page by type and title', async () => {
+	test("the list to choose a block from shows the page's blocks by type and title", async () => {
 		const parameters = { resource: 'bioBlock', operation: 'update', bioPageId };
 		const { results } = await world.engine.listSearch('searchBlocks', { node, parameters });
 		expect(results).toEqual([
@@ -136,7 +136,7 @@ const sides = [
 const side = { id: 'side', displayName: 'Side', type: 'options', options: sides };
 
 describe('bioBlock, its fields', () => {
-	test('follow the type of a new one', async () => {
+	test('block fields follow the type of a new block', async () => {
 		const { fields } = await ask({ operation: 'create', type: 'link' });
 		expect(fields).toMatchObject([
 			{ id: 'title', displayName: 'Title', type: 'string', required: true },
@@ -151,7 +151,7 @@ describe('bioBlock, its fields', () => {
 		]);
 	});
 
-	test('follow an existing one, and hold what it holds', async () => {
+	test('block fields follow an existing block and show its values', async () => {
 		const { fields } = await ask({ operation: 'update', bioPageId, blockKey });
 		expect(fields.map(({ id, defaultValue }) => [id, defaultValue])).toEqual([
 			['title', 'Our shop'],
@@ -160,7 +160,7 @@ describe('bioBlock, its fields', () => {
 		]);
 	});
 
-	test('are known for a link without Link Platform', async () => {
+	test('block fields of a link are known without Link Platform', async () => {
 		const body = { path: '/api/bio/widgets', action: { type: 'status', status: 404 } };
 		await world.sandbox.fault(body);
 		const { fields } = await ask({ operation: 'create', type: 'link' });
@@ -176,7 +176,7 @@ describe('bioBlock, its fields', () => {
 			{ operation: 'update', bioPageId, blockKey: byId('nope') },
 			"Choose 'Bio Page' and 'Block' first",
 		],
-	])('are none for %j, with what to do', async (parameters, text) => {
+	])('block fields are empty for %j, with a note what to do', async (parameters, text) => {
 		const { fields, emptyFieldsNotice } = await ask(parameters);
 		expect(fields).toEqual([]);
 		expect(emptyFieldsNotice).toContain(text);
@@ -212,7 +212,7 @@ describe('bioBlock, ways to describe its fields', () => {
 		],
 		['another form', { fields: [{ name: 'url', required: true }] }, []],
 		['nothing', { name: 'x' }, []],
-	])('are read from %s', (_name, entry, expected) => {
+	])('block fields are read from %s', (_name, entry, expected) => {
 		const fields = parseBlockFields('video', entry as never);
 		expect(fields).toMatchObject(expected);
 		expect(fields).toHaveLength(expected.length);

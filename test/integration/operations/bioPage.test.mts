@@ -8,7 +8,7 @@ const bioPageId = byId(1);
 const answerWith = async (path: string, body: unknown) =>
 	await world.fault(path, { type: 'status', status: 200, body, afterHandling: true }, { times: 1 });
 
-test('bioPage.getPublic sends no key, however it is sent elsewhere', async () => {
+test('bioPage.getPublic sends no key, however other operations send it', async () => {
 	const key = world.sandbox.apiKey;
 	for (const sendKeyAs of ['bearer', 'header']) {
 		const credentials = { linkPlatformApi: { ...world.credential, sendKeyAs } };
@@ -27,7 +27,7 @@ test('bioPage.getPublic sends no key, however it is sent elsewhere', async () =>
 });
 
 describe('bioPage.getBlockTypes', () => {
-	test('returns one item for each type, with its schema', async () => {
+	test('bioPage.getBlockTypes returns one item for each type, with its schema', async () => {
 		const { items } = await world.run('bioPage', 'getBlockTypes');
 		expect(items[0].json).toMatchObject({ type: 'link', schema: { properties: { title: {} } } });
 		expect(items.map(({ json }) => json.type)).toEqual(
@@ -49,12 +49,12 @@ describe('bioPage.getBlockTypes', () => {
 		['names', { error: 0, data: ['link', 'text'] }, two],
 		['names in a collection', { error: 0, data: { blocks: ['link', 'text'] } }, two],
 		['none', { error: 0, data: [] }, []],
-	])('reads types that are %s', async (_name, body, expected) => {
+	])('bioPage.getBlockTypes reads types that are %s', async (_name, body, expected) => {
 		await answerWith('/api/bio/widgets', body);
 		expect(getJson((await world.run('bioPage', 'getBlockTypes')).items)).toEqual(expected);
 	});
 
-	test('fails where no list is returned', async () => {
+	test('bioPage.getBlockTypes fails if no list is returned', async () => {
 		await answerWith('/api/bio/widgets', { error: 0, data: { link: { label: 'Link' } } });
 		const { errorItems } = await world.run('bioPage', 'getBlockTypes');
 		expect(errorItems[0].json.error).toContain('returned no list');

@@ -48,7 +48,7 @@ describe('bioPage.create, with blocks', () => {
 	test.each<[string, unknown]>([
 		['as JSON text', JSON.stringify([header, text, divider])],
 		['as a list', '={{ $json.blocks }}'],
-	])('given %s adds them in their order', async (_name, blocks) => {
+	])('bioPage.create adds blocks given %s in their order', async (_name, blocks) => {
 		const { items, hints } = await create(blocks, { blocks: [header, text, divider] });
 		expect(items[0].json).toMatchObject({ id: 3, slug: 'ada', blocksFailed: [] });
 		expect(hints).toEqual([]);
@@ -62,7 +62,7 @@ describe('bioPage.create, with blocks', () => {
 		]);
 	});
 
-	test('accepts them as Get returns them, and leaves other fields out', async () => {
+	test('bioPage.create accepts blocks as Get returns them, and leaves other fields out', async () => {
 		const { items } = await world.run('bioPage', 'get', { bioPageId: byId(1), output: 'raw' });
 		await create(JSON.stringify(items[0].json.blocks));
 		expect(await getBlocks(3)).toEqual(await getBlocks(1));
@@ -72,7 +72,7 @@ describe('bioPage.create, with blocks', () => {
 		['[]', { blocksFailed: [] }],
 		['', {}],
 		['={{ $json.none }}', {}],
-	])('of %j makes a page without blocks', async (blocks, more) => {
+	])('bioPage.create with the blocks %j creates a page without blocks', async (blocks, more) => {
 		const { items, errorItems } = await create(blocks);
 		expect(errorItems).toEqual([]);
 		expect(items[0].json).toEqual({ ...items[0].json, slug: 'ada', ...more });
@@ -82,7 +82,7 @@ describe('bioPage.create, with blocks', () => {
 });
 
 describe('bioPage.create, with blocks that fail', () => {
-	test('names those that are refused, keeps the page, and adds the others', async () => {
+	test('bioPage.create names blocks that are refused, keeps the page, and adds the others', async () => {
 		const wrong = { type: 'text', content: { words: 'x' } };
 		const { items, errorItems, hints } = await create(
 			JSON.stringify([header, wrong, unknown, text]),
@@ -101,7 +101,7 @@ describe('bioPage.create, with blocks that fail', () => {
 		expect(await getBlocks(3)).toEqual([header, text]);
 	});
 
-	test('adds none if the page is refused', async () => {
+	test('bioPage.create adds no block if the page is refused', async () => {
 		const parameters = {
 			name: 'Ada',
 			slug: 'demo',
@@ -112,7 +112,7 @@ describe('bioPage.create, with blocks that fail', () => {
 		expect(await writes()).toEqual(['POST /api/bio/add']);
 	});
 
-	test('whose response lacks the ID of the page says what to do', async () => {
+	test('bioPage.create says what to do if the response lacks the ID of the page', async () => {
 		const action = { type: 'status', status: 200, body: { error: 0, message: 'Done.' } };
 		await world.sandbox.fault({ path: '/api/bio/add', times: 1, action });
 		const { errorItems } = await create(JSON.stringify([header]));
@@ -122,7 +122,7 @@ describe('bioPage.create, with blocks that fail', () => {
 		});
 	});
 
-	test('lists a block whose response is lost as one that may exist, and adds the others', async () => {
+	test('bioPage.create reports a block whose response is lost as possibly created, and adds the others', async () => {
 		await world.sandbox.fault(onBlock(1, { type: 'reset', when: 'afterHandling' }));
 		const { items } = await create(JSON.stringify([header, text, divider]));
 		expect(items[0].json.blocksFailed).toEqual([
@@ -133,7 +133,7 @@ describe('bioPage.create, with blocks that fail', () => {
 });
 
 describe('bioPage.duplicate', () => {
-	test('copies settings and every block in its order, and says how many', async () => {
+	test('bioPage.duplicate copies settings and all blocks in order, and counts them', async () => {
 		const changes = {
 			bio: 'Shop',
 			avatar: 'https://example.com/a.png',
@@ -167,7 +167,7 @@ describe('bioPage.duplicate', () => {
 		expect(await getPage(3)).toMatchObject(changes);
 	});
 
-	test('names a third block that is refused, and copies the others', async () => {
+	test('bioPage.duplicate names a block that is refused, and copies the others', async () => {
 		await world.sandbox.fault(
 			onBlock(2, { type: 'status', status: 422, body: { error: 1, message: 'No more.' } }),
 		);
@@ -183,7 +183,7 @@ describe('bioPage.duplicate', () => {
 });
 
 describe('bioPage.duplicate, what is refused', () => {
-	test('lists all blocks that could not be sent because the rate limit lasts too long', async () => {
+	test("bioPage.duplicate lists all blocks that weren't sent because of a long rate limit", async () => {
 		const action = { type: 'rateLimit', retryAfter: 900 };
 		await world.sandbox.fault({ path: '/api/bio/3/block', after: 1, action });
 		// A key of its own, for what is known of a rate limit outlives the test.
@@ -201,7 +201,7 @@ describe('bioPage.duplicate, what is refused', () => {
 		});
 	});
 
-	test('of a page with a setting that is refused makes nothing', async () => {
+	test('bioPage.duplicate creates nothing if a setting is refused', async () => {
 		const { blocks } = await getPage(1);
 		await answerPage({ id: 1, theme: 'neon', blocks });
 		const { items, errorItems } = await duplicate(1);
@@ -210,7 +210,7 @@ describe('bioPage.duplicate, what is refused', () => {
 		expect(await writes()).toEqual(['POST /api/bio/add']);
 	});
 
-	test('names texts for search engines that are refused, and copies the rest', async () => {
+	test('bioPage.duplicate names texts for search engines that are refused, and copies the rest', async () => {
 		const { blocks } = await getPage(1);
 		await answerPage({ id: 1, bio: 'Shop', seo: { title: 'T' }, blocks });
 		const body = { error: 1, message: 'No more.' };
@@ -231,7 +231,7 @@ describe('bioPage.duplicate, what is refused', () => {
 });
 
 describe('bioPage.duplicate, pages of other forms', () => {
-	test('lists blocks without a type, or with a content that is no object', async () => {
+	test("bioPage.duplicate lists blocks without a type, or whose content isn't an object", async () => {
 		await answerPage({ blocks: [{ content: {} }, divider, { type: 'text', content: 'Hello' }] });
 		const { items } = await duplicate(1);
 		const reason = "Link Platform doesn't return the type and content of this block";
@@ -245,7 +245,7 @@ describe('bioPage.duplicate, pages of other forms', () => {
 	});
 
 	test.each([{ id: 1, name: 'Page' }, { blocks: ['a', 'b'] }])(
-		'of a page without a list of blocks, such as %j, creates nothing',
+		'bioPage.duplicate creates nothing for a page without a list of blocks, such as %j',
 		async (page) => {
 			await answerPage(page);
 			const { items, errorItems } = await duplicate(1);
@@ -261,7 +261,7 @@ describe('bioPage.duplicate, pages of other forms', () => {
 		{ envelope: 'topLevel', errorAs: 'string', extraFields: true },
 		{ ids: 'uuid', nulls: 'absent', failuresAs200: true },
 		{ idsAsStrings: true, json: 'escaped', names: 'escaped' },
-	])('at a Link Platform with %j copies everything', async (settings) => {
+	])('bioPage.duplicate copies everything from a Link Platform with %j', async (settings) => {
 		const changes = { bio: 'Tom & Jerry', seo: { title: 'A "shop"', description: 'Ä/ö' } };
 		await world.sandbox.call('/api/bio/1/update', changes, 'PUT');
 		const texts = { type: 'text', content: { text: 'Fish & chips' } };

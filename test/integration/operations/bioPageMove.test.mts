@@ -65,12 +65,19 @@ test.each<[string, unknown]>([
 		'an object by number',
 		{ 30: place(header, 1), 4: place(text, 2), 10: place(shop, 3), 2: place(divider, 4) },
 	],
-])('arrives whole, with its blocks in their order, given as %s', async (_, given) => {
-	const seo = { title: 'Shop', description: 'Since 1999' };
-	const page = { name: 'Our shop', slug: 'our-shop', bio: 'Hello 🌱', theme: 'midnight', seo };
-	await world.respond('/api/bio/1', { id: 1, ...page, blocks: given }, { method: 'GET', times: 1 });
-	const moved = await move();
-	expect(moved.blocks).toEqual(blocks);
-	expect(moved.page).toMatchObject(page);
-	expect(moved.refused).toHaveLength(1);
-});
+])(
+	'a page moves whole to another account, with its blocks in order, given as %s',
+	async (_, given) => {
+		const seo = { title: 'Shop', description: 'Since 1999' };
+		const page = { name: 'Our shop', slug: 'our-shop', bio: 'Hello 🌱', theme: 'midnight', seo };
+		await world.respond(
+			'/api/bio/1',
+			{ id: 1, ...page, blocks: given },
+			{ method: 'GET', times: 1 },
+		);
+		const moved = await move();
+		expect(moved.blocks).toEqual(blocks);
+		expect(moved.page).toMatchObject(page);
+		expect(moved.refused).toHaveLength(1);
+	},
+);

@@ -26,7 +26,7 @@ const answers = (status: number, body: object | string = '', headers: object = {
 	});
 
 describe('A heartbeat', () => {
-	test('is confirmed by a published trigger, which runs nothing', async () => {
+	test("a heartbeat is confirmed by a published trigger, and doesn't start its workflow", async () => {
 		const { url } = await world.publish();
 		expect(await check(url)).toEqual({
 			delivered: true,
@@ -36,7 +36,7 @@ describe('A heartbeat', () => {
 		expect(world.host.deliveries.at(-1)).toMatchObject({ statusCode: 200, log: [] });
 	});
 
-	test('goes to a trigger of other events, with filters, an age limit and duplicates to skip too', async () => {
+	test('a heartbeat reaches a trigger whatever its events, filters, age limit and duplicates', async () => {
 		const filters = { alias: 'none-such', country: 'FR' };
 		const { url } = await world.publish({
 			events: ['tip.received'],
@@ -49,7 +49,7 @@ describe('A heartbeat', () => {
 		expect(world.started()).toEqual([]);
 	});
 
-	test('brings back what the trigger has ignored since its last run, by reason', async () => {
+	test('a heartbeat returns the deliveries that the trigger has ignored since its last run, by reason', async () => {
 		const options = { ignoreLikelyBots: true };
 		const publication = await world.publish({ options, filters: { alias: 'mine' } });
 		const run = async () => {
@@ -74,7 +74,7 @@ describe('A heartbeat', () => {
 		expect(await run()).toMatchObject({ delivered: false, ignored: {} });
 	});
 
-	test('is not sent unless asked for', async () => {
+	test('no heartbeat is sent unless Check Delivery is on', async () => {
 		const { url } = await world.publish();
 		const before = world.host.deliveries.length;
 		expect(await check(url, { checkDelivery: false })).toMatchObject({ delivered: null });
@@ -83,7 +83,7 @@ describe('A heartbeat', () => {
 });
 
 describe('A heartbeat as a request', () => {
-	test('is signed, carries no key, and follows no redirect', async () => {
+	test('a heartbeat is signed, carries no key, and follows no redirect', async () => {
 		const seen: Array<{ headers: object; body: string }> = [];
 		const url = await serve((request, response) => {
 			text(request)
@@ -106,7 +106,7 @@ describe('A heartbeat as a request', () => {
 		[{ id: { toString: 1 } }, ''],
 		[{ id: 7 }, '7'],
 		[{}, ''],
-	])('with %j is confirmed as %j', async (fields, heartbeat) => {
+	])('the trigger answers heartbeat %j with the ID %j', async (fields, heartbeat) => {
 		const publication = await world.publish();
 		const body = JSON.stringify({ event: 'linkplatform.heartbeat', ...fields });
 		const response = await deliverSigned(publication, body, {
@@ -124,35 +124,35 @@ describe('delivered is false, and the reason says why', () => {
 		expect(unlistedReason(result.reason)).toBe('');
 	};
 
-	test('if the workflow is not published', async () => {
+	test("Check Delivery says that the workflow isn't published", async () => {
 		const publication = await world.publish();
 		await publication.unpublish();
 		await fails(publication.url, /n8n has no published workflow at this URL.*Publish the workflow/);
 	});
 
-	test('at a test URL', async () => {
+	test('Check Delivery says that a URL is the test URL', async () => {
 		const url = `${world.host.baseUrl}/webhook-test/4f1c/webhook`;
 		await fails(url, /This is the test URL.*Enter the Production URL/);
 	});
 
-	test('if the trigger has another credential', async () => {
+	test('Check Delivery says that the trigger has another credential', async () => {
 		const { url } = await world.publish();
 		world.host.credentials = { linkPlatformApi: { ...world.credential, webhookSecret: 'other' } };
 		await fails(url, /The trigger rejected the signature.*Choose the trigger's credential/);
 	});
 
-	test('if nothing listens', async () => {
+	test("Check Delivery says that it couldn't connect", async () => {
 		const url = await answers(200);
 		await server.close();
 		await fails(url, /Couldn't connect to 127\.0\.0\.1:\d+: .*Check 'URL', its DNS record/);
 	});
 
-	test('if no response arrives in time', async () => {
+	test('Check Delivery says that no response arrived in time', async () => {
 		const url = await serve(() => {});
 		await fails(url, /The request to .* timed out\. Check 'URL'/);
 	}, 30_000);
 
-	test('after an endless response, only the beginning of which is read', async () => {
+	test('Check Delivery reads only the beginning of an endless response', async () => {
 		const url = await serve((_request, response) => {
 			response.writeHead(200);
 			const write = () => {
@@ -180,7 +180,7 @@ const beat = async (publication: Awaited<ReturnType<typeof world.publish>>, apiK
 };
 
 describe('A trigger whose webhook was made with another key', () => {
-	test('The trigger answers a heartbeat with `current: false`, until its webhook is renewed', async () => {
+	test('the trigger answers a heartbeat with `current: false` until its webhook is renewed', async () => {
 		const { publication, more, apiKey } = await change();
 		expect(await beat(publication, apiKey)).toMatchObject({ heartbeat: '1', current: false });
 		expect(await beat(publication, apiKey)).toMatchObject({ current: false });
@@ -199,7 +199,7 @@ describe('A trigger whose webhook was made with another key', () => {
 		expect(await beat(publication, apiKey)).not.toHaveProperty('current');
 	});
 
-	test('Unpublishing also deletes a hidden webhook that Ensure Active has replaced', async () => {
+	test('unpublishing also deletes a hidden webhook that Ensure Active has replaced', async () => {
 		const publication = await world.publish();
 		const [{ id }] = await world.sandbox.webhooks();
 		await world.sandbox.deactivate(id);
@@ -211,7 +211,7 @@ describe('A trigger whose webhook was made with another key', () => {
 		expect(await world.sandbox.webhooks()).toEqual([]);
 	});
 
-	test('Ensure Active is not ok if the renewal changes nothing', async () => {
+	test("Ensure Active isn't ok if the renewal changes nothing", async () => {
 		const url = await serve((request, response) => {
 			text(request)
 				.then((body) => JSON.parse(body) as { id: string })
@@ -227,7 +227,7 @@ describe('A trigger whose webhook was made with another key', () => {
 });
 
 describe('Other checks of a trigger whose webhook was made with another key', () => {
-	test('Send Test Event and Check Setup say that events are refused', async () => {
+	test('Send Test Event and Check Setup say that events are refused after a key change', async () => {
 		const { publication, more: credentials } = await change();
 		const { baseUrl } = world.host;
 		const parameters = { webhookUrl: publication.url, event: 'link.clicked', data: '{}' };
@@ -247,7 +247,7 @@ describe('Other checks of a trigger whose webhook was made with another key', ()
 	});
 });
 
-test('A webhook that was renewed and cannot be reached says both', async () => {
+test("Ensure Active says both that a webhook was renewed and that it can't be reached", async () => {
 	const { reason } = await check(await answers(502));
 	expect(reason).toMatch(
 		/^It was missing, .* off by Link Platform\. Something in front of the trigger responded/,

@@ -22,7 +22,7 @@ const checkSetup = async (credential: object = {}, more: Parameters<typeof world
 };
 const wrongOf = (checks: Check[]) => checks.filter(({ ok }) => ok !== true);
 
-test('a good deployment: everything is right, and nothing but reads is sent', async () => {
+test('checkSetup sends only reads, and finds everything right at a good deployment', async () => {
 	const checks = await checkSetup();
 	expect(wrongOf(checks)).toEqual([]);
 	// n8n's table shows an empty text as a red word.
@@ -47,7 +47,7 @@ test('a good deployment: everything is right, and nothing but reads is sent', as
 	expect(requests.filter(({ request }) => !request.startsWith('GET '))).toEqual([]);
 });
 
-test('wrong address: only the addresses are checked', async () => {
+test('checkSetup checks only the addresses if the address is wrong', async () => {
 	const checks = await checkSetup({ apiUrl: 'http://127.0.0.1:9', legacyApiUrl: '' });
 	expect(checks.map(({ check, ok }) => [check, ok])).toEqual([
 		['API URL', false],
@@ -56,13 +56,13 @@ test('wrong address: only the addresses are checked', async () => {
 	expect(checks[0].advice).toContain("'API URL'");
 });
 
-test('the legacy address as API URL is said to be that', async () => {
+test('checkSetup recognizes the legacy address as API URL', async () => {
 	const [first] = await checkSetup({ apiUrl: `${world.credential.apiUrl}/v3` });
 	expect(first).toMatchObject({ check: 'API URL', ok: false, found: 'This is the legacy API' });
 	expect(first.advice).toContain("'Legacy API URL'");
 });
 
-test('the website instead of the API', async () => {
+test('checkSetup recognizes the website instead of the API', async () => {
 	const apiUrl = await serve((_, response) => {
 		response.setHeader('content-type', 'text/html');
 		response.end('<!doctype html><title>Links</title>');
@@ -72,7 +72,7 @@ test('the website instead of the API', async () => {
 	expect(first.advice).toContain("'API URL'");
 });
 
-test('one API only: everything else is checked all the same', async () => {
+test('checkSetup checks everything else if there is only one API', async () => {
 	await world.sandbox.change({ legacy: { offered: false } });
 	const checks = await checkSetup();
 	expect(wrongOf(checks)).toEqual([
@@ -86,7 +86,7 @@ test('one API only: everything else is checked all the same', async () => {
 	expect(checks.length).toBeGreaterThan(10);
 });
 
-test('a legacy API under maintenance is there', async () => {
+test('checkSetup finds a legacy API under maintenance', async () => {
 	const legacyApiUrl = await serve((_, response) => {
 		response.statusCode = 503;
 		response.end('{"message":"Back at noon"}');
@@ -99,7 +99,7 @@ test('a legacy API under maintenance is there', async () => {
 test.each([
 	['offered', true],
 	['not offered', false],
-])('a key that is refused says nothing of a legacy API that is %s', async (_, offered) => {
+])('checkSetup leaves the legacy API open if its key is %s', async (_, offered) => {
 	await world.sandbox.change({ legacy: { offered } });
 	const checks = await checkSetup({ apiKey: 'lp_wrong' });
 	expect(wrongOf(checks)[0]).toMatchObject({ check: 'API Key', ok: false });
@@ -114,7 +114,7 @@ test.each([
 test.each([
 	['refused', { failuresAs200: true }, { apiKey: 'lp_wrong' }, false, true],
 	['without the scope of the account', { failuresAs200: true }, 'url:read', null, null],
-])('a key that is %s, under HTTP 200', async (_, settings, key, ok, isApi) => {
+])('checkSetup names a key that is %s under HTTP 200', async (_, settings, key, ok, isApi) => {
 	const { credentials } = await keyWith(world, typeof key === 'string' ? [key] : []);
 	await world.sandbox.change(settings);
 	const given = typeof key === 'string' ? credentials.linkPlatformApi : key;
@@ -127,7 +127,7 @@ test.each([
 	expect(checks.some(({ check }) => check === 'Read Links')).toBe(ok === null);
 });
 
-test('a key with some read scopes: what it cannot read, and that it cannot write', async () => {
+test("checkSetup says what a key with some read scopes can't read, and that it can't write", async () => {
 	const scopes = ['account:read', 'url:read', 'apikey:read', 'webhook:read'];
 	const { credentials } = await keyWith(world, scopes);
 	const wrong = wrongOf(await checkSetup(credentials.linkPlatformApi));
@@ -143,7 +143,7 @@ test('a key with some read scopes: what it cannot read, and that it cannot write
 	expect(wrong[1].found).toContain('qr:read');
 });
 
-test('a key that may not list keys: whether it may write is not known', async () => {
+test("checkSetup says that it doesn't know whether a key that can't list keys may write", async () => {
 	const { credentials } = await keyWith(world, ['url:write', 'url:read']);
 	const checks = await checkSetup(credentials.linkPlatformApi);
 	expect(checks.find(({ check }) => check === 'API Key')).toMatchObject({ ok: null });
@@ -151,7 +151,7 @@ test('a key that may not list keys: whether it may write is not known', async ()
 	expect(checks.find(({ check }) => check === 'Write Access')).toMatchObject({ ok: null });
 });
 
-test("webhooks of this n8n that are switched off; others don't count", async () => {
+test('checkSetup counts webhooks of this n8n that are switched off, and no others', async () => {
 	await world.sandbox.change({ inactiveWebhooks: 'listed', rateLimit: { limit: null } });
 	const before = await checkSetup();
 	expect(before.at(-1)).toMatchObject({ check: 'Webhooks of This n8n', ok: true, found: 'None' });
@@ -179,7 +179,7 @@ test("webhooks of this n8n that are switched off; others don't count", async () 
 	});
 });
 
-test('no events, a low rate limit, a quota that is used up: these come first', async () => {
+test('checkSetup shows missing events, a low rate limit and a used-up quota first', async () => {
 	await world.respond('/api/webhooks/events', { events: [] });
 	await world.sandbox.change({ quotas: { qrs: 2, urls: 10_000 }, rateLimit: { limit: 20 } });
 	const checks = await checkSetup();
@@ -201,7 +201,7 @@ test('no events, a low rate limit, a quota that is used up: these come first', a
 	]);
 });
 
-test('an n8n with a private address, while Link Platform is on the internet', async () => {
+test('checkSetup names a private n8n address if Link Platform is on the internet', async () => {
 	const proxy = await serve((request, response) => {
 		const { pathname, search } = new URL(request.url!);
 		const headers = { authorization: String(request.headers.authorization) };
@@ -226,7 +226,7 @@ test('an n8n with a private address, while Link Platform is on the internet', as
 	]);
 });
 
-test('no rate limit announced, quotas without limit', async () => {
+test('checkSetup accepts quotas without limit and no announced rate limit', async () => {
 	await world.sandbox.change({ rateLimit: { limit: null, headers: 'none' } });
 	const usage = { urls: { used: 4, limit: -1 }, domains: { used: 0, limit: 0 }, unknown: 'text' };
 	await world.respond('/api/account/stats', usage);

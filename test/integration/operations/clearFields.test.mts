@@ -30,7 +30,7 @@ test.each([
 		{ redirectroot: '', redirect404: '' },
 	],
 ])(
-	'%s sends an empty text, or null for a number, date or ID',
+	'%s sends an empty string, or null for a number, date or ID',
 	async (name, id, clearFields, body) => {
 		const run = await world.run(name, 'update', { ...id, clearFields });
 		expect(getJson(run.errorItems)).toEqual([]);
@@ -38,7 +38,7 @@ test.each([
 	},
 );
 
-test('some fields are set while others are cleared, also by an expression', async () => {
+test('some fields are set while others are cleared, even by an expression', async () => {
 	await world.run('link', 'update', {
 		...link,
 		updateFields: { url: 'https://example.com/new', password: '' },
@@ -48,7 +48,7 @@ test('some fields are set while others are cleared, also by an expression', asyn
 	expect(body).toEqual({ url: 'https://example.com/new', expiry: null, password: '' });
 });
 
-test('a link that had a password and an end has neither afterwards', async () => {
+test('a link loses its password, expiry, click limit and campaign when they are cleared', async () => {
 	const updateFields = { password: 'secret', expiry: '2031-12-31', maxClicks: 5, campaignId: 1 };
 	await world.run('link', 'update', { ...link, updateFields });
 	const clearFields = ['password', 'expiry', 'maxClicks', 'campaignId'];
@@ -62,19 +62,19 @@ test('a link that had a password and an end has neither afterwards', async () =>
 
 test.each([
 	[
-		'the same field',
+		'a field that is also set',
 		{ updateFields: { password: 'x' }, clearFields: ['password'] },
 		/'Password'.*both/,
 	],
 	['an unknown field', { clearFields: ['url'] }, /'Clear Fields' must be one of .*password.*"url"/],
 	['nothing', { clearFields: [] }, /'Update Fields' is empty/],
-])('%s is refused before anything is sent', async (_, parameters, message) => {
+])('clearing %s is refused before anything is sent', async (_, parameters, message) => {
 	const { errorItems } = await world.run('link', 'update', { ...link, ...parameters });
 	expect(errorItems.map(({ json }) => json.error)).toEqual([expect.stringMatching(message)]);
 	expect(await sent(world)).toEqual([]);
 });
 
-test('SEO title and description of a bio page may go two ways', async () => {
+test('SEO title and description of a bio page are set and cleared independently', async () => {
 	const updateFields = { seoTitle: 'New' };
 	const parameters = { ...bioPage, updateFields, clearFields: ['seoDescription'] };
 	await world.run('bioPage', 'update', parameters);
@@ -95,27 +95,30 @@ describe('ifExists of Create or Update', () => {
 	test.each([
 		['update', 'https://example.com/new', 1],
 		['skip', 'https://example.com/guide?lang=en', 0],
-	])('%s leaves the link with the target %s', async (ifExists, longurl, count) => {
-		const { items } = await upsert({ ifExists });
-		expect(getJson(items)).toMatchObject([{ id: 2, longurl, created: false }]);
-		expect(await writes()).toHaveLength(count);
-	});
+	])(
+		'link.upsert with If Exists %s returns the link with the target %s',
+		async (ifExists, longurl, count) => {
+			const { items } = await upsert({ ifExists });
+			expect(getJson(items)).toMatchObject([{ id: 2, longurl, created: false }]);
+			expect(await writes()).toHaveLength(count);
+		},
+	);
 
-	test('fail refuses an alias that is there, and names its link', async () => {
+	test('link.upsert with If Exists fail refuses an existing alias, and names its link', async () => {
 		const { errorItems } = await upsert({ ifExists: 'fail' });
 		expect(errorItems[0].json.error).toBe('A link with the alias "guide" exists already (ID 2)');
 		expect(await writes()).toEqual([]);
 	});
 
 	test.each(['update', 'skip', 'fail'])(
-		'%s creates what is missing, and says so',
+		'link.upsert with If Exists %s creates a missing link, and says so',
 		async (ifExists) => {
 			const { items } = await upsert({ alias: 'fresh', ifExists });
 			expect(getJson(items)).toMatchObject([{ alias: 'fresh', created: true }]);
 		},
 	);
 
-	test('fail refuses the second of two rows with one new alias', async () => {
+	test('link.upsert with If Exists fail refuses the second of two items with one new alias', async () => {
 		const items = [{ json: {} }, { json: {} }];
 		const run = await upsert({ alias: 'twice', ifExists: 'fail' }, { items });
 		expect(run.items).toHaveLength(1);

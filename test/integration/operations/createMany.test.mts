@@ -106,7 +106,7 @@ async function createMany(rows: Row[], service: SettingsPatch, more: object = {}
 
 describe.each(Object.entries(SERVICES))('Service with %s', (name, service) => {
 	test.each(['keepSame', 'create'])(
-		'makes each row once, bad ones excepted (If Name Exists: %s)',
+		'Create Many creates each good row once (If Name Exists: %s)',
 		async (ifNameExists) => {
 			const good = ROWS.filter((one) => !isBad(one));
 			const wanted = good.map(toText).toSorted();
@@ -117,7 +117,7 @@ describe.each(Object.entries(SERVICES))('Service with %s', (name, service) => {
 	);
 
 	if (!/documented|message$|escaped|pages/.test(name)) return;
-	test('makes only what is missing of rows that it has', async () => {
+	test('Create Many creates only the missing rows', async () => {
 		const rows = rowsOf(8, 6);
 		for (const one of rows.slice(2, 4)) await world.sandbox.call('/api/qr/add', { ...one });
 		const run = await createMany(rows, service);
@@ -157,7 +157,7 @@ describe('Requests', () => {
 			},
 			[4 + 4 * 10, 8],
 		],
-	])('of %s stay within their bound', async (_, rows, service, [sent, pages]) => {
+	])('Create Many needs few requests for %s', async (_, rows, service, [sent, pages]) => {
 		const run = await createMany(rows, { qrTargets: 'shown', ...service }, many);
 		expect(run.failed).toEqual(rows.flatMap((one, n) => (isBad(one) ? [n] : [])));
 		const wanted = rows.filter((one) => !isBad(one)).map(toText);
@@ -168,20 +168,25 @@ describe('Requests', () => {
 	});
 
 	test.each([
-		['one more', [4], 2],
+		['one more batch', [4], 2],
 		// Of the rest, rows 3 to 5 are made before the second refusal.
-		['one by one where it is refused again', [2, 6], 2 + 3],
-	])('of a batch whose refusal quotes a name are %s', async (_, bad, sent) => {
-		const rows = rowsOf(10).map((one, n) => (bad.includes(n) ? { ...one, name: `bad ${n}` } : one));
-		const service = { bulk: { refuse: 'bad', rowByRow: 'named' }, qrTargets: 'shown' } as const;
-		const run = await createMany(rows, service, many);
-		expect([run.failed, run.codes.length, run.sent]).toEqual([bad, 10 - bad.length, sent]);
-	});
+		['single requests if it is refused again', [2, 6], 2 + 3],
+	])(
+		'Create Many sends the rest of a batch whose refusal quotes a name in %s',
+		async (_, bad, sent) => {
+			const rows = rowsOf(10).map((one, n) =>
+				bad.includes(n) ? { ...one, name: `bad ${n}` } : one,
+			);
+			const service = { bulk: { refuse: 'bad', rowByRow: 'named' }, qrTargets: 'shown' } as const;
+			const run = await createMany(rows, service, many);
+			expect([run.failed, run.codes.length, run.sent]).toEqual([bad, 10 - bad.length, sent]);
+		},
+	);
 });
 
 describe('Requests of many rows', () => {
 	test.each([false, true])(
-		'that got lost are not sent again: what exists of them is found (handled: %s)',
+		'Create Many finds what exists of a lost batch, and sends nothing again (handled: %s)',
 		async (isHandled) => {
 			const when = isHandled ? 'afterHandling' : 'before';
 			await world.fault('/api/qr/bulk', { type: 'reset', when }, { times: 1 });
@@ -198,15 +203,18 @@ describe('Requests of many rows', () => {
 	test.each([
 		['a scope', 403, 'No'],
 		['a quota under HTTP 200', 200, 'Quota exceeded: 10 of 10 used'],
-	])('that are refused for the account (%s) are one for each batch', async (_, status, message) => {
-		const body = JSON.stringify({ error: 1, message });
-		await world.fault('/api/qr/bulk', { type: 'wrongJson', status, body });
-		const run = await createMany(rowsOf(20), {}, { ...many, ifNameExists: 'create' });
-		expect([run.failed.length, run.sent, run.pages]).toEqual([20, 2, 0]);
-		expect(run.errorItems[0].json.message).toMatch(/Some QR codes of this batch may/);
-	});
+	])(
+		'Create Many sends one request per batch if it is refused for %s',
+		async (_, status, message) => {
+			const body = JSON.stringify({ error: 1, message });
+			await world.fault('/api/qr/bulk', { type: 'wrongJson', status, body });
+			const run = await createMany(rowsOf(20), {}, { ...many, ifNameExists: 'create' });
+			expect([run.failed.length, run.sent, run.pages]).toEqual([20, 2, 0]);
+			expect(run.errorItems[0].json.message).toMatch(/Some QR codes of this batch may/);
+		},
+	);
 
-	test('that are refused since batches are not offered are one for each row', async () => {
+	test("Create Many sends one request per row if batches aren't offered", async () => {
 		await world.fault('/api/qr/bulk', { type: 'status', status: 404 });
 		const run = await createMany(rowsOf(8), {}, { additionalFields: { batchSize: 4 } });
 		expect([run.failed, run.codes.length, run.sent]).toEqual([[], 8, 2 + 8]);
@@ -216,7 +224,7 @@ describe('Requests of many rows', () => {
 describe('What stays unknown fails, and says so', () => {
 	const isOpen = /may have been created/;
 
-	test('where rows of a refused batch can be neither found nor excluded', async () => {
+	test(`rows of a refused batch fail with "may have been created" if the list can't be read`, async () => {
 		const rows = rowsOf(5, 3);
 		await world.sandbox.change({ bulk: { rowByRow: 'unnamed' } });
 		await world.fault('/api/qrs', { type: 'status', status: 403 }, { method: 'GET' });
@@ -229,7 +237,7 @@ describe('What stays unknown fails, and says so', () => {
 		for (const { json } of run.errorItems) expect(json.message).toMatch(isOpen);
 	});
 
-	test('where several QR codes have the name, and no target is told', async () => {
+	test('rows fail with "may have been created" if several QR codes have their name and no target is shown', async () => {
 		const rows = rowsOf(3);
 		for (const one of rows) await world.sandbox.call('/api/qr/add', { ...one });
 		const service = { bulk: { shape: 'message' }, qrTargets: 'nowhere' } as const;
@@ -238,7 +246,7 @@ describe('What stays unknown fails, and says so', () => {
 		for (const { json } of run.errorItems) expect(json.message).toMatch(isOpen);
 	});
 
-	test('where the answer leaves a row out', async () => {
+	test('a row that the response leaves out fails with "may have been created"', async () => {
 		const service = { bulk: { invalidRows: 'refuseRow', refusedRows: 'omit' } } as const;
 		const run = await createMany(rowsOf(3, 1), service);
 		expect(run.errorItems[0].json).toMatchObject({
@@ -248,14 +256,14 @@ describe('What stays unknown fails, and says so', () => {
 	});
 });
 
-test('A refused row is told with the label of the field and the value', async () => {
+test("a refused row fails with the field's label and value", async () => {
 	const run = await createMany(rowsOf(3, 1), {});
 	expect(run.errorItems[0].json.error).toMatch(
 		/^'URL' is not valid: .+ \(got "ftp:\/\/example\.com\/table\/1"\)$/,
 	);
 });
 
-test('What a refusal says of its rows counts: what it lists as made is not made again', async () => {
+test("Create Many doesn't create again what a refusal lists as created", async () => {
 	const action = {
 		type: 'status',
 		status: 422,
@@ -281,7 +289,7 @@ test('What a refusal says of its rows counts: what it lists as made is not made 
 	expect(await world.sandbox.counts()).not.toHaveProperty('POST /api/qr/add');
 });
 
-test('What a response says to all rows stands beside a row without a result', async () => {
+test('a row without a result shows the reason that the response gives for the batch', async () => {
 	const body = JSON.stringify({ error: 0, errors: [{ index: 0, message: 'Blocked by policy' }] });
 	const action = { type: 'wrongJson', body };
 	await world.sandbox.fault({ path: '/api/qr/bulk', times: 1, action });
@@ -296,7 +304,7 @@ test('What a response says to all rows stands beside a row without a result', as
 	});
 });
 
-test('A name that Link Platform changes is a hint', async () => {
+test('a hint says that Link Platform changed a name', async () => {
 	await world.respond('/api/qr/add', { id: 9, name: 'Menu' });
 	const { items, hints } = await world.run('qrCode', 'createMany', {
 		name: 'Menu <b>',
@@ -311,7 +319,7 @@ test('A name that Link Platform changes is a hint', async () => {
 });
 
 test.each(['https://www.example.com/menu', 'HTTPS://example.com/menu/'])(
-	'An entry whose target was put right (%s) is that of its row',
+	'a result whose target was corrected to %s belongs to the row of its name',
 	async (target) => {
 		const body = JSON.stringify({ error: 0, data: [{ id: 9, name: 'Menu', target_url: target }] });
 		const action = { type: 'wrongJson', body };

@@ -28,7 +28,7 @@ describe('rows that cannot be used', () => {
 	const begins = (bad: number, count: number) =>
 		`${bad} of ${count} rows can't be used; nothing was created. 'URL' is empty (row 3`;
 
-	test('are told before anything is sent, up to ten of them with their rows', async () => {
+	test('unusable rows stop a run before anything is sent, and up to ten are named', async () => {
 		const { error } = await createMany(withBad(500, 3, 121, 500), {}, STOP);
 		expect(error).toMatchObject({
 			name: 'NodeOperationError',
@@ -47,13 +47,13 @@ describe('rows that cannot be used', () => {
 		expect(await sent(world)).toEqual([]);
 	});
 
-	test('fail alone if the node continues', async () => {
+	test('unusable rows fail alone if the node continues', async () => {
 		const { items, errorItems } = await createMany(withBad(20, 7, 9));
 		expect(items).toHaveLength(18);
 		expect(getErrors(errorItems)).toEqual([6, 8].map((n) => [n, "'URL' is empty"]));
 	});
 
-	test('for lack of a column are told in one sentence, with the columns that they have', async () => {
+	test('rows without a column fail with one sentence that names their columns', async () => {
 		const wrong = rows(20).map(({ name, url }) => ({ Name: name, Location: url })) as never[];
 		const words = (count: number) =>
 			`'URL' is empty in all ${count} rows. Their columns: Name, Location`;
@@ -83,20 +83,25 @@ describe('run that stops in the middle', () => {
 			'create',
 			"Before you run them again, choose to keep what exists under 'If Name Exists', so that nothing is created twice",
 		],
-	])('says what was created and what is left (If Name Exists: %s)', async (ifNameExists, again) => {
-		const { error } = await createMany(rows(12), { ...more, ifNameExists }, settings);
-		expect(error).toMatchObject({
-			message: `The name "Garden Glove 7" is not allowed (row 7). 8 created, 4 left. ${again}`,
-			context: { itemIndex: 6 },
-		});
-		expect(await count()).toBe(8);
-		expect(await world.sandbox.counts()).not.toHaveProperty('GET /api/qr/:id/download');
-		if (ifNameExists === 'create') return;
-		const second = await createMany(rows(12), more, settings);
-		expect(second.error?.message).toMatch(/\(row 7\)\. 2 created, 8 already existed, 2 left\. Run/);
-	});
+	])(
+		'a stopped run says what was created and what is left (If Name Exists: %s)',
+		async (ifNameExists, again) => {
+			const { error } = await createMany(rows(12), { ...more, ifNameExists }, settings);
+			expect(error).toMatchObject({
+				message: `The name "Garden Glove 7" is not allowed (row 7). 8 created, 4 left. ${again}`,
+				context: { itemIndex: 6 },
+			});
+			expect(await count()).toBe(8);
+			expect(await world.sandbox.counts()).not.toHaveProperty('GET /api/qr/:id/download');
+			if (ifNameExists === 'create') return;
+			const second = await createMany(rows(12), more, settings);
+			expect(second.error?.message).toMatch(
+				/\(row 7\)\. 2 created, 8 already existed, 2 left\. Run/,
+			);
+		},
+	);
 
-	test('says so of a run that ends for lack of time', async () => {
+	test('a run that ends for lack of time says what was created and what is left', async () => {
 		await world.sandbox.change({ rateLimit: { limit: 3, windowSeconds: 60 } });
 		const credentials = { linkPlatformApi: await world.sandbox.freshCredential() };
 		const pace = { concurrency: 1, maxWait: 1 };
@@ -113,14 +118,14 @@ describe.each([
 ])('image that is missing (If Name Exists: %s)', (ifNameExists, again) => {
 	const image = { downloadImage: true, format: 'svg', ifNameExists };
 
-	test('stops a run, with what was created and one thing to do', async () => {
+	test('a missing image stops a run, which says what was created and what to do', async () => {
 		await world.fault('/api/qr/:id/download', { type: 'status', status: 403 });
 		const { error } = await createMany(rows(3), image, { ...STOP, pace: { concurrency: 1 } });
 		expect(error?.message).toBe('Fault on demand: 403 (row 1). 3 created, 3 without image');
 		expect(error?.description).toContain(`only its image is missing. ${again}`);
 	});
 
-	test('for lack of time is counted as created, with one thing to do', async () => {
+	test('an image that is missing for lack of time counts as created, with one thing to do', async () => {
 		const endpoints = [{ path: '/api/qr/:id/download', limit: 2, windowSeconds: 60 }];
 		await world.sandbox.change({ rateLimit: { endpoints } });
 		const run = async (settings: object) => {
@@ -143,7 +148,7 @@ describe.each([
 });
 
 test.each(['keepSame', 'create'])(
-	'an image that is refused is told under its own field, and is no reason to run all rows again (%s)',
+	'a refused image is reported under its own field, without advice to run all rows again (%s)',
 	async (ifNameExists) => {
 		const image = { downloadImage: true, imageSize: 5000, ifNameExists };
 		const { errorItems } = await createMany(rows(1), image);
@@ -157,7 +162,7 @@ test.each(['keepSame', 'create'])(
 describe('quota', () => {
 	const room = async (left: number) => await world.sandbox.change({ quotas: { qrs: 2 + left } });
 
-	test('is asked for once, what fits is created, and the rest fails with the numbers', async () => {
+	test('the quota is read once, what fits is created, and the rest fails with the numbers', async () => {
 		await room(3);
 		const { items, errorItems } = await createMany(rows(12));
 		expect([getPairs(items), errorItems.length]).toEqual([[0, 1, 2], 9]);
@@ -172,7 +177,7 @@ describe('quota', () => {
 		]);
 	});
 
-	test('that is too small creates nothing in a run that is to stop', async () => {
+	test('a quota that is too small creates nothing with On Error at Stop', async () => {
 		await room(11);
 		const { error } = await createMany(rows(40), {}, STOP);
 		expect(error?.message).toMatch(
@@ -181,7 +186,7 @@ describe('quota', () => {
 		expect(await count()).toBe(0);
 	});
 
-	test('is not asked for what exists, nor for one row', async () => {
+	test("the quota isn't read for existing rows, nor for one row", async () => {
 		await createMany(rows(5));
 		await room(5);
 		await world.sandbox.forget();
@@ -192,10 +197,10 @@ describe('quota', () => {
 	});
 
 	test.each([
-		['a key that may not read it', {}],
-		['an answer without figures', { urls: { used: 1 } }],
-		['no limit', { qrs: { used: 7, limit: null } }],
-	])('%s is no obstacle', async (_, data) => {
+		["a key that can't read the quota", {}],
+		['usage without numbers', { urls: { used: 1 } }],
+		['a quota without limit', { qrs: { used: 7, limit: null } }],
+	])('rows are created in spite of %s', async (_, data) => {
 		const isUnreadable = Object.keys(data).length === 0;
 		if (!isUnreadable) await world.respond('/api/account/stats', data);
 		const key = isUnreadable ? await keyWith(world, ['qr:read', 'qr:write']) : {};
@@ -203,7 +208,7 @@ describe('quota', () => {
 		expect([items.length, errorItems]).toEqual([4, []]);
 	});
 
-	test('that a service refuses with a 403 is explained by the plan, not by scopes', async () => {
+	test('a 403 for a used-up quota names the plan, not missing scopes', async () => {
 		await world.respond('/api/account/stats', {});
 		await room(3);
 		const { errorItems } = await createMany(rows(4));
@@ -215,7 +220,7 @@ describe('quota', () => {
 });
 
 describe('line in the end', () => {
-	test('says what was created, existed and failed', async () => {
+	test('the last hint counts what was created, existed and failed', async () => {
 		await createMany(rows(12));
 		await world.sandbox.change({ bulk: { refuse: '7' } });
 		const result = await createMany([...rows(40), { name: '', url: 'https://shop.example' }]);
@@ -226,7 +231,7 @@ describe('line in the end', () => {
 		]);
 	});
 
-	test('says how long the run paused', async () => {
+	test('the last hint says how long the run paused', async () => {
 		const rateLimit = { limit: 3, windowSeconds: 2, resetFormat: 'epochMs' } as const;
 		await world.sandbox.change({ rateLimit });
 		const result = await createMany(rows(6), { additionalFields: { batchSize: 1 } });

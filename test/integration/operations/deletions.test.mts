@@ -54,7 +54,7 @@ describe.each(['accepted', 'refused'] as const)('an empty response, a second one
 		['pixel', 'pixelId'],
 		['legacyCampaign', 'legacyCampaignId'],
 		['webhook', 'webhookId'],
-	])('deletes a %s by two requests', async (resource, field) => {
+	])('deleting a %s takes two requests if the response is empty', async (resource, field) => {
 		if (resource === 'webhook') await world.run('webhook', 'create', { url, events: ['all'] });
 		const parameters = { [field]: await lastOf(resource) };
 		await world.sandbox.forget();
@@ -63,7 +63,7 @@ describe.each(['accepted', 'refused'] as const)('an empty response, a second one
 		expect(await methods()).toEqual(['DELETE', 'DELETE']);
 	});
 
-	test('deletes a block', async () => {
+	test('deleting a block takes two requests if the response is empty', async () => {
 		const bioPageId = await lastOf('bioPage');
 		const block = { type: 'text', contentMode: 'json', content: '{"text": "a"}' };
 		const { items } = await world.run('bioBlock', 'create', { bioPageId, ...block });
@@ -72,13 +72,13 @@ describe.each(['accepted', 'refused'] as const)('an empty response, a second one
 		expect(getJson(deletion.items)).toEqual([{ deleted: true }]);
 	});
 
-	test('leaves no webhook of a trigger that is unpublished', async () => {
+	test('unpublishing leaves no webhook if deletions respond with nothing', async () => {
 		const publication = await world.publish();
 		await publication.unpublish();
 		expect(await world.sandbox.webhooks()).toEqual([]);
 	});
 
-	test('is enough for Clean Up', async () => {
+	test('Clean Up deletes a webhook if deletions respond with nothing', async () => {
 		await world.run('webhook', 'create', { url, events: ['all'] });
 		const { items } = await world.run('webhook', 'cleanUp', { urlPrefix: url, dryRun: false });
 		expect(getJson(items)).toMatchObject([{ deleted: true }]);
@@ -94,7 +94,7 @@ test('a second request that is refused fails the deletion', async () => {
 	expect([items, errorItems[0].json.error]).toEqual([[], 'No.']);
 });
 
-test('a trigger that is switched off subscribes again, where a URL may have only one webhook', async () => {
+test('a trigger that was switched off subscribes again if a URL may have only one webhook', async () => {
 	await world.sandbox.change({ deletions: 'empty', deletedTwice: 'accepted' });
 	await world.sandbox.change({ webhooksPerUrl: 'one', inactiveWebhooks: 'hidden' });
 	const publication = await world.publish();

@@ -21,7 +21,7 @@ const upload = async (
 const bytesAt = async (url: unknown) => Buffer.from(await (await fetch(String(url))).arrayBuffer());
 
 describe('file.upload, its input', () => {
-	test('field that is not there fails with what to set and what there is', async () => {
+	test('a missing input file fails with what to set and which files there are', async () => {
 		const { errorItems } = await upload({ inputDataFieldName: 'file' }, { photo: pdf, scan: pdf });
 		expect(errorItems[0].json).toEqual({
 			error: `'Input Data Field Name' is "file", but this item has no such file`,
@@ -33,7 +33,7 @@ describe('file.upload, its input', () => {
 		expect(await sent(world)).toEqual([]);
 	});
 
-	test('items have files of their own, and bad ones fail alone', async () => {
+	test('each item uploads its own file, and bad ones fail alone', async () => {
 		const parameters = {
 			inputDataFieldName: '={{ $json.field }}',
 			additionalFields: { custom: '={{ $json.alias }}', maxDownloads: '={{ $json.most }}' },
@@ -60,7 +60,7 @@ describe('file.upload, its input', () => {
 		]);
 	});
 
-	test('file that an expression returns is uploaded', async () => {
+	test('a file that an expression returns is uploaded', async () => {
 		const { items, errorItems } = await upload(
 			{ inputDataFieldName: '={{ $binary.scan }}' },
 			{ scan: pdf },
@@ -71,7 +71,7 @@ describe('file.upload, its input', () => {
 });
 
 describe('file.upload, other forms of its input', () => {
-	test('file that n8n keeps inside the item is uploaded', async () => {
+	test('a file that n8n keeps inside the item is uploaded', async () => {
 		const credentials = { linkPlatformApi: world.credential };
 		const engine = await openEngine({ credentials, binaryMode: 'memory' });
 		const { items } = await engine.runNode({
@@ -85,7 +85,7 @@ describe('file.upload, other forms of its input', () => {
 		);
 	});
 
-	test.each(['', '{ } '])('file that holds %j is sent as it is', async (text) => {
+	test.each(['', '{ } '])('a file that holds %j is sent unchanged', async (text) => {
 		const data = { fileName: 'a.json', mimeType: 'application/json', data: Buffer.from(text) };
 		const { items } = await upload({}, { data });
 		expect(String(await bytesAt(items[0].json.shorturl))).toBe(text);
@@ -93,7 +93,7 @@ describe('file.upload, other forms of its input', () => {
 });
 
 describe('file.upload that fails', () => {
-	test('is sent anew as a whole after a pause for the rate limit', async () => {
+	test('an upload is sent again as a whole after a pause for the rate limit', async () => {
 		const action = { type: 'rateLimit', retryAfter: 1 };
 		await world.sandbox.fault({ times: 1, action });
 		const { items } = await upload();
@@ -103,14 +103,14 @@ describe('file.upload that fails', () => {
 		);
 	});
 
-	test('is not sent twice when it may have arrived', async () => {
+	test("an upload that may have arrived isn't sent twice", async () => {
 		await world.sandbox.fault({ action: { type: 'status', status: 503 } });
 		const { errorItems } = await upload();
 		expect(errorItems[0].json).toMatchObject({ details: { httpCode: '503' } });
 		expect(await world.sandbox.requests()).toHaveLength(1);
 	});
 
-	test('fails with the reason, also when a large file is refused at once', async () => {
+	test('an upload fails with the reason, even if a large file is refused at once', async () => {
 		const data = { ...pdf, data: Buffer.alloc(30_000_000) };
 		const taken = await upload({ additionalFields: { custom: 'photo' } }, { data });
 		expect(taken.errorItems[0].json.error).toBe('The alias "photo" is already taken.');
@@ -126,7 +126,7 @@ describe('file.upload that fails', () => {
 });
 
 describe('file.upload over a slow connection', () => {
-	test('is not cut off while it goes on slowly', async () => {
+	test("a slow upload isn't cut off", async () => {
 		// Reads 250 pieces at 10 ms each: longer than a whole response may take, without a pause.
 		const answer = async (request: IncomingMessage, response: ServerResponse) => {
 			try {
@@ -150,7 +150,7 @@ describe('file.upload over a slow connection', () => {
 		expect(errorItems).toEqual([]);
 	});
 
-	test('ends if nothing responds', async () => {
+	test('an upload times out if nothing responds', async () => {
 		await world.sandbox.fault({ action: { type: 'stall' } });
 		const { errorItems } = await upload({}, { data: pdf }, { pace: { timeout: 1 } });
 		expect(errorItems[0].json).toMatchObject({
@@ -162,7 +162,7 @@ describe('file.upload over a slow connection', () => {
 });
 
 describe('file.upload', () => {
-	test('sends the file as the body of one request, and everything else in its query', async () => {
+	test('an upload sends the file as the body of one request, and everything else in its query', async () => {
 		await upload({
 			inputDataFieldName: 'data',
 			fileName: 'Q1.pdf',
@@ -196,7 +196,7 @@ describe('file.upload', () => {
 		});
 	});
 
-	test('uploads what a visitor then downloads', async () => {
+	test('an upload can be downloaded by a visitor', async () => {
 		const { items } = await upload();
 		expect(getJson(items)).toEqual([{ id: 3, shorturl: expect.stringContaining('/f/') }]);
 		expect(getPairs(items)).toEqual([0]);
@@ -217,7 +217,7 @@ describe('file.upload, its name and settings', () => {
 		['a name given', '報告 100% #1?.txt', 'report.pdf', '報告 100% #1?.txt'],
 		['emoji and quotes', `👩‍🚀 "it's".pdf`, 'report.pdf', `👩‍🚀 "it's".pdf`],
 		['a made-up name', '', undefined, 'data.pdf'],
-	])('sends as the file name %s', async (_, fileName, own, expected) => {
+	])('an upload sends as the file name %s', async (_, fileName, own, expected) => {
 		const { items, errorItems } = await upload({ fileName }, { data: { ...pdf, fileName: own } });
 		expect(errorItems).toEqual([]);
 		const { path } = (await world.sandbox.requests())[0];
@@ -227,31 +227,34 @@ describe('file.upload, its name and settings', () => {
 	});
 
 	/** What else such names may hold is in `test/unit/fileNames.test.mts`. */
-	test('sends a name that an email may have for its attachment as a safe one', async () => {
+	test('an upload sends an unsafe file name as a safe one', async () => {
 		await upload({}, { data: { ...pdf, fileName: '../../line\nbreak\u202e.pdf' } });
 		expect((await world.sandbox.requests()).map(({ path }) => path)).toEqual([
 			'/v3/api/files/upload/linebreak.pdf',
 		]);
 	});
 
-	test.each(['a/b.pdf', '..%2fb.pdf'])('refuses "%s" as a file name', async (fileName) => {
-		const { errorItems } = await upload({ fileName });
-		expect(errorItems[0].json.error).toBe(
-			`'File Name' is not a valid file name (got "${fileName}")`,
-		);
-		expect(await sent(world)).toEqual([]);
-	});
+	test.each(['a/b.pdf', '..%2fb.pdf'])(
+		'an upload refuses "%s" as a file name',
+		async (fileName) => {
+			const { errorItems } = await upload({ fileName });
+			expect(errorItems[0].json.error).toBe(
+				`'File Name' is not a valid file name (got "${fileName}")`,
+			);
+			expect(await sent(world)).toEqual([]);
+		},
+	);
 
 	test.each([
 		['Asia/Tokyo', '2030-03-31T20:00:00Z', '2030-04-01'],
 		['Asia/Tokyo', '2030-03-31T23:59:00', '2030-03-31'],
 		['Asia/Tokyo', '2030-03-31', '2030-03-31'],
-	])('sends, in %s, an expiry of %s as %s', async (timezone, expiry, expected) => {
+	])('an upload in %s sends the expiry %s as %s', async (timezone, expiry, expected) => {
 		await upload({ additionalFields: { expiry } }, { data: pdf }, { settings: { timezone } });
 		expect((await world.sandbox.requests())[0].query).toEqual({ expiry: expected });
 	});
 
-	test('shows the password nowhere, even if Link Platform repeats it', async () => {
+	test('an upload shows its password nowhere, even if Link Platform repeats it', async () => {
 		const password = 'open sesame & more';
 		const message = `Cannot use ${new URLSearchParams({ password }).toString()} or ${password}`;
 		const action = { type: 'status', status: 422, body: { error: 1, message } };
@@ -262,7 +265,7 @@ describe('file.upload, its name and settings', () => {
 	});
 });
 
-test('an upload whose response has the ID under the key "1" returns it as the ID', async () => {
+test('an upload whose response has the ID under the key "1" returns that ID', async () => {
 	await world.fault('/v3/api/files/upload/:filename', {
 		type: 'wrongJson',
 		body: '{"error":false,"1":42,"shorturl":"https://s.example/a"}',

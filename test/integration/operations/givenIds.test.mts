@@ -14,7 +14,7 @@ describe('an ID field of a link', () => {
 		['[7](https://links.example/links/7)', false],
 		['0b7d9053-a1c4-4e8f-9a2b-2f1f0c6e2b7d', false],
 		['665f1e9b8c1a2b0012345678', false],
-	])('takes %j (which is looked up: %s)', async (given, isLookedUp) => {
+	])('link.get takes %j (looked up in the list: %s)', async (given, isLookedUp) => {
 		const urls = [{ id: 7, alias: 'launch', shorturl: 'https://go.example/launch' }];
 		await world.respond('/api/urls', { urls, maxpage: 1 });
 		await world.respond('/api/url/*', { id: 7, alias: 'launch' });
@@ -27,7 +27,7 @@ describe('an ID field of a link', () => {
 		]);
 	});
 
-	test('takes the ID of a deployment whose IDs are words', async () => {
+	test('link.get takes the ID of a deployment whose IDs are words', async () => {
 		const urls = [{ id: 'lnk_9f', alias: 'launch' }];
 		await world.respond('/api/urls', { urls, maxpage: 1 });
 		await world.respond('/api/url/*', { id: 'lnk_9f' });
@@ -38,7 +38,7 @@ describe('an ID field of a link', () => {
 });
 
 test.each(['[Launch](https://go.example/launch)', '`launch`.'])(
-	'By Short URL or Alias takes %j',
+	'the mode By Short URL or Alias takes %j',
 	async (given) => {
 		const urls = [{ id: 7, alias: 'launch', shorturl: 'https://go.example/launch' }];
 		await world.respond('/api/urls', { urls, maxpage: 1 });

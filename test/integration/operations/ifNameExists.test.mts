@@ -32,10 +32,10 @@ const asked = async () => {
 
 describe('second run', () => {
 	test.each([
-		['in lists as documented', {}],
-		['in lists with targets', { qrTargets: 'shown' }],
-		['in names as a page would hold them', { names: 'escaped', idsAsStrings: true }],
-	] as const)('makes nothing of 20 rows, found %s', async (_, settings) => {
+		['lists as documented', {}],
+		['lists with targets', { qrTargets: 'shown' }],
+		['names escaped as in a web page', { names: 'escaped', idsAsStrings: true }],
+	] as const)('a second run of 20 rows creates nothing with %s', async (_, settings) => {
 		await world.sandbox.change(settings);
 		const given = toRows(20).map((one, n) => (n % 5 ? one : { ...one, name: `Tom & <b> "${n}"` }));
 		const first = await createMany(given);
@@ -51,7 +51,7 @@ describe('second run', () => {
 		expect(await count()).toBe(2 + 20);
 	});
 
-	test('returns the images of those that existed', async () => {
+	test('a second run returns the images of existing QR codes', async () => {
 		const [before] = (await createMany([row(1)])).items;
 		const { items } = await createMany([row(1), row(2)], { downloadImage: true, imageSize: 120 });
 		expect(getCreated(items)).toEqual([false, true]);
@@ -63,7 +63,7 @@ describe('second run', () => {
 		}
 	});
 
-	test('at Create Another makes all anew, and looks nothing up', async () => {
+	test('a second run at Create Another creates all rows again and looks nothing up', async () => {
 		await createMany(toRows(3), CREATE);
 		await world.sandbox.forget();
 		const result = await createMany(toRows(3), CREATE);
@@ -73,7 +73,7 @@ describe('second run', () => {
 		expect(await count()).toBe(2 + 6);
 	});
 
-	test('may be decided by an expression, and a row fails alone that does not say', async () => {
+	test('If Name Exists may be an expression, and a row with a wrong value fails alone', async () => {
 		await createMany(toRows(2));
 		const given = ['create', 'keepSame', 'maybe'].map((wish, n) => ({ ...row(n), wish }));
 		const { items, errorItems } = await createMany(given, { ifNameExists: '={{ $json.wish }}' });
@@ -114,13 +114,16 @@ describe('requests for 500 rows that exist', () => {
 			{ ...pages, 'GET /api/qr/:id': 500 },
 			500,
 		],
-	])('are few if their targets are shown %s', async (_, settings, ifNameExists, requests, kept) => {
-		await world.sandbox.change(settings);
-		const { items, errorItems } = await createMany(given, { ifNameExists });
-		expect([items.length, errorItems.length]).toEqual([kept, 500 - kept]);
-		expect(getCreated(items)).toEqual(Array(kept).fill(false));
-		expect(await asked()).toEqual(requests);
-	});
+	])(
+		'500 existing rows take few requests if their targets are shown %s',
+		async (_, settings, ifNameExists, requests, kept) => {
+			await world.sandbox.change(settings);
+			const { items, errorItems } = await createMany(given, { ifNameExists });
+			expect([items.length, errorItems.length]).toEqual([kept, 500 - kept]);
+			expect(getCreated(items)).toEqual(Array(kept).fill(false));
+			expect(await asked()).toEqual(requests);
+		},
+	);
 });
 
 describe('searches for rows that exist', () => {
@@ -129,7 +132,7 @@ describe('searches for rows that exist', () => {
 	test.each([
 		['is searched for', 250, { 'GET /api/qrs': 1, 'GET /api/qrs search': 1, 'GET /api/qr/:id': 1 }],
 		['is looked for in the whole list if the search misses it', 502, {}],
-	])('one row alone %s', async (_, n, requests) => {
+	])('a single row %s', async (_, n, requests) => {
 		const { items } = await createMany(
 			[row(n, `Filled ${n}`)].map((one) => ({ ...one, url: `https://example.com/${n}` })),
 		);
@@ -138,7 +141,7 @@ describe('searches for rows that exist', () => {
 		else expect(await asked()).toMatchObject({ 'GET /api/qrs': 6, 'GET /api/qrs search': 1 });
 	});
 
-	test('a search that is behind makes no second QR code', async () => {
+	test("a search that isn't up to date creates no second QR code", async () => {
 		await world.fault(
 			'/api/qrs',
 			{ type: 'wrongJson', body: '{"error":0,"data":{"qrs":[]}}' },
@@ -150,7 +153,7 @@ describe('searches for rows that exist', () => {
 });
 
 describe('name', () => {
-	test('and URL of several rows are created once, and the later ones hold the record of the first', async () => {
+	test('rows with the same name and URL create one QR code', async () => {
 		const given = [row(0), row(1, 'Menu'), row(1, ' Menu '), row(3, 'Menu'), row(1, 'Menu')];
 		const result = await createMany(given);
 		const { items } = result;
@@ -164,7 +167,7 @@ describe('name', () => {
 	});
 
 	test.each(['hidden', 'shown'] as const)(
-		'of rows with different URLs is each its own, also when run again (targets in lists: %s)',
+		'rows with one name and several URLs create one QR code each, once (targets in lists: %s)',
 		async (qrTargets) => {
 			await world.sandbox.change({ qrTargets });
 			const given = toRows(4).map((one) => ({ ...one, name: 'Menu' }));
@@ -177,7 +180,7 @@ describe('name', () => {
 		},
 	);
 
-	test('and URL of several rows whose first fails fails them all', async () => {
+	test('rows with the same name and URL all fail if the first one fails', async () => {
 		await world.sandbox.change({ bulk: { invalidRows: 'refuseRow' } });
 		const bad = { name: 'Menu', url: 'ftp://example.com' };
 		const given = [bad, bad, row(2)];
@@ -190,19 +193,19 @@ describe('name', () => {
 });
 
 describe('name of other rows', () => {
-	test('of a row that is refused here is free for the next', async () => {
+	test('a name of a row that is refused here is free for the next row', async () => {
 		const { items, errorItems } = await createMany([{ name: 'Menu', url: '' }, row(1, 'Menu')]);
 		expect([getPairs(errorItems), getCreated(items)]).toEqual([[0], [true]]);
 	});
 
-	test('is the same but for spaces around it', async () => {
+	test('a name is compared without the spaces around it', async () => {
 		await createMany([row(1, 'Menu 1')]);
 		const { items } = await createMany([row(1, 'menu 1'), row(1, 'Menu 10'), row(1, '\t Menu 1 ')]);
 		expect(getCreated(items)).toEqual([true, true, false]);
 	});
 
 	test.each(['Tom & Jerry', '&&&', '?search=x&page=2#top', '🍵'.repeat(60), '__proto__', '=1+1'])(
-		'%j is found again',
+		'the name %j is found again',
 		async (name) => {
 			for (const others of [[], toRows(5)]) {
 				await world.sandbox.reset();
@@ -229,30 +232,38 @@ describe('a QR code of the name that leads elsewhere', () => {
 		await createMany([row(1)]);
 	});
 
-	test.each(where)('fails its row before anything is created (targets: %s)', async (qrTargets) => {
-		await change(qrTargets);
-		const { error } = await createMany([row(0), moved, row(2)], {}, { onError: 'stopWorkflow' });
-		expect(error?.message).toBe(
-			`1 of 3 rows can't be used; nothing was created. The QR code "Table 1" exists and leads to ${row(1).url} (row 2)`,
-		);
-		expect(error?.description).toMatch(/Choose under 'If Name Exists' whether to keep it as it is/);
-		expect(await count()).toBe(2 + 1);
-		const { items, errorItems } = await createMany([row(0), moved]);
-		expect([getCreated(items), getPairs(errorItems)]).toEqual([[true], [1]]);
-	});
-
-	test.each(where)('is kept at Keep It, and a hint says so (targets: %s)', async (qrTargets) => {
-		await change(qrTargets);
-		const result = await createMany([moved], { ifNameExists: 'keep' });
-		expect(getJson(result.items)).toMatchObject([{ created: false, targetUrl: row(1).url }]);
-		expect(result.items[0].json).not.toHaveProperty('updated');
-		expect(getHints(result)).toEqual([
-			`QR codes that were kept and lead to another URL than their row: 1, e.g. "Table 1" leads to ${row(1).url}`,
-		]);
-	});
+	test.each(where)(
+		'a row whose QR code leads elsewhere fails before anything is created (targets: %s)',
+		async (qrTargets) => {
+			await change(qrTargets);
+			const { error } = await createMany([row(0), moved, row(2)], {}, { onError: 'stopWorkflow' });
+			expect(error?.message).toBe(
+				`1 of 3 rows can't be used; nothing was created. The QR code "Table 1" exists and leads to ${row(1).url} (row 2)`,
+			);
+			expect(error?.description).toMatch(
+				/Choose under 'If Name Exists' whether to keep it as it is/,
+			);
+			expect(await count()).toBe(2 + 1);
+			const { items, errorItems } = await createMany([row(0), moved]);
+			expect([getCreated(items), getPairs(errorItems)]).toEqual([[true], [1]]);
+		},
+	);
 
 	test.each(where)(
-		'leads to the URL of the row if that is wanted (targets: %s)',
+		'a QR code that leads elsewhere is kept at Keep It, and a hint says so (targets: %s)',
+		async (qrTargets) => {
+			await change(qrTargets);
+			const result = await createMany([moved], { ifNameExists: 'keep' });
+			expect(getJson(result.items)).toMatchObject([{ created: false, targetUrl: row(1).url }]);
+			expect(result.items[0].json).not.toHaveProperty('updated');
+			expect(getHints(result)).toEqual([
+				`QR codes that were kept and lead to another URL than their row: 1, e.g. "Table 1" leads to ${row(1).url}`,
+			]);
+		},
+	);
+
+	test.each(where)(
+		'a QR code that leads elsewhere is changed to the URL of its row (targets: %s)',
 		async (qrTargets) => {
 			await change(qrTargets);
 			const result = await createMany([moved, row(2), moved], { ifNameExists: 'update' });
@@ -279,7 +290,7 @@ describe('several QR codes of the name, or one whose target is hidden', () => {
 	});
 
 	test.each(where)(
-		'is left, and another one created, if that is wanted (targets: %s)',
+		'a QR code that leads elsewhere is left, and another one is created (targets: %s)',
 		async (qrTargets) => {
 			await change(qrTargets);
 			const other = { ifNameExists: 'createOther' };
@@ -291,7 +302,7 @@ describe('several QR codes of the name, or one whose target is hidden', () => {
 	);
 
 	test.each(['keepSame', 'update', 'createOther'])(
-		'fails its row at %s if nothing shows where it leads',
+		'a row fails at %s if nothing shows where its QR code leads',
 		async (ifNameExists) => {
 			await world.sandbox.change({ qrTargets: 'nowhere' });
 			const { errorItems } = await createMany([moved], { ifNameExists });
@@ -303,13 +314,13 @@ describe('several QR codes of the name, or one whose target is hidden', () => {
 		},
 	);
 
-	test('has no target if nothing shows one', async () => {
+	test('a kept QR code has no target if nothing shows one', async () => {
 		await world.sandbox.change({ qrTargets: 'nowhere' });
 		const { items } = await createMany([moved], { ifNameExists: 'keep' });
 		expect(items[0].json).toMatchObject({ created: false, targetUrl: null });
 	});
 
-	test('fails the row at Keep It if there are several', async () => {
+	test('a row fails at Keep It if several QR codes have its name', async () => {
 		await createMany([row(1)], CREATE);
 		for (const ifNameExists of ['keep', 'update']) {
 			const { errorItems } = await createMany([moved], { ifNameExists });
@@ -325,7 +336,7 @@ describe('QR codes of the name that other rows have, too', () => {
 	});
 
 	test.each(['keepSame', 'keep', 'update', 'createOther'])(
-		'fails a row at %s whose URL is its short URL',
+		"a row fails at %s if its URL is the QR code's short URL",
 		async (ifNameExists) => {
 			const [{ json }] = (await createMany([row(1)])).items;
 			const url = toText(json.url).replace('http:', 'HTTP:');
@@ -335,7 +346,7 @@ describe('QR codes of the name that other rows have, too', () => {
 		},
 	);
 
-	test('is the one of another row whose URL it leads to', async () => {
+	test('an existing QR code belongs to the row with the URL that it leads to', async () => {
 		const { items } = await createMany([row(1), moved]);
 		expect([getIds(items), getCreated(items)]).toEqual([
 			[3, 4],
@@ -343,7 +354,7 @@ describe('QR codes of the name that other rows have, too', () => {
 		]);
 	});
 
-	test('fails rows whose QR codes share a link, and which are to lead to different URLs', async () => {
+	test('rows fail if their QR codes share a link and should lead to different URLs', async () => {
 		const qrs = [5, 6].map((id) => ({
 			id,
 			name: `Table ${id}`,
@@ -365,7 +376,7 @@ describe('rows of one name and two URLs', () => {
 	const given = [row(0), row(1, 'Menu'), row(2, 'Menu')];
 
 	test.each(['keep', 'update'])(
-		'are refused at %s before anything is sent',
+		'rows with one name and two URLs are refused at %s before anything is sent',
 		async (ifNameExists) => {
 			const more = { ifNameExists };
 			const { error } = await createMany(given, more, { onError: 'stopWorkflow' });
@@ -380,14 +391,14 @@ describe('rows of one name and two URLs', () => {
 describe('empty rows', () => {
 	const blank = { name: '', url: '  ', sku: null };
 
-	test('are left out, also if their sheet numbers them, and a hint counts them', async () => {
+	test('empty rows are left out, even if their sheet numbers them, and a hint counts them', async () => {
 		const given = [row(1), { ...blank, row_number: 3 }, row(2), blank];
 		const result = await createMany(given, {}, { onError: 'stopWorkflow' });
 		expect(getPairs(result.items)).toEqual([0, 2]);
 		expect(getHints(result)).toEqual(['Empty rows were left out: 2', 'QR codes: 2 created']);
 	});
 
-	test('are one failure if there are no others', async () => {
+	test('a run with empty rows only fails once', async () => {
 		const { error } = await createMany([blank, blank], {}, { onError: 'stopWorkflow' });
 		expect(error?.message).toBe('All rows are empty');
 	});
@@ -398,7 +409,7 @@ describe('an answer that gets lost', () => {
 		await world.fault('/api/qr/bulk', { type: 'reset', when: 'before' }, { times: 1 });
 	};
 
-	test('is no QR code that had the name before', async () => {
+	test("a lost answer isn't proved by a QR code that had the name before", async () => {
 		const given = toRows(2);
 		await createMany(given);
 		await lose();
@@ -412,16 +423,19 @@ describe('an answer that gets lost', () => {
 		['2999-01-01T00:00:00Z', 1],
 		['2999-01-01T00:00:00', 0],
 		['1999-01-01T00:00:00Z', 0],
-	])('at Create Another is answered by a QR code of %s if that is later', async (date, found) => {
-		await lose();
-		const qrs = [{ id: 9, name: 'Table 0', url: 'https://go.example.com/q/9', date }];
-		await world.respond('/api/qrs', { qrs });
-		const { items } = await createMany(toRows(2), CREATE);
-		expect(getIds(items)).toEqual(found ? [9] : []);
-	});
+	])(
+		'a lost answer at Create Another is proved by a QR code of %s if that is later',
+		async (date, found) => {
+			await lose();
+			const qrs = [{ id: 9, name: 'Table 0', url: 'https://go.example.com/q/9', date }];
+			await world.respond('/api/qrs', { qrs });
+			const { items } = await createMany(toRows(2), CREATE);
+			expect(getIds(items)).toEqual(found ? [9] : []);
+		},
+	);
 });
 
-test('a target that Link Platform changes is a hint, and targetUrl says where scans lead', async () => {
+test('a hint says that Link Platform changed a target, and targetUrl says where scans lead', async () => {
 	const entry = {
 		id: 9,
 		name: 'Table 0',
@@ -450,7 +464,7 @@ describe('look-up that fails', () => {
 	const refuse = async (more: object = {}) =>
 		await world.fault('/api/qrs', { type: 'status', status: 403 }, { method: 'GET', ...more });
 
-	test('fails its rows before anything is created', async () => {
+	test('a look-up that fails fails its rows before anything is created', async () => {
 		await refuse();
 		const onError = 'continueRegularOutput';
 		const { items } = await createMany(
@@ -471,7 +485,7 @@ describe('look-up that fails', () => {
 		expect(await asked()).toEqual({ 'GET /api/qrs': 1 });
 	});
 
-	test('in the middle fails all rows', async () => {
+	test('a look-up that fails in the middle fails all rows', async () => {
 		await world.sandbox.fill('qrs', 500);
 		await refuse({ after: 1, times: 1 });
 		const { items, errorItems } = await createMany([row(0), row(1), row(1)]);
@@ -479,14 +493,14 @@ describe('look-up that fails', () => {
 		expect(await count()).toBe(502);
 	});
 
-	test('ends a run that is to stop, with nothing created', async () => {
+	test('a look-up that fails stops a run with On Error at Stop before anything is created', async () => {
 		await refuse();
 		const { error } = await createMany(toRows(8), {}, { onError: 'stopWorkflow' });
 		expect(error?.message).toMatch(/^Fault on demand: 403 \(row \d\)\. 0 created, 8 left/);
 		expect(await asked()).toEqual({ 'GET /api/qrs': 1 });
 	});
 
-	test('is not tried if a run stops because of another row', async () => {
+	test('no look-up is tried if a run stops because of another row', async () => {
 		const given = [...toRows(2), { name: '', url: 'https://example.com/x' }];
 		await createMany(given, {}, { onError: 'stopWorkflow' });
 		expect(await asked()).toEqual({});
@@ -494,7 +508,7 @@ describe('look-up that fails', () => {
 });
 
 describe('runs at the same time', () => {
-	test('make each row once, as if they came one after the other', async () => {
+	test('runs at the same time create each row once, as if they came one after the other', async () => {
 		const before = await count();
 		await world.fault('/api/qr/bulk', { type: 'delay', ms: 100 });
 		const given = toRows(12);

@@ -92,7 +92,7 @@ test('a chain of nodes keeps the column of the sheet', async () => {
 	expect(second.json.alias).not.toBe(first.json.alias);
 });
 
-test('a row with a column `error` is done once, also if n8n is set to retry', async () => {
+test('a row with a column `error` is done once, even if n8n is set to retry', async () => {
 	const rows = [1, 2].map((n) => ({ json: { n, error: 'of the row' } }));
 	const parameters = { name: '={{ "Made " + $json.n }}', url, downloadImage: false };
 	const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
@@ -105,7 +105,7 @@ test('a row with a column `error` is done once, also if n8n is set to retry', as
 	expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
-test.each(operations)('%s.%s keeps files under names that it does not use', async (...row) => {
+test.each(operations)("%s.%s keeps files under names that it doesn't use", async (...row) => {
 	const [resource, operation, parameters] = row;
 	const all = { ...parameters, includeInputFields: true };
 	const { binary } = (await world.run(resource, operation, all, { items })).items[0];
@@ -116,15 +116,18 @@ test.each(operations)('%s.%s keeps files under names that it does not use', asyn
 	expect(content).toMatch('format' in parameters ? /<svg/ : /^hidden$/);
 });
 
-test.each(operations)('%s.%s does so by default only for many rows', async (...row) => {
-	const [resource, operation, parameters] = row;
-	const [{ json, binary }] = (await world.run(resource, operation, parameters, { items })).items;
-	expect([Object.hasOwn(json, 'sku'), binary?.photo !== undefined]).toEqual(
-		Array(2).fill(operation === 'createMany'),
-	);
-});
+test.each(operations)(
+	'%s.%s includes input fields by default only for many rows',
+	async (...row) => {
+		const [resource, operation, parameters] = row;
+		const [{ json, binary }] = (await world.run(resource, operation, parameters, { items })).items;
+		expect([Object.hasOwn(json, 'sku'), binary?.photo !== undefined]).toEqual(
+			Array(2).fill(operation === 'createMany'),
+		);
+	},
+);
 
-test.each(operations)('%s.%s fails with its failure alone', async (...row) => {
+test.each(operations)('%s.%s returns a failure without input fields', async (...row) => {
 	const [resource, operation, parameters] = row;
 	await world.sandbox.fault({ action: { type: 'status', status: 403 } });
 	const all = { ...parameters, includeInputFields: true };
@@ -138,7 +141,7 @@ test.each(operations)('%s.%s fails with its failure alone', async (...row) => {
 	]);
 });
 
-test('files of rows keep their names, and those of the output have names of their own', async () => {
+test('files of rows keep their names beside those of the output', async () => {
 	const rows = [1, 2].map(() => ({ json: {}, binary: { list: file('Made.svg', 'x') } }));
 	const parameters = { name: 'Made', url, ...image };
 	const result = await world.run('qrCode', 'createMany', parameters, { items: rows });
@@ -148,7 +151,7 @@ test('files of rows keep their names, and those of the output have names of thei
 	]);
 });
 
-test('every row of a list has the fields of the item that asked for it', async () => {
+test('every item of a list has the fields of the item that requested it', async () => {
 	const rows = ['a', 'b'].map((sku) => ({ json: { sku } }));
 	const parameters = { channelId: byId(1), returnAll: true, includeInputFields: true };
 	const { items: found } = await world.run('channel', 'getItems', parameters, { items: rows });
@@ -158,7 +161,7 @@ test('every row of a list has the fields of the item that asked for it', async (
 	}
 });
 
-test('only deletions, waits and lists that no item asks for lack it', () => {
+test('only deletions, waits and lists without an input lack Include Input Fields', () => {
 	const lacking = getResources().flatMap(({ value, operations }) =>
 		Object.entries(operations)
 			.filter(([, { fields }]) => !fields.some(({ name }) => name === 'includeInputFields'))

@@ -4,7 +4,7 @@ import { useWorld } from '../../support/world.mts';
 const world = useWorld();
 
 describe('legacyAccount', () => {
-	test('update sets the email address in both APIs', async () => {
+	test('legacyAccount.update sets the email address in both APIs', async () => {
 		const updateFields = { email: 'new@example.com' };
 		const updated = await world.run('legacyAccount', 'update', { updateFields });
 		expect(getJson(updated.items)).toEqual([
@@ -15,7 +15,7 @@ describe('legacyAccount', () => {
 		expect((await world.run('account', 'get')).items[0].json.email).toBe('new@example.com');
 	});
 
-	test('update sets the password that the current API asks for, and does not show it', async () => {
+	test("legacyAccount.update sets the password that the current API asks for, and doesn't show it", async () => {
 		const password = 'a very new one';
 		await world.run('legacyAccount', 'update', { updateFields: { password } });
 		const passwords = { currentPassword: password, newPassword: 'the next one' };
@@ -27,7 +27,7 @@ describe('legacyAccount', () => {
 		expect(JSON.stringify(echoed)).not.toContain(password);
 	});
 
-	test('get with a lesser key says what is wrong', async () => {
+	test('legacyAccount.get says what is wrong with a key of fewer rights', async () => {
 		const lesserKey = await keyWith(world, ['account:read']);
 		const lesser = await world.run('legacyAccount', 'get', {}, lesserKey);
 		expect(lesser.errorItems[0].json).toMatchObject({
@@ -37,7 +37,7 @@ describe('legacyAccount', () => {
 		});
 	});
 
-	test('get uses the API URL if the legacy API has no URL of its own', async () => {
+	test('legacyAccount.get uses the API URL if the legacy API has no URL', async () => {
 		const credentials = {
 			linkPlatformApi: { ...world.credential, apiUrl: world.sandbox.legacyUrl, legacyApiUrl: '' },
 		};

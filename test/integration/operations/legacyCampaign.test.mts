@@ -8,7 +8,7 @@ const settings = async (legacy: object) => await world.sandbox.change({ legacy }
 
 describe('legacyCampaign', () => {
 	test.each(['domain', 'campaign', 'name'] as const)(
-		'create, update and getAll return as name what is under "%s"',
+		'legacyCampaign create, update and getAll return the field "%s" as name',
 		async (key) => {
 			await settings({ campaignName: key });
 			const { url } = world.sandbox;
@@ -44,7 +44,7 @@ describe('legacyCampaign', () => {
 		},
 	);
 
-	test('getAll, assignLink and delete read what a service writes as text', async () => {
+	test('legacyCampaign getAll, assignLink and delete read numbers that a service writes as text', async () => {
 		await world.sandbox.change({ errorAs: 'string', idsAsStrings: true });
 		const { items } = await world.run('legacyCampaign', 'getAll', { returnAll: true });
 		expect(items.map(({ json }) => json.name)).toEqual(['Spring launch', 'Newsletter']);

@@ -12,26 +12,29 @@ const links = async () => await world.sandbox.all('/api/urls', 'urls');
 const url = 'https://example.com/a';
 
 describe('link, UTM parameters', () => {
-	test.each(['create', 'createOnce', 'upsert', 'update'])('%s adds them', async (operation) => {
-		const utm = { values: { source: 'a', medium: ' ' } };
-		await world.run('link', operation, {
-			url,
-			alias: 'with-utm',
-			idempotencyKey: 'a',
-			linkId: byId(1),
-			additionalFields: { utm },
-			updateFields: { url, utm },
-		});
-		const [body] = (await sent(world)).flatMap((one) => one.body ?? []);
-		expect(body).toMatchObject({ url: `${url}?utm_source=a` });
-	});
+	test.each(['create', 'createOnce', 'upsert', 'update'])(
+		'link.%s adds UTM parameters to the URL',
+		async (operation) => {
+			const utm = { values: { source: 'a', medium: ' ' } };
+			await world.run('link', operation, {
+				url,
+				alias: 'with-utm',
+				idempotencyKey: 'a',
+				linkId: byId(1),
+				additionalFields: { utm },
+				updateFields: { url, utm },
+			});
+			const [body] = (await sent(world)).flatMap((one) => one.body ?? []);
+			expect(body).toMatchObject({ url: `${url}?utm_source=a` });
+		},
+	);
 });
 
 describe('link with a bad value', () => {
 	test.each([
 		['4', "'URL' is empty (row 4)"],
 		['<b>4</b>', "'URL' is empty"],
-	])('names its row if the input has row_number %j: %s', async (row, error) => {
+	])('a bad value names its row if the input has row_number %j: %s', async (row, error) => {
 		const items = toItems([{ url }, { row_number: row }]);
 		const parameters = { url: '={{ $json.url }}' };
 		const { errorItems } = await world.run('link', 'create', parameters, { items });
@@ -43,7 +46,7 @@ describe('link with a bad value', () => {
 		expect(stopped.error?.message).toBe(error);
 	});
 
-	test('that Link Platform refuses with its own message names its row too, once', async () => {
+	test('a value that Link Platform refuses names its row once', async () => {
 		const body = { error: 1, message: 'Malformed.' };
 		await world.sandbox.fault({ action: { type: 'status', status: 422, body } });
 		const items = toItems([{ row_number: 7 }]);
@@ -53,13 +56,13 @@ describe('link with a bad value', () => {
 });
 
 describe('link, what comes out', () => {
-	test('no item in sends nothing', async () => {
+	test('an input without items sends nothing', async () => {
 		const { items, errorItems } = await world.run('link', 'create', { url }, { items: [] });
 		expect([items, errorItems]).toEqual([[], []]);
 		expect(await sent(world)).toEqual([]);
 	});
 
-	test('bad items among many go to the error output with their input, in input order', async () => {
+	test('bad items go to the error output with their input, in input order', async () => {
 		await world.fault('/api/url/add', { type: 'delay', ms: 200 }, { method: 'POST', times: 1 });
 		const rows = [
 			{ url, alias: 'a1', row: 1 },
@@ -110,7 +113,7 @@ describe('link, what comes out', () => {
 });
 
 describe('link, the first failure', () => {
-	test('first failure without "continue" is thrown with its item, and nothing new starts', async () => {
+	test('the first failure with On Error at Stop is thrown with its item, and nothing new starts', async () => {
 		const ids = [1, 77, 2, 3, 4].map((id) => ({ id }));
 		const result = await world.run(
 			'link',
@@ -134,7 +137,7 @@ describe('link, the first failure', () => {
 });
 
 describe('link, the order of writes', () => {
-	test('writes to one record keep their order, and stop at the first failure among them', async () => {
+	test('writes to one record keep their order, and stop at the first failure', async () => {
 		await world.sandbox.fault({ method: 'PUT', times: 1, action: { type: 'delay', ms: 100 } });
 		const rows = [{ to: 'one' }, { to: 'two' }, { to: 'three' }];
 		const parameters = {
@@ -174,7 +177,7 @@ describe('link, the order of writes', () => {
 });
 
 describe('link, which one', () => {
-	test('is looked for in a list that is read once for all items, and only as far as needed', async () => {
+	test('the list of links is read once for all items, and only as far as needed', async () => {
 		await world.sandbox.fill('links', 250);
 		const items = toItems(['launch', 'guide', 'try', 'launch'].map((alias) => ({ alias })));
 		const linkId = byUrl(`=${world.sandbox.url}/{{ $json.alias }}`);
@@ -184,7 +187,7 @@ describe('link, which one', () => {
 		expect(lists).toHaveLength(1);
 	});
 
-	test('is found although a page of the list failed for another item', async () => {
+	test('a link is found although a page of the list failed for another item', async () => {
 		await world.sandbox.fill('links', 250);
 		const last = (await world.sandbox.all('/api/urls', 'urls')).slice(-3);
 		const refusal = { type: 'status', status: 403 };
@@ -200,7 +203,7 @@ describe('link, which one', () => {
 		expect(lists).toHaveLength(4);
 	});
 
-	test('with an unknown short URL fails with how far was looked', async () => {
+	test('an unknown short URL fails and says how many links were searched', async () => {
 		await world.sandbox.fill('links', 250);
 		const linkId = byUrl(`${world.sandbox.url}/nowhere`);
 		const { errorItems } = await world.run('link', 'delete', { linkId });
@@ -216,7 +219,7 @@ describe('link, which one', () => {
 
 describe('link, which one its name means', () => {
 	test.each(['nowhere', 'New', 'go.example.com', '3'])(
-		'with %s, which is no alias, fails with how far was looked',
+		"the text %s, which isn't an alias, fails and says how many links were searched",
 		async (alias) => {
 			const { errorItems } = await world.run('link', 'delete', { linkId: byUrl(alias) });
 			expect(errorItems[0].json).toEqual({
@@ -228,7 +231,7 @@ describe('link, which one its name means', () => {
 		},
 	);
 
-	test('with an alias that is in use on two domains is refused, and both are named', async () => {
+	test('an alias that is used on two domains is refused, and both are named', async () => {
 		const twin = (id: number, domain: string) => ({
 			id,
 			alias: 'twin',
@@ -256,7 +259,7 @@ describe('link with an ID too large for a JavaScript number', () => {
 	const answerWith = async (path: string, body: string) =>
 		await world.sandbox.fault({ path, action: { type: 'wrongJson', body } });
 
-	test('comes out of a list with all its digits, and is used with them', async () => {
+	test('a link ID too large for a JavaScript number is returned and used with all its digits', async () => {
 		const rows = [id, next, `-${id}`].map(
 			(one) => `{"id":${one},"clicks":7,"rate":0.1234567890123456789}`,
 		);
@@ -284,7 +287,7 @@ describe('link.createOnce', () => {
 	const keys = async () =>
 		(await world.sandbox.requests()).map(({ headers }) => headers['idempotency-key']);
 
-	test('creates once over executions, whatever the characters of the key', async () => {
+	test('link.createOnce creates one link over several executions, whatever characters the key has', async () => {
 		for (const idempotencyKey of ['order-1042', 'Größe 7', '订单-1']) {
 			await world.sandbox.reset();
 			const parameters = { url, idempotencyKey };
@@ -304,7 +307,7 @@ describe('link.createOnce', () => {
 	});
 });
 
-test('a connection that is lost is named alike on the error output and in a run that stops', async () => {
+test('a lost connection is reported alike on the error output and in a run that stops', async () => {
 	const lost = { times: 1, action: { type: 'reset', when: 'afterHandling' } };
 	await world.sandbox.fault({ path: '/api/url/add', ...lost });
 	const { errorItems } = await world.run('link', 'create', { url });
@@ -323,7 +326,7 @@ test('a connection that is lost is named alike on the error output and in a run 
 const parameters = { alias: '={{ $json.alias }}', url: '={{ $json.url }}' };
 
 describe('link.upsert', () => {
-	test('creates what is missing and updates what is there; the list is read once', async () => {
+	test('link.upsert creates missing links and updates existing ones, and reads the list once', async () => {
 		await world.sandbox.fill('links', 250);
 		const rows = [
 			{ alias: 'launch', url: `${url}/1` },
@@ -349,14 +352,14 @@ describe('link.upsert', () => {
 		]);
 	});
 
-	test('an update that is only confirmed comes out with its new target', async () => {
+	test('an update that is only confirmed returns the new target', async () => {
 		const action = { type: 'wrongJson', body: '{"error":0,"message":"Updated."}' };
 		await world.sandbox.fault({ method: 'PUT', action });
 		const { items } = await world.run('link', 'upsert', { alias: 'launch', url });
 		expect(items[0].json).toMatchObject({ alias: 'launch', longurl: url, created: false });
 	});
 
-	test('sends settings with both, the alias with a creation only', async () => {
+	test('link.upsert sends settings when it creates or updates, and the alias only when it creates', async () => {
 		const additionalFields = { password: 'knock-knock', utm: { values: { source: 's' } } };
 		for (const alias of ['launch', 'fresh']) {
 			await world.run('link', 'upsert', { alias, url, additionalFields });
@@ -368,7 +371,7 @@ describe('link.upsert', () => {
 });
 
 describe('link.upsert, what it refuses', () => {
-	test('an alias in use on two domains, the second on another page, changes none and says what to set', async () => {
+	test('link.upsert changes nothing and says what to set if an alias is used on two domains', async () => {
 		const page = (from: number) => Array.from({ length: 99 }, (_, n) => ({ id: from + n }));
 		for (const [n, domain] of ['links.example', 'go.example.com'].entries()) {
 			const urls = [...page(100 * n), { id: 7_000 + n, alias: 'twin', domain }];
@@ -388,7 +391,7 @@ describe('link.upsert, what it refuses', () => {
 	test.each([
 		{ domain: 'go.example.com' },
 		{ domain: null, shorturl: 'https://go.example.com/twin' },
-	])('with a domain, the list is read no further than to its link %j', async (stated) => {
+	])('link.upsert with a domain reads the list only until it finds %j', async (stated) => {
 		const urls = [{ id: 2, alias: 'twin', ...stated }];
 		await world.respond('/api/urls', { urls, currentpage: 1, maxpage: 9 });
 		const additionalFields = { domain: 'go.example.com' };
@@ -401,7 +404,7 @@ describe('link.upsert, what it refuses', () => {
 });
 
 describe('link', () => {
-	test('list to choose from comes page by page, and is searched', async () => {
+	test('the list to choose a link from is loaded page by page, and searched', async () => {
 		await world.sandbox.fill('links', 150);
 		const first = await world.engine.listSearch('searchLinks');
 		expect(first.results).toHaveLength(100);
@@ -419,7 +422,7 @@ describe('link', () => {
 	});
 
 	test.each([['pages that hold less than asked for', { maxPageSize: 20 }]])(
-		'list to choose from goes on after %s',
+		'the list to choose a link from continues after %s',
 		async (_name, settings) => {
 			await world.sandbox.fill('links', 150);
 			await world.sandbox.change(settings);
@@ -436,7 +439,7 @@ describe('link', () => {
 });
 
 describe('link, lists of unusual services', () => {
-	test('list to choose from without page figures continues while pages are full', async () => {
+	test('the list to choose a link from continues without totals while pages are full', async () => {
 		const page = (count: number) => ({
 			type: 'wrongJson',
 			body: JSON.stringify({ urls: Array.from({ length: count }, (_, n) => ({ id: n + 1 })) }),
@@ -450,7 +453,7 @@ describe('link, lists of unusual services', () => {
 		expect(second.paginationToken).toBeUndefined();
 	});
 
-	test('list to choose from ends even if its figures promise endless pages', async () => {
+	test('the list to choose a link from ends even if its totals promise endless pages', async () => {
 		await world.respond('/api/urls', { urls: [], maxpage: 4_000 });
 		const { results, paginationToken } = await world.engine.listSearch('searchLinks');
 		expect({ results, paginationToken }).toEqual({ results: [], paginationToken: undefined });
@@ -460,7 +463,7 @@ describe('link, lists of unusual services', () => {
 	test.each([
 		['getCampaigns', 'campaigns', '/api/campaigns'],
 		['getDomains', 'domains', '/api/domains'],
-	])('dropdown of %s says at its end if it is incomplete', async (method, name, path) => {
+	])('the dropdown of %s says at its end if it is incomplete', async (method, name, path) => {
 		const records = (count: number) =>
 			Array.from({ length: count }, (_, n) => ({ id: n, name: `n${n}`, domain: `d${n}.example` }));
 		for (const [count, shown] of [

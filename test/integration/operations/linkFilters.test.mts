@@ -24,13 +24,13 @@ describe('link.getAll, with filters', () => {
 		[{ search: 'launch' }, ['launch']],
 		[{ minClicks: 1, createdBefore: '2026-01-16' }, ['launch', 'try']],
 		[{ search: '', minClicks: '={{ $json.none }}' }, ['launch', 'guide', 'news', 'try']],
-	])('%j finds %j', async (filters, aliases) => {
+	])('the filters %j return the links %j', async (filters, aliases) => {
 		const { items, errorItems } = await find(filters);
 		expect(errorItems).toEqual([]);
 		expect(getAliases(items)).toEqual(aliases);
 	});
 
-	test('Limit counts what is left, and reading ends with it', async () => {
+	test('a limit counts links that pass the filters, and reading ends when it is reached', async () => {
 		await world.sandbox.fill('links', 350);
 		const some = await find({ maxClicks: 0 }, { returnAll: false, limit: 120 });
 		expect(some.items).toHaveLength(120);
@@ -42,7 +42,7 @@ describe('link.getAll, with filters', () => {
 		expect(await queries()).toHaveLength(4);
 	});
 
-	test('every item has filters of its own', async () => {
+	test('each item has its own filters', async () => {
 		const items = ['g', 'none', 'n'].map((prefix) => ({ json: { prefix } }));
 		const parameters = { returnAll: true, filters: { aliasPrefix: '={{ $json.prefix }}' } };
 		const found = await world.run('link', 'getAll', parameters, { items });
@@ -51,7 +51,7 @@ describe('link.getAll, with filters', () => {
 	});
 
 	test.each(['GUIDE?LANG', 'nowhere'])(
-		'the text %s is searched here, on all pages',
+		'the text %s is searched by the node, on all pages',
 		async (search) => {
 			await world.sandbox.fill('links', 150);
 			const { items } = await find({ search });
@@ -69,7 +69,7 @@ describe('link.getAll, with filters, if records lack a field', () => {
 		[{ createdBefore: '2027-01-01' }, { date: '' }, 'date'],
 		[{ domain: 'a.example' }, { domain: null }, 'domain'],
 		[{ aliasPrefix: 'k' }, { alias: null }, 'alias'],
-	])('%j leaves out those with %j, and says so', async (filters, lacking, about) => {
+	])('the filter %j leaves out links with %j, and says so', async (filters, lacking, about) => {
 		await list([known, { ...known, id: 2, ...lacking }, { ...known, id: 3, ...lacking }]);
 		const { items, hints } = await find(filters);
 		expect(getJson(items)).toEqual([{ ...known, clicks: 7 }]);
@@ -78,7 +78,7 @@ describe('link.getAll, with filters, if records lack a field', () => {
 		]);
 	});
 
-	test('of all links, the item fails instead of finding none', async () => {
+	test('a filter fails if all links lack its field', async () => {
 		await list([
 			{ id: 1, alias: 'other' },
 			{ id: 2, alias: 'spring-1' },

@@ -21,21 +21,21 @@ async function fillPages() {
 }
 
 describe('one link of eleven pages is found by a search after the first page', () => {
-	test('by its short URL', async () => {
+	test('one link of eleven pages is found by searching its short URL', async () => {
 		const { id, alias, shorturl } = await fillPages();
 		const { items } = await world.run('link', 'get', { linkId: byUrl(shorturl) });
 		expect(getJson(items)).toMatchObject([{ id }]);
 		expect(await lists()).toEqual(['list', alias]);
 	});
 
-	test('by its alias', async () => {
+	test('one link of eleven pages is found by searching its alias', async () => {
 		const { id, alias } = await fillPages();
 		const { items } = await world.run('link', 'upsert', { alias, url });
 		expect(getJson(items)).toMatchObject([{ id, created: false }]);
 		expect(await lists()).toEqual(['list', alias]);
 	});
 
-	test('by its target', async () => {
+	test('one link of eleven pages is found by searching its target', async () => {
 		const { id, longurl } = await fillPages();
 		const { items } = await world.run('link', 'create', { url: longurl, ifUrlExists: 'reuse' });
 		expect(getJson(items)).toMatchObject([{ id, created: false }]);
@@ -58,7 +58,7 @@ test.each<[string, object]>([
 	expect(await lists()).toEqual(['list', alias, ...Array<string>(10).fill('list')]);
 });
 
-test('once a search has missed, the list is read for all rows and nothing is searched', async () => {
+test('a list is read for all rows once a search has found nothing', async () => {
 	await fillPages();
 	const items = toItems(Array.from({ length: 9 }, (_, n) => ({ alias: `fresh-${n}` })));
 	const pace = { concurrency: 1 };
@@ -66,7 +66,7 @@ test('once a search has missed, the list is read for all rows and nothing is sea
 	expect(await lists()).toEqual(['list', 'fresh-0', ...Array<string>(10).fill('list')]);
 });
 
-test('links are searched for only while there are fewer of them than pages', async () => {
+test('links are searched for only if there are fewer of them than pages', async () => {
 	const { alias } = await fillPages();
 	const items = toItems(Array.from({ length: 11 }, () => ({})));
 	await world.run('link', 'get', { linkId: byUrl(alias) }, { items });
@@ -85,7 +85,7 @@ describe.each(BROKEN)('the alias %j is refused before anything is sent', (alias)
 		['get', { linkId: byUrl(alias) }],
 		['delete', { linkId: byUrl(alias) }],
 		['waitForClick', { linkId: byUrl(alias) }],
-	])('by link.%s(%j)', async (operation, parameters) => {
+	])('link.%s refuses a malformed alias in %j', async (operation, parameters) => {
 		const { items, errorItems } = await world.run('link', operation, { ...parameters });
 		expect(items).toEqual([]);
 		expect(errorItems[0].json.error).toContain(`must not contain #, ?, \\`);
@@ -94,7 +94,7 @@ describe.each(BROKEN)('the alias %j is refused before anything is sent', (alias)
 });
 
 test.each(['go.example/x/../sale', 'https://go.example/of%23fer', 'https://go.example/a b'])(
-	'the short URL %s is refused, since its alias would be',
+	'the short URL %s is refused because its alias is malformed',
 	async (shortUrl) => {
 		const { errorItems } = await world.run('link', 'delete', { linkId: byUrl(shortUrl) });
 		expect(errorItems[0].json.error).toContain('must not contain #, ?, \\');
@@ -115,14 +115,14 @@ describe('a link to itself is refused', () => {
 				additionalFields: { alias: 'a', domain: 'go.example.com' },
 			}),
 		],
-	])('by %s', async (operation, toParameters) => {
+	])('link.%s refuses a link to itself', async (operation, toParameters) => {
 		const parameters = toParameters(`${world.sandbox.url}/launch`);
 		const { errorItems } = await world.run('link', operation, { ...parameters });
 		expect(errorItems.map(({ json }) => json.error)).toEqual([words]);
 		expect(await writes()).toEqual([]);
 	});
 
-	test('but another link of the account is a target like any other', async () => {
+	test('link.upsert accepts another link of the account as target', async () => {
 		const target = `${world.sandbox.url}/guide`;
 		const { items } = await world.run('link', 'upsert', { alias: 'launch', url: target });
 		expect(getJson(items)).toMatchObject([{ longurl: target }]);
@@ -135,15 +135,18 @@ describe('previousUrl tells where a link led before', () => {
 	test.each<[string, object]>([
 		['upsert', { alias: 'launch', url: to }],
 		['update', { linkId: byUrl('launch'), updateFields: { url: to } }],
-	])('by %s, for each row', async (operation, parameters) => {
-		const { items } = await world.run('link', operation, { ...parameters }, { items: rows });
-		expect(items.map(({ json }) => [json.previousUrl, json.longurl])).toEqual([
-			['https://example.com/launch', 'https://example.com/one'],
-			['https://example.com/one', 'https://example.com/two'],
-		]);
-	});
+	])(
+		'link.%s returns the former target of each item as previousUrl',
+		async (operation, parameters) => {
+			const { items } = await world.run('link', operation, { ...parameters }, { items: rows });
+			expect(items.map(({ json }) => [json.previousUrl, json.longurl])).toEqual([
+				['https://example.com/launch', 'https://example.com/one'],
+				['https://example.com/one', 'https://example.com/two'],
+			]);
+		},
+	);
 
-	test('unless the target stays, or was not read', async () => {
+	test("previousUrl is absent if the target stays or wasn't read", async () => {
 		const updateFields = { password: 'knock-knock' };
 		const kept = await world.run('link', 'update', { linkId: byUrl('launch'), updateFields });
 		const unread = await world.run('link', 'update', { linkId: '1', updateFields: { url } });
@@ -151,7 +154,7 @@ describe('previousUrl tells where a link led before', () => {
 	});
 });
 
-test('two runs of Create or Update at once create one link, and the later one updates it', async () => {
+test('two simultaneous runs of Create or Update create one link, and the later one updates it', async () => {
 	await world.sandbox.change({ latencyMs: 20 });
 	const upsert = async () => await world.run('link', 'upsert', { alias: 'fresh', url });
 	const runs = await Promise.all([upsert(), upsert()]);
@@ -160,7 +163,7 @@ test('two runs of Create or Update at once create one link, and the later one up
 	expect(created.sort()).toEqual([false, true]);
 });
 
-test('an unknown alias names the link whose alias differs in capitals alone', async () => {
+test('an unknown alias names the link whose alias differs only in capitals', async () => {
 	const { errorItems } = await world.run('link', 'get', { linkId: byUrl('Launch') });
 	expect(errorItems[0].json).toMatchObject({
 		error: 'No link has the alias "Launch"',
@@ -171,14 +174,14 @@ test('an unknown alias names the link whose alias differs in capitals alone', as
 describe('the short URL of a QR code', () => {
 	const short = 'https://go.example/poster';
 
-	test('leads to the link of its details if the list says that the ID of its link is 0', async () => {
+	test("a QR code's short URL finds the link of its details if the list says that the link's ID is 0", async () => {
 		await world.respond('/api/qrs', { qrs: [{ id: 5, url: short, linkId: 0 }], maxpage: 1 });
 		await world.respond('/api/qr/5', { id: 5, url: short, linkId: 2 });
 		const { items } = await world.run('link', 'get', { linkId: byUrl(short) });
 		expect(getJson(items)).toMatchObject([{ id: 2 }]);
 	});
 
-	test('is not called unknown if the key may not read QR codes', async () => {
+	test("a QR code's short URL isn't called unknown if the key can't read QR codes", async () => {
 		const key = await keyWith(world, ['url:read']);
 		const { errorItems } = await world.run('link', 'get', { linkId: byUrl(short) }, key);
 		expect(errorItems[0].json).toMatchObject({
@@ -193,14 +196,14 @@ test.each<[string, object]>([
 	['upsert', { url, alias: 'launch', ifExists: 'fail' }],
 	['update', { linkId: '2', updateFields: { alias: 'launch' } }],
 ])(
-	'link.%s(%j) fails by the name link.aliasTaken if the alias is taken',
+	'link.%s(%j) fails with the reason link.aliasTaken if the alias is taken',
 	async (operation, parameters) => {
 		const { errorItems } = await world.run('link', operation, { ...parameters });
 		expect(errorItems[0].json.details).toMatchObject({ reason: 'link.aliasTaken' });
 	},
 );
 
-test('an unknown short URL fails by the name notFound', async () => {
+test('an unknown short URL fails with the reason notFound', async () => {
 	const { errorItems } = await world.run('link', 'get', { linkId: byUrl('nowhere') });
 	expect(errorItems[0].json.details).toMatchObject({ reason: 'notFound', httpCode: '404' });
 });

@@ -33,19 +33,19 @@ test.each([
 	'https://example.com/Launch',
 	'https://example.com/l%61unch',
 	'https://example.com/launch?a=1',
-])('%s is another target than /launch, so it gets a link of its own', async (url) => {
+])('%s differs from the target /launch, so it gets its own link', async (url) => {
 	const { items } = await create([url]);
 	expect(getJson(items)).toMatchObject([{ longurl: url, created: true }]);
 });
 
-test('a link to a URL with HTML entities is not reused for the corrected URL', async () => {
+test("a link to a URL with HTML entities isn't reused for the corrected URL", async () => {
 	const longurl = 'https://example.com/?a=1&amp;b=2';
 	await world.respond('/api/urls', { urls: [{ id: 9, alias: 'x', longurl }], maxpage: 1 });
 	const { items } = await create(['https://example.com/?a=1&b=2']);
 	expect(getJson(items)).toMatchObject([{ created: true }]);
 });
 
-test('the newest of several links comes out', async () => {
+test('the newest of several links is reused', async () => {
 	const longurl = 'https://example.com/a';
 	const urls = ['2026-01-01 10:00:00', '2026-03-01 10:00:00', '2026-02-01 10:00:00'].map(
 		(date, n) => ({ id: n + 1, alias: `a${n}`, longurl, date }),
@@ -55,7 +55,7 @@ test('the newest of several links comes out', async () => {
 	expect(items[0].json).toMatchObject({ id: 2, created: false });
 });
 
-test('rows of one target share one link, and the account is read once', async () => {
+test('rows with one target share one link, and the account is read once', async () => {
 	await world.sandbox.fill('links', 250);
 	const urls = ['a', 'b', 'a/', 'launch', 'b'].map((path) => `https://example.com/new/${path}`);
 	const { items } = await create([...urls, 'https://example.com/249']);
@@ -86,7 +86,7 @@ describe('a link that differs from what is asked for beside the target is not re
 		{ domain: 'https://GO.example' },
 		{ campaignId: 1 },
 		{ alias: 'x', domain: 'go.example', campaignId: '1' },
-	])('%j is the same', async (wishes) => {
+	])('a link that meets %j is reused', async (wishes) => {
 		await listed(link);
 		expect(await getIds(wishes)).toEqual([9]);
 	});
@@ -97,12 +97,12 @@ describe('a link that differs from what is asked for beside the target is not re
 		{ domain: 'other.example' },
 		{ campaignId: 2 },
 		{ alias: 'x', domain: 'other.example' },
-	])('%j differs', async (wishes) => {
+	])("a link that differs from %j isn't reused", async (wishes) => {
 		await listed(link);
 		expect(await getIds(wishes)).toEqual([10]);
 	});
 
-	test('the host of a link is that of its short URL if its record has no domain', async () => {
+	test('a link without a domain has the host of its short URL', async () => {
 		await listed({ ...link, domain: undefined, shorturl: 'https://other.example/x' });
 		expect(await getIds({ domain: 'other.example' })).toEqual([9]);
 	});
@@ -115,13 +115,16 @@ describe('a link of another campaign is not reused', () => {
 		['Password', { password: 'not-for-all-1' }],
 		['Expiry', { expiry: '2099-01-01' }],
 		['Max Clicks', { maxClicks: 5 }],
-	])('%s is refused before anything is sent', async (field, additionalFields) => {
-		const { errorItems } = await create([longurl], { additionalFields });
-		expect(errorItems.map(({ json }) => json.error)).toEqual([
-			`'${field}' can't be combined with 'Reuse Newest Link'`,
-		]);
-		expect(await requests()).toEqual([]);
-	});
+	])(
+		"%s can't be combined with reuse, and is refused before anything is sent",
+		async (field, additionalFields) => {
+			const { errorItems } = await create([longurl], { additionalFields });
+			expect(errorItems.map(({ json }) => json.error)).toEqual([
+				`'${field}' can't be combined with 'Reuse Newest Link'`,
+			]);
+			expect(await requests()).toEqual([]);
+		},
+	);
 
 	test('a campaign is refused if no listed link states one, before a link is created', async () => {
 		await world.respond('/api/urls', { urls: [{ ...link, campaignId: undefined }], maxpage: 1 });
@@ -132,7 +135,7 @@ describe('a link of another campaign is not reused', () => {
 		expect(await requests()).toEqual(['GET /api/urls']);
 	});
 
-	test('in an empty account, a link is created in the campaign', async () => {
+	test('a link is created in the campaign if the account is empty', async () => {
 		await world.respond('/api/urls', { urls: [], maxpage: 1 });
 		expect(await getIds({ campaignId: 1 })).toEqual([10]);
 	});
@@ -143,7 +146,7 @@ describe('a link of another campaign is not reused', () => {
 		{ expiry: new Date(Date.now() - 60_000).toISOString() },
 		{ maxClicks: 5, clicks: 5 },
 		{ maxClicks: '5', clicks: '7' },
-	])('a link that has ended (%j) is not reused', async (end) => {
+	])("a link that has ended (%j) isn't reused", async (end) => {
 		await listed({ ...link, ...end });
 		expect(await getIds({})).toEqual([10]);
 	});
@@ -155,13 +158,13 @@ describe('a link of another campaign is not reused', () => {
 		// In some time zone, this is still to come.
 		{ expiry: new Date(Date.now() - 60_000).toISOString().slice(0, 19) },
 		{ maxClicks: 5, clicks: 4 },
-	])('a link that may go on (%j) is reused', async (end) => {
+	])('a link that may not have ended (%j) is reused', async (end) => {
 		await listed({ ...link, ...end });
 		expect(await getIds({})).toEqual([9]);
 	});
 });
 
-test('a list that states no target at all is a failure, and nothing is created', async () => {
+test('a list that states no target at all fails, and nothing is created', async () => {
 	await world.respond('/api/urls', { urls: [{ id: 9, alias: 'x', leadsTo: 'y' }], maxpage: 1 });
 	const { errorItems } = await create(['https://example.com/launch']);
 	expect(errorItems.map(({ json }) => json.error)).toEqual([
@@ -170,7 +173,7 @@ test('a list that states no target at all is a failure, and nothing is created',
 	expect(await requests()).toEqual(['GET /api/urls']);
 });
 
-test('without readable dates, the link with the highest ID comes out, and a hint says so', async () => {
+test("the link with the highest ID is reused if dates aren't readable, and a hint says so", async () => {
 	const longurl = 'https://example.com/a';
 	const urls = [
 		{ id: 9, longurl, date: '2026-01-01T10:00:00Z' },
@@ -185,7 +188,7 @@ test('without readable dates, the link with the highest ID comes out, and a hint
 	]);
 });
 
-test('rows that ask for the same share one link, even if its alias is written in small letters', async () => {
+test('rows that want the same alias share one link, even if Link Platform lower-cases it', async () => {
 	await world.sandbox.change({ aliases: 'lowered' });
 	const more = { additionalFields: { alias: 'Spring' } };
 	const { items, errorItems } = await create(
@@ -197,7 +200,7 @@ test('rows that ask for the same share one link, even if its alias is written in
 	expect(items[1].json.id).toBe(items[0].json.id);
 });
 
-test("rows that fail don't make the list be read again", async () => {
+test("rows that fail don't cause the list to be read again", async () => {
 	await world.sandbox.fill('links', 250);
 	await world.fault('/api/url/add', { type: 'status', status: 422 });
 	const { errorItems } = await create(
@@ -207,7 +210,7 @@ test("rows that fail don't make the list be read again", async () => {
 	expect(await count('GET /api/urls')).toBe(3);
 });
 
-test('two runs at once make one link of a target', async () => {
+test('two simultaneous runs create one link per target', async () => {
 	await world.sandbox.change({ latencyMs: 20 });
 	const urls = ['https://example.com/x', 'https://example.com/y'];
 	const runs = await Promise.all([create(urls), create(urls)]);
@@ -216,7 +219,7 @@ test('two runs at once make one link of a target', async () => {
 	expect(await count('POST /api/url/add')).toBe(2);
 });
 
-test('a run that reuses links does not wait for a run of Create Many', async () => {
+test("a run that reuses links doesn't wait for a run of Create Many", async () => {
 	const { inTurn } = getBuiltModule<typeof InTurn>('nodes/LinkPlatform/api/inTurn');
 	const key = createHash('sha256').update(world.sandbox.apiKey).digest('hex');
 	const creating = Promise.withResolvers<void>();
@@ -228,7 +231,7 @@ test('a run that reuses links does not wait for a run of Create Many', async () 
 	await line;
 });
 
-test('a target whose creation got lost has no second link, even if the list is behind', async () => {
+test("a target whose creation was lost gets no second link, even if the list isn't up to date", async () => {
 	await world.sandbox.change({ listDelayMs: 2_000 });
 	const action = { type: 'reset', when: 'afterHandling' } as const;
 	await world.sandbox.fault({ path: '/api/url/add', action });
@@ -251,7 +254,7 @@ test('UTM parameters are part of the target', async () => {
 	expect(second.items[0].json).toMatchObject({ created: false, id: first.items[0].json.id });
 });
 
-test('without it, every run creates another link and reads nothing', async () => {
+test('every run creates another link and reads nothing at Create New Link', async () => {
 	const { items } = await create(['https://example.com/launch'], { ifUrlExists: 'create' });
 	expect(items[0].json).not.toHaveProperty('created');
 	expect(await requests()).toEqual(['POST /api/url/add']);

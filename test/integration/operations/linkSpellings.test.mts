@@ -17,16 +17,19 @@ const shortUrls: Array<[string, string, string]> = [
 	['no scheme', 'https://go.example/a', 'go.example/a'],
 ];
 
-test.each(shortUrls)('By Short URL finds a link in spite of %s', async (_, shorturl, given) => {
-	const others = ['https://go.example/b', 'https://other.example/a'].map((one, n) => ({
-		id: n + 1,
-		shorturl: one,
-	}));
-	await world.respond('/api/urls', { urls: [...others, { id: 7, shorturl }], maxpage: 1 });
-	await world.respond('/api/url/7', { id: 7, shorturl });
-	const { items, errorItems } = await world.run('link', 'get', { linkId: byUrl(given) });
-	expect([errorItems, items.map(({ json }) => json.id)]).toEqual([[], [7]]);
-});
+test.each(shortUrls)(
+	'the mode By Short URL finds a link in spite of %s',
+	async (_, shorturl, given) => {
+		const others = ['https://go.example/b', 'https://other.example/a'].map((one, n) => ({
+			id: n + 1,
+			shorturl: one,
+		}));
+		await world.respond('/api/urls', { urls: [...others, { id: 7, shorturl }], maxpage: 1 });
+		await world.respond('/api/url/7', { id: 7, shorturl });
+		const { items, errorItems } = await world.run('link', 'get', { linkId: byUrl(given) });
+		expect([errorItems, items.map(({ json }) => json.id)]).toEqual([[], [7]]);
+	},
+);
 
 /** What it is about, the alias that Link Platform's list has, the alias that is given. */
 const aliases: Array<[string, string | number, string]> = [
@@ -39,7 +42,7 @@ const aliases: Array<[string, string | number, string]> = [
 	['a slash at the end', 'summer', 'summer/'],
 ];
 
-test.each(aliases)('By Alias finds a link in spite of %s', async (_, alias, given) => {
+test.each(aliases)('the mode By Alias finds a link in spite of %s', async (_, alias, given) => {
 	const urls = [
 		{ id: 1, alias: 'other' },
 		{ id: 7, alias },
@@ -50,23 +53,20 @@ test.each(aliases)('By Alias finds a link in spite of %s', async (_, alias, give
 	expect([errorItems, items.map(({ json }) => json.id)]).toEqual([[], [7]]);
 });
 
-test.each(aliases)(
-	'Create or Update makes no second link because of %s',
-	async (_, alias, given) => {
-		await world.respond('/api/urls', { urls: [{ id: 7, alias }], maxpage: 1 });
-		await world.respond('/api/url/7/update', { id: 7, alias });
-		const { items, errorItems } = await world.run('link', 'upsert', { alias: given, url });
-		expect([errorItems, items.map(({ json }) => json.id)]).toEqual([[], [7]]);
-		const writes = (await sent(world)).map(({ request }) => request).slice(1);
-		expect(writes).toEqual(['PUT /api/url/7/update']);
-	},
-);
+test.each(aliases)('link.upsert creates no second link because of %s', async (_, alias, given) => {
+	await world.respond('/api/urls', { urls: [{ id: 7, alias }], maxpage: 1 });
+	await world.respond('/api/url/7/update', { id: 7, alias });
+	const { items, errorItems } = await world.run('link', 'upsert', { alias: given, url });
+	expect([errorItems, items.map(({ json }) => json.id)]).toEqual([[], [7]]);
+	const writes = (await sent(world)).map(({ request }) => request).slice(1);
+	expect(writes).toEqual(['PUT /api/url/7/update']);
+});
 
 test.each([
 	['Link Platform returns the alias', {}],
 	['Link Platform returns no alias', { alias: undefined }],
 	['Link Platform writes the alias percent-encoded', { alias: 'caf%C3%A9' }],
-])('rows with one alias in two spellings make one link: %s', async (_, more) => {
+])('rows with one alias in two spellings create one link: %s', async (_, more) => {
 	const record = { id: 7, alias: COMPOSED, ...more };
 	await world.respond('/api/url/add', record, { times: 1 });
 	await world.respond('/api/url/7/update', record);
@@ -78,7 +78,7 @@ test.each([
 	expect(writes.filter((one) => one.startsWith('POST'))).toHaveLength(1);
 });
 
-test('the domain of Create or Update may be written in several ways, too', async () => {
+test('the domain of link.upsert may be written in several ways', async () => {
 	const urls = [
 		{ id: 6, alias: 'a', domain: 'go.example' },
 		{ id: 7, alias: 'a', domain: 'https://xn--mnchen-3ya.example' },
@@ -92,7 +92,7 @@ test('the domain of Create or Update may be written in several ways, too', async
 	}
 });
 
-test('Create or Update names the alias in other letters that may be why a new one is refused', async () => {
+test('link.upsert names the alias in other letters that may be why a new one is refused', async () => {
 	await world.sandbox.change({ aliases: 'lowered' });
 	const upsert = async () => await world.run('link', 'upsert', { alias: 'Spring-Sale', url });
 	const [{ json }] = (await upsert()).items;

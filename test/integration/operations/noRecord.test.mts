@@ -66,23 +66,29 @@ async function expectToFail(call: [string, string, object], error: string, messa
 	}
 }
 
-test.each(reads)('%s.%s fails where no record comes', async (...read) => {
+test.each(reads)('%s.%s fails if no record is returned', async (...read) => {
 	const message = "Check the ID, and 'API URL' in the credential";
 	await expectToFail(read, 'Link Platform returned no record', message);
 });
 
-test.each(creations)('%s.%s fails where neither a record nor a message comes', async (...one) => {
-	const message = 'The request may still have gone through. Check before you retry';
-	await expectToFail(one, "Link Platform didn't return the new record", message);
-});
+test.each(creations)(
+	'%s.%s fails if neither a record nor a message is returned',
+	async (...one) => {
+		const message = 'The request may still have gone through. Check before you retry';
+		await expectToFail(one, "Link Platform didn't return the new record", message);
+	},
+);
 
-test.each(reads)('%s.%s fails with the message that came instead of a record', async (...read) => {
-	const { items, errorItems } = await run(read, MESSAGE);
-	expect([items, errorItems.map(({ json }) => json.error)]).toEqual([
-		[],
-		['Link Platform returned no record: No such record.'],
-	]);
-});
+test.each(reads)(
+	'%s.%s fails with the message that is returned instead of a record',
+	async (...read) => {
+		const { items, errorItems } = await run(read, MESSAGE);
+		expect([items, errorItems.map(({ json }) => json.error)]).toEqual([
+			[],
+			['Link Platform returned no record: No such record.'],
+		]);
+	},
+);
 
 test.each(creations)('%s.%s succeeds with a message alone', async (...one) => {
 	const action = { type: 'wrongJson', body: '{"error":0,"message":"It was created."}' };
@@ -93,7 +99,7 @@ test.each(creations)('%s.%s succeeds with a message alone', async (...one) => {
 	]);
 });
 
-test('other writes succeed without a word', async () => {
+test('other writes succeed without a message', async () => {
 	const silent = { type: 'wrongJson', body: '{"error":0}' };
 	const writes: Array<[string, string, object]> = [
 		['link', 'update', { linkId, updateFields: { url } }],

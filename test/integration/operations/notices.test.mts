@@ -29,17 +29,17 @@ test('a message and warnings beside a record are shown', async () => {
 	expect(await getHints([{ data: record, message: 'Success!' }])).toEqual([]);
 });
 
-test('each once for all items, and at most three of them', async () => {
+test('messages are shown once for all items, and at most three of them', async () => {
 	const bodies = [1, 1, 2, 3, 4, 5].map((n) => ({ data: record, message: `Note ${n}.` }));
 	expect(await getHints(bodies)).toEqual([1, 2, 3].map((n) => said(`Note ${n}.`)));
 });
 
-test('a long one is cut', async () => {
+test('a long message is cut', async () => {
 	const [[message]] = await getHints([{ data: record, message: `${'x'.repeat(5_000)}.` }]);
 	expect(message).toBe(`Link Platform said: ${'x'.repeat(300)}…`);
 });
 
-test('a message that is the output is no hint, nor is that of a deletion or a read', async () => {
+test('no hint repeats a message that is the output, or that belongs to a deletion or read', async () => {
 	expect(await getHints([{ error: 0, message: 'It was done.' }])).toEqual([]);
 	const linkId = byId(1);
 	const deletion = { error: 0, message: 'It was deleted.' };
@@ -48,7 +48,7 @@ test('a message that is the output is no hint, nor is that of a deletion or a re
 	expect(await getHints([read], ['link', 'get', { linkId }])).toEqual([]);
 });
 
-test('a warning of a read, and of an operation of several calls, is shown', async () => {
+test('a warning of a read, or of an operation of several calls, is shown', async () => {
 	const urls = [{ id: 7, alias: 'a' }];
 	const list = { error: 0, data: { urls, maxpage: 1 }, warnings: ['The list may be incomplete.'] };
 	expect(await getHints([list], ['link', 'getAll', {}])).toEqual([
@@ -60,7 +60,7 @@ test('a warning of a read, and of an operation of several calls, is shown', asyn
 	]);
 });
 
-test('a secret in it is masked', async () => {
+test('a secret in a message is masked', async () => {
 	const message = `Made with ${world.sandbox.apiKey}.`;
 	expect(await getHints([{ data: record, message }])).toEqual([said('Made with ***.')]);
 });
@@ -72,7 +72,7 @@ describe('An alias that Link Platform replaces without a word', () => {
 	];
 	const asked = (alias: string) => ({ url, additionalFields: { alias } });
 
-	test('is a hint, once for the run', async () => {
+	test('a replaced alias causes one hint for the run', async () => {
 		const call = ['link', 'create', asked('summer')] as [string, string, object];
 		expect(await getHints([{ data: record }, { data: record }], call)).toEqual([hint]);
 	});
@@ -80,20 +80,20 @@ describe('An alias that Link Platform replaces without a word', () => {
 	test.each<[string, object]>([
 		['createOnce', { url, idempotencyKey: 'a', additionalFields: { slug: 'summer' } }],
 		['update', { linkId: byId(1), updateFields: { alias: 'summer' } }],
-	])('is a hint of %s, too', async (operation, parameters) => {
+	])('link.%s shows a hint if the alias was replaced', async (operation, parameters) => {
 		expect(await getHints([{ data: record }], ['link', operation, parameters])).toEqual([hint]);
 	});
 
-	test('is a hint if only its capitals differ, which count', async () => {
+	test('a hint says that only the capitals of an alias differ', async () => {
 		const call = ['link', 'create', asked('Summer-2')] as [string, string, object];
 		expect(await getHints([{ data: record }], call)).toEqual([hint]);
 	});
 
-	test('is none if it is the same', async () => {
+	test('no hint is shown if the alias is the same', async () => {
 		expect(await getHints([{ data: record }], ['link', 'create', asked('summer-2')])).toEqual([]);
 	});
 
-	test('is none if no alias is returned, or none was asked for', async () => {
+	test('no hint is shown if no alias is returned, or none was requested', async () => {
 		const answers = [{ data: { id: 7 } }];
 		expect(await getHints(answers, ['link', 'create', asked('summer')])).toEqual([]);
 		expect(await getHints([{ data: record }])).toEqual([]);
@@ -112,17 +112,20 @@ test.each<[string, object, string]>([
 	['upsert', { url, alias: 'launch' }, STORED],
 	['upsert', { url, alias: 'fresh' }, STORED],
 	['update', { linkId: byId(1), updateFields: { url } }, STORED],
-])('a target that %s(%j) gets back changed is a hint', async (operation, parameters, hint) => {
-	const change = {
-		type: 'wrongJson',
-		body: JSON.stringify({ data: { id: 7, longurl: `${url}b` } }),
-	};
-	for (const method of ['POST', 'PUT']) await world.sandbox.fault({ method, action: change });
-	const { hints } = await world.run('link', operation, { ...parameters });
-	expect(hints.map(({ message }) => message)).toEqual([hint]);
-});
+])(
+	'link.%s(%j) shows a hint if another target is returned',
+	async (operation, parameters, hint) => {
+		const change = {
+			type: 'wrongJson',
+			body: JSON.stringify({ data: { id: 7, longurl: `${url}b` } }),
+		};
+		for (const method of ['POST', 'PUT']) await world.sandbox.fault({ method, action: change });
+		const { hints } = await world.run('link', operation, { ...parameters });
+		expect(hints.map(({ message }) => message)).toEqual([hint]);
+	},
+);
 
-test('another spelling of the target is no hint', async () => {
+test('no hint is shown for another spelling of the target', async () => {
 	const longurl = 'https://example.com/%C3%BC';
 	const call = ['link', 'create', { url: 'https://Example.COM/ü' }] as [string, string, object];
 	expect(await getHints([{ data: { id: 7, longurl } }], call)).toEqual([]);

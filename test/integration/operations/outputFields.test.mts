@@ -33,7 +33,7 @@ describe.each(long)('%s.%s', (resource, operation, parameters) => {
 	const getKeys = async (more: object = {}) =>
 		Object.keys((await world.run(resource, operation, { ...parameters, ...more })).items[0].json);
 
-	test('returns the useful fields unless all of them are wanted', async () => {
+	test('a record has its useful fields unless all of them are wanted', async () => {
 		const raw = await getKeys({ output: 'raw' });
 		expect(raw.length).toBeGreaterThan(10);
 		expect(raw).toEqual(expect.arrayContaining(useful));
@@ -41,7 +41,7 @@ describe.each(long)('%s.%s', (resource, operation, parameters) => {
 		expect(await getKeys({ output: 'simplified' })).toEqual(useful);
 	});
 
-	test('returns the chosen fields, the ID always', async () => {
+	test('a record has the chosen fields and always the ID', async () => {
 		for (const outputFields of [
 			['url', 'name'],
 			'={{ "url, name" }}',
@@ -57,7 +57,7 @@ describe.each(long)('%s.%s', (resource, operation, parameters) => {
 test.each([
 	['qrCode', '/api/qrs', 'qrs', { id: 7, name: 'Poster', scans: 3 }, { logo: 'x', size: 300 }],
 	['bioPage', '/api/bios', 'bios', { id: 7, name: 'Demo', views: 3 }, { blocks: [], seo: {} }],
-])('a list of %s is simplified too', async (resource, path, key, kept, details) => {
+])('a list of %s is simplified as well', async (resource, path, key, kept, details) => {
 	const body = { error: 0, data: { [key]: [{ ...kept, ...details }], total: 1 } };
 	await world.sandbox.fault({ path, action: { type: 'status', status: 200, body } });
 	const raw = await world.run(resource, 'getAll', { output: 'raw' });
@@ -77,7 +77,7 @@ test('a tool returns an image as text, whatever was chosen, or says that it is t
 	expect(large.note).toMatch(/too large.*'Image Size \(Pixels\)' of 300/);
 });
 
-test('a tool returns subscribers as items, since it cannot return a file', async () => {
+test("a tool returns all subscribers as items, because it can't return a file", async () => {
 	const parameters = { bioPageId: byId(1), outputAs: 'binary' };
 	const { items } = await world.ask('subscriber', 'export', parameters);
 	const subscribers = await world.sandbox.all('/api/bio/1/subscribers', 'subscribers');
@@ -87,7 +87,7 @@ test('a tool returns subscribers as items, since it cannot return a file', async
 	expect(items.length).toBeGreaterThan(1);
 });
 
-test('only a tool reports in one text what happened and what to change', async () => {
+test('only a tool gets one text with what happened and what to change', async () => {
 	const { error } = await world.ask('qrCode', 'get', { qrCodeId: byId(999_999) });
 	expect(error?.message).toMatch(/^.+\. Looked for 'QR Code' 999999\. ./);
 	expect(error?.description).toBeFalsy();

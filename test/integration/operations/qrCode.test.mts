@@ -35,7 +35,7 @@ const redirect = async (more: object = {}) =>
 const paths = async () => (await sent(world)).map(({ request }) => request);
 
 describe('where a printed QR code leads', () => {
-	test('an update with URL has every scan lead there, and the code stays the same', async () => {
+	test('an update with a URL leads every scan there and keeps the QR code', async () => {
 		const before = await world.run('qrCode', 'get', { qrCodeId: byId(1) });
 		await world.sandbox.forget();
 		const { items } = await redirect({ name: 'New' });
@@ -54,14 +54,14 @@ describe('where a printed QR code leads', () => {
 		expect(await getTarget('/q/poster')).toBe(newTarget);
 	});
 
-	test('URL alone changes the link alone', async () => {
+	test('an update of the URL alone changes only the link', async () => {
 		const { items } = await redirect();
 		expect(items[0].json).toMatchObject({ id: 1, name: 'Poster', targetUrl: newTarget });
 		expect((await paths()).filter((path) => path.startsWith('PUT'))).toHaveLength(1);
 		expect(await getTarget('/q/poster')).toBe(newTarget);
 	});
 
-	test('the target comes out once, and the one before as previousUrl, however they are called', async () => {
+	test('an update of the URL returns the target once, and the former one as previousUrl', async () => {
 		const [old, linkId] = ['https://example.com/old', 1];
 		const link = { id: linkId, longurl: old };
 		const details = { id: 1, name: 'Poster', linkId, linkedUrl: old, target: old, link };
@@ -84,7 +84,7 @@ describe('where a printed QR code leads', () => {
 
 describe('where a printed QR code leads, if its link is not told', () => {
 	test.each(['link', 'url'])(
-		'a link that is told by its short URL as %s is found',
+		'an update of the URL finds a link that is named by its short URL in %s',
 		async (name) => {
 			const shorturl = `${world.sandbox.url}/launch`;
 			const details = { id: 1, name: 'Poster', [name]: shorturl };
@@ -95,7 +95,7 @@ describe('where a printed QR code leads, if its link is not told', () => {
 		},
 	);
 
-	test('a code that tells no link is refused with what to do, and nothing changes', async () => {
+	test('an update of the URL is refused if nothing shows the link, and nothing changes', async () => {
 		await world.sandbox.change({ qrLinks: 'hidden' });
 		const { errorItems } = await redirect({ name: 'New' });
 		expect(errorItems[0].json).toMatchObject({
@@ -107,14 +107,14 @@ describe('where a printed QR code leads, if its link is not told', () => {
 });
 
 describe('where a printed QR code leads, if an update is refused or changed', () => {
-	test('a refused name leaves the target as it was', async () => {
+	test('an update with a refused name leaves the target as it was', async () => {
 		await world.fault('/api/qr/:id/update', { type: 'status', status: 422 });
 		const { errorItems } = await redirect({ name: 'New' });
 		expect(errorItems).toHaveLength(1);
 		expect((await paths()).filter((path) => path.startsWith('PUT /api/url'))).toEqual([]);
 	});
 
-	test('a refused target says that the other fields are changed already', async () => {
+	test('an update with a refused target says that the other fields are changed already', async () => {
 		await world.fault('/api/url/:id/update', { type: 'status', status: 422 });
 		const both = await redirect({ name: 'New' });
 		const changed = expect.stringContaining('The other fields of the QR code are changed already');
@@ -124,7 +124,7 @@ describe('where a printed QR code leads, if an update is refused or changed', ()
 	});
 
 	test.each(['/q/poster', '/q/poster/?utm_source=x'])(
-		'its own short URL (%s) is refused, and nothing is sent',
+		"an update refuses the QR code's own short URL %s, and nothing is sent",
 		async (path) => {
 			const url = `${world.sandbox.url.replace('http', 'HTTP')}${path}`;
 			const { errorItems } = await redirect({ url, name: 'New' });
@@ -133,14 +133,14 @@ describe('where a printed QR code leads, if an update is refused or changed', ()
 		},
 	);
 
-	test('the short URL of its link is refused, too', async () => {
+	test("an update refuses the short URL of the QR code's link", async () => {
 		const shorturl = 'https://go.example.com/launch';
 		await world.respond('/api/qr/:id', { id: 1, name: 'Poster', linkId: 1, link: shorturl });
 		const { errorItems } = await redirect({ url: shorturl });
 		expect(errorItems[0].json.error).toMatch(/so scans would never arrive$/);
 	});
 
-	test('a link with the same path on another domain is another link', async () => {
+	test("an update doesn't change a link with the same path on another domain", async () => {
 		const details = { id: 1, name: 'Poster', link: 'https://b.example/launch' };
 		await world.respond('/api/qr/:id', details);
 		const urls = [{ id: 9, alias: 'launch', shorturl: 'https://a.example/launch' }];
@@ -150,14 +150,14 @@ describe('where a printed QR code leads, if an update is refused or changed', ()
 		expect((await paths()).filter((path) => !path.startsWith('GET'))).toEqual([]);
 	});
 
-	test('a target is sent as it was entered', async () => {
+	test('an update sends the target as it was entered', async () => {
 		const url = 'https://example.com/a%20b?x=%C3%BC&y=ü';
 		await redirect({ url });
 		const put = (await sent(world)).find(({ request }) => request.startsWith('PUT'));
 		expect(put?.body).toEqual({ url });
 	});
 
-	test('a target that Link Platform changes is a hint, and comes out', async () => {
+	test('an update returns a target that Link Platform changed, and shows a hint', async () => {
 		await world.respond('/api/url/:id/update', { id: 5, longurl: 'https://example.com/cut' });
 		const { items, hints } = await redirect();
 		expect(items[0].json).toMatchObject({ targetUrl: 'https://example.com/cut' });
@@ -171,17 +171,20 @@ describe('a QR code that is picked by its short URL', () => {
 	const pick = async (operation: string, qrCodeId: object) =>
 		await world.run('qrCode', operation, { qrCodeId });
 
-	test.each([byUrl, byId])('is found in any spelling, in both fields', async (toLocator) => {
-		const { port } = new URL(world.sandbox.url);
-		for (const text of [`${world.sandbox.url}/q/poster`, `127.0.0.1:${port}/q/poster/`]) {
-			const { items } = await pick('get', toLocator(text));
-			expect(items[0].json).toMatchObject({ id: 1, name: 'Poster' });
-		}
-		await pick('delete', toLocator(`${world.sandbox.url}/q/poster`));
-		expect((await account()).map(({ id }) => id)).toEqual([2]);
-	});
+	test.each([byUrl, byId])(
+		'a QR code is found by any spelling of its short URL, in both fields',
+		async (toLocator) => {
+			const { port } = new URL(world.sandbox.url);
+			for (const text of [`${world.sandbox.url}/q/poster`, `127.0.0.1:${port}/q/poster/`]) {
+				const { items } = await pick('get', toLocator(text));
+				expect(items[0].json).toMatchObject({ id: 1, name: 'Poster' });
+			}
+			await pick('delete', toLocator(`${world.sandbox.url}/q/poster`));
+			expect((await account()).map(({ id }) => id)).toEqual([2]);
+		},
+	);
 
-	test('is looked for in one reading of the list for all rows', async () => {
+	test('the list of QR codes is read once for all rows', async () => {
 		const items = toItems(Array(20).fill({ url: `${world.sandbox.url}/q/table-tent` }));
 		const parameters = { qrCodeId: byUrl('={{ $json.url }}'), updateFields: { name: 'Tent' } };
 		const result = await world.run('qrCode', 'update', parameters, { items });
@@ -190,7 +193,7 @@ describe('a QR code that is picked by its short URL', () => {
 		expect(requests.filter((request) => request === 'GET /api/qrs')).toHaveLength(1);
 	});
 
-	test('is unknown if the list does not have it, which is not said of a list that is refused', async () => {
+	test("a QR code's short URL is unknown only if the list could be read", async () => {
 		const unknown = byUrl('https://go.example.com/q/none');
 		const { errorItems } = await pick('get', unknown);
 		expect(errorItems[0].json.error).toBe(
@@ -202,7 +205,7 @@ describe('a QR code that is picked by its short URL', () => {
 	});
 });
 
-test('a new QR code whose target Link Platform changes comes with a hint', async () => {
+test('a new QR code whose target Link Platform changes shows a hint', async () => {
 	const target = 'https://example.com/cut';
 	await world.respond('/api/qr/add', {
 		id: 9,
@@ -216,7 +219,7 @@ test('a new QR code whose target Link Platform changes comes with a hint', async
 	]);
 });
 
-test('as a tool, create returns no image', async () => {
+test('a tool that creates a QR code returns no image', async () => {
 	const parameters = { resource: 'qrCode', operation: 'create', name: 'A', url };
 	const tool = await world.engine.connectTool({ node: 'linkPlatform', parameters });
 	expect(await tool({})).toEqual([expect.not.objectContaining({ dataUrl: expect.anything() })]);
@@ -224,13 +227,13 @@ test('as a tool, create returns no image', async () => {
 });
 
 describe('qrCode, what comes out', () => {
-	test('the list to choose from is searched by short URL', async () => {
+	test('the list to choose a QR code from is searched by short URL', async () => {
 		await world.sandbox.fill('qrs', 150);
 		const { results } = await world.engine.listSearch('searchQrCodes', { filter: '/Q/table-t' });
 		expect(results.map(({ name }) => name)).toEqual(['Table tent (2)']);
 	});
 
-	test('the list to choose from is searched by target, which it does not show', async () => {
+	test("the list to choose a QR code from is searched by target, which it doesn't show", async () => {
 		await world.sandbox.fill('qrs', 150);
 		const target = 'https://example.com/in-the-window';
 		await world.run('qrCode', 'create', { name: 'Poster', url: target });
@@ -249,7 +252,7 @@ describe('qrCode, images', () => {
 		['svg', 'image/svg+xml'],
 		['pdf', 'application/pdf'],
 	])(
-		'create returns the QR code with its %s, which encodes its short URL',
+		'qrCode.create returns the QR code with its %s, which encodes its short URL',
 		async (format, mimeType) => {
 			const parameters = {
 				name: 'Menu, table 4',
@@ -275,7 +278,7 @@ describe('qrCode, images', () => {
 	);
 
 	test.each(['png', 'svg', 'pdf'])(
-		'download returns a %s as text for web pages and agents',
+		'qrCode.download returns a %s as text for web pages and agents',
 		async (format) => {
 			const parameters = { qrCodeId: byId(1), format, outputAs: 'dataUrl' };
 			const { items } = await world.run('qrCode', 'download', parameters);
@@ -294,7 +297,7 @@ describe('qrCode, images', () => {
 });
 
 describe('qrCode, a downloaded image', () => {
-	test('download describes its file, under the field name that was chosen', async () => {
+	test('qrCode.download describes its file, under the chosen field name', async () => {
 		const parameters = { qrCodeId: byId('={{ $json.id }}'), binaryPropertyName: 'image' };
 		const items = toItems([{ id: 2 }, { id: 99 }, { id: 1 }]);
 		const result = await world.run('qrCode', 'download', parameters, { items });
@@ -319,7 +322,7 @@ describe('qrCode, a downloaded image', () => {
 		['createMany', { name: '={{ $json.name }}', url, downloadImage: true }],
 		['download', { qrCodeId: byId(1) }],
 		['createArtistic', { qrCodeId: byId(1), style: 'pixel' }],
-	])('%s: files are named by their rows, and none replaces another', async (operation, more) => {
+	])('qrCode.%s names files by their rows, and none replaces another', async (operation, more) => {
 		const files = ['table-12', 'table-12.PNG', 'a/b', '', 'table-12', 'TABLE-12 (3)', '../..'];
 		const items = toItems(files.map((file, n) => ({ file, name: `Row ${n}` })));
 		const parameters = { ...more, fileName: '={{ $json.file }}' };
@@ -346,7 +349,7 @@ describe('qrCode, a downloaded image', () => {
 });
 
 describe('qrCode, an image that cannot be made', () => {
-	test('image that cannot be downloaded fails with the ID of the QR code that was made', async () => {
+	test("an image that can't be downloaded fails with the ID of the new QR code", async () => {
 		await world.fault('/api/qr/:id/download', { type: 'status', status: 400 });
 		for (const operation of ['create', 'createMany']) {
 			const more = operation === 'create' ? {} : { ifNameExists: 'create' };
@@ -368,7 +371,7 @@ describe('qrCode, an image that cannot be made', () => {
 		['download', { qrCodeId: byId(1) }, '300'],
 		['download', { qrCodeId: byId(1), imageSize: 200 }, '200'],
 	])(
-		'as a tool, %s of %j is %s pixels wide, as a model can read it',
+		"a tool's qrCode.%s of %j is %s pixels wide, so that a model can read it",
 		async (operation, more, size) => {
 			const parameters = { resource: 'qrCode', operation, ...more };
 			const tool = await world.engine.connectTool({ node: 'linkPlatform', parameters });
@@ -383,7 +386,7 @@ describe('qrCode, an image that cannot be made', () => {
 	test.each([
 		[{ type: 'wrongJson', body: '{"error":1,"message":"No image today"}' }, 'No image today'],
 		[{ type: 'wrongJson', body: '{"error":0,"data":{"id":1}}' }, 'returned no file'],
-	])('response of %j fails as no image', async (action, error) => {
+	])('qrCode.download fails for the response %j', async (action, error) => {
 		await world.sandbox.fault({ path: '/api/qr/:id/download', action });
 		const { errorItems } = await world.run('qrCode', 'download', { qrCodeId: byId(1) });
 		expect(errorItems[0].json.error).toContain(error);
@@ -391,7 +394,7 @@ describe('qrCode, an image that cannot be made', () => {
 });
 
 describe('qrCode.createArtistic', () => {
-	test('returns an image in the chosen style', async () => {
+	test('qrCode.createArtistic returns an image in the chosen style', async () => {
 		const parameters = { qrCodeId: byId(1), style: 'pixel', prompt: 'a harbor' };
 		const { items } = await world.run('qrCode', 'createArtistic', parameters);
 		expect(items[0].json).toEqual({
@@ -404,7 +407,7 @@ describe('qrCode.createArtistic', () => {
 		expect(await decoded(items[0])).toBe(`${world.sandbox.url}/q/poster`);
 	});
 
-	test('returns a record if the response has one', async () => {
+	test('qrCode.createArtistic returns a record if the response has one', async () => {
 		await world.sandbox.change({ artistic: 'record' });
 		const parameters = { qrCodeId: byId(1), style: 'custom', customStyle: 'a/b', prompt: 'x' };
 		const { items } = await world.run('qrCode', 'createArtistic', parameters);

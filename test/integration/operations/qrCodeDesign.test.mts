@@ -27,7 +27,7 @@ const design = {
 };
 
 describe('createMany with a design', () => {
-	test('makes each row by a request of its own, with all of it', async () => {
+	test('Create Many with a design creates each row by its own request', async () => {
 		const result = await createMany(toRows(3), { ...design, batchSize: 2 });
 		expect(result.errorItems).toEqual([]);
 		expect(getPairs(result.items)).toEqual([0, 1, 2]);
@@ -43,21 +43,21 @@ describe('createMany with a design', () => {
 		expect(result.hints).toEqual([expect.objectContaining({ message: 'QR codes: 3 created' })]);
 	});
 
-	test.each(Object.entries(design))('counts %s as one', async (name, value) => {
+	test.each(Object.entries(design))('Create Many counts %s as a design', async (name, value) => {
 		await createMany(toRows(1), { [name]: value });
 		expect(await sent(world)).toEqual([
 			{ request: 'POST /api/qr/add', body: { ...row(0), [name]: value } },
 		]);
 	});
 
-	test('left empty makes batches', async () => {
+	test('Create Many with an empty design sends batches', async () => {
 		const empty = { foreground: '', logo: ' ', size: null, errorCorrection: '' };
 		const { hints } = await createMany(toRows(3), empty);
 		expect((await getRequests()).map(({ request }) => request)).toEqual(['POST /api/qr/bulk']);
 		expect(hints).toEqual([expect.objectContaining({ message: 'QR codes: 3 created' })]);
 	});
 
-	test('of some rows leaves the others to a batch, in the order of the input', async () => {
+	test('Create Many sends rows without a design in a batch, and returns them in input order', async () => {
 		const given = toRows(5).map((one, n) => ({ ...one, color: n % 2 ? '#000080' : '' }));
 		const { items } = await createMany(given, { foreground: '={{ $json.color }}' });
 		expect(items.map(({ json }) => json.name)).toEqual(given.map(({ name }) => name));
@@ -68,7 +68,7 @@ describe('createMany with a design', () => {
 		]);
 	});
 
-	test('fails refused rows alone, and starts no others in a run that stops on errors', async () => {
+	test('Create Many with a design fails refused rows alone, and starts no others with On Error at Stop', async () => {
 		const given = [row(0), { name: 'Bad', url: 'ftp://example.com/nowhere' }, row(2)];
 		const { items, errorItems } = await createMany(given, { margin: 2 });
 		expect([getPairs(items), getPairs(errorItems)]).toEqual([[0, 2], [1]]);
@@ -90,7 +90,7 @@ describe('UTM parameters', () => {
 		['createMany', {}, 'POST /api/qr/bulk', { qrs: [{ name: 'A', url: tagged }] }],
 		['createMany', { margin: 2 }, 'POST /api/qr/add', { name: 'A', url: tagged, margin: 2 }],
 	])(
-		'%s with %j adds them to the URL, and sends no field of theirs',
+		'qrCode.%s with %j adds UTM parameters to the URL, and sends no field for them',
 		async (operation, more, request, body) => {
 			const additionalFields = { utm, ...more };
 			const parameters = {
@@ -106,7 +106,7 @@ describe('UTM parameters', () => {
 		},
 	);
 
-	test('of each row are its own', async () => {
+	test('each row has its own UTM parameters', async () => {
 		const values = { content: '={{ $json.name }}' };
 		const { items } = await createMany(toRows(2), { utm: { values } });
 		expect(getJson(items)).toMatchObject(

@@ -8,7 +8,7 @@ const world = useWorld();
 const named = { name: 'Menu', url: 'https://example.com/menu' };
 const logo = 'https://example.com/logo.png';
 
-test('A hint counts the items that it is about, and all are created', async () => {
+test('a hint counts the items that may not scan, and all are created', async () => {
 	const colors = ['#000', '#999', 'no color', '#AAA', '#000', '#FFFFFF'];
 	const additionalFields = { foreground: '={{ $json.color }}' };
 	const items = colors.map((color) => ({ json: { color } }));
@@ -28,7 +28,7 @@ test('A hint counts the items that it is about, and all are created', async () =
 	}
 });
 
-test('An update is judged by what it changes, and by the defaults for the rest', async () => {
+test('an update is judged by its changes, and by the defaults for the rest', async () => {
 	const changes = [{ foreground: '#FFFF00' }, { background: '#000' }, { name: 'A' }];
 	const counts = [];
 	for (const updateFields of changes) {
@@ -55,12 +55,15 @@ test.each([
 	['light on dark', { foreground: '#FFFFFF', background: '#000080' }, 1, false],
 	['a logo with low correction', { logo, errorCorrection: 'L' }, 1, false],
 	['a logo with high correction', { logo, errorCorrection: 'H' }, 0, true],
-])('A reader and the hint agree on %s', async (_, additionalFields, hints, isRead) => {
-	const image = { downloadImage: true, imageSize: 400 };
-	const result = await world.run('qrCode', 'create', { ...named, additionalFields, ...image });
-	const [{ json, binary }] = result.items;
-	const bytes = Buffer.from(await world.engine.readBinary(binary!.data));
-	const seen = 'logo' in additionalFields ? await cover(bytes) : bytes;
-	const { text } = await readQr(seen, 'image/png', { strict: true });
-	expect([result.hints.length, text === json.url]).toEqual([hints, isRead]);
-});
+])(
+	'the hint "may not scan" matches a real QR reader for %s',
+	async (_, additionalFields, hints, isRead) => {
+		const image = { downloadImage: true, imageSize: 400 };
+		const result = await world.run('qrCode', 'create', { ...named, additionalFields, ...image });
+		const [{ json, binary }] = result.items;
+		const bytes = Buffer.from(await world.engine.readBinary(binary!.data));
+		const seen = 'logo' in additionalFields ? await cover(bytes) : bytes;
+		const { text } = await readQr(seen, 'image/png', { strict: true });
+		expect([result.hints.length, text === json.url]).toEqual([hints, isRead]);
+	},
+);

@@ -53,7 +53,7 @@ describe('list', () => {
 	});
 
 	test.each(['link.getAll', 'bioPage.getAll', 'campaign.getAll', 'channel.getAll', 'file.getAll'])(
-		'%s returns the same, whatever the name of the collection',
+		'%s returns the same records, whatever the name of the collection',
 		async (name) => {
 			const expected = getJson((await run(name, { returnAll: true })).items);
 			await world.sandbox.change({ collections: 'other' });
@@ -71,7 +71,7 @@ describe('list of other records', () => {
 		['file.getAll', { filters: { name: 'no such file' } }],
 		['qrCode.getAll', { filters: { search: 'nothing of the kind' } }],
 		['subscriber.getAll', { bioPageId: byId(2), returnAll: true }],
-	])('%s returns no item if there is none: %j', async (name, parameters) => {
+	])('%s returns no item if there are no records: %j', async (name, parameters) => {
 		const { items, errorItems } = await run(name, parameters);
 		expect([items, errorItems]).toEqual([[], []]);
 	});
@@ -87,7 +87,7 @@ describe('list of other records', () => {
 	});
 
 	test.each(['domain', 'webhook', 'apiKey'])(
-		'of %s, which has no pages, ends at the limit',
+		'a list of %s, which has no pages, ends at the limit',
 		async (resource) => {
 			await world.sandbox.newKey([]);
 			for (const path of ['a', 'b']) {
@@ -212,7 +212,7 @@ const lifeCycles: Record<string, LifeCycle> = {
 };
 
 test.each(Object.entries(lifeCycles))(
-	'%s is created, changed, read and deleted, and an unknown one is named',
+	'a record of %s is created, changed, read and deleted, and an unknown one is named',
 	async (resource, { id, called: [noun, label], create, created, update, updated, record }) => {
 		const made = await run(`${resource}.create`, create);
 		expect(getJson(made.items)).toMatchObject([created]);
@@ -258,7 +258,7 @@ test.each<[string, object, string, string]>([
 		'There is no link with id 99.',
 		"'Campaign' 2, 'Link' 99",
 	],
-])('%s of %j names what it looked for', async (name, parameters, error, looked) => {
+])('%s of %j names the record that it looked for', async (name, parameters, error, looked) => {
 	const { items, errorItems } = await run(name, parameters);
 	expect(items).toEqual([]);
 	expect(errorItems[0].json).toMatchObject({
@@ -283,7 +283,7 @@ test.each<[string, object, string[], string]>([
 		'webhook:write',
 	],
 ])(
-	'%s of %j with a key for %j names the scope that it needs',
+	'%s of %j with a key for %j names the missing scope',
 	async (name, parameters, scopes, needed) => {
 		const { errorItems } = await run(name, parameters, await keyWith(world, scopes));
 		expect(errorItems[0].json).toMatchObject({
@@ -331,7 +331,7 @@ test.each<[string, string, object[]]>([
 	expect(JSON.parse(own)).toEqual(expected);
 });
 
-test('a campaign has its name in lists and reports where it is filed as in the legacy API', async () => {
+test("lists and reports show a campaign's name if it is in the legacy field `domain`", async () => {
 	await world.respond('/api/campaigns', { campaigns: [{ id: 1, domain: 'Fair' }], maxpage: 1 });
 	const { results } = await world.engine.listSearch('searchCampaigns');
 	expect(results).toEqual([{ name: 'Fair (1)', value: '1' }]);

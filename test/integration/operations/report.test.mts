@@ -29,7 +29,7 @@ const respondLinks = async (links: object[], clicks = 5) => {
 };
 
 describe('items', () => {
-	test('the most clicked of the period come first, with the period before beside them', async () => {
+	test('a report lists the most clicked links first, beside their clicks in the period before', async () => {
 		await visit('guide', 3);
 		await visit('launch', 1);
 		const { items } = await report({ limit: 2 });
@@ -49,7 +49,7 @@ describe('items', () => {
 		expect(items[1].json).toMatchObject({ linkId: 1, clicks: 1, previousClicks: 0, change: null });
 	});
 
-	test('only links with enough clicks in all are asked, and only those reported a second time', async () => {
+	test('a report reads statistics only of links that can be among the most clicked', async () => {
 		await visit('guide', 3);
 		const { items } = await report({ limit: 1 }, { pace: { concurrency: 1 } });
 		expect(items[0].json.alias).toBe('guide');
@@ -58,7 +58,7 @@ describe('items', () => {
 		expect(await requests()).toHaveLength(5);
 	});
 
-	test('a link that the list counts too low is asked, not told as 0', async () => {
+	test('a report reads the statistics of a link that the list counts too low', async () => {
 		await respondLinks([{ clicks: 0 }, { clicks: 2 }], 7);
 		const { items } = await report({});
 		expect(items.map(({ json }) => [json.clicks, json.previousClicks])).toEqual([
@@ -70,18 +70,21 @@ describe('items', () => {
 	test.each([
 		['with comparison', 1_000, {}, 2_000],
 		['of more links than are looked at', 1_200, { limit: 20 }, 1_020],
-	])('1,000 links %s stay within the stated requests', async (_, count, parameters, most) => {
-		await respondLinks(Array.from({ length: count }, () => ({})));
-		const { items, hints } = await report({ limit: 1_000, ...parameters });
-		expect(items).toHaveLength('limit' in parameters ? 20 : 1_000);
-		expect(await statsOf()).toHaveLength(most);
-		const said = hints.map(({ message }) => message).join();
-		expect(said.includes('Of 1200 links, only the 1,000')).toBe(count > 1_000);
-	});
+	])(
+		'a report of 1,000 links %s stays within the stated requests',
+		async (_, count, parameters, most) => {
+			await respondLinks(Array.from({ length: count }, () => ({})));
+			const { items, hints } = await report({ limit: 1_000, ...parameters });
+			expect(items).toHaveLength('limit' in parameters ? 20 : 1_000);
+			expect(await statsOf()).toHaveLength(most);
+			const said = hints.map(({ message }) => message).join();
+			expect(said.includes('Of 1200 links, only the 1,000')).toBe(count > 1_000);
+		},
+	);
 });
 
 describe('items, compared and filtered', () => {
-	test('change in percent, of figures that may be texts', async () => {
+	test('a report states the change in percent, even if numbers are written as text', async () => {
 		await respondLinks([{ clicks: '40' }]);
 		await world.restore();
 		const stats = '/api/url/1/stats';
@@ -105,7 +108,7 @@ describe('items, compared and filtered', () => {
 		expect(Date.parse(current.to) - Date.parse(previous.to)).toBe(week);
 	});
 
-	test('filters, a campaign, and no comparison', async () => {
+	test('a report applies filters, reads a campaign, and may leave out the comparison', async () => {
 		await visit('guide', 2);
 		const { items } = await report({ filters: { aliasPrefix: 'gu' }, compare: false });
 		expect(items).toHaveLength(1);
@@ -119,7 +122,7 @@ describe('items, compared and filtered', () => {
 	test.each([
 		[{ maxClicks: 3 }, [2, 3]],
 		[{ createdAfter: '2000-01-01', minClicks: 1, maxClicks: 10 }, [4]],
-	])('filters %j choose links as Get Many does', async (filters, ids) => {
+	])('a report chooses links by the filters %j as Get Many does', async (filters, ids) => {
 		const { items } = await report({ filters });
 		const links = await world.run('link', 'getAll', { returnAll: true, filters });
 		expect(items.map(({ json }) => json.linkId).sort()).toEqual(ids);
@@ -128,7 +131,7 @@ describe('items, compared and filtered', () => {
 });
 
 describe('items that are left out or refused', () => {
-	test('a link deleted meanwhile is left out; without links there is no item', async () => {
+	test('a report leaves out a link deleted meanwhile, and returns no item without links', async () => {
 		await visit('guide', 1);
 		await world.fault('/api/url/1/stats', { type: 'status', status: 404 });
 		await world.fault('/api/url/1', { type: 'status', status: 404 });
@@ -143,13 +146,13 @@ describe('items that are left out or refused', () => {
 		[{ limit: 1001 }, /'Limit' must be 1000 or less/],
 		[{ reportOn: 'link', linkId: byId('') }, /'Link' is empty/],
 		[{ reportOn: 'campaign', campaignId: byId('') }, /'Campaign' is empty/],
-	])('%j is refused before anything is sent', async (parameters, message) => {
+	])('a report with %j is refused before anything is sent', async (parameters, message) => {
 		const { errorItems } = await report(parameters);
 		expect(errorItems.map(({ json }) => json.error)).toEqual([expect.stringMatching(message)]);
 		expect(await sent(world)).toEqual([]);
 	});
 
-	test('statistics without a number of clicks are no zero', async () => {
+	test('a report fails if statistics have no number of clicks', async () => {
 		await world.respond('/api/url/:id/stats', { message: 'soon' });
 		const { errorItems } = await report({ reportOn: 'link', linkId: byId(1) });
 		expect(errorItems[0].json.error).toBe("Link Platform didn't return the number of clicks");
@@ -169,7 +172,7 @@ const HOSTILE = [
 ];
 
 describe('email', () => {
-	test('no name ends an element, an attribute or a line, and all is what every mail program shows', async () => {
+	test("a report's email lets no name end an element, an attribute or a line", async () => {
 		await respondLinks(HOSTILE);
 		const { html, text, subject } = await email({});
 		expect(html).not.toMatch(
@@ -191,14 +194,14 @@ describe('email', () => {
 		expect(subject).toMatch(/^Click report: 25 clicks \(0%\), \d+ \w+ 20\d\d$/);
 	});
 
-	test('a name of the account can be neither a second header nor markup in the subject', async () => {
+	test("a report's subject contains neither a second header nor markup", async () => {
 		await world.respond('/api/campaign/:id', { id: 1, name: 'Sale\r\nBcc: a@b.example <b>' });
 		const { subject, html } = await email({ reportOn: 'campaign', campaignId: byId(1) });
 		expect(subject).toMatch(/^Sale Bcc: a@b\.example <b>: 0 clicks/);
 		expect(html).toContain('<title>Sale Bcc: a@b.example &#60;b&#62;: 0 clicks');
 	});
 
-	test('a link, with its days, countries and websites', async () => {
+	test("a report's email of a link has its days, countries and websites", async () => {
 		await visit('guide', 2);
 		const { subject, html, text } = await email({ reportOn: 'link', linkId: byId(2) });
 		expect(subject).toMatch(/\/guide: 2 clicks \(none before\), /);
@@ -210,7 +213,7 @@ describe('email', () => {
 });
 
 describe('email about countries', () => {
-	test('a link shows the most clicked countries and websites, wherever they are in the list', async () => {
+	test("a report's email of a link shows the most clicked countries and websites", async () => {
 		const rows = Array.from({ length: 9 }, (_, n) => ({ name: `Land ${n}`, clicks: n }));
 		await world.respond('/api/url/2/stats/countries', {
 			countries: [...rows, { name: 'Germany', clicks: '900' }],
@@ -232,7 +235,7 @@ describe('email about countries', () => {
 		expect(html).not.toContain('Land 4');
 	});
 
-	test('a country without a name is not known, nor are rows without clicks', async () => {
+	test("a report's email shows a country without a name as not known", async () => {
 		const countries = [{ code: '', name: '', clicks: 1 }];
 		await world.respond('/api/url/2/stats/countries', { countries });
 		const parameters = { reportOn: 'link', linkId: byId(2), outputAs: 'html' };
@@ -244,7 +247,7 @@ describe('email about countries', () => {
 		expect(json.html).toContain('Not known');
 	});
 
-	test('the most clicked links have the country that most clicks came from', async () => {
+	test("a report's email names the country with most clicks for each link", async () => {
 		await visit('guide', 2);
 		const { html, text } = await email({});
 		expect(html).toContain('Most from <span dir="auto">JP</span>');
@@ -254,7 +257,7 @@ describe('email about countries', () => {
 });
 
 describe('email of unusual accounts', () => {
-	test('an account without links, and links without clicks, make an email as well', async () => {
+	test("a report's email is sent for an account without links, or links without clicks", async () => {
 		const { html, subject } = await email({ filters: { minClicks: 1, search: 'guide' } });
 		expect(subject).toMatch(/^Click report: 0 clicks, /);
 		expect(html).not.toMatch(/NaN|Infinity|undefined|null/);
@@ -262,14 +265,14 @@ describe('email of unusual accounts', () => {
 		expect((await email({})).text).toContain('Most clicked links\nNone');
 	});
 
-	test('a name in Arabic has its direction, and stays beside its figures', async () => {
+	test("a report's email keeps a name in Arabic beside its numbers", async () => {
 		await respondLinks([{ shorturl: 'https://سعر.example/أ' }]);
 		const { html } = await email({});
 		expect(html).toContain('<span dir="auto">سعر.example/أ</span>');
 		expect(html).not.toMatch(/<(p|td|table)[^>]* dir="(auto|rtl)"/);
 	});
 
-	test('a growth that no percentage describes is cut, and few clicks have a bar', async () => {
+	test("a report's email cuts a growth that no percentage describes, and shows a bar for few clicks", async () => {
 		await world.respond('/api/url/1/stats', { totalClicks: 80_000 }, { times: 1 });
 		await respondLinks([{ clicks: 90_000 }, {}]);
 		const { html, text, subject } = await email({});
@@ -285,7 +288,7 @@ describe('email of unusual accounts', () => {
 		[2, 2, 'on 2 links in total'],
 		[3, 1, 'on the most clicked link'],
 		[3, 2, 'on the 2 most clicked links'],
-	])('of %d links the first %d: %s', async (count, limit, clickedOn) => {
+	])("a report's email of %d links, %d shown, says %s", async (count, limit, clickedOn) => {
 		await respondLinks(Array.from({ length: count }, () => ({})));
 		const { text } = await email({ limit });
 		expect(text.split('\n')[1]).toBe(clickedOn);

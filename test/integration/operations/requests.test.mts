@@ -347,15 +347,18 @@ const rows = Object.entries(requests).flatMap(([name, cases]) =>
 	cases.map(([parameters, body, refused]) => ({ name, parameters, body, refused })),
 );
 
-test.each(rows)('$name, from $parameters', async ({ name, parameters, body, refused }) => {
-	const [, resource, operation, request] = /^(\w+)\.(\w+): (.+)$/.exec(name)!;
-	const { errorItems } = await world.run(resource, operation, { ...parameters });
-	expect(errorItems).toHaveLength(refused ? 1 : 0);
-	const [asked, ...others] = await sent(world);
-	const query = Object.entries(asked.query ?? {}).map((pair) => pair.join('='));
-	expect([asked.request, ...(query.length ? [query.join('&')] : [])].join('?')).toBe(request);
-	expect([asked.body, others]).toEqual([body, []]);
-});
+test.each(rows)(
+	'$name sends the expected requests for $parameters',
+	async ({ name, parameters, body, refused }) => {
+		const [, resource, operation, request] = /^(\w+)\.(\w+): (.+)$/.exec(name)!;
+		const { errorItems } = await world.run(resource, operation, { ...parameters });
+		expect(errorItems).toHaveLength(refused ? 1 : 0);
+		const [asked, ...others] = await sent(world);
+		const query = Object.entries(asked.query ?? {}).map((pair) => pair.join('='));
+		expect([asked.request, ...(query.length ? [query.join('&')] : [])].join('?')).toBe(request);
+		expect([asked.body, others]).toEqual([body, []]);
+	},
+);
 
 test('channel.assignItem finds a link by its short URL, and looks up no other type of item', async () => {
 	const itemId = byUrl(`${world.sandbox.url}/launch`);

@@ -32,24 +32,27 @@ const serve = async (answer: RequestListener) => {
 	return url;
 };
 
-test.each(Object.keys(EVENTS))('%s runs a published workflow with its sample', async (event) => {
-	const { url } = await world.publish({ events: [event] });
-	const { json } = await send(inList(url), { event });
-	expect(json).toEqual({
-		event,
-		deliveryId: expect.any(String),
-		delivered: true,
-		httpCode: 200,
-		response: 'The trigger accepted the event and runs the workflow',
-	});
-	const [{ items }] = await world.finished(1);
-	const deliveryId = String(json.deliveryId);
-	const timestamp = expect.stringMatching(/Z$/) as string;
-	const data = EVENTS[event].sample;
-	expect(items[0].json).toEqual(toSimplified({ event, deliveryId, timestamp, data, test: true }));
-});
+test.each(Object.keys(EVENTS))(
+	'a test event %s runs a published workflow with its sample',
+	async (event) => {
+		const { url } = await world.publish({ events: [event] });
+		const { json } = await send(inList(url), { event });
+		expect(json).toEqual({
+			event,
+			deliveryId: expect.any(String),
+			delivered: true,
+			httpCode: 200,
+			response: 'The trigger accepted the event and runs the workflow',
+		});
+		const [{ items }] = await world.finished(1);
+		const deliveryId = String(json.deliveryId);
+		const timestamp = expect.stringMatching(/Z$/) as string;
+		const data = EVENTS[event].sample;
+		expect(items[0].json).toEqual(toSimplified({ event, deliveryId, timestamp, data, test: true }));
+	},
+);
 
-test('a field test of Data comes out as data_test, beside the mark of the test event', async () => {
+test('a field `test` of Data is returned as data_test, beside the mark of a test event', async () => {
 	const { url } = await world.publish({ events: ['product.purchased'] });
 	await send(url, { data: '{"test": false}' });
 	const [{ items }] = await world.finished(1);
@@ -76,7 +79,7 @@ describe('The list of URLs', () => {
 			.results;
 	const path = (url: string) => new URL(url).pathname;
 
-	test('has the triggers of this n8n, each with its path and events', async () => {
+	test('the list of URLs has the triggers of this n8n, each with its path and events', async () => {
 		const events = ['link.clicked', 'qr.scanned', 'tip.received', 'bio.viewed', 'plan.upgraded'];
 		const one = await world.publish({ events: [event] });
 		const all = await world.publish({ events: ['all'] });
@@ -93,14 +96,14 @@ describe('The list of URLs', () => {
 		expect((await search('PURCHASED)')).map(({ value }) => value)).toEqual([one.url]);
 	});
 
-	test('says why it cannot be loaded', async () => {
+	test("the list of URLs says why it can't be loaded", async () => {
 		await world.sandbox.fault({ action: { type: 'status', status: 401 } });
 		await expect(search()).rejects.toThrow(/API key/);
 	});
 });
 
 describe('Without a URL', () => {
-	test('the only trigger of this n8n with the event gets it', async () => {
+	test('a test event without a URL goes to the only trigger of this n8n with the event', async () => {
 		const { url } = await world.publish({ events: [event] });
 		await world.publish({ events: ['link.clicked'] });
 		const isWaiting = new URL('/webhook-waiting/12/node?wait=a&until=9999999999', url).href;
@@ -111,13 +114,13 @@ describe('Without a URL', () => {
 		expect(items[0].json.event).toBe(event);
 	});
 
-	test('nothing is sent if no trigger has the event', async () => {
+	test('no test event is sent without a URL if no trigger has the event', async () => {
 		await world.publish({ events: [event] });
 		const { failure } = await send(inList(''), {}, { baseUrl: 'https://n8n.example.com' });
 		expect(failure).toBe('No trigger of this n8n receives product.purchased');
 	});
 
-	test('nothing is sent if several have it, and they are told apart by path and events', async () => {
+	test('no test event is sent without a URL if several triggers have the event', async () => {
 		const one = await world.publish({ events: [event] });
 		const other = await world.publish({ events: [event, 'link.clicked'] });
 		const { failure, advice } = await send(inList(''));
@@ -132,13 +135,13 @@ describe('Without a URL', () => {
 	});
 });
 
-test('A listening trigger gets it at its test URL', async () => {
+test('a listening trigger receives a test event at its test URL', async () => {
 	const { url } = await world.listen({ events: ['product.purchased'] });
 	expect((await send(url)).json).toMatchObject({ delivered: true, httpCode: 200 });
 	await world.finished(1);
 });
 
-test('An event that the filters drop was delivered, and the response says that it was ignored', async () => {
+test('a test event that the filters drop was delivered, and the response says that it was ignored', async () => {
 	const { url } = await world.publish({
 		events: ['product.purchased'],
 		filters: { productId: '7' },
@@ -153,7 +156,7 @@ test('An event that the filters drop was delivered, and the response says that i
 const answers = (status: number, body = '') =>
 	serve((_request, response) => void response.writeHead(status).end(body));
 
-test('A test URL of this n8n where nobody listens says what to click', async () => {
+test('a test event to a test URL where nobody listens says what to click', async () => {
 	const url = `${world.host.baseUrl}/webhook-test/4f1c/webhook`;
 	await world.sandbox.ask('POST /api/webhooks/subscribe', { url, events: [event] });
 	const { json } = await send(url);
@@ -165,20 +168,20 @@ test('A test URL of this n8n where nobody listens says what to click', async () 
 
 test.each<[string, number, string, RegExp]>([
 	[
-		'A trigger with another key',
+		'a trigger with another key',
 		401,
 		'{"received":false,"message":"Delivery refused: invalid signature"}',
 		/rejected the signature/,
 	],
-	['A login in front of n8n', 401, 'Login', /not the trigger \(status 401\)/],
-	['A broken proxy', 502, '', /not the trigger \(status 502\)/],
-])('%s is named', async (_name, status, body, words) => {
+	['a login in front of n8n', 401, 'Login', /not the trigger \(status 401\)/],
+	['a broken proxy', 502, '', /not the trigger \(status 502\)/],
+])('%s is named in the response to a test event', async (_name, status, body, words) => {
 	const { json } = await send(await answers(status, body));
 	expect(json).toMatchObject({ delivered: false, httpCode: status });
 	expect(json.response).toMatch(words);
 });
 
-test('Something else that accepts it is named', async () => {
+test('a test event that something else accepts is delivered with its status', async () => {
 	const { json } = await send(await answers(204));
 	expect(json).toMatchObject({
 		delivered: true,
@@ -186,13 +189,13 @@ test('Something else that accepts it is named', async () => {
 	});
 });
 
-test('An address where nothing runs is no delivery', async () => {
+test("a test event to an address where nothing runs isn't delivered", async () => {
 	const url = await answers(200);
 	await server.close();
 	expect((await send(url)).json).toMatchObject({ delivered: false, httpCode: null });
 });
 
-test('What is signed is good for its URL alone, and carries no key', async () => {
+test("a test event's signature is valid only for its URL, and it carries no key", async () => {
 	let seen = { headers: {} as object, body: '' };
 	const url = await serve((request, response) => {
 		text(request)
@@ -218,7 +221,7 @@ test.each([
 		{ webhookSecret: 'our own' },
 		() => `${world.host.baseUrl}/webhook/4f1c/webhook`,
 	],
-])('Nothing is sent to %s', async (_, own, toUrl) => {
+])('a test event is never sent to %s', async (_, own, toUrl) => {
 	const before = world.host.deliveries.length;
 	const credentials = { linkPlatformApi: { ...world.credential, ...own } };
 	const { failure, advice } = await send(await toUrl(), {}, { credentials });
@@ -227,7 +230,7 @@ test.each([
 	expect(world.host.deliveries).toHaveLength(before);
 });
 
-test('A secret for all URLs signs for a trigger that is subscribed', async () => {
+test("a test event is signed with the credential's signing secret for a subscribed trigger", async () => {
 	const own = { linkPlatformApi: { ...world.credential, webhookSecret: 'our own' } };
 	world.host.credentials = own;
 	const { url } = await world.publish({ events: [event] });
@@ -235,7 +238,7 @@ test('A secret for all URLs signs for a trigger that is subscribed', async () =>
 });
 
 test.each(['not a URL', 'ftp://n8n.example.com/webhook', 'https://'])(
-	'%s is refused as no address of the web',
+	'%s is refused as the URL of a test event',
 	async (webhookUrl) => {
 		expect((await send(webhookUrl)).failure).toMatch(/^'URL' must begin with https/);
 	},

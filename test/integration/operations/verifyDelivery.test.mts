@@ -15,7 +15,7 @@ const sign = (text: string | Buffer, url = URL) =>
 const verify = async (parameters: object, more: object = {}) =>
 	await world.run('webhook', 'verifyDelivery', { webhookUrl: URL, body, ...parameters }, more);
 
-test("a genuine delivery becomes the trigger's item, and nothing is sent", async () => {
+test("a correctly signed delivery becomes the trigger's item, and nothing is sent", async () => {
 	const headers = { 'X-Acme-Signature': sign(body), 'X-Acme-Delivery': 'd1' };
 	const before = (await world.sandbox.requests()).length;
 	const { items } = await verify({ headers: JSON.stringify(headers) });
@@ -30,13 +30,13 @@ test("a genuine delivery becomes the trigger's item, and nothing is sent", async
 	expect(await world.sandbox.requests()).toHaveLength(before);
 });
 
-test('white space at both ends counts, as it was signed', async () => {
+test('whitespace around the body is kept, because the signature covers it', async () => {
 	const spaced = ` ${body}\n`;
 	const { items } = await verify({ body: spaced, headers: { 'x-a-signature': sign(spaced) } });
 	expect(items).toHaveLength(1);
 });
 
-test("a secret of the credential's own needs no URL", async () => {
+test("a delivery signed with the credential's own secret needs no URL", async () => {
 	const own = { linkPlatformApi: { ...world.credential, webhookSecret: 'our own' } };
 	const headers = { 'x-a-signature': hmac('our own', body) };
 	const given = { webhookUrl: '', headers };
@@ -51,11 +51,11 @@ test.each<[string, object, RegExp]>([
 	['headers that are a list', { headers: '[]' }, /'Headers' must be a JSON object/],
 	['no body', { headers: { 'x-a-signature': 'x' }, body: '' }, /'Body' is empty|no signature/],
 	[
-		"The parsed body of n8n's Webhook node",
+		"the parsed body of n8n's Webhook node",
 		{ headers: { 'x-a-signature': 'x' }, body: JSON.parse(body) as object },
 		/^'Body' is parsed JSON, but the bytes as received are signed/,
 	],
-])('%s is a failed item without the secret', async (_name, parameters, message) => {
+])("%s makes a failed item that doesn't show the secret", async (_name, parameters, message) => {
 	const { items, errorItems } = await verify(parameters);
 	expect(items).toEqual([]);
 	expect(errorItems[0].json.error).toMatch(message);
@@ -100,7 +100,7 @@ const delivery = fc.record({
 	id: fc.option(fc.stringMatching(/^[\w-]{1,12}$/)),
 });
 
-test('the trigger and the operation agree on 150 mutated deliveries', async () => {
+test('the trigger and Verify Delivery agree on 150 mutated deliveries', async () => {
 	const publication = await world.publish({
 		events: ['all'],
 		simplify: false,

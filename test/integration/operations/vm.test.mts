@@ -35,7 +35,7 @@ test('expressions of all kinds reach Link Platform as their fields want them, fo
 	expect(body).toMatchObject({ maxClicks: 10, expiry: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) });
 });
 
-test('date that leaves the isolate as an object is sent as a date', async () => {
+test('a date that leaves the isolate as an object is sent as a date', async () => {
 	// jest runs tests in a realm of its own, where n8n does not know such an object again.
 	const script = 'test/integration/operations/vmDate.mts';
 	const { stdout } = await promisify(execFile)(process.execPath, ['--no-warnings', script]);
@@ -45,7 +45,7 @@ test('date that leaves the isolate as an object is sent as a date', async () => 
 	});
 });
 
-test('expression in a trigger decides which delivery starts an execution', async () => {
+test('an expression in a trigger decides which delivery starts an execution', async () => {
 	const host = await world.engine.startTriggerHost();
 	try {
 		const filters = { alias: '={{ "laun" + "ch" }}' };

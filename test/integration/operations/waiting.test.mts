@@ -134,7 +134,7 @@ const received = [200, { received: true }] as const;
 const ignored = (why: string) => [200, { received: true, ignored: why }] as const;
 
 describe('wait for a click', () => {
-	test('subscribes the URL of the execution, reads the clicks before and after that, and pauses', async () => {
+	test('a wait subscribes the URL of the execution, reads the clicks before and after that, and pauses', async () => {
 		const execution = await wait();
 		expect(execution.status).toBe('waiting');
 		const { url, events, secret } = await subscription();
@@ -155,7 +155,7 @@ describe('wait for a click', () => {
 		expect(Math.abs(left - 7 * DAY)).toBeLessThan(60);
 	});
 
-	test('says in the editor what it waits for, and until when in the time zone of the workflow', async () => {
+	test('a wait says in the editor what it waits for, and until when in the time zone of the workflow', async () => {
 		const execution = await wait({ ...click, timeoutAmount: 1.5, timeoutUnit: 'hours' });
 		const { waitingFor, until: end } = getItems(execution, 'Wait')[0].json as Record<
 			string,
@@ -187,7 +187,7 @@ describe('wait for a click', () => {
 });
 
 describe('wait for a click that comes or not', () => {
-	test('a click resumes it with the input, the event and the pairing, and ends the subscription', async () => {
+	test('a click resumes the wait with the input, the event and the pairing, and ends the subscription', async () => {
 		const { executionId } = await wait();
 		await world.sandbox.visit('/guide');
 		const execution = await ended();
@@ -213,7 +213,7 @@ describe('wait for a click that comes or not', () => {
 		await until('the subscription to be gone', noSubscription);
 	});
 
-	test('a timeout passes the input on, flagged', async () => {
+	test('a timeout passes the input on and says so', async () => {
 		const { executionId } = await wait();
 		const execution = await world.host.timeOut(executionId);
 		expect(execution.status).toBe('success');
@@ -222,7 +222,7 @@ describe('wait for a click that comes or not', () => {
 		]);
 	});
 
-	test('keeps the files of the input, after a click and after the time is over', async () => {
+	test('a wait keeps the files of the input, after a click and after a timeout', async () => {
 		const data = Buffer.from('a file');
 		const items = [
 			{ ...ROW, binary: { data: { data, fileName: 'a.txt', mimeType: 'text/plain' } } },
@@ -241,7 +241,7 @@ describe('wait for a click that comes or not', () => {
 });
 
 describe('a link that was clicked before', () => {
-	test('goes on at once, and leaves no subscription', async () => {
+	test('a wait continues at once if the link was clicked before, and leaves no subscription', async () => {
 		const execution = await wait({ ...click, linkId: byId(CLICKED) });
 		expect(execution.status).toBe('success');
 		expect(jsonAfter(execution)).toEqual([
@@ -250,24 +250,24 @@ describe('a link that was clicked before', () => {
 		expect(await noSubscription()).toBe(true);
 	});
 
-	test('goes on if that happened while it subscribed, even if the subscription cannot be removed', async () => {
+	test("a wait continues if the click came while it subscribed, even if the webhook can't be removed", async () => {
 		await world.sandbox.fault({ method: 'DELETE', action: { type: 'status', status: 403 } });
 		await world.respond(`/api/url/${CLICKED}`, { id: CLICKED, clicks: 0 }, { times: 1 });
 		const execution = await wait({ ...click, linkId: byId(CLICKED) });
 		expect(jsonAfter(execution)).toMatchObject([{ alreadyHappened: true }]);
 	});
 
-	test('waits for the next click if asked to', async () => {
+	test('a wait with ifAlready at wait pauses until the next click', async () => {
 		const execution = await wait({ ...click, linkId: byId(CLICKED), ifAlready: 'wait' });
 		expect(execution.status).toBe('waiting');
 		expect(await deliver(await subscription(), { linkId: CLICKED })).toEqual(received);
 	});
 
 	test.each([
-		['is not there', { id: CLICKED }],
+		['is missing', { id: CLICKED }],
 		['is null', { id: CLICKED, clicks: null }],
-		['is no number', { id: CLICKED, clicks: 'many' }],
-	])('fails if the number of clicks %s, and leaves no subscription', async (_why, data) => {
+		["isn't a number", { id: CLICKED, clicks: 'many' }],
+	])('a wait fails if the number of clicks %s, and leaves no subscription', async (_why, data) => {
 		await world.respond(`/api/url/${CLICKED}`, data);
 		const { errorItems } = await world.run('link', 'waitForClick', { linkId: byId(CLICKED) });
 		expect(errorItems[0].json.error).toBe("Link Platform didn't return the number of clicks");
@@ -283,7 +283,7 @@ describe('a link that has expired', () => {
 		[before(1), 'wait'],
 		[before(1), 'continue'],
 	])(
-		'is refused with its date before anything is subscribed (%s, %s)',
+		'a wait for a link that expired on %s is refused before anything is subscribed (%s)',
 		async (expiry, ifAlready) => {
 			await world.respond(`/api/url/${NEW}`, { id: NEW, clicks: 0, expiry });
 			const { errorItems } = await world.run('link', 'waitForClick', {
@@ -307,25 +307,25 @@ describe('a link that has expired', () => {
 		0,
 		'never',
 		'0000-00-00',
-	])('is not one whose expiry is %j', async (expiry) => {
+	])('a wait pauses for a link with the expiry %j', async (expiry) => {
 		await world.respond(`/api/url/${NEW}`, { id: NEW, clicks: 0, expiry });
 		expect((await wait()).status).toBe('waiting');
 	});
 
-	test('goes on at once if it was clicked before', async () => {
+	test('a wait continues at once if an expired link was clicked before', async () => {
 		await world.respond(`/api/url/${NEW}`, { id: NEW, clicks: 2, expiry: '2020-01-31' });
 		expect(jsonAfter(await wait())).toMatchObject([{ alreadyHappened: true }]);
 	});
 });
 
-test('an unknown link fails with what was looked for, and leaves no subscription', async () => {
+test('waiting for an unknown link fails, names the link, and leaves no webhook', async () => {
 	const { errorItems } = await world.run('link', 'waitForClick', { linkId: byId(999) });
 	expect(errorItems[0].json.message).toContain("Looked for 'Link' 999");
 	expect(await noSubscription()).toBe(true);
 });
 
 describe('a delivery that nobody waits for', () => {
-	test('gets 200 twenty times, and the next one still resumes', async () => {
+	test('a wait ignores twenty other deliveries, and the next one resumes it', async () => {
 		await wait();
 		const one = await subscription();
 		for (let linkId = 100; linkId < 120; linkId += 1) {
@@ -338,7 +338,7 @@ describe('a delivery that nobody waits for', () => {
 		expect((await ended()).status).toBe('success');
 	});
 
-	test('is one within the minutes of Ignore First, when a mail server opens every link', async () => {
+	test('a wait ignores clicks within the minutes of Ignore First', async () => {
 		await wait({ ...click, ignoreFirst: 10 });
 		const one = await subscription();
 		const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
@@ -349,7 +349,7 @@ describe('a delivery that nobody waits for', () => {
 		expect(jsonAfter(await ended())).toEqual([expect.objectContaining({ timedOut: false })]);
 	});
 
-	test('is none if Ignore First lasts as long as the wait, which is refused', async () => {
+	test('a wait refuses an Ignore First as long as the wait', async () => {
 		const time = { timeoutAmount: 5, timeoutUnit: 'minutes' };
 		const { errorItems } = await world.run('link', 'waitForClick', {
 			...click,
@@ -364,7 +364,7 @@ describe('a delivery that nobody waits for', () => {
 });
 
 describe('a delivery from before the wait', () => {
-	test('is one from well before the wait, unless clocks merely differ a little', async () => {
+	test('a wait ignores a click from well before it began', async () => {
 		await wait();
 		const one = await subscription();
 		const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
@@ -375,7 +375,7 @@ describe('a delivery from before the wait', () => {
 	});
 
 	test.each([-5, -8, 2])(
-		'is not one whose time has no offset, where the service writes UTC%d',
+		'a wait accepts a time without an offset from a service that writes UTC%d',
 		async (offset) => {
 			await wait();
 			const local = new Date(Date.now() + offset * 3_600_000).toISOString();
@@ -385,7 +385,7 @@ describe('a delivery from before the wait', () => {
 	);
 
 	test.each([-20, 20])(
-		'is told from others by the clock of Link Platform, which is %d minutes ahead',
+		'a wait compares times by the clock of Link Platform, which is %d minutes ahead',
 		async (minutes) => {
 			await world.sandbox.change({ rateLimit: { clockSkewSeconds: minutes * 60 } });
 			await wait();
@@ -400,7 +400,7 @@ describe('a delivery from before the wait', () => {
 });
 
 describe('a delivery that ends no wait', () => {
-	test('is a heartbeat, which is confirmed', async () => {
+	test('a wait confirms a heartbeat and continues to wait', async () => {
 		await wait({ ...event, events: ['all'] });
 		const one = await subscription();
 		const heartbeat = { event: 'linkplatform.heartbeat', id: 'h1' };
@@ -411,7 +411,7 @@ describe('a delivery that ends no wait', () => {
 		expect(world.started()[0].status).toBe('waiting');
 	});
 
-	test('is one for an earlier wait of the same node', async () => {
+	test('a wait ignores a delivery for an earlier wait of the same node', async () => {
 		await wait();
 		const one = await subscription();
 		const url = new URL(one.url);
@@ -432,9 +432,9 @@ describe('a forged delivery', () => {
 		['without the nonce', { url: ({ searchParams }) => searchParams.delete('wait') }, 401],
 		["without n8n's token", { url: ({ searchParams }) => searchParams.delete('signature') }, 401],
 		['to another node', { url: (url) => void (url.pathname += 'x') }, 404],
-		['that is no object', { body: '[]' }, 400],
-		['that is no JSON', { body: '{', headers: { 'content-type': 'text/plain' } }, 400],
-	])('%s changes nothing', async (_name, forged, status) => {
+		["that isn't an object", { body: '[]' }, 400],
+		["that isn't JSON", { body: '{', headers: { 'content-type': 'text/plain' } }, 400],
+	])("a forged delivery %s doesn't end a wait", async (_name, forged, status) => {
 		await wait();
 		const one = await subscription();
 		expect((await deliver(one, undefined, forged))[0]).toBe(status);
@@ -442,7 +442,7 @@ describe('a forged delivery', () => {
 		expect(await deliver(one)).toEqual(received);
 	});
 
-	test('of a deleted credential changes nothing either', async () => {
+	test("a delivery doesn't end a wait if its credential was deleted", async () => {
 		await wait();
 		const one = await subscription();
 		world.host.credentials = { linkPlatformApi: { apiKey: '' } as never };
@@ -451,7 +451,7 @@ describe('a forged delivery', () => {
 	});
 });
 
-test('one of six simultaneous clicks resumes it, and none fails', async () => {
+test('one of six simultaneous clicks resumes the wait, and none fails', async () => {
 	await wait();
 	const one = await subscription();
 	const answers = await Promise.all(Array.from({ length: 6 }, async () => await deliver(one)));
@@ -463,7 +463,7 @@ test('one of six simultaneous clicks resumes it, and none fails', async () => {
 	expect([execution.status, execution.nodes.After.length]).toEqual(['success', 1]);
 });
 
-test('a node of any name finds what it waits for', async () => {
+test('a wait finds its filters whatever the name of its node', async () => {
 	const name = 'It\'s "odd" }} \\ {{ Wait ü 🎉';
 	await wait(click, { settings: { name } });
 	expect(await deliver(await subscription(), { linkId: 5 })).toEqual(ignored('filter'));
@@ -471,7 +471,7 @@ test('a node of any name finds what it waits for', async () => {
 	expect((await ended()).status).toBe('success');
 });
 
-test('input fields named like ours, or like a failure, do no harm', async () => {
+test('a wait keeps input fields that are named like its own or like a failure', async () => {
 	const items = [{ json: { error: 'no', message: 'none', timedOut: 'x', event: 'y' } }];
 	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
 	const { executionId } = await wait(click, { items, settings });
@@ -482,7 +482,7 @@ test('input fields named like ours, or like a failure, do no harm', async () => 
 });
 
 describe('refused before anything is sent', () => {
-	test('several items, each of which fails', async () => {
+	test('a wait fails each of several items', async () => {
 		const items = [{ json: { a: 1 } }, { json: { a: 2 } }, { json: { a: 3 } }];
 		const { errorItems } = await world.run('link', 'waitForClick', click, { items });
 		expect(errorItems.map(({ json }) => json.error)).toEqual(
@@ -501,7 +501,7 @@ describe('refused before anything is sent', () => {
 		'={{ $json.key }}',
 		"={{ $('Rows').first().json.key }}",
 		"={{ $json.key ?? 'another' }}",
-	])('with a credential that has no such key when the delivery comes: %s', async (apiKey) => {
+	])('a wait refuses a credential that reads the input item: %s', async (apiKey) => {
 		const credentials = { linkPlatformApi: { ...world.credential, apiKey } };
 		const items = [{ json: { key: world.credential.apiKey } }];
 		const settings = { onError: 'continueErrorOutput' as const };
@@ -515,7 +515,7 @@ describe('refused before anything is sent', () => {
 		expect(await sent(world)).toEqual([]);
 	});
 
-	test('as a tool', async () => {
+	test("a wait can't be used as a tool", async () => {
 		const tool = await world.engine.connectTool({ node: 'linkPlatform', parameters: click });
 		const answer = await tool({}).catch((thrown: Error) => [{ error: thrown.message }]);
 		expect(JSON.stringify(answer)).toContain("can't use this operation as a tool");
@@ -523,7 +523,7 @@ describe('refused before anything is sent', () => {
 	});
 });
 
-test('a credential with an expression that needs no item waits and resumes', async () => {
+test("a wait resumes if its credential's expression needs no item", async () => {
 	const apiKey = `={{ '${world.credential.apiKey}' }}`;
 	world.host.credentials = { linkPlatformApi: { ...world.credential, apiKey } };
 	await wait();
@@ -531,7 +531,7 @@ test('a credential with an expression that needs no item waits and resumes', asy
 	expect(jsonAfter(await ended())).toMatchObject([{ name: 'Ada', timedOut: false }]);
 });
 
-test('an n8n on this machine cannot be reached by a service elsewhere', async () => {
+test("a wait is refused if a service elsewhere can't reach this n8n", async () => {
 	const linkPlatformApi = { ...world.credential, apiUrl: 'https://links.example.com' };
 	const { nodes } = await wait(click, {
 		credentials: { linkPlatformApi },
@@ -546,8 +546,8 @@ test.each<[string, number, object]>([
 	['minutes', 120, { timeoutAmount: 2, timeoutUnit: 'minutes' }],
 	['hours', 5400, { timeoutAmount: '={{ "1.5" }}', timeoutUnit: 'hours' }],
 	['days', 365 * DAY, { timeoutAmount: 365 }],
-	['the default, for an empty expression', 7 * DAY, { timeoutAmount: '={{ "" }}' }],
-])('a time in %s counts', async (_unit, seconds, parameters) => {
+	['days by default, for an empty expression', 7 * DAY, { timeoutAmount: '={{ "" }}' }],
+])('a wait ends after a time in %s', async (_unit, seconds, parameters) => {
 	await wait({ ...click, ...parameters });
 	const end = new URL((await subscription()).url).searchParams.get('until');
 	expect(Math.abs(Number(end) - Date.now() / 1000 - seconds)).toBeLessThan(60);
@@ -556,7 +556,7 @@ test.each<[string, number, object]>([
 describe('wait for a scan', () => {
 	const scan = { resource: 'qrCode', operation: 'waitForScan', qrCodeId: byId(1) };
 
-	test('a scan of another QR code is not waited for, one of this is', async () => {
+	test('a wait for a scan ignores scans of other QR codes', async () => {
 		const { status, nodes } = await wait(scan);
 		expect(status).toBe('waiting');
 		expect(nodes.Wait[0].items[0].json.waitingFor).toBe('a scan of Poster');
@@ -569,21 +569,21 @@ describe('wait for a scan', () => {
 		]);
 	});
 
-	test('goes on at once if it was scanned before', async () => {
+	test('a wait for a scan continues at once if the QR code was scanned before', async () => {
 		await world.respond('/api/qr/1', { id: 1, name: 'Poster', scans: 1 });
 		expect(jsonAfter(await wait(scan))).toMatchObject([{ alreadyHappened: true }]);
 	});
 });
 
 describe('wait for an event', () => {
-	test('filters as the trigger does', async () => {
+	test('a wait for an event filters as the trigger does', async () => {
 		await wait({ ...event, filters: { alias: 'launch, sale', country: 'DE' } });
 		const one = await subscription();
 		expect(await deliver(one, { alias: 'sale', country: 'US' })).toEqual(ignored('filter'));
 		expect(await deliver(one, { alias: 'sale', country: 'de' })).toEqual(received);
 	});
 
-	test('all events: any resumes it, also a type unknown today', async () => {
+	test('a wait for all events resumes with any event, even an unknown one', async () => {
 		await wait({ ...event, events: ['all'] });
 		const one = await subscription();
 		expect(one.events).toHaveLength(offered.length);
@@ -591,7 +591,7 @@ describe('wait for an event', () => {
 		expect(jsonAfter(await ended())).toMatchObject([{ event: { event: 'link.danced', extra: 1 } }]);
 	});
 
-	test('an event that the plan lacks is named, and leaves no subscription', async () => {
+	test('a wait names an event that the plan lacks, and leaves no subscription', async () => {
 		const { errorItems } = await world.run('webhook', 'waitForEvent', { events: ['link.danced'] });
 		expect(errorItems[0].json.error).toContain('link.danced');
 		expect(await noSubscription()).toBe(true);
@@ -625,13 +625,13 @@ describe('subscriptions of waits that are over', () => {
 		['the next wait', async () => await wait()],
 		['a trigger that is published', async () => await world.publish()],
 		['Ensure Active', async () => await inHost({ operation: 'ensureActive', ...guarded })],
-	])('go with %s', async (_, subscribe) => {
+	])("an ended wait's webhook is deleted by %s", async (_, subscribe) => {
 		const others = await prepare();
 		await subscribe();
 		expect((await urls()).slice(0, -1)).toEqual(others);
 	});
 
-	test('go with Clean Up, unless it is a dry run', async () => {
+	test("an ended wait's webhook is deleted by Clean Up, unless it is a dry run", async () => {
 		const others = await prepare();
 		await inHost({ operation: 'cleanUp', urlPrefix: 'https://old-n8n.example.com', dryRun: true });
 		expect(await urls()).toHaveLength(5);
@@ -644,7 +644,7 @@ describe('subscriptions of waits that are over', () => {
 		expect(nodes.Wait[0].items).toEqual([]);
 	});
 
-	test('are deleted once by a Clean Up that lists them', async () => {
+	test("an ended wait's webhook is deleted once by a Clean Up that lists it", async () => {
 		await add(resumeUrl(-60));
 		const urlPrefix = world.host.baseUrl;
 		const { nodes } = await inHost({ operation: 'cleanUp', urlPrefix, dryRun: false });
@@ -659,13 +659,13 @@ describe('subscriptions of waits that are over', () => {
 			{ method: 'GET', path: '/api/webhooks', action: { type: 'status', status: 503 } },
 		],
 		['cannot be deleted', { method: 'DELETE', action: { type: 'status', status: 403 } }],
-	])('hold up nothing if they %s', async (_why, fault) => {
+	])('a wait begins even if ended webhooks %s', async (_why, fault) => {
 		await prepare();
 		await world.sandbox.fault(fault);
 		expect((await wait()).status).toBe('waiting');
 	});
 
-	test('hold up a wait for a few seconds at most if Link Platform hangs', async () => {
+	test('a wait begins after a few seconds if Link Platform hangs', async () => {
 		await prepare();
 		await world.fault('/api/webhooks', { type: 'delay', ms: 7_000 }, { method: 'GET' });
 		const started = Date.now();
@@ -676,7 +676,7 @@ describe('subscriptions of waits that are over', () => {
 	});
 });
 
-test('an ID of 16 digits and more is waited for with every digit', async () => {
+test('a wait compares every digit of an ID of 16 digits', async () => {
 	const linkId = '9007199254740993';
 	await world.respond(`/api/url/${linkId}`, { id: Number.MAX_SAFE_INTEGER, clicks: 0 });
 	const execution = await wait({ ...click, linkId: byId(linkId) });
@@ -689,13 +689,16 @@ test('an ID of 16 digits and more is waited for with every digit', async () => {
 });
 
 describe('a later Wait node, which the token in the URL resumes as well', () => {
-	test.each([['webhook'], ['form']])('(%s) is named in a hint', async (resume) => {
-		const { status, nodes } = await wait(click, { later: { parameters: { resume } } });
-		expect(status).toBe('waiting');
-		expect(nodes.Wait[0].hints).toMatchObject([
-			{ message: expect.stringContaining("can also resume 'Approval' later"), type: 'warning' },
-		]);
-	});
+	test.each([['webhook'], ['form']])(
+		'a wait names a later Wait node (%s) in a hint',
+		async (resume) => {
+			const { status, nodes } = await wait(click, { later: { parameters: { resume } } });
+			expect(status).toBe('waiting');
+			expect(nodes.Wait[0].hints).toMatchObject([
+				{ message: expect.stringContaining("can also resume 'Approval' later"), type: 'warning' },
+			]);
+		},
+	);
 
 	test.each<[string, Partial<INode>]>([
 		[
@@ -704,14 +707,14 @@ describe('a later Wait node, which the token in the URL resumes as well', () => 
 		],
 		['waits for a time', { parameters: { resume: 'timeInterval' } }],
 		['is deactivated', { disabled: true, parameters: { resume: 'webhook' } }],
-	])('is not if it %s', async (_, later) => {
+	])("a wait doesn't name a later Wait node that %s", async (_, later) => {
 		const { status, nodes } = await wait(click, { later });
 		expect(status).toBe('waiting');
 		expect(nodes.Wait[0].hints).toEqual([]);
 	});
 });
 
-test('an execution whose webhook cannot be removed goes on all the same', async () => {
+test("a wait continues even if its webhook can't be removed", async () => {
 	await wait();
 	const one = await subscription();
 	await world.sandbox.fault({ method: 'DELETE', action: { type: 'status', status: 503 } });

@@ -28,7 +28,7 @@ const subscribe = async (address: string, events: string[], secret = 'foreign-se
 const derived = (address: string) => derivedSecret(world.sandbox.apiKey, address);
 
 describe('Webhook', () => {
-	test('Create subscribes URL, events and secret', async () => {
+	test('webhook.create subscribes URL, events and secret', async () => {
 		const secret = 'my-own-secret';
 		const events = ['link.clicked', 'qr.scanned'];
 		const { items } = await world.run('webhook', 'create', {
@@ -44,7 +44,7 @@ describe('Webhook', () => {
 		expect(await held()).toMatchObject([{ secret }]);
 	});
 
-	test('Create with comma-separated events and no secret shows the secret that Link Platform made', async () => {
+	test('webhook.create without a secret shows the one that Link Platform created', async () => {
 		const { items } = await world.run('webhook', 'create', {
 			url,
 			events: '={{ "link.clicked, qr.scanned" }}',
@@ -53,14 +53,14 @@ describe('Webhook', () => {
 		expect(items[0].json.secret).toBe((await held())[0].secret);
 	});
 
-	test('Create for all events subscribes those that Link Platform lists', async () => {
+	test('webhook.create for all events subscribes those that Link Platform lists', async () => {
 		await world.run('webhook', 'create', { url, events: ['all'] });
 		const [asked, subscribed] = await sent(world);
 		expect(asked).toEqual({ request: 'GET /api/webhooks/events' });
 		expect((subscribed.body as { events: string[] }).events).toHaveLength(offered.length);
 	});
 
-	test('Delete removes a webhook, and fails an unknown one alone', async () => {
+	test('webhook.delete removes a webhook, and an unknown one fails alone', async () => {
 		const id = await subscribe(url, ['link.clicked']);
 		const result = await world.run(
 			'webhook',
@@ -80,7 +80,7 @@ describe('Webhook', () => {
 
 describe('Webhook, its lists', () => {
 	test.each(['objects', 'strings', 'keyed'] as const)(
-		'Get Event Types gives one item for each type, served as %s',
+		'webhook.getEventTypes returns one item for each type, served as %s',
 		async (eventTypes) => {
 			await world.sandbox.change({ eventTypes });
 			const { items } = await world.run('webhook', 'getEventTypes');
@@ -90,7 +90,7 @@ describe('Webhook, its lists', () => {
 		},
 	);
 
-	test('The list of webhooks to choose from is read page by page if Link Platform pages it', async () => {
+	test('the list to choose a webhook from is read page by page if Link Platform pages it', async () => {
 		for (const n of [1, 2, 3]) await subscribe(`${url}/${n}`, ['link.clicked']);
 		await world.sandbox.change({ webhookPageSize: 2 });
 		const first = await world.engine.listSearch('searchWebhooks');
@@ -101,7 +101,7 @@ describe('Webhook, its lists', () => {
 		expect(second.paginationToken).toBeUndefined();
 	});
 
-	test('The list of webhooks is searched, and the menu of events has readable names', async () => {
+	test('the list of webhooks is searched, and the dropdown of events has readable names', async () => {
 		const id = await subscribe(url, ['link.clicked']);
 		const { results } = await world.engine.listSearch('searchWebhooks', { filter: '4f1c' });
 		expect(results).toEqual([{ name: `${url} (${id})`, value: String(id) }]);
@@ -111,7 +111,7 @@ describe('Webhook, its lists', () => {
 		expect(names.slice(-3)).toEqual(['Newsletter Sent', 'Verification Approved', 'All Events']);
 	});
 
-	test('The menu of events holds the documented ones if Link Platform cannot be reached', async () => {
+	test("the dropdown of events shows the documented ones if Link Platform can't be reached", async () => {
 		const linkPlatformApi = { ...world.credential, apiKey: 'wrong-key' };
 		const options = await world.engine.loadOptions('getEventTypes', {
 			node: 'linkPlatform',
@@ -132,14 +132,14 @@ describe('Ensure Active', () => {
 	test.each([
 		['http://n8n.example.com/webhook/1', [expect.stringContaining('The URL is not encrypted')]],
 		['https://n8n.example.com/webhook/1', []],
-	])('warns at %s of a URL without encryption', async (address, expected) => {
+	])("Ensure Active warns of the URL %s if it isn't encrypted", async (address, expected) => {
 		const parameters = { url: address, events };
 		const { items, hints } = await world.run('webhook', 'ensureActive', parameters);
 		expect(items).toHaveLength(1);
 		expect(hints.map(({ message }) => message)).toEqual(expected);
 	});
 
-	test('subscribes a missing webhook with the secret of the trigger', async () => {
+	test('Ensure Active subscribes a missing webhook with the secret of the trigger', async () => {
 		const { items } = await ensure();
 		const reason = 'It was missing, or switched off by Link Platform';
 		const unchecked = { delivered: null, missedSince: null, ignored: {} };
@@ -158,7 +158,7 @@ describe('Ensure Active', () => {
 		expect(await sent(world)).toEqual([LIST]);
 	});
 
-	test('leaves each of several webhooks with all wanted events, since somebody may want it', async () => {
+	test('Ensure Active keeps each of several webhooks with all wanted events', async () => {
 		await subscribe(url, events);
 		const id = await subscribe(url, [...events, 'bio.viewed']);
 		const before = await held();
@@ -168,7 +168,7 @@ describe('Ensure Active', () => {
 		expect(await held()).toEqual(before);
 	});
 
-	test('renews a webhook that is listed as inactive, and says so', async () => {
+	test('Ensure Active renews a webhook that is listed as inactive, and says so', async () => {
 		await world.sandbox.change({ inactiveWebhooks: 'listed' });
 		const id = await subscribe(url, events);
 		await world.sandbox.deactivate(id);
@@ -180,7 +180,7 @@ describe('Ensure Active', () => {
 });
 
 describe('Ensure Active, what it replaces', () => {
-	test('replaces a webhook that lacks an event', async () => {
+	test('Ensure Active replaces a webhook that lacks an event', async () => {
 		const other = await subscribe(`${url}/other`, ['link.clicked']);
 		const old = await subscribe(url, ['link.clicked']);
 		const { items } = await ensure();
@@ -195,14 +195,14 @@ describe('Ensure Active, what it replaces', () => {
 		]);
 	});
 
-	test('with alwaysRenew replaces one that looks fine', async () => {
+	test('Ensure Active with alwaysRenew replaces a webhook that looks fine', async () => {
 		const id = await subscribe(url, events, 'of-an-older-key');
 		const { items } = await ensure({ alwaysRenew: true });
 		expect(getJson(items)).toMatchObject([{ changed: true, reason: 'Renewed on request' }]);
 		expect(await held()).toMatchObject([{ id: id + 1, secret: derived(url) }]);
 	});
 
-	test('takes "all events" for those that Link Platform lists now', async () => {
+	test('Ensure Active takes All Events for those that Link Platform lists now', async () => {
 		await ensure({ events: ['all'] });
 		await world.sandbox.change({ extraEvents: ['link.danced'] });
 		const { items } = await ensure({ events: ['all'] });
@@ -210,7 +210,7 @@ describe('Ensure Active, what it replaces', () => {
 		expect(await held()).toMatchObject([{ events: expect.arrayContaining(['link.danced']) }]);
 	});
 
-	test('subscribes items of the same URL once', async () => {
+	test('Ensure Active subscribes items of the same URL once', async () => {
 		const { items } = await world.run(
 			'webhook',
 			'ensureActive',
@@ -224,15 +224,18 @@ describe('Ensure Active, what it replaces', () => {
 	test.each([
 		['that it took fewer events', { id: 77, events: [] }, "didn't subscribe to link.clicked"],
 		['nothing that it then lists', { secret: 'x' }, "doesn't list it"],
-	])('fails without words of the trigger if Link Platform responds %s', async (_, data, words) => {
-		const path = '/api/webhooks/subscribe';
-		await world.respond(path, data, { method: 'POST' });
-		const { errorItems } = await ensure();
-		expect(errorItems[0].json.error).toContain(words);
-		expect(errorItems[0].json.message).toMatch(/\w/);
-		// Both are labels and steps of the trigger.
-		expect(JSON.stringify(errorItems)).not.toMatch(/Trigger On|publish/);
-	});
+	])(
+		'Ensure Active fails without words of the trigger if Link Platform responds %s',
+		async (_, data, words) => {
+			const path = '/api/webhooks/subscribe';
+			await world.respond(path, data, { method: 'POST' });
+			const { errorItems } = await ensure();
+			expect(errorItems[0].json.error).toContain(words);
+			expect(errorItems[0].json.message).toMatch(/\w/);
+			// Both are labels and steps of the trigger.
+			expect(JSON.stringify(errorItems)).not.toMatch(/Trigger On|publish/);
+		},
+	);
 });
 
 const path = '/api/webhooks/subscribe';
@@ -251,16 +254,19 @@ const asked = async () =>
 	(await sent(world)).map(({ request }) => request.replace('/api/webhooks', ''));
 
 describe('Ensure Active, if Link Platform has trouble with the new one', () => {
-	test.each([503, 422, 403])('leaves the old one as it is (%i)', async (status) => {
-		const id = await subscribe(url, ['link.clicked']);
-		await refusals(status);
-		const { errorItems } = await ensure();
-		expect(errorItems[0].json).toMatchObject({ details: { httpCode: String(status) } });
-		expect(await held()).toMatchObject([{ id, events: ['link.clicked'], active: true }]);
-		expect(await asked()).toEqual(['GET ', 'POST /subscribe']);
-	});
+	test.each([503, 422, 403])(
+		'Ensure Active keeps the old webhook if the new one is refused (%i)',
+		async (status) => {
+			const id = await subscribe(url, ['link.clicked']);
+			await refusals(status);
+			const { errorItems } = await ensure();
+			expect(errorItems[0].json).toMatchObject({ details: { httpCode: String(status) } });
+			expect(await held()).toMatchObject([{ id, events: ['link.clicked'], active: true }]);
+			expect(await asked()).toEqual(['GET ', 'POST /subscribe']);
+		},
+	);
 
-	test('makes room first if only one webhook per URL is allowed', async () => {
+	test('Ensure Active deletes the old webhook first if only one per URL is allowed', async () => {
 		const other = await subscribe(`${url}/other`, events);
 		const id = await subscribe(url, ['link.clicked']);
 		await refusals(409);
@@ -275,7 +281,7 @@ describe('Ensure Active, if Link Platform has trouble with the new one', () => {
 		expect(await held()).toMatchObject([{ id: other }, { url, events, secret: derived(url) }]);
 	});
 
-	test('restores the old one if only one per URL is allowed and the new one is refused', async () => {
+	test('Ensure Active restores the old webhook if the new one is refused after that', async () => {
 		await subscribe(url, ['link.clicked']);
 		await refusals(409, 422);
 		const { errorItems } = await ensure();
@@ -290,7 +296,7 @@ describe('Ensure Active, if Link Platform has trouble with the new one', () => {
 });
 
 describe('Ensure Active, if nothing is left or known', () => {
-	test('says that nothing is delivered any more if not even that works', async () => {
+	test('Ensure Active says that no events are delivered if restoring the webhook fails', async () => {
 		await subscribe(url, ['link.clicked']);
 		await refusals(409, 422, 422);
 		const { errorItems } = await ensure();
@@ -301,7 +307,7 @@ describe('Ensure Active, if nothing is left or known', () => {
 		expect(await held()).toEqual([]);
 	});
 
-	test('compares the events with its list if the response names none', async () => {
+	test('Ensure Active compares the events with its list if the response names none', async () => {
 		const old = { id: 5, url, events: ['link.clicked'], active: true };
 		const lists = [[old], [old, { id: 6, url, events: ['link.clicked'], active: true }]];
 		for (const webhooks of lists) await list(webhooks);
@@ -316,7 +322,7 @@ describe('Ensure Active, if nothing is left or known', () => {
 		]);
 	});
 
-	test('tells the new one from the old one in whatever order they are listed', async () => {
+	test('Ensure Active recognizes the new webhook in whatever order they are listed', async () => {
 		const old = { id: 5, url, events: ['link.clicked'], active: true };
 		for (const webhooks of [[old], [{ ...old, id: 6, events }, old]]) await list(webhooks);
 		const action = { type: 'wrongJson', body: '{"error":0,"message":"Subscribed"}' };
@@ -385,7 +391,7 @@ const hooks = [
 
 describe('Clean Up', () => {
 	test.each([undefined, '={{ undefined }}', '={{ null }}', '', '={{ "true" }}'])(
-		'lists without deleting if Dry Run is %j',
+		'Clean Up lists webhooks without deleting if Dry Run is %j',
 		async (dryRun) => {
 			await fill();
 			const given = dryRun === undefined ? {} : { dryRun };
@@ -396,7 +402,7 @@ describe('Clean Up', () => {
 	);
 
 	test.each(['={{ false }}', '={{ "false" }}', 'false'])(
-		'deletes what matches, and nothing else, if Dry Run is %j',
+		'Clean Up deletes only what matches if Dry Run is %j',
 		async (dryRun) => {
 			await fill();
 			const { items } = await world.run('webhook', 'cleanUp', { urlPrefix, dryRun });
@@ -418,7 +424,7 @@ describe('Clean Up', () => {
 		'ftp://n8n.example.com',
 		'https://n8n.example.com/webhook?wait=1',
 		'https://n8n.example.com/#top',
-	])('refuses %j as a prefix before anything is sent', async (urlPrefix) => {
+	])('Clean Up refuses %j as a prefix before anything is sent', async (urlPrefix) => {
 		await fill();
 		const { items, errorItems } = await world.run('webhook', 'cleanUp', {
 			urlPrefix,
@@ -441,7 +447,7 @@ describe('Clean Up, what it takes', () => {
 		[`${n8n}/webhook/a`, [0, 1, 7]],
 		[`${n8n}/webhook/%61/`, [8]],
 		[`${n8n}:8443`, [5]],
-	])('takes %s by origin and whole parts of the path', async (urlPrefix, expected) => {
+	])('Clean Up compares %s by origin and whole parts of the path', async (urlPrefix, expected) => {
 		for (const url of hooks) await subscribe(url, ['link.clicked']);
 		const { items } = await world.run('webhook', 'cleanUp', { urlPrefix, dryRun: true });
 		expect(getJson(items).map((json) => (json as { url: string }).url)).toEqual(
@@ -449,7 +455,7 @@ describe('Clean Up, what it takes', () => {
 		);
 	});
 
-	test('goes on after one that cannot be deleted, and says of each what a new list shows', async () => {
+	test("Clean Up continues after a webhook that can't be deleted, and checks each by a new list", async () => {
 		await fill();
 		for (const [id, status] of [
 			[1, 404],
@@ -470,7 +476,7 @@ describe('Clean Up, what it takes', () => {
 });
 
 describe('Clean Up, what it reports', () => {
-	test('A webhook that is gone meanwhile counts as deleted, whatever its deletion was answered', async () => {
+	test('Clean Up counts a webhook that is gone meanwhile as deleted', async () => {
 		await fill();
 		await world.respond('/api/webhooks', { error: 0, webhooks: await held() }, { times: 1 });
 		for (const id of [1, 2, 3]) {
@@ -480,7 +486,7 @@ describe('Clean Up, what it reports', () => {
 		expect(getJson(items)).toEqual(rows(true));
 	});
 
-	test('A webhook stays where only the words of a good status say that there is none', async () => {
+	test("Clean Up fails if a deletion under a good status says only in words that it wasn't done", async () => {
 		await fill();
 		const body = { error: 1, message: 'There is no webhook access in your plan' };
 		await world.sandbox.fault({ method: 'DELETE', action: { type: 'status', status: 200, body } });
@@ -492,7 +498,7 @@ describe('Clean Up, what it reports', () => {
 		expect(errorItems[0].json.error).toBe(body.message);
 	});
 
-	test('fails without the right to delete', async () => {
+	test('Clean Up fails without the right to delete', async () => {
 		await fill();
 		const lesserKey = await keyWith(world, ['webhook:read']);
 		const parameters = { urlPrefix, dryRun: false };

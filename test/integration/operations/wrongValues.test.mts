@@ -147,7 +147,7 @@ const byLabel = (some: typeof rows) => {
 
 /** What the test goes by, besides types, which test/package/savedWorkflows.test.mts has. */
 describe('The definitions', () => {
-	test('have these fields for whole URLs, and these with a lowest value', () => {
+	test('only these fields are for whole URLs, and only these have a lowest value', () => {
 		const having = (option: string) =>
 			rows.filter(({ field }) => Object.hasOwn(field.typeOptions ?? {}, option));
 		expect(byLabel(having('isUrl'))).toEqual([

@@ -55,7 +55,7 @@ async function heapInUse(): Promise<number> {
 }
 
 test(
-	'a trigger on some events and countries runs only genuine deliveries of those',
+	'a trigger with events and countries runs only correctly signed deliveries of these',
 	async () => {
 		const events = ['link.clicked', 'qr.scanned', 'product.purchased', 'tip.received'];
 		const parameters = { filters: { country: 'DE' } };
@@ -65,7 +65,7 @@ test(
 );
 
 test(
-	'a trigger that drops IP addresses still distinguishes visitors who differ in nothing else',
+	'a trigger that drops IP addresses still distinguishes visitors who differ only by address',
 	async () => {
 		const parameters = { options: { dropIpAddresses: true } };
 		await play(2, 500, { events: ['all'], dropsIpAddresses: true }, parameters);
@@ -74,7 +74,7 @@ test(
 );
 
 test(
-	'of thousands of deliveries only the genuine ones run, once each, and memory does not grow',
+	"only correctly signed ones of thousands of deliveries run, once each, and memory doesn't grow",
 	async () => {
 		const before = await heapInUse();
 		const outcomes = await play(3, 2000, { events: ['all'] });

@@ -31,7 +31,7 @@ const deliver = async (body: string | Buffer, id?: string, headers?: Record<stri
 const accepted = { status: 200, received: true };
 
 describe('delivery from Link Platform', () => {
-	test('of a click starts one execution with the event and its data', async () => {
+	test('a click starts one execution with the event and its data', async () => {
 		await publish();
 		await visit('/launch', {
 			'x-country': 'DE',
@@ -63,7 +63,7 @@ describe('delivery from Link Platform', () => {
 		await world.delivered();
 	});
 
-	test('of a scan starts an execution only for the chosen one of its two events', async () => {
+	test('a scan starts one execution, for the chosen one of its two events', async () => {
 		await publish({ events: ['qr.scanned'] });
 		await visit('/q/poster');
 		const [execution] = await world.finished(1);
@@ -72,7 +72,7 @@ describe('delivery from Link Platform', () => {
 		expect(world.started()).toHaveLength(1);
 	});
 
-	test("is verified with the credential's own secret if it has one", async () => {
+	test("a delivery is verified with the credential's own signing secret if it has one", async () => {
 		world.host.credentials = {
 			linkPlatformApi: { ...world.credential, webhookSecret: 'our own secret' },
 		};
@@ -87,7 +87,7 @@ describe('delivery from Link Platform', () => {
 });
 
 describe('delivery from Link Platform, its key', () => {
-	test('reads the credential once in 30 seconds', async () => {
+	test('the trigger reads the credential once in 30 seconds', async () => {
 		await publish();
 		const body = createBody({});
 		const former = world.getSecret(publication);
@@ -112,7 +112,7 @@ describe('delivery from Link Platform, its key', () => {
 		]);
 	});
 
-	test('signed with a former key is accepted for 30 seconds after the credential was read, and no longer', async () => {
+	test("a former key's signature is accepted for 30 seconds after the credential was read, and no longer", async () => {
 		await publish();
 		const secret = world.getSecret(publication);
 		const start = Date.now();
@@ -134,7 +134,7 @@ describe('delivery from Link Platform, its key', () => {
 		}
 	});
 
-	test('signed with a former key starts no execution, and the log states what to do', async () => {
+	test("a former key's signature starts no execution, and the log says what to do", async () => {
 		await publish();
 		world.host.credentials = { linkPlatformApi: { ...world.credential, apiKey: 'another-key' } };
 		await visit('/launch');
@@ -153,23 +153,30 @@ describe('forged delivery', () => {
 	// Without a signature, the credential is not even read.
 	test.each([
 		['without a signature', {}, 0],
-		['with one of the right length', { 'x-service-signature': 'a'.repeat(64) }, 1],
-	])('%s gets 401, starts no execution and throws nothing', async (_, signature, reads) => {
-		await publish();
-		const headers = { 'content-type': 'application/json', 'x-service-delivery': 'd', ...signature };
-		const response = await publication.deliver({ headers, body });
-		expect(response.status).toBe(401);
-		const message = expect.stringMatching(/^Delivery refused: /);
-		expect(await response.json()).toEqual({ received: false, message });
-		expect(world.started()).toEqual([]);
-		const { credentialReads, log } = world.host.deliveries.at(-1)!;
-		expect(credentialReads).toBe(reads);
-		expect(log).toEqual([
-			{ level: 'warn', message: expect.stringContaining('refused with status 401') },
-		]);
-	});
+		['with a made-up signature', { 'x-service-signature': 'a'.repeat(64) }, 1],
+	])(
+		'a delivery %s gets 401, starts no execution and throws nothing',
+		async (_, signature, reads) => {
+			await publish();
+			const headers = {
+				'content-type': 'application/json',
+				'x-service-delivery': 'd',
+				...signature,
+			};
+			const response = await publication.deliver({ headers, body });
+			expect(response.status).toBe(401);
+			const message = expect.stringMatching(/^Delivery refused: /);
+			expect(await response.json()).toEqual({ received: false, message });
+			expect(world.started()).toEqual([]);
+			const { credentialReads, log } = world.host.deliveries.at(-1)!;
+			expect(credentialReads).toBe(reads);
+			expect(log).toEqual([
+				{ level: 'warn', message: expect.stringContaining('refused with status 401') },
+			]);
+		},
+	);
 
-	test('and a genuine one both get 401 if the credential cannot be read; nothing is thrown', async () => {
+	test("a correctly signed delivery gets 401 if the credential can't be read", async () => {
 		await publish();
 		const secret = world.getSecret(publication);
 		world.host.credentials = { linkPlatformApi: undefined as never };
@@ -178,7 +185,7 @@ describe('forged delivery', () => {
 		expect(world.started()).toEqual([]);
 	});
 
-	test('differs from a genuine one without an event, which gets 400', async () => {
+	test('a correctly signed delivery without an event gets 400', async () => {
 		await publish();
 		for (const text of ['[]', '"text"', 'null', '7']) {
 			expect(await deliver(text)).toMatchObject({
@@ -197,7 +204,7 @@ describe('forged delivery', () => {
 });
 
 describe('duplicate', () => {
-	test('of five at the same moment only one runs', async () => {
+	test('only one of five simultaneous copies of a delivery runs', async () => {
 		await publish();
 		const body = createBody({ alias: 'launch' });
 		const answers = await Promise.all(
@@ -211,7 +218,7 @@ describe('duplicate', () => {
 		expect(world.started()).toHaveLength(1);
 	});
 
-	test('of a purchase runs nothing if the service stamps each attempt with a new time', async () => {
+	test("a copy of a purchase doesn't run, even if each attempt has a new timestamp", async () => {
 		await publish({ events: ['product.purchased'] });
 		const buy = async (id: string, minute: number, productId = 7) => {
 			const timestamp = `2026-03-01T09:0${minute}:00Z`;
@@ -228,7 +235,7 @@ describe('duplicate', () => {
 		await world.finished(2);
 	});
 
-	test('runs with Skip Duplicates off', async () => {
+	test('a copy of a click runs with Skip Duplicates off', async () => {
 		await publish({ options: { skipDuplicates: false } });
 		for (const id of ['copy', 'copy']) expect(await deliver(createBody({}), id)).toEqual(accepted);
 		for (const { items } of await world.finished(2)) expect(items).toHaveLength(1);
@@ -264,7 +271,7 @@ describe('duplicate, that another process has seen', () => {
 	};
 	const nothing = { items: [], words: [expect.stringMatching(/^This delivery is a duplicate /)] };
 
-	test('outputs no item after a restart of n8n, or a day later', async () => {
+	test('a copy returns no item after n8n restarts', async () => {
 		expect(await executeWith('restarted', 'k1')).toEqual(output);
 		expect(await executeWith('restarted', 'k1')).toEqual(nothing);
 		expect(await executeWith('restarted', 'k2')).toEqual(output);
@@ -274,7 +281,7 @@ describe('duplicate, that another process has seen', () => {
 		}
 	});
 
-	test("runs when n8n's Retry repeats its execution, and is remembered", async () => {
+	test("n8n's Retry runs a delivery again and remembers it", async () => {
 		expect(await executeWith('retried', 'k1')).toEqual(output);
 		expect(await executeWith('retried', 'k1', 'retry')).toEqual(output);
 		expect(await executeWith('retried', 'k2', 'retry')).toEqual(output);
@@ -283,7 +290,7 @@ describe('duplicate, that another process has seen', () => {
 });
 
 describe('unwanted delivery', () => {
-	test('of another event is ignored, unless all are chosen', async () => {
+	test("an event that wasn't chosen is ignored, unless All Events is chosen", async () => {
 		await publish();
 		expect(await deliver(createBody({}, { event: 'qr.scanned' }))).toEqual({
 			...accepted,
@@ -295,14 +302,14 @@ describe('unwanted delivery', () => {
 		expect((await world.finished(1))[0].items[0].json.event).toBe('not.known.today');
 	});
 
-	test('of an event that only an unsigned header names is not taken for that event', async () => {
+	test("an event named only by an unsigned header isn't taken for that event", async () => {
 		await publish({ events: ['product.purchased'] });
 		const headers = { 'x-service-event': 'product.purchased' };
 		const body = JSON.stringify({ data: { productId: 7 } });
 		expect(await deliver(body, 'd', headers)).toEqual({ ...accepted, ignored: 'event' });
 	});
 
-	test('is filtered before an execution starts', async () => {
+	test('filters apply before an execution starts', async () => {
 		await publish({ filters: { alias: 'guide, launch', country: 'DE' } });
 		await visit('/launch', { 'x-country': 'FR' });
 		await visit('/try', { 'x-country': 'DE' });
@@ -314,7 +321,7 @@ describe('unwanted delivery', () => {
 		expect(world.started()).toHaveLength(1);
 	});
 
-	test('keeps every digit of a long ID, and passes a filter for it', async () => {
+	test('a long ID keeps every digit and matches a filter', async () => {
 		await publish({ filters: { linkId: '9007199254740993' } });
 		const at = (linkId: string) =>
 			`{"event":"link.clicked","id":12345678901234567891,"data":{"linkId":${linkId},"score":0.1234567890123456789}}`;
@@ -331,7 +338,7 @@ describe('unwanted delivery', () => {
 });
 
 describe('unwanted delivery, by its signature, age or visitor', () => {
-	test('signed for another trigger, or with another credential, is refused though its secret is cached', async () => {
+	test('a signature for another trigger or credential is refused although its secret is cached', async () => {
 		const first = await world.publish({}, 'first');
 		publication = await world.publish({}, 'second');
 		const secret = derivedSecret(world.sandbox.apiKey, first.url);
@@ -345,7 +352,7 @@ describe('unwanted delivery, by its signature, age or visitor', () => {
 		await world.finished(1);
 	});
 
-	test('is ignored when it is older than Max Age', async () => {
+	test('a delivery older than Max Age is ignored', async () => {
 		await publish({ options: { maxAge: 1 } });
 		const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 		expect(await deliver(createBody({}, { timestamp: at(61) }))).toEqual({
@@ -357,14 +364,14 @@ describe('unwanted delivery, by its signature, age or visitor', () => {
 		await world.finished(2);
 	});
 
-	test('whose time has no offset is never older than Max Age', async () => {
+	test('a delivery whose time has no offset is never older than Max Age', async () => {
 		await publish({ options: { maxAge: 1 } });
 		const timestamp = new Date(Date.now() - 5 * 3_600_000).toISOString().slice(0, 19);
 		expect(await deliver(createBody({}, { timestamp }))).toEqual(accepted);
 		await world.finished(1);
 	});
 
-	test('of a program runs nothing with Ignore Likely Bots, and three people behind one proxy run at once', async () => {
+	test('Ignore Likely Bots ignores a program, and lets three people behind one proxy run at once', async () => {
 		await publish({ options: { ignoreLikelyBots: true } });
 		const bot = { alias: 'launch', browser: 'Slackbot' };
 		expect(await deliver(createBody(bot))).toEqual({ ...accepted, ignored: 'bot' });
@@ -380,7 +387,7 @@ describe('ignored deliveries', () => {
 	const hintsOf = (execution: { nodes: Record<string, Array<{ hints: object[] }>> }) =>
 		execution.nodes['Link Platform Trigger'][0].hints;
 
-	test('are counted, and shown as a hint of the next run alone', async () => {
+	test('ignored deliveries are counted in a hint of the next run only', async () => {
 		await publish({ filters: { country: 'DE' }, options: { maxAge: 1 } });
 		for (const data of [{ country: 'FR' }, { country: 'US' }]) await deliver(createBody(data));
 		await deliver(createBody({ country: 'DE' }, { timestamp: '2020-01-01T00:00:00Z' }));
@@ -394,7 +401,7 @@ describe('ignored deliveries', () => {
 		expect(Object.keys(first.items[0])).toEqual(['json', 'pairedItem']);
 	});
 
-	test('are logged by the check if nothing runs, and again only if there are more', async () => {
+	test('ignored deliveries are logged by the hourly check, once for each new count', async () => {
 		await publish({ filters: { country: 'DE' } });
 		const lines = () =>
 			publication.log.filter(({ level }) => level === 'info').map(({ message }) => message);

@@ -61,22 +61,25 @@ describe('A publication that failed', () => {
 		['a wrong key', () => ({ apiKey: 'wrong-key' }), []],
 		['a refused connection', () => ({ apiUrl: 'http://127.0.0.1:9' }), []],
 		['no response for a while', () => ({}), [status(503)]],
-	])('with %s subscribes when it is published again', async (_, toWrong, faults) => {
-		setCredential(toWrong(world.credential.apiUrl));
-		await world.sandbox.fault(...faults);
-		const publication = world.create();
-		await expectToFail(publication);
-		world.host.credentials = {};
-		await world.sandbox.clearFaults();
-		await publication.publishAgain();
-		await expectToWork(publication);
-	});
+	])(
+		'a publication that failed with %s subscribes when it is published again',
+		async (_, toWrong, faults) => {
+			setCredential(toWrong(world.credential.apiUrl));
+			await world.sandbox.fault(...faults);
+			const publication = world.create();
+			await expectToFail(publication);
+			world.host.credentials = {};
+			await world.sandbox.clearFaults();
+			await publication.publishAgain();
+			await expectToWork(publication);
+		},
+	);
 
 	test.each([
 		['sent nothing', [noList]],
 		['was cleaned up', [{ ...subscribing, times: 1, ...lost }]],
 	])(
-		'and %s is unpublished without a request, even if Link Platform is down',
+		'a failed publication that %s is unpublished without a request, even if Link Platform is down',
 		async (_, faults) => {
 			await world.sandbox.fault(...faults);
 			const publication = world.create();
@@ -90,7 +93,7 @@ describe('A publication that failed', () => {
 		},
 	);
 
-	test('for a credential that reads the input item says what to do', async () => {
+	test('publishing fails and says what to do if the credential reads the input item', async () => {
 		setCredential({ apiKey: '={{ $json.clientKey }}' });
 		const publication = world.create();
 		await expect(publication.activate('activate')).rejects.toThrow(
@@ -108,7 +111,7 @@ describe('A publication that failed, and its leftovers', () => {
 		['at once', []],
 		['after n8n has cleaned up in vain', inVain],
 	])('and is mended %s', (_, more) => {
-		test.each(failures)('subscribes once if %s', async (_what, faults) => {
+		test.each(failures)('a webhook is subscribed once if %s', async (_what, faults) => {
 			await world.sandbox.fault(...faults, ...more);
 			const publication = world.create({ events: ['all'] });
 			await expectToFail(publication);
@@ -125,7 +128,7 @@ describe('A publication that failed, and its leftovers', () => {
 	});
 
 	test.each(failures)(
-		'leaves nothing unknown if %s and nobody publishes again',
+		'no webhook is left unknown if %s and nobody publishes again',
 		async (_, faults) => {
 			await world.sandbox.fault(...faults, ...inVain);
 			const publication = world.create({ events: ['all'] });

@@ -52,7 +52,7 @@ const letGo = async (how: 'deactivate' | 'delete') => {
 };
 
 describe('hourly check', () => {
-	test('The checks of several nodes are spread over minutes and seconds', async () => {
+	test('the hourly checks of several nodes are spread over minutes and seconds', async () => {
 		const crons: string[] = [];
 		for (let n = 10; n < 20; n += 1) {
 			const id = `4f1c0000-0000-4000-8000-0000000000${n}`;
@@ -69,7 +69,7 @@ describe('hourly check', () => {
 		expect(new Set(crons).size).toBeGreaterThan(7);
 	});
 
-	test('The check leaves a correct subscription alone, with one request', async () => {
+	test('the hourly check sends one request and leaves a correct webhook alone', async () => {
 		const publication = await world.publish();
 		const before = await world.sandbox.webhooks();
 		await world.sandbox.forget();
@@ -83,7 +83,7 @@ describe('hourly check', () => {
 
 describe('hourly check that renews', () => {
 	test.each(['deactivate', 'delete'] as const)(
-		'The check renews a lost subscription (%s), reports it once, and deliveries run',
+		'the hourly check renews a webhook lost by %s, reports it once, and deliveries run',
 		async (how) => {
 			const publication = await world.publish();
 			const [before] = await active();
@@ -114,7 +114,7 @@ describe('hourly check that renews', () => {
 		},
 	);
 
-	test('A subscription that is switched off, hidden and in the way is replaced, also after a restart', async () => {
+	test('the hourly check replaces a webhook that is switched off, hidden and in the way, also after a restart', async () => {
 		await world.sandbox.change({ webhooksPerUrl: 'one', inactiveWebhooks: 'hidden' });
 		const publication = await world.publish();
 		await letGo('deactivate');
@@ -125,7 +125,7 @@ describe('hourly check that renews', () => {
 		expect(await world.sandbox.webhooks()).toHaveLength(1);
 	});
 
-	test('Ensure Active says what to do if a webhook that is not listed is in the way', async () => {
+	test('Ensure Active says what to do if an unlisted webhook is in the way', async () => {
 		await world.sandbox.change({ webhooksPerUrl: 'one', inactiveWebhooks: 'hidden' });
 		const { url } = await world.publish();
 		await letGo('deactivate');
@@ -142,7 +142,7 @@ describe('hourly check that renews', () => {
 });
 
 describe('hourly check, what it reports', () => {
-	test('Events are missing since the last successful check, not since the publication', async () => {
+	test('a renewal reports missing events since the last successful check, not since publishing', async () => {
 		const publication = await world.publish();
 		const published = remembered(publication).checkedAt;
 		await world.check(publication);
@@ -159,14 +159,14 @@ describe('hourly check, what it reports', () => {
 			['link.clicked', 'tip.received', 'qr.scanned'],
 			"Analytics > Get Each Click lists clicks. QR Code > Get Many has the number of scans. Other events can't be listed",
 		],
-	])('The report of a trigger on %j says where to find what was missed', async (events, where) => {
+	])('a renewal of a trigger on %j says where to find missed events', async (events, where) => {
 		const publication = await world.publish({ events });
 		await letGo('delete');
 		await world.check(publication);
 		expect(shown()[0].description).toBe(`Missed events are not sent again. ${where}`);
 	});
 
-	test('A newly offered event is added without a report if all are chosen', async () => {
+	test('a newly offered event is added without a report if All Events is chosen', async () => {
 		const publication = await world.publish({ events: ['all'] });
 		await world.sandbox.change({ extraEvents: ['cart.left'] });
 		await world.sandbox.forget();
@@ -176,7 +176,7 @@ describe('hourly check, what it reports', () => {
 		expect(world.started()).toEqual([]);
 	});
 
-	test('No check runs while the editor listens for a test event', async () => {
+	test('no check runs while the editor listens for a test event', async () => {
 		expect((await world.listen()).crons).toEqual([]);
 	});
 });
@@ -186,7 +186,7 @@ const CHANGED =
 
 describe('changed key or secret', () => {
 	test.each(['apiKey', 'webhookSecret'] as const)(
-		'A change of %s has the webhook renewed',
+		'the hourly check renews the webhook after a change of %s',
 		async (field) => {
 			const publication = await world.publish();
 			const value = field === 'apiKey' ? await world.sandbox.newKey() : 'our own secret';
@@ -202,7 +202,7 @@ describe('changed key or secret', () => {
 		},
 	);
 
-	test('A change after a renewal is noticed over a restart, though n8n saves nothing of a check', async () => {
+	test('a key changed after a renewal is noticed at a restart, although n8n saves nothing of a check', async () => {
 		const publication = await world.publish();
 		await letGo('delete');
 		await world.check(publication);
@@ -216,7 +216,7 @@ describe('changed key or secret', () => {
 		['that runs', {}, undefined],
 		['that is filtered', { filters: { country: 'FR' } }, 'filter'],
 	])(
-		'A new secret is remembered over a restart after a genuine delivery %s',
+		'a new secret is remembered over a restart after a correctly signed delivery %s',
 		async (_, parameters, ignored) => {
 			const publication = await world.publish(parameters);
 			const { secretMark } = remembered(publication);
@@ -231,7 +231,7 @@ describe('changed key or secret', () => {
 		},
 	);
 
-	test('A change while n8n was down is handled at its start, and not again at the next one', async () => {
+	test("a secret changed while n8n was down is handled at n8n's start, and only once", async () => {
 		const publication = await world.publish();
 		setCredential({ webhookSecret: 'our own secret' });
 		await world.restart(publication);
@@ -245,7 +245,7 @@ describe('changed key or secret', () => {
 	});
 });
 
-test('Deliveries with an invalid signature, which anybody can send, change nothing', async () => {
+test('deliveries with an invalid signature, which anybody can send, change nothing', async () => {
 	const publication = await world.publish();
 	const before = await active();
 	for (let n = 0; n < 5; n += 1) {
@@ -258,7 +258,7 @@ test('Deliveries with an invalid signature, which anybody can send, change nothi
 });
 
 describe('service in trouble', () => {
-	test('An outage is only logged, and changes nothing', async () => {
+	test('an outage is only logged and changes nothing', async () => {
 		const publication = await world.publish();
 		const before = await active();
 		await world.sandbox.fault(down);
@@ -274,7 +274,7 @@ describe('service in trouble', () => {
 		expect(world.started()).toEqual([]);
 	});
 
-	test('A renewal whose response was lost is reported by the next check, with the earlier time', async () => {
+	test('a renewal whose response was lost is reported by the next check, with the earlier time', async () => {
 		const publication = await world.publish();
 		const { checkedAt } = remembered(publication);
 		await letGo('delete');
@@ -288,7 +288,7 @@ describe('service in trouble', () => {
 		expect(await active()).toHaveLength(1);
 	});
 
-	test('An earlier webhook that may not be deleted is reported once, and removed by a later check', async () => {
+	test("an earlier webhook that can't be deleted is reported once, and removed by a later check", async () => {
 		const publication = await world.publish();
 		const [earlier] = await active();
 		setCredential({ webhookSecret: 'our own secret' });
@@ -314,7 +314,7 @@ describe('service in trouble', () => {
 });
 
 describe('service that refuses', () => {
-	test('A refused key is shown once until that changes', async () => {
+	test('a refused key is shown once until that changes', async () => {
 		const publication = await world.publish();
 		for (const faults of [[noKey, noKey], [], [noKey]]) {
 			await world.sandbox.clearFaults();
@@ -326,7 +326,7 @@ describe('service that refuses', () => {
 		expect(shown()[0].description).toMatch(/may be missing\. n8n tries again every hour$/);
 	});
 
-	test('A refused renewal is shown once, and the later success too', async () => {
+	test('a refused renewal is shown once, and so is the later success', async () => {
 		const publication = await world.publish();
 		const { checkedAt } = remembered(publication);
 		await letGo('delete');
@@ -344,7 +344,7 @@ describe('service that refuses', () => {
 		]);
 	});
 
-	test('A deleted credential is shown once', async () => {
+	test('a deleted credential is shown once', async () => {
 		const publication = await world.publish();
 		world.host.credentials = { linkPlatformApi: undefined as never };
 		await world.check(publication);
@@ -358,7 +358,7 @@ describe('service that refuses', () => {
 
 describe('start of n8n', () => {
 	test.each(['init', 'leadershipChange'] as const)(
-		'A start (%s) leaves a subscription unchanged',
+		"n8n's start (%s) leaves a correct webhook unchanged",
 		async (activation) => {
 			const publication = await world.publish();
 			const before = await active();
@@ -372,19 +372,22 @@ describe('start of n8n', () => {
 	test.each([
 		['an outage', { action: { type: 'reset' } }, 'init'],
 		['a refused key, as another main takes over', noKey, 'leadershipChange'],
-	] as const)('With %s, the trigger stays published, and deliveries run', async (_, fault, how) => {
-		const publication = await world.publish();
-		await world.sandbox.fault(fault);
-		await world.restart(publication, how);
-		expect(publication.active).toBe(true);
-		expect(publication.crons).toHaveLength(1);
-		expect(await deliver(publication)).toBe(200);
-		await until('an execution of a delivery', () =>
-			world.started().some(({ mode }) => mode === 'webhook'),
-		);
-	});
+	] as const)(
+		'the trigger stays published and deliveries run after a start during %s',
+		async (_, fault, how) => {
+			const publication = await world.publish();
+			await world.sandbox.fault(fault);
+			await world.restart(publication, how);
+			expect(publication.active).toBe(true);
+			expect(publication.crons).toHaveLength(1);
+			expect(await deliver(publication)).toBe(200);
+			await until('an execution of a delivery', () =>
+				world.started().some(({ mode }) => mode === 'webhook'),
+			);
+		},
+	);
 
-	test('An expression that returns no event any more is shown, and the trigger stays published', async () => {
+	test('an expression that no longer returns an event is shown, and the trigger stays published', async () => {
 		const publication = await world.publish();
 		const { json } = publication as unknown as { json: { nodes: Array<{ parameters: object }> } };
 		json.nodes[0].parameters = { events: '={{ [] }}' };
@@ -396,7 +399,7 @@ describe('start of n8n', () => {
 });
 
 describe('start of n8n at another address', () => {
-	test('At another address of n8n, the subscription is moved there without a report', async () => {
+	test('a start at another address of n8n moves the webhook there without a report', async () => {
 		const publication = await world.publish({}, 'moved');
 		const { baseUrl } = world.host;
 		world.host.baseUrl = baseUrl.replace('127.0.0.1', 'localhost');
@@ -423,7 +426,7 @@ describe('start of n8n at another address', () => {
 		expect(await world.sandbox.webhooks()).toEqual([]);
 	});
 
-	test('A webhook at the first of three addresses is removed once a check succeeds', async () => {
+	test('a webhook at the first of three addresses is removed once a check succeeds', async () => {
 		const publication = await world.publish({}, 'moved');
 		const { baseUrl } = world.host;
 		await world.sandbox.fault(down);
@@ -437,7 +440,7 @@ describe('start of n8n at another address', () => {
 		expect(publication.url).toContain('[::1]');
 	});
 
-	test('An address that Link Platform cannot reach is shown, and the subscription stays', async () => {
+	test("an n8n address that Link Platform can't reach is shown, and the webhook stays", async () => {
 		const publication = await world.publish();
 		const before = await active();
 		setCredential({ apiUrl: 'https://links.invalid', legacyApiUrl: '' });
@@ -473,7 +476,7 @@ describe('start of n8n, of a copy with another address', () => {
 		['the same secret', {}],
 		['another secret', { webhookSecret: 'our own secret' }],
 	])(
-		'A copy of n8n with %s leaves the webhook of the original, which still responds',
+		'a copy of n8n with %s leaves the webhook of the original, which still responds',
 		async (_, change) => {
 			const publication = await world.publish();
 			const [original] = await active();
@@ -491,7 +494,7 @@ describe('start of n8n, of a copy with another address', () => {
 		},
 	);
 
-	test('A copy removes the webhook of an original that has unpublished the workflow', async () => {
+	test('a copy of n8n removes the webhook of an original that has unpublished the workflow', async () => {
 		const publication = await world.publish();
 		const { url, secret } = (await active())[0];
 		await publication.unpublish();
@@ -504,7 +507,7 @@ describe('start of n8n, of a copy with another address', () => {
 	});
 });
 
-test('A test in the editor keeps its webhook while the check at the start of n8n has not succeeded', async () => {
+test("a test in the editor keeps its webhook while the check at n8n's start hasn't succeeded", async () => {
 	const publication = await world.publish({}, 'tested');
 	await world.sandbox.fault(down);
 	await world.restart(publication);
@@ -520,7 +523,7 @@ describe('All Events of a plan that lacks one', () => {
 	const message =
 		"Link Platform Trigger: of All Events, Link Platform didn't subscribe to tip.received. Check whether your plan includes it.";
 
-	test('Publishing keeps what was subscribed, and a check leaves that alone', async () => {
+	test('publishing keeps the events that the plan includes, and a check leaves them alone', async () => {
 		await world.sandbox.change({ planEvents: plan });
 		const publication = await world.publish({ events: ['all'] });
 		const before = await active();
@@ -531,7 +534,7 @@ describe('All Events of a plan that lacks one', () => {
 		expect(world.started()).toEqual([]);
 	});
 
-	test('The log says once which events were refused', async () => {
+	test('the log names the events that were refused once', async () => {
 		const publication = await world.publish({ events: ['all'] });
 		await world.sandbox.change({ planEvents: plan });
 		for (const how of ['delete', 'deactivate'] as const) {
@@ -542,7 +545,7 @@ describe('All Events of a plan that lacks one', () => {
 		expect((await active())[0].events).toHaveLength(plan.length);
 	});
 
-	test('Publishing fails if an event that was chosen by name is refused', async () => {
+	test('publishing fails if an event that was chosen by name is refused', async () => {
 		await world.sandbox.change({ planEvents: plan });
 		const events = ['all', 'tip.received'];
 		await expect(world.publish({ events })).rejects.toThrow(/didn't subscribe to tip\.received/);
@@ -550,7 +553,7 @@ describe('All Events of a plan that lacks one', () => {
 	});
 });
 
-test('A restart mends a publication that failed, but that n8n counts as published', async () => {
+test('a restart mends a failed publication that n8n counts as published', async () => {
 	const publication = await world.publish();
 	await letGo('delete');
 	const { url: webhookUrl } = publication;
@@ -571,7 +574,7 @@ describe('unpublishing', () => {
 	test.each([
 		['lists', { method: 'GET' }],
 		['subscribes', { method: 'POST' }],
-	])('Unpublishing during a check that %s leaves no subscription', async (_, where) => {
+	])('unpublishing during a check that %s leaves no webhook', async (_, where) => {
 		const publication = await world.publish();
 		await letGo('delete');
 		await world.sandbox.fault({ ...where, times: 1, action: { type: 'delay', ms: 400 } });
@@ -589,7 +592,7 @@ describe('unpublishing', () => {
 		expect(count).toBe(where.method === 'POST' ? 1 : 0);
 	});
 
-	test('Unpublishing removes a renewed subscription of a former address that could not be moved yet', async () => {
+	test("unpublishing removes a renewed webhook of a former address that couldn't be moved yet", async () => {
 		const publication = await world.publish({}, 'moved');
 		await letGo('delete');
 		await world.check(publication);
@@ -603,7 +606,7 @@ describe('unpublishing', () => {
 		expect(await world.sandbox.webhooks()).toEqual([]);
 	});
 
-	test('Unpublishing before the first check after a start cancels it', async () => {
+	test('unpublishing before the first check after a start cancels that check', async () => {
 		const publication = await world.publish();
 		await publication.restart();
 		await publication.unpublish();

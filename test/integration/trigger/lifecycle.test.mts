@@ -19,7 +19,7 @@ const noSubscription = async () => (await world.sandbox.webhooks()).length === 0
 const remembered = ({ staticData }: Publication) => staticData['node:Link Platform Trigger'];
 
 describe('Publishing', () => {
-	test('Publishing subscribes the URL, the events and the derived secret', async () => {
+	test('publishing subscribes the URL, the events and the derived secret', async () => {
 		const publication = await world.publish({
 			events: ['link.clicked', 'qr.scanned', 'link.clicked'],
 		});
@@ -46,7 +46,7 @@ describe('Publishing', () => {
 		});
 	});
 
-	test('All events are those that Link Platform lists, and others that it offers now', async () => {
+	test('All Events subscribes every event type that Link Platform lists', async () => {
 		await world.sandbox.change({ eventTypes: 'keyed', extraEvents: ['cart.left'] });
 		await world.publish({ events: ['link.clicked', 'all'] });
 		const [{ events }] = await world.sandbox.webhooks();
@@ -54,7 +54,7 @@ describe('Publishing', () => {
 		expect(events).toEqual(expect.arrayContaining(['newsletter.sent', 'cart.left']));
 	});
 
-	test('All events are the documented ones if Link Platform has no list', async () => {
+	test('All Events subscribes the documented events if Link Platform has no list', async () => {
 		await world.fault('/api/webhooks/events', { type: 'status', status: 404 });
 		await world.publish({ events: ['all'] });
 		expect((await world.sandbox.webhooks())[0].events).toHaveLength(EVENT_TYPES.length);
@@ -63,7 +63,7 @@ describe('Publishing', () => {
 
 describe('Publishing, the events and the ID', () => {
 	test.each([[['cart.left', 'link.clicked']], ['={{ "cart.left, link.clicked" }}']])(
-		'Additional events %j are subscribed with those of Trigger On, and both run',
+		'additional events %j are subscribed with those of Trigger On, and both run',
 		async (otherEvents) => {
 			await world.sandbox.change({ extraEvents: ['cart.left'] });
 			const publication = await world.publish({
@@ -84,7 +84,7 @@ describe('Publishing, the events and the ID', () => {
 		},
 	);
 
-	test('Additional events that the list lacks are subscribed besides every listed type', async () => {
+	test('additional events that the list lacks are subscribed beside every listed type', async () => {
 		await world.sandbox.change({ extraEvents: ['cart.left'] });
 		await world.respond('/api/webhooks/events', { events: ['link.clicked', 'qr.scanned'] });
 		const options = { otherEvents: ['cart.left', 'qr.scanned'] };
@@ -96,7 +96,7 @@ describe('Publishing, the events and the ID', () => {
 		expect(await world.sandbox.webhooks()).toEqual(before);
 	});
 
-	test('No event is refused before anything is subscribed', async () => {
+	test('publishing without an event fails before anything is subscribed', async () => {
 		await expect(world.publish({ events: '={{ " , " }}' })).rejects.toThrow(
 			/'Trigger On' is empty.*Choose at least one/,
 		);
@@ -104,7 +104,7 @@ describe('Publishing, the events and the ID', () => {
 	});
 
 	test.each(['record', 'topLevel', 'message'] as const)(
-		'The ID of a response in the form %s is stored',
+		'the ID of a response in the form %s is stored',
 		async (subscribeAnswer) => {
 			await world.sandbox.change({ subscribeAnswer });
 			const publication = await world.publish();
@@ -117,7 +117,7 @@ describe('Publishing, the events and the ID', () => {
 });
 
 describe('Publishing beside an earlier subscription', () => {
-	test('Other events replace the subscription', async () => {
+	test('other events replace the webhook when the workflow is published again', async () => {
 		const publication = await world.publish();
 		const [before] = await world.sandbox.webhooks();
 		await publication.republish({ events: ['qr.scanned', 'bio.viewed'] });
@@ -127,7 +127,7 @@ describe('Publishing beside an earlier subscription', () => {
 		expect(after).toMatchObject({ url: publication.url, events: ['qr.scanned', 'bio.viewed'] });
 	});
 
-	test('A subscription that n8n could not remove is kept if it is right', async () => {
+	test("a webhook that n8n couldn't remove is kept if it is right", async () => {
 		const publication = await world.publish();
 		const before = await world.sandbox.webhooks();
 		await world.sandbox.fault(noDeletion);
@@ -139,7 +139,7 @@ describe('Publishing beside an earlier subscription', () => {
 		expect(await world.sandbox.webhooks()).toEqual(before);
 	});
 
-	test('A subscription with other events is deleted after the new one is made', async () => {
+	test('a webhook with other events is deleted after the new one is created', async () => {
 		await world.sandbox.fault({ ...noDeletion, times: 1 });
 		const publication = await world.publish();
 		const [{ id }] = await world.sandbox.webhooks();
@@ -155,7 +155,7 @@ describe('Publishing beside an earlier subscription', () => {
 		expect(await world.sandbox.webhooks()).toMatchObject([{ events: ['qr.scanned'] }]);
 	});
 
-	test('Leftovers of its URL are replaced, and those of others kept', async () => {
+	test('publishing replaces leftover webhooks of its URL and keeps those of other URLs', async () => {
 		const first = await world.publish({}, 'fixed');
 		await first.unpublish();
 		await subscribe(first.url);
@@ -173,21 +173,21 @@ describe('Publishing beside an earlier subscription', () => {
 });
 
 describe('Unpublishing', () => {
-	test('Unpublishing deletes the subscription and forgets it', async () => {
+	test('unpublishing deletes the webhook and forgets it', async () => {
 		const publication = await world.publish();
 		await publication.unpublish();
 		expect(await world.sandbox.webhooks()).toEqual([]);
 		expect(remembered(publication)).toEqual({});
 	});
 
-	test('Unpublishing accepts a subscription that is already gone', async () => {
+	test('unpublishing accepts a webhook that is already gone', async () => {
 		const publication = await world.publish();
 		await world.sandbox.reset();
 		await publication.unpublish();
 		expect(remembered(publication)).toEqual({});
 	});
 
-	test('A subscription that may not be deleted is reported, and its ID kept for the next attempt', async () => {
+	test("a webhook that can't be deleted is reported, and its ID is kept for the next attempt", async () => {
 		const publication = await world.publish();
 		const before = remembered(publication);
 		await world.sandbox.fault(noDeletion);
@@ -200,7 +200,7 @@ describe('Unpublishing', () => {
 });
 
 describe('A publication that fails', () => {
-	test('leaves nothing behind after a lost response', async () => {
+	test('a publication whose response was lost leaves no webhook', async () => {
 		const lost = { method: 'POST', path: '/api/webhooks/subscribe', times: 1 };
 		await world.sandbox.fault({ ...lost, action: { type: 'reset', when: 'afterHandling' } });
 		await expect(world.publish()).rejects.toThrow(/The connection to .* was lost/);
@@ -210,14 +210,14 @@ describe('A publication that fails', () => {
 		expect(await world.sandbox.webhooks()).toHaveLength(1);
 	});
 
-	test('names an event type that Link Platform rejects', async () => {
+	test('publishing names an event type that Link Platform rejects', async () => {
 		await expect(world.publish({ events: ['no.such'] })).rejects.toThrow(
 			/no event type "no\.such"/,
 		);
 		expect(await world.sandbox.webhooks()).toEqual([]);
 	});
 
-	test('names events that Link Platform omitted, and removes the subscription', async () => {
+	test('publishing names events that Link Platform omitted, and removes the webhook', async () => {
 		const record = { id: 77, events: ['link.clicked'] };
 		await world.respond('/api/webhooks/subscribe', record, { method: 'POST' });
 		await expect(world.publish({ events: ['link.clicked', 'tip.received'] })).rejects.toThrow(
@@ -228,7 +228,7 @@ describe('A publication that fails', () => {
 		);
 	});
 
-	test('reports a wrong key without unrelated advice', async () => {
+	test('publishing reports a wrong key without unrelated advice', async () => {
 		world.host.credentials = { linkPlatformApi: { ...world.credential, apiKey: 'wrong-key' } };
 		const failed = world.publish();
 		await expect(failed).rejects.toThrow(/API key rejected.*Check 'API Key'/);
@@ -236,7 +236,7 @@ describe('A publication that fails', () => {
 	});
 
 	test.each([403, 422])(
-		'says what the plan allows, not what to set in n8n (%i)',
+		'publishing refused for the plan (%i) says what the plan allows, not what to set in n8n',
 		async (status) => {
 			const body = { error: 1, message: 'Webhook limit of your plan reached' };
 			await world.sandbox.fault({ method: 'POST', action: { type: 'status', status, body } });
@@ -252,17 +252,20 @@ describe('A publication that is refused', () => {
 		[400, 'Too many webhooks'],
 		[422, 'HTTPS only'],
 		[200, 'No more webhooks'],
-	])('says what a refusal of the webhook may be about (%i %s)', async (status, message) => {
-		const body = { error: 1, message };
-		await world.sandbox.fault({ method: 'POST', action: { type: 'status', status, body } });
-		await expect(world.publish()).rejects.toThrow(
-			new RegExp(
-				`^${message}\\. Check your plan, .* webhooks in your account\\. Set .*N8N_WEBHOOK_URL`,
-			),
-		);
-	});
+	])(
+		'publishing refused with %i %s says what the refusal may be about',
+		async (status, message) => {
+			const body = { error: 1, message };
+			await world.sandbox.fault({ method: 'POST', action: { type: 'status', status, body } });
+			await expect(world.publish()).rejects.toThrow(
+				new RegExp(
+					`^${message}\\. Check your plan, .* webhooks in your account\\. Set .*N8N_WEBHOOK_URL`,
+				),
+			);
+		},
+	);
 
-	test('masks a secret that Link Platform echoes', async () => {
+	test('publishing masks a secret that Link Platform echoes', async () => {
 		await world.sandbox.fault({ method: 'POST', action: { type: 'echo' } });
 		const url = `${world.host.baseUrl}/webhook/echoed/webhook`;
 		const failed = world.publish({}, 'echoed');
@@ -271,7 +274,7 @@ describe('A publication that is refused', () => {
 		await expect(failed).rejects.not.toThrow(world.sandbox.apiKey);
 	});
 
-	test('names an API URL whose host does not exist, before the address of n8n', async () => {
+	test("publishing names an API URL whose host doesn't exist before the address of n8n", async () => {
 		const credential = { ...world.credential, apiUrl: 'https://links.invalid', legacyApiUrl: '' };
 		world.host.credentials = { linkPlatformApi: credential };
 		await expect(world.publish()).rejects.toThrow(
@@ -279,7 +282,7 @@ describe('A publication that is refused', () => {
 		);
 	});
 
-	test('states what to set for n8n at localhost and a remote service', async () => {
+	test('publishing says what to set for n8n at localhost and a remote service', async () => {
 		const credential = { ...world.credential, apiUrl: REMOTE, legacyApiUrl: '' };
 		world.host.credentials = { linkPlatformApi: credential };
 		await expect(world.publish()).rejects.toThrow(
@@ -289,7 +292,7 @@ describe('A publication that is refused', () => {
 });
 
 test.each(['http://192.168.1.20:5678', 'http://n8n:5678'])(
-	'At %s, publishing is refused before anything is subscribed, and names the other trigger',
+	'publishing at %s fails before anything is subscribed, and names the polling trigger',
 	async (address) => {
 		world.host.baseUrl = address;
 		world.host.credentials = {
@@ -303,7 +306,7 @@ test.each(['http://192.168.1.20:5678', 'http://n8n:5678'])(
 	},
 );
 
-test('"Listen for test event" has a URL of its own, and ends with the first delivery', async () => {
+test('"Listen for test event" has its own URL and ends with the first delivery', async () => {
 	const publication = await world.listen();
 	const [webhook] = await world.sandbox.webhooks();
 	expect(webhook.url).toContain('/webhook-test/');
@@ -324,7 +327,7 @@ test('"Listen for test event" has a URL of its own, and ends with the first deli
 	await until('the subscription to be gone', noSubscription);
 });
 
-test('a country that nothing knows is refused when publishing, with the code to use, and nothing is subscribed', async () => {
+test('publishing refuses an unknown country, says which code to use, and subscribes nothing', async () => {
 	const publishing = world.publish({ filters: { country: 'DE, Korea' } });
 	await expect(publishing).rejects.toThrow(
 		"'Country' has a name that isn't known: Korea. Use the two-letter code of the country. Did you mean KP (North Korea), KR (South Korea)?",
@@ -336,7 +339,7 @@ describe('list of more events in the editor', () => {
 	const options = async (credentials?: { linkPlatformApi: Record<string, string> }) =>
 		await world.engine.loadOptions('getOtherEvents', { node: 'linkPlatformTrigger', credentials });
 
-	test("holds what 'Trigger On' lacks, by readable names", async () => {
+	test('the dropdown of more events shows what Trigger On lacks, by readable names', async () => {
 		await world.sandbox.change({ extraEvents: ['cart.left', 'cart.left', 'link.archivedForGood'] });
 		expect(await options()).toEqual([
 			{ name: 'Cart Left', value: 'cart.left' },
@@ -344,12 +347,12 @@ describe('list of more events in the editor', () => {
 		]);
 	});
 
-	test('is empty if Link Platform has no list', async () => {
+	test('the dropdown of more events is empty if Link Platform has no list', async () => {
 		await world.fault('/api/webhooks/events', { type: 'status', status: 404 });
 		expect(await options()).toEqual([]);
 	});
 
-	test('states why it cannot be loaded', async () => {
+	test("the dropdown of more events says why it can't be loaded", async () => {
 		const credentials = { linkPlatformApi: { ...world.credential, apiKey: 'wrong-key' } };
 		await expect(options(credentials)).rejects.toThrow(/API key/);
 	});

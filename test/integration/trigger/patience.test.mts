@@ -12,7 +12,7 @@ const useUp = async ({ sandbox }: TriggerWorld, windowSeconds: number) => {
 };
 
 test.concurrent(
-	'Publishing and unpublishing wait for a rate limit that a bulk run has used up',
+	'publishing and unpublishing wait for a rate limit that a bulk run has used up',
 	inWorld(async (world) => {
 		await useUp(world, 2);
 		const publication = await world.publish();
@@ -44,7 +44,7 @@ const removals = async (world: TriggerWorld) =>
 const unable = { method: 'DELETE', action: { type: 'status', status: 500 } };
 
 test.concurrent(
-	'The webhook of a test is removed with one attempt, as n8n can start no other test meanwhile',
+	"the webhook of a test is removed with one attempt, because n8n can't start another test meanwhile",
 	inWorld(async (world) => {
 		const publication = await world.listen();
 		await world.sandbox.fault(unable);
@@ -54,7 +54,7 @@ test.concurrent(
 );
 
 test.concurrent(
-	'The webhook of a published workflow is removed with repeated attempts',
+	'the webhook of a published workflow is removed with repeated attempts',
 	inWorld(async (world) => {
 		const publication = await world.publish();
 		await world.sandbox.fault({ ...unable, times: 2 });
@@ -66,7 +66,7 @@ test.concurrent(
 );
 
 test.concurrent(
-	'The webhook of a test is recognized under another test path (N8N_ENDPOINT_WEBHOOK_TEST)',
+	'the webhook of a test is recognized under another test path (N8N_ENDPOINT_WEBHOOK_TEST)',
 	inWorld(async (world) => {
 		const host = await world.engine.startTriggerHost({ testEndpoint: 'hooks/try' });
 		try {
@@ -85,7 +85,7 @@ test.concurrent(
 );
 
 test.concurrent(
-	'Publishing applies the timeout of the credential',
+	'publishing applies the timeout of the credential',
 	inWorld(async (world) => {
 		world.host.credentials = { linkPlatformApi: { ...world.credential, timeout: '1' } };
 		await world.sandbox.fault({ method: 'GET', action: { type: 'stall' } });
@@ -95,7 +95,7 @@ test.concurrent(
 );
 
 test.concurrent(
-	'Publishing applies Max Wait of the credential: with 0, an exhausted limit fails at once',
+	'publishing with Max Wait 0 fails at once if the limit is exhausted',
 	inWorld(async (world) => {
 		const credential = await world.sandbox.freshCredential();
 		world.host.credentials = { linkPlatformApi: { ...credential, maxWait: 0 } };
@@ -107,7 +107,7 @@ test.concurrent(
 );
 
 test.concurrent(
-	'Publishing names invalid pacing of the credential before anything is sent',
+	'publishing names invalid pacing of the credential before anything is sent',
 	inWorld(async (world) => {
 		world.host.credentials = { linkPlatformApi: { ...world.credential, timeout: 'long' } };
 		await expect(world.publish()).rejects.toThrow(
@@ -118,7 +118,7 @@ test.concurrent(
 );
 
 test.concurrent(
-	'Dropdowns apply the pacing of the credential, but wait less than an execution',
+	'dropdowns apply the pacing of the credential, but wait less than an execution',
 	inWorld(async (world) => {
 		const credential = await world.sandbox.freshCredential();
 		const load = async (more: object = {}) =>

@@ -35,7 +35,7 @@ const getItems = () => world.started().flatMap(({ items }) => items.map(({ json 
 const aliases = async () =>
 	(await world.sandbox.all('/api/urls', 'urls')).map(({ alias }) => String(alias));
 
-test('Publishing remembers and runs nothing; then each click comes out once', async () => {
+test('publishing starts no run; after that, each click is returned once', async () => {
 	const [first, second] = await aliases();
 	const workflow = await publish();
 	await early(async () => await workflow.poll());
@@ -65,7 +65,7 @@ test('Publishing remembers and runs nothing; then each click comes out once', as
 	expect(world.started()).toHaveLength(1);
 });
 
-test('Clicks while n8n is down, and while Link Platform fails, come out once', async () => {
+test('clicks while n8n or Link Platform is down are returned once', async () => {
 	const [alias] = await aliases();
 	const workflow = await publish();
 	await click(alias);
@@ -88,7 +88,7 @@ test('Clicks while n8n is down, and while Link Platform fails, come out once', a
 	expect(getItems()).toHaveLength(4);
 });
 
-test('n8n starts while Link Platform is down, and the trigger goes on', async () => {
+test('the polling trigger continues after n8n started while Link Platform was down', async () => {
 	const [alias] = await aliases();
 	const workflow = await publish();
 	await click(alias);
@@ -99,7 +99,7 @@ test('n8n starts while Link Platform is down, and the trigger goes on', async ()
 	expect(getItems()).toHaveLength(1);
 });
 
-test('A workflow published again weeks after it was unpublished begins anew; a changed version goes on', async () => {
+test('publishing again weeks later starts anew, and a changed version continues', async () => {
 	await report(6);
 	const event = 'qr.scanned';
 	const workflow = await publish({ event });
@@ -115,7 +115,7 @@ test('A workflow published again weeks after it was unpublished begins anew; a c
 // n8n 2.35 has no such scheduler.
 const ifDurable = process.env.SUITE === 'oldest' ? test.skip : test;
 ifDurable(
-	"A counter that fell for 15 minutes goes on from its lowest, also in n8n's durable scheduler",
+	"a counter that fell for 15 minutes continues from its lowest, also in n8n's durable scheduler",
 	async () => {
 		await report(6);
 		const workflow = await publish({ event: 'qr.scanned', filters: { qrCodeId: '1' } });
@@ -135,7 +135,7 @@ ifDurable(
 	},
 );
 
-test('A filter whose value changes between two polls says so once, and only new records begin', async () => {
+test('a filter that changes between two polls is reported once, and only new records start anew', async () => {
 	const [alias] = await aliases();
 	const workflow = create({ filters: { linkId: '1' } });
 	await early(async () => await workflow.activate());
@@ -149,7 +149,7 @@ test('A filter whose value changes between two polls says so once, and only new 
 	]);
 });
 
-test('Another address, whose records have the same IDs, starts the trigger over, which says so once', async () => {
+test('another address with the same IDs starts the trigger over, which it reports once', async () => {
 	const [alias] = await aliases();
 	const workflow = await publish();
 	const apiUrl = String(world.credential.apiUrl).replace('127.0.0.1', 'localhost');
@@ -167,7 +167,7 @@ test('Another address, whose records have the same IDs, starts the trigger over,
 	expect(world.started()).toHaveLength(3);
 });
 
-test('A poll that is still running is not started twice', async () => {
+test("a poll that is still running isn't started twice", async () => {
 	const [alias] = await aliases();
 	const workflow = await publish();
 	await world.sandbox.change({ latencyMs: 50 });
@@ -176,7 +176,7 @@ test('A poll that is still running is not started twice', async () => {
 	expect(getItems()).toHaveLength(1);
 });
 
-test('A wrong key fails the publication, and n8n shows what to do', async () => {
+test('a wrong key fails the publication, and n8n shows what to do', async () => {
 	world.host.credentials = { linkPlatformApi: { ...world.credential, apiKey: 'wrong' } };
 	await expect(publish()).rejects.toThrow(/^API key rejected.*Check 'API Key' in the credential/);
 });
@@ -190,11 +190,11 @@ test.each([
 	[{ event: 'link.milestone', steps: '1,000' }, 'whole numbers above 0 (got 000)'],
 	[{ filters: { linkId: '1, 4711' } }, 'ID 4711: There is no link with id 4711'],
 	[{ filters: { linkId: '../1' } }, 'not a valid ID'],
-])('%j is refused when it is published', async (parameters, message) => {
+])('publishing refuses the polling parameters %j', async (parameters, message) => {
 	await expect(publish(parameters)).rejects.toThrow(message);
 });
 
-test('Clicks that are not listed pass a filter by country, and a hint says how many', async () => {
+test("clicks that aren't listed pass a filter by country, and a hint counts them", async () => {
 	const [alias] = await aliases();
 	await world.sandbox.change({ activity: 'alike' });
 	const workflow = await publish({ simplify: false, filters: { country: 'AQ' } });
@@ -208,7 +208,7 @@ test('Clicks that are not listed pass a filter by country, and a hint says how m
 	]);
 });
 
-test('Filters decide which links are read and which countries run', async () => {
+test('filters decide which links are read and which countries run', async () => {
 	const [first, second] = await aliases();
 	const workflow = await publish({ filters: { linkId: '1', country: 'DE, AT' } });
 	await world.sandbox.forget();
@@ -224,7 +224,7 @@ test('Filters decide which links are read and which countries run', async () => 
 	]);
 });
 
-test('New links, QR codes and subscribers come out once', async () => {
+test('new links, QR codes and subscribers are returned once', async () => {
 	const workflows = [
 		await publish({ event: 'link.created', filters: { alias: 'spring-*' } }),
 		await publish({ event: 'qr.created' }),
@@ -265,14 +265,14 @@ describe('Fetch Test Event', () => {
 		'link.created',
 		'qr.created',
 		'subscriber.added',
-	])('%s: the latest one comes out', async (event) => {
+	])('%s returns its latest event in Fetch Test Event', async (event) => {
 		const [code] = await world.sandbox.all('/api/qrs', 'qrs');
 		await world.sandbox.visit(new URL(String(code.url)).pathname);
 		const run = await fetchTest({ event, bioPageId: byId('1'), steps: 1 });
 		expect(run).toMatchObject({ items: [{ json: { event, deliveryId: '' } }] });
 	});
 
-	test('A filter that no event passes is named as the reason, with what was looked at', async () => {
+	test('Fetch Test Event names a filter that no event passes, and what was read', async () => {
 		const run = await fetchTest({ event: 'link.clicked', filters: { alias: 'nobody-*' } });
 		expect(run.error).toMatchObject({
 			message: "No event passes 'Filters' and 'Options'",

@@ -28,13 +28,13 @@ const changes = async () =>
 	(await sent(world)).filter(({ request }) => !request.startsWith('GET '));
 
 describe.each(forms)('%s instead of the list', (_, action, words) => {
-	test('fails a publication with its words', async () => {
+	test('a refused list of webhooks fails a publication with its words', async () => {
 		await refuse(action);
 		await expect(world.publish()).rejects.toThrow(words);
 		expect(await changes()).toEqual([]);
 	});
 
-	test('fails a check with its words, which renews nothing', async () => {
+	test('a refused list of webhooks fails a check with its words, and nothing is renewed', async () => {
 		const publication = await world.publish();
 		const before = await world.sandbox.webhooks();
 		await refuse(action);
@@ -53,7 +53,7 @@ describe.each(forms)('%s instead of the list', (_, action, words) => {
 		['ensureActive', { url: 'https://n8n.example.com/webhook/4f1c', events }],
 		['cleanUp', { urlPrefix: 'https://n8n.example.com', dryRun: false }],
 		['sendTestEvent', { event: 'link.clicked' }],
-	])('fails %s with its words', async (operation, parameters) => {
+	])('a refused list of webhooks fails %s with its words', async (operation, parameters) => {
 		await refuse(action);
 		const { items, errorItems } = await world.run('webhook', operation, parameters);
 		expect(items).toEqual([]);

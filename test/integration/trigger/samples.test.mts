@@ -29,7 +29,7 @@ const toShape = (value: unknown): unknown => {
 };
 
 describe('sample', () => {
-	test('equals the output when the event is delivered', async () => {
+	test('a sample equals the output when the event is delivered', async () => {
 		const output = await getOutput(types.length, async () => {
 			for (const event of types) {
 				await world.sandbox.happen(event);
@@ -44,7 +44,7 @@ describe('sample', () => {
 		}
 	});
 
-	test('has the shape of an event caused by a real action', async () => {
+	test('a sample has the shape of an event caused by a real action', async () => {
 		const { url, apiKey } = world.sandbox;
 		const ask = async (method: string, path: string, body: object) => {
 			const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
@@ -115,11 +115,11 @@ describe('output panel', () => {
 		['all events', ['all'], types],
 		['an event unknown today', ['cart.left'], []],
 		['none', [], []],
-	])('shows the samples of %s', async (_, events, shown) => {
+	])('the panel shows the samples of %s', async (_, events, shown) => {
 		expect((await shownFor(events)).map(({ event }) => event)).toEqual(shown);
 	});
 
-	test('shows each sample whole, simplified or not, before the first event only', async () => {
+	test('the panel shows each sample whole, simplified or not, before the first event only', async () => {
 		const { description } = world.engine.nodeTypes.getByNameAndVersion(
 			world.engine.node('linkPlatformTrigger').type,
 		);
