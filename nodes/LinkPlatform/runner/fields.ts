@@ -2,15 +2,21 @@ import type { INodeProperties, INodePropertyMode, INodePropertyOptions } from 'n
 import type { Client } from '../api/client';
 import type { Words } from '../api/failure';
 
+/** The account of an item, and all items of the run that use it. */
+export interface AccountOfRun {
+	client: Client;
+	inputs: unknown[];
+}
+
 /** A field of an operation, as n8n shows it. */
 export interface Field extends INodeProperties {
 	/**
-	 * For a resource locator: how a record is found that is given in one of the locator's modes, e.g. `url`.
-	 * Resolves with the record's ID. What is about to be deleted has to be the record itself. `items`: of the account.
+	 * For a resource locator: finds the ID of a record that is given in one of the locator's modes, e.g. `url`. For a
+	 * deletion, only the record itself counts, not another one that leads to it.
 	 */
 	resolve?: Record<
 		string,
-		(given: string, client: Client, isDeletion: boolean, items: number) => Promise<unknown>
+		(given: string, account: AccountOfRun, isDeletion: boolean) => Promise<unknown>
 	>;
 	/** True for a text whose white space at both ends counts. */
 	isExact?: boolean;

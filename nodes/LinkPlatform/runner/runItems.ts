@@ -73,15 +73,14 @@ async function forEach(
 async function resolveLocators(
 	operation: Operation,
 	input: Input,
-	{ client, account }: OperationContext,
+	{ account }: OperationContext,
 ): Promise<Output[]> {
-	const items = account.inputs.length;
 	const isDeletion = 'response' in operation && operation.response?.as === 'deleted';
 	for (const field of operation.fields) {
 		const { name, resolve } = field;
 		if (!resolve || !input.isShown(field)) continue;
 		const find = resolve[input.mode(name)];
-		if (find) input.replace(name, await find(input.string(name), client, isDeletion, items));
+		if (find) input.replace(name, await find(input.string(name), account, isDeletion));
 	}
 	return [];
 }

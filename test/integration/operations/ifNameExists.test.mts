@@ -353,23 +353,6 @@ describe('QR codes of the name that other rows have, too', () => {
 			[false, true],
 		]);
 	});
-
-	test('rows fail if their QR codes share a link and should lead to different URLs', async () => {
-		const qrs = [5, 6].map((id) => ({
-			id,
-			name: `Table ${id}`,
-			url: `https://go.example.com/q/${id}`,
-			target: 'https://example.com/old',
-			linkId: 7,
-		}));
-		await world.respond('/api/qrs', { qrs });
-		await world.respond('/api/qr/:id', { id: 5, linkId: 7 });
-		const { errorItems } = await createMany([row(5), row(6)], { ifNameExists: 'update' });
-		expect(errorItems.map(({ json }) => json.error)).toEqual([
-			expect.stringMatching(/"Table 5" shares its link/),
-			expect.stringMatching(/"Table 6" shares its link/),
-		]);
-	});
 });
 
 describe('rows of one name and two URLs', () => {

@@ -31,20 +31,20 @@ export const create: CompositeOperation = {
 	around: async (inputs, context, work) =>
 		await (inputs.some(mayReuse) ? inLine(context, work) : work()),
 	run: async (input, context) => {
-		const { client } = context;
+		const { account } = context;
 		const body = toBody(input);
 		if (!isReusing(input)) {
-			const record = await addLink(client, body);
+			const record = await addLink(account, body);
 			checkRecord(record, body, context);
 			return [{ json: record }];
 		}
 		assertReusable(body);
-		const links = getLinkLookup(client);
+		const links = getLinkLookup(account);
 		const target = toTargetKey(body.url);
 		const key = JSON.stringify({ ...body, url: target });
 		const found = links.made.get(key) ?? (await findReusable(body, context));
 		if (found) return [{ json: { ...found, created: false } }];
-		const record = await addLink(client, body, target);
+		const record = await addLink(account, body, target);
 		checkRecord(record, body, context);
 		links.made.set(key, record);
 		links.add({ ...body, ...record, longurl: body.url });

@@ -28,13 +28,13 @@ export const linkId = locator({
 		},
 	],
 	resolve: {
-		url: async (shortUrl, client, isDeletion, items) =>
-			await getLinkLookup(client, items).byShortUrl(shortUrl, isDeletion),
-		id: async (given, client, isDeletion, items) => {
+		url: async (shortUrl, account, isDeletion) =>
+			await getLinkLookup(account).byShortUrl(shortUrl, isDeletion),
+		id: async (given, account, isDeletion) => {
 			if (IS_ID.test(given)) return given;
 			if (!parseShortUrl(given)) assertId(given, 'Link');
-			const links = getLinkLookup(client, items);
-			const link = await links.byId(given);
+			const links = getLinkLookup(account);
+			const [link] = await links.byId(given);
 			return link ? link.id : await links.byShortUrl(given, isDeletion);
 		},
 	},

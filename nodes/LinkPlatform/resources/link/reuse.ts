@@ -35,13 +35,13 @@ export function assertReusable(body: IDataObject): void {
 /** The newest link that has the target, alias, domain and campaign of the body and hasn't ended; undefined if none has. */
 export async function findReusable(
 	body: IDataObject,
-	{ client, account, addHint }: OperationContext,
+	{ account, addHint }: OperationContext,
 ): Promise<IDataObject | undefined> {
 	const wishes = toWishes(body);
-	const lookup = getLinkLookup(client, account.inputs.length);
+	const lookup = getLinkLookup(account);
 	const isMet = (link: IDataObject) => wishes.every(({ wanted, read }) => read(link) === wanted);
 	const found = await lookup.to(String(body.url), (link) => isMet(link) && !hasEnded(link));
-	if (found.length === 0) return assertStated(wishes, lookup.links);
+	if (found.length === 0) return assertStated(wishes, lookup.records);
 	const isDated = found.every((link) => getMoment(link) !== undefined);
 	if (!isDated && found.length > 1) addHint(linkMessages.newestById.message);
 	const toAge = (link: IDataObject) => (isDated ? (getMoment(link) ?? 0) : 0);

@@ -33,7 +33,7 @@ export const update: CompositeOperation = {
 		const body = linkBody(getChanges(input, fields, clearable));
 		const request = toItemRequest('PUT /api/url/{linkId}/update', input);
 		// Seen where the link is given by its short URL or alias.
-		const known = getLinkLookup(context.client).known(input.string('linkId')) ?? {};
+		const known = getLinkLookup(context.account).known(`id ${input.string('linkId')}`)[0] ?? {};
 		assertNoLoop(body.url, getShortUrl(known));
 		const record = await sendForRecord(context.client, { ...request, body });
 		checkRecord(record, body, context);

@@ -50,7 +50,7 @@ export const upsert: CompositeOperation = {
 		const url = input.string('url');
 		const { alias, ...body } = linkBody({ alias: wanted, url, ...settings });
 		const ifExists = input.string('ifExists');
-		const links = getLinkLookup(client, account.inputs.length);
+		const links = getLinkLookup(account);
 		const found = await links.byAlias(wanted, settings.domain as string | undefined);
 		if (!found)
 			return [{ json: { ...(await create({ ...body, alias }, context)), created: true } }];
@@ -69,10 +69,10 @@ export const upsert: CompositeOperation = {
 
 /** Creates the link with this alias and no other; fails if it got another one. */
 async function create(body: IDataObject, context: OperationContext): Promise<IDataObject> {
-	const links = getLinkLookup(context.client);
+	const links = getLinkLookup(context.account);
 	const wanted = String(body.alias);
 	const key = `${toAliasKey(wanted)} ${String(body.domain)}`;
-	const created = await addLink(context.client, body, key).catch((thrown: unknown) => {
+	const created = await addLink(context.account, body, key).catch((thrown: unknown) => {
 		const failure = toFailure(thrown);
 		const similar = links.inOtherLetters(wanted);
 		if (similar === undefined || failure.kind !== 'refused') throw failure;

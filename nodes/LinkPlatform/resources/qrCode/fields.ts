@@ -1,6 +1,6 @@
 import { toShortUrlKey } from '../../api/identity';
 import { color, locator, number, text, url } from '../../runner/fields';
-import { findByShortUrl } from './byShortUrl';
+import { findByShortUrl } from './qrCodeLookup';
 
 export const qrCodeId = locator({
 	displayName: 'QR Code',
@@ -17,8 +17,8 @@ export const qrCodeId = locator({
 	resolve: {
 		url: findByShortUrl,
 		// What a print shows is often entered where an ID is asked for.
-		id: async (given, client) =>
-			toShortUrlKey(given) === '' ? given : await findByShortUrl(given, client),
+		id: async (given, account) =>
+			toShortUrlKey(given) === '' ? given : await findByShortUrl(given, account),
 	},
 });
 

@@ -92,10 +92,6 @@ export const qrCodeMessages = {
 			'Several QR codes are called "{name}", and none is known to lead to the URL of the row',
 		description: "Give them different names, or choose Create Another under 'If Name Exists'",
 	},
-	linkShared: {
-		message: 'The QR code "{name}" shares its link with another one that is to lead elsewhere',
-		description: 'Both lead where the link leads. Give these rows the same URL',
-	},
 	outcome: { message: 'QR codes: {outcome}' },
 	created: { message: '{count} created' },
 	existed: { message: '{count} already existed' },

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Client } from '../../api/client';
 import { getLinkId, getShortUrl, getTarget, withoutTarget } from '../../api/dialect';
 import { isRecord, scalarToText } from '../../api/envelope';
 import { Failure } from '../../api/failure';
 import { fill } from '../../api/fill';
 import { getHost, isOwnShortUrl, isSameTarget } from '../../api/identity';
 import { toRequest } from '../../api/route';
+import type { AccountOfRun } from '../../runner/fields';
 import { sendForRecord } from '../../runner/requests';
 import type { OperationContext } from '../../runner/operation';
 import { getLinkLookup } from '../link/linkLookup';
@@ -30,9 +30,9 @@ export function assertNotOwn(url: string, qrCode: IDataObject): void {
 }
 
 /** The ID of the link that decides where a QR code leads; fails if its details state none that is in the account. */
-export async function findLink(details: IDataObject, client: Client): Promise<string> {
+export async function findLink(details: IDataObject, account: AccountOfRun): Promise<string> {
 	const shortUrl = getUrlOfLink(details) || scalarToText(details.url);
-	const linkId = getLinkId(details) ?? (await getLinkLookup(client).atShortUrl(shortUrl))?.id;
+	const linkId = getLinkId(details) ?? (await getLinkLookup(account).at(shortUrl))[0]?.id;
 	if (linkId === undefined) throw Failure.unusable(qrCodeMessages.noLinkTold);
 	return String(linkId);
 }

@@ -43,7 +43,7 @@ export const update: CompositeOperation = {
 		}
 		const details = await sendForRecord(client, toItemRequest('GET /api/qr/{qrCodeId}', input));
 		assertNotOwn(String(url), details);
-		const linkId = await findLink(details, client);
+		const linkId = await findLink(details, context.account);
 		const isTargetAlone = Object.keys(own).length === 0;
 		// A name or color that is refused then leaves everything as it was.
 		const record = isTargetAlone ? details : await sendForRecord(client, change);

@@ -1,25 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Client } from '../../../api/client';
 import { parseMoment, toPlain } from '../../../api/dialect';
 import { isRecord, scalarToText } from '../../../api/envelope';
 import { isSameTarget, toIdKey } from '../../../api/identity';
-import { LARGEST_PAGE, readList, readPages } from '../../../api/paging';
+import { LARGEST_PAGE, readList } from '../../../api/paging';
 import { toRequest } from '../../../api/route';
 import { sendForRecord } from '../../../runner/requests';
 import { qrCodeList } from '../getAll';
+import { QrCodeLookup } from '../qrCodeLookup';
 import { getStatedTarget } from '../target';
-import { groupBy, type Row } from './compare';
+import type { Row } from './compare';
 import type { Namesake } from './names';
 import type { Found } from './plan';
 
-/** What no QR code is called or leads to: a search that finds something for it finds anything for everything. */
+/** A URL that no QR code leads to. A search that finds it anyway ignores the text it is given. */
 const NOWHERE = 'https://no-qr-code-leads-here.invalid/';
 
-type ByName = Map<string, IDataObject[]>;
-
-/** How a QR code that a run made can be told from those that were there before. */
+/** How a QR code that the run created can be told from QR codes that existed before. */
 export interface Since {
-	/** The IDs of those that had its name before; undefined if nobody looked. */
+	/** The IDs of the QR codes that had its name before; undefined if nobody looked. */
 	before?: Set<string>;
 	/** Link Platform's clock before the request, in ms. */
 	clock?: number;
@@ -27,49 +25,24 @@ export interface Since {
 	isDone?: boolean;
 }
 
-/**
- * The QR codes of the account at one moment, for a number of rows. Its list decides. The search is asked first only if
- * that takes fewer requests: what it finds is there, what it doesn't find may be there all the same.
- */
-export class Existing {
-	private readonly pages: AsyncGenerator<unknown[]>;
-	/** How many pages the list has, by its first one. */
-	private length = 0;
-	private first?: Promise<unknown[]>;
-	private whole?: Promise<ByName>;
-	private hasMissed = false;
+/** The QR codes of an account at one moment, and where they lead. Make a new one after anything was created. */
+export class Existing extends QrCodeLookup {
 	private readonly details = new Map<string, Promise<IDataObject>>();
-	private readonly searches = new Map<string, Promise<Set<string>>>();
+	private atNowhere?: Promise<Set<string>>;
 
-	constructor(
-		private readonly client: Client,
-		/** How many rows will be searched for. */
-		private readonly rows: number,
-	) {
-		const request = toRequest(qrCodeList.route);
-		this.pages = readPages(client, qrCodeList, request, Infinity, ({ pages = 0 }) => {
-			this.length = pages;
-		});
+	/** Returns the QR codes of this name that the search finds; none if reading the list takes fewer requests. */
+	async searchName(name: string): Promise<IDataObject[]> {
+		return await this.search(`name ${toPlain(name)}`, name);
 	}
 
-	/** The QR codes of this name. */
+	/** Returns all QR codes of this name. */
 	async byName(name: string): Promise<IDataObject[]> {
-		return (await (this.whole ??= this.readAll())).get(toPlain(name)) ?? [];
-	}
-
-	/** Those of this name that the search finds; none if it wasn't asked. */
-	async search(name: string): Promise<IDataObject[]> {
-		await this.readFirst();
-		if (this.hasMissed || this.length <= this.rows) return [];
-		const records = await this.ask(name).catch(() => []);
-		const found = records.filter((record) => toPlain(record.name) === toPlain(name));
-		this.hasMissed ||= found.length === 0;
-		return found;
+		return await this.find({ name: `name ${toPlain(name)}` });
 	}
 
 	/**
-	 * The QR codes with where they lead, if that is not this URL as far as it takes to find the one that leads there: by
-	 * the list, by their own records, and, unless `isOneEnough` and there is only one, by a search for the URL.
+	 * Returns the QR codes with their targets, as far as needed to find one that leads to `url`: from the list, then from
+	 * their details, then from a search for the URL. With `isOneEnough`, a single QR code isn't searched for.
 	 */
 	async withTargets(
 		records: IDataObject[],
@@ -82,20 +55,19 @@ export class Existing {
 		const isFound = () => namesakes.some(({ target = '' }) => isSameTarget(target, url));
 		for (const namesake of namesakes) {
 			if (isFound()) return namesakes;
-			const { record } = namesake;
-			namesake.target ??= getStatedTarget(await this.readDetails(record), url);
+			namesake.target ??= getStatedTarget(await this.readDetails(namesake.record), url);
 		}
-		const untold = namesakes.filter(({ target }) => target === undefined);
-		const isEnough = isFound() || untold.length === 0 || (isOneEnough && records.length === 1);
+		const hidden = namesakes.filter(({ target }) => target === undefined);
+		const isEnough = isFound() || hidden.length === 0 || (isOneEnough && records.length === 1);
 		if (isEnough) return namesakes;
 		const found = await this.searchTarget(url);
-		for (const namesake of untold) {
+		for (const namesake of hidden) {
 			if (found.has(toIdKey(namesake.record.id))) namesake.target = url;
 		}
 		return namesakes;
 	}
 
-	/** What the list has of a QR code; its details may have more. */
+	/** Returns the listed fields of a QR code together with its details, which may have more. */
 	async readDetails(record: IDataObject): Promise<IDataObject> {
 		const id = toIdKey(record.id);
 		const request = toRequest('GET /api/qr/{qrCodeId}', { qrCodeId: id });
@@ -104,10 +76,9 @@ export class Existing {
 		return { ...record, ...(await details) };
 	}
 
-	/** The QR code that the run made for a row whose name no other row has. */
-	async find({ name, url }: Row, since: Since): Promise<Found> {
-		const found = await this.search(name);
-		const named = found.length > 0 ? found : await this.byName(name);
+	/** Finds the QR code that the run created for a row whose name no other row has. */
+	async findCreated({ name, url }: Row, since: Since): Promise<Found> {
+		const named = await this.find({ name: `name ${toPlain(name)}`, search: name });
 		const possible = named.filter((record) => {
 			const target = getStatedTarget(record, url);
 			const isOther = target !== undefined && !isSameTarget(target, url);
@@ -119,41 +90,17 @@ export class Existing {
 		return made.length === 1 ? { record: made[0] } : { isUnclear: possible.length > 0 };
 	}
 
-	private async readFirst(): Promise<unknown[]> {
-		this.first ??= this.pages.next().then(({ done, value }) => (done ? [] : value));
-		return await this.first;
-	}
-
-	private async readAll(): Promise<ByName> {
-		const records = [...(await this.readFirst())];
-		for await (const page of this.pages) {
-			for (const record of page) records.push(record);
-		}
-		return groupBy(records.filter(isRecord), ({ name }) => toPlain(name));
-	}
-
-	/** The IDs of the QR codes that the search finds by this target; none if it finds what isn't there. */
+	/** Returns the IDs of the QR codes that a search finds by this target; none if the search ignores its text. */
 	private async searchTarget(url: string): Promise<Set<string>> {
-		const atNowhere = await this.findIds(NOWHERE);
+		const atNowhere = await (this.atNowhere ??= this.findIds(NOWHERE));
 		return atNowhere.size === 0 ? await this.findIds(url) : new Set();
 	}
 
 	private async findIds(url: string): Promise<Set<string>> {
-		const find = async () => {
-			const found = await this.ask(url);
-			// It may have been found by its name.
-			const byTarget = found.filter(({ name }) => !scalarToText(name).includes(url));
-			return new Set(byTarget.map(({ id }) => toIdKey(id)));
-		};
-		const ids = this.searches.get(url) ?? find();
-		this.searches.set(url, ids);
-		return await ids;
-	}
-
-	/** One page of what Link Platform's search finds. */
-	private async ask(search: string): Promise<IDataObject[]> {
-		const found = await readList(this.client, qrCodeList, LARGEST_PAGE, { search });
-		return found.filter(isRecord);
+		const found = await readList(this.client, qrCodeList, LARGEST_PAGE, { search: url });
+		// The search may have found the URL in a name.
+		const byTarget = found.filter(isRecord).filter(({ name }) => !scalarToText(name).includes(url));
+		return new Set(byTarget.map(({ id }) => toIdKey(id)));
 	}
 }
 

@@ -1,6 +1,6 @@
 import { toPlain } from '../../../api/dialect';
-import { Failure, toFailure } from '../../../api/failure';
-import { isSameTarget, toIdKey, toTargetKey } from '../../../api/identity';
+import { toFailure } from '../../../api/failure';
+import { isSameTarget, toIdKey } from '../../../api/identity';
 import { mapConcurrent } from '../../../runner/mapConcurrent';
 import { qrCodeMessages } from '../messages';
 import { findLink } from '../target';
@@ -11,10 +11,10 @@ import type { QrCode } from './report';
 import type { RowJob } from './rows';
 import type { Session } from './run';
 
-/** What the account has of a row's name. */
+/** What the account has for the name of a row. */
 export interface LookedUp {
 	decision: Decision;
-	/** The IDs of the QR codes of its name. */
+	/** The IDs of the QR codes that have the name. */
 	before: Set<string>;
 	/** The link to change, if the QR code is to lead elsewhere. */
 	linkId?: string;
@@ -23,39 +23,34 @@ export interface LookedUp {
 export type LookUps = Map<RowJob, LookedUp>;
 
 /**
- * Looks up the names of these rows, no two of which have the same name and URL. Adds to the results what is kept, and
- * the rows that fail: by 'If Name Exists', or since they can't be looked up, and might get a second QR code. Resolves
- * with the others.
+ * Looks up the names of these rows, no two of which have the same name and URL. Adds to the results the rows whose QR
+ * code is kept, and those that fail: because of 'If Name Exists', or because the look-up fails and another QR code might
+ * be a second one. Resolves with the other rows.
  */
 export async function lookUp(jobs: RowJob[], session: Session): Promise<LookUps> {
 	const { context, results, limits } = session;
+	const { progress } = limits;
 	const existing = new Existing(context.client, jobs.length === 1 ? 1 : Infinity);
 	const lookUps: LookUps = new Map();
 	const named = groupBy(jobs, ({ row }) => toPlain(row.name));
-	const look = async (job: RowJob) => {
-		const urls = (named.get(toPlain(job.row.name)) ?? []).map(({ row }) => row.url);
-		lookUps.set(job, await lookUpRow(job, urls, existing, session));
-	};
-	// What a row's name decides fails it without ending the others, so that a run that stops can name all such rows.
 	const work = async (job: RowJob) => {
-		await look(job).catch((thrown: unknown) => {
+		const urls = (named.get(toPlain(job.row.name)) ?? []).map(({ row }) => row.url);
+		try {
+			const lookedUp = await lookUpRow(job, urls, existing, session);
+			const { decision } = lookedUp;
+			if (decision.next === 'keep') results.set(job.input, toKept(job, decision.namesake));
+			else lookUps.set(job, lookedUp);
+		} catch (thrown) {
 			const failure = toFailure(thrown);
-			if (failure.kind !== 'input') throw thrown;
-			results.set(job.input, { failure, isByName: true });
-		});
+			const isByName = failure.kind === 'input';
+			const advice = isByName ? '' : qrCodeMessages.nothingCreated.message;
+			results.set(job.input, { failure: failure.withAdvice(advice), isByName });
+			// A row that its name fails doesn't end the others, so that a run that stops can name all such rows.
+			progress.hasFailed ||= !isByName;
+		}
 	};
-	const outcomes = await mapConcurrent(jobs, work, limits);
-	outcomes.forEach((outcome, at) => {
-		if (outcome.status === 'fulfilled') return;
-		const { message } = qrCodeMessages.nothingCreated;
-		results.set(jobs[at].input, { failure: toFailure(outcome.reason).withAdvice(message) });
-	});
-	failSharedLinks(lookUps, session);
-	limits.progress.hasFailed ||= jobs.some(({ input }) => 'failure' in (results.get(input) ?? {}));
-	for (const [job, { decision }] of lookUps) {
-		if (decision.next === 'keep') results.set(job.input, toKept(job, decision.namesake));
-		if (results.has(job.input)) lookUps.delete(job);
-	}
+	await mapConcurrent(jobs, work, limits);
+	progress.hasFailed ||= jobs.some(({ input }) => 'failure' in (results.get(input) ?? {}));
 	return lookUps;
 }
 
@@ -67,31 +62,18 @@ async function lookUpRow(
 ): Promise<LookedUp> {
 	const read = async (records: Namesake['record'][]) =>
 		await existing.withTargets(records, row.url, mode === 'keep');
-	const searched = await read(await existing.search(row.name));
+	const searched = await read(await existing.searchName(row.name));
 	const isThere = searched.some(({ target = '' }) => isSameTarget(target, row.url));
 	const namesakes = isThere ? searched : await read(await existing.byName(row.name));
 	const decision = decide(row, mode, namesakes, urls);
 	const before = new Set(namesakes.map(({ record }) => toIdKey(record.id)));
 	if (decision.next !== 'repoint') return { decision, before };
 	const details = await existing.readDetails(decision.namesake.record);
-	return { decision, before, linkId: await findLink(details, context.client) };
+	return { decision, before, linkId: await findLink(details, context.account) };
 }
 
 function toKept({ row }: RowJob, { record, target: stated }: Namesake): QrCode {
 	const target = stated ?? null;
-	const remark = target !== null && !isSameTarget(target, row.url) ? 'keptElsewhere' : undefined;
-	return { record, target, created: false, remark };
-}
-
-/** QR codes of one link lead to one place, so rows can't make them lead to two. */
-function failSharedLinks(lookUps: LookUps, { results }: Session): void {
-	const changes = [...lookUps].filter(([, { linkId }]) => linkId !== undefined);
-	for (const sharing of groupBy(changes, ([, { linkId }]) => linkId).values()) {
-		const targets = new Set(sharing.map(([{ row }]) => toTargetKey(row.url)));
-		if (targets.size === 1) continue;
-		for (const [{ input, row }] of sharing) {
-			const failure = Failure.input(qrCodeMessages.linkShared, { name: row.name });
-			results.set(input, { failure, isByName: true });
-		}
-	}
+	const leadsElsewhere = target !== null && !isSameTarget(target, row.url);
+	return { record, target, created: false, remark: leadsElsewhere ? 'keptElsewhere' : undefined };
 }

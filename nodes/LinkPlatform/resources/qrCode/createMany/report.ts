@@ -108,38 +108,35 @@ export function addOutcomeHints(run: Run, { addHint }: Accounts): void {
 	}
 }
 
-/** `478 created, 12 already existed, 10 failed`, without what there is none of; `rest` is what the others are called. */
+/** What may become of a row, in the order of the summary. */
+const FATES = [
+	'created',
+	'existed',
+	'existedByName',
+	'updated',
+	'withoutImage',
+	'failed',
+	'left',
+] as const;
+type Fate = (typeof FATES)[number];
+
+/** Returns e.g. `478 created, 12 already existed, 10 failed`. Rows without a QR code count as `rest`. */
 function describe({ inputs, results, outcomes }: Run, rest?: 'failed' | 'left'): string {
-	const counts = {
-		created: 0,
-		existed: 0,
-		existedByName: 0,
-		updated: 0,
-		withoutImage: 0,
-		failed: 0,
-		left: 0,
-	};
-	for (const input of inputs) {
+	const fates = inputs.flatMap((input): Array<Fate | undefined> => {
 		const result = results.get(input);
-		if (!result || 'failure' in result) {
-			if (rest) counts[rest] += 1;
-			continue;
-		}
-		counts[toWord(result)] += 1;
-		// Also because the run stopped before.
+		if (!result || 'failure' in result) return [rest];
+		// A row has no outcome if the run stopped before.
 		const isWhole =
 			outcomes[input.itemIndex]?.status === 'fulfilled' || !input.boolean('downloadImage');
-		if (!isWhole) counts.withoutImage += 1;
-	}
-	const { created, existed, existedByName, updated, withoutImage, failed, left } = qrCodeMessages;
-	const words = { created, existed, existedByName, updated, withoutImage, failed, left };
-	return (Object.keys(counts) as Array<keyof typeof counts>)
-		.filter((word) => word === 'created' || counts[word] > 0)
-		.map((word) => fill(words[word], { count: toText(counts[word]) }).message)
+		return [toFate(result), isWhole ? undefined : 'withoutImage'];
+	});
+	return FATES.map((fate) => ({ fate, count: fates.filter((one) => one === fate).length }))
+		.filter(({ fate, count }) => fate === 'created' || count > 0)
+		.map(({ fate, count }) => fill(qrCodeMessages[fate], { count: toText(count) }).message)
 		.join(', ');
 }
 
-function toWord({ created, previousUrl, target }: QrCode) {
+function toFate({ created, previousUrl, target }: QrCode): Fate {
 	if (created) return 'created';
 	if (previousUrl !== undefined) return 'updated';
 	return target === null ? 'existedByName' : 'existed';

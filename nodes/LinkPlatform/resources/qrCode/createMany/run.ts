@@ -59,7 +59,9 @@ export async function createRows(
 			const { row, lookedUp } = rows[at];
 			const { clock, failure } = known[at].answer ?? {};
 			const since = { before: lookedUp?.before, clock, isDone: failure === undefined };
-			const found = await existing.find(row, since).catch((): Found => ({ isUnclear: true }));
+			const found = await existing
+				.findCreated(row, since)
+				.catch((): Found => ({ isUnclear: true }));
 			known[at] = { ...known[at], found };
 		};
 		await mapConcurrent(plan.lookUp, lookUp, limits);

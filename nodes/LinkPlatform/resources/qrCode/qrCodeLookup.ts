@@ -1,0 +1,42 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Client } from '../../api/client';
+import { toPlain } from '../../api/dialect';
+import { Failure } from '../../api/failure';
+import { fill } from '../../api/fill';
+import { toShortUrlKey } from '../../api/identity';
+import { oncePer } from '../../api/once';
+import type { AccountOfRun } from '../../runner/fields';
+import { Lookup } from '../lookup';
+import { qrCodeList } from './getAll';
+import { qrCodeMessages } from './messages';
+
+/** Finds the QR codes of an account by name or short URL. */
+export class QrCodeLookup extends Lookup {
+	constructor(client: Client, questions: number) {
+		super(client, qrCodeList, toNames, questions);
+	}
+
+	/** Returns the QR codes with this short URL, at most one. */
+	async at(shortUrl: string): Promise<IDataObject[]> {
+		return await this.find({ name: `at ${toShortUrlKey(shortUrl)}`, isOne: true });
+	}
+}
+
+function toNames({ name, url }: IDataObject): string[] {
+	return [`name ${toPlain(name)}`, `at ${toShortUrlKey(url)}`];
+}
+
+/** Returns the lookup of an account, which lasts as long as the execution. */
+export const getQrCodeLookup = oncePer(
+	({ client, inputs }: AccountOfRun) => new QrCodeLookup(client, inputs.length),
+);
+
+/** Returns the ID of the QR code that encodes this short URL. Fails with how many QR codes were compared. */
+export async function findByShortUrl(given: string, account: AccountOfRun): Promise<unknown> {
+	const lookup = getQrCodeLookup(account);
+	const [found] = toShortUrlKey(given) === '' ? [] : await lookup.at(given);
+	if (found) return found.id;
+	const values = { url: given, count: lookup.listed };
+	const words = fill(qrCodeMessages.unknownShortUrl, values);
+	throw new Failure(words, { httpCode: '404', reason: 'notFound' }, 'refused');
+}
