@@ -28,7 +28,7 @@ export type { Output } from './items';
 export type { OperationContext } from './operationContext';
 
 /** Makes an item of a record of the response, e.g. to carry the link's id. */
-type ToItem = (record: IDataObject, input: Input, context: OperationContext) => IDataObject;
+export type ToItem = (record: IDataObject, input: Input, context: OperationContext) => IDataObject;
 
 /** How a response becomes items. */
 export type ResponseFormat =

@@ -1,5 +1,4 @@
 import type { List } from '../../api/paging';
-import type { RequestOperation } from '../../runner/operation';
 import { getMany } from '../getMany';
 
 export const apiKeyList: List = {
@@ -8,9 +7,7 @@ export const apiKeyList: List = {
 	isPaged: false,
 };
 
-export const getAll: RequestOperation = {
-	name: 'Get Many',
+export const getAll = getMany(apiKeyList, {
 	action: 'Get many API keys',
 	description: 'Retrieve a list of API keys: names and scopes, never the keys themselves',
-	...getMany(apiKeyList),
-};
+});

@@ -1,11 +1,9 @@
-import type { RequestOperation } from '../../runner/operation';
+import { deletion } from '../deletion';
 import { bioPageId } from './fields';
 
-export const remove: RequestOperation = {
-	name: 'Delete',
+export const remove = deletion({
 	action: 'Delete bio page permanently',
 	description: 'Permanently delete a bio page and everything on it. Export its subscribers first.',
 	route: 'DELETE /api/bio/{bioPageId}/delete',
 	fields: [bioPageId],
-	response: { as: 'deleted' },
-};
+});

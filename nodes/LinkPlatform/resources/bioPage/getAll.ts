@@ -1,4 +1,3 @@
-import type { RequestOperation } from '../../runner/operation';
 import { getMany, toLabel, type RecordList } from '../getMany';
 import { pageOutput, pageDetails } from './record';
 
@@ -10,10 +9,9 @@ export const bioPageList: RecordList = {
 	url: ({ url }) => String(url),
 };
 
-export const getAll: RequestOperation = {
-	name: 'Get Many',
+export const getAll = getMany(bioPageList, {
 	action: 'Get many bio pages',
 	description: 'Retrieve a list of bio pages',
-	...getMany(bioPageList, pageOutput),
 	details: pageDetails,
-};
+	fields: pageOutput,
+});

@@ -1,4 +1,3 @@
-import type { RequestOperation } from '../../runner/operation';
 import { getMany, toLabel, type RecordList } from '../getMany';
 import { toCampaign } from '../legacyCampaign/record';
 
@@ -9,9 +8,7 @@ export const campaignList: RecordList = {
 	label: (campaign) => toLabel(toCampaign(campaign)),
 };
 
-export const getAll: RequestOperation = {
-	name: 'Get Many',
+export const getAll = getMany(campaignList, {
 	action: 'Get many campaigns',
 	description: 'Retrieve a list of campaigns',
-	...getMany(campaignList),
-};
+});

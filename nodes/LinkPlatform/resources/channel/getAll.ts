@@ -1,4 +1,3 @@
-import type { RequestOperation } from '../../runner/operation';
 import { getMany, toLabel, type RecordList } from '../getMany';
 
 export const channelList: RecordList = {
@@ -7,9 +6,7 @@ export const channelList: RecordList = {
 	label: toLabel,
 };
 
-export const getAll: RequestOperation = {
-	name: 'Get Many',
+export const getAll = getMany(channelList, {
 	action: 'Get many channels',
 	description: 'Retrieve a list of channels',
-	...getMany(channelList),
-};
+});

@@ -1,11 +1,11 @@
-import type { RequestOperation } from '../../runner/operation';
 import { getMany } from '../getMany';
 
 /** Some deployments name the collection `overlay`. */
-export const getAll: RequestOperation = {
-	name: 'Get Many',
-	action: 'Get many CTA overlays',
-	description:
-		'Retrieve a list of call-to-action overlays, e.g. to use their IDs in your own HTTP requests. No operation of these nodes uses them.',
-	...getMany({ route: 'GET legacy:/api/overlay', collections: ['cta', 'overlay', 'overlays'] }),
-};
+export const getAll = getMany(
+	{ route: 'GET legacy:/api/overlay', collections: ['cta', 'overlay', 'overlays'] },
+	{
+		action: 'Get many CTA overlays',
+		description:
+			'Retrieve a list of call-to-action overlays, e.g. to use their IDs in your own HTTP requests. No operation of these nodes uses them.',
+	},
+);

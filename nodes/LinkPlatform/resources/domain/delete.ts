@@ -1,11 +1,9 @@
-import type { RequestOperation } from '../../runner/operation';
+import { deletion } from '../deletion';
 import { domainId } from './fields';
 
-export const remove: RequestOperation = {
-	name: 'Delete',
+export const remove = deletion({
 	action: 'Delete domain permanently and break its links',
 	description: 'Permanently remove a domain. All links that use it stop working.',
 	route: 'DELETE /api/domain/{domainId}/delete',
 	fields: [domainId],
-	response: { as: 'deleted' },
-};
+});

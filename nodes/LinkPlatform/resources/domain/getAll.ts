@@ -1,4 +1,3 @@
-import type { RequestOperation } from '../../runner/operation';
 import { getMany, type RecordList } from '../getMany';
 
 export const domainList: RecordList = {
@@ -8,9 +7,7 @@ export const domainList: RecordList = {
 	label: ({ domain }) => String(domain),
 };
 
-export const getAll: RequestOperation = {
-	name: 'Get Many',
+export const getAll = getMany(domainList, {
 	action: 'Get many domains',
 	description: 'Retrieve a list of domains: your own and those that Link Platform provides',
-	...getMany(domainList),
-};
+});

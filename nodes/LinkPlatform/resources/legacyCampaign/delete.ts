@@ -1,12 +1,10 @@
-import type { RequestOperation } from '../../runner/operation';
+import { deletion } from '../deletion';
 import { legacyCampaignId } from './fields';
 
 /** `DELETE /api/campaign/:id/delete` of the legacy API (Campaigns). */
-export const remove: RequestOperation = {
-	name: 'Delete',
+export const remove = deletion({
 	action: 'Delete legacy campaign permanently',
 	description: 'Permanently delete a campaign of the legacy API',
 	route: 'DELETE legacy:/api/campaign/{legacyCampaignId}/delete',
 	fields: [legacyCampaignId],
-	response: { as: 'deleted' },
-};
+});

@@ -1,4 +1,3 @@
-import type { RequestOperation } from '../../runner/operation';
 import { getMany, toLabel, type RecordList } from '../getMany';
 import { toCampaign } from './record';
 
@@ -9,10 +8,8 @@ export const legacyCampaignList: RecordList = {
 	url: ({ list }) => String(list ?? ''),
 };
 
-export const getAll: RequestOperation = {
-	name: 'Get Many',
+export const getAll = getMany(legacyCampaignList, {
 	action: 'Get many legacy campaigns',
 	description: 'Retrieve a list of campaigns with the URLs of their rotator pages',
-	...getMany(legacyCampaignList),
-	response: { as: 'list', list: legacyCampaignList, toItem: toCampaign },
-};
+	toItem: toCampaign,
+});

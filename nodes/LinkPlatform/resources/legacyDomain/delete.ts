@@ -1,12 +1,10 @@
-import type { RequestOperation } from '../../runner/operation';
+import { deletion } from '../deletion';
 import { legacyDomainId } from './fields';
 
 /** `DELETE /api/domain/:id/delete` of the legacy API (Branded domains). */
-export const remove: RequestOperation = {
-	name: 'Delete',
+export const remove = deletion({
 	action: 'Delete legacy domain permanently',
 	description: 'Permanently delete a branded domain. Short links on it may stop working.',
 	route: 'DELETE legacy:/api/domain/{legacyDomainId}/delete',
 	fields: [legacyDomainId],
-	response: { as: 'deleted' },
-};
+});

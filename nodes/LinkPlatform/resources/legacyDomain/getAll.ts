@@ -1,4 +1,3 @@
-import type { RequestOperation } from '../../runner/operation';
 import { getMany, type RecordList } from '../getMany';
 
 export const legacyDomainList: RecordList = {
@@ -8,9 +7,7 @@ export const legacyDomainList: RecordList = {
 	url: ({ domain }) => String(domain),
 };
 
-export const getAll: RequestOperation = {
-	name: 'Get Many',
+export const getAll = getMany(legacyDomainList, {
 	action: 'Get many legacy domains',
 	description: 'Retrieve a list of branded domains with their redirects',
-	...getMany(legacyDomainList),
-};
+});

@@ -1,4 +1,3 @@
-import type { RequestOperation } from '../../runner/operation';
 import { getMany, toLabel, type RecordList } from '../getMany';
 
 export const pixelList: RecordList = {
@@ -7,9 +6,7 @@ export const pixelList: RecordList = {
 	label: toLabel,
 };
 
-export const getAll: RequestOperation = {
-	name: 'Get Many',
+export const getAll = getMany(pixelList, {
 	action: 'Get many pixels',
 	description: 'Retrieve a list of tracking pixels',
-	...getMany(pixelList),
-};
+});

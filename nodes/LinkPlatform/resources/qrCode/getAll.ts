@@ -1,5 +1,4 @@
 import { collection, text } from '../../runner/fields';
-import type { RequestOperation } from '../../runner/operation';
 import { getMany, toLabel, type RecordList } from '../getMany';
 import { qrOutput, qrDetails } from './record';
 
@@ -12,11 +11,12 @@ export const qrCodeList: RecordList = {
 	url: ({ url }) => String(url),
 };
 
-export const getAll: RequestOperation = {
-	name: 'Get Many',
+export const getAll = getMany(qrCodeList, {
 	action: 'Get many QR codes',
 	description: 'Retrieve a list of QR codes',
-	...getMany(qrCodeList, [
+	details: qrDetails,
+	query: (input) => input.collection('filters'),
+	fields: [
 		collection('Filters', [
 			text('Search', 'search', {
 				placeholder: 'e.g. poster',
@@ -24,7 +24,5 @@ export const getAll: RequestOperation = {
 			}),
 		]),
 		...qrOutput,
-	]),
-	details: qrDetails,
-	query: (input) => input.collection('filters'),
-};
+	],
+});

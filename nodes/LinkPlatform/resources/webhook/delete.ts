@@ -1,11 +1,9 @@
-import type { RequestOperation } from '../../runner/operation';
+import { deletion } from '../deletion';
 import { webhookId } from './fields';
 
-export const remove: RequestOperation = {
-	name: 'Delete',
+export const remove = deletion({
 	action: 'Delete webhook permanently',
 	description: 'Permanently delete a webhook. Nothing is sent to its URL anymore.',
 	route: 'DELETE /api/webhooks/subscribe/{webhookId}',
 	fields: [webhookId],
-	response: { as: 'deleted' },
-};
+});

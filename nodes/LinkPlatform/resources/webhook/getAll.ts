@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { RequestOperation } from '../../runner/operation';
 import { subscriptionList } from '../../subscriptions/requests';
 import { getMany, type RecordList } from '../getMany';
 
@@ -8,13 +7,11 @@ export const webhookList: RecordList = {
 	label: ({ id, url }) => `${String(url)} (${String(id)})`,
 };
 
-export const getAll: RequestOperation = {
-	name: 'Get Many',
+export const getAll = getMany(webhookList, {
 	action: 'Get many webhooks',
 	description: 'Retrieve a list of active webhooks',
-	...getMany(webhookList),
-	response: { as: 'list', list: webhookList, toItem: maskSecrets },
-};
+	toItem: maskSecrets,
+});
 
 /** Whoever knows a signing secret can forge deliveries. */
 function maskSecrets(webhook: IDataObject): IDataObject {
