@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { Agent, request } from 'undici';
 
-import { escapeJson, write } from './dialect.mts';
+import { write } from './dialect.mts';
 import type { EventData, EventName } from './events.mts';
 import type { Settings } from './settings.mts';
 import { createTable } from './store.mts';
@@ -42,6 +42,9 @@ export interface Delivery {
 }
 
 const keptDeliveries = 10_000;
+/** Current API, Events: how long a receiver may take, and the delays between attempts. */
+const TIME_LIMIT_MS = 10_000;
+const RETRY_DELAYS_SECONDS = [60, 300, 1800, 7200, 86400];
 
 /** Sends webhook deliveries as current API, Events, describes: signed, retried, then given up. */
 export class Deliveries {
@@ -109,9 +112,7 @@ export class Deliveries {
 		const settings = this.settings();
 		const inBody = settings.deliveryId === 'body' ? { id: randomUUID() } : {};
 		const timestamp = new Date().toISOString();
-		const written = write({ ...inBody, event, timestamp, data }, settings);
-		const text = JSON.stringify(written);
-		const body = settings.json === 'escaped' ? escapeJson(text) : text;
+		const body = JSON.stringify(write({ ...inBody, event, timestamp, data }, settings));
 		return receivers.map(({ id: webhookId, url }) => {
 			const id = randomUUID();
 			const planned = { state: 'pending', nextAttemptAt: null } as const;
@@ -196,13 +197,12 @@ export class Deliveries {
 	 * retries each counted from the failure before, then the subscription is switched off.
 	 */
 	private planRetry(delivery: Delivery, retry: number): void {
-		const { retryDelaysSeconds, timeScale } = this.settings();
-		if (retry >= retryDelaysSeconds.length) {
+		if (retry >= RETRY_DELAYS_SECONDS.length) {
 			delivery.state = 'failed';
 			this.setActive(delivery.webhookId, false);
 			return;
 		}
-		const delay = Math.min(retryDelaysSeconds[retry] * 1000 * timeScale, 2 ** 31 - 1);
+		const delay = RETRY_DELAYS_SECONDS[retry] * 1000 * this.settings().timeScale;
 		delivery.nextAttemptAt = new Date(Date.now() + delay).toISOString();
 		const timer = setTimeout(() => this.begin(delivery, retry + 1), delay);
 		timer.unref();
@@ -229,30 +229,23 @@ async function post(
 		durationMs: Date.now() - started,
 	});
 	const target = toLocal(delivery.url, settings.localOrigins);
-	if (!settings.allowRemoteTargets && !isLoopback(target)) {
+	if (!isLoopback(target)) {
 		return finish(null, 'Not sent: the sandbox contacts nothing beyond this machine.');
 	}
 	const { brand, deliveryId } = settings;
-	const stated = {
-		header: delivery.id,
-		perAttempt: randomUUID(),
-		body: undefined,
-		none: undefined,
-	};
-	const shown = stated[deliveryId];
-	const id = shown === undefined ? {} : { [`X-${brand}-Delivery`]: shown };
+	const id = deliveryId === 'header' ? delivery.id : randomUUID();
 	try {
 		const response = await request(target, {
 			method: 'POST',
 			headers: {
 				'Content-Type': 'application/json',
-				[`X-${brand}-Signature`]: writeSignature(sign(delivery.body, secret), settings),
+				[`X-${brand}-Signature`]: sign(delivery.body, secret),
 				[`X-${brand}-Event`]: delivery.event,
-				...id,
+				...(deliveryId === 'body' ? {} : { [`X-${brand}-Delivery`]: id }),
 			},
 			body: delivery.body,
 			dispatcher,
-			signal: AbortSignal.timeout(settings.ackTimeoutMs),
+			signal: AbortSignal.timeout(TIME_LIMIT_MS),
 		});
 		const { statusCode } = response;
 		response.body.dump().catch(() => {});
@@ -262,10 +255,6 @@ async function post(
 		const error = thrown as Error;
 		return finish(null, error.name === 'TimeoutError' ? 'No answer in time.' : String(error));
 	}
-}
-
-function writeSignature(hex: string, { signature }: Settings): string {
-	return { hex, upper: hex.toUpperCase(), prefixed: `sha256=${hex}` }[signature];
 }
 
 function toLocal(url: string, localOrigins: Record<string, string>): string {

@@ -153,15 +153,6 @@ test('a receiver that recovers stays subscribed', async () => {
 	]);
 });
 
-test('a response after the time limit counts as a failure', async () => {
-	await sandbox.change({ ackTimeoutMs: 50, retryDelaysSeconds: [] });
-	answer = () => new Promise((done) => setTimeout(done, 150, 200));
-	await subscribe(['link.created']);
-	await sandbox.happen('link.created');
-	const delivery = await firstOnce('failed');
-	expect(delivery.attempts).toMatchObject([{ status: null, error: 'No answer in time.' }]);
-});
-
 test('a redelivery keeps the id, and a deactivated subscription can be activated again', async () => {
 	const { id } = await subscribe(['link.created']);
 	const [deliveryId] = await sandbox.happen('link.created');
@@ -220,12 +211,12 @@ test.each([
 });
 
 test('only this machine is contacted', async () => {
-	await sandbox.change({ retryDelaysSeconds: [] });
+	await sandbox.change({ timeScale: 0 });
 	const input = { url: 'https://hooks.example.com/x', events: ['link.created'] };
 	await ask('POST /api/webhooks/subscribe', input);
 	await sandbox.happen('link.created');
 	const delivery = await firstOnce('failed');
-	expect(delivery.attempts).toMatchObject([{ status: null }]);
+	expect(delivery.attempts[0]).toMatchObject({ status: null });
 	expect(delivery.attempts[0].error).toContain('beyond this machine');
 });
 

@@ -19,11 +19,6 @@ export class Refusal extends Error {
 	}
 }
 
-/** What reading an unknown record returns with HTTP 200, if that is set. */
-export function toNothing({ notFound }: Settings): object {
-	return notFound === 'absent' ? { error: 0 } : ok(notFound === 'null' ? null : {});
-}
-
 /** Refuses (409) a value that must be unique and is in use. */
 export function checkFree({ store }: Sandbox, table: string, column: string, value: string): void {
 	if (store.get(`SELECT 1 FROM ${table} WHERE ${column} = ?`, value)) {
@@ -46,12 +41,7 @@ export function checkQuota(
 ): void {
 	const limit = settings.quotas[quota];
 	if (used + wanted <= limit) return;
-	const words = {
-		limit: `Your plan's limit of ${limit} ${quota} is reached.`,
-		used: `Quota exceeded for ${quota}: ${used} of ${limit} used.`,
-		line: `Validation failed on line 1: your plan has no more ${quota}.`,
-	};
-	throw new Refusal(403, words[settings.quotaWords]);
+	throw new Refusal(403, `Your plan's limit of ${limit} ${quota} is reached.`);
 }
 
 /** The row of a table that a path names by its id, or a 404. */
@@ -94,73 +84,52 @@ export interface Paging {
 	result: number;
 	perpage: number;
 	currentpage: number;
-	nextpage?: number | null;
+	nextpage: number | null;
 	maxpage: number;
 }
 
-/** The rows of a page, and what both APIs state beside them. */
+/** Returns the records of a page, and what both APIs state beside them. */
 export function readPage<T>(
 	settings: Settings,
 	query: PageQuery,
 	defaultLimit: number,
-	given: Source<T>,
+	list: Source<T>,
 ): { paging: Paging; rows: T[] } {
+	const { total } = list;
 	const perpage = Math.min(query.limit ?? defaultLimit, settings.maxPageSize);
-	const source = inOrder(given, settings.listOrder);
-	const { total } = source;
 	const currentpage = query.page ?? 1;
 	const maxpage = total === 0 ? settings.emptyMaxpage : Math.ceil(total / perpage);
-	const paging: Paging = { result: total, perpage, currentpage, nextpage: null, maxpage };
-	if (currentpage < maxpage || settings.nextpage === 'always') paging.nextpage = currentpage + 1;
-	else if (settings.nextpage === 'same') paging.nextpage = currentpage;
-	else if (settings.nextpage === 'absent') delete paging.nextpage;
-	const rows = currentpage > maxpage ? [] : source.rows(perpage, (currentpage - 1) * perpage);
-	// Schemas and routes know the figures as documented.
-	return { paging: writeFigures(paging, rows.length, settings) as Paging, rows };
+	const last = settings.nextpage === 'same' ? currentpage : null;
+	const nextpage = currentpage < maxpage ? currentpage + 1 : last;
+	const rows =
+		currentpage > maxpage
+			? []
+			: inOrder(list, settings.listOrder).rows(perpage, (currentpage - 1) * perpage);
+	const result = settings.figures === 'ofPage' ? rows.length : total;
+	const paging = { result, perpage, currentpage, nextpage, maxpage };
+	return { paging: settings.figures === 'text' ? toTexts(paging) : paging, rows };
 }
 
-/** The list in the order that is set; routes give it by id. */
-export function inOrder<T>(source: Source<T>, order: Settings['listOrder']): Source<T> {
-	const { total } = source;
-	const rows = (limit: number, offset: number) => source.rows(limit, offset);
-	switch (order) {
-		case 'oldest':
-			return source;
-		case 'newest':
-			return {
-				total,
-				rows: (limit, offset) => {
-					const from = Math.max(0, total - offset - limit);
-					const size = Math.max(0, total - offset - from);
-					return size === 0 ? [] : rows(size, from).toReversed();
-				},
-			};
-		case 'random':
-			// The same at each request: every third record, then those after them, then the rest.
-			return {
-				total,
-				rows: (limit, offset) => {
-					const all = rows(total, 0);
-					const mixed = [1, 0, 2].flatMap((rest) => all.filter((_, at) => at % 3 === rest));
-					return mixed.slice(offset, offset + limit);
-				},
-			};
-	}
+/** Returns the list in the order that is set; routes pass it in the order of its IDs. */
+export function inOrder<T>({ total, rows }: Source<T>, order: Settings['listOrder']): Source<T> {
+	if (order === 'oldest') return { total, rows };
+	return {
+		total,
+		rows: (limit, offset) => {
+			const from = Math.max(0, total - offset - limit);
+			const size = Math.max(0, total - offset - from);
+			return size === 0 ? [] : rows(size, from).toReversed();
+		},
+	};
 }
 
-/** The figures of a page as set. */
-function writeFigures(paging: Paging, onPage: number, { figures }: Settings): Partial<Paging> {
-	switch (figures) {
-		case 'right':
-			return paging;
-		case 'ofPage':
-			return { ...paging, result: onPage };
-		case 'text': {
-			const entries = Object.entries(paging) as Array<[string, number | null]>;
-			const texts = entries.map(([name, value]) => [name, value === null ? null : String(value)]);
-			return Object.fromEntries(texts) as Partial<Paging>;
-		}
-	}
+/** Schemas and routes know numbers, as documented. */
+function toTexts(paging: Paging): Paging {
+	const texts = Object.entries(paging).map(([name, value]: [string, number | null]) => [
+		name,
+		value === null ? null : String(value),
+	]);
+	return Object.fromEntries(texts) as Paging;
 }
 
 /** A list of the current API: `{error: 0, data: {result, …, <name>: [...]}}`. */
@@ -172,9 +141,7 @@ export function list(
 	defaultLimit = 15,
 ): object {
 	const { paging, rows } = readPage(settings, query, defaultLimit, source);
-	const { collections } = settings;
-	if (collections === 'bare') return { error: 0, ...paging, data: rows };
-	const shown = { named: name, list: 'list', other: 'rows' }[collections];
+	const shown = { named: name, list: 'list', other: 'rows' }[settings.collections];
 	return { error: 0, data: { ...paging, [shown]: rows } };
 }
 
@@ -232,20 +199,14 @@ function describeProblem(error: z.ZodError, input: unknown, part = 'body'): stri
 export function toOwnForm(payload: unknown, settings: Settings, isWrite: boolean): unknown {
 	if (typeof payload !== 'object' || payload === null) return payload;
 	const body = write(payload, settings) as Body;
-	const { error } = body;
-	const isFailure = Number(error) > 0 || error === undefined;
-	if (isFailure) return { ...body, ...writeError(error, settings) };
-	const { data, ...rest } = body;
-	return {
-		...(isWrite ? toRemark(settings) : {}),
-		...(isPlainObject(data) ? placePayload(data, rest, settings) : body),
-		...writeError(error, settings),
-	};
-}
-
-/** The payload where it is set to be. */
-function placePayload(data: object, rest: object, { envelope }: Settings): object {
-	return envelope === 'topLevel' ? { ...data, ...rest } : { ...rest, data };
+	const { error, data, ...rest } = body;
+	const stated = writeError(error, settings);
+	if (Number(error) > 0 || error === undefined) return { ...body, ...stated };
+	const isTopLevel = settings.envelope === 'topLevel' && isPlainObject(data);
+	const shown = isTopLevel ? { ...data, error, ...rest } : body;
+	const message = 'Saved. Changes are visible within a minute.';
+	const remark = isWrite && settings.remarks === 'message' ? { message } : {};
+	return { ...remark, ...shown, ...stated };
 }
 
 interface Body {
@@ -264,18 +225,6 @@ function writeError(error: Body['error'], { errorAs }: Settings): { error?: unkn
 			return { error: String(error) };
 		case 'boolean':
 			return { error: isFailure };
-	}
-}
-
-/** What a success says besides. */
-function toRemark({ remarks }: Settings): object {
-	switch (remarks) {
-		case 'none':
-			return {};
-		case 'message':
-			return { message: 'Saved. Changes are visible within a minute.' };
-		case 'warnings':
-			return { warnings: ['Some visitors may still see the earlier version.'] };
 	}
 }
 

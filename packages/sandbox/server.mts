@@ -12,15 +12,15 @@ import { createKey, Keys } from './access.mts';
 import type { Sandbox, SandboxApp } from './context.mts';
 import { checkSettings, controlRoutes, getDefaultSettings } from './control.mts';
 import { Deliveries } from './deliveries.mts';
-import { escapeJson, read } from './dialect.mts';
-import { deleted, Refusal, toFailure, toInvalid, toNothing, toOwnForm } from './envelope.mts';
+import { read } from './dialect.mts';
+import { deleted, Refusal, toFailure, toInvalid, toOwnForm } from './envelope.mts';
 import { echo, Faults, strikeAfter, strikeBefore } from './faults.mts';
 import { isWithinRate, RateLimiter } from './rateLimit.mts';
 import { Recorder } from './recorder.mts';
 import { resources } from './resources.mts';
 import { expireLinks, sendPage } from './routes/visits.mts';
 import { DEMO_KEY } from './settings.mts';
-import type { Settings, SettingsPatch } from './settings.mts';
+import type { SettingsPatch } from './settings.mts';
 import { Store } from './store.mts';
 
 export interface Options {
@@ -240,8 +240,7 @@ function addHooks(app: SandboxApp, sandbox: Sandbox): void {
 		return toOwnForm(payload, sandbox.settings, isWrite);
 	});
 	app.addHook('onSend', async (request, reply, payload) => {
-		const text = isControl(request.url) ? payload : toOwnText(reply, payload, sandbox.settings);
-		return request.fault ? await strikeAfter(request.fault, request, reply, text) : text;
+		return request.fault ? await strikeAfter(request.fault, request, reply, payload) : payload;
 	});
 }
 
@@ -251,12 +250,6 @@ function handleErrors(app: SandboxApp, sandbox: Sandbox): void {
 		const [status, message] = toFailure(error);
 		const isService = !isControl(request.url) && status < 500;
 		const isOffered = settings.legacy.offered || !request.url.startsWith('/v3/');
-		const isRecord = request.method === 'GET' && !request.is404 && isOffered;
-		const isUnknown = status === 404 && isRecord;
-		if (isService && isUnknown && settings.notFound !== 'status') {
-			void reply.code(200).send(toNothing(settings));
-			return;
-		}
 		const isDeletion = request.method === 'DELETE' && !request.is404 && isOffered;
 		if (status === 404 && isDeletion && settings.deletedTwice === 'accepted') {
 			deleted(reply, settings);
@@ -335,16 +328,6 @@ function acceptOnlyJson(app: SandboxApp): void {
 /** Failures under HTTP 200 are what the settings ask for, not what a schema describes. */
 function isFailure(body: unknown): boolean {
 	return Number((body as { error?: unknown } | null)?.error) > 0;
-}
-
-/** JSON with the letters that are set. */
-function toOwnText(reply: FastifyReply, payload: unknown, settings: Settings): unknown {
-	const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
-	if (typeof payload !== 'string' || !isJson) return payload;
-	void reply.type('application/json; charset=utf-8');
-	if (settings.json === 'plain') return payload;
-	void reply.removeHeader('content-length');
-	return escapeJson(payload);
 }
 
 function isControl(url: string | undefined): boolean {

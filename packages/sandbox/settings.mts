@@ -3,34 +3,61 @@ import { z } from 'zod/v4';
 /** The key of the seeded demo account: public on purpose, worth nothing outside this sandbox. */
 export const DEMO_KEY = 'lp_sandbox_4f8a1c6e2b7d9053a1c4e8f2';
 
-/** A setting; `drawn` are the values that the soak chooses from, where the type does not list them. */
-const setting = <Type extends z.ZodType>(type: Type, description: string, drawn?: unknown[]) =>
-	type.meta({ description, ...(drawn ? { drawn } : {}) });
-/** The first value is the default. */
-const choice = <const Values extends [string, ...string[]]>(values: Values, description: string) =>
-	setting(z.enum(values).default(values[0] as never), description);
-const flag = (value: boolean, description: string) =>
-	setting(z.boolean().default(value), description);
+/**
+ * Describes a setting. `origin` names the document that leaves the behavior open, or where it was seen (S1 to S6 in
+ * `docs/maintainers/deployments.md`). `drawn` are the values that the soak chooses from, if the type doesn't list them.
+ */
+const setting = <Type extends z.ZodType>(
+	type: Type,
+	origin: string,
+	description: string,
+	drawn?: unknown[],
+) => type.meta({ origin, description, ...(drawn ? { drawn } : {}) });
+/** A choice; the first value is the default. */
+const choice = <const Values extends [string, ...string[]]>(
+	values: Values,
+	origin: string,
+	description: string,
+) => setting(z.enum(values).default(values[0] as never), origin, description);
+const flag = (value: boolean, origin: string, description: string) =>
+	setting(z.boolean().default(value), origin, description);
 /** A whole number of at least 1. */
-const count = (value: number, description: string, drawn?: number[]) =>
-	setting(z.int().positive().default(value), description, drawn);
+const count = (value: number, origin: string, description: string, drawn?: number[]) =>
+	setting(z.int().positive().default(value), origin, description, drawn);
 /** A limit that does not apply by default. */
-const limit = (min: number, description: string, drawn?: number[]) =>
-	setting(z.int().min(min).nullable().default(null), description, drawn);
+const limit = (min: number, origin: string, description: string, drawn?: number[]) =>
+	setting(z.int().min(min).nullable().default(null), origin, description, drawn);
 const quota = (value: number, drawn?: number[]) =>
-	setting(z.int().nonnegative().default(value), 'limit of the plan; one more is refused', drawn);
-const strings = (description: string, drawn?: string[][]) =>
-	setting(z.array(z.string()).default([]), description, drawn);
+	setting(
+		z.int().nonnegative().default(value),
+		'current API, Limits: values of quotas not shown',
+		'limit of the plan; one more is refused',
+		drawn,
+	);
 
-/** Neither API documents these formats: these are the ones seen at real deployments. */
+/** Origin of what is no habit of a deployment, but of networks, clocks and tests. */
+const REHEARSAL = 'rehearsal';
+const RATE_LIMITS = 'current API, Limits: rate limits not shown';
+const RESET = 'legacy API, Limits: format of the reset not shown';
+const BULK = 'current API, Endpoints: response of bulk not shown';
+const SUBSCRIBE = 'current API, Endpoints: response of subscribe not shown';
+const STATUSES = 'both, Errors: HTTP statuses not shown';
+const VALIDATION = 'legacy API, Errors: validation rules not shown';
+const QR_DETAIL = 'current API, Resources: fields of the QR detail not shown';
+
 const rateLimitStyle = {
-	headers: choice(['X-RateLimit', 'none'], 'prefix of the header names'),
+	headers: choice(['X-RateLimit', 'none'], RATE_LIMITS, 'prefix of the header names'),
 	resetFormat: choice(
 		['epoch', 'epochMs', 'delta', 'iso', 'httpDate', 'space', 'none'],
+		`${RESET}; S5 (\`epoch\`), S2 (\`none\`)`,
 		'format of the reset header; `space`: `2026-05-01 12:00:00`, in UTC',
 	),
-	retryAfter: choice(['seconds', 'none'], 'format of `Retry-After`'),
-	on429: choice(['status', 'body200'], '`body200`: HTTP 200 with `error: 429` in the body'),
+	retryAfter: choice(['seconds', 'none'], `S2; ${RATE_LIMITS}`, 'format of `Retry-After`'),
+	on429: choice(
+		['status', 'body200'],
+		'S2, S5',
+		'`body200`: HTTP 200 with `error: 429` in the body',
+	),
 };
 
 const endpointLimit = z.strictObject({
@@ -47,15 +74,26 @@ const endpointLimit = z.strictObject({
 const rateLimit = z.strictObject({
 	preset: choice(
 		['none', 'seen'],
+		'S2',
 		'`seen`: 60 requests per window, 20 to create links, 20 QR downloads, 5 exports and 3 batches, for all keys together; no reset header, and `Retry-After` with a 429; `endpoints` come first',
 	),
-	limit: limit(1, 'requests per window; `null`: no limit', [4, 9]),
-	windowSeconds: setting(z.number().positive().default(60), 'length of a window', [0.2, 0.4]),
+	limit: limit(1, RATE_LIMITS, 'requests per window; `null`: no limit', [4, 9]),
+	windowSeconds: setting(
+		z.number().positive().default(60),
+		RATE_LIMITS,
+		'length of a window',
+		[0.2, 0.4],
+	),
 	...rateLimitStyle,
-	rounding: choice(['up', 'down'], 'of reset times and `Retry-After` to whole seconds'),
-	windows: choice(['firstRequest', 'clock'], '`clock`: they begin at multiples of their length'),
+	rounding: choice(['up', 'down'], RESET, 'of reset times and `Retry-After` to whole seconds'),
+	windows: choice(
+		['firstRequest', 'clock'],
+		'S5',
+		'`clock`: they begin at multiples of their length',
+	),
 	endpoints: setting(
 		z.array(endpointLimit).default([]),
+		'S2',
 		'`{method, path, limit, …}`: the first match replaces the general limit',
 		['/api/url/add', '/api/qr/bulk', '/api/qr/:id/download', '/api/urls'].map((path) => [
 			{ path, limit: 5, windowSeconds: 0.2 },
@@ -63,46 +101,54 @@ const rateLimit = z.strictObject({
 	),
 	clockSkewSeconds: setting(
 		z.number().default(0),
+		REHEARSAL,
 		'shifts the `Date` header and reset times',
 		[-240, 180],
 	),
 	countsRows: flag(
 		false,
+		RATE_LIMITS,
 		'each row of a batch counts; with `bulk.rowByRow`, the limit ends a batch in the middle',
 	),
 });
 
 const bulk = z.strictObject({
-	order: choice(['given', 'reversed', 'shuffled'], 'order of the entries in a response'),
+	order: choice(['given', 'reversed', 'shuffled'], BULK, 'order of the entries in a response'),
 	shape: choice(
 		['keyed', 'list', 'bare', 'topLevel', 'message'],
+		BULK,
 		'`data.qrs`, a paged list, an array as `data`, `qrs` beside `error`, or only a message',
 	),
 	entries: choice(
 		['plain', 'enveloped', 'ids'],
+		BULK,
 		'`enveloped`: each as `{error, data}`; `ids`: the bare ID of what was created',
 	),
-	maxRows: count(500, 'more rows get a 413', [3, 1]),
-	refuse: setting(z.string().default(''), 'refuses rows whose name contains this text', ['bad']),
+	names: choice(['shown', 'hidden'], BULK, 'whether entries contain the name'),
+	maxRows: count(
+		500,
+		'current API, Limits: maximum of bulk not shown',
+		'more rows get a 413',
+		[3, 1],
+	),
+	refuse: setting(z.string().default(''), REHEARSAL, 'refuses rows whose name contains this text', [
+		'bad',
+	]),
 	refusedRows: choice(
 		['inline', 'errors', 'omit'],
+		BULK,
 		'an `{error, message, name}` entry, a separate `errors` list, or left out',
 	),
-	invalidRows: choice(['refuseAll', 'refuseRow'], 'whether a malformed row fails the whole call'),
+	invalidRows: choice(
+		['refuseAll', 'refuseRow'],
+		BULK,
+		'whether a malformed row fails the whole call',
+	),
 	rowByRow: choice(
 		['no', 'named', 'unnamed'],
+		BULK,
 		'rows are created one by one; a bad one ends the call and is named or not; earlier rows stay',
 	),
-	positions: choice(
-		['none', 'index', 'row', 'keys', 'nameKeys'],
-		'how an entry says which row it is: by a field of that name, or by its place or name as key in an object',
-	),
-	countFrom: setting(z.literal([0, 1]).default(0), 'position of the first row'),
-	places: choice(
-		['path', 'row', 'none'],
-		'how a refusal says which row it means: `qrs.3.url`, `row 3`, or not at all',
-	),
-	names: choice(['shown', 'hidden'], 'whether entries contain the name'),
 });
 
 const quotas = z.strictObject({
@@ -115,174 +161,218 @@ const quotas = z.strictObject({
 
 /** What deployments of the legacy API do differently from each other. */
 const legacy = z.strictObject({
-	offered: flag(true, '`false`: all its routes return 404'),
+	offered: flag(
+		true,
+		'both documents: each describes one API only',
+		'`false`: all its routes return 404',
+	),
 	campaignName: choice(
 		['domain', 'campaign', 'name'],
+		'legacy API, Resources; S5',
 		'field that holds the name of a campaign; lists mix it with `name`',
 	),
-	overlays: choice(['cta', 'overlay'], 'name of the collection'),
-	channelUpdate: choice(['message', 'record'], 'response to an update of a channel'),
-	maxUploadBytes: count(1024 ** 3, 'a larger file gets a 413'),
+	overlays: choice(['cta', 'overlay'], 'S6', 'name of the collection'),
+	channelUpdate: choice(['message', 'record'], 'S6', 'response to an update of a channel'),
+	maxUploadBytes: count(1024 ** 3, REHEARSAL, 'a larger file gets a 413'),
 });
 
 /** Everything that can be changed while the sandbox runs; the defaults are its normal behavior. */
 export const settingsSchema = z.strictObject({
-	brand: setting(
-		z
-			.string()
-			.regex(/^[A-Za-z][A-Za-z0-9-]*$/)
-			.default('Service'),
-		'in the names of the webhook headers: `X-<brand>-Signature`, `-Event`, `-Delivery`',
-		['Acme', 'My-Links'],
+	latencyMs: setting(
+		z.number().nonnegative().default(0),
+		REHEARSAL,
+		'added before every response',
+		[5],
 	),
-	latencyMs: setting(z.number().nonnegative().default(0), 'added before every response', [5]),
-	timeScale: setting(z.number().positive().default(1), 'factor of the webhook retry delays'),
-	ackTimeoutMs: setting(z.number().positive().default(10_000), 'time limit for a webhook receiver'),
-	retryDelaysSeconds: setting(
-		z.array(z.number().nonnegative()).default([60, 300, 1800, 7200, 86400]),
-		'of webhook deliveries',
+	timeScale: setting(
+		z.number().nonnegative().default(1),
+		REHEARSAL,
+		'factor of the webhook retry delays; `0`: no delay',
 	),
-	allowRemoteTargets: flag(false, 'delivers webhooks to other machines, too'),
 	localOrigins: setting(
 		z.record(z.string(), z.string()).default({}),
+		REHEARSAL,
 		'public origins that webhooks reach at another origin on this machine',
 	),
-	extraEvents: strings('event types beside the documented ones', [['link.archived']]),
-
-	rateLimit: rateLimit.prefault({}),
-	quotas: quotas.prefault({}),
-	quotaWords: choice(
-		['limit', 'used', 'line'],
-		'"limit of 10 is reached", "10 of 10 used", or "failed on line 1"',
-	),
-	bulk: bulk.prefault({}),
-
-	maxPageSize: count(100, 'a larger `limit` is cut to this', [7, 3]),
-	nextpage: choice(['null', 'same', 'absent', 'always'], '`nextpage` on the last page of a list'),
-	emptyMaxpage: setting(z.literal([1, 0]).default(1), '`maxpage` of an empty list'),
-	figures: choice(['right', 'ofPage', 'text'], '`ofPage`: `result` counts the page'),
-	listOrder: choice(['oldest', 'newest', 'random'], 'order of lists'),
-	collections: choice(
-		['named', 'list', 'bare', 'other'],
-		'lists in `data.<name>`, in `data.list`, as an array in `data`, or under a name that nobody expects',
-	),
+	recordRequests: flag(true, REHEARSAL, 'keeps requests for `/_sandbox/requests`'),
 	listDelayMs: setting(
 		z.number().nonnegative().default(0),
+		REHEARSAL,
 		'lists show records only after this time, as a replica does',
 		[150],
 	),
+	deliveredTwice: flag(
+		false,
+		'current API, Events: an id is for deduplication',
+		'each delivery is sent twice at once, under the same id',
+	),
+
+	rateLimit: rateLimit.prefault({}),
+	quotas: quotas.prefault({}),
+	bulk: bulk.prefault({}),
+
+	maxPageSize: count(
+		100,
+		'S1; legacy API, Endpoints: maximum of `limit` not shown',
+		'a larger `limit` is cut to this',
+		[7, 3],
+	),
+	nextpage: choice(['null', 'same'], 'S5', '`nextpage` on the last page of a list'),
+	emptyMaxpage: setting(z.literal([1, 0]).default(1), 'S5', '`maxpage` of an empty list'),
+	figures: choice(
+		['right', 'ofPage', 'text'],
+		'legacy API, Endpoints: "the count of results", of which is not said; S6 (`text`)',
+		'`ofPage`: `result` counts the page',
+	),
+	listOrder: choice(['oldest', 'newest'], 'S1 (`newest`)', 'order of lists'),
+	collections: choice(
+		['named', 'list', 'other'],
+		'current API, Endpoints: names of several collections not shown; legacy API, Files (`list`)',
+		'lists in `data.<name>`, in `data.list`, or under a name that nobody expects',
+	),
 	qrSearch: choice(
 		['contains', 'exact', 'ignored'],
+		'current API, Endpoints: "matches name or linked URL", how is not said',
 		'what `search` of `GET /api/qrs` finds; `exact`: whole names and targets',
 	),
 
 	keyHeaders: choice(
 		['both', 'bearer', 'x-api-key'],
+		'S1; legacy API, Authentication',
 		'headers that the current API accepts a key in',
 	),
-	invalidStatus: setting(z.literal([422, 400]).default(422), 'status for invalid values'),
-	failuresAs200: flag(false, 'failures come with HTTP 200 and `error: 1`'),
-	notFound: choice(
-		['status', 'null', 'empty', 'absent'],
-		'reading an unknown record: a 404, or HTTP 200 with `data` as `null`, `{}`, or absent',
+	invalidStatus: setting(z.literal([422, 400]).default(422), STATUSES, 'status for invalid values'),
+	failuresAs200: flag(false, 'S5', 'failures come with HTTP 200 and `error: 1`'),
+	errorAs: choice(['number', 'string', 'boolean'], 'S4, S5, S6', 'type of `error`'),
+	envelope: choice(
+		['data', 'topLevel'],
+		'legacy API, Endpoints; S5',
+		'`topLevel`: what is in `data` otherwise, beside `error`',
 	),
-	errorAs: choice(['number', 'string', 'boolean'], 'type of `error` in every response'),
-	envelope: choice(['data', 'topLevel'], '`topLevel`: what is in `data` otherwise, beside `error`'),
-	createdStatus: setting(z.literal([200, 201]).default(200), 'status of a creation'),
+	createdStatus: setting(z.literal([200, 201]).default(200), 'S6', 'status of a creation'),
 	remarks: choice(
-		['none', 'message', 'warnings'],
+		['none', 'message'],
+		'legacy API, Endpoints: action responses carry `message`',
 		'what a successful write says beside its record',
 	),
-	json: choice(['plain', 'escaped'], '`escaped`: `\\/` and `\\u00fc`, as PHP writes'),
-	extraFields: flag(false, 'records hold lists and records that no document names'),
-	ids: choice(
-		['ascending', 'descending', 'random', 'long', 'uuid'],
-		'`long`: above 2^53, one apart from each other',
-	),
-	idsAsStrings: flag(false, 'ids are strings in every response'),
+	extraFields: flag(false, 'S6', 'records hold lists and records that no document names'),
+	idsAsStrings: flag(false, 'S6', 'ids are strings in every response'),
 	counters: choice(
 		['number', 'text'],
+		'S6',
 		'clicks, scans, views, and the figures of quotas and statistics',
 	),
-	nulls: choice(['null', 'absent', 'empty'], 'fields without a value: `null`, left out, or `""`'),
+	nulls: choice(
+		['null', 'absent'],
+		'current API, Resources: fields beyond those listed not shown',
+		'fields without a value: `null`, or left out',
+	),
 	dates: choice(
-		['documented', 'space', 'noOffset', 'offset', 'seconds', 'milliseconds'],
-		'moments in records and deliveries; `offset`: in another zone; the last two since 1970',
+		['documented', 'space', 'noOffset', 'offset'],
+		'both, Resources: "ISO 8601" or `YYYY-MM-DD HH:MM:SS`, without a zone',
+		'moments in records and deliveries; `offset`: in another zone',
 	),
-	names: choice(
-		['asGiven', 'escaped', 'trimmed', 'composed', 'decomposed'],
-		'`escaped`: as in HTML, `Tom &amp; Jerry`; the last two are forms of Unicode',
-	),
-	targets: choice(
-		['asGiven', 'normalized', 'decoded'],
-		'URLs of targets and webhooks; `normalized`: as a URL parser writes them, `decoded`: in letters',
-	),
-	shortUrls: choice(['plain', 'encoded', 'noScheme'], 'how a link writes its short URL'),
 	aliases: choice(
 		['ascii', 'anyLetters', 'lowered'],
+		VALIDATION,
 		'letters of aliases; `lowered`: capitals become small',
 	),
-	aliasesAsNumbers: flag(false, 'an alias of digits is a number in responses'),
 	takenAlias: choice(
 		['refused', 'replaced'],
-		'an alias in use: refused, or replaced by another one, as a message says',
+		VALIDATION,
+		'an alias in use: refused, or replaced by another one',
 	),
+	qrNames: choice(['any', 'unique'], VALIDATION, '`unique`: a second QR code of a name is refused'),
 	repeatedKey: choice(
 		['response', 'conflict'],
+		'current API, Versioning: relation and lifetime of the key not shown',
 		'a repeated `Idempotency-Key`: the first response again, or a 409',
 	),
-	qrNames: choice(['any', 'unique'], '`unique`: a second QR code of a name is refused'),
 	qrTargets: choice(
 		['hidden', 'shown', 'nowhere'],
+		QR_DETAIL,
 		'whether lists, creations and bulk entries contain `target`; `nowhere`: nor the details',
 	),
 	qrLinks: choice(
 		['shown', 'listed', 'hidden'],
+		QR_DETAIL,
 		'whether the details of a QR code contain its `linkId`; `listed`: lists too',
 	),
 	activity: choice(
 		['full', 'alike'],
+		'current API, Analytics: names of the fields not shown',
 		'`alike`: without date and visitor, so that many rows are equal',
+	),
+	artistic: choice(
+		['image', 'record'],
+		'current API, Endpoints: response of artistic not shown',
+		'response to an artistic QR code',
 	),
 	deletions: choice(
 		['body', 'noContent', 'empty'],
+		'current API, Endpoints: response of delete not shown',
 		'`noContent`: deletions return 204; `empty`: 200 with an empty body',
 	),
 	deletedTwice: choice(
 		['refused', 'accepted'],
+		STATUSES,
 		'a deletion of what is not there: a 404, or the same response as the first time',
 	),
-	webhookPageSize: limit(1, 'size of a page of webhooks; `null`: no pages, as documented', [2, 3]),
-	webhooksPerUrl: choice(
-		['any', 'one', 'replaced'],
-		'a second subscription of a URL: another one, a 409, or it replaces the first under its id',
+
+	brand: setting(
+		z
+			.string()
+			.regex(/^[A-Za-z][A-Za-z0-9-]*$/)
+			.default('Service'),
+		'S3',
+		'in the names of the webhook headers: `X-<brand>-Signature`, `-Event`, `-Delivery`',
+		['Acme', 'My-Links'],
 	),
-	webhookLimit: limit(0, 'most subscriptions, deactivated ones included; one more gets a 403', [3]),
+	extraEvents: setting(
+		z.array(z.string()).default([]),
+		'current API, Events: 15 event types, of which 14 are shown; S3',
+		'event types beside the documented ones',
+		[['link.archived']],
+	),
+	eventTypes: choice(
+		['objects', 'strings', 'keyed'],
+		'current API, Endpoints: response of the list of event types not shown',
+		'entries of the list of event types; `keyed`: an object of descriptions by name',
+	),
 	planEvents: setting(
 		z.array(z.string()).nullable().default(null),
+		'current API: plan-gated, what belongs to which plan not shown',
 		'event types of the plan; subscriptions silently lose all others',
 		[['link.clicked']],
 	),
-	subscribedEvents: choice(['echoed', 'hidden'], 'whether a subscription lists its events'),
-	webhookIds: choice(['shown', 'hidden'], 'whether the list of webhooks has their ids'),
-	inactiveWebhooks: choice(['hidden', 'listed'], 'whether the list has deactivated subscriptions'),
+	webhookLimit: limit(
+		0,
+		'current API, Limits: what a plan allows not shown',
+		'most subscriptions, deactivated ones included; one more gets a 403',
+		[3],
+	),
+	webhooksPerUrl: choice(
+		['any', 'one', 'replaced'],
+		SUBSCRIBE,
+		'a second subscription of a URL: another one, a 409, or it replaces the first under its id',
+	),
+	subscribeAnswer: choice(
+		['record', 'id', 'topLevel', 'message'],
+		`${SUBSCRIBE}; S1 (\`id\`)`,
+		'response to a subscription',
+	),
+	inactiveWebhooks: choice(
+		['hidden', 'listed'],
+		'current API: "active ones", yet each has `active`; reactivation not shown',
+		'whether the list has deactivated subscriptions',
+	),
 	deliveryId: choice(
-		['header', 'body', 'perAttempt', 'none'],
+		['header', 'body', 'perAttempt'],
+		'current API, Events: a header, `event.id` in an overview; replays not shown',
 		'of a delivery; `body`: as `id` in the body; `perAttempt`: another one for each retry',
 	),
-	signature: choice(['hex', 'upper', 'prefixed'], '`prefixed`: `sha256=…`'),
-	deliveredTwice: flag(false, 'each delivery is sent twice at once, under the same id'),
-	scanOrder: choice(['clickFirst', 'scanFirst'], 'of the two events of a scan'),
-	subscribeAnswer: choice(['record', 'topLevel', 'message'], 'response to a subscription'),
-	eventTypes: choice(
-		['objects', 'strings', 'keyed'],
-		'entries of the list of event types; `keyed`: an object of descriptions by name',
-	),
-	artistic: choice(['image', 'record'], 'response to an artistic QR code'),
 
 	legacy: legacy.prefault({}),
-
-	recordRequests: flag(true, 'keeps requests for `/_sandbox/requests`'),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;
@@ -342,6 +432,7 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 /** One setting, by its path: `bulk.order`. */
 export interface SettingRow {
 	name: string;
+	origin: string;
 	description: string;
 	/** The default first. */
 	values: unknown[];
@@ -355,12 +446,12 @@ export function listSettings(schema: z.ZodObject = settingsSchema, prefix = ''):
 		const { innerType: inner } = type.def;
 		const name = prefix + key;
 		if (inner instanceof z.ZodObject) return listSettings(inner, `${name}.`);
-		const { description = '', drawn } = type.meta() ?? {};
+		const { origin, description = '', drawn } = type.meta() ?? {};
 		const isChoice = inner instanceof z.ZodEnum || inner instanceof z.ZodLiteral;
 		const choices = isChoice ? z.toJSONSchema(inner).enum : undefined;
 		const others = inner instanceof z.ZodBoolean ? [true, false] : choices;
 		const values = [defaults[key], ...((drawn as unknown[] | undefined) ?? others ?? [])];
-		return [{ name, description, values: unique(values) }];
+		return [{ name, origin: String(origin), description, values: unique(values) }];
 	});
 }
 
@@ -375,9 +466,9 @@ export function describeValues({ values }: SettingRow): string {
 
 /** The settings as a table in Markdown, for the README. */
 export function createSettingsTable(): string {
-	const head = ['| setting | values, the default first | |', '| --- | --- | --- |'];
+	const head = ['| setting | values, the default first | | origin |', '| --- | --- | --- | --- |'];
 	const rows = listSettings().map(
-		(row) => `| \`${row.name}\` | ${describeValues(row)} | ${row.description} |`,
+		(row) => `| \`${row.name}\` | ${describeValues(row)} | ${row.description} | ${row.origin} |`,
 	);
 	return [...head, ...rows].join('\n');
 }

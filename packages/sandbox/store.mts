@@ -7,7 +7,7 @@ export type Values = Record<string, Value>;
 /** The rows of a paged list. */
 export interface Source<T> {
 	total: number;
-	rows(limit: number, offset: number): T[];
+	rows: (limit: number, offset: number) => T[];
 }
 
 /**

@@ -11,9 +11,6 @@ import { getDefaultSettings } from '../../packages/sandbox/control.mts';
 /** Settings that are not drawn, and why. */
 export const NOT_DRAWN: Record<string, string> = {
 	timeScale: 'the clock of the sandbox, not a habit of a deployment',
-	ackTimeoutMs: 'no receiver of the soak is slow',
-	retryDelaysSeconds: 'no receiver of the soak fails; integration tests cover retries',
-	allowRemoteTargets: 'nothing may leave this machine',
 	localOrigins: 'an address of the test, not a habit of a deployment',
 	'rateLimit.preset': 'the other settings of the limit are drawn one by one',
 	'quotas.clicks': 'no job makes clicks',
@@ -34,19 +31,8 @@ const IMPOSSIBLE: Array<
 	],
 
 	[
-		'single values under keys may be IDs or anything else',
-		({ bulk: { entries, positions } }) => entries === 'ids' && /keys/i.test(positions),
-		{ bulk: { entries: 'plain' } },
-	],
-
-	[
 		'a list that lags behind cannot show which rows a batch made before it was refused',
 		({ listDelayMs, bulk }) => listDelayMs > 0 && bulk.rowByRow !== 'no',
-		{ listDelayMs: 0 },
-	],
-	[
-		'rows of one name share a key, and a list that lags behind shows neither',
-		({ listDelayMs, bulk }) => listDelayMs > 0 && bulk.positions === 'nameKeys',
 		{ listDelayMs: 0 },
 	],
 	[
@@ -56,14 +42,8 @@ const IMPOSSIBLE: Array<
 	],
 	[
 		'without the same id, a click that comes twice looks like two',
-		({ deliveredTwice, deliveryId }) =>
-			deliveredTwice && (deliveryId === 'none' || deliveryId === 'perAttempt'),
+		({ deliveredTwice, deliveryId }) => deliveredTwice && deliveryId === 'perAttempt',
 		{ deliveredTwice: false },
-	],
-	[
-		'a plan that lacks the events of every job leaves nothing to test',
-		({ planEvents, subscribedEvents }) => planEvents !== null && subscribedEvents === 'hidden',
-		{ subscribedEvents: 'echoed' },
 	],
 ];
 

@@ -3,7 +3,6 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { NodeResult } from '../../packages/n8n-harness/index.mts';
 import type { Json } from '../../packages/sandbox/client.mts';
 import { getDefaultSettings } from '../../packages/sandbox/control.mts';
-import { toOutside } from '../../packages/sandbox/dialect.mts';
 import type { Settings, SettingsPatch } from '../../packages/sandbox/settings.mts';
 import { getPairs } from '../support/sent.mts';
 import type { TriggerWorld } from '../support/trigger.mts';
@@ -32,10 +31,6 @@ export const MAY_EXIST = /may (have been|still have gone through|still have been
 
 /** The sandbox's own habits, in which records can be compared. */
 export const plain = (): SettingsPatch => ({ ...getDefaultSettings(), qrTargets: 'shown' });
-
-/** Whether the pages of a list of webhooks tell different numbers of them. */
-export const contradictsItself = ({ settings }: Run) =>
-	settings.webhookPageSize !== null && settings.figures !== 'right';
 
 /** True if some requests are answered by nothing, whether they are carried out or not: what says so twice has done it. */
 export const saysNothing = ({ schedule }: Run) =>
@@ -69,9 +64,6 @@ export function toQrText(name: unknown, target: unknown): string {
 	const url = URL.canParse(text) ? decodeURI(new URL(text).href).normalize('NFC') : text;
 	return JSON.stringify([toPlainName(name), url]);
 }
-
-/** The id of a record that was read with the sandbox's own settings, as the deployment writes it. */
-export const toOwnId = (id: unknown, { ids }: Settings) => toOutside(Number(id), ids);
 
 /**
  * Every reported record must exist, every created record must be reported, and none may exist twice. `wanted`

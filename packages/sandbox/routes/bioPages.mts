@@ -3,7 +3,6 @@ import { z } from 'zod/v4';
 
 import type { Resource, Sandbox, SandboxApp } from '../context.mts';
 import { crud, endpoints } from '../endpoints.mts';
-import { escapeHtml } from '../dialect.mts';
 import { checkFree, checkQuota, ok, Refusal } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
 import { createTable } from '../store.mts';
@@ -188,7 +187,11 @@ function addPublicRoutes(app: SandboxApp, sandbox: Sandbox): void {
 		const { country, referrer } = toVisitor(request);
 		sandbox.deliveries.emit('bio.viewed', { bioId: row.id, slug: row.slug, country, referrer });
 		const blocks = getBlocks(sandbox, row.id).map(toBlockRecord);
-		return sendPage(reply, 200, escapeHtml(JSON.stringify({ ...row, blocks }, null, '\t')));
+		return sendPage(
+			reply,
+			200,
+			JSON.stringify({ ...row, blocks }, null, '\t').replaceAll('<', '\\u003c'),
+		);
 	});
 }
 

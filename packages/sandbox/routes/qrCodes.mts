@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod/v4';
 
 import type { Resource, Sandbox, SandboxApp } from '../context.mts';
-import { write } from '../dialect.mts';
 import { crud, endpoints } from '../endpoints.mts';
 import {
 	checkFree,
@@ -262,43 +261,32 @@ function takeRows(
 	}
 }
 
-/** A row as it is created, or why it is refused: with a field if it is malformed. */
+/** Returns a row to create, or why it is refused: with a field if it is malformed. */
 function checkRow(sandbox: Sandbox, rows: unknown[], index: number): Creation | Refusal {
 	const { bulk, qrNames, invalidStatus } = sandbox.settings;
-	const place = index + bulk.countFrom;
-	const refuse = (words: string, field?: string) => {
-		const message = bulk.places === 'row' ? `Row ${place}: ${words}` : words;
-		return new Refusal(invalidStatus, message, field);
-	};
-	const one = rows[index];
-	const result = row.safeParse(one);
+	const result = row.safeParse(rows[index]);
 	if (!result.success) {
-		const isPath = bulk.places === 'path';
-		for (const issue of result.error.issues) if (isPath) issue.path.unshift('qrs', place);
-		const input = isPath ? { qrs: { [place]: one } } : one;
-		const { message, field } = toInvalid(result.error, input, sandbox.settings);
-		return refuse(message, field ?? 'qrs');
+		for (const issue of result.error.issues) issue.path.unshift('qrs', index);
+		return toInvalid(result.error, { qrs: rows }, sandbox.settings);
 	}
 	const { name } = result.data;
 	if (bulk.refuse !== '' && name.includes(bulk.refuse)) {
-		return refuse(`The name "${name}" is not allowed.`);
+		return new Refusal(invalidStatus, `The name "${name}" is not allowed.`);
 	}
 	const isTaken =
 		qrNames === 'unique' &&
 		(sandbox.store.get('SELECT 1 FROM qr_codes WHERE name = ?', name) !== undefined ||
 			rows.slice(0, index).some((other) => getName(other) === name));
-	return isTaken ? refuse(`The name "${name}" is already taken.`) : creation.parse(result.data);
+	return isTaken
+		? new Refusal(invalidStatus, `The name "${name}" is already taken.`)
+		: creation.parse(result.data);
 }
 
-/** The refusal of a call that ends at a row. */
-function toRowRefusal({ message, field }: Refusal, index: number, settings: Settings): Refusal {
-	const { bulk, invalidStatus } = settings;
-	if (bulk.rowByRow === 'unnamed') {
-		return new Refusal(invalidStatus, 'The data that was sent is not valid.');
-	}
-	const place = index + bulk.countFrom;
-	if (bulk.places !== 'path') return new Refusal(invalidStatus, message, field);
-	return new Refusal(invalidStatus, `Row ${place}: ${message}`, `qrs.${place}`);
+/** Returns the refusal of a call that ends at a row. */
+function toRowRefusal({ message }: Refusal, index: number, settings: Settings): Refusal {
+	const isNamed = settings.bulk.rowByRow === 'named';
+	const words = isNamed ? `Row ${index}: ${message}` : 'The data that was sent is not valid.';
+	return new Refusal(settings.invalidStatus, words);
 }
 
 function getName(one: unknown): string {
@@ -307,48 +295,43 @@ function getName(one: unknown): string {
 }
 
 function toBulkResponse({ settings }: Sandbox, created: BulkEntry[]): object {
-	const { order, shape, entries, refusedRows, positions, countFrom, names } = settings.bulk;
-	const placed = created.map((entry, at): [place: number, object] => {
-		const { name, ...rest } = entry;
-		const place = at + countFrom;
-		const position = positions === 'index' || positions === 'row' ? { [positions]: place } : {};
-		const record = { ...rest, ...(names === 'shown' ? { name } : {}) };
-		const isEnveloped = entries === 'enveloped' && !('error' in entry);
-		// Written here: a bare value has no field whose name says that it is an ID.
-		if (entries === 'ids' && 'id' in entry) {
-			return [place, (write({ id: entry.id }, settings) as { id: object }).id];
-		}
-		return [place, { ...position, ...(isEnveloped ? ok(record) : record) }];
+	const { order, shape, entries, refusedRows, names } = settings.bulk;
+	const withName = ({ name, ...rest }: BulkEntry) => ({
+		...rest,
+		...(names === 'shown' ? { name } : {}),
 	});
-	const isRefused = ([, entry]: [number, object]) =>
-		typeof entry === 'object' && 'message' in entry;
-	const kept = refusedRows === 'inline' ? placed : placed.filter((one) => !isRefused(one));
-	const errors = placed.filter(isRefused).map(([index, one]) => ({ index, ...one }));
-	const list = reorder(kept, order).map(([, one]) => one);
-	const byName = kept.map(([place, one]) => [created[place - countFrom].name, one]);
-	const keyed = positions === 'keys' ? kept : byName;
-	const isKeyed = positions === 'keys' || positions === 'nameKeys';
-	const qrs = isKeyed ? (Object.fromEntries(keyed) as object) : list;
+	const write = (entry: BulkEntry) => {
+		if ('error' in entry || entries === 'plain') return withName(entry);
+		return entries === 'ids' ? toShownId(entry.id, settings) : ok(withName(entry));
+	};
+	const isRefused = (entry: BulkEntry) => 'error' in entry;
+	const errors = created.flatMap((entry, index) =>
+		isRefused(entry) ? { index, ...withName(entry) } : [],
+	);
+	const kept = refusedRows === 'inline' ? created : created.filter((one) => !isRefused(one));
+	const qrs = reorder(kept, order).map(write);
 	const more = refusedRows === 'errors' ? { errors } : {};
+	const message = `${kept.length} QR codes created.`;
 	switch (shape) {
 		case 'keyed':
 			return ok({ qrs, ...more });
 		case 'bare':
 			return { ...ok(qrs), ...more };
 		case 'topLevel':
-			return { ...done(`${kept.length} QR codes created.`), qrs, ...more };
+			return { ...done(message), qrs, ...more };
 		case 'message':
-			return done(`${kept.length} QR codes created.`);
+			return done(message);
 		case 'list': {
 			const { length } = kept;
-			const maxPageSize = Math.max(1, length);
-			const listOrder = 'oldest' as const;
-			const whole = { ...settings, maxPageSize, listOrder };
-			const { paging } = readPage(whole, {}, length, { total: length, rows: () => list });
+			const whole = { ...settings, maxPageSize: Math.max(1, length), listOrder: 'oldest' as const };
+			const { paging } = readPage(whole, {}, length, { total: length, rows: () => qrs });
 			return { ...ok({ ...paging, qrs }), ...more };
 		}
 	}
 }
+
+/** A bare value has no field whose name says that it is an ID, so `write` would leave it as it is. */
+const toShownId = (id: number, { idsAsStrings }: Settings) => (idsAsStrings ? String(id) : id);
 
 function reorder<T>(rows: T[], order: 'given' | 'reversed' | 'shuffled'): T[] {
 	if (order === 'given') return rows;

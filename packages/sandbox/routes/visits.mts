@@ -164,10 +164,8 @@ function visit(
 	keepClick(sandbox, link.id, visitor, variant?.name ?? null);
 	void reply.header('Cache-Control', 'no-store').redirect(variant?.url ?? link.longurl, 302);
 	const { userAgent: _, ...place } = visitor;
-	const { scanOrder } = sandbox.settings;
-	if (scanOrder === 'scanFirst') scan(visitor);
 	sandbox.deliveries.emit('link.clicked', { linkId: link.id, alias: link.alias, ...place });
-	if (scanOrder === 'clickFirst') scan(visitor);
+	scan(visitor);
 	expireIfDue(sandbox, { ...link, clicks: link.clicks + 1 });
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod/v4';
 import type { Resource, Sandbox } from '../context.mts';
 import type { Subscription } from '../deliveries.mts';
 import { endpoints } from '../endpoints.mts';
-import { deleted, done, inOrder, list, ok, Refusal, toFieldRefusal } from '../envelope.mts';
+import { deleted, done, ok, Refusal, toFieldRefusal } from '../envelope.mts';
 import { eventTypes } from '../events.mts';
 import * as schemas from '../schemas.mts';
 
@@ -20,11 +20,7 @@ export const webhooks: Resource = {
 		const { deliveries } = sandbox;
 		const route = endpoints(app, 'Webhooks', 'webhook');
 
-		route(
-			'GET /api/webhooks',
-			{ description: 'Documented without pages: see settings.', query: schemas.pageQuery },
-			({ query }) => listWebhooks(sandbox, query),
-		);
+		route('GET /api/webhooks', {}, () => listWebhooks(sandbox));
 
 		route(
 			'POST /api/webhooks/subscribe',
@@ -62,29 +58,14 @@ export const webhooks: Resource = {
 	},
 };
 
-function listWebhooks(
-	{ deliveries, settings }: Sandbox,
-	query: z.output<typeof schemas.pageQuery>,
-) {
-	const { webhookPageSize: size, invalidStatus, inactiveWebhooks, webhookIds } = settings;
+function listWebhooks({ deliveries, settings }: Sandbox): object {
 	const since = new Date(Date.now() - settings.listDelayMs).toISOString();
 	const rows = deliveries
 		.all()
-		.filter(({ active }) => active || inactiveWebhooks === 'listed')
+		.filter(({ active }) => active || settings.inactiveWebhooks === 'listed')
 		.filter(({ createdAt }) => settings.listDelayMs === 0 || createdAt < since)
-		.map((one) => toWebhookRecord(one, settings))
-		.map(({ id, ...rest }) => (webhookIds === 'shown' ? { id, ...rest } : rest));
-	const source = {
-		total: rows.length,
-		rows: (limit: number, offset: number) => rows.slice(offset, offset + limit),
-	};
-	if (size === null) {
-		const [unknown] = Object.keys(query);
-		const whole = inOrder(source, settings.listOrder).rows(rows.length, 0);
-		if (unknown === undefined) return ok({ webhooks: whole });
-		throw new Refusal(invalidStatus, `Unknown query parameter "${unknown}".`, unknown);
-	}
-	return list('webhooks', { ...settings, maxPageSize: size }, query, source, size);
+		.map(toWebhookRecord);
+	return ok({ webhooks: settings.listOrder === 'oldest' ? rows : rows.toReversed() });
 }
 
 function subscribe(sandbox: Sandbox, body: z.output<typeof subscriptionInput>) {
@@ -110,11 +91,13 @@ function subscribe(sandbox: Sandbox, body: z.output<typeof subscriptionInput>) {
 	const isIncluded = (name: string) => planEvents?.includes(name) ?? true;
 	const events = [...new Set(body.events)].filter(isIncluded);
 	const subscription = deliveries.subscribe(body.url, events, secret, replaced);
-	const made = toWebhookRecord(subscription, sandbox.settings);
+	const made = toWebhookRecord(subscription);
 	const data = body.secret === undefined ? { ...made, secret } : made;
 	switch (subscribeAnswer) {
 		case 'record':
 			return ok(data);
+		case 'id':
+			return ok({ id: made.id });
 		case 'topLevel':
 			return { error: 0, ...data };
 		case 'message':
@@ -122,9 +105,6 @@ function subscribe(sandbox: Sandbox, body: z.output<typeof subscriptionInput>) {
 	}
 }
 
-function toWebhookRecord(
-	{ id, url, events, active, createdAt }: Subscription,
-	{ subscribedEvents }: Sandbox['settings'],
-) {
-	return { id, url, ...(subscribedEvents === 'echoed' ? { events } : {}), active, createdAt };
+function toWebhookRecord({ secret, ...shown }: Subscription) {
+	return shown;
 }

@@ -10,7 +10,6 @@ import {
 	plain,
 	type Run,
 	toId,
-	toOwnId,
 	toPlainName,
 	toQrText,
 	type Work,
@@ -25,7 +24,7 @@ export async function createMany(run: Run, job: JobOf<'createMany'>): Promise<Wo
 	const codes = async () => {
 		await sandbox.change(plain());
 		return (await sandbox.all('/api/qrs', 'qrs')).map((record) => ({
-			id: toOwnId(record.id, settings),
+			id: String(record.id),
 			text: toQrText(record.name, record.target),
 		}));
 	};
@@ -48,7 +47,7 @@ export async function createMany(run: Run, job: JobOf<'createMany'>): Promise<Wo
 	/** Each result must be a QR code with its row's name, none twice, and a repeated run creates nothing. */
 	const flawsOfSkipped = async (result: NodeResult): Promise<string[]> => {
 		const again = async () => {
-			await sandbox.change({ ...plain(), qrTargets: settings.qrTargets, ids: settings.ids });
+			await sandbox.change({ ...plain(), qrTargets: settings.qrTargets });
 			return await world.run('qrCode', 'createMany', parameters, { items });
 		};
 		// The first run may have met faults, the second one meets none.
@@ -86,8 +85,8 @@ export async function createMany(run: Run, job: JobOf<'createMany'>): Promise<Wo
 			else {
 				const ofMade = flawsOfMade(result, wanted, before, await codes());
 				// If the response doesn't tell, what can be found may be the twin.
-				const { shape, rowByRow, positions } = settings.bulk;
-				const isTold = shape !== 'message' && rowByRow === 'no' && positions !== 'nameKeys';
+				const { shape, rowByRow } = settings.bulk;
+				const isTold = shape !== 'message' && rowByRow === 'no';
 				const isHidden = hasTwin && !(isTold && settings.listDelayMs === 0);
 				flaws.push(...ofMade.filter((flaw) => !isHidden || !flaw.includes('no item reports it')));
 			}
@@ -101,7 +100,7 @@ async function flawsOfImages(
 	{ format }: JobOf<'createMany'>,
 	{ items }: NodeResult,
 ): Promise<string[]> {
-	await sandbox.change({ ...plain(), ids: settings.ids, idsAsStrings: settings.idsAsStrings });
+	await sandbox.change({ ...plain(), idsAsStrings: settings.idsAsStrings });
 	const flaws: string[] = [];
 	for (const { json, binary } of items) {
 		const bytes = binary?.data && (await engine.readBinary(binary.data));

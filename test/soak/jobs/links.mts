@@ -9,14 +9,13 @@ import {
 	plain,
 	type Run,
 	toId,
-	toOwnId,
 	type Work,
 } from '../work.mts';
 
 async function getLinks({ world: { sandbox }, settings }: Run) {
 	await sandbox.change(plain());
 	return (await sandbox.all('/api/urls', 'urls')).map(({ id, alias, longurl, shorturl }) => ({
-		id: toOwnId(id, settings),
+		id: String(id),
 		alias: String(alias),
 		longurl: String(longurl),
 		shortUrl: String(shorturl),

@@ -1,5 +1,5 @@
 import type { JobOf } from '../schedule.mts';
-import { type Run, toOwnId } from '../work.mts';
+import { type Run } from '../work.mts';
 import { getLinkId } from './trigger.mts';
 
 /** Links of the sandbox by their IDs; only the first was clicked before. */
@@ -36,7 +36,7 @@ export async function getPollingFlaws(
 	for (const round of rounds) {
 		for (const id of round) {
 			await sandbox.visit(PATHS[id], { 'user-agent': String(visitors.length) });
-			visitors.push(toOwnId(id, settings));
+			visitors.push(String(id));
 		}
 		await (restarts ? trigger.restart() : trigger.poll());
 	}

@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { until } from '../../../tools/until.mts';
 import { byId } from '../../support/world.mts';
 import type { JobOf } from '../schedule.mts';
-import { type Run, toOwnId } from '../work.mts';
+import { type Run } from '../work.mts';
 import { mayBeRefused } from './trigger.mts';
 
 /** Links of the sandbox: one that was clicked, one that never was, and one that nobody waits for. */
@@ -18,11 +18,11 @@ export async function getWaitFlaws(
 	{ isClicked, ifAlready, events }: JobOf<'wait'>,
 	begin: () => Promise<void>,
 ): Promise<string[]> {
-	const { world, settings, schedule } = run;
+	const { world, schedule } = run;
 	const { sandbox, host, engine } = world;
 	const link = isClicked ? CLICKED : NEW;
 	const to = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
-	const linkId = byId(toOwnId(link.id, settings));
+	const linkId = byId(String(link.id));
 	const wanted = { resource: 'link', operation: 'waitForClick' };
 	const nodes = [
 		engine.node('n8n-nodes-base.manualTrigger', { name: 'Input' }),
@@ -68,7 +68,7 @@ export async function getWaitFlaws(
 		const { event } = last().nodes.After?.[0].items[0].json ?? {};
 		const { data } = (event ?? {}) as { data?: { linkId?: unknown } };
 		if (last().status !== 'success') flaws.push(`after its click it is ${last().status}`);
-		else if (String(data?.linkId) !== String(toOwnId(link.id, settings))) {
+		else if (String(data?.linkId) !== String(link.id)) {
 			flaws.push('it goes on by the click on another link');
 		}
 		return flaws;
