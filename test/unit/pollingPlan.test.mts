@@ -5,8 +5,8 @@ import {
 	type Reading,
 	begin,
 	compare,
-	pass,
 	settle,
+	skip,
 	wait,
 } from '../../nodes/LinkPlatform/polling/plan.ts';
 
@@ -14,29 +14,21 @@ const MINUTE = 60_000;
 const LATER = 10_000 + 15 * MINUTE;
 const toReading = (counts: Record<string, number | undefined>, clock = 10_000): Reading =>
 	new Map(Object.entries(counts).map(([id, count]) => [id, { record: {}, count, clock }]));
-/** After a first poll at second 10, and what else is given. */
+const WATCH = { watched: 'clicks', account: 'key', filters: [['1'], []] };
+/** The state after a first poll of an empty account, with the given fields. */
 const toState = (given: Partial<PollState>): PollState => ({
-	...begin({ watched: '', account: '', filters: [] }, new Map(), 10_000),
+	...begin(WATCH, new Map()),
 	...given,
 });
 
-test('a first poll remembers every counter, and which can not be read', () => {
-	const watch = { watched: 'clicks', account: 'key', filters: [['1'], []] };
-	expect(begin(watch, toReading({ a: 3, b: 0, c: undefined }), 10_000)).toEqual({
-		...watch,
-		clock: 10_000,
+test('a first poll remembers each counter, and up to when the clicks of a link are used', () => {
+	expect(begin(WATCH, toReading({ a: 3, b: 0, c: undefined }, 34_000))).toEqual({
+		...WATCH,
 		counts: { a: 3, b: 0, c: null },
 		doubts: {},
-		usedUntil: {},
+		usedUntil: { a: 34_999 },
 		waiting: {},
-		vain: {},
 	});
-});
-
-test('rows up to a late page of the first poll are used up for the links with clicks on it', () => {
-	const late = toReading({ a: 3, b: 0 }, 34_000);
-	const { usedUntil } = begin({ watched: '', account: '', filters: [] }, late, 10_000);
-	expect(usedUntil).toEqual({ a: 34_999 });
 });
 
 const eight = { counts: { a: 8 } };
@@ -74,23 +66,25 @@ test.each<Row>([
 ])('a counter that is %s is remembered as the table says', (_, former, is, clock, expected) => {
 	const state = toState(structuredClone(former));
 	const growth = compare(state, toReading({ a: is }, clock), 'counter', clock);
-	const [count, doubt] = [state.counts.a, state.doubts.a];
-	expect({ growth: growth.get('a'), count, doubt }).toEqual(expected);
+	const [grown] = growth.map(({ was, is: now }) => [was, now]);
+	expect({ growth: grown, count: state.counts.a, doubt: state.doubts.a }).toEqual(expected);
 });
 
 test('a counter that is not listed keeps its height, also for weeks', () => {
 	const state = toState(structuredClone(doubted));
 	for (const clock of [20_000, LATER, 1e9]) {
-		expect(compare(state, new Map(), 'counter', clock).size).toBe(0);
+		expect(compare(state, new Map(), 'counter', clock)).toEqual([]);
 	}
 	expect(state).toMatchObject(doubted);
-	expect(compare(state, toReading({ a: 9 }, 1e9), 'counter', 1e9).get('a')).toEqual([8, 9]);
+	expect(compare(state, toReading({ a: 9 }, 1e9), 'counter', 1e9)).toMatchObject([
+		{ was: 8, is: 9 },
+	]);
 });
 
 test('a step that a link has passed stays passed when its counter falls', () => {
 	const state = toState({ counts: { a: 8 } });
 	for (const clock of [20_000, LATER, 1e9]) {
-		expect(compare(state, toReading({ a: 6 }, clock), 'steps', clock).size).toBe(0);
+		expect(compare(state, toReading({ a: 6 }, clock), 'steps', clock)).toEqual([]);
 	}
 	expect(state).toMatchObject({ counts: { a: 8 }, doubts: {} });
 });
@@ -100,8 +94,8 @@ test('a record that complete lists lack for 15 minutes and two polls is forgotte
 	const look = (ids: string[], clock: number) => {
 		const reading = toReading(Object.fromEntries(ids.map((id) => [id, 1])), clock);
 		const growth = compare(state, reading, 'record' satisfies Nature, clock);
-		for (const id of growth.keys()) state.counts[id] = 1;
-		return [...growth.keys()];
+		for (const { id } of growth) state.counts[id] = 1;
+		return growth.map(({ id }) => id);
 	};
 	expect(look(['a'], 20_000)).toEqual([]);
 	expect(look(['a'], 20_000 + 14 * MINUTE)).toEqual([]);
@@ -112,50 +106,37 @@ test('a record that complete lists lack for 15 minutes and two polls is forgotte
 	expect(look(['a', 'b'], 20_000 + 56 * MINUTE)).toEqual(['b']);
 });
 
-test('the rows of clicks that nobody watched are used up', () => {
+test('the clicks of a link that no filter chose are used', () => {
 	const state = toState({ counts: { a: 3 }, usedUntil: { a: 11_000 } });
-	pass(state, 'a', { record: {}, count: 5, clock: 30_000 });
+	skip(state, 'a', { record: {}, count: 5, clock: 30_000 });
 	expect(state).toMatchObject({ counts: { a: 5 }, usedUntil: { a: 30_999 } });
 });
 
-test('clicks wait for rows later than the first poll, and for those in its second if they are the first', () => {
+test('the clicks of a link wait with the clock of each poll that counted some', () => {
 	const state = toState({});
-	wait(state, 'known', [3, 4], 20_000);
-	wait(state, 'new', [0, 2], 20_000);
-	wait(state, 'new', [2, 3], 30_000);
-	expect(state).toMatchObject({
-		usedUntil: { known: 10_999, new: 9_999 },
-		waiting: {
-			known: [[20_000, 1]],
-			new: [
-				[20_000, 2],
-				[30_000, 1],
-			],
-		},
+	wait(state, 'a', 20_000, 2);
+	wait(state, 'a', 30_000, 1);
+	expect(state.waiting).toEqual({
+		a: [
+			[20_000, 2],
+			[30_000, 1],
+		],
 	});
 });
 
 /** Two clicks that were counted by the poll at second 10, in a poll at `now`. */
-const settleTwo = (times: number[], { now = 10_000, isTimed = true, isVain = false }) => {
+const settleTwo = (times: number[], { now = 10_000, isTimed = true }) => {
 	const state = toState({
 		counts: { a: 3 },
 		usedUntil: { a: 1_000 },
 		waiting: { a: [[10_000, 2]] },
-		vain: isVain ? { a: true } : {},
 	});
-	const rows = times.map((time) => ({ row: { time }, time }));
-	const came = settle(state, 'a', now, isTimed ? rows : undefined);
-	const own = came.filter(({ row }) => row).map(({ time }) => time);
+	const listed = times.map((time) => ({ details: { time }, time }));
+	const came = settle(state, 'a', now, isTimed ? listed : undefined);
+	const own = came.filter(({ details }) => details).map(({ time }) => time);
 	const left = state.waiting.a?.[0][1] ?? 0;
 	expect(state.counts.a).toBe(3 + came.length);
-	const isNowVain = 'a' in state.vain;
-	return {
-		own,
-		without: came.length - own.length,
-		left,
-		used: state.usedUntil.a,
-		isVain: isNowVain,
-	};
+	return { own, without: came.length - own.length, left, used: state.usedUntil.a };
 };
 
 test.each<
@@ -166,13 +147,13 @@ test.each<
 	['are later than the poll', [11_000], {}, { left: 2, used: 1_000 }],
 	['are more than the clicks', [8_000, 9_000, 7_000], {}, { own: [9_000, 8_000], used: 9_000 }],
 	['are not listed yet', [], { now: LATER - 1 }, { left: 2, used: 1_000 }],
-	['are not listed for 15 minutes', [], { now: LATER }, { without: 2, used: 10_999, isVain: true }],
+	['are not listed for 15 minutes', [], { now: LATER }, { without: 2, used: 10_999 }],
 	['are counted by a clock that goes back', [], { now: 0 }, { left: 2, used: 1_000 }],
 	[
 		'are counted in the future by mistake',
 		[],
 		{ now: 10_000 - 15 * MINUTE },
-		{ without: 2, used: 10_999, isVain: true },
+		{ without: 2, used: 10_999 },
 	],
 	[
 		'are listed after 15 minutes',
@@ -186,15 +167,13 @@ test.each<
 		{ now: LATER },
 		{ own: [8_000], without: 1, used: 10_999 },
 	],
-	['are not listed again', [], { isVain: true }, { without: 2, used: 10_999, isVain: true }],
-	['are listed again', [8_000], { isVain: true }, { own: [8_000], without: 1, used: 10_999 }],
 	['have no moments', [9_000], { isTimed: false }, { without: 2, used: 10_999 }],
-])('where their rows %s, clicks come out as the table says', (_, rows, given, expected) => {
-	const nothing = { own: [], without: 0, left: 0, isVain: false };
-	expect(settleTwo(rows, given)).toEqual({ ...nothing, ...expected });
+])('clicks whose details %s are reported as the table says', (_, listed, given, expected) => {
+	const nothing = { own: [], without: 0, left: 0 };
+	expect(settleTwo(listed, given)).toEqual({ ...nothing, ...expected });
 });
 
-test('a row comes out with a click that was counted after it, and only once', () => {
+test('details go to a click that was counted after them, and only once', () => {
 	const state = toState({
 		counts: { a: 0 },
 		usedUntil: { a: 0 },
@@ -205,12 +184,12 @@ test('a row comes out with a click that was counted after it, and only once', ()
 			],
 		},
 	});
-	const rows = [15_000, 9_000, 30_000].map((time) => ({ row: { time }, time }));
-	expect(settle(state, 'a', 30_000, rows).map(({ time }) => time)).toEqual([9_000, 15_000]);
+	const listed = [15_000, 9_000, 30_000].map((time) => ({ details: { time }, time }));
+	expect(settle(state, 'a', 30_000, listed).map(({ time }) => time)).toEqual([9_000, 15_000]);
 	expect(state).toMatchObject({ usedUntil: { a: 15_000 }, waiting: { a: [[20_000, 1]] } });
 });
 
-test('a click without its row is dated with the poll that counted it', () => {
+test('a click without details is dated with the poll that counted it', () => {
 	const state = toState({ counts: { a: 0 }, waiting: { a: [[10_000, 1]] } });
 	expect(settle(state, 'a', LATER, [])).toEqual([{ time: 10_000 }]);
 });

@@ -105,12 +105,9 @@ export function isAccepted(event: string, data: IDataObject, filters: IDataObjec
 		const values = splitValues(accepted);
 		const filter = FILTERS[name];
 		if (values.length === 0 || !filter) return true;
-		const value = getValue(filter, event, data);
-		if (value === undefined || value === null) {
-			return getValue(filter, event, EVENTS[event]?.sample ?? {}) === undefined;
-		}
+		const text = scalarToText(getValue(filter, event, data));
+		if (text === '') return getValue(filter, event, EVENTS[event]?.sample ?? {}) === undefined;
 		const { isMatch = isSameText } = filter;
-		const text = scalarToText(value);
 		return values.some((one) => isMatch(text, one));
 	});
 }

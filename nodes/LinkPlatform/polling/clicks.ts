@@ -4,104 +4,88 @@ import { isRecord } from '../api/envelope';
 import { LARGEST_PAGE, readPage } from '../api/paging';
 import { toRequest } from '../api/route';
 import { activityList } from '../resources/analytics/getLinkActivity';
-import { SECOND, countWaiting, type ClickRow, type PollState } from './plan';
+import { SECOND, countWaiting, type ClickDetails, type PollState } from './plan';
 
 /** Far beyond the clicks that are listed of any link. */
 const MOST_PAGES = 20_000;
 
 interface Page {
-	/** All that it lists, as text. */
-	text: string;
-	rows: ClickRow[];
-	isEmpty: boolean;
-	newest: number;
-	/** How many pages there are, if the list says so. */
-	pages?: number;
+	records: unknown[];
+	/** The clicks among the records that state when they happened. */
+	clicks: ClickDetails[];
+	/** The number of the last page, if the list states it. */
+	last?: number;
 }
 
-type Read = (page: number) => Promise<Page>;
+type ReadPage = (number: number) => Promise<Page>;
 
 /**
- * The rows of a link's waiting clicks, as far as they are listed; undefined if the list can't tell moments, and then
- * perhaps notes in the state why. Fails if Link Platform doesn't show the list, for the moment or to this key.
+ * Returns the details of a link's clicks later than the latest one used, as far as its waiting clicks need them.
+ * Returns undefined if the list doesn't say when clicks happened, or dates them by another clock than Link Platform's
+ * responses, which is then noted in the state. Fails if Link Platform doesn't return the list.
  */
 export async function readClicks(
 	client: Client,
 	linkId: string,
 	state: PollState,
-): Promise<ClickRow[] | undefined> {
+): Promise<ClickDetails[] | undefined> {
 	const request = toRequest(activityList.route, { linkId });
-	const known = new Map<number, Page>();
-	let isTimed = true;
-	const read = async (page: number) => {
-		const paged = { ...request, query: { page, limit: LARGEST_PAGE } };
-		const { records: listed, paging } = await readPage(client, activityList, paged);
-		const records = listed.filter(isRecord);
-		const rows = records.flatMap((row) => {
-			const time = getExactMoment(row);
-			return time === undefined ? [] : [{ row, time }];
+	const pages = new Map<number, Page>();
+	const read = async (number: number): Promise<Page> => {
+		const known = pages.get(number);
+		if (known) return known;
+		const paged = { ...request, query: { page: number, limit: LARGEST_PAGE } };
+		const { records, paging } = await readPage(client, activityList, paged);
+		const clicks = records.filter(isRecord).flatMap((details) => {
+			const time = getExactMoment(details);
+			return time === undefined ? [] : [{ details, time }];
 		});
-		const newest = rows.reduce((latest, { time }) => Math.max(latest, time), -Infinity);
-		if (client.clock === undefined) isTimed = false;
-		else if (newest > client.clock + SECOND) state.hasTwoClocks = true;
-		const { pages } = paging;
-		const shown = {
-			text: JSON.stringify(records),
-			rows,
-			isEmpty: records.length === 0,
-			newest,
-			pages,
-		};
-		known.set(page, shown);
-		return shown;
+		const page = { records, clicks, last: paging.pages };
+		if (client.clock && getNewest(page) > client.clock + SECOND) state.hasTwoClocks = true;
+		pages.set(number, page);
+		return page;
 	};
-	const after = state.usedUntil[linkId];
-	const rows = await readEnds(
-		async (page) => known.get(page) ?? (await read(page)),
-		after,
-		countWaiting(state, linkId),
+	const found = await readNewest(read, state.usedUntil[linkId] ?? 0, countWaiting(state, linkId));
+	const isDated = [...pages.values()].some(
+		({ records, clicks }) => records.length === 0 || clicks.length > 0,
 	);
-	const isDated = [...known.values()].some((page) => page.rows.length > 0 || page.isEmpty);
-	return isTimed && isDated && !state.hasTwoClocks ? rows : undefined;
+	return isDated && client.clock && !state.hasTwoClocks ? found : undefined;
 }
 
-/** The rows of the first page and the last one, since no order is documented, and of those next to the newer one. */
-async function readEnds(read: Read, after: number, clicks: number): Promise<ClickRow[]> {
-	/** Rows may move to another page meanwhile. Alike on one page, they are several. */
-	const seen = new Set<string>();
-	const found: ClickRow[] = [];
-	/** Adds the new rows of a page; true if the next one may have more. */
-	const add = ({ rows }: Page) => {
-		const fresh = rows.filter(({ row, time }) => time > after && !seen.has(JSON.stringify(row)));
-		for (const { row } of fresh) seen.add(JSON.stringify(row));
-		found.push(...fresh);
-		return fresh.length > 0 && found.length < clicks;
-	};
+/** Returns the clicks later than `after`, until there are `wanted`: from the first page on, or from the last one. */
+async function readNewest(read: ReadPage, after: number, wanted: number): Promise<ClickDetails[]> {
 	const first = await read(1);
-	const last = first.isEmpty ? 1 : first.pages || (await findLast(read));
-	const final = await read(last);
-	const isNewestFirst = first.newest >= final.newest;
-	let hasMore = true;
-	for (let n = 1; n <= last && hasMore; n += 1) {
-		hasMore = add(await read(isNewestFirst ? n : last + 1 - n));
+	const last = first.last || (await findLast(read));
+	const isNewestFirst = getNewest(first) >= getNewest(await read(last));
+	// A click may move to the next page meanwhile. Clicks that are alike on one page are several.
+	const seen = new Set<string>();
+	const found: ClickDetails[] = [];
+	for (let n = 1; n <= last && found.length < wanted; n += 1) {
+		const { clicks } = await read(isNewestFirst ? n : last + 1 - n);
+		const fresh = clicks.filter(
+			({ details, time }) => time > after && !seen.has(JSON.stringify(details)),
+		);
+		if (fresh.length === 0) break;
+		for (const { details } of fresh) seen.add(JSON.stringify(details));
+		found.push(...fresh);
 	}
-	add(isNewestFirst ? final : first);
 	return found;
 }
 
-/** The last page of a list that doesn't say how many there are; it may show the first one whatever it is asked for. */
-async function findLast(read: Read): Promise<number> {
-	const first = await read(1);
-	const exists = async (page: number) => {
-		const { isEmpty, text } = await read(page);
-		return !isEmpty && text !== first.text;
-	};
-	let [last, beyond] = [1, 2];
-	while (beyond < MOST_PAGES && (await exists(beyond))) [last, beyond] = [beyond, beyond * 2];
-	while (beyond - last > 1) {
-		const middle = Math.floor((last + beyond) / 2);
-		if (await exists(middle)) last = middle;
-		else beyond = middle;
+/** Returns the time of the latest click on a page, in ms. */
+function getNewest({ clicks }: Page): number {
+	return Math.max(...clicks.map(({ time }) => time));
+}
+
+/**
+ * Returns the number of the last page of a list that doesn't state it: the one before an empty page. A list that isn't
+ * paged returns its first page for every number.
+ */
+async function findLast(read: ReadPage): Promise<number> {
+	const first = JSON.stringify((await read(1)).records);
+	for (let number = 2; number <= MOST_PAGES; number += 1) {
+		const { records } = await read(number);
+		if (records.length === 0 || JSON.stringify(records) === first) return number - 1;
 	}
-	return last;
+	return MOST_PAGES;
 }

@@ -1,23 +1,20 @@
 import type { Messages } from '../api/fill';
 
-/** The polling trigger. */
+/** Messages of the polling trigger. */
 export const pollingMessages = {
 	unknownEvent: {
 		message: "'Trigger On' has no event {event}",
 		description: 'Choose one from the list. For other events, use the Link Platform Trigger',
 	},
 	noFigure: {
-		message: "The number of {counter} of record {id} can't be read: {value}",
+		message:
+			"The number of {counter} of record {id} can't be read: {value}. The fields of the record are: {fields}",
 		description:
-			'The next poll tries again, and nothing is lost. The Link Platform Trigger needs no counter',
-	},
-	noFigures: {
-		message: 'No record states its number of {counter}. The fields are: {fields}',
-		description: 'Use the Link Platform Trigger, which needs no counter',
+			"Once it can be read again, the trigger reports what happened meanwhile. The Link Platform Trigger doesn't need a counter",
 	},
 	noId: {
-		message: "A record has no ID, so it can't be told from others. Its fields are: {fields}",
-		description: 'Use the Link Platform Trigger, which needs no ID',
+		message: "A record has no ID, so the trigger can't recognize it. Its fields are: {fields}",
+		description: "Use the Link Platform Trigger, which doesn't need an ID",
 	},
 	ofRecord: { message: 'ID {id}: {message}' },
 	needsDetails: {
@@ -34,18 +31,10 @@ export const pollingMessages = {
 		message: "'Steps' has to be a list of whole numbers above 0 (got {value})",
 		description: 'Separate the numbers with commas, without thousands separators: 100, 1000',
 	},
-	otherAccount: {
-		message: 'The key or address in the credential changed, so the trigger starts over',
+	startsOver: {
+		message:
+			"The key or address in the credential, 'Trigger On' or 'Bio Page' changed, so the trigger starts over",
 		description: 'Events since the previous poll are not reported',
-	},
-	otherRecords: {
-		message: "'Trigger On' or 'Bio Page' changed, so the trigger starts over",
-		description: 'Events since the previous poll are not reported',
-	},
-	otherFilters: {
-		message: "The value of a filter changed, so 'Filters' chooses other records",
-		description:
-			'Records that it chooses for the first time count from now on. If that is not meant, use a filter without an expression',
 	},
 	unchecked: {
 		message:
@@ -57,18 +46,11 @@ export const pollingMessages = {
 	},
 	twoClocks: {
 		message:
-			"Link Platform dates clicks by another clock than its responses, so that nobody can tell which row is a new click's. Clicks of this trigger have no details",
+			"Link Platform dates clicks by another clock than its responses, so new clicks can't be told from earlier ones. Clicks of this trigger have no details",
 	},
 	noneYet: {
 		message: 'There is no event to fetch yet',
-		description: 'Let one happen, e.g. visit one of your links, then fetch the test event again',
+		description:
+			"Let one happen, e.g. visit one of your links, then fetch the test event again. 'Filters' and 'Options' apply to it. Clicks are looked for at the {links} links with the most clicks",
 	},
-	noneWanted: {
-		message: "No event passes 'Filters' and 'Options'",
-		description: '{looked}. Once the workflow is published, every event is checked',
-	},
-	lookedAtClicks: {
-		message: 'The latest click of the {count} links with the most clicks was looked at',
-	},
-	lookedAtAll: { message: '{count} records were looked at' },
 } as const satisfies Messages;

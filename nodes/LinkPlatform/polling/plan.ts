@@ -1,36 +1,37 @@
 /**
- * What a poll decides, without asking anything.
+ * Decides what a poll reports and remembers, without any request.
  *
- * | a counter was | is now | what happens |
+ * | A counter was | is now | What happens |
  * |---|---|---|
- * | 5, or 0 as one that was never seen | 8 | the difference came in |
- * | 8 | not listed | it says nothing: still 8 |
+ * | 5, or 0 as one that was never seen | 8 | the difference is new |
+ * | 8 | not listed | this says nothing: still 8 |
  * | never a number | 8 | it begins at 8 |
- * | 8 | 6 | a doubt: nothing comes out below 8 |
- * | 8, in doubt | 8 or more | the doubt is dropped, and the difference to 8 came in |
- * | 8, below it in this poll and for 15 minutes, at its lowest 4 | 6 | the fall is believed: 6 - 4 came in |
- * | 8, of which 2 clicks wait for their rows | 6 | as above; the two come out all the same |
- * | 100, of steps that a link passes | 6 | still 100: a step is passed once |
+ * | 8 | 6 | a doubt: nothing is new below 8 |
+ * | 8, in doubt | 8 or more | the doubt ends, and the difference to 8 is new |
+ * | 8, below it in this poll and for 15 minutes, at its lowest 4 | 6 | the fall is believed: 6 - 4 are new |
+ * | the same, while 2 clicks wait for their details | 6 | 6 - 4 are new, and the two clicks are also reported |
+ * | 100, of steps that a link passes | 6 | still 100: a link passes each step once |
  *
- * A record that is an event itself is a counter of 1, and one of 0 while a complete list lacks it. So it is forgotten
- * after 15 minutes and two polls, and new when it comes back.
+ * A record whose appearance is the event counts as a counter of 1, and as 0 while a complete list lacks it. So it is
+ * forgotten after 15 minutes and two polls, and new when it is back.
  *
- * The new clicks of a link wait for their rows in its list of clicks, the newest rows first.
- * | a row | what happens |
+ * The new clicks of a link wait for their details in its list of clicks, and take the newest details first:
+ *
+ * | The details of a click are | What happens |
  * |---|---|
- * | later than what is used up, not later than the poll that counted a click | the click comes out with it |
- * | earlier, or without a moment | never used |
- * | not listed for 15 minutes | the click comes out without it |
- * | not listed now, and the last click of the link has waited in vain | the click comes out without it, at once |
- * | in a list that can't tell moments | the click comes out without it, at once |
- * Used up are all rows up to the latest of: the newest row that came out, a poll that counted a click which came out
- * without its row or which nobody watched, the poll that showed the record first.
+ * | later than all used ones, not later than the poll that counted a click | that click is reported with them |
+ * | earlier, or without a moment | they are never used |
+ * | not listed for 15 minutes | the click is reported without them |
+ * | in a list that can't tell moments | the click is reported without them, at once |
+ *
+ * All details count as used up to the latest of: the newest details that were reported, a poll that counted a click
+ * which was reported without details or which no filter chose, the poll that showed the link first.
  */
 import type { IDataObject } from 'n8n-workflow';
 
-/** In ms: how long a click waits for its row, and how long a fall is doubted. */
+/** How long a click waits for its details, and how long a fall is doubted, in ms. */
 const PATIENCE = 15 * 60_000;
-/** In ms: a `Date` is the beginning of its second. */
+/** The rest of a second, in ms: a `Date` header names its beginning. */
 export const SECOND = 999;
 
 /** What a trigger remembers from one poll to the next, in n8n's static data. */
@@ -41,153 +42,150 @@ export interface PollState {
 	account: string;
 	/** The values of the filters that decide which records are watched. */
 	filters: string[][];
-	/** Link Platform's clock when the first poll began, in ms. */
-	clock: number;
-	/** How much of each counter has come out, by the ID of its record; null for one that could never be read. */
+	/** How much of each counter was reported, by the ID of its record; null if the counter could never be read. */
 	counts: Record<string, number | null>;
-	/** Since when counters are lower than what came out, and their lowest. */
+	/** Since when counters are lower than what was reported, and their lowest value since. */
 	doubts: Record<string, [since: number, lowest: number]>;
-	/** Up to which moment the rows of a link are used up. */
+	/** The moment up to which the details of a link's clicks are used. */
 	usedUntil: Record<string, number>;
-	/** By link, the clicks whose rows are not listed yet, by the clock of the page that counted them. */
+	/** The clicks of each link whose details aren't listed yet, with the clock of the page that counted them. */
 	waiting: Record<string, Array<[clock: number, clicks: number]>>;
-	/** The links whose last click has waited for its row in vain. */
-	vain: Record<string, true>;
-	/** Rows are dated by another clock than responses, so that no row can be told to be that of a click. */
+	/** True if clicks are dated by another clock than responses, so that no details can be matched to a click. */
 	hasTwoClocks?: boolean;
 }
 
-/** A record as a reading shows it. */
+/** A record as Link Platform lists it. */
 export interface Seen {
 	record: IDataObject;
 	/** Undefined if its counter can't be read. */
 	count?: number;
-	/** Link Platform's clock at the page that showed it, in ms. */
+	/** Link Platform's clock at the page that listed it, in ms. */
 	clock: number;
 }
 
 /** The records of one poll by ID. */
 export type Reading = Map<string, Seen>;
 
-/** What each counter that grew was and is now. */
-export type Growth = Map<string, [was: number, is: number]>;
+/** A counter that grew. */
+export interface Growth {
+	id: string;
+	was: number;
+	is: number;
+	seen: Seen;
+}
 
-/** What an event is: that a counter grows, that it passes a number, or that a record appears. */
+/** What an event is: a counter grows, a counter passes a number, or a record appears. */
 export type Nature = 'counter' | 'steps' | 'record';
 
-/** A row of a link's list of clicks. */
-export interface ClickRow {
-	row: IDataObject;
+/** What a link's list of clicks says of one click. */
+export interface ClickDetails {
+	details: IDataObject;
 	/** In ms. */
 	time: number;
 }
 
-/** A click that comes out: its row if it has one, and its moment or that of the poll that counted it, in ms. */
+/** A click to report: its details if they are known, and its time or that of the poll that counted it, in ms. */
 export interface Click {
-	row?: IDataObject;
+	details?: IDataObject;
 	time: number;
 }
 
-/** The state after a first poll. */
+/** Returns the state after a first poll. */
 export function begin(
 	watch: Pick<PollState, 'watched' | 'account' | 'filters'>,
 	reading: Reading,
-	clock: number,
 ): PollState {
-	const empty = { counts: {}, doubts: {}, usedUntil: {}, waiting: {}, vain: {} };
-	const state: PollState = { ...watch, clock, ...empty };
+	const state: PollState = { ...watch, counts: {}, doubts: {}, usedUntil: {}, waiting: {} };
 	for (const [id, seen] of reading) {
 		state.counts[id] = seen.count ?? null;
-		if (seen.count && seen.clock > clock) useUp(state, id, seen.clock + SECOND);
+		if (seen.count) useUp(state, id, seen.clock + SECOND);
 	}
 	return state;
 }
 
-/** Compares the counters with what was remembered; the growth is not yet part of the state. */
-export function compare(state: PollState, reading: Reading, nature: Nature, now: number): Growth {
-	const growth: Growth = new Map();
-	const compareCounter = (id: string, is: number, clock: number) => {
-		state.counts[id] ??= 0;
-		const known = state.counts[id] + countWaiting(state, id);
-		const was = is < known && nature !== 'steps' ? believe(state, id, is, clock) : known;
+/** Compares the counters with those remembered. Returns those that grew, which the state doesn't remember yet. */
+export function compare(state: PollState, reading: Reading, nature: Nature, now: number): Growth[] {
+	const growth: Growth[] = [];
+	const compareCounter = (id: string, is: number, seen: Seen) => {
+		const known = (state.counts[id] ??= 0) + countWaiting(state, id);
+		const was = is < known && nature !== 'steps' ? doubt(state, id, is, seen.clock) : known;
 		if (is >= known) delete state.doubts[id];
-		if (is > was) growth.set(id, [was, is]);
+		if (is > was) growth.push({ id, was, is, seen });
 	};
 	for (const [id, seen] of reading) {
 		if (seen.count === undefined) state.counts[id] = null;
-		else if (state.counts[id] === null) pass(state, id, seen);
-		else compareCounter(id, seen.count, seen.clock);
+		else if (state.counts[id] === null) skip(state, id, seen);
+		else compareCounter(id, seen.count, seen);
 	}
 	if (nature !== 'record') return growth;
 	for (const id of Object.keys(state.counts)) {
-		if (!reading.has(id)) compareCounter(id, 0, now);
+		if (!reading.has(id)) compareCounter(id, 0, { record: {}, clock: now });
 		if (state.counts[id] === 0) delete state.counts[id];
 	}
 	return growth;
 }
 
-/** From where a counter that is lower counts: where it is, until its fall is believed. */
-function believe(state: PollState, id: string, is: number, clock: number): number {
+/** Returns from where a counter that fell counts: from where it is, until the fall is believed. */
+function doubt(state: PollState, id: string, is: number, clock: number): number {
 	const [since, lowest] = state.doubts[id] ?? [clock, is];
 	const low = Math.min(lowest, is);
-	if (Math.abs(clock - since) < PATIENCE) {
-		state.doubts[id] = [since, low];
-		return is;
-	}
+	state.doubts[id] = [since, low];
+	if (Math.abs(clock - since) < PATIENCE) return is;
 	delete state.doubts[id];
-	useUp(state, id, state.clock + SECOND);
 	state.counts[id] = low - countWaiting(state, id);
 	return low;
 }
 
-/** Remembers what a record shows without any event: nobody watched it until now. */
-export function pass(state: PollState, id: string, { count = 0, clock }: Seen): void {
+/** Remembers the counter of a record without reporting its growth, because no filter chose the record until now. */
+export function skip(state: PollState, id: string, { count = 0, clock }: Seen): void {
 	state.counts[id] = count - countWaiting(state, id);
 	useUp(state, id, clock + SECOND);
 }
 
-/** Lets the new clicks of a link wait for their rows. */
-export function wait(state: PollState, id: string, [was, is]: [number, number], clock: number) {
-	// Of a link without clicks until then, those in the second of the first poll are new, too.
-	state.usedUntil[id] ??= state.clock + (was === 0 ? -1 : SECOND);
-	state.waiting[id] = [...(state.waiting[id] ?? []), [clock, is - was]];
+/** Lets new clicks of a link wait for their details. `clock` is that of the page that counted them. */
+export function wait(state: PollState, id: string, clock: number, clicks: number): void {
+	(state.waiting[id] ??= []).push([clock, clicks]);
 }
 
 /**
- * The clicks of a link that come out now; the state no longer waits for them. `rows` are all later than what is used
- * up; none are given if its list can't tell moments.
+ * Returns the clicks of a link to report now; the state no longer waits for them. `listed` are the details later than
+ * all used ones, undefined if the link's list can't tell moments. `now` is in ms.
  */
-export function settle(state: PollState, id: string, now: number, rows?: ClickRow[]): Click[] {
-	const free = [...(rows ?? [])].sort((one, other) => other.time - one.time);
-	const came: Click[] = [];
+export function settle(
+	state: PollState,
+	id: string,
+	now: number,
+	listed?: ClickDetails[],
+): Click[] {
+	const free = [...(listed ?? [])].sort((one, other) => other.time - one.time);
+	const clicks: Click[] = [];
 	const left: PollState['waiting'][string] = [];
-	for (const [clock, clicks] of state.waiting[id]) {
+	for (const [clock, count] of state.waiting[id]) {
 		const until = clock + SECOND;
-		const at = free.findIndex(({ time }) => time <= until);
-		const own = at < 0 ? [] : free.splice(at, clicks);
-		came.push(...own);
+		const earlier = free.findIndex(({ time }) => time <= until);
+		const own = earlier < 0 ? [] : free.splice(earlier, count);
+		clicks.push(...own);
 		useUp(state, id, own[0]?.time ?? 0);
-		const missing = clicks - own.length;
+		const missing = count - own.length;
 		if (missing === 0) continue;
-		const isOver = !rows || id in state.vain || Math.abs(now - clock) >= PATIENCE;
-		if (isOver) for (let n = 0; n < missing; n += 1) came.push({ time: clock });
-		if (isOver) useUp(state, id, until);
-		else left.push([clock, missing]);
+		if (listed && Math.abs(now - clock) < PATIENCE) left.push([clock, missing]);
+		else {
+			clicks.push(...Array<Click>(missing).fill({ time: clock }));
+			useUp(state, id, until);
+		}
 	}
 	if (left.length > 0) state.waiting[id] = left;
 	else delete state.waiting[id];
-	if (came.some(({ row }) => row)) delete state.vain[id];
-	else if (rows && came.length > 0) state.vain[id] = true;
-	state.counts[id] = (state.counts[id] ?? 0) + came.length;
-	return came;
+	state.counts[id] = (state.counts[id] ?? 0) + clicks.length;
+	return clicks;
 }
 
-/** The rows of a link are used up to this moment. */
+/** Marks the details of a link's clicks as used up to a moment. */
 function useUp(state: PollState, id: string, time: number): void {
 	state.usedUntil[id] = Math.max(state.usedUntil[id] ?? 0, time);
 }
 
-/** How many clicks of a link wait for their rows. */
+/** Returns the number of a link's clicks that wait for their details. */
 export function countWaiting({ waiting }: PollState, id: string): number {
 	return (waiting[id] ?? []).reduce((sum, [, clicks]) => sum + clicks, 0);
 }

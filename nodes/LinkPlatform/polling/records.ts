@@ -17,15 +17,15 @@ import type { TriggerOptions } from '../events/options';
 import { pollingMessages } from './messages';
 import type { Nature, Reading } from './plan';
 
-/** The list that shows an event, and how. */
+/** How an event is read from Link Platform. */
 interface Source {
 	list: List;
 	nature: Nature;
-	/** The record's counter; without one, the record itself is the event. */
+	/** The record's counter. Without a counter, the appearance of the record is the event. */
 	counter?: 'clicks' | 'scans';
-	/** `data` of an event, as far as the record knows it. */
+	/** Returns the `data` of an event, as far as the record states it. */
 	toData: (record: IDataObject, watch: Watch) => IDataObject;
-	/** Turns the growth of a counter into events. Default: one event. */
+	/** Turns a counter's growth into events. Default: one event. */
 	toEvents?: (data: IDataObject, was: number, is: number, watch: Watch) => IDataObject[];
 }
 
@@ -34,7 +34,7 @@ const toLink = (link: IDataObject): IDataObject => {
 	return { linkId, alias: getAlias(link), shorturl, longurl };
 };
 
-/** By event. */
+/** The sources by event. */
 export const SOURCES: Record<string, Source> = {
 	'link.clicked': { list: linkList, nature: 'counter', counter: 'clicks', toData: toLink },
 	'link.milestone': {
@@ -67,20 +67,20 @@ export const SOURCES: Record<string, Source> = {
 	'qr.created': {
 		list: qrCodeList,
 		nature: 'record',
-		// Its `url` is the short one, which the documented event has under no name.
+		// The `url` of a QR code is its short URL, for which the documented event has no name.
 		toData: ({ url: shorturl, ...code }) => {
 			return { shorturl, ...omit(code, ['scans', 'target']), linkedUrl: getTarget(code) };
 		},
 	},
 };
 
-/** The filter whose records are read one by one, and how. */
+/** The filter that chooses records by ID, and the route that returns one of them. */
 const BY_ID: Record<'clicks' | 'scans', { filter: string; route: Route }> = {
 	clicks: { filter: 'linkId', route: 'GET /api/url/{id}' },
 	scans: { filter: 'qrCodeId', route: 'GET /api/qr/{id}' },
 };
 
-/** What to watch, as the node's fields say. */
+/** What the node's fields ask to watch. */
 export interface Watch extends Pick<TriggerOptions, 'dropIpAddresses' | 'ignoreLikelyBots'> {
 	event: string;
 	filters: IDataObject;
@@ -89,14 +89,14 @@ export interface Watch extends Pick<TriggerOptions, 'dropIpAddresses' | 'ignoreL
 	steps: number[];
 }
 
-/** The values of the filters that decide which records are watched: IDs, and aliases. */
+/** Returns the values of the filters that decide which records are watched: IDs, and aliases. */
 export function getRecordFilters({ event, filters }: Watch): string[][] {
 	const { counter } = SOURCES[event];
 	const ids = splitValues(counter && filters[BY_ID[counter].filter]);
 	return [[...new Set(ids)].sort(), splitValues(filters.alias).sort()];
 }
 
-/** True if these filters have the record watched. One that was asked for by ID is that record, whatever it states. */
+/** True if these filters choose the record. `id` is the ID that was asked for, whatever ID the record states. */
 export function isWatched(
 	{ event }: Watch,
 	[ids, alias]: string[][],
@@ -108,68 +108,66 @@ export function isWatched(
 }
 
 /**
- * The records that show the event, also those that are not watched. `mustExist`: fails if one that was chosen by its
- * ID doesn't. Without it, that says nothing, unless none of them is there.
+ * Returns the records that show the event, also those that no filter chooses. In a first reading, fails if a record
+ * that was chosen by its ID doesn't exist (later, that only fails if none exists), and reads everything twice: a record
+ * that moves to another page meanwhile is missed, and would seem new in the next poll.
  */
 export async function readRecords(
 	client: Client,
 	watch: Watch,
-	mustExist: boolean,
+	isFirst: boolean,
 ): Promise<Reading> {
 	const { list, counter } = SOURCES[watch.event];
 	const reading: Reading = new Map();
 	const add = (id: string, record: IDataObject) => {
 		const count = counter ? getCount(record, counter) : 1;
+		if ((reading.get(id)?.count ?? -1) >= (count ?? 0)) return;
 		reading.set(id, { record, count, clock: client.clock ?? Date.now() });
 	};
 	const [ids] = getRecordFilters(watch);
-	if (counter && ids.length > 0) {
-		const { route } = BY_ID[counter];
-		const missing: Failure[] = [];
-		for (const id of ids) {
-			const request = toRequest(route, { id });
-			const record = await sendForRecord(client, request).catch((thrown: unknown) => {
-				const failure = ofRecord(toFailure(thrown), id);
-				if (mustExist || !failure.isNotFound) throw failure;
-				missing.push(failure);
-				return undefined;
-			});
-			const stated = getId(record ?? {});
-			// Else it is another name of a record that was asked for by its ID, too.
-			const isFirst = stated === id || !ids.includes(stated);
-			if (record && isFirst) add(id, stated === '' ? { ...record, id: toId(id) } : record);
+	if (!counter || ids.length === 0) {
+		const request = toRequest(list.route, { bioPageId: watch.bioPageId }, () => 'Bio Page');
+		for (let readings = isFirst ? 2 : 1; readings > 0; readings -= 1) {
+			for await (const page of readPages(client, list, request)) {
+				for (const record of page.filter(isRecord)) add(getKey(record), record);
+			}
 		}
-		if (reading.size === 0) throw missing[0];
 		return reading;
 	}
-	const request = toRequest(list.route, { bioPageId: watch.bioPageId }, () => 'Bio Page');
-	for await (const page of readPages(client, list, request)) {
-		for (const record of page.filter(isRecord)) add(getKey(record), record);
+	let missing: Failure | undefined;
+	for (const id of ids) {
+		try {
+			const record = await sendForRecord(client, toRequest(BY_ID[counter].route, { id }));
+			const stated = getId(record);
+			if (stated === '') add(id, { ...record, id: toId(id) });
+			// Otherwise `id` is another name of a record that was also asked for by its ID.
+			else if (stated === id || !ids.includes(stated)) add(id, record);
+		} catch (thrown) {
+			const failure = toFailure(thrown);
+			const { message } = failure;
+			missing = failure.reworded(fill(pollingMessages.ofRecord, { message, id }));
+			if (isFirst || !failure.isNotFound) throw missing;
+		}
 	}
+	if (missing && reading.size === 0) throw missing;
 	return reading;
 }
 
-/** The failure with the ID that was asked for. */
-function ofRecord(failure: Failure, id: string): Failure {
-	const { message } = failure;
-	return failure.reworded(fill(pollingMessages.ofRecord, { message, id }));
-}
-
-/** A record's ID, '' if it states none; 0 is none. */
+/** Returns the ID that a record states; '' if it states none, or 0. */
 function getId({ id }: IDataObject): string {
 	const stated = scalarToText(id);
 	return stated === '0' ? '' : stated;
 }
 
-/** A record's ID, or a mark of its email address. Fails if it has none: then it can't be told from others. */
+/** Returns what identifies a record: its ID, or a mark of its email address. Fails if it has neither. */
 function getKey(record: IDataObject): string {
 	const id = getId(record);
-	const address = id === '' ? scalarToText(record.email).toLowerCase() : '';
+	const address = scalarToText(record.email).toLowerCase();
 	if (id !== '' || address !== '') return id || toMark(address);
 	throw Failure.unusable(pollingMessages.noId, { fields: Object.keys(record).join(', ') });
 }
 
-/** Tells texts apart without showing them: everyone who may read the workflow sees what it remembers. */
+/** Returns a short hash of a text, since everyone who may read the workflow sees what the trigger remembers. */
 export function toMark(text: string): string {
 	return createHash('sha256').update(text).digest('base64').slice(0, 8);
 }
