@@ -30,10 +30,16 @@ export class LinkPlatform implements INodeType {
 		description:
 			'Create short links and QR codes, or start a workflow on a click, scan or purchase',
 		defaults: { name: 'Link Platform' },
-		usableAsTool: { replacements: { description: 'Short links, QR codes and click statistics' } },
+		usableAsTool: {
+			replacements: {
+				description: 'Short links, QR codes and click statistics',
+				// A search result of n8n's AI has both nodes.
+				builderHint: { extraTypeDefContent: toExtraDefinition(resources.linkPlatform) },
+			},
+		},
 		builderHint: {
 			searchHint:
-				"Takes all input items and waits for rate limits by itself: no Loop Over Items, Wait or HTTP Request around it. Only operations that wait for an event take one item. To start a workflow on clicks, scans, purchases, tips or subscribers, use the Link Platform Trigger instead of polling. Pick a record by its ID with mode 'id', e.g. of an earlier item's id field.",
+				"Takes all input items and waits for rate limits by itself: no Loop Over Items, Wait or HTTP Request around it. Only operations that wait for an event take one item. Pick a record with mode 'id'.",
 			extraTypeDefContent: toExtraDefinition(resources.linkPlatform),
 			relatedNodes: [
 				{

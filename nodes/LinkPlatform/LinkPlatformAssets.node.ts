@@ -29,14 +29,8 @@ export class LinkPlatformAssets implements INodeType {
 		usableAsTool: { replacements: { description: 'Files, tracking pixels and channels' } },
 		builderHint: {
 			searchHint:
-				"Only for what the Link Platform node lacks: files, channels, pixels, CTA overlays, splash pages, and rotators of campaigns. Takes all input items and waits for rate limits by itself: no Loop Over Items, Wait or HTTP Request around it. Pick a record by its ID with mode 'id', e.g. of an earlier item's id field.",
+				"Only for what the Link Platform node lacks: files, channels, pixels, CTA overlays, splash pages and campaign rotators. Takes all input items and waits for rate limits by itself: no Loop Over Items or Wait around it. Pick a record with mode 'id'.",
 			extraTypeDefContent: toExtraDefinition(resources.linkPlatformAssets),
-			relatedNodes: [
-				{
-					nodeType: 'n8n-nodes-linkplatform.linkPlatform',
-					relationHint: 'Manages links, QR codes, campaigns and domains, and reads analytics',
-				},
-			],
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -29,7 +29,7 @@ export class LinkPlatformBioPage implements INodeType {
 		usableAsTool: { replacements: { description: 'Bio pages, their blocks and subscribers' } },
 		builderHint: {
 			searchHint:
-				"Takes all input items and waits for rate limits by itself: no Loop Over Items, Wait or HTTP Request around it. To start a workflow on views, tips or new subscribers, use the Link Platform Trigger instead of polling. Pick a record by its ID with mode 'id', e.g. of an earlier item's id field.",
+				"Takes all input items and waits for rate limits by itself: no Loop Over Items, Wait or HTTP Request around it. Pick a record with mode 'id'.",
 			extraTypeDefContent: toExtraDefinition(resources.linkPlatformBioPage),
 			relatedNodes: [
 				{

@@ -42,7 +42,7 @@ export class LinkPlatformTrigger implements INodeType {
 		defaults: { name: 'Link Platform Trigger' },
 		builderHint: {
 			searchHint:
-				'Subscribes by itself when the workflow is published, verifies the signature of each delivery and drops duplicates: no Webhook, Crypto or Remove Duplicates node is needed. One item per event: event, deliveryId and timestamp, and beside them what the event is about, e.g. alias. Accept only some links or countries with filters instead of an IF node.',
+				'Subscribes when the workflow is published, verifies signatures and drops duplicates: no Webhook, Crypto or Remove Duplicates node is needed. One item per event: event, deliveryId and timestamp beside its fields, e.g. alias. Set its filters instead of adding an IF node.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-linkplatform.linkPlatform',

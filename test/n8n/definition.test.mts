@@ -67,6 +67,37 @@ test.each([
 	expect(results.length).toBeLessThanOrEqual(limit);
 });
 
+test.each([
+	'short link',
+	'shorten URL',
+	'URL shortener',
+	'vanity URL',
+	'branded link',
+	'link in bio',
+	'bio page',
+	'track clicks',
+	'click tracking',
+	'link analytics',
+	'bulk QR codes',
+	'QR code generator',
+	'QR code scanned',
+	'link clicked',
+	'new subscriber',
+	'newsletter signup',
+	'product sold',
+	'tip received',
+	'UTM parameters',
+	'retargeting pixel',
+])(
+	'a search for "%s" finds a node of this package among the first five, in a short answer',
+	(query) => {
+		const { results } = searchCodeBuilderNodes(new NodeTypeParser(served), [query]);
+		const found = [...results.matchAll(/^- (\S+)/gm)].map(([, name]) => name);
+		expect(found).toContainEqual(expect.stringMatching(/^n8n-nodes-linkplatform\./));
+		expect(results.length).toBeLessThanOrEqual(20_000);
+	},
+);
+
 test("no menu has n8n's entry Custom API Call, which only sends people to the HTTP Request node", () => {
 	const entries = served
 		.filter(({ name }) => name.startsWith('n8n-nodes-linkplatform.'))
