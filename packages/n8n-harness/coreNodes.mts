@@ -4,7 +4,7 @@
  * in a real n8n the built-in nodes run instead of these. Only what the examples need is here: one
  * path without wildcards, comma-separated values, no other file format.
  */
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -82,18 +82,17 @@ const stickyNote: INodeType = {
 	execute: passOn,
 };
 
-async function readFile(this: IExecuteFunctions, item: number): Promise<INodeExecutionData> {
+/** Returns the file as an item, or no item if there is none, as n8n's node does. */
+async function readFile(this: IExecuteFunctions, item: number): Promise<INodeExecutionData[]> {
 	const path = this.getNodeParameter('fileSelector', item) as string;
+	if (!existsSync(path)) return [];
 	const binary = await this.helpers.prepareBinaryData(createReadStream(path), basename(path));
 	const { mimeType, fileType, fileName, fileExtension, fileSize } = binary;
-	return {
-		json: { mimeType, fileType, fileName, fileExtension, fileSize },
-		binary: { data: binary },
-		pairedItem: { item },
-	};
+	const json = { mimeType, fileType, fileName, fileExtension, fileSize };
+	return [{ json, binary: { data: binary }, pairedItem: { item } }];
 }
 
-async function writeFile(this: IExecuteFunctions, item: number): Promise<INodeExecutionData> {
+async function writeFile(this: IExecuteFunctions, item: number): Promise<INodeExecutionData[]> {
 	const fileName = this.getNodeParameter('fileName', item) as string;
 	const property = this.getNodeParameter('dataPropertyName', item);
 	const binary = this.helpers.assertBinaryData(item, property);
@@ -102,7 +101,8 @@ async function writeFile(this: IExecuteFunctions, item: number): Promise<INodeEx
 		: Readable.from([Buffer.from(binary.data, 'base64')]);
 	await pipeline(content, createWriteStream(fileName));
 	const input = this.getInputData()[item];
-	return { json: { ...input.json, fileName }, binary: input.binary, pairedItem: { item } };
+	const json = { ...input.json, fileName };
+	return [{ json, binary: input.binary, pairedItem: { item } }];
 }
 
 const readWriteFile: INodeType = {
@@ -116,7 +116,7 @@ const readWriteFile: INodeType = {
 		const output: INodeExecutionData[] = [];
 		for (let item = 0; item < this.getInputData().length; item++) {
 			const operation = this.getNodeParameter('operation', item) === 'write' ? writeFile : readFile;
-			output.push(await operation.call(this, item));
+			output.push(...(await operation.call(this, item)));
 		}
 		return [output];
 	},

@@ -69,6 +69,7 @@ const builtIn = new Map([
  */
 const AUTHENTICATION: Record<string, string> = {
 	airtable: 'airtableTokenApi',
+	formTrigger: 'basicAuth',
 	gmail: 'oAuth2',
 	googleDrive: 'oAuth2',
 	googleSheets: 'oAuth2',
@@ -82,6 +83,7 @@ const AUTHENTICATION: Record<string, string> = {
 /** The credential of each type of node that needs one, under the name that n8n uses for the first of its kind. */
 const CREDENTIALS: Record<string, [type: string, name: string]> = {
 	airtable: ['airtableTokenApi', 'Airtable Personal Access Token account'],
+	formTrigger: ['httpBasicAuth', 'Basic Auth account'],
 	gmail: ['gmailOAuth2', 'Gmail account'],
 	googleDrive: ['googleDriveOAuth2Api', 'Google Drive account'],
 	googleSheets: ['googleSheetsOAuth2Api', 'Google Sheets account'],
@@ -122,13 +124,15 @@ export function unknownTypes(engine: Engine, nodes: INode[]): string[] {
  */
 export function getPlaceholder({
 	type,
-	parameters: { genericAuthType, nodeCredentialType },
+	parameters: { authentication, genericAuthType, nodeCredentialType },
 }: INode): Pick<INode, 'credentials'> & { authentication?: string } {
 	if (genericAuthType === 'httpHeaderAuth') {
 		const httpHeaderAuth = { id: 'choose-yours', name: 'Header Auth account' };
 		return { authentication: 'genericCredentialType', credentials: { httpHeaderAuth } };
 	}
 	const name = type.slice(type.lastIndexOf('.') + 1);
+	// A form that anybody may open.
+	if (name === 'formTrigger' && authentication === undefined) return {};
 	const borrowed = Object.values(CREDENTIALS).find(([one]) => one === nodeCredentialType);
 	const known = borrowed ?? CREDENTIALS[name.startsWith('linkPlatform') ? 'linkPlatform' : name];
 	return {

@@ -129,6 +129,29 @@ describe('bulk-qr-from-csv', () => {
 		},
 	);
 
+	it('bulk-qr-from-csv stops with the path of a file that is not there', async () => {
+		const { status, error } = await run(
+			setUp('bulk-qr-from-csv', ({ name, parameters }) => {
+				if (name === 'Read CSV') parameters.fileSelector = join(folder, 'missing.csv');
+			}),
+			'Start',
+		);
+		expect([status, error?.message]).toEqual(['error', expect.stringContaining('missing.csv')]);
+	});
+
+	it('bulk-qr-from-csv says that a file with only a header has no row', async () => {
+		const file = join(folder, 'header.csv');
+		writeFileSync(file, 'name,url\r\n');
+		const { nodes } = await run(
+			setUp('bulk-qr-from-csv', ({ name, parameters }) => {
+				if (name === 'Read CSV') parameters.fileSelector = file;
+			}),
+			'Start',
+		);
+		const [, refused] = nodes['Create QR Codes'][0].outputs;
+		expect(refused.map(({ json }) => json.error)).toEqual([expect.stringMatching(/empty/)]);
+	});
+
 	it('says which column a file lacks, and which it has', async () => {
 		const { nodes } = await read('Name,Link,Location', ';');
 		const [made, refused] = nodes['Create QR Codes'][0].outputs;
@@ -139,21 +162,23 @@ describe('bulk-qr-from-csv', () => {
 	});
 });
 
+/** Creates a QR code that leads to the page of spring. */
+async function createCode(called: string): Promise<IDataObject> {
+	const url = 'https://www.example.com/spring';
+	return (await world.run('qrCode', 'create', { name: called, url })).items[0].json;
+}
+
 describe('change-printed-code', () => {
 	const name = 'change-printed-code';
 	const asked = 'Poster, main entrance';
 	const target = 'https://www.example.com/summer';
 
-	async function create(called: string): Promise<IDataObject> {
-		const url = 'https://www.example.com/spring';
-		return (await world.run('qrCode', 'create', { name: called, url })).items[0].json;
-	}
 	const pages = () =>
 		opened.fakeNodes.calls.map(({ node, parameters }) => [node, parameters.completionMessage]);
 
 	it('leads the one code of that name elsewhere, and confirms its new target', async () => {
-		const { url } = await create(asked.toUpperCase());
-		const other = await create(`${asked} 2`);
+		const { url } = await createCode(asked.toUpperCase());
+		const other = await createCode(`${asked} 2`);
 		await run(setUp(name), 'Code Form');
 		expect(await visit(toText(url))).toBe(target);
 		expect(await visit(toText(other.url))).toBe('https://www.example.com/spring');
@@ -164,7 +189,7 @@ describe('change-printed-code', () => {
 
 	it('changes nothing if no code or several codes have that name, and says so', async () => {
 		await run(setUp(name), 'Code Form');
-		const codes = [await create(asked), await create(asked)];
+		const codes = [await createCode(asked), await createCode(asked)];
 		await run(setUp(name), 'Code Form');
 		expect(pages()).toEqual([
 			['Page: Which Code?', expect.stringMatching(/^No QR code of your account/)],
@@ -172,6 +197,222 @@ describe('change-printed-code', () => {
 		]);
 		for (const { url } of codes)
 			expect(await visit(toText(url))).toBe('https://www.example.com/spring');
+	});
+
+	/** The template with this in place of the name of the code. */
+	function fillIn(code: string) {
+		const workflow = setUp(name);
+		workflow.pinData!['Code Form'][0].json['Name or short URL'] = code;
+		return workflow;
+	}
+
+	it('the form accepts the short URL of a code, with or without its scheme', async () => {
+		const { url } = await createCode(asked);
+		await createCode(asked);
+		for (const shortUrl of [toText(url), toText(url).replace('http://', '')]) {
+			await run(fillIn(shortUrl), 'Code Form');
+		}
+		expect(await visit(toText(url))).toBe(target);
+		expect(pages()).toEqual([
+			[
+				'Page: Changed',
+				expect.stringContaining('To undo this, enter https://www.example.com/spring.'),
+			],
+			['Page: Changed', expect.stringContaining(`${asked} now leads to ${target}.`)],
+		]);
+	});
+
+	it('a short URL that no code has changes nothing, and the page says so', async () => {
+		await run(fillIn(`${world.sandbox.url}/q/unknown`), 'Code Form');
+		expect(pages()).toEqual([['Page: Which Code?', expect.stringContaining('/q/unknown')]]);
+	});
+});
+
+describe('short-link-form', () => {
+	const name = 'short-link-form';
+
+	/** The template with this alias entered into its form. */
+	function fillIn(alias: string) {
+		const workflow = setUp(name);
+		workflow.pinData!['Link Form'][0].json.Alias = alias;
+		return workflow;
+	}
+
+	it('shows the short link and a QR code that leads to it, at the cost that its note says', async () => {
+		await run(fillIn('spring'), 'Link Form');
+		const shortUrl = `${world.sandbox.url}/spring`;
+		expect(await visit(shortUrl)).toBe('https://www.example.com/spring');
+		const page = toText(callsOf('Page: Your Link')[0].responseText);
+		expect(page).toContain(`>${shortUrl}</h1>`);
+		const [, image] = /src="data:image\/png;base64,([^"]+)"/.exec(page)!;
+		expect(await costs()).toBe(3);
+		const url = 'https://www.example.com/summer';
+		const linkId = { __rl: true, mode: 'url', value: shortUrl };
+		await world.run('link', 'update', { linkId, updateFields: { url } });
+		const { text } = await readQr(Buffer.from(image, 'base64'), 'image/png');
+		expect(await visit(text!)).toBe(url);
+	});
+
+	it('makes nothing if the alias is taken, and says so', async () => {
+		await run(fillIn('launch'), 'Link Form');
+		expect(callsOf('Page: Your Link')).toEqual([]);
+		expect(callsOf('Page: No Link')).toMatchObject([
+			{ completionMessage: expect.stringContaining('"launch"') },
+		]);
+	});
+
+	it('shows the link even if there is no picture', async () => {
+		await world.fault('/api/qr/add', { type: 'status', status: 403, body: { message: 'No.' } });
+		await run(fillIn('spring'), 'Link Form');
+		expect(callsOf('Page: No Picture')).toMatchObject([
+			{
+				completionTitle: `${world.sandbox.url}/spring`,
+				completionMessage: expect.stringContaining('No.'),
+			},
+		]);
+	});
+});
+
+describe('printed-codes-from-sheet', () => {
+	const name = 'printed-codes-from-sheet';
+	const summer = 'https://menu.example.com/summer?table=1';
+
+	/** The template with these short URLs in the rows to change and to undo. */
+	function withCodes(...shortUrls: string[]) {
+		const workflow = setUp(name);
+		for (const [index, shortUrl] of shortUrls.entries())
+			workflow.pinData!['Get Rows'][index].json.short_url = shortUrl;
+		return workflow;
+	}
+	const statuses = () => rowsOf('the sheet').map(({ status }) => status);
+
+	it('changes the marked rows, keeps their former targets, and undoes them on request', async () => {
+		const [first, second] = [await createCode('Table 1'), await createCode('Table 2')];
+		const workflow = withCodes(toText(first.url), toText(second.url).replace('http://', ''));
+		await run(workflow, 'Every 15 Minutes');
+		expect(await visit(toText(first.url))).toBe(summer);
+		expect(await visit(toText(second.url))).toBe('https://menu.example.com/spring?table=2');
+		expect(statuses()).toEqual(['done', 'undone', '']);
+		expect(rowsOf('the sheet')[0]).toMatchObject({
+			previous_url: 'https://www.example.com/spring',
+			leads_to: summer,
+		});
+		rowsOf('the sheet')[0].status = 'Undo';
+		await run(workflow, 'Every 15 Minutes');
+		expect(await visit(toText(first.url))).toBe('https://www.example.com/spring');
+		expect(rowsOf('the sheet')[0]).toMatchObject({ previous_url: summer, status: 'undone' });
+		rowsOf('the sheet')[0].status = 'change';
+		for (let n = 0; n < 2; n += 1) {
+			await run(workflow, 'Every 15 Minutes');
+			rowsOf('the sheet')[0].status = 'change';
+		}
+		expect(rowsOf('the sheet')[0].previous_url).toBe('https://www.example.com/spring');
+	});
+
+	it('writes the reason into a row that cannot be used, and changes the others', async () => {
+		const { url } = await createCode('Table 2');
+		await run(withCodes(`${world.sandbox.url}/q/unknown`, toText(url)), 'Every 15 Minutes');
+		expect(statuses()).toEqual([expect.stringContaining('/q/unknown'), 'undone', '']);
+		expect(rowsOf('the sheet')[0].previous_url).toBe('');
+	});
+
+	it('costs the requests that its note says', async () => {
+		const codes = [await createCode('Table 1'), await createCode('Table 2')];
+		await world.sandbox.forget();
+		await run(withCodes(...codes.map(({ url }) => toText(url))), 'Every 15 Minutes');
+		expect(await costs()).toBe(5);
+	});
+});
+
+describe('clean-up', () => {
+	const name = 'clean-up';
+
+	/** Looks for this, ticks the options that match, and returns all options. */
+	async function cleanUp(what: string, ticked: RegExp): Promise<string[]> {
+		const workflow = setUp(name);
+		workflow.pinData!['Clean-Up Form'][0].json['What to look for'] = what;
+		const options: string[] = [];
+		opened.fakeNodes.answers = {
+			Choose: ({ jsonOutput }) => {
+				const [{ fieldOptions }] = JSON.parse(toText(jsonOutput)) as [
+					{ fieldOptions: { values: Array<{ option: string }> } },
+				];
+				options.push(...fieldOptions.values.map(({ option }) => option));
+				return [{ Delete: options.filter((option) => ticked.test(option)) }];
+			},
+		};
+		const { error } = await run(workflow, 'Clean-Up Form');
+		expect(error).toBeUndefined();
+		return options;
+	}
+	const results = () => callsOf('Page: Result').map(({ completionTitle }) => completionTitle);
+
+	it('offers all QR codes of one name and target except the most scanned, and deletes what is ticked', async () => {
+		const codes = [await createCode('Twice'), await createCode('Twice'), await createCode('Twice')];
+		await visit(toText(codes[1].url));
+		const url = 'https://www.example.com/other';
+		await world.run('qrCode', 'create', { name: 'Twice', url });
+		const options = await cleanUp('Double QR codes', new RegExp(`${toText(codes[2].url)}\\)`));
+		expect(options).toEqual([
+			expect.stringContaining(`Twice (${toText(codes[0].url)}), leads to`),
+			expect.stringContaining(`0 scans. Stays: ${toText(codes[1].url)}, 1 scans`),
+		]);
+		expect(results()).toEqual(['1 deleted']);
+		const left = (await world.sandbox.all('/api/qrs', 'qrs')).map(({ id }) => id);
+		expect(left).toContain(codes[0].id);
+		expect(left).not.toContain(codes[2].id);
+	});
+
+	it('deletes nothing if nothing is ticked', async () => {
+		for (let n = 0; n < 2; n += 1) await createCode('Twice');
+		await world.sandbox.forget();
+		expect(await cleanUp('Double QR codes', /^none$/)).toHaveLength(1);
+		expect(callsOf('Page: Result')).toMatchObject([{ completionMessage: 'Nothing was ticked.' }]);
+		const methods = (await world.sandbox.requests()).map(({ method }) => method);
+		expect(methods).not.toContain('DELETE');
+	});
+
+	it('offers links to the same target that nobody has clicked, except one', async () => {
+		const url = 'https://www.example.com/twice';
+		const make = async () => (await world.run('link', 'create', { url })).items[0].json;
+		const [first, second] = [await make(), await make()];
+		expect(await cleanUp('Double links', /./)).toEqual([
+			expect.stringContaining(`${toText(second.shorturl)}, leads to ${url}: 0 clicks`),
+		]);
+		expect(results()).toEqual(['1 deleted']);
+		expect(await visit(toText(first.shorturl))).toBe(url);
+		expect(await visit(toText(second.shorturl))).toBeNull();
+	});
+
+	it('offers a link that has expired since the workflow was published, unless it was renewed', async () => {
+		await publish(setUp(name));
+		const parameters = (alias: string) => ({
+			url: 'https://www.example.com/once',
+			additionalFields: { alias, maxClicks: 1 },
+		});
+		for (const alias of ['once', 'again']) {
+			const { items } = await world.run('link', 'create', parameters(alias));
+			for (let n = 0; n < 2; n += 1) await visit(toText(items[0].json.shorturl));
+			if (alias === 'once') continue;
+			const linkId = { __rl: true, mode: 'id', value: items[0].json.id };
+			await world.run('link', 'update', { linkId, updateFields: { maxClicks: 9 } });
+			await visit(toText(items[0].json.shorturl));
+		}
+		await executions(2);
+		expect(await cleanUp('Expired links', /./)).toEqual([
+			expect.stringMatching(
+				/\/once, leads to \S+: expired on \d{4}-\d\d-\d\d \(max_clicks\), 1 clicks$/,
+			),
+		]);
+		expect(results()).toEqual(['1 deleted']);
+	});
+
+	it('says why the account could not be read', async () => {
+		await world.fault('/api/urls', { type: 'status', status: 403, body: { message: 'No.' } });
+		await cleanUp('Double links', /./);
+		expect(callsOf('Page: Nothing to Delete')).toMatchObject([
+			{ completionMessage: expect.stringContaining('No.') },
+		]);
 	});
 });
 
