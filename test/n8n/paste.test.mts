@@ -38,3 +38,17 @@ it('a template with a trigger that is pasted twice is published twice, and a cli
 		await until('the copy to run', async () => (await n8n.rest.executions(id)).length > 0);
 	}
 });
+
+it('n8n gives a form, a shop trigger and two MCP servers addresses when their templates are pasted', async () => {
+	const names = ['short-link-form', 'product-qr', 'ai-mcp-tools'];
+	const addresses = [];
+	for (const name of [...names, ...names]) {
+		const text = readFileSync(`examples/${name}.json`, 'utf8');
+		const { nodes } = await pasteNew(text, (JSON.parse(text) as WorkflowJson).nodes.length);
+		const triggers = nodes.filter(({ type }) => /\.(form|wooCommerce|mcp)Trigger$/.test(type));
+		for (const { webhookId, type, parameters } of triggers)
+			addresses.push(type.endsWith('.mcpTrigger') ? parameters.path : webhookId);
+	}
+	expect(addresses).toEqual(Array(8).fill(expect.stringMatching(/^[\da-f-]{36}$/)));
+	expect(new Set(addresses).size).toBe(8);
+});

@@ -53,6 +53,7 @@ const allRuns: Array<[string, string, Record<string, number>]> = [
 			'Message: Rows Done': 1,
 		},
 	],
+	['clean-up', 'Link Expired', { 'Save Expired Link': 1 }],
 	['click-log', 'Link Clicked', { 'Save Click': 1 }],
 	['click-log', 'Every 15 Minutes', { 'Add Clicks to Sheet': 1, 'Delete Saved Clicks': 1 }],
 	['expired-link', 'Link Expired', { 'Allow More Clicks': 1, 'Save to Log': 1 }],
@@ -62,6 +63,7 @@ const allRuns: Array<[string, string, Record<string, number>]> = [
 	['lead-links-sheet', 'Every 15 Minutes', { 'Save Last Clicks': 1, 'Delete Saved Clicks': 1 }],
 	['lead-links-sheet', 'Link Clicked', { 'Save Click': 1 }],
 	['link-milestones', 'Milestone Reached', { 'Message: Milestone': 2, 'Notify by Slack': 1 }],
+	['printed-codes-from-sheet', 'Every 15 Minutes', { 'Filter Marked Rows': 2, 'Save Reason': 1 }],
 	['product-qr', 'Product Created', { 'Save QR Code in Product': 1, 'Upload Image': 1 }],
 	['purchase-delivery', 'Product Bought', { 'Upload With Password': 1, 'Save to Ledger': 1 }],
 	['purchase-message', 'Product Purchased', { 'Save to Ledger': 1, 'Mark As Sent': 1 }],
@@ -88,9 +90,11 @@ test.each(getTemplateNames())('n8n accepts %s as it is', async (name) => {
 
 const firstTries = [
 	...runs.map(([name, trigger]) => [name, trigger, 'success']),
+	['clean-up', 'Clean-Up Form', 'waiting'],
 	['csv-to-qr-zip', 'CSV Form', 'waiting'],
 	['first-scan', 'Poster Form', 'waiting'],
 	['follow-up', 'Lead Form', 'waiting'],
+	['short-link-form', 'Link Form', 'waiting'],
 	['webhook-guard', 'Every Hour', 'success'],
 ];
 
@@ -185,40 +189,82 @@ describe('templates that wait', () => {
 	);
 });
 
-/** The last page of a form, with its file. n8n serves it once the execution waits there. */
-async function lastPage(workflowId: string, url: string) {
-	await until('the form to reach its last page', async () => {
-		const [execution] = await n8n.rest.executions(workflowId);
-		return execution?.status === 'waiting';
-	});
-	const page = await (await fetch(url)).text();
-	const [, files] = /JSON\.parse\(decodeURIComponent\("([^"]+)"\)/.exec(page)!;
-	const [{ data, fileName }] = JSON.parse(decodeURIComponent(files)) as [
-		{ data: number[]; fileName: string },
-	];
-	return { page, fileName, bytes: Buffer.from(data) };
-}
+/** The login that the forms of this file ask for. */
+const FORM_LOGIN = { user: 'ada', password: 'correct horse' };
 
-test('csv-to-qr-zip offers a ZIP to somebody who submits the form', async () => {
-	const { id, nodes } = await create('csv-to-qr-zip');
-	expect(await n8n.rest.publish(id)).toMatchObject({ status: 'published' });
-	const { webhookId } = nodes.find(({ name }) => name === 'CSV Form')!;
-	const form = new FormData();
-	const rows =
-		'sep=;\r\nname;url\r\nGröße 1;https://example.com/1\r\nTwo;https://example.com/2\r\nThree;no address\r\n;\r\n';
-	// As German Excel saves it: Windows-1252, which is the same as Latin-1 for these letters.
-	const file = new Blob([Buffer.from(rows, 'latin1')], { type: 'text/csv' });
-	form.append('field-0', file, 'rows.csv');
-	form.append('field-1', 'svg');
-	form.append('field-2', '600');
-	const response = await fetch(`${n8n.url}/form/${webhookId}`, { method: 'POST', body: form });
-	const { formWaitingUrl } = (await response.json()) as { formWaitingUrl: string };
-	const { page, fileName, bytes } = await lastPage(id, formWaitingUrl);
-	expect(page).toContain('<h1>Your ZIP holds 2 QR codes</h1>');
-	expect(fileName).toBe('qr-codes.zip');
-	expect(page).toMatch(/Not used.*:\s*Three – /);
-	const contents = bytes.toString('latin1');
-	expect(contents).toMatch(/^PK.*Gr.{2,4}e 1\.svg.*Two\.svg/s);
+describe('templates with a form, opened by somebody with its login', () => {
+	const authorization = `Basic ${btoa(`${FORM_LOGIN.user}:${FORM_LOGIN.password}`)}`;
+	const headers = { authorization };
+
+	/** Publishes the template; returns its ID, and the address that n8n gave its form. */
+	async function publishForm(name: string) {
+		const id = await n8n.rest.saveCredential('Form', 'httpBasicAuth', FORM_LOGIN);
+		const workflow = readExample(name, n8n.credential, n8n.url);
+		const form = workflow.nodes.find(({ type }) => type.endsWith('.formTrigger'))!;
+		form.credentials = { httpBasicAuth: { id, name: 'Form' } };
+		const stored = await n8n.rest.createWorkflow(workflow);
+		expect(await n8n.rest.publish(stored.id)).toMatchObject({ status: 'published' });
+		const { webhookId } = stored.nodes.find((node) => node.name === form.name)!;
+		return { id: stored.id, url: `${n8n.url}/form/${webhookId}` };
+	}
+
+	/** Sends these fields; resolves with the address of the next page, once n8n serves it. */
+	async function submit(form: { id: string; url: string }, fields: Array<string | Blob>) {
+		const body = new FormData();
+		for (const [index, field] of fields.entries()) {
+			if (typeof field === 'string') body.append(`field-${index}`, field);
+			else body.append(`field-${index}`, field, 'rows.csv');
+		}
+		const response = await fetch(form.url, { method: 'POST', body, headers });
+		const { formWaitingUrl } = (await response.json()) as { formWaitingUrl: string };
+		await until('the form to reach its next page', async () => {
+			const [execution] = await n8n.rest.executions(form.id);
+			return execution?.status === 'waiting';
+		});
+		return formWaitingUrl;
+	}
+	const read = async (url: string) => await (await fetch(url, { headers })).text();
+
+	test('a form of a template refuses whoever has no login', async () => {
+		const { url } = await publishForm('change-printed-code');
+		expect((await fetch(url)).status).toBe(401);
+		expect((await fetch(url, { headers })).status).toBe(200);
+	});
+
+	test('csv-to-qr-zip offers a ZIP to somebody who submits a file of German Excel', async () => {
+		const form = await publishForm('csv-to-qr-zip');
+		const rows =
+			'sep=;\r\nname;url\r\nGröße 1;https://example.com/1\r\nTwo;https://example.com/2\r\nThree;no address\r\n;\r\n';
+		// In Windows-1252, which is the same as Latin-1 for these letters.
+		const file = new Blob([Buffer.from(rows, 'latin1')], { type: 'text/csv' });
+		const page = await read(await submit(form, [file, '', '600']));
+		expect(page).toContain('<h1>Your ZIP holds 2 QR codes</h1>');
+		expect(page).toMatch(/Not used.*:\s*Three – /);
+		const [, files] = /JSON\.parse\(decodeURIComponent\("([^"]+)"\)/.exec(page)!;
+		const [{ data, fileName }] = JSON.parse(decodeURIComponent(files)) as [
+			{ data: number[]; fileName: string },
+		];
+		expect(fileName).toBe('qr-codes.zip');
+		expect(Buffer.from(data).toString('latin1')).toMatch(/^PK.*Gr.{2,4}e 1\.svg.*Two\.svg/s);
+	});
+
+	test('short-link-form shows the short link and its QR code', async () => {
+		const form = await publishForm('short-link-form');
+		const page = await read(await submit(form, ['https://www.example.com/spring', 'spring']));
+		expect(page).toContain(`${n8n.service.url}/spring</h1>`);
+		expect(page).toContain('<img src="data:image/png;base64,');
+	});
+
+	test('clean-up lists double QR codes, and deletes what is ticked', async () => {
+		const form = await publishForm('clean-up');
+		for (let n = 0; n < 2; n += 1)
+			await n8n.ask('POST', '/api/qr/add', { name: 'Twice', url: 'https://example.com/twice' });
+		const url = await submit(form, ['Double QR codes']);
+		const [, option] = />\s*(Twice \([^<]+)</.exec(await read(url))!;
+		expect(option).toContain('0 scans');
+		await submit({ id: form.id, url }, [JSON.stringify([option.trim()])]);
+		expect(await read(url)).toContain('<h1>1 deleted</h1>');
+	});
 });
 
 describe('ai-link-assistant', () => {
