@@ -86,6 +86,7 @@ function welcome(n8n: N8n, sandbox: SandboxProcess): string {
   Password  ${LOGIN.password}
 
   Service   ${sandbox.url}   (the sandbox; ${sandbox.url}/launch is a short link)
+  API key   ${sandbox.credential.apiKey}
             allows ${RATE_LIMIT.limit} requests in ${RATE_LIMIT.windowSeconds} seconds; a real one, in a minute
 
 Open "Create QR codes from a CSV file" and execute it; the images go to
