@@ -3,31 +3,35 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 
+/** A function that is longer is named. */
+const MOST_LINES = 60;
+
 interface Weight {
 	tokens: number;
-	/** The longest function, in lines, and where it is. */
-	longest: number;
-	place: string;
+	functions: Array<{ lines: number; place: string }>;
 }
 
 function weigh(file: string): Weight {
 	const text = readFileSync(file, 'utf8');
 	const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-	const weight: Weight = { tokens: 0, longest: 0, place: '' };
+	const weight: Weight = { tokens: 0, functions: [] };
 	const toLine = (position: number) => source.getLineAndCharacterOfPosition(position).line + 1;
 	const visit = (node: ts.Node): void => {
 		const children = node.getChildren(source);
 		if (children.length === 0 && node.getWidth(source) > 0) weight.tokens += 1;
-		if (ts.isFunctionLike(node) && 'body' in node && node.body) {
+		if (ts.isFunctionLike(node) && 'body' in node && node.body && !isSuite(node)) {
 			const [first, last] = [toLine(node.getStart(source)), toLine(node.getEnd())];
-			if (last - first + 1 > weight.longest) {
-				Object.assign(weight, { longest: last - first + 1, place: `${file}:${first}` });
-			}
+			weight.functions.push({ lines: last - first + 1, place: `${file}:${first}` });
 		}
 		children.forEach(visit);
 	};
 	visit(source);
 	return weight;
+}
+
+/** True for the callback of a `describe`, which holds tests rather than being one. */
+function isSuite({ parent }: ts.Node): boolean {
+	return ts.isCallExpression(parent) && /^describe\b/.test(parent.expression.getText());
 }
 
 function toGroup(file: string): string {
@@ -42,8 +46,12 @@ const groups = Map.groupBy(files.trim().split('\n'), toGroup);
 for (const [group, members] of [...groups].sort()) {
 	const weights = members.map(weigh);
 	const tokens = weights.reduce((sum, weight) => sum + weight.tokens, 0);
-	const [{ longest, place }] = weights.sort((one, other) => other.longest - one.longest);
-	console.log(
-		`${group}: ${tokens.toLocaleString('en')} tokens in ${members.length} files, longest function ${longest} lines (${place})`,
-	);
+	const functions = weights
+		.flatMap((weight) => weight.functions)
+		.sort((one, other) => other.lines - one.lines);
+	console.log(`${group}: ${tokens.toLocaleString('en')} tokens in ${members.length} files`);
+	const [longest, ...others] = functions;
+	for (const { lines, place } of [longest, ...others.filter((one) => one.lines > MOST_LINES)]) {
+		console.log(`  function of ${lines} lines: ${place}`);
+	}
 }

@@ -53,7 +53,6 @@ export interface ExecutionOptions {
 	start: IExecuteData | IRunExecutionData;
 	pinData?: IPinData;
 	signal?: AbortSignal;
-	onNodeFinished?: (nodeName: string, run: NodeRun) => void;
 }
 
 /** What n8n passes to every context besides the workflow, with URLs that lead nowhere. */
@@ -96,7 +95,7 @@ export const createExecutionId = (): string => randomUUID();
 export async function execute(
 	workflow: Workflow,
 	data: IWorkflowExecuteAdditionalData,
-	{ mode, start, pinData, signal, onNodeFinished }: ExecutionOptions,
+	{ mode, start, pinData, signal }: ExecutionOptions,
 ): Promise<WorkflowRun> {
 	const credentials = data.credentialsHelper as SuppliedCredentials;
 	const executionId = data.executionId!;
@@ -106,9 +105,6 @@ export async function execute(
 		id: workflow.id,
 		name: workflow.name ?? '',
 	} as IWorkflowBase);
-	hooks.addHandler('nodeExecuteAfter', (nodeName, task) => {
-		onNodeFinished?.(nodeName, toNodeRun(task));
-	});
 
 	const runData =
 		'resultData' in start

@@ -87,7 +87,6 @@ interface CommonOptions {
 	signal?: AbortSignal;
 	/** Default `trigger`: a published workflow that was started by a schedule or the like. */
 	mode?: WorkflowExecuteMode;
-	onNodeFinished?: (nodeName: string, run: NodeRun) => void;
 }
 
 export interface RunNodeOptions extends CommonOptions {
@@ -244,7 +243,6 @@ export class Engine {
 			start: { node: start, data: { main: [(passesOn && input) || [{ json: {} }]] }, source: null },
 			pinData: { ...json.pinData, ...(!passesOn && input && { [start.name]: input }) },
 			signal: options.signal,
-			onNodeFinished: options.onNodeFinished,
 		});
 	}
 

@@ -1,8 +1,9 @@
 import { z } from 'zod/v4';
 
 import type { Resource, Sandbox, SandboxApp } from './context.mts';
+import type { Subscription } from './deliveries.mts';
 import { endpoints } from './endpoints.mts';
-import { getEventType } from './events.mts';
+import { getSample } from './events.mts';
 import { faultSchema } from './faults.mts';
 import { Refusal } from './envelope.mts';
 import { changeSettings, settingsSchema } from './settings.mts';
@@ -131,18 +132,13 @@ function addEvents(app: SandboxApp, { deliveries }: Sandbox): void {
 			}),
 		},
 		({ body: { event, data } }) => {
-			const type = getEventType(event);
-			if (type) {
-				const full = { ...type.example, ...data };
-				return { deliveries: deliveries.send(event, full, (one) => one.events.includes(event)) };
+			const sample = getSample(event);
+			if (!sample && !data) {
+				const words = `"data" is required: packages/sandbox/events.mts has no "${event}".`;
+				throw new Refusal(422, words);
 			}
-			if (!data) {
-				throw new Refusal(
-					422,
-					`"data" is required: packages/sandbox/events.mts has no "${event}".`,
-				);
-			}
-			return { deliveries: deliveries.send(event, data, () => true) };
+			const isWanted = (one: Subscription) => !sample || one.events.includes(event);
+			return { deliveries: deliveries.send(event, { ...sample, ...data }, isWanted) };
 		},
 	);
 }

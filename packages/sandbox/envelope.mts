@@ -111,7 +111,7 @@ export function readPage<T>(
 }
 
 /** Returns the list in the order that is set; routes pass it in the order of its IDs. */
-export function inOrder<T>({ total, rows }: Source<T>, order: Settings['listOrder']): Source<T> {
+function inOrder<T>({ total, rows }: Source<T>, order: Settings['listOrder']): Source<T> {
 	if (order === 'oldest') return { total, rows };
 	return {
 		total,

@@ -1,5 +1,3 @@
-import { z } from 'zod/v4';
-
 /**
  * Current API, Events: every event type with its description and an example of its `data`, which
  * also shows the fields and their types. Types are documented only for price, amount (integers),
@@ -93,15 +91,7 @@ export const eventTypes = Object.entries(catalog).map(([name, [description]]) =>
 	description,
 }));
 
-/** Schema and example of a type, or undefined for one that the documentation does not know. */
-export function getEventType(name: string): { data: z.ZodObject; example: object } | undefined {
-	if (!Object.hasOwn(catalog, name)) return undefined;
-	const [, example] = catalog[name as EventName];
-	const fields = Object.entries(example).map(([field, value]) => [field, toSchema(value)]);
-	return { data: z.strictObject(Object.fromEntries(fields) as z.ZodRawShape), example };
-}
-
-function toSchema(value: string | number | string[]): z.ZodType {
-	if (Array.isArray(value)) return z.array(z.string());
-	return typeof value === 'number' ? z.int() : z.string();
+/** Returns sample data of an event type; undefined if the documents don't know the type. */
+export function getSample(name: string): object | undefined {
+	return Object.hasOwn(catalog, name) ? catalog[name as EventName][1] : undefined;
 }

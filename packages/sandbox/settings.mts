@@ -377,7 +377,7 @@ export const settingsSchema = z.strictObject({
 
 export type Settings = z.infer<typeof settingsSchema>;
 /** A partial change of settings, nested objects merged, lists replaced. */
-export type SettingsPatch = z.input<typeof settingsSchema> & Record<string, unknown>;
+export type SettingsPatch = z.input<typeof settingsSchema>;
 export type RateLimitStyle = Pick<
 	Settings['rateLimit'],
 	'headers' | 'resetFormat' | 'retryAfter' | 'on429'

@@ -16,7 +16,7 @@ import {
 	toDeliveryRequest,
 	triggered,
 } from '../../tools/n8n/n8nWithSandbox.mts';
-import { getEventType } from '../../packages/sandbox/events.mts';
+import { getSample } from '../../packages/sandbox/events.mts';
 
 /** A repeated delivery is the one before it once more, a filtered one is for another link. */
 type Kind = 'wanted' | 'filtered' | 'repeated' | 'forged';
@@ -80,7 +80,7 @@ export async function sendDeliveries(
 		// While the one that it repeats is in flight.
 		const due = ((kind === 'repeated' ? index - 1 : index) * 1000) / perSecond;
 		const linkId = kind === 'filtered' ? LINK_ID + 1 : LINK_ID;
-		const data = { ...getEventType('link.clicked')!.example, linkId };
+		const data = { ...getSample('link.clicked'), linkId };
 		const { url, headers, body } = toRequest({ id, data }, kind === 'forged');
 		await pause(due);
 		const status = await fetch(url, { method: 'POST', headers, body }).then(

@@ -2,7 +2,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { CredentialData, TriggerHost } from '../../packages/n8n-harness/index.mts';
 import { sign } from '../../packages/sandbox/deliveries.mts';
-import { type EventName, eventTypes, getEventType } from '../../packages/sandbox/events.mts';
+import { type EventName, eventTypes, getSample } from '../../packages/sandbox/events.mts';
 import { getNodeOf } from '../built.mts';
 import { type Stage, onStage } from './stage.mts';
 import { getItemsByOperation, runSelfTest, toItems } from './runSelfTest.mts';
@@ -134,7 +134,7 @@ async function getDeliveryOutputs(stage: Stage, host: TriggerHost): Promise<Item
 		['webhook/ensureActive', await run(stage, 'webhook/ensureActive', ensured)],
 	]);
 	for (const one of EVENTS) {
-		const data = getEventType(one)!.example;
+		const data = getSample(one);
 		const body = JSON.stringify({ event: one, timestamp: '2026-03-01T09:00:00Z', data });
 		const headers = { 'x-linkplatform-signature': sign(body, 'demo') };
 		const given = { body, headers, webhookUrl: url };

@@ -8,8 +8,13 @@ import type {
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
-import { type OfferedResource, createBuiltInstance, getResources } from '../built.mts';
-import { createSampleSections } from './eventSamples.mts';
+import type * as Events from '../../nodes/LinkPlatform/events/events.ts';
+import {
+	type OfferedResource,
+	createBuiltInstance,
+	getBuiltModule,
+	getResources,
+} from '../built.mts';
 import { toEndpoint, getHeading, getReferencePage, getRoutes } from './operations.mts';
 import { type Items, toExample } from './outputs.mts';
 
@@ -31,7 +36,7 @@ export function createReferencePages(outputs: Items): Map<string, string> {
 		...[...Map.groupBy(resources, getReferencePage)].map(
 			([name, offered]) => [name, resourcesPage(offered, outputs)] as [string, string],
 		),
-		[TRIGGER_FILE, triggersPage(trigger, polling, createSampleSections())],
+		[TRIGGER_FILE, triggersPage(trigger, polling)],
 	]);
 	return new Map([...pages].map(([name, text]) => [join(REFERENCE_FOLDER, name), text]));
 }
@@ -93,11 +98,18 @@ function operationSections(resource: OfferedResource, outputs: Items) {
 	});
 }
 
-function triggersPage(
-	trigger: INodeTypeDescription,
-	polling: INodeTypeDescription,
-	samples: string[],
-): string {
+/** Returns a section for each event type: its description and sample data. */
+function sampleSections(): string[] {
+	const { EVENTS, toSampleItem } = getBuiltModule<typeof Events>(
+		'nodes/LinkPlatform/events/events',
+	);
+	return Object.entries(EVENTS).map(
+		([event, { name, description }]) =>
+			`### ${name}\n\n${description}.\n\n${json(toSampleItem(event))}`,
+	);
+}
+
+function triggersPage(trigger: INodeTypeDescription, polling: INodeTypeDescription): string {
 	return page(
 		'Triggers',
 		'**Link Platform Trigger** starts a workflow the moment something happens; **Link Platform Polling Trigger** looks for news at the **Poll Times** that you set, for an n8n that nothing outside can reach. How to use them: [Clicks and purchases](../guides/clicks-and-purchases.md), [n8n at home](../guides/n8n-on-a-laptop.md). All pages: [Reference](README.md).',
@@ -109,7 +121,7 @@ function triggersPage(
 		'The output has the same four fields, with an empty `deliveryId`. A click has its link (`linkId`, `alias`, `shorturl`, `longurl`) and what the list of clicks says about it. A QR code that was scanned comes once per poll, with `qrId`, `name`, `scans` and `added`, the number of new scans. A new link, QR code or subscriber has its record.',
 		'## Samples',
 		"What **Link Platform Trigger** outputs for each event. Your Link Platform may send more fields, which come out too. The unit of `price` and `amount` isn't documented: compare one with a purchase that you know.",
-		...samples,
+		...sampleSections(),
 	);
 }
 

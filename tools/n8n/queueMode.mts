@@ -38,32 +38,10 @@ export async function startQueueMode(
 	const folder = mkdtempSync(join(tmpdir(), 'linkplatform-queue-'));
 	// PostgreSQL's user has to reach its own folder.
 	chmodSync(folder, 0o711);
-	const packed = join(folder, 'packed');
 	const proxyPort = await holdPort();
 	const url = `http://localhost:${proxyPort.port}`;
-	const [redis, postgres] = await Promise.all([
-		startRedis(folder),
-		startPostgres(join(folder, 'postgres')),
-		addCommunityPackage(packed),
-	]);
-	const settings = {
-		...redis,
-		...postgres,
-		EXECUTIONS_MODE: 'queue',
-		N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
-		N8N_WEBHOOK_URL: `${url}/`,
-		N8N_PROXY_HOPS: '1',
-		...env,
-	};
-	const start = async (role: Role, port?: number): Promise<N8n> => {
-		const userFolder = mkdtempSync(join(folder, `${role}-`));
-		cpSync(packed, userFolder, { recursive: true });
-		const filesFolder = join(userFolder, 'files');
-		// Crons run in main alone.
-		const ticks = role === 'start';
-		return await startN8n({ command, role, userFolder, filesFolder, port, env: settings, ticks });
-	};
-	// Main creates the tables that the others look for.
+	const { redis, start } = await prepare(command, folder, url, env);
+	// Start main first: it creates the database tables that the other processes need.
 	const main = await start('start');
 	const [webhook, worker] = await Promise.all([start('webhook'), start('worker')]);
 	await proxyPort.release();
@@ -96,4 +74,32 @@ export async function startQueueMode(
 		},
 	};
 	return queue;
+}
+
+/** Starts Redis and PostgreSQL; `start` then starts n8n processes that use both. */
+async function prepare(command: string, folder: string, url: string, more: Record<string, string>) {
+	const packed = join(folder, 'packed');
+	const [redis, postgres] = await Promise.all([
+		startRedis(folder),
+		startPostgres(join(folder, 'postgres')),
+		addCommunityPackage(packed),
+	]);
+	const env = {
+		...redis,
+		...postgres,
+		EXECUTIONS_MODE: 'queue',
+		N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
+		N8N_WEBHOOK_URL: `${url}/`,
+		N8N_PROXY_HOPS: '1',
+		...more,
+	};
+	const start = async (role: Role, port?: number): Promise<N8n> => {
+		const userFolder = mkdtempSync(join(folder, `${role}-`));
+		cpSync(packed, userFolder, { recursive: true });
+		const filesFolder = join(userFolder, 'files');
+		// Crons run in main alone.
+		const ticks = role === 'start';
+		return await startN8n({ command, role, userFolder, filesFolder, port, env, ticks });
+	};
+	return { redis, start };
 }

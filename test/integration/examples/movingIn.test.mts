@@ -162,24 +162,6 @@ test('the links are created with their aliases, and who is not moved is listed w
 	expect(nodes['Get Links']).toHaveLength(1);
 });
 
-test.each(['normalized', 'decoded'] as const)(
-	'a second run knows its links where their targets come back %s',
-	async (targets) => {
-		await world.sandbox.change({ targets });
-		const urls = [
-			'https://example.com/ä?x=%C3%B6',
-			'https://example.com/a%2Fb',
-			'https://example.com',
-		];
-		const csv = ['slug,url', ...urls.map((url, n) => `new-${n},${url}`)].join('\n');
-		await move(csv);
-		const { rows } = await move(csv);
-		expect(rows.map(({ status, reason }) => [status, reason])).toEqual(
-			urls.map(() => ['already there', '']),
-		);
-	},
-);
-
 test('a second run creates nothing, and reports the same rows', async () => {
 	const first = await move(EXPORT);
 	const before = await aliases();

@@ -90,7 +90,7 @@ describe('Webhook, its lists', () => {
 		},
 	);
 
-	test('The list of webhooks is searched, and the menu of events has readable names', async () => {
+	test('the list of webhooks is searched, and the dropdown of events has readable names', async () => {
 		const id = await subscribe(url, ['link.clicked']);
 		const { results } = await world.engine.listSearch('searchWebhooks', { filter: '4f1c' });
 		expect(results).toEqual([{ name: `${url} (${id})`, value: String(id) }]);
