@@ -80,7 +80,7 @@ export const links: Resource = {
 		]);
 		const rows: Array<[string, string, Partial<LinkRow>]> = [
 			['launch', 'https://example.com/launch', {}],
-			['guide', 'https://example.com/guide?lang=en', { campaign_id: 1 }],
+			['guide', 'https://example.com/Guide%20für/alle?lang=en', { campaign_id: 1 }],
 			['news', 'https://example.com/news', { campaign_id: 1, domain: 'go.example.com' }],
 			['try', 'https://example.com/try', { variants }],
 		];

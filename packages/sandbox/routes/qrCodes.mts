@@ -66,7 +66,7 @@ export const qrCodes: Resource = {
 		const day = '2026-01-20T10:30:00.000Z';
 		const input = (name: string, url: string) => creation.parse({ name, url });
 		insertQr(sandbox, input('Poster', 'https://example.com/poster'), 'poster', day);
-		insertQr(sandbox, input('Table tent', 'https://example.com/menu'), 'table-tent', day);
+		insertQr(sandbox, input('Poster 2', 'https://example.com/menu'), 'poster-2', day);
 	},
 
 	fill: {

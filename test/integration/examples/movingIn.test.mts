@@ -120,7 +120,7 @@ describe('the columns of', () => {
 const EXPORT = `slug,url
 one,https://www.example.com/1
 launch,https://www.example.com/another
-guide,https://example.com/guide?lang=en
+guide,https://example.com/Guide%20für/alle?lang=en
 one,https://www.example.com/1b
 two,www.example.com/2
 ,https://www.example.com/3

@@ -94,7 +94,7 @@ describe('ifExists of Create or Update', () => {
 
 	test.each([
 		['update', 'https://example.com/new', 1],
-		['skip', 'https://example.com/guide?lang=en', 0],
+		['skip', 'https://example.com/Guide%20für/alle?lang=en', 0],
 	])(
 		'link.upsert with If Exists %s returns the link with the target %s',
 		async (ifExists, longurl, count) => {

@@ -50,7 +50,7 @@ describe('link.getAll, with filters', () => {
 		expect(getPairs(found.items)).toEqual([0, 2]);
 	});
 
-	test.each(['GUIDE?LANG', 'nowhere'])(
+	test.each(['ALLE?LANG', 'nowhere'])(
 		'the text %s is searched by the node, on all pages',
 		async (search) => {
 			await world.sandbox.fill('links', 150);

@@ -185,7 +185,7 @@ describe('a QR code that is picked by its short URL', () => {
 	);
 
 	test('the list of QR codes is read once for all rows', async () => {
-		const items = toItems(Array(20).fill({ url: `${world.sandbox.url}/q/table-tent` }));
+		const items = toItems(Array(20).fill({ url: `${world.sandbox.url}/q/poster-2` }));
 		const parameters = { qrCodeId: byUrl('={{ $json.url }}'), updateFields: { name: 'Tent' } };
 		const result = await world.run('qrCode', 'update', parameters, { items });
 		expect(result.items).toHaveLength(20);
@@ -229,8 +229,8 @@ test('a tool that creates a QR code returns no image', async () => {
 describe('qrCode, what comes out', () => {
 	test('the list to choose a QR code from is searched by short URL', async () => {
 		await world.sandbox.fill('qrs', 150);
-		const { results } = await world.engine.listSearch('searchQrCodes', { filter: '/Q/table-t' });
-		expect(results.map(({ name }) => name)).toEqual(['Table tent (2)']);
+		const { results } = await world.engine.listSearch('searchQrCodes', { filter: '/Q/poster-' });
+		expect(results.map(({ name }) => name)).toEqual(['Poster 2 (2)']);
 	});
 
 	test("the list to choose a QR code from is searched by target, which it doesn't show", async () => {
@@ -311,7 +311,7 @@ describe('qrCode, a downloaded image', () => {
 			})),
 		);
 		expect(getPairs(result.items)).toEqual([0, 2]);
-		expect(await decoded(result.items[0], 'image')).toBe(`${world.sandbox.url}/q/table-tent`);
+		expect(await decoded(result.items[0], 'image')).toBe(`${world.sandbox.url}/q/poster-2`);
 		const bytes = await world.engine.readBinary(result.items[0].binary!.image);
 		expect(result.items[0].json.fileSize).toBe(bytes.length);
 		expect(result.errorItems[0].json).toMatchObject({ id: 99, details: { httpCode: '404' } });

@@ -324,7 +324,7 @@ test.each<[string, string, object[]]>([
 		[{ name: 'https://go.example.com', value: '2', url: 'https://go.example.com' }],
 	],
 	['searchPixels', 'gtm', [{ name: 'GTM pixel (1)', value: '1' }]],
-	['searchQrCodes', 'TENT', [{ name: 'Table tent (2)', value: '2', url: '/q/table-tent' }]],
+	['searchQrCodes', 'STER 2', [{ name: 'Poster 2 (2)', value: '2', url: '/q/poster-2' }]],
 ])('%s for "%s" lists the records to choose from', async (method, filter, expected) => {
 	const { results } = await world.engine.listSearch(method, { filter });
 	const own = JSON.stringify(results).replaceAll(`"url":"${world.sandbox.url}`, '"url":"');

@@ -38,7 +38,7 @@ describe('items', () => {
 			linkId: 2,
 			alias: 'guide',
 			shorturl: `${world.sandbox.url}/guide`,
-			longurl: 'https://example.com/guide?lang=en',
+			longurl: 'https://example.com/Guide%20für/alle?lang=en',
 			clicks: 3,
 			previousClicks: 0,
 			change: null,
