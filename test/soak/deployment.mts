@@ -1,4 +1,4 @@
-/** Random deployments: each setting of the sandbox is drawn, a new one without being listed here. */
+/** Random deployments: every setting of the sandbox is drawn, unless NOT_DRAWN lists it. */
 import fc from 'fast-check';
 import {
 	changeSettings,
@@ -17,10 +17,10 @@ export const NOT_DRAWN: Record<string, string> = {
 	'quotas.bios': 'no job makes bio pages',
 	'quotas.domains': 'no job makes domains',
 	'legacy.maxUploadBytes': 'no job uploads',
-	recordRequests: 'for those who watch the sandbox',
+	recordRequests: 'for people who watch the sandbox',
 };
 
-/** What cannot be combined: why, when, and what is changed instead. */
+/** Settings that cannot be combined: why, when, and the change that makes them possible. */
 const IMPOSSIBLE: Array<
 	[reason: string, when: (settings: Settings) => boolean, instead: SettingsPatch]
 > = [
@@ -31,12 +31,12 @@ const IMPOSSIBLE: Array<
 	],
 
 	[
-		'a list that lags behind cannot show which rows a batch made before it was refused',
+		'an outdated list cannot show which rows a batch made before it was refused',
 		({ listDelayMs, bulk }) => listDelayMs > 0 && bulk.rowByRow !== 'no',
 		{ listDelayMs: 0 },
 	],
 	[
-		'words under HTTP 200 say nothing of what an empty response has deleted',
+		"a failure under HTTP 200 doesn't say what an empty response has deleted",
 		({ failuresAs200, deletions }) => failuresAs200 && deletions === 'empty',
 		{ deletedTwice: 'accepted' },
 	],
@@ -56,7 +56,7 @@ for (const { name, values } of DRAWN) {
 	);
 }
 
-/** Each setting is its default two times of three. Failing schedules shrink to the first value, the default. */
+/** Draws the default of each setting two times out of three. Failing schedules shrink to it. */
 const values = fc.record(
 	Object.fromEntries(
 		DRAWN.map(({ name, values: [usual, ...others] }) => [
@@ -66,12 +66,12 @@ const values = fc.record(
 	),
 );
 
-/** The settings of a deployment, only those that differ from the sandbox's own. */
+/** The settings of a deployment that differ from the sandbox's own. */
 export const deployments: fc.Arbitrary<SettingsPatch> = values.map((drawn) =>
 	toPatch(Object.entries(drawn)),
 );
 
-/** Settings by their path as a patch, without those that are usual or impossible. */
+/** Makes a patch of settings by their path, without defaults and impossible combinations. */
 export function toPatch(entries: Array<[name: string, value: unknown]>): SettingsPatch {
 	const usual = new Map(listSettings().map(({ name, values: [first] }) => [name, first]));
 	const patch: Record<string, unknown> = {};
@@ -84,7 +84,7 @@ export function toPatch(entries: Array<[name: string, value: unknown]>): Setting
 	return makePossible(patch as SettingsPatch);
 }
 
-/** The patch with what cannot be combined changed. */
+/** Changes settings that cannot be combined. */
 function makePossible(patch: SettingsPatch): SettingsPatch {
 	let possible: SettingsPatch = patch;
 	for (const [, when, instead] of IMPOSSIBLE) {
@@ -99,7 +99,7 @@ function makePossible(patch: SettingsPatch): SettingsPatch {
 	return possible;
 }
 
-/** The settings of a patch by their path. */
+/** Returns the settings of a patch by their path. */
 export function toEntries(patch: SettingsPatch): Array<[name: string, value: unknown]> {
 	return Object.entries(patch).flatMap(([name, value]): Array<[string, unknown]> => {
 		const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,4 +1,4 @@
-/** Runs a schedule, and lists what a user would have to complain about. */
+/** Runs a schedule, and lists what a user would complain about. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -13,12 +13,11 @@ import { getMany } from './jobs/getMany.mts';
 import { createLinks, lookUp, upsert } from './jobs/links.mts';
 import { getPollingFlaws } from './jobs/polling.mts';
 import { getTriggerFlaws } from './jobs/trigger.mts';
-import { getWaitFlaws } from './jobs/wait.mts';
-import { cleanUp, ensureActive } from './jobs/webhooks.mts';
+import { ensureActive } from './jobs/ensureActive.mts';
 import type { JobOf, Job, Schedule } from './schedule.mts';
 import { getWords, plain, type Run, type Work } from './work.mts';
 
-/** What is wrong with the outcome of a schedule; nothing if the package works. */
+/** Returns what is wrong with the outcome of a schedule; empty if the package works. */
 export async function getFlaws(world: TriggerWorld, schedule: Schedule): Promise<string[]> {
 	const { sandbox } = world;
 	const { service, pace, job } = schedule;
@@ -34,18 +33,17 @@ export async function getFlaws(world: TriggerWorld, schedule: Schedule): Promise
 	const run: Run = { world, schedule, settings, password };
 	const { continues, ...limits } = pace;
 	const timeout = isStalled(service) ? 2 : 100;
-	/** From now on the service is the drawn one. */
+	/** Switches from the plain service to the drawn one. */
 	const begin = async () => {
 		await sandbox.change({ ...getDefaultSettings(), ...service.settings });
 		await sandbox.fault(...service.faults);
-		// What the preparation made is no news.
+		// Every list must show what the preparation created.
 		await pause(settings.listDelayMs);
 		await sandbox.forget();
 	};
-	const whole = { ...credential, ...limits, timeout };
-	if (job.kind === 'trigger') return await getTriggerFlaws(run, whole, job, begin);
-	if (job.kind === 'wait') return await getWaitFlaws(run, whole, job, begin);
-	if (job.kind === 'polling') return await getPollingFlaws(run, whole, job, begin);
+	const paced = { ...credential, ...limits, timeout };
+	if (job.kind === 'trigger') return await getTriggerFlaws(run, paced, job, begin);
+	if (job.kind === 'polling') return await getPollingFlaws(run, paced, job, begin);
 	const work = await PREPARE[job.kind](run, job as never);
 	await begin();
 	const result = await world.run(work.resource, work.operation, work.parameters, {
@@ -68,17 +66,17 @@ export async function getFlaws(world: TriggerWorld, schedule: Schedule): Promise
 }
 
 const PREPARE: {
-	[Kind in Exclude<Job['kind'], 'trigger' | 'wait' | 'polling'>]: (
+	[Kind in Exclude<Job['kind'], 'trigger' | 'polling'>]: (
 		run: Run,
 		job: JobOf<Kind>,
 	) => Promise<Work>;
-} = { createMany, getMany, createLinks, upsert, lookUp, ensureActive, cleanUp };
+} = { createMany, getMany, createLinks, upsert, lookUp, ensureActive };
 
-/** In a schedule without faults, no request may time out, even on a busy machine. */
+/** True if some responses never end. Without one, no request may time out, even on a busy machine. */
 const isStalled = ({ faults }: Schedule['service']) =>
 	faults.some(({ action }) => 'type' in action && action.type === 'stall');
 
-/** Without a fault or a limit nothing may fail; rows of Create Many may be refused for their content. */
+/** Returns failures without a fault or limit. Rows of Create Many may be refused for their content. */
 function causelessIn(
 	result: NodeResult,
 	{ schedule: { service, pace, job }, settings }: Run,
@@ -90,15 +88,15 @@ function causelessIn(
 	return words === '' ? [] : [`${job.kind} fails without a cause: ${words}`];
 }
 
-/** Every input is one result or one failure with a reason; a list is one or the other. */
+/** Checks that every input has one result or one failure with a reason. */
 function getMiscounts(result: NodeResult, { pace, job }: Schedule, count: number): string[] {
 	const { items, errorItems, error } = result;
 	if (!pace.continues && error) {
 		return error.message === '' ? ['the run fails without a reason'] : [];
 	}
 	if (error) return [`the run fails although it is to continue: ${error.message}`];
-	// One input, and as many records as there are.
-	const isList = job.kind === 'getMany' || job.kind === 'cleanUp';
+	// A list has one input and any number of records.
+	const isList = job.kind === 'getMany';
 	const distinct = isList
 		? [...new Set(getPairs(items)), ...getPairs(errorItems)]
 		: getPairs([...items, ...errorItems]).toSorted((a, b) => a - b);

@@ -1,4 +1,4 @@
-/** Random deployments and jobs, as plain data, so that a failing one can become a test. */
+/** Random deployments and jobs as plain data, so that a schedule that fails can become a test. */
 import fc from 'fast-check';
 import type { SettingsPatch } from '../../packages/sandbox/settings.mts';
 import { deployments } from './deployment.mts';
@@ -14,7 +14,7 @@ export interface Fault {
 
 export interface Schedule {
 	service: { settings: SettingsPatch; faults: Fault[] };
-	/** The settings of the node. */
+	/** Settings of the node and the credential. */
 	pace: { continues: boolean; concurrency: number; maxWait: number };
 	job: Job;
 }
@@ -38,25 +38,13 @@ export const LISTS = {
 	legacyDomain: ['/v3/api/domains', 'domains', ''],
 } satisfies Record<string, [path: string, collection: string, fill: string]>;
 
-/** Dates as people write them, and whether they can be used: no other form is read, none may have passed. */
-export const EXPIRIES: Record<string, boolean> = {
-	'': true,
-	'2061-05-01': true,
-	'2061-05-01T18:00': true,
-	'2061-05-01 18:00:30 +02:00': true,
-	'2020-01-31': false,
-	'01.02.2061': false,
-	'May 1': false,
-	'46000': false,
-};
-
 type Drawn<Choice> = Choice extends fc.Arbitrary<infer Value> ? Value : never;
 
-// The first choice is the plainest one.
+// Put the plainest choice first: failing schedules shrink to it.
 const one = fc.constantFrom;
 const seldom = fc.nat(5).map((n) => n === 5);
 
-/** All are truthful: a refused request was not carried out. */
+/** Faults of a truthful service, which never carries out a request that it refuses. */
 const action = fc.oneof(
 	{
 		weight: 12,
@@ -112,12 +100,10 @@ const PATHS: Record<Job['kind'], string[]> = {
 	upsert: ['/api/*', '/api/urls', '/api/url/*'],
 	lookUp: ['/api/*', '/api/urls', '/api/url/*'],
 	ensureActive: ['/api/*', '/api/webhooks/subscribe*'],
-	cleanUp: ['/api/*', '/api/webhooks/subscribe*'],
 	trigger: ['/api/*', '/api/webhooks/subscribe*', '/api/webhooks'],
-	wait: ['/api/*', '/api/webhooks/subscribe*', '/api/url/:id'],
 	polling: ['/api/*', '/api/urls', '/api/url/:id/stats/activity'],
 };
-/** A fault at any path of the job, and its form for files. */
+/** A fault at any path of a job, with another form for paths that return files. */
 const anyFault = fc.record({
 	place: fc.nat(11),
 	action,
@@ -134,14 +120,14 @@ function toFault(kind: Job['kind'], given: Drawn<typeof anyFault>): Fault {
 	return { ...rest, path, action: path === IMAGES && isOfFile ? ofFile : rest.action };
 }
 
-/** The wait doubles with each refusal without a time. */
+/** Faults that refuse at most twice without a time, since the wait doubles with each. */
 const patient = anyFault.map((given) =>
 	'type' in given.action && given.action.type === 'rateLimit'
 		? { ...given, times: Math.min(given.times, 2) }
 		: given,
 );
 
-/** Addresses that can be written in several ways, and some that are none. */
+/** URLs, some of which can be written in several ways. */
 const url = one<string[]>(
 	...Array.from({ length: 9 }, (_, n) => `https://example.com/${n}`),
 	'https://example.com',
@@ -177,14 +163,14 @@ const name = one<string[]>(
 	'0',
 	'Table “12”',
 );
-/** Rows that resemble each other, one of them invalid. */
+/** Rows that resemble each other. One of them is invalid. */
 const alike = one<Array<{ name: string; url: string }>>(
 	{ name: 'one', url: 'https://example.com/1' },
 	{ name: 'one', url: 'https://example.com/2' },
 	{ name: 'two', url: 'https://example.com/1' },
 	{ name: 'one', url: 'ftp://example.com/bad' },
 );
-/** More rows than fit a batch, each with a target of its own, some of one name, some of them invalid. */
+/** More rows than fit into a batch, with different targets; some share a name, some are invalid. */
 const many = fc.array(fc.nat(60), { minLength: 20, maxLength: 40 }).map((names) =>
 	names.map((number, n) => ({
 		name: `row ${number % 31}`,
@@ -202,7 +188,7 @@ const hook = one<string[]>(
 	'https://bücher.example/hook/ä',
 );
 
-/** What users have the nodes do. */
+/** Jobs that users run with the nodes. */
 const jobs = {
 	createMany: fc.record({
 		kind: fc.constant('createMany' as const),
@@ -218,16 +204,16 @@ const jobs = {
 		format: one('none', 'none', 'none', 'svg', 'png', 'pdf'),
 		/** Whether a QR code like the first row exists. */
 		hasTwin: seldom,
-		/** Whether existing names are skipped; then a second run must create nothing. */
+		/** Whether existing names are skipped. If so, a second run must create nothing. */
 		skips: seldom,
-		/** Whether every second row has a color, and is thus created alone. */
+		/** Whether every second row has a color, and is therefore created alone. */
 		isDesigned: seldom,
 	}),
 	getMany: fc.record({
 		kind: fc.constant('getMany' as const),
 		of: one(...(Object.keys(LISTS) as Array<keyof typeof LISTS>)),
 		count,
-		/** 0: all. */
+		/** 0 stands for Return All. */
 		limit: one<number[]>(0, 0, 1, 10, 100),
 	}),
 	createLinks: fc.record({
@@ -239,13 +225,6 @@ const jobs = {
 			fc.array(none, { minLength: 20, maxLength: 40 }),
 		),
 		hasPassword: fc.boolean(),
-		/** The expiry of each row. */
-		expiries: fc.oneof(
-			fc.array(none, { minLength: 1, maxLength: 1 }),
-			fc.array(one(...Object.keys(EXPIRIES)), { minLength: 1, maxLength: 8 }),
-		),
-		/** Whether the rows have columns that the record has, too, and are kept. */
-		hasColumns: fc.boolean(),
 	}),
 	upsert: fc.record({
 		kind: fc.constant('upsert' as const),
@@ -254,12 +233,12 @@ const jobs = {
 		present: fc.uniqueArray(alias, { maxLength: 3 }),
 		hasPassword: fc.boolean(),
 	}),
-	/** Reads or updates links by what people know of them. */
+	/** Reads or updates links by their alias or short URL. */
 	lookUp: fc.record({
 		kind: fc.constant('lookUp' as const),
 		operation: one('get' as const, 'update' as const),
 		present: fc.uniqueArray(alias, { minLength: 1, maxLength: 4 }),
-		/** Of each row: which of the present links, and how it is written. */
+		/** For each row, the index of a present link, and how its address is written. */
 		rows: fc.array(
 			fc.record({
 				of: fc.nat(3),
@@ -273,36 +252,13 @@ const jobs = {
 		url: hook,
 		present: one('none', 'same', 'less', 'inactive'),
 		alwaysRenew: fc.boolean(),
-		/** Webhooks of other URLs. */
+		/** The number of webhooks with other URLs. */
 		others: fc.nat(4),
 	}),
-	cleanUp: fc.record({
-		kind: fc.constant('cleanUp' as const),
-		prefix: one<string[]>(
-			'https://n8n.example.com',
-			'https://n8n.example.com/webhook/a',
-			'https://N8N.example.com:443/webhook/',
-			'https://n8n.example.com/webhook/b%C3%BC',
-			'h',
-			'https://',
-		),
-		urls: fc.array(
-			one<string[]>(
-				'https://n8n.example.com/webhook/a',
-				'https://n8n.example.com/webhook/ab',
-				'https://n8n.example.com/webhook/bü/c',
-				'https://n8n.example.com.br/webhook/a',
-				'https://n8n.example.com:8443/webhook/a',
-				'http://n8n.example.com/webhook/a',
-				'https://other.example/webhook/a',
-			),
-			{ minLength: 1, maxLength: 6 },
-		),
-	}),
-	/** Publishes a trigger, delivers, lets hours pass, and takes it back. */
+	/** Publishes a trigger, delivers events, lets hours pass, and unpublishes it. */
 	trigger: fc.record({
 		kind: fc.constant('trigger' as const),
-		/** Of n8n, as its owner set it. */
+		/** The origin that the owner of n8n configured. */
 		origin: one<string[]>(
 			'',
 			'https://N8N.example.com',
@@ -312,23 +268,12 @@ const jobs = {
 		checks: fc.nat(2),
 		clicks: fc.nat(2),
 		scans: fc.nat(1),
-		/** Subscriptions of somebody else. */
+		/** The number of subscriptions of somebody else. */
 		others: fc.nat(2),
-		/** Whether only the events of one link are wanted. */
+		/** Whether the trigger filters by one link. */
 		isFiltered: fc.boolean(),
-		/** Whether deliveries older than an hour are dropped. */
-		isLimited: fc.boolean(),
 	}),
-	/** Has an execution wait for a click on a link. */
-	wait: fc.record({
-		kind: fc.constant('wait' as const),
-		/** Whether the link was clicked before. */
-		isClicked: fc.boolean(),
-		ifAlready: one('wait' as const, 'continue' as const),
-		/** What happens before its click. */
-		events: fc.array(one('other' as const, 'forged' as const), { maxLength: 2 }),
-	}),
-	/** Has a polling trigger find clicks. */
+	/** Clicks links between the polls of a polling trigger. */
 	polling: fc.record({
 		kind: fc.constant('polling' as const),
 		/** The links that are clicked before each poll. */
@@ -336,12 +281,12 @@ const jobs = {
 			minLength: 1,
 			maxLength: 4,
 		}),
-		/** Whether n8n restarts before each. */
+		/** Whether n8n restarts before each poll. */
 		restarts: fc.boolean(),
 	}),
 };
 
-/** What a job of this kind is to do. */
+/** The fields of a job of this kind. */
 export type JobOf<Kind extends keyof typeof jobs> = Drawn<(typeof jobs)[Kind]>;
 export type Job = { [Kind in keyof typeof jobs]: JobOf<Kind> }[keyof typeof jobs];
 
@@ -352,9 +297,7 @@ const job: fc.Arbitrary<Job> = fc.oneof(
 	{ weight: 3, arbitrary: jobs.upsert },
 	{ weight: 3, arbitrary: jobs.lookUp },
 	{ weight: 2, arbitrary: jobs.ensureActive },
-	{ weight: 2, arbitrary: jobs.cleanUp },
 	{ weight: 2, arbitrary: jobs.trigger },
-	{ weight: 2, arbitrary: jobs.wait },
 	{ weight: 2, arbitrary: jobs.polling },
 );
 

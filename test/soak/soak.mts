@@ -1,13 +1,13 @@
-/** Runs random schedules, several at once as each mostly waits, and groups what failed. */
+/** Runs random schedules, several at once because each mostly waits, and groups the flaws. */
 import fc from 'fast-check';
 import { openTriggerWorld, type TriggerWorld } from '../support/trigger.mts';
 import { toEntries, toPatch } from './deployment.mts';
 import { getFlaws } from './flaws.mts';
 import { type Schedule, schedules } from './schedule.mts';
 
-/** In ms: a schedule that takes longer never ends. */
+/** Milliseconds after which a schedule counts as endless. */
 const PATIENCE = 90_000;
-/** In ms: how long a schedule is made smaller. */
+/** Milliseconds for reducing a schedule. */
 const SHRINKING = 40_000;
 
 export interface SoakOptions {
@@ -22,13 +22,13 @@ export interface SoakOptions {
 export interface Found {
 	flaw: string;
 	count: number;
-	/** Each, as SOAK_SEED, draws it; the first few. */
+	/** The first few values of SOAK_SEED that draw a schedule with this flaw. */
 	seeds: number[];
 	flaws: string[];
 	schedule: Schedule;
 }
 
-/** The schedule that a seed draws. */
+/** Returns the schedule that a seed draws. */
 const draw = (seed: number) => fc.sample(schedules, { seed, numRuns: 1 })[0];
 
 /** Runs the schedules of `seed`, `seed + 1`, … and does not stop at one that fails. */
@@ -65,13 +65,13 @@ export async function soak({ seed, milliseconds, most, lanes = 24 }: SoakOptions
 	return { count, found: [...found.values()].sort((a, b) => b.count - a.count) };
 }
 
-/** A world, which is given up with a schedule that does not end. */
+/** A world; a schedule that doesn't end gets it replaced. */
 interface Slot {
 	world: TriggerWorld;
 }
 const openSlot = async (): Promise<Slot> => ({ world: await openTriggerWorld() });
 
-const ENDLESS = 'it does not end';
+const ENDLESS = 'the schedule does not end';
 
 async function getFlawsInTime(slot: Slot, schedule: Schedule): Promise<string[]> {
 	let timer: NodeJS.Timeout | undefined;
@@ -89,7 +89,7 @@ async function getFlawsInTime(slot: Slot, schedule: Schedule): Promise<string[]>
 	return flaws;
 }
 
-/** A flaw without what differs from schedule to schedule. */
+/** Removes the parts of a flaw that differ from schedule to schedule. */
 function toKind(flaw: string): string {
 	return flaw
 		.replace(/https?:\/\/[^\s"\\,]*/g, 'URL')
@@ -99,7 +99,7 @@ function toKind(flaw: string): string {
 		.slice(0, 240);
 }
 
-/** A smaller schedule with the same flaw: settings, faults and rows are taken away as long as it stays. */
+/** Reduces a schedule: removes settings, faults and rows as long as the same flaw remains. */
 async function shrink(slot: Slot, { flaw, schedule, flaws }: Found) {
 	let best = { schedule, flaws };
 	const end = performance.now() + SHRINKING;
@@ -146,11 +146,11 @@ async function shrink(slot: Slot, { flaw, schedule, flaws }: Found) {
 	return best;
 }
 
-/** What was found, to read. */
+/** Formats a finding for a person. */
 export function toReport({ flaw, count, seeds, flaws, schedule }: Found): string {
-	const words = flaws.join('\n  ');
-	return `${count} × ${flaw}\n  ${words}\n  seeds ${seeds.join()}: ${JSON.stringify(schedule)}`;
+	const list = flaws.join('\n  ');
+	return `${count} × ${flaw}\n  ${list}\n  seeds ${seeds.join()}: ${JSON.stringify(schedule)}`;
 }
 
-/** The requested seed, or a new one each time. */
+/** The requested seed, or a new one for each run. */
 export const soakSeed = Number(process.env.SOAK_SEED ?? Date.now() % 2 ** 31);

@@ -1,4 +1,4 @@
-/** What the jobs of the soak share: a run, what it left behind, and how that is judged. */
+/** Types and checks that all jobs of the soak share. */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { NodeResult } from '../../packages/n8n-harness/index.mts';
 import type { Json } from '../../packages/sandbox/client.mts';
@@ -8,7 +8,7 @@ import { getPairs } from '../support/sent.mts';
 import type { TriggerWorld } from '../support/trigger.mts';
 import type { Schedule } from './schedule.mts';
 
-/** One run: the world, its settings, and secrets of its own. */
+/** One run of a schedule. */
 export interface Run {
 	world: TriggerWorld;
 	schedule: Schedule;
@@ -16,49 +16,49 @@ export interface Run {
 	password: string;
 }
 
-/** A prepared job: what the node is to do, and how to check the outcome. */
+/** A prepared job: the node's parameters and input, and the check of the outcome. */
 export interface Work {
 	resource: string;
 	operation: string;
 	parameters: Json;
 	items: Array<{ json: IDataObject }>;
-	/** Whether it may fail at this deployment though nothing hinders it. */
+	/** Whether it may fail at this deployment even without faults or limits. */
 	mayFail?: boolean;
 	flaws: (result: NodeResult, counts: Record<string, number>) => Promise<string[]>;
 }
 
 export const MAY_EXIST = /may (have been|still have gone through|still have been|exist)/;
 
-/** The sandbox's own habits, in which records can be compared. */
+/** The sandbox's default settings, with targets, so that records can be compared. */
 export const plain = (): SettingsPatch => ({ ...getDefaultSettings(), qrTargets: 'shown' });
 
-/** True if some requests are answered by nothing, whether they are carried out or not: what says so twice has done it. */
+/** True if some responses are empty. Two empty responses to a deletion count as done. */
 export const saysNothing = ({ schedule }: Run) =>
 	schedule.service.faults.some(({ action }) => 'type' in action && action.type === 'empty');
 export const getPlace = (item: INodeExecutionData) => getPairs([item])[0];
-/** As text, whether Link Platform returns numbers or text. */
+/** Returns the ID as text, whether Link Platform returns a number or a string. */
 export const toId = ({ json: { id } }: Pick<INodeExecutionData, 'json'>) =>
 	typeof id === 'string' ? id : JSON.stringify(id);
 export const getText = ({ json }: INodeExecutionData) => JSON.stringify([json.error, json.message]);
 export const hasFailed = ({ error }: NodeResult) => error !== undefined;
 
-/** What a run said that failed, in all its items. */
+/** Returns the messages of a run that failed, or of all its failed items; '' if none did. */
 export function getWords({ error, errorItems }: NodeResult): string {
 	if (!error) return errorItems.map(getText).join();
 	return `${error.message} ${String((error as { description?: string }).description)}`;
 }
 
 export interface Made {
-	/** As the deployment writes it. */
+	/** The ID as the deployment writes it. */
 	id: string;
 	text: string;
 }
 
-/** What the package and services do to a name at most. */
+/** Normalizes a name as much as the package and services may. */
 export const toPlainName = (name: unknown) =>
 	String(name).normalize('NFC').trim().replace(/\s+/g, ' ');
 
-/** A QR code as text, in one of the ways to write it: the package may send any of them. */
+/** Returns a QR code as text in one normal form, since the package may send any spelling. */
 export function toQrText(name: unknown, target: unknown): string {
 	const text = String(target);
 	const url = URL.canParse(text) ? decodeURI(new URL(text).href).normalize('NFC') : text;
@@ -66,8 +66,8 @@ export function toQrText(name: unknown, target: unknown): string {
 }
 
 /**
- * Every reported record must exist, every created record must be reported, and none may exist twice. `wanted`
- * holds the expected record of each row.
+ * Checks that every reported record exists, every created record is reported, and none exists twice. `wanted`
+ * is the expected record of each row.
  */
 export function flawsOfMade(
 	result: NodeResult,

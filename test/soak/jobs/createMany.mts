@@ -15,89 +15,108 @@ import {
 	type Work,
 } from '../work.mts';
 
+type CreateManyJob = JobOf<'createMany'>;
+
 const BEGINNINGS = { none: '', png: '\x89PNG', svg: '<svg', pdf: '%PDF' };
 
-export async function createMany(run: Run, job: JobOf<'createMany'>): Promise<Work> {
-	const { world, settings } = run;
-	const { rows, batchSize, format, hasTwin, skips, isDesigned } = job;
-	const { sandbox } = world;
-	const codes = async () => {
-		await sandbox.change(plain());
-		return (await sandbox.all('/api/qrs', 'qrs')).map((record) => ({
-			id: String(record.id),
-			text: toQrText(record.name, record.target),
-		}));
-	};
-	if (hasTwin && /^https:/.test(rows[0].url) && rows[0].url.length < 2048) {
-		await sandbox.call('/api/qr/add', rows[0]);
-	}
-	const before = await codes();
-	const isWanted = format !== 'none';
-	const foreground = '={{ $json.color }}';
-	const parameters = {
+/** Reads the QR codes of the account with the sandbox's own settings. */
+async function readCodes({ world: { sandbox } }: Run): Promise<Made[]> {
+	await sandbox.change(plain());
+	return (await sandbox.all('/api/qrs', 'qrs')).map((record) => ({
+		id: String(record.id),
+		text: toQrText(record.name, record.target),
+	}));
+}
+
+function toParameters({ format, skips, isDesigned, batchSize }: CreateManyJob) {
+	const downloadImage = format !== 'none';
+	return {
 		name: '={{ $json.name }}',
 		url: '={{ $json.url }}',
 		ifNameExists: skips ? 'createOther' : 'create',
-		downloadImage: isWanted,
-		...(isWanted ? { format, imageSize: 40 } : {}),
-		additionalFields: { batchSize, ...(isDesigned ? { foreground } : {}) },
+		downloadImage,
+		...(downloadImage ? { format, imageSize: 40 } : {}),
+		additionalFields: { batchSize, ...(isDesigned ? { foreground: '={{ $json.color }}' } : {}) },
 	};
+}
+
+export async function createMany(run: Run, job: CreateManyJob): Promise<Work> {
+	const { rows, format, hasTwin, skips } = job;
+	if (hasTwin && /^https:/.test(rows[0].url) && rows[0].url.length < 2048) {
+		await run.world.sandbox.call('/api/qr/add', rows[0]);
+	}
+	const before = await readCodes(run);
+	const parameters = toParameters(job);
 	const items = rows.map((row, n) => ({ json: { ...row, color: n % 2 === 1 ? '#102030' : '' } }));
-
-	/** Each result must be a QR code with its row's name, none twice, and a repeated run creates nothing. */
-	const flawsOfSkipped = async (result: NodeResult): Promise<string[]> => {
-		const again = async () => {
-			await sandbox.change({ ...plain(), qrTargets: settings.qrTargets });
-			return await world.run('qrCode', 'createMany', parameters, { items });
-		};
-		// The first run may have met faults, the second one meets none.
-		const runs = [hasFailed(result) ? [] : result.items, (await again()).items];
-		const complete = await codes();
-		const last = (await again()).items;
-		const after = await codes();
-		const getName = ({ text }: Made) => (JSON.parse(text) as string[])[0];
-		const texts = after.map(({ text }) => text);
-		const known = new Map(after.map((made) => [made.id, getName(made)]));
-		const wrong = [...runs.flat(), ...last].filter(
-			(item) => known.get(toId(item)) !== toPlainName(rows[getPlace(item)].name),
-		);
-		return [
-			...texts
-				.filter((text, at) => texts.indexOf(text) < at)
-				.map((text) => `a QR code is there twice: ${text}`),
-			...wrong.map((item) => `row ${getPlace(item)} is ${JSON.stringify(known.get(toId(item)))}`),
-			...(after.length > complete.length ? ['a repeated run creates more'] : []),
-			...(last.some(({ json }) => json.created === true)
-				? ['an existing QR code is reported as created']
-				: []),
-		];
-	};
-
 	return {
 		resource: 'qrCode',
 		operation: 'createMany',
 		parameters,
 		items,
-		flaws: async (result, counts) => {
-			const wanted = rows.map(({ name, url }) => toQrText(name, url));
-			const flaws = [...flawsOfCost(run, job, result, counts), ...flawsOfGood(run, job, result)];
-			if (skips) flaws.push(...(await flawsOfSkipped(result)));
-			else {
-				const ofMade = flawsOfMade(result, wanted, before, await codes());
-				// If the response doesn't tell, what can be found may be the twin.
-				const { shape, rowByRow } = settings.bulk;
-				const isTold = shape !== 'message' && rowByRow === 'no';
-				const isHidden = hasTwin && !(isTold && settings.listDelayMs === 0);
-				flaws.push(...ofMade.filter((flaw) => !isHidden || !flaw.includes('no item reports it')));
-			}
-			return [...flaws, ...(isWanted ? await flawsOfImages(run, job, result) : [])];
-		},
+		flaws: async (result, counts) => [
+			...flawsOfCost(run, job, result, counts),
+			...flawsOfGood(run, job, result),
+			...(skips
+				? await flawsOfSkipped(run, job, result, { parameters, items })
+				: flawsOfCreated(run, job, result, before, await readCodes(run))),
+			...(format === 'none' ? [] : await flawsOfImages(run, job, result)),
+		],
 	};
+}
+
+function flawsOfCreated(
+	{ settings }: Run,
+	{ rows, hasTwin }: CreateManyJob,
+	result: NodeResult,
+	before: Made[],
+	after: Made[],
+): string[] {
+	const wanted = rows.map(({ name, url }) => toQrText(name, url));
+	const flaws = flawsOfMade(result, wanted, before, after);
+	// If the response doesn't say which QR codes it created, the node may find the twin.
+	const { shape, rowByRow } = settings.bulk;
+	const isStated = shape !== 'message' && rowByRow === 'no';
+	const isHidden = hasTwin && !(isStated && settings.listDelayMs === 0);
+	return flaws.filter((flaw) => !isHidden || !flaw.includes('no item reports it'));
+}
+
+/** Each result must be a QR code with its row's name, none may exist twice, and a repeated run creates nothing. */
+async function flawsOfSkipped(
+	run: Run,
+	{ rows }: CreateManyJob,
+	result: NodeResult,
+	{ parameters, items }: Pick<Work, 'parameters' | 'items'>,
+): Promise<string[]> {
+	const { world, settings } = run;
+	const runAgain = async () => {
+		await world.sandbox.change({ ...plain(), qrTargets: settings.qrTargets });
+		return (await world.run('qrCode', 'createMany', parameters, { items })).items;
+	};
+	// The first run may have met faults, the others meet none.
+	const second = await runAgain();
+	const complete = await readCodes(run);
+	const last = await runAgain();
+	const after = await readCodes(run);
+	const texts = after.map(({ text }) => text);
+	const names = new Map(after.map(({ id, text }) => [id, (JSON.parse(text) as string[])[0]]));
+	const all = [...(hasFailed(result) ? [] : result.items), ...second, ...last];
+	const wrong = all.filter(
+		(item) => names.get(toId(item)) !== toPlainName(rows[getPlace(item)].name),
+	);
+	const isReported = last.some(({ json }) => json.created === true);
+	return [
+		...texts
+			.filter((text, index) => texts.indexOf(text) < index)
+			.map((text) => `a QR code exists twice: ${text}`),
+		...wrong.map((item) => `row ${getPlace(item)} is ${JSON.stringify(names.get(toId(item)))}`),
+		...(after.length > complete.length ? ['a repeated run creates more'] : []),
+		...(isReported ? ['an existing QR code is reported as created'] : []),
+	];
 }
 
 async function flawsOfImages(
 	{ world: { sandbox, engine }, schedule, settings }: Run,
-	{ format }: JobOf<'createMany'>,
+	{ format }: CreateManyJob,
 	{ items }: NodeResult,
 ): Promise<string[]> {
 	await sandbox.change({ ...plain(), idsAsStrings: settings.idsAsStrings });
@@ -106,14 +125,14 @@ async function flawsOfImages(
 		const bytes = binary?.data && (await engine.readBinary(binary.data));
 		const text = bytes?.toString('latin1') ?? '';
 		if (!text.slice(0, 200).includes(BEGINNINGS[format])) {
-			flaws.push(`the image of ${toId({ json })} is none: ${text.slice(0, 40)}`);
+			flaws.push(`the image of ${toId({ json })} isn't one: ${text.slice(0, 40)}`);
 		}
 		// Another SVG, or half of this one with the right length, looks like an image.
 		const isForged = /<svg|"cut"/.test(JSON.stringify(schedule.service.faults));
 		if (format !== 'svg' || text === '' || isForged) continue;
 		const route = `GET /api/qr/${toId({ json })}/download?format=svg&size=40`;
 		const { body } = await sandbox.ask<string>(route);
-		if (body !== text) flaws.push(`the image of ${toId({ json })} is another one`);
+		if (body !== text) flaws.push(`the image of ${toId({ json })} is a different one`);
 	}
 	return flaws;
 }
@@ -124,10 +143,10 @@ const isUnhindered = ({ schedule, settings }: Run) =>
 	settings.rateLimit.limit === null &&
 	settings.rateLimit.endpoints.length === 0;
 
-/** Requests ≤ batches + rows of refused batches and of repeated names + look-ups, and the images. */
+/** Compares the requests with batches + rows of refused batches and of repeated names + look-ups, and the images. */
 function flawsOfCost(
 	run: Run,
-	{ rows, batchSize, skips, isDesigned, hasTwin }: JobOf<'createMany'>,
+	{ rows, batchSize, skips, isDesigned, hasTwin }: CreateManyJob,
 	{ error, errorItems }: NodeResult,
 	counts: Record<string, number>,
 ): string[] {
@@ -156,10 +175,10 @@ function flawsOfCost(
 	);
 }
 
-/** Rows that nothing is wrong with, and whose names tell them apart, must succeed. */
+/** Valid rows with different names must succeed. */
 function flawsOfGood(
 	run: Run,
-	{ rows, batchSize, hasTwin, skips }: JobOf<'createMany'>,
+	{ rows, batchSize, hasTwin, skips }: CreateManyJob,
 	result: NodeResult,
 ) {
 	const { schedule, settings } = run;
@@ -173,14 +192,14 @@ function flawsOfGood(
 		!hasTwin &&
 		!skips &&
 		new Set(names).size === names.length &&
-		// What the answer doesn't tell, and what a refused batch has made, is found in a list that is up to date and whole.
+		// What the response doesn't say, and what a refused batch has created, can be found in an up-to-date list with targets.
 		((bulk.names === 'shown' &&
 			bulk.shape !== 'message' &&
 			bulk.entries !== 'ids' &&
 			bulk.rowByRow === 'no' &&
 			rows.every(isGood)) ||
 			(listDelayMs === 0 && qrTargets !== 'nowhere')) &&
-		// Under HTTP 200, nothing but its words says that a batch was too large.
+		// Under HTTP 200, only the words of the response say that a batch was too large.
 		(bulk.maxRows >= batchSize || !failuresAs200) &&
 		quotas.qrs > 1000;
 	if (!isClear) return [];

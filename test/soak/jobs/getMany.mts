@@ -1,76 +1,85 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { IDataObject } from 'n8n-workflow';
 import { omit } from '../../../nodes/LinkPlatform/api/envelope.ts';
 import { getDefaultSettings } from '../../../packages/sandbox/control.mts';
 import type { Json } from '../../../packages/sandbox/client.mts';
 import { byId } from '../../support/world.mts';
 import { type JobOf, LISTS } from '../schedule.mts';
+import type { NodeResult } from '../../../packages/n8n-harness/index.mts';
 import { hasFailed, type Run, toId, type Work } from '../work.mts';
 
-/** Lists that come out as they are; of the others, the ids are compared. */
-const WHOLE: Array<JobOf<'getMany'>['of']> = ['link', 'activity', 'webhook'];
-const UNPAGED: Array<JobOf<'getMany'>['of']> = ['webhook', 'domain', 'apiKey'];
+type GetManyJob = JobOf<'getMany'>;
 
-export async function getMany(run: Run, { of, count, limit }: JobOf<'getMany'>): Promise<Work> {
+/** Lists whose records are compared as a whole. Of the others, only the IDs are. */
+const WHOLE: Array<GetManyJob['of']> = ['link', 'activity', 'webhook'];
+const UNPAGED: Array<GetManyJob['of']> = ['webhook', 'domain', 'apiKey'];
+/** Settings that change records; the others change pages and envelopes. */
+const OF_RECORDS = [
+	'idsAsStrings',
+	'activity',
+	'qrTargets',
+	'qrLinks',
+	'dates',
+	'nulls',
+	'extraFields',
+	'listOrder',
+	'inactiveWebhooks',
+] as const;
+
+export async function getMany(run: Run, job: GetManyJob): Promise<Work> {
+	const { of, count, limit } = job;
 	const { world, settings } = run;
 	const { sandbox } = world;
-	const [pattern, collection, fill] = LISTS[of];
-	const path = pattern.replace(':id', '1');
+	const [pattern, , fill] = LISTS[of];
 	if (fill !== '' && count > 0) await sandbox.fill(fill, count);
 	for (let n = 0; of === 'webhook' && n < count % 9; n += 1) {
 		const url = `https://example.com/${n}`;
 		await sandbox.call('/api/webhooks/subscribe', { url, events: ['link.clicked'] });
 	}
-	const { figures } = settings;
-	const isLegacy = path.startsWith('/v3');
-	const isId = { activity: { linkId: byId('1') } }[of as 'activity'] ?? {};
-	const ofPage = of === 'subscriber' ? { bioPageId: byId('1') } : isId;
+	const id = byId('1');
+	const parents: Partial<Record<typeof of, object>> = {
+		activity: { linkId: id },
+		subscriber: { bioPageId: id },
+	};
+	const isLegacy = pattern.startsWith('/v3');
 	return {
 		resource: of === 'activity' ? 'analytics' : of,
 		operation: of === 'activity' ? 'getLinkActivity' : 'getAll',
-		parameters: { ...ofPage, ...(limit === 0 ? { returnAll: true } : { limit }) },
+		parameters: { ...parents[of], ...(limit === 0 ? { returnAll: true } : { limit }) },
 		items: [{ json: {} }],
 		// A list that contradicts itself may be refused, but not cut.
-		mayFail: figures !== 'right' || (isLegacy && !settings.legacy.offered),
-		flaws: async (result) => {
-			if (hasFailed(result) || result.errorItems.length > 0) return [];
-			// As this deployment writes records, but without what it does to pages and envelopes; counts are numbers.
-			const { idsAsStrings, activity, qrTargets, qrLinks, dates, nulls } = settings;
-			const { extraFields, listOrder, inactiveWebhooks } = settings;
-			await sandbox.change({
-				...getDefaultSettings(),
-				idsAsStrings,
-				activity,
-				qrTargets,
-				qrLinks,
-				dates,
-				nulls,
-				extraFields,
-				listOrder,
-				inactiveWebhooks,
-			});
-			const isPaged = !UNPAGED.includes(of);
-			const whole = isPaged
-				? await readAll(run, path, collection)
-				: ((await sandbox.call(path)).data[collection] as Json[]);
-			const expected = limit === 0 ? whole : whole.slice(0, limit);
-			const got = result.items.map(({ json: { linkId, ...json } }) =>
-				of === 'activity' || linkId === undefined
-					? omit(json, ['isLikelyBot', 'botReason'])
-					: { ...json, linkId },
-			);
-			const toShown = (records: object[]) =>
-				WHOLE.includes(of) ? records : records.map((json) => toId({ json } as never));
-			const isSame = isDeepStrictEqual(toShown(got), toShown(expected));
-			if (isSame) return [];
-			const difference = Math.sign(got.length - expected.length);
-			const what = { '-1': 'too few', '0': 'other', '1': 'too many' }[String(difference)];
-			return [`${what} records of "${of}": ${got.length}, the service has ${expected.length}`];
-		},
+		mayFail: settings.figures !== 'right' || (isLegacy && !settings.legacy.offered),
+		flaws: async (result) => await getFlawsOfList(run, job, result),
 	};
 }
 
-/** All records of a list, read page by page. */
-async function readAll({ world: { sandbox } }: Run, path: string, collection: string) {
+async function getFlawsOfList(run: Run, job: GetManyJob, result: NodeResult): Promise<string[]> {
+	if (hasFailed(result) || result.errorItems.length > 0) return [];
+	const { of, limit } = job;
+	const whole = await readExpected(run, of);
+	const expected = limit === 0 ? whole : whole.slice(0, limit);
+	const got = result.items.map(({ json }) => toRecord(json, of));
+	const toShown = (records: object[]) =>
+		WHOLE.includes(of) ? records : records.map((json) => toId({ json } as never));
+	if (isDeepStrictEqual(toShown(got), toShown(expected))) return [];
+	const difference = Math.sign(got.length - expected.length);
+	const kind = { '-1': 'too few', '0': 'other', '1': 'too many' }[String(difference)];
+	return [`${kind} records of "${of}": ${got.length}, the service has ${expected.length}`];
+}
+
+/** Removes the fields that the node adds to a record; a link's own `linkId` comes last. */
+function toRecord({ linkId, ...json }: IDataObject, of: GetManyJob['of']): object {
+	if (of !== 'activity' && linkId !== undefined) return { ...json, linkId };
+	return omit(json, ['isLikelyBot', 'botReason']);
+}
+
+/** Reads the records as the deployment writes them, page by page. */
+async function readExpected({ world: { sandbox }, settings }: Run, of: GetManyJob['of']) {
+	const [pattern, collection] = LISTS[of];
+	const path = pattern.replace(':id', '1');
+	const ofRecords = Object.fromEntries(OF_RECORDS.map((name) => [name, settings[name]]));
+	await sandbox.change({ ...getDefaultSettings(), ...ofRecords });
+	if (UNPAGED.includes(of)) return (await sandbox.call(path)).data[collection] as Json[];
 	const records: Json[] = [];
 	for (let page = 1, last = 1; page <= last; page += 1) {
 		const body = await sandbox.call<Json & { data?: Json }>(`${path}?page=${page}&limit=100`);

@@ -1,5 +1,5 @@
 import { byUrl } from '../../support/world.mts';
-import { type JobOf, EXPIRIES } from '../schedule.mts';
+import type { JobOf } from '../schedule.mts';
 import {
 	flawsOfMade,
 	getPlace,
@@ -26,13 +26,11 @@ const toRowUrl = (n: number) => `https://example.com/row/${n}`;
 
 export async function createLinks(
 	run: Run,
-	{ operation, aliases, hasPassword, expiries, hasColumns }: JobOf<'createLinks'>,
+	{ operation, aliases, hasPassword }: JobOf<'createLinks'>,
 ): Promise<Work> {
 	const texts = async () => (await getLinks(run)).map(({ id, longurl }) => ({ id, text: longurl }));
 	const before = await texts();
 	const wanted = aliases.map((_, n) => toRowUrl(n));
-	const expiryOf = (n: number) => expiries[n % expiries.length];
-	const columns = (n: number) => ({ id: `own ${n}`, error: 'an old one', expiry: expiryOf(n) });
 	const isOnce = operation === 'createOnce';
 	return {
 		resource: 'link',
@@ -43,44 +41,28 @@ export async function createLinks(
 			additionalFields: {
 				[isOnce ? 'slug' : 'alias']: '={{ $json.alias }}',
 				...(hasPassword && !isOnce ? { password: run.password } : {}),
-				...(isOnce ? {} : { expiry: '={{ $json.expiry }}' }),
 			},
-			includeInputFields: hasColumns,
 		},
-		items: aliases.map((alias, n) => ({ json: { url: wanted[n], alias, ...columns(n) } })),
+		items: aliases.map((alias, n) => ({ json: { url: wanted[n], alias } })),
 		// An alias may be in use, or have letters that are refused.
-		mayFail: aliases.some((alias) => alias !== '') || expiries.some((text) => !EXPIRIES[text]),
-		flaws: async (result) => {
-			const after = await texts();
-			const isBad = (n: number) => !isOnce && !EXPIRIES[expiryOf(n)];
-			const bad = wanted.filter((url, n) => isBad(n) && after.some(({ text }) => text === url));
-			const kept = hasFailed(result) || !hasColumns ? [] : result.items;
-			const lost = kept.filter((item) => {
-				const { input_id: id, input_error: error } = item.json;
-				return id !== `own ${getPlace(item)}` || error !== 'an old one' || 'error' in item.json;
-			});
-			return [
-				...flawsOfMade(result, wanted, before, after),
-				...bad.map((url) => `${url} is made with a date that is none, or over`),
-				...lost.map((item) => `row ${getPlace(item)} has lost columns of its own`),
-			];
-		},
+		mayFail: aliases.some((alias) => alias !== ''),
+		flaws: async (result) => flawsOfMade(result, wanted, before, await texts()),
 	};
 }
 
-/** The alias as this deployment keeps it. */
-const toKept = (alias: string, { settings }: Run) =>
+/** Returns the alias as this deployment stores it. */
+const toStored = (alias: string, { settings }: Run) =>
 	settings.aliases === 'lowered' ? alias.toLowerCase() : alias;
 
-/** Whether the deployment takes all letters of an alias. */
-const isTakable = (alias: string, { settings }: Run) =>
+/** True if the deployment accepts all letters of an alias. */
+const isAccepted = (alias: string, { settings }: Run) =>
 	settings.aliases === 'anyLetters' || /^[\w-]*$/.test(alias);
 
-/** Makes links with these aliases, as far as the deployment takes them; none twice. */
-async function makeLinks(run: Run, aliases: string[]): Promise<string[]> {
+/** Creates a link for each of these aliases that the deployment accepts; returns the aliases as stored. */
+async function createLinksOf(run: Run, aliases: string[]): Promise<string[]> {
 	const { sandbox } = run.world;
-	const kept = aliases.filter((alias) => isTakable(alias, run) && alias !== 'launch');
-	const distinct = [...new Set(kept.map((alias) => toKept(alias, run)))];
+	const accepted = aliases.filter((alias) => isAccepted(alias, run) && alias !== 'launch');
+	const distinct = [...new Set(accepted.map((alias) => toStored(alias, run)))];
 	await sandbox.change({ ...plain(), aliases: run.settings.aliases });
 	for (const alias of distinct) {
 		await sandbox.call('/api/url/add', { alias, url: `https://example.com/before/${alias}` });
@@ -92,7 +74,7 @@ export async function upsert(
 	run: Run,
 	{ aliases, present, hasPassword }: JobOf<'upsert'>,
 ): Promise<Work> {
-	await makeLinks(run, present);
+	await createLinksOf(run, present);
 	const before = new Set((await getLinks(run)).map(({ id }) => id));
 	return {
 		resource: 'link',
@@ -105,15 +87,15 @@ export async function upsert(
 		items: aliases.map((alias, n) => ({ json: { alias, url: toRowUrl(n) } })),
 		// An alias in capitals is not found among small ones, and is in use.
 		mayFail:
-			aliases.some((alias) => !isTakable(alias, run) || toKept(alias, run) !== alias) ||
+			aliases.some((alias) => !isAccepted(alias, run) || toStored(alias, run) !== alias) ||
 			run.settings.listDelayMs > 0,
 		flaws: async (result) => {
 			const flaws: string[] = [];
 			const links = await getLinks(run);
-			const keys = new Set(aliases.map((alias) => toKept(alias, run)));
-			const said = [result.error?.message, ...result.errorItems.map(getText)].join();
-			// The service gave it another alias, which its item says, or the run that stops at it.
-			const isReported = (id: string) => said.includes(`(ID ${id})`);
+			const keys = new Set(aliases.map((alias) => toStored(alias, run)));
+			const messages = [result.error?.message, ...result.errorItems.map(getText)].join();
+			// Link Platform used a different alias, which the item or the stopped run reports.
+			const isReported = (id: string) => messages.includes(`(ID ${id})`);
 			const added = links.filter(({ id }) => !before.has(id) && !isReported(id));
 			if (added.length > keys.size) flaws.push(`${keys.size} aliases make ${added.length} links`);
 			if (hasFailed(result)) return flaws;
@@ -123,7 +105,7 @@ export async function upsert(
 			);
 			for (const key of keys) {
 				const link = links.find((one) => one.alias === key);
-				const places = aliases.flatMap((other, n) => (toKept(other, run) === key ? [n] : []));
+				const places = aliases.flatMap((other, n) => (toStored(other, run) === key ? [n] : []));
 				const done = places.filter((n) => succeeded.has(n));
 				for (const n of done) {
 					if (succeeded.get(n) !== link?.id) flaws.push(`row ${n} is the link of another alias`);
@@ -144,7 +126,7 @@ export async function upsert(
 	};
 }
 
-/** How people write the address of a link. */
+/** Returns the address of a link as people write it. */
 function toWritten(
 	{ alias, shortUrl }: { alias: string; shortUrl: string },
 	as: JobOf<'lookUp'>['rows'][number]['as'],
@@ -167,7 +149,7 @@ export async function lookUp(
 	run: Run,
 	{ operation, present, rows }: JobOf<'lookUp'>,
 ): Promise<Work> {
-	const aliases = await makeLinks(run, present);
+	const aliases = await createLinksOf(run, present);
 	const before = await getLinks(run);
 	const links = before.filter(({ alias }) => [...aliases, 'launch'].includes(alias));
 	const wanted = rows.map(({ of }) => links[of % links.length]);

@@ -4,10 +4,10 @@ import { getLinkId } from './trigger.mts';
 
 /** Links of the sandbox by their IDs; only the first was clicked before. */
 const PATHS = { 1: '/launch', 2: '/guide' };
-/** In seconds: longer than a click waits for its row. */
+/** Seconds: longer than a click waits for its details. */
 const PATIENCE = 1_000;
 
-/** Publishes a polling trigger, and has visitors come between its polls; what a user would complain about. */
+/** Publishes a polling trigger, and clicks links between its polls; returns what a user would complain about. */
 export async function getPollingFlaws(
 	{ world, settings, schedule: { service } }: Run,
 	credential: object,
@@ -21,11 +21,11 @@ export async function getPollingFlaws(
 	const { clockSkewSeconds: skew } = settings.rateLimit;
 	const shift = async (seconds: number) =>
 		await sandbox.change({ rateLimit: { limit: null, clockSkewSeconds: skew + seconds } });
-	/** The link that each has clicked. */
+	/** The ID of the link that each visitor clicked. */
 	const visitors: string[] = [];
 	await begin();
 	await sandbox.clearFaults();
-	// Rows of the very second of the first poll may be older than it.
+	// Clicks in the second of the first poll may be older than it.
 	await shift(-1);
 	const refused = await trigger.activate().catch((reason: Error) => reason);
 	// A list that contradicts itself is not read at all.
@@ -48,12 +48,15 @@ export async function getPollingFlaws(
 		await trigger.poll();
 	}
 	const clicks = started().flatMap(({ items }) => items.map(({ json }) => json));
-	const told = clicks.filter(({ details }) => details !== false);
-	const agents = told.map(({ userAgent }) => Number(userAgent));
-	const isOther = told.some((click, at) => visitors[agents[at]] !== getLinkId(click));
-	const [came, made] = [clicks.map(getLinkId).sort().join(), visitors.toSorted().join()];
+	const detailed = clicks.filter(({ details }) => details !== false);
+	const agents = detailed.map(({ userAgent }) => Number(userAgent));
+	const isOther = detailed.some((click, index) => visitors[agents[index]] !== getLinkId(click));
+	const returned = clicks.map(getLinkId).sort().join();
+	const expected = visitors.toSorted().join();
 	return [
-		...(came === made ? [] : [`clicks of the links ${made} come out as ${came}`]),
+		...(returned === expected
+			? []
+			: [`clicks of the links ${expected} are returned as ${returned}`]),
 		...(new Set(agents).size === agents.length ? [] : ['two clicks have the same details']),
 		...(isOther ? ['a click has the details of another'] : []),
 	];

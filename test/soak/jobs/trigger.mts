@@ -1,115 +1,127 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
+import type { Publication } from '../../../packages/n8n-harness/index.mts';
 import { until } from '../../../tools/until.mts';
 import type { JobOf } from '../schedule.mts';
 import { plain, type Run } from '../work.mts';
-import { subscribe } from './webhooks.mts';
+import { subscribe } from './ensureActive.mts';
 
-/** Publishes a trigger, delivers, lets hours pass, takes it back; what a user would complain about. */
+type TriggerJob = JobOf<'trigger'>;
+
+const isOwn = ({ url }: { url: string }) => url.includes('/webhook/');
+
+/** Publishes a trigger, delivers events, lets hours pass, and unpublishes it; returns what a user would complain about. */
 export async function getTriggerFlaws(
 	run: Run,
 	credential: object,
-	{ origin, checks, clicks, scans, others, isFiltered, isLimited }: JobOf<'trigger'>,
+	job: TriggerJob,
 	begin: () => Promise<void>,
 ): Promise<string[]> {
-	const { world, schedule, settings } = run;
-	const { sandbox, host } = world;
-	const own = host.baseUrl;
-	for (let n = 0; n < others; n += 1) await subscribe(run, `https://example.com/${n}`);
+	const { sandbox, host } = run.world;
+	const { baseUrl } = host;
+	for (let n = 0; n < job.others; n += 1) await subscribe(run, `https://example.com/${n}`);
 	host.credentials = { linkPlatformApi: credential } as never;
-	if (origin !== '') host.baseUrl = origin;
+	if (job.origin !== '') host.baseUrl = job.origin;
 	const flaws: string[] = [];
-	const { faults } = schedule.service;
-	const mine = async () =>
-		(await sandbox.webhooks()).filter(({ url }) => url.includes('/webhook/'));
 	try {
 		await begin();
-		if (origin !== '') {
-			await sandbox.change({ localOrigins: { [new URL(origin).origin]: own } });
+		if (job.origin !== '') {
+			await sandbox.change({ localOrigins: { [new URL(job.origin).origin]: baseUrl } });
 		}
-		const published = await world
-			.publish({
-				events: ['link.clicked', 'qr.scanned'],
-				filters: isFiltered ? { linkId: '1' } : {},
-				options: isLimited ? { maxAge: 1 } : {},
-			})
-			.catch((reason: Error) => reason);
-		if (published instanceof Error) {
-			const isHindered = faults.length > 0 || mayBeRefused(run);
-			if (published.message === '') flaws.push('publishing fails without a reason');
-			if (!isHindered) flaws.push(`publishing fails without a cause: ${published.message}`);
-			return flaws;
-		}
-		for (let n = 0; n < checks; n += 1) {
-			// An hour is longer than any list lags behind.
-			await pause(settings.listDelayMs);
-			await world.check(published);
-		}
-		await pause(settings.listDelayMs);
-		if (faults.length > 0) {
-			// What the faults left behind is put right by the next check.
-			await sandbox.clearFaults();
-			await world.check(published);
-		}
-		const subscribed = await mine();
-		const active = subscribed.filter((one) => one.active);
-		if (subscribed.length > 1) {
-			flaws.push(`${checks} checks leave ${subscribed.length} webhooks`);
-		}
-		if (active.length === 0 && !mayBeRefused(run)) flaws.push('no webhook is active');
-		if (active.length === 1) {
-			for (let n = 0; n < clicks; n += 1) await sandbox.visit('/launch');
-			for (let n = 0; n < scans; n += 1) await sandbox.visit('/q/poster');
-			// The link behind a QR code is another one.
-			const expected = isFiltered ? clicks : clicks + 2 * scans;
-			const isIncluded = settings.planEvents === null;
-			if (isIncluded && expected > 0) {
-				await until('deliveries', async () => {
-					const all = await sandbox.deliveries();
-					return all.length > 0 && all.every(({ attempts }) => attempts.length > 0);
-				}).catch(() => {});
-				// A repair shows as an execution, too.
-				const run = () =>
-					world.started().filter(({ mode, status }) => mode === 'webhook' && status === 'success');
-				await until('executions', () => run().length >= expected, 2000).catch(() => {});
-				await pause(30);
-				if (run().length !== expected) {
-					flaws.push(`${expected} events run ${run().length} executions`);
-				}
-				const ids = run().map(({ items: [{ json }] }) => getLinkId(json));
-				const known = ids.filter((id) => id === '1').length;
-				if (run().length === expected && known !== clicks) {
-					flaws.push(`${clicks} clicks come out with the link ${ids.join()}`);
-				}
-			}
-		}
-		const reason = await published.unpublish().then(
-			() => undefined,
-			(thrown: Error) => thrown,
-		);
-		const left = await mine();
-		if (left.length > 0 && !reason && faults.length === 0) {
-			flaws.push(`unpublishing leaves ${left.length} webhooks, unreported`);
-		}
-		return flaws;
+		flaws.push(...(await getFlawsOfPublication(run, job)));
 	} finally {
 		await sandbox.clearFaults();
 		await sandbox.change(plain());
-		host.baseUrl = own;
-		const foreign = (await sandbox.webhooks()).filter(({ url }) => !url.includes('/webhook/'));
-		if (foreign.length !== others) flaws.push('a webhook of somebody else is gone');
+		host.baseUrl = baseUrl;
 	}
+	const foreign = (await sandbox.webhooks()).filter((webhook) => !isOwn(webhook));
+	if (foreign.length !== job.others) flaws.push('a webhook of somebody else is gone');
+	return flaws;
 }
 
-/** The link of a click that came out, as text. */
+async function getFlawsOfPublication(run: Run, job: TriggerJob): Promise<string[]> {
+	const { world, schedule } = run;
+	const published = await world
+		.publish({
+			events: ['link.clicked', 'qr.scanned'],
+			filters: job.isFiltered ? { linkId: '1' } : {},
+		})
+		.catch((reason: Error) => reason);
+	if (published instanceof Error) {
+		if (published.message === '') return ['publishing fails without a reason'];
+		const isHindered = schedule.service.faults.length > 0 || mayBeRefused(run);
+		return isHindered ? [] : [`publishing fails without a cause: ${published.message}`];
+	}
+	await passHours(run, job, published);
+	return [
+		...(await getFlawsOfSubscriptions(run, job)),
+		...(await getFlawsOfUnpublishing(run, published)),
+	];
+}
+
+/** Runs the hourly checks, and one more that repairs what the faults left behind. */
+async function passHours({ world, schedule, settings }: Run, job: TriggerJob, own: Publication) {
+	for (let n = 0; n < job.checks; n += 1) {
+		// No list is an hour out of date.
+		await pause(settings.listDelayMs);
+		await world.check(own);
+	}
+	await pause(settings.listDelayMs);
+	if (schedule.service.faults.length === 0) return;
+	await world.sandbox.clearFaults();
+	await world.check(own);
+}
+
+async function getFlawsOfSubscriptions(run: Run, job: TriggerJob): Promise<string[]> {
+	const { world } = run;
+	const own = (await world.sandbox.webhooks()).filter(isOwn);
+	const active = own.filter((webhook) => webhook.active);
+	return [
+		...(own.length > 1 ? [`${job.checks} checks leave ${own.length} webhooks`] : []),
+		...(active.length === 0 && !mayBeRefused(run) ? ['no webhook is active'] : []),
+		...(active.length === 1 ? await getFlawsOfEvents(run, job) : []),
+	];
+}
+
+/** Has visitors come, and compares the executions with their events. */
+async function getFlawsOfEvents({ world, settings }: Run, job: TriggerJob): Promise<string[]> {
+	const { sandbox } = world;
+	const { clicks, scans, isFiltered } = job;
+	for (let n = 0; n < clicks; n += 1) await sandbox.visit('/launch');
+	for (let n = 0; n < scans; n += 1) await sandbox.visit('/q/poster');
+	// A scan also clicks the link of its QR code, which isn't the filtered one.
+	const expected = isFiltered ? clicks : clicks + 2 * scans;
+	if (settings.planEvents !== null || expected === 0) return [];
+	await until('deliveries', async () => {
+		const all = await sandbox.deliveries();
+		return all.length > 0 && all.every(({ attempts }) => attempts.length > 0);
+	}).catch(() => {});
+	// A repair adds an execution that fails.
+	const getRuns = () =>
+		world.started().filter(({ mode, status }) => mode === 'webhook' && status === 'success');
+	await until('executions', () => getRuns().length >= expected, 2000).catch(() => {});
+	await pause(30);
+	const runs = getRuns();
+	if (runs.length !== expected) return [`${expected} events run ${runs.length} executions`];
+	const ids = runs.map(({ items: [{ json }] }) => getLinkId(json));
+	const own = ids.filter((id) => id === '1').length;
+	return own === clicks ? [] : [`${clicks} clicks are returned with the links ${ids.join()}`];
+}
+
+async function getFlawsOfUnpublishing({ world, schedule }: Run, published: Publication) {
+	const reason = await published.unpublish().catch((thrown: Error) => thrown);
+	const left = (await world.sandbox.webhooks()).filter(isOwn);
+	const isUnreported = left.length > 0 && !reason && schedule.service.faults.length === 0;
+	return isUnreported ? [`unpublishing leaves ${left.length} webhooks, unreported`] : [];
+}
+
+/** Returns the ID of a click's link as text. */
 export function getLinkId(json: IDataObject): string {
 	const { linkId } = json;
 	return typeof linkId === 'string' ? linkId : JSON.stringify(linkId);
 }
 
-/** Whether a deployment like this may refuse to subscribe, or hides what the trigger has to know. */
-export function mayBeRefused(run: Run): boolean {
-	const { settings } = run;
-	const { planEvents, webhookLimit, listDelayMs } = settings;
+/** True if such a deployment may refuse to subscribe, or hides what the trigger has to know. */
+function mayBeRefused({ settings: { planEvents, webhookLimit, listDelayMs } }: Run): boolean {
 	return planEvents !== null || webhookLimit !== null || listDelayMs > 0;
 }
