@@ -9,23 +9,10 @@ import { OUR_NODE, publishNew, toItems, useN8n } from './useN8n.mts';
 const n8n = useN8n();
 afterEach(async () => await n8n.clearFaults());
 
-/** Runs nodes after a manual trigger; returns the execution. */
+/** Runs nodes after a manual trigger, and returns the execution. */
 async function runNodes(...nodes: NodeSketch[]) {
 	const { id } = await n8n.rest.createWorkflow(chain('By hand', [manualStart, ...nodes]));
 	return await n8n.rest.run(id, 'Start');
-}
-
-/** Runs our node on one item per text; returns the items of both outputs. */
-async function runNode(parameters: Record<string, unknown>, texts = ['one']) {
-	const execution = await runNodes(toItems(texts.map((text) => ({ text }))), {
-		name: 'Node',
-		type: OUR_NODE,
-		parameters,
-		credentials: { linkPlatformApi: n8n.credential },
-		onError: 'continueErrorOutput',
-	});
-	const [items = [], failed = []] = getOutputs(execution, 'Node');
-	return { items, failed };
 }
 
 /** Our credential in an HTTP Request node. */
@@ -53,101 +40,32 @@ describe('credential test', () => {
 			},
 		});
 
-	it('passes with a good key, and with the base URL as people paste it', async () => {
+	it('the credential test passes with a good key, and with a base URL as people paste it', async () => {
 		expect(await testWith({})).toMatchObject({ status: 'OK' });
 		const pasted = ` ${n8n.service.url}/api/ `;
 		expect(await testWith({ apiUrl: pasted, legacyApiUrl: '' })).toMatchObject({ status: 'OK' });
 	});
 
-	it('fails with a bad key, and says so', async () => {
+	it('the credential test fails with a bad key, and shows why', async () => {
 		const { status, message } = await testWith({ apiKey: 'lp_wrong' });
 		expect(status).toBe('Error');
 		expect(message).toMatch(/^API key rejected\..*Bearer Token.*X-API-Key Header/);
 	});
 });
 
-describe('dropdowns and locators', () => {
-	const ask = async <Data = unknown,>(endpoint: string, body: object) =>
-		await n8n.rest.call<Data>('POST', `/rest/dynamic-node-parameters/${endpoint}`, {
-			path: 'parameters.linkId',
-			nodeTypeAndVersion: { name: OUR_NODE, version: 1 },
-			currentNodeParameters: { resource: 'link', operation: 'get' },
-			credentials: { linkPlatformApi: n8n.credential },
-			...body,
-		});
-
-	const searchLinks = async (more: object) =>
-		await ask<{ results: object[] }>('resource-locator-results', {
-			methodName: 'searchLinks',
-			...more,
-		});
-
-	it('lists links, and searches them', async () => {
-		expect((await searchLinks({})).results.length).toBeGreaterThan(1);
-		const { results } = await searchLinks({ filter: 'launch' });
-		expect(results).toEqual([expect.objectContaining({ name: expect.stringContaining('launch') })]);
+it('the HTTP Request node can use the credential', async () => {
+	const { credential, service } = n8n;
+	const execution = await runNodes({
+		name: 'Request',
+		...httpRequest({ url: `${service.url}/api/account` }),
+		credentials: { linkPlatformApi: credential },
 	});
-
-	it('returns the fields of a bio block', async () => {
-		const { fields } = await ask<{ fields: Array<{ id: string }> }>('resource-mapper-fields', {
-			methodName: 'getBlockFields',
-			path: 'parameters.blockFields',
-			nodeTypeAndVersion: { name: `${OUR_NODE}BioPage`, version: 1 },
-			currentNodeParameters: {
-				resource: 'bioBlock',
-				operation: 'create',
-				bioPageId: { __rl: true, mode: 'id', value: '1' },
-				type: 'link',
-				contentMode: 'fields',
-			},
-		});
-		expect(fields.map(({ id }) => id)).toEqual(expect.arrayContaining(['title', 'url']));
-	});
+	expect(execution.status).toBe('success');
+	const [[{ json }]] = getOutputs(execution, 'Request');
+	expect(json).toMatchObject({ error: 0, data: { id: 1 } });
 });
 
-describe('action node', () => {
-	it('keeps the input fields on the error output', async () => {
-		const { items, failed } = await runNode(
-			{ resource: 'link', operation: 'create', url: '={{ $json.text }}', additionalFields: {} },
-			['https://example.com/fine', 'ftp://example.com/no', 'https://example.com/also-fine'],
-		);
-		expect(items).toHaveLength(2);
-		expect(failed).toHaveLength(1);
-		expect(failed[0].json).toMatchObject({
-			text: 'ftp://example.com/no',
-			error: expect.stringMatching(/url/i),
-			details: { httpCode: expect.any(String) },
-		});
-	});
-
-	it('stores an image as a file', async () => {
-		const { items } = await runNode({
-			resource: 'qrCode',
-			operation: 'download',
-			qrCodeId: { __rl: true, mode: 'id', value: '1' },
-			format: 'png',
-			imageSize: 300,
-			outputAs: 'binary',
-			binaryPropertyName: 'data',
-		});
-		expect(items[0].json).toMatchObject({ format: 'png', mimeType: 'image/png' });
-		expect(items[0].binary?.data).toMatchObject({ mimeType: 'image/png' });
-	});
-
-	it('shares its credential with the HTTP Request node', async () => {
-		const { credential, service } = n8n;
-		const execution = await runNodes({
-			name: 'Request',
-			...httpRequest({ url: `${service.url}/api/account` }),
-			credentials: { linkPlatformApi: credential },
-		});
-		expect(execution.status).toBe('success');
-		const [[{ json }]] = getOutputs(execution, 'Request');
-		expect(json).toMatchObject({ error: 0, data: { id: 1 } });
-	});
-});
-
-it('at 30 requests per 5 s, the node and HTTP Request create as many links as the README says', async () => {
+it('the node and HTTP Request create as many links at 30 requests per 5 s as the README says', async () => {
 	const { control, service, credentialData, saveCredential } = n8n;
 	const [, theirs, count, ours] =
 		/HTTP Request created (\d+) of (\d+) links, and this package all (\d+)/.exec(
@@ -182,7 +100,7 @@ it('at 30 requests per 5 s, the node and HTTP Request create as many links as th
 	expect(statuses).toEqual({ 200: Number(theirs), 429: Number(count) - Number(theirs) });
 }, 120_000);
 
-/** A new account of Link Platform, and its key. */
+/** Opens a new account of Link Platform; returns a client and its key. */
 async function openAccount() {
 	const { apiKey } = await n8n.control<{ apiKey: string }>('accounts', {});
 	return { ...createClient({ ...n8n.service, apiKey }), key: apiKey };
@@ -228,45 +146,48 @@ it('a sub-workflow uses the key of the items that it is called with', async () =
 	}
 });
 
+const toTool = (name: string, parameters: Record<string, unknown>, node = OUR_NODE) => ({
+	name,
+	type: `${node}Tool`,
+	parameters,
+	credentials: { linkPlatformApi: n8n.credential },
+});
+const fromAi = (key: string, text: string) => `={{ $fromAI('${key}', '${text}', 'string') }}`;
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
+async function publishAllTools(): Promise<McpClient> {
+	return await publishTools(n8n, [
+		toTool('Shorten', {
+			resource: 'link',
+			operation: 'create',
+			url: fromAi('url', 'The address to shorten'),
+			additionalFields: { alias: fromAi('alias', 'The short name') },
+		}),
+		toTool('QR Image', {
+			resource: 'qrCode',
+			operation: 'download',
+			qrCodeId: byId(fromAi('id', 'The ID of the QR code')),
+			format: 'png',
+			imageSize: 300,
+			outputAs: 'binary',
+			binaryPropertyName: 'data',
+		}),
+		toTool(
+			'Page',
+			{ resource: 'bioPage', operation: 'get', bioPageId: byId('1') },
+			`${OUR_NODE}BioPage`,
+		),
+		toTool('Pixels', { resource: 'pixel', operation: 'getAll' }, `${OUR_NODE}Assets`),
+	]);
+}
+
 describe('AI tool, through the MCP Server Trigger', () => {
 	let client: McpClient;
-	const readPage = {
-		resource: 'bioPage',
-		operation: 'get',
-		bioPageId: { __rl: true, mode: 'id', value: '1' },
-		output: 'selected',
-		outputFields: ['url', 'views'],
-	};
 	beforeAll(async () => {
-		const tool = (name: string, parameters: Record<string, unknown>, node = OUR_NODE) => ({
-			name,
-			type: `${node}Tool`,
-			parameters,
-			credentials: { linkPlatformApi: n8n.credential },
-		});
-		const fromAi = (key: string, text: string) => `={{ $fromAI('${key}', '${text}', 'string') }}`;
-		client = await publishTools(n8n, [
-			tool('Shorten', {
-				resource: 'link',
-				operation: 'create',
-				url: fromAi('url', 'The address to shorten'),
-				additionalFields: { alias: fromAi('alias', 'The short name') },
-			}),
-			tool('QR Image', {
-				resource: 'qrCode',
-				operation: 'download',
-				qrCodeId: { __rl: true, mode: 'id', value: fromAi('id', 'The ID of the QR code') },
-				format: 'png',
-				imageSize: 300,
-				outputAs: 'binary',
-				binaryPropertyName: 'data',
-			}),
-			tool('Page', readPage, `${OUR_NODE}BioPage`),
-			tool('Pixels', { resource: 'pixel', operation: 'getAll' }, `${OUR_NODE}Assets`),
-		]);
+		client = await publishAllTools();
 	});
 
-	it('describes what each tool does', async () => {
+	it('each AI tool has a description of what it does', async () => {
 		const tools = await client.listTools();
 		const descriptions = Object.fromEntries(tools.map((tool) => [tool.name, tool.description]));
 		expect(descriptions).toEqual({
@@ -277,7 +198,7 @@ describe('AI tool, through the MCP Server Trigger', () => {
 		});
 	});
 
-	it('creates a link', async () => {
+	it('an AI tool creates a link', async () => {
 		const alias = 'made-by-a-tool';
 		const given = { url: 'https://example.com/tool', alias };
 		const { text, isError } = await client.callTool('Shorten', given);
@@ -285,25 +206,13 @@ describe('AI tool, through the MCP Server Trigger', () => {
 		expect(JSON.parse(text)).toMatchObject([{ shorturl: `${n8n.service.url}/${alias}` }]);
 	});
 
-	it('explains a refusal to the model', async () => {
+	it('an AI tool explains a refusal to the model', async () => {
 		const { text } = await client.callTool('Shorten', { url: 'no address', alias: 'x' });
 		expect(text).toMatch(/url/i);
 		expect(text).not.toContain(n8n.service.apiKey);
 	});
 
-	it('returns the fields that were chosen for it, and the ID', async () => {
-		const { text } = await client.callTool('Page', {});
-		const url = `${n8n.service.url}/bio/demo`;
-		expect(JSON.parse(text)).toEqual([{ id: 1, url, views: expect.any(Number) }]);
-	});
-
-	it('reads through the legacy API', async () => {
-		const { text, isError } = await client.callTool('Pixels', {});
-		expect(isError).toBe(false);
-		expect(JSON.parse(text)).toContainEqual(expect.objectContaining({ id: 1 }));
-	});
-
-	it('returns text for a file', async () => {
+	it('an AI tool returns a file as text', async () => {
 		const { text, isError } = await client.callTool('QR_Image', { id: '1' });
 		expect(isError).toBe(false);
 		expect((JSON.parse(text) as unknown[])[0]).toMatchObject({

@@ -125,14 +125,6 @@ describe.each(jobs)('%s', (tool, fields, change) => {
 		const { status } = await press(/decline/i, waiting);
 		expect({ status, changes: await changes() }).toEqual({ status: 'success', changes: [] });
 	});
-
-	it('runs once when the button is pressed twice', async () => {
-		const { id } = await newLink();
-		const waiting = await say(reviewed(tool, { linkId: `${id}`, ...fields }));
-		await press(/approve/i, waiting);
-		await press(/approve/i, waiting);
-		expect(await changes()).toEqual([change(id)]);
-	});
 });
 
 it('explains the failure if something impossible was approved', async () => {

@@ -95,16 +95,6 @@ describe('a genuine delivery', () => {
 });
 
 describe('a repeated delivery', () => {
-	it('runs once if ten copies come at the same moment', async () => {
-		await publish(['link.clicked']);
-		const id = randomUUID();
-		const copies = Array.from({ length: 10 }, async () => (await send({ id })).status);
-		expect(await Promise.all(copies)).toEqual(Array(10).fill(200));
-		const last = randomUUID();
-		await send({ id: last });
-		expect(await ran(2)).toEqual([id, last]);
-	});
-
 	unlessSmoke('runs once, also if n8n was restarted in between', async () => {
 		await publish(['link.clicked']);
 		const id = randomUUID();

@@ -1,4 +1,4 @@
-/** A tour of n8n's editor: what a user sees of the nodes and the credential. The browser may object to nothing. */
+/** A tour of n8n's editor, in which the browser must not log any error: the nodes and the credential as a user sees them. */
 import {
 	type INodeProperties,
 	type INodePropertyOptions,
@@ -65,7 +65,7 @@ const getLabel = ({ type, displayName }: INodeProperties) =>
 		: displayName;
 
 describe('credential form', () => {
-	it('says what to check when the key is wrong, and confirms the right one', async () => {
+	it('the credential form says what to check if the key is wrong, and confirms the right one', async () => {
 		const { page } = editor;
 		await openWorkflow(
 			editor,
@@ -86,6 +86,67 @@ describe('credential form', () => {
 
 const loadedInAnyNode = new Set<string>();
 
+/** Has a field load its entries, unless its method is in `used`, which then has it. */
+async function load(
+	field: INodeProperties,
+	used: Set<string>,
+	among: INodeProperties[] = [],
+): Promise<void> {
+	const { page } = editor;
+	const { name, type, typeOptions = {} } = field;
+	const list = field.modes?.find((mode) => mode.name === 'list')?.typeOptions?.searchListMethod;
+	// Other fields wait until a record is chosen.
+	const isAwaited = among.some((other) =>
+		other.typeOptions?.loadOptionsDependsOn?.includes(`${name}.value`),
+	);
+	if (list && (isAwaited || !used.has(list))) {
+		const entries = await openLocator(page, name);
+		expect(await entries.first().innerText()).toMatch(/\w/);
+		await entries.first().click();
+		used.add(list);
+	}
+	if (typeOptions.loadOptionsMethod && !used.has(typeOptions.loadOptionsMethod)) {
+		const entries = await openDropdown(page, name);
+		expect(await entries.allInnerTexts()).toContainEqual(expect.stringMatching(/\w/));
+		await page.keyboard.press('Escape');
+		used.add(typeOptions.loadOptionsMethod);
+	}
+	if (typeOptions.resourceMapper) {
+		await page.getByTestId('mapping-fields-container').waitFor();
+		used.add(typeOptions.resourceMapper.resourceMapperMethod!);
+	}
+	if (type !== 'collection') return;
+	for (const inner of field.options as INodeProperties[]) {
+		const method = inner.typeOptions?.loadOptionsMethod;
+		if (!method || used.has(method)) continue;
+		await addField(page, name, inner.displayName);
+		await load(inner, used);
+	}
+}
+
+/** Chooses each operation of a resource, compares the shown fields, and loads them. */
+async function checkOperations(
+	description: INodeTypeDescription,
+	{ name: label, value: resource, operations }: ReturnType<typeof getResources>[number],
+	used: Set<string>,
+): Promise<void> {
+	const { page } = editor;
+	await choose(page, 'resource', label);
+	for (const [operation, { name }] of Object.entries(operations)) {
+		await choose(page, 'operation', name);
+		const fields = expected(resource, operation, description);
+		const labels = fields.map(getLabel);
+		// If some do not appear, the comparison names them.
+		await until(
+			`${label} > ${name} to be shown`,
+			async () => (await getShownLabels(page)).length === labels.length,
+			30_000,
+		).catch(() => {});
+		expect([name, await getShownLabels(page)]).toEqual([name, labels]);
+		for (const field of fields) await load(field, used, fields);
+	}
+}
+
 describe.each(actionNodes)('action node $description.displayName', ({ description }) => {
 	beforeAll(async () => {
 		const node = {
@@ -93,7 +154,7 @@ describe.each(actionNodes)('action node $description.displayName', ({ descriptio
 			type: `n8n-nodes-linkplatform.${description.name}`,
 			credentials: { linkPlatformApi: n8n.credential },
 		};
-		// At this n8n, as a trigger's is, so that it can be chosen for a test event, too.
+		// At this n8n, as a trigger's is, so that it can also be chosen for a test event.
 		const subscription = { url: `${n8n.url}/webhook/1`, events: ['link.clicked'] };
 		await n8n.ask('POST', '/api/webhooks/subscribe', subscription);
 		await openWorkflow(editor, await create(chain('Panel', [manualStart, node])));
@@ -104,69 +165,21 @@ describe.each(actionNodes)('action node $description.displayName', ({ descriptio
 	const used = new Set<string>();
 	const resources = getResources().filter(({ node }) => node === description.name);
 
-	/** Has a field load its entries, unless its method has been seen in this node. */
-	async function load(field: INodeProperties, among: INodeProperties[] = []): Promise<void> {
-		const { page } = editor;
-		const { name, type, typeOptions = {} } = field;
-		const list = field.modes?.find((mode) => mode.name === 'list')?.typeOptions?.searchListMethod;
-		// Other fields wait until a record is chosen.
-		const isAwaited = among.some((other) =>
-			other.typeOptions?.loadOptionsDependsOn?.includes(`${name}.value`),
-		);
-		if (list && (isAwaited || !used.has(list))) {
-			const entries = await openLocator(page, name);
-			expect(await entries.first().innerText()).toMatch(/\w/);
-			await entries.first().click();
-			used.add(list);
-		}
-		if (typeOptions.loadOptionsMethod && !used.has(typeOptions.loadOptionsMethod)) {
-			const entries = await openDropdown(page, name);
-			expect(await entries.allInnerTexts()).toContainEqual(expect.stringMatching(/\w/));
-			await page.keyboard.press('Escape');
-			used.add(typeOptions.loadOptionsMethod);
-		}
-		if (typeOptions.resourceMapper) {
-			await page.getByTestId('mapping-fields-container').waitFor();
-			used.add(typeOptions.resourceMapper.resourceMapperMethod!);
-		}
-		if (type !== 'collection') return;
-		for (const inner of field.options as INodeProperties[]) {
-			const method = inner.typeOptions?.loadOptionsMethod;
-			if (!method || used.has(method)) continue;
-			await addField(page, name, inner.displayName);
-			await load(inner);
-		}
-	}
-
 	it.each(resources.map((resource) => [resource.name, resource] as const))(
-		'%s: each operation shows its fields, and they load',
-		async (label, { value: resource, operations }) => {
-			const { page } = editor;
-			await choose(page, 'resource', label);
-			for (const [operation, { name }] of Object.entries(operations)) {
-				await choose(page, 'operation', name);
-				const fields = expected(resource, operation, description);
-				const labels = fields.map(getLabel);
-				// If some do not appear, the comparison names them.
-				await until(
-					`${label} > ${name} to be shown`,
-					async () => (await getShownLabels(page)).length === labels.length,
-					30_000,
-				).catch(() => {});
-				expect([name, await getShownLabels(page)]).toEqual([name, labels]);
-				for (const field of fields) await load(field, fields);
-			}
+		'each operation of %s shows its fields, and they load',
+		async (_, resource) => {
+			await checkOperations(description, resource, used);
 		},
 	);
 });
 
-test('every method of the action nodes has loaded something', () => {
+test('every dropdown method was loaded in the editor at least once', () => {
 	const offered = Object.values(methods!).flatMap((group) => Object.keys(group as object));
 	expect(offered.filter((method) => !loadedInAnyNode.has(method))).toEqual([]);
 });
 
 describe('trigger', () => {
-	it('lists the events, and shows a sample before the first one arrives', async () => {
+	it('the trigger lists the events, and shows a sample before the first one arrives', async () => {
 		const { page } = editor;
 		await openWorkflow(editor, await create(triggered(n8n.credential, ['link.clicked'])));
 		await openNode(page, 'Trigger');
@@ -204,7 +217,7 @@ describe('node creator', () => {
 		['newsletter subscribers', 'Link Platform Bio Page'],
 		['file upload', 'Link Platform Assets'],
 		['retargeting pixels', 'Link Platform Assets'],
-	])('for "%s" finds %s', async (words, node) => {
+	])('a search for "%s" finds the node %s', async (words, node) => {
 		expect(await searchNodes(editor.page, words)).toContain(node);
 	});
 
@@ -215,16 +228,19 @@ describe('node creator', () => {
 		const events = trigger.properties.find((one) => one.name === 'events')!.options!.length;
 		return [displayName, actions, name === main.name ? events : 0] as const;
 	});
-	it.each(panels)('lists %s with %d actions and %d triggers', async (label, actions, triggers) => {
-		const { page } = editor;
-		await searchNodes(page, label);
-		const creator = page.getByTestId('node-creator');
-		await creator.getByText(label, { exact: true }).first().click();
-		const headings = [`Actions (${actions})`, ...(triggers ? [`Triggers (${triggers})`] : [])];
-		for (const heading of headings) await creator.getByText(heading, { exact: true }).waitFor();
-	});
+	it.each(panels)(
+		'the node creator lists %s with %d actions and %d triggers',
+		async (label, actions, triggers) => {
+			const { page } = editor;
+			await searchNodes(page, label);
+			const creator = page.getByTestId('node-creator');
+			await creator.getByText(label, { exact: true }).first().click();
+			const headings = [`Actions (${actions})`, ...(triggers ? [`Triggers (${triggers})`] : [])];
+			for (const heading of headings) await creator.getByText(heading, { exact: true }).waitFor();
+		},
+	);
 
-	it('adds the node for an action', async () => {
+	it('choosing an action adds its node', async () => {
 		const { page } = editor;
 		await searchNodes(page, 'link platform');
 		const creator = page.getByTestId('node-creator');
@@ -243,13 +259,13 @@ describe('bulk example', () => {
 		await openWorkflow(editor, await create(example));
 	});
 
-	it('runs by its button', async () => {
+	it('the bulk example runs when its button is clicked', async () => {
 		await execute(editor.page, 'Save Images');
 		const node = getCanvasNode(editor.page, 'Create QR Codes');
 		expect(await node.getByTestId('canvas-node-status-success').isVisible()).toBe(true);
 	});
 
-	it('shows each QR code beside its row', async () => {
+	it('the editor shows each QR code beside its row', async () => {
 		const { page } = editor;
 		await openNode(page, 'Create QR Codes');
 		const output = await showOutput(page, 'table');
@@ -261,7 +277,7 @@ describe('bulk example', () => {
 		expect(await input.getByTestId('hovering-item').innerText()).toContain('SKU-023');
 	});
 
-	it('explains what is wrong with a row that it could not use', async () => {
+	it('the error branch explains why a row could not be used', async () => {
 		const { page } = editor;
 		const output = page.getByTestId('output-panel');
 		await output.getByTestId('tab-1').click();
@@ -274,7 +290,7 @@ describe('bulk example', () => {
 	});
 });
 
-test('the AI tool has a panel of its own', async () => {
+test('the panel of an AI tool lacks Include Input Fields', async () => {
 	const { page } = editor;
 	const tool = {
 		name: 'Create Link',

@@ -5,11 +5,10 @@ import {
 	type NodeSketch,
 	chain,
 	deliver,
-	manualStart,
 	productionUrl,
 	triggered,
 } from '../../tools/n8n/n8nWithSandbox.mts';
-import { OUR_NODE, publishNew, useN8n, useWorkflows } from './useN8n.mts';
+import { publishNew, useN8n, useWorkflows } from './useN8n.mts';
 
 const n8n = useN8n({ ticks: true });
 const made = useWorkflows(n8n);
@@ -92,23 +91,6 @@ describe('the hourly check', () => {
 		expect(await status(watched)).toBe('published');
 	});
 
-	it('covers both triggers of a workflow', async () => {
-		const first = triggered(n8n.credential, ['link.clicked']);
-		const second = triggered(n8n.credential, ['link.clicked']);
-		const [other] = second.nodes;
-		const workflow = await publish({
-			...first,
-			nodes: [...first.nodes, { ...other, name: 'Two' }],
-		});
-		const urls = (await active()).map(({ url }) => url).sort();
-		expect(urls).toHaveLength(2);
-		await drop();
-		expect(await n8n.tick()).toBe(2);
-		await until('both', async () => (await active()).length === 2);
-		expect((await active()).map(({ url }) => url).sort()).toEqual(urls);
-		await until('both failed executions', async () => (await failed(workflow)).length === 2);
-	});
-
 	it('works with an API key that is an expression', async () => {
 		const apiKey = `={{ ${JSON.stringify(n8n.credentialData.apiKey)} }}`;
 		const credential = await n8n.saveCredential('By expression', { apiKey });
@@ -161,35 +143,5 @@ describe('a restarted n8n', () => {
 		expect(await active()).toHaveLength(1);
 		expect(await failed(workflow)).toEqual([]);
 		await restart();
-	});
-});
-
-describe('the heartbeat of Ensure Active', () => {
-	it('is confirmed while the workflow is published, and not afterwards', async () => {
-		const workflow = await publish();
-		const url = productionUrl(n8n, workflow);
-		const check: NodeSketch = {
-			name: 'Check',
-			type: OUR_NODE,
-			parameters: {
-				resource: 'webhook',
-				operation: 'ensureActive',
-				url,
-				events: ['link.clicked'],
-				checkDelivery: true,
-			},
-			credentials: { linkPlatformApi: n8n.credential },
-		};
-		const guard = await n8n.rest.createWorkflow(chain('Guard', [manualStart, check]));
-		made.push(guard);
-		const result = async () =>
-			getOutputs(await n8n.rest.run(guard.id, 'Start'), 'Check')[0][0].json;
-		expect(await result()).toMatchObject({ ok: true, delivered: true });
-		expect(await executions(workflow)).toEqual([]);
-		await n8n.rest.unpublish(workflow.id);
-		const unpublished = await result();
-		expect(unpublished).toMatchObject({ ok: false, delivered: false });
-		expect(unpublished.reason).toMatch(/n8n has no published workflow at this URL \(status 404\)/);
-		await n8n.remove((await active())[0].id);
 	});
 });

@@ -1,41 +1,14 @@
 /** Purchases that something else takes while n8n is down; n8n gets and verifies them later. */
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
-import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { startRedis } from '../../tools/n8n/redis.mts';
 import { getOutputs } from '../../tools/n8n/rest.mts';
-import {
-	type NodeSketch,
-	chain,
-	manualStart,
-	toDeliveryRequest,
-} from '../../tools/n8n/n8nWithSandbox.mts';
+import { type NodeSketch, chain, toDeliveryRequest } from '../../tools/n8n/n8nWithSandbox.mts';
 import { until } from '../../tools/until.mts';
 import { startServer } from '../support/serve.mts';
 import { OUR_NODE, useN8n } from './useN8n.mts';
 
 const n8n = useN8n();
-const folder = mkdtempSync(join(tmpdir(), 'redis-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** A command of Redis, as it goes over the wire. */
-async function tellRedis(port: number, ...words: string[]): Promise<void> {
-	const parts = words.map((word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`);
-	await new Promise<void>((resolve, reject) => {
-		const socket = connect(port, '127.0.0.1', () => {
-			socket.write(`*${words.length}\r\n${parts.join('')}`);
-		});
-		socket.once('data', () => {
-			socket.end();
-			resolve();
-		});
-		socket.once('error', reject);
-	});
-}
 
 type Message = { body: string; headers: IncomingHttpHeaders };
 
@@ -85,63 +58,6 @@ const genuine = [0, 2].map((index) => ({
 	timestamp: expect.any(String),
 	data: { productId: index },
 }));
-
-it('from Redis: each is fetched and verified once n8n is back, and what is forged is not', async () => {
-	const redis = await startRedis(folder);
-	const port = Number(redis.QUEUE_BULL_REDIS_PORT);
-	const receiver = await startReceiver(
-		async (message) => await tellRedis(port, 'RPUSH', 'deliveries', JSON.stringify(message)),
-	);
-	const credential = await deliverWhileDown(receiver);
-	await receiver.close();
-	const host = { host: '127.0.0.1', port, database: 0, password: '', ssl: false };
-	const redisId = await n8n.rest.saveCredential('Redis', 'redis', host);
-	const isLeft = {
-		id: '1',
-		leftValue: '={{ $json.delivery }}',
-		rightValue: '',
-		operator: { type: 'object', operation: 'notEmpty', singleValue: true },
-	};
-	const workflow = chain('Fetch', [
-		manualStart,
-		{
-			name: 'Fetch',
-			type: 'n8n-nodes-base.redis',
-			parameters: { operation: 'pop', list: 'deliveries', propertyName: 'delivery', options: {} },
-			credentials: { redis: { id: redisId, name: 'Redis' } },
-		},
-		{
-			name: 'One Left',
-			type: 'n8n-nodes-base.filter',
-			typeVersion: 2.2,
-			parameters: {
-				conditions: {
-					options: { caseSensitive: true, typeValidation: 'loose', version: 2 },
-					combinator: 'and',
-					conditions: [isLeft],
-				},
-				options: {},
-			},
-		},
-		verify(credential, {
-			body: '={{ $json.delivery.body }}',
-			headers: '={{ $json.delivery.headers }}',
-		}),
-		{ name: 'End', type: 'n8n-nodes-base.noOp' },
-	]);
-	const to = (...nodes: string[]) => nodes.map((node) => ({ node, type: 'main', index: 0 }));
-	// Whatever becomes of one, the next is fetched.
-	workflow.connections.Verify = { main: [to('End', 'Fetch'), to('Fetch')] };
-	const stored = await n8n.rest.createWorkflow(workflow);
-	const run = await n8n.rest.run(stored.id, 'Start');
-	expect(run.status).toBe('success');
-	const ended = run.data!.resultData.runData.End.flatMap(
-		({ data }) => data!.main[0]!.map(({ json }) => json) as unknown[],
-	);
-	// n8n goes on with the loop before it comes to the end of the first.
-	expect(ended.toReversed()).toEqual(genuine);
-	expect(getOutputs(run, 'Fetch')[0][0].json.delivery).toBeNull();
-}, 300_000);
 
 it('from a gateway that forwards them to a Webhook node, again and again until it responds', async () => {
 	const forwarded: Array<Promise<void>> = [];

@@ -81,18 +81,6 @@ describe('publishing', () => {
 	});
 });
 
-describe('a restart of n8n', () => {
-	it('keeps the subscription, and clicks still run the workflow', async () => {
-		const workflow = await publishOn(['link.clicked']);
-		const [before] = await n8n.subscriptions();
-		await n8n.restart();
-		expect(await n8n.subscriptions()).toEqual([before]);
-		await click();
-		const [execution] = await getExecutions(workflow, 1);
-		expect(execution.status).toBe('success');
-	});
-});
-
 describe('a service that refuses', () => {
 	itIfPublishedInSteps('is called again within the same publication', async () => {
 		const workflow = await workflowOn(['link.clicked']);

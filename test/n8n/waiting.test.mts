@@ -61,13 +61,6 @@ const rows: NodeSketch = {
 	parameters: { fieldToSplitOut: 'body.rows', options: {} },
 };
 
-const toFile: NodeSketch = {
-	name: 'To File',
-	type: 'n8n-nodes-base.convertToFile',
-	typeVersion: 1.1,
-	parameters: { operation: 'toText', sourceProperty: 'name', options: {} },
-};
-
 interface Published extends StoredWorkflow {
 	path: string;
 }
@@ -126,31 +119,18 @@ const receivedText = JSON.stringify({ received: true });
 const ignoredText = (why: string) => JSON.stringify({ received: true, ignored: why });
 
 /** Executions that end by their time limit. They wait while the other tests run. */
-let timeLimits: Record<'files' | 'errorOutput' | 'loop' | 'parent', Published> & {
-	loopLink: Link;
-	byHand: string;
-};
+let timeLimits: { loop: Published; loopLink: Link; parent: Published };
 
 async function startTimeLimits() {
-	const [first, second] = [await newLink(), await newLink()];
-	const files = await publish([toFile, wait(first.id, SHORTEST), after()]);
-	const errorOutput = await publish([
-		{ ...wait(first.id, SHORTEST), onError: 'continueErrorOutput' },
-		after(),
-	]);
-	const loop = await publishLoop(second.id);
-	const parent = await publishParent(first.id);
-	for (const one of [files, errorOutput, parent]) await post(one, 'Ada');
+	const loopLink = await newLink();
+	const loop = await publishLoop(loopLink.id);
+	const parent = await publishParent((await newLink()).id);
+	await post(parent, 'Ada');
 	await post(loop, 'Ada', 'Grace');
-	const end = { name: 'End', type: 'n8n-nodes-base.noOp' };
-	const manual = await n8n.rest.createWorkflow(
-		chain('By hand', [manualStart, wait(first.id, SHORTEST), end]),
-	);
-	const byHand = (await n8n.rest.run(manual.id, 'Start')).id;
-	timeLimits = { files, errorOutput, loop, loopLink: second, parent, byHand };
+	timeLimits = { loop, loopLink, parent };
 }
 
-/** The rows wait one after the other. */
+/** Publishes a workflow in which one row waits after the other. */
 async function publishLoop(linkId: number) {
 	const loop: NodeSketch = {
 		name: 'Loop',
@@ -231,31 +211,6 @@ describe('a wait in a published workflow', () => {
 		await execution(workflow, 'success');
 	});
 
-	it('accepts no click after it was stopped', async () => {
-		const link = await newLink();
-		const { workflow, id, subscription } = await start([wait(link.id), after()]);
-		await n8n.rest.call('POST', `/rest/executions/${id}/stop`, {});
-		await execution(workflow, 'canceled');
-		expect((await deliver(subscription, { data: { linkId: link.id } })).status).toBe(409);
-	});
-});
-
-describe('a wait beside others in a published workflow', () => {
-	it('has a URL of its own, different from that of a second wait', async () => {
-		const [first, second] = [await newLink(), await newLink()];
-		const nodes = [wait(first.id, {}, 'First'), wait(second.id, {}, 'Second'), after()];
-		const { workflow, id, subscription } = await start(nodes);
-		await deliver(subscription, { data: { linkId: first.id } });
-		const next = await until('the second wait', async () =>
-			(await getSubscriptions({ id })).find(({ url }) => url !== subscription.url),
-		);
-		await execution(workflow, 'waiting');
-		expect((await deliver(subscription, { data: { linkId: first.id } })).status).toBe(404);
-		expect((await deliver(next, { data: { linkId: second.id } })).status).toBe(200);
-		const [json] = getJson(await execution(workflow, 'success'));
-		expect(json).toMatchObject({ name: 'Ada', event: { data: { linkId: second.id } } });
-	});
-
 	it('in a sub-workflow resumes the parent with its result', async () => {
 		const link = await newLink();
 		const parent = await publishParent(link.id, {});
@@ -328,30 +283,8 @@ describe('a wait that times out', () => {
 		]);
 	}, 300_000);
 
-	it('keeps files', async () => {
-		const run = await resumed(timeLimits.files);
-		const [{ json, binary }] = getOutputs(run, 'Wait')[0];
-		expect(json).toMatchObject(flagged);
-		expect(Buffer.from(await n8n.rest.file(binary!.data.id!)).toString()).toBe('Ada');
-	}, 300_000);
-
-	it.each([
-		['uses the success output', 'errorOutput'],
-		['in a sub-workflow resumes the parent', 'parent'],
-	] as const)(
-		'%s',
-		async (_, name) => {
-			expect(getJson(await resumed(timeLimits[name]))).toMatchObject([{ name: 'Ada', ...flagged }]);
-		},
-		300_000,
-	);
-
-	it('of a manual run goes on too', async () => {
-		const read = async () => {
-			const run = await n8n.rest.ended(timeLimits.byHand);
-			return run.status === 'success' && run;
-		};
-		const run = await until('the end of the manual run', read, UNTIL_TIMED_OUT);
-		expect(getJson(run, 'End')).toEqual([flagged]);
+	it('the time limit of a wait in a sub-workflow resumes the parent', async () => {
+		const run = await resumed(timeLimits.parent);
+		expect(getJson(run)).toMatchObject([{ name: 'Ada', ...flagged }]);
 	}, 300_000);
 });

@@ -1,9 +1,9 @@
-/** What tests of the trigger share: a world with a webhook server, and deliveries signed by hand. */
+/** A world with a webhook server for tests of the trigger, and deliveries signed by hand. */
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Publication } from '../../packages/n8n-harness/index.mts';
+import type { Publication, TriggerHost } from '../../packages/n8n-harness/index.mts';
 import { until } from '../../tools/until.mts';
-import { openWorld, useOpened } from './world.mts';
+import { openWorld, useOpened, type World } from './world.mts';
 
 export type TriggerWorld = Awaited<ReturnType<typeof openTriggerWorld>>;
 
@@ -11,12 +11,13 @@ export async function openTriggerWorld(options?: Parameters<typeof openWorld>[0]
 	const world = await openWorld(options);
 	const host = await world.engine.startTriggerHost();
 	const published: Publication[] = [];
+	/** Unpublishes the workflow after the test. */
 	const keep = (publication: Publication) => {
 		published.push(publication);
 		return publication;
 	};
 	const { baseUrl } = host;
-	/** Executions before `restore`. */
+	/** The number of executions before `restore`. */
 	let before = 0;
 	const started = () => host.executions.slice(before);
 	const restore = async () => {
@@ -30,51 +31,22 @@ export async function openTriggerWorld(options?: Parameters<typeof openWorld>[0]
 	return {
 		...world,
 		host,
-		/** Publishes a workflow of the trigger, on clicks by default. */
-		publish: async (parameters: object = {}, webhookId?: string) =>
-			keep(
-				await host.publish({ parameters: { events: ['link.clicked'], ...parameters }, webhookId }),
-			),
-		/** A workflow of the trigger that is not published yet. */
-		create: (parameters: object = {}, webhookId?: string) =>
-			keep(host.create({ parameters: { events: ['link.clicked'], ...parameters }, webhookId })),
-		/** "Listen for test event". */
-		listen: async (parameters: object = {}) =>
-			keep(
-				await host.listenForTestEvent({ parameters: { events: ['link.clicked'], ...parameters } }),
-			),
-		/** Waits until Link Platform has delivered everything. */
-		delivered: async () =>
-			await until('all deliveries to be done', async () =>
-				(await world.sandbox.deliveries()).every(({ state }) => state === 'delivered'),
-			),
-		/** The executions of the test. */
+		...publishIn(host, keep),
+		...checkIn(world),
+		/** Returns the executions of the test. */
 		started,
-		/** The same, once there are so many and they are over. */
+		/** Returns the executions of the test, once there are so many and they have ended. */
 		finished: async (count: number, limit?: number) => {
 			await host.waitForExecutions(before + count, limit);
 			return started();
 		},
-		/** Drops what the harness remembers of executions and deliveries. */
+		/** Drops the executions and deliveries that the harness has recorded. */
 		forget: () => {
 			Object.assign(host.executions, { length: 0 });
 			Object.assign(host.deliveries, { length: 0 });
 			before = 0;
 		},
-		/** Lets the hourly check of a published trigger happen, and waits until it is over. */
-		check: async (publication: Publication) => {
-			publication.tick();
-			await quiet(world);
-		},
-		/** Restarts n8n, as far as a published workflow goes, and waits until its check is over. */
-		restart: async (publication: Publication, activation?: 'init' | 'leadershipChange') => {
-			await world.sandbox.forget();
-			await publication.restart(activation);
-			await until('a request', async () => (await world.sandbox.requests()).length > 0);
-			await quiet(world);
-		},
 		getSecret: ({ url }: Publication) => derivedSecret(world.sandbox.apiKey, url),
-		/** Has a publication taken back with all others. */
 		keep,
 		restore,
 		close: async () => {
@@ -85,11 +57,50 @@ export async function openTriggerWorld(options?: Parameters<typeof openWorld>[0]
 	};
 }
 
-/** A world with a webhook server for all tests of a file, in which nothing is published before each of them. */
+/** Functions that open a workflow of the trigger, on clicks by default. */
+function publishIn(host: TriggerHost, keep: (publication: Publication) => Publication) {
+	const onClicks = (parameters: object) => ({ events: ['link.clicked'], ...parameters });
+	return {
+		/** Publishes a workflow. */
+		publish: async (parameters: object = {}, webhookId?: string) =>
+			keep(await host.publish({ parameters: onClicks(parameters), webhookId })),
+		/** Creates a workflow that is not published yet. */
+		create: (parameters: object = {}, webhookId?: string) =>
+			keep(host.create({ parameters: onClicks(parameters), webhookId })),
+		/** Does what "Listen for test event" does in the editor. */
+		listen: async (parameters: object = {}) =>
+			keep(await host.listenForTestEvent({ parameters: onClicks(parameters) })),
+	};
+}
+
+/** Functions that have something happen, and wait until it is over. */
+function checkIn(world: World) {
+	return {
+		/** Waits until Link Platform has delivered everything. */
+		delivered: async () =>
+			await until('all deliveries to be done', async () =>
+				(await world.sandbox.deliveries()).every(({ state }) => state === 'delivered'),
+			),
+		/** Runs the hourly check of a published trigger. */
+		check: async (publication: Publication) => {
+			publication.tick();
+			await quiet(world);
+		},
+		/** Restarts n8n, as far as a published workflow is concerned, and waits for its check. */
+		restart: async (publication: Publication, activation?: 'init' | 'leadershipChange') => {
+			await world.sandbox.forget();
+			await publication.restart(activation);
+			await until('a request', async () => (await world.sandbox.requests()).length > 0);
+			await quiet(world);
+		},
+	};
+}
+
+/** Opens a world with a webhook server for all tests of a file. Nothing is published when a test begins. */
 export const useTriggerWorld = (options?: Parameters<typeof openWorld>[0]): TriggerWorld =>
 	useOpened(async () => await openTriggerWorld(options));
 
-/** Waits until Link Platform has not been asked for a while. */
+/** Waits until Link Platform has received no request for a while. */
 async function quiet({ sandbox }: { sandbox: { requests: () => Promise<unknown[]> } }) {
 	let [seen, unchanged] = [-1, 0];
 	while (unchanged < 5) {
@@ -103,7 +114,7 @@ async function quiet({ sandbox }: { sandbox: { requests: () => Promise<unknown[]
 export const hmac = (secret: string, body: string | Buffer) =>
 	createHmac('sha256', secret).update(body).digest('hex');
 
-/** The secret that the trigger derives, computed here once more. */
+/** Computes the secret that the trigger derives. */
 export const derivedSecret = (apiKey: string, url: string) => hmac(apiKey, `n8n-webhook:${url}`);
 
 export interface SignedOptions {
@@ -114,7 +125,7 @@ export interface SignedOptions {
 
 let lastId = 0;
 
-/** Delivers a body as Link Platform would; every delivery has an id of its own unless one is given. */
+/** Delivers a body as Link Platform would, with a new delivery ID unless `id` is set. */
 export async function deliverSigned(
 	publication: Publication,
 	body: string | Buffer,
