@@ -168,6 +168,15 @@ test.each(['lp_sandbox-key-0123456789', 'sandboxkey1'])(
 	},
 );
 
+test('link.upsert hides the password of a link that an earlier row created', async () => {
+	const password = 'hunter2-hunter2';
+	const parameters = { url, alias: 'twice', additionalFields: { password } };
+	const options = { items: [{}, {}], pace: { concurrency: 1 } };
+	const result = await world.run('link', 'upsert', parameters, options);
+	expect(result.items.map(({ json }) => json.created)).toEqual([true, false]);
+	expect(getShown(result)).not.toContain(password);
+});
+
 describe('an API key in a URL field', () => {
 	const apiKey = 'lp_Sandbox-Key_0123456789';
 	const mixed = apiKey.replace(/[a-z]/g, (letter, at: number) =>

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { choice, collection } from '../../runner/fields';
 import type { CompositeOperation, OperationContext } from '../../runner/operation';
 import { getAlias, getShortUrl, withTarget } from '../../api/dialect';
-import { scalarToText } from '../../api/envelope';
+import { omit, scalarToText } from '../../api/envelope';
 import { toRequest } from '../../api/route';
 import { Failure, toFailure } from '../../api/failure';
 import { fill } from '../../api/fill';
@@ -85,6 +85,6 @@ async function create(body: IDataObject, context: OperationContext): Promise<IDa
 		throw Failure.unusable(linkMessages.otherAlias, values);
 	}
 	checkRecord(created, body, context);
-	links.add({ ...body, ...created }, [`alias ${toAliasKey(wanted)}`]);
+	links.add(omit({ ...body, ...created }, ['password']), [`alias ${toAliasKey(wanted)}`]);
 	return created;
 }
