@@ -12,7 +12,7 @@ import {
 	type Work,
 } from '../work.mts';
 
-async function getLinks({ world: { sandbox }, settings }: Run) {
+async function getLinks({ world: { sandbox } }: Run) {
 	await sandbox.change(plain());
 	return (await sandbox.all('/api/urls', 'urls')).map(({ id, alias, longurl, shorturl }) => ({
 		id: String(id),
