@@ -45,17 +45,7 @@ export default tseslint.config(
 	{
 		files: ['**/*.test.mts'],
 		// Folders whose titles are still to be rewritten.
-		ignores: [
-			'packages/**',
-			'test/docs/**',
-			'test/integration/examples/**',
-			'test/n8n/**',
-			'test/package/**',
-			'test/queue/**',
-			'test/resilience/**',
-			'test/tools/**',
-			'test/unit/**',
-		],
+		ignores: ['packages/**', 'test/integration/examples/**'],
 		plugins: { local: { rules: { 'whole-titles': wholeTitles } } },
 		rules: { 'local/whole-titles': 'error' },
 	},

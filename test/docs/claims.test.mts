@@ -79,18 +79,21 @@ describe('requests and time of QR codes from rows', () => {
 	test.each([
 		[120, true],
 		[51, false],
-	])('are counted rightly: %i rows, images: %s', async (rows, downloadImage) => {
-		const items = Array.from({ length: rows }, (_, row) => ({
-			json: { name: `Row ${row}`, url: `https://example.com/${row}` },
-		}));
-		const parameters = { name: '={{ $json.name }}', url: '={{ $json.url }}', downloadImage };
-		const { errorItems } = await world.run('qrCode', 'createMany', parameters, { items });
-		expect(errorItems).toEqual([]);
-		const requests = await world.sandbox.requests();
-		expect(requests).toHaveLength(countRequests(rows, downloadImage ? rows : 0));
-	});
+	])(
+		'the page states the right number of requests for %i rows with images %s',
+		async (rows, downloadImage) => {
+			const items = Array.from({ length: rows }, (_, row) => ({
+				json: { name: `Row ${row}`, url: `https://example.com/${row}` },
+			}));
+			const parameters = { name: '={{ $json.name }}', url: '={{ $json.url }}', downloadImage };
+			const { errorItems } = await world.run('qrCode', 'createMany', parameters, { items });
+			expect(errorItems).toEqual([]);
+			const requests = await world.sandbox.requests();
+			expect(requests).toHaveLength(countRequests(rows, downloadImage ? rows : 0));
+		},
+	);
 
-	test('are those of the table', () => {
+	test('the performance page states the requests and time of its table', () => {
 		const pattern = /^\| ([\d,]+) QR codes (with|without) images \| (.+) \|$/gm;
 		const table = [...read('docs/guides/rate-limits.md').matchAll(pattern)];
 		const wanted = table.map(([, number, images]) => {
@@ -105,7 +108,7 @@ describe('requests and time of QR codes from rows', () => {
 		expect(table.map(([, , , said]) => said)).toEqual(wanted);
 	});
 
-	test('are the same on the other pages', () => {
+	test('other pages state the same requests and time as the table', () => {
 		const requests = countRequests(120, 120);
 		expect(read('README.md')).toContain(`| 120 QR codes with images | ${requests} requests |`);
 		expect(read('docs/guides/migrating-from-http-request.md')).toContain(
@@ -123,7 +126,7 @@ describe('what the test of the credential shows for a wrong address', () => {
 		['an unknown host', () => 'http://links.invalid'],
 		['a closed port', () => 'http://127.0.0.1:9'],
 		['https at a port without TLS', () => world.sandbox.url.replace('http:', 'https:')],
-	])('is on the page about troubles: %s', async (_case, getUrl) => {
+	])("the troubleshooting page has the credential test's message %s", async (_case, getUrl) => {
 		const given = { ...world.credential, apiUrl: getUrl() };
 		const { status, message } = await world.engine.testCredential('linkPlatformApi', given);
 		expect(status).toBe('Error');

@@ -43,11 +43,11 @@ it('a code block marked as JSON is JSON', () => {
 });
 
 describe('workflow to paste', () => {
-	it('exists', () => {
+	it('the guides contain workflows to paste', () => {
 		expect(workflows).not.toEqual([]);
 	});
 
-	it.each(workflows)('is accepted by n8n: %s', (_where, workflow) => {
+	it.each(workflows)('n8n accepts the workflow to paste on %s', (_where, workflow) => {
 		const { nodes } = workflow;
 		const { engine } = world;
 		expect(unknownTypes(engine, nodes)).toEqual([]);
@@ -59,7 +59,7 @@ describe('workflow to paste', () => {
 		}
 	});
 
-	it('of the quick start creates a QR code with an image for each row', async () => {
+	it("the quick start's workflow creates a QR code with an image for each row", async () => {
 		const [, workflow] = workflows.find(([where]) =>
 			where.startsWith('docs/guides/quick-start.md'),
 		)!;

@@ -140,7 +140,7 @@ const documented = new Set(
 );
 
 describe('command in a code block', () => {
-	it('is in a block marked `sh`', () => {
+	it('every command is in a block marked `sh`', () => {
 		const others = pages.flatMap(({ path, code }) =>
 			code
 				.filter(({ language, text }) => {
@@ -152,7 +152,7 @@ describe('command in a code block', () => {
 		expect(others).toEqual([]);
 	});
 
-	it('is run, by .ci/run or here', () => {
+	it('every documented command is run here or by .ci/run', () => {
 		expect(documented.size).toBeGreaterThan(3);
 		const known = [...ci, ...cloning, ...Object.keys(runHere)];
 		const unknown = [...documented].filter((command) => !known.includes(command));
@@ -161,17 +161,17 @@ describe('command in a code block', () => {
 
 	const here = Object.entries(runHere);
 	it.each(here)(
-		'does what its page says: %s',
+		'the documented command does what its page says: %s',
 		async (command, check) => await check(command),
 		120_000,
 	);
 
-	it('that is run here is on a page', () => {
+	it('every command that this test runs is on a page', () => {
 		expect([...documented]).toEqual(expect.arrayContaining(Object.keys(runHere)));
 	});
 
 	it.each(blocks.filter(isAboutCurl).map(({ path, text }) => [path, text]))(
-		'with curl, in %s, gets a response',
+		'the curl command in %s gets a response',
 		async (_path, text) => {
 			const here = text.replaceAll('http://127.0.0.1:4010', sandbox.url);
 			expect(here).not.toBe(text);

@@ -45,18 +45,18 @@ function reachable(): Set<string> {
 
 describe('documentation', () => {
 	it.each(pages.map((page) => [page.path, page] as const))(
-		'links only to existing targets: %s',
+		'the page %s links only to existing targets',
 		(_path, page) => {
 			expect(deadTargets(page)).toEqual([]);
 		},
 	);
 
-	it('is reachable from the README, every page', () => {
+	it('every page is reachable from the README', () => {
 		const seen = reachable();
 		expect(pages.map(({ path }) => path).filter((path) => !seen.has(path))).toEqual([]);
 	});
 
-	it('shows every image that it has', () => {
+	it('the documentation shows every image that it has', () => {
 		const shown = new Set(
 			pages.flatMap((page) => page.images.map((image) => resolved(page, image)?.path)),
 		);
@@ -68,7 +68,7 @@ describe('documentation', () => {
 describe('check of links', () => {
 	const page = (text: string) => parse('README.md', text);
 
-	it('finds broken links, images and fragments', () => {
+	it('the check of links finds broken links, images and fragments', () => {
 		const text =
 			'# A `b` c\n[1](docs/nowhere.md) ![2](x.webp) [3](#a-b-c) [4](#d) <img src="y.png"> [5][r]\n\n[r]: ../outside.md';
 		expect(deadTargets(page(text))).toEqual([
@@ -80,7 +80,7 @@ describe('check of links', () => {
 		]);
 	});
 
-	it('distinguishes equal headings as GitHub does', () => {
+	it('the check of links distinguishes equal headings as GitHub does', () => {
 		expect([...page('## Get\n\n## Get\n\n## Don’t, ever').anchors]).toEqual([
 			'get',
 			'get-1',

@@ -89,7 +89,7 @@ const changes = async () =>
 		.filter(({ method }) => ['PUT', 'DELETE'].includes(method))
 		.map(({ method, path }) => `${method} ${path}`);
 
-it('finds a link without asking for approval', async () => {
+it('the AI link manager finds a link without asking for approval', async () => {
 	const { id } = await newLink();
 	const execution = await say(callTool('Find_Links', { search: 'spring' }));
 	expect(execution.status).toBe('success');
@@ -107,7 +107,7 @@ const jobs: Array<[string, object, (id: number) => string]> = [
 ];
 
 describe.each(jobs)('%s', (tool, fields, change) => {
-	it('runs after approval, and not before', async () => {
+	it('a tool runs after approval, and not before', async () => {
 		const { id } = await newLink();
 		const waiting = await say(reviewed(tool, { linkId: `${id}`, ...fields }));
 		expect(outside.sent.at(-1)?.text).toContain(`${tool} with:\n{"linkId":"${id}"`);
@@ -119,7 +119,7 @@ describe.each(jobs)('%s', (tool, fields, change) => {
 		});
 	});
 
-	it('never runs if declined', async () => {
+	it('a tool that was declined never runs', async () => {
 		const { id } = await newLink();
 		const waiting = await say(reviewed(tool, { linkId: `${id}`, ...fields }));
 		const { status } = await press(/decline/i, waiting);
@@ -127,7 +127,7 @@ describe.each(jobs)('%s', (tool, fields, change) => {
 	});
 });
 
-it('explains the failure if something impossible was approved', async () => {
+it('the AI link manager explains why an approved call failed', async () => {
 	const waiting = await say(reviewed('Delete_Link', { linkId: '999999' }));
 	const execution = await press(/approve/i, waiting);
 	expect(JSON.stringify(execution.data)).toContain("Looked for 'Link' 999999");

@@ -41,7 +41,7 @@ test.each([
 	['linkPlatformBioPageTool', 20_000],
 	['linkPlatformAssets', 15_000],
 	['linkPlatformAssetsTool', 25_000],
-])('definition of %s has at most %d characters', (name, limit) => {
+])('the definition of %s has at most %d characters', (name, limit) => {
 	const definition = getDefinition(name);
 	const largest = getOperations(definition)
 		.map(({ title, text }) => `${String(text.length).padStart(6)} ${title}`)
@@ -58,7 +58,7 @@ test.each([
 	['linkPlatformBioPage', 3_500],
 	['linkPlatformAssets', 4_500],
 	['linkPlatformTrigger', 1_500],
-])('what a search returns of %s has at most %d characters', (name, limit) => {
+])('a search result for %s has at most %d characters', (name, limit) => {
 	const description = getDescription(name);
 	const parser = new NodeTypeParser([description]);
 	const { results } = searchCodeBuilderNodes(parser, [description.displayName]);
@@ -119,7 +119,7 @@ test('no search term is the name of another node', () => {
 	expect(aliases.filter((alias) => others.has(toTerms(alias)))).toEqual([]);
 });
 
-test('definition explains each operation by its own resource', () => {
+test('the definition explains each operation by its own resource', () => {
 	const [resource] = getDescription('linkPlatform').properties;
 	const options = resource.options as INodePropertyOptions[];
 	const operations = getOperations(getDefinition('linkPlatform'));
@@ -130,7 +130,7 @@ test('definition explains each operation by its own resource', () => {
 	}
 });
 
-test('definition holds the hint of each operation that has one', () => {
+test('the definition contains the hint of each operation that has one', () => {
 	const operations = getOperations(getDefinition('linkPlatform'));
 	const textOf = (wanted: string) => operations.find(({ title }) => title === wanted)?.text;
 	expect(textOf('link.create')).toContain('unless ifUrlExists is reuse');

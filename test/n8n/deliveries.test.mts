@@ -39,13 +39,13 @@ describe('a forged delivery', () => {
 		['without a signature', { headers: { 'x-service-signature': undefined } }],
 		['with another secret', { body: text, headers: { 'x-service-signature': wrong } }],
 		['as a form', { headers: { 'x-service-signature': wrong, 'content-type': 'text/plain' } }],
-	])('%s is refused with 401 and leaves no trace', async (_name, delivery) => {
+	])('a forged delivery %s is refused with 401 and leaves no trace', async (_name, delivery) => {
 		const { status } = await send(delivery);
 		expect(status).toBe(401);
 		expect(await n8n.rest.executions(workflow.id)).toEqual([]);
 	});
 
-	it('does not use up the id of the genuine one', async () => {
+	it('a forged delivery does not use up the ID of the correctly signed one', async () => {
 		const id = randomUUID();
 		await send({ id, headers: { 'x-service-signature': wrong } });
 		expect((await send({ id })).status).toBe(200);
@@ -68,7 +68,7 @@ describe('a genuine delivery', () => {
 		['as plain text', () => ({ body: spaced, headers: { 'content-type': 'text/plain' } })],
 		['as bytes', () => ({ body: spaced, headers: { 'content-type': 'application/octet-stream' } })],
 		['compressed after it was signed', compressed],
-	])('%s runs the workflow', async (_name, delivery) => {
+	])('a signed delivery %s runs the workflow', async (_name, delivery) => {
 		expect((await send(delivery())).status).toBe(200);
 		const [execution] = await executions(1);
 		expect(getOutputs(execution, 'End')[0][0].json).toMatchObject({
@@ -77,14 +77,14 @@ describe('a genuine delivery', () => {
 		});
 	});
 
-	it('of several megabytes runs the workflow', async () => {
+	it('a delivery of several megabytes runs the workflow', async () => {
 		expect((await send({ data: { alias: 'ü'.repeat(2 * 1024 ** 2) } })).status).toBe(200);
 		const [execution] = await executions(1);
 		const whole = getOutputs(execution, 'End')[0][0].json as { alias: string };
 		expect(whole.alias).toHaveLength(2 * 1024 ** 2);
 	});
 
-	it('larger than n8n accepts is refused by n8n itself, and the next one runs', async () => {
+	it('n8n itself refuses a delivery that is too large, and the next one runs', async () => {
 		const { status, text } = await send({ data: { alias: 'x'.repeat(16 * 1024 ** 2) } });
 		expect(status).toBe(500);
 		expect(text).toContain('There was a problem executing the workflow');
@@ -95,7 +95,7 @@ describe('a genuine delivery', () => {
 });
 
 describe('a repeated delivery', () => {
-	unlessSmoke('runs once, also if n8n was restarted in between', async () => {
+	unlessSmoke('a repeated delivery runs once, even if n8n was restarted in between', async () => {
 		await publish(['link.clicked']);
 		const id = randomUUID();
 		await send({ id });
@@ -110,7 +110,7 @@ describe('a repeated delivery', () => {
 });
 
 unlessSmoke(
-	'a workflow that has lost its static data still tells genuine deliveries from forged ones',
+	'a workflow that has lost its static data still refuses forged deliveries',
 	async () => {
 		await publish(['link.clicked']);
 		const database = new DatabaseSync(n8n.databaseFile);

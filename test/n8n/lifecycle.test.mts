@@ -208,7 +208,7 @@ describe.each([
 		}
 	}, LONG);
 
-	test.each(own.map(([name]) => name))('%s', (name) => {
+	test.each(own.map(([name]) => name))('the page documents what n8n shows after: %s', (name) => {
 		const { cells, left } = outcomes.get(name)!;
 		if (process.env.UPDATE) process.stdout.write(`| ${[name, ...cells].join(' | ')} |\n`);
 		else expect(cells).toEqual(documented.get(name));

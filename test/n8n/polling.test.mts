@@ -29,7 +29,7 @@ const expectItems = async (workflow: StoredWorkflow, count: number) => {
 	expect(await items(workflow)).toHaveLength(count);
 };
 
-it('The trigger runs each click once, also those of the time in which n8n is down', async () => {
+it('the trigger returns each click once, even clicks made while n8n was down', async () => {
 	const workflow = await publishNew(n8n, polled(n8n.credential, { event: 'link.clicked' }));
 	made.push(workflow);
 	// A click in the second of the first poll may be an older one.

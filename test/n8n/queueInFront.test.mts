@@ -59,7 +59,7 @@ const genuine = [0, 2].map((index) => ({
 	data: { productId: index },
 }));
 
-it('from a gateway that forwards them to a Webhook node, again and again until it responds', async () => {
+it('deliveries are verified that a gateway forwards to a Webhook node until it responds', async () => {
 	const forwarded: Array<Promise<void>> = [];
 	const gateway = await startReceiver(async (message) => {
 		await Promise.resolve(forwarded.push(forward(message)));

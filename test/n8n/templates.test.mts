@@ -170,7 +170,7 @@ const madeUrl = (execution: Execution) => {
 
 describe('templates that wait', () => {
 	unlessSmoke(
-		'take one branch after a click or a scan, and the other after their time limit',
+		'templates that wait take one branch after a click or a scan, and the other after their time limit',
 		async () => {
 			const late = [];
 			for (const [name, trigger, yes, no] of waits) {
@@ -272,7 +272,7 @@ describe('ai-link-assistant', () => {
 	beforeAll(async () => (outside = await openOutside()));
 	afterAll(async () => await outside.close());
 
-	test('creates a link when asked to in the chat', async () => {
+	test('the AI link assistant creates a link when asked to in the chat', async () => {
 		const data = { apiKey: 'none', url: `${outside.url}/v1` };
 		const id = await n8n.rest.saveCredential('Model', 'openAiApi', data);
 		const workflow = readExample('ai-link-assistant', n8n.credential, n8n.url);

@@ -94,7 +94,7 @@ describe('link-health', () => {
 	});
 	afterAll(async () => await server.close());
 
-	it('names the targets that are dead, by their clicks', async () => {
+	it('link-health names the dead targets, most clicked first', async () => {
 		for (const path of [...Object.keys(targets)].reverse()) {
 			const alias = `t-${path.slice(1)}`;
 			await n8n.ask('POST', '/api/url/add', { url: server.url + path, alias });

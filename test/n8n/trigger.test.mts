@@ -44,7 +44,7 @@ const getExecutions = async ({ id }: StoredWorkflow, count: number) =>
 	await n8n.rest.executionsWhenOver(id, count);
 
 describe('publishing', () => {
-	it('subscribes, and a click runs the workflow', async () => {
+	it('publishing subscribes, and a click runs the workflow', async () => {
 		const workflow = await publishOn(['link.clicked']);
 		const url = productionUrl(n8n, workflow);
 		expect(await shown()).toEqual([{ url, events: ['link.clicked'], active: true }]);
@@ -57,7 +57,7 @@ describe('publishing', () => {
 		});
 	});
 
-	itIfPublishedInSteps('leaves the subscription alone when something else changes', async () => {
+	itIfPublishedInSteps('publishing another change leaves the subscription alone', async () => {
 		const workflow = await publishOn(['link.clicked']);
 		const [before] = await n8n.subscriptions();
 		await republish(workflow, ({ nodes }) => {
@@ -66,7 +66,7 @@ describe('publishing', () => {
 		expect(await n8n.subscriptions()).toEqual([before]);
 	});
 
-	it('works on after the node was renamed', async () => {
+	it('the trigger works after its node was renamed', async () => {
 		const workflow = await publishOn(['link.clicked']);
 		await republish(workflow, ({ nodes, connections }) => {
 			nodes[0].name = 'Renamed';
@@ -82,18 +82,21 @@ describe('publishing', () => {
 });
 
 describe('a service that refuses', () => {
-	itIfPublishedInSteps('is called again within the same publication', async () => {
-		const workflow = await workflowOn(['link.clicked']);
-		const action = { type: 'status', status: 403, afterHandling: true };
-		await n8n.fault({ method: 'POST', path: '/api/webhooks/subscribe', times: 2, action });
-		expect(await n8n.rest.publish(workflow.id)).toMatchObject({ status: 'published' });
-		expect(await shown()).toHaveLength(1);
-	});
+	itIfPublishedInSteps(
+		'n8n retries a refused subscription within the same publication',
+		async () => {
+			const workflow = await workflowOn(['link.clicked']);
+			const action = { type: 'status', status: 403, afterHandling: true };
+			await n8n.fault({ method: 'POST', path: '/api/webhooks/subscribe', times: 2, action });
+			expect(await n8n.rest.publish(workflow.id)).toMatchObject({ status: 'published' });
+			expect(await shown()).toHaveLength(1);
+		},
+	);
 });
 
 describe('a publication that failed, mended and published again', () => {
 	(isSmoke ? it.skip : itIfPublishedInSteps)(
-		'subscribes, whatever it was',
+		'publishing again subscribes after any cause of failure is corrected',
 		async () => {
 			const { url } = n8n.service;
 			const causes: Array<[what: string, wrong: object, message: RegExp]> = [
@@ -131,7 +134,7 @@ describe('a publication that failed, mended and published again', () => {
 });
 
 describe('"listen for test event"', () => {
-	it('has a subscription of its own until the first event', async () => {
+	it('"Listen for test event" has its own subscription until the first event', async () => {
 		const workflow = await publishOn(['link.clicked']);
 		const url = productionUrl(n8n, workflow);
 		const testUrl = url.replace('/webhook/', '/webhook-test/');
@@ -143,7 +146,7 @@ describe('"listen for test event"', () => {
 		expect(await shown()).toMatchObject([{ url }]);
 	});
 
-	it('logs a failed removal, and n8n keeps running', async () => {
+	it('a failed removal of the test webhook is logged, and n8n keeps running', async () => {
 		const workflow = await workflowOn(['link.clicked']);
 		await n8n.rest.listen(workflow.id, 'Trigger');
 		const [{ id }] = await n8n.subscriptions();
@@ -165,7 +168,7 @@ describe('"listen for test event"', () => {
 });
 
 describe('a subscription that Link Platform has switched off', () => {
-	it('is restored by the guard workflow, whose heartbeat confirms it, and the next click runs the workflow', async () => {
+	it('the guard workflow restores a subscription that was switched off, and the next click runs the workflow', async () => {
 		const { rest, credential, url } = n8n;
 		const workflow = await rest.createWorkflow(readExample('click-alert', credential, url));
 		const guard = await rest.createWorkflow(

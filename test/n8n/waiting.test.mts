@@ -173,7 +173,7 @@ async function publishParent(linkId: number, parameters: object = SHORTEST) {
 }
 
 describe('a wait in a published workflow', () => {
-	it('resumes after a click with input, event and pairing, and ends its subscription', async () => {
+	it('a wait resumes after a click with input, event and pairing, and ends its subscription', async () => {
 		const link = await newLink();
 		const { workflow, id } = await start([wait(link.id), after()]);
 		await visit(link);
@@ -192,7 +192,7 @@ describe('a wait in a published workflow', () => {
 		await until('its end', async () => (await getSubscriptions({ id })).length === 0);
 	});
 
-	it('loses no click between subscribing and pausing, as Link Platform sends it again', async () => {
+	it('a wait loses no click between subscribing and pausing, because Link Platform retries', async () => {
 		const link = await newLink();
 		const workflow = await publish([wait(link.id), after()]);
 		const before = new Set((await n8n.subscriptions()).map(({ id }) => id));
@@ -211,7 +211,7 @@ describe('a wait in a published workflow', () => {
 		await execution(workflow, 'success');
 	});
 
-	it('in a sub-workflow resumes the parent with its result', async () => {
+	it('a wait in a sub-workflow resumes the parent with its result', async () => {
 		const link = await newLink();
 		const parent = await publishParent(link.id, {});
 		await post(parent, 'Ada');
@@ -230,14 +230,14 @@ describe('for workflows that do not wait, the webhook of the action node has lit
 		...(credentials ? { credentials } : {}),
 	});
 
-	it('publishing subscribes to nothing, and succeeds without a trigger', async () => {
+	it('publishing an action node subscribes to nothing, and succeeds without a trigger', async () => {
 		const count = (await n8n.subscriptions()).length;
 		const nodes = [manualStart, create({ linkPlatformApi: n8n.credential })];
 		await publishNew(n8n, chain('No trigger', nodes));
 		expect(await n8n.subscriptions()).toHaveLength(count);
 	});
 
-	it('publishing requires a credential even in an unconnected node', async () => {
+	it('n8n refuses to publish an action node without a credential, even unconnected', async () => {
 		const schedule: NodeSketch = {
 			name: 'Schedule',
 			type: 'n8n-nodes-base.scheduleTrigger',
@@ -251,7 +251,7 @@ describe('for workflows that do not wait, the webhook of the action node has lit
 	});
 });
 
-it('keeps waiting over a restart of n8n', async () => {
+it('a wait continues after a restart of n8n', async () => {
 	const link = await newLink();
 	const { workflow, subscription } = await start([wait(link.id), after()]);
 	await n8n.restart();
@@ -265,7 +265,7 @@ describe('a wait that times out', () => {
 	const resumed = async (workflow: Published) =>
 		await execution(workflow, 'success', UNTIL_TIMED_OUT);
 
-	it('in a loop accepts a click for one row, and times out for the next', async () => {
+	it('a wait in a loop accepts a click for one row, and times out for the next', async () => {
 		const { loop, loopLink } = timeLimits;
 		const waiting = await execution(loop, 'waiting');
 		const [first] = await getSubscriptions(waiting);

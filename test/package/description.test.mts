@@ -97,11 +97,11 @@ describe('trigger', () => {
 		({ description }) => description.name === 'linkPlatformTrigger',
 	)!;
 
-	test('is known in version 1, which people and models write by hand', () => {
+	test('the trigger is known in version 1, which people and models write by hand', () => {
 		expect(trigger).toMatchObject({ version: [1, 1.1], defaultVersion: 1.1 });
 	});
 
-	test('names no event that may not be chosen', () => {
+	test("the trigger names no event that can't be chosen", () => {
 		const { eventTriggerDescription, triggerPanel, activationMessage } = trigger;
 		const texts = JSON.stringify({ eventTriggerDescription, triggerPanel, activationMessage });
 		expect(texts).not.toMatch(/click(s|ed)|scan|visit|purchase|link(?! ?platform)/i);

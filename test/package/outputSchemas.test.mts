@@ -8,7 +8,7 @@ import { useWorld } from '../support/world.mts';
 const world = useWorld();
 
 describe('files of output schemas', () => {
-	it('are found in the built package by n8n, for each operation and for the trigger', () => {
+	it('n8n finds an output schema for each operation and the trigger in the built package', () => {
 		const nodeDir = join(process.cwd(), 'dist', 'nodes', 'LinkPlatform');
 		expect(existsSync(join(nodeDir, '__schema__'))).toBe(true);
 		const operations = getResources().flatMap(({ value, operations: all }) =>

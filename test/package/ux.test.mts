@@ -169,7 +169,7 @@ test('U-11, U-12: a record of more than ten fields can be simplified, or chosen 
 	}
 });
 
-test('what deletes, reveals or locks out says so in its action, and is last in its menu', () => {
+test('an operation that deletes, reveals or locks out is last in its menu, and its action says so', () => {
 	const says = /permanently|reveal|password/;
 	const dangerous = operations.filter(
 		({ operation }) =>
@@ -231,7 +231,7 @@ test('sizes and clicks say what of', () => {
 	);
 });
 
-test('what only a workflow needs is not offered to tools', () => {
+test('fields that only a workflow needs are not offered to tools', () => {
 	const displayOptions = expect.objectContaining({ hide: { '@tool': [true] } }) as object;
 	expect(brokenIn(({ name }) => name === 'includeInputFields', { displayOptions })).toEqual([]);
 });
@@ -248,7 +248,7 @@ const OTHER_NAMES = [
 	'type',
 ];
 
-test('what texts call Resource > Operation is in the menus', () => {
+test('every Resource > Operation in a text is in the menus', () => {
 	// Without brackets in their names, which only menus have.
 	const resources = getResources().filter(({ name }) => /^[\w ]+$/.test(name));
 	const names = new Map(resources.map(({ name, operations: all }) => [name, all]));
@@ -384,7 +384,7 @@ test('the search words of the other nodes name jobs that the action node does no
 	}
 });
 
-test('Period, which replaces From and To, comes before them', () => {
+test('the field Period comes before From and To, which it replaces', () => {
 	const filters = places.filter(({ field }) => field.name === 'period');
 	expect(filters).not.toEqual([]);
 	const lists = places.flatMap(({ field: { options = [] } }) => {

@@ -30,7 +30,7 @@ async function read(what: string[], env: Record<string, string>): Promise<string
 	return stdout;
 }
 
-it('is valid, and has all parts of queue mode', async () => {
+it('the Compose file is valid, and has all parts of queue mode', async () => {
 	const services = (await read(['--services'], secrets)).trim().split('\n').sort();
 	expect(services).toEqual(['caddy', 'main', 'postgres', 'redis', 'webhook', 'worker']);
 });
@@ -45,7 +45,7 @@ it('builds the image with the package for every process of n8n, with the same se
 	expect(times('EXECUTIONS_MODE: queue\n')).toBe(3);
 });
 
-it.each(Object.keys(secrets))('does not start without %s', async (name) => {
+it.each(Object.keys(secrets))('the Compose file does not start without %s', async (name) => {
 	await expect(read(['--quiet'], { ...secrets, [name]: '' })).rejects.toThrow('Set it in .env');
 });
 

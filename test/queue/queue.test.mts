@@ -53,7 +53,7 @@ describe('the trigger', () => {
 		expect(await cluster.subscriptions()).toEqual([]);
 	});
 
-	it('subscribes under the public address; the webhook processor receives a click and a worker runs it', async () => {
+	it('the trigger subscribes under the public address, and a worker runs a click', async () => {
 		expect(subscription.url).toMatch(`${cluster.queue.url}/webhook/`);
 		await click();
 		const [execution] = await cluster.executions(workflow.id, 1);
@@ -64,7 +64,7 @@ describe('the trigger', () => {
 		expect(wasTakenBy(execution)).toEqual({ webhook: true, main: false, worker: true });
 	});
 
-	it('refuses a forged delivery, also after a restart of the webhook processor, and runs genuine ones', async () => {
+	it('the trigger refuses a forged delivery and runs signed ones, also after a restart of the webhook processor', async () => {
 		const forged = { ...subscription, secret: 'guessed' };
 		expect((await deliver(forged)).status).toBe(401);
 		await cluster.queue.restartWebhook();
@@ -129,7 +129,7 @@ it('only main polls, and a worker runs what it found', async () => {
 	await cluster.rest.unpublish(workflow.id);
 }, 120_000);
 
-it('of 250 deliveries at once, each wanted one runs once, and no forged or filtered one runs', async () => {
+it('each wanted one of 250 simultaneous deliveries runs once, and no forged or filtered one', async () => {
 	const { rest, credential, subscriptions } = cluster;
 	const target = await publishTrigger({ url: cluster.queue.url, rest, credential, subscriptions });
 	// n8n makes its list of ids with the first delivery, which is a race of its own.
@@ -193,7 +193,7 @@ const removeDuplicates = {
 };
 
 describe('a delivery that comes several times', () => {
-	it('runs once with one worker, whichever process receives the copies', async () => {
+	it('a delivery runs once with one worker, whichever process receives the copies', async () => {
 		await cluster.queue.scaleWorkers(1);
 		expect(await runs(true, [], allAtOnce)).toEqual(ONCE);
 	}, 180_000);
@@ -202,21 +202,21 @@ describe('a delivery that comes several times', () => {
 describe('a delivery that comes several times, with two workers', () => {
 	beforeAll(async () => await cluster.queue.scaleWorkers(2), 120_000);
 
-	it('runs once if the copies come one after another', async () => {
+	it('a delivery runs once with two workers if its copies come one after another', async () => {
 		expect(await runs(true, [], oneByOne)).toEqual(ONCE);
 	}, 180_000);
 
-	it('runs at most once for each process that receives copies at the same moment', async () => {
+	it('a delivery runs at most once for each process that receives copies at the same moment', async () => {
 		for (const count of await runs(true, [], allAtOnce)) {
 			expect([1, 2]).toContain(count);
 		}
 	}, 180_000);
 
-	it("is stopped by n8n's Remove Duplicates if the copies come one after another", async () => {
+	it("n8n's Remove Duplicates stops copies that come one after another", async () => {
 		expect(await runs(false, [removeDuplicates], oneByOne)).toEqual(ONCE);
 	}, 180_000);
 
-	it('runs once even at the same moment if Redis counts', async () => {
+	it('a delivery runs once even for simultaneous copies if Redis counts them', async () => {
 		const { QUEUE_BULL_REDIS_HOST: host, QUEUE_BULL_REDIS_PORT: port } = cluster.queue.redis;
 		const data = { host, port: Number(port), user: '', password: '', database: 0, ssl: false };
 		const id = await cluster.rest.saveCredential('Redis', 'redis', data);
@@ -322,7 +322,7 @@ const qrCodeNames = async () => {
 };
 
 describe('a worker that dies in the middle', () => {
-	it('leaves a failed execution without data; the same rows sent again create only what is missing', async () => {
+	it('a worker that dies leaves a failed execution, and the same rows sent again create only what is missing', async () => {
 		const errorTrigger = { name: 'On Error', type: 'n8n-nodes-base.errorTrigger' };
 		const watch = await cluster.publish(chain('Tell somebody', [errorTrigger]));
 		const { path, workflow } = rowsTo(createQrCodes);
@@ -348,7 +348,7 @@ describe('a worker that dies in the middle', () => {
 		expect(timesIn(await qrCodeNames(), names)).toEqual(Array(40).fill(1));
 	}, 240_000);
 
-	it('creates no link twice if the rows are sent again to Create Once', async () => {
+	it('Create Once creates no link twice if a worker died and the rows are sent again', async () => {
 		const { path, workflow } = rowsTo({
 			name: 'Create Links',
 			type: 'n8n-nodes-linkplatform.linkPlatform',

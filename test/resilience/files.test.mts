@@ -77,37 +77,40 @@ describe('redirect to another origin', () => {
 	beforeEach(() => (seen.length = 0));
 	afterAll(async () => await foreign.close());
 
-	test.each(['bearer', 'header'])('does not send the key (%s), and no write', async (sendKeyAs) => {
-		const credentials = { linkPlatformApi: { ...world.credential, sendKeyAs } };
-		for (const status of [302, 307]) {
-			const to = (path: string) => ({ type: 'redirect', location: foreign.url + path, status });
-			await world.sandbox.clearFaults();
-			await world.sandbox.fault(
-				{ path: downloads, action: to('/file') },
-				{ path: '/api/*', action: to('/json') },
-				{ path: '/v1/*', action: to('/json') },
-			);
-			const file = await world.run('qrCode', 'download', image, { credentials });
-			expect(file.items).toHaveLength(1);
-			const record = await world.run('link', 'get', { linkId: byId(1) }, { credentials });
-			expect(record.items[0].json).toEqual({ id: 9 });
-			const before = seen.length;
-			for (const [operation, parameters] of [
-				['create', { url: 'https://example.com' }],
-				['createOnce', { url: 'https://example.com', idempotencyKey: 'once' }],
-				['update', { linkId: byId(1), updateFields: { password: 'hunter2-hunter2' } }],
-				['delete', { linkId: byId(1) }],
-			] as const) {
-				const { errorItems } = await world.run('link', operation, parameters, { credentials });
-				expect(errorItems[0].json.error).toContain(`redirects to ${foreign.url}`);
+	test.each(['bearer', 'header'])(
+		'a redirect to another origin gets neither the key (%s) nor a write',
+		async (sendKeyAs) => {
+			const credentials = { linkPlatformApi: { ...world.credential, sendKeyAs } };
+			for (const status of [302, 307]) {
+				const to = (path: string) => ({ type: 'redirect', location: foreign.url + path, status });
+				await world.sandbox.clearFaults();
+				await world.sandbox.fault(
+					{ path: downloads, action: to('/file') },
+					{ path: '/api/*', action: to('/json') },
+					{ path: '/v1/*', action: to('/json') },
+				);
+				const file = await world.run('qrCode', 'download', image, { credentials });
+				expect(file.items).toHaveLength(1);
+				const record = await world.run('link', 'get', { linkId: byId(1) }, { credentials });
+				expect(record.items[0].json).toEqual({ id: 9 });
+				const before = seen.length;
+				for (const [operation, parameters] of [
+					['create', { url: 'https://example.com' }],
+					['createOnce', { url: 'https://example.com', idempotencyKey: 'once' }],
+					['update', { linkId: byId(1), updateFields: { password: 'hunter2-hunter2' } }],
+					['delete', { linkId: byId(1) }],
+				] as const) {
+					const { errorItems } = await world.run('link', operation, parameters, { credentials });
+					expect(errorItems[0].json.error).toContain(`redirects to ${foreign.url}`);
+				}
+				expect(seen).toHaveLength(before);
 			}
-			expect(seen).toHaveLength(before);
-		}
-		expect(seen).toHaveLength(4);
-		expect(JSON.stringify(seen)).not.toContain(world.sandbox.apiKey);
-		for (const headers of seen) {
-			expect(headers).not.toHaveProperty('authorization');
-			expect(headers).not.toHaveProperty('x-api-key');
-		}
-	});
+			expect(seen).toHaveLength(4);
+			expect(JSON.stringify(seen)).not.toContain(world.sandbox.apiKey);
+			for (const headers of seen) {
+				expect(headers).not.toHaveProperty('authorization');
+				expect(headers).not.toHaveProperty('x-api-key');
+			}
+		},
+	);
 });

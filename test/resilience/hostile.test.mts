@@ -47,7 +47,7 @@ const routes: Array<[string, string, string, Record<string, unknown>, RegExp]> =
 ];
 
 test.each(routes)(
-	'%s.%s: no ID reaches another endpoint',
+	'%s.%s reaches no other endpoint by any ID',
 	async (resource, operation, field, more, route) => {
 		const ids = hostileIds.map((id) => ({ json: { id } }));
 		const { items, errorItems } = await world.run(

@@ -79,7 +79,7 @@ async function getRefusals(world: World, rateLimit: RateLimit, count: number) {
 }
 
 test.concurrent.each(announced)(
-	'limit announced as %j: each item is created once, with at most one 429 per window',
+	'a limit announced as %j causes at most one 429 per window, and each item is created once',
 	inWorld(async (world, rateLimit) => {
 		const refusals = await getRefusals(world, rateLimit, 11);
 		// A service that rounds down announces too early a reset; the first 429 shows that.
@@ -90,7 +90,7 @@ test.concurrent.each(announced)(
 );
 
 test.concurrent.each(silent)(
-	'limit without an announced end (%j): each item is created once, with at most eight 429s per window',
+	'a limit without an announced end (%j) causes at most eight 429s per window',
 	inWorld(async (world, rateLimit) => {
 		const refusals = await getRefusals(world, rateLimit, 19);
 		for (const refused of refusals) expect(refused).toBeLessThanOrEqual(8);
@@ -103,7 +103,7 @@ test.concurrent.each<RateLimit>([
 	{ headers: 'none', retryAfter: 'none', on429: 'body200' },
 	{ headers: 'none' },
 ])(
-	'once a limit without figures (%j) was met, no more is sent in a window than got through, at any concurrency',
+	"a limit that isn't announced (%j) is learned from its first refusal, at any concurrency",
 	inWorld(async (world, rateLimit) => {
 		const settings = { rateLimit: { limit: 8, windowSeconds: 2, ...rateLimit } };
 		const credentials = await limited(world, settings);
@@ -175,7 +175,7 @@ const styles: RateLimit[] = [
 ];
 
 test.concurrent.each(styles)(
-	'exhausted endpoint beside others under %j delays none of them',
+	'an exhausted endpoint under %j delays no other endpoint',
 	inWorld(async (world, style) => {
 		const endpoints = [{ method: 'POST', path: '/api/url/add', limit: 2, windowSeconds: 60 }];
 		const credentials = await limited(world, { rateLimit: { ...style, endpoints } });

@@ -133,7 +133,7 @@ test.concurrent.each<[name: string, settings: SettingsPatch, job: Job, ...faults
 		{ ...ensured, present: 'same', ...plainly, alwaysRenew: true },
 	],
 ])(
-	'%s',
+	'the soak finds no flaw: %s',
 	inWorld(async (world, _name, settings, job, ...faults) => {
 		expect(await getFlaws(world, { service: { settings, faults }, pace, job })).toEqual([]);
 	}),

@@ -31,7 +31,7 @@ test.each([
 	['example.com/a?to=http://b', 'https://example.com/a'],
 	[`example.com/${'x'.repeat(3_000)}`, `https://example.com/${'x'.repeat(2_036)}`],
 	['https://例え.jp', 'https://xn--r8jz45g.jp'],
-])('%j becomes %s', (pasted, cleaned) => {
+])('the base URL %j becomes %s', (pasted, cleaned) => {
 	expect(parseBaseUrl(pasted)).toBe(cleaned);
 });
 
@@ -167,7 +167,7 @@ describe('an address that nothing on the internet can reach', () => {
 		},
 	);
 
-	test.each(toHosts(PUBLIC))('%s is none', (host) => {
+	test.each(toHosts(PUBLIC))('the address %s can be reached from the internet', (host) => {
 		expect(isPrivate(`https://${host}/webhook/1`)).toBe(false);
 		assertReachable(`https://${host}/webhook/1`, { apiUrl: 'https://links.example.com' });
 	});
@@ -192,7 +192,7 @@ test.each(['BearerOfNews', 'lp"1', 'lp_Bearer 1'])('the key %s stays as it is', 
 	expect(cleanKey(key)).toBe(key);
 });
 
-test('Bearer alone is no key', () => {
+test("the word Bearer alone isn't a key", () => {
 	expect([cleanKey('Bearer'), cleanKey('"Bearer "'), cleanKey(undefined)]).toEqual(['', '', '']);
 });
 

@@ -10,7 +10,7 @@ const IPHONE =
 const ANDROID =
 	'Mozilla/5.0 (Linux; Android 14; SM-S918B) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/146.0.0.0 Mobile';
 
-test('Of the crawlers in a list that others keep, 85% name themselves', () => {
+test('85% of the crawlers in a public list are recognized by their names', () => {
 	const known = crawlers.flatMap(({ instances }) => instances);
 	const missed = known.filter((userAgent) => getBotReason({ userAgent }) === undefined);
 	expect(known.length).toBeGreaterThan(2_000);
@@ -101,7 +101,7 @@ test.each<[IDataObject, string | undefined]>([
 	[{ browser: 'Yandex Browser' }, undefined],
 	[{ browser: 'Other', platform: null }, undefined],
 	[{}, undefined],
-])('A click with %j is judged by %j', (click, reason) => {
+])('the click %j is judged by its user agent %j', (click, reason) => {
 	expect(getBotReason(click)).toBe(reason);
 });
 

@@ -78,26 +78,26 @@ describe('repetition', () => {
 		['a read', read],
 		['an update', update],
 		['a creation with a key', createOnce],
-	])('of %s after lost responses', async (_, one) => {
+	])('%s is repeated after lost responses', async (_, one) => {
 		const { client, sent } = open([lost, lost, fine]);
 		expect(await client.send(one)).toEqual(fine.body);
 		expect(sent).toHaveLength(3);
 	});
 
-	test('ends after the attempts, with the failure of the last', async () => {
+	test('repetition ends after the last attempt, with its failure', async () => {
 		const { client, sent } = open([{ status: 500 }, lost], { attempts: 2 });
 		const failure = await failureOf(client.send(read));
 		expect(failure?.message).toBe('The connection to a.example was lost');
 		expect(sent).toHaveLength(2);
 	});
 
-	test('of a creation does not happen, and it is said that it may be done', async () => {
+	test('a creation is not repeated, and its failure says that it may have been carried out', async () => {
 		const { client, sent } = open([lost]);
 		expect((await failureOf(client.send(create)))?.description).toMatch(MAY_BE_DONE);
 		expect(sent).toHaveLength(1);
 	});
 
-	test('that it may be done is said once', async () => {
+	test('a failure says only once that the request may have been carried out', async () => {
 		const { client } = open([{ status: 200, body: {} }]);
 		const description = String((await failureOf(client.send(create)))?.description);
 		expect(description.split(MAY_BE_DONE)).toHaveLength(2);
@@ -118,15 +118,18 @@ describe('repetition', () => {
 			{ ...update, isRepeatable: false },
 			[lost],
 		],
-	])('if %s, it may be done: %s', async (_, mayBeDone, one, replies) => {
-		const { client } = open(replies, { attempts: replies.length });
-		const { description } = (await failureOf(client.send(one))) as Failure;
-		expect(MAY_BE_DONE.test(description)).toBe(mayBeDone);
-	});
+	])(
+		'a failure after "%s" says that the request may have been carried out: %s',
+		async (_, mayBeDone, one, replies) => {
+			const { client } = open(replies, { attempts: replies.length });
+			const { description } = (await failureOf(client.send(one))) as Failure;
+			expect(MAY_BE_DONE.test(description)).toBe(mayBeDone);
+		},
+	);
 });
 
 describe('repetition, when it ends', () => {
-	test('of a deletion that is not found then: it is done', async () => {
+	test('a repeated deletion that finds nothing counts as done', async () => {
 		const remove = request('DELETE /api/url/{id}/delete');
 		const gone = { status: 404, body: { error: 1 } };
 		const { client } = open([lost, gone]);
@@ -139,7 +142,7 @@ describe('repetition, when it ends', () => {
 		expect((await failureOf(other.client.send(read)))?.message).toBe('Record not found');
 	});
 
-	test('waits for as long as a failure asks, and not once it is canceled', async () => {
+	test('a repetition waits as long as the failure asks, unless it is canceled', async () => {
 		const stop = new AbortController();
 		const busy = { status: 503, headers: { 'retry-after': '9' } };
 		const { client, sent } = open([busy, fine], { signal: stop.signal });
@@ -156,7 +159,7 @@ describe('repetition, when it ends', () => {
 	});
 });
 
-test('what the first successes say beside their records is noted, of reads only warnings', async () => {
+test('messages of the first successful writes and warnings of reads are noted', async () => {
 	const say = (message: string, warning?: string) => ({ body: { message, warning, id: 1 } });
 	const { client } = open([say('a.', 'b.'), say('c.'), say('c.'), say('d.'), say('e.')]);
 	for (const one of [read, update, update, update, update]) await client.send(one);
@@ -172,7 +175,7 @@ describe('empty response', () => {
 		['to a deletion after which the record is not found', remove, [{}, gone], 2],
 		['to a deletion twice', remove, [{}, {}], 2],
 		['with status 204 to an update', request('PUT /api/url/{id}'), [{ status: 204 }], 1],
-	] as const)('%s is fine', async (_, one, replies, count) => {
+	] as const)('an empty response %s counts as done', async (_, one, replies, count) => {
 		const { client, sent } = open([...replies]);
 		const isDeletion = one.method === 'DELETE';
 		expect(await (isDeletion ? client.delete(one) : client.send(one))).toBeUndefined();
@@ -183,7 +186,7 @@ describe('empty response', () => {
 		['to a read', read, 2, false],
 		['to an update', update, 1, true],
 		['to a creation with a key', createOnce, 1, true],
-	])('%s is a failure', async (_, one, count, mayBeDone) => {
+	])('an empty response %s is a failure', async (_, one, count, mayBeDone) => {
 		const { client, sent } = open([{}], { attempts: 2 });
 		const failure = await failureOf(client.send(one));
 		expect(failure?.message).toMatch(/^Link Platform returned an/);
@@ -192,14 +195,17 @@ describe('empty response', () => {
 		expect(sent).toHaveLength(count);
 	});
 
-	test.each(['7', '"text"', 'null', 'true', '{'])('or %s is no record', async (body) => {
-		const { client } = open([{ body }], { attempts: 1 });
-		expect((await failureOf(client.send(read)))?.kind).toBe('unknown');
-	});
+	test.each(['7', '"text"', 'null', 'true', '{'])(
+		"the response %s isn't a record",
+		async (body) => {
+			const { client } = open([{ body }], { attempts: 1 });
+			expect((await failureOf(client.send(read)))?.kind).toBe('unknown');
+		},
+	);
 });
 
 describe('rate limit', () => {
-	test('what was refused is sent again after the pause, whatever the attempts', async () => {
+	test('a request refused by the rate limit is repeated after the pause, whatever the attempts', async () => {
 		const replies = [limited(0.1), limited(0.1), limited(0.1), fine];
 		const { client, sent } = open(replies, { attempts: 1 });
 		expect(await client.send(create)).toEqual(fine.body);
@@ -220,7 +226,7 @@ describe('rate limit', () => {
 		expect(sent).toHaveLength(3);
 	});
 
-	test('what may have been carried out in part is not sent again', async () => {
+	test('a request that may have been carried out in part is not repeated', async () => {
 		const { client, sent } = open([limited(0.02), fine]);
 		const failure = await failureOf(client.send({ ...create, isPartial: true }));
 		expect([failure?.kind, sent.length]).toEqual(['limited', 1]);
@@ -310,7 +316,7 @@ describe('download', () => {
 	const readWhole = async (stream: unknown) =>
 		Buffer.concat(await (stream as Readable).toArray()).toString();
 
-	test('passes a file and its headers to the reader, then closes the connection', async () => {
+	test('a download passes a file and its headers to the reader, then closes the connection', async () => {
 		const { client, sent } = open([file]);
 		const result = await client.download(read, async (stream, headers) => {
 			expect(sent[0].abortSignal?.aborted).toBe(false);
@@ -329,7 +335,7 @@ describe('download', () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	test('closes the connection of a file that the reader refuses, and tries again', async () => {
+	test('a download that the reader refuses closes its connection, and is repeated', async () => {
 		const { client, sent } = open([file], { attempts: 2 });
 		const refusal = new Failure({ message: 'No', description: '' }, { httpCode: '200' }, 'unknown');
 		const work = client.download(read, async () => await Promise.reject(refusal));
@@ -340,7 +346,7 @@ describe('download', () => {
 	test.each<Reply>([
 		{ headers: { 'content-type': 'text/html' }, body: '<p>Log in</p>' },
 		{ status: 404, headers: { 'content-type': 'image/png' }, body: 'PNG' },
-	])('fails for %j', async (reply) => {
+	])('a download fails for the response %j', async (reply) => {
 		const { client } = open([reply], { attempts: 1 });
 		expect(await failureOf(client.download(read, readWhole))).toBeInstanceOf(Failure);
 	});

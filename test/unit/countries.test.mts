@@ -47,7 +47,7 @@ test.each([
 	['Saint Martin (French part)', 'MF'],
 	['Saint Martin (Dutch part)', 'SX'],
 	['Guinea (Bissau)', 'GW'],
-])('%s is %s', (text, code) => {
+])('the country %s has the code %s', (text, code) => {
 	expect(toCountryCode(text)).toBe(code);
 });
 
@@ -64,7 +64,7 @@ test.each([
 	'China (x)',
 	'Virgin Islands',
 	'a'.repeat(100_000),
-])('%s is no country that is known', (text) => {
+])("%s isn't a known country", (text) => {
 	expect(toCountryCode(text)).toBeUndefined();
 });
 

@@ -101,14 +101,14 @@ test.each<[string, Partial<Answer>, Found | undefined, unknown]>([
 	['was refused beside one that was quoted', { failure, quoted: 1 }, none, rest],
 	['was limited', { failure: refusal('Limit', '429', 'limited') }, none, rest],
 	['was refused once more', { failure, quoted: 1, as: 'rest' }, none, alone],
-])('A row that %s goes on by the table', (_, answer, found, expected) => {
+])('a row that %s takes the next step of the table', (_, answer, found, expected) => {
 	const step = getStep(answer, found);
 	if (expected instanceof RegExp) expect(step).toMatch(expected);
 	else if (expected === rest) expect(step).toMatchObject({ as: 'rest' });
 	else expect(step).toEqual(expected);
 });
 
-test('Rows are sent in batches, those with a design or a repeated name by themselves', () => {
+test('rows are sent in batches, except rows with a design or a repeated name', () => {
 	const all = [
 		...[0, 1].map((n) => toRow(n)),
 		toRow(2, { design: { margin: 2 } }),
@@ -129,7 +129,7 @@ test('Rows are sent in batches, those with a design or a repeated name by themse
 	]);
 });
 
-test('A lost row of a repeated name is not looked up, since it could be the other one', () => {
+test('a lost row of a repeated name is not looked up, since it could be the other one', () => {
 	expect(getStep({ failure: lost }, undefined, toRow(0, { isRepeated: true }))).toMatch(/^Lost/);
 });
 
@@ -211,7 +211,7 @@ describe('An answer', () => {
 			[{ error: 1, message: 'No', data: { name: '7' } }],
 			{ 9: refused },
 		],
-	])('with %s says this of its rows', (_, body, expected) => {
+	])('an answer with %s assigns its entries to rows', (_, body, expected) => {
 		const entries = Object.fromEntries(readEntries(body, two));
 		expect(Object.keys(entries)).toEqual(Object.keys(expected));
 		expect(entries).toMatchObject(expected);
@@ -264,13 +264,13 @@ describe('A row whose name the account has', () => {
 		expect(decideBy(namesakes)).toEqual(expected.map(like));
 	});
 
-	test('never leads to the short URL of that QR code, in any spelling', () => {
+	test('a row never makes an existing QR code lead to its own short URL', () => {
 		const itself = /so scans would never arrive$/;
 		const steps = decideBy([other], 'HTTP://GO.example.com/q/1/');
 		expect(steps).toEqual(Array(4).fill(expect.stringMatching(itself)));
 	});
 
-	test('leaves the QR code of another row alone, which leads to the URL of that row', () => {
+	test('a row leaves the QR code of another row alone', () => {
 		const steps = decideBy([other], url, ['https://b.example/']);
 		expect(steps).toEqual(Array(4).fill({ next: 'create', isAnother: false }));
 	});

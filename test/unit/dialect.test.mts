@@ -97,7 +97,7 @@ test.each(rows)('records are read alike where %s is %j', (name, value) => {
 	]);
 });
 
-test('what a record does not say is unknown', () => {
+test("values that a record doesn't contain are unknown", () => {
 	const nothing = { longurl: '', date: 'May 1', time: '10:30', clicks: '1.2K', events: {} };
 	expect([getTarget, getMoment, getEvents, getAlias, getShortUrl].map((of) => of(nothing))).toEqual(
 		Array.from({ length: 5 }, () => undefined),
@@ -152,7 +152,7 @@ test.each([
 	['e\u0301', '\u00e9'],
 	[undefined, ''],
 	[7, '7'],
-])('%j in plain is %j', (text, plain) => {
+])('toPlain returns %j as %j', (text, plain) => {
 	expect(toPlain(text)).toBe(plain);
 });
 

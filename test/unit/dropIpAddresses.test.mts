@@ -65,7 +65,7 @@ test.each([
 	'ipHash',
 	'anonymizedIp',
 	'maskedIp',
-])('%s is left out', (name) => {
+])('the field %s is left out', (name) => {
 	// Not an address, which would be left out under any name.
 	expect(dropIpAddresses({ [name]: 'hidden', kept: 1 })).toEqual({ kept: 1 });
 });
@@ -116,7 +116,7 @@ test.each([
 	'last',
 	'',
 	'__proto__',
-])('%j is kept', (name) => {
+])('the field %j stays in the record', (name) => {
 	const data = Object.fromEntries([[name, 'value']]);
 	expect(Object.entries(dropIpAddresses(data) as object)).toEqual([[name, 'value']]);
 });
@@ -199,6 +199,6 @@ test('names and values are checked at every depth', () => {
 	expect(data.visits[0]).toHaveProperty('ip');
 });
 
-test.each([null, undefined, 'ip', 7, true, []])('%j is unchanged', (value) => {
+test.each([null, undefined, 'ip', 7, true, []])('the value %j is returned unchanged', (value) => {
 	expect(dropIpAddresses(value)).toEqual(value);
 });

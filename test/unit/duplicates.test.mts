@@ -86,7 +86,7 @@ test('another event with the same ID and data is no duplicate', () => {
 	expect(known).not.toEqual(keysOf('qr.scanned', 'a', body));
 });
 
-test('A purchase has a receipt of its own each time, and a click, a scan or a creation has none', () => {
+test('each purchase has its own receipt, and a click, a scan or a creation has none', () => {
 	const receipts = ['product.purchased', 'product.purchased', 'later.on'].map(createReceipt);
 	expect(new Set(receipts).size).toBe(3);
 	for (const event of [...VISITS, 'link.created', 'qr.created']) {
@@ -102,7 +102,7 @@ test('bodies that differ in their bytes alone are no duplicates without an ID', 
 describe('a key', () => {
 	const later = (seconds: number) => 1_000_000 + seconds * 1000;
 
-	test('is a duplicate for 30 seconds after it was first seen', () => {
+	test('a key is a duplicate for 30 seconds after it was first seen', () => {
 		const record = (seconds: number, keys = ['key']) =>
 			recordIfNew('trigger', keys, later(seconds));
 		expect([0, 0, 29, 30].map((seconds) => record(seconds))).toEqual([true, false, false, true]);
@@ -110,12 +110,12 @@ describe('a key', () => {
 		expect(record(32, ['other'])).toBe(false);
 	});
 
-	test('is no duplicate at another trigger', () => {
+	test("a key isn't a duplicate at another trigger", () => {
 		expect(recordIfNew('one', ['shared'], later(33))).toBe(true);
 		expect(recordIfNew('other', ['shared'], later(33))).toBe(true);
 	});
 
-	test('is forgotten, so that memory does not grow', () => {
+	test('old keys are forgotten, so that memory does not grow', () => {
 		setFlagsFromString('--expose-gc');
 		const collect = runInNewContext('gc') as () => void;
 		const see = (from: number, to: number) => {
@@ -153,7 +153,7 @@ const many = (count: number, name: string, each = 1) =>
 describe('a delivery that another process has seen', () => {
 	beforeAll(provideDeduplication);
 
-	test('runs once, and each time without a key', async () => {
+	test('a delivery with a key runs once, and one without a key each time', async () => {
 		expect(await run('once', ['k1', undefined])).toEqual(['k1', undefined]);
 		expect(await run('once', ['k1', 'k2', undefined])).toEqual(['k2', undefined]);
 		expect(await run('another', ['k1'])).toEqual(['k1']);
@@ -163,7 +163,7 @@ describe('a delivery that another process has seen', () => {
 		failDeduplication(0);
 	});
 
-	test("runs again when n8n's Retry repeats its execution, unless a copy ran instead", async () => {
+	test("a delivery runs again when n8n's Retry repeats its execution, unless a copy ran instead", async () => {
 		const buy = async (mode: string, receipt?: string) =>
 			await run('retried', ['sale'], 'product.purchased', { mode, receipt });
 		// The first execution stopped before the trigger; Link Platform delivered again.
@@ -174,7 +174,7 @@ describe('a delivery that another process has seen', () => {
 		expect(await buy('retry')).toEqual(['sale']);
 	});
 
-	test('runs once even if only one of its keys was seen', async () => {
+	test('a delivery runs once even if only one of its keys was seen', async () => {
 		expect(await run('two keys', [['body', 'id']])).toEqual(['body']);
 		expect(await run('two keys', [['other body', 'id']])).toEqual([]);
 		expect(await run('two keys', [['body', 'other id']])).toEqual([]);
@@ -184,7 +184,7 @@ describe('a delivery that another process has seen', () => {
 describe('a delivery that another process has seen among many', () => {
 	beforeAll(provideDeduplication);
 
-	test('of a purchase is recognized after 20,000 clicks, 10,000 new links and 900 other purchases', async () => {
+	test('a copy of a purchase is recognized after 20,000 clicks, 10,000 new links and 900 purchases', async () => {
 		const buy = async (keys: unknown[]) =>
 			await run('busy', keys, 'product.purchased', { receipt: 'r' });
 		expect(await buy(['sale'])).toEqual(['sale']);
@@ -194,7 +194,7 @@ describe('a delivery that another process has seen among many', () => {
 		expect(await buy(['sale'])).toEqual([]);
 	});
 
-	test('of a click is recognized after 999 others, and no longer after 1,000', async () => {
+	test('a copy of a click is recognized after 999 other clicks, but not after 1,000', async () => {
 		expect(await run('clicks', ['k1'])).toEqual(['k1']);
 		await run('clicks', many(999, 'click'));
 		expect(await run('clicks', ['k1'])).toEqual([]);
@@ -202,14 +202,14 @@ describe('a delivery that another process has seen among many', () => {
 		expect(await run('clicks', ['k1'])).toEqual(['k1']);
 	});
 
-	test('is remembered if two different ones are executed at once', async () => {
+	test('two deliveries that are executed at once are both remembered', async () => {
 		const both = async () =>
 			await Promise.all(['k1', 'k2'].map(async (key) => await run('at once', [key])));
 		expect(await both()).toEqual([['k1'], ['k2']]);
 		expect(await both()).toEqual([[], []]);
 	});
 
-	test("is remembered if n8n's database fails once, and counts as new if it fails again", async () => {
+	test("a delivery is remembered if n8n's database fails once, and counts as new if it fails twice", async () => {
 		failDeduplication(1);
 		expect(await run('failing', ['k1'])).toEqual(['k1']);
 		expect(await run('failing', ['k1'])).toEqual([]);

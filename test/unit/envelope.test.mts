@@ -25,7 +25,7 @@ test.each<unknown>([
 	{ error: 0, data: { error: '0', id: 1 } },
 	{ data: { error: 0 } },
 	{ error: 0, data: [{ id: 1, error: 'The last delivery failed' }] },
-])('%j is done', (body) => {
+])('the response %j counts as done', (body) => {
 	expect(getVerdict(body)).toBe('done');
 });
 
@@ -42,7 +42,7 @@ test.each<unknown>([
 	{ data: { error: 0, success: true }, error: 1 },
 	[{ error: 1, message: 'No.' }],
 	{ data: [{ error: 1 }] },
-])('%j is refused', (body) => {
+])('the response %j counts as refused', (body) => {
 	expect(getVerdict(body)).toBe('refused');
 });
 

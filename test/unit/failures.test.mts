@@ -92,7 +92,7 @@ test.each([
 	[500, 'Your plan could not be read', /^Try again later/],
 	[404, 'No such plan', /^Check the ID/],
 	[401, 'Your plan has ended', /^Check 'API Key'/],
-])('what to do about %i "%s"', (status, message, words) => {
+])('the failure %i "%s" has the right advice', (status, message, words) => {
 	const failure = toHttpFailure(
 		response(status),
 		{ error: 1, message },
@@ -143,7 +143,7 @@ test.each([
 	[404, 'Link not found', /^Check the ID/],
 	[200, 'Campaign does not exist.', /^Correct the value/],
 	[200, 'The URL was not found', /^Correct the value/],
-])('%i "%s" is about a record or a value', (status, message, description) => {
+])('the failure %i "%s" is about a record or a value', (status, message, description) => {
 	expect(toHttpFailure(response(status), { error: 1, message }, read).description).toMatch(
 		description,
 	);
@@ -156,7 +156,7 @@ test.each([
 	['with a message of the service', 400, PLAIN, { message: 'Alias taken' }, false],
 	['that states it only at the end', 400, `${'x'.repeat(2_000)}${PLAIN}`, undefined, false],
 	['without that page', 400, 'Bad Request', undefined, false],
-])('whether a response %s comes from a TLS port', (_, status, page, body, isTls) => {
+])('a response %s is recognized as one of a TLS port, or not', (_, status, page, body, isTls) => {
 	const { message, kind } = toHttpFailure(response(status, page), body, read);
 	expect(kind).toBe('refused');
 	expect(message === 'Link Platform refused the request: the server expects HTTPS').toBe(isTls);
@@ -208,7 +208,7 @@ test.each([
 	['SOMETHING_NEW', 'unknown', 'failed'],
 	['ERR_INVALID_URL', 'refused', 'failed'],
 	['ERR_INVALID_CHAR', 'input', 'contains an invalid character'],
-])('%s is %s: %s', (code, kind, words) => {
+])('the network error %s counts as %s: %s', (code, kind, words) => {
 	const failure = toNetworkFailure(code, 'links.example');
 	expect(failure).toMatchObject({ kind, message: expect.stringContaining(words) as string });
 	expect(failure.description).not.toBe('');

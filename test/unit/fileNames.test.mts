@@ -36,7 +36,7 @@ test.each([
 	['///', 'fallback'],
 	['', 'fallback'],
 	['\u0007', 'fallback'],
-])('%j becomes %j', (name, safe) => {
+])('the file name %j becomes %j', (name, safe) => {
 	expect(toFileName([name, 'fallback'], 'png')).toBe(`${safe}.png`);
 });
 
@@ -94,7 +94,7 @@ describe('files of many items', () => {
 		['no extension', ['a', 'a'], ['a', 'a (2)']],
 		['a number taken', ['a (2).png', 'a.png', 'a.png'], ['a (2).png', 'a.png', 'a (2) (2).png']],
 		['no names', [undefined, undefined], ['data', 'data (2)']],
-	])('have names of their own: %s', (_, names, distinct) => {
+	])('files of many items have different names: %s', (_, names, distinct) => {
 		const items = names.map((name) => ({ json: {}, binary: { data: file(name) } }));
 		expect(inTurn(items).map(({ binary }) => binary?.data.fileName)).toEqual(distinct);
 	});

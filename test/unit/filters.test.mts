@@ -93,7 +93,7 @@ test.each([
 	['link.clicked', {}, { country: ' , ', alias: '', linkId: undefined }, true],
 	['link.clicked', {}, {}, true],
 	['link.clicked', { alias: 'a' }, { unknown: 'x' }, true],
-])('%s with %j through %j: %s', (event, data, filters, expected) => {
+])('the event %s with %j passes the filters %j: %s', (event, data, filters, expected) => {
 	expect(isAccepted(event, data as never, filters as never)).toBe(expected);
 });
 
@@ -114,7 +114,7 @@ test.each([
 	['the field of the filter comes first', { id: 5, linkId: 4 }, { linkId: '4' }, true],
 	['even if the plain ID would pass', { id: 4, linkId: 5 }, { linkId: '4' }, false],
 	['a plain ID does not replace any other field', { id: 4 }, { productId: '4' }, true],
-])('%s', (_, data, filters, expected) => {
+])('the filter linkId follows the rule: %s', (_, data, filters, expected) => {
 	expect(isAccepted('link.updated', data, filters)).toBe(expected);
 });
 
@@ -168,7 +168,7 @@ describe('a delivery', () => {
 			'age',
 		],
 		['that has no time', { timestamp: null }, {}, undefined],
-	])('%s is ignored or not', (_, delivery, more, reason) => {
+	])('a delivery %s has the right reason to be ignored', (_, delivery, more, reason) => {
 		expect(getIgnoredReason({ ...click, ...delivery }, { ...wanted, ...more })).toBe(reason);
 	});
 });

@@ -6,7 +6,7 @@ import { describeGap } from '../../nodes/LinkPlatform/subscriptions/run.ts';
 
 const url = 'https://n8n.example.com/webhook/4f1c/webhook';
 
-test('Without a response, the cause is named with what to check', () => {
+test('a heartbeat without a response names the cause and what to check', () => {
 	const failure = toNetworkFailure('ENOTFOUND', 'n8n.example.com');
 	expect(getProblem(failure, url, 'id')).toMatch(/host not found\. Check 'URL', its DNS record/);
 });
@@ -27,7 +27,7 @@ test.each<[number, object | string, RegExp, object?]>([
 	[200, { received: true, ignored: 'event' }, /but not as a Link Platform Trigger/],
 	[200, ['heartbeat'], /but not as a Link Platform Trigger/],
 ])(
-	'A response of status %i with %j is no confirmation',
+	"a response of status %i with %j doesn't confirm a heartbeat",
 	(statusCode, body, words, headers = {}) => {
 		const text = typeof body === 'string' ? body : JSON.stringify(body);
 		expect(getProblem({ statusCode, headers: { ...headers }, body: text }, url, 'id')).toMatch(
@@ -52,7 +52,7 @@ test.each([
 	['', undefined],
 	[7, undefined],
 	[undefined, undefined],
-])('gap since %j', (since, words) => {
+])('the gap of events since %j is described', (since, words) => {
 	expect(describeGap(since)).toBe(words);
 });
 

@@ -45,7 +45,7 @@ test.each([
 	expect(getHints(addPauseHint, { msWaited, limit })).toEqual(hints.map((hint) => [hint, 'info']));
 });
 
-test('what Link Platform says is shown, a long text cut', () => {
+test('messages of Link Platform are shown, and long ones cut', () => {
 	const notices = ['Note.', 'x'.repeat(300), 'y'.repeat(301)];
 	const shown = ['Note.', 'x'.repeat(300), `${'y'.repeat(300)}…`];
 	expect(getHints(addNotices, { notices })).toEqual(
@@ -71,7 +71,7 @@ test.each([
 	[0, []],
 	[1, []],
 	[2, [['This run used 2 accounts of Link Platform', 'info']]],
-])('%i accounts', (length, said) => {
+])('the hint for %i accounts counts them', (length, said) => {
 	const hints: string[][] = [];
 	const addHint = (...hint: string[]) => hints.push(hint);
 	addAccountsHint({ clients: { length }, addHint } as never);

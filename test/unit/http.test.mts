@@ -62,7 +62,7 @@ const optionsOf = async (request: ApiRequest, more: object = {}) => {
 };
 
 describe('options', () => {
-	test('of a read have no body, and let nothing but the response decide', async () => {
+	test('a read has no body, and its response alone decides', async () => {
 		const options = await optionsOf(read);
 		expect(options).toMatchObject({
 			method: 'GET',
@@ -84,32 +84,32 @@ describe('options', () => {
 		['{"password":"p"}', { password: 'p' }],
 		// n8n's helper would drop an empty object.
 		['{}', {}],
-	])('of a write have the body %s as text', async (text, body) => {
+	])('a write sends the body %s as text', async (text, body) => {
 		expect(await optionsOf({ ...write, body })).toMatchObject({
 			body: text,
 			headers: { 'Content-Type': 'application/json' },
 		});
 	});
 
-	test('of a file accept any type', async () => {
+	test('a file download sends Accept: */*', async () => {
 		expect((await optionsOf(read, { mayBeFile: true })).headers).toEqual({ Accept: '*/*' });
 	});
 
-	test('of the legacy API ask for a bearer token, unless the request is public', async () => {
+	test('a request to the legacy API uses a bearer token, unless it is public', async () => {
 		const legacy = toRequest('GET legacy:/x');
 		expect((await optionsOf(legacy)).headers?.Authorization).toBe('Bearer');
 		const options = await optionsOf({ ...legacy, isPublic: true });
 		expect([options.headers?.Authorization, options.hasKey]).toEqual([undefined, false]);
 	});
 
-	test('have the headers of the request', async () => {
+	test('options contain the headers of the request', async () => {
 		const headers = { 'Idempotency-Key': 'k', Accept: 'text/csv' };
 		expect((await optionsOf({ ...read, headers })).headers).toEqual(headers);
 	});
 });
 
 describe('options, for a file', () => {
-	test('of an upload stream the file, with time for its size', async () => {
+	test('an upload streams the file, with time for its size', async () => {
 		const file = Readable.from(['x']);
 		const upload = { open: async () => await Promise.resolve(file), mimeType: 'a/b', size: 12_801 };
 		const options = await optionsOf({ ...toRequest('POST /x'), upload });
@@ -121,7 +121,7 @@ describe('options, for a file', () => {
 		expect(file.destroyed).toBe(true);
 	});
 
-	test('of an upload that fails: the file is closed', async () => {
+	test('an upload that fails closes its file', async () => {
 		const file = Readable.from(['x']);
 		const upload = { open: async () => await Promise.resolve(file), mimeType: 'a/b', size: 1 };
 		const request = { ...toRequest('POST /x'), upload };
@@ -147,32 +147,35 @@ describe('redirect', () => {
 		['a write', 'POST /x', 307, 'http://', false],
 		['a read', 'GET /x', 302, 'file:///etc/passwd', false],
 		['a read', 'GET /x', 302, 'http://', false],
-	])('of %s (%s) with %i to %s is followed: %s', async (_, route, status, location, is) => {
-		const request = { ...toRequest(route), ...(route === 'GET /x' ? {} : { body: { a: 1 } }) };
-		const { sent, response } = exchange([redirect(location, status), json], request);
-		const failure = await failureOf(response);
-		const once = [request.method, 'body' in request ? '{"a":1}' : undefined];
-		expect(sent.map(({ method, body }) => [method, body])).toEqual(is ? [once, once] : [once]);
-		expect(failure?.message).toEqual(
-			is ? undefined : (expect.stringMatching(/^Link Platform redirects to /) as string),
-		);
-		// Its body is not read, so its connection is closed.
-		expect(sent[0].abortSignal?.aborted).toBe(true);
-	});
+	])(
+		'a redirect of %s (%s) with %i to %s is followed: %s',
+		async (_, route, status, location, is) => {
+			const request = { ...toRequest(route), ...(route === 'GET /x' ? {} : { body: { a: 1 } }) };
+			const { sent, response } = exchange([redirect(location, status), json], request);
+			const failure = await failureOf(response);
+			const once = [request.method, 'body' in request ? '{"a":1}' : undefined];
+			expect(sent.map(({ method, body }) => [method, body])).toEqual(is ? [once, once] : [once]);
+			expect(failure?.message).toEqual(
+				is ? undefined : (expect.stringMatching(/^Link Platform redirects to /) as string),
+			);
+			// Its body is not read, so its connection is closed.
+			expect(sent[0].abortSignal?.aborted).toBe(true);
+		},
+	);
 
-	test.each([300, 304, 299, 309])('is not what status %i means', async (status) => {
+	test.each([300, 304, 299, 309])("status %i doesn't mean a redirect", async (status) => {
 		const { response } = exchange([{ ...redirect('/y', status), body: 'text' }]);
 		expect(await response).toMatchObject({ statusCode: status, body: 'text' });
 	});
 
-	test('without a location is none', async () => {
+	test("a response without a location isn't a redirect", async () => {
 		const { response } = exchange([{ status: 302, body: 'text' }]);
 		expect((await response).body).toBe('text');
 	});
 });
 
 describe('redirect, between origins', () => {
-	test('to another origin goes on without the key, also back and then within it', async () => {
+	test('a redirect to another origin drops the key, even when it leads back', async () => {
 		const { sent, response } = exchange([
 			redirect('/a'),
 			redirect('https://b.example/b'),
@@ -193,7 +196,7 @@ describe('redirect, between origins', () => {
 	});
 
 	test.each([401, 403])(
-		'to another origin that refuses with %i: names it, since the key stayed behind',
+		'a redirected request refused with %i names the origin that lacks the key',
 		async (status) => {
 			const { response } = exchange([redirect('https://b.example/x'), { status, body: '{}' }]);
 			expect((await failureOf(response))?.message).toContain(
@@ -205,7 +208,7 @@ describe('redirect, between origins', () => {
 		},
 	);
 
-	test('to an origin that cannot be reached: names that one', async () => {
+	test('a redirect to an unreachable origin names that origin', async () => {
 		const unknown = Object.assign(new Error(), { code: 'ENOTFOUND' });
 		const { response } = exchange([
 			redirect('https://b.example/x'),
@@ -217,12 +220,12 @@ describe('redirect, between origins', () => {
 	test.each([
 		[5, undefined],
 		[6, 'Too many redirects'],
-	])('%i times in a row: %s', async (times, message) => {
+	])('following %i redirects in a row fails with %s', async (times, message) => {
 		const { response } = exchange([...Array<Reply>(times).fill(redirect('/y')), json]);
 		expect((await failureOf(response))?.message).toBe(message);
 	});
 
-	test('names the origin that was not followed, or what is no address', async () => {
+	test("a redirect that isn't followed is named by its origin or invalid address", async () => {
 		const other = exchange([redirect('https://b.example/secret')], write);
 		expect((await failureOf(other.response))?.message).toContain('to https://b.example, which');
 		const none = exchange([redirect('http://')]);
@@ -231,7 +234,7 @@ describe('redirect, between origins', () => {
 });
 
 describe('response', () => {
-	test('is read as text, and its connection left to its end', async () => {
+	test('a response is read as text, and its connection stays open to its end', async () => {
 		const { sent, response } = exchange([json]);
 		expect(await response).toMatchObject({ statusCode: 200, body: '{"id":1}', isFile: false });
 		expect(sent[0].abortSignal?.aborted).toBe(false);
@@ -246,13 +249,13 @@ describe('response', () => {
 		['a file with an odd status', { ...image, status: 399 }, true, true],
 		['a file without a type', { body: 'PNG' }, true, true],
 		['a redirect that is none', { ...image, status: 302 }, true, true],
-	])('%s is a file: %s', async (_, reply, mayBeFile, isFile) => {
+	])('a response that is %s counts as a file: %s', async (_, reply, mayBeFile, isFile) => {
 		const received = await exchange([reply], read, { mayBeFile }).response;
 		expect(received.isFile).toBe(isFile);
 		expect(typeof received.body === 'string').toBe(!isFile);
 	});
 
-	test('that is a file stays open until it is closed', async () => {
+	test('a file response stays open until it is closed', async () => {
 		const { sent, response } = exchange([image], read, { mayBeFile: true });
 		const { body, close } = await response;
 		expect(sent[0].abortSignal?.aborted).toBe(false);
@@ -261,19 +264,22 @@ describe('response', () => {
 		expect(sent[0].abortSignal?.aborted).toBe(true);
 	});
 
-	test.each([undefined, null])('without a body (%s) is an empty text', async (body) => {
-		const raw = { statusCode: 200, headers: {}, body };
-		const { response } = exchange([async () => await Promise.resolve(raw)]);
-		expect((await response).body).toBe('');
-	});
+	test.each([undefined, null])(
+		'a response without a body (%s) is read as an empty string',
+		async (body) => {
+			const raw = { statusCode: 200, headers: {}, body };
+			const { response } = exchange([async () => await Promise.resolve(raw)]);
+			expect((await response).body).toBe('');
+		},
+	);
 
-	test("that n8n's helper has parsed becomes text again", async () => {
+	test("a response that n8n's helper has parsed becomes text again", async () => {
 		const raw = { statusCode: 200, headers: {}, body: { id: 1 } };
 		const { response } = exchange([async () => await Promise.resolve(raw)]);
 		expect((await response).body).toBe('{"id":1}');
 	});
 
-	test('in several pieces is put together', async () => {
+	test('a response in several pieces is put together', async () => {
 		const ü = Buffer.from('ü');
 		const pieces = Readable.from([Buffer.from('a'), ü.subarray(0, 1), ü.subarray(1)]);
 		expect((await exchange([{ body: pieces }]).response).body).toBe('aü');
@@ -281,7 +287,7 @@ describe('response', () => {
 });
 
 describe('response, cut off or too long', () => {
-	test('that breaks off is a failure', async () => {
+	test('a response that breaks off is a failure', async () => {
 		const stream = new Readable({ read: () => {} });
 		stream.push('{');
 		const { sent, response } = exchange([{ body: stream }]);
@@ -292,7 +298,7 @@ describe('response, cut off or too long', () => {
 		expect((await failureOf(exchange([{ body: failing }]).response))?.message).toBe('lost');
 	});
 
-	test('of more than 100 MB is a failure, and its connection closed', async () => {
+	test('a response of more than 100 MB is a failure, and its connection is closed', async () => {
 		const piece = Buffer.alloc(1024 ** 2);
 		const pieces = (count: number) => Readable.from(Array<Buffer>(count).fill(piece));
 		const { sent, response } = exchange([{ body: pieces(101) }]);
@@ -320,13 +326,13 @@ describe('time limit', () => {
 					body: new Readable({ read: () => {} }),
 				}),
 		],
-	])('ends %s, and closes the connection', async (_, reply) => {
+	])('the time limit ends %s, and closes the connection', async (_, reply) => {
 		const { sent, response } = exchange([reply], read, late);
 		expect(await failureOf(response)).toMatchObject({ code: 'ETIMEDOUT' });
 		expect(sent[0].abortSignal?.aborted).toBe(true);
 	});
 
-	test('ends a file in which nothing comes any more, but not one that takes long', async () => {
+	test('the time limit ends a file that stalls, but not one that takes long', async () => {
 		const slow = Readable.from(
 			(async function* () {
 				for (let n = 0; n < 6; n += 1) {
@@ -346,14 +352,14 @@ describe('time limit', () => {
 		expect(chunks).toHaveLength(6);
 	});
 
-	test('is the result of work in time', async () => {
+	test('withTimeout returns the result of work in time', async () => {
 		expect(await withTimeout(1_000, Promise.resolve(7))).toBe(7);
 		await expect(withTimeout(1_000, Promise.reject(new Error('no')))).rejects.toThrow('no');
 	});
 });
 
 describe('cancellation', () => {
-	test('closes the connection of a request, and of a file', async () => {
+	test('canceling closes the connection of a request, and of a file', async () => {
 		const stop = new AbortController();
 		const { signal: cancelSignal } = stop;
 		const pending = exchange([never], read, { cancelSignal, timeout: -970 });
@@ -369,7 +375,7 @@ describe('cancellation', () => {
 		await failureOf(pending.response);
 	});
 
-	test('before a request closes its connection at once', () => {
+	test('canceling before a request closes its connection at once', () => {
 		expect(openConnection(AbortSignal.abort()).abortSignal.aborted).toBe(true);
 	});
 
@@ -384,7 +390,7 @@ describe('cancellation', () => {
 		expect(listeners).toEqual(['added', 'removed', 'added', 'removed']);
 	});
 
-	test('of a response that was read closes nothing any more', async () => {
+	test('canceling after a response was read closes nothing', async () => {
 		const stop = new AbortController();
 		const { sent, response } = exchange([json], read, { cancelSignal: stop.signal });
 		await response;

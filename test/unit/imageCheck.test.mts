@@ -36,7 +36,7 @@ test.each([
 	['an SVG at the end of the checked part', [`${' '.repeat(4_091)}<svg>`], 'svg', undefined],
 	['anything, of no known format', ['GIF89a'], '', 'image/gif'],
 	['anything of a type that is no text', ['GIF89a'], '', 'x-text/plain'],
-])('%s is complete', async (_, chunks, format, mimeType) => {
+])('the image %s is complete', async (_, chunks, format, mimeType) => {
 	expect(await read(chunks, format, mimeType)).toBe(chunks.join(''));
 });
 
@@ -63,7 +63,7 @@ test.each([
 		noImage(`PNG image, but: ${'x'.repeat(200)}`),
 	],
 	['text, of no known format', ['No more'], '', 'text/plain', noImage('image, but: No more')],
-])('%s is refused', async (_, chunks, format, mimeType, message) => {
+])('the image %s is refused', async (_, chunks, format, mimeType, message) => {
 	await expect(read(chunks, format, mimeType)).rejects.toMatchObject({ kind: 'unknown', message });
 });
 

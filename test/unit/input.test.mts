@@ -30,7 +30,7 @@ const empty = (name: string) =>
 	expect.objectContaining({ kind: 'input', message: `'The ${name}' is empty` }) as Error;
 
 describe('a field', () => {
-	test.each(['value', 'list'] as const)('is read once (%s)', (method) => {
+	test.each(['value', 'list'] as const)('a field is read only once (%s)', (method) => {
 		const read: string[] = [];
 		const input = new Input(0, fields, (name) => `${name} ${read.push(name)}`, 'UTC');
 		expect(read).toEqual([]);
@@ -38,33 +38,33 @@ describe('a field', () => {
 		expect([input[method]('tags'), read]).toEqual([first, ['tags']]);
 	});
 
-	test('that is empty is undefined, and still read once', () => {
+	test('an empty field is undefined, and read only once', () => {
 		const read: string[] = [];
 		const input = new Input(0, fields, (name) => void read.push(name), 'UTC');
 		const values = [input.value('text'), input.value('text')];
 		expect([...values, read]).toEqual([undefined, undefined, ['text']]);
 	});
 
-	test('that is required and filled in is returned', () => {
+	test('a required field that is filled in is returned', () => {
 		expect(createInput({ needed: 'x' }).value('needed')).toBe('x');
 	});
 
-	test('that is required and empty fails', () => {
+	test('a required field that is empty fails', () => {
 		expect(() => createInput({}).value('needed')).toThrow(empty('needed'));
 	});
 
-	test('that the operation lacks is a bug', () => {
+	test('a field that the operation lacks is a bug', () => {
 		expect(() => createInput({}).value('other')).toThrow('The operation has no field "other"');
 		expect(createInput({}).has('other')).toBe(false);
 		expect(createInput({}).has('text')).toBe(true);
 	});
 
-	test('is named by its label', () => {
+	test('a field is named by its label', () => {
 		expect(createInput({}).label('text')).toBe('The text');
 		expect(createInput({}).missing('text').message).toBe("'The text' is empty");
 	});
 
-	test('returns the replaced value', () => {
+	test('a replaced field returns the new value', () => {
 		const input = createInput({ id: 'https://go.example/a' });
 		input.replace('id', 7);
 		expect([input.value('id'), input.string('id'), input.id('id')]).toEqual([7, '7', 7]);
@@ -76,7 +76,7 @@ test.each([
 	['of a number', 7, '7'],
 	['of nothing', null, ''],
 	['of a chosen record', { __rl: true, mode: 'list', value: 7 }, '7'],
-])('the text %s', (_, id, text) => {
+])('string() returns the text %s', (_, id, text) => {
 	expect(createInput({ id }).string('id')).toBe(text);
 });
 
@@ -128,12 +128,12 @@ describe('a menu', () => {
 		field('menu', { type: 'options', options, default: 'png', ...more }),
 	];
 
-	test.each([null, '', ' '])('that is %j has its default', (value) => {
+	test.each([null, '', ' '])('a menu that is %j has its default', (value) => {
 		expect(createInput({ menu: value }, menu()).string('menu')).toBe('png');
 		expect(createInput({ menu: value }, menu({ default: '' })).value('menu')).toBeUndefined();
 	});
 
-	test('that is required and empty fails; one with a value has that', () => {
+	test('a required menu fails if it is empty, and returns its value otherwise', () => {
 		expect(() => createInput({}, menu({ required: true })).value('menu')).toThrow(empty('menu'));
 		expect(createInput({ menu: 'svg' }, menu()).string('menu')).toBe('svg');
 	});
@@ -180,11 +180,11 @@ describe('a collection', () => {
 		[{ note: 'x', other: 1 }, { note: 'x' }],
 		[{ note: '' }, {}],
 		[null, {}],
-	])('of %j has what is filled in: %j', (more, filled) => {
+	])('the collection %j contains the filled-in fields %j', (more, filled) => {
 		expect(createInput({ more }).collection('more')).toEqual(filled);
 	});
 
-	test('that must not be empty', () => {
+	test('a collection that must not be empty fails if it is', () => {
 		expect(createInput({ more: { note: 'x' } }).nonEmptyCollection('more')).toEqual({ note: 'x' });
 		expect(createInput({}).nonEmptyCollection('more', { tags: [] })).toEqual({ tags: [] });
 		expect(() => createInput({ more: { note: '' } }).nonEmptyCollection('more')).toThrow(
@@ -192,7 +192,7 @@ describe('a collection', () => {
 		);
 	});
 
-	test('and can be, where fields can be emptied instead, names Clear Fields', () => {
+	test('an empty collection beside Clear Fields names both in its failure', () => {
 		const input = createInput({}, [...fields, field('clearFields')]);
 		const description = "Add at least one field to 'The more' or 'Clear Fields'";
 		expect(() => input.nonEmptyCollection('more')).toThrow(
@@ -207,7 +207,7 @@ test.each([
 	['no limit, so its default', {}, listFields, 50],
 	['all', { returnAll: true, limit: 5 }, listFields, undefined],
 	['no such fields', { returnAll: false, limit: 5 }, fields, undefined],
-])('how many records %s asks for', (_, values, given, limit) => {
+])('getLimit returns the number of records for %s', (_, values, given, limit) => {
 	expect(createInput(values, given).limit()).toBe(limit);
 });
 
@@ -215,12 +215,15 @@ test.each([
 	['all as a tool', { returnAll: true, limit: 5 }, listFields, true, 101],
 	['a limit as a tool', { returnAll: false, limit: 500 }, listFields, false, 500],
 	['no such fields as a tool', { returnAll: true }, fields, false, undefined],
-])('how many records %s asks for, and whether they are cut', (_, values, given, isCut, limit) => {
-	const input = new Input(0, given, (name) => (values as never)[name] ?? null, 'UTC', true);
-	expect([input.isCut, input.limit()]).toEqual([isCut, limit]);
-	const usual = createInput(values, given);
-	expect([usual.isTool, usual.isCut]).toEqual([false, false]);
-});
+])(
+	'the number of records for %s is limited, and cut if necessary',
+	(_, values, given, isCut, limit) => {
+		const input = new Input(0, given, (name) => (values as never)[name] ?? null, 'UTC', true);
+		expect([input.isCut, input.limit()]).toEqual([isCut, limit]);
+		const usual = createInput(values, given);
+		expect([usual.isTool, usual.isCut]).toEqual([false, false]);
+	},
+);
 
 test.each(['7/8', '..', '%2f', ''])('the ID %j is refused with the label of its field', (id) => {
 	expect(() => createInput({ id }).id('id')).toThrow(/^'The id' is /);

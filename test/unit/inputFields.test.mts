@@ -45,7 +45,7 @@ describe('input fields', () => {
 		['are kept where they are wanted', [includeInputFields], true],
 		['are left out where they are not', [includeInputFields], false],
 		['are left out where the operation has no such setting', [], true],
-	])('%s', (_, fields, wanted) => {
+	])('the input fields of an item %s', (_, fields, wanted) => {
 		const input = createInput(fields, { includeInputFields: wanted });
 		expect(isInputIncluded(input)).toBe(wanted && fields.length > 0);
 	});
@@ -63,7 +63,7 @@ describe('input fields, by default and with files', () => {
 		['deletes', { route: 'DELETE /a/{id}', fields: [], response: { as: 'deleted' } }, false],
 		['returns a file', { route: 'GET /a/{id}', fields: [], response: { as: 'file' } }, true],
 		['has its own', { route: 'GET /a/{id}', fields: [includeInputFields, url] }, false],
-	])('of an operation that %s are offered: %s', (_, operation, are) => {
+	])('an operation that %s offers Include Input Fields: %s', (_, operation, are) => {
 		const { fields } = operation as { fields: object[] };
 		const resource = {
 			value: 'link',
@@ -80,7 +80,7 @@ describe('input fields, by default and with files', () => {
 		});
 	});
 
-	test('have their files, except those that the output has', () => {
+	test('input files are added, unless the output has a file of that name', () => {
 		const file = (data: string) => ({ data, mimeType: 'text/plain' });
 		const made = { json: {}, binary: { data: file('made') } };
 		const given = { json: {}, binary: { data: file('given'), photo: file('photo') } };
@@ -118,20 +118,20 @@ describe('output fields', () => {
 			{ id: 7, design: {} },
 		],
 		['selected nothing', { output: 'selected' }, ['design'], { id: 7 }],
-	])('of a record are those that were asked for: %s', (_, values, details, selected) => {
+	])('selectFields keeps the chosen fields: %s', (_, values, details, selected) => {
 		expect((select(values, details) ?? keep)(record)).toEqual(selected);
 	});
 
-	test('of an operation without the setting are all', () => {
+	test('an operation without the setting returns all fields', () => {
 		expect((select({}, ['design'], []) ?? keep)(record)).toEqual(record);
 	});
 
-	test('stay as they are if none would be left', () => {
+	test('a record stays as it is if no field would be left', () => {
 		const message = { message: 'Done' };
 		expect(select({ output: 'selected' })?.(message)).toBe(message);
 	});
 
-	test('are chosen before anything is sent', () => {
+	test('an invalid output setting fails before anything is sent', () => {
 		expect(() => select({ output: 'all' })).toThrow("'Output' must be one of");
 	});
 });

@@ -32,7 +32,7 @@ test.each([
 	['counts as texts', { id: '1', clicks: '40' }, { id: '1', clicks: 40 }],
 	['a text', 'summer', { name: 'summer' }],
 	['a number', 7, { name: 7 }],
-])('%s of a list as an item', (_, row, json) => {
+])('%s of a list becomes an item', (_, row, json) => {
 	expect(toRow(row)).toEqual(json);
 });
 

@@ -30,7 +30,7 @@ describe('unknown', () => {
 		expect(getWait(sent(1), T + 1_000)).toBe(2_000);
 	});
 
-	test('after 3 seconds without a response to a probe, the next one is sent', () => {
+	test('the next probe is sent after 3 seconds without a response', () => {
 		expect(getWait(sent(1), T + 3_000)).toBe(0);
 		expect(getWait(onSent(sent(1), T + 3_000), T + 3_001)).toBe(2_999);
 	});
@@ -42,7 +42,7 @@ describe('unknown', () => {
 		['a remainder of 0 without a reset leaves it unknown', announced(0), 'unknown', 0],
 		['a reset in the past is ignored', announced(7, -5_000), 'open', 7],
 		['a reset right now is ignored', announced(7, 0), 'open', 7],
-	] as const)('%s', (_, info, state, left) => {
+	] as const)('the first response sets the window: %s', (_, info, state, left) => {
 		const window = opened(info);
 		expect([getState(window, T), window.left]).toEqual([state, left]);
 	});
@@ -64,16 +64,16 @@ describe('unknown', () => {
 });
 
 describe('open', () => {
-	test('allows the remaining requests, then waits for the announced end', () => {
+	test('an open window allows the remaining requests, then waits for the announced end', () => {
 		const window = sent(3, opened(announced(3, 5_000)));
 		expect([getState(window, T), getWait(window, T + 1_000)]).toEqual(['usedUp', 4_000]);
 	});
 
-	test('without a limit it never waits', () => {
+	test('a window without a limit never waits', () => {
 		expect(getWait(sent(10_000, opened({})), T)).toBe(0);
 	});
 
-	test('is unknown after the announced end: one probe, whatever was left', () => {
+	test('an open window is unknown after its announced end, whatever was left', () => {
 		const window = opened(announced(20, 5_000));
 		expect([getState(window, T + 4_999), getState(window, T + 5_000)]).toEqual(['open', 'unknown']);
 		const probed = onSent(window, T + 5_000);
@@ -100,7 +100,7 @@ describe('open', () => {
 	test.each([
 		['with', 5_000],
 		['without', undefined],
-	])('%s an announced end, our own count includes the requests in flight', (_, inMs) => {
+	])('our own count (%s an announced end) includes the requests in flight', (_, inMs) => {
 		const window = sent(15, opened(announced(26, inMs)));
 		expect(window.left).toBe(11);
 		expect(onResponse(window, 2, announced(20, inMs), T).left).toBe(11);
@@ -139,7 +139,7 @@ describe('open, as its announcements change', () => {
 		expect([next.left, next.endsAt]).toEqual([29, T + 62_000]);
 	});
 
-	test('of ends that differ by rounding, the earliest applies', () => {
+	test('the earliest of several rounded ends applies', () => {
 		const window = onSent(opened(announced(20, 5_000)), T);
 		expect(onResponse(window, 2, announced(19, 5_900), T).endsAt).toBe(T + 5_000);
 		expect(onResponse(window, 2, announced(19, 4_100), T).endsAt).toBe(T + 4_100);
@@ -153,7 +153,7 @@ describe('open, as its announcements change', () => {
 		expect(onResponse(window, 2, announced(19, 5_000 + later), T).endsAt).toBe(T + end);
 	});
 
-	test('after its end, an announced end close to it is that of the next window', () => {
+	test("an end announced shortly after a window's end is the next window's", () => {
 		const window = onSent(opened(announced(20, 5_000)), T);
 		expect(onResponse(window, 2, announced(29, 5_900), T + 5_000)).toMatchObject({
 			left: 29,
@@ -174,7 +174,7 @@ describe('refused', () => {
 		['the reset if Retry-After is over', { retryAt: T, resetAt: T + 9_000 }, 9_000],
 		['Retry-After despite an announced remainder', { ...announced(40), retryAt: T + 3e6 }, 3e6],
 		['two seconds without either', {}, 2_000],
-	])('waits for %s', (_, info, wait) => {
+	])('a refused window waits for %s', (_, info, wait) => {
 		const window = onRefused(sent(1), 1, info, T, 0);
 		expect([getState(window, T), getWait(window, T)]).toEqual(['usedUp', wait]);
 		expect(getState(window, T + wait)).toBe('unknown');
@@ -253,7 +253,7 @@ describe('without figures', () => {
 			return onResponse(next, next.lastSent, {}, LATER);
 		}, window);
 
-	test('as many are sent after a refusal as got through before it', () => {
+	test('a refused limit allows as many requests as got through before it', () => {
 		const window = passing(learned(8), 1);
 		expect(window.left).toBe(7);
 		const used = passing(window, 7);
@@ -272,7 +272,7 @@ describe('without figures', () => {
 		expect(getWait(window, T)).toBe(3_000);
 	});
 
-	test('if more gets through, as many again follow', () => {
+	test('a window lets as many requests follow as got through', () => {
 		expect(passing(learned(8), 9).left).toBe(9);
 	});
 
@@ -305,11 +305,11 @@ describe('a limit that routes may share', () => {
 		['size, with another end', { limit: 30, endsAt: T + 9_000 }, false],
 		['size, without an end', { limit: 30 }, false],
 		['end, with another size', { limit: 20, endsAt: T + 5_000 }, false],
-	])('has the same %s', (_, limit, is) => {
+	])('routes share a limit by the same %s, or not', (_, limit, is) => {
 		expect(mayShare(window, limit)).toBe(is);
 	});
 
-	test('is not known where no end is announced', () => {
+	test('routes share no limit if no end is announced', () => {
 		expect(mayShare(opened(announced(20)), { limit: 30 })).toBe(false);
 	});
 
@@ -318,16 +318,16 @@ describe('a limit that routes may share', () => {
 		[40, 20],
 		[1, 1],
 		[0, 1],
-	])('with %i left elsewhere allows %i here', (left, allowed) => {
+	])('a shared limit with %i left elsewhere allows %i here', (left, allowed) => {
 		expect(lowerTo(window, left).left).toBe(allowed);
 	});
 
-	test('does not give back what is used up', () => {
+	test("a shared limit doesn't give back used-up requests", () => {
 		expect(lowerTo(opened(announced(0, 5_000)), 9).left).toBe(0);
 		expect(lowerTo(unknownWindow, 9).left).toBe(0);
 	});
 
-	test('may be used up by requests in flight elsewhere', () => {
+	test('a shared limit can be used up by requests in flight elsewhere', () => {
 		const probed = onSent(unknownWindow, T);
 		expect(onResponse(probed, 1, announced(9, 5_000), T, 5).left).toBe(4);
 		expect(onResponse(probed, 1, announced(3, 5_000), T, 5).left).toBe(0);

@@ -35,7 +35,7 @@ test.each<[string, object, boolean | undefined]>([
 	['sum', { alias: '', shorturl: null }, undefined],
 	['202', { alias: 2026, shorturl: null }, true],
 	['sum', {}, undefined],
-])('Search %j in %j: %s', (search, link, verdict) => {
+])('the search %j matches %j: %s', (search, link, verdict) => {
 	expect(judge({ search }, link)).toBe(verdict);
 });
 
@@ -48,7 +48,7 @@ test.each<[string, object, boolean | undefined]>([
 	['sum', { alias: null, shorturl: 'https://sum.example/winter' }, false],
 	['sum', { alias: '', shorturl: 'https://a.example/summer' }, true],
 	['sum', { shorturl: 7 }, false],
-])('Alias Prefix %j of %j: %s', (aliasPrefix, link, verdict) => {
+])('the alias prefix %j matches %j: %s', (aliasPrefix, link, verdict) => {
 	expect(judge({ aliasPrefix }, link)).toBe(verdict);
 });
 
@@ -61,7 +61,7 @@ test.each<[string, object, boolean | undefined]>([
 	['a.example', { domain: 'sub.a.example' }, false],
 	['a.example:8080', { domain: 'a.example' }, false],
 	['a.example', { domain: 3 }, undefined],
-])('Domain %j of %j: %s', (domain, link, verdict) => {
+])('the domain %j matches %j: %s', (domain, link, verdict) => {
 	expect(judge({ domain }, link)).toBe(verdict);
 });
 

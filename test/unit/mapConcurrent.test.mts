@@ -19,7 +19,7 @@ test('outcomes are in input order, whichever finishes first', async () => {
 	expect(getValues(outcomes)).toEqual(['0:30', '1:1', '2:20', '3:2']);
 });
 
-test.each([1, 3, 7, 100])('%i at a time, no more and no fewer', async (concurrency) => {
+test.each([1, 3, 7, 100])('exactly %i entries are in progress at a time', async (concurrency) => {
 	let running = 0;
 	let most = 0;
 	const outcomes = await mapConcurrent(
@@ -93,7 +93,7 @@ describe('lanes', () => {
 		expect(log.indexOf('+b1')).toBeLessThan(log.indexOf('-a1'));
 	});
 
-	test('even with fewer workers than entries in a lane', async () => {
+	test('other lanes run even with fewer workers than entries in a lane', async () => {
 		const log = await order(['a1', 'a2', 'a3', 'b1'], 2);
 		expect(log.filter((line) => line[0] === '+')).toContain('+b1');
 		expect(log.slice(0, 2)).toEqual(['+a1', '-a1']);

@@ -72,28 +72,28 @@ describe('pages without records', () => {
 		['nextpage continues, and the total', [1, 4], (page: number) => ({ ...to(page), total: 2 }), 5],
 		['nineteen come, and maxpage continues', [1, 21], () => ({ maxpage: 21 }), 21],
 		['one comes, and nextpage continues', [1, 3], (page: number) => ({ nextpage: page + 1 }), 5],
-	])('do not end a list if %s', async (_, places, signs, count) => {
+	])("pages without records don't end a list if %s", async (_, places, signs, count) => {
 		const { records, queries } = await read(at(places, signs));
 		expect(records).toEqual(places.map((id) => ({ id })));
 		expect(queries).toHaveLength(count);
 	});
 
-	test('end a list after twenty in a row', async () => {
+	test('a list ends after twenty pages without records in a row', async () => {
 		const { queries } = await read(at([1], () => ({ maxpage: 1_000 })));
 		expect(queries).toHaveLength(21);
 	});
 
-	test('end a list whose total is too high at once if nextpage stays', async () => {
+	test('an empty page ends a list at once if nextpage stays', async () => {
 		const { queries } = await read(at([1], (nextpage) => ({ nextpage, total: 2 })));
 		expect(queries).toHaveLength(2);
 	});
 
-	test('end a list whose total was read', async () => {
+	test('an empty page ends a list whose total was read', async () => {
 		const { queries } = await read(at([1, 2], () => ({ maxpage: 1_000, total: 2 })));
 		expect(queries).toHaveLength(3);
 	});
 
-	test('are skipped', async () => {
+	test('pages without records are skipped', async () => {
 		const { client } = serve(at([1, 4], () => ({ maxpage: 4 })));
 		const sizes: number[] = [];
 		const pages = readPages(client, list, toRequest(list.route));
@@ -102,7 +102,7 @@ describe('pages without records', () => {
 	});
 });
 
-test('if nextpage continues beyond maxpage, a page that is not full ends the list', async () => {
+test("a page that isn't full ends a list whose nextpage continues beyond maxpage", async () => {
 	const sizes = [15, 15, 5];
 	const { records, queries } = await read((page) => ({
 		data: {
@@ -203,7 +203,7 @@ describe('a page that comes twice although the figures promise more', () => {
 	const serving = (pages: number[], signs: (page: number) => object) => (n: number) =>
 		paged(3, 100, signs)(pages[n - 1]);
 
-	test.each(figures)('is requested once more (%s)', async (_, signs) => {
+	test.each(figures)('a page that comes twice is requested once more (%s)', async (_, signs) => {
 		for (const pages of [
 			[1, 1, 2, 3],
 			[1, 2, 2, 3],
@@ -217,7 +217,7 @@ describe('a page that comes twice although the figures promise more', () => {
 		}
 	});
 
-	test.each(figures)('fails the list if it comes again (%s)', async (_, signs) => {
+	test.each(figures)('a list fails if a page comes a third time (%s)', async (_, signs) => {
 		const { client, requests } = serve(serving([1, 2, 2, 2], signs));
 		await expect(readList(client, list)).rejects.toMatchObject({
 			kind: 'unknown',
@@ -226,7 +226,7 @@ describe('a page that comes twice although the figures promise more', () => {
 		expect(requests).toHaveLength(4);
 	});
 
-	test('is enough if no more records are wanted', async () => {
+	test('a page that comes twice is enough if no more records are wanted', async () => {
 		const { records } = await read(serving([1, 1, 2], figures[0][1]), { limit: 150 });
 		expect(records).toHaveLength(150);
 	});
@@ -255,12 +255,15 @@ describe('figures that are one page off', () => {
 		return { data: { urls, result: count, maxpage: last + 1, perpage: 100, currentpage: page } };
 	};
 
-	test.each([450, 40])('have a page too many: %i records, as the result says', async (count) => {
-		const { records, queries } = await read(twice(count));
-		expect([records.length, queries.length]).toEqual([count, Math.ceil(count / 100) + 1]);
-	});
+	test.each([450, 40])(
+		'a list with one page too many has %i records, as its result says',
+		async (count) => {
+			const { records, queries } = await read(twice(count));
+			expect([records.length, queries.length]).toEqual([count, Math.ceil(count / 100) + 1]);
+		},
+	);
 
-	test('have a page too many after one full page: the result may be of the page', async () => {
+	test('a list may have one page too many if its result counts only the page', async () => {
 		await expect(read(twice(100))).rejects.toThrow('returned the same page');
 	});
 });
@@ -368,20 +371,23 @@ describe('a list that may be too long', () => {
 	test.each([
 		['maxpage', () => ({ maxpage: 3 })],
 		['a total with the page size', () => ({ total: 201, perpage: 100 })],
-	])('is abandoned after its first page if %s shows it', async (_, signs) => {
-		const { count, queries } = await readShort(2, paged(3, 100, signs));
-		expect([count, queries]).toEqual([undefined, [first]]);
-	});
+	])(
+		'a list that is too long is abandoned after its first page if %s shows it',
+		async (_, signs) => {
+			const { count, queries } = await readShort(2, paged(3, 100, signs));
+			expect([count, queries]).toEqual([undefined, [first]]);
+		},
+	);
 
 	test.each([
 		['states maxpage', () => ({ maxpage: 3 })],
 		['states a total and a page size', () => ({ total: 300, perpage: 100 })],
 		['states neither', () => ({})],
-	])('is read to its end if it is short enough and %s', async (_, signs) => {
+	])('a short list is read to its end if %s', async (_, signs) => {
 		expect((await readShort(3, paged(3, 100, signs))).count).toBe(300);
 	});
 
-	test('is abandoned without paging fields when more pages come', async () => {
+	test('a list without paging fields is abandoned when more pages come', async () => {
 		const { count, queries } = await readShort(
 			2,
 			paged(9, 100, () => ({})),
@@ -389,7 +395,7 @@ describe('a list that may be too long', () => {
 		expect([count, queries.length]).toEqual([undefined, 3]);
 	});
 
-	test('may be empty', async () => {
+	test('a list with a bound can be empty', async () => {
 		expect((await readShort(1, () => ({ data: { urls: [] } }))).count).toBe(0);
 	});
 });

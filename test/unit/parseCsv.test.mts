@@ -68,7 +68,7 @@ test.each<[string, string, string[][]]>([
 	],
 	['one column with a semicolon in a cell', 'a\nb;c', [['a'], ['b;c']]],
 	['text after a quote', '"a"b,c', [['ab', 'c']]],
-])('rows of %s', (_, text, rows) => {
+])('parseCsv returns the rows of %s', (_, text, rows) => {
 	expect(parseCsv(text)).toEqual(rows);
 });
 
@@ -94,7 +94,7 @@ test.each([
 	['equal names', 'a,a,a\n1,2,3', [{ a: '1', a_2: '2', a_3: '3' }]],
 	['cells beyond the last name', 'a\n1,2\n3', [{ a: '1', column_2: '2' }, { a: '3' }]],
 	['cells that are missing', 'a,b,c\n1', [{ a: '1', b: '', c: '' }]],
-])('records of %s', (_, text, records) => {
+])('parseRecords returns the records of %s', (_, text, records) => {
 	expect(parseRecords(text)).toEqual(records);
 });
 
@@ -107,7 +107,7 @@ test('records have columns of any name', () => {
 });
 
 const TEXT = 'name\nCäsar €\n';
-test.each([TEXT, `\uFEFF${TEXT}`])('The text %j in UTF-8 has its letters', (text) => {
+test.each([TEXT, `\uFEFF${TEXT}`])('the UTF-8 text %j keeps its letters', (text) => {
 	expect(decodeText(Buffer.from(text))).toBe(text);
 });
 
@@ -115,7 +115,7 @@ test.each<[string, Buffer]>([
 	['UTF-16', Buffer.from(`\uFEFF${TEXT}`, 'utf16le')],
 	['UTF-16 without a byte order mark', Buffer.from('name\nAda\n', 'utf16le')],
 	['Windows-1252', Buffer.from('name\nC\xe4sar \x80\n', 'latin1')],
-])('A file in %s is refused, not read by guess', (_, bytes) => {
+])('a file in %s is refused instead of being guessed', (_, bytes) => {
 	expect(() => decodeText(bytes)).toThrow('The CSV file is not in UTF-8');
 });
 

@@ -179,9 +179,12 @@ describe('what a model writes for nothing', () => {
 		expect(read({ values: { field: raw } }, groups)).toBeUndefined();
 	});
 
-	test.each(['nullable', 'none of it', 'not null', 'n.a', 'x n/a'])('%j is a text', (raw) => {
-		expect(read(raw)).toBe(raw);
-	});
+	test.each(['nullable', 'none of it', 'not null', 'n.a', 'x n/a'])(
+		'the text %j is a value, also for a tool',
+		(raw) => {
+			expect(read(raw)).toBe(raw);
+		},
+	);
 });
 
 test.each([
@@ -393,14 +396,14 @@ const inner = [
 ];
 
 describe('a collection', () => {
-	test('has what is filled in, parsed by the types of its fields', () => {
+	test('a collection contains the filled-in fields, parsed by their types', () => {
 		const raw = { note: ' ', count: '0', day: '2026-01-31T10:00', other: 1 };
 		const parsed = { count: 0, day: '2026-01-31T10:00:00+01:00' };
 		expect(parse('collection', raw, { options: inner })).toEqual(parsed);
 		expect(parse('collection', raw)).toEqual({});
 	});
 
-	test('names the field whose value is refused', () => {
+	test('a collection names the field whose value is refused', () => {
 		const options = { options: inner };
 		expect(() => parse('collection', { count: 'x' }, options)).toThrow(
 			`'Count' must be a number (got "x")`,
@@ -420,7 +423,7 @@ describe('a fixed collection', () => {
 		['several entries', groups, [a, count], [a, count]],
 		['one entry if several are allowed', groups, a, [a]],
 		['an empty entry among others', groups, [{ note: '' }, a], [a]],
-	])('with %s', (_, more, values, parsed) => {
+	])('a fixed collection with %s is parsed', (_, more, values, parsed) => {
 		expect(parse('fixedCollection', { values }, more)).toEqual({ values: parsed });
 	});
 
@@ -429,11 +432,11 @@ describe('a fixed collection', () => {
 		['no entry', group, {}],
 		['an entry of an unknown group', group, { other: a }],
 		['no groups', {}, { values: a }],
-	])('with %s is empty', (_, more, raw) => {
+	])('a fixed collection with %s is empty', (_, more, raw) => {
 		expect(parse('fixedCollection', raw, more)).toBeUndefined();
 	});
 
-	test.each(['a', null])('cannot have the entry %j', (entry) => {
+	test.each(['a', null])('a fixed collection refuses the entry %j', (entry) => {
 		const shown = JSON.stringify(entry);
 		expectRefused('fixedCollection', { values: [entry] }, OBJECT, group, shown);
 	});
@@ -458,24 +461,24 @@ describe('a resource mapper', () => {
 		['string', 7, '7'],
 		['url', ' a ', 'a'],
 		[undefined, ' a ', 'a'],
-	])('parses a value of type %s', (type, raw, parsed) => {
+	])('a resource mapper parses a value of type %s', (type, raw, parsed) => {
 		expect(map({ a: raw }, column('b', 'json'), column('a', type))).toEqual({ a: parsed });
 	});
 
-	test('accepts only the options of a column', () => {
+	test('a resource mapper accepts only the options of a column', () => {
 		const choice = column('a', 'options', { options: [{ name: 'One', value: 'one' }] });
 		expect(map({ a: 'one' }, choice)).toEqual({ a: 'one' });
 		expect(() => map({ a: 'two' }, choice)).toThrow(`'Column a' must be one of one (got "two")`);
 	});
 
-	test('omits what is empty, and keeps what its schema does not know', () => {
+	test('a resource mapper omits empty values, and keeps columns that its schema lacks', () => {
 		const raw = { a: ' ', b: 'b ', c: '', d: null, e: undefined, f: 0, g: false };
 		expect(map(raw, column('a'))).toStrictEqual({ b: 'b ', f: 0, g: false });
 		expect(parse('resourceMapper', { value: { a: 1 } })).toEqual({ a: 1 });
 		expect(parse('resourceMapper', { value: null })).toEqual({});
 	});
 
-	test('requires the values of required columns', () => {
+	test('a resource mapper requires the values of required columns', () => {
 		const required = [column('a'), column('b', 'string', { required: true })];
 		expect(map({ b: 'x' }, ...required)).toEqual({ b: 'x' });
 		expect(() => map({ a: 'x', b: ' ' }, ...required)).toThrow("'Column b' is empty");

@@ -115,11 +115,11 @@ test.each<[string, Subscription[], Remembered, unknown[], object?]>([
 		[undefined, false, [], 'missing'],
 		{ url: undefined },
 	],
-])('A list with %s is planned for', (_, listed, memory, expected, wanted = {}) => {
+])('the plan is right for a list with %s', (_, listed, memory, expected, wanted = {}) => {
 	expect(toRow(wanted, memory, listed)).toEqual(expected);
 });
 
-test('The events that a subscription lacks are named', () => {
+test('a plan names the events that a subscription lacks', () => {
 	const wanted = { n8nUrl: N8N, url: URL, events: EVENTS };
 	expect(plan(wanted, {}, [lacking]).lacking).toEqual(['link.clicked']);
 	expect(plan(wanted, {}, [right]).lacking).toEqual([]);
@@ -144,19 +144,19 @@ test.each<[string, Remembered, Subscription[], string | undefined]>([
 		[],
 		'9',
 	],
-])('A remembered ID that %s: to be deleted first is %4$j', (_, memory, listed, expected) => {
+])('a remembered ID that %s leads to deleting first: %4$j', (_, memory, listed, expected) => {
 	const getMark = (url: string) => (url === elsewhere.url ? 'former' : MARK);
 	const wanted = { n8nUrl: N8N, url: URL, events: EVENTS, getMark };
 	expect(plan(wanted, memory, listed).unlisted).toBe(expected);
 });
 
-test('Without secrets, as for Ensure Active, no remembered ID is to be deleted first', () => {
+test('no remembered ID is deleted first without secrets, as for Ensure Active', () => {
 	const wanted = { n8nUrl: N8N, url: URL, events: EVENTS };
 	expect(plan(wanted, { ...secret, webhookId: '9' }, []).unlisted).toBeUndefined();
 	expect(plan({ ...wanted, getMark }, { webhookId: '9' }, []).unlisted).toBeUndefined();
 });
 
-test('Waits of this n8n that are over are expired, and no others', () => {
+test('only waits of this n8n that have ended are expired', () => {
 	const wait = (origin: string, until: number) =>
 		`${origin}/webhook-waiting/5/n?wait=a&until=${until}`;
 	const listed = [
@@ -185,7 +185,7 @@ test.each<[string, Remembered, string[], object?]>([
 	],
 	['the present one alone', { webhookUrl: spelled.url }, []],
 	['an address with nothing', { formerUrls: ['https://third.example.com/'] }, []],
-])('Of what is remembered, %s is a former address', (_, memory, expected, more = {}) => {
+])('a former address is recognized in memory with %s', (_, memory, expected, more = {}) => {
 	const wanted = { n8nUrl: N8N, url: URL, events: EVENTS, ...more };
 	const { former } = plan(wanted, memory, [right, elsewhere]);
 	expect(former.map(({ subscriptions }) => ids(subscriptions))).toEqual(expected.map((id) => [id]));

@@ -143,7 +143,7 @@ const UNTIMED = ['local', 'words', 'none'];
 /** A few hundred histories, and with `SOAK=5000` so many. */
 const HISTORIES = Number(process.env.SOAK ?? 400);
 
-test('Random histories lose no click, repeat none, and give none the details of another', async () => {
+test('random histories lose and repeat no click, and mix up no details', async () => {
 	const figures = { failed: 0, events: 0, listed: 0, timed: 0 };
 	for (let seed = 0; seed < HISTORIES; seed += 1) {
 		const { account, n8n, all, came, expected, oracle } = await live(seed, 'link.clicked');
@@ -175,7 +175,7 @@ test('Random histories lose no click, repeat none, and give none the details of 
 	expect(figures.listed / figures.events).toBeGreaterThan(0.7);
 });
 
-test('Random histories lose no scan and repeat none', async () => {
+test('random histories lose no scan and repeat none', async () => {
 	for (let seed = 0; seed < HISTORIES / 5; seed += 1) {
 		const { came, expected } = await live(seed, 'qr.scanned');
 		const scans = sumBy(came, 'qrId', ({ added }) => Number(added));
@@ -184,7 +184,7 @@ test('Random histories lose no scan and repeat none', async () => {
 });
 
 test.each(['link.created', 'qr.created', 'subscriber.added'])(
-	'Random histories of %s show every record once that is made after the first poll',
+	'random histories of %s return every new record exactly once',
 	async (event) => {
 		for (let seed = 0; seed < HISTORIES / 10; seed += 1) {
 			const { account, all } = await live(seed, event);
@@ -417,7 +417,7 @@ describe('Of clicks that wait,', () => {
 });
 
 describe('Rows that can not be those of a click', () => {
-	test('are all rows once one is dated later than its response, which a hint says', async () => {
+	test('no click has details once one is dated later than its response, and a hint says so', async () => {
 		const one = calm(2, { apart: 7_200_000 });
 		await next(one);
 		one.account.pass(MINUTE);
@@ -432,7 +432,7 @@ describe('Rows that can not be those of a click', () => {
 		expect(one.account.requests).toBe(requests + 1);
 	});
 
-	test('take none from a click that comes while a slow list is read', async () => {
+	test('a slow list takes no details from a click made while it is read', async () => {
 		const one = calm(9, { slow: 2_000, perPage: 3 });
 		for (const link of one.account.links) one.account.click(link);
 		const { client } = one.account;
@@ -475,7 +475,7 @@ describe('A filter asks only what is known:', () => {
 	});
 });
 
-test.each(['1.2K', null, undefined])('A counter that becomes %s fails the poll', async (clicks) => {
+test.each(['1.2K', null, undefined])('the poll fails if a counter becomes %s', async (clicks) => {
 	const one = calm(2);
 	one.account.click(one.account.links[1]);
 	await next(one);
@@ -487,7 +487,7 @@ test.each(['1.2K', null, undefined])('A counter that becomes %s fails the poll',
 	expect(await next(one)).toEqual([]);
 });
 
-test('A counter that could never be read is watched from its first number on, and a hint counts it', async () => {
+test('an unreadable counter is watched from its first number on, and a hint counts it', async () => {
 	const one = calm(3, { times: 'none' });
 	one.account.click(one.account.links[0]);
 	one.account.instead.set(1, null).set(2, '-');
@@ -513,18 +513,22 @@ describe('A record', () => {
 		['a 404 of Link Platform', refused('404')],
 		['a 404 of a proxy', refused('404', '<html>')],
 		['a web page', new Failure({ message: 'no', description: '' }, { httpCode: '200' }, 'unknown')],
-	])('keeps its counter through %s, and only the clicks since then come out', async (_, answer) => {
-		const one = calm(1, {}, { filters: { linkId: '1' } });
-		for (let n = 0; n < 30; n += 1) one.account.click();
-		await next(one);
-		one.account.pageInstead = answer;
-		for (const minutes of [1, 20, 20]) await expect(next(one, minutes)).rejects.toThrow('ID 1: no');
-		one.account.pageInstead = undefined;
-		one.account.click();
-		expect(await next(one)).toMatchObject([{ linkId: 1, country: 'DE' }]);
-	});
+	])(
+		'a record keeps its counter through %s, and only new clicks are returned',
+		async (_, answer) => {
+			const one = calm(1, {}, { filters: { linkId: '1' } });
+			for (let n = 0; n < 30; n += 1) one.account.click();
+			await next(one);
+			one.account.pageInstead = answer;
+			for (const minutes of [1, 20, 20])
+				await expect(next(one, minutes)).rejects.toThrow('ID 1: no');
+			one.account.pageInstead = undefined;
+			one.account.click();
+			expect(await next(one)).toMatchObject([{ linkId: 1, country: 'DE' }]);
+		},
+	);
 
-	test('that is deleted does not keep the others from being read; one that never was is refused', async () => {
+	test("a deleted record doesn't keep others from being read, but an unknown one is refused", async () => {
 		const one = calm(2, {}, { filters: { linkId: '1, 2,2' } });
 		await next(one);
 		one.account.links.shift();
@@ -536,7 +540,7 @@ describe('A record', () => {
 		await expect(next(other)).rejects.toThrow('ID 7: no');
 	});
 
-	test('that was asked for by a name is that record, whatever ID it states', async () => {
+	test('a record requested by its name is used, whatever ID it states', async () => {
 		for (const [stated, linkId] of [
 			[7, 7],
 			[0, 'summer'],
@@ -558,7 +562,7 @@ describe('A record', () => {
 		expect(await next(both)).toHaveLength(1);
 	});
 
-	test('without an ID fails the reading with the names of its fields', async () => {
+	test('a record without an ID fails the poll with the names of its fields', async () => {
 		for (const id of [undefined, 0, '']) {
 			const one = calm(1, {}, { event: 'subscriber.added' });
 			one.account.statedId = { id, email_address: 'a@mail.example' };
@@ -568,7 +572,7 @@ describe('A record', () => {
 });
 
 describe('A record out of sight:', () => {
-	test('that an archive hides, or another alias, brings only what came since', async () => {
+	test('a record that was hidden for a while returns only new clicks', async () => {
 		const one = calm(2, {}, { filters: { alias: 'c-*' } });
 		for (const link of one.account.links) {
 			for (let n = 0; n < 50; n += 1) one.account.click(link);
@@ -593,7 +597,7 @@ describe('A record out of sight:', () => {
 		expect(await next(one)).toMatchObject([{ linkId: 1 }, { linkId: 2 }]);
 	});
 
-	test('that complete lists lack for less than 15 minutes is no new one afterwards', async () => {
+	test("a record missing for less than 15 minutes doesn't count as new afterwards", async () => {
 		const one = calm(3, {}, { event: 'subscriber.added' });
 		await next(one);
 		for (const [waits, expected] of [
@@ -609,7 +613,7 @@ describe('A record out of sight:', () => {
 		}
 	});
 
-	test('of an empty list keeps its counter', async () => {
+	test('an empty list leaves the counters of records unchanged', async () => {
 		const one = calm(3);
 		for (let n = 0; n < 9; n += 1) one.account.click();
 		await next(one);
@@ -620,7 +624,7 @@ describe('A record out of sight:', () => {
 	});
 });
 
-test('A replica that is behind for some polls brings no click twice', async () => {
+test('an outdated replica returns no click twice', async () => {
 	const one = calm(1);
 	for (let n = 0; n < 20; n += 1) one.account.click();
 	await next(one);
@@ -632,7 +636,7 @@ test('A replica that is behind for some polls brings no click twice', async () =
 	expect(came).toEqual([0, 0, 0, 0, 0, 0]);
 });
 
-test('Statistics that are reset are believed after 15 minutes, with what came meanwhile', async () => {
+test('a reset of statistics is accepted after 15 minutes, with the clicks made meanwhile', async () => {
 	const one = calm(1, {}, { event: 'qr.scanned' });
 	one.account.more.set(1, 20);
 	await next(one);
@@ -647,7 +651,7 @@ test('Statistics that are reset are believed after 15 minutes, with what came me
 	}
 });
 
-test('Scans are dated with the poll that saw them, and the test event is the code scanned most', async () => {
+test('scans have the time of their poll, and the test event is the most scanned code', async () => {
 	const { account, n8n } = calm(3, {}, { event: 'qr.scanned' });
 	await n8n.poll();
 	account.click(account.links[0]);
@@ -660,7 +664,7 @@ test('Scans are dated with the poll that saw them, and the test event is the cod
 	expect(event.data).toEqual({ qrId: 1, name: 'Code 1', scans: 2, added: 1 });
 });
 
-test('A link passes each step once, also if it is reached exactly, and its counter falls and rises again', async () => {
+test('a link passes each step once, even if its counter falls and rises again', async () => {
 	const one = calm(2, {}, { event: 'link.milestone', steps: [10, 20] });
 	one.account.more.set(2, 15);
 	await next(one);
@@ -683,7 +687,7 @@ test('A link passes each step once, also if it is reached exactly, and its count
 });
 
 describe('Without an event, a poll starts an execution', () => {
-	test('for clicks below the next step never', async () => {
+	test('clicks below the next step start no empty execution', async () => {
 		const one = calm(1, {}, { event: 'link.milestone', steps: [100] });
 		await next(one);
 		for (let n = 0; n < 9; n += 1) {
@@ -696,7 +700,7 @@ describe('Without an event, a poll starts an execution', () => {
 		expect(one.n8n.emptyRuns).toBe(1);
 	});
 
-	test('for clicks that a filter drops never, and reads their rows once', async () => {
+	test('filtered clicks start no empty execution, and their details are read once', async () => {
 		const one = await started(1, {}, { filters: { country: 'SE' } });
 		for (let n = 0; n < 9; n += 1) {
 			one.account.click(one.account.links[0]);
@@ -711,7 +715,7 @@ describe('Without an event, a poll starts an execution', () => {
 		expect(one.n8n.emptyRuns).toBe(1);
 	});
 
-	test('for links that no filter chooses never', async () => {
+	test('links outside the filter start no empty execution', async () => {
 		const one = calm(1, {}, { filters: { alias: 'c-*' } });
 		await next(one);
 		one.account.click();
@@ -719,7 +723,7 @@ describe('Without an event, a poll starts an execution', () => {
 		expect(one.n8n.emptyRuns).toBe(1);
 	});
 
-	test('for a doubt when it begins and ends, and for a click when it begins to wait', async () => {
+	test('an empty execution saves when a doubt begins and ends, and when a click begins to wait', async () => {
 		const one = await started(1);
 		one.account.click(one.account.links[0], { listedIn: 3 });
 		const runs: number[] = [];
@@ -732,7 +736,7 @@ describe('Without an event, a poll starts an execution', () => {
 	});
 });
 
-test('A poll without news costs a request for each 100 records, and changes nothing', async () => {
+test('a poll without news sends one request per 100 records, and changes nothing', async () => {
 	const { account, n8n } = calm(250);
 	for (const link of account.links) account.click(link);
 	await n8n.poll();
@@ -747,7 +751,7 @@ test('A poll without news costs a request for each 100 records, and changes noth
 	expect(n8n.saved).toBe(JSON.stringify(before));
 });
 
-test('What is remembered of 1,000 clicked links takes less than 40 KB', async () => {
+test('the state of 1,000 clicked links takes less than 40 KB', async () => {
 	const one = calm(1_000);
 	for (const { id } of one.account.links) one.account.more.set(id, 12_344);
 	await next(one);
@@ -760,7 +764,7 @@ test('What is remembered of 1,000 clicked links takes less than 40 KB', async ()
 test.each([
 	['event', { event: 'qr.scanned' }],
 	['bio page', { bioPageId: '4' }],
-])('Another %s begins anew without events', async (_, change) => {
+])('another %s starts over without events', async (_, change) => {
 	const one = calm();
 	await next(one);
 	one.account.click();
@@ -779,7 +783,7 @@ test.each([
 	[{ alias: 'a-1' }, { alias: 'a-*' }, [1]],
 	[{ alias: 'a-1' }, { alias: 'a-2' }, []],
 ])(
-	'Filters %j that become %j keep what is known, and begin only the new links',
+	'changing filters from %j to %j starts over only for new links',
 	async (before, after: IDataObject, ids) => {
 		const one = calm(3, {}, { filters: before });
 		for (const link of one.account.links) one.account.click(link);
@@ -797,7 +801,7 @@ test.each([
 	},
 );
 
-test('An address that gets https goes on where it was', async () => {
+test('a poll continues where it was if the address becomes https', async () => {
 	const one = calm();
 	const at = (account: string) => Object.assign(one.account.client, { account });
 	at('http://links.example.com key');
@@ -808,7 +812,7 @@ test('An address that gets https goes on where it was', async () => {
 	expect(await next(one)).toHaveLength(1);
 });
 
-test('What is remembered names no address', async () => {
+test('the stored state contains no address', async () => {
 	const one = calm(3, {}, { event: 'subscriber.added' });
 	one.account.withoutIds = true;
 	await next(one);

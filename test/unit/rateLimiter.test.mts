@@ -96,7 +96,7 @@ describe('routes of one account', () => {
 		return given.map(({ permit }) => permit);
 	};
 
-	test('that announce the same limit use it up together', async () => {
+	test('routes that announce the same limit use it up together', async () => {
 		const one = await open('GET /a', 'together', 20);
 		const other = await open('GET /b', 'together', 4);
 		expect(await grant(other, 3)).toHaveLength(3);
@@ -104,14 +104,14 @@ describe('routes of one account', () => {
 		expect(await grant(one, 20)).toHaveLength(1);
 	});
 
-	test('that announce a limit each have it for themselves', async () => {
+	test('routes that announce different limits have one each', async () => {
 		const one = await open('GET /a', 'apart', 10);
 		const other = await open('GET /b', 'apart', 9, 20);
 		expect(await grant(other, 20)).toHaveLength(9);
 		expect(await grant(one, 20)).toHaveLength(10);
 	});
 
-	test('keep what is left if a late response comes to a route that was refused', async () => {
+	test('routes keep the remaining requests if a late response reaches a refused route', async () => {
 		const other = await open('GET /b', 'late', 4);
 		const one = await open('GET /a', 'late', 20);
 		const [refused, late] = await grant(one, 2);
@@ -120,7 +120,7 @@ describe('routes of one account', () => {
 		expect(await grant(other, 20)).toHaveLength(4);
 	});
 
-	test('whose own response announces more than the other route has left go on', async () => {
+	test('a route continues if its own response announces more than another route has left', async () => {
 		const one = await open('GET /a', 'corrected', 20);
 		const other = await open('GET /b', 'corrected', 1);
 		await grant(other, 1);

@@ -48,6 +48,6 @@ test.each([
 	[1, 1, 'The QR code may not scan: '],
 	[1, 2, '1 of 2 QR codes may not scan: '],
 	[3, 3, '3 of 3 QR codes may not scan: '],
-])('A hint on %i of %i QR codes begins with their number', (count, total, start) => {
+])('the hint on %i of %i QR codes begins with their number', (count, total, start) => {
 	for (const { hint } of readability) expect(hint(count, total).startsWith(start)).toBe(true);
 });

@@ -103,7 +103,7 @@ describe('secret that is an ordinary word', () => {
 	const data = (secrets: string[], sent: object, json: object) =>
 		open(secrets, sent).redactJson(json, JSON.stringify(json));
 
-	test('leaves the rest of a record and all field names unchanged', () => {
+	test('an ordinary word as a secret leaves other fields and all names unchanged', () => {
 		expect(data(['webhook'], { password: 'berlin2026', alias: 'berlin2026' }, record)).toEqual(
 			record,
 		);
@@ -112,7 +112,7 @@ describe('secret that is an ordinary word', () => {
 		});
 	});
 
-	test('is masked in a field that is called like a secret', () => {
+	test('a secret that is an ordinary word is masked in a field named like a secret', () => {
 		const echo = { ...record, password: 'berlin2026', type: 'webhook', secret: 'webhook' };
 		expect(data(['webhook'], { password: 'berlin2026', alias: 'berlin2026' }, echo)).toEqual({
 			...record,
@@ -131,7 +131,7 @@ test.each([
 		'see sixteen letters!',
 	],
 	['a key that is the alias, too', ['sixteen letters!'], {}, 'see ***'],
-])('%s, in a longer text of the data', (_, credential, more, note) => {
+])('%s is masked in longer text, or not', (_, credential, more, note) => {
 	const sent = { url: 'https://example.com', alias: 'sixteen letters!', ...more };
 	const record = { note: 'see sixteen letters!' };
 	const same = open(credential, sent);
@@ -163,7 +163,7 @@ test.each([
 });
 
 test.each([['currency'], ['currentPage'], ['concurrent'], ['bypass'], ['alias']])(
-	'%s is not',
+	"%s isn't taken for the name of a secret",
 	(name) => {
 		expect(open([], { [name]: 'plain value' }).redactText('plain value')).toBe('plain value');
 	},

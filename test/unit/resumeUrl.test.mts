@@ -38,7 +38,7 @@ test.each<[string, string, boolean]>([
 	['one whose end is empty', over.replace(/until=.*/, 'until='), false],
 	["the trigger's", 'https://n8n.example.com/webhook/4f1c/webhook', false],
 	['not a URL', 'n8n.example.com?wait=n&until=1', false],
-])('Of the subscriptions of waits, %s (%s) has expired: %p', (_name, url, isExpired) => {
+])('the subscription of a wait, %s (%s), has expired: %p', (_name, url, isExpired) => {
 	const one = { id: '1', url, events: [], isActive: true };
 	const { expired } = plan({ n8nUrl: 'https://n8n.example.com/webhook/x' }, {}, [one]);
 	expect(expired).toEqual(isExpired ? [one] : []);

@@ -30,7 +30,7 @@ test.each([
 	[body, 'shared secret', hex],
 	// printf '' | openssl dgst -sha256 -hmac 'lp_key_1'
 	['', 'lp_key_1', '4a43c013d8c727c9f617cbb206de884e4f7c239ecddf2652f14482d2ca292a99'],
-])('%j under %j', (text, secret, signature) => {
+])('the text %j under the secret %j has the right signature', (text, secret, signature) => {
 	expect(accepts(text, secret, signature)).toBe(true);
 	expect(accepts(`${text} `, secret, signature)).toBe(false);
 	expect(accepts(text, `${secret}x`, signature)).toBe(false);
@@ -46,7 +46,7 @@ test.each([
 	// As Node joins headers of one name.
 	`${'0'.repeat(64)}, sha256=${hex}`,
 	`${hex},v1`,
-])('written as %j', (signature) => {
+])('a signature written as %j is accepted', (signature) => {
 	expect(accepts(body, 'shared secret', signature)).toBe(true);
 });
 
@@ -67,7 +67,7 @@ test.each([
 	null,
 	64,
 	{},
-])('not written as %j', (signature) => {
+])('a signature written as %j is refused', (signature) => {
 	expect(accepts(body, 'shared secret', signature)).toBe(false);
 });
 
@@ -76,7 +76,7 @@ test.each([
 	'x-acme-signature',
 	'X-Acme-Links-Signature',
 	'X-LinkPlatform-SIGNATURE',
-])('in the header %s', (header) => {
+])('a signature in the header %s is accepted', (header) => {
 	expect(accepts(body, 'shared secret', hex, header)).toBe(true);
 });
 
@@ -87,7 +87,7 @@ test.each([
 	'x-service-signature-old',
 	'service-signature',
 	'ax-service-signature',
-])('not in the header %s', (header) => {
+])('a signature in the header %s is ignored', (header) => {
 	expect(accepts(body, 'shared secret', hex, header)).toBe(false);
 });
 
@@ -140,11 +140,11 @@ describe('mark of a secret', () => {
 		['a custom secret instead of a derived one', derived, own, false],
 		['a derived secret instead of a custom one', own, derived, false],
 		['another key with the same custom secret', own, { ...own, apiKey: 'lp_two' }, false],
-	])('compares %s', (_, before, now, same) => {
+	])('the mark of a secret compares %s', (_, before, now, same) => {
 		expect(getSecretMark(before, url) === getSecretMark(now, url)).toBe(same);
 	});
 
-	test('is short, differs by URL, and cannot be computed without the key', () => {
+	test('the mark of a secret is short, differs by URL, and needs the key', () => {
 		const mark = getSecretMark(own, url);
 		expect(mark).toMatch(/^[\da-f]{6}$/);
 		expect(getSecretMark(own, `${url}2`)).not.toBe(mark);

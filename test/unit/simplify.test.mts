@@ -49,13 +49,13 @@ test.each<[string, data: IDataObject[string], rest: IDataObject, IDataObject]>([
 	['Null stays data', null, {}, { data: null }],
 	['No data gives no field', undefined, {}, {}],
 	['Data without fields gives no field', {}, {}, {}],
-])('%s', (_, data, rest, expected) => {
+])('toSimplified follows the rule: %s', (_, data, rest, expected) => {
 	const simplified = toSimplified({ ...rest, ...own, data });
 	expect(simplified).toEqual({ ...own, ...expected });
 	expect(Object.keys(simplified).slice(0, 3)).toEqual(Object.keys(own));
 });
 
-test('A field of data named __proto__ stays a field', () => {
+test('a field of data named __proto__ stays a field', () => {
 	const data = JSON.parse('{"__proto__": {"isAdmin": true}}') as IDataObject;
 	const simplified = toSimplified({ ...own, data });
 	expect(Object.keys(simplified)).toContain('__proto__');

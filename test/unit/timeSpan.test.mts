@@ -57,7 +57,7 @@ test.each<[Period, string, string]>([
 	['last30Days', '2026-01-31T00:00:00+01:00', '2026-03-01T14:30:00+01:00'],
 	['thisMonth', '2026-02-01T00:00:00+01:00', '2026-02-28T14:30:00+01:00'],
 	['lastMonth', '2026-01-01T00:00:00+01:00', '2026-01-31T23:59:59.999+01:00'],
-])('before %s at the end of March in Berlin is from %s to %s', (period, from, to) => {
+])('the period before %s at the end of March in Berlin is from %s to %s', (period, from, to) => {
 	const now = Date.parse('2026-03-31T12:30:00Z');
 	expect(toPreviousSpan(period, 'Europe/Berlin', now)).toEqual({ from, to });
 });

@@ -15,7 +15,7 @@ const read = (given: unknown) =>
 		getNodeParameter: (_name: string, fallback: unknown) => given ?? fallback,
 	} as never);
 
-test('without options the defaults apply', () => {
+test('the defaults apply without options', () => {
 	expect(read(undefined)).toEqual(DEFAULTS);
 	expect(read({})).toEqual(DEFAULTS);
 });
@@ -87,7 +87,7 @@ test.each([
 	expect(getEvents(context as never)).toEqual(expected);
 });
 
-test('in an execution the options of the first item apply', () => {
+test('the options of the first item apply in an execution', () => {
 	const context = {
 		getInputData: () => [],
 		getNodeParameter: (_name: string, item: number) => ({ maxAge: item === 0 ? 3 : 4 }),

@@ -5,7 +5,7 @@ test.each([
 	['nothing', undefined, {}],
 	['no values', {}, {}],
 	['values alone', { campaign: 'a', term: 'b' }, { campaign: 'a', term: 'b' }],
-])('tags of %s', (_, values, tags) => {
+])('utmTags returns the UTM tags of %s', (_, values, tags) => {
 	expect(utmTags(values && { values })).toEqual(Object.entries(tags));
 });
 
@@ -21,11 +21,11 @@ test.each([
 	['https://e.example/a?utm_source&b', 'https://e.example/a?b&utm_source=new'],
 	['https://e.example/a?utm_sources=x', 'https://e.example/a?utm_sources=x&utm_source=new'],
 	['https://e.example/?q=%2F+a%20b', 'https://e.example/?q=%2F+a%20b&utm_source=new'],
-])('a tag in %j', (url, tagged) => {
+])('withUtm adds a tag to %j', (url, tagged) => {
 	expect(withUtm(url, [['source', 'new']])).toBe(tagged);
 });
 
-test('several tags, encoded', () => {
+test('several UTM tags are added and encoded', () => {
 	const tags: Array<[string, unknown]> = [
 		['term', 'a & b'],
 		['content', 7],

@@ -25,7 +25,7 @@ it('reserves a port until it is released', async () => {
 });
 
 describe('a start whose port was taken in the meantime', () => {
-	it('is repeated on another port', async () => {
+	it('a start whose port was taken is repeated on another port', async () => {
 		const thief = await listen(0);
 		const tried = [(thief.address() as AddressInfo).port];
 		const server = await onFreePorts(async () => {
@@ -38,7 +38,7 @@ describe('a start whose port was taken in the meantime', () => {
 		thief.close();
 	});
 
-	it('fails after three attempts', async () => {
+	it('a start whose port is always taken fails after three attempts', async () => {
 		const thief = await listen(0);
 		const { port } = thief.address() as AddressInfo;
 		const start = jest.fn(async () => await listen(port));
@@ -47,7 +47,7 @@ describe('a start whose port was taken in the meantime', () => {
 		thief.close();
 	});
 
-	it('is not repeated after another failure', async () => {
+	it('a start that failed for another reason is not repeated', async () => {
 		const start = jest.fn(async () => await Promise.reject(new Error('no such command')));
 		await expect(onFreePorts(start)).rejects.toThrow('no such command');
 		expect(start).toHaveBeenCalledTimes(1);
