@@ -92,6 +92,7 @@ test.each(rows.filter(({ title }) => !NEVER_ALONE.includes(title)))(
 		const hasBody = Object.keys(request.body).length > 0;
 		const answer = await world.sandbox.ask(path, hasBody ? request.body : undefined);
 		// Add it to the schema of the route in packages/sandbox/routes/, and to the table if it is stored.
-		expect([answer.status, answer.body]).toEqual([200, expect.anything()]);
+		const { message } = answer.body as { message?: string };
+		expect(answer.status === 200 ? 'stored' : `${answer.status}: ${message}`).toBe('stored');
 	},
 );
