@@ -6,18 +6,18 @@ import { fill } from '../api/fill';
 import type { Response } from '../api/transport';
 import { heartbeatMessages } from './messages';
 
-/** Not an event of Link Platform: the trigger responds to it, but runs nothing. */
+/** An event of this package, not of Link Platform: the trigger responds to it, but doesn't start the workflow. */
 export const HEARTBEAT = 'linkplatform.heartbeat';
 
-/** The result of a POST to any URL: a response with any status, or why there was none. */
+/** The result of a POST to any URL: a response with any status, or the reason why there was none. */
 type Posted = Response | Failure;
 
-/** The request of a heartbeat. `webhookId` is for the trigger to remember. */
+/** Builds the heartbeat request. The trigger stores `webhookId` when it receives it. */
 export function toHeartbeat(id: string, secret: string, webhookId?: string) {
 	return toDelivery(HEARTBEAT, id, { id, webhookId }, secret);
 }
 
-/** The request of a delivery, signed as Link Platform signs them. */
+/** Builds the request of a delivery, signed as Link Platform does. */
 export function toDelivery(event: string, id: string, content: IDataObject, secret: string) {
 	const body = JSON.stringify({ event, ...content, timestamp: new Date().toISOString() });
 	return {
@@ -32,8 +32,8 @@ export function toDelivery(event: string, id: string, content: IDataObject, secr
 }
 
 /**
- * Why a heartbeat did not get through, and what to do; undefined if the trigger confirmed it. Of another delivery, which
- * has no `id` to be confirmed, any good status counts.
+ * Returns why a heartbeat didn't get through, and what to do; undefined if the trigger confirmed it. Any other delivery has
+ * no `id` to confirm, so that any 2xx status counts.
  */
 export function getProblem(posted: Posted, url: string, id?: string): string | undefined {
 	if ('kind' in posted) return joinSentences(posted.message, heartbeatMessages.noResponse.message);
@@ -41,15 +41,15 @@ export function getProblem(posted: Posted, url: string, id?: string): string | u
 	return words && joinSentences(words.message, words.description);
 }
 
-/** How many deliveries the trigger that confirmed a heartbeat has ignored since its last run, by reason. */
+/** Returns how many deliveries the trigger has ignored since its last run, by reason, if it confirmed the heartbeat. */
 export function getIgnoredCounts(posted: Posted, id: string): IDataObject {
 	const { heartbeat, ignoredCounts } = 'kind' in posted ? {} : parseResponse(posted);
 	return heartbeat === id && isRecord(ignoredCounts) ? ignoredCounts : {};
 }
 
 /**
- * The URL that the trigger which responded has for n8n, '' if it did not say so or refused the signature. Undefined
- * if no trigger responded.
+ * Returns the URL that n8n has for the trigger that responded; '' if the trigger didn't say it or refused the signature;
+ * undefined if no trigger responded.
  */
 export function getResponder(posted: Posted, id: string): string | undefined {
 	if ('kind' in posted) return undefined;
@@ -81,18 +81,18 @@ function toResponseProblem(response: Response, url: string, id?: string): Words 
 	return fill(heartbeatMessages.otherStatus, { status });
 }
 
-/** The JSON object in a response to a delivery; empty if there is none. */
+/** Returns the JSON object in a response to a delivery, or an empty one. */
 export function parseResponse({ body }: Response): IDataObject {
 	const parsed = parseJson(String(body));
 	return isRecord(parsed) ? parsed : {};
 }
 
-/** True if the trigger that responded was subscribed with another secret than the present one. */
+/** True if the trigger that responded was subscribed with a secret that differs from the present one. */
 export function isOutdated(posted: Posted): boolean {
 	return !('kind' in posted) && parseResponse(posted).current === false;
 }
 
-/** True if a trigger of this package responded, with another secret. */
+/** True if a trigger of this package responded, which has another secret. */
 function isSignatureRefused(response: Response): boolean {
 	return response.statusCode === 401 && parseResponse(response).received === false;
 }

@@ -2,12 +2,12 @@ import { randomUUID } from 'crypto';
 import { NodeOperationError } from 'n8n-workflow';
 import type { CronExpression, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import { pause } from '../api/delay';
-import { Failure, joinSentences, toFailure, type Words } from '../api/failure';
+import { Failure, joinSentences, toFailure } from '../api/failure';
 import { fill } from '../api/fill';
 import { inTurn } from '../api/inTurn';
 import { readCredential } from '../adapter/client';
 import { assertReachable } from '../adapter/baseUrls';
-import { ALL, CLICK, SCAN } from '../events/events';
+import { ALL } from '../events/events';
 import { getIgnored } from '../events/ignored';
 import { toHeartbeat } from './heartbeat';
 import { getMemory, getNodeKey, getTestUrls } from './memory';
@@ -16,47 +16,46 @@ import type { Plan } from './plan';
 import { connect, getChosenEvents, getLockKey, hasBeenTested, isResumed } from './publish';
 import { describeGap, describeState, run } from './run';
 
-/** In seconds. The next check comes anyway, so none should delay an unpublishing for long. */
+/** In seconds. The next check follows anyway, so that none should delay an unpublishing for long. */
 const LIMITS = { attempts: 2, timeout: 15, maxWait: 60 };
-/** In ms: n8n calls the webhook's own methods at the same time, which record its present URL. */
+/** In ms: at the same time, n8n calls the webhook's own methods, which record its present URL. */
 const START_DELAY = 1_000;
 const UNPUBLISHED = new Error('The trigger is no longer published');
-
-type FailureTemplate = (typeof checkMessages)['notChecked' | 'notRenewed' | 'notCleared'];
 
 /** The checks of one published trigger. */
 interface TriggerCheck {
 	context: ITriggerFunctions;
-	/** Those in 'Trigger On'. */
-	chosen: Promise<string[]>;
+	/** The events in 'Trigger On', or why they can't be read. */
+	chosen: string[] | Failure;
 	end: AbortController;
-	/** The check at n8n's start has not succeeded yet. */
+	/** True until the check at n8n's start has succeeded. */
 	isFirst: boolean;
-	/** The message if it fails now. */
-	template: FailureTemplate;
-	/** What was wrong, until the renewal is confirmed: it may have got no response, or a refusal. */
+	/** The message to use if the check fails now. */
+	template: (typeof checkMessages)['notChecked' | 'notRenewed' | 'notCleared'];
+	/** What was wrong with the subscription, until its renewal is confirmed: the request may fail first. */
 	defect?: string;
-	/** The refusal that was reported. */
+	/** The refusal that was reported last. */
 	reported?: string;
-	/** The ignored deliveries that were logged. */
+	/** The message about ignored deliveries that was logged last. */
 	ignored?: string;
 }
 
-/** Of each published trigger. */
+/** The checks of each published trigger. */
 const published = new Map<string, TriggerCheck>();
 
 /**
- * Checks once an hour, and when n8n starts, whether Link Platform still has the trigger's subscription, and
- * subscribes again if not: Link Platform silently switches one off after five failed deliveries.
+ * Checks once an hour, and when n8n starts, whether Link Platform still has the trigger's subscription, and subscribes
+ * again if not: Link Platform silently switches a subscription off after five failed deliveries.
  */
 export function keepAlive(context: ITriggerFunctions): ITriggerResponse {
-	const end = new AbortController();
-	// Read now, since n8n evaluates expressions only while it publishes; thrown by a check, since here n8n would give up.
-	const chosen = new Promise<string[]>((resolve) => resolve(getChosenEvents(context)));
-	chosen.catch(() => undefined);
+	const state: TriggerCheck = {
+		context,
+		chosen: readChosen(context),
+		end: new AbortController(),
+		isFirst: context.getActivationMode() === 'init',
+		template: checkMessages.notChecked,
+	};
 	const key = getLockKey(context);
-	const isFirst = context.getActivationMode() === 'init';
-	const state: TriggerCheck = { context, chosen, end, isFirst, template: checkMessages.notChecked };
 	published.set(key, state);
 	// After a failed publication, n8n keeps the first cron and ignores this one, but only this context knows the webhook.
 	const check = async () =>
@@ -64,27 +63,37 @@ export function keepAlive(context: ITriggerFunctions): ITriggerResponse {
 	const expression = getHourly(context.getNode().id);
 	context.helpers.registerCron({ expression }, () => void check());
 	// Not awaited: n8n starts without waiting for Link Platform.
-	if (isResumed(context)) void pause(START_DELAY, end.signal).then(check, () => undefined);
+	if (isResumed(context)) void pause(START_DELAY, state.end.signal).then(check, () => undefined);
 	return {
 		closeFunction: async () => {
-			end.abort(UNPUBLISHED);
+			state.end.abort(UNPUBLISHED);
 			if (published.get(key) === state) published.delete(key);
 			await Promise.resolve();
 		},
 	};
 }
 
-/** Checks, and reports what somebody has to know. Never throws. */
+/**
+ * Reads the events now, because n8n evaluates expressions only while it publishes. The first check reports a failure: an
+ * error thrown here would make n8n give up on the trigger.
+ */
+function readChosen(context: ITriggerFunctions): string[] | Failure {
+	try {
+		return getChosenEvents(context);
+	} catch (thrown) {
+		return toFailure(thrown);
+	}
+}
+
+/** Checks the subscription, and reports what somebody has to know. Never throws. */
 async function runCheck(state: TriggerCheck): Promise<void> {
-	const { context } = state;
 	const { signal } = state.end;
-	const memory = getMemory(context);
-	const { webhookUrl: url, checkedAt, isPending } = memory;
-	// Not subscribed yet, or not any more. After a failed publication, n8n accepts no deliveries.
-	if (url === undefined || isPending || signal.aborted) return;
+	const { webhookUrl, checkedAt, isPending } = getMemory(state.context);
+	// Not subscribed yet, or no longer. After a failed publication, n8n accepts no deliveries.
+	if (webhookUrl === undefined || isPending || signal.aborted) return;
 	logIgnored(state);
 	try {
-		await repair(state, url);
+		await repair(state, webhookUrl);
 		state.isFirst = false;
 		state.reported = undefined;
 	} catch (thrown) {
@@ -92,32 +101,31 @@ async function runCheck(state: TriggerCheck): Promise<void> {
 	}
 }
 
-/** Finds out whether the trigger's subscription is right, and renews it if not. */
+/** Renews the trigger's subscription if it isn't right. */
 async function repair(state: TriggerCheck, url: string): Promise<void> {
 	state.template = checkMessages.notChecked;
-	const { context } = state;
+	const { context, chosen } = state;
 	const memory = getMemory(context);
-	const chosen = await state.chosen;
+	if (chosen instanceof Failure) throw chosen;
 	const credentials = await readCredentials(context);
 	assertReachable(url, credentials);
 	const connection = connect(context, credentials, { ...LIMITS, signal: state.end.signal });
 	// Before the first test since n8n's start, the webhook of a test is one that a crash left behind.
 	const gone = state.isFirst && !hasBeenTested(context) ? getTestUrls(url) : [];
-	const goal = { n8nUrl: url, url, chosen, gone, mayLack: true };
-	await run(connection, goal, memory, {
+	await run(connection, { n8nUrl: url, url, chosen, gone, mayLack: true }, memory, {
 		onPlan: (todo) => recordDefect(state, todo, chosen),
 		onActive: async ({ create }, id) => {
-			// n8n does not save what a check remembers, but it saves what the trigger remembers of a delivery.
+			// n8n doesn't save what a check remembers, but it saves what the trigger remembers of a delivery.
 			const heartbeat = toHeartbeat(randomUUID(), connection.signingSecret(url), id);
 			if (create) await connection.post(url, heartbeat);
-			await reportRenewal(state);
+			reportRenewal(state, memory.checkedAt);
 			memory.checkedAt = new Date().toISOString();
 			state.template = checkMessages.notCleared;
 		},
 	});
 }
 
-/** What is to be reported: nothing if no event is missed, as after its first publication or a change of n8n's address. */
+/** Notes what is wrong with the subscription, unless no event is missed, as after a change of n8n's address. */
 function recordDefect(state: TriggerCheck, todo: Plan, chosen: string[]): void {
 	const { checkedAt, formerUrls } = getMemory(state.context);
 	const isNew = checkedAt === undefined || formerUrls !== undefined;
@@ -127,61 +135,41 @@ function recordDefect(state: TriggerCheck, todo: Plan, chosen: string[]): void {
 	state.template = checkMessages.notRenewed;
 }
 
-/** Says why a check failed: in n8n's log if it may succeed by itself, otherwise in one failed execution. */
+/** Says why a check failed: in n8n's log if the next check may succeed, otherwise in one failed execution. */
 function reportFailure(state: TriggerCheck, failure: Failure, checkedAt?: string): void {
 	const { context, template } = state;
-	const { message, description } = failure;
-	if (!isFinal(failure)) {
+	const { kind, status, message, description } = failure;
+	const isFinal = kind === 'input' || (kind === 'refused' && status !== undefined);
+	if (!isFinal) {
 		const reason = joinSentences(message, description);
 		context.logger.warn(fill(checkMessages.noResponse, { reason }).message);
 		return;
 	}
 	// Compared by its status: the message may contain a time or an ID, which change every hour.
-	const refusal = fill(template, { reason: failure.status ?? message }).message;
+	const refusal = fill(template, { reason: status ?? message }).message;
 	if (state.reported === refusal) return;
 	state.reported = refusal;
 	const gap = template === checkMessages.notCleared ? undefined : describeGap(checkedAt);
-	const words = {
-		...fill(template, { reason: message }),
-		description: joinSentences(description, gap, checkMessages.triesAgain.message),
-	};
-	report(context, words, checkedAt);
+	const advice = joinSentences(description, gap, checkMessages.triesAgain.message);
+	report(context, fill(template, { reason: message }).message, advice, checkedAt);
 }
 
-/** For a trigger that ignores all it receives, so that no run can show it. */
+/** Logs how many deliveries were ignored, for a trigger that ignores all of them, so that no run can show it. */
 function logIgnored(state: TriggerCheck): void {
 	const { message } = getIgnored(`${getNodeKey(state.context)} webhook`);
 	if (message !== undefined && message !== state.ignored) state.context.logger.info(message);
 	state.ignored = message;
 }
 
-/** Says that it was renewed, once that is certain: the response may have been lost the first time. */
-async function reportRenewal(state: TriggerCheck): Promise<void> {
-	const { context, defect } = state;
-	if (defect === undefined) return;
-	const { checkedAt } = getMemory(context);
-	const { message } = fill(checkMessages.renewed, { reason: defect });
-	const words = {
-		message: joinSentences(message, describeGap(checkedAt)),
-		description: describeMissed(await state.chosen),
-	};
-	report(context, words, checkedAt);
+/** Reports a renewal once it is certain: the response may have been lost the first time. */
+function reportRenewal(state: TriggerCheck, checkedAt: string | undefined): void {
+	if (state.defect === undefined) return;
+	const { message, description } = fill(checkMessages.renewed, { reason: state.defect });
+	report(state.context, joinSentences(message, describeGap(checkedAt)), description, checkedAt);
 	state.defect = undefined;
 }
 
-/** Where to find missed events of these types. */
-function describeMissed(chosen: string[]): string {
-	const { missed, clicks, scans, subscribers, others } = checkMessages;
-	const listed = { [CLICK]: clicks, [SCAN]: scans, 'subscriber.added': subscribers };
-	const isChosen = ([event]: [string, object]) => chosen.includes(ALL) || chosen.includes(event);
-	const found = Object.entries(listed)
-		.filter(isChosen)
-		.map(([, { message }]) => message);
-	const hasOthers = chosen.some((event) => !(event in listed));
-	return joinSentences(missed.message, ...found, hasOthers ? others.message : undefined);
-}
-
-/** An unreadable credential stays so until somebody acts, so it is a final failure. */
+/** Reads the credential. A credential that can't be read stays so until somebody acts, so that failure is final. */
 async function readCredentials(context: ITriggerFunctions) {
 	try {
 		return await readCredential(context);
@@ -190,15 +178,11 @@ async function readCredentials(context: ITriggerFunctions) {
 	}
 }
 
-/** True for a refusal that will come again until somebody acts. */
-function isFinal({ kind, status }: Failure): boolean {
-	return kind === 'input' || (kind === 'refused' && status !== undefined);
-}
-
 /** Saves a failed execution, for which n8n also runs the error workflow. The workflow stays published. */
 function report(
 	context: ITriggerFunctions,
-	{ message, description }: Words,
+	message: string,
+	description: string,
 	missedSince: string | undefined,
 ): void {
 	const error = new NodeOperationError(context.getNode(), message, { description });
@@ -206,7 +190,7 @@ function report(
 	context.saveFailedExecution(error);
 }
 
-/** A time in each hour that depends on the node, so that the checks of many triggers are spread. */
+/** Returns a time in each hour that depends on the node, so that the checks of many triggers are spread. */
 function getHourly(nodeId: string): CronExpression {
 	const hash = [...nodeId].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 3_600, 7);
 	return `${hash % 60} ${Math.floor(hash / 60)} * * * *`;

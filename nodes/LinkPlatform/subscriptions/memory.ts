@@ -4,18 +4,18 @@ import { isSameTarget } from '../api/identity';
 import type { Remembered } from './plan';
 
 /**
- * What a trigger remembers of its subscription, in n8n's static data. Everyone who may read the workflow sees it,
- * so it contains no secret. n8n saves it when it publishes, unpublishes or starts, and after a delivery that runs
- * nothing or an execution, but not after a check.
+ * What a trigger remembers of its subscription, in n8n's static data. Everyone who may read the workflow sees it, so it
+ * contains no secret. n8n saves it when it publishes, unpublishes or starts, after an execution, and after a delivery that
+ * doesn't start one, but not after a check.
  */
 export interface Memory extends Remembered {
 	/** When the subscription was last known to work, as an ISO date. */
 	checkedAt?: string;
-	/** The events of All Events that Link Platform didn't subscribe to. */
+	/** The events that Link Platform refused, of All Events. */
 	refusedEvents?: string[];
-	/** The webhook of a test in the editor. */
+	/** True for the webhook of a test in the editor. */
 	isTest?: boolean;
-	/** Publishing has begun, or has failed: `webhookUrl` may have a subscription that nobody knows the ID of. */
+	/** True while publishing, and if it failed: `webhookUrl` may have a subscription whose ID isn't known. */
 	isPending?: boolean;
 }
 
@@ -23,17 +23,17 @@ export function getMemory(context: Context): Memory {
 	return context.getWorkflowStaticData('node');
 }
 
-/** Identifies a trigger in what the process remembers. */
+/** Returns what identifies a trigger in this process. */
 export function getNodeKey(context: Context): string {
 	return `${context.getWorkflow().id} ${context.getNode().id}`;
 }
 
-/** The same for a trigger and its mode, in what the process remembers of deliveries. */
+/** Returns what identifies a trigger and its mode (test or production) in this process. */
 export function getTriggerKey(context: IWebhookFunctions | IExecuteFunctions): string {
 	return `${getNodeKey(context)} ${context.getMode()}`;
 }
 
-/** Records the URL; if n8n's address has changed, the next `run` subscribes it in place of the former one. */
+/** Records the URL. If n8n's address has changed, the next `run` subscribes this URL in place of the former one. */
 export function recordUrl(memory: Memory, url: string): void {
 	const { webhookUrl } = memory;
 	if (webhookUrl !== undefined && isSameTarget(webhookUrl, url)) return;
@@ -42,7 +42,7 @@ export function recordUrl(memory: Memory, url: string): void {
 	memory.webhookUrl = url;
 }
 
-/** The URL of the trigger's test, by n8n's usual names of its webhooks; none where n8n has other names. */
+/** Returns the URL of the trigger's test; none if n8n's webhooks don't have their usual names. */
 export function getTestUrls(url: string): string[] {
 	const testUrl = url.replace('/webhook/', '/webhook-test/');
 	return testUrl === url ? [] : [testUrl];

@@ -11,7 +11,7 @@ export const webhookStateMessages = {
 	gap: { message: 'Events since {time} UTC may be missing' },
 } as const satisfies Messages;
 
-/** Creating and replacing webhooks. */
+/** Messages about creating and replacing webhooks. */
 export const subscriptionMessages = {
 	eventsRefused: {
 		message: "Link Platform didn't subscribe to {events}",
@@ -27,13 +27,13 @@ export const subscriptionMessages = {
 	},
 	noUrl: {
 		message: "Link Platform's list of webhooks doesn't have their URLs",
-		description: 'Look at the response of Webhook > Get Many, and ask the support of Link Platform',
+		description: 'Look at the response of Webhook > Get Many, and contact Link Platform support',
 	},
 	noId: {
 		message: "Link Platform doesn't list the webhook's ID, so it can't be deleted",
 		description: 'Delete the webhook in your account',
 	},
-	earlierStays: { message: 'The webhook with this URL stays, with its other events' },
+	earlierStays: { message: 'The webhook with this URL was kept, with its other events' },
 	notListed: {
 		message: "Link Platform accepted the webhook but doesn't list it",
 		description: "Check the webhooks in your account, delete those you don't need, and try again",
@@ -78,7 +78,7 @@ export const heartbeatMessages = {
 			"Publish the trigger's workflow again, or run Webhook > Ensure Active with 'Check Delivery'",
 	},
 	redirected: {
-		message: "The URL redirects to {address}, which deliveries don't follow",
+		message: "The URL redirects to {address}, but deliveries don't follow redirects",
 		description:
 			"Set N8N_WEBHOOK_URL of n8n to the final address, publish again, and enter the new URL in 'URL'",
 	},
@@ -97,7 +97,7 @@ export const heartbeatMessages = {
 	},
 } as const satisfies Messages;
 
-/** Publishing and unpublishing. */
+/** Messages about publishing and unpublishing. */
 export const publishingMessages = {
 	noEvent: {
 		message: "'Trigger On' is empty",
@@ -105,7 +105,7 @@ export const publishingMessages = {
 	},
 	refused: { message: "Check your plan, 'Trigger On', and the webhooks in your account" },
 	notEncrypted: {
-		message: `Link Platform Trigger: the address of n8n is not encrypted, so whoever is on the way can read the events, e.g. IP addresses of visitors and email addresses of buyers. ${publicAddressMessages.setWebhookUrl.message}.`,
+		message: `Link Platform Trigger: the address of n8n is not encrypted, so anyone on the network path can read the events, e.g. IP addresses of visitors and email addresses of buyers. ${publicAddressMessages.setWebhookUrl.message}.`,
 	},
 	bothPrivate: {
 		message:
@@ -113,7 +113,7 @@ export const publishingMessages = {
 	},
 	anotherN8n: {
 		message:
-			"Link Platform Trigger: another n8n responds at this n8n's former address, {address}, so its webhook stays.",
+			"Link Platform Trigger: another n8n now answers at {address}, this n8n's old address, so the webhook for it was kept.",
 	},
 	notRemoved: { message: 'Link Platform Trigger: the webhook was not removed. {reason}' },
 	notSubscribed: {
@@ -122,14 +122,13 @@ export const publishingMessages = {
 	},
 } as const satisfies Messages;
 
-/** The hourly check of a published trigger. */
+/** Messages of the hourly check of a published trigger. */
 export const checkMessages = {
-	renewed: { message: 'The webhook of this trigger was renewed. {reason}' },
-	missed: { message: 'Missed events are not sent again' },
-	clicks: { message: 'Analytics > Get Each Click lists clicks' },
-	scans: { message: 'QR Code > Get Many has the number of scans' },
-	subscribers: { message: 'Subscriber > Get Many lists subscribers' },
-	others: { message: "Other events can't be listed" },
+	renewed: {
+		message: 'The webhook of this trigger was renewed. {reason}',
+		description:
+			'Missed events are not sent again. Analytics > Get Each Click lists clicks, QR Code > Get Many shows the number of scans, and Subscriber > Get Many lists subscribers',
+	},
 	secretChanged: { message: 'The API key or signing secret has changed' },
 	notChecked: { message: "The webhook of this trigger couldn't be checked. {reason}" },
 	notRenewed: { message: "The webhook of this trigger couldn't be renewed. {reason}" },

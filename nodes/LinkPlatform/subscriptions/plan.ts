@@ -2,14 +2,14 @@ import { isSameTarget } from '../api/identity';
 import { ALL } from '../events/events';
 import { isExpired } from './resumeUrl';
 
-/** How a list of events may say that it has all. */
+/** Entries of a subscription's events that stand for every event. */
 const EVERY_EVENT = ['*', ALL];
 
 export interface Subscription {
-	/** '' if Link Platform does not list it. */
+	/** '' if Link Platform doesn't list an ID. */
 	id: string;
 	url: string;
-	/** Undefined if Link Platform does not list them. */
+	/** Undefined if Link Platform doesn't list the events. */
 	events?: string[];
 	isActive: boolean;
 }
@@ -17,16 +17,16 @@ export interface Subscription {
 export interface Wanted {
 	/** Any URL of this n8n. */
 	n8nUrl: string;
-	/** The URL to be subscribed; none when unpublishing or cleaning up. */
+	/** The URL to subscribe. Absent when unpublishing or cleaning up. */
 	url?: string;
 	events?: string[];
-	/** Whether to renew what looks right. */
+	/** True if a subscription that looks right should be renewed. */
 	isDoubted?: boolean;
-	/** Whether others of the URL stay beside a right one: somebody may want each. */
+	/** True if other subscriptions of the URL are kept beside a right one, because somebody may want each. */
 	isShared?: boolean;
-	/** URLs that nothing is to be sent to any more. */
+	/** URLs that should no longer receive events. */
 	gone?: string[];
-	/** The mark that the present secret of a URL has; absent where secrets don't matter. */
+	/** Returns the mark that the present secret of a URL has. Absent if secrets don't matter. */
 	getMark?: (url: string) => string;
 }
 
@@ -34,9 +34,9 @@ export interface Wanted {
 export interface Remembered {
 	webhookId?: string;
 	webhookUrl?: string;
-	/** The URLs before n8n's address changed, the first one first; their subscriptions are still to be removed. */
+	/** The URLs before n8n's address changed, the oldest first. Their subscriptions still have to be deleted. */
 	formerUrls?: string[];
-	/** Of the secret that the subscription was made with, as far as is known. */
+	/** The mark of the secret that the subscription was made with, if it is known. */
 	secretMark?: string;
 }
 
@@ -45,19 +45,19 @@ export interface Plan {
 	create: boolean;
 	delete: Subscription[];
 	say: 'fine' | 'missing' | 'inactive' | 'eventsMissing' | 'secretChanged' | 'doubted';
-	/** The events that the subscription lacks. */
+	/** The wanted events that the first subscription of the URL lacks. */
 	lacking: string[];
-	/** The ID of the trigger's own subscription if it is not listed; it may prevent another one, so it goes first. */
+	/** The ID of the trigger's own subscription if it isn't listed. It may prevent another one, so it is deleted first. */
 	unlisted?: string;
-	/** Those at a former address of n8n, unless another n8n responds there now. */
+	/** The subscriptions at former addresses of n8n: to delete unless another n8n responds there now. */
 	former: Array<{ url: string; subscriptions: Subscription[] }>;
-	/** Those of waits of this n8n that are over. */
+	/** The subscriptions of this n8n's waits that are over. */
 	expired: Subscription[];
 }
 
 /**
- * What is to be done with the subscriptions of an account, for one URL of this n8n. A subscription is *right* if it
- * is active and has all wanted events, as far as Link Platform tells; more events are fine.
+ * Returns what to do with the subscriptions of an account, for one URL of this n8n. A subscription is *right* if it is
+ * active and has all wanted events, as far as Link Platform lists them. More events are fine.
  *
  * | Listed for the URL        | Remembered            | keep     | create | delete | say           |
  * |---------------------------|-----------------------|----------|--------|--------|---------------|
@@ -71,9 +71,10 @@ export interface Plan {
  * | right ones                | none of their IDs     | the last |        | others | fine          |
  * | right ones without IDs    |                       | the last |        | none   | fine          |
  *
- * What is kept is never deleted, even if its URL is one of `gone`. If none is kept, all of the URL are deleted, and the
- * first one listed says why. If no URL is wanted (unpublishing, cleaning up), those of `gone` are deleted and no others. What is remembered is the mark of a secret, which another key
- * changes; Ensure Active remembers nothing, and secrets don't matter to it. Besides, whatever is found for the URL:
+ * A kept subscription is never deleted, even if its URL is one of `gone`. If none is kept, all of the URL are deleted, and
+ * the first one listed says why. If no URL is wanted (unpublishing, cleaning up), only those of `gone` are deleted. The
+ * trigger remembers the mark of its secret, which another key changes. Ensure Active remembers nothing, and secrets don't
+ * matter to it. Besides, for any state of the URL:
  *
  * | Listed                                       | Remembered                                  | goes to  |
  * |----------------------------------------------|---------------------------------------------|----------|
@@ -101,12 +102,12 @@ export function plan(wanted: Wanted, memory: Remembered, listed: Subscription[])
 	};
 }
 
-/** Those of a URL, which Link Platform may spell in another way than n8n. */
+/** Returns the subscriptions of a URL, which Link Platform may spell differently from n8n. */
 export function selectByUrl(subscriptions: Subscription[], url: string): Subscription[] {
 	return subscriptions.filter((one) => isSameTarget(one.url, url));
 }
 
-/** Those of one n8n, which may be among others of the account. */
+/** Returns the subscriptions of one n8n, among all of the account. */
 export function selectByOrigin(subscriptions: Subscription[], n8nUrl: string): Subscription[] {
 	const { origin } = new URL(n8nUrl);
 	return subscriptions.filter(({ url }) => URL.canParse(url) && new URL(url).origin === origin);
@@ -125,17 +126,20 @@ function examine(
 	return isDoubted ? 'doubted' : 'fine';
 }
 
-/** The wanted events that a subscription lacks. One that doesn't tell its events has them all. */
+/** Returns the wanted events that a subscription lacks. If its events aren't listed, it counts as having them all. */
 export function getLacking(events: string[] | undefined, wanted: string[]): string[] {
 	return wanted.filter((event) => !hasEvent(events, event));
 }
 
-/** True if a subscription delivers an event. What stands for every event is not shown in a document. */
+/** True if a subscription delivers an event. The documents don't show what stands for every event. */
 export function hasEvent(events: string[] = EVERY_EVENT, event: string): boolean {
 	return [event, ...EVERY_EVENT].some((one) => events.includes(one));
 }
 
-/** None after a change of the credential, as another account or service may use the same ID. */
+/**
+ * Returns the remembered ID if it isn't listed. Returns undefined after a change of the credential, because another account
+ * or service may use the same ID.
+ */
 function getUnlisted(
 	{ getMark }: Wanted,
 	{ webhookId, secretMark, formerUrls = [], webhookUrl = '' }: Remembered,

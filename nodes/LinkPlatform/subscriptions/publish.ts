@@ -21,8 +21,8 @@ import { getSubscriptions } from './requests';
 import { removeExpired, run, type Connection } from './run';
 
 /**
- * In seconds. A bulk run may use up the limit of several minutes, and publishing takes two requests; n8n's own
- * three attempts are over after seconds.
+ * In seconds. A bulk run may use up the rate limit of several minutes, and publishing takes two requests. n8n's own three
+ * attempts are over after seconds.
  */
 const PUBLISHING = { maxWait: 130 };
 /**
@@ -31,12 +31,12 @@ const PUBLISHING = { maxWait: 130 };
  */
 const TEST_REMOVAL = { attempts: 1, timeout: 5, maxWait: 5 };
 
-/** The triggers of which a test has been started in this process. */
+/** The triggers that were tested in this process. */
 const tested = new Set<string>();
 
 /**
  * True if n8n starts with a trigger that was published before: it counts as subscribed, and `keepAlive` checks that.
- * Otherwise n8n calls `publish`, which keeps what is right. Sends nothing.
+ * Otherwise n8n calls `publish`, which keeps a right subscription. Sends no request.
  */
 export function isSubscribed(context: IHookFunctions): boolean {
 	const memory = getMemory(context);
@@ -48,7 +48,7 @@ export function isSubscribed(context: IHookFunctions): boolean {
 	return isKnown;
 }
 
-/** Subscribes the trigger, unless it is, and deletes any other subscription of its URL. May be repeated. */
+/** Subscribes the trigger unless it is subscribed, and deletes other subscriptions of its URL. May be repeated. */
 export async function publish(context: IHookFunctions): Promise<void> {
 	assertFilters((readField(context, 'filters') ?? {}) as IDataObject);
 	const url = getWebhookUrl(context);
@@ -60,10 +60,10 @@ export async function publish(context: IHookFunctions): Promise<void> {
 	const chosen = getChosenEvents(context);
 	await inTurn(getLockKey(context), async () => {
 		const memory = getMemory(context);
-		// What was refused is asked for once more.
+		// Ask once more for events that were refused.
 		delete memory.refusedEvents;
 		const onPlan = () => {
-			// Before subscribing: if the response is lost, the subscription can still be found by its URL.
+			// Remember the URL before subscribing, to find the subscription if the response is lost.
 			recordUrl(memory, url);
 			memory.isPending = true;
 			if (context.getMode() === 'manual') memory.isTest = true;
@@ -80,9 +80,9 @@ export async function publish(context: IHookFunctions): Promise<void> {
 }
 
 /**
- * Deletes the trigger's subscriptions. A failure is shown, so that n8n tries again. Only logged after a publication that
- * failed: n8n would count the trigger as published, and send nothing when somebody publishes it again; and for a test,
- * since n8n 2.40 can't start another one then.
+ * Deletes the trigger's subscriptions. Throws if that fails, so that n8n tries again. Only logs it after a failed
+ * publication, because n8n would count the trigger as published, and for a test, because n8n 2.40 couldn't start another
+ * test then.
  */
 export async function unpublish(context: IHookFunctions): Promise<void> {
 	try {
@@ -96,8 +96,8 @@ export async function unpublish(context: IHookFunctions): Promise<void> {
 }
 
 /**
- * Deletes them, also those that a check or Ensure Active made. What is known of them is kept until that has worked, so
- * that it can be tried again. Sends nothing if the publication failed before there was one.
+ * Deletes the subscriptions of the trigger's URL, also those that a check or Ensure Active made. The memory is cleared only
+ * after that, so that it can be tried again. Sends no request if the publication failed before there was a subscription.
  */
 async function removeAll(context: IHookFunctions): Promise<void> {
 	const memory = getMemory(context);
@@ -114,7 +114,7 @@ async function removeAll(context: IHookFunctions): Promise<void> {
 	});
 }
 
-/** The trigger's account, for `run`. */
+/** Returns the connection of a trigger to its account. */
 export function connect(
 	context: IHookFunctions | ITriggerFunctions,
 	credentials: ICredentialDataDecryptedObject,
@@ -130,8 +130,8 @@ export function connect(
 }
 
 /**
- * True if n8n starts, or takes over from another main, with a trigger that was published before. Nothing may fail
- * or wait then: n8n would give the trigger up until somebody publishes it again. `keepAlive` checks it later.
+ * True if n8n starts with a trigger that was published before, or takes over from another main process. Nothing may fail or
+ * wait then: n8n would give the trigger up until somebody publishes it again. `keepAlive` checks it later.
  */
 export function isResumed(context: IHookFunctions | ITriggerFunctions): boolean {
 	return ['init', 'leadershipChange'].includes(context.getActivationMode());
@@ -142,13 +142,13 @@ export function hasBeenTested(context: ITriggerFunctions): boolean {
 	return tested.has(getNodeKey(context));
 }
 
-/** For publishing, unpublishing and checking a trigger, which would undo each other. A test has its own webhook. */
+/** Returns the key by which publishing, unpublishing and checking a trigger take turns. A test has its own webhook. */
 export function getLockKey(context: IHookFunctions | ITriggerFunctions): string {
 	const isOfTest = 'getNodeWebhookUrl' in context && isTest(context);
 	return JSON.stringify([context.getWorkflow().id, context.getNode().id, isOfTest]);
 }
 
-/** Throws if Link Platform can't reach n8n. An API URL whose host doesn't exist only seems to be a public one. */
+/** Throws if Link Platform can't reach n8n, or if the host of the API URL doesn't exist, which looks like a public one. */
 async function assertBothReachable(
 	{ client }: Connection,
 	credentials: ICredentialDataDecryptedObject,
@@ -162,7 +162,7 @@ async function assertBothReachable(
 	}
 }
 
-/** Says what may keep events from coming, or from staying private. */
+/** Logs what may prevent events from arriving, or from staying private. */
 function logAddress({ logger }: IHookFunctions, url: string): void {
 	if (url.startsWith('http:') && !isPrivate(url))
 		logger.warn(publishingMessages.notEncrypted.message);
@@ -171,8 +171,8 @@ function logAddress({ logger }: IHookFunctions, url: string): void {
 }
 
 /**
- * True for the webhook of a test in the editor. n8n says so when it is created, but not when it is removed: then
- * the trigger's memory shows it, or the usual path.
+ * True for the webhook of a test in the editor. n8n says so when it creates the webhook, but not when it removes it: then
+ * the trigger's memory or the usual path shows it.
  */
 function isTest(context: IHookFunctions): boolean {
 	const { isTest: wasTest } = getMemory(context);
@@ -180,12 +180,12 @@ function isTest(context: IHookFunctions): boolean {
 	return isCreated || wasTest === true || getWebhookUrl(context).includes('/webhook-test/');
 }
 
-/** The public URL of this trigger, as n8n registers it now (test or production). */
+/** Returns the public URL at which n8n registers this trigger now (test or production). */
 function getWebhookUrl(context: IHookFunctions): string {
 	return context.getNodeWebhookUrl('default') as string;
 }
 
-/** n8n shows only the message of a failed publication, so it contains both cause and advice. */
+/** Returns the error for a failed publication. n8n shows only its message, so that has both cause and advice. */
 export function toPublishError(context: IHookFunctions, thrown: unknown): Error {
 	const failure = toFailure(thrown);
 	const description = getAdvice(failure, getWebhookUrl(context));
@@ -193,7 +193,7 @@ export function toPublishError(context: IHookFunctions, thrown: unknown): Error 
 	return toNodeError(context.getNode(), failure.reworded({ message, description }));
 }
 
-/** What to do. A refused value is not one of the node's fields, but the URL or the webhook as such. */
+/** Returns what to do. If Link Platform refused a value, that is the URL or the webhook, not a field of the node. */
 function getAdvice({ message, description, isAboutValues }: Failure, url: string): string {
 	if (!isAboutValues || isAboutQuota(message)) return description;
 	const { setWebhookUrl } = publicAddressMessages;
@@ -201,7 +201,7 @@ function getAdvice({ message, description, isAboutValues }: Failure, url: string
 	return joinSentences(publishingMessages.refused.message, advice);
 }
 
-/** The chosen events; throws if there are none. */
+/** Returns the chosen events. Throws if there are none. */
 export function getChosenEvents(context: IHookFunctions | ITriggerFunctions): string[] {
 	const events = getEvents(context);
 	if (events.length === 0) throw Failure.input(publishingMessages.noEvent);

@@ -16,8 +16,8 @@ export const subscriptionList: List = {
 };
 
 /**
- * All subscriptions of the account that Link Platform lists (the active ones, as documented). Fails if one is listed
- * without its URL: it may be the one that is looked for.
+ * Returns all subscriptions of the account that Link Platform lists (by the documents, the active ones). Fails if a
+ * subscription is listed without its URL, because it may be the wanted one.
  */
 export async function getSubscriptions(client: Client): Promise<Subscription[]> {
 	const records = await readList(client, subscriptionList);
@@ -28,7 +28,7 @@ export async function getSubscriptions(client: Client): Promise<Subscription[]> 
 	});
 }
 
-/** The event types that Link Platform offers now; the documented ones if it has no such list. */
+/** Returns the event types that Link Platform offers now, or the documented ones if it has no such list. */
 export async function getOfferedEvents(client: Client): Promise<string[]> {
 	const documented = EVENT_TYPES.map(({ value }) => String(value));
 	try {
@@ -41,26 +41,26 @@ export async function getOfferedEvents(client: Client): Promise<string[]> {
 	}
 }
 
-/** The event types to subscribe to for the user's choice, which may be all and some that Link Platform does not list. */
+/** Returns the event types to subscribe for the user's choice. It may be All Events, and types that aren't listed. */
 export async function getWantedEvents(client: Client, chosen: string[]): Promise<string[]> {
 	const listed = chosen.includes(ALL) ? await getOfferedEvents(client) : [];
 	const named = chosen.filter((event) => event !== ALL);
 	return [...new Set([...listed, ...named])];
 }
 
-/** What is to be subscribed. */
+/** A subscription to make. */
 export interface NewSubscription {
 	url: string;
 	events: string[];
-	/** The events without which it is a failure; all if absent. */
+	/** The events without which subscribing fails. Default: all. */
 	required?: string[];
 	secret: string;
 }
 
 /**
- * Subscribes and resolves with the subscription's ID: the one in the response, which is not documented, or else that
- * of the subscription in the list which is not among `known`, the earlier ones of the URL; and the events that were
- * refused. Fails if it is in neither, or lacks required events.
+ * Subscribes. Returns the subscription's ID and the events that Link Platform refused. The response isn't documented: if it
+ * has no ID, the new subscription is the listed one that isn't among `known`, the earlier ones of the URL. Fails if it isn't
+ * listed, or lacks required events.
  */
 export async function subscribe(
 	client: Client,
@@ -83,8 +83,7 @@ export async function subscribe(
 	if (refused.length === 0 || !isRequired) return { id, refused };
 	const { eventsRefused, earlierStays, stillThere } = subscriptionMessages;
 	const refusal = Failure.refused(eventsRefused, { events: refused.join(', ') });
-	// Link Platform updated an existing subscription, so keep it: it still delivers the other events. Without IDs, that
-	// is not known.
+	// Link Platform updated an earlier subscription, so keep it: it still delivers the other events.
 	if (isEarlier(id)) throw refusal.withAdvice(earlierStays.message);
 	const isLeft = isEarlier('') || (await getFailure(unsubscribe(client, id)));
 	throw isLeft ? refusal.withAdvice(stillThere.message) : refusal;
@@ -96,7 +95,7 @@ async function listCreated(client: Client): Promise<Subscription[]> {
 	});
 }
 
-/** Deletes a subscription. A 404 is no failure if the list, read now if absent, doesn't have the subscription. */
+/** Deletes a subscription. A 404 is fine if the list doesn't have the subscription; it is read now unless it is `known`. */
 export async function unsubscribe(
 	client: Client,
 	id: string,

@@ -1,9 +1,9 @@
-/** Distinguishes the waits of one node, in the query of a resume URL. */
+/** The query parameter of a resume URL that distinguishes the waits of one node. */
 export const NONCE = 'wait';
-/** When the wait is over, in seconds since 1970: for the clean-up, which knows nothing else. */
+/** The query parameter that says when the wait is over, in seconds since 1970: the clean-up knows nothing else. */
 export const UNTIL = 'until';
 
-/** The URL at which n8n accepts deliveries for a waiting node. The signing secret is derived from its exact text. */
+/** Returns the URL at which n8n accepts deliveries for a waiting node. The signing secret is derived from its exact text. */
 export function toResumeUrl(
 	executionUrl: string,
 	nodeId: string,
@@ -17,10 +17,10 @@ export function toResumeUrl(
 	return url.href;
 }
 
-/** Whether a subscription's URL is that of a wait. */
+/** True if a subscription's URL belongs to a wait. */
 export const isResumeUrl = (url: string): boolean => new URL(url).searchParams.has(NONCE);
 
-/** Whether it is that of a wait that is over: n8n runs no code of ours after a timeout or a stop. */
+/** True if the URL belongs to a wait that is over: n8n runs no code of ours after a timeout or a stop. */
 export function isExpired(url: string): boolean {
 	const until = new URL(url).searchParams.get(UNTIL) ?? '';
 	const isOver = /^\d{1,12}$/.test(until) && Number(until) * 1000 < Date.now();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'crypto';
+import { DateTime } from 'luxon';
 import type { Client } from '../api/client';
-import { toFailure, type Failure } from '../api/failure';
+import { getFailure, toFailure, type Failure } from '../api/failure';
 import { fill } from '../api/fill';
 import { withTimeout } from '../api/http';
 import type { Response } from '../api/transport';
@@ -18,7 +19,7 @@ import {
 	type NewSubscription,
 } from './requests';
 
-/** In ms: how long a clean-up may delay the rest. */
+/** In ms: how long a clean-up may delay its caller. */
 const LONGEST_SWEEP = 5_000;
 
 /** An account, and the world outside it. */
@@ -30,16 +31,16 @@ export interface Connection {
 		request: { headers: Record<string, string>; body: string },
 	) => Promise<Response | Failure>;
 	signingSecret: (url: string) => string;
-	/** The mark that the present secret of a URL has; absent where nothing is remembered. */
+	/** Returns the mark that the present secret of a URL has. Absent if the caller remembers nothing. */
 	getMark?: (url: string) => string;
 	warn?: (message: string) => void;
 }
 
-/** What is to be subscribed, and what is not to be any more. */
+/** What should be subscribed, and what no longer should. */
 interface Goal extends Omit<Wanted, 'events' | 'getMark'> {
-	/** The types of events as they were chosen. */
+	/** The types of events as the user chose them. */
 	chosen?: string[];
-	/** Whether All Events may lack what Link Platform refuses. */
+	/** True if All Events may lack those that Link Platform refuses. */
 	mayLack?: boolean;
 	/** True for a URL that can't have been subscribed before. */
 	isNew?: boolean;
@@ -47,18 +48,18 @@ interface Goal extends Omit<Wanted, 'events' | 'getMark'> {
 
 /** What a caller does between the steps of `run`. */
 interface Steps {
-	/** Before anything is changed. */
+	/** Called before anything is changed. */
 	onPlan?: (todo: Plan) => void;
-	/** Once the URL has its subscription, before others are deleted. */
+	/** Called once the URL has its subscription, before others are deleted. */
 	onActive?: (todo: Plan, id: string) => Promise<void>;
 }
 
-/** A goal with what it takes to subscribe its URL. */
+/** A URL to subscribe. */
 interface Target extends NewSubscription {
 	isNew?: boolean;
 }
 
-/** A renewed subscription, the others of its URL that are left to delete, and the events that were refused. */
+/** A subscription that was kept or made, the others that are left to delete, and the events that were refused. */
 interface Renewed {
 	id: string;
 	surplus: Subscription[];
@@ -67,7 +68,7 @@ interface Renewed {
 
 /**
  * Makes the subscriptions of one URL what they should be: reads those of the account, plans, creates, remembers, and
- * deletes what is left. May be repeated. Resolves with the plan and the ID of the subscription.
+ * deletes what is left. May be repeated. Resolves with the plan and the ID of the URL's subscription ('' without a URL).
  */
 export async function run(
 	connection: Connection,
@@ -78,10 +79,10 @@ export async function run(
 	const { client, getMark, warn } = connection;
 	const { url } = goal;
 	const events = chosen && (await getWantedEvents(client, chosen));
-	// With All Events, those that Link Platform refuses don't keep the others away.
+	// With All Events, an event that Link Platform refuses doesn't prevent the others.
 	const required = mayLack ? chosen?.filter((event) => event !== ALL) : events;
-	const isMissed = (event: string) =>
-		required?.includes(event) || !memory.refusedEvents?.includes(event);
+	const { refusedEvents = [] } = memory;
+	const isMissed = (event: string) => required?.includes(event) || !refusedEvents.includes(event);
 	const listed = isNew ? [] : await getSubscriptions(client);
 	const todo = plan({ ...goal, events: events?.filter(isMissed), getMark }, memory, listed);
 	onPlan?.(todo);
@@ -105,8 +106,8 @@ export async function run(
 }
 
 /**
- * Subscribes a URL as planned, unless one is kept. Earlier subscriptions are left for later. If Link Platform allows
- * only one per URL, they are deleted first, and put back if the new one is refused.
+ * Subscribes a URL unless the plan keeps a subscription of it. Earlier subscriptions are left to the caller, except if
+ * Link Platform allows only one per URL (HTTP 409): then they are deleted first, and restored if the new one is refused.
  */
 async function renew(client: Client, target: Target, todo: Plan): Promise<Renewed> {
 	if (todo.keep) return { id: todo.keep.id, surplus: todo.delete, refused: [] };
@@ -117,7 +118,7 @@ async function renew(client: Client, target: Target, todo: Plan): Promise<Renewe
 		return { ...made, surplus };
 	} catch (thrown) {
 		const failure = toFailure(thrown);
-		if (!isTaken(failure) || target.isNew) throw failure;
+		if (failure.status !== 409 || target.isNew) throw failure;
 		const { description } = subscriptionMessages.takenUnlisted;
 		if (present.length === 0) throw failure.reworded({ description });
 	}
@@ -127,16 +128,18 @@ async function renew(client: Client, target: Target, todo: Plan): Promise<Renewe
 		return { ...(await subscribe(client, target)), surplus };
 	} catch (thrown) {
 		const restored = { ...target, events: present[0].events ?? target.events };
-		throw await restoreEarlier(client, restored, toFailure(thrown));
+		const notRestored = await getFailure(subscribe(client, restored));
+		const { earlierIsBack, earlierIsGone } = subscriptionMessages;
+		throw toFailure(thrown).withAdvice((notRestored ? earlierIsGone : earlierIsBack).message);
 	}
 }
 
-/** Remembers which of All Events were refused, and says so once. */
+/** Remembers which of All Events Link Platform refused, and logs a change of them. */
 function recordRefused(refused: string[], memory: Memory, warn: Connection['warn']): void {
 	if (refused.length === 0) return;
 	const events = refused.join(', ');
-	if (memory.refusedEvents?.join(', ') !== events)
-		warn?.(fill(publishingMessages.notSubscribed, { events }).message);
+	const isNew = memory.refusedEvents?.join(', ') !== events;
+	if (isNew) warn?.(fill(publishingMessages.notSubscribed, { events }).message);
 	memory.refusedEvents = refused;
 }
 
@@ -149,25 +152,9 @@ async function removeEarlier(client: Client, earlier: Subscription[], advice = '
 	}
 }
 
-/** True if the URL has a webhook already. */
-function isTaken({ kind, status, message }: Failure): boolean {
-	const isStated = /\b(already|exists?|duplicate|unique|taken|in use|only one)\b/i.test(message);
-	return kind === 'refused' && (status === 409 || isStated);
-}
-
-/** Puts the earlier webhook back; the failure then says whether that worked. */
-async function restoreEarlier(client: Client, target: Target, failure: Failure): Promise<Failure> {
-	try {
-		await subscribe(client, target);
-		return failure.withAdvice(subscriptionMessages.earlierIsBack.message);
-	} catch {
-		return failure.withAdvice(subscriptionMessages.earlierIsGone.message);
-	}
-}
-
 /**
- * The subscriptions at former addresses of n8n that are to be deleted. If this n8n is a copy, the trigger of another one
- * responds there and keeps its own; if this one responds under both addresses, it names the present URL.
+ * Returns the subscriptions at former addresses of n8n that should be deleted: not those of another n8n that responds
+ * there, of which this n8n is a copy. If this n8n responds at both addresses, its response names `url`.
  */
 async function getLeftBehind(
 	{ post, signingSecret, warn }: Connection,
@@ -189,21 +176,17 @@ async function getLeftBehind(
 }
 
 /**
- * Deletes the subscriptions of this n8n's waits that are over; `known` are they, if the account was read already.
- * Whatever fails or takes too long is left for the next time.
+ * Deletes the subscriptions of this n8n's waits that are over. `known` are these subscriptions if the account was already
+ * read. What fails is left for the next clean-up.
  */
 export async function removeExpired(
 	client: Client,
 	n8nUrl: string,
 	known?: Subscription[],
 ): Promise<void> {
-	const deadline = Date.now() + LONGEST_SWEEP;
 	await tryBriefly(async () => {
 		const expired = known ?? plan({ n8nUrl }, {}, await getSubscriptions(client)).expired;
-		for (const { id } of expired) {
-			if (Date.now() > deadline) return;
-			await unsubscribe(client, id);
-		}
+		await removeEarlier(client, expired);
 	});
 }
 
@@ -212,7 +195,7 @@ export async function tryBriefly(work: () => Promise<void>): Promise<void> {
 	await withTimeout(LONGEST_SWEEP, work()).catch(() => undefined);
 }
 
-/** What was found of a subscription; `doubt` says why one that looks right is renewed. */
+/** Describes the state of a subscription that a plan found. `doubt` says why one that looks right is renewed. */
 export function describeState({ say, lacking }: Plan, doubt: string): string {
 	if (say === 'secretChanged' || say === 'doubted') return doubt;
 	const { fine, missing, inactive, eventsMissing } = webhookStateMessages;
@@ -220,13 +203,9 @@ export function describeState({ say, lacking }: Plan, doubt: string): string {
 	return fill(words, { events: lacking.join(', ') }).message;
 }
 
-/**
- * Which events may be missing after a subscription was found not to work; `since` is when it last did. Undefined if
- * that is not known.
- */
+/** Says since when events may be missing. `since` is when the subscription last worked; undefined if that isn't known. */
 export function describeGap(since: unknown): string | undefined {
-	const time = new Date(typeof since === 'string' ? since : NaN);
-	if (isNaN(time.getTime())) return undefined;
-	const minute = time.toISOString().slice(0, 16).replace('T', ' ');
-	return fill(webhookStateMessages.gap, { time: minute }).message;
+	const time = DateTime.fromISO(String(since), { zone: 'utc' });
+	if (!time.isValid) return undefined;
+	return fill(webhookStateMessages.gap, { time: time.toFormat('yyyy-MM-dd HH:mm') }).message;
 }

@@ -247,7 +247,14 @@ describe('Ensure Active, if Link Platform has trouble with the new one', () => {
 		'Ensure Active keeps the old webhook if the new one is refused (%i)',
 		async (status) => {
 			const id = await subscribe(url, ['link.clicked']);
-			await refusals(status);
+			// Only the status says that the URL is taken, not the words.
+			const body = { error: 1, message: 'Your plan already has one webhook' };
+			await world.sandbox.fault({
+				method: 'POST',
+				path,
+				times: 1,
+				action: { type: 'status', status, body },
+			});
 			const { errorItems } = await ensure();
 			expect(errorItems[0].json).toMatchObject({ details: { httpCode: String(status) } });
 			expect(await held()).toMatchObject([{ id, events: ['link.clicked'], active: true }]);
