@@ -91,9 +91,8 @@ const TABLE: Array<[body: unknown, ...outcomes: string[]]> = [
 		{ success: false, id: 1, name: 'A', message: 'Invalid URL' },
 		{ error: 0, data: { error: 1, message: 'No.' } },
 		{ data: { error: 'No.' } },
-		[{ error: 1, message: 'No.' }],
-		{ data: [{ error: 1 }] },
 	].map((body): [unknown, ...string[]] => [body, ...Array<string>(6).fill('refused')]),
+	[[{ error: 1 }], no, new_, open, open, 'no list', 'neither'],
 	[{ data: [{ error: 1 }, { error: 1 }] }, no, new_, open, open, 'no list', 'neither'],
 	[[{ id: 1 }, { id: 2 }], no, new_, open, open, '2 records', 'neither'],
 ];

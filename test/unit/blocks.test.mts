@@ -8,7 +8,6 @@ const block = { key: 'a', type: 'text', content: { text: 'Hello' } };
 test.each<[string, unknown, unknown]>([
 	['a list', { data: { blocks: [block] } }, [block]],
 	['a list without envelope', { blocks: [block] }, [block]],
-	['a list in a page', { data: { page: { id: 1, blocks: [block] } } }, [block]],
 	[
 		'a list with positions in another order',
 		{

@@ -1,6 +1,7 @@
 /** Every failure states what happened, what to do, and whether the request may have been carried out. */
 import { toRequest } from '../../nodes/LinkPlatform/api/route.ts';
 import {
+	getStatus,
 	toFormatFailure,
 	toHttpFailure,
 	toNetworkFailure,
@@ -308,4 +309,25 @@ test('a connection that is lost on plain HTTP may want TLS', () => {
 	const { description } = toTransportFailure(lost, plain);
 	expect(description).toBe(toNetworkFailure('ECONNRESET', plain.host, true).description);
 	expect(description).not.toBe(toTransportFailure(lost, url).description);
+});
+
+test.each([
+	[200, { error: 429 }, 429],
+	[200, { error: '429' }, 429],
+	[200, { error: 404 }, 200],
+	[200, { error: { code: 403 } }, 200],
+	[200, { error: 1 }, 200],
+	[200, null, 200],
+	[404, { error: 429 }, 404],
+	[200, { success: false, code: 403 }, 200],
+	[300, { error: 429 }, 300],
+	[200, { error: 1, message: 'Too many requests' }, 200],
+	[200, { error: 1, message: 'A valid API key is required to use this service.' }, 401],
+	[200, { error: true, message: 'Invalid API key' }, 401],
+	[200, { error: 1, message: 'The API key is not valid or has expired.' }, 401],
+	[200, { error: 1, message: 'This API key is missing the scope write' }, 200],
+	[200, { error: 1, message: 'The API key name is required' }, 200],
+	[400, { error: 1, message: 'Invalid API key' }, 400],
+])('a refusal with HTTP %i and %j means %i', (status, body, expected) => {
+	expect(getStatus(status, body)).toBe(expected);
 });

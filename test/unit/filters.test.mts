@@ -15,9 +15,6 @@ test.each([
 	['link.clicked', { linkId: 4 }, { linkId: '4' }, true],
 	['link.clicked', { linkId: '4' }, { linkId: 4 }, true],
 	['link.clicked', { linkId: 44 }, { linkId: '4' }, false],
-	['link.clicked', { link_id: 4 }, { linkId: '4' }, true],
-	['link.clicked', { link_id: 5 }, { linkId: '4' }, false],
-	['qr.scanned', { qr_id: 9, link_id: 4 }, { qrCodeId: '9' }, true],
 	// Events about a link carry its id as plain `id`; those about a QR code theirs.
 	['link.created', { id: 4 }, { linkId: '4' }, true],
 	['link.expired', { id: 5 }, { linkId: '4' }, false],

@@ -181,7 +181,7 @@ test.each([
 test.each([
 	[{ domain: 'GO.example', shorturl: 'https://other.example/a' }, 'go.example'],
 	[{ domain: 'https://go.example/' }, 'go.example'],
-	[{ domain: null, short_url: 'https://go.example/a' }, 'go.example'],
+	[{ domain: null, shorturl: 'https://go.example/a' }, 'go.example'],
 	[{ domain: 3, shorturl: 'https://go.example/a' }, 'go.example'],
 	[{}, ''],
 ])('the host of the link %j is %j', (link, host) => {

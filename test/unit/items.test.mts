@@ -3,11 +3,9 @@ import { cutForModel, deleted, toRecord, toRow } from '../../nodes/LinkPlatform/
 
 test.each([
 	['the data', { error: 0, data: { id: 1 } }, { id: 1 }],
-	['a list of one record', { data: [{ id: 1 }] }, { id: 1 }],
 	['the top level', { error: 0, message: 'Done', id: 1 }, { id: 1 }],
 	['several in a list', { data: [{ id: 1 }, { id: 2 }] }, { items: [{ id: 1 }, { id: 2 }] }],
-	['a list of texts', { data: ['a', 'b'] }, { items: ['a', 'b'] }],
-	['a list of one text', { error: 0, data: ['a'] }, { success: true }],
+	['a list of texts', { error: 0, data: ['a', 'b'] }, { success: true }],
 	['a message alone', { error: 0, message: 'Done' }, { success: true, message: 'Done' }],
 	[
 		'a message beside an empty list',

@@ -51,9 +51,9 @@ test.each([
 		(page: number) => ({ ...to(page), maxpage: 1, perpage: 250 }),
 	],
 	['numbers as text', 4, (page: number) => ({ maxpage: '3', nextpage: String(page + 1) })],
-	['a total below their count', 3, () => ({ maxpage: 3, total: 100 })],
+	['a total below their count', 3, () => ({ maxpage: 3, result: 100 })],
 	['a total, and nextpage without end', 4, (page: number) => ({ ...to(page), result: 300 })],
-	['nextpage without end', 5, to],
+	['nextpage without end', 4, to],
 	['nothing at all', 4, () => ({})],
 ])('three full pages with %s are read to the end, by %i requests', async (_, count, signs) => {
 	const { records, queries } = await read(paged(3, 100, signs));
@@ -68,28 +68,31 @@ describe('pages without records', () => {
 
 	test.each([
 		['maxpage continues', [1, 4], () => ({ maxpage: 4 }), 4],
-		['fewer than the total came', [1, 4], () => ({ maxpage: 4, total: 2 }), 4],
-		['nextpage continues, and the total', [1, 4], (page: number) => ({ ...to(page), total: 2 }), 5],
-		['nineteen come, and maxpage continues', [1, 21], () => ({ maxpage: 21 }), 21],
-		['one comes, and nextpage continues', [1, 3], (page: number) => ({ nextpage: page + 1 }), 5],
+		['fewer than the total came', [1, 4], () => ({ maxpage: 4, result: 2 }), 4],
+		[
+			'nextpage continues, and the total',
+			[1, 4],
+			(page: number) => ({ ...to(page), result: 2 }),
+			5,
+		],
 	])("pages without records don't end a list if %s", async (_, places, signs, count) => {
 		const { records, queries } = await read(at(places, signs));
 		expect(records).toEqual(places.map((id) => ({ id })));
 		expect(queries).toHaveLength(count);
 	});
 
-	test('a list ends after twenty pages without records in a row', async () => {
-		const { queries } = await read(at([1], () => ({ maxpage: 1_000 })));
-		expect(queries).toHaveLength(21);
+	test('an empty page ends a list if only nextpage continues', async () => {
+		const { queries } = await read(at([1], to));
+		expect(queries).toHaveLength(2);
 	});
 
-	test('an empty page ends a list at once if nextpage stays', async () => {
-		const { queries } = await read(at([1], (nextpage) => ({ nextpage, total: 2 })));
+	test('an empty page ends a list whose total is too high if nextpage stays', async () => {
+		const { queries } = await read(at([1], (nextpage) => ({ nextpage, result: 2 })));
 		expect(queries).toHaveLength(2);
 	});
 
 	test('an empty page ends a list whose total was read', async () => {
-		const { queries } = await read(at([1, 2], () => ({ maxpage: 1_000, total: 2 })));
+		const { queries } = await read(at([1, 2], () => ({ maxpage: 1_000, result: 2 })));
 		expect(queries).toHaveLength(3);
 	});
 
@@ -176,7 +179,7 @@ test('a repeated page ends a list without paging fields', async () => {
 });
 
 test.each([
-	['IDs, and figures that are complete', [{ id: 1 }, { id: 2 }], { nextpage: 9, total: 2 }, 2],
+	['IDs, and figures that are complete', [{ id: 1 }, { id: 2 }], { nextpage: 9, result: 2 }, 2],
 	['texts, and no figures', ['a', 'b'], {}, 2],
 	// They may repeat: nothing distinguishes them.
 	['texts, and maxpage', ['a', 'b'], { maxpage: 3 }, 3],
@@ -196,38 +199,30 @@ test('a repeated page number ends a list if the page looks the same', async () =
 describe('a page that comes twice although the figures promise more', () => {
 	const figures = [
 		['maxpage', () => ({ maxpage: 3 })],
-		['a total', (page: number) => ({ total: 300, nextpage: page + 1 })],
+		['a total', (page: number) => ({ result: 300, nextpage: page + 1 })],
 		['both', (page: number) => ({ currentpage: page, maxpage: 3, result: 300, perpage: 100 })],
 	] as const;
 	/** The pages that come for the requests, in their order. */
 	const serving = (pages: number[], signs: (page: number) => object) => (n: number) =>
 		paged(3, 100, signs)(pages[n - 1]);
 
-	test.each(figures)('a page that comes twice is requested once more (%s)', async (_, signs) => {
+	test.each(figures)('a list fails if a page comes twice (%s)', async (_, signs) => {
 		for (const pages of [
-			[1, 1, 2, 3],
-			[1, 2, 2, 3],
-			[1, 2, 1, 3],
+			[1, 1],
+			[1, 2, 2],
+			[1, 2, 1],
 		]) {
-			const { records, queries } = await read(serving(pages, signs));
-			expect(new Set(records.map((record) => (record as { id: number }).id)).size).toBe(300);
-			expect(records).toHaveLength(300);
-			// One more if only an empty page shows the end.
-			expect([4, 5]).toContain(queries.length);
+			const { client, requests } = serve(serving(pages, signs));
+			await expect(readList(client, list)).rejects.toMatchObject({
+				kind: 'unknown',
+				message: `Link Platform returned the same page of the list again (page ${pages.length})`,
+			});
+			expect(requests).toHaveLength(pages.length);
 		}
 	});
 
-	test.each(figures)('a list fails if a page comes a third time (%s)', async (_, signs) => {
-		const { client, requests } = serve(serving([1, 2, 2, 2], signs));
-		await expect(readList(client, list)).rejects.toMatchObject({
-			kind: 'unknown',
-			message: 'Link Platform returned the same page of the list again (page 3)',
-		});
-		expect(requests).toHaveLength(4);
-	});
-
-	test('a page that comes twice is enough if no more records are wanted', async () => {
-		const { records } = await read(serving([1, 1, 2], figures[0][1]), { limit: 150 });
+	test('a page that comes twice does no harm if no more records are wanted', async () => {
+		const { records } = await read(serving([1, 2, 2], figures[0][1]), { limit: 150 });
 		expect(records).toHaveLength(150);
 	});
 });
@@ -255,7 +250,7 @@ describe('figures that are one page off', () => {
 		return { data: { urls, result: count, maxpage: last + 1, perpage: 100, currentpage: page } };
 	};
 
-	test.each([450, 40])(
+	test.each([450, 250])(
 		'a list with one page too many has %i records, as its result says',
 		async (count) => {
 			const { records, queries } = await read(twice(count));
@@ -368,10 +363,7 @@ describe('a list that may be too long', () => {
 	};
 	const first = { search: 'a', page: 1, limit: 100 };
 
-	test.each([
-		['maxpage', () => ({ maxpage: 3 })],
-		['a total with the page size', () => ({ total: 201, perpage: 100 })],
-	])(
+	test.each([['maxpage', () => ({ maxpage: 3 })]])(
 		'a list that is too long is abandoned after its first page if %s shows it',
 		async (_, signs) => {
 			const { count, queries } = await readShort(2, paged(3, 100, signs));
@@ -381,7 +373,7 @@ describe('a list that may be too long', () => {
 
 	test.each([
 		['states maxpage', () => ({ maxpage: 3 })],
-		['states a total and a page size', () => ({ total: 300, perpage: 100 })],
+		['states a total and a page size', () => ({ nextpage: null, result: 300, perpage: 100 })],
 		['states neither', () => ({})],
 	])('a short list is read to its end if %s', async (_, signs) => {
 		expect((await readShort(3, paged(3, 100, signs))).count).toBe(300);
@@ -401,7 +393,7 @@ describe('a list that may be too long', () => {
 });
 
 test('a reading that goes on at a later page takes no total for what is still to come', async () => {
-	const page = (n: number) => paged(5, 1, () => ({ maxpage: 5, total: 3 }))([3, 3, 4, 5][n - 1]);
+	const page = (n: number) => paged(5, 1, () => ({ maxpage: 5, result: 3 }))([3, 3, 4, 5][n - 1]);
 	const { client, requests } = serve(page);
 	const sizes: number[] = [];
 	const pages = readPages(client, list, toRequest(list.route), Infinity, undefined, 3);

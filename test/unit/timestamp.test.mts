@@ -18,7 +18,6 @@ test.each([
 	noon,
 	noon / 1000,
 	String(noon / 1000),
-	'Fri, 01 May 2026 12:00:00 GMT',
 	' 2026-05-01T12:00:00 ',
 	`${noon / 1000}.0`,
 	`${noon}.000`,
@@ -38,18 +37,25 @@ test('a plain date is its first moment in UTC', () => {
 	expect(parseTimestamp('2026-05-01')).toBe(Date.UTC(2026, 4, 1));
 });
 
-test.each(['yesterday', '01.05.2026', '2026-02-30T10:00:00', '', null, undefined, {}, [], true])(
-	'%j is no timestamp',
-	(timestamp) => {
-		expect(parseTimestamp(timestamp)).toBeUndefined();
-	},
-);
+test.each([
+	'yesterday',
+	'01.05.2026',
+	'2026-02-30T10:00:00',
+	'10:30',
+	'',
+	null,
+	undefined,
+	{},
+	[],
+	true,
+])('%j is no timestamp', (timestamp) => {
+	expect(parseTimestamp(timestamp)).toBeUndefined();
+});
 
 test.each([
 	'2026-05-01T12:00:00Z',
 	'2026-05-01T14:00:00+02:00',
 	'2026-05-01 14:00:00 +02:00',
-	'Fri, 01 May 2026 12:00:00 GMT',
 	noon,
 	String(noon / 1000),
 ])('%j is the same moment in every time zone', (timestamp) => {

@@ -1,9 +1,9 @@
 /**
- * The page of what deployments decide differently: its values are those of the sandbox's settings, its names those of
- * the phrase book.
+ * The page of what deployments decide differently: its values are those of the sandbox's settings, its names are
+ * those of `NAMES` in `api/dialect.ts`.
  */
 import { join } from 'node:path';
-import type { PHRASES as Phrases } from '../../nodes/LinkPlatform/api/dialect.ts';
+import type { NAMES as Names } from '../../nodes/LinkPlatform/api/dialect.ts';
 import { getBuiltModule } from '../built.mts';
 import { describeValues, listSettings } from '../../packages/sandbox/settings.mts';
 import { replaceBetween } from './replaceBetween.mts';
@@ -21,27 +21,22 @@ export interface AxisRow {
 
 const ROW = /^\| ([^|]+) \|([^|]*)\| ([^|]+) \| ([^|]+) \| `([\w.]+)` \| ([^|]+) \|$/gm;
 
-/** What the names of the phrase book are names of. */
-const MEANINGS: Record<keyof typeof Phrases, string> = {
+/** The meaning of each thing in `NAMES`. */
+const MEANINGS: Record<keyof typeof Names, string> = {
 	target: 'Where a link or QR code leads',
 	moment: 'When it was made, or happened',
-	alias: 'The alias of a link',
-	shortUrl: 'The short URL of a link',
-	linkId: 'The link of a QR code',
-	events: 'The event types of a subscription',
 	userAgent: 'The user agent of a click',
 	clicks: 'Clicks',
 	scans: 'Scans',
 	visitors: 'Visitors',
-	counts: 'Other counts',
 };
 
-/** A row for each phrase: what it means, and the names that are read with their origins, the first one first. */
-function createPhrasesTable(): string {
-	const { PHRASES } = getBuiltModule<{ PHRASES: typeof Phrases }>('nodes/LinkPlatform/api/dialect');
-	const rows = Object.entries(MEANINGS).map(([phrase, meaning]) => {
-		const origins: Record<string, string> = PHRASES[phrase as keyof typeof Phrases];
-		const names = Object.entries(origins).map(([name, origin]) => `*${name}* (${origin})`);
+/** A row for each thing: what it means, and the names that are read with their origins, the first one first. */
+function createNamesTable(): string {
+	const { NAMES } = getBuiltModule<{ NAMES: typeof Names }>('nodes/LinkPlatform/api/dialect');
+	const rows = Object.entries(MEANINGS).map(([thing, meaning]) => {
+		const origins: Record<string, string> = NAMES[thing as keyof typeof Names];
+		const names = Object.entries(origins).map(([name, origin]) => `\`${name}\` (${origin})`);
 		return `| ${meaning} | ${names.join(', ')} |`;
 	});
 	return ['| What | Names |', '|---|---|', ...rows].join('\n');
@@ -50,7 +45,7 @@ function createPhrasesTable(): string {
 /** The page with the values of the settings, and the names, as they are now. */
 export function createDeploymentsPage(page: string): string {
 	const settings = new Map(listSettings().map((setting) => [setting.name, setting]));
-	const withNames = replaceBetween(page, 'phrases', createPhrasesTable());
+	const withNames = replaceBetween(page, 'phrases', createNamesTable());
 	return withNames.replace(ROW, (row, ...cells: string[]) => {
 		const [axis, , documents, what, name, heldBy] = cells;
 		const setting = settings.get(name);

@@ -1,8 +1,9 @@
 import { pause } from './delay';
-import { getNotices, getStatus, getVerdict, isDeleted, parseJson } from './envelope';
+import { getNotices, getVerdict, isDeleted, parseJson } from './envelope';
 import { Failure, getFailure } from './failure';
 import {
 	getDoubt,
+	getStatus,
 	toFormatFailure,
 	toHttpFailure,
 	toTransportFailure,

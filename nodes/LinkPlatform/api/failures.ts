@@ -19,18 +19,37 @@ import type { Response } from './transport';
 
 /** Of a page, in characters: error pages of web servers are short. */
 const LOOKED_AT = 2_000;
-/** In characters: a longer one is a page or a dump. */
+/** In characters: a longer text is a page or a dump. */
 const LONGEST_TEXT = 300;
 /** In ms: a pause that nobody sits through. */
 const DISTANT = 60 * 60 * 1000;
+
+/*
+ * The only words of other programs that are read. The documents show neither statuses nor codes for these refusals, and
+ * failures come with HTTP 200, too (S5), so nothing else says what a refusal is about.
+ */
+const ABOUT_KEY =
+	/\b(valid|invalid|unknown|wrong|missing|expired) api key\b(?! name)|\bapi key (is|was|has been) (not valid|invalid|required|expired|revoked|unknown|wrong)\b/i;
+const ABOUT_QUOTA =
+	/\bquota|\bupgrade\b|\bplan\b|maximum number|\blimit (has been |is |was )?(reached|exceeded|used up)|reached .{0,40}\blimit\b/i;
+const ABOUT_SCOPES = /scope|permission|privilege|forbidden|denied|unauth|not auth|\bkey\b|token/i;
+/** Values that a refusal quotes say nothing about its reason. */
+const QUOTED = /"[^"]*"|'[^']*'|`[^`]*`|«[^«»]*»|“[^“”]*”/g;
 /** How web servers respond to plain HTTP at a port for TLS. */
 const EXPECTS_HTTPS =
 	/HTTP request was sent to HTTPS port|plain HTTP to an SSL-enabled|HTTP request to an HTTPS server/i;
 
-const QUOTED = /"[^"]*"|'[^']*'|`[^`]*`|«[^«»]*»|“[^“”]*”/g;
-const ABOUT_QUOTA =
-	/\bquota|\bupgrade\b|\bplan\b|maximum number|\blimit (has been |is |was )?(reached|exceeded|used up)|reached .{0,40}\blimit\b/i;
-const ABOUT_SCOPES = /scope|permission|privilege|forbidden|denied|unauth|not auth|\bkey\b|token/i;
+/** True if Link Platform's own words say that a quota or the plan allows no more. */
+export function isAboutQuota(serviceMessage: string): boolean {
+	return ABOUT_QUOTA.test(serviceMessage.replace(QUOTED, ''));
+}
+
+/** Returns the status that a refusal means: under HTTP 200, `error: 429` (seen: S5), or 401 if it is about the key. */
+export function getStatus(statusCode: number, body: unknown): number {
+	if (statusCode >= 300 || !isRecord(body)) return statusCode;
+	if (Number(body.error) === 429) return 429;
+	return ABOUT_KEY.test(getMessage(body)) ? 401 : statusCode;
+}
 
 const TAKES_ALIAS = /^(POST \/api\/url\/add|PUT \/api\/url\/\{linkId\}\/update)$/;
 
@@ -42,26 +61,23 @@ const BY_STATUS: Record<number, Words> = {
 	413: responseMessages.tooLarge,
 };
 
-/** Link Platform refused the request: its own message first, then what to do. */
+/** Makes the failure of a refused request: Link Platform's own message first, then what to do. */
 export function toHttpFailure(response: Response, body: unknown, request: ApiRequest): Failure {
 	const { statusCode } = response;
-	const said = getMessage(body) || getText(response);
 	const details = getDetails(response);
+	const serviceMessage = getMessage(body) || getText(response);
 	const page = String(response.body).slice(0, LOOKED_AT);
-	if (statusCode === 400 && !said && EXPECTS_HTTPS.test(page)) {
+	if (statusCode === 400 && !serviceMessage && EXPECTS_HTTPS.test(page)) {
 		return new Failure(responseMessages.expectsHttps, details, 'refused');
 	}
-	const kind = classifyStatus(statusCode) ?? 'refused';
-	// A proxy's 404 says nothing about a record.
-	const isOwn = isOwnFailure(body);
-	const words = toStatusMessage(statusCode, request, said, isOwn);
-	const failure = new Failure(words, details, kind);
-	if (!said) return failure;
-	if (statusCode !== 401) return failure.reworded({ message: said });
-	return failure.reworded(fill(keyMessages.rejectedBecause, { reason: said }));
+	const words = toStatusMessage(statusCode, request, serviceMessage, isOwnFailure(body));
+	const failure = new Failure(words, details, classifyStatus(statusCode) ?? 'refused');
+	if (!serviceMessage) return failure;
+	const { message } = fill(keyMessages.rejectedBecause, { reason: serviceMessage });
+	return failure.reworded({ message: statusCode === 401 ? message : serviceMessage });
 }
 
-/** A short plain text, which some services and proxies send instead of JSON to say what they refuse. */
+/** Returns a short plain text, which some services and proxies send instead of JSON to say what they refuse. */
 function getText({ statusCode, body }: Response): string {
 	const text = String(body).trim();
 	const isPage = /^[<{[]/.test(text) || text.length > LONGEST_TEXT;
@@ -71,35 +87,29 @@ function getText({ statusCode, body }: Response): string {
 function toStatusMessage(
 	statusCode: number,
 	{ isLegacy, method, route, body }: ApiRequest,
-	said: string,
+	serviceMessage: string,
 	isOwn: boolean,
 ): Words {
-	const { unavailable, nothingHere, nothingHereInLegacy } = responseMessages;
-	if (classifyStatus(statusCode) === 'unknown') return fill(unavailable, { status: statusCode });
+	if (classifyStatus(statusCode) === 'unknown')
+		return fill(responseMessages.unavailable, { status: statusCode });
 	if (statusCode === 401) return isLegacy ? keyMessages.rejectedByLegacy : keyMessages.rejected;
-	if (statusCode === 403 && said && !isAboutQuota(said) && !ABOUT_SCOPES.test(said)) {
-		return keyMessages.otherReason;
+	if (statusCode === 404) {
+		const { notFound, notFoundInLegacy, nothingHere, nothingHereInLegacy } = responseMessages;
+		// A proxy's 404 says nothing about a record, and the address of a list, a creation or the account names none.
+		const isAboutRecord = isOwn && getRouteFields(route).length > 0;
+		if (isLegacy) return isAboutRecord ? notFoundInLegacy : nothingHereInLegacy;
+		return isAboutRecord ? notFound : nothingHere;
 	}
-	if (statusCode === 403 && !isAboutQuota(said)) {
+	if (isAboutQuota(serviceMessage)) return responseMessages.notInPlan;
+	if (statusCode === 403) {
+		if (serviceMessage && !ABOUT_SCOPES.test(serviceMessage)) return keyMessages.otherReason;
 		if (isLegacy) return keyMessages.cannotUseLegacy;
 		return method === 'GET' ? keyMessages.cannotRead : keyMessages.cannotWrite;
 	}
-	if (statusCode === 404) {
-		// The address of a list, a creation or the account names none.
-		const isRecord = isOwn && getRouteFields(route).length > 0;
-		if (!isRecord) return isLegacy ? nothingHereInLegacy : nothingHere;
-		return isLegacy ? responseMessages.notFoundInLegacy : responseMessages.notFound;
-	}
-	if (isAboutQuota(said)) return responseMessages.notInPlan;
 	if (statusCode === 409 && TAKES_ALIAS.test(route) && body?.alias !== undefined) {
 		return responseMessages.aliasTaken;
 	}
 	return BY_STATUS[statusCode] ?? fill(responseMessages.refused, { status: statusCode });
-}
-
-/** Whether Link Platform's own words say that a quota or the plan allows no more; quoted values don't count. */
-export function isAboutQuota(said: string): boolean {
-	return ABOUT_QUOTA.test(said.replace(QUOTED, ''));
 }
 
 /** Fields that only the answer to such a request has, where it has no ID: they prove it. */
@@ -110,47 +120,46 @@ const PROOFS: Partial<Record<Wanted, string[]>> = {
 };
 
 /**
- * Why a response doesn't prove what the request asked for; undefined if it does. Lists are proved by `readPage`, the
- * entries of a batch by `readEntry`.
+ * Returns why a response doesn't prove what the request asked for; undefined if it does. Lists are proved by `readPage`,
+ * the entries of a batch by `readEntry`.
  */
 export function getDoubt(body: unknown, { method, route }: ApiRequest): Failure | undefined {
 	const wanted = getWanted(route);
 	if (wanted === 'batch') return undefined;
 	const isDone = body === undefined || getVerdict(body) === 'done';
 	const record = getRecord(body);
-	const isThere = record && (isDone || hasId(record) || provesBy(record, PROOFS[wanted]));
-	if (isThere) return undefined;
+	const isProof = (name: string) => (record?.[name] ?? undefined) !== undefined;
+	if (record && (isDone || hasId(record) || PROOFS[wanted]?.some(isProof))) return undefined;
 	const { noRecord, noNewRecord, notConfirmed } = responseMessages;
 	if (method === 'GET') return toUnproved(noRecord, body);
-	const saysWhat = isDone && getMessage(body) !== '';
-	if (wanted === 'creation' && !saysWhat) return toUnproved(noNewRecord, body);
+	if (wanted === 'creation' && !(isDone && getMessage(body))) return toUnproved(noNewRecord, body);
 	return isDone ? undefined : toUnproved(notConfirmed, body);
 }
 
-function provesBy(record: IDataObject, names: string[] = []): boolean {
-	return names.some((name) => record[name] !== undefined && record[name] !== null);
-}
-
 /**
- * What one entry of a batch says of its row: the record that was made, or why none was. Undefined if it proves neither.
+ * Returns what one entry of a batch says of its row: the record that was made, or why none was. Undefined if it proves
+ * neither.
  */
 export function readEntry(entry: unknown): IDataObject | Failure | undefined {
 	if (getVerdict(entry) === 'refused') {
-		const message = getMessage(entry) || responseMessages.entryRefused.message;
-		const { description } = responseMessages.entryRefused;
-		return Failure.refused({ message, description });
+		const { message, description } = responseMessages.entryRefused;
+		return Failure.refused({ message: getMessage(entry) || message, description });
 	}
 	const record = getPayload(entry);
 	return isRecord(record) && hasId(record) ? record : undefined;
 }
 
-/** A response that doesn't prove what was asked for, in these words and its own. */
-export function toUnproved(words: Words, body: unknown, said = getMessage(body)): Failure {
-	const { message, description } = words;
-	return Failure.unusable({ message: said ? `${message}: ${said}` : message, description });
+/** Makes the failure of a response that doesn't prove what was asked for, in these words and its own. */
+export function toUnproved(
+	{ message, description }: Words,
+	body: unknown,
+	serviceMessage = getMessage(body),
+): Failure {
+	const whole = serviceMessage ? `${message}: ${serviceMessage}` : message;
+	return Failure.unusable({ message: whole, description });
 }
 
-/** A good status, but not JSON. */
+/** Makes the failure of a response with a good status that isn't JSON. */
 export function toFormatFailure(response: Response): Failure {
 	const start = String(response.body).trimStart();
 	const { empty, webPage, invalid } = responseMessages;
@@ -172,39 +181,38 @@ const NETWORK_CODES: Array<[code: RegExp, message: NetworkMessage]> = [
 	[/CERT|SIGN|SSL|TLS|VERIFY/, networkMessages.untrusted],
 ];
 
-/** No response came. `isPlain` is true for `http://`. */
+/** Makes the failure of a request without a response, by the network's code. `isPlain` is true for `http://`. */
 export function toNetworkFailure(code: string, host: string, isPlain = false): Failure {
 	if (code === 'ERR_INVALID_CHAR') return Failure.input(keyMessages.invalidCharacter);
-	// Some servers just hang up on plain HTTP at a port for TLS.
-	const isHungUp = isPlain && code === 'ECONNRESET';
-	const [, message = networkMessages.connectionFailed] =
+	const { connectionFailed, plainConnectionLost } = networkMessages;
+	const [, message = connectionFailed] =
 		NETWORK_CODES.find(([pattern]) => pattern.test(code)) ?? [];
-	const words = isHungUp ? networkMessages.plainConnectionLost : message;
+	// Some servers just hang up on plain HTTP at a port for TLS.
+	const words = isPlain && code === 'ECONNRESET' ? plainConnectionLost : message;
 	const isUnsent = ['ECONNREFUSED', 'EAI_AGAIN'].includes(code);
-	// A name that does not exist won't exist a second later.
+	// A name that doesn't exist won't exist a second later.
 	const isFinal = code === 'ENOTFOUND' || code.startsWith('ERR_INVALID');
 	const kind = isFinal ? 'refused' : isUnsent ? 'unsent' : 'unknown';
 	const details = { httpCode: null, code, reason: 'unreachable' };
 	return new Failure(fill(words, { host }), details, kind);
 }
 
-/** For whatever was thrown while a response was awaited or read; `code` may be anywhere in n8n's wrappers. */
+/** Makes the failure of anything thrown before a response was read; n8n's wrappers have `code` in several places. */
 export function toTransportFailure(thrown: unknown, { host, protocol }: URL): Failure {
 	if (thrown instanceof Failure) return thrown;
-	const isPlain = protocol === 'http:';
 	const { code, httpCode, cause, message } = thrown as Record<string, unknown>;
 	// The error of a stream whose connection was lost.
-	if (message === 'aborted') return toNetworkFailure('ECONNRESET', host, isPlain);
-	const codes = [(cause as Record<string, unknown> | undefined)?.code, code, httpCode];
+	const aborted = message === 'aborted' ? 'ECONNRESET' : undefined;
+	const codes = [aborted, (cause as Record<string, unknown> | undefined)?.code, code, httpCode];
 	const found = codes.find((value) => typeof value === 'string' && /^[A-Z][A-Z_\d]+$/.test(value));
-	if (found !== undefined) return toNetworkFailure(found as string, host, isPlain);
+	if (found !== undefined) return toNetworkFailure(String(found), host, protocol === 'http:');
 	const { description, details } = toFailure(thrown);
 	return new Failure({ message: String(message), description }, details, 'refused');
 }
 
 type RedirectMessage = (typeof responseMessages)['redirected' | 'refusedElsewhere'];
 
-/** A redirect that is not followed: of a write, since its body may contain secrets, or an endless one. */
+/** Makes the failure of a redirect that isn't followed; without `origin`, because there were too many. */
 export function toRedirectFailure(
 	response: Response,
 	origin?: string,
@@ -216,27 +224,28 @@ export function toRedirectFailure(
 }
 
 /**
- * The time for waiting is used up: how long it was, and what to do; or the next request would have to wait until a
- * distant moment. `maxWait` is what the credential allows; undefined if the caller had less time. The run adds how
- * many items were finished.
+ * Makes the failure of a request that would have to wait for the rate limit longer than allowed. `waited` and `maxWait`
+ * are in ms; `maxWait` is undefined if the caller had less time than the credential allows.
  */
 export function toWaitLimitFailure(
 	waited: number,
 	maxWait: number | undefined,
 	{ until, refusal }: Pick<WaitLimitExceeded, 'until' | 'refusal'>,
 ): Failure {
-	const [seconds, maximum] = [waited, maxWait ?? 0].map((ms) => Math.round(ms / 1000));
-	const { waitedTooLong, usedUp, closed } = rateLimitMessages;
-	const time = DateTime.fromMillis(until, { zone: 'UTC' }).toFormat('yyyy-MM-dd HH:mm');
-	const words =
-		until - Date.now() > DISTANT
-			? fill(closed, { time })
-			: maxWait === undefined
-				? fill(usedUp, { seconds })
-				: fill(waitedTooLong, { seconds, maximum });
+	const words = toWaitLimitWords(Math.round(waited / 1000), maxWait, until);
 	const failure = new Failure(words, { httpCode: '429' }, 'waitLimit');
-	const { said } = responseMessages;
-	return refusal ? failure.withAdvice(fill(said, { reason: refusal.message }).message) : failure;
+	if (!refusal) return failure;
+	return failure.withAdvice(fill(responseMessages.said, { reason: refusal.message }).message);
+}
+
+function toWaitLimitWords(seconds: number, maxWait: number | undefined, until: number): Words {
+	const { waitedTooLong, usedUp, closed } = rateLimitMessages;
+	if (until - Date.now() > DISTANT) {
+		const time = DateTime.fromMillis(until, { zone: 'UTC' }).toFormat('yyyy-MM-dd HH:mm');
+		return fill(closed, { time });
+	}
+	if (maxWait === undefined) return fill(usedUp, { seconds });
+	return fill(waitedTooLong, { seconds, maximum: Math.round(maxWait / 1000) });
 }
 
 function getDetails({ statusCode, headers }: Response): Omit<FailureDetails, 'reason'> {

@@ -1,11 +1,12 @@
-import { createHash } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
 import type { Client } from './client';
 import {
 	getMessage,
 	getPaging,
 	getRecords,
+	getVerdict,
+	hasId,
 	isRecord,
-	isRefusedEntry,
 	type Paging,
 } from './envelope';
 import { Failure } from './failure';
@@ -18,8 +19,6 @@ export const LARGEST_PAGE = 100;
 const MOST_PAGES = 20_000;
 /** In characters, of a response that has no list. */
 const LONGEST_QUOTE = 200;
-/** In a row, if the figures promise more: a gap of 2,000 records is unlikely. */
-const MOST_EMPTY_PAGES = 20;
 
 /** A list of the API, and how its responses are read. */
 export interface List {
@@ -32,28 +31,19 @@ export interface List {
 	parse?: (body: unknown) => unknown[] | undefined;
 }
 
-/** How far a list was read. */
-interface Progress {
-	page: number;
-	received: number;
-	/** In a row. */
-	emptyPages: number;
-	/** The number that the page before this one gave itself. */
-	previous?: number;
-	/** Pages by their keys. */
-	seen: Set<string>;
-	/** The records of earlier pages by type and ID. */
-	ids: Set<string>;
-}
-
 /**
- * Yields the records of a list page by page, up to `limit` of them. Link Platform's figures (`maxpage`,
- * `nextpage`, `result`) decide whether there are more, even if a page is empty or looks like an earlier one, or the
- * list is not documented to be paged. Without figures, an empty or repeated page is the end; with figures that promise
- * more, a repeated page is requested again, and fails the list if it stays the same. If figures contradict each other
- * it reads on, since an extra page is cheaper than a lost record. A record that comes again, since others were added
- * meanwhile, is left out. `onPage` gets the figures of each page before its records are yielded; a reading that failed can
- * go on at `firstPage`.
+ * Yields the records of a list page by page, up to `limit` of them. A record that comes again, because others were added
+ * meanwhile, is left out. `onPage` gets the paging fields of each page before its records are yielded; a reading that
+ * failed can continue at `firstPage`.
+ *
+ * | The list ends after a page …                                    | Origin                                             |
+ * |------------------------------------------------------------------|---------------------------------------------------|
+ * | whose `nextpage` is null, absent or not a later page             | documents: "integer or null"; seen: S5            |
+ * | that `maxpage` calls the last one; 0 is an empty list            | documents; seen: S5                               |
+ * | that is empty, unless `maxpage` or the total promises more       | not shown: `nextpage` may be one too many         |
+ * | that repeats earlier records; if more are promised, it fails     | not shown                                         |
+ *
+ * If these contradict each other, it reads on: an extra page costs less than a lost record.
  */
 export async function* readPages(
 	client: Client,
@@ -64,51 +54,31 @@ export async function* readPages(
 	firstPage = 1,
 ): AsyncGenerator<unknown[]> {
 	const { isPaged = true } = list;
-	const progress = startAt(firstPage);
+	const known = new Set<string>();
 	let missing = limit;
-	let isSecondTry = false;
-	while (progress.page <= MOST_PAGES && missing > 0) {
-		const { page } = progress;
+	let received = 0;
+	for (let page = firstPage; missing > 0; page += 1) {
+		if (page > MOST_PAGES)
+			throw Failure.unusable(responseMessages.endlessList, { pages: MOST_PAGES });
 		const paged = toPageRequest(request, page, limit, isPaged);
-		const { records, paging } = await readPage(client, list, paged);
-		onPage(paging);
-		let key = progress.seen.size > 0 ? toKey(records) : undefined;
-		if (isRepeated(records, key, paging, progress)) {
-			if (!isIncomplete(paging, progress)) return;
-			if (isSecondTry) throw Failure.unusable(responseMessages.repeatedPage, { page });
-			// A cache or a replica that is behind may have the right one a moment later.
-			isSecondTry = true;
-			continue;
+		const { records, paging: stated } = await readPage(client, list, paged);
+		onPage(stated);
+		// The pages before the first one aren't counted, so the total can't be compared.
+		const paging = firstPage === 1 ? stated : { ...stated, total: undefined };
+		const isKnown = (record: unknown) => known.has(toKey(record, page, paging));
+		if (records.length > 0 && records.every(isKnown)) {
+			if (isIncomplete(paging, page, received))
+				throw Failure.unusable(responseMessages.repeatedPage, { page });
+			return;
 		}
-		isSecondTry = false;
-		const fresh = takeFresh(records, progress.ids);
+		const fresh = records.filter((record) => !hasOwnId(record) || !isKnown(record));
+		for (const record of fresh) known.add(toKey(record, page, paging));
 		if (fresh.length > 0) yield fresh.slice(0, missing);
 		missing -= fresh.length;
-		advance(progress, records, paging);
-		const hasMore = hasNextPage(paging, page, records.length, progress);
+		received += records.length;
+		const hasMore = hasNextPage(paging, page, records.length, received);
 		if (!(hasMore ?? (isPaged && records.length > 0))) return;
-		progress.seen.add((key ??= toKey(records)));
 	}
-	if (limit === Infinity)
-		throw Failure.unusable(responseMessages.endlessList, { pages: MOST_PAGES });
-}
-
-/** What is before the first page isn't counted, so a total can't be compared with it. */
-function startAt(page: number): Progress {
-	const received = page === 1 ? 0 : NaN;
-	return { page, received, emptyPages: 0, seen: new Set(), ids: new Set() };
-}
-
-/** Returns the records that no earlier page had, and adds them to `known`. */
-function takeFresh(records: unknown[], known: Set<string>): unknown[] {
-	const fresh = records.filter((record) => !hasId(record) || !known.has(toRecordKey(record)));
-	for (const record of fresh.filter(hasId)) known.add(toRecordKey(record));
-	return fresh;
-}
-
-/** Items of a channel share IDs between types. */
-function toRecordKey({ type, id }: Record<string, unknown>): string {
-	return JSON.stringify([type, id]);
 }
 
 /** The first page of a list that is not documented to be paged is asked for without a number. */
@@ -122,14 +92,6 @@ export function toPageRequest(
 	return { ...request, query: { ...request.query, ...(page === 1 && !isPaged ? {} : paged) } };
 }
 
-/** The page has been read: the next one is its successor. */
-function advance(progress: Progress, records: unknown[], { current }: Paging): void {
-	progress.previous = current;
-	progress.received += records.length;
-	progress.emptyPages = records.length === 0 ? progress.emptyPages + 1 : 0;
-	progress.page += 1;
-}
-
 /** A page of a list, with its figures; fails with what came instead if the response has no list. */
 export async function readPage(
 	client: Client,
@@ -138,22 +100,15 @@ export async function readPage(
 ): Promise<{ records: unknown[]; paging: Paging }> {
 	return await client.send(request, (body) => {
 		const records = getRecords(body, collections) ?? parse?.(body);
-		if (records && !records.some(isRefusedEntry)) return { records, paging: getPaging(body) };
+		if (records && !records.some(isRefusal)) return { records, paging: getPaging(body) };
 		const said = getMessage(body) || JSON.stringify(body ?? null).slice(0, LONGEST_QUOTE);
 		return toUnproved(responseMessages.noList, body, said);
 	});
 }
 
-/** Whether a page looks like an earlier one, and its own number or the IDs of its records say that it is the same. */
-function isRepeated(
-	records: unknown[],
-	key: string | undefined,
-	paging: Paging,
-	{ seen, previous }: Progress,
-): boolean {
-	if (records.length === 0 || key === undefined || !seen.has(key)) return false;
-	const isSame = paging.current !== undefined && paging.current === previous;
-	return isSame || !paging.hasFigures || records.every(hasId);
+/** True for an entry of a list that is a refusal, not a record. A record may have an `error` of its own. */
+function isRefusal(entry: unknown): boolean {
+	return isRecord(entry) && !hasId(entry) && getVerdict(entry) === 'refused';
 }
 
 /** The records of a list, up to `limit`; `query` filters them. One that gets shorter meanwhile is read once more. */
@@ -213,45 +168,41 @@ export async function readShortList(
 	return records;
 }
 
-/** Whether the figures promise more than what has come before this page. */
-function isIncomplete(
-	{ last = 0, total = 0, result = 0, size = 0 }: Paging,
-	{ page, received }: Progress,
-): boolean {
-	if (total > 0 && received >= 0) return received < total;
-	// A page with room to spare was all, if the count says so, too.
-	return last >= page && !(received === result && received < size);
+/** True if the paging fields promise more records than were received before a repeated page. */
+function isIncomplete({ pages = 0, total }: Paging, page: number, received: number): boolean {
+	return total === undefined ? pages >= page : received < total;
 }
 
 /**
- * Whether there is another page, by the figures of this one and by what came so far; undefined if the page has no
- * figures.
+ * Returns whether another page follows this one, which has `count` records; undefined if there are no paging fields.
+ * `received` is the number of records up to this page.
  */
 export function hasNextPage(
-	{ hasFigures, next = 0, last, size = LARGEST_PAGE, total = 0 }: Paging,
+	{ hasFigures, next = 0, pages, size = LARGEST_PAGE, total }: Paging,
 	page: number,
-	onPage: number,
-	{ received, emptyPages }: Pick<Progress, 'received' | 'emptyPages'>,
+	count: number,
+	received: number,
 ): boolean | undefined {
 	if (!hasFigures) return undefined;
-	const isComplete = total > 0 && received >= total;
-	if (onPage === 0 && (isComplete || emptyPages >= MOST_EMPTY_PAGES)) return false;
-	if ((last ?? 0) > page) return true;
-	// `maxpage` is behind; an empty page shows that the total is wrong instead.
-	if (total > received && emptyPages < (next > page ? MOST_EMPTY_PAGES : 1)) return true;
+	const isComplete = total !== undefined && received >= total;
+	const isPromised = total !== undefined && received < total;
+	const last = pages ?? (isPromised ? next : 0);
+	if (count === 0) return !isComplete && last > page;
+	if (isPromised || last > page) return true;
 	if (next <= page) return false;
-	// Only `nextpage` promises more: it may be one too many, or `maxpage` may be wrong. A full page decides.
-	return last === undefined ? emptyPages < 2 : onPage >= Math.min(size, LARGEST_PAGE);
+	// Only `nextpage` promises more. It may be one too many, or `maxpage` may be wrong: a full page decides.
+	return pages === undefined || count >= Math.min(size, LARGEST_PAGE);
 }
 
-/** Identifies a page: by the IDs of its records, since counters may change; without IDs, by whatever they say. */
-function toKey(records: unknown[]): string {
-	if (records.length > 0 && records.every(hasId)) {
-		return JSON.stringify(records.map(toRecordKey));
-	}
-	return createHash('sha1').update(JSON.stringify(records)).digest('base64');
+/**
+ * Identifies a record: by its ID (and type, since items of a channel share IDs between types), otherwise by its content.
+ * Equal records without an ID are different ones if they are on different pages.
+ */
+function toKey(record: unknown, page: number, { current = page, hasFigures }: Paging): string {
+	if (hasOwnId(record)) return JSON.stringify([record.type, record.id]);
+	return JSON.stringify(hasFigures ? [current, record] : record);
 }
 
-function hasId(record: unknown): record is Record<string, unknown> {
+function hasOwnId(record: unknown): record is IDataObject {
 	return isRecord(record) && record.id !== undefined;
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isRecord, scalarToText } from '../api/envelope';
-import { parseMoment, toSpellings } from '../api/dialect';
+import { parseMoment } from '../api/dialect';
 import { Failure } from '../api/failure';
 import { parseShortUrl, toAliasKey } from '../api/identity';
 import { findCountries, getCountryName, toCountryCode } from './countries';
@@ -9,8 +9,8 @@ import { filterMessages } from './messages';
 
 interface Filter {
 	label: string;
-	/** What the field of `data` that it compares may be called. */
-	names: string[];
+	/** The field of `data` that it compares. */
+	field: string;
 	/** Events whose type begins with this have the ID of their own record as plain `id`. */
 	ownId?: string;
 	example: string;
@@ -24,33 +24,33 @@ interface Filter {
 
 /** By the names that workflows save, sorted by label. */
 const FILTERS: Record<string, Filter> = {
-	bioPageId: { label: 'Bio Page ID', names: toSpellings('bio id'), example: '3, 8' },
+	bioPageId: { label: 'Bio Page ID', field: 'bioId', example: '3, 8' },
 	country: {
 		label: 'Country',
-		names: toSpellings('country'),
+		field: 'country',
 		example: 'DE, France',
 		accepts: 'Two-letter codes or English names of countries',
 		isMatch: isSameCountry,
 	},
 	alias: {
 		label: 'Link Alias',
-		names: toSpellings('alias'),
+		field: 'alias',
 		example: 'summer, c-*',
 		accepts: 'Aliases or short URLs',
 		more: 'Use * at the end to match anything after it.',
 		isMatch: isSameAlias,
 	},
-	linkId: { label: 'Link ID', names: toSpellings('link id'), ownId: 'link.', example: '42, 43' },
+	linkId: { label: 'Link ID', field: 'linkId', ownId: 'link.', example: '42, 43' },
 	platform: {
 		label: 'Operating System',
-		names: toSpellings('platform'),
+		field: 'platform',
 		example: 'iOS, Android',
 		accepts: 'Operating systems',
 		more: 'Each stands for all its versions.',
 		isMatch: isSameSystem,
 	},
-	productId: { label: 'Product ID', names: toSpellings('product id'), example: '7' },
-	qrCodeId: { label: 'QR Code ID', names: toSpellings('qr id'), ownId: 'qr.', example: '12, 13' },
+	productId: { label: 'Product ID', field: 'productId', example: '7' },
+	qrCodeId: { label: 'QR Code ID', field: 'qrId', ownId: 'qr.', example: '12, 13' },
 };
 
 /** The fields of 'Filters'. */
@@ -122,8 +122,8 @@ export function assertFilters(filters: IDataObject): void {
 	}
 }
 
-function getValue({ names, ownId }: Filter, event: string, data: IDataObject): unknown {
-	const value = names.map((name) => data[name]).find((one) => one !== undefined);
+function getValue({ field, ownId }: Filter, event: string, data: IDataObject): unknown {
+	const value = data[field];
 	const isOwnId = value === undefined && ownId !== undefined && event.startsWith(ownId);
 	return isOwnId ? data.id : value;
 }

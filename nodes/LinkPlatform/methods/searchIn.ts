@@ -6,7 +6,7 @@ import { toRequest } from '../api/route';
 import type { RecordList } from '../resources/getMany';
 import { inForm } from './inForm';
 
-/** Pages searched for a text before the user is offered to continue. */
+/** In one search, before the user is offered to continue. */
 const PAGES_PER_SEARCH = 5;
 
 type Results = INodeListSearchResult['results'];
@@ -16,7 +16,7 @@ type ListSearch = (
 	paginationToken?: string,
 ) => Promise<INodeListSearchResult>;
 
-/** A method that fills a resource locator's list: page after page, filtered by what the user types. */
+/** Makes a method that fills a locator's list: page after page, filtered by what the user types. */
 export function searchIn(list: RecordList): ListSearch {
 	return async function (filter = '', paginationToken = '1') {
 		return await inForm(this, async (client) => {
@@ -25,7 +25,7 @@ export function searchIn(list: RecordList): ListSearch {
 	};
 }
 
-/** The same for entries that are read all at once. */
+/** Makes a method that fills a locator's list with entries that are read all at once. */
 export function searchAmong(
 	read: (client: Client, form: ILoadOptionsFunctions) => Promise<Results>,
 ): ListSearch {
@@ -42,8 +42,8 @@ function contains(name: string, filter: string): boolean {
 }
 
 /**
- * The records whose label or URL has the text. Link Platform's own search is asked first if there is one, since it also
- * finds what the records don't show; but it doesn't look at the URL, and may be behind.
+ * Returns the records whose label or URL contains the filter. Link Platform's own search is asked first if there is one,
+ * since it also finds what the records don't show. It doesn't look at the URL though, and may not be up to date.
  */
 async function searchPages(
 	client: Client,
@@ -60,25 +60,21 @@ async function searchPages(
 		const found = await readList(client, list, LARGEST_PAGE, { search: filter });
 		if (found.length > 0) return { results: found.filter(isRecord).map(toResult) };
 	}
-	const request = toRequest(route);
-	const results: Results = [];
-	// What is before the first page is not counted, so that a total says nothing.
-	let received = firstPage === 1 ? 0 : NaN;
-	let emptyPages = 0;
-	for (let page = firstPage; page < firstPage + PAGES_PER_SEARCH; page += 1) {
-		const paged = toPageRequest(request, page, LARGEST_PAGE, isPaged);
-		const { records: listed, paging } = await readPage(client, list, paged);
-		const records = listed.filter(isRecord);
-		const isMeant = ({ name, url: address = '' }: Results[number]) =>
-			contains(name, filter) || (isSearchable && contains(address, filter));
-		results.push(...records.map(toResult).filter(isMeant));
+	const isMatch = ({ name, url: address = '' }: Results[number]) =>
+		contains(name, filter) || (isSearchable && contains(address, filter));
+	const nextPage = firstPage + PAGES_PER_SEARCH;
+	let received = 0;
+	for (let page = firstPage; page < nextPage; page += 1) {
+		const paged = toPageRequest(toRequest(route), page, LARGEST_PAGE, isPaged);
+		const { records, paging } = await readPage(client, list, paged);
+		const results = records.filter(isRecord).map(toResult).filter(isMatch);
 		received += records.length;
-		emptyPages = records.length === 0 ? emptyPages + 1 : 0;
-		const hasMore = hasNextPage(paging, page, records.length, { received, emptyPages });
+		// The pages before the first one aren't counted, so the total can't be compared.
+		const signs = firstPage === 1 ? paging : { ...paging, total: undefined };
+		const hasMore = hasNextPage(signs, page, records.length, received);
 		if (!(hasMore ?? (isPaged && records.length === LARGEST_PAGE))) return { results };
 		if (results.length > 0) return { results, paginationToken: String(page + 1) };
 	}
-	// The editor asks for more by itself while the list is empty, so figures that promise pages forever must end here.
-	if (emptyPages === PAGES_PER_SEARCH) return { results };
-	return { results, paginationToken: String(firstPage + PAGES_PER_SEARCH) };
+	// The editor asks for more by itself while the list is empty, so a list that promises empty pages forever ends here.
+	return received === 0 ? { results: [] } : { results: [], paginationToken: String(nextPage) };
 }

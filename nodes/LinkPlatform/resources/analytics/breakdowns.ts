@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { parseFigure } from '../../api/dialect';
-import { getPayload, isRecord, scalarToText } from '../../api/envelope';
+import { getPayload, isRecord, parseFigure, scalarToText } from '../../api/envelope';
 import type { List } from '../../api/paging';
 import type { Route } from '../../api/route';
 import type { RequestOperation } from '../../runner/operation';

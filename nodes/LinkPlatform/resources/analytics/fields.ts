@@ -1,7 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { choice, collection, date } from '../../runner/fields';
-import { parseFigure } from '../../api/dialect';
-import { scalarToText } from '../../api/envelope';
+import { parseFigure, scalarToText } from '../../api/envelope';
 import { Failure } from '../../api/failure';
 import type { Input } from '../../runner/input';
 import { analyticsMessages } from './messages';

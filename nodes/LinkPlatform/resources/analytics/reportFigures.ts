@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
-import { getCount, parseFigure } from '../../api/dialect';
-import { scalarToText } from '../../api/envelope';
+import { getCount } from '../../api/dialect';
+import { parseFigure, scalarToText } from '../../api/envelope';
 import { Failure, getFailure, toFailure } from '../../api/failure';
 import { toRequest, type ApiRequest } from '../../api/route';
 import { sendForRecord } from '../../runner/requests';

@@ -1,13 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import {
-	getAlias,
-	getCount,
-	getMoment,
-	getTarget,
-	parseFigure,
-	parseTimestamp,
-} from '../../api/dialect';
-import { scalarToText } from '../../api/envelope';
+import { getAlias, getCount, getMoment, getTarget, parseTimestamp } from '../../api/dialect';
+import { parseFigure, scalarToText } from '../../api/envelope';
 import { Failure } from '../../api/failure';
 import { getHost, getLinkHost, toAliasKey, toIdKey } from '../../api/identity';
 import type { OperationContext } from '../../runner/operation';
