@@ -97,7 +97,6 @@ const FORMS: Array<[unknown, string]> = [
 	[{ data: { success: false, id: null } }, ''],
 	[{ success: false, message: 'Suspended' }, 'Suspended'],
 	[{ error: 0, data: { error: 1, message: 'Suspended' } }, 'Suspended'],
-	[[{ error: 1, message: 'Suspended' }], 'Suspended'],
 ];
 
 describe.each(FORMS)('a response %j', (form, words) => {

@@ -160,7 +160,7 @@ describe('repetition, when it ends', () => {
 });
 
 test('messages of the first successful writes and warnings of reads are noted', async () => {
-	const say = (message: string, warning?: string) => ({ body: { message, warning, id: 1 } });
+	const say = (message: string, warnings?: string) => ({ body: { message, warnings, id: 1 } });
 	const { client } = open([say('a.', 'b.'), say('c.'), say('c.'), say('d.'), say('e.')]);
 	for (const one of [read, update, update, update, update]) await client.send(one);
 	expect([...client.notices]).toEqual(['b.', 'c.', 'd.']);

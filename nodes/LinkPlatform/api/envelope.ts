@@ -89,7 +89,7 @@ export function getPayload(body: unknown): unknown {
 	const { data, details } = body;
 	// Seen: a link in `details`, its statistics in `data` (S5).
 	if (isRecord(details) && isRecord(data) && hasId(details)) return { ...data, ...details };
-	return data ?? omit(body, ['error', 'message', 'success', 'data', 'warnings']);
+	return data ?? omit(body, ['error', 'message', 'success', 'data', 'warnings', 'errors']);
 }
 
 /** Returns the record in a response, or several as its `items`; undefined if there is none, or an empty one. */

@@ -1,5 +1,5 @@
 /**
- * A stream of other chunks in place of `stream`, made with `from` of its own class: n8n lets a package import
+ * Returns a stream of other chunks in place of `stream`, made with `from` of its own class: n8n lets a package import
  * nothing from Node but `crypto`. An exception of the generator is the stream's error.
  */
 export function replaceStream(
@@ -11,13 +11,12 @@ export function replaceStream(
 }
 
 /**
- * The text of a response body, whatever n8n's helper made of it, up to about so many bytes; `isCut` is true if
+ * Reads the text of a response body, whatever n8n's helper made of it. Reads roughly `mostBytes`; `isCut` is true if
  * there is more.
  */
 export async function readText(
 	body: unknown,
 	mostBytes: number,
-	contentType = '',
 ): Promise<{ text: string; isCut: boolean }> {
 	if (typeof body === 'string') return { text: body, isCut: false };
 	if (body === undefined || body === null) return { text: '', isCut: false };
@@ -25,7 +24,7 @@ export async function readText(
 	if (!(Symbol.asyncIterator in Object(body))) return { text: JSON.stringify(body), isCut: false };
 	const chunks: Uint8Array[] = [];
 	let size = 0;
-	// By events, since iterating takes longer than all else here.
+	// By events, since iterating takes longer than everything else here.
 	const stream = body as { on: (event: string, listener: (value: never) => void) => void };
 	await new Promise<void>((resolve, reject) => {
 		stream.on('data', (chunk: Uint8Array) => {
@@ -38,16 +37,5 @@ export async function readText(
 		stream.on('error', reject);
 		stream.on('close', () => reject(new Error('aborted')));
 	});
-	return { text: decode(Buffer.concat(chunks), contentType), isCut: size > mostBytes };
-}
-
-/** In the character set that the type of a response names, or else in UTF-8. */
-function decode(bytes: Buffer, contentType: string): string {
-	const [, charset = 'utf-8'] = /charset=\s*"?([\w-]+)/i.exec(contentType) ?? [];
-	if (/^utf-?8$/i.test(charset)) return bytes.toString('utf8');
-	try {
-		return new TextDecoder(charset).decode(bytes);
-	} catch {
-		return bytes.toString('utf8');
-	}
+	return { text: Buffer.concat(chunks).toString('utf8'), isCut: size > mostBytes };
 }

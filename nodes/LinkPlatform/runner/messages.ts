@@ -12,7 +12,6 @@ export const fieldMessages = {
 		message: "'{field}' is empty",
 		description: 'Enter a value, or correct the expression that returns it',
 	},
-	refusedValue: { message: '{message} (got {value})' },
 	notEvaluated: {
 		message: "'{field}' holds an expression, but is set to Fixed (got {value})",
 		description: 'Hover over the field, and choose Expression instead of Fixed',

@@ -14,36 +14,34 @@ import { Input } from './input';
 import { isInputIncluded, withInputFields } from './inputFields';
 import { paceMessages, runMessages } from './messages';
 import type { Operation, Output, Resource } from './operation';
-import { withFieldLabel } from './refusedField';
 import { getSheetRow, inRow, isBlankRow, toEmptyInAll } from './rows';
 import { runItems } from './runItems';
 
-/** In characters. */
+/** In characters: the beginning of a long ID is enough to recognize it. */
 const LONGEST_ID = 100;
 
 /**
- * Runs the chosen operation for all input items and resolves with the node's output: in input order,
- * every item paired with its input. A failed item comes out as n8n's error output wants it, or is thrown if
- * the node is not set to continue.
+ * Runs the chosen operation for all input items and resolves with the node's output: in input order, each item paired
+ * with its input. A failed item becomes an item for n8n's error output, or is thrown if the node isn't set to continue.
  */
 export async function run(
 	context: IExecuteFunctions,
 	resources: Resource[],
 ): Promise<INodeExecutionData[][]> {
-	const given = context.getInputData();
+	const inputItems = context.getInputData();
 	try {
 		const operation = getChosenOperation(context, resources);
 		await assertRunnable(context, operation);
-		const inputs = given.map((_, item) => createInput(context, operation.fields, item));
+		const inputs = inputItems.map((_, item) => createInput(context, operation.fields, item));
 		const accounts = await Accounts.open(context, inputs);
 		const stopEarly = !context.continueOnFail();
 		addAccountsHint(accounts);
 		addWarnings(accounts, operation, inputs);
 		const outcomes = await runItems(operation, inputs, accounts, stopEarly);
 		addPauseHint(accounts);
-		const inAll = toEmptyInAll(outcomes, given);
-		if (inAll && stopEarly) throw inAll;
-		if (inAll) return [given.map((_, item) => toFailedItem(context, inAll, item))];
+		const emptyInAll = toEmptyInAll(outcomes, inputItems);
+		if (emptyInAll && stopEarly) throw emptyInAll;
+		if (emptyInAll) return [inputItems.map((_, item) => toFailedItem(context, emptyInAll, item))];
 		const items = toItems(context, operation, inputs, accounts, outcomes);
 		addNotices(accounts);
 		return [items];
@@ -52,14 +50,14 @@ export async function run(
 			throw toNodeError(context.getNode(), thrown, { isTool: isTool(context) });
 		// If this were thrown, n8n would pass the input on as if the node had processed it.
 		return [
-			given.map(({ json }, item) =>
+			inputItems.map(({ json }, item) =>
 				toFailedItem(context, inRow(toFailure(thrown), getSheetRow(json.row_number)), item),
 			),
 		];
 	}
 }
 
-/** Throws, before anything is read or sent, for what the operation can't do here. */
+/** Throws if the operation can't run here. Nothing has been read or sent yet. */
 async function assertRunnable(context: IExecuteFunctions, operation: Operation): Promise<void> {
 	if (operation.isForPeople && isTool(context)) throw Failure.input(runMessages.forPeople);
 	if ('pauses' in operation) {
@@ -69,7 +67,7 @@ async function assertRunnable(context: IExecuteFunctions, operation: Operation):
 	assertEvaluated(operation.fields, context.getNode().parameters);
 }
 
-/** The items of all outcomes, each paired with its input, its files named and the input's fields added if wanted. */
+/** Returns the items of all outcomes, paired with their inputs, with file names and, if wanted, the input's fields. */
 function toItems(
 	context: IExecuteFunctions,
 	operation: Operation,
@@ -77,7 +75,7 @@ function toItems(
 	accounts: Accounts,
 	outcomes: Array<PromiseSettledResult<Output[]>>,
 ): INodeExecutionData[] {
-	const given = context.getInputData();
+	const inputItems = context.getInputData();
 	const isBulk = 'runAll' in operation;
 	const done = outcomes.filter(({ status }) => status === 'fulfilled').length;
 	const nameFile = createFileNamer();
@@ -86,24 +84,23 @@ function toItems(
 		if (outcome.status === 'fulfilled') {
 			const isIncluded = isInputIncluded(inputs[item]);
 			return outcome.value.map((output) => {
-				// The files of one that waits are those of the input, which keep their names.
+				// An operation that waits passes its input files through under their original names.
 				const named = output.binary && !('pauses' in operation) ? nameFile(output) : output;
-				const whole = isIncluded ? withInputFields(named, given[item], renamed) : named;
+				const whole = isIncluded ? withInputFields(named, inputItems[item], renamed) : named;
 				return { ...whole, pairedItem: { item } };
 			});
 		}
-		const searched = withSearchedIds(outcome.reason, operation, inputs[item]);
-		const failure = accounts.redacted(withFieldLabel(searched, operation.fields, inputs[item]));
-		// It says by itself how far it came, and which rows are bad.
+		const failure = accounts.redacted(withSearchedIds(outcome.reason, operation, inputs[item]));
+		// Create Many's failure already reports its progress and the bad rows.
 		if (isBulk && !context.continueOnFail()) return [toFailedItem(context, failure, item)];
-		const stopped = isBulk ? failure : withProgress(failure, done, given.length);
+		const stopped = isBulk ? failure : withProgress(failure, done, inputItems.length);
 		return [toFailedItem(context, inRow(stopped, inputs[item].sheetRow), item)];
 	});
 	addRenamedHint(accounts, renamed);
 	return items;
 }
 
-/** The item that a failed input becomes; throws if the node is not set to continue. */
+/** Returns the item that a failed input becomes; throws if the node isn't set to continue. */
 function toFailedItem(
 	context: IExecuteFunctions,
 	failure: Failure,
@@ -116,32 +113,27 @@ function toFailedItem(
 	return { json: { error, message, details: { ...details } }, pairedItem: { item } };
 }
 
-/** How far the run came, if it ended for lack of time. */
+/** Returns the failure with the number of finished items, if the run ended at Max Wait. */
 function withProgress(failure: Failure, done: number, count: number): Failure {
 	if (failure.kind !== 'waitLimit') return failure;
 	const { message } = failure;
 	return failure.reworded(fill(paceMessages.progress, { message, done, count }));
 }
 
-/** An ID as a message shows it: the beginning of a long one is enough to recognize it. */
-function shorten(id: string): string {
-	return id.length > LONGEST_ID ? `${id.slice(0, LONGEST_ID)}…` : id;
-}
-
-/** The failure of an operation; an unknown record with the field and the ID that was looked for. */
+/** Returns what an operation threw as a failure; for an unknown record, it says which ID was looked for. */
 function withSearchedIds(thrown: unknown, operation: Operation, input: Input): Failure {
 	const failure = toFailure(thrown);
+	if (!failure.isNotFound) return failure;
 	const inRoute = 'route' in operation ? getRouteFields(operation.route) : [];
 	const names = operation.fields
 		.filter(({ name, type }) => type === 'resourceLocator' || inRoute.includes(name))
 		.map(({ name }) => name);
-	if (!failure.isNotFound) return failure;
-	const given = [...new Set(names)].filter((name) => input.string(name) !== '');
-	if (given.length === 0) return failure;
-	const wanted = given
-		.map((name) => `'${input.label(name)}' ${shorten(input.string(name))}`)
+	const filled = [...new Set(names)].filter((name) => input.string(name) !== '');
+	if (filled.length === 0) return failure;
+	const ids = filled
+		.map((name) => `'${input.label(name)}' ${input.string(name).slice(0, LONGEST_ID)}`)
 		.join(', ');
-	const { message } = fill(runMessages.lookedFor, { ids: wanted, advice: failure.description });
+	const { message } = fill(runMessages.lookedFor, { ids, advice: failure.description });
 	return failure.reworded({ description: message });
 }
 
@@ -149,9 +141,8 @@ function getChosenOperation(context: IExecuteFunctions, resources: Resource[]): 
 	const value = context.getNodeParameter('resource', 0);
 	// n8n has no such parameter if the resource doesn't exist.
 	const name = context.getNodeParameter('operation', 0, '');
-	const resource = resources.find((one) => one.value === value);
-	const operation = resource && Object.entries(resource.operations).find(([key]) => key === name);
-	if (operation) return operation[1];
+	const { operations = {} } = resources.find((resource) => resource.value === value) ?? {};
+	if (Object.hasOwn(operations, name)) return operations[name];
 	throw Failure.input(runMessages.unknownOperation, { resource: String(value), operation: name });
 }
 

@@ -251,13 +251,6 @@ describe('What stays unknown fails, and says so', () => {
 	});
 });
 
-test("a refused row fails with the field's label and value", async () => {
-	const run = await createMany(rowsOf(3, 1), {});
-	expect(run.errorItems[0].json.error).toMatch(
-		/^'URL' is not valid: .+ \(got "ftp:\/\/example\.com\/table\/1"\)$/,
-	);
-});
-
 test("Create Many doesn't create again what a refusal lists as created", async () => {
 	const action = {
 		type: 'status',

@@ -19,15 +19,14 @@ const lastOf = async (resource: string) => {
 
 const deleteLink = async () => await world.run('link', 'delete', { linkId: byId(1) });
 
-test.each([
-	'{"error":0}',
-	'{"deleted":true}',
-	'{"link":{"id":1,"deleted":true},"message":"Gone."}',
-])('a record is deleted if the response is %s', async (body) => {
-	await world.fault('/api/url/1/delete', { type: 'wrongJson', body });
-	expect(getJson((await deleteLink()).items)).toEqual([{ deleted: true }]);
-	expect(await methods()).toEqual(['DELETE']);
-});
+test.each(['{"error":0}', '{"deleted":true}'])(
+	'a record is deleted if the response is %s',
+	async (body) => {
+		await world.fault('/api/url/1/delete', { type: 'wrongJson', body });
+		expect(getJson((await deleteLink()).items)).toEqual([{ deleted: true }]);
+		expect(await methods()).toEqual(['DELETE']);
+	},
+);
 
 test.each([
 	['{"deleted":false}', "Link Platform didn't say whether this was done"],

@@ -83,7 +83,7 @@ describe('link, what comes out', () => {
 		expect(getJson(errorItems)).toEqual([
 			{
 				...rows[1],
-				error: expect.stringContaining("'URL' is not valid"),
+				error: expect.stringContaining('The field "url" is not valid'),
 				message:
 					'Correct the value that Link Platform names. If it names none, check all fields of the node',
 				details: { httpCode: '422', reason: 'refused', requestId: expect.stringMatching(/^req_/) },
