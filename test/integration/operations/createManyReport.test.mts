@@ -153,7 +153,7 @@ test.each(['keepSame', 'create'])(
 		const image = { downloadImage: true, imageSize: 5000, ifNameExists };
 		const { errorItems } = await createMany(rows(1), image);
 		expect(errorItems[0].json).toMatchObject({
-			error: expect.stringMatching(/^'Image Size \(Pixels\)' is not valid: .+ \(got 5000\)$/),
+			error: expect.stringMatching(/^'Image Size \(Pixels\)' is 5000: .+ is not valid/),
 			message: expect.stringContaining('is missing. Use QR Code > Download instead'),
 		});
 	},

@@ -76,8 +76,11 @@ export async function fetchImage(
 	const reader = imageReader(input, context, name);
 	return await context.client.download(imageRequest(id, input), reader).catch((thrown: unknown) => {
 		const failure = toFailure(thrown);
-		// Not to be taken for the size of the QR code in the account.
-		throw failure.reworded({ message: failure.message.replace('"size"', '"imageSize"') });
+		if (!failure.isAboutValues) throw failure;
+		// The refusal names `size`, which is also a field of the QR code itself.
+		const values = { field: input.label('imageSize'), size: input.string('imageSize') };
+		const { imageRefused } = qrCodeMessages;
+		throw failure.reworded(fill(imageRefused, { ...values, reason: failure.message }));
 	});
 }
 

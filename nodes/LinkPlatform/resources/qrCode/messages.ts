@@ -58,6 +58,7 @@ export const qrCodeMessages = {
 		message: '"{name}" was created without an image: Link Platform didn\'t return its ID',
 		description: 'Find it with QR Code > Get Many, and use QR Code > Download',
 	},
+	imageRefused: { message: "'{field}' is {size}: {reason}" },
 	imageMissing: { message: 'The QR code exists (ID {id}), only its image is missing. {again}' },
 	imageByDownload: { message: 'Use QR Code > Download instead of creating it again' },
 	tooLargeForAgent: {
