@@ -19,24 +19,24 @@ import { getTarget, type ApiRequest } from './route';
 import type { Redactor, Secret } from './redactor';
 import type { Headers, Transport } from './transport';
 
-/** Of what successes say beside their records. */
+/** Of the messages that successes have beside their records; more aren't shown. */
 export const MOST_NOTICES = 3;
 
-/** A response, with its JSON unless it is a file; undefined if it is not JSON. */
+/** A good response. `json` is undefined for a file, and for text that isn't JSON. */
 interface Content {
 	response: Received;
 	json: unknown;
 }
 
 /**
- * Turns a good response into a result, or into a failure if it doesn't prove what was asked for: then the request is not
- * sent again. What it throws counts as a lost response.
+ * Turns a good response into a result. Returns a failure if the response doesn't prove what was asked for: the request
+ * isn't sent again. Throws if the response is to count as lost.
  */
 type Reader<T> = (content: Content) => T | Failure | Promise<T | Failure>;
 
 type Outcome<T> = { result: T } | { failure: Failure; retryAt?: number; isFinal?: boolean };
 
-/** What all attempts of a request share. */
+/** Everything that the attempts of a request share. */
 interface Exchange<T> {
 	request: ApiRequest;
 	baseUrl: string;
@@ -47,15 +47,15 @@ interface Exchange<T> {
 }
 
 /**
- * Sends requests to the API: paced by its rate limit, repeated if that is safe, with every response checked.
- * Throws only a `Failure`, or the execution's cancellation. One client for each account of an execution.
+ * Sends requests to the API: paced by its rate limit, repeated if that is safe, with every response checked. Throws only
+ * a `Failure`, or the execution's cancellation. Each account of an execution has its own client.
  */
 export class Client {
 	/** The latest announced rate limit, in requests per window. */
 	limit?: number;
 	/** Link Platform's clock at its latest response, in ms: the `Date` header. */
 	clock?: number;
-	/** The first few things that successes say beside their records. */
+	/** The first few messages that successes have beside their records. */
 	readonly notices = new Set<string>();
 	/** All pauses for the rate limit in ms, and when the last one ends. */
 	private paused = 0;
@@ -63,14 +63,14 @@ export class Client {
 
 	constructor(private readonly transport: Transport) {}
 
-	/** Masks these secrets, too: those of other items. */
+	/** Also masks these secrets, which belong to other items. */
 	mask(secrets: Secret[]): void {
 		this.transport.redactor = this.transport.redactor.including(secrets);
 	}
 
 	/**
-	 * Resolves with what `read` makes of the JSON of a good response, undefined if that is empty (204). By default with
-	 * the JSON itself, if it proves what the request asked for.
+	 * Sends a request, and resolves with the result of `read` for the JSON of a good response, which is undefined if it is
+	 * empty (204). Without `read`, resolves with the JSON itself, if it proves what the request asked for.
 	 */
 	async send<T = unknown>(
 		request: ApiRequest,
@@ -87,8 +87,8 @@ export class Client {
 	}
 
 	/**
-	 * Deletes a record. An empty response with status 200 doesn't say whether it did: the request is sent once more,
-	 * and then nothing again, or 404, does.
+	 * Deletes a record. An empty response with status 200 doesn't prove that: the request is sent once more, and then
+	 * another empty response, or a 404, proves it.
 	 */
 	async delete(request: ApiRequest): Promise<void> {
 		const send = async () =>
@@ -99,8 +99,8 @@ export class Client {
 	}
 
 	/**
-	 * Passes a file to `read`, which must reject if the stream ends too early, and resolves with its result; or with that
-	 * of `readBody` if JSON may come instead, and does.
+	 * Requests a file, and resolves with the result of `read`, which must reject if the stream ends too early. If
+	 * `readBody` is given, JSON is accepted instead of a file, and `readBody` makes the result.
 	 */
 	async download<T>(
 		request: ApiRequest,
@@ -117,13 +117,13 @@ export class Client {
 		});
 	}
 
-	/** The same for all clients that use one key at one address. */
+	/** Identifies the key and the address, which several clients may share. */
 	get account(): string {
 		const { baseUrls, keyHash } = this.transport;
 		return `${baseUrls.current} ${keyHash}`;
 	}
 
-	/** Time spent waiting for the rate limit, in ms; pauses at the same time count once. */
+	/** The time spent waiting for the rate limit, in ms. Pauses at the same time count once. */
 	get msWaited(): number {
 		return this.paused - Math.max(0, this.pausedUntil - Date.now());
 	}
@@ -137,30 +137,27 @@ export class Client {
 		/** True once a response got lost, so that the request may have been carried out. */
 		let mayBeDone = false;
 		for (let attempt = 1; ; ) {
-			const permit = await this.acquire(limiter).catch((thrown: unknown) => {
-				throw thrown instanceof Failure ? withOutcomeAdvice(thrown, request, mayBeDone) : thrown;
-			});
+			const permit = await this.acquire(limiter);
+			if (permit instanceof Failure) throw withOutcomeAdvice(permit, request, mayBeDone);
 			const outcome = await this.attempt(exchange, permit);
 			if ('result' in outcome) return outcome.result;
 			signal?.throwIfAborted();
-			const { failure, isFinal = false } = outcome;
-			// An earlier attempt deleted it, and its response got lost.
+			const { failure, retryAt = 0, isFinal = false } = outcome;
+			// An earlier attempt has deleted the record, and its response got lost.
 			if (request.method === 'DELETE' && failure.isNotFound && mayBeDone) return undefined as T;
+			if (failure.kind === 'limited' && request.isPartial) throw failure;
 			// Not counted as an attempt: the limiter holds the next one back for as long as necessary.
-			if (failure.kind === 'limited') {
-				if (request.isPartial) throw failure;
-				continue;
-			}
+			if (failure.kind === 'limited') continue;
 			mayBeDone ||= failure.kind === 'unknown';
 			if (isFinal || attempt >= attempts || !shouldRetry(request, failure.kind)) {
 				throw withOutcomeAdvice(failure, request, mayBeDone, isFinal);
 			}
-			await pause(getBackoff(attempt, outcome.retryAt ?? 0), signal);
+			await pause(getBackoff(attempt, retryAt), signal);
 			attempt += 1;
 		}
 	}
 
-	/** One request and its response. Reports to the limiter as soon as the response has arrived or failed. */
+	/** Sends the request once. Reports to the limiter as soon as the response has arrived or failed. */
 	private async attempt<T>(exchange: Exchange<T>, permit: Permit): Promise<Outcome<T>> {
 		const { request, baseUrl, limiter, redactor, read } = exchange;
 		const redactText = (text: string) => redactor.redactText(text);
@@ -191,7 +188,7 @@ export class Client {
 		}
 	}
 
-	/** Sends the request, and classifies the response by what it means; `kind` is undefined for a good one. */
+	/** Sends the request, and classifies the response by its meaning; `kind` is undefined for a good one. */
 	private async receive<T>({ request, baseUrl, mayBeFile }: Exchange<T>) {
 		const url = baseUrl + getTarget(request);
 		const response = await sendWithRedirects(this.transport, request, url, mayBeFile);
@@ -203,8 +200,8 @@ export class Client {
 		return { response, json, statusCode, kind, info };
 	}
 
-	/** Waits for the rate limit. */
-	private async acquire(limiter: RateLimiter): Promise<Permit> {
+	/** Waits for the rate limit. Resolves with a failure if that would take longer than Max Wait. */
+	private async acquire(limiter: RateLimiter): Promise<Permit | Failure> {
 		const { maxWait, canRaiseMaxWait, signal } = this.transport;
 		const canWait = (ms: number) => {
 			if (this.msWaited + ms > maxWait) return false;
@@ -217,14 +214,13 @@ export class Client {
 		try {
 			return await limiter.acquire({ canWait, signal });
 		} catch (reason) {
-			throw reason instanceof WaitLimitExceeded
-				? toWaitLimitFailure(this.msWaited, canRaiseMaxWait ? maxWait : undefined, reason)
-				: reason;
+			if (!(reason instanceof WaitLimitExceeded)) throw reason;
+			return toWaitLimitFailure(this.msWaited, canRaiseMaxWait ? maxWait : undefined, reason);
 		}
 	}
 }
 
-/** The failure, with the advice to look first if the request may have been carried out all the same. */
+/** Adds the advice to check first, if the request may have been carried out in spite of the failure. */
 function withOutcomeAdvice(
 	failure: Failure,
 	request: ApiRequest,
@@ -233,17 +229,17 @@ function withOutcomeAdvice(
 ): Failure {
 	const { kind } = failure;
 	const isRead = request.method === 'GET';
-	// A record that nobody knows of may exist, and a refusal may be about what an earlier attempt did.
+	// A new record may exist that nobody knows of, and a refusal may be caused by an earlier attempt.
 	const isHidden = request.method === 'POST' || (kind === 'refused' && !isRead);
-	// Anything else can simply be run again.
+	// Any other request can simply be run again.
 	const isOpen = (mayBeDone && isHidden) || (kind === 'unknown' && !shouldRetry(request, kind));
 	const isUnproved = isFinal && !isRead;
 	return isOpen || isUnproved ? failure.withAdvice(responseMessages.mayBeDone.message) : failure;
 }
 
 /**
- * The JSON of a good response; an empty one is good if it says so (204). Without JSON, a read is sent again, and a write
- * fails.
+ * Returns the JSON of a good response, undefined for a 204. If there is neither, throws for a read, so that it is sent
+ * again, and returns a failure for a write.
  */
 function readJson({ response, json }: Content, { method }: ApiRequest): unknown {
 	if (typeof json === 'object' && json !== null) return json;
@@ -253,7 +249,7 @@ function readJson({ response, json }: Content, { method }: ApiRequest): unknown 
 	return failure;
 }
 
-/** Whether a response proves that the record is deleted. */
+/** Returns whether a response proves that the record is deleted. */
 function readDeletion(content: Content, request: ApiRequest): Failure | 'empty' | 'done' {
 	const { response } = content;
 	if (isEmpty(response)) return response.statusCode === 204 ? 'done' : 'empty';

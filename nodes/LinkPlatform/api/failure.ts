@@ -1,6 +1,6 @@
 import { fill, type ValuesOf } from './fill';
 
-/** The names of failures, for `details.reason`, and when they come; messages may have more specific ones. */
+/** The names of failures, for `details.reason`, and their meanings; messages may have more specific names. */
 export const REASONS = {
 	input: 'A value of the node is unusable. Nothing was sent',
 	key: 'The API key is refused, or lacks a permission',
@@ -16,19 +16,19 @@ export const REASONS = {
 export interface FailureDetails {
 	/** A stable name, one of `REASONS` or a more specific one such as `link.aliasTaken`. */
 	reason: string;
-	/** HTTP status as text, also if Link Platform reports a failure with 200; null if no response came. */
+	/** The HTTP status as text, also if Link Platform reports a failure with 200; null without a response. */
 	httpCode: string | null;
 	/** The network's code, e.g. ECONNREFUSED. */
 	code?: string;
-	/** `x-request-id` of the response, to quote to the support. */
+	/** The header `x-request-id` of the response, to quote to Link Platform support. */
 	requestId?: string;
 }
 
 /**
- * How a request failed. `input`: the values were rejected here, nothing was sent.
- * `unsent`: the server was not reached. `limited`: refused by the rate limit. `waitLimit`: not sent, because
- * waiting for the rate limit took too long. `refused`: Link Platform refused it, and did nothing. `unknown`: no
- * usable response, so the request may have been carried out.
+ * The ways in which a request fails. `input`: the values were rejected here, and nothing was sent. `unsent`: the server
+ * was not reached. `limited`: refused by the rate limit. `waitLimit`: not sent, because waiting for the rate limit would
+ * take too long. `refused`: Link Platform refused it, and did nothing. `unknown`: no usable response, so the request may
+ * have been carried out.
  */
 export type FailureKind = 'input' | 'unsent' | 'limited' | 'waitLimit' | 'refused' | 'unknown';
 
@@ -41,18 +41,18 @@ const BY_KIND: Record<FailureKind, keyof typeof REASONS> = {
 	unknown: 'notKnown',
 };
 
-/** What happened and what to do, each as a short sentence without a full stop. */
+/** The words of a failure: what happened and what to do, each as a short sentence without a full stop. */
 export interface Words {
 	message: string;
 	description: string;
-	/** A more specific name than its kind has. */
+	/** A more specific name than the one of its kind. */
 	reason?: string;
 }
 
-/** In characters: the rest of what a service says is cut off, after secrets are masked. */
+/** In characters: longer words of a service are cut off, after secrets are masked. */
 const LONGEST_MESSAGE = 1_000;
 
-/** What went wrong, for people: `message` says what happened, `description` what to do. */
+/** A failure in words for people: `message` says what happened, `description` what to do. */
 export class Failure extends Error {
 	readonly description: string;
 	readonly details: FailureDetails;
@@ -61,7 +61,7 @@ export class Failure extends Error {
 		{ message, description, reason }: Words,
 		details: Omit<FailureDetails, 'reason'> & { reason?: string },
 		readonly kind: FailureKind,
-		/** The JSON of a refusal, with secrets masked: it may say more than its words. */
+		/** The JSON of a refusal, with secrets masked: it may contain more than the words. */
 		readonly body?: unknown,
 	) {
 		super(message);
@@ -70,28 +70,28 @@ export class Failure extends Error {
 		this.details = { ...details, reason: reason ?? details.reason ?? BY_KIND[kind] };
 	}
 
-	/** A value that the user entered is unusable; nothing was sent. */
+	/** Makes the failure of a value that the user entered; nothing was sent. */
 	static input<const W extends Words>(words: W, ...values: ValuesOf<W>): Failure {
 		return new Failure(fill(words, ...values), { httpCode: null }, 'input');
 	}
 
-	/** An unusable response with a good status, so the request may have been carried out. */
+	/** Makes the failure of an unusable response with a good status: the request may have been carried out. */
 	static unusable<const W extends Words>(words: W, ...values: ValuesOf<W>): Failure {
 		return new Failure(fill(words, ...values), { httpCode: '200' }, 'unknown');
 	}
 
-	/** A refusal within a response with a good status. */
+	/** Makes the failure of a refusal in a response with a good status. */
 	static refused<const W extends Words>(words: W, ...values: ValuesOf<W>): Failure {
 		return new Failure(fill(words, ...values), { httpCode: '200' }, 'refused');
 	}
 
-	/** The HTTP status; undefined if no response came. */
+	/** The HTTP status; undefined without a response. */
 	get status(): number | undefined {
 		const { httpCode } = this.details;
 		return httpCode === null ? undefined : Number(httpCode);
 	}
 
-	/** True if Link Platform itself says by the status that there is no such record; words say nothing. */
+	/** True if Link Platform itself says that there is no such record: by the status, not in words. */
 	get isNotFound(): boolean {
 		return this.details.reason === 'notFound';
 	}
@@ -101,30 +101,29 @@ export class Failure extends Error {
 		return this.kind === 'refused' && [200, 400, 422].includes(this.status ?? 0);
 	}
 
-	/** The same failure with every text from Link Platform passed through `redact`; `body` is masked already. */
+	/** Returns the failure with the words of Link Platform passed through `redact`; `body` is already masked. */
 	redacted(redact: (text: string) => string, body = this.body): Failure {
-		const { details, kind } = this;
-		const { requestId } = details;
-		const safe = requestId === undefined ? details : { ...details, requestId: redact(requestId) };
+		const { requestId } = this.details;
+		const masked = requestId === undefined ? {} : { requestId: redact(requestId) };
 		const message = redact(this.message).slice(0, LONGEST_MESSAGE);
 		const words = { message, description: redact(this.description) };
-		return new Failure(words, safe, kind, body);
+		return new Failure(words, { ...this.details, ...masked }, this.kind, body);
 	}
 
-	/** The same failure with another text, e.g. with the record that was looked for. */
+	/** Returns the failure in other words, e.g. with the record that was looked for. */
 	reworded(words: Partial<Words>): Failure {
 		const { message = this.message, description = this.description } = words;
 		return new Failure({ message, description }, this.details, this.kind, this.body);
 	}
 
-	/** The same failure with another sentence on what to do, unless it has that already. */
+	/** Returns the failure with another sentence on what to do, unless it already ends with that. */
 	withAdvice(advice: string): Failure {
 		if (this.description.endsWith(advice)) return this;
 		return this.reworded({ description: joinSentences(this.description, advice) });
 	}
 }
 
-/** Anything thrown, as a `Failure`; other exceptions keep their own message. */
+/** Returns anything thrown as a `Failure`; other exceptions keep their own message. */
 export function toFailure(thrown: unknown): Failure {
 	if (thrown instanceof Failure) return thrown;
 	const { message, description } = thrown as Partial<Words>;
@@ -132,7 +131,7 @@ export function toFailure(thrown: unknown): Failure {
 	return new Failure(words, { httpCode: null }, 'unknown');
 }
 
-/** The failure of a promise, undefined if none. Anything else thrown, such as a cancellation, is rethrown. */
+/** Resolves with the failure of a promise, undefined if it has none. Rethrows anything else, such as a cancellation. */
 export async function getFailure(work: Promise<unknown>): Promise<Failure | undefined> {
 	const [outcome] = await Promise.allSettled([work]);
 	if (outcome.status === 'fulfilled') return undefined;
@@ -140,9 +139,9 @@ export async function getFailure(work: Promise<unknown>): Promise<Failure | unde
 	throw outcome.reason;
 }
 
-/** The sentences as one text, without those that are undefined or empty. */
+/** Joins sentences to one text; undefined and empty ones are left out. */
 export function joinSentences(...sentences: Array<string | undefined>): string {
 	const present = sentences.filter((sentence) => sentence !== undefined).filter(Boolean);
-	const inner = present.slice(0, -1).map((sentence) => sentence.replace(/\.$/, ''));
-	return [...inner, ...present.slice(-1)].join('. ');
+	const last = present.pop() ?? '';
+	return [...present.map((sentence) => sentence.replace(/\.$/, '')), last].join('. ');
 }

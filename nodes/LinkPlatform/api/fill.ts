@@ -1,10 +1,10 @@
-/** What users read, with `{names}` in place of values. */
+/** A text for users, with `{names}` in place of values. */
 export interface Message {
-	/** What happened; or the whole text of a hint, or part of other texts. */
+	/** What happened; or the whole text of a hint, or a part of other texts. */
 	message: string;
 	/** What to do. */
 	description?: string;
-	/** The name of a failure with these words, if it has one of its own: see `REASONS`. */
+	/** The name of a failure with these words, if it has its own name: see `REASONS`. */
 	reason?: string;
 }
 
@@ -18,20 +18,20 @@ type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
 /** Each text separately: in a union with a plain string, a literal type would be lost. */
 type NamesOf<T> = { [Key in keyof T & keyof Message]: Names<T[Key]> }[keyof T & keyof Message];
 
-/** The values that texts need: one for each name, or no argument at all. */
+/** The values that texts need: one per name, or no argument at all. */
 export type ValuesOf<T> = [NamesOf<T>] extends [never]
 	? []
 	: [values: Record<NamesOf<T>, string | number>];
 
-/** The texts with these values. Without values they are unchanged, since they may contain filled-in braces. */
+/** Puts values into texts. Without values the texts stay as they are, since they may contain filled-in braces. */
 export function fill<const T extends Message>(
 	texts: T,
 	...[values]: ValuesOf<T>
 ): Record<keyof T & keyof Message, string> {
 	const put = (text: string) =>
 		values ? text.replace(/\{(\w+)\}/g, (_, name: NamesOf<T>) => String(values[name])) : text;
-	const { message, description, reason } = texts;
+	const { message, description } = texts;
 	const advice = description === undefined ? {} : { description: put(description) };
-	const name = reason === undefined ? {} : { reason };
-	return { message: put(message), ...advice, ...name } as Record<keyof T & keyof Message, string>;
+	const filled: Message = { ...texts, message: put(message), ...advice };
+	return filled as Record<keyof T & keyof Message, string>;
 }

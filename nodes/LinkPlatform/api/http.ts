@@ -10,20 +10,20 @@ import type { Response, Transport } from './transport';
 
 const MOST_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
-/** In bytes per ms, that is 128 kB/s: an upload may take this long in addition to the timeout. */
+/** In bytes per ms, so 128 kB/s: an upload may take this long in addition to the timeout. */
 const SLOWEST_UPLOAD = 128;
 /**
- * In ms, after n8n's own timeout. That one ends silences only, so without ours a service that sends a few bytes
- * now and then could block an item forever.
+ * In ms, after n8n's own timeout. n8n's timeout ends only silences, so without ours a service that sends a few bytes now
+ * and then could block an item forever.
  */
 const GRACE = 1_000;
-/** Of what is not a file; lists of 100,000 records have less. */
+/** Of a response that isn't a file; lists of 100,000 records have less. */
 const MOST_MEGABYTES = 100;
 const MOST_BYTES = MOST_MEGABYTES * 1024 ** 2;
 
-/** Of every request. */
+/** The options of every request. */
 const ALWAYS: Partial<IHttpRequestOptions> = {
-	// Never read by n8n's helper, which sets no limit to the size.
+	// n8n's helper would read responses of any size.
 	encoding: 'stream',
 	returnFullResponse: true,
 	ignoreHttpStatusErrors: true,
@@ -33,21 +33,21 @@ const ALWAYS: Partial<IHttpRequestOptions> = {
 
 type Options = IHttpRequestOptions & { timeout: number };
 
-/** A response whose body is a stream if it is a file, otherwise text. */
+/** A response whose body is a stream if it is a file, and text otherwise. */
 export interface Received extends Response {
 	isFile: boolean;
 	/** True if only the beginning of a text was read. */
 	isCut: boolean;
-	/** Where it redirects to, if it does. */
+	/** The target of a redirect. */
 	location?: string;
-	/** Closes the connection; to be called when the file was read, or will not be. */
+	/** Closes the connection. To be called when the file was read, or won't be. */
 	close: () => void;
 }
 
 /**
- * One request, with redirects followed if that is safe. Resolves for every HTTP status; rejects with a `Failure` for a
- * redirect that is not followed, or whose target refuses a request without the key, and with whatever n8n's helper
- * throws if no response came.
+ * Sends a request, and follows redirects if that is safe. Resolves for every HTTP status. Rejects with a `Failure` for a
+ * redirect that isn't followed, or whose target refuses a request without the key, and with the error of n8n's helper if
+ * there is no response.
  */
 export async function sendWithRedirects(
 	transport: Transport,
@@ -58,7 +58,7 @@ export async function sendWithRedirects(
 	let url = firstUrl;
 	let isPublic = request.isPublic ?? false;
 	let withoutKey: Failure | undefined;
-	// Plus the time to send a file: n8n's timeout runs until the response begins.
+	// Includes the time to send a file: n8n's timeout runs until the response begins.
 	const timeoutMs = transport.timeout + Math.ceil((request.upload?.size ?? 0) / SLOWEST_UPLOAD);
 	for (let hop = 0; ; hop += 1) {
 		const options = toOptions(request, url, mayBeFile, timeoutMs, isPublic);
@@ -66,20 +66,20 @@ export async function sendWithRedirects(
 		const send = isPublic ? transport.sendPublic : transport.send;
 		const received = exchange(send, options, transport.cancelSignal, MOST_BYTES, mayBeFile);
 		const response = await received.catch((thrown: unknown) => {
-			// The caller knows no other address than the first.
+			// The caller only knows the first address.
 			throw hop === 0 ? thrown : toTransportFailure(thrown, new URL(url));
 		});
 		if (response.isCut)
 			throw Failure.unusable(responseMessages.tooLong, { megabytes: MOST_MEGABYTES });
 		const { location } = response;
 		if (location === undefined) {
-			// Refused because the key stayed behind: a new key would not help.
+			// Refused because the key wasn't sent: a new key wouldn't help.
 			if (withoutKey && [401, 403].includes(response.statusCode)) throw withoutKey;
 			return response;
 		}
 		if (hop === MOST_REDIRECTS) throw toRedirectFailure(response);
 		const next = getNext(response, location, request, url);
-		// A read may lead to another origin (a file store, say), but never with the key.
+		// A read may lead to another origin, such as a file store, but never with the key.
 		if (next.origin !== new URL(url).origin && !isPublic) {
 			isPublic = true;
 			withoutKey = toRedirectFailure(response, next.origin, responseMessages.refusedElsewhere);
@@ -88,7 +88,7 @@ export async function sendWithRedirects(
 	}
 }
 
-/** Where a redirect leads; throws if it must not be followed. */
+/** Returns the target of a redirect; throws if it must not be followed. */
 function getNext(response: Received, location: string, { method }: ApiRequest, url: string): URL {
 	const next = URL.canParse(location, url) ? new URL(location, url) : undefined;
 	const keepsMethod = response.statusCode >= 307;
@@ -98,8 +98,8 @@ function getNext(response: Received, location: string, { method }: ApiRequest, u
 }
 
 /**
- * One request, and the whole response unless it is a file; of a text, up to about so many bytes. Leaves no connection
- * open but that of a file.
+ * Sends one request, and reads the whole response unless it is a file. For text, reads roughly `mostBytes`. Leaves no
+ * connection open except a file's.
  */
 export async function exchange(
 	send: Transport['send'],
@@ -130,15 +130,15 @@ export async function exchange(
 	} finally {
 		if (!received || received.isCut || received.location !== undefined) close();
 		else if (!received.isFile) release();
-		// A file that was not read to its end.
+		// The file of an upload may not have been read to its end.
 		(options.body as { destroy?: () => void } | undefined)?.destroy?.();
 	}
 }
 
 /**
- * A signal for one request, which `close` aborts, as does `signal`. To destroy the stream of a response is not
- * enough: n8n's helper passes on one that leaves its connection open. `release` is for a response that was read,
- * since aborting costs more. (So does `AbortSignal.any`.)
+ * Makes a signal for one request, which `close` and the given signal abort. Destroying the stream of a response isn't
+ * enough, because the stream that n8n's helper returns leaves its connection open. `release` is for a response that was
+ * read: aborting would cost more, and so would `AbortSignal.any`.
  */
 export function openConnection(signal?: AbortSignal) {
 	const end = new AbortController();
@@ -152,7 +152,7 @@ export function openConnection(signal?: AbortSignal) {
 	return { abortSignal: end.signal, close, release };
 }
 
-/** All but the file of an upload. */
+/** Returns n8n's options for a request, without the file of an upload. */
 function toOptions(
 	{ method, body, upload, headers, isLegacy }: ApiRequest,
 	url: string,
@@ -168,17 +168,17 @@ function toOptions(
 			Accept: mayBeFile ? '*/*' : 'application/json',
 			...(type ? { 'Content-Type': type } : {}),
 			...(upload ? { 'Content-Length': upload.size } : {}),
-			// The only way to give the legacy API its key; the credential completes it.
+			// The credential puts the key of the legacy API here.
 			...(isLegacy && !isPublic ? { Authorization: 'Bearer' } : {}),
 			...headers,
 		},
-		// As text, because n8n's helper drops an empty object instead of sending it.
+		// A text, because n8n's helper drops an empty object instead of sending it.
 		...(body ? { body: JSON.stringify(body) } : {}),
 		timeout,
 	};
 }
 
-/** The stream, ended by an error after such a silence: n8n's timeout ends when a response begins. */
+/** Returns a stream that fails after a silence of `ms`: n8n's timeout ends when a response begins. */
 function withIdleTimeout(ms: number, stream: unknown): unknown {
 	return replaceStream(stream, async function* (source) {
 		const chunks = source[Symbol.asyncIterator]();
@@ -190,7 +190,7 @@ function withIdleTimeout(ms: number, stream: unknown): unknown {
 	});
 }
 
-/** Rejects if the work takes longer. */
+/** Resolves as the work does; rejects if it takes longer than `ms`. */
 export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
 	const timer = new AbortController();
 	const late = sleep(ms, timer.signal).then(() => {

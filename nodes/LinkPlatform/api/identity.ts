@@ -29,29 +29,29 @@ export function toTargetKey(target: unknown): string {
 	return search || hash ? href : href.replace(/\/$/, '');
 }
 
-/** The host of a URL or domain, with its port; '' for a text that has none. */
+/** Returns the host of a URL or domain, with its port; '' for a text without a host. */
 export function getHost(text: string): string {
 	return parseAddress(text)?.host ?? '';
 }
 
-/** The host of a link: that of its domain, or else of its short URL; '' if its record states neither. */
+/** Returns the host of a link, from its domain or else its short URL; '' if its record states neither. */
 export function getLinkHost(link: IDataObject): string {
 	return getHost(scalarToText(link.domain)) || getHost(getShortUrl(link) ?? '');
 }
 
-/** Host and alias of a short URL; undefined for a text that is none, such as a bare alias. */
+/** Returns host and alias of a short URL; undefined for any other text, such as a bare alias. */
 export function parseShortUrl(text: string): { host: string; alias: string } | undefined {
 	const { host, path } = parseAddress(text) ?? {};
 	return host && path !== undefined ? { host, alias: path } : undefined;
 }
 
-/** One text for all spellings of a short URL; '' for a text that is none. */
+/** Returns one text for all spellings of a short URL; '' for any other text. */
 export function toShortUrlKey(text: unknown): string {
 	const { host, alias } = parseShortUrl(scalarToText(text)) ?? {};
 	return host ? `${host}/${toAliasKey(alias)}` : '';
 }
 
-/** An ID as text; '' for a value that is none. */
+/** Returns an ID as text; '' for a value that isn't an ID. */
 export function toIdKey(id: unknown): string {
 	const text = scalarToText(id).trim();
 	return Number(text) === 0 ? '' : text;
@@ -61,7 +61,7 @@ export function isSameTarget(one: unknown, other: unknown): boolean {
 	return toTargetKey(one) === toTargetKey(other);
 }
 
-/** True if a link of this short URL would lead to itself. */
+/** True if a link with this short URL would lead to itself. */
 export function isOwnShortUrl(target: unknown, shortUrl: unknown): boolean {
 	const key = toShortUrlKey(target);
 	return key !== '' && key === toShortUrlKey(shortUrl);
@@ -69,7 +69,7 @@ export function isOwnShortUrl(target: unknown, shortUrl: unknown): boolean {
 
 const CUT_BY_URLS = /[#?\\\s\p{Cc}\p{Cf}]|(^|\/)\.\.?(\/|$)/u;
 
-/** False for an alias of which a URL would hold only a part, or another one. */
+/** False for an alias that a URL would cut or change. */
 export function isWholeAlias(alias: string): boolean {
 	const key = toAliasKey(alias);
 	return key !== '' && !CUT_BY_URLS.test(key);
@@ -77,7 +77,7 @@ export function isWholeAlias(alias: string): boolean {
 
 const ADDRESS = /^(https?:\/\/)?([^/?#\\\s]+)(\/[^?#]*)?([?#].*)?$/is;
 
-/** A text that begins with a scheme of the web, or with a host: a dot or a port shows that it is one. */
+/** Parses a text that begins with http(s), or with a host, which has a dot or a port. */
 function parseAddress(text: string): { host: string; path?: string } | undefined {
 	const [, scheme, place, path = scheme && ''] = ADDRESS.exec(text.trim()) ?? [];
 	if (!place || (!scheme && !/[^.]\.[^.]|:\d|^localhost$/i.test(place))) return undefined;
@@ -93,7 +93,7 @@ function decode(encoded: string): string {
 	}
 }
 
-/** By hand: an expression would try again from each of the slashes inside. */
+/** By hand: a regular expression would try again at each of the slashes inside. */
 function trimSlashes(text: string): string {
 	let [start, end] = [0, text.length];
 	while (text[start] === '/') start += 1;

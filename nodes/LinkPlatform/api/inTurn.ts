@@ -1,9 +1,9 @@
-/** By key: the end of the last work in line. */
+/** The end of the last work in line, by key. */
 const ofProcess = new Map<string, Promise<unknown>>();
 
 /**
- * Runs `work` once all before it with this key has ended in this process (or in these lines), even if it failed, and
- * resolves as it does. `onWait` is called if there is any.
+ * Runs `work` after all earlier work with this key in this process (or in `lines`) has ended, even if that failed, and
+ * resolves with the result. Calls `onWait` if there is earlier work.
  */
 export async function inTurn<T>(
 	key: string,

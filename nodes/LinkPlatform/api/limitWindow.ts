@@ -1,47 +1,48 @@
 import type { RateLimitInfo } from './rateLimitHeaders';
 
-/** In ms: a slow first response (a large upload) must not block everything else on the route. */
+/** In ms: a slow first response, e.g. to a large upload, must not block everything else on the route. */
 const PROBE_TIMEOUT = 3_000;
 /** In ms: two responses that announce the end of the same window, in whole seconds, differ by less. */
 const SAME_END_WITHIN = 1_500;
 const FIRST_BACKOFF = 2_000;
 const LONGEST_BACKOFF = 60_000;
-/** In ms: the end of a longer window says nothing on when to go on, unless a request is refused. */
+/** In ms: the end of a longer window doesn't say when to continue, unless a request is refused. */
 const LONGEST_WINDOW = 24 * 60 * 60 * 1000;
 
 /**
- * What is known about the rate limit of one route. Plain data, changed only by the functions below; times are
- * milliseconds of this machine's clock.
+ * Everything known about the rate limit of one route. Plain data, changed only by the functions below. Times are in ms, by
+ * this machine's clock.
  *
  * | State    | Known                                    | Lets through         | Left by                                        |
  * |----------|------------------------------------------|----------------------|------------------------------------------------|
  * | unknown  | nothing, or the window is over           | one request, a probe | a response: open; a refusal: used up           |
  * | open     | `left`, until `endsAt` (if it was given) | `left` requests      | `left` is 0: used up; `endsAt`: unknown        |
- * | used up  | when to go on: `endsAt` or `resumesAt`   | nothing              | that moment: unknown                           |
+ * | used up  | when to continue: `endsAt`/`resumesAt`   | nothing              | that moment: unknown                           |
  *
- * Without announced figures, `left` is what got through before the last refusal, `learned`. If a probe after that
- * many gets through as well, as many again may follow.
+ * Without announced numbers, `left` is `learned`: how many requests got through before the last refusal. If a probe after
+ * that many also gets through, as many again may follow.
  */
 export interface LimitWindow {
 	/** Requests that may still be sent: Infinity if no limit was announced, undefined if unknown. */
 	left?: number;
-	/** When the window ends, as announced. */
+	/** The announced end of the window. */
 	endsAt?: number;
-	/** The size of the limit, as announced. */
+	/** The announced size of the limit. */
 	limit?: number;
-	/** How many requests got through since the last refusal, and before it. */
+	/** How many requests got through since the last refusal. */
 	passed: number;
+	/** How many requests got through before the last refusal. */
 	learned?: number;
-	/** After a refusal: when to try again. */
+	/** When to try again after a refusal. */
 	resumesAt?: number;
-	/** Refusals in a row that did not say when to try again. */
+	/** Refusals in a row that didn't say when to try again. */
 	silentRefusals: number;
 	inFlight: number;
-	/** Requests are numbered as they are sent. */
+	/** The number of the last request: they are numbered as they are sent. */
 	lastSent: number;
 	lastSentAt: number;
 	lastResponded: number;
-	/** Requests up to this one were sent before a refusal was known: they say nothing about the window after it. */
+	/** Requests up to this number were sent before a refusal was known: they say nothing about the window after it. */
 	refusedUpTo: number;
 }
 
@@ -55,17 +56,17 @@ export const unknownWindow: LimitWindow = {
 	refusedUpTo: 0,
 };
 
-/** The state of the table above. */
+/** Returns the state, as in the table above. */
 export function getState(window: LimitWindow, now: number): 'unknown' | 'open' | 'usedUp' {
 	const { left, endsAt, resumesAt } = window;
 	if (resumesAt !== undefined) return resumesAt > now ? 'usedUp' : 'unknown';
 	if (left === undefined || (endsAt ?? Infinity) <= now) return 'unknown';
 	if (left >= 1) return 'open';
-	// Used up, but until when is unknown: probes will show.
+	// Used up, but nothing says until when: probes will show.
 	return endsAt === undefined ? 'unknown' : 'usedUp';
 }
 
-/** In how many ms a request may be sent, unless a response changes that; 0 = now. */
+/** Returns in how many ms a request may be sent, unless a response changes that; 0 = now. */
 export function getWait(window: LimitWindow, now: number): number {
 	const state = getState(window, now);
 	if (state === 'usedUp') return (window.resumesAt ?? window.endsAt ?? now) - now;
@@ -73,7 +74,7 @@ export function getWait(window: LimitWindow, now: number): number {
 	return Math.max(0, window.lastSentAt + PROBE_TIMEOUT - now);
 }
 
-/** A request was sent; its number is the new `lastSent`. */
+/** Returns the window after a request was sent, whose number is the new `lastSent`. */
 export function onSent(window: LimitWindow, now: number): LimitWindow {
 	const isOpen = getState(window, now) === 'open';
 	return {
@@ -87,8 +88,8 @@ export function onSent(window: LimitWindow, now: number): LimitWindow {
 }
 
 /**
- * Request `sent` has ended; `info` is undefined if the response says nothing about limits (fault, 5xx). `elsewhere`
- * are requests in flight on other routes that may share the limit.
+ * Returns the window after request `sent` has ended. `info` is undefined if the response says nothing about limits (fault,
+ * 5xx). `elsewhere` is the number of requests in flight on other routes that may share the limit.
  */
 export function onResponse(
 	before: LimitWindow,
@@ -105,7 +106,7 @@ export function onResponse(
 	const resetAt = (info.resetAt ?? 0) - now < LONGEST_WINDOW ? info.resetAt : undefined;
 	const isSame = getState(window, now) !== 'unknown' && isSameEnd(window.endsAt, resetAt);
 	if (sent < window.lastResponded) {
-		// Overtaken by a newer response of this window: it may only lower what is left.
+		// A newer response of this window has overtaken this one, which may only lower `left`.
 		if (!isSame || remaining === undefined) return window;
 		return { ...window, left: Math.min(window.left ?? Infinity, remaining) };
 	}
@@ -114,7 +115,7 @@ export function onResponse(
 		const isUnknown = getState(window, now) === 'unknown';
 		return isUnknown ? { ...responded, left: getLearned(window), endsAt: undefined } : responded;
 	}
-	// The true number is between the announced one and that minus the requests in flight.
+	// The true number is between the announced one and the same minus the requests in flight.
 	const least = Math.max(0, remaining - window.inFlight - elsewhere);
 	const left = isSame ? Math.min(remaining, Math.max(window.left ?? 0, least)) : least;
 	const announced = (resetAt ?? 0) > now ? resetAt : undefined;
@@ -127,7 +128,7 @@ function getLearned({ learned = Infinity, passed, inFlight }: LimitWindow): numb
 	return passed > learned ? passed : Math.max(0, learned - passed - inFlight);
 }
 
-/** Whether a limit of this size and end, of another route, may be the same limit. */
+/** True if the limit of another route, with this size and end, may be the same limit. */
 export function mayShare(
 	{ limit, endsAt }: LimitWindow,
 	other: { limit?: number; endsAt?: number },
@@ -136,8 +137,8 @@ export function mayShare(
 }
 
 /**
- * A route that may share the limit has `left` requests left: so has this one. But it may send one, whose response
- * shows what is left if the limit is its own.
+ * Returns the window after another route, which may share the limit, has only `left` requests left. Assumes the same
+ * number here, but keeps one request to find out.
  */
 export function lowerTo(window: LimitWindow, left: number): LimitWindow {
 	const { left: known = 0 } = window;
@@ -145,8 +146,8 @@ export function lowerTo(window: LimitWindow, left: number): LimitWindow {
 }
 
 /**
- * Request `sent` was refused by the rate limit. If the refusal does not say when to try again, the pause grows
- * with each one (2, 4, 8 … 60 s), plus up to a quarter of it at random (`random` is 0 to 1).
+ * Returns the window after request `sent` was refused by the rate limit. If the refusal doesn't say when to try again, the
+ * pause grows with each refusal (2, 4, 8 … 60 s), plus up to a quarter of it at random (`random` is 0 to 1).
  */
 export function onRefused(
 	before: LimitWindow,

@@ -1,4 +1,4 @@
-/** A reader that reads each object once, as long as it exists. */
+/** Makes a reader that reads each object once, as long as the object exists. */
 export function oncePer<Source extends object, Result>(read: (source: Source) => Result) {
 	const known = new WeakMap<Source, Result>();
 	return (source: Source): Result => {

@@ -13,9 +13,9 @@ import {
 } from './limitWindow';
 import type { RateLimitInfo } from './rateLimitHeaders';
 
-/** Beyond this number, the one that was not used for longest is forgotten: keys may come from expressions. */
+/** Beyond this number, the account that hasn't been used for longest is forgotten: keys may come from expressions. */
 const MOST_ACCOUNTS = 1_000;
-/** In ms: what timers allow. */
+/** In ms: the maximum of Node's timers. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** Ends a timer. Shared, since creating an error for each costs more than anything else here. */
@@ -23,7 +23,7 @@ export const NO_LONGER_NEEDED = new Error('No longer needed');
 
 /** Thrown by `acquire` if `canWait` returns false. */
 export class WaitLimitExceeded extends Error {
-	/** `until` is the end of the pause, `refusal` what Link Platform said if it asked for it. */
+	/** `until` is the end of the pause; `refusal` is the response that asked for it, if one did. */
 	constructor(
 		readonly until: number,
 		readonly refusal?: Failure,
@@ -32,11 +32,11 @@ export class WaitLimitExceeded extends Error {
 	}
 }
 
-/** The number of a request that may be sent; to be returned with its result. */
+/** The number of a request that may be sent, to be returned with its result. */
 export type Permit = number;
 
 export interface AcquireOptions {
-	/** Called before a pause of so many ms; false ends it with `WaitLimitExceeded`. */
+	/** Called before a pause, with its length in ms; false ends it with `WaitLimitExceeded`. */
 	canWait: (ms: number) => boolean;
 	signal?: AbortSignal;
 }
@@ -46,14 +46,14 @@ interface Waiter extends AcquireOptions {
 	reject: (reason: unknown) => void;
 }
 
-/** Lets the requests of one route through as fast as its rate limit allows, in the order they came. */
+/** Lets the requests of one route through as fast as its rate limit allows, in the order of the calls. */
 export class RateLimiter {
 	private window: LimitWindow = unknownWindow;
 	private refusal?: Failure;
 	private waiters: Waiter[] = [];
 	private alarm?: AbortController;
 
-	/** `account` are the limiters of all routes with the same key. */
+	/** Takes the limiters of all routes with the same key. */
 	constructor(private readonly account = new Map<string, RateLimiter>()) {}
 
 	/** Resolves when the request may be sent; rejects with `WaitLimitExceeded` or the signal's reason. */
@@ -74,7 +74,7 @@ export class RateLimiter {
 		}
 	}
 
-	/** The request has ended; `info` is undefined if the response says nothing about limits, or there was none. */
+	/** Reports that a request has ended; `info` is undefined without a response, or if it says nothing about limits. */
 	onResponse(permit: Permit, info: RateLimitInfo | undefined): void {
 		const { limit, resetAt: endsAt } = info ?? {};
 		const others = this.getSharing({ limit, endsAt });
@@ -84,7 +84,7 @@ export class RateLimiter {
 		this.drain();
 	}
 
-	/** The request was refused because the limit is used up. */
+	/** Reports that a request was refused because the limit is used up. */
 	onRefused(permit: Permit, info: RateLimitInfo, refusal?: Failure): void {
 		this.refusal = refusal;
 		this.window = onRefused(this.window, permit, info, Date.now());
@@ -112,7 +112,7 @@ export class RateLimiter {
 		}
 	}
 
-	/** The other routes of the account that may have this limit, too; none if it isn't announced. */
+	/** Returns the other routes of the account that may share this limit; none if it isn't announced. */
 	private getSharing(limit: Pick<LimitWindow, 'limit' | 'endsAt'>): RateLimiter[] {
 		if (limit.endsAt === undefined) return [];
 		return [...this.account.values()].filter(
@@ -132,13 +132,13 @@ export class RateLimiter {
 		if (this.waiters.length === 0) this.setAlarm();
 	}
 
-	/** Drains again after so many ms; without a number, only cancels the present alarm. */
+	/** Drains again after `ms`; without a number, only cancels the present alarm. */
 	private setAlarm(ms?: number): void {
 		this.alarm?.abort(NO_LONGER_NEEDED);
 		this.alarm = undefined;
 		if (ms === undefined) return;
 		this.alarm = new AbortController();
-		// An aborted sleep rejects; there is nothing left to do then.
+		// An aborted sleep rejects, and then nothing is left to do.
 		sleep(Math.min(Math.ceil(ms), LONGEST_TIMER), this.alarm.signal).then(
 			() => this.drain(),
 			() => {},
@@ -146,14 +146,14 @@ export class RateLimiter {
 	}
 }
 
-/** By base URL and key, then by route. */
+/** The limiters by base URL and key, then by route. */
 const accounts = new Map<string, Map<string, RateLimiter>>();
 
-/** The limiter of a route with one key, shared by all executions of this process. */
+/** Returns the limiter of a route with one key, shared by all executions of this process. */
 export function limiterFor(baseUrl: string, keyHash: string, route: string): RateLimiter {
 	const name = `${baseUrl} ${keyHash}`;
 	const account = accounts.get(name) ?? new Map<string, RateLimiter>();
-	// The one that was used last comes last.
+	// The account used last is the last entry.
 	accounts.delete(name);
 	accounts.set(name, account);
 	const [oldest] = accounts.keys();

@@ -1,29 +1,30 @@
 const SECRET_NAME = /password|^pass$|secret|^current$|api_?key|token/i;
 const MASK = '***';
-/** Shorter values may be part of an ordinary word, so in a text they count only as whole words. */
+/** In characters. Shorter secrets may be part of an ordinary word, so in a text they count only as whole words. */
 const SHORTEST_INSIDE_WORDS = 6;
-/** Secrets of this length do not occur in a record by chance, so in data they are masked anywhere. */
+/** In characters. Longer secrets don't occur in a record by chance, so in data they are masked anywhere. */
 const SHORTEST_INSIDE_DATA = 16;
-/** In characters: so much of a long secret is masked in the text of a failure, which may show it cut. */
+/** In characters. Pieces of a long secret are masked too if they have this length: a text may show it cut. */
 const PIECE = 12;
-/** In characters, of the text of a failure. More is never shown. */
+/** In characters, of the text of a failure. The rest is never shown. */
 const MOST_LOOKED_AT = 10_000;
 
 /**
- * Masks secrets that a service sends back: the credential's, and the passwords and signing secrets of one
- * request. In texts of failures, all are masked in any encoding, also pieces of long ones. In data, only long secrets
- * are, and others in fields named like a secret: a short one may also be a link's alias, or a word.
+ * Masks secrets that a service sends back: the credential's, and the passwords and signing secrets of one request. In the
+ * text of a failure, all are masked in any encoding, and so are pieces of long ones. In data, long secrets are masked
+ * anywhere, and short ones only in fields that are named like a secret: a short one may also be a link's alias, or a
+ * word.
  */
 export class Redactor {
 	private readonly secrets: Secret[];
-	/** Those that are not part of any other value of the request, such as an alias. */
+	/** Long secrets that aren't part of any other value of the request, such as an alias. */
 	private readonly long: Secret[];
-	/** Of all secrets. */
+	/** All secrets as JSON contains them. */
 	private readonly inJson: string[];
 	private forms?: string[];
 	private pieces?: Set<string>;
 
-	/** `credential` are the credential's secrets, `texts` those of a request. */
+	/** Takes the credential's secrets, and the texts of a request, some of which may be secrets. */
 	constructor(
 		private readonly credential: Secret[],
 		texts: NamedText[] = [],
@@ -40,35 +41,32 @@ export class Redactor {
 		this.inJson = this.secrets.flatMap(({ inJson }) => inJson);
 	}
 
-	/** For a request with these values, the body and query: some may be secrets, too. */
+	/** Returns a redactor for a request with these values (body and query), some of which may also be secrets. */
 	with(...values: unknown[]): Redactor {
 		const texts = getTexts(values);
 		return texts.some(isSecret) ? new Redactor(this.credential, texts) : this;
 	}
 
-	/** The same with more secrets of the credential, e.g. as another item resolves it. */
+	/** Returns a redactor with more secrets of the credential, e.g. as another item resolves it. */
 	including(secrets: Secret[]): Redactor {
 		return new Redactor([...this.credential, ...secrets]);
 	}
 
-	/** In the text of a failure. */
+	/** Masks secrets in the text of a failure. */
 	redactText(text: string): string {
 		this.forms ??= toForms(this.secrets);
 		this.pieces ??= toPieces(this.secrets);
 		return redactPieces(redact(text.slice(0, MOST_LOOKED_AT), this.forms), this.pieces);
 	}
 
-	/** In the data of a good response; `text` is what it came as. */
+	/** Masks secrets in JSON; `text` is its source. */
 	redactJson(json: unknown, text: string): unknown {
-		// Not JSON, e.g. because it was cut.
+		// The response wasn't JSON, e.g. because it was cut.
 		if (json === undefined) return undefined;
 		// Services escape in different ways, e.g. every slash.
 		const plain = text.includes('\\') ? JSON.stringify(json) : text;
-		// A loop, since each response is asked for all encodings.
-		for (const form of this.inJson) {
-			if (plain.includes(form)) return this.redactValue(json, '', toForms(this.long));
-		}
-		return json;
+		if (!this.inJson.some((form) => plain.includes(form))) return json;
+		return this.redactValue(json, '', toForms(this.long));
 	}
 
 	private redactValue(value: unknown, name: string, long: string[]): unknown {
@@ -86,7 +84,7 @@ export class Redactor {
 	}
 }
 
-/** All encodings of these secrets, the longest first: one may be the beginning of another. */
+/** Returns all encodings of secrets, the longest first: one may be the beginning of another. */
 function toForms(secrets: Secret[]): string[] {
 	const texts = new Set(secrets.flatMap(({ encodings }) => encodings));
 	return [...texts].sort((a, b) => b.length - a.length);
@@ -94,13 +92,13 @@ function toForms(secrets: Secret[]): string[] {
 
 function redact(text: string, forms: string[]): string {
 	return forms.reduce(
-		// Most texts have none, and to look for a text costs less than to match a pattern.
+		// Most texts contain no secret, and searching costs less than matching a pattern.
 		(result, form) => (result.includes(form) ? result.replace(toPattern(form), MASK) : result),
 		text,
 	);
 }
 
-/** All pieces of the long secrets, in any encoding. */
+/** Returns all pieces of the long secrets, in any encoding. */
 function toPieces(secrets: Secret[]): Set<string> {
 	const long = secrets.filter(({ text }) => text.length >= SHORTEST_INSIDE_DATA);
 	const pieces = new Set<string>();
@@ -110,7 +108,7 @@ function toPieces(secrets: Secret[]): Set<string> {
 	return pieces;
 }
 
-/** The text with each run of pieces masked. */
+/** Masks each run of pieces in a text. */
 function redactPieces(text: string, pieces: Set<string>): string {
 	const isPiece = (at: number) => pieces.has(text.slice(at, at + PIECE));
 	let masked = '';
@@ -125,14 +123,14 @@ function redactPieces(text: string, pieces: Set<string>): string {
 	return masked + text.slice(shown);
 }
 
-/** A text in some data, with the name of its field. */
+/** A text in a request, with the name of its field. */
 type NamedText = { name: string; text: string };
 
 function isSecret({ name }: NamedText): boolean {
 	return SECRET_NAME.test(name);
 }
 
-/** The texts in some data, which may be in a field of this name, added to those before. */
+/** Collects the texts in data; `field` is the name of the field that has the data. */
 function getTexts(data: object, field = '', texts: NamedText[] = []): NamedText[] {
 	for (const [key, value] of Object.entries(data)) {
 		const name = Array.isArray(data) ? field : key;
@@ -142,15 +140,15 @@ function getTexts(data: object, field = '', texts: NamedText[] = []): NamedText[
 	return texts;
 }
 
-/** A secret with its encodings: as it is, and as JSON, JSON within JSON, a URL, a page or base64 would write it. */
+/** A secret with its encodings: as it is, and as JSON, JSON within JSON, a URL, a page or base64 has it. */
 export interface Secret {
 	text: string;
 	encodings: string[];
-	/** The same within JSON. */
+	/** The encodings as JSON contains them. */
 	inJson: string[];
 }
 
-/** Those of a credential are encoded once, not for each request. */
+/** Encodes a secret. Those of a credential are encoded once, not for each request. */
 export function toSecret(secret: string): Secret {
 	const asJson = [JSON.stringify(secret).slice(1, -1)]
 		.flatMap((text) => [text, text.replaceAll('/', '\\/')])
@@ -165,7 +163,7 @@ export function toSecret(secret: string): Secret {
 		secret.replace(/[&<>"]/g, (sign) => ENTITIES[sign]),
 		Buffer.from(secret).toString('base64'),
 	];
-	// Most secrets have the same form in most encodings.
+	// Most secrets look the same in most encodings.
 	const distinct = [...new Set(encodings)];
 	const inJson = new Set(distinct.map((text) => JSON.stringify(text).slice(1, -1)));
 	return { text: secret, encodings: distinct, inJson: [...inJson] };

@@ -5,12 +5,12 @@ import { idMessages } from './messages';
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
- * An endpoint as the documents write it: `PUT /api/url/{linkId}/update`. Each `{name}` is a value that is
- * encoded into the path. `legacy:` before the path marks the legacy API.
+ * An endpoint as the documents write it: `PUT /api/url/{linkId}/update`. Each `{name}` is a value that is encoded into
+ * the path. `legacy:` before the path marks the legacy API.
  */
 export type Route = `${Method} ${'' | 'legacy:'}/${string}`;
 
-/** A file as request body: opened again for each attempt, since a stream can be read only once. */
+/** A file as request body. It is opened again for each attempt, since a stream can be read only once. */
 export interface Upload {
 	open: () => Promise<unknown>;
 	mimeType: string;
@@ -20,26 +20,26 @@ export interface Upload {
 
 /** A request as plain data: operations make it from an item, and the client sends it. */
 export interface ApiRequest {
-	/** Rate limits may apply by route. */
+	/** The endpoint: rate limits may apply by route. */
 	route: Route;
 	method: Method;
-	/** Below the base URL, e.g. `/api/url/7`; IDs are already encoded. */
+	/** The path below the base URL, e.g. `/api/url/7`, with IDs encoded. */
 	path: string;
 	isLegacy: boolean;
 	/** True for public endpoints, which must not get the key. */
 	isPublic?: boolean;
 	/** False if the endpoint is not idempotent although its method is. */
 	isRepeatable?: boolean;
-	/** True if the rate limit may end it in the middle: then it is not repeated, but fails as `limited`. */
+	/** True if the rate limit may end the request in the middle: then it isn't repeated, but fails as `limited`. */
 	isPartial?: boolean;
-	/** Undefined values are left out. */
+	/** Parameters of the URL; undefined values are left out. */
 	query?: IDataObject;
 	body?: IDataObject;
 	upload?: Upload;
 	headers?: Record<string, string>;
 }
 
-/** What a request asks for, which its response has to prove. */
+/** The thing that a request asks for, which its response has to prove. */
 export type Wanted =
 	| 'deletion'
 	| 'batch'
@@ -50,7 +50,7 @@ export type Wanted =
 	| 'statistics'
 	| 'record';
 
-/** What the requests of a route ask for, by the first pattern that fits. Lists and files are read by their own readers. */
+/** The first pattern that fits a route says what its requests ask for. Lists and files have their own readers. */
 const WANTED: Array<[RegExp, Wanted]> = [
 	[/^DELETE /, 'deletion'],
 	[/\/bulk$/, 'batch'],
@@ -62,18 +62,19 @@ const WANTED: Array<[RegExp, Wanted]> = [
 	[/^GET /, 'record'],
 ];
 
+/** Returns what the requests of a route ask for. */
 export function getWanted(route: Route): Wanted {
 	return WANTED.find(([pattern]) => pattern.test(route))?.[1] ?? 'change';
 }
 
-/** The names in a route: `linkId` of `GET /api/url/{linkId}`. */
+/** Returns the names in a route: `linkId` of `GET /api/url/{linkId}`. */
 export function getRouteFields(route: Route): string[] {
 	return [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 }
 
 /**
- * The request of a route with these values. They are encoded, so that no ID can reach another endpoint; one that
- * is empty or no ID is rejected with the field's label.
+ * Makes the request of a route with these values. They are encoded, so that no ID can reach another endpoint. Throws for
+ * a value that is empty or isn't an ID, with the field's label.
  */
 export function toRequest(
 	route: Route,
@@ -89,7 +90,7 @@ export function toRequest(
 	return { route, method: method as Method, path, isLegacy: legacy !== undefined };
 }
 
-/** The request's path with its query string. */
+/** Returns the request's path with its query string. */
 export function getTarget({ path, query = {} }: ApiRequest): string {
 	const parameters = new URLSearchParams();
 	for (const [name, value] of Object.entries(query)) {
@@ -98,15 +99,15 @@ export function getTarget({ path, query = {} }: ApiRequest): string {
 	return parameters.size === 0 ? path : `${path}?${parameters}`;
 }
 
-/** What may lead elsewhere: proxies decode an encoded slash or dot, and then follow it. */
+/** An ID that may lead elsewhere: proxies decode an encoded slash or dot, and then follow it. */
 const LEADS_ELSEWHERE = /^[.\s]*$|[\\/\p{Cc}]|%[\da-f]{2}/iu;
+/** In characters, of an ID in a message. */
 const LONGEST_SHOWN = 60;
 
-/** Throws if the ID is empty, or may lead to another address than that of the record; names the field by its label. */
+/** Throws if an ID is empty, or may lead to a different address than the record's; names the field by its label. */
 export function assertId(id: string, label: string): void {
 	if (id === '') throw Failure.input(idMessages.missing, { field: label });
 	if (!LEADS_ELSEWHERE.test(id)) return;
-	const visible = id.replace(/[\p{Cc}\p{Cf}]/gu, '');
-	const shown = visible.length > LONGEST_SHOWN ? `${visible.slice(0, LONGEST_SHOWN)}…` : visible;
+	const shown = id.replace(/[\p{Cc}\p{Cf}]/gu, '').slice(0, LONGEST_SHOWN);
 	throw Failure.input(idMessages.invalid, { field: label, id: shown });
 }

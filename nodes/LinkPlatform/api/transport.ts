@@ -10,7 +10,7 @@ export interface Response {
 	body: unknown;
 }
 
-/** What the client needs from its environment; `adapter/client.ts` makes it from n8n's context. */
+/** Everything that the client needs from its environment; `adapter/client.ts` makes it from n8n's context. */
 export interface Transport {
 	baseUrls: { current: string; legacy: string };
 	/** Identifies the key: executions with the same key and base URL share their rate limits. */
@@ -19,18 +19,18 @@ export interface Transport {
 	redactor: Redactor;
 	/** Sends with the key, until `abortSignal`. Resolves for every HTTP status and follows no redirect. */
 	send: (options: IHttpRequestOptions) => Promise<Response>;
-	/** The same without the key. */
+	/** Sends without the key, otherwise like `send`. */
 	sendPublic: (options: IHttpRequestOptions) => Promise<Response>;
 	/** In ms: for any silence of Link Platform, and for a complete JSON response. */
 	timeout: number;
 	/** The maximum number of times a request is sent; refusals by the rate limit do not count. */
 	attempts: number;
-	/** In ms: how long the execution may wait for the rate limit in total. */
+	/** In ms: how long the execution may wait for the rate limit in all. */
 	maxWait: number;
 	/** True if `maxWait` is the credential's; false if the caller has less time. */
 	canRaiseMaxWait: boolean;
-	/** Ends all waiting, and sends nothing more. A request under way is still answered, so that its outcome is known. */
+	/** Ends all waiting, and no more is sent. The response to a request in flight is still read, so its outcome is known. */
 	signal?: AbortSignal;
-	/** Ends requests under way as well. */
+	/** Also ends requests in flight. */
 	cancelSignal?: AbortSignal;
 }
