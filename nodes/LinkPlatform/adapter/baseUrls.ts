@@ -5,7 +5,7 @@ import { credentialMessages, publicAddressMessages } from './messages';
 const LONGEST_URL = 2_048;
 /** In characters: a shorter key may be a word of the address. */
 const LONG_KEY = 16;
-/** What no header can have. */
+/** Characters that an HTTP header value must not contain. */
 const NOT_FOR_HEADERS = /[^\t\x20-\x7e\x80-\xff]/;
 const LOOPBACK = /^(localhost|.+\.localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])\.?$/i;
 /** RFC 1918, 3927 (link-local) and 6598 (behind a provider's router); 0.0.0.0/8 is "this network". */
@@ -13,13 +13,13 @@ const PRIVATE_IPV4 =
 	/^(10|0|127|192\.168|169\.254|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.[\d.]+$/;
 /** fc00::/7 (RFC 4193) and fe80::/10 (RFC 4291). */
 const PRIVATE_IPV6 = /^(f[cd][\da-f]{2}|fe[89ab][\da-f]):/;
-/** Names that exist in no public DNS: RFC 6761, 6762 and 8375, and those that ICANN keeps for private use. */
+/** Names that no public DNS has: RFC 6761, 6762 and 8375, and names that ICANN reserves for private use. */
 const PRIVATE_NAME =
 	/\.(local|localdomain|internal|intranet|private|corp|home|home\.arpa|lan|test)$/;
 
 /**
  * Cleans a pasted base URL: removes surrounding space, trailing slashes and a trailing `/api`, and adds a missing
- * `https://`. Fails if nothing usable is left, and names the field by its label.
+ * `https://`. Throws if nothing usable is left, with the field's label.
  */
 export function parseBaseUrl(text: unknown, label = 'API URL'): string {
 	const pasted = String(text ?? '')
@@ -31,13 +31,13 @@ export function parseBaseUrl(text: unknown, label = 'API URL'): string {
 	if (!URL.canParse(base) || !['http:', 'https:'].includes(new URL(base).protocol)) {
 		throw Failure.input(credentialMessages.invalidUrl, { field: label });
 	}
-	// As one account, in whatever capitals it is written.
+	// One address in different capitals is one account.
 	return new URL(base).href.replace(/\/+$/, '');
 }
 
 /**
- * The base URLs of a credential: `current`, and `legacy`, which falls back to the current one; and their origins. Each
- * request of a client has the same object, and n8n makes a new one wherever a credential may have changed.
+ * Returns the base URLs of a credential: `current`, `legacy`, which falls back to the current one, and their origins.
+ * Requests of a client share the object of the credential; n8n makes a new one when a credential may have changed.
  */
 export const getBaseUrls = oncePer((credentials: Record<string, unknown>) => {
 	assertKeyNotInUrl(credentials);
@@ -47,13 +47,13 @@ export const getBaseUrls = oncePer((credentials: Record<string, unknown>) => {
 	return { current, legacy, origins: [new URL(current).origin, new URL(legacy).origin] };
 });
 
-/** The key without what people copy along with it: quotes, `Bearer`, space around them. */
+/** Returns the key without quotes, `Bearer` and space that people copy along with it. */
 export function cleanKey(apiKey: unknown): string {
 	const text = String(apiKey ?? '').replace(/^[ "'`]+|[ "'`]+$/g, '');
 	return text.replace(/^(Authorization: *)?Bearer( +["'`]*|$)/i, '');
 }
 
-/** The key, if it can be sent as one. */
+/** Returns the key; throws if it can't be sent. */
 export function parseKey({ apiKey }: Record<string, unknown>): string {
 	const key = cleanKey(apiKey);
 	if (key === '') throw Failure.input(credentialMessages.noKey);
@@ -62,10 +62,10 @@ export function parseKey({ apiKey }: Record<string, unknown>): string {
 	return key;
 }
 
-/** A key in the wrong field would be looked up as a host name, and shown in the message about it. */
+/** Throws if the key is in the wrong field: it would be looked up as a host name, and shown in a message. */
 function assertKeyNotInUrl({ apiKey, apiUrl, legacyApiUrl }: Record<string, unknown>): void {
 	const key = normalize(apiKey);
-	// The two may be swapped.
+	// Key and URL may be swapped.
 	if (/^https?:\/\//.test(key)) throw Failure.input(credentialMessages.urlAsKey);
 	const fields = { 'API URL': apiUrl, 'Legacy API URL': legacyApiUrl };
 	for (const [label, value] of Object.entries(fields)) {
@@ -95,7 +95,7 @@ export function isPrivate(url: string): boolean {
 	return PRIVATE_IPV4.test(host) || !host.includes('.') || PRIVATE_NAME.test(host);
 }
 
-/** An address that contains an IPv4 address counts as that one; a URL parser writes it in hexadecimal. */
+/** True for a private IPv6 address, or one that contains a private IPv4 address, which URLs have in hexadecimal. */
 function isPrivateIpv6(host: string): boolean {
 	const [, high, low] = /^(?:::ffff:|64:ff9b::)([\da-f]+):([\da-f]+)$/.exec(host) ?? [];
 	if (high === undefined) return PRIVATE_IPV6.test(host);
@@ -103,10 +103,7 @@ function isPrivateIpv6(host: string): boolean {
 	return isPrivate(`http://${bytes.join('.')}`);
 }
 
-/**
- * Throws for a URL that Link Platform can't reach: one of this machine or a private network, unless Link Platform is
- * there, too.
- */
+/** Throws for a URL that Link Platform can't reach: on this machine or in a private network that it isn't in. */
 export function assertReachable(url: string, credentials: Record<string, unknown>): void {
 	const { current } = getBaseUrls(credentials);
 	if (isLoopback(url) ? isLoopback(current) : !isPrivate(url) || isPrivate(current)) return;

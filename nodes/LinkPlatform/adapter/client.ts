@@ -30,7 +30,7 @@ export type Context =
 	| ITriggerFunctions
 	| IWebhookFunctions;
 
-/** The limits of a caller with less time; those of the credential apply as well. */
+/** The limits of a caller with less time. The credential's also apply. */
 export interface ClientOptions {
 	/** The maximum number of times a request is sent. */
 	attempts?: number;
@@ -42,16 +42,18 @@ export interface ClientOptions {
 	signal?: AbortSignal;
 }
 
-/** Somebody is waiting in front of the form. */
+/** In a form, somebody is waiting. */
 const FORM: ClientOptions = { maxWait: 20 };
+/** In ms: Node's timers allow no more. */
 const LONGEST_TIMER = 2 ** 31 - 2_000;
-/** In bytes: how much of a response from any address is read. */
+/** In bytes, of the response to a `post`. */
 const MOST_READ = 64_000;
-/** In ms: as long as Link Platform gives a webhook. */
+/** In ms: as long as Link Platform waits for a webhook. */
 const POST_TIMEOUT = 10_000;
+/** The name of the credential. */
 export const CREDENTIAL = 'linkPlatformApi';
 
-/** The node's credential where there is no input item. */
+/** Reads the node's credential if there is no input item. */
 export async function readCredential(
 	context: Exclude<Context, IExecuteFunctions>,
 ): Promise<ICredentialDataDecryptedObject> {
@@ -60,7 +62,7 @@ export async function readCredential(
 	});
 }
 
-/** The node's credential as it resolves for an input item. */
+/** Reads the node's credential for an input item. */
 export async function readCredentialOf(
 	context: IExecuteFunctions,
 	item: number,
@@ -73,8 +75,8 @@ export async function readCredentialOf(
 }
 
 /**
- * Throws if the credential resolves to another one, or to none, where there is no input item: so n8n resolves it when
- * a delivery comes for a waiting execution.
+ * Throws if the credential resolves differently, or not at all, without an input item. n8n resolves it that way when a
+ * delivery arrives for a waiting execution.
  */
 export async function assertSameWithoutItem(context: IExecuteFunctions): Promise<void> {
 	const first = await readCredentialOf(context, 0);
@@ -82,7 +84,7 @@ export async function assertSameWithoutItem(context: IExecuteFunctions): Promise
 	if (!isEqual(alone, first)) throw Failure.input(credentialMessages.needsItem);
 }
 
-/** As the context of a webhook resolves it: this one without its input does the same. */
+/** Reads the credential as the context of a webhook would: this context without its input does the same. */
 async function readWithoutItem(
 	context: IExecuteFunctions,
 ): Promise<ICredentialDataDecryptedObject> {
@@ -90,7 +92,7 @@ async function readWithoutItem(
 	return await readCredential(without as IWebhookFunctions);
 }
 
-/** A client for the node's credential where there is no input item, by default for a form. */
+/** Makes a client for the node's credential if there is no input item; by default for a form. */
 export async function openClient(
 	context: Exclude<Context, IExecuteFunctions>,
 	options = FORM,
@@ -98,7 +100,7 @@ export async function openClient(
 	return createClient(context, await readCredential(context), options);
 }
 
-/** The same for credentials that lead to the same account in the same way. */
+/** Returns a key that is equal for credentials with the same account and the same way to send the key. */
 export function getAccountKey(credentials: ICredentialDataDecryptedObject): string {
 	const { current, legacy } = getBaseUrls(credentials);
 	return JSON.stringify([
@@ -109,14 +111,14 @@ export function getAccountKey(credentials: ICredentialDataDecryptedObject): stri
 	]);
 }
 
-/** The secrets of a credential, to be masked. */
+/** Returns the secrets of a credential, to be masked. */
 export function getSecrets({ apiKey, webhookSecret }: ICredentialDataDecryptedObject): string[] {
 	return [cleanKey(apiKey), String(webhookSecret ?? '')].filter(Boolean);
 }
 
 /**
- * The only adapter between n8n's context and the client: sends through n8n's own helper, so that the user's
- * proxy, TLS and SSRF settings apply.
+ * Makes a client that sends through n8n's own helper, so that the user's proxy, TLS and SSRF settings apply. The only
+ * adapter between n8n's context and the client.
  */
 export function createClient(
 	context: Context,
@@ -130,7 +132,7 @@ export function createClient(
 ): Client {
 	const { httpRequest, httpRequestWithAuthentication } = context.helpers;
 	const pacing = parsePacing(credentials);
-	// As n8n would read them, which costs more than the rest of a request, and always for the first item.
+	// Otherwise n8n would read the credential again, which costs more than the rest of a request, and for the first item.
 	const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL, data: credentials };
 	return new Client({
 		baseUrls: getBaseUrls(credentials),
@@ -142,7 +144,6 @@ export function createClient(
 			})) as Response,
 		sendPublic: async (options) => (await httpRequest(options)) as Response,
 		attempts,
-		// Node's timers allow no more.
 		timeout: Math.min(timeout * 1000, pacing.timeout * 1000, LONGEST_TIMER),
 		maxWait: Math.min(maxWait, pacing.maxWait) * 1000,
 		canRaiseMaxWait: pacing.maxWait <= maxWait,
@@ -152,8 +153,8 @@ export function createClient(
 }
 
 /**
- * Posts a text to any URL, as Link Platform does to a webhook: without the key, and without following redirects.
- * Resolves with the response of any status and the beginning of its body, or with a `Failure` if none came.
+ * Posts a text to any URL, as Link Platform does to a webhook: without the key, and without following redirects. Resolves
+ * with a response of any status and the beginning of its body, or with a `Failure` if there is no response.
  */
 export async function post(
 	context: Context,
@@ -169,7 +170,7 @@ export async function post(
 	}
 }
 
-/** Fields come in the order of the credential's own. */
+/** True if two credentials are equal. Their fields are in the same order. */
 function isEqual(one: ICredentialDataDecryptedObject, other: ICredentialDataDecryptedObject) {
 	return JSON.stringify(one) === JSON.stringify(other);
 }
@@ -178,7 +179,7 @@ function getSignal(context: Context): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }
 
-/** The context with another signal: n8n's helper takes that of the context instead of the one in its options. */
+/** Returns the context with another signal: n8n's helper ignores the one in its options. */
 function withSignal(context: Context, { abortSignal }: IHttpRequestOptions): IAllExecuteFunctions {
 	const getExecutionCancelSignal = { value: () => abortSignal };
 	return Object.create(context, { getExecutionCancelSignal }) as IAllExecuteFunctions;

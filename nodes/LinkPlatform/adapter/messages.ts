@@ -56,7 +56,7 @@ export const credentialMessages = {
 	},
 } as const satisfies Messages;
 
-/** The test of the credential. n8n allows only fixed texts, so each names all possible reasons. */
+/** The credential test. n8n allows only fixed texts, so each names all possible reasons. */
 export const credentialTestMessages = {
 	keyRejected: {
 		message: `API key rejected. Check 'API Key'. If the key is right, ${TRY_OTHER_HEADER}.`,
@@ -78,7 +78,7 @@ export const credentialTestMessages = {
 	},
 } as const satisfies Messages;
 
-/** The address of n8n itself. */
+/** The address of n8n. */
 export const publicAddressMessages = {
 	unreachable: {
 		message: "Link Platform can't reach n8n at {address}",
@@ -87,7 +87,7 @@ export const publicAddressMessages = {
 	setWebhookUrl: { message: SET_WEBHOOK_URL },
 } as const satisfies Messages;
 
-/** Pausing the execution. */
+/** The pause of an execution. */
 export const pausingMessages = {
 	notAsTool: {
 		message: "An AI agent can't use this operation as a tool",

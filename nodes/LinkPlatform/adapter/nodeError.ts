@@ -3,15 +3,15 @@ import type { INode, JsonObject } from 'n8n-workflow';
 import { joinSentences, toFailure } from '../api/failure';
 
 /**
- * The failure as n8n shows it: the item's index, the status, and both sentences. For a tool, the message contains
- * both: an agent of n8n passes nothing else to its model.
+ * Returns the failure as n8n's error: the item's index, the status, and both sentences. For a tool, the message contains
+ * both, because an n8n agent passes nothing else to its model.
  */
 export function toNodeError(
 	node: INode,
 	thrown: unknown,
 	{ itemIndex, isTool = false }: { itemIndex?: number; isTool?: boolean } = {},
 ) {
-	// From an earlier call, with its item.
+	// An earlier call has made it, with its item.
 	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) return thrown;
 	const { message, description, details, kind } = toFailure(thrown);
 	const { requestId } = details;

@@ -30,15 +30,12 @@ const timeout: INodeProperties = {
 	description: 'Maximum time to wait for a response',
 };
 
-/**
- * How fast requests are sent, and how long they may take. It depends on the account, so the credential has these
- * fields, which `parsePacing` reads.
- */
+/** The fields of the credential that set how fast requests are sent, and how long they may take. */
 export const pacingFields = [concurrency, maxWait, timeout];
 
 /**
- * The pacing of a credential. A missing or empty field has its default; a text with a number, as from external
- * secrets, is that number. Fails for anything else, and names the field.
+ * Returns the pacing of a credential. A missing or empty field has its default; a text with a number, as from external
+ * secrets, is that number. Throws for anything else, with the field's label.
  */
 export const parsePacing = oncePer((credentials: Record<string, unknown>) => ({
 	concurrency: parseWhole(concurrency, credentials.concurrency),

@@ -13,22 +13,22 @@ import { assertReachable } from './baseUrls';
 import { isTool } from './isTool';
 import { pausingMessages } from './messages';
 
-/** What a waiting node has to know when a delivery comes. n8n saves it with the execution. */
+/** The data that a waiting node needs when a delivery arrives. n8n saves it with the execution. */
 export interface SavedWait {
 	nonce: string;
 	/** In seconds since 1970. */
 	until: number;
 	webhookId: string;
 	events: string[];
-	/** The same as the trigger's. */
+	/** Filters as in the trigger. */
 	filters: IDataObject;
 	/** In ms since 1970, by n8n's clock: events from before don't count. */
 	notBefore: number;
-	/** By how many ms Link Platform's clock was ahead of n8n's when it subscribed. */
+	/** By how many ms Link Platform's clock was ahead of n8n's when the node subscribed. */
 	clockAhead: number;
 }
 
-/** Throws, before anything is sent, if n8n cannot pause here. */
+/** Throws if n8n can't pause here. Nothing has been sent yet. */
 export function assertPausable(context: IExecuteFunctions): void {
 	if (isTool(context)) throw Failure.input(pausingMessages.notAsTool);
 	const count = context.getInputData().length;
@@ -36,7 +36,7 @@ export function assertPausable(context: IExecuteFunctions): void {
 	if (count > 1) throw Failure.input(pausingMessages.oneItem, { count });
 }
 
-/** Pauses the execution, for an operation that waits for a delivery. */
+/** Makes the control with which an operation waits for a delivery. */
 export function createWaitControl(
 	context: IExecuteFunctions,
 	credentials: ICredentialDataDecryptedObject,
@@ -48,11 +48,11 @@ export function createWaitControl(
 		/** The URL at which n8n accepts calls for this execution. */
 		executionUrl: getExecutionUrl(context),
 		nodeId: context.getNode().id,
-		/** Later Wait nodes of n8n that whoever knows the URL of this wait can resume, by name. */
+		/** The names of later Wait nodes that anyone who knows this node's URL can resume. */
 		openWaits: getOpenWaits(context),
-		/** Throws for a URL that Link Platform cannot reach. */
+		/** Throws for a URL that Link Platform can't reach. */
 		assertReachable: (url: string) => assertReachable(url, credentials),
-		/** Has n8n pause after this node; `timedOut` is its output if no delivery comes until then. */
+		/** Makes n8n pause after this node. `timedOut` is the node's output if no delivery arrives in time. */
 		pause: async (wait: SavedWait, url: string, what: string, timedOut: INodeExecutionData) => {
 			const until = new Date(wait.until * 1000);
 			context.getContext('node').pause = wait;
@@ -67,14 +67,14 @@ export function createWaitControl(
 	};
 }
 
-/** The URL at which n8n accepts calls for a waiting execution, with the token that it requires. */
+/** Returns the URL at which n8n accepts calls for a waiting execution, with the token that it requires. */
 export function getExecutionUrl(context: IExecuteFunctions | IWebhookFunctions): string {
 	return String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));
 }
 
 /**
- * The Wait nodes after this one that accept any call with the token of the execution, which all its URLs contain.
- * Nodes that send and wait have signed links of their own instead.
+ * Returns the names of Wait nodes after this one that accept any call with the token of the execution, which all its URLs
+ * contain. Nodes that send and wait use signed links instead.
  */
 function getOpenWaits(context: IExecuteFunctions): string[] {
 	const later = context.getChildNodes(context.getNode().name, { includeNodeParameters: true });

@@ -5,7 +5,7 @@ interface Credentials {
 	webhookSecret?: unknown;
 }
 
-/** The signing secret of a subscription: the credential's, or one derived from the key and the webhook URL. */
+/** Returns the signing secret of a subscription: the credential's, or one derived from the key and the webhook URL. */
 export function getSigningSecret(
 	{ apiKey, webhookSecret }: Credentials,
 	webhookUrl: string,
@@ -17,8 +17,8 @@ export function getSigningSecret(
 }
 
 /**
- * A short hash, which shows later whether the secret of a subscription has changed. n8n shows it to everyone who may
- * read the workflow, so it is keyed with the API key (a weak secret cannot be guessed), and differs for each URL.
+ * Returns a short hash that shows later whether the secret of a subscription has changed. n8n shows it to everyone who may
+ * read the workflow, so it is keyed with the API key (a weak secret can't be guessed) and differs for each URL.
  */
 export function getSecretMark(credentials: Credentials, webhookUrl: string): string {
 	const secret = getSigningSecret(credentials, webhookUrl);

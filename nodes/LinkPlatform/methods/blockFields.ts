@@ -11,8 +11,8 @@ import { inForm } from './inForm';
 import { blockFieldMessages } from './messages';
 
 /**
- * The content fields of a bio block, as `GET /api/bio/widgets` describes its type. An existing block determines its
- * type itself, and its present content becomes the default values.
+ * Returns the content fields of a bio block, as `GET /api/bio/widgets` describes its type. An existing block determines the
+ * type, and its content becomes the default values.
  */
 export async function getBlockFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	return await inForm(this, async (client) => {
@@ -46,14 +46,14 @@ async function getChosenBlock(form: ILoadOptionsFunctions, client: Client) {
 	return blocks.find((block) => String(block.key) === key);
 }
 
-/** The blocks of the page that the form names. */
+/** Returns the blocks of the page that is chosen in the form. */
 export async function getBlocks(form: ILoadOptionsFunctions, client: Client): Promise<Block[]> {
 	const values = { bioPageId: getChosen(form, 'bioPageId') };
 	const request = toRequest('GET /api/bio/{bioPageId}', values, () => 'Bio Page');
 	return parseBlocks(await client.send(request)) ?? [];
 }
 
-/** The record that a resource locator of the form points to; '' if none does yet. */
+/** Returns the record that is chosen in a resource locator of the form; '' if none is yet. */
 function getChosen(form: ILoadOptionsFunctions, name: string): string {
 	return String(form.getCurrentNodeParameter(name, { extractValue: true }) ?? '');
 }

@@ -5,17 +5,17 @@ import { campaignList } from '../resources/campaign/getAll';
 import { domainList } from '../resources/domain/getAll';
 import { inForm } from './inForm';
 
-/** n8n loads a dropdown in one go and searches in it, so the whole list is read: 10 requests at most. */
+/** n8n loads a dropdown at once and searches in it, so the whole list is read: 10 requests at most. */
 const MOST_OPTIONS = 1_000;
 
-/** The editor marks a field that is left empty in red if no entry has its value. */
+/** The entry for a field that is left empty: the editor marks a value in red if no entry has it. */
 const NONE: INodePropertyOptions = {
 	name: 'Not Set',
 	value: '',
 	description: 'The same as leaving the field out',
 };
 
-/** The last entry of a list that is longer. Its value is rejected like any other unknown record. */
+/** The last entry of a list that is cut. Its value is rejected like any unknown record. */
 const MORE: INodePropertyOptions = {
 	name: `More Than ${MOST_OPTIONS} Exist: Set the ID With an Expression`,
 	value: 'not listed',

@@ -6,18 +6,18 @@ import { inForm } from './inForm';
 
 const DOCUMENTED = EVENT_TYPES.map(({ value }) => String(value));
 
-/** All event types: the documented ones, and others that Link Platform offers now, if it responds. */
+/** Returns all event types: the documented ones, and others that Link Platform offers now, if it responds. */
 export async function getEventTypes(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const others = await getOthers(this).catch(() => []);
 	return [...EVENT_TYPES, ...toEventOptions(others), ALL_EVENTS];
 }
 
-/** The event types that Link Platform offers now and 'Trigger On' lacks. */
+/** Returns the event types that Link Platform offers now and 'Trigger On' lacks. */
 export async function getOtherEvents(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	return toEventOptions(await getOthers(this));
 }
 
-/** Event types as menu entries, labeled with their names. */
+/** Returns event types as menu entries, labeled with their names. */
 export function toEventOptions(types: string[]): INodePropertyOptions[] {
 	const options = types.map((type) => ({ name: toTitle(type) || type, value: type }));
 	return options.sort((a, b) => a.name.localeCompare(b.name));

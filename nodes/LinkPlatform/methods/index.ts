@@ -15,7 +15,7 @@ import { getCampaigns, getDomains } from './dropdowns';
 import { getEventTypes } from './eventTypes';
 import { searchAmong, searchIn } from './searchIn';
 
-/** What fills the resource locators. */
+/** The methods that fill resource locators. */
 export const listSearch = {
 	searchBioPages: searchIn(bioPageList),
 	searchBlocks: searchAmong(async (client, form) => {
@@ -31,15 +31,15 @@ export const listSearch = {
 	searchPixels: searchIn(pixelList),
 	searchQrCodes: searchIn(qrCodeList),
 	searchReceivers: searchAmong(async (client, form) => {
-		// Under n8n's public address, as the webhooks are, also if its editor is elsewhere.
+		// n8n's public address, which webhooks have even if the editor is elsewhere.
 		const receivers = await getReceivers(client, form.getRestApiUrl());
 		return receivers.map((one) => ({ name: describeReceiver(one), value: one.url }));
 	}),
 	searchWebhooks: searchIn(webhookList),
 };
 
-/** What fills the dropdowns inside collections. */
+/** The methods that fill dropdowns inside collections. */
 export const loadOptions = { getCampaigns, getDomains, getEventTypes };
 
-/** What fills the resource mappers. */
+/** The methods that fill resource mappers. */
 export const resourceMapping = { getBlockFields };

@@ -14,23 +14,23 @@ import { Tries } from './tries';
 
 /** How many credentials are read at a time. n8n asks its database or a secret store for each. */
 const READS = 5;
-/** Of a key that is refused, that may not do this, or whose plan does not include it. */
+/** Statuses of refusals that concern the account: its key, a permission, or its plan. */
 const ACCOUNT_STATUSES = [401, 402, 403];
 
 type Outcomes<Result> = Array<PromiseSettledResult<Result>>;
 
 /** The accounts of a run: any field of the credential may be an expression, which each item resolves for itself. */
 export class Accounts {
-	/** Of all secrets, made for the first failure. */
+	/** Masks the secrets of all items. Made for the first failure. */
 	private redactor?: Redactor;
 
 	private constructor(
 		private readonly contexts: Outcomes<OperationContext>,
 		private readonly all: Account[],
 		private readonly secrets: Set<string>,
-		/** Shows something about the run in the output panel, once however many items say it. */
+		/** Shows a message about the run in the output panel, once even if several items have it. */
 		readonly addHint: OperationContext['addHint'],
-		/** What the items have achieved in earlier tries of this run. */
+		/** The results that items had in earlier tries of this run. */
 		readonly tries: Tries,
 	) {}
 
@@ -52,7 +52,7 @@ export class Accounts {
 		const contexts = await mapConcurrent(inputs, read, { concurrency: READS });
 		for (const [item, entered] of contexts.entries()) {
 			if (entered.status === 'fulfilled') entered.value.account.inputs.push(inputs[item]);
-			// The node has no credential at all, say.
+			// The node may have no credential at all.
 			else if (!(entered.reason instanceof Failure)) throw entered.reason;
 		}
 		const all = [...accounts.values()];
@@ -62,7 +62,7 @@ export class Accounts {
 		return new Accounts(contexts, all, secrets, addHint, Tries.of(context));
 	}
 
-	/** The outcomes of the items whose credential can't be used. */
+	/** The outcomes of items whose credential can't be used. */
 	get failed(): Outcomes<never> {
 		const outcomes: Outcomes<never> = [];
 		for (const [item, entered] of this.contexts.entries()) {
@@ -75,12 +75,12 @@ export class Accounts {
 		return this.all.map(({ client }) => client);
 	}
 
-	/** The longest time that an account waited for its rate limit, in ms: they wait beside each other. */
+	/** The longest time that an account waited for its rate limit, in ms: accounts wait at the same time. */
 	get msWaited(): number {
 		return Math.max(0, ...this.clients.map(({ msWaited }) => msWaited));
 	}
 
-	/** What an item runs with; throws if its credential can't be used. */
+	/** Returns the context of an item; throws if its credential can't be used. */
 	of({ itemIndex }: Input): OperationContext {
 		const entered = this.contexts[itemIndex];
 		if (entered.status === 'rejected') throw entered.reason;
@@ -88,8 +88,8 @@ export class Accounts {
 	}
 
 	/**
-	 * Runs `work` for the items of each account, beside the others, and resolves with the outcomes in input order.
-	 * Those of items whose credential can't be used are rejected.
+	 * Runs `work` for the items of each account, all accounts at the same time. Resolves with the outcomes in input order;
+	 * items whose credential can't be used are rejected.
 	 */
 	async run<Result>(
 		work: (inputs: Input[], context: OperationContext) => Promise<Outcomes<Result>>,
@@ -97,16 +97,16 @@ export class Accounts {
 		const outcomes: Outcomes<Result> = this.failed;
 		const runOne = async ({ inputs, name }: Account) => {
 			const done = await work(inputs, this.of(inputs[0]));
-			// Without those that were not run.
-			done.forEach((outcome, at) => {
-				outcomes[inputs[at].itemIndex] = withAccount(outcome, name);
+			// `forEach` skips items that weren't run.
+			done.forEach((outcome, index) => {
+				outcomes[inputs[index].itemIndex] = withAccount(outcome, name);
 			});
 		};
 		await Promise.all(this.all.map(runOne));
 		return outcomes;
 	}
 
-	/** The failure with the secrets of all items masked. */
+	/** Returns the failure with the secrets of all items masked. */
 	redacted(failure: Failure): Failure {
 		const redactor = (this.redactor ??= new Redactor([...this.secrets].map(toSecret)));
 		return failure.redacted((text) => redactor.redactText(text));
@@ -130,7 +130,7 @@ function toAddHint(context: IExecuteFunctions): OperationContext['addHint'] {
 	};
 }
 
-/** The failure with the account that it is about, if the run has several. */
+/** Returns the failure with the account that it is about, if the run has several. */
 export function inAccount(failure: Failure, account?: string): Failure {
 	if (account === undefined) return failure;
 	const message = failure.message.replace(/\.$/, '');
@@ -148,8 +148,8 @@ function withAccount<Result>(
 }
 
 /**
- * By its first row and address: these can be looked up, while the name of an account would take a request with the very
- * key that was refused, and nothing of a key may be shown.
+ * Describes an account by its first row and host. Its name would need a request with the very key that was refused, and no
+ * part of a key may be shown.
  */
 function describe({ inputs: [{ sheetRow, itemIndex }, ...others], apiUrl }: Account): string {
 	const values = { row: sheetRow ?? itemIndex + 1, count: others.length, host: getHost(apiUrl) };

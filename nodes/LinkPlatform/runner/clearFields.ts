@@ -3,7 +3,7 @@ import { Failure } from '../api/failure';
 import type { Input } from './input';
 import { fieldMessages } from './messages';
 
-/** A choice of the fields of an update that can be emptied; a field left empty is not sent. */
+/** Makes the field 'Clear Fields', which offers these fields of an update. A field left empty isn't sent. */
 export function clearFields(fields: INodeProperties[], names: string[]): INodeProperties {
 	const options = names.map((name) => ({ name: toLabel(findField(fields, name)), value: name }));
 	return {
@@ -12,13 +12,13 @@ export function clearFields(fields: INodeProperties[], names: string[]): INodePr
 		type: 'multiOptions',
 		options: options.sort((a, b) => (a.name < b.name ? -1 : 1)),
 		default: [],
-		description: 'Fields to empty: sent as an empty text or null',
+		description: 'Fields to empty, sent as an empty text or null',
 	};
 }
 
 /**
- * What an update sets, and what it empties: as an empty text, or as null for anything else. How a value is taken away
- * is not documented: assumed.
+ * Returns the body of an update: the fields that it sets, and those that it empties, with '' for a text and null for
+ * anything else. The documents don't say how to empty a field.
  */
 export function getChanges(
 	input: Input,

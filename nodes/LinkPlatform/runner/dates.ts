@@ -17,27 +17,27 @@ export function parseDate(value: unknown, timezone: string): string | undefined 
 	return time === undefined ? day : toIso(date);
 }
 
-/** True if a date as `parseDate` writes it is over; a day is over with its last moment in the time zone. */
+/** True if a date from `parseDate` has passed. A day has passed when it has ended in the time zone. */
 export function hasPassed(date: string, timezone: string): boolean {
 	const moment = DateTime.fromISO(date, { zone: timezone });
 	return (date.includes('T') ? moment : moment.endOf('day')) < DateTime.now();
 }
 
-/** Dates of expressions may be of another Luxon, or of another realm, so their classes say nothing. */
+/** Returns a date as text. Dates of expressions may belong to another Luxon or realm, so their classes say nothing. */
 function toText(value: unknown): string {
 	if (typeof value === 'string') return value.trim();
-	// ISO 8601 for a date of either kind; null for one that does not exist.
+	// `toJSON` returns ISO 8601 for a Date and a DateTime, and null for an invalid one.
 	const { toJSON } = Object(value) as Partial<DateTime>;
 	return typeof toJSON === 'function' ? String((value as DateTime).toJSON()) : '';
 }
 
-/** The first moment of a day or month: where the clocks are put back to midnight, it comes twice. */
+/** Returns the first moment of a day or month, also if clocks are put back to midnight, which then happens twice. */
 export function startOf(unit: 'day' | 'month', date: DateTime): DateTime {
 	const [first] = date.startOf(unit).getPossibleOffsets();
 	return first;
 }
 
-/** In ISO 8601 with its offset. */
+/** Returns a date in ISO 8601 with its offset. */
 export function toIso(date: DateTime): string {
 	return String(date.toISO({ suppressMilliseconds: true }));
 }

@@ -18,15 +18,15 @@ export interface Field extends INodeProperties {
 		string,
 		(given: string, account: AccountOfRun, isDeletion: boolean) => Promise<unknown>
 	>;
-	/** True for a text whose white space at both ends counts. */
+	/** True for a text in which white space at both ends counts. */
 	isExact?: boolean;
 	/** True for a date that must not have passed, such as an expiry. */
 	mustBeFuture?: boolean;
-	/** The failure if the value of a text is a list or an object. */
+	/** The failure if the value is a list or an object instead of a text. */
 	notText?: Words;
 }
 
-/** What a field has beside its label, name and type. */
+/** The properties of a field besides its label, name and type. */
 type More = Omit<Partial<Field>, 'displayName' | 'name' | 'type'>;
 
 const field =
@@ -47,12 +47,12 @@ export const number = field('number', 0);
 export const json = field('json', '{}');
 export const color = field('color', '#000000');
 
-/** A text that must be a whole URL; anything else is refused before anything is sent. */
+/** Makes a text field that must hold a whole URL; anything else is refused before anything is sent. */
 export function url(displayName: string, name: string, more: More = {}): INodeProperties {
 	return text(displayName, name, { ...more, typeOptions: { isUrl: true } });
 }
 
-/** A menu of fixed entries, the first one preset unless `more` says otherwise. */
+/** Makes a menu of fixed entries, the first one preset unless `more` says otherwise. */
 export function choice(
 	displayName: string,
 	name: string,
@@ -63,7 +63,7 @@ export function choice(
 	return { displayName, name, type: 'options', options, default: initial, ...more };
 }
 
-/** A menu of records that n8n loads, for a collection, which can't hold a locator. */
+/** Makes a menu of records that n8n loads, for a collection, which can't hold a locator. */
 export function dropdown(record: string, name: string, loadOptionsMethod: string): INodeProperties {
 	return {
 		displayName: `${record} Name or ID`,
@@ -83,14 +83,14 @@ interface Locator {
 	searchListMethod: string;
 	/** An example of an ID. */
 	id?: string;
-	/** What the ID is called, if it is not an ID. */
+	/** The label of the mode for IDs, if they aren't called so. */
 	idLabel?: string;
-	/** Ways to pick the record besides list and ID, and how its ID is found from them. */
+	/** Ways to pick the record besides list and ID, with `resolve` for each. */
 	modes?: INodePropertyMode[];
 	resolve?: Field['resolve'];
 }
 
-/** A field that picks one record: from a list, or by its ID. */
+/** Makes a field that picks one record: from a list, or by its ID. */
 export function locator({
 	displayName,
 	name,
@@ -120,7 +120,7 @@ export function locator({
 	};
 }
 
-/** 'Additional Fields', 'Filters' and the like: optional fields that the user adds one by one, in the order of their labels. */
+/** Makes 'Additional Fields', 'Filters' and the like: optional fields, which the user adds one by one, sorted by label. */
 export function collection(
 	displayName: string,
 	fields: INodeProperties[],
@@ -139,15 +139,15 @@ export function collection(
 }
 
 /**
- * Fields in the order of their labels, as n8n requires inside a collection. Labels are English; the first
- * `localeCompare` of a process would take a tenth of the time that n8n needs to load the node.
+ * Sorts fields by label, as n8n requires in a collection. Labels are English. The first `localeCompare` of a process would
+ * take a tenth of the time that n8n needs to load the node.
  */
 function byLabel(fields: INodeProperties[]): INodeProperties[] {
 	const toKey = ({ displayName }: INodeProperties) => displayName.toLowerCase();
 	return [...fields].sort((a, b) => (toKey(a) < toKey(b) ? -1 : 1));
 }
 
-/** The same field, not required, e.g. among 'Update Fields'. */
+/** Returns a copy of the field that isn't required, e.g. for 'Update Fields'. */
 export function optional<T extends INodeProperties>(field: T): T {
 	const copy = { ...field };
 	delete copy.required;

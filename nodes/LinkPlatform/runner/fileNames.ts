@@ -15,12 +15,12 @@ export const EXTENSIONS: Record<string, string | undefined> = {
 const LONGEST_NAME = 120;
 const LONGEST_EXTENSION = 12;
 const EXTENSION = /\.\w{1,11}$/;
-/** Longer names are cut before they are searched: a cell of a sheet may have megabytes. */
+/** In characters. Longer names are cut before they are searched: a cell of a sheet may have megabytes. */
 const LOOKED_AT = 1_000;
-/** File systems count bytes, 255 of them; the rest is for the extension. */
+/** File systems allow 255 bytes; the rest is for the extension. */
 const MOST_BYTES = 240;
 
-/** The MIME type of a response without its parameters, in lower case; '' if it has none. */
+/** Returns the MIME type of a response without parameters, in lower case; '' if it has none. */
 export function getMimeType(headers: Headers): string {
 	return String(headers['content-type'] ?? '')
 		.split(';')[0]
@@ -28,16 +28,16 @@ export function getMimeType(headers: Headers): string {
 		.toLowerCase();
 }
 
-/** A file name of the first of these names that can be used, made safe; the extension is added if it is not there. */
+/** Returns the first of these names that is usable, made safe, with the extension. */
 export function toFileName(names: string[], extension: string): string {
 	const name = names.map(toSafeName).find((safe) => safe !== '') as string;
 	return name.toLowerCase().endsWith(`.${extension}`) ? name : `${name}.${extension}`;
 }
 
 /**
- * A name that is a path in no file system, archive or address: no separators, percent-encoded or not, no control or
- * reserved characters, no leading dots, at most 120 characters, which leave its extension whole; '' if nothing of it is
- * left.
+ * Makes a name safe: in no file system, archive or URL it is a path. Removes separators (also percent-encoded), control
+ * and reserved characters and leading dots, and cuts it to 120 characters with its whole extension. Returns '' if nothing
+ * is left.
  */
 export function toSafeName(name: string): string {
 	const end = EXTENSION.exec(name.slice(LOOKED_AT).slice(-LONGEST_EXTENSION))?.[0] ?? '';
@@ -55,9 +55,8 @@ export function toSafeName(name: string): string {
 }
 
 /**
- * Makes a function that gives the file of an output of a run (an output holds at most one) a name of its own,
- * counted as browsers do: `menu.png`, `menu (2).png`. Otherwise one would replace the other in a folder or ZIP
- * file.
+ * Makes a function that gives the file of each output of a run (at most one per output) a different name, as browsers do:
+ * `menu.png`, `menu (2).png`. Otherwise one file would replace the other in a folder or ZIP file.
  */
 export function createFileNamer(): (output: Output) => Output {
 	const used = new Map<string, number>();
@@ -74,7 +73,7 @@ export function createFileNamer(): (output: Output) => Output {
 	};
 }
 
-/** The name if it is free, else with a number. Some file systems ignore case. */
+/** Returns the name if it is free, otherwise with a number. Some file systems ignore case. */
 function takeName(name: string, used: Map<string, number>): string {
 	const key = name.toLowerCase();
 	const count = (used.get(key) ?? 0) + 1;

@@ -6,13 +6,14 @@ import type { Input } from './input';
 import { hintMessages, paceMessages } from './messages';
 import type { Operation } from './operation';
 
-/** A pause shorter than this (in ms) is not worth a line in the editor. */
+/** In ms. A shorter pause isn't worth a line in the editor. */
 const NOTABLE_PAUSE = 3_000;
+/** In characters, of a message of Link Platform. */
 const LONGEST_NOTICE = 300;
-/** More names than this are not read. */
+/** Of fields in a hint: nobody reads more. */
 const MOST_NAMES = 5;
 
-/** One hint for each kind of warning. An item whose fields are unusable fails in its own turn. */
+/** Adds one hint per kind of warning. An item with unusable fields fails later, when it is its turn. */
 export function addWarnings(
 	{ addHint }: Accounts,
 	{ warnings = [] }: Operation,
@@ -31,12 +32,12 @@ export function addWarnings(
 	}
 }
 
-/** Says how many accounts there were, if not one: an expression may be wrong. */
+/** Adds a hint with the number of accounts, if there are several: an expression may be wrong. */
 export function addAccountsHint({ clients: { length: count }, addHint }: Accounts): void {
 	if (count > 1) addHint(fill(hintMessages.accounts, { count }).message, 'info');
 }
 
-/** Says how long the run waited for the rate limit, if that is worth knowing. */
+/** Adds a hint with the time that the run waited for the rate limit, if that is worth knowing. */
 export function addPauseHint({ clients, msWaited, addHint }: Accounts): void {
 	if (msWaited < NOTABLE_PAUSE) return;
 	const limit = clients.find((client) => client.msWaited === msWaited)?.limit;
@@ -47,7 +48,7 @@ export function addPauseHint({ clients, msWaited, addHint }: Accounts): void {
 	addHint(message, 'info');
 }
 
-/** Passes on what Link Platform said beside the records. */
+/** Adds a hint for each of the first messages that Link Platform sent beside the records. */
 export function addNotices({ clients, addHint }: Accounts): void {
 	const notices = new Set(clients.flatMap((client) => [...client.notices]));
 	for (const notice of [...notices].slice(0, MOST_NOTICES)) {
@@ -57,7 +58,7 @@ export function addNotices({ clients, addHint }: Accounts): void {
 	}
 }
 
-/** Says which input fields the output has under another name, if any. */
+/** Adds a hint with the input fields that were renamed in the output, if any. */
 export function addRenamedHint({ addHint }: Accounts, renamed: Set<string>): void {
 	if (renamed.size === 0) return;
 	const names = [...renamed].slice(0, MOST_NAMES);

@@ -5,32 +5,32 @@ import { assertId } from '../api/route';
 import { fieldMessages } from './messages';
 import { isLocator, parseList, parseParameter, toMissingFailure } from './parseParameter';
 
-/** As many records as a model can read. */
+/** The number of records that a model can read. */
 export const MOST_FOR_TOOL = 100;
 
-/** Reads one parameter of the current item, expressions resolved; null if it is hidden or not set. */
+/** Reads one parameter of the current item, with expressions resolved; null if it is hidden or not set. */
 export type ReadParameter = (name: string) => unknown;
 
 /**
- * The values of one item, cleaned and checked by the fields' own definitions. Reading costs an expression
- * each, so a field is read when first asked for, and once. Unusable values throw a `Failure` that names the field.
+ * The values of one item, cleaned and checked by the definitions of the fields. Reading a field evaluates an expression, so
+ * each is read when it is first needed, and once. Unusable values throw a `Failure` that names the field.
  */
 export class Input {
 	private readonly values = new Map<string, unknown>();
 	private readonly modes = new Map<string, string>();
 	private readonly index: Map<string, INodeProperties[]>;
-	/** In ms: when the run began. All items of a run count days from one time, also past midnight. */
+	/** In ms: when the run began. All items of a run count days from the same time, even past midnight. */
 	readonly createdAt = Date.now();
 
 	constructor(
 		readonly itemIndex: number,
 		fields: INodeProperties[],
 		private readonly read: ReadParameter,
-		/** The workflow's. */
+		/** The workflow's time zone. */
 		readonly timezone: string,
 		/** True if an AI agent or MCP client calls the node. */
 		readonly isTool = false,
-		/** The row of the sheet that the item comes from, if it comes from one. */
+		/** The number of the item's row in a sheet, if the item has one. */
 		readonly sheetRow?: string,
 		/** True if the item has columns, and all of them are empty. */
 		readonly isBlank = false,
@@ -38,7 +38,7 @@ export class Input {
 		this.index = indexByName(fields);
 	}
 
-	/** A field's value by its type. If it is empty and not required, undefined, or what a menu has preset. */
+	/** Returns a field's value, parsed by its type. If it is empty and not required, returns a menu's default or undefined. */
 	value(name: string): unknown {
 		if (!this.values.has(name)) {
 			const field = this.getField(name);
@@ -52,19 +52,19 @@ export class Input {
 		return this.values.get(name);
 	}
 
-	/** Returns the values of all fields as n8n has them. */
+	/** Returns the values of all fields, as n8n has them. */
 	readAll(): unknown[] {
 		return [...this.index.keys()].map((name) => this.read(name));
 	}
 
-	/** A text, '' if the field is empty. A chosen record counts as its id. */
+	/** Returns a text, '' if the field is empty. A chosen record counts as its ID. */
 	string(name: string): string {
 		return String(this.value(name) ?? '');
 	}
 
 	/**
-	 * A text that must not be empty. For fields that show only under a condition: n8n itself would demand a
-	 * `required` one even if the condition is an expression with another result.
+	 * Returns a text; throws if it is empty. For fields that show only under a condition: if the condition is an expression,
+	 * n8n itself would demand a `required` field whatever the result.
 	 */
 	required(name: string): string {
 		const text = this.string(name);
@@ -72,29 +72,29 @@ export class Input {
 		return text;
 	}
 
-	/** The failure to throw if a field turns out to be needed and is empty. */
+	/** Makes the failure for a field that is empty but turns out to be required. */
 	missing(name: string): Failure {
 		return toMissingFailure(this.getField(name));
 	}
 
-	/** The ID of a record, as a number if it is one. One that may lead elsewhere is refused with the field's label. */
+	/** Returns the ID of a record, as a number if it is one; throws if it isn't an ID. */
 	id(name: string): number | string {
 		const id = this.string(name);
 		assertId(id, this.label(name));
 		return toId(id);
 	}
 
-	/** A number, undefined if the field is empty. */
+	/** Returns a number, undefined if the field is empty. */
 	number(name: string): number | undefined {
 		return this.value(name) as number | undefined;
 	}
 
-	/** Whether a flag is on. One without a value counts as its default: 'Dry Run' ends only by an explicit false. */
+	/** True if a flag is on. Without a value, its default counts: only an explicit false turns off 'Dry Run'. */
 	boolean(name: string): boolean {
 		return (this.value(name) ?? this.getField(name).default) === true;
 	}
 
-	/** A list of texts; the field may also hold a JSON array, or one text with commas. */
+	/** Returns a list of texts; the field may also hold a JSON array, or a text with commas. */
 	list(name: string): string[] {
 		if (!this.values.has(name)) {
 			const field = this.getField(name);
@@ -105,12 +105,12 @@ export class Input {
 		return (this.values.get(name) as string[] | undefined) ?? [];
 	}
 
-	/** A collection (such as 'Additional Fields') with only what was filled in; `0` and `false` stay. */
+	/** Returns the filled-in fields of a collection, such as 'Additional Fields'. `0` and `false` count as filled in. */
 	collection(name: string): IDataObject {
 		return (this.value(name) as IDataObject | undefined) ?? {};
 	}
 
-	/** The content of a collection, which must not be empty: an update without any field changes nothing. */
+	/** Returns a collection; throws if it is empty, since an update without any field changes nothing. */
 	nonEmptyCollection(name: string, collection = this.collection(name)): IDataObject {
 		if (Object.keys(collection).length > 0) return collection;
 		const { displayName: field } = this.getField(name);
@@ -118,12 +118,12 @@ export class Input {
 		throw Failure.input(fieldMessages.nothingToChange, { field, fields });
 	}
 
-	/** True if all records are wanted, which are cut to what a model can read. */
+	/** True if a model asked for all records: the list is cut to the number that it can read. */
 	get isCut(): boolean {
 		return this.isTool && this.has('returnAll') && this.boolean('returnAll');
 	}
 
-	/** How many records to read; undefined = all. Of a list that is cut one more, to know whether there are more. */
+	/** Returns how many records to read; undefined = all. For a list that is cut, one more shows whether there are more. */
 	limit(): number | undefined {
 		if (this.isCut) return MOST_FOR_TOOL + 1;
 		if (!this.has('limit') || this.boolean('returnAll')) return undefined;
@@ -135,23 +135,23 @@ export class Input {
 		return this.index.has(name);
 	}
 
-	/** The label of a field, as the user sees it. */
+	/** Returns the label of a field, as the user sees it. */
 	label(name: string): string {
 		return this.getField(name).displayName;
 	}
 
-	/** How the record is given: the mode of a resource locator ('id' for plain values). */
+	/** Returns the mode of a resource locator, 'id' for plain values. */
 	mode(name: string): string {
 		this.value(name);
 		return this.modes.get(name) ?? 'id';
 	}
 
-	/** Puts another value in place of what the user gave, e.g. the id of a record given by its short URL. */
+	/** Replaces the user's value, e.g. a short URL by the ID of its record. */
 	replace(name: string, value: unknown): void {
 		this.values.set(name, value);
 	}
 
-	/** True if the values of the other fields let this one show. */
+	/** True if the field is shown, given the values of the others. */
 	isShown({ displayOptions }: INodeProperties): boolean {
 		const conditions = Object.entries(displayOptions?.show ?? {});
 		return conditions.every(([name, values]) => {
@@ -162,20 +162,20 @@ export class Input {
 	private getField(name: string): INodeProperties {
 		const fields = this.index.get(name);
 		if (!fields) throw new TypeError(`The operation has no field "${name}"`);
-		// Several fields may share a name and type; another field's value decides which one shows.
+		// Several fields may share a name and type; another field's value decides which one is shown.
 		const shown = fields.length > 1 ? fields.find((field) => this.isShown(field)) : undefined;
 		return shown ?? fields[0];
 	}
 }
 
-/** The fields of an operation, which all items of a run share, by their names. */
+/** Indexes the fields of an operation, which all items of a run share, by their names. */
 const indexByName = oncePer((fields: INodeProperties[]) => {
 	const index = new Map<string, INodeProperties[]>();
 	for (const field of fields) index.set(field.name, [...(index.get(field.name) ?? []), field]);
 	return index;
 });
 
-/** An ID as records have it: a number if it is one. */
+/** Returns an ID as records have it: a number if it is one. */
 export function toId(text: string): number | string {
 	return /^\d{1,15}$/.test(text) ? Number(text) : text;
 }

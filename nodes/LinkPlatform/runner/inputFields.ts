@@ -3,7 +3,7 @@ import type { Input } from './input';
 import type { Operation, Output, Resource } from './operation';
 import { flag } from './fields';
 
-/** Keeps the columns of a row beside the record; see `withInputFields`. */
+/** The field that keeps the columns of a row in the output; see `withInputFields`. */
 export const includeInputFields: INodeProperties = flag(
 	'Include Input Fields',
 	'includeInputFields',
@@ -14,8 +14,8 @@ export const includeInputFields: INodeProperties = flag(
 );
 
 /**
- * The resource with that field in every operation that works item by item: all but deletions, waits, and those that
- * take nothing from an item, as most lists do. An operation that already defines the field keeps its version.
+ * Adds that field to every operation of a resource that works item by item: all except deletions, waits, and operations
+ * that take nothing from an item, such as most lists. An operation that already defines the field keeps its version.
  */
 export function offerInputFields(resource: Resource): Resource {
 	// `disabledOptions` never matches. It only hides the field from n8n's AI definition of the node, where repeating it
@@ -35,21 +35,21 @@ function takesInput(operation: Operation): boolean {
 	const { response = undefined } = 'route' in operation ? operation : {};
 	if (response?.as === 'deleted') return false;
 	const [route] = 'route' in operation ? [operation.route] : operation.routes;
-	// Some ask nothing.
+	// Operations without fields take nothing from an item.
 	const isOfRecord = String(route).includes('{');
 	return isOfRecord || (operation.fields.length > 0 && !has('returnAll'));
 }
 
-/** Whether the output of this item keeps what its input has. */
+/** True if the output of this item keeps the fields of its input. */
 export function isInputIncluded(input: Input): boolean {
 	return (
 		!input.isTool && input.has(includeInputFields.name) && input.boolean(includeInputFields.name)
 	);
 }
 
-/** n8n takes an item with this field for a failed one. */
+/** n8n treats an item with this field as failed. */
 const FAILED = 'error';
-/** Before the name of a column whose place the record takes. */
+/** Put before the name of a column if the record has a field of that name. */
 const PREFIX = 'input_';
 
 /**
@@ -66,7 +66,7 @@ export function withInputFields(
 		const isOverwritten = Object.hasOwn(output.json, name) && !isSame(value, output.json[name]);
 		if (name !== FAILED && !isOverwritten) continue;
 		renamed.add(name);
-		// In a chain of nodes, the first one has kept the column of the original row.
+		// In a chain of nodes, the first node has already kept the original column.
 		kept[PREFIX + name] ??= value;
 		delete kept[name];
 	}

@@ -9,13 +9,13 @@ import { fileMessages } from './messages';
 
 /** A file of the input item, ready to be sent. */
 export interface InputFile extends Upload {
-	/** Made safe, since it may come from an email; of the field's name and the file's type if the file has none. */
+	/** The name, made safe, since it may come from an email. If the file has none, its field and type make one. */
 	fileName: string;
 }
 
 /**
- * The file that a field of the operation names (or holds, by an expression). Nothing is read yet: each
- * `open` gives a new stream out of n8n's binary store.
+ * Finds the file that a field of the operation names, or holds by an expression. Nothing is read yet: each `open` returns a
+ * new stream from n8n's binary store.
  */
 export async function getInputFile(
 	context: IExecuteFunctions,
@@ -34,7 +34,7 @@ export async function getInputFile(
 	};
 	const { id } = file;
 	if (id === undefined) {
-		// n8n keeps binary data inside the item when it is set to: then it is in memory already.
+		// If n8n is set to keep binary data inside the item, it is already in memory.
 		const bytes = Buffer.from(file.data, 'base64');
 		return { ...about, size: bytes.length, open: async () => bytes };
 	}
@@ -43,7 +43,7 @@ export async function getInputFile(
 	return { ...about, size, open: async () => await readStore(() => helpers.getBinaryStream(id)) };
 }
 
-/** Asks n8n's binary store, whose own words for a file that is gone name a path on the server. */
+/** Asks n8n's binary store. n8n's own message for a deleted file would show a path on the server. */
 async function readStore<T>(ask: () => Promise<T> | T): Promise<T> {
 	try {
 		return await ask();
@@ -57,7 +57,7 @@ function findFile(context: IExecuteFunctions, input: Input, field: string): IBin
 	try {
 		return context.helpers.assertBinaryData(input.itemIndex, property);
 	} catch {
-		// n8n's own words speak of binary data; ours name the field and what there is instead.
+		// n8n's own message is about binary data; ours names the field and the files that exist.
 		const { binary = {}, json } = context.getInputData()[input.itemIndex];
 		const inJson = Object.keys(json).filter((name) => isBinaryValue(json[name]));
 		const names = [...new Set([...Object.keys(binary), ...inJson])];

@@ -5,13 +5,13 @@ import { fill } from '../api/fill';
 import { MOST_FOR_TOOL } from './input';
 import { hintMessages } from './messages';
 
-/** One output item before it is paired with its input. */
+/** An output item that isn't paired with its input yet. */
 export interface Output {
 	json: IDataObject;
 	binary?: Record<string, IBinaryData>;
 }
 
-/** The one record of a response; `{success: true, message}` of a write that Link Platform only says is done. */
+/** Returns the record of a response; `{success: true, message}` if the response only says that a write is done. */
 export function toRecord(body: unknown): IDataObject {
 	const record = getRecord(body);
 	if (record) return toDocumented(dropEnvelope(record));
@@ -19,19 +19,19 @@ export function toRecord(body: unknown): IDataObject {
 	return message === '' ? { success: true } : { success: true, message };
 }
 
-/** A row of a list as an item; plain texts become `{name}`. */
+/** Returns a record of a list as an item; a plain text becomes `{name}`. */
 export function toRow(row: unknown): IDataObject {
 	return isRecord(row) ? toDocumented(row) : { name: row as string };
 }
 
-/** n8n treats an item with only the keys `error` and `message` as failed; Link Platform's `error: 0` is no failure. */
+/** Removes the envelope: n8n treats an item with only `error` and `message` as failed, even with `error: 0`. */
 function dropEnvelope(record: IDataObject): IDataObject {
 	const rest = omit(record, ['error', 'message']);
 	const isEnvelope = record.error !== undefined && Object.keys(rest).length > 0;
 	return isEnvelope ? rest : omit(record, ['error']);
 }
 
-/** The records that a model can read; a last item says that there are more, and how many if that is known. */
+/** Cuts a list to the records that a model can read. A last item says how many there are, if that is known. */
 export function cutForModel(outputs: Output[], stated = 0): Output[] {
 	if (outputs.length <= MOST_FOR_TOOL) return outputs;
 	const { first, firstOf } = hintMessages;

@@ -1,17 +1,17 @@
 import { inTurn } from '../api/inTurn';
 
-/** Whether anything has failed yet. */
+/** The state that calls share which stop together. */
 export interface Progress {
 	hasFailed: boolean;
 }
 
 interface Limits<Entry> {
 	concurrency: number;
-	/** Whether nothing new starts after a failure; what has not run is then missing from the outcomes. */
+	/** True if nothing starts after a failure. Entries that didn't run are missing from the outcomes. */
 	stopEarly?: boolean;
 	/** Entries with the same key run one after another. */
 	orderingKey?: (entry: Entry) => string | undefined;
-	/** Shared by those that stop together. */
+	/** The state to share with other calls. */
 	progress?: Progress;
 }
 
@@ -49,7 +49,7 @@ export async function mapConcurrent<Entry, Result>(
 	return outcomes;
 }
 
-/** Undefined for an entry whose key can't be read: it fails in its own turn, for the same reason. */
+/** Returns undefined for an entry whose key can't be read: it fails when it is its turn, for the same reason. */
 function readKey<Entry>(entry: Entry, getKey: (entry: Entry) => string | undefined) {
 	try {
 		return getKey(entry);

@@ -5,7 +5,7 @@ const DIGITS = 'Write it in digits without separators for thousands, e.g. 1000';
 const CHECK_JSON = 'Check the quotes, commas and brackets near that place';
 const NO_SUCH_FILE = `'{field}' is "{name}", but this item has no such file`;
 
-/** Values of one item. Nothing is sent if one is unusable. */
+/** Unusable values of an item. Nothing was sent. */
 export const fieldMessages = {
 	missing: {
 		reason: 'input.empty',
@@ -83,7 +83,7 @@ export const fieldMessages = {
 	},
 } as const satisfies Messages;
 
-/** Any operation. */
+/** Messages of any operation. */
 export const runMessages = {
 	unknownOperation: {
 		message: 'The resource "{resource}" has no operation "{operation}"',
@@ -108,7 +108,7 @@ export const runMessages = {
 	lookedFor: { message: 'Looked for {ids}. {advice}' },
 } as const satisfies Messages;
 
-/** About the output of a run. */
+/** Hints about the output of a run. */
 export const hintMessages = {
 	listShifted: {
 		message:

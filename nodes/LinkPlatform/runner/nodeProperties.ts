@@ -2,9 +2,9 @@ import type { IBuilderHint, INodeProperties, INodePropertyOptions } from 'n8n-wo
 import type { Field, Resource } from './operation';
 
 /**
- * The node's parameters: the Resource menu, each resource's Operation menu, and the fields of each operation
- * with the conditions under which they show. A field that several operations of a resource share is listed
- * once, to keep the description small.
+ * Returns the node's parameters: the Resource menu, each resource's Operation menu, and the fields of each operation with
+ * the conditions under which they are shown. A field that several operations of a resource share is listed once, to keep
+ * the description small.
  */
 export function toNodeProperties(resources: Resource[]): INodeProperties[] {
 	// n8n's linter wants to see a literal or a variable as a default.
@@ -22,7 +22,7 @@ export function toNodeProperties(resources: Resource[]): INodeProperties[] {
 	];
 }
 
-/** The entries of a resource's Operation menu. */
+/** Returns the entries of a resource's Operation menu. */
 export function toMenu({ operations }: Resource): INodePropertyOptions[] {
 	return Object.entries(operations).map(([value, operation]) => {
 		const { name, action, description, builderHint } = operation;
@@ -32,8 +32,8 @@ export function toMenu({ operations }: Resource): INodePropertyOptions[] {
 }
 
 /**
- * The hints of the operations for the definition that n8n makes for an AI that builds workflows: of the entries of a
- * menu, n8n puts only the values into it.
+ * Returns the hints of the operations, for the definition that n8n makes for an AI that builds workflows. n8n itself puts
+ * only the values of a menu into it.
  */
 export function toExtraDefinition(resources: Resource[]): IBuilderHint['extraTypeDefContent'] {
 	return resources.flatMap(({ value, operations }) =>
@@ -76,8 +76,8 @@ function toResourceProperties(resource: Resource): INodeProperties[] {
 }
 
 /**
- * Each field with the operations that show it, in an order that is every operation's own. Where two
- * operations want the same fields in different orders, a field is there twice.
+ * Returns each field with the operations that show it, in an order that suits every operation. If two operations have the
+ * same fields in different orders, a field is listed twice.
  */
 function mergeSharedFields(operations: Resource['operations']) {
 	const places: Array<{ field: Field; operation: string[] }> = [];
@@ -93,7 +93,7 @@ function mergeSharedFields(operations: Resource['operations']) {
 	return places;
 }
 
-/** Without what only this package uses: n8n would send it to the editor. */
+/** Removes the properties that only this package uses: n8n would send them to the editor. */
 function omitResolve(field: Field): INodeProperties {
 	const property = { ...field };
 	delete property.resolve;

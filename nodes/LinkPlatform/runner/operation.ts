@@ -1,5 +1,5 @@
 /**
- * What every operation in `resources/` is written as: data, from which n8n's form, the request and the items follow.
+ * The types of the operations in `resources/`: data, from which n8n's form, the request and the items follow.
  *
  *     export const update: RequestOperation = {
  *     	name: 'Update', // in the Operation menu
@@ -22,25 +22,25 @@ import type { Input } from './input';
 import type { OperationContext } from './operationContext';
 import type { Output } from './items';
 
-// What operations are written with, from one place.
+// The types that operations are written with, from one place.
 export type { Field } from './fields';
 export type { Output } from './items';
 export type { OperationContext } from './operationContext';
 
-/** Makes an item of a record of the response, e.g. to carry the link's id. */
+/** Makes an item of a record of the response, e.g. to add the link's ID. */
 export type ToItem = (record: IDataObject, input: Input, context: OperationContext) => IDataObject;
 
-/** How a response becomes items. */
+/** The way in which a response becomes items. */
 export type ResponseFormat =
 	| { as: 'record'; toItem?: ToItem }
 	| { as: 'deleted' }
 	| { as: 'list'; list: List; toItem?: ToItem };
 
-/** What is allowed but seldom wanted: one hint for all items that it applies to. */
+/** Something that is allowed but seldom wanted: one hint for all items that it applies to. */
 export interface Warning {
-	/** May throw if a value of the item is unusable: the item then fails in its own turn. */
+	/** True if the hint applies to an item. May throw if a value is unusable: the item then fails when it is its turn. */
 	when: (input: Input) => boolean;
-	/** The hint, for `count` of `total` items. */
+	/** Returns the hint for `count` of `total` items. */
 	hint: (count: number, total: number) => string;
 }
 
@@ -50,7 +50,7 @@ interface MenuEntry {
 	/** In n8n's list of actions, e.g. "Get many links". */
 	action: string;
 	description: string;
-	/** What an AI that builds workflows should know before it chooses this operation. */
+	/** A hint for an AI that builds workflows, before it chooses this operation. */
 	builderHint?: string;
 }
 
@@ -66,34 +66,34 @@ interface CommonOperation extends MenuEntry {
 /** The usual operation: one request per item. Data, and at most a few pure functions. */
 export interface RequestOperation extends CommonOperation {
 	route: Route;
-	/** True for a public endpoint, which must not see the key. */
+	/** True for a public endpoint, which must not get the key. */
 	isPublic?: boolean;
 	query?: (input: Input) => IDataObject;
 	body?: (input: Input) => IDataObject;
 	/** Headers of the request. */
 	headers?: (input: Input) => Record<string, string>;
-	/** False if doing it twice is not the same as once, although the method says so. */
+	/** False if sending the request twice differs from once, although its method promises that it doesn't. */
 	isRepeatable?: boolean;
-	/** `record` if absent. */
+	/** `{ as: 'record' }` if absent. */
 	response?: ResponseFormat;
 }
 
-/** An operation of several calls for each item. */
+/** An operation that makes several requests per item. */
 export interface CompositeOperation extends CommonOperation {
-	/** The endpoints that it may call, its main one first; for documentation and tests. */
+	/** The endpoints that it may call, the main one first; for documentation and tests. */
 	routes: Route[];
 	run: (input: Input, context: OperationContext) => Promise<Output[]>;
 	/** Items with the same key keep their input order. */
 	orderingKey?: (input: Input) => string | undefined;
-	/** Runs the items of an account, e.g. when another run has ended: `work` is all of it, to be called once. */
+	/** Runs the items of an account, e.g. when another run has ended. `work` runs all of them, and is to be called once. */
 	around?: (inputs: Input[], context: OperationContext, work: () => Promise<void>) => Promise<void>;
-	/** True if the execution waits after it: it is refused for several items, and as a tool. */
+	/** True if the execution waits after it. Then it is refused for several items, and as a tool. */
 	pauses?: boolean;
 }
 
-/** An operation that sends many items in one request. Each input ends as its result or its failure. */
+/** An operation that sends many items in one request. Each input ends with its result or its failure. */
 export interface BulkOperation extends CommonOperation {
-	/** As for a composite. */
+	/** The endpoints that it may call, the main one first. */
 	routes: Route[];
 	runAll: (
 		inputs: Input[],
@@ -104,7 +104,7 @@ export interface BulkOperation extends CommonOperation {
 
 export type Operation = RequestOperation | CompositeOperation | BulkOperation;
 
-/** What several operations have in common, to be spread into each after its menu entry. */
+/** The properties that several operations share, to be spread into each after its menu entry. */
 export type Shared<T extends Operation> = Omit<T, keyof MenuEntry>;
 
 /** A resource: its entry in the Resource menu, and its operations in the order of the Operation menu, the first one preset. */

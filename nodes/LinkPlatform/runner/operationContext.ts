@@ -20,19 +20,19 @@ import { runMessages } from './messages';
 export interface Account {
 	client: Client;
 	apiUrl: string;
-	/** In input order. */
+	/** The items of the account, in input order. */
 	inputs: Input[];
-	/** What tells it from the others, if there are several. */
+	/** A description, if there are several accounts. */
 	name?: string;
 }
 
-/** What an operation that makes several calls may use of n8n's context, as plain functions. Everything else stays pure. */
+/** The parts of n8n's context that an operation of several requests may use. Everything else stays pure. */
 export class OperationContext {
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly credentials: ICredentialDataDecryptedObject,
 		readonly account: Account,
-		/** Shows something about the run in the output panel, once however many items say it. */
+		/** Shows a message about the run in the output panel, once even if several items have it. */
 		readonly addHint: (message: string, type?: 'info' | 'warning') => void,
 	) {}
 
@@ -40,12 +40,12 @@ export class OperationContext {
 		return this.account.client;
 	}
 
-	/** How many requests run at a time. */
+	/** The number of requests that run at a time. */
 	get concurrency(): number {
 		return parsePacing(this.credentials).concurrency;
 	}
 
-	/** Says something while the run goes on: in n8n's log, and in the browser's console if somebody watches. */
+	/** Reports progress during the run: in n8n's log, and in the console of a browser that watches. */
 	readonly announce = (words: string) => {
 		const { name: account } = this.account;
 		const named = account && fill(runMessages.inAccount, { message: words, account }).message;
@@ -53,10 +53,10 @@ export class OperationContext {
 		this.context.sendMessageToUI(named ?? words);
 	};
 
-	/** The secret with which the trigger expects the deliveries to this webhook URL to be signed. */
+	/** Returns the secret with which the trigger expects deliveries to this webhook URL to be signed. */
 	readonly signingSecret = (webhookUrl: string) => getSigningSecret(this.credentials, webhookUrl);
 
-	/** True if the credential's key begins with this text, as lists of keys show them. */
+	/** True if the credential's key begins with this prefix, which lists of keys show. */
 	readonly isOwnKey = (prefix: string) =>
 		prefix !== '' && cleanKey(this.credentials.apiKey).startsWith(prefix);
 
@@ -65,25 +65,25 @@ export class OperationContext {
 		return isTool(this.context);
 	}
 
-	/** What the node keeps from one execution of a published workflow to the next. */
+	/** Returns the data that the node keeps between executions of a published workflow. */
 	readonly getMemory = (): IDataObject => this.context.getWorkflowStaticData('node');
 
 	/** Posts to any URL, without the key. Resolves with any response, or with a `Failure` if none came. */
 	readonly post = async (url: string, request: { headers: Record<string, string>; body: string }) =>
 		await post(this.context, url, request);
 
-	/** Pauses the execution after the item, if the operation `pauses`. */
+	/** Returns the control of n8n's pause, for an operation that `pauses`. */
 	readonly pausing = ({ itemIndex }: Input) =>
 		createWaitControl(this.context, this.credentials, itemIndex);
 
-	/** The URL of this n8n. */
+	/** Returns the URL of this n8n. */
 	readonly n8nUrl = () => getExecutionUrl(this.context);
 
-	/** The input item's file that a field names. */
+	/** Finds the file of the input item that a field names. */
 	readonly inputFile = async (input: Input, field: string) =>
 		await getInputFile(this.context, input, field);
 
-	/** Keeps a stream in n8n's binary store; rejects if it ends too early. */
+	/** Stores a stream in n8n's binary store; rejects if it ends too early. */
 	readonly store = async (stream: unknown, name: string, mimeType: string): Promise<IBinaryData> =>
 		await this.context.helpers.prepareBinaryData(stream as Buffer, name, mimeType);
 

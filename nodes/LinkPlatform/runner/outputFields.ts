@@ -26,7 +26,7 @@ const chosenFields: INodeProperties = {
 	description: 'Returned in addition to the ID',
 };
 
-/** For records of more than ten fields: how much of one comes out. */
+/** Makes the fields that choose how much of a record is returned, for records of more than ten fields. */
 export function outputFields(recordFields: INodePropertyOptions[]): INodeProperties[] {
 	return [output, { ...chosenFields, options: recordFields }];
 }

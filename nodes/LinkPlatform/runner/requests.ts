@@ -4,7 +4,7 @@ import { getRouteFields, toRequest, type ApiRequest, type Route } from '../api/r
 import type { Input } from './input';
 import { toRecord } from './items';
 
-/** The request of a route, whose names are fields of the item. */
+/** Makes the request of a route, whose names are fields of the item. */
 export function toItemRequest(route: Route, input: Input): ApiRequest {
 	const values = getRouteFields(route).map((name) => [name, input.string(name)]);
 	return toRequest(route, Object.fromEntries(values), (name) => input.label(name));

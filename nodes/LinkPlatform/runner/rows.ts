@@ -4,17 +4,17 @@ import { Failure } from '../api/failure';
 import { fill } from '../api/fill';
 import { fieldMessages, runMessages } from './messages';
 
-/** Of an item; more are not listed. */
+/** Of the items, in a message. */
 const MOST_COLUMNS = 20;
 
-/** Whether all of several items fail since the same field is empty: its column has another name. */
+/** True if several items all fail because the same field is empty: its column probably has another name. */
 export function areAllEmpty(failures: Array<Failure | undefined>): boolean {
 	const [first, second] = failures;
 	const isEmpty = first?.details.reason === fieldMessages.missing.reason;
 	return isEmpty && second !== undefined && failures.every((one) => one?.message === first.message);
 }
 
-/** One failure for all items if that is so, with the columns that they have. */
+/** Returns one failure for all items if the same field is empty in all of them, with the columns that they have. */
 export function toEmptyInAll(
 	outcomes: Array<PromiseSettledResult<unknown>>,
 	items: INodeExecutionData[],
@@ -32,19 +32,19 @@ export function toEmptyInAll(
 	return failure.reworded(fill(runMessages.emptyInAll, values));
 }
 
-/** The failure with the row that it is about; n8n itself counts items from 0. */
+/** Returns the failure with the row that it is about; n8n itself counts items from 0. */
 export function inRow(failure: Failure, row?: number | string): Failure {
 	if (row === undefined) return failure;
 	const message = failure.message.replace(/\.$/, '');
 	return failure.reworded(fill(runMessages.inRow, { message, row }));
 }
 
-/** The row of a sheet that an input item states, as Google Sheets does; undefined if it states none. */
+/** Returns the number of an item's row in a sheet, as Google Sheets states it; undefined if it states none. */
 export function getSheetRow(stated: unknown): string | undefined {
 	return /^[1-9]\d{0,8}$/.test(String(stated)) ? String(stated) : undefined;
 }
 
-/** True for a row of a sheet whose columns are all empty; its number is none of them. */
+/** True for a row of a sheet in which all columns are empty. The row number isn't a column. */
 export function isBlankRow(json: IDataObject): boolean {
 	const values = Object.values(omit(json, ['row_number']));
 	const isEmpty = (value: unknown) => {

@@ -18,7 +18,7 @@ import { sendForRecord, toItemRequest } from './requests';
 
 type Outcomes = Array<PromiseSettledResult<Output[]>>;
 
-/** Runs the operation for all items and resolves with their outcomes in input order. */
+/** Runs the operation for all items, and resolves with their outcomes in input order. */
 export async function runItems(
 	operation: Operation,
 	inputs: Input[],
@@ -69,7 +69,7 @@ async function forEach(
 	});
 }
 
-/** Replaces records that are given in another way than by ID (a link by its short URL) by their IDs. */
+/** Replaces records that aren't chosen by ID, such as a link by its short URL, by their IDs. */
 async function resolveLocators(
 	operation: Operation,
 	input: Input,
@@ -86,8 +86,8 @@ async function resolveLocators(
 }
 
 /**
- * Names the record that requests of the item write to, so that writes to one record keep their input order;
- * undefined if each item is independent. Locators are resolved before: two spellings of one record are one key.
+ * Returns a key for the record that an item writes to, so that writes to one record keep their input order; undefined if
+ * items are independent. Locators are already resolved, so two spellings of one record have the same key.
  */
 function getOrderingKey(operation: Operation, input: Input): string | undefined {
 	if (!('route' in operation))
@@ -103,7 +103,7 @@ async function runItem(
 	context: OperationContext,
 ): Promise<Output[]> {
 	const select = selectFields(input, operation.details);
-	// Needed only at the end, but refused before anything is sent.
+	// Only needed at the end, but an unusable value is refused before anything is sent.
 	isInputIncluded(input);
 	const outputs =
 		'route' in operation
@@ -112,7 +112,7 @@ async function runItem(
 	return select ? outputs.map((output) => ({ ...output, json: select(output.json) })) : outputs;
 }
 
-/** Sends the request that an operation makes of an item, and resolves with the items of its response. */
+/** Sends the request of an operation for one item, and resolves with the items of the response. */
 async function sendRequest(
 	operation: RequestOperation,
 	input: Input,
@@ -139,7 +139,7 @@ async function sendRequest(
 	return input.isCut ? cutForModel(outputs, watch.total) : outputs;
 }
 
-/** Pure: nothing is sent. */
+/** Makes the request of an operation for one item. */
 function buildRequest(
 	{ route, isPublic, isRepeatable, query, body, headers }: RequestOperation,
 	input: Input,

@@ -3,12 +3,12 @@ import { oncePer } from '../api/once';
 import { isTool } from '../adapter/isTool';
 import type { Input } from './input';
 
-/** The results of each node run by item and request. n8n passes the same object to all tries of one run. */
+/** The results of each node run, by item and field values. n8n passes the same object to all tries of a run. */
 const runs = new WeakMap<IExecuteData, Map<string, unknown>>();
 
 /**
- * What items have achieved in a node run. With Retry On Fail, n8n runs a node again with all of its items after one has
- * failed: those that succeeded must not be sent again. Keeps nothing unless that setting is on.
+ * The results of items in earlier tries of a node run. With Retry On Fail, n8n runs a node again with all of its items after
+ * one has failed, and those that succeeded must not be sent again. Stores nothing unless that setting is on.
  */
 export class Tries {
 	private constructor(private readonly results?: Map<string, unknown>) {}
@@ -22,7 +22,7 @@ export class Tries {
 		return new Tries(results);
 	}
 
-	/** Returns what `set` kept in an earlier try for the same item with the same field values; otherwise undefined. */
+	/** Returns the result of an earlier try for the same item with the same field values; undefined if there is none. */
 	get<Result>(input: Input): Result | undefined {
 		return this.results?.get(toKey(input)) as Result | undefined;
 	}
@@ -32,5 +32,5 @@ export class Tries {
 	}
 }
 
-/** An expression that has another value in the next try makes another request. */
+/** Returns a key for an item. An expression with another value in the next try makes another key. */
 const toKey = oncePer((input: Input) => JSON.stringify([input.itemIndex, input.readAll()]));
