@@ -35,3 +35,8 @@ export function fill<const T extends Message>(
 	const filled: Message = { ...texts, message: put(message), ...advice };
 	return filled as Record<keyof T & keyof Message, string>;
 }
+
+/** Cuts a text that is longer than `most` characters, with an ellipsis. */
+export function shorten(text: string, most: number): string {
+	return text.length > most ? `${text.slice(0, most)}…` : text;
+}

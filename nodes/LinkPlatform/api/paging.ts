@@ -101,8 +101,8 @@ export async function readPage(
 	return await client.send(request, (body) => {
 		const records = getRecords(body, collections) ?? parse?.(body);
 		if (records && !records.some(isRefusal)) return { records, paging: getPaging(body) };
-		const said = getMessage(body) || JSON.stringify(body ?? null).slice(0, LONGEST_QUOTE);
-		return toUnproved(responseMessages.noList, body, said);
+		const serviceMessage = getMessage(body) || JSON.stringify(body ?? null).slice(0, LONGEST_QUOTE);
+		return toUnproved(responseMessages.noList, body, serviceMessage);
 	});
 }
 

@@ -103,22 +103,23 @@ function toPieces(secrets: Secret[]): Set<string> {
 	const long = secrets.filter(({ text }) => text.length >= SHORTEST_INSIDE_DATA);
 	const pieces = new Set<string>();
 	for (const form of toForms(long)) {
-		for (let at = 0; at + PIECE <= form.length; at += 1) pieces.add(form.slice(at, at + PIECE));
+		for (let index = 0; index + PIECE <= form.length; index += 1)
+			pieces.add(form.slice(index, index + PIECE));
 	}
 	return pieces;
 }
 
 /** Masks each run of pieces in a text. */
 function redactPieces(text: string, pieces: Set<string>): string {
-	const isPiece = (at: number) => pieces.has(text.slice(at, at + PIECE));
+	const isPiece = (index: number) => pieces.has(text.slice(index, index + PIECE));
 	let masked = '';
 	let shown = 0;
-	for (let at = 0; at + PIECE <= text.length; at += 1) {
-		if (!isPiece(at)) continue;
-		masked += text.slice(shown, at) + MASK;
-		while (isPiece(at + 1)) at += 1;
-		shown = at + PIECE;
-		at = shown - 1;
+	for (let index = 0; index + PIECE <= text.length; index += 1) {
+		if (!isPiece(index)) continue;
+		masked += text.slice(shown, index) + MASK;
+		while (isPiece(index + 1)) index += 1;
+		shown = index + PIECE;
+		index = shown - 1;
 	}
 	return masked + text.slice(shown);
 }

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure } from './failure';
+import { shorten } from './fill';
 import { idMessages } from './messages';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -108,6 +109,6 @@ const LONGEST_SHOWN = 60;
 export function assertId(id: string, label: string): void {
 	if (id === '') throw Failure.input(idMessages.missing, { field: label });
 	if (!LEADS_ELSEWHERE.test(id)) return;
-	const shown = id.replace(/[\p{Cc}\p{Cf}]/gu, '').slice(0, LONGEST_SHOWN);
+	const shown = shorten(id.replace(/[\p{Cc}\p{Cf}]/gu, ''), LONGEST_SHOWN);
 	throw Failure.input(idMessages.invalid, { field: label, id: shown });
 }

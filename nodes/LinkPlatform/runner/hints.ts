@@ -1,4 +1,4 @@
-import { fill } from '../api/fill';
+import { fill, shorten } from '../api/fill';
 import { MOST_NOTICES } from '../api/client';
 import { responseMessages } from '../api/messages';
 import type { Accounts } from './accounts';
@@ -52,8 +52,7 @@ export function addPauseHint({ clients, msWaited, addHint }: Accounts): void {
 export function addNotices({ clients, addHint }: Accounts): void {
 	const notices = new Set(clients.flatMap((client) => [...client.notices]));
 	for (const notice of [...notices].slice(0, MOST_NOTICES)) {
-		const isLong = notice.length > LONGEST_NOTICE;
-		const reason = isLong ? `${notice.slice(0, LONGEST_NOTICE)}…` : notice;
+		const reason = shorten(notice, LONGEST_NOTICE);
 		addHint(fill(responseMessages.said, { reason }).message, 'info');
 	}
 }

@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { isRecord } from '../api/envelope';
 import { Failure } from '../api/failure';
-import { fill } from '../api/fill';
+import { fill, shorten } from '../api/fill';
 import { hasPassed, parseDate } from './dates';
 import { fieldMessages } from './messages';
 import type { Field } from './fields';
@@ -25,6 +25,9 @@ interface Reader {
 	/** True if an AI agent or MCP client wrote the values. */
 	isTool?: boolean;
 }
+
+/** In characters, of a value in a message. */
+const LONGEST_SHOWN = 60;
 
 type Parser = (field: INodeProperties, value: unknown, reader: Reader) => unknown;
 
@@ -276,8 +279,7 @@ function toLowerText(value: unknown): string | undefined {
 /** Returns a field's label and its value as messages show them. */
 export function toValues({ displayName: field, typeOptions }: INodeProperties, value: unknown) {
 	const shown = JSON.stringify(value) ?? String(value);
-	const short = shown.length > 60 ? `${shown.slice(0, 60)}…` : shown;
-	return { field, value: typeOptions?.password ? '***' : short };
+	return { field, value: typeOptions?.password ? '***' : shorten(shown, LONGEST_SHOWN) };
 }
 
 /** True for the value of a resource locator, as n8n stores it. */

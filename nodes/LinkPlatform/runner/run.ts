@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { Failure, toFailure } from '../api/failure';
-import { fill } from '../api/fill';
+import { fill, shorten } from '../api/fill';
 import { getRouteFields } from '../api/route';
 import { assertSameWithoutItem } from '../adapter/client';
 import { isTool } from '../adapter/isTool';
@@ -131,7 +131,7 @@ function withSearchedIds(thrown: unknown, operation: Operation, input: Input): F
 	const filled = [...new Set(names)].filter((name) => input.string(name) !== '');
 	if (filled.length === 0) return failure;
 	const ids = filled
-		.map((name) => `'${input.label(name)}' ${input.string(name).slice(0, LONGEST_ID)}`)
+		.map((name) => `'${input.label(name)}' ${shorten(input.string(name), LONGEST_ID)}`)
 		.join(', ');
 	const { message } = fill(runMessages.lookedFor, { ids, advice: failure.description });
 	return failure.reworded({ description: message });
