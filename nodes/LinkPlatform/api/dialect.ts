@@ -8,7 +8,7 @@ import { isRecord, omit, parseFigure, scalarToText } from './envelope';
  * else has one name in both documents.
  */
 export const NAMES = {
-	/** Where a link or QR code leads. Not `url`: that of a QR code is its short URL. */
+	/** The target of a link or QR code. Not `url`, which is the short URL of a QR code. */
 	target: { longurl: 'current API', linkedUrl: 'current API, Events', target: 'not shown' },
 	moment: { date: 'both APIs', timestamp: 'current API, Events', createdAt: 'current API' },
 	userAgent: { userAgent: 'not shown', user_agent: 'not shown' },

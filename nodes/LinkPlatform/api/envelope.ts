@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { joinSentences } from './failure';
 
-/** What a response, or a part of it, says of itself; undefined if only its content can prove anything. */
+/** The outcome that a response, or a part of it, states; undefined if only its content can prove one. */
 export type Verdict = 'done' | 'refused' | undefined;
 
 /**
@@ -71,7 +71,7 @@ function getWords(value: unknown, field = ''): string[] {
 	return [field === '' ? value : `${field}: ${value}`];
 }
 
-/** A message that comes with every success. */
+/** A message that says nothing besides the success. */
 const SAYS_NOTHING = /^\s*(ok|success(ful(ly)?)?|done)?\W*$/i;
 
 /** Returns what a success says beside its record: warnings, and the message of a write. */
@@ -126,7 +126,7 @@ export function getPaging(body: unknown) {
 	const pages = parseFigure(place.maxpage);
 	const size = parseFigure(place.perpage);
 	const result = parseFigure(place.result);
-	// "The count of results" may be that of the page: the documents don't say.
+	// "The count of results" may count the page or the list: the documents don't say.
 	const isOfPage = (pages ?? 1) > 1 && (result ?? 0) <= (size ?? 0);
 	return {
 		current: parseFigure(place.currentpage),

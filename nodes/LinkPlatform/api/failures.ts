@@ -26,7 +26,7 @@ const DISTANT = 60 * 60 * 1000;
 
 /*
  * The only words of other programs that are read. The documents show neither statuses nor codes for these refusals, and
- * failures come with HTTP 200, too (S5), so nothing else says what a refusal is about.
+ * failures also come with HTTP 200 (S5), so nothing else says what a refusal is about.
  */
 const ABOUT_KEY =
 	/\b(valid|invalid|unknown|wrong|missing|expired) api key\b(?! name)|\bapi key (is|was|has been) (not valid|invalid|required|expired|revoked|unknown|wrong)\b/i;
@@ -53,7 +53,7 @@ export function getStatus(statusCode: number, body: unknown): number {
 
 const TAKES_ALIAS = /^(POST \/api\/url\/add|PUT \/api\/url\/\{linkId\}\/update)$/;
 
-/** By status, for those whose message does not depend on the request. */
+/** The words by status, if they don't depend on the request. */
 const BY_STATUS: Record<number, Words> = {
 	402: responseMessages.notInPlan,
 	405: responseMessages.notOffered,
@@ -112,7 +112,7 @@ function toStatusMessage(
 	return BY_STATUS[statusCode] ?? fill(responseMessages.refused, { status: statusCode });
 }
 
-/** Fields that only the answer to such a request has, where it has no ID: they prove it. */
+/** Fields that prove the response to a request without an ID: no other response has them. */
 const PROOFS: Partial<Record<Wanted, string[]>> = {
 	account: ['email', 'plan', 'planId', 'planid', 'username', 'registered'],
 	usage: ['urls', 'clicks', 'qrs', 'bios', 'domains'],
@@ -169,7 +169,7 @@ export function toFormatFailure(response: Response): Failure {
 
 type NetworkMessage = (typeof networkMessages)[keyof typeof networkMessages];
 
-/** By the network's code: the first match counts. */
+/** The message by the network's code: the first match counts. */
 const NETWORK_CODES: Array<[code: RegExp, message: NetworkMessage]> = [
 	[/^ECONNREFUSED$/, networkMessages.connectionRefused],
 	[/^ENOTFOUND$/, networkMessages.hostNotFound],

@@ -1,8 +1,8 @@
 /** A text for users, with `{names}` in place of values. */
 export interface Message {
-	/** What happened; or the whole text of a hint, or a part of other texts. */
+	/** The event; or the whole text of a hint, or a part of other texts. */
 	message: string;
-	/** What to do. */
+	/** The advice. */
 	description?: string;
 	/** The name of a failure with these words, if it has its own name: see `REASONS`. */
 	reason?: string;

@@ -17,7 +17,7 @@ import { scalarToText } from './envelope';
  */
 export function toAliasKey(alias: unknown): string {
 	const text = scalarToText(alias).trim();
-	// Each ASCII character by itself, so that one that can't be decoded hides no other.
+	// Each ASCII character by itself, so that an invalid sequence doesn't prevent the others from being decoded.
 	const decoded = text.replace(/%[0-7][\da-f]|(%[89a-f][\da-f])+/gi, decode);
 	return trimSlashes(decoded.normalize('NFC'));
 }

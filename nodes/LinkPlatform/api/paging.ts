@@ -27,7 +27,7 @@ export interface List {
 	collections: string[];
 	/** False if the endpoint is documented to respond with everything at once. */
 	isPaged?: boolean;
-	/** Reads a response that has its list in an unusual place. */
+	/** Finds the list in a response that has it in an unusual place. */
 	parse?: (body: unknown) => unknown[] | undefined;
 }
 
@@ -81,7 +81,7 @@ export async function* readPages(
 	}
 }
 
-/** The first page of a list that is not documented to be paged is asked for without a number. */
+/** Makes the request of a page. The first page of a list that isn't documented to be paged has no number. */
 export function toPageRequest(
 	request: ApiRequest,
 	page: number,
@@ -92,7 +92,7 @@ export function toPageRequest(
 	return { ...request, query: { ...request.query, ...(page === 1 && !isPaged ? {} : paged) } };
 }
 
-/** A page of a list, with its figures; fails with what came instead if the response has no list. */
+/** Reads a page of a list with its paging fields. If the response isn't a list, the failure quotes it. */
 export async function readPage(
 	client: Client,
 	{ collections, parse }: Pick<List, 'collections' | 'parse'>,
@@ -111,7 +111,7 @@ function isRefusal(entry: unknown): boolean {
 	return isRecord(entry) && !hasId(entry) && getVerdict(entry) === 'refused';
 }
 
-/** The records of a list, up to `limit`; `query` filters them. One that gets shorter meanwhile is read once more. */
+/** Reads the records of a list, up to `limit`; `query` filters them. A list that gets shorter meanwhile is read again. */
 export async function readList(
 	client: Client,
 	list: List,
@@ -131,9 +131,9 @@ export async function readList(
 	return first.isShifted ? (await read()).records : first.records;
 }
 
-/** Notices that a list gets shorter while it is read: a record that moved to an earlier page is missed then. */
+/** Notices that a list gets shorter while it is read: then a record may have moved to an earlier page unread. */
 export class TotalWatch {
-	/** As the latest page states it. */
+	/** The number of records, as the latest page states it. */
 	total?: number;
 	hasFallen = false;
 
@@ -144,8 +144,8 @@ export class TotalWatch {
 }
 
 /**
- * All records of a list that takes at most `most` requests. Undefined for a longer one, after its first page if
- * that has figures.
+ * Reads all records of a list that takes at most `most` requests. Resolves with undefined for a longer list, after its
+ * first page if that states `maxpage`.
  */
 export async function readShortList(
 	client: Client,

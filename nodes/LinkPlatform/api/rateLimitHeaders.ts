@@ -2,7 +2,7 @@ import { parseTimestamp } from './dialect';
 import { isRecord } from './envelope';
 import type { Headers } from './transport';
 
-/** What a response says about the rate limit. Times are in ms, by this machine's clock. */
+/** The rate limit as a response states it. Times are in ms, by this machine's clock. */
 export interface RateLimitInfo {
 	limit?: number;
 	remaining?: number;

@@ -68,7 +68,7 @@ export class OperationContext {
 	/** Returns the data that the node keeps between executions of a published workflow. */
 	readonly getMemory = (): IDataObject => this.context.getWorkflowStaticData('node');
 
-	/** Posts to any URL, without the key. Resolves with any response, or with a `Failure` if none came. */
+	/** Posts to any URL, without the key. Resolves with any response, or with a `Failure` if there is none. */
 	readonly post = async (url: string, request: { headers: Record<string, string>; body: string }) =>
 		await post(this.context, url, request);
 

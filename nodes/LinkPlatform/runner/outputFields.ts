@@ -32,9 +32,9 @@ export function outputFields(recordFields: INodePropertyOptions[]): INodePropert
 }
 
 /**
- * What the item wants done with a record: 'Simplified' leaves out its details, 'Selected Fields' keeps the ID and
- * the chosen fields. A record that would have nothing left stays as it is, such as a message. Undefined if all is
- * wanted. The choice is read at once, so before anything is sent.
+ * Returns a function that selects fields of a record, undefined if all are wanted. 'Simplified' leaves out `details`,
+ * 'Selected Fields' returns the ID and the chosen fields. A record without any of these, such as a message, isn't changed.
+ * The choice is read at once, before anything is sent.
  */
 export function selectFields(
 	input: Input,

@@ -18,7 +18,7 @@ export function toMissingFailure({ displayName }: INodeProperties): Failure {
 	return Failure.input(fieldMessages.missing, { field: displayName });
 }
 
-/** What the reading of a value depends on, besides its field. */
+/** The circumstances that a value's meaning depends on, besides its field. */
 interface Reader {
 	/** The workflow's time zone. */
 	timezone: string;
