@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workf
 import type { Client } from '../api/client';
 import { Failure, toFailure } from '../api/failure';
 import { getRouteFields, type Route } from '../api/route';
-import { getCount, parseMoment, parseTimestamp } from '../api/dialect';
+import { getCount } from '../api/dialect';
 import { scalarToText } from '../api/envelope';
 import { fill } from '../api/fill';
 import type { Input } from '../runner/input';
@@ -14,6 +14,7 @@ import type {
 	Output,
 	Shared,
 } from '../runner/operation';
+import { hasExpired } from './expiry';
 import { waitMessages } from './messages';
 import { sendForRecord, toItemRequest } from '../runner/requests';
 import { assertFilters } from '../events/filters';
@@ -23,31 +24,27 @@ import { removeExpired, run, tryBriefly } from '../subscriptions/run';
 import { choice, number } from '../runner/fields';
 
 const SECONDS: Record<string, number> = { minutes: 60, hours: 60 * 60, days: 24 * 60 * 60 };
-/** n8n looks once a minute which waits are over. */
+/** n8n checks once a minute which waits are over. */
 const SHORTEST = 2 * SECONDS.minutes;
 const LONGEST = 365 * SECONDS.days;
-/** In ms: how much the clocks of Link Platform's servers may differ. */
+/** How much the clocks of Link Platform's servers may differ, in ms. */
 const CLOCK_TOLERANCE = 5 * 60 * 1000;
 
-/** What is waited for. */
+/** An event to wait for. */
 interface WaitSpec {
-	/** With `timeout`, and with `toIfAlready` if there is a record. */
+	/** The fields, which include `timeout`, and `toIfAlready` if there is a record. */
 	fields: Field[];
-	/** The event type; those of the field 'Events' if absent. */
+	/** The event type; the types in the field 'Events' if absent. */
 	event?: string;
-	/** What a delivery has to match, as the trigger's filters. */
+	/** Returns the filters that an event has to match, as in the trigger. */
 	filters: (input: Input) => IDataObject;
-	/** In words, after 'Waiting for'. */
+	/** Returns the words that follow 'Waiting for'. */
 	describe: (input: Input, record: IDataObject) => string;
-	/** The record that it happens to, if there is one. */
-	record?: {
-		route: Route;
-		/** What counts how often it has happened. */
-		counter: 'clicks' | 'scans';
-	};
+	/** The record that the event happens to, and its counter of such events. */
+	record?: { route: Route; counter: 'clicks' | 'scans' };
 }
 
-/** How long to wait. */
+/** The fields that say how long to wait. */
 export const timeout: INodeProperties[] = [
 	number('Wait Up To', 'timeoutAmount', {
 		default: 7,
@@ -62,8 +59,8 @@ export const timeout: INodeProperties[] = [
 ];
 
 /**
- * An operation that pauses the execution until a delivery matches or the time is over. It subscribes the URL
- * of the execution, so each wait has a subscription of its own; `trigger/resume.ts` receives the deliveries.
+ * Returns an operation that pauses the execution until a matching event arrives or the time is over. Each wait subscribes
+ * the URL of its execution; `deliveries/resume.ts` receives the events.
  */
 export function waitFor(spec: WaitSpec): Shared<CompositeOperation> {
 	const { fields, record } = spec;
@@ -88,25 +85,28 @@ async function wait(
 	const { client, pausing, addHint } = context;
 	const until = getEnd(input);
 	const notBefore = getBeginning(input, until);
-	const goesOn = record !== undefined && input.string('ifAlready') !== 'wait';
+	const isCounted = record !== undefined && input.string('ifAlready') !== 'wait';
 	const accepted = { events: event ? [event] : input.list('events'), filters: filters(input) };
 	assertFilters(accepted.filters);
 	const { item, executionUrl, nodeId, openWaits, assertReachable, pause } = pausing(input);
-	if (openWaits.length > 0) addHint(toSharedHint(openWaits));
+	if (openWaits.length > 0) {
+		addHint(fill(waitMessages.tokenShared, { nodes: openWaits.join("', '") }).message);
+	}
 	const nonce = randomUUID();
 	const url = toResumeUrl(executionUrl, nodeId, nonce, String(until));
 	assertReachable(url);
-	const read = async () => (record ? await readRecord(client, record, input, goesOn) : {});
-	const hasHappened = (found: IDataObject) => goesOn && Number(getCount(found, record.counter)) > 0;
+	const read = async () => (record ? await readRecord(client, record, input, isCounted) : {});
+	const hasHappened = (found: IDataObject) =>
+		isCounted && Number(getCount(found, record.counter)) > 0;
 	const found = await read();
 	const already = [withFlags(item, { alreadyHappened: true })];
 	if (hasHappened(found)) return already;
-	if (record) assertNotExpired(found, record.route, input);
+	if (record && hasExpired(found)) throw toExpired(found, record.route, input);
 	const goal = { n8nUrl: url, url, chosen: accepted.events, isNew: true };
 	const { id: webhookId } = await run(context, goal, {});
 	const clockAhead = (client.clock ?? Date.now()) - Date.now();
-	// Read again, for events that happened meanwhile: seeing an event twice is better than missing it.
-	const now = goesOn ? await read().catch(toFailure) : {};
+	// Read the counter again: an event before the subscription would be missed otherwise.
+	const now = isCounted ? await read().catch(toFailure) : {};
 	if (now instanceof Failure || hasHappened(now)) {
 		await tryBriefly(async () => await unsubscribe(client, webhookId));
 		if (now instanceof Failure) throw now;
@@ -116,17 +116,12 @@ async function wait(
 	const what = describe(input, found);
 	const saved = { ...accepted, nonce, until, webhookId, notBefore, clockAhead };
 	await pause(saved, url, what, withFlags(item, { timedOut: true }));
-	// Shown while it waits, and dropped after that. Neither the input nor nothing: if n8n is set to
-	// retry, an input field `error` or an empty output would have it run this again.
+	// n8n shows this item while it waits, and drops it afterwards. With Retry On Fail, n8n would run the node again for no
+	// item, or for an input field called `error`.
 	return [{ json: { waitingFor: what, until: new Date(until * 1000).toISOString() } }];
 }
 
-/** The hint that the resume URL of this wait also resumes waits of other nodes. */
-function toSharedHint(nodes: string[]): string {
-	return fill(waitMessages.tokenShared, { nodes: nodes.join("', '") }).message;
-}
-
-/** What to do if it has happened before; `happened` in the label. */
+/** Returns the field 'If Already Clicked' or 'If Already Scanned'. */
 export function toIfAlready(happened: string): INodeProperties {
 	return choice(
 		`If Already ${happened}`,
@@ -160,7 +155,7 @@ function getEnd(input: Input): number {
 	throw Failure.input(waitMessages.outOfRange, { field, time, unitField });
 }
 
-/** Returns when events begin to count, in ms since 1970 by n8n's clock. */
+/** Returns the time from which events count, in ms since 1970 by n8n's clock. */
 function getBeginning(input: Input, until: number): number {
 	const ignored = input.has('ignoreFirst') ? (input.number('ignoreFirst') ?? 0) : 0;
 	if (ignored === 0) return Date.now() - CLOCK_TOLERANCE;
@@ -169,20 +164,13 @@ function getBeginning(input: Input, until: number): number {
 	throw Failure.input(waitMessages.nothingLeft, { field: input.label('ignoreFirst') });
 }
 
-/** Throws if the record says that it has expired: nothing would happen to it until the time is over. */
-function assertNotExpired({ expiry }: IDataObject, route: Route, input: Input): void {
-	const time = parseTimestamp(expiry) ?? 0;
-	const date = scalarToText(expiry);
-	// In UTC-12, a time without an offset comes 12 hours after it does in UTC, and the end of a day 36. 0 is no expiry.
-	const hours = /^\d{4}-\d\d-\d\d$/.test(date) ? 36 : 12;
-	const latest = parseMoment(expiry) ?? time + hours * SECONDS.hours * 1000;
-	if (!time || latest > Date.now()) return;
+function toExpired({ expiry }: IDataObject, route: Route, input: Input): Failure {
 	const [name] = getRouteFields(route);
-	const values = { field: input.label(name), id: input.string(name), date };
-	throw Failure.input(waitMessages.expired, values);
+	const values = { field: input.label(name), id: input.string(name), date: scalarToText(expiry) };
+	return Failure.input(waitMessages.expired, values);
 }
 
-/** Reads the record that the event happens to, which must have a counter if that is needed. */
+/** Reads the record that the event happens to. Fails if its counter is needed and missing. */
 async function readRecord(
 	client: Client,
 	{ route, counter }: NonNullable<WaitSpec['record']>,

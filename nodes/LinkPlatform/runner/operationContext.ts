@@ -56,6 +56,11 @@ export class OperationContext {
 	/** Returns the secret with which the trigger expects deliveries to this webhook URL to be signed. */
 	readonly signingSecret = (webhookUrl: string) => getSigningSecret(this.credentials, webhookUrl);
 
+	/** True if each webhook URL has its own secret, derived from the API key. */
+	get isSecretDerived(): boolean {
+		return !this.credentials.webhookSecret;
+	}
+
 	/** True if the credential's key begins with this prefix, which lists of keys show. */
 	readonly isOwnKey = (prefix: string) =>
 		prefix !== '' && cleanKey(this.credentials.apiKey).startsWith(prefix);

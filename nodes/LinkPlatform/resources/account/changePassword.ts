@@ -12,7 +12,7 @@ export const changePassword: RequestOperation = {
 	description:
 		'Change the password of the account. Anyone who uses the old one can no longer sign in.',
 	route: 'PUT /api/account/password',
-	// The first one may have changed it: then 'current' is wrong the second time.
+	// A lost first request may have changed the password. Then 'current' is wrong in a second one.
 	isRepeatable: false,
 	isForPeople: true,
 	fields: [

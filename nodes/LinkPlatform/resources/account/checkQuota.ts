@@ -7,7 +7,7 @@ import { parseQuota } from '../../api/dialect';
 import { choice, number } from '../../runner/fields';
 import { sendForRecord } from '../../runner/requests';
 
-/** The documented quotas, by the names that the usage statistics have for them. */
+/** The documented quotas, with their names in the usage statistics as values. */
 const quotas: INodePropertyOptions[] = [
 	{ name: 'Bio Pages', value: 'bios' },
 	{ name: 'Clicks', value: 'clicks' },
@@ -16,12 +16,12 @@ const quotas: INodePropertyOptions[] = [
 	{ name: 'QR Codes', value: 'qrs' },
 ];
 
-/** What people call a quota. */
+/** Returns the label of a quota. */
 export function toQuotaLabel(name: string): string {
 	return quotas.find(({ value }) => value === name)?.name ?? name;
 }
 
-/** Says whether the plan has room for what a workflow is about to create (current API, Usage statistics). */
+/** Checks whether the plan has room for a number of new records (current API, Usage statistics). */
 export const checkQuota: CompositeOperation = {
 	name: 'Check Quota',
 	action: 'Check account quota',

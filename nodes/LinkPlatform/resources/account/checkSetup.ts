@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
 import { parseQuota, type Quota } from '../../api/dialect';
 import { isRecord, scalarToText } from '../../api/envelope';
-import { Failure, getFailure, toFailure } from '../../api/failure';
+import { Failure, toFailure } from '../../api/failure';
 import { fill, type Message } from '../../api/fill';
 import { readList, readPage, type List } from '../../api/paging';
 import { toRequest, type Route } from '../../api/route';
@@ -25,7 +25,7 @@ import { sendForRecord } from '../../runner/requests';
 import { toQuotaLabel } from './checkQuota';
 import { setupMessages } from './messages';
 
-/** What a check found; `ok` is null if that can't be known by reading. */
+/** The result of a check; `ok` is null if reading can't tell. */
 type Finding = { ok: boolean | null; found: string; advice: string };
 type Check = Finding & { check: string };
 
@@ -33,20 +33,20 @@ const wrong = ({ message, description = '' }: Message): Finding => {
 	return { ok: false, found: message, advice: description };
 };
 const unknown = (words: Message): Finding => ({ ...wrong(words), ok: null });
-/** With an advice, too: n8n shows an empty text as a red word. */
+/** Its advice isn't empty, because n8n shows an empty string as a red word. */
 const right = (words: Message): Finding => {
 	return { ...wrong(words), ok: true, advice: setupMessages.fine.message };
 };
 
 const VERDICTS: Array<Finding['ok']> = [false, null, true];
 
-/** The documented limit of the legacy API; that of the current one is not shown. */
+/** The limit that the legacy API documents. The current API documents none. */
 const USUAL_LIMIT = 30;
 
-/** Triggers that are asked at the same time. */
+/** How many triggers receive a heartbeat. */
 const MOST_ASKED = 50;
 
-/** What a scope lets a key read. */
+/** The lists that a key can read with the scope for them. */
 const READS: Array<[string, List]> = [
 	['Links', linkList],
 	['QR Codes', qrCodeList],
@@ -58,7 +58,7 @@ const READS: Array<[string, List]> = [
 const ACCOUNT: Route = 'GET /api/account';
 const USAGE: Route = 'GET /api/account/stats';
 
-/** Says what is right and wrong with a credential, its key and plan, and this n8n. Only reads. */
+/** Checks a credential, its key and plan, and this n8n, without changing anything. */
 export const checkSetup: CompositeOperation = {
 	name: 'Check Setup',
 	action: 'Check setup of account and credential',
@@ -91,19 +91,15 @@ export const checkSetup: CompositeOperation = {
 				await check('Webhooks of This n8n', findSubscriptions(context)),
 			);
 		}
-		// What is wrong comes first: the panel shows about a dozen rows.
+		// Problems come first, because the panel shows about a dozen rows.
 		checks.sort((one, other) => VERDICTS.indexOf(one.ok) - VERDICTS.indexOf(other.ok));
 		return checks.map((json) => ({ json }));
 	},
 };
 
-/** The check with what was found, which may be a failure. */
+/** Waits for a check. A failure is its result. */
 async function check(name: string, find: Promise<Finding>): Promise<Check> {
-	const finding = await find.catch((thrown: unknown) => {
-		if (thrown instanceof Failure) return wrong(thrown);
-		throw thrown;
-	});
-	return { check: name, ...finding };
+	return { check: name, ...(await find.catch((thrown: unknown) => wrong(toFailure(thrown)))) };
 }
 
 /** Fails if the list can't be read. */
@@ -119,7 +115,7 @@ function isOfLegacyApi(account: IDataObject): boolean {
 	return has('registered', 'expires') && !has('planId', 'plan', 'createdAt');
 }
 
-/** The address, and whether the key is accepted there. A key that may not read the account may be. */
+/** Checks the address and the key. A key without the scope for the account may still be accepted elsewhere. */
 async function checkAccess(client: Client): Promise<Check[]> {
 	const address = { check: 'API URL', ...right(setupMessages.works) };
 	const key = { check: 'API Key', ...right(setupMessages.works) };
@@ -130,7 +126,7 @@ async function checkAccess(client: Client): Promise<Check[]> {
 			: [address, key];
 	}
 	const { status = 0, kind } = answer;
-	// Only an API asks for a key. It accepts one without the scope of the account.
+	// Only an API refuses a key.
 	const isRefusal = kind === 'refused' && [200, 401, 403].includes(status);
 	if (!isRefusal) return [{ ...address, ...wrong(answer) }];
 	return [
@@ -139,22 +135,20 @@ async function checkAccess(client: Client): Promise<Check[]> {
 	];
 }
 
-/** A key that is refused says nothing about this address. */
+/** Checks the legacy API. If the key is refused, that says nothing about the address. */
 async function findLegacy(client: Client, known: Check[]): Promise<Finding> {
 	const isKeyRefused = known.some((one) => one.check === 'API Key' && one.ok === false);
 	if (isKeyRefused) return unknown(setupMessages.unproven);
-	const find = readFirst(client, channelList);
-	const failure = await getFailure(find);
-	if (!failure) return await find;
-	const { status = 0 } = failure;
-	if (status === 401 || status >= 500) return wrong(failure);
-	return wrong(fill(setupMessages.legacyMissing, { reason: failure.message }));
+	const found = await readFirst(client, channelList).catch(toFailure);
+	if (!(found instanceof Failure)) return found;
+	const { status = 0, message } = found;
+	if (status === 401 || status >= 500) return wrong(found);
+	return wrong(fill(setupMessages.legacyMissing, { reason: message }));
 }
 
-/** Lists of keys show the first characters of each, and its scopes. */
+/** Finds the scopes of this key in the list of keys, which shows the first characters of each. */
 async function findScopes({ client, isOwnKey }: OperationContext): Promise<Finding> {
-	const listed = readList(client, apiKeyList);
-	const keys = (await getFailure(listed)) ? [] : await listed;
+	const keys = await readList(client, apiKeyList).catch((): unknown[] => []);
 	const [key, another] = keys.filter(isRecord).filter(({ prefix }) => {
 		return isOwnKey(scalarToText(prefix).replace(/[.\u2026*]+$/, ''));
 	});
@@ -196,7 +190,7 @@ function findRateLimit({ limit }: Client): Finding {
 	return right(fill(setupMessages.rateLimit, { limit }));
 }
 
-/** Whether events can be delivered. */
+/** Checks whether Link Platform can deliver events to this n8n. */
 async function findAddress(input: Input, { n8nUrl, pausing }: OperationContext): Promise<Finding> {
 	const url = n8nUrl();
 	pausing(input).assertReachable(url);
@@ -215,14 +209,14 @@ async function findSubscriptions(context: OperationContext): Promise<Finding> {
 	return right(fill(setupMessages.subscriptions, { count }));
 }
 
-/** Asks the triggers themselves how many of these were made with another secret than the present one. */
+/** Counts the webhooks whose triggers answer a heartbeat that they expect another secret. */
 async function countOutdated(
 	subscriptions: Subscription[],
 	{ post, signingSecret }: OperationContext,
 ): Promise<number> {
 	const triggers = subscriptions.filter(({ url }) => !isResumeUrl(url)).slice(0, MOST_ASKED);
-	const responses = triggers.map(
-		async ({ url }) => await post(url, toHeartbeat(randomUUID(), signingSecret(url))),
+	const responses = await Promise.all(
+		triggers.map(({ url }) => post(url, toHeartbeat(randomUUID(), signingSecret(url)))),
 	);
-	return (await Promise.all(responses)).filter(isOutdated).length;
+	return responses.filter(isOutdated).length;
 }

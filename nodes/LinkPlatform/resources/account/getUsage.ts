@@ -8,7 +8,7 @@ export const getUsage: RequestOperation = {
 	description: 'Get how many links, clicks, QR codes, bio pages and domains of the plan are used',
 	route: 'GET /api/account/stats',
 	fields: [],
-	// Each quota with `remaining` beside what the response states.
+	// Adds `remaining` to each quota.
 	response: {
 		as: 'record',
 		toItem: (usage) => {

@@ -1,6 +1,6 @@
 import type { Messages } from '../../api/fill';
 
-/** Account. */
+/** Messages of the other operations of an account. */
 export const accountMessages = {
 	passwordTooShort: {
 		message: "'New Password' must have at least {least} characters",
@@ -14,7 +14,7 @@ export const accountMessages = {
 
 const CREATE_KEY = 'Create a key without scopes, or with the ones that your workflows need';
 
-/** Check Setup: what is found, and what to do. */
+/** Messages of Check Setup: findings and advice. */
 export const setupMessages = {
 	fine: { message: 'Nothing to do' },
 	works: { message: 'Works' },

@@ -6,14 +6,14 @@ import type { RequestOperation } from '../../runner/operation';
 import { linkId } from '../link/fields';
 import { toLinkRow } from './fields';
 
-/** The clicks of a link by what the API calls so in the plural. */
+/** Returns the list of the clicks of a link by country, referrer and so on. `plural` is its name in the API. */
 export function toBreakdownList(plural: string): List {
 	const route: Route = `GET /api/url/{linkId}/stats/${plural}`;
 	const parse = (body: unknown) => toCounts(body, plural);
 	return { route, collections: [plural, 'stats'], isPaged: false, parse };
 }
 
-/** The rows of an object of counts under the name of the list, such as `{"DE": 40}`. */
+/** Reads an object of counts such as `{"DE": 40}` under the name of the list; undefined for anything else. */
 function toCounts(body: unknown, plural: string): unknown[] | undefined {
 	const payload = getPayload(body);
 	const counts = isRecord(payload) ? payload[plural] : undefined;
@@ -23,7 +23,7 @@ function toCounts(body: unknown, plural: string): unknown[] | undefined {
 	return rows.every(({ clicks }) => clicks !== undefined) ? rows : undefined;
 }
 
-/** The clicks of a link by a dimension such as `country`; the API has its plural. */
+/** Returns the operation that gets the clicks of a link by a dimension such as `country`. */
 function by(
 	dimension: string,
 	plural: string,
@@ -34,7 +34,7 @@ function by(
 	return {
 		name: `Get Clicks by ${label}`,
 		action: `Get link clicks by ${label.toLowerCase()}`,
-		description: `Get the clicks of a link by ${words}, one item for each`,
+		description: `Get a link's clicks by ${words}, one item per ${words}`,
 		route: list.route,
 		fields: [linkId],
 		response: {
@@ -45,17 +45,20 @@ function by(
 	};
 }
 
-/** A row with what it is about in fields that all breakdowns share, so that several fit one table. */
+/** Adds `dimension` and `key`, which all breakdowns share, so that several breakdowns fit into one table. */
 function withKey(row: IDataObject, dimension: string): IDataObject {
 	const name = ['code', 'key', 'name', dimension].find((one) => scalarToText(row[one]) !== '');
 	const marks = { dimension, key: name === undefined ? '' : scalarToText(row[name]) };
 	return { ...marks, ...row, ...marks };
 }
 
-/** Those of countries and variants are documented; the others are assumed to be such lists, or objects of counts. */
+/**
+ * The operations for breakdowns. Lists of countries and variants are documented; the other responses are assumed to be
+ * such lists, or objects of counts.
+ */
 export const breakdowns = {
 	getLinkCountries: by('country', 'countries', 'Country'),
-	getLinkReferrers: by('referrer', 'referrers', 'Referring Website', 'the website they came from'),
+	getLinkReferrers: by('referrer', 'referrers', 'Referring Website'),
 	getLinkBrowsers: by('browser', 'browsers', 'Browser'),
 	getLinkPlatforms: by('platform', 'platforms', 'Operating System'),
 	getLinkVariants: by('variant', 'variants', 'Variant', 'A/B variant'),

@@ -33,7 +33,9 @@ export const period: INodeProperties = choice(
 	{ default: 'last7Days', description: "Whole days in the workflow's time zone" },
 );
 
-/** From and To (current API, Analytics: "optional ISO 8601 date strings"); first Period, which replaces both. */
+/**
+ * 'Period', and 'From' and 'To' (current API, Analytics: "optional ISO 8601 date strings"), which a period replaces.
+ */
 export const timeSpan: INodeProperties = {
 	...collection('Filters', []),
 	options: [
@@ -43,7 +45,7 @@ export const timeSpan: INodeProperties = {
 	],
 };
 
-/** The time span as query parameters; one that ends before it begins is refused. */
+/** Returns the time span as query parameters. Throws if it ends before it begins. */
 export function getTimeSpan(input: Input): IDataObject {
 	const filters: Partial<TimeSpan & { period: Period }> = input.collection('filters');
 	const { period, from, to } = filters;
@@ -54,13 +56,13 @@ export function getTimeSpan(input: Input): IDataObject {
 	return { from, to };
 }
 
-/** A date without a time means the whole day; both are in the time zone of the workflow. */
+/** True if the first date is after the second. A date without a time means the whole day. */
 function isAfter(from: string, to: string): boolean {
 	const isDay = from.length === 10 || to.length === 10;
 	return isDay ? from.slice(0, 10) > to.slice(0, 10) : Date.parse(from) > Date.parse(to);
 }
 
-/** Puts the link's id first, so that rows of several links can be distinguished in a sheet. */
+/** Puts the ID of the link first, so that a sheet with several links shows which is which. */
 export const withLinkId = (row: IDataObject, input: Input): IDataObject => ({
 	linkId: input.id('linkId'),
 	...row,
@@ -69,13 +71,13 @@ export const withLinkId = (row: IDataObject, input: Input): IDataObject => ({
 const COUNT = /(clicks|visitors|visits|views|scans|links|count|total|uniques?)$/i;
 const SHARE = /(percent|percentage|share|rate|ratio)$/i;
 
-/** A row of statistics with its counts and percentages as numbers, which some deployments write as texts. */
+/** Converts counts and percentages to numbers, because some deployments write them as strings. */
 export function withNumbers(row: IDataObject): IDataObject {
 	const read = ([name, value]: [string, unknown]) => [name, toNumber(name, value) ?? value];
 	return Object.fromEntries(Object.entries(row).map(read)) as IDataObject;
 }
 
-/** A row of statistics about the item's link. */
+/** Returns statistics with the ID of the link, and with their counts as numbers. */
 export const toLinkRow = (row: IDataObject, input: Input): IDataObject =>
 	withLinkId(withNumbers(row), input);
 

@@ -37,7 +37,7 @@ export const getLinkActivity: RequestOperation = {
 		toItem: (click, input) => {
 			const isDropping = input.boolean('dropIpAddresses');
 			const shown = isDropping ? (dropIpAddresses(click) as IDataObject) : click;
-			// The word in its user agent or in the name of its browser that says that a program made it.
+			// The word in the user agent or browser name that marks the click as made by a program.
 			const botReason = getBotReason(shown) ?? null;
 			return withLinkId({ ...shown, isLikelyBot: botReason !== null, botReason }, input);
 		},

@@ -13,7 +13,7 @@ export const clicksList: List = {
 export const getLinkClicks: RequestOperation = {
 	name: 'Get Clicks Over Time',
 	action: 'Get link clicks over time',
-	description: 'Get the clicks of a link per hour, day, week or month, one item for each',
+	description: "Get a link's clicks per hour, day, week or month, one item per interval",
 	route: clicksList.route,
 	fields: [
 		linkId,

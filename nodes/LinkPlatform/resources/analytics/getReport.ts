@@ -8,9 +8,9 @@ import { period } from './fields';
 import { readReport } from './report';
 import { toHtml } from './reportHtml';
 import { toSubject, toText } from './reportText';
-import { MOST_LINKS } from './reportFigures';
+import { MOST_LINKS } from './reportTotals';
 
-/** Clicks in a period beside those in the one before, for a sheet or as an email. */
+/** Compares the clicks of a period with the period before, for a sheet or as an email. */
 export const getReport: CompositeOperation = {
 	name: 'Get Report',
 	action: 'Get click report',
@@ -60,10 +60,10 @@ export const getReport: CompositeOperation = {
 			{ name: 'Email', value: 'html', description: 'Subject, HTML and text in one item' },
 		]),
 	],
-	// Each runs as many requests at a time as the credential allows.
+	// Reports run one by one, because each sends as many requests at a time as the credential allows.
 	orderingKey: () => 'report',
 	run: async (input, context) => {
-		// Read before anything is sent.
+		// Read this field before the first request, so that a bad value is refused first.
 		const isEmail = input.string('outputAs') === 'html';
 		const report = await readReport(input, context);
 		if (!isEmail) return report.items.map((json) => ({ json }));

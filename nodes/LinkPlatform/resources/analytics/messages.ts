@@ -1,6 +1,6 @@
 import type { Messages } from '../../api/fill';
 
-/** Analytics. */
+/** Messages of analytics. */
 export const analyticsMessages = {
 	fromAfterTo: {
 		message: "'From' ({from}) is after 'To' ({to})",

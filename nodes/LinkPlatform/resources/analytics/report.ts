@@ -8,57 +8,57 @@ import { toRequest } from '../../api/route';
 import type { Input } from '../../runner/input';
 import { toRow } from '../../runner/items';
 import type { OperationContext } from '../../runner/operation';
+import { sendForRecord, toItemRequest } from '../../runner/requests';
 import { toCampaign } from '../legacyCampaign/record';
 import { findLinks } from '../link/findLinks';
-import { sendForRecord, toItemRequest } from '../../runner/requests';
 import { toBreakdownList } from './breakdowns';
 import { clicksList } from './getLinkClicks';
 import { analyticsMessages } from './messages';
 import {
 	compare,
 	mapAll,
-	readFigures,
 	readMostClicked,
+	readTotals,
 	toClicks,
 	toLinkStats,
 	type Clicks,
-	type Figures,
-} from './reportFigures';
+	type Totals,
+} from './reportTotals';
 import { toDay, toPreviousSpan, toTimeSpan, type Period, type TimeSpan } from './timeSpan';
 
 /** A bar of a report. */
 export interface Bar extends Clicks {
 	label: string;
-	/** Where the label leads. */
+	/** The URL that the label links to. */
 	url?: string;
-	/** Below the label. */
+	/** Text below the label. */
 	note?: string;
 	topCountry?: string;
 }
 
 /** A report before it becomes items or an email. */
 export interface Report extends Days {
-	/** What it is about; '' for links in general. */
+	/** The name of its link or campaign; '' for several links. */
 	name: string;
 	url?: string;
-	/** What was clicked, after the number of clicks. */
+	/** The words after the number of clicks that say what was clicked. */
 	clickedOn: string;
 	total: Clicks;
-	/** Label and value. */
+	/** Labels and values. */
 	facts: Array<[string, string]>;
-	/** Without bars if Link Platform's figures can't be read. */
+	/** The sections. A section lacks `bars` if its counts can't be read. */
 	sections: Array<{ title: string; bars?: Bar[] }>;
 	items: IDataObject[];
 }
 
-/** A period and the one before, if it is compared. */
+/** A period, and the period before it if they are compared. */
 interface Days {
 	timezone: string;
 	current: TimeSpan;
 	previous?: TimeSpan;
 }
 
-/** The parts of the email about one link: a list, of which the days or the first five are shown. */
+/** The sections of an email about one link: its clicks by day, or the first five entries of a list. */
 const SECTIONS = [
 	{ title: 'Clicks by day', list: clicksList },
 	{ title: 'Countries, all time', list: toBreakdownList('countries') },
@@ -66,27 +66,7 @@ const SECTIONS = [
 ];
 const MOST_DAYS = 31;
 
-/** Reports about one record. */
-const SUBJECTS = {
-	link: {
-		id: 'linkId',
-		route: 'GET /api/url/{linkId}',
-		clickedOn: '',
-		sections: SECTIONS,
-		toName: toLinkName,
-		toFields: toLinkFields,
-	},
-	campaign: {
-		id: 'campaignId',
-		route: 'GET /api/campaign/{campaignId}',
-		clickedOn: 'on all links of the campaign',
-		sections: [],
-		toName: (campaign: IDataObject) => scalarToText(toCampaign(campaign).name),
-		toFields: ({ id }: IDataObject, name: string) => ({ campaignId: id, name }),
-	},
-} as const;
-
-/** Reads what 'Report On' says. */
+/** Reads the report that the fields of an item ask for. */
 export async function readReport(input: Input, context: OperationContext): Promise<Report> {
 	const { timezone, createdAt } = input;
 	const period = input.string('period') as Period;
@@ -94,12 +74,11 @@ export async function readReport(input: Input, context: OperationContext): Promi
 	const isCompared = input.boolean('compare');
 	const previous = isCompared ? toPreviousSpan(period, timezone, createdAt) : undefined;
 	const days = { timezone, current, previous };
-	const about = input.string('reportOn') as keyof typeof SUBJECTS | 'links';
-	if (about === 'links') return await readLinks(input, context, days);
-	return await readOne(SUBJECTS[about], input, context, days);
+	const isOnLinks = input.string('reportOn') === 'links';
+	return await (isOnLinks ? readLinks : readOne)(input, context, days);
 }
 
-/** The most clicked links that meet the filters. */
+/** Reads the most clicked links that meet the filters. */
 async function readLinks(input: Input, context: OperationContext, days: Days): Promise<Report> {
 	const { client, concurrency, addHint } = context;
 	const { current, previous } = days;
@@ -109,17 +88,17 @@ async function readLinks(input: Input, context: OperationContext, days: Days): P
 	if (!most.isComplete) {
 		addHint(fill(analyticsMessages.mostRead, { count: links.length }).message);
 	}
-	const rows = await mapAll(most.rows, concurrency, async ({ link, figures }) => ({
+	const rows = await mapAll(most.rows, concurrency, async ({ link, totals }) => ({
 		link,
-		figures: await compare(client, toLinkStats(link), figures, previous),
+		totals: await compare(client, toLinkStats(link), totals, previous),
 	}));
-	const clicks = rows.reduce((total, { figures }) => total + figures.clicks, 0);
-	const before = rows.map(({ figures }) => figures.previousClicks ?? null);
-	const isKnown = before.every((count) => count !== null);
-	const previousClicks = isKnown ? before.reduce((total, count) => total + count, 0) : null;
-	const bars = rows.map(({ link, figures }): Bar => {
+	const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
+	const clicks = sum(rows.map(({ totals }) => totals.clicks));
+	const before = rows.map(({ totals }) => totals.previousClicks ?? NaN);
+	const previousClicks = before.some(isNaN) ? null : sum(before);
+	const bars = rows.map(({ link, totals }): Bar => {
 		const label = toLinkName(link);
-		return { label, url: getShortUrl(link), note: getTarget(link), ...figures };
+		return { label, url: getShortUrl(link), note: getTarget(link), ...totals };
 	});
 	return {
 		...days,
@@ -128,7 +107,7 @@ async function readLinks(input: Input, context: OperationContext, days: Days): P
 		total: previous ? toClicks(clicks, previousClicks) : { clicks },
 		facts: [],
 		sections: [{ title: 'Most clicked links', bars }],
-		items: rows.map(({ link, figures }) => ({ ...toLinkFields(link), ...figures })),
+		items: rows.map(({ link, totals }) => ({ ...toLinkFields(link), ...totals })),
 	};
 }
 
@@ -137,38 +116,37 @@ function toClickedOn(count: number, all: number): string {
 	return count === 1 ? 'on the most clicked link' : `on the ${count} most clicked links`;
 }
 
-/** One link, or all links of a campaign together. */
-async function readOne(
-	{ id, route, clickedOn, sections, toName, toFields }: (typeof SUBJECTS)['link' | 'campaign'],
-	input: Input,
-	context: OperationContext,
-	days: Days,
-): Promise<Report> {
+/** Reads one link, or all links of a campaign together. */
+async function readOne(input: Input, context: OperationContext, days: Days): Promise<Report> {
 	const { client } = context;
-	input.required(id);
+	const isLink = input.string('reportOn') === 'link';
+	const field = isLink ? 'linkId' : 'campaignId';
+	const route = isLink ? 'GET /api/url/{linkId}' : 'GET /api/campaign/{campaignId}';
+	input.required(field);
 	const found = await sendForRecord(client, toItemRequest(route, input));
-	const record: IDataObject = { ...found, id: input.id(id) };
+	const record: IDataObject = { ...found, id: input.id(field) };
+	const name = isLink ? toLinkName(record) : scalarToText(toCampaign(record).name);
 	const stats = toItemRequest(`${route}/stats`, input);
-	const now = await readFigures(client, stats, days.current);
-	const figures = await compare(client, stats, now, days.previous);
-	const shown: Report['sections'] = [];
-	for (const { title, list } of input.string('outputAs') === 'html' ? sections : []) {
-		shown.push({ title, bars: await readBars(client, list, record.id, days.current) });
+	const now = await readTotals(client, stats, days.current);
+	const totals = await compare(client, stats, now, days.previous);
+	const sections: Report['sections'] = [];
+	for (const { title, list } of isLink && input.string('outputAs') === 'html' ? SECTIONS : []) {
+		sections.push({ title, bars: await readBars(client, list, record.id, days.current) });
 	}
-	const name = toName(record);
+	const about = isLink ? toLinkFields(record) : { campaignId: record.id, name };
 	return {
 		...days,
 		name,
 		url: getShortUrl(record),
-		clickedOn,
-		total: figures,
-		facts: toFacts(figures),
-		sections: shown,
-		items: [{ ...toFields(record, name), ...figures }],
+		clickedOn: isLink ? '' : 'on all links of the campaign',
+		total: totals,
+		facts: toFacts(totals),
+		sections,
+		items: [{ ...about, ...totals }],
 	};
 }
 
-/** Undefined if the figures can't be read. */
+/** Reads the bars of a section; undefined if its counts can't be read. */
 async function readBars(
 	client: Client,
 	list: List,
@@ -185,13 +163,13 @@ async function readBars(
 	return bars.slice(0, MOST_DAYS).map((bar) => ({ ...bar, label: toDay(bar.label) }));
 }
 
-function toBar(given: unknown): Bar {
-	const row = toRow(given);
-	const label = [row.name, row.date, row.code].map(scalarToText).find((text) => text !== '');
-	return { label: label ?? 'Not known', clicks: getCount(row, 'clicks') ?? NaN };
+function toBar(entry: unknown): Bar {
+	const counts = toRow(entry);
+	const label = [counts.name, counts.date, counts.code].map(scalarToText).find(Boolean);
+	return { label: label ?? 'Not known', clicks: getCount(counts, 'clicks') ?? NaN };
 }
 
-function toFacts({ uniqueVisitors, topCountry, topReferrer }: Figures): Report['facts'] {
+function toFacts({ uniqueVisitors, topCountry, topReferrer }: Totals): Report['facts'] {
 	const facts: Report['facts'] = [
 		['Visitors', uniqueVisitors?.toLocaleString('en') ?? ''],
 		['Top country', topCountry],
@@ -201,11 +179,15 @@ function toFacts({ uniqueVisitors, topCountry, topReferrer }: Figures): Report['
 }
 
 function toLinkFields(link: IDataObject): IDataObject {
-	const [alias, shorturl, longurl] = [getAlias(link), getShortUrl(link), getTarget(link)];
-	return { linkId: link.id, alias: alias ?? '', shorturl: shorturl ?? '', longurl: longurl ?? '' };
+	return {
+		linkId: link.id,
+		alias: getAlias(link) ?? '',
+		shorturl: getShortUrl(link) ?? '',
+		longurl: getTarget(link) ?? '',
+	};
 }
 
-/** What people call a link: its short URL without scheme. */
+/** Returns the short URL of a link without its scheme, or else its alias or ID. */
 function toLinkName(link: IDataObject): string {
 	const address = getShortUrl(link)?.replace(/^https?:\/\//i, '');
 	return address ?? getAlias(link) ?? scalarToText(link.id);

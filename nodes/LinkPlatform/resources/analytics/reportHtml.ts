@@ -1,5 +1,5 @@
 import type { Bar, Report } from './report';
-import type { Clicks } from './reportFigures';
+import type { Clicks } from './reportTotals';
 import {
 	toChange,
 	toCount,
@@ -15,7 +15,7 @@ const FONT = 'font-family:Arial,Helvetica,sans-serif';
 const COLORS = { text: '#111827', muted: '#4b5563', rise: '#166534', fall: '#991b1b' };
 type Kind = keyof typeof COLORS;
 
-/** For mail programs that know dark mode; the others show, or turn by themselves, the colors in place. */
+/** Styles for mail programs with dark mode. Other programs show the inline colors, or invert them. */
 const DARK = `@media (prefers-color-scheme: dark) {
 .page { background-color: #111827 !important }
 .card { background-color: #1f2937 !important }
@@ -27,12 +27,12 @@ const DARK = `@media (prefers-color-scheme: dark) {
 .rest { background-color: #374151 !important }
 }`;
 
-/** A text that can't end an element or an attribute. */
+/** Escapes a string, so that it can't end an element or an attribute. */
 function escape(text: string): string {
 	return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** Somebody else's text as one short line: its own letters decide its direction, but not the side on which it begins. */
+/** Returns text from outside as one short line. Its letters decide its direction, but not on which side it begins. */
 function foreign(text: string): string {
 	return `<span dir="auto">${escape(toLine(text))}</span>`;
 }
@@ -40,8 +40,8 @@ function foreign(text: string): string {
 const TABLE = '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">';
 
 /**
- * The report as an email: tables with colored cells, which Outlook shows as well, and nothing that is loaded from
- * elsewhere.
+ * Returns the report as an email. Its bars are tables with colored cells, which Outlook also shows. It loads nothing
+ * from elsewhere.
  */
 export function toHtml(report: Report): string {
 	const { name, url, total, clickedOn, current, facts, sections } = report;
@@ -103,13 +103,13 @@ function cell(content: string, style = ''): string {
 	return `<tr><td${style ? ` style="${style}"` : ''}>${content}</td></tr>`;
 }
 
-/** `content` is HTML. */
+/** Returns a paragraph. `content` is HTML. */
 function paragraph(content: string, size: number, kind: Kind, style = ''): string {
 	const rest = style ? `;${style}` : '';
 	return `<p class="${kind}" style="margin:0;${FONT};font-size:${size}px;line-height:${Math.round(size * 1.4)}px;color:${COLORS[kind]};word-break:break-word${rest}">${content}</p>`;
 }
 
-/** A label that leads to its page, if that is one of the web. */
+/** Returns the label, as a link if its URL is http(s). */
 function linked(label: string, url = ''): string {
 	const text = foreign(label);
 	if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return text;
@@ -124,7 +124,7 @@ function change(clicks: Clicks, size: number): string {
 	return text && paragraph(escape(text), size, kind, 'font-weight:bold');
 }
 
-/** The label of a bar with its figures at the end of the line. */
+/** Returns the label of a bar, with its clicks at the end of the line. */
 function line(bar: Bar): string {
 	const { label, url, note, topCountry, clicks } = bar;
 	const notes = [note && foreign(note), topCountry && `Most from ${foreign(topCountry)}`];
@@ -134,7 +134,7 @@ function line(bar: Bar): string {
 	return `${TABLE}<tr><td valign="top" style="padding-bottom:4px">${name}</td><td valign="top" align="right" width="90" style="padding:0 0 4px 12px">${figures}</td></tr></table>`;
 }
 
-/** A bar as two cells of a table. */
+/** Returns a bar as two cells of a table. */
 function scale(clicks: number, most: number): string {
 	const percent = clicks > 0 ? Math.max(1, Math.round((clicks / most) * 100)) : 0;
 	const part = (share: number, kind: string, color: string) =>

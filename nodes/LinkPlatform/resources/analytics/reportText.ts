@@ -1,15 +1,15 @@
 import { DateTime } from 'luxon';
 import type { Bar, Report } from './report';
-import type { Clicks } from './reportFigures';
+import type { Clicks } from './reportTotals';
 import type { TimeSpan } from './timeSpan';
 
 const LONGEST = 80;
-/** A larger change says no more, and is wider than its column. */
+/** The largest change shown. A larger one is wider than its column. */
 const MOST_PERCENT = 999;
-/** Change the direction of the text that follows them. */
+/** Characters that change the direction of the text after them. */
 const DIRECTIONS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** A name or URL that somebody else chose, as one short line. */
+/** Returns a name or URL from outside as one short line. */
 export function toLine(text: string): string {
 	const line = text
 		.toWellFormed()
@@ -20,10 +20,10 @@ export function toLine(text: string): string {
 	return letters.length > LONGEST ? `${letters.slice(0, LONGEST - 1).join('')}…` : line;
 }
 
-/** A number with separators. */
+/** Returns a number with separators for thousands. */
 export const toCount = (count: number) => count.toLocaleString('en');
 
-/** '+12.5%'; '' where nothing is compared, or there were no clicks in either period. */
+/** Returns e.g. '+12.5%', or '' if nothing is compared or neither period has clicks. */
 export function toChange({ clicks, change, previousClicks }: Clicks): string {
 	if (change === undefined || previousClicks === null) return '';
 	if (previousClicks === 0) return clicks === 0 ? '' : 'none before';
@@ -32,7 +32,7 @@ export function toChange({ clicks, change, previousClicks }: Clicks): string {
 	return `${sign}${toCount(Number(change))}%`.replace('-', '\u2212');
 }
 
-/** '16 Nov – 22 Nov 2026', in the time zone of the report. */
+/** Returns e.g. '16 Nov – 22 Nov 2026', in the time zone of the report. */
 export function toDates({ from, to }: TimeSpan): string {
 	const [first, last] = [from, to].map((iso) => DateTime.fromISO(iso, { setZone: true }));
 	const end = last.setLocale('en').toFormat('d MMM yyyy');
@@ -41,26 +41,29 @@ export function toDates({ from, to }: TimeSpan): string {
 	return `${first.setLocale('en').toFormat(pattern)} – ${end}`;
 }
 
-/** What stands in place of bars. */
+/** Returns the words shown if a section has no bars. */
 export const toNothing = (bars: Bar[] | undefined) => (bars ? 'None' : 'Not known');
 
-/** What follows the number of clicks. */
+/** Returns the word after the number of clicks. */
 export const toUnit = (clicks: number) => (clicks === 1 ? 'click' : 'clicks');
 
-/** 'Click report: 1,204 clicks (+12.5%), 16 Nov – 22 Nov 2026' */
+/** Returns e.g. 'Click report: 1,204 clicks (+12.5%), 16 Nov – 22 Nov 2026'. */
 export function toSubject({ name, total, current }: Report): string {
 	const change = toChange(total);
 	const count = `${toCount(total.clicks)} ${toUnit(total.clicks)}`;
 	return `${toLine(name) || 'Click report'}: ${count}${change ? ` (${change})` : ''}, ${toDates(current)}`;
 }
 
-/** What the clicks are compared with, and whose days these are. */
+/** Returns the period that the clicks are compared with, and the time zone. */
 export function toFootnote({ previous, timezone }: Report): string {
 	const compared = previous ? `Compared with ${toDates(previous)}. ` : '';
 	return `${compared}Time zone: ${timezone}.`;
 }
 
-/** The report for mail programs that show no HTML. Names are isolated, so that none turns the figures beside it. */
+/**
+ * Returns the report for mail programs without HTML. Names are isolated, so that a name in Arabic doesn't move the
+ * numbers beside it.
+ */
 export function toText(report: Report): string {
 	const { clickedOn, facts, sections } = report;
 	const isolate = (text: string) => `\u2068${toLine(text)}\u2069`;

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { startOf, toIso } from '../../runner/dates';
 
-/** Spans of whole days, by the value of 'Period': how many days or months, and how many ago the first of them was. */
+/** The periods by the value of 'Period': their length in days or months, and how many of them ago they began. */
 const PERIODS = {
 	today: { unit: 'day', length: 1, ago: 0 },
 	yesterday: { unit: 'day', length: 1, ago: 1 },
@@ -16,8 +16,8 @@ export type Period = keyof typeof PERIODS;
 export type TimeSpan = Record<'from' | 'to', string>;
 
 /**
- * The span's first and last moment as ISO 8601, in the workflow's time zone. A span that includes today ends at
- * `now` (in ms).
+ * Returns the first and last moment of a period as ISO 8601, in the workflow's time zone. A period that includes today
+ * ends at `now` (in ms).
  */
 export function toTimeSpan(period: Period, timezone: string, now: number): TimeSpan {
 	const { unit, length, ago } = PERIODS[period];
@@ -27,14 +27,14 @@ export function toTimeSpan(period: Period, timezone: string, now: number): TimeS
 	return { from: toIso(from), to: toIso(to) };
 }
 
-/** The same period before: one that includes today ends at the same time of its last day. */
+/** Returns the period before. If the period includes today, the one before ends at the same time of its last day. */
 export function toPreviousSpan(period: Period, timezone: string, now: number): TimeSpan {
 	const { unit, length } = PERIODS[period];
 	const before = DateTime.fromMillis(now, { zone: timezone }).minus({ [unit]: length });
 	return toTimeSpan(period, timezone, before.toMillis());
 }
 
-/** 'Tue 17 Nov'; the text itself if it is no ISO date. */
+/** Returns e.g. 'Tue 17 Nov', or the text itself if it isn't an ISO date. */
 export function toDay(text: string): string {
 	const date = DateTime.fromISO(text, { setZone: true });
 	return date.isValid ? date.setLocale('en').toFormat('ccc d MMM') : text;

@@ -1,31 +1,33 @@
 import type { IDataObject } from 'n8n-workflow';
-import { getAlias, getCount, getMoment, getTarget, parseTimestamp } from '../../api/dialect';
-import { parseFigure, scalarToText } from '../../api/envelope';
+import { getAlias, getCount, getMoment, getTarget } from '../../api/dialect';
+import { parseFigure } from '../../api/envelope';
 import { Failure } from '../../api/failure';
 import { getHost, getLinkHost, toAliasKey, toIdKey } from '../../api/identity';
 import type { OperationContext } from '../../runner/operation';
+import { hasExpired } from '../expiry';
 import { getLinkLookup } from './linkLookup';
 import { linkMessages } from './messages';
 
-/** What no record of a link shows, so that none can be known to have it. */
+/** Settings that no record of a link shows, so no link can be known to have them. */
 const NEVER_SHOWN = { password: 'Password', expiry: 'Expiry', maxClicks: 'Max Clicks' };
 
+/** A value that the reused link must have. */
 interface Wish {
 	/** The field's label. */
 	field: string;
 	wanted: string;
-	/** The same of a link; undefined if its record doesn't say. */
+	/** Returns the value of a link; undefined if its record doesn't state it. */
 	read: (link: IDataObject) => string | undefined;
 }
 
-/** Throws if the body asks for what can't be compared. */
+/** Throws if the body has a setting that can't be compared. */
 export function assertReusable(body: IDataObject): void {
 	for (const [name, field] of Object.entries(NEVER_SHOWN)) {
 		if (body[name] !== undefined) throw Failure.input(linkMessages.notForReuse, { field });
 	}
 }
 
-/** The newest link that has the target, alias, domain and campaign of the body and hasn't ended; undefined if none has. */
+/** Returns the newest link with the target, alias, domain and campaign of the body that hasn't ended, if there is one. */
 export async function findReusable(
 	body: IDataObject,
 	{ account, addHint }: OperationContext,
@@ -38,7 +40,7 @@ export async function findReusable(
 	const isDated = found.every((link) => getMoment(link) !== undefined);
 	if (!isDated && found.length > 1) addHint(linkMessages.newestById.message);
 	const toAge = (link: IDataObject) => (isDated ? (getMoment(link) ?? 0) : 0);
-	// By ID, if several are of the same moment or their dates can't be read.
+	// The ID decides if dates are equal or can't be read.
 	const [newest] = found.sort(
 		(one, other) => toAge(other) - toAge(one) || Number(other.id) - Number(one.id) || 0,
 	);
@@ -63,7 +65,7 @@ function toWishes({ alias, domain, campaignId }: IDataObject): Wish[] {
 	return wishes;
 }
 
-/** Throws if what is compared is in no record: a link like that may exist, and the next run would make another. */
+/** Throws if no record states a value to compare: such a link may exist, and each run would create another one. */
 function assertStated(wishes: Wish[], links: IDataObject[]): undefined {
 	if (links.length === 0) return;
 	if (links.every((link) => getTarget(link) === undefined)) {
@@ -75,14 +77,9 @@ function assertStated(wishes: Wish[], links: IDataObject[]): undefined {
 	}
 }
 
-const DAY = 86_400_000;
-
-/** True if the record states an end that has passed, without an offset in every time zone; or a limit that is reached. */
+/** True if the link has expired, or all its clicks are used. */
 function hasEnded(link: IDataObject): boolean {
 	const most = parseFigure(link.maxClicks) ?? 0;
-	if (most > 0 && (getCount(link, 'clicks') ?? 0) >= most) return true;
-	const expiry = scalarToText(link.expiry).trim();
-	const end = parseTimestamp(expiry, 'UTC-12') ?? 0;
-	const isDay = /^\d{4}-\d\d-\d\d$/.test(expiry);
-	return end > 0 && end + (isDay ? DAY : 0) < Date.now();
+	const areUsed = most > 0 && (getCount(link, 'clicks') ?? 0) >= most;
+	return areUsed || hasExpired(link);
 }

@@ -1,27 +1,12 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
-import { outputFile } from '../fields';
+import { outputAs } from '../fields';
 import { choice, flag, number } from '../../runner/fields';
 
-export const outputFields: INodeProperties[] = [
-	choice(
-		'Output As',
-		'outputAs',
-		[
-			{
-				name: 'Binary File',
-				value: 'binary',
-				description: 'A file that other nodes can store or send',
-			},
-			{
-				name: 'Data URL',
-				value: 'dataUrl',
-				description: 'Text in the JSON output, for web pages and AI agents',
-			},
-		],
-		{ displayOptions: { hide: { '@tool': [true] } } },
-	),
-	...outputFile,
-];
+export const outputFields = outputAs('A file', {
+	name: 'Data URL',
+	value: 'dataUrl',
+	description: 'Text in the JSON output, for web pages and AI agents',
+});
 
 function imageSize(pixels: number, ofTools: 'show' | 'hide'): INodeProperties {
 	return number('Image Size (Pixels)', 'imageSize', {
@@ -32,10 +17,7 @@ function imageSize(pixels: number, ofTools: 'show' | 'hide'): INodeProperties {
 	});
 }
 
-/** A larger image would be too large for an AI model. */
-const sizeForTools = imageSize(300, 'show');
-
-/** What an image of a QR code needs: format, size, and where it goes. */
+/** The fields of an image: its format, its size, and where it goes. */
 export const imageFields: INodeProperties[] = [
 	choice(
 		'Format',
@@ -48,11 +30,12 @@ export const imageFields: INodeProperties[] = [
 		{ default: 'png' },
 	),
 	imageSize(1024, 'hide'),
-	sizeForTools,
+	// A larger image would be too large for an AI model.
+	imageSize(300, 'show'),
 	...outputFields,
 ];
 
-/** Download Image, and the image's fields while it is on. */
+/** 'Download Image', and the fields of the image while it is on. */
 export const downloadFields: INodeProperties[] = [
 	flag('Download Image', 'downloadImage', {
 		default: true,
@@ -61,7 +44,7 @@ export const downloadFields: INodeProperties[] = [
 	...updateDisplayOptions({ show: { downloadImage: [true] } }, imageFields),
 ];
 
-/** The same for an operation that returns no image to an AI agent: QR Code > Download does. */
+/** `downloadFields` for an operation that returns no image to an AI agent, which has QR Code > Download for that. */
 export const downloadFieldsOfPeople: INodeProperties[] = updateDisplayOptions(
 	{ hide: { '@tool': [true] } },
 	downloadFields.filter(({ displayOptions }) => displayOptions?.show?.['@tool'] === undefined),

@@ -1,14 +1,13 @@
 import { toFileName } from '../../runner/fileNames';
 import type { CompositeOperation, Output } from '../../runner/operation';
 import { bioPageId } from '../bioPage/fields';
-import { outputFile } from '../fields';
+import { outputAs } from '../fields';
 import { toItemRequest } from '../../runner/requests';
 import { decodeText, parseRecords } from './parseCsv';
-import { choice } from '../../runner/fields';
 
 const MIME_TYPE = 'text/csv';
 
-/** `GET /api/bio/:id/subscribers/export`: the CSV file of all subscribers, or an item for each row of it. */
+/** Downloads the CSV file of all subscribers (`GET /api/bio/:id/subscribers/export`), or makes an item of each row. */
 export const exportAll: CompositeOperation = {
 	name: 'Export',
 	action: 'Export subscribers',
@@ -16,25 +15,16 @@ export const exportAll: CompositeOperation = {
 	routes: ['GET /api/bio/{bioPageId}/subscribers/export'],
 	fields: [
 		bioPageId,
-		choice(
-			'Output As',
-			'outputAs',
-			[
-				{
-					name: 'Binary File',
-					value: 'binary',
-					description: 'A CSV file that other nodes can store or send',
-				},
-				{ name: 'Items', value: 'items', description: 'One item for each row of the CSV file' },
-			],
-			{ displayOptions: { hide: { '@tool': [true] } } },
-		),
-		...outputFile,
+		...outputAs('A CSV file', {
+			name: 'Items',
+			value: 'items',
+			description: 'One item for each row of the CSV file',
+		}),
 	],
 	run: async (input, { client, isTool, readAll, store }) => {
-		// Of a tool, n8n drops files.
+		// n8n drops the files that a tool returns.
 		const asItems = isTool || input.string('outputAs') === 'items';
-		// Checked before anything is sent.
+		// Read the fields before the request, so that a bad value is refused first.
 		const id = input.id('bioPageId');
 		const property = input.string('binaryPropertyName') || 'data';
 		const fileName = toFileName([input.string('fileName'), `subscribers-${id}`], 'csv');

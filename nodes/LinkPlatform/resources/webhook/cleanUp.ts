@@ -10,8 +10,8 @@ import { flag, text } from '../../runner/fields';
 import { webhookMessages } from './messages';
 
 /**
- * Deletes the subscriptions whose URL starts with a prefix: its scheme, host and port, and whole parts of its path. One
- * that can't be deleted doesn't hold up the others; only if none can, the operation fails.
+ * Deletes the subscriptions whose URL starts with a prefix: scheme, host, port and whole path segments. Fails only if
+ * none of them can be deleted.
  */
 export const cleanUp: CompositeOperation = {
 	name: 'Clean Up',
@@ -23,14 +23,14 @@ export const cleanUp: CompositeOperation = {
 		text('URL Prefix', 'urlPrefix', {
 			required: true,
 			placeholder: 'e.g. https://old-n8n.example.com/',
-			description: 'How the URLs of the webhooks to delete start. Scheme and host are required.',
+			description: 'Deletes webhooks whose URL starts with this. Include scheme and host.',
 		}),
 		flag('Dry Run', 'dryRun', {
 			default: true,
 			description: 'Whether to only list the webhooks without deleting them',
 		}),
 	],
-	// One after the other: two items may mean the same webhooks.
+	// Items run one by one, because two items may match the same webhooks.
 	orderingKey: () => 'webhooks',
 	run: async (input, { client, n8nUrl }) => {
 		const prefix = parsePrefix(input.string('urlPrefix'));
@@ -52,7 +52,9 @@ export const cleanUp: CompositeOperation = {
 	},
 };
 
-/** Deletes them one by one. Returns for each why it is not certain that it is gone: only a new list proves that. */
+/**
+ * Deletes subscriptions one by one. Returns a failure for each subscription that a new list doesn't prove to be gone.
+ */
 async function deleteAll(
 	client: Client,
 	subscriptions: Subscription[],
@@ -68,9 +70,9 @@ async function deleteAll(
 	});
 }
 
-/** Throws unless it has a host: a shorter text would match the webhooks of others. */
+/** Parses the prefix. Throws unless it has a host, because a shorter prefix would match webhooks of others. */
 function parsePrefix(text: string): URL {
-	// A URL without a host, such as https:///a, takes the first part of its path for it.
+	// `new URL` takes the first path segment of https:///a as its host.
 	const isAddress = URL.canParse(text) && /^https?:\/\/[^/]/i.test(text) && !/[?#]/.test(text);
 	if (!isAddress) throw Failure.input(webhookMessages.invalidPrefix);
 	return new URL(text);

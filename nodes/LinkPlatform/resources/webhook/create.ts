@@ -6,7 +6,7 @@ import { getWantedEvents } from '../../subscriptions/requests';
 import { sendForRecord } from '../../runner/requests';
 import { events, url } from './fields';
 
-/** `POST /api/webhooks/subscribe`; for All Events the API is asked first which there are. */
+/** Subscribes a URL (`POST /api/webhooks/subscribe`). For All Events, the list of event types is read first. */
 export const create: CompositeOperation = {
 	name: 'Create',
 	action: 'Create webhook',
@@ -31,7 +31,7 @@ export const create: CompositeOperation = {
 		};
 		const request = { ...toRequest('POST /api/webhooks/subscribe'), body };
 		const created = await sendForRecord(client, request);
-		// Whoever knows it can forge deliveries.
+		// Anyone who knows the secret can forge deliveries.
 		return [{ json: isTool ? omit(created, ['secret']) : created }];
 	},
 };

@@ -15,13 +15,12 @@ import { webhookMessages } from './messages';
 import { events, url } from './fields';
 import { flag } from '../../runner/fields';
 
-/** URLs whose last check a node remembers. */
+/** How many URLs a node remembers with their last check. */
 const MOST_REMEMBERED = 100;
 
 /**
- * Repairs what Link Platform switched off (current API, States): a subscription that is missing, inactive
- * or lacks a wanted event is replaced. It is signed as the trigger expects it. More events than wanted
- * are fine. With 'Check Delivery', the trigger has to confirm a heartbeat that is sent to its URL.
+ * Replaces a subscription that is missing, switched off (current API, States) or lacks a wanted event, with the secret that
+ * the trigger expects. Additional events are fine. With 'Check Delivery', the trigger has to confirm a heartbeat.
  */
 export const ensureActive: CompositeOperation = {
 	name: 'Ensure Active',
@@ -43,7 +42,7 @@ export const ensureActive: CompositeOperation = {
 				'Whether to renew even an active webhook, e.g. after the API key or secret has changed',
 		}),
 		flag('Check Delivery', 'checkDelivery', {
-			description: 'Whether to also send a signed test delivery, which runs no workflow',
+			description: "Whether to also send a signed test delivery, which doesn't start the workflow",
 		}),
 	],
 	warnings: [
@@ -56,7 +55,6 @@ export const ensureActive: CompositeOperation = {
 	run: async (input, context) => {
 		const { client, n8nUrl, getMemory } = context;
 		const url = input.string('url');
-		// Nothing could be delivered to what is no URL of the web.
 		if (!/^https?:/i.test(url)) throw Failure.input(webhookMessages.invalidUrl);
 		const isChecked = input.boolean('checkDelivery');
 		const goal = {
@@ -93,23 +91,25 @@ export const ensureActive: CompositeOperation = {
 };
 
 /**
- * Records that a URL has a working subscription now. Returns when that was last recorded, as an ISO date, or null. n8n
- * keeps the static data of a workflow forever and shows it to everyone who may read it, so it has no URL and an end.
+ * Records that a URL has a working subscription now. Returns the time of the previous record, as an ISO date, or null. The
+ * static data of a workflow stays forever, and everyone who may read the workflow sees it. So URLs are hashed, and only the
+ * latest ones are stored.
  */
 function recordCheck(memory: IDataObject, url: string): string | null {
 	const key = createHash('sha256').update(url).digest('hex').slice(0, 16);
 	const { [key]: last } = memory;
+	delete memory[key];
 	memory[key] = new Date().toISOString();
-	const checks = Object.entries(memory).map(([name, at]) => ({ name, at: String(at) }));
-	const oldest = checks.sort((a, b) => b.at.localeCompare(a.at)).slice(MOST_REMEMBERED);
-	for (const { name } of oldest) delete memory[name];
+	// The keys are in the order in which they were added.
+	const [oldest, ...others] = Object.keys(memory);
+	if (others.length >= MOST_REMEMBERED) delete memory[oldest];
 	return typeof last === 'string' ? last : null;
 }
 
 /**
- * Why a heartbeat does not get through to the trigger, in words; and what the trigger has ignored. With `webhookId`, the
- * trigger takes that subscription and the present secret for its own. Without it, the trigger still knows the ID of its
- * former subscription, which a list may hide, and deletes it when it is unpublished.
+ * Sends a heartbeat to the trigger. Returns why it didn't arrive, if so, and the counts of events that the trigger ignored.
+ * With `webhookId`, the trigger adopts that subscription and the present secret. Without it, the trigger still knows the ID
+ * of its former subscription, which a list may hide, and deletes that one when it is unpublished.
  */
 async function sendHeartbeat(
 	{ post, signingSecret }: OperationContext,

@@ -1,6 +1,6 @@
 import type { Messages } from '../../api/fill';
 
-/** Messages of Ensure Active, Clean Up, Verify Delivery and Send Test Event. */
+/** Messages of these operations: Ensure Active, Clean Up, Verify Delivery, Send Test Event. */
 export const webhookMessages = {
 	invalidUrl: {
 		message: "'URL' must begin with https:// or http://",
@@ -17,7 +17,7 @@ export const webhookMessages = {
 			'The URL is not encrypted, so others can read the events in transit, and Link Platform may refuse it. Use https.',
 	},
 	notGenuine: {
-		message: 'The delivery is not genuine: {reason}',
+		message: "The delivery isn't correctly signed: {reason}",
 		description:
 			"Check that 'Body' is exactly what was received, 'Headers' has the signature, and 'Webhook URL' is the subscribed one",
 	},

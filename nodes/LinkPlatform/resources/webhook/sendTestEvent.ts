@@ -13,7 +13,7 @@ import { toUrlField } from './fields';
 import { webhookMessages } from './messages';
 import { describeReceiver, getReceivers } from './receivers';
 
-/** Sends an event as Link Platform would, so that nobody has to buy their own product to see a workflow run. */
+/** Sends an event as Link Platform would, so that users can test a workflow without e.g. buying their own product. */
 export const sendTestEvent: CompositeOperation = {
 	name: 'Send Test Event',
 	action: 'Send test event to webhook',
@@ -58,8 +58,8 @@ async function findReceiver(event: string, { client, n8nUrl }: OperationContext)
 }
 
 /**
- * Throws unless the account has a webhook with this URL: any other one, at this n8n too, could be somebody's workflow
- * that a stranger talked an agent into starting.
+ * Throws unless the account has a webhook with this URL. A stranger could talk an AI agent into starting any other
+ * workflow of this n8n.
  */
 async function assertSubscribed(webhookUrl: string, { client }: OperationContext): Promise<void> {
 	const isAddress = /^https?:/i.test(webhookUrl) && URL.canParse(webhookUrl);
@@ -68,7 +68,7 @@ async function assertSubscribed(webhookUrl: string, { client }: OperationContext
 	if (!isSubscribed) throw Failure.input(webhookMessages.notSubscribed);
 }
 
-/** Describes what became of the event; `problem` if it was not delivered. */
+/** Describes the result. `problem` says why the event wasn't delivered. */
 function describe(posted: Response | Failure, url: string, problem?: string): string {
 	if ('kind' in posted) return String(problem);
 	const { notListening, accepted, runs, ignored: leftOut } = webhookMessages;

@@ -37,11 +37,8 @@ export const verifyDelivery: CompositeOperation = {
 	],
 	run: async (input, context) => {
 		const webhookUrl = input.string('webhookUrl');
+		if (webhookUrl === '' && context.isSecretDerived) throw input.missing('webhookUrl');
 		const secret = context.signingSecret(webhookUrl);
-		// A secret of the credential's own is the same for every URL.
-		if (webhookUrl === '' && secret !== context.signingSecret('any')) {
-			throw input.missing('webhookUrl');
-		}
 		const headers = getObject(input, 'headers');
 		const signed = await readBody(input, context);
 		const verified = await verify(headers, async () => await Promise.resolve(signed), [

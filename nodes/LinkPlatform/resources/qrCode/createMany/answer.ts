@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 import { toPlain } from '../../../api/dialect';
-import { getMessage, getPayload, getRecords, isRecord, omit } from '../../../api/envelope';
+import { getMessage, getPayload, isRecord, omit } from '../../../api/envelope';
 import { Failure } from '../../../api/failure';
 import { readEntry } from '../../../api/failures';
 import { groupBy, type NumberedRow } from './compare';
 
-/** What an entry says of its row; `said`: its words, if it proves neither a QR code nor a refusal. */
+/** The result of a row in a response; `said` has the words of an entry that proves neither a QR code nor a refusal. */
 export type Entry = { record: IDataObject } | { failure: Failure } | { said: string };
 
 /**
- * What the response to a batch, whose form is not documented, says about its rows, by their numbers. An entry belongs to
- * the row of its name, which no other row of the batch has. Its place and number say nothing, since services list and
- * number in any order; nor does a name that several entries have.
+ * Reads the response to a batch, whose form isn't documented, and returns its entries by the numbers of their rows. An
+ * entry belongs to the row with its name, because no other row of the batch has that name. Its position and number are
+ * ignored, because services sort and number in any order. A name that several entries have is ignored.
  */
 export function readEntries(body: unknown, rows: NumberedRow[]): Map<number, Entry> {
 	const named = groupBy(listEntries(body), (entry) => toPlain(getName(entry)));
@@ -23,19 +23,21 @@ export function readEntries(body: unknown, rows: NumberedRow[]): Map<number, Ent
 	return found;
 }
 
-/** The entries of a list, or of an object whose keys say nothing, and refusals in a list apart. */
-function listEntries(body: unknown): IDataObject[] {
-	const places = [isRecord(body) ? body.data : undefined, body].filter(isRecord);
-	const [keyed = {}] = [places[0]?.qrs, ...places].filter(isRecord);
-	const listed = getRecords(body, ['qrs', 'qrcodes', 'results', 'created']) ?? Object.values(keyed);
-	const apart = places
-		.flatMap(({ errors, failed }) => [errors, failed].filter(Array.isArray).flat())
-		.filter(isRecord)
-		.map((entry) => ({ error: 1, ...entry }));
-	return [...listed, ...apart].filter(isRecord);
+/** How deep entries are looked for: in the body, its `data`, a list there, and an object by numbers. */
+const DEEPEST = 4;
+
+/** Returns all records with a name, wherever the body has them. Those under `errors` or `failed` are refusals. */
+function listEntries(body: unknown, depth = DEEPEST): IDataObject[] {
+	if (depth === 0 || typeof body !== 'object' || body === null) return [];
+	if (isRecord(body) && getName(body) !== undefined) return [body];
+	return Object.entries(body).flatMap(([key, value]) => {
+		const entries = listEntries(value, depth - 1);
+		const areRefused = key === 'errors' || key === 'failed';
+		return areRefused ? entries.map((entry) => ({ error: 1, ...entry })) : entries;
+	});
 }
 
-/** An entry may have an envelope of its own. */
+/** Returns the name of an entry, which may have an envelope of its own. */
 function getName(entry: IDataObject): unknown {
 	const payload = getPayload(entry);
 	return entry.name ?? (isRecord(payload) ? payload.name : undefined);

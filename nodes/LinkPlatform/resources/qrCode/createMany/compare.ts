@@ -4,10 +4,10 @@ export interface Row {
 	url: string;
 }
 
-/** A row of the run, by its number. */
+/** A row of the run with its number. */
 export type NumberedRow = [number: number, row: Row];
 
-/** The values in groups by their keys, each in the order given. */
+/** Groups values by key. The groups, and the values in each, keep their order. */
 export function groupBy<Value, Key>(
 	values: Value[],
 	toKey: (value: Value) => Key,

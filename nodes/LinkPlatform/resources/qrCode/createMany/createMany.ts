@@ -18,8 +18,8 @@ import { qrCodeMessages } from '../messages';
 import { readability } from '../readability';
 
 /**
- * Creates QR codes in batches (`POST /api/qr/bulk`), or one by one if they have a design, then fetches their
- * images if wanted. Each input item ends as its own QR code or its own failure.
+ * Creates QR codes in batches (`POST /api/qr/bulk`), or one by one if they have a design, then downloads their images if
+ * wanted. Each input item has its own QR code or its own failure.
  */
 export const createMany: BulkOperation = {
 	name: 'Create Many',
@@ -30,7 +30,7 @@ export const createMany: BulkOperation = {
 	routes: [
 		'POST /api/qr/bulk',
 		'GET /api/qr/{qrCodeId}/download',
-		// For 'If Name Exists', and after a refusal that is about single rows.
+		// For 'If Name Exists', and for rows that a response leaves open.
 		'GET /api/qrs',
 		'GET /api/qr/{qrCodeId}',
 		'PUT /api/url/{linkId}/update',
@@ -56,9 +56,9 @@ export const createMany: BulkOperation = {
 		const results: Results = new Map();
 		const jobs = readRows(filled, accounts, results);
 		const failures = filled.map((input) => getFailure(results.get(input)));
-		// The runner says in one sentence if all of them lack a field.
+		// If all rows lack the same field, the runner reports that once.
 		if (areAllEmpty(failures)) return inputs.map((input) => toOutcome(results.get(input)));
-		const bad = filled.find((_, at) => failures[at]);
+		const bad = filled.find((_, rowIndex) => failures[rowIndex]);
 		if (stopEarly && bad) return toStop(bad, toUnusable(filled, failures), inputs);
 		const progress = { hasFailed: false };
 		const outcomes = await accounts.run(async (own, context) => {
@@ -75,7 +75,7 @@ export const createMany: BulkOperation = {
 	},
 };
 
-/** The outcomes of the items of one account. */
+/** Creates the QR codes of one account, and returns the outcomes of its items. */
 async function createAll(inputs: Input[], jobs: RowJob[], session: Session) {
 	const own = new Set(inputs);
 	await createInAccount(
@@ -86,12 +86,12 @@ async function createAll(inputs: Input[], jobs: RowJob[], session: Session) {
 		const result = session.results.get(input);
 		if (result && 'record' in result) session.tries.set(input, result);
 	}
-	// Without "continue" the run fails as a whole: the images would be fetched for nothing.
+	// If the run stops, nobody would see the images.
 	if (mustStop(session)) return inputs.map((input) => toOutcome(session.results.get(input)));
 	return await toItems(inputs, session);
 }
 
-/** The outcomes of a run that one row stops: the runner shows the first failure. */
+/** Returns the outcomes of a run that one row stops. */
 function toStop(stopped: Input, failure: Failure, inputs: Input[]) {
 	return inputs.map((input) => toOutcome(input === stopped ? { failure } : undefined));
 }

@@ -12,10 +12,10 @@ import type { Row } from './compare';
 import type { Namesake } from './names';
 import type { Found } from './plan';
 
-/** A URL that no QR code leads to. A search that finds it anyway ignores the text it is given. */
+/** A URL that no QR code leads to. A search that finds it ignores the text that it should search for. */
 const NOWHERE = 'https://no-qr-code-leads-here.invalid/';
 
-/** How a QR code that the run created can be told from QR codes that existed before. */
+/** The facts that distinguish a QR code that the run created from QR codes that existed before. */
 export interface Since {
 	/** The IDs of the QR codes that had its name before; undefined if nobody looked. */
 	before?: Set<string>;
@@ -41,8 +41,8 @@ export class Existing extends QrCodeLookup {
 	}
 
 	/**
-	 * Returns the QR codes with their targets, as far as needed to find one that leads to `url`: from the list, then from
-	 * their details, then from a search for the URL. With `isOneEnough`, a single QR code isn't searched for.
+	 * Returns the QR codes with their targets: from the list, then from their details, then from a search for the URL.
+	 * Stops when one leads to `url`. With `isOneEnough`, a single QR code isn't searched for.
 	 */
 	async withTargets(
 		records: IDataObject[],

@@ -11,7 +11,7 @@ import type { QrCode } from './report';
 import type { RowJob } from './rows';
 import type { Session } from './run';
 
-/** What the account has for the name of a row. */
+/** The decision about a row whose name was looked up. */
 export interface LookedUp {
 	decision: Decision;
 	/** The IDs of the QR codes that have the name. */
@@ -23,9 +23,9 @@ export interface LookedUp {
 export type LookUps = Map<RowJob, LookedUp>;
 
 /**
- * Looks up the names of these rows, no two of which have the same name and URL. Adds to the results the rows whose QR
- * code is kept, and those that fail: because of 'If Name Exists', or because the look-up fails and another QR code might
- * be a second one. Resolves with the other rows.
+ * Looks up the names of these rows, no two of which have the same name and URL. Adds two kinds of rows to the results:
+ * rows that keep an existing QR code, and rows that fail because of 'If Name Exists' or a failed look-up. Resolves with
+ * the others.
  */
 export async function lookUp(jobs: RowJob[], session: Session): Promise<LookUps> {
 	const { context, results, limits } = session;

@@ -37,15 +37,15 @@ export const ifNameExists: INodeProperties = choice(
 	{ default: 'keepSame', description: 'What to do if the account has a QR code of this name' },
 );
 
-/** A QR code of the account that has a row's name. */
+/** A QR code of the account with the name of a row. */
 export interface Namesake {
 	record: IDataObject;
-	/** Where it leads; undefined if nothing shows that. */
+	/** The URL that it leads to; undefined if nothing shows that. */
 	target?: string;
 }
 
 export type Decision =
-	/** `isAnother`: although QR codes of the name lead elsewhere. */
+	/** `isAnother`: QR codes with the name exist, but lead elsewhere. */
 	| { next: 'create'; isAnother: boolean }
 	| { next: 'keep'; namesake: Namesake }
 	| { next: 'repoint'; namesake: Namesake };

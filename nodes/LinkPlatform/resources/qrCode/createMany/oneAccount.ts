@@ -1,6 +1,5 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { parseQuota, toPlain } from '../../../api/dialect';
-import { getPayload, isRecord } from '../../../api/envelope';
 import { Failure, toFailure } from '../../../api/failure';
 import { isSameTarget, toTargetKey } from '../../../api/identity';
 import { toRequest } from '../../../api/route';
@@ -10,6 +9,7 @@ import type { Input } from '../../../runner/input';
 import { inTurn } from '../../../api/inTurn';
 import { mapConcurrent } from '../../../runner/mapConcurrent';
 import type { Output } from '../../../runner/operation';
+import { sendForRecord } from '../../../runner/requests';
 import { withImage } from '../image';
 import { qrCodeMessages } from '../messages';
 import { changeTarget, getStatedTarget } from '../target';
@@ -25,18 +25,18 @@ export const batchSize: INodeProperties = number('Batch Size', 'batchSize', {
 	description: 'QR codes per request',
 });
 
-/** Creates the QR codes of the rows of one account, and adds what became of each to its results. */
+/** Creates the QR codes of the rows of one account, and adds the result of each row to the session. */
 export async function createInAccount(jobs: RowJob[], session: Session): Promise<void> {
 	const settle = async () => await settleRows(jobs, session);
 	const { client, announce } = session.context;
 	if (!jobs.some(isLookedUp)) return await settle();
-	// Between looking up what exists and creating the rest, another execution would create the same: n8n starts a
-	// schedule again while its last run goes on, and what it had begun once more when it restarts.
+	// Another execution could create the same QR codes between the look-up and the creation: n8n starts a schedule again
+	// while its last run continues, and repeats interrupted runs after a restart.
 	const line = `${client.account} qrCodes`;
 	await inTurn(line, settle, () => announce(qrCodeMessages.waitsInLine.message));
 }
 
-/** The items of rows whose QR codes are there, with their images if wanted. */
+/** Returns the items of the rows that have a QR code, with their images if wanted. */
 export async function toItems(
 	inputs: Input[],
 	{ context, limits, results, tries }: Session,
@@ -57,7 +57,7 @@ export async function toItems(
 	return await mapConcurrent(inputs, finish, limits);
 }
 
-/** Looks up what exists, changes where it leads if wanted, and creates the rest as far as the plan has room. */
+/** Looks up existing QR codes, changes their targets if wanted, and creates the missing ones if the plan has room. */
 async function settleRows(jobs: RowJob[], session: Session): Promise<void> {
 	const { results } = session;
 	const repeated = findRepeated(jobs);
@@ -75,16 +75,16 @@ async function settleRows(jobs: RowJob[], session: Session): Promise<void> {
 	for (const [{ input }, first] of repeated) {
 		const result = results.get(first.input);
 		if (!result) continue;
-		if ('failure' in result) results.set(input, result);
-		else results.set(input, toShared(result));
+		results.set(input, 'failure' in result ? result : toShared(result));
 	}
 }
 
+/** Returns the result of a row that shares the QR code of an earlier row. */
 function toShared({ record, target, created, remark }: QrCode): QrCode {
 	return { record, target, created: false, remark: created ? undefined : remark };
 }
 
-/** Creates the QR codes of these rows, and adds them to the results. `missing` has all that were to be created. */
+/** Creates the QR codes of these rows, and adds them to the results. `missing` also has the rows without room. */
 async function createMissing(
 	rows: RowJob[],
 	missing: RowJob[],
@@ -92,49 +92,48 @@ async function createMissing(
 	session: Session,
 ): Promise<void> {
 	const { results, context } = session;
-	const given = rows[0]?.input.collection('additionalFields').batchSize;
-	const size = Number(given ?? batchSize.default);
+	const size = rows[0]?.input.collection('additionalFields').batchSize ?? batchSize.default;
 	const named = groupBy(missing, ({ row }) => toPlain(row.name));
 	const created = rows.map((job) => {
 		const isRepeated = (named.get(toPlain(job.row.name)) ?? []).length > 1;
 		return { ...job, isRepeated, lookedUp: lookUps.get(job) };
 	});
-	for (const [at, outcome] of (await createRows(created, size, session)).entries()) {
-		if (!outcome) continue;
+	for (const [at, outcome] of (await createRows(created, Number(size), session)).entries()) {
 		const { input, row, lookedUp } = created[at];
-		if ('failure' in outcome) {
-			results.set(input, outcome);
-			continue;
-		}
+		if (outcome && 'failure' in outcome) results.set(input, outcome);
+		if (!outcome || 'failure' in outcome) continue;
 		const { record } = outcome;
 		const target = getStatedTarget(record, row.url) ?? row.url;
 		const { decision } = lookedUp ?? {};
 		const isAnother = decision?.next === 'create' && decision.isAnother;
-		const remark = isSameTarget(target, row.url) ? (isAnother ? 'another' : undefined) : 'replaced';
-		results.set(input, { record, target, created: true, remark });
+		const remark = isAnother ? 'another' : undefined;
+		const isReplaced = !isSameTarget(target, row.url);
+		results.set(input, { record, target, created: true, remark: isReplaced ? 'replaced' : remark });
 		const isOther = toPlain(record.name ?? row.name) !== toPlain(row.name);
 		if (isOther) context.addHint(qrCodeMessages.otherName.message);
 	}
 }
 
 /** Makes QR codes of the account lead to the URLs of their rows. */
-async function changeTargets(lookUps: LookUps, session: Session): Promise<void> {
-	const { context, results, limits } = session;
-	const change = async ([job, { decision, linkId }]: [RowJob, LookedUp]) => {
+async function changeTargets(
+	lookUps: LookUps,
+	{ context, results, limits }: Session,
+): Promise<void> {
+	const change = async ([{ input, row }, { decision, linkId }]: [RowJob, LookedUp]) => {
 		if (decision.next !== 'repoint' || linkId === undefined) return;
 		const { record, target: previousUrl } = decision.namesake;
-		const target = await changeTarget(linkId, job.row.url, context);
-		results.set(job.input, { record, target, created: false, previousUrl });
+		try {
+			const target = await changeTarget(linkId, row.url, context);
+			results.set(input, { record, target, created: false, previousUrl });
+		} catch (thrown) {
+			results.set(input, { failure: toFailure(thrown) });
+			limits.progress.hasFailed = true;
+		}
 	};
-	const changes = [...lookUps];
-	const outcomes = await mapConcurrent(changes, change, limits);
-	outcomes.forEach((outcome, at) => {
-		if (outcome.status === 'fulfilled') return;
-		results.set(changes[at][0].input, { failure: toFailure(outcome.reason) });
-	});
+	await mapConcurrent([...lookUps], change, limits);
 }
 
-/** The rows that share the QR code of an earlier row, which has their name and target. */
+/** Maps each row that shares a QR code to the earlier row with the same name and target. */
 function findRepeated(jobs: RowJob[]): Map<RowJob, RowJob> {
 	const toKey = ({ row }: RowJob) => JSON.stringify([toPlain(row.name), toTargetKey(row.url)]);
 	const repeated = new Map<RowJob, RowJob>();
@@ -144,23 +143,23 @@ function findRepeated(jobs: RowJob[]): Map<RowJob, RowJob> {
 	return repeated;
 }
 
-/** False for a row that gets a QR code of its own in any case. */
+/** False for a row that always gets another QR code. */
 function isLookedUp({ mode }: RowJob): boolean {
 	return mode !== 'create';
 }
 
 /**
- * The rows that the plan has room for, as far as the usage statistics show it; the others fail. A key that may not read
- * them, or statistics without figures, are no obstacle.
+ * Returns the rows that the plan has room for, by the usage statistics; the others fail. All rows have room if the key
+ * can't read the statistics, or they have no such quota.
  */
 async function takeRoom(rows: RowJob[], session: Session): Promise<RowJob[]> {
 	const { length: count } = rows;
 	const { client, account } = session.context;
 	if (count < 2) return rows;
-	const body = await client.send(toRequest('GET /api/account/stats')).catch(() => undefined);
-	const usage = getPayload(body);
-	const { used = 0, limit, remaining } = (isRecord(usage) && parseQuota(usage.qrs)) || {};
-	// An unused quota of 0 may be how an unlimited one is stated.
+	const request = toRequest('GET /api/account/stats');
+	const usage = await sendForRecord(client, request).catch((): IDataObject => ({}));
+	const { used = 0, limit, remaining } = parseQuota(usage.qrs) ?? {};
+	// An unused quota of 0 may mean an unlimited one.
 	if (!limit || typeof remaining !== 'number' || remaining >= count) return rows;
 	const values = { remaining, count, used, limit };
 	const failure = inAccount(Failure.input(qrCodeMessages.overQuota, values), account.name);

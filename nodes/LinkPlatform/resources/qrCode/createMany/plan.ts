@@ -55,38 +55,38 @@ export function planRows(rows: NewRow[], known: KnownRow[], batchSize: number) {
 
 /** A QR code to be created. */
 export interface NewRow extends NewQrCode {
-	/** Whether another row of the run has its name. */
+	/** True if another row of the run has the same name. */
 	isRepeated: boolean;
-	/** What the account had of its name before; undefined if nobody looked. */
+	/** The QR codes that had its name before; undefined if nobody looked. */
 	lookedUp?: { before: Set<string> };
 }
 
 export interface Sending {
-	/** By their numbers. */
+	/** The numbers of the rows. */
 	rows: number[];
 	as: 'batch' | 'rest' | 'alone';
 }
 
-/** What a request came back with. */
+/** The answer to a request. */
 export interface Answer extends Sending {
-	/** By row; a refusal may have some, too. */
+	/** The entries by row. A refusal may also have entries. */
 	entries?: Map<number, Entry>;
 	/** Link Platform's clock before the request, in ms. */
 	clock?: number;
 	failure?: Failure;
-	/** What a response that is no refusal says beside its entries. */
+	/** The words beside the entries of a response that isn't a refusal. */
 	said?: string;
-	/** The only row that a refusal quotes. */
+	/** The row that a refusal quotes, if it quotes exactly one. */
 	quoted?: number;
 }
 
-/** What is known of a row: the answer to its last request, and what the look-up after that found. */
+/** The facts about a row: the answer to its last request, and the result of the look-up after that. */
 export interface KnownRow {
 	answer?: Answer;
 	found?: Found;
 }
 
-/** What a look-up found: the QR code, or nothing certain, or neither. */
+/** The result of a look-up: the QR code, nothing certain, or nothing at all. */
 export type Found = { record?: IDataObject; isUnclear?: boolean };
 
 export type Outcome = { record: IDataObject } | { failure: Failure };
@@ -97,7 +97,7 @@ function toNext(step: Step): Next | undefined {
 	return 'next' in step ? step.next : undefined;
 }
 
-/** The next step of one row. */
+/** Returns the next step of one row. */
 export function planRow(row: NewRow, at: number, { answer, found }: KnownRow): Step {
 	const isAlone = row.isRepeated || Object.keys(row.design).length > 0;
 	if (!answer) return { next: isAlone ? 'alone' : 'batch' };
@@ -105,7 +105,7 @@ export function planRow(row: NewRow, at: number, { answer, found }: KnownRow): S
 	const entry = answer.entries?.get(at);
 	if (entry && !('said' in entry)) return entry;
 	if (failure && isFinal(failure, answer, at, row)) {
-		// A quota may end in the middle of a batch.
+		// A quota may be used up in the middle of a batch.
 		const mayExist = as !== 'alone' && isOfAccount(failure) && failure.status !== 401;
 		return { failure: mayExist ? withMayExist(failure) : failure };
 	}
@@ -118,7 +118,7 @@ export function planRow(row: NewRow, at: number, { answer, found }: KnownRow): S
 	return { next: isRest && as === 'batch' ? 'rest' : 'alone' };
 }
 
-/** The failure of a row that neither the response nor the list has. */
+/** Returns the failure of a row that is neither in the response nor in the list. */
 function toMissing({ row: { name } }: NewRow, said = ''): Failure {
 	const missing = Failure.unusable(qrCodeMessages.resultMissing, { name });
 	if (said === '') return missing;
@@ -129,20 +129,20 @@ function withMayExist(failure: Failure): Failure {
 	return failure.withAdvice(qrCodeMessages.batchMayExist.message);
 }
 
-/** One row on which Link Platform stumbles takes its whole batch with it. */
+/** Adds the advice to send rows one by one, because one bad row may break its whole batch with a 5xx. */
 function withBatchAdvice(failure: Failure, { rows, failure: stated }: Answer): Failure {
 	const hasStumbled = rows.length > 1 && (stated?.status ?? 0) >= 500;
 	return hasStumbled ? failure.withAdvice(qrCodeMessages.oneByOne.message) : failure;
 }
 
-/** Whether there is nothing more to find out, or to try. */
+/** True if nothing is left to look up or to try. */
 function isFinal(failure: Failure, { rows, quoted }: Answer, at: number, row: NewRow): boolean {
 	if (failure.kind === 'unknown') return row.isRepeated;
 	const isUnsent = failure.kind === 'unsent' || failure.kind === 'waitLimit';
 	return isUnsent || rows.length === 1 || quoted === at || isOfAccount(failure);
 }
 
-/** A refusal that would be the same for each of the rows. */
+/** True for a refusal that every row would get. */
 function isOfAccount({ status = 0, kind, message }: Failure): boolean {
 	return kind === 'refused' && ([401, 402, 403].includes(status) || isAboutQuota(message));
 }
@@ -152,10 +152,10 @@ function chunk(values: number[], size: number): number[][] {
 	return Array.from({ length: count }, (_, at) => values.slice(at * size, (at + 1) * size));
 }
 
-/** What a refusal puts in quotes that is no name: it means the field of the request. */
+/** Field names that a refusal may quote. They don't name a row. */
 const FIELDS = ['name', 'url', 'qrs'];
 
-/** The only one of these rows whose name (in quotes) or URL a refusal has; undefined if there is none, or several. */
+/** Returns the number of the row whose URL or quoted name is in a refusal; undefined unless there is exactly one. */
 export function findQuoted(message: string, rows: NumberedRow[]): number | undefined {
 	const quoted = rows.filter(([, { name, url }]) => {
 		const [, afterUrl] = message.split(url);

@@ -7,26 +7,26 @@ import type { Input } from '../../../runner/input';
 import type { Output } from '../../../runner/operation';
 import { qrCodeMessages } from '../messages';
 
-/** What became of the QR codes of the rows; nothing of those that a run which stopped didn't reach. */
+/** The results of the rows. Rows that a stopped run never reached have none. */
 export type Results = Map<Input, Result>;
 export type Result = Failed | QrCode;
 
 interface Failed {
 	failure: Failure;
-	/** True if 'If Name Exists' says so. */
+	/** True if the row fails because of 'If Name Exists'. */
 	isByName?: boolean;
 }
 
 export interface QrCode {
 	record: IDataObject;
-	/** Where it leads; null for one that existed before if nothing shows that. */
+	/** The URL that it leads to. Null if it existed before and nothing shows that. */
 	target: string | null;
 	created: boolean;
-	/** Where it led before, if that was changed. */
+	/** The URL that it led to before, if that was changed. */
 	previousUrl?: string;
-	/** Its item, if an earlier try of the run has finished it. */
+	/** Its item, if an earlier try of the run finished it. */
 	output?: Output;
-	/** What the run says of all such rows. */
+	/** The hint that counts all such rows. */
 	remark?: keyof typeof REMARKS;
 }
 
@@ -36,18 +36,18 @@ const REMARKS = {
 	replaced: qrCodeMessages.targetsReplaced,
 };
 
-/** A run that is over. */
+/** A run that has ended. */
 interface Run {
-	/** Without empty rows. */
+	/** The input items without empty rows. */
 	inputs: Input[];
 	results: Results;
 	outcomes: Array<PromiseSettledResult<unknown>>;
 }
 
-/** Rows that a message names; it has the number of all. */
+/** How many rows a message names. It counts all of them. */
 const MOST_NAMED = 10;
 
-/** The failure of a run that is to stop because some of its rows can't be used: all of them. */
+/** Returns one failure that names all unusable rows of a run that stops. */
 export function toUnusable(inputs: Input[], failures: Array<Failure | undefined>): Failure {
 	if (inputs.length === 1) return failures[0] as Failure;
 	const bad = failures.flatMap((failure, at) => {
@@ -58,14 +58,14 @@ export function toUnusable(inputs: Input[], failures: Array<Failure | undefined>
 	return Failure.input(qrCodeMessages.rowsUnusable, { ...counts, rows });
 }
 
-/** As people count it. */
+/** Returns the number of a row as people count it. */
 function getRow({ sheetRow, itemIndex }: Input): number | string {
 	return sheetRow ?? itemIndex + 1;
 }
 
 /**
- * The failure of this row, which stopped a run: in which row it was, what was created, and that it can be run again. If
- * 'If Name Exists' stopped it before anything was done, all rows that it failed.
+ * Returns the failure of the row that stopped a run, with the row, the counts so far, and the advice to run it again.
+ * If nothing was changed yet, it names all rows that 'If Name Exists' fails.
  */
 export function toStopped(input: Input, run: Run): Failure {
 	const { inputs, results, outcomes } = run;
@@ -78,9 +78,9 @@ export function toStopped(input: Input, run: Run): Failure {
 	const isUntouched = ![...results.values()].some(isChange);
 	const [first] = byName.filter((one) => one !== undefined);
 	if (first && isUntouched) return toUnusable(inputs, byName).withAdvice(first.description);
-	// What was refused before anything was sent names its rows itself.
+	// A failure from before the first request already names its rows.
 	const { message } = failure.kind === 'input' ? failure : inRow(failure, getRow(input));
-	// What to do about an image is in its description.
+	// The description already says what to do about an image.
 	const isOfImage = 'record' in (results.get(input) ?? {});
 	const outcome = describe(run, isOfImage ? undefined : 'left');
 	const { runAgain, runAgainKeeping } = qrCodeMessages;
@@ -93,7 +93,7 @@ function isChange(result: Result): boolean {
 	return 'record' in result && (result.created || result.previousUrl !== undefined);
 }
 
-/** Says in one line what became of the rows, if there are several, and which kinds of them need a look. */
+/** Adds a hint that counts the results of several rows, and a hint for each kind of row to check. */
 export function addOutcomeHints(run: Run, { addHint }: Accounts): void {
 	if (run.inputs.length > 1) {
 		addHint(fill(qrCodeMessages.outcome, { outcome: describe(run, 'failed') }).message, 'info');
@@ -108,7 +108,7 @@ export function addOutcomeHints(run: Run, { addHint }: Accounts): void {
 	}
 }
 
-/** What may become of a row, in the order of the summary. */
+/** The possible results of a row, in the order of the summary. */
 const FATES = [
 	'created',
 	'existed',

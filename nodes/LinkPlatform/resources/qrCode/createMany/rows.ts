@@ -11,13 +11,13 @@ import { groupBy } from './compare';
 import type { IfNameExists } from './names';
 import type { QrCode, Results } from './report';
 
-/** An input item of Create Many, all its values read and checked. */
+/** An input item of Create Many with all values read and checked. */
 export interface RowJob extends NewQrCode {
 	input: Input;
 	mode: IfNameExists;
 }
 
-/** Reads and checks all rows, before the first request. Adds those that can't be used to the results. */
+/** Reads and checks all rows before the first request. Adds rows that are unusable or already done to the results. */
 export function readRows(inputs: Input[], accounts: Accounts, results: Results): RowJob[] {
 	const jobs: RowJob[] = [];
 	for (const input of inputs) {
@@ -44,7 +44,7 @@ export function readRows(inputs: Input[], accounts: Accounts, results: Results):
 	return jobs.filter(({ input }) => !results.has(input));
 }
 
-/** Throws if any value of the row can't be used. */
+/** Reads a row. Throws if one of its values is unusable. */
 function readRow(input: Input, accounts: Accounts): RowJob {
 	accounts.of(input);
 	const mode = input.string('ifNameExists') as IfNameExists;

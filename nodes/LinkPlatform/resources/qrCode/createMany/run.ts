@@ -13,24 +13,24 @@ import type { Results } from './report';
 import { findQuoted, planRow, planRows } from './plan';
 import type { Answer, Found, KnownRow, NewRow, Outcome, Sending, Step } from './plan';
 
-/** The requests of a run to one account. */
+/** A run of Create Many in one account. */
 export interface Session {
 	context: OperationContext;
-	/** `progress`: whether any row has failed, also of another account. */
+	/** `progress` says whether a row of any account has failed. */
 	limits: { concurrency: number; stopEarly: boolean; progress: Progress };
 	results: Results;
-	/** What rows have achieved in earlier tries of the run. */
+	/** The results of rows in earlier tries of the run. */
 	tries: Tries;
 }
 
-/** True if nothing more is to be sent. */
+/** True if the run stops, so nothing more may be sent. */
 export function mustStop({ limits: { stopEarly, progress } }: Session): boolean {
 	return stopEarly && progress.hasFailed;
 }
 
 /**
- * Creates the QR codes: does what the plan says until there is nothing left to do. Resolves with what became of each
- * row; undefined if the run stopped before that was known.
+ * Creates QR codes: follows the plan until nothing is left to do. Resolves with the outcome of each row, or undefined for
+ * rows whose outcome wasn't known when the run stopped.
  */
 export async function createRows(
 	rows: NewRow[],
@@ -53,7 +53,7 @@ export async function createRows(
 		if (mustStop(session) || plan.send.length + plan.lookUp.length === 0) return plan.outcomes;
 		await mapConcurrent(plan.send, send, limits);
 		if (plan.send.length > 0) continue;
-		// Nothing is on its way, so what is read once answers for all of them.
+		// No request is under way, so one reading of the list answers for all rows.
 		const existing = new Existing(session.context.client, plan.lookUp.length);
 		const lookUp = async (at: number) => {
 			const { row, lookedUp } = rows[at];
@@ -72,7 +72,7 @@ function isFailure(step?: Step): boolean {
 	return step !== undefined && 'failure' in step;
 }
 
-/** Sends a batch, or a row by itself. */
+/** Sends a batch, or one row. */
 async function getAnswer(sending: Sending, rows: NewRow[], session: Session): Promise<Answer> {
 	const { client } = session.context;
 	const sent = sending.rows.map((at): NumberedRow => [at, rows[at].row]);
