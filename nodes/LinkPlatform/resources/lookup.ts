@@ -10,7 +10,7 @@ import { toRow } from '../runner/items';
 /** A search that finds more pages than this looks for text that many records contain. */
 const LONGEST_SEARCH = 3;
 
-/** What a record is looked for by. */
+/** The name, and maybe more, that a record is looked for by. */
 export interface Wanted {
 	/** One of the names that `toNames` gives the record. */
 	name: string;
@@ -69,7 +69,7 @@ export class Lookup {
 		return [...(this.named.get(name)?.values() ?? [])];
 	}
 
-	/** Returns all records of a name that fit, or one if that is enough. */
+	/** Returns all records with a name that fit, or at least one if that is enough. */
 	async find({ name, search = '', fits = () => true, isOne }: Wanted): Promise<IDataObject[]> {
 		const select = () => this.known(name).filter(fits);
 		const isFound = () => isOne === true && select().length > 0;

@@ -1,6 +1,6 @@
 import type { Messages } from '../api/fill';
 
-/** Fields of JSON. */
+/** Messages of fields with JSON. */
 export const jsonMessages = {
 	notObject: {
 		message: "'{field}' must be a JSON object (got {type})",
@@ -8,7 +8,7 @@ export const jsonMessages = {
 	},
 } as const satisfies Messages;
 
-/** Waiting for an event. */
+/** Messages of waits. */
 export const waitMessages = {
 	outOfRange: {
 		message: "'{field}' must be between 2 minutes and 365 days (got {time})",
@@ -28,7 +28,7 @@ export const waitMessages = {
 	},
 	tokenShared: {
 		message:
-			"Whoever sees this wait's URL among the webhooks of your account can also resume '{nodes}' later in the same execution. Turn on authentication there, or use Send and Wait for Response instead.",
+			"Anyone who can list the webhooks of your account could use this node's URL to resume '{nodes}' too. Turn on authentication in that node, or use Send and Wait for Response.",
 	},
 	clickOn: { message: 'a click on {link}' },
 	scanOf: { message: 'a scan of {qrCode}' },

@@ -302,7 +302,7 @@ test('a hint says that Link Platform changed a name', async () => {
 	});
 	expect(items).toMatchObject([{ json: { id: 9, created: true } }]);
 	expect(hints.map(({ message }) => message)).toContainEqual(
-		expect.stringMatching(/^Link Platform gave QR codes another name/),
+		expect.stringMatching(/^Link Platform used a different name/),
 	);
 });
 

@@ -16,7 +16,8 @@ const rows = (count: number): Row[] =>
 		url: `https://shop.example/${n + 1}`,
 	}));
 const createMany = createManyIn(world);
-const AGAIN = 'Run all rows again: what exists is kept, so only what is missing is created';
+const AGAIN =
+	'Run all rows again: existing QR codes are kept, so only the missing ones are created';
 const STOP = { onError: 'stopWorkflow' } as const;
 const count = async () => (await world.sandbox.all('/api/qrs', 'qrs')).length - 2;
 const getHints = ({ hints }: { hints: Array<{ message: string }> }) =>
@@ -81,7 +82,7 @@ describe('run that stops in the middle', () => {
 		['keepSame', AGAIN],
 		[
 			'create',
-			"Before you run them again, choose to keep what exists under 'If Name Exists', so that nothing is created twice",
+			"Before you run them again, choose to keep existing QR codes under 'If Name Exists', so that nothing is created twice",
 		],
 	])(
 		'a stopped run says what was created and what is left (If Name Exists: %s)',

@@ -257,7 +257,7 @@ describe('a QR code of the name that leads elsewhere', () => {
 			expect(getJson(result.items)).toMatchObject([{ created: false, targetUrl: row(1).url }]);
 			expect(result.items[0].json).not.toHaveProperty('updated');
 			expect(getHints(result)).toEqual([
-				`QR codes that were kept and lead to another URL than their row: 1, e.g. "Table 1" leads to ${row(1).url}`,
+				`QR codes that were kept but lead to a different URL from their row: 1, e.g. "Table 1" leads to ${row(1).url}`,
 			]);
 		},
 	);

@@ -2,7 +2,10 @@ import { text } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
 import { bioPageId } from '../bioPage/fields';
 
-/** "Block keys in the desired order" (current API, Bio profiles); what becomes of one that is left out is not shown. */
+/**
+ * "Block keys in the desired order" (current API, Bio profiles). The documents don't say what happens to a block that
+ * is left out.
+ */
 export const reorder: RequestOperation = {
 	name: 'Reorder',
 	action: 'Reorder bio blocks',

@@ -2,7 +2,7 @@ import type { FieldType, IDataObject, ResourceMapperField } from 'n8n-workflow';
 import { isRecord } from '../../api/envelope';
 import { toTitle } from '../../runner/subtitle';
 
-/** What JSON Schema calls the types and formats of a value; everything else is text. */
+/** The field types for types and formats of JSON Schema. Everything else is text. */
 const TYPES: Record<string, FieldType> = {
 	array: 'array',
 	boolean: 'boolean',
@@ -16,8 +16,8 @@ const TYPES: Record<string, FieldType> = {
 const LINK_FIELDS = { title: {}, url: {}, icon: {} };
 
 /**
- * The input fields for a type of block, from its entry in `GET /api/bio/widgets` (undefined if there is none).
- * "Configuration schemas" is all that the document says of it: taken for JSON Schema, wherever in the entry it is.
+ * Returns the form fields for a type of block, from its entry in `GET /api/bio/widgets`. The documents only call the
+ * entry a "configuration schema", so it is read as JSON Schema, wherever in the entry that is.
  */
 export function parseBlockFields(
 	type: string,
@@ -51,7 +51,7 @@ function toField(id: string, schema: IDataObject, required: boolean): ResourceMa
 	};
 }
 
-/** `buttonText` and `button_text` as "Button Text". */
+/** Returns e.g. "Button Text" for `buttonText` and `button_text`. */
 function inWords(id: string): string {
 	const words = toTitle(id.replace(/(\d)([A-Z])/g, '$1 $2'));
 	return words.replace(/\b(url|id|html)\b/gi, (word) => word.toUpperCase());

@@ -4,16 +4,16 @@ import { getPayload, isRecord, scalarToText } from '../../api/envelope';
 /** A block of a bio page, as Link Platform returns it. */
 export interface Block {
 	key: string | number;
-	/** '' if it has none. */
+	/** '' if the block has no type. */
 	type: string;
-	/** Undefined if it is no object. */
+	/** Undefined if the content isn't an object. */
 	content?: IDataObject;
 }
 
 /**
- * The blocks in a bio page's details, a list or an object by their keys, by their positions if all have one. Undefined if
- * the details have neither: their form is not documented (current API, end of Resources), and assumed to be that of a
- * block's creation.
+ * Returns the blocks in the details of a bio page, sorted by position if all have one. They may be a list, or an object
+ * by key; undefined if they are neither. Their form isn't documented (current API, end of Resources), and assumed to be
+ * like the body that creates a block.
  */
 export function parseBlocks(body: unknown): Block[] | undefined {
 	const page = getPayload(body);
@@ -32,14 +32,17 @@ export function parseBlocks(body: unknown): Block[] | undefined {
 	}));
 }
 
-/** The content of a block; some deployments write an empty one as an empty list. Undefined if it is no object. */
+/**
+ * Returns the content of a block; undefined if it isn't an object. Some deployments write empty content as an empty
+ * list.
+ */
 export function parseContent(content: unknown): IDataObject | undefined {
 	const isEmptyList = Array.isArray(content) && content.length === 0;
 	if (isEmptyList || content === undefined || content === null) return {};
 	return isRecord(content) ? content : undefined;
 }
 
-/** What people recognize a block by: its type, its title if it has one, and its key. */
+/** Returns the label of a block: its type, its title if it has one, and its key. */
 export function getLabel({ key, type, content = {} }: Block): string {
 	const { title, text, name, url } = content;
 	const shown = [title, text, name, url].find((value) => typeof value === 'string' && value);

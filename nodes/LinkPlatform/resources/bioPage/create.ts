@@ -5,7 +5,7 @@ import { sendForRecord } from '../../runner/requests';
 import { name, pageSettings, slug, theme } from './fields';
 import { addBlocks, newBlocks, parseNewBlocks } from './newBlocks';
 
-/** Makes the page, then adds its blocks. A block that is refused doesn't undo the page. */
+/** Creates the page, then adds its blocks. The page stays even if a block is refused. */
 export const create: CompositeOperation = {
 	name: 'Create',
 	action: 'Create bio page',

@@ -12,8 +12,8 @@ import { bioPageMessages } from './messages';
 import { addBlocks, getNewId, toReason } from './newBlocks';
 
 /**
- * Makes a page with the settings and blocks of another. Once it is made, what Link Platform refuses is named in the
- * output, and the rest is copied all the same.
+ * Creates a page with the settings and blocks of another page. Once the page exists, the output names everything that
+ * Link Platform refuses, and the rest is still copied.
  */
 export const duplicate: CompositeOperation = {
 	name: 'Duplicate',
@@ -37,7 +37,7 @@ export const duplicate: CompositeOperation = {
 		const settings = omitEmpty({ bio, avatar, theme });
 		const request = { ...toRequest('POST /api/bio/add'), body: { ...address, ...settings } };
 		const page = await sendForRecord(client, request);
-		// The texts for search engines, which a creation doesn't take.
+		// A creation doesn't accept the title and description for search engines.
 		const { title, description } = isRecord(given) ? given : {};
 		const seo = omitEmpty({ title, description });
 		const change = toRequest('PUT /api/bio/{bioPageId}/update', { bioPageId: getNewId(page) });

@@ -19,7 +19,7 @@ export const slug = text('Alias', 'slug', {
 	description: "The last part of the page's URL. It must be unique.",
 });
 
-/** What can be set on a bio page besides its name and slug. */
+/** The settings of a bio page besides its name and slug. */
 export const pageSettings = [
 	url('Avatar', 'avatar', {
 		placeholder: 'e.g. https://example.com/ada.png',

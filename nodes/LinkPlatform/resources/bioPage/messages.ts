@@ -3,7 +3,7 @@ import type { Messages } from '../../api/fill';
 const BLOCK = '{"type": "header", "content": {"title": "Welcome"}}';
 const CORRECT_BLOCK = `Correct that entry. A block looks like ${BLOCK}`;
 
-/** Bio pages, and the blocks they are created with. */
+/** Messages of bio pages and their blocks. */
 export const bioPageMessages = {
 	notArray: {
 		message: "'Blocks' must be a JSON array (got {type})",

@@ -16,7 +16,7 @@ export const newBlocks: INodeProperties = json('Blocks', 'blocks', {
 	description: 'Blocks from top to bottom, as a JSON array of objects with type and content',
 });
 
-/** The blocks in the field 'Blocks'; a value that is no list of blocks is refused. */
+/** Returns the blocks in the field 'Blocks'. Throws if its value isn't a list of blocks. */
 export function parseNewBlocks(given: unknown): NewBlock[] {
 	if (!Array.isArray(given)) {
 		throw Failure.input(bioPageMessages.notArray, { type: given === null ? 'null' : typeof given });
@@ -33,8 +33,8 @@ export function parseNewBlocks(given: unknown): NewBlock[] {
 }
 
 /**
- * Adds blocks to the end of a page that was just made, one after the other. Resolves with those that failed, with their
- * places from 0 and why; a hint says how many, for the page itself is there.
+ * Adds blocks to the end of a new page, one by one. Resolves with the blocks that failed, with their position from 0
+ * and the reason. A hint counts them, because the page itself exists.
  */
 export async function addBlocks(
 	{ client, addHint }: OperationContext,
@@ -52,7 +52,7 @@ export async function addBlocks(
 	for (const [index, block] of blocks.entries()) {
 		const failure = ending ?? (await getFailure(add(block)));
 		if (!failure) continue;
-		// The blocks after it would fail too.
+		// The next blocks would fail for the same reason.
 		if (['unsent', 'waitLimit'].includes(failure.kind)) ending = failure;
 		failed.push({ index, type: block.type, reason: toReason(failure) });
 	}
@@ -61,13 +61,13 @@ export async function addBlocks(
 	return failed;
 }
 
-/** The ID of a page that was just created, and is to be filled. */
+/** Returns the ID of a new page. Throws if the response had none. */
 export function getNewId({ id }: IDataObject): unknown {
 	if (id !== undefined) return id;
 	throw Failure.unusable(bioPageMessages.idMissing);
 }
 
-/** Why something was not done; what to do is added unless Link Platform itself said no. */
+/** Returns the message of a failure, with its advice unless Link Platform itself refused. */
 export function toReason({ kind, message, description }: Failure): string {
 	return kind === 'refused' ? message : joinSentences(message, description);
 }

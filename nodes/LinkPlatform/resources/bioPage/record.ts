@@ -1,6 +1,6 @@
 import { outputFields } from '../../runner/outputFields';
 
-/** The choice of what of a bio page comes out. */
+/** 'Output' and 'Fields' for bio pages. */
 export const pageOutput = outputFields([
 	{ name: 'Alias', value: 'slug' },
 	{ name: 'Avatar', value: 'avatar' },
@@ -15,5 +15,5 @@ export const pageOutput = outputFields([
 	{ name: 'Views', value: 'views' },
 ]);
 
-/** What 'Simplified' leaves out: the lists and settings inside a page. */
+/** The fields that 'Simplified' leaves out: lists and settings inside a page. */
 export const pageDetails = ['blocks', 'widgets', 'seo', 'settings'];

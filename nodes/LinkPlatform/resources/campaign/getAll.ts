@@ -4,7 +4,7 @@ import { toCampaign } from '../legacyCampaign/record';
 export const campaignList: RecordList = {
 	route: 'GET /api/campaigns',
 	collections: ['campaigns'],
-	// Where one address has both APIs, the name may be where the legacy API files it.
+	// If one address serves both APIs, the name may be in the field of the legacy API.
 	label: (campaign) => toLabel(toCampaign(campaign)),
 };
 

@@ -1,6 +1,6 @@
 import type { Messages } from '../../api/fill';
 
-/** Files of the legacy API. */
+/** Messages of files. */
 export const uploadMessages = {
 	invalidName: {
 		message: '\'{field}\' is not a valid file name (got "{name}")',

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 /**
- * A campaign of the legacy API with its name under `name`: responses file it under `domain`, lists under
- * either (Resources and their fields), some deployments under `campaign`.
+ * Moves the name of a campaign to `name`. The legacy API has it in `domain`, in lists also in `name` (Resources and
+ * their fields), some deployments in `campaign`.
  */
 export function toCampaign({ id, name, domain, campaign, ...rest }: IDataObject): IDataObject {
 	const known = name ?? domain ?? campaign;

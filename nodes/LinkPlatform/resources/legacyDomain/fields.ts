@@ -7,7 +7,7 @@ export const legacyDomainId = locator({
 	searchListMethod: 'searchLegacyDomains',
 });
 
-/** Where visitors go who ask for no short link, or for one that does not exist. */
+/** The redirects for visitors of the bare domain, and of short links that don't exist. */
 export const redirects: INodeProperties[] = [
 	url('Not Found Redirect', 'redirect404', {
 		placeholder: 'e.g. https://example.com/not-found',
@@ -19,7 +19,7 @@ export const redirects: INodeProperties[] = [
 	}),
 ];
 
-/** The redirects under the names of the legacy API (Branded domain). */
+/** Returns the redirects under their names in the legacy API (Branded domain). */
 export function redirectsBody({ redirectRoot, redirect404 }: IDataObject): IDataObject {
 	return { redirectroot: redirectRoot, redirect404 };
 }

@@ -60,7 +60,7 @@ function isReusing(input: Input): boolean {
 	return input.string('ifUrlExists') === 'reuse';
 }
 
-/** Also for an item whose value can't be read, which fails in its own turn. */
+/** True if the item reuses links, or if its value can't be read: then the item fails in its own turn. */
 function mayReuse(input: Input): boolean {
 	try {
 		return isReusing(input);

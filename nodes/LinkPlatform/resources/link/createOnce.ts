@@ -6,7 +6,9 @@ import { alias, checkRecord, targetUrl } from './fields';
 import { linkMessages } from './messages';
 import { utm, utmTags, withUtm } from './utm';
 
-/** `POST /v1/links`, the one create that Link Platform itself protects from being done twice (current API, Versioning). */
+/**
+ * `POST /v1/links`, the only creation that Link Platform itself protects from running twice (current API, Versioning).
+ */
 export const createOnce: RequestOperation = {
 	name: 'Create Once',
 	action: 'Create link once',
@@ -39,7 +41,7 @@ export const createOnce: RequestOperation = {
 	},
 	headers: (input) => {
 		const key = input.string('idempotencyKey');
-		// A header may have plain characters only; encoded, equal keys stay equal.
+		// A header can contain only plain characters. Equal keys have equal encodings.
 		const isPlain = /^[ -~]*$/.test(key);
 		return { 'Idempotency-Key': isPlain ? key : encodeURIComponent(key) };
 	},

@@ -12,7 +12,7 @@ import { toId } from '../../runner/input';
 import type { OperationContext } from '../../runner/operation';
 import { date, dropdown, locator, number, text, url } from '../../runner/fields';
 
-/** Numbers, UUIDs and the like; other texts may be a short URL or an alias, which people take for the ID. */
+/** Numbers, UUIDs and the like. People also enter a short URL or an alias as an ID. */
 const IS_ID = /^(\d+|(?=.*\d)[\w-]{16,})$/;
 
 export const linkId = locator({
@@ -51,7 +51,7 @@ export const alias: INodeProperties = text('Alias', 'alias', {
 	description: 'End of the short URL. Leave empty to generate one.',
 });
 
-/** What can be set on a link besides its URL and alias. */
+/** The settings of a link besides its URL and alias. */
 export const linkSettings: INodeProperties[] = [
 	dropdown('Campaign', 'campaignId', 'getCampaigns'),
 	dropdown('Domain', 'domain', 'getDomains'),
@@ -71,26 +71,28 @@ export const linkSettings: INodeProperties[] = [
 	utm,
 ];
 
-/** Adds a hint if the record has another alias or target than the one asked for. */
+/** Adds a hint if the alias or target of the record differs from the requested one. */
 export function checkRecord(
 	record: IDataObject,
 	{ alias: wanted, url: target }: IDataObject,
 	{ addHint }: OperationContext,
 	targetReplaced: Message = linkMessages.targetReplaced,
 ): void {
-	// What isn't stated, or wasn't asked for, is taken for the same.
+	// A value that wasn't requested, or that the record doesn't state, counts as equal.
 	const isSame = isSameTarget(getTarget(record) ?? target, target ?? getTarget(record));
 	if (!isSame) addHint(targetReplaced.message);
 	const given = toAliasKey(getAlias(record) ?? wanted);
 	if (given !== toAliasKey(wanted ?? given)) addHint(linkMessages.aliasReplaced.message);
 }
 
-/** Throws if a link would lead to itself, so that its visitors would be redirected without end. */
+/** Throws if a link would lead to itself, which would redirect its visitors without end. */
 export function assertNoLoop(target: unknown, shortUrl: unknown): void {
 	if (isOwnShortUrl(target, shortUrl)) throw Failure.input(linkMessages.leadsToItself);
 }
 
-/** The body of a create or update: the settings as the API expects them, UTM values inside the URL. */
+/**
+ * Returns the body of a creation or update: the settings as the API expects them, with the UTM values inside the URL.
+ */
 export function linkBody({ utm: given, campaignId, ...settings }: IDataObject): IDataObject {
 	const { alias: wanted, domain, url: target } = settings;
 	if (typeof wanted === 'string') assertAlias(wanted);

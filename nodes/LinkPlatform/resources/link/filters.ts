@@ -8,11 +8,11 @@ import { startOf } from '../../runner/dates';
 import type { Input } from '../../runner/input';
 import { linkMessages } from './messages';
 
-/** What links have to be like, from one field of 'Filters'. */
+/** A condition for links, from one field of 'Filters'. */
 export interface Condition {
-	/** What it looks at, in one word. */
+	/** The property that the condition checks, in one word. */
 	about: string;
-	/** Whether a link meets it; undefined if the link's record doesn't say. */
+	/** Returns whether a link meets the condition; undefined if its record doesn't state the property. */
 	isMet: (link: IDataObject) => boolean | undefined;
 }
 
@@ -40,7 +40,7 @@ export const filters: INodeProperties = collection('Filters', [
 	}),
 ]);
 
-/** The conditions that 'Filters' sets; ones that no link can meet are refused. */
+/** Returns the conditions in 'Filters'. Throws if no link can meet them. */
 export function getConditions(input: Input): Condition[] {
 	const given = input.collection('filters');
 	const {
@@ -69,7 +69,7 @@ export function getConditions(input: Input): Condition[] {
 		add('clicks', (link) => isWithin(getCount(link, 'clicks'), minClicks, maxClicks));
 	}
 	if (createdAfter !== '' || createdBefore !== '') {
-		// The last moment counts as before.
+		// 'Created Before' excludes its own moment.
 		add('date', (link) => isWithin(getMoment(link), after, before - 1));
 	}
 	return conditions;
@@ -91,7 +91,9 @@ function isWithin(value: number | undefined, least: number, most: number): boole
 	return value === undefined ? undefined : value >= least && value <= most;
 }
 
-/** The moment of a date as a field holds it, in ms: a plain date is its first one in the time zone. */
+/**
+ * Returns the moment of a date in a field, in ms. A date without a time begins with its first moment in the time zone.
+ */
 function toMoment(date: string, timezone: string): number | undefined {
 	if (date === '') return undefined;
 	const moment = DateTime.fromISO(date, { zone: timezone });

@@ -11,8 +11,9 @@ import { getConditions } from './filters';
 import { linkList } from './list';
 
 /**
- * The links that meet all conditions of 'Filters', up to `limit`; `total` is how many the account has, if that is
- * known and there are no conditions. All are decided here: what a search of Link Platform looks at is in no document.
+ * Finds the links that meet all conditions of 'Filters', up to `limit`. `total` counts the links of the account, if
+ * that is known and there are no conditions. The conditions are checked here, because no document says what a search of
+ * Link Platform looks at.
  */
 export async function findLinks(
 	input: Input,
@@ -30,7 +31,7 @@ export async function findLinks(
 			if (met === undefined) count.unknown += 1;
 			return met === true;
 		});
-	// A page needs no more than is wanted, unless filters may drop some of it.
+	// Without filters, a page needs only as many links as are wanted.
 	const readLimit = conditions.length === 0 ? limit : undefined;
 	let total: number | undefined;
 	const request = toRequest(linkList.route);

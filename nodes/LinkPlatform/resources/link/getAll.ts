@@ -4,7 +4,7 @@ import { paging } from '../fields';
 import { filters } from './filters';
 import { findLinks } from './findLinks';
 
-/** The links that meet all conditions of 'Filters'. Pages are read until there are as many as wanted. */
+/** Gets the links that meet all conditions of 'Filters'. Pages are read until there are enough links. */
 export const getAll: CompositeOperation = {
 	name: 'Get Many',
 	action: 'Get many links',

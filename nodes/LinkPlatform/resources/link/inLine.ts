@@ -2,7 +2,10 @@ import { inTurn } from '../../api/inTurn';
 import type { OperationContext } from '../../runner/operation';
 import { linkMessages } from './messages';
 
-/** Runs what looks for links and creates the missing ones, after other runs that do: it would not see theirs. */
+/**
+ * Runs work that looks for links and creates missing ones, after other such runs of the account: it wouldn't see the
+ * links that they are creating.
+ */
 export async function inLine(
 	{ client, announce }: OperationContext,
 	work: () => Promise<void>,

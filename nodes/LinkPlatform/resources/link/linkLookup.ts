@@ -22,14 +22,14 @@ import { assertAlias } from './alias';
 import { linkList } from './list';
 import { linkMessages } from './messages';
 
-/** Finds the links of an account by what people know of them. All items of an execution share it. */
+/** Finds the links of an account by ID, alias, short URL or target. All items of an execution share it. */
 export class LinkLookup extends Lookup {
 	/**
-	 * What links were created for whose creation may have succeeded although its response got lost. The list may not show
-	 * such a link yet, so a second creation would make a second link.
+	 * The keys of creations whose response got lost. The link may exist although the list doesn't show it yet, so
+	 * repeating the creation could make a second link.
 	 */
 	readonly lost = new Set<string>();
-	/** The links that this execution created, by what was asked for. */
+	/** The links that this execution created, by the requested values. */
 	readonly made = new Map<string, IDataObject>();
 
 	constructor(private readonly account: AccountOfRun) {
@@ -67,7 +67,10 @@ export class LinkLookup extends Lookup {
 		return await this.find({ name: `id ${toIdKey(id)}`, isOne: true });
 	}
 
-	/** Returns the link with this alias, on this domain if there is one given; undefined if no link has it. */
+	/**
+	 * Returns the link with this alias, if there is one. Without a domain, throws if links of several domains have the
+	 * alias.
+	 */
 	async byAlias(alias: string, domain?: string): Promise<IDataObject | undefined> {
 		const host = domain && getHost(domain);
 		const isOn = (link: IDataObject) => getLinkHost(link) === host;
@@ -140,10 +143,7 @@ function toNames(link: IDataObject): string[] {
 /** Returns the lookup of an account, which lasts as long as the execution. */
 export const getLinkLookup = oncePer((account: AccountOfRun) => new LinkLookup(account));
 
-/**
- * Creates a link. `key` names what must not have a second link; it fails without a request if an earlier creation for
- * that key may have succeeded.
- */
+/** Creates a link. With a `key`, throws without a request if an earlier creation for that key may have succeeded. */
 export async function addLink(
 	account: AccountOfRun,
 	body: IDataObject,

@@ -3,7 +3,7 @@ import type { Messages } from '../../api/fill';
 const SEARCHED_ALL =
 	'Searched all links of the account ({count}). Check the value, or choose the link from the list';
 
-/** Links. */
+/** Messages of links. */
 export const linkMessages = {
 	unknownShortUrl: { message: 'No link has the short URL "{url}"', description: SEARCHED_ALL },
 	unknownToBoth: {

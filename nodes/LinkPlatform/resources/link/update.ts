@@ -32,7 +32,7 @@ export const update: CompositeOperation = {
 	run: async (input, context) => {
 		const body = linkBody(getChanges(input, fields, clearable));
 		const request = toItemRequest('PUT /api/url/{linkId}/update', input);
-		// Seen where the link is given by its short URL or alias.
+		// The record is known if the item chose the link by its short URL or alias.
 		const known = getLinkLookup(context.account).known(`id ${input.string('linkId')}`)[0] ?? {};
 		assertNoLoop(body.url, getShortUrl(known));
 		const record = await sendForRecord(context.client, { ...request, body });
@@ -41,7 +41,7 @@ export const update: CompositeOperation = {
 	},
 };
 
-/** Where a link led before, as far as is known; it leads to the URL of `body` from now on. */
+/** Returns `previousUrl` if the former target of the link is known, and records its new target. */
 export function toPrevious(link: IDataObject, { url }: IDataObject): IDataObject {
 	const previousUrl = getTarget(link);
 	if (url === undefined || previousUrl === undefined) return {};

@@ -14,7 +14,7 @@ import { linkMessages } from './messages';
 import { alias, assertNoLoop, checkRecord, linkBody, linkSettings, targetUrl } from './fields';
 import { toPrevious } from './update';
 
-/** Updates the link with this alias, or creates it. The list is read once for all items. */
+/** Updates the link with this alias, or creates it. All items share one reading of the list. */
 export const upsert: CompositeOperation = {
 	name: 'Create or Update',
 	action: 'Create or update link',
@@ -40,7 +40,7 @@ export const upsert: CompositeOperation = {
 		),
 		collection('Additional Fields', linkSettings),
 	],
-	// Capitals may make no difference.
+	// Some services ignore capitals.
 	orderingKey: (input) => toAliasKey(input.string('alias')).toLowerCase(),
 	around: async (inputs, context, work) => await inLine(context, work),
 	run: async (input, context) => {
@@ -67,7 +67,7 @@ export const upsert: CompositeOperation = {
 	},
 };
 
-/** Creates the link with this alias and no other; fails if it got another one. */
+/** Creates the link with this alias. Throws if the link has another alias. */
 async function create(body: IDataObject, context: OperationContext): Promise<IDataObject> {
 	const links = getLinkLookup(context.account);
 	const wanted = String(body.alias);
@@ -79,7 +79,7 @@ async function create(body: IDataObject, context: OperationContext): Promise<IDa
 		throw failure.withAdvice(fill(linkMessages.otherLetters, { alias: similar }).message);
 	});
 	const given = getAlias(created) ?? wanted;
-	// Some services take another alias instead of refusing one that is in use, others write it in small letters.
+	// Some services use another alias instead of refusing one that is taken, and some write it in small letters.
 	if (toAliasKey(given).toLowerCase() !== toAliasKey(wanted).toLowerCase()) {
 		const values = { wanted, alias: given, id: scalarToText(created.id) };
 		throw Failure.unusable(linkMessages.otherAlias, values);

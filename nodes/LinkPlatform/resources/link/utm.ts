@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { text } from '../../runner/fields';
 
-/** In the order in which they are usually given. */
+/** The UTM parameters in their usual order. */
 const values = [
 	text('Source', 'source', { placeholder: 'e.g. newsletter' }),
 	text('Medium', 'medium', { placeholder: 'e.g. email' }),
@@ -20,12 +20,12 @@ export const utm: INodeProperties = {
 	options: [{ displayName: 'UTM Parameters', name: 'values', values }],
 };
 
-/** Name and value of each UTM parameter in the field. */
+/** Returns the name and value of each UTM parameter in the field. */
 export function utmTags(given: unknown): Array<[string, unknown]> {
 	return Object.entries((given as { values?: IDataObject } | undefined)?.values ?? {});
 }
 
-/** Adds `utm_…` to a URL. The rest of its query, and its hash, stay as they are to the letter. */
+/** Adds `utm_…` to a URL, without changing the rest of its query and its hash. */
 export function withUtm(url: string, tags: Array<[string, unknown]>): string {
 	if (tags.length === 0) return url;
 	const parts = /([^?#]*)(?:\?([^#]*))?(#.*)?/s.exec(url) as RegExpExecArray;

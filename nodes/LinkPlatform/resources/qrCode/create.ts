@@ -8,7 +8,7 @@ import { downloadFieldsOfPeople } from './imageFields';
 import { readability } from './readability';
 import { addTargetHint } from './target';
 
-/** Creates a QR code, and fetches its image in a second request if wanted. */
+/** Creates a QR code, and downloads its image in a second request if wanted. */
 export const create: CompositeOperation = {
 	name: 'Create',
 	action: 'Create QR code',
@@ -25,7 +25,7 @@ export const create: CompositeOperation = {
 	run: async (input, context) => {
 		const created = readNewQrCode(input);
 		const isImageWanted = !context.isTool && input.boolean('downloadImage');
-		// Checked before anything is created.
+		// Check the image fields before creating anything.
 		if (isImageWanted) imageRequest(0, input);
 		const record = await sendForRecord(context.client, creationRequest(created));
 		addTargetHint(record, created.row.url, context.addHint);

@@ -7,7 +7,10 @@ import { imageReader } from './image';
 import { outputFields } from './imageFields';
 import { choice, text } from '../../runner/fields';
 
-/** Has AI draw a QR code in a style. The response is not documented: an image becomes a file, a record an item. */
+/**
+ * Has AI draw a QR code in a style. The response isn't documented: an image becomes a file, and a record becomes an
+ * item.
+ */
 export const createArtistic: CompositeOperation = {
 	name: 'Create Artistic',
 	action: 'Create artistic QR code with AI',

@@ -7,7 +7,7 @@ import { background, foreground, size } from './fields';
 import type { Row } from './createMany/compare';
 import { choice, number, text } from '../../runner/fields';
 
-/** What can be set on a new QR code besides its name and URL, as 'Additional Fields'. */
+/** 'Additional Fields' of a new QR code: its settings besides name and URL. */
 export const creationFields: INodeProperties[] = [
 	background,
 	choice(
@@ -15,7 +15,7 @@ export const creationFields: INodeProperties[] = [
 		'errorCorrection',
 		[
 			{ name: 'High (30%)', value: 'H', description: 'For QR codes with a logo' },
-			{ name: 'Low (7%)', value: 'L', description: 'The simplest pattern, for screens' },
+			{ name: 'Low (7%)', value: 'L', description: 'Simplest pattern, for screens' },
 			{ name: 'Medium (15%)', value: 'M', description: 'For most uses' },
 			{ name: 'Quartile (25%)', value: 'Q', description: 'For rough surfaces' },
 		],
@@ -37,20 +37,20 @@ export const creationFields: INodeProperties[] = [
 
 /** A QR code to be created. */
 export interface NewQrCode {
-	/** Its URL includes the UTM parameters. */
+	/** The name and the URL, which includes the UTM parameters. */
 	row: Row;
-	/** Empty for the default look. */
+	/** The design; empty for the default one. */
 	design: IDataObject;
 }
 
-/** The QR code that the fields of an item describe, all of them checked. */
+/** Reads and checks the fields of an item that describe a QR code. */
 export function readNewQrCode(input: Input): NewQrCode {
 	const { utm: given, ...fields } = input.collection('additionalFields');
 	const url = withUtm(input.string('url'), utmTags(given));
 	return { row: { name: input.string('name'), url }, design: omit(fields, ['batchSize']) };
 }
 
-/** The request that creates it alone. */
+/** Returns the request that creates this QR code alone. */
 export function creationRequest({ row, design }: NewQrCode): ApiRequest {
 	return { ...toRequest('POST /api/qr/add'), body: { ...row, ...design } };
 }

@@ -3,7 +3,7 @@ import { qrCodeId } from './fields';
 import { fetchImage } from './image';
 import { imageFields } from './imageFields';
 
-/** `GET /api/qr/:id/download`: the image as a file, or as text inside the JSON. */
+/** Downloads the image of a QR code (`GET /api/qr/:id/download`) as a file, or as text inside the JSON. */
 export const download: CompositeOperation = {
 	name: 'Download',
 	action: 'Download QR code',

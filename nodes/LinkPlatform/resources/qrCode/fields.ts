@@ -16,7 +16,7 @@ export const qrCodeId = locator({
 	],
 	resolve: {
 		url: findByShortUrl,
-		// What a print shows is often entered where an ID is asked for.
+		// People often enter the short URL from a print as an ID.
 		id: async (given, account) =>
 			toShortUrlKey(given) === '' ? given : await findByShortUrl(given, account),
 	},

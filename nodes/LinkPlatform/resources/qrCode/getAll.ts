@@ -2,7 +2,10 @@ import { collection, text } from '../../runner/fields';
 import { getMany, toLabel, type RecordList } from '../getMany';
 import { qrOutput, qrDetails } from './record';
 
-/** `search` matches the name or the linked URL, which the list doesn't show (current API, QR codes). */
+/**
+ * The list of QR codes. Its `search` matches the name or the linked URL, which the list doesn't show (current API, QR
+ * codes).
+ */
 export const qrCodeList: RecordList = {
 	route: 'GET /api/qrs',
 	collections: ['qrs'],

@@ -10,7 +10,7 @@ import type { Input } from '../../runner/input';
 import type { OperationContext, Output } from '../../runner/operation';
 import { toRequest, type ApiRequest } from '../../api/route';
 
-/** In characters, some 8,000 tokens: a longer image would fill the model's memory. */
+/** The longest image for an AI agent in characters, about 8,000 tokens. */
 const LONGEST_FOR_TOOL = 16_000;
 const MIME_TYPES: Record<string, string> = {
 	png: 'image/png',
@@ -18,7 +18,10 @@ const MIME_TYPES: Record<string, string> = {
 	pdf: 'application/pdf',
 };
 
-/** `GET /api/qr/:id/download` as the item's image fields want it, all of which are checked before anything is sent. */
+/**
+ * Returns the request for an image (`GET /api/qr/:id/download`). Reading all image fields here refuses a bad value
+ * before anything is sent.
+ */
 export function imageRequest(id: unknown, input: Input): ApiRequest {
 	const request = toRequest('GET /api/qr/{qrCodeId}/download', { qrCodeId: id });
 	const query = { format: readOutput(input).format, size: input.number('imageSize') };
@@ -34,7 +37,7 @@ function readOutput(input: Input) {
 	};
 }
 
-/** The QR code's record with its image, fetched if 'Download Image' is on. */
+/** Returns the record of a QR code, with its image if 'Download Image' is on. */
 export async function withImage(
 	record: IDataObject,
 	input: Input,
@@ -53,20 +56,22 @@ export async function withImage(
 	}
 }
 
-/** The failure of an image, saying that its QR code exists, and how to get the image. */
+/** Adds to the failure of an image that the QR code exists, and how to get the image. */
 function withMissingImage(failure: Failure, id: string, input: Input): Failure {
 	const { imageMissing, imageByDownload, runAgain } = qrCodeMessages;
 	const isKept = input.has('ifNameExists') && input.string('ifNameExists') !== 'create';
-	// What is refused now would be refused again.
+	// A refused value would be refused again.
 	const canRunAgain = isKept && !failure.isAboutValues;
 	const { message: again } = canRunAgain ? runAgain : imageByDownload;
 	const { message } = fill(imageMissing, { id, again });
-	// A run that ran out of time only has to go on.
+	// A run that ran out of time only has to continue.
 	const cause = failure.kind === 'waitLimit' ? undefined : failure.description;
 	return failure.reworded({ description: joinSentences(message, cause) });
 }
 
-/** The image as a file or as text, as 'Output As' says; `name` names the file if 'File Name' is empty. */
+/**
+ * Downloads an image as a file or as text, depending on 'Output As'. `name` is the file name if 'File Name' is empty.
+ */
 export async function fetchImage(
 	id: unknown,
 	input: Input,
@@ -84,7 +89,10 @@ export async function fetchImage(
 	});
 }
 
-/** Makes an output of an image's stream; its JSON describes the file. A tool returns text, or says why not. */
+/**
+ * Returns a function that makes an output of the stream of an image. Its JSON describes the file. A tool returns text,
+ * or a note if that is too long.
+ */
 export function imageReader(
 	input: Input,
 	{ store, readAll, isTool }: OperationContext,

@@ -3,14 +3,14 @@ import { fill } from '../../api/fill';
 import { replaceStream } from '../../api/stream';
 import { qrCodeMessages } from './messages';
 
-/** How files of a format begin; SVG may begin with comments and declarations. */
+/** The beginning of a file in each format. SVG may begin with comments and declarations. */
 const BEGINNINGS: Record<string, RegExp> = { png: /^\x89PNG/, pdf: /^%PDF/, svg: /<svg[\s>]/i };
-/** In bytes: how much of a file is looked at. */
+/** The bytes of a file that are checked. */
 const BEGINNING = 4_096;
 
 /**
- * The stream of an image, which fails if it is empty or no image of the format: services send text, an
- * empty body or another format under a good status. Where no format is known, only text is refused.
+ * Returns the stream of an image, which fails if it is empty or in another format: services send text, an empty body or
+ * another format with a good status. If the format isn't known, only text is refused.
  */
 export function checkImage(stream: unknown, format: string, mimeType: string): unknown {
 	return replaceStream(stream, async function* (source) {

@@ -3,7 +3,7 @@ import type { Messages } from '../../api/fill';
 const CHOOSE =
 	"Choose under 'If Name Exists' whether to keep it as it is, to change where it leads, or to create another";
 
-/** QR codes and their images. */
+/** Messages of QR codes and their images. */
 export const qrCodeMessages = {
 	noLinkTold: {
 		message:
@@ -19,7 +19,7 @@ export const qrCodeMessages = {
 		message: 'Link Platform changed the URL: scans lead to {url}',
 	},
 	restChanged: {
-		message: 'The other fields of the QR code are changed already; only its target is not',
+		message: "The other fields of the QR code are already changed. Only its target isn't",
 	},
 	unknownShortUrl: {
 		message: 'No QR code has the short URL {url} ({count} QR codes were compared)',
@@ -36,11 +36,11 @@ export const qrCodeMessages = {
 	},
 	rowsEmpty: { message: 'Empty rows were left out: {count}' },
 	runAgain: {
-		message: 'Run all rows again: what exists is kept, so only what is missing is created',
+		message: 'Run all rows again: existing QR codes are kept, so only the missing ones are created',
 	},
 	runAgainKeeping: {
 		message:
-			"Before you run them again, choose to keep what exists under 'If Name Exists', so that nothing is created twice",
+			"Before you run them again, choose to keep existing QR codes under 'If Name Exists', so that nothing is created twice",
 	},
 	overQuota: {
 		message:
@@ -72,7 +72,7 @@ export const qrCodeMessages = {
 	textInstead: { message: '{message}, but: {text}' },
 	batchMayExist: {
 		message:
-			"Some QR codes of this batch may have been created. Retry with 'If Name Exists' at one of the choices that keep them",
+			"Some QR codes of this batch may have been created. Retry with a choice under 'If Name Exists' that keeps existing codes",
 	},
 	oneByOne: {
 		message: "With a 'Batch Size' of 1, only the row that causes this fails",
@@ -103,11 +103,11 @@ export const qrCodeMessages = {
 	updated: { message: '{count} lead elsewhere now' },
 	otherName: {
 		message:
-			'Link Platform gave QR codes another name than the one asked for, so the next run will create them again',
+			'Link Platform used a different name from the one you asked for, so the next run will create these QR codes again',
 	},
 	keptElsewhere: {
 		message:
-			'QR codes that were kept and lead to another URL than their row: {count}, e.g. {example}',
+			'QR codes that were kept but lead to a different URL from their row: {count}, e.g. {example}',
 	},
 	createdAnother: {
 		message:
@@ -115,7 +115,7 @@ export const qrCodeMessages = {
 	},
 	targetsReplaced: {
 		message:
-			'Link Platform changed the URL of these QR codes: {count}, e.g. {example}. The next run finds another URL than that of the row',
+			'Link Platform changed the URL of these QR codes: {count}, e.g. {example}. The next run will find a URL that differs from the row',
 	},
 	sameName: {
 		message: 'Several rows are called "{name}" and have different URLs',

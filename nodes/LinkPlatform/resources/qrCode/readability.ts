@@ -3,13 +3,16 @@ import type { Input } from '../../runner/input';
 import type { Warning } from '../../runner/operation';
 import { qrCodeMessages } from './messages';
 
-/** How much darker the pattern has to be than its background, of 255. */
+/** The least difference in brightness between the pattern and its background, of 255. */
 const LEAST_DIFFERENCE = 125;
 /** The empty border that ISO/IEC 18004 asks for, in squares. */
 const LEAST_MARGIN = 4;
 const LEAST_PIXELS_WITH_LOGO = 300;
 
-/** What Link Platform uses for a value that is not sent (current API, limits); assumed for existing records too. */
+/**
+ * The values that Link Platform uses for fields that are not sent (current API, limits). Assumed for existing QR codes
+ * also.
+ */
 const DEFAULTS = {
 	foreground: '#000000',
 	background: '#FFFFFF',
@@ -20,7 +23,7 @@ const DEFAULTS = {
 };
 type Design = typeof DEFAULTS;
 
-/** What makes a QR code hard to read, one hint for all items that it applies to. */
+/** The designs that make a QR code hard to read, with one hint for all such items. */
 export const readability: Warning[] = [
 	toWarning(qrCodeMessages.lowContrast, ({ foreground, background }) => {
 		return toBrightness(background) - toBrightness(foreground) < LEAST_DIFFERENCE;
@@ -37,7 +40,7 @@ function toWarning(
 ): Warning {
 	return {
 		when: (input) => isMeant(getDesign(input)),
-		// A single QR code is not counted.
+		// A single QR code needs no count.
 		hint: (count, total) =>
 			fill(words, { count, total }).message.replace(/^1 of 1 QR codes/, 'The QR code'),
 	};
@@ -48,7 +51,7 @@ function getDesign(input: Input): Design {
 	return Object.assign({}, DEFAULTS, ...groups.map((name) => input.collection(name)));
 }
 
-/** Of `#RGB` or `#RRGGBB`, as the eye weighs colors: 0 for black, 255 for white. */
+/** Returns the brightness of `#RGB` or `#RRGGBB` as the eye sees it: 0 for black, 255 for white. */
 function toBrightness(color: string): number {
 	const digits = color.length === 4 ? color.replace(/[\da-f]/gi, '$&$&') : color;
 	const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(digits.slice(at, at + 2), 16));

@@ -1,6 +1,6 @@
 import { outputFields } from '../../runner/outputFields';
 
-/** The fields of a QR code, `target` being the name of the one that says where it leads. */
+/** Returns the fields of a QR code. `target` is the name of the field with its target URL. */
 function toFields(target: string) {
 	return [
 		{ name: 'Background Color', value: 'background' },
@@ -18,15 +18,15 @@ function toFields(target: string) {
 	];
 }
 
-/** The choice of what of a QR code comes out. */
+/** 'Output' and 'Fields' for QR codes. */
 export const qrOutput = outputFields(toFields('target'));
 
-/** The same for an update, which also says where the code led before. */
+/** 'Output' and 'Fields' for an update, which also returns the previous target. */
 export const qrOutputOfUpdate = outputFields(
 	[...toFields('targetUrl'), { name: 'Previous URL', value: 'previousUrl' }].sort((one, other) =>
 		one.name < other.name ? -1 : 1,
 	),
 );
 
-/** Its look, which 'Simplified' leaves out. What deployments call the rest is not documented, so that stays. */
+/** The design, which 'Simplified' leaves out. The names of the other fields aren't documented, so those fields stay. */
 export const qrDetails = ['foreground', 'background', 'errorCorrection', 'size', 'margin', 'logo'];

@@ -12,8 +12,8 @@ import { getLinkLookup } from '../link/linkLookup';
 import { qrCodeMessages } from './messages';
 
 /**
- * Where a QR code leads, as far as its record states that. A URL on the host of its short URL states nothing (it may be
- * the short URL itself), unless it is the one that is asked about.
+ * Returns the target that the record of a QR code states. A URL on the host of its short URL doesn't count, because it
+ * may be the short URL itself, unless it equals `asked`.
  */
 export function getStatedTarget(qrCode: IDataObject, asked = ''): string | undefined {
 	const target = getTarget(qrCode);
@@ -22,14 +22,14 @@ export function getStatedTarget(qrCode: IDataObject, asked = ''): string | undef
 	return host !== '' && getHost(target) === host ? undefined : target;
 }
 
-/** Throws if scans would lead back to the QR code or its link, for ever. */
+/** Throws if scans would lead back to the QR code or its link. */
 export function assertNotOwn(url: string, qrCode: IDataObject): void {
 	const own = [qrCode.url, getUrlOfLink(qrCode)];
 	if (!own.some((shortUrl) => isOwnShortUrl(url, shortUrl))) return;
 	throw Failure.input(qrCodeMessages.leadsToItself, { url, name: scalarToText(qrCode.name) });
 }
 
-/** The ID of the link that decides where a QR code leads; fails if its details state none that is in the account. */
+/** Returns the ID of the link behind a QR code. Fails if its details don't name a link of the account. */
 export async function findLink(details: IDataObject, account: AccountOfRun): Promise<string> {
 	const shortUrl = getUrlOfLink(details) || scalarToText(details.url);
 	const linkId = getLinkId(details) ?? (await getLinkLookup(account).at(shortUrl))[0]?.id;
@@ -41,7 +41,7 @@ function getUrlOfLink({ link }: IDataObject): string | undefined {
 	return isRecord(link) ? getShortUrl(link) : scalarToText(link);
 }
 
-/** Makes the scans of a QR code lead to this URL. Resolves with where they lead now. */
+/** Makes the scans of a QR code lead to this URL. Resolves with the new target. */
 export async function changeTarget(
 	linkId: string,
 	url: string,
@@ -51,7 +51,7 @@ export async function changeTarget(
 	return addTargetHint(await sendForRecord(client, request), url, addHint);
 }
 
-/** The target of a record, with a hint if that isn't the URL that was asked for; the URL if the record states none. */
+/** Returns the target of a record, or `url` if the record states none. Adds a hint if the two differ. */
 export function addTargetHint(
 	record: IDataObject,
 	url: string,
@@ -63,7 +63,7 @@ export function addTargetHint(
 	return target;
 }
 
-/** The record with `targetUrl` in place of the fields in which it, or the link inside it, states a target. */
+/** Replaces the target fields of a record, and of the link inside it, with `targetUrl`. */
 export function withTargetUrl({ link, ...qrCode }: IDataObject, targetUrl: string): IDataObject {
 	const inside = link === undefined ? {} : { link: isRecord(link) ? withoutTarget(link) : link };
 	return { ...withoutTarget(qrCode), ...inside, targetUrl };

@@ -2,7 +2,7 @@ import type { Resource } from '../../runner/operation';
 import { exportAll } from './export';
 import { getAll } from './getAll';
 
-/** Who signed up through the newsletter block of a bio page (current API, Bio profiles). */
+/** People who signed up through the newsletter block of a bio page (current API, Bio profiles). */
 export const subscriber: Resource = {
 	name: 'Subscriber',
 	value: 'subscriber',

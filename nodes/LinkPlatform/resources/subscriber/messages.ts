@@ -1,6 +1,6 @@
 import type { Messages } from '../../api/fill';
 
-/** Subscribers of bio pages. */
+/** Messages of subscribers. */
 export const subscriberMessages = {
 	notUtf8: {
 		message: 'The CSV file is not in UTF-8',

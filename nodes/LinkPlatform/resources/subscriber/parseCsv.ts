@@ -1,17 +1,17 @@
 import { Failure } from '../../api/failure';
 import { subscriberMessages } from './messages';
 
-/** How much of a text may be its first line. */
+/** The characters in which the separator is looked for. */
 const LOOKED_AT = 10_000;
 
-/** The text of a file in UTF-8. Fails for another encoding, which would have to be guessed. */
+/** Decodes a file in UTF-8. Throws for any other encoding, which would have to be guessed. */
 export function decodeText(bytes: Buffer): string {
 	const text = bytes.toString('utf8');
 	if (/[\0\ufffd]/.test(text)) throw Failure.unusable(subscriberMessages.notUtf8);
 	return text;
 }
 
-/** What separates the cells: a comma, unless the first line has none, but another separator outside of quotes. */
+/** Returns the separator of the cells: a comma, or else the separator that the first line has outside of quotes. */
 function getSeparator(text: string): string {
 	const [line] = text
 		.slice(0, LOOKED_AT)
@@ -21,19 +21,19 @@ function getSeparator(text: string): string {
 }
 
 /**
- * The rows of a CSV text (RFC 4180): quotes, doubled quotes, separators and line breaks inside quotes, a byte
- * order mark, and any of the three line breaks. Cells may be separated by commas, semicolons or tabs. Lines with
- * nothing on them are left out. A quote inside an unquoted cell is part of its text.
+ * Parses CSV (RFC 4180) into rows of cells, separated by commas, semicolons or tabs. Accepts quotes, doubled quotes,
+ * separators and line breaks inside quotes, a byte order mark, and all three line breaks. Leaves out empty lines. A
+ * quote inside an unquoted cell is part of the cell.
  */
 export function parseCsv(text: string): string[][] {
 	const separator = getSeparator(text);
-	// What is in quotes, what follows them or stands without, and what ends the cell.
+	// Groups: the quoted part, the unquoted part, and the end of the cell.
 	const pattern = `(?:"([^"]*(?:""[^"]*)*)"(?!"))?([^${separator}\\r\\n]*)(${separator}|\\r\\n?|\\n|$)`;
 	const cell = new RegExp(pattern, 'y');
 	const rows: string[][] = [];
 	let row: string[] = [];
 	let at = text.startsWith('\uFEFF') ? 1 : 0;
-	// Also at the end of the text: an empty cell follows a separator.
+	// `at` may be the end of the text, because an empty cell follows a final separator.
 	while (at <= text.length) {
 		cell.lastIndex = at;
 		const [, quoted, plain, end] = cell.exec(text) as RegExpExecArray;
@@ -51,8 +51,8 @@ export function parseCsv(text: string): string[][] {
 }
 
 /**
- * The rows as records, named by the first row. No cell gets lost: columns without a name, or with one that
- * was there before, are numbered, and so are cells beyond the last column.
+ * Parses CSV into records, with the first row as names. No cell gets lost: columns without a name or with a repeated
+ * name are numbered, and so are cells beyond the last column.
  */
 export function parseRecords(text: string): Array<Record<string, string>> {
 	const [header = [], ...rows] = parseCsv(text);
