@@ -21,8 +21,12 @@ const toRow = (n: number, more: Partial<NewRow> = {}): NewRow => ({
 	...more,
 });
 const rows = [0, 1, 2].map((n) => toRow(n));
-const refusal = (message: string, httpCode = '422', kind: FailureKind = 'refused') =>
-	new Failure({ message, description: '' }, { httpCode }, kind);
+const refusal = (
+	message: string,
+	httpCode = '422',
+	kind: FailureKind = 'refused',
+	reason?: string,
+) => new Failure({ message, description: '', reason }, { httpCode }, kind);
 
 /** The next step of row 0 of three that came back together. */
 function getStep(answer: Partial<Answer>, found?: Found, row = rows[0]): unknown {
@@ -43,7 +47,7 @@ const failure = refusal('Not valid');
 const none: Found = {};
 const unclear: Found = { isUnclear: true };
 const lost = refusal('Lost', '200', 'unknown');
-const words = { said: 'Hm' };
+const words = { serviceMessage: 'Hm' };
 
 test.each<[string, Partial<Answer>, Found | undefined, unknown]>([
 	['has its entry', { entries: new Map([[0, { record }]]) }, undefined, record],
@@ -91,7 +95,7 @@ test.each<[string, Partial<Answer>, Found | undefined, unknown]>([
 	['has a key that was refused', { failure: refusal('Key', '401') }, undefined, /^Key\. $/],
 	['needs payment', { failure: refusal('Pay', '402') }, undefined, mayExist],
 	['is not allowed', { failure: refusal('Scope', '403') }, undefined, mayExist],
-	['is over quota', { failure: refusal('Quota exceeded', '422') }, undefined, mayExist],
+	['is over quota', { failure: refusal('No', '422', 'refused', 'plan') }, undefined, mayExist],
 	['was quoted', { failure, quoted: 0 }, undefined, /^Not valid\. $/],
 	['was refused with others', { failure }, undefined, 'look up'],
 	['was refused with others, and exists', { failure }, { record }, record],
@@ -185,7 +189,7 @@ describe('An answer', () => {
 		...[null, 0, '0', '', false, undefined].map((id): [string, unknown, object] => [
 			`the ID ${JSON.stringify(id)}`,
 			[{ name: '7', id, url: null, message: 'Invalid URL' }],
-			{ 9: { said: 'Invalid URL' } },
+			{ 9: { serviceMessage: 'Invalid URL' } },
 		]),
 		['an ID, and success: false', [{ ...b, success: false, message: 'No' }], { 9: refused }],
 		['another target', [{ ...b, target: 'https://example.com/c' }], { 9: withB }],

@@ -7,7 +7,7 @@ import type { Field } from '../runner/operation';
 import { jsonMessages } from './messages';
 
 /** 'Return All' and 'Limit' of every Get Many. */
-export const paging: INodeProperties[] = [
+export const paging = [
 	flag('Return All', 'returnAll', {
 		description: 'Whether to return all results or only up to a given limit',
 	}),

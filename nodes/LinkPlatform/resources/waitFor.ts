@@ -44,8 +44,8 @@ interface WaitSpec {
 	record?: { route: Route; counter: 'clicks' | 'scans' };
 }
 
-/** The fields that say how long to wait. */
-export const timeout: INodeProperties[] = [
+/** The fields for the length of the wait. */
+export const timeout = [
 	number('Wait Up To', 'timeoutAmount', {
 		default: 7,
 		typeOptions: { minValue: 0 },

@@ -348,7 +348,7 @@ test('Ensure Active remembers the last 100 URLs, and says since when events may 
 		{
 			nodes: [start, guard],
 			connections: { Start: { main: [[{ node: guard.name, type: 'main', index: 0 }]] } },
-			staticData: { [`node:${guard.name}`]: Object.fromEntries([...known].reverse()) },
+			staticData: { [`node:${guard.name}`]: Object.fromEntries(known) },
 		},
 		{
 			startNode: 'Start',

@@ -25,7 +25,7 @@ import { sendForRecord } from '../../runner/requests';
 import { toQuotaLabel } from './checkQuota';
 import { setupMessages } from './messages';
 
-/** The result of a check; `ok` is null if reading can't tell. */
+/** The result of a check; `ok` is null if reading can't show that. */
 type Finding = { ok: boolean | null; found: string; advice: string };
 type Check = Finding & { check: string };
 
@@ -91,7 +91,7 @@ export const checkSetup: CompositeOperation = {
 				await check('Webhooks of This n8n', findSubscriptions(context)),
 			);
 		}
-		// Problems come first, because the panel shows about a dozen rows.
+		// Problems are shown first, because the panel shows about a dozen rows.
 		checks.sort((one, other) => VERDICTS.indexOf(one.ok) - VERDICTS.indexOf(other.ok));
 		return checks.map((json) => ({ json }));
 	},

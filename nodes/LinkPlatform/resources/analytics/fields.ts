@@ -7,7 +7,7 @@ import { analyticsMessages } from './messages';
 import { toTimeSpan, type Period, type TimeSpan } from './timeSpan';
 
 /** A span of whole days. */
-export const period: INodeProperties = choice(
+export const period = choice(
 	'Period',
 	'period',
 	[

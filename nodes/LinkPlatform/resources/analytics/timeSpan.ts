@@ -27,7 +27,7 @@ export function toTimeSpan(period: Period, timezone: string, now: number): TimeS
 	return { from: toIso(from), to: toIso(to) };
 }
 
-/** Returns the period before. If the period includes today, the one before ends at the same time of its last day. */
+/** Returns the period before. If the period includes today, both end at the same time of day. */
 export function toPreviousSpan(period: Period, timezone: string, now: number): TimeSpan {
 	const { unit, length } = PERIODS[period];
 	const before = DateTime.fromMillis(now, { zone: timezone }).minus({ [unit]: length });

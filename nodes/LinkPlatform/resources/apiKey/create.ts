@@ -1,7 +1,7 @@
 import { collection, text } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
 
-/** `POST /api/account/apikeys/add`. The response is the only place where the key itself is ever shown. */
+/** `POST /api/account/apikeys/add`. Only this response shows the key itself. */
 export const create: RequestOperation = {
 	name: 'Create',
 	action: 'Create API key and reveal it',

@@ -11,7 +11,7 @@ export const blockKey = locator({
 	id: 'b7f3a1',
 });
 
-const contentMode: INodeProperties = choice(
+const contentMode = choice(
 	'Content Mode',
 	'contentMode',
 	[
@@ -29,7 +29,7 @@ const contentMode: INodeProperties = choice(
 	},
 );
 
-const content: INodeProperties = json('Content', 'content', {
+const content = json('Content', 'content', {
 	displayOptions: { show: { contentMode: ['json'] } },
 	placeholder: 'e.g. {"title": "My shop", "url": "https://example.com/shop", "icon": "cart"}',
 	description: 'Content as a JSON object. Bio Page > Get Block Types lists the fields.',

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../../api/envelope';
 import { Failure, getFailure, joinSentences } from '../../api/failure';
 import { fill } from '../../api/fill';
@@ -10,7 +10,7 @@ import { parseContent, type Block } from './blocks';
 
 type NewBlock = Pick<Block, 'type' | 'content'>;
 
-export const newBlocks: INodeProperties = json('Blocks', 'blocks', {
+export const newBlocks = json('Blocks', 'blocks', {
 	default: '[]',
 	placeholder: 'e.g. [{"type": "header", "content": {"title": "Welcome"}}]',
 	description: 'Blocks from top to bottom, as a JSON array of objects with type and content',

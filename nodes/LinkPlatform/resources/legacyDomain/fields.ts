@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { locator, url } from '../../runner/fields';
 
 export const legacyDomainId = locator({
@@ -8,7 +8,7 @@ export const legacyDomainId = locator({
 });
 
 /** The redirects for visitors of the bare domain, and of short links that don't exist. */
-export const redirects: INodeProperties[] = [
+export const redirects = [
 	url('Not Found Redirect', 'redirect404', {
 		placeholder: 'e.g. https://example.com/not-found',
 		description: "Where visitors go when a short link doesn't exist",

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { getAlias, getTarget } from '../../api/dialect';
 import { Failure } from '../../api/failure';
 import type { Message } from '../../api/fill';
@@ -40,19 +40,19 @@ export const linkId = locator({
 	},
 });
 
-export const targetUrl: INodeProperties = url('URL', 'url', {
+export const targetUrl = url('URL', 'url', {
 	required: true,
 	placeholder: 'e.g. https://example.com/summer-sale',
 	description: 'URL that the short link leads to',
 });
 
-export const alias: INodeProperties = text('Alias', 'alias', {
+export const alias = text('Alias', 'alias', {
 	placeholder: 'e.g. summer',
 	description: 'End of the short URL. Leave empty to generate one.',
 });
 
 /** The settings of a link besides its URL and alias. */
-export const linkSettings: INodeProperties[] = [
+export const linkSettings = [
 	dropdown('Campaign', 'campaignId', 'getCampaigns'),
 	dropdown('Domain', 'domain', 'getDomains'),
 	date('Expiry', 'expiry', {
@@ -78,11 +78,11 @@ export function checkRecord(
 	{ addHint }: OperationContext,
 	targetReplaced: Message = linkMessages.targetReplaced,
 ): void {
-	// A value that wasn't requested, or that the record doesn't state, counts as equal.
-	const isSame = isSameTarget(getTarget(record) ?? target, target ?? getTarget(record));
-	if (!isSame) addHint(targetReplaced.message);
-	const given = toAliasKey(getAlias(record) ?? wanted);
-	if (given !== toAliasKey(wanted ?? given)) addHint(linkMessages.aliasReplaced.message);
+	const stated = getTarget(record);
+	const given = getAlias(record);
+	if (stated && target && !isSameTarget(stated, target)) addHint(targetReplaced.message);
+	const isOther = given && wanted && toAliasKey(given) !== toAliasKey(wanted);
+	if (isOther) addHint(linkMessages.aliasReplaced.message);
 }
 
 /** Throws if a link would lead to itself, which would redirect its visitors without end. */

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { collection, date, dropdown, number, text } from '../../runner/fields';
 import { getAlias, getCount, getMoment, getShortUrl, getTarget } from '../../api/dialect';
 import { Failure } from '../../api/failure';
@@ -16,7 +16,7 @@ export interface Condition {
 	isMet: (link: IDataObject) => boolean | undefined;
 }
 
-export const filters: INodeProperties = collection('Filters', [
+export const filters = collection('Filters', [
 	text('Alias Prefix', 'aliasPrefix', { placeholder: 'e.g. spring-' }),
 	date('Created After', 'createdAfter', {
 		description: "From this time on, in the workflow's time zone",
@@ -40,24 +40,21 @@ export const filters: INodeProperties = collection('Filters', [
 	}),
 ]);
 
+type Texts = Partial<Record<string, string>>;
+type Numbers = Partial<Record<string, number>>;
+
 /** Returns the conditions in 'Filters'. Throws if no link can meet them. */
 export function getConditions(input: Input): Condition[] {
 	const given = input.collection('filters');
-	const {
-		search,
-		aliasPrefix,
-		domain,
-		createdAfter = '',
-		createdBefore = '',
-	} = given as Partial<Record<string, string>>;
-	const { minClicks = 0, maxClicks = Infinity } = given as Partial<Record<string, number>>;
-	if (minClicks > maxClicks) {
-		throw Failure.input(linkMessages.clicksSwapped, { minimum: minClicks, maximum: maxClicks });
-	}
+	const { search, aliasPrefix, domain, createdAfter, createdBefore } = given as Texts;
+	const { minClicks, maxClicks } = given as Numbers;
+	const minimum = minClicks ?? 0;
+	const maximum = maxClicks ?? Infinity;
+	if (minimum > maximum) throw Failure.input(linkMessages.clicksSwapped, { minimum, maximum });
 	const after = toMoment(createdAfter, input.timezone) ?? -Infinity;
 	const before = toMoment(createdBefore, input.timezone) ?? Infinity;
 	if (after >= before) {
-		const dates = { after: createdAfter, before: createdBefore };
+		const dates = { after: String(createdAfter), before: String(createdBefore) };
 		throw Failure.input(linkMessages.datesSwapped, dates);
 	}
 	const conditions: Condition[] = [];
@@ -65,10 +62,10 @@ export function getConditions(input: Input): Condition[] {
 	if (search !== undefined) add('URL', (link) => contains(link, search));
 	if (aliasPrefix !== undefined) add('alias', (link) => getAlias(link)?.startsWith(aliasPrefix));
 	if (domain !== undefined) add('domain', (link) => isOn(link, domain));
-	if (given.minClicks !== undefined || given.maxClicks !== undefined) {
-		add('clicks', (link) => isWithin(getCount(link, 'clicks'), minClicks, maxClicks));
+	if (minClicks !== undefined || maxClicks !== undefined) {
+		add('clicks', (link) => isWithin(getCount(link, 'clicks'), minimum, maximum));
 	}
-	if (createdAfter !== '' || createdBefore !== '') {
+	if (createdAfter !== undefined || createdBefore !== undefined) {
 		// 'Created Before' excludes its own moment.
 		add('date', (link) => isWithin(getMoment(link), after, before - 1));
 	}
@@ -94,8 +91,8 @@ function isWithin(value: number | undefined, least: number, most: number): boole
 /**
  * Returns the moment of a date in a field, in ms. A date without a time begins with its first moment in the time zone.
  */
-function toMoment(date: string, timezone: string): number | undefined {
-	if (date === '') return undefined;
+function toMoment(date: string | undefined, timezone: string): number | undefined {
+	if (date === undefined) return undefined;
 	const moment = DateTime.fromISO(date, { zone: timezone });
 	return (date.includes('T') ? moment : startOf('day', moment)).toMillis();
 }

@@ -110,8 +110,8 @@ export class LinkLookup extends Lookup {
 		const request = toRequest('GET /api/qr/{qrCodeId}', { qrCodeId: qrCode.id });
 		const linkId = getLinkId(qrCode) ?? getLinkId(await sendForRecord(this.client, request));
 		if (linkId !== undefined) return linkId;
-		const [name, id] = [qrCode.name, qrCode.id].map(scalarToText);
-		throw Failure.unusable(linkMessages.linkHidden, { url: given, name, id });
+		const values = { url: given, name: scalarToText(qrCode.name), id: scalarToText(qrCode.id) };
+		throw Failure.unusable(linkMessages.linkHidden, values);
 	}
 
 	private toUnknown(given: string, alias?: string): Failure {

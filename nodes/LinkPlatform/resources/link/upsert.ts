@@ -79,7 +79,7 @@ async function create(body: IDataObject, context: OperationContext): Promise<IDa
 		throw failure.withAdvice(fill(linkMessages.otherLetters, { alias: similar }).message);
 	});
 	const given = getAlias(created) ?? wanted;
-	// Some services use another alias instead of refusing one that is taken, and some write it in small letters.
+	// Some services use another alias instead of refusing a taken alias, and some write it in small letters.
 	if (toAliasKey(given).toLowerCase() !== toAliasKey(wanted).toLowerCase()) {
 		const values = { wanted, alias: given, id: scalarToText(created.id) };
 		throw Failure.unusable(linkMessages.otherAlias, values);

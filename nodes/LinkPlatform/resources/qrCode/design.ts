@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { omit } from '../../api/envelope';
 import { toRequest, type ApiRequest } from '../../api/route';
 import type { Input } from '../../runner/input';
@@ -8,7 +8,7 @@ import type { Row } from './createMany/compare';
 import { choice, number, text } from '../../runner/fields';
 
 /** 'Additional Fields' of a new QR code: its settings besides name and URL. */
-export const creationFields: INodeProperties[] = [
+export const creationFields = [
 	background,
 	choice(
 		'Error Correction',

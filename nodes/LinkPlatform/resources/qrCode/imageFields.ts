@@ -18,7 +18,7 @@ function imageSize(pixels: number, ofTools: 'show' | 'hide'): INodeProperties {
 }
 
 /** The fields of an image: its format, its size, and where it goes. */
-export const imageFields: INodeProperties[] = [
+export const imageFields = [
 	choice(
 		'Format',
 		'format',
@@ -36,7 +36,7 @@ export const imageFields: INodeProperties[] = [
 ];
 
 /** 'Download Image', and the fields of the image while it is on. */
-export const downloadFields: INodeProperties[] = [
+export const downloadFields = [
 	flag('Download Image', 'downloadImage', {
 		default: true,
 		description: 'Whether to also download the image',
@@ -45,7 +45,7 @@ export const downloadFields: INodeProperties[] = [
 ];
 
 /** `downloadFields` for an operation that returns no image to an AI agent, which has QR Code > Download for that. */
-export const downloadFieldsOfPeople: INodeProperties[] = updateDisplayOptions(
+export const downloadFieldsOfPeople = updateDisplayOptions(
 	{ hide: { '@tool': [true] } },
 	downloadFields.filter(({ displayOptions }) => displayOptions?.show?.['@tool'] === undefined),
 );

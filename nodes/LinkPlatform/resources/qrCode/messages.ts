@@ -124,14 +124,13 @@ export const qrCodeMessages = {
 	},
 	lowContrast: {
 		message:
-			"{count} of {total} QR codes may not scan: too little contrast. Make 'Foreground Color' much darker than 'Background Color'.",
+			"{codes} may not scan: too little contrast. Make 'Foreground Color' much darker than 'Background Color'.",
 	},
 	noQuietZone: {
-		message:
-			"{count} of {total} QR codes may not scan: 'Margin' below 4. Leave an empty border of 4 squares.",
+		message: "{codes} may not scan: 'Margin' below 4. Leave an empty border of 4 squares.",
 	},
 	logoCovers: {
 		message:
-			"{count} of {total} QR codes may not scan: a logo, and 'Error Correction' below High or fewer than 300 pixels. The logo covers part of the pattern.",
+			"{codes} may not scan: a logo, and 'Error Correction' below High or fewer than 300 pixels. The logo covers part of the pattern.",
 	},
 } as const satisfies Messages;

@@ -35,14 +35,15 @@ export const readability: Warning[] = [
 ];
 
 function toWarning(
-	words: { message: `{count} of {total} QR codes ${string}` },
+	words: { message: `{codes} ${string}` },
 	isMeant: (design: Design) => boolean,
 ): Warning {
 	return {
 		when: (input) => isMeant(getDesign(input)),
-		// A single QR code needs no count.
-		hint: (count, total) =>
-			fill(words, { count, total }).message.replace(/^1 of 1 QR codes/, 'The QR code'),
+		hint: (count, total) => {
+			const codes = total === 1 ? 'The QR code' : `${count} of ${total} QR codes`;
+			return fill(words, { codes }).message;
+		},
 	};
 }
 

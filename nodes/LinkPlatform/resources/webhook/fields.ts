@@ -8,7 +8,7 @@ export const webhookId = locator({
 	id: '12',
 });
 
-export const url: INodeProperties = urlField('URL', 'url', {
+export const url = urlField('URL', 'url', {
 	required: true,
 	placeholder: 'e.g. https://n8n.example.com/webhook/4f1c',
 	description: 'URL to send events to',

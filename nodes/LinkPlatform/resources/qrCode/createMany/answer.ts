@@ -5,8 +5,8 @@ import { Failure } from '../../../api/failure';
 import { readEntry } from '../../../api/failures';
 import { groupBy, type NumberedRow } from './compare';
 
-/** The result of a row in a response; `said` has the words of an entry that proves neither a QR code nor a refusal. */
-export type Entry = { record: IDataObject } | { failure: Failure } | { said: string };
+/** The result of a row in a response; `serviceMessage` has the words of an entry that proves neither a QR code nor a refusal. */
+export type Entry = { record: IDataObject } | { failure: Failure } | { serviceMessage: string };
 
 /**
  * Reads the response to a batch, whose form isn't documented, and returns its entries by the numbers of their rows. An
@@ -45,7 +45,7 @@ function getName(entry: IDataObject): unknown {
 
 function toEntry(entry: IDataObject): Entry {
 	const read = readEntry(entry);
-	if (read === undefined) return { said: getMessage(entry) };
+	if (read === undefined) return { serviceMessage: getMessage(entry) };
 	if (read instanceof Failure) return { failure: read };
 	return { record: omit(read, ['index', 'row']) };
 }

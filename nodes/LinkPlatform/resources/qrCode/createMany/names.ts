@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../../api/failure';
 import { isSameTarget } from '../../../api/identity';
 import { choice } from '../../../runner/fields';
@@ -8,7 +8,7 @@ import type { Row } from './compare';
 
 export type IfNameExists = 'keepSame' | 'keep' | 'update' | 'createOther' | 'create';
 
-export const ifNameExists: INodeProperties = choice(
+export const ifNameExists = choice(
 	'If Name Exists',
 	'ifNameExists',
 	[
@@ -51,19 +51,20 @@ export type Decision =
 	| { next: 'repoint'; namesake: Namesake };
 
 /**
- * What to do about a row whose name the account has, by 'If Name Exists' and by where the QR codes of that name lead.
+ * Decides about a row whose name was looked up, by 'If Name Exists' and the targets of the QR codes with that name (or
+ * throws the failure of the row):
  *
- * | they                        | `keepSame` | `keep`         | `update`       | `createOther` |
- * |-----------------------------|------------|----------------|----------------|---------------|
- * | are none                    | create     | create         | create         | create        |
- * | are what the row leads to   | fail       | fail           | fail           | fail          |
- * | one leads to the row's URL  | keep it    | keep it        | keep it        | keep it       |
- * | none does: one, elsewhere   | fail       | keep it        | lead it there  | create        |
- * | none does: several          | fail       | fail           | fail           | create        |
- * | nothing shows of one        | fail       | keep it if it  | fail           | fail          |
- * | where it leads              |            | is the only one|                |               |
+ * | QR codes with the name            | `keepSame` | `keep`         | `update`    | `createOther` |
+ * |-----------------------------------|------------|----------------|-------------|---------------|
+ * | none                              | create     | create         | create      | create        |
+ * | one whose short URL is the target | fail       | fail           | fail        | fail          |
+ * | one leads to the row's URL        | keep it    | keep it        | keep it     | keep it       |
+ * | only one, which leads elsewhere   | fail       | keep it        | re-point it | create        |
+ * | several, which lead elsewhere     | fail       | fail           | fail        | create        |
+ * | one with an unknown target        | fail       | keep it if it  | fail        | fail          |
+ * |                                   |            | is the only one|             |               |
  *
- * A QR code that leads to the URL of another row of that name (`urls`) is that row's. Rows that create another one anyway
+ * A QR code that leads to the URL of another row with that name (`urls`) belongs to that row. Rows at *Create Another*
  * (`create`) are not looked up.
  */
 export function decide(

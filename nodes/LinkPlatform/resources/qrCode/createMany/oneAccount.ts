@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { parseQuota, toPlain } from '../../../api/dialect';
 import { Failure, toFailure } from '../../../api/failure';
 import { isSameTarget, toTargetKey } from '../../../api/identity';
@@ -19,7 +19,7 @@ import type { QrCode } from './report';
 import type { RowJob } from './rows';
 import { createRows, mustStop, type Session } from './run';
 
-export const batchSize: INodeProperties = number('Batch Size', 'batchSize', {
+export const batchSize = number('Batch Size', 'batchSize', {
 	default: 50,
 	typeOptions: { minValue: 1, numberPrecision: 0 },
 	description: 'QR codes per request',
@@ -98,8 +98,8 @@ async function createMissing(
 		const isRepeated = (named.get(toPlain(job.row.name)) ?? []).length > 1;
 		return { ...job, isRepeated, lookedUp: lookUps.get(job) };
 	});
-	for (const [at, outcome] of (await createRows(created, Number(size), session)).entries()) {
-		const { input, row, lookedUp } = created[at];
+	for (const [rowIndex, outcome] of (await createRows(created, Number(size), session)).entries()) {
+		const { input, row, lookedUp } = created[rowIndex];
 		if (outcome && 'failure' in outcome) results.set(input, outcome);
 		if (!outcome || 'failure' in outcome) continue;
 		const { record } = outcome;

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../../api/failure';
-import { isAboutQuota } from '../../../api/failures';
 import { fill } from '../../../api/fill';
 import { responseMessages } from '../../../api/messages';
 import type { NewQrCode } from '../design';
@@ -9,20 +8,19 @@ import type { Entry } from './answer';
 import { groupBy, type NumberedRow } from './compare';
 
 /**
- * What is to be done about each row, by what is known of it. A request is one batch, or one row by itself.
+ * Plans the next step of each row from the facts about it. A request sends one batch, or one row alone.
  *
  * | its last request                  | looked up     | then                                                   |
  * |-----------------------------------|---------------|--------------------------------------------------------|
  * | none yet                          |               | a batch; alone if it has a design or a repeated name   |
- * | came back with its entry, also    |               | the QR code, or its refusal                            |
- * | in a refusal                      |               |                                                        |
- * | came back with an entry that      | not yet       | look up, once all requests are back                    |
- * | states neither, or without one,   |               |                                                        |
- * | or got lost                       |               |                                                        |
+ * | returned its entry, maybe in a    |               | the QR code, or its refusal                            |
+ * | refusal                           |               |                                                        |
+ * | returned an entry that proves     | not yet       | look up, once all requests are back                    |
+ * | nothing, or no entry, or got lost |               |                                                        |
  * |                                   | found         | the QR code                                            |
  * |                                   | none, unclear | failed, "may exist"                                    |
- * | got lost, or came back alone      |               | failed, "may exist": a look-up can't tell which it is  |
- * | without its QR code, and the name |               |                                                        |
+ * | got lost, or was sent alone and   |               | failed, "may exist": a look-up can't tell which it is  |
+ * | returned no QR code, and the name |               |                                                        |
  * | is repeated                       |               |                                                        |
  * | was not sent                      |               | failed                                                 |
  * | was refused for the account       |               | failed; "may exist" if it was in a batch (but not 401) |
@@ -34,21 +32,22 @@ import { groupBy, type NumberedRow } from './compare';
  * |                                   | none          | alone; but once with the rest of its batch, if another |
  * |                                   |               | row was quoted or the rate limit ended it              |
  *
- * Refused for the account: 401, 402, 403, or in words about a quota. No number in a refusal is read: services count from
- * 0 or 1, rows or quotas. So there are never more QR codes than rows, and at most as many requests as batches (a rest is
- * one, too), rows of refused batches and rows of repeated names, and a look-up of each.
+ * Refused for the account: 401, 402, 403, or a quota. Numbers in a refusal are ignored, because services count from 0 or
+ * 1, rows or quotas. So there are never more QR codes than rows, and at most as many requests as there are batches
+ * (including a rest), rows of refused batches and rows of repeated names, and one look-up of each row.
  */
 export function planRows(rows: NewRow[], known: KnownRow[], batchSize: number) {
-	const steps = rows.map((row, at) => planRow(row, at, known[at]));
-	const at = (wanted: Next) => [...steps.keys()].filter((place) => toNext(steps[place]) === wanted);
-	const rests = groupBy(at('rest'), (place) => known[place].answer);
+	const steps = rows.map((row, rowIndex) => planRow(row, rowIndex, known[rowIndex]));
+	const rowsFor = (wanted: Next) =>
+		[...steps.keys()].filter((place) => toNext(steps[place]) === wanted);
+	const rests = groupBy(rowsFor('rest'), (place) => known[place].answer);
 	return {
 		send: [
-			...chunk(at('batch'), batchSize).map((batch): Sending => ({ rows: batch, as: 'batch' })),
-			...at('alone').map((row): Sending => ({ rows: [row], as: 'alone' })),
+			...chunk(rowsFor('batch'), batchSize).map((batch): Sending => ({ rows: batch, as: 'batch' })),
+			...rowsFor('alone').map((row): Sending => ({ rows: [row], as: 'alone' })),
 			...[...rests.values()].map((rest): Sending => ({ rows: rest, as: 'rest' })),
 		],
-		lookUp: at('lookUp'),
+		lookUp: rowsFor('lookUp'),
 		outcomes: steps.map((step) => ('next' in step ? undefined : step)),
 	};
 }
@@ -75,7 +74,7 @@ export interface Answer extends Sending {
 	clock?: number;
 	failure?: Failure;
 	/** The words beside the entries of a response that isn't a refusal. */
-	said?: string;
+	serviceMessage?: string;
 	/** The row that a refusal quotes, if it quotes exactly one. */
 	quoted?: number;
 }
@@ -98,20 +97,20 @@ function toNext(step: Step): Next | undefined {
 }
 
 /** Returns the next step of one row. */
-export function planRow(row: NewRow, at: number, { answer, found }: KnownRow): Step {
+export function planRow(row: NewRow, rowIndex: number, { answer, found }: KnownRow): Step {
 	const isAlone = row.isRepeated || Object.keys(row.design).length > 0;
 	if (!answer) return { next: isAlone ? 'alone' : 'batch' };
 	const { failure, as, quoted } = answer;
-	const entry = answer.entries?.get(at);
-	if (entry && !('said' in entry)) return entry;
-	if (failure && isFinal(failure, answer, at, row)) {
+	const entry = answer.entries?.get(rowIndex);
+	if (entry && !('serviceMessage' in entry)) return entry;
+	if (failure && isFinal(failure, answer, rowIndex, row)) {
 		// A quota may be used up in the middle of a batch.
 		const mayExist = as !== 'alone' && isOfAccount(failure) && failure.status !== 401;
 		return { failure: mayExist ? withMayExist(failure) : failure };
 	}
 	if (!found) return { next: 'lookUp' };
 	if (found.record) return { record: found.record };
-	const missing = failure ?? toMissing(row, entry?.said || answer.said);
+	const missing = failure ?? toMissing(row, entry?.serviceMessage || answer.serviceMessage);
 	if (missing.kind === 'unknown') return { failure: withBatchAdvice(missing, answer) };
 	if (found.isUnclear) return { failure: withMayExist(missing) };
 	const isRest = quoted !== undefined || missing.kind === 'limited';
@@ -119,10 +118,10 @@ export function planRow(row: NewRow, at: number, { answer, found }: KnownRow): S
 }
 
 /** Returns the failure of a row that is neither in the response nor in the list. */
-function toMissing({ row: { name } }: NewRow, said = ''): Failure {
+function toMissing({ row: { name } }: NewRow, serviceMessage = ''): Failure {
 	const missing = Failure.unusable(qrCodeMessages.resultMissing, { name });
-	if (said === '') return missing;
-	return missing.withAdvice(fill(responseMessages.said, { reason: said }).message);
+	if (serviceMessage === '') return missing;
+	return missing.withAdvice(fill(responseMessages.said, { reason: serviceMessage }).message);
 }
 
 function withMayExist(failure: Failure): Failure {
@@ -136,20 +135,27 @@ function withBatchAdvice(failure: Failure, { rows, failure: stated }: Answer): F
 }
 
 /** True if nothing is left to look up or to try. */
-function isFinal(failure: Failure, { rows, quoted }: Answer, at: number, row: NewRow): boolean {
+function isFinal(
+	failure: Failure,
+	{ rows, quoted }: Answer,
+	rowIndex: number,
+	row: NewRow,
+): boolean {
 	if (failure.kind === 'unknown') return row.isRepeated;
 	const isUnsent = failure.kind === 'unsent' || failure.kind === 'waitLimit';
-	return isUnsent || rows.length === 1 || quoted === at || isOfAccount(failure);
+	return isUnsent || rows.length === 1 || quoted === rowIndex || isOfAccount(failure);
 }
 
 /** True for a refusal that every row would get. */
-function isOfAccount({ status = 0, kind, message }: Failure): boolean {
-	return kind === 'refused' && ([401, 402, 403].includes(status) || isAboutQuota(message));
+function isOfAccount({ status = 0, kind, details }: Failure): boolean {
+	return kind === 'refused' && ([401, 402, 403].includes(status) || details.reason === 'plan');
 }
 
 function chunk(values: number[], size: number): number[][] {
 	const count = Math.ceil(values.length / size);
-	return Array.from({ length: count }, (_, at) => values.slice(at * size, (at + 1) * size));
+	return Array.from({ length: count }, (_, index) =>
+		values.slice(index * size, (index + 1) * size),
+	);
 }
 
 /** Field names that a refusal may quote. They don't name a row. */

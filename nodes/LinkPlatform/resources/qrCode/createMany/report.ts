@@ -50,8 +50,8 @@ const MOST_NAMED = 10;
 /** Returns one failure that names all unusable rows of a run that stops. */
 export function toUnusable(inputs: Input[], failures: Array<Failure | undefined>): Failure {
 	if (inputs.length === 1) return failures[0] as Failure;
-	const bad = failures.flatMap((failure, at) => {
-		return failure ? inRow(failure, getRow(inputs[at])).message : [];
+	const bad = failures.flatMap((failure, rowIndex) => {
+		return failure ? inRow(failure, getRow(inputs[rowIndex])).message : [];
 	});
 	const counts = { bad: toText(bad.length), count: toText(inputs.length) };
 	const rows = bad.slice(0, MOST_NAMED).join('. ');
@@ -109,16 +109,9 @@ export function addOutcomeHints(run: Run, { addHint }: Accounts): void {
 }
 
 /** The possible results of a row, in the order of the summary. */
-const FATES = [
-	'created',
-	'existed',
-	'existedByName',
-	'updated',
-	'withoutImage',
-	'failed',
-	'left',
-] as const;
-type Fate = (typeof FATES)[number];
+const { created, existed, existedByName, updated, withoutImage, failed, left } = qrCodeMessages;
+const FATES = { created, existed, existedByName, updated, withoutImage, failed, left };
+type Fate = keyof typeof FATES;
 
 /** Returns e.g. `478 created, 12 already existed, 10 failed`. Rows without a QR code count as `rest`. */
 function describe({ inputs, results, outcomes }: Run, rest?: 'failed' | 'left'): string {
@@ -130,9 +123,10 @@ function describe({ inputs, results, outcomes }: Run, rest?: 'failed' | 'left'):
 			outcomes[input.itemIndex]?.status === 'fulfilled' || !input.boolean('downloadImage');
 		return [toFate(result), isWhole ? undefined : 'withoutImage'];
 	});
-	return FATES.map((fate) => ({ fate, count: fates.filter((one) => one === fate).length }))
+	return (Object.keys(FATES) as Fate[])
+		.map((fate) => ({ fate, count: fates.filter((one) => one === fate).length }))
 		.filter(({ fate, count }) => fate === 'created' || count > 0)
-		.map(({ fate, count }) => fill(qrCodeMessages[fate], { count: toText(count) }).message)
+		.map(({ fate, count }) => fill(FATES[fate], { count: toText(count) }).message)
 		.join(', ');
 }
 

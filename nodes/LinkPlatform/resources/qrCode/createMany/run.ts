@@ -42,9 +42,9 @@ export async function createRows(
 	const known = rows.map((): KnownRow => ({}));
 	const send = async (sending: Sending) => {
 		const answer = await getAnswer(sending, rows, session);
-		for (const at of sending.rows) {
-			known[at] = { answer };
-			progress.hasFailed ||= isFailure(planRow(rows[at], at, known[at]));
+		for (const rowIndex of sending.rows) {
+			known[rowIndex] = { answer };
+			progress.hasFailed ||= isFailure(planRow(rows[rowIndex], rowIndex, known[rowIndex]));
 		}
 	};
 	for (;;) {
@@ -55,14 +55,14 @@ export async function createRows(
 		if (plan.send.length > 0) continue;
 		// No request is under way, so one reading of the list answers for all rows.
 		const existing = new Existing(session.context.client, plan.lookUp.length);
-		const lookUp = async (at: number) => {
-			const { row, lookedUp } = rows[at];
-			const { clock, failure } = known[at].answer ?? {};
+		const lookUp = async (rowIndex: number) => {
+			const { row, lookedUp } = rows[rowIndex];
+			const { clock, failure } = known[rowIndex].answer ?? {};
 			const since = { before: lookedUp?.before, clock, isDone: failure === undefined };
 			const found = await existing
 				.findCreated(row, since)
 				.catch((): Found => ({ isUnclear: true }));
-			known[at] = { ...known[at], found };
+			known[rowIndex] = { ...known[rowIndex], found };
 		};
 		await mapConcurrent(plan.lookUp, lookUp, limits);
 	}
@@ -75,20 +75,20 @@ function isFailure(step?: Step): boolean {
 /** Sends a batch, or one row. */
 async function getAnswer(sending: Sending, rows: NewRow[], session: Session): Promise<Answer> {
 	const { client } = session.context;
-	const sent = sending.rows.map((at): NumberedRow => [at, rows[at].row]);
+	const sent = sending.rows.map((rowIndex): NumberedRow => [rowIndex, rows[rowIndex].row]);
 	const { clock } = client;
 	try {
 		if (sending.as === 'alone') {
-			const [at] = sending.rows;
-			const record = await sendForRecord(client, creationRequest(rows[at]));
-			return { ...sending, entries: new Map([[at, { record }]]) };
+			const [rowIndex] = sending.rows;
+			const record = await sendForRecord(client, creationRequest(rows[rowIndex]));
+			return { ...sending, entries: new Map([[rowIndex, { record }]]) };
 		}
 		const body = { qrs: sent.map(([, row]) => ({ ...row })) };
 		const isPartial = sent.length > 1;
 		const response = await client.send({ ...toRequest('POST /api/qr/bulk'), body, isPartial });
 		const entries = readEntries(response, sent);
-		const said = entries.size < sent.length ? getMessage(response) : '';
-		return { ...sending, entries, said };
+		const serviceMessage = entries.size < sent.length ? getMessage(response) : '';
+		return { ...sending, entries, serviceMessage };
 	} catch (thrown) {
 		const failure = toFailure(thrown);
 		const quoted = failure.kind === 'refused' ? findQuoted(failure.message, sent) : undefined;
