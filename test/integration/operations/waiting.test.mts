@@ -695,7 +695,10 @@ describe('a later Wait node, which the token in the URL resumes as well', () => 
 			const { status, nodes } = await wait(click, { later: { parameters: { resume } } });
 			expect(status).toBe('waiting');
 			expect(nodes.Wait[0].hints).toMatchObject([
-				{ message: expect.stringContaining("can also resume 'Approval' later"), type: 'warning' },
+				{
+					message: expect.stringContaining("could use this node's URL to resume 'Approval' too"),
+					type: 'warning',
+				},
 			]);
 		},
 	);
