@@ -67,12 +67,13 @@ async function bulkQrCodes(engine: Engine): Promise<void> {
 		`${requests.all} requests in ${seconds} s instead of ${2 * made.length}, one for each code and each image; ` +
 			`${requests.refused} of them refused by the rate limit`,
 	);
-	for (const { json } of failed) {
+	const toCorrect = failed.map(({ json }) => {
 		const { sku = '(no SKU)', product, error, message } = json as Record<string, string>;
-		console.log(`Row to correct: ${sku} ${product}: ${error}. ${message}`);
-	}
+		return `Row to correct: ${sku} ${product}: ${error}. ${message}`;
+	});
+	for (const line of toCorrect) console.log(line);
 	const sheet = `${OUTPUT}/index.html`;
-	writeFileSync(sheet, toContactSheet(made));
+	writeFileSync(sheet, toContactSheet(made, toCorrect));
 	console.log(`Open ${sheet} to see all ${made.length} codes`);
 
 	console.log('\nThe same workflow once more, as if the file had been run by mistake …');
@@ -89,8 +90,8 @@ function getOutcome({ nodes }: WorkflowRun): string {
 	);
 }
 
-/** A page of all codes with their names, each of them a link to what it encodes. */
-function toContactSheet(items: INodeExecutionData[]): string {
+/** Returns a page of all codes with their names, each of them a link to what it encodes, below the rows to correct. */
+function toContactSheet(items: INodeExecutionData[], toCorrect: string[]): string {
 	const figures = items.map(({ json, binary }) => {
 		const image = encodeURIComponent(binary?.qr.fileName ?? '');
 		return `<a href="${escape(json.url)}"><img src="${image}" alt=""><b>${escape(json.product)}</b>${escape(json.name)}</a>`;
@@ -99,9 +100,12 @@ function toContactSheet(items: INodeExecutionData[]): string {
 <html lang="en"><meta charset="utf-8"><title>QR codes</title>
 <style>
 	body { display: grid; grid-template-columns: repeat(auto-fill, 11rem); gap: 2rem 1rem; margin: 2rem; font: 0.8rem/1.4 sans-serif }
+	h1, p { grid-column: 1 / -1; margin: 0 }
 	a { display: grid; justify-items: center; color: #222; text-decoration: none }
 	img { width: 100% }
 </style>
+<h1>${items.length} QR codes</h1>
+${toCorrect.map((line) => `<p>${escape(line)}</p>`).join('\n')}
 ${figures.join('\n')}
 </html>
 `;
