@@ -99,7 +99,7 @@ export const runMessages = {
 	emptyInAll: {
 		message: '{message} in all {count} rows. Their columns: {columns}',
 		description:
-			"Correct the expression in this field: it reads a column that the rows don't have, or that is empty in all of them",
+			"Correct the expression in this field: it reads a column that the rows don't have, or that is empty in all of them. If these aren't your columns, the header may not be in the first line",
 	},
 	noColumns: { message: 'none' },
 	inAccount: { message: '{message} ({account})' },
