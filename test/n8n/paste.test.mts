@@ -39,16 +39,15 @@ it('a template with a trigger that is pasted twice is published twice, and a cli
 	}
 });
 
-it('n8n gives a form, a shop trigger and two MCP servers addresses when their templates are pasted', async () => {
-	const names = ['short-link-form', 'product-qr', 'ai-mcp-tools'];
-	const addresses = [];
-	for (const name of [...names, ...names]) {
+it('n8n gives a form, a shop trigger and two MCP servers of pasted templates addresses of their own', async () => {
+	const addresses: unknown[] = [];
+	for (const name of ['short-link-form', 'product-qr', 'ai-mcp-tools']) {
 		const text = readFileSync(`examples/${name}.json`, 'utf8');
 		const { nodes } = await pasteNew(text, (JSON.parse(text) as WorkflowJson).nodes.length);
 		const triggers = nodes.filter(({ type }) => /\.(form|wooCommerce|mcp)Trigger$/.test(type));
 		for (const { webhookId, type, parameters } of triggers)
 			addresses.push(type.endsWith('.mcpTrigger') ? parameters.path : webhookId);
 	}
-	expect(addresses).toEqual(Array(8).fill(expect.stringMatching(/^[\da-f-]{36}$/)));
-	expect(new Set(addresses).size).toBe(8);
-});
+	expect(addresses).toEqual(Array(4).fill(expect.stringMatching(/^[\da-f-]{36}$/)));
+	expect(new Set(addresses).size).toBe(4);
+}, 300_000);
