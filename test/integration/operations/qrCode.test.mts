@@ -117,7 +117,7 @@ describe('where a printed QR code leads, if an update is refused or changed', ()
 	test('an update with a refused target says that the other fields are changed already', async () => {
 		await world.fault('/api/url/:id/update', { type: 'status', status: 422 });
 		const both = await redirect({ name: 'New' });
-		const changed = expect.stringContaining('The other fields of the QR code are changed already');
+		const changed = expect.stringContaining('The other fields of the QR code are already changed');
 		expect(both.errorItems[0].json.message).toEqual(changed);
 		const alone = await redirect();
 		expect(alone.errorItems[0].json.message).not.toEqual(changed);
