@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { createManyIn } from '../support/createMany.mts';
 import { getShown } from '../support/shown.mts';
 import { byId, useWorld } from '../support/world.mts';
 
@@ -221,3 +222,44 @@ test.each([KEY, 'line\nbreak', 'control\u0001key'])(
 		}
 	},
 );
+
+describe('Create Many', () => {
+	/** Too short to be masked in records, but not in the words of a failure. */
+	const shortSecret = 'hidden-4711';
+	const rows = ['A', 'B'].map((name) => ({ name, url: `https://example.com/${name}` }));
+
+	test.each<[string, number, (words: string, key: string) => object]>([
+		['words alone', 200, (message) => ({ error: 0, message })],
+		['a refusal of the batch', 422, (message) => ({ error: 1, message })],
+		[
+			'a refusal with an entry per row',
+			422,
+			(message, key) => ({
+				error: 1,
+				message: 'No',
+				qrs: [
+					{ name: 'A', error: 1, message },
+					{ name: 'B', id: 901, note: key, secret: shortSecret },
+				],
+			}),
+		],
+		['an entry without an ID', 200, (message) => ({ error: 0, data: [{ name: 'A', message }] })],
+	])('no secret is shown if a batch is answered with %s', async (_, status, toBody) => {
+		const { apiKey } = world.credential;
+		const body = toBody(`Queued for ${shortSecret}, ${apiKey}`, apiKey);
+		for (const path of ['/api/qr/bulk', '/api/qr/add']) {
+			await world.sandbox.fault({ path, action: { type: 'status', status, body } });
+		}
+		const credentials = {
+			linkPlatformApi: { ...world.credential, webhookSecret: shortSecret },
+		};
+		for (const onError of ['continueErrorOutput', 'stopWorkflow'] as const) {
+			const settings = { onError, credentials };
+			const result = await createManyIn(world)(rows, { ifNameExists: 'create' }, settings);
+			const shown = getShown(result);
+			expect(result.errorItems.length > 0 || result.error).toBeTruthy();
+			expect([shown.includes(shortSecret), shown.includes(apiKey)]).toEqual([false, false]);
+			expect(shown).toContain('***');
+		}
+	});
+});
