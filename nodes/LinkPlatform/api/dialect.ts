@@ -21,7 +21,7 @@ type Thing = keyof typeof NAMES;
 
 const { target, clicks, scans, visitors } = NAMES;
 /** The fields that are counts, which may be strings (seen: S6). */
-const COUNTS = Object.keys({ ...clicks, ...scans, ...visitors, views: 0, downloads: 0 });
+const COUNTS = ['views', 'downloads', ...Object.keys({ ...clicks, ...scans, ...visitors })];
 
 /** Returns the target that a record states; undefined if it states none. */
 export function getTarget(record: IDataObject): string | undefined {

@@ -122,7 +122,8 @@ export type Paging = ReturnType<typeof getPaging>;
 
 /** Returns the paging fields of a list, from `data` or else from the top level. */
 export function getPaging(body: unknown) {
-	const [place = {}] = [isRecord(body) ? body.data : undefined, body].filter(isRecord);
+	const whole = isRecord(body) ? body : {};
+	const place = isRecord(whole.data) ? whole.data : whole;
 	const pages = parseFigure(place.maxpage);
 	const size = parseFigure(place.perpage);
 	const result = parseFigure(place.result);

@@ -66,8 +66,9 @@ export async function sendWithRedirects(
 		const send = isPublic ? transport.sendPublic : transport.send;
 		const received = exchange(send, options, transport.cancelSignal, MOST_BYTES, mayBeFile);
 		const response = await received.catch((thrown: unknown) => {
+			if (hop === 0) throw thrown;
 			// The caller only knows the first address.
-			throw hop === 0 ? thrown : toTransportFailure(thrown, new URL(url));
+			throw toTransportFailure(thrown, new URL(url));
 		});
 		if (response.isCut)
 			throw Failure.unusable(responseMessages.tooLong, { megabytes: MOST_MEGABYTES });
