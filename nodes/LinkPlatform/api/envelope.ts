@@ -72,7 +72,7 @@ function getWords(value: unknown, field = ''): string[] {
 }
 
 /** A message that says nothing besides the success. */
-const SAYS_NOTHING = /^\s*(ok|success(ful(ly)?)?|done)?\W*$/i;
+const SAYS_NOTHING = /^(ok|success(ful(ly)?)?|done)?\W*$/i;
 
 /** Returns what a success says beside its record: warnings, and the message of a write. */
 export function getNotices(body: unknown, isWrite: boolean): string[] {
@@ -80,7 +80,7 @@ export function getNotices(body: unknown, isWrite: boolean): string[] {
 	const { message, warnings } = body;
 	const isBeside = isWrite && message !== undefined && getRecord(body) !== undefined;
 	const notices = [isBeside ? message : undefined, warnings].flatMap((value) => getWords(value));
-	return notices.filter((notice) => !SAYS_NOTHING.test(notice));
+	return notices.filter((notice) => !SAYS_NOTHING.test(notice.trim()));
 }
 
 /** Returns the payload: `data`, or the top level without its envelope. */
