@@ -33,9 +33,9 @@ const filterFor = (name: string, events: string[], also?: string) => ({
 	displayOptions: { show: { '/event': events } },
 });
 
-/** A filter that only Link Platform's list of clicks can answer. */
+/** Returns the field of a filter that only Link Platform's list of clicks can answer. */
 const withUnknown = (name: string) => {
-	const also = "Clicks of which Link Platform doesn't say it pass this filter.";
+	const also = 'Clicks without details always pass.';
 	return filterFor(name, ['link.clicked'], also);
 };
 
@@ -52,13 +52,13 @@ export class LinkPlatformPollingTrigger implements INodeType {
 		defaultVersion: 1,
 		subtitle: toSubtitle('[$parameter["event"]]', EVENTS, ''),
 		description:
-			'Clicks and scans without a public address: starts the workflow on new clicks, scans and subscribers, although nothing outside can reach n8n',
+			"Starts the workflow on new clicks, scans and subscribers when Link Platform can't reach n8n",
 		defaults: { name: 'Link Platform Polling Trigger' },
 		eventTriggerDescription: '',
-		activationMessage: 'What happens from now on will run this workflow.',
+		activationMessage: 'From now on, new events start this workflow.',
 		builderHint: {
 			searchHint:
-				'Only for an n8n that the internet cannot reach; else use the Link Platform Trigger, which starts at once and knows more events. One item per event: event, deliveryId and timestamp beside its fields, e.g. alias; nothing comes twice: no Schedule Trigger or Remove Duplicates node is needed.',
+				'Only for an n8n that the internet cannot reach. Otherwise use the Link Platform Trigger, which starts at once and has more events. One item per event: event, deliveryId and timestamp beside its fields, e.g. alias. No Schedule Trigger or Remove Duplicates node is needed.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-linkplatform.linkPlatformTrigger',
@@ -87,7 +87,7 @@ export class LinkPlatformPollingTrigger implements INodeType {
 				required: true,
 				placeholder: 'e.g. 100, 1000, 10000',
 				description:
-					'Numbers of clicks, separated by commas, without thousands separators. Each link runs the workflow once for each of them.',
+					'Numbers of clicks, separated by commas, without thousands separators: 100, 1000. Each link starts the workflow once per number.',
 				displayOptions: { show: { event: ['link.milestone'] } },
 			}),
 			simplify,

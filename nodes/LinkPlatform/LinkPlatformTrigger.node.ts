@@ -69,7 +69,7 @@ export class LinkPlatformTrigger implements INodeType {
 		],
 		eventTriggerDescription: 'Waiting for one of the events that you chose',
 		activationMessage:
-			'As soon as the button shows Published, the events that you chose run this workflow.',
+			'As soon as the button shows Published, the events that you chose start this workflow.',
 		triggerPanel: {
 			header: 'Wait for an event in your account',
 			executionsHelp: {

@@ -2,13 +2,13 @@
 import {
 	getDeliveryId,
 	getSignatures,
-	isGenuine,
+	isSigned,
 } from '../../nodes/LinkPlatform/deliveries/signature.ts';
 import { getSecretMark, getSigningSecret } from '../../nodes/LinkPlatform/adapter/signingSecret.ts';
 
 const HEADER = 'x-service-signature';
 const accepts = (body: string, secret: string, signature: unknown, header = HEADER) =>
-	isGenuine(Buffer.from(body), getSignatures({ [header]: signature }), secret);
+	isSigned(Buffer.from(body), getSignatures({ [header]: signature }), secret);
 
 const body =
 	'{"event":"link.clicked","timestamp":"2026-03-01T09:00:00.000Z","data":{"alias":"größe-☕","linkId":1}}\n';
@@ -93,14 +93,14 @@ test.each([
 
 test('one valid signature among several is enough', () => {
 	const signatures = getSignatures({ 'x-old-signature': '0'.repeat(64), 'x-new-signature': hex });
-	expect(isGenuine(Buffer.from(body), signatures, 'shared secret')).toBe(true);
+	expect(isSigned(Buffer.from(body), signatures, 'shared secret')).toBe(true);
 });
 
 test('nothing is genuine without a secret', () => {
 	// Anybody can compute the HMAC with an empty key.
 	// python3 -c "import hmac; print(hmac.new(b'', b'', 'sha256').hexdigest())"
 	const empty = 'b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad';
-	expect(isGenuine(Buffer.alloc(0), getSignatures({ [HEADER]: empty }), '')).toBe(false);
+	expect(isSigned(Buffer.alloc(0), getSignatures({ [HEADER]: empty }), '')).toBe(false);
 });
 
 test('the secret is derived from key and URL, unless the credential has its own', () => {

@@ -4,7 +4,7 @@ import { joinSentences } from '../api/failure';
 import { fill, type Message } from '../api/fill';
 import { dropIpAddresses } from '../events/dropIpAddresses';
 import { refusalMessages } from './messages';
-import { getDeliveryId, getSignatures, isGenuine } from './signature';
+import { getDeliveryId, getSignatures, isSigned } from './signature';
 
 /** A delivery that is not accepted, with the response to its sender. */
 export interface Refusal {
@@ -17,23 +17,23 @@ export interface Refusal {
 export interface VerifiedDelivery {
 	signed: Buffer;
 	body: IDataObject;
-	/** The mark of the secret, if it is that of the subscribed URL. */
+	/** The mark of the secret that was used, if it belongs to the subscribed URL. */
 	secretMark?: string;
 }
 
 /** A secret that deliveries may be signed with. */
 export interface Secret {
 	secret: string;
-	/** Only of the subscribed URL. */
+	/** The mark of the secret. Only if it belongs to the subscribed URL. */
 	mark?: string;
 }
 
-/** n8n throws at about 5,000, which would be a failed execution. */
+/** The deepest nesting that is accepted. At about 5,000, n8n throws, which would be a failed execution. */
 const DEEPEST = 1_000;
 
 /**
- * Returns the content of a delivery, or why it is refused. Reads the headers, then the body, then the secrets: the
- * cheap first. Each entry of `readSecrets` is tried only if no secret of those before it matches.
+ * Returns the content of a delivery, or why it is refused. Reads the headers first, then the body, then the secrets, which
+ * take the longest. Each entry of `readSecrets` is read only if no secret of the earlier entries matches.
  */
 export async function verify(
 	headers: IDataObject,
@@ -49,7 +49,7 @@ export async function verify(
 	for (const read of readSecrets) {
 		const secrets = (await read()).filter(({ secret }) => secret !== '');
 		if (secrets.length > 0) reason = refusalMessages.wrongSignature;
-		found = secrets.find(({ secret }) => isGenuine(signed, signatures, secret));
+		found = secrets.find(({ secret }) => isSigned(signed, signatures, secret));
 		if (found) break;
 	}
 	if (!found) return refused(401, reason);
@@ -64,7 +64,7 @@ function refused(status: number, { message, description }: Message): { refusal: 
 	return { refusal: { status, reason, ...fill(refusalMessages.response, { reason }) } };
 }
 
-/** Returns `{event, deliveryId, timestamp, data}` and what else is in the body, such as an ID of the event. */
+/** Returns `{event, deliveryId, timestamp, data}` with the other fields of the body, such as an ID of the event. */
 export function toItem(body: IDataObject, headers: IDataObject, isWithoutIp = false) {
 	const { event, timestamp = null, data, ...others } = body;
 	// Some services send the event as a record with its type and ID.
@@ -82,7 +82,7 @@ export function toItem(body: IDataObject, headers: IDataObject, isWithoutIp = fa
 	return (isWithoutIp ? dropIpAddresses(json) : json) as typeof json & IDataObject;
 }
 
-/** True if lists and objects are nested in one another more often than that. */
+/** True if lists and objects are nested more than `most` levels deep. */
 function isDeeper(value: unknown, most: number): boolean {
 	if (typeof value !== 'object' || value === null) return false;
 	return most < 0 || Object.values(value).some((one) => isDeeper(one, most - 1));

@@ -7,43 +7,43 @@ import type { VerifiedDelivery } from './delivery';
 import { ExpiringMap } from './expiringMap';
 import { deliveryMessages } from './messages';
 
-/** Shorter than Link Platform's first retry (1 minute), so that a delivery which n8n failed to process is accepted. */
+/** In ms. Shorter than Link Platform's first retry (1 minute), to accept a delivery that n8n failed to process. */
 const REMEMBERED_FOR = 30_000;
 
 const seen = new ExpiringMap<true>(REMEMBERED_FOR);
 
 interface ProcessedList {
 	scope: DeduplicationScope;
-	/** The oldest are dropped first. */
+	/** The largest number of entries. n8n drops the oldest first. */
 	maxEntries: number;
 }
 
 /**
- * n8n offers a node two lists, and writes a whole list with each delivery. Clicks, scans and views, of which there may
- * be many, have a short one, which reaches back beyond Link Platform's first retries.
+ * The list for clicks, scans and views, of which there may be many. n8n offers a node two lists, and writes a whole list
+ * with each delivery, so this list is short. It reaches back beyond Link Platform's first retries.
  */
 const VISITS: ProcessedList = { scope: 'workflow', maxEntries: 1_000 };
 /**
- * What happens once has the longer one: no visit pushes a purchase out within the 26.6 hours of all retries, nor do
- * 10,000 links or QR codes that were created since. A purchase has three entries, a creation two.
+ * The longer list, for events that happen once: within the 26.6 hours of all retries, no visit pushes a purchase out, and
+ * neither do 10,000 new links or QR codes. A purchase has three entries, a creation two.
  */
 const ONCE: ProcessedList = { scope: 'node', maxEntries: 24_000 };
 
 /** What identifies a delivery that has arrived. */
 export interface Received {
 	event: unknown;
-	/** Its keys; none if copies can't be recognized, or may run. */
+	/** The keys of the delivery; none if copies can't be recognized, or may start the workflow. */
 	keys?: string[];
-	/** Tells n8n's Retry of its execution from a copy that ran after it. */
+	/** Distinguishes n8n's Retry of the delivery's execution from a copy that was processed after it. */
 	receipt?: string;
 }
 
 /**
- * Returns the keys of a delivery: one that shares a key with an earlier delivery is a copy of it. A service may stamp
- * each attempt, so the ID counts with the event and its data, whatever the time. The signature doesn't cover the ID:
- * alone, it would let a captured delivery use up the ID of a later one. For events that can't happen twice alike (a
- * purchase, a subscriber), the signed bytes are a key too, so a captured one can't run again under another ID: items
- * may have lost addresses or digits in which two buyers differ.
+ * Returns the keys of a delivery. A delivery that shares a key with an earlier one is a copy of it. Link Platform may stamp
+ * each attempt, so a key is made of the ID, the event and its data, without the time. The ID alone isn't a key because the
+ * signature doesn't cover it: a captured delivery could use up the ID of a later one. For events that can't happen twice
+ * alike (a purchase, a subscriber), the signed bytes are also a key, so that a captured delivery can't start the workflow
+ * again under another ID.
  */
 export function getDuplicateKeys(
 	event: string,
@@ -73,8 +73,8 @@ export function recordIfNew(trigger: string, keys: string[], now: number): boole
 }
 
 /**
- * Returns the deliveries without those that an earlier execution has processed. n8n keeps their keys in its database, so this
- * also holds after a restart and for copies that arrive a day later.
+ * Returns the deliveries that no earlier execution has processed. n8n stores their keys in its database, so this also works
+ * after a restart and for copies that arrive a day later.
  */
 export async function dropProcessed<T extends Received>(
 	context: IExecuteFunctions,
@@ -92,7 +92,7 @@ export async function dropProcessed<T extends Received>(
 		...(await record(ONCE)),
 	]);
 	const isNew = new Set(fresh);
-	// n8n's Retry, e.g. since n8n stopped before the execution had ended: it may go on if no copy has run instead.
+	// n8n's Retry, e.g. because n8n stopped before the execution had ended, may continue unless a copy was processed instead.
 	const isRetry = context.getMode() === 'retry';
 	return received.filter(({ keys = [], receipt }) => {
 		const mayRunAgain = isRetry && (receipt === undefined || !isNew.has(receipt));
@@ -105,9 +105,9 @@ function getList(event: unknown): ProcessedList {
 }
 
 /**
- * Records the entries, and resolves with those that are new. Tried a second time, since it fails if another process
- * records a trigger's first delivery at the same moment. If that fails too, the delivery counts as new: to run a
- * workflow twice is better than to lose a purchase, which Link Platform will not send again.
+ * Records the entries, and returns the new ones. Tries twice, because recording fails if another process records a trigger's
+ * first delivery at the same moment. If it fails again, all entries count as new: running a workflow twice is better than
+ * losing a purchase, which Link Platform won't send again.
  */
 async function recordNew(
 	context: IExecuteFunctions,

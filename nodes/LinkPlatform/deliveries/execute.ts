@@ -6,17 +6,17 @@ import { deliveryMessages } from './messages';
 import { getOptions } from '../events/options';
 
 /**
- * What `webhook()`, which has the signed bytes and the credential, tells `execute()` beside the item: n8n saves what
- * an execution remembers, but then not what `webhook()` remembers.
+ * What `webhook()` passes to `execute()` beside the item. Only `webhook()` has the signed bytes and the credential, but if an
+ * execution starts, n8n saves only what `execute()` remembers.
  */
 export interface Delivery extends Omit<Received, 'event'> {
-	/** Of the secret that the delivery was signed with, if it is a new one. */
+	/** The mark of the secret that the delivery was signed with, if it is new. */
 	secretMark?: string;
-	/** How many were ignored before it. */
+	/** Says how many deliveries were ignored before it. */
 	hint?: string;
 }
 
-/** The output of the trigger: what it received, without copies of what an earlier execution has processed. */
+/** Returns the output of the trigger: the received deliveries that no earlier execution has processed. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const options = getOptions(context);
 	const received = context.getInputData().map(({ delivery, ...item }) => ({
@@ -28,7 +28,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		if (hint !== undefined) addHint(context, hint);
 		if (secretMark !== undefined) getMemory(context).secretMark = secretMark;
 	}
-	// The workflow's own executions only: somebody who tests may want the same event again.
+	// Only in a published workflow: somebody who tests may want the same event again.
 	const fresh = context.getMode() === 'manual' ? received : await dropProcessed(context, received);
 	if (fresh.length < received.length) addHint(context, deliveryMessages.duplicate.message);
 	return fresh.map(({ item }) =>
@@ -36,7 +36,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	);
 }
 
-/** Says in the output panel of the execution why an item is missing. */
+/** Shows a message in the output panel of the execution. */
 function addHint(context: IExecuteFunctions, message: string): void {
 	context.addExecutionHints({ message, type: 'info', location: 'outputPane' });
 }

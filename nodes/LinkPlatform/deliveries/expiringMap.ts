@@ -1,11 +1,11 @@
-/** Forgets each entry some ms after it was set, so that memory doesn't grow. */
+/** A map that forgets each entry `lifetime` ms after it was set, so that memory doesn't grow. */
 export class ExpiringMap<T> {
-	/** The oldest first. */
+	/** The entries, the oldest first. */
 	private readonly entries = new Map<string, { value: T; at: number }>();
 
 	constructor(private readonly lifetime: number) {}
 
-	/** Without `now`, an expired entry counts until it is removed. */
+	/** Returns the value of a key. Without `now` (in ms), an expired entry is returned until it is removed. */
 	get(key: string, now = -Infinity): T | undefined {
 		const entry = this.entries.get(key);
 		return entry && now - entry.at < this.lifetime ? entry.value : undefined;

@@ -1,9 +1,10 @@
 import type { Messages } from '../api/fill';
 
-/** Deliveries to a published trigger, in n8n's log. */
+/** Messages about deliveries to a published trigger, in n8n's log. */
 export const deliveryMessages = {
 	duplicate: {
-		message: 'This delivery is a duplicate of one that the workflow has processed, so nothing runs',
+		message:
+			'This delivery is a duplicate of one that the workflow has processed, so the workflow was not started',
 	},
 	refused: {
 		message:
@@ -16,7 +17,7 @@ export const deliveryMessages = {
 	},
 } as const satisfies Messages;
 
-/** Deliveries to a waiting execution, in n8n's log with the name of the node. */
+/** Messages about deliveries to a waiting execution, in n8n's log with the name of the node. */
 export const triggerWaitMessages = {
 	refused: { message: '{node}: a delivery was refused with status {status}: {reason}' },
 	notProcessed: { message: "{node}: a delivery couldn't be processed. {reason}" },
@@ -24,7 +25,7 @@ export const triggerWaitMessages = {
 	webhookNotRemoved: { message: '{node}: the webhook of a wait was not removed. {reason}' },
 } as const satisfies Messages;
 
-/** Why a delivery is refused: part of the response to its sender, and of a line in n8n's log. */
+/** Reasons why a delivery is refused: part of the response to its sender, and of a line in n8n's log. */
 export const refusalMessages = {
 	wrongSignature: {
 		message: 'invalid signature',

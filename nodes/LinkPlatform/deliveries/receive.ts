@@ -18,10 +18,13 @@ import { respond, verifyDelivery } from './verify';
 const HOUR = 60 * 60 * 1000;
 
 /**
- * Responds to a delivery. Genuine and wanted: an execution.
- * Genuine but not wanted (another event, filtered, a copy): 200 and no execution. A
- * heartbeat of 'Ensure Active': 200 with its ID and what was ignored, and no execution; with `current: false` if the
- * subscription was made with another secret than the present one. Not genuine: 401 and no execution. Nothing is thrown, since n8n would record a failed execution for each forged request.
+ * Responds to a delivery to the trigger's webhook:
+ * - correctly signed and wanted: 200, and an execution starts
+ * - correctly signed, but not wanted (another event, filtered out, a copy): 200
+ * - a heartbeat of Ensure Active: 200 with its ID and the number of ignored deliveries, and `current: false` if the
+ *   subscription was made with a secret that differs from the present one
+ * - not correctly signed: 401
+ * Never throws: n8n would record a failed execution for each forged request.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const verified = await verifyDelivery(context);
@@ -36,7 +39,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const trigger = getTriggerKey(context);
 	const isHeartbeat = event === HEARTBEAT;
 	const isNewMark = secretMark !== undefined && secretMark !== memory.secretMark;
-	// n8n signs these with the credential's present secret, so they don't tell that of the subscription.
+	// n8n signs these with the credential's present secret, so they don't show which secret the subscription has.
 	const isOwn = (isHeartbeat && typeof webhookId !== 'string') || test === true;
 	const current = isOwn && isNewMark ? { current: false } : {};
 	const { counts: ignoredCounts, message: hint } = getIgnored(trigger);
@@ -57,7 +60,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	return { webhookResponse: { received: true, ...current, ...accepted } };
 }
 
-/** The item of a genuine delivery, with what `execute()` has to know, or why it is ignored. */
+/** Returns the item of a correctly signed delivery with what `execute()` has to know, or why it is ignored. */
 function acceptDelivery(
 	context: IWebhookFunctions,
 	verified: VerifiedDelivery,
@@ -79,7 +82,7 @@ function acceptDelivery(
 	const keys = options.skipDuplicates ? getDuplicateKeys(event, deliveryId, verified) : [];
 	const isNew = recordIfNew(getTriggerKey(context), keys, Date.now());
 	if (!isNew) return { ignored: 'duplicate' };
-	// The workflow may have another trigger, which has to run the same delivery.
+	// The workflow may have another trigger, which has to process the same delivery.
 	const ownKeys = keys.map((key) => `${context.getNode().id} ${key}`);
 	const receipt = ownKeys.length > 0 ? createReceipt(event) : undefined;
 	return { json, keys: ownKeys, receipt };

@@ -17,7 +17,7 @@ import { unsubscribe } from '../subscriptions/requests';
 import { triggerWaitMessages } from './messages';
 import { respond, verifyDelivery } from './verify';
 
-/** The webhook of a waiting node. n8n does not register it, but looks for the execution in the URL. */
+/** The webhook of a waiting node. n8n doesn't register it, but finds the execution by the ID in the URL. */
 export const resumeWebhooks: IWebhookDescription[] = [
 	{
 		name: 'default',
@@ -31,9 +31,9 @@ export const resumeWebhooks: IWebhookDescription[] = [
 ];
 
 /**
- * Responds to a delivery for a waiting execution. If it is genuine and waited for, the execution goes on with
- * the input item and the `event`. Otherwise it keeps waiting, and the response is 200, or 401 if the delivery is
- * not genuine. Nothing is thrown: n8n would go on with the next node all the same, without any data.
+ * Responds to a delivery for a waiting execution. If the delivery is correctly signed and matches, the execution continues
+ * with the input item and the `event`. Otherwise it waits on, and the response is 200, or 401 for a wrong signature. Never
+ * throws: n8n would continue with the next node without any data.
  */
 export async function resume(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
@@ -76,16 +76,16 @@ async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookRespo
 	return { noWebhookResponse: true, workflowData: [[{ ...item, json, pairedItem: { item: 0 } }]] };
 }
 
-/** What `pause` saved. A webhook's context can read the node's own context only with an expression. */
+/** Returns what `pause` saved. A webhook's context can read the node's own context only with an expression. */
 function getSavedWait(context: IWebhookFunctions): SavedWait {
-	// A name may contain quotes and braces, which would end the text or the expression.
+	// A name may contain quotes and braces, which would end the string or the expression.
 	const name = context
 		.getNode()
 		.name.replace(/[^\w ]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 	return context.evaluateExpression(`{{ $("${name}").context.pause }}`) as unknown as SavedWait;
 }
 
-/** The execution goes on meanwhile. If this fails, a later clean-up removes the webhook. */
+/** Removes the webhook of a wait while the execution continues. If that fails, a later clean-up removes it. */
 async function removeWebhook(context: IWebhookFunctions, webhookId: string): Promise<void> {
 	try {
 		await unsubscribe(await openClient(context), webhookId);

@@ -27,7 +27,7 @@ export function getDeliveryId(headers: Headers): string {
  * HMAC-SHA256 of the raw body, as received and before any parsing, with the signing secret as the key. False without a
  * secret. Takes the same time whichever byte differs.
  */
-export function isGenuine(rawBody: Buffer, signatures: Buffer[], secret: string): boolean {
+export function isSigned(rawBody: Buffer, signatures: Buffer[], secret: string): boolean {
 	const expected = createHmac('sha256', secret).update(rawBody).digest();
 	return secret !== '' && signatures.some((signature) => timingSafeEqual(signature, expected));
 }

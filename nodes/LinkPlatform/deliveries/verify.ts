@@ -8,16 +8,16 @@ import { getMemory, getTestUrls } from '../subscriptions/memory';
 import { deliveryMessages } from './messages';
 
 /**
- * In ms. To read a credential, n8n queries its database, decrypts and starts an expression engine: a quarter of the
- * CPU time of a delivery. A new key is accepted at once, because the credential is read again if no secret matches;
- * the former one is accepted for this long.
+ * How long the secrets of a trigger are cached, in ms. To read a credential, n8n queries its database, decrypts and starts an
+ * expression engine: a quarter of the CPU time of a delivery. A new key is accepted at once, because the credential is read
+ * again if no secret matches. The former key is accepted for this long.
  */
 const SECRETS_CACHED_FOR = 30_000;
 
 const secretCache = new ExpiringMap<Secret[]>(SECRETS_CACHED_FOR);
 
 /**
- * The content of a delivery, or why it is refused. `getUrls` returns the URLs that it may have been sent to, on which
+ * Returns the content of a delivery, or why it is refused. `getUrls` returns the URLs that it may have been sent to, on which
  * the secret depends.
  */
 export async function verifyDelivery(
@@ -41,7 +41,7 @@ export async function verifyDelivery(
 	return verified;
 }
 
-/** Responds in place of n8n, unless that has happened. */
+/** Responds in place of n8n, unless a response was already sent. */
 export function respond(
 	context: IWebhookFunctions,
 	status: number,
@@ -52,7 +52,7 @@ export function respond(
 	return { noWebhookResponse: true };
 }
 
-/** The bytes that were signed; undefined if n8n cannot read them (a form, an unknown encoding, too large). */
+/** Returns the bytes that were signed; undefined if n8n can't read them (a form, an unknown encoding, too large). */
 async function readBody(context: IWebhookFunctions): Promise<Buffer | undefined> {
 	const request = context.getRequestObject();
 	try {
@@ -64,8 +64,8 @@ async function readBody(context: IWebhookFunctions): Promise<Buffer | undefined>
 }
 
 /**
- * The URLs of a trigger, first that of the subscription: n8n's public address may have changed since. In `webhook()`, n8n
- * returns the production URL even for a test, so the test URL is tried too.
+ * Returns the URLs of a trigger. The URL of the subscription is first: n8n's public address may have changed since. In
+ * `webhook()`, n8n returns the production URL even for a test, so the test URL is also tried.
  */
 function getTriggerUrls(context: IWebhookFunctions): string[] {
 	const url = context.getNodeWebhookUrl('default') ?? '';
@@ -73,7 +73,7 @@ function getTriggerUrls(context: IWebhookFunctions): string[] {
 	return [webhookUrl, url, ...getTestUrls(url), ...formerUrls];
 }
 
-/** The secrets that deliveries to these URLs may be signed with. */
+/** Returns the secrets that deliveries to these URLs may be signed with. */
 async function readSecrets(context: IWebhookFunctions, urls: string[]): Promise<Secret[]> {
 	const credentials = await readCredentials(context);
 	if (credentials === undefined) return [];
@@ -84,7 +84,7 @@ async function readSecrets(context: IWebhookFunctions, urls: string[]): Promise<
 	}));
 }
 
-/** Undefined if the credential is gone: an exception would be a failed execution for each delivery. */
+/** Returns undefined if the credential is gone: an exception would be a failed execution for each delivery. */
 async function readCredentials(context: IWebhookFunctions) {
 	try {
 		return await readCredential(context);

@@ -17,21 +17,21 @@ const PROGRAMS = [
 	/curl\b|wget|python|^java\/|okhttp|axios|\bnode\b|undici|go-http|\bruby\b|\bperl\b|php\b|http[- ]?client|webhook/,
 ];
 const PROGRAM = new RegExp(PROGRAMS.map(({ source }) => source).join('|'), 'i');
-/** The address of whoever runs a program. */
+/** An address, which programs state so that site owners can reach whoever runs them. */
 const ADDRESS = /https?:\/\/|www\.|@[\w-]+\.|mailto:/i;
-/** Phones and apps of people whose name contains a word above. */
+/** Names of people's phones and apps that contain a word above. */
 const PEOPLE =
 	/cubot|fubo|qrbot|scanbot|(cam|doc|document|pdf|qr|(qr ?|bar ?)code)[ _-]?scan(ner)?/gi;
-/** An address in the user agent of Internet Explorer is that of a toolbar. */
+/** Internet Explorer, whose user agent may contain the address of a toolbar. */
 const OLD_BROWSER = /\bMSIE \d/;
-/** Texts that stand for no user agent, by their letters. */
+/** Letters of values that stand for an unknown user agent. */
 const UNKNOWN = ['', 'unknown', 'none', 'null', 'undefined', 'notset', 'na'];
-/** Programs name themselves early; web servers let visitors send 16 kB. */
+/** The number of characters that are searched: programs name themselves early, and visitors can send 16 kB. */
 const LONGEST = 500;
 
 /**
- * Returns the word of a click that names a program: in its user agent or, if that is unknown, in the name of its
- * browser or system, which say less. Returns undefined if there is none.
+ * Returns the word of a click that names a program: in its user agent or, if that is unknown, in the name of its browser or
+ * operating system. Returns undefined if no word does.
  */
 export function getBotReason(click: IDataObject): string | undefined {
 	const agent = getUserAgent(click);

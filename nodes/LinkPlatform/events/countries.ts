@@ -1,25 +1,4 @@
-/** Two- and three-letter codes of ISO 3166. */
-const ALPHA_3 = `
-AD AND; AE ARE; AF AFG; AG ATG; AI AIA; AL ALB; AM ARM; AO AGO; AQ ATA; AR ARG; AS ASM; AT AUT; AU AUS; AW ABW
-AX ALA; AZ AZE; BA BIH; BB BRB; BD BGD; BE BEL; BF BFA; BG BGR; BH BHR; BI BDI; BJ BEN; BL BLM; BM BMU; BN BRN
-BO BOL; BQ BES; BR BRA; BS BHS; BT BTN; BV BVT; BW BWA; BY BLR; BZ BLZ; CA CAN; CC CCK; CD COD; CF CAF; CG COG
-CH CHE; CI CIV; CK COK; CL CHL; CM CMR; CN CHN; CO COL; CR CRI; CU CUB; CV CPV; CW CUW; CX CXR; CY CYP; CZ CZE
-DE DEU; DJ DJI; DK DNK; DM DMA; DO DOM; DZ DZA; EC ECU; EE EST; EG EGY; EH ESH; ER ERI; ES ESP; ET ETH; FI FIN
-FJ FJI; FK FLK; FM FSM; FO FRO; FR FRA; GA GAB; GB GBR; GD GRD; GE GEO; GF GUF; GG GGY; GH GHA; GI GIB; GL GRL
-GM GMB; GN GIN; GP GLP; GQ GNQ; GR GRC; GS SGS; GT GTM; GU GUM; GW GNB; GY GUY; HK HKG; HM HMD; HN HND; HR HRV
-HT HTI; HU HUN; ID IDN; IE IRL; IL ISR; IM IMN; IN IND; IO IOT; IQ IRQ; IR IRN; IS ISL; IT ITA; JE JEY; JM JAM
-JO JOR; JP JPN; KE KEN; KG KGZ; KH KHM; KI KIR; KM COM; KN KNA; KP PRK; KR KOR; KW KWT; KY CYM; KZ KAZ; LA LAO
-LB LBN; LC LCA; LI LIE; LK LKA; LR LBR; LS LSO; LT LTU; LU LUX; LV LVA; LY LBY; MA MAR; MC MCO; MD MDA; ME MNE
-MF MAF; MG MDG; MH MHL; MK MKD; ML MLI; MM MMR; MN MNG; MO MAC; MP MNP; MQ MTQ; MR MRT; MS MSR; MT MLT; MU MUS
-MV MDV; MW MWI; MX MEX; MY MYS; MZ MOZ; NA NAM; NC NCL; NE NER; NF NFK; NG NGA; NI NIC; NL NLD; NO NOR; NP NPL
-NR NRU; NU NIU; NZ NZL; OM OMN; PA PAN; PE PER; PF PYF; PG PNG; PH PHL; PK PAK; PL POL; PM SPM; PN PCN; PR PRI
-PS PSE; PT PRT; PW PLW; PY PRY; QA QAT; RE REU; RO ROU; RS SRB; RU RUS; RW RWA; SA SAU; SB SLB; SC SYC; SD SDN
-SE SWE; SG SGP; SH SHN; SI SVN; SJ SJM; SK SVK; SL SLE; SM SMR; SN SEN; SO SOM; SR SUR; SS SSD; ST STP; SV SLV
-SX SXM; SY SYR; SZ SWZ; TC TCA; TD TCD; TF ATF; TG TGO; TH THA; TJ TJK; TK TKL; TL TLS; TM TKM; TN TUN; TO TON
-TR TUR; TT TTO; TV TUV; TW TWN; TZ TZA; UA UKR; UG UGA; UM UMI; US USA; UY URY; UZ UZB; VA VAT; VC VCT; VE VEN
-VG VGB; VI VIR; VN VNM; VU VUT; WF WLF; WS WSM; YE YEM; YT MYT; ZA ZAF; ZM ZMB; ZW ZWE`;
-
-/** Names that are common besides the English ones of Unicode, by code. */
+/** Common names in addition to the English ones of Unicode, each after its code. */
 const OTHER_NAMES = `
 AE UAE; AX Åland; BA Bosnia; BN Brunei Darussalam; BO Plurinational State of Bolivia
 BQ Bonaire, Sint Eustatius and Saba; BQ Bonaire; CD DR Congo; CD DRC; CD Democratic Republic of the Congo
@@ -35,40 +14,36 @@ MO Macao, China; NL Holland; NL Kingdom of the Netherlands; PN Pitcairn; PS Pale
 PS Occupied Palestinian Territory; RU Russian Federation; SH Saint Helena, Ascension and Tristan da Cunha
 SK Slovak Republic; SX Saint Martin (Dutch part); SY Syrian Arab Republic; SZ Eswatini; SZ Swaziland
 TL East Timor; TR Turkey; TR Türkiye; TW Taiwan, Province of China; TW Taiwan, China; TZ United Republic of Tanzania
-UM United States Minor Outlying Islands; US America; US United States of America; US United States (US)
+UM United States Minor Outlying Islands; US USA; US America; US United States of America; US United States (US)
 US United States (USA); VA Holy See; VA Holy See (Vatican City State); VA Vatican; VE Bolivarian Republic of Venezuela
 VI Virgin Islands of the United States; VN Viet Nam`;
 
 const BRACKETS = /[([][^()[\]]*[)\]]/;
 
-/** No country, continent or territory has a longer name. */
+/** The number of characters that are read. No country or territory has a longer name. */
 const LONGEST = 100;
 
-interface Countries {
-	/** The code of each code and name, by its key. */
-	codes: Map<string, string>;
-	/** The English name of each code. */
-	names: Map<string, string>;
-}
+const ENGLISH = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
-let known: Countries | undefined;
+/** The two-letter codes of countries by the keys of their codes and names. */
+let known: Map<string, string> | undefined;
 
-/** Returns the two-letter code of a country, from that code, the three-letter one or a name; undefined if unknown. */
+/** Returns the two-letter code of a country, from that code or a name; undefined if it isn't known. */
 export function toCountryCode(text: string): string | undefined {
-	const { codes } = (known ??= readCountries());
+	known ??= readCountries();
 	const short = text.slice(0, LONGEST);
-	const code = codes.get(toKey(short));
+	const code = known.get(toKey(short));
 	if (code !== undefined || !BRACKETS.test(short)) return code;
-	// The Koreas and the Congos differ in what is in brackets.
+	// The Koreas and the Congos differ only in brackets.
 	const rest = short.replace(BRACKETS, ' ');
-	return findCountries(rest).length === 1 ? codes.get(toKey(rest)) : undefined;
+	return findCountries(rest).length === 1 ? known.get(toKey(rest)) : undefined;
 }
 
-/** Returns the codes of the countries one of whose names has all words of the text. */
+/** Returns the codes of the countries that have a name with all words of the text. */
 export function findCountries(text: string): string[] {
-	const { codes } = (known ??= readCountries());
+	known ??= readCountries();
 	const words = toWords(text.slice(0, LONGEST));
-	const found = [...codes].filter(([key]) => {
+	const found = [...known].filter(([key]) => {
 		const ofName = key.split(' ');
 		return words.length > 0 && words.every((word) => ofName.includes(word));
 	});
@@ -77,29 +52,26 @@ export function findCountries(text: string): string[] {
 
 /** Returns the English name of a two-letter code. */
 export function getCountryName(code: string): string {
-	return (known ??= readCountries()).names.get(code) ?? code;
+	return ENGLISH.of(code) ?? code;
 }
 
-function readCountries(): Countries {
-	const countries: Countries = { codes: new Map(), names: new Map() };
-	const english = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+function readCountries(): Map<string, string> {
+	const codes = new Map<string, string>();
 	const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 	for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
-		const name = english.of(code);
-		// Codes of former countries have become another, e.g. DD: DE.
-		const present = new Intl.Locale(`und-${code}`).region ?? code;
+		const name = ENGLISH.of(code);
 		if (name === undefined) continue;
-		countries.names.set(present, name);
-		for (const one of [code, name, name.replace(BRACKETS, '')])
-			countries.codes.set(toKey(one), present);
+		// A former country has another code now, e.g. DE instead of DD.
+		const present = new Intl.Locale(`und-${code}`).region ?? code;
+		for (const one of [code, name, name.replace(BRACKETS, '')]) codes.set(toKey(one), present);
 	}
-	for (const line of `${ALPHA_3}\n${OTHER_NAMES}`.trim().split(/[\n;]+\s*/)) {
-		countries.codes.set(toKey(line.slice(3)), line.slice(0, 2));
+	for (const line of OTHER_NAMES.trim().split(/[\n;]+\s*/)) {
+		codes.set(toKey(line.slice(3)), line.slice(0, 2));
 	}
-	return countries;
+	return codes;
 }
 
-/** Returns a text that is the same for all ways to write a name: word order, accents, signs and 'the' don't count. */
+/** Returns the same string for all spellings of a name: without word order, accents, signs, and 'the'. */
 function toKey(name: string): string {
 	return toWords(name).sort().join(' ');
 }
@@ -112,6 +84,5 @@ function toWords(name: string): string[] {
 		.replace(/[\p{M}.'’]/gu, '')
 		.toLowerCase();
 	const words = plain.replace(/\bsaint\b/g, 'st').match(/[\p{L}\d]+/gu) ?? [];
-	// 'AND' alone is Andorra.
-	return words.length > 1 ? words.filter((word) => !LEFT_OUT.includes(word)) : words;
+	return words.filter((word) => !LEFT_OUT.includes(word));
 }

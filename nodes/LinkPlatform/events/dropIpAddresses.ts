@@ -1,16 +1,16 @@
 import { isRecord } from '../api/envelope';
 
 const WORDS = ['ip', 'ips', 'ip4', 'ip6', 'ipv4', 'ipv6', 'ipaddress', 'ipaddr'];
-/** Other words in the name of an address, as opposed to that of a country or a count. */
+/** Words that occur beside these in the name of an address, but not in names like `ipCountry` or `ipCount`. */
 const BESIDE =
 	/^(addr|address|addresses|v|v4|v6|4|6|remote|client|visitor|user|source|src|origin|real|forwarded|for|x|cf|connecting|last|hash|anonymized|masked|s)$/;
 
-/** Any other word before it says whose address it is (`buyerIp`); these stand for counts and questions. */
+/** Words before them that make a count or a question of the name. Any other says whose address it is (`buyerIp`). */
 const NOT_BEFORE = /^(by|per|unique|is|has)$/;
 
 /**
- * The data without IP addresses, at any depth. No document names the field, so any name that suggests it counts, and
- * any value that is one.
+ * Returns the data without IP addresses, at any depth. No document names the field, so this leaves out every field whose name
+ * suggests an address, and every value that is an address.
  */
 export function dropIpAddresses(data: unknown): unknown {
 	if (Array.isArray(data)) return data.filter((value) => !isAddress(value)).map(dropIpAddresses);

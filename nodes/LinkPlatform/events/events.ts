@@ -3,7 +3,7 @@ import { getPayload, isRecord } from '../api/envelope';
 import type { List } from '../api/paging';
 import { toSimplified, type FullEvent } from './simplify';
 
-/** Subscribes to every type that Link Platform lists. */
+/** The choice of every type that Link Platform lists. */
 export const ALL = 'all';
 /** A scan emits both of these, as two deliveries in either order (current API, Events). */
 export const CLICK = 'link.clicked';
@@ -17,7 +17,7 @@ export const eventTypeList: List = {
 	parse: parseKeyedTypes,
 };
 
-/** The types of `{"link.clicked": "Someone opens a short link"}`, perhaps under `events`: their form is not shown. */
+/** Reads types from `{"link.clicked": "Someone opens a short link"}`, perhaps under `events`: the form isn't documented. */
 function parseKeyedTypes(body: unknown): IDataObject[] | undefined {
 	const payload = getPayload(body);
 	const keyed = isRecord(payload) ? (payload.events ?? payload.types ?? payload) : undefined;
@@ -33,7 +33,7 @@ interface EventType {
 	description: string;
 	/** True if two events can be identical, e.g. of two visitors at the same moment. */
 	mayRepeat?: boolean;
-	/** True if it may come by the thousand, as when rows of a table become links. */
+	/** True if thousands may happen at once, e.g. when rows of a table become links. */
 	isBulk?: boolean;
 	/** The `data` of a delivery. A filter applies to the events whose sample has its field. */
 	sample: IDataObject;
@@ -147,7 +147,7 @@ export const EVENTS: Record<string, EventType> = {
 	},
 };
 
-/** An entry of 'Trigger On'; n8n's node panel lists it by its `action`, e.g. 'On QR code scanned'. */
+/** Returns an entry of 'Trigger On'. n8n's node panel lists it by its `action`, e.g. 'On QR code scanned'. */
 export function toEventOption(value: string, name: string, description: string) {
 	const action = `On ${name.toLowerCase().replace('qr ', 'QR ')}`;
 	return { name, value, action, description };
@@ -166,7 +166,7 @@ export const ALL_EVENTS: INodePropertyOptions = {
 	description: 'Every type of event that Link Platform offers',
 };
 
-/** An item of the trigger for one of the documented types, with 'Simplify' on or off. */
+/** Returns a sample item of the trigger for one of the documented types, with 'Simplify' on or off. */
 export function toSampleItem(event: string, isSimplified = true): IDataObject {
 	const full: FullEvent = {
 		event,
@@ -178,8 +178,8 @@ export function toSampleItem(event: string, isSimplified = true): IDataObject {
 }
 
 /**
- * What the trigger's output panel shows before the first event: a sample for each chosen event type. n8n shows no
- * schema preview for a trigger, but its hints may depend on parameters; several of one group fold into one line.
+ * Hints that the trigger's output panel shows before the first event: a sample for each chosen event type. n8n doesn't show
+ * a schema preview for a trigger, but its hints may depend on parameters. Hints of one group fold into one line.
  */
 export const sampleHints: NodeHint[] = Object.entries(EVENTS).flatMap(([value, { name }]) =>
 	[true, false].map((isSimplified) => ({
@@ -192,7 +192,7 @@ export const sampleHints: NodeHint[] = Object.entries(EVENTS).flatMap(([value, {
 	})),
 );
 
-/** JSON whose line breaks and indents survive in HTML: the editor removes styles and most tags. */
+/** Returns JSON whose line breaks and indents survive in HTML: the editor removes styles and most tags. */
 function toHtml(sample: object): string {
 	const text = JSON.stringify(sample, null, 2);
 	return text.replaceAll('\n', '<br>').replaceAll('  ', '&nbsp;&nbsp;');

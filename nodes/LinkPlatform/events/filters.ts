@@ -9,20 +9,20 @@ import { filterMessages } from './messages';
 
 interface Filter {
 	label: string;
-	/** The field of `data` that it compares. */
+	/** The name of the compared field of `data`. */
 	field: string;
-	/** Events whose type begins with this have the ID of their own record as plain `id`. */
+	/** Events whose type begins with this state the ID of their own record as `id`. */
 	ownId?: string;
 	example: string;
-	/** Default: IDs. */
+	/** What the filter accepts, as its description says. Default: IDs. */
 	accepts?: string;
-	/** A further sentence about its values. */
+	/** A further sentence of its description. */
 	more?: string;
-	/** Default: the texts are equal. */
+	/** True if a value is the accepted one. Default: both are equal. */
 	isMatch?: (value: string, accepted: string) => boolean;
 }
 
-/** By the names that workflows save, sorted by label. */
+/** The filters by the names that workflows save, sorted by label. */
 const FILTERS: Record<string, Filter> = {
 	bioPageId: { label: 'Bio Page ID', field: 'bioId', example: '3, 8' },
 	country: {
@@ -79,7 +79,7 @@ export interface WantedEvents {
 	filters: IDataObject;
 	/** In ms since 1970, by n8n's clock. */
 	notBefore: number;
-	/** By how many ms Link Platform's clock is ahead of n8n's, if that is known. */
+	/** How far Link Platform's clock is ahead of n8n's, in ms. Default: 0. */
 	clockAhead?: number;
 }
 
@@ -112,7 +112,7 @@ export function isAccepted(event: string, data: IDataObject, filters: IDataObjec
 	});
 }
 
-/** Throws for a country that nothing knows: no event would ever pass the filter. */
+/** Throws for a country that isn't known, because no event would ever pass the filter. */
 export function assertFilters(filters: IDataObject): void {
 	for (const name of splitValues(filters.country)) {
 		if (toCountryCode(name) !== undefined) continue;
@@ -132,20 +132,20 @@ function isSameText(value: string, accepted: string): boolean {
 	return value === accepted;
 }
 
-/** True if both are codes or names of one country; what nothing knows is compared as text. */
+/** True if both are codes or names of one country. Unknown names are compared as they stand, without case. */
 function isSameCountry(value: string, accepted: string): boolean {
 	const [one, other] = [value, accepted].map((text) => toCountryCode(text) ?? text.toLowerCase());
 	return one === other;
 }
 
-/** True for the alias that is accepted, or that is in the short URL; `*` at its end matches any rest. */
+/** True for the accepted alias, or the alias of the accepted short URL. `*` at the end matches anything after it. */
 function isSameAlias(value: string, accepted: string): boolean {
 	const alias = toAliasKey(parseShortUrl(accepted)?.alias ?? accepted);
 	const isPrefix = alias.endsWith('*');
 	return isPrefix ? toAliasKey(value).startsWith(alias.slice(0, -1)) : toAliasKey(value) === alias;
 }
 
-/** True if the value is the accepted system, perhaps with a version: `iOS 17.2` is iOS. */
+/** True if the value is the accepted operating system, perhaps with a version: `iOS 17.2` is iOS. */
 function isSameSystem(value: string, accepted: string): boolean {
 	const isNamed = value.toLowerCase().startsWith(accepted.toLowerCase());
 	return isNamed && /^(\s*\d|$)/.test(value.slice(accepted.length));

@@ -6,7 +6,7 @@ export type IgnoredReason = 'event' | 'filter' | 'age' | 'bot' | 'duplicate';
 
 type Counts = Partial<Record<IgnoredReason, number>>;
 
-/** Ignored deliveries since the last run, by trigger; in this process, as all counts. */
+/** Ignored deliveries since the last run in this process, by trigger. */
 const ignored = new Map<string, Counts>();
 
 export function recordIgnored(trigger: string, reason: IgnoredReason): void {
@@ -14,7 +14,7 @@ export function recordIgnored(trigger: string, reason: IgnoredReason): void {
 	ignored.set(trigger, { ...counts, [reason]: (counts[reason] ?? 0) + 1 });
 }
 
-/** How many were ignored by reason, and a message if there are any. */
+/** Returns how many deliveries were ignored, by reason, and a message if there are any. */
 export function getIgnored(trigger: string): { counts: Counts; message?: string } {
 	const counts = ignored.get(trigger) ?? {};
 	const entries = Object.entries(counts);

@@ -1,6 +1,6 @@
 import type { Messages } from '../api/fill';
 
-/** Filters that no event can pass. */
+/** Messages about filters that no event can pass. */
 export const filterMessages = {
 	unknownCountry: {
 		message: "'Country' has a name that isn't known: {name}",
@@ -12,7 +12,7 @@ export const filterMessages = {
 	},
 } as const satisfies Messages;
 
-/** Correctly signed deliveries that don't start the workflow. */
+/** Messages about correctly signed deliveries that don't start the workflow. */
 export const ignoredMessages = {
 	ignored: { message: 'Deliveries ignored since the last run: {count} ({reasons})' },
 } as const satisfies Messages;

@@ -11,7 +11,7 @@ import { splitValues } from './filters';
 
 type Published = IHookFunctions | IPollFunctions | ITriggerFunctions | IWebhookFunctions;
 
-/** A field of a trigger, null if it is hidden. In `execute()` that of the first item: all items have the same. */
+/** Returns a field of a trigger, or null if it is hidden. In `execute()`, all items have the same fields. */
 export function readField(
 	context: IExecuteFunctions | Published,
 	name: string,
@@ -24,32 +24,31 @@ export function readField(
 
 export type TriggerOptions = ReturnType<typeof getOptions>;
 
-/** The trigger's options with their defaults; an expression may return a flag as text. */
+/** Returns the trigger's options with their defaults. An expression may return a flag as a string. */
 export function getOptions(context: IExecuteFunctions | Published) {
-	const given = (readField(context, 'options') ?? {}) as IDataObject;
+	const chosen = (readField(context, 'options') ?? {}) as IDataObject;
 	const isOn = (value: unknown) => value === true || value === 'true';
-	// On by default: only an explicit false turns it off, not an expression that returns nothing.
+	// These options are on by default: only an explicit false turns them off, not an expression that returns nothing.
 	const isNotOff = (value: unknown) => value !== false && value !== 'false';
 	return {
-		dropIpAddresses: isOn(given.dropIpAddresses),
-		ignoreLikelyBots: isOn(given.ignoreLikelyBots),
+		dropIpAddresses: isOn(chosen.dropIpAddresses),
+		ignoreLikelyBots: isOn(chosen.ignoreLikelyBots),
 		/** In hours; 0 = any age. */
-		maxAge: Number(given.maxAge) || 0,
+		maxAge: Number(chosen.maxAge) || 0,
 		/** Event types besides those of 'Trigger On'. */
-		otherEvents: toEvents(given.otherEvents),
-		/** Beside the options in the form. */
+		otherEvents: toEvents(chosen.otherEvents),
 		simplify: isNotOff(readField(context, 'simplify')),
-		skipDuplicates: isNotOff(given.skipDuplicates),
+		skipDuplicates: isNotOff(chosen.skipDuplicates),
 	};
 }
 
-/** The event types of 'Trigger On' and 'More Event Names or IDs', each once. */
+/** Returns the event types of 'Trigger On' and 'More Event Names or IDs', without duplicates. */
 export function getEvents(context: Published, { otherEvents } = getOptions(context)): string[] {
 	const chosen = toEvents(readField(context, 'events'));
 	return [...new Set([...chosen, ...otherEvents])];
 }
 
-/** No event has a comma in its name, so the entries of a list may be texts with commas, too. */
+/** Returns the event types of a field. The entries of a list may contain commas, because no event's name has one. */
 function toEvents(value: unknown): string[] {
 	return [value].flat().flatMap(splitValues);
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isRecord } from '../api/envelope';
 
-/** The field of both triggers. */
+/** The field 'Simplify' of both triggers. */
 export const simplify: INodeProperties = {
 	displayName: 'Simplify',
 	name: 'simplify',
@@ -10,12 +10,12 @@ export const simplify: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
-/** An event as the triggers put it out when 'Simplify' is off. */
+/** An event as the triggers return it when 'Simplify' is off. */
 export interface FullEvent extends IDataObject {
 	event: string;
 	deliveryId: string;
 	timestamp: IDataObject[string];
-	/** An object, as documented; a service may send anything. */
+	/** By the documents an object, but Link Platform may send anything. */
 	data: IDataObject[string];
 }
 

@@ -60,6 +60,18 @@ describe('Webhook', () => {
 		expect((subscribed.body as { events: string[] }).events).toHaveLength(offered.length);
 	});
 
+	test('webhook.getAll masks every field that is called a secret', async () => {
+		const secrets = {
+			secret: 's3cret-one',
+			signingSecret: 's3cret-two',
+			client_secret: 's3cret-three',
+		};
+		await world.respond('/api/webhooks', { webhooks: [{ id: 1, url, ...secrets }] });
+		const { items } = await world.run('webhook', 'getAll', { returnAll: true });
+		expect(getJson(items)).toMatchObject([{ id: 1, url, secret: '***', signingSecret: '***' }]);
+		expect(JSON.stringify(items)).not.toContain('s3cret');
+	});
+
 	test('webhook.delete removes a webhook, and an unknown one fails alone', async () => {
 		const id = await subscribe(url, ['link.clicked']);
 		const result = await world.run(
