@@ -17,7 +17,7 @@ if (command === 'failed') {
 	for (const { name, status } of files) if (status === 'failed') console.log(relative('.', name));
 } else {
 	const outcomes = new Map();
-	// "x.json.again" comes after "x.json", and counts in its place.
+	// "x.json.again" follows "x.json" and replaces its result.
 	for (const run of readdirSync(path).sort()) {
 		for (const file of read(join(path, run))) {
 			const key = `${run.replace('.again', '')} ${file.name}`;

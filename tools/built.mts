@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { INodeType } from 'n8n-workflow';
 import type { Resource } from '../nodes/LinkPlatform/runner/operation.ts';
 
-/** What a file of the built package exports, by its path below dist without `.js`; `npm run build` comes first. */
+/** Returns the exports of a built file, by its path below dist without `.js`. Run `npm run build` first. */
 export function getBuiltModule<T>(path: string, packageFolder = process.cwd()): T {
 	const file = join(packageFolder, 'dist', `${path}.js`);
 	return createRequire(file)(file) as T;
@@ -36,7 +36,7 @@ export function getResources(): OfferedResource[] {
 	);
 }
 
-/** The name of the action node that offers a resource; of one that none offers, `linkPlatform`. */
+/** Returns the name of the action node that offers a resource; `linkPlatform` if no node does. */
 export function getNodeOf(resource: unknown): string {
 	const offers = (all: Resource[]) => all.some(({ value }) => value === resource);
 	const found = Object.entries(getResourcesByNode()).find(([, all]) => offers(all));

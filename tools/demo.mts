@@ -18,7 +18,7 @@ import { createClient, toCredential } from '../packages/sandbox/client.mts';
 import { type RunningSandbox, startSandbox } from '../packages/sandbox/server.mts';
 
 const OUTPUT = 'demo-output';
-/** Of the 120 rows, two are invalid. */
+/** The number of invalid rows among the 120. */
 const IMAGES = 118;
 /** Short, so that the pacing shows without a minute's wait. */
 const RATE_LIMIT = { limit: 30, windowSeconds: 2, resetFormat: 'epochMs' } as const;

@@ -7,7 +7,7 @@
 import { execSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-// Warnings of what is new in Node (SQLite, ES modules in jest) are of no use to whoever reads the output.
+// Node warns about new features (SQLite, ES modules in jest), which doesn't help readers of the output.
 const FLAGS = ['--no-warnings', '--experimental-vm-modules'];
 
 const find = () =>

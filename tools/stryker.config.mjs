@@ -30,7 +30,7 @@ const TESTS = process.argv.some((argument) => argument.includes('api/client')) ?
 /** The form of a field, which the snapshots of test/package hold. */
 const FORMS = /^\w+: INodeProperties(\[\])? =/;
 
-/** Leaves out texts for people: changing one changes nothing of what the code does. */
+/** Leaves out text for people: changing it doesn't change what the code does. */
 const texts = {
 	shouldIgnore(path) {
 		const isForm = path.isVariableDeclarator() && FORMS.test(path.toString());
@@ -38,7 +38,7 @@ const texts = {
 	},
 };
 
-/** Where Stryker looks for plugins, this file among them. */
+/** Files in which Stryker looks for plugins, including this one. */
 export const strykerPlugins = [{ kind: 'Ignore', name: 'texts', value: texts }];
 
 export default {

@@ -174,7 +174,7 @@ const extractFromFile: INodeType = {
 	},
 };
 
-/** Writes one field of each item as a text file; n8n's own can also write CSV. */
+/** Writes one field of each item as a text file. n8n's own node can also write CSV. */
 const convertToFile: INodeType = {
 	description: describe(
 		'convertToFile',
@@ -247,7 +247,7 @@ const stopAndError: INodeType = {
 	},
 };
 
-/** The stand-ins by the full type names that workflow files hold. */
+/** The stand-ins by the full type names in workflow files. */
 export const coreNodes: Record<string, INodeType> = Object.fromEntries(
 	[
 		manualTrigger,

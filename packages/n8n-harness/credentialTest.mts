@@ -24,7 +24,7 @@ import {
 
 const NODE = 'Credential Test';
 
-/** What axios throws, as far as it is of use here. */
+/** The fields of an axios error that are used here. */
 interface Failed {
 	code?: string;
 	response?: { status: number; statusText: string };
@@ -58,7 +58,7 @@ export async function runCredentialTest(
 	}
 }
 
-/** A node that consists of the request alone. */
+/** Returns a node type that consists of the request alone. */
 function toNodeType(typeName: string, { request }: ICredentialTestRequest): INodeType {
 	const routing = { request };
 	return {

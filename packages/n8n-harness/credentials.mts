@@ -1,4 +1,4 @@
-/** The credentials of one execution: plain data given by the caller instead of n8n's database. */
+/** Credentials of one execution: plain data from the caller instead of n8n's database. */
 import { getAdditionalKeys } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
@@ -26,7 +26,7 @@ function refuse(): Promise<never> {
 	return Promise.reject(new UserError('The engine stores no credentials'));
 }
 
-/** In place of the node, where expressions of a credential are resolved without a run. */
+/** Stands in for the node if a credential's expressions are resolved without a run. */
 const NO_NODE: INode = {
 	id: '',
 	name: '',
@@ -42,7 +42,7 @@ const NO_NODE_TYPES = {
 } as unknown as INodeTypes;
 
 export class SuppliedCredentials extends ICredentialsHelper {
-	/** How often a node, or a request on its behalf, had the credentials read (and decrypted). */
+	/** Number of times that a node, or a request for it, read (and decrypted) the credentials. */
 	reads = 0;
 	readonly #types: CredentialTypes;
 	readonly #data: () => CredentialData;

@@ -29,7 +29,7 @@ const refuse = () => Promise.reject(new UserError('The engine only adds to what 
 
 let failures = 0;
 
-/** Has the next calls fail, as a database that is locked or gone. */
+/** Makes the next calls fail, as with a locked database. */
 export function failDeduplication(count: number): void {
 	failures = count;
 }
@@ -65,7 +65,7 @@ const deduplicator: IDataDeduplicator = {
 
 let initialized: Promise<void> | undefined;
 
-/** Gives n8n-core its deduplication store; it accepts one per process. */
+/** Sets n8n-core's deduplication store. It accepts one per process. */
 export async function provideDeduplication(): Promise<void> {
 	initialized ??= DataDeduplicationService.init(deduplicator);
 	await initialized;

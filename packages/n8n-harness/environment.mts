@@ -1,6 +1,6 @@
 /**
- * What n8n-core reads from its environment, set before it is loaded: import this file first.
- * Everything lives in a folder of its own, so that a developer's real n8n is never touched.
+ * Sets the environment that n8n-core reads when it is loaded, so import this file first. All files are in a temporary
+ * folder, so a developer's real n8n is never touched.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -26,7 +26,7 @@ export interface NodeRun {
 	/** All main outputs; with "continue (using error output)" the last one holds the failed items. */
 	outputs: INodeExecutionData[][];
 	error?: ExecutionError;
-	/** What the node reported through addExecutionHints. */
+	/** Hints that the node added with addExecutionHints. */
 	hints: NodeExecutionHint[];
 	/** The node's own metadata of the run, such as the URL that resumes it. */
 	metadata?: ITaskData['metadata'];
@@ -37,13 +37,13 @@ export interface WorkflowRun {
 	executionId: string;
 	status: IRun['status'];
 	error?: ExecutionError;
-	/** By node name, one entry per run of the node. */
+	/** Runs by node name, one entry per run of the node. */
 	nodes: Record<string, NodeRun[]>;
-	/** What n8n and the nodes logged during the execution. */
+	/** Log entries of n8n and the nodes during the execution. */
 	log: LogEntry[];
-	/** How often credentials were read, by nodes and by requests on their behalf. */
+	/** Number of times that credentials were read, by nodes and by requests for them. */
 	credentialReads: number;
-	/** Of a waiting execution: its state, as n8n's database holds it. */
+	/** State of a waiting execution, as n8n's database stores it. */
 	stored?: string;
 }
 
@@ -55,7 +55,7 @@ export interface ExecutionOptions {
 	signal?: AbortSignal;
 }
 
-/** What n8n passes to every context besides the workflow, with URLs that lead nowhere. */
+/** Returns the additional data that n8n passes to every context, with URLs that lead nowhere. */
 export function createAdditionalData(
 	credentialsHelper: SuppliedCredentials,
 	executionId: string | undefined,
@@ -91,7 +91,7 @@ export function createAdditionalData(
 
 export const createExecutionId = (): string => randomUUID();
 
-/** Runs the workflow to its end; a failing node is a result, not an exception. */
+/** Runs the workflow to its end. If a node fails, the result says so; nothing is thrown. */
 export async function execute(
 	workflow: Workflow,
 	data: IWorkflowExecuteAdditionalData,

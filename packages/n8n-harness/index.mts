@@ -48,18 +48,18 @@ export type { PolledWorkflow } from './triggers/polledWorkflow.mts';
 export type { Delivery, WebhookExecution } from './triggers/types.mts';
 
 export interface EngineOptions {
-	/** Folder of the built package, the one with package.json; default: the working directory. */
+	/** Folder of the built package, which has the package.json. Default: the working directory. */
 	packageFolder?: string;
 	/** Credentials for every call without its own. */
 	credentials?: CredentialData;
 	/** More node types, by full name, e.g. `{ 'n8n-nodes-base.set': type }`. */
 	extraNodeTypes?: Record<string, INodeType>;
 	/**
-	 * `vm` is what n8n uses by default, in an isolate; `legacy` starts faster. One per process;
-	 * default: n8n's variable N8N_EXPRESSION_ENGINE, else `legacy`.
+	 * `vm` runs in an isolate and is n8n's default; `legacy` starts faster. One per process. Default: n8n's variable
+	 * N8N_EXPRESSION_ENGINE, else `legacy`.
 	 */
 	expressionEngine?: 'legacy' | 'vm';
-	/** Where binary data goes: n8n's default, files, or into the items themselves. */
+	/** Storage of binary data: files (n8n's default), or in the items themselves. */
 	binaryMode?: 'filesystem' | 'memory';
 }
 
@@ -105,7 +105,7 @@ export interface RunNodeOptions extends CommonOptions {
 
 export interface NodeResult extends Omit<WorkflowRun, 'nodes' | 'stored'> {
 	items: INodeExecutionData[];
-	/** What went to the error output (only with `continueErrorOutput`). */
+	/** Items on the error output (only with `continueErrorOutput`). */
 	errorItems: INodeExecutionData[];
 	hints: NodeRun['hints'];
 	milliseconds: number;
@@ -137,7 +137,7 @@ export interface LoadOptions {
 	typeVersion?: number;
 	/** Path of the parameter that is filled, for methods that look at their siblings. */
 	path?: string;
-	/** Of n8n. */
+	/** Address of n8n. */
 	baseUrl?: string;
 }
 
@@ -149,7 +149,7 @@ export interface ListSearchOptions extends LoadOptions {
 const MANUAL_TRIGGER = 'n8n-nodes-base.manualTrigger';
 const INPUT = 'Input';
 
-/** Loads the package; costs a second the first time in a process, for n8n-core itself. */
+/** Loads the package. The first call in a process takes a second, to load n8n-core. */
 export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
 	const { packageFolder = process.cwd() } = options;
 	const expressionEngine = options.expressionEngine ?? process.env.N8N_EXPRESSION_ENGINE;
@@ -187,7 +187,7 @@ export class Engine {
 		);
 	}
 
-	/** The engine that evaluates expressions in this process. */
+	/** Returns the engine that evaluates expressions in this process. */
 	get activeExpressionEngine(): 'legacy' | 'vm' | 'quickjs' {
 		return Expression.getActiveImplementation();
 	}
@@ -198,7 +198,7 @@ export class Engine {
 		Expression.setExpressionEngine('legacy');
 	}
 
-	/** Runs one node on the items, in a workflow of its own. */
+	/** Runs one node on the items, in a workflow that has only this node. */
 	async runNode(options: RunNodeOptions): Promise<NodeResult> {
 		const node = this.node(options.node, {
 			parameters: options.parameters as INodeParameters,
@@ -246,7 +246,7 @@ export class Engine {
 		});
 	}
 
-	/** The node as a tool of an AI agent, in one execution, or in none. */
+	/** Connects the node as a tool of an AI agent, in one execution or in none. */
 	async connectTool(options: ToolOptions): Promise<Tool> {
 		this.#claimProcess();
 		return await connectTool(this, options);
@@ -258,12 +258,12 @@ export class Engine {
 		return await openTriggerHost(this, options);
 	}
 
-	/** The entries of a dropdown, by the method that the parameter names. */
+	/** Returns the entries of a dropdown, by the method that the parameter names. */
 	async loadOptions(method: string, options: LoadOptions = {}): Promise<INodePropertyOptions[]> {
 		return await callLoadMethod(this, 'loadOptions', method, options);
 	}
 
-	/** One page of a resource locator's list. */
+	/** Returns one page of a resource locator's list. */
 	async listSearch(
 		method: string,
 		options: ListSearchOptions = {},
@@ -274,12 +274,12 @@ export class Engine {
 		]);
 	}
 
-	/** The fields of a resource mapper. */
+	/** Returns the fields of a resource mapper. */
 	async resourceMapping(method: string, options: LoadOptions = {}): Promise<ResourceMapperFields> {
 		return await callLoadMethod(this, 'resourceMapping', method, options);
 	}
 
-	/** The result of the credential form's test: the declared request, judged by its rules. */
+	/** Runs the credential form's test: sends the declared request and applies its rules. */
 	async testCredential(
 		type: string,
 		data: CredentialData[string],
@@ -287,12 +287,12 @@ export class Engine {
 		return await runCredentialTest(this, type, data);
 	}
 
-	/** The bytes of a binary in an output item, wherever they are stored. */
+	/** Returns the bytes of a binary in an output item, wherever they are stored. */
 	async readBinary(binary: IBinaryData): Promise<Buffer> {
 		return await Container.get(BinaryDataService).getAsBuffer(binary);
 	}
 
-	/** A node for a workflow, with what n8n's editor would add by itself. */
+	/** Returns a node for a workflow, with the fields that n8n's editor adds. */
 	node(type: string, more: Partial<INode> = {}): INode {
 		const fullType = type.includes('.') ? type : `${this.nodePackage.name}.${type}`;
 		const typeVersion = more.typeVersion ?? this.nodeTypes.latestVersion(fullType);
@@ -312,7 +312,7 @@ export class Engine {
 		};
 	}
 
-	/** A Workflow of n8n from its JSON, its nodes connected to the credentials that are there. */
+	/** Returns n8n's Workflow from its JSON, with its nodes connected to the available credentials. */
 	workflow(json: WorkflowJson, data?: CredentialData, id = json.id ?? 'workflow'): Workflow {
 		const available = { ...this.#options.credentials, ...data };
 		return new Workflow({
@@ -329,12 +329,12 @@ export class Engine {
 		});
 	}
 
-	/** The credentials for one execution: the call's, else the engine's. */
+	/** Returns the credentials for one execution: the call's, else the engine's. */
 	credentials(data?: CredentialData): SuppliedCredentials {
 		return this.liveCredentials(() => data);
 	}
 
-	/** The same for what outlives a change of the credentials. */
+	/** Returns credentials that follow later changes of the data. */
 	liveCredentials(getData: () => CredentialData | undefined): SuppliedCredentials {
 		return new SuppliedCredentials(this.nodePackage.credentials, () => ({
 			...this.#options.credentials,

@@ -1,4 +1,4 @@
-/** Collects what n8n and the nodes log, per execution, instead of printing it. */
+/** Collects the log entries of n8n and the nodes per execution, instead of printing them. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Container, Logger } from './container.mts';
 
@@ -24,7 +24,7 @@ const collector = {
 
 Container.set(Logger, collector);
 
-/** Runs `action`; everything logged in it, or in what it started, lands in `log`. */
+/** Runs `action`, and adds everything logged in it, or in work that it started, to `log`. */
 export function logInto<T>(log: LogEntry[], action: () => T): T {
 	return current.run(log, action);
 }

@@ -1,4 +1,4 @@
-/** Loads a built node package with n8n-core's own loader: what runs is what ships. */
+/** Loads a built node package with n8n-core's own loader, so tests run the code that ships. */
 import { PackageDirectoryLoader } from 'n8n-core';
 import type {
 	ICredentialType,
@@ -13,7 +13,7 @@ import { NodeHelpers, UserError } from './n8nWorkflow.mts';
 export interface NodePackage {
 	/** The npm name, which is also the prefix of every node type. */
 	name: string;
-	/** By name without the prefix, e.g. `linkPlatform`. */
+	/** Node types by name without the prefix, e.g. `linkPlatform`. */
 	nodes: Record<string, INodeType | IVersionedNodeType>;
 	credentials: Record<string, ICredentialType>;
 }
@@ -31,7 +31,7 @@ export async function loadNodePackage(folder: string): Promise<NodePackage> {
 	};
 }
 
-/** Node types for a workflow of its own, outside the package. */
+/** Returns node types for a workflow outside the package. */
 export const toNodeTypes = (getByName: (typeName: string) => INodeType): INodeTypes => ({
 	getByName,
 	getByNameAndVersion: getByName,
@@ -59,7 +59,7 @@ export class NodeTypes implements INodeTypes {
 		return NodeHelpers.getVersionedNodeType(this.getByName(typeName), version);
 	}
 
-	/** The type of a node, in the node's version. */
+	/** Returns the type of a node, in the node's version. */
 	of({ type, typeVersion }: Pick<INode, 'type' | 'typeVersion'>): INodeType {
 		return this.getByNameAndVersion(type, typeVersion);
 	}
@@ -68,13 +68,13 @@ export class NodeTypes implements INodeTypes {
 		return {};
 	}
 
-	/** The newest version that a node type offers. */
+	/** Returns the newest version of a node type. */
 	latestVersion(typeName: string): number {
 		const { version } = this.getByNameAndVersion(typeName).description;
 		return Array.isArray(version) ? Math.max(...version) : version;
 	}
 
-	/** A copy of the node that references each available credential of its type. */
+	/** Returns a copy of the node that references each available credential of its type. */
 	withCredentials(node: INode, data: CredentialData): INode {
 		const { credentials } = this.of(node).description;
 		const references = (credentials ?? [])

@@ -1,4 +1,4 @@
-/** What n8n's editor calls to fill dropdowns, resource locators and resource mappers. */
+/** Calls the methods with which n8n's editor fills dropdowns, resource locators and resource mappers. */
 import { LoadOptionsContext } from 'n8n-core';
 import type { ILoadOptionsFunctions, INodeParameters } from 'n8n-workflow';
 import { createAdditionalData, createExecutionId } from './execution.mts';

@@ -18,9 +18,9 @@ import { toNodeTypes } from './nodePackage.mts';
 export interface ToolOptions {
 	/** Name within the package. */
 	node: string;
-	/** With `$fromAI('name')` for the caller's arguments. */
+	/** Parameters, with `$fromAI('name')` for the caller's arguments. */
 	parameters: Record<string, unknown>;
-	/** Without one, as n8n's MCP Server Trigger calls tools. */
+	/** Absent if the tool is called as by n8n's MCP Server Trigger. */
 	executionId?: string;
 	credentials?: CredentialData;
 	/** Settings of the node: `retryOnFail`, `maxTries`, … */

@@ -43,10 +43,10 @@ type KeyRow = Pick<Key, 'id' | 'name' | 'prefix'> & {
 	last_used: string | null;
 };
 
-/** The API keys: only hashes are kept, so a key cannot be shown a second time. */
+/** Stores the API keys as hashes only, so a key can't be shown a second time. */
 export class Keys {
 	private readonly store: Store;
-	/** by key text; spares a hash and a query per request */
+	/** Keys by their plain text: saves a hash and a query per request. */
 	private readonly known = new Map<string, Key>();
 
 	constructor(store: Store) {
@@ -81,18 +81,18 @@ export class Keys {
 		return this.store.all<KeyRow>('SELECT * FROM api_keys ORDER BY id').map(toKey);
 	}
 
-	/** Whether a request has one of these keys. */
+	/** True if the request has one of these keys. */
 	has(headers: IncomingHttpHeaders): boolean {
 		const plain = parseKey(headers, 'both');
 		return plain !== undefined && this.find(plain) !== undefined;
 	}
 
-	/** Empties the cache, after the store was emptied. */
+	/** Empties the cache. Call it after the store was emptied. */
 	forget(): void {
 		this.known.clear();
 	}
 
-	/** Finds the key of a request and refuses (401, 403) one that may not call a route. */
+	/** Returns the ID of the request's key; refuses an unknown key (401) and one without the scope (403). */
 	check(request: FastifyRequest, access: Access, legacy: boolean, settings: Settings): number {
 		const plain = parseKey(request.headers, legacy ? 'bearer' : settings.keyHeaders);
 		if (plain === undefined) throw new Refusal(401, 'An API key is required.');
@@ -136,7 +136,7 @@ function toKey(row: KeyRow): Key {
 	return { id, name, prefix, scopes: JSON.parse(row.scopes) as Scope[], createdAt, lastUsed };
 }
 
-/** A random key. */
+/** Returns a random key. */
 export function createKey(): string {
 	return `lp_${randomBytes(20).toString('hex')}`;
 }

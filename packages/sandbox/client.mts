@@ -18,17 +18,17 @@ export interface Answer<Body> {
 	body: Body;
 }
 
-/** The addresses of a sandbox, in this process or another one, and its key. */
+/** The addresses and the key of a sandbox, which may run in another process. */
 export type Address = Pick<RunningSandbox, 'url' | 'legacyUrl' | 'apiKey'>;
 
-/** The credential for a sandbox, as n8n would hold it. */
+/** Returns the credential for a sandbox, as n8n stores it. */
 export function toCredential({ url, legacyUrl, apiKey }: Address) {
 	return { apiUrl: url, legacyApiUrl: legacyUrl, apiKey, sendKeyAs: 'bearer', webhookSecret: '' };
 }
 
-/** Requests with the demo key. */
+/** Creates functions that send requests with the demo key. */
 function createRequests({ url, apiKey }: Address) {
-	/** Sends a request, e.g. `GET /api/urls`, with the demo key; returns failures, too. */
+	/** Sends a request, e.g. `GET /api/urls`, with the demo key. Returns the response even if it is a failure. */
 	const ask = async <Body = unknown,>(
 		route: string,
 		body?: unknown,
@@ -62,13 +62,13 @@ function createRequests({ url, apiKey }: Address) {
 	return { ask, call, control };
 }
 
-/** The controls of the sandbox, `/_sandbox/…`. */
+/** Creates a function for each control of the sandbox, `/_sandbox/…`. */
 function createControls({ control }: ReturnType<typeof createRequests>) {
 	return {
-		/** Back to the seed, with these settings, without faults and recorded requests. */
+		/** Returns to the seed: these settings, no faults, no recorded requests. */
 		reset: async (settings: SettingsPatch = {}) => await control('reset', { settings }),
 		change: async (settings: SettingsPatch) => await control('settings', settings, 'PATCH'),
-		/** Faults on demand, in the order in which they are tried. */
+		/** Adds faults. The first one that matches a request is applied. */
 		fault: async (...faults: object[]) => {
 			for (const fault of faults) await control('faults', fault);
 		},
@@ -78,19 +78,19 @@ function createControls({ control }: ReturnType<typeof createRequests>) {
 		/** Makes an event happen, with example values for missing fields; returns the ids of its deliveries. */
 		happen: async (event: EventName | (string & {}), data?: object) =>
 			(await control<{ deliveries: string[] }>('events', { event, data })).deliveries,
-		/** Requests since the last reset or `forget`. */
+		/** Returns the requests since the last reset or `forget`. */
 		requests: async () => (await control<{ requests: SeenRequest[] }>('requests')).requests,
 		forget: async () => await control('requests', undefined, 'DELETE'),
 		totals: async () => await control<RequestCounts>('counts'),
-		/** Number of requests by route, e.g. `POST /api/url/add`. */
+		/** Returns the number of requests by route, e.g. `POST /api/url/add`. */
 		counts: async (): Promise<Record<string, number>> => {
 			const { routes } = await control<RequestCounts>('counts');
 			return Object.fromEntries(Object.entries(routes).map(([route, { count }]) => [route, count]));
 		},
-		/** The windows of the rate limit, the newest last. */
+		/** Returns the windows of the rate limit, the newest last. */
 		windows: async () =>
 			(await control<{ windows: ReturnType<RateLimiter['windows']> }>('rate-limit')).windows,
-		/** All subscriptions, with their secrets, also those that are switched off. */
+		/** Returns all subscriptions with their secrets, including deactivated ones. */
 		webhooks: async () => (await control<{ webhooks: Subscription[] }>('webhooks')).webhooks,
 		deactivate: async (webhook: number) =>
 			await control(`webhooks/${webhook}/deactivate`, undefined, 'POST'),
@@ -104,7 +104,7 @@ function createControls({ control }: ReturnType<typeof createRequests>) {
 	};
 }
 
-/** For tests, benchmarks and the demo: the API as anybody uses it, and the sandbox's own controls. */
+/** Creates a client for tests, benchmarks and the demo: Link Platform's API, and the sandbox's controls. */
 export function createClient(address: Address) {
 	const credential = toCredential(address);
 	const requests = createRequests(address);
@@ -127,7 +127,7 @@ export function createClient(address: Address) {
 			const { apiKey: key } = await control<{ apiKey: string }>('accounts', { settings });
 			return { ...address, apiKey: key };
 		},
-		/** All records of a list, read page by page. */
+		/** Returns all records of a list, read page by page. */
 		all: async (path: string, collection: string): Promise<Json[]> => {
 			const records: Json[] = [];
 			for (let page = 1, last = 1; page <= last; page += 1) {
@@ -138,9 +138,9 @@ export function createClient(address: Address) {
 			return records;
 		},
 		newKey,
-		/** A credential with a new key, whose rate limits are unknown and unused. */
+		/** Returns a credential with a new key, whose rate limits are unknown and unused. */
 		freshCredential: async () => ({ ...credential, apiKey: await newKey() }),
-		/** The response a browser gets at a path; redirects are not followed. */
+		/** Returns the response that a browser gets at a path. Redirects aren't followed. */
 		visit: async (path: string, headers: Record<string, string> = {}) =>
 			await fetch(new URL(path, address.url), { redirect: 'manual', headers }),
 	};

@@ -15,10 +15,10 @@ import type { Recorder } from './recorder.mts';
 import type { Settings } from './settings.mts';
 import type { Store } from './store.mts';
 
-/** The state that every route can use. `url` is known once the server listens: read it, do not copy it. */
+/** The state that every route can use. `url` is set once the server listens, so read it each time. */
 export interface Sandbox {
 	url: string;
-	/** Of the seed. */
+	/** The key of the seed. */
 	readonly apiKey: string;
 	settings: Settings;
 	readonly store: Store;
@@ -49,7 +49,7 @@ export interface Resource {
 	fill?: { name: string; table?: string; make(sandbox: Sandbox, n: number, now: string): unknown };
 }
 
-/** Who may call a route: a scope, any full-access key (the legacy API knows no scopes), any key, or anyone. */
+/** Permission to call a route: a scope, a key with full access (the legacy API has no scopes), any key, or none. */
 export type Access = Scope | 'full' | 'any' | 'public';
 
 declare module 'fastify' {

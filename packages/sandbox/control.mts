@@ -10,10 +10,10 @@ import { changeSettings, settingsSchema } from './settings.mts';
 
 interface Control {
 	resources: Resource[];
-	/** back to the seed, with these settings over the ones the sandbox started with */
+	/** Returns to the seed, with these settings over those of the start. */
 	reset(settings: unknown): Promise<void>;
 	change(settings: Sandbox['settings']): void;
-	/** opens another account, and resolves with its key; absent in that one */
+	/** Opens another account, and resolves with its key. Absent in accounts that were opened so. */
 	open?: (settings: unknown) => Promise<string>;
 }
 
@@ -23,13 +23,13 @@ const settingsPatch = z
 const TAG = 'Sandbox control';
 const ok = { ok: true };
 
-/** For what returns false if there is no such record. */
+/** Refuses (404) if `isDone` is false because the record doesn't exist. */
 function must(isDone: boolean, noun: string) {
 	if (!isDone) throw new Refusal(404, `There is no such ${noun}.`);
 	return ok;
 }
 
-/** `/_sandbox/…`: for tests, and for whoever rehearses failures; no part of Link Platform. */
+/** Adds `/_sandbox/…`: controls for tests and rehearsals, which aren't part of Link Platform. */
 export function controlRoutes(app: SandboxApp, sandbox: Sandbox, control: Control): void {
 	addPages(app);
 	addState(app, sandbox, control);
@@ -51,7 +51,7 @@ function addPages(app: SandboxApp): void {
 	});
 }
 
-/** The whole state: back to the seed, other accounts, settings. */
+/** Adds the routes of the whole state: reset, other accounts, settings. */
 function addState(app: SandboxApp, sandbox: Sandbox, control: Control): void {
 	const route = endpoints(app, TAG);
 
@@ -86,7 +86,7 @@ function addState(app: SandboxApp, sandbox: Sandbox, control: Control): void {
 	});
 }
 
-/** What was asked, and what shall fail. */
+/** Adds the routes of requests, rate limits and faults. */
 function addObservation(app: SandboxApp, { recorder, rateLimiter, faults }: Sandbox): void {
 	const route = endpoints(app, TAG);
 
@@ -195,7 +195,7 @@ function addRecords(app: SandboxApp, sandbox: Sandbox, resources: Resource[]): v
 	);
 }
 
-/** New settings from a patch; a wrong one is refused with the name of the setting. */
+/** Returns the patched settings. Refuses (422) a wrong patch, naming the setting. */
 export function checkSettings(current: Sandbox['settings'], patch: unknown): Sandbox['settings'] {
 	try {
 		return changeSettings(current, patch);
@@ -205,7 +205,7 @@ export function checkSettings(current: Sandbox['settings'], patch: unknown): San
 	}
 }
 
-/** The settings with their defaults. */
+/** Returns the default settings. */
 export function getDefaultSettings(): Sandbox['settings'] {
 	return settingsSchema.parse({});
 }

@@ -36,7 +36,7 @@ export interface Delivery {
 	event: string;
 	body: string;
 	state: 'pending' | 'delivered' | 'failed' | 'canceled';
-	/** when the next attempt is due; null = none is planned */
+	/** Time of the next attempt; null if none is planned. */
 	nextAttemptAt: string | null;
 	attempts: Attempt[];
 }
@@ -46,7 +46,7 @@ const keptDeliveries = 10_000;
 const TIME_LIMIT_MS = 10_000;
 const RETRY_DELAYS_SECONDS = [60, 300, 1800, 7200, 86400];
 
-/** Sends webhook deliveries as current API, Events, describes: signed, retried, then given up. */
+/** Sends webhook deliveries as the current API documents: signed, retried five times, then abandoned. */
 export class Deliveries {
 	private readonly store: Store;
 	private readonly settings: () => Settings;
@@ -67,7 +67,7 @@ export class Deliveries {
 		);
 	}
 
-	/** Subscriptions, also inactive ones. */
+	/** Returns all subscriptions, including inactive ones. */
 	all(): Subscription[] {
 		this.subscriptions ??= this.store
 			.all<SubscriptionRow>('SELECT * FROM webhooks ORDER BY id')
@@ -77,7 +77,7 @@ export class Deliveries {
 		return this.subscriptions;
 	}
 
-	/** `replaced` is the id of a subscription that this one takes the place of. */
+	/** Creates a subscription, or overwrites the one with the ID `replaced`. */
 	subscribe(url: string, events: string[], secret: string, replaced?: number): Subscription {
 		const row = { url, events: JSON.stringify(events), secret };
 		if (replaced !== undefined) this.store.update('webhooks', replaced, { ...row, active: true });
@@ -100,7 +100,7 @@ export class Deliveries {
 		return this.store.update('webhooks', id, { active });
 	}
 
-	/** An event of Link Platform happens; returns the ids of its deliveries. */
+	/** Emits an event to its subscribers; returns the IDs of the deliveries. */
 	emit<Name extends EventName>(event: Name, data: EventData<Name>): string[] {
 		return this.send(event, data, (subscription) => subscription.events.includes(event));
 	}
@@ -129,7 +129,7 @@ export class Deliveries {
 		const delivery = this.deliveries.get(id);
 		if (!delivery) return false;
 		clearTimeout(this.timers.get(id));
-		// Requested by hand: one attempt, no retries.
+		// A redelivery has one attempt and no retries.
 		this.begin(delivery, Infinity);
 		return true;
 	}
@@ -138,7 +138,7 @@ export class Deliveries {
 		return [...this.deliveries.values()];
 	}
 
-	/** Ends and forgets all deliveries; the table is the store's to empty. */
+	/** Cancels and forgets all deliveries. The store empties the table. */
 	async clear(): Promise<void> {
 		const { agent } = this;
 		this.agent = new Agent({ connections: 64 });
@@ -262,7 +262,7 @@ function toLocal(url: string, localOrigins: Record<string, string>): string {
 	return origin in localOrigins ? `${localOrigins[origin]}${pathname}${search}` : url;
 }
 
-/** Whether a URL points to this machine. */
+/** True if the URL points to this machine. */
 export function isLoopback(url: string): boolean {
 	const { hostname } = new URL(url);
 	return (

@@ -8,7 +8,7 @@ import { receiver, useSandbox, toEvent } from './useSandbox.mts';
 const sandbox = useSandbox();
 const { ask } = sandbox;
 let hook: Awaited<ReturnType<typeof receiver>>;
-/** the receiver's response to the nth delivery */
+/** Returns the receiver's status for the nth delivery. */
 let answer: (n: number) => number | Promise<number>;
 
 beforeEach(async () => {
@@ -23,7 +23,7 @@ async function subscribe(events: string[], secret = 'shh') {
 	return body.data;
 }
 
-/** The first delivery, once it is in that state. */
+/** Resolves with the first delivery, once it is in that state. */
 async function firstOnce(state: string) {
 	for (;;) {
 		const [delivery] = await sandbox.deliveries();
@@ -61,7 +61,7 @@ test('the header names contain the brand', async () => {
 	);
 });
 
-test('with deliveryId: body, the id is in the body instead of a header', async () => {
+test('the delivery ID is in the body instead of a header if deliveryId is body', async () => {
 	await sandbox.change({ deliveryId: 'body' });
 	await subscribe(['qr.created']);
 	await sandbox.happen('qr.created');
@@ -105,7 +105,7 @@ test('a link expires by date without a visit', async () => {
 	expect(data).toMatchObject({ reason: 'expiry_date' });
 });
 
-test('only subscribed events are delivered, and none after the deletion', async () => {
+test('subscribed events are delivered until the subscription is deleted', async () => {
 	const { id } = await subscribe(['qr.created']);
 	await ask('POST /api/url/add', { url: 'https://example.com' });
 	expect(await sandbox.deliveries()).toEqual([]);
@@ -114,7 +114,7 @@ test('only subscribed events are delivered, and none after the deletion', async 
 	expect(await sandbox.deliveries()).toEqual([]);
 });
 
-test('a failing receiver gets five retries at the documented intervals, then no more', async () => {
+test('a failing receiver gets five retries at the documented intervals', async () => {
 	// 1 min, 5 min, 30 min, 2 h, 24 h at this scale: 2, 10, 60, 240 and 2880 ms.
 	await sandbox.change({ timeScale: 1 / 30_000 });
 	answer = () => 500;
@@ -140,7 +140,7 @@ test('a failing receiver gets five retries at the documented intervals, then no 
 	expect(await sandbox.happen('tip.received')).toEqual([]);
 });
 
-test('a receiver that recovers stays subscribed', async () => {
+test('a receiver that recovers is still subscribed', async () => {
 	await sandbox.change({ timeScale: 0.0001 });
 	answer = (n) => (n < 3 ? 302 : 204);
 	const { id } = await subscribe(['link.created']);
@@ -153,7 +153,7 @@ test('a receiver that recovers stays subscribed', async () => {
 	]);
 });
 
-test('a redelivery keeps the id, and a deactivated subscription can be activated again', async () => {
+test('a redelivery has the same ID, and a deactivated subscription can be activated again', async () => {
 	const { id } = await subscribe(['link.created']);
 	const [deliveryId] = await sandbox.happen('link.created');
 	await hook.arrived(1);
@@ -182,7 +182,7 @@ test('undocumented events need data and reach every subscription', async () => {
 	await subscribe([event]);
 });
 
-test('a subscription without a secret gets one, shown once', async () => {
+test('a subscription without a secret gets a secret, which is shown once', async () => {
 	const input = { url: hook.url, events: ['link.created'] };
 	const { secret } = (await ask('POST /api/webhooks/subscribe', input)).body.data;
 	expect(secret).toHaveLength(48);
@@ -206,11 +206,11 @@ test.each([
 	['http://127.0.0.1.example.com/hook', false],
 	['http://localhost@example.com/hook', false],
 	['http://10.0.0.1/hook', false],
-])('%s is a loopback URL: %s', (url, expected) => {
+])('isLoopback(%s) returns %s', (url, expected) => {
 	expect(isLoopback(url)).toBe(expected);
 });
 
-test('only this machine is contacted', async () => {
+test('the sandbox contacts only this machine', async () => {
 	await sandbox.change({ timeScale: 0 });
 	const input = { url: 'https://hooks.example.com/x', events: ['link.created'] };
 	await ask('POST /api/webhooks/subscribe', input);

@@ -13,25 +13,25 @@ type Names<Route extends string> = Route extends `${string}:${infer Name}/${infe
 		? Name
 		: never;
 
-/** Parameters of a path: those whose names end in "id" are numbers, the others strings. */
+/** Parameters of a path. A name that ends in "id" is a number, any other a string. */
 type Params<Route extends string> = {
 	[Name in Names<Route>]: Name extends `${string}id` ? number : string;
 };
 
 interface Endpoint<Shape extends z.ZodRawShape, Query extends z.ZodType, Body extends z.ZodType> {
 	description?: string;
-	/** for the few routes whose path does not tell who may call them */
+	/** Needed only if the path doesn't determine it. */
 	access?: Access;
-	/** parameters that are neither an id nor just any string */
+	/** Schemas of parameters that are neither an ID nor an arbitrary string. */
 	params?: Shape;
 	query?: Query;
 	body?: Body;
 }
 
 /**
- * Declares routes such as `GET /api/url/:id`. Who may call one follows from its path: in the current
- * API a key with the scope (`:read` for GET, else `:write`), in the legacy API one with full access,
- * anyone elsewhere.
+ * Returns a function that declares routes such as `GET /api/url/:id`. The path determines the permission: in the
+ * current API a key with the scope (`:read` for GET, else `:write`), in the legacy API a key with full access,
+ * elsewhere none.
  */
 export function endpoints(app: SandboxApp, tag: string, scope?: string) {
 	return <
@@ -42,7 +42,7 @@ export function endpoints(app: SandboxApp, tag: string, scope?: string) {
 	>(
 		route: Route,
 		endpoint: Endpoint<Shape, Query, Body>,
-		/** The response, or the reply that has it. */
+		/** Returns the response, or the reply that was sent. */
 		handler: (
 			request: FastifyRequest<{
 				Params: Omit<Params<Route>, keyof Shape> & z.output<z.ZodObject<Shape>>;
@@ -126,8 +126,8 @@ interface Collection<
 }
 
 /**
- * The routes of a plain resource: list, add, get, update, remove, as far as they are given. Paths,
- * envelopes, messages and paging follow from the API that its path belongs to.
+ * Adds the routes of a plain resource: list, add, get, update and remove, if `collection` has them. Paths, envelopes,
+ * messages and paging follow from the API in its path.
  */
 export function crud<
 	Row extends { id: number },
@@ -140,7 +140,7 @@ export function crud<
 	const route = endpoints(app, collection.tag, collection.scope);
 	const isLegacy = path.startsWith('/v3/');
 	const find = collection.find ?? ((id: number) => findOrRefuse<Row>(sandbox, table, id, noun));
-	/** The legacy API has the fields of a record beside `error`. */
+	/** Wraps a record. The legacy API has its fields beside `error`. */
 	const wrap = (data: object) => (isLegacy ? { error: 0 as const, ...data } : ok(data));
 
 	addList(app, sandbox, collection);

@@ -9,7 +9,7 @@ import type { Source, Store } from './store.mts';
 /** Thrown by a route to refuse a request; becomes `{error: 1, message}` with this status. */
 export class Refusal extends Error {
 	readonly status: number;
-	/** of the wrong value, if there is one */
+	/** Name of the wrong field, if there is one. */
 	readonly field?: string;
 
 	constructor(status: number, message: string, field?: string) {
@@ -26,13 +26,13 @@ export function checkFree({ store }: Sandbox, table: string, column: string, val
 	}
 }
 
-/** A refusal that names a field, for rules that a schema cannot check. */
+/** Creates a refusal that names a field, for rules that a schema can't check. */
 export function toFieldRefusal({ settings }: Sandbox, field: string, problem: string): Refusal {
 	const message = `The field "${field}" is not valid: ${problem}.`;
 	return new Refusal(settings.invalidStatus, message, field);
 }
 
-/** Refuses (403) what would exceed the plan's quota. */
+/** Refuses (403) a creation that would exceed the plan's quota. */
 export function checkQuota(
 	{ settings }: Sandbox,
 	quota: keyof Settings['quotas'],
@@ -44,7 +44,7 @@ export function checkQuota(
 	throw new Refusal(403, `Your plan's limit of ${limit} ${quota} is reached.`);
 }
 
-/** The row of a table that a path names by its id, or a 404. */
+/** Returns the row with this ID, or refuses (404). */
 export function findOrRefuse<Row>(
 	{ store }: { store: Store },
 	table: string,
@@ -66,7 +66,7 @@ export function done(message: string): { error: 0; message: string } {
 	return { error: 0, message };
 }
 
-/** Responds to a deletion, as set: the current API does not document how. */
+/** Responds to a deletion as the settings say, since the current API doesn't document the response. */
 export function deleted(reply: FastifyReply, settings: Settings, message?: string): void {
 	if (settings.deletions !== 'body') {
 		void reply.code(settings.deletions === 'empty' ? 200 : 204).send();
@@ -88,7 +88,7 @@ export interface Paging {
 	maxpage: number;
 }
 
-/** Returns the records of a page, and what both APIs state beside them. */
+/** Returns the records of a page, and the paging fields of both APIs. */
 export function readPage<T>(
 	settings: Settings,
 	query: PageQuery,
@@ -150,7 +150,7 @@ export function legacyList(...given: Parameters<typeof list>): object {
 	return { ...list(...given), error: '0' };
 }
 
-/** Status and text for anything thrown on the way to or in a route. */
+/** Returns the status and message for any error thrown before or in a route. */
 export function toFailure(error: FastifyError | Refusal): [number, string] {
 	if (error instanceof Refusal) return [error.status, error.message];
 	switch (error.code) {
@@ -167,7 +167,7 @@ export function toFailure(error: FastifyError | Refusal): [number, string] {
 	return [500, `The sandbox itself failed: ${error.stack ?? error.message}`];
 }
 
-/** The refusal of an invalid `input`, which always names the field or parameter. */
+/** Returns the refusal of an invalid `input`. It always names the field or parameter. */
 export function toInvalid(
 	error: z.ZodError,
 	input: unknown,
@@ -214,7 +214,7 @@ interface Body {
 	data?: unknown;
 }
 
-/** `error` as set; a rate limit in the body keeps its number: clients tell it apart by that. */
+/** Writes `error` as the settings say. A rate limit keeps its number 429, by which clients recognize it. */
 function writeError(error: Body['error'], { errorAs }: Settings): { error?: unknown } {
 	if (error === undefined || Number(error) > 1) return {};
 	const isFailure = Number(error) === 1;

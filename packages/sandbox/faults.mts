@@ -9,7 +9,7 @@ import { matchesPath, sendRateRefusal, toRetryAfterHeader } from './rateLimit.mt
 import type { Settings } from './settings.mts';
 
 const status = (value: number) => z.int().min(200).max(599).default(value);
-/** Lets the route do its work first: the record is created, but its response is not sent. */
+/** Lets the route do its work first: the record is created, but its response isn't sent. */
 const afterHandling = z.boolean().default(false);
 
 const fault = <const Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
@@ -62,7 +62,7 @@ const action = z.discriminatedUnion('type', [
 	fault('redirect', { location: z.string(), status: status(302) }),
 ]);
 
-/** What `POST /_sandbox/faults` takes. */
+/** The body of `POST /_sandbox/faults`. */
 export const faultSchema = z.strictObject({
 	method: z
 		.string()
@@ -103,7 +103,7 @@ export class Faults {
 		this.faults = [];
 	}
 
-	/** The fault that hits this request, if any. */
+	/** Returns the fault to apply to this request, or null. */
 	pick(request: FastifyRequest): Fault | null {
 		if (this.faults.length === 0) return null;
 		const path = request.url.split('?', 1)[0];
@@ -123,10 +123,7 @@ export class Faults {
 	}
 }
 
-/**
- * Faults that strike before the route; true if the request is over. `echo` waits for the body, see
- * below.
- */
+/** Applies faults before the route. Returns true if the request is over. `echo` waits for the body, see below. */
 export async function strikeBefore(
 	fault: Fault,
 	request: FastifyRequest,
@@ -168,7 +165,7 @@ export async function strikeBefore(
 	}
 }
 
-/** A 429, in the form that is set; with no hint when `retryAfter` is undefined. */
+/** Sends a 429 in the form of the settings, without a hint if `seconds` is undefined. */
 function refuseByRate(reply: FastifyReply, settings: Settings, seconds?: number): void {
 	const { rateLimit } = settings;
 	if (seconds !== undefined && rateLimit.on429 !== 'body200') {
@@ -184,8 +181,8 @@ export function echo(request: FastifyRequest, reply: FastifyReply, code: number)
 }
 
 /**
- * Faults that strike after the route did its work; returns what to send instead, or a promise that
- * never settles if the fault ends the connection itself.
+ * Applies faults after the route did its work. Returns the payload to send, or a promise that never settles if the
+ * fault ends the connection itself.
  */
 export async function strikeAfter(
 	fault: Fault,
@@ -231,7 +228,7 @@ export async function strikeAfter(
 type Action = FaultSpec['action'];
 type Replacing = Extract<Action, { type: keyof typeof REPLACED }>;
 
-/** What is sent instead, as far as the fault does not say it. */
+/** Default responses of faults that replace the response. */
 const REPLACED = {
 	status: {},
 	html: {

@@ -13,7 +13,7 @@ const links = async () => {
 };
 const create = () => ask('POST /api/url/add', { url: 'https://example.com' });
 
-/** The raw response to a GET, up to the end or loss of the connection. */
+/** Returns the raw response to a GET, up to the end or loss of the connection. */
 function raw(path: string): Promise<{ text: string; reset: boolean }> {
 	const { hostname, port } = new URL(sandbox.url);
 	const key = `Authorization: Bearer ${sandbox.apiKey}`;
@@ -31,7 +31,7 @@ function raw(path: string): Promise<{ text: string; reset: boolean }> {
 	});
 }
 
-test('after and times select the requests that fail', async () => {
+test('a fault skips `after` requests, then hits `times` of them', async () => {
 	await fault({ type: 'status', status: 503 }, { path: '/api/urls', after: 1, times: 2 });
 	const statuses = [];
 	for (let n = 0; n < 5; n += 1) statuses.push((await ask('GET /api/urls')).status);
@@ -55,12 +55,12 @@ test.each([
 	['path', { path: '/api/url/2' }],
 	['prefix', { path: '/v3/*' }],
 	['method', { method: 'POST' }],
-])('a fault does not match another %s', async (_name, aim) => {
+])("a fault doesn't match another %s", async (_name, aim) => {
 	await fault({ type: 'status', status: 502 }, aim);
 	expect((await ask('GET /api/url/1')).status).toBe(200);
 });
 
-test('a probability with a seed selects the same requests again', async () => {
+test('a fault with probability and seed hits the same requests again', async () => {
 	const run = async (seed: number) => {
 		await sandbox.reset();
 		await fault({ type: 'status' }, { probability: 0.5, seed });
@@ -83,7 +83,7 @@ test.each<[Record<string, unknown>, number, unknown]>([
 	[{ type: 'wrongJson' }, 200, 'fine'],
 	[{ type: 'rateLimit', retryAfter: 7 }, 429, { error: 1, message: expect.any(String) }],
 	[{ type: 'redirect', location: 'http://127.0.0.1:1/' }, 302, ''],
-])('%j replaces the response, and nothing is created', async (action, status, body) => {
+])('fault %j replaces the response, and nothing is created', async (action, status, body) => {
 	await fault(action);
 	const answer = await create();
 	expect(answer.status).toBe(status);
@@ -98,7 +98,7 @@ test.each([
 	[{ type: 'html', status: 504, afterHandling: true }, 504],
 	[{ type: 'empty', afterHandling: true }, 200],
 	[{ type: 'wrongJson', afterHandling: true }, 200],
-])('%j replaces the response after the link was created', async (action, status) => {
+])('fault %j replaces the response after the link was created', async (action, status) => {
 	await fault(action);
 	expect((await create()).status).toBe(status);
 	expect(await links()).toBe(1);
@@ -117,7 +117,7 @@ test.each([
 	expect(request).toMatchObject({ path: '/api/url/add', status });
 });
 
-test('a reset during the response comes after half of it', async () => {
+test('a reset during the response follows half of it', async () => {
 	await fault({ type: 'reset', when: 'during' });
 	const { text, reset } = await raw('/api/urls');
 	expect(reset).toBe(true);
@@ -143,7 +143,7 @@ test.each([
 	['stall', { type: 'stall', during: true }],
 	['truncated body', { type: 'truncate' }],
 ])(
-	'a request over the rate limit does not reach its route, though a %s ends the refusal',
+	"a request over the rate limit doesn't reach its route even if a %s ends the refusal",
 	async (_name, action) => {
 		await sandbox.change({ rateLimit: { limit: 1 } });
 		await ask('GET /api/urls');
@@ -152,7 +152,7 @@ test.each([
 		const headers = { Authorization: `Bearer ${sandbox.apiKey}` };
 		const lost = fetch(url, { headers, signal: AbortSignal.timeout(300) });
 		await expect(lost.then((answer) => answer.text())).rejects.toThrow();
-		// What would go on does so now, and ends the process.
+		// A request that wrongly reached its route would end the process now.
 		await new Promise((done) => setTimeout(done, 100));
 	},
 );
@@ -169,7 +169,7 @@ test('a stalled request gets no response', async () => {
 	expect(await links()).toBe(1);
 });
 
-test('a stalled response begins but does not end', async () => {
+test("a stalled response begins but doesn't end", async () => {
 	await fault({ type: 'stall', during: true });
 	const waiting = new AbortController();
 	const response = await fetch(`${sandbox.url}/api/qr/1/download?format=png`, {
@@ -212,7 +212,7 @@ test('echo repeats the key and the body', async () => {
 	expect(body.message).toContain(sandbox.apiKey);
 });
 
-test('gzip and byte order mark keep the content', async () => {
+test("gzip and a byte order mark don't change the content", async () => {
 	const plain = (await raw('/api/urls')).text.split('\r\n\r\n')[1];
 	await fault({ type: 'gzip' }, { times: 1 });
 	await fault({ type: 'bom' });

@@ -43,8 +43,8 @@ export async function drawQr(
 }
 
 /**
- * Stand-in for the AI-styled variant: a PNG in a color of its own, dark enough to be read. The same
- * text, style and prompt always give the same picture.
+ * Draws a stand-in for the AI-styled variant: a PNG in a color that depends on style and prompt, dark enough to be
+ * scanned. The same input always gives the same picture.
  */
 export async function drawArtistic(
 	text: string,

@@ -16,7 +16,7 @@ export interface Verdict {
 	allowed: boolean;
 	headers: Record<string, string>;
 	style: RateLimitStyle;
-	/** whole seconds until the window ends */
+	/** Whole seconds until the window ends. */
 	waitSeconds: number;
 }
 
@@ -27,7 +27,7 @@ export class RateLimiter {
 	private readonly open = new Map<string, Window>();
 	private readonly past: Window[] = [];
 
-	/** Counts a request; undefined when no limit applies to it. */
+	/** Counts a request. Returns undefined if no limit applies to it. */
 	take(
 		given: Settings['rateLimit'],
 		keyId: number,
@@ -67,7 +67,7 @@ export class RateLimiter {
 		return { allowed, headers, style, waitSeconds };
 	}
 
-	/** The windows so far, the newest last, with the requests used and refused. */
+	/** Returns the windows so far, the newest last, with the requests used and refused. */
 	windows(): Array<Omit<Window, 'startedAt' | 'endsAt'> & { startedAt: string; endsAt: string }> {
 		return [...this.past, ...this.open.values()].map((window) => ({
 			...window,
@@ -103,7 +103,9 @@ export class RateLimiter {
 	}
 }
 
-/** Counts the request, sets the headers of the limit and responds if it is exceeded. */
+/**
+ * Counts the request and sets the headers of the limit. Returns false if the limit is exceeded and the response sent.
+ */
 export function isWithinRate(
 	sandbox: Sandbox,
 	request: FastifyRequest,
@@ -135,12 +137,12 @@ export function sendRateRefusal(
 	void reply.code(200).send({ error: 429, message, ...hint });
 }
 
-/** Whether a route equals a pattern, or starts with one that ends in *. */
+/** True if the route equals the pattern, or starts with it if it ends in `*`. */
 export function matchesPath(pattern: string, route: string): boolean {
 	return pattern.endsWith('*') ? route.startsWith(pattern.slice(0, -1)) : route === pattern;
 }
 
-/** `Retry-After` in the form that is set. */
+/** Returns the `Retry-After` header as the settings say. */
 export function toRetryAfterHeader(
 	style: Pick<RateLimitStyle, 'retryAfter'>,
 	seconds: number,

@@ -8,13 +8,13 @@ const { ask } = sandbox;
 
 const limitTo = (rateLimit: SettingsPatch['rateLimit']) => sandbox.reset({ rateLimit });
 
-test('without a limit there are no headers', async () => {
+test('responses have no rate limit headers if no limit is set', async () => {
 	await limitTo({});
 	const { headers } = await ask('GET /api/urls');
 	expect([...headers.keys()].filter((name) => name.includes('ratelimit'))).toEqual([]);
 });
 
-test('the limit is counted down, then refuses until the window ends', async () => {
+test('requests count down the limit, then are refused until the window ends', async () => {
 	await limitTo({ limit: 2, windowSeconds: 3 });
 	const answers = [];
 	for (let n = 0; n < 4; n += 1) answers.push(await ask('GET /api/urls'));
@@ -41,7 +41,7 @@ test('a refused request changes nothing', async () => {
 	expect((await ask('GET /api/urls')).body.data.result).toBe(4);
 });
 
-test('each key has a limit of its own', async () => {
+test('each key has its own limit', async () => {
 	await limitTo({ limit: 2 });
 	const made = await ask('POST /api/account/apikeys/add', { name: 'Other' });
 	await ask('GET /api/urls');
@@ -50,7 +50,7 @@ test('each key has a limit of its own', async () => {
 	expect((await ask('GET /api/urls', undefined, headers)).status).toBe(200);
 });
 
-test('a limit of one endpoint leaves the others alone', async () => {
+test('a limit of one endpoint applies to no other endpoint', async () => {
 	await limitTo({
 		limit: 5,
 		endpoints: [
@@ -106,18 +106,18 @@ describe('formats', () => {
 		['iso', '2026-03-01T12:01:00.250Z'],
 		['httpDate', 'Sun, 01 Mar 2026 12:01:01 GMT'],
 		['none', undefined],
-	])('reset as %s', (resetFormat, expected) => {
+	])('X-RateLimit-Reset is sent as %s', (resetFormat, expected) => {
 		expect(take({ resetFormat }).headers['X-RateLimit-Reset']).toBe(expected);
 	});
 
 	test.each([
 		['seconds', '50'],
 		['none', undefined],
-	])('Retry-After as %s', (retryAfter, expected) => {
+	])('Retry-After is sent as %s', (retryAfter, expected) => {
 		expect(take({ retryAfter }).headers['Retry-After']).toBe(expected);
 	});
 
-	test('names of the headers', () => {
+	test('rate limit headers have the names that are set', () => {
 		expect(Object.keys(take({ headers: 'none' }).headers)).toEqual(['Retry-After']);
 	});
 });
@@ -132,7 +132,7 @@ describe('preset "seen"', () => {
 		[20, 'GET /api/qr/1/download?format=svg', undefined],
 		[5, 'GET /api/bio/1/subscribers/export', undefined],
 		[3, 'POST /api/qr/bulk', { qrs: [{ name: 'One', url: 'https://example.com' }] }],
-	])('%d requests a minute get through: %s', async (limit, route, body) => {
+	])('the preset allows %d requests a minute: %s', async (limit, route, body) => {
 		await limitTo({ preset: 'seen' });
 		for (let n = 1; n <= limit; n += 1) {
 			const { status, headers } = await ask(route, body);
@@ -147,7 +147,7 @@ describe('preset "seen"', () => {
 		expect(namesOf(headers)).toEqual(['retry-after', 'x-ratelimit-limit', 'x-ratelimit-remaining']);
 	});
 
-	test('all keys of a user share the limit, which lasts as long as is set', async () => {
+	test('all keys of a user share the limit for the length of the window', async () => {
 		await limitTo({ preset: 'seen', windowSeconds: 1 });
 		const key = await sandbox.newKey();
 		const another = { Authorization: `Bearer ${key}` };
@@ -156,7 +156,7 @@ describe('preset "seen"', () => {
 		expect([status, headers.get('retry-after')]).toEqual([429, '1']);
 	});
 
-	test('limits of endpoints that are set come before those of the preset', async () => {
+	test('limits of endpoints in the settings precede the limits of the preset', async () => {
 		const endpoints = [{ path: '/api/url/add', limit: 1 }];
 		await limitTo({ preset: 'seen', endpoints });
 		const { headers } = await ask('POST /api/url/add', { url: 'https://example.com' });
@@ -164,7 +164,7 @@ describe('preset "seen"', () => {
 	});
 });
 
-test('the command limits the legacy API as documented', () => {
+test('npm run sandbox limits the legacy API as documented', () => {
 	const { rateLimit } = changeSettings(settingsSchema.parse({}), { rateLimit: demoRateLimits });
 	expect(new RateLimiter().take(rateLimit, 1, 'GET', '/v3/api/channels')).toMatchObject({
 		headers: { 'X-RateLimit-Limit': '30', 'X-RateLimit-Reset': expect.stringMatching(/^\d{10}$/) },

@@ -7,8 +7,8 @@ import sharp from 'sharp';
 const jsQR = jsqr as unknown as typeof jsqr.default;
 
 /**
- * The text in a PNG, SVG or PDF; undefined if there is no readable QR code. As many scanners do, `strict`
- * looks for dark modules on a light background only.
+ * Reads the QR code in a PNG, SVG or PDF; its text is undefined if there is none. `strict` finds only dark modules on
+ * a light background, as many scanners do.
  */
 export async function readQr(image: Uint8Array, mimeType: string, { strict = false } = {}) {
 	const picture = mimeType === 'application/pdf' ? await drawPdf(image) : sharp(image);

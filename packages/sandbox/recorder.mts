@@ -8,12 +8,12 @@ export interface RecordedRequest {
 	at: string;
 	method: string;
 	path: string;
-	/** pattern of its route; null if there is none */
+	/** Pattern of its route; null if there is none. */
 	route: string | null;
 	query: unknown;
 	headers: FastifyRequest['headers'];
 	body: unknown;
-	/** null until there is a response, so for good if the connection is cut before */
+	/** Null until there is a response, and for good if the connection is cut before. */
 	status: number | null;
 	durationMs: number | null;
 }
@@ -31,10 +31,10 @@ export interface RequestCounts {
 	routes: Record<string, RouteCount>;
 }
 
-/** How many requests are kept. */
+/** The number of requests to remember. */
 const KEPT = 10_000;
 
-/** Remembers requests and responses, for tests and for anyone who wonders what a client sends. */
+/** Records requests and their responses, for tests and to see what a client sends. */
 export class Recorder {
 	private requests: RecordedRequest[] = [];
 	private readonly entries = new WeakMap<FastifyRequest, RecordedRequest>();
@@ -43,7 +43,7 @@ export class Recorder {
 	private inFlight = 0;
 	private maxInFlight = 0;
 
-	/** Called when a request arrives. */
+	/** Records a request. Call it when the request arrives. */
 	begin(request: FastifyRequest, reply: FastifyReply, settings: Settings): void {
 		const started = performance.now();
 		const route = request.is404 ? null : (request.routeOptions.url ?? null);
@@ -67,7 +67,7 @@ export class Recorder {
 		});
 	}
 
-	/** Called when the body has been read. */
+	/** Records the body. Call it when the body has been read. */
 	body(request: FastifyRequest): void {
 		const entry = this.entries.get(request);
 		if (!entry || request.body === undefined) return;
@@ -79,7 +79,7 @@ export class Recorder {
 		} else entry.body = structuredClone(body);
 	}
 
-	/** Requests after number `since`. */
+	/** Returns the requests after number `since`. */
 	list(since = 0): RecordedRequest[] {
 		return this.requests.filter(({ n }) => n > since);
 	}

@@ -10,7 +10,7 @@ import type { Data } from './useSandbox.mts';
 const sandbox = useSandbox();
 const { ask } = sandbox;
 
-test('a refused call does not use up its idempotency key', async () => {
+test("a refused call doesn't use up its idempotency key", async () => {
 	const key = { 'Idempotency-Key': 'abc' };
 	const taken = { slug: 'launch', url: 'https://example.com/once' };
 	expect((await ask('POST /v1/links', taken, key)).status).toBe(409);
@@ -29,7 +29,7 @@ test('pages stay correct while records are added and deleted', async () => {
 	expect([await ids(2), await ids(1), await ids(2)]).toEqual(['6 7 8 9', '1 3 4 5', '6 7 8 9']);
 });
 
-test('bulk responses follow the settings of order, shape and refusals', async () => {
+test('responses to a batch follow the settings of order, shape and refusals', async () => {
 	const qrs = ['a', 'b', 'bad', 'c'].map((name) => ({ name, url: 'https://example.com' }));
 	const bulk = async <T = Data,>(settings: object) => {
 		await sandbox.change({ bulk: settings });
@@ -86,7 +86,7 @@ test('requests are recorded, counted and cleared', async () => {
 	expect((await sandbox.totals()).total).toBe(0);
 });
 
-test('a file keeps the state', async () => {
+test('a sandbox continues with the state in its file', async () => {
 	const file = join(tmpdir(), `sandbox-${process.pid}.sqlite`);
 	const clean = () => ['', '-wal', '-shm'].forEach((end) => rmSync(file + end, { force: true }));
 	clean();
@@ -110,7 +110,7 @@ test('records contain the public URL of the sandbox', async () => {
 	expect(qrCode.data.url).toMatch(/^https:\/\/links\.example\.com\/q\//);
 });
 
-test('another account has its own key, records, settings, limits and requests', async () => {
+test('a second account has its own key, records, settings, limits and requests', async () => {
 	const other = createClient(await sandbox.openAccount({ rateLimit: { limit: 2 } }));
 	expect(other.credential).toEqual({ ...sandbox.credential, apiKey: other.credential.apiKey });
 	await other.call('/api/url/add', { url: 'https://example.com/b', alias: 'of-b' });

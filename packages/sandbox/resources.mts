@@ -14,7 +14,7 @@ import { subscribers } from './routes/subscribers.mts';
 import { visits } from './routes/visits.mts';
 import { webhooks } from './routes/webhooks.mts';
 
-/** Everything the sandbox serves. Seeds run in this order: what refers to others comes later. */
+/** Everything that the sandbox serves. Seeds run in this order, so a resource follows the ones it refers to. */
 export const resources: Resource[] = [
 	account,
 	domains,

@@ -12,7 +12,7 @@ const positive = z.coerce.number('must be a whole number').int('must be a whole 
 export const pageQuery = z.strictObject({ page: positive.optional(), limit: positive.optional() });
 
 export const text = z.string().min(1, 'must not be empty').max(255);
-/** How a value is taken away is not shown: assumed, by an empty text, or null for anything else. */
+/** Assumed: an empty string removes a value of text, null any other. */
 export const emptied = z.literal('').transform(() => null);
 export const longText = z.string().max(5000);
 
@@ -51,14 +51,16 @@ export const dateText = z
 	})
 	.refine((value) => !Number.isNaN(parseMoment(value)), 'must be an ISO 8601 date');
 
-/** Milliseconds of a `dateText`, in UTC unless it says otherwise; a date alone is its midnight. */
+/**
+ * Returns the milliseconds of a `dateText`, in UTC unless it has an offset. A date without a time is its midnight.
+ */
 export function parseMoment(value: string): number {
 	const iso = value.replace(' ', 'T');
 	if (iso.length === 10) return Date.parse(`${iso}T00:00:00Z`);
 	return Date.parse(/(Z|[+-]\d{2}:?\d{2})$/.test(iso) ? iso : `${iso}Z`);
 }
 
-/** An update must change something; empty bodies are refused. */
+/** Returns a schema that refuses an empty body: an update must change something. */
 export function atLeastOne<T extends z.ZodType>(schema: T): T {
 	return schema.refine((body) => Object.keys(body as object).length > 0, 'nothing to change');
 }

@@ -45,10 +45,13 @@ export interface RunningSandbox {
 	close(): Promise<void>;
 }
 
-/** In ms: Node closes an idle connection sooner, perhaps while it is used again, and ends long requests. */
+/**
+ * Timeouts in ms. Node's defaults close an idle connection sooner, perhaps while it is used again, and end long
+ * requests.
+ */
 const LIKE_FASTIFY = { keepAliveTimeout: 72_000, requestTimeout: 0 };
 
-/** One account of Link Platform, with records, settings, limits and faults of its own. */
+/** An account of Link Platform with its own records, settings, limits and faults. */
 interface Account {
 	sandbox: Sandbox;
 	app: SandboxApp;
@@ -95,7 +98,7 @@ export async function startSandbox(options: Options = {}): Promise<RunningSandbo
 	};
 }
 
-/** What only the first account does: it listens for all of them. */
+/** Callbacks of the first account, which listens for all accounts. */
 interface Listener {
 	reset: () => Promise<void>;
 	route: (handle: RequestListener) => RequestListener;
@@ -292,8 +295,8 @@ async function arrive(
 const NAME_OF_THIS_MACHINE = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 
 /**
- * Refuses what a web page in a browser on this machine could send: requests to a name of its own that it has resolve to
- * 127.0.0.1, and requests to the controls, which need no key.
+ * Refuses requests that a web page in a browser on this machine could send: to a foreign host name that resolves to
+ * 127.0.0.1, and to the controls, which need no key.
  */
 function checkSender({ url, headers }: FastifyRequest, ownUrl: string): void {
 	const { host = '', origin } = headers;
@@ -304,8 +307,8 @@ function checkSender({ url, headers }: FastifyRequest, ownUrl: string): void {
 }
 
 /**
- * Makes every route strict: whatever its query or body does not declare is refused. A route must
- * say who may call it.
+ * Makes a route strict: it refuses query parameters and fields that its schema doesn't declare. Throws if a route has
+ * no permission.
  */
 function beStrict(route: RouteOptions): void {
 	if (route.config?.access === undefined) throw new Error(`${route.url} lacks config.access`);
@@ -315,7 +318,7 @@ function beStrict(route: RouteOptions): void {
 	route.schema = schema;
 }
 
-/** An empty body with a JSON content type counts as none. */
+/** Accepts only JSON. An empty body with a JSON content type counts as no body. */
 function acceptOnlyJson(app: SandboxApp): void {
 	const parse = app.getDefaultJsonParser('error', 'error');
 	app.removeAllContentTypeParsers();
@@ -325,7 +328,7 @@ function acceptOnlyJson(app: SandboxApp): void {
 	});
 }
 
-/** Failures under HTTP 200 are what the settings ask for, not what a schema describes. */
+/** True for a failure, which may come with HTTP 200. */
 function isFailure(body: unknown): boolean {
 	return Number((body as { error?: unknown } | null)?.error) > 0;
 }

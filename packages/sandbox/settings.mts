@@ -35,7 +35,7 @@ const quota = (value: number, drawn?: number[]) =>
 		drawn,
 	);
 
-/** Origin of what is no habit of a deployment, but of networks, clocks and tests. */
+/** Origin of conditions of networks and clocks, and of controls for tests: not a habit of deployments. */
 const REHEARSAL = 'rehearsal';
 const RATE_LIMITS = 'current API, Limits: rate limits not shown';
 const RESET = 'legacy API, Limits: format of the reset not shown';
@@ -159,7 +159,7 @@ const quotas = z.strictObject({
 	domains: quota(100),
 });
 
-/** What deployments of the legacy API do differently from each other. */
+/** Settings of the legacy API. */
 const legacy = z.strictObject({
 	offered: flag(
 		true,
@@ -389,7 +389,7 @@ export const demoRateLimits: NonNullable<SettingsPatch['rateLimit']> = {
 	endpoints: [{ path: '/v3/*', limit: 30, resetFormat: 'epoch', on429: 'body200' }],
 };
 
-/** What a deployment says about its limits. Assumed: a batch of QR codes, for lack of another route, is an import. */
+/** Limits that a deployment states (S2). Assumed: creating a batch of QR codes counts as an import. */
 const SEEN_LIMITS = [
 	{ method: 'POST', path: '/api/url/add', limit: 20 },
 	{ method: 'GET', path: '/api/qr/:id/download', limit: 20 },
@@ -397,7 +397,7 @@ const SEEN_LIMITS = [
 	{ method: 'POST', path: '/api/qr/bulk', limit: 3 },
 ];
 
-/** The limits in force: those of the preset, if there is one. */
+/** Returns the limits in force: the preset's, if one is set. */
 export function applyPreset(settings: Settings['rateLimit']): Settings['rateLimit'] {
 	if (settings.preset === 'none') return settings;
 	const { windowSeconds, endpoints } = settings;
@@ -412,7 +412,7 @@ export function applyPreset(settings: Settings['rateLimit']): Settings['rateLimi
 	};
 }
 
-/** Takes the settings in force and a patch; gives new, checked settings or throws a ZodError. */
+/** Returns the settings with the patch applied. Throws a ZodError if the patch is invalid. */
 export function changeSettings(current: Settings, patch: unknown): Settings {
 	return settingsSchema.parse(merge(current, patch));
 }
@@ -438,7 +438,7 @@ export interface SettingRow {
 	values: unknown[];
 }
 
-/** All settings, those within groups by their path. */
+/** Returns all settings; a setting in a group is named by its path. */
 export function listSettings(schema: z.ZodObject = settingsSchema, prefix = ''): SettingRow[] {
 	const defaults = schema.parse({});
 	return Object.entries(schema.shape).flatMap(([key, row]) => {
@@ -459,12 +459,12 @@ function unique(values: unknown[]): unknown[] {
 	return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
 
-/** The values of a setting as Markdown. */
+/** Returns the values of a setting as Markdown. */
 export function describeValues({ values }: SettingRow): string {
 	return values.map((value) => `\`${JSON.stringify(value)}\``).join(', ');
 }
 
-/** The settings as a table in Markdown, for the README. */
+/** Returns the settings as a Markdown table, for the README. */
 export function createSettingsTable(): string {
 	const head = ['| setting | values, the default first | | origin |', '| --- | --- | --- | --- |'];
 	const rows = listSettings().map(

@@ -10,15 +10,12 @@ export interface Source<T> {
 	rows: (limit: number, offset: number) => T[];
 }
 
-/**
- * The state, in SQLite: in a file or in memory. Each resource brings its own tables; this class has
- * the prepared statements and what every resource needs.
- */
+/** Stores the state in SQLite, in a file or in memory. Each resource defines its own tables. */
 export class Store {
 	private readonly db: DatabaseSync;
 	private readonly statements = new Map<string, StatementSync>();
 
-	/** created within the last `getDelay` milliseconds, the oldest first */
+	/** Records created within the last `getDelay` milliseconds, the oldest first. */
 	private recent: Array<{ table: string; id: number; at: number }> = [];
 	private readonly getDelay: () => number;
 
@@ -38,17 +35,17 @@ export class Store {
 		this.db.exec(sql);
 	}
 
-	/** First row of a SELECT, or undefined. */
+	/** Returns the first row of a SELECT, or undefined. */
 	get<T>(sql: string, ...values: Value[]): T | undefined {
 		return this.prepare(sql).get(...values.map(toSql)) as T | undefined;
 	}
 
-	/** All rows of a SELECT. */
+	/** Returns all rows of a SELECT. */
 	all<T>(sql: string, ...values: Value[]): T[] {
 		return this.prepare(sql).all(...values.map(toSql)) as T[];
 	}
 
-	/** Any other statement; returns the number of rows it changed. */
+	/** Runs any other statement; returns the number of rows it changed. */
 	run(sql: string, ...values: Value[]): number {
 		return Number(this.prepare(sql).run(...values.map(toSql)).changes);
 	}
@@ -72,18 +69,20 @@ export class Store {
 		return this.run(sql, ...columns.map((column) => changes[column]), id) > 0;
 	}
 
-	/** The row with this id. */
+	/** Returns the row with this ID. */
 	find<T>(table: string, id: number): T | undefined {
 		return this.get<T>(`SELECT * FROM ${table} WHERE id = ?`, id);
 	}
 
-	/** A list of all rows of `from`, a table or what it counts of them, as records. */
+	/**
+	 * Returns a list of all rows of `from` as records. `from` is a table or a counted part of it, see `createTable`.
+	 */
 	list<Row, T>(from: string, toRecord: (row: Row) => T): Source<T> {
 		const source = this.listWhere(from, [], toRecord);
 		return this.getDelay() > 0 ? source : { ...source, total: this.count(from) };
 	}
 
-	/** A list of the rows of `from` for these values of its WHERE, as records. */
+	/** Returns a list of the rows of `from` as records, with these values for its WHERE. */
 	listWhere<Row, T>(
 		from: string,
 		values: Value[],
@@ -111,7 +110,7 @@ export class Store {
 		return this.run(`DELETE FROM ${table} WHERE id = ?`, id) > 0;
 	}
 
-	/** Number of rows of `from`, a table or what it counts of them, without reading them. */
+	/** Returns the number of rows of `from`, a table or a counted part of it, without reading them. */
 	count(from: string): number {
 		return this.get<{ n: number }>('SELECT n FROM counts WHERE name = ?', from)?.n ?? 0;
 	}
@@ -157,9 +156,9 @@ export class Store {
 }
 
 /**
- * SQL of a table with an id, the moment of its making and these columns. The number of its rows (with
- * `only`: of those for which that column is true, which `count` calls `table WHERE only`) is kept
- * up to date: lists and quotas ask for it at every request, and COUNT(*) reads every row.
+ * Returns the SQL of a table with an ID, the time of creation and these columns. Triggers count its rows, or with
+ * `only` the rows for which that column is true (`count('table WHERE only')`): lists and quotas need the number in
+ * every request, and COUNT(*) reads every row.
  */
 export function createTable(table: string, columns: string, only?: string): string {
 	const name = only === undefined ? table : `${table} WHERE ${only}`;

@@ -96,7 +96,7 @@ test.each(
 		.trim()
 		.split('\n')
 		.map((row) => row.split(' | ')),
-)('%s: %s is refused', async (_name, request, part) => {
+)('the sandbox refuses this request (%s): %s', async (_name, request, part) => {
 	const [, route, body] = /^(\w+ \S+) ?(.*)$/.exec(request)!;
 	const given = body === '' ? undefined : (JSON.parse(body) as object);
 	expectRefusal(await ask(route, given), part);
@@ -112,11 +112,11 @@ test.each<[string, string, string, string?, Record<string, string>?]>([
 	['not JSON', '400 not valid JSON', link, '{"url":'],
 	['prototype key', '400 not valid JSON', link, '{"__proto__": {}}'],
 	['other content type', '415 application/json', link, 'url=x', form],
-])('%s is refused', async (_name, part, ...request) => {
+])('the sandbox refuses a request with %s', async (_name, part, ...request) => {
 	expectRefusal(await ask(...request), part);
 });
 
-test('a key is accepted as X-API-Key, and with the setting only there', async () => {
+test('a key is accepted in X-API-Key, and only there if keyHeaders says so', async () => {
 	const header = { ...none, 'X-API-Key': sandbox.apiKey };
 	expect((await ask('GET /api/urls', undefined, header)).status).toBe(200);
 	await sandbox.change({ keyHeaders: 'x-api-key' });
@@ -124,7 +124,7 @@ test('a key is accepted as X-API-Key, and with the setting only there', async ()
 	expect((await ask('GET /api/urls', undefined, header)).status).toBe(200);
 });
 
-test('a key is limited to its scopes, and the missing one is named', async () => {
+test('a key is limited to its scopes, and the refusal names the missing scope', async () => {
 	const scopes = ['url:read'];
 	const key = await sandbox.newKey(scopes);
 	const headers = { Authorization: `Bearer ${key}` };
@@ -141,7 +141,7 @@ test('a key is limited to its scopes, and the missing one is named', async () =>
 	expect(JSON.stringify(listed.body)).not.toContain(key);
 });
 
-test('an unknown setting is refused, and named', async () => {
+test('the refusal of an unknown setting names it', async () => {
 	const answer = await ask('PATCH /_sandbox/settings', { rateLimit: { limti: 1 } });
 	expect(answer.status).toBe(422);
 	expect(answer.body.message).toContain('limti');
@@ -163,19 +163,19 @@ test.each([
 	'127.0.0.1.evil.example',
 	'a@localhost',
 	'10.0.0.1',
-])('a request to the name %s is refused, on every route', async (host) => {
+])('a request to the host %s is refused on every route', async (host) => {
 	for (const path of ['/launch', '/api/urls', '/_sandbox/settings'])
 		expect([path, await getStatus(sandbox.url + path, { host })]).toEqual([path, 421]);
 });
 
 test.each(['127.0.0.1', '127.0.0.1:80', 'LOCALHOST:1', '[::1]:4010'])(
-	'a request to the name %s of this machine is answered',
+	'a request to the host %s, which is this machine, is answered',
 	async (host) => {
 		expect(await getStatus(`${sandbox.url}/_sandbox/settings`, { host })).toBe(200);
 	},
 );
 
-test('a web page may not use the controls, from wherever it comes', async () => {
+test("a web page of any origin can't use the controls", async () => {
 	for (const origin of ['https://evil.example', 'null', sandbox.url])
 		expect(await getStatus(`${sandbox.url}/_sandbox/settings`, { origin })).toBe(403);
 });

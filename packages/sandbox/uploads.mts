@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Store } from './store.mts';
 
 export interface Kept {
-	/** name of the content within the folder */
+	/** Name of the content within the folder. */
 	content: string;
 	size: number;
 	sha256: string;
@@ -28,7 +28,7 @@ export class Uploads {
 		this.fixed = file ? `${file}.uploads` : undefined;
 	}
 
-	/** Writes a body to disk; undefined, after reading it to its end, if it exceeds `limit` bytes. */
+	/** Writes a body to disk. Returns undefined if it exceeds `limit` bytes, after reading it to its end. */
 	async keep(body: Readable, limit: number): Promise<Kept | undefined> {
 		const content = randomUUID();
 		const path = join(this.open(), content);
@@ -64,7 +64,7 @@ export class Uploads {
 		this.folder = undefined;
 	}
 
-	/** Deletes the contents unless the state is kept in a file. */
+	/** Deletes the contents, unless the state is in a file. */
 	close(): void {
 		if (this.fixed === undefined) this.clear();
 	}

@@ -55,7 +55,7 @@ export interface Body<T> extends Data {
 	error: number | string;
 	message: string;
 	data: T;
-	/** of the campaigns of the legacy API */
+	/** Of a campaign in the legacy API. */
 	rotator: string | false;
 }
 
@@ -64,8 +64,8 @@ export interface Client extends RunningSandbox, Omit<SandboxClient, 'ask'> {
 }
 
 /**
- * A client for a sandbox that returns to its seed before each test. It is started before the first one;
- * only `ask` can be destructured earlier.
+ * Returns a client for a sandbox that starts before the first test and returns to its seed before each one. Only
+ * `ask` can be destructured earlier.
  */
 export function useSandbox(): Client {
 	let client: SandboxClient;
@@ -89,7 +89,7 @@ export interface Received {
 	body: string;
 }
 
-/** A receiver of webhook deliveries; `answer` returns the status for the nth one. */
+/** Starts a receiver of webhook deliveries; `answer` returns the status for the nth delivery. */
 export async function receiver(answer: (n: number) => number | Promise<number> = () => 200) {
 	const received: Received[] = [];
 	const server = createServer((request, response) => {
@@ -110,7 +110,7 @@ export async function receiver(answer: (n: number) => number | Promise<number> =
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));
 		},
-		/** The events received, once there are that many. */
+		/** Resolves with the events received, once there are that many. */
 		arrived: async (count: number) => {
 			while (received.length < count) await once(server, 'received');
 			return received.map(({ body }) => toEvent(body));
@@ -124,7 +124,7 @@ export interface Event {
 	data: Data;
 }
 
-/** The event in the body of a delivery. */
+/** Returns the event in the body of a delivery. */
 export function toEvent(body: string): Event {
 	return JSON.parse(body) as Event;
 }

@@ -1,4 +1,4 @@
-/** The nodes to compare ours with: what people build instead. All run in the same engine. */
+/** Nodes that people build instead of ours, to compare with. All run in the same engine. */
 import { DirectoryLoader, RoutingNode } from '../../packages/n8n-harness/core.mts';
 import type {
 	IDataObject,
@@ -11,7 +11,7 @@ import type {
 import { NodeConnectionTypes } from '../../packages/n8n-harness/n8nWorkflow.mts';
 
 const CREDENTIAL = 'linkPlatformApi';
-/** The default of our node, of requests and of QR codes in one. */
+/** The default of our node for requests in parallel. */
 export const CONCURRENCY = 5;
 const BATCH = 50;
 
@@ -70,7 +70,7 @@ async function each(count: number, concurrency: number, work: (index: number) =>
 	await Promise.all(Array.from({ length: concurrency }, worker));
 }
 
-/** A link for each item, one request each. */
+/** Returns a node that creates a link for each item, with one request each. */
 const createBareLoop = (concurrency: number): INodeType =>
 	createBareNode('loop', async (context, send) => {
 		const output: INodeExecutionData[] = [];
@@ -87,7 +87,7 @@ const createBareLoop = (concurrency: number): INodeType =>
 		return output;
 	});
 
-/** QR codes in batches, and with `hasImages` an image of each. */
+/** Returns a node that creates QR codes in batches, with `hasImages` also an image of each. */
 const createBareBatches = (hasImages: boolean): INodeType =>
 	createBareNode('batches', async (context, send) => {
 		const { length } = context.getInputData();
@@ -116,7 +116,7 @@ const createBareBatches = (hasImages: boolean): INodeType =>
 		return output;
 	});
 
-/** The response at each item's path. */
+/** Returns a node that reads each item's path. */
 const createBareReads = (): INodeType =>
 	createBareNode('reads', async (context, send) => {
 		const items = context.getInputData();
@@ -127,7 +127,7 @@ const createBareReads = (): INodeType =>
 		return output;
 	});
 
-/** `link.create` as a declarative node, which n8n's own RoutingNode runs. */
+/** Returns `link.create` as a declarative node, which n8n's RoutingNode runs. */
 function createDeclarativeTwin(): INodeType {
 	const description = toDescription('declarative', {
 		requestDefaults: { baseURL: '={{ $credentials.apiUrl }}' },
@@ -158,7 +158,7 @@ function createDeclarativeTwin(): INodeType {
 	return type;
 }
 
-/** By their full type names. */
+/** The nodes by their full type names. */
 export const baselines: Record<string, INodeType> = {
 	'bench.loop1': createBareLoop(1),
 	[`bench.loop${CONCURRENCY}`]: createBareLoop(CONCURRENCY),

@@ -24,7 +24,7 @@ const createMany = {
 	includeInputFields: false,
 };
 
-/** Prints the costs of a row beside those of the bare node, and its time beside that of the smallest run. */
+/** Prints the costs per row with their ratios to the bare node, and to the smallest run. */
 function printCosts(title: string, items: number, runs: Cost[], bare: Cost[], atFirst: number) {
 	const perRow = (get: (cost: Cost) => number) => runs.map((run) => get(run) / items);
 	const ratios = (get: (cost: Cost) => number) => toRatios(runs.map(get), bare.map(get));

@@ -1,6 +1,6 @@
 /**
- * `node --expose-gc oneRun.mts <Run as JSON>`: one run of one node in a process of its own, so that its memory is
- * its own. Prints the cost as a line of JSON.
+ * `node --expose-gc oneRun.mts <Run as JSON>`: runs one node once in a separate process, so that only its memory is
+ * measured. Prints the cost as a line of JSON.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CredentialData } from '../../packages/n8n-harness/index.mts';
@@ -12,9 +12,9 @@ export interface Run {
 	node: string;
 	parameters: Record<string, unknown>;
 	credentials: CredentialData;
-	/** Input items, each with a name and a number. */
+	/** Number of input items; each has a name and a number. */
 	items: number;
-	/** Items of a run before, since the first one includes compilation. */
+	/** Number of items of a run before, since the first run includes compilation. */
 	warmUp: number;
 }
 
@@ -23,9 +23,9 @@ export interface Cost {
 	done: number;
 	seconds: number;
 	cpuSeconds: number;
-	/** Held by the output. */
+	/** Memory of the output. */
 	output: number;
-	/** Of the process at its peak, above what it had before. */
+	/** The most memory of the process, above its memory before. */
 	peak: number;
 }
 
@@ -35,7 +35,7 @@ const toItems = (count: number, name: string) =>
 	Array.from({ length: count }, (_, n) => ({ json: { n, name: `${name}-${n}` } }));
 const execute = async (input: ReturnType<typeof toItems>) =>
 	await engine.runNode({ node, parameters, items: input });
-/** In bytes, without what is garbage once all that was started has ended. */
+/** Returns the bytes in use once all work has ended, after garbage collection. */
 const getHeld = async () => {
 	for (let time = 0; time < 3; time += 1) {
 		await pause(100);

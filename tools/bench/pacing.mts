@@ -15,9 +15,9 @@ import { type Service, startService } from './service.mts';
 
 type RateLimit = NonNullable<SettingsPatch['rateLimit']>;
 
-/** Cases that mostly wait run at the same time, each with a service of its own. */
+/** Number of cases that run at the same time, each with its own service: they mostly wait. */
 const AT_ONCE = 6;
-/** Of each response, in ms: without it, nothing would be in flight when the limit is reached. */
+/** Latency of each response in ms. Without it, nothing would be in flight when the limit is reached. */
 const LATENCY = 40;
 
 interface World {
@@ -28,11 +28,11 @@ interface World {
 /** One run of a case. */
 interface Figures {
 	done: number;
-	/** Of each window. */
+	/** Refusals of each window. */
 	refusals: number[];
 	mostInFlight: number;
 	seconds: number;
-	/** What the limit allows. */
+	/** The shortest time in seconds that the limit allows. */
 	least: number;
 }
 
@@ -53,7 +53,7 @@ const QR_CODES = {
 };
 const QR_IMAGES = { resource: 'qrCode', operation: 'download', qrCodeId: byId };
 
-/** Runs the node once per item in an execution of its own. */
+/** Runs the node in one execution, once per item. */
 async function execute(
 	{ engine }: World,
 	credentials: CredentialData,
@@ -74,7 +74,7 @@ async function execute(
 	return { done: result.items.length, seconds };
 }
 
-/** The waits that the limit makes necessary, and the time of the last window's requests, in seconds. */
+/** Returns the shortest time in seconds: the waits that the limit makes necessary, and the last window's requests. */
 function getLeast(items: number, limit: number, windowSeconds: number, concurrency = CONCURRENCY) {
 	const last = ((items - 1) % limit) + 1;
 	const waits = (Math.ceil(items / limit) - 1) * windowSeconds;
@@ -87,7 +87,7 @@ async function untilWindowIsAt(windowSeconds: number, seconds: number): Promise<
 	await pause((seconds * 1000 - (Date.now() % length) + length) % length);
 }
 
-/** The figures of executions at the same time. */
+/** Returns the figures of parallel executions. */
 const toFigures = async (
 	executions: Array<ReturnType<typeof execute>>,
 	service: Service,
@@ -103,7 +103,7 @@ const toFigures = async (
 	};
 };
 
-/** One execution creates links under one limit, with windows of 5 seconds. */
+/** Returns a case in which one execution creates links under one limit, with windows of 5 seconds. */
 function limited(
 	name: string,
 	items: number,

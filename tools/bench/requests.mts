@@ -1,4 +1,7 @@
-/** Work of one request for each item or page, beside what people build instead: many items, lists and accounts. */
+/**
+ * Compares work of one request per item or page with the nodes that people build instead: many items, lists and
+ * accounts.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Engine, openEngine } from '../../packages/n8n-harness/index.mts';
 import { type Address, createClient } from '../../packages/sandbox/client.mts';
@@ -20,7 +23,7 @@ const PAGE = 100;
 
 interface Candidate {
 	name: string;
-	/** How many items come out if all succeed. */
+	/** Number of items that are returned if all succeed. */
 	expected: number;
 	prepare: () => Promise<{
 		/** Returns how many items succeeded. */
@@ -136,7 +139,7 @@ async function runNode(engine: Engine, run: Parameters<Engine['runNode']>[0]): P
 	return items.filter(isDone).length;
 }
 
-/** Of 0 … count - 1, an item each. */
+/** Returns an item for each of 0 … count - 1. */
 const toItems = <T extends object>(count: number, toJson: (n: number) => T) =>
 	Array.from({ length: count }, (_, n) => ({ json: toJson(n) as T & Record<string, never> }));
 

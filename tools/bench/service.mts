@@ -1,4 +1,4 @@
-/** The sandbox in a process of its own, so that its work does not hold up the node's. */
+/** Starts the sandbox in a separate process, so that its work doesn't delay the node. */
 import { startSandboxProcess } from '../process/sandboxProcess.mts';
 import type { SettingsPatch } from '../../packages/sandbox/settings.mts';
 
@@ -8,7 +8,7 @@ export async function startService() {
 	const sandbox = await startSandboxProcess();
 	return {
 		...sandbox,
-		/** An empty account with these settings, and a credential whose limits are unknown. */
+		/** Prepares an empty account with these settings; returns a credential whose limits are unknown. */
 		prepare: async (settings: SettingsPatch) => {
 			await sandbox.reset({ recordRequests: false });
 			const linkPlatformApi = await sandbox.freshCredential();
@@ -16,9 +16,9 @@ export async function startService() {
 			await sandbox.forget();
 			return { linkPlatformApi };
 		},
-		/** Refusals by the rate limit, per window. */
+		/** Returns the refusals by the rate limit, per window. */
 		refusals: async () => (await sandbox.windows()).map(({ refused }) => refused),
-		/** How many requests were in flight at the same time at most, since `prepare` or the last call of this. */
+		/** Returns the largest number of requests in flight at once since `prepare`, or since the last call. */
 		mostInFlight: async () => {
 			const { maxInFlight } = await sandbox.totals();
 			await sandbox.forget();

@@ -1,6 +1,6 @@
 /**
- * The page of what deployments decide differently: its values are those of the sandbox's settings, its names are
- * those of `NAMES` in `api/dialect.ts`.
+ * The page on differences between deployments: its values come from the sandbox's settings, its names from `NAMES` in
+ * `api/dialect.ts`.
  */
 import { join } from 'node:path';
 import type { NAMES as Names } from '../../nodes/LinkPlatform/api/dialect.ts';
@@ -10,7 +10,7 @@ import { replaceBetween } from './replaceBetween.mts';
 
 export const DEPLOYMENTS_PAGE = join('docs', 'maintainers', 'deployments.md');
 
-/** A row of its tables that names a setting. */
+/** A row of the page's tables that names a setting. */
 export interface AxisRow {
 	axis: string;
 	documents: string;
@@ -21,7 +21,7 @@ export interface AxisRow {
 
 const ROW = /^\| ([^|]+) \|([^|]*)\| ([^|]+) \| ([^|]+) \| `([\w.]+)` \| ([^|]+) \|$/gm;
 
-/** The meaning of each thing in `NAMES`. */
+/** Meaning of each thing in `NAMES`. */
 const MEANINGS: Record<keyof typeof Names, string> = {
 	target: 'Where a link or QR code leads',
 	moment: 'When it was made, or happened',
@@ -31,7 +31,7 @@ const MEANINGS: Record<keyof typeof Names, string> = {
 	visitors: 'Visitors',
 };
 
-/** A row for each thing: what it means, and the names that are read with their origins, the first one first. */
+/** Returns a row for each thing: its meaning, and its names with their origins, in order of priority. */
 function createNamesTable(): string {
 	const { NAMES } = getBuiltModule<{ NAMES: typeof Names }>('nodes/LinkPlatform/api/dialect');
 	const rows = Object.entries(MEANINGS).map(([thing, meaning]) => {
@@ -42,7 +42,7 @@ function createNamesTable(): string {
 	return ['| What | Names |', '|---|---|', ...rows].join('\n');
 }
 
-/** The page with the values of the settings, and the names, as they are now. */
+/** Returns the page with the present values of the settings and names. */
 export function createDeploymentsPage(page: string): string {
 	const settings = new Map(listSettings().map((setting) => [setting.name, setting]));
 	const withNames = replaceBetween(page, 'phrases', createNamesTable());
@@ -55,7 +55,7 @@ export function createDeploymentsPage(page: string): string {
 	});
 }
 
-/** The rows of the page that name a setting. */
+/** Returns the rows of the page that name a setting. */
 export function readAxes(page: string): AxisRow[] {
 	return [...page.matchAll(ROW)].map(([, axis, , documents, what, setting, heldBy]) => ({
 		axis,

@@ -1,9 +1,9 @@
-/** `npm run docs`: brings what is generated up to date; `npm run build` comes first. */
+/** `npm run docs`: updates the generated files. Needs a build (`npm run build`). */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createFiles, listStale } from './files.mts';
 
-// Made before the first is written: where a step of the self-test fails, all stay as they are.
+// Create all before writing the first: if a step of the self-test fails, nothing changes.
 const files = await createFiles();
 for (const path of listStale(files)) rmSync(path);
 for (const [path, text] of files) {

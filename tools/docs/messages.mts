@@ -3,17 +3,17 @@ import { globSync } from 'node:fs';
 import type { Message, Messages } from '../../nodes/LinkPlatform/api/fill.ts';
 import { getBuiltModule } from '../built.mts';
 
-/** A message with what it doesn't have as ''. */
+/** A message whose description is '' if it has none. */
 export interface ListedMessage extends Message {
 	description: string;
 	/** Group and name, e.g. `networkMessages.timedOut`. */
 	id: string;
 }
 
-/** A value's place in a text. */
+/** The placeholder of a value. */
 export const PLACEHOLDER = /\{(\w+)\}/g;
 
-/** The messages of all files called `messages`, each group in the order of the source. */
+/** Returns the messages of all files called `messages`, each group in the order of the source. */
 export function getMessages(): ListedMessage[] {
 	const files = globSync('nodes/LinkPlatform/**/messages.js', { cwd: 'dist' });
 	const groups = files.flatMap((file) =>

@@ -10,7 +10,7 @@ export const MESSAGES_PAGE = join('docs', 'reference', 'messages.md');
 /** `<!-- messages: keyMessages idMessages -->`: a list of these groups, up to `<!-- /messages -->`. */
 const LIST = /(<!-- messages: ([\w ]+) -->\n)[^]*?(<!-- \/messages -->)/g;
 
-/** The page's text with the lists as they are now. Throws if a group is missing from it, or unknown. */
+/** Returns the page with its lists updated. Throws if a group is missing from it, or unknown. */
 export function createMessagesPage(page: string): string {
 	const messages = getMessages();
 	const missing = new Set(messages.map(getGroup));
@@ -26,7 +26,7 @@ export function createMessagesPage(page: string): string {
 	throw new Error(`${MESSAGES_PAGE} has no place for ${[...missing].join(', ')}`);
 }
 
-/** The names that `details.reason` may have, and when: the general ones, then those of single messages. */
+/** Returns the names that `details.reason` may have, and when: general names first, then names of single messages. */
 function createReasonsTable(messages: ListedMessage[]): string {
 	const { REASONS } = getBuiltModule<{ REASONS: typeof Reasons }>('nodes/LinkPlatform/api/failure');
 	const general = Object.entries(REASONS).map(([name, when]) => `| \`${name}\` | ${when} |`);
@@ -41,7 +41,10 @@ function getGroup({ id }: ListedMessage): string {
 	return id.split('.')[0];
 }
 
-/** Returns an entry for each message: what happened, then what to do. Those that differ in nothing but a reason share one. */
+/**
+ * Returns an entry for each message: what happened, then what to do. Messages that differ only in the reason share an
+ * entry.
+ */
 function toEntries(messages: ListedMessage[]): string[] {
 	const getWords = ({ message }: ListedMessage) => message.replace(/: \{reason\}$/, '');
 	const found = messages.filter(({ message }) => /\w/.test(message.replace(PLACEHOLDER, '')));
@@ -54,7 +57,7 @@ function toEntries(messages: ListedMessage[]): string[] {
 	});
 }
 
-/** Returns a message as Markdown, with what varies in italics: `{unitField}` as "unit field". */
+/** Returns a message as Markdown, with placeholders in italics: `{unitField}` as "unit field". */
 function toMarkdown(text: string): string {
 	const toWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 	const escaped = text.replace(/[<*]/g, '\\$&');

@@ -1,18 +1,21 @@
-/** What every operation puts out, for the preview in n8n's editor: JSON Schemas of items that were seen in a run. */
+/** Output schemas for the preview in n8n's editor, made from the items of a run. */
 import { join } from 'node:path';
 import type { Items } from './outputs.mts';
 
-/** Where n8n looks for them: beside the node's file. */
+/** The folder, beside the node's file, in which n8n looks for them. */
 export const SCHEMA_FOLDER = join('nodes', 'LinkPlatform', '__schema__');
 
-/** What of JSON Schema the editor reads. */
+/** The parts of JSON Schema that the editor reads. */
 interface Preview {
 	type: string;
 	properties?: Record<string, Preview>;
 	items?: Preview;
 }
 
-/** Of several types, the first of these is shown: `null` and `false` mean "none", so another one tells more. */
+/**
+ * Types by priority. If a field has several, the first is shown: `null` and `false` mean "none", so another type says
+ * more.
+ */
 const TYPES = ['object', 'array', 'string', 'number', 'boolean', 'null'];
 
 function getType(value: unknown): string {
@@ -20,7 +23,7 @@ function getType(value: unknown): string {
 	return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** The schema of values that were seen in one place. */
+/** Returns the schema of values that were seen in one place. */
 function toPreview(values: unknown[]): Preview {
 	const seen = new Set(values.map(getType));
 	const type = TYPES.find((one) => seen.has(one))!;
@@ -30,7 +33,7 @@ function toPreview(values: unknown[]): Preview {
 	return entries.length === 0 ? { type } : { type, items: toPreview(entries) };
 }
 
-/** What the sandbox tells of a QR code, and hardly any deployment. */
+/** A field of a QR code that the sandbox returns, but hardly any deployment. */
 const RARE = 'target';
 
 function toProperties(objects: object[]): Record<string, Preview> {
@@ -45,7 +48,7 @@ function toProperties(objects: object[]): Record<string, Preview> {
 	);
 }
 
-/** The files by their path inside the package, as n8n's editor asks for them. */
+/** Returns the files by their path inside the package. */
 export function createSchemaFiles(outputs: Items): Map<string, string> {
 	const files = new Map<string, string>();
 	const add = (version: string, name: string, items: object[]) => {

@@ -1,4 +1,4 @@
-/** The items that operations and the trigger put out on a stage: what examples and previews are made of. */
+/** Runs every operation and the trigger against the sandbox, to make examples and previews of their output. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { CredentialData, TriggerHost } from '../../packages/n8n-harness/index.mts';
 import { sign } from '../../packages/sandbox/deliveries.mts';
@@ -19,7 +19,7 @@ function add(outputs: Items, name: string, items: IDataObject[]): void {
 	outputs.set(name, [...(outputs.get(name) ?? []), ...items]);
 }
 
-/** What one operation puts out, by `resource/operation`. */
+/** Runs one operation, named `resource/operation`; returns its items. */
 async function run(
 	{ engine }: Stage,
 	name: string,
@@ -33,8 +33,8 @@ async function run(
 }
 
 /**
- * What every operation puts out, by `resource/operation`: the self-test runs all, and what is empty for its
- * throw-away records is asked of the demo account, after a few visits.
+ * Returns the items of every operation by `resource/operation`. The self-test runs all of them; an operation whose
+ * output is empty for its temporary records runs again on the demo account, after a few visits.
  */
 async function getOperationOutputs(stage: Stage): Promise<Items> {
 	const workflow = createSelfTest();
@@ -59,7 +59,7 @@ async function getOperationOutputs(stage: Stage): Promise<Items> {
 	return seen;
 }
 
-/** What fields hold that are empty in the self-test: an image, and what Link Platform refused. */
+/** Returns items with fields that are empty in the self-test: an image, and reasons of refusals. */
 async function getSamples(stage: Stage): Promise<Items> {
 	const page = { bioPageId: byId(1) };
 	const blocks = '[{ "type": "link", "content": { "title": "Shop" } }]';
@@ -85,7 +85,7 @@ async function getSamples(stage: Stage): Promise<Items> {
 
 const byId = (value: number) => ({ __rl: true as const, mode: 'id', value });
 
-/** What the operations put out that wait for an event, once it has happened. */
+/** Returns the items of the operations that wait for an event, once it has happened. */
 async function getWaitingOutputs(stage: Stage): Promise<Items> {
 	const { engine } = stage;
 	const host = await engine.startTriggerHost();
@@ -121,7 +121,7 @@ async function getWaitingOutputs(stage: Stage): Promise<Items> {
 	}
 }
 
-/** What the operations put out that send a delivery, or check one. */
+/** Returns the items of the operations that send or check a delivery. */
 async function getDeliveryOutputs(stage: Stage, host: TriggerHost): Promise<Items> {
 	const [event] = EVENTS;
 	const published = await host.publish({ parameters: { events: [event] } });
@@ -145,7 +145,7 @@ async function getDeliveryOutputs(stage: Stage, host: TriggerHost): Promise<Item
 	return outputs;
 }
 
-/** What the trigger puts out for every event type, by type. */
+/** Returns the trigger's items by event type. */
 async function getTriggerOutputs({ engine, sandbox }: Stage): Promise<Items> {
 	const host = await engine.startTriggerHost();
 	try {
@@ -164,7 +164,10 @@ async function getTriggerOutputs({ engine, sandbox }: Stage): Promise<Items> {
 	}
 }
 
-/** What every operation and the trigger put out, by `resource/operation` and by event type. Throws if one fails. */
+/**
+ * Returns the items of every operation by `resource/operation`, and of the trigger by event type. Throws if one
+ * fails.
+ */
 export async function getOutputs(): Promise<Items> {
 	return await onStage(
 		async (stage) =>
@@ -172,12 +175,15 @@ export async function getOutputs(): Promise<Items> {
 	);
 }
 
-/** The first of these items, made the same after every run: an example for the reference. */
+/** Returns the first item as an example for the reference, with values that change from run to run replaced. */
 export function toExample([item]: IDataObject[]): IDataObject {
 	return asAlways(item) as IDataObject;
 }
 
-/** What differs from run to run (keys, addresses, names, times, made-up codes), and what stands for it. */
+/**
+ * Patterns of values that differ from run to run (keys, addresses, names, times, random codes), and their
+ * replacements.
+ */
 const CHANGING: Array<[RegExp, string]> = [
 	[/http:\/\/127\.0\.0\.1:\d+/g, 'https://links.example.com'],
 	[/127\.0\.0\.1:\d+/g, 'links.example.com'],
@@ -192,7 +198,7 @@ const CHANGING: Array<[RegExp, string]> = [
 	[/^\d{4}-\d\d-\d\d$/, '2026-03-01'],
 ];
 
-/** An item that is the same after every run. Its lists are cut to two entries. */
+/** Returns an item that is the same after every run. Its lists are cut to two entries. */
 function asAlways(value: unknown): unknown {
 	if (typeof value === 'string') {
 		return CHANGING.reduce((text, [pattern, example]) => text.replace(pattern, example), value);

@@ -1,4 +1,7 @@
-/** The reference in docs/reference: a page for each resource and one for the triggers, made of what n8n shows and the sandbox declares. */
+/**
+ * The reference in docs/reference: a page for each resource and one for the triggers, made from the nodes'
+ * descriptions and outputs.
+ */
 import { join } from 'node:path';
 import type {
 	IDisplayOptions,
@@ -18,14 +21,14 @@ import {
 import { toEndpoint, getHeading, getReferencePage, getRoutes } from './operations.mts';
 import { type Items, toExample } from './outputs.mts';
 
-/** Where the pages are. */
+/** The folder of the pages. */
 export const REFERENCE_FOLDER = join('docs', 'reference');
 
 const TRIGGER_FILE = 'trigger.md';
-/** The page to which the trigger's panel leads. */
+/** The page that the trigger's panel links to. */
 export const TRIGGER_PAGE = join(REFERENCE_FOLDER, TRIGGER_FILE);
 
-/** The pages by their path inside the package, with examples of these outputs. */
+/** Returns the pages by their path inside the package, with examples from these outputs. */
 export function createReferencePages(outputs: Items): Map<string, string> {
 	const resources = getResources();
 	const [trigger, polling] = ['LinkPlatformTrigger', 'LinkPlatformPollingTrigger'].map(
@@ -129,7 +132,7 @@ function json(value: unknown): string {
 	return `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
 }
 
-/** A table of the fields, those of collections after the collection's name; '' if there are none. */
+/** Returns a table of the fields. A field in a collection follows the collection's name. '' if there are none. */
 function fieldsTable(fields: INodeProperties[]): string {
 	const rows = fields.flatMap((field) => fieldRows(field, fields));
 	if (rows.length === 0) return '';
@@ -230,13 +233,13 @@ function describeValues(path: string, values: unknown[], all: INodeProperties[])
 	return `**${field.displayName}** is ${words.join(' or ')}`;
 }
 
-/** A text of the editor as Markdown, with a full stop. */
+/** Returns text of the editor as Markdown, with a full stop. */
 function sentence(text: string): string {
 	const markdown = text.replace(/<a href="([^"]+)">([^<]+)<\/a>/g, '[$2]($1)');
 	return markdown === '' || /[.!?]$/.test(markdown) ? markdown : `${markdown}.`;
 }
 
-/** The fragment under which a heading can be linked. */
+/** Returns the fragment that links to a heading. */
 function toAnchor(heading: string): string {
 	return heading
 		.toLowerCase()

@@ -1,4 +1,7 @@
-/** The text with what stands between the markers `<!-- name:start -->` and `<!-- name:end -->` replaced. */
+/**
+ * Returns the text with the part between `<!-- name:start -->` and `<!-- name:end -->` replaced. Throws if a marker
+ * is missing.
+ */
 export function replaceBetween(text: string, name: string, content: string): string {
 	const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
 	const from = text.indexOf(start);

@@ -7,11 +7,11 @@ import type {
 	WorkflowRun,
 } from '../../packages/n8n-harness/index.mts';
 
-/** The action nodes in workflow files. */
+/** True for our action nodes in workflow files. */
 export const isAction = ({ type }: { type: string }): boolean =>
 	type.startsWith('n8n-nodes-linkplatform.') && !type.endsWith('Trigger');
 
-/** An example workflow as its file has it. */
+/** Returns an example workflow from its file. */
 export function readExample(name: string): WorkflowJson {
 	return JSON.parse(readFileSync(`examples/${name}.json`, 'utf8')) as WorkflowJson;
 }
@@ -20,7 +20,7 @@ export function readExample(name: string): WorkflowJson {
 const isWaiting = ({ parameters }: INode): boolean =>
 	/^(waitFor|sendTestEvent$|verifyDelivery$)/.test(parameters.operation as string);
 
-/** Runs the self-test as it is, or with what is disabled as well (but waiting), filled in as its note says. */
+/** Runs the self-test; `withDisabled` also runs disabled nodes, except waiting ones, filled in as its note says. */
 export async function runSelfTest(
 	{ engine }: { engine: Engine },
 	{ withDisabled }: { withDisabled: boolean },
@@ -37,7 +37,7 @@ export async function runSelfTest(
 	return await engine.runWorkflow(workflow);
 }
 
-/** The items of a run by the operation that made them. Throws at the first step that failed, or was not reached. */
+/** Returns the items of a run by operation. Throws at the first step that failed or wasn't reached. */
 export function getItemsByOperation(
 	{ nodes, error }: WorkflowRun,
 	workflow: WorkflowJson,
@@ -56,7 +56,7 @@ export function getItemsByOperation(
 	return byOperation;
 }
 
-/** The fields of the items that a node put out; throws if it failed, or one of them is an error. */
+/** Returns the JSON of a node's items. Throws if the node failed or an item is an error. */
 export function toItems(
 	what: string,
 	{ items, error }: Pick<NodeRun, 'items' | 'error'>,

@@ -18,7 +18,7 @@ const ROW = 340;
 interface Step {
 	/** `resource/operation` */
 	runs: string;
-	/** Default: that of the operation. */
+	/** Default: the name of the operation. */
 	name?: string;
 	/** Besides those that `getUsual` adds. */
 	parameters?: INodeParameters;
@@ -310,7 +310,7 @@ const sections: Section[] = [
 /** The shortest wait. */
 const briefly = { timeoutAmount: 2, timeoutUnit: 'minutes' };
 
-/** What a run must not do unasked. */
+/** Operations that a run must not perform unasked. */
 const onRequest: Section = {
 	isOnRequest: true,
 	note: [

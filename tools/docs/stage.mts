@@ -2,13 +2,13 @@ import { type Engine, openEngine } from '../../packages/n8n-harness/index.mts';
 import { type Client, createClient } from '../../packages/sandbox/client.mts';
 import { startSandbox } from '../../packages/sandbox/server.mts';
 
-/** A running engine whose credential points at the sandbox. */
+/** An engine whose credential points to a sandbox. */
 export interface Stage {
 	engine: Engine;
 	sandbox: Client;
 }
 
-/** Does something on a stage of its own. */
+/** Runs `work` with a new sandbox and engine, and closes both. */
 export async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
 	const started = await startSandbox();
 	const sandbox = createClient(started);

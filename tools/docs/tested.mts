@@ -1,4 +1,4 @@
-/** Which versions the package works with, and what was tested: the one source of all pages that say so. */
+/** Versions that the package works with, and what was tested: the source of all pages that mention them. */
 import { createRequire } from 'node:module';
 import { getNodes } from '../built.mts';
 
@@ -27,13 +27,13 @@ export const TESTED_N8N = [
 /** Releases of Node on which `npm ci`, the demo and the sandbox were tried. */
 const NODE_FOR_SOURCE = '20, 22 and 24';
 
-/** The README's line. */
+/** Returns the README's line on tested releases. */
 export function createTestedLine(): string {
 	const releases = TESTED_N8N.map(({ release }) => release);
 	return `n8n ${OLDEST_N8N} and later. Tested in a real n8n ${toList(releases)}, and in queue mode ([details](docs/guides/self-hosting.md#tested-with)).`;
 }
 
-/** The table of the page on hosting n8n. */
+/** Returns the table of the page on hosting n8n. */
 export function createTestedTable(): string {
 	return [
 		'| n8n | Tested with this release |',
@@ -44,7 +44,7 @@ export function createTestedTable(): string {
 	].join('\n');
 }
 
-/** Which version each node has that a workflow saves. */
+/** Returns a table of each node's versions, which workflows save. */
 export function createNodeVersionsTable(): string {
 	const rows = getNodes().map(({ description: { displayName, version, defaultVersion } }) => {
 		const versions = [version].flat();

@@ -20,7 +20,7 @@ export async function installBrowser(): Promise<string> {
 	return await getDebianProgram('chromium', ['/usr/bin/chromium']);
 }
 
-/** A browser with a profile of its own; `complaints` returns the errors and warnings since its last call. */
+/** Opens a browser with a new profile. `complaints` returns the errors and warnings since its last call. */
 export async function openEditor(url: string, deviceScaleFactor = 1) {
 	selectors.setTestIdAttribute('data-test-id');
 	const browser = await chromium.launch({
@@ -62,7 +62,7 @@ function listen(page: Page): string[] {
 	});
 	page.on('requestfailed', (request) => {
 		const reason = request.failure()?.errorText;
-		// Aborted by the page itself, when it is left.
+		// The page cancels its own requests when the user leaves it.
 		const isAbandoned = reason === 'net::ERR_ABORTED';
 		// The editor looks up each community package in the public registry, which cannot be reached here.
 		const isRegistry =

@@ -1,6 +1,6 @@
 /**
- * Loaded into an n8n before it starts (`node --import`): makes its hourly crons tick on a request
- * to the port CRON_TICKS. n8n registers them as usual, and runs what it would run on the hour.
+ * Loaded into an n8n before it starts (`node --import`): a request to the port CRON_TICKS makes its hourly crons
+ * tick. n8n registers them as usual, and runs the work that is due on the hour.
  */
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';

@@ -6,15 +6,15 @@ import { step } from './progress.mts';
 
 const run = promisify(execFile);
 
-/** How long to wait for another installation on this machine. */
+/** Time in ms to wait for another installation on this machine. */
 const PATIENCE = 5 * 60_000;
 
-/** Packages are installed only in CI, or on request. */
+/** True if packages may be installed: in CI, or on request. */
 const mayInstall = () => [process.env.CI, process.env.INSTALL_MISSING].includes('true');
 
 /**
- * The path of a program from Debian's package of that name, the newest if a place is a pattern.
- * A missing package is installed in CI or with INSTALL_MISSING=true; otherwise the error says what to install.
+ * Returns the path of a program from Debian's package of that name, the newest if a place is a pattern. Installs a
+ * missing package in CI or with INSTALL_MISSING=true; otherwise throws, with the command to install it.
  */
 export async function getDebianProgram(packageName: string, places: string[]): Promise<string> {
 	const find = () => places.flatMap((place) => globSync(place).sort().reverse()).at(0);

@@ -14,10 +14,10 @@ export const LOGIN: Login = { email: 'owner@linkplatform.example', password: 'Sa
  */
 const toTemplate = (command: string) => join(toModules(command), '.empty');
 
-/** The node_modules that contain n8n's command: each release has an empty n8n of its own. */
+/** Returns the node_modules that contain n8n's command: each release has its own empty n8n. */
 const toModules = (command: string) => resolve(command, '../../..');
 
-/** A new temporary user folder of an n8n with an owner and nothing else. */
+/** Creates a temporary user folder of an n8n with an owner and nothing else. */
 export async function createUserFolder(command: string): Promise<string> {
 	const template = toTemplate(command);
 	if (!existsSync(template)) await makeTemplate(command);

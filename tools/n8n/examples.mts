@@ -10,7 +10,7 @@ const SETTINGS = 'Settings';
 const CLICK_ALERT = '3f0a2c1e-7a53-4f0e-9a0d-6d5f3c1b0a01';
 const OUR_TRIGGER = /\.linkPlatformTrigger$/;
 
-/** What replaces empty and example values in the node "Settings" of the examples. */
+/** Values that replace empty and example values in the node "Settings" of the examples. */
 const FILLED_IN: Record<string, string> = {
 	driveFolderUrl: 'https://drive.google.com/drive/folders/1aB2cD3eF4',
 	endedPage: 'https://links.test/offer-ended',
@@ -26,7 +26,7 @@ export interface CredentialReference {
 	name: string;
 }
 
-/** Small workflows that show one thing; examples/README.md lists them in a table of their own. */
+/** Small workflows that show one thing. examples/README.md lists them in a separate table. */
 const FIRST_STEPS = [
 	'bulk-qr-from-csv',
 	'click-alert',
@@ -35,7 +35,7 @@ const FIRST_STEPS = [
 	'self-test',
 ];
 
-/** The names of the example workflows in examples/. */
+/** Returns the names of the example workflows in examples/. */
 export function getExampleNames(): string[] {
 	return readdirSync('examples')
 		.filter((file) => file.endsWith('.json'))
@@ -43,11 +43,11 @@ export function getExampleNames(): string[] {
 		.sort();
 }
 
-/** The examples that do a whole job. */
+/** Returns the names of the examples that do a whole job. */
 export const getTemplateNames = (): string[] =>
 	getExampleNames().filter((name) => !FIRST_STEPS.includes(name));
 
-/** An example set up as its note says: with the credential, and its settings filled in for this n8n. */
+/** Returns an example set up as its note says: with the credential, and its settings filled in for this n8n. */
 export function readExample(
 	name: string,
 	credential: CredentialReference,
@@ -55,7 +55,7 @@ export function readExample(
 ): WorkflowJson {
 	const workflow = JSON.parse(readFileSync(`examples/${name}.json`, 'utf8')) as WorkflowJson;
 	fillInSettings(workflow.nodes, { triggerUrl: `${n8nUrl}/webhook/${CLICK_ALERT}/webhook` });
-	// n8n's editor gives a pasted trigger an address; this one is the one that the guard looks after.
+	// n8n's editor assigns an address to a pasted trigger; the guard watches this one.
 	if (name === 'click-alert')
 		workflow.nodes.find(({ type }) => OUR_TRIGGER.test(type))!.webhookId = CLICK_ALERT;
 	return withCredential(workflow, credential);
@@ -87,7 +87,7 @@ export function fillInSettings(nodes: Named[], more: Record<string, string> = {}
 	}
 }
 
-/** Sends the messages of the template there. */
+/** Sets where the template sends its messages. */
 export function notify(nodes: Named[], value: string | number): void {
 	settingsIn(nodes).find(({ name }) => name === 'notify')!.value = value;
 }
@@ -103,7 +103,7 @@ export function chooseRecords(nodes: Named[]): void {
 	}
 }
 
-/** The workflow with the credential chosen in each of our nodes. */
+/** Returns the workflow with the credential chosen in each of our nodes. */
 export function withCredential(
 	workflow: WorkflowJson,
 	credential: CredentialReference,

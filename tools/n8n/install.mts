@@ -9,7 +9,7 @@ import { step } from './progress.mts';
 const run = promisify(execFile);
 
 const MANIFEST = ['package.json', 'package-lock.json'];
-/** Holds the id of the process that installs. */
+/** File with the ID of the process that installs. */
 const LOCK = resolve('.n8n/installing.pid');
 
 /** A folder with package.json and usually a lock file, and the folder to install their packages in. */
@@ -90,7 +90,7 @@ async function install({ manifest, folder, compiled, asOf }: Pinned): Promise<vo
 	writeFileSync(join(folder, 'installed'), fingerprint(manifest));
 }
 
-/** The day after a release of n8n, when all of its own packages have been published too. */
+/** Returns the day after a release of n8n, when all its packages have been published. */
 async function getDayAfter(version: string): Promise<string> {
 	const { stdout } = await run('npm', ['view', 'n8n', 'time', '--json']);
 	const { [version]: time } = JSON.parse(stdout) as Record<string, string>;
@@ -121,7 +121,7 @@ function takeLock(): boolean {
 	}
 }
 
-/** Whether the installing process ended before it was done. */
+/** True if the installing process ended before it was done. */
 function isAbandoned(): boolean {
 	try {
 		process.kill(Number(readFileSync(LOCK, 'utf8')), 0);

@@ -20,7 +20,7 @@ export interface N8nOptions {
 	port?: number;
 	/** More environment variables. */
 	env?: Record<string, string>;
-	/** Whether its hourly crons tick on demand too. */
+	/** True if its hourly crons shall also tick on demand. */
 	ticks?: boolean;
 	/** An address that n8n reaches on this machine. */
 	site?: Site;
@@ -86,7 +86,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 	});
 }
 
-/** Nothing is sent to n8n's own servers. */
+/** Settings that keep n8n from contacting its own servers. */
 const quiet = {
 	N8N_DIAGNOSTICS_ENABLED: 'false',
 	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
@@ -97,7 +97,7 @@ const quiet = {
 	N8N_LOG_LEVEL: 'info',
 };
 
-/** This process's environment without the settings of another n8n. */
+/** Returns this process's environment without the settings of another n8n. */
 function inherited(): NodeJS.ProcessEnv {
 	const own = /^(N8N_|DB_|WEBHOOK_URL$|EXECUTIONS_|QUEUE_|NODE_OPTIONS$|NODE_ENV$|JEST_)/;
 	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));

@@ -12,13 +12,13 @@ import { installN8n } from './install.mts';
 export interface N8nModules {
 	/** Loads a module as n8n does: a package, or a file from n8n's folder on. */
 	load: NodeJS.Require;
-	/** The one instance that n8n's container has of a class. */
+	/** Returns the instance of a class in n8n's container. */
 	get: <T>(token: unknown) => T;
 	/** The folder of the package `n8n`. */
 	folder: string;
 }
 
-/** Installs n8n if necessary. What its modules write is removed when this process ends. */
+/** Installs n8n if necessary. Deletes the files of its modules when this process ends. */
 export async function openN8nModules(): Promise<N8nModules> {
 	const folder = join(dirname(await installN8n()), '..');
 	const userFolder = mkdtempSync(join(tmpdir(), 'linkplatform-modules-'));

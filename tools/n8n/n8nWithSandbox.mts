@@ -1,4 +1,4 @@
-/** A real n8n with the packed package, a user folder and ports of its own, and a sandbox. */
+/** A real n8n with the packed package, its own user folder and ports, and a sandbox. */
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,15 +18,17 @@ import { N8nRest, type StoredWorkflow, type WorkflowJson, type WorkflowNode } fr
 export type N8nWithSandbox = Awaited<ReturnType<typeof openN8nWithSandbox>>;
 
 interface Options {
-	/** Whether its hourly crons can tick on demand. */
+	/** True if its hourly crons shall tick on demand. */
 	ticks?: boolean;
 	/** More of n8n's settings. */
 	env?: Record<string, string>;
-	/** If given, n8n shows https://n8n.<domain> and https://links.<domain> as its addresses, and both stay on this machine. */
+	/**
+	 * If set, n8n shows https://n8n.<domain> and https://links.<domain> as addresses, and both stay on this machine.
+	 */
 	domain?: string;
 }
 
-/** The addresses that n8n shows instead of those of this machine. */
+/** Returns the addresses that n8n shows instead of this machine's. */
 async function toSeeming(domain: string) {
 	const site = { publicUrl: `https://links.${domain}`, port: await freePort() };
 	return { n8nUrl: `https://n8n.${domain}`, site };
@@ -70,9 +72,9 @@ export async function openN8nWithSandbox({
 		rest,
 		databaseFile: join(userFolder, '.n8n/database.sqlite'),
 		...beside,
-		/** Of the process whose only child is n8n. */
+		/** Returns the ID of the process whose only child is n8n. */
 		pid: () => n8n.process.pid,
-		/** What n8n has printed since its start. */
+		/** Returns the output of n8n since its start. */
 		log: () => n8n.process.output(),
 		tick: async () => await n8n.tick(),
 		/** Kills n8n at once, as a crash or a power cut does. */
@@ -93,7 +95,7 @@ export async function openN8nWithSandbox({
 	};
 }
 
-/** A sandbox in this process, its credential in an n8n, and what tests do with both. */
+/** Starts a sandbox in this process, saves its credential in an n8n, and returns helpers for tests. */
 export async function openService(rest: N8nRest, options?: SandboxOptions, name = 'Sandbox') {
 	const service = await startSandbox(options);
 	const client = createClient(service);
@@ -197,7 +199,7 @@ export interface SentDelivery {
 	data?: object;
 	/** Sent instead of the event. */
 	body?: string | Buffer;
-	/** Override those that Link Platform would send; undefined removes one. */
+	/** Headers that replace Link Platform's; undefined removes a header. */
 	headers?: Record<string, string | undefined>;
 }
 

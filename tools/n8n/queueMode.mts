@@ -17,7 +17,7 @@ import { startRedis } from './redis.mts';
 import { until } from '../until.mts';
 
 export interface QueueMode {
-	/** The public address, that of the reverse proxy. */
+	/** The public address: the reverse proxy's. */
 	url: string;
 	main: N8n;
 	webhook: N8n;

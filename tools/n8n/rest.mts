@@ -1,4 +1,4 @@
-/** n8n's own HTTP API, the one that its editor uses, and its public API for executions. */
+/** The HTTP API that n8n's editor uses, and n8n's public API for executions. */
 import { until } from '../until.mts';
 
 export interface Login {
@@ -75,14 +75,14 @@ export class N8nRest {
 		this.url = url;
 	}
 
-	/** One call; returns the response's `data`. A refusal is thrown with n8n's message. */
+	/** Sends a request; returns the response's `data`. Throws a refusal with n8n's message. */
 	async call<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
 		const text = await (await this.fetch(method, path, body)).text();
 		const result = text === '' ? {} : (JSON.parse(text) as { data?: T });
 		return (path.startsWith('/rest/') ? result.data : result) as T;
 	}
 
-	/** The content of a file in an execution's data, by its id there. */
+	/** Returns the content of a file in an execution's data, by its ID there. */
 	async file(id: string): Promise<Uint8Array> {
 		const path = `/rest/binary-data?action=view&id=${encodeURIComponent(id)}`;
 		return await (await this.fetch('GET', path)).bytes();
@@ -185,7 +185,7 @@ export class N8nRest {
 		return await this.waitForPublication(id, ({ status }) => status === 'not_published');
 	}
 
-	/** Publication continues after n8n has responded, with up to five attempts. */
+	/** Waits for the outcome: n8n continues publishing after its response, with up to five attempts. */
 	private async waitForPublication(
 		id: string,
 		isMeant: (publication: PublicationStatus) => boolean,
@@ -256,7 +256,7 @@ export class N8nRest {
 		);
 	}
 
-	/** All executions of a workflow that have ended, the oldest first. */
+	/** Returns all executions of a workflow that have ended, the oldest first. */
 	async executions(workflowId: string, { withData = false } = {}): Promise<Execution[]> {
 		await this.prepareApiKey();
 		const found: Execution[] = [];
@@ -271,7 +271,7 @@ export class N8nRest {
 		return found.reverse();
 	}
 
-	/** The executions of a workflow with their data, once there are that many and all have ended. */
+	/** Resolves with the executions of a workflow and their data, once there are that many and all have ended. */
 	async executionsWhenOver(workflowId: string, count: number): Promise<Execution[]> {
 		return await until(`${count} executions`, async () => {
 			const all = await this.executions(workflowId, { withData: true });
@@ -292,10 +292,10 @@ export class N8nRest {
 	}
 }
 
-/** Whether it is over, or waits for something. */
+/** True if the execution has ended, or waits for something. */
 export const hasEnded = ({ status }: Execution): boolean => !['new', 'running'].includes(status);
 
-/** What came out of a node in an execution, per output. */
+/** Returns a node's items in an execution, per output. */
 export function getOutputs(execution: Execution, node: string): Item[][] {
 	const run = execution.data?.resultData.runData[node]?.at(-1);
 	return (run?.data?.main ?? []).map((items) => items ?? []);

@@ -131,7 +131,7 @@ function without(workflow: WorkflowJson, pattern: RegExp): WorkflowJson {
 	return { ...workflow, nodes, connections: Object.fromEntries(kept) };
 }
 
-/** The nodes at a greater distance from each other, so that numbers of items stand beside the names of outputs. */
+/** Returns the nodes further apart, so that numbers of items fit beside the names of outputs. */
 function widen(workflow: WorkflowJson): WorkflowJson {
 	const nodes = workflow.nodes.map(({ position: [x, y], ...node }) => ({
 		...node,
@@ -140,7 +140,10 @@ function widen(workflow: WorkflowJson): WorkflowJson {
 	return { ...workflow, nodes };
 }
 
-/** The workflow without what handles failures, so that it fits one row; the last node is below the one before. */
+/**
+ * Returns the workflow without the nodes for failures, so that it fits one row. The last node is below the previous
+ * one.
+ */
 function inOneRow(workflow: WorkflowJson, last: string): WorkflowJson {
 	const row = without(workflow, /^(Stop|Message|Notify)\b/);
 	const names = row.nodes

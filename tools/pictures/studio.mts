@@ -13,7 +13,7 @@ import type { N8nWithSandbox } from '../n8n/n8nWithSandbox.mts';
 
 export type Studio = Awaited<ReturnType<typeof openStudio>>;
 
-/** In pixels of the page. */
+/** Coordinates in pixels of the page. */
 export interface Area {
 	x: number;
 	y: number;
@@ -88,7 +88,7 @@ export async function openStudio(n8n: N8nWithSandbox) {
 		visit: async (path: string): Promise<void> => {
 			await fetch(n8n.service.url + path, { redirect: 'manual', headers: VISITOR });
 		},
-		/** Makes the shown workflow wait for an event, by its button. */
+		/** Clicks "Execute workflow", so that the open workflow waits for a test event. */
 		listen: async (): Promise<void> => {
 			await start(page);
 			await until('n8n to listen', async () =>
@@ -180,7 +180,7 @@ export async function getTop(what: Locator, height: number): Promise<Area> {
 	return { x, y, width, height };
 }
 
-/** From the left edge of one thing to the right edge of another, and so high. */
+/** Returns the area from the left edge of one element to the right edge of another, with this height. */
 export async function getSpan(from: Locator, to: Locator, height: number): Promise<Area> {
 	const [first, last] = [(await from.boundingBox())!, (await to.boundingBox())!];
 	return { x: first.x, y: first.y, width: last.x + last.width - first.x, height };

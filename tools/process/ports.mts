@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net';
 
-/** As many different free ports on this machine as asked for. */
+/** Returns `count` different free ports of this machine. */
 export async function freePorts(count: number): Promise<number[]> {
 	const servers = await Promise.all(Array.from({ length: count }, () => listen(0)));
 	const ports = servers.map((server) => (server.address() as AddressInfo).port);
@@ -8,7 +8,7 @@ export async function freePorts(count: number): Promise<number[]> {
 	return ports;
 }
 
-/** The wanted port if it is free, else another one that is. */
+/** Returns the wanted port if it is free, else another free port. */
 export async function freePort(wanted?: number): Promise<number> {
 	if (wanted !== undefined) {
 		try {
@@ -22,14 +22,14 @@ export async function freePort(wanted?: number): Promise<number> {
 	return port;
 }
 
-/** A free port, reserved for a process that starts later. */
+/** Reserves a free port for a process that starts later. */
 export async function holdPort(): Promise<{ port: number; release: () => Promise<void> }> {
 	const server = await listen(0);
 	const { port } = server.address() as AddressInfo;
 	return { port, release: async () => await close(server) };
 }
 
-/** Starts something that looks for free ports itself; again if one of them was taken in the meantime. */
+/** Runs `start`, which looks for free ports; runs it again if one was taken in the meantime. */
 export async function onFreePorts<T>(start: () => Promise<T>): Promise<T> {
 	for (let attempt = 1; ; attempt++) {
 		try {

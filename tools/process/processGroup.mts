@@ -4,14 +4,14 @@ import { until } from '../until.mts';
 
 /** A command with all processes that it started. */
 export interface ProcessGroup {
-	/** Of the group's leader, whose only child the command is; undefined if it could not be started. */
+	/** ID of the group's leader, whose only child is the command; undefined if it couldn't be started. */
 	pid?: number;
-	/** What it has printed so far. */
+	/** Returns its output so far. */
 	output(): string;
 	/** Resolves when it has ended for any reason. */
 	ended: Promise<void>;
 	hasEnded(): boolean;
-	/** Waits until it has printed a text; throws with its last output if it ends before, or takes too long. */
+	/** Waits until its output contains `text`; throws with its last output if it ends first or takes too long. */
 	untilPrinted(text: string): Promise<void>;
 	/** Asks it to end, as a service manager does, and waits until it has. */
 	stop(): Promise<void>;

@@ -6,15 +6,15 @@ import { startProcessGroup } from './processGroup.mts';
 export type SandboxProcess = Awaited<ReturnType<typeof startSandboxProcess>>;
 
 export interface SandboxProcessOptions {
-	/** Where the state is kept; default: in memory. */
+	/** File for the state; default: in memory. */
 	file?: string;
 	/** Used if it is free, otherwise another one. */
 	port?: number;
-	/** Whether it limits requests as Link Platform does; default: no. */
+	/** True to limit requests as Link Platform does; default: false. */
 	isLimited?: boolean;
 }
 
-/** Starts the sandbox in a process of its own, e.g. so that only the node's work is measured here. */
+/** Starts the sandbox in a separate process, e.g. to measure only the node's work here. */
 export async function startSandboxProcess({
 	file,
 	isLimited,

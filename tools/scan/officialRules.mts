@@ -14,7 +14,7 @@ export interface Finding {
 
 const PLUGIN = '@n8n/community-nodes';
 
-/** With NODE_ENV of jest, some rules would behave as in their own tests. */
+/** Returns the scanner's config. Some rules behave differently with jest's NODE_ENV. */
 async function scannerConfig() {
 	const { NODE_ENV } = process.env;
 	delete process.env.NODE_ENV;
@@ -30,7 +30,7 @@ async function scannerConfig() {
 	}
 }
 
-/** Lints a text as if it were the content of the file. */
+/** Lints text as if it were the content of the file. */
 export async function lintText(folder: string, file: string, text: string): Promise<Finding[]> {
 	const eslint = new ESLint({
 		cwd: folder,

@@ -9,8 +9,8 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 import { type Finding, lintText } from './officialRules.mts';
 
 /**
- * Menus in the order of their use, what is dangerous last: n8n's node panel lists actions and events in it, without
- * a search. In the source they are composed, where n8n's own rule for sorting does not apply.
+ * Menus that are ordered by use, dangerous entries last: n8n's node panel lists actions and events in this order.
+ * n8n's rule for sorting doesn't apply to the source, which composes them.
  */
 const BY_USE = / > (resource|operation|events|utm > values)$/;
 
@@ -39,7 +39,7 @@ export async function lintBuiltDescriptions(folder: string): Promise<Finding[]> 
 	return findings.flat();
 }
 
-/** Rules of quotes say nothing about a text that is written here. */
+/** Rules about quotes, which don't apply to rendered source. */
 const OF_QUOTES = /-unneeded-backticks$/;
 
 /**
@@ -74,7 +74,7 @@ function renderClass(className: string, node: object): { text: string; lastLine:
 	return { text: [head, ...stubs, '}', ''].join('\n'), lastLine: head.split('\n').length };
 }
 
-/** The names of the properties around a line, outermost first: the line exists only here. */
+/** Returns the names of the properties around a line, outermost first, since the line number exists only here. */
 function namesAt(lines: string[], line: number): string {
 	const names: string[] = [];
 	let depth = Infinity;
@@ -89,7 +89,7 @@ function namesAt(lines: string[], line: number): string {
 	return names.join(' > ');
 }
 
-/** A value as source code, a line for each property. */
+/** Returns a value as source code, with a line for each property. */
 function render(value: unknown): string {
 	const whole = { depth: Infinity, maxArrayLength: null, maxStringLength: null };
 	return (

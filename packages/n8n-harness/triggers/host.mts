@@ -50,12 +50,12 @@ export async function openTriggerHost(engine: Engine, options: TriggerHostOption
 	};
 
 	return Object.assign(host, {
-		/** A workflow that was not published yet, for one whose publication may fail. */
+		/** Creates a workflow without publishing it, for tests in which publishing may fail. */
 		create: (source: WorkflowJson | TriggerWorkflow) =>
 			new HostedWorkflow(host, toWorkflowJson(engine, source), false),
-		/** Publishes: checkExists, and create unless that returned true. Throws what the hooks throw. */
+		/** Publishes a workflow: calls checkExists, and create unless that returned true. Throws the errors of both. */
 		publish: async (source: WorkflowJson | TriggerWorkflow) => await publish(source, false),
-		/** A workflow whose trigger polls, not published yet. */
+		/** Creates a workflow whose trigger polls, without publishing it. */
 		createPolled: (source: WorkflowJson | TriggerWorkflow) =>
 			new PolledWorkflow(host, toWorkflowJson(engine, source)),
 		/** Runs a workflow by hand; if a node makes n8n wait, the host receives its deliveries. */

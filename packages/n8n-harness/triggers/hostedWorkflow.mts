@@ -31,7 +31,7 @@ interface RunningTrigger {
 	crons: Map<string, (scheduled: Date) => void>;
 }
 
-/** A published workflow, or one that listens for a test event: its routes, hooks, crons and static data. */
+/** A workflow that is published or listens for a test event, with its routes, hooks, crons and static data. */
 export class HostedWorkflow extends Published {
 	readonly test: boolean;
 	#paths: string[] = [];

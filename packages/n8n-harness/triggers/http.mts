@@ -19,7 +19,7 @@ export interface WebhookRequest extends Omit<IncomingMessage, 'rawBody'> {
 	readRawBody: () => Promise<void>;
 }
 
-/** A request with what express adds to it. */
+/** A request with the fields that express adds to it. */
 export function toWebhookRequest(incoming: IncomingMessage, url: URL): WebhookRequest {
 	const request: WebhookRequest = Object.assign(incoming, {
 		query: Object.fromEntries(url.searchParams) as IDataObject,

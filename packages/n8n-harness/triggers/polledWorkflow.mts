@@ -19,7 +19,7 @@ export class PolledWorkflow extends Published {
 		super(host, json, randomUUID());
 	}
 
-	/** Publishes it, or starts n8n with it. Throws what the first poll throws. */
+	/** Publishes the workflow, or starts n8n with it. Throws the error of the first poll. */
 	async activate(activation: WorkflowActivateMode = 'activate'): Promise<void> {
 		const registered = this.#prepare(activation);
 		const items = await this.#call(registered);
@@ -35,7 +35,7 @@ export class PolledWorkflow extends Published {
 		await this.poll();
 	}
 
-	/** What n8n does at each of the poll times. */
+	/** Polls, as n8n does at each of the poll times. */
 	async poll(): Promise<void> {
 		const registered = this.#registered!;
 		try {

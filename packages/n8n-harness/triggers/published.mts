@@ -21,7 +21,7 @@ export class Published {
 	readonly workflowId: string;
 	/** The static data as n8n's database would hold it, all nodes together. */
 	staticData: IDataObject;
-	/** What was logged by the trigger, and by what it started. */
+	/** Log entries of the trigger and of the work that it started. */
 	readonly log: LogEntry[] = [];
 
 	constructor(host: Host, json: WorkflowJson, workflowId: string, staticData: IDataObject = {}) {

@@ -1,4 +1,4 @@
-/** The host's list of executions, and what it keeps of them. */
+/** The host's list of executions, and their stored states. */
 import type { WorkflowRun } from '../execution.mts';
 import type { WorkflowJson } from '../index.mts';
 import type { Host, WebhookExecution } from './types.mts';

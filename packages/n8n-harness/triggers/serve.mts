@@ -1,4 +1,6 @@
-/** Serves deliveries: passes each to the trigger's `webhook()`, and starts the engine with what that returns. */
+/**
+ * Serves deliveries: passes each to the trigger's `webhook()`, and starts the engine with the items that it returns.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { WebhookContext } from 'n8n-core';
 import type { IWebhookResponseData } from 'n8n-workflow';
@@ -31,7 +33,7 @@ interface Exchange {
 	url: URL;
 }
 
-/** Passes a delivery to the trigger, and goes on as its result says. */
+/** Passes a delivery to the trigger, and responds or starts an execution as its result says. */
 async function deliver(host: Host, route: Route, path: string, exchange: Exchange): Promise<void> {
 	const { incoming, outgoing, url } = exchange;
 	const { publication } = route;

@@ -24,11 +24,11 @@ export interface WebhookExecution extends Omit<WorkflowRun, 'status' | 'stored'>
 	workflowId: string;
 	mode: WorkflowExecuteMode;
 	status: WorkflowRun['status'] | 'running';
-	/** What the trigger node passed to the nodes after it. */
+	/** Items that the trigger node passed to the next nodes. */
 	items: INodeExecutionData[];
 }
 
-/** One call of a trigger's `webhook()`, whether or not an execution followed. */
+/** A call of a trigger's `webhook()`, whether or not it started an execution. */
 export interface Delivery {
 	workflowId: string;
 	mode: 'webhook' | 'manual';
@@ -60,7 +60,7 @@ export interface StoredExecution {
 	stored: string;
 }
 
-/** What the parts of the host share. */
+/** State that the parts of the host share. */
 export interface Host {
 	engine: Engine;
 	baseUrl: string;

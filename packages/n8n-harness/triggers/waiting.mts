@@ -36,7 +36,7 @@ export async function runStored(
 	return store(host, execution, json, await host.engine.runWorkflow(json, given));
 }
 
-/** The time limit of a wait is over: n8n runs the node again, disabled, with what it holds as its input. */
+/** Ends a wait by its time limit: as in n8n, the node runs again, disabled, with its stored input. */
 export async function timeOut(host: Host, executionId: string): Promise<WebhookExecution> {
 	const found = host.stored.get(executionId);
 	if (found?.execution.status !== 'waiting') throw new UserError(`${executionId} does not wait`);
@@ -115,7 +115,7 @@ export async function serveWaiting(
 	resume(host, found, data, result, outgoing);
 }
 
-/** Responds as the node's `webhook()` says, and goes on with its items if there are any. */
+/** Responds as the node's `webhook()` says, and continues with its items if there are any. */
 function resume(
 	host: Host,
 	found: StoredExecution,

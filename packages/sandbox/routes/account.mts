@@ -7,14 +7,14 @@ import { done, ok, toFieldRefusal } from '../envelope.mts';
 import * as schemas from '../schemas.mts';
 import { createTable } from '../store.mts';
 
-/** The one account of the sandbox. */
+/** The ID of the sandbox's only user. */
 export const USER_ID = 1;
 
 interface AccountRow {
 	id: number;
 	name: string;
 	email: string;
-	/** asked for by an update, waiting for its verification */
+	/** A new address that isn't verified yet. */
 	pending_email: string | null;
 	username: string;
 	password: string;

@@ -98,7 +98,7 @@ export const analytics: Resource = {
 	},
 };
 
-/** Clicks by country, by property of the visitor, and by variant. */
+/** Adds the routes of clicks by country, by property of the visitor, and by variant. */
 function addBreakdowns(app: SandboxApp, sandbox: Sandbox): void {
 	const route = endpoints(app, 'Analytics', 'stats');
 
@@ -143,8 +143,8 @@ function toClick(
 }
 
 /**
- * Totals of the clicks that `from` picks by one id, within the period. The top values are empty texts
- * while nobody has clicked: assumed.
+ * Returns the totals of the clicks that `from` selects by one ID, within the period. Assumed: the top values are
+ * empty strings while nobody has clicked.
  */
 function getSummary(
 	sandbox: Sandbox,
@@ -165,7 +165,7 @@ function getSummary(
 	return { ...totals, topCountry, topReferrer, topBrowser };
 }
 
-/** Clicks of a link by a column, the most frequent value first. */
+/** Counts the clicks of a link by a column, the most frequent value first. */
 function clicksBy(sandbox: Sandbox, linkId: number, column: string): Share[] {
 	const { id } = findLink(sandbox, linkId);
 	const sql = `SELECT ${column} AS name, COUNT(*) AS clicks FROM clicks
@@ -173,7 +173,7 @@ function clicksBy(sandbox: Sandbox, linkId: number, column: string): Share[] {
 	return sandbox.store.all(sql, id);
 }
 
-/** The first and last moment of a period, as the clicks are stamped; refuses one that runs backwards. */
+/** Returns the first and last moment of a period. Refuses a period that runs backward. */
 function bounds(sandbox: Sandbox, { from, to }: z.infer<typeof periodQuery>): [string, string] {
 	const start = from === undefined ? -Infinity : schemas.parseMoment(from);
 	const isDay = to?.length === 10;

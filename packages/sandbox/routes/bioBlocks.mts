@@ -16,7 +16,7 @@ import * as schemas from '../schemas.mts';
 import { createTable } from '../store.mts';
 import { USER_ID } from './account.mts';
 
-/** A bio page as it is kept; its table and routes are in bioPages.mts. */
+/** A stored bio page. Its table and routes are in bioPages.mts. */
 export interface BioRow {
 	id: number;
 	name: string;
@@ -31,22 +31,22 @@ export interface BioRow {
 	created_at: string;
 }
 
-/** The bio page with this id, or a 404. */
+/** Returns the bio page with this ID, or refuses (404). */
 export function findBio(sandbox: Sandbox, id: number): BioRow {
 	return findOrRefuse(sandbox, 'bios', id, 'bio page');
 }
 
-/** The bio page with this slug, if there is one. */
+/** Returns the bio page with this slug, if there is one. */
 export function getBioBySlug({ store }: Sandbox, slug: string): BioRow | undefined {
 	return store.get<BioRow>('SELECT * FROM bios WHERE slug = ?', slug);
 }
 
-/** The address of a bio page for visitors. */
+/** Returns the address of a bio page for visitors. */
 export function getBioUrl(sandbox: Sandbox, row: Pick<BioRow, 'slug'>): string {
 	return `${sandbox.url}/bio/${row.slug}`;
 }
 
-/** Emits `bio.updated` with what changed on a page. */
+/** Emits `bio.updated` with the names of the changed fields. */
 export function emitBioUpdated(sandbox: Sandbox, id: number, names: string[]): void {
 	const { slug } = findBio(sandbox, id);
 	sandbox.deliveries.emit('bio.updated', { bioId: id, slug, changes: names, userId: USER_ID });
@@ -61,7 +61,7 @@ interface BlockRow {
 	position: number;
 }
 
-/** "Content: required object, shape depends on type"; only that of `link` is shown, the rest is assumed. */
+/** Content by block type. The documents show only the fields of `link`; the others are assumed. */
 const contents = {
 	link: z.strictObject({
 		title: schemas.text.meta({ title: 'Title' }),
@@ -184,7 +184,7 @@ function addReordering(app: SandboxApp, sandbox: Sandbox): void {
 	);
 }
 
-/** The blocks in the order of these keys, which must name each of them once. */
+/** Returns the blocks in the order of these keys, which must name each block once. */
 function inGivenOrder(sandbox: Sandbox, blocks: BlockRow[], order: string[]): BlockRow[] {
 	const byKey = new Map(blocks.map((block) => [block.key, block]));
 	const rows = order.map((key) => {
@@ -220,7 +220,7 @@ export function addBlock(
 	return findBlock(sandbox, bioId, key);
 }
 
-/** The blocks of a page, from top to bottom. */
+/** Returns the blocks of a page, from top to bottom. */
 export function getBlocks({ store }: Sandbox, bioId: number): BlockRow[] {
 	return store.all<BlockRow>('SELECT * FROM bio_blocks WHERE bio_id = ? ORDER BY position', bioId);
 }

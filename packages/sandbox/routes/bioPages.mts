@@ -168,7 +168,7 @@ function addDomainRoutes(app: SandboxApp, sandbox: Sandbox): void {
 	);
 }
 
-/** What everybody may see. */
+/** Adds the public routes. */
 function addPublicRoutes(app: SandboxApp, sandbox: Sandbox): void {
 	const route = endpoints(app, 'Bio pages', 'bio');
 
@@ -200,7 +200,7 @@ function toBioRecord(sandbox: Sandbox, row: BioRow) {
 	return { id, name, slug, bio, url: getBioUrl(sandbox, row), views, date };
 }
 
-/** "Fields of the … bio detail … beyond those listed: not shown": assumed, what was set. */
+/** Returns the details of a bio page. Their fields aren't documented; assumed: everything that can be set. */
 function toBioDetail(sandbox: Sandbox, row: BioRow) {
 	const { avatar, theme, domain, seo_title: title, seo_description: description } = row;
 	const blocks = getBlocks(sandbox, row.id).map(toBlockRecord);

@@ -12,7 +12,7 @@ interface CampaignRow {
 	id: number;
 	name: string;
 	description: string;
-	/** this and the next are managed by the legacy API */
+	/** The legacy API sets this field and the next. */
 	slug: string | null;
 	public: number;
 	created_at: string;
@@ -107,12 +107,12 @@ function addAssignment(app: SandboxApp, sandbox: Sandbox): void {
 	});
 }
 
-/** The campaign with this id, or a 404. */
+/** Returns the campaign with this ID, or refuses (404). */
 export function findCampaign(sandbox: Sandbox, id: number): CampaignRow {
 	return findOrRefuse(sandbox, 'campaigns', id, 'campaign');
 }
 
-/** "Fields of … campaign … records: not shown": assumed. */
+/** Returns the record of a campaign. Its fields aren't documented. */
 function toCampaignRecord({ store }: Sandbox, row: CampaignRow): object {
 	const sql = `SELECT COUNT(*) AS links, COALESCE(SUM(clicks), 0) AS clicks
 		FROM links WHERE campaign_id = ?`;
@@ -121,7 +121,7 @@ function toCampaignRecord({ store }: Sandbox, row: CampaignRow): object {
 	return { id, name, description, ...totals, createdAt };
 }
 
-/** One of three fields holds the name: see the setting `legacy.campaignName`. */
+/** Returns a legacy record. The setting `legacy.campaignName` decides which of three fields holds the name. */
 function toLegacyRecord(
 	{ url, settings }: Sandbox,
 	{ id, name, slug, public: shown }: CampaignRow,

@@ -25,7 +25,7 @@ interface ItemRow {
 
 type ItemType = 'links' | 'bio' | 'qr';
 
-/** The table of each type of item, and what the list of a channel shows of a row. */
+/** The table of each type of item, and the columns that a channel's list shows. */
 const sources: Record<ItemType, { table: string; title: string; path: string; domain: string }> = {
 	links: { table: 'links', title: 'longurl', path: "'/' || alias", domain: 'domain' },
 	bio: { table: 'bios', title: 'name', path: "'/bio/' || slug", domain: 'NULL' },
@@ -124,7 +124,7 @@ export const channels: Resource = {
 	},
 };
 
-/** A deleted item leaves its channels. */
+/** Returns a trigger that removes a deleted item from its channels. */
 function forgetDeleted([type, { table }]: [string, { table: string }]): string {
 	return `
 		CREATE TRIGGER IF NOT EXISTS ${table}_leave_channels AFTER DELETE ON ${table} BEGIN

@@ -10,11 +10,11 @@ import { getSystemHost } from './links.mts';
 
 export interface DomainRow {
 	id: number;
-	/** empty for the system domain, whose name is that of the sandbox's own address */
+	/** Empty for the system domain, which has the name of the sandbox's address. */
 	domain: string;
 	system: number;
 	verified: number;
-	/** as in the URL it was added with; this and the two targets are managed by the legacy API */
+	/** Scheme of the URL with which it was added. The legacy API sets this and the two targets. */
 	scheme: string;
 	redirectroot: string | null;
 	redirect404: string | null;
@@ -125,7 +125,7 @@ function addLegacyRoutes(app: SandboxApp, sandbox: Sandbox): void {
 	});
 }
 
-/** Adds a domain by its host name; refuses one that is there already. */
+/** Adds a domain by its host name; refuses (409) a name that is taken. */
 function addDomain(sandbox: Sandbox, name: string, more: Partial<DomainRow>): number {
 	const { store } = sandbox;
 	const domain = name.toLowerCase();
@@ -134,7 +134,7 @@ function addDomain(sandbox: Sandbox, name: string, more: Partial<DomainRow>): nu
 	return store.insert('domains', { domain, ...more });
 }
 
-/** The domain with this id, or a 404. */
+/** Returns the domain with this ID, or refuses (404). */
 function findDomain(sandbox: Sandbox, id: number): DomainRow {
 	return findOrRefuse(sandbox, 'domains', id, 'domain');
 }
@@ -150,7 +150,7 @@ function toLegacyRecord(row: DomainRow): object {
 	return { id, domain: `${scheme}://${domain}`, redirectroot, redirect404 };
 }
 
-/** The records that would prove who owns a domain, always the same for the same domain. */
+/** Returns the DNS records that would prove who owns a domain: always the same for the same domain. */
 function getDnsRecords(domain: string) {
 	const token = createHash('sha256').update(domain).digest('hex').slice(0, 24);
 	return [
@@ -159,7 +159,7 @@ function getDnsRecords(domain: string) {
 	];
 }
 
-/** The same records, with what a look at the DNS would find. */
+/** Returns these DNS records with their status. */
 export function getDnsStatus(domain: string, verified: boolean): object[] {
 	const status = verified ? 'valid' : 'pending';
 	return getDnsRecords(domain).map((one) => ({ ...one, status }));

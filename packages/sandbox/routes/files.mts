@@ -20,10 +20,10 @@ interface FileRow {
 	mime_type: string;
 	size: number;
 	sha256: string;
-	/** its name among the uploads; null = a record made by `fill` */
+	/** Its name among the uploads; null if the content is empty. */
 	content: string | null;
 	alias: string;
-	/** null = the system domain */
+	/** Null for the system domain. */
 	domain: string | null;
 	password: string | null;
 	expiry: string | null;
@@ -179,7 +179,7 @@ async function upload(
 	return store.find<FileRow>('files', id)!;
 }
 
-/** A record whose content is empty. */
+/** Inserts a file without content. */
 function insertEmpty({ store }: Sandbox, name: string, alias: string, createdAt: string): void {
 	store.insert('files', {
 		name,

@@ -30,7 +30,7 @@ const pixelTypes = [
 	'tiktok',
 ];
 
-/** A table of flat records, its first rows, and those that `fill` makes. */
+/** Returns a resource with one table of flat records, its first rows, and the rows that `fill` makes. */
 const plain = (
 	table: string,
 	columns: string,

@@ -12,7 +12,7 @@ export interface LinkRow {
 	id: number;
 	alias: string;
 	longurl: string;
-	/** null = the system domain */
+	/** Null for the system domain. */
 	domain: string | null;
 	password: string | null;
 	expiry: string | null;
@@ -25,7 +25,7 @@ export interface LinkRow {
 	created_at: string;
 }
 
-/** The links that the list shows: not those behind QR codes. */
+/** The links that the list shows: not the hidden links of QR codes. */
 const listed = 'links WHERE listed';
 
 /** First path segments that Link Platform itself uses. */
@@ -168,17 +168,17 @@ function once<T>(sandbox: Sandbox, keyId: number, key: string, body: object, cre
 	return answer;
 }
 
-/** The A/B targets of a link, none for most. */
+/** Returns the A/B targets of a link, if it has any. */
 export function parseVariants({ variants }: LinkRow): Array<{ name: string; url: string }> {
 	return JSON.parse(variants ?? '[]') as Array<{ name: string; url: string }>;
 }
 
-/** The link with this id, or a 404. */
+/** Returns the link with this ID, or refuses (404). */
 export function findLink(sandbox: Sandbox, id: number): LinkRow {
 	return findOrRefuse(sandbox, 'links', id, 'link');
 }
 
-/** The Link record of the current API. */
+/** Returns the record of a link in the current API. */
 function toLinkRecord(sandbox: Sandbox, row: LinkRow) {
 	const host = row.domain ?? getSystemHost(sandbox);
 	return {
@@ -192,7 +192,7 @@ function toLinkRecord(sandbox: Sandbox, row: LinkRow) {
 	};
 }
 
-/** Host and port under which the sandbox itself serves short links. */
+/** Returns the host and port at which the sandbox serves short links. */
 export function getSystemHost(sandbox: Sandbox): string {
 	return sandbox.url.slice(sandbox.url.indexOf('//') + 2);
 }
@@ -266,13 +266,13 @@ function toColumns(sandbox: Sandbox, input: Settable) {
 	};
 }
 
-/** Assumed: a date alone means the end of that day. */
+/** Returns the moment of an expiry. Assumed: a date without a time means the end of that day. */
 function toEnd(expiry: string): string {
 	const at = schemas.parseMoment(expiry) + (expiry.length === 10 ? 86_400_000 - 1 : 0);
 	return new Date(at).toISOString();
 }
 
-/** The name of a verified domain as links store it; any other is refused. */
+/** Returns a verified domain as links store it; refuses (422) any other. */
 function knownDomain(sandbox: Sandbox, name: string): string | null {
 	if (name === getSystemHost(sandbox)) return null;
 	const sql = 'SELECT verified FROM domains WHERE domain = ?';
@@ -282,7 +282,7 @@ function knownDomain(sandbox: Sandbox, name: string): string | null {
 	return name;
 }
 
-/** The wanted alias, or another one where that is set for one in use. */
+/** Returns the wanted alias, or a random one if it is taken and the settings say so. */
 function getNewAlias(sandbox: Sandbox, wanted: string): string {
 	const { store, settings } = sandbox;
 	const isTaken = store.get('SELECT 1 FROM links WHERE alias = ?', toKept(sandbox, wanted));
@@ -306,7 +306,7 @@ function freeAlias(sandbox: Sandbox, wanted: string): string {
 	return alias;
 }
 
-/** A random alias; five random bytes do not meet twice in a sandbox. */
+/** Returns a random alias; five random bytes hardly ever repeat in a sandbox. */
 export function createAlias(): string {
 	return randomBytes(5).readUIntBE(0, 5).toString(36).padStart(8, '0');
 }

@@ -131,7 +131,7 @@ export const qrCodes: Resource = {
 	},
 };
 
-/** The QR codes that a search finds; all without one. */
+/** Returns the QR codes that a search finds, or all of them without a search. */
 function findCodes(sandbox: Sandbox, search?: string) {
 	const toRecord = (qr: QrRow) => toQrRecord(sandbox, qr);
 	const { qrSearch } = sandbox.settings;
@@ -144,7 +144,7 @@ function findCodes(sandbox: Sandbox, search?: string) {
 		: sandbox.store.list('qr_codes', toRecord);
 }
 
-/** The images of QR codes. */
+/** Adds the routes of images. */
 function addImageRoutes(app: SandboxApp, sandbox: Sandbox): void {
 	const route = endpoints(app, 'QR codes', 'qr');
 
@@ -206,7 +206,7 @@ interface RowRefusal {
 }
 type BulkEntry = ReturnType<typeof toQrRecord> | RowRefusal;
 
-/** Undefined if the rate limit ended it in the middle, and the request is refused. */
+/** Creates a batch. Returns undefined if the rate limit ended it in the middle and the refusal was sent. */
 function createMany(
 	sandbox: Sandbox,
 	rows: unknown[],
@@ -247,7 +247,7 @@ function createMany(
 	);
 }
 
-/** Counts the further rows of a batch that is created as a whole, as far as the limit goes. */
+/** Counts the other rows of a batch that is created as a whole, up to the limit. */
 function takeRows(
 	{ settings, rateLimiter }: Sandbox,
 	{ keyId, method }: FastifyRequest,
@@ -370,7 +370,7 @@ function insertQr(
 	return findQr(sandbox, id);
 }
 
-/** A QR code of a short URL of this account counts for that link, any other gets its own. */
+/** Returns the ID of a QR code's link: an existing one if the target is its short URL, else a new hidden one. */
 function linkFor(sandbox: Sandbox, target: string, code: string): number {
 	if (target.startsWith(`${sandbox.url}/`)) {
 		const alias = target.slice(sandbox.url.length + 1);
@@ -380,7 +380,7 @@ function linkFor(sandbox: Sandbox, target: string, code: string): number {
 	return createHiddenLink(sandbox, target, `qr-${code}`);
 }
 
-/** The QR code with this id, or a 404. */
+/** Returns the QR code with this ID, or refuses (404). */
 function findQr(sandbox: Sandbox, id: number): QrRow {
 	return findOrRefuse(sandbox, 'qr_codes', id, 'QR code');
 }
@@ -389,7 +389,7 @@ function getQrUrl(sandbox: Sandbox, qr: QrRow): string {
 	return `${sandbox.url}/q/${qr.code}`;
 }
 
-/** `url` is the short URL of the QR code: what it encodes. */
+/** Returns the record of a QR code. `url` is the short URL that it encodes. */
 function toQrRecord(sandbox: Sandbox, qr: QrRow) {
 	const { id, name, scans, created_at: date, target, link_id: linkId } = qr;
 	const shown = {
@@ -399,7 +399,7 @@ function toQrRecord(sandbox: Sandbox, qr: QrRow) {
 	return { id, name, url: getQrUrl(sandbox, qr), scans, date, ...shown };
 }
 
-/** "Fields of the QR detail … beyond those listed: not shown": assumed, what was set. */
+/** Returns the details of a QR code. Their fields aren't documented; assumed: everything that can be set. */
 function toQrDetail(sandbox: Sandbox, qr: QrRow) {
 	const { target, link_id: linkId, size: width, logo } = qr;
 	const shown = {

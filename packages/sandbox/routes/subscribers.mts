@@ -99,7 +99,7 @@ function signUp(app: SandboxApp, sandbox: Sandbox): void {
 			const hasForm = bio && getBlocks(sandbox, bio.id).some(({ type }) => type === 'newsletter');
 			if (!hasForm) return sendPage(reply, 404, 'There is no newsletter here.');
 			const known = 'SELECT 1 FROM subscribers WHERE bio_id = ? AND email = ?';
-			// Signing up twice is no event.
+			// Signing up a second time sends no event.
 			if (store.get(known, bio.id, body.email) === undefined) {
 				store.insert('subscribers', { bio_id: bio.id, ...body });
 				const source = 'newsletter_block';
@@ -110,7 +110,7 @@ function signUp(app: SandboxApp, sandbox: Sandbox): void {
 	);
 }
 
-/** What a subscriber's record holds is not shown: assumed. */
+/** Returns the record of a subscriber. Its fields aren't documented. */
 function toSubscriberRecord(row: SubscriberRow) {
 	const { id, email, name, source, created_at: date } = row;
 	return { id, email, name, source, date };

@@ -7,7 +7,7 @@ import { createTable } from '../store.mts';
 import { parseVariants } from './links.mts';
 import type { LinkRow } from './links.mts';
 
-/** What an event or a statistic says about whoever opens a public page. */
+/** The visitor of a public page, as events and statistics describe them. */
 interface Visitor {
 	ip: string;
 	userAgent: string;
@@ -19,8 +19,8 @@ interface Visitor {
 }
 
 /**
- * Reads the visitor off a request. Where they are cannot be known here, so the headers X-Country (else
- * US), X-City and X-Forwarded-For say it: that lets a test play visitors from anywhere.
+ * Returns the visitor of a request. The headers X-Country (default US), X-City and X-Forwarded-For state the
+ * visitor's place, so a test can play visitors from anywhere.
  */
 export function toVisitor(request: FastifyRequest): Visitor {
 	const header = (name: string) => String(request.headers[name] ?? '').trim();
@@ -136,7 +136,7 @@ export const visits: Resource = {
 	},
 };
 
-/** Responds to a visit of a short link; `scan` is called if it was counted. */
+/** Responds to a visit of a short link. Calls `scan` if the visit was counted. */
 function visit(
 	sandbox: Sandbox,
 	request: FastifyRequest,
@@ -182,7 +182,7 @@ function keepClick(
 	store.run('UPDATE links SET clicks = clicks + 1 WHERE id = ?', linkId);
 }
 
-/** Whether the link has expired; emits the event when that is first noticed. */
+/** True if the link has expired. Emits the event when that is first noticed. */
 function expireIfDue(sandbox: Sandbox, link: LinkRow): boolean {
 	if (link.expired_at !== null) return true;
 	const now = new Date().toISOString();
@@ -209,7 +209,7 @@ function resolves({ store }: Sandbox, link: LinkRow): boolean {
 	return store.get('SELECT 1 FROM domains WHERE domain = ?', link.domain) !== undefined;
 }
 
-/** A small page for people. */
+/** Sends a small web page. */
 export function sendPage(reply: FastifyReply, status: number, text: string): void {
 	const html = `<!doctype html><meta charset="utf-8"><title>Sandbox</title><p>${text}</p>`;
 	void reply.code(status).type('text/html; charset=utf-8').send(html);
