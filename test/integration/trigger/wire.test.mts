@@ -1,0 +1,242 @@
+/**
+ * Deliveries as bytes on the wire: what HTTP, JSON, proxies and forgers do to them, and whether the trigger runs. How a
+ * signature may be written is in `test/unit/signature.test.mts`, what a copy is in `test/unit/duplicates.test.mts`.
+ */
+import { type OutgoingHttpHeaders, request } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
+import { deflateSync, gzipSync } from 'node:zlib';
+import type { Publication } from '../../../packages/n8n-harness/index.mts';
+import { hmac, useTriggerWorld } from '../../support/trigger.mts';
+
+const world = useTriggerWorld();
+let publication: Publication;
+
+type Outcome = 'run' | 'ignored' | 'refused';
+
+interface Delivery {
+	body?: string | Buffer;
+	/** The bytes that Link Platform signed: those of the body by default. */
+	signed?: string | Buffer;
+	secret?: string;
+	headers?: OutgoingHttpHeaders;
+}
+
+const SIGNATURE = 'x-service-signature';
+const ID = 'x-service-delivery';
+const EVENT = '"event":"product.purchased"';
+const BODY = `{${EVENT},"timestamp":"2026-03-01T09:00:00.000Z","data":{"productId":7}}`;
+const VISIT = BODY.replace('product.purchased', 'link.clicked');
+const nested = (depth: number) => `{${EVENT},"deep":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+const sign = (text: string | Buffer) => hmac(world.getSecret(publication), text);
+
+/** Sends a delivery as Link Platform would, except for what is given; returns what the trigger did with it. */
+async function deliver({ body = BODY, signed = body, secret, headers }: Delivery) {
+	const all: OutgoingHttpHeaders = {
+		'content-type': 'application/json',
+		'content-length': Buffer.byteLength(body),
+		[SIGNATURE]: hmac(secret ?? world.getSecret(publication), signed),
+		[ID]: 'd-1',
+		...headers,
+	};
+	const sent = Object.entries(all).filter(([, value]) => value !== undefined);
+	const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
+	const options = { method: 'POST', headers: Object.fromEntries(sent) };
+	request(publication.url, options, (response) => {
+		const toOutcome = (text: string): Outcome => {
+			if (response.statusCode !== 200) return 'refused';
+			return text.includes('"ignored"') ? 'ignored' : 'run';
+		};
+		readText(response).then((text) => resolve(toOutcome(text)), reject);
+	})
+		.on('error', reject)
+		.end(body);
+	return await promise;
+}
+
+beforeEach(async () => {
+	publication = await world.publish({ events: ['all'], simplify: false });
+});
+
+test.each<[string, () => Delivery, object?]>([
+	['white space around its JSON', () => ({ body: `\r\n\t ${BODY} \n` })],
+	['a byte order mark', () => ({ body: `\uFEFF${BODY}` })],
+	["a byte that isn't UTF-8", () => ({ body: Buffer.from(BODY.replace('7', '"\xff"'), 'latin1') })],
+	[
+		'several headers for its signature',
+		() => ({ headers: { [SIGNATURE]: [hmac('old', BODY), `sha256=${sign(BODY)}`, 'v0'] } }),
+	],
+	[
+		'a record as its event',
+		() => ({ body: '{"event":{"id":"e-1","type":"tip.received","name":"no"}}' }),
+		{ event: 'tip.received', eventId: 'e-1' },
+	],
+	['no content type', () => ({ headers: { 'content-type': undefined } })],
+	['text as its content type', () => ({ headers: { 'content-type': 'text/plain' } })],
+	[
+		'a form as its content type',
+		() => ({ headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
+	],
+	[
+		'a field __proto__',
+		() => ({ body: BODY.replace('{', '{"__proto__":{"event":"tip.received","deliveryId":"x"},') }),
+		{ event: 'product.purchased', deliveryId: 'd-1' },
+	],
+	[
+		'a field that is there twice',
+		() => ({ body: BODY.replace('{', '{"event":"tip.received",') }),
+		{ event: 'product.purchased' },
+	],
+	['1,000 levels', () => ({ body: nested(999) })],
+	[
+		'gzip after it was signed',
+		() => ({ body: gzipSync(BODY), signed: BODY, headers: { 'content-encoding': 'gzip' } }),
+	],
+	[
+		'deflate after it was signed',
+		() => ({ body: deflateSync(BODY), signed: BODY, headers: { 'content-encoding': 'deflate' } }),
+	],
+	['a megabyte', () => ({ body: `{${EVENT},"text":"${'ü'.repeat(500_000)}"}` })],
+])('a correctly signed delivery with %s runs', async (_, toDelivery, item = {}) => {
+	expect(await deliver(toDelivery())).toBe('run');
+	const [{ status, items }] = await world.finished(1);
+	expect(status).toBe('success');
+	expect(items).toMatchObject([{ json: item }]);
+});
+
+const form = new URLSearchParams({ event: 'link.clicked', '__proto__[x]': '1' }).toString();
+const parts =
+	'--b\r\ncontent-disposition: form-data; name="event"\r\n\r\nlink.clicked\r\n--b--\r\n';
+
+test.each<[string, Delivery]>([
+	['JSON within JSON', { body: JSON.stringify(BODY) }],
+	['a list', { body: `[${BODY}]` }],
+	['a form', { body: form, headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
+	[
+		'several parts',
+		{ body: parts, headers: { 'content-type': 'multipart/form-data; boundary=b' } },
+	],
+	['1,001 levels', { body: nested(1_001) }],
+	[
+		'half a gzip',
+		{ body: gzipSync(BODY).subarray(0, 30), headers: { 'content-encoding': 'gzip' } },
+	],
+	[
+		'gzip that was signed itself',
+		{ body: gzipSync(BODY), headers: { 'content-encoding': 'gzip' } },
+	],
+	[
+		'17 MB in a gzip',
+		{ body: gzipSync(`"${'x'.repeat(17 * 2 ** 20)}"`), headers: { 'content-encoding': 'gzip' } },
+	],
+])('a correctly signed delivery of %s is refused', async (_, delivery) => {
+	expect(await deliver(delivery)).toBe('refused');
+	expect(world.started()).toEqual([]);
+});
+
+const withField = (field: string) => BODY.replace('{', `{${field},`);
+
+test.each<[string, () => Delivery]>([
+	['no signature', () => ({ headers: { [SIGNATURE]: undefined } })],
+	['another secret', () => ({ secret: 'guessed' })],
+	['the API key as its secret', () => ({ secret: world.sandbox.apiKey })],
+	[
+		'its signature in the body',
+		() => ({
+			body: withField(`"${SIGNATURE}":"${sign(BODY)}"`),
+			headers: { [SIGNATURE]: undefined },
+		}),
+	],
+	['a space more', () => ({ body: `${BODY} `, signed: BODY })],
+	['a byte order mark more', () => ({ body: `\uFEFF${BODY}`, signed: BODY })],
+	[
+		'the signature of its parsed JSON',
+		() => ({ body: withField('"a": 1'), signed: withField('"a":1') }),
+	],
+	['half of its body', () => ({ body: BODY.slice(0, 40), signed: BODY })],
+	['an empty body', () => ({ body: '', signed: BODY })],
+	['a field __proto__ more', () => ({ body: withField('"__proto__":{"a":1}'), signed: BODY })],
+	['9,000 levels', () => ({ body: nested(9_000), signed: BODY })],
+])('a forged delivery with %s is refused', async (_, toDelivery) => {
+	expect(await deliver(toDelivery())).toBe('refused');
+	expect(world.started()).toEqual([]);
+});
+
+test('a delivery is refused if any byte of its body or signature differs', async () => {
+	const flip = (bytes: Buffer, at: number) => bytes.with(at, bytes[at] ^ (1 << at % 8));
+	for (let at = 0; at < BODY.length; at += 1) {
+		const body = Buffer.from(flip(Buffer.from(BODY), at));
+		expect([at, await deliver({ body, signed: BODY })]).toEqual([at, 'refused']);
+	}
+	const good = Buffer.from(sign(BODY), 'hex');
+	for (let at = 0; at < good.length; at += 1) {
+		const bad = Buffer.from(flip(good, at)).toString('hex');
+		expect([at, await deliver({ headers: { [SIGNATURE]: bad } })]).toEqual([at, 'refused']);
+	}
+	expect(world.started()).toEqual([]);
+});
+
+const packed: Delivery = {
+	body: gzipSync(BODY),
+	signed: BODY,
+	headers: { 'content-encoding': 'gzip' },
+};
+const withId = (id: string, body = BODY): Delivery => ({ body, headers: { [ID]: id } });
+
+test.each<[string, Array<[Delivery, Outcome]>]>([
+	[
+		'is delivered again in another packing',
+		[
+			[{}, 'run'],
+			[packed, 'ignored'],
+			[{ headers: { 'content-type': 'text/plain' } }, 'ignored'],
+		],
+	],
+	[
+		'is replayed under other IDs and events',
+		[
+			[{}, 'run'],
+			[withId('d-2'), 'ignored'],
+			[{ headers: { [ID]: undefined } }, 'ignored'],
+			[{ headers: { 'x-service-event': 'tip.received' } }, 'ignored'],
+		],
+	],
+	[
+		'has an ID that a forgery used up',
+		[
+			[{ secret: 'guessed' }, 'refused'],
+			[{}, 'run'],
+			[{ secret: 'guessed' }, 'refused'],
+			[{}, 'ignored'],
+		],
+	],
+	[
+		'has an ID under which a captured visit was replayed',
+		[
+			[withId('d-1', VISIT), 'run'],
+			[withId('d-2', VISIT), 'run'],
+			[withId('d-2'), 'run'],
+		],
+	],
+	[
+		'differs in one digit of a long number',
+		[
+			[withId('d-1', withField('"order":9007199254740992')), 'run'],
+			[withId('d-2', withField('"order":9007199254740993')), 'run'],
+		],
+	],
+])('each purchase runs once, even if it %s', async (_, deliveries) => {
+	const outcomes = [];
+	for (const [delivery] of deliveries) outcomes.push(await deliver(delivery));
+	expect(outcomes).toEqual(deliveries.map(([, outcome]) => outcome));
+	await world.finished(outcomes.filter((outcome) => outcome === 'run').length);
+});
+
+test('purchases that differ only by IP address both run, even if addresses are dropped', async () => {
+	publication = await world.publish({ events: ['all'], options: { dropIpAddresses: true } });
+	for (const n of [1, 2]) {
+		const body = withField(`"ip":"203.0.113.${n}"`);
+		expect(await deliver(withId(`d-${n}`, body))).toBe('run');
+	}
+	const executions = await world.finished(2);
+	for (const { items } of executions) expect(items[0].json).not.toHaveProperty('ip');
+});
