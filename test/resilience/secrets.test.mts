@@ -178,6 +178,16 @@ test('link.upsert hides the password of a link that an earlier row created', asy
 	expect(getShown(result)).not.toContain(password);
 });
 
+test('a short API key is masked in the reason that a batch gives for rows without a result', async () => {
+	const apiKey = 'sandboxkey1';
+	const body = { error: 0, errors: [{ index: 0, message: `Blocked for ${apiKey}` }] };
+	await world.fault('/api/qr/bulk', { type: 'status', status: 200, body });
+	const parameters = { name: 'A', url, downloadImage: false, ifNameExists: 'create' };
+	const credentials = { linkPlatformApi: { ...world.credential, apiKey } };
+	const { errorItems } = await world.run('qrCode', 'createMany', parameters, { credentials });
+	expect(errorItems[0].json.message).toContain('Blocked for ***');
+});
+
 describe('an API key in a URL field', () => {
 	const apiKey = 'lp_Sandbox-Key_0123456789';
 	const mixed = apiKey.replace(/[a-z]/g, (letter, at: number) =>

@@ -40,12 +40,6 @@ export async function openTriggerWorld(options?: Parameters<typeof openWorld>[0]
 			await host.waitForExecutions(before + count, limit);
 			return started();
 		},
-		/** Drops the executions and deliveries that the harness has recorded. */
-		forget: () => {
-			Object.assign(host.executions, { length: 0 });
-			Object.assign(host.deliveries, { length: 0 });
-			before = 0;
-		},
 		getSecret: ({ url }: Publication) => derivedSecret(world.sandbox.apiKey, url),
 		keep,
 		restore,

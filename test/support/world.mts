@@ -10,6 +10,7 @@ import {
 import { createClient } from '../../packages/sandbox/client.mts';
 import { startSandbox } from '../../packages/sandbox/server.mts';
 import { unlistedIn } from './listed.mts';
+import { watchRoutes } from './watchRoutes.mts';
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
@@ -24,9 +25,10 @@ export async function openWorld(options: Omit<EngineOptions, 'credentials'> = {}
 		throw reason;
 	});
 	getBuiltModule<typeof Delay>('nodes/LinkPlatform/api/delay').delays.factor = 1 / 50;
+	const watch = watchRoutes(sandbox.counts);
 	/**
-	 * Runs an operation of the action node; failed items go to the error output by default,
-	 * and their texts must be in a messages.ts. `pace` goes into the credential.
+	 * Runs an operation of the action node; failed items go to the error output by default, and their texts must be in
+	 * a messages.ts. Requests must be among the operation's routes. `pace` goes into the credential.
 	 */
 	const run = async (
 		resource: string,
@@ -35,13 +37,17 @@ export async function openWorld(options: Omit<EngineOptions, 'credentials'> = {}
 		{ pace, ...more }: Partial<RunNodeOptions> & { pace?: object } = {},
 	) => {
 		const given: CredentialData = more.credentials ?? credentials;
-		const result = await engine.runNode({
+		const options: RunNodeOptions = {
 			node: getNodeOf(resource),
 			parameters: { resource, operation, ...parameters },
 			onError: 'continueErrorOutput',
 			...more,
 			credentials: { ...given, linkPlatformApi: { ...given.linkPlatformApi, ...pace } },
-		});
+		};
+		const result = await watch(
+			`${resource}.${operation}`,
+			async () => await engine.runNode(options),
+		);
 		// Nobody sees the items of an execution that was canceled.
 		const unlisted = result.status === 'canceled' ? [] : unlistedIn(result.errorItems);
 		if (unlisted.length === 0) return result;

@@ -1,4 +1,7 @@
-/** Every endpoint that Link Platform documents is reached by an operation and served by the sandbox. */
+/**
+ * Every endpoint that Link Platform documents is a route of an operation and served by the sandbox. That operations send
+ * nothing but their routes is checked in each test that runs one (`test/support/watchRoutes.mts`).
+ */
 import { getResources } from '../../../tools/built.mts';
 import { readFileSync } from 'node:fs';
 import { toEndpoint, getRoutes } from '../../../tools/docs/operations.mts';
