@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { createClient } from '../../packages/sandbox/client.mts';
 import type { SettingsPatch } from '../../packages/sandbox/settings.mts';
 import { byId, byUrl, useWorld } from '../support/world.mts';
+import { getField, getMessages } from '../support/sent.mts';
 
 const world = useWorld();
 
@@ -37,8 +38,7 @@ async function run(
 
 const names = async ({ all }: Account) => (await all('/api/qrs', 'qrs')).map(({ name }) => name);
 const seeded = async ({ all }: Pick<Account, 'all'>) => (await all('/api/qrs', 'qrs')).length;
-const hintsOf = ({ hints }: { hints: Array<{ message: string }> }) =>
-	hints.map(({ message }) => message);
+const hintsOf = ({ hints }: { hints: Array<{ message: string }> }) => getMessages(hints);
 
 const createLink = { url: '={{ $json.url }}', additionalFields: { alias: '={{ $json.alias }}' } };
 const toRow = ({ key }: { key: string }, n: number) => ({
@@ -57,7 +57,7 @@ test('a link is reused only in the account that it was created in', async () => 
 	];
 	const parameters = { url: '={{ $json.url }}', ifUrlExists: 'reuse' };
 	const { items } = await run('link', 'create', parameters, rows, { pace: { concurrency: 1 } });
-	expect(items.map(({ json }) => json.created)).toEqual([true, true, true, true]);
+	expect(getField(items, 'created')).toEqual([true, true, true, true]);
 });
 
 test('two spellings of one address count as one account, so rows share a link', async () => {
@@ -67,7 +67,7 @@ test('two spellings of one address count as one account, so rows share a link', 
 	const result = await run('link', 'create', parameters, rows, {
 		credentials: { linkPlatformApi: { ...world.credential, apiUrl: '={{ $json.api }}' } },
 	});
-	expect(result.items.map(({ json }) => json.created)).toEqual([true, false]);
+	expect(getField(result.items, 'created')).toEqual([true, false]);
 	expect(hintsOf(result)).toEqual([]);
 });
 
@@ -133,7 +133,7 @@ describe('each item of several accounts', () => {
 			['getAll', { returnAll: true, filters: { search: 'same' } }],
 		] as const) {
 			const { items } = await run('link', operation, parameters, rows);
-			expect(items.map(({ json }) => json.longurl)).toEqual([ofB, ofA]);
+			expect(getField(items, 'longurl')).toEqual([ofB, ofA]);
 		}
 		const upsert = { alias: 'in-each', url: '=https://example.com/{{ $itemIndex }}' };
 		await run(
@@ -165,7 +165,7 @@ describe('each item of several accounts', () => {
 		] as const) {
 			const { items, errorItems } = await run(resource, operation, parameters, rows, more);
 			expect(items).toHaveLength(2);
-			expect(errorItems.map(({ json }) => json.error)).toEqual([
+			expect(getField(errorItems, 'error')).toEqual([
 				"'API URL' in the credential is not a valid URL",
 			]);
 		}
@@ -180,7 +180,7 @@ describe('a refused key', () => {
 		const bad = { key: REFUSED };
 		const rows = [a, bad, b, bad].map(toRow);
 		const { items, errorItems } = await run('link', 'create', createLink, rows);
-		expect(items.map(({ json }) => json.alias)).toEqual(['row-0', 'row-2']);
+		expect(getField(items, 'alias')).toEqual(['row-0', 'row-2']);
 		const { host } = new URL(world.credential.apiUrl);
 		expect(errorItems.map(({ json }) => [json.alias, json.error])).toEqual(
 			['row-1', 'row-3'].map((alias) => [
@@ -235,8 +235,8 @@ describe('unusable values', () => {
 		const [a] = await openAccounts({});
 		const rows = [toRow({ key: key as string }, 0), toRow(a, 1)];
 		const { items, errorItems } = await run('link', 'create', createLink, rows);
-		expect(items.map(({ json }) => json.alias)).toEqual(['row-1']);
-		expect(errorItems.map(({ json }) => json.error)).toEqual([message]);
+		expect(getField(items, 'alias')).toEqual(['row-1']);
+		expect(getField(errorItems, 'error')).toEqual([message]);
 	});
 
 	test("an expression that n8n cannot resolve for an item fails that item with n8n's message", async () => {
@@ -245,8 +245,8 @@ describe('unusable values', () => {
 		const more = { credentials: { linkPlatformApi: { ...linkPlatformApi(), apiKey } } };
 		const rows = [toRow(a, 0), { ...toRow(a, 1), key: '' }];
 		const { items, errorItems } = await run('link', 'create', createLink, rows, more);
-		expect(items.map(({ json }) => json.alias)).toEqual(['row-0']);
-		expect(errorItems.map(({ json }) => json.error)).toEqual([
+		expect(getField(items, 'alias')).toEqual(['row-0']);
+		expect(getField(errorItems, 'error')).toEqual([
 			"The credential's expressions fail for this item: Referenced node doesn't exist",
 		]);
 	});
@@ -257,8 +257,8 @@ describe('unusable values', () => {
 		const { items, errorItems } = await run('link', 'create', createLink, rows, {
 			credentials: { linkPlatformApi: { ...linkPlatformApi(), concurrency: '={{ $json.pace }}' } },
 		});
-		expect(items.map(({ json }) => json.alias)).toEqual(['row-0', 'row-2']);
-		expect(errorItems.map(({ json }) => json.error)).toEqual([
+		expect(getField(items, 'alias')).toEqual(['row-0', 'row-2']);
+		expect(getField(errorItems, 'error')).toEqual([
 			expect.stringContaining("'Concurrency' in the credential"),
 		]);
 	});
@@ -289,7 +289,7 @@ test('all keys of a run are masked in every error', async () => {
 	expect(first.errorItems).toHaveLength(1);
 	expect(first.errorItems[0].json.error).toContain('Not with ***');
 	const wrong = await run('link', 'create', { url: `${a.key} ${b.key}` }, rows);
-	expect(wrong.errorItems.map(({ json }) => json.error)).toEqual(
+	expect(getField(wrong.errorItems, 'error')).toEqual(
 		rows.map(() => expect.stringContaining('(got "*** ***…)')),
 	);
 });
@@ -301,7 +301,7 @@ test('accounts wait for their own rate limits independently', async () => {
 	const rows = Array.from({ length: 30 }, (_, n) => toRow([a, b, c][n % 3], n));
 	const result = await run('link', 'create', createLink, rows);
 	expect(result.errorItems).toEqual([]);
-	expect(result.items.map(({ json }) => json.alias)).toEqual(rows.map(({ alias }) => alias));
+	expect(getField(result.items, 'alias')).toEqual(rows.map(({ alias }) => alias));
 	for (const account of [a, b]) {
 		const refused = (await account.windows()).reduce((sum, one) => sum + one.refused, 0);
 		expect(refused).toBeLessThanOrEqual(1);
@@ -316,7 +316,7 @@ test('accounts wait for their own rate limits independently', async () => {
 
 	const more = rows.map((row) => ({ ...row, alias: '' }));
 	const short = await run('link', 'create', createLink, more, { pace: { maxWait: 0 } });
-	const failed = new Set(short.errorItems.map(({ json }) => json.key));
+	const failed = new Set(getField(short.errorItems, 'key'));
 	expect(failed).toEqual(new Set([a.key, b.key]));
 	expect(short.errorItems[0].json.error).toMatch(/\(key of row \d+ and \d+ more, at /);
 });
@@ -342,7 +342,7 @@ describe('Create Many', () => {
 		const rows = Array.from({ length: 60 }, (_, n) => toQr([a, b, c][n % 3], n));
 		const inBatches = { ...parameters, additionalFields: { batchSize: 10 } };
 		const result = await run('qrCode', 'createMany', inBatches, rows);
-		expect(result.items.map(({ json }) => json.name)).toEqual(rows.map(({ name }) => name));
+		expect(getField(result.items, 'name')).toEqual(rows.map(({ name }) => name));
 		for (const [place, account] of [a, b, c].entries()) {
 			expect((await account.counts())['POST /api/qr/bulk']).toBe(2);
 			const own = rows.filter((_, n) => n % 3 === place).map(({ name }) => name);
@@ -369,7 +369,7 @@ describe('Create Many', () => {
 			{ ...twice, key: b.key },
 		];
 		const result = await run('qrCode', 'createMany', parameters, rows);
-		expect(result.items.map(({ json }) => json.created)).toEqual([false, true, true, true, false]);
+		expect(getField(result.items, 'created')).toEqual([false, true, true, true, false]);
 		expect(result.items[4].json.id).toBe(result.items[3].json.id);
 		expect(hintsOf(result)).toContain('QR codes: 3 created, 2 already existed');
 	});
@@ -380,7 +380,7 @@ describe('Create Many in several accounts', () => {
 		const [a, b] = await openAccounts({}, { quotas: { qrs: (await seeded(world.sandbox)) + 2 } });
 		const rows = [a, b, { key: REFUSED }, b, b, a].map(toQr);
 		const { items, errorItems, hints } = await run('qrCode', 'createMany', parameters, rows);
-		expect(items.map(({ json }) => json.name)).toEqual(['QR 0', 'QR 1', 'QR 3', 'QR 5']);
+		expect(getField(items, 'name')).toEqual(['QR 0', 'QR 1', 'QR 3', 'QR 5']);
 		const { host } = new URL(world.credential.apiUrl);
 		expect(errorItems.map(({ json }) => [json.name, json.error])).toEqual([
 			['QR 2', expect.stringContaining(`(key of row 3, at ${host})`)],

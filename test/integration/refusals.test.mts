@@ -1,7 +1,8 @@
 /** What proves nothing under HTTP 200, at each kind of call: never a record, never a success. */
-import { getJson } from '../support/sent.mts';
+import { getJson, getField } from '../support/sent.mts';
 import { useTriggerWorld } from '../support/trigger.mts';
 import { byId } from '../support/world.mts';
+import { withStatus, withJson } from '../support/faults.mts';
 
 const world = useTriggerWorld();
 
@@ -51,18 +52,17 @@ async function check() {
 
 /** Answers every request with the same JSON. */
 let body: unknown;
-const answer = async () =>
-	await world.sandbox.fault({ action: { type: 'wrongJson', body: JSON.stringify(body) } });
+const answer = async () => await world.sandbox.fault({ action: withJson(body) });
 
 /** What an operation of two requests says whose second one is answered so. */
 async function repoint() {
-	await world.fault('/api/url/:id/update', { type: 'wrongJson', body: JSON.stringify(body) });
+	await world.fault('/api/url/:id/update', withJson(body));
 	return await fail('qrCode', 'update', { qrCodeId: byId(1), updateFields: { url } });
 }
 
 /** The blocks of a new page that are answered so. */
 async function addBlocks() {
-	await world.fault('/api/bio/:id/block', { type: 'wrongJson', body: JSON.stringify(body) });
+	await world.fault('/api/bio/:id/block', withJson(body));
 	const blocks = [{ type: 'text', content: {} }];
 	const additionalFields = { blocks };
 	const { items } = await world.run('bioPage', 'create', {
@@ -70,7 +70,7 @@ async function addBlocks() {
 		slug: 'a',
 		additionalFields,
 	});
-	return items.map(({ json }) => json.blocksFailed);
+	return getField(items, 'blocksFailed');
 }
 
 const CALLS = {
@@ -170,7 +170,7 @@ test.each([
 ])(
 	'%s.%s writes nothing if the list responds with 404',
 	async (resource, operation, parameters) => {
-		await world.sandbox.fault({ method: 'GET', action: { type: 'status', status: 404 } });
+		await world.sandbox.fault({ method: 'GET', action: withStatus(404) });
 		await world.sandbox.forget();
 		const { items } = await world.run(resource, operation, parameters);
 		expect(items).toEqual([]);

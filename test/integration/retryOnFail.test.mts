@@ -1,5 +1,7 @@
 /** n8n's Retry On Fail runs a node again with all items; those that succeeded before are not sent again. */
 import { byId, useWorld } from '../support/world.mts';
+import { getField } from '../support/sent.mts';
+import { withStatus } from '../support/faults.mts';
 
 const world = useWorld();
 
@@ -10,7 +12,7 @@ const parameters = { linkId: byId('={{ $json.id }}'), updateFields: { maxClicks:
 
 /** Runs Link > Update for three links. The update of the first one fails for so many times. */
 async function updateLinks(failures: number, more: object) {
-	const action = { type: 'status', status: 422 };
+	const action = withStatus(422);
 	await world.sandbox.fault({ path: '/api/url/1/update', times: failures, action });
 	return await world.run('link', 'update', parameters, { items, nodeSettings, ...more });
 }
@@ -36,7 +38,7 @@ test.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as co
 test('a row that fails in all tries leaves the other rows as they were', async () => {
 	const result = await updateLinks(3, { onError: 'continueErrorOutput' });
 	expect(await countRequests()).toEqual([3, 1, 1]);
-	expect(result.items.map(({ json }) => json.id)).toEqual([2, 3]);
+	expect(getField(result.items, 'id')).toEqual([2, 3]);
 	expect(result.errorItems.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }]);
 });
 
@@ -46,7 +48,7 @@ test('a request that an expression changes between tries is sent again', async (
 	await world.sandbox.fault({
 		path: '/api/url/1/update',
 		times: 1,
-		action: { type: 'status', status: 422 },
+		action: withStatus(422),
 	});
 	const changing = { ...parameters, updateFields };
 	await world.run('link', 'update', changing, { items, nodeSettings, onError });
@@ -60,7 +62,7 @@ test('batch rows that succeeded are in no later batch, and are returned as creat
 	const rows = names.map((name) => ({ json: { name } }));
 	const settings = { items: rows, nodeSettings, onError: 'continueErrorOutput' } as const;
 	const result = await world.run('qrCode', 'createMany', many, settings);
-	expect(result.items.map(({ json }) => json.created)).toEqual([true, true]);
+	expect(getField(result.items, 'created')).toEqual([true, true]);
 	const batches = (await world.sandbox.requests()).filter(({ path }) => path === '/api/qr/bulk');
 	const sent = batches.map(({ body }) => (body as { qrs: Array<{ name: string }> }).qrs);
 	expect(sent.map((qrs) => qrs.map(({ name }) => name))).toEqual([names, ['bad'], ['bad']]);

@@ -9,6 +9,17 @@ export async function sent({ sandbox }: World) {
 	}));
 }
 
+/** Method and path of each request to Link Platform. */
+export const requested = async (world: World) => (await sent(world)).map(({ request }) => request);
+
+/** A field of each item. */
+export const getField = (items: Array<{ json: Record<string, unknown> }>, name: string) =>
+	items.map(({ json }) => json[name]);
+
+/** What the hints of a run say. */
+export const getMessages = (hints: Array<{ message: string }>) =>
+	hints.map(({ message }) => message);
+
 /** The records of items, without their pairing. */
 export const getJson = (items: Array<{ json: unknown }>) => items.map(({ json }) => json);
 

@@ -1,11 +1,12 @@
-import { getJson, getPairs, sent } from '../../support/sent.mts';
+import { getJson, getPairs, sent, requested } from '../../support/sent.mts';
 import { byId, byUrl, useWorld } from '../../support/world.mts';
+import { withStatus, withJson } from '../../support/faults.mts';
 
 const world = useWorld();
 
 /** Replaces every response of this path by the body. */
 const answerWith = async (path: string, body: unknown) =>
-	await world.sandbox.fault({ path, action: { type: 'wrongJson', body: JSON.stringify(body) } });
+	await world.sandbox.fault({ path, action: withJson(body) });
 
 const link = (value: unknown) => ({ linkId: byId(value) });
 
@@ -314,7 +315,7 @@ describe('analytics of a QR code, by its own short URL', () => {
 			await scan();
 			const { items } = await world.run('analytics', 'getLinkCountries', poster());
 			expect(getJson(items)).toMatchObject([{ dimension: 'country', key: 'JP', clicks: 1 }]);
-			const paths = (await sent(world)).map(({ request }) => request);
+			const paths = await requested(world);
 			expect(paths.includes('GET /api/qr/1')).toBe(qrLinks === 'shown');
 		},
 	);
@@ -337,7 +338,7 @@ describe('analytics of a QR code, by its own short URL', () => {
 	});
 
 	test("analytics fails with the unknown short URL if QR codes can't be read", async () => {
-		await world.fault('/api/qrs', { type: 'status', status: 403 });
+		await world.fault('/api/qrs', withStatus(403));
 		const { errorItems } = await world.run('analytics', 'getLinkSummary', poster());
 		expect(errorItems[0].json.error).toMatch(/^No link has the short URL/);
 	});
@@ -357,7 +358,7 @@ describe('analytics of a QR code, by its own short URL', () => {
 	test("link.delete doesn't take a QR code's short URL for the link of the code", async () => {
 		const { errorItems } = await world.run('link', 'delete', poster());
 		expect(errorItems[0].json.error).toMatch(/^No link has the short URL/);
-		expect((await sent(world)).map(({ request }) => request)).toEqual(['GET /api/urls']);
+		expect(await requested(world)).toEqual(['GET /api/urls']);
 	});
 
 	test('an unknown short URL fails and says how many records were searched', async () => {

@@ -1,4 +1,4 @@
-import { getJson } from '../../support/sent.mts';
+import { getJson, getField } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -24,6 +24,6 @@ test('a new API key is shown only once, and works within its scopes', async () =
 	expect(beyond.errorItems[0].json.error).toContain('apikey:write');
 
 	const listed = await world.run('apiKey', 'getAll', { returnAll: true });
-	expect(listed.items.map(({ json }) => json.name)).toEqual(['Demo key', name]);
+	expect(getField(listed.items, 'name')).toEqual(['Demo key', name]);
 	expect(JSON.stringify(listed.items)).not.toContain(apiKey);
 });

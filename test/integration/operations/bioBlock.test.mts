@@ -1,6 +1,7 @@
 import { parseBlockFields } from '../../../nodes/LinkPlatform/resources/bioBlock/schemaFields.ts';
-import { getJson, getPairs, sent } from '../../support/sent.mts';
+import { getJson, getPairs, sent, requested, getField } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
+import { withStatus } from '../../support/faults.mts';
 
 const world = useWorld();
 
@@ -31,7 +32,7 @@ describe('bioBlock.create', () => {
 			{ items: titles.map((title) => ({ json: { title } })) },
 		);
 		expect(getPairs(items)).toEqual([0, 2, 3]);
-		expect(items.map(({ json }) => json.position)).toEqual([3, 4, 5]);
+		expect(getField(items, 'position')).toEqual([3, 4, 5]);
 		expect(errorItems).toMatchObject([
 			{ json: { error: expect.stringContaining('"content.title"') }, pairedItem: { item: 1 } },
 		]);
@@ -82,7 +83,7 @@ describe('bioBlock.reorder', () => {
 		const { items, errorItems } = await reorder('news, welcome');
 		expect(items).toEqual([]);
 		expect(errorItems[0].json.error).toContain('it lacks shop');
-		expect((await sent(world)).map(({ request }) => request)).toEqual(['PUT /api/bio/1/reorder']);
+		expect(await requested(world)).toEqual(['PUT /api/bio/1/reorder']);
 	});
 
 	test('bioBlock.reorder applies two orders of one page one after the other', async () => {
@@ -161,7 +162,7 @@ describe('bioBlock, its fields', () => {
 	});
 
 	test('block fields of a link are known without Link Platform', async () => {
-		const body = { path: '/api/bio/widgets', action: { type: 'status', status: 404 } };
+		const body = { path: '/api/bio/widgets', action: withStatus(404) };
 		await world.sandbox.fault(body);
 		const { fields } = await ask({ operation: 'create', type: 'link' });
 		expect(fields.map(({ id }) => id)).toEqual(['title', 'url', 'icon']);

@@ -1,4 +1,4 @@
-import { getJson, getPairs, sent } from '../../support/sent.mts';
+import { getJson, getPairs, sent, getField } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -30,7 +30,7 @@ describe('bioPage.getBlockTypes', () => {
 	test('bioPage.getBlockTypes returns one item for each type, with its schema', async () => {
 		const { items } = await world.run('bioPage', 'getBlockTypes');
 		expect(items[0].json).toMatchObject({ type: 'link', schema: { properties: { title: {} } } });
-		expect(items.map(({ json }) => json.type)).toEqual(
+		expect(getField(items, 'type')).toEqual(
 			expect.arrayContaining([
 				'text',
 				'image',

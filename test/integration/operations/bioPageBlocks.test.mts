@@ -1,5 +1,5 @@
 /** Bio pages with all their blocks: made from a list, or copied from another page. */
-import { getJson, keyWith, sent } from '../../support/sent.mts';
+import { getJson, keyWith, sent, requested, getMessages } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 import type { SettingsPatch } from '../../../packages/sandbox/settings.mts';
 
@@ -31,8 +31,7 @@ const getPage = async (id: number) => {
 };
 const getBlocks = async (id: number) =>
 	(await getPage(id)).blocks.map(({ type, content }) => ({ type, content }));
-const writes = async () =>
-	(await sent(world)).map(({ request }) => request).filter((one) => !one.startsWith('GET'));
+const writes = async () => (await requested(world)).filter((one) => !one.startsWith('GET'));
 const onBlock = (n: number, action: object) => ({
 	method: 'POST',
 	path: '/api/bio/3/block',
@@ -95,7 +94,7 @@ describe('bioPage.create, with blocks that fail', () => {
 				{ index: 2, type: 'tipjar', reason: expect.stringContaining('must be one of') },
 			],
 		});
-		expect(hints.map(({ message }) => message)).toEqual([
+		expect(getMessages(hints)).toEqual([
 			`2 of 4 blocks couldn't be added to the bio page "ada". See 'blocksFailed' for the reasons.`,
 		]);
 		expect(await getBlocks(3)).toEqual([header, text]);
@@ -224,7 +223,7 @@ describe('bioPage.duplicate, what is refused', () => {
 			blocksCopied: 3,
 			settingsFailed: [{ field: 'seo', reason: 'No more.' }],
 		});
-		expect(hints.map(({ message }) => message)).toEqual([
+		expect(getMessages(hints)).toEqual([
 			`Title and description for search engines couldn't be copied to the bio page "copy". See 'settingsFailed' for the reason.`,
 		]);
 	});

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createClient } from '../../../packages/sandbox/client.mts';
 import { byId, useWorld } from '../../support/world.mts';
+import { getField } from '../../support/sent.mts';
 
 const world = useWorld();
 const guide = readFileSync('docs/guides/bio-pages.md', 'utf8');
@@ -32,7 +33,7 @@ async function move() {
 	const create = { name: inGuide('Name'), slug: inGuide('Alias'), additionalFields };
 	const items = [{ json: old.items[0].json }];
 	const made = await world.run('bioPage', 'create', create, { items, credentials });
-	expect(made.errorItems.map(({ json }) => json.error)).toEqual([]);
+	expect(getField(made.errorItems, 'error')).toEqual([]);
 	expect(made.items[0].json.blocksFailed).toEqual([]);
 	const updateFields = {
 		seoTitle: inGuide('SEO Title'),
@@ -48,7 +49,7 @@ async function move() {
 		page: data,
 		blocks: got.map(({ type, content }) => ({ type, content })),
 		/** Why it is not created a second time. */
-		refused: again.errorItems.map(({ json }) => json.error),
+		refused: getField(again.errorItems, 'error'),
 	};
 }
 

@@ -1,5 +1,5 @@
 /** Clear Fields: what is sent for a field that is to be empty, and what is refused. */
-import { getJson, sent } from '../../support/sent.mts';
+import { getJson, sent, getField } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -70,7 +70,7 @@ test.each([
 	['nothing', { clearFields: [] }, /'Update Fields' is empty/],
 ])('clearing %s is refused before anything is sent', async (_, parameters, message) => {
 	const { errorItems } = await world.run('link', 'update', { ...link, ...parameters });
-	expect(errorItems.map(({ json }) => json.error)).toEqual([expect.stringMatching(message)]);
+	expect(getField(errorItems, 'error')).toEqual([expect.stringMatching(message)]);
 	expect(await sent(world)).toEqual([]);
 });
 

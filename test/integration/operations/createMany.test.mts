@@ -1,9 +1,10 @@
 /** Create Many: services × rows × what becomes of each row, and how many requests that takes. */
-import { getPairs } from '../../support/sent.mts';
+import { getPairs, getField, getMessages } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 import { plain, toId, toQrText } from '../../soak/work.mts';
 import { getDefaultSettings } from '../../../packages/sandbox/control.mts';
 import { type SettingsPatch } from '../../../packages/sandbox/settings.mts';
+import { withStatus } from '../../support/faults.mts';
 
 const world = useWorld();
 
@@ -116,10 +117,10 @@ describe.each(Object.entries(SERVICES))('Service with %s', (name, service) => {
 		const rows = rowsOf(8, 6);
 		for (const one of rows.slice(2, 4)) await world.sandbox.call('/api/qr/add', { ...one });
 		const run = await createMany(rows, service);
-		const created = run.items.map(({ json }) => json.created);
+		const created = getField(run.items, 'created');
 		expect([run.failed, created]).toEqual([[6], [0, 1, 2, 3, 4, 5, 7].map((n) => n < 2 || n > 3)]);
 		const again = await createMany(rows, service);
-		expect(again.items.map(({ json }) => json.id)).toEqual(run.items.map(({ json }) => json.id));
+		expect(getField(again.items, 'id')).toEqual(getField(run.items, 'id'));
 		expect(again.codes).toHaveLength(7);
 	});
 });
@@ -210,7 +211,7 @@ describe('Requests of many rows', () => {
 	);
 
 	test("Create Many sends one request per row if batches aren't offered", async () => {
-		await world.fault('/api/qr/bulk', { type: 'status', status: 404 });
+		await world.fault('/api/qr/bulk', withStatus(404));
 		const run = await createMany(rowsOf(8), {}, { additionalFields: { batchSize: 4 } });
 		expect([run.failed, run.codes.length, run.sent]).toEqual([[], 8, 2 + 8]);
 	});
@@ -222,7 +223,7 @@ describe('What stays unknown fails, and says so', () => {
 	test(`rows of a refused batch fail with "may have been created" if the list can't be read`, async () => {
 		const rows = rowsOf(5, 3);
 		await world.sandbox.change({ bulk: { rowByRow: 'unnamed' } });
-		await world.fault('/api/qrs', { type: 'status', status: 403 }, { method: 'GET' });
+		await world.fault('/api/qrs', withStatus(403), { method: 'GET' });
 		const run = await createMany(
 			rows,
 			{ bulk: { rowByRow: 'unnamed' } },
@@ -272,7 +273,7 @@ test("Create Many doesn't create again what a refusal lists as created", async (
 		{ name: '={{ $json.name }}', url: '={{ $json.url }}', downloadImage: false },
 		{ items: rowsOf(3).map((json) => ({ json: { ...json } })) },
 	);
-	expect(items.map(({ json }) => json.id)).toEqual([901, 902]);
+	expect(getField(items, 'id')).toEqual([901, 902]);
 	expect(errorItems).toMatchObject([{ json: { error: 'The target is blocked' } }]);
 	expect(await world.sandbox.counts()).not.toHaveProperty('POST /api/qr/add');
 });
@@ -301,7 +302,7 @@ test('a hint says that Link Platform changed a name', async () => {
 		additionalFields: { foreground: '#000000' },
 	});
 	expect(items).toMatchObject([{ json: { id: 9, created: true } }]);
-	expect(hints.map(({ message }) => message)).toContainEqual(
+	expect(getMessages(hints)).toContainEqual(
 		expect.stringMatching(/^Link Platform used a different name/),
 	);
 });

@@ -1,7 +1,16 @@
 /** What Create Many says of its rows: before it begins, when it stops, and in the end. */
 import { createManyIn } from '../../support/createMany.mts';
-import { getErrors, getPairs, keyWith, sent } from '../../support/sent.mts';
+import {
+	getErrors,
+	getPairs,
+	keyWith,
+	sent,
+	requested,
+	getField,
+	getMessages,
+} from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
+import { withStatus } from '../../support/faults.mts';
 
 const world = useWorld();
 
@@ -20,8 +29,7 @@ const AGAIN =
 	'Run all rows again: existing QR codes are kept, so only the missing ones are created';
 const STOP = { onError: 'stopWorkflow' } as const;
 const count = async () => (await world.sandbox.all('/api/qrs', 'qrs')).length - 2;
-const getHints = ({ hints }: { hints: Array<{ message: string }> }) =>
-	hints.map(({ message }) => message);
+const getHints = ({ hints }: { hints: Array<{ message: string }> }) => getMessages(hints);
 
 describe('rows that cannot be used', () => {
 	const withBad = (count: number, ...bad: number[]) =>
@@ -62,11 +70,11 @@ describe('rows that cannot be used', () => {
 		const { error, hints } = await createMany(wrong, name, STOP);
 		expect([error?.message, hints]).toEqual([words(20), []]);
 		const { errorItems } = await createMany(wrong, name);
-		expect(errorItems.map(({ json }) => json.error)).toEqual(Array(20).fill(words(20)));
+		expect(getField(errorItems, 'error')).toEqual(Array(20).fill(words(20)));
 		// Of any operation that reads items.
 		const items = wrong.slice(0, 2).map((json) => ({ json }));
 		const links = await world.run('link', 'create', { url: '={{ $json.url }}' }, { items });
-		expect(links.errorItems.map(({ json }) => json.error)).toEqual(Array(2).fill(words(2)));
+		expect(getField(links.errorItems, 'error')).toEqual(Array(2).fill(words(2)));
 		expect(await sent(world)).toEqual([]);
 	});
 });
@@ -120,7 +128,7 @@ describe.each([
 	const image = { downloadImage: true, format: 'svg', ifNameExists };
 
 	test('a missing image stops a run, which says what was created and what to do', async () => {
-		await world.fault('/api/qr/:id/download', { type: 'status', status: 403 });
+		await world.fault('/api/qr/:id/download', withStatus(403));
 		const { error } = await createMany(rows(3), image, { ...STOP, pace: { concurrency: 1 } });
 		expect(error?.message).toBe('Fault on demand: 403 (row 1). 3 created, 3 without image');
 		expect(error?.description).toContain(`only its image is missing. ${again}`);
@@ -171,7 +179,7 @@ describe('quota', () => {
 			error: 'Your plan has room for 3 of these 12 QR codes (2 of 5 used)',
 			message: expect.stringContaining('Account > Check Quota'),
 		});
-		expect((await sent(world)).map(({ request }) => request)).toEqual([
+		expect(await requested(world)).toEqual([
 			'GET /api/qrs',
 			'GET /api/account/stats',
 			'POST /api/qr/bulk',
@@ -193,7 +201,7 @@ describe('quota', () => {
 		await world.sandbox.forget();
 		expect((await createMany(rows(5))).errorItems).toEqual([]);
 		await createMany(rows(1));
-		const requests = (await sent(world)).map(({ request }) => request);
+		const requests = await requested(world);
 		expect(requests).not.toContain('GET /api/account/stats');
 	});
 

@@ -1,5 +1,5 @@
 /** Dates of fields, wherever the workflow is; what is no date: wrongValues.test.mts. */
-import { sent } from '../../support/sent.mts';
+import { sent, getField } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -38,7 +38,7 @@ describe.each(expiring)('%s.%s', (resource, operation, parameters) => {
 		const items = [{ json: { until: '2020-01-31', row_number: 7 } }];
 		const result = await world.run(resource, operation, all, { items });
 		expect(result.items).toEqual([]);
-		expect(result.errorItems.map(({ json }) => json.error)).toEqual([
+		expect(getField(result.errorItems, 'error')).toEqual([
 			'\'Expiry\' has passed already (got "2020-01-31") (row 7)',
 		]);
 		expect(await sent(world)).toEqual([]);

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Engine, openEngine } from '../../../packages/n8n-harness/index.mts';
-import { getErrors, getJson, getPairs, sent, toText } from '../../support/sent.mts';
+import { getErrors, getJson, getPairs, sent, toText, getField } from '../../support/sent.mts';
 import { useServer } from '../../support/serve.mts';
 import { type World, useWorld } from '../../support/world.mts';
+import { withStatus } from '../../support/faults.mts';
 
 const world = useWorld();
 const server = useServer();
@@ -50,7 +51,7 @@ describe('file.upload, its input', () => {
 			],
 		});
 		expect(getPairs(result.items)).toEqual([0, 5]);
-		const urls = result.items.map(({ json }) => json.shorturl);
+		const urls = getField(result.items, 'shorturl');
 		expect((await Promise.all(urls.map(bytesAt))).map(String)).toEqual(['first', 'last']);
 		expect(getErrors(result.errorItems)).toEqual([
 			[1, 'The alias "photo" is already taken.'],
@@ -104,7 +105,7 @@ describe('file.upload that fails', () => {
 	});
 
 	test("an upload that may have arrived isn't sent twice", async () => {
-		await world.sandbox.fault({ action: { type: 'status', status: 503 } });
+		await world.sandbox.fault({ action: withStatus(503) });
 		const { errorItems } = await upload();
 		expect(errorItems[0].json).toMatchObject({ details: { httpCode: '503' } });
 		expect(await world.sandbox.requests()).toHaveLength(1);

@@ -1,5 +1,5 @@
 /** What people and models put into a field for a record: more than the bare ID. */
-import { sent } from '../../support/sent.mts';
+import { sent, requested, getField } from '../../support/sent.mts';
 import { byId, byUrl, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -19,9 +19,9 @@ describe('an ID field of a link', () => {
 		await world.respond('/api/urls', { urls, maxpage: 1 });
 		await world.respond('/api/url/*', { id: 7, alias: 'launch' });
 		const { items, errorItems } = await world.run('link', 'get', { linkId: byId(given) });
-		expect([errorItems, items.map(({ json }) => json.id)]).toEqual([[], [7]]);
+		expect([errorItems, getField(items, 'id')]).toEqual([[], [7]]);
 		const id = isLookedUp ? '7' : String(given).replace(/[#`.[\]]|\(.*/g, '');
-		expect((await sent(world)).map(({ request }) => request)).toEqual([
+		expect(await requested(world)).toEqual([
 			...(isLookedUp ? ['GET /api/urls'] : []),
 			`GET /api/url/${id}`,
 		]);
@@ -44,7 +44,7 @@ test.each(['[Launch](https://go.example/launch)', '`launch`.'])(
 		await world.respond('/api/urls', { urls, maxpage: 1 });
 		await world.respond('/api/url/7', { id: 7 });
 		const { items } = await world.run('link', 'get', { linkId: byUrl(given) });
-		expect(items.map(({ json }) => json.id)).toEqual([7]);
+		expect(getField(items, 'id')).toEqual([7]);
 	},
 );
 
@@ -52,6 +52,6 @@ test.each(['**2**', ' #2 ', '[2](https://links.example/qr/2)'])(
 	'the ID of any record may be written as %s',
 	async (given) => {
 		await world.run('campaign', 'get', { campaignId: byId(given) });
-		expect((await sent(world)).map(({ request }) => request)).toEqual(['GET /api/campaign/2']);
+		expect(await requested(world)).toEqual(['GET /api/campaign/2']);
 	},
 );

@@ -2,20 +2,21 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { createManyIn, toRows } from '../../support/createMany.mts';
 import { readQr } from '../../../packages/sandbox/readQr.mts';
-import { getJson, getPairs, sent, toText } from '../../support/sent.mts';
+import { getJson, getPairs, sent, toText, getField, getMessages } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 import type { SettingsPatch } from '../../../packages/sandbox/settings.mts';
+import { withStatus } from '../../support/faults.mts';
 
 const world = useWorld();
 
 const row = (n: number, name = `Table ${n}`) => ({ ...toRows(1, n)[0], name });
 const createMany = createManyIn(world);
 const CREATE = { ifNameExists: 'create' };
-const getCreated = (items: INodeExecutionData[]) => items.map(({ json }) => json.created);
-const getIds = (items: INodeExecutionData[]) => items.map(({ json }) => json.id);
+const getCreated = (items: INodeExecutionData[]) => getField(items, 'created');
+const getIds = (items: INodeExecutionData[]) => getField(items, 'id');
 /** Without the one about the columns of the rows, which inputFields.test.mts is about. */
 const getHints = ({ hints }: { hints: Array<{ message: string }> }) =>
-	hints.map(({ message }) => message).filter((message) => !message.startsWith('To avoid'));
+	getMessages(hints).filter((message) => !message.startsWith('To avoid'));
 const count = async () => (await world.sandbox.all('/api/qrs', 'qrs')).length;
 /** What was asked, without the text that was searched for, and without the quota. */
 const asked = async () => {
@@ -159,7 +160,7 @@ describe('name', () => {
 		const { items } = result;
 		expect(getCreated(items)).toEqual([true, true, false, true, false]);
 		expect(getIds(items)).toEqual([3, 4, 4, 5, 4]);
-		expect(items.map(({ json }) => json.targetUrl)).toEqual(
+		expect(getField(items, 'targetUrl')).toEqual(
 			[0, 1, 1, 3, 1].map((n) => `https://example.com/table/${n}`),
 		);
 		expect(getHints(result)).toEqual(['QR codes: 3 created, 2 already existed']);
@@ -445,7 +446,7 @@ test('a record that holds its own short URL as its target states none', async ()
 
 describe('look-up that fails', () => {
 	const refuse = async (more: object = {}) =>
-		await world.fault('/api/qrs', { type: 'status', status: 403 }, { method: 'GET', ...more });
+		await world.fault('/api/qrs', withStatus(403), { method: 'GET', ...more });
 
 	test('a look-up that fails fails its rows before anything is created', async () => {
 		await refuse();

@@ -1,6 +1,8 @@
 /** Include Input Fields: an output item that keeps the columns and files of its row. */
 import { getResources } from '../../../tools/built.mts';
 import { byId, useWorld } from '../../support/world.mts';
+import { getMessages } from '../../support/sent.mts';
+import { withStatus } from '../../support/faults.mts';
 
 const world = useWorld();
 
@@ -57,7 +59,7 @@ test.each(operations)('%s.%s keeps the columns that the record overwrites', asyn
 	expect(json.id).toEqual(record.id ?? given.id);
 	expect(pairedItem).toEqual({ item: 0 });
 	const names = Object.keys(given).filter(isOverwritten).join(', ');
-	expect(result.hints.map(({ message }) => message)).toEqual([
+	expect(getMessages(result.hints)).toEqual([
 		`The output has other values under the names of these input fields, so they are kept with input_ before their names: ${names}`,
 	]);
 });
@@ -74,7 +76,7 @@ test('a hint names the renamed columns once for all rows', async () => {
 			Object.fromEntries(columns.flatMap((name) => (name in json ? [[name, json[name]]] : []))),
 		),
 	).toEqual([{ sku: 'a' }, { input_url: 'b' }, { input_url: 'c', input_error: 0 }, { input: 'd' }]);
-	expect(hints.map(({ message }) => message)).toEqual([
+	expect(getMessages(hints)).toEqual([
 		'QR codes: 4 created',
 		expect.stringMatching(/^The output has other values .*: url, error$/),
 	]);
@@ -129,7 +131,7 @@ test.each(operations)(
 
 test.each(operations)('%s.%s returns a failure without input fields', async (...row) => {
 	const [resource, operation, parameters] = row;
-	await world.sandbox.fault({ action: { type: 'status', status: 403 } });
+	await world.sandbox.fault({ action: withStatus(403) });
 	const all = { ...parameters, includeInputFields: true };
 	const onError = 'continueRegularOutput';
 	const result = await world.run(resource, operation, all, { items, onError });

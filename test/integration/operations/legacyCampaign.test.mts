@@ -1,4 +1,4 @@
-import { getJson } from '../../support/sent.mts';
+import { getJson, getField } from '../../support/sent.mts';
 import { byId, byUrl, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -47,7 +47,7 @@ describe('legacyCampaign', () => {
 	test('legacyCampaign getAll, assignLink and delete read numbers that a service writes as text', async () => {
 		await world.sandbox.change({ errorAs: 'string', idsAsStrings: true });
 		const { items } = await world.run('legacyCampaign', 'getAll', { returnAll: true });
-		expect(items.map(({ json }) => json.name)).toEqual(['Spring launch', 'Newsletter']);
+		expect(getField(items, 'name')).toEqual(['Spring launch', 'Newsletter']);
 		const assigned = await world.run('legacyCampaign', 'assignLink', {
 			legacyCampaignId,
 			linkId: byId('1'),

@@ -1,6 +1,7 @@
 /** Short links: the requests, the items, and what happens to bad values and bad responses. */
-import { getJson, getPairs, sent } from '../../support/sent.mts';
+import { getJson, getPairs, sent, requested, getField } from '../../support/sent.mts';
 import { byId, byUrl, useWorld } from '../../support/world.mts';
+import { withStatus, withJson } from '../../support/faults.mts';
 
 const world = useWorld();
 
@@ -38,7 +39,7 @@ describe('link with a bad value', () => {
 		const items = toItems([{ url }, { row_number: row }]);
 		const parameters = { url: '={{ $json.url }}' };
 		const { errorItems } = await world.run('link', 'create', parameters, { items });
-		expect(errorItems.map(({ json }) => json.error)).toEqual([error]);
+		expect(getField(errorItems, 'error')).toEqual([error]);
 		const stopped = await world.run('link', 'create', parameters, {
 			items: items.slice(1),
 			onError: 'stopWorkflow',
@@ -77,7 +78,7 @@ describe('link, what comes out', () => {
 		};
 		const more = { items: toItems(rows) };
 		const { items, errorItems } = await world.run('link', 'create', parameters, more);
-		expect(items.map(({ json }) => json.alias)).toEqual(['a1', 'a5']);
+		expect(getField(items, 'alias')).toEqual(['a1', 'a5']);
 		expect(getPairs(items)).toEqual([0, 4]);
 		expect(getPairs(errorItems)).toEqual([1, 2, 3]);
 		expect(getJson(errorItems)).toEqual([
@@ -129,7 +130,7 @@ describe('link, the first failure', () => {
 			httpCode: '404',
 			context: { itemIndex: 1 },
 		});
-		expect((await sent(world)).map(({ request }) => request)).toEqual([
+		expect(await requested(world)).toEqual([
 			'DELETE /api/url/1/delete',
 			'DELETE /api/url/77/delete',
 		]);
@@ -148,7 +149,7 @@ describe('link, the order of writes', () => {
 		expect((await links())[0].longurl).toBe('https://example.com/three');
 
 		await world.sandbox.reset();
-		await world.sandbox.fault({ method: 'PUT', times: 1, action: { type: 'status', status: 400 } });
+		await world.sandbox.fault({ method: 'PUT', times: 1, action: withStatus(400) });
 		await world.run('link', 'update', parameters, {
 			items: toItems(rows),
 			onError: 'stopWorkflow',
@@ -182,7 +183,7 @@ describe('link, which one', () => {
 		const items = toItems(['launch', 'guide', 'try', 'launch'].map((alias) => ({ alias })));
 		const linkId = byUrl(`=${world.sandbox.url}/{{ $json.alias }}`);
 		const found = await world.run('link', 'get', { linkId }, { items });
-		expect(found.items.map(({ json }) => json.id)).toEqual([1, 2, 4, 1]);
+		expect(getField(found.items, 'id')).toEqual([1, 2, 4, 1]);
 		const lists = (await sent(world)).filter(({ request }) => request === 'GET /api/urls');
 		expect(lists).toHaveLength(1);
 	});
@@ -190,7 +191,7 @@ describe('link, which one', () => {
 	test('a page of the list that is refused fails all items that need it, and is requested once', async () => {
 		await world.sandbox.fill('links', 250);
 		const all = await world.sandbox.all('/api/urls', 'urls');
-		const refusal = { type: 'status', status: 403 };
+		const refusal = withStatus(403);
 		await world.sandbox.fault({ path: '/api/urls', action: refusal, after: 1, times: 1 });
 		await world.sandbox.forget();
 		const wanted = [...all.slice(-3), all[0]];
@@ -198,7 +199,7 @@ describe('link, which one', () => {
 		const linkId = byUrl('={{ $json.shorturl }}');
 		const result = await world.run('link', 'get', { linkId }, { items });
 		expect(getPairs(result.errorItems)).toEqual([0, 1, 2]);
-		expect(result.items.map(({ json }) => json.id)).toEqual([all[0].id]);
+		expect(getField(result.items, 'id')).toEqual([all[0].id]);
 		const lists = (await sent(world)).filter(({ request }) => request === 'GET /api/urls');
 		expect(lists).toHaveLength(2);
 	});
@@ -227,7 +228,7 @@ describe('link, which one its name means', () => {
 				message: expect.stringContaining('Searched all links of the account (4)'),
 				details: { httpCode: '404', reason: 'notFound' },
 			});
-			expect((await sent(world)).map(({ request }) => request)).toEqual(['GET /api/urls']);
+			expect(await requested(world)).toEqual(['GET /api/urls']);
 		},
 	);
 
@@ -248,7 +249,7 @@ describe('link, which one its name means', () => {
 				'The alias "twin" is used on several domains: https://a.example/twin, https://b.example/twin',
 			message: 'Enter the short URL instead of the alias',
 		});
-		expect((await sent(world)).map(({ request }) => request)).toEqual(['GET /api/urls']);
+		expect(await requested(world)).toEqual(['GET /api/urls']);
 	});
 });
 
@@ -275,7 +276,7 @@ describe('link with an ID too large for a JavaScript number', () => {
 		for (const operation of ['get', 'update', 'delete']) {
 			await world.run('link', operation, parameters, { items: items.slice(0, 1) });
 		}
-		expect((await sent(world)).map(({ request }) => request)).toEqual([
+		expect(await requested(world)).toEqual([
 			`GET /api/url/${id}`,
 			`PUT /api/url/${id}/update`,
 			`DELETE /api/url/${id}/delete`,
@@ -342,7 +343,7 @@ describe('link.upsert', () => {
 			rows.map((row) => [row.alias, row.url]),
 		);
 		expect(getPairs(items)).toEqual([0, 1, 2, 3]);
-		const requests = (await sent(world)).map(({ request }) => request).sort();
+		const requests = (await requested(world)).sort();
 		expect(requests).toEqual([
 			...Array<string>(3).fill('GET /api/urls'),
 			'POST /api/url/add',
@@ -396,10 +397,7 @@ describe('link.upsert, what it refuses', () => {
 		await world.respond('/api/urls', { urls, currentpage: 1, maxpage: 9 });
 		const additionalFields = { domain: 'go.example.com' };
 		await world.run('link', 'upsert', { alias: 'twin', url, additionalFields });
-		expect((await sent(world)).map(({ request }) => request)).toEqual([
-			'GET /api/urls',
-			'PUT /api/url/2/update',
-		]);
+		expect(await requested(world)).toEqual(['GET /api/urls', 'PUT /api/url/2/update']);
 	});
 });
 
@@ -440,10 +438,8 @@ describe('link', () => {
 
 describe('link, lists of unusual services', () => {
 	test('the list to choose a link from continues without totals while pages are full', async () => {
-		const page = (count: number) => ({
-			type: 'wrongJson',
-			body: JSON.stringify({ urls: Array.from({ length: count }, (_, n) => ({ id: n + 1 })) }),
-		});
+		const page = (count: number) =>
+			withJson({ urls: Array.from({ length: count }, (_, n) => ({ id: n + 1 })) });
 		await world.sandbox.fault({ path: '/api/urls', times: 1, action: page(100) });
 		await world.sandbox.fault({ path: '/api/urls', times: 1, action: page(30) });
 		const first = await world.engine.listSearch('searchLinks');

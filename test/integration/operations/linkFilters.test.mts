@@ -1,5 +1,5 @@
 /** Link > Get Many with filters: which links come out, which requests that takes, and what cannot be decided. */
-import { getJson, getPairs, sent } from '../../support/sent.mts';
+import { getJson, getPairs, sent, getField, getMessages } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -11,8 +11,7 @@ const find = async (filters: object, more: object = {}, timezone = 'UTC') =>
 		{ returnAll: true, filters, ...more },
 		{ settings: { timezone } },
 	);
-const getAliases = (items: Array<{ json: Record<string, unknown> }>) =>
-	items.map(({ json }) => json.alias);
+const getAliases = (items: Array<{ json: Record<string, unknown> }>) => getField(items, 'alias');
 /** Has Link Platform list these links, for good. */
 const list = async (links: object[]) => {
 	await world.respond('/api/urls', { urls: links, maxpage: 1 });
@@ -73,7 +72,7 @@ describe('link.getAll, with filters, if records lack a field', () => {
 		await list([known, { ...known, id: 2, ...lacking }, { ...known, id: 3, ...lacking }]);
 		const { items, hints } = await find(filters);
 		expect(getJson(items)).toEqual([{ ...known, clicks: 7 }]);
-		expect(hints.map(({ message }) => message)).toEqual([
+		expect(getMessages(hints)).toEqual([
 			`Links left out because Link Platform doesn't return their ${about}: 2`,
 		]);
 	});

@@ -1,6 +1,7 @@
 /** How one link is found among many: by search where that is cheaper, and by the list where a search finds nothing. */
-import { getErrors, getJson, keyWith, sent } from '../../support/sent.mts';
+import { getErrors, getJson, keyWith, sent, getField } from '../../support/sent.mts';
 import { byUrl, useWorld } from '../../support/world.mts';
+import { withStatus } from '../../support/faults.mts';
 
 const world = useWorld();
 
@@ -49,7 +50,7 @@ test.each<[string, object]>([
 		'finds other links',
 		{ type: 'wrongJson', body: '{"error":0,"data":{"urls":[{"id":1}],"maxpage":1}}' },
 	],
-	['is refused', { type: 'status', status: 403 }],
+	['is refused', withStatus(403)],
 ])('a search that %s proves nothing, so the list decides', async (_, action) => {
 	const { id, alias } = await fillPages();
 	await world.fault('/api/urls', action, { after: 1, times: 1 });
@@ -118,7 +119,7 @@ describe('a link to itself is refused', () => {
 	])('link.%s refuses a link to itself', async (operation, toParameters) => {
 		const parameters = toParameters(`${world.sandbox.url}/launch`);
 		const { errorItems } = await world.run('link', operation, { ...parameters });
-		expect(errorItems.map(({ json }) => json.error)).toEqual([words]);
+		expect(getField(errorItems, 'error')).toEqual([words]);
 		expect(await writes()).toEqual([]);
 	});
 
@@ -159,7 +160,7 @@ test('two simultaneous runs of Create or Update create one link, and the later o
 	const upsert = async () => await world.run('link', 'upsert', { alias: 'fresh', url });
 	const runs = await Promise.all([upsert(), upsert()]);
 	expect(runs.flatMap(({ errorItems }) => getErrors(errorItems))).toEqual([]);
-	const created = runs.flatMap(({ items }) => items.map(({ json }) => json.created));
+	const created = runs.flatMap(({ items }) => getField(items, 'created'));
 	expect(created.sort()).toEqual([false, true]);
 });
 

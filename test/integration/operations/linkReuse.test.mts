@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto';
 import type * as InTurn from '../../../nodes/LinkPlatform/api/inTurn.ts';
 import { getBuiltModule } from '../../../tools/built.mts';
-import { getJson, getPairs, sent } from '../../support/sent.mts';
+import { getJson, getPairs, requested, getField, getMessages } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
+import { withStatus } from '../../support/faults.mts';
 
 const world = useWorld();
 
@@ -15,7 +16,7 @@ const create = async (urls: string[], more: object = {}) =>
 		{ url: '={{ $json.url }}', ifUrlExists: 'reuse', ...more },
 		{ items: toItems(urls) },
 	);
-const requests = async () => (await sent(world)).map(({ request }) => request);
+const requests = async () => await requested(world);
 const count = async (request: string) => (await requests()).filter((one) => one === request).length;
 
 test.each(['https://example.com/launch', 'HTTPS://EXAMPLE.com:443/launch/'])(
@@ -59,7 +60,7 @@ test('rows with one target share one link, and the account is read once', async 
 	await world.sandbox.fill('links', 250);
 	const urls = ['a', 'b', 'a/', 'launch', 'b'].map((path) => `https://example.com/new/${path}`);
 	const { items } = await create([...urls, 'https://example.com/249']);
-	expect(items.map(({ json }) => json.created)).toEqual([true, true, false, true, false, false]);
+	expect(getField(items, 'created')).toEqual([true, true, false, true, false, false]);
 	expect([items[2].json.id, items[4].json.id]).toEqual([items[0].json.id, items[1].json.id]);
 	expect(getPairs(items)).toEqual([0, 1, 2, 3, 4, 5]);
 	expect(await count('POST /api/url/add')).toBe(3);
@@ -73,7 +74,7 @@ const listed = async (...urls: object[]) =>
 	await world.respond('/api/urls', { urls: [...urls, ...others], maxpage: 1 });
 const getIds = async (additionalFields: object) => {
 	const { items } = await create([longurl], { additionalFields });
-	return items.map(({ json }) => json.id);
+	return getField(items, 'id');
 };
 
 describe('a link that differs from what is asked for beside the target is not reused', () => {
@@ -119,7 +120,7 @@ describe('a link of another campaign is not reused', () => {
 		"%s can't be combined with reuse, and is refused before anything is sent",
 		async (field, additionalFields) => {
 			const { errorItems } = await create([longurl], { additionalFields });
-			expect(errorItems.map(({ json }) => json.error)).toEqual([
+			expect(getField(errorItems, 'error')).toEqual([
 				`'${field}' can't be combined with 'Reuse Newest Link'`,
 			]);
 			expect(await requests()).toEqual([]);
@@ -129,7 +130,7 @@ describe('a link of another campaign is not reused', () => {
 	test('a campaign is refused if no listed link states one, before a link is created', async () => {
 		await world.respond('/api/urls', { urls: [{ ...link, campaignId: undefined }], maxpage: 1 });
 		const { errorItems } = await create([longurl], { additionalFields: { campaignId: 1 } });
-		expect(errorItems.map(({ json }) => json.error)).toEqual([
+		expect(getField(errorItems, 'error')).toEqual([
 			"'Campaign' can't be combined with 'Reuse Newest Link' here",
 		]);
 		expect(await requests()).toEqual(['GET /api/urls']);
@@ -167,7 +168,7 @@ describe('a link of another campaign is not reused', () => {
 test('a list that states no target at all fails, and nothing is created', async () => {
 	await world.respond('/api/urls', { urls: [{ id: 9, alias: 'x', leadsTo: 'y' }], maxpage: 1 });
 	const { errorItems } = await create(['https://example.com/launch']);
-	expect(errorItems.map(({ json }) => json.error)).toEqual([
+	expect(getField(errorItems, 'error')).toEqual([
 		"Link Platform doesn't return where links lead, so none can be reused",
 	]);
 	expect(await requests()).toEqual(['GET /api/urls']);
@@ -183,7 +184,7 @@ test("the link with the highest ID is reused if dates aren't readable, and a hin
 	await world.respond('/api/urls', { urls, maxpage: 1 });
 	const { items, hints } = await create([longurl]);
 	expect(items[0].json).toMatchObject({ id: 11, created: false });
-	expect(hints.map(({ message }) => message)).toEqual([
+	expect(getMessages(hints)).toEqual([
 		"Link Platform doesn't return readable dates of these links, so the one with the highest ID was taken as the newest",
 	]);
 });
@@ -196,13 +197,13 @@ test('rows that want the same alias share one link, even if Link Platform lower-
 		more,
 	);
 	expect(errorItems).toEqual([]);
-	expect(items.map(({ json }) => json.created)).toEqual([true, false]);
+	expect(getField(items, 'created')).toEqual([true, false]);
 	expect(items[1].json.id).toBe(items[0].json.id);
 });
 
 test("rows that fail don't cause the list to be read again", async () => {
 	await world.sandbox.fill('links', 250);
-	await world.fault('/api/url/add', { type: 'status', status: 422 });
+	await world.fault('/api/url/add', withStatus(422));
 	const { errorItems } = await create(
 		Array.from({ length: 9 }, (_, n) => `https://example.com/new/${n}`),
 	);
@@ -214,7 +215,7 @@ test('two simultaneous runs create one link per target', async () => {
 	await world.sandbox.change({ latencyMs: 20 });
 	const urls = ['https://example.com/x', 'https://example.com/y'];
 	const runs = await Promise.all([create(urls), create(urls)]);
-	const created = runs.flatMap(({ items }) => items.map(({ json }) => json.created));
+	const created = runs.flatMap(({ items }) => getField(items, 'created'));
 	expect(created.sort()).toEqual([false, false, true, true]);
 	expect(await count('POST /api/url/add')).toBe(2);
 });
@@ -236,7 +237,7 @@ test("a target whose creation was lost gets no second link, even if the list isn
 	const action = { type: 'reset', when: 'afterHandling' } as const;
 	await world.sandbox.fault({ path: '/api/url/add', action });
 	const { errorItems } = await create(['https://example.com/x', 'https://example.com/x/']);
-	expect(errorItems.map(({ json }) => json.error)).toEqual([
+	expect(getField(errorItems, 'error')).toEqual([
 		expect.stringContaining('connection'),
 		'Not created, since an earlier item may have created this link',
 	]);
@@ -267,8 +268,8 @@ test('rows may choose by an expression, and a wrong choice fails alone', async (
 		{ url: 'https://example.com/launch', ifUrlExists: '={{ $json.how }}' },
 		{ items: ['reuse', 'sometimes', 'create'].map((how) => ({ json: { how } })) },
 	);
-	expect(items.map(({ json }) => json.created)).toEqual([false, undefined]);
-	expect(errorItems.map(({ json }) => json.error)).toEqual([
+	expect(getField(items, 'created')).toEqual([false, undefined]);
+	expect(getField(errorItems, 'error')).toEqual([
 		expect.stringMatching(/^'If URL Exists' must be one of create, reuse/),
 	]);
 });

@@ -1,5 +1,5 @@
 /** One short URL or alias in the spellings that people and deployments have for it: always the same link. */
-import { sent } from '../../support/sent.mts';
+import { requested, getField } from '../../support/sent.mts';
 import { byUrl, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -27,7 +27,7 @@ test.each(shortUrls)(
 		await world.respond('/api/urls', { urls: [...others, { id: 7, shorturl }], maxpage: 1 });
 		await world.respond('/api/url/7', { id: 7, shorturl });
 		const { items, errorItems } = await world.run('link', 'get', { linkId: byUrl(given) });
-		expect([errorItems, items.map(({ json }) => json.id)]).toEqual([[], [7]]);
+		expect([errorItems, getField(items, 'id')]).toEqual([[], [7]]);
 	},
 );
 
@@ -50,15 +50,15 @@ test.each(aliases)('the mode By Alias finds a link in spite of %s', async (_, al
 	await world.respond('/api/urls', { urls, maxpage: 1 });
 	await world.respond('/api/url/7', { id: 7, alias });
 	const { items, errorItems } = await world.run('link', 'get', { linkId: byUrl(given) });
-	expect([errorItems, items.map(({ json }) => json.id)]).toEqual([[], [7]]);
+	expect([errorItems, getField(items, 'id')]).toEqual([[], [7]]);
 });
 
 test.each(aliases)('link.upsert creates no second link because of %s', async (_, alias, given) => {
 	await world.respond('/api/urls', { urls: [{ id: 7, alias }], maxpage: 1 });
 	await world.respond('/api/url/7/update', { id: 7, alias });
 	const { items, errorItems } = await world.run('link', 'upsert', { alias: given, url });
-	expect([errorItems, items.map(({ json }) => json.id)]).toEqual([[], [7]]);
-	const writes = (await sent(world)).map(({ request }) => request).slice(1);
+	expect([errorItems, getField(items, 'id')]).toEqual([[], [7]]);
+	const writes = (await requested(world)).slice(1);
 	expect(writes).toEqual(['PUT /api/url/7/update']);
 });
 
@@ -73,8 +73,8 @@ test.each([
 	const rows = [COMPOSED, DECOMPOSED, 'caf%C3%A9'].map((alias) => ({ json: { alias } }));
 	const parameters = { alias: '={{ $json.alias }}', url };
 	const { items, errorItems } = await world.run('link', 'upsert', parameters, { items: rows });
-	expect([errorItems, items.map(({ json }) => json.id)]).toEqual([[], [7, 7, 7]]);
-	const writes = (await sent(world)).map(({ request }) => request);
+	expect([errorItems, getField(items, 'id')]).toEqual([[], [7, 7, 7]]);
+	const writes = await requested(world);
 	expect(writes.filter((one) => one.startsWith('POST'))).toHaveLength(1);
 });
 
@@ -88,7 +88,7 @@ test('the domain of link.upsert may be written in several ways', async () => {
 	for (const domain of ['münchen.example', 'https://MÜNCHEN.example/', 'münchen.example:443']) {
 		const parameters = { alias: 'a', url, additionalFields: { domain } };
 		const { items, errorItems } = await world.run('link', 'upsert', parameters);
-		expect([domain, errorItems, items.map(({ json }) => json.id)]).toEqual([domain, [], [7]]);
+		expect([domain, errorItems, getField(items, 'id')]).toEqual([domain, [], [7]]);
 	}
 });
 

@@ -1,6 +1,7 @@
 /** A record that was asked for and didn't come: never a success. */
-import { getJson, sent } from '../../support/sent.mts';
+import { getJson, requested, getField } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
+import { withStatus } from '../../support/faults.mts';
 
 const world = useWorld();
 
@@ -45,7 +46,7 @@ const NOTHING: Array<[string, object]> = [
 	['[null]', { type: 'wrongJson', body: '{"error":0,"data":[null]}' }],
 	['nothing', { type: 'wrongJson', body: '{"error":0}' }],
 	['an empty object', { type: 'wrongJson', body: '{}' }],
-	['no content', { type: 'status', status: 204 }],
+	['no content', withStatus(204)],
 ];
 const MESSAGE = { type: 'wrongJson', body: '{"error":0,"data":null,"message":"No such record."}' };
 
@@ -83,7 +84,7 @@ test.each(reads)(
 	'%s.%s fails with the message that is returned instead of a record',
 	async (...read) => {
 		const { items, errorItems } = await run(read, MESSAGE);
-		expect([items, errorItems.map(({ json }) => json.error)]).toEqual([
+		expect([items, getField(errorItems, 'error')]).toEqual([
 			[],
 			['Link Platform returned no record: No such record.'],
 		]);
@@ -121,9 +122,9 @@ test('a wait for a click on a link without a record ends before it subscribes', 
 	await world.respond('/api/url/1', null);
 	const parameters = { linkId, ifAlready: 'wait' };
 	const { errorItems, items } = await world.run('link', 'waitForClick', parameters);
-	expect([items, errorItems.map(({ json }) => json.error)]).toEqual([
+	expect([items, getField(errorItems, 'error')]).toEqual([
 		[],
 		['Link Platform returned no record'],
 	]);
-	expect((await sent(world)).map(({ request }) => request)).toEqual(['GET /api/url/1']);
+	expect(await requested(world)).toEqual(['GET /api/url/1']);
 });

@@ -1,5 +1,7 @@
 /** What a success says beside its record: shown once for the run, and never at length. */
 import { byId, useWorld } from '../../support/world.mts';
+import { getMessages } from '../../support/sent.mts';
+import { withJson } from '../../support/faults.mts';
 
 const world = useWorld();
 
@@ -11,7 +13,7 @@ async function getHints(
 	[resource, operation, parameters] = ['link', 'create', { url }] as [string, string, object],
 ) {
 	for (const body of bodies) {
-		const action = { type: 'wrongJson', body: JSON.stringify(body) };
+		const action = withJson(body);
 		await world.sandbox.fault({ times: 1, action });
 	}
 	const items = bodies.map((_, n) => ({ json: { n } }));
@@ -115,13 +117,10 @@ test.each<[string, object, string]>([
 ])(
 	'link.%s(%j) shows a hint if another target is returned',
 	async (operation, parameters, hint) => {
-		const change = {
-			type: 'wrongJson',
-			body: JSON.stringify({ data: { id: 7, longurl: `${url}b` } }),
-		};
+		const change = withJson({ data: { id: 7, longurl: `${url}b` } });
 		for (const method of ['POST', 'PUT']) await world.sandbox.fault({ method, action: change });
 		const { hints } = await world.run('link', operation, { ...parameters });
-		expect(hints.map(({ message }) => message)).toEqual([hint]);
+		expect(getMessages(hints)).toEqual([hint]);
 	},
 );
 

@@ -1,6 +1,6 @@
 /** How much of a long record comes out, and what else differs when the node is an agent's tool. */
 import { useAgents } from '../../support/agents.mts';
-import { toText } from '../../support/sent.mts';
+import { toText, getField } from '../../support/sent.mts';
 import { byId } from '../../support/world.mts';
 
 const world = useAgents();
@@ -81,9 +81,7 @@ test("a tool returns all subscribers as items, because it can't return a file", 
 	const parameters = { bioPageId: byId(1), outputAs: 'binary' };
 	const { items } = await world.ask('subscriber', 'export', parameters);
 	const subscribers = await world.sandbox.all('/api/bio/1/subscribers', 'subscribers');
-	expect(items.map(({ json }) => json.email).sort()).toEqual(
-		subscribers.map(({ email }) => email).sort(),
-	);
+	expect(getField(items, 'email').sort()).toEqual(subscribers.map(({ email }) => email).sort());
 	expect(items.length).toBeGreaterThan(1);
 });
 

@@ -1,8 +1,17 @@
 /** QR codes: the requests, and the items with their images. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { readQr } from '../../../packages/sandbox/readQr.mts';
-import { getJson, getPairs, sent, toText } from '../../support/sent.mts';
+import {
+	getJson,
+	getPairs,
+	sent,
+	toText,
+	requested,
+	getField,
+	getMessages,
+} from '../../support/sent.mts';
 import { byId, byUrl, useWorld } from '../../support/world.mts';
+import { withStatus } from '../../support/faults.mts';
 
 const world = useWorld();
 
@@ -32,7 +41,7 @@ const redirect = async (more: object = {}) =>
 		qrCodeId: byId(1),
 		updateFields: { url: newTarget, ...more },
 	});
-const paths = async () => (await sent(world)).map(({ request }) => request);
+const paths = async () => await requested(world);
 
 describe('where a printed QR code leads', () => {
 	test('an update with a URL leads every scan there and keeps the QR code', async () => {
@@ -108,14 +117,14 @@ describe('where a printed QR code leads, if its link is not told', () => {
 
 describe('where a printed QR code leads, if an update is refused or changed', () => {
 	test('an update with a refused name leaves the target as it was', async () => {
-		await world.fault('/api/qr/:id/update', { type: 'status', status: 422 });
+		await world.fault('/api/qr/:id/update', withStatus(422));
 		const { errorItems } = await redirect({ name: 'New' });
 		expect(errorItems).toHaveLength(1);
 		expect((await paths()).filter((path) => path.startsWith('PUT /api/url'))).toEqual([]);
 	});
 
 	test('an update with a refused target says that the other fields are changed already', async () => {
-		await world.fault('/api/url/:id/update', { type: 'status', status: 422 });
+		await world.fault('/api/url/:id/update', withStatus(422));
 		const both = await redirect({ name: 'New' });
 		const changed = expect.stringContaining('The other fields of the QR code are already changed');
 		expect(both.errorItems[0].json.message).toEqual(changed);
@@ -161,7 +170,7 @@ describe('where a printed QR code leads, if an update is refused or changed', ()
 		await world.respond('/api/url/:id/update', { id: 5, longurl: 'https://example.com/cut' });
 		const { items, hints } = await redirect();
 		expect(items[0].json).toMatchObject({ targetUrl: 'https://example.com/cut' });
-		expect(hints.map(({ message }) => message)).toEqual([
+		expect(getMessages(hints)).toEqual([
 			'Link Platform changed the URL: scans lead to https://example.com/cut',
 		]);
 	});
@@ -189,7 +198,7 @@ describe('a QR code that is picked by its short URL', () => {
 		const parameters = { qrCodeId: byUrl('={{ $json.url }}'), updateFields: { name: 'Tent' } };
 		const result = await world.run('qrCode', 'update', parameters, { items });
 		expect(result.items).toHaveLength(20);
-		const requests = (await sent(world)).map(({ request }) => request);
+		const requests = await requested(world);
 		expect(requests.filter((request) => request === 'GET /api/qrs')).toHaveLength(1);
 	});
 
@@ -199,7 +208,7 @@ describe('a QR code that is picked by its short URL', () => {
 		expect(errorItems[0].json.error).toBe(
 			'No QR code has the short URL https://go.example.com/q/none (2 QR codes were compared)',
 		);
-		await world.fault('/api/qrs', { type: 'status', status: 403 });
+		await world.fault('/api/qrs', withStatus(403));
 		const refused = await pick('get', unknown);
 		expect(refused.errorItems[0].json.error).toBe('Fault on demand: 403');
 	});
@@ -214,16 +223,14 @@ test('a new QR code whose target Link Platform changes shows a hint', async () =
 		target,
 	});
 	const { hints } = await world.run('qrCode', 'create', { name: 'A', url, downloadImage: false });
-	expect(hints.map(({ message }) => message)).toEqual([
-		`Link Platform changed the URL: scans lead to ${target}`,
-	]);
+	expect(getMessages(hints)).toEqual([`Link Platform changed the URL: scans lead to ${target}`]);
 });
 
 test('a tool that creates a QR code returns no image', async () => {
 	const parameters = { resource: 'qrCode', operation: 'create', name: 'A', url };
 	const tool = await world.engine.connectTool({ node: 'linkPlatform', parameters });
 	expect(await tool({})).toEqual([expect.not.objectContaining({ dataUrl: expect.anything() })]);
-	expect((await sent(world)).map(({ request }) => request)).toEqual(['POST /api/qr/add']);
+	expect(await requested(world)).toEqual(['POST /api/qr/add']);
 });
 
 describe('qrCode, what comes out', () => {
@@ -343,14 +350,14 @@ describe('qrCode, a downloaded image', () => {
 			second,
 		]);
 		// Where the JSON describes the file, it names it so too.
-		const told = result.items.map(({ json }) => json.fileName).filter(Boolean);
+		const told = getField(result.items, 'fileName').filter(Boolean);
 		expect([[], names]).toContainEqual(told);
 	});
 });
 
 describe('qrCode, an image that cannot be made', () => {
 	test("an image that can't be downloaded fails with the ID of the new QR code", async () => {
-		await world.fault('/api/qr/:id/download', { type: 'status', status: 400 });
+		await world.fault('/api/qr/:id/download', withStatus(400));
 		for (const operation of ['create', 'createMany']) {
 			const more = operation === 'create' ? {} : { ifNameExists: 'create' };
 			const { errorItems } = await world.run('qrCode', operation, { name: 'A', url, ...more });

@@ -1,6 +1,6 @@
 /** Design and UTM values of QR codes, one or many at a time. */
 import { createManyIn, toRows } from '../../support/createMany.mts';
-import { getJson, getPairs, sent } from '../../support/sent.mts';
+import { getJson, getPairs, sent, getField } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -31,7 +31,7 @@ describe('createMany with a design', () => {
 		const result = await createMany(toRows(3), { ...design, batchSize: 2 });
 		expect(result.errorItems).toEqual([]);
 		expect(getPairs(result.items)).toEqual([0, 1, 2]);
-		expect(result.items.map(({ json }) => json.name)).toEqual(toRows(3).map(({ name }) => name));
+		expect(getField(result.items, 'name')).toEqual(toRows(3).map(({ name }) => name));
 		expect(result.items[1].json).toMatchObject({ targetUrl: row(1).url, created: true });
 		const requests = (await getRequests()).map(({ request, body }) => ({ request, body }));
 		expect(requests).toHaveLength(3);
@@ -60,7 +60,7 @@ describe('createMany with a design', () => {
 	test('Create Many sends rows without a design in a batch, and returns them in input order', async () => {
 		const given = toRows(5).map((one, n) => ({ ...one, color: n % 2 ? '#000080' : '' }));
 		const { items } = await createMany(given, { foreground: '={{ $json.color }}' });
-		expect(items.map(({ json }) => json.name)).toEqual(given.map(({ name }) => name));
+		expect(getField(items, 'name')).toEqual(given.map(({ name }) => name));
 		expect((await getRequests()).map(({ request }) => request).sort()).toEqual([
 			'POST /api/qr/add',
 			'POST /api/qr/add',

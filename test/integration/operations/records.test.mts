@@ -1,6 +1,6 @@
 /** What the resources have in common: lists, life cycles, bad items among good ones, refusals, pickers. */
 import type { IDataObject } from 'n8n-workflow';
-import { getJson, getPairs, keyWith, sent } from '../../support/sent.mts';
+import { getJson, getPairs, keyWith, sent, getField } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -40,7 +40,7 @@ describe('list', () => {
 		await world.sandbox.forget();
 		const all = await run(name, { ...parameters, returnAll: true });
 		expect(all.items).toHaveLength(count + added.length);
-		expect(new Set(all.items.map(({ json }) => json.id)).size).toBe(count + added.length);
+		expect(new Set(getField(all.items, 'id')).size).toBe(count + added.length);
 		expect(new Set(getPairs(all.items))).toEqual(new Set([0]));
 		expect((await sent(world)).map(({ query }) => query)).toEqual(
 			Array.from({ length: Math.ceil(all.items.length / 3) }, (_, n) => ({
@@ -107,7 +107,7 @@ describe('list of other records', () => {
 		const legacy = { overlays: 'overlay' } as const;
 		await world.sandbox.change({ legacy, idsAsStrings: true, errorAs: 'boolean' });
 		const { items } = await run('ctaOverlay.getAll');
-		expect(items.map(({ json }) => json.name)).toEqual(['Product 1 promo', 'Contact page']);
+		expect(getField(items, 'name')).toEqual(['Product 1 promo', 'Contact page']);
 	});
 });
 

@@ -1,6 +1,7 @@
 /** Get Report: which links are asked, what comes out, and an email that no name can break and every mail program shows. */
-import { getJson, sent } from '../../support/sent.mts';
+import { getJson, sent, requested, getField, getMessages } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
+import { withStatus } from '../../support/faults.mts';
 
 const world = useWorld();
 
@@ -12,7 +13,7 @@ const visit = async (alias: string, count: number) => {
 };
 
 const requests = async () =>
-	(await sent(world)).map(({ request }) => request).filter((request) => request.includes('/api/'));
+	(await requested(world)).filter((request) => request.includes('/api/'));
 const statsOf = async () => (await requests()).filter((request) => request.endsWith('/stats'));
 
 const email = async (parameters: object) => {
@@ -77,7 +78,7 @@ describe('items', () => {
 			const { items, hints } = await report({ limit: 1_000, ...parameters });
 			expect(items).toHaveLength('limit' in parameters ? 20 : 1_000);
 			expect(await statsOf()).toHaveLength(most);
-			const said = hints.map(({ message }) => message).join();
+			const said = getMessages(hints).join();
 			expect(said.includes('Of 1200 links, only the 1,000')).toBe(count > 1_000);
 		},
 	);
@@ -125,18 +126,18 @@ describe('items, compared and filtered', () => {
 	])('a report chooses links by the filters %j as Get Many does', async (filters, ids) => {
 		const { items } = await report({ filters });
 		const links = await world.run('link', 'getAll', { returnAll: true, filters });
-		expect(items.map(({ json }) => json.linkId).sort()).toEqual(ids);
-		expect(links.items.map(({ json }) => json.id).sort()).toEqual(ids);
+		expect(getField(items, 'linkId').sort()).toEqual(ids);
+		expect(getField(links.items, 'id').sort()).toEqual(ids);
 	});
 });
 
 describe('items that are left out or refused', () => {
 	test('a report leaves out a link deleted meanwhile, and returns no item without links', async () => {
 		await visit('guide', 1);
-		await world.fault('/api/url/1/stats', { type: 'status', status: 404 });
-		await world.fault('/api/url/1', { type: 'status', status: 404 });
+		await world.fault('/api/url/1/stats', withStatus(404));
+		await world.fault('/api/url/1', withStatus(404));
 		const { items } = await report({});
-		expect(items.map(({ json }) => json.linkId)).not.toContain(1);
+		expect(getField(items, 'linkId')).not.toContain(1);
 		expect(items).toHaveLength(3);
 		await world.respond('/api/urls', { urls: [] });
 		expect((await report({})).items).toEqual([]);
@@ -148,7 +149,7 @@ describe('items that are left out or refused', () => {
 		[{ reportOn: 'campaign', campaignId: byId('') }, /'Campaign' is empty/],
 	])('a report with %j is refused before anything is sent', async (parameters, message) => {
 		const { errorItems } = await report(parameters);
-		expect(errorItems.map(({ json }) => json.error)).toEqual([expect.stringMatching(message)]);
+		expect(getField(errorItems, 'error')).toEqual([expect.stringMatching(message)]);
 		expect(await sent(world)).toEqual([]);
 	});
 

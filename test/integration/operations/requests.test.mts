@@ -1,5 +1,5 @@
 /** The one request by which each plain operation does its work: all fields in it, and none of the empty ones. */
-import { sent } from '../../support/sent.mts';
+import { sent, requested } from '../../support/sent.mts';
 import { byId, byUrl, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -367,5 +367,5 @@ test('channel.assignItem finds a link by its short URL, and looks up no other ty
 	await world.sandbox.forget();
 	const qr = await world.run('channel', 'assignItem', { channelId, itemType: 'qr', itemId });
 	expect(qr.errorItems[0].json.error).toMatch(/^No QR code has the short URL/);
-	expect((await sent(world)).map(({ request }) => request)).toEqual(['GET /api/qrs']);
+	expect(await requested(world)).toEqual(['GET /api/qrs']);
 });

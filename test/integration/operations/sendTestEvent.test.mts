@@ -6,6 +6,7 @@ import { EVENTS } from '../../../nodes/LinkPlatform/events/events.ts';
 import { unlistedReason } from '../../support/listed.mts';
 import { useServer } from '../../support/serve.mts';
 import { hmac, useTriggerWorld } from '../../support/trigger.mts';
+import { withStatus } from '../../support/faults.mts';
 
 const world = useTriggerWorld();
 
@@ -97,7 +98,7 @@ describe('The list of URLs', () => {
 	});
 
 	test("the list of URLs says why it can't be loaded", async () => {
-		await world.sandbox.fault({ action: { type: 'status', status: 401 } });
+		await world.sandbox.fault({ action: withStatus(401) });
 		await expect(search()).rejects.toThrow(/API key/);
 	});
 });

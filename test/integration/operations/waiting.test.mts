@@ -6,9 +6,10 @@ import type { InputItem, RunWorkflowOptions } from '../../../packages/n8n-harnes
 import { sign } from '../../../packages/sandbox/deliveries.mts';
 import { until } from '../../../tools/until.mts';
 import { unlistedIn } from '../../support/listed.mts';
-import { sent } from '../../support/sent.mts';
+import { sent, requested, getField } from '../../support/sent.mts';
 import { derivedSecret, useTriggerWorld } from '../../support/trigger.mts';
 import { byId } from '../../support/world.mts';
+import { withStatus } from '../../support/faults.mts';
 
 /** n8n's own Wait, as the nodes before it see it; nothing gets that far. */
 const waitNode = {
@@ -138,7 +139,7 @@ describe('wait for a click', () => {
 		const execution = await wait();
 		expect(execution.status).toBe('waiting');
 		const { url, events, secret } = await subscription();
-		expect((await sent(world)).map(({ request }) => request)).toEqual([
+		expect(await requested(world)).toEqual([
 			`GET /api/url/${NEW}`,
 			'POST /api/webhooks/subscribe',
 			`GET /api/url/${NEW}`,
@@ -251,7 +252,7 @@ describe('a link that was clicked before', () => {
 	});
 
 	test("a wait continues if the click came while it subscribed, even if the webhook can't be removed", async () => {
-		await world.sandbox.fault({ method: 'DELETE', action: { type: 'status', status: 403 } });
+		await world.sandbox.fault({ method: 'DELETE', action: withStatus(403) });
 		await world.respond(`/api/url/${CLICKED}`, { id: CLICKED, clicks: 0 }, { times: 1 });
 		const execution = await wait({ ...click, linkId: byId(CLICKED) });
 		expect(jsonAfter(execution)).toMatchObject([{ alreadyHappened: true }]);
@@ -294,7 +295,7 @@ describe('a link that has expired', () => {
 				error: `Link ${NEW} expired on ${expiry}, so nobody can open it`,
 				message: 'Change its expiry with Link > Update, or choose another one',
 			});
-			expect((await sent(world)).map(({ request }) => request)).toEqual([`GET /api/url/${NEW}`]);
+			expect(await requested(world)).toEqual([`GET /api/url/${NEW}`]);
 		},
 	);
 
@@ -485,10 +486,10 @@ describe('refused before anything is sent', () => {
 	test('a wait fails each of several items', async () => {
 		const items = [{ json: { a: 1 } }, { json: { a: 2 } }, { json: { a: 3 } }];
 		const { errorItems } = await world.run('link', 'waitForClick', click, { items });
-		expect(errorItems.map(({ json }) => json.error)).toEqual(
+		expect(getField(errorItems, 'error')).toEqual(
 			Array(3).fill('This operation waits for one item at a time (got 3)'),
 		);
-		expect(errorItems.map(({ json }) => json.a)).toEqual([1, 2, 3]);
+		expect(getField(errorItems, 'a')).toEqual([1, 2, 3]);
 		const stopped = await world.run('link', 'waitForClick', click, {
 			items,
 			onError: 'stopWorkflow',
@@ -654,11 +655,8 @@ describe('subscriptions of waits that are over', () => {
 	});
 
 	test.each<[string, object]>([
-		[
-			'cannot be listed',
-			{ method: 'GET', path: '/api/webhooks', action: { type: 'status', status: 503 } },
-		],
-		['cannot be deleted', { method: 'DELETE', action: { type: 'status', status: 403 } }],
+		['cannot be listed', { method: 'GET', path: '/api/webhooks', action: withStatus(503) }],
+		['cannot be deleted', { method: 'DELETE', action: withStatus(403) }],
 	])('a wait begins even if ended webhooks %s', async (_why, fault) => {
 		await prepare();
 		await world.sandbox.fault(fault);
@@ -720,7 +718,7 @@ describe('a later Wait node, which the token in the URL resumes as well', () => 
 test("a wait continues even if its webhook can't be removed", async () => {
 	await wait();
 	const one = await subscription();
-	await world.sandbox.fault({ method: 'DELETE', action: { type: 'status', status: 503 } });
+	await world.sandbox.fault({ method: 'DELETE', action: withStatus(503) });
 	expect(await deliver(one)).toEqual(received);
 	expect((await ended()).status).toBe('success');
 });

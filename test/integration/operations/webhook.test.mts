@@ -1,9 +1,18 @@
 import { createHash } from 'node:crypto';
 import { EVENT_TYPES } from '../../../nodes/LinkPlatform/events/events.ts';
 import { eventTypes as offered } from '../../../packages/sandbox/events.mts';
-import { getJson, keyWith, getPairs, sent } from '../../support/sent.mts';
+import {
+	getJson,
+	keyWith,
+	getPairs,
+	sent,
+	requested,
+	getField,
+	getMessages,
+} from '../../support/sent.mts';
 import { derivedSecret } from '../../support/trigger.mts';
 import { byId, useWorld } from '../../support/world.mts';
+import { withStatus } from '../../support/faults.mts';
 
 const world = useWorld();
 
@@ -80,7 +89,7 @@ describe('Webhook', () => {
 			{ webhookId: byId('={{ $json.id }}') },
 			{ items: [{ json: { id: 99 } }, { json: { id } }] },
 		);
-		expect((await sent(world)).map(({ request }) => request).sort()).toEqual([
+		expect((await requested(world)).sort()).toEqual([
 			`DELETE /api/webhooks/subscribe/${id}`,
 			'DELETE /api/webhooks/subscribe/99',
 		]);
@@ -137,7 +146,7 @@ describe('Ensure Active', () => {
 		const parameters = { url: address, events };
 		const { items, hints } = await world.run('webhook', 'ensureActive', parameters);
 		expect(items).toHaveLength(1);
-		expect(hints.map(({ message }) => message)).toEqual(expected);
+		expect(getMessages(hints)).toEqual(expected);
 	});
 
 	test('Ensure Active subscribes a missing webhook with the secret of the trigger', async () => {
@@ -188,7 +197,7 @@ describe('Ensure Active, what it replaces', () => {
 		const reason = 'Missing events: qr.scanned';
 		expect(getJson(items)).toMatchObject([{ changed: true, webhookId: old + 1, reason }]);
 		expect((await held()).map(({ id }) => id)).toEqual([other, old + 1]);
-		expect((await sent(world)).map(({ request }) => request)).toEqual([
+		expect(await requested(world)).toEqual([
 			'GET /api/webhooks',
 			// The new one first: a refusal must leave the old one.
 			'POST /api/webhooks/subscribe',
@@ -218,7 +227,7 @@ describe('Ensure Active, what it replaces', () => {
 			{ url, events },
 			{ items: [{}, {}, {}] },
 		);
-		expect(items.map(({ json }) => json.changed)).toEqual([true, false, false]);
+		expect(getField(items, 'changed')).toEqual([true, false, false]);
 		expect(await held()).toHaveLength(1);
 	});
 
@@ -470,7 +479,7 @@ describe('Clean Up, what it takes', () => {
 			[2, 409],
 		]) {
 			const path = `/api/webhooks/subscribe/${id}`;
-			await world.sandbox.fault({ path, action: { type: 'status', status } });
+			await world.sandbox.fault({ path, action: withStatus(status) });
 		}
 		const parameters = { urlPrefix, dryRun: false };
 		const { items } = await world.run('webhook', 'cleanUp', parameters);

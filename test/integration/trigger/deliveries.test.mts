@@ -7,6 +7,7 @@ import {
 } from '../../../packages/n8n-harness/execution.mts';
 import { until } from '../../../tools/until.mts';
 import { deliverSigned, derivedSecret, useTriggerWorld } from '../../support/trigger.mts';
+import { getMessages } from '../../support/sent.mts';
 
 const world = useTriggerWorld();
 let publication: Publication;
@@ -263,7 +264,7 @@ describe('duplicate, that another process has seen', () => {
 		};
 		const run = await execute(workflow, data, { mode, start });
 		const [{ items: outputs, hints }] = run.nodes[trigger.name];
-		return { items: outputs, words: hints.map(({ message }) => message) };
+		return { items: outputs, words: getMessages(hints) };
 	};
 	const output = {
 		items: [{ json: { event: 'link.clicked' }, pairedItem: { item: 0 } }],

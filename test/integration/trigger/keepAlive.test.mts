@@ -5,14 +5,15 @@
 import { EVENT_TYPES } from '../../../nodes/LinkPlatform/events/events.ts';
 import type { Publication } from '../../../packages/n8n-harness/index.mts';
 import { until } from '../../../tools/until.mts';
-import { sent } from '../../support/sent.mts';
+import { requested } from '../../support/sent.mts';
 import { deliverSigned, derivedSecret, useTriggerWorld } from '../../support/trigger.mts';
+import { withStatus } from '../../support/faults.mts';
 
 const world = useTriggerWorld();
 
 const LIST = 'GET /api/webhooks';
 const SUBSCRIBE = 'POST /api/webhooks/subscribe';
-const asked = async () => (await sent(world)).map(({ request }) => request);
+const asked = async () => await requested(world);
 /** The active subscriptions. */
 const active = async () => (await world.sandbox.webhooks()).filter((webhook) => webhook.active);
 const remembered = ({ staticData }: Publication) =>
@@ -37,8 +38,8 @@ const deliver = async (publication: Publication) => {
 	const body = JSON.stringify({ event: 'link.clicked', timestamp: new Date().toISOString() });
 	return (await deliverSigned(publication, body, { secret })).status;
 };
-const down = { action: { type: 'status', status: 503 } };
-const noKey = { action: { type: 'status', status: 401 } };
+const down = { action: withStatus(503) };
+const noKey = { action: withStatus(401) };
 const refused = {
 	method: 'POST',
 	path: '/api/webhooks/subscribe',
@@ -279,7 +280,7 @@ describe('service in trouble', () => {
 		const publication = await world.publish();
 		const [earlier] = await active();
 		setCredential({ webhookSecret: 'our own secret' });
-		await world.sandbox.fault({ method: 'DELETE', action: { type: 'status', status: 403 } });
+		await world.sandbox.fault({ method: 'DELETE', action: withStatus(403) });
 		for (let n = 0; n < 3; n += 1) await world.check(publication);
 		expect((await active()).map(({ secret }) => secret)).toEqual([
 			earlier.secret,
@@ -553,7 +554,7 @@ test('a restart mends a failed publication that n8n counts as published', async 
 	await world.check(publication);
 	expect(await active()).toMatchObject([{ url: webhookUrl }]);
 	expect(world.started()).toEqual([]);
-	await world.sandbox.fault({ method: 'DELETE', action: { type: 'status', status: 403 } });
+	await world.sandbox.fault({ method: 'DELETE', action: withStatus(403) });
 	await expect(publication.unpublish()).rejects.toThrow(/403/);
 });
 

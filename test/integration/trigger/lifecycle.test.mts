@@ -3,8 +3,9 @@ import { EVENT_TYPES } from '../../../nodes/LinkPlatform/events/events.ts';
 import { eventTypes as offered } from '../../../packages/sandbox/events.mts';
 import type { Publication } from '../../../packages/n8n-harness/index.mts';
 import { until } from '../../../tools/until.mts';
-import { sent } from '../../support/sent.mts';
+import { sent, requested } from '../../support/sent.mts';
 import { deliverSigned, derivedSecret, useTriggerWorld } from '../../support/trigger.mts';
+import { withStatus } from '../../support/faults.mts';
 
 const world = useTriggerWorld();
 
@@ -12,7 +13,7 @@ const subscribe = async (url: string) => {
 	const subscription = { url, events: ['link.clicked'], secret: 'somebody-elses' };
 	await world.sandbox.call('/api/webhooks/subscribe', subscription);
 };
-const noDeletion = { method: 'DELETE', action: { type: 'status', status: 403 } };
+const noDeletion = { method: 'DELETE', action: withStatus(403) };
 /** A public address, which exists in every DNS, kept for documentation (RFC 5737). */
 const REMOTE = 'https://203.0.113.7';
 const noSubscription = async () => (await world.sandbox.webhooks()).length === 0;
@@ -55,7 +56,7 @@ describe('Publishing', () => {
 	});
 
 	test('All Events subscribes the documented events if Link Platform has no list', async () => {
-		await world.fault('/api/webhooks/events', { type: 'status', status: 404 });
+		await world.fault('/api/webhooks/events', withStatus(404));
 		await world.publish({ events: ['all'] });
 		expect((await world.sandbox.webhooks())[0].events).toHaveLength(EVENT_TYPES.length);
 	});
@@ -135,7 +136,7 @@ describe('Publishing beside an earlier subscription', () => {
 		await world.sandbox.clearFaults();
 		await world.sandbox.forget();
 		await publication.publishAgain();
-		expect((await sent(world)).map(({ request }) => request)).toEqual(['GET /api/webhooks']);
+		expect(await requested(world)).toEqual(['GET /api/webhooks']);
 		expect(await world.sandbox.webhooks()).toEqual(before);
 	});
 
@@ -144,7 +145,7 @@ describe('Publishing beside an earlier subscription', () => {
 		const publication = await world.publish();
 		const [{ id }] = await world.sandbox.webhooks();
 		await publication.republish({ events: ['qr.scanned'] });
-		const requests = (await sent(world)).map(({ request }) => request);
+		const requests = await requested(world);
 		const remove = `DELETE /api/webhooks/subscribe/${id}`;
 		expect(requests.filter((request) => !request.startsWith('GET '))).toEqual([
 			'POST /api/webhooks/subscribe',
@@ -223,9 +224,7 @@ describe('A publication that fails', () => {
 		await expect(world.publish({ events: ['link.clicked', 'tip.received'] })).rejects.toThrow(
 			/didn't subscribe to tip\.received/,
 		);
-		expect((await sent(world)).map(({ request }) => request)).toContain(
-			'DELETE /api/webhooks/subscribe/77',
-		);
+		expect(await requested(world)).toContain('DELETE /api/webhooks/subscribe/77');
 	});
 
 	test('publishing reports a wrong key without unrelated advice', async () => {
@@ -348,7 +347,7 @@ describe('list of more events in the editor', () => {
 	});
 
 	test('the dropdown of more events is empty if Link Platform has no list', async () => {
-		await world.fault('/api/webhooks/events', { type: 'status', status: 404 });
+		await world.fault('/api/webhooks/events', withStatus(404));
 		expect(await options()).toEqual([]);
 	});
 

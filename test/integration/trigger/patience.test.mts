@@ -2,6 +2,7 @@
 import { sent } from '../../support/sent.mts';
 import { openTriggerWorld, type TriggerWorld } from '../../support/trigger.mts';
 import { useOpenedFor } from '../../support/world.mts';
+import { withStatus } from '../../support/faults.mts';
 
 /** All tests are concurrent: most of the time they wait. */
 const inWorld = useOpenedFor(openTriggerWorld);
@@ -41,7 +42,7 @@ test.concurrent(
 
 const removals = async (world: TriggerWorld) =>
 	(await sent(world)).filter(({ request }) => request.startsWith('DELETE')).length;
-const unable = { method: 'DELETE', action: { type: 'status', status: 500 } };
+const unable = { method: 'DELETE', action: withStatus(500) };
 
 test.concurrent(
 	"the webhook of a test is removed with one attempt, because n8n can't start another test meanwhile",

@@ -2,6 +2,7 @@
 import type { PolledWorkflow } from '../../../packages/n8n-harness/index.mts';
 import { useTriggerWorld } from '../../support/trigger.mts';
 import { byId } from '../../support/world.mts';
+import { withStatus } from '../../support/faults.mts';
 
 const world = useTriggerWorld();
 const node = 'linkPlatformPollingTrigger';
@@ -75,7 +76,7 @@ test('clicks while n8n or Link Platform is down are returned once', async () => 
 	await workflow.restart();
 	// n8n's start waits for nothing.
 	expect(getItems()).toHaveLength(1);
-	await world.sandbox.fault({ path: '/api/urls', action: { type: 'status', status: 403 } });
+	await world.sandbox.fault({ path: '/api/urls', action: withStatus(403) });
 	await workflow.poll();
 	expect(world.started().map(({ status }) => status)).toEqual(['success', 'error']);
 	await world.sandbox.clearFaults();

@@ -2,11 +2,12 @@
 import { until } from '../../../tools/until.mts';
 import { sent } from '../../support/sent.mts';
 import { useTriggerWorld } from '../../support/trigger.mts';
+import { withJson } from '../../support/faults.mts';
 
 const world = useTriggerWorld();
 
 const events = ['link.clicked'];
-const json = (body: unknown) => ({ type: 'wrongJson', body: JSON.stringify(body) });
+const json = (body: unknown) => withJson(body);
 const forms: Array<[string, object, RegExp]> = [
 	['A status', { type: 'status', status: 403, body: { message: 'Not for you' } }, /Not for you/],
 	['An error under 200', json({ error: 1, message: 'Not for you' }), /Not for you/],
