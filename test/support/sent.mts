@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { World } from './world.mts';
 
 /** The requests to Link Platform: method and path, with query and body if there are any. */
@@ -11,6 +12,9 @@ export async function sent({ sandbox }: World) {
 
 /** Method and path of each request to Link Platform. */
 export const requested = async (world: World) => (await sent(world)).map(({ request }) => request);
+
+/** Rows as the items that a node gets. */
+export const toItems = (rows: object[]) => rows.map((json) => ({ json: json as IDataObject }));
 
 /** A field of each item. */
 export const getField = (items: Array<{ json: Record<string, unknown> }>, name: string) =>

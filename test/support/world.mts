@@ -53,6 +53,12 @@ export async function openWorld(options: Omit<EngineOptions, 'credentials'> = {}
 		if (unlisted.length === 0) return result;
 		throw new Error(`no messages.ts has: ${unlisted.join(' | ')}`);
 	};
+	/** Runs an operation that fails; returns what its first failed item says. */
+	const fail = async (...given: Parameters<typeof run>) => {
+		const { errorItems } = await run(...given);
+		if (errorItems.length === 0) throw new Error(`${given[0]}.${given[1]} didn't fail`);
+		return errorItems[0].json;
+	};
 	/** Has requests to a path fail in this way; `more` limits which. */
 	const fault = async (path: string, action: object, more: object = {}) =>
 		await sandbox.fault({ path, action, ...more });
@@ -67,7 +73,7 @@ export async function openWorld(options: Omit<EngineOptions, 'credentials'> = {}
 		await engine.close();
 		await sandbox.close();
 	};
-	return { sandbox, engine, credential, run, fault, respond, restore, close };
+	return { sandbox, engine, credential, run, fail, fault, respond, restore, close };
 }
 
 type Shared = Pick<World, 'restore' | 'close'>;

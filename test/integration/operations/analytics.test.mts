@@ -298,8 +298,8 @@ describe('analytics, in a shape that the documentation leaves open', () => {
 		'a breakdown fails if the response is %j',
 		async (answer) => {
 			await answerWith('/api/url/:id/stats/browsers', { error: 0, ...answer });
-			const { errorItems } = await world.run('analytics', 'getLinkBrowsers', link(1));
-			expect(errorItems[0].json.error).toContain('returned no list');
+			const failure = await world.fail('analytics', 'getLinkBrowsers', link(1));
+			expect(failure.error).toContain('returned no list');
 		},
 	);
 });
@@ -330,8 +330,8 @@ describe('analytics of a QR code, by its own short URL', () => {
 
 	test("analytics says where a QR code's numbers are if nothing shows its link", async () => {
 		await world.sandbox.change({ qrLinks: 'hidden' });
-		const { errorItems } = await world.run('analytics', 'getLinkSummary', poster());
-		expect(errorItems[0].json).toMatchObject({
+		const failure = await world.fail('analytics', 'getLinkSummary', poster());
+		expect(failure).toMatchObject({
 			error: expect.stringMatching(/\/q\/poster" belongs to the QR code "Poster" \(ID 1\)/),
 			message: expect.stringContaining('QR Code > Get'),
 		});
@@ -339,8 +339,8 @@ describe('analytics of a QR code, by its own short URL', () => {
 
 	test("analytics fails with the unknown short URL if QR codes can't be read", async () => {
 		await world.fault('/api/qrs', withStatus(403));
-		const { errorItems } = await world.run('analytics', 'getLinkSummary', poster());
-		expect(errorItems[0].json.error).toMatch(/^No link has the short URL/);
+		const failure = await world.fail('analytics', 'getLinkSummary', poster());
+		expect(failure.error).toMatch(/^No link has the short URL/);
 	});
 
 	test.each([
@@ -356,15 +356,15 @@ describe('analytics of a QR code, by its own short URL', () => {
 	);
 
 	test("link.delete doesn't take a QR code's short URL for the link of the code", async () => {
-		const { errorItems } = await world.run('link', 'delete', poster());
-		expect(errorItems[0].json.error).toMatch(/^No link has the short URL/);
+		const failure = await world.fail('link', 'delete', poster());
+		expect(failure.error).toMatch(/^No link has the short URL/);
 		expect(await requested(world)).toEqual(['GET /api/urls']);
 	});
 
 	test('an unknown short URL fails and says how many records were searched', async () => {
 		const linkId = byUrl(`${world.sandbox.url}/q/none`);
-		const { errorItems } = await world.run('link', 'get', { linkId });
-		expect(errorItems[0].json).toMatchObject({
+		const failure = await world.fail('link', 'get', { linkId });
+		expect(failure).toMatchObject({
 			error: expect.stringMatching(/^No link or QR code has the short URL "/),
 			message: expect.stringMatching(
 				/Searched all links \(4\) and QR codes \(\d+\) of the account/,

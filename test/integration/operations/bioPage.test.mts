@@ -56,8 +56,8 @@ describe('bioPage.getBlockTypes', () => {
 
 	test('bioPage.getBlockTypes fails if no list is returned', async () => {
 		await answerWith('/api/bio/widgets', { error: 0, data: { link: { label: 'Link' } } });
-		const { errorItems } = await world.run('bioPage', 'getBlockTypes');
-		expect(errorItems[0].json.error).toContain('returned no list');
+		const failure = await world.fail('bioPage', 'getBlockTypes');
+		expect(failure.error).toContain('returned no list');
 	});
 });
 

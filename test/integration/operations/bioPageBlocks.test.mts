@@ -106,8 +106,8 @@ describe('bioPage.create, with blocks that fail', () => {
 			slug: 'demo',
 			additionalFields: { blocks: '[{"type": "divider"}]' },
 		};
-		const { errorItems } = await world.run('bioPage', 'create', parameters);
-		expect(errorItems[0].json.error).toBe('The slug "demo" is already taken.');
+		const failure = await world.fail('bioPage', 'create', parameters);
+		expect(failure.error).toBe('The slug "demo" is already taken.');
 		expect(await writes()).toEqual(['POST /api/bio/add']);
 	});
 

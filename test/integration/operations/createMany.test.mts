@@ -282,12 +282,12 @@ test('a row without a result shows the reason that the response gives for the ba
 	const body = JSON.stringify({ error: 0, errors: [{ index: 0, message: 'Blocked by policy' }] });
 	const action = { type: 'wrongJson', body };
 	await world.sandbox.fault({ path: '/api/qr/bulk', times: 1, action });
-	const { errorItems } = await world.run('qrCode', 'createMany', {
+	const failure = await world.fail('qrCode', 'createMany', {
 		name: 'Menu',
 		url: 'https://example.com/menu',
 		downloadImage: false,
 	});
-	expect(errorItems[0].json).toMatchObject({
+	expect(failure).toMatchObject({
 		error: 'Link Platform returned no result for "Menu"',
 		message: expect.stringMatching(/Link Platform said: Blocked by policy$/),
 	});

@@ -1,7 +1,7 @@
 /** Include Input Fields: an output item that keeps the columns and files of its row. */
 import { getResources } from '../../../tools/built.mts';
 import { byId, useWorld } from '../../support/world.mts';
-import { getMessages } from '../../support/sent.mts';
+import { getMessages, toItems } from '../../support/sent.mts';
 import { withStatus } from '../../support/faults.mts';
 
 const world = useWorld();
@@ -68,7 +68,7 @@ test('a hint names the renamed columns once for all rows', async () => {
 	const rows = [{ sku: 'a' }, { url: 'b' }, { url: 'c', error: 0 }, { input: 'd' }];
 	const parameters = { name: '={{ "Made " + $itemIndex }}', url, downloadImage: false };
 	const { items: made, hints } = await world.run('qrCode', 'createMany', parameters, {
-		items: rows.map((json) => ({ json })),
+		items: toItems(rows),
 	});
 	const columns = ['sku', 'input', 'input_url', 'input_error'];
 	expect(

@@ -1,11 +1,9 @@
 /** Short links: the requests, the items, and what happens to bad values and bad responses. */
-import { getJson, getPairs, sent, requested, getField } from '../../support/sent.mts';
+import { getJson, getPairs, sent, requested, getField, toItems } from '../../support/sent.mts';
 import { byId, byUrl, useWorld } from '../../support/world.mts';
 import { withStatus, withJson } from '../../support/faults.mts';
 
 const world = useWorld();
-
-const toItems = <T extends object>(rows: T[]) => rows.map((json) => ({ json: json as never }));
 
 /** The links of the account, asked for without the node. */
 const links = async () => await world.sandbox.all('/api/urls', 'urls');
@@ -51,8 +49,8 @@ describe('link with a bad value', () => {
 		const body = { error: 1, message: 'Malformed.' };
 		await world.sandbox.fault({ action: { type: 'status', status: 422, body } });
 		const items = toItems([{ row_number: 7 }]);
-		const { errorItems } = await world.run('link', 'create', { url }, { items });
-		expect(errorItems[0].json.error).toBe('Malformed (row 7)');
+		const failure = await world.fail('link', 'create', { url }, { items });
+		expect(failure.error).toBe('Malformed (row 7)');
 	});
 });
 
@@ -207,8 +205,8 @@ describe('link, which one', () => {
 	test('an unknown short URL fails and says how many links were searched', async () => {
 		await world.sandbox.fill('links', 250);
 		const linkId = byUrl(`${world.sandbox.url}/nowhere`);
-		const { errorItems } = await world.run('link', 'delete', { linkId });
-		expect(errorItems[0].json).toEqual({
+		const failure = await world.fail('link', 'delete', { linkId });
+		expect(failure).toEqual({
 			error: `No link has the short URL "${world.sandbox.url}/nowhere"`,
 			message: expect.stringMatching(
 				/^Looked for 'Link' \S+\. Searched all links of the account \(254\)\./,
@@ -222,8 +220,8 @@ describe('link, which one its name means', () => {
 	test.each(['nowhere', 'New', 'go.example.com', '3'])(
 		"the text %s, which isn't an alias, fails and says how many links were searched",
 		async (alias) => {
-			const { errorItems } = await world.run('link', 'delete', { linkId: byUrl(alias) });
-			expect(errorItems[0].json).toEqual({
+			const failure = await world.fail('link', 'delete', { linkId: byUrl(alias) });
+			expect(failure).toEqual({
 				error: `No link has the alias "${alias}"`,
 				message: expect.stringContaining('Searched all links of the account (4)'),
 				details: { httpCode: '404', reason: 'notFound' },
@@ -311,17 +309,17 @@ describe('link.createOnce', () => {
 test('a lost connection is reported alike on the error output and in a run that stops', async () => {
 	const lost = { times: 1, action: { type: 'reset', when: 'afterHandling' } };
 	await world.sandbox.fault({ path: '/api/url/add', ...lost });
-	const { errorItems } = await world.run('link', 'create', { url });
+	const failure = await world.fail('link', 'create', { url });
 	await world.sandbox.fault({ path: '/api/url/add', ...lost });
 	const stopped = await world.run('link', 'create', { url }, { onError: 'stopWorkflow' });
 	// n8n has stock phrases for such codes, which say neither who nor what to do.
 	expect(stopped.error).toMatchObject({
 		name: 'NodeApiError',
 		httpCode: 'ECONNRESET',
-		message: errorItems[0].json.error,
-		description: errorItems[0].json.message,
+		message: failure.error,
+		description: failure.message,
 	});
-	expect(errorItems[0].json.error).toContain('was lost');
+	expect(failure.error).toContain('was lost');
 });
 
 const parameters = { alias: '={{ $json.alias }}', url: '={{ $json.url }}' };
@@ -419,21 +417,18 @@ describe('link', () => {
 		expect(results).toHaveLength(1);
 	});
 
-	test.each([['pages that hold less than asked for', { maxPageSize: 20 }]])(
-		'the list to choose a link from continues after %s',
-		async (_name, settings) => {
-			await world.sandbox.fill('links', 150);
-			await world.sandbox.change(settings);
-			const seen: string[] = [];
-			for (let paginationToken: string | undefined = '1'; paginationToken !== undefined; ) {
-				const page = await world.engine.listSearch('searchLinks', { paginationToken });
-				seen.push(...page.results.map(({ value }) => String(value)));
-				paginationToken = page.paginationToken;
-			}
-			expect(seen).toHaveLength(154);
-			expect(new Set(seen).size).toBe(154);
-		},
-	);
+	test('the list to choose a link from continues after pages that hold less than asked for', async () => {
+		await world.sandbox.fill('links', 150);
+		await world.sandbox.change({ maxPageSize: 20 });
+		const seen: string[] = [];
+		for (let paginationToken: string | undefined = '1'; paginationToken !== undefined; ) {
+			const page = await world.engine.listSearch('searchLinks', { paginationToken });
+			seen.push(...page.results.map(({ value }) => String(value)));
+			paginationToken = page.paginationToken;
+		}
+		expect(new Set(seen).size).toBe(154);
+		expect(seen).toHaveLength(154);
+	});
 });
 
 describe('link, lists of unusual services', () => {

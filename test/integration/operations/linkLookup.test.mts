@@ -1,12 +1,11 @@
 /** How one link is found among many: by search where that is cheaper, and by the list where a search finds nothing. */
-import { getErrors, getJson, keyWith, sent, getField } from '../../support/sent.mts';
+import { getErrors, getJson, keyWith, sent, getField, toItems } from '../../support/sent.mts';
 import { byUrl, useWorld } from '../../support/world.mts';
 import { withStatus } from '../../support/faults.mts';
 
 const world = useWorld();
 
 const url = 'https://example.com/a';
-const toItems = (rows: object[]) => rows.map((json) => ({ json: json as never }));
 const lists = async () => {
 	const requests = (await sent(world)).filter(({ request }) => request === 'GET /api/urls');
 	return requests.map(({ query }) => (query as { search?: string }).search ?? 'list');
@@ -97,8 +96,8 @@ describe.each(BROKEN)('the alias %j is refused before anything is sent', (alias)
 test.each(['go.example/x/../sale', 'https://go.example/of%23fer', 'https://go.example/a b'])(
 	'the short URL %s is refused because its alias is malformed',
 	async (shortUrl) => {
-		const { errorItems } = await world.run('link', 'delete', { linkId: byUrl(shortUrl) });
-		expect(errorItems[0].json.error).toContain('must not contain #, ?, \\');
+		const failure = await world.fail('link', 'delete', { linkId: byUrl(shortUrl) });
+		expect(failure.error).toContain('must not contain #, ?, \\');
 		expect(await sent(world)).toEqual([]);
 	},
 );
@@ -165,8 +164,8 @@ test('two simultaneous runs of Create or Update create one link, and the later o
 });
 
 test('an unknown alias names the link whose alias differs only in capitals', async () => {
-	const { errorItems } = await world.run('link', 'get', { linkId: byUrl('Launch') });
-	expect(errorItems[0].json).toMatchObject({
+	const failure = await world.fail('link', 'get', { linkId: byUrl('Launch') });
+	expect(failure).toMatchObject({
 		error: 'No link has the alias "Launch"',
 		message: expect.stringContaining('A link has the alias "launch"') as string,
 	});
@@ -184,8 +183,8 @@ describe('the short URL of a QR code', () => {
 
 	test("a QR code's short URL isn't called unknown if the key can't read QR codes", async () => {
 		const key = await keyWith(world, ['url:read']);
-		const { errorItems } = await world.run('link', 'get', { linkId: byUrl(short) }, key);
-		expect(errorItems[0].json).toMatchObject({
+		const failure = await world.fail('link', 'get', { linkId: byUrl(short) }, key);
+		expect(failure).toMatchObject({
 			error: `No link has the short URL "${short}", and the QR codes could not be read: This API key lacks the scope qr:read.`,
 			details: { httpCode: '403' },
 		});
@@ -199,12 +198,12 @@ test.each<[string, object]>([
 ])(
 	'link.%s(%j) fails with the reason link.aliasTaken if the alias is taken',
 	async (operation, parameters) => {
-		const { errorItems } = await world.run('link', operation, { ...parameters });
-		expect(errorItems[0].json.details).toMatchObject({ reason: 'link.aliasTaken' });
+		const failure = await world.fail('link', operation, { ...parameters });
+		expect(failure.details).toMatchObject({ reason: 'link.aliasTaken' });
 	},
 );
 
 test('an unknown short URL fails with the reason notFound', async () => {
-	const { errorItems } = await world.run('link', 'get', { linkId: byUrl('nowhere') });
-	expect(errorItems[0].json.details).toMatchObject({ reason: 'notFound', httpCode: '404' });
+	const failure = await world.fail('link', 'get', { linkId: byUrl('nowhere') });
+	expect(failure.details).toMatchObject({ reason: 'notFound', httpCode: '404' });
 });

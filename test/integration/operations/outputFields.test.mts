@@ -89,7 +89,7 @@ test('only a tool gets one text with what happened and what to change', async ()
 	const { error } = await world.ask('qrCode', 'get', { qrCodeId: byId(999_999) });
 	expect(error?.message).toMatch(/^.+\. Looked for 'QR Code' 999999\. ./);
 	expect(error?.description).toBeFalsy();
-	const { errorItems } = await world.run('qrCode', 'get', { qrCodeId: byId(999_999) });
-	const { error: usual, message } = errorItems[0].json;
+	const failure = await world.fail('qrCode', 'get', { qrCodeId: byId(999_999) });
+	const { error: usual, message } = failure;
 	expect(error?.message).toBe(`${toText(usual)} ${toText(message)}`);
 });

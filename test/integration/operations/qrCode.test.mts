@@ -9,6 +9,7 @@ import {
 	requested,
 	getField,
 	getMessages,
+	toItems,
 } from '../../support/sent.mts';
 import { byId, byUrl, useWorld } from '../../support/world.mts';
 import { withStatus } from '../../support/faults.mts';
@@ -16,8 +17,6 @@ import { withStatus } from '../../support/faults.mts';
 const world = useWorld();
 
 const url = 'https://example.com/menu';
-const toItems = <T extends object>(rows: T[]) => rows.map((json) => ({ json: json as never }));
-
 /** The text in the image of an item. */
 async function decoded({ binary, json }: INodeExecutionData, property = 'data') {
 	if (typeof json.dataUrl === 'string') {
@@ -360,9 +359,9 @@ describe('qrCode, an image that cannot be made', () => {
 		await world.fault('/api/qr/:id/download', withStatus(400));
 		for (const operation of ['create', 'createMany']) {
 			const more = operation === 'create' ? {} : { ifNameExists: 'create' };
-			const { errorItems } = await world.run('qrCode', operation, { name: 'A', url, ...more });
+			const failure = await world.fail('qrCode', operation, { name: 'A', url, ...more });
 			const { id } = (await account()).at(-1)!;
-			expect(errorItems[0].json).toMatchObject({
+			expect(failure).toMatchObject({
 				error: expect.stringContaining('Fault on demand: 400'),
 				message: expect.stringMatching(
 					new RegExp(`^The QR code exists \\(ID ${Number(id)}\\), .*Download`),
@@ -395,8 +394,8 @@ describe('qrCode, an image that cannot be made', () => {
 		[{ type: 'wrongJson', body: '{"error":0,"data":{"id":1}}' }, 'returned no file'],
 	])('qrCode.download fails for the response %j', async (action, error) => {
 		await world.sandbox.fault({ path: '/api/qr/:id/download', action });
-		const { errorItems } = await world.run('qrCode', 'download', { qrCodeId: byId(1) });
-		expect(errorItems[0].json.error).toContain(error);
+		const failure = await world.fail('qrCode', 'download', { qrCodeId: byId(1) });
+		expect(failure.error).toContain(error);
 	});
 });
 

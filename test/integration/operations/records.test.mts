@@ -1,6 +1,5 @@
 /** What the resources have in common: lists, life cycles, bad items among good ones, refusals, pickers. */
-import type { IDataObject } from 'n8n-workflow';
-import { getJson, getPairs, keyWith, sent, getField } from '../../support/sent.mts';
+import { getJson, getPairs, keyWith, sent, getField, toItems } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -13,7 +12,6 @@ const run = async (
 	const [resource, operation] = name.split('.');
 	return await world.run(resource, operation, { ...parameters }, more);
 };
-const toItems = (rows: IDataObject[]) => rows.map((json) => ({ json }));
 const page = { bioPageId: byId(1) };
 const done = { success: true, message: expect.any(String) };
 

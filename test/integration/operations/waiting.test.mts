@@ -270,8 +270,8 @@ describe('a link that was clicked before', () => {
 		["isn't a number", { id: CLICKED, clicks: 'many' }],
 	])('a wait fails if the number of clicks %s, and leaves no subscription', async (_why, data) => {
 		await world.respond(`/api/url/${CLICKED}`, data);
-		const { errorItems } = await world.run('link', 'waitForClick', { linkId: byId(CLICKED) });
-		expect(errorItems[0].json.error).toBe("Link Platform didn't return the number of clicks");
+		const failure = await world.fail('link', 'waitForClick', { linkId: byId(CLICKED) });
+		expect(failure.error).toBe("Link Platform didn't return the number of clicks");
 		expect(await noSubscription()).toBe(true);
 	});
 });
@@ -287,11 +287,11 @@ describe('a link that has expired', () => {
 		'a wait for a link that expired on %s is refused before anything is subscribed (%s)',
 		async (expiry, ifAlready) => {
 			await world.respond(`/api/url/${NEW}`, { id: NEW, clicks: 0, expiry });
-			const { errorItems } = await world.run('link', 'waitForClick', {
+			const failure = await world.fail('link', 'waitForClick', {
 				linkId: byId(NEW),
 				ifAlready,
 			});
-			expect(errorItems[0].json).toMatchObject({
+			expect(failure).toMatchObject({
 				error: `Link ${NEW} expired on ${expiry}, so nobody can open it`,
 				message: 'Change its expiry with Link > Update, or choose another one',
 			});
@@ -320,8 +320,8 @@ describe('a link that has expired', () => {
 });
 
 test('waiting for an unknown link fails, names the link, and leaves no webhook', async () => {
-	const { errorItems } = await world.run('link', 'waitForClick', { linkId: byId(999) });
-	expect(errorItems[0].json.message).toContain("Looked for 'Link' 999");
+	const failure = await world.fail('link', 'waitForClick', { linkId: byId(999) });
+	expect(failure.message).toContain("Looked for 'Link' 999");
 	expect(await noSubscription()).toBe(true);
 });
 
@@ -352,14 +352,12 @@ describe('a delivery that nobody waits for', () => {
 
 	test('a wait refuses an Ignore First as long as the wait', async () => {
 		const time = { timeoutAmount: 5, timeoutUnit: 'minutes' };
-		const { errorItems } = await world.run('link', 'waitForClick', {
+		const failure = await world.fail('link', 'waitForClick', {
 			...click,
 			...time,
 			ignoreFirst: 5,
 		});
-		expect(errorItems[0].json.error).toContain(
-			"'Ignore First (Minutes)' must be shorter than the wait",
-		);
+		expect(failure.error).toContain("'Ignore First (Minutes)' must be shorter than the wait");
 		expect(await noSubscription()).toBe(true);
 	});
 });
@@ -441,14 +439,6 @@ describe('a forged delivery', () => {
 		expect((await deliver(one, undefined, forged))[0]).toBe(status);
 		expect(world.started()[0].status).toBe('waiting');
 		expect(await deliver(one)).toEqual(received);
-	});
-
-	test("a delivery doesn't end a wait if its credential was deleted", async () => {
-		await wait();
-		const one = await subscription();
-		world.host.credentials = { linkPlatformApi: { apiKey: '' } as never };
-		expect((await deliver(one))[0]).toBe(401);
-		expect(world.started()[0].status).toBe('waiting');
 	});
 });
 
@@ -593,8 +583,8 @@ describe('wait for an event', () => {
 	});
 
 	test('a wait names an event that the plan lacks, and leaves no subscription', async () => {
-		const { errorItems } = await world.run('webhook', 'waitForEvent', { events: ['link.danced'] });
-		expect(errorItems[0].json.error).toContain('link.danced');
+		const failure = await world.fail('webhook', 'waitForEvent', { events: ['link.danced'] });
+		expect(failure.error).toContain('link.danced');
 		expect(await noSubscription()).toBe(true);
 	});
 });
@@ -672,18 +662,6 @@ describe('subscriptions of waits that are over', () => {
 		// Until Link Platform has responded.
 		await pause(2_500);
 	});
-});
-
-test('a wait compares every digit of an ID of 16 digits', async () => {
-	const linkId = '9007199254740993';
-	await world.respond(`/api/url/${linkId}`, { id: Number.MAX_SAFE_INTEGER, clicks: 0 });
-	const execution = await wait({ ...click, linkId: byId(linkId) });
-	expect(execution.status).toBe('waiting');
-	const body = (id: string) => `{"event":"link.clicked","data":{"linkId":${id}}}`;
-	const one = await subscription();
-	expect(await deliver(one, {}, { body: body('9007199254740992') })).toEqual(ignored('filter'));
-	expect(await deliver(one, {}, { body: body(linkId) })).toEqual(received);
-	expect(jsonAfter(await ended())).toMatchObject([{ event: { data: { linkId } } }]);
 });
 
 describe('a later Wait node, which the token in the URL resumes as well', () => {

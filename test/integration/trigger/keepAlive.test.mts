@@ -131,11 +131,11 @@ describe('hourly check that renews', () => {
 		await world.sandbox.change({ webhooksPerUrl: 'one', inactiveWebhooks: 'hidden' });
 		const { url } = await world.publish();
 		await letGo('deactivate');
-		const { errorItems } = await world.run('webhook', 'ensureActive', {
+		const failure = await world.fail('webhook', 'ensureActive', {
 			url,
 			events: ['link.clicked'],
 		});
-		expect(errorItems[0].json).toMatchObject({
+		expect(failure).toMatchObject({
 			error: 'This URL has a webhook already.',
 			message:
 				"It isn't listed, probably because it was switched off. Publish its workflow again, or delete it in your account",

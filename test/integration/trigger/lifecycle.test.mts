@@ -118,16 +118,6 @@ describe('Publishing, the events and the ID', () => {
 });
 
 describe('Publishing beside an earlier subscription', () => {
-	test('other events replace the webhook when the workflow is published again', async () => {
-		const publication = await world.publish();
-		const [before] = await world.sandbox.webhooks();
-		await publication.republish({ events: ['qr.scanned', 'bio.viewed'] });
-		const [after, ...others] = await world.sandbox.webhooks();
-		expect(others).toEqual([]);
-		expect(after.id).not.toBe(before.id);
-		expect(after).toMatchObject({ url: publication.url, events: ['qr.scanned', 'bio.viewed'] });
-	});
-
 	test("a webhook that n8n couldn't remove is kept if it is right", async () => {
 		const publication = await world.publish();
 		const before = await world.sandbox.webhooks();

@@ -1,25 +1,22 @@
 /** A list of webhooks that is refused or can't be read is never taken for "there is none": nothing is changed. */
 import { until } from '../../../tools/until.mts';
 import { sent } from '../../support/sent.mts';
-import { useTriggerWorld } from '../../support/trigger.mts';
 import { withJson } from '../../support/faults.mts';
+import { useTriggerWorld } from '../../support/trigger.mts';
 
 const world = useTriggerWorld();
 
 const events = ['link.clicked'];
-const json = (body: unknown) => withJson(body);
+/** What is no list at all is in `test/integration/refusals.test.mts`. */
 const forms: Array<[string, object, RegExp]> = [
-	['A status', { type: 'status', status: 403, body: { message: 'Not for you' } }, /Not for you/],
-	['An error under 200', json({ error: 1, message: 'Not for you' }), /Not for you/],
-	['A page', { type: 'html' }, /JSON/],
-	['A refusal by a flag', json({ success: false, message: 'Not for you' }), /Not for you/],
-	['A refusal by a word', json({ status: 'error', message: 'Not for you' }), /Not for you/],
-	['Errors', json({ errors: [{ message: 'Not for you' }] }), /Not for you/],
-	['Nothing and a message', json({ data: null, message: 'Not for you' }), /Not for you/],
-	['An empty list of something and a message', json({ items: [], message: 'Not for you' }), /\w/],
-	['Another kind of list', json({ error: 0, data: { webhooks: 'none' } }), /\w/],
-	['Webhooks without URLs', json({ error: 0, data: { webhooks: [{ id: 1 }] } }), /have their URLs/],
-	['Texts for webhooks', json({ error: 0, data: { webhooks: ['x'] } }), /have their URLs/],
+	['a status', { type: 'status', status: 403, body: { message: 'Not for you' } }, /Not for you/],
+	['an error under 200', withJson({ error: 1, message: 'Not for you' }), /Not for you/],
+	['a page', { type: 'html' }, /JSON/],
+	[
+		'webhooks without URLs',
+		withJson({ error: 0, data: { webhooks: [{ id: 1 }] } }),
+		/have their URLs/,
+	],
 ];
 const refuse = async (action: object) => {
 	await world.fault('/api/webhooks', action, { method: 'GET' });

@@ -110,6 +110,9 @@ const parts =
 test.each<[string, Delivery]>([
 	['JSON within JSON', { body: JSON.stringify(BODY) }],
 	['a list', { body: `[${BODY}]` }],
+	['a number', { body: '7' }],
+	['nothing', { body: '', headers: { 'content-type': 'text/plain' } }],
+	['half a JSON', { body: BODY.slice(0, 40), headers: { 'content-type': 'text/plain' } }],
 	['a form', { body: form, headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
 	[
 		'several parts',
@@ -189,6 +192,14 @@ test.each<[string, Array<[Delivery, Outcome]>]>([
 			[{}, 'run'],
 			[packed, 'ignored'],
 			[{ headers: { 'content-type': 'text/plain' } }, 'ignored'],
+		],
+	],
+	[
+		'is delivered again with the time of each attempt',
+		[
+			[{}, 'run'],
+			[withId('d-1', BODY.replace('09:00', '09:01')), 'ignored'],
+			[withId('d-1', BODY.replace('7', '8')), 'run'],
 		],
 	],
 	[
