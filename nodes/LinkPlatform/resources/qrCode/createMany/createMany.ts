@@ -36,6 +36,8 @@ export const createMany: BulkOperation = {
 		'PUT /api/url/{linkId}/update',
 		// For a design, which a batch cannot have.
 		'POST /api/qr/add',
+		// For the quota, which is read if several rows are new.
+		'GET /api/account/stats',
 	],
 	fields: [
 		name,
