@@ -1,4 +1,4 @@
-/** One credential with an expression, and the items of several clients: each in its own account. */
+/** A credential with an expression: each item of a run uses its own client's account. */
 import type { IDataObject } from 'n8n-workflow';
 import { createClient } from '../../packages/sandbox/client.mts';
 import type { SettingsPatch } from '../../packages/sandbox/settings.mts';
@@ -21,7 +21,7 @@ async function openAccounts(...settings: SettingsPatch[]) {
 
 type Account = Awaited<ReturnType<typeof openAccounts>>[number];
 
-/** Runs an operation on the rows, each with the key of its account. */
+/** Runs an operation for rows that each have the key of their account. */
 async function run(
 	resource: string,
 	operation: string,
@@ -88,7 +88,7 @@ describe('each item', () => {
 			expect(made.filter((alias) => alias.startsWith('row-'))).toEqual(aliases);
 		}
 		expect(hintsOf(result)).toEqual(['This run used 3 accounts of Link Platform']);
-		// Once for each item: requests don't read it again.
+		// The credential is read once for each item, not again for its requests.
 		expect(result.credentialReads).toBe(5);
 	});
 
@@ -274,7 +274,7 @@ describe('unusable values', () => {
 test('all keys of a run are masked in every error', async () => {
 	const [a, b] = await openAccounts({}, {});
 	const rows = [a, b].map(toRow);
-	// A column that was picked by mistake, and a service that quotes another client's key.
+	// The service quotes another client's key; then the keys are in a field by mistake.
 	await world.sandbox.forget();
 	await createClient({ url: a.credential.apiUrl, legacyUrl: '', apiKey: a.key }).fault({
 		path: '/api/url/add',
@@ -301,7 +301,7 @@ test('accounts wait for their own rate limits independently', async () => {
 		const refused = (await account.windows()).reduce((sum, one) => sum + one.refused, 0);
 		expect(refused).toBeLessThanOrEqual(1);
 	}
-	// Both go on after their first pause before the other one is done, and the third account has none.
+	// Both continue after their first pause before the other one is done, and the third account doesn't pause.
 	const timesOf = async ({ requests }: Account) =>
 		(await requests()).filter(({ status }) => status === 200).map(({ at }) => Date.parse(at));
 	const [ofA, ofB, ofC] = [await timesOf(a), await timesOf(b), await timesOf(c)];

@@ -1,4 +1,4 @@
-/** The credential: its test button, and how the key is sent, against a service that shows what it was sent. */
+/** The credential: its test button, and which requests get the key and how. */
 import { getNodeOf } from '../../tools/built.mts';
 import type { IncomingMessage } from 'node:http';
 import type { IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
@@ -10,8 +10,8 @@ import { NodeConnectionTypes, NodeHelpers } from '../../packages/n8n-harness/n8n
 const apiKey = 'lp_key_0123456789abcdef';
 
 /**
- * Sends with this credential what its parameter `request` holds, by the helper that n8n's HTTP Request node uses, or
- * by that of newer nodes.
+ * A node that sends the request in its parameter `request` with our credential, by the helper of n8n's HTTP Request node or
+ * by the helper of newer nodes.
  */
 const otherNode: INodeType = {
 	description: {
@@ -49,7 +49,7 @@ interface Reply {
 	body: string;
 }
 
-/** A service with a configurable response, and one elsewhere that should get no requests. */
+/** Starts a service with a configurable response, and one elsewhere that must not get the key. */
 async function openServices() {
 	const account = '{"error":0,"data":{"id":1}}';
 	const fine: Reply = {
@@ -97,7 +97,7 @@ const services = useOpened(openServices);
 
 const press = async (more: object = {}) =>
 	await services.engine.testCredential('linkPlatformApi', { ...services.credential, ...more });
-// n8n shows the text of a rule unchanged, so one text has to serve both ways.
+// n8n shows the text of a rule unchanged, so one text covers both ways to send the key.
 const otherWay =
 	/^API key rejected\..*'Send Key As' under 'Advanced' from Bearer Token to X-API-Key Header, or the other way round\.$/;
 const permission = /^This API key can't read the account\. .*scope.*plan/;
@@ -217,7 +217,7 @@ describe('settings under "Advanced"', () => {
 			.properties.filter(({ type: kind }) => kind !== 'hidden')
 			.filter((property) => NodeHelpers.displayParameter(values, property, null, null))
 			.map(({ name }) => name);
-	/** As n8n keeps them, without those that are equal to their defaults, or hands them over, with all. */
+	/** Returns the fields as n8n stores them, without defaults, or as n8n passes them to nodes, with defaults. */
 	const toParameters = (data: INodeParameters, withDefaults: boolean) =>
 		NodeHelpers.getNodeParameters(type().properties, data, withDefaults, false, null, null);
 	const set = {
@@ -239,7 +239,7 @@ describe('settings under "Advanced"', () => {
 		'n8n saves the advanced settings and passes them to nodes with %j',
 		(advanced) => {
 			const data = { apiUrl: 'https://links.example.com', apiKey, ...set, ...advanced };
-			// The editor saves what differs from the defaults; n8n then hands over all, defaults included.
+			// The editor saves what differs from the defaults; n8n adds the defaults when it passes them to nodes.
 			const saved = toParameters(data, false)!;
 			expect(saved).toMatchObject({ apiUrl: data.apiUrl, apiKey, ...set });
 			expect(toParameters(saved, true)).toEqual({ advanced: false, ...data });
@@ -297,7 +297,7 @@ const key = (headers: IncomingMessage['headers']) => ({
 });
 const asBearer = { bearer: `Bearer ${apiKey}`, header: undefined };
 const asHeader = { bearer: undefined, header: apiKey };
-/** A call of the current API, then one of the legacy API. */
+/** Calls the current API, then the legacy API; returns how each got the key. */
 const callBoth = async (fields: object) => {
 	const linkPlatformApi = { ...services.credential, sendKeyAs: 'header', ...fields };
 	const credentials = { linkPlatformApi } as unknown as CredentialData;
@@ -375,7 +375,7 @@ describe('key on its other ways', () => {
 				apiUrl: `${services.url}/app/next`,
 				legacyApiUrl: `${services.url}/app`,
 			};
-			// That node uses `uri` instead of `url`.
+			// The HTTP Request node uses `uri` instead of `url`.
 			const request = { uri: services.url + path, url: '' };
 			const { headers = {} } = await (
 				authenticate as (...given: unknown[]) => Promise<{ headers?: Record<string, string> }>
@@ -385,7 +385,7 @@ describe('key on its other ways', () => {
 	);
 });
 
-/** As n8n's node has it by default. */
+/** The defaults of n8n's HTTP Request node. */
 const follow = { method: 'GET', followRedirect: true, followAllRedirects: true, simple: false };
 const send = async (helper: string, request: object, fields: object) =>
 	await services.engine.runNode({
@@ -420,7 +420,7 @@ describe("key with nodes of other authors, such as n8n's HTTP Request", () => {
 			const fields = { sendKeyAs: as, legacyApiUrl: `${url}/v3` };
 			await send('legacy', { ...follow, uri: `${foreignUrl}/api/url/1` }, fields);
 			await send('newer', { method: 'GET', url: `${foreignUrl}/api/url/1` }, fields);
-			// Where both are given, n8n's older helper takes `url`.
+			// If both are set, n8n's older helper uses `url`.
 			await send('legacy', { ...follow, uri: `${url}/1`, url: `${foreignUrl}/1` }, fields);
 			await send('newer', { method: 'GET', baseURL: `${url}/app`, url: `${foreignUrl}/1` }, fields);
 			expect(services.foreign).toHaveLength(4);

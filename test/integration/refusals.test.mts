@@ -1,4 +1,4 @@
-/** What proves nothing under HTTP 200, at each kind of call: never a record, never a success. */
+/** Responses under HTTP 200 that prove nothing: no call takes them for a record or a success. */
 import { getJson, getField } from '../support/sent.mts';
 import { useTriggerWorld } from '../support/trigger.mts';
 import { byId } from '../support/world.mts';
@@ -11,7 +11,7 @@ const linkId = byId(1);
 const node = 'linkPlatformPollingTrigger';
 const MAY_BE_DONE = 'The request may still have gone through';
 
-/** What an operation's failure says, or that it was none. */
+/** Runs an operation; returns what its failure says, or the items that came instead. */
 async function fail(...[resource, operation, parameters]: [string, string, object]) {
 	const { items, errorItems } = await world.run(resource, operation, { ...parameters });
 	if (items.length > 0 || errorItems.length !== 1) return { came: getJson(items) };
@@ -19,7 +19,7 @@ async function fail(...[resource, operation, parameters]: [string, string, objec
 	return { error, mayBeDone: (message as string).includes(MAY_BE_DONE) };
 }
 
-/** The first poll of a workflow that was just published. */
+/** Publishes a polling trigger; returns how its first poll failed, or what it stored. */
 async function poll() {
 	const workflow = world.host.createPolled({ node, parameters: { event: 'link.clicked' } });
 	const failure = await workflow.activate().then(
@@ -40,7 +40,7 @@ async function checkSetup() {
 		: { error: items.find(({ json }) => json.ok !== true)?.json.found };
 }
 
-/** What the hourly check of a published trigger does. */
+/** Runs the hourly check of a published trigger; returns its requests if it changed something. */
 async function check() {
 	const publication = await world.publish();
 	await answer();
@@ -54,13 +54,13 @@ async function check() {
 let body: unknown;
 const answer = async () => await world.sandbox.fault({ action: withJson(body) });
 
-/** What an operation of two requests says whose second one is answered so. */
+/** Runs an operation whose second request is answered with `body`. */
 async function repoint() {
 	await world.fault('/api/url/:id/update', withJson(body));
 	return await fail('qrCode', 'update', { qrCodeId: byId(1), updateFields: { url } });
 }
 
-/** The blocks of a new page that are answered so. */
+/** Creates a page whose block is answered with `body`; returns the failed blocks. */
 async function addBlocks() {
 	await world.fault('/api/bio/:id/block', withJson(body));
 	const blocks = [{ type: 'text', content: {} }];
@@ -86,7 +86,7 @@ const CALLS = {
 
 type Outcome = { came?: unknown; error?: unknown; mayBeDone?: boolean };
 
-/** Bodies, and their words. */
+/** Bodies, and the words that a failure must quote. */
 const FORMS: Array<[unknown, string]> = [
 	[{}, ''],
 	[{ data: null }, ''],

@@ -1,4 +1,4 @@
-/** n8n's Retry On Fail runs a node again with all items; those that succeeded before are not sent again. */
+/** n8n's Retry On Fail runs a node again with all items; items that succeeded before aren't sent again. */
 import { byId, useWorld } from '../support/world.mts';
 import { getField } from '../support/sent.mts';
 import { withStatus } from '../support/faults.mts';
@@ -10,7 +10,7 @@ const ids = [1, 2, 3];
 const items = ids.map((id) => ({ json: { id } }));
 const parameters = { linkId: byId('={{ $json.id }}'), updateFields: { maxClicks: 7 } };
 
-/** Runs Link > Update for three links. The update of the first one fails for so many times. */
+/** Runs Link > Update for three links. The update of the first link fails `failures` times. */
 async function updateLinks(failures: number, more: object) {
 	const action = withStatus(422);
 	await world.sandbox.fault({ path: '/api/url/1/update', times: failures, action });

@@ -4,14 +4,19 @@ import { getRoutes, toEndpoint } from '../../tools/docs/operations.mts';
 /** Whatever a placeholder is called. */
 const toPlain = (endpoint: string) => endpoint.replace(/:\w+/g, ':x');
 
+/** Requests that find a record by its short URL or alias, whatever the operation. */
+const LOOK_UPS = ['GET /api/urls', 'GET /api/qrs', 'GET /api/qr/:x'];
+
+/** The requests that each operation may send. */
 const declared = new Map<string, string[]>(
 	getResources().flatMap(({ value, operations }) =>
 		Object.entries(operations).map(([name, operation]) => {
-			const endpoints = getRoutes(operation).map(toEndpoint);
-			return [
-				`${value}.${name}`,
-				endpoints.map((one) => toPlain(one.replace(' v3 /', ' /v3/'))),
-			] as [string, string[]];
+			const routes = getRoutes(operation).map((route) =>
+				toEndpoint(route).replace(' v3 /', ' /v3/'),
+			);
+			const hasLocator = operation.fields.some(({ type }) => type === 'resourceLocator');
+			const all = [...routes.map(toPlain), ...(hasLocator ? LOOK_UPS : [])];
+			return [`${value}.${name}`, all] as [string, string[]];
 		}),
 	),
 );

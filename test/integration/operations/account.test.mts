@@ -15,7 +15,7 @@ describe('account', () => {
 		});
 		const updateFields = { name: 'Shop', email: 'shop@example.com' };
 		const updated = await world.run('account', 'update', { updateFields });
-		// The address waits to be confirmed.
+		// The new email address still has to be confirmed.
 		expect(updated.items[0].json).toEqual({ ...got.items[0].json, name: 'Shop' });
 		const usage = await world.run('account', 'getUsage');
 		expect(usage.items[0].json).toMatchObject({

@@ -49,7 +49,7 @@ describe('analytics, what is asked', () => {
 	])('%s sends a period as the days of the time zone, up to now', async (name, record, more) => {
 		const now = Date.now();
 		const timezone = 'Pacific/Kiritimati';
-		// It overrides the two dates, even invalid ones.
+		// The period overrides the two dates, even invalid ones.
 		const filters = { period: 'today', from: '2026-02-03', to: '2026-02-02' };
 		const run = await world.run(
 			'analytics',

@@ -1,4 +1,4 @@
-/** What differs when an AI agent calls: what a model must not see, is not to do, and writes for nothing. */
+/** What differs for an AI agent: what a model must not see or do, and the words that it writes for "no value". */
 import { useAgents } from '../../support/agents.mts';
 import { getJson, sent } from '../../support/sent.mts';
 import { byId } from '../../support/world.mts';

@@ -1,11 +1,11 @@
-/** What is refused before anything is sent, besides a value of the wrong type (wrongValues.test.mts). */
+/** Values that are refused before anything is sent. Values of a wrong type are in wrongValues.test.mts. */
 import { getJson, sent } from '../../support/sent.mts';
 import { byId, byUrl, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
 
 const url = 'https://example.com/a';
-/** n8n itself stops a required field that is plainly empty; an expression may turn out so. */
+/** An expression that returns nothing. n8n itself refuses a required field that is empty without one. */
 const EMPTY = '={{ "" }}';
 const [blockKey, page] = [byId('shop'), { bioPageId: byId(1) }];
 /** A resource mapper as the editor stores it. */
@@ -16,7 +16,7 @@ const json = (content: unknown) => ({ contentMode: 'json', content });
 const height = { id: 'height', displayName: 'height', type: 'number' };
 const title = { id: 'title', displayName: 'Title', type: 'string', required: true };
 
-/** Parameters in which there is nothing wrong. */
+/** Good parameters by resource. */
 const good: Record<string, object> = {
 	account: { currentPassword: 'demo-password' },
 	bioBlock: { ...page, blockKey },
@@ -73,12 +73,12 @@ const refusals: Record<string, Refusal[]> = {
 	],
 	'legacyAccount.update': [[{ updateFields: { email: '' } }, nothing]],
 	'link.create': [
-		// Expressions in fields that are set to Fixed, which n8n leaves as they are.
+		// Fields set to Fixed, whose expressions n8n doesn't evaluate.
 		[{ url: '{{ $json.url }}' }, "'URL' holds an expression, but is set to Fixed"],
 		[{ url: "https://example.com/{{ $('Rows').item.json.n }}" }, "'URL' holds an expression"],
 		[{ additionalFields: { alias: 'a{{$json.n}}' } }, "'Additional Fields' holds an expression"],
 		[{ additionalFields: { maxClicks: 1.5 } }, "'Max Clicks' must be a whole number"],
-		// The last entry of a dropdown that is too long is no campaign.
+		// The last entry of a dropdown that is too long isn't a campaign.
 		[
 			{ additionalFields: { campaignId: 'not listed' } },
 			"'Campaign Name or ID' must be the ID of a campaign",

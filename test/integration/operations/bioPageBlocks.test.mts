@@ -1,4 +1,4 @@
-/** Bio pages with all their blocks: made from a list, or copied from another page. */
+/** Bio pages with all their blocks, created from a list or copied from another page. */
 import { getJson, keyWith, sent, requested, getMessages } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 import type { SettingsPatch } from '../../../packages/sandbox/settings.mts';
@@ -24,7 +24,7 @@ const duplicate = async (bioPageId: unknown, more: object = {}, options: object 
 		{ bioPageId: byId(bioPageId), name: 'Copy', slug: 'copy', ...more },
 		options,
 	);
-/** The page as Link Platform has it, asked for without the node. */
+/** Reads the page from Link Platform without the node. */
 const getPage = async (id: number) => {
 	const { data } = await world.sandbox.call(`/api/bio/${id}`);
 	return data as Record<string, unknown> & { blocks: Array<Record<string, unknown>> };
@@ -185,7 +185,7 @@ describe('bioPage.duplicate, what is refused', () => {
 	test("bioPage.duplicate lists all blocks that weren't sent because of a long rate limit", async () => {
 		const action = { type: 'rateLimit', retryAfter: 900 };
 		await world.sandbox.fault({ path: '/api/bio/3/block', after: 1, action });
-		// A key of its own, for what is known of a rate limit outlives the test.
+		// This test needs its own key, because a known rate limit outlives the test.
 		const options = { ...(await keyWith(world, [])), pace: { maxWait: 600 } };
 		const { items, errorItems } = await duplicate(1, {}, options);
 		expect(errorItems).toEqual([]);

@@ -1,4 +1,4 @@
-/** A bio page from one account to another, by the expressions of docs/guides/bio-pages.md. */
+/** Moves a bio page to another account with the expressions of docs/guides/bio-pages.md. */
 import { readFileSync } from 'node:fs';
 import { createClient } from '../../../packages/sandbox/client.mts';
 import { byId, useWorld } from '../../support/world.mts';
@@ -6,7 +6,7 @@ import { getField } from '../../support/sent.mts';
 
 const world = useWorld();
 const guide = readFileSync('docs/guides/bio-pages.md', 'utf8');
-/** What the guide has for a field, on an item of its node *Get*. */
+/** Returns the guide's expression for a field, applied to an item of its node *Get*. */
 const inGuide = (label: string) => {
 	const [, expression] = new RegExp(`\\*\\*${label}\\*\\* \`(\\{\\{.+?\\}\\})\``).exec(guide)!;
 	return `=${expression.replace("$('Get').item.json", '$json')}`;
@@ -18,7 +18,7 @@ const shop = { type: 'link', content: { title: 'Shop', url: 'https://shop.exampl
 const divider = { type: 'divider', content: {} };
 const blocks = [header, text, shop, divider];
 
-/** Reads the page in the old account and creates it in a new one; returns it as the new one has it. */
+/** Reads the page in the old account and creates it in a new one; returns the new page. */
 async function move() {
 	const address = await world.sandbox.openAccount();
 	const account = createClient(address);
@@ -48,7 +48,7 @@ async function move() {
 	return {
 		page: data,
 		blocks: got.map(({ type, content }) => ({ type, content })),
-		/** Why it is not created a second time. */
+		/** Why the page isn't created a second time. */
 		refused: getField(again.errorItems, 'error'),
 	};
 }

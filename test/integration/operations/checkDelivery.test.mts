@@ -1,4 +1,4 @@
-/** Ensure Active with 'Check Delivery': whether a delivery would arrive, and why not. */
+/** Ensure Active with Check Delivery says whether a delivery would arrive, and why not. */
 import type { RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { deliverSigned, derivedSecret, hmac, useTriggerWorld } from '../../support/trigger.mts';
@@ -116,54 +116,68 @@ describe('A heartbeat as a request', () => {
 	});
 });
 
-describe('delivered is false, and the reason says why', () => {
-	const fails = async (url: string, reason: RegExp) => {
-		const result = await check(url);
-		expect(result.delivered).toBe(false);
-		expect(result.reason).toMatch(reason);
-		expect(unlistedReason(result.reason)).toBe('');
+const endless: RequestListener = (_request, response) => {
+	response.writeHead(200);
+	const write = () => {
+		while (!response.destroyed && response.write('x'.repeat(10_000)));
 	};
+	response.on('drain', write);
+	write();
+};
 
-	test("Check Delivery says that the workflow isn't published", async () => {
-		const publication = await world.publish();
-		await publication.unpublish();
-		await fails(publication.url, /n8n has no published workflow at this URL.*Publish the workflow/);
-	});
-
-	test('Check Delivery says that a URL is the test URL', async () => {
-		const url = `${world.host.baseUrl}/webhook-test/4f1c/webhook`;
-		await fails(url, /This is the test URL.*Enter the Production URL/);
-	});
-
-	test('Check Delivery says that the trigger has another credential', async () => {
-		const { url } = await world.publish();
-		world.host.credentials = { linkPlatformApi: { ...world.credential, webhookSecret: 'other' } };
-		await fails(url, /The trigger rejected the signature.*Choose the trigger's credential/);
-	});
-
-	test("Check Delivery says that it couldn't connect", async () => {
-		const url = await answers(200);
-		await server.close();
-		await fails(url, /Couldn't connect to 127\.0\.0\.1:\d+: .*Check 'URL', its DNS record/);
-	});
-
-	test('Check Delivery says that no response arrived in time', async () => {
-		const url = await serve(() => {});
-		await fails(url, /The request to .* timed out\. Check 'URL'/);
-	}, 30_000);
-
-	test('Check Delivery reads only the beginning of an endless response', async () => {
-		const url = await serve((_request, response) => {
-			response.writeHead(200);
-			const write = () => {
-				while (!response.destroyed && response.write('x'.repeat(10_000)));
-			};
-			response.on('drain', write);
-			write();
-		});
-		await fails(url, /but not as a Link Platform Trigger/);
-	});
-});
+test.each<[string, () => Promise<string>, RegExp]>([
+	[
+		"the workflow isn't published",
+		async () => {
+			const publication = await world.publish();
+			await publication.unpublish();
+			return publication.url;
+		},
+		/n8n has no published workflow at this URL.*Publish the workflow/,
+	],
+	[
+		'the URL is a test URL',
+		() => Promise.resolve(`${world.host.baseUrl}/webhook-test/4f1c/webhook`),
+		/This is the test URL.*Enter the Production URL/,
+	],
+	[
+		'the trigger has another credential',
+		async () => {
+			const { url } = await world.publish();
+			world.host.credentials = { linkPlatformApi: { ...world.credential, webhookSecret: 'other' } };
+			return url;
+		},
+		/The trigger rejected the signature.*Choose the trigger's credential/,
+	],
+	[
+		'nothing listens at the URL',
+		async () => {
+			const url = await answers(200);
+			await server.close();
+			return url;
+		},
+		/Couldn't connect to 127\.0\.0\.1:\d+: .*Check 'URL', its DNS record/,
+	],
+	[
+		'no response arrives in time',
+		async () => await serve(() => {}),
+		/The request to .* timed out\. Check 'URL'/,
+	],
+	[
+		'the response never ends',
+		async () => await serve(endless),
+		/but not as a Link Platform Trigger/,
+	],
+])(
+	'Check Delivery says that %s',
+	async (_, toUrl, words) => {
+		const { delivered, reason } = await check(await toUrl());
+		expect(delivered).toBe(false);
+		expect(reason).toMatch(words);
+		expect(unlistedReason(reason)).toBe('');
+	},
+	30_000,
+);
 
 const change = async () => {
 	const publication = await world.publish();

@@ -1,4 +1,4 @@
-/** Check Setup: one item per check, on a good deployment and on each kind of broken one. */
+/** Check Setup returns one item per check, for a good deployment and for each kind of broken one. */
 import { keyWith, sent } from '../../support/sent.mts';
 import { useServer } from '../../support/serve.mts';
 import { useWorld } from '../../support/world.mts';
@@ -25,7 +25,7 @@ const wrongOf = (checks: Check[]) => checks.filter(({ ok }) => ok !== true);
 test('checkSetup sends only reads, and finds everything right at a good deployment', async () => {
 	const checks = await checkSetup();
 	expect(wrongOf(checks)).toEqual([]);
-	// n8n's table shows an empty text as a red word.
+	// n8n's table shows an empty string as a red word.
 	expect(new Set(checks.map(({ advice }) => advice))).toEqual(new Set(['Nothing to do']));
 	expect(checks.map(({ check }) => check)).toEqual([
 		'API URL',

@@ -1,4 +1,4 @@
-/** Clear Fields: what is sent for a field that is to be empty, and what is refused. */
+/** Clear Fields: what is sent to empty a field, and what is refused. */
 import { getJson, sent, getField } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 

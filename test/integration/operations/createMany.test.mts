@@ -1,4 +1,4 @@
-/** Create Many: services × rows × what becomes of each row, and how many requests that takes. */
+/** Create Many at different services: what is created for each row, and how many requests are sent. */
 import { getPairs, getField, getMessages } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 import { plain, toId, toQrText } from '../../soak/work.mts';
@@ -21,7 +21,7 @@ const rowsOf = (count: number, ...bad: number[]) =>
 const isBad = ({ url }: Row) => url.startsWith('ftp:');
 const toText = ({ name, url }: Row) => toQrText(name, url);
 
-/** What deployments do with a batch; `test/unit/createMany.test.mts` has the forms of their answers. */
+/** Settings of services that treat a batch differently. Forms of answers are in `test/unit/createMany.test.mts`. */
 const SERVICES: Record<string, SettingsPatch> = {
 	'the documented form': {},
 	'nothing but a message': { bulk: { shape: 'message' } },
@@ -48,7 +48,7 @@ const SERVICES: Record<string, SettingsPatch> = {
 	},
 };
 
-/** Three bad, repeated names and targets, names of digits. */
+/** Rows with three bad targets, repeated names and targets, and names of digits. */
 const ROWS: Row[] = [
 	...rowsOf(4, 0, 2),
 	row(1, 'Menu'),
@@ -61,7 +61,7 @@ const ROWS: Row[] = [
 	row(1, 'Menu'),
 ];
 
-/** Runs these rows, and resolves with what became of them, what the account has, and how often was asked. */
+/** Runs Create Many; returns its items, the account's QR codes, and the numbers of requests. */
 async function createMany(rows: Row[], service: SettingsPatch, more: object = {}) {
 	await world.sandbox.change({ ...getDefaultSettings(), ...service });
 	await world.sandbox.forget();
@@ -91,7 +91,7 @@ async function createMany(rows: Row[], service: SettingsPatch, more: object = {}
 	return {
 		...result,
 		codes: codes.map(({ text }) => text).toSorted(),
-		/** Of each row that succeeded, what its record is. */
+		/** The QR code of each row that succeeded. */
 		records: result.items.map(({ json }) => byId.get(toId({ json }))),
 		failed: getPairs(result.errorItems),
 		sent: count('POST /api/qr/bulk') + count('POST /api/qr/add'),
@@ -165,7 +165,7 @@ describe('Requests', () => {
 
 	test.each([
 		['one more batch', [4], 2],
-		// Of the rest, rows 3 to 5 are made before the second refusal.
+		// Rows 3 to 5 are created before the second refusal.
 		['single requests if it is refused again', [2, 6], 2 + 3],
 	])(
 		'Create Many sends the rest of a batch whose refusal quotes a name in %s',

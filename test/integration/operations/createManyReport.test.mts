@@ -1,4 +1,4 @@
-/** What Create Many says of its rows: before it begins, when it stops, and in the end. */
+/** What Create Many reports before it begins, when it stops, and at the end. */
 import { createManyIn } from '../../support/createMany.mts';
 import {
 	getErrors,
@@ -71,7 +71,7 @@ describe('rows that cannot be used', () => {
 		expect([error?.message, hints]).toEqual([words(20), []]);
 		const { errorItems } = await createMany(wrong, name);
 		expect(getField(errorItems, 'error')).toEqual(Array(20).fill(words(20)));
-		// Of any operation that reads items.
+		// Any operation that reads items reports this.
 		const items = wrong.slice(0, 2).map((json) => ({ json }));
 		const links = await world.run('link', 'create', { url: '={{ $json.url }}' }, { items });
 		expect(getField(links.errorItems, 'error')).toEqual(Array(2).fill(words(2)));

@@ -1,4 +1,4 @@
-/** Dates of fields, wherever the workflow is; what is no date: wrongValues.test.mts. */
+/** Dates in fields, in the workflow's time zone. Values that aren't dates are in wrongValues.test.mts. */
 import { sent, getField } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
@@ -6,7 +6,7 @@ const world = useWorld();
 
 const url = 'https://example.com/a';
 
-/** Time zone, what the field has, what is sent. */
+/** The time zone, the value of the field, and the value that is sent. */
 test.each([
 	['America/New_York', '2031-02-03', '2031-02-03'],
 	['America/New_York', '2031-02-03T10:00', '2031-02-03T10:00:00-05:00'],

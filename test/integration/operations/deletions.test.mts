@@ -1,4 +1,4 @@
-/** Deletions: what a response says decides, and one that says nothing is asked for once more. */
+/** Deletions: the response decides, and an empty one causes a second request. */
 import { until } from '../../../tools/until.mts';
 import { getJson, sent } from '../../support/sent.mts';
 import { useTriggerWorld } from '../../support/trigger.mts';
@@ -8,10 +8,10 @@ const world = useTriggerWorld();
 const url = 'https://n8n.example.com/webhook/1';
 const MAY_BE_DONE = expect.stringContaining('may still have gone through') as string;
 
-/** The methods of all requests. */
+/** Returns the methods of all requests. */
 const methods = async () => (await sent(world)).map(({ request }) => request.split(' ')[0]);
 
-/** The last created record of a list. */
+/** Returns the last record of a list. */
 const lastOf = async (resource: string) => {
 	const { items } = await world.run(resource, 'getAll', { returnAll: true });
 	return byId(items.at(-1)!.json.id as string);

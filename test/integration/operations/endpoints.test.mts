@@ -9,7 +9,7 @@ import { startSandbox } from '../../../packages/sandbox/server.mts';
 
 const PAGE = readFileSync('docs/maintainers/service-api.md', 'utf8');
 
-/** The endpoints of a section's table, as `METHOD /path`; those of the legacy API as `METHOD v3 /path`. */
+/** Returns the endpoints of a section's table as `METHOD /path`, or `METHOD v3 /path` for the legacy API. */
 function endpointsUnder(heading: string, version = ''): string[] {
 	const [, section] = PAGE.split(`\n## ${heading}\n`);
 	const [own] = section.split('\n## ');
@@ -21,7 +21,7 @@ const all = [
 	...endpointsUnder('Endpoints of the legacy API', 'v3 '),
 ];
 
-/** Whatever a placeholder is called. */
+/** Gives all placeholders the same name. */
 const plain = (endpoints: string[]) =>
 	endpoints.map((endpoint) => endpoint.replace(/:\w+/g, ':x')).sort();
 

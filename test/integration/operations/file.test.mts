@@ -12,7 +12,7 @@ const server = useServer();
 const content = Buffer.from(Array.from({ length: 100_000 }, (_, index) => index % 256));
 const pdf = { fileName: 'report.pdf', mimeType: 'application/pdf', data: content };
 
-/** Uploads the file in the field `data`, or what else the item has. */
+/** Uploads the file in the field `data`, or the files in `binary`. */
 const upload = async (
 	parameters: Record<string, unknown> = {},
 	binary: NonNullable<Parameters<Engine['runNode']>[0]['items']>[number]['binary'] = { data: pdf },
@@ -128,7 +128,7 @@ describe('file.upload that fails', () => {
 
 describe('file.upload over a slow connection', () => {
 	test("a slow upload isn't cut off", async () => {
-		// Reads 250 pieces at 10 ms each: longer than a whole response may take, without a pause.
+		// Reads 250 pieces at 10 ms each, which takes longer than the timeout, but without a pause.
 		const answer = async (request: IncomingMessage, response: ServerResponse) => {
 			try {
 				let bytes = 0;
@@ -140,7 +140,7 @@ describe('file.upload over a slow connection', () => {
 				expect(bytes).toBe(25_000_000);
 				response.end('{"error":0,"id":1,"shorturl":"https://links.example/f/slow"}');
 			} catch {
-				// The client gave up, which the test sees.
+				// The client gave up; the test then sees a failed item.
 			}
 		};
 		const legacyApiUrl = await server.serve((...given) => void answer(...given));
@@ -227,7 +227,7 @@ describe('file.upload, its name and settings', () => {
 		expect(all.items[0].json).toMatchObject({ id: items[0].json.id, name: expected });
 	});
 
-	/** What else such names may hold is in `test/unit/fileNames.test.mts`. */
+	/** Other unsafe names are in `test/unit/fileNames.test.mts`. */
 	test('an upload sends an unsafe file name as a safe one', async () => {
 		await upload({}, { data: { ...pdf, fileName: '../../line\nbreak\u202e.pdf' } });
 		expect((await world.sandbox.requests()).map(({ path }) => path)).toEqual([

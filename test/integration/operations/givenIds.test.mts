@@ -1,4 +1,4 @@
-/** What people and models put into a field for a record: more than the bare ID. */
+/** People and models enter more than the bare ID into a field for a record. */
 import { sent, requested, getField } from '../../support/sent.mts';
 import { byId, byUrl, useWorld } from '../../support/world.mts';
 

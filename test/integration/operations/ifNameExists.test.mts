@@ -1,4 +1,4 @@
-/** Create Many and rows whose names the account has: what exists, where it leads, and what is done about it. */
+/** Create Many with rows whose names exist in the account: what is kept, changed or created. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { createManyIn, toRows } from '../../support/createMany.mts';
 import { readQr } from '../../../packages/sandbox/readQr.mts';
@@ -14,11 +14,11 @@ const createMany = createManyIn(world);
 const CREATE = { ifNameExists: 'create' };
 const getCreated = (items: INodeExecutionData[]) => getField(items, 'created');
 const getIds = (items: INodeExecutionData[]) => getField(items, 'id');
-/** Without the one about the columns of the rows, which inputFields.test.mts is about. */
+/** Returns hints except the one about renamed columns, which inputFields.test.mts tests. */
 const getHints = ({ hints }: { hints: Array<{ message: string }> }) =>
 	getMessages(hints).filter((message) => !message.startsWith('To avoid'));
 const count = async () => (await world.sandbox.all('/api/qrs', 'qrs')).length;
-/** What was asked, without the text that was searched for, and without the quota. */
+/** Counts requests by route, without the quota; searches are marked. */
 const asked = async () => {
 	const all = await sent(world);
 	const requests = all.filter(({ request }) => request !== 'GET /api/account/stats');

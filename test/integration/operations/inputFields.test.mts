@@ -1,4 +1,4 @@
-/** Include Input Fields: an output item that keeps the columns and files of its row. */
+/** Include Input Fields: an output item has the columns and files of its row. */
 import { getResources } from '../../../tools/built.mts';
 import { byId, useWorld } from '../../support/world.mts';
 import { getMessages, toItems } from '../../support/sent.mts';

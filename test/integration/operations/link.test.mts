@@ -5,7 +5,7 @@ import { withStatus, withJson } from '../../support/faults.mts';
 
 const world = useWorld();
 
-/** The links of the account, asked for without the node. */
+/** Reads the links of the account without the node. */
 const links = async () => await world.sandbox.all('/api/urls', 'urls');
 
 const url = 'https://example.com/a';
@@ -237,7 +237,7 @@ describe('link, which one its name means', () => {
 			domain,
 			shorturl: `https://${domain}/twin`,
 		});
-		// The list moved on while it was read, so the first comes again.
+		// The list moved on while it was read, so it has the first link twice.
 		const urls = [twin(1, 'a.example'), twin(2, 'b.example'), twin(1, 'a.example')];
 		await world.respond('/api/urls', { urls, maxpage: 1 });
 		const { items, errorItems } = await world.run('link', 'delete', { linkId: byUrl('twin') });
@@ -252,7 +252,7 @@ describe('link, which one its name means', () => {
 });
 
 describe('link with an ID too large for a JavaScript number', () => {
-	// 2^53 + 1; as a number it would be the one before.
+	// 2^53 + 1, which JavaScript rounds to 2^53.
 	const id = '9007199254740993';
 	const next = '123456789012345678901';
 	const answerWith = async (path: string, body: string) =>
@@ -296,7 +296,7 @@ describe('link.createOnce', () => {
 			expect(getJson(again.items)).toEqual(getJson(first.items));
 			expect(await links()).toHaveLength(5);
 		}
-		// What a header cannot hold must not be cut out of it, or these two would be one.
+		// Characters that a header can't hold must not be cut off, or these two keys would be the same.
 		await world.run('link', 'createOnce', { url, idempotencyKey: '客户-1' });
 		expect(await links()).toHaveLength(6);
 		const parameters = { url, idempotencyKey: 'plain key' };
@@ -312,7 +312,7 @@ test('a lost connection is reported alike on the error output and in a run that 
 	const failure = await world.fail('link', 'create', { url });
 	await world.sandbox.fault({ path: '/api/url/add', ...lost });
 	const stopped = await world.run('link', 'create', { url }, { onError: 'stopWorkflow' });
-	// n8n has stock phrases for such codes, which say neither who nor what to do.
+	// n8n's own phrases for such codes name neither the service nor what to do.
 	expect(stopped.error).toMatchObject({
 		name: 'NodeApiError',
 		httpCode: 'ECONNRESET',
@@ -376,7 +376,7 @@ describe('link.upsert, what it refuses', () => {
 			const urls = [...page(100 * n), { id: 7_000 + n, alias: 'twin', domain }];
 			await world.respond('/api/urls', { urls, currentpage: n + 1, maxpage: 2 }, { times: 1 });
 		}
-		// As many as there are pages, so that the list is read instead of a search.
+		// As many items as pages, so that the list is read instead of searched.
 		const twice = { items: toItems([{}, {}]), pace: { concurrency: 1 } };
 		const { items, errorItems } = await world.run('link', 'upsert', { alias: 'twin', url }, twice);
 		expect(items).toEqual([]);
@@ -467,7 +467,7 @@ describe('link, lists of unusual services', () => {
 			await world.sandbox.fault({ path, action: { type: 'wrongJson', body } });
 			const options = await world.engine.loadOptions(method);
 			expect(options).toHaveLength(shown);
-			// The editor would frame an empty field in red.
+			// Without this option, the editor would frame the empty field in red.
 			expect(options[0]).toMatchObject({ name: 'Not Set', value: '' });
 			const last = options[shown - 1];
 			expect(last.name.startsWith('More Than 1000 Exist')).toBe(count > 1_000);

@@ -1,4 +1,4 @@
-/** Link > Get Many with filters: which links come out, which requests that takes, and what cannot be decided. */
+/** Link > Get Many with filters: which links are returned, which requests are sent, and which links lack a field. */
 import { getJson, getPairs, sent, getField, getMessages } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 
@@ -12,7 +12,7 @@ const find = async (filters: object, more: object = {}, timezone = 'UTC') =>
 		{ settings: { timezone } },
 	);
 const getAliases = (items: Array<{ json: Record<string, unknown> }>) => getField(items, 'alias');
-/** Has Link Platform list these links, for good. */
+/** Makes Link Platform list these links from now on. */
 const list = async (links: object[]) => {
 	await world.respond('/api/urls', { urls: links, maxpage: 1 });
 };

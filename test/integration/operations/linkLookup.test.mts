@@ -1,4 +1,4 @@
-/** How one link is found among many: by search where that is cheaper, and by the list where a search finds nothing. */
+/** How one link is found among many: by a search if that is cheaper, and by the list if the search finds nothing. */
 import { getErrors, getJson, keyWith, sent, getField, toItems } from '../../support/sent.mts';
 import { byUrl, useWorld } from '../../support/world.mts';
 import { withStatus } from '../../support/faults.mts';
@@ -12,7 +12,7 @@ const lists = async () => {
 };
 const writes = async () => (await sent(world)).filter(({ request }) => !request.startsWith('GET'));
 
-/** The link on the last page of a list of eleven. */
+/** Fills eleven pages; returns the link on the last one. */
 async function fillPages() {
 	await world.sandbox.fill('links', 1_000);
 	const link = (await world.sandbox.all('/api/urls', 'urls')).at(-1) as Record<string, string>;

@@ -1,4 +1,4 @@
-/** Link > Create with If URL Exists: which link comes out, how many are made, and what that costs. */
+/** Link > Create with If URL Exists: which link is returned, how many are created, and which requests are sent. */
 import { createHash } from 'node:crypto';
 import type * as InTurn from '../../../nodes/LinkPlatform/api/inTurn.ts';
 import { getBuiltModule } from '../../../tools/built.mts';
@@ -156,7 +156,7 @@ describe('a link of another campaign is not reused', () => {
 		{ expiry: null, maxClicks: null },
 		{ expiry: 0, maxClicks: 0, clicks: 7 },
 		{ expiry: '2099-01-01' },
-		// In some time zone, this is still to come.
+		// In some time zone, this time is still in the future.
 		{ expiry: new Date(Date.now() - 60_000).toISOString().slice(0, 19) },
 		{ maxClicks: 5, clicks: 4 },
 	])('a link that may not have ended (%j) is reused', async (end) => {

@@ -1,4 +1,4 @@
-/** One short URL or alias in the spellings that people and deployments have for it: always the same link. */
+/** All spellings of a short URL or alias find the same link. */
 import { requested, getField } from '../../support/sent.mts';
 import { byUrl, useWorld } from '../../support/world.mts';
 

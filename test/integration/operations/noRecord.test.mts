@@ -1,4 +1,4 @@
-/** A record that was asked for and didn't come: never a success. */
+/** An operation never succeeds without the record that it requested. */
 import { getJson, requested, getField } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 import { withStatus } from '../../support/faults.mts';
@@ -50,7 +50,7 @@ const NOTHING: Array<[string, object]> = [
 ];
 const MESSAGE = { type: 'wrongJson', body: '{"error":0,"data":null,"message":"No such record."}' };
 
-/** Has every request that an operation makes last fail in this way. */
+/** Runs an operation whose last requests are answered by `action`. */
 async function run([resource, operation, parameters]: [string, string, object], action: object) {
 	await world.sandbox.reset();
 	await world.sandbox.fault({ method: operation === 'upsert' ? 'POST' : undefined, action });
@@ -58,7 +58,7 @@ async function run([resource, operation, parameters]: [string, string, object], 
 	return await world.run(resource, operation, { ...parameters }, { items });
 }
 
-/** An operation fails with this, whatever comes in place of a record. */
+/** Expects an operation to fail with these words, whatever is returned instead of a record. */
 async function expectToFail(call: [string, string, object], error: string, message: string) {
 	const details = expect.objectContaining({ httpCode: '200' }) as object;
 	for (const [given, action] of NOTHING) {

@@ -1,4 +1,4 @@
-/** What a success says beside its record: shown once for the run, and never at length. */
+/** Messages and warnings beside a record are shown once for the run, and never at length. */
 import { byId, useWorld } from '../../support/world.mts';
 import { getMessages } from '../../support/sent.mts';
 import { withJson } from '../../support/faults.mts';
@@ -7,7 +7,7 @@ const world = useWorld();
 
 const url = 'https://example.com/a';
 const record = { id: 7, alias: 'summer-2', shorturl: 'https://go.example/summer-2' };
-/** The hints of a run whose requests are answered like this, one after the other. */
+/** Runs an operation whose requests are answered with these bodies in turn; returns its hints. */
 async function getHints(
 	bodies: object[],
 	[resource, operation, parameters] = ['link', 'create', { url }] as [string, string, object],
@@ -24,7 +24,7 @@ async function getHints(
 }
 const said = (text: string) => [`Link Platform said: ${text}`, 'info'];
 
-/** In what forms it is said is in `test/unit/envelope.test.mts`. */
+/** The forms of messages are in `test/unit/envelope.test.mts`. */
 test('a message and warnings beside a record are shown', async () => {
 	const body = { error: 0, data: record, message: 'Check your inbox.', warnings: ['No title.'] };
 	expect(await getHints([body])).toEqual([said('Check your inbox.'), said('No title.')]);

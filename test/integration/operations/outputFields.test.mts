@@ -1,4 +1,4 @@
-/** How much of a long record comes out, and what else differs when the node is an agent's tool. */
+/** Which fields of a long record are returned, and what differs if the node is an agent's tool. */
 import { useAgents } from '../../support/agents.mts';
 import { toText, getField } from '../../support/sent.mts';
 import { byId } from '../../support/world.mts';
@@ -25,7 +25,7 @@ const askedByAgent = async (resource: string, operation: string, parameters: obj
 };
 
 describe.each(long)('%s.%s', (resource, operation, parameters) => {
-	// An update says where the code leads under a name of its own, beside the former target.
+	// An update returns the target as `targetUrl`, beside the former target.
 	const renamed = operation === 'update' && resource === 'qrCode';
 	const useful = renamed
 		? [...simplified.qrCode.filter((field) => field !== 'target'), 'targetUrl']

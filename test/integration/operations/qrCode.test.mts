@@ -1,4 +1,4 @@
-/** QR codes: the requests, and the items with their images. */
+/** QR codes: requests, items and images. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { readQr } from '../../../packages/sandbox/readQr.mts';
 import {
@@ -17,7 +17,7 @@ import { withStatus } from '../../support/faults.mts';
 const world = useWorld();
 
 const url = 'https://example.com/menu';
-/** The text in the image of an item. */
+/** Reads the text in the image of an item. */
 async function decoded({ binary, json }: INodeExecutionData, property = 'data') {
 	if (typeof json.dataUrl === 'string') {
 		const [, mimeType, base64] = /^data:([^;]+);base64,(.+)$/.exec(json.dataUrl)!;
@@ -27,11 +27,11 @@ async function decoded({ binary, json }: INodeExecutionData, property = 'data') 
 	return (await readQr(await world.engine.readBinary(file), file.mimeType)).text;
 }
 
-/** Where a scan of the QR code with this short URL leads to. */
+/** Scans the QR code with this short URL; returns the target. */
 const getTarget = async (shortUrl: string) =>
 	(await world.sandbox.visit(shortUrl)).headers.get('location');
 
-/** The QR codes of the account, asked for without the node. */
+/** Reads the QR codes of the account without the node. */
 const account = async () => await world.sandbox.all('/api/qrs', 'qrs');
 
 const newTarget = 'https://example.com/new-menu';
@@ -348,7 +348,7 @@ describe('qrCode, a downloaded image', () => {
 			'TABLE-12 (3) (2).png',
 			second,
 		]);
-		// Where the JSON describes the file, it names it so too.
+		// If the JSON has the file's name, it is the same.
 		const told = getField(result.items, 'fileName').filter(Boolean);
 		expect([[], names]).toContainEqual(told);
 	});

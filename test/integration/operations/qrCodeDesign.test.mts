@@ -11,7 +11,7 @@ const run = createManyIn(world);
 const createMany = async (given: object[], additionalFields: object, more: object = {}) =>
 	await run(given, { ifNameExists: 'create', additionalFields }, more);
 
-/** All requests but the one for the quota. */
+/** Returns all requests except the one for the quota. */
 const getRequests = async () => {
 	const requests = await sent(world);
 	return requests.filter(({ request }) => request !== 'GET /api/account/stats');

@@ -1,4 +1,4 @@
-/** Hints on QR codes that are hard to read, and what a reader makes of just these. */
+/** Hints on QR codes that may not scan, compared with a real QR reader. */
 import sharp from 'sharp';
 import { readQr } from '../../../packages/sandbox/readQr.mts';
 import { byId, useWorld } from '../../support/world.mts';
@@ -38,7 +38,7 @@ test('an update is judged by its changes, and by the defaults for the rest', asy
 	expect(counts).toEqual([1, 1, 0]);
 });
 
-/** A bit more than a quarter of the pattern's width covered, as by a logo: the sandbox draws none. */
+/** Covers a bit more than a quarter of the pattern's width, because the sandbox doesn't draw logos. */
 const cover = async (image: Buffer) => {
 	const { width } = await sharp(image).metadata();
 	const side = Math.round(((width * 29) / 37) * 0.28);

@@ -1,4 +1,4 @@
-/** What the resources have in common: lists, life cycles, bad items among good ones, refusals, pickers. */
+/** Behavior that the resources share: lists, life cycles, refusals and pickers. */
 import { getJson, getPairs, keyWith, sent, getField, toItems } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
@@ -111,7 +111,7 @@ describe('list of other records', () => {
 
 interface LifeCycle {
 	id: string;
-	/** What Link Platform and the node call such a record. */
+	/** Link Platform's name and the node's label for such a record. */
 	called: [noun: string, label: string];
 	create: object;
 	created: object;

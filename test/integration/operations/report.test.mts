@@ -1,4 +1,4 @@
-/** Get Report: which links are asked, what comes out, and an email that no name can break and every mail program shows. */
+/** Get Report: which statistics are read, which items are returned, and an email that no name can break. */
 import { getJson, sent, requested, getField, getMessages } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 import { withStatus } from '../../support/faults.mts';
@@ -22,7 +22,7 @@ const email = async (parameters: object) => {
 	return items[0].json as { subject: string; html: string; text: string };
 };
 
-/** Links as the list has them, all with the same figures. */
+/** Makes Link Platform list these links, all with the same statistics. */
 const respondLinks = async (links: object[], clicks = 5) => {
 	const urls = links.map((link, n) => ({ id: n + 1, alias: `a${n}`, clicks: 100, ...link }));
 	await world.respond('/api/urls', { urls, result: urls.length, maxpage: 1, currentpage: 1 });
@@ -54,7 +54,7 @@ describe('items', () => {
 		await visit('guide', 3);
 		const { items } = await report({ limit: 1 }, { pace: { concurrency: 1 } });
 		expect(items[0].json.alias).toBe('guide');
-		// Of 40, 10, 3 and 0 clicks in all, the last can't be the first.
+		// The links have 40, 10, 3 and 0 clicks in all, so the last one can't be the most clicked.
 		expect(await statsOf()).toEqual([1, 4, 2, 2].map((id) => `GET /api/url/${id}/stats`));
 		expect(await requests()).toHaveLength(5);
 	});
@@ -187,7 +187,7 @@ describe('email', () => {
 		expect(html).toContain('&#60;script&#62;alert(1)&#60;/script&#62;');
 		expect(html).toContain('سعر');
 		expect(html.isWellFormed()).toBe(true);
-		// Each name is one line, however long, and turns nothing around it.
+		// Each name is one line, however long, and doesn't change the direction of text around it.
 		const names = text.split('\n').filter((one) => one.startsWith('- '));
 		expect(names).toHaveLength(HOSTILE.length);
 		expect(Math.max(...names.map((one) => [...one].length))).toBeLessThan(110);

@@ -1,4 +1,4 @@
-/** The one request by which each plain operation does its work: all fields in it, and none of the empty ones. */
+/** The request of each operation that sends one: it has all fields except empty ones. */
 import { sent, requested } from '../../support/sent.mts';
 import { byId, byUrl, useWorld } from '../../support/world.mts';
 
@@ -31,7 +31,7 @@ const columns = [
 	column('no', 'string'),
 ];
 
-/** By operation and request: parameters, the body that they make, and whether the sandbox refuses its values. */
+/** By operation and request: parameters, the body that is sent, and whether the sandbox refuses its values. */
 const requests: Record<string, Array<[parameters: object, body?: object, refused?: 'refused']>> = {
 	'account.get: GET /api/account': [[{}]],
 	'account.getUsage: GET /api/account/stats': [[{}]],
@@ -253,7 +253,7 @@ const requests: Record<string, Array<[parameters: object, body?: object, refused
 		[
 			{ type: 'custom', customType: 'amplitude', name: 'Shop', tag: 'T-1' },
 			{ type: 'amplitude', name: 'Shop', tag: 'T-1' },
-			// The sandbox has the documented types alone.
+			// The sandbox has only the documented types.
 			'refused',
 		],
 	],

@@ -1,4 +1,4 @@
-/** Send Test Event: a workflow can be seen to run without anybody buying anything. */
+/** Send Test Event runs a workflow with a sample, e.g. of a purchase that nobody made. */
 import type { RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { toSimplified } from '../../../nodes/LinkPlatform/events/simplify.ts';
@@ -26,7 +26,7 @@ const send = async (webhookUrl: unknown, parameters: object = {}, more: object =
 };
 
 const server = useServer();
-/** The URL of a server that the account has a webhook for. */
+/** Starts a server that the account has a webhook for; returns its URL. */
 const serve = async (answer: RequestListener) => {
 	const url = `${await server.serve(answer)}/webhook/4f1c/webhook`;
 	await world.sandbox.ask('POST /api/webhooks/subscribe', { url, events: [event] });

@@ -1,4 +1,4 @@
-/** Verify Delivery: the trigger's own check, for deliveries that something else received. */
+/** Verify Delivery runs the trigger's signature check on an event that reached n8n another way. */
 import { getJson, getPairs } from '../../support/sent.mts';
 import { hmac, useTriggerWorld } from '../../support/trigger.mts';
 

@@ -1,4 +1,4 @@
-/** What n8n's default expression engine, an isolate, may hand on otherwise; apart, since the engine is one per process. */
+/** Values from n8n's default expression engine, an isolate. This is its own file, because a process has one engine. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { sent } from '../../support/sent.mts';
@@ -36,7 +36,7 @@ test('expressions of all kinds reach Link Platform as their fields want them, fo
 });
 
 test('a date that leaves the isolate as an object is sent as a date', async () => {
-	// jest runs tests in a realm of its own, where n8n does not know such an object again.
+	// jest runs tests in another realm, in which n8n doesn't recognize such an object.
 	const script = 'test/integration/operations/vmDate.mts';
 	const { stdout } = await promisify(execFile)(process.execPath, ['--no-warnings', script]);
 	expect(JSON.parse(stdout)).toEqual({

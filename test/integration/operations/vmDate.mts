@@ -1,4 +1,4 @@
-/** Creates a link that expires at a date made by an expression, in n8n's isolate; prints what Link Platform got. */
+/** Creates a link whose expiry is a date from an expression in n8n's isolate; prints the request's body. */
 import { openWorld } from '../../support/world.mts';
 
 const world = await openWorld({ expressionEngine: 'vm' });

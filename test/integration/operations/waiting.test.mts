@@ -1,4 +1,4 @@
-/** Link > Wait for Click, QR Code > Wait for Scan, Webhook > Wait for Event: one implementation. */
+/** Link > Wait for Click, QR Code > Wait for Scan and Webhook > Wait for Event, which share one implementation. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject, INode, INodeParameters, INodeType } from 'n8n-workflow';
 import { eventTypes as offered } from '../../../packages/sandbox/events.mts';
@@ -11,7 +11,7 @@ import { derivedSecret, useTriggerWorld } from '../../support/trigger.mts';
 import { byId } from '../../support/world.mts';
 import { withStatus } from '../../support/faults.mts';
 
-/** n8n's own Wait, as the nodes before it see it; nothing gets that far. */
+/** n8n's own Wait node, as earlier nodes see it. No test executes it. */
 const waitNode = {
 	description: {
 		name: 'wait',
@@ -33,7 +33,7 @@ const waitNode = {
 const world = useTriggerWorld({ extraNodeTypes: { 'n8n-nodes-base.wait': waitNode } });
 
 const DAY = 24 * 60 * 60;
-/** Links of the sandbox: one that was clicked, one that never was. */
+/** Links of the sandbox: CLICKED has clicks, NEW has none. */
 const CLICKED = 1;
 const NEW = 2;
 const ROW: InputItem = { json: { name: 'Ada', row: 7 } };
@@ -43,13 +43,13 @@ const event = { resource: 'webhook', operation: 'waitForEvent', events: ['link.c
 
 interface WaitOptions extends RunWorkflowOptions {
 	items?: InputItem[];
-	/** A Wait node of n8n after the node After. */
+	/** Adds n8n's Wait node behind the node After. */
 	later?: Partial<INode>;
-	/** Of the node. */
+	/** Settings of our node. */
 	settings?: Partial<INode>;
 }
 
-/** A workflow whose node Wait is followed by After, up to where it waits. */
+/** Runs a workflow whose node Wait is followed by After, until it waits or ends. */
 async function wait(
 	parameters: Record<string, unknown> = click,
 	{ items = [ROW], settings = {}, later, ...options }: WaitOptions = {},
@@ -84,7 +84,7 @@ async function wait(
 
 type Execution = Awaited<ReturnType<typeof wait>>;
 
-/** The execution of the test that was started last, once it is over. */
+/** Returns the latest execution of the test as soon as it has ended. */
 async function ended() {
 	const last = () => world.started().at(-1)!;
 	await until('the execution to end', () => !['running', 'waiting'].includes(last().status));
@@ -94,7 +94,7 @@ async function ended() {
 const getItems = ({ nodes }: Execution, name = 'After') => nodes[name]?.at(-1)?.items ?? [];
 const jsonAfter = (execution: Execution) => getItems(execution).map(({ json }) => json);
 
-/** The one subscription that there is. */
+/** Returns the only webhook. */
 const subscription = async () => (await world.sandbox.webhooks())[0];
 const noSubscription = async () => (await world.sandbox.webhooks()).length === 0;
 
@@ -171,7 +171,7 @@ describe('wait for a click', () => {
 			new RegExp(`, until \\d+ [A-Z]\\w\\w ${clock.slice(0, 5)} \\(Europe/Berlin\\)$`),
 		);
 		expect(execution.nodes.After).toBeUndefined();
-		// As the editor evaluates it, with the URL that the node noted.
+		// Evaluate the tooltip as the editor does, with the URL that the node stored.
 		const workflow = world.engine.workflow({
 			nodes: [world.engine.node('linkPlatform')],
 			connections: {},
@@ -448,7 +448,7 @@ test('one of six simultaneous clicks resumes the wait, and none fails', async ()
 	const answers = await Promise.all(Array.from({ length: 6 }, async () => await deliver(one)));
 	const statuses = answers.map(([status]) => status);
 	expect(statuses).toContain(200);
-	// n8n's own response to those that arrive while it already runs.
+	// n8n itself responds with 409 to deliveries that arrive while the execution already runs.
 	expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([]);
 	const execution = await ended();
 	expect([execution.status, execution.nodes.After.length]).toEqual(['success', 1]);
@@ -596,7 +596,7 @@ const add = async (url: string) => {
 	await world.sandbox.call('/api/webhooks/subscribe', body);
 };
 const urls = async () => (await world.sandbox.webhooks()).map(({ url }) => url);
-/** One that is over, and those that must stay. */
+/** Adds the webhook of an ended wait, and others that must stay; returns the others. */
 const prepare = async () => {
 	await add(resumeUrl(-60));
 	const others = [
@@ -659,7 +659,7 @@ describe('subscriptions of waits that are over', () => {
 		const started = Date.now();
 		expect((await wait()).status).toBe('waiting');
 		expect(Date.now() - started).toBeLessThan(6_900);
-		// Until Link Platform has responded.
+		// Wait until Link Platform has responded.
 		await pause(2_500);
 	});
 });

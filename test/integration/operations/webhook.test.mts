@@ -20,10 +20,10 @@ const url = 'https://n8n.example.com/webhook/4f1c/webhook';
 const LIST = { request: 'GET /api/webhooks' };
 const FINE = 'It is active with all requested events';
 
-/** What Link Platform really holds, with secrets and inactive ones. */
+/** Reads all webhooks with their secrets, including inactive ones. */
 const held = async () => await world.sandbox.webhooks();
 
-/** Subscribes as any client would; returns the ID. */
+/** Creates a webhook; returns its ID. */
 const subscribe = async (address: string, events: string[], secret = 'foreign-secret') => {
 	const { items } = await world.run('webhook', 'create', {
 		url: address,
@@ -127,7 +127,7 @@ describe('Webhook, its lists', () => {
 			node: 'linkPlatform',
 			credentials: { linkPlatformApi },
 		});
-		// All Events is one more.
+		// All Events is one more option.
 		expect(options).toHaveLength(EVENT_TYPES.length + 1);
 	});
 });
@@ -199,7 +199,7 @@ describe('Ensure Active, what it replaces', () => {
 		expect((await held()).map(({ id }) => id)).toEqual([other, old + 1]);
 		expect(await requested(world)).toEqual([
 			'GET /api/webhooks',
-			// The new one first: a refusal must leave the old one.
+			// The new webhook is created first, because a refusal must leave the old one.
 			'POST /api/webhooks/subscribe',
 			`DELETE /api/webhooks/subscribe/${old}`,
 		]);
@@ -242,14 +242,14 @@ describe('Ensure Active, what it replaces', () => {
 			const { errorItems } = await ensure();
 			expect(errorItems[0].json.error).toContain(words);
 			expect(errorItems[0].json.message).toMatch(/\w/);
-			// Both are labels and steps of the trigger.
+			// Trigger On and publishing belong to the trigger, not to this operation.
 			expect(JSON.stringify(errorItems)).not.toMatch(/Trigger On|publish/);
 		},
 	);
 });
 
 const path = '/api/webhooks/subscribe';
-/** Has these listed, once. */
+/** Makes Link Platform list these webhooks once. */
 const list = async (webhooks: object[]) =>
 	await world.respond('/api/webhooks', { webhooks }, { method: 'GET', times: 1 });
 const refusals = async (...statuses: number[]) => {
@@ -362,7 +362,7 @@ test('Ensure Active remembers the last 100 URLs, and says since when events may 
 	const start = world.engine.node('n8n-nodes-base.manualTrigger', { name: 'Start' });
 	const toUrl = (n: number) => `https://n8n.example.com/webhook/${n}`;
 	const toKey = (url: string) => createHash('sha256').update(url).digest('hex').slice(0, 16);
-	/** The first is the oldest. */
+	/** Returns the time of URL `n`; the first is the oldest. */
 	const toTime = (n: number) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString();
 	const known = Array.from({ length: 100 }, (_, n) => [toKey(toUrl(n)), toTime(n)] as const);
 	const run = await world.engine.runWorkflow(

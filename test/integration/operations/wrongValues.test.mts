@@ -1,4 +1,4 @@
-/** Each field of each operation with wrong values: refused before anything is sent, with the field's label. */
+/** Each field of each operation refuses wrong values before anything is sent, and names its label. */
 import type { INodeProperties } from 'n8n-workflow';
 import { getResources } from '../../../tools/built.mts';
 import { getJson, sent } from '../../support/sent.mts';
@@ -6,7 +6,7 @@ import { byId, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
 
-/** For an operation's other fields. */
+/** Good values for an operation's other fields. */
 const GOOD = {
 	url: 'https://example.com/a',
 	alias: 'a',
@@ -41,7 +41,7 @@ const BAD_IDS = ['../url/7', '%2e%2e', '7%5C..', '7/update', '={{ "7\\n8" }}'];
 
 type Wrong = [value: unknown, words: string];
 
-/** By type. How else a value may be wrong is in `test/unit/parseParameter.test.mts`. */
+/** Wrong values by type. Other wrong values are in `test/unit/parseParameter.test.mts`. */
 const WRONG: Record<string, Wrong[]> = {
 	boolean: [['={{ "yes" }}', 'must be true or false']],
 	color: [['red', 'must be a hex color']],
@@ -68,10 +68,10 @@ function toWrong({ type, typeOptions = {}, required, displayOptions }: INodeProp
 	];
 }
 
-/** Read with the response, or refused in words of their own (verifyDelivery.test.mts, sendTestEvent.test.mts). */
+/** Fields that are read with the response, or tested in verifyDelivery.test.mts and sendTestEvent.test.mts. */
 const OTHERS = /^(dropIpAddresses|body|webhookUrl)$/;
 
-/** Every operation with every field that it has, also inside of a collection. */
+/** Every field of every operation, including fields in collections. */
 const rows = getResources().flatMap(({ value: resource, operations }) =>
 	Object.entries(operations).flatMap(([operation, { fields }]) =>
 		fields.flatMap((field) => {
@@ -136,7 +136,7 @@ test('lists of blocks refuse a wrong page', async () => {
 	expect(await sent(world)).toEqual([]);
 });
 
-/** Operations, by the label of a field. */
+/** Lists operations by the label of a field. */
 const byLabel = (some: typeof rows) => {
 	const labels = [...new Set(some.map(({ label }) => label))].sort();
 	return labels.map((one) => {
@@ -145,7 +145,7 @@ const byLabel = (some: typeof rows) => {
 	});
 };
 
-/** What the test goes by, besides types, which test/package/savedWorkflows.test.mts has. */
+/** The options that choose the wrong values. Types are in test/package/savedWorkflows.test.mts. */
 describe('The definitions', () => {
 	test('only these fields are for whole URLs, and only these have a lowest value', () => {
 		const having = (option: string) =>

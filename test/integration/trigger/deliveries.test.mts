@@ -20,7 +20,7 @@ const visit = async (path: string, headers?: Record<string, string>) =>
 	await world.sandbox.visit(path, headers);
 const createBody = (data: unknown, more: object = {}) =>
 	JSON.stringify({ event: 'link.clicked', timestamp: new Date().toISOString(), data, ...more });
-/** Sends a genuine delivery, and returns the response. */
+/** Sends a correctly signed delivery, and returns the response. */
 const deliver = async (body: string | Buffer, id?: string, headers?: Record<string, string>) => {
 	const response = await deliverSigned(publication, body, {
 		id,
@@ -107,7 +107,7 @@ describe('delivery from Link Platform, its key', () => {
 			[200, 1],
 			[200, 0],
 			[200, 0],
-			// A new key is accepted at once, and the former one no longer.
+			// A new key is accepted at once, and the former one isn't any more.
 			[200, 1],
 			[401, 1],
 		]);
@@ -126,7 +126,7 @@ describe('delivery from Link Platform, its key', () => {
 		try {
 			expect(await sendAfter(0)).toBe(200);
 			world.host.credentials = { linkPlatformApi: { ...world.credential, apiKey: 'another-key' } };
-			// Deliveries in between don't prolong it.
+			// Deliveries in between don't prolong the 30 seconds.
 			expect([await sendAfter(10), await sendAfter(20), await sendAfter(40)]).toEqual([
 				200, 200, 401,
 			]);
@@ -151,7 +151,7 @@ describe('delivery from Link Platform, its key', () => {
 describe('forged delivery', () => {
 	const body = createBody({ alias: 'launch' });
 
-	// Without a signature, the credential is not even read.
+	// Without a signature, the credential isn't read.
 	test.each([
 		['without a signature', {}, 0],
 		['with a made-up signature', { 'x-service-signature': 'a'.repeat(64) }, 1],
@@ -210,7 +210,7 @@ describe('duplicate', () => {
 });
 
 describe('duplicate, that another process has seen', () => {
-	/** What the trigger outputs and shows for an item of `webhook()`, in a process that has seen none before. */
+	/** Executes the trigger with an item of `webhook()` in a process that has seen no delivery; returns items and hints. */
 	const executeWith = async (
 		workflowId: string,
 		key?: string,

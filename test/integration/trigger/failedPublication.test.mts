@@ -10,7 +10,7 @@ const setCredential = (change: object) => {
 };
 const expectToFail = async (publication: Publication) =>
 	await expect(publication.activate('activate')).rejects.toThrow();
-/** It is subscribed once, its deliveries run, the hourly check finds nothing to do, and unpublishing removes it. */
+/** Expects one webhook, deliveries that run, an hourly check without changes, and no webhook after unpublishing. */
 async function expectToWork(publication: Publication) {
 	const { url } = publication;
 	expect((await active()).map((webhook) => webhook.url)).toEqual([url]);
@@ -23,7 +23,7 @@ async function expectToWork(publication: Publication) {
 	await world.check(publication);
 	expect(await active()).toEqual(before);
 	expect(world.started().map(({ status }) => status)).toEqual(['success']);
-	// n8n still has the cron of the failed publication.
+	// n8n still runs the hourly check of the failed publication.
 	await world.sandbox.call(`/api/webhooks/subscribe/${before[0].id}`, undefined, 'DELETE');
 	await world.check(publication);
 	expect((await active()).map((webhook) => webhook.url)).toEqual([url]);
@@ -50,7 +50,7 @@ const failures: Array<[string, object[]]> = [
 		[{ ...subscribing, action: { type: 'wrongJson', body: '{"error":0}' } }, noList],
 	],
 ];
-/** n8n cleans up after each attempt. */
+/** Faults that make n8n's own clean-up fail after each attempt. */
 const inVain = [
 	{ ...noList, after: 1 },
 	{ method: 'DELETE', ...status(403) },
@@ -115,7 +115,7 @@ describe('A publication that failed, and its leftovers', () => {
 			await world.sandbox.fault(...faults, ...more);
 			const publication = world.create({ events: ['all'] });
 			await expectToFail(publication);
-			// n8n accepts no deliveries, so the check that it still makes changes nothing.
+			// n8n accepts no deliveries, so the hourly check that still runs must not subscribe.
 			const before = await world.sandbox.webhooks();
 			await world.check(publication);
 			await world.sandbox.clearFaults();

@@ -1,6 +1,6 @@
 /**
- * The hourly check of a published trigger, and that at n8n's start: what it sends and what it reports. What it decides is
- * the table of test/unit/plan.test.mts.
+ * The hourly check of a published trigger, and the check at n8n's start: what they send and report. What they decide is
+ * in test/unit/plan.test.mts.
  */
 import { EVENT_TYPES } from '../../../nodes/LinkPlatform/events/events.ts';
 import type { Publication } from '../../../packages/n8n-harness/index.mts';
@@ -14,13 +14,13 @@ const world = useTriggerWorld();
 const LIST = 'GET /api/webhooks';
 const SUBSCRIBE = 'POST /api/webhooks/subscribe';
 const asked = async () => await requested(world);
-/** The active subscriptions. */
+/** Returns the active webhooks. */
 const active = async () => (await world.sandbox.webhooks()).filter((webhook) => webhook.active);
 const remembered = ({ staticData }: Publication) =>
 	staticData['node:Link Platform Trigger'] as Record<string, string>;
 const warnings = ({ log }: Publication) =>
 	log.filter(({ level }) => level === 'warn').map(({ message }) => message);
-/** The failed executions in n8n's list. */
+/** Returns the failed executions in n8n's list. */
 const shown = () =>
 	world
 		.started()
@@ -32,7 +32,7 @@ const shown = () =>
 const setCredential = (change: object) => {
 	world.host.credentials = { linkPlatformApi: { ...world.credential, ...change } };
 };
-/** A delivery signed with the secret of the only active subscription. */
+/** Sends a delivery signed with the secret of the only active webhook; returns the status. */
 const deliver = async (publication: Publication) => {
 	const [{ secret }] = await active();
 	const body = JSON.stringify({ event: 'link.clicked', timestamp: new Date().toISOString() });
@@ -225,7 +225,7 @@ describe('changed key or secret', () => {
 		await world.restart(publication);
 		expect(shown()[0].message).toMatch(CHANGED);
 		expect(await active()).toMatchObject([{ secret: 'our own secret' }]);
-		// n8n has not saved what the check stored. A second renewal would drop pending retries.
+		// n8n hasn't saved what the check stored. A second renewal would drop pending retries.
 		const before = await active();
 		await world.restart(publication);
 		expect(await active()).toEqual(before);
@@ -399,7 +399,7 @@ describe('start of n8n at another address', () => {
 			},
 		]);
 		expect(world.started()).toEqual([]);
-		// Sent before the move, and repeated now.
+		// This delivery was sent before the move, and is repeated now.
 		const body = JSON.stringify({ event: 'link.clicked' });
 		const secret = derivedSecret(
 			world.sandbox.apiKey,
@@ -407,7 +407,7 @@ describe('start of n8n at another address', () => {
 		);
 		expect((await deliverSigned(publication, body, { secret })).status).toBe(200);
 		await world.finished(1);
-		// What was stored is not saved: the same again, and nothing to do.
+		// n8n hasn't saved what the check stored, so the next start finds the same state, and nothing to do.
 		await world.restart(publication);
 		expect(await asked()).toEqual([LIST]);
 		await publication.unpublish();
@@ -440,7 +440,7 @@ describe('start of n8n at another address', () => {
 });
 
 describe('start of n8n, of a copy with another address', () => {
-	/** A copy of n8n with its database, and how often the original responded to it. */
+	/** Starts a copy of n8n with its database; `asked` is how often the original responded to the copy. */
 	const startCopy = async (publication: Publication) => {
 		const host = await world.engine.startTriggerHost();
 		host.credentials = world.host.credentials;

@@ -14,7 +14,7 @@ const subscribe = async (url: string) => {
 	await world.sandbox.call('/api/webhooks/subscribe', subscription);
 };
 const noDeletion = { method: 'DELETE', action: withStatus(403) };
-/** A public address, which exists in every DNS, kept for documentation (RFC 5737). */
+/** A public IP address that is reserved for documentation (RFC 5737), so it needs no DNS. */
 const REMOTE = 'https://203.0.113.7';
 const noSubscription = async () => (await world.sandbox.webhooks()).length === 0;
 const remembered = ({ staticData }: Publication) => staticData['node:Link Platform Trigger'];
@@ -38,7 +38,7 @@ describe('Publishing', () => {
 			body: { url: publication.url, events: ['link.clicked', 'qr.scanned'], secret },
 		});
 		expect(publication.url).toMatch(/\/webhook\/[^/]+\/webhook$/);
-		// Visible to everybody who may read the workflow.
+		// Everybody who may read the workflow sees these values.
 		expect(remembered(publication)).toEqual({
 			webhookId: String(webhook.id),
 			webhookUrl: publication.url,
@@ -300,7 +300,7 @@ test('"Listen for test event" has its own URL and ends with the first delivery',
 	const [webhook] = await world.sandbox.webhooks();
 	expect(webhook.url).toContain('/webhook-test/');
 	expect(webhook.secret).toBe(derivedSecret(world.sandbox.apiKey, publication.url));
-	// n8n discards what a test stores: the secret must follow from the URL alone.
+	// n8n discards what a test stores, so the secret must follow from the URL alone.
 	(publication as unknown as { staticData: object }).staticData = {};
 	const before = world.host.executions.length;
 	await world.sandbox.visit('/launch');

@@ -4,7 +4,7 @@ import { openTriggerWorld, type TriggerWorld } from '../../support/trigger.mts';
 import { useOpenedFor } from '../../support/world.mts';
 import { withStatus } from '../../support/faults.mts';
 
-/** All tests are concurrent: most of the time they wait. */
+/** The tests are concurrent because they wait most of the time. */
 const inWorld = useOpenedFor(openTriggerWorld);
 
 const useUp = async ({ sandbox }: TriggerWorld, windowSeconds: number) => {
@@ -27,7 +27,7 @@ test.concurrent(
 test.concurrent(
 	'publishing and unpublishing may wait for 130 seconds, unlike a form',
 	inWorld(async (world) => {
-		// More would be cut to what a hook may wait.
+		// A larger maxWait would be cut to 130 seconds.
 		world.host.credentials = { linkPlatformApi: { ...world.credential, maxWait: 130 } };
 		const allowed =
 			/^Stopped at the rate limit, 0 s waited so far\. .*in the credential \(now 130\)/;

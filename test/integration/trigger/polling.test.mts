@@ -9,7 +9,7 @@ const node = 'linkPlatformPollingTrigger';
 
 const create = (parameters: object = {}) =>
 	world.host.createPolled({ node, parameters: { event: 'link.clicked', ...parameters } });
-/** Lets a first poll happen as if it were earlier: rows of its very second may be older than it. */
+/** Sets the service's clock back during a poll: clicks listed for the same second may be older than the poll. */
 async function early(poll: () => Promise<unknown>): Promise<void> {
 	await world.sandbox.change({ rateLimit: { clockSkewSeconds: -1 } });
 	await poll();
@@ -22,7 +22,7 @@ async function publish(parameters: object = {}): Promise<PolledWorkflow> {
 }
 const click = async (alias: string, headers: Record<string, string> = {}) =>
 	await world.sandbox.visit(`/${alias}`, headers);
-/** Lets Link Platform say that QR code 1 has this many scans. */
+/** Makes Link Platform return this many scans for QR code 1. */
 const report = async (scans: number) => {
 	await world.sandbox.clearFaults();
 	const code = { id: 1, name: 'Menu', scans };
@@ -74,7 +74,7 @@ test('clicks while n8n or Link Platform is down are returned once', async () => 
 	await click(alias);
 	await click(alias);
 	await workflow.restart();
-	// n8n's start waits for nothing.
+	// The start of n8n doesn't wait for a poll.
 	expect(getItems()).toHaveLength(1);
 	await world.sandbox.fault({ path: '/api/urls', action: withStatus(403) });
 	await workflow.poll();
@@ -113,7 +113,7 @@ test('publishing again weeks later starts anew, and a changed version continues'
 	expect(getItems()).toMatchObject([{ qrId: 1, scans: 10, added: 1 }]);
 });
 
-// n8n 2.35 has no such scheduler.
+// n8n 2.35 has no durable scheduler.
 const ifDurable = process.env.SUITE === 'oldest' ? test.skip : test;
 ifDurable(
 	"a counter that fell for 15 minutes continues from its lowest, also in n8n's durable scheduler",
@@ -131,7 +131,7 @@ ifDurable(
 			await workflow.pollDurably();
 		}
 		expect(getItems()).toMatchObject([{ qrId: 1, scans: 3, added: 3 }]);
-		// The doubt is saved once.
+		// The first reading below the former counter is saved once.
 		expect(world.started().map(({ status }) => status)).toEqual(['success', 'success']);
 	},
 );

@@ -1,4 +1,4 @@
-/** A list of webhooks that is refused or can't be read is never taken for "there is none": nothing is changed. */
+/** A list of webhooks that is refused or can't be read is never taken for an empty one, so nothing is changed. */
 import { until } from '../../../tools/until.mts';
 import { sent } from '../../support/sent.mts';
 import { withJson } from '../../support/faults.mts';
@@ -7,7 +7,7 @@ import { useTriggerWorld } from '../../support/trigger.mts';
 const world = useTriggerWorld();
 
 const events = ['link.clicked'];
-/** What is no list at all is in `test/integration/refusals.test.mts`. */
+/** Responses without any list are in `test/integration/refusals.test.mts`. */
 const forms: Array<[string, object, RegExp]> = [
 	['a status', { type: 'status', status: 403, body: { message: 'Not for you' } }, /Not for you/],
 	['an error under 200', withJson({ error: 1, message: 'Not for you' }), /Not for you/],

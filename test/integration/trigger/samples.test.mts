@@ -10,7 +10,7 @@ const types = Object.keys(EVENTS);
 
 const world = useTriggerWorld();
 
-/** What the trigger puts out while something happens, by event type. */
+/** Returns the trigger's items by event type while `happen` causes `count` events. */
 async function getOutput(count: number, happen: () => Promise<unknown>) {
 	const before = world.host.executions.length;
 	const publication = await world.host.publish({ parameters: { events: ['all'] } });
@@ -21,7 +21,7 @@ async function getOutput(count: number, happen: () => Promise<unknown>) {
 	return new Map(items.map(({ json }) => [toText(json.event), json]));
 }
 
-/** The kinds of its values, with their names. */
+/** Replaces each value by its type, and keeps the names of fields. */
 const toShape = (value: unknown): unknown => {
 	if (Array.isArray(value)) return value.slice(0, 1).map(toShape);
 	if (typeof value !== 'object' || value === null) return typeof value;
@@ -53,7 +53,7 @@ describe('sample', () => {
 		};
 		const visit = async (path: string) => await fetch(url + path, { redirect: 'manual' });
 		const output = await getOutput(10, async () => {
-			// A link that one click uses up; a changed one; a QR code, scanned; a page, seen, with a sign-up.
+			// One click uses up a link; another link is changed; a QR code is scanned; a page is viewed and gets a sign-up.
 			const link = { url: 'https://example.com/', alias: 'once', maxClicks: 1 };
 			await ask('POST', '/api/url/add', link);
 			await ask('PUT', '/api/url/1/update', { url: 'https://example.com/new' });
@@ -80,7 +80,7 @@ describe('sample', () => {
 });
 
 describe('output panel', () => {
-	/** The events whose samples the editor shows, as it finds out: an expression for each hint. */
+	/** Returns the samples that the editor shows: it evaluates an expression for each hint. */
 	const shownFor = async (events: unknown, simplify = true) => {
 		const { engine } = world;
 		const trigger = engine.node('linkPlatformTrigger', {
@@ -103,7 +103,7 @@ describe('output panel', () => {
 			return Promise.resolve(shown);
 		});
 	};
-	/** What the editor shows of the sample, and what people copy from there. */
+	/** Returns a hint's sample as people copy it from the editor. */
 	const sampleIn = (message: string) =>
 		/<code>(.*)<\/code>$/.exec(message)![1].replaceAll('<br>', '\n').replaceAll('&nbsp;', ' ');
 
@@ -133,7 +133,7 @@ describe('output panel', () => {
 				location: 'outputPane',
 				whenToDisplay: 'beforeExecution',
 			});
-			// The editor takes all other tags away.
+			// The editor removes all other tags.
 			const tags = [...message.matchAll(/<\/?(\w+)/g)].map(([, tag]) => tag);
 			expect(tags.filter((tag) => !['b', 'br', 'code'].includes(tag))).toEqual([]);
 		}

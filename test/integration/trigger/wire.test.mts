@@ -15,7 +15,7 @@ type Outcome = 'run' | 'ignored' | 'refused';
 
 interface Delivery {
 	body?: string | Buffer;
-	/** The bytes that Link Platform signed: those of the body by default. */
+	/** The bytes that Link Platform signed; by default the body. */
 	signed?: string | Buffer;
 	secret?: string;
 	headers?: OutgoingHttpHeaders;
