@@ -1,8 +1,8 @@
 import { getResources } from '../../tools/built.mts';
 import { getRoutes, toEndpoint } from '../../tools/docs/operations.mts';
 
-/** Whatever a placeholder is called. */
-const toPlain = (endpoint: string) => endpoint.replace(/:\w+/g, ':x');
+/** Gives all placeholders the same name, and takes off the mark of the legacy API, whose address is a setting. */
+const toPlain = (endpoint: string) => endpoint.replace(/:\w+/g, ':x').replace(/ \/?v3 ?/, ' ');
 
 /** Requests that find a record by its short URL or alias, whatever the operation. */
 const LOOK_UPS = ['GET /api/urls', 'GET /api/qrs', 'GET /api/qr/:x'];
@@ -11,11 +11,9 @@ const LOOK_UPS = ['GET /api/urls', 'GET /api/qrs', 'GET /api/qr/:x'];
 const declared = new Map<string, string[]>(
 	getResources().flatMap(({ value, operations }) =>
 		Object.entries(operations).map(([name, operation]) => {
-			const routes = getRoutes(operation).map((route) =>
-				toEndpoint(route).replace(' v3 /', ' /v3/'),
-			);
+			const routes = getRoutes(operation).map((route) => toPlain(toEndpoint(route)));
 			const hasLocator = operation.fields.some(({ type }) => type === 'resourceLocator');
-			const all = [...routes.map(toPlain), ...(hasLocator ? LOOK_UPS : [])];
+			const all = [...routes, ...(hasLocator ? LOOK_UPS : [])];
 			return [`${value}.${name}`, all] as [string, string[]];
 		}),
 	),
