@@ -59,6 +59,8 @@ export async function openWorld(options: Omit<EngineOptions, 'credentials'> = {}
 		if (errorItems.length === 0) throw new Error(`${given[0]}.${given[1]} didn't fail`);
 		return errorItems[0].json;
 	};
+	/** Runs an operation; returns the record of its first item. */
+	const first = async (...given: Parameters<typeof run>) => (await run(...given)).items[0].json;
 	/** Has requests to a path fail in this way; `more` limits which. */
 	const fault = async (path: string, action: object, more: object = {}) =>
 		await sandbox.fault({ path, action, ...more });
@@ -73,7 +75,7 @@ export async function openWorld(options: Omit<EngineOptions, 'credentials'> = {}
 		await engine.close();
 		await sandbox.close();
 	};
-	return { sandbox, engine, credential, run, fail, fault, respond, restore, close };
+	return { sandbox, engine, credential, run, first, fail, fault, respond, restore, close };
 }
 
 type Shared = Pick<World, 'restore' | 'close'>;

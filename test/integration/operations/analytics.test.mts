@@ -73,11 +73,11 @@ describe('analytics, what a summary asks', () => {
 		await world.sandbox.visit('guide');
 		const totals = [];
 		for (const period of ['today', 'last7Days', 'thisMonth', 'yesterday', 'lastMonth']) {
-			const { items } = await world.run('analytics', 'getLinkSummary', {
+			const record = await world.first('analytics', 'getLinkSummary', {
 				...link(2),
 				filters: { period: `={{ "${period}" }}` },
 			});
-			totals.push(items[0].json.totalClicks);
+			totals.push(record.totalClicks);
 		}
 		expect(totals).toEqual([1, 1, 1, 0, 0]);
 	});
@@ -119,8 +119,8 @@ describe('analytics, what a summary asks', () => {
 
 describe('analytics, what comes out', () => {
 	test('getLinkSummary returns one item that begins with the link', async () => {
-		const { items } = await world.run('analytics', 'getLinkSummary', link('1'));
-		expect(Object.entries(items[0].json)).toEqual([
+		const record = await world.first('analytics', 'getLinkSummary', link('1'));
+		expect(Object.entries(record)).toEqual([
 			['linkId', 1],
 			['totalClicks', 40],
 			['uniqueVisitors', 16],
@@ -205,8 +205,8 @@ describe('analytics, the rows that come out', () => {
 		['as a country without code', 'getLinkCountries', { name: 'Peru', clicks: 2 }, 'Peru'],
 	])('a breakdown whose name is %s has it as key', async (_, operation, row, key) => {
 		await world.respond('/api/url/:id/stats/*', [row]);
-		const { items } = await world.run('analytics', operation, link(1));
-		expect(items[0].json.key).toBe(key);
+		const record = await world.first('analytics', operation, link(1));
+		expect(record.key).toBe(key);
 	});
 
 	test('getCampaignSummary counts a visit', async () => {

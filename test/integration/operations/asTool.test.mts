@@ -113,12 +113,6 @@ describe('Return All', () => {
 			/^These are the first 100 records, and there are more\. Use/,
 		);
 	});
-
-	test('Return All in a workflow returns all records', async () => {
-		await world.sandbox.fill('links', 300);
-		const { items } = await world.run('link', 'getAll', all);
-		expect(items).toHaveLength(304);
-	});
 });
 
 describe('what a model writes for nothing', () => {

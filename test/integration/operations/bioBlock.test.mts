@@ -17,9 +17,9 @@ const mapper = (value: Record<string, unknown> | null, schema: unknown[] = []) =
 	schema,
 });
 const keys = async () => {
-	const { items } = await world.run('bioPage', 'get', { bioPageId, output: 'raw' });
+	const record = await world.first('bioPage', 'get', { bioPageId, output: 'raw' });
 	await world.sandbox.forget();
-	return (items[0].json.blocks as Array<{ key: string }>).map(({ key }) => key);
+	return (record.blocks as Array<{ key: string }>).map(({ key }) => key);
 };
 
 describe('bioBlock.create', () => {

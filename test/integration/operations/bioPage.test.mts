@@ -13,8 +13,8 @@ test('bioPage.getPublic sends no key, however other operations send it', async (
 	for (const sendKeyAs of ['bearer', 'header']) {
 		const credentials = { linkPlatformApi: { ...world.credential, sendKeyAs } };
 		await world.run('bioPage', 'get', { bioPageId }, { credentials });
-		const { items } = await world.run('bioPage', 'getPublic', { slug: 'demo' }, { credentials });
-		expect(items[0].json).toMatchObject({ slug: 'demo', blocks: [{ key: 'welcome' }, {}, {}] });
+		const record = await world.first('bioPage', 'getPublic', { slug: 'demo' }, { credentials });
+		expect(record).toMatchObject({ slug: 'demo', blocks: [{ key: 'welcome' }, {}, {}] });
 	}
 	const [withKey, without, withHeader, withoutHeader] = await world.sandbox.requests();
 	expect(withKey.headers.authorization).toBe(`Bearer ${key}`);

@@ -62,8 +62,8 @@ describe('bioPage.create, with blocks', () => {
 	});
 
 	test('bioPage.create accepts blocks as Get returns them, and leaves other fields out', async () => {
-		const { items } = await world.run('bioPage', 'get', { bioPageId: byId(1), output: 'raw' });
-		await create(JSON.stringify(items[0].json.blocks));
+		const record = await world.first('bioPage', 'get', { bioPageId: byId(1), output: 'raw' });
+		await create(JSON.stringify(record.blocks));
 		expect(await getBlocks(3)).toEqual(await getBlocks(1));
 	});
 
@@ -268,8 +268,8 @@ describe('bioPage.duplicate, pages of other forms', () => {
 		await world.sandbox.change(settings);
 		const read = async (id: unknown) => {
 			const parameters = { bioPageId: byId(id), output: 'raw' };
-			const { items } = await world.run('bioPage', 'get', parameters);
-			const { bio, avatar, theme, seo, blocks } = items[0].json;
+			const record = await world.first('bioPage', 'get', parameters);
+			const { bio, avatar, theme, seo, blocks } = record;
 			const contents = (blocks as object[]).map((block) => ({ ...block, key: '', id: 0 }));
 			return { bio, avatar, theme, seo, blocks: contents };
 		};

@@ -55,8 +55,8 @@ describe('A heartbeat', () => {
 		const run = async () => {
 			const { url } = publication;
 			const parameters = { url, events: ['link.clicked'], checkDelivery: true };
-			const { items } = await world.run('webhook', 'ensureActive', parameters);
-			return items[0].json;
+			const record = await world.first('webhook', 'ensureActive', parameters);
+			return record;
 		};
 		expect(await run()).toMatchObject({ delivered: true, ignored: {} });
 		const click = async (id: string, data: object) => {
@@ -201,8 +201,8 @@ describe('A trigger whose webhook was made with another key', () => {
 		const [before] = await world.sandbox.webhooks();
 		const { url } = publication;
 		const parameters = { url, events: ['link.clicked'], checkDelivery: true };
-		const { items } = await world.run('webhook', 'ensureActive', parameters, { credentials: more });
-		expect(items[0].json).toMatchObject({
+		const record = await world.first('webhook', 'ensureActive', parameters, { credentials: more });
+		expect(record).toMatchObject({
 			ok: true,
 			changed: true,
 			delivered: true,
@@ -219,8 +219,8 @@ describe('A trigger whose webhook was made with another key', () => {
 		await world.sandbox.deactivate(id);
 		const { url } = publication;
 		const parameters = { url, events: ['link.clicked'], checkDelivery: true };
-		const { items } = await world.run('webhook', 'ensureActive', parameters);
-		expect(items[0].json).toMatchObject({ ok: true, changed: true, delivered: true });
+		const record = await world.first('webhook', 'ensureActive', parameters);
+		expect(record).toMatchObject({ ok: true, changed: true, delivered: true });
 		await publication.unpublish();
 		expect(await world.sandbox.webhooks()).toEqual([]);
 	});

@@ -162,8 +162,8 @@ test('checkSetup counts webhooks of this n8n that are switched off, and no other
 		`${origin}/webhook/2`,
 		'https://other.example/webhook/3',
 	]) {
-		const { items } = await world.run('webhook', 'create', { url, events: ['link.clicked'] });
-		ids.push(Number(items[0].json.id));
+		const record = await world.first('webhook', 'create', { url, events: ['link.clicked'] });
+		ids.push(Number(record.id));
 	}
 	const ours = async () =>
 		(await checkSetup()).find(({ check }) => check === 'Webhooks of This n8n');

@@ -36,33 +36,42 @@ const items = [
 	{ json: given as never, binary: { data: file('a.txt', 'hidden'), photo: file('b.txt', 'kept') } },
 ];
 
-test.each(operations)('%s.%s keeps the columns that the record overwrites', async (...row) => {
-	const [resource, operation, parameters] = row;
-	const run = async (includeInputFields: boolean) => {
-		await world.sandbox.reset();
-		const all = { ...parameters, includeInputFields };
-		return await world.run(resource, operation, all, { items });
-	};
-	const { json: record } = (await run(false)).items[0];
-	const result = await run(true);
-	const { json, pairedItem } = result.items[0];
-	const isOverwritten = (name: string) => name in record || name === 'error';
-	const columns = Object.entries(given).map(([name, value]) => [
-		isOverwritten(name) ? `input_${name}` : name,
-		value,
-	]);
-	expect(json).toMatchObject(Object.fromEntries(columns));
-	expect(Object.keys(json).sort()).toEqual(
-		[...Object.keys(record), ...columns.map(([name]) => name)].sort(),
-	);
-	for (const name of Object.keys(record)) expect(json[name]).not.toEqual('of the row');
-	expect(json.id).toEqual(record.id ?? given.id);
-	expect(pairedItem).toEqual({ item: 0 });
-	const names = Object.keys(given).filter(isOverwritten).join(', ');
-	expect(getMessages(result.hints)).toEqual([
-		`The output has other values under the names of these input fields, so they are kept with input_ before their names: ${names}`,
-	]);
-});
+test.each(operations)(
+	'%s.%s keeps columns and files that its output would overwrite',
+	async (...row) => {
+		const [resource, operation, parameters] = row;
+		const run = async (includeInputFields: boolean) => {
+			await world.sandbox.reset();
+			const all = { ...parameters, includeInputFields };
+			return await world.run(resource, operation, all, { items });
+		};
+		const { json: record } = (await run(false)).items[0];
+		const result = await run(true);
+		const { json, pairedItem, binary } = result.items[0];
+		const isOverwritten = (name: string) => name in record || name === 'error';
+		const columns = Object.entries(given).map(([name, value]) => [
+			isOverwritten(name) ? `input_${name}` : name,
+			value,
+		]);
+		expect(json).toMatchObject(Object.fromEntries(columns));
+		expect(Object.keys(json).sort()).toEqual(
+			[...Object.keys(record), ...columns.map(([name]) => name)].sort(),
+		);
+		for (const name of Object.keys(record)) expect(json[name]).not.toEqual('of the row');
+		expect(json.id).toEqual(record.id ?? given.id);
+		expect(pairedItem).toEqual({ item: 0 });
+		const names = Object.keys(given).filter(isOverwritten).join(', ');
+		expect(getMessages(result.hints)).toEqual([
+			`The output has other values under the names of these input fields, so they are kept with input_ before their names: ${names}`,
+		]);
+		// Files are kept under names that the operation doesn't use.
+		expect(Object.keys(binary!).sort()).toEqual(['data', 'photo']);
+		expect(binary!.photo.fileName).toBe('b.txt');
+		expect((await world.engine.readBinary(binary!.photo)).toString()).toBe('kept');
+		const content = (await world.engine.readBinary(binary!.data)).toString();
+		expect(content).toMatch('format' in parameters ? /<svg/ : /^hidden$/);
+	},
+);
 
 test('a hint names the renamed columns once for all rows', async () => {
 	const rows = [{ sku: 'a' }, { url: 'b' }, { url: 'c', error: 0 }, { input: 'd' }];
@@ -105,17 +114,6 @@ test('a row with a column `error` is done once, even if n8n is set to retry', as
 	expect([made.length, errorItems]).toEqual([2, []]);
 	const requests = await world.sandbox.requests();
 	expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
-});
-
-test.each(operations)("%s.%s keeps files under names that it doesn't use", async (...row) => {
-	const [resource, operation, parameters] = row;
-	const all = { ...parameters, includeInputFields: true };
-	const { binary } = (await world.run(resource, operation, all, { items })).items[0];
-	expect(Object.keys(binary!).sort()).toEqual(['data', 'photo']);
-	expect(binary!.photo.fileName).toBe('b.txt');
-	expect((await world.engine.readBinary(binary!.photo)).toString()).toBe('kept');
-	const content = (await world.engine.readBinary(binary!.data)).toString();
-	expect(content).toMatch('format' in parameters ? /<svg/ : /^hidden$/);
 });
 
 test.each(operations)(

@@ -41,7 +41,7 @@ describe('legacyAccount', () => {
 		const credentials = {
 			linkPlatformApi: { ...world.credential, apiUrl: world.sandbox.legacyUrl, legacyApiUrl: '' },
 		};
-		const { items } = await world.run('legacyAccount', 'get', {}, { credentials });
-		expect(items[0].json.username).toBe('demo');
+		const record = await world.first('legacyAccount', 'get', {}, { credentials });
+		expect(record.username).toBe('demo');
 	});
 });

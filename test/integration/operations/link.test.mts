@@ -354,8 +354,8 @@ describe('link.upsert', () => {
 	test('an update that is only confirmed returns the new target', async () => {
 		const action = { type: 'wrongJson', body: '{"error":0,"message":"Updated."}' };
 		await world.sandbox.fault({ method: 'PUT', action });
-		const { items } = await world.run('link', 'upsert', { alias: 'launch', url });
-		expect(items[0].json).toMatchObject({ alias: 'launch', longurl: url, created: false });
+		const record = await world.first('link', 'upsert', { alias: 'launch', url });
+		expect(record).toMatchObject({ alias: 'launch', longurl: url, created: false });
 	});
 
 	test('link.upsert sends settings when it creates or updates, and the alias only when it creates', async () => {

@@ -39,12 +39,10 @@ const creations: Array<[string, string, object]> = [
 	['file', 'upload', {}],
 ];
 
+/** Responses without a record. More of them are in `test/unit/answers.test.mts`. */
 const NOTHING: Array<[string, object]> = [
 	['null', { type: 'wrongJson', body: '{"error":0,"data":null}' }],
 	['{}', { type: 'wrongJson', body: '{"error":0,"data":{}}' }],
-	['[]', { type: 'wrongJson', body: '{"error":0,"data":[]}' }],
-	['[null]', { type: 'wrongJson', body: '{"error":0,"data":[null]}' }],
-	['nothing', { type: 'wrongJson', body: '{"error":0}' }],
 	['an empty object', { type: 'wrongJson', body: '{}' }],
 	['no content', withStatus(204)],
 ];

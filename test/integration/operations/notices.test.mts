@@ -91,11 +91,8 @@ describe('An alias that Link Platform replaces without a word', () => {
 		expect(await getHints([{ data: record }], call)).toEqual([hint]);
 	});
 
-	test('no hint is shown if the alias is the same', async () => {
+	test('no hint is shown if the alias is the same, none is returned, or none was requested', async () => {
 		expect(await getHints([{ data: record }], ['link', 'create', asked('summer-2')])).toEqual([]);
-	});
-
-	test('no hint is shown if no alias is returned, or none was requested', async () => {
 		const answers = [{ data: { id: 7 } }];
 		expect(await getHints(answers, ['link', 'create', asked('summer')])).toEqual([]);
 		expect(await getHints([{ data: record }])).toEqual([]);

@@ -74,12 +74,12 @@ describe('where a printed QR code leads', () => {
 		const link = { id: linkId, longurl: old };
 		const details = { id: 1, name: 'Poster', linkId, linkedUrl: old, target: old, link };
 		await world.respond('/api/qr/:id', details, { times: 1 });
-		const { items } = await world.run('qrCode', 'update', {
+		const record = await world.first('qrCode', 'update', {
 			qrCodeId: byId(1),
 			updateFields: { url: newTarget },
 			output: 'raw',
 		});
-		expect(items[0].json).toEqual({
+		expect(record).toEqual({
 			id: 1,
 			name: 'Poster',
 			linkId,

@@ -100,9 +100,9 @@ describe('UTM parameters', () => {
 				ifNameExists: 'create',
 				additionalFields,
 			};
-			const { items } = await world.run('qrCode', operation, parameters);
+			const record = await world.first('qrCode', operation, parameters);
 			expect(await sent(world)).toEqual([{ request, body }]);
-			if (operation === 'createMany') expect(items[0].json.targetUrl).toBe(tagged);
+			if (operation === 'createMany') expect(record.targetUrl).toBe(tagged);
 		},
 	);
 

@@ -25,13 +25,13 @@ const held = async () => await world.sandbox.webhooks();
 
 /** Creates a webhook; returns its ID. */
 const subscribe = async (address: string, events: string[], secret = 'foreign-secret') => {
-	const { items } = await world.run('webhook', 'create', {
+	const record = await world.first('webhook', 'create', {
 		url: address,
 		events,
 		additionalFields: { secret },
 	});
 	await world.sandbox.forget();
-	return items[0].json.id as number;
+	return record.id as number;
 };
 
 const derived = (address: string) => derivedSecret(world.sandbox.apiKey, address);
@@ -54,12 +54,12 @@ describe('Webhook', () => {
 	});
 
 	test('webhook.create without a secret shows the one that Link Platform created', async () => {
-		const { items } = await world.run('webhook', 'create', {
+		const record = await world.first('webhook', 'create', {
 			url,
 			events: '={{ "link.clicked, qr.scanned" }}',
 		});
 		expect((await sent(world))[0].body).toEqual({ url, events: ['link.clicked', 'qr.scanned'] });
-		expect(items[0].json.secret).toBe((await held())[0].secret);
+		expect(record.secret).toBe((await held())[0].secret);
 	});
 
 	test('webhook.create for all events subscribes those that Link Platform lists', async () => {

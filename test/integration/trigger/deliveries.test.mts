@@ -328,14 +328,10 @@ describe('unwanted delivery, by its signature, age or visitor', () => {
 		});
 		expect(await deliver(createBody({}, { timestamp: at(59) }))).toEqual(accepted);
 		expect(await deliver(createBody({}, { timestamp: at(-5) }))).toEqual(accepted);
-		await world.finished(2);
-	});
-
-	test('a delivery whose time has no offset is never older than Max Age', async () => {
-		await publish({ options: { maxAge: 1 } });
-		const timestamp = new Date(Date.now() - 5 * 3_600_000).toISOString().slice(0, 19);
+		// A time without an offset is never too old.
+		const timestamp = at(300).slice(0, 19);
 		expect(await deliver(createBody({}, { timestamp }))).toEqual(accepted);
-		await world.finished(1);
+		await world.finished(3);
 	});
 
 	test('Ignore Likely Bots ignores a program, and lets three people behind one proxy run at once', async () => {

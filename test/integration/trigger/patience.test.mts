@@ -108,17 +108,6 @@ test.concurrent(
 );
 
 test.concurrent(
-	'publishing names invalid pacing of the credential before anything is sent',
-	inWorld(async (world) => {
-		world.host.credentials = { linkPlatformApi: { ...world.credential, timeout: 'long' } };
-		await expect(world.publish()).rejects.toThrow(
-			/^'Timeout \(Seconds\)' in the credential must be a whole number\. Correct/,
-		);
-		expect(await sent(world)).toEqual([]);
-	}),
-);
-
-test.concurrent(
 	'dropdowns apply the pacing of the credential, but wait less than an execution',
 	inWorld(async (world) => {
 		const credential = await world.sandbox.freshCredential();
