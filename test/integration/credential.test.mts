@@ -340,7 +340,7 @@ describe('key', () => {
 		},
 	);
 
-	test('both APIs get a bearer token if Send Key As is Bearer Token', async () => {
+	test('each API gets a bearer token if Send Key As is Bearer Token', async () => {
 		expect((await callBoth({ sendKeyAs: 'bearer' })).map(([, sent]) => sent)).toEqual([
 			asBearer,
 			asBearer,

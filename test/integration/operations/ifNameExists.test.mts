@@ -74,7 +74,7 @@ describe('second run', () => {
 		expect(await count()).toBe(2 + 6);
 	});
 
-	test('If Name Exists may be an expression, and a row with a wrong value fails alone', async () => {
+	test('an expression may choose If Name Exists, and a row with a wrong value fails alone', async () => {
 		await createMany(toRows(2));
 		const given = ['create', 'keepSame', 'maybe'].map((wish, n) => ({ ...row(n), wish }));
 		const { items, errorItems } = await createMany(given, { ifNameExists: '={{ $json.wish }}' });
