@@ -28,7 +28,7 @@ const base = {
 	// One more than cores, as they often wait for rate limits. Without the shared runtime, a worker grows with each file.
 	maxWorkers: availableParallelism() + 1,
 	workerIdleMemoryLimit: '1GB',
-	// In ms. Giving back that much memory takes longer than jest's half a second, after which it speaks of a leak.
+	// Milliseconds. Returning that much memory takes longer than jest's half a second, after which jest reports a leak.
 	workerGracefulExitTimeout: 10_000,
 	// Far above what a test takes, so that none fails because the machine is busy.
 	testTimeout: 120_000,
@@ -39,10 +39,10 @@ const realN8n = (files) => ({
 	...base,
 	testMatch: [`<rootDir>/test/${files}`],
 	maxWorkers: 2,
-	// Threads end with jest when it is killed, and n8n with them; a process would go on.
+	// Threads end when jest is killed, and n8n with them. A process would continue.
 	workerThreads: true,
 	workerIdleMemoryLimit: undefined,
-	// What a start that failed has left behind must not keep jest alive: it ends with it.
+	// Processes that a failed start has left behind must end with jest, and not keep it alive.
 	forceExit: true,
 	testTimeout: 120_000,
 });
@@ -55,7 +55,7 @@ const suites = {
 	},
 	soak: { ...base, testMatch: ['<rootDir>/test/soak/*.test.mts'] },
 	n8n: realN8n('n8n/*.test.mts'),
-	// What needs no browser, and of the templates one of each kind.
+	// The tests that need no browser, with one template of each kind.
 	smoke: realN8n('n8n/{action,definition,deliveries,templates,trigger}.test.mts'),
 	// Several n8n at once already, which must meet in the same moment.
 	queue: { ...realN8n('queue/*.test.mts'), maxWorkers: 1 },

@@ -1,4 +1,4 @@
-/** What pages state about the nodes and the repository, if a test can look it up. */
+/** Statements of the pages about the nodes and the repository that a test can look up. */
 import { existsSync, readFileSync } from 'node:fs';
 import type { ICredentialType } from 'n8n-workflow';
 import { createBuiltInstance, getResources } from '../../tools/built.mts';
@@ -17,7 +17,7 @@ test('README lists all fields of the credential', () => {
 	const labels = properties
 		.filter(({ name, type }) => type !== 'hidden' && name !== 'advanced')
 		.map(({ displayName }) => displayName);
-	// A table with those that everybody fills in, and one with those of Advanced.
+	// One table has the fields that everybody fills in, and another one those under Advanced.
 	const tables = read('README.md').split('\n| Field | What to enter |\n').slice(1);
 	const rows = tables.flatMap((table) => [
 		...table.split('\n\n')[0].matchAll(/^\| ([A-Z][^|]*?) \|/gm),

@@ -39,7 +39,7 @@ function commandsIn(text: string): string[] {
 		.filter((line) => line !== '');
 }
 
-/** What `.ci/run` runs. */
+/** The commands that `.ci/run` runs. */
 const ci = readFileSync('.ci/run', 'utf8')
 	.split('\n')
 	.map((line) => line.replace(/^check /, '').replace(/^tests \d+ all$/, 'npm test'))
@@ -94,7 +94,7 @@ const runHere: Record<string, (command: string) => Promise<void>> = {
 		const said = await bash(command);
 		expect(said).toMatch(/\d+ requests in [\d.]+ s instead of 236, one for each code/);
 		expect(said).toContain('A forged click was refused (HTTP 401)');
-		// No colors, as this is no terminal.
+		// Write no colors, because the output isn't a terminal.
 		expect(said).not.toContain('\x1b');
 		const { length } = readdirSync(join(clone, 'demo-output')).filter((name) => /png$/.test(name));
 		const sheet = readFileSync(join(clone, 'demo-output', 'index.html'), 'utf8');
@@ -126,7 +126,7 @@ const runHere: Record<string, (command: string) => Promise<void>> = {
 	},
 };
 
-/** These need a Docker engine; `test/queue/deploy.test.mts` reads what they are about, and the page says so. */
+/** These commands need a Docker engine. `test/queue/deploy.test.mts` reads the files that they use, as the page says. */
 const isForDocker = (command: string) => command.startsWith('docker ');
 
 /** Getting the source. It needs the repository, which is where package.json says. */

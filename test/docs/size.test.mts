@@ -10,7 +10,7 @@ const pages = readPages()
 	.map(({ path }) => path)
 	.filter(isForUsers);
 
-/** What a reader sees without unfolding anything, apart from what `npm run docs` lists. */
+/** Returns the text that a reader sees without unfolding anything, apart from lists made by `npm run docs`. */
 const readVisible = (path: string) =>
 	readFileSync(path, 'utf8').replace(/<details>[^]*?<\/details>/g, '');
 

@@ -33,7 +33,7 @@ const getOperations = (definition: string) =>
 		return found ? [{ title: `${found[1]}.${found[2]}`, text }] : [];
 	});
 
-/** In characters. */
+/** The largest definition of each node, in characters. */
 test.each([
 	['linkPlatform', 41_500],
 	['linkPlatformTool', 60_000],
@@ -52,7 +52,7 @@ test.each([
 	expect(definition.length).toBeLessThanOrEqual(limit);
 });
 
-/** In characters; of an action node it names every operation. */
+/** The largest search result of each node, in characters. That of an action node names every operation. */
 test.each([
 	['linkPlatform', 8_500],
 	['linkPlatformBioPage', 3_500],

@@ -1,4 +1,4 @@
-/** What a published trigger does with what is sent to it. */
+/** Deliveries to a published trigger in a real n8n. */
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';

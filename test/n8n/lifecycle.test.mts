@@ -9,9 +9,9 @@ import { until } from '../../tools/until.mts';
 import { useN8n } from './useN8n.mts';
 
 const LONG = 900_000;
-/** More, and n8n's SQLite refuses some requests. */
+/** With more lanes, n8n's SQLite refuses some requests. */
 const LANES = 6;
-/** In ms: longer than the check at n8n's start takes. */
+/** Milliseconds, more than the check at n8n's start takes. */
 const SETTLED = 10_000;
 
 const n8n = useN8n({ ticks: true });
@@ -95,7 +95,7 @@ const publishing: Step = async (sequence) => {
 	void sequence.publish().catch(() => undefined);
 	await until('the subscription', async () => (await sequence.subscriptions()).length === 1);
 };
-/** The same for its end, which Link Platform has not handled. */
+/** Starts to unpublish, until the request has reached Link Platform, which hasn't handled it. */
 const unpublishing: Step = async (sequence) => {
 	await sequence.fault({ ...unsubscribing, action: { type: 'delay', ms: 60_000 } });
 	void sequence.unpublish().catch(() => undefined);
@@ -137,7 +137,7 @@ const rows: Record<string, Row> = {
 	},
 };
 
-/** What n8n shows, and the events of each subscription; `dead` if a published workflow's URL accepts nothing. */
+/** Returns n8n's status and the events of each subscription; adds `dead` if the workflow's URL accepts nothing. */
 async function getState({ workflow, subscriptions }: Sequence): Promise<string> {
 	const { status } = await n8n.rest.publication(workflow.id);
 	const active = (await subscriptions()).filter((one) => one.active);

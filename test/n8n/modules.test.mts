@@ -7,7 +7,7 @@ interface Outcome {
 	issues: Array<{ rule: string; file: string }>;
 }
 
-/** In a process of its own: under jest, n8n loads no nodes. */
+/** Runs n8n's rules in a separate process, because n8n loads no nodes under jest. */
 function check(version: string): Outcome {
 	const { NODE_ENV, JEST_WORKER_ID, ...env } = process.env;
 	const command = ['--no-warnings', 'tools/n8n/breakingChanges.mts', version];

@@ -1,4 +1,4 @@
-/** What the AI templates reach outside n8n, on this machine: a scripted chat model, and a messenger. */
+/** Servers on this machine that the AI templates use: a scripted chat model and a messenger. */
 import type { ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { startServer } from '../support/serve.mts';
@@ -35,7 +35,7 @@ interface Message {
 	reply_markup?: { inline_keyboard: Button[][] };
 }
 
-/** What a person has to write in the chat, so that the model calls this tool. */
+/** Returns the chat message that makes the model call this tool. */
 export const callTool = (tool: string, given: object) => `${tool} ${JSON.stringify(given)}`;
 
 /**

@@ -45,7 +45,7 @@ function readRetries(workflowId: string): WorkflowJson {
 	return json;
 }
 
-/** How often each delivery came to the end. */
+/** Counts how often each delivery reached the last node. */
 async function countRuns({ id }: StoredWorkflow): Promise<Record<string, number>> {
 	await n8n.rest.idle(id);
 	const runs: Record<string, number> = {};
@@ -82,7 +82,7 @@ it(
 		const before = answered.size;
 		await n8n.restart();
 		const ranBefore = await countRuns(workflow);
-		// What had got no response is delivered again.
+		// Link Platform delivers again if it got no response.
 		for (const delivery of sent) if (!answered.has(delivery.id)) await send(delivery);
 		expect(answered.size).toBe(PURCHASES);
 		const afterCopies = await countRuns(workflow);

@@ -1,4 +1,4 @@
-/** Purchases that something else takes while n8n is down; n8n gets and verifies them later. */
+/** Purchases that a gateway receives while n8n is down; n8n receives and verifies them later. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -12,7 +12,7 @@ const n8n = useN8n();
 
 type Message = { body: string; headers: IncomingHttpHeaders };
 
-/** What a function of a cloud would be: keeps body and headers as they are, and responds. */
+/** Starts a server that stores the unchanged body and headers, as a cloud function would. */
 async function startReceiver(keep: (message: Message) => Promise<void>) {
 	const { url, close } = await startServer((request, response) => {
 		text(request)
@@ -51,7 +51,7 @@ async function deliverWhileDown(receiver: { url: string }) {
 	return credential;
 }
 
-/** What Verify Delivery makes of the two that are genuine. */
+/** The output of Verify Delivery for the two correctly signed deliveries. */
 const genuine = [0, 2].map((index) => ({
 	event: 'product.purchased',
 	deliveryId: `purchase-${index}`,

@@ -20,7 +20,7 @@ import { until } from '../../tools/until.mts';
 import { isSmoke, unlessSmoke, useN8n, withOursUnpinned } from './useN8n.mts';
 import { callTool, openOutside } from './outside.mts';
 
-/** In the smoke suite, one of each kind: started by a schedule, by an event, by a form and by a chat. */
+/** Templates of the smoke suite: one started by a schedule, one by an event and one by a poll. */
 const SMOKE = ['bulk-qr-from-sheet', 'click-log', 'product-qr'];
 
 const n8n = useN8n();
@@ -33,7 +33,7 @@ async function create(name: string): Promise<StoredWorkflow> {
 	return await n8n.rest.createWorkflow(workflow);
 }
 
-/** An example as it is pasted: nothing is set up, but n8n has chosen the one credential that is there. */
+/** Creates an example as it is pasted: nothing is set up, but n8n has chosen the only credential. */
 async function paste(name: string): Promise<StoredWorkflow> {
 	const workflow = JSON.parse(readFileSync(`examples/${name}.json`, 'utf8')) as WorkflowJson;
 	return await n8n.rest.createWorkflow(withCredential(workflow, n8n.credential));
@@ -132,7 +132,7 @@ function read(name: string) {
 	}
 	return workflow;
 }
-/** With the shortest time limit, so that a test can wait for it. */
+/** Creates the workflow with the shortest time limit, so that a test can wait for it. */
 async function createBrief(name: string): Promise<StoredWorkflow> {
 	const workflow = read(name);
 	for (const { parameters } of workflow.nodes) {
@@ -155,7 +155,7 @@ const ended = async (id: string) =>
 		},
 		240_000,
 	);
-/** Which of the nodes have run; in place of that, why the execution failed. */
+/** Returns which of the nodes have run, or why the execution failed. */
 const reached = (execution: Execution, nodes: string[]) => {
 	const { error } = execution.data!.resultData;
 	return error?.message ?? nodes.filter((node) => getOutputs(execution, node)[0]?.length > 0);

@@ -30,7 +30,7 @@ async function run(workflow: Template, trigger: string) {
 	return (node: string, output = 0) => getOutputs(execution, node)[output] ?? [];
 }
 
-/** With one messenger, Telegram, whose server is on this machine. */
+/** Leaves one messenger in the workflow: Telegram, with a server on this machine. */
 async function withTelegram(workflow: Template): Promise<Template> {
 	const data = { accessToken: 'none', baseUrl: outside.url };
 	const id = await n8n.rest.saveCredential('Telegram', 'telegramApi', data);
@@ -78,7 +78,7 @@ it('moving-in creates the links of a file in two rounds, and reports the rest', 
 
 describe('link-health', () => {
 	let server: Awaited<ReturnType<typeof startServer>>;
-	/** By path: what HEAD and GET respond. */
+	/** The status of HEAD and GET, by path. */
 	const targets: Record<string, [number, number]> = {
 		'/alive': [200, 200],
 		'/no-head': [405, 200],

@@ -1,4 +1,4 @@
-/** What the test files of this folder have in common: one n8n for each file, and an editor or workflows in it. */
+/** Hooks for the tests of this folder: an n8n for each file, an editor, and workflows. */
 import { type Editor, logIn, openEditor } from '../../tools/n8n/browser.mts';
 import { LOGIN } from '../../tools/n8n/emptyN8n.mts';
 import type { StoredWorkflow, WorkflowJson } from '../../tools/n8n/rest.mts';
@@ -14,7 +14,7 @@ export const isSmoke = process.env.SUITE === 'smoke';
 /** A test that takes long, mostly since n8n restarts in it. */
 export const unlessSmoke = isSmoke ? test.skip : test;
 
-/** An n8n for all tests of a file. It is filled in before they run, so nothing of it can be read earlier. */
+/** Starts an n8n for all tests of a file. Its fields are set before the tests run, not earlier. */
 export function useN8n(...options: Parameters<typeof openN8nWithSandbox>): N8nWithSandbox {
 	const n8n = {} as N8nWithSandbox;
 	beforeAll(async () => {
@@ -24,7 +24,7 @@ export function useN8n(...options: Parameters<typeof openN8nWithSandbox>): N8nWi
 	return n8n;
 }
 
-/** An editor whose user has logged in, filled in likewise. */
+/** Opens an editor whose user has logged in. Its fields are also set before the tests run. */
 export function useEditor(n8n: N8nWithSandbox): Editor {
 	const editor = {} as Editor;
 	beforeAll(async () => {
@@ -35,7 +35,7 @@ export function useEditor(n8n: N8nWithSandbox): Editor {
 	return editor;
 }
 
-/** The workflow without the sample data of our own action nodes, so that they run. */
+/** Removes the sample data of our own action nodes, so that they run. */
 export function withOursUnpinned(workflow: WorkflowJson): WorkflowJson {
 	for (const { name, type } of workflow.nodes) {
 		if (/^n8n-nodes-linkplatform\..*(?<!Trigger)$/.test(type)) delete workflow.pinData?.[name];

@@ -150,7 +150,7 @@ async function publishLoop(linkId: number) {
 	});
 }
 
-/** A workflow that calls another one that waits, and goes on with its result. */
+/** Publishes a workflow that calls another workflow, which waits, and continues with its result. */
 async function publishParent(linkId: number, parameters: object = SHORTEST) {
 	const called: NodeSketch = {
 		name: 'Called',

@@ -27,7 +27,7 @@ test.each(titles)('%s has a required field for each name in its route', (title) 
 	for (const [, name] of route.matchAll(/\{(\w+)\}/g)) {
 		const fields = operation.fields.filter((field) => field.name === name);
 		expect(fields).not.toEqual([]);
-		// Of several with one name, another field shows one, so they must not be required.
+		// If several fields share a name, another field decides which one shows, so none may be required.
 		const isAlone = fields.length === 1;
 		expect(fields.filter(({ required }) => (required === true) !== isAlone)).toEqual([]);
 	}
@@ -40,7 +40,7 @@ test('fields with one name in an operation share their type, and another field s
 			.filter((one) => one.fields.length > 1),
 	);
 	expect(several.map(({ title, name }) => [title, name])).toEqual([
-		// Whether the node is a tool selects one.
+		// Being a tool decides which of them shows.
 		['qrCode.createMany', 'imageSize'],
 		['qrCode.download', 'imageSize'],
 		['analytics.getLinkActivity', 'dropIpAddresses'],

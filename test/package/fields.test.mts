@@ -1,4 +1,4 @@
-/** What is entered in an optional field is sent, and the sandbox takes it. */
+/** Each optional field is sent, and the sandbox accepts it. */
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type * as Inputs from '../../nodes/LinkPlatform/runner/input.ts';
 import type { RequestOperation } from '../../nodes/LinkPlatform/runner/operation.ts';
@@ -7,7 +7,7 @@ import { useWorld } from '../support/world.mts';
 
 const { Input } = getBuiltModule<typeof Inputs>('nodes/LinkPlatform/runner/input');
 
-/** What not every text would do for, by the field's name. */
+/** Values for fields that don't accept any text, by name. */
 const VALUES: Record<string, unknown> = {
 	domain: 'go.example.com',
 	email: 'new@example.com',
@@ -38,7 +38,7 @@ function fill({
 	return chosen ?? (typeOptions?.isUrl ? 'https://example.com/1' : '1');
 }
 
-/** What the operation sends if its required fields and these are filled in. */
+/** Returns the request of an operation with its required fields and these filled in. */
 function getRequest({ fields, query, body }: RequestOperation, optional: IDataObject = {}) {
 	const required = fields
 		.filter((field) => field.required)

@@ -19,10 +19,10 @@ const SIGNS = [...'aA0 \n-_.,:/%@([]é*"&#'];
 const ENDS = ['', 'a', '0', '!', ' '];
 
 type Next = (at: number) => boolean;
-/** Matches at a position, and goes on with what follows; tries its other ways if that fails. */
+/** Matches at a position and continues with `next`; tries its other ways if that fails. */
 type Matcher = (text: string, at: number, next: Next) => boolean;
 
-/** The work of V8's matcher, which tries one way after the other. */
+/** Counts the steps of a matcher that tries one way after the other, as V8's does. */
 class CountingRegex {
 	private steps = 0;
 	private at = 1;
@@ -36,7 +36,7 @@ class CountingRegex {
 		this.matcher = this.parseBranches();
 	}
 
-	/** The steps until it matches somewhere, or has tried from each character. */
+	/** Returns the steps until it matches somewhere, or has tried from each character. */
 	count(text: string): number {
 		this.steps = 0;
 		for (let start = 0; start <= text.length; start += 1) {
@@ -121,7 +121,7 @@ function findRegexes(file: string): string[] {
 	return found;
 }
 
-/** How many times the work grows if the text is twice as long, for the worst kind of text. */
+/** Returns by how much the work grows if the text is twice as long, for the worst kind of text. */
 function getWorstGrowth(literal: string): number {
 	const regex = new CountingRegex(literal);
 	const words = literal.match(/[a-z\d]{2,}/gi) ?? [];

@@ -14,7 +14,7 @@ import { createBuiltInstance, getNodes } from '../../tools/built.mts';
 
 const STORED = 'test/package/savedWorkflows.json';
 
-/** What is saved of a parameter. */
+/** Returns the part of a parameter that is saved. */
 interface Saved {
 	type: string;
 	default: unknown;

@@ -72,7 +72,7 @@ const texts = [
 	...messages,
 ];
 
-/** The paths of the fields that a rule is about and that break it; there has to be one that it is about. */
+/** Returns the paths of fields that break a rule. The rule must apply to at least one field. */
 function brokenIn(isMeant: (field: INodeProperties) => boolean, rule: object): string[] {
 	const meant = places.filter(({ field }) => isMeant(field));
 	expect(meant).not.toEqual([]);
@@ -109,7 +109,7 @@ test('U-06, U-07: a record is picked from a list first; a link also by its short
 	expect(locators.filter((field) => getModes(field)[0] !== 'list')).toEqual([]);
 	const links = locators.filter(({ name }) => name === 'linkId');
 	expect(links.filter((field) => !getModes(field).includes('url'))).toEqual([]);
-	// A key of the user's own is no record.
+	// A key that the user chooses isn't a record.
 	const isId = ({ name, required }: INodeProperties) =>
 		required === true && /(Id|(?<!idempotency)Key)$/.test(name);
 	expect(action.properties.filter((field) => isId(field) && !isLocator(field))).toEqual([]);
@@ -236,7 +236,7 @@ test('fields that only a workflow needs are not offered to tools', () => {
 	expect(brokenIn(({ name }) => name === 'includeInputFields', { displayOptions })).toEqual([]);
 });
 
-/** What messages name besides: fields of an output or of a JSON value, settings of n8n and of its nodes. */
+/** Other names in messages: fields of an output or of a JSON value, settings of n8n and of its nodes. */
 const OTHER_NAMES = [
 	'Authentication',
 	'blocksFailed',

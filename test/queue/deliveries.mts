@@ -18,7 +18,7 @@ import {
 } from '../../tools/n8n/n8nWithSandbox.mts';
 import { getSample } from '../../packages/sandbox/events.mts';
 
-/** A repeated delivery is the one before it once more, a filtered one is for another link. */
+/** A repeated delivery is a copy of the one before it; a filtered one is for another link. */
 type Kind = 'wanted' | 'filtered' | 'repeated' | 'forged';
 
 interface Delivered {
@@ -77,7 +77,7 @@ export async function sendDeliveries(
 	perSecond: number,
 ): Promise<Delivered[]> {
 	const sent = planDeliveries(count).map(async ({ kind, id }, index) => {
-		// While the one that it repeats is in flight.
+		// The copy is sent while the first delivery is in flight.
 		const due = ((kind === 'repeated' ? index - 1 : index) * 1000) / perSecond;
 		const linkId = kind === 'filtered' ? LINK_ID + 1 : LINK_ID;
 		const data = { ...getSample('link.clicked'), linkId };

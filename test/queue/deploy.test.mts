@@ -17,7 +17,7 @@ beforeAll(async () => {
 	command = await getDebianProgram('docker-compose', ['/usr/{local/,}bin/docker-compose', plugins]);
 }, 300_000);
 
-/** What Docker Compose makes of the file, with .env.example and these variables. */
+/** Returns the configuration that Docker Compose reads, with .env.example and these variables. */
 async function read(what: string[], env: Record<string, string>): Promise<string> {
 	const file = [
 		'--file',

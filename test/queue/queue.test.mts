@@ -340,7 +340,7 @@ describe('a worker that dies in the middle', () => {
 		const before = timesIn(await qrCodeNames(), names);
 		expect(new Set(before)).toEqual(new Set([1, 0]));
 
-		// The same rows once more: those that have a QR code come out with it.
+		// Run the same rows once more: rows that have a QR code return it.
 		await cluster.post(path, rows);
 		const [, second] = await cluster.executions(id, 2);
 		const outputs = getOutputs(second, 'Create QR Codes')[0];

@@ -62,7 +62,7 @@ const succeeded = async ({ id }: Waiting): Promise<Execution> =>
 		LONG,
 	);
 
-/** Whether the worker has run the execution, by its log. */
+/** True if the worker's log says that it has run the execution. */
 const ranOnWorker = ({ id }: Waiting) =>
 	cluster.queue.workers[0].process.output().includes(`Worker started execution ${id} `);
 

@@ -1,10 +1,10 @@
-/** The main job as people find it: many rows, default settings, a limit of 30 requests; and the same once more. */
+/** The main job with default settings: many rows, a limit of 30 requests, and a second run. */
 import { useWorld } from '../support/world.mts';
 
 const world = useWorld();
 
 const COUNT = 150;
-/** In seconds, instead of a minute. */
+/** Seconds of a window, instead of a minute. */
 const WINDOW = 0.2;
 
 test(`${COUNT} rows by default settings are done, and run again make nothing`, async () => {

@@ -1,4 +1,4 @@
-/** Responses that never end, a little at a time or a flood: the item ends, and so do the connection and the stream. */
+/** Responses that never end, a little at a time or as a flood: the item fails, and its connection is closed. */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -67,7 +67,7 @@ const inWorld = useOpenedFor(async () => {
 	return {
 		host: new URL(started.url).host,
 		asked: () => asked,
-		/** In MB, of the connections that are closed. */
+		/** Megabytes sent over the connections that are closed. */
 		taken: () => bytes / MB,
 		run: async (resource: string, operation: string, parameters: object, more: object = {}) =>
 			await world.run(
@@ -103,7 +103,7 @@ const cases: Array<[name: string, call: Call]> = [
 ];
 
 test.concurrent.each(cases)(
-	'%s that never ends: each attempt times out, and no connection is left open',
+	'%s that never ends times out in each attempt, and no connection is left open',
 	inWorld(async ({ run, host, asked, allClosed }, _name, call) => {
 		const { items, errorItems } = await run(...call);
 		expect(items).toEqual([]);
@@ -128,7 +128,7 @@ test.concurrent(
 );
 
 test.concurrent(
-	'a flood is read up to 100 MB, and nobody is told that nothing was done',
+	'a flood is read up to 100 MB, and its failure says that the request may have gone through',
 	inWorld(async ({ run, asked, taken, allClosed }) => {
 		const { errorItems } = await run(
 			'link',
@@ -142,18 +142,21 @@ test.concurrent(
 		});
 		expect(asked()).toBe(1);
 		await allClosed();
-		// What fits into the buffers of the connection comes on top.
+		// The buffers of the connection may take some more.
 		expect(taken()).toBeLessThan(130);
 	}),
 	150_000,
 );
 
-test.concurrent(
-	'a canceled execution closes the connection of a file under way',
-	inWorld(async ({ run, asked, allClosed }) => {
+test.concurrent.each([
+	['a record', link(1)],
+	['a file', image(4)],
+])(
+	'a canceled execution closes the connection of %s that never ends',
+	inWorld(async ({ run, asked, allClosed }, _name, call) => {
 		const stop = new AbortController();
-		const running = run(...image(4), { signal: stop.signal, pace: { timeout: 120 } });
-		await until('the download to begin', () => asked() === 1);
+		const running = run(...call, { signal: stop.signal, pace: { timeout: 120 } });
+		await until('the request to begin', () => asked() === 1);
 		stop.abort();
 		expect((await running).status).toBe('canceled');
 		await allClosed();

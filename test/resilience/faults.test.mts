@@ -1,12 +1,12 @@
 import { ROW_URL, rows } from './scenarios.mts';
 import { byId, openWorld, useOpenedFor } from '../support/world.mts';
 
-/** All are concurrent: most of the time they wait. */
+/** The tests run concurrently because they mostly wait. */
 const inWorld = useOpenedFor(openWorld);
 
 const unavailable = { type: 'status', status: 503, body: 'upstream' };
 const slow = { type: 'delay', ms: 200 };
-/** What can go wrong with one response, whether or not Link Platform has handled the request. */
+/** A fault of one response. Link Platform may have handled the request or not. */
 interface Fault {
 	name: string;
 	action: Record<string, unknown>;
@@ -63,16 +63,16 @@ const faults: Fault[] = [
 	},
 ];
 const all: typeof faults = [...faults, { name: 'no response', action: { type: 'stall' } }];
-/** In seconds. Only a stalled response is waited for; no other takes as long, even on a busy machine. */
+/** Sets the timeout in seconds: short only for a stalled response, so that no other times out on a busy machine. */
 const paceFor = ({ type }: { type?: unknown }) => ({
 	timeout: type === 'stall' ? 4 : 100,
 	concurrency: 3,
 });
-/** In ms, far above the timeouts of all attempts. */
+/** Milliseconds, far more than the timeouts of all attempts. */
 const LONG = 150_000;
 const once = 'https://example.com/once';
 
-/** What is safe to repeat, and how many of its responses are lost. */
+/** Requests that are safe to repeat, and how many of their responses are lost. */
 const safe: Array<[operation: string, path: string, times: number, parameters: object]> = [
 	['get', '/api/*', 2, { linkId: byId(3) }],
 	['update', '/api/*', 2, { linkId: byId(3), updateFields: { url: 'https://example.com/new' } }],

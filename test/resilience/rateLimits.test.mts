@@ -8,12 +8,12 @@ import { ROW_URL, rows } from './scenarios.mts';
 
 type RateLimit = NonNullable<SettingsPatch['rateLimit']>;
 
-/** All tests are concurrent: most of the time they wait. */
+/** The tests run concurrently because they mostly wait. */
 const inWorld = useOpenedFor(openWorld);
 
 const LIMIT = 4;
 const WINDOW = 2;
-/** In ms: the limit for a busy machine; at rest the longest takes a fifth of it. */
+/** Milliseconds for a busy machine. On an idle one, the longest test takes a fifth of that. */
 const LONG = 150_000;
 
 /** Every way to announce a limit, or not to, with clocks that agree or differ. */
@@ -110,7 +110,7 @@ test.concurrent.each<RateLimit>([
 		const pace = { concurrency: 50 };
 		const { items } = await create(world, 60, { credentials, pace });
 		expect(items).toHaveLength(60);
-		// Of the first burst, and one for each that got through in a window; else it were hundreds.
+		// The first burst, and one for each request that got through in a window. Otherwise it would be hundreds.
 		const refusals = await refusalsIn(world);
 		const sum = refusals.reduce((total, refused) => total + refused, 0);
 		expect(sum).toBeLessThanOrEqual(50 + 8 * refusals.length);

@@ -8,7 +8,7 @@ const world = useWorld();
 const KEY = 'lp_k3y/with+signs=="&<ü>~';
 const SECRET = "whsec 'quoted' \\back\\ slash/";
 
-/** What a careless service may return: the secret as it is, or encoded. */
+/** Forms in which a careless service may return a secret. */
 const spellings: Array<(secret: string) => string> = [
 	(secret) => secret,
 	(secret) => JSON.stringify(secret),

@@ -5,7 +5,7 @@ import { type World, openWorld, useOpenedFor } from '../support/world.mts';
 
 const inWorld = useOpenedFor(openWorld);
 const WINDOW = 2;
-/** In ms: the limit for a busy machine. */
+/** Milliseconds for a busy machine. */
 const LONG = 150_000;
 const name = '={{ "Code " + $json.n }}';
 

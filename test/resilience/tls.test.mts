@@ -9,7 +9,7 @@ import { byId, openWorld, useOpenedFor, type World } from '../support/world.mts'
 /** Tests are concurrent: most of the time they wait before they try again. */
 const inWorld = useOpenedFor(openWorld);
 
-/** A key and a certificate that nobody knows, for this run. */
+/** Creates a self-signed key and certificate for this run. */
 async function selfSigned(days: string): Promise<string> {
 	const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
 	const names = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
@@ -23,7 +23,7 @@ const answer: RequestListener = (_, response) => {
 		.writeHead(200, { 'content-type': 'application/json' })
 		.end('{"error":0,"data":{"id":1}}');
 };
-/** What web servers say to plain HTTP on a port for TLS, word for word. */
+/** The exact responses of web servers to plain HTTP on a TLS port. */
 const refusals = {
 	nginx: 'The plain HTTP request was sent to HTTPS port',
 	Apache: "You're speaking plain HTTP to an SSL-enabled server port.",

@@ -31,7 +31,7 @@ export interface Found {
 /** Returns the schedule that a seed draws. */
 const draw = (seed: number) => fc.sample(schedules, { seed, numRuns: 1 })[0];
 
-/** Runs the schedules of `seed`, `seed + 1`, … and does not stop at one that fails. */
+/** Runs the schedules of `seed`, `seed + 1`, … and doesn't stop if one fails. */
 export async function soak({ seed, milliseconds, most, lanes = 24 }: SoakOptions) {
 	const slots = await Promise.all(Array.from({ length: lanes }, openSlot));
 	const found = new Map<string, Found>();

@@ -7,7 +7,7 @@ import { type World, openWorld, useOpened } from './world.mts';
 
 const toTool = (node: string) => `n8n-nodes-linkplatform.${node}Tool`;
 
-/** An engine that has the nodes as n8n offers them to agents. */
+/** Opens an engine that has the nodes as n8n offers them to agents. */
 async function openAgents({ credential }: World) {
 	const { nodes } = await loadNodePackage(process.cwd());
 	const tools = Object.entries(nodes as Record<string, INodeType>).map(([name, node]) => {
@@ -33,7 +33,7 @@ async function openAgents({ credential }: World) {
 	return { ask, close: async () => await engine.close() };
 }
 
-/** A world with such an engine for all tests of a file: `ask` runs an operation as a tool, `run` as a node. */
+/** Opens a world for all tests of a file in which `ask` runs an operation as a tool, and `run` as a node. */
 export const useAgents = () =>
 	useOpened(async () => {
 		const world = await openWorld();

@@ -1,14 +1,14 @@
 /** QR Code > Create Many, as most tests of it run it. */
 import type { World } from './world.mts';
 
-/** Rows of names and URLs that differ, from this number on. */
+/** Returns rows with different names and URLs, numbered from `from`. */
 export const toRows = (count: number, from = 0) =>
 	Array.from({ length: count }, (_, n) => ({
 		name: `Table ${from + n}`,
 		url: `https://example.com/table/${from + n}`,
 	}));
 
-/** Runs it on rows: without images and input fields, unless `more` says otherwise. */
+/** Runs Create Many on rows, without images and input fields unless `more` sets them. */
 export const createManyIn =
 	(world: World) =>
 	async (given: object[], more: object = {}, settings: object = {}) =>

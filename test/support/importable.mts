@@ -1,4 +1,4 @@
-/** Whether n8n could take a workflow file as it is: known nodes, with fields that they have, connected to each other. */
+/** Checks that n8n can import a workflow file: known nodes, known fields and complete connections. */
 import type { INode, INodeParameters, INodeTypeDescription } from 'n8n-workflow';
 import type { Engine, WorkflowJson } from '../../packages/n8n-harness/index.mts';
 import { NodeHelpers } from '../../packages/n8n-harness/n8nWorkflow.mts';
@@ -101,12 +101,12 @@ const CREDENTIALS: Record<string, [type: string, name: string]> = {
 };
 const OURS = 'n8n-nodes-linkplatform.';
 
-/** Whether the node is one of this package. */
+/** True if the node belongs to this package. */
 export function isOurs({ type }: INode): boolean {
 	return type.startsWith(OURS);
 }
 
-/** The types, with their versions, of the nodes that neither n8n nor this package has. */
+/** Returns the types, with versions, of nodes that neither n8n nor this package has. */
 export function unknownTypes(engine: Engine, nodes: INode[]): string[] {
 	const ours = Object.keys(engine.nodePackage.nodes).map(
 		(type) => [OURS + type, engine.nodeTypes.latestVersion(OURS + type)] as const,
@@ -141,7 +141,7 @@ export function getPlaceholder({
 	};
 }
 
-/** The node without the two fields that n8n adds to a tool. */
+/** Returns the node without the two fields that n8n adds to a tool. */
 export function withoutToolWords(node: INode): INode {
 	const parameters = { ...node.parameters };
 	delete parameters.toolDescription;
@@ -149,14 +149,14 @@ export function withoutToolWords(node: INode): INode {
 	return { ...node, parameters };
 }
 
-/** The parameters that n8n keeps of one of our nodes: those that its type has and that show for their values. */
+/** Returns the parameters of one of our nodes that n8n stores: known ones that are shown for their values. */
 export function keptBy(engine: Engine, node: INode): INodeParameters | null {
 	const description = getDescription(engine, node);
 	const { properties } = description;
 	return NodeHelpers.getNodeParameters(properties, node.parameters, true, false, node, description);
 }
 
-/** The required fields that one of our nodes leaves empty, besides the record, which only the user can choose. */
+/** Returns the required fields that one of our nodes leaves empty, except the record, which only the user can choose. */
 export function missingFields(engine: Engine, node: INode): string[] {
 	const description = getDescription(engine, node);
 	const issues = NodeHelpers.getNodeParametersIssues(description.properties, node, description);
@@ -166,7 +166,7 @@ export function missingFields(engine: Engine, node: INode): string[] {
 	});
 }
 
-/** Names that several nodes have, and connections from or to nodes that are not there. */
+/** Returns names that several nodes have, and connections from or to missing nodes. */
 export function danglingConnections({
 	nodes,
 	connections,

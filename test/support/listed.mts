@@ -1,4 +1,4 @@
-/** The texts that the messages of the package can become: a user reads one of them, or several. */
+/** Recognizes texts made from the messages of the package. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { PLACEHOLDER, getMessages, toPattern } from '../../tools/docs/messages.mts';
 
@@ -8,7 +8,7 @@ const patterns = getMessages()
 	.filter((text) => /[a-z]/i.test(text.replace(PLACEHOLDER, '')))
 	.map(toPattern);
 
-/** True for a message, also with one in brackets behind it, and for several with a full stop between them. */
+/** True for a message, a message followed by another in parentheses, and messages separated by full stops. */
 function isListed(text: string): boolean {
 	if (patterns.some((pattern) => pattern.test(text))) return true;
 	const [, first, inner] = /^(.*) \((.*)\)$/s.exec(text) ?? [];
@@ -19,7 +19,7 @@ function isListed(text: string): boolean {
 }
 
 /**
- * The texts of failed items that are in no `messages.ts`. If Link Platform refused, the first line is its own;
+ * Returns the texts of failed items that no `messages.ts` contains. If Link Platform refused, it wrote the first line;
  * the second is always ours.
  */
 export function unlistedIn(failed: INodeExecutionData[]): string[] {
@@ -34,7 +34,7 @@ export function unlistedIn(failed: INodeExecutionData[]): string[] {
 	});
 }
 
-/** A `reason` that is in no `messages.ts`; '' for one that does. */
+/** Returns the reason if no `messages.ts` contains it, otherwise ''. */
 export function unlistedReason(reason: string): string {
 	return isListed(reason) ? '' : reason;
 }

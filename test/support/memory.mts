@@ -21,7 +21,7 @@ const sandbox = await startSandboxProcess();
 const { credential, fault } = createClient(sandbox);
 const engine = await openEngine({ credentials: { linkPlatformApi: credential } });
 
-/** What work returns, and the most by which each process grew meanwhile, in MB. */
+/** Returns the result of `work` and the largest growth of each process meanwhile, in MB. */
 async function watch<T>(work: () => Promise<T>) {
 	globalThis.gc?.();
 	const read = () => ({ node: process.memoryUsage.rss(), sandbox: sandboxRss() });
@@ -58,7 +58,7 @@ const download = async () => {
 };
 
 const hash = createHash('sha256');
-// What each does for the first time takes memory of its own.
+// The first upload and download take extra memory.
 await upload(await stored(MB), 'small');
 await download();
 
@@ -95,7 +95,7 @@ async function stored(bytes: number, print?: ReturnType<typeof createHash>): Pro
 	return await Container.get(BinaryDataService).store(location, Readable.from(pieces()), about);
 }
 
-/** In bytes; 0 if the system does not say. */
+/** Returns the memory of the sandbox in bytes, or 0 if the system doesn't say. */
 function sandboxRss(): number {
 	try {
 		const { pid } = sandbox.process;

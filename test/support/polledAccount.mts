@@ -104,7 +104,7 @@ export const refused = (httpCode: string, body: unknown = { error: 1, message: '
 	);
 const MINUTE = 60_000;
 
-/** What a poll can know of a link. */
+/** The state of a link that a poll can see. */
 interface Shown {
 	link: Link;
 	count: number;
@@ -348,7 +348,7 @@ export class Account {
 	} as unknown as Client;
 }
 
-/** What n8n does with a poll: the state reaches its database only together with a result. */
+/** Polls as n8n does: the state is saved only together with a result. */
 export class N8n {
 	saved?: string;
 	memory?: PollState;

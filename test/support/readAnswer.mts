@@ -1,6 +1,6 @@
 import { Failure } from '../../nodes/LinkPlatform/api/failure.ts';
 
-/** What `Client.send` makes of a good response: the result of its reader, whose failure it throws. */
+/** Does what `Client.send` does with a good response: returns the reader's result, or throws its failure. */
 export function readAnswer(
 	body: unknown,
 	read: (body: unknown) => unknown = (same) => same,

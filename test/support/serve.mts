@@ -1,8 +1,8 @@
-/** A server on this machine that a test runs in place of n8n, Link Platform or somebody else. */
+/** Servers on this machine that stand in for n8n, Link Platform or others. */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 
-/** Starts it on a free port; returns its address, and what closes it with all its connections. */
+/** Starts a server on a free port; returns its address, and a function that closes it with all connections. */
 export async function startServer(answer: RequestListener | Server) {
 	const server = typeof answer === 'function' ? createServer(answer) : answer;
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -13,7 +13,7 @@ export async function startServer(answer: RequestListener | Server) {
 	return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 }
 
-/** `serve` starts one, and resolves with its address; it is closed after the test, or by `close`. */
+/** `serve` starts a server and resolves with its address. It is closed after the test, or by `close`. */
 export function useServer() {
 	let end = async () => {};
 	const close = async () => {

@@ -1,6 +1,6 @@
 import type { NodeResult } from '../../packages/n8n-harness/index.mts';
 
-/** Everything of a run that a user, a later node or a log reader may see, except the user's own input. */
+/** Returns everything of a run that a user, a later node or a log reader may see, except the user's own input. */
 export function getShown(result: NodeResult): string {
 	const { error, ...rest } = result;
 	const { message, description, context, cause, stack } = (error ?? {}) as unknown as Record<

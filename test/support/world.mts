@@ -1,4 +1,4 @@
-/** The whole chain for a test: the built package on n8n-core's engine, and a sandbox of its own over HTTP. */
+/** The world of a test: the built package in n8n-core's engine, and its own sandbox over HTTP. */
 import type * as Delay from '../../nodes/LinkPlatform/api/delay.ts';
 import { getBuiltModule, getNodeOf } from '../../tools/built.mts';
 import {
@@ -80,7 +80,7 @@ export async function openWorld(options: Omit<EngineOptions, 'credentials'> = {}
 
 type Shared = Pick<World, 'restore' | 'close'>;
 
-/** What `open` returns, for all tests of a file or group, and restored before each of them. */
+/** Opens something for all tests of a file or group, and restores it before each test. */
 export function useOpened<Opened extends Shared>(open: () => Promise<Opened>): Opened {
 	const opened = {} as Opened;
 	beforeAll(async () => void Object.assign(opened, await open()));

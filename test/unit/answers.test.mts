@@ -1,4 +1,4 @@
-/** What comes back × what was asked for: done and read, or a failure that says what is known. */
+/** Responses × kinds of requests: done and read, or a failure that says what is known. */
 import type { Client } from '../../nodes/LinkPlatform/api/client.ts';
 import { getVerdict, isDeleted } from '../../nodes/LinkPlatform/api/envelope.ts';
 import { Failure } from '../../nodes/LinkPlatform/api/failure.ts';
@@ -41,7 +41,7 @@ const UPDATE: Route = 'PUT /api/url/{linkId}/update';
 const DELETE: Route = 'DELETE /api/url/{linkId}/delete';
 const [no, new_, open] = ['no record', 'no new record', 'not confirmed'];
 
-/** In the order of read, create, update, delete, list, entry of a batch. */
+/** Outcomes in this order: read, create, update, delete, list, entry of a batch. */
 const TABLE: Array<[body: unknown, ...outcomes: string[]]> = [
 	[{ error: 0, data: { id: 1 } }, 'yes', 'yes', 'yes', 'yes', 'no list', 'yes'],
 	[{ error: '0', id: 1 }, 'yes', 'yes', 'yes', 'yes', 'no list', 'yes'],

@@ -1,4 +1,4 @@
-/** Which clicks count as those of programs: only what names one. */
+/** Clicks count as a program's only if their user agent names one. */
 import crawlers from 'crawler-user-agents' with { type: 'json' };
 import type { IDataObject } from 'n8n-workflow';
 import { getBotReason } from '../../nodes/LinkPlatform/events/bots.ts';

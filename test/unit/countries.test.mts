@@ -1,4 +1,4 @@
-/** Names and codes of countries. */
+/** Names and codes that stand for the same country. */
 import {
 	findCountries,
 	getCountryName,

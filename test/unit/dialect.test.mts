@@ -50,7 +50,7 @@ const documented = {
 };
 
 const defaults = getDefaultSettings();
-/** What the dialect asks for. */
+/** The settings that the sandbox's dialect reads. */
 const asked = new Set<string | symbol>();
 write(
 	documented,

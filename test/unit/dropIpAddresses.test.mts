@@ -1,4 +1,4 @@
-/** Which field names mean that the value is an IP address. */
+/** Field names whose value is an IP address. */
 import { dropIpAddresses } from '../../nodes/LinkPlatform/events/dropIpAddresses.ts';
 
 test.each([

@@ -130,7 +130,7 @@ describe('a key', () => {
 	});
 });
 
-/** The keys of those that a workflow's trigger lets through, in n8n's lists of what was processed. */
+/** Returns the keys of deliveries that a workflow's trigger lets through, by n8n's list of processed keys. */
 async function run(id: string, all: unknown[], event = 'link.clicked', more: object = {}) {
 	const { mode = 'webhook', receipt, warn = fail } = more as Record<string, unknown>;
 	const service = DataDeduplicationService.getInstance();

@@ -1,4 +1,4 @@
-/** Which deliveries a filter lets pass. */
+/** Deliveries that a filter lets pass. */
 import {
 	assertFilters,
 	getIgnoredReason,
@@ -48,13 +48,13 @@ test.each([
 	['bio.viewed', { country: 'South Korea' }, { country: ['Korea, Republic of'] }, true],
 	['bio.viewed', { country: 'Korea' }, { country: ['Korea, Republic of'] }, false],
 	['link.clicked', { alias: 'de' }, { alias: 'Germany' }, false],
-	// A type that is documented to carry the field, and does not.
+	// A type that lacks a field that it has by the documents.
 	['link.clicked', {}, { country: 'DE' }, false],
 	['link.clicked', { country: null }, { country: 'DE' }, false],
-	// A value that is no text, and one that cannot be converted.
+	// A value that isn't a string, and another one that can't be converted.
 	['link.clicked', { country: ['DE'] }, { country: 'DE' }, false],
 	['link.clicked', { country: { toString: 1, valueOf: 1 } }, { country: 'DE' }, false],
-	// A type that the filter does not concern, unless it has the field.
+	// A filter concerns other types only if they have the field.
 	['plan.upgraded', { userId: 1 }, { country: 'DE' }, true],
 	['cart.left', { country: null }, { country: 'DE' }, true],
 	['cart.left', { country: 'FR' }, { country: 'DE' }, false],

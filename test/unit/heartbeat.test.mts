@@ -1,4 +1,4 @@
-/** What a heartbeat that did not get through says. */
+/** Messages of a heartbeat that didn't get through. */
 import { joinSentences } from '../../nodes/LinkPlatform/api/failure.ts';
 import { toNetworkFailure } from '../../nodes/LinkPlatform/api/failures.ts';
 import { getIgnoredCounts, getProblem } from '../../nodes/LinkPlatform/subscriptions/heartbeat.ts';

@@ -1,4 +1,4 @@
-/** What a run says in the output panel, and when it says nothing. */
+/** Hints that a run shows in the output panel, and when it shows none. */
 import {
 	addAccountsHint,
 	addRenamedHint,

@@ -1,4 +1,4 @@
-/** What an output item keeps of its input, and how much of a record comes out. */
+/** Input fields in an output item, and the chosen fields of a record. */
 import { Input } from '../../nodes/LinkPlatform/runner/input.ts';
 import {
 	includeInputFields,
@@ -91,7 +91,7 @@ describe('input fields, by default and with files', () => {
 	});
 });
 
-/** Without a selection, records come out as they are. */
+/** Returns records unchanged, as without a selection. */
 const keep = (json: object) => json;
 
 describe('output fields', () => {

@@ -1,10 +1,10 @@
-/** What each filter of Link > Get Many decides about a link: included, excluded or undecidable. */
+/** Decisions of the filters of Link > Get Many about a link: included, excluded or undecidable. */
 import { Input } from '../../nodes/LinkPlatform/runner/input.ts';
 import { filters, getConditions } from '../../nodes/LinkPlatform/resources/link/filters.ts';
 
 const toConditions = (given: object, timezone = 'UTC') =>
 	getConditions(new Input(0, [filters], () => given, timezone));
-/** What the only condition of a filter decides about a link. */
+/** Returns the decision of a filter's only condition about a link. */
 const judge = (given: object, link: object, timezone?: string) => {
 	const [condition, ...others] = toConditions(given, timezone);
 	expect(others).toEqual([]);

@@ -1,4 +1,4 @@
-/** What a field's value becomes, according to the field's type, whatever an expression or a form supplies. */
+/** Values of fields by their type, whatever an expression or a form supplies. */
 import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 import { hasPassed } from '../../nodes/LinkPlatform/runner/dates.ts';

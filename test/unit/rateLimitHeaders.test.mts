@@ -1,4 +1,4 @@
-/** What rate limit headers mean, in every form that the documentation leaves open. */
+/** Rate limit headers in every form that the documentation leaves open. */
 import { parseRateLimit } from '../../nodes/LinkPlatform/api/rateLimitHeaders.ts';
 
 const now = Date.parse('2026-03-01T12:00:00.500Z');

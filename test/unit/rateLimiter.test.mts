@@ -181,7 +181,7 @@ test('one limiter for each base URL, key and route', () => {
 test('the limiters that were not used for longest are forgotten beyond a thousand keys', () => {
 	const get = (key: string) => limiterFor('https://many.example', key, 'GET /x');
 	const [unused, used] = [get('unused'), get('used')];
-	// Other tests have opened a few, too.
+	// Other tests have also opened a few.
 	for (let key = 0; key < 900; key += 1) get(`${key}`);
 	expect(get('used')).toBe(used);
 	for (let key = 900; key < 1_010; key += 1) get(`${key}`);

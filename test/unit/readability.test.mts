@@ -1,4 +1,4 @@
-/** Which hints a QR code's design gets. */
+/** Hints on the design of a QR code. */
 import type { INodeProperties } from 'n8n-workflow';
 import { readability } from '../../nodes/LinkPlatform/resources/qrCode/readability.ts';
 import { Input } from '../../nodes/LinkPlatform/runner/input.ts';

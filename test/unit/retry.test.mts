@@ -1,4 +1,4 @@
-/** Which requests may be repeated, and after how long. */
+/** Requests that may be repeated, and the wait before that. */
 import { classifyStatus, getBackoff, shouldRetry } from '../../nodes/LinkPlatform/api/retry.ts';
 import { toRequest } from '../../nodes/LinkPlatform/api/route.ts';
 

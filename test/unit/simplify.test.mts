@@ -1,4 +1,4 @@
-/** What a trigger puts out with 'Simplify' on. */
+/** The output of a trigger with 'Simplify' on. */
 import type { IDataObject } from 'n8n-workflow';
 import { toSimplified } from '../../nodes/LinkPlatform/events/simplify.ts';
 
