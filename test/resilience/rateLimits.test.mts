@@ -27,10 +27,11 @@ const announced: RateLimit[] = [
 		retryAfter: 'none' as const,
 	})),
 	{ resetFormat: 'none', windows: 'clock', retryAfter: 'seconds' },
-	...(['epoch', 'epochMs', 'delta', 'iso', 'httpDate', 'none'] as const).flatMap((resetFormat) => [
-		{ resetFormat, clockSkewSeconds: -240 },
-		{ resetFormat, clockSkewSeconds: 180 },
-	]),
+	...(['epoch', 'iso', 'httpDate'] as const).map((resetFormat) => ({
+		resetFormat,
+		clockSkewSeconds: -240,
+	})),
+	{ resetFormat: 'epoch', clockSkewSeconds: 180 },
 	...(['epoch', 'delta', 'httpDate', 'space'] as const).map((resetFormat) => ({
 		resetFormat,
 		rounding: 'down' as const,
