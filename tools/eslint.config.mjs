@@ -45,7 +45,7 @@ export default tseslint.config(
 	{
 		files: ['**/*.test.mts'],
 		// Folders whose titles are still to be rewritten.
-		ignores: ['packages/**', 'test/integration/examples/**'],
+		ignores: ['test/integration/examples/**'],
 		plugins: { local: { rules: { 'whole-titles': wholeTitles } } },
 		rules: { 'local/whole-titles': 'error' },
 	},

@@ -206,7 +206,7 @@ test.each([
 	['http://127.0.0.1.example.com/hook', false],
 	['http://localhost@example.com/hook', false],
 	['http://10.0.0.1/hook', false],
-])('isLoopback(%s) returns %s', (url, expected) => {
+])('isLoopback of %s returns %s', (url, expected) => {
 	expect(isLoopback(url)).toBe(expected);
 });
 
