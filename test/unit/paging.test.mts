@@ -305,14 +305,30 @@ test('a record that comes again is left out, since others were added while the l
 	expect(records).toEqual(ids(1, 6));
 });
 
-test('a list that gets shorter while it is read is read once more', async () => {
+test('a record that moves to an earlier page while the list is read is read there', async () => {
 	const { client, requests } = serve((n) => {
-		const first = n === 1 || n === 3;
-		const urls = first ? ids(1, 2) : [{ id: n === 2 ? 4 : 3 }];
+		const urls = [ids(1, 2), [{ id: 4 }], [{ id: 2 }, { id: 3 }]][n - 1];
 		return { data: { urls, maxpage: 2, perpage: 2, result: n === 1 ? 4 : 3 } };
 	});
-	expect(await readList(client, list)).toEqual(ids(1, 3));
-	expect(requests).toHaveLength(4);
+	const records = (await readList(client, list)) as Array<{ id: number }>;
+	expect(records.map(({ id }) => id).sort()).toEqual([1, 2, 3, 4]);
+	expect(requests.map(({ query }) => query?.page)).toEqual([1, 2, 1]);
+});
+
+test.each([
+	['without paging fields', null],
+	['with paging fields', { urls: [], maxpage: 3, result: 60, perpage: 25 }],
+])('an empty page %s fails a list that lacks records in the end', async (_, empty) => {
+	const sizes = [25, 0, 10];
+	const page = (n: number) => {
+		const urls = ids(n * 100, sizes[n - 1]);
+		const data = n === 2 ? empty : { urls, maxpage: 3, result: 60, perpage: 25 };
+		return { error: 0, data };
+	};
+	await expect(read(page)).rejects.toMatchObject({
+		kind: 'unknown',
+		message: 'Link Platform returned an empty page in the middle of the list',
+	});
 });
 
 test('a page is the same even if a counter has changed', async () => {

@@ -33,8 +33,8 @@ export interface List {
 
 /**
  * Yields the records of a list page by page, up to `limit` of them. A record that comes again, because others were added
- * meanwhile, is left out. `onPage` gets the paging fields of each page before its records are yielded; a reading that
- * failed can continue at `firstPage`.
+ * meanwhile, is left out; one that moved to an earlier page, because others were deleted, is read there. `onPage` gets
+ * the paging fields of each page before its records are yielded; a reading that failed can continue at `firstPage`.
  *
  * | The list ends after a page …                                    | Origin                                             |
  * |------------------------------------------------------------------|---------------------------------------------------|
@@ -43,7 +43,8 @@ export interface List {
  * | that is empty, unless `maxpage` or the total promises more       | not shown: `nextpage` may be one too many         |
  * | that repeats earlier records; if more are promised, it fails     | not shown                                         |
  *
- * If these contradict each other, it reads on: an extra page costs less than a lost record.
+ * If these contradict each other, it reads on: an extra page costs less than a lost record. A page without paging fields
+ * has those of the page before. If a page up to `maxpage` was empty and the total isn't reached, the reading fails.
  */
 export async function* readPages(
 	client: Client,
@@ -55,30 +56,49 @@ export async function* readPages(
 ): AsyncGenerator<unknown[]> {
 	const { isPaged = true } = list;
 	const known = new Set<string>();
+	let latest: Paging | undefined;
 	let missing = limit;
 	let received = 0;
+	let hasGap = false;
 	for (let page = firstPage; missing > 0; page += 1) {
 		if (page > MOST_PAGES)
 			throw Failure.unusable(responseMessages.endlessList, { pages: MOST_PAGES });
-		const paged = toPageRequest(request, page, limit, isPaged);
-		const { records, paging: stated } = await readPage(client, list, paged);
-		onPage(stated);
-		// The pages before the first one aren't counted, so the total can't be compared.
-		const paging = firstPage === 1 ? stated : { ...stated, total: undefined };
+		const read = async (number: number) =>
+			await readPage(client, list, toPageRequest(request, number, limit, isPaged));
+		const { records, paging: stated } = await read(page);
+		const paging = getValidPaging(stated, latest, firstPage);
+		onPage(paging);
 		const isKnown = (record: unknown) => known.has(toKey(record, page, paging));
 		if (records.length > 0 && records.every(isKnown)) {
 			if (isIncomplete(paging, page, received))
 				throw Failure.unusable(responseMessages.repeatedPage, { page });
 			return;
 		}
-		const fresh = records.filter((record) => !hasOwnId(record) || !isKnown(record));
+		const moved = isShorter(paging, latest) ? (await read(page - 1)).records.filter(hasOwnId) : [];
+		const fresh = [...moved, ...records].filter((record) => !hasOwnId(record) || !isKnown(record));
 		for (const record of fresh) known.add(toKey(record, page, paging));
 		if (fresh.length > 0) yield fresh.slice(0, missing);
 		missing -= fresh.length;
-		received += records.length;
+		received += Math.max(records.length, fresh.length);
+		latest = paging;
+		hasGap ||= records.length === 0 && page <= (paging.pages ?? 0);
 		const hasMore = hasNextPage(paging, page, records.length, received);
-		if (!(hasMore ?? (isPaged && records.length > 0))) return;
+		if (hasMore ?? (isPaged && records.length > 0)) continue;
+		if (!hasGap || received >= (paging.total ?? 0)) return;
+		throw Failure.unusable(responseMessages.missingPage);
 	}
+}
+
+/** Returns the paging fields that count for a page: its own, or those of the page before. */
+function getValidPaging(stated: Paging, latest: Paging | undefined, firstPage: number): Paging {
+	if (!stated.hasFigures && latest) return { ...latest, current: undefined };
+	// The pages before the first one aren't counted, so the total can't be compared.
+	return firstPage === 1 ? stated : { ...stated, total: undefined };
+}
+
+/** True if records were deleted since the page before: the first ones of this page are at the end of that one now. */
+function isShorter({ total = Infinity }: Paging, latest: Paging | undefined): boolean {
+	return total < (latest?.total ?? 0);
 }
 
 /** Makes the request of a page. The first page of a list that isn't documented to be paged has no number. */
@@ -111,36 +131,19 @@ function isRefusal(entry: unknown): boolean {
 	return isRecord(entry) && !hasId(entry) && getVerdict(entry) === 'refused';
 }
 
-/** Reads the records of a list, up to `limit`; `query` filters them. A list that gets shorter meanwhile is read again. */
+/** Returns the records of a list, up to `limit`; `query` filters them. */
 export async function readList(
 	client: Client,
 	list: List,
 	limit?: number,
 	query?: ApiRequest['query'],
 ): Promise<unknown[]> {
+	const records: unknown[] = [];
 	const request = { ...toRequest(list.route), query };
-	const read = async () => {
-		const total = new TotalWatch();
-		const records: unknown[] = [];
-		for await (const page of readPages(client, list, request, limit, total.onPage)) {
-			for (const record of page) records.push(record);
-		}
-		return { records, isShifted: total.hasFallen };
-	};
-	const first = await read();
-	return first.isShifted ? (await read()).records : first.records;
-}
-
-/** Notices that a list gets shorter while it is read: then a record may have moved to an earlier page unread. */
-export class TotalWatch {
-	/** The number of records, as the latest page states it. */
-	total?: number;
-	hasFallen = false;
-
-	readonly onPage = ({ total = this.total }: Paging) => {
-		this.hasFallen ||= total !== undefined && total < (this.total ?? total);
-		this.total = total;
-	};
+	for await (const page of readPages(client, list, request, limit)) {
+		for (const record of page) records.push(record);
+	}
+	return records;
 }
 
 /**

@@ -110,10 +110,6 @@ export const runMessages = {
 
 /** Hints about the output of a run. */
 export const hintMessages = {
-	listShifted: {
-		message:
-			'Records were deleted while the list was read, so others may be missing. Run again to read all of them',
-	},
 	firstOf: { message: 'These are the first {most} of {total} records. Use filters to find others' },
 	first: {
 		message: 'These are the first {most} records, and there are more. Use filters to find others',

@@ -1,9 +1,8 @@
-import { readPages, TotalWatch } from '../api/paging';
+import { readPages } from '../api/paging';
 import { getRouteFields, type ApiRequest } from '../api/route';
 import type { Accounts } from './accounts';
 import type { Input } from './input';
 import { isInputIncluded } from './inputFields';
-import { hintMessages } from './messages';
 import { cutForModel, deleted, toRow } from './items';
 import { mapConcurrent } from './mapConcurrent';
 import type {
@@ -130,13 +129,14 @@ async function sendRequest(
 		return [{ json: toItem(await sendForRecord(client, request), input, context) }];
 	}
 	const outputs: Output[] = [];
-	const watch = new TotalWatch();
-	const pages = readPages(client, response.list, request, input.limit(), watch.onPage);
+	let total: number | undefined;
+	const pages = readPages(client, response.list, request, input.limit(), (paging) => {
+		total = paging.total;
+	});
 	for await (const page of pages) {
 		for (const record of page) outputs.push({ json: toItem(toRow(record), input, context) });
 	}
-	if (watch.hasFallen) context.addHint(hintMessages.listShifted.message);
-	return input.isCut ? cutForModel(outputs, watch.total) : outputs;
+	return input.isCut ? cutForModel(outputs, total) : outputs;
 }
 
 /** Makes the request of an operation for one item. */
