@@ -33,6 +33,8 @@ test.each<unknown>([
 	})),
 	{ success: false, id: 1 },
 	{ error: 0, success: false },
+	{ data: { success: false } },
+	{ error: '0', data: { success: false, message: 'No.' } },
 	{ error: 1, success: true },
 	{ error: null, success: false, data: { id: 1 } },
 	{ data: { error: 'Not allowed' } },

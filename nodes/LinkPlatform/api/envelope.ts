@@ -6,12 +6,10 @@ export type Verdict = 'done' | 'refused' | undefined;
 
 /**
  * Returns what the envelope says. `error` 0 and `success: true` mean done; any other `error` and `success: false` mean
- * refused, and refused wins. A `data` that has an `error` of its own counts as an envelope.
+ * refused, and refused wins. `data` is judged like the body.
  */
 export function getVerdict(body: unknown): Verdict {
-	const data = isRecord(body) ? body.data : undefined;
-	const inner = isRecord(data) && isStated(data.error) ? data : undefined;
-	const envelopes = [body, inner].filter(isRecord);
+	const envelopes = [body, isRecord(body) ? body.data : undefined].filter(isRecord);
 	const isRefused = envelopes.some(({ error, success }) => {
 		return success === false || (isStated(error) && !isZero(error));
 	});
