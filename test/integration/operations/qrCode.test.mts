@@ -103,6 +103,20 @@ describe('where a printed QR code leads, if its link is not told', () => {
 		},
 	);
 
+	test('an update of the URL returns the former target that the link in the details states', async () => {
+		const link = {
+			id: 1,
+			shorturl: `${world.sandbox.url}/launch`,
+			longurl: 'https://example.com/old',
+		};
+		await world.respond('/api/qr/:id', { id: 1, name: 'Poster', link }, { times: 1 });
+		const { items } = await redirect();
+		expect(items[0].json).toMatchObject({
+			targetUrl: newTarget,
+			previousUrl: 'https://example.com/old',
+		});
+	});
+
 	test('an update of the URL is refused if nothing shows the link, and nothing changes', async () => {
 		await world.sandbox.change({ qrLinks: 'hidden' });
 		const { errorItems } = await redirect({ name: 'New' });

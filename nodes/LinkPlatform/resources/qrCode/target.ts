@@ -16,7 +16,8 @@ import { qrCodeMessages } from './messages';
  * may be the short URL itself, unless it equals `asked`.
  */
 export function getStatedTarget(qrCode: IDataObject, asked = ''): string | undefined {
-	const target = getTarget(qrCode);
+	const { link } = qrCode;
+	const target = getTarget(qrCode) ?? (isRecord(link) ? getTarget(link) : undefined);
 	if (target === undefined || isSameTarget(target, asked)) return target;
 	const host = getHost(scalarToText(qrCode.url));
 	return host !== '' && getHost(target) === host ? undefined : target;
