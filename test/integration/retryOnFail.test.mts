@@ -67,3 +67,27 @@ test('batch rows that succeeded are in no later batch, and are returned as creat
 	const sent = batches.map(({ body }) => (body as { qrs: Array<{ name: string }> }).qrs);
 	expect(sent.map((qrs) => qrs.map(({ name }) => name))).toEqual([names, ['bad'], ['bad']]);
 });
+
+test.each([
+	['link', 'create', { url: 'https://example.com/once' }, '/api/url/add'],
+	[
+		'qrCode',
+		'createMany',
+		{ name: 'Once', url: 'https://example.com/once', ifNameExists: 'create', downloadImage: false },
+		'/api/qr/bulk',
+	],
+] as const)(
+	'%s.%s sends a creation whose response was lost only once',
+	async (resource, operation, fields, path) => {
+		const action = { type: 'status', status: 502, afterHandling: true } as const;
+		await world.sandbox.fault({ path, times: 1, action });
+		const settings = {
+			items: [{ json: {} }],
+			nodeSettings,
+			onError: 'continueErrorOutput',
+		} as const;
+		const { items: done, errorItems } = await world.run(resource, operation, fields, settings);
+		const sent = (await world.sandbox.requests()).filter((request) => request.path === path);
+		expect([sent.length, done.length, errorItems.length]).toEqual([1, 0, 1]);
+	},
+);

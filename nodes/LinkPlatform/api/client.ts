@@ -234,7 +234,9 @@ function withOutcomeAdvice(
 	// Any other request can simply be run again.
 	const isOpen = (mayBeDone && isHidden) || (kind === 'unknown' && !shouldRetry(request, kind));
 	const isUnproved = isFinal && !isRead;
-	return isOpen || isUnproved ? failure.withAdvice(responseMessages.mayBeDone.message) : failure;
+	if (!isOpen && !isUnproved) return failure;
+	const advised = failure.withAdvice(responseMessages.mayBeDone.message);
+	return shouldRetry(request, 'unknown') ? advised : advised.asMayBeDone();
 }
 
 /**

@@ -63,6 +63,8 @@ export class Failure extends Error {
 		readonly kind: FailureKind,
 		/** The JSON of a refusal, with secrets masked: it may contain more than the words. */
 		readonly body?: unknown,
+		/** True if something may have been created all the same, so that nothing may be sent again. */
+		readonly mayBeDone = false,
 	) {
 		super(message);
 		this.name = 'Failure';
@@ -107,13 +109,19 @@ export class Failure extends Error {
 		const masked = requestId === undefined ? {} : { requestId: redact(requestId) };
 		const message = redact(this.message).slice(0, LONGEST_MESSAGE);
 		const words = { message, description: redact(this.description) };
-		return new Failure(words, { ...this.details, ...masked }, this.kind, body);
+		return new Failure(words, { ...this.details, ...masked }, this.kind, body, this.mayBeDone);
 	}
 
 	/** Returns the failure in other words, e.g. with the record that was looked for. */
 	reworded(words: Partial<Words>): Failure {
 		const { message = this.message, description = this.description } = words;
-		return new Failure({ message, description }, this.details, this.kind, this.body);
+		const reworded = { message, description };
+		return new Failure(reworded, this.details, this.kind, this.body, this.mayBeDone);
+	}
+
+	/** Returns the failure marked as one of a request that may have been carried out. */
+	asMayBeDone(): Failure {
+		return new Failure(this, this.details, this.kind, this.body, true);
 	}
 
 	/** Returns the failure with another sentence on what to do, unless it already ends with that. */

@@ -39,9 +39,17 @@ const QUOTED = /"[^"]*"|'[^']*'|`[^`]*`|«[^«»]*»|“[^“”]*”/g;
 const EXPECTS_HTTPS =
 	/HTTP request was sent to HTTPS port|plain HTTP to an SSL-enabled|HTTP request to an HTTPS server/i;
 
-/** True if Link Platform's own words say that a quota or the plan allows no more. */
-export function isAboutQuota(serviceMessage: string): boolean {
-	return ABOUT_QUOTA.test(serviceMessage.replace(QUOTED, ''));
+/** True if Link Platform's words say that a quota or the plan allows no more, apart from values that were sent. */
+function isAboutQuota(serviceMessage: string, sent: unknown): boolean {
+	const repeated = getTexts(sent).filter((value) => ABOUT_QUOTA.test(value));
+	const words = serviceMessage.replace(QUOTED, '');
+	return ABOUT_QUOTA.test(repeated.reduce((rest, value) => rest.replaceAll(value, ''), words));
+}
+
+/** Returns all strings in a value. */
+function getTexts(value: unknown): string[] {
+	if (typeof value === 'string') return [value];
+	return Object.values(Object(value) as object).flatMap(getTexts);
 }
 
 /** Returns the status that a refusal means: under HTTP 200, `error: 429` (seen: S5), or 401 if it is about the key. */
@@ -100,7 +108,7 @@ function toStatusMessage(
 		if (isLegacy) return isAboutRecord ? notFoundInLegacy : nothingHereInLegacy;
 		return isAboutRecord ? notFound : nothingHere;
 	}
-	if (isAboutQuota(serviceMessage)) return responseMessages.notInPlan;
+	if (isAboutQuota(serviceMessage, body)) return responseMessages.notInPlan;
 	if (statusCode === 403) {
 		if (serviceMessage && !ABOUT_SCOPES.test(serviceMessage)) return keyMessages.otherReason;
 		if (isLegacy) return keyMessages.cannotUseLegacy;
@@ -128,11 +136,14 @@ export function getDoubt(body: unknown, { method, route }: ApiRequest): Failure 
 	if (wanted === 'batch') return undefined;
 	const isDone = body === undefined || getVerdict(body) === 'done';
 	const record = getRecord(body);
+	const { noRecord, noNewRecord, notConfirmed } = responseMessages;
+	if (wanted === 'creation') {
+		const isMade = record ? hasId(record) : isDone && getMessage(body) !== '';
+		return isMade ? undefined : toUnproved(noNewRecord, body);
+	}
 	const isProof = (name: string) => (record?.[name] ?? undefined) !== undefined;
 	if (record && (isDone || hasId(record) || PROOFS[wanted]?.some(isProof))) return undefined;
-	const { noRecord, noNewRecord, notConfirmed } = responseMessages;
 	if (method === 'GET') return toUnproved(noRecord, body);
-	if (wanted === 'creation' && !(isDone && getMessage(body))) return toUnproved(noNewRecord, body);
 	return isDone ? undefined : toUnproved(notConfirmed, body);
 }
 

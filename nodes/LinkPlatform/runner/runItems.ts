@@ -28,8 +28,8 @@ export async function runItems(
 	if (stopEarly && accounts.failed.length > 0) return accounts.failed;
 	const { tries } = accounts;
 	const resolved = await forEach(accounts, stopEarly, async (input) => {
-		const done = tries.get<Output[]>(input);
-		return done ?? (await resolveLocators(operation, input, accounts.of(input)));
+		const isDone = tries.get(input) !== undefined;
+		return isDone ? [] : await resolveLocators(operation, input, accounts.of(input));
 	});
 	if (stopEarly && resolved.some((outcome) => outcome?.status === 'rejected')) return resolved;
 	return await forEach(
@@ -38,10 +38,9 @@ export async function runItems(
 		async (input) => {
 			const outcome = resolved[input.itemIndex];
 			if (outcome.status === 'rejected') throw outcome.reason;
-			const outputs =
-				tries.get<Output[]>(input) ?? (await runItem(operation, input, accounts.of(input)));
-			tries.set(input, outputs);
-			return outputs;
+			return await tries.once(input, async () => {
+				return await runItem(operation, input, accounts.of(input));
+			});
 		},
 		(input) => getOrderingKey(operation, input),
 		'around' in operation ? operation.around : undefined,

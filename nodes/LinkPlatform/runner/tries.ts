@@ -1,4 +1,5 @@
 import type { IExecuteData, IExecuteFunctions } from 'n8n-workflow';
+import { Failure } from '../api/failure';
 import { oncePer } from '../api/once';
 import { isTool } from '../adapter/isTool';
 import type { Input } from './input';
@@ -8,7 +9,7 @@ const runs = new WeakMap<IExecuteData, Map<string, unknown>>();
 
 /**
  * The results of items in earlier tries of a node run. With Retry On Fail, n8n runs a node again with all of its items after
- * one has failed, and those that succeeded must not be sent again. Stores nothing unless that setting is on.
+ * one has failed. Those that succeeded, or may have been carried out, must not be sent again. Stores nothing unless that setting is on.
  */
 export class Tries {
 	private constructor(private readonly results?: Map<string, unknown>) {}
@@ -29,6 +30,21 @@ export class Tries {
 
 	set(input: Input, result: unknown): void {
 		this.results?.set(toKey(input), result);
+	}
+
+	/** Does the work of an item, unless an earlier try did or may have done it: resolves or fails as that try did. */
+	async once<Result>(input: Input, work: () => Promise<Result>): Promise<Result> {
+		const earlier = this.get<Result | Failure>(input);
+		if (earlier instanceof Failure) throw earlier;
+		if (earlier !== undefined) return earlier;
+		try {
+			const result = await work();
+			this.set(input, result);
+			return result;
+		} catch (thrown) {
+			if (thrown instanceof Failure && thrown.mayBeDone) this.set(input, thrown);
+			throw thrown;
+		}
 	}
 }
 

@@ -5,7 +5,6 @@ import type {
 	ITriggerFunctions,
 } from 'n8n-workflow';
 import { Failure, getFailure, joinSentences, toFailure } from '../api/failure';
-import { isAboutQuota } from '../api/failures';
 import { fill } from '../api/fill';
 import { inTurn } from '../api/inTurn';
 import { createClient, post, readCredential, type ClientOptions } from '../adapter/client';
@@ -194,8 +193,8 @@ export function toPublishError(context: IHookFunctions, thrown: unknown): Error 
 }
 
 /** Returns what to do. If Link Platform refused a value, that is the URL or the webhook, not a field of the node. */
-function getAdvice({ message, description, isAboutValues }: Failure, url: string): string {
-	if (!isAboutValues || isAboutQuota(message)) return description;
+function getAdvice({ description, details, isAboutValues }: Failure, url: string): string {
+	if (!isAboutValues || details.reason === 'plan') return description;
 	const { setWebhookUrl } = publicAddressMessages;
 	const advice = url.startsWith('https:') ? undefined : setWebhookUrl.message;
 	return joinSentences(publishingMessages.refused.message, advice);

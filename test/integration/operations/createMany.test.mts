@@ -321,3 +321,25 @@ test.each(['https://www.example.com/menu', 'HTTPS://example.com/menu/'])(
 		expect(items).toMatchObject([{ json: { id: 9, created: true } }]);
 	},
 );
+
+test('a refusal of one row whose values sound like a quota fails only that row', async () => {
+	const name = 'Floor plan west';
+	const url = 'https://example.com/upgrade';
+	const action = {
+		type: 'status',
+		status: 422,
+		body: { error: 1, message: `${name}: ${url} is blocked` },
+	};
+	await world.sandbox.fault({ path: '/api/qr/bulk', times: 1, action });
+	const rows = [...rowsOf(2), { name, url }];
+	const { items, errorItems } = await world.run(
+		'qrCode',
+		'createMany',
+		{ name: '={{ $json.name }}', url: '={{ $json.url }}', downloadImage: false },
+		{ items: rows.map((json) => ({ json: { ...json } })) },
+	);
+	expect(items).toHaveLength(2);
+	expect(errorItems).toMatchObject([
+		{ json: { error: `${name}: ${url} is blocked`, details: { reason: 'refused' } } },
+	]);
+});

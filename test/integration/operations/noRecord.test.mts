@@ -98,6 +98,15 @@ test.each(creations)('%s.%s succeeds with a message alone', async (...one) => {
 	]);
 });
 
+test.each(creations)('%s.%s fails if the new record has no ID', async (...one) => {
+	const body = '{"error":0,"message":"It was created.","data":{"id":null,"clicks":0}}';
+	const { items, errorItems } = await run(one, { type: 'wrongJson', body });
+	expect([items, errorItems]).toMatchObject([
+		[],
+		[{ json: { error: "Link Platform didn't return the new record: It was created." } }],
+	]);
+});
+
 test('other writes succeed without a message', async () => {
 	const silent = { type: 'wrongJson', body: '{"error":0}' };
 	const writes: Array<[string, string, object]> = [

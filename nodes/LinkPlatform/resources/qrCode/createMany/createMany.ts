@@ -86,7 +86,8 @@ async function createAll(inputs: Input[], jobs: RowJob[], session: Session) {
 	);
 	for (const input of inputs) {
 		const result = session.results.get(input);
-		if (result && 'record' in result) session.tries.set(input, result);
+		const isDone = result && ('record' in result || result.failure.mayBeDone);
+		if (isDone) session.tries.set(input, result);
 	}
 	// If the run stops, nobody would see the images.
 	if (mustStop(session)) return inputs.map((input) => toOutcome(session.results.get(input)));

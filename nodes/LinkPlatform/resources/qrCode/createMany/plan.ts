@@ -119,13 +119,13 @@ export function planRow(row: NewRow, rowIndex: number, { answer, found }: KnownR
 
 /** Returns the failure of a row that is neither in the response nor in the list. */
 function toMissing({ row: { name } }: NewRow, serviceMessage = ''): Failure {
-	const missing = Failure.unusable(qrCodeMessages.resultMissing, { name });
+	const missing = Failure.unusable(qrCodeMessages.resultMissing, { name }).asMayBeDone();
 	if (serviceMessage === '') return missing;
 	return missing.withAdvice(fill(responseMessages.said, { reason: serviceMessage }).message);
 }
 
 function withMayExist(failure: Failure): Failure {
-	return failure.withAdvice(qrCodeMessages.batchMayExist.message);
+	return failure.withAdvice(qrCodeMessages.batchMayExist.message).asMayBeDone();
 }
 
 /** Adds the advice to send rows one by one, because one bad row may break its whole batch with a 5xx. */

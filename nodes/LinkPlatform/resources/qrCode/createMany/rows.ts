@@ -9,7 +9,7 @@ import { imageRequest } from '../image';
 import { qrCodeMessages } from '../messages';
 import { groupBy } from './compare';
 import type { IfNameExists } from './names';
-import type { QrCode, Results } from './report';
+import type { Result, Results } from './report';
 
 /** An input item of Create Many with all values read and checked. */
 export interface RowJob extends NewQrCode {
@@ -23,7 +23,7 @@ export function readRows(inputs: Input[], accounts: Accounts, results: Results):
 	for (const input of inputs) {
 		try {
 			const job = readRow(input, accounts);
-			const done = accounts.tries.get<QrCode>(input);
+			const done = accounts.tries.get<Result>(input);
 			if (done) results.set(input, done);
 			else jobs.push(job);
 		} catch (thrown) {
