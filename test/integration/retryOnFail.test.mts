@@ -82,7 +82,6 @@ test.each([
 		const action = { type: 'status', status: 502, afterHandling: true } as const;
 		await world.sandbox.fault({ path, times: 1, action });
 		const settings = {
-			items: [{ json: {} }],
 			nodeSettings,
 			onError: 'continueErrorOutput',
 		} as const;

@@ -44,11 +44,6 @@ const rest = { rows: [0, 1, 2], as: 'rest' };
 const alone = { rows: [0], as: 'alone' };
 const mayExist = /may have been created/;
 const failure = refusal('Not valid');
-const overQuota = new Failure(
-	{ message: 'Quota exceeded', description: '', reason: 'plan' },
-	{ httpCode: '422' },
-	'refused',
-);
 const none: Found = {};
 const unclear: Found = { isUnclear: true };
 const lost = refusal('Lost', '200', 'unknown');
@@ -100,11 +95,7 @@ test.each<[string, Partial<Answer>, Found | undefined, unknown]>([
 	['has a key that was refused', { failure: refusal('Key', '401') }, undefined, /^Key\. $/],
 	['needs payment', { failure: refusal('Pay', '402') }, undefined, mayExist],
 	['is not allowed', { failure: refusal('Scope', '403') }, undefined, mayExist],
-<<<<<<< HEAD
 	['is over quota', { failure: refusal('No', '422', 'refused', 'plan') }, undefined, mayExist],
-=======
-	['is over quota', { failure: overQuota }, undefined, mayExist],
->>>>>>> f34ed62d (fix(runner): send nothing again on Retry On Fail that may have been carried out)
 	['was quoted', { failure, quoted: 0 }, undefined, /^Not valid\. $/],
 	['was refused with others', { failure }, undefined, 'look up'],
 	['was refused with others, and exists', { failure }, { record }, record],

@@ -15,7 +15,7 @@ test.each([
 		{ httpCode: '404', reason: 'refused' },
 		'refused',
 	]);
-	expect(rest).toEqual({ name: 'Failure' });
+	expect(rest).toEqual({ name: 'Failure', mayBeDone: false });
 });
 
 test.each([
