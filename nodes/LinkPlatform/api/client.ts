@@ -211,12 +211,10 @@ export class Client {
 			this.pausedUntil = end;
 			return true;
 		};
-		try {
-			return await limiter.acquire({ canWait, signal });
-		} catch (reason) {
+		return await limiter.acquire({ canWait, signal }).catch((reason: unknown) => {
 			if (!(reason instanceof WaitLimitExceeded)) throw reason;
 			return toWaitLimitFailure(this.msWaited, canRaiseMaxWait ? maxWait : undefined, reason);
-		}
+		});
 	}
 }
 

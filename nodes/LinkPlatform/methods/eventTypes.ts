@@ -18,7 +18,7 @@ export async function getOtherEvents(this: ILoadOptionsFunctions): Promise<INode
 }
 
 /** Returns event types as menu entries, labeled with their names. */
-export function toEventOptions(types: string[]): INodePropertyOptions[] {
+function toEventOptions(types: string[]): INodePropertyOptions[] {
 	const options = types.map((type) => ({ name: toTitle(type) || type, value: type }));
 	return options.sort((a, b) => a.name.localeCompare(b.name));
 }

@@ -77,21 +77,24 @@ export function waitFor(spec: WaitSpec): Shared<CompositeOperation> {
 	};
 }
 
+/**
+ * Subscribes and pauses the execution, unless the event has happened already. Resolves with an item that n8n shows while
+ * it waits, and drops afterwards: with Retry On Fail, n8n would run the node again for no item, or for an input field
+ * called `error`.
+ */
 async function wait(
 	{ event, filters, describe, record }: WaitSpec,
 	input: Input,
 	context: OperationContext,
 ): Promise<Output[]> {
-	const { client, pausing, addHint } = context;
+	const { client, pausing } = context;
 	const until = getEnd(input);
 	const notBefore = getBeginning(input, until);
 	const isCounted = record !== undefined && input.string('ifAlready') !== 'wait';
 	const accepted = { events: event ? [event] : input.list('events'), filters: filters(input) };
 	assertFilters(accepted.filters);
 	const { item, executionUrl, nodeId, openWaits, assertReachable, pause } = pausing(input);
-	if (openWaits.length > 0) {
-		addHint(fill(waitMessages.tokenShared, { nodes: openWaits.join("', '") }).message);
-	}
+	warnAboutOpenWaits(openWaits, context);
 	const nonce = randomUUID();
 	const url = toResumeUrl(executionUrl, nodeId, nonce, String(until));
 	assertReachable(url);
@@ -116,9 +119,13 @@ async function wait(
 	const what = describe(input, found);
 	const saved = { ...accepted, nonce, until, webhookId, notBefore, clockAhead };
 	await pause(saved, url, what, withFlags(item, { timedOut: true }));
-	// n8n shows this item while it waits, and drops it afterwards. With Retry On Fail, n8n would run the node again for no
-	// item, or for an input field called `error`.
 	return [{ json: { waitingFor: what, until: new Date(until * 1000).toISOString() } }];
+}
+
+/** Adds a hint if someone who sees the URL of this wait could also resume other nodes that wait. */
+function warnAboutOpenWaits(openWaits: string[], { addHint }: OperationContext): void {
+	if (openWaits.length === 0) return;
+	addHint(fill(waitMessages.tokenShared, { nodes: openWaits.join("', '") }).message);
 }
 
 /** Returns the field 'If Already Clicked' or 'If Already Scanned'. */

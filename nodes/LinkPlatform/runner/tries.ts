@@ -37,14 +37,12 @@ export class Tries {
 		const earlier = this.get<Result | Failure>(input);
 		if (earlier instanceof Failure) throw earlier;
 		if (earlier !== undefined) return earlier;
-		try {
-			const result = await work();
-			this.set(input, result);
-			return result;
-		} catch (thrown) {
+		const result = await work().catch((thrown: unknown) => {
 			if (thrown instanceof Failure && thrown.mayBeDone) this.set(input, thrown);
 			throw thrown;
-		}
+		});
+		this.set(input, result);
+		return result;
 	}
 }
 

@@ -23,7 +23,7 @@ import { linkList } from './list';
 import { linkMessages } from './messages';
 
 /** Finds the links of an account by ID, alias, short URL or target. All items of an execution share it. */
-export class LinkLookup extends Lookup {
+class LinkLookup extends Lookup {
 	/**
 	 * The keys of creations whose response got lost. The link may exist although the list doesn't show it yet, so
 	 * repeating the creation could make a second link.
