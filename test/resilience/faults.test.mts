@@ -49,10 +49,6 @@ const faults: Fault[] = [
 		action: { type: 'status', status },
 	})),
 	{ name: '503 as text after handling', action: { ...unavailable, afterHandling: true } },
-	{
-		name: 'error 500 under HTTP 200',
-		action: { ...unavailable, status: 200, body: { error: 500 } },
-	},
 	{ name: 'gzip', action: { type: 'gzip' }, isHarmless: true },
 	{ name: 'a byte order mark', action: { type: 'bom' }, isHarmless: true },
 	{ name: 'a slow response', action: slow, isHarmless: true },
