@@ -44,8 +44,6 @@ export default tseslint.config(
 	},
 	{
 		files: ['**/*.test.mts'],
-		// Folders whose titles are still to be rewritten.
-		ignores: ['test/integration/examples/**'],
 		plugins: { local: { rules: { 'whole-titles': wholeTitles } } },
 		rules: { 'local/whole-titles': 'error' },
 	},

@@ -47,17 +47,20 @@ const bad: Array<[string, Record<string, unknown>, RegExp]> = [
 ];
 
 describe('ai-mcp-tools', () => {
-	test.each(good)('%s with %j', async (tool, given, expected) => {
+	test.each(good)('ai-mcp-tools: the tool %s accepts %j', async (tool, given, expected) => {
 		const [first] = await call('ai-mcp-tools', tool, given);
 		expect(first).toMatchObject(expected);
 	});
-	test.each(bad)('%s with %j says what to change', async (tool, given, words) => {
-		await expect(call('ai-mcp-tools', tool, given)).rejects.toMatchObject({
-			message: expect.stringMatching(words) as string,
-		});
-	});
+	test.each(bad)(
+		'ai-mcp-tools: the tool %s says what to change in %j',
+		async (tool, given, words) => {
+			await expect(call('ai-mcp-tools', tool, given)).rejects.toMatchObject({
+				message: expect.stringMatching(words) as string,
+			});
+		},
+	);
 
-	it('has a server that only reads, and one with all tools', () => {
+	it('ai-mcp-tools offers a server that only reads, and one with all tools', () => {
 		const tools = getTools('ai-mcp-tools');
 		const operationsAt = (server: string) => {
 			const names = reachableFrom('ai-mcp-tools', server);
@@ -112,11 +115,11 @@ describe('ai-link-assistant', () => {
 		['List Links', { search: 'launch' }, { alias: 'launch' }],
 		['Clicks of a Link', { linkId: '1' }, { linkId: 1, totalClicks: 40 }],
 		['Create QR Code', { name: 'Spring', url }, { name: 'Spring' }],
-	])('%s with %j', async (tool, given, expected) => {
+	])('ai-link-assistant: the tool %s accepts %j', async (tool, given, expected) => {
 		expect((await call('ai-link-assistant', tool, given))[0]).toMatchObject(expected);
 	});
 
-	it('has no tool that changes, deletes or shows a key', () => {
+	it('ai-link-assistant offers no tool that changes or deletes records, or shows a key', () => {
 		expect(getTools('ai-link-assistant').map(getOperation)).toEqual([
 			'link.create',
 			'link.getAll',

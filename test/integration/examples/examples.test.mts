@@ -150,7 +150,7 @@ it('every form asks for a login, except the one that leads fill in themselves', 
 	expect(open).toEqual(['follow-up']);
 });
 
-it('has every example in examples/README.md once, with the same name', () => {
+it('examples/README.md lists every example once, with the same name', () => {
 	const page = readFileSync('examples/README.md', 'utf8');
 	const listed = [...page.matchAll(/^\| \[(.+?)\]\((.+?)\.json\)/gm)];
 	const rows = listed.map(([, title, file]) => `${file}: ${title}`);

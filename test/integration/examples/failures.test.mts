@@ -208,7 +208,7 @@ const plays: Array<[string, string, Play, More?]> = [
 /** Tested in aiTools.test.mts and templates.test.mts. */
 const ELSEWHERE = ['ai-link-assistant', 'ai-link-manager', 'ai-mcp-tools', 'webhook-guard'];
 
-it('plays every template', () => {
+it('every template is played with failures', () => {
 	const played = new Set(plays.map(([name]) => name));
 	expect([...played, ...ELSEWHERE].sort()).toEqual([...TEMPLATES].sort());
 });
@@ -302,7 +302,7 @@ describe.each(cases)('$name: $way', ({ name, play, before, repeats, handles = []
 	});
 
 	if (!repeats) return;
-	it.each(outside)('is made up for by the next run when "$name" fails', async (node) => {
+	it.each(outside)('the next run makes up for a failure of "$name"', async (node) => {
 		await play(withOutage(setUp(name), node));
 		opened.fakeNodes.answers = {};
 		const { error } = await play(setUp(name));

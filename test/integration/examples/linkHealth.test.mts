@@ -53,7 +53,7 @@ test('no message if all targets are there', async () => {
 	expect(await check({ alive: [200], old: [410, 200] })).toEqual([]);
 });
 
-test('of many, 20 are named', async () => {
+test('the message names 20 of many dead targets', async () => {
 	const many = Array.from({ length: 25 }, (_, n) => [`t${n}`, [404, 404]] as const);
 	const [text] = await check(Object.fromEntries(many) as unknown as Record<string, Target>);
 	expect(text.split('\n')).toHaveLength(22);

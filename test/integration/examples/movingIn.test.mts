@@ -108,7 +108,7 @@ describe('the columns of', () => {
 			'\uFEFFSlug\tLong URL\r\nspring\thttps://www.example.com/spring\r\n',
 			'spring',
 		],
-	])('%s are read', async (_service, csv, alias) => {
+	])('links exported from %s are read', async (_service, csv, alias) => {
 		const { rows } = await move(csv, { create: false });
 		expect(rows).toEqual([
 			{ row: 2, alias, url: 'https://www.example.com/spring', status: 'new', reason: '' },

@@ -81,7 +81,7 @@ test('a code without image is left out, and named', async () => {
 	).toEqual(['Sheet one', 'Sheet three']);
 });
 
-test('without any such code, the last page says so', async () => {
+test('the last page says so if no QR code has that name', async () => {
 	expect(await make('nothing has this name')).toEqual({});
 	expect(opened.fakeNodes.of('Show Nothing Found')).toMatchObject([
 		{ completionMessage: expect.stringContaining('No QR code of your account') },

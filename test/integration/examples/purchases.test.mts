@@ -44,7 +44,7 @@ describe(name, () => {
 		expect(sent()).toHaveLength(1);
 	});
 
-	test('what could not be sent stays in the ledger, and is sent later in one message', async () => {
+	test('purchases that could not be sent stay in the ledger, and are sent later in one message', async () => {
 		const down = new Error('Bad Gateway');
 		opened.fakeNodes.answers = { 'Notify by Telegram': down };
 		await publish(template('4711'));
@@ -91,7 +91,7 @@ describe('purchases, the ledger', () => {
 		expect(ledger()).toHaveLength(1);
 	});
 
-	test('without the ledger the message goes out all the same, with the reason', async () => {
+	test('a message is sent with the reason if the ledger fails', async () => {
 		opened.fakeNodes.answers = { 'Save to Ledger': new Error('Table is gone') };
 		await run(template(), 'Product Purchased');
 		expect(sent()).toEqual([expect.stringMatching(/buyer@example.com.*not in the ledger: .*gone/)]);

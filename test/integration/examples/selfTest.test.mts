@@ -44,7 +44,7 @@ async function inventory(): Promise<Inventory> {
 }
 
 describe('examples/self-test.json', () => {
-	it('has every operation of the action nodes', () => {
+	it('the self-test runs every operation of the action nodes', () => {
 		const resources = getResources();
 		const all = resources.flatMap(({ value, operations }) =>
 			Object.keys(operations).map((operation) => `${value}.${operation}`),
@@ -55,7 +55,7 @@ describe('examples/self-test.json', () => {
 		expect([...new Set(present)].sort()).toEqual(all.sort());
 	});
 
-	it('is what tools/docs/selfTest.mts makes, reports all as passed, and leaves the account as it was', async () => {
+	it('the self-test is as tools/docs/selfTest.mts makes it, passes, and leaves the account as it was', async () => {
 		const before = await inventory();
 		await world.sandbox.forget();
 		const run = await runSelfTest(world, { withDisabled: false });

@@ -472,7 +472,7 @@ describe('csv-to-qr-zip', () => {
 		expect(await world.sandbox.requests()).toEqual([]);
 	});
 
-	it('has a page for the case that no row can be used', async () => {
+	it('csv-to-qr-zip shows a page if no row can be used', async () => {
 		const workflow = setUp('csv-to-qr-zip', (node) => {
 			if (isAction(node)) node.parameters.url = 'no address';
 		});
@@ -770,7 +770,7 @@ describe('expired-link', () => {
 		expect(body).toEqual({ expiry: expect.stringMatching(/^\d{4}-\d\d-\d\d/) });
 	});
 
-	it('parks it otherwise', async () => {
+	it('an expired link that nobody renews is parked', async () => {
 		opened.fakeNodes.answers = { 'Ask in Slack': [{ data: { approved: false } }] };
 		await publish(setUp(name));
 		const link = await expire();

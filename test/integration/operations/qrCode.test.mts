@@ -207,7 +207,8 @@ describe('a QR code that is picked by its short URL', () => {
 	);
 
 	test('the list of QR codes is read once for all rows', async () => {
-		const items = toItems(Array(20).fill({ url: `${world.sandbox.url}/q/poster-2` }));
+		const row = { url: `${world.sandbox.url}/q/poster-2` };
+		const items = toItems(Array.from({ length: 20 }, () => row));
 		const parameters = { qrCodeId: byUrl('={{ $json.url }}'), updateFields: { name: 'Tent' } };
 		const result = await world.run('qrCode', 'update', parameters, { items });
 		expect(result.items).toHaveLength(20);
