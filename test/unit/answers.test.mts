@@ -50,7 +50,7 @@ const TABLE: Array<[body: unknown, ...outcomes: string[]]> = [
 	[{ id: 1 }, 'yes', 'yes', 'yes', open, 'no list', 'yes'],
 	[{ id: 1, status: 'error', code: 404 }, 'yes', 'yes', 'yes', open, 'no list', 'yes'],
 	[{ data: { id: 0, name: 'a' } }, no, new_, open, open, 'no list', 'neither'],
-	[{ error: 0, data: { name: 'a' } }, 'yes', 'yes', 'yes', 'yes', 'no list', 'neither'],
+	[{ error: 0, data: { name: 'a' } }, 'yes', new_, 'yes', 'yes', 'no list', 'neither'],
 	[{ error: 0 }, no, new_, 'yes', 'yes', 'no list', 'neither'],
 	[{ error: 0, data: null }, no, new_, 'yes', 'yes', '0 records', 'neither'],
 	[{ error: 0, data: [] }, no, new_, 'yes', 'yes', '0 records', 'neither'],

@@ -6,16 +6,18 @@ export type Verdict = 'done' | 'refused' | undefined;
 
 /**
  * Returns what the envelope says. `error` 0 and `success: true` mean done; any other `error` and `success: false` mean
- * refused, and refused wins. `data` is judged like the body.
+ * refused, and refused wins. A `data` that has an `error` of its own counts as an envelope. Nothing is done if `data`
+ * says `success: false`.
  */
 export function getVerdict(body: unknown): Verdict {
-	const envelopes = [body, isRecord(body) ? body.data : undefined].filter(isRecord);
+	const data = isRecord(body) && isRecord(body.data) ? body.data : {};
+	const envelopes = [body, isStated(data.error) ? data : undefined].filter(isRecord);
 	const isRefused = envelopes.some(({ error, success }) => {
 		return success === false || (isStated(error) && !isZero(error));
 	});
 	if (isRefused) return 'refused';
 	const isDone = envelopes.some(({ error, success }) => success === true || isStated(error));
-	return isDone ? 'done' : undefined;
+	return isDone && data.success !== false ? 'done' : undefined;
 }
 
 const isStated = (value: unknown) => value !== undefined && value !== null && value !== '';
