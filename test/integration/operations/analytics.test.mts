@@ -200,7 +200,8 @@ describe('analytics, the rows that come out', () => {
 
 	test.each([
 		['under the dimension', 'getLinkBrowsers', { browser: 'Opera', clicks: 1 }, 'Opera'],
-		['under another name', 'getLinkPlatforms', { os: 'BeOS', clicks: '3' }, ''],
+		['under another name', 'getLinkPlatforms', { os: 'BeOS', clicks: '3' }, 'BeOS'],
+		['one of two texts', 'getLinkPlatforms', { os: 'BeOS', maker: 'Be', clicks: 3 }, ''],
 		['nowhere', 'getLinkReferrers', { name: '', clicks: 2 }, ''],
 		['as a country without code', 'getLinkCountries', { name: 'Peru', clicks: 2 }, 'Peru'],
 	])('a breakdown whose name is %s has it as key', async (_, operation, row, key) => {

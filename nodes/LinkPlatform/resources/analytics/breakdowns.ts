@@ -45,10 +45,18 @@ function by(
 	};
 }
 
-/** Adds `dimension` and `key`, which all breakdowns share, so that several breakdowns fit into one table. */
+/**
+ * Adds `dimension` and `key`, which all breakdowns share, so that several breakdowns fit into one table. In a row without
+ * a documented name, the key is its only text.
+ */
 function withKey(row: IDataObject, dimension: string): IDataObject {
-	const name = ['code', 'key', 'name', dimension].find((one) => scalarToText(row[one]) !== '');
-	const marks = { dimension, key: name === undefined ? '' : scalarToText(row[name]) };
+	const named = ['code', 'key', 'name', dimension].map((name) => scalarToText(row[name]));
+	const texts = Object.values(row)
+		.map(scalarToText)
+		.filter((text) => parseFigure(text) === undefined);
+	const [only, another] = texts.filter((text) => text !== '');
+	const key = named.find((name) => name !== '') ?? (another === undefined ? only : '');
+	const marks = { dimension, key: key ?? '' };
 	return { ...marks, ...row, ...marks };
 }
 

@@ -78,7 +78,7 @@ export const qrCodeMessages = {
 		message: "With a 'Batch Size' of 1, only the row that causes this fails",
 	},
 	nothingCreated: {
-		message: "Nothing was created for this row, because its name couldn't be looked up",
+		message: 'Nothing was created or changed for this row',
 	},
 	leadsElsewhere: {
 		message: 'The QR code "{name}" exists and leads to {url}',

@@ -103,7 +103,8 @@ export function addOutcomeHints(run: Run, { addHint }: Accounts): void {
 		const meant = made.filter((one) => one.remark === remark);
 		if (meant.length === 0) continue;
 		const { record, target } = meant[0];
-		const example = `"${String(record.name)}" leads to ${String(target)}`;
+		const name = `"${String(record.name)}"`;
+		const example = remark === 'another' ? name : `${name} leads to ${String(target)}`;
 		addHint(fill(REMARKS[remark], { count: toText(meant.length), example }).message);
 	}
 }
