@@ -84,6 +84,6 @@ export const toLinkRow = (row: IDataObject, input: Input): IDataObject =>
 function toNumber(name: string, value: unknown): number | undefined {
 	if (COUNT.test(name)) return parseFigure(value);
 	if (!SHARE.test(name)) return undefined;
-	const text = scalarToText(value).replace(/\s*%\s*$/, '');
+	const text = scalarToText(value).trim().replace(/%$/, '');
 	return /^\s*-?[\d.]+\s*$/.test(text) && !isNaN(Number(text)) ? Number(text) : undefined;
 }
