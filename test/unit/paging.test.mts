@@ -407,12 +407,3 @@ describe('a list that may be too long', () => {
 		expect((await readShort(1, () => ({ data: { urls: [] } }))).count).toBe(0);
 	});
 });
-
-test('a reading that continues at a later page ignores the total', async () => {
-	const page = (n: number) => paged(5, 1, () => ({ maxpage: 5, result: 3 }))([3, 4, 5][n - 1]);
-	const { client, requests } = serve(page);
-	const sizes: number[] = [];
-	const pages = readPages(client, list, toRequest(list.route), Infinity, undefined, 3);
-	for await (const { length } of pages) sizes.push(length);
-	expect([sizes, requests.length]).toEqual([[1, 1, 1], 3]);
-});

@@ -34,7 +34,7 @@ export interface List {
 /**
  * Yields the records of a list page by page, up to `limit` of them. A record that comes again, because others were added
  * meanwhile, is left out; one that moved to an earlier page, because others were deleted, is read there. `onPage` gets
- * the paging fields of each page before its records are yielded; a reading that failed can continue at `firstPage`.
+ * the paging fields of each page before its records are yielded.
  *
  * | The list ends after a page …                                    | Origin                                             |
  * |------------------------------------------------------------------|---------------------------------------------------|
@@ -52,7 +52,6 @@ export async function* readPages(
 	request: ApiRequest,
 	limit = Infinity,
 	onPage: (paging: Paging) => void = () => {},
-	firstPage = 1,
 ): AsyncGenerator<unknown[]> {
 	const { isPaged = true } = list;
 	const known = new Set<string>();
@@ -60,19 +59,18 @@ export async function* readPages(
 	let missing = limit;
 	let received = 0;
 	let hasGap = false;
-	for (let page = firstPage; missing > 0; page += 1) {
+	for (let page = 1; missing > 0; page += 1) {
 		if (page > MOST_PAGES)
 			throw Failure.unusable(responseMessages.endlessList, { pages: MOST_PAGES });
 		const read = async (number: number) =>
 			await readPage(client, list, toPageRequest(request, number, limit, isPaged));
 		const { records, paging: stated } = await read(page);
-		const paging = getValidPaging(stated, latest, firstPage);
+		const paging = stated.hasFigures || !latest ? stated : { ...latest, current: undefined };
 		onPage(paging);
 		const isKnown = (record: unknown) => known.has(toKey(record, page, paging));
 		if (records.length > 0 && records.every(isKnown)) {
-			if (isIncomplete(paging, page, received))
-				throw Failure.unusable(responseMessages.repeatedPage, { page });
-			return;
+			if (!isIncomplete(paging, page, received)) return;
+			throw Failure.unusable(responseMessages.repeatedPage, { page });
 		}
 		const moved = isShorter(paging, latest) ? (await read(page - 1)).records.filter(hasOwnId) : [];
 		const fresh = [...moved, ...records].filter((record) => !hasOwnId(record) || !isKnown(record));
@@ -87,13 +85,6 @@ export async function* readPages(
 		if (!hasGap || received >= (paging.total ?? 0)) return;
 		throw Failure.unusable(responseMessages.missingPage);
 	}
-}
-
-/** Returns the paging fields that count for a page: its own, or those of the page before. */
-function getValidPaging(stated: Paging, latest: Paging | undefined, firstPage: number): Paging {
-	if (!stated.hasFigures && latest) return { ...latest, current: undefined };
-	// The pages before the first one aren't counted, so the total can't be compared.
-	return firstPage === 1 ? stated : { ...stated, total: undefined };
 }
 
 /** True if records were deleted since the page before: the first ones of this page are at the end of that one now. */
