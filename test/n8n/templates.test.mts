@@ -192,39 +192,39 @@ describe('templates that wait', () => {
 /** The login that the forms of this file ask for. */
 const FORM_LOGIN = { user: 'ada', password: 'correct horse' };
 
+const authorization = `Basic ${btoa(`${FORM_LOGIN.user}:${FORM_LOGIN.password}`)}`;
+const headers = { authorization };
+
+/** Publishes the template; returns its ID, and the address that n8n gave its form. */
+async function publishForm(name: string) {
+	const id = await n8n.rest.saveCredential('Form', 'httpBasicAuth', FORM_LOGIN);
+	const workflow = readExample(name, n8n.credential, n8n.url);
+	const form = workflow.nodes.find(({ type }) => type.endsWith('.formTrigger'))!;
+	form.credentials = { httpBasicAuth: { id, name: 'Form' } };
+	const stored = await n8n.rest.createWorkflow(workflow);
+	expect(await n8n.rest.publish(stored.id)).toMatchObject({ status: 'published' });
+	const { webhookId } = stored.nodes.find((node) => node.name === form.name)!;
+	return { id: stored.id, url: `${n8n.url}/form/${webhookId}` };
+}
+
+/** Sends these fields; resolves with the address of the next page, once n8n serves it. */
+async function submit(form: { id: string; url: string }, fields: Array<string | Blob>) {
+	const body = new FormData();
+	for (const [index, field] of fields.entries()) {
+		if (typeof field === 'string') body.append(`field-${index}`, field);
+		else body.append(`field-${index}`, field, 'rows.csv');
+	}
+	const response = await fetch(form.url, { method: 'POST', body, headers });
+	const { formWaitingUrl } = (await response.json()) as { formWaitingUrl: string };
+	await until('the form to reach its next page', async () => {
+		const [execution] = await n8n.rest.executions(form.id);
+		return execution?.status === 'waiting';
+	});
+	return formWaitingUrl;
+}
+const openPage = async (url: string) => await (await fetch(url, { headers })).text();
+
 describe('templates with a form, opened by somebody with its login', () => {
-	const authorization = `Basic ${btoa(`${FORM_LOGIN.user}:${FORM_LOGIN.password}`)}`;
-	const headers = { authorization };
-
-	/** Publishes the template; returns its ID, and the address that n8n gave its form. */
-	async function publishForm(name: string) {
-		const id = await n8n.rest.saveCredential('Form', 'httpBasicAuth', FORM_LOGIN);
-		const workflow = readExample(name, n8n.credential, n8n.url);
-		const form = workflow.nodes.find(({ type }) => type.endsWith('.formTrigger'))!;
-		form.credentials = { httpBasicAuth: { id, name: 'Form' } };
-		const stored = await n8n.rest.createWorkflow(workflow);
-		expect(await n8n.rest.publish(stored.id)).toMatchObject({ status: 'published' });
-		const { webhookId } = stored.nodes.find((node) => node.name === form.name)!;
-		return { id: stored.id, url: `${n8n.url}/form/${webhookId}` };
-	}
-
-	/** Sends these fields; resolves with the address of the next page, once n8n serves it. */
-	async function submit(form: { id: string; url: string }, fields: Array<string | Blob>) {
-		const body = new FormData();
-		for (const [index, field] of fields.entries()) {
-			if (typeof field === 'string') body.append(`field-${index}`, field);
-			else body.append(`field-${index}`, field, 'rows.csv');
-		}
-		const response = await fetch(form.url, { method: 'POST', body, headers });
-		const { formWaitingUrl } = (await response.json()) as { formWaitingUrl: string };
-		await until('the form to reach its next page', async () => {
-			const [execution] = await n8n.rest.executions(form.id);
-			return execution?.status === 'waiting';
-		});
-		return formWaitingUrl;
-	}
-	const read = async (url: string) => await (await fetch(url, { headers })).text();
-
 	test('a form of a template refuses whoever has no login', async () => {
 		const { url } = await publishForm('change-printed-code');
 		expect((await fetch(url)).status).toBe(401);
@@ -237,7 +237,7 @@ describe('templates with a form, opened by somebody with its login', () => {
 			'sep=;\r\nname;url\r\nGröße 1;https://example.com/1\r\nTwo;https://example.com/2\r\nThree;no address\r\n;\r\n';
 		// In Windows-1252, which is the same as Latin-1 for these letters.
 		const file = new Blob([Buffer.from(rows, 'latin1')], { type: 'text/csv' });
-		const page = await read(await submit(form, [file, '', '600']));
+		const page = await openPage(await submit(form, [file, '', '600']));
 		expect(page).toContain('<h1>Your ZIP holds 2 QR codes</h1>');
 		expect(page).toMatch(/Not used.*:\s*Three – /);
 		const [, files] = /JSON\.parse\(decodeURIComponent\("([^"]+)"\)/.exec(page)!;
@@ -250,7 +250,7 @@ describe('templates with a form, opened by somebody with its login', () => {
 
 	test('short-link-form shows the short link and its QR code', async () => {
 		const form = await publishForm('short-link-form');
-		const page = await read(await submit(form, ['https://www.example.com/spring', 'spring']));
+		const page = await openPage(await submit(form, ['https://www.example.com/spring', 'spring']));
 		expect(page).toContain(`${n8n.service.url}/spring</h1>`);
 		expect(page).toContain('<img src="data:image/png;base64,');
 	});
@@ -260,10 +260,10 @@ describe('templates with a form, opened by somebody with its login', () => {
 		for (let n = 0; n < 2; n += 1)
 			await n8n.ask('POST', '/api/qr/add', { name: 'Twice', url: 'https://example.com/twice' });
 		const url = await submit(form, ['Double QR codes']);
-		const [, option] = />\s*(Twice \([^<]+)</.exec(await read(url))!;
+		const [, option] = />\s*(Twice \([^<]+)</.exec(await openPage(url))!;
 		expect(option).toContain('0 scans');
 		await submit({ id: form.id, url }, [JSON.stringify([option.trim()])]);
-		expect(await read(url)).toContain('<h1>1 deleted</h1>');
+		expect(await openPage(url)).toContain('<h1>1 deleted</h1>');
 	});
 });
 

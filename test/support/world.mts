@@ -44,10 +44,8 @@ export async function openWorld(options: Omit<EngineOptions, 'credentials'> = {}
 			...more,
 			credentials: { ...given, linkPlatformApi: { ...given.linkPlatformApi, ...pace } },
 		};
-		const result = await watch(
-			`${resource}.${operation}`,
-			async () => await engine.runNode(options),
-		);
+		const work = async () => await engine.runNode(options);
+		const result = await watch(`${resource}.${operation}`, work);
 		// Nobody sees the items of an execution that was canceled.
 		const unlisted = result.status === 'canceled' ? [] : unlistedIn(result.errorItems);
 		if (unlisted.length === 0) return result;
@@ -67,7 +65,6 @@ export async function openWorld(options: Omit<EngineOptions, 'credentials'> = {}
 	/** Replaces the `data` in the responses of a path. */
 	const respond = async (path: string, data: unknown, more: object = {}) =>
 		await fault(path, { type: 'wrongJson', body: JSON.stringify({ error: 0, data }) }, more);
-	/** Resets the sandbox. */
 	const restore = async () => {
 		await sandbox.reset();
 	};

@@ -561,14 +561,14 @@ describe('A record', () => {
 		both.account.click();
 		expect(await next(both)).toHaveLength(1);
 	});
+});
 
-	test('a record without an ID fails the poll with the names of its fields', async () => {
-		for (const id of [undefined, 0, '']) {
-			const one = calm(1, {}, { event: 'subscriber.added' });
-			one.account.statedId = { id, email_address: 'a@mail.example' };
-			await expect(next(one)).rejects.toThrow(/no ID.*email_address/);
-		}
-	});
+test('a record without an ID fails the poll with the names of its fields', async () => {
+	for (const id of [undefined, 0, '']) {
+		const one = calm(1, {}, { event: 'subscriber.added' });
+		one.account.statedId = { id, email_address: 'a@mail.example' };
+		await expect(next(one)).rejects.toThrow(/no ID.*email_address/);
+	}
 });
 
 describe('A record out of sight:', () => {

@@ -88,27 +88,27 @@ const HEADERS = [
 	[' name , Url ,Location', ','],
 ];
 
+let folder = '';
+beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'csv-'))));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function read(header: string, separator: string, row?: Record<string, string>) {
+	const file = join(folder, 'rows.csv');
+	const cells = { url: 'https://example.com/1', location: 'Hall', ...row };
+	const given = Object.entries(cells);
+	const one = header.split(',').map((column) => given.find(([name]) => name === column)?.[1]);
+	const rows = row
+		? [header, one.join(',')]
+		: [header, 'One,https://example.com/1,Hall', 'Two,https://example.com/2,'];
+	writeFileSync(file, rows.join('\r\n').replaceAll(',', separator));
+	const workflow = setUp('bulk-qr-from-csv', ({ name, parameters }) => {
+		if (name === 'Read CSV') parameters.fileSelector = file;
+		if (name === 'Save Images') parameters.fileName = `=${folder}/{{ $binary.qr.fileName }}`;
+	});
+	return await run(workflow, 'Start');
+}
+
 describe('bulk-qr-from-csv', () => {
-	let folder = '';
-	beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'csv-'))));
-	afterAll(() => rmSync(folder, { recursive: true }));
-
-	async function read(header: string, separator: string, row?: Record<string, string>) {
-		const file = join(folder, 'rows.csv');
-		const cells = { url: 'https://example.com/1', location: 'Hall', ...row };
-		const given = Object.entries(cells);
-		const one = header.split(',').map((column) => given.find(([name]) => name === column)?.[1]);
-		const rows = row
-			? [header, one.join(',')]
-			: [header, 'One,https://example.com/1,Hall', 'Two,https://example.com/2,'];
-		writeFileSync(file, rows.join('\r\n').replaceAll(',', separator));
-		const workflow = setUp('bulk-qr-from-csv', ({ name, parameters }) => {
-			if (name === 'Read CSV') parameters.fileSelector = file;
-			if (name === 'Save Images') parameters.fileName = `=${folder}/{{ $binary.qr.fileName }}`;
-		});
-		return await run(workflow, 'Start');
-	}
-
 	it.each([...HEADERS, ['SKU,url,location', ';']])(
 		'reads a file that begins with "%s" with "%s" between its columns',
 		async (header, sign) => {
@@ -128,7 +128,9 @@ describe('bulk-qr-from-csv', () => {
 			expect(made.map(({ json }) => json.name)).toEqual(['SKU-1']);
 		},
 	);
+});
 
+describe('bulk-qr-from-csv, with a wrong file', () => {
 	it('bulk-qr-from-csv stops with the path of a file that is not there', async () => {
 		const { status, error } = await run(
 			setUp('bulk-qr-from-csv', ({ name, parameters }) => {
@@ -324,29 +326,27 @@ describe('printed-codes-from-sheet', () => {
 	});
 });
 
+/** Looks for this, ticks the options that match, and returns all options. */
+async function cleanUp(what: string, ticked: RegExp): Promise<string[]> {
+	const workflow = setUp('clean-up');
+	workflow.pinData!['Clean-Up Form'][0].json['What to look for'] = what;
+	const options: string[] = [];
+	opened.fakeNodes.answers = {
+		Choose: ({ jsonOutput }) => {
+			const [{ fieldOptions }] = JSON.parse(toText(jsonOutput)) as [
+				{ fieldOptions: { values: Array<{ option: string }> } },
+			];
+			options.push(...fieldOptions.values.map(({ option }) => option));
+			return [{ Delete: options.filter((option) => ticked.test(option)) }];
+		},
+	};
+	const { error } = await run(workflow, 'Clean-Up Form');
+	expect(error).toBeUndefined();
+	return options;
+}
+const cleanUpResults = () => callsOf('Page: Result').map(({ completionTitle }) => completionTitle);
+
 describe('clean-up', () => {
-	const name = 'clean-up';
-
-	/** Looks for this, ticks the options that match, and returns all options. */
-	async function cleanUp(what: string, ticked: RegExp): Promise<string[]> {
-		const workflow = setUp(name);
-		workflow.pinData!['Clean-Up Form'][0].json['What to look for'] = what;
-		const options: string[] = [];
-		opened.fakeNodes.answers = {
-			Choose: ({ jsonOutput }) => {
-				const [{ fieldOptions }] = JSON.parse(toText(jsonOutput)) as [
-					{ fieldOptions: { values: Array<{ option: string }> } },
-				];
-				options.push(...fieldOptions.values.map(({ option }) => option));
-				return [{ Delete: options.filter((option) => ticked.test(option)) }];
-			},
-		};
-		const { error } = await run(workflow, 'Clean-Up Form');
-		expect(error).toBeUndefined();
-		return options;
-	}
-	const results = () => callsOf('Page: Result').map(({ completionTitle }) => completionTitle);
-
 	it('offers all QR codes of one name and target except the most scanned, and deletes what is ticked', async () => {
 		const codes = [await createCode('Twice'), await createCode('Twice'), await createCode('Twice')];
 		await visit(toText(codes[1].url));
@@ -357,7 +357,7 @@ describe('clean-up', () => {
 			expect.stringContaining(`Twice (${toText(codes[0].url)}), leads to`),
 			expect.stringContaining(`0 scans. Stays: ${toText(codes[1].url)}, 1 scans`),
 		]);
-		expect(results()).toEqual(['1 deleted']);
+		expect(cleanUpResults()).toEqual(['1 deleted']);
 		const left = (await world.sandbox.all('/api/qrs', 'qrs')).map(({ id }) => id);
 		expect(left).toContain(codes[0].id);
 		expect(left).not.toContain(codes[2].id);
@@ -371,6 +371,10 @@ describe('clean-up', () => {
 		const methods = (await world.sandbox.requests()).map(({ method }) => method);
 		expect(methods).not.toContain('DELETE');
 	});
+});
+
+describe('clean-up of links', () => {
+	const name = 'clean-up';
 
 	it('offers links to the same target that nobody has clicked, except one', async () => {
 		const url = 'https://www.example.com/twice';
@@ -379,7 +383,7 @@ describe('clean-up', () => {
 		expect(await cleanUp('Double links', /./)).toEqual([
 			expect.stringContaining(`${toText(second.shorturl)}, leads to ${url}: 0 clicks`),
 		]);
-		expect(results()).toEqual(['1 deleted']);
+		expect(cleanUpResults()).toEqual(['1 deleted']);
 		expect(await visit(toText(first.shorturl))).toBe(url);
 		expect(await visit(toText(second.shorturl))).toBeNull();
 	});
@@ -404,7 +408,7 @@ describe('clean-up', () => {
 				/\/once, leads to \S+: expired on \d{4}-\d\d-\d\d \(max_clicks\), 1 clicks$/,
 			),
 		]);
-		expect(results()).toEqual(['1 deleted']);
+		expect(cleanUpResults()).toEqual(['1 deleted']);
 	});
 
 	it('says why the account could not be read', async () => {

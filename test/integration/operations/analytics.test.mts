@@ -355,7 +355,9 @@ describe('analytics of a QR code, by its own short URL', () => {
 			expect(items[0].json.id).toBe(details.items[0].json.linkId);
 		},
 	);
+});
 
+describe('a short URL that no link has', () => {
 	test("link.delete doesn't take a QR code's short URL for the link of the code", async () => {
 		const failure = await world.fail('link', 'delete', poster());
 		expect(failure.error).toMatch(/^No link has the short URL/);

@@ -80,7 +80,9 @@ describe('Webhook', () => {
 		expect(getJson(items)).toMatchObject([{ id: 1, url, secret: '***', signingSecret: '***' }]);
 		expect(JSON.stringify(items)).not.toContain('s3cret');
 	});
+});
 
+describe('Webhook, its deletion', () => {
 	test('webhook.delete removes a webhook, and an unknown one fails alone', async () => {
 		const id = await subscribe(url, ['link.clicked']);
 		const result = await world.run(
