@@ -52,7 +52,7 @@ describe('ai-mcp-tools', () => {
 		expect(first).toMatchObject(expected);
 	});
 	test.each(bad)(
-		'ai-mcp-tools: the tool %s says what to change in %j',
+		'ai-mcp-tools: the tool %s rejects the arguments %j and says what to change',
 		async (tool, given, words) => {
 			await expect(call('ai-mcp-tools', tool, given)).rejects.toMatchObject({
 				message: expect.stringMatching(words) as string,
@@ -60,7 +60,7 @@ describe('ai-mcp-tools', () => {
 		},
 	);
 
-	it('ai-mcp-tools offers a server that only reads, and one with all tools', () => {
+	it('ai-mcp-tools has one MCP server whose tools only read, and one with all tools', () => {
 		const tools = getTools('ai-mcp-tools');
 		const operationsAt = (server: string) => {
 			const names = reachableFrom('ai-mcp-tools', server);
@@ -74,7 +74,7 @@ describe('ai-mcp-tools', () => {
 		expect(all.filter((one) => /\.delete|apiKey|password/i.test(one))).toEqual([]);
 	});
 
-	it('asks every AI app for a password', () => {
+	it('ai-mcp-tools requires a bearer token from every AI app, on both MCP servers', () => {
 		const servers = readExample('ai-mcp-tools').nodes.filter(({ type }) =>
 			/mcpTrigger$/.test(type),
 		);
@@ -86,7 +86,7 @@ describe('ai-mcp-tools', () => {
 });
 
 describe('ai-link-manager', () => {
-	it('lets the model change or delete something only through a review', () => {
+	it('ai-link-manager lets the model change or delete records only after a human review', () => {
 		const atOnce = reachableFrom('ai-link-manager', 'Link Manager');
 		const reviewed = reachableFrom('ai-link-manager', 'Ask for Approval');
 		const tools = getTools('ai-link-manager');
@@ -96,7 +96,7 @@ describe('ai-link-manager', () => {
 		expect(operations(reviewed)).toEqual(['link.update', 'link.delete', 'qrCode.delete']);
 	});
 
-	it('changes and deletes once approved', async () => {
+	it('ai-link-manager has tools that change and delete a link when called', async () => {
 		const changed = await call('ai-link-manager', 'Change Link', { linkId: '1', url });
 		expect(changed).toMatchObject([{ longurl: url }]);
 		const gone = await call('ai-link-manager', 'Delete Link', { linkId: '1' });
@@ -119,7 +119,7 @@ describe('ai-link-assistant', () => {
 		expect((await call('ai-link-assistant', tool, given))[0]).toMatchObject(expected);
 	});
 
-	it('ai-link-assistant offers no tool that changes or deletes records, or shows a key', () => {
+	it('ai-link-assistant has only tools that create or read, and none that shows an API key', () => {
 		expect(getTools('ai-link-assistant').map(getOperation)).toEqual([
 			'link.create',
 			'link.getAll',

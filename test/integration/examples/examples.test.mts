@@ -30,11 +30,11 @@ afterAll(async () => await engine.close());
 describe.each(getExampleNames())('examples/%s.json', (name) => {
 	const { nodes, connections } = readExample(name);
 
-	it('uses node types that n8n or this package has', () => {
+	it('every node in the example has a type that exists in n8n or in this package', () => {
 		expect(unknownTypes(engine, nodes)).toEqual([]);
 	});
 
-	it('uses parameters that our nodes have, with values that they offer', () => {
+	it('every parameter in the example exists in our nodes, and its value is one that they offer', () => {
 		for (const node of nodes.filter(isOurs)) {
 			const { parameters } = withoutToolWords(node);
 			expect([node.name, keptBy(engine, node)]).toMatchObject([node.name, parameters]);
@@ -42,25 +42,25 @@ describe.each(getExampleNames())('examples/%s.json', (name) => {
 		}
 	});
 
-	it('connects only nodes that it has, each under a name and ID of its own', () => {
+	it('the example connects only nodes that it contains, and each node has a unique name and ID', () => {
 		expect(danglingConnections({ nodes, connections })).toEqual([]);
 		expect(new Set(nodes.map(({ id }) => id)).size).toBe(nodes.length);
 	});
 
-	it('refers only to nodes that it has', () => {
+	it('expressions in the example refer only to nodes that it contains', () => {
 		const text = JSON.stringify(nodes);
 		const referred = [...text.matchAll(/\$\('([^']+)'\)/g)].map(([, node]) => node);
 		expect(nodes.map((node) => node.name)).toEqual(expect.arrayContaining(referred));
 	});
 
-	it('holds no key and no password', () => {
+	it('the example contains no API key and no password', () => {
 		const text = readFileSync(`examples/${name}.json`, 'utf8');
 		expect(text).not.toMatch(
 			/lp_\w+|Bearer (?!Auth account)|"\w*(apiKey|secret|token|password)": "[^="]/i,
 		);
 	});
 
-	it("names a credential in each node that needs one, the same for all of a kind and nobody's", () => {
+	it('each node in the example that needs a credential has the placeholder for that kind of credential', () => {
 		for (const node of nodes) {
 			const { credentials, parameters } = node;
 			const { authentication } = parameters;
@@ -73,7 +73,7 @@ describe.each(getExampleNames())('examples/%s.json', (name) => {
 });
 
 it.each(getTemplateNames())(
-	'%s has made-up addresses in its settings alone, which are checked',
+	'%s uses example.com only in its Settings node, where a check makes the user replace it',
 	(name) => {
 		const { nodes } = readExample(name);
 		const used = nodes.filter(
@@ -93,19 +93,22 @@ const BY_A_PERSON = [
 	'printed-codes-from-sheet',
 ];
 
-it.each(getTemplateNames())('%s leads no link elsewhere unless a person named it', (name) => {
-	const changing = readExample(name)
-		.nodes.filter(isOurs)
-		.filter(({ parameters: { resource, operation, ifExists = 'update' } }) => {
-			const isChange = operation === 'update' || operation === 'delete';
-			return operation === 'upsert'
-				? ifExists === 'update'
-				: isChange && (resource === 'link' || resource === 'qrCode');
-		});
-	expect(changing.length > 0).toBe(BY_A_PERSON.includes(name));
-});
+it.each(getTemplateNames())(
+	'%s changes or deletes links and QR codes only if it lets a person choose them',
+	(name) => {
+		const changing = readExample(name)
+			.nodes.filter(isOurs)
+			.filter(({ parameters: { resource, operation, ifExists = 'update' } }) => {
+				const isChange = operation === 'update' || operation === 'delete';
+				return operation === 'upsert'
+					? ifExists === 'update'
+					: isChange && (resource === 'link' || resource === 'qrCode');
+			});
+		expect(changing.length > 0).toBe(BY_A_PERSON.includes(name));
+	},
+);
 
-it.each(getTemplateNames())('%s creates its data tables with each column that it uses', (name) => {
+it.each(getTemplateNames())('%s creates its data tables with every column that it uses', (name) => {
 	const tables = readExample(name)
 		.nodes.filter(({ type }) => type.endsWith('.dataTable'))
 		.map(({ parameters }) => parameters as DataTableParameters);
@@ -124,14 +127,14 @@ it.each(getTemplateNames())('%s creates its data tables with each column that it
 });
 
 it.each(getExampleNames())(
-	"%s leaves all its triggers' addresses to n8n, so that it can be imported twice",
+	'%s sets no webhook ID or path in its triggers, so that it can be imported twice',
 	(name) => {
 		for (const { name: node, webhookId, parameters } of readExample(name).nodes)
 			expect([node, webhookId, parameters.path]).toEqual([node, undefined, undefined]);
 	},
 );
 
-it('the workflows to paste in the guides leave the addresses of their triggers to n8n', () => {
+it('the workflows to paste in the guides set no webhook ID in their triggers, so that they can be pasted twice', () => {
 	const pages = globSync('docs/**/*.md').map((path) => readFileSync(path, 'utf8'));
 	const triggers = pages.flatMap(
 		(text) => text.match(/"type": "n8n-nodes-linkplatform\.linkPlatformTrigger"[^}]*?}/g) ?? [],
@@ -140,7 +143,7 @@ it('the workflows to paste in the guides leave the addresses of their triggers t
 	expect(triggers.filter((node) => node.includes('"webhookId"'))).toEqual([]);
 });
 
-it('every form asks for a login, except the one that leads fill in themselves', () => {
+it('every form in the examples requires a login, except the form in follow-up that leads fill in themselves', () => {
 	const open = getExampleNames().filter((name) =>
 		readExample(name).nodes.some(
 			({ type, parameters }) =>

@@ -208,7 +208,7 @@ const plays: Array<[string, string, Play, More?]> = [
 /** Tested in aiTools.test.mts and templates.test.mts. */
 const ELSEWHERE = ['ai-link-assistant', 'ai-link-manager', 'ai-mcp-tools', 'webhook-guard'];
 
-it('every template is played with failures', () => {
+it('every template has a test in which its nodes fail', () => {
 	const played = new Set(plays.map(([name]) => name));
 	expect([...played, ...ELSEWHERE].sort()).toEqual([...TEMPLATES].sort());
 });
@@ -286,23 +286,26 @@ describe.each(cases)('$name: $way', ({ name, play, before, repeats, handles = []
 		delete opened.host;
 	});
 
-	it.each(outside)('shows it when "$name" fails, and does the rest', async (node) => {
-		if (!well.ran.includes(node.name)) return;
-		reached.add(`${name}: ${node.name}`);
-		await before?.();
-		const workflow = withOutage(setUp(name), node);
-		const result = await play(workflow);
-		const other = opened.fakeNodes.calls.filter((call) => call.node !== node.name);
-		if (!handles.includes(node.name)) expect(seen(result, other)).toContain(getReason(node));
+	it.each(outside)(
+		'the template reports a failure of "$name" and completes its other steps',
+		async (node) => {
+			if (!well.ran.includes(node.name)) return;
+			reached.add(`${name}: ${node.name}`);
+			await before?.();
+			const workflow = withOutage(setUp(name), node);
+			const result = await play(workflow);
+			const other = opened.fakeNodes.calls.filter((call) => call.node !== node.name);
+			if (!handles.includes(node.name)) expect(seen(result, other)).toContain(getReason(node));
 
-		if (repeats || ends.includes(node.name)) return;
-		const after = counts();
-		const others = Object.entries(well.calls).filter(([one]) => !dependsOn(workflow, one, node));
-		expect(others.map(([one]) => [one, after[one]])).toEqual(others);
-	});
+			if (repeats || ends.includes(node.name)) return;
+			const after = counts();
+			const others = Object.entries(well.calls).filter(([one]) => !dependsOn(workflow, one, node));
+			expect(others.map(([one]) => [one, after[one]])).toEqual(others);
+		},
+	);
 
 	if (!repeats) return;
-	it.each(outside)('the next run makes up for a failure of "$name"', async (node) => {
+	it.each(outside)('the template\'s next run makes up for a failure of "$name"', async (node) => {
 		await play(withOutage(setUp(name), node));
 		opened.fakeNodes.answers = {};
 		const { error } = await play(setUp(name));
@@ -310,7 +313,7 @@ describe.each(cases)('$name: $way', ({ name, play, before, repeats, handles = []
 		expect(await made()).toEqual(once);
 	});
 
-	it('makes nothing twice when it runs again', async () => {
+	it('the template creates nothing twice when it runs twice', async () => {
 		await play(setUp(name));
 		await play(setUp(name));
 		expect(await made()).toEqual(once);
@@ -320,21 +323,24 @@ describe.each(cases)('$name: $way', ({ name, play, before, repeats, handles = []
 const getSettings = ({ nodes }: WorkflowJson) =>
 	JSON.stringify(nodes.find(({ name }) => name === 'Settings'));
 
-describe('a template whose settings are not filled in', () => {
+describe("a template whose Settings node isn't filled in", () => {
 	const needing = cases
 		.filter(({ name }) => getSettings(readExample(name)) !== getSettings(setUp(name)))
 		// The part that saves the clicks has nothing to set.
 		.filter(({ name, way }) => !(/^(click-log|lead-links-sheet)$/.test(name) && way === 'a click'));
 
-	it.each(needing)('$name ($way) stops before it does anything', async ({ name, play }) => {
-		const result = await play(withRecordsChosen(name));
-		expect(result.error?.message).toMatch(/^Open the node "Settings" and replace .+: \w+/);
-		expect(opened.fakeNodes.calls).toEqual([]);
-		expect(await world.sandbox.requests()).toEqual([]);
-	});
+	it.each(needing)(
+		"$name ($way) stops before its first request if its Settings node isn't filled in",
+		async ({ name, play }) => {
+			const result = await play(withRecordsChosen(name));
+			expect(result.error?.message).toMatch(/^Open the node "Settings" and replace .+: \w+/);
+			expect(opened.fakeNodes.calls).toEqual([]);
+			expect(await world.sandbox.requests()).toEqual([]);
+		},
+	);
 });
 
-it('all these plays together have had every node fail, but for messages about failures', () => {
+it('the tests in this file make every node fail that can, except the ones that report failures', () => {
 	const names = new Set(plays.map(([name]) => name));
 	const missed = [...names].flatMap((name) =>
 		readExample(name)

@@ -34,22 +34,31 @@ const isNote = ({ type }: INode) => type.endsWith('.stickyNote');
 const overlap = (one: Box, other: Box) =>
 	one[0] < other[2] && other[0] < one[2] && one[1] < other[3] && other[1] < one[3];
 
-test.each(examples)('$name has no nodes and no notes that overlap', ({ nodes, toBox }) => {
-	const pairs = nodes.flatMap((one, at) => nodes.slice(at + 1).map((other) => [one, other]));
-	const overlapping = pairs
-		.filter(([one, other]) => isNote(one) === isNote(other) && overlap(toBox(one), toBox(other)))
-		.map(([one, other]) => `${one.name} and ${other.name}`);
-	expect(overlapping).toEqual([]);
-});
+test.each(examples)(
+	'$name has no overlapping nodes and no overlapping sticky notes',
+	({ nodes, toBox }) => {
+		const pairs = nodes.flatMap((one, at) => nodes.slice(at + 1).map((other) => [one, other]));
+		const overlapping = pairs
+			.filter(([one, other]) => isNote(one) === isNote(other) && overlap(toBox(one), toBox(other)))
+			.map(([one, other]) => `${one.name} and ${other.name}`);
+		expect(overlapping).toEqual([]);
+	},
+);
 
 const withAgents = examples.filter(({ agents }) => agents.length > 0);
-test.each(withAgents)('$name has no node between an agent and its tools', (example) => {
-	const { nodes, agents, below, toBox } = example;
-	const between = agents.flatMap((agent) => {
-		const boxes = below(agent).map(toBox);
-		const [left, right] = [Math.min(...boxes.map(([x]) => x)), Math.max(...boxes.map((b) => b[2]))];
-		const area: Box = [left, toBox(agent)[3], right, Math.min(...boxes.map(([, y]) => y))];
-		return nodes.filter((node) => !isNote(node) && overlap(area, toBox(node)));
-	});
-	expect(between.map(({ name }) => name)).toEqual([]);
-});
+test.each(withAgents)(
+	'$name has no other node between an AI agent and its tools on the canvas',
+	(example) => {
+		const { nodes, agents, below, toBox } = example;
+		const between = agents.flatMap((agent) => {
+			const boxes = below(agent).map(toBox);
+			const [left, right] = [
+				Math.min(...boxes.map(([x]) => x)),
+				Math.max(...boxes.map((b) => b[2])),
+			];
+			const area: Box = [left, toBox(agent)[3], right, Math.min(...boxes.map(([, y]) => y))];
+			return nodes.filter((node) => !isNote(node) && overlap(area, toBox(node)));
+		});
+		expect(between.map(({ name }) => name)).toEqual([]);
+	},
+);

@@ -29,7 +29,7 @@ async function check(targets: Record<string, Target>) {
 
 const asked = (node: string) => opened.fakeNodes.of(node).map(({ url }) => String(url));
 
-test('one message names the dead ones, the most clicked first', async () => {
+test('link-health names all dead targets in one message, most clicked first', async () => {
 	const said = await check({
 		alive: [200],
 		noHead: [405, 200],
@@ -49,18 +49,18 @@ test('one message names the dead ones, the most clicked first', async () => {
 	expect(asked('Open Page')).toHaveLength(5);
 });
 
-test('no message if all targets are there', async () => {
+test('link-health sends no message if all targets respond', async () => {
 	expect(await check({ alive: [200], old: [410, 200] })).toEqual([]);
 });
 
-test('the message names 20 of many dead targets', async () => {
+test('link-health names only the first 20 dead targets in its message', async () => {
 	const many = Array.from({ length: 25 }, (_, n) => [`t${n}`, [404, 404]] as const);
 	const [text] = await check(Object.fromEntries(many) as unknown as Record<string, Target>);
 	expect(text.split('\n')).toHaveLength(22);
 	expect(text).toMatch(/^Dead targets: 25 of 25[\s\S]*and more: see the execution\.$/);
 });
 
-test('only links with clicks are looked at', async () => {
+test('link-health checks only links that have clicks', async () => {
 	const { nodes } = await run(setUp('link-health'), 'Every Monday');
 	const clicks = nodes['Sort by Clicks'][0].items.map(({ json }) => json.clicks);
 	expect(clicks).not.toContain(0);

@@ -44,7 +44,7 @@ const posts = async () =>
 const longUrl = async (alias: string) =>
 	(await world.sandbox.all('/api/urls', 'urls')).find((link) => link.alias === alias)?.longurl;
 
-test('a file without targets is answered in one sentence that names its columns', async () => {
+test("moving-in answers a file without a target column in one sentence that names the file's columns", async () => {
 	const { status } = await run(upload('Name;Location\nOne;Hall\nTwo;Yard\n'), 'Upload Form');
 	expect(status).toBe('success');
 	expect(opened.fakeNodes.of('Show What Went Wrong')).toMatchObject([
@@ -56,7 +56,7 @@ test('a file without targets is answered in one sentence that names its columns'
 	]);
 });
 
-describe('the columns of', () => {
+describe('columns of export files', () => {
 	test.each([
 		[
 			'Bitly',
@@ -69,12 +69,12 @@ describe('the columns of', () => {
 			'3xYz',
 		],
 		[
-			'Short.io, as its API has them',
+			'Short.io, with the column names of its API',
 			'idString,path,shortURL,originalURL,title\nlnk_1,spring,https://go.example.com/spring,https://www.example.com/spring,Spring\n',
 			'spring',
 		],
 		[
-			'Short.io, in words',
+			'Short.io, with readable column names',
 			'ID strings;original URLs;short URLs;clicks\nlnk_1;https://www.example.com/spring;https://go.example.com/spring;3\n',
 			'spring',
 		],
@@ -108,7 +108,7 @@ describe('the columns of', () => {
 			'\uFEFFSlug\tLong URL\r\nspring\thttps://www.example.com/spring\r\n',
 			'spring',
 		],
-	])('links exported from %s are read', async (_service, csv, alias) => {
+	])('moving-in reads links exported from %s', async (_service, csv, alias) => {
 		const { rows } = await move(csv, { create: false });
 		expect(rows).toEqual([
 			{ row: 2, alias, url: 'https://www.example.com/spring', status: 'new', reason: '' },
@@ -128,7 +128,7 @@ no way,https://www.example.com/4
 four,https://www.example.com/${encodeURIComponent('四')}
 `;
 
-test('a check says what would happen, and sends nothing that changes anything', async () => {
+test('moving-in, when it only checks, says what would happen to each row and creates no link', async () => {
 	const { rows, nodes } = await move(EXPORT, { create: false });
 	expect(rows.map(({ row, status, reason }) => [row, status, reason])).toEqual([
 		[3, 'not moved', 'The alias is taken: it leads to https://example.com/launch'],
@@ -148,7 +148,7 @@ test('a check says what would happen, and sends nothing that changes anything', 
 	]);
 });
 
-test('the links are created with their aliases, and who is not moved is listed with the reason', async () => {
+test('moving-in creates the links with their aliases, and lists rows that were not moved with the reason', async () => {
 	const { at, nodes } = await move(EXPORT);
 	expect([at(2), at(9)]).toMatchObject([{ status: 'created' }, { status: 'created' }]);
 	expect(at(8)).toMatchObject({ status: 'not moved', reason: expect.stringMatching(/alias/i) });
@@ -162,7 +162,7 @@ test('the links are created with their aliases, and who is not moved is listed w
 	expect(nodes['Get Links']).toHaveLength(1);
 });
 
-test('a second run creates nothing, and reports the same rows', async () => {
+test('moving-in creates nothing in a second run, and reports the same rows as not moved', async () => {
 	const first = await move(EXPORT);
 	const before = await aliases();
 	await world.sandbox.forget();
@@ -174,7 +174,7 @@ test('a second run creates nothing, and reports the same rows', async () => {
 	expect(second.at(2)).toMatchObject({ status: 'already there' });
 });
 
-test('nothing is created without a new row, and an account without links is no obstacle', async () => {
+test('moving-in creates nothing for a file with only a header, and works in an account without links', async () => {
 	await world.respond('/api/urls', { urls: [] });
 	await run(upload('slug,url\n'), 'Upload Form');
 	expect(opened.fakeNodes.of('Show What Went Wrong')).toMatchObject([
@@ -185,7 +185,7 @@ test('nothing is created without a new row, and an account without links is no o
 	expect(at(2)).toMatchObject({ status: 'created' });
 });
 
-test('capitals make no second link where an account stores aliases in small letters', async () => {
+test('moving-in ignores the case of an alias if the account stores aliases in lower case', async () => {
 	await world.respond('/api/urls', {
 		urls: [
 			{
@@ -203,7 +203,7 @@ test('capitals make no second link where an account stores aliases in small lett
 /** 5,000 take some minutes. */
 const ROWS = Number(process.env.MOVING_ROWS ?? 60);
 
-test(`${ROWS} rows, killed once: each is there once, and what was not taken is listed with its reason`, async () => {
+test(`moving-in creates each of ${ROWS} links once and lists the refused rows with the reason, even if killed once`, async () => {
 	const file = join(mkdtempSync(join(tmpdir(), 'moving-')), 'export.csv');
 	const lines = Array.from({ length: ROWS }, (_, n) => {
 		if (n % 100 === 7) return `bad-${n},www.example.com/${n}`;

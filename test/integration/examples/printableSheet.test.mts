@@ -30,13 +30,13 @@ async function make(part: string, size: unknown = 30) {
 const create = async (name: string) =>
 	await world.sandbox.call('/api/qr/add', { name: `Sheet ${name}`, url: 'https://example.com/' });
 
-test('holds all QR codes of the account for *', async () => {
+test('printable-sheet prints all QR codes of the account if the name in the form is *', async () => {
 	await create('one');
 	const codes = await world.sandbox.all('/api/qrs', 'qrs');
 	expect((await make('*')).count).toBe(codes.length);
 });
 
-test('holds the QR codes of the account that have the text in their name', async () => {
+test('printable-sheet prints the QR codes whose name contains the text in the form', async () => {
 	for (const name of NAMES) await create(name);
 	const { html, count, missing } = await make('Sheet');
 	expect([count, missing]).toEqual([NAMES.length, []]);
@@ -63,12 +63,12 @@ test.each([
 	[1, 10],
 	[2000, 180],
 	['55', 55],
-])('a size of %p becomes %d mm', async (size, mm) => {
+])('printable-sheet given the size %p prints QR codes that are %d mm wide', async (size, mm) => {
 	await create('one');
 	expect((await make('Sheet', size)).html).toContain(`img { display: block; width: ${mm}mm;`);
 });
 
-test('a code without image is left out, and named', async () => {
+test("printable-sheet leaves out a QR code whose image can't be downloaded, and names it", async () => {
 	for (const name of ['one', 'two', 'three']) await create(name);
 	const [{ id }] = (await world.sandbox.all('/api/qrs', 'qrs')).filter(
 		({ name }) => name === 'Sheet two',
@@ -81,7 +81,7 @@ test('a code without image is left out, and named', async () => {
 	).toEqual(['Sheet one', 'Sheet three']);
 });
 
-test('the last page says so if no QR code has that name', async () => {
+test('printable-sheet says on its last page if no QR code has the name in the form', async () => {
 	expect(await make('nothing has this name')).toEqual({});
 	expect(opened.fakeNodes.of('Show Nothing Found')).toMatchObject([
 		{ completionMessage: expect.stringContaining('No QR code of your account') },

@@ -31,7 +31,7 @@ describe(name, () => {
 	test.each([
 		['#sales', 'Slack'],
 		['-1001234567890', 'Telegram'],
-	])('sends a purchase once with the setting %s: by %s', async (setting, by) => {
+	])('purchase-message sends each purchase once with the setting %s, by %s', async (setting, by) => {
 		await publish(template(setting));
 		await happen('product.purchased', purchase);
 		const [{ status }] = await executions(1);
@@ -44,7 +44,7 @@ describe(name, () => {
 		expect(sent()).toHaveLength(1);
 	});
 
-	test('purchases that could not be sent stay in the ledger, and are sent later in one message', async () => {
+	test('purchases whose message failed stay in the ledger, and are sent later together in one message', async () => {
 		const down = new Error('Bad Gateway');
 		opened.fakeNodes.answers = { 'Notify by Telegram': down };
 		await publish(template('4711'));
@@ -74,8 +74,8 @@ describe(name, () => {
 	});
 });
 
-describe('purchases, the ledger', () => {
-	test('a purchase of a moment ago is left to the execution that sends it', async () => {
+describe('ledger of purchases', () => {
+	test('the scheduled run of purchase-message skips a purchase that another execution is still sending', async () => {
 		opened.fakeNodes.answers = { 'Notify by Slack': new Error('Bad Gateway') };
 		await run(template(), 'Product Purchased');
 		opened.fakeNodes.answers = {};
@@ -84,20 +84,20 @@ describe('purchases, the ledger', () => {
 		expect(sent()).toEqual([]);
 	});
 
-	test('a purchase that runs a second time, as after a crash, is sent once', async () => {
+	test('a purchase that is processed a second time, as after a crash, is sent only once', async () => {
 		await run(template(), 'Product Purchased');
 		await run(template(), 'Product Purchased');
 		expect(sent()).toHaveLength(1);
 		expect(ledger()).toHaveLength(1);
 	});
 
-	test('a message is sent with the reason if the ledger fails', async () => {
+	test("a purchase that can't be saved to the ledger is still sent, with the reason", async () => {
 		opened.fakeNodes.answers = { 'Save to Ledger': new Error('Table is gone') };
 		await run(template(), 'Product Purchased');
 		expect(sent()).toEqual([expect.stringMatching(/buyer@example.com.*not in the ledger: .*gone/)]);
 	});
 
-	test('says which execution failed, and which trigger', async () => {
+	test('purchase-message names the node or the trigger that failed in its error message', async () => {
 		await run(template(), 'An Execution Failed');
 		const workflow = template();
 		workflow.pinData!['An Execution Failed'] = [

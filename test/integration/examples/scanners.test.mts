@@ -34,7 +34,7 @@ async function clickLater(linkId: unknown, minutes: number): Promise<void> {
 	await fetch(url, { method: 'POST', body, headers });
 }
 
-it('follow-up: waits on, and thanks the lead, who clicks after the first minute', async () => {
+it("follow-up ignores a link scanner's click in the first minute, and thanks the lead who clicks later", async () => {
 	const { nodes } = await start(asShipped('follow-up'), 'Lead Form');
 	const [{ message }] = opened.fakeNodes.of('Send Link');
 	await scan(linksIn(message));
@@ -62,13 +62,13 @@ describe.each([
 		await happen('link.clicked', { linkId, alias, ...visitor });
 	};
 
-	it('a scanner that names itself: nothing happens', async () => {
+	it("a click by a scanner that identifies itself as a bot doesn't start the workflow", async () => {
 		await click(aliases[0], { browser: 'Slackbot' });
 		await delivered();
 		expect(opened.host!.executions).toEqual([]);
 	});
 
-	it('one link, opened as a browser does, counts as the lead: nothing tells them apart', async () => {
+	it('a scanner that opens a single link like a browser is taken for the lead, because the clicks look alike', async () => {
 		await click(aliases[1]);
 		await executions(1);
 		expect(acted()).toBe(1);

@@ -55,7 +55,7 @@ describe('examples/self-test.json', () => {
 		expect([...new Set(present)].sort()).toEqual(all.sort());
 	});
 
-	it('the self-test is as tools/docs/selfTest.mts makes it, passes, and leaves the account as it was', async () => {
+	it('the self-test matches what tools/docs/selfTest.mts generates, passes, and leaves the account unchanged', async () => {
 		const before = await inventory();
 		await world.sandbox.forget();
 		const run = await runSelfTest(world, { withDisabled: false });
@@ -73,8 +73,8 @@ describe('examples/self-test.json', () => {
 	});
 });
 
-describe('examples/self-test.json, what it runs and reports', () => {
-	it('runs every node once, those on request but waiting included, and leaves only what its notes say', async () => {
+describe('what examples/self-test.json runs and reports', () => {
+	it('the self-test with its disabled nodes enabled runs every node once, and leaves only what its notes announce', async () => {
 		const before = await inventory();
 		const run = await runSelfTest(world, { withDisabled: true });
 		expect(run.error?.message).toBeUndefined();
@@ -99,7 +99,7 @@ describe('examples/self-test.json, what it runs and reports', () => {
 		expect(apiKeys.keys.at(-1)!.name).toBe(`self-test-${run.executionId}-key`);
 	});
 
-	it('reports what failed and why, runs the rest, and leaves the account as it was', async () => {
+	it('the self-test reports which operations failed and why, runs the others, and leaves the account unchanged', async () => {
 		const before = await inventory();
 		const action = { type: 'status', status: 404 };
 		const fault = { method: 'PUT', path: '/api/bio/:id/domain', times: 1, action };

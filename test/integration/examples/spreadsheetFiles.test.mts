@@ -35,9 +35,9 @@ const FILES: Array<[string, Buffer]> = [
 	['with tabs', Buffer.from(TEXT.replaceAll(';', '\t'))],
 	['with commas', toWindows(TEXT.replaceAll(';', ','))],
 	['with "sep=;" in its first line', toWindows(`sep=;\r\n${TEXT}`)],
-	['with CR alone between its lines', toWindows(ROWS.join('\r'))],
+	['with CR line endings', toWindows(ROWS.join('\r'))],
 	['with empty rows at its end', toWindows(`${TEXT}\r\n;;\r\n;;\r\n`)],
-	['with its header in line 3', toWindows(`Products 2026;;\r\n;;\r\n${TEXT}`)],
+	['with the header in line 3', toWindows(`Products 2026;;\r\n;;\r\n${TEXT}`)],
 ];
 
 /** The template with this file uploaded. */
@@ -79,7 +79,7 @@ describe('csv-to-qr-zip', () => {
 		]);
 	});
 
-	it('a bad row below a header in line 3 is named by its line in the file', async () => {
+	it('csv-to-qr-zip names an invalid row by its line in the file, even if the header is in line 3', async () => {
 		await start(toWindows('Products 2026;\r\n;\r\nName;URL\r\nOne;no address'));
 		expect(opened.fakeNodes.of('Page: Rows to Correct')).toMatchObject([
 			{ completionMessage: expect.stringContaining('(row 4)') },
@@ -88,14 +88,17 @@ describe('csv-to-qr-zip', () => {
 
 	it.each([
 		['saved as MacRoman', toMacRoman(TEXT), /look wrong\. Save the file again as "CSV UTF-8"/],
-		['with a header alone', Buffer.from('Name;URL\r\n;\r\n'), /a header, but no row below it/],
-	])('a file %s is answered in one sentence, and creates nothing', async (_what, file, said) => {
-		await start(file);
-		expect(opened.fakeNodes.of('Page: File Not Usable')).toMatchObject([
-			{ completionMessage: expect.stringMatching(said) },
-		]);
-		expect(await world.sandbox.requests()).toEqual([]);
-	});
+		['with only a header', Buffer.from('Name;URL\r\n;\r\n'), /a header, but no row below it/],
+	])(
+		"csv-to-qr-zip explains in one sentence why it can't use a file %s, and creates nothing",
+		async (_what, file, said) => {
+			await start(file);
+			expect(opened.fakeNodes.of('Page: File Not Usable')).toMatchObject([
+				{ completionMessage: expect.stringMatching(said) },
+			]);
+			expect(await world.sandbox.requests()).toEqual([]);
+		},
+	);
 });
 
 describe('moving-in', () => {

@@ -26,7 +26,7 @@ const rowsOf = (table: string) => opened.fakeNodes.tables.rows(table);
 describe('bulk-qr-from-sheet', () => {
 	const name = 'bulk-qr-from-sheet';
 
-	it('makes an image for each new row, and marks each row', async () => {
+	it('bulk-qr-from-sheet uploads a QR code image for each new row, and marks the rows as done', async () => {
 		const { status, nodes } = await run(setUp(name), 'Every Morning');
 		expect(status).toBe('success');
 		expect(callsOf('Upload Image').map((call) => call.name)).toEqual([
@@ -54,7 +54,7 @@ describe('bulk-qr-from-sheet', () => {
 		]);
 	});
 
-	it('costs the requests that its note says', async () => {
+	it('bulk-qr-from-sheet makes as many requests as its note says', async () => {
 		await run(setUp(name), 'Every Morning');
 		const paths = (await world.sandbox.requests()).map(({ path }) => path.replace(/\d+/, ':id'));
 		expect(paths.sort()).toEqual([
@@ -68,7 +68,7 @@ describe('bulk-qr-from-sheet', () => {
 		]);
 	});
 
-	it('uses no more rows than the plan has room for, and says how many wait', async () => {
+	it('bulk-qr-from-sheet uses only as many rows as the plan has room for, and says how many have to wait', async () => {
 		await world.sandbox.change({ quotas: { qrs: 3 } });
 		await run(setUp(name), 'Every Morning');
 		expect(callsOf('Mark Row as Done')).toHaveLength(1);
@@ -110,7 +110,7 @@ async function read(header: string, separator: string, row?: Record<string, stri
 
 describe('bulk-qr-from-csv', () => {
 	it.each([...HEADERS, ['SKU,url,location', ';']])(
-		'reads a file that begins with "%s" with "%s" between its columns',
+		'bulk-qr-from-csv reads a file with the header "%s" and the separator "%s"',
 		async (header, sign) => {
 			const { nodes } = await read(header, sign);
 			const [made, refused] = nodes['Create QR Codes'][0].outputs;
@@ -121,7 +121,7 @@ describe('bulk-qr-from-csv', () => {
 	);
 
 	it.each(['name,sku,url', 'sku,name,url'])(
-		'takes the sku for the name where the header is "%s"',
+		'bulk-qr-from-csv names the QR code by its SKU if the header is "%s"',
 		async (header) => {
 			const { nodes } = await read(`${header},location`, ';', { name: 'Mug', sku: 'SKU-1' });
 			const [made] = nodes['Create QR Codes'][0].outputs;
@@ -130,8 +130,8 @@ describe('bulk-qr-from-csv', () => {
 	);
 });
 
-describe('bulk-qr-from-csv, with a wrong file', () => {
-	it('bulk-qr-from-csv stops with the path of a file that is not there', async () => {
+describe('bulk-qr-from-csv with an unusable file', () => {
+	it("bulk-qr-from-csv fails with the path of a file that doesn't exist", async () => {
 		const { status, error } = await run(
 			setUp('bulk-qr-from-csv', ({ name, parameters }) => {
 				if (name === 'Read CSV') parameters.fileSelector = join(folder, 'missing.csv');
@@ -141,7 +141,7 @@ describe('bulk-qr-from-csv, with a wrong file', () => {
 		expect([status, error?.message]).toEqual(['error', expect.stringContaining('missing.csv')]);
 	});
 
-	it('bulk-qr-from-csv says that a file with only a header has no row', async () => {
+	it('bulk-qr-from-csv fails and says that a file with only a header has no rows', async () => {
 		const file = join(folder, 'header.csv');
 		writeFileSync(file, 'name,url\r\n');
 		const { nodes } = await run(
@@ -154,7 +154,7 @@ describe('bulk-qr-from-csv, with a wrong file', () => {
 		expect(refused.map(({ json }) => json.error)).toEqual([expect.stringMatching(/empty/)]);
 	});
 
-	it('says which column a file lacks, and which it has', async () => {
+	it('bulk-qr-from-csv says which column a file lacks, and which columns it has', async () => {
 		const { nodes } = await read('Name,Link,Location', ';');
 		const [made, refused] = nodes['Create QR Codes'][0].outputs;
 		expect(made).toEqual([]);
@@ -178,7 +178,7 @@ describe('change-printed-code', () => {
 	const pages = () =>
 		opened.fakeNodes.calls.map(({ node, parameters }) => [node, parameters.completionMessage]);
 
-	it('leads the one code of that name elsewhere, and confirms its new target', async () => {
+	it('change-printed-code changes the target of the only QR code with the name, and confirms the new target', async () => {
 		const { url } = await createCode(asked.toUpperCase());
 		const other = await createCode(`${asked} 2`);
 		await run(setUp(name), 'Code Form');
@@ -189,7 +189,7 @@ describe('change-printed-code', () => {
 		]);
 	});
 
-	it('changes nothing if no code or several codes have that name, and says so', async () => {
+	it('change-printed-code changes nothing and says so if no QR code, or several, have the name', async () => {
 		await run(setUp(name), 'Code Form');
 		const codes = [await createCode(asked), await createCode(asked)];
 		await run(setUp(name), 'Code Form');
@@ -208,7 +208,7 @@ describe('change-printed-code', () => {
 		return workflow;
 	}
 
-	it('the form accepts the short URL of a code, with or without its scheme', async () => {
+	it('change-printed-code also accepts the short URL of a QR code, with or without its scheme', async () => {
 		const { url } = await createCode(asked);
 		await createCode(asked);
 		for (const shortUrl of [toText(url), toText(url).replace('http://', '')]) {
@@ -224,7 +224,7 @@ describe('change-printed-code', () => {
 		]);
 	});
 
-	it('a short URL that no code has changes nothing, and the page says so', async () => {
+	it('change-printed-code shows that no QR code has the short URL in the form', async () => {
 		await run(fillIn(`${world.sandbox.url}/q/unknown`), 'Code Form');
 		expect(pages()).toEqual([['Page: Which Code?', expect.stringContaining('/q/unknown')]]);
 	});
@@ -240,7 +240,7 @@ describe('short-link-form', () => {
 		return workflow;
 	}
 
-	it('shows the short link and a QR code that leads to it, at the cost that its note says', async () => {
+	it('short-link-form shows the short link and its QR code, and makes as many requests as its note says', async () => {
 		await run(fillIn('spring'), 'Link Form');
 		const shortUrl = `${world.sandbox.url}/spring`;
 		expect(await visit(shortUrl)).toBe('https://www.example.com/spring');
@@ -255,7 +255,7 @@ describe('short-link-form', () => {
 		expect(await visit(text!)).toBe(url);
 	});
 
-	it('makes nothing if the alias is taken, and says so', async () => {
+	it('short-link-form creates nothing and says so if the alias is taken', async () => {
 		await run(fillIn('launch'), 'Link Form');
 		expect(callsOf('Page: Your Link')).toEqual([]);
 		expect(callsOf('Page: No Link')).toMatchObject([
@@ -263,7 +263,7 @@ describe('short-link-form', () => {
 		]);
 	});
 
-	it('shows the link even if there is no picture', async () => {
+	it("short-link-form shows the link even if its QR code can't be created", async () => {
 		await world.fault('/api/qr/add', { type: 'status', status: 403, body: { message: 'No.' } });
 		await run(fillIn('spring'), 'Link Form');
 		expect(callsOf('Page: No Picture')).toMatchObject([
@@ -288,7 +288,7 @@ describe('printed-codes-from-sheet', () => {
 	}
 	const statuses = () => rowsOf('the sheet').map(({ status }) => status);
 
-	it('changes the marked rows, keeps their former targets, and undoes them on request', async () => {
+	it('printed-codes-from-sheet applies the marked rows, saves the previous targets, and undoes rows on request', async () => {
 		const [first, second] = [await createCode('Table 1'), await createCode('Table 2')];
 		const workflow = withCodes(toText(first.url), toText(second.url).replace('http://', ''));
 		await run(workflow, 'Every 15 Minutes');
@@ -311,14 +311,14 @@ describe('printed-codes-from-sheet', () => {
 		expect(rowsOf('the sheet')[0].previous_url).toBe('https://www.example.com/spring');
 	});
 
-	it('writes the reason into a row that cannot be used, and changes the others', async () => {
+	it("printed-codes-from-sheet writes the reason into a row that it can't use, and applies the others", async () => {
 		const { url } = await createCode('Table 2');
 		await run(withCodes(`${world.sandbox.url}/q/unknown`, toText(url)), 'Every 15 Minutes');
 		expect(statuses()).toEqual([expect.stringContaining('/q/unknown'), 'undone', '']);
 		expect(rowsOf('the sheet')[0].previous_url).toBe('');
 	});
 
-	it('costs the requests that its note says', async () => {
+	it('printed-codes-from-sheet makes as many requests as its note says', async () => {
 		const codes = [await createCode('Table 1'), await createCode('Table 2')];
 		await world.sandbox.forget();
 		await run(withCodes(...codes.map(({ url }) => toText(url))), 'Every 15 Minutes');
@@ -347,7 +347,7 @@ async function cleanUp(what: string, ticked: RegExp): Promise<string[]> {
 const cleanUpResults = () => callsOf('Page: Result').map(({ completionTitle }) => completionTitle);
 
 describe('clean-up', () => {
-	it('offers all QR codes of one name and target except the most scanned, and deletes what is ticked', async () => {
+	it('clean-up offers all QR codes with the same name and target except the most scanned, and deletes the ticked ones', async () => {
 		const codes = [await createCode('Twice'), await createCode('Twice'), await createCode('Twice')];
 		await visit(toText(codes[1].url));
 		const url = 'https://www.example.com/other';
@@ -363,7 +363,7 @@ describe('clean-up', () => {
 		expect(left).not.toContain(codes[2].id);
 	});
 
-	it('deletes nothing if nothing is ticked', async () => {
+	it('clean-up deletes no QR code if none is ticked', async () => {
 		for (let n = 0; n < 2; n += 1) await createCode('Twice');
 		await world.sandbox.forget();
 		expect(await cleanUp('Double QR codes', /^none$/)).toHaveLength(1);
@@ -376,7 +376,7 @@ describe('clean-up', () => {
 describe('clean-up of links', () => {
 	const name = 'clean-up';
 
-	it('offers links to the same target that nobody has clicked, except one', async () => {
+	it('clean-up offers links to the same target that nobody has clicked, but keeps one', async () => {
 		const url = 'https://www.example.com/twice';
 		const make = async () => (await world.run('link', 'create', { url })).items[0].json;
 		const [first, second] = [await make(), await make()];
@@ -388,7 +388,7 @@ describe('clean-up of links', () => {
 		expect(await visit(toText(second.shorturl))).toBeNull();
 	});
 
-	it('offers a link that has expired since the workflow was published, unless it was renewed', async () => {
+	it('clean-up offers links that expired after the workflow was published, unless they were renewed', async () => {
 		await publish(setUp(name));
 		const parameters = (alias: string) => ({
 			url: 'https://www.example.com/once',
@@ -411,7 +411,7 @@ describe('clean-up of links', () => {
 		expect(cleanUpResults()).toEqual(['1 deleted']);
 	});
 
-	it('says why the account could not be read', async () => {
+	it("clean-up says why it couldn't read the links of the account", async () => {
 		await world.fault('/api/urls', { type: 'status', status: 403, body: { message: 'No.' } });
 		await cleanUp('Double links', /./);
 		expect(callsOf('Page: Nothing to Delete')).toMatchObject([
@@ -429,7 +429,7 @@ it('link-milestones sends one message for each link and step', async () => {
 });
 
 describe('csv-to-qr-zip', () => {
-	it('hands over the images of the rows that can be used, and names the others', async () => {
+	it('csv-to-qr-zip returns the images of the valid rows in a ZIP file, and names the other rows', async () => {
 		const { status, nodes } = await run(setUp('csv-to-qr-zip'), 'CSV Form');
 		expect(status).toBe('success');
 		expect(callsOf('Create ZIP')).toMatchObject([{ binaryPropertyName: 'qr,qr_1' }]);
@@ -455,7 +455,7 @@ describe('csv-to-qr-zip', () => {
 	}
 
 	it.each(HEADERS)(
-		'reads a file that begins with "%s" with "%s" between its columns',
+		'csv-to-qr-zip reads a file with the header "%s" and the separator "%s"',
 		async (header, sign) => {
 			await run(upload(header, sign), 'CSV Form');
 			expect(callsOf('Return ZIP')).toMatchObject([
@@ -464,7 +464,7 @@ describe('csv-to-qr-zip', () => {
 		},
 	);
 
-	it('says once which column a file lacks, and which it has', async () => {
+	it('csv-to-qr-zip says only once which column a file lacks, and which columns it has', async () => {
 		await run(upload('Name,Link,Location', ';'), 'CSV Form');
 		expect(callsOf('Page: File Not Usable')).toMatchObject([
 			{
@@ -476,7 +476,7 @@ describe('csv-to-qr-zip', () => {
 		expect(await world.sandbox.requests()).toEqual([]);
 	});
 
-	it('csv-to-qr-zip shows a page if no row can be used', async () => {
+	it('csv-to-qr-zip shows a page with the reasons, and no ZIP file, if every row is invalid', async () => {
 		const workflow = setUp('csv-to-qr-zip', (node) => {
 			if (isAction(node)) node.parameters.url = 'no address';
 		});
@@ -505,22 +505,28 @@ describe('Notify', () => {
 		['-1001234567890', 'Telegram', { chatId: '-1001234567890' }],
 		[1234567890, 'Telegram', { chatId: 1234567890 }],
 		['@our_channel', 'Telegram', { chatId: '@our_channel' }],
-	])('sends to %s by %s alone', async (notify, service, where) => {
-		const { status } = await run(notifying(notify), 'Link Clicked');
-		expect(status).toBe('success');
-		expect(used()).toMatchObject([[`Notify by ${service}`, where]]);
-	});
+	])(
+		'the Notify setting %s makes the template send its message by %s and no other service',
+		async (notify, service, where) => {
+			const { status } = await run(notifying(notify), 'Link Clicked');
+			expect(status).toBe('success');
+			expect(used()).toMatchObject([[`Notify by ${service}`, where]]);
+		},
+	);
 
 	const hostile = 'No <!channel> & <b>no_markup';
 	it.each([
 		['#sales', { text: expect.stringContaining('No &lt;!channel&gt; &amp; &lt;b&gt;no_markup') }],
 		['123', { text: expect.stringContaining('No &lt;!channel&gt; &amp; &lt;b&gt;no_markup') }],
 		['ops@links.test', { message: expect.stringContaining(hostile) }],
-	])('lets no text become markup or a call to all: %s', async (notify, sent) => {
-		opened.fakeNodes.answers = { 'Get Lead': new Error(hostile) };
-		await run(notifying(notify), 'Link Clicked');
-		expect(used()).toMatchObject([[expect.any(String), sent]]);
-	});
+	])(
+		"text from outside can't become markup or mention everyone in a message to %s",
+		async (notify, sent) => {
+			opened.fakeNodes.answers = { 'Get Lead': new Error(hostile) };
+			await run(notifying(notify), 'Link Clicked');
+			expect(used()).toMatchObject([[expect.any(String), sent]]);
+		},
+	);
 });
 
 /** Runs a template up to where it waits. */
@@ -537,7 +543,7 @@ const costs = async () =>
 	(await world.sandbox.requests()).filter(({ path }) => path.startsWith('/api/')).length;
 
 describe('templates that wait', () => {
-	it('follow-up thanks who has clicked, at the cost that its note says', async () => {
+	it('follow-up thanks a lead who has clicked, and makes as many requests as its note says', async () => {
 		await wait('follow-up', 'Lead Form');
 		const [message] = messages('Send Link');
 		expect(await visit(urlIn(message))).toBe('https://links.test/offer');
@@ -548,7 +554,7 @@ describe('templates that wait', () => {
 		expect(await costs()).toBe(6);
 	});
 
-	it('follow-up reminds who has not clicked after three days', async () => {
+	it("follow-up reminds a lead who hasn't clicked within three days", async () => {
 		const { executionId } = await wait('follow-up', 'Lead Form');
 		await timeOut(executionId);
 		const [message] = messages('Send Link');
@@ -559,8 +565,8 @@ describe('templates that wait', () => {
 	});
 });
 
-describe('templates that wait for an answer or a scan', () => {
-	it('first-scan says where the first scan came from, or that there was none', async () => {
+describe('templates that wait for a reply or a scan', () => {
+	it('first-scan reports the country of the first scan, or that there was no scan in time', async () => {
 		const { nodes } = await wait('first-scan', 'Poster Form');
 		const { id } = nodes['Create QR Code'][0].items[0].json;
 		await happen('qr.scanned', { qrId: id, country: 'FR' });
@@ -579,7 +585,7 @@ describe('templates that wait for an answer or a scan', () => {
 describe('purchase-delivery', () => {
 	const purchase = { productId: 7, buyerEmail: 'buyer@example.com', price: 1900 };
 
-	it('uploads the file with the password that the buyer gets', async () => {
+	it('purchase-delivery uploads the file with a password, and sends that password to the buyer', async () => {
 		await publish(setUp('purchase-delivery'));
 		await happen('product.purchased', purchase);
 		const [{ status }] = await executions(1);
@@ -598,7 +604,7 @@ describe('purchase-delivery', () => {
 		expect(query).toMatchObject({ maxdownloads: '3', name: 'Field guide' });
 	});
 
-	it('says when it does not know the product', async () => {
+	it('purchase-delivery sends a message if the purchased product is unknown', async () => {
 		opened.fakeNodes.answers = { 'Find File': [] };
 		await publish(setUp('purchase-delivery'));
 		await happen('product.purchased', purchase);
@@ -612,7 +618,7 @@ describe('purchase-delivery', () => {
 describe('lead-links', () => {
 	const name = 'lead-links';
 
-	it('creates one link per lead, however often it runs', async () => {
+	it('lead-links creates only one link per lead, no matter how often it runs', async () => {
 		await run(setUp(name), 'Every Hour');
 		await run(setUp(name), 'Every Hour');
 		const saved = callsOf('Save Short Link').map(({ url, jsonBody }) => [
@@ -632,7 +638,7 @@ describe('lead-links', () => {
 		expect(await visit(`${world.sandbox.url}/c-151`)).toMatch(/utm_source=crm&.*utm_content=151/);
 	});
 
-	it('leads no link elsewhere that is in use, and reports the contact', async () => {
+	it("lead-links doesn't change an existing link that has a lead's alias, and reports the contact", async () => {
 		const url = 'https://links.test/of-others';
 		await world.run('link', 'create', { url, additionalFields: { alias: 'c-151' } });
 		await run(setUp(name), 'Every Hour');
@@ -644,10 +650,10 @@ describe('lead-links', () => {
 	});
 });
 
-describe('lead-links, what it reports', () => {
+describe('reports of lead-links', () => {
 	const name = 'lead-links';
 
-	it('reports contacts that cannot be given a link once, in one message', async () => {
+	it("lead-links reports the contacts whose link it can't save only once, in a single message", async () => {
 		opened.fakeNodes.answers = { 'Save Short Link': new Error('Forbidden') };
 		await run(setUp(name), 'Every Hour');
 		await run(setUp(name), 'Every Hour');
@@ -657,7 +663,7 @@ describe('lead-links, what it reports', () => {
 		]);
 	});
 
-	it('informs sales about the first click of a lead on a day, and about no other click', async () => {
+	it('lead-links informs sales only about the first click of each lead on a day', async () => {
 		await run(setUp(name), 'Every Hour');
 		await publish(setUp(name));
 		for (const alias of ['launch', 'c-151', 'c-151']) await visit(`${world.sandbox.url}/${alias}`);
@@ -683,7 +689,7 @@ describe('lead-links, what it reports', () => {
 describe('subscriber-sync', () => {
 	const name = 'subscriber-sync';
 
-	it('adds a new subscriber, who is asked to confirm', async () => {
+	it('subscriber-sync adds a new subscriber as pending, so that Mailchimp asks for confirmation', async () => {
 		await publish(setUp(name));
 		await happen('subscriber.added', { email: 'new@example.com' });
 		await happen('subscriber.added', { email: 'no address' });
@@ -696,21 +702,24 @@ describe('subscriber-sync', () => {
 		['unsubscribed', ['known@example.com']],
 		['subscribed', []],
 		['pending', []],
-	])('asks a member who is %s to confirm: %j', async (status, asked) => {
-		opened.fakeNodes.answers = {
-			'Add Member': new Error('Member Exists'),
-			'Find Member': [{ status }],
-		};
-		await publish(setUp(name));
-		await happen('subscriber.added', { email: 'known@example.com' });
-		await executions(1);
-		const updates = callsOf('Ask to Confirm Again');
-		expect(updates.map(({ email }) => email)).toEqual(asked);
-		expect(JSON.stringify(updates)).not.toContain('"subscribed"');
-		expect(callsOf('Message: Not Added')).toEqual([]);
-	});
+	])(
+		'subscriber-sync, if the member is %s, asks exactly these addresses to confirm again: %j',
+		async (status, asked) => {
+			opened.fakeNodes.answers = {
+				'Add Member': new Error('Member Exists'),
+				'Find Member': [{ status }],
+			};
+			await publish(setUp(name));
+			await happen('subscriber.added', { email: 'known@example.com' });
+			await executions(1);
+			const updates = callsOf('Ask to Confirm Again');
+			expect(updates.map(({ email }) => email)).toEqual(asked);
+			expect(JSON.stringify(updates)).not.toContain('"subscribed"');
+			expect(callsOf('Message: Not Added')).toEqual([]);
+		},
+	);
 
-	it('finds who is only on one side', async () => {
+	it('subscriber-sync adds subscribers that Mailchimp lacks, and reports members that only Mailchimp has', async () => {
 		const { status } = await run(setUp(name), 'Every Sunday');
 		expect(status).toBe('success');
 		expect(callsOf('Add Missing Member').map(({ email }) => email)).toEqual([
@@ -723,7 +732,7 @@ describe('subscriber-sync', () => {
 	});
 });
 
-it('weekly-campaign-report emails the clicks of the week as a table, at the cost that its note says', async () => {
+it("weekly-campaign-report emails the week's clicks as a table, and makes as many requests as its note says", async () => {
 	for (let n = 0; n < 3; n += 1) await visit(`${world.sandbox.url}/guide`);
 	await visit(`${world.sandbox.url}/launch`);
 	await world.sandbox.forget();
@@ -752,7 +761,7 @@ describe('expired-link', () => {
 		return items[0].json;
 	}
 
-	it('renews an expired link if approved', async () => {
+	it('expired-link renews an expired link after approval', async () => {
 		await publish(setUp(name));
 		const link = await expire();
 		const [{ status }] = await executions(1);
@@ -766,7 +775,7 @@ describe('expired-link', () => {
 		]);
 	});
 
-	it('extends a link whose date has come', async () => {
+	it('expired-link moves the expiry date of a link that expired by date', async () => {
 		await publish(setUp(name));
 		await happen('link.expired', { id: 3, alias: 'news', reason: 'expiry_date', totalClicks: 5 });
 		await executions(1);
@@ -774,7 +783,7 @@ describe('expired-link', () => {
 		expect(body).toEqual({ expiry: expect.stringMatching(/^\d{4}-\d\d-\d\d/) });
 	});
 
-	it('an expired link that nobody renews is parked', async () => {
+	it('expired-link points an expired link to the "offer ended" page if nobody approves its renewal', async () => {
 		opened.fakeNodes.answers = { 'Ask in Slack': [{ data: { approved: false } }] };
 		await publish(setUp(name));
 		const link = await expire();
@@ -787,16 +796,19 @@ describe('expired-link', () => {
 it.each([
 	['sheet-row-to-link', 'the sheet', 'spring-sale'],
 	['airtable-row-to-link', 'the base', 'garden-party'],
-])('%s writes into each new row a short link, or why there is none', async (name, table, alias) => {
-	const { status } = await run(setUp(name), 'Every 15 Minutes');
-	expect(status).toBe('success');
-	const [first, second, bad] = rowsOf(table);
-	expect(first).toMatchObject({ short_url: `${world.sandbox.url}/${alias}`, status: 'done' });
-	expect(await visit(toText(second.short_url))).toBe('https://www.example.com/summer');
-	expect([bad.short_url ?? '', bad.status]).toEqual(['', expect.stringMatching(/URL/)]);
-});
+])(
+	'%s writes a short link into each new row, or the reason why it has none',
+	async (name, table, alias) => {
+		const { status } = await run(setUp(name), 'Every 15 Minutes');
+		expect(status).toBe('success');
+		const [first, second, bad] = rowsOf(table);
+		expect(first).toMatchObject({ short_url: `${world.sandbox.url}/${alias}`, status: 'done' });
+		expect(await visit(toText(second.short_url))).toBe('https://www.example.com/summer');
+		expect([bad.short_url ?? '', bad.status]).toEqual(['', expect.stringMatching(/URL/)]);
+	},
+);
 
-it('click-log keeps each click once, and moves it to the sheet', async () => {
+it('click-log stores each click once, and later moves it to the sheet', async () => {
 	await publish(setUp('click-log'));
 	await visit(`${world.sandbox.url}/launch`);
 	await executions(1);
@@ -816,7 +828,7 @@ describe('lead-links-sheet', () => {
 
 	const kept = () => rowsOf('Lead clicks');
 
-	it('creates a link for each lead, and notes in the sheet who opened theirs', async () => {
+	it('lead-links-sheet creates a link for each lead, and records in the sheet which leads opened it', async () => {
 		await run(setUp(name), 'Every Hour');
 		const rows = rowsOf('the sheet');
 		const links = [`${world.sandbox.url}/lead-7`, `${world.sandbox.url}/lead-8`];
@@ -834,7 +846,7 @@ describe('lead-links-sheet', () => {
 		expect(kept()).toEqual([]);
 	});
 
-	it('leads no link elsewhere that is in use, and says so in the row', async () => {
+	it("lead-links-sheet doesn't change an existing link that has a lead's alias, and says so in the row", async () => {
 		const url = 'https://links.test/of-others';
 		await world.run('link', 'create', { url, additionalFields: { alias: 'lead-7' } });
 		await run(setUp(name), 'Every Hour');
@@ -845,7 +857,7 @@ describe('lead-links-sheet', () => {
 		]);
 	});
 
-	it('writes nothing to the sheet when a link is clicked, and each lead once in the next run', async () => {
+	it('lead-links-sheet writes no click to the sheet at once, but each lead once in the next scheduled run', async () => {
 		await publish(setUp(name));
 		for (const leadId of [7, 7, 7]) await happen('link.clicked', { alias: `lead-${leadId}` });
 		await executions(3);
@@ -855,7 +867,7 @@ describe('lead-links-sheet', () => {
 		expect(callsOf('Save Last Clicks')).toHaveLength(1);
 	});
 
-	it('keeps a click that comes while the sheet is written', async () => {
+	it('lead-links-sheet keeps a click that arrives while it writes to the sheet', async () => {
 		opened.fakeNodes.answers = {
 			'Save Last Clicks': () => void (kept()[0].time = '2026-03-02T08:16:00.000Z'),
 		};
@@ -864,7 +876,7 @@ describe('lead-links-sheet', () => {
 	});
 });
 
-it('product-qr saves the QR code in the product, and its image in Google Drive', async () => {
+it("product-qr saves the QR code's ID and URL in the product, and its image in Google Drive", async () => {
 	const { nodes } = await run(setUp('product-qr'), 'Product Created');
 	const [{ json }] = nodes['Create QR Code'][0].items;
 	const [{ metadataUi }] = callsOf('Save QR Code in Product');
@@ -882,13 +894,13 @@ it('product-qr saves the QR code in the product, and its image in Google Drive',
 describe('webhook-guard', () => {
 	const name = 'webhook-guard';
 
-	it('fails, so that the error workflow runs, when the webhook had to be renewed', async () => {
+	it('webhook-guard fails after renewing a webhook, so that the error workflow runs', async () => {
 		const { status, error } = await run(setUp(name), 'Every Hour');
 		expect([status, error?.message]).toEqual(['error', expect.stringMatching(/^It was missing/)]);
 		expect(await world.sandbox.webhooks()).toHaveLength(1);
 	});
 
-	it('fails with the reason when the webhooks cannot be read', async () => {
+	it("webhook-guard fails with the reason if the webhooks can't be read", async () => {
 		await world.fault('/api/webhooks', { type: 'status', status: 403, body: { message: 'No.' } });
 		const { status, error } = await run(setUp(name), 'Every Hour');
 		expect([status, error?.message]).toEqual(['error', expect.stringContaining('No.')]);

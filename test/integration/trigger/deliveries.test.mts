@@ -64,7 +64,7 @@ describe('delivery from Link Platform', () => {
 		await world.delivered();
 	});
 
-	test('a scan starts one execution, for the chosen one of its two events', async () => {
+	test('scanning a QR code starts one execution, although Link Platform sends a click event for the scan as well', async () => {
 		await publish({ events: ['qr.scanned'] });
 		await visit('/q/poster');
 		const [execution] = await world.finished(1);
@@ -73,7 +73,7 @@ describe('delivery from Link Platform', () => {
 		expect(world.started()).toHaveLength(1);
 	});
 
-	test("a delivery is verified with the credential's own signing secret if it has one", async () => {
+	test('a delivery is verified with the signing secret in the credential, if one is set', async () => {
 		world.host.credentials = {
 			linkPlatformApi: { ...world.credential, webhookSecret: 'our own secret' },
 		};
@@ -87,8 +87,8 @@ describe('delivery from Link Platform', () => {
 	});
 });
 
-describe('delivery from Link Platform, its key', () => {
-	test('the trigger reads the credential once in 30 seconds', async () => {
+describe('delivery from Link Platform after the key has changed', () => {
+	test('the trigger reads the credential once every 30 seconds, not for every delivery', async () => {
 		await publish();
 		const body = createBody({});
 		const former = world.getSecret(publication);
@@ -113,7 +113,7 @@ describe('delivery from Link Platform, its key', () => {
 		]);
 	});
 
-	test("a former key's signature is accepted for 30 seconds after the credential was read, and no longer", async () => {
+	test('a signature made with the previous API key is accepted for 30 seconds after the credential was read, and then refused', async () => {
 		await publish();
 		const secret = world.getSecret(publication);
 		const start = Date.now();
@@ -135,7 +135,7 @@ describe('delivery from Link Platform, its key', () => {
 		}
 	});
 
-	test("a former key's signature starts no execution, and the log says what to do", async () => {
+	test("a delivery signed with the previous API key doesn't start the workflow, and the log says what to do", async () => {
 		await publish();
 		world.host.credentials = { linkPlatformApi: { ...world.credential, apiKey: 'another-key' } };
 		await visit('/launch');
@@ -156,7 +156,7 @@ describe('forged delivery', () => {
 		['without a signature', {}, 0],
 		['with a made-up signature', { 'x-service-signature': 'a'.repeat(64) }, 1],
 	])(
-		'a delivery %s gets 401, starts no execution and throws nothing',
+		"a delivery %s is answered with 401 and doesn't start the workflow",
 		async (_, signature, reads) => {
 			await publish();
 			const headers = {
@@ -177,7 +177,7 @@ describe('forged delivery', () => {
 		},
 	);
 
-	test("a correctly signed delivery gets 401 if the credential can't be read", async () => {
+	test("a correctly signed delivery is answered with 401 if the credential can't be read", async () => {
 		await publish();
 		const secret = world.getSecret(publication);
 		world.host.credentials = { linkPlatformApi: undefined as never };
@@ -188,7 +188,7 @@ describe('forged delivery', () => {
 });
 
 describe('duplicate', () => {
-	test('only one of five simultaneous copies of a delivery runs', async () => {
+	test('only one of five simultaneous copies of a delivery starts the workflow', async () => {
 		await publish();
 		const body = createBody({ alias: 'launch' });
 		const answers = await Promise.all(
@@ -202,14 +202,14 @@ describe('duplicate', () => {
 		expect(world.started()).toHaveLength(1);
 	});
 
-	test('a copy of a click runs with Skip Duplicates off', async () => {
+	test('a second copy of a delivery also starts the workflow if Skip Duplicates is off', async () => {
 		await publish({ options: { skipDuplicates: false } });
 		for (const id of ['copy', 'copy']) expect(await deliver(createBody({}), id)).toEqual(accepted);
 		for (const { items } of await world.finished(2)) expect(items).toHaveLength(1);
 	});
 });
 
-describe('duplicate, that another process has seen', () => {
+describe('duplicate of a delivery that another process has seen', () => {
 	/** Executes the trigger with an item of `webhook()` in a process that has seen no delivery; returns items and hints. */
 	const executeWith = async (
 		workflowId: string,
@@ -238,7 +238,7 @@ describe('duplicate, that another process has seen', () => {
 	};
 	const nothing = { items: [], words: [expect.stringMatching(/^This delivery is a duplicate /)] };
 
-	test('a copy returns no item after n8n restarts', async () => {
+	test('a repeated delivery returns no item, even if n8n was restarted in between', async () => {
 		expect(await executeWith('restarted', 'k1')).toEqual(output);
 		expect(await executeWith('restarted', 'k1')).toEqual(nothing);
 		expect(await executeWith('restarted', 'k2')).toEqual(output);
@@ -248,7 +248,7 @@ describe('duplicate, that another process has seen', () => {
 		}
 	});
 
-	test("n8n's Retry runs a delivery again and remembers it", async () => {
+	test('retrying an execution in n8n returns its delivery again, and a later copy still counts as a duplicate', async () => {
 		expect(await executeWith('retried', 'k1')).toEqual(output);
 		expect(await executeWith('retried', 'k1', 'retry')).toEqual(output);
 		expect(await executeWith('retried', 'k2', 'retry')).toEqual(output);
@@ -269,14 +269,14 @@ describe('unwanted delivery', () => {
 		expect((await world.finished(1))[0].items[0].json.event).toBe('not.known.today');
 	});
 
-	test("an event named only by an unsigned header isn't taken for that event", async () => {
+	test('a delivery whose event type is stated only in an unsigned header is ignored', async () => {
 		await publish({ events: ['product.purchased'] });
 		const headers = { 'x-service-event': 'product.purchased' };
 		const body = JSON.stringify({ data: { productId: 7 } });
 		expect(await deliver(body, 'd', headers)).toEqual({ ...accepted, ignored: 'event' });
 	});
 
-	test('filters apply before an execution starts', async () => {
+	test("deliveries that the filters exclude don't start an execution", async () => {
 		await publish({ filters: { alias: 'guide, launch', country: 'DE' } });
 		await visit('/launch', { 'x-country': 'FR' });
 		await visit('/try', { 'x-country': 'DE' });
@@ -288,7 +288,7 @@ describe('unwanted delivery', () => {
 		expect(world.started()).toHaveLength(1);
 	});
 
-	test('a long ID keeps every digit and matches a filter', async () => {
+	test('an ID that is too long for a JavaScript number keeps every digit, and a filter compares every digit', async () => {
 		await publish({ filters: { linkId: '9007199254740993' } });
 		const at = (linkId: string) =>
 			`{"event":"link.clicked","id":12345678901234567891,"data":{"linkId":${linkId},"score":0.1234567890123456789}}`;
@@ -304,8 +304,8 @@ describe('unwanted delivery', () => {
 	});
 });
 
-describe('unwanted delivery, by its signature, age or visitor', () => {
-	test('a signature for another trigger or credential is refused although its secret is cached', async () => {
+describe('delivery that is unwanted because of its signature, age or visitor', () => {
+	test('a signature made for another trigger or credential is refused, even if its secret is cached', async () => {
 		const first = await world.publish({}, 'first');
 		publication = await world.publish({}, 'second');
 		const secret = derivedSecret(world.sandbox.apiKey, first.url);
@@ -334,7 +334,7 @@ describe('unwanted delivery, by its signature, age or visitor', () => {
 		await world.finished(3);
 	});
 
-	test('Ignore Likely Bots ignores a program, and lets three people behind one proxy run at once', async () => {
+	test("Ignore Likely Bots skips a bot's click, but not simultaneous clicks by three people behind one proxy", async () => {
 		await publish({ options: { ignoreLikelyBots: true } });
 		const bot = { alias: 'launch', browser: 'Slackbot' };
 		expect(await deliver(createBody(bot))).toEqual({ ...accepted, ignored: 'bot' });
@@ -350,7 +350,7 @@ describe('ignored deliveries', () => {
 	const hintsOf = (execution: { nodes: Record<string, Array<{ hints: object[] }>> }) =>
 		execution.nodes['Link Platform Trigger'][0].hints;
 
-	test('ignored deliveries are counted in a hint of the next run only', async () => {
+	test('a hint in the next execution, and only there, says how many deliveries were ignored', async () => {
 		await publish({ filters: { country: 'DE' }, options: { maxAge: 1 } });
 		for (const data of [{ country: 'FR' }, { country: 'US' }]) await deliver(createBody(data));
 		await deliver(createBody({ country: 'DE' }, { timestamp: '2020-01-01T00:00:00Z' }));
@@ -364,7 +364,7 @@ describe('ignored deliveries', () => {
 		expect(Object.keys(first.items[0])).toEqual(['json', 'pairedItem']);
 	});
 
-	test('ignored deliveries are logged by the hourly check, once for each new count', async () => {
+	test('the hourly check logs the number of ignored deliveries only if that number has changed', async () => {
 		await publish({ filters: { country: 'DE' } });
 		const lines = () =>
 			publication.log.filter(({ level }) => level === 'info').map(({ message }) => message);

@@ -39,14 +39,17 @@ const lost = { action: { type: 'reset', when: 'afterHandling' } };
 const noList = { method: 'GET', path: '/api/webhooks', ...status(403) };
 
 const failures: Array<[string, object[]]> = [
-	['the list is refused', [noList]],
+	['the list of webhooks is refused', [noList]],
 	['the list of event types is refused', [{ path: '/api/webhooks/events', ...status(403) }]],
 	['the subscription is refused', [{ ...subscribing, ...status(403) }]],
 	['the subscription gets no response', [{ ...subscribing, action: { type: 'reset' } }]],
-	['its response is lost', [{ ...subscribing, ...lost }]],
-	['its response is an error', [{ ...subscribing, ...status(503, { afterHandling: true }) }]],
+	['the response to the subscription is lost', [{ ...subscribing, ...lost }]],
 	[
-		'its response has no ID, and the list is refused',
+		'the response to the subscription is an error',
+		[{ ...subscribing, ...status(503, { afterHandling: true }) }],
+	],
+	[
+		'the response to the subscription has no ID, and the list of webhooks is refused',
 		[{ ...subscribing, action: { type: 'wrongJson', body: '{"error":0}' } }, noList],
 	],
 ];
@@ -62,7 +65,7 @@ describe('A publication that failed', () => {
 		['a refused connection', () => ({ apiUrl: 'http://127.0.0.1:9' }), []],
 		['no response for a while', () => ({}), [status(503)]],
 	])(
-		'a publication that failed with %s subscribes when it is published again',
+		'a trigger whose publication failed because of %s subscribes when it is published again',
 		async (_, toWrong, faults) => {
 			setCredential(toWrong(world.credential.apiUrl));
 			await world.sandbox.fault(...faults);
@@ -76,10 +79,10 @@ describe('A publication that failed', () => {
 	);
 
 	test.each([
-		['sent nothing', [noList]],
+		['created no webhook', [noList]],
 		['was cleaned up', [{ ...subscribing, times: 1, ...lost }]],
 	])(
-		'a failed publication that %s is unpublished without a request, even if Link Platform is down',
+		'unpublishing after a failed publication that %s sends no request, even if Link Platform is down',
 		async (_, faults) => {
 			await world.sandbox.fault(...faults);
 			const publication = world.create();
@@ -93,7 +96,7 @@ describe('A publication that failed', () => {
 		},
 	);
 
-	test('publishing fails and says what to do if the credential reads the input item', async () => {
+	test('publishing fails and says what to do if an expression in the credential reads the input item', async () => {
 		setCredential({ apiKey: '={{ $json.clientKey }}' });
 		const publication = world.create();
 		await expect(publication.activate('activate')).rejects.toThrow(
@@ -110,25 +113,28 @@ describe('A publication that failed, and its leftovers', () => {
 	describe.each([
 		['at once', []],
 		['after n8n has cleaned up in vain', inVain],
-	])('and is mended %s', (_, more) => {
-		test.each(failures)('a webhook is subscribed once if %s', async (_what, faults) => {
-			await world.sandbox.fault(...faults, ...more);
-			const publication = world.create({ events: ['all'] });
-			await expectToFail(publication);
-			// n8n accepts no deliveries, so the hourly check that still runs must not subscribe.
-			const before = await world.sandbox.webhooks();
-			await world.check(publication);
-			await world.sandbox.clearFaults();
-			await world.check(publication);
-			expect(await world.sandbox.webhooks()).toEqual(before);
-			expect(world.started()).toEqual([]);
-			await publication.publishAgain();
-			await expectToWork(publication);
-		});
+	])('recovered %s', (_, more) => {
+		test.each(failures)(
+			'publishing again leaves exactly one webhook if at first %s',
+			async (_what, faults) => {
+				await world.sandbox.fault(...faults, ...more);
+				const publication = world.create({ events: ['all'] });
+				await expectToFail(publication);
+				// n8n accepts no deliveries, so the hourly check that still runs must not subscribe.
+				const before = await world.sandbox.webhooks();
+				await world.check(publication);
+				await world.sandbox.clearFaults();
+				await world.check(publication);
+				expect(await world.sandbox.webhooks()).toEqual(before);
+				expect(world.started()).toEqual([]);
+				await publication.publishAgain();
+				await expectToWork(publication);
+			},
+		);
 	});
 
 	test.each(failures)(
-		'no webhook is left unknown if %s and nobody publishes again',
+		'unpublishing leaves no webhook behind if publishing failed because %s',
 		async (_, faults) => {
 			await world.sandbox.fault(...faults, ...inVain);
 			const publication = world.create({ events: ['all'] });

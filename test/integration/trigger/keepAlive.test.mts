@@ -53,7 +53,7 @@ const letGo = async (how: 'deactivate' | 'delete') => {
 };
 
 describe('hourly check', () => {
-	test('the hourly checks of several nodes are spread over minutes and seconds', async () => {
+	test('the hourly checks of different trigger nodes run at different minutes and seconds', async () => {
 		const crons: string[] = [];
 		for (let n = 10; n < 20; n += 1) {
 			const id = `4f1c0000-0000-4000-8000-0000000000${n}`;
@@ -84,7 +84,7 @@ describe('hourly check', () => {
 
 describe('hourly check that renews', () => {
 	test.each(['deactivate', 'delete'] as const)(
-		'the hourly check renews a webhook lost by %s, reports it once, and deliveries run',
+		'the hourly check renews a lost webhook (%s) and reports this once, and deliveries start the workflow again',
 		async (how) => {
 			const publication = await world.publish();
 			const [before] = await active();
@@ -116,7 +116,7 @@ describe('hourly check that renews', () => {
 		},
 	);
 
-	test('the hourly check replaces a webhook that is switched off, hidden and in the way, also after a restart', async () => {
+	test("the hourly check replaces a switched-off webhook that isn't listed but blocks the URL, also after a restart of n8n", async () => {
 		await world.sandbox.change({ webhooksPerUrl: 'one', inactiveWebhooks: 'hidden' });
 		const publication = await world.publish();
 		await letGo('deactivate');
@@ -127,7 +127,7 @@ describe('hourly check that renews', () => {
 		expect(await world.sandbox.webhooks()).toHaveLength(1);
 	});
 
-	test('Ensure Active says what to do if an unlisted webhook is in the way', async () => {
+	test("Webhook > Ensure Active says what to do if a webhook that isn't listed blocks the URL", async () => {
 		await world.sandbox.change({ webhooksPerUrl: 'one', inactiveWebhooks: 'hidden' });
 		const { url } = await world.publish();
 		await letGo('deactivate');
@@ -144,7 +144,7 @@ describe('hourly check that renews', () => {
 });
 
 describe('hourly check, what it reports', () => {
-	test('a renewal reports missing events since the last successful check, not since publishing', async () => {
+	test('a renewal reports that events may be missing since the last successful check, not since publishing', async () => {
 		const publication = await world.publish();
 		const published = remembered(publication).checkedAt;
 		await world.check(publication);
@@ -154,7 +154,7 @@ describe('hourly check, what it reports', () => {
 		expect(Date.parse(since as string)).toBeGreaterThan(Date.parse(published));
 	});
 
-	test('a newly offered event is added without a report if All Events is chosen', async () => {
+	test('the hourly check subscribes to newly offered events without reporting it if All Events is chosen', async () => {
 		const publication = await world.publish({ events: ['all'] });
 		await world.sandbox.change({ extraEvents: ['cart.left'] });
 		await world.sandbox.forget();
@@ -164,7 +164,7 @@ describe('hourly check, what it reports', () => {
 		expect(world.started()).toEqual([]);
 	});
 
-	test('no check runs while the editor listens for a test event', async () => {
+	test('no hourly check is scheduled while the editor listens for a test event', async () => {
 		expect((await world.listen()).crons).toEqual([]);
 	});
 });
@@ -174,7 +174,7 @@ const CHANGED =
 
 describe('changed key or secret', () => {
 	test.each(['apiKey', 'webhookSecret'] as const)(
-		'the hourly check renews the webhook after a change of %s',
+		'the hourly check renews the webhook after %s was changed in the credential',
 		async (field) => {
 			const publication = await world.publish();
 			const value = field === 'apiKey' ? await world.sandbox.newKey() : 'our own secret';
@@ -190,7 +190,7 @@ describe('changed key or secret', () => {
 		},
 	);
 
-	test('a key changed after a renewal is noticed at a restart, although n8n saves nothing of a check', async () => {
+	test("an API key that was changed after a renewal is noticed when n8n restarts, although n8n doesn't save what a check stores", async () => {
 		const publication = await world.publish();
 		await letGo('delete');
 		await world.check(publication);
@@ -201,10 +201,10 @@ describe('changed key or secret', () => {
 	});
 
 	test.each([
-		['that runs', {}, undefined],
-		['that is filtered', { filters: { country: 'FR' } }, 'filter'],
+		['that started the workflow', {}, undefined],
+		['that a filter excluded', { filters: { country: 'FR' } }, 'filter'],
 	])(
-		'a new secret is remembered over a restart after a correctly signed delivery %s',
+		'a changed signing secret is still known after a restart of n8n if a correctly signed delivery arrived %s',
 		async (_, parameters, ignored) => {
 			const publication = await world.publish(parameters);
 			const { secretMark } = remembered(publication);
@@ -219,7 +219,7 @@ describe('changed key or secret', () => {
 		},
 	);
 
-	test("a secret changed while n8n was down is handled at n8n's start, and only once", async () => {
+	test('a signing secret that was changed while n8n was down leads to one renewal, even if n8n starts twice', async () => {
 		const publication = await world.publish();
 		setCredential({ webhookSecret: 'our own secret' });
 		await world.restart(publication);
@@ -233,7 +233,7 @@ describe('changed key or secret', () => {
 	});
 });
 
-test('deliveries with an invalid signature, which anybody can send, change nothing', async () => {
+test("deliveries with an invalid signature don't make the hourly check renew the webhook", async () => {
 	const publication = await world.publish();
 	const before = await active();
 	for (let n = 0; n < 5; n += 1) {
@@ -245,8 +245,8 @@ test('deliveries with an invalid signature, which anybody can send, change nothi
 	expect(shown()).toEqual([]);
 });
 
-describe('service in trouble', () => {
-	test('an outage is only logged and changes nothing', async () => {
+describe('hourly check while Link Platform has an outage', () => {
+	test('the hourly check only logs an outage of Link Platform, and leaves the webhook unchanged', async () => {
 		const publication = await world.publish();
 		const before = await active();
 		await world.sandbox.fault(down);
@@ -262,7 +262,7 @@ describe('service in trouble', () => {
 		expect(world.started()).toEqual([]);
 	});
 
-	test('a renewal whose response was lost is reported by the next check, with the earlier time', async () => {
+	test('a renewal whose response was lost is reported by the next check, with the time of the check before the renewal', async () => {
 		const publication = await world.publish();
 		const { checkedAt } = remembered(publication);
 		await letGo('delete');
@@ -276,7 +276,7 @@ describe('service in trouble', () => {
 		expect(await active()).toHaveLength(1);
 	});
 
-	test("an earlier webhook that can't be deleted is reported once, and removed by a later check", async () => {
+	test("a replaced webhook that can't be deleted is reported once, and deleted by a later check", async () => {
 		const publication = await world.publish();
 		const [earlier] = await active();
 		setCredential({ webhookSecret: 'our own secret' });
@@ -301,8 +301,8 @@ describe('service in trouble', () => {
 	});
 });
 
-describe('service that refuses', () => {
-	test('a refused key is shown once until that changes', async () => {
+describe('hourly check that Link Platform refuses', () => {
+	test('a rejected API key is reported once, and again only after a check has succeeded in between', async () => {
 		const publication = await world.publish();
 		for (const faults of [[noKey, noKey], [], [noKey]]) {
 			await world.sandbox.clearFaults();
@@ -314,7 +314,7 @@ describe('service that refuses', () => {
 		expect(shown()[0].description).toMatch(/may be missing\. n8n tries again every hour$/);
 	});
 
-	test('a refused renewal is shown once, and so is the later success', async () => {
+	test('a refused renewal is reported once, and so is the renewal that succeeds later', async () => {
 		const publication = await world.publish();
 		const { checkedAt } = remembered(publication);
 		await letGo('delete');
@@ -332,7 +332,7 @@ describe('service that refuses', () => {
 		]);
 	});
 
-	test('a deleted credential is shown once', async () => {
+	test('a deleted credential is reported only once by the hourly checks', async () => {
 		const publication = await world.publish();
 		world.host.credentials = { linkPlatformApi: undefined as never };
 		await world.check(publication);
@@ -358,10 +358,10 @@ describe('start of n8n', () => {
 	);
 
 	test.each([
-		['an outage', { action: { type: 'reset' } }, 'init'],
-		['a refused key, as another main takes over', noKey, 'leadershipChange'],
+		['an outage of Link Platform', { action: { type: 'reset' } }, 'init'],
+		['a rejection of the API key, as the new leader', noKey, 'leadershipChange'],
 	] as const)(
-		'the trigger stays published and deliveries run after a start during %s',
+		'the trigger stays published and accepts deliveries if n8n starts during %s',
 		async (_, fault, how) => {
 			const publication = await world.publish();
 			await world.sandbox.fault(fault);
@@ -375,7 +375,7 @@ describe('start of n8n', () => {
 		},
 	);
 
-	test('an expression that no longer returns an event is shown, and the trigger stays published', async () => {
+	test('an events expression that returns nothing when n8n starts is reported, and the trigger stays published', async () => {
 		const publication = await world.publish();
 		const { json } = publication as unknown as { json: { nodes: Array<{ parameters: object }> } };
 		json.nodes[0].parameters = { events: '={{ [] }}' };
@@ -387,7 +387,7 @@ describe('start of n8n', () => {
 });
 
 describe('start of n8n at another address', () => {
-	test('a start at another address of n8n moves the webhook there without a report', async () => {
+	test('a start of n8n at a new address moves the webhook to that address without reporting it', async () => {
 		const publication = await world.publish({}, 'moved');
 		const { baseUrl } = world.host;
 		world.host.baseUrl = baseUrl.replace('127.0.0.1', 'localhost');
@@ -414,7 +414,7 @@ describe('start of n8n at another address', () => {
 		expect(await world.sandbox.webhooks()).toEqual([]);
 	});
 
-	test('a webhook at the first of three addresses is removed once a check succeeds', async () => {
+	test('a webhook left at the first of three addresses of n8n is removed by the first check that succeeds', async () => {
 		const publication = await world.publish({}, 'moved');
 		const { baseUrl } = world.host;
 		await world.sandbox.fault(down);
@@ -428,7 +428,7 @@ describe('start of n8n at another address', () => {
 		expect(publication.url).toContain('[::1]');
 	});
 
-	test("an n8n address that Link Platform can't reach is shown, and the webhook stays", async () => {
+	test("an n8n address that Link Platform can't reach is reported when n8n starts, and the webhook is kept", async () => {
 		const publication = await world.publish();
 		const before = await active();
 		setCredential({ apiUrl: 'https://links.invalid', legacyApiUrl: '' });
@@ -439,7 +439,7 @@ describe('start of n8n at another address', () => {
 	});
 });
 
-describe('start of n8n, of a copy with another address', () => {
+describe('start of a copy of n8n at another address', () => {
 	/** Starts a copy of n8n with its database; `asked` is how often the original responded to the copy. */
 	const startCopy = async (publication: Publication) => {
 		const host = await world.engine.startTriggerHost();
@@ -464,7 +464,7 @@ describe('start of n8n, of a copy with another address', () => {
 		['the same secret', {}],
 		['another secret', { webhookSecret: 'our own secret' }],
 	])(
-		'a copy of n8n with %s leaves the webhook of the original, which still responds',
+		'a copy of n8n with %s keeps the webhook of the original n8n if the original still responds',
 		async (_, change) => {
 			const publication = await world.publish();
 			const [original] = await active();
@@ -482,7 +482,7 @@ describe('start of n8n, of a copy with another address', () => {
 		},
 	);
 
-	test('a copy of n8n removes the webhook of an original that has unpublished the workflow', async () => {
+	test('a copy of n8n removes the webhook of the original n8n if the original has unpublished the workflow', async () => {
 		const publication = await world.publish();
 		const { url, secret } = (await active())[0];
 		await publication.unpublish();
@@ -495,7 +495,7 @@ describe('start of n8n, of a copy with another address', () => {
 	});
 });
 
-test("a test in the editor keeps its webhook while the check at n8n's start hasn't succeeded", async () => {
+test("the webhook of a test in the editor survives the check that follows a failed check at n8n's start", async () => {
 	const publication = await world.publish({}, 'tested');
 	await world.sandbox.fault(down);
 	await world.restart(publication);
@@ -506,12 +506,12 @@ test("a test in the editor keeps its webhook while the check at n8n's start hasn
 	expect((await active()).map(({ url }) => url).sort()).toEqual([publication.url, test.url].sort());
 });
 
-describe('All Events of a plan that lacks one', () => {
+describe('All Events, with a plan that lacks an event type', () => {
 	const plan = EVENT_TYPES.map(({ value }) => value).filter((event) => event !== 'tip.received');
 	const message =
 		"Link Platform Trigger: of All Events, Link Platform didn't subscribe to tip.received. Check whether your plan includes it.";
 
-	test('publishing keeps the events that the plan includes, and a check leaves them alone', async () => {
+	test('publishing All Events subscribes only to the events in the plan, and later checks leave that webhook alone', async () => {
 		await world.sandbox.change({ planEvents: plan });
 		const publication = await world.publish({ events: ['all'] });
 		const before = await active();
@@ -522,7 +522,7 @@ describe('All Events of a plan that lacks one', () => {
 		expect(world.started()).toEqual([]);
 	});
 
-	test('the log names the events that were refused once', async () => {
+	test('the events that the plan refuses are logged only once, even if the webhook is renewed twice', async () => {
 		const publication = await world.publish({ events: ['all'] });
 		await world.sandbox.change({ planEvents: plan });
 		for (const how of ['delete', 'deactivate'] as const) {
@@ -533,7 +533,7 @@ describe('All Events of a plan that lacks one', () => {
 		expect((await active())[0].events).toHaveLength(plan.length);
 	});
 
-	test('publishing fails if an event that was chosen by name is refused', async () => {
+	test('publishing fails if Link Platform refuses an event that was chosen by name', async () => {
 		await world.sandbox.change({ planEvents: plan });
 		const events = ['all', 'tip.received'];
 		await expect(world.publish({ events })).rejects.toThrow(/didn't subscribe to tip\.received/);
@@ -541,7 +541,7 @@ describe('All Events of a plan that lacks one', () => {
 	});
 });
 
-test('a restart mends a failed publication that n8n counts as published', async () => {
+test('a restart of n8n completes a failed publication that n8n considers published', async () => {
 	const publication = await world.publish();
 	await letGo('delete');
 	const { url: webhookUrl } = publication;
@@ -560,9 +560,9 @@ test('a restart mends a failed publication that n8n counts as published', async 
 
 describe('unpublishing', () => {
 	test.each([
-		['lists', { method: 'GET' }],
-		['subscribes', { method: 'POST' }],
-	])('unpublishing during a check that %s leaves no webhook', async (_, where) => {
+		['lists the webhooks', { method: 'GET' }],
+		['creates a webhook', { method: 'POST' }],
+	])('unpublishing while the hourly check %s leaves no webhook behind', async (_, where) => {
 		const publication = await world.publish();
 		await letGo('delete');
 		await world.sandbox.fault({ ...where, times: 1, action: { type: 'delay', ms: 400 } });
@@ -580,7 +580,7 @@ describe('unpublishing', () => {
 		expect(count).toBe(where.method === 'POST' ? 1 : 0);
 	});
 
-	test("unpublishing removes a renewed webhook of a former address that couldn't be moved yet", async () => {
+	test("unpublishing removes a webhook that couldn't be moved from n8n's previous address yet", async () => {
 		const publication = await world.publish({}, 'moved');
 		await letGo('delete');
 		await world.check(publication);
@@ -594,7 +594,7 @@ describe('unpublishing', () => {
 		expect(await world.sandbox.webhooks()).toEqual([]);
 	});
 
-	test('unpublishing before the first check after a start cancels that check', async () => {
+	test("unpublishing right after a start of n8n cancels the check that hasn't run yet", async () => {
 		const publication = await world.publish();
 		await publication.restart();
 		await publication.unpublish();

@@ -20,7 +20,7 @@ const noSubscription = async () => (await world.sandbox.webhooks()).length === 0
 const remembered = ({ staticData }: Publication) => staticData['node:Link Platform Trigger'];
 
 describe('Publishing', () => {
-	test('publishing subscribes the URL, the events and the derived secret', async () => {
+	test("publishing creates a webhook with the trigger's URL, its events and the derived secret", async () => {
 		const publication = await world.publish({
 			events: ['link.clicked', 'qr.scanned', 'link.clicked'],
 		});
@@ -47,7 +47,7 @@ describe('Publishing', () => {
 		});
 	});
 
-	test('All Events subscribes every event type that Link Platform lists', async () => {
+	test('All Events subscribes to every event type that Link Platform lists', async () => {
 		await world.sandbox.change({ eventTypes: 'keyed', extraEvents: ['cart.left'] });
 		await world.publish({ events: ['link.clicked', 'all'] });
 		const [{ events }] = await world.sandbox.webhooks();
@@ -55,7 +55,7 @@ describe('Publishing', () => {
 		expect(events).toEqual(expect.arrayContaining(['newsletter.sent', 'cart.left']));
 	});
 
-	test('All Events subscribes the documented events if Link Platform has no list', async () => {
+	test('All Events subscribes to the documented event types if Link Platform offers no list of them', async () => {
 		await world.fault('/api/webhooks/events', withStatus(404));
 		await world.publish({ events: ['all'] });
 		expect((await world.sandbox.webhooks())[0].events).toHaveLength(EVENT_TYPES.length);
@@ -64,7 +64,7 @@ describe('Publishing', () => {
 
 describe('Publishing, the events and the ID', () => {
 	test.each([[['cart.left', 'link.clicked']], ['={{ "cart.left, link.clicked" }}']])(
-		'additional events %j are subscribed with those of Trigger On, and both run',
+		'additional events %j start the workflow, and so do the events chosen in Trigger On',
 		async (otherEvents) => {
 			await world.sandbox.change({ extraEvents: ['cart.left'] });
 			const publication = await world.publish({
@@ -85,7 +85,7 @@ describe('Publishing, the events and the ID', () => {
 		},
 	);
 
-	test('additional events that the list lacks are subscribed beside every listed type', async () => {
+	test("All Events also subscribes to additional events that Link Platform doesn't list", async () => {
 		await world.sandbox.change({ extraEvents: ['cart.left'] });
 		await world.respond('/api/webhooks/events', { events: ['link.clicked', 'qr.scanned'] });
 		const options = { otherEvents: ['cart.left', 'qr.scanned'] };
@@ -97,7 +97,7 @@ describe('Publishing, the events and the ID', () => {
 		expect(await world.sandbox.webhooks()).toEqual(before);
 	});
 
-	test('publishing without an event fails before anything is subscribed', async () => {
+	test('publishing without an event fails before any request is sent', async () => {
 		await expect(world.publish({ events: '={{ " , " }}' })).rejects.toThrow(
 			/'Trigger On' is empty.*Choose at least one/,
 		);
@@ -105,7 +105,7 @@ describe('Publishing, the events and the ID', () => {
 	});
 
 	test.each(['record', 'topLevel', 'message'] as const)(
-		'the ID of a response in the form %s is stored',
+		"publishing stores the webhook ID from a subscribe response in the form '%s'",
 		async (subscribeAnswer) => {
 			await world.sandbox.change({ subscribeAnswer });
 			const publication = await world.publish();
@@ -117,8 +117,8 @@ describe('Publishing, the events and the ID', () => {
 	);
 });
 
-describe('Publishing beside an earlier subscription', () => {
-	test("a webhook that n8n couldn't remove is kept if it is right", async () => {
+describe('Publishing if an earlier webhook exists', () => {
+	test("publishing again keeps a webhook that n8n couldn't delete before, if the webhook is correct", async () => {
 		const publication = await world.publish();
 		const before = await world.sandbox.webhooks();
 		await world.sandbox.fault(noDeletion);
@@ -130,7 +130,7 @@ describe('Publishing beside an earlier subscription', () => {
 		expect(await world.sandbox.webhooks()).toEqual(before);
 	});
 
-	test('a webhook with other events is deleted after the new one is created', async () => {
+	test('an earlier webhook with other events is deleted only after the new webhook is created', async () => {
 		await world.sandbox.fault({ ...noDeletion, times: 1 });
 		const publication = await world.publish();
 		const [{ id }] = await world.sandbox.webhooks();
@@ -146,7 +146,7 @@ describe('Publishing beside an earlier subscription', () => {
 		expect(await world.sandbox.webhooks()).toMatchObject([{ events: ['qr.scanned'] }]);
 	});
 
-	test('publishing replaces leftover webhooks of its URL and keeps those of other URLs', async () => {
+	test("publishing replaces leftover webhooks with the trigger's URL and keeps webhooks with other URLs", async () => {
 		const first = await world.publish({}, 'fixed');
 		await first.unpublish();
 		await subscribe(first.url);
@@ -164,21 +164,21 @@ describe('Publishing beside an earlier subscription', () => {
 });
 
 describe('Unpublishing', () => {
-	test('unpublishing deletes the webhook and forgets it', async () => {
+	test('unpublishing deletes the webhook and everything that the trigger stored about it', async () => {
 		const publication = await world.publish();
 		await publication.unpublish();
 		expect(await world.sandbox.webhooks()).toEqual([]);
 		expect(remembered(publication)).toEqual({});
 	});
 
-	test('unpublishing accepts a webhook that is already gone', async () => {
+	test('unpublishing succeeds if the webhook is already gone', async () => {
 		const publication = await world.publish();
 		await world.sandbox.reset();
 		await publication.unpublish();
 		expect(remembered(publication)).toEqual({});
 	});
 
-	test("a webhook that can't be deleted is reported, and its ID is kept for the next attempt", async () => {
+	test("unpublishing fails if the webhook can't be deleted, and keeps the webhook's ID for the next attempt", async () => {
 		const publication = await world.publish();
 		const before = remembered(publication);
 		await world.sandbox.fault(noDeletion);
@@ -191,7 +191,7 @@ describe('Unpublishing', () => {
 });
 
 describe('A publication that fails', () => {
-	test('a publication whose response was lost leaves no webhook', async () => {
+	test('publishing fails and leaves no webhook behind if the response to the subscription is lost', async () => {
 		const lost = { method: 'POST', path: '/api/webhooks/subscribe', times: 1 };
 		await world.sandbox.fault({ ...lost, action: { type: 'reset', when: 'afterHandling' } });
 		await expect(world.publish()).rejects.toThrow(/The connection to .* was lost/);
@@ -201,14 +201,14 @@ describe('A publication that fails', () => {
 		expect(await world.sandbox.webhooks()).toHaveLength(1);
 	});
 
-	test('publishing names an event type that Link Platform rejects', async () => {
+	test('publishing fails and names the event type that Link Platform rejects', async () => {
 		await expect(world.publish({ events: ['no.such'] })).rejects.toThrow(
 			/no event type "no\.such"/,
 		);
 		expect(await world.sandbox.webhooks()).toEqual([]);
 	});
 
-	test('publishing names events that Link Platform omitted, and removes the webhook', async () => {
+	test('publishing fails, names the events that Link Platform left out, and deletes the webhook', async () => {
 		const record = { id: 77, events: ['link.clicked'] };
 		await world.respond('/api/webhooks/subscribe', record, { method: 'POST' });
 		await expect(world.publish({ events: ['link.clicked', 'tip.received'] })).rejects.toThrow(
@@ -217,7 +217,7 @@ describe('A publication that fails', () => {
 		expect(await requested(world)).toContain('DELETE /api/webhooks/subscribe/77');
 	});
 
-	test('publishing reports a wrong key without unrelated advice', async () => {
+	test("publishing with a wrong API key fails with advice about the key, not about n8n's address", async () => {
 		world.host.credentials = { linkPlatformApi: { ...world.credential, apiKey: 'wrong-key' } };
 		const failed = world.publish();
 		await expect(failed).rejects.toThrow(/API key rejected.*Check 'API Key'/);
@@ -225,7 +225,7 @@ describe('A publication that fails', () => {
 	});
 
 	test.each([403, 422])(
-		'publishing refused for the plan (%i) says what the plan allows, not what to set in n8n',
+		"publishing refused because of the plan (status %i) tells the user to upgrade, not to change n8n's settings",
 		async (status) => {
 			const body = { error: 1, message: 'Webhook limit of your plan reached' };
 			await world.sandbox.fault({ method: 'POST', action: { type: 'status', status, body } });
@@ -242,7 +242,7 @@ describe('A publication that is refused', () => {
 		[422, 'HTTPS only'],
 		[200, 'No more webhooks'],
 	])(
-		'publishing refused with %i %s says what the refusal may be about',
+		"publishing refused with status %i and '%s' tells the user to check the plan, the webhooks and n8n's URL",
 		async (status, message) => {
 			const body = { error: 1, message };
 			await world.sandbox.fault({ method: 'POST', action: { type: 'status', status, body } });
@@ -254,7 +254,7 @@ describe('A publication that is refused', () => {
 		},
 	);
 
-	test('publishing masks a secret that Link Platform echoes', async () => {
+	test('publishing fails without showing the API key or the signing secret if Link Platform echoes them', async () => {
 		await world.sandbox.fault({ method: 'POST', action: { type: 'echo' } });
 		const url = `${world.host.baseUrl}/webhook/echoed/webhook`;
 		const failed = world.publish({}, 'echoed');
@@ -263,7 +263,7 @@ describe('A publication that is refused', () => {
 		await expect(failed).rejects.not.toThrow(world.sandbox.apiKey);
 	});
 
-	test("publishing names an API URL whose host doesn't exist before the address of n8n", async () => {
+	test("publishing reports an API URL whose host doesn't exist, rather than the address of n8n", async () => {
 		const credential = { ...world.credential, apiUrl: 'https://links.invalid', legacyApiUrl: '' };
 		world.host.credentials = { linkPlatformApi: credential };
 		await expect(world.publish()).rejects.toThrow(
@@ -271,7 +271,7 @@ describe('A publication that is refused', () => {
 		);
 	});
 
-	test('publishing says what to set for n8n at localhost and a remote service', async () => {
+	test("publishing fails and names N8N_WEBHOOK_URL if n8n is at localhost and Link Platform isn't", async () => {
 		const credential = { ...world.credential, apiUrl: REMOTE, legacyApiUrl: '' };
 		world.host.credentials = { linkPlatformApi: credential };
 		await expect(world.publish()).rejects.toThrow(
@@ -281,7 +281,7 @@ describe('A publication that is refused', () => {
 });
 
 test.each(['http://192.168.1.20:5678', 'http://n8n:5678'])(
-	'publishing at %s fails before anything is subscribed, and names the polling trigger',
+	'publishing from the private address %s fails without a request, and suggests the polling trigger',
 	async (address) => {
 		world.host.baseUrl = address;
 		world.host.credentials = {
@@ -295,7 +295,7 @@ test.each(['http://192.168.1.20:5678', 'http://n8n:5678'])(
 	},
 );
 
-test('"Listen for test event" has its own URL and ends with the first delivery', async () => {
+test('"Listen for test event" uses a webhook URL of its own and stops after the first delivery', async () => {
 	const publication = await world.listen();
 	const [webhook] = await world.sandbox.webhooks();
 	expect(webhook.url).toContain('/webhook-test/');
@@ -316,7 +316,7 @@ test('"Listen for test event" has its own URL and ends with the first delivery',
 	await until('the subscription to be gone', noSubscription);
 });
 
-test('publishing refuses an unknown country, says which code to use, and subscribes nothing', async () => {
+test('publishing with an unknown country fails, suggests country codes, and creates no webhook', async () => {
 	const publishing = world.publish({ filters: { country: 'DE, Korea' } });
 	await expect(publishing).rejects.toThrow(
 		"'Country' has a name that isn't known: Korea. Use the two-letter code of the country. Did you mean KP (North Korea), KR (South Korea)?",
@@ -324,11 +324,11 @@ test('publishing refuses an unknown country, says which code to use, and subscri
 	expect(await noSubscription()).toBe(true);
 });
 
-describe('list of more events in the editor', () => {
+describe('dropdown of additional events', () => {
 	const options = async (credentials?: { linkPlatformApi: Record<string, string> }) =>
 		await world.engine.loadOptions('getOtherEvents', { node: 'linkPlatformTrigger', credentials });
 
-	test('the dropdown of more events shows what Trigger On lacks, by readable names', async () => {
+	test("the dropdown of additional events lists the events that Trigger On doesn't offer, with readable names", async () => {
 		await world.sandbox.change({ extraEvents: ['cart.left', 'cart.left', 'link.archivedForGood'] });
 		expect(await options()).toEqual([
 			{ name: 'Cart Left', value: 'cart.left' },
@@ -336,12 +336,12 @@ describe('list of more events in the editor', () => {
 		]);
 	});
 
-	test('the dropdown of more events is empty if Link Platform has no list', async () => {
+	test('the dropdown of additional events is empty if Link Platform offers no list of event types', async () => {
 		await world.fault('/api/webhooks/events', withStatus(404));
 		expect(await options()).toEqual([]);
 	});
 
-	test("the dropdown of more events says why it can't be loaded", async () => {
+	test("the dropdown of additional events says why its entries can't be loaded", async () => {
 		const credentials = { linkPlatformApi: { ...world.credential, apiKey: 'wrong-key' } };
 		await expect(options(credentials)).rejects.toThrow(/API key/);
 	});

@@ -13,7 +13,7 @@ const useUp = async ({ sandbox }: TriggerWorld, windowSeconds: number) => {
 };
 
 test.concurrent(
-	'publishing and unpublishing wait for a rate limit that a bulk run has used up',
+	'publishing and unpublishing wait for the next rate limit window if a bulk run has used up the current one',
 	inWorld(async (world) => {
 		await useUp(world, 2);
 		const publication = await world.publish();
@@ -25,7 +25,7 @@ test.concurrent(
 );
 
 test.concurrent(
-	'publishing and unpublishing may wait for 130 seconds, unlike a form',
+	'publishing and unpublishing may wait up to 130 seconds for the rate limit, longer than a dropdown may',
 	inWorld(async (world) => {
 		// A larger maxWait would be cut to 130 seconds.
 		world.host.credentials = { linkPlatformApi: { ...world.credential, maxWait: 130 } };
@@ -45,7 +45,7 @@ const removals = async (world: TriggerWorld) =>
 const unable = { method: 'DELETE', action: withStatus(500) };
 
 test.concurrent(
-	"the webhook of a test is removed with one attempt, because n8n can't start another test meanwhile",
+	"deleting the webhook of a test is tried only once, because n8n can't start another test meanwhile",
 	inWorld(async (world) => {
 		const publication = await world.listen();
 		await world.sandbox.fault(unable);
@@ -55,7 +55,7 @@ test.concurrent(
 );
 
 test.concurrent(
-	'the webhook of a published workflow is removed with repeated attempts',
+	'deleting the webhook of a published workflow is retried until it succeeds',
 	inWorld(async (world) => {
 		const publication = await world.publish();
 		await world.sandbox.fault({ ...unable, times: 2 });
@@ -67,7 +67,7 @@ test.concurrent(
 );
 
 test.concurrent(
-	'the webhook of a test is recognized under another test path (N8N_ENDPOINT_WEBHOOK_TEST)',
+	'the webhook of a test is recognized even if N8N_ENDPOINT_WEBHOOK_TEST sets another path',
 	inWorld(async (world) => {
 		const host = await world.engine.startTriggerHost({ testEndpoint: 'hooks/try' });
 		try {
@@ -86,7 +86,7 @@ test.concurrent(
 );
 
 test.concurrent(
-	'publishing applies the timeout of the credential',
+	'publishing uses the timeout that is set in the credential',
 	inWorld(async (world) => {
 		world.host.credentials = { linkPlatformApi: { ...world.credential, timeout: '1' } };
 		await world.sandbox.fault({ method: 'GET', action: { type: 'stall' } });
@@ -96,7 +96,7 @@ test.concurrent(
 );
 
 test.concurrent(
-	'publishing with Max Wait 0 fails at once if the limit is exhausted',
+	'publishing with Max Wait 0 fails at once if the rate limit is used up',
 	inWorld(async (world) => {
 		const credential = await world.sandbox.freshCredential();
 		world.host.credentials = { linkPlatformApi: { ...credential, maxWait: 0 } };
@@ -108,7 +108,7 @@ test.concurrent(
 );
 
 test.concurrent(
-	'dropdowns apply the pacing of the credential, but wait less than an execution',
+	'dropdowns use the concurrency and rate limit settings of the credential, but wait for less time than an execution',
 	inWorld(async (world) => {
 		const credential = await world.sandbox.freshCredential();
 		const load = async (more: object = {}) =>

@@ -36,7 +36,7 @@ const getItems = () => world.started().flatMap(({ items }) => items.map(({ json 
 const aliases = async () =>
 	(await world.sandbox.all('/api/urls', 'urls')).map(({ alias }) => String(alias));
 
-test('publishing starts no run; after that, each click is returned once', async () => {
+test('publishing the polling trigger starts no execution; after that, each click is returned once', async () => {
 	const [first, second] = await aliases();
 	const workflow = await publish();
 	await early(async () => await workflow.poll());
@@ -66,7 +66,7 @@ test('publishing starts no run; after that, each click is returned once', async 
 	expect(world.started()).toHaveLength(1);
 });
 
-test('clicks while n8n or Link Platform is down are returned once', async () => {
+test('clicks made while n8n or Link Platform is down are returned once by a later poll', async () => {
 	const [alias] = await aliases();
 	const workflow = await publish();
 	await click(alias);
@@ -89,7 +89,7 @@ test('clicks while n8n or Link Platform is down are returned once', async () => 
 	expect(getItems()).toHaveLength(4);
 });
 
-test('the polling trigger continues after n8n started while Link Platform was down', async () => {
+test('the polling trigger keeps working if n8n was started while Link Platform was down', async () => {
 	const [alias] = await aliases();
 	const workflow = await publish();
 	await click(alias);
@@ -100,7 +100,7 @@ test('the polling trigger continues after n8n started while Link Platform was do
 	expect(getItems()).toHaveLength(1);
 });
 
-test('publishing again weeks later starts anew, and a changed version continues', async () => {
+test('the polling trigger starts anew when a workflow is published again, but continues when a new version is published', async () => {
 	await report(6);
 	const event = 'qr.scanned';
 	const workflow = await publish({ event });
@@ -136,7 +136,7 @@ ifDurable(
 	},
 );
 
-test('a filter whose value changes between two polls loses no click of the links that it chose before', async () => {
+test('no click is lost on links that a filter included before its value changed between two polls', async () => {
 	const [alias] = await aliases();
 	const workflow = create({ filters: { linkId: '1' } });
 	await early(async () => await workflow.activate());
@@ -146,7 +146,7 @@ test('a filter whose value changes between two polls loses no click of the links
 	expect(getItems()).toMatchObject([{ linkId: 1 }]);
 });
 
-test('another address with the same IDs starts the trigger over, which it reports once', async () => {
+test('the polling trigger starts over and reports this once if the API URL in the credential changes', async () => {
 	const [alias] = await aliases();
 	const workflow = await publish();
 	const apiUrl = String(world.credential.apiUrl).replace('127.0.0.1', 'localhost');
@@ -164,7 +164,7 @@ test('another address with the same IDs starts the trigger over, which it report
 	expect(world.started()).toHaveLength(3);
 });
 
-test("a poll that is still running isn't started twice", async () => {
+test('polls that overlap return each click only once', async () => {
 	const [alias] = await aliases();
 	const workflow = await publish();
 	await world.sandbox.change({ latencyMs: 50 });
@@ -173,7 +173,7 @@ test("a poll that is still running isn't started twice", async () => {
 	expect(getItems()).toHaveLength(1);
 });
 
-test('a wrong key fails the publication, and n8n shows what to do', async () => {
+test('publishing the polling trigger with a wrong API key fails and says what to do', async () => {
 	world.host.credentials = { linkPlatformApi: { ...world.credential, apiKey: 'wrong' } };
 	await expect(publish()).rejects.toThrow(/^API key rejected.*Check 'API Key' in the credential/);
 });
@@ -187,11 +187,14 @@ test.each([
 	[{ event: 'link.milestone', steps: '1,000' }, 'whole numbers above 0 (got 000)'],
 	[{ filters: { linkId: '1, 4711' } }, 'ID 4711: There is no link with id 4711'],
 	[{ filters: { linkId: '../1' } }, 'not a valid ID'],
-])('publishing refuses the polling parameters %j', async (parameters, message) => {
-	await expect(publish(parameters)).rejects.toThrow(message);
-});
+])(
+	'publishing the polling trigger fails with the invalid parameters %j',
+	async (parameters, message) => {
+		await expect(publish(parameters)).rejects.toThrow(message);
+	},
+);
 
-test("clicks that aren't listed pass a filter by country, and a hint counts them", async () => {
+test("clicks that Link Platform counts but doesn't list pass a country filter, and a hint says how many they are", async () => {
 	const [alias] = await aliases();
 	await world.sandbox.change({ activity: 'alike' });
 	const workflow = await publish({ simplify: false, filters: { country: 'AQ' } });
@@ -205,7 +208,7 @@ test("clicks that aren't listed pass a filter by country, and a hint counts them
 	]);
 });
 
-test('filters decide which links are read and which countries run', async () => {
+test('a link filter limits which links are polled, and a country filter limits which clicks are returned', async () => {
 	const [first, second] = await aliases();
 	const workflow = await publish({ filters: { linkId: '1', country: 'DE, AT' } });
 	await world.sandbox.forget();
@@ -221,7 +224,7 @@ test('filters decide which links are read and which countries run', async () => 
 	]);
 });
 
-test('new links, QR codes and subscribers are returned once', async () => {
+test('the polling trigger returns each new link, QR code and subscriber once', async () => {
 	const workflows = [
 		await publish({ event: 'link.created', filters: { alias: 'spring-*' } }),
 		await publish({ event: 'qr.created' }),
@@ -262,14 +265,14 @@ describe('Fetch Test Event', () => {
 		'link.created',
 		'qr.created',
 		'subscriber.added',
-	])('%s returns its latest event in Fetch Test Event', async (event) => {
+	])('Fetch Test Event returns the latest %s event', async (event) => {
 		const [code] = await world.sandbox.all('/api/qrs', 'qrs');
 		await world.sandbox.visit(new URL(String(code.url)).pathname);
 		const run = await fetchTest({ event, bioPageId: byId('1'), steps: 1 });
 		expect(run).toMatchObject({ items: [{ json: { event, deliveryId: '' } }] });
 	});
 
-	test('Fetch Test Event says that filters apply if no event passes them', async () => {
+	test('Fetch Test Event fails if no event passes the filters, and says that the filters apply', async () => {
 		const run = await fetchTest({ event: 'link.clicked', filters: { alias: 'nobody-*' } });
 		expect(run.error).toMatchObject({
 			message: 'There is no event to fetch yet',

@@ -9,9 +9,13 @@ const world = useTriggerWorld();
 const events = ['link.clicked'];
 /** Responses without any list are in `test/integration/refusals.test.mts`. */
 const forms: Array<[string, object, RegExp]> = [
-	['a status', { type: 'status', status: 403, body: { message: 'Not for you' } }, /Not for you/],
-	['an error under 200', withJson({ error: 1, message: 'Not for you' }), /Not for you/],
-	['a page', { type: 'html' }, /JSON/],
+	[
+		'an HTTP error',
+		{ type: 'status', status: 403, body: { message: 'Not for you' } },
+		/Not for you/,
+	],
+	['an error with status 200', withJson({ error: 1, message: 'Not for you' }), /Not for you/],
+	['a web page', { type: 'html' }, /JSON/],
 	[
 		'webhooks without URLs',
 		withJson({ error: 0, data: { webhooks: [{ id: 1 }] } }),
@@ -26,13 +30,13 @@ const changes = async () =>
 	(await sent(world)).filter(({ request }) => !request.startsWith('GET '));
 
 describe.each(forms)('%s instead of the list', (_, action, words) => {
-	test('a refused list of webhooks fails a publication with its words', async () => {
+	test("publishing fails with the reason if the list of webhooks is refused or can't be read", async () => {
 		await refuse(action);
 		await expect(world.publish()).rejects.toThrow(words);
 		expect(await changes()).toEqual([]);
 	});
 
-	test('a refused list of webhooks fails a check with its words, and nothing is renewed', async () => {
+	test("the hourly check reports the reason and renews nothing if the list of webhooks is refused or can't be read", async () => {
 		const publication = await world.publish();
 		const before = await world.sandbox.webhooks();
 		await refuse(action);
@@ -51,11 +55,14 @@ describe.each(forms)('%s instead of the list', (_, action, words) => {
 		['ensureActive', { url: 'https://n8n.example.com/webhook/4f1c', events }],
 		['cleanUp', { urlPrefix: 'https://n8n.example.com', dryRun: false }],
 		['sendTestEvent', { event: 'link.clicked' }],
-	])('a refused list of webhooks fails %s with its words', async (operation, parameters) => {
-		await refuse(action);
-		const { items, errorItems } = await world.run('webhook', operation, parameters);
-		expect(items).toEqual([]);
-		expect(JSON.stringify(errorItems[0].json)).toMatch(words);
-		expect(await changes()).toEqual([]);
-	});
+	])(
+		"webhook.%s fails with the reason if the list of webhooks is refused or can't be read",
+		async (operation, parameters) => {
+			await refuse(action);
+			const { items, errorItems } = await world.run('webhook', operation, parameters);
+			expect(items).toEqual([]);
+			expect(JSON.stringify(errorItems[0].json)).toMatch(words);
+			expect(await changes()).toEqual([]);
+		},
+	);
 });

@@ -28,8 +28,8 @@ const toShape = (value: unknown): unknown => {
 	return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, toShape(of)]));
 };
 
-describe('sample', () => {
-	test('a sample equals the output when the event is delivered', async () => {
+describe('samples of events', () => {
+	test('the sample of each event equals what the trigger returns when that event is delivered', async () => {
 		const output = await getOutput(types.length, async () => {
 			for (const event of types) {
 				await world.sandbox.happen(event);
@@ -44,7 +44,7 @@ describe('sample', () => {
 		}
 	});
 
-	test('a sample has the shape of an event caused by a real action', async () => {
+	test('the sample of each event has the same shape as an event caused by a real action', async () => {
 		const { url, apiKey } = world.sandbox;
 		const ask = async (method: string, path: string, body: object) => {
 			const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
@@ -110,16 +110,16 @@ describe('output panel', () => {
 	test.each([
 		['one event', ['product.purchased'], ['product.purchased']],
 		['two events', ['qr.scanned', 'link.clicked'], ['link.clicked', 'qr.scanned']],
-		['a text of two', 'qr.scanned, link.clicked', ['link.clicked', 'qr.scanned']],
+		['two events in one string', 'qr.scanned, link.clicked', ['link.clicked', 'qr.scanned']],
 		['an expression', '={{ ["tip" + ".received"] }}', ['tip.received']],
 		['all events', ['all'], types],
-		['an event unknown today', ['cart.left'], []],
-		['none', [], []],
-	])('the panel shows the samples of %s', async (_, events, shown) => {
+		['an undocumented event', ['cart.left'], []],
+		['no event', [], []],
+	])('the output panel shows the matching samples for %s', async (_, events, shown) => {
 		expect((await shownFor(events)).map(({ event }) => event)).toEqual(shown);
 	});
 
-	test('the panel shows each sample whole, simplified or not, before the first event only', async () => {
+	test('the output panel shows complete samples, simplified or not, but only until the first event arrives', async () => {
 		const { description } = world.engine.nodeTypes.getByNameAndVersion(
 			world.engine.node('linkPlatformTrigger').type,
 		);
@@ -140,7 +140,7 @@ describe('output panel', () => {
 	});
 });
 
-test('the panel of the trigger links to the page with the samples', () => {
+test("the trigger's panel links to the documentation page that shows the samples", () => {
 	const panel = world.engine.nodeTypes.getByNameAndVersion(
 		world.engine.node('linkPlatformTrigger').type,
 	).description.triggerPanel;

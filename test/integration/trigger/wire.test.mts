@@ -58,45 +58,45 @@ beforeEach(async () => {
 });
 
 test.each<[string, () => Delivery, object?]>([
-	['white space around its JSON', () => ({ body: `\r\n\t ${BODY} \n` })],
+	['whitespace around its JSON', () => ({ body: `\r\n\t ${BODY} \n` })],
 	['a byte order mark', () => ({ body: `\uFEFF${BODY}` })],
 	["a byte that isn't UTF-8", () => ({ body: Buffer.from(BODY.replace('7', '"\xff"'), 'latin1') })],
 	[
-		'several headers for its signature',
+		'several signature headers',
 		() => ({ headers: { [SIGNATURE]: [hmac('old', BODY), `sha256=${sign(BODY)}`, 'v0'] } }),
 	],
 	[
-		'a record as its event',
+		'an object as its event',
 		() => ({ body: '{"event":{"id":"e-1","type":"tip.received","name":"no"}}' }),
 		{ event: 'tip.received', eventId: 'e-1' },
 	],
 	['no content type', () => ({ headers: { 'content-type': undefined } })],
-	['text as its content type', () => ({ headers: { 'content-type': 'text/plain' } })],
+	['the content type text/plain', () => ({ headers: { 'content-type': 'text/plain' } })],
 	[
-		'a form as its content type',
+		'the content type of a form',
 		() => ({ headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
 	],
 	[
-		'a field __proto__',
+		'a __proto__ field',
 		() => ({ body: BODY.replace('{', '{"__proto__":{"event":"tip.received","deliveryId":"x"},') }),
 		{ event: 'product.purchased', deliveryId: 'd-1' },
 	],
 	[
-		'a field that is there twice',
+		'a duplicate field',
 		() => ({ body: BODY.replace('{', '{"event":"tip.received",') }),
 		{ event: 'product.purchased' },
 	],
-	['1,001 levels', () => ({ body: nested(1_000) })],
+	['1,001 levels of nesting', () => ({ body: nested(1_000) })],
 	[
-		'gzip after it was signed',
+		'gzip compression added after signing',
 		() => ({ body: gzipSync(BODY), signed: BODY, headers: { 'content-encoding': 'gzip' } }),
 	],
 	[
-		'deflate after it was signed',
+		'deflate compression added after signing',
 		() => ({ body: deflateSync(BODY), signed: BODY, headers: { 'content-encoding': 'deflate' } }),
 	],
-	['a megabyte', () => ({ body: `{${EVENT},"text":"${'ü'.repeat(500_000)}"}` })],
-])('a correctly signed delivery with %s runs', async (_, toDelivery, item = {}) => {
+	['a megabyte of text', () => ({ body: `{${EVENT},"text":"${'ü'.repeat(500_000)}"}` })],
+])('a correctly signed delivery with %s starts the workflow', async (_, toDelivery, item = {}) => {
 	expect(await deliver(toDelivery())).toBe('run');
 	const [{ status, items }] = await world.finished(1);
 	expect(status).toBe('success');
@@ -108,27 +108,27 @@ const parts =
 	'--b\r\ncontent-disposition: form-data; name="event"\r\n\r\nlink.clicked\r\n--b--\r\n';
 
 test.each<[string, Delivery]>([
-	['JSON within JSON', { body: JSON.stringify(BODY) }],
+	['a JSON string that contains JSON', { body: JSON.stringify(BODY) }],
 	['a list', { body: `[${BODY}]` }],
 	['a number', { body: '7' }],
-	['nothing', { body: '', headers: { 'content-type': 'text/plain' } }],
-	['half a JSON', { body: BODY.slice(0, 40), headers: { 'content-type': 'text/plain' } }],
-	['a form', { body: form, headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
+	['an empty body', { body: '', headers: { 'content-type': 'text/plain' } }],
+	['truncated JSON', { body: BODY.slice(0, 40), headers: { 'content-type': 'text/plain' } }],
+	['form data', { body: form, headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
 	[
-		'several parts',
+		'multipart form data',
 		{ body: parts, headers: { 'content-type': 'multipart/form-data; boundary=b' } },
 	],
-	['1,002 levels', { body: nested(1_001) }],
+	['JSON with 1,002 levels of nesting', { body: nested(1_001) }],
 	[
-		'half a gzip',
+		'truncated gzip data',
 		{ body: gzipSync(BODY).subarray(0, 30), headers: { 'content-encoding': 'gzip' } },
 	],
 	[
-		'gzip that was signed itself',
+		'gzip data that was signed after compression',
 		{ body: gzipSync(BODY), headers: { 'content-encoding': 'gzip' } },
 	],
 	[
-		'17 MB in a gzip',
+		'17 MB of text in gzip data',
 		{ body: gzipSync(`"${'x'.repeat(17 * 2 ** 20)}"`), headers: { 'content-encoding': 'gzip' } },
 	],
 ])('a correctly signed delivery of %s is refused', async (_, delivery) => {
@@ -149,16 +149,16 @@ test.each<[string, () => Delivery]>([
 			headers: { [SIGNATURE]: undefined },
 		}),
 	],
-	['a space more', () => ({ body: `${BODY} `, signed: BODY })],
-	['a byte order mark more', () => ({ body: `\uFEFF${BODY}`, signed: BODY })],
+	['an extra space', () => ({ body: `${BODY} `, signed: BODY })],
+	['an extra byte order mark', () => ({ body: `\uFEFF${BODY}`, signed: BODY })],
 	[
 		'the signature of its parsed JSON',
 		() => ({ body: withField('"a": 1'), signed: withField('"a":1') }),
 	],
 	['half of its body', () => ({ body: BODY.slice(0, 40), signed: BODY })],
 	['an empty body', () => ({ body: '', signed: BODY })],
-	['a field __proto__ more', () => ({ body: withField('"__proto__":{"a":1}'), signed: BODY })],
-	['9,000 levels', () => ({ body: nested(9_000), signed: BODY })],
+	['an extra __proto__ field', () => ({ body: withField('"__proto__":{"a":1}'), signed: BODY })],
+	['9,000 levels of nesting', () => ({ body: nested(9_000), signed: BODY })],
 ])('a forged delivery with %s is refused', async (_, toDelivery) => {
 	expect(await deliver(toDelivery())).toBe('refused');
 	expect(world.started()).toEqual([]);
@@ -187,7 +187,7 @@ const withId = (id: string, body = BODY): Delivery => ({ body, headers: { [ID]: 
 
 test.each<[string, Array<[Delivery, Outcome]>]>([
 	[
-		'is delivered again in another packing',
+		'is repeated with another compression or content type',
 		[
 			[{}, 'run'],
 			[packed, 'ignored'],
@@ -195,7 +195,7 @@ test.each<[string, Array<[Delivery, Outcome]>]>([
 		],
 	],
 	[
-		'is delivered again with the time of each attempt',
+		'is repeated with the time of each attempt',
 		[
 			[{}, 'run'],
 			[withId('d-1', BODY.replace('09:00', '09:01')), 'ignored'],
@@ -212,7 +212,7 @@ test.each<[string, Array<[Delivery, Outcome]>]>([
 		],
 	],
 	[
-		'has an ID that a forgery used up',
+		'has the ID of an earlier forged delivery',
 		[
 			[{ secret: 'guessed' }, 'refused'],
 			[{}, 'run'],
@@ -221,7 +221,7 @@ test.each<[string, Array<[Delivery, Outcome]>]>([
 		],
 	],
 	[
-		'has an ID under which a captured visit was replayed',
+		'has the ID under which a captured delivery of a visit was replayed',
 		[
 			[withId('d-1', VISIT), 'run'],
 			[withId('d-2', VISIT), 'run'],
@@ -229,20 +229,20 @@ test.each<[string, Array<[Delivery, Outcome]>]>([
 		],
 	],
 	[
-		'differs in one digit of a long number',
+		'differs from another delivery only in one digit of a long number',
 		[
 			[withId('d-1', withField('"order":9007199254740992')), 'run'],
 			[withId('d-2', withField('"order":9007199254740993')), 'run'],
 		],
 	],
-])('each purchase runs once, even if it %s', async (_, deliveries) => {
+])('each purchase starts the workflow once, even if its delivery %s', async (_, deliveries) => {
 	const outcomes = [];
 	for (const [delivery] of deliveries) outcomes.push(await deliver(delivery));
 	expect(outcomes).toEqual(deliveries.map(([, outcome]) => outcome));
 	await world.finished(outcomes.filter((outcome) => outcome === 'run').length);
 });
 
-test('purchases that differ only by IP address both run, even if addresses are dropped', async () => {
+test('two purchases that differ only in the IP address both start the workflow, even if IP addresses are dropped', async () => {
 	publication = await world.publish({ events: ['all'], options: { dropIpAddresses: true } });
 	for (const n of [1, 2]) {
 		const body = withField(`"ip":"203.0.113.${n}"`);
