@@ -1,7 +1,8 @@
 /**
- * `npm run demo`: the two main jobs on n8n's execution engine. (a) 120 rows of a CSV file become QR codes with images,
- * and a second run creates none twice; (b) a click and a purchase each run a workflow. Link Platform is a sandbox that
- * is started here; with LINKPLATFORM_API_URL and LINKPLATFORM_API_KEY set, (a) runs against that service instead.
+ * `npm run demo`: does the two main jobs on n8n's execution engine. (a) 120 rows of a CSV file become QR codes with
+ * images, and a second run creates no duplicates. (b) A click and a purchase each start a workflow. A sandbox that is
+ * started here stands in for Link Platform. If LINKPLATFORM_API_URL and LINKPLATFORM_API_KEY are set, (a) uses that
+ * service instead.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,9 +19,9 @@ import { createClient, toCredential } from '../packages/sandbox/client.mts';
 import { type RunningSandbox, startSandbox } from '../packages/sandbox/server.mts';
 
 const OUTPUT = 'demo-output';
-/** The number of invalid rows among the 120. */
+/** The number of images: 2 of the 120 rows are invalid on purpose. */
 const IMAGES = 118;
-/** Short, so that the pacing shows without a minute's wait. */
+/** Short windows, so that the demo shows the node waiting for the rate limit without taking a minute. */
 const RATE_LIMIT = { limit: 30, windowSeconds: 2, resetFormat: 'epochMs' } as const;
 
 const example = (name: string): WorkflowJson =>
@@ -29,10 +30,10 @@ const example = (name: string): WorkflowJson =>
 const IPHONE =
 	'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
 
-// Plain where the output is no terminal.
+// Prints a heading, in bold if the output is a terminal.
 const heading = (text: string) => console.log(`\n${styleText('bold', text)}`);
 
-/** Counts this process's requests to Link Platform. */
+/** Counts the requests that this process sends to Link Platform. */
 function watchRequests(onDownload: (count: number) => void) {
 	const requests = { all: 0, created: 0, downloads: 0, refused: 0 };
 	subscribe('http.client.response.finish', (message) => {
@@ -51,7 +52,7 @@ async function bulkQrCodes(engine: Engine): Promise<void> {
 	rmSync(OUTPUT, { recursive: true, force: true });
 	mkdirSync(OUTPUT, { recursive: true });
 	const requests = watchRequests((count) => {
-		// The second run fetches them again, which is not reported.
+		// The second run downloads the images again; that progress isn't reported.
 		if (count === IMAGES || (count < IMAGES && count % 20 === 0))
 			console.log(`Images: ${count} of ${IMAGES}`);
 	});
@@ -82,7 +83,7 @@ async function bulkQrCodes(engine: Engine): Promise<void> {
 	if (requests.created !== created) throw new Error('That is not as it should be');
 }
 
-/** What the node that creates the QR codes says of its run. */
+/** Returns the summary that the node reports about the QR codes it created. */
 function getOutcome({ nodes }: WorkflowRun): string {
 	const hints = nodes['Create QR Codes']?.[0].hints ?? [];
 	return (
@@ -90,7 +91,10 @@ function getOutcome({ nodes }: WorkflowRun): string {
 	);
 }
 
-/** Returns a page of all codes with their names, each of them a link to what it encodes, below the rows to correct. */
+/**
+ * Returns a web page that shows all QR codes with their names, each linked to the URL that it encodes, and below them
+ * the rows to correct.
+ */
 function toContactSheet(items: INodeExecutionData[], toCorrect: string[]): string {
 	const figures = items.map(({ json, binary }) => {
 		const image = encodeURIComponent(binary?.qr.fileName ?? '');
@@ -119,7 +123,7 @@ async function clicksAndPurchases(engine: Engine, sandbox: RunningSandbox): Prom
 	heading('(b) A click and a purchase each run a workflow');
 	const service = createClient(sandbox);
 	const host = await engine.startTriggerHost();
-	/** What an event's workflow was run with. */
+	/** Returns the event data that started a workflow. */
 	const getData = (items: INodeExecutionData[]) => items[0].json as Record<string, string>;
 	try {
 		const clicked = await host.publish(example('click-alert'));

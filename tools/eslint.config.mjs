@@ -1,6 +1,6 @@
 import tseslint from 'typescript-eslint';
 
-/** A spread of a literal only changes how Prettier breaks lines. */
+/** Forbids spreading a literal, because that only changes how Prettier breaks lines. */
 const noSpreadOfLiteral = ['ArrayExpression', 'ObjectExpression'].flatMap((literal) =>
 	['', 'TSAsExpression > '].map((between) => ({
 		selector: `SpreadElement > ${between}${literal}`,
@@ -8,14 +8,17 @@ const noSpreadOfLiteral = ['ArrayExpression', 'ObjectExpression'].flatMap((liter
 	})),
 );
 
-/** Words that begin the rest of a sentence, whose subject is in a `describe`. */
+/** Matches words that start in the middle of a sentence, so that a test title depends on its `describe`. */
 const MID_SENTENCE =
 	/^(about|after|and|are|as|at|because|before|both|but|by|can|do|does|during|even|for|from|had|has|have|how|if|in|into|is|may|nor|not|of|on|once|or|since|so|than|that|then|though|through|to|under|unless|until|was|were|what|when|where|whether|which|while|who|whose|why|with|without)\b/i;
 const CAPITAL = /^(A|An|The)\b/;
-/** A placeholder that isn't the subject of a verb. */
+/** Matches a title that begins with a placeholder, unless a verb follows for which that is the subject. */
 const NO_SUBJECT = /^[%$](?!.* (are|can|have|may|must|will|\w*[^as ]s|\w+n't)\b)/;
 
-/** Refuses a test title that a red log can't show alone, because it isn't a sentence with its own subject. */
+/**
+ * Refuses a test title that can't be understood alone in a failure log, because it isn't a sentence with its own
+ * subject.
+ */
 const wholeTitles = {
 	create: (context) => ({
 		CallExpression({ callee, arguments: [title] }) {
@@ -32,8 +35,8 @@ const wholeTitles = {
 };
 
 /**
- * Rules for code that never ships, tests included. The package is linted by n8n's own config in the root, and here
- * only for what that config doesn't check.
+ * Lint rules for code that isn't published, including tests. n8n's own config in the root lints the package; the rules
+ * here check only what that config doesn't.
  */
 export default tseslint.config(
 	{ ignores: ['**/node_modules/**', 'dist/**', '.n8n/**'] },
@@ -53,9 +56,9 @@ export default tseslint.config(
 		languageOptions: { parserOptions: { projectService: true } },
 		linterOptions: { reportUnusedDisableDirectives: 'error' },
 		rules: {
-			// jest's and node:test's own promises are theirs to await.
+			// jest and node:test await the promises of their own functions.
 			'@typescript-eslint/no-floating-promises': ['error', { ignoreVoid: false }],
-			// Naming what is left out is how an object is copied without it.
+			// Naming the properties to leave out is the usual way to copy an object without them.
 			'@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
 		},
 	},

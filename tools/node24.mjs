@@ -1,13 +1,14 @@
 /**
- * `node tools/node24.mjs <file> <arguments>`: runs a file in Node 24 (the dev dependency `node`), and fetches
- * that first where it is missing. Install scripts are switched off in .npmrc, since some of n8n's dependencies
- * would compile, and fail on older versions of Node; this is the one that is needed. Itself it runs on
- * Node 20 or later.
+ * `node tools/node24.mjs <file> <arguments>`: runs a file in Node 24 (the dev dependency `node`), and downloads that
+ * first if it is missing. .npmrc disables install scripts, because some of n8n's dependencies would compile native
+ * code, which fails on older versions of Node. Only the package `node` needs its install script. This file itself runs
+ * on Node 20 or later.
  */
 import { execSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-// Node warns about new features (SQLite, ES modules in jest), which doesn't help readers of the output.
+// Node warns about new features (SQLite, ES modules in jest). Those warnings would only distract people who read the
+// output.
 const FLAGS = ['--no-warnings', '--experimental-vm-modules'];
 
 const find = () =>
@@ -17,7 +18,7 @@ const find = () =>
 
 if (!find()) {
 	console.error('Fetching Node 24, once …');
-	// Warnings are about the install scripts that stay switched off.
+	// `--loglevel=error`: npm would otherwise warn about every install script that stays disabled.
 	const command = 'npm rebuild node --ignore-scripts=false --loglevel=error';
 	execSync(command, { stdio: ['ignore', 'ignore', 'inherit'] });
 }

@@ -1,12 +1,15 @@
 /**
- * `npm run mutate`: changes modules in many small ways, one at a time, and names the changes that no
- * unit test notices. One module: `npm run mutate -- --mutate nodes/LinkPlatform/api/retry.ts`. By hand, not in
- * CI, since it takes an hour; the report is `.stryker/report.html`.
+ * `npm run mutate`: runs mutation tests, i.e. makes many small changes to modules, one at a time, and reports those
+ * that no unit test notices. For one module: `npm run mutate -- --mutate nodes/LinkPlatform/api/retry.ts`. It takes an
+ * hour, so run it by hand; CI doesn't. The report is `.stryker/report.html`.
  */
 
 const FOLDER = '.stryker';
 
-/** Modules that unit tests can cover completely. The client has its 90%, too, but takes as long as all of them. */
+/**
+ * Modules that unit tests can cover completely. The API client, which reaches 90 %, is left out because it takes as
+ * long as all of these together.
+ */
 const MODULES = [
 	'api/{limitWindow,rateLimitHeaders,paging,envelope,retry,route,failures}.ts',
 	'api/{redactor,url,dialect,rateLimiter,http}.ts',
@@ -24,13 +27,19 @@ const MODULES = [
 	'resources/qrCode/createMany/{plan,answer,compare}.ts',
 ];
 
-/** The client's tests wait for real pauses, and run through most of api/: only if it is asked for. */
+/**
+ * The API client's tests really wait, and run most of the code in api/, so they are included only if that module is
+ * requested.
+ */
 const TESTS = process.argv.some((argument) => argument.includes('api/client')) ? '*' : '!(client)';
 
-/** The form of a field, which the snapshots of test/package hold. */
+/** Matches the declaration of a node's field. Snapshots in test/package check those, not unit tests. */
 const FORMS = /^\w+: INodeProperties(\[\])? =/;
 
-/** Leaves out text for people: changing it doesn't change what the code does. */
+/**
+ * Excludes the declarations of fields, which mostly contain text for people: changing that doesn't change what the code
+ * does.
+ */
 const texts = {
 	shouldIgnore(path) {
 		const isForm = path.isVariableDeclarator() && FORMS.test(path.toString());
@@ -38,7 +47,7 @@ const texts = {
 	},
 };
 
-/** Files in which Stryker looks for plugins, including this one. */
+/** The files in which Stryker looks for plugins, including this file. */
 export const strykerPlugins = [{ kind: 'Ignore', name: 'texts', value: texts }];
 
 export default {
@@ -48,19 +57,19 @@ export default {
 	testRunner: 'jest',
 	jest: {
 		configFile: 'test/jest.config.mjs',
-		// In ms: none takes a tenth of it, so one that does waits for what a change has taken away.
+		// In ms. No test takes a tenth of this, so a test that does is waiting for something that the mutation removed.
 		config: {
 			testMatch: [`<rootDir>/test/unit/${TESTS}.test.mts`],
 			testTimeout: 5_000,
-			// Stryker counts what a test runs in jest's own.
+			// Stryker can only measure coverage in jest's default runtime.
 			runtime: 'jest-runtime',
 		},
 	},
 	coverageAnalysis: 'perTest',
-	// A change to what runs once, when a module is loaded, would need every test again.
+	// Code that runs once, when a module is loaded, would require every test again for each change.
 	ignoreStatic: true,
 	concurrency: 2,
-	// A copy of the repository, in which the changes are made.
+	// The folder for a copy of the repository, in which Stryker makes the changes.
 	tempDirName: `${FOLDER}/sandbox`,
 	ignorePatterns: ['/dist', '/docs', '/examples', '/.n8n', `/${FOLDER}`],
 	allowEmpty: false,

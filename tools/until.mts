@@ -1,6 +1,6 @@
 const SECOND = 1000;
 
-/** Asks again and again, ever more slowly, until there is an answer. */
+/** Calls `ask` repeatedly, at growing intervals, until it returns a value. */
 export async function until<T>(
 	what: string,
 	ask: () => T | Promise<T>,

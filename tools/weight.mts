@@ -1,9 +1,12 @@
-/** `npm run weight`: the size of the code in tokens, which neither layout nor comments change, and its longest functions. */
+/**
+ * `npm run weight`: prints the size of the code in tokens, which doesn't depend on layout and comments, and its longest
+ * functions.
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 
-/** A function that is longer is named. */
+/** Functions with more lines than this are listed. */
 const MOST_LINES = 60;
 
 interface Weight {
@@ -29,7 +32,7 @@ function weigh(file: string): Weight {
 	return weight;
 }
 
-/** True for the callback of a `describe`, which holds tests rather than being one. */
+/** True for the callback of a `describe`, which contains tests but isn't one. */
 function isSuite({ parent }: ts.Node): boolean {
 	return ts.isCallExpression(parent) && /^describe\b/.test(parent.expression.getText());
 }

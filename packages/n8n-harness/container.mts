@@ -1,6 +1,6 @@
 /**
- * The container of n8n-core's services. npm nests several copies of it, so it has to
- * be looked up from n8n-core's own folder: a service set in another copy would not be seen.
+ * The dependency injection container that n8n-core's services are in. npm installs several copies of it, so look it up
+ * from n8n-core's own folder: n8n-core wouldn't see a service that is set in another copy.
  */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

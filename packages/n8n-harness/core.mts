@@ -1,3 +1,5 @@
-/** n8n-core. Its environment is prepared first, which is why nothing outside this package imports `n8n-core` itself. */
+/**
+ * Re-exports n8n-core after preparing its environment. Outside this package, import this file instead of `n8n-core`.
+ */
 import './environment.mts';
 export * from 'n8n-core';

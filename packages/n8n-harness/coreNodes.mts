@@ -1,8 +1,8 @@
 /**
- * Stand-ins for the few built-in nodes that the example workflows use, under the same type names and
- * parameters. n8n's own (the package n8n-nodes-base) need native builds and a gigabyte of services;
- * in a real n8n the built-in nodes run instead of these. Only what the examples need is here: one
- * path without wildcards, comma-separated values, no other file format.
+ * Simplified versions of the few built-in nodes that the example workflows use, with the same type names and
+ * parameters. n8n's own built-in nodes (the package n8n-nodes-base) need native builds and a gigabyte of services; a
+ * real n8n uses its own nodes instead of these. Only what the examples need is supported: one path without wildcards,
+ * comma-separated values, and no other file format.
  */
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -82,7 +82,7 @@ const stickyNote: INodeType = {
 	execute: passOn,
 };
 
-/** Returns the file as an item, or no item if there is none, as n8n's node does. */
+/** Returns the file as an item. If the file doesn't exist, returns no item, as n8n's node does. */
 async function readFile(this: IExecuteFunctions, item: number): Promise<INodeExecutionData[]> {
 	const path = this.getNodeParameter('fileSelector', item) as string;
 	if (!existsSync(path)) return [];
@@ -194,7 +194,7 @@ const convertToFile: INodeType = {
 	},
 };
 
-/** Its conditions are judged by n8n's own code. */
+/** The conditions field of If and Filter. n8n's own code evaluates the conditions. */
 const conditions: INodeProperties = {
 	displayName: 'conditions',
 	name: 'conditions',
@@ -247,7 +247,7 @@ const stopAndError: INodeType = {
 	},
 };
 
-/** The stand-ins by the full type names in workflow files. */
+/** The simplified built-in nodes, by the full type names that workflow files use. */
 export const coreNodes: Record<string, INodeType> = Object.fromEntries(
 	[
 		manualTrigger,

@@ -1,7 +1,7 @@
 /**
- * The test button of the credential form. n8n's own tester belongs to its server; what it rests on,
- * RoutingNode, is in n8n-core: the request that the credential type declares is sent by a node that
- * consists of nothing else, and its rules judge the response.
+ * Does what the test button of the credential form does. n8n's own tester belongs to its server, but it relies on
+ * RoutingNode, which is in n8n-core: a node that consists only of the credential type's test request sends that
+ * request, and the rules of the credential type check the response.
  */
 import { ExecuteContext, RoutingNode } from 'n8n-core';
 import type {
@@ -24,7 +24,7 @@ import {
 
 const NODE = 'Credential Test';
 
-/** The fields of an axios error that are used here. */
+/** The fields of an axios error that the credential test reads. */
 interface Failed {
 	code?: string;
 	response?: { status: number; statusText: string };
@@ -58,7 +58,7 @@ export async function runCredentialTest(
 	}
 }
 
-/** Returns a node type that consists of the request alone. */
+/** Returns a node type that does nothing but send the credential type's test request. */
 function toNodeType(typeName: string, { request }: ICredentialTestRequest): INodeType {
 	const routing = { request };
 	return {

@@ -1,4 +1,4 @@
-/** Credentials of one execution: plain data from the caller instead of n8n's database. */
+/** The credentials of one execution: plain data from the caller instead of n8n's database. */
 import { getAdditionalKeys } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
@@ -26,7 +26,7 @@ function refuse(): Promise<never> {
 	return Promise.reject(new UserError('The engine stores no credentials'));
 }
 
-/** Stands in for the node if a credential's expressions are resolved without a run. */
+/** The node to name when a credential's expressions are resolved outside of a workflow run. */
 const NO_NODE: INode = {
 	id: '',
 	name: '',
@@ -42,12 +42,12 @@ const NO_NODE_TYPES = {
 } as unknown as INodeTypes;
 
 export class SuppliedCredentials extends ICredentialsHelper {
-	/** Number of times that a node, or a request for it, read (and decrypted) the credentials. */
+	/** How often a node, or a request that it sends, has read (and decrypted) the credentials. */
 	reads = 0;
 	readonly #types: CredentialTypes;
 	readonly #data: () => CredentialData;
 
-	/** `data` is asked for with every reading, as n8n looks into its database. */
+	/** `data` is called each time credentials are read, as n8n reads its database each time. */
 	constructor(types: CredentialTypes, data: () => CredentialData) {
 		super();
 		this.#types = types;
@@ -67,8 +67,8 @@ export class SuppliedCredentials extends ICredentialsHelper {
 	}
 
 	/**
-	 * The data with the credential type's defaults filled in and its expressions resolved, as n8n hands it to a
-	 * node: by the run's data and the item, or in `$vars` and `$secrets` alone where there is no run.
+	 * Returns the data as n8n passes it to a node: with the credential type's defaults filled in and expressions
+	 * resolved. In a run, expressions can use the run's data and the item; otherwise only `$vars` and `$secrets`.
 	 */
 	async getDecrypted(
 		additionalData: IWorkflowExecuteAdditionalData,
@@ -116,7 +116,7 @@ export class SuppliedCredentials extends ICredentialsHelper {
 		return await expression.withIsolate(async () => await Promise.resolve(resolve()));
 	}
 
-	/** Same as `getDecrypted`, but not counted: for the harness itself. */
+	/** Does the same as `getDecrypted` for the harness itself, without counting it as a read. */
 	withDefaults(typeName: string): ICredentialDataDecryptedObject {
 		const data = this.#data()[typeName];
 		if (!data) throw new UserError(`No credentials of type "${typeName}" were supplied`);
@@ -163,7 +163,7 @@ export class SuppliedCredentials extends ICredentialsHelper {
 		return options;
 	}
 
-	/** Refreshing an expiring token is the database's business; a plain key has none. */
+	/** Does nothing: n8n's database would refresh an expiring token here, but a plain API key doesn't expire. */
 	preAuthentication(): Promise<undefined> {
 		return Promise.resolve(undefined);
 	}

@@ -1,8 +1,8 @@
 /**
- * n8n keeps "already processed" values in its database, which n8n-core does not contain. This is
- * that part, in memory, for the `entries` mode: one record per workflow (and node), read, then
- * written as a whole. As with a database, two simultaneous calls may both read before either writes, and
- * so both count a value as new; a test that passes here must not rely on better.
+ * Stores "already processed" values, which n8n keeps in its database and n8n-core doesn't include. This store is in
+ * memory and supports the mode `entries`: one record per workflow (and node), which is read, then written as a whole.
+ * As with a database, two simultaneous calls may both read before either one writes, so both treat a value as new.
+ * Tests must not rely on anything stricter.
  */
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -29,7 +29,7 @@ const refuse = () => Promise.reject(new UserError('The engine only adds to what 
 
 let failures = 0;
 
-/** Makes the next calls fail, as with a locked database. */
+/** Makes the next `count` deduplication calls fail, as if the database were locked. */
 export function failDeduplication(count: number): void {
 	failures = count;
 }
@@ -50,7 +50,8 @@ const deduplicator: IDataDeduplicator = {
 		const stored = records.get(key) ?? [];
 		await nextTurn();
 		const known = new Set(stored);
-		// Duplicates within one call all count as new: n8n compares only with what was stored before.
+		// Duplicates within one call all count as new, because n8n compares only with the values stored by earlier
+		// calls.
 		const fresh = items.filter((item) => !known.has(hash(item)));
 		const values = [...stored, ...fresh.map(hash)];
 		await nextTurn();
@@ -65,7 +66,7 @@ const deduplicator: IDataDeduplicator = {
 
 let initialized: Promise<void> | undefined;
 
-/** Sets n8n-core's deduplication store. It accepts one per process. */
+/** Provides n8n-core with this deduplication store. n8n-core accepts only one per process. */
 export async function provideDeduplication(): Promise<void> {
 	initialized ??= DataDeduplicationService.init(deduplicator);
 	await initialized;

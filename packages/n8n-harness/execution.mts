@@ -1,4 +1,4 @@
-/** One execution of a workflow by n8n-core, and its result. */
+/** Runs one execution of a workflow with n8n-core, and returns the result. */
 import { randomUUID } from 'node:crypto';
 import { ExecutionLifecycleHooks, ExternalSecretsProxy, WorkflowExecute } from 'n8n-core';
 import type {
@@ -18,17 +18,20 @@ import type { SuppliedCredentials } from './credentials.mts';
 import { type LogEntry, logInto } from './log.mts';
 import { createRunExecutionData, type Workflow } from './n8nWorkflow.mts';
 
-/** One run of one node within an execution. */
+/** One run of one node, since a node can run several times in an execution. */
 export interface NodeRun {
 	status: ITaskData['executionStatus'];
-	/** The items of main output 0. */
+	/** The items of the node's first main output. */
 	items: INodeExecutionData[];
-	/** All main outputs; with "continue (using error output)" the last one holds the failed items. */
+	/**
+	 * The items of all main outputs. With 'On Error' at "Continue (using error output)", the last output holds the
+	 * failed items.
+	 */
 	outputs: INodeExecutionData[][];
 	error?: ExecutionError;
-	/** Hints that the node added with addExecutionHints. */
+	/** Hints that the node added with `addExecutionHints`. */
 	hints: NodeExecutionHint[];
-	/** The node's own metadata of the run, such as the URL that resumes it. */
+	/** Metadata that the node stored for this run, such as the URL that resumes the execution. */
 	metadata?: ITaskData['metadata'];
 	milliseconds: number;
 }
@@ -37,25 +40,31 @@ export interface WorkflowRun {
 	executionId: string;
 	status: IRun['status'];
 	error?: ExecutionError;
-	/** Runs by node name, one entry per run of the node. */
+	/** The runs of each node, by the node's name. */
 	nodes: Record<string, NodeRun[]>;
-	/** Log entries of n8n and the nodes during the execution. */
+	/** Everything that n8n and the nodes logged during the execution. */
 	log: LogEntry[];
-	/** Number of times that credentials were read, by nodes and by requests for them. */
+	/** How often nodes, and the requests that they sent, read credentials. */
 	credentialReads: number;
-	/** State of a waiting execution, as n8n's database stores it. */
+	/** The state of a waiting execution, in the form that n8n's database stores. */
 	stored?: string;
 }
 
 export interface ExecutionOptions {
 	mode: WorkflowExecuteMode;
-	/** The first node and its input (later nodes follow from the connections), or the state to resume. */
+	/**
+	 * Either the first node and its input (the connections determine the later nodes), or the stored state to resume
+	 * from.
+	 */
 	start: IExecuteData | IRunExecutionData;
 	pinData?: IPinData;
 	signal?: AbortSignal;
 }
 
-/** Returns the additional data that n8n passes to every context, with URLs that lead nowhere. */
+/**
+ * Returns the "additional data" that n8n passes to every execution context. Its URLs are placeholders that no server
+ * answers.
+ */
 export function createAdditionalData(
 	credentialsHelper: SuppliedCredentials,
 	executionId: string | undefined,
@@ -91,7 +100,7 @@ export function createAdditionalData(
 
 export const createExecutionId = (): string => randomUUID();
 
-/** Runs the workflow to its end. If a node fails, the result says so; nothing is thrown. */
+/** Runs the workflow to its end. If a node fails, the returned result contains the error; nothing is thrown. */
 export async function execute(
 	workflow: Workflow,
 	data: IWorkflowExecuteAdditionalData,
@@ -121,12 +130,12 @@ export async function execute(
 			const cancel = () => running.cancel();
 			if (signal?.aborted) cancel();
 			signal?.addEventListener('abort', cancel, { once: true });
-			// After a cancellation this resolves only once the running node has returned.
+			// After the execution is canceled, this resolves only once the running node has returned.
 			return await running.finally(() => signal?.removeEventListener('abort', cancel));
 		});
 	} catch (thrown) {
 		const error = thrown as ExecutionError;
-		// n8n refuses to start at all, e.g. a required parameter is missing.
+		// n8n refused to start the execution, e.g. because a required parameter is missing.
 		run = { status: 'error', data: { resultData: { runData: {}, error } } };
 	}
 

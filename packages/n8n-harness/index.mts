@@ -1,6 +1,6 @@
 /**
- * n8n's execution engine (n8n-core) without the rest of n8n: runs nodes of the built package and
- * whole workflows, in tests, in the demo and in benchmarks.
+ * Runs n8n's execution engine (n8n-core) without the rest of n8n: single nodes of the built package and whole
+ * workflows, for tests, the demo and benchmarks.
  */
 import './environment.mts';
 import { extname } from 'node:path';
@@ -48,22 +48,22 @@ export type { PolledWorkflow } from './triggers/polledWorkflow.mts';
 export type { Delivery, WebhookExecution } from './triggers/types.mts';
 
 export interface EngineOptions {
-	/** Folder of the built package, which has the package.json. Default: the working directory. */
+	/** The folder with the built package's package.json. Default: the working directory. */
 	packageFolder?: string;
-	/** Credentials for every call without its own. */
+	/** Credentials for every call that doesn't pass its own. */
 	credentials?: CredentialData;
-	/** More node types, by full name, e.g. `{ 'n8n-nodes-base.set': type }`. */
+	/** Additional node types by full name, e.g. `{ 'n8n-nodes-base.set': type }`. */
 	extraNodeTypes?: Record<string, INodeType>;
 	/**
-	 * `vm` runs in an isolate and is n8n's default; `legacy` starts faster. One per process. Default: n8n's variable
-	 * N8N_EXPRESSION_ENGINE, else `legacy`.
+	 * `vm` (n8n's own default) runs expressions in an isolate; `legacy` starts faster. A process can use only one
+	 * engine. If omitted: the environment variable N8N_EXPRESSION_ENGINE, else `legacy`.
 	 */
 	expressionEngine?: 'legacy' | 'vm';
-	/** Storage of binary data: files (n8n's default), or in the items themselves. */
+	/** Where binary data is stored: in files (n8n's default), or inside the items. */
 	binaryMode?: 'filesystem' | 'memory';
 }
 
-/** A file in an input item: written into n8n's binary store before the node runs. */
+/** A file attached to an input item. It is written to n8n's binary data store before the node runs. */
 export interface InputFile {
 	fileName?: string;
 	mimeType: string;
@@ -78,40 +78,40 @@ export interface InputItem {
 export type OnError = 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
 
 interface CommonOptions {
-	/** The address of this n8n; default: none. */
+	/** The base URL of this n8n instance. Default: none. */
 	baseUrl?: string;
 	credentials?: CredentialData;
 	executionId?: string;
 	workflowId?: string;
 	/** Cancels the execution, as the Stop button does. */
 	signal?: AbortSignal;
-	/** Default `trigger`: a published workflow that was started by a schedule or the like. */
+	/** The execution mode. Default: `trigger`, a published workflow that a schedule or another trigger has started. */
 	mode?: WorkflowExecuteMode;
 }
 
 export interface RunNodeOptions extends CommonOptions {
-	/** Name within the package (`linkPlatform`) or a full type name. */
+	/** The node's name within the package (`linkPlatform`), or its full type name. */
 	node: string;
 	parameters?: Record<string, unknown>;
-	/** Default: one item without fields. */
+	/** The input items. Default: one item without fields. */
 	items?: InputItem[];
 	onError?: OnError;
 	typeVersion?: number;
-	/** Workflow settings: `timezone`, `binaryMode: 'combined'`, … */
+	/** The workflow's settings: `timezone`, `binaryMode: 'combined'`, … */
 	settings?: IWorkflowSettings;
-	/** Settings of the node itself: `retryOnFail`, `maxTries`, `executeOnce`, `name`, … */
+	/** The node's own settings: `retryOnFail`, `maxTries`, `executeOnce`, `name`, … */
 	nodeSettings?: Partial<INode>;
 }
 
 export interface NodeResult extends Omit<WorkflowRun, 'nodes' | 'stored'> {
 	items: INodeExecutionData[];
-	/** Items on the error output (only with `continueErrorOutput`). */
+	/** The items on the error output; only used if 'On Error' is `continueErrorOutput`. */
 	errorItems: INodeExecutionData[];
 	hints: NodeRun['hints'];
 	milliseconds: number;
 }
 
-/** A workflow file, as n8n exports it; only nodes and connections are needed. */
+/** A workflow as n8n exports it. Only `nodes` and `connections` are required. */
 export interface WorkflowJson {
 	id?: string;
 	name?: string;
@@ -123,21 +123,21 @@ export interface WorkflowJson {
 }
 
 export interface RunWorkflowOptions extends CommonOptions {
-	/** Items that replace the output of the start node. */
+	/** Items to use as the output of the start node. */
 	input?: InputItem[];
-	/** Default: the trigger, which n8n would start. */
+	/** The name of the node to start at. Default: the trigger, where n8n itself would start. */
 	startNode?: string;
 }
 
 export interface LoadOptions {
-	/** Default: the package's first node. */
+	/** The node whose method to call. Default: the package's first node. */
 	node?: string;
 	parameters?: Record<string, unknown>;
 	credentials?: CredentialData;
 	typeVersion?: number;
-	/** Path of the parameter that is filled, for methods that look at their siblings. */
+	/** The path of the parameter whose options are loaded, for methods that read neighboring parameters. */
 	path?: string;
-	/** Address of n8n. */
+	/** The base URL of this n8n instance. */
 	baseUrl?: string;
 }
 
@@ -149,7 +149,7 @@ export interface ListSearchOptions extends LoadOptions {
 const MANUAL_TRIGGER = 'n8n-nodes-base.manualTrigger';
 const INPUT = 'Input';
 
-/** Loads the package. The first call in a process takes a second, to load n8n-core. */
+/** Loads the package. The first call in a process takes about a second, because it also loads n8n-core. */
 export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
 	const { packageFolder = process.cwd() } = options;
 	const expressionEngine = options.expressionEngine ?? process.env.N8N_EXPRESSION_ENGINE;
@@ -187,18 +187,21 @@ export class Engine {
 		);
 	}
 
-	/** Returns the engine that evaluates expressions in this process. */
+	/** The name of the engine that evaluates expressions in this process. */
 	get activeExpressionEngine(): 'legacy' | 'vm' | 'quickjs' {
 		return Expression.getActiveImplementation();
 	}
 
-	/** Ends the expression engine's isolates, and leaves the process as it was; harmless without `vm`. */
+	/**
+	 * Disposes of the expression engine's isolates and undoes the engine's changes to the process. Does nothing if the
+	 * engine isn't `vm`.
+	 */
 	async close(): Promise<void> {
 		await Expression.disposeExpressionEngine();
 		Expression.setExpressionEngine('legacy');
 	}
 
-	/** Runs one node on the items, in a workflow that has only this node. */
+	/** Runs a single node on the items, in a workflow that contains only this node. */
 	async runNode(options: RunNodeOptions): Promise<NodeResult> {
 		const node = this.node(options.node, {
 			parameters: options.parameters as INodeParameters,
@@ -235,7 +238,8 @@ export class Engine {
 		if (!start)
 			throw new UserError(`The workflow has no node "${options.startNode ?? 'to start'}"`);
 		const input = options.input && (await this.#store(options.input, workflow.id, executionId));
-		// The manual trigger passes its input on; another start node is pinned, as in the editor.
+		// The manual trigger passes its input through. The output of any other start node is replaced by pinned data,
+		// as in the editor.
 		const passesOn = start.type === MANUAL_TRIGGER;
 		const data = createAdditionalData(credentials, executionId, options.baseUrl);
 		return await execute(workflow, data, {
@@ -246,24 +250,27 @@ export class Engine {
 		});
 	}
 
-	/** Connects the node as a tool of an AI agent, in one execution or in none. */
+	/**
+	 * Connects the node as a tool of an AI agent, either within one execution or (without `executionId`) outside of
+	 * any.
+	 */
 	async connectTool(options: ToolOptions): Promise<Tool> {
 		this.#claimProcess();
 		return await connectTool(this, options);
 	}
 
-	/** Starts a server that stands in for n8n's webhook routes; close it at the end. */
+	/** Starts a server that takes the place of n8n's webhook routes. Close it when the test is done. */
 	async startTriggerHost(options: TriggerHostOptions = {}): Promise<TriggerHost> {
 		this.#claimProcess();
 		return await openTriggerHost(this, options);
 	}
 
-	/** Returns the entries of a dropdown, by the method that the parameter names. */
+	/** Returns the options of a dropdown. `method` is the one that the parameter names in its `loadOptionsMethod`. */
 	async loadOptions(method: string, options: LoadOptions = {}): Promise<INodePropertyOptions[]> {
 		return await callLoadMethod(this, 'loadOptions', method, options);
 	}
 
-	/** Returns one page of a resource locator's list. */
+	/** Returns one page of the list in a resource locator. */
 	async listSearch(
 		method: string,
 		options: ListSearchOptions = {},
@@ -279,7 +286,10 @@ export class Engine {
 		return await callLoadMethod(this, 'resourceMapping', method, options);
 	}
 
-	/** Runs the credential form's test: sends the declared request and applies its rules. */
+	/**
+	 * Runs the test of the credential form: sends the request that the credential type declares, and checks the
+	 * response by the type's rules.
+	 */
 	async testCredential(
 		type: string,
 		data: CredentialData[string],
@@ -287,12 +297,12 @@ export class Engine {
 		return await runCredentialTest(this, type, data);
 	}
 
-	/** Returns the bytes of a binary in an output item, wherever they are stored. */
+	/** Returns the content of a file in an output item, wherever n8n has stored it. */
 	async readBinary(binary: IBinaryData): Promise<Buffer> {
 		return await Container.get(BinaryDataService).getAsBuffer(binary);
 	}
 
-	/** Returns a node for a workflow, with the fields that n8n's editor adds. */
+	/** Returns a node for a workflow, including the fields that n8n's editor would add. */
 	node(type: string, more: Partial<INode> = {}): INode {
 		const fullType = type.includes('.') ? type : `${this.nodePackage.name}.${type}`;
 		const typeVersion = more.typeVersion ?? this.nodeTypes.latestVersion(fullType);
@@ -312,7 +322,7 @@ export class Engine {
 		};
 	}
 
-	/** Returns n8n's Workflow from its JSON, with its nodes connected to the available credentials. */
+	/** Returns n8n's `Workflow` for a workflow's JSON. Its nodes use the available credentials of their types. */
 	workflow(json: WorkflowJson, data?: CredentialData, id = json.id ?? 'workflow'): Workflow {
 		const available = { ...this.#options.credentials, ...data };
 		return new Workflow({
@@ -329,12 +339,12 @@ export class Engine {
 		});
 	}
 
-	/** Returns the credentials for one execution: the call's, else the engine's. */
+	/** Returns the credentials of one execution: those passed to the call, else those passed to the engine. */
 	credentials(data?: CredentialData): SuppliedCredentials {
 		return this.liveCredentials(() => data);
 	}
 
-	/** Returns credentials that follow later changes of the data. */
+	/** Returns credentials that always reflect the current result of `getData`. */
 	liveCredentials(getData: () => CredentialData | undefined): SuppliedCredentials {
 		return new SuppliedCredentials(this.nodePackage.credentials, () => ({
 			...this.#options.credentials,
@@ -342,7 +352,7 @@ export class Engine {
 		}));
 	}
 
-	/** n8n-core has one binary store per process; the engine that runs something sets its mode. */
+	/** Sets the storage mode of n8n-core's binary store, because a process has only one store for all engines. */
 	#claimProcess(): void {
 		const store = Container.get(BinaryDataService) as unknown as { mode: string };
 		store.mode = this.#options.binaryMode === 'memory' ? 'default' : 'filesystem-v2';

@@ -1,4 +1,4 @@
-/** Collects the log entries of n8n and the nodes per execution, instead of printing them. */
+/** Collects what n8n and the nodes log, separately for each execution, instead of printing it. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Container, Logger } from './container.mts';
 
@@ -24,7 +24,7 @@ const collector = {
 
 Container.set(Logger, collector);
 
-/** Runs `action`, and adds everything logged in it, or in work that it started, to `log`. */
+/** Runs `action`. Everything logged by it, or by work that it started, is added to `log`. */
 export function logInto<T>(log: LogEntry[], action: () => T): T {
 	return current.run(log, action);
 }

@@ -1,4 +1,4 @@
-/** Loads a built node package with n8n-core's own loader, so tests run the code that ships. */
+/** Loads a built node package with n8n-core's own loader, so tests run the code that is published. */
 import { PackageDirectoryLoader } from 'n8n-core';
 import type {
 	ICredentialType,
@@ -11,14 +11,14 @@ import type { CredentialData } from './credentials.mts';
 import { NodeHelpers, UserError } from './n8nWorkflow.mts';
 
 export interface NodePackage {
-	/** The npm name, which is also the prefix of every node type. */
+	/** The name on npm, which is also the prefix of the package's node types. */
 	name: string;
-	/** Node types by name without the prefix, e.g. `linkPlatform`. */
+	/** The node types, by name without the package prefix, e.g. `linkPlatform`. */
 	nodes: Record<string, INodeType | IVersionedNodeType>;
 	credentials: Record<string, ICredentialType>;
 }
 
-/** Reads `package.json` of the folder and loads the nodes and credentials that it names. */
+/** Reads the folder's `package.json`, and loads the nodes and credentials that it lists. */
 export async function loadNodePackage(folder: string): Promise<NodePackage> {
 	const loader = new PackageDirectoryLoader(folder);
 	await loader.loadAll();
@@ -31,14 +31,14 @@ export async function loadNodePackage(folder: string): Promise<NodePackage> {
 	};
 }
 
-/** Returns node types for a workflow outside the package. */
+/** Returns the `INodeTypes` of a workflow whose nodes aren't all from the package. */
 export const toNodeTypes = (getByName: (typeName: string) => INodeType): INodeTypes => ({
 	getByName,
 	getByNameAndVersion: getByName,
 	getKnownTypes: () => ({}),
 });
 
-/** Every node type of one engine, under the names that workflows use. */
+/** All node types of one engine, by the names that workflows use. */
 export class NodeTypes implements INodeTypes {
 	readonly #types: Map<string, INodeType | IVersionedNodeType>;
 
@@ -59,7 +59,7 @@ export class NodeTypes implements INodeTypes {
 		return NodeHelpers.getVersionedNodeType(this.getByName(typeName), version);
 	}
 
-	/** Returns the type of a node, in the node's version. */
+	/** Returns the type of a node, in the version that the node uses. */
 	of({ type, typeVersion }: Pick<INode, 'type' | 'typeVersion'>): INodeType {
 		return this.getByNameAndVersion(type, typeVersion);
 	}
@@ -74,7 +74,7 @@ export class NodeTypes implements INodeTypes {
 		return Array.isArray(version) ? Math.max(...version) : version;
 	}
 
-	/** Returns a copy of the node that references each available credential of its type. */
+	/** Returns a copy of the node that uses the available credentials of the types that it supports. */
 	withCredentials(node: INode, data: CredentialData): INode {
 		const { credentials } = this.of(node).description;
 		const references = (credentials ?? [])

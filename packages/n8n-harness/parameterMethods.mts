@@ -1,4 +1,4 @@
-/** Calls the methods with which n8n's editor fills dropdowns, resource locators and resource mappers. */
+/** Calls the methods that n8n's editor calls to fill dropdowns, resource locators and resource mappers. */
 import { LoadOptionsContext } from 'n8n-core';
 import type { ILoadOptionsFunctions, INodeParameters } from 'n8n-workflow';
 import { createAdditionalData, createExecutionId } from './execution.mts';
@@ -9,7 +9,7 @@ type MethodKind = 'loadOptions' | 'listSearch' | 'resourceMapping';
 
 type LoadMethod = (this: ILoadOptionsFunctions, ...args: unknown[]) => Promise<unknown>;
 
-/** Calls a method of the node type's `methods`, in the same context as a request of the editor. */
+/** Calls one of the node type's `methods`, in the same context as if n8n's editor had requested it. */
 export async function callLoadMethod<T>(
 	engine: Engine,
 	kind: MethodKind,
@@ -37,7 +37,7 @@ export async function callLoadMethod<T>(
 			createExecutionId(),
 			options.baseUrl,
 		),
-		// The editor sends the parameters with their defaults, which is what Workflow has filled in.
+		// The editor sends the parameters with their defaults; `Workflow` has already filled those in.
 		currentNodeParameters: target.parameters,
 	};
 	const context = new LoadOptionsContext(workflow, target, data, options.path ?? '');

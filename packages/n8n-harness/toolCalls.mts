@@ -1,6 +1,6 @@
 /**
- * A node as a tool, made and called by n8n-core as for an AI agent or the MCP Server Trigger. Only the caller
- * is a stand-in: a node with nothing but a connection for tools.
+ * Connects a node as an AI tool. n8n-core creates and calls the tool as it does for an AI agent or the MCP Server
+ * Trigger; only the calling node is a replacement, which has nothing but an input for tools.
  */
 import { ExecuteContext } from 'n8n-core';
 import type {
@@ -16,18 +16,21 @@ import { createRunExecutionData, NodeConnectionTypes, Workflow } from './n8nWork
 import { toNodeTypes } from './nodePackage.mts';
 
 export interface ToolOptions {
-	/** Name within the package. */
+	/** The node's name within the package. */
 	node: string;
-	/** Parameters, with `$fromAI('name')` for the caller's arguments. */
+	/** The node's parameters, with `$fromAI('name')` for arguments of the AI agent. */
 	parameters: Record<string, unknown>;
-	/** Absent if the tool is called as by n8n's MCP Server Trigger. */
+	/**
+	 * The execution in which an agent calls the tool. Omit it for a tool called by n8n's MCP Server Trigger, which has
+	 * no execution.
+	 */
 	executionId?: string;
 	credentials?: CredentialData;
-	/** Settings of the node: `retryOnFail`, `maxTries`, … */
+	/** The node's own settings: `retryOnFail`, `maxTries`, … */
 	nodeSettings?: Partial<INode>;
 }
 
-/** Calls the tool with an agent's arguments; resolves with its items as JSON. */
+/** Calls the tool with an agent's arguments, and resolves with the JSON of the output items. */
 export type Tool = (given: Record<string, unknown>) => Promise<unknown[]>;
 
 const caller: INodeType = {
@@ -51,13 +54,13 @@ const CALLER: INode = {
 	parameters: {},
 };
 
-/** Connects the tool to a caller, once per execution. */
+/** Connects the tool to a calling node, for one execution. */
 export async function connectTool(engine: Engine, options: ToolOptions): Promise<Tool> {
 	const { node: name, parameters, executionId, nodeSettings } = options;
 	const type = engine.nodeTypes.getByNameAndVersion(`${engine.nodePackage.name}.${name}`);
 	const connection = { inputs: [], outputs: [NodeConnectionTypes.AiTool] };
 	const tool: INodeType = Object.create(type, {
-		// As n8n names the tool that it makes of a node.
+		// n8n also appends "Tool" to the name when it turns a node into a tool.
 		description: {
 			value: { ...type.description, ...connection, name: `${type.description.name}Tool` },
 		},

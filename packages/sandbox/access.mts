@@ -23,8 +23,8 @@ const resources = [
 export type Scope = `${(typeof resources)[number]}:${'read' | 'write'}`;
 
 /**
- * Current API, Authentication: `<resource>:<read or write>`, 18 in total, the list not shown.
- * Assumed: two for each of the nine groups of endpoints.
+ * The API documents say that scopes are written `<resource>:<read or write>` and that there are 18, but don't list them
+ * (current API, Authentication). Assumed: a read and a write scope for each of the nine groups of endpoints.
  */
 export const scopes = resources.flatMap((name): Scope[] => [`${name}:read`, `${name}:write`]);
 
@@ -46,7 +46,7 @@ type KeyRow = Pick<Key, 'id' | 'name' | 'prefix'> & {
 /** Stores the API keys as hashes only, so a key can't be shown a second time. */
 export class Keys {
 	private readonly store: Store;
-	/** Keys by their plain text: saves a hash and a query per request. */
+	/** Keys by their plain text. This cache saves a hash and a database query per request. */
 	private readonly known = new Map<string, Key>();
 
 	constructor(store: Store) {
@@ -60,7 +60,9 @@ export class Keys {
 		);
 	}
 
-	/** Stores a new key, random by default, and returns it with its plain text, this one time. */
+	/**
+	 * Stores a new key (by default a random one), and returns it with its plain text, which can't be read again later.
+	 */
 	add(
 		name: string,
 		wanted: Scope[],
@@ -73,7 +75,7 @@ export class Keys {
 		return { key: plain, record: { id, name, prefix, scopes: wanted, createdAt, lastUsed: null } };
 	}
 
-	/** All keys, without their text. */
+	/** Returns all keys, without their plain text. */
 	list(): Key[] {
 		for (const key of this.known.values()) {
 			this.store.run('UPDATE api_keys SET last_used = ? WHERE id = ?', key.lastUsed, key.id);
@@ -81,25 +83,28 @@ export class Keys {
 		return this.store.all<KeyRow>('SELECT * FROM api_keys ORDER BY id').map(toKey);
 	}
 
-	/** True if the request has one of these keys. */
+	/** True if the request is authorized by a key of this account. */
 	has(headers: IncomingHttpHeaders): boolean {
 		const plain = parseKey(headers, 'both');
 		return plain !== undefined && this.find(plain) !== undefined;
 	}
 
-	/** Empties the cache. Call it after the store was emptied. */
+	/** Empties the cache of keys. Call it after emptying the store. */
 	forget(): void {
 		this.known.clear();
 	}
 
-	/** Returns the ID of the request's key; refuses an unknown key (401) and one without the scope (403). */
+	/**
+	 * Returns the ID of the request's API key. Refuses an unknown key (401), and a key without the required scope
+	 * (403).
+	 */
 	check(request: FastifyRequest, access: Access, legacy: boolean, settings: Settings): number {
 		const plain = parseKey(request.headers, legacy ? 'bearer' : settings.keyHeaders);
 		if (plain === undefined) throw new Refusal(401, 'An API key is required.');
 		const key = this.find(plain);
 		if (key === undefined) throw new Refusal(401, 'The API key is not valid or has expired.');
 		key.lastUsed = new Date().toISOString();
-		// An empty list of scopes gives full access (current API, Authentication, 3).
+		// A key with an empty list of scopes has full access (current API, Authentication, 3).
 		if (key.scopes.length === 0 || access === 'any') return key.id;
 		if (access === 'full') {
 			throw new Refusal(403, 'The legacy API needs a key with full access.');
@@ -136,7 +141,7 @@ function toKey(row: KeyRow): Key {
 	return { id, name, prefix, scopes: JSON.parse(row.scopes) as Scope[], createdAt, lastUsed };
 }
 
-/** Returns a random key. */
+/** Returns a new random API key. */
 export function createKey(): string {
 	return `lp_${randomBytes(20).toString('hex')}`;
 }

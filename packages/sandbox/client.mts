@@ -9,7 +9,7 @@ export type Client = ReturnType<typeof createClient>;
 
 export type Json = Record<string, unknown>;
 
-/** A recorded request; its query holds strings by name. */
+/** A recorded request whose query parameters are strings. */
 export type SeenRequest = Omit<RecordedRequest, 'query'> & { query: Record<string, string> };
 
 export interface Answer<Body> {
@@ -18,17 +18,17 @@ export interface Answer<Body> {
 	body: Body;
 }
 
-/** The addresses and the key of a sandbox, which may run in another process. */
+/** The URLs and the API key of a sandbox, which may run in another process. */
 export type Address = Pick<RunningSandbox, 'url' | 'legacyUrl' | 'apiKey'>;
 
-/** Returns the credential for a sandbox, as n8n stores it. */
+/** Returns the credential for a sandbox, in the form in which n8n stores it. */
 export function toCredential({ url, legacyUrl, apiKey }: Address) {
 	return { apiUrl: url, legacyApiUrl: legacyUrl, apiKey, sendKeyAs: 'bearer', webhookSecret: '' };
 }
 
-/** Creates functions that send requests with the demo key. */
+/** Returns functions that send requests with the sandbox's demo key. */
 function createRequests({ url, apiKey }: Address) {
-	/** Sends a request, e.g. `GET /api/urls`, with the demo key. Returns the response even if it is a failure. */
+	/** Sends a request, e.g. `GET /api/urls`, with the demo key. Returns the response, even if it is an error. */
 	const ask = async <Body = unknown,>(
 		route: string,
 		body?: unknown,
@@ -47,7 +47,10 @@ function createRequests({ url, apiKey }: Address) {
 		const parsed = (isJson && text !== '' ? JSON.parse(text) : text) as Body;
 		return { status: response.status, headers: response.headers, body: parsed };
 	};
-	/** Sends a body by POST by default; returns the body of a success and throws anything else. */
+	/**
+	 * Sends a request, by default a POST if there is a body. Returns the response body, and throws if the request
+	 * fails.
+	 */
 	const call = async <Body = { data: Json },>(
 		path: string,
 		body?: unknown,
@@ -62,23 +65,25 @@ function createRequests({ url, apiKey }: Address) {
 	return { ask, call, control };
 }
 
-/** Creates a function for each control of the sandbox, `/_sandbox/…`. */
+/** Returns a function for each of the sandbox's control routes, `/_sandbox/…`. */
 function createControls({ control }: ReturnType<typeof createRequests>) {
 	return {
-		/** Returns to the seed: these settings, no faults, no recorded requests. */
+		/**
+		 * Resets the sandbox to its initial demo data, with these settings, and without faults and recorded requests.
+		 */
 		reset: async (settings: SettingsPatch = {}) => await control('reset', { settings }),
 		change: async (settings: SettingsPatch) => await control('settings', settings, 'PATCH'),
-		/** Adds faults. The first one that matches a request is applied. */
+		/** Adds faults. The first one that matches a request is applied to it. */
 		fault: async (...faults: object[]) => {
 			for (const fault of faults) await control('faults', fault);
 		},
 		clearFaults: async () => await control('faults', undefined, 'DELETE'),
-		/** Creates many records at once, without events. */
+		/** Creates `count` records at once, without sending events. */
 		fill: async (resource: string, count: number) => await control('fill', { resource, count }),
-		/** Makes an event happen, with example values for missing fields; returns the ids of its deliveries. */
+		/** Triggers an event, with example values for missing fields. Returns the IDs of its deliveries. */
 		happen: async (event: EventName | (string & {}), data?: object) =>
 			(await control<{ deliveries: string[] }>('events', { event, data })).deliveries,
-		/** Returns the requests since the last reset or `forget`. */
+		/** Returns the requests recorded since the last call of `reset` or `forget`. */
 		requests: async () => (await control<{ requests: SeenRequest[] }>('requests')).requests,
 		forget: async () => await control('requests', undefined, 'DELETE'),
 		totals: async () => await control<RequestCounts>('counts'),
@@ -87,10 +92,10 @@ function createControls({ control }: ReturnType<typeof createRequests>) {
 			const { routes } = await control<RequestCounts>('counts');
 			return Object.fromEntries(Object.entries(routes).map(([route, { count }]) => [route, count]));
 		},
-		/** Returns the windows of the rate limit, the newest last. */
+		/** Returns the rate limit windows so far, oldest first. */
 		windows: async () =>
 			(await control<{ windows: ReturnType<RateLimiter['windows']> }>('rate-limit')).windows,
-		/** Returns all subscriptions with their secrets, including deactivated ones. */
+		/** Returns all webhook subscriptions with their secrets, including inactive ones. */
 		webhooks: async () => (await control<{ webhooks: Subscription[] }>('webhooks')).webhooks,
 		deactivate: async (webhook: number) =>
 			await control(`webhooks/${webhook}/deactivate`, undefined, 'POST'),
@@ -99,17 +104,19 @@ function createControls({ control }: ReturnType<typeof createRequests>) {
 		verifyDomain: async (id: unknown) =>
 			await control(`domains/${Number(id)}/verify`, undefined, 'POST'),
 		deliveries: async () => (await control<{ deliveries: Delivery[] }>('deliveries')).deliveries,
-		/** Sends a delivery again, under the same id. */
+		/** Sends a delivery again, with the same ID. */
 		redeliver: async (id: string) => await control(`deliveries/${id}/redeliver`, undefined, 'POST'),
 	};
 }
 
-/** Creates a client for tests, benchmarks and the demo: Link Platform's API, and the sandbox's controls. */
+/**
+ * Creates a client for tests, benchmarks and the demo: it calls Link Platform's API and the sandbox's control routes.
+ */
 export function createClient(address: Address) {
 	const credential = toCredential(address);
 	const requests = createRequests(address);
 	const { call, control } = requests;
-	/** Creates another key; one without scopes may do everything. */
+	/** Creates another API key. Without `scopes`, the key has full access. */
 	const newKey = async (scopes?: string[]): Promise<string> => {
 		const { data } = await call<{ data: { key: string } }>('/api/account/apikeys/add', {
 			name: 'another',
@@ -122,12 +129,12 @@ export function createClient(address: Address) {
 		credential,
 		...requests,
 		...createControls(requests),
-		/** Opens another account at the same address. */
+		/** Creates a second account in the same sandbox, at the same URLs. */
 		openAccount: async (settings: SettingsPatch = {}): Promise<Address> => {
 			const { apiKey: key } = await control<{ apiKey: string }>('accounts', { settings });
 			return { ...address, apiKey: key };
 		},
-		/** Returns all records of a list, read page by page. */
+		/** Reads a list page by page, and returns all of its records. */
 		all: async (path: string, collection: string): Promise<Json[]> => {
 			const records: Json[] = [];
 			for (let page = 1, last = 1; page <= last; page += 1) {
@@ -138,9 +145,9 @@ export function createClient(address: Address) {
 			return records;
 		},
 		newKey,
-		/** Returns a credential with a new key, whose rate limits are unknown and unused. */
+		/** Returns a credential with a new key: its rate limits aren't known yet, and none of its quota is used. */
 		freshCredential: async () => ({ ...credential, apiKey: await newKey() }),
-		/** Returns the response that a browser gets at a path. Redirects aren't followed. */
+		/** Requests a path as a browser would, and returns the response without following redirects. */
 		visit: async (path: string, headers: Record<string, string> = {}) =>
 			await fetch(new URL(path, address.url), { redirect: 'manual', headers }),
 	};

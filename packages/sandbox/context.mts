@@ -15,10 +15,10 @@ import type { Recorder } from './recorder.mts';
 import type { Settings } from './settings.mts';
 import type { Store } from './store.mts';
 
-/** The state that every route can use. `url` is set once the server listens, so read it each time. */
+/** The state that every route can use. `url` is only known once the server listens, so read it each time. */
 export interface Sandbox {
 	url: string;
-	/** The key of the seed. */
+	/** The API key of the demo account. */
 	readonly apiKey: string;
 	settings: Settings;
 	readonly store: Store;
@@ -29,7 +29,7 @@ export interface Sandbox {
 	readonly deliveries: Deliveries;
 }
 
-/** Fastify with zod schemas: bodies, queries and params are typed by their schema. */
+/** A Fastify app with zod schemas, which determine the types of bodies, queries and params. */
 export type SandboxApp = FastifyInstance<
 	RawServerDefault,
 	RawRequestDefaultExpression,
@@ -38,18 +38,22 @@ export type SandboxApp = FastifyInstance<
 	ZodTypeProvider
 >;
 
-/** One resource of Link Platform: its tables, its part of the demo account, and its routes. */
+/** One resource of Link Platform: its database tables, its part of the demo data, and its routes. */
 export interface Resource {
-	/** `CREATE TABLE IF NOT EXISTS …;` */
+	/** SQL of the resource's tables: `CREATE TABLE IF NOT EXISTS …;` */
 	tables?: string;
-	/** Fills the demo account; runs on an empty store, after the resources listed before. */
+	/** Adds the resource's demo data to an empty store. Runs after the `seed` of all resources earlier in the list. */
 	seed?(sandbox: Sandbox): void;
 	routes(app: SandboxApp, sandbox: Sandbox): void;
-	/** Creates record number `n` of many, for benchmarks: `POST /_sandbox/fill`; table: the name, by default. */
+	/**
+	 * Creates record number `n` of many for `POST /_sandbox/fill`, which benchmarks use. `table` is `name` if omitted.
+	 */
 	fill?: { name: string; table?: string; make(sandbox: Sandbox, n: number, now: string): unknown };
 }
 
-/** Permission to call a route: a scope, a key with full access (the legacy API has no scopes), any key, or none. */
+/**
+ * What a route requires of the API key: a scope, full access (the legacy API has no scopes), any valid key, or no key.
+ */
 export type Access = Scope | 'full' | 'any' | 'public';
 
 declare module 'fastify' {
@@ -57,7 +61,7 @@ declare module 'fastify' {
 		access?: Access;
 	}
 	interface FastifyRequest {
-		/** id of the API key that signed this request; 0 = none */
+		/** ID of the API key that the request was sent with; 0 if it had none. */
 		keyId: number;
 		fault: Fault | null;
 	}

@@ -10,10 +10,10 @@ import { changeSettings, settingsSchema } from './settings.mts';
 
 interface Control {
 	resources: Resource[];
-	/** Returns to the seed, with these settings over those of the start. */
+	/** Resets the sandbox to its initial data. These settings override those that it was started with. */
 	reset(settings: unknown): Promise<void>;
 	change(settings: Sandbox['settings']): void;
-	/** Opens another account, and resolves with its key. Absent in accounts that were opened so. */
+	/** Creates another account, and resolves with its API key. Only the first account can do this. */
 	open?: (settings: unknown) => Promise<string>;
 }
 
@@ -23,13 +23,13 @@ const settingsPatch = z
 const TAG = 'Sandbox control';
 const ok = { ok: true };
 
-/** Refuses (404) if `isDone` is false because the record doesn't exist. */
+/** Refuses the request (404) if `isDone` is false, because then the record doesn't exist. */
 function must(isDone: boolean, noun: string) {
 	if (!isDone) throw new Refusal(404, `There is no such ${noun}.`);
 	return ok;
 }
 
-/** Adds `/_sandbox/…`: controls for tests and rehearsals, which aren't part of Link Platform. */
+/** Adds `/_sandbox/…`: control routes for tests and rehearsals, which Link Platform itself doesn't have. */
 export function controlRoutes(app: SandboxApp, sandbox: Sandbox, control: Control): void {
 	addPages(app);
 	addState(app, sandbox, control);
@@ -51,7 +51,7 @@ function addPages(app: SandboxApp): void {
 	});
 }
 
-/** Adds the routes of the whole state: reset, other accounts, settings. */
+/** Adds the control routes that change the whole state: reset, other accounts, and settings. */
 function addState(app: SandboxApp, sandbox: Sandbox, control: Control): void {
 	const route = endpoints(app, TAG);
 
@@ -86,7 +86,7 @@ function addState(app: SandboxApp, sandbox: Sandbox, control: Control): void {
 	});
 }
 
-/** Adds the routes of requests, rate limits and faults. */
+/** Adds the control routes for recorded requests, rate limits and faults. */
 function addObservation(app: SandboxApp, { recorder, rateLimiter, faults }: Sandbox): void {
 	const route = endpoints(app, TAG);
 
@@ -195,7 +195,10 @@ function addRecords(app: SandboxApp, sandbox: Sandbox, resources: Resource[]): v
 	);
 }
 
-/** Returns the patched settings. Refuses (422) a wrong patch, naming the setting. */
+/**
+ * Returns the current settings with the patch applied. Refuses an invalid patch (422) with a message that names the
+ * setting.
+ */
 export function checkSettings(current: Sandbox['settings'], patch: unknown): Sandbox['settings'] {
 	try {
 		return changeSettings(current, patch);

@@ -1,6 +1,6 @@
 type Cell = string | number | boolean | null | undefined;
 
-/** Lines of a CSV file: cells with a separator, a quote or a line break are quoted. */
+/** Returns rows as a CSV file. Cells that contain a separator, a quote or a line break are quoted. */
 export const toCsv = (rows: Cell[][], lineEnd = '\n'): string =>
 	rows.map((row) => row.map(toCell).join(',') + lineEnd).join('');
 

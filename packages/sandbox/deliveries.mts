@@ -36,17 +36,17 @@ export interface Delivery {
 	event: string;
 	body: string;
 	state: 'pending' | 'delivered' | 'failed' | 'canceled';
-	/** Time of the next attempt; null if none is planned. */
+	/** The time of the next attempt; null if none is scheduled. */
 	nextAttemptAt: string | null;
 	attempts: Attempt[];
 }
 
 const keptDeliveries = 10_000;
-/** Current API, Events: how long a receiver may take, and the delays between attempts. */
+/** How long a receiver may take to respond, and the delays between attempts (current API, Events). */
 const TIME_LIMIT_MS = 10_000;
 const RETRY_DELAYS_SECONDS = [60, 300, 1800, 7200, 86400];
 
-/** Sends webhook deliveries as the current API documents: signed, retried five times, then abandoned. */
+/** Sends webhook deliveries as the current API documents them: signed, retried up to five times, then abandoned. */
 export class Deliveries {
 	private readonly store: Store;
 	private readonly settings: () => Settings;
@@ -67,7 +67,7 @@ export class Deliveries {
 		);
 	}
 
-	/** Returns all subscriptions, including inactive ones. */
+	/** Returns all webhook subscriptions, including inactive ones. */
 	all(): Subscription[] {
 		this.subscriptions ??= this.store
 			.all<SubscriptionRow>('SELECT * FROM webhooks ORDER BY id')
@@ -77,7 +77,7 @@ export class Deliveries {
 		return this.subscriptions;
 	}
 
-	/** Creates a subscription, or overwrites the one with the ID `replaced`. */
+	/** Creates a webhook subscription, or overwrites the one with the ID `replaced`. */
 	subscribe(url: string, events: string[], secret: string, replaced?: number): Subscription {
 		const row = { url, events: JSON.stringify(events), secret };
 		if (replaced !== undefined) this.store.update('webhooks', replaced, { ...row, active: true });
@@ -86,26 +86,26 @@ export class Deliveries {
 		return this.all().find((subscription) => subscription.id === id)!;
 	}
 
-	/** Deletes a subscription and cancels its deliveries; false if there is none. */
+	/** Deletes a webhook subscription and cancels its deliveries. Returns false if the subscription doesn't exist. */
 	unsubscribe(id: number): boolean {
 		this.cancel((delivery) => delivery.webhookId === id);
 		this.subscriptions = undefined;
 		return this.store.remove('webhooks', id);
 	}
 
-	/** Switches a subscription off or on; an inactive one gets no further deliveries. */
+	/** Activates or deactivates a webhook subscription. An inactive subscription gets no new deliveries. */
 	setActive(id: number, active: boolean): boolean {
 		if (!active) this.cancel((delivery) => delivery.webhookId === id);
 		this.subscriptions = undefined;
 		return this.store.update('webhooks', id, { active });
 	}
 
-	/** Emits an event to its subscribers; returns the IDs of the deliveries. */
+	/** Sends an event to its active subscribers, and returns the IDs of the deliveries. */
 	emit<Name extends EventName>(event: Name, data: EventData<Name>): string[] {
 		return this.send(event, data, (subscription) => subscription.events.includes(event));
 	}
 
-	/** Sends any event to the active subscriptions that `wanted` picks. */
+	/** Sends any event to the active webhook subscriptions for which `wanted` returns true. */
 	send(event: string, data: object, wanted: (one: Subscription) => boolean): string[] {
 		const receivers = this.all().filter((one) => one.active && wanted(one));
 		if (receivers.length === 0) return [];
@@ -124,12 +124,12 @@ export class Deliveries {
 		});
 	}
 
-	/** Sends a delivery again, under the same id; false if it is unknown. */
+	/** Sends a delivery again, with the same ID. Returns false if no delivery has this ID. */
 	redeliver(id: string): boolean {
 		const delivery = this.deliveries.get(id);
 		if (!delivery) return false;
 		clearTimeout(this.timers.get(id));
-		// A redelivery has one attempt and no retries.
+		// Infinity: a redelivery is attempted once, without retries.
 		this.begin(delivery, Infinity);
 		return true;
 	}
@@ -138,7 +138,7 @@ export class Deliveries {
 		return [...this.deliveries.values()];
 	}
 
-	/** Cancels and forgets all deliveries. The store empties the table. */
+	/** Cancels and removes all deliveries. The store empties their table itself. */
 	async clear(): Promise<void> {
 		const { agent } = this;
 		this.agent = new Agent({ connections: 64 });
@@ -167,7 +167,7 @@ export class Deliveries {
 		}
 	}
 
-	/** `retry` counts from 0 for the first attempt. */
+	/** Starts a delivery attempt. `retry` is 0 for the first attempt. */
 	private begin(delivery: Delivery, retry: number): void {
 		this.attempt(delivery, retry).catch(({ message }: Error) => {
 			const error = `The sandbox itself failed: ${message}`;
@@ -181,7 +181,7 @@ export class Deliveries {
 		if (!subscription) return;
 		delivery.nextAttemptAt = null;
 		const attempt = await post(delivery, subscription.secret, this.settings(), this.agent);
-		// The state was reset, or the sandbox closed, while the receiver took its time.
+		// While the receiver was responding, the sandbox was reset or closed.
 		if (this.deliveries.get(delivery.id) !== delivery) return;
 		delivery.attempts.push(attempt);
 		if (attempt.error === null) {
@@ -193,8 +193,8 @@ export class Deliveries {
 	}
 
 	/**
-	 * The documentation says both "5th retry" and "5 failed attempts". Taken here: one attempt, five
-	 * retries each counted from the failure before, then the subscription is switched off.
+	 * Schedules the next attempt. The documentation says both "5th retry" and "5 failed attempts". Assumed: one attempt
+	 * and five retries, each delay counted from the previous failure; after that, the subscription is deactivated.
 	 */
 	private planRetry(delivery: Delivery, retry: number): void {
 		if (retry >= RETRY_DELAYS_SECONDS.length) {
@@ -210,7 +210,10 @@ export class Deliveries {
 	}
 }
 
-/** Hex HMAC-SHA256 of the raw body with the subscription's secret (current API, Events, rule 3). */
+/**
+ * Returns the signature of a delivery: the hex HMAC-SHA256 of the raw body, with the subscription's secret as the key
+ * (current API, Events, rule 3).
+ */
 export function sign(body: string, secret: string): string {
 	return createHmac('sha256', secret).update(body).digest('hex');
 }
@@ -262,7 +265,7 @@ function toLocal(url: string, localOrigins: Record<string, string>): string {
 	return origin in localOrigins ? `${localOrigins[origin]}${pathname}${search}` : url;
 }
 
-/** True if the URL points to this machine. */
+/** True if the URL points to this machine (a loopback address). */
 export function isLoopback(url: string): boolean {
 	const { hostname } = new URL(url);
 	return (

@@ -8,7 +8,7 @@ import { receiver, useSandbox, toEvent } from './useSandbox.mts';
 const sandbox = useSandbox();
 const { ask } = sandbox;
 let hook: Awaited<ReturnType<typeof receiver>>;
-/** Returns the receiver's status for the nth delivery. */
+/** Returns the status code with which the receiver responds to the nth delivery. */
 let answer: (n: number) => number | Promise<number>;
 
 beforeEach(async () => {
@@ -23,7 +23,7 @@ async function subscribe(events: string[], secret = 'shh') {
 	return body.data;
 }
 
-/** Resolves with the first delivery, once it is in that state. */
+/** Resolves with the first delivery once it has the given state. */
 async function firstOnce(state: string) {
 	for (;;) {
 		const [delivery] = await sandbox.deliveries();
@@ -115,7 +115,7 @@ test('subscribed events are delivered until the subscription is deleted', async 
 });
 
 test('a failing receiver gets five retries at the documented intervals', async () => {
-	// 1 min, 5 min, 30 min, 2 h, 24 h at this scale: 2, 10, 60, 240 and 2880 ms.
+	// At this time scale, the delays of 1 min, 5 min, 30 min, 2 h and 24 h become 2, 10, 60, 240 and 2880 ms.
 	await sandbox.change({ timeScale: 1 / 30_000 });
 	answer = () => 500;
 	const { id } = await subscribe(['tip.received']);

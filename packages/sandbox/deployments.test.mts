@@ -1,4 +1,4 @@
-/** The settings with which the sandbox behaves as other deployments do. */
+/** Tests the settings that make the sandbox behave like various real deployments. */
 import { listSettings, type SettingsPatch } from './settings.mts';
 import { useSandbox } from './useSandbox.mts';
 import type { Data } from './useSandbox.mts';

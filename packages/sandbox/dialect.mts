@@ -1,10 +1,10 @@
 /**
- * Writes the values of records as the settings say: IDs, times, counters, missing values. Applied to whole bodies
- * where they leave and enter the sandbox, so that routes don't deal with it.
+ * Converts the values in whole request and response bodies as the settings say (IDs, times, counters, missing values),
+ * so that routes don't have to.
  */
 import type { Settings } from './settings.mts';
 
-/** Returns a record, or a list of records, as the settings have it written. */
+/** Returns a record, or a list of records, with its values written as the settings say. */
 export function write(value: unknown, settings: Settings): unknown {
 	if (Array.isArray(value)) return value.map((inner) => write(inner, settings));
 	if (typeof value !== 'object' || value === null) return value;
@@ -16,7 +16,7 @@ export function write(value: unknown, settings: Settings): unknown {
 	return { ...Object.fromEntries(entries), ...(isRecord ? EXTRA : {}) };
 }
 
-/** Returns the body of a request with its IDs as the sandbox stores them. */
+/** Returns a request body with its IDs in the form in which the sandbox stores them. */
 export function read(body: unknown, { idsAsStrings }: Settings): unknown {
 	if (!idsAsStrings || typeof body !== 'object' || body === null || Array.isArray(body))
 		return body;
@@ -41,7 +41,7 @@ const COUNTERS = new Set([
 ]);
 const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?Z?$/;
 
-/** Fields that no document names. */
+/** Fields that no API document mentions, for the setting `extraFields`. */
 const EXTRA = { tags: ['print', 'spring'], owner: { name: 'Demo Account', roles: [] } };
 
 function writeValue(name: string, value: unknown, settings: Settings): unknown {

@@ -13,25 +13,25 @@ type Names<Route extends string> = Route extends `${string}:${infer Name}/${infe
 		? Name
 		: never;
 
-/** Parameters of a path. A name that ends in "id" is a number, any other a string. */
+/** The parameters in a route's path. A parameter whose name ends in "id" is a number, any other is a string. */
 type Params<Route extends string> = {
 	[Name in Names<Route>]: Name extends `${string}id` ? number : string;
 };
 
 interface Endpoint<Shape extends z.ZodRawShape, Query extends z.ZodType, Body extends z.ZodType> {
 	description?: string;
-	/** Needed only if the path doesn't determine it. */
+	/** The required permission, if the path doesn't determine it. */
 	access?: Access;
-	/** Schemas of parameters that are neither an ID nor an arbitrary string. */
+	/** Schemas of those path parameters that are neither an ID nor an arbitrary string. */
 	params?: Shape;
 	query?: Query;
 	body?: Body;
 }
 
 /**
- * Returns a function that declares routes such as `GET /api/url/:id`. The path determines the permission: in the
- * current API a key with the scope (`:read` for GET, else `:write`), in the legacy API a key with full access,
- * elsewhere none.
+ * Returns a function that declares routes such as `GET /api/url/:id`. The path determines which key a request needs: in
+ * the current API a key with the scope (`:read` for GET, otherwise `:write`), in the legacy API a key with full access,
+ * and on any other path none.
  */
 export function endpoints(app: SandboxApp, tag: string, scope?: string) {
 	return <
@@ -42,7 +42,7 @@ export function endpoints(app: SandboxApp, tag: string, scope?: string) {
 	>(
 		route: Route,
 		endpoint: Endpoint<Shape, Query, Body>,
-		/** Returns the response, or the reply that was sent. */
+		/** Handles the request. Returns the response body, or the reply if it was sent already. */
 		handler: (
 			request: FastifyRequest<{
 				Params: Omit<Params<Route>, keyof Shape> & z.output<z.ZodObject<Shape>>;
@@ -87,19 +87,21 @@ interface Collection<
 > {
 	tag: string;
 	scope?: string;
-	/** of one record without its id, e.g. `/api/campaign`; `/v3/…` is the legacy API */
+	/** The path of one record without its ID, e.g. `/api/campaign`. `/v3/…` belongs to the legacy API. */
 	path: string;
 	table: string;
 	noun: string;
-	/** default: by id in the table, else a 404 */
+	/** Returns the row with this ID. Default: looks it up in the table, and refuses (404) if it is missing. */
 	find?: (id: number) => Row;
 	toRecord: (row: Row) => object;
-	/** what reading or changing a record returns; default: the same as its entry in the list */
+	/** Returns the record as reading or updating it does. Default: `toRecord`, the same as in the list. */
 	toDetail?: (row: Row) => object;
-	/** default: at the path in the plural, which is also the name of the collection */
+	/**
+	 * The list. By default its path is `path` in the plural, whose last part also names the property with the records.
+	 */
 	list?: {
 		path?: string;
-		/** of the collection */
+		/** Returns the name of the response property that holds the records. */
 		name?: () => string;
 		description?: string;
 		query?: Query;
@@ -109,25 +111,27 @@ interface Collection<
 		body: Add;
 		description?: string;
 		returns?: 'record' | 'id';
-		/** columns of the new row, or the id of one that is already made; default: the body */
+		/**
+		 * Returns the columns of the new row, or the ID of a row that it inserted itself. Default: the request body.
+		 */
 		insert?: (body: z.output<Add>) => Values | number;
 	};
 	get?: Record<never, never>;
 	update?: {
 		body: Change;
 		description?: string;
-		/** in the legacy API, where a function returns what is set */
+		/** What an update in the legacy API returns. A function reads the current setting. */
 		returns?: Form | (() => Form);
-		/** columns that change, or nothing if that is done already; default: the body */
+		/** Returns the columns to change, or nothing if it changed the row itself. Default: the request body. */
 		change?: (row: Row, body: z.output<Change>) => Values | void;
 	};
-	/** `before` may refuse, or delete what depends on the record */
+	/** `before` may refuse the deletion, or delete records that depend on this one. */
 	remove?: { before?: (row: Row) => void; message?: 'none' };
 }
 
 /**
- * Adds the routes of a plain resource: list, add, get, update and remove, if `collection` has them. Paths, envelopes,
- * messages and paging follow from the API in its path.
+ * Adds the standard routes of a resource: list, add, get, update and remove, as far as `collection` defines them. The
+ * path determines the API version, and with it the envelopes, messages and paging.
  */
 export function crud<
 	Row extends { id: number },
@@ -140,7 +144,7 @@ export function crud<
 	const route = endpoints(app, collection.tag, collection.scope);
 	const isLegacy = path.startsWith('/v3/');
 	const find = collection.find ?? ((id: number) => findOrRefuse<Row>(sandbox, table, id, noun));
-	/** Wraps a record. The legacy API has its fields beside `error`. */
+	/** Wraps a record in the response's envelope. The legacy API puts the fields beside `error`. */
 	const wrap = (data: object) => (isLegacy ? { error: 0 as const, ...data } : ok(data));
 
 	addList(app, sandbox, collection);

@@ -6,10 +6,10 @@ import { write } from './dialect.mts';
 import type { Settings } from './settings.mts';
 import type { Source, Store } from './store.mts';
 
-/** Thrown by a route to refuse a request; becomes `{error: 1, message}` with this status. */
+/** Thrown by a route to refuse a request. The response has this status and the body `{error: 1, message}`. */
 export class Refusal extends Error {
 	readonly status: number;
-	/** Name of the wrong field, if there is one. */
+	/** The name of the invalid field, if the refusal concerns a field. */
 	readonly field?: string;
 
 	constructor(status: number, message: string, field?: string) {
@@ -19,20 +19,20 @@ export class Refusal extends Error {
 	}
 }
 
-/** Refuses (409) a value that must be unique and is in use. */
+/** Refuses the request (409) if a value that must be unique is already in use. */
 export function checkFree({ store }: Sandbox, table: string, column: string, value: string): void {
 	if (store.get(`SELECT 1 FROM ${table} WHERE ${column} = ?`, value)) {
 		throw new Refusal(409, `The ${column} "${value}" is already taken.`);
 	}
 }
 
-/** Creates a refusal that names a field, for rules that a schema can't check. */
+/** Creates a refusal that names a field, for validation rules that a schema can't express. */
 export function toFieldRefusal({ settings }: Sandbox, field: string, problem: string): Refusal {
 	const message = `The field "${field}" is not valid: ${problem}.`;
 	return new Refusal(settings.invalidStatus, message, field);
 }
 
-/** Refuses (403) a creation that would exceed the plan's quota. */
+/** Refuses the request (403) if creating these records would exceed the plan's quota. */
 export function checkQuota(
 	{ settings }: Sandbox,
 	quota: keyof Settings['quotas'],
@@ -44,7 +44,7 @@ export function checkQuota(
 	throw new Refusal(403, `Your plan's limit of ${limit} ${quota} is reached.`);
 }
 
-/** Returns the row with this ID, or refuses (404). */
+/** Returns the row with this ID, or refuses the request (404). */
 export function findOrRefuse<Row>(
 	{ store }: { store: Store },
 	table: string,
@@ -56,17 +56,17 @@ export function findOrRefuse<Row>(
 	return row;
 }
 
-/** `{error: 0, data}` (current API, Common rules, 3). */
+/** Returns the body of a successful response: `{error: 0, data}` (current API, Common rules, 3). */
 export function ok<T>(data: T): { error: 0; data: T } {
 	return { error: 0, data };
 }
 
-/** `{error: 0, message}`: actions that return no record (legacy API, Common rules, 5). */
+/** Returns the body for an action that returns no record: `{error: 0, message}` (legacy API, Common rules, 5). */
 export function done(message: string): { error: 0; message: string } {
 	return { error: 0, message };
 }
 
-/** Responds to a deletion as the settings say, since the current API doesn't document the response. */
+/** Responds to a deletion as the settings say, because the current API doesn't document that response. */
 export function deleted(reply: FastifyReply, settings: Settings, message?: string): void {
 	if (settings.deletions !== 'body') {
 		void reply.code(settings.deletions === 'empty' ? 200 : 204).send();
@@ -88,7 +88,7 @@ export interface Paging {
 	maxpage: number;
 }
 
-/** Returns the records of a page, and the paging fields of both APIs. */
+/** Returns the records of one page, and the paging fields for both APIs. */
 export function readPage<T>(
 	settings: Settings,
 	query: PageQuery,
@@ -110,7 +110,7 @@ export function readPage<T>(
 	return { paging: settings.figures === 'text' ? toTexts(paging) : paging, rows };
 }
 
-/** Returns the list in the order that is set; routes pass it in the order of its IDs. */
+/** Returns the list in the order that the settings ask for. Routes pass it sorted by ID. */
 function inOrder<T>({ total, rows }: Source<T>, order: Settings['listOrder']): Source<T> {
 	if (order === 'oldest') return { total, rows };
 	return {
@@ -123,7 +123,7 @@ function inOrder<T>({ total, rows }: Source<T>, order: Settings['listOrder']): S
 	};
 }
 
-/** Schemas and routes know numbers, as documented. */
+/** Returns the paging fields as strings. Schemas and routes use numbers, as documented. */
 function toTexts(paging: Paging): Paging {
 	const texts = Object.entries(paging).map(([name, value]: [string, number | null]) => [
 		name,
@@ -132,7 +132,7 @@ function toTexts(paging: Paging): Paging {
 	return Object.fromEntries(texts) as Paging;
 }
 
-/** A list of the current API: `{error: 0, data: {result, …, <name>: [...]}}`. */
+/** Returns a list response of the current API: `{error: 0, data: {result, …, <name>: [...]}}`. */
 export function list(
 	name: string,
 	settings: Settings,
@@ -145,12 +145,12 @@ export function list(
 	return { error: 0, data: { ...paging, [shown]: rows } };
 }
 
-/** A list of the legacy API, where `error` is the string "0" (legacy API, Common rules, 6). */
+/** Returns a list response of the legacy API, where `error` is the string "0" (legacy API, Common rules, 6). */
 export function legacyList(...given: Parameters<typeof list>): object {
 	return { ...list(...given), error: '0' };
 }
 
-/** Returns the status and message for any error thrown before or in a route. */
+/** Returns the HTTP status and message for any error thrown in a route or before it. */
 export function toFailure(error: FastifyError | Refusal): [number, string] {
 	if (error instanceof Refusal) return [error.status, error.message];
 	switch (error.code) {
@@ -167,7 +167,7 @@ export function toFailure(error: FastifyError | Refusal): [number, string] {
 	return [500, `The sandbox itself failed: ${error.stack ?? error.message}`];
 }
 
-/** Returns the refusal of an invalid `input`. It always names the field or parameter. */
+/** Returns the refusal of an invalid `input`. Its message always names the field or parameter. */
 export function toInvalid(
 	error: z.ZodError,
 	input: unknown,
@@ -195,7 +195,7 @@ function describeProblem(error: z.ZodError, input: unknown, part = 'body'): stri
 	return `The ${place} "${path}" is not valid: ${issue.message}.`;
 }
 
-/** Applies the settings that concern every response of the API. */
+/** Applies those settings that change every API response. */
 export function toOwnForm(payload: unknown, settings: Settings, isWrite: boolean): unknown {
 	if (typeof payload !== 'object' || payload === null) return payload;
 	const body = write(payload, settings) as Body;
@@ -214,7 +214,9 @@ interface Body {
 	data?: unknown;
 }
 
-/** Writes `error` as the settings say. A rate limit keeps its number 429, by which clients recognize it. */
+/**
+ * Returns `error` as the settings say. A rate limit always keeps the number 429, because clients recognize it by that.
+ */
 function writeError(error: Body['error'], { errorAs }: Settings): { error?: unknown } {
 	if (error === undefined || Number(error) > 1) return {};
 	const isFailure = Number(error) === 1;

@@ -9,7 +9,7 @@ import { matchesPath, sendRateRefusal, toRetryAfterHeader } from './rateLimit.mt
 import type { Settings } from './settings.mts';
 
 const status = (value: number) => z.int().min(200).max(599).default(value);
-/** Lets the route do its work first: the record is created, but its response isn't sent. */
+/** If true, the route runs first: e.g. the record is created, but the normal response isn't sent. */
 const afterHandling = z.boolean().default(false);
 
 const fault = <const Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
@@ -62,7 +62,7 @@ const action = z.discriminatedUnion('type', [
 	fault('redirect', { location: z.string(), status: status(302) }),
 ]);
 
-/** The body of `POST /_sandbox/faults`. */
+/** The schema of the body of `POST /_sandbox/faults`. */
 export const faultSchema = z.strictObject({
 	method: z
 		.string()
@@ -84,7 +84,7 @@ export interface Fault extends FaultSpec {
 	random: () => number;
 }
 
-/** The faults in force, in the order they were added; the first that matches a request hits it. */
+/** The active faults, in the order in which they were added. The first one that matches a request is applied to it. */
 export class Faults {
 	private faults: Fault[] = [];
 	private lastId = 0;
@@ -103,7 +103,7 @@ export class Faults {
 		this.faults = [];
 	}
 
-	/** Returns the fault to apply to this request, or null. */
+	/** Returns the fault to apply to this request, or null if none matches. */
 	pick(request: FastifyRequest): Fault | null {
 		if (this.faults.length === 0) return null;
 		const path = request.url.split('?', 1)[0];
@@ -123,7 +123,10 @@ export class Faults {
 	}
 }
 
-/** Applies faults before the route. Returns true if the request is over. `echo` waits for the body, see below. */
+/**
+ * Applies a fault before the route runs. Returns true if the request has been handled. The fault `echo` is applied
+ * later, once the body has been read.
+ */
 export async function strikeBefore(
 	fault: Fault,
 	request: FastifyRequest,
@@ -165,7 +168,10 @@ export async function strikeBefore(
 	}
 }
 
-/** Sends a 429 in the form of the settings, without a hint if `seconds` is undefined. */
+/**
+ * Sends a 429 response in the form that the settings choose. If `seconds` is undefined, the response doesn't say how
+ * long to wait.
+ */
 function refuseByRate(reply: FastifyReply, settings: Settings, seconds?: number): void {
 	const { rateLimit } = settings;
 	if (seconds !== undefined && rateLimit.on429 !== 'body200') {
@@ -174,15 +180,15 @@ function refuseByRate(reply: FastifyReply, settings: Settings, seconds?: number)
 	sendRateRefusal(reply, rateLimit.on429, seconds);
 }
 
-/** Responds with the request's own headers and body, as a careless service might. */
+/** Responds with the request's headers and body, including the API key, as a careless service might. */
 export function echo(request: FastifyRequest, reply: FastifyReply, code: number): void {
 	const message = JSON.stringify({ headers: request.headers, body: request.body });
 	void reply.code(code).send({ error: 1, message: `Could not handle ${message}` });
 }
 
 /**
- * Applies faults after the route did its work. Returns the payload to send, or a promise that never settles if the
- * fault ends the connection itself.
+ * Applies a fault after the route has run. Returns the payload to send. If the fault ends the connection itself,
+ * returns a promise that never settles.
  */
 export async function strikeAfter(
 	fault: Fault,
@@ -228,7 +234,7 @@ export async function strikeAfter(
 type Action = FaultSpec['action'];
 type Replacing = Extract<Action, { type: keyof typeof REPLACED }>;
 
-/** Default responses of faults that replace the response. */
+/** Default status, type and body of the faults that replace the response. */
 const REPLACED = {
 	status: {},
 	html: {
@@ -242,7 +248,7 @@ const REPLACED = {
 
 const isReplacing = (act: Action): act is Replacing => act.type in REPLACED;
 
-/** Sets another status and content type; returns the body. */
+/** Sets the status and content type of the replacement response, and returns its body. */
 function replace(act: Replacing, reply: FastifyReply): string | Buffer {
 	void reply.code(act.status);
 	if (act.type === 'status') {
@@ -258,14 +264,14 @@ function replace(act: Replacing, reply: FastifyReply): string | Buffer {
 	return Buffer.from(body, encoding);
 }
 
-/** Sends the status, headers for the whole and the first half of the body. */
+/** Sends the status, the headers of the complete response, and the first half of the body. */
 async function sendPart(reply: FastifyReply, payload: unknown): Promise<void> {
 	const whole = isText(payload) ? Buffer.from(payload) : Buffer.alloc(2);
 	const headers = { ...reply.getHeaders(), 'content-length': whole.length };
 	reply.raw.writeHead(reply.statusCode, headers as Record<string, string | number>);
 	const half = whole.subarray(0, Math.floor(whole.length / 2));
 	await new Promise<void>((resolve) => reply.raw.write(half, () => resolve()));
-	// Gives the client a moment to read this part, or a reset may swallow it.
+	// Give the client a moment to read the first half, because a reset could discard it.
 	await pause(20);
 }
 
@@ -279,7 +285,7 @@ const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 function zeros(bytes: number, contentType: string): Readable {
 	const piece = Buffer.alloc(64 * 1024);
 	const first = Buffer.from(piece);
-	// A reader that checks the first bytes sees the declared type of file.
+	// Keep a valid PNG signature, so that a client that checks only the first bytes takes the content for a PNG.
 	if (contentType === 'image/png') PNG_SIGNATURE.copy(first);
 	return Readable.from(
 		(function* () {

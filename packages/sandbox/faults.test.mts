@@ -13,7 +13,7 @@ const links = async () => {
 };
 const create = () => ask('POST /api/url/add', { url: 'https://example.com' });
 
-/** Returns the raw response to a GET, up to the end or loss of the connection. */
+/** Returns the raw response to a GET request, up to its end or the loss of the connection. */
 function raw(path: string): Promise<{ text: string; reset: boolean }> {
 	const { hostname, port } = new URL(sandbox.url);
 	const key = `Authorization: Bearer ${sandbox.apiKey}`;
@@ -152,7 +152,7 @@ test.each([
 		const headers = { Authorization: `Bearer ${sandbox.apiKey}` };
 		const lost = fetch(url, { headers, signal: AbortSignal.timeout(300) });
 		await expect(lost.then((answer) => answer.text())).rejects.toThrow();
-		// A request that wrongly reached its route would end the process now.
+		// If the request had wrongly reached its route, the process would crash within this time.
 		await new Promise((done) => setTimeout(done, 100));
 	},
 );

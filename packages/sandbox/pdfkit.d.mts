@@ -1,4 +1,4 @@
-/** The part of pdfkit that the sandbox uses; the package brings no types. */
+/** Types for the part of pdfkit that the sandbox uses, because the package has none. */
 declare module 'pdfkit' {
 	import type { Readable } from 'node:stream';
 

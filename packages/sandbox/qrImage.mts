@@ -8,7 +8,7 @@ export interface QrDesign {
 	foreground: string;
 	background: string;
 	errorCorrection: 'L' | 'M' | 'Q' | 'H';
-	/** quiet zone, in modules */
+	/** The quiet zone around the code, in modules. */
 	margin: number;
 }
 
@@ -18,7 +18,7 @@ export const imageTypes = {
 	pdf: 'application/pdf',
 } as const;
 
-/** Draws a QR code for `text`, `size` pixels (PDF: points) wide, never below a pixel per module. */
+/** Draws a QR code for `text`, `size` pixels wide (in a PDF, points), but at least one pixel per module. */
 export async function drawQr(
 	format: keyof typeof imageTypes,
 	text: string,
@@ -43,8 +43,8 @@ export async function drawQr(
 }
 
 /**
- * Draws a stand-in for the AI-styled variant: a PNG in a color that depends on style and prompt, dark enough to be
- * scanned. The same input always gives the same picture.
+ * Draws a substitute for an AI-styled QR code: a PNG in a color that depends on style and prompt, dark enough to scan.
+ * The same input always returns the same image.
  */
 export async function drawArtistic(
 	text: string,

@@ -1,4 +1,4 @@
-/** mulberry32: repeatable random numbers in [0, 1). */
+/** Returns a generator of repeatable random numbers in [0, 1), using the algorithm mulberry32. */
 export function createRandom(seed: number): () => number {
 	let state = seed;
 	return () => {

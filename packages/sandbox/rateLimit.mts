@@ -16,18 +16,18 @@ export interface Verdict {
 	allowed: boolean;
 	headers: Record<string, string>;
 	style: RateLimitStyle;
-	/** Whole seconds until the window ends. */
+	/** Whole seconds until the rate limit window ends. */
 	waitSeconds: number;
 }
 
 const keptWindows = 1000;
 
-/** Fixed windows per key and limit, each starting with its first request. */
+/** Counts requests in fixed windows, one per key and limit. A window begins with its first request. */
 export class RateLimiter {
 	private readonly open = new Map<string, Window>();
 	private readonly past: Window[] = [];
 
-	/** Counts a request. Returns undefined if no limit applies to it. */
+	/** Counts a request against its rate limit. Returns undefined if no limit applies. */
 	take(
 		given: Settings['rateLimit'],
 		keyId: number,
@@ -67,7 +67,7 @@ export class RateLimiter {
 		return { allowed, headers, style, waitSeconds };
 	}
 
-	/** Returns the windows so far, the newest last, with the requests used and refused. */
+	/** Returns the rate limit windows so far, oldest first, with the number of used and refused requests. */
 	windows(): Array<Omit<Window, 'startedAt' | 'endsAt'> & { startedAt: string; endsAt: string }> {
 		return [...this.past, ...this.open.values()].map((window) => ({
 			...window,
@@ -96,7 +96,7 @@ export class RateLimiter {
 		if (current) this.past.push(current);
 		if (this.past.length > keptWindows) this.past.shift();
 		const fresh = { bucket, startedAt, endsAt: startedAt + length, limit, used: 0, refused: 0 };
-		// Deleted first, to keep the map in the order of the windows' starts.
+		// Delete the old window first, so that the map stays sorted by the start of the windows.
 		this.open.delete(bucket);
 		this.open.set(bucket, fresh);
 		return fresh;
@@ -104,7 +104,7 @@ export class RateLimiter {
 }
 
 /**
- * Counts the request and sets the headers of the limit. Returns false if the limit is exceeded and the response sent.
+ * Counts the request and sets the rate limit headers. If the limit is exceeded, sends the refusal and returns false.
  */
 export function isWithinRate(
 	sandbox: Sandbox,
@@ -122,7 +122,10 @@ export function isWithinRate(
 	return false;
 }
 
-/** Sends the response of a rate limit: HTTP 429, or a failure under HTTP 200, with `error: 429` as some legacy APIs do. */
+/**
+ * Sends the response to a request over the rate limit: HTTP 429, or HTTP 200 with `error: 429` in the body, as some
+ * legacy APIs do.
+ */
 export function sendRateRefusal(
 	reply: FastifyReply,
 	on429: Settings['rateLimit']['on429'],
@@ -137,7 +140,7 @@ export function sendRateRefusal(
 	void reply.code(200).send({ error: 429, message, ...hint });
 }
 
-/** True if the route equals the pattern, or starts with it if it ends in `*`. */
+/** True if the route equals the pattern or, for a pattern that ends in `*`, starts with the part before the `*`. */
 export function matchesPath(pattern: string, route: string): boolean {
 	return pattern.endsWith('*') ? route.startsWith(pattern.slice(0, -1)) : route === pattern;
 }
@@ -168,7 +171,10 @@ function limitHeaders(
 	return headers;
 }
 
-/** Legacy API, Limits: "a timestamp for the reset; its format: not shown". */
+/**
+ * Returns the reset time in the format that the settings choose. The legacy API's section on limits mentions a
+ * timestamp without stating its format.
+ */
 function resetText(
 	format: RateLimitStyle['resetFormat'],
 	endsAt: number,

@@ -1,14 +1,14 @@
-/** Reads QR codes out of image files, as a phone would. */
+/** Reads QR codes from image files, as a phone would. */
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import jsqr from 'jsqr';
 import sharp from 'sharp';
 
-// CommonJS with types written for a default export.
+// jsqr is a CommonJS module, but its types describe a default export.
 const jsQR = jsqr as unknown as typeof jsqr.default;
 
 /**
- * Reads the QR code in a PNG, SVG or PDF; its text is undefined if there is none. `strict` finds only dark modules on
- * a light background, as many scanners do.
+ * Reads the QR code in a PNG, SVG or PDF. The returned text is undefined if no code is found. With `strict`, only finds
+ * dark modules on a light background, as many scanners do.
  */
 export async function readQr(image: Uint8Array, mimeType: string, { strict = false } = {}) {
 	const picture = mimeType === 'application/pdf' ? await drawPdf(image) : sharp(image);

@@ -8,12 +8,12 @@ export interface RecordedRequest {
 	at: string;
 	method: string;
 	path: string;
-	/** Pattern of its route; null if there is none. */
+	/** The pattern of the route that handled the request; null if no route matched. */
 	route: string | null;
 	query: unknown;
 	headers: FastifyRequest['headers'];
 	body: unknown;
-	/** Null until there is a response, and for good if the connection is cut before. */
+	/** The HTTP status. It is null until a response is sent, and stays null if the connection is lost before that. */
 	status: number | null;
 	durationMs: number | null;
 }
@@ -23,7 +23,7 @@ interface RouteCount {
 	statuses: Record<string, number>;
 }
 
-/** The response to `GET /_sandbox/counts`. */
+/** The body of the response to `GET /_sandbox/counts`. */
 export interface RequestCounts {
 	total: number;
 	inFlight: number;
@@ -31,10 +31,10 @@ export interface RequestCounts {
 	routes: Record<string, RouteCount>;
 }
 
-/** The number of requests to remember. */
+/** How many of the latest requests to remember. */
 const KEPT = 10_000;
 
-/** Records requests and their responses, for tests and to see what a client sends. */
+/** Records requests and their responses, for tests and for inspecting what a client sends. */
 export class Recorder {
 	private requests: RecordedRequest[] = [];
 	private readonly entries = new WeakMap<FastifyRequest, RecordedRequest>();
@@ -43,7 +43,7 @@ export class Recorder {
 	private inFlight = 0;
 	private maxInFlight = 0;
 
-	/** Records a request. Call it when the request arrives. */
+	/** Starts recording a request. Call it when the request arrives. */
 	begin(request: FastifyRequest, reply: FastifyReply, settings: Settings): void {
 		const started = performance.now();
 		const route = request.is404 ? null : (request.routeOptions.url ?? null);
@@ -67,19 +67,19 @@ export class Recorder {
 		});
 	}
 
-	/** Records the body. Call it when the body has been read. */
+	/** Records the request body. Call it when the body has been read. */
 	body(request: FastifyRequest): void {
 		const entry = this.entries.get(request);
 		if (!entry || request.body === undefined) return;
 		const { body } = request;
 		if (Buffer.isBuffer(body)) entry.body = { bytes: body.length };
 		else if (body instanceof Readable) {
-			// The route reads the stream; here only the announced length is known.
+			// The route reads the body as a stream, so only its announced length is known here.
 			entry.body = { bytes: Number(request.headers['content-length']) || null };
 		} else entry.body = structuredClone(body);
 	}
 
-	/** Returns the requests after number `since`. */
+	/** Returns the recorded requests with a number above `since`. */
 	list(since = 0): RecordedRequest[] {
 		return this.requests.filter(({ n }) => n > since);
 	}
@@ -111,7 +111,7 @@ export class Recorder {
 		};
 		this.entries.set(request, entry);
 		this.requests.push(entry);
-		// Cut in blocks, so that a long benchmark does not move the whole list at each request.
+		// Discard old requests in large blocks, so that a long benchmark doesn't copy the whole list at each request.
 		if (this.requests.length > KEPT * 1.2) this.requests = this.requests.slice(-KEPT);
 		return entry;
 	}

@@ -14,7 +14,9 @@ import { subscribers } from './routes/subscribers.mts';
 import { visits } from './routes/visits.mts';
 import { webhooks } from './routes/webhooks.mts';
 
-/** Everything that the sandbox serves. Seeds run in this order, so a resource follows the ones it refers to. */
+/**
+ * All resources that the sandbox serves. Their seeds run in this order, so a resource comes after those it refers to.
+ */
 export const resources: Resource[] = [
 	account,
 	domains,

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 
-/** Ids are integers (legacy API, Conventions). */
+/** An ID: a positive integer (legacy API, Conventions). */
 export const id = z
 	.string()
 	.regex(/^[1-9]\d{0,14}$/, 'must be a whole number')
@@ -8,19 +8,19 @@ export const id = z
 
 const positive = z.coerce.number('must be a whole number').int('must be a whole number').min(1);
 
-/** `page` and `limit` of every paged list. */
+/** The query parameters `page` and `limit`, which every paged list accepts. */
 export const pageQuery = z.strictObject({ page: positive.optional(), limit: positive.optional() });
 
 export const text = z.string().min(1, 'must not be empty').max(255);
-/** Assumed: an empty string removes a value of text, null any other. */
+/** An empty string that clears a field. Assumed: a text field is cleared by an empty string, any other by null. */
 export const emptied = z.literal('').transform(() => null);
 export const longText = z.string().max(5000);
 
-/** Assumed: at most 2048 characters, http or https. */
+/** A URL. Assumed: at most 2048 characters, and http or https. */
 export const webUrl = z
 	.string()
 	.max(2048)
-	// zod's own check would also write it in its normal form.
+	// Used as a refinement, because zod's own URL type would also normalize the URL.
 	.refine((text) => z.url({ protocol: /^https?$/ }).safeParse(text).success, {
 		error: 'must be an http or https URL',
 	})
@@ -37,12 +37,14 @@ export const hostname = z
 		'must be a domain name such as go.example.com',
 	);
 
-/** Assumed: letters, digits, dash and underscore; of any script where `aliases` says so. */
+/**
+ * An alias. Assumed: letters, digits, dashes and underscores. The setting `aliases` can allow letters of any script.
+ */
 export const alias = z
 	.string()
 	.regex(/^[\p{L}\p{M}\p{N}_-]{1,64}$/u, 'may hold letters, digits, dashes and underscores');
 
-/** ISO 8601 date, or date and time; a space instead of the T is accepted too. */
+/** An ISO 8601 date, or date and time. A space instead of the T is also accepted. */
 export const dateText = z
 	.string()
 	.regex(/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/, {
@@ -52,7 +54,8 @@ export const dateText = z
 	.refine((value) => !Number.isNaN(parseMoment(value)), 'must be an ISO 8601 date');
 
 /**
- * Returns the milliseconds of a `dateText`, in UTC unless it has an offset. A date without a time is its midnight.
+ * Returns the milliseconds since 1970 of a `dateText`, in UTC unless it has an offset. A date without a time means
+ * midnight.
  */
 export function parseMoment(value: string): number {
 	const iso = value.replace(' ', 'T');
@@ -60,12 +63,12 @@ export function parseMoment(value: string): number {
 	return Date.parse(/(Z|[+-]\d{2}:?\d{2})$/.test(iso) ? iso : `${iso}Z`);
 }
 
-/** Returns a schema that refuses an empty body: an update must change something. */
+/** Returns a schema that refuses an empty object, because an update must change something. */
 export function atLeastOne<T extends z.ZodType>(schema: T): T {
 	return schema.refine((body) => Object.keys(body as object).length > 0, 'nothing to change');
 }
 
-/** `YYYY-MM-DD HH:MM:SS` in UTC, the timestamps of the legacy API and of link records. */
+/** Returns a time as `YYYY-MM-DD HH:MM:SS` in UTC, the format of the legacy API and of link records. */
 export function toTimestamp(iso: string): string {
 	return iso.slice(0, 19).replace('T', ' ');
 }

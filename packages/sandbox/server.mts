@@ -24,38 +24,41 @@ import type { SettingsPatch } from './settings.mts';
 import { Store } from './store.mts';
 
 export interface Options {
-	/** 0 = any free port */
+	/** The port to listen on; 0 for any free port. */
 	port?: number;
-	/** base URL in its responses, and a name to call it by, if it differs from the address it listens at */
+	/**
+	 * The base URL to use in responses, if it differs from the address the server listens on. Requests may also use its
+	 * host name.
+	 */
 	publicUrl?: string;
-	/** path of an SQLite file; default: memory */
+	/** The path of an SQLite file for the state. Default: in memory. */
 	file?: string;
-	/** over the defaults; `POST /_sandbox/reset` returns to these */
+	/** Settings that differ from the defaults. `POST /_sandbox/reset` restores them. */
 	settings?: SettingsPatch;
 }
 
 export interface RunningSandbox {
-	/** base URL of the current API, `{api_url}` */
+	/** The base URL of the current API, `{api_url}`. */
 	url: string;
-	/** base URL of the legacy API, `{base_url}` */
+	/** The base URL of the legacy API, `{base_url}`. */
 	legacyUrl: string;
 	apiKey: string;
-	/** OpenAPI, made from the schemas */
+	/** The URL of the OpenAPI pages, which are generated from the schemas. */
 	docsUrl: string;
 	close(): Promise<void>;
 }
 
 /**
- * Timeouts in ms. Node's defaults close an idle connection sooner, perhaps while it is used again, and end long
- * requests.
+ * Timeouts in ms, with Fastify's defaults. Node's defaults close idle connections sooner, possibly just as a client
+ * reuses one, and abort long requests.
  */
 const LIKE_FASTIFY = { keepAliveTimeout: 72_000, requestTimeout: 0 };
 
-/** An account of Link Platform with its own records, settings, limits and faults. */
+/** An account of Link Platform, with its own records, settings, rate limits and faults. */
 interface Account {
 	sandbox: Sandbox;
 	app: SandboxApp;
-	/** Fills it once its address is known. */
+	/** Adds the account's demo data, once the sandbox's URL is known. */
 	begin(url: string): void;
 	close(): Promise<void>;
 }
@@ -68,7 +71,7 @@ export async function startSandbox(options: Options = {}): Promise<RunningSandbo
 	};
 	const demo = await openAccount(DEMO_KEY, options, {
 		reset: closeOthers,
-		// The key of a request decides whose it is, also of one to `/_sandbox/`.
+		// The API key of a request determines its account, also for requests to `/_sandbox/`.
 		route: (handle) => (request, response) => {
 			const other = others.find(({ sandbox }) => sandbox.keys.has(request.headers));
 			if (other) other.app.routing(request, response);
@@ -98,11 +101,11 @@ export async function startSandbox(options: Options = {}): Promise<RunningSandbo
 	};
 }
 
-/** Callbacks of the first account, which listens for all accounts. */
+/** Callbacks for the first account, whose server listens for all accounts. */
 interface Listener {
 	reset: () => Promise<void>;
 	route: (handle: RequestListener) => RequestListener;
-	/** Opens another account, and resolves with its key. */
+	/** Creates another account, and resolves with its API key. */
 	open: (settings: unknown) => Promise<string>;
 }
 
@@ -224,8 +227,8 @@ async function createApp(
 }
 
 function addHooks(app: SandboxApp, sandbox: Sandbox): void {
-	// These two call `next` only if the request goes on. An async hook that returns its reply would have Fastify
-	// go on as soon as the connection is lost, to the route and to a second response.
+	// These two hooks call `next` only if the request is to continue. With an async hook that returns its reply,
+	// Fastify would continue as soon as the connection is lost, run the route, and send a second response.
 	app.addHook('onRequest', (request, reply, next) => {
 		arrive(sandbox, request, reply).then((goesOn) => goesOn && next(), next);
 	});
@@ -264,8 +267,8 @@ function handleErrors(app: SandboxApp, sandbox: Sandbox): void {
 }
 
 /**
- * Order of checks: key, scope, rate limit, route; Fastify goes on with params, body, query. Resolves
- * with false if the request has its response.
+ * Checks a request in this order: key, scope, rate limit, route. Fastify then validates params, body and query.
+ * Resolves with false if a response was already sent.
  */
 async function arrive(
 	sandbox: Sandbox,
@@ -295,8 +298,8 @@ async function arrive(
 const NAME_OF_THIS_MACHINE = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 
 /**
- * Refuses requests that a web page in a browser on this machine could send: to a foreign host name that resolves to
- * 127.0.0.1, and to the controls, which need no key.
+ * Refuses requests that a web page in a browser on this machine could send: those to a foreign host name that resolves
+ * to 127.0.0.1, and those to the control routes, which need no API key.
  */
 function checkSender({ url, headers }: FastifyRequest, ownUrl: string): void {
 	const { host = '', origin } = headers;
@@ -307,8 +310,8 @@ function checkSender({ url, headers }: FastifyRequest, ownUrl: string): void {
 }
 
 /**
- * Makes a route strict: it refuses query parameters and fields that its schema doesn't declare. Throws if a route has
- * no permission.
+ * Makes a route refuse query parameters and fields that its schema doesn't declare. Throws if a route doesn't declare
+ * which permission it requires.
  */
 function beStrict(route: RouteOptions): void {
 	if (route.config?.access === undefined) throw new Error(`${route.url} lacks config.access`);
@@ -318,7 +321,7 @@ function beStrict(route: RouteOptions): void {
 	route.schema = schema;
 }
 
-/** Accepts only JSON. An empty body with a JSON content type counts as no body. */
+/** Makes the app accept only JSON. An empty body with a JSON content type counts as no body. */
 function acceptOnlyJson(app: SandboxApp): void {
 	const parse = app.getDefaultJsonParser('error', 'error');
 	app.removeAllContentTypeParsers();
@@ -328,7 +331,7 @@ function acceptOnlyJson(app: SandboxApp): void {
 	});
 }
 
-/** True for a failure, which may come with HTTP 200. */
+/** True if the response body reports an error, which can also arrive with HTTP 200. */
 function isFailure(body: unknown): boolean {
 	return Number((body as { error?: unknown } | null)?.error) > 0;
 }

@@ -1,11 +1,12 @@
 import { z } from 'zod/v4';
 
-/** The key of the seeded demo account: public on purpose, worth nothing outside this sandbox. */
+/** The API key of the demo account. It is public on purpose, and useless outside this sandbox. */
 export const DEMO_KEY = 'lp_sandbox_4f8a1c6e2b7d9053a1c4e8f2';
 
 /**
- * Describes a setting. `origin` names the document that leaves the behavior open, or where it was seen (S1 to S6 in
- * `docs/maintainers/deployments.md`). `drawn` are the values that the soak chooses from, if the type doesn't list them.
+ * Describes a setting. `origin` names the document that leaves the behavior open, or the deployment where it was
+ * observed (S1 to S6 in `docs/maintainers/deployments.md`). `drawn` lists the values that the soak test chooses from,
+ * unless the type lists them.
  */
 const setting = <Type extends z.ZodType>(
 	type: Type,
@@ -13,7 +14,7 @@ const setting = <Type extends z.ZodType>(
 	description: string,
 	drawn?: unknown[],
 ) => type.meta({ origin, description, ...(drawn ? { drawn } : {}) });
-/** A choice; the first value is the default. */
+/** A setting with fixed choices. The first value is the default. */
 const choice = <const Values extends [string, ...string[]]>(
 	values: Values,
 	origin: string,
@@ -21,10 +22,10 @@ const choice = <const Values extends [string, ...string[]]>(
 ) => setting(z.enum(values).default(values[0] as never), origin, description);
 const flag = (value: boolean, origin: string, description: string) =>
 	setting(z.boolean().default(value), origin, description);
-/** A whole number of at least 1. */
+/** A setting that is a whole number of at least 1. */
 const count = (value: number, origin: string, description: string, drawn?: number[]) =>
 	setting(z.int().positive().default(value), origin, description, drawn);
-/** A limit that does not apply by default. */
+/** A setting that is a limit, by default none. */
 const limit = (min: number, origin: string, description: string, drawn?: number[]) =>
 	setting(z.int().min(min).nullable().default(null), origin, description, drawn);
 const quota = (value: number, drawn?: number[]) =>
@@ -35,7 +36,10 @@ const quota = (value: number, drawn?: number[]) =>
 		drawn,
 	);
 
-/** Origin of conditions of networks and clocks, and of controls for tests: not a habit of deployments. */
+/**
+ * The origin of settings that simulate network and clock problems or help tests, and weren't observed at any
+ * deployment.
+ */
 const REHEARSAL = 'rehearsal';
 const RATE_LIMITS = 'current API, Limits: rate limits not shown';
 const RESET = 'legacy API, Limits: format of the reset not shown';
@@ -159,7 +163,7 @@ const quotas = z.strictObject({
 	domains: quota(100),
 });
 
-/** Settings of the legacy API. */
+/** The settings that concern the legacy API. */
 const legacy = z.strictObject({
 	offered: flag(
 		true,
@@ -176,7 +180,7 @@ const legacy = z.strictObject({
 	maxUploadBytes: count(1024 ** 3, REHEARSAL, 'a larger file gets a 413'),
 });
 
-/** Everything that can be changed while the sandbox runs; the defaults are its normal behavior. */
+/** All settings that can be changed while the sandbox runs. The defaults are its normal behavior. */
 export const settingsSchema = z.strictObject({
 	latencyMs: setting(
 		z.number().nonnegative().default(0),
@@ -376,20 +380,20 @@ export const settingsSchema = z.strictObject({
 });
 
 export type Settings = z.infer<typeof settingsSchema>;
-/** A partial change of settings, nested objects merged, lists replaced. */
+/** A partial change of the settings. Nested objects are merged, lists are replaced. */
 export type SettingsPatch = z.input<typeof settingsSchema>;
 export type RateLimitStyle = Pick<
 	Settings['rateLimit'],
 	'headers' | 'resetFormat' | 'retryAfter' | 'on429'
 >;
 
-/** The settings of `npm run sandbox`: rate limits as documented (legacy API) or seen (current API). */
+/** The rate limits of `npm run sandbox`: as documented (legacy API) or as observed at a deployment (current API). */
 export const demoRateLimits: NonNullable<SettingsPatch['rateLimit']> = {
 	preset: 'seen',
 	endpoints: [{ path: '/v3/*', limit: 30, resetFormat: 'epoch', on429: 'body200' }],
 };
 
-/** Limits that a deployment states (S2). Assumed: creating a batch of QR codes counts as an import. */
+/** Rate limits that a deployment (S2) states. Assumed: creating a batch of QR codes counts as an import. */
 const SEEN_LIMITS = [
 	{ method: 'POST', path: '/api/url/add', limit: 20 },
 	{ method: 'GET', path: '/api/qr/:id/download', limit: 20 },
@@ -397,7 +401,7 @@ const SEEN_LIMITS = [
 	{ method: 'POST', path: '/api/qr/bulk', limit: 3 },
 ];
 
-/** Returns the limits in force: the preset's, if one is set. */
+/** Returns the rate limits that apply: those of the preset, if one is set. */
 export function applyPreset(settings: Settings['rateLimit']): Settings['rateLimit'] {
 	if (settings.preset === 'none') return settings;
 	const { windowSeconds, endpoints } = settings;
@@ -429,16 +433,16 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** One setting, by its path: `bulk.order`. */
+/** One setting, named by its path, e.g. `bulk.order`. */
 export interface SettingRow {
 	name: string;
 	origin: string;
 	description: string;
-	/** The default first. */
+	/** The possible values, starting with the default. */
 	values: unknown[];
 }
 
-/** Returns all settings; a setting in a group is named by its path. */
+/** Returns all settings. A setting inside a group is named by its path, e.g. `bulk.order`. */
 export function listSettings(schema: z.ZodObject = settingsSchema, prefix = ''): SettingRow[] {
 	const defaults = schema.parse({});
 	return Object.entries(schema.shape).flatMap(([key, row]) => {
@@ -464,7 +468,7 @@ export function describeValues({ values }: SettingRow): string {
 	return values.map((value) => `\`${JSON.stringify(value)}\``).join(', ');
 }
 
-/** Returns the settings as a Markdown table, for the README. */
+/** Returns all settings as a Markdown table, for the README. */
 export function createSettingsTable(): string {
 	const head = ['| setting | values, the default first | | origin |', '| --- | --- | --- | --- |'];
 	const rows = listSettings().map(

@@ -4,53 +4,53 @@ import type { SQLInputValue, StatementSync } from 'node:sqlite';
 type Value = string | number | boolean | null | undefined | Uint8Array;
 export type Values = Record<string, Value>;
 
-/** The rows of a paged list. */
+/** The rows of a paged list, and their total number. */
 export interface Source<T> {
 	total: number;
 	rows: (limit: number, offset: number) => T[];
 }
 
-/** Stores the state in SQLite, in a file or in memory. Each resource defines its own tables. */
+/** Stores the sandbox's state in SQLite, either in a file or in memory. Each resource defines its own tables. */
 export class Store {
 	private readonly db: DatabaseSync;
 	private readonly statements = new Map<string, StatementSync>();
 
-	/** Records created within the last `getDelay` milliseconds, the oldest first. */
+	/** Records created within the last `getDelay()` milliseconds, oldest first. */
 	private recent: Array<{ table: string; id: number; at: number }> = [];
 	private readonly getDelay: () => number;
 
-	/** Lists show a record only after `getDelay` milliseconds. */
+	/** Opens the store. Lists omit a record until it is `getDelay()` milliseconds old. */
 	constructor(file: string, getDelay: () => number = () => 0) {
 		this.getDelay = getDelay;
 		this.db = new DatabaseSync(file);
-		// A sandbox may lose its last writes in a power cut; it must not wait for the disk.
+		// A power cut may lose the sandbox's latest writes; that is better than waiting for the disk.
 		this.db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;');
 		this.db.exec(
 			'CREATE TABLE IF NOT EXISTS counts (name TEXT PRIMARY KEY, n INTEGER NOT NULL) WITHOUT ROWID;',
 		);
 	}
 
-	/** Runs the `CREATE TABLE IF NOT EXISTS …` text of a resource. */
+	/** Creates the tables of a resource from its SQL, `CREATE TABLE IF NOT EXISTS …`. */
 	define(sql: string): void {
 		this.db.exec(sql);
 	}
 
-	/** Returns the first row of a SELECT, or undefined. */
+	/** Returns the first row of a SELECT statement, or undefined. */
 	get<T>(sql: string, ...values: Value[]): T | undefined {
 		return this.prepare(sql).get(...values.map(toSql)) as T | undefined;
 	}
 
-	/** Returns all rows of a SELECT. */
+	/** Returns all rows of a SELECT statement. */
 	all<T>(sql: string, ...values: Value[]): T[] {
 		return this.prepare(sql).all(...values.map(toSql)) as T[];
 	}
 
-	/** Runs any other statement; returns the number of rows it changed. */
+	/** Runs a statement other than SELECT, and returns the number of rows that it changed. */
 	run(sql: string, ...values: Value[]): number {
 		return Number(this.prepare(sql).run(...values.map(toSql)).changes);
 	}
 
-	/** Inserts a record (column: value) and returns its id. */
+	/** Inserts a record (values by column name), and returns its ID. */
 	insert(table: string, record: Values): number {
 		const columns = Object.keys(record);
 		const places = columns.map(() => '?').join(', ');
@@ -61,7 +61,7 @@ export class Store {
 		return id;
 	}
 
-	/** Sets the given columns of the row with this id; true if there is such a row. */
+	/** Sets these columns of the row with this ID. Returns false if the row doesn't exist. */
 	update(table: string, id: number, changes: Values): boolean {
 		const columns = Object.keys(changes).filter((column) => changes[column] !== undefined);
 		if (columns.length === 0) return this.find(table, id) !== undefined;
@@ -69,20 +69,24 @@ export class Store {
 		return this.run(sql, ...columns.map((column) => changes[column]), id) > 0;
 	}
 
-	/** Returns the row with this ID. */
+	/** Returns the row with this ID, or undefined. */
 	find<T>(table: string, id: number): T | undefined {
 		return this.get<T>(`SELECT * FROM ${table} WHERE id = ?`, id);
 	}
 
 	/**
-	 * Returns a list of all rows of `from` as records. `from` is a table or a counted part of it, see `createTable`.
+	 * Returns all rows of `from` as a paged list of records. `from` is a table, or a counted part of a table (see
+	 * `createTable`).
 	 */
 	list<Row, T>(from: string, toRecord: (row: Row) => T): Source<T> {
 		const source = this.listWhere(from, [], toRecord);
 		return this.getDelay() > 0 ? source : { ...source, total: this.count(from) };
 	}
 
-	/** Returns a list of the rows of `from` as records, with these values for its WHERE. */
+	/**
+	 * Returns the matching rows of `from` as a paged list of records. `values` are those of the placeholders in its
+	 * WHERE.
+	 */
 	listWhere<Row, T>(
 		from: string,
 		values: Value[],
@@ -105,17 +109,20 @@ export class Store {
 		return `${from} ${from.includes(' WHERE ') ? 'AND' : 'WHERE'} id < ${first.id}`;
 	}
 
-	/** Deletes the row with this id; true if there was one. */
+	/** Deletes the row with this ID. Returns false if the row doesn't exist. */
 	remove(table: string, id: number): boolean {
 		return this.run(`DELETE FROM ${table} WHERE id = ?`, id) > 0;
 	}
 
-	/** Returns the number of rows of `from`, a table or a counted part of it, without reading them. */
+	/**
+	 * Returns the number of rows of `from` (a table, or a counted part of one) from the counters, without reading the
+	 * rows.
+	 */
 	count(from: string): number {
 		return this.get<{ n: number }>('SELECT n FROM counts WHERE name = ?', from)?.n ?? 0;
 	}
 
-	/** Runs `work` in one transaction. */
+	/** Runs `work` in one database transaction. */
 	transaction<T>(work: () => T): T {
 		this.db.exec('BEGIN');
 		try {
@@ -128,7 +135,7 @@ export class Store {
 		}
 	}
 
-	/** Empties every table and starts the ids at 1 again. */
+	/** Empties every table, and restarts the IDs at 1. */
 	clear(): void {
 		const tables = this.all<{ name: string }>(
 			"SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
@@ -156,9 +163,9 @@ export class Store {
 }
 
 /**
- * Returns the SQL of a table with an ID, the time of creation and these columns. Triggers count its rows, or with
- * `only` the rows for which that column is true (`count('table WHERE only')`): lists and quotas need the number in
- * every request, and COUNT(*) reads every row.
+ * Returns the SQL of a table with an ID, the time of creation and these columns, and of triggers that count its rows.
+ * With `only`, they count the rows for which that column is true (`count('table WHERE only')`). Lists and quotas need
+ * the number in every request, and COUNT(*) would read every row.
  */
 export function createTable(table: string, columns: string, only?: string): string {
 	const name = only === undefined ? table : `${table} WHERE ${only}`;

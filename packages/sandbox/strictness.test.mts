@@ -7,7 +7,7 @@ const none = { Authorization: '' };
 const sandbox = useSandbox();
 const { ask } = sandbox;
 
-/** name | request | status and part of the message */
+/** Each line: name of the test | request | expected status and part of the message. */
 const refused = `
 unknown route | GET /api/nope | 404 GET /api/nope
 unknown method | POST /api/urls | 404 POST /api/urls
@@ -147,7 +147,7 @@ test('the refusal of an unknown setting names it', async () => {
 	expect(answer.body.message).toContain('limti');
 });
 
-/** The status of a GET with these headers, which `fetch` would not send. */
+/** Returns the status of a GET request with headers that `fetch` would refuse to send. */
 const getStatus = async (url: string, headers: Record<string, string>) =>
 	await new Promise((done, fail) => {
 		const sent = request(url, { headers }, (response) => {

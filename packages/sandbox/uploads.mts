@@ -8,15 +8,15 @@ import { pipeline } from 'node:stream/promises';
 import type { Store } from './store.mts';
 
 export interface Kept {
-	/** Name of the content within the folder. */
+	/** The name of the content's file within the uploads folder. */
 	content: string;
 	size: number;
 	sha256: string;
 }
 
 /**
- * The contents of uploaded files, on disk: beside the state's file, or in a temporary folder that
- * is deleted with the sandbox. Contents are streamed, however large they are.
+ * The contents of uploaded files, on disk: next to the state's file, or in a temporary folder that is deleted when the
+ * sandbox closes. Contents are streamed, so they can be of any size.
  */
 export class Uploads {
 	private folder: string | undefined;
@@ -28,7 +28,10 @@ export class Uploads {
 		this.fixed = file ? `${file}.uploads` : undefined;
 	}
 
-	/** Writes a body to disk. Returns undefined if it exceeds `limit` bytes, after reading it to its end. */
+	/**
+	 * Writes a request body to disk. Returns undefined if the body exceeds `limit` bytes, but still reads it to its
+	 * end.
+	 */
 	async keep(body: Readable, limit: number): Promise<Kept | undefined> {
 		const content = randomUUID();
 		const path = join(this.open(), content);
@@ -57,14 +60,14 @@ export class Uploads {
 		return createReadStream(join(this.open(), content));
 	}
 
-	/** Deletes all contents. */
+	/** Deletes the contents of all uploaded files. */
 	clear(): void {
 		const folder = this.folder ?? this.fixed;
 		if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
 		this.folder = undefined;
 	}
 
-	/** Deletes the contents, unless the state is in a file. */
+	/** Deletes the contents of all uploaded files, unless the sandbox's state is in a file. */
 	close(): void {
 		if (this.fixed === undefined) this.clear();
 	}

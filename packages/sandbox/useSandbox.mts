@@ -25,7 +25,7 @@ type Texts =
 	| ('image' | 'key' | 'prefix');
 type Numbers = 'id' | 'clicks' | 'scans' | 'views' | 'linkId' | 'position';
 
-/** The fields that the tests read, of any record. */
+/** All fields that the tests read from records of any type. */
 interface Fields extends Record<Texts, string>, Record<Numbers, number> {
 	secret?: string;
 	verified: boolean;
@@ -39,7 +39,7 @@ type Objects =
 	| ('errors' | 'events' | 'keys' | 'bios');
 type Records = 'urls' | 'qrs' | 'items' | 'campaigns' | 'webhooks';
 
-/** The lists that the tests read, with their paging. */
+/** All lists that the tests read from responses, and their paging fields. */
 interface Lists extends Record<Objects, object[]>, Record<Records, Fields[]> {
 	result: number;
 	perpage: number;
@@ -50,12 +50,12 @@ interface Lists extends Record<Objects, object[]>, Record<Records, Fields[]> {
 
 export type Data = Fields & Lists;
 
-/** A response of Link Platform: its data in `data`, or in the legacy API also beside `error`. */
+/** The body of a Link Platform response. The data is in `data`; in the legacy API it may also be beside `error`. */
 export interface Body<T> extends Data {
 	error: number | string;
 	message: string;
 	data: T;
-	/** Of a campaign in the legacy API. */
+	/** A field of campaigns in the legacy API. */
 	rotator: string | false;
 }
 
@@ -64,8 +64,8 @@ export interface Client extends RunningSandbox, Omit<SandboxClient, 'ask'> {
 }
 
 /**
- * Returns a client for a sandbox that starts before the first test and returns to its seed before each one. Only
- * `ask` can be destructured earlier.
+ * Starts a sandbox before the first test and resets it before each one. Returns a client for it, of which only `ask`
+ * can be destructured before the tests run.
  */
 export function useSandbox(): Client {
 	let client: SandboxClient;
@@ -89,7 +89,9 @@ export interface Received {
 	body: string;
 }
 
-/** Starts a receiver of webhook deliveries; `answer` returns the status for the nth delivery. */
+/**
+ * Starts a server that receives webhook deliveries. `answer` returns the status of the response to the nth delivery.
+ */
 export async function receiver(answer: (n: number) => number | Promise<number> = () => 200) {
 	const received: Received[] = [];
 	const server = createServer((request, response) => {
@@ -110,7 +112,7 @@ export async function receiver(answer: (n: number) => number | Promise<number> =
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));
 		},
-		/** Resolves with the events received, once there are that many. */
+		/** Resolves with the events received, once there are at least `count`. */
 		arrived: async (count: number) => {
 			while (received.length < count) await once(server, 'received');
 			return received.map(({ body }) => toEvent(body));
@@ -124,7 +126,7 @@ export interface Event {
 	data: Data;
 }
 
-/** Returns the event in the body of a delivery. */
+/** Parses the body of a delivery, and returns its event. */
 export function toEvent(body: string): Event {
 	return JSON.parse(body) as Event;
 }

@@ -1,4 +1,7 @@
-/** Nodes that people build instead of ours, to compare with. All run in the same engine. */
+/**
+ * Nodes that people could build instead of ours, to compare with in benchmarks. All of them run in the same engine as
+ * ours.
+ */
 import { DirectoryLoader, RoutingNode } from '../../packages/n8n-harness/core.mts';
 import type {
 	IDataObject,
@@ -11,7 +14,7 @@ import type {
 import { NodeConnectionTypes } from '../../packages/n8n-harness/n8nWorkflow.mts';
 
 const CREDENTIAL = 'linkPlatformApi';
-/** The default of our node for requests in parallel. */
+/** How many requests our node sends in parallel by default. */
 export const CONCURRENCY = 5;
 const BATCH = 50;
 
@@ -41,7 +44,7 @@ function toDescription(
 
 type Send = <T>(path: string, options?: Partial<IHttpRequestOptions>) => Promise<T>;
 
-/** A node of a few lines on n8n's own HTTP helper: no checks, no pacing, no repetition. */
+/** Returns a minimal node that uses only n8n's own HTTP helper: it has no checks, no pacing and no retries. */
 function createBareNode(
 	name: string,
 	execute: (context: IExecuteFunctions, send: Send) => Promise<INodeExecutionData[]>,
@@ -61,7 +64,7 @@ function createBareNode(
 	};
 }
 
-/** Calls `work` for 0 … count - 1, with limited concurrency. */
+/** Calls `work` with each number from 0 to count - 1, at most `concurrency` at once. */
 async function each(count: number, concurrency: number, work: (index: number) => Promise<void>) {
 	let next = 0;
 	const worker = async () => {
@@ -70,7 +73,7 @@ async function each(count: number, concurrency: number, work: (index: number) =>
 	await Promise.all(Array.from({ length: concurrency }, worker));
 }
 
-/** Returns a node that creates a link for each item, with one request each. */
+/** Returns a node that creates a link for each item, with one request per item. */
 const createBareLoop = (concurrency: number): INodeType =>
 	createBareNode('loop', async (context, send) => {
 		const output: INodeExecutionData[] = [];
@@ -87,7 +90,7 @@ const createBareLoop = (concurrency: number): INodeType =>
 		return output;
 	});
 
-/** Returns a node that creates QR codes in batches, with `hasImages` also an image of each. */
+/** Returns a node that creates QR codes in batches. With `hasImages`, it also downloads an image of each code. */
 const createBareBatches = (hasImages: boolean): INodeType =>
 	createBareNode('batches', async (context, send) => {
 		const { length } = context.getInputData();
@@ -116,7 +119,7 @@ const createBareBatches = (hasImages: boolean): INodeType =>
 		return output;
 	});
 
-/** Returns a node that reads each item's path. */
+/** Returns a node that sends a GET request to each item's path. */
 const createBareReads = (): INodeType =>
 	createBareNode('reads', async (context, send) => {
 		const items = context.getInputData();
@@ -127,7 +130,7 @@ const createBareReads = (): INodeType =>
 		return output;
 	});
 
-/** Returns `link.create` as a declarative node, which n8n's RoutingNode runs. */
+/** Returns `link.create` as a declarative node, whose requests n8n's RoutingNode sends. */
 function createDeclarativeTwin(): INodeType {
 	const description = toDescription('declarative', {
 		requestDefaults: { baseURL: '={{ $credentials.apiUrl }}' },
@@ -147,7 +150,7 @@ function createDeclarativeTwin(): INodeType {
 	});
 	const type: INodeType = { description };
 	DirectoryLoader.applyDeclarativeNodeOptionParameters(type);
-	// As n8n itself makes such a node executable.
+	// n8n adds `execute` to a declarative node in the same way.
 	type.execute = async function () {
 		const result = await new RoutingNode(
 			this as ConstructorParameters<typeof RoutingNode>[0],
@@ -158,7 +161,7 @@ function createDeclarativeTwin(): INodeType {
 	return type;
 }
 
-/** The nodes by their full type names. */
+/** The nodes to compare with, by their full type names. */
 export const baselines: Record<string, INodeType> = {
 	'bench.loop1': createBareLoop(1),
 	[`bench.loop${CONCURRENCY}`]: createBareLoop(CONCURRENCY),

@@ -1,4 +1,7 @@
-/** Time and memory of Create Many for each row, by how many rows there are, beside a bare node. */
+/**
+ * Measures the time and memory that Create Many needs per row, for various numbers of rows, and compares it with a
+ * minimal node.
+ */
 import { CONCURRENCY } from './baselines.mts';
 import { byTurns, quantile, toRatios } from './figures.mts';
 import type { Flags } from './main.mts';
@@ -7,7 +10,7 @@ import { print, printHead, printRow } from './output.mts';
 import { runAlone } from './runAlone.mts';
 import { startService } from './service.mts';
 
-/** No limit slows it down; its figures are read all the same. */
+/** A rate limit that is too high to slow the node down. The node still reads its headers. */
 const WIDE = { rateLimit: { limit: 10_000_000, windowSeconds: 600 } };
 const WARM_UP = 200;
 const KB = 1024;
@@ -18,13 +21,13 @@ const createMany = {
 	name: '={{ $json.name }}',
 	url: '=https://example.com/{{ $json.n }}',
 	downloadImage: false,
-	// The sandbox draws it faster.
+	// The sandbox draws SVG images faster than PNG images.
 	format: 'svg',
 	imageSize: 300,
 	includeInputFields: false,
 };
 
-/** Prints the costs per row with their ratios to the bare node, and to the smallest run. */
+/** Prints the costs per row, their ratios to the minimal node, and the ratio of the time to the smallest run. */
 function printCosts(title: string, items: number, runs: Cost[], bare: Cost[], atFirst: number) {
 	const perRow = (get: (cost: Cost) => number) => runs.map((run) => get(run) / items);
 	const ratios = (get: (cost: Cost) => number) => toRatios(runs.map(get), bare.map(get));
@@ -53,7 +56,7 @@ export async function bulk({ rounds, rows, images }: Flags): Promise<void> {
 			sizes: images,
 			more: { downloadImage: true },
 		},
-		// A request for each row.
+		// With a design, Create Many needs one request per row.
 		{
 			title: 'Create Many with a design',
 			bare: `loop${CONCURRENCY}`,

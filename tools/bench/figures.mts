@@ -1,6 +1,6 @@
-/** Statistics of measurements. */
+/** Statistics of the benchmarks' measurements. */
 
-/** The value that this share of them does not exceed; NaN if there are none. */
+/** Returns the quantile of the values: `share` of them are at most as high. NaN if there are no values. */
 export function quantile(values: number[], share: number): number {
 	if (values.length === 0) return NaN;
 	const sorted = values.toSorted((a, b) => a - b);
@@ -9,7 +9,7 @@ export function quantile(values: number[], share: number): number {
 
 export const sum = (values: number[]): number => values.reduce((all, value) => all + value, 0);
 
-/** The median of the rounds, with the lowest and the highest if they differ. */
+/** Returns the median of all rounds as text, with the lowest and the highest value if they differ. */
 export function toSpread(rounds: number[], digits = 0): string {
 	const figures = [quantile(rounds, 0), quantile(rounds, 0.5), quantile(rounds, 1)];
 	if (!figures.every(Number.isFinite)) return '–';
@@ -18,11 +18,14 @@ export function toSpread(rounds: number[], digits = 0): string {
 	return low === high ? middle : `${middle} (${low}–${high})`;
 }
 
-/** Each round over the same round of the baseline. */
+/** Divides the value of each round by the baseline's value of the same round. */
 export const toRatios = (rounds: number[], baseline: number[]): number[] =>
 	rounds.map((figure, round) => figure / baseline[round]);
 
-/** Measures all candidates in each round, first one way, then the other: others use the machine too. */
+/**
+ * Measures all candidates in each round, alternately in forward and reverse order, because other work on the machine
+ * may slow some of them down.
+ */
 export async function byTurns<Candidate, Figures>(
 	candidates: Candidate[],
 	rounds: number,
@@ -37,7 +40,7 @@ export async function byTurns<Candidate, Figures>(
 	return all;
 }
 
-/** Does the work once; with its result, its time and the CPU time of this process, in seconds. */
+/** Does the work once. Returns its result, the time that it took, and the CPU time of this process, both in seconds. */
 export async function clock<T>(work: () => Promise<T>) {
 	const cpu = process.cpuUsage();
 	const started = performance.now();
@@ -47,7 +50,7 @@ export async function clock<T>(work: () => Promise<T>) {
 	return { result, seconds, cpuSeconds: (user + system) / 1e6 };
 }
 
-/** The figure of all rounds, and its ratios to the baseline. */
+/** Returns one figure of all rounds, and its ratios to the baseline. */
 export function compare<Run>(runs: Run[], baseline: Run[], get: (run: Run) => number) {
 	const own = runs.map(get);
 	return [own, toRatios(own, baseline.map(get))];

@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- <name>`: our nodes beside what people build instead, on the same machine in the same run.
- * Prints Markdown; `--write` also puts it into the page on performance. The other flags change the size.
+ * `npm run bench -- <name>`: compares our nodes with what people could build instead, on the same machine in the same
+ * run. Prints Markdown; `--write` also inserts it into the documentation page about performance. The other flags change
+ * the number of items.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -18,12 +19,12 @@ const { values, positionals } = parseArgs({
 	options: {
 		write: { type: 'boolean', default: false },
 		rounds: { type: 'string', default: '5' },
-		/** `requests`: how many to create. */
+		/** For the benchmark `requests`: how many links to create. */
 		links: { type: 'string', default: '200' },
-		/** `bulk`: how many in a run, without and with images. */
+		/** For the benchmark `bulk`: the numbers of rows per run. `images` has those of the runs with images. */
 		rows: { type: 'string', default: '1000,10000,100000' },
 		images: { type: 'string', default: '1000,10000' },
-		/** `pacing`: the folder of another build. */
+		/** For the benchmark `pacing`: the folder of the package's build to measure. */
 		package: { type: 'string', default: process.cwd() },
 	},
 });

@@ -1,6 +1,6 @@
 /**
- * `node --expose-gc oneRun.mts <Run as JSON>`: runs one node once in a separate process, so that only its memory is
- * measured. Prints the cost as a line of JSON.
+ * `node --expose-gc oneRun.mts <Run as JSON>`: runs one node once, in a separate process so that no other memory is
+ * measured. Prints the cost as one line of JSON.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CredentialData } from '../../packages/n8n-harness/index.mts';
@@ -12,20 +12,20 @@ export interface Run {
 	node: string;
 	parameters: Record<string, unknown>;
 	credentials: CredentialData;
-	/** Number of input items; each has a name and a number. */
+	/** Number of input items. Each item has a name and a number. */
 	items: number;
-	/** Number of items of a run before, since the first run includes compilation. */
+	/** Number of items in an earlier run that isn't measured, because a first run includes compilation. */
 	warmUp: number;
 }
 
-/** Memory in bytes. */
+/** The cost of one run. Memory is in bytes. */
 export interface Cost {
 	done: number;
 	seconds: number;
 	cpuSeconds: number;
-	/** Memory of the output. */
+	/** The memory that the output takes up. */
 	output: number;
-	/** The most memory of the process, above its memory before. */
+	/** The highest memory use of the process during the run, minus its memory before the run. */
 	peak: number;
 }
 
@@ -35,7 +35,7 @@ const toItems = (count: number, name: string) =>
 	Array.from({ length: count }, (_, n) => ({ json: { n, name: `${name}-${n}` } }));
 const execute = async (input: ReturnType<typeof toItems>) =>
 	await engine.runNode({ node, parameters, items: input });
-/** Returns the bytes in use once all work has ended, after garbage collection. */
+/** Returns the bytes in use after garbage collection, once all work has ended. */
 const getHeld = async () => {
 	for (let time = 0; time < 3; time += 1) {
 		await pause(100);
@@ -57,7 +57,7 @@ const { result, seconds, cpuSeconds } = await clock(async () => await execute(in
 clearInterval(sampling);
 sample();
 const output = (await getHeld()) - withInput;
-// Input and output are used after that, so that both are still held while it is measured.
+// Input and output are still used below, so garbage collection can't free them before they are measured.
 const cost: Cost = {
 	done: result.items.slice(0, input.length).filter(({ json }) => json.error === undefined).length,
 	seconds,

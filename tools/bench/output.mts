@@ -1,9 +1,9 @@
-/** The output of a benchmark: Markdown for the page on performance. */
+/** Prints a benchmark's results as Markdown, for the documentation page about performance. */
 import { readFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { quantile, toSpread } from './figures.mts';
 
-/** A list holds the figures of all rounds. */
+/** A table cell. An array holds the values of all rounds. */
 export type Cell = string | number | number[];
 
 const lines: string[] = [];
@@ -15,7 +15,7 @@ export function print(line = ''): void {
 
 export const getPrinted = (): string => lines.join('\n').trim();
 
-/** The head of a table: the first column holds names, the others figures. */
+/** Prints the head of a table. Its first column holds names, the others hold figures. */
 export function printHead(...columns: string[]): void {
 	printRow(...columns);
 	printRow(...columns.map((_, index) => (index === 0 ? '---' : '--:')));

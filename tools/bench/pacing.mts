@@ -1,5 +1,6 @@
 /**
- * How a build behaves under rate limits, compared with the least time that each limit allows. `--package <folder>` measures another build.
+ * Measures how a build of the package behaves under rate limits, compared with the shortest time that each limit
+ * allows. `--package <folder>` measures another build.
  */
 import { createRequire, registerHooks } from 'node:module';
 import { resolve, sep } from 'node:path';
@@ -15,9 +16,9 @@ import { type Service, startService } from './service.mts';
 
 type RateLimit = NonNullable<SettingsPatch['rateLimit']>;
 
-/** Number of cases that run at the same time, each with its own service: they mostly wait. */
+/** How many cases run at the same time, each with its own service. That is possible because they mostly wait. */
 const AT_ONCE = 6;
-/** Latency of each response in ms. Without it, nothing would be in flight when the limit is reached. */
+/** Latency of each response in ms. With none, no requests would be in flight when the limit is reached. */
 const LATENCY = 40;
 
 interface World {
@@ -25,14 +26,14 @@ interface World {
 	service: Service;
 }
 
-/** One run of a case. */
+/** The measurements of one run of a case. */
 interface Figures {
 	done: number;
-	/** Refusals of each window. */
+	/** The number of refused requests in each rate limit window. */
 	refusals: number[];
 	mostInFlight: number;
 	seconds: number;
-	/** The shortest time in seconds that the limit allows. */
+	/** The shortest time in seconds in which the rate limit allows all requests. */
 	least: number;
 }
 
@@ -53,7 +54,7 @@ const QR_CODES = {
 };
 const QR_IMAGES = { resource: 'qrCode', operation: 'download', qrCodeId: byId };
 
-/** Runs the node in one execution, once per item. */
+/** Runs the node in one execution with `items` input items. */
 async function execute(
 	{ engine }: World,
 	credentials: CredentialData,
@@ -74,20 +75,26 @@ async function execute(
 	return { done: result.items.length, seconds };
 }
 
-/** Returns the shortest time in seconds: the waits that the limit makes necessary, and the last window's requests. */
+/**
+ * Returns the shortest possible time in seconds: the waits that the rate limit requires, plus the requests in the last
+ * window.
+ */
 function getLeast(items: number, limit: number, windowSeconds: number, concurrency = CONCURRENCY) {
 	const last = ((items - 1) % limit) + 1;
 	const waits = (Math.ceil(items / limit) - 1) * windowSeconds;
 	return waits + (Math.ceil(last / concurrency) * LATENCY) / 1000;
 }
 
-/** Resolves when Link Platform's window by the clock has been open for that many seconds. */
+/**
+ * Resolves when the current rate limit window, which begins at a multiple of its length, has been open for that many
+ * seconds.
+ */
 async function untilWindowIsAt(windowSeconds: number, seconds: number): Promise<void> {
 	const length = windowSeconds * 1000;
 	await pause((seconds * 1000 - (Date.now() % length) + length) % length);
 }
 
-/** Returns the figures of parallel executions. */
+/** Waits for parallel executions, and returns their measurements. */
 const toFigures = async (
 	executions: Array<ReturnType<typeof execute>>,
 	service: Service,
@@ -103,7 +110,7 @@ const toFigures = async (
 	};
 };
 
-/** Returns a case in which one execution creates links under one limit, with windows of 5 seconds. */
+/** Returns a case in which one execution creates links under one rate limit with windows of 5 seconds. */
 function limited(
 	name: string,
 	items: number,
@@ -112,7 +119,8 @@ function limited(
 	concurrency?: number,
 ): Case {
 	const windowSeconds = 5;
-	// Begun within a window by the clock, which ends sooner than one that begins with the first request.
+	// With `clock` windows, start 2 seconds into a window: it ends sooner than a window that begins with the first
+	// request.
 	const begun = rateLimit.windows === 'clock' ? 2 : 0;
 	return {
 		name: `${name}, ${limit} per ${windowSeconds} s`,
@@ -175,7 +183,10 @@ const twoExecutions = (['X-RateLimit', 'none'] as const).map(
 	}),
 );
 
-/** As real deployments limit them, with a minute shortened to 5 seconds; the last two share the general limit. */
+/**
+ * Rate limits like those of real deployments, with a minute shortened to 5 seconds. The last two routes share the
+ * general limit.
+ */
 const ROUTES = [
 	{ parameters: LINKS, limit: 20, path: '/api/url/add' },
 	{ parameters: QR_IMAGES, limit: 20, path: '/api/qr/:id/download' },
@@ -208,7 +219,7 @@ export async function pacing({ package: folder, rounds }: Flags): Promise<void> 
 		measured.get(one)!.push(await one.run({ engine, service }));
 	try {
 		const [service] = services;
-		// The first run includes compilation.
+		// Run the node once without measuring, because the first run includes compilation.
 		await execute({ engine, service }, await service.prepare({}), LINKS, 200);
 		for (let round = 0; round < rounds; round += 1) {
 			const rest = [...waiting];
@@ -239,13 +250,13 @@ export async function pacing({ package: folder, rounds }: Flags): Promise<void> 
 			Math.max(0, ...runs.flatMap(({ refusals }) => refusals)),
 			runs.map(({ mostInFlight }) => mostInFlight),
 			runs.map(({ seconds }) => seconds),
-			// A run with failures took no time worth comparing.
+			// The time of a run with failures isn't worth comparing.
 			done === items ? runs.map(({ seconds, least }) => seconds / least) : '–',
 		);
 	}
 }
 
-/** As in n8n, where a package from any folder uses n8n's own copy of n8n-workflow. */
+/** Makes a package in any folder use our copy of n8n-workflow, as all packages in n8n use n8n's copy. */
 function useOurN8nWorkflow(folder: string): void {
 	const packageUrl = pathToFileURL(folder + sep).href;
 	const url = pathToFileURL(createRequire(import.meta.url).resolve('n8n-workflow')).href;

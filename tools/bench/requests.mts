@@ -1,6 +1,6 @@
 /**
- * Compares work of one request per item or page with the nodes that people build instead: many items, lists and
- * accounts.
+ * Compares tasks that take one request per item or page with the nodes that people could build instead: many items,
+ * long lists and many accounts.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Engine, openEngine } from '../../packages/n8n-harness/index.mts';
@@ -23,17 +23,17 @@ const PAGE = 100;
 
 interface Candidate {
 	name: string;
-	/** Number of items that are returned if all succeed. */
+	/** Number of items returned if every request succeeds. */
 	expected: number;
 	prepare: () => Promise<{
-		/** Returns how many items succeeded. */
+		/** Runs the candidate once, and resolves with the number of items that succeeded. */
 		run: () => Promise<number>;
-		/** Default: the service's first one. */
+		/** The accounts to use. Default: the service's first account. */
 		accounts?: Address[];
 	}>;
 }
 
-/** Candidates that do the same work; the others are compared with the first one. */
+/** Candidates that do the same task. The first one is the baseline. */
 type Work = Candidate[];
 
 type Run = Awaited<ReturnType<typeof measure>>;
@@ -51,7 +51,7 @@ export async function requests({ rounds, links }: Flags): Promise<void> {
 			readChangedLinks(engine, service),
 			readReport(engine, service),
 		]) {
-			// The first run includes compilation.
+			// Run each candidate once without measuring, because the first run includes compilation.
 			await byTurns(work, 1, async (one) => await measure(service, one));
 			const all = await byTurns(work, rounds, async (one) => await measure(service, one));
 			const [baseline] = all;
@@ -78,7 +78,7 @@ export async function requests({ rounds, links }: Flags): Promise<void> {
 			const [baseline] = all;
 			for (const { candidate, runs } of all) {
 				const isDone = runs.every(({ done }) => done === candidate.expected);
-				// A run with failures took no time worth comparing.
+				// The time of a run with failures isn't worth comparing.
 				const ratios = isDone ? runs.map(({ seconds }) => seconds / least) : [NaN];
 				printRuns(candidate, runs, ratios, baseline.runs);
 			}
@@ -129,17 +129,17 @@ async function measure(service: Service, { prepare }: Candidate) {
 	return { done, seconds, sent, cpu, refused: sum(await service.refusals()) };
 }
 
-/** Runs a node, and returns how many items succeeded. */
+/** Runs a node, and returns the number of items that succeeded. */
 async function runNode(engine: Engine, run: Parameters<Engine['runNode']>[0]): Promise<number> {
 	const { items } = await engine.runNode({ onError: 'continueErrorOutput', ...run });
-	// A node that fails as a whole passes its input on.
+	// If the whole node fails, it passes its input items on, so don't count those.
 	const given = new Set(run.items?.map(({ json }) => JSON.stringify(json)));
 	const isDone = ({ json, error }: (typeof items)[number]) =>
 		!error && !json.error && !given.has(JSON.stringify(json));
 	return items.filter(isDone).length;
 }
 
-/** Returns an item for each of 0 … count - 1. */
+/** Returns `count` input items, each with the JSON for its number, from 0. */
 const toItems = <T extends object>(count: number, toJson: (n: number) => T) =>
 	Array.from({ length: count }, (_, n) => ({ json: toJson(n) as T & Record<string, never> }));
 
@@ -209,7 +209,7 @@ function readAccounts(engine: Engine, service: Service): Work {
 	}));
 }
 
-/** Fills an account with so many links, some of them clicked once. */
+/** Creates that many links in an account, and clicks `clicked` of them once. */
 async function fill(service: Service, links: number, clicked = 0) {
 	const credentials = await service.prepare({});
 	await service.fill('links', links);
@@ -247,7 +247,7 @@ function readChangedLinks(engine: Engine, service: Service): Work {
 				});
 				await polled.activate();
 				await polled.poll();
-				// A click in the second of the first poll may be an older one.
+				// Wait, because clicks in the same second as the first poll might count as older than that poll.
 				await sleep(1_000);
 				await click(service, CLICKED);
 				const run = async () => {

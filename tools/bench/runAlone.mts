@@ -4,9 +4,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Cost, Run } from './oneRun.mts';
 
-/** Runs a node in a separate process. `signal` kills it at once, as a crash does; the result is then undefined. */
+/**
+ * Runs a node in a separate process. `signal` kills the process immediately, as a crash would; the result is then
+ * undefined.
+ */
 export async function runAlone(run: Run, signal?: AbortSignal): Promise<Cost | undefined> {
-	// A folder to delete afterward, with whatever a killed process leaves behind.
+	// The temporary folder of the processes. It is deleted afterward, including files that killed processes left
+	// behind.
 	const TMPDIR = mkdtempSync(join(tmpdir(), 'linkplatform-bench-'));
 	const program = ['--no-warnings', '--expose-gc', '--max-old-space-size=8192'];
 	const command = [...program, resolve('tools/bench/oneRun.mts'), JSON.stringify(run)];

@@ -1,4 +1,4 @@
-/** Starts the sandbox in a separate process, so that its work doesn't delay the node. */
+/** Starts the sandbox in a separate process, so that its work doesn't slow the measured node down. */
 import { startSandboxProcess } from '../process/sandboxProcess.mts';
 import type { SettingsPatch } from '../../packages/sandbox/settings.mts';
 
@@ -8,7 +8,10 @@ export async function startService() {
 	const sandbox = await startSandboxProcess();
 	return {
 		...sandbox,
-		/** Prepares an empty account with these settings; returns a credential whose limits are unknown. */
+		/**
+		 * Creates an empty account with these settings. Returns a credential whose rate limits the node doesn't know
+		 * yet.
+		 */
 		prepare: async (settings: SettingsPatch) => {
 			await sandbox.reset({ recordRequests: false });
 			const linkPlatformApi = await sandbox.freshCredential();
@@ -16,7 +19,7 @@ export async function startService() {
 			await sandbox.forget();
 			return { linkPlatformApi };
 		},
-		/** Returns the refusals by the rate limit, per window. */
+		/** Returns how many requests each rate limit window refused. */
 		refusals: async () => (await sandbox.windows()).map(({ refused }) => refused),
 		/** Returns the largest number of requests in flight at once since `prepare`, or since the last call. */
 		mostInFlight: async () => {

@@ -1,6 +1,6 @@
 /**
- * The page on differences between deployments: its values come from the sandbox's settings, its names from `NAMES` in
- * `api/dialect.ts`.
+ * Generates parts of the page about differences between deployments: the values come from the sandbox's settings, the
+ * field names from `NAMES` in `api/dialect.ts`.
  */
 import { join } from 'node:path';
 import type { NAMES as Names } from '../../nodes/LinkPlatform/api/dialect.ts';
@@ -10,7 +10,7 @@ import { replaceBetween } from './replaceBetween.mts';
 
 export const DEPLOYMENTS_PAGE = join('docs', 'maintainers', 'deployments.md');
 
-/** A row of the page's tables that names a setting. */
+/** A row of the page's tables that describes a setting. */
 export interface AxisRow {
 	axis: string;
 	documents: string;
@@ -21,7 +21,7 @@ export interface AxisRow {
 
 const ROW = /^\| ([^|]+) \|([^|]*)\| ([^|]+) \| ([^|]+) \| `([\w.]+)` \| ([^|]+) \|$/gm;
 
-/** Meaning of each thing in `NAMES`. */
+/** The meaning of each entry in `NAMES`. */
 const MEANINGS: Record<keyof typeof Names, string> = {
 	target: 'Where a link or QR code leads',
 	moment: 'When it was made, or happened',
@@ -31,7 +31,10 @@ const MEANINGS: Record<keyof typeof Names, string> = {
 	visitors: 'Visitors',
 };
 
-/** Returns a row for each thing: its meaning, and its names with their origins, in order of priority. */
+/**
+ * Returns a table of the entries in `NAMES`: for each, its meaning, and the possible field names with their origins, by
+ * priority.
+ */
 function createNamesTable(): string {
 	const { NAMES } = getBuiltModule<{ NAMES: typeof Names }>('nodes/LinkPlatform/api/dialect');
 	const rows = Object.entries(MEANINGS).map(([thing, meaning]) => {
@@ -42,7 +45,7 @@ function createNamesTable(): string {
 	return ['| What | Names |', '|---|---|', ...rows].join('\n');
 }
 
-/** Returns the page with the present values of the settings and names. */
+/** Returns the page, updated with the current settings and names. */
 export function createDeploymentsPage(page: string): string {
 	const settings = new Map(listSettings().map((setting) => [setting.name, setting]));
 	const withNames = replaceBetween(page, 'phrases', createNamesTable());
@@ -55,7 +58,7 @@ export function createDeploymentsPage(page: string): string {
 	});
 }
 
-/** Returns the rows of the page that name a setting. */
+/** Returns those table rows of the page that describe a setting. */
 export function readAxes(page: string): AxisRow[] {
 	return [...page.matchAll(ROW)].map(([, axis, , documents, what, setting, heldBy]) => ({
 		axis,

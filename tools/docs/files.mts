@@ -1,4 +1,4 @@
-/** Everything that `npm run docs` writes. */
+/** Creates all files that `npm run docs` writes. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSettingsTable } from '../../packages/sandbox/settings.mts';
@@ -11,10 +11,10 @@ import { replaceBetween } from './replaceBetween.mts';
 import { SELF_TEST_FILE, countedSelfTestFile } from './selfTest.mts';
 import { createNodeVersionsTable, createTestedLine, createTestedTable } from './tested.mts';
 
-/** The only page of the reference that is written by hand. */
+/** The only reference page that is written by hand. */
 const BY_HAND = join(REFERENCE_FOLDER, 'legacy-api.md');
 
-/** Pages that are generated in part: each function takes the present text and returns the new one. */
+/** Pages that are partly generated: each function takes the current text of its page and returns the new text. */
 const PARTLY_GENERATED: Record<string, (page: string) => string> = {
 	[MESSAGES_PAGE]: createMessagesPage,
 	[DEPLOYMENTS_PAGE]: createDeploymentsPage,
@@ -26,7 +26,7 @@ const PARTLY_GENERATED: Record<string, (page: string) => string> = {
 	'packages/sandbox/README.md': (page) => replaceBetween(page, 'settings', createSettingsTable()),
 };
 
-/** Returns the new contents by path. Throws if an operation fails in the runs that provide the examples. */
+/** Returns the new content of each file, by path. Throws if an operation fails while the examples are created. */
 export async function createFiles(): Promise<Map<string, string>> {
 	const outputs = await getOutputs();
 	const pages = Object.entries(PARTLY_GENERATED).map(
@@ -40,7 +40,7 @@ export async function createFiles(): Promise<Map<string, string>> {
 	]);
 }
 
-/** Returns the paths in the folders of generated files that aren't among `files`. */
+/** Returns the files in generated folders that aren't among `files`, so they are out of date. */
 export function listStale(files: Map<string, string>): string[] {
 	const present = [REFERENCE_FOLDER, SCHEMA_FOLDER].flatMap((folder) =>
 		globSync(`${folder}/**/*.{md,json}`),

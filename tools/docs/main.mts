@@ -1,9 +1,9 @@
-/** `npm run docs`: updates the generated files. Needs a build (`npm run build`). */
+/** `npm run docs`: updates all generated files. Run `npm run build` first. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createFiles, listStale } from './files.mts';
 
-// Create all before writing the first: if a step of the self-test fails, nothing changes.
+// Create all files before writing the first one: if a step of the self-test fails, nothing has changed.
 const files = await createFiles();
 for (const path of listStale(files)) rmSync(path);
 for (const [path, text] of files) {

@@ -1,19 +1,19 @@
-/** The messages of the built package, as users may read them. */
+/** Collects the messages of the built package that users may read. */
 import { globSync } from 'node:fs';
 import type { Message, Messages } from '../../nodes/LinkPlatform/api/fill.ts';
 import { getBuiltModule } from '../built.mts';
 
-/** A message whose description is '' if it has none. */
+/** A message. Its description is '' if it has none. */
 export interface ListedMessage extends Message {
 	description: string;
-	/** Group and name, e.g. `networkMessages.timedOut`. */
+	/** The message's group and name, e.g. `networkMessages.timedOut`. */
 	id: string;
 }
 
-/** The placeholder of a value. */
+/** Matches a placeholder for a value, e.g. `{address}`. */
 export const PLACEHOLDER = /\{(\w+)\}/g;
 
-/** Returns the messages of all files called `messages`, each group in the order of the source. */
+/** Returns the messages of all source files called `messages`, each group in the order of the source. */
 export function getMessages(): ListedMessage[] {
 	const files = globSync('nodes/LinkPlatform/**/messages.js', { cwd: 'dist' });
 	const groups = files.flatMap((file) =>
@@ -26,7 +26,7 @@ export function getMessages(): ListedMessage[] {
 	);
 }
 
-/** A pattern for all texts that a message may become. */
+/** Returns a pattern that matches every text that a message can become, whatever its placeholders are replaced by. */
 export function toPattern(text: string): RegExp {
 	const parts = text.split(/\{\w+\}/).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
 	return new RegExp(`^${parts.join('.*')}$`, 's');

@@ -1,4 +1,4 @@
-/** The lists of the page of messages, made from the messages. */
+/** Generates the lists on the documentation page of messages. */
 import { join } from 'node:path';
 import type { REASONS as Reasons } from '../../nodes/LinkPlatform/api/failure.ts';
 import { getBuiltModule } from '../built.mts';
@@ -7,10 +7,10 @@ import { replaceBetween } from './replaceBetween.mts';
 
 export const MESSAGES_PAGE = join('docs', 'reference', 'messages.md');
 
-/** `<!-- messages: keyMessages idMessages -->`: a list of these groups, up to `<!-- /messages -->`. */
+/** Matches `<!-- messages: keyMessages idMessages -->` with the list of these groups, up to `<!-- /messages -->`. */
 const LIST = /(<!-- messages: ([\w ]+) -->\n)[^]*?(<!-- \/messages -->)/g;
 
-/** Returns the page with its lists updated. Throws if a group is missing from it, or unknown. */
+/** Returns the page with its lists updated. Throws if the page lacks a group of messages, or names an unknown one. */
 export function createMessagesPage(page: string): string {
 	const messages = getMessages();
 	const missing = new Set(messages.map(getGroup));
@@ -26,7 +26,10 @@ export function createMessagesPage(page: string): string {
 	throw new Error(`${MESSAGES_PAGE} has no place for ${[...missing].join(', ')}`);
 }
 
-/** Returns the names that `details.reason` may have, and when: general names first, then names of single messages. */
+/**
+ * Returns a table of the values of `details.reason` and when each is used: first general values, then those of single
+ * messages.
+ */
 function createReasonsTable(messages: ListedMessage[]): string {
 	const { REASONS } = getBuiltModule<{ REASONS: typeof Reasons }>('nodes/LinkPlatform/api/failure');
 	const general = Object.entries(REASONS).map(([name, when]) => `| \`${name}\` | ${when} |`);
@@ -42,8 +45,8 @@ function getGroup({ id }: ListedMessage): string {
 }
 
 /**
- * Returns an entry for each message: what happened, then what to do. Messages that differ only in the reason share an
- * entry.
+ * Returns a list entry for each message: what happened, then what to do. Messages that differ only in the reason share
+ * one entry.
  */
 function toEntries(messages: ListedMessage[]): string[] {
 	const getWords = ({ message }: ListedMessage) => message.replace(/: \{reason\}$/, '');
@@ -57,7 +60,7 @@ function toEntries(messages: ListedMessage[]): string[] {
 	});
 }
 
-/** Returns a message as Markdown, with placeholders in italics: `{unitField}` as "unit field". */
+/** Returns a message as Markdown. Placeholders become words in italics: `{unitField}` becomes "unit field". */
 function toMarkdown(text: string): string {
 	const toWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 	const escaped = text.replace(/[<*]/g, '\\$&');

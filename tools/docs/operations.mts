@@ -1,18 +1,21 @@
-/** Pages and headings of the operations in the reference, and their requests as Markdown. */
+/** Returns the pages, headings and requests of operations, as the reference shows them. */
 import type { Route } from '../../nodes/LinkPlatform/api/route.ts';
 import type { Operation, Resource } from '../../nodes/LinkPlatform/runner/operation.ts';
 
-/** Returns all routes that an operation may call, its main one first. */
+/** Returns all routes that an operation may call, starting with the main one. */
 export function getRoutes(operation: Operation): Route[] {
 	return 'route' in operation ? [operation.route] : operation.routes;
 }
 
-/** Returns a route as the documentation writes it, e.g. `PUT /api/url/:id/update`; `v3` marks the legacy API. */
+/**
+ * Returns a route as the documentation writes it, e.g. `PUT /api/url/:id/update`. A path with `v3` belongs to the
+ * legacy API.
+ */
 export function toEndpoint(route: Route): string {
 	return route.replace('legacy:', 'v3 ').replace(/\{(\w+)\}/g, ':$1');
 }
 
-/** Resources that few people need, with the page of the reference that they share. */
+/** Resources that few users need, each with the reference page that it shares with another resource. */
 const GUESTS: Record<string, string> = {
 	apiKey: 'account.md',
 	ctaOverlay: 'legacy.md',
@@ -22,13 +25,13 @@ const GUESTS: Record<string, string> = {
 	legacyAccount: 'legacy.md',
 };
 
-/** Returns the file in docs/reference that describes a resource: `qr-code.md` for `qrCode`. */
+/** Returns the name of the file in docs/reference that describes a resource, e.g. `qr-code.md` for `qrCode`. */
 export function getReferencePage({ value }: Resource): string {
 	return GUESTS[value] ?? `${value.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.md`;
 }
 
 /**
- * Returns the heading of an operation's section. On a page shared with other resources, it begins with the resource.
+ * Returns the heading of an operation's section. On a page that several resources share, it begins with the resource.
  */
 export function getHeading({ value, name }: Resource, operation: string): string {
 	return value in GUESTS ? `${name}: ${operation}` : operation;

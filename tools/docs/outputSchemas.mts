@@ -1,11 +1,11 @@
-/** Output schemas for the preview in n8n's editor, made from the items of a run. */
+/** Generates the output schemas that n8n's editor shows as a preview, from the output items of a run. */
 import { join } from 'node:path';
 import type { Items } from './outputs.mts';
 
-/** The folder, beside the node's file, in which n8n looks for them. */
+/** The folder in which n8n looks for output schemas, next to the node's file. */
 export const SCHEMA_FOLDER = join('nodes', 'LinkPlatform', '__schema__');
 
-/** The parts of JSON Schema that the editor reads. */
+/** The parts of JSON Schema that n8n's editor reads. */
 interface Preview {
 	type: string;
 	properties?: Record<string, Preview>;
@@ -13,8 +13,8 @@ interface Preview {
 }
 
 /**
- * Types by priority. If a field has several, the first is shown: `null` and `false` mean "none", so another type says
- * more.
+ * JSON types by priority. The preview shows one type per field: `null` and `false` often mean "none", so any other type
+ * is more informative.
  */
 const TYPES = ['object', 'array', 'string', 'number', 'boolean', 'null'];
 
@@ -23,7 +23,7 @@ function getType(value: unknown): string {
 	return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** Returns the schema of values that were seen in one place. */
+/** Returns the schema for all values observed in one field. */
 function toPreview(values: unknown[]): Preview {
 	const seen = new Set(values.map(getType));
 	const type = TYPES.find((one) => seen.has(one))!;
@@ -33,7 +33,7 @@ function toPreview(values: unknown[]): Preview {
 	return entries.length === 0 ? { type } : { type, items: toPreview(entries) };
 }
 
-/** A field of a QR code that the sandbox returns, but hardly any deployment. */
+/** A field of QR codes that the sandbox returns, but hardly any real deployment does. */
 const RARE = 'target';
 
 function toProperties(objects: object[]): Record<string, Preview> {
@@ -48,7 +48,7 @@ function toProperties(objects: object[]): Record<string, Preview> {
 	);
 }
 
-/** Returns the files by their path inside the package. */
+/** Returns the schema files, by their path inside the package. */
 export function createSchemaFiles(outputs: Items): Map<string, string> {
 	const files = new Map<string, string>();
 	const add = (version: string, name: string, items: object[]) => {
@@ -57,7 +57,7 @@ export function createSchemaFiles(outputs: Items): Map<string, string> {
 	};
 	const isOperation = (name: string) => name.includes('/');
 	for (const [name, items] of outputs) if (isOperation(name)) add('v1.0.0', name, items);
-	// The trigger has neither resource nor operation, so its files are its versions' own.
+	// The trigger has neither resources nor operations, so n8n expects one schema per version of the trigger.
 	const events = [...outputs].flatMap(([name, items]) => (isOperation(name) ? [] : items));
 	for (const version of ['v1.0.0', 'v1.1.0']) add(version, '', events);
 	return files;

@@ -1,4 +1,4 @@
-/** Runs every operation and the trigger against the sandbox, to make examples and previews of their output. */
+/** Runs every operation and the trigger against the sandbox, to collect output for examples and previews. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { CredentialData, TriggerHost } from '../../packages/n8n-harness/index.mts';
 import { sign } from '../../packages/sandbox/deliveries.mts';
@@ -10,7 +10,7 @@ import { createSelfTest } from './selfTest.mts';
 
 export type Items = Map<string, IDataObject[]>;
 
-/** All event types; the first is the example. */
+/** All event types. The first one is the example in the reference. */
 const EVENTS = [
 	...new Set(['product.purchased', ...eventTypes.map(({ name }) => name)]),
 ] as EventName[];
@@ -19,7 +19,7 @@ function add(outputs: Items, name: string, items: IDataObject[]): void {
 	outputs.set(name, [...(outputs.get(name) ?? []), ...items]);
 }
 
-/** Runs one operation, named `resource/operation`; returns its items. */
+/** Runs one operation, named `resource/operation`, and returns its output items. */
 async function run(
 	{ engine }: Stage,
 	name: string,
@@ -33,8 +33,8 @@ async function run(
 }
 
 /**
- * Returns the items of every operation by `resource/operation`. The self-test runs all of them; an operation whose
- * output is empty for its temporary records runs again on the demo account, after a few visits.
+ * Returns the output items of every operation, by `resource/operation`. The self-test runs all of them. An operation
+ * with no output in the self-test runs again on the demo account, after a few visits.
  */
 async function getOperationOutputs(stage: Stage): Promise<Items> {
 	const workflow = createSelfTest();
@@ -48,7 +48,7 @@ async function getOperationOutputs(stage: Stage): Promise<Items> {
 		}
 	}
 	for (const [name, items] of seen) {
-		// Of a new record, analytics have only zeros to show.
+		// For a new record, analytics would return only zeros, so run them on the demo account too.
 		if (items.length > 0 && !name.startsWith('analytics/')) continue;
 		const ids = { linkId: byId(4), bioPageId: byId(1), campaignId: byId(1) };
 		seen.set(name, [...(await run(stage, name, ids)), ...items]);
@@ -59,7 +59,7 @@ async function getOperationOutputs(stage: Stage): Promise<Items> {
 	return seen;
 }
 
-/** Returns items with fields that are empty in the self-test: an image, and reasons of refusals. */
+/** Returns items with the fields that the self-test leaves empty: an image, and the reasons that rows were refused. */
 async function getSamples(stage: Stage): Promise<Items> {
 	const page = { bioPageId: byId(1) };
 	const blocks = '[{ "type": "link", "content": { "title": "Shop" } }]';
@@ -85,7 +85,7 @@ async function getSamples(stage: Stage): Promise<Items> {
 
 const byId = (value: number) => ({ __rl: true as const, mode: 'id', value });
 
-/** Returns the items of the operations that wait for an event, once it has happened. */
+/** Returns the output items of the operations that wait for an event, after triggering the event. */
 async function getWaitingOutputs(stage: Stage): Promise<Items> {
 	const { engine } = stage;
 	const host = await engine.startTriggerHost();
@@ -121,7 +121,7 @@ async function getWaitingOutputs(stage: Stage): Promise<Items> {
 	}
 }
 
-/** Returns the items of the operations that send or check a delivery. */
+/** Returns the output items of the operations that send or verify a delivery. */
 async function getDeliveryOutputs(stage: Stage, host: TriggerHost): Promise<Items> {
 	const [event] = EVENTS;
 	const published = await host.publish({ parameters: { events: [event] } });
@@ -145,7 +145,7 @@ async function getDeliveryOutputs(stage: Stage, host: TriggerHost): Promise<Item
 	return outputs;
 }
 
-/** Returns the trigger's items by event type. */
+/** Returns the trigger's output items, by event type. */
 async function getTriggerOutputs({ engine, sandbox }: Stage): Promise<Items> {
 	const host = await engine.startTriggerHost();
 	try {
@@ -165,8 +165,8 @@ async function getTriggerOutputs({ engine, sandbox }: Stage): Promise<Items> {
 }
 
 /**
- * Returns the items of every operation by `resource/operation`, and of the trigger by event type. Throws if one
- * fails.
+ * Returns the output items of every operation by `resource/operation`, and those of the trigger by event type. Throws
+ * if an operation fails.
  */
 export async function getOutputs(): Promise<Items> {
 	return await onStage(
@@ -175,14 +175,14 @@ export async function getOutputs(): Promise<Items> {
 	);
 }
 
-/** Returns the first item as an example for the reference, with values that change from run to run replaced. */
+/** Returns the first item as an example for the reference. Values that differ from run to run are replaced. */
 export function toExample([item]: IDataObject[]): IDataObject {
 	return asAlways(item) as IDataObject;
 }
 
 /**
- * Patterns of values that differ from run to run (keys, addresses, names, times, random codes), and their
- * replacements.
+ * Patterns of values that differ from run to run (keys, URLs, names, times, random codes), and what to replace them
+ * with.
  */
 const CHANGING: Array<[RegExp, string]> = [
 	[/http:\/\/127\.0\.0\.1:\d+/g, 'https://links.example.com'],
@@ -198,7 +198,7 @@ const CHANGING: Array<[RegExp, string]> = [
 	[/^\d{4}-\d\d-\d\d$/, '2026-03-01'],
 ];
 
-/** Returns an item that is the same after every run. Its lists are cut to two entries. */
+/** Returns a value that is the same in every run. Lists are cut to two entries. */
 function asAlways(value: unknown): unknown {
 	if (typeof value === 'string') {
 		return CHANGING.reduce((text, [pattern, example]) => text.replace(pattern, example), value);
@@ -208,7 +208,7 @@ function asAlways(value: unknown): unknown {
 	return Object.fromEntries(
 		Object.entries(value).map(([name, entry]) => [
 			name,
-			// The size of an image changes with the random address inside.
+			// The size of an image depends on the random URL that it encodes.
 			name === 'fileSize' ? 2650 : asAlways(entry),
 		]),
 	);

@@ -1,6 +1,6 @@
 /**
- * The reference in docs/reference: a page for each resource and one for the triggers, made from the nodes'
- * descriptions and outputs.
+ * Generates the reference in docs/reference, with a page for each resource and one for the triggers, from the nodes'
+ * descriptions and output.
  */
 import { join } from 'node:path';
 import type {
@@ -21,14 +21,14 @@ import {
 import { toEndpoint, getHeading, getReferencePage, getRoutes } from './operations.mts';
 import { type Items, toExample } from './outputs.mts';
 
-/** The folder of the pages. */
+/** The folder of the reference pages. */
 export const REFERENCE_FOLDER = join('docs', 'reference');
 
 const TRIGGER_FILE = 'trigger.md';
-/** The page that the trigger's panel links to. */
+/** The reference page that the trigger's panel in n8n links to. */
 export const TRIGGER_PAGE = join(REFERENCE_FOLDER, TRIGGER_FILE);
 
-/** Returns the pages by their path inside the package, with examples from these outputs. */
+/** Returns the reference pages by their path inside the package, with examples taken from `outputs`. */
 export function createReferencePages(outputs: Items): Map<string, string> {
 	const resources = getResources();
 	const [trigger, polling] = ['LinkPlatformTrigger', 'LinkPlatformPollingTrigger'].map(
@@ -101,7 +101,7 @@ function operationSections(resource: OfferedResource, outputs: Items) {
 	});
 }
 
-/** Returns a section for each event type: its description and sample data. */
+/** Returns a section for each event type, with its description and sample data. */
 function sampleSections(): string[] {
 	const { EVENTS, toSampleItem } = getBuiltModule<typeof Events>(
 		'nodes/LinkPlatform/events/events',
@@ -132,7 +132,10 @@ function json(value: unknown): string {
 	return `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
 }
 
-/** Returns a table of the fields. A field in a collection follows the collection's name. '' if there are none. */
+/**
+ * Returns a table of the fields. Fields inside a collection follow that collection's name. Returns '' if there are no
+ * fields.
+ */
 function fieldsTable(fields: INodeProperties[]): string {
 	const rows = fields.flatMap((field) => fieldRows(field, fields));
 	if (rows.length === 0) return '';
@@ -220,7 +223,7 @@ function describeCondition({ displayOptions }: INodeProperties, all: INodeProper
 }
 
 function describeValues(path: string, values: unknown[], all: INodeProperties[]): string {
-	// n8n's own name for a node that is connected to an agent.
+	// `@tool` is n8n's name for a node that is connected to an AI agent.
 	if (path === '@tool') return 'the node is the tool of an AI agent';
 	const field = all.find(({ name }) => name === path.replace(/^\//, ''));
 	if (!field)
@@ -233,13 +236,13 @@ function describeValues(path: string, values: unknown[], all: INodeProperties[])
 	return `**${field.displayName}** is ${words.join(' or ')}`;
 }
 
-/** Returns text of the editor as Markdown, with a full stop. */
+/** Returns text from the editor as Markdown, ending with a full stop. */
 function sentence(text: string): string {
 	const markdown = text.replace(/<a href="([^"]+)">([^<]+)<\/a>/g, '[$2]($1)');
 	return markdown === '' || /[.!?]$/.test(markdown) ? markdown : `${markdown}.`;
 }
 
-/** Returns the fragment that links to a heading. */
+/** Returns the URL fragment that links to a heading. */
 function toAnchor(heading: string): string {
 	return heading
 		.toLowerCase()

@@ -1,5 +1,5 @@
 /**
- * Returns the text with the part between `<!-- name:start -->` and `<!-- name:end -->` replaced. Throws if a marker
+ * Replaces the part of the text between `<!-- name:start -->` and `<!-- name:end -->`. Throws if one of these markers
  * is missing.
  */
 export function replaceBetween(text: string, name: string, content: string): string {

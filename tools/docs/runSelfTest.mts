@@ -7,20 +7,23 @@ import type {
 	WorkflowRun,
 } from '../../packages/n8n-harness/index.mts';
 
-/** True for our action nodes in workflow files. */
+/** True for our action nodes, as they appear in workflow files. */
 export const isAction = ({ type }: { type: string }): boolean =>
 	type.startsWith('n8n-nodes-linkplatform.') && !type.endsWith('Trigger');
 
-/** Returns an example workflow from its file. */
+/** Reads an example workflow from its file. */
 export function readExample(name: string): WorkflowJson {
 	return JSON.parse(readFileSync(`examples/${name}.json`, 'utf8')) as WorkflowJson;
 }
 
-/** True for a node that needs an event, or a trigger that takes one: a run to the end has neither. */
+/** True for a node that needs an event, or a trigger to receive one. A run of the self-test has neither. */
 const isWaiting = ({ parameters }: INode): boolean =>
 	/^(waitFor|sendTestEvent$|verifyDelivery$)/.test(parameters.operation as string);
 
-/** Runs the self-test; `withDisabled` also runs disabled nodes, except waiting ones, filled in as its note says. */
+/**
+ * Runs the self-test. With `withDisabled`, also runs the disabled nodes, filled in as the workflow's note says, except
+ * those that wait for an event.
+ */
 export async function runSelfTest(
 	{ engine }: { engine: Engine },
 	{ withDisabled }: { withDisabled: boolean },
@@ -37,7 +40,7 @@ export async function runSelfTest(
 	return await engine.runWorkflow(workflow);
 }
 
-/** Returns the items of a run by operation. Throws at the first step that failed or wasn't reached. */
+/** Returns the output items of a run, by operation. Throws at the first step that failed or wasn't reached. */
 export function getItemsByOperation(
 	{ nodes, error }: WorkflowRun,
 	workflow: WorkflowJson,
@@ -49,14 +52,14 @@ export function getItemsByOperation(
 		if (!run) throw new Error(`The self-test ended before "${node.name}": ${error?.message}`);
 		const items = toItems(`Step "${node.name}" of the self-test`, run);
 		const runs = `${resource}/${operation}`;
-		// An item without fields only keeps the chain going.
+		// Leave out items without fields: they only keep the chain of nodes running.
 		const real = items.filter((json) => Object.keys(json).length > 0);
 		byOperation.set(runs, [...(byOperation.get(runs) ?? []), ...real]);
 	}
 	return byOperation;
 }
 
-/** Returns the JSON of a node's items. Throws if the node failed or an item is an error. */
+/** Returns the JSON of a node's output items. Throws if the node failed or an item is an error. */
 export function toItems(
 	what: string,
 	{ items, error }: Pick<NodeRun, 'items' | 'error'>,

@@ -1,7 +1,7 @@
 /**
- * `examples/self-test.json`: a workflow that runs every operation of the action nodes once, on records that
- * it makes and deletes itself, and reports which passed and which failed. Made here because a chain of so
- * many nodes is no fun to edit by hand.
+ * Generates `examples/self-test.json`: a workflow that runs every operation of the action nodes once, on records that
+ * it creates and deletes itself, and reports which operations passed and which failed. It is generated because a chain
+ * of so many nodes is tedious to edit by hand.
  */
 import type { Operation } from '../../nodes/LinkPlatform/runner/operation.ts';
 import { getResources } from '../built.mts';
@@ -16,15 +16,15 @@ const COLUMN = 200;
 const ROW = 340;
 
 interface Step {
-	/** `resource/operation` */
+	/** The operation that the step runs, as `resource/operation`. */
 	runs: string;
-	/** Default: the name of the operation. */
+	/** The name of the node. Default: that of the operation. */
 	name?: string;
-	/** Besides those that `getUsual` adds. */
+	/** Parameters in addition to those from `getUsual`. */
 	parameters?: INodeParameters;
-	/** It may put out nothing, which must not end the chain; so may any whose response is a list. */
+	/** True if the operation may return no items, which must not stop the workflow. Lists may always be empty. */
 	mayBeEmpty?: boolean;
-	/** It runs for each input item, not only for the first. */
+	/** True if the node runs for each input item, not only for the first one. */
 	forEach?: boolean;
 	isDisabled?: boolean;
 }
@@ -32,17 +32,17 @@ interface Step {
 interface Section {
 	note: string;
 	steps: Array<string | Step>;
-	/** All its steps are disabled. */
+	/** True if all steps of the section are disabled until the user enables them. */
 	isOnRequest?: boolean;
 }
 
-/** A name, alias or slug of this run alone. */
+/** Returns an expression for a name, alias or slug that only this run uses. */
 const own = (what: string) => `=self-test-{{ $execution.id }}-${what}`;
 
-/** A value of a record that an earlier node made or read. */
+/** Returns an expression for a field of a record that an earlier node created or read. */
 const from = (node: string, field = 'id') => `={{ $('${node}').first().json.${field} }}`;
 
-/** The same as the choice of a record. */
+/** Returns the value of a record field that selects a record by an ID from an earlier node. */
 const record = (node: string, field?: string) => byId(from(node, field));
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
@@ -52,7 +52,7 @@ const step = (runs: string, parameters: INodeParameters, more: Partial<Step> = {
 	parameters,
 });
 
-/** The step that makes the record which the steps after it are about, by the field that chooses it. */
+/** For each field that selects a record: the step that creates the record for the following steps. */
 const MAKERS: Record<string, string> = {
 	linkId: 'Link: Create',
 	qrCodeId: 'QR Code: Create',
@@ -68,7 +68,7 @@ const MAKERS: Record<string, string> = {
 
 const link = { linkId: record('Link: Create for Legacy') };
 const target = { url: 'https://example.com/self-test' };
-/** An event that does not happen during the run, so nothing is delivered to the example address. */
+/** An event that doesn't occur during the run, so that nothing is delivered to the example URL. */
 const webhook = {
 	url: '=https://example.com/self-test-{{ $execution.id }}/webhook',
 	events: ['verification.approved'],
@@ -307,10 +307,10 @@ const sections: Section[] = [
 	},
 ];
 
-/** The shortest wait. */
+/** Parameters for a wait of two minutes, the shortest possible one. */
 const briefly = { timeoutAmount: 2, timeoutUnit: 'minutes' };
 
-/** Operations that a run must not perform unasked. */
+/** Operations that a run must not perform unless the user asks for them. */
 const onRequest: Section = {
 	isOnRequest: true,
 	note: [
@@ -372,7 +372,10 @@ function note(content: string, position: [number, number], size: [number, number
 	return { parameters, type: 'n8n-nodes-base.stickyNote', position };
 }
 
-/** What an operation needs by its fields: the record that this run has made, a few of a list, a file in `data`. */
+/**
+ * Returns the usual parameters of an operation, by its fields: the record that this run created, a few records of a
+ * list, a file in `data`.
+ */
 function getUsual({ fields }: Operation): [first: INodeParameters, last: INodeParameters] {
 	const has = (wanted: string) => fields.some(({ name }) => name === wanted);
 	const shown = fields.filter(({ name, displayOptions }) => name in MAKERS && !displayOptions);
@@ -399,7 +402,8 @@ function toNode(given: string | Step, position: [number, number], isOnRequest = 
 		name: one.name ?? `${offered.name}: ${operation.name}`,
 		type: `n8n-nodes-linkplatform.${offered.node}`,
 		position,
-		// Nobody's credential, but the same name everywhere: choosing one in a node chooses it in all.
+		// A credential that no user has. All nodes have the same one, so when a user chooses one in a node, n8n applies
+		// it to all nodes.
 		credentials: { linkPlatformApi: { id: 'choose-yours', name: 'Link Platform account' } },
 		...(one.forEach ? {} : { executeOnce: true }),
 		...(isList || one.mayBeEmpty ? { alwaysOutputData: true } : {}),
@@ -412,10 +416,10 @@ function toNode(given: string | Step, position: [number, number], isOnRequest = 
 const aboutReport =
 	'### Report\nHow many operations passed and failed, the reason of each that failed, and what *Check Setup* found.';
 
-/** How n8n compares the values of a condition. */
+/** The options that n8n saves with a condition. */
 const STRICT = { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 };
 
-/** What follows the operations: a report of them, and a red end if any has failed. */
+/** Returns the nodes after the operations: a report, and an error that ends the run if an operation has failed. */
 function reportNodes(names: string[], y: number) {
 	const all = JSON.stringify(names).replaceAll("'", "\\'");
 	const failed = `${all}.filter((name) => $(name).first().json.error !== undefined)`;
@@ -477,7 +481,7 @@ function reportNodes(names: string[], y: number) {
 	] as unknown as Array<Partial<INode>>;
 }
 
-/** The workflow as n8n exports it; its note says how many requests a run makes. */
+/** Returns the workflow in n8n's export format. Its note says how many requests a run sends. */
 export function createSelfTest(requests = 0): WorkflowJson {
 	const start = {
 		parameters: {},
@@ -526,12 +530,12 @@ export function createSelfTest(requests = 0): WorkflowJson {
 	};
 }
 
-/** The file's content. */
+/** Returns the content of the workflow's file. */
 export function toSelfTestFile(requests: number): string {
 	return `${JSON.stringify(createSelfTest(requests), null, 2)}\n`;
 }
 
-/** The file's content, with the requests of a run counted. Throws if a step of it fails. */
+/** Runs the workflow to count its requests, and returns the content of its file. Throws if a step fails. */
 export async function countedSelfTestFile(): Promise<string> {
 	const requests = await onStage(async ({ engine, sandbox }) => {
 		const workflow = createSelfTest();

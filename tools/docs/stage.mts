@@ -2,13 +2,13 @@ import { type Engine, openEngine } from '../../packages/n8n-harness/index.mts';
 import { type Client, createClient } from '../../packages/sandbox/client.mts';
 import { startSandbox } from '../../packages/sandbox/server.mts';
 
-/** An engine whose credential points to a sandbox. */
+/** An engine, and the sandbox that its credential points to. */
 export interface Stage {
 	engine: Engine;
 	sandbox: Client;
 }
 
-/** Runs `work` with a new sandbox and engine, and closes both. */
+/** Starts a sandbox and an engine, runs `work` with them, and closes both. */
 export async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
 	const started = await startSandbox();
 	const sandbox = createClient(started);

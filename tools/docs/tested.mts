@@ -1,4 +1,4 @@
-/** Versions that the package works with, and what was tested: the source of all pages that mention them. */
+/** The versions that the package works with or was tested with: the source for all pages that mention them. */
 import { createRequire } from 'node:module';
 import { getNodes } from '../built.mts';
 
@@ -11,7 +11,7 @@ const { n8n: current } = (
 /** The oldest n8n that the package supports. */
 export const OLDEST_N8N = '2.35.3';
 
-/** Releases of n8n that were started for the tests (`npm test -- n8n`, `npm test -- queue`), newest first. */
+/** The n8n releases that were started for the tests (`npm test -- n8n`, `npm test -- queue`), newest first. */
 export const TESTED_N8N = [
 	{
 		release: '2.41.1',
@@ -24,16 +24,16 @@ export const TESTED_N8N = [
 	{ release: OLDEST_N8N, with: 'The same without queue mode' },
 ];
 
-/** Releases of Node on which `npm ci`, the demo and the sandbox were tried. */
+/** The Node releases on which `npm ci`, the demo and the sandbox were tried. */
 const NODE_FOR_SOURCE = '20, 22 and 24';
 
-/** Returns the README's line on tested releases. */
+/** Returns the line of the README about tested releases. */
 export function createTestedLine(): string {
 	const releases = TESTED_N8N.map(({ release }) => release);
 	return `n8n ${OLDEST_N8N} and later. Tested in a real n8n ${toList(releases)}, and in queue mode ([details](docs/guides/self-hosting.md#tested-with)).`;
 }
 
-/** Returns the table of the page on hosting n8n. */
+/** Returns the table of tested releases for the page about hosting n8n. */
 export function createTestedTable(): string {
 	return [
 		'| n8n | Tested with this release |',
@@ -44,7 +44,7 @@ export function createTestedTable(): string {
 	].join('\n');
 }
 
-/** Returns a table of each node's versions, which workflows save. */
+/** Returns a table of each node's versions. A workflow saves the versions of its nodes. */
 export function createNodeVersionsTable(): string {
 	const rows = getNodes().map(({ description: { displayName, version, defaultVersion } }) => {
 		const versions = [version].flat();

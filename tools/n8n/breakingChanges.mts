@@ -1,5 +1,6 @@
 /**
- * Checks the templates by n8n's own rules of breaking changes in its next major version, and prints the issues as JSON.
+ * Checks the workflow templates with n8n's own rules for breaking changes in its next major version, and prints the
+ * issues as JSON.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +27,7 @@ const rulesFolder = join(folder, 'dist/modules/breaking-changes/rules', version)
 const rules = globSync('*.rule.js', { cwd: rulesFolder })
 	.flatMap((file) => Object.values(load(join(rulesFolder, file)) as Record<string, RuleClass>))
 	.filter((exported) => typeof exported?.prototype?.detectWorkflow === 'function')
-	// Some modules export a class for each removed node, others the base of such classes.
+	// Some modules export one class per removed node, others the base class of those.
 	.filter(({ name }) => name.endsWith('Rule'));
 
 const workflows = globSync('examples/**/*.json')

@@ -1,4 +1,4 @@
-/** n8n's editor in Debian's Chromium: the steps that its tests and the screenshots share. */
+/** Controls n8n's editor in Debian's Chromium: steps that both the editor's tests and the screenshots use. */
 import { type Locator, type Page, chromium, selectors } from 'playwright-core';
 
 import { until } from '../until.mts';
@@ -7,20 +7,20 @@ import type { Login } from './rest.mts';
 
 export type Editor = Awaited<ReturnType<typeof openEditor>>;
 
-/** Other hosts, such as n8n's own servers, cannot be reached. */
+/** Chromium flags that block every other host, such as n8n's own servers. */
 const ONLY_THIS_MACHINE =
 	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1';
 const QUIET =
 	'--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
-/** Long enough for a busy machine. */
+/** Timeout in ms that is long enough for a busy machine. */
 const PATIENCE = 30_000;
 
-/** The path of the browser, which is installed if it is missing. */
+/** Returns the path of the browser. Installs it if it is missing. */
 export async function installBrowser(): Promise<string> {
 	return await getDebianProgram('chromium', ['/usr/bin/chromium']);
 }
 
-/** Opens a browser with a new profile. `complaints` returns the errors and warnings since its last call. */
+/** Opens a browser with a new profile. `complaints` returns the errors and warnings logged since its last call. */
 export async function openEditor(url: string, deviceScaleFactor = 1) {
 	selectors.setTestIdAttribute('data-test-id');
 	const browser = await chromium.launch({
@@ -41,12 +41,12 @@ export async function openEditor(url: string, deviceScaleFactor = 1) {
 	return { page, url, complaints: () => heard.splice(0), close: async () => await browser.close() };
 }
 
-/** Collects errors and warnings of the page, except for n8n's own, which also appear without our nodes. */
+/** Collects errors and warnings of the page, except for those that n8n also logs without our nodes. */
 function listen(page: Page): string[] {
 	const heard: string[] = [];
 	page.on('pageerror', ({ message }) => heard.push(`Uncaught: ${message}`));
 	page.on('console', (message) => {
-		// 'response' and 'requestfailed' report failed loading in more detail.
+		// The browser events 'response' and 'requestfailed' report failed loading in more detail.
 		const isAboutLoading = message.text().startsWith('Failed to load resource');
 		if (['error', 'warning'].includes(message.type()) && !isAboutLoading) {
 			heard.push(`Console: ${message.text()}`);
@@ -54,7 +54,7 @@ function listen(page: Page): string[] {
 	});
 	page.on('response', (response) => {
 		const { pathname } = new URL(response.url());
-		// Before the login, the editor looks for an existing session.
+		// Before the login, the editor checks for an existing session.
 		const isLoginCheck = pathname === '/rest/login' && response.status() === 401;
 		if (response.status() >= 400 && !isLoginCheck) {
 			heard.push(`HTTP ${response.status()}: ${response.request().method()} ${response.url()}`);
@@ -64,7 +64,7 @@ function listen(page: Page): string[] {
 		const reason = request.failure()?.errorText;
 		// The page cancels its own requests when the user leaves it.
 		const isAbandoned = reason === 'net::ERR_ABORTED';
-		// The editor looks up each community package in the public registry, which cannot be reached here.
+		// The editor looks up each community package in the public npm registry, which the blocked network can't reach.
 		const isRegistry =
 			reason === 'net::ERR_NAME_NOT_RESOLVED' &&
 			/^https:\/\/registry\.[^/]+\/[^/]+$/.test(request.url());
@@ -73,7 +73,7 @@ function listen(page: Page): string[] {
 	return heard;
 }
 
-/** Logs in through the form. */
+/** Logs in through n8n's login form. */
 export async function logIn({ page, url }: Editor, { email, password }: Login): Promise<void> {
 	await page.goto(`${url}/signin`);
 	await page.locator('input[name=emailOrLdapLoginId]').fill(email);
@@ -93,13 +93,13 @@ export async function openEmptyCanvas({ page, url }: Editor): Promise<void> {
 	await page.getByTestId('canvas-plus-button').waitFor();
 }
 
-/** Pastes text into what has the focus; the canvas takes a workflow. */
+/** Pastes text into the focused element. On the canvas, a pasted workflow is inserted. */
 export async function paste(page: Page, text: string): Promise<void> {
 	await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
 	await page.keyboard.press('Control+V');
 }
 
-/** A node on the canvas. */
+/** Returns a node on the canvas. */
 export function getCanvasNode(page: Page, name?: string): Locator {
 	const named = name === undefined ? '' : `[data-node-name="${name}"]`;
 	return page.locator(`[data-test-id=canvas-node]${named}`);
@@ -116,22 +116,22 @@ export async function closeNode(page: Page): Promise<void> {
 	await page.getByTestId('ndv').waitFor({ state: 'hidden' });
 }
 
-/** The labels of the parameters on the open panel, in their order. */
+/** Returns the labels of the parameters on the open panel, in display order. */
 export async function getShownLabels(page: Page): Promise<string[]> {
-	// A resource mapper loads its fields first.
+	// A resource mapper first loads its fields, so wait for that.
 	await page.getByText('Fetching fields').waitFor({ state: 'hidden' });
 	const item = '[data-test-id=parameter-item]';
 	const items = page.locator(`[data-test-id=node-parameters] ${item}:visible:not(${item} ${item})`);
-	// The first item begins with the credential.
+	// The text of the first item also contains the credential, so remove that part.
 	return (await items.allInnerTexts()).map(
 		(text) => text.replace(/^Credential\n/, '').split('\n')[0],
 	);
 }
 
-/** The entries of a dropdown, which stays open. */
+/** Opens a dropdown, and returns its options. The dropdown stays open. */
 export async function openDropdown(page: Page, parameter: string): Promise<Locator> {
 	const input = page.getByTestId(`parameter-input-${parameter}`);
-	// It cannot be opened until its entries have loaded.
+	// A dropdown can't be opened until its options have loaded.
 	await input.locator('.el-select:not(:has(input:disabled))').click();
 	const entries = page.locator('.el-select-dropdown__item:visible');
 	await entries.first().waitFor();
@@ -147,7 +147,7 @@ export async function choose(page: Page, parameter: string, label: string): Prom
 	await entries.first().waitFor({ state: 'hidden' });
 }
 
-/** The entries of a resource locator's list, which stays open. */
+/** Opens the list of a resource locator, and returns its entries. The list stays open. */
 export async function openLocator(page: Page, parameter: string): Promise<Locator> {
 	await page.getByTestId(`resource-locator-${parameter}`).getByTestId('rlc-input').click();
 	const entries = page.locator('[data-test-id=rlc-item]:visible');
@@ -167,16 +167,16 @@ export async function addField(page: Page, collection: string, label: string): P
 		.click();
 }
 
-/** Opens the form for a new credential from the open node. */
+/** Opens the form for a new credential, starting at the open node. */
 export async function newCredential(page: Page): Promise<void> {
 	await page.getByTestId('node-credentials-select').click();
 	await page.locator('[data-test-id=node-credentials-select-item-new]:visible').click();
 	await page.getByTestId('editCredential-modal').waitFor();
 }
 
-/** Opens the form for the credential that the open node has. */
+/** Opens the form of the credential that the open node uses. */
 export async function editCredential(page: Page): Promise<void> {
-	// n8n tests it at once, and cannot handle a second test at the same time.
+	// n8n tests the credential as soon as the form opens, and can't handle a second test at the same time.
 	const tested = page.waitForResponse(/\/rest\/credentials\/test$/);
 	await page.getByTestId('credential-edit-button').click();
 	await tested;
@@ -188,7 +188,10 @@ export async function closeCredential(page: Page): Promise<void> {
 	await form.waitFor({ state: 'hidden' });
 }
 
-/** Fills in the open credential form and saves it, which makes n8n test it; returns the form's text with the result. */
+/**
+ * Fills in the open credential form and saves it, after which n8n tests the credential. Returns the form's text,
+ * including the result.
+ */
 export async function saveCredential(
 	page: Page,
 	values: Record<string, string>,
@@ -199,19 +202,19 @@ export async function saveCredential(
 		await form.getByTestId(`parameter-input-${name}`).locator('input').fill(value);
 	}
 	await form.getByTestId('credential-save-button').click();
-	// Both results are on the page, one of them hidden.
+	// The page contains both results, one of which is hidden.
 	await form.getByText(result).filter({ visible: true }).waitFor();
 	const details = form.getByText('More details');
 	if (await details.isVisible()) await details.click();
 	return await form.getByTestId('node-credentials-config-container').innerText();
 }
 
-/** Searches the node creator; returns the names of the nodes found. */
+/** Searches n8n's node panel, and returns the names of the nodes found. */
 export async function searchNodes(page: Page, words: string): Promise<string[]> {
 	const creator = page.getByTestId('node-creator');
 	if (!(await creator.isVisible())) await page.getByTestId('node-creator-plus-button').click();
 	const search = creator.locator('input');
-	// Shown before a search, but not among its results.
+	// n8n shows this entry before a search, but never among the results.
 	const start = creator.getByText('Data transformation', { exact: true });
 	await search.fill('');
 	await start.waitFor();
@@ -220,12 +223,15 @@ export async function searchNodes(page: Page, words: string): Promise<string[]> 
 	return await creator.getByTestId('node-creator-item-name').allInnerTexts();
 }
 
-/** Presses the open workflow's button, which runs it or makes its trigger wait for an event. */
+/** Clicks the open workflow's button, which either runs the workflow or makes its trigger wait for an event. */
 export async function start(page: Page): Promise<void> {
 	await page.locator('[data-test-id=execute-workflow-button]:visible').click();
 }
 
-/** Runs the open workflow by its button, and waits for the named node; without a name, for the whole run. */
+/**
+ * Runs the open workflow with its button, and waits for the named node to finish. Without a name, waits for the whole
+ * run.
+ */
 export async function execute(page: Page, lastNode?: string): Promise<void> {
 	await start(page);
 	const end =
@@ -235,20 +241,20 @@ export async function execute(page: Page, lastNode?: string): Promise<void> {
 	await end.waitFor();
 }
 
-/** Publishes the open workflow, which n8n then confirms or refuses. */
+/** Publishes the open workflow. n8n then confirms or refuses it. */
 export async function publish(page: Page): Promise<void> {
 	await page.getByTestId('workflow-open-publish-modal-button').click();
 	await page.getByTestId('workflow-publish-button').click();
 }
 
-/** The width of an image in its own pixels, once it has loaded. */
+/** Returns the natural width of an image in pixels, once the image has loaded. */
 export async function getWidth(image: Locator): Promise<number> {
 	await image.waitFor();
 	const read = (element: unknown) => (element as { naturalWidth: number }).naturalWidth;
 	return await until('the image', async () => (await image.evaluate(read)) || undefined);
 }
 
-/** Shows a node's output as 'table', 'json', 'schema' or 'binary'. */
+/** Shows a node's output in one of n8n's views: 'table', 'json', 'schema' or 'binary'. */
 export async function showOutput(page: Page, as: string): Promise<Locator> {
 	const output = page.getByTestId('output-panel');
 	await output.getByTestId(`radio-button-${as}`).click();

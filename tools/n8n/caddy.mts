@@ -6,7 +6,10 @@ import { type ProcessGroup, startProcessGroup } from '../process/processGroup.mt
 
 export const QUEUE_MODE = readFileSync('examples/queue-mode/Caddyfile', 'utf8');
 
-/** A reverse proxy as a Caddyfile describes it, on an address and with upstreams (by their names there) of this machine. */
+/**
+ * Starts a reverse proxy with the settings of a Caddyfile, changed to stay on this machine: it listens at `address`,
+ * and each upstream is replaced by a local port.
+ */
 export async function startCaddy(
 	folder: string,
 	address: string,
@@ -18,7 +21,7 @@ export async function startCaddy(
 	for (const [name, port] of Object.entries(upstreams))
 		text = text.replace(`${name}:5678`, `127.0.0.1:${port}`);
 	const file = join(folder, 'Caddyfile');
-	// Only that port, and no files in the user's home.
+	// Open no other port, and write no files to the user's home folder.
 	writeFileSync(file, `{\n\tadmin off\n\tdefault_bind 127.0.0.1\n}\n${text}`);
 	const started = startProcessGroup(command, ['run', '--config', file, '--adapter', 'caddyfile'], {
 		env: { ...process.env, N8N_ADDRESS: address, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder },

@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * Packs the built package and unpacks it to n8n's folder of community packages. n8n's own installation
- * does the same from a registry.
+ * Packs the built package, and unpacks it into n8n's folder of community packages. n8n does the same when it installs a
+ * package from a registry.
  */
 export async function addCommunityPackage(userFolder: string): Promise<void> {
 	const nodes = join(userFolder, '.n8n/nodes');

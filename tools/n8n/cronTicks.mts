@@ -1,6 +1,6 @@
 /**
- * Loaded into an n8n before it starts (`node --import`): a request to the port CRON_TICKS makes its hourly crons
- * tick. n8n registers them as usual, and runs the work that is due on the hour.
+ * Loaded into n8n before it starts (`node --import`). A request to the port in CRON_TICKS makes n8n's hourly crons
+ * tick. n8n registers those crons as usual, and runs the work that is due hourly.
  */
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';

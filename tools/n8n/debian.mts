@@ -6,15 +6,16 @@ import { step } from './progress.mts';
 
 const run = promisify(execFile);
 
-/** Time in ms to wait for another installation on this machine. */
+/** How long to wait for another installation on this machine to finish, in ms. */
 const PATIENCE = 5 * 60_000;
 
-/** True if packages may be installed: in CI, or on request. */
+/** True if this script may install packages: in CI, or with INSTALL_MISSING=true. */
 const mayInstall = () => [process.env.CI, process.env.INSTALL_MISSING].includes('true');
 
 /**
- * Returns the path of a program from Debian's package of that name, the newest if a place is a pattern. Installs a
- * missing package in CI or with INSTALL_MISSING=true; otherwise throws, with the command to install it.
+ * Returns the path of a program from the Debian package of that name. If a place is a pattern, the newest match is
+ * used. Installs a missing package in CI or with INSTALL_MISSING=true; otherwise throws an error that contains the
+ * command to install it.
  */
 export async function getDebianProgram(packageName: string, places: string[]): Promise<string> {
 	const find = () => places.flatMap((place) => globSync(place).sort().reverse()).at(0);

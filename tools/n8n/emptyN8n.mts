@@ -5,19 +5,20 @@ import { join, resolve } from 'node:path';
 import { startN8n } from './instance.mts';
 import { type Login, N8nRest } from './rest.mts';
 
-/** The owner of every n8n that these scripts set up. */
+/** The owner of every n8n instance that these scripts set up. */
 export const LOGIN: Login = { email: 'owner@linkplatform.example', password: 'Sandbox-1234' };
 
 /**
- * An n8n after its first start, since creating all tables takes longer than everything else. Inside
- * node_modules, because n8n unpacks its editor there, and the linter looks through every other folder.
+ * Returns the folder of an n8n instance that was started once, for copying: creating all database tables takes longer
+ * than everything else. It is inside node_modules because n8n unpacks its editor there, and the linter checks every
+ * other folder.
  */
 const toTemplate = (command: string) => join(toModules(command), '.empty');
 
-/** Returns the node_modules that contain n8n's command: each release has its own empty n8n. */
+/** Returns the node_modules folder that contains n8n's command. Each release has its own empty n8n instance there. */
 const toModules = (command: string) => resolve(command, '../../..');
 
-/** Creates a temporary user folder of an n8n with an owner and nothing else. */
+/** Creates a temporary user folder for an n8n instance that has an owner and nothing else. */
 export async function createUserFolder(command: string): Promise<string> {
 	const template = toTemplate(command);
 	if (!existsSync(template)) await makeTemplate(command);
@@ -36,7 +37,7 @@ async function makeTemplate(command: string): Promise<void> {
 	try {
 		renameSync(userFolder, toTemplate(command));
 	} catch {
-		// Another run was faster.
+		// Another run has created the empty instance in the meantime, so delete this one.
 		rmSync(userFolder, { recursive: true });
 	}
 }

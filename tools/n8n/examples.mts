@@ -6,11 +6,11 @@ import type { N8nRest, StoredWorkflow, WorkflowJson } from './rest.mts';
 
 const PACKAGE = 'n8n-nodes-linkplatform.';
 const SETTINGS = 'Settings';
-/** The webhook of the example click-alert. */
+/** The webhook ID of the example click-alert. */
 const CLICK_ALERT = '3f0a2c1e-7a53-4f0e-9a0d-6d5f3c1b0a01';
 const OUR_TRIGGER = /\.linkPlatformTrigger$/;
 
-/** Values that replace empty and example values in the node "Settings" of the examples. */
+/** Values for the examples' node "Settings", which replace empty fields and sample values. */
 const FILLED_IN: Record<string, string> = {
 	driveFolderUrl: 'https://drive.google.com/drive/folders/1aB2cD3eF4',
 	endedPage: 'https://links.test/offer-ended',
@@ -26,7 +26,7 @@ export interface CredentialReference {
 	name: string;
 }
 
-/** Small workflows that show one thing. examples/README.md lists them in a separate table. */
+/** Small workflows that each show one feature. examples/README.md lists them in a separate table. */
 const FIRST_STEPS = [
 	'bulk-qr-from-csv',
 	'click-alert',
@@ -43,11 +43,14 @@ export function getExampleNames(): string[] {
 		.sort();
 }
 
-/** Returns the names of the examples that do a whole job. */
+/** Returns the names of the examples that do a whole job, called templates. */
 export const getTemplateNames = (): string[] =>
 	getExampleNames().filter((name) => !FIRST_STEPS.includes(name));
 
-/** Returns an example set up as its note says: with the credential, and its settings filled in for this n8n. */
+/**
+ * Returns an example after the setup that its note describes: the credential is chosen, and its settings are filled in
+ * for this n8n instance.
+ */
 export function readExample(
 	name: string,
 	credential: CredentialReference,
@@ -55,7 +58,7 @@ export function readExample(
 ): WorkflowJson {
 	const workflow = JSON.parse(readFileSync(`examples/${name}.json`, 'utf8')) as WorkflowJson;
 	fillInSettings(workflow.nodes, { triggerUrl: `${n8nUrl}/webhook/${CLICK_ALERT}/webhook` });
-	// n8n's editor assigns an address to a pasted trigger; the guard watches this one.
+	// n8n's editor gives a pasted trigger a new webhook URL, but the guard example has to watch this one.
 	if (name === 'click-alert')
 		workflow.nodes.find(({ type }) => OUR_TRIGGER.test(type))!.webhookId = CLICK_ALERT;
 	return withCredential(workflow, credential);
@@ -76,7 +79,7 @@ const settingsIn = (nodes: Named[]) => {
 	return ((settings ?? {}) as { assignments?: Setting[] }).assignments ?? [];
 };
 
-/** Replaces empty and example values in the node "Settings"; throws if FILLED_IN lacks one. */
+/** Replaces empty fields and sample values in the node "Settings". Throws if FILLED_IN has no value for one of them. */
 export function fillInSettings(nodes: Named[], more: Record<string, string> = {}): void {
 	const values = { ...FILLED_IN, ...more };
 	for (const setting of settingsIn(nodes)) {
@@ -87,12 +90,12 @@ export function fillInSettings(nodes: Named[], more: Record<string, string> = {}
 	}
 }
 
-/** Sets where the template sends its messages. */
+/** Sets the recipient of the template's messages. */
 export function notify(nodes: Named[], value: string | number): void {
 	settingsIn(nodes).find(({ name }) => name === 'notify')!.value = value;
 }
 
-/** Chooses the first bio page and the first channel of the account, which only the user can do. */
+/** Chooses the account's first bio page and first channel. In a real setup, the user has to choose them. */
 export function chooseRecords(nodes: Named[]): void {
 	for (const { parameters } of nodes) {
 		for (const field of ['bioPageId', 'channelId']) {
@@ -103,7 +106,7 @@ export function chooseRecords(nodes: Named[]): void {
 	}
 }
 
-/** Returns the workflow with the credential chosen in each of our nodes. */
+/** Returns the workflow, with the credential chosen in each of our nodes. */
 export function withCredential(
 	workflow: WorkflowJson,
 	credential: CredentialReference,
@@ -116,7 +119,7 @@ export function withCredential(
 	return { ...workflow, nodes };
 }
 
-/** Copies the files that the examples read to the place they expect, and creates the folder they write to. */
+/** Copies the files that the examples read to where they expect them, and creates the folder that they write to. */
 export function placeExampleFiles(filesFolder: string): void {
 	mkdirSync(join(filesFolder, 'examples'), { recursive: true });
 	mkdirSync(join(filesFolder, 'demo-output'), { recursive: true });
@@ -125,14 +128,14 @@ export function placeExampleFiles(filesFolder: string): void {
 	}
 }
 
-/** Adds missing examples by name; existing ones may have been changed by the user. */
+/** Adds the examples that are missing, by name. Existing ones are kept, because the user may have changed them. */
 export async function addExamples(
 	rest: N8nRest,
 	credential: CredentialReference,
 	n8nUrl: string,
 ): Promise<StoredWorkflow[]> {
 	const present = await rest.workflows();
-	// n8n lists the newest first.
+	// n8n lists the newest workflow first, so add them in reverse order.
 	const names = [...getTemplateNames(), ...FIRST_STEPS.toReversed()];
 	const examples = names.map((name) => readExample(name, credential, n8nUrl));
 	const stored: StoredWorkflow[] = [];

@@ -9,18 +9,18 @@ import { step } from './progress.mts';
 const run = promisify(execFile);
 
 const MANIFEST = ['package.json', 'package-lock.json'];
-/** File with the ID of the process that installs. */
+/** A file with the process ID of the running installation. */
 const LOCK = resolve('.n8n/installing.pid');
 
-/** A folder with package.json and usually a lock file, and the folder to install their packages in. */
+/** A folder with a package.json and usually a lock file, and the folder to install those packages in. */
 export interface Pinned {
 	manifest: string;
 	folder: string;
-	/** Shown while it is being installed. */
+	/** The text to show while the packages are being installed. */
 	label: string;
-	/** The package whose install script has to run. */
+	/** The only package whose install script has to run. */
 	compiled?: string;
-	/** The release of n8n whose date limits the versions of other packages, without a lock file. */
+	/** The n8n release whose date limits the versions of its dependencies, if there is no lock file. */
 	asOf?: string;
 }
 
@@ -28,7 +28,7 @@ const N8N: Pinned = {
 	manifest: 'tools/n8n/versions/current',
 	folder: resolve('.n8n/install'),
 	label: 'n8n (2.7 GB, some minutes, only once)',
-	// The database driver.
+	// The database driver, which has native code.
 	compiled: 'sqlite3',
 };
 
@@ -39,19 +39,19 @@ export async function installN8n(): Promise<string> {
 	return join(getN8nFolder(), 'bin/n8n');
 }
 
-/** Returns the folder of n8n's package: the pinned release, or the one that TEST_N8N_VERSION names. */
+/** Returns the folder of n8n's package: that of the pinned release, or of the one in TEST_N8N_VERSION. */
 export function getN8nFolder(): string {
 	const { TEST_N8N_VERSION: version } = process.env;
 	return join(version ? toFolder(version) : N8N.folder, 'node_modules/n8n');
 }
 
-/** Returns the folder to install another release in. */
+/** Returns the folder for installing a release other than the pinned one. */
 function toFolder(version: string): string {
 	if (/^\d+\.\d+\.\d+$/.test(version)) return resolve(`.n8n/install-${version}`);
 	throw new Error(`TEST_N8N_VERSION is no version such as 2.41.1 (got "${version}")`);
 }
 
-/** Describes another release, in a folder of its own, with dependencies as of its release date. */
+/** Returns what to install for another release: its own folder, with dependencies as of the release's date. */
 function describeRelease(version: string): Pinned {
 	const folder = toFolder(version);
 	const manifest = join(folder, 'manifest');
@@ -62,13 +62,13 @@ function describeRelease(version: string): Pinned {
 	return { ...N8N, manifest, folder, label, asOf: version };
 }
 
-/** Installs the pinned packages if necessary, once for all commands. */
+/** Installs the pinned packages if necessary. If several commands need them, only one installs them. */
 export async function installPinned(pinned: Pinned): Promise<void> {
 	if (isInstalled(pinned)) return;
 	mkdirSync(resolve('.n8n'), { recursive: true });
 	while (!takeLock()) await new Promise((done) => setTimeout(done, 1000));
 	try {
-		// Another run may have installed it in the meantime.
+		// Another process may have installed the packages while this one waited.
 		if (isInstalled(pinned)) return;
 		await step(`Installing ${pinned.label}`, async () => await install(pinned));
 	} finally {
@@ -80,17 +80,18 @@ async function install({ manifest, folder, compiled, asOf }: Pinned): Promise<vo
 	mkdirSync(folder, { recursive: true });
 	const files = MANIFEST.filter((file) => existsSync(join(manifest, file)));
 	for (const file of files) cpSync(join(manifest, file), join(folder, file));
-	// npm starts the first Node on the path, and native code must be compiled for the one that runs it.
+	// npm runs scripts with the first Node on the PATH, and native code must be compiled for the Node version that runs
+	// it.
 	const PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH}`;
 	const options = { cwd: folder, maxBuffer: 64 * 1024 * 1024, env: { ...process.env, PATH } };
-	// Of a thousand packages, only that one needs its install script.
+	// About a thousand packages are installed; only `compiled` needs its install script.
 	const command = asOf ? ['install', `--before=${await getDayAfter(asOf)}`] : ['ci'];
 	await run('npm', [...command, '--ignore-scripts', '--no-audit', '--no-fund'], options);
 	if (compiled) await run('npm', ['rebuild', compiled, '--ignore-scripts=false'], options);
 	writeFileSync(join(folder, 'installed'), fingerprint(manifest));
 }
 
-/** Returns the day after a release of n8n, when all its packages have been published. */
+/** Returns the day after an n8n release, by which all its packages have been published. */
 async function getDayAfter(version: string): Promise<string> {
 	const { stdout } = await run('npm', ['view', 'n8n', 'time', '--json']);
 	const { [version]: time } = JSON.parse(stdout) as Record<string, string>;
@@ -102,7 +103,7 @@ function isInstalled({ manifest, folder }: Pinned): boolean {
 	return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(manifest);
 }
 
-/** Native code depends on the version of Node. */
+/** Returns a hash that includes the version of Node, because native code depends on that. */
 function fingerprint(manifest: string): string {
 	const hash = createHash('sha256').update(process.versions.modules);
 	for (const file of MANIFEST) {
@@ -121,7 +122,7 @@ function takeLock(): boolean {
 	}
 }
 
-/** True if the installing process ended before it was done. */
+/** True if the installing process ended before the installation was complete. */
 function isAbandoned(): boolean {
 	try {
 		process.kill(Number(readFileSync(LOCK, 'utf8')), 0);

@@ -4,29 +4,29 @@ import { resolve } from 'node:path';
 import { type ProcessGroup, startProcessGroup } from '../process/processGroup.mts';
 import { freePort, freePorts, onFreePorts } from '../process/ports.mts';
 
-/** n8n's own names of its commands: the main process, and in queue mode the two others. */
+/** The commands of n8n's processes: `start` for the main process, the other two only in queue mode. */
 export type Role = 'start' | 'worker' | 'webhook';
 
 export interface N8nOptions {
-	/** The command, as installN8n returns it. */
+	/** The path of n8n's command, as `installN8n` returns it. */
 	command: string;
-	/** Default: the main process. */
+	/** The kind of process to start. Default: the main process. */
 	role?: Role;
-	/** Holds n8n's database, encryption key and community packages. */
+	/** The folder of n8n's database, encryption key and community packages. */
 	userFolder: string;
-	/** Working directory, and the only folder whose files workflows may read and write. */
+	/** The working directory, which is also the only folder in which workflows may read and write files. */
 	filesFolder: string;
-	/** Used if it is free, otherwise another one. */
+	/** The preferred port. If it is in use, another free port is used. */
 	port?: number;
-	/** More environment variables. */
+	/** Additional environment variables. */
 	env?: Record<string, string>;
-	/** True if its hourly crons shall also tick on demand. */
+	/** True if `tick` should be able to trigger the hourly crons. */
 	ticks?: boolean;
-	/** An address that n8n reaches on this machine. */
+	/** A public URL that n8n should reach on this machine instead. */
 	site?: Site;
 }
 
-/** The base URL that n8n uses, e.g. `https://links.example.com`, and the port that takes its place. */
+/** The URL that n8n requests, e.g. `https://links.example.com`, and the local port that serves it. */
 export interface Site {
 	publicUrl: string;
 	port: number;
@@ -36,7 +36,7 @@ export interface N8n {
 	url: string;
 	port: number;
 	process: ProcessGroup;
-	/** Makes each hourly cron tick once, for `ticks` only; returns how many there are. */
+	/** Makes each hourly cron tick once, and returns the number of crons. Requires the option `ticks`. */
 	tick(): Promise<number>;
 	stop(): Promise<void>;
 	kill(): Promise<void>;
@@ -44,7 +44,7 @@ export interface N8n {
 
 const START_LIMIT = 180_000;
 
-/** Starts n8n on a free port and waits until it accepts requests, or jobs. */
+/** Starts n8n on a free port, and waits until it accepts requests (or, as a worker, jobs). */
 export async function startN8n(options: N8nOptions): Promise<N8n> {
 	return await onFreePorts(async () => {
 		const { command, role = 'start', userFolder, filesFolder, env, ticks, site } = options;
@@ -61,7 +61,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 				N8N_USER_FOLDER: userFolder,
 				N8N_PORT: String(port),
 				N8N_LISTEN_ADDRESS: '127.0.0.1',
-				// A worker serves only health checks.
+				// A worker serves no HTTP requests other than health checks.
 				QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 				QUEUE_HEALTH_CHECK_PORT: String(port),
 				N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
@@ -86,7 +86,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 	});
 }
 
-/** Settings that keep n8n from contacting its own servers. */
+/** Settings that keep n8n from contacting its vendor's servers. */
 const quiet = {
 	N8N_DIAGNOSTICS_ENABLED: 'false',
 	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
@@ -97,7 +97,7 @@ const quiet = {
 	N8N_LOG_LEVEL: 'info',
 };
 
-/** Returns this process's environment without the settings of another n8n. */
+/** Returns the environment variables of this process, except for settings meant for another n8n instance. */
 function inherited(): NodeJS.ProcessEnv {
 	const own = /^(N8N_|DB_|WEBHOOK_URL$|EXECUTIONS_|QUEUE_|NODE_OPTIONS$|NODE_ENV$|JEST_)/;
 	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
@@ -106,7 +106,7 @@ function inherited(): NodeJS.ProcessEnv {
 async function untilReady(url: string, started: ProcessGroup): Promise<void> {
 	const deadline = Date.now() + START_LIMIT;
 	while (Date.now() < deadline && !started.hasEnded()) {
-		// A connection kept open could be closed by n8n just as the next request is sent.
+		// Close the connection: n8n might close a kept-alive one just as the next request is sent.
 		const isReady = await fetch(`${url}/healthz/readiness`, {
 			headers: { connection: 'close' },
 		}).then(

@@ -1,6 +1,6 @@
 /**
- * Loaded into an n8n before it starts (`node --import`): requests to one https address go to a port of this
- * machine, named by LOCAL_SITE. Pictures can then show a realistic address.
+ * Loaded into n8n before it starts (`node --import`). Sends requests for one https URL, named in LOCAL_SITE, to a port
+ * on this machine, so that screenshots can show a realistic URL.
  */
 import http from 'node:http';
 import https from 'node:https';
@@ -12,7 +12,7 @@ const { publicUrl, port } = JSON.parse(process.env.LOCAL_SITE!) as Site;
 const { hostname } = new URL(publicUrl);
 
 const { request } = https;
-// As n8n's HTTP client calls it: with options and a listener.
+// Has the same signature as the way n8n's HTTP client calls `https.request`: with options and a listener.
 function requestThere(
 	options: https.RequestOptions,
 	listener: (response: http.IncomingMessage) => void,

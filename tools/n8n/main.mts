@@ -1,6 +1,6 @@
 /**
- * `npm run n8n`: a real n8n with this package, to try it as a user: with the sandbox, an owner, the
- * credential and the example workflows. Everything is in .n8n/, which may be deleted.
+ * `npm run n8n`: starts a real n8n with this package to try it as a user would, including the sandbox, an owner, the
+ * credential and the example workflows. Everything is stored in .n8n/, which can be deleted.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -15,14 +15,17 @@ import { step } from './progress.mts';
 import { N8nRest } from './rest.mts';
 import { type SandboxProcess, startSandboxProcess } from '../process/sandboxProcess.mts';
 
-/** Called node_modules because the linter looks through every other folder, also through n8n's editor. */
+/** The folder is called node_modules because the linter checks every other folder, including n8n's unpacked editor. */
 const FOLDER = resolve('.n8n/node_modules/try');
 const STATE = join(FOLDER, 'state.json');
 const RUNNING = join(FOLDER, 'running.json');
 const CREDENTIAL = 'Link Platform sandbox';
-/** The only one: with a second trigger for an event, people would have to say to which a test event goes. */
+/**
+ * The only example to publish: with a second published trigger for the same event, users would have to choose which one
+ * gets a test event.
+ */
 const PUBLISHED = 'Run a workflow when a link is clicked';
-/** Shorter windows than usual, so that the bulk example is done soon. */
+/** Rate limit windows that are shorter than usual, so that the bulk example finishes soon. */
 const RATE_LIMIT = { limit: 30, windowSeconds: 5, endpoints: [] };
 
 interface State {
@@ -55,7 +58,7 @@ async function main(): Promise<void> {
 	});
 	writeFileSync(RUNNING, JSON.stringify({ pid: process.pid, url: n8n.url }));
 	await step('Adding owner, credential and examples', async () => {
-		// Link Platform has the webhooks under the address at which they were published.
+		// If n8n's port has changed, publish again: Link Platform still has the webhooks with the old URL.
 		await prepare(n8n, sandbox, before.n8nPort !== undefined && before.n8nPort !== n8n.port);
 	});
 	writeFileSync(STATE, JSON.stringify({ n8nPort: n8n.port, sandboxPort: sandbox.port }));

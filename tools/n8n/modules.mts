@@ -1,6 +1,6 @@
 /**
- * n8n's own modules in this process, without starting it, such as its rules for the next major version. Not under
- * jest, where n8n loads no nodes.
+ * Loads n8n's own modules in this process without starting n8n, e.g. its rules for the next major version. Doesn't work
+ * under jest, where n8n loads no nodes.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,15 +10,15 @@ import { dirname, join } from 'node:path';
 import { installN8n } from './install.mts';
 
 export interface N8nModules {
-	/** Loads a module as n8n does: a package, or a file from n8n's folder on. */
+	/** Loads a module as n8n itself would: by its package name, or by a path relative to n8n's folder. */
 	load: NodeJS.Require;
-	/** Returns the instance of a class in n8n's container. */
+	/** Returns the instance of a class from n8n's dependency injection container. */
 	get: <T>(token: unknown) => T;
-	/** The folder of the package `n8n`. */
+	/** The folder of the npm package `n8n`. */
 	folder: string;
 }
 
-/** Installs n8n if necessary. Deletes the files of its modules when this process ends. */
+/** Installs n8n if necessary, and prepares its modules. Their files are deleted when this process ends. */
 export async function openN8nModules(): Promise<N8nModules> {
 	const folder = join(dirname(await installN8n()), '..');
 	const userFolder = mkdtempSync(join(tmpdir(), 'linkplatform-modules-'));

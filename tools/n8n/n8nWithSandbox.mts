@@ -1,4 +1,4 @@
-/** A real n8n with the packed package, its own user folder and ports, and a sandbox. */
+/** Starts a real n8n with the packed package, its own user folder and ports, and a sandbox. */
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,17 +18,17 @@ import { N8nRest, type StoredWorkflow, type WorkflowJson, type WorkflowNode } fr
 export type N8nWithSandbox = Awaited<ReturnType<typeof openN8nWithSandbox>>;
 
 interface Options {
-	/** True if its hourly crons shall tick on demand. */
+	/** True if `tick` should be able to trigger the hourly crons. */
 	ticks?: boolean;
-	/** More of n8n's settings. */
+	/** Additional n8n settings, as environment variables. */
 	env?: Record<string, string>;
 	/**
-	 * If set, n8n shows https://n8n.<domain> and https://links.<domain> as addresses, and both stay on this machine.
+	 * If set, n8n uses the URLs https://n8n.<domain> and https://links.<domain>. Requests to both stay on this machine.
 	 */
 	domain?: string;
 }
 
-/** Returns the addresses that n8n shows instead of this machine's. */
+/** Returns the realistic URLs that n8n shows in place of this machine's addresses. */
 async function toSeeming(domain: string) {
 	const site = { publicUrl: `https://links.${domain}`, port: await freePort() };
 	return { n8nUrl: `https://n8n.${domain}`, site };
@@ -74,12 +74,12 @@ export async function openN8nWithSandbox({
 		...beside,
 		/** Returns the ID of the process whose only child is n8n. */
 		pid: () => n8n.process.pid,
-		/** Returns the output of n8n since its start. */
+		/** Returns everything that n8n has printed since its start. */
 		log: () => n8n.process.output(),
 		tick: async () => await n8n.tick(),
-		/** Kills n8n at once, as a crash or a power cut does. */
+		/** Kills n8n immediately, as a crash or a power cut would. */
 		kill: async () => await n8n.kill(),
-		/** Restarts n8n; something may happen while it is stopped. */
+		/** Restarts n8n. `meanwhile` runs while n8n is stopped. */
 		restart: async (meanwhile = async () => {}, env?: Record<string, string>) => {
 			const { port } = n8n;
 			await n8n.stop();
@@ -95,7 +95,7 @@ export async function openN8nWithSandbox({
 	};
 }
 
-/** Starts a sandbox in this process, saves its credential in an n8n, and returns helpers for tests. */
+/** Starts a sandbox in this process, saves its credential in an n8n instance, and returns helpers for tests. */
 export async function openService(rest: N8nRest, options?: SandboxOptions, name = 'Sandbox') {
 	const service = await startSandbox(options);
 	const client = createClient(service);
@@ -106,7 +106,7 @@ export async function openService(rest: N8nRest, options?: SandboxOptions, name 
 	};
 	const credential = await saveCredential(name);
 
-	/** A call of Link Platform's API from outside n8n. */
+	/** Calls Link Platform's API from outside n8n. */
 	const ask = async <T,>(method: string, path: string, body?: object): Promise<T> =>
 		(await client.ask<T>(`${method} ${path}`, body)).body;
 
@@ -117,16 +117,16 @@ export async function openService(rest: N8nRest, options?: SandboxOptions, name 
 		saveCredential,
 		service,
 		ask,
-		/** Link Platform's subscriptions, including those it has switched off. */
+		/** Returns Link Platform's webhook subscriptions, including those that it has deactivated. */
 		subscriptions: client.webhooks,
-		/** Ends a subscription without n8n's knowledge. */
+		/** Deletes a webhook subscription without n8n noticing. */
 		remove: async (id: number) => await ask('DELETE', `/api/webhooks/subscribe/${id}`),
 	};
 }
 
 export type NodeSketch = Pick<WorkflowNode, 'name' | 'type'> & Partial<WorkflowNode>;
 
-/** A workflow of nodes that follow one another. */
+/** Returns a workflow whose nodes run one after the other. */
 export function chain(name: string, sketches: NodeSketch[]): WorkflowJson {
 	const nodes = sketches.map((sketch, index) => ({
 		id: randomUUID(),
@@ -148,7 +148,7 @@ export function chain(name: string, sketches: NodeSketch[]): WorkflowJson {
 
 export const manualStart: NodeSketch = { name: 'Start', type: 'n8n-nodes-base.manualTrigger' };
 
-/** A workflow that our trigger starts. */
+/** Returns a workflow that our webhook trigger starts. */
 export function triggered(
 	credential: { id: string; name: string },
 	events: string[],
@@ -167,7 +167,7 @@ export function triggered(
 	]);
 }
 
-/** A workflow that our polling trigger starts; its cron is hourly, so that it can tick on demand. */
+/** Returns a workflow that our polling trigger starts. It polls hourly, because tests can trigger hourly crons. */
 export function polled(
 	credential: { id: string; name: string },
 	parameters: Record<string, unknown>,
@@ -188,7 +188,7 @@ export function polled(
 	]);
 }
 
-/** The production URL of a workflow's first node. */
+/** Returns the production webhook URL of a workflow's first node. */
 export function productionUrl(world: { url: string }, workflow: StoredWorkflow): string {
 	return `${world.url}/webhook/${workflow.nodes[0].webhookId}/webhook`;
 }
@@ -197,23 +197,23 @@ export interface SentDelivery {
 	id?: string;
 	event?: string;
 	data?: object;
-	/** Sent instead of the event. */
+	/** The request body to send instead of the event. */
 	body?: string | Buffer;
-	/** Headers that replace Link Platform's; undefined removes a header. */
+	/** Headers to send instead of Link Platform's. The value undefined removes a header. */
 	headers?: Record<string, string | undefined>;
 }
 
-/** When each delivery was first sent: a repeated one is identical. */
+/** When each delivery was first sent, because a repeated delivery must be identical. */
 const times = new Map<string, string>();
 
-/** A request that can be sent several times. */
+/** The request of a delivery, which can be sent several times. */
 export interface DeliveryRequest {
 	url: string;
 	headers: Record<string, string>;
 	body: string;
 }
 
-/** The request of a delivery as Link Platform sends it, signed by default. */
+/** Returns the request for a delivery, as Link Platform sends it. It is signed unless the options say otherwise. */
 export function toDeliveryRequest(
 	{ url, secret }: { url: string; secret: string },
 	{ id = randomUUID(), event = 'link.clicked', data = {}, body, headers = {} }: SentDelivery = {},
@@ -232,13 +232,13 @@ export function toDeliveryRequest(
 	return { url, headers: Object.fromEntries(kept) as Record<string, string>, body: sent };
 }
 
-/** Sends it. */
+/** Sends the request of a delivery. */
 async function post({ url, ...request }: DeliveryRequest) {
 	const response = await fetch(url, { method: 'POST', ...request });
 	return { status: response.status, text: await response.text() };
 }
 
-/** Sends a delivery as Link Platform does. */
+/** Sends a delivery to a workflow, as Link Platform does. */
 export async function deliver(
 	subscription: { url: string; secret: string },
 	sent?: SentDelivery,

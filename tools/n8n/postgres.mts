@@ -10,13 +10,13 @@ const run = promisify(execFile);
 
 const PROGRAMS = '/usr/lib/postgresql/*/bin';
 
-/** Debian's package makes this user; PostgreSQL refuses to run as root. */
+/** The user that Debian's package creates. PostgreSQL refuses to run as root. */
 const USER = 'postgres';
 
 /**
- * Starts a PostgreSQL of its own in the folder; returns n8n's settings for its empty database. It listens on a
- * socket in that folder and on no port, so that it cannot collide with another. Its data would not survive a
- * power cut, which makes it faster.
+ * Starts a separate PostgreSQL server in the folder, and returns n8n's settings for its empty database. It listens on a
+ * socket in that folder instead of a port, so it can't conflict with another server. It doesn't protect its data
+ * against power cuts, which makes it faster.
  */
 export async function startPostgres(folder: string): Promise<Record<string, string>> {
 	const command = await getDebianProgram('postgresql', [`${PROGRAMS}/postgres`]);
@@ -42,7 +42,7 @@ export async function startPostgres(folder: string): Promise<Record<string, stri
 		'fsync=off',
 		'synchronous_commit=off',
 		'full_page_writes=off',
-		// Nothing may be written outside the folder.
+		// Keep PostgreSQL from writing anything outside the folder.
 		'dynamic_shared_memory_type=mmap',
 	];
 	const postgres = [
@@ -55,7 +55,7 @@ export async function startPostgres(folder: string): Promise<Record<string, stri
 		'listen_addresses=',
 		...settings.flatMap((setting) => ['-c', setting]),
 	];
-	// SIGINT ends it without waiting for open connections.
+	// SIGINT stops PostgreSQL without waiting for open connections.
 	const started = startProcessGroup(asUser[0], [...asUser.slice(1), ...postgres], {
 		stopSignal: 'SIGINT',
 	});

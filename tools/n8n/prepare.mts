@@ -5,7 +5,7 @@ import { createUserFolder } from './emptyN8n.mts';
 import { installN8n } from './install.mts';
 import { step } from './progress.mts';
 
-/** Installs n8n, and prepares an empty one to copy, if necessary. */
+/** Installs n8n and creates an empty instance to copy, unless that has already been done. */
 export async function prepareN8n(): Promise<void> {
 	const command = await installN8n();
 	try {

@@ -1,6 +1,7 @@
 /**
- * n8n in queue mode, as in examples/queue-mode/docker-compose.yml: PostgreSQL, Redis, a reverse proxy, main, a webhook
- * processor and workers. Each n8n has a folder of its own, as in containers: they share the database, nothing else.
+ * Runs n8n in queue mode, as in examples/queue-mode/docker-compose.yml: PostgreSQL, Redis, a reverse proxy, a main
+ * process, a webhook processor and workers. As in containers, each n8n process has its own folder, so they share only
+ * the database and Redis.
  */
 import { randomBytes } from 'node:crypto';
 import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
@@ -17,26 +18,26 @@ import { startRedis } from './redis.mts';
 import { until } from '../until.mts';
 
 export interface QueueMode {
-	/** The public address: the reverse proxy's. */
+	/** The public URL, which belongs to the reverse proxy. */
 	url: string;
 	main: N8n;
 	webhook: N8n;
 	workers: N8n[];
-	/** n8n's settings for Redis. */
+	/** n8n's environment variables for Redis. */
 	redis: Record<string, string>;
-	/** Starts or stops workers until there are as many. */
+	/** Starts or stops workers until `count` of them are running. */
 	scaleWorkers(count: number): Promise<void>;
 	restartWebhook(): Promise<void>;
 	close(): Promise<void>;
 }
 
-/** Starts everything. `env` is for all processes of n8n. */
+/** Starts all processes. `env` applies to each n8n process. */
 export async function startQueueMode(
 	command: string,
 	env: Record<string, string> = {},
 ): Promise<QueueMode> {
 	const folder = mkdtempSync(join(tmpdir(), 'linkplatform-queue-'));
-	// PostgreSQL's user has to reach its own folder.
+	// PostgreSQL runs as another user, who needs access to its folder inside this one.
 	chmodSync(folder, 0o711);
 	const proxyPort = await holdPort();
 	const url = `http://localhost:${proxyPort.port}`;
@@ -62,11 +63,11 @@ export async function startQueueMode(
 			await queue.webhook.stop();
 			queue.webhook = await start('webhook', port);
 			if (queue.webhook.port !== port) throw new Error(`Port ${port} was taken during the restart`);
-			// The proxy looks once a second whether n8n is ready.
+			// The proxy checks once per second whether n8n is ready.
 			await until('the proxy', async () => (await fetch(`${url}/webhook/none`)).status !== 503);
 		},
 		close: async () => {
-			// Their data is removed too, so they need not end cleanly.
+			// The data is deleted too, so the processes needn't end cleanly.
 			const processes = [queue.main, queue.webhook, ...queue.workers];
 			await Promise.all(processes.map(async (one) => await one.kill()));
 			await stopAll();
@@ -76,7 +77,7 @@ export async function startQueueMode(
 	return queue;
 }
 
-/** Starts Redis and PostgreSQL; `start` then starts n8n processes that use both. */
+/** Starts Redis and PostgreSQL. The returned `start` then starts n8n processes that use both. */
 async function prepare(command: string, folder: string, url: string, more: Record<string, string>) {
 	const packed = join(folder, 'packed');
 	const [redis, postgres] = await Promise.all([
@@ -97,7 +98,7 @@ async function prepare(command: string, folder: string, url: string, more: Recor
 		const userFolder = mkdtempSync(join(folder, `${role}-`));
 		cpSync(packed, userFolder, { recursive: true });
 		const filesFolder = join(userFolder, 'files');
-		// Crons run in main alone.
+		// Crons run only in the main process.
 		const ticks = role === 'start';
 		return await startN8n({ command, role, userFolder, filesFolder, port, env, ticks });
 	};

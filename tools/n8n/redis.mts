@@ -2,7 +2,7 @@ import { getDebianProgram } from './debian.mts';
 import { startProcessGroup } from '../process/processGroup.mts';
 import { freePorts, onFreePorts } from '../process/ports.mts';
 
-/** Starts an empty Redis that keeps nothing on disk; returns n8n's settings for it. */
+/** Starts an empty Redis that stores nothing on disk, and returns n8n's settings for it. */
 export async function startRedis(folder: string): Promise<Record<string, string>> {
 	const command = await getDebianProgram('redis-server', ['/usr/bin/redis-server']);
 	return await onFreePorts(async () => {

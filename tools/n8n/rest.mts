@@ -1,4 +1,4 @@
-/** The HTTP API that n8n's editor uses, and n8n's public API for executions. */
+/** A client for the HTTP API that n8n's editor uses, and for executions in n8n's public API. */
 import { until } from '../until.mts';
 
 export interface Login {
@@ -33,7 +33,7 @@ export interface WorkflowNode {
 export interface StoredWorkflow extends WorkflowJson {
 	id: string;
 	versionId: string;
-	/** The published version. */
+	/** The ID of the published version. */
 	activeVersionId?: string | null;
 }
 
@@ -75,14 +75,16 @@ export class N8nRest {
 		this.url = url;
 	}
 
-	/** Sends a request; returns the response's `data`. Throws a refusal with n8n's message. */
+	/**
+	 * Sends a request, and returns the response's `data`. If n8n refuses the request, throws an error with its message.
+	 */
 	async call<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
 		const text = await (await this.fetch(method, path, body)).text();
 		const result = text === '' ? {} : (JSON.parse(text) as { data?: T });
 		return (path.startsWith('/rest/') ? result.data : result) as T;
 	}
 
-	/** Returns the content of a file in an execution's data, by its ID there. */
+	/** Returns the content of a file from an execution's data, by the file's ID in that data. */
 	async file(id: string): Promise<Uint8Array> {
 		const path = `/rest/binary-data?action=view&id=${encodeURIComponent(id)}`;
 		return await (await this.fetch('GET', path)).bytes();
@@ -97,10 +99,10 @@ export class N8nRest {
 		const response = await fetch(this.url + path, {
 			method,
 			headers: {
-				// n8n ties the session to the browser that logged in.
+				// n8n ties a session to the ID of the browser that logged in.
 				'browser-id': 'scripts',
 				'push-ref': 'scripts',
-				// n8n closes idle connections after 5 s, perhaps just when a request is sent.
+				// n8n closes idle connections after 5 s, possibly just as a request is sent, so don't keep them open.
 				connection: 'close',
 				cookie: this.cookie,
 				'x-n8n-api-key': this.apiKey,
@@ -111,7 +113,7 @@ export class N8nRest {
 		const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
 		if (cookies.length > 0) this.cookie = cookies.join('; ');
 		if (response.ok) return response;
-		// For a moment, while n8n is busy: it has done nothing then.
+		// A busy n8n responds with 503 for a moment without doing anything, so try again.
 		if (response.status === 503 && attempts > 1) {
 			await new Promise((done) => setTimeout(done, SECOND));
 			return await this.fetch(method, path, body, attempts - 1);
@@ -119,7 +121,7 @@ export class N8nRest {
 		throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
 	}
 
-	/** Logs in as the owner of this n8n, who is created if necessary. */
+	/** Logs in as the owner of this n8n instance. Creates the owner if necessary. */
 	async logIn({ email, password }: Login): Promise<void> {
 		try {
 			await this.call('POST', '/rest/login', { emailOrLdapLoginId: email, password });
@@ -129,7 +131,7 @@ export class N8nRest {
 		}
 	}
 
-	/** Creates the credential, or updates the one of that name; returns its id. */
+	/** Creates a credential, or updates the existing one with that name, and returns its ID. */
 	async saveCredential(name: string, type: string, data: object): Promise<string> {
 		const all = await this.call<Array<{ id: string; name: string }>>('GET', '/rest/credentials');
 		const present = all.find((credential) => credential.name === name);
@@ -152,7 +154,7 @@ export class N8nRest {
 		return await this.call('POST', '/rest/workflows', { settings: {}, ...workflow });
 	}
 
-	/** Saves a changed workflow, which does not publish it. */
+	/** Saves a changed workflow without publishing it. */
 	async saveWorkflow(workflow: StoredWorkflow): Promise<StoredWorkflow> {
 		const { id, name, nodes, connections, settings, versionId } = workflow;
 		const body = { name, nodes, connections, settings, versionId };
@@ -164,7 +166,7 @@ export class N8nRest {
 		await this.call('DELETE', `/rest/workflows/${id}`);
 	}
 
-	/** Publishes the saved version, and waits for the outcome. */
+	/** Publishes the saved version, and waits for the result. */
 	async publish(id: string): Promise<PublicationStatus> {
 		const { versionId } = await this.workflow(id);
 		const body = { versionId, name: '', description: '' };
@@ -176,7 +178,8 @@ export class N8nRest {
 			if (isInvalid || (await this.reportsPublication(id))) throw thrown;
 			return { status: 'failed', triggers: [{ nodeId: '', status: 'failed', errorMessage }] };
 		}
-		// Just before the end, n8n may report "not published", as it reads two records at once.
+		// n8n reads two records at once, so it may report "not published" just before it has finished publishing. Wait
+		// until it reports anything else.
 		return await this.waitForPublication(id, ({ status }) => status !== 'not_published');
 	}
 
@@ -185,7 +188,7 @@ export class N8nRest {
 		return await this.waitForPublication(id, ({ status }) => status === 'not_published');
 	}
 
-	/** Waits for the outcome: n8n continues publishing after its response, with up to five attempts. */
+	/** Waits for the result of publishing: n8n continues after its response, with up to five attempts. */
 	private async waitForPublication(
 		id: string,
 		isMeant: (publication: PublicationStatus) => boolean,
@@ -204,7 +207,10 @@ export class N8nRest {
 		return { status: activeVersionId ? 'published' : 'not_published', triggers: [] };
 	}
 
-	/** Older releases, such as 2.35, publish before they respond, and have no publication status. */
+	/**
+	 * True if n8n has a publication status. Older releases, such as 2.35, finish publishing before they respond and
+	 * have none.
+	 */
 	private async reportsPublication(id: string): Promise<boolean> {
 		this.hasPublicationStatus ??= await this.call(
 			'GET',
@@ -226,7 +232,7 @@ export class N8nRest {
 		return await this.ended(executionId);
 	}
 
-	/** "Listen for test event" of the trigger. */
+	/** Does what "Listen for test event" does in the editor. */
 	async listen(id: string, triggerName: string): Promise<void> {
 		const body = { triggerToStartFrom: { name: triggerName } };
 		await this.call('POST', `/rest/workflows/${id}/run`, body);
@@ -245,7 +251,10 @@ export class N8nRest {
 		});
 	}
 
-	/** Waits until n8n has no execution of the workflow left to run; `executions` does not list those. */
+	/**
+	 * Waits until n8n has no executions of the workflow left to run. The method `executions` doesn't list unfinished
+	 * ones.
+	 */
 	async idle(workflowId: string, limit = 300 * SECOND): Promise<void> {
 		const filter = JSON.stringify({ workflowId, status: ['new', 'running'] });
 		const path = `/rest/executions?filter=${encodeURIComponent(filter)}`;
@@ -256,7 +265,7 @@ export class N8nRest {
 		);
 	}
 
-	/** Returns all executions of a workflow that have ended, the oldest first. */
+	/** Returns all executions of a workflow that have ended, oldest first. */
 	async executions(workflowId: string, { withData = false } = {}): Promise<Execution[]> {
 		await this.prepareApiKey();
 		const found: Execution[] = [];
@@ -271,7 +280,10 @@ export class N8nRest {
 		return found.reverse();
 	}
 
-	/** Resolves with the executions of a workflow and their data, once there are that many and all have ended. */
+	/**
+	 * Resolves with the executions of a workflow and their data, once there are at least `count` and all of them have
+	 * ended.
+	 */
 	async executionsWhenOver(workflowId: string, count: number): Promise<Execution[]> {
 		return await until(`${count} executions`, async () => {
 			const all = await this.executions(workflowId, { withData: true });
@@ -292,10 +304,10 @@ export class N8nRest {
 	}
 }
 
-/** True if the execution has ended, or waits for something. */
+/** True if the execution has ended, or is waiting for something. */
 export const hasEnded = ({ status }: Execution): boolean => !['new', 'running'].includes(status);
 
-/** Returns a node's items in an execution, per output. */
+/** Returns the output items of a node in an execution, one list per output. */
 export function getOutputs(execution: Execution, node: string): Item[][] {
 	const run = execution.data?.resultData.runData[node]?.at(-1);
 	return (run?.data?.main ?? []).map((items) => items ?? []);

@@ -1,4 +1,4 @@
-/** How to arrange each picture, by the name of its file. */
+/** Functions that arrange each screenshot, by the name of its file. */
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 
@@ -27,7 +27,7 @@ import {
 } from './studio.mts';
 
 export const pictures: Record<string, (studio: Studio) => Promise<Picture>> = {
-	/** The form of the credential, tested. */
+	/** Shows the credential form after a successful test. */
 	credential: async (studio) => {
 		const { page } = studio;
 		await openNode(page, getOurNode(await studio.show(readQuickStart(studio))));
@@ -36,13 +36,13 @@ export const pictures: Record<string, (studio: Studio) => Promise<Picture>> = {
 		await form.getByText('Connection tested successfully').filter({ visible: true }).waitFor();
 		return form;
 	},
-	/** The results of n8n's search. */
+	/** Shows the results of a search for nodes. */
 	'node-search': async (studio) => {
 		await studio.show(readQuickStart(studio));
 		await searchNodes(studio.page, 'link platform');
 		return await getTop(studio.page.getByTestId('node-creator'), 470);
 	},
-	/** The panel of the node: its trigger events, and beside them its first actions. */
+	/** Shows the node in n8n's node panel: its trigger events, and beside them its first actions. */
 	'node-panel': async (studio) => {
 		const { page } = studio;
 		await page.goto(`${studio.n8n.url}/workflow/new`);
@@ -52,7 +52,7 @@ export const pictures: Record<string, (studio: Studio) => Promise<Picture>> = {
 		const actions = await takeNodePanel(page, 'Create link');
 		return { png: await putBesideEachOther(triggers, actions) };
 	},
-	/** Rows on the left, and the fields of Create Many that take them. */
+	/** Shows the input rows on the left, and the fields of Create Many that use them. */
 	'create-many': async (studio) => {
 		const { page } = studio;
 		await runQuickStart(studio);
@@ -60,13 +60,13 @@ export const pictures: Record<string, (studio: Studio) => Promise<Picture>> = {
 		await input.getByTestId('radio-button-table').click();
 		return await getSpan(input, page.getByTestId('node-parameters'), 560);
 	},
-	/** A row for each QR code, with its URL. */
+	/** Shows an output row for each QR code, with its URL. */
 	'bulk-output': async (studio) => {
 		await studio.page.setViewportSize({ width: 2750, height: 900 });
 		await runQuickStart(studio);
 		return await getTop(await showOutput(studio.page, 'table'), 420);
 	},
-	/** The image of the first one. */
+	/** Shows the image of the first QR code. */
 	'image-preview': async (studio) => {
 		await runQuickStart(studio);
 		const output = await showOutput(studio.page, 'binary');
@@ -74,13 +74,13 @@ export const pictures: Record<string, (studio: Studio) => Promise<Picture>> = {
 		await output.locator('img').waitFor();
 		return await getTop(output, 570);
 	},
-	/** The workflow with the file of 120 rows, after its run. */
+	/** Shows the workflow for a file of 120 rows, after a run. */
 	'bulk-workflow': async (studio) => {
 		await studio.show(widen(studio.example('bulk-qr-from-csv')));
 		await execute(studio.page);
 		return await getNodes(studio.page, 'Read Rows', 'Create QR Codes', 'Rows to Correct');
 	},
-	/** The trigger's fields, with a sample of its output. */
+	/** Shows the trigger's fields, with a sample of its output. */
 	trigger: async (studio) => {
 		const { page } = studio;
 		await openNode(page, getOurNode(await studio.show(studio.example('click-alert'))));
@@ -91,7 +91,7 @@ export const pictures: Record<string, (studio: Studio) => Promise<Picture>> = {
 			560,
 		);
 	},
-	/** The trigger's output after a click. */
+	/** Shows the trigger's output after a click. */
 	'click-output': async (studio) => {
 		const { page } = studio;
 		const trigger = getOurNode(await studio.show(studio.example('click-alert')));
@@ -101,7 +101,7 @@ export const pictures: Record<string, (studio: Studio) => Promise<Picture>> = {
 		await openNode(page, trigger);
 		return await getTop(await showOutput(page, 'json'), 380);
 	},
-	/** An execution that waits for a click. */
+	/** Shows an execution that is waiting for a click. */
 	'wait-for-click': async (studio) => {
 		const { page, n8n } = studio;
 		const { id } = await studio.show(inOneRow(studio.example('follow-up'), 'Send Reminder'));
@@ -111,14 +111,14 @@ export const pictures: Record<string, (studio: Studio) => Promise<Picture>> = {
 		await page.getByTestId('execution-preview-label').getByText('Waiting').waitFor();
 		return await getNodes(page, 'Send Link', 'Send Thank-You', 'Send Reminder');
 	},
-	/** An agent with operations as its tools. */
+	/** Shows an AI agent that uses operations as its tools. */
 	'ai-agent': async (studio) => {
 		await studio.show(without(studio.example('ai-link-assistant'), /^Return/));
 		return await getNodes(studio.page, 'Link Assistant', 'Create Link', 'Create QR Code');
 	},
 };
 
-/** The workflow without the nodes of these names. */
+/** Returns the workflow without the nodes whose names match. */
 function without(workflow: WorkflowJson, pattern: RegExp): WorkflowJson {
 	const nodes = workflow.nodes.filter(({ name }) => !pattern.test(name));
 	const names = nodes.map(({ name }) => name);
@@ -131,7 +131,7 @@ function without(workflow: WorkflowJson, pattern: RegExp): WorkflowJson {
 	return { ...workflow, nodes, connections: Object.fromEntries(kept) };
 }
 
-/** Returns the nodes further apart, so that numbers of items fit beside the names of outputs. */
+/** Returns the workflow with its nodes further apart, so that the item counts fit beside the names of the outputs. */
 function widen(workflow: WorkflowJson): WorkflowJson {
 	const nodes = workflow.nodes.map(({ position: [x, y], ...node }) => ({
 		...node,
@@ -141,8 +141,8 @@ function widen(workflow: WorkflowJson): WorkflowJson {
 }
 
 /**
- * Returns the workflow without the nodes for failures, so that it fits one row. The last node is below the previous
- * one.
+ * Returns the workflow without the nodes for errors, so that it fits on one row. The last node is placed below the
+ * previous one.
  */
 function inOneRow(workflow: WorkflowJson, last: string): WorkflowJson {
 	const row = without(workflow, /^(Stop|Message|Notify)\b/);
@@ -154,23 +154,23 @@ function inOneRow(workflow: WorkflowJson, last: string): WorkflowJson {
 	return { ...row, nodes: row.nodes.map((node) => ({ ...node, position: place(node.name) })) };
 }
 
-/** Runs the quick start's workflow, and opens its node. */
+/** Runs the workflow from the quick start guide, and opens its node. */
 async function runQuickStart(studio: Studio): Promise<void> {
-	// Its QR codes are new to the reader, and so they have to be to Link Platform.
+	// Readers of the quick start haven't created its QR codes before, so reset the sandbox to have none of them.
 	await studio.n8n.control('reset', {});
 	const node = getOurNode(await studio.show(readQuickStart(studio)));
 	await execute(studio.page);
 	await openNode(studio.page, node);
 }
 
-/** Shows the executions of a workflow, of which there is one. */
+/** Opens the list of a workflow's executions, which contains one. */
 async function openExecutions({ page, n8n }: Studio, id: string): Promise<void> {
 	await page.goto(`${n8n.url}/workflow/${id}/executions`);
 	await page.getByTestId('execution-preview-host').waitFor();
 	await page.getByTestId('zoom-to-fit').click();
 }
 
-/** The upper part of the node's panel in the node creator. */
+/** Takes the upper part of the node's panel, as shown before the node is added to a workflow. */
 async function takeNodePanel(page: Page, entry: string): Promise<Buffer> {
 	const creator = page.getByTestId('node-creator');
 	if (!(await creator.isVisible())) await page.getByTestId('node-creator-plus-button').click();

@@ -1,4 +1,4 @@
-/** n8n's editor set up for pictures: in high resolution, without animations and overlays. */
+/** Sets up n8n's editor for screenshots: in high resolution, without animations and overlays. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
@@ -13,7 +13,7 @@ import type { N8nWithSandbox } from '../n8n/n8nWithSandbox.mts';
 
 export type Studio = Awaited<ReturnType<typeof openStudio>>;
 
-/** Coordinates in pixels of the page. */
+/** An area of the page, in pixels. */
 export interface Area {
 	x: number;
 	y: number;
@@ -21,18 +21,18 @@ export interface Area {
 	height: number;
 }
 
-/** The address that a reader sees; requests to it go to the sandbox. */
+/** The Link Platform URL that screenshots show. Requests to it go to the sandbox. */
 const SERVICE = 'https://links.example.com';
-/** Pixels of the screen for each of the page: sharp on every screen. */
+/** Screen pixels per page pixel; 2 looks sharp on every screen. */
 export const SCALE = 2;
 const FOLDER = 'docs/images';
 const WIDEST = 1800;
 const SIZE = { width: 1440, height: 900 };
-/** Space around the nodes, for the names below them, and for the connections beside the last ones. */
+/** Space in pixels around the nodes, for the names below them and the connections beside the last ones. */
 const MARGIN = 24;
 const NAMES = 56;
 const ENDS = 130;
-/** Buttons and notes of n8n that cover the workflow. */
+/** n8n's buttons and notices that would cover the workflow. */
 const OVERLAYS = [
 	'.el-notification',
 	'[data-test-id=canvas-controls]',
@@ -47,7 +47,7 @@ const OVERLAYS = [
 ];
 const CALM = `${OVERLAYS.join()} { visibility: hidden !important }`;
 
-/** The credential types of other services' nodes. None is used: a picture runs only our nodes. */
+/** Credential types of other services' nodes. None of them is used, because a screenshot runs only our nodes. */
 const OTHER_ACCOUNTS: Record<string, string> = {
 	'n8n-nodes-base.gmail': 'gmailOAuth2',
 	'n8n-nodes-base.slack': 'slackApi',
@@ -77,14 +77,14 @@ export async function openStudio(n8n: N8nWithSandbox) {
 		n8n,
 		page,
 		credential,
-		/** Stores a workflow and shows it. */
+		/** Saves a workflow in n8n, and opens it in the editor. */
 		show: async (workflow: WorkflowJson): Promise<StoredWorkflow> => {
 			const stored = await n8n.rest.createWorkflow(await withAccounts(withoutNotes(workflow)));
 			await openWorkflow(editor, stored.id);
 			return stored;
 		},
 		example: (name: string): WorkflowJson => readExample(name, credential, n8n.url),
-		/** Opens a short link as a visitor with a phone does. */
+		/** Opens a short link, as a visitor with a phone does. */
 		visit: async (path: string): Promise<void> => {
 			await fetch(n8n.service.url + path, { redirect: 'manual', headers: VISITOR });
 		},
@@ -95,7 +95,7 @@ export async function openStudio(n8n: N8nWithSandbox) {
 				(await n8n.subscriptions()).some(({ url }) => url.includes('/webhook-test/')),
 			);
 		},
-		/** Arranges a picture, takes it, and saves it. */
+		/** Arranges a screenshot, takes it, and saves it. */
 		keep: async (name: string, arrange: () => Promise<Picture>): Promise<void> => {
 			await page.setViewportSize(SIZE);
 			const file = await toFile(page, await arrange());
@@ -115,7 +115,7 @@ const VISITOR = {
 	referer: 'https://news.example/',
 };
 
-/** A part of the page, or a PNG that is ready. */
+/** What to save: a part of the page, or a finished PNG. */
 export type Picture = Locator | Area | { png: Buffer };
 
 async function toFile(page: Page, picture: Picture): Promise<Buffer> {
@@ -126,7 +126,7 @@ async function toFile(page: Page, picture: Picture): Promise<Buffer> {
 		.toBuffer();
 }
 
-/** Takes a part of the page once all animations have ended, without a hovering pointer. */
+/** Takes a screenshot of a part of the page, once all animations have ended and with no mouse pointer over it. */
 export async function take(page: Page, what: Locator | Area): Promise<Buffer> {
 	await page.mouse.move(0, 0);
 	await page.evaluate(SETTLED);
@@ -134,14 +134,14 @@ export async function take(page: Page, what: Locator | Area): Promise<Buffer> {
 	return await page.screenshot({ clip, style: CALM, animations: 'disabled' });
 }
 
-/** Ends with the last animation that has an end. */
+/** A script that waits for all animations except those that never end. */
 const SETTLED = `Promise.allSettled(
 	document.getAnimations()
 		.filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
 		.map((one) => one.finished)
 )`;
 
-/** The workflow that the quick start has its readers paste. */
+/** Returns the workflow that the quick start guide tells readers to paste. */
 export function readQuickStart({ credential }: Studio): WorkflowJson {
 	const page = readFileSync('docs/guides/quick-start.md', 'utf8');
 	const [, json] = /```json\n([\s\S]*?)\n```/.exec(page)!;
@@ -149,18 +149,18 @@ export function readQuickStart({ credential }: Studio): WorkflowJson {
 	return { ...withCredential(workflow, credential), name: 'Quick start' };
 }
 
-/** The name of the workflow's first node of this package. */
+/** Returns the name of the first of our nodes in the workflow. */
 export function getOurNode({ nodes }: WorkflowJson): string {
 	return nodes.find(({ type }) => type.startsWith('n8n-nodes-linkplatform.'))!.name;
 }
 
-/** Notes are for setting a template up, and too small to read in a picture. */
+/** Returns the workflow without sticky notes: they explain the setup, and are too small to read in a screenshot. */
 function withoutNotes(workflow: WorkflowJson): WorkflowJson {
 	const nodes = workflow.nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote');
 	return { ...workflow, nodes };
 }
 
-/** The part of the canvas that holds the workflow, or the named nodes: fewer of them can be read. */
+/** Returns the part of the canvas with the workflow, or with the named nodes: fewer nodes are easier to read. */
 export async function getNodes(page: Page, ...names: string[]): Promise<Area> {
 	const all = await getCanvasNode(page).all();
 	const nodes = names.length > 0 ? names.map((name) => getCanvasNode(page, name)) : all;
@@ -174,7 +174,7 @@ export async function getNodes(page: Page, ...names: string[]): Promise<Area> {
 	return { x, y, width: right - x, height: bottom - y + NAMES };
 }
 
-/** The upper part of something that is empty below. */
+/** Returns the upper part of an element whose lower part is empty. */
 export async function getTop(what: Locator, height: number): Promise<Area> {
 	const { x, y, width } = (await what.boundingBox())!;
 	return { x, y, width, height };

@@ -1,7 +1,7 @@
 /**
- * `node groupLeader.mts <signal> <command> [arguments]`: runs a command and ends it, with all that it started, when
- * standard input closes, by the signal first. So nothing outlives the process that started it, however
- * that one ended.
+ * `node groupLeader.mts <signal> <command> [arguments]`: runs a command. When standard input closes, stops the command
+ * and everything that it started, first with the signal, then by force. So nothing outlives the process that started
+ * it, even if that process crashed.
  */
 import { spawn } from 'node:child_process';
 
@@ -10,7 +10,7 @@ const GRACE = 15_000;
 const [signal, command, ...commandArguments] = process.argv.slice(2);
 const child = spawn(command, commandArguments, { stdio: ['ignore', 'inherit', 'inherit'] });
 
-/** Kills the whole process group, whose leader is this process. */
+/** Kills the whole process group. This process is its leader. */
 const endAll = () => process.kill(-process.pid, 'SIGKILL');
 
 child.on('error', (error) => {

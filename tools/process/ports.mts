@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net';
 
-/** Returns `count` different free ports of this machine. */
+/** Returns `count` different ports of this machine that are free. */
 export async function freePorts(count: number): Promise<number[]> {
 	const servers = await Promise.all(Array.from({ length: count }, () => listen(0)));
 	const ports = servers.map((server) => (server.address() as AddressInfo).port);
@@ -8,28 +8,28 @@ export async function freePorts(count: number): Promise<number[]> {
 	return ports;
 }
 
-/** Returns the wanted port if it is free, else another free port. */
+/** Returns the wanted port if it is free, otherwise another free port. */
 export async function freePort(wanted?: number): Promise<number> {
 	if (wanted !== undefined) {
 		try {
 			await close(await listen(wanted));
 			return wanted;
 		} catch {
-			// Somebody else has it.
+			// Another process uses the wanted port.
 		}
 	}
 	const [port] = await freePorts(1);
 	return port;
 }
 
-/** Reserves a free port for a process that starts later. */
+/** Reserves a free port for a process that will start later. */
 export async function holdPort(): Promise<{ port: number; release: () => Promise<void> }> {
 	const server = await listen(0);
 	const { port } = server.address() as AddressInfo;
 	return { port, release: async () => await close(server) };
 }
 
-/** Runs `start`, which looks for free ports; runs it again if one was taken in the meantime. */
+/** Runs `start`, which looks for free ports. Runs it again if another process took one of them in the meantime. */
 export async function onFreePorts<T>(start: () => Promise<T>): Promise<T> {
 	for (let attempt = 1; ; attempt++) {
 		try {

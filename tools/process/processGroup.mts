@@ -2,27 +2,32 @@ import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { until } from '../until.mts';
 
-/** A command with all processes that it started. */
+/** A running command, with all processes that it has started. */
 export interface ProcessGroup {
-	/** ID of the group's leader, whose only child is the command; undefined if it couldn't be started. */
+	/**
+	 * ID of the process group's leader, whose only child is the command. Undefined if the command couldn't be started.
+	 */
 	pid?: number;
-	/** Returns its output so far. */
+	/** Returns the command's output so far. */
 	output(): string;
-	/** Resolves when it has ended for any reason. */
+	/** Resolves when the command has ended for any reason. */
 	ended: Promise<void>;
 	hasEnded(): boolean;
-	/** Waits until its output contains `text`; throws with its last output if it ends first or takes too long. */
+	/**
+	 * Waits until the command's output contains `text`. Throws the end of the output if the command ends first or takes
+	 * too long.
+	 */
 	untilPrinted(text: string): Promise<void>;
-	/** Asks it to end, as a service manager does, and waits until it has. */
+	/** Asks the command to end, as a service manager does, and waits until it has ended. */
 	stop(): Promise<void>;
-	/** Ends it at once, as a crash or a power cut does. */
+	/** Kills the command immediately, as a crash or a power cut would. */
 	kill(): Promise<void>;
 }
 
 export interface ProcessGroupOptions {
 	cwd?: string;
 	env?: NodeJS.ProcessEnv;
-	/** Asks it to end; default: SIGTERM. */
+	/** The signal that asks the command to end. Default: SIGTERM. */
 	stopSignal?: NodeJS.Signals;
 }
 
@@ -30,12 +35,12 @@ const KEPT_OUTPUT = 200_000;
 const START_LIMIT = 60_000;
 const running = new Set<ProcessGroup>();
 
-/** Ends all process groups that this process has started, and waits for their end. */
+/** Ends all process groups that this process has started, and waits until they have ended. */
 export async function stopAll(): Promise<void> {
 	await Promise.all([...running].map(async (group) => await group.stop()));
 }
 
-/** Starts a command that cannot outlive this process (see groupLeader.mts). */
+/** Starts a command that can't outlive this process (see groupLeader.mts). */
 export function startProcessGroup(
 	command: string,
 	commandArguments: string[],

@@ -6,15 +6,15 @@ import { startProcessGroup } from './processGroup.mts';
 export type SandboxProcess = Awaited<ReturnType<typeof startSandboxProcess>>;
 
 export interface SandboxProcessOptions {
-	/** File for the state; default: in memory. */
+	/** The path of the file for the sandbox's state. Default: in memory. */
 	file?: string;
-	/** Used if it is free, otherwise another one. */
+	/** The preferred port. If it is in use, another free port is used. */
 	port?: number;
-	/** True to limit requests as Link Platform does; default: false. */
+	/** True to limit the rate of requests as Link Platform does. Default: false. */
 	isLimited?: boolean;
 }
 
-/** Starts the sandbox in a separate process, e.g. to measure only the node's work here. */
+/** Starts the sandbox in a separate process, e.g. so that measurements in this process include only the node's work. */
 export async function startSandboxProcess({
 	file,
 	isLimited,

@@ -1,6 +1,6 @@
 /**
- * `npm run scan`: n8n's community scanner on the source and on the packed package, as n8n will run it after
- * publication, and the rules of its linter on the finished descriptions; `npm run build` comes first.
+ * `npm run scan`: runs n8n's community scanner on the source and on the packed package, as n8n will after publication,
+ * and n8n's lint rules on the finished node descriptions. Run `npm run build` first.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ import {
 } from '@n8n/scan-community-package/scanner/scanner.mjs';
 import { lintBuiltDescriptions } from './renderedDescription.mts';
 
-/** The files that the scanner reads in a published archive. */
+/** The files that the scanner checks in a published package. */
 const ARCHIVE_PATTERNS = ['**/*.js', 'package.json'];
 
 const folder = process.cwd();

@@ -1,6 +1,6 @@
 /**
- * The rules of n8n's own scanner (@n8n/scan-community-package), stricter: warnings count too, the rules of
- * n8n's plugin are the newest, and the text need not be in a file.
+ * Runs the rules of n8n's own scanner (@n8n/scan-community-package) more strictly: warnings count too, the newest
+ * release of n8n's ESLint plugin is used, and the text to lint needn't be in a file.
  */
 import { join } from 'node:path';
 import { ESLint } from 'eslint';
@@ -14,14 +14,17 @@ export interface Finding {
 
 const PLUGIN = '@n8n/community-nodes';
 
-/** Returns the scanner's config. Some rules behave differently with jest's NODE_ENV. */
+/**
+ * Returns the scanner's ESLint config. Some rules behave differently under jest's NODE_ENV, so that is changed
+ * meanwhile.
+ */
 async function scannerConfig() {
 	const { NODE_ENV } = process.env;
 	delete process.env.NODE_ENV;
 	try {
 		const { buildScanConfig } = await import('@n8n/scan-community-package/scanner/scanner.mjs');
 		const { n8nCommunityNodesPlugin } = await import('@n8n/eslint-plugin-community-nodes');
-		// The scanner brings an older release of the plugin.
+		// The scanner includes an older release of n8n's plugin, so replace it.
 		return (await buildScanConfig()).map((part) =>
 			part.plugins && PLUGIN in part.plugins ? n8nCommunityNodesPlugin.configs.recommended : part,
 		);
@@ -30,7 +33,7 @@ async function scannerConfig() {
 	}
 }
 
-/** Lints text as if it were the content of the file. */
+/** Lints a text as if it were the content of the file. */
 export async function lintText(folder: string, file: string, text: string): Promise<Finding[]> {
 	const eslint = new ESLint({
 		cwd: folder,

@@ -1,6 +1,6 @@
 /**
- * The linter reads source text, so it cannot see a description that functions compose. This
- * writes the finished one, from the built node, as a literal, and lints that.
+ * Lints the finished node descriptions. The linter reads source text, so it can't see a description that functions
+ * compose; this module writes the description of the built node as a literal, and lints that.
  */
 import { createRequire } from 'node:module';
 import { join, parse } from 'node:path';
@@ -9,12 +9,12 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 import { type Finding, lintText } from './officialRules.mts';
 
 /**
- * Menus that are ordered by use, dangerous entries last: n8n's node panel lists actions and events in this order.
- * n8n's rule for sorting doesn't apply to the source, which composes them.
+ * Menus sorted by use, with dangerous entries last, because n8n's node panel lists actions and events in that order.
+ * n8n's sorting rule doesn't check the source, where functions compose these menus.
  */
 const BY_USE = / > (resource|operation|events|utm > values)$/;
 
-/** Lints the descriptions of all nodes that the package names, as they are after the build. */
+/** Lints the finished descriptions of all nodes in the built package. */
 export async function lintBuiltDescriptions(folder: string): Promise<Finding[]> {
 	const fromPackage = createRequire(join(folder, 'package.json'));
 	const { n8n } = fromPackage('./package.json') as { n8n: { nodes: string[] } };
@@ -26,7 +26,7 @@ export async function lintBuiltDescriptions(folder: string): Promise<Finding[]> 
 			const { text, lastLine } = renderClass(className, node);
 			const sourceFile = builtFile.replace(/^dist\//, '').replace(/\.js$/, '.ts');
 			const all = await lintText(folder, sourceFile, text);
-			// The methods are stubs here; the real ones are linted in their source.
+			// Methods are empty in the rendered source; the real ones are linted in their own source files.
 			const lines = text.split('\n');
 			return all
 				.filter(({ line, rule }) => line <= lastLine && !OF_QUOTES.test(rule))
@@ -39,12 +39,12 @@ export async function lintBuiltDescriptions(folder: string): Promise<Finding[]> 
 	return findings.flat();
 }
 
-/** Rules about quotes, which don't apply to rendered source. */
+/** Rules about quotes, which don't matter in rendered source. */
 const OF_QUOTES = /-unneeded-backticks$/;
 
 /**
- * The webhook of a node that waits (`restartWebhook`) is never registered, so there is no life of it to manage.
- * n8n's rule reports it in the rendered description, but not in the source, which imports it.
+ * True for a rule about managing webhooks, in a node that waits (`restartWebhook`): n8n never registers such a webhook,
+ * so there is nothing to manage. n8n's rule reports it only in the rendered description, because the source imports it.
  */
 function isExempt(rule: string, node: object): boolean {
 	const { webhooks = [] } = (node as { description: INodeTypeDescription }).description;
@@ -54,7 +54,10 @@ function isExempt(rule: string, node: object): boolean {
 	);
 }
 
-/** A node instance as the source of a class: its description in full, up to `lastLine`, then each method as a stub. */
+/**
+ * Returns a node as the source of a class: first its full description, up to `lastLine`, then each method with an empty
+ * body.
+ */
 function renderClass(className: string, node: object): { text: string; lastLine: number } {
 	const { description, ...others } = node as Record<string, unknown>;
 	const head = [
@@ -74,13 +77,16 @@ function renderClass(className: string, node: object): { text: string; lastLine:
 	return { text: [head, ...stubs, '}', ''].join('\n'), lastLine: head.split('\n').length };
 }
 
-/** Returns the names of the properties around a line, outermost first, since the line number exists only here. */
+/**
+ * Returns the names of the properties that contain a line, outermost first. Findings name these, because a line number
+ * in rendered source would help nobody.
+ */
 function namesAt(lines: string[], line: number): string {
 	const names: string[] = [];
 	let depth = Infinity;
 	for (const text of lines.slice(0, line).reverse()) {
 		const indent = text.search(/\S/);
-		// Deeper lines belong to blocks that are closed again above the finding.
+		// Skip lines that are indented deeper: they belong to blocks that end before the finding.
 		if (indent < 0 || indent > depth) continue;
 		depth = indent;
 		const [, name] = /^\s+name: '(.*)',?$/.exec(text) ?? [];
@@ -89,13 +95,13 @@ function namesAt(lines: string[], line: number): string {
 	return names.join(' > ');
 }
 
-/** Returns a value as source code, with a line for each property. */
+/** Returns a value as source code, with one line per property. */
 function render(value: unknown): string {
 	const whole = { depth: Infinity, maxArrayLength: null, maxStringLength: null };
 	return (
 		inspect(value, { ...whole, compact: false, breakLength: Infinity })
 			.replace(/\[(Async)?Function[^\]]*\]/g, 'async () => []')
-			// A string constant in n8n-workflow, but the rules expect its name.
+			// n8n-workflow defines the constant as this string, but the lint rules expect the constant's name.
 			.replace(/((?:in|out)puts: \[\s*)'main'/g, '$1NodeConnectionTypes.Main')
 	);
 }

@@ -1,4 +1,4 @@
-/** n8n's scanner has no types; these cover what is used here. */
+/** Types for the parts of n8n's scanner that are used here, because the scanner has none. */
 declare module '@n8n/scan-community-package/scanner/scanner.mjs' {
 	import type { Linter } from 'eslint';
 

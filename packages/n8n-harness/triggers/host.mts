@@ -1,9 +1,9 @@
 /**
- * Stands in for n8n's webhook routes: publishes workflows (so that their triggers subscribe), takes
- * deliveries over HTTP, and starts the engine with what the trigger's `webhook()` returns. It follows
- * what n8n 2.40 was seen to do, with these limits: one attempt where n8n makes five of a
- * publication, crons that tick on demand, only the response mode `onReceived`, no XML bodies, multipart
- * bodies are consumed without being parsed, no CORS.
+ * Takes the place of n8n's webhook routes: publishes workflows (so their triggers subscribe), receives deliveries over
+ * HTTP, and starts the engine with the items that the trigger's `webhook()` returns. It reproduces the observed
+ * behavior of n8n 2.40, with these limits: publishing is tried once, not five times; crons tick only on demand; the
+ * only response mode is `onReceived`; XML bodies aren't supported; multipart bodies are read but not parsed; there is
+ * no CORS.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -21,7 +21,7 @@ import type { Host, TriggerHostOptions, TriggerWorkflow } from './types.mts';
 
 export type TriggerHost = Awaited<ReturnType<typeof openTriggerHost>>;
 
-/** Opens the host on a free port of the loopback address. */
+/** Starts the host on a free port of 127.0.0.1. */
 export async function openTriggerHost(engine: Engine, options: TriggerHostOptions) {
 	const host: Host = {
 		engine,
@@ -53,23 +53,37 @@ export async function openTriggerHost(engine: Engine, options: TriggerHostOption
 		/** Creates a workflow without publishing it, for tests in which publishing may fail. */
 		create: (source: WorkflowJson | TriggerWorkflow) =>
 			new HostedWorkflow(host, toWorkflowJson(engine, source), false),
-		/** Publishes a workflow: calls checkExists, and create unless that returned true. Throws the errors of both. */
+		/**
+		 * Publishes a workflow: calls the trigger's `checkExists`, and `create` unless that returned true. Throws the
+		 * errors of both methods.
+		 */
 		publish: async (source: WorkflowJson | TriggerWorkflow) => await publish(source, false),
-		/** Creates a workflow whose trigger polls, without publishing it. */
+		/** Creates a workflow with a polling trigger, without publishing it. */
 		createPolled: (source: WorkflowJson | TriggerWorkflow) =>
 			new PolledWorkflow(host, toWorkflowJson(engine, source)),
-		/** Runs a workflow by hand; if a node makes n8n wait, the host receives its deliveries. */
+		/**
+		 * Runs a workflow as if started by hand. If a node puts the execution to wait, the host receives the deliveries
+		 * that resume it.
+		 */
 		run: async (json: WorkflowJson, options: RunWorkflowOptions = {}) =>
 			await runStored(host, json, options),
-		/** Ends the wait of an execution, as its time limit does. Resolves when it waits again or is over. */
+		/**
+		 * Resumes a waiting execution as if its time limit had passed. Resolves when the execution waits again or has
+		 * ended.
+		 */
 		timeOut: async (executionId: string) => await timeOut(host, executionId),
-		/** "Listen for test event": a test URL, until the first call that starts an execution. */
+		/**
+		 * Does what "Listen for test event" does: opens a test URL, which is closed after the first call that starts an
+		 * execution.
+		 */
 		listenForTestEvent: async (source: WorkflowJson | TriggerWorkflow) =>
 			await publish(source, true),
-		/** Resolves with all executions once that many have finished; waiting ones have not. */
+		/**
+		 * Resolves with all executions once `count` of them have finished. Waiting executions don't count as finished.
+		 */
 		waitForExecutions: async (count: number, timeoutMs = 5000) =>
 			await waitForExecutions(host, count, timeoutMs),
-		/** Stops serving, after running executions have ended. Publications are left as they are. */
+		/** Stops the server after all running executions have ended. Published workflows stay subscribed. */
 		async close() {
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));

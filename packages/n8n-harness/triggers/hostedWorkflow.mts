@@ -25,31 +25,33 @@ import {
 import { Published } from './published.mts';
 import type { DeliverOptions, Host, Route } from './types.mts';
 
-/** A node whose `trigger()` was called: its response, and its crons. */
+/** A node whose `trigger()` has been called: the returned response, and the registered crons. */
 interface RunningTrigger {
 	response?: ITriggerResponse;
 	crons: Map<string, (scheduled: Date) => void>;
 }
 
-/** A workflow that is published or listens for a test event, with its routes, hooks, crons and static data. */
+/**
+ * A workflow that is published or listening for a test event, with its routes, webhook methods, crons and static data.
+ */
 export class HostedWorkflow extends Published {
 	readonly test: boolean;
 	#paths: string[] = [];
 	#running = new Map<string, RunningTrigger>();
 
 	constructor(host: Host, json: WorkflowJson, test: boolean) {
-		// A test run starts afresh, whatever the published workflow remembers.
+		// A test run starts with empty static data, regardless of what the published workflow has stored.
 		const staticData = test ? {} : structuredClone(json.staticData ?? {});
 		super(host, json, json.id ?? randomUUID(), staticData);
 		this.test = test;
 	}
 
-	/** False once it is unpublished, or once a test call has started an execution. */
+	/** True until the workflow is unpublished or, for a test, until a test event has started an execution. */
 	get active(): boolean {
 		return this.#paths.some((path) => this.host.routes.has(path));
 	}
 
-	/** Where deliveries go; the URL that the trigger subscribed. */
+	/** The webhook URL that the trigger subscribed, to which deliveries are sent. */
 	get url(): string {
 		const [path] = this.#paths;
 		return `${this.host.baseUrl}${path.slice(path.indexOf(' ') + 1)}`;
@@ -64,7 +66,10 @@ export class HostedWorkflow extends Published {
 		await this.#register(routes, activation);
 	}
 
-	/** Publishes once more without a change. Nothing is called for a trigger whose path n8n still has. */
+	/**
+	 * Publishes an unchanged workflow again. As in n8n, no method is called for a trigger whose path is still
+	 * registered.
+	 */
 	async publishAgain(): Promise<void> {
 		const all = [...this.#webhooks()];
 		const missing = new Map(all.filter(([path]) => !this.host.routes.has(path)));
@@ -74,7 +79,8 @@ export class HostedWorkflow extends Published {
 	async #register(routes: Map<string, Route>, activation: WorkflowActivateMode): Promise<void> {
 		const mode: WorkflowExecuteMode = this.test ? 'manual' : 'trigger';
 		for (const [path, route] of routes) this.host.routes.set(path, route);
-		// One workflow with one copy of the static data for all of this; what `trigger()` has started keeps it.
+		// All webhook methods and `trigger()` share one Workflow and one copy of its static data. Work that `trigger()`
+		// started keeps using that copy.
 		const workflow = this.load();
 		const subscribe = async ([path, route]: [string, Route]) => {
 			try {
@@ -82,7 +88,7 @@ export class HostedWorkflow extends Published {
 					await this.#callHook(workflow, method, route, mode, activation);
 				if (!(await call('checkExists'))) await call('create');
 			} catch (failure) {
-				// n8n cleans up after each failed attempt. It forgets the path, unless that fails too.
+				// After each failed attempt, n8n calls `delete` and then removes the path, unless `delete` fails too.
 				const isClean = await this.#callHook(workflow, 'delete', route, 'internal', 'update').then(
 					() => true,
 					() => this.test,
@@ -91,7 +97,8 @@ export class HostedWorkflow extends Published {
 				throw failure;
 			}
 		};
-		// n8n calls both kinds at the same time; in a test of a node with webhooks only those.
+		// n8n calls the webhook methods and `trigger()` at the same time. In a test run, a node with webhooks only has
+		// its webhook methods called.
 		const outcomes = await Promise.allSettled([
 			...[...routes].map(subscribe),
 			this.test ? undefined : this.#startTriggers(workflow, routes, mode, activation),
@@ -101,17 +108,20 @@ export class HostedWorkflow extends Published {
 		if (failed) throw (failed as PromiseRejectedResult).reason;
 	}
 
-	/** Publishes a changed trigger: delete with the old parameters, then checkExists and create. */
+	/**
+	 * Publishes a trigger with changed parameters: calls `delete` with the old parameters, then `checkExists` and
+	 * `create`.
+	 */
 	async republish(parameters: Record<string, unknown>): Promise<void> {
 		const trigger = this.#triggers()[0];
 		if (isDeepStrictEqual(trigger.parameters, parameters)) return;
-		// As in n8n, a failing delete does not hold up the new version.
+		// As in n8n, an error in `delete` doesn't prevent the new version from being published.
 		await this.unpublish().catch(() => {});
 		trigger.parameters = structuredClone(parameters) as INodeParameters;
 		await this.activate('update');
 	}
 
-	/** Calls `delete`, whose failure is thrown; the route is removed all the same. */
+	/** Calls the trigger's `delete` and throws its error. The route is removed even if `delete` fails. */
 	async unpublish(): Promise<void> {
 		const routes = this.#webhooks();
 		for (const path of this.#paths) this.host.routes.delete(path);
@@ -128,19 +138,19 @@ export class HostedWorkflow extends Published {
 		}
 	}
 
-	/** A restart of n8n: closes what `trigger()` has opened, and publishes again with what the database holds. */
+	/** Restarts n8n: closes what `trigger()` opened, and publishes again with the static data from the database. */
 	async restart(activation: 'init' | 'leadershipChange' = 'init'): Promise<void> {
 		await this.#stopTriggers();
 		for (const path of this.#paths) this.host.routes.delete(path);
 		await this.activate(activation);
 	}
 
-	/** The expressions of the crons that its `trigger()` has registered. */
+	/** The cron expressions that the triggers have registered. */
 	get crons(): string[] {
 		return [...this.#running.values()].flatMap(({ crons }) => [...crons.keys()]);
 	}
 
-	/** Lets all of them tick once. It does not wait for what a tick starts, as n8n does not either. */
+	/** Makes each registered cron tick once. Like n8n, it doesn't wait for the work that a tick starts. */
 	tick(): void {
 		const ticks = [...this.#running.values()].flatMap(({ crons }) => [...crons.values()]);
 		logInto(this.log, () => {
@@ -148,7 +158,7 @@ export class HostedWorkflow extends Published {
 		});
 	}
 
-	/** Sends a request to the URL. */
+	/** Sends a request to the workflow's webhook URL. */
 	async deliver({ method = 'POST', headers, body }: DeliverOptions = {}): Promise<Response> {
 		const raw = typeof body === 'string' || Buffer.isBuffer(body);
 		return await fetch(this.url, {
@@ -177,7 +187,7 @@ export class HostedWorkflow extends Published {
 		);
 	}
 
-	/** The routes of all triggers, by method and path. */
+	/** Returns the routes of all triggers, by HTTP method and path. */
 	#webhooks(): Map<string, Route> {
 		const workflow = this.load();
 		const routes = new Map<string, Route>();
@@ -232,7 +242,8 @@ export class HostedWorkflow extends Published {
 			const node = workflow.getNode(name)!;
 			const type = this.typeOf(node);
 			if (!type.trigger) continue;
-			// After a failed publication it still runs: n8n replaces its response, but not its crons.
+			// A trigger that was started before a failed publication is still running: n8n replaces its response, but
+			// keeps its crons.
 			const running: RunningTrigger = this.#running.get(name) ?? { crons: new Map() };
 			this.#running.set(name, running);
 			const refuse = () => {
@@ -249,7 +260,7 @@ export class HostedWorkflow extends Published {
 				(error) => this.recordFailure(error),
 				{
 					registerCron: ({ expression }: Cron, onTick: (scheduled: Date) => void) => {
-						// A second one of the same expression is skipped.
+						// n8n ignores a second cron with the same expression.
 						if (!running.crons.has(expression)) running.crons.set(expression, onTick);
 					},
 				},
@@ -269,11 +280,11 @@ export class HostedWorkflow extends Published {
 	}
 }
 
-/** Whether publishing registers a webhook; that of a node that waits is registered nowhere. */
+/** True if publishing the node registers a webhook. A node that waits for an event has one that n8n never registers. */
 export const registersWebhook = ({ webhooks = [] }: INodeTypeDescription): boolean =>
 	webhooks.some(({ restartWebhook }) => !restartWebhook);
 
-/** A field of a webhook's description, which may be an expression. */
+/** Returns a field of a webhook's description, with expressions resolved. */
 export function getDescribedField(
 	workflow: Workflow,
 	node: INode,

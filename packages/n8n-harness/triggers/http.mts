@@ -1,14 +1,14 @@
-/** The part of express that triggers use in n8n. */
+/** Provides the part of Express's request and response that triggers use in n8n. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync, inflateSync } from 'node:zlib';
 import type { IDataObject, INode } from 'n8n-workflow';
 
-/** n8n's N8N_PAYLOAD_SIZE_MAX. */
+/** The largest request body in bytes: the default of n8n's N8N_PAYLOAD_SIZE_MAX. */
 const MAX_BODY = 16 * 1024 * 1024;
 const TOO_LARGE = 'request entity too large';
 
-/** The request as n8n passes it on: express' fields, and the body as the bytes that were signed. */
+/** The request as n8n passes it to a node: with the fields that Express adds, and the signed bytes in `rawBody`. */
 export interface WebhookRequest extends Omit<IncomingMessage, 'rawBody'> {
 	query: IDataObject;
 	params: IDataObject;
@@ -19,7 +19,7 @@ export interface WebhookRequest extends Omit<IncomingMessage, 'rawBody'> {
 	readRawBody: () => Promise<void>;
 }
 
-/** A request with the fields that express adds to it. */
+/** Returns the request with the fields that Express adds to it. */
 export function toWebhookRequest(incoming: IncomingMessage, url: URL): WebhookRequest {
 	const request: WebhookRequest = Object.assign(incoming, {
 		query: Object.fromEntries(url.searchParams) as IDataObject,
@@ -51,7 +51,7 @@ function unpack(body: Buffer, encoding?: string): Buffer {
 	return body;
 }
 
-/** Reads the body by its content type. */
+/** Parses the request body according to its content type. */
 function parseBody(request: WebhookRequest): void {
 	const { contentType, rawBody } = request;
 	if (!rawBody?.length) return;
@@ -63,14 +63,14 @@ function parseBody(request: WebhookRequest): void {
 	}
 }
 
-/** Reads the body as n8n does before it calls the node; false if it has sent a response instead. */
+/** Reads the request body as n8n does before it calls the node. Returns false if it sent an error response instead. */
 export async function readBody(
 	request: WebhookRequest,
 	response: ServerResponse,
 	{ typeVersion }: INode,
 ): Promise<boolean> {
 	const readAlways = typeVersion === 1 && !request.contentType.startsWith('multipart/');
-	// n8n consumes the stream of such a form, so that the node cannot read it.
+	// n8n reads a multipart form to its end, so the node can't read it anymore.
 	if (request.contentType === 'multipart/form-data') await buffer(request as IncomingMessage);
 	const isRead = /^(application\/json|text\/plain|application\/x-www-form)/.test(
 		request.contentType,
@@ -93,7 +93,7 @@ export async function readBody(
 	return true;
 }
 
-/** The two methods of express' response that our triggers use. */
+/** Returns the two methods of Express's response object that our triggers use. */
 export function toWebhookResponse(outgoing: ServerResponse) {
 	const response = Object.assign(outgoing, {
 		status(code: number) {
@@ -114,7 +114,7 @@ export function sendJson(outgoing: ServerResponse, status: number, body: unknown
 	outgoing.end(JSON.stringify(body));
 }
 
-/** Sends text and bytes as they are, anything else as JSON. */
+/** Sends strings and bytes unchanged, and anything else as JSON. */
 export function send(outgoing: ServerResponse, body: unknown): void {
 	if (typeof body !== 'string' && !Buffer.isBuffer(body) && body !== undefined) {
 		return sendJson(outgoing, outgoing.statusCode, body);

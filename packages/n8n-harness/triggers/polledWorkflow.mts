@@ -8,9 +8,9 @@ import { Published } from './published.mts';
 import type { Host } from './types.mts';
 
 /**
- * A published workflow whose trigger polls. As in n8n 2.40, it polls once when it is published or n8n starts, and
- * then whenever the test lets it; context and static data stay in memory in between, and reach the database when
- * it is published and with each execution.
+ * A published workflow with a polling trigger. As in n8n 2.40, it polls once when it is published or when n8n starts,
+ * and then each time the test calls `poll`. Context and static data stay in memory between polls, and are saved to the
+ * database on publishing and with each execution.
  */
 export class PolledWorkflow extends Published {
 	#registered?: { workflow: Workflow; context: PollContext };
@@ -19,7 +19,7 @@ export class PolledWorkflow extends Published {
 		super(host, json, randomUUID());
 	}
 
-	/** Publishes the workflow, or starts n8n with it. Throws the error of the first poll. */
+	/** Publishes the workflow, or loads it at n8n's start. Throws if the first poll fails. */
 	async activate(activation: WorkflowActivateMode = 'activate'): Promise<void> {
 		const registered = this.#prepare(activation);
 		const items = await this.#call(registered);
@@ -29,18 +29,21 @@ export class PolledWorkflow extends Published {
 		await Promise.allSettled(this.host.running);
 	}
 
-	/** What n8n 2.41 does instead if its durable scheduler polls: nothing stays in memory, and a poll has 36 s. */
+	/**
+	 * Polls as n8n 2.41 does with its durable scheduler: nothing stays in memory between polls, and a poll has 36
+	 * seconds to finish.
+	 */
 	async pollDurably(): Promise<void> {
 		this.#registered = this.#prepare('update', 36_000);
 		await this.poll();
 	}
 
-	/** Polls, as n8n does at each of the poll times. */
+	/** Polls as n8n does at each scheduled poll time. */
 	async poll(): Promise<void> {
 		const registered = this.#registered!;
 		try {
 			const items = await this.#call(registered);
-			// A result that comes after the workflow was published again is dropped.
+			// If the workflow was published again in the meantime, the result of the older poll is discarded.
 			if (items !== null && this.#registered === registered) registered.context.__emit(items);
 		} catch (thrown) {
 			registered.context.__emitError(thrown as Error);
@@ -48,12 +51,12 @@ export class PolledWorkflow extends Published {
 		await Promise.allSettled(this.host.running);
 	}
 
-	/** A restart of n8n: what only its memory had is gone. */
+	/** Restarts n8n: everything that was only in its memory is lost. */
 	async restart(activation: WorkflowActivateMode = 'init'): Promise<void> {
 		await this.activate(activation);
 	}
 
-	/** Publishes it with other parameters. */
+	/** Publishes the workflow with other parameters. */
 	async republish(parameters: Record<string, unknown>): Promise<void> {
 		this.json.nodes[0].parameters = structuredClone(parameters) as INodeParameters;
 		await this.activate('update');

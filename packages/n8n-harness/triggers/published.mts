@@ -14,14 +14,14 @@ import type { Workflow } from '../n8nWorkflow.mts';
 import { keepRunning, record, store } from './records.mts';
 import type { Host, WebhookExecution } from './types.mts';
 
-/** A workflow that n8n starts by itself: its static data as the database holds it, and its executions. */
+/** A published workflow: its static data as stored in n8n's database, and its executions. */
 export class Published {
 	readonly host: Host;
 	readonly json: WorkflowJson;
 	readonly workflowId: string;
-	/** The static data as n8n's database would hold it, all nodes together. */
+	/** The static data as stored in n8n's database, for all nodes together. */
 	staticData: IDataObject;
-	/** Log entries of the trigger and of the work that it started. */
+	/** Everything logged by the trigger, and by work that the trigger started. */
 	readonly log: LogEntry[] = [];
 
 	constructor(host: Host, json: WorkflowJson, workflowId: string, staticData: IDataObject = {}) {
@@ -31,7 +31,9 @@ export class Published {
 		this.staticData = staticData;
 	}
 
-	/** A fresh Workflow with its own copy of the static data, as each request loads it. */
+	/**
+	 * Returns a new Workflow with its own copy of the static data, since n8n loads the workflow again for each request.
+	 */
 	load(): Workflow {
 		const { engine, credentials } = this.host;
 		const json = { ...this.json, staticData: this.staticData };
@@ -41,12 +43,12 @@ export class Published {
 	save(workflow: Workflow): void {
 		const staticData = workflow.staticData as IDataObject & { __dataChanged?: boolean };
 		if (!staticData.__dataChanged) return;
-		// The database column is JSON.
+		// n8n stores static data as JSON, so convert it as that would.
 		this.staticData = JSON.parse(JSON.stringify(staticData)) as IDataObject;
 		staticData.__dataChanged = false;
 	}
 
-	/** Starts the engine at the trigger, whose own `execute()` (if it has one) gets the items first. */
+	/** Starts the engine at the trigger. If the trigger has an `execute()`, the items go through it first. */
 	start(
 		mode: WorkflowExecuteMode,
 		nodeName: string,
@@ -68,7 +70,10 @@ export class Published {
 		return execution;
 	}
 
-	/** `saveFailedExecution`: the workflow stays published, and its error workflow would run. */
+	/**
+	 * Records a failed execution, as n8n's `saveFailedExecution` does: the workflow stays published, and n8n would run
+	 * its error workflow.
+	 */
 	recordFailure(
 		error: Error,
 		mode: WorkflowExecuteMode = 'trigger',

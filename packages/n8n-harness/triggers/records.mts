@@ -1,4 +1,4 @@
-/** The host's list of executions, and their stored states. */
+/** Keeps the host's list of executions, and the stored states of those that wait. */
 import type { WorkflowRun } from '../execution.mts';
 import type { WorkflowJson } from '../index.mts';
 import type { Host, WebhookExecution } from './types.mts';
@@ -20,7 +20,7 @@ export function record(
 	return execution;
 }
 
-/** Stores the outcome of a run, which may be that it waits. */
+/** Stores the result of a run, which has either ended or is waiting. */
 export function store(
 	host: Host,
 	execution: WebhookExecution,
@@ -28,13 +28,13 @@ export function store(
 	{ stored, ...run }: WorkflowRun,
 ): WebhookExecution {
 	Object.assign(execution, run);
-	// Kept after its end, since the token is still checked then.
+	// Keep the state even after the execution has ended, because its resume token is still checked then.
 	if (stored !== undefined) host.stored.set(execution.executionId, { execution, json, stored });
 	host.changed.dispatchEvent(new Event('change'));
 	return execution;
 }
 
-/** n8n does not wait for what it has started; the host does, before it closes. */
+/** Tracks work that n8n starts without waiting for it, so that the host can wait for it before closing. */
 export function keepRunning(host: Host, work: Promise<unknown>): void {
 	const running: Promise<unknown> = work.finally(() => host.running.delete(running));
 	host.running.add(running);

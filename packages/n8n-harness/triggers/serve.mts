@@ -1,6 +1,4 @@
-/**
- * Serves deliveries: passes each to the trigger's `webhook()`, and starts the engine with the items that it returns.
- */
+/** Receives deliveries: passes each one to the trigger's `webhook()`, and starts the engine with the returned items. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { WebhookContext } from 'n8n-core';
 import type { IWebhookResponseData } from 'n8n-workflow';
@@ -12,7 +10,7 @@ import { getDescribedField } from './hostedWorkflow.mts';
 import type { Delivery, Host, Route } from './types.mts';
 import { serveWaiting } from './waiting.mts';
 
-/** Serves a request to the host. */
+/** Handles a request to the host. */
 export async function serve(host: Host, incoming: IncomingMessage, outgoing: ServerResponse) {
 	const url = new URL(incoming.url ?? '/', host.baseUrl);
 	if (url.pathname.startsWith('/webhook-waiting/')) {
@@ -33,7 +31,7 @@ interface Exchange {
 	url: URL;
 }
 
-/** Passes a delivery to the trigger, and responds or starts an execution as its result says. */
+/** Passes a delivery to the trigger's `webhook()`, then responds or starts an execution according to the result. */
 async function deliver(host: Host, route: Route, path: string, exchange: Exchange): Promise<void> {
 	const { incoming, outgoing, url } = exchange;
 	const { publication } = route;
@@ -77,7 +75,7 @@ async function deliver(host: Host, route: Route, path: string, exchange: Exchang
 				await workflow.expression.withIsolate(async () => await type.webhook!.call(context)),
 		);
 	} catch (thrown) {
-		// n8n does not save static data then, and records a failed execution.
+		// If `webhook()` throws, n8n doesn't save static data, and records a failed execution.
 		delivery.executionId = data.executionId;
 		publication.recordFailure(thrown as Error, mode, data.executionId);
 		const message = 'Workflow Webhook Error: Workflow could not be started!';
@@ -89,7 +87,7 @@ async function deliver(host: Host, route: Route, path: string, exchange: Exchang
 	await goOn(route, workflow, result, delivery, outgoing, data.executionId!);
 }
 
-/** Responds, and starts an execution if the trigger gave items. */
+/** Sends the response, and starts an execution if the trigger returned items. */
 async function goOn(
 	{ publication, nodeName, description }: Route,
 	workflow: Workflow,
@@ -111,11 +109,11 @@ async function goOn(
 		const node = workflow.getNode(nodeName)!;
 		const shown = getDescribedField(workflow, node, description, 'responseData', 'firstEntryJson');
 		if (shown === 'noData') outgoing.end();
-		// Anything else that is not empty is n8n's response, word for word, even its own default.
+		// n8n sends any other value of `responseData` literally as the response, even its own default value.
 		else send(outgoing, shown || (answer ?? { message: 'Workflow was started' }));
 	}
 	const isSaved = !publication.test;
 	publication.start(delivery.mode, nodeName, workflowData, { executionId, isSaved });
-	// A test listener ends with the first call that started something.
+	// A test listener stops after the first call that started an execution.
 	if (publication.test) await publication.unpublish().catch(() => {});
 }

@@ -7,13 +7,13 @@ import type { HostedWorkflow } from './hostedWorkflow.mts';
 
 export interface TriggerHostOptions {
 	credentials?: CredentialData;
-	/** n8n's N8N_ENDPOINT_WEBHOOK_TEST. */
+	/** The path prefix of test URLs: n8n's N8N_ENDPOINT_WEBHOOK_TEST. */
 	testEndpoint?: string;
 }
 
-/** A workflow of just the trigger and a node after it. */
+/** A workflow that consists of the trigger and one node after it. */
 export interface TriggerWorkflow {
-	/** Default: the package's first node that has webhooks. */
+	/** The trigger's name. Default: the package's first node with webhooks. */
 	node?: string;
 	parameters?: Record<string, unknown>;
 	webhookId?: string;
@@ -28,7 +28,7 @@ export interface WebhookExecution extends Omit<WorkflowRun, 'status' | 'stored'>
 	items: INodeExecutionData[];
 }
 
-/** A call of a trigger's `webhook()`, whether or not it started an execution. */
+/** One call of a trigger's `webhook()`, whether or not it started an execution. */
 export interface Delivery {
 	workflowId: string;
 	mode: 'webhook' | 'manual';
@@ -41,31 +41,31 @@ export interface Delivery {
 export interface DeliverOptions {
 	method?: string;
 	headers?: Record<string, string>;
-	/** An object is sent as JSON; text and bytes as they are. */
+	/** The request body. An object is sent as JSON; strings and bytes are sent unchanged. */
 	body?: string | Buffer | object;
 }
 
-/** A method and path that the host serves. */
+/** What the host serves at one HTTP method and path. */
 export interface Route {
 	publication: HostedWorkflow;
 	nodeName: string;
 	description: IWebhookDescription;
 }
 
-/** An execution that waits or has waited, as the database of n8n holds it. */
+/** An execution that is waiting or has waited, as n8n's database stores it. */
 export interface StoredExecution {
 	execution: WebhookExecution;
 	json: WorkflowJson;
-	/** The last result of `execute`. */
+	/** The stored state that the latest call of `execute` returned. */
 	stored: string;
 }
 
-/** State that the parts of the host share. */
+/** The state shared by all parts of the host. */
 export interface Host {
 	engine: Engine;
 	baseUrl: string;
 	testEndpoint: string;
-	/** A change takes effect at the next call, without a new publication. */
+	/** The credentials of all workflows. A change takes effect at the next call, without publishing again. */
 	credentials: CredentialData;
 	executions: WebhookExecution[];
 	deliveries: Delivery[];

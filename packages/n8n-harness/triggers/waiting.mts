@@ -1,7 +1,7 @@
 /**
- * Executions that wait: kept as n8n's database keeps them, resumed by a delivery to their own URL or by their
- * time limit, as n8n 2.40 does both (webhooks/waiting-webhooks.js, wait-tracker.js). What is not here: forms,
- * signed links of "send and wait", parents of sub-workflows, and n8n's clock, which `timeOut` replaces.
+ * Stores executions that wait, as n8n's database does. They are resumed by a delivery to their own URL, or by their
+ * time limit, as in n8n 2.40 (webhooks/waiting-webhooks.js, wait-tracker.js). Not supported: forms, the signed links of
+ * "send and wait", parent executions of sub-workflows, and n8n's clock, which the function `timeOut` replaces.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { WebhookContext } from 'n8n-core';
@@ -22,7 +22,7 @@ import { getDescribedField } from './hostedWorkflow.mts';
 import { keepRunning, record, store } from './records.mts';
 import type { Host, StoredExecution, WebhookExecution } from './types.mts';
 
-/** Runs a workflow by hand. */
+/** Runs a workflow as if started by hand. */
 export async function runStored(
 	host: Host,
 	json: WorkflowJson,
@@ -36,7 +36,10 @@ export async function runStored(
 	return store(host, execution, json, await host.engine.runWorkflow(json, given));
 }
 
-/** Ends a wait by its time limit: as in n8n, the node runs again, disabled, with its stored input. */
+/**
+ * Resumes a waiting execution as if its time limit had passed: as in n8n, the node is disabled and passes its stored
+ * input on.
+ */
 export async function timeOut(host: Host, executionId: string): Promise<WebhookExecution> {
 	const found = host.stored.get(executionId);
 	if (found?.execution.status !== 'waiting') throw new UserError(`${executionId} does not wait`);
@@ -59,7 +62,7 @@ function createData({ engine, credentials, baseUrl }: Host, executionId: string)
 	return createAdditionalData(engine.credentials(credentials), executionId, baseUrl);
 }
 
-/** Serves a call for an execution that waits: `/webhook-waiting/<execution>/<path of the node's webhook>`. */
+/** Handles a call to a waiting execution's URL: `/webhook-waiting/<execution>/<path of the node's webhook>`. */
 export async function serveWaiting(
 	host: Host,
 	incoming: IncomingMessage,
@@ -77,7 +80,7 @@ export async function serveWaiting(
 		const message = `The execution "${executionId}" ${reason}.`;
 		sendJson(outgoing, 409, { code: 409, message });
 	};
-	// n8n compares the token first even here, since its database has it from the start.
+	// Real n8n checks the resume token even before this, because its database holds the execution from its start.
 	if (!found) {
 		return refuse(known.status === 'running' ? 'is running already' : 'has finished already');
 	}
@@ -115,7 +118,7 @@ export async function serveWaiting(
 	resume(host, found, data, result, outgoing);
 }
 
-/** Responds as the node's `webhook()` says, and continues with its items if there are any. */
+/** Sends the response that the node's `webhook()` chose, and continues the execution if it returned items. */
 function resume(
 	host: Host,
 	found: StoredExecution,
@@ -130,7 +133,8 @@ function resume(
 		if (!noWebhookResponse) sendJson(outgoing, 200, answer ?? {});
 		return;
 	}
-	// One of several simultaneous calls wins; n8n notices only now, and fails the others.
+	// If several calls arrive at once, the first one resumes the execution. n8n detects the others only here, and
+	// rejects them.
 	if (execution.status !== 'waiting') {
 		if (!outgoing.headersSent) sendJson(outgoing, 500, { code: 0, message: 'Already resuming' });
 		return;
@@ -163,7 +167,7 @@ function findWebhook(
 	});
 }
 
-/** If the node throws, n8n still goes on with the nodes after it. */
+/** Calls the node's `webhook()`. If that throws, n8n still runs the nodes after it. */
 async function callWebhook(
 	execution: WebhookExecution,
 	workflow: Workflow,

@@ -14,7 +14,7 @@ interface AccountRow {
 	id: number;
 	name: string;
 	email: string;
-	/** A new address that isn't verified yet. */
+	/** A new e-mail address of the user that isn't verified yet. */
 	pending_email: string | null;
 	username: string;
 	password: string;

@@ -27,7 +27,7 @@ interface Share {
 	clicks: number;
 }
 
-/** SQL for the start of the period a click falls into, in UTC; weeks begin on Monday. */
+/** SQL expressions for the start of the period that contains a click, in UTC. Weeks begin on Monday. */
 const slots = {
 	hour: "substr(created_at, 1, 13) || ':00:00Z'",
 	day: 'substr(created_at, 1, 10)',
@@ -35,12 +35,15 @@ const slots = {
 	month: 'substr(created_at, 1, 7)',
 };
 
-/** Clicks by a property of the visitor; the shapes of these three responses are not shown. */
+/**
+ * Routes that count clicks by a property of the visitor, and its database column. The documents don't show these three
+ * responses.
+ */
 const breakdowns = { referrers: 'referrer', browsers: 'browser', platforms: 'platform' };
 
 const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 
-/** Analytics (current API, Endpoints, Analytics), computed from the visits of the short links. */
+/** Analytics (current API, Endpoints, Analytics), computed from the clicks on short links. */
 export const analytics: Resource = {
 	routes(app, sandbox) {
 		const { store } = sandbox;
@@ -89,7 +92,8 @@ export const analytics: Resource = {
 		);
 
 		route('GET /api/campaign/:id/stats', { query: periodQuery }, ({ params, query }) => {
-			// "Aggregated analytics for all links of the campaign", not shown: assumed, as of a link.
+			// The documents promise "Aggregated analytics for all links of the campaign" without an example. Assumed:
+			// the same fields as for a link.
 			const { id } = findCampaign(sandbox, params.id);
 			const links = 'SELECT id FROM links WHERE campaign_id = ?';
 			const totals = getSummary(sandbox, `clicks WHERE link_id IN (${links})`, id, query);
@@ -98,14 +102,14 @@ export const analytics: Resource = {
 	},
 };
 
-/** Adds the routes of clicks by country, by property of the visitor, and by variant. */
+/** Adds the routes that count clicks by country, by property of the visitor, and by variant. */
 function addBreakdowns(app: SandboxApp, sandbox: Sandbox): void {
 	const route = endpoints(app, 'Analytics', 'stats');
 
 	route('GET /api/url/:id/stats/countries', {}, ({ params }) => {
 		const rows = clicksBy(sandbox, params.id, 'country');
 		const countries = rows.map(({ name: code, clicks }) => {
-			// What a visitor's header claims need not be a region.
+			// The country code comes from a header of the visitor, so it may not be a real region.
 			const isRegion = /^[A-Z]{2}$/.test(code);
 			return { code, name: (isRegion && regionNames.of(code)) || code, clicks };
 		});
@@ -143,8 +147,8 @@ function toClick(
 }
 
 /**
- * Returns the totals of the clicks that `from` selects by one ID, within the period. Assumed: the top values are
- * empty strings while nobody has clicked.
+ * Returns the totals of the clicks that `from` selects by one ID, within the period. Assumed: the top values are empty
+ * strings while there are no clicks.
  */
 function getSummary(
 	sandbox: Sandbox,
@@ -165,7 +169,7 @@ function getSummary(
 	return { ...totals, topCountry, topReferrer, topBrowser };
 }
 
-/** Counts the clicks of a link by a column, the most frequent value first. */
+/** Counts the clicks on a link by a column, most frequent value first. */
 function clicksBy(sandbox: Sandbox, linkId: number, column: string): Share[] {
 	const { id } = findLink(sandbox, linkId);
 	const sql = `SELECT ${column} AS name, COUNT(*) AS clicks FROM clicks
@@ -173,7 +177,7 @@ function clicksBy(sandbox: Sandbox, linkId: number, column: string): Share[] {
 	return sandbox.store.all(sql, id);
 }
 
-/** Returns the first and last moment of a period. Refuses a period that runs backward. */
+/** Returns the first and last moment of a period. Refuses a period that ends before it begins. */
 function bounds(sandbox: Sandbox, { from, to }: z.infer<typeof periodQuery>): [string, string] {
 	const start = from === undefined ? -Infinity : schemas.parseMoment(from);
 	const isDay = to?.length === 10;

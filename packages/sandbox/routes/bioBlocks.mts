@@ -16,7 +16,7 @@ import * as schemas from '../schemas.mts';
 import { createTable } from '../store.mts';
 import { USER_ID } from './account.mts';
 
-/** A stored bio page. Its table and routes are in bioPages.mts. */
+/** A bio page as stored. Its table and routes are in bioPages.mts. */
 export interface BioRow {
 	id: number;
 	name: string;
@@ -31,22 +31,22 @@ export interface BioRow {
 	created_at: string;
 }
 
-/** Returns the bio page with this ID, or refuses (404). */
+/** Returns the bio page with this ID, or refuses the request (404). */
 export function findBio(sandbox: Sandbox, id: number): BioRow {
 	return findOrRefuse(sandbox, 'bios', id, 'bio page');
 }
 
-/** Returns the bio page with this slug, if there is one. */
+/** Returns the bio page with this slug, or undefined. */
 export function getBioBySlug({ store }: Sandbox, slug: string): BioRow | undefined {
 	return store.get<BioRow>('SELECT * FROM bios WHERE slug = ?', slug);
 }
 
-/** Returns the address of a bio page for visitors. */
+/** Returns the public URL of a bio page. */
 export function getBioUrl(sandbox: Sandbox, row: Pick<BioRow, 'slug'>): string {
 	return `${sandbox.url}/bio/${row.slug}`;
 }
 
-/** Emits `bio.updated` with the names of the changed fields. */
+/** Sends the event `bio.updated` with the names of the changed fields. */
 export function emitBioUpdated(sandbox: Sandbox, id: number, names: string[]): void {
 	const { slug } = findBio(sandbox, id);
 	sandbox.deliveries.emit('bio.updated', { bioId: id, slug, changes: names, userId: USER_ID });
@@ -61,7 +61,9 @@ interface BlockRow {
 	position: number;
 }
 
-/** Content by block type. The documents show only the fields of `link`; the others are assumed. */
+/**
+ * Schemas of a block's content, by block type. The documents show only the fields of `link`; the others are assumed.
+ */
 const contents = {
 	link: z.strictObject({
 		title: schemas.text.meta({ title: 'Title' }),
@@ -105,7 +107,7 @@ export interface BlockRecord {
 }
 
 const content = z.record(z.string(), z.unknown(), 'must be an object');
-/** Blocks of bio pages (current API, Endpoints, Bio profiles). */
+/** The blocks of bio pages (current API, Endpoints, Bio profiles). */
 export const bioBlocks: Resource = {
 	tables: createTable(
 		'bio_blocks',
@@ -184,7 +186,7 @@ function addReordering(app: SandboxApp, sandbox: Sandbox): void {
 	);
 }
 
-/** Returns the blocks in the order of these keys, which must name each block once. */
+/** Returns the blocks in the order of these keys. Refuses keys that don't name each block exactly once. */
 function inGivenOrder(sandbox: Sandbox, blocks: BlockRow[], order: string[]): BlockRow[] {
 	const byKey = new Map(blocks.map((block) => [block.key, block]));
 	const rows = order.map((key) => {
@@ -204,7 +206,7 @@ const widgets = Object.entries(contents).map(([type, schema]) => {
 	return { type, name: type[0].toUpperCase() + type.slice(1), schema: jsonSchema };
 });
 
-/** Adds a block at a position, at the end by default. */
+/** Adds a block at a position, by default at the end of the page. */
 export function addBlock(
 	sandbox: Sandbox,
 	bioId: number,
@@ -220,7 +222,7 @@ export function addBlock(
 	return findBlock(sandbox, bioId, key);
 }
 
-/** Returns the blocks of a page, from top to bottom. */
+/** Returns the blocks of a bio page, from top to bottom. */
 export function getBlocks({ store }: Sandbox, bioId: number): BlockRow[] {
 	return store.all<BlockRow>('SELECT * FROM bio_blocks WHERE bio_id = ? ORDER BY position', bioId);
 }

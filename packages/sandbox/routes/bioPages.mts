@@ -22,7 +22,7 @@ import { sendPage, toVisitor } from './visits.mts';
 
 const seo = z.strictObject({ title: z.string(), description: z.string() });
 
-/** Assumed: the presets that `theme` may name. */
+/** The presets that `theme` accepts. The names are assumed. */
 const themes = ['default', 'midnight', 'paper', 'sunrise'] as const;
 
 const fields = z.strictObject({
@@ -38,7 +38,7 @@ const changes = fields
 	.extend({ avatar: schemas.webUrl.or(schemas.emptied), seo: seo.partial() })
 	.partial();
 
-/** Bio pages: the API (current API, Endpoints, Bio profiles) and the pages that visitors see. */
+/** Bio pages: their API (current API, Endpoints, Bio profiles), and the pages that visitors see. */
 export const bioPages: Resource = {
 	tables: createTable(
 		'bios',
@@ -168,14 +168,14 @@ function addDomainRoutes(app: SandboxApp, sandbox: Sandbox): void {
 	);
 }
 
-/** Adds the public routes. */
+/** Adds the public routes of bio pages, which need no API key. */
 function addPublicRoutes(app: SandboxApp, sandbox: Sandbox): void {
 	const route = endpoints(app, 'Bio pages', 'bio');
 
 	route('GET /api/bio/public/:slug', { access: 'public' }, ({ params: { slug } }) => {
 		const row = getBioBySlug(sandbox, slug);
 		if (!row) throw new Refusal(404, `There is no bio page with the slug "${slug}".`);
-		// "Public bio data": assumed, what the page shows.
+		// The documents say only "Public bio data". Assumed: the fields that the page shows.
 		const { name, bio, url, avatar, theme, blocks } = toBioDetail(sandbox, row);
 		return ok({ name, slug: row.slug, bio, url, avatar, theme, blocks });
 	});
@@ -200,7 +200,7 @@ function toBioRecord(sandbox: Sandbox, row: BioRow) {
 	return { id, name, slug, bio, url: getBioUrl(sandbox, row), views, date };
 }
 
-/** Returns the details of a bio page. Their fields aren't documented; assumed: everything that can be set. */
+/** Returns the details of a bio page. Their fields aren't documented. Assumed: everything that can be set. */
 function toBioDetail(sandbox: Sandbox, row: BioRow) {
 	const { avatar, theme, domain, seo_title: title, seo_description: description } = row;
 	const blocks = getBlocks(sandbox, row.id).map(toBlockRecord);

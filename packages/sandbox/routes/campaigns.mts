@@ -12,7 +12,7 @@ interface CampaignRow {
 	id: number;
 	name: string;
 	description: string;
-	/** The legacy API sets this field and the next. */
+	/** The campaign's slug. Only the legacy API sets this field and the next one. */
 	slug: string | null;
 	public: number;
 	created_at: string;
@@ -42,7 +42,7 @@ export const campaigns: Resource = {
 	routes(app, sandbox) {
 		const { store } = sandbox;
 		const [table, noun] = ['campaigns', 'campaign'];
-		/** "Its links are unassigned, not deleted" (current API, Campaigns). */
+		/** Deleting a campaign keeps its links: "Its links are unassigned, not deleted" (current API, Campaigns). */
 		const remove = {
 			before: ({ id }: CampaignRow) => {
 				store.run('UPDATE links SET campaign_id = NULL WHERE campaign_id = ?', id);
@@ -70,7 +70,8 @@ export const campaigns: Resource = {
 			noun,
 			toRecord: (row: CampaignRow) => toLegacyRecord(sandbox, row),
 			list: {
-				// "One item uses `name` and another uses `domain`": here the even ids have the other key.
+				// The legacy API says "One item uses `name` and another uses `domain`", so campaigns with an even ID
+				// use the other field.
 				source: () =>
 					store.list(table, (row: CampaignRow) =>
 						toLegacyRecord(sandbox, row, row.id % 2 === 1 ? 'name' : undefined),
@@ -107,12 +108,12 @@ function addAssignment(app: SandboxApp, sandbox: Sandbox): void {
 	});
 }
 
-/** Returns the campaign with this ID, or refuses (404). */
+/** Returns the campaign with this ID, or refuses the request (404). */
 export function findCampaign(sandbox: Sandbox, id: number): CampaignRow {
 	return findOrRefuse(sandbox, 'campaigns', id, 'campaign');
 }
 
-/** Returns the record of a campaign. Its fields aren't documented. */
+/** Returns a campaign as the current API does. Its fields aren't documented. */
 function toCampaignRecord({ store }: Sandbox, row: CampaignRow): object {
 	const sql = `SELECT COUNT(*) AS links, COALESCE(SUM(clicks), 0) AS clicks
 		FROM links WHERE campaign_id = ?`;
@@ -121,7 +122,10 @@ function toCampaignRecord({ store }: Sandbox, row: CampaignRow): object {
 	return { id, name, description, ...totals, createdAt };
 }
 
-/** Returns a legacy record. The setting `legacy.campaignName` decides which of three fields holds the name. */
+/**
+ * Returns a campaign as the legacy API does. The setting `legacy.campaignName` decides which of three fields holds the
+ * name.
+ */
 function toLegacyRecord(
 	{ url, settings }: Sandbox,
 	{ id, name, slug, public: shown }: CampaignRow,
@@ -134,7 +138,7 @@ function toLegacyRecord(
 function toColumns(sandbox: Sandbox, input: z.output<typeof legacyFields>, before?: CampaignRow) {
 	const { slug } = input;
 	if (slug !== undefined && slug !== before?.slug) checkFree(sandbox, 'campaigns', 'slug', slug);
-	// A public page needs an address; which one without a slug is not shown: a random one is assumed.
+	// A public page needs a slug. The documents don't say what happens without one. Assumed: a random slug.
 	const needsSlug = input.public === true && slug === undefined && !before?.slug;
 	return needsSlug ? { ...input, slug: createAlias() } : input;
 }

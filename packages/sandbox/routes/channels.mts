@@ -25,7 +25,7 @@ interface ItemRow {
 
 type ItemType = 'links' | 'bio' | 'qr';
 
-/** The table of each type of item, and the columns that a channel's list shows. */
+/** For each type of item: its table, and the columns that a channel's list shows. */
 const sources: Record<ItemType, { table: string; title: string; path: string; domain: string }> = {
 	links: { table: 'links', title: 'longurl', path: "'/' || alias", domain: 'domain' },
 	bio: { table: 'bios', title: 'name', path: "'/bio/' || slug", domain: 'NULL' },
@@ -90,7 +90,7 @@ export const channels: Resource = {
 				returns: () => sandbox.settings.legacy.channelUpdate,
 			},
 			remove: {
-				// "Deleting a channel also unassigns all its items."
+				// Deleting a channel keeps its items: "Deleting a channel also unassigns all its items."
 				before: ({ id }) => store.run('DELETE FROM channel_items WHERE channel_id = ?', id),
 			},
 		});
@@ -124,7 +124,7 @@ export const channels: Resource = {
 	},
 };
 
-/** Returns a trigger that removes a deleted item from its channels. */
+/** Returns the SQL of a trigger that removes a deleted item from its channels. */
 function forgetDeleted([type, { table }]: [string, { table: string }]): string {
 	return `
 		CREATE TRIGGER IF NOT EXISTS ${table}_leave_channels AFTER DELETE ON ${table} BEGIN

@@ -10,11 +10,13 @@ import { getSystemHost } from './links.mts';
 
 export interface DomainRow {
 	id: number;
-	/** Empty for the system domain, which has the name of the sandbox's address. */
+	/** The host name. Empty for the system domain, which uses the host of the sandbox's URL. */
 	domain: string;
 	system: number;
 	verified: number;
-	/** Scheme of the URL with which it was added. The legacy API sets this and the two targets. */
+	/**
+	 * The scheme of the URL that the domain was added with. Only the legacy API sets this field and the two targets.
+	 */
 	scheme: string;
 	redirectroot: string | null;
 	redirect404: string | null;
@@ -96,7 +98,7 @@ function addLegacyRoutes(app: SandboxApp, sandbox: Sandbox): void {
 		path: '/v3/api/domain',
 		table,
 		noun,
-		// The domains of Link Platform itself are not in this API.
+		// The current API doesn't include the domains of Link Platform itself.
 		find: (id): DomainRow => {
 			const row = findDomain(sandbox, id);
 			if (row.system) throw new Refusal(404, `There is no domain with id ${id}.`);
@@ -125,7 +127,7 @@ function addLegacyRoutes(app: SandboxApp, sandbox: Sandbox): void {
 	});
 }
 
-/** Adds a domain by its host name; refuses (409) a name that is taken. */
+/** Adds a domain by its host name. Refuses a name that is already in use (409). */
 function addDomain(sandbox: Sandbox, name: string, more: Partial<DomainRow>): number {
 	const { store } = sandbox;
 	const domain = name.toLowerCase();
@@ -134,7 +136,7 @@ function addDomain(sandbox: Sandbox, name: string, more: Partial<DomainRow>): nu
 	return store.insert('domains', { domain, ...more });
 }
 
-/** Returns the domain with this ID, or refuses (404). */
+/** Returns the domain with this ID, or refuses the request (404). */
 function findDomain(sandbox: Sandbox, id: number): DomainRow {
 	return findOrRefuse(sandbox, 'domains', id, 'domain');
 }
@@ -150,7 +152,7 @@ function toLegacyRecord(row: DomainRow): object {
 	return { id, domain: `${scheme}://${domain}`, redirectroot, redirect404 };
 }
 
-/** Returns the DNS records that would prove who owns a domain: always the same for the same domain. */
+/** Returns the DNS records that would prove ownership of a domain. The same domain always gets the same records. */
 function getDnsRecords(domain: string) {
 	const token = createHash('sha256').update(domain).digest('hex').slice(0, 24);
 	return [
@@ -159,7 +161,7 @@ function getDnsRecords(domain: string) {
 	];
 }
 
-/** Returns these DNS records with their status. */
+/** Returns a domain's DNS records, each with its verification status. */
 export function getDnsStatus(domain: string, verified: boolean): object[] {
 	const status = verified ? 'valid' : 'pending';
 	return getDnsRecords(domain).map((one) => ({ ...one, status }));

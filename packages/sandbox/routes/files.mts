@@ -20,10 +20,10 @@ interface FileRow {
 	mime_type: string;
 	size: number;
 	sha256: string;
-	/** Its name among the uploads; null if the content is empty. */
+	/** The name of the file's content in the uploads folder; null if the file is empty. */
 	content: string | null;
 	alias: string;
-	/** Null for the system domain. */
+	/** The host name of the file's short URL; null for the system domain. */
 	domain: string | null;
 	password: string | null;
 	expiry: string | null;
@@ -44,7 +44,7 @@ const settings = z
 	})
 	.partial();
 
-/** Assumed: any name but a path. */
+/** Assumed: every file name is valid unless it is a path. */
 const fileName = z
 	.string()
 	.min(1)
@@ -56,7 +56,7 @@ const stores = new WeakMap<Sandbox, Uploads>();
 
 const tag = 'Legacy: Files';
 
-/** Files with a short URL (legacy API, Files), and the public page that hands them out. */
+/** Files with a short URL (legacy API, Files), and the public page for downloading them. */
 export const files: Resource = {
 	tables: createTable(
 		'files',
@@ -90,7 +90,7 @@ export const files: Resource = {
 					name === ''
 						? store.list('files', toRecord)
 						: store.listWhere('files WHERE instr(lower(name), lower(?))', [name], toRecord);
-				// "These fields sit at the top level with no `data` wrapper" (legacy API, Files).
+				// The legacy API says of the list of files: "These fields sit at the top level with no `data` wrapper".
 				const { paging, rows } = readPage(sandbox.settings, query, 15, source);
 				return { error: '0' as const, ...paging, list: rows };
 			},
@@ -119,11 +119,12 @@ export const files: Resource = {
 };
 
 function addUpload(app: SandboxApp, sandbox: Sandbox): void {
-	// A scope of its own: here, and nowhere else, a body of any content type is a stream.
+	// Register the upload in a separate Fastify scope: only there, a body of any content type is passed on as a stream.
 	void app.register((scope, _options, ready) => {
 		scope.removeAllContentTypeParsers();
 		scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-		// A client that still sends when the connection closes would not see why it was refused.
+		// Read the request to its end before closing the connection, because a client that is still sending couldn't
+		// read why it was refused.
 		scope.addHook('onSend', async ({ raw }) => {
 			raw.resume();
 			await finished(raw, { writable: false }).catch(() => {});
@@ -163,7 +164,7 @@ async function upload(
 	const body = request.body instanceof Readable ? request.body : Readable.from([]);
 	const kept = await getUploads(sandbox).keep(body, maxUploadBytes);
 	if (!kept) throw tooLarge;
-	// Another upload may have taken it while this one came in.
+	// Check the alias again: another upload may have taken it while this one was received.
 	if (custom !== undefined) checkFree(sandbox, 'files', 'alias', custom);
 	const id = store.insert('files', {
 		name: query.name ?? name,
@@ -179,7 +180,7 @@ async function upload(
 	return store.find<FileRow>('files', id)!;
 }
 
-/** Inserts a file without content. */
+/** Inserts an empty file. */
 function insertEmpty({ store }: Sandbox, name: string, alias: string, createdAt: string): void {
 	store.insert('files', {
 		name,

@@ -30,7 +30,7 @@ const pixelTypes = [
 	'tiktok',
 ];
 
-/** Returns a resource with one table of flat records, its first rows, and the rows that `fill` makes. */
+/** Returns a resource that has one table of flat records, with its first rows and the rows that `fill` creates. */
 const plain = (
 	table: string,
 	columns: string,
@@ -78,7 +78,10 @@ export const pixels: Resource = {
 		}),
 };
 
-/** CTA overlays, which the legacy API only lists (legacy API, CTA overlays); message and contact were observed. */
+/**
+ * CTA overlays, which the legacy API can only list (legacy API, CTA overlays). The types message and contact were
+ * observed at a deployment.
+ */
 export const overlays: Resource = {
 	...plain(
 		'overlays',
@@ -101,7 +104,7 @@ export const overlays: Resource = {
 		}),
 };
 
-/** Custom splash pages, which the legacy API only lists (legacy API, Custom splash). */
+/** Custom splash pages, which the legacy API can only list (legacy API, Custom splash). */
 export const splashPages: Resource = {
 	...plain(
 		'splash_pages',

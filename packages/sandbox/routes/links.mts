@@ -12,23 +12,23 @@ export interface LinkRow {
 	id: number;
 	alias: string;
 	longurl: string;
-	/** Null for the system domain. */
+	/** The host name of the short URL; null for the system domain. */
 	domain: string | null;
 	password: string | null;
 	expiry: string | null;
 	max_clicks: number | null;
 	campaign_id: number | null;
 	clicks: number;
-	/** JSON list of {name, url}: A/B targets, which no documented endpoint sets */
+	/** The link's A/B targets: a JSON list of {name, url}. No documented endpoint sets it. */
 	variants: string | null;
 	expired_at: string | null;
 	created_at: string;
 }
 
-/** The links that the list shows: not the hidden links of QR codes. */
+/** SQL for the links that lists show, which excludes the hidden links of QR codes. */
 const listed = 'links WHERE listed';
 
-/** First path segments that Link Platform itself uses. */
+/** First path segments that Link Platform uses itself, so they can't be aliases. */
 const reserved = new Set(['api', 'v1', 'v3', '_sandbox', 'q', 'bio', 'docs', 'c', 'f', 'u']);
 
 const fields = {
@@ -51,7 +51,7 @@ const changes = settable.extend({
 });
 type Settable = z.output<typeof changes>;
 
-/** Links (current API, Endpoints, Links) and `POST /v1/links`. */
+/** Links (current API, Endpoints, Links), including `POST /v1/links`. */
 export const links: Resource = {
 	tables: `
 		${createTable(
@@ -109,7 +109,7 @@ export const links: Resource = {
 			noun: 'link',
 			toRecord,
 			list: {
-				// As the published reference of the interface has it: by alias or target.
+				// The published API reference lets `search` match a link's alias or target.
 				query: schemas.pageQuery.extend({ search: z.string().optional() }),
 				source: ({ search }) => {
 					if (!search) return store.list(listed, toRecord);
@@ -143,7 +143,7 @@ export const links: Resource = {
 	},
 };
 
-/** Runs `create` once per API key and idempotency key; later calls get the first response. */
+/** Runs `create` once per API key and idempotency key. Later calls return the first response. */
 function once<T>(sandbox: Sandbox, keyId: number, key: string, body: object, create: () => T): T {
 	const { store } = sandbox;
 	if (key.length < 1 || key.length > 255) {
@@ -168,17 +168,17 @@ function once<T>(sandbox: Sandbox, keyId: number, key: string, body: object, cre
 	return answer;
 }
 
-/** Returns the A/B targets of a link, if it has any. */
+/** Returns the A/B targets of a link. The list is empty if it has none. */
 export function parseVariants({ variants }: LinkRow): Array<{ name: string; url: string }> {
 	return JSON.parse(variants ?? '[]') as Array<{ name: string; url: string }>;
 }
 
-/** Returns the link with this ID, or refuses (404). */
+/** Returns the link with this ID, or refuses the request (404). */
 export function findLink(sandbox: Sandbox, id: number): LinkRow {
 	return findOrRefuse(sandbox, 'links', id, 'link');
 }
 
-/** Returns the record of a link in the current API. */
+/** Returns a link as the current API does. */
 function toLinkRecord(sandbox: Sandbox, row: LinkRow) {
 	const host = row.domain ?? getSystemHost(sandbox);
 	return {
@@ -197,7 +197,7 @@ export function getSystemHost(sandbox: Sandbox): string {
 	return sandbox.url.slice(sandbox.url.indexOf('//') + 2);
 }
 
-/** Creates a link that is in the list, and emits its event. */
+/** Creates a link that lists show, and sends its event. */
 function createLink(sandbox: Sandbox, input: Settable & { url: string }): LinkRow {
 	const { store } = sandbox;
 	checkQuota(sandbox, 'urls', store.count(listed));
@@ -209,7 +209,7 @@ function createLink(sandbox: Sandbox, input: Settable & { url: string }): LinkRo
 	return row;
 }
 
-/** Creates the link behind a QR code: it redirects and counts, but is in no list of links. */
+/** Creates the hidden link of a QR code. It redirects and counts clicks, but lists of links don't include it. */
 export function createHiddenLink({ store }: Sandbox, longurl: string, alias: string): number {
 	return store.insert('links', { alias, longurl, listed: 0 });
 }
@@ -221,10 +221,10 @@ function updateLink(sandbox: Sandbox, before: LinkRow, input: Settable): void {
 			? undefined
 			: freeAlias(sandbox, input.alias);
 	const columns = { ...toColumns(sandbox, input), alias };
-	// A new limit gives an expired link another life.
+	// A new expiry date or click limit makes an expired link work again.
 	const revived = input.expiry !== undefined || input.maxClicks !== undefined;
 	sandbox.store.update('links', id, { ...columns, expired_at: revived ? null : undefined });
-	// A QR code that isn't one of a short URL has a link of its own, and leads where that leads.
+	// A QR code with a hidden link leads wherever that link leads, so update its stored target too.
 	sandbox.store.run(
 		'UPDATE qr_codes SET target = links.longurl FROM links WHERE links.id = ? AND link_id = links.id AND NOT listed',
 		id,
@@ -266,13 +266,13 @@ function toColumns(sandbox: Sandbox, input: Settable) {
 	};
 }
 
-/** Returns the moment of an expiry. Assumed: a date without a time means the end of that day. */
+/** Returns the moment at which a link expires. Assumed: a date without a time means the end of that day. */
 function toEnd(expiry: string): string {
 	const at = schemas.parseMoment(expiry) + (expiry.length === 10 ? 86_400_000 - 1 : 0);
 	return new Date(at).toISOString();
 }
 
-/** Returns a verified domain as links store it; refuses (422) any other. */
+/** Returns one of the account's verified domains in the form that links store. Refuses any other domain (422). */
 function knownDomain(sandbox: Sandbox, name: string): string | null {
 	if (name === getSystemHost(sandbox)) return null;
 	const sql = 'SELECT verified FROM domains WHERE domain = ?';
@@ -282,7 +282,7 @@ function knownDomain(sandbox: Sandbox, name: string): string | null {
 	return name;
 }
 
-/** Returns the wanted alias, or a random one if it is taken and the settings say so. */
+/** Returns the requested alias. If it is in use and the settings say so, returns a random one instead. */
 function getNewAlias(sandbox: Sandbox, wanted: string): string {
 	const { store, settings } = sandbox;
 	const isTaken = store.get('SELECT 1 FROM links WHERE alias = ?', toKept(sandbox, wanted));
@@ -306,7 +306,7 @@ function freeAlias(sandbox: Sandbox, wanted: string): string {
 	return alias;
 }
 
-/** Returns a random alias; five random bytes hardly ever repeat in a sandbox. */
+/** Returns a random alias. With five random bytes, a repetition in a sandbox is very unlikely. */
 export function createAlias(): string {
 	return randomBytes(5).readUIntBE(0, 5).toString(36).padStart(8, '0');
 }

@@ -39,7 +39,7 @@ interface QrRow {
 	created_at: string;
 }
 
-// Maximum of size and margin: not shown. Assumed 4096 pixels and 40 modules.
+// The documents don't state the largest size and margin. Assumed: 4096 pixels and 40 modules.
 const size = z.int().min(1).max(4096);
 const { hexColor: color } = schemas;
 const row = z.strictObject({ name: schemas.text, url: schemas.webUrl });
@@ -121,7 +121,8 @@ export const qrCodes: Resource = {
 			'POST /api/qr/bulk',
 			{
 				description: 'Response and largest number of rows not documented: see settings.',
-				// Rows are checked one by one below, since a malformed one need not refuse the others.
+				// Rows are validated one by one later, because the settings may let an invalid row fail without failing
+				// the batch.
 				body: z.strictObject({
 					qrs: z.array(z.unknown().describe('{name, url}')).min(1, 'must hold a row'),
 				}),
@@ -131,7 +132,7 @@ export const qrCodes: Resource = {
 	},
 };
 
-/** Returns the QR codes that a search finds, or all of them without a search. */
+/** Returns the QR codes that match a search, or all QR codes if there is no search. */
 function findCodes(sandbox: Sandbox, search?: string) {
 	const toRecord = (qr: QrRow) => toQrRecord(sandbox, qr);
 	const { qrSearch } = sandbox.settings;
@@ -144,7 +145,7 @@ function findCodes(sandbox: Sandbox, search?: string) {
 		: sandbox.store.list('qr_codes', toRecord);
 }
 
-/** Adds the routes of images. */
+/** Adds the routes that return images of QR codes. */
 function addImageRoutes(app: SandboxApp, sandbox: Sandbox): void {
 	const route = endpoints(app, 'QR codes', 'qr');
 
@@ -206,7 +207,9 @@ interface RowRefusal {
 }
 type BulkEntry = ReturnType<typeof toQrRecord> | RowRefusal;
 
-/** Creates a batch. Returns undefined if the rate limit ended it in the middle and the refusal was sent. */
+/**
+ * Creates a batch of QR codes. Returns undefined if the rate limit stopped it partway and the refusal was already sent.
+ */
 function createMany(
 	sandbox: Sandbox,
 	rows: unknown[],
@@ -229,7 +232,7 @@ function createMany(
 		return { error: 1, message: one.message, name: getName(rows[index]) };
 	};
 	if (isRowByRow) {
-		// No transaction: rows before a bad one stay.
+		// There is no transaction: the rows before an invalid row are kept.
 		const entries: BulkEntry[] = [];
 		for (const [index, one] of checked.entries()) {
 			const isLimited = rateLimit.countsRows && index > 0;
@@ -247,7 +250,7 @@ function createMany(
 	);
 }
 
-/** Counts the other rows of a batch that is created as a whole, up to the limit. */
+/** Counts the remaining rows of a batch against the rate limit, for batches that are created as a whole. */
 function takeRows(
 	{ settings, rateLimiter }: Sandbox,
 	{ keyId, method }: FastifyRequest,
@@ -261,7 +264,7 @@ function takeRows(
 	}
 }
 
-/** Returns a row to create, or why it is refused: with a field if it is malformed. */
+/** Returns a row to create, or the reason that it is refused. For an invalid row, the refusal names the field. */
 function checkRow(sandbox: Sandbox, rows: unknown[], index: number): Creation | Refusal {
 	const { bulk, qrNames, invalidStatus } = sandbox.settings;
 	const result = row.safeParse(rows[index]);
@@ -282,7 +285,7 @@ function checkRow(sandbox: Sandbox, rows: unknown[], index: number): Creation | 
 		: creation.parse(result.data);
 }
 
-/** Returns the refusal of a call that ends at a row. */
+/** Returns the refusal of a batch that was stopped by one of its rows. */
 function toRowRefusal({ message }: Refusal, index: number, settings: Settings): Refusal {
 	const isNamed = settings.bulk.rowByRow === 'named';
 	const words = isNamed ? `Row ${index}: ${message}` : 'The data that was sent is not valid.';
@@ -330,13 +333,14 @@ function toBulkResponse({ settings }: Sandbox, created: BulkEntry[]): object {
 	}
 }
 
-/** A bare value has no field whose name says that it is an ID, so `write` would leave it as it is. */
+/** `write` recognizes IDs by field name; a bare value has none, so convert it here. */
 const toShownId = (id: number, { idsAsStrings }: Settings) => (idsAsStrings ? String(id) : id);
 
 function reorder<T>(rows: T[], order: 'given' | 'reversed' | 'shuffled'): T[] {
 	if (order === 'given') return rows;
 	if (order === 'reversed') return rows.toReversed();
-	// Repeatable, and for three rows or more never the given order: odd places first, from the end.
+	// A repeatable shuffle that changes the order of any three or more rows: first those with odd indexes, last one
+	// first.
 	const odd = rows.filter((_, index) => index % 2 === 1).toReversed();
 	return [...odd, ...rows.filter((_, index) => index % 2 === 0)];
 }
@@ -370,7 +374,10 @@ function insertQr(
 	return findQr(sandbox, id);
 }
 
-/** Returns the ID of a QR code's link: an existing one if the target is its short URL, else a new hidden one. */
+/**
+ * Returns the ID of a QR code's link. If the target is the short URL of an existing link, uses that link; otherwise
+ * creates a hidden link.
+ */
 function linkFor(sandbox: Sandbox, target: string, code: string): number {
 	if (target.startsWith(`${sandbox.url}/`)) {
 		const alias = target.slice(sandbox.url.length + 1);
@@ -380,7 +387,7 @@ function linkFor(sandbox: Sandbox, target: string, code: string): number {
 	return createHiddenLink(sandbox, target, `qr-${code}`);
 }
 
-/** Returns the QR code with this ID, or refuses (404). */
+/** Returns the QR code with this ID, or refuses the request (404). */
 function findQr(sandbox: Sandbox, id: number): QrRow {
 	return findOrRefuse(sandbox, 'qr_codes', id, 'QR code');
 }
@@ -389,7 +396,7 @@ function getQrUrl(sandbox: Sandbox, qr: QrRow): string {
 	return `${sandbox.url}/q/${qr.code}`;
 }
 
-/** Returns the record of a QR code. `url` is the short URL that it encodes. */
+/** Returns a QR code as the API does. `url` is the short URL that the code encodes. */
 function toQrRecord(sandbox: Sandbox, qr: QrRow) {
 	const { id, name, scans, created_at: date, target, link_id: linkId } = qr;
 	const shown = {
@@ -399,7 +406,7 @@ function toQrRecord(sandbox: Sandbox, qr: QrRow) {
 	return { id, name, url: getQrUrl(sandbox, qr), scans, date, ...shown };
 }
 
-/** Returns the details of a QR code. Their fields aren't documented; assumed: everything that can be set. */
+/** Returns the details of a QR code. Their fields aren't documented. Assumed: everything that can be set. */
 function toQrDetail(sandbox: Sandbox, qr: QrRow) {
 	const { target, link_id: linkId, size: width, logo } = qr;
 	const shown = {

@@ -18,7 +18,7 @@ interface SubscriberRow {
 	created_at: string;
 }
 
-/** Subscribers of bio pages: the API (current API, Endpoints, Bio profiles) and the sign-up form. */
+/** Subscribers of bio pages: their API (current API, Endpoints, Bio profiles), and the public sign-up form. */
 export const subscribers: Resource = {
 	tables: createTable(
 		'subscribers',
@@ -73,7 +73,8 @@ export const subscribers: Resource = {
 				.send(csv);
 		});
 
-		// A form of a web page, not JSON: in a scope of its own, since the API takes only JSON.
+		// The sign-up form is posted as a web form, not JSON. It gets a separate Fastify scope, because the API accepts
+		// only JSON.
 		void app.register((forms, _options, ready) => {
 			signUp(forms as SandboxApp, sandbox);
 			ready();
@@ -110,7 +111,7 @@ function signUp(app: SandboxApp, sandbox: Sandbox): void {
 	);
 }
 
-/** Returns the record of a subscriber. Its fields aren't documented. */
+/** Returns a subscriber as the API does. Its fields aren't documented. */
 function toSubscriberRecord(row: SubscriberRow) {
 	const { id, email, name, source, created_at: date } = row;
 	return { id, email, name, source, date };

@@ -7,7 +7,7 @@ import { createTable } from '../store.mts';
 import { parseVariants } from './links.mts';
 import type { LinkRow } from './links.mts';
 
-/** The visitor of a public page, as events and statistics describe them. */
+/** A visitor of a public page, as events and analytics describe them. */
 interface Visitor {
 	ip: string;
 	userAgent: string;
@@ -19,8 +19,8 @@ interface Visitor {
 }
 
 /**
- * Returns the visitor of a request. The headers X-Country (default US), X-City and X-Forwarded-For state the
- * visitor's place, so a test can play visitors from anywhere.
+ * Returns the visitor who sent a request. The headers X-Country (default: US), X-City and X-Forwarded-For state where
+ * the visitor is, so that a test can simulate visitors from anywhere.
  */
 export function toVisitor(request: FastifyRequest): Visitor {
 	const header = (name: string) => String(request.headers[name] ?? '').trim();
@@ -36,7 +36,8 @@ export function toVisitor(request: FastifyRequest): Visitor {
 	};
 }
 
-// Order matters: Edge and Opera also say Chrome, Chrome also says Safari, Android also says Linux.
+// Patterns of browser names, in an order that matters: Edge and Opera also contain "Chrome", Chrome also contains
+// "Safari", and Android also contains "Linux".
 const browsers: Array<[RegExp, string]> = [
 	[/Edg\//, 'Edge'],
 	[/OPR\//, 'Opera'],
@@ -58,7 +59,7 @@ function firstMatch(userAgent: string, table: Array<[RegExp, string]>): string {
 
 export const passwordQuery = z.looseObject({ password: z.string().optional() });
 
-/** Public pages: short links and QR codes redirect and are counted. */
+/** Public pages: short links and QR codes, which redirect and are counted. */
 export const visits: Resource = {
 	tables: `
 		${createTable(
@@ -76,7 +77,7 @@ export const visits: Resource = {
 			['US', 'Austin', 'Safari', 'iOS', 'https://social.example/'],
 			['FR', 'Paris', 'Chrome', 'Android', 'https://news.example/'],
 		];
-		// Forty clicks on link 1 over four days, ten on link 4 split between its two variants.
+		// Demo data: 40 clicks on link 1 over four days, and 10 clicks on link 4, divided between its two variants.
 		for (let n = 0; n < 50; n += 1) {
 			const [country, city, browser, platform, referrer] = places[(n * 7) % places.length];
 			const linkId = n < 40 ? 1 : 4;
@@ -92,7 +93,8 @@ export const visits: Resource = {
 	fill: {
 		name: 'clicks',
 		table: 'clicks',
-		// Of link 1, and by one visitor, so that a list of them is as monotonous as it can be.
+		// Creates clicks on link 1 by the same visitor, so that the records in a list of clicks are as similar as
+		// possible.
 		make: (sandbox, _n, now) =>
 			keepClick(
 				sandbox,
@@ -136,7 +138,7 @@ export const visits: Resource = {
 	},
 };
 
-/** Responds to a visit of a short link. Calls `scan` if the visit was counted. */
+/** Responds to a visit to a short link. Calls `scan` if the visit was counted. */
 function visit(
 	sandbox: Sandbox,
 	request: FastifyRequest,
@@ -145,7 +147,7 @@ function visit(
 	password: string | undefined,
 	scan: (visitor: Visitor) => void = () => {},
 ): void {
-	// "Links using a removed domain stop resolving" (current API, Domains).
+	// A link on a deleted domain isn't found: "Links using a removed domain stop resolving" (current API, Domains).
 	if (!link || !resolves(sandbox, link)) {
 		sendPage(reply, 404, 'This link does not exist.');
 		return;
@@ -169,7 +171,7 @@ function visit(
 	expireIfDue(sandbox, { ...link, clicks: link.clicks + 1 });
 }
 
-/** Stores a click and counts it. */
+/** Stores a click and increments the link's counter. */
 function keepClick(
 	{ store }: Sandbox,
 	linkId: number,
@@ -182,7 +184,7 @@ function keepClick(
 	store.run('UPDATE links SET clicks = clicks + 1 WHERE id = ?', linkId);
 }
 
-/** True if the link has expired. Emits the event when that is first noticed. */
+/** True if the link has expired. Sends the event `link.expired` the first time that this is noticed. */
 function expireIfDue(sandbox: Sandbox, link: LinkRow): boolean {
 	if (link.expired_at !== null) return true;
 	const now = new Date().toISOString();
@@ -196,7 +198,7 @@ function expireIfDue(sandbox: Sandbox, link: LinkRow): boolean {
 	return true;
 }
 
-/** Expires the links whose date has passed, even if nobody visits them. */
+/** Marks links as expired once their date has passed, even if nobody visits them. */
 export function expireLinks(sandbox: Sandbox): void {
 	const sql = 'SELECT * FROM links WHERE expiry <= ? AND expired_at IS NULL';
 	for (const link of sandbox.store.all<LinkRow>(sql, new Date().toISOString())) {
@@ -209,7 +211,7 @@ function resolves({ store }: Sandbox, link: LinkRow): boolean {
 	return store.get('SELECT 1 FROM domains WHERE domain = ?', link.domain) !== undefined;
 }
 
-/** Sends a small web page. */
+/** Responds with a small web page that contains the text. */
 export function sendPage(reply: FastifyReply, status: number, text: string): void {
 	const html = `<!doctype html><meta charset="utf-8"><title>Sandbox</title><p>${text}</p>`;
 	void reply.code(status).type('text/html; charset=utf-8').send(html);

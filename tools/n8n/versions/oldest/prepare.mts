@@ -1,4 +1,4 @@
-/** Installs the oldest n8n-core that the tests pass on, if that was not done yet. */
+/** Installs the oldest n8n-core release that the tests pass on, unless it is installed already. */
 import { resolve } from 'node:path';
 import { installPinned } from '../../install.mts';
 

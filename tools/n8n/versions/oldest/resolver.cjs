@@ -1,6 +1,6 @@
 /**
- * For jest: n8n-core and n8n-workflow are those of the old release, everything else is as ever. The few
- * tests that start a process of their own (memory, dates in the isolate) have the current release there.
+ * Makes jest resolve n8n-core and n8n-workflow to the old release, and everything else as usual. The few tests that
+ * start their own process (memory, dates in the isolate) use the current release there.
  */
 const { resolve } = require('node:path');
 
