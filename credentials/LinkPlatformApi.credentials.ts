@@ -16,7 +16,7 @@ const { keyRejected, noPermission, noAccount, redirected, legacyAddress } = cred
 
 const ABSOLUTE = /^[a-z][a-z\d+.-]*:\/\//i;
 
-/** By status, also if it is the `error` of a response with HTTP 200. */
+/** The messages of the credential test by status: the HTTP status, or the `error` in a response with HTTP 200. */
 const BY_STATUS: Record<number, string> = {
 	401: keyRejected.message,
 	402: noPermission.message,
@@ -26,25 +26,26 @@ const BY_STATUS: Record<number, string> = {
 
 const STATUSES = [400, 401, 402, 403, 404, 405, 409, 410, 422, 429, 500, 501, 502, 503, 504];
 const CODES = [1, 2, 3, 4, 5, 6, 7, 8, 9, ...STATUSES];
-/** First letters of texts in `error`; not f, since "false" is no error. */
+/** First letters of a message in `error`. Without f, because "false" isn't an error. */
 const LETTERS = 'abcdeghijklmnopqrstuvwxyz';
 
 /**
- * Responses with HTTP 200 that are not an account: both APIs may report failures like this, and a wrong address may
- * lead to a website. n8n only compares values by `===`, without "other than 0", hence a rule for each value.
+ * Rules for responses with HTTP 200 that aren't an account: both APIs may report failures that way, and a wrong URL may
+ * lead to a website. n8n compares values only with `===` and has no rule such as "anything but 0", so each value needs
+ * its own rule.
  */
 const REFUSALS = [
 	...[true, ...CODES, ...CODES.map(String)].map((value) => ({ key: 'error', value })),
 	...[...LETTERS, ...LETTERS.toUpperCase()].map((value) => ({ key: 'error.0', value })),
-	// "forbidden" and "failed".
+	// Messages that begin with f: "forbidden" (second letter o) and "failed" (third letter i).
 	{ key: 'error.1', value: 'o' },
 	{ key: 'error.2', value: 'i' },
 	...['Object', 'Array'].map((value) => ({ key: 'error.constructor.name', value })),
-	// A web page, another text, or nothing: n8n makes a text of anything but JSON.
+	// The response is a web page, other text, or empty: n8n returns everything but JSON as a string.
 	{ key: 'constructor.name', value: 'String' },
 ];
 
-/** Where an account of the legacy API has a date that no account of the current one has. */
+/** Paths of the registration date, which only accounts of the legacy API have. */
 const REGISTERED = ['registered', 'data.registered'];
 
 const advancedFields: INodeProperties[] = [
@@ -70,8 +71,8 @@ const advancedFields: INodeProperties[] = [
 ];
 
 /**
- * A field that shows while 'Advanced' is on, and a hidden twin for when it is off: n8n drops the value of a
- * field whose conditions are not met, both when it saves a credential and when it passes it to a node.
+ * Returns the field as shown while 'Advanced' is on, and a hidden copy for when it is off. n8n drops the value of a
+ * field whose display conditions aren't met, both when it saves a credential and when it passes it to a node.
  */
 function showUnderAdvanced(field: INodeProperties): INodeProperties[] {
 	const displayOptions = { advanced: [true] };
@@ -126,19 +127,20 @@ export class LinkPlatformApi implements ICredentialType {
 	];
 
 	/**
-	 * Attaches the key, only to requests for the credential's own origins, and then no redirect is followed: n8n's
-	 * HTTP Request node would hand the key to wherever it leads.
+	 * Adds the API key to a request, but only if the URL has one of the credential's own origins. Redirects of such a
+	 * request aren't followed, because n8n's HTTP Request node would send the key to their target.
 	 */
 	authenticate: IAuthenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		options: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
 		const { current, legacy, origins } = getBaseUrls(credentials);
-		// The credential test sends the URL as the user typed it, and should fail for whatever fails every run.
+		// The credential test uses the URL exactly as the user typed it. Check it here, so that the test fails for any URL
+		// with which every run would fail.
 		const baseURL = options.baseURL === undefined ? undefined : parseBaseUrl(options.baseURL);
 		if (baseURL !== undefined) parsePacing(credentials);
 		const authenticated = baseURL === undefined ? options : { ...options, baseURL };
-		// The HTTP Request node uses `uri`, the rest of n8n `url`.
+		// The HTTP Request node sets `uri`, the rest of n8n `url`.
 		const { uri } = options as { uri?: string };
 		let url = '';
 		for (const given of [uri, options.url]) {
@@ -147,7 +149,8 @@ export class LinkPlatformApi implements ICredentialType {
 			if (!URL.canParse(url) || !origins.includes(new URL(url).origin)) return authenticated;
 		}
 		if (url === '') return authenticated;
-		// This package marks its legacy requests; for the HTTP Request node, the longest matching base URL counts.
+		// This package marks its own requests to the legacy API. For the HTTP Request node, the base URL with the longest
+		// match decides.
 		const isLegacy =
 			options.headers?.Authorization === 'Bearer' ||
 			(url.startsWith(legacy) && !(url.startsWith(current) && current.length >= legacy.length));
@@ -165,7 +168,7 @@ export class LinkPlatformApi implements ICredentialType {
 	};
 
 	test: ICredentialTestRequest = {
-		// A redirect would send the key to wherever it leads.
+		// If the test followed a redirect, n8n would send the key to its target.
 		request: {
 			baseURL: '={{ $credentials.apiUrl }}',
 			url: '/api/account',
@@ -192,7 +195,7 @@ export class LinkPlatformApi implements ICredentialType {
 					message: legacyAddress.message,
 				},
 			})),
-			// n8n accepts a mixture, but its type does not.
+			// n8n accepts rules of mixed types, but its TypeScript type doesn't.
 		] as ICredentialTestRequest['rules'],
 	};
 }

@@ -23,7 +23,7 @@ export class LinkPlatform implements INodeType {
 			dark: 'file:../../icons/linkplatform.dark.svg',
 		},
 		group: ['transform'],
-		// As a list with a default: n8n then adds no "Custom API Call" to each of the menus.
+		// Set `version` to a list and add `defaultVersion`, so that n8n doesn't add "Custom API Call" to every dropdown.
 		version: [1],
 		defaultVersion: 1,
 		subtitle: toActionSubtitle(resources.linkPlatform),
@@ -33,7 +33,7 @@ export class LinkPlatform implements INodeType {
 		usableAsTool: {
 			replacements: {
 				description: 'Short links, QR codes and click statistics',
-				// A search result of n8n's AI has both nodes.
+				// n8n's AI search returns both the node and its tool version, so the tool doesn't repeat the search hint.
 				builderHint: { extraTypeDefContent: toExtraDefinition(resources.linkPlatform) },
 			},
 		},

@@ -33,7 +33,7 @@ const filterFor = (name: string, events: string[], also?: string) => ({
 	displayOptions: { show: { '/event': events } },
 });
 
-/** Returns the field of a filter that only Link Platform's list of clicks can answer. */
+/** Returns the form field of a filter that can be checked only with the details from Link Platform's list of clicks. */
 const withUnknown = (name: string) => {
 	const also = 'Clicks without details always pass.';
 	return filterFor(name, ['link.clicked'], also);

@@ -62,7 +62,7 @@ export class LinkPlatformTrigger implements INodeType {
 				name: 'default',
 				httpMethod: 'POST',
 				responseMode: 'onReceived',
-				// Without it, n8n 2.40 answers with the literal text "firstEntryJson".
+				// Without this, n8n 2.40 responds with the literal text "firstEntryJson".
 				responseData: '',
 				path: 'webhook',
 			},
@@ -88,7 +88,7 @@ export class LinkPlatformTrigger implements INodeType {
 		hints: sampleHints,
 		properties: [
 			{
-				// n8n lists each event in its node panel only under this label, and only with options of its own.
+				// n8n's node panel lists the events one by one only for a field with this label and its own list of options.
 				displayName: 'Trigger On',
 				name: 'events',
 				type: 'multiOptions',

@@ -3,23 +3,29 @@ import { oncePer } from '../api/once';
 import { credentialMessages, publicAddressMessages } from './messages';
 
 const LONGEST_URL = 2_048;
-/** In characters: a shorter key may be a word of the address. */
+/** In characters. A shorter key may just be a word that occurs in the URL. */
 const LONG_KEY = 16;
-/** Characters that an HTTP header value must not contain. */
+/** Matches characters that an HTTP header value must not contain. */
 const NOT_FOR_HEADERS = /[^\t\x20-\x7e\x80-\xff]/;
 const LOOPBACK = /^(localhost|.+\.localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])\.?$/i;
-/** RFC 1918, 3927 (link-local) and 6598 (behind a provider's router); 0.0.0.0/8 is "this network". */
+/**
+ * Matches private IPv4 addresses: RFC 1918, 3927 (link-local), 6598 (behind a provider's router), and 0.0.0.0/8 ("this
+ * network").
+ */
 const PRIVATE_IPV4 =
 	/^(10|0|127|192\.168|169\.254|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.[\d.]+$/;
-/** fc00::/7 (RFC 4193) and fe80::/10 (RFC 4291). */
+/** Matches private IPv6 addresses: fc00::/7 (RFC 4193) and fe80::/10 (RFC 4291). */
 const PRIVATE_IPV6 = /^(f[cd][\da-f]{2}|fe[89ab][\da-f]):/;
-/** Names that no public DNS has: RFC 6761, 6762 and 8375, and names that ICANN reserves for private use. */
+/**
+ * Matches host names that don't exist in public DNS: RFC 6761, 6762 and 8375, and names that ICANN reserves for private
+ * use.
+ */
 const PRIVATE_NAME =
 	/\.(local|localdomain|internal|intranet|private|corp|home|home\.arpa|lan|test)$/;
 
 /**
- * Cleans a pasted base URL: removes surrounding space, trailing slashes and a trailing `/api`, and adds a missing
- * `https://`. Throws if nothing usable is left, with the field's label.
+ * Cleans up a pasted base URL: removes surrounding whitespace, trailing slashes and a trailing `/api`, and adds
+ * `https://` if it is missing. Throws if the rest isn't a usable URL; the message names the field by its label.
  */
 export function parseBaseUrl(text: unknown, label = 'API URL'): string {
 	const pasted = String(text ?? '')
@@ -31,13 +37,14 @@ export function parseBaseUrl(text: unknown, label = 'API URL'): string {
 	if (!URL.canParse(base) || !['http:', 'https:'].includes(new URL(base).protocol)) {
 		throw Failure.input(credentialMessages.invalidUrl, { field: label });
 	}
-	// One address in different capitals is one account.
+	// The `href` has the host in lower case, so that another spelling isn't taken for another account.
 	return new URL(base).href.replace(/\/+$/, '');
 }
 
 /**
- * Returns the base URLs of a credential: `current`, `legacy`, which falls back to the current one, and their origins.
- * Requests of a client share the object of the credential; n8n makes a new one when a credential may have changed.
+ * Returns the base URLs of a credential: `current`, `legacy` (the same as `current` if the field is empty), and their
+ * origins. Cached by the credential's object, which all requests of a client share. n8n creates a new object when a
+ * credential may have changed.
  */
 export const getBaseUrls = oncePer((credentials: Record<string, unknown>) => {
 	assertKeyNotInUrl(credentials);
@@ -47,13 +54,13 @@ export const getBaseUrls = oncePer((credentials: Record<string, unknown>) => {
 	return { current, legacy, origins: [new URL(current).origin, new URL(legacy).origin] };
 });
 
-/** Returns the key without quotes, `Bearer` and space that people copy along with it. */
+/** Returns the API key without the quotes, `Bearer` and whitespace that people copy along with it. */
 export function cleanKey(apiKey: unknown): string {
 	const text = String(apiKey ?? '').replace(/^[ "'`]+|[ "'`]+$/g, '');
 	return text.replace(/^(Authorization: *)?Bearer( +["'`]*|$)/i, '');
 }
 
-/** Returns the key; throws if it can't be sent. */
+/** Returns the credential's API key, cleaned up; throws if it can't be sent. */
 export function parseKey({ apiKey }: Record<string, unknown>): string {
 	const key = cleanKey(apiKey);
 	if (key === '') throw Failure.input(credentialMessages.noKey);
@@ -62,10 +69,10 @@ export function parseKey({ apiKey }: Record<string, unknown>): string {
 	return key;
 }
 
-/** Throws if the key is in the wrong field: it would be looked up as a host name, and shown in a message. */
+/** Throws if the API key was entered as the URL: it would be looked up as a host name, and shown in a message. */
 function assertKeyNotInUrl({ apiKey, apiUrl, legacyApiUrl }: Record<string, unknown>): void {
 	const key = normalize(apiKey);
-	// Key and URL may be swapped.
+	// The user may have swapped the key and the URL.
 	if (/^https?:\/\//.test(key)) throw Failure.input(credentialMessages.urlAsKey);
 	const fields = { 'API URL': apiUrl, 'Legacy API URL': legacyApiUrl };
 	for (const [label, value] of Object.entries(fields)) {
@@ -82,12 +89,12 @@ function normalize(value: unknown): string {
 		.toLowerCase();
 }
 
-/** True for a URL that leads to this machine itself. */
+/** True for a URL of this machine itself. */
 export function isLoopback(url: string): boolean {
 	return LOOPBACK.test(new URL(url).hostname);
 }
 
-/** True for a URL that leads to this machine or its own network, so that nothing on the internet can reach it. */
+/** True for a URL of this machine or a private network, which nothing on the internet can reach. */
 export function isPrivate(url: string): boolean {
 	const host = new URL(url).hostname.replace(/\.$/, '').toLowerCase();
 	if (isLoopback(url)) return true;
@@ -95,7 +102,10 @@ export function isPrivate(url: string): boolean {
 	return PRIVATE_IPV4.test(host) || !host.includes('.') || PRIVATE_NAME.test(host);
 }
 
-/** True for a private IPv6 address, or one that contains a private IPv4 address, which URLs have in hexadecimal. */
+/**
+ * True for a private IPv6 address, or an IPv6 address that contains a private IPv4 address, which URLs show in
+ * hexadecimal.
+ */
 function isPrivateIpv6(host: string): boolean {
 	const [, high, low] = /^(?:::ffff:|64:ff9b::)([\da-f]+):([\da-f]+)$/.exec(host) ?? [];
 	if (high === undefined) return PRIVATE_IPV6.test(host);
@@ -103,7 +113,10 @@ function isPrivateIpv6(host: string): boolean {
 	return isPrivate(`http://${bytes.join('.')}`);
 }
 
-/** Throws for a URL that Link Platform can't reach: on this machine or in a private network that it isn't in. */
+/**
+ * Throws for a URL that Link Platform can't reach: one on this machine, or in a private network to which Link Platform
+ * doesn't belong.
+ */
 export function assertReachable(url: string, credentials: Record<string, unknown>): void {
 	const { current } = getBaseUrls(credentials);
 	if (isLoopback(url) ? isLoopback(current) : !isPrivate(url) || isPrivate(current)) return;

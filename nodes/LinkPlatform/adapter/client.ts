@@ -21,7 +21,10 @@ import { credentialMessages } from './messages';
 import { parsePacing } from './pacing';
 import { Redactor, toSecret } from '../api/redactor';
 
-/** The contexts in which n8n calls the package: items, a form, publishing, the hourly check, a poll, a delivery. */
+/**
+ * The contexts in which n8n calls this package: running items, loading form options, publishing, the hourly check,
+ * polling, and receiving a delivery.
+ */
 export type Context =
 	| IExecuteFunctions
 	| ILoadOptionsFunctions
@@ -30,30 +33,30 @@ export type Context =
 	| ITriggerFunctions
 	| IWebhookFunctions;
 
-/** The limits of a caller with less time. The credential's also apply. */
+/** Limits for a caller that has less time than the credential allows. The credential's limits also apply. */
 export interface ClientOptions {
-	/** The maximum number of times a request is sent. */
+	/** The maximum number of times that a request is sent. */
 	attempts?: number;
-	/** Seconds per request. */
+	/** The longest time that one request may take, in seconds. */
 	timeout?: number;
-	/** Seconds to spend waiting for the rate limit. */
+	/** The longest time to wait for the rate limit, in seconds. */
 	maxWait?: number;
-	/** Ends all waiting; by default the execution's own, if there is one. */
+	/** If aborted, ends all waiting. Default: the execution's own signal, if there is one. */
 	signal?: AbortSignal;
 }
 
-/** In a form, somebody is waiting. */
+/** The limits while a form loads its options, because the user is waiting. */
 const FORM: ClientOptions = { maxWait: 20 };
-/** In ms: Node's timers allow no more. */
+/** The longest timeout in ms, slightly below the maximum of Node's timers. */
 const LONGEST_TIMER = 2 ** 31 - 2_000;
-/** In bytes, of the response to a `post`. */
+/** The number of bytes that are read from the response to a `post`. */
 const MOST_READ = 64_000;
-/** In ms: as long as Link Platform waits for a webhook. */
+/** The timeout of a `post` in ms: as long as Link Platform waits for the response to a webhook. */
 const POST_TIMEOUT = 10_000;
-/** The name of the credential. */
+/** The name of the credential type in n8n. */
 export const CREDENTIAL = 'linkPlatformApi';
 
-/** Reads the node's credential if there is no input item. */
+/** Reads the node's credential in a context without input items. */
 export async function readCredential(
 	context: Exclude<Context, IExecuteFunctions>,
 ): Promise<ICredentialDataDecryptedObject> {
@@ -62,7 +65,7 @@ export async function readCredential(
 	});
 }
 
-/** Reads the node's credential for an input item. */
+/** Reads the node's credential with its expressions evaluated for an input item. */
 export async function readCredentialOf(
 	context: IExecuteFunctions,
 	item: number,
@@ -75,8 +78,8 @@ export async function readCredentialOf(
 }
 
 /**
- * Throws if the credential resolves differently, or not at all, without an input item. n8n resolves it that way when a
- * delivery arrives for a waiting execution.
+ * Throws if the credential's expressions have other values, or fail, without an input item. n8n evaluates them that way
+ * when a delivery arrives for a waiting execution.
  */
 export async function assertSameWithoutItem(context: IExecuteFunctions): Promise<void> {
 	const first = await readCredentialOf(context, 0);
@@ -84,7 +87,7 @@ export async function assertSameWithoutItem(context: IExecuteFunctions): Promise
 	if (!isEqual(alone, first)) throw Failure.input(credentialMessages.needsItem);
 }
 
-/** Reads the credential as the context of a webhook would: this context without its input does the same. */
+/** Reads the credential as a webhook's context would: by using this context without its input items. */
 async function readWithoutItem(
 	context: IExecuteFunctions,
 ): Promise<ICredentialDataDecryptedObject> {
@@ -92,7 +95,9 @@ async function readWithoutItem(
 	return await readCredential(without as IWebhookFunctions);
 }
 
-/** Makes a client for the node's credential if there is no input item; by default for a form. */
+/**
+ * Creates a client for the node's credential in a context without input items. The default limits are those for a form.
+ */
 export async function openClient(
 	context: Exclude<Context, IExecuteFunctions>,
 	options = FORM,
@@ -100,7 +105,7 @@ export async function openClient(
 	return createClient(context, await readCredential(context), options);
 }
 
-/** Returns a key that is equal for credentials with the same account and the same way to send the key. */
+/** Returns a key that is the same for credentials with the same account and connection settings. */
 export function getAccountKey(credentials: ICredentialDataDecryptedObject): string {
 	const { current, legacy } = getBaseUrls(credentials);
 	return JSON.stringify([
@@ -111,14 +116,14 @@ export function getAccountKey(credentials: ICredentialDataDecryptedObject): stri
 	]);
 }
 
-/** Returns the secrets of a credential, to be masked. */
+/** Returns the secrets of a credential, so that they can be masked. */
 export function getSecrets({ apiKey, webhookSecret }: ICredentialDataDecryptedObject): string[] {
 	return [cleanKey(apiKey), String(webhookSecret ?? '')].filter(Boolean);
 }
 
 /**
- * Makes a client that sends through n8n's own helper, so that the user's proxy, TLS and SSRF settings apply. The only
- * adapter between n8n's context and the client.
+ * Creates a client that sends requests through n8n's own HTTP helper, so that n8n's proxy, TLS and SSRF settings apply.
+ * This is the only connection between n8n's context and the client.
  */
 export function createClient(
 	context: Context,
@@ -132,7 +137,8 @@ export function createClient(
 ): Client {
 	const { httpRequest, httpRequestWithAuthentication } = context.helpers;
 	const pacing = parsePacing(credentials);
-	// Otherwise n8n would read the credential again, which costs more than the rest of a request, and for the first item.
+	// Pass the credential along. Otherwise n8n would read it again for each request, which costs more than the rest of
+	// the request, and would evaluate its expressions for the first item.
 	const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL, data: credentials };
 	return new Client({
 		baseUrls: getBaseUrls(credentials),
@@ -153,8 +159,9 @@ export function createClient(
 }
 
 /**
- * Posts a text to any URL, as Link Platform does to a webhook: without the key, and without following redirects. Resolves
- * with a response of any status and the beginning of its body, or with a `Failure` if there is no response.
+ * Sends text to any URL in a POST request, as Link Platform does to a webhook: without the API key, and without
+ * following redirects. Resolves with a response of any status and the beginning of its body, or with a `Failure` if
+ * there is no response.
  */
 export async function post(
 	context: Context,
@@ -170,7 +177,7 @@ export async function post(
 	}
 }
 
-/** True if two credentials are equal. Their fields are in the same order. */
+/** True if two credentials are equal. Compares their JSON, because their fields are always in the same order. */
 function isEqual(one: ICredentialDataDecryptedObject, other: ICredentialDataDecryptedObject) {
 	return JSON.stringify(one) === JSON.stringify(other);
 }
@@ -179,7 +186,10 @@ function getSignal(context: Context): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }
 
-/** Returns the context with another signal: n8n's helper ignores the one in its options. */
+/**
+ * Returns the context with another abort signal: n8n's HTTP helper uses the context's signal, and ignores the one in
+ * its options.
+ */
 function withSignal(context: Context, { abortSignal }: IHttpRequestOptions): IAllExecuteFunctions {
 	const getExecutionCancelSignal = { value: () => abortSignal };
 	return Object.create(context, { getExecutionCancelSignal }) as IAllExecuteFunctions;

@@ -8,7 +8,7 @@ const SET_WEBHOOK_URL =
 	"Set n8n's environment variable N8N_WEBHOOK_URL to its public address, e.g. https://n8n.example.com/, then publish or run the workflow again";
 const POLL_INSTEAD = 'If it has none, use the Link Platform Polling Trigger';
 
-/** Fields of the credential. Their values may be secrets, so no message quotes them. */
+/** Messages about unusable fields of the credential. They never quote a value, because it may be a secret. */
 export const credentialMessages = {
 	invalidUrl: {
 		message: "'{field}' in the credential is not a valid URL",
@@ -56,7 +56,7 @@ export const credentialMessages = {
 	},
 } as const satisfies Messages;
 
-/** The credential test. n8n allows only fixed texts, so each names all possible reasons. */
+/** Messages of the credential test. n8n allows only fixed texts here, so each message lists all possible reasons. */
 export const credentialTestMessages = {
 	keyRejected: {
 		message: `API key rejected. Check 'API Key'. If the key is right, ${TRY_OTHER_HEADER}.`,
@@ -78,7 +78,7 @@ export const credentialTestMessages = {
 	},
 } as const satisfies Messages;
 
-/** The address of n8n. */
+/** Messages about n8n's own address. */
 export const publicAddressMessages = {
 	unreachable: {
 		message: "Link Platform can't reach n8n at {address}",
@@ -87,7 +87,7 @@ export const publicAddressMessages = {
 	setWebhookUrl: { message: SET_WEBHOOK_URL },
 } as const satisfies Messages;
 
-/** The pause of an execution. */
+/** Messages about pausing an execution. */
 export const pausingMessages = {
 	notAsTool: {
 		message: "An AI agent can't use this operation as a tool",

@@ -34,8 +34,8 @@ const timeout: INodeProperties = {
 export const pacingFields = [concurrency, maxWait, timeout];
 
 /**
- * Returns the pacing of a credential. A missing or empty field has its default; a text with a number, as from external
- * secrets, is that number. Throws for anything else, with the field's label.
+ * Returns the pacing settings of a credential. A missing or empty field has its default. Numbers may be strings, as
+ * external secrets return them. Throws for anything else; the message names the field by its label.
  */
 export const parsePacing = oncePer((credentials: Record<string, unknown>) => ({
 	concurrency: parseWhole(concurrency, credentials.concurrency),

@@ -16,48 +16,50 @@ import { pausingMessages } from './messages';
 /** The data that a waiting node needs when a delivery arrives. n8n saves it with the execution. */
 export interface SavedWait {
 	nonce: string;
-	/** In seconds since 1970. */
+	/** When the wait times out, in seconds since 1970. */
 	until: number;
 	webhookId: string;
 	events: string[];
-	/** Filters as in the trigger. */
+	/** The same filters as those of the trigger. */
 	filters: IDataObject;
-	/** In ms since 1970, by n8n's clock: events from before don't count. */
+	/** In ms since 1970, by n8n's clock. Events from before this time don't end the wait. */
 	notBefore: number;
-	/** By how many ms Link Platform's clock was ahead of n8n's when the node subscribed. */
+	/** How far Link Platform's clock was ahead of n8n's when the node subscribed, in ms. */
 	clockAhead: number;
 }
 
-/** Throws if n8n can't pause here. Nothing has been sent yet. */
+/** Throws if n8n can't pause the execution at this node. Nothing has been sent yet. */
 export function assertPausable(context: IExecuteFunctions): void {
 	if (isTool(context)) throw Failure.input(pausingMessages.notAsTool);
 	const count = context.getInputData().length;
-	// n8n pauses whole executions, and resumes them with a single delivery.
+	// n8n pauses the whole execution, and a single delivery resumes it for all items.
 	if (count > 1) throw Failure.input(pausingMessages.oneItem, { count });
 }
 
-/** Makes the control with which an operation waits for a delivery. */
+/** Creates the functions and data with which an operation waits for a delivery. */
 export function createWaitControl(
 	context: IExecuteFunctions,
 	credentials: ICredentialDataDecryptedObject,
 	item: number,
 ) {
 	return {
-		/** The input item, with its files. */
+		/** The input item, including its files. */
 		item: context.getInputData()[item],
-		/** The URL at which n8n accepts calls for this execution. */
+		/** The URL at which n8n accepts calls that resume this execution. */
 		executionUrl: getExecutionUrl(context),
 		nodeId: context.getNode().id,
-		/** The names of later Wait nodes that anyone who knows this node's URL can resume. */
+		/** The names of later Wait nodes that anyone who knows this node's URL could resume. */
 		openWaits: getOpenWaits(context),
-		/** Throws for a URL that Link Platform can't reach. */
+		/** Throws if Link Platform can't reach a URL. */
 		assertReachable: (url: string) => assertReachable(url, credentials),
-		/** Makes n8n pause after this node. `timedOut` is the node's output if no delivery arrives in time. */
+		/**
+		 * Makes n8n pause the execution after this node. `timedOut` is the node's output if no delivery arrives in time.
+		 */
 		pause: async (wait: SavedWait, url: string, what: string, timedOut: INodeExecutionData) => {
 			const until = new Date(wait.until * 1000);
 			context.getContext('node').pause = wait;
 			context.getExecuteData().data.main = [[timedOut]];
-			// The editor passes the URL to the node's `waitingNodeTooltip`, which shows what follows the `#`.
+			// The editor passes the URL to the node's `waitingNodeTooltip`, which shows the text after the `#`.
 			const local = DateTime.fromJSDate(until, { zone: context.getTimezone() });
 			const time = local.toFormat('d MMM HH:mm (z)');
 			const { message } = fill(pausingMessages.waiting, { event: what, time });
@@ -67,14 +69,14 @@ export function createWaitControl(
 	};
 }
 
-/** Returns the URL at which n8n accepts calls for a waiting execution, with the token that it requires. */
+/** Returns the URL at which n8n accepts calls that resume this execution, including the required token. */
 export function getExecutionUrl(context: IExecuteFunctions | IWebhookFunctions): string {
 	return String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));
 }
 
 /**
- * Returns the names of Wait nodes after this one that accept any call with the token of the execution, which all its URLs
- * contain. Nodes that send and wait use signed links instead.
+ * Returns the names of Wait nodes after this one that accept any call with the execution's token, which is part of
+ * every resume URL of the execution. Send-and-wait nodes aren't included, because they use signed links.
  */
 function getOpenWaits(context: IExecuteFunctions): string[] {
 	const later = context.getChildNodes(context.getNode().name, { includeNodeParameters: true });

@@ -5,7 +5,10 @@ interface Credentials {
 	webhookSecret?: unknown;
 }
 
-/** Returns the signing secret of a subscription: the credential's, or one derived from the key and the webhook URL. */
+/**
+ * Returns the signing secret of a webhook subscription: the credential's, or one derived from the API key and the
+ * webhook URL.
+ */
 export function getSigningSecret(
 	{ apiKey, webhookSecret }: Credentials,
 	webhookUrl: string,
@@ -17,8 +20,9 @@ export function getSigningSecret(
 }
 
 /**
- * Returns a short hash that shows later whether the secret of a subscription has changed. n8n shows it to everyone who may
- * read the workflow, so it is keyed with the API key (a weak secret can't be guessed) and differs for each URL.
+ * Returns a short hash with which a later call can see whether a subscription's secret has changed. n8n shows the hash
+ * to everyone who may read the workflow, so it is keyed with the API key (to protect a weak secret from guessing) and
+ * differs for each URL.
  */
 export function getSecretMark(credentials: Credentials, webhookUrl: string): string {
 	const secret = getSigningSecret(credentials, webhookUrl);

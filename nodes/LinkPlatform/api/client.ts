@@ -19,24 +19,25 @@ import { getTarget, type ApiRequest } from './route';
 import type { Redactor, Secret } from './redactor';
 import type { Headers, Transport } from './transport';
 
-/** Of the messages that successes have beside their records; more aren't shown. */
+/** The largest number of notices (messages that successful responses carry beside their records) that a run shows. */
 export const MOST_NOTICES = 3;
 
-/** A good response. `json` is undefined for a file, and for text that isn't JSON. */
+/** A successful (2xx) response. `json` is undefined for a file, and for text that isn't JSON. */
 interface Content {
 	response: Received;
 	json: unknown;
 }
 
 /**
- * Turns a good response into a result. Returns a failure if the response doesn't prove what was asked for: the request
- * isn't sent again. Throws if the response is to count as lost.
+ * Turns a successful response into the request's result. Returns a failure if the response doesn't prove that the
+ * request was carried out; the request isn't sent again. Throws if the response is unusable, so that it counts as lost
+ * and the request may be sent again.
  */
 type Reader<T> = (content: Content) => T | Failure | Promise<T | Failure>;
 
 type Outcome<T> = { result: T } | { failure: Failure; retryAt?: number; isFinal?: boolean };
 
-/** Everything that the attempts of a request share. */
+/** Everything that all attempts of one request share. */
 interface Exchange<T> {
 	request: ApiRequest;
 	baseUrl: string;
@@ -47,30 +48,32 @@ interface Exchange<T> {
 }
 
 /**
- * Sends requests to the API: paced by its rate limit, repeated if that is safe, with every response checked. Throws only
- * a `Failure`, or the execution's cancellation. Each account of an execution has its own client.
+ * Sends requests to the API at the pace that its rate limit allows, retries those that are safe to retry, and checks
+ * every response. Throws only a `Failure`, or the execution's cancellation. Each account of an execution has its own
+ * client.
  */
 export class Client {
-	/** The latest announced rate limit, in requests per window. */
+	/** The rate limit that Link Platform announced last, in requests per window. */
 	limit?: number;
-	/** Link Platform's clock at its latest response, in ms: the `Date` header. */
+	/** Link Platform's time at its latest response, in ms, from the `Date` header. */
 	clock?: number;
-	/** The first few messages that successes have beside their records. */
+	/** The first few messages that successful responses carried beside their records. */
 	readonly notices = new Set<string>();
-	/** All pauses for the rate limit in ms, and when the last one ends. */
+	/** The sum of all pauses for the rate limit, in ms, and the moment when the last one ends. */
 	private paused = 0;
 	private pausedUntil = 0;
 
 	constructor(private readonly transport: Transport) {}
 
-	/** Also masks these secrets, which belong to other items. */
+	/** Also masks these secrets, which belong to the credentials of other items. */
 	mask(secrets: Secret[]): void {
 		this.transport.redactor = this.transport.redactor.including(secrets);
 	}
 
 	/**
-	 * Sends a request, and resolves with the result of `read` for the JSON of a good response, which is undefined if it is
-	 * empty (204). Without `read`, resolves with the JSON itself, if it proves what the request asked for.
+	 * Sends a request, and resolves with the result of `read` for the JSON of a successful response. The JSON is
+	 * undefined for an empty response (204). Without `read`, resolves with the JSON itself, if it proves that the request
+	 * was carried out.
 	 */
 	async send<T = unknown>(
 		request: ApiRequest,
@@ -87,8 +90,8 @@ export class Client {
 	}
 
 	/**
-	 * Deletes a record. An empty response with status 200 doesn't prove that: the request is sent once more, and then
-	 * another empty response, or a 404, proves it.
+	 * Deletes a record. An empty response with status 200 doesn't prove the deletion, so the request is sent once more: a
+	 * second empty response, or a 404, proves it.
 	 */
 	async delete(request: ApiRequest): Promise<void> {
 		const send = async () =>
@@ -100,7 +103,7 @@ export class Client {
 
 	/**
 	 * Requests a file, and resolves with the result of `read`, which must reject if the stream ends too early. If
-	 * `readBody` is given, JSON is accepted instead of a file, and `readBody` makes the result.
+	 * `readBody` is given, a JSON response is accepted instead of a file, and `readBody` turns it into the result.
 	 */
 	async download<T>(
 		request: ApiRequest,
@@ -117,13 +120,13 @@ export class Client {
 		});
 	}
 
-	/** Identifies the key and the address, which several clients may share. */
+	/** Identifies the API key and base URL that this client uses. Several clients may share them. */
 	get account(): string {
 		const { baseUrls, keyHash } = this.transport;
 		return `${baseUrls.current} ${keyHash}`;
 	}
 
-	/** The time spent waiting for the rate limit, in ms. Pauses at the same time count once. */
+	/** The time that this client has spent waiting for the rate limit, in ms. Pauses that overlap count once. */
 	get msWaited(): number {
 		return this.paused - Math.max(0, this.pausedUntil - Date.now());
 	}
@@ -134,7 +137,7 @@ export class Client {
 		const limiter = limiterFor(baseUrl, keyHash, request.route);
 		const redactor = this.transport.redactor.with(request.body, request.query);
 		const exchange = { request, baseUrl, mayBeFile, limiter, redactor, read };
-		/** True once a response got lost, so that the request may have been carried out. */
+		/** True once the response to an attempt got lost, so that Link Platform may have carried out the request. */
 		let mayBeDone = false;
 		for (let attempt = 1; ; ) {
 			const permit = await this.acquire(limiter);
@@ -143,10 +146,11 @@ export class Client {
 			if ('result' in outcome) return outcome.result;
 			signal?.throwIfAborted();
 			const { failure, retryAt = 0, isFinal = false } = outcome;
-			// An earlier attempt has deleted the record, and its response got lost.
+			// An earlier attempt, whose response got lost, has deleted the record.
 			if (request.method === 'DELETE' && failure.isNotFound && mayBeDone) return undefined as T;
 			if (failure.kind === 'limited' && request.isPartial) throw failure;
-			// Not counted as an attempt: the limiter holds the next one back for as long as necessary.
+			// A refusal by the rate limit doesn't count as an attempt: the limiter delays the next one for as long as
+			// necessary.
 			if (failure.kind === 'limited') continue;
 			mayBeDone ||= failure.kind === 'unknown';
 			if (isFinal || attempt >= attempts || !shouldRetry(request, failure.kind)) {
@@ -157,7 +161,7 @@ export class Client {
 		}
 	}
 
-	/** Sends the request once. Reports to the limiter as soon as the response has arrived or failed. */
+	/** Sends the request once, and reports to the rate limiter as soon as the response has arrived or failed. */
 	private async attempt<T>(exchange: Exchange<T>, permit: Permit): Promise<Outcome<T>> {
 		const { request, baseUrl, limiter, redactor, read } = exchange;
 		const redactText = (text: string) => redactor.redactText(text);
@@ -188,7 +192,7 @@ export class Client {
 		}
 	}
 
-	/** Sends the request, and classifies the response by its meaning; `kind` is undefined for a good one. */
+	/** Sends the request, and classifies the response by its meaning: `kind` is undefined for a successful one. */
 	private async receive<T>({ request, baseUrl, mayBeFile }: Exchange<T>) {
 		const url = baseUrl + getTarget(request);
 		const response = await sendWithRedirects(this.transport, request, url, mayBeFile);
@@ -200,7 +204,10 @@ export class Client {
 		return { response, json, statusCode, kind, info };
 	}
 
-	/** Waits for the rate limit. Resolves with a failure if that would take longer than Max Wait. */
+	/**
+	 * Waits until the rate limit lets the next request through. Resolves with a failure if that would take longer than
+	 * 'Max Wait' allows.
+	 */
 	private async acquire(limiter: RateLimiter): Promise<Permit | Failure> {
 		const { maxWait, canRaiseMaxWait, signal } = this.transport;
 		const canWait = (ms: number) => {
@@ -218,7 +225,7 @@ export class Client {
 	}
 }
 
-/** Adds the advice to check first, if the request may have been carried out in spite of the failure. */
+/** Advises the user to check before retrying, if the failed request may have been carried out after all. */
 function withOutcomeAdvice(
 	failure: Failure,
 	request: ApiRequest,
@@ -227,9 +234,9 @@ function withOutcomeAdvice(
 ): Failure {
 	const { kind } = failure;
 	const isRead = request.method === 'GET';
-	// A new record may exist that nobody knows of, and a refusal may be caused by an earlier attempt.
+	// A lost POST may have created a record that nobody knows of, and a refusal may be caused by an earlier attempt.
 	const isHidden = request.method === 'POST' || (kind === 'refused' && !isRead);
-	// Any other request can simply be run again.
+	// Requests that are safe to retry can simply be run again.
 	const isOpen = (mayBeDone && isHidden) || (kind === 'unknown' && !shouldRetry(request, kind));
 	const isUnproved = isFinal && !isRead;
 	if (!isOpen && !isUnproved) return failure;
@@ -238,8 +245,8 @@ function withOutcomeAdvice(
 }
 
 /**
- * Returns the JSON of a good response, undefined for a 204. If there is neither, throws for a read, so that it is sent
- * again, and returns a failure for a write.
+ * Returns the JSON of a successful response; undefined for an empty 204. For anything else, throws if the request was a
+ * read, so that it is sent again, and returns a failure if it was a write.
  */
 function readJson({ response, json }: Content, { method }: ApiRequest): unknown {
 	if (typeof json === 'object' && json !== null) return json;
@@ -249,7 +256,10 @@ function readJson({ response, json }: Content, { method }: ApiRequest): unknown 
 	return failure;
 }
 
-/** Returns whether a response proves that the record is deleted. */
+/**
+ * Returns 'done' if a response proves that the record is deleted, 'empty' if it is an empty response without status
+ * 204, and otherwise a failure.
+ */
 function readDeletion(content: Content, request: ApiRequest): Failure | 'empty' | 'done' {
 	const { response } = content;
 	if (isEmpty(response)) return response.statusCode === 204 ? 'done' : 'empty';

@@ -1,11 +1,11 @@
 import { sleep } from 'n8n-workflow';
 
-/** `factor` multiplies every pause of our own choice. Only tests change it: they wait a fiftieth. */
+/** `factor` scales every pause whose length this package chooses. Only tests change it, to 1/50. */
 export const delays = { factor: 1 };
 
 /**
- * Resolves after `ms`; rejects if the signal is aborted. Not for rate limits and timeouts, which the clock and Link
- * Platform decide.
+ * Resolves after `ms`; rejects if the signal is aborted. Don't use it for rate limits and timeouts, whose length Link
+ * Platform and the real clock determine.
  */
 export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
 	await sleep(ms * delays.factor, signal);

@@ -1,13 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import { joinSentences } from './failure';
 
-/** The outcome that a response, or a part of it, states; undefined if only its content can prove one. */
+/**
+ * The outcome that a response, or one entry of it, reports; undefined if it reports none, so that only its content can
+ * prove success.
+ */
 export type Verdict = 'done' | 'refused' | undefined;
 
 /**
- * Returns what the envelope says. `error` 0 and `success: true` mean done; any other `error` and `success: false` mean
- * refused, and refused wins. A `data` that has an `error` of its own counts as an envelope. Nothing is done if `data`
- * says `success: false`.
+ * Returns the outcome that the response's envelope (`error`, `success`) reports. `error` 0 and `success: true` mean
+ * done; any other `error`, and `success: false`, mean refused, and refused wins. If `data` has its own `error`, it
+ * counts as an envelope as well. If `data` has `success: false`, the response never counts as done.
  */
 export function getVerdict(body: unknown): Verdict {
 	const data = isRecord(body) && isRecord(body.data) ? body.data : {};
@@ -21,23 +24,29 @@ export function getVerdict(body: unknown): Verdict {
 }
 
 const isStated = (value: unknown) => value !== undefined && value !== null && value !== '';
-/** The documents: 0 (current API), "0" (lists of the legacy API); seen: false (S6). */
+/**
+ * True for a value of `error` that means success. Documented: 0 (current API), "0" (lists of the legacy API). Seen:
+ * false (S6).
+ */
 const isZero = (error: unknown) => error === 0 || error === '0' || error === false;
 
-/** Fields that identify a record. */
+/** Names of the fields that identify a record. */
 const ID_NAMES = ['id', 'key', 'slug', 'alias', 'shorturl'];
 
-/** True for a record that identifies itself. 0, an empty text, and anything but a text or a number identify nothing. */
+/**
+ * True if a record contains something that identifies it. 0, an empty string, and anything but a string or number
+ * don't.
+ */
 export function hasId(record: IDataObject): boolean {
 	return ID_NAMES.some((name) => !['', '0'].includes(scalarToText(record[name])));
 }
 
-/** True for a failure of Link Platform itself: a proxy's has no `error`, or words in it. */
+/** True if Link Platform itself reported the failure. In a proxy's response, `error` is missing or not a number. */
 export function isOwnFailure(body: unknown): boolean {
 	return isRecord(body) && getVerdict(body) === 'refused' && Number(body.error) > 0;
 }
 
-/** True if a response says that a record is deleted. The record itself proves nothing. */
+/** True if a response says that a record was deleted. A response that only contains the record doesn't prove it. */
 export function isDeleted(body: unknown): boolean {
 	const { deleted, data } = isRecord(body) ? body : {};
 	const stated = deleted ?? (isRecord(data) ? data.deleted : undefined);
@@ -45,20 +54,26 @@ export function isDeleted(body: unknown): boolean {
 	return [true, 1, '1', 'true'].some((yes) => yes === stated);
 }
 
-/** Returns the words of a response, from its top level or else from `data`; '' if there are none. */
+/** Returns the message in a response, from its top level or otherwise from `data`; '' if there is none. */
 export function getMessage(body: unknown): string {
 	const places = [body, isRecord(body) ? body.data : undefined].filter(isRecord);
 	return places.map(getOwnMessage).find((words) => words !== '') ?? '';
 }
 
-/** `details: {field, reason}` was seen (S6). The documents leave other fields than `message` open. */
+/**
+ * Returns the message at one level of a response. Only `message` is documented; `details: {field, reason}` was seen
+ * (S6).
+ */
 function getOwnMessage({ message, error, detail, title, errors, details }: IDataObject): string {
 	const places = [message, detail, title, error].map((value) => getWords(value));
 	const sentences = places.find((words) => words.length > 0) ?? [];
 	return joinSentences(...new Set([...sentences, ...getWords(errors), ...getWords(details)]));
 }
 
-/** Returns the texts in a value, each after the field that it is about: `{url: ["is wrong"]}` as `url: is wrong`. */
+/**
+ * Returns all strings in a value, each prefixed with the field that it is about: `{url: ["is wrong"]}` gives `url: is
+ * wrong`.
+ */
 function getWords(value: unknown, field = ''): string[] {
 	if (Array.isArray(value)) return value.flatMap((entry) => getWords(entry, field));
 	if (isRecord(value)) {
@@ -66,15 +81,15 @@ function getWords(value: unknown, field = ''): string[] {
 		if (sentence !== undefined) return getWords(sentence, scalarToText(value.field ?? field));
 		return Object.entries(value).flatMap(([name, entry]) => getWords(entry, name));
 	}
-	// `error` may be a number as text.
+	// `error` may be a number in a string.
 	if (typeof value !== 'string' || /^\d*$/.test(value)) return [];
 	return [field === '' ? value : `${field}: ${value}`];
 }
 
-/** A message that says nothing besides the success. */
+/** Matches messages that only say that the request succeeded, e.g. "OK". */
 const SAYS_NOTHING = /^(ok|success(ful(ly)?)?|done)?\W*$/i;
 
-/** Returns what a success says beside its record: warnings, and the message of a write. */
+/** Returns the messages that a successful response carries beside its record: warnings, and the message of a write. */
 export function getNotices(body: unknown, isWrite: boolean): string[] {
 	if (!isRecord(body)) return [];
 	const { message, warnings } = body;
@@ -83,16 +98,19 @@ export function getNotices(body: unknown, isWrite: boolean): string[] {
 	return notices.filter((notice) => !SAYS_NOTHING.test(notice.trim()));
 }
 
-/** Returns the payload: `data`, or the top level without its envelope. */
+/** Returns the payload of a response: `data`, or the top level without the fields of the envelope. */
 export function getPayload(body: unknown): unknown {
 	if (!isRecord(body)) return body;
 	const { data, details } = body;
-	// Seen: a link in `details`, its statistics in `data` (S5).
+	// Seen (S5): a response with the link in `details` and its statistics in `data`.
 	if (isRecord(details) && isRecord(data) && hasId(details)) return { ...data, ...details };
 	return data ?? omit(body, ['error', 'message', 'success', 'data', 'warnings', 'errors']);
 }
 
-/** Returns the record in a response, or several as its `items`; undefined if there is none, or an empty one. */
+/**
+ * Returns the record in a response; several records are returned as `items` of one. Returns undefined if the response
+ * has no record, or an empty one.
+ */
 export function getRecord(body: unknown): IDataObject | undefined {
 	const payload = getPayload(body);
 	const record = Array.isArray(payload) && payload.some(isRecord) ? { items: payload } : payload;
@@ -100,9 +118,9 @@ export function getRecord(body: unknown): IDataObject | undefined {
 }
 
 /**
- * Returns the records of a list, undefined if the response contains none: a bare array, the collection (in `data` or at
- * the top level) under one of these names, or the only array beside the totals of a list. `data: null` is an empty list
- * if the response says that it is done, or that there are 0 records.
+ * Returns the records of a list; undefined if the response contains no list. A list is a bare array, an array under one
+ * of the names in `collections` (in `data` or at the top level), or the only array beside the totals. `data: null` is
+ * an empty list if the response reports success or a total of 0.
  */
 export function getRecords(body: unknown, collections: string[]): unknown[] | undefined {
 	const payload = getPayload(body);
@@ -127,23 +145,23 @@ export function getPaging(body: unknown) {
 	const pages = parseFigure(place.maxpage);
 	const size = parseFigure(place.perpage);
 	const result = parseFigure(place.result);
-	// "The count of results" may count the page or the list: the documents don't say.
+	// The API docs call `result` "the count of results": it may be the size of the page or of the whole list.
 	const isOfPage = (pages ?? 1) > 1 && (result ?? 0) <= (size ?? 0);
 	return {
 		current: parseFigure(place.currentpage),
 		next: parseFigure(place.nextpage),
-		/** How many pages the list has. */
+		/** The number of pages in the list. */
 		pages,
 		size,
-		/** How many records the list has. */
+		/** The number of records in the whole list. */
 		total: isOfPage ? undefined : result,
-		/** `nextpage: null` counts: it marks the last page. */
+		/** True if the response has paging fields. `nextpage: null` is one of them: it marks the last page. */
 		hasFigures: pages !== undefined || 'nextpage' in place,
 	};
 }
 
 /**
- * Parses JSON of Link Platform, from responses and deliveries; undefined if the text is something else. Numbers that
+ * Parses JSON from a response or delivery of Link Platform; returns undefined if the text isn't JSON. Numbers that
  * JavaScript can't represent exactly, such as long IDs, become strings.
  */
 export function parseJson(text: string): unknown {
@@ -154,31 +172,31 @@ export function parseJson(text: string): unknown {
 	}
 }
 
-/** Node 22 and later pass the source text of each value. */
+/** A `JSON.parse` reviver that returns large integers as strings. `context.source` needs Node 22 or later. */
 function keepDigits(_name: string, value: unknown, context?: { source?: string }): unknown {
 	const source = String(context?.source);
 	return !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value;
 }
 
 /**
- * Returns a name, an ID or a time as a string; '' for anything else. Not `String()`: that throws for an object with a
- * `toString` of its own, which any JSON may contain, and turns a list into a name.
+ * Returns a string or number (a name, an ID, a time) as a string, and '' for anything else. `String()` would throw for
+ * an object with its own `toString`, which any JSON may contain, and would turn a list into a name.
  */
 export function scalarToText(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** A number as a string (seen: S6). With separators it may be another number: "1.000" is 1 or 1,000. */
+/** Matches a number in a string (seen: S6). Thousands separators are rejected, because "1.000" may be 1 or 1,000. */
 const FIGURE = /^-?\d+(\.\d{1,2})?$/;
 
-/** Parses a number that Link Platform sent as a number or as a string; undefined for anything else. */
+/** Parses a number that Link Platform sent as a number or a string; returns undefined for anything else. */
 export function parseFigure(value: unknown): number | undefined {
 	if (Number.isFinite(value)) return value as number;
 	const text = scalarToText(value).trim();
 	return FIGURE.test(text) ? Number(text) : undefined;
 }
 
-/** True for a JSON object, not for an array or null. */
+/** True for a JSON object; false for an array or null. */
 export function isRecord(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,8 @@
 import { fill, type ValuesOf } from './fill';
 
-/** The names of failures, for `details.reason`, and their meanings; messages may have more specific names. */
+/**
+ * The names of failures, as `details.reason` has them, with their meanings. Some messages have a more specific name.
+ */
 export const REASONS = {
 	input: 'A value of the node is unusable. Nothing was sent',
 	key: 'The API key is refused, or lacks a permission',
@@ -16,19 +18,22 @@ export const REASONS = {
 export interface FailureDetails {
 	/** A stable name, one of `REASONS` or a more specific one such as `link.aliasTaken`. */
 	reason: string;
-	/** The HTTP status as text, also if Link Platform reports a failure with 200; null without a response. */
+	/**
+	 * The HTTP status as a string; null if there was no response. If Link Platform reports a failure in a 200 response,
+	 * this is the status that the failure means.
+	 */
 	httpCode: string | null;
-	/** The network's code, e.g. ECONNREFUSED. */
+	/** The error code of the network layer, e.g. ECONNREFUSED. */
 	code?: string;
-	/** The header `x-request-id` of the response, to quote to Link Platform support. */
+	/** The response's `x-request-id` header, for users to quote to Link Platform support. */
 	requestId?: string;
 }
 
 /**
- * The ways in which a request fails. `input`: the values were rejected here, and nothing was sent. `unsent`: the server
- * was not reached. `limited`: refused by the rate limit. `waitLimit`: not sent, because waiting for the rate limit would
- * take too long. `refused`: Link Platform refused it, and did nothing. `unknown`: no usable response, so the request may
- * have been carried out.
+ * How a request failed. `input`: this package rejected the values, and sent nothing. `unsent`: the server was not
+ * reached. `limited`: the rate limit refused it. `waitLimit`: it was not sent, because waiting for the rate limit would
+ * take too long. `refused`: Link Platform refused it, and did nothing. `unknown`: there was no usable response, so it
+ * may have been carried out.
  */
 export type FailureKind = 'input' | 'unsent' | 'limited' | 'waitLimit' | 'refused' | 'unknown';
 
@@ -41,18 +46,18 @@ const BY_KIND: Record<FailureKind, keyof typeof REASONS> = {
 	unknown: 'notKnown',
 };
 
-/** The words of a failure: what happened and what to do, each as a short sentence without a full stop. */
+/** The text of a failure: what happened and what to do, each as a short sentence without a full stop. */
 export interface Words {
 	message: string;
 	description: string;
-	/** A more specific name than the one of its kind. */
+	/** The failure's own name, if it is more specific than the name for its kind. */
 	reason?: string;
 }
 
-/** In characters: longer words of a service are cut off, after secrets are masked. */
+/** The largest number of characters shown of a service's message. It is cut after secrets are masked. */
 const LONGEST_MESSAGE = 1_000;
 
-/** A failure in words for people: `message` says what happened, `description` what to do. */
+/** An error written for users: `message` says what happened, `description` what to do about it. */
 export class Failure extends Error {
 	readonly description: string;
 	readonly details: FailureDetails;
@@ -61,9 +66,9 @@ export class Failure extends Error {
 		{ message, description, reason }: Words,
 		details: Omit<FailureDetails, 'reason'> & { reason?: string },
 		readonly kind: FailureKind,
-		/** The JSON of a refusal, with secrets masked: it may contain more than the words. */
+		/** The JSON of the response that refused the request, with secrets masked. It may contain more than the message. */
 		readonly body?: unknown,
-		/** True if something may have been created all the same, so that nothing may be sent again. */
+		/** True if Link Platform may have created something despite the failure, so that nothing may be sent again. */
 		readonly mayBeDone = false,
 	) {
 		super(message);
@@ -72,38 +77,38 @@ export class Failure extends Error {
 		this.details = { ...details, reason: reason ?? details.reason ?? BY_KIND[kind] };
 	}
 
-	/** Makes the failure of a value that the user entered; nothing was sent. */
+	/** Creates the failure for an unusable value that the user entered. Nothing was sent. */
 	static input<const W extends Words>(words: W, ...values: ValuesOf<W>): Failure {
 		return new Failure(fill(words, ...values), { httpCode: null }, 'input');
 	}
 
-	/** Makes the failure of an unusable response with a good status: the request may have been carried out. */
+	/** Creates the failure for an unusable response with a 2xx status: the request may have been carried out. */
 	static unusable<const W extends Words>(words: W, ...values: ValuesOf<W>): Failure {
 		return new Failure(fill(words, ...values), { httpCode: '200' }, 'unknown');
 	}
 
-	/** Makes the failure of a refusal in a response with a good status. */
+	/** Creates the failure for a refusal that arrived with a 2xx status. */
 	static refused<const W extends Words>(words: W, ...values: ValuesOf<W>): Failure {
 		return new Failure(fill(words, ...values), { httpCode: '200' }, 'refused');
 	}
 
-	/** The HTTP status; undefined without a response. */
+	/** The HTTP status; undefined if there was no response. */
 	get status(): number | undefined {
 		const { httpCode } = this.details;
 		return httpCode === null ? undefined : Number(httpCode);
 	}
 
-	/** True if Link Platform itself says that there is no such record: by the status, not in words. */
+	/** True if Link Platform itself reported that the record doesn't exist. Decided by the status, not by the message. */
 	get isNotFound(): boolean {
 		return this.details.reason === 'notFound';
 	}
 
-	/** True if Link Platform refused what the request contains, so that other values may be accepted. */
+	/** True if Link Platform refused the values in the request, so that it may accept others. */
 	get isAboutValues(): boolean {
 		return this.kind === 'refused' && [200, 400, 422].includes(this.status ?? 0);
 	}
 
-	/** Returns the failure with the words of Link Platform passed through `redact`; `body` is already masked. */
+	/** Returns the failure with its texts and request ID passed through `redact`. `body` is already masked. */
 	redacted(redact: (text: string) => string, body = this.body): Failure {
 		const { requestId } = this.details;
 		const masked = requestId === undefined ? {} : { requestId: redact(requestId) };
@@ -112,26 +117,26 @@ export class Failure extends Error {
 		return new Failure(words, { ...this.details, ...masked }, this.kind, body, this.mayBeDone);
 	}
 
-	/** Returns the failure in other words, e.g. with the record that was looked for. */
+	/** Returns the failure with another message or description, e.g. one that names the record that was looked up. */
 	reworded(words: Partial<Words>): Failure {
 		const { message = this.message, description = this.description } = words;
 		const reworded = { message, description };
 		return new Failure(reworded, this.details, this.kind, this.body, this.mayBeDone);
 	}
 
-	/** Returns the failure marked as one of a request that may have been carried out. */
+	/** Returns a copy of the failure that is marked as "the request may have been carried out". */
 	asMayBeDone(): Failure {
 		return new Failure(this, this.details, this.kind, this.body, true);
 	}
 
-	/** Returns the failure with another sentence on what to do, unless it already ends with that. */
+	/** Returns the failure with one more sentence of advice, unless its description already ends with it. */
 	withAdvice(advice: string): Failure {
 		if (this.description.endsWith(advice)) return this;
 		return this.reworded({ description: joinSentences(this.description, advice) });
 	}
 }
 
-/** Returns anything thrown as a `Failure`; other exceptions keep their own message. */
+/** Converts anything thrown to a `Failure`. Exceptions of other classes keep their message. */
 export function toFailure(thrown: unknown): Failure {
 	if (thrown instanceof Failure) return thrown;
 	const { message, description } = thrown as Partial<Words>;
@@ -139,7 +144,10 @@ export function toFailure(thrown: unknown): Failure {
 	return new Failure(words, { httpCode: null }, 'unknown');
 }
 
-/** Resolves with the failure of a promise, undefined if it has none. Rethrows anything else, such as a cancellation. */
+/**
+ * Resolves with the `Failure` that a promise rejects with, or undefined if the promise is fulfilled. Rethrows any other
+ * error, such as a cancellation.
+ */
 export async function getFailure(work: Promise<unknown>): Promise<Failure | undefined> {
 	const [outcome] = await Promise.allSettled([work]);
 	if (outcome.status === 'fulfilled') return undefined;
@@ -147,7 +155,7 @@ export async function getFailure(work: Promise<unknown>): Promise<Failure | unde
 	throw outcome.reason;
 }
 
-/** Joins sentences to one text; undefined and empty ones are left out. */
+/** Joins sentences into one string. Undefined and empty ones are left out. */
 export function joinSentences(...sentences: Array<string | undefined>): string {
 	const present = sentences.filter((sentence) => sentence !== undefined).filter(Boolean);
 	const last = present.pop() ?? '';

@@ -17,42 +17,49 @@ import { classifyStatus } from './retry';
 import { getRouteFields, getWanted, type ApiRequest, type Wanted } from './route';
 import type { Response } from './transport';
 
-/** Of a page, in characters: error pages of web servers are short. */
+/** The number of characters of an error page that are searched: error pages of web servers are short. */
 const LOOKED_AT = 2_000;
-/** In characters: a longer text is a page or a dump. */
+/** The largest number of characters of a plain-text error message. Anything longer is a page or a dump. */
 const LONGEST_TEXT = 300;
-/** In ms: a pause that nobody sits through. */
+/** In ms. If the rate limit reopens later than this, the message states the time instead of the seconds waited. */
 const DISTANT = 60 * 60 * 1000;
 
 /*
- * The only words of other programs that are read. The documents show neither statuses nor codes for these refusals, and
- * failures also come with HTTP 200 (S5), so nothing else says what a refusal is about.
+ * The only places where the package interprets the wording of other programs. The API docs specify neither statuses nor
+ * codes for these refusals, and some failures arrive with HTTP 200 (S5), so only the message shows what a refusal is
+ * about.
  */
 const ABOUT_KEY =
 	/\b(valid|invalid|unknown|wrong|missing|expired) api key\b(?! name)|\bapi key (is|was|has been) (not valid|invalid|required|expired|revoked|unknown|wrong)\b/i;
 const ABOUT_QUOTA =
 	/\bquota|\bupgrade\b|\bplan\b|maximum number|\blimit (has been |is |was )?(reached|exceeded|used up)|reached .{0,40}\blimit\b/i;
 const ABOUT_SCOPES = /scope|permission|privilege|forbidden|denied|unauth|not auth|\bkey\b|token/i;
-/** Values that a refusal quotes say nothing about its reason. */
+/** Matches quoted values in a message, which don't say anything about the reason for a refusal. */
 const QUOTED = /"[^"]*"|'[^']*'|`[^`]*`|«[^«»]*»|“[^“”]*”/g;
-/** How web servers respond to plain HTTP at a port for TLS. */
+/** Matches the error pages that web servers send if a client uses plain HTTP on a TLS port. */
 const EXPECTS_HTTPS =
 	/HTTP request was sent to HTTPS port|plain HTTP to an SSL-enabled|HTTP request to an HTTPS server/i;
 
-/** True if Link Platform's words say that a quota or the plan allows no more, apart from values that were sent. */
+/**
+ * True if Link Platform's message says that a quota is used up or the plan is too small. Ignores values from the
+ * request that the message repeats.
+ */
 function isAboutQuota(serviceMessage: string, sent: unknown): boolean {
 	const repeated = getTexts(sent).filter((value) => ABOUT_QUOTA.test(value));
 	const words = serviceMessage.replace(QUOTED, '');
 	return ABOUT_QUOTA.test(repeated.reduce((rest, value) => rest.replaceAll(value, ''), words));
 }
 
-/** Returns all strings in a value. */
+/** Returns all strings in a value, at any depth. */
 function getTexts(value: unknown): string[] {
 	if (typeof value === 'string') return [value];
 	return Object.values(Object(value) as object).flatMap(getTexts);
 }
 
-/** Returns the status that a refusal means: under HTTP 200, `error: 429` (seen: S5), or 401 if it is about the key. */
+/**
+ * Returns the HTTP status that a refusal means. For a refusal that arrived with a 2xx status: 429 if its `error` is 429
+ * (seen: S5), 401 if its message is about the key, otherwise the original status.
+ */
 export function getStatus(statusCode: number, body: unknown): number {
 	if (statusCode >= 300 || !isRecord(body)) return statusCode;
 	if (Number(body.error) === 429) return 429;
@@ -61,7 +68,7 @@ export function getStatus(statusCode: number, body: unknown): number {
 
 const TAKES_ALIAS = /^(POST \/api\/url\/add|PUT \/api\/url\/\{linkId\}\/update)$/;
 
-/** The words by status, if they don't depend on the request. */
+/** The messages by HTTP status, for statuses whose message doesn't depend on the request. */
 const BY_STATUS: Record<number, Words> = {
 	402: responseMessages.notInPlan,
 	405: responseMessages.notOffered,
@@ -69,7 +76,7 @@ const BY_STATUS: Record<number, Words> = {
 	413: responseMessages.tooLarge,
 };
 
-/** Makes the failure of a refused request: Link Platform's own message first, then what to do. */
+/** Creates the failure for a refused request: Link Platform's own message first, then what to do. */
 export function toHttpFailure(response: Response, body: unknown, request: ApiRequest): Failure {
 	const { statusCode } = response;
 	const details = getDetails(response);
@@ -85,7 +92,10 @@ export function toHttpFailure(response: Response, body: unknown, request: ApiReq
 	return failure.reworded({ message: statusCode === 401 ? message : serviceMessage });
 }
 
-/** Returns a short plain text, which some services and proxies send instead of JSON to say what they refuse. */
+/**
+ * Returns the body of an error response if it is short plain text, which some services and proxies send instead of
+ * JSON; otherwise ''.
+ */
 function getText({ statusCode, body }: Response): string {
 	const text = String(body).trim();
 	const isPage = /^[<{[]/.test(text) || text.length > LONGEST_TEXT;
@@ -103,7 +113,8 @@ function toStatusMessage(
 	if (statusCode === 401) return isLegacy ? keyMessages.rejectedByLegacy : keyMessages.rejected;
 	if (statusCode === 404) {
 		const { notFound, notFoundInLegacy, nothingHere, nothingHereInLegacy } = responseMessages;
-		// A proxy's 404 says nothing about a record, and the address of a list, a creation or the account names none.
+		// The 404 of a proxy doesn't mean that a record is missing. Nor does one for a URL without a record's ID, such as a
+		// list's.
 		const isAboutRecord = isOwn && getRouteFields(route).length > 0;
 		if (isLegacy) return isAboutRecord ? notFoundInLegacy : nothingHereInLegacy;
 		return isAboutRecord ? notFound : nothingHere;
@@ -120,7 +131,7 @@ function toStatusMessage(
 	return BY_STATUS[statusCode] ?? fill(responseMessages.refused, { status: statusCode });
 }
 
-/** Fields that prove the response to a request without an ID: no other response has them. */
+/** Fields that only the expected response has, for requests whose response has no record ID. */
 const PROOFS: Partial<Record<Wanted, string[]>> = {
 	account: ['email', 'plan', 'planId', 'planid', 'username', 'registered'],
 	usage: ['urls', 'clicks', 'qrs', 'bios', 'domains'],
@@ -128,8 +139,8 @@ const PROOFS: Partial<Record<Wanted, string[]>> = {
 };
 
 /**
- * Returns why a response doesn't prove what the request asked for; undefined if it does. Lists are proved by `readPage`,
- * the entries of a batch by `readEntry`.
+ * Returns a failure if a response doesn't prove that the request was carried out; undefined if it does. Lists are
+ * checked by `readPage` instead, and the entries of a batch by `readEntry`.
  */
 export function getDoubt(body: unknown, { method, route }: ApiRequest): Failure | undefined {
 	const wanted = getWanted(route);
@@ -148,8 +159,8 @@ export function getDoubt(body: unknown, { method, route }: ApiRequest): Failure 
 }
 
 /**
- * Returns what one entry of a batch says of its row: the record that was made, or why none was. Undefined if it proves
- * neither.
+ * Reads one entry of a batch response. Returns the record that was created, or a failure with the reason why it wasn't;
+ * undefined if the entry shows neither.
  */
 export function readEntry(entry: unknown): IDataObject | Failure | undefined {
 	if (getVerdict(entry) === 'refused') {
@@ -160,7 +171,10 @@ export function readEntry(entry: unknown): IDataObject | Failure | undefined {
 	return isRecord(record) && hasId(record) ? record : undefined;
 }
 
-/** Makes the failure of a response that doesn't prove what was asked for, in these words and its own. */
+/**
+ * Creates the failure for a response that doesn't prove that the request was carried out. Its message is the given one,
+ * followed by Link Platform's own.
+ */
 export function toUnproved(
 	{ message, description }: Words,
 	body: unknown,
@@ -170,7 +184,7 @@ export function toUnproved(
 	return Failure.unusable({ message: whole, description });
 }
 
-/** Makes the failure of a response with a good status that isn't JSON. */
+/** Creates the failure for a 2xx response that isn't JSON. */
 export function toFormatFailure(response: Response): Failure {
 	const start = String(response.body).trimStart();
 	const { empty, webPage, invalid } = responseMessages;
@@ -180,7 +194,7 @@ export function toFormatFailure(response: Response): Failure {
 
 type NetworkMessage = (typeof networkMessages)[keyof typeof networkMessages];
 
-/** The message by the network's code: the first match counts. */
+/** The messages by network error code: the first pattern that matches is used. */
 const NETWORK_CODES: Array<[code: RegExp, message: NetworkMessage]> = [
 	[/^ECONNREFUSED$/, networkMessages.connectionRefused],
 	[/^ENOTFOUND$/, networkMessages.hostNotFound],
@@ -192,27 +206,32 @@ const NETWORK_CODES: Array<[code: RegExp, message: NetworkMessage]> = [
 	[/CERT|SIGN|SSL|TLS|VERIFY/, networkMessages.untrusted],
 ];
 
-/** Makes the failure of a request without a response, by the network's code. `isPlain` is true for `http://`. */
+/**
+ * Creates the failure for a request that got no response, from the network error code. `isPlain` is true for `http://`.
+ */
 export function toNetworkFailure(code: string, host: string, isPlain = false): Failure {
 	if (code === 'ERR_INVALID_CHAR') return Failure.input(keyMessages.invalidCharacter);
 	const { connectionFailed, plainConnectionLost } = networkMessages;
 	const [, message = connectionFailed] =
 		NETWORK_CODES.find(([pattern]) => pattern.test(code)) ?? [];
-	// Some servers just hang up on plain HTTP at a port for TLS.
+	// Some servers just close the connection if a client uses plain HTTP on a TLS port.
 	const words = isPlain && code === 'ECONNRESET' ? plainConnectionLost : message;
 	const isUnsent = ['ECONNREFUSED', 'EAI_AGAIN'].includes(code);
-	// A name that doesn't exist won't exist a second later.
+	// Retrying is pointless: a host name that doesn't exist won't exist a second later.
 	const isFinal = code === 'ENOTFOUND' || code.startsWith('ERR_INVALID');
 	const kind = isFinal ? 'refused' : isUnsent ? 'unsent' : 'unknown';
 	const details = { httpCode: null, code, reason: 'unreachable' };
 	return new Failure(fill(words, { host }), details, kind);
 }
 
-/** Makes the failure of anything thrown before a response was read; n8n's wrappers have `code` in several places. */
+/**
+ * Creates the failure for anything thrown before a response was read. n8n wraps errors in ways that put `code` in
+ * different places.
+ */
 export function toTransportFailure(thrown: unknown, { host, protocol }: URL): Failure {
 	if (thrown instanceof Failure) return thrown;
 	const { code, httpCode, cause, message } = thrown as Record<string, unknown>;
-	// The error of a stream whose connection was lost.
+	// 'aborted' is the message of a stream whose connection was lost.
 	const aborted = message === 'aborted' ? 'ECONNRESET' : undefined;
 	const codes = [aborted, (cause as Record<string, unknown> | undefined)?.code, code, httpCode];
 	const found = codes.find((value) => typeof value === 'string' && /^[A-Z][A-Z_\d]+$/.test(value));
@@ -223,7 +242,10 @@ export function toTransportFailure(thrown: unknown, { host, protocol }: URL): Fa
 
 type RedirectMessage = (typeof responseMessages)['redirected' | 'refusedElsewhere'];
 
-/** Makes the failure of a redirect that isn't followed; without `origin`, because there were too many. */
+/**
+ * Creates the failure for a redirect that isn't followed. Without `origin`, the reason is that there were too many
+ * redirects.
+ */
 export function toRedirectFailure(
 	response: Response,
 	origin?: string,
@@ -235,8 +257,8 @@ export function toRedirectFailure(
 }
 
 /**
- * Makes the failure of a request that would have to wait for the rate limit longer than allowed. `waited` and `maxWait`
- * are in ms; `maxWait` is undefined if the caller had less time than the credential allows.
+ * Creates the failure for a request that would have to wait too long for the rate limit. `waited` and `maxWait` are in
+ * ms; `maxWait` is undefined if the caller has less time than the credential allows.
  */
 export function toWaitLimitFailure(
 	waited: number,

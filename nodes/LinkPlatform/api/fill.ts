@@ -1,29 +1,38 @@
-/** A text for users, with `{names}` in place of values. */
+/** A message for users, with placeholders such as `{name}` for values. */
 export interface Message {
-	/** The event; or the whole text of a hint, or a part of other texts. */
+	/** What happened; or the whole text of a hint, or a phrase for use in other messages. */
 	message: string;
-	/** The advice. */
+	/** What the user should do about it. */
 	description?: string;
-	/** The name of a failure with these words, if it has its own name: see `REASONS`. */
+	/** The name of a failure with this message, if it has its own: see `REASONS`. */
 	reason?: string;
 }
 
 export type Messages = Record<string, Message>;
 
-/** The names in a text. Braces with quotes inside are JSON. */
+/** The placeholder names in a string literal type. Braces that contain quotes are JSON, not placeholders. */
 type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
 	? (Name extends `${string}"${string}` ? never : Name) | Names<Rest>
 	: never;
 
-/** Each text separately: in a union with a plain string, a literal type would be lost. */
+/**
+ * The placeholder names in all strings of a message. Each string is inferred separately, because a literal type would
+ * be lost in a union with `string`.
+ */
 type NamesOf<T> = { [Key in keyof T & keyof Message]: Names<T[Key]> }[keyof T & keyof Message];
 
-/** The values that texts need: one per name, or no argument at all. */
+/**
+ * The arguments of `fill` for a message: an object with one value per placeholder, or no argument if it has no
+ * placeholders.
+ */
 export type ValuesOf<T> = [NamesOf<T>] extends [never]
 	? []
 	: [values: Record<NamesOf<T>, string | number>];
 
-/** Puts values into texts. Without values the texts stay as they are, since they may contain filled-in braces. */
+/**
+ * Replaces the placeholders of a message with values. Without values, the message isn't changed, because it may contain
+ * braces from an earlier replacement.
+ */
 export function fill<const T extends Message>(
 	texts: T,
 	...[values]: ValuesOf<T>
@@ -36,7 +45,7 @@ export function fill<const T extends Message>(
 	return filled as Record<keyof T & keyof Message, string>;
 }
 
-/** Cuts a text that is longer than `most` characters, with an ellipsis. */
+/** Cuts a string to `most` characters, and appends an ellipsis if it was longer. */
 export function shorten(text: string, most: number): string {
 	return text.length > most ? `${text.slice(0, most)}…` : text;
 }

@@ -10,20 +10,23 @@ import type { Response, Transport } from './transport';
 
 const MOST_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
-/** In bytes per ms, so 128 kB/s: an upload may take this long in addition to the timeout. */
+/**
+ * The slowest upload that is allowed for, in bytes per ms (128 kB/s). Sending a file may take this long in addition to
+ * the timeout.
+ */
 const SLOWEST_UPLOAD = 128;
 /**
- * In ms, after n8n's own timeout. n8n's timeout ends only silences, so without ours a service that sends a few bytes now
- * and then could block an item forever.
+ * How long after n8n's own timeout ours fires, in ms. n8n's timeout only limits silence on the connection, so a service
+ * that sends a few bytes now and then could otherwise block an item forever.
  */
 const GRACE = 1_000;
-/** Of a response that isn't a file; lists of 100,000 records have less. */
+/** The largest response that is read if it isn't a file. A list of 100,000 records is smaller. */
 const MOST_MEGABYTES = 100;
 const MOST_BYTES = MOST_MEGABYTES * 1024 ** 2;
 
-/** The options of every request. */
+/** The options that all requests to n8n's HTTP helper have. */
 const ALWAYS: Partial<IHttpRequestOptions> = {
-	// n8n's helper would read responses of any size.
+	// Without streaming, n8n's helper would read a response of any size into memory.
 	encoding: 'stream',
 	returnFullResponse: true,
 	ignoreHttpStatusErrors: true,
@@ -36,18 +39,18 @@ type Options = IHttpRequestOptions & { timeout: number };
 /** A response whose body is a stream if it is a file, and text otherwise. */
 export interface Received extends Response {
 	isFile: boolean;
-	/** True if only the beginning of a text was read. */
+	/** True if only the beginning of the text was read, because it is too long. */
 	isCut: boolean;
-	/** The target of a redirect. */
+	/** The target URL, if the response is a redirect. */
 	location?: string;
-	/** Closes the connection. To be called when the file was read, or won't be. */
+	/** Closes the connection. Call it when the file has been read, or won't be. */
 	close: () => void;
 }
 
 /**
- * Sends a request, and follows redirects if that is safe. Resolves for every HTTP status. Rejects with a `Failure` for a
- * redirect that isn't followed, or whose target refuses a request without the key, and with the error of n8n's helper if
- * there is no response.
+ * Sends a request, and follows redirects if that is safe. Resolves for every HTTP status. Rejects with a `Failure` if a
+ * redirect must not be followed, or if the target of a redirect refuses a request without the API key. Rejects with the
+ * error of n8n's helper if there is no response.
  */
 export async function sendWithRedirects(
 	transport: Transport,
@@ -58,7 +61,7 @@ export async function sendWithRedirects(
 	let url = firstUrl;
 	let isPublic = request.isPublic ?? false;
 	let withoutKey: Failure | undefined;
-	// Includes the time to send a file: n8n's timeout runs until the response begins.
+	// Allow for the time to send a file, because n8n's timeout runs until the response begins.
 	const timeoutMs = transport.timeout + Math.ceil((request.upload?.size ?? 0) / SLOWEST_UPLOAD);
 	for (let hop = 0; ; hop += 1) {
 		const options = toOptions(request, url, mayBeFile, timeoutMs, isPublic);
@@ -67,20 +70,20 @@ export async function sendWithRedirects(
 		const received = exchange(send, options, transport.cancelSignal, MOST_BYTES, mayBeFile);
 		const response = await received.catch((thrown: unknown) => {
 			if (hop === 0) throw thrown;
-			// The caller only knows the first address.
+			// Convert the error here, because the caller would name the first URL, not the one that failed.
 			throw toTransportFailure(thrown, new URL(url));
 		});
 		if (response.isCut)
 			throw Failure.unusable(responseMessages.tooLong, { megabytes: MOST_MEGABYTES });
 		const { location } = response;
 		if (location === undefined) {
-			// Refused because the key wasn't sent: a new key wouldn't help.
+			// The redirect's target refused the request because the API key wasn't sent, so a new key wouldn't help.
 			if (withoutKey && [401, 403].includes(response.statusCode)) throw withoutKey;
 			return response;
 		}
 		if (hop === MOST_REDIRECTS) throw toRedirectFailure(response);
 		const next = getNext(response, location, request, url);
-		// A read may lead to another origin, such as a file store, but never with the key.
+		// A GET request may be redirected to another origin, such as a file store, but the API key is never sent there.
 		if (next.origin !== new URL(url).origin && !isPublic) {
 			isPublic = true;
 			withoutKey = toRedirectFailure(response, next.origin, responseMessages.refusedElsewhere);
@@ -89,7 +92,7 @@ export async function sendWithRedirects(
 	}
 }
 
-/** Returns the target of a redirect; throws if it must not be followed. */
+/** Returns the target URL of a redirect; throws if it must not be followed. */
 function getNext(response: Received, location: string, { method }: ApiRequest, url: string): URL {
 	const next = URL.canParse(location, url) ? new URL(location, url) : undefined;
 	const keepsMethod = response.statusCode >= 307;
@@ -99,8 +102,8 @@ function getNext(response: Received, location: string, { method }: ApiRequest, u
 }
 
 /**
- * Sends one request, and reads the whole response unless it is a file. For text, reads roughly `mostBytes`. Leaves no
- * connection open except a file's.
+ * Sends one request, and reads the whole response unless it is a file. Stops reading text after about `mostBytes`.
+ * Closes the connection, except for a file that the caller has yet to read.
  */
 export async function exchange(
 	send: Transport['send'],
@@ -131,15 +134,15 @@ export async function exchange(
 	} finally {
 		if (!received || received.isCut || received.location !== undefined) close();
 		else if (!received.isFile) release();
-		// The file of an upload may not have been read to its end.
+		// The uploaded file may not have been read to its end, so close it.
 		(options.body as { destroy?: () => void } | undefined)?.destroy?.();
 	}
 }
 
 /**
- * Makes a signal for one request, which `close` and the given signal abort. Destroying the stream of a response isn't
- * enough, because the stream that n8n's helper returns leaves its connection open. `release` is for a response that was
- * read: aborting would cost more, and so would `AbortSignal.any`.
+ * Creates an abort signal for one request; `close` and the given signal abort it. Destroying the response's stream
+ * isn't enough: the connection behind a stream from n8n's helper stays open. Call `release` instead of `close` after
+ * reading a whole response: aborting costs more, and so would `AbortSignal.any`.
  */
 export function openConnection(signal?: AbortSignal) {
 	const end = new AbortController();
@@ -153,7 +156,7 @@ export function openConnection(signal?: AbortSignal) {
 	return { abortSignal: end.signal, close, release };
 }
 
-/** Returns n8n's options for a request, without the file of an upload. */
+/** Returns the options with which n8n's HTTP helper sends a request, without the file of an upload. */
 function toOptions(
 	{ method, body, upload, headers, isLegacy }: ApiRequest,
 	url: string,
@@ -169,17 +172,20 @@ function toOptions(
 			Accept: mayBeFile ? '*/*' : 'application/json',
 			...(type ? { 'Content-Type': type } : {}),
 			...(upload ? { 'Content-Length': upload.size } : {}),
-			// The credential puts the key of the legacy API here.
+			// Marks a request to the legacy API: the credential inserts its API key here.
 			...(isLegacy && !isPublic ? { Authorization: 'Bearer' } : {}),
 			...headers,
 		},
-		// A text, because n8n's helper drops an empty object instead of sending it.
+		// Send a string, because n8n's helper drops an empty object.
 		...(body ? { body: JSON.stringify(body) } : {}),
 		timeout,
 	};
 }
 
-/** Returns a stream that fails after a silence of `ms`: n8n's timeout ends when a response begins. */
+/**
+ * Returns a stream that fails after `ms` without data. n8n's timeout doesn't cover that: it ends when a response
+ * begins.
+ */
 function withIdleTimeout(ms: number, stream: unknown): unknown {
 	return replaceStream(stream, async function* (source) {
 		const chunks = source[Symbol.asyncIterator]();
@@ -191,7 +197,7 @@ function withIdleTimeout(ms: number, stream: unknown): unknown {
 	});
 }
 
-/** Resolves as the work does; rejects if it takes longer than `ms`. */
+/** Resolves with the result of `work`; rejects if that takes longer than `ms`. */
 export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
 	const timer = new AbortController();
 	const late = sleep(ms, timer.signal).then(() => {

@@ -3,21 +3,22 @@ import { getShortUrl } from './dialect';
 import { scalarToText } from './envelope';
 
 /**
- * When two values mean the same. Nothing else in the package decides that. Values are the same if their keys are equal:
+ * Returns the comparison key of an alias. The functions in this file are the only place that decides whether two values
+ * mean the same: they do if their keys are equal.
  *
- * | Key of     | Says nothing                                          | Counts                                      |
- * |------------|-------------------------------------------------------|---------------------------------------------|
- * | alias      | space and slashes at both ends, percent-encoding, NFC | capitals, slashes inside                    |
- * | target     | what a URL parser takes out: capitals of scheme and   | everything else: http and https, `www.`,    |
- * |            | host, a default port, Unicode or its encoding; and    | capitals, HTML entities, needless encoding, |
- * |            | one slash at the end                                  | query, fragment                             |
- * | host       | scheme, capitals, Unicode or punycode, a default port | another port, `www.`                        |
- * | short URL  | as its host and its alias; query and fragment         | as its host and its alias                   |
- * | ID         | whether it is a number or a text                      | everything; 0 and '' are no ID              |
+ * | Key of    | Ignored                                                    | Compared                                 |
+ * |-----------|------------------------------------------------------------|------------------------------------------|
+ * | alias     | whitespace and slashes at both ends, percent-encoding, NFC | case, slashes inside                     |
+ * | target    | whatever a URL parser normalizes: case of scheme and       | everything else: http and https, `www.`, |
+ * |           | host, a default port, Unicode or its encoding; and         | case, HTML entities, needless encoding,  |
+ * |           | one slash at the end                                       | query, fragment                          |
+ * | host      | scheme, case, Unicode or punycode, a default port          | another port, `www.`                     |
+ * | short URL | as its host and its alias; query and fragment              | as its host and its alias                |
+ * | ID        | whether it is a number or a string                         | everything; 0 and '' aren't IDs          |
  */
 export function toAliasKey(alias: unknown): string {
 	const text = scalarToText(alias).trim();
-	// Each ASCII character by itself, so that an invalid sequence doesn't prevent the others from being decoded.
+	// Decode each ASCII character separately, so that an invalid sequence doesn't prevent the others from being decoded.
 	const decoded = text.replace(/%[0-7][\da-f]|(%[89a-f][\da-f])+/gi, decode);
 	return trimSlashes(decoded.normalize('NFC'));
 }
@@ -29,29 +30,29 @@ export function toTargetKey(target: unknown): string {
 	return search || hash ? href : href.replace(/\/$/, '');
 }
 
-/** Returns the host of a URL or domain, with its port; '' for a text without a host. */
+/** Returns the host of a URL or domain, with its port; '' if the text has no host. */
 export function getHost(text: string): string {
 	return parseAddress(text)?.host ?? '';
 }
 
-/** Returns the host of a link, from its domain or else its short URL; '' if its record states neither. */
+/** Returns the host of a link, from its domain or otherwise from its short URL; '' if its record contains neither. */
 export function getLinkHost(link: IDataObject): string {
 	return getHost(scalarToText(link.domain)) || getHost(getShortUrl(link) ?? '');
 }
 
-/** Returns host and alias of a short URL; undefined for any other text, such as a bare alias. */
+/** Returns the host and alias of a short URL; undefined for any other text, such as a bare alias. */
 export function parseShortUrl(text: string): { host: string; alias: string } | undefined {
 	const { host, path } = parseAddress(text) ?? {};
 	return host && path !== undefined ? { host, alias: path } : undefined;
 }
 
-/** Returns one text for all spellings of a short URL; '' for any other text. */
+/** Returns the comparison key of a short URL, which is the same for all of its spellings; '' for any other text. */
 export function toShortUrlKey(text: unknown): string {
 	const { host, alias } = parseShortUrl(scalarToText(text)) ?? {};
 	return host ? `${host}/${toAliasKey(alias)}` : '';
 }
 
-/** Returns an ID as text; '' for a value that isn't an ID. */
+/** Returns the comparison key of an ID: the ID as a string, or '' for a value that isn't an ID. */
 export function toIdKey(id: unknown): string {
 	const text = scalarToText(id).trim();
 	return Number(text) === 0 ? '' : text;
@@ -61,7 +62,7 @@ export function isSameTarget(one: unknown, other: unknown): boolean {
 	return toTargetKey(one) === toTargetKey(other);
 }
 
-/** True if a link with this short URL would lead to itself. */
+/** True if a link with this short URL and this target would lead to itself. */
 export function isOwnShortUrl(target: unknown, shortUrl: unknown): boolean {
 	const key = toShortUrlKey(target);
 	return key !== '' && key === toShortUrlKey(shortUrl);
@@ -69,7 +70,7 @@ export function isOwnShortUrl(target: unknown, shortUrl: unknown): boolean {
 
 const CUT_BY_URLS = /[#?\\\s\p{Cc}\p{Cf}]|(^|\/)\.\.?(\/|$)/u;
 
-/** False for an alias that a URL would cut or change. */
+/** True if the alias stays unchanged as part of a URL; false if a URL parser would cut or change it. */
 export function isWholeAlias(alias: string): boolean {
 	const key = toAliasKey(alias);
 	return key !== '' && !CUT_BY_URLS.test(key);
@@ -77,7 +78,7 @@ export function isWholeAlias(alias: string): boolean {
 
 const ADDRESS = /^(https?:\/\/)?([^/?#\\\s]+)(\/[^?#]*)?([?#].*)?$/is;
 
-/** Parses a text that begins with http(s), or with a host, which has a dot or a port. */
+/** Parses text that begins with http(s):// or with a host, which must contain a dot or a port. */
 function parseAddress(text: string): { host: string; path?: string } | undefined {
 	const [, scheme, place, path = scheme && ''] = ADDRESS.exec(text.trim()) ?? [];
 	if (!place || (!scheme && !/[^.]\.[^.]|:\d|^localhost$/i.test(place))) return undefined;
@@ -93,7 +94,9 @@ function decode(encoded: string): string {
 	}
 }
 
-/** By hand: a regular expression would try again at each of the slashes inside. */
+/**
+ * Removes slashes from both ends. A loop, because a regular expression would backtrack at every run of slashes inside.
+ */
 function trimSlashes(text: string): string {
 	let [start, end] = [0, text.length];
 	while (text[start] === '/') start += 1;

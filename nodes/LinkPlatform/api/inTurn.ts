@@ -1,9 +1,9 @@
-/** The end of the last work in line, by key. */
+/** By key, a promise for the end of the last queued work. */
 const ofProcess = new Map<string, Promise<unknown>>();
 
 /**
- * Runs `work` after all earlier work with this key in this process (or in `lines`) has ended, even if that failed, and
- * resolves with the result. Calls `onWait` if there is earlier work.
+ * Runs `work` after all earlier work with the same key has ended, even if that failed, and resolves with its result.
+ * The queue covers this process, or only the given `lines`. Calls `onWait` if it has to wait.
  */
 export async function inTurn<T>(
 	key: string,

@@ -1,48 +1,54 @@
 import type { RateLimitInfo } from './rateLimitHeaders';
 
-/** In ms: a slow first response, e.g. to a large upload, must not block everything else on the route. */
+/**
+ * How long other requests wait for the response to a probe, in ms. A slow response, e.g. to a large upload, must not
+ * block everything else on the route.
+ */
 const PROBE_TIMEOUT = 3_000;
-/** In ms: two responses that announce the end of the same window, in whole seconds, differ by less. */
+/** In ms. If two announced ends (in whole seconds) differ by less than this, they are the end of the same window. */
 const SAME_END_WITHIN = 1_500;
 const FIRST_BACKOFF = 2_000;
 const LONGEST_BACKOFF = 60_000;
-/** In ms: the end of a longer window doesn't say when to continue, unless a request is refused. */
+/** In ms. The end of a window longer than this doesn't say when to continue, unless a request is refused. */
 const LONGEST_WINDOW = 24 * 60 * 60 * 1000;
 
 /**
- * Everything known about the rate limit of one route. Plain data, changed only by the functions below. Times are in ms, by
- * this machine's clock.
+ * Everything known about the rate limit of one route. Plain data, which only the functions in this file change. Times
+ * are in ms, by this machine's clock.
  *
- * | State    | Known                                    | Lets through         | Left by                                        |
- * |----------|------------------------------------------|----------------------|------------------------------------------------|
- * | unknown  | nothing, or the window is over           | one request, a probe | a response: open; a refusal: used up           |
- * | open     | `left`, until `endsAt` (if it was given) | `left` requests      | `left` is 0: used up; `endsAt`: unknown        |
- * | used up  | when to continue: `endsAt`/`resumesAt`   | nothing              | that moment: unknown                           |
+ * | State   | Known                                    | Lets through         | Left by                                 |
+ * |---------|------------------------------------------|----------------------|-----------------------------------------|
+ * | unknown | nothing, or the window is over           | one request, a probe | a response: open; a refusal: used up    |
+ * | open    | `left`, until `endsAt` (if it was given) | `left` requests      | `left` is 0: used up; `endsAt`: unknown |
+ * | used up | when to continue: `endsAt`/`resumesAt`   | nothing              | that moment: unknown                    |
  *
- * Without announced numbers, `left` is `learned`: how many requests got through before the last refusal. If a probe after
- * that many also gets through, as many again may follow.
+ * If Link Platform announces no numbers, `left` starts at `learned`, the number of requests that got through before the
+ * last refusal. If a probe after that many also gets through, the same number may follow.
  */
 export interface LimitWindow {
-	/** Requests that may still be sent: Infinity if no limit was announced, undefined if unknown. */
+	/** The number of requests that may still be sent: Infinity if no limit was announced, undefined if unknown. */
 	left?: number;
-	/** The announced end of the window. */
+	/** When the window ends, as Link Platform announced it. */
 	endsAt?: number;
-	/** The announced size of the limit. */
+	/** The number of requests per window, as Link Platform announced it. */
 	limit?: number;
-	/** How many requests got through since the last refusal. */
+	/** The number of requests that got through since the last refusal. */
 	passed: number;
-	/** How many requests got through before the last refusal. */
+	/** The number of requests that got through before the last refusal. */
 	learned?: number;
-	/** When to try again after a refusal. */
+	/** When to try again after a refusal by the rate limit. */
 	resumesAt?: number;
-	/** Refusals in a row that didn't say when to try again. */
+	/** The number of consecutive refusals that didn't say when to try again. */
 	silentRefusals: number;
 	inFlight: number;
-	/** The number of the last request: they are numbered as they are sent. */
+	/** The number of the last request. Requests are numbered in the order in which they are sent. */
 	lastSent: number;
 	lastSentAt: number;
 	lastResponded: number;
-	/** Requests up to this number were sent before a refusal was known: they say nothing about the window after it. */
+	/**
+	 * Requests up to this number were sent before a refusal arrived, so their responses say nothing about the next
+	 * window.
+	 */
 	refusedUpTo: number;
 }
 
@@ -56,17 +62,17 @@ export const unknownWindow: LimitWindow = {
 	refusedUpTo: 0,
 };
 
-/** Returns the state, as in the table above. */
+/** Returns the state of a window: see the table at `LimitWindow`. */
 export function getState(window: LimitWindow, now: number): 'unknown' | 'open' | 'usedUp' {
 	const { left, endsAt, resumesAt } = window;
 	if (resumesAt !== undefined) return resumesAt > now ? 'usedUp' : 'unknown';
 	if (left === undefined || (endsAt ?? Infinity) <= now) return 'unknown';
 	if (left >= 1) return 'open';
-	// Used up, but nothing says until when: probes will show.
+	// The limit is used up, but its end wasn't announced: probes will show when it reopens.
 	return endsAt === undefined ? 'unknown' : 'usedUp';
 }
 
-/** Returns in how many ms a request may be sent, unless a response changes that; 0 = now. */
+/** Returns the number of ms until a request may be sent, unless a response changes that; 0 means now. */
 export function getWait(window: LimitWindow, now: number): number {
 	const state = getState(window, now);
 	if (state === 'usedUp') return (window.resumesAt ?? window.endsAt ?? now) - now;
@@ -74,7 +80,7 @@ export function getWait(window: LimitWindow, now: number): number {
 	return Math.max(0, window.lastSentAt + PROBE_TIMEOUT - now);
 }
 
-/** Returns the window after a request was sent, whose number is the new `lastSent`. */
+/** Returns the window after a request was sent. The number of that request is the new `lastSent`. */
 export function onSent(window: LimitWindow, now: number): LimitWindow {
 	const isOpen = getState(window, now) === 'open';
 	return {
@@ -88,8 +94,9 @@ export function onSent(window: LimitWindow, now: number): LimitWindow {
 }
 
 /**
- * Returns the window after request `sent` has ended. `info` is undefined if the response says nothing about limits (fault,
- * 5xx). `elsewhere` is the number of requests in flight on other routes that may share the limit.
+ * Returns the window after the response to request `sent`. `info` is undefined if the response says nothing about
+ * limits (network error, 5xx). `elsewhere` is the number of requests in flight on other routes that may share the
+ * limit.
  */
 export function onResponse(
 	before: LimitWindow,
@@ -106,7 +113,7 @@ export function onResponse(
 	const resetAt = (info.resetAt ?? 0) - now < LONGEST_WINDOW ? info.resetAt : undefined;
 	const isSame = getState(window, now) !== 'unknown' && isSameEnd(window.endsAt, resetAt);
 	if (sent < window.lastResponded) {
-		// A newer response of this window has overtaken this one, which may only lower `left`.
+		// The response to a later request arrived first, so this one may only lower `left`.
 		if (!isSame || remaining === undefined) return window;
 		return { ...window, left: Math.min(window.left ?? Infinity, remaining) };
 	}
@@ -115,11 +122,11 @@ export function onResponse(
 		const isUnknown = getState(window, now) === 'unknown';
 		return isUnknown ? { ...responded, left: getLearned(window), endsAt: undefined } : responded;
 	}
-	// The true number is between the announced one and the same minus the requests in flight.
+	// The number of requests left is at most the announced one, and at least that minus the requests in flight.
 	const least = Math.max(0, remaining - window.inFlight - elsewhere);
 	const left = isSame ? Math.min(remaining, Math.max(window.left ?? 0, least)) : least;
 	const announced = (resetAt ?? 0) > now ? resetAt : undefined;
-	// Remaining seconds are rounded up, so the earliest announced end of a window is the most accurate.
+	// Servers round remaining seconds up, so the earliest end announced for a window is the most accurate.
 	const endsAt = isSame && announced ? Math.min(window.endsAt ?? announced, announced) : announced;
 	return { ...responded, left, endsAt, limit };
 }
@@ -128,7 +135,7 @@ function getLearned({ learned = Infinity, passed, inFlight }: LimitWindow): numb
 	return passed > learned ? passed : Math.max(0, learned - passed - inFlight);
 }
 
-/** True if the limit of another route, with this size and end, may be the same limit. */
+/** True if another route, whose limit has this size and end, may share the limit of this window. */
 export function mayShare(
 	{ limit, endsAt }: LimitWindow,
 	other: { limit?: number; endsAt?: number },
@@ -137,8 +144,8 @@ export function mayShare(
 }
 
 /**
- * Returns the window after another route, which may share the limit, has only `left` requests left. Assumes the same
- * number here, but keeps one request to find out.
+ * Returns the window after another route that may share its limit has only `left` requests left. Assumes the same
+ * number here, but keeps at least one request, to find out.
  */
 export function lowerTo(window: LimitWindow, left: number): LimitWindow {
 	const { left: known = 0 } = window;
@@ -146,8 +153,8 @@ export function lowerTo(window: LimitWindow, left: number): LimitWindow {
 }
 
 /**
- * Returns the window after request `sent` was refused by the rate limit. If the refusal doesn't say when to try again, the
- * pause grows with each refusal (2, 4, 8 … 60 s), plus up to a quarter of it at random (`random` is 0 to 1).
+ * Returns the window after the rate limit refused request `sent`. If the refusal doesn't say when to try again, the
+ * pause grows with each refusal (2, 4, 8 … 60 s), plus up to a quarter at random (`random` is 0 to 1).
  */
 export function onRefused(
 	before: LimitWindow,
@@ -159,7 +166,7 @@ export function onRefused(
 	const window = { ...before, inFlight: before.inFlight - 1 };
 	const announced = [retryAt, resetAt].find((at) => (at ?? 0) > now);
 	if (sent <= window.refusedUpTo) {
-		// Requests in flight at the same time are refused together: they count as one refusal.
+		// Requests that were in flight together are also refused together, so count them as one refusal.
 		if (window.resumesAt === undefined || announced === undefined) return window;
 		return { ...window, resumesAt: Math.max(window.resumesAt, announced) };
 	}

@@ -18,7 +18,7 @@ const USE_HTTPS = `${CHECK_API_URL}. For this port it may have to begin with htt
 const MAY_BE_DONE = 'The request may still have gone through. Check before you retry';
 const STOPPED = 'Stopped at the rate limit, {seconds} s waited so far';
 
-/** A key that is rejected or lacks a permission. */
+/** Messages for an API key that is rejected or lacks a permission. */
 export const keyMessages = {
 	rejected: {
 		reason: 'key',
@@ -57,7 +57,7 @@ export const keyMessages = {
 	},
 } as const satisfies Messages;
 
-/** An ID as part of a path. */
+/** Messages for unusable IDs, which would become part of a URL path. */
 export const idMessages = {
 	missing: {
 		reason: 'input.empty',
@@ -70,7 +70,7 @@ export const idMessages = {
 	},
 } as const satisfies Messages;
 
-/** Refusals and unusable responses. */
+/** Messages for refused requests and unusable responses. */
 export const responseMessages = {
 	refused: {
 		message: 'Link Platform refused the request (status {status})',
@@ -192,7 +192,7 @@ export const responseMessages = {
 	},
 } as const satisfies Messages;
 
-/** No response. */
+/** Messages for requests that got no response. */
 export const networkMessages = {
 	connectionRefused: {
 		message: "Couldn't connect to {host}: connection refused",
@@ -228,7 +228,7 @@ export const networkMessages = {
 	connectionFailed: { message: 'The connection to {host} failed', description: CHECK_NETWORK },
 } as const satisfies Messages;
 
-/** Waiting for the rate limit took too long. */
+/** Messages for requests that would have to wait too long for the rate limit. */
 export const rateLimitMessages = {
 	waitedTooLong: {
 		message: STOPPED,

@@ -1,4 +1,4 @@
-/** Makes a reader that reads each object once, as long as the object exists. */
+/** Memoizes a function of one object. Results are kept as long as the object exists. */
 export function oncePer<Source extends object, Result>(read: (source: Source) => Result) {
 	const known = new WeakMap<Source, Result>();
 	return (source: Source): Result => {

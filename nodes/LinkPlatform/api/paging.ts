@@ -15,36 +15,37 @@ import { responseMessages } from './messages';
 import { toRequest, type ApiRequest, type Route } from './route';
 
 export const LARGEST_PAGE = 100;
-/** Far beyond any account; ends a list that makes up new records forever. */
+/** More pages than any account has. Ends a list that would otherwise return new records forever. */
 const MOST_PAGES = 20_000;
-/** In characters, of a response that has no list. */
+/** The number of characters that are quoted of a response without a list. */
 const LONGEST_QUOTE = 200;
 
-/** A list of the API, and how its responses are read. */
+/** A list that the API offers, and how to read its responses. */
 export interface List {
 	route: Route;
-	/** Names that the records may have in a response, the documented one first. */
+	/** Names of the field that may hold the records in a response, the documented one first. */
 	collections: string[];
-	/** False if the endpoint is documented to respond with everything at once. */
+	/** False if, by the API docs, the endpoint returns the whole list at once. */
 	isPaged?: boolean;
-	/** Finds the list in a response that has it in an unusual place. */
+	/** Finds the records in a response that has them in an unusual place. */
 	parse?: (body: unknown) => unknown[] | undefined;
 }
 
 /**
- * Yields the records of a list page by page, up to `limit` of them. A record that comes again, because others were added
- * meanwhile, is left out; one that moved to an earlier page, because others were deleted, is read there. `onPage` gets
- * the paging fields of each page before its records are yielded.
+ * Yields the records of a list page by page, up to `limit` records. If records are added during the reading, some
+ * appear a second time: these are left out. If records are deleted, some move to an earlier page: that page is read
+ * again. `onPage` is called with the paging fields of each page before its records are yielded.
  *
- * | The list ends after a page …                                    | Origin                                             |
- * |------------------------------------------------------------------|---------------------------------------------------|
- * | whose `nextpage` is null, absent or not a later page             | documents: "integer or null"; seen: S5            |
- * | that `maxpage` calls the last one; 0 is an empty list            | documents; seen: S5                               |
- * | that is empty, unless `maxpage` or the total promises more       | not shown: `nextpage` may be one too many         |
- * | that repeats earlier records; if more are promised, it fails     | not shown                                         |
+ * | The list ends after a page …                                    | Origin                                         |
+ * |-----------------------------------------------------------------|------------------------------------------------|
+ * | whose `nextpage` is null, absent or not a later page            | documents: "integer or null"; seen: S5         |
+ * | that `maxpage` calls the last one; 0 is an empty list           | documents; seen: S5                            |
+ * | that is empty, unless `maxpage` or the total says there is more | not documented: `nextpage` may be one too high |
+ * | that repeats earlier records; fails if there should be more     | not documented                                 |
  *
- * If these contradict each other, it reads on: an extra page costs less than a lost record. A page without paging fields
- * has those of the page before. If a page up to `maxpage` was empty and the total isn't reached, the reading fails.
+ * If these signs contradict each other, reading continues: an extra request costs less than a lost record. A page
+ * without paging fields inherits those of the previous page. If a page up to `maxpage` was empty and the total isn't
+ * reached, reading fails.
  */
 export async function* readPages(
 	client: Client,
@@ -87,12 +88,18 @@ export async function* readPages(
 	}
 }
 
-/** True if records were deleted since the page before: the first ones of this page are at the end of that one now. */
+/**
+ * True if the total fell since the previous page: records were deleted, so the first records of this page are now at
+ * the end of the previous one.
+ */
 function isShorter({ total = Infinity }: Paging, latest: Paging | undefined): boolean {
 	return total < (latest?.total ?? 0);
 }
 
-/** Makes the request of a page. The first page of a list that isn't documented to be paged has no number. */
+/**
+ * Returns the request for one page of a list. The first page of an endpoint that isn't documented as paged is requested
+ * without a page number.
+ */
 export function toPageRequest(
 	request: ApiRequest,
 	page: number,
@@ -103,7 +110,7 @@ export function toPageRequest(
 	return { ...request, query: { ...request.query, ...(page === 1 && !isPaged ? {} : paged) } };
 }
 
-/** Reads a page of a list with its paging fields. If the response isn't a list, the failure quotes it. */
+/** Reads one page of a list with its paging fields. If the response isn't a list, the failure quotes the response. */
 export async function readPage(
 	client: Client,
 	{ collections, parse }: Pick<List, 'collections' | 'parse'>,
@@ -117,12 +124,12 @@ export async function readPage(
 	});
 }
 
-/** True for an entry of a list that is a refusal, not a record. A record may have an `error` of its own. */
+/** True for a list entry that reports a refusal instead of being a record. Records may also have an `error` field. */
 function isRefusal(entry: unknown): boolean {
 	return isRecord(entry) && !hasId(entry) && getVerdict(entry) === 'refused';
 }
 
-/** Returns the records of a list, up to `limit`; `query` filters them. */
+/** Returns the records of a list, at most `limit`. `query` filters them. */
 export async function readList(
 	client: Client,
 	list: List,
@@ -138,8 +145,8 @@ export async function readList(
 }
 
 /**
- * Reads all records of a list that takes at most `most` requests. Resolves with undefined for a longer list, after its
- * first page if that states `maxpage`.
+ * Reads a list completely if that takes at most `most` requests; resolves with undefined for a longer list. If the list
+ * states `maxpage`, one request is enough to see that it is too long.
  */
 export async function readShortList(
 	client: Client,
@@ -162,14 +169,14 @@ export async function readShortList(
 	return records;
 }
 
-/** True if the paging fields promise more records than were received before a repeated page. */
+/** True if the paging fields say that the list has more records than were received before a repeated page. */
 function isIncomplete({ pages = 0, total }: Paging, page: number, received: number): boolean {
 	return total === undefined ? pages >= page : received < total;
 }
 
 /**
- * Returns whether another page follows this one, which has `count` records; undefined if there are no paging fields.
- * `received` is the number of records up to this page.
+ * Returns true if another page follows this one, which has `count` records, and undefined if there are no paging
+ * fields. `received` is the number of records received so far.
  */
 export function hasNextPage(
 	{ hasFigures, next = 0, pages, size = LARGEST_PAGE, total }: Paging,
@@ -184,13 +191,15 @@ export function hasNextPage(
 	if (count === 0) return !isComplete && last > page;
 	if (isPromised || last > page) return true;
 	if (next <= page) return false;
-	// Only `nextpage` promises more. It may be one too many, or `maxpage` may be wrong: a full page decides.
+	// Only `nextpage` says that there is more, and it may be one too high, or `maxpage` may be wrong. Continue if the
+	// page is full.
 	return pages === undefined || count >= Math.min(size, LARGEST_PAGE);
 }
 
 /**
- * Identifies a record: by its ID (and type, since items of a channel share IDs between types), otherwise by its content.
- * Equal records without an ID are different ones if they are on different pages.
+ * Returns a key that identifies a record in a list: its ID and type (because the items of a channel share IDs between
+ * types), or its content if it has no ID. Equal records without an ID count as different if they are on different
+ * pages.
  */
 function toKey(record: unknown, page: number, { current = page, hasFigures }: Paging): string {
 	if (hasOwnId(record)) return JSON.stringify([record.type, record.id]);

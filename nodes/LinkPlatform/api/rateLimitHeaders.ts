@@ -2,26 +2,25 @@ import { parseTimestamp } from './dialect';
 import { isRecord } from './envelope';
 import type { Headers } from './transport';
 
-/** The rate limit as a response states it. Times are in ms, by this machine's clock. */
+/** The rate limit that a response announces. Times are in ms, by this machine's clock. */
 export interface RateLimitInfo {
 	limit?: number;
 	remaining?: number;
 	resetAt?: number;
-	/** From `Retry-After` in the headers or the body. */
+	/** When to try again, from `Retry-After` in the headers or the body. */
 	retryAt?: number;
 }
 
-/** In ms, a month: quotas may be renewed as late as that. */
+/** The longest wait that is believed, in ms: 31 days, because monthly quotas exist. */
 const LONGEST = 31 * 24 * 60 * 60 * 1000;
-/** Numbers up to this one are seconds left, larger ones are timestamps. */
+/** Numbers up to this one are remaining seconds; larger ones are timestamps. */
 const LONGEST_LEFT = 1e9;
-/** In ms. Smaller differences come from `Date`, which has whole seconds only. */
+/** In ms. Smaller clock differences are due to the `Date` header, which has whole seconds only. */
 const CLOCKS_AGREE_WITHIN = 2_000;
 
 /**
- * Reads the rate limit from a response; `now` is in ms. The only place that interprets these headers:
- * `X-RateLimit-Limit`, `-Remaining` and `-Reset` (legacy API; seen: S2), and `Retry-After` in the headers (seen: S2) or
- * the body (seen: S5).
+ * Reads the rate limit from a response; `now` is in ms. This is the only place that interprets `X-RateLimit-Limit`,
+ * `-Remaining` and `-Reset` (legacy API; seen: S2), and `Retry-After` in the headers (seen: S2) or the body (seen: S5).
  */
 export function parseRateLimit(headers: Headers, body: unknown, now: number): RateLimitInfo {
 	const retryAfter = headers['retry-after'] ?? (isRecord(body) ? body['Retry-After'] : undefined);
@@ -41,9 +40,9 @@ function parseCount(value: unknown): number | undefined {
 }
 
 /**
- * Returns the moment of a reset in ms, by this machine's clock, from which the server's differs by `offset`. The format
- * is not shown: seconds since 1970 (seen: S5) or milliseconds, seconds left (seen: S2), ISO 8601, `2026-05-01 12:00:00`,
- * or an HTTP date (RFC 9110). Undefined for a time that is useless for waiting.
+ * Converts a reset time to ms by this machine's clock; the server's clock differs from it by `offset`. The format isn't
+ * documented: seconds since 1970 (seen: S5) or milliseconds, remaining seconds (seen: S2), ISO 8601, `2026-05-01
+ * 12:00:00`, or an HTTP date (RFC 9110). Returns undefined for a time that is useless for waiting.
  */
 function parseInstant(value: unknown, now: number, offset: number): number | undefined {
 	const text = String(value ?? '').trim();

@@ -13,17 +13,23 @@ import {
 } from './limitWindow';
 import type { RateLimitInfo } from './rateLimitHeaders';
 
-/** Beyond this number, the account that hasn't been used for longest is forgotten: keys may come from expressions. */
+/**
+ * The largest number of accounts whose rate limits are remembered; beyond it, the account unused for longest is
+ * dropped. Keys may come from expressions, so there may be many.
+ */
 const MOST_ACCOUNTS = 1_000;
-/** In ms: the maximum of Node's timers. */
+/** The longest delay that Node's timers accept, in ms. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** Ends a timer. Shared, since creating an error for each costs more than anything else here. */
+/**
+ * The reason used to cancel timers. One shared object, because creating an error for each timer would cost more than
+ * the rest of the limiter.
+ */
 export const NO_LONGER_NEEDED = new Error('No longer needed');
 
-/** Thrown by `acquire` if `canWait` returns false. */
+/** Thrown by `acquire` if `canWait` returns false for a necessary pause. */
 export class WaitLimitExceeded extends Error {
-	/** `until` is the end of the pause; `refusal` is the response that asked for it, if one did. */
+	/** `until` is the end of the pause; `refusal` is the response that required it, if a response did. */
 	constructor(
 		readonly until: number,
 		readonly refusal?: Failure,
@@ -32,11 +38,11 @@ export class WaitLimitExceeded extends Error {
 	}
 }
 
-/** The number of a request that may be sent, to be returned with its result. */
+/** The number of a request that may be sent. The caller passes it back when it reports the outcome. */
 export type Permit = number;
 
 export interface AcquireOptions {
-	/** Called before a pause, with its length in ms; false ends it with `WaitLimitExceeded`. */
+	/** Called before a pause with its length in ms. If it returns false, `acquire` rejects with `WaitLimitExceeded`. */
 	canWait: (ms: number) => boolean;
 	signal?: AbortSignal;
 }
@@ -46,17 +52,19 @@ interface Waiter extends AcquireOptions {
 	reject: (reason: unknown) => void;
 }
 
-/** Lets the requests of one route through as fast as its rate limit allows, in the order of the calls. */
+/**
+ * Lets the requests to one route through as fast as its rate limit allows, in the order in which `acquire` was called.
+ */
 export class RateLimiter {
 	private window: LimitWindow = unknownWindow;
 	private refusal?: Failure;
 	private waiters: Waiter[] = [];
 	private alarm?: AbortController;
 
-	/** Takes the limiters of all routes with the same key. */
+	/** `account` holds the limiters of all routes that are used with the same key. */
 	constructor(private readonly account = new Map<string, RateLimiter>()) {}
 
-	/** Resolves when the request may be sent; rejects with `WaitLimitExceeded` or the signal's reason. */
+	/** Resolves when the next request may be sent. Rejects with `WaitLimitExceeded`, or with the signal's reason. */
 	async acquire(options: AcquireOptions): Promise<Permit> {
 		const { signal } = options;
 		signal?.throwIfAborted();
@@ -74,7 +82,10 @@ export class RateLimiter {
 		}
 	}
 
-	/** Reports that a request has ended; `info` is undefined without a response, or if it says nothing about limits. */
+	/**
+	 * Reports that a request has ended. `info` is undefined if there was no response, or none that says anything about
+	 * limits.
+	 */
 	onResponse(permit: Permit, info: RateLimitInfo | undefined): void {
 		const { limit, resetAt: endsAt } = info ?? {};
 		const others = this.getSharing({ limit, endsAt });
@@ -84,7 +95,7 @@ export class RateLimiter {
 		this.drain();
 	}
 
-	/** Reports that a request was refused because the limit is used up. */
+	/** Reports that a request was refused because the rate limit is used up. */
 	onRefused(permit: Permit, info: RateLimitInfo, refusal?: Failure): void {
 		this.refusal = refusal;
 		this.window = onRefused(this.window, permit, info, Date.now());
@@ -112,7 +123,9 @@ export class RateLimiter {
 		}
 	}
 
-	/** Returns the other routes of the account that may share this limit; none if it isn't announced. */
+	/**
+	 * Returns the limiters of the account's other routes that may share this limit; none if the limit wasn't announced.
+	 */
 	private getSharing(limit: Pick<LimitWindow, 'limit' | 'endsAt'>): RateLimiter[] {
 		if (limit.endsAt === undefined) return [];
 		return [...this.account.values()].filter(
@@ -132,13 +145,13 @@ export class RateLimiter {
 		if (this.waiters.length === 0) this.setAlarm();
 	}
 
-	/** Drains again after `ms`; without a number, only cancels the present alarm. */
+	/** Schedules the next `drain` in `ms`. Without `ms`, only cancels the scheduled one. */
 	private setAlarm(ms?: number): void {
 		this.alarm?.abort(NO_LONGER_NEEDED);
 		this.alarm = undefined;
 		if (ms === undefined) return;
 		this.alarm = new AbortController();
-		// An aborted sleep rejects, and then nothing is left to do.
+		// If the sleep is aborted, it rejects, and there is nothing left to do.
 		sleep(Math.min(Math.ceil(ms), LONGEST_TIMER), this.alarm.signal).then(
 			() => this.drain(),
 			() => {},
@@ -146,14 +159,14 @@ export class RateLimiter {
 	}
 }
 
-/** The limiters by base URL and key, then by route. */
+/** The rate limiters of this process by base URL and key, then by route. */
 const accounts = new Map<string, Map<string, RateLimiter>>();
 
-/** Returns the limiter of a route with one key, shared by all executions of this process. */
+/** Returns the rate limiter for a route and key, which all executions of this process share. */
 export function limiterFor(baseUrl: string, keyHash: string, route: string): RateLimiter {
 	const name = `${baseUrl} ${keyHash}`;
 	const account = accounts.get(name) ?? new Map<string, RateLimiter>();
-	// The account used last is the last entry.
+	// Re-insert the account, so that the one used last is the last entry.
 	accounts.delete(name);
 	accounts.set(name, account);
 	const [oldest] = accounts.keys();

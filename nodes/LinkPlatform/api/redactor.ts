@@ -1,30 +1,35 @@
 const SECRET_NAME = /password|^pass$|secret|^current$|api_?key|token/i;
 const MASK = '***';
-/** In characters. Shorter secrets may be part of an ordinary word, so in a text they count only as whole words. */
+/**
+ * In characters. A shorter secret may be part of an ordinary word, so in messages it is masked only as a whole word.
+ */
 const SHORTEST_INSIDE_WORDS = 6;
-/** In characters. Longer secrets don't occur in a record by chance, so in data they are masked anywhere. */
+/** In characters. A secret of this length doesn't occur in a record by chance, so it is masked anywhere in data. */
 const SHORTEST_INSIDE_DATA = 16;
-/** In characters. Pieces of a long secret are masked too if they have this length: a text may show it cut. */
+/**
+ * In characters. Any part of a long secret that has this length is also masked, because a message may quote a secret
+ * cut off.
+ */
 const PIECE = 12;
-/** In characters, of the text of a failure. The rest is never shown. */
+/** The number of characters of a failure's text that are searched for secrets. The rest is never shown. */
 const MOST_LOOKED_AT = 10_000;
 
 /**
- * Masks secrets that a service sends back: the credential's, and the passwords and signing secrets of one request. In the
- * text of a failure, all are masked in any encoding, and so are pieces of long ones. In data, long secrets are masked
- * anywhere, and short ones only in fields that are named like a secret: a short one may also be a link's alias, or a
- * word.
+ * Masks secrets that a service sends back: those of the credential, and the passwords and signing secrets of one
+ * request. In a failure's text, every secret is masked in any encoding, and so are parts of long ones. In data, long
+ * secrets are masked anywhere, but short ones only in fields with the name of a secret, because a short one may also be
+ * an alias or an ordinary word.
  */
 export class Redactor {
 	private readonly secrets: Secret[];
-	/** Long secrets that aren't part of any other value of the request, such as an alias. */
+	/** Long secrets that aren't contained in any other value of the request, such as an alias. */
 	private readonly long: Secret[];
-	/** All secrets as JSON contains them. */
+	/** All secrets as they look inside JSON text. */
 	private readonly inJson: string[];
 	private forms?: string[];
 	private pieces?: Set<string>;
 
-	/** Takes the credential's secrets, and the texts of a request, some of which may be secrets. */
+	/** Takes the credential's secrets, and the named strings of a request, some of which may be secrets. */
 	constructor(
 		private readonly credential: Secret[],
 		texts: NamedText[] = [],
@@ -47,7 +52,7 @@ export class Redactor {
 		return texts.some(isSecret) ? new Redactor(this.credential, texts) : this;
 	}
 
-	/** Returns a redactor with more secrets of the credential, e.g. as another item resolves it. */
+	/** Returns a redactor that also masks other credential secrets, e.g. those that another item's expressions return. */
 	including(secrets: Secret[]): Redactor {
 		return new Redactor([...this.credential, ...secrets]);
 	}
@@ -59,11 +64,11 @@ export class Redactor {
 		return redactPieces(redact(text.slice(0, MOST_LOOKED_AT), this.forms), this.pieces);
 	}
 
-	/** Masks secrets in JSON; `text` is its source. */
+	/** Masks secrets in parsed JSON; `text` is its source text. */
 	redactJson(json: unknown, text: string): unknown {
-		// The response wasn't JSON, e.g. because it was cut.
+		// The response isn't JSON, e.g. because it was cut off.
 		if (json === undefined) return undefined;
-		// Services escape in different ways, e.g. every slash.
+		// Serialize it again, because services escape JSON in different ways, e.g. every slash.
 		const plain = text.includes('\\') ? JSON.stringify(json) : text;
 		if (!this.inJson.some((form) => plain.includes(form))) return json;
 		return this.redactValue(json, '', toForms(this.long));
@@ -84,7 +89,7 @@ export class Redactor {
 	}
 }
 
-/** Returns all encodings of secrets, the longest first: one may be the beginning of another. */
+/** Returns all encodings of all secrets, longest first, because one may be the beginning of another. */
 function toForms(secrets: Secret[]): string[] {
 	const texts = new Set(secrets.flatMap(({ encodings }) => encodings));
 	return [...texts].sort((a, b) => b.length - a.length);
@@ -92,13 +97,13 @@ function toForms(secrets: Secret[]): string[] {
 
 function redact(text: string, forms: string[]): string {
 	return forms.reduce(
-		// Most texts contain no secret, and searching costs less than matching a pattern.
+		// Most strings contain no secret, and a search costs less than matching a pattern.
 		(result, form) => (result.includes(form) ? result.replace(toPattern(form), MASK) : result),
 		text,
 	);
 }
 
-/** Returns all pieces of the long secrets, in any encoding. */
+/** Returns all parts of the long secrets that are masked by themselves, in any encoding. */
 function toPieces(secrets: Secret[]): Set<string> {
 	const long = secrets.filter(({ text }) => text.length >= SHORTEST_INSIDE_DATA);
 	const pieces = new Set<string>();
@@ -109,7 +114,7 @@ function toPieces(secrets: Secret[]): Set<string> {
 	return pieces;
 }
 
-/** Masks each run of pieces in a text. */
+/** Masks each run of consecutive parts of a secret in a text. */
 function redactPieces(text: string, pieces: Set<string>): string {
 	const isPiece = (index: number) => pieces.has(text.slice(index, index + PIECE));
 	let masked = '';
@@ -124,14 +129,14 @@ function redactPieces(text: string, pieces: Set<string>): string {
 	return masked + text.slice(shown);
 }
 
-/** A text in a request, with the name of its field. */
+/** A string in a request, with the name of its field. */
 type NamedText = { name: string; text: string };
 
 function isSecret({ name }: NamedText): boolean {
 	return SECRET_NAME.test(name);
 }
 
-/** Collects the texts in data; `field` is the name of the field that has the data. */
+/** Collects all strings in `data`, with their field names; `field` is the name of the field that holds `data`. */
 function getTexts(data: object, field = '', texts: NamedText[] = []): NamedText[] {
 	for (const [key, value] of Object.entries(data)) {
 		const name = Array.isArray(data) ? field : key;
@@ -141,15 +146,15 @@ function getTexts(data: object, field = '', texts: NamedText[] = []): NamedText[
 	return texts;
 }
 
-/** A secret with its encodings: as it is, and as JSON, JSON within JSON, a URL, a page or base64 has it. */
+/** A secret with its encodings: plain, in JSON, in JSON inside JSON, in a URL, in HTML, and in base64. */
 export interface Secret {
 	text: string;
 	encodings: string[];
-	/** The encodings as JSON contains them. */
+	/** The encodings as they look inside JSON text. */
 	inJson: string[];
 }
 
-/** Encodes a secret. Those of a credential are encoded once, not for each request. */
+/** Encodes a secret in all ways. The secrets of a credential are encoded once, not for each request. */
 export function toSecret(secret: string): Secret {
 	const asJson = [JSON.stringify(secret).slice(1, -1)]
 		.flatMap((text) => [text, text.replaceAll('/', '\\/')])
@@ -164,7 +169,7 @@ export function toSecret(secret: string): Secret {
 		secret.replace(/[&<>"]/g, (sign) => ENTITIES[sign]),
 		Buffer.from(secret).toString('base64'),
 	];
-	// Most secrets look the same in most encodings.
+	// Most secrets look the same in most encodings, so remove duplicates.
 	const distinct = [...new Set(encodings)];
 	const inJson = new Set(distinct.map((text) => JSON.stringify(text).slice(1, -1)));
 	return { text: secret, encodings: distinct, inJson: [...inJson] };

@@ -6,41 +6,41 @@ import { idMessages } from './messages';
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
- * An endpoint as the documents write it: `PUT /api/url/{linkId}/update`. Each `{name}` is a value that is encoded into
- * the path. `legacy:` before the path marks the legacy API.
+ * An API endpoint as the API docs write it: `PUT /api/url/{linkId}/update`. Each `{name}` is a value that is encoded
+ * into the path. `legacy:` before the path marks the legacy API.
  */
 export type Route = `${Method} ${'' | 'legacy:'}/${string}`;
 
-/** A file as request body. It is opened again for each attempt, since a stream can be read only once. */
+/** A file as a request body. `open` is called again for each attempt, because a stream can be read only once. */
 export interface Upload {
 	open: () => Promise<unknown>;
 	mimeType: string;
-	/** In bytes. */
+	/** The file's size in bytes. */
 	size: number;
 }
 
-/** A request as plain data: operations make it from an item, and the client sends it. */
+/** A request as plain data: an operation builds it from an item, and the client sends it. */
 export interface ApiRequest {
-	/** The endpoint: rate limits may apply by route. */
+	/** The endpoint that the request uses, because rate limits may apply per route. */
 	route: Route;
 	method: Method;
 	/** The path below the base URL, e.g. `/api/url/7`, with IDs encoded. */
 	path: string;
 	isLegacy: boolean;
-	/** True for public endpoints, which must not get the key. */
+	/** True for a public endpoint, to which the API key must not be sent. */
 	isPublic?: boolean;
-	/** False if the endpoint is not idempotent although its method is. */
+	/** False if the endpoint isn't idempotent although its HTTP method is. */
 	isRepeatable?: boolean;
-	/** True if the rate limit may end the request in the middle: then it isn't repeated, but fails as `limited`. */
+	/** True for a batch that the rate limit may stop partway through: it isn't retried then, but fails as `limited`. */
 	isPartial?: boolean;
-	/** Parameters of the URL; undefined values are left out. */
+	/** Query parameters of the URL. Undefined values are left out. */
 	query?: IDataObject;
 	body?: IDataObject;
 	upload?: Upload;
 	headers?: Record<string, string>;
 }
 
-/** The thing that a request asks for, which its response has to prove. */
+/** The kind of content that the response to a request must have to prove success. */
 export type Wanted =
 	| 'deletion'
 	| 'batch'
@@ -51,11 +51,14 @@ export type Wanted =
 	| 'statistics'
 	| 'record';
 
-/** The first pattern that fits a route says what its requests ask for. Lists and files have their own readers. */
+/**
+ * Route patterns with the content that their responses must have: the first match is used. Lists and files are checked
+ * separately.
+ */
 const WANTED: Array<[RegExp, Wanted]> = [
 	[/^DELETE /, 'deletion'],
 	[/\/bulk$/, 'batch'],
-	// Documented to return what they create. Other writes may only say that they are done.
+	// These endpoints are documented to return the record that they create. Other writes may just report success.
 	[/(\/add|\/v1\/links|\/upload\/\{fileName\})$/, 'creation'],
 	[/\/api\/account(\/update)?$/, 'account'],
 	[/\/api\/account\/stats$/, 'usage'],
@@ -63,19 +66,19 @@ const WANTED: Array<[RegExp, Wanted]> = [
 	[/^GET /, 'record'],
 ];
 
-/** Returns what the requests of a route ask for. */
+/** Returns the kind of content that responses on a route must have. */
 export function getWanted(route: Route): Wanted {
 	return WANTED.find(([pattern]) => pattern.test(route))?.[1] ?? 'change';
 }
 
-/** Returns the names in a route: `linkId` of `GET /api/url/{linkId}`. */
+/** Returns the names of the values in a route, e.g. `linkId` for `GET /api/url/{linkId}`. */
 export function getRouteFields(route: Route): string[] {
 	return [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 }
 
 /**
- * Makes the request of a route with these values. They are encoded, so that no ID can reach another endpoint. Throws for
- * a value that is empty or isn't an ID, with the field's label.
+ * Builds the request for a route with these values, which are encoded so that no ID can lead to another endpoint.
+ * Throws if a value is empty or isn't an ID; the message names its field.
  */
 export function toRequest(
 	route: Route,
@@ -91,7 +94,7 @@ export function toRequest(
 	return { route, method: method as Method, path, isLegacy: legacy !== undefined };
 }
 
-/** Returns the request's path with its query string. */
+/** Returns a request's path with its query string. */
 export function getTarget({ path, query = {} }: ApiRequest): string {
 	const parameters = new URLSearchParams();
 	for (const [name, value] of Object.entries(query)) {
@@ -100,12 +103,14 @@ export function getTarget({ path, query = {} }: ApiRequest): string {
 	return parameters.size === 0 ? path : `${path}?${parameters}`;
 }
 
-/** An ID that may lead elsewhere: proxies decode an encoded slash or dot, and then follow it. */
+/** Matches an ID that may change the path of a URL: proxies decode an encoded slash or dot, and then follow it. */
 const LEADS_ELSEWHERE = /^[.\s]*$|[\\/\p{Cc}]|%[\da-f]{2}/iu;
-/** In characters, of an ID in a message. */
+/** The largest number of characters of an ID that a message shows. */
 const LONGEST_SHOWN = 60;
 
-/** Throws if an ID is empty, or may lead to a different address than the record's; names the field by its label. */
+/**
+ * Throws if an ID is empty or could lead to a URL other than the record's. The message names the field by its label.
+ */
 export function assertId(id: string, label: string): void {
 	if (id === '') throw Failure.input(idMessages.missing, { field: label });
 	if (!LEADS_ELSEWHERE.test(id)) return;

@@ -1,6 +1,7 @@
 /**
- * Returns a stream of other chunks in place of `stream`, made with `from` of its own class: n8n lets a package import
- * nothing from Node but `crypto`. An exception of the generator is the stream's error.
+ * Returns a stream of the chunks that a generator makes from `stream`. It is created with `from` of the stream's own
+ * class, because n8n lets a package import nothing from Node but `crypto`. If the generator throws, the stream fails
+ * with that error.
  */
 export function replaceStream(
 	stream: unknown,
@@ -11,7 +12,7 @@ export function replaceStream(
 }
 
 /**
- * Reads the text of a response body, whatever n8n's helper made of it. Reads roughly `mostBytes`; `isCut` is true if
+ * Reads a response body as text, whatever type n8n's helper returned. Stops after about `mostBytes`; `isCut` is true if
  * there is more.
  */
 export async function readText(
@@ -20,11 +21,11 @@ export async function readText(
 ): Promise<{ text: string; isCut: boolean }> {
 	if (typeof body === 'string') return { text: body, isCut: false };
 	if (body === undefined || body === null) return { text: '', isCut: false };
-	// n8n's helper parses the body of some unusual content types.
+	// For some unusual content types, n8n's helper returns a parsed body instead of a stream.
 	if (!(Symbol.asyncIterator in Object(body))) return { text: JSON.stringify(body), isCut: false };
 	const chunks: Uint8Array[] = [];
 	let size = 0;
-	// By events, since iterating takes longer than everything else here.
+	// Read by events, because iterating a stream takes longer than everything else here.
 	const stream = body as { on: (event: string, listener: (value: never) => void) => void };
 	await new Promise<void>((resolve, reject) => {
 		stream.on('data', (chunk: Uint8Array) => {

@@ -6,31 +6,37 @@ export type Headers = Record<string, unknown>;
 export interface Response {
 	statusCode: number;
 	headers: Headers;
-	/** A stream as n8n's helper returns it, or text once it is read. */
+	/** The response body: a stream as n8n's helper returns it, or a string once it is read. */
 	body: unknown;
 }
 
-/** Everything that the client needs from its environment; `adapter/client.ts` makes it from n8n's context. */
+/** Everything that the API client needs from its environment. `adapter/client.ts` creates it from n8n's context. */
 export interface Transport {
 	baseUrls: { current: string; legacy: string };
-	/** Identifies the key: executions with the same key and base URL share their rate limits. */
+	/** A hash that identifies the API key. Executions with the same key and base URL share their rate limits. */
 	keyHash: string;
-	/** Masks the secrets of the credential. */
+	/** Masks the secrets of the credential in failures and data. */
 	redactor: Redactor;
-	/** Sends with the key, until `abortSignal`. Resolves for every HTTP status and follows no redirect. */
+	/**
+	 * Sends a request with the API key, until `abortSignal` is aborted. Resolves for every HTTP status, and follows no
+	 * redirects.
+	 */
 	send: (options: IHttpRequestOptions) => Promise<Response>;
-	/** Sends without the key, otherwise like `send`. */
+	/** Sends a request without the API key; otherwise like `send`. */
 	sendPublic: (options: IHttpRequestOptions) => Promise<Response>;
-	/** In ms: for any silence of Link Platform, and for a complete JSON response. */
+	/** The request timeout in ms: it limits any silence of Link Platform, and the time for a complete JSON response. */
 	timeout: number;
-	/** The maximum number of times a request is sent; refusals by the rate limit do not count. */
+	/** The maximum number of times that a request is sent. Refusals by the rate limit don't count. */
 	attempts: number;
-	/** In ms: how long the execution may wait for the rate limit in all. */
+	/** The longest time that the execution may wait for the rate limit in total, in ms. */
 	maxWait: number;
-	/** True if `maxWait` is the credential's; false if the caller has less time. */
+	/** True if `maxWait` is the credential's setting; false if the caller has less time than that. */
 	canRaiseMaxWait: boolean;
-	/** Ends all waiting, and no more is sent. The response to a request in flight is still read, so its outcome is known. */
+	/**
+	 * If aborted, ends all waiting and stops sending. The response to a request in flight is still read, so that its
+	 * outcome is known.
+	 */
 	signal?: AbortSignal;
-	/** Also ends requests in flight. */
+	/** If aborted, also cancels requests in flight. */
 	cancelSignal?: AbortSignal;
 }

@@ -6,34 +6,38 @@ import { dropIpAddresses } from '../events/dropIpAddresses';
 import { refusalMessages } from './messages';
 import { getDeliveryId, getSignatures, isSigned } from './signature';
 
-/** A delivery that is not accepted, with the response to its sender. */
+/** A delivery that is rejected, with the response to its sender. */
 export interface Refusal {
 	status: number;
 	reason: string;
 	message: string;
 }
 
-/** A correctly signed delivery: the bytes that Link Platform signed, and their content. */
+/** A correctly signed delivery: the bytes that Link Platform signed, and their parsed content. */
 export interface VerifiedDelivery {
 	signed: Buffer;
 	body: IDataObject;
-	/** The mark of the secret that was used, if it belongs to the subscribed URL. */
+	/** The mark (a short hash) of the secret that was used, if the secret belongs to the subscribed URL. */
 	secretMark?: string;
 }
 
-/** A secret that deliveries may be signed with. */
+/** A secret with which deliveries may be signed. */
 export interface Secret {
 	secret: string;
-	/** The mark of the secret. Only if it belongs to the subscribed URL. */
+	/** The mark (a short hash) of the secret. Present only if the secret belongs to the subscribed URL. */
 	mark?: string;
 }
 
-/** The deepest nesting that is accepted. At about 5,000, n8n throws, which would be a failed execution. */
+/**
+ * The deepest nesting of JSON that is accepted. At about 5,000 levels, n8n throws, which would record a failed
+ * execution.
+ */
 const DEEPEST = 1_000;
 
 /**
- * Returns the content of a delivery, or why it is refused. Reads the headers first, then the body, then the secrets, which
- * take the longest. Each entry of `readSecrets` is read only if no secret of the earlier entries matches.
+ * Returns the content of a delivery, or the reason for rejecting it. Reads the headers first, then the body, and
+ * finally the secrets, because reading secrets takes longest. Each entry of `readSecrets` is called only if no secret
+ * from the earlier entries matches.
  */
 export async function verify(
 	headers: IDataObject,
@@ -64,16 +68,16 @@ function refused(status: number, { message, description }: Message): { refusal: 
 	return { refusal: { status, reason, ...fill(refusalMessages.response, { reason }) } };
 }
 
-/** Returns `{event, deliveryId, timestamp, data}` with the other fields of the body, such as an ID of the event. */
+/** Returns `{event, deliveryId, timestamp, data}` and any other fields of the body, such as the event's ID. */
 export function toItem(body: IDataObject, headers: IDataObject, isWithoutIp = false) {
 	const { event, timestamp = null, data, ...others } = body;
-	// Some services send the event as a record with its type and ID.
+	// Some services send the event as an object with its type and ID, instead of a string.
 	const named = isRecord(event) ? (event.type ?? event.name) : event;
 	const kept = isRecord(event) ? { eventId: event.id, ...others } : others;
 	const ids = [body.eventId, body.event_id, isRecord(event) ? event.id : undefined, body.id];
 	const json = {
 		...omit(kept, ['deliveryId']),
-		// Never from a header, which isn't signed: a captured click could come again as a purchase.
+		// Never read the event from a header: headers aren't signed, so a captured click could be sent again as a purchase.
 		event: scalarToText(named),
 		deliveryId: getDeliveryId(headers) || (ids.map(scalarToText).find((id) => id !== '') ?? ''),
 		timestamp,
@@ -82,7 +86,7 @@ export function toItem(body: IDataObject, headers: IDataObject, isWithoutIp = fa
 	return (isWithoutIp ? dropIpAddresses(json) : json) as typeof json & IDataObject;
 }
 
-/** True if lists and objects are nested more than `most` levels deep. */
+/** True if arrays and objects are nested more than `most` levels deep. */
 function isDeeper(value: unknown, most: number): boolean {
 	if (typeof value !== 'object' || value === null) return false;
 	return most < 0 || Object.values(value).some((one) => isDeeper(one, most - 1));

@@ -7,43 +7,48 @@ import type { VerifiedDelivery } from './delivery';
 import { ExpiringMap } from './expiringMap';
 import { deliveryMessages } from './messages';
 
-/** In ms. Shorter than Link Platform's first retry (1 minute), to accept a delivery that n8n failed to process. */
+/**
+ * How long this process remembers a delivery, in ms. Shorter than the time until Link Platform's first retry (1
+ * minute), so that the retry is accepted if n8n failed to process the delivery.
+ */
 const REMEMBERED_FOR = 30_000;
 
 const seen = new ExpiringMap<true>(REMEMBERED_FOR);
 
 interface ProcessedList {
 	scope: DeduplicationScope;
-	/** The largest number of entries. n8n drops the oldest first. */
+	/** The largest number of entries in the list. n8n drops the oldest ones first. */
 	maxEntries: number;
 }
 
 /**
- * The list for clicks, scans and views, of which there may be many. n8n offers a node two lists, and writes a whole list
- * with each delivery, so this list is short. It reaches back beyond Link Platform's first retries.
+ * The list of processed clicks, scans and views, which may be many. It is short, because n8n rewrites the whole list
+ * with each delivery. It covers more time than Link Platform needs for its first retries. Separate from `ONCE`, because
+ * n8n gives each node two lists.
  */
 const VISITS: ProcessedList = { scope: 'workflow', maxEntries: 1_000 };
 /**
- * The longer list, for events that happen once: within the 26.6 hours of all retries, no visit pushes a purchase out, and
- * neither do 10,000 new links or QR codes. A purchase has three entries, a creation two.
+ * The list of processed events that happen only once. It is longer, and separate from visits, so that neither visits
+ * nor 10,000 new links or QR codes push out a purchase within the 26.6 hours of all retries. A purchase takes three
+ * entries, a creation two.
  */
 const ONCE: ProcessedList = { scope: 'node', maxEntries: 24_000 };
 
-/** What identifies a delivery that has arrived. */
+/** The data that identifies a received delivery. */
 export interface Received {
 	event: unknown;
-	/** The keys of the delivery; none if copies can't be recognized, or may start the workflow. */
+	/** The keys of the delivery. Absent if copies can't be recognized, or are allowed to start the workflow. */
 	keys?: string[];
-	/** Distinguishes n8n's Retry of the delivery's execution from a copy that was processed after it. */
+	/** A random ID that distinguishes n8n's Retry of the delivery's execution from a copy that was processed later. */
 	receipt?: string;
 }
 
 /**
- * Returns the keys of a delivery. A delivery that shares a key with an earlier one is a copy of it. Link Platform may stamp
- * each attempt, so a key is made of the ID, the event and its data, without the time. The ID alone isn't a key because the
- * signature doesn't cover it: a captured delivery could use up the ID of a later one. For events that can't happen twice
- * alike (a purchase, a subscriber), the signed bytes are also a key, so that a captured delivery can't start the workflow
- * again under another ID.
+ * Returns the keys of a delivery: it is a copy of any earlier delivery that shares a key with it. Link Platform may
+ * give each attempt a new timestamp, so one key consists of the ID, the event and its data, without the time. The ID
+ * alone isn't a key, because the signature doesn't cover it: otherwise, a captured delivery sent with a made-up ID
+ * could block a later event. For events that can't happen twice with the same content (a purchase, a subscriber), the
+ * signed bytes are also a key, so that a captured delivery can't start the workflow again under another ID.
  */
 export function getDuplicateKeys(
 	event: string,
@@ -55,15 +60,15 @@ export function getDuplicateKeys(
 	return [...ofBytes, ...ofId].map((key) => createHash('sha256').update(key).digest('hex'));
 }
 
-/** Returns a receipt for a rare event that happens once; undefined for any other. */
+/** Returns a receipt (a random ID) for a rare event that happens only once; undefined for any other event. */
 export function createReceipt(event: string): string | undefined {
 	const { mayRepeat, isBulk } = EVENTS[event] ?? {};
 	return mayRepeat || isBulk ? undefined : randomUUID();
 }
 
 /**
- * Records a delivery in this process; false if one of its keys was recorded before. Catches copies that arrive at the
- * same moment, which n8n's own store of processed data (used in `execute`, for later ones) would let through.
+ * Records a delivery in this process; returns false if one of its keys was already recorded. Catches copies that arrive
+ * at the same moment. n8n's own store of processed data, which `execute` uses, catches only later copies.
  */
 export function recordIfNew(trigger: string, keys: string[], now: number): boolean {
 	const entries = keys.map((key) => `${trigger} ${key}`);
@@ -73,8 +78,8 @@ export function recordIfNew(trigger: string, keys: string[], now: number): boole
 }
 
 /**
- * Returns the deliveries that no earlier execution has processed. n8n stores their keys in its database, so this also works
- * after a restart and for copies that arrive a day later.
+ * Returns the deliveries that no earlier execution has processed. n8n stores their keys in its database, so this also
+ * works after a restart, and for copies that arrive a day later.
  */
 export async function dropProcessed<T extends Received>(
 	context: IExecuteFunctions,
@@ -86,13 +91,14 @@ export async function dropProcessed<T extends Received>(
 		const entries = known.filter((entry) => entry !== undefined);
 		return await recordNew(context, list, entries);
 	};
-	// n8n reads its list, then writes it back: two executions at once would undo each other.
+	// n8n reads its list and writes it back, so two executions at the same time would overwrite each other's changes.
 	const fresh = await inTurn('processed deliveries', async () => [
 		...(await record(VISITS)),
 		...(await record(ONCE)),
 	]);
 	const isNew = new Set(fresh);
-	// n8n's Retry, e.g. because n8n stopped before the execution had ended, may continue unless a copy was processed instead.
+	// n8n's Retry of an execution, e.g. because n8n stopped before it ended, may process its delivery unless a copy was
+	// processed instead.
 	const isRetry = context.getMode() === 'retry';
 	return received.filter(({ keys = [], receipt }) => {
 		const mayRunAgain = isRetry && (receipt === undefined || !isNew.has(receipt));
@@ -105,9 +111,9 @@ function getList(event: unknown): ProcessedList {
 }
 
 /**
- * Records the entries, and returns the new ones. Tries twice, because recording fails if another process records a trigger's
- * first delivery at the same moment. If it fails again, all entries count as new: running a workflow twice is better than
- * losing a purchase, which Link Platform won't send again.
+ * Records the entries in n8n's store, and returns the new ones. Tries twice, because recording fails if another process
+ * records a trigger's first delivery at the same moment. If it fails again, all entries count as new: running a
+ * workflow twice is better than losing a purchase, which Link Platform won't send again.
  */
 async function recordNew(
 	context: IExecuteFunctions,

@@ -6,13 +6,14 @@ import { deliveryMessages } from './messages';
 import { getOptions } from '../events/options';
 
 /**
- * What `webhook()` passes to `execute()` beside the item. Only `webhook()` has the signed bytes and the credential, but if an
- * execution starts, n8n saves only what `execute()` remembers.
+ * The data that the trigger's `webhook()` passes to its `execute()` along with the item. Only `webhook()` can read the
+ * signed bytes and the credential, but when it starts an execution, n8n saves only the static data that `execute()`
+ * changes.
  */
 export interface Delivery extends Omit<Received, 'event'> {
-	/** The mark of the secret that the delivery was signed with, if it is new. */
+	/** The mark (a short hash) of the secret that signed the delivery, if it is new. */
 	secretMark?: string;
-	/** Says how many deliveries were ignored before it. */
+	/** A message that says how many deliveries were ignored before this one. */
 	hint?: string;
 }
 
@@ -28,7 +29,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		if (hint !== undefined) addHint(context, hint);
 		if (secretMark !== undefined) getMemory(context).secretMark = secretMark;
 	}
-	// Only in a published workflow: somebody who tests may want the same event again.
+	// Drop copies only in a published workflow: somebody who is testing may want to receive the same event again.
 	const fresh = context.getMode() === 'manual' ? received : await dropProcessed(context, received);
 	if (fresh.length < received.length) addHint(context, deliveryMessages.duplicate.message);
 	return fresh.map(({ item }) =>

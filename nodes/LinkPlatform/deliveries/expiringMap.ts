@@ -1,11 +1,11 @@
-/** A map that forgets each entry `lifetime` ms after it was set, so that memory doesn't grow. */
+/** A map that drops each entry `lifetime` ms after it was set, so that its memory use doesn't grow. */
 export class ExpiringMap<T> {
-	/** The entries, the oldest first. */
+	/** The entries, oldest first. */
 	private readonly entries = new Map<string, { value: T; at: number }>();
 
 	constructor(private readonly lifetime: number) {}
 
-	/** Returns the value of a key. Without `now` (in ms), an expired entry is returned until it is removed. */
+	/** Returns the value for a key. Without `now` (in ms), an expired entry is still returned until it is removed. */
 	get(key: string, now = -Infinity): T | undefined {
 		const entry = this.entries.get(key);
 		return entry && now - entry.at < this.lifetime ? entry.value : undefined;

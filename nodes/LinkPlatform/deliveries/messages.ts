@@ -1,6 +1,6 @@
 import type { Messages } from '../api/fill';
 
-/** Messages about deliveries to a published trigger, in n8n's log. */
+/** Messages about deliveries to a published trigger, for n8n's log. */
 export const deliveryMessages = {
 	duplicate: {
 		message:
@@ -17,7 +17,7 @@ export const deliveryMessages = {
 	},
 } as const satisfies Messages;
 
-/** Messages about deliveries to a waiting execution, in n8n's log with the name of the node. */
+/** Messages about deliveries to a waiting execution, for n8n's log. Each includes the name of the node. */
 export const triggerWaitMessages = {
 	refused: { message: '{node}: a delivery was refused with status {status}: {reason}' },
 	notProcessed: { message: "{node}: a delivery couldn't be processed. {reason}" },
@@ -25,7 +25,7 @@ export const triggerWaitMessages = {
 	webhookNotRemoved: { message: '{node}: the webhook of a wait was not removed. {reason}' },
 } as const satisfies Messages;
 
-/** Reasons why a delivery is refused: part of the response to its sender, and of a line in n8n's log. */
+/** Reasons for rejecting a delivery. They are part of the response to its sender, and of a line in n8n's log. */
 export const refusalMessages = {
 	wrongSignature: {
 		message: 'invalid signature',

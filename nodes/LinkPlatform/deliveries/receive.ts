@@ -18,13 +18,12 @@ import { respond, verifyDelivery } from './verify';
 const HOUR = 60 * 60 * 1000;
 
 /**
- * Responds to a delivery to the trigger's webhook:
- * - correctly signed and wanted: 200, and an execution starts
- * - correctly signed, but not wanted (another event, filtered out, a copy): 200
- * - a heartbeat of Ensure Active: 200 with its ID and the number of ignored deliveries, and `current: false` if the
- *   subscription was made with a secret that differs from the present one
- * - not correctly signed: 401
- * Never throws: n8n would record a failed execution for each forged request.
+ * Responds to a delivery that arrives at the trigger's webhook:
+ * - correctly signed and wanted: responds with 200, and starts an execution
+ * - correctly signed, but not wanted (another event, filtered out, a copy): responds with 200
+ * - a heartbeat of Ensure Active: responds with 200, its ID and the number of ignored deliveries, and adds `current:
+ *   false` if the subscription was created with a secret that isn't the current one
+ * - not correctly signed: responds with 401 Never throws: n8n would record a failed execution for each forged request.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const verified = await verifyDelivery(context);
@@ -39,7 +38,8 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const trigger = getTriggerKey(context);
 	const isHeartbeat = event === HEARTBEAT;
 	const isNewMark = secretMark !== undefined && secretMark !== memory.secretMark;
-	// n8n signs these with the credential's present secret, so they don't show which secret the subscription has.
+	// n8n itself signs test events, and heartbeats without a webhook ID, with the credential's current secret. So they
+	// don't show which secret the subscription has.
 	const isOwn = (isHeartbeat && typeof webhookId !== 'string') || test === true;
 	const current = isOwn && isNewMark ? { current: false } : {};
 	const { counts: ignoredCounts, message: hint } = getIgnored(trigger);
@@ -60,7 +60,10 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	return { webhookResponse: { received: true, ...current, ...accepted } };
 }
 
-/** Returns the item of a correctly signed delivery with what `execute()` has to know, or why it is ignored. */
+/**
+ * Returns the item for a correctly signed delivery and the data that `execute()` needs, or the reason to ignore the
+ * delivery.
+ */
 function acceptDelivery(
 	context: IWebhookFunctions,
 	verified: VerifiedDelivery,
@@ -82,7 +85,7 @@ function acceptDelivery(
 	const keys = options.skipDuplicates ? getDuplicateKeys(event, deliveryId, verified) : [];
 	const isNew = recordIfNew(getTriggerKey(context), keys, Date.now());
 	if (!isNew) return { ignored: 'duplicate' };
-	// The workflow may have another trigger, which has to process the same delivery.
+	// Add the node's ID to the keys, because another trigger in the workflow has to process the same delivery.
 	const ownKeys = keys.map((key) => `${context.getNode().id} ${key}`);
 	const receipt = ownKeys.length > 0 ? createReceipt(event) : undefined;
 	return { json, keys: ownKeys, receipt };

@@ -17,7 +17,7 @@ import { unsubscribe } from '../subscriptions/requests';
 import { triggerWaitMessages } from './messages';
 import { respond, verifyDelivery } from './verify';
 
-/** The webhook of a waiting node. n8n doesn't register it, but finds the execution by the ID in the URL. */
+/** The webhook of a node that waits. n8n doesn't register it, but finds the execution by the ID in the URL. */
 export const resumeWebhooks: IWebhookDescription[] = [
 	{
 		name: 'default',
@@ -31,9 +31,9 @@ export const resumeWebhooks: IWebhookDescription[] = [
 ];
 
 /**
- * Responds to a delivery for a waiting execution. If the delivery is correctly signed and matches, the execution continues
- * with the input item and the `event`. Otherwise it waits on, and the response is 200, or 401 for a wrong signature. Never
- * throws: n8n would continue with the next node without any data.
+ * Responds to a delivery for a waiting execution. If the delivery is correctly signed and matches, the execution
+ * continues with the input item and the `event`. Otherwise it keeps waiting, and the response is 200, or 401 for a
+ * wrong signature. Never throws: n8n would run the next node without any data.
  */
 export async function resume(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
@@ -63,29 +63,30 @@ async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookRespo
 		return respond(context, 200, { received: true, heartbeat: scalarToText(id) });
 	const event = toItem(verified.body, context.getHeaderData() as IDataObject);
 	const wait = getSavedWait(context);
-	// In a loop, the node may have waited before in this execution: same path, same token.
+	// In a loop, the delivery may be for an earlier wait of this node in the same execution, which has the same path and
+	// token.
 	const ignored = nonce === wait.nonce ? getIgnoredReason(event, wait) : 'wait';
 	if (ignored !== undefined) return respond(context, 200, { received: true, ignored });
 	const [item] = context.evaluateExpression(
 		'{{ $input.all() }}',
 	) as unknown as INodeExecutionData[];
 	const json = { ...item.json, timedOut: false, event };
-	// Before n8n resumes the execution: if several deliveries arrive at once, it fails all but the first.
+	// Respond before n8n resumes the execution: if several deliveries arrive at once, n8n lets all but the first fail.
 	respond(context, 200, { received: true });
 	void removeWebhook(context, wait.webhookId);
 	return { noWebhookResponse: true, workflowData: [[{ ...item, json, pairedItem: { item: 0 } }]] };
 }
 
-/** Returns what `pause` saved. A webhook's context can read the node's own context only with an expression. */
+/** Returns the data that `pause` saved. In a webhook, the node's own context can be read only with an expression. */
 function getSavedWait(context: IWebhookFunctions): SavedWait {
-	// A name may contain quotes and braces, which would end the string or the expression.
+	// Encode the node's name, because quotes and braces in it would end the string or the expression.
 	const name = context
 		.getNode()
 		.name.replace(/[^\w ]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 	return context.evaluateExpression(`{{ $("${name}").context.pause }}`) as unknown as SavedWait;
 }
 
-/** Removes the webhook of a wait while the execution continues. If that fails, a later clean-up removes it. */
+/** Removes the webhook of a wait, in the background. If that fails, a later cleanup removes it. */
 async function removeWebhook(context: IWebhookFunctions, webhookId: string): Promise<void> {
 	try {
 		await unsubscribe(await openClient(context), webhookId);

@@ -6,8 +6,9 @@ const DELIVERY_HEADER = /^x-.+-delivery$/;
 type Headers = Record<string, unknown>;
 
 /**
- * Returns the signatures of a delivery. The header's name contains Link Platform's brand, so any `X-<Name>-Signature`
- * counts. A service that replaces its secret may send several, which Node joins with commas.
+ * Returns the signatures in the headers of a delivery. The header's name contains Link Platform's brand, so any
+ * `X-<Name>-Signature` is accepted. While a service changes its secret, it may send several signatures, which Node
+ * joins with commas.
  */
 export function getSignatures(headers: Headers): Buffer[] {
 	return getValues(headers, SIGNATURE_HEADER)
@@ -17,15 +18,15 @@ export function getSignatures(headers: Headers): Buffer[] {
 		.map((hex) => Buffer.from(hex, 'hex'));
 }
 
-/** Returns the delivery ID, '' if there is none. It stays the same when Link Platform delivers again. */
+/** Returns the delivery ID; '' if there is none. The ID stays the same when Link Platform sends the event again. */
 export function getDeliveryId(headers: Headers): string {
 	return getValues(headers, DELIVERY_HEADER)[0] ?? '';
 }
 
 /**
- * True if Link Platform signed the body: one of the signatures (of the header `X-<Name>-Signature`, in hex) is the
- * HMAC-SHA256 of the raw body, as received and before any parsing, with the signing secret as the key. False without a
- * secret. Takes the same time whichever byte differs.
+ * True if Link Platform signed the body: one of the signatures (from the header `X-<Name>-Signature`, in hex) is the
+ * HMAC-SHA256 of the raw body, as received and before any parsing, with the signing secret as the key. Without a
+ * secret, returns false. Compares in constant time.
  */
 export function isSigned(rawBody: Buffer, signatures: Buffer[], secret: string): boolean {
 	const expected = createHmac('sha256', secret).update(rawBody).digest();

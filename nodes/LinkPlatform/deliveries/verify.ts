@@ -8,17 +8,17 @@ import { getMemory, getTestUrls } from '../subscriptions/memory';
 import { deliveryMessages } from './messages';
 
 /**
- * How long the secrets of a trigger are cached, in ms. To read a credential, n8n queries its database, decrypts and starts an
- * expression engine: a quarter of the CPU time of a delivery. A new key is accepted at once, because the credential is read
- * again if no secret matches. The former key is accepted for this long.
+ * How long a trigger's secrets are cached, in ms. To read a credential, n8n queries its database, decrypts, and starts
+ * an expression engine, which takes a quarter of the CPU time of a delivery. A new API key works immediately, because
+ * the credential is read again if no cached secret matches. The previous key is still accepted for this long.
  */
 const SECRETS_CACHED_FOR = 30_000;
 
 const secretCache = new ExpiringMap<Secret[]>(SECRETS_CACHED_FOR);
 
 /**
- * Returns the content of a delivery, or why it is refused. `getUrls` returns the URLs that it may have been sent to, on which
- * the secret depends.
+ * Returns the content of a delivery, or the reason for rejecting it. `getUrls` returns the URLs to which it may have
+ * been sent, because the secret depends on the URL.
  */
 export async function verifyDelivery(
 	context: IWebhookFunctions,
@@ -41,7 +41,7 @@ export async function verifyDelivery(
 	return verified;
 }
 
-/** Responds in place of n8n, unless a response was already sent. */
+/** Sends the response instead of n8n, unless one has already been sent. */
 export function respond(
 	context: IWebhookFunctions,
 	status: number,
@@ -52,7 +52,10 @@ export function respond(
 	return { noWebhookResponse: true };
 }
 
-/** Returns the bytes that were signed; undefined if n8n can't read them (a form, an unknown encoding, too large). */
+/**
+ * Returns the bytes that were signed; undefined if n8n can't read them (form data, an unknown encoding, a body that is
+ * too large).
+ */
 async function readBody(context: IWebhookFunctions): Promise<Buffer | undefined> {
 	const request = context.getRequestObject();
 	try {
@@ -64,8 +67,9 @@ async function readBody(context: IWebhookFunctions): Promise<Buffer | undefined>
 }
 
 /**
- * Returns the URLs of a trigger. The URL of the subscription is first: n8n's public address may have changed since. In
- * `webhook()`, n8n returns the production URL even for a test, so the test URL is also tried.
+ * Returns the URLs of a trigger to which a delivery may have been sent. The subscribed URL is first, because n8n's
+ * public address may have changed since. The test URL is included, because in `webhook()` n8n returns the production
+ * URL even during a test.
  */
 function getTriggerUrls(context: IWebhookFunctions): string[] {
 	const url = context.getNodeWebhookUrl('default') ?? '';
@@ -73,7 +77,7 @@ function getTriggerUrls(context: IWebhookFunctions): string[] {
 	return [webhookUrl, url, ...getTestUrls(url), ...formerUrls];
 }
 
-/** Returns the secrets that deliveries to these URLs may be signed with. */
+/** Returns the secrets with which deliveries to these URLs may be signed. */
 async function readSecrets(context: IWebhookFunctions, urls: string[]): Promise<Secret[]> {
 	const credentials = await readCredentials(context);
 	if (credentials === undefined) return [];
@@ -84,7 +88,10 @@ async function readSecrets(context: IWebhookFunctions, urls: string[]): Promise<
 	}));
 }
 
-/** Returns undefined if the credential is gone: an exception would be a failed execution for each delivery. */
+/**
+ * Reads the trigger's credential; returns undefined if it was deleted, because an exception would record a failed
+ * execution for each delivery.
+ */
 async function readCredentials(context: IWebhookFunctions) {
 	try {
 		return await readCredential(context);

@@ -3,35 +3,41 @@ import { getUserAgent } from '../api/dialect';
 import { scalarToText } from '../api/envelope';
 
 /**
- * Words in the names of programs that open links by themselves. No name of a company whose app people browse with,
- * such as Baidu or Yahoo.
+ * Matches words in the names of programs that open links automatically. Doesn't include companies with apps in which
+ * people browse, such as Baidu or Yahoo.
  */
 const PROGRAMS = [
-	// Search engines and AI
+	// Search engines and AI crawlers
 	/bots?\b|bot[-_\d]|crawl|spider|slurp|indexer|archiv|mediapartners|google-|googleother|favicon|[-.]ai\b/,
-	// Previews in chats and mail
+	// Link previews in chat and mail apps
 	/preview|fetch|scrap(er|ing)|facebook(externalhit|catalog)|meta-external|^whatsapp|^viber|embedly|quora link|mailchimp|(img|image|mail)proxy|(ms-|microsoft )office/,
-	// Scanners, of mail servers and of websites, and monitors
+	// Scanners of mail servers and websites, and uptime monitors
 	/scanner|barracuda|monitor|validator|verifier|checker|linkcheck|check_|detector|survey|auditor|nikto|pingdom|statuscake|site24x7|synthetic|uptime|lighthouse|headless|selenium|playwright/,
-	// Libraries
+	// HTTP libraries
 	/curl\b|wget|python|^java\/|okhttp|axios|\bnode\b|undici|go-http|\bruby\b|\bperl\b|php\b|http[- ]?client|webhook/,
 ];
 const PROGRAM = new RegExp(PROGRAMS.map(({ source }) => source).join('|'), 'i');
-/** An address, which programs state so that site owners can reach whoever runs them. */
+/**
+ * Matches a URL or email address in a user agent, which programs include so that site owners can contact whoever runs
+ * them.
+ */
 const ADDRESS = /https?:\/\/|www\.|@[\w-]+\.|mailto:/i;
-/** Names of people's phones and apps that contain a word above. */
+/** Matches real devices and apps whose names happen to contain one of the words above. */
 const PEOPLE =
 	/cubot|fubo|qrbot|scanbot|(cam|doc|document|pdf|qr|(qr ?|bar ?)code)[ _-]?scan(ner)?/gi;
-/** Internet Explorer, whose user agent may contain the address of a toolbar. */
+/** Matches Internet Explorer, whose user agent may contain the URL of a toolbar. */
 const OLD_BROWSER = /\bMSIE \d/;
-/** Letters of values that stand for an unknown user agent. */
+/** Values, reduced to their letters, that mean that the user agent is unknown. */
 const UNKNOWN = ['', 'unknown', 'none', 'null', 'undefined', 'notset', 'na'];
-/** The number of characters that are searched: programs name themselves early, and visitors can send 16 kB. */
+/**
+ * The number of characters of a user agent that are searched. Programs name themselves early, and visitors can send 16
+ * kB.
+ */
 const LONGEST = 500;
 
 /**
- * Returns the word of a click that names a program: in its user agent or, if that is unknown, in the name of its browser or
- * operating system. Returns undefined if no word does.
+ * Returns the word that identifies a click as one of a program, not a person; undefined if there is none. Searches the
+ * user agent or, if that is unknown, the names of the browser and operating system.
  */
 export function getBotReason(click: IDataObject): string | undefined {
 	const agent = getUserAgent(click);

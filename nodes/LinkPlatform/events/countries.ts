@@ -1,4 +1,4 @@
-/** Common names in addition to the English ones of Unicode, each after its code. */
+/** Common country names in addition to Unicode's English ones, each after its country code. */
 const OTHER_NAMES = `
 AE UAE; AX Åland; BA Bosnia; BN Brunei Darussalam; BO Plurinational State of Bolivia
 BQ Bonaire, Sint Eustatius and Saba; BQ Bonaire; CD DR Congo; CD DRC; CD Democratic Republic of the Congo
@@ -20,21 +20,21 @@ VI Virgin Islands of the United States; VN Viet Nam`;
 
 const BRACKETS = /[([][^()[\]]*[)\]]/;
 
-/** The number of characters that are read. No country or territory has a longer name. */
+/** The number of characters of a name that are read. No country or territory has a longer name. */
 const LONGEST = 100;
 
 const ENGLISH = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
-/** The two-letter codes of countries by the keys of their codes and names. */
+/** The two-letter codes of countries, by the normalized forms of their codes and names. Filled at the first use. */
 let known: Map<string, string> | undefined;
 
-/** Returns the two-letter code of a country, from that code or a name; undefined if it isn't known. */
+/** Returns the two-letter code for a country's code or name; undefined if the country isn't known. */
 export function toCountryCode(text: string): string | undefined {
 	known ??= readCountries();
 	const short = text.slice(0, LONGEST);
 	const code = known.get(toKey(short));
 	if (code !== undefined || !BRACKETS.test(short)) return code;
-	// The Koreas and the Congos differ only in brackets.
+	// Without the text in brackets, the two Koreas would have the same name, and so would the two Congos.
 	const rest = short.replace(BRACKETS, ' ');
 	return findCountries(rest).length === 1 ? known.get(toKey(rest)) : undefined;
 }
@@ -50,7 +50,7 @@ export function findCountries(text: string): string[] {
 	return [...new Set(found.map(([, code]) => code))];
 }
 
-/** Returns the English name of a two-letter code. */
+/** Returns the English name of a country by its two-letter code. */
 export function getCountryName(code: string): string {
 	return ENGLISH.of(code) ?? code;
 }
@@ -71,7 +71,10 @@ function readCountries(): Map<string, string> {
 	return codes;
 }
 
-/** Returns the same string for all spellings of a name: without word order, accents, signs, and 'the'. */
+/**
+ * Returns the normalized form of a name, which is the same for all of its spellings: it ignores word order, accents,
+ * punctuation, and 'the'.
+ */
 function toKey(name: string): string {
 	return toWords(name).sort().join(' ');
 }

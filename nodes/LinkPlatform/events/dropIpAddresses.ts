@@ -1,16 +1,21 @@
 import { isRecord } from '../api/envelope';
 
 const WORDS = ['ip', 'ips', 'ip4', 'ip6', 'ipv4', 'ipv6', 'ipaddress', 'ipaddr'];
-/** Words that occur beside these in the name of an address, but not in names like `ipCountry` or `ipCount`. */
+/**
+ * Words that occur next to 'ip' or 'address' in the name of an IP address field, but not in names like `ipCountry` or
+ * `ipCount`.
+ */
 const BESIDE =
 	/^(addr|address|addresses|v|v4|v6|4|6|remote|client|visitor|user|source|src|origin|real|forwarded|for|x|cf|connecting|last|hash|anonymized|masked|s)$/;
 
-/** Words before them that make a count or a question of the name. Any other says whose address it is (`buyerIp`). */
+/**
+ * Words that, before 'ip', turn the field into a count or a flag. Any other word says whose address it is (`buyerIp`).
+ */
 const NOT_BEFORE = /^(by|per|unique|is|has)$/;
 
 /**
- * Returns the data without IP addresses, at any depth. No document names the field, so this leaves out every field whose name
- * suggests an address, and every value that is an address.
+ * Returns the data without IP addresses, at any depth. The API docs don't name the field, so this removes every field
+ * whose name suggests an IP address, and every value that is one.
  */
 export function dropIpAddresses(data: unknown): unknown {
 	if (Array.isArray(data)) return data.filter((value) => !isAddress(value)).map(dropIpAddresses);
@@ -21,7 +26,9 @@ export function dropIpAddresses(data: unknown): unknown {
 	return Object.fromEntries(kept.map(([name, value]) => [name, dropIpAddresses(value)]));
 }
 
-/** True for an IP address, or a list of them as proxies write it; each may have a port or the length of a network. */
+/**
+ * True for an IP address, or a list of them as proxies write it. Each may include a port or a network prefix length.
+ */
 function isAddress(value: unknown): boolean {
 	if (typeof value !== 'string') return false;
 	return value.split(',').every((part) => {

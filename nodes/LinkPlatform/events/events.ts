@@ -3,13 +3,16 @@ import { getPayload, isRecord } from '../api/envelope';
 import type { List } from '../api/paging';
 import { toSimplified, type FullEvent } from './simplify';
 
-/** The choice of every type that Link Platform lists. */
+/** The value of the choice 'All Events' in 'Trigger On'. */
 export const ALL = 'all';
-/** A scan emits both of these, as two deliveries in either order (current API, Events). */
+/**
+ * The event type of a click. A scan of a QR code sends both a click and a scan event, in either order (current API,
+ * Events).
+ */
 export const CLICK = 'link.clicked';
 export const SCAN = 'qr.scanned';
 
-/** The event types that Link Platform offers. */
+/** The list of event types that Link Platform offers. */
 export const eventTypeList: List = {
 	route: 'GET /api/webhooks/events',
 	collections: ['events', 'types'],
@@ -17,7 +20,10 @@ export const eventTypeList: List = {
 	parse: parseKeyedTypes,
 };
 
-/** Reads types from `{"link.clicked": "Someone opens a short link"}`, perhaps under `events`: the form isn't documented. */
+/**
+ * Reads event types from an object such as `{"link.clicked": "Someone opens a short link"}`, perhaps inside `events`.
+ * The form of the response isn't documented.
+ */
 function parseKeyedTypes(body: unknown): IDataObject[] | undefined {
 	const payload = getPayload(body);
 	const keyed = isRecord(payload) ? (payload.events ?? payload.types ?? payload) : undefined;
@@ -31,15 +37,15 @@ function parseKeyedTypes(body: unknown): IDataObject[] | undefined {
 interface EventType {
 	name: string;
 	description: string;
-	/** True if two events can be identical, e.g. of two visitors at the same moment. */
+	/** True if two different events can be identical, e.g. if two visitors click at the same moment. */
 	mayRepeat?: boolean;
-	/** True if thousands may happen at once, e.g. when rows of a table become links. */
+	/** True if thousands of these events may happen at once, e.g. when rows of a table become links. */
 	isBulk?: boolean;
-	/** The `data` of a delivery. A filter applies to the events whose sample has its field. */
+	/** A sample of the delivery's `data`. A filter applies to all event types whose sample has the filter's field. */
 	sample: IDataObject;
 }
 
-/** The known event types (current API, Events) by use: n8n's node panel lists them in this order. */
+/** The known event types (current API, Events), most used first: n8n's node panel lists them in this order. */
 export const EVENTS: Record<string, EventType> = {
 	'link.clicked': {
 		name: 'Link Clicked',
@@ -137,7 +143,7 @@ export const EVENTS: Record<string, EventType> = {
 	'newsletter.sent': {
 		name: 'Newsletter Sent',
 		description: 'A newsletter is sent to subscribers',
-		// Listed at a real deployment, in no document; its fields aren't shown.
+		// Seen in the event list of a real deployment, but not documented, so its fields aren't known.
 		sample: {},
 	},
 	'verification.approved': {
@@ -147,18 +153,18 @@ export const EVENTS: Record<string, EventType> = {
 	},
 };
 
-/** Returns an entry of 'Trigger On'. n8n's node panel lists it by its `action`, e.g. 'On QR code scanned'. */
+/** Returns an entry of 'Trigger On'. n8n's node panel lists the entry by its `action`, e.g. 'On QR code scanned'. */
 export function toEventOption(value: string, name: string, description: string) {
 	const action = `On ${name.toLowerCase().replace('qr ', 'QR ')}`;
 	return { name, value, action, description };
 }
 
-/** The entries of 'Trigger On' for the documented types. */
+/** The entries of 'Trigger On' for the documented event types. */
 export const EVENT_TYPES = Object.entries(EVENTS).map(([value, { name, description }]) =>
 	toEventOption(value, name, description),
 );
 
-/** The menu entry for every type that Link Platform offers. */
+/** The entry of 'Trigger On' for all event types that Link Platform offers. */
 export const ALL_EVENTS: INodePropertyOptions = {
 	name: 'All Events',
 	value: ALL,
@@ -166,7 +172,7 @@ export const ALL_EVENTS: INodePropertyOptions = {
 	description: 'Every type of event that Link Platform offers',
 };
 
-/** Returns a sample item of the trigger for one of the documented types, with 'Simplify' on or off. */
+/** Returns a sample item of the trigger for a documented event type, with 'Simplify' on or off. */
 export function toSampleItem(event: string, isSimplified = true): IDataObject {
 	const full: FullEvent = {
 		event,
@@ -178,8 +184,9 @@ export function toSampleItem(event: string, isSimplified = true): IDataObject {
 }
 
 /**
- * Hints that the trigger's output panel shows before the first event: a sample for each chosen event type. n8n doesn't show
- * a schema preview for a trigger, but its hints may depend on parameters. Hints of one group fold into one line.
+ * Hints that the trigger's output panel shows before the first event: a sample for each chosen event type. They are
+ * hints because n8n shows no schema preview for a trigger, and because hints may depend on parameters. Hints of one
+ * group are shown as one line that can be expanded.
  */
 export const sampleHints: NodeHint[] = Object.entries(EVENTS).flatMap(([value, { name }]) =>
 	[true, false].map((isSimplified) => ({
@@ -192,7 +199,9 @@ export const sampleHints: NodeHint[] = Object.entries(EVENTS).flatMap(([value, {
 	})),
 );
 
-/** Returns JSON whose line breaks and indents survive in HTML: the editor removes styles and most tags. */
+/**
+ * Returns JSON as HTML that keeps its line breaks and indentation, although the editor removes styles and most tags.
+ */
 function toHtml(sample: object): string {
 	const text = JSON.stringify(sample, null, 2);
 	return text.replaceAll('\n', '<br>').replaceAll('  ', '&nbsp;&nbsp;');

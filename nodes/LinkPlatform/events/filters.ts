@@ -9,20 +9,23 @@ import { filterMessages } from './messages';
 
 interface Filter {
 	label: string;
-	/** The name of the compared field of `data`. */
+	/** The name of the field of `data` that the filter compares. */
 	field: string;
-	/** Events whose type begins with this state the ID of their own record as `id`. */
+	/**
+	 * The prefix of event types in which `id` is the ID that this filter compares, because the event is about that kind
+	 * of record.
+	 */
 	ownId?: string;
 	example: string;
-	/** What the filter accepts, as its description says. Default: IDs. */
+	/** What the filter accepts, in the words of its description. Default: IDs. */
 	accepts?: string;
-	/** A further sentence of its description. */
+	/** An additional sentence for the filter's description. */
 	more?: string;
-	/** True if a value is the accepted one. Default: both are equal. */
+	/** True if an event's value matches an accepted one. Default: if both are equal. */
 	isMatch?: (value: string, accepted: string) => boolean;
 }
 
-/** The filters by the names that workflows save, sorted by label. */
+/** The filters, by the names under which workflows save them, sorted by label. */
 const FILTERS: Record<string, Filter> = {
 	bioPageId: { label: 'Bio Page ID', field: 'bioId', example: '3, 8' },
 	country: {
@@ -53,12 +56,12 @@ const FILTERS: Record<string, Filter> = {
 	qrCodeId: { label: 'QR Code ID', field: 'qrId', ownId: 'qr.', example: '12, 13' },
 };
 
-/** The fields of 'Filters'. */
+/** The fields in the collection 'Filters' of the trigger. */
 export const filterFields: INodeProperties[] = Object.keys(FILTERS).map((name) =>
 	toFilterField(name),
 );
 
-/** Returns the field of one filter; `also` is a further sentence of its description. */
+/** Returns the form field for one filter. `also` is an additional sentence for its description. */
 export function toFilterField(name: string, also?: string): INodeProperties {
 	const { label, example, accepts = 'IDs', more } = FILTERS[name];
 	const sentences = [`${accepts}, separated by commas`, more, also].filter((one) => one);
@@ -73,32 +76,32 @@ export function toFilterField(name: string, also?: string): INodeProperties {
 	};
 }
 
-/** What a trigger or a waiting node accepts. */
+/** The events that a trigger or a waiting node accepts. */
 export interface WantedEvents {
 	events: string[];
 	filters: IDataObject;
-	/** In ms since 1970, by n8n's clock. */
+	/** In ms since 1970, by n8n's clock. Events from before this time are ignored. */
 	notBefore: number;
 	/** How far Link Platform's clock is ahead of n8n's, in ms. Default: 0. */
 	clockAhead?: number;
 }
 
-/** Returns why a correctly signed delivery is ignored; undefined if it is wanted. */
+/** Returns the reason to ignore a correctly signed delivery; undefined if the delivery is wanted. */
 export function getIgnoredReason(
 	{ event, timestamp, data }: { event: string; timestamp: unknown; data: unknown },
 	{ events, filters, notBefore, clockAhead = 0 }: WantedEvents,
 ): 'event' | 'filter' | 'age' | undefined {
 	if (!events.includes(ALL) && !events.includes(event)) return 'event';
 	if (!isAccepted(event, isRecord(data) ? data : {}, filters)) return 'filter';
-	// An event without a time, or whose time has no offset, counts as happening now.
+	// An event counts as happening now if it has no time, or a time without a UTC offset.
 	const moment = parseMoment(timestamp);
 	const happened = moment === undefined ? Date.now() : moment - clockAhead;
 	return happened < notBefore ? 'age' : undefined;
 }
 
 /**
- * True if a delivery passes every filter that is set. A filter applies to the event types documented to
- * have its field, so that one without it does not pass, and to any other delivery with that field.
+ * True if a delivery passes all filters that are set. A filter applies to the event types that are documented to have
+ * its field: such a delivery doesn't pass if it lacks the field. It also applies to any other delivery with the field.
  */
 export function isAccepted(event: string, data: IDataObject, filters: IDataObject): boolean {
 	return Object.entries(filters).every(([name, accepted]) => {
@@ -112,7 +115,7 @@ export function isAccepted(event: string, data: IDataObject, filters: IDataObjec
 	});
 }
 
-/** Throws for a country that isn't known, because no event would ever pass the filter. */
+/** Throws if a country in the filters isn't known, because no event would ever pass that filter. */
 export function assertFilters(filters: IDataObject): void {
 	for (const name of splitValues(filters.country)) {
 		if (toCountryCode(name) !== undefined) continue;
@@ -132,26 +135,33 @@ function isSameText(value: string, accepted: string): boolean {
 	return value === accepted;
 }
 
-/** True if both are codes or names of one country. Unknown names are compared as they stand, without case. */
+/**
+ * True if both strings are codes or names of the same country. Unknown names are compared as strings, ignoring case.
+ */
 function isSameCountry(value: string, accepted: string): boolean {
 	const [one, other] = [value, accepted].map((text) => toCountryCode(text) ?? text.toLowerCase());
 	return one === other;
 }
 
-/** True for the accepted alias, or the alias of the accepted short URL. `*` at the end matches anything after it. */
+/**
+ * True if the value is the accepted alias, or the alias of the accepted short URL. A `*` at the end matches any ending.
+ */
 function isSameAlias(value: string, accepted: string): boolean {
 	const alias = toAliasKey(parseShortUrl(accepted)?.alias ?? accepted);
 	const isPrefix = alias.endsWith('*');
 	return isPrefix ? toAliasKey(value).startsWith(alias.slice(0, -1)) : toAliasKey(value) === alias;
 }
 
-/** True if the value is the accepted operating system, perhaps with a version: `iOS 17.2` is iOS. */
+/** True if the value is the accepted operating system, with or without a version: `iOS 17.2` matches iOS. */
 function isSameSystem(value: string, accepted: string): boolean {
 	const isNamed = value.toLowerCase().startsWith(accepted.toLowerCase());
 	return isNamed && /^(\s*\d|$)/.test(value.slice(accepted.length));
 }
 
-/** Returns the entries of a field: of text with commas, or of a list from an expression, whose entries may hold commas. */
+/**
+ * Returns the entries of a field: text separated by commas, or a list from an expression, whose entries may contain
+ * commas.
+ */
 export function splitValues(value: unknown): string[] {
 	const entries = Array.isArray(value) ? value.map(scalarToText) : scalarToText(value).split(',');
 	return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');

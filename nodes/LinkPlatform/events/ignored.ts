@@ -6,7 +6,7 @@ export type IgnoredReason = 'event' | 'filter' | 'age' | 'bot' | 'duplicate';
 
 type Counts = Partial<Record<IgnoredReason, number>>;
 
-/** Ignored deliveries since the last run in this process, by trigger. */
+/** By trigger, the number of deliveries ignored in this process since the trigger's last run. */
 const ignored = new Map<string, Counts>();
 
 export function recordIgnored(trigger: string, reason: IgnoredReason): void {
@@ -14,7 +14,7 @@ export function recordIgnored(trigger: string, reason: IgnoredReason): void {
 	ignored.set(trigger, { ...counts, [reason]: (counts[reason] ?? 0) + 1 });
 }
 
-/** Returns how many deliveries were ignored, by reason, and a message if there are any. */
+/** Returns how many deliveries a trigger has ignored, by reason, and a message about them if there are any. */
 export function getIgnored(trigger: string): { counts: Counts; message?: string } {
 	const counts = ignored.get(trigger) ?? {};
 	const entries = Object.entries(counts);

@@ -1,6 +1,6 @@
 import type { Messages } from '../api/fill';
 
-/** Messages about filters that no event can pass. */
+/** Messages about filters that no event can ever pass. */
 export const filterMessages = {
 	unknownCountry: {
 		message: "'Country' has a name that isn't known: {name}",

@@ -11,7 +11,10 @@ import { splitValues } from './filters';
 
 type Published = IHookFunctions | IPollFunctions | ITriggerFunctions | IWebhookFunctions;
 
-/** Returns a field of a trigger, or null if it is hidden. In `execute()`, all items have the same fields. */
+/**
+ * Reads a field of a trigger; null if the field is hidden. In `execute()`, the fields have the same values for all
+ * items.
+ */
 export function readField(
 	context: IExecuteFunctions | Published,
 	name: string,
@@ -24,31 +27,36 @@ export function readField(
 
 export type TriggerOptions = ReturnType<typeof getOptions>;
 
-/** Returns the trigger's options with their defaults. An expression may return a flag as a string. */
+/**
+ * Returns the trigger's options, with defaults for those that aren't set. An expression may return a flag as a string.
+ */
 export function getOptions(context: IExecuteFunctions | Published) {
 	const chosen = (readField(context, 'options') ?? {}) as IDataObject;
 	const isOn = (value: unknown) => value === true || value === 'true';
-	// These options are on by default: only an explicit false turns them off, not an expression that returns nothing.
+	// These options are on by default. Only an explicit false turns them off, not an expression that returns nothing.
 	const isNotOff = (value: unknown) => value !== false && value !== 'false';
 	return {
 		dropIpAddresses: isOn(chosen.dropIpAddresses),
 		ignoreLikelyBots: isOn(chosen.ignoreLikelyBots),
-		/** In hours; 0 = any age. */
+		/** The largest age of an event in hours; 0 means any age. */
 		maxAge: Number(chosen.maxAge) || 0,
-		/** Event types besides those of 'Trigger On'. */
+		/** Event types in addition to those chosen in 'Trigger On'. */
 		otherEvents: toEvents(chosen.otherEvents),
 		simplify: isNotOff(readField(context, 'simplify')),
 		skipDuplicates: isNotOff(chosen.skipDuplicates),
 	};
 }
 
-/** Returns the event types of 'Trigger On' and 'More Event Names or IDs', without duplicates. */
+/** Returns the event types in 'Trigger On' and 'More Event Names or IDs', without duplicates. */
 export function getEvents(context: Published, { otherEvents } = getOptions(context)): string[] {
 	const chosen = toEvents(readField(context, 'events'));
 	return [...new Set([...chosen, ...otherEvents])];
 }
 
-/** Returns the event types of a field. The entries of a list may contain commas, because no event's name has one. */
+/**
+ * Returns the event types in a field. Even the entries of a list are split at commas, because no event type contains
+ * one.
+ */
 function toEvents(value: unknown): string[] {
 	return [value].flat().flatMap(splitValues);
 }

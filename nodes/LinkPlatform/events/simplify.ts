@@ -10,19 +10,19 @@ export const simplify: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
-/** An event as the triggers return it when 'Simplify' is off. */
+/** An event as the triggers return it if 'Simplify' is off. */
 export interface FullEvent extends IDataObject {
 	event: string;
 	deliveryId: string;
 	timestamp: IDataObject[string];
-	/** By the documents an object, but Link Platform may send anything. */
+	/** Documented as an object, but Link Platform may send any JSON. */
 	data: IDataObject[string];
 }
 
 /**
- * Returns the event with the fields of `data` beside its own, so that `$json.alias` works. A field whose name is taken
- * gets a prefix, so nothing is left out. `test` marks test events, so a field of `data` never has that name. `data`
- * without fields (a list, a string) stays `data`.
+ * Returns the event with the fields of `data` moved to its top level, so that `$json.alias` works. A field whose name
+ * is already used gets a prefix, so that nothing is lost. `test` is reserved for marking test events. If `data` has no
+ * fields (a list, a string), it stays in `data`.
  */
 export function toSimplified({
 	event,

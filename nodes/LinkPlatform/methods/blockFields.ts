@@ -11,8 +11,8 @@ import { inForm } from './inForm';
 import { blockFieldMessages } from './messages';
 
 /**
- * Returns the content fields of a bio block, as `GET /api/bio/widgets` describes its type. An existing block determines the
- * type, and its content becomes the default values.
+ * Returns the content fields of a bio block, as `GET /api/bio/widgets` describes its type. For an existing block, its
+ * type is used, and its content becomes the default values.
  */
 export async function getBlockFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	return await inForm(this, async (client) => {
@@ -22,7 +22,7 @@ export async function getBlockFields(this: ILoadOptionsFunctions): Promise<Resou
 		const { type, content = {} } = block;
 		if (type === '') return none(blockFieldMessages.chooseType.message);
 		const described = getDescribedType(client, type);
-		// The fields of a link are documented, so its form works without a description.
+		// The fields of a link block are documented, so its form also works if this request fails.
 		const entry = await (type === 'link' ? described.catch(() => undefined) : described);
 		const fields = parseBlockFields(type, entry).map((field) => ({
 			...field,
@@ -46,14 +46,14 @@ async function getChosenBlock(form: ILoadOptionsFunctions, client: Client) {
 	return blocks.find((block) => String(block.key) === key);
 }
 
-/** Returns the blocks of the page that is chosen in the form. */
+/** Returns the blocks of the bio page that is chosen in the form. */
 export async function getBlocks(form: ILoadOptionsFunctions, client: Client): Promise<Block[]> {
 	const values = { bioPageId: getChosen(form, 'bioPageId') };
 	const request = toRequest('GET /api/bio/{bioPageId}', values, () => 'Bio Page');
 	return parseBlocks(await client.send(request)) ?? [];
 }
 
-/** Returns the record that is chosen in a resource locator of the form; '' if none is yet. */
+/** Returns the ID of the record that is chosen in one of the form's resource locators; '' if none is chosen yet. */
 function getChosen(form: ILoadOptionsFunctions, name: string): string {
 	return String(form.getCurrentNodeParameter(name, { extractValue: true }) ?? '');
 }

@@ -5,17 +5,22 @@ import { campaignList } from '../resources/campaign/getAll';
 import { domainList } from '../resources/domain/getAll';
 import { inForm } from './inForm';
 
-/** n8n loads a dropdown at once and searches in it, so the whole list is read: 10 requests at most. */
+/**
+ * The largest number of entries in a dropdown. n8n loads all of them at once and searches in them; reading them takes
+ * at most 10 requests.
+ */
 const MOST_OPTIONS = 1_000;
 
-/** The entry for a field that is left empty: the editor marks a value in red if no entry has it. */
+/** The entry for leaving the field empty. Without it, the editor would mark the empty value in red. */
 const NONE: INodePropertyOptions = {
 	name: 'Not Set',
 	value: '',
 	description: 'The same as leaving the field out',
 };
 
-/** The last entry of a list that is cut. Its value is rejected like any unknown record. */
+/**
+ * The last entry of an incomplete list. If the user chooses it, its value is rejected like that of any unknown record.
+ */
 const MORE: INodePropertyOptions = {
 	name: `More Than ${MOST_OPTIONS} Exist: Set the ID With an Expression`,
 	value: 'not listed',

@@ -4,7 +4,10 @@ import { openClient } from '../adapter/client';
 import { toNodeError } from '../adapter/nodeError';
 import { joinSentences, toFailure } from '../api/failure';
 
-/** Runs `work` with a client for the credential of a form. n8n shows only the message of an error, so that includes the advice. */
+/**
+ * Runs `work` with a client for the credential that is chosen in a form. If it fails, the error's message includes the
+ * advice, because n8n shows only the message.
+ */
 export async function inForm<T>(
 	form: ILoadOptionsFunctions,
 	work: (client: Client) => Promise<T>,

@@ -15,7 +15,7 @@ import { getCampaigns, getDomains } from './dropdowns';
 import { getEventTypes } from './eventTypes';
 import { searchAmong, searchIn } from './searchIn';
 
-/** The methods that fill resource locators. */
+/** The methods that fill the lists of resource locators. */
 export const listSearch = {
 	searchBioPages: searchIn(bioPageList),
 	searchBlocks: searchAmong(async (client, form) => {
@@ -31,7 +31,7 @@ export const listSearch = {
 	searchPixels: searchIn(pixelList),
 	searchQrCodes: searchIn(qrCodeList),
 	searchReceivers: searchAmong(async (client, form) => {
-		// n8n's public address, which webhooks have even if the editor is elsewhere.
+		// Use n8n's public address, which webhooks have even if the editor has another one.
 		const receivers = await getReceivers(client, form.getRestApiUrl());
 		return receivers.map((one) => ({ name: describeReceiver(one), value: one.url }));
 	}),
@@ -41,5 +41,5 @@ export const listSearch = {
 /** The methods that fill dropdowns inside collections. */
 export const loadOptions = { getCampaigns, getDomains, getEventTypes };
 
-/** The methods that fill resource mappers. */
+/** The methods that provide the fields of resource mappers. */
 export const resourceMapping = { getBlockFields };

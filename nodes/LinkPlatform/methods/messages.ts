@@ -1,6 +1,6 @@
 import type { Messages } from '../api/fill';
 
-/** The texts shown in place of a block's fields. */
+/** Messages that the editor shows in place of a block's fields. */
 export const blockFieldMessages = {
 	chooseBlock: { message: "Choose 'Bio Page' and 'Block' first" },
 	chooseType: { message: "Choose 'Type' first" },

@@ -6,7 +6,7 @@ import { toRequest } from '../api/route';
 import type { RecordList } from '../resources/getMany';
 import { inForm } from './inForm';
 
-/** In one search, before the user is offered to continue. */
+/** The number of pages that one search reads before the editor offers to load more. */
 const PAGES_PER_SEARCH = 5;
 
 type Results = INodeListSearchResult['results'];
@@ -16,7 +16,7 @@ type ListSearch = (
 	paginationToken?: string,
 ) => Promise<INodeListSearchResult>;
 
-/** Makes a method that fills a locator's list: page after page, filtered by what the user types. */
+/** Creates a method that fills a locator's list page by page, filtered by the text that the user types. */
 export function searchIn(list: RecordList): ListSearch {
 	return async function (filter = '', paginationToken = '1') {
 		return await inForm(this, async (client) => {
@@ -25,7 +25,7 @@ export function searchIn(list: RecordList): ListSearch {
 	};
 }
 
-/** Makes a method that fills a locator's list with entries that are read all at once. */
+/** Creates a method that fills a locator's list with entries that are all read at once. */
 export function searchAmong(
 	read: (client: Client, form: ILoadOptionsFunctions) => Promise<Results>,
 ): ListSearch {
@@ -42,8 +42,9 @@ function contains(name: string, filter: string): boolean {
 }
 
 /**
- * Returns the records whose label or URL contains the filter. Link Platform's own search is asked first if there is one,
- * since it also finds what the records don't show. It doesn't look at the URL though, and may not be up to date.
+ * Returns the records whose label or URL contains the filter. If Link Platform has its own search for the list, tries
+ * that first, because it also covers fields that the records don't contain. If it finds nothing, searches the records
+ * here, because Link Platform's search ignores the URL and may not be up to date.
  */
 async function searchPages(
 	client: Client,
@@ -69,12 +70,13 @@ async function searchPages(
 		const { records, paging } = await readPage(client, list, paged);
 		const results = records.filter(isRecord).map(toResult).filter(isMatch);
 		received += records.length;
-		// The pages before the first one aren't counted, so the total can't be compared.
+		// The total also counts the pages before the first one, which weren't read, so it can't be compared.
 		const signs = firstPage === 1 ? paging : { ...paging, total: undefined };
 		const hasMore = hasNextPage(signs, page, records.length, received);
 		if (!(hasMore ?? (isPaged && records.length === LARGEST_PAGE))) return { results };
 		if (results.length > 0) return { results, paginationToken: String(page + 1) };
 	}
-	// The editor asks for more by itself while the list is empty, so a list that promises empty pages forever ends here.
+	// While the list is empty, the editor requests more automatically. Stop here, in case the list promises empty pages
+	// forever.
 	return received === 0 ? { results: [] } : { results: [], paginationToken: String(nextPage) };
 }

@@ -6,23 +6,23 @@ import { toRequest } from '../api/route';
 import { activityList } from '../resources/analytics/getLinkActivity';
 import { SECOND, countWaiting, type ClickDetails, type PollState } from './plan';
 
-/** Far beyond the clicks that are listed of any link. */
+/** More pages than any link's list of clicks has. */
 const MOST_PAGES = 20_000;
 
 interface Page {
 	records: unknown[];
-	/** The clicks among the records that state when they happened. */
+	/** The clicks on the page whose records contain a time. */
 	clicks: ClickDetails[];
-	/** The number of the last page, if the list states it. */
+	/** The number of the last page, if the response contains it. */
 	last?: number;
 }
 
 type ReadPage = (number: number) => Promise<Page>;
 
 /**
- * Returns the details of a link's clicks later than the latest one used, as far as its waiting clicks need them.
- * Returns undefined if the list doesn't say when clicks happened, or dates them by another clock than Link Platform's
- * responses, which is then noted in the state. Fails if Link Platform doesn't return the list.
+ * Returns details of a link's clicks that are later than the latest one used, as many as its waiting clicks need.
+ * Returns undefined if the list doesn't say when clicks happened, or if its clock differs from that of Link Platform's
+ * responses, which is then recorded in the state. Fails if Link Platform doesn't return the list.
  */
 export async function readClicks(
 	client: Client,
@@ -52,12 +52,16 @@ export async function readClicks(
 	return isDated && client.clock && !state.hasTwoClocks ? found : undefined;
 }
 
-/** Returns the clicks later than `after`, until there are `wanted`: from the first page on, or from the last one. */
+/**
+ * Returns the clicks later than `after`, until it has found `wanted`. Starts at the end of the list that holds the
+ * newest clicks: the first or the last page.
+ */
 async function readNewest(read: ReadPage, after: number, wanted: number): Promise<ClickDetails[]> {
 	const first = await read(1);
 	const last = first.last || (await findLast(read));
 	const isNewestFirst = getNewest(first) >= getNewest(await read(last));
-	// A click may move to the next page meanwhile. Clicks that are alike on one page are several.
+	// While the pages are read, a click may move to the next one and must not count twice. Identical clicks on one page
+	// are separate clicks.
 	const seen = new Set<string>();
 	const found: ClickDetails[] = [];
 	for (let n = 1; n <= last && found.length < wanted; n += 1) {
@@ -78,8 +82,8 @@ function getNewest({ clicks }: Page): number {
 }
 
 /**
- * Returns the number of the last page of a list that doesn't state it: the one before an empty page. A list that isn't
- * paged returns its first page for every number.
+ * Finds the number of the last page of a list that doesn't state it: the page before an empty one. If the list isn't
+ * paged, every page number returns the same page, and the result is the first page.
  */
 async function findLast(read: ReadPage): Promise<number> {
 	const first = JSON.stringify((await read(1)).records);

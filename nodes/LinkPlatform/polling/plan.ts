@@ -1,72 +1,78 @@
 /**
- * Decides what a poll reports and remembers, without any request.
+ * Decides which events a poll reports and what it remembers. Sends no requests.
  *
- * | A counter was | is now | What happens |
+ * | Counter before | Counter now | Result |
  * |---|---|---|
- * | 5, or 0 as one that was never seen | 8 | the difference is new |
- * | 8 | not listed | this says nothing: still 8 |
- * | never a number | 8 | it begins at 8 |
- * | 8 | 6 | a doubt: nothing is new below 8 |
- * | 8, in doubt | 8 or more | the doubt ends, and the difference to 8 is new |
- * | 8, below it in this poll and for 15 minutes, at its lowest 4 | 6 | the fall is believed: 6 - 4 are new |
+ * | 5, or never seen (counts as 0) | 8 | the difference is new |
+ * | 8 | not listed | ignored: it is still 8 |
+ * | never a number | 8 | nothing is new; counting starts at 8 |
+ * | 8 | 6 | the fall is doubted: nothing is new until it exceeds 8 |
+ * | 8, its fall is doubted | 8 or more | the doubt ends, and the difference from 8 is new |
+ * | 8, but lower for 15 minutes and in this poll, at the lowest 4 | 6 | the fall is believed: 6 - 4 are new |
  * | the same, while 2 clicks wait for their details | 6 | 6 - 4 are new, and the two clicks are also reported |
- * | 100, of steps that a link passes | 6 | still 100: a link passes each step once |
+ * | 100, for the event "link passes a number of clicks" | 6 | it is still 100: a link passes each number once |
  *
- * A record whose appearance is the event counts as a counter of 1, and as 0 while a complete list lacks it. So it is
- * forgotten after 15 minutes and two polls, and new when it is back.
+ * If the event is that a record appears, the record counts as a counter of 1, and as 0 while a complete list doesn't
+ * contain it. So it is forgotten after 15 minutes and two polls, and is new if it appears again.
  *
- * The new clicks of a link wait for their details in its list of clicks, and take the newest details first:
+ * New clicks of a link wait until the link's list of clicks contains their details. The newest details are used first:
  *
- * | The details of a click are | What happens |
+ * | The details of a click are | Result |
  * |---|---|
- * | later than all used ones, not later than the poll that counted a click | that click is reported with them |
- * | earlier, or without a moment | they are never used |
+ * | later than all used details, and not later than the poll that counted a click | that click is reported with them |
+ * | earlier, or without a time | they are never used |
  * | not listed for 15 minutes | the click is reported without them |
- * | in a list that can't tell moments | the click is reported without them, at once |
+ * | in a list without usable times | the click is reported without them, immediately |
  *
- * All details count as used up to the latest of: the newest details that were reported, a poll that counted a click
- * which was reported without details or which no filter chose, the poll that showed the link first.
+ * Details count as used up to the latest of these times: the newest details that were reported; a poll that counted a
+ * click which was reported without details, or which no filter accepted; the first poll that listed the link.
  */
 import type { IDataObject } from 'n8n-workflow';
 
-/** How long a click waits for its details, and how long a fall is doubted, in ms. */
+/** How long a click waits for its details, and how long the fall of a counter is doubted, in ms. */
 const PATIENCE = 15 * 60_000;
-/** The rest of a second, in ms: a `Date` header names its beginning. */
+/** The largest part of a second that a `Date` header omits, in ms: the header is rounded down to a full second. */
 export const SECOND = 999;
 
-/** What a trigger remembers from one poll to the next, in n8n's static data. */
+/** What a polling trigger remembers from one poll to the next, in n8n's static data. */
 export interface PollState {
-	/** What was watched: another event or bio page begins anew. */
+	/** Identifies the watched event and bio page. If it changes, the trigger starts over. */
 	watched: string;
-	/** Identifies the key and its address, without saying anything about them. */
+	/** Identifies the API key and base URL without revealing anything about them. */
 	account: string;
 	/** The values of the filters that decide which records are watched. */
 	filters: string[][];
-	/** How much of each counter was reported, by the ID of its record; null if the counter could never be read. */
+	/**
+	 * The part of each counter that has been reported, by the ID of its record; null if the counter has never been
+	 * readable.
+	 */
 	counts: Record<string, number | null>;
-	/** Since when counters are lower than what was reported, and their lowest value since. */
+	/** Counters that are lower than what was reported: since when, and their lowest value since then. */
 	doubts: Record<string, [since: number, lowest: number]>;
-	/** The moment up to which the details of a link's clicks are used. */
+	/** By link, the time up to which the details of its clicks count as used. */
 	usedUntil: Record<string, number>;
-	/** The clicks of each link whose details aren't listed yet, with the clock of the page that counted them. */
+	/** By link, the clicks whose details aren't listed yet, with Link Platform's time at the page that counted them. */
 	waiting: Record<string, Array<[clock: number, clicks: number]>>;
-	/** True if clicks are dated by another clock than responses, so that no details can be matched to a click. */
+	/**
+	 * True if the clock of the click list differs from the clock of responses, so that details can't be matched to
+	 * clicks.
+	 */
 	hasTwoClocks?: boolean;
 }
 
-/** A record as Link Platform lists it. */
+/** A record in one of Link Platform's lists. */
 export interface Seen {
 	record: IDataObject;
-	/** Undefined if its counter can't be read. */
+	/** The record's counter; undefined if it can't be read. */
 	count?: number;
-	/** Link Platform's clock at the page that listed it, in ms. */
+	/** Link Platform's time at the page that listed the record, in ms. */
 	clock: number;
 }
 
-/** The records of one poll by ID. */
+/** The records that one poll has read, by ID. */
 export type Reading = Map<string, Seen>;
 
-/** A counter that grew. */
+/** A counter that has grown since the previous poll. */
 export interface Growth {
 	id: string;
 	was: number;
@@ -74,23 +80,28 @@ export interface Growth {
 	seen: Seen;
 }
 
-/** What an event is: a counter grows, a counter passes a number, or a record appears. */
+/**
+ * What the event is: a counter grows ('counter'), a counter passes a number ('steps'), or a record appears ('record').
+ */
 export type Nature = 'counter' | 'steps' | 'record';
 
-/** What a link's list of clicks says of one click. */
+/** The details of one click, from a link's list of clicks. */
 export interface ClickDetails {
 	details: IDataObject;
-	/** In ms. */
+	/** When the click happened, in ms. */
 	time: number;
 }
 
-/** A click to report: its details if they are known, and its time or that of the poll that counted it, in ms. */
+/**
+ * A click to report: its details if they are known, and its time in ms. Without details, its time is that of the poll
+ * that counted it.
+ */
 export interface Click {
 	details?: IDataObject;
 	time: number;
 }
 
-/** Returns the state after a first poll. */
+/** Returns the state after the first poll. */
 export function begin(
 	watch: Pick<PollState, 'watched' | 'account' | 'filters'>,
 	reading: Reading,
@@ -103,7 +114,7 @@ export function begin(
 	return state;
 }
 
-/** Compares the counters with those remembered. Returns those that grew, which the state doesn't remember yet. */
+/** Compares the counters with the remembered ones. Returns those that have grown; the caller adds them to the state. */
 export function compare(state: PollState, reading: Reading, nature: Nature, now: number): Growth[] {
 	const growth: Growth[] = [];
 	const compareCounter = (id: string, is: number, seen: Seen) => {
@@ -125,7 +136,10 @@ export function compare(state: PollState, reading: Reading, nature: Nature, now:
 	return growth;
 }
 
-/** Returns from where a counter that fell counts: from where it is, until the fall is believed. */
+/**
+ * Returns the value above which the growth of a fallen counter is new: its current value until the fall is believed, so
+ * that nothing is new, and then its lowest value since the fall.
+ */
 function doubt(state: PollState, id: string, is: number, clock: number): number {
 	const [since, lowest] = state.doubts[id] ?? [clock, is];
 	const low = Math.min(lowest, is);
@@ -136,20 +150,23 @@ function doubt(state: PollState, id: string, is: number, clock: number): number 
 	return low;
 }
 
-/** Remembers the counter of a record without reporting its growth, because no filter chose the record until now. */
+/** Remembers a record's counter without reporting its growth, because no filter has accepted the record until now. */
 export function skip(state: PollState, id: string, { count = 0, clock }: Seen): void {
 	state.counts[id] = count - countWaiting(state, id);
 	useUp(state, id, clock + SECOND);
 }
 
-/** Lets new clicks of a link wait for their details. `clock` is that of the page that counted them. */
+/**
+ * Adds new clicks of a link to those that wait for their details. `clock` is Link Platform's time at the page that
+ * counted them.
+ */
 export function wait(state: PollState, id: string, clock: number, clicks: number): void {
 	(state.waiting[id] ??= []).push([clock, clicks]);
 }
 
 /**
- * Returns the clicks of a link to report now; the state no longer waits for them. `listed` are the details later than
- * all used ones, undefined if the link's list can't tell moments. `now` is in ms.
+ * Returns the clicks of a link to report now, and removes them from the waiting ones. `listed` holds the details later
+ * than all used ones; undefined if the link's list has no usable times. `now` is in ms.
  */
 export function settle(
 	state: PollState,
@@ -180,12 +197,12 @@ export function settle(
 	return clicks;
 }
 
-/** Marks the details of a link's clicks as used up to a moment. */
+/** Marks the details of a link's clicks as used up to a time. */
 function useUp(state: PollState, id: string, time: number): void {
 	state.usedUntil[id] = Math.max(state.usedUntil[id] ?? 0, time);
 }
 
-/** Returns the number of a link's clicks that wait for their details. */
+/** Returns the number of clicks of a link that wait for their details. */
 export function countWaiting({ waiting }: PollState, id: string): number {
 	return (waiting[id] ?? []).reduce((sum, [, clicks]) => sum + clicks, 0);
 }

@@ -24,47 +24,53 @@ import {
 } from './plan';
 import { SOURCES, getRecordFilters, isWatched, readRecords, toMark, type Watch } from './records';
 
-/** Links whose clicks are searched for the latest one. */
+/** The largest number of links whose clicks are searched for the latest one. */
 const MOST_SEARCHED = 10;
-/** Clicks of a link in one poll: more are a mistake, such as a time in place of the counter. */
+/**
+ * The largest number of clicks of a link in one poll. More must be an error, such as a timestamp instead of the
+ * counter.
+ */
 const MOST_AT_ONCE = 10_000;
-/** Filters that only a link's list of clicks can answer. */
+/** The filters that can be checked only with the details from a link's list of clicks. */
 const OF_DETAILS = ['country', 'platform'];
 
 interface Event {
 	data: IDataObject;
-	/** In ms. */
+	/** When the event happened, in ms. */
 	time: number;
 }
 
-/** A poll whose records have been read. */
+/** A poll that has read its records, with everything that its next steps need. */
 interface PollStep {
 	client: Client;
 	watch: Watch;
 	state: PollState;
 	reading: Reading;
-	/** The record filters of the former poll. */
+	/** The values of the record filters at the previous poll. */
 	before: string[][];
 	deadline?: number;
 }
 
-/** What a poll found. */
+/** The result of a poll. */
 export interface Polled {
 	state: PollState;
 	events: FullEvent[];
-	/** What the user should know about the events. */
+	/** Messages for the user about the events. */
 	hints: string[];
-	/** True if something else is watched than in the former poll, so that the state begins anew. */
+	/** True if the node watches something other than at the previous poll, so that the state starts over. */
 	isNew: boolean;
-	/** True if the next poll would do something else without the new state, also if there are no events. */
+	/**
+	 * True if the state must be saved even if there are no events, because the next poll would act differently without
+	 * it.
+	 */
 	mustBeSaved: boolean;
 }
 
 /**
  * Polls once: reads the records, compares their counters with the `former` state, and requests the details of new
- * clicks until `deadline` (in ms since 1970); the next poll continues. Returns the events and the state to remember.
- * Without a former state, or if another event, account or bio page is watched, there are no events. A failure changes
- * nothing.
+ * clicks until `deadline` (in ms since 1970); the next poll continues there. Returns the events and the state to
+ * remember. There are no events if there is no former state, or if the event, account or bio page has changed. If it
+ * fails, nothing is changed.
  */
 export async function poll(
 	client: Client,
@@ -72,7 +78,8 @@ export async function poll(
 	former: PollState | undefined,
 	deadline = Infinity,
 ): Promise<Polled> {
-	// Short, so that nobody can guess the key from it. An address that gets https stays the same one.
+	// Four characters of a hash, too short to guess the key from. Changing http:// to https:// in the URL doesn't count
+	// as another account.
 	const account = toMark(client.account.replace(/^https?:/i, '')).slice(0, 4);
 	const watched = `${watch.event} ${watch.bioPageId}`;
 	const filters = getRecordFilters(watch);
@@ -93,16 +100,16 @@ export async function poll(
 	return { state, events, hints, isNew, mustBeSaved };
 }
 
-/** Returns the latest event that has happened, for a test in the editor. Fails if there is none. */
+/** Returns the latest event that has really happened, for a test in the editor. Fails if there is none. */
 export async function fetchLatest(client: Client, watch: Watch): Promise<FullEvent> {
 	const all = await readRecords(client, watch, true);
 	const filters = getRecordFilters(watch);
 	const chosen = [...all].filter(([id, { record }]) => isWatched(watch, filters, id, record));
-	// Lists don't say which QR code was scanned last, so the code with the most scans comes last.
+	// Lists don't say which QR code was scanned last, so use the one with the most scans: sort it to the end.
 	chosen.sort(([, one], [, other]) => (one.count ?? 0) - (other.count ?? 0));
 	const reading: Reading = new Map(watch.event === CLICK ? chosen.slice(-MOST_SEARCHED) : chosen);
 	const state = begin({ watched: '', account: '', filters }, new Map());
-	// As if only the last click or scan of each record were new, but all steps that a link has passed.
+	// Pretend that only the last click or scan of each record is new, and that no step has been reported.
 	for (const [id, { count = 0 }] of reading) {
 		state.counts[id] = watch.event === 'link.milestone' ? 0 : Math.max(0, count - 1);
 	}
@@ -115,7 +122,10 @@ export async function fetchLatest(client: Client, watch: Watch): Promise<FullEve
 const isSet = (filter: unknown) => splitValues(filter).length > 0;
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Returns a hint about unknown counters. Fails if a known one has become unknown, or if no record has a counter. */
+/**
+ * Returns a hint about counters that can't be read. Fails if one that could be read before can't be read anymore, or if
+ * no record has a readable counter.
+ */
 function checkCounters(reading: Reading, { event }: Watch, former?: PollState): string[] {
 	const { counter = '' } = SOURCES[event];
 	const unknown = [...reading].filter(([, { count }]) => count === undefined);
@@ -135,7 +145,8 @@ function checkCounters(reading: Reading, { event }: Watch, former?: PollState): 
 }
 
 /**
- * Returns the events of a poll, for records that the filters choose now and did in the former poll. Updates the state.
+ * Returns the events of a poll, for records that the filters accept now and accepted at the previous poll. Updates the
+ * state.
  */
 async function takeEvents(step: PollStep): Promise<FullEvent[]> {
 	const { client, watch, state, reading, before } = step;
@@ -162,7 +173,10 @@ async function takeEvents(step: PollStep): Promise<FullEvent[]> {
 	return toFull(watch, events);
 }
 
-/** Returns the clicks to report. Requests their details one link at a time until the deadline, the oldest clicks first. */
+/**
+ * Returns the clicks to report. Requests their details one link at a time until the deadline, starting with the oldest
+ * clicks.
+ */
 async function takeClicks(step: PollStep): Promise<Event[]> {
 	const { client, watch, state, reading, deadline = Infinity } = step;
 	const { waiting } = state;
@@ -177,7 +191,7 @@ async function takeClicks(step: PollStep): Promise<Event[]> {
 				listed = await readDetails(step, id);
 			} catch (thrown) {
 				const failure = toFailure(thrown);
-				// No time is left under the rate limit.
+				// The rate limit leaves no time for more requests: the next poll continues.
 				if (requested > 0 && failure.kind === 'waitLimit') break;
 				throw failure;
 			}
@@ -187,7 +201,7 @@ async function takeClicks(step: PollStep): Promise<Event[]> {
 		for (const { details, time } of settle(state, id, client.clock ?? Date.now(), listed)) {
 			if (details && !isWanted(watch, details)) continue;
 			const data = { ...ofLink, ...(details ?? { details: false }) };
-			// The link's own fields, if its details have fields of the same names.
+			// If the details have fields of the same names, the link's own fields win.
 			events.push({ data: Object.assign(data, ofLink), time });
 		}
 	}
@@ -195,8 +209,9 @@ async function takeClicks(step: PollStep): Promise<Event[]> {
 }
 
 /**
- * Returns the details of a link's clicks; undefined if the list can't tell moments, or if Link Platform never shows it to
- * this key. Fails then if a filter needs details, or if the list can't be read at the moment.
+ * Returns the details of a link's clicks; undefined if the list has no usable times. If Link Platform never shows the
+ * list to this key, returns undefined, or fails if a filter needs the details. Also fails if the list can't be read at
+ * the moment.
  */
 async function readDetails(
 	{ client, watch, state }: PollStep,
@@ -213,14 +228,14 @@ async function readDetails(
 	}
 }
 
-/** True if a click passes the filters and options, as far as its details answer them. */
+/** True if a click passes the filters and options, as far as its details allow checking them. */
 function isWanted({ filters, ignoreLikelyBots }: Watch, details: IDataObject): boolean {
 	const { country, platform } = filters;
 	const isBot = ignoreLikelyBots && getBotReason(details) !== undefined;
 	return isAccepted('', details, { country, platform }) && !isBot;
 }
 
-/** True if a click doesn't answer what a filter or option asks. */
+/** True if the click lacks the data that a filter or option needs to check it. */
 export function isUnchecked({ filters, ignoreLikelyBots }: Watch, click: IDataObject): boolean {
 	const agents = [getUserAgent(click), click.browser, click.platform];
 	return (
@@ -229,7 +244,9 @@ export function isUnchecked({ filters, ignoreLikelyBots }: Watch, click: IDataOb
 	);
 }
 
-/** Returns the events as the trigger outputs them, in the order in which they happened. Leaves out unknown fields. */
+/**
+ * Returns the events in the form that the trigger outputs, in the order in which they happened. Omits unknown fields.
+ */
 function toFull({ event, dropIpAddresses: isDropping }: Watch, events: Event[]): FullEvent[] {
 	const sorted = events.sort((one, other) => one.time - other.time);
 	return sorted.map(({ data: all, time }) => {

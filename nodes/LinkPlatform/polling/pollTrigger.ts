@@ -17,25 +17,30 @@ import type { PollState } from './plan';
 import { fetchLatest, isUnchecked, poll } from './poll';
 import { SOURCES, type Watch } from './records';
 
-/** In seconds: the user waits for the test event. */
+/** The longest wait for the rate limit in seconds while the user waits for the test event. */
 const FORM = { maxWait: 20 };
-/** In seconds: n8n tries to publish five times. */
+/** The longest wait for the rate limit in seconds while publishing. n8n tries to publish five times. */
 const PUBLISHING = { maxWait: 130 };
-/** How long a poll by n8n's own timers may take, in ms. Older versions of n8n don't say it. */
+/** How long a poll may take, in ms. Used if n8n doesn't say, as in older versions. */
 const BUDGET = 5 * 60_000;
 
-/** The triggers that have polled since they were published or n8n started: n8n keeps the context in between. */
+/**
+ * The triggers that have polled since they were published or n8n started. n8n keeps a trigger's context object between
+ * polls.
+ */
 const started = new WeakSet<IPollFunctions>();
-/** The triggers that are polling now: n8n starts a poll even if the previous one hasn't ended. */
+/** The triggers that are polling now. n8n starts a poll even if the previous one hasn't ended. */
 const running = new WeakSet<IPollFunctions>();
 
 /** Polls once. Returns the events since the previous poll as items, or null if there are none. */
 export async function pollTrigger(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const budget = context.getPollBudgetMs?.() ?? BUDGET;
-	// The durable scheduler gives each poll a new context, and a budget of its own.
+	// With n8n's durable scheduler, every poll has a new context object. Its polls have another time budget, so they
+	// don't count as first.
 	const isFirst = !started.has(context) && budget === BUDGET;
 	started.add(context);
-	// A failure would end the publication, and n8n's start would wait. The next poll follows by itself.
+	// Skip the poll at n8n's start: if it failed, n8n would give up on the trigger, and n8n would wait for it. The next
+	// poll follows automatically.
 	if (isFirst && ['init', 'leadershipChange'].includes(context.getActivationMode())) return null;
 	if (running.has(context)) return null;
 	running.add(context);
@@ -43,7 +48,7 @@ export async function pollTrigger(context: IPollFunctions): Promise<INodeExecuti
 		return await pollOnce(context, budget, isFirst);
 	} catch (thrown) {
 		const failure = toFailure(thrown);
-		// n8n shows only the message of a failed publication.
+		// If publishing fails, n8n shows only the error's message.
 		const message = joinSentences(failure.message, failure.description);
 		throw toNodeError(context.getNode(), isFirst ? failure.reworded({ message }) : failure);
 	} finally {
@@ -57,27 +62,28 @@ async function pollOnce(
 	isFirst: boolean,
 ): Promise<INodeExecutionData[][] | null> {
 	const deadline = Date.now() + budget;
-	// Read all fields before the first wait: meanwhile, another poll may take n8n's engine for expressions away.
+	// Read all fields before the first await, because another poll may take over n8n's expression engine meanwhile.
 	const watch = toWatch(context);
-	// A string, because n8n wraps every single value of an object.
+	// The state is stored as a JSON string, because n8n wraps every single value of an object in a proxy.
 	const memory = context.getWorkflowStaticData('node') as { polled?: string };
-	// What the trigger remembers from before it was unpublished is out of date.
+	// The state from before the trigger was unpublished is out of date, so a new publication starts over.
 	const isPublished = isFirst && context.getActivationMode() === 'activate';
 	const former =
 		isPublished || !memory.polled ? undefined : (JSON.parse(memory.polled) as PollState);
 	const client = await openClient(context, isFirst ? PUBLISHING : { maxWait: budget / 1000 });
 	const polled = await poll(client, watch, former, deadline);
 	const { state, events, hints, isNew, mustBeSaved } = polled;
-	// Only now, so that a failed poll changes nothing. n8n saves the state together with the items.
+	// Store the state last, so that a failed poll changes nothing. n8n saves it together with the items.
 	memory.polled = JSON.stringify(state);
 	if (isNew && former && !isFirst)
 		context.__emitError(toNodeError(context.getNode(), Failure.input(pollingMessages.startsOver)));
 	if (events.length > 0) return [events.map((json) => ({ json, polled: { hints } }))];
-	// n8n saves nothing after a poll without a result, except when it publishes.
+	// After a poll that returns nothing, n8n doesn't save the state, except when publishing. An empty list makes n8n save
+	// it.
 	return mustBeSaved && !isFirst ? [[]] : null;
 }
 
-/** Returns the output of a run: the events of a poll, or in the editor the latest real event. Shows the poll's hints. */
+/** Returns the node's output: the events of a poll or, in the editor, the latest real event. Shows the poll's hints. */
 export async function runPolled(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	try {
 		const watch = toWatch(context);
@@ -101,7 +107,7 @@ export async function runPolled(context: IExecuteFunctions): Promise<INodeExecut
 	}
 }
 
-/** Reads the node's fields. Fails if they can't be used. */
+/** Reads the node's fields; throws if they can't be used. */
 function toWatch(context: IPollFunctions | IExecuteFunctions): Watch {
 	const read = (name: string) => readField(context, name, { extractValue: name === 'bioPageId' });
 	const event = String(read('event'));
@@ -117,7 +123,7 @@ function toWatch(context: IPollFunctions | IExecuteFunctions): Watch {
 	};
 }
 
-/** Returns the steps in ascending order, from text with commas, or from a list or number of an expression. */
+/** Returns the steps in ascending order, from text with commas, or from a list or number that an expression returns. */
 function parseSteps(value: unknown): number[] {
 	const entries = splitValues(value);
 	const wrong = entries.find((entry) => !/^[1-9]\d{0,14}$/.test(entry));

@@ -17,15 +17,15 @@ import type { TriggerOptions } from '../events/options';
 import { pollingMessages } from './messages';
 import type { Nature, Reading } from './plan';
 
-/** How an event is read from Link Platform. */
+/** How to read the data of an event from Link Platform. */
 interface Source {
 	list: List;
 	nature: Nature;
-	/** The record's counter. Without a counter, the appearance of the record is the event. */
+	/** The counter of the record whose growth is the event. If absent, the event is that a record appears. */
 	counter?: 'clicks' | 'scans';
-	/** Returns the `data` of an event, as far as the record states it. */
+	/** Returns the event's `data`, as far as the record contains it. */
 	toData: (record: IDataObject, watch: Watch) => IDataObject;
-	/** Turns a counter's growth into events. Default: one event. */
+	/** Converts the growth of a counter to events. Default: one event. */
 	toEvents?: (data: IDataObject, was: number, is: number, watch: Watch) => IDataObject[];
 }
 
@@ -34,7 +34,7 @@ const toLink = (link: IDataObject): IDataObject => {
 	return { linkId, alias: getAlias(link), shorturl, longurl };
 };
 
-/** The sources by event. */
+/** How to read each event, by event type. */
 export const SOURCES: Record<string, Source> = {
 	'link.clicked': { list: linkList, nature: 'counter', counter: 'clicks', toData: toLink },
 	'link.milestone': {
@@ -67,36 +67,39 @@ export const SOURCES: Record<string, Source> = {
 	'qr.created': {
 		list: qrCodeList,
 		nature: 'record',
-		// The `url` of a QR code is its short URL, for which the documented event has no name.
+		// The `url` of a QR code is its short URL. The documented event has no field for that, so it becomes `shorturl`.
 		toData: ({ url: shorturl, ...code }) => {
 			return { shorturl, ...omit(code, ['scans', 'target']), linkedUrl: getTarget(code) };
 		},
 	},
 };
 
-/** The filter that chooses records by ID, and the route that returns one of them. */
+/** By counter, the filter that selects records by ID, and the route that returns one of these records. */
 const BY_ID: Record<'clicks' | 'scans', { filter: string; route: Route }> = {
 	clicks: { filter: 'linkId', route: 'GET /api/url/{id}' },
 	scans: { filter: 'qrCodeId', route: 'GET /api/qr/{id}' },
 };
 
-/** What the node's fields ask to watch. */
+/** What the node's fields say to watch. */
 export interface Watch extends Pick<TriggerOptions, 'dropIpAddresses' | 'ignoreLikelyBots'> {
 	event: string;
 	filters: IDataObject;
 	bioPageId: string;
-	/** Numbers of clicks in ascending order. */
+	/** Numbers of clicks, in ascending order, that a link has to pass. */
 	steps: number[];
 }
 
-/** Returns the values of the filters that decide which records are watched: IDs, and aliases. */
+/** Returns the values of the filters that decide which records are watched: IDs and aliases. */
 export function getRecordFilters({ event, filters }: Watch): string[][] {
 	const { counter } = SOURCES[event];
 	const ids = splitValues(counter && filters[BY_ID[counter].filter]);
 	return [[...new Set(ids)].sort(), splitValues(filters.alias).sort()];
 }
 
-/** True if these filters choose the record. `id` is the ID that was asked for, whatever ID the record states. */
+/**
+ * True if the filters select the record. `id` is the ID that was requested, which may differ from the one in the
+ * record.
+ */
 export function isWatched(
 	{ event }: Watch,
 	[ids, alias]: string[][],
@@ -108,9 +111,10 @@ export function isWatched(
 }
 
 /**
- * Returns the records that show the event, also those that no filter chooses. In a first reading, fails if a record
- * that was chosen by its ID doesn't exist (later, that only fails if none exists), and reads everything twice: a record
- * that moves to another page meanwhile is missed, and would seem new in the next poll.
+ * Returns the records that can show the event, including those that no filter selects. The first reading fails if a
+ * record that was selected by its ID doesn't exist; later readings fail only if none of them exists. The first reading
+ * reads everything twice, because a record that moves to another page during a reading is missed, and would seem new at
+ * the next poll.
  */
 export async function readRecords(
 	client: Client,
@@ -140,7 +144,7 @@ export async function readRecords(
 			const record = await sendForRecord(client, toRequest(BY_ID[counter].route, { id }));
 			const stated = getId(record);
 			if (stated === '') add(id, { ...record, id: toId(id) });
-			// Otherwise `id` is another name of a record that was also asked for by its ID.
+			// Otherwise `id` is another name for a record that is also requested by its ID, so it must not be added twice.
 			else if (stated === id || !ids.includes(stated)) add(id, record);
 		} catch (thrown) {
 			const failure = toFailure(thrown);
@@ -153,13 +157,16 @@ export async function readRecords(
 	return reading;
 }
 
-/** Returns the ID that a record states; '' if it states none, or 0. */
+/** Returns the ID in a record; '' if it has none, or 0. */
 function getId({ id }: IDataObject): string {
 	const stated = scalarToText(id);
 	return stated === '0' ? '' : stated;
 }
 
-/** Returns what identifies a record: its ID, or a mark of its email address. Fails if it has neither. */
+/**
+ * Returns a key that identifies a record: its ID, or a short hash of its email address. Fails if the record has
+ * neither.
+ */
 function getKey(record: IDataObject): string {
 	const id = getId(record);
 	const address = scalarToText(record.email).toLowerCase();
@@ -167,7 +174,9 @@ function getKey(record: IDataObject): string {
 	throw Failure.unusable(pollingMessages.noId, { fields: Object.keys(record).join(', ') });
 }
 
-/** Returns a short hash of a text, since everyone who may read the workflow sees what the trigger remembers. */
+/**
+ * Returns a short hash of a text, for data that the trigger remembers: everyone who may read the workflow can see it.
+ */
 export function toMark(text: string): string {
 	return createHash('sha256').update(text).digest('base64').slice(0, 8);
 }

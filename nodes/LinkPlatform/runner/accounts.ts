@@ -12,29 +12,32 @@ import { runMessages } from './messages';
 import { OperationContext, type Account } from './operationContext';
 import { Tries } from './tries';
 
-/** How many credentials are read at a time. n8n asks its database or a secret store for each. */
+/** The number of credentials that are read at a time. For each, n8n queries its database or a secret store. */
 const READS = 5;
-/** Statuses of refusals that concern the account: its key, a permission, or its plan. */
+/** HTTP statuses of refusals that concern the account: its API key, a permission, or its plan. */
 const ACCOUNT_STATUSES = [401, 402, 403];
 
 type Outcomes<Result> = Array<PromiseSettledResult<Result>>;
 
-/** The accounts of a run: any field of the credential may be an expression, which each item resolves for itself. */
+/**
+ * The Link Platform accounts that a run uses. There may be several, because any field of the credential may be an
+ * expression, which is evaluated for each item.
+ */
 export class Accounts {
-	/** Masks the secrets of all items. Made for the first failure. */
+	/** Masks the secrets of all items. Created for the first failure. */
 	private redactor?: Redactor;
 
 	private constructor(
 		private readonly contexts: Outcomes<OperationContext>,
 		private readonly all: Account[],
 		private readonly secrets: Set<string>,
-		/** Shows a message about the run in the output panel, once even if several items have it. */
+		/** Shows a message about the run in the output panel. A message that several items add is shown once. */
 		readonly addHint: OperationContext['addHint'],
-		/** The results that items had in earlier tries of this run. */
+		/** The results that items had when n8n tried this run before. */
 		readonly tries: Tries,
 	) {}
 
-	/** Reads the credential of each item. Items that lead to the same account in the same way share a client. */
+	/** Reads the credential for each item. Items with the same account and connection settings share a client. */
 	static async open(context: IExecuteFunctions, inputs: Input[]): Promise<Accounts> {
 		const accounts = new Map<string, Account>();
 		const secrets = new Set<string>();
@@ -43,7 +46,7 @@ export class Accounts {
 			const credentials = await readCredentialOf(context, itemIndex);
 			for (const secret of getSecrets(credentials)) secrets.add(secret);
 			const key = getAccountKey(credentials);
-			// Validates this item's pacing even when another item has opened the account.
+			// Validate this item's pacing settings even if another item has already opened the account.
 			parsePacing(credentials);
 			const account = accounts.get(key) ?? toAccount(context, credentials);
 			accounts.set(key, account);
@@ -52,7 +55,7 @@ export class Accounts {
 		const contexts = await mapConcurrent(inputs, read, { concurrency: READS });
 		for (const [item, entered] of contexts.entries()) {
 			if (entered.status === 'fulfilled') entered.value.account.inputs.push(inputs[item]);
-			// The node may have no credential at all.
+			// Any other error is about the whole node, e.g. because it has no credential.
 			else if (!(entered.reason instanceof Failure)) throw entered.reason;
 		}
 		const all = [...accounts.values()];
@@ -62,7 +65,7 @@ export class Accounts {
 		return new Accounts(contexts, all, secrets, addHint, Tries.of(context));
 	}
 
-	/** The outcomes of items whose credential can't be used. */
+	/** The rejected outcomes of the items whose credential can't be used. */
 	get failed(): Outcomes<never> {
 		const outcomes: Outcomes<never> = [];
 		for (const [item, entered] of this.contexts.entries()) {
@@ -75,12 +78,15 @@ export class Accounts {
 		return this.all.map(({ client }) => client);
 	}
 
-	/** The longest time that an account waited for its rate limit, in ms: accounts wait at the same time. */
+	/**
+	 * The longest time that any account waited for its rate limit, in ms. The accounts wait in parallel, so their times
+	 * aren't added up.
+	 */
 	get msWaited(): number {
 		return Math.max(0, ...this.clients.map(({ msWaited }) => msWaited));
 	}
 
-	/** Returns the context of an item; throws if its credential can't be used. */
+	/** Returns the context of an item; throws if the item's credential can't be used. */
 	of({ itemIndex }: Input): OperationContext {
 		const entered = this.contexts[itemIndex];
 		if (entered.status === 'rejected') throw entered.reason;
@@ -88,7 +94,7 @@ export class Accounts {
 	}
 
 	/**
-	 * Runs `work` for the items of each account, all accounts at the same time. Resolves with the outcomes in input order;
+	 * Runs `work` for the items of each account, all accounts in parallel. Resolves with the outcomes in input order;
 	 * items whose credential can't be used are rejected.
 	 */
 	async run<Result>(
@@ -97,7 +103,7 @@ export class Accounts {
 		const outcomes: Outcomes<Result> = this.failed;
 		const runOne = async ({ inputs, name }: Account) => {
 			const done = await work(inputs, this.of(inputs[0]));
-			// `forEach` skips items that weren't run.
+			// `forEach` skips the empty slots of items that weren't run.
 			done.forEach((outcome, index) => {
 				outcomes[inputs[index].itemIndex] = withAccount(outcome, name);
 			});
@@ -106,7 +112,7 @@ export class Accounts {
 		return outcomes;
 	}
 
-	/** Returns the failure with the secrets of all items masked. */
+	/** Returns the failure with the secrets of all items masked, because its text may quote any of them. */
 	redacted(failure: Failure): Failure {
 		const redactor = (this.redactor ??= new Redactor([...this.secrets].map(toSecret)));
 		return failure.redacted((text) => redactor.redactText(text));
@@ -130,7 +136,7 @@ function toAddHint(context: IExecuteFunctions): OperationContext['addHint'] {
 	};
 }
 
-/** Returns the failure with the account that it is about, if the run has several. */
+/** Returns the failure with the account added to its message, if `account` is given because the run has several. */
 export function inAccount(failure: Failure, account?: string): Failure {
 	if (account === undefined) return failure;
 	const message = failure.message.replace(/\.$/, '');
@@ -148,8 +154,8 @@ function withAccount<Result>(
 }
 
 /**
- * Describes an account by its first row and host. Its name would need a request with the very key that was refused, and no
- * part of a key may be shown.
+ * Describes an account by its first row and its host. Its name can't be requested, because the key may be the one that
+ * was refused, and no part of a key may be shown.
  */
 function describe({ inputs: [{ sheetRow, itemIndex }, ...others], apiUrl }: Account): string {
 	const values = { row: sheetRow ?? itemIndex + 1, count: others.length, host: getHost(apiUrl) };

@@ -3,7 +3,10 @@ import { Failure } from '../api/failure';
 import type { Input } from './input';
 import { fieldMessages } from './messages';
 
-/** Makes the field 'Clear Fields', which offers these fields of an update. A field left empty isn't sent. */
+/**
+ * Creates the field 'Clear Fields', in which the user chooses which fields an update empties. Leaving a field blank
+ * doesn't empty it, because blank fields aren't sent.
+ */
 export function clearFields(fields: INodeProperties[], names: string[]): INodeProperties {
 	const options = names.map((name) => ({ name: toLabel(findField(fields, name)), value: name }));
 	return {
@@ -17,8 +20,8 @@ export function clearFields(fields: INodeProperties[], names: string[]): INodePr
 }
 
 /**
- * Returns the body of an update: the fields that it sets, and those that it empties, with '' for a text and null for
- * anything else. The documents don't say how to empty a field.
+ * Returns the request body of an update: the fields that it sets, and the fields that it empties, with '' for a text
+ * field and null for any other. The API docs don't say how to empty a field.
  */
 export function getChanges(
 	input: Input,

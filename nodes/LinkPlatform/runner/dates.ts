@@ -1,12 +1,13 @@
 import { DateTime } from 'luxon';
 
-/** The usual forms of ISO 8601. A bare year or week isn't accepted, since many numbers look like one. */
+/** Matches the usual forms of ISO 8601. A bare year or week isn't accepted, because many numbers look like one. */
 const ISO =
 	/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)(?: ?(Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?))?)?$/;
 
 /**
- * Parses an ISO 8601 date from a field or an expression. A date without a time stays one; a time without an offset is in
- * `timezone`. Returns undefined for anything else: what `new Date('01.02.2031')` means depends on the machine.
+ * Parses an ISO 8601 date from a field or an expression. A date without a time is returned without one; a time without
+ * an offset is in `timezone`. Returns undefined for anything else, because the meaning of e.g. `new Date('01.02.2031')`
+ * depends on the machine.
  */
 export function parseDate(value: unknown, timezone: string): string | undefined {
 	const [, day, time, offset = ''] = ISO.exec(toText(value)) ?? [];
@@ -17,13 +18,19 @@ export function parseDate(value: unknown, timezone: string): string | undefined 
 	return time === undefined ? day : toIso(date);
 }
 
-/** True if a date from `parseDate` has passed. A day has passed when it has ended in the time zone. */
+/**
+ * True if a date from `parseDate` has passed. A date without a time has passed when that day has ended in the time
+ * zone.
+ */
 export function hasPassed(date: string, timezone: string): boolean {
 	const moment = DateTime.fromISO(date, { zone: timezone });
 	return (date.includes('T') ? moment : moment.endOf('day')) < DateTime.now();
 }
 
-/** Returns a date as text. Dates of expressions may belong to another Luxon or realm, so their classes say nothing. */
+/**
+ * Returns a date as text. It doesn't check for classes, because a date from an expression may belong to another copy of
+ * Luxon or another JavaScript realm.
+ */
 function toText(value: unknown): string {
 	if (typeof value === 'string') return value.trim();
 	// `toJSON` returns ISO 8601 for a Date and a DateTime, and null for an invalid one.
@@ -31,13 +38,16 @@ function toText(value: unknown): string {
 	return typeof toJSON === 'function' ? String((value as DateTime).toJSON()) : '';
 }
 
-/** Returns the first moment of a day or month, also if clocks are put back to midnight, which then happens twice. */
+/**
+ * Returns the first moment of a day or month. If clocks are set back to midnight, midnight happens twice: this returns
+ * the first.
+ */
 export function startOf(unit: 'day' | 'month', date: DateTime): DateTime {
 	const [first] = date.startOf(unit).getPossibleOffsets();
 	return first;
 }
 
-/** Returns a date in ISO 8601 with its offset. */
+/** Returns a date in ISO 8601 with its UTC offset. */
 export function toIso(date: DateTime): string {
 	return String(date.toISO({ suppressMilliseconds: true }));
 }

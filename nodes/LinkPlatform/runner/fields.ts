@@ -2,31 +2,31 @@ import type { INodeProperties, INodePropertyMode, INodePropertyOptions } from 'n
 import type { Client } from '../api/client';
 import type { Words } from '../api/failure';
 
-/** The account of an item, and all items of the run that use it. */
+/** One Link Platform account that a run uses, and all items of the run that use it. */
 export interface AccountOfRun {
 	client: Client;
 	inputs: unknown[];
 }
 
-/** A field of an operation, as n8n shows it. */
+/** A field of an operation: n8n's definition, with additional properties of this package. */
 export interface Field extends INodeProperties {
 	/**
-	 * For a resource locator: finds the ID of a record that is given in one of the locator's modes, e.g. `url`. For a
-	 * deletion, only the record itself counts, not another one that leads to it.
+	 * For a resource locator: by mode (e.g. `url`), the function that finds the ID of the record. A deletion must find
+	 * the record itself, not another one that leads to it.
 	 */
 	resolve?: Record<
 		string,
 		(given: string, account: AccountOfRun, isDeletion: boolean) => Promise<unknown>
 	>;
-	/** True for a text in which white space at both ends counts. */
+	/** True for a text field in which whitespace at both ends is kept. */
 	isExact?: boolean;
-	/** True for a date that must not have passed, such as an expiry. */
+	/** True for a date that must be in the future, such as an expiry. */
 	mustBeFuture?: boolean;
-	/** The failure if the value is a list or an object instead of a text. */
+	/** The message if the value is a list or an object instead of text. */
 	notText?: Words;
 }
 
-/** The properties of a field besides its label, name and type. */
+/** Properties of a field other than its label, name and type. */
 type More = Omit<Partial<Field>, 'displayName' | 'name' | 'type'>;
 
 const field =
@@ -39,7 +39,7 @@ const field =
 		...more,
 	});
 
-/** Fields of one type, empty unless `more` says otherwise. */
+/** Field factories by type. The default value is empty unless `more` sets one. */
 export const text = field('string', '');
 export const date = field('dateTime', '');
 export const flag = field('boolean', false);
@@ -47,12 +47,12 @@ export const number = field('number', 0);
 export const json = field('json', '{}');
 export const color = field('color', '#000000');
 
-/** Makes a text field that must hold a whole URL; anything else is refused before anything is sent. */
+/** Creates a text field that must contain a full URL. Any other value is rejected before anything is sent. */
 export function url(displayName: string, name: string, more: More = {}): INodeProperties {
 	return text(displayName, name, { ...more, typeOptions: { isUrl: true } });
 }
 
-/** Makes a menu of fixed entries, the first one preset unless `more` says otherwise. */
+/** Creates a dropdown with fixed entries. The first entry is the default, unless `more` sets another. */
 export function choice(
 	displayName: string,
 	name: string,
@@ -63,7 +63,7 @@ export function choice(
 	return { displayName, name, type: 'options', options, default: initial, ...more };
 }
 
-/** Makes a menu of records that n8n loads, for a collection, which can't hold a locator. */
+/** Creates a dropdown of records that n8n loads. For use in a collection, which can't contain a resource locator. */
 export function dropdown(record: string, name: string, loadOptionsMethod: string): INodeProperties {
 	return {
 		displayName: `${record} Name or ID`,
@@ -79,18 +79,18 @@ export function dropdown(record: string, name: string, loadOptionsMethod: string
 interface Locator {
 	displayName: string;
 	name: string;
-	/** The method that fills the list, from `methods/`. */
+	/** The name of the method in `methods/` that fills the list. */
 	searchListMethod: string;
-	/** An example of an ID. */
+	/** An example ID, shown as the placeholder. */
 	id?: string;
-	/** The label of the mode for IDs, if they aren't called so. */
+	/** The label of the mode for IDs. Default: By ID. */
 	idLabel?: string;
-	/** Ways to pick the record besides list and ID, with `resolve` for each. */
+	/** Ways to choose the record other than by list or ID, each with a function in `resolve`. */
 	modes?: INodePropertyMode[];
 	resolve?: Field['resolve'];
 }
 
-/** Makes a field that picks one record: from a list, or by its ID. */
+/** Creates a field in which the user chooses one record, from a list or by its ID. */
 export function locator({
 	displayName,
 	name,
@@ -120,7 +120,10 @@ export function locator({
 	};
 }
 
-/** Makes 'Additional Fields', 'Filters' and the like: optional fields, which the user adds one by one, sorted by label. */
+/**
+ * Creates a collection such as 'Additional Fields' or 'Filters': optional fields that the user adds one by one, sorted
+ * by label.
+ */
 export function collection(
 	displayName: string,
 	fields: INodeProperties[],
@@ -139,15 +142,15 @@ export function collection(
 }
 
 /**
- * Sorts fields by label, as n8n requires in a collection. Labels are English. The first `localeCompare` of a process would
- * take a tenth of the time that n8n needs to load the node.
+ * Sorts fields by label, as n8n requires in a collection. Compares plain strings, because the first `localeCompare` of
+ * a process would take a tenth of the time that n8n needs to load the node.
  */
 function byLabel(fields: INodeProperties[]): INodeProperties[] {
 	const toKey = ({ displayName }: INodeProperties) => displayName.toLowerCase();
 	return [...fields].sort((a, b) => (toKey(a) < toKey(b) ? -1 : 1));
 }
 
-/** Returns a copy of the field that isn't required, e.g. for 'Update Fields'. */
+/** Returns a copy of the field that isn't required, for use in a collection such as 'Update Fields'. */
 export function optional<T extends INodeProperties>(field: T): T {
 	const copy = { ...field };
 	delete copy.required;

@@ -15,12 +15,15 @@ export const EXTENSIONS: Record<string, string | undefined> = {
 const LONGEST_NAME = 120;
 const LONGEST_EXTENSION = 12;
 const EXTENSION = /\.\w{1,11}$/;
-/** In characters. Longer names are cut before they are searched: a cell of a sheet may have megabytes. */
+/**
+ * In characters. Longer names are cut off before they are processed, because a cell of a spreadsheet may contain
+ * megabytes.
+ */
 const LOOKED_AT = 1_000;
-/** File systems allow 255 bytes; the rest is for the extension. */
+/** The largest length of a file name in bytes, without its extension: file systems allow 255 bytes in total. */
 const MOST_BYTES = 240;
 
-/** Returns the MIME type of a response without parameters, in lower case; '' if it has none. */
+/** Returns the MIME type of a response in lower case, without parameters; '' if it has none. */
 export function getMimeType(headers: Headers): string {
 	return String(headers['content-type'] ?? '')
 		.split(';')[0]
@@ -28,16 +31,16 @@ export function getMimeType(headers: Headers): string {
 		.toLowerCase();
 }
 
-/** Returns the first of these names that is usable, made safe, with the extension. */
+/** Returns the first usable name among `names`, made safe, with the extension. */
 export function toFileName(names: string[], extension: string): string {
 	const name = names.map(toSafeName).find((safe) => safe !== '') as string;
 	return name.toLowerCase().endsWith(`.${extension}`) ? name : `${name}.${extension}`;
 }
 
 /**
- * Makes a name safe: in no file system, archive or URL it is a path. Removes separators (also percent-encoded), control
- * and reserved characters and leading dots, and cuts it to 120 characters with its whole extension. Returns '' if nothing
- * is left.
+ * Returns a safe version of a file name, which no file system, archive or URL takes for a path. Removes separators
+ * (also percent-encoded), control characters, reserved characters and leading dots, and cuts it to 120 characters
+ * without cutting its extension. Returns '' if nothing is left.
  */
 export function toSafeName(name: string): string {
 	const end = EXTENSION.exec(name.slice(LOOKED_AT).slice(-LONGEST_EXTENSION))?.[0] ?? '';
@@ -55,8 +58,8 @@ export function toSafeName(name: string): string {
 }
 
 /**
- * Makes a function that gives the file of each output of a run (at most one per output) a different name, as browsers do:
- * `menu.png`, `menu (2).png`. Otherwise one file would replace the other in a folder or ZIP file.
+ * Returns a function that gives the file of each output of a run (at most one per output) a unique name, as browsers
+ * do: `menu.png`, `menu (2).png`. Otherwise, one file could overwrite another in a folder or ZIP file.
  */
 export function createFileNamer(): (output: Output) => Output {
 	const used = new Map<string, number>();
@@ -73,7 +76,10 @@ export function createFileNamer(): (output: Output) => Output {
 	};
 }
 
-/** Returns the name if it is free, otherwise with a number. Some file systems ignore case. */
+/**
+ * Returns the name if it is still unused, otherwise the name with a number. Case is ignored, because some file systems
+ * ignore it.
+ */
 function takeName(name: string, used: Map<string, number>): string {
 	const key = name.toLowerCase();
 	const count = (used.get(key) ?? 0) + 1;

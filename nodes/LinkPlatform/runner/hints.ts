@@ -6,14 +6,17 @@ import type { Input } from './input';
 import { hintMessages, paceMessages } from './messages';
 import type { Operation } from './operation';
 
-/** In ms. A shorter pause isn't worth a line in the editor. */
+/** In ms. Shorter waits for the rate limit aren't mentioned in the editor. */
 const NOTABLE_PAUSE = 3_000;
-/** In characters, of a message of Link Platform. */
+/** The largest number of characters of a message from Link Platform that a hint shows. */
 const LONGEST_NOTICE = 300;
-/** Of fields in a hint: nobody reads more. */
+/** The largest number of field names that a hint lists. */
 const MOST_NAMES = 5;
 
-/** Adds one hint per kind of warning. An item with unusable fields fails later, when it is its turn. */
+/**
+ * Adds one hint per kind of warning. An item with unusable fields is skipped, because it fails later with its own
+ * message.
+ */
 export function addWarnings(
 	{ addHint }: Accounts,
 	{ warnings = [] }: Operation,
@@ -32,12 +35,15 @@ export function addWarnings(
 	}
 }
 
-/** Adds a hint with the number of accounts, if there are several: an expression may be wrong. */
+/**
+ * Adds a hint with the number of accounts if the run uses several, because an expression in the credential may be
+ * wrong.
+ */
 export function addAccountsHint({ clients: { length: count }, addHint }: Accounts): void {
 	if (count > 1) addHint(fill(hintMessages.accounts, { count }).message, 'info');
 }
 
-/** Adds a hint with the time that the run waited for the rate limit, if that is worth knowing. */
+/** Adds a hint with the time that the run waited for the rate limit, unless it was short. */
 export function addPauseHint({ clients, msWaited, addHint }: Accounts): void {
 	if (msWaited < NOTABLE_PAUSE) return;
 	const limit = clients.find((client) => client.msWaited === msWaited)?.limit;
@@ -48,7 +54,7 @@ export function addPauseHint({ clients, msWaited, addHint }: Accounts): void {
 	addHint(message, 'info');
 }
 
-/** Adds a hint for each of the first messages that Link Platform sent beside the records. */
+/** Adds a hint for each of the first messages that Link Platform sent along with the records. */
 export function addNotices({ clients, addHint }: Accounts): void {
 	const notices = new Set(clients.flatMap((client) => [...client.notices]));
 	for (const notice of [...notices].slice(0, MOST_NOTICES)) {
@@ -57,7 +63,7 @@ export function addNotices({ clients, addHint }: Accounts): void {
 	}
 }
 
-/** Adds a hint with the input fields that were renamed in the output, if any. */
+/** Adds a hint that lists the input fields that were renamed in the output, if any. */
 export function addRenamedHint({ addHint }: Accounts, renamed: Set<string>): void {
 	if (renamed.size === 0) return;
 	const names = [...renamed].slice(0, MOST_NAMES);

@@ -5,40 +5,47 @@ import { assertId } from '../api/route';
 import { fieldMessages } from './messages';
 import { isLocator, parseList, parseParameter, toMissingFailure } from './parseParameter';
 
-/** The number of records that a model can read. */
+/** The largest number of records that an operation returns to an AI model. */
 export const MOST_FOR_TOOL = 100;
 
-/** Reads one parameter of the current item, with expressions resolved; null if it is hidden or not set. */
+/**
+ * Reads one parameter of the current item, with its expression evaluated. Returns null if the parameter is hidden or
+ * not set.
+ */
 export type ReadParameter = (name: string) => unknown;
 
 /**
- * The values of one item, cleaned and checked by the definitions of the fields. Reading a field evaluates an expression, so
- * each is read when it is first needed, and once. Unusable values throw a `Failure` that names the field.
+ * The field values of one item, cleaned and checked according to the field definitions. Each field is read once, when
+ * it is first needed, because reading it evaluates an expression. Unusable values throw a `Failure` that names the
+ * field.
  */
 export class Input {
 	private readonly values = new Map<string, unknown>();
 	private readonly modes = new Map<string, string>();
 	private readonly index: Map<string, INodeProperties[]>;
-	/** In ms: when the run began. All items of a run count days from the same time, even past midnight. */
+	/** When the run began, in ms. All items count days from this time, even if the run continues past midnight. */
 	readonly createdAt = Date.now();
 
 	constructor(
 		readonly itemIndex: number,
 		fields: INodeProperties[],
 		private readonly read: ReadParameter,
-		/** The workflow's time zone. */
+		/** The time zone of the workflow. */
 		readonly timezone: string,
-		/** True if an AI agent or MCP client calls the node. */
+		/** True if an AI agent or MCP client calls the node as a tool. */
 		readonly isTool = false,
-		/** The number of the item's row in a sheet, if the item has one. */
+		/** The number of the item's spreadsheet row, if the item has one. */
 		readonly sheetRow?: string,
-		/** True if the item has columns, and all of them are empty. */
+		/** True if the item is a spreadsheet row in which all columns are empty. */
 		readonly isBlank = false,
 	) {
 		this.index = indexByName(fields);
 	}
 
-	/** Returns a field's value, parsed by its type. If it is empty and not required, returns a menu's default or undefined. */
+	/**
+	 * Returns a field's value, parsed according to the field's type. If the field is empty and not required, returns the
+	 * default of a dropdown, and undefined for any other type.
+	 */
 	value(name: string): unknown {
 		if (!this.values.has(name)) {
 			const field = this.getField(name);
@@ -52,19 +59,19 @@ export class Input {
 		return this.values.get(name);
 	}
 
-	/** Returns the values of all fields, as n8n has them. */
+	/** Returns the values of all fields as n8n returns them, not parsed. */
 	readAll(): unknown[] {
 		return [...this.index.keys()].map((name) => this.read(name));
 	}
 
-	/** Returns a text, '' if the field is empty. A chosen record counts as its ID. */
+	/** Returns a field's value as a string; '' if the field is empty. For a chosen record, returns its ID. */
 	string(name: string): string {
 		return String(this.value(name) ?? '');
 	}
 
 	/**
-	 * Returns a text; throws if it is empty. For fields that show only under a condition: if the condition is an expression,
-	 * n8n itself would demand a `required` field whatever the result.
+	 * Returns a field's value as a string; throws if it is empty. Used for fields that are shown only under a condition:
+	 * if the condition contains an expression, n8n would demand a field marked `required` regardless of the result.
 	 */
 	required(name: string): string {
 		const text = this.string(name);
@@ -72,29 +79,29 @@ export class Input {
 		return text;
 	}
 
-	/** Makes the failure for a field that is empty but turns out to be required. */
+	/** Creates the failure for a field that is empty but turns out to be required. */
 	missing(name: string): Failure {
 		return toMissingFailure(this.getField(name));
 	}
 
-	/** Returns the ID of a record, as a number if it is one; throws if it isn't an ID. */
+	/** Returns the ID of a record, as a number if it is numeric; throws if it isn't an ID. */
 	id(name: string): number | string {
 		const id = this.string(name);
 		assertId(id, this.label(name));
 		return toId(id);
 	}
 
-	/** Returns a number, undefined if the field is empty. */
+	/** Returns a field's value as a number; undefined if the field is empty. */
 	number(name: string): number | undefined {
 		return this.value(name) as number | undefined;
 	}
 
-	/** True if a flag is on. Without a value, its default counts: only an explicit false turns off 'Dry Run'. */
+	/** True if a flag is on. If it has no value, its default applies: only an explicit false turns off 'Dry Run'. */
 	boolean(name: string): boolean {
 		return (this.value(name) ?? this.getField(name).default) === true;
 	}
 
-	/** Returns a list of texts; the field may also hold a JSON array, or a text with commas. */
+	/** Returns a field's value as a list of strings. The field may contain a list, a JSON array, or text with commas. */
 	list(name: string): string[] {
 		if (!this.values.has(name)) {
 			const field = this.getField(name);
@@ -110,7 +117,7 @@ export class Input {
 		return (this.value(name) as IDataObject | undefined) ?? {};
 	}
 
-	/** Returns a collection; throws if it is empty, since an update without any field changes nothing. */
+	/** Returns a collection; throws if it is empty, because an update without any field would change nothing. */
 	nonEmptyCollection(name: string, collection = this.collection(name)): IDataObject {
 		if (Object.keys(collection).length > 0) return collection;
 		const { displayName: field } = this.getField(name);
@@ -118,40 +125,43 @@ export class Input {
 		throw Failure.input(fieldMessages.nothingToChange, { field, fields });
 	}
 
-	/** True if a model asked for all records: the list is cut to the number that it can read. */
+	/** True if an AI model requested all records, so that the list is limited to a number that a model can read. */
 	get isCut(): boolean {
 		return this.isTool && this.has('returnAll') && this.boolean('returnAll');
 	}
 
-	/** Returns how many records to read; undefined = all. For a list that is cut, one more shows whether there are more. */
+	/**
+	 * Returns how many records to read; undefined means all. If the list is limited for an AI model, one more is read, to
+	 * see whether there are more.
+	 */
 	limit(): number | undefined {
 		if (this.isCut) return MOST_FOR_TOOL + 1;
 		if (!this.has('limit') || this.boolean('returnAll')) return undefined;
 		return this.number('limit') ?? Number(this.getField('limit').default);
 	}
 
-	/** True if the operation has such a field. */
+	/** True if the operation has a field with this name. */
 	has(name: string): boolean {
 		return this.index.has(name);
 	}
 
-	/** Returns the label of a field, as the user sees it. */
+	/** Returns the label of a field, as the editor shows it. */
 	label(name: string): string {
 		return this.getField(name).displayName;
 	}
 
-	/** Returns the mode of a resource locator, 'id' for plain values. */
+	/** Returns the mode of a resource locator; 'id' if the value isn't a locator. */
 	mode(name: string): string {
 		this.value(name);
 		return this.modes.get(name) ?? 'id';
 	}
 
-	/** Replaces the user's value, e.g. a short URL by the ID of its record. */
+	/** Replaces the value that the user entered, e.g. a short URL with the ID of its record. */
 	replace(name: string, value: unknown): void {
 		this.values.set(name, value);
 	}
 
-	/** True if the field is shown, given the values of the others. */
+	/** True if the field is shown, given the values of the fields that its display conditions name. */
 	isShown({ displayOptions }: INodeProperties): boolean {
 		const conditions = Object.entries(displayOptions?.show ?? {});
 		return conditions.every(([name, values]) => {
@@ -162,20 +172,20 @@ export class Input {
 	private getField(name: string): INodeProperties {
 		const fields = this.index.get(name);
 		if (!fields) throw new TypeError(`The operation has no field "${name}"`);
-		// Several fields may share a name and type; another field's value decides which one is shown.
+		// Several fields may share a name and type. Use the one that is shown, which depends on the value of another field.
 		const shown = fields.length > 1 ? fields.find((field) => this.isShown(field)) : undefined;
 		return shown ?? fields[0];
 	}
 }
 
-/** Indexes the fields of an operation, which all items of a run share, by their names. */
+/** Indexes the fields of an operation by name. Cached, because all items of a run use the same fields. */
 const indexByName = oncePer((fields: INodeProperties[]) => {
 	const index = new Map<string, INodeProperties[]>();
 	for (const field of fields) index.set(field.name, [...(index.get(field.name) ?? []), field]);
 	return index;
 });
 
-/** Returns an ID as records have it: a number if it is one. */
+/** Returns an ID in the form that records use: a number if it is numeric, otherwise a string. */
 export function toId(text: string): number | string {
 	return /^\d{1,15}$/.test(text) ? Number(text) : text;
 }

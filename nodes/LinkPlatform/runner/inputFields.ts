@@ -3,7 +3,7 @@ import type { Input } from './input';
 import type { Operation, Output, Resource } from './operation';
 import { flag } from './fields';
 
-/** The field that keeps the columns of a row in the output; see `withInputFields`. */
+/** The field 'Include Input Fields', which adds the fields of the input item to the output: see `withInputFields`. */
 export const includeInputFields: INodeProperties = flag(
 	'Include Input Fields',
 	'includeInputFields',
@@ -14,12 +14,13 @@ export const includeInputFields: INodeProperties = flag(
 );
 
 /**
- * Adds that field to every operation of a resource that works item by item: all except deletions, waits, and operations
- * that take nothing from an item, such as most lists. An operation that already defines the field keeps its version.
+ * Adds 'Include Input Fields' to each operation of a resource that processes items one by one. Deletions, waits, and
+ * operations that use no field of an item (such as most lists) don't get it. An operation that already defines the
+ * field keeps its own version.
  */
 export function offerInputFields(resource: Resource): Resource {
-	// `disabledOptions` never matches. It only hides the field from n8n's AI definition of the node, where repeating it
-	// in 60 operations would add 10%.
+	// `disabledOptions` never matches. Its only purpose is to hide the field from n8n's AI definition of the node, where
+	// repeating it in 60 operations would add 10%.
 	const never = { resource: [resource.value], operation: [''] };
 	const field = { ...includeInputFields, disabledOptions: { show: never } };
 	const entries = Object.entries(resource.operations).map(([name, operation]) => {
@@ -35,26 +36,27 @@ function takesInput(operation: Operation): boolean {
 	const { response = undefined } = 'route' in operation ? operation : {};
 	if (response?.as === 'deleted') return false;
 	const [route] = 'route' in operation ? [operation.route] : operation.routes;
-	// Operations without fields take nothing from an item.
+	// An operation whose route contains no value, such as an ID, uses nothing from an item.
 	const isOfRecord = String(route).includes('{');
 	return isOfRecord || (operation.fields.length > 0 && !has('returnAll'));
 }
 
-/** True if the output of this item keeps the fields of its input. */
+/** True if the output of this item should include the fields of its input. */
 export function isInputIncluded(input: Input): boolean {
 	return (
 		!input.isTool && input.has(includeInputFields.name) && input.boolean(includeInputFields.name)
 	);
 }
 
-/** n8n treats an item with this field as failed. */
+/** The name of a field that makes n8n treat an item as failed. */
 const FAILED = 'error';
-/** Put before the name of a column if the record has a field of that name. */
+/** The prefix of an input field's name, if the record has a field with the same name. */
 const PREFIX = 'input_';
 
 /**
- * Returns the output with the fields and files of its input item. A field that the output has with another value is
- * kept as `input_<name>`, and its name is added to `renamed`. A file that the output also has is left out.
+ * Returns the output with the fields and files of its input item. If the output has a field of the same name with
+ * another value, the input's field is added as `input_<name>`, and its name is added to `renamed`. Input files whose
+ * name the output already uses are left out.
  */
 export function withInputFields(
 	output: Output,
@@ -66,7 +68,7 @@ export function withInputFields(
 		const isOverwritten = Object.hasOwn(output.json, name) && !isSame(value, output.json[name]);
 		if (name !== FAILED && !isOverwritten) continue;
 		renamed.add(name);
-		// In a chain of nodes, the first node has already kept the original column.
+		// In a chain of nodes, keep the original column that the first node has already renamed.
 		kept[PREFIX + name] ??= value;
 		delete kept[name];
 	}
@@ -77,7 +79,9 @@ export function withInputFields(
 	};
 }
 
-/** True if two values are equal. A number equals its text, since a CSV file has only texts. */
+/**
+ * True if two values are equal. A number equals the same number as a string, because CSV files contain only strings.
+ */
 function isSame(one: unknown, other: unknown): boolean {
 	const areScalars = [one, other].every((value) => ['string', 'number'].includes(typeof value));
 	return areScalars ? String(one) === String(other) : JSON.stringify(one) === JSON.stringify(other);

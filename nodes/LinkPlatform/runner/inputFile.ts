@@ -7,15 +7,18 @@ import type { Upload } from '../api/route';
 import type { Input } from './input';
 import { fileMessages } from './messages';
 
-/** A file of the input item, ready to be sent. */
+/** A file of the input item, ready to be uploaded. */
 export interface InputFile extends Upload {
-	/** The name, made safe, since it may come from an email. If the file has none, its field and type make one. */
+	/**
+	 * The safe form of the file's name, which may come from an untrusted email. If the file has no name, one is made from
+	 * its field and type.
+	 */
 	fileName: string;
 }
 
 /**
- * Finds the file that a field of the operation names, or holds by an expression. Nothing is read yet: each `open` returns a
- * new stream from n8n's binary store.
+ * Finds the file that a field of the operation names, or that its expression returns. Nothing is read yet: each `open`
+ * returns a new stream from n8n's binary data store.
  */
 export async function getInputFile(
 	context: IExecuteFunctions,
@@ -34,7 +37,7 @@ export async function getInputFile(
 	};
 	const { id } = file;
 	if (id === undefined) {
-		// If n8n is set to keep binary data inside the item, it is already in memory.
+		// If n8n is configured to keep binary data inside the item, the file is already in memory.
 		const bytes = Buffer.from(file.data, 'base64');
 		return { ...about, size: bytes.length, open: async () => bytes };
 	}
@@ -43,7 +46,10 @@ export async function getInputFile(
 	return { ...about, size, open: async () => await readStore(() => helpers.getBinaryStream(id)) };
 }
 
-/** Asks n8n's binary store. n8n's own message for a deleted file would show a path on the server. */
+/**
+ * Reads from n8n's binary data store. Replaces n8n's own error for a deleted file, which would show a path on the
+ * server.
+ */
 async function readStore<T>(ask: () => Promise<T> | T): Promise<T> {
 	try {
 		return await ask();
@@ -57,7 +63,7 @@ function findFile(context: IExecuteFunctions, input: Input, field: string): IBin
 	try {
 		return context.helpers.assertBinaryData(input.itemIndex, property);
 	} catch {
-		// n8n's own message is about binary data; ours names the field and the files that exist.
+		// n8n's own message mentions only binary data; this one names the field and the files that exist.
 		const { binary = {}, json } = context.getInputData()[input.itemIndex];
 		const inJson = Object.keys(json).filter((name) => isBinaryValue(json[name]));
 		const names = [...new Set([...Object.keys(binary), ...inJson])];

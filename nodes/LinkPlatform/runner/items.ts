@@ -5,13 +5,13 @@ import { fill } from '../api/fill';
 import { MOST_FOR_TOOL } from './input';
 import { hintMessages } from './messages';
 
-/** An output item that isn't paired with its input yet. */
+/** An output item that hasn't been paired with its input item yet. */
 export interface Output {
 	json: IDataObject;
 	binary?: Record<string, IBinaryData>;
 }
 
-/** Returns the record of a response; `{success: true, message}` if the response only says that a write is done. */
+/** Returns the record in a response; `{success: true, message}` if the response only says that a write succeeded. */
 export function toRecord(body: unknown): IDataObject {
 	const record = getRecord(body);
 	if (record) return toDocumented(dropEnvelope(record));
@@ -19,19 +19,25 @@ export function toRecord(body: unknown): IDataObject {
 	return message === '' ? { success: true } : { success: true, message };
 }
 
-/** Returns a record of a list as an item; a plain text becomes `{name}`. */
+/** Converts an entry of a list to the JSON of an item. A plain string becomes `{name}`. */
 export function toRow(row: unknown): IDataObject {
 	return isRecord(row) ? toDocumented(row) : { name: row as string };
 }
 
-/** Removes the envelope: n8n treats an item with only `error` and `message` as failed, even with `error: 0`. */
+/**
+ * Removes the response's envelope (`error`, `message`), because n8n treats an item with only these fields as failed,
+ * even with `error: 0`.
+ */
 function dropEnvelope(record: IDataObject): IDataObject {
 	const rest = omit(record, ['error', 'message']);
 	const isEnvelope = record.error !== undefined && Object.keys(rest).length > 0;
 	return isEnvelope ? rest : omit(record, ['error']);
 }
 
-/** Cuts a list to the records that a model can read. A last item says how many there are, if that is known. */
+/**
+ * Limits a list to the number of records that an AI model can read. The last item says how many records there are, if
+ * that is known.
+ */
 export function cutForModel(outputs: Output[], stated = 0): Output[] {
 	if (outputs.length <= MOST_FOR_TOOL) return outputs;
 	const { first, firstOf } = hintMessages;

@@ -1,17 +1,17 @@
 import { inTurn } from '../api/inTurn';
 
-/** The state that calls share which stop together. */
+/** State shared by calls of `mapConcurrent` that should stop together. */
 export interface Progress {
 	hasFailed: boolean;
 }
 
 interface Limits<Entry> {
 	concurrency: number;
-	/** True if nothing starts after a failure. Entries that didn't run are missing from the outcomes. */
+	/** True if no further entry should start after a failure. Entries that didn't run have no outcome. */
 	stopEarly?: boolean;
-	/** Entries with the same key run one after another. */
+	/** Returns the key of an entry. Entries with the same key run sequentially. */
 	orderingKey?: (entry: Entry) => string | undefined;
-	/** The state to share with other calls. */
+	/** The state to share with other calls, so that they stop together. */
 	progress?: Progress;
 }
 
@@ -49,7 +49,10 @@ export async function mapConcurrent<Entry, Result>(
 	return outcomes;
 }
 
-/** Returns undefined for an entry whose key can't be read: it fails when it is its turn, for the same reason. */
+/**
+ * Returns the ordering key of an entry; undefined if the key can't be read, because the entry then fails for the same
+ * reason when it runs.
+ */
 function readKey<Entry>(entry: Entry, getKey: (entry: Entry) => string | undefined) {
 	try {
 		return getKey(entry);

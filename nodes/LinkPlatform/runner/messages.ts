@@ -5,7 +5,7 @@ const DIGITS = 'Write it in digits without separators for thousands, e.g. 1000';
 const CHECK_JSON = 'Check the quotes, commas and brackets near that place';
 const NO_SUCH_FILE = `'{field}' is "{name}", but this item has no such file`;
 
-/** Unusable values of an item. Nothing was sent. */
+/** Messages for unusable field values. Nothing was sent. */
 export const fieldMessages = {
 	missing: {
 		reason: 'input.empty',
@@ -83,7 +83,7 @@ export const fieldMessages = {
 	},
 } as const satisfies Messages;
 
-/** Messages of any operation. */
+/** Messages that any operation may use. */
 export const runMessages = {
 	unknownOperation: {
 		message: 'The resource "{resource}" has no operation "{operation}"',
@@ -108,7 +108,7 @@ export const runMessages = {
 	lookedFor: { message: 'Looked for {ids}. {advice}' },
 } as const satisfies Messages;
 
-/** Hints about the output of a run. */
+/** Hints about the output of a run, shown in the output panel. */
 export const hintMessages = {
 	firstOf: { message: 'These are the first {most} of {total} records. Use filters to find others' },
 	first: {
@@ -121,7 +121,7 @@ export const hintMessages = {
 	},
 } as const satisfies Messages;
 
-/** Waiting for the rate limit. */
+/** Messages about waiting for the rate limit. */
 export const paceMessages = {
 	paused: { message: 'Paused {seconds} s for the rate limit' },
 	pausedForLimit: {
@@ -130,7 +130,7 @@ export const paceMessages = {
 	progress: { message: '{message} ({done} of {count} items done)' },
 } as const satisfies Messages;
 
-/** Files of the input. */
+/** Messages about input files. */
 export const fileMessages = {
 	noSuchFile: {
 		message: NO_SUCH_FILE,

@@ -2,12 +2,12 @@ import type { IBuilderHint, INodeProperties, INodePropertyOptions } from 'n8n-wo
 import type { Field, Resource } from './operation';
 
 /**
- * Returns the node's parameters: the Resource menu, each resource's Operation menu, and the fields of each operation with
- * the conditions under which they are shown. A field that several operations of a resource share is listed once, to keep
- * the description small.
+ * Returns the node's parameters: the Resource dropdown, an Operation dropdown per resource, and the fields of each
+ * operation with their display conditions. A field that several operations of a resource share is listed once, to keep
+ * the node description small.
  */
 export function toNodeProperties(resources: Resource[]): INodeProperties[] {
-	// n8n's linter wants to see a literal or a variable as a default.
+	// A variable, because n8n's linter requires a literal or a variable as a default value.
 	const initial = resources[0].value;
 	return [
 		{
@@ -22,7 +22,7 @@ export function toNodeProperties(resources: Resource[]): INodeProperties[] {
 	];
 }
 
-/** Returns the entries of a resource's Operation menu. */
+/** Returns the entries of a resource's Operation dropdown. */
 export function toMenu({ operations }: Resource): INodePropertyOptions[] {
 	return Object.entries(operations).map(([value, operation]) => {
 		const { name, action, description, builderHint } = operation;
@@ -32,8 +32,8 @@ export function toMenu({ operations }: Resource): INodePropertyOptions[] {
 }
 
 /**
- * Returns the hints of the operations, for the definition that n8n makes for an AI that builds workflows. n8n itself puts
- * only the values of a menu into it.
+ * Returns the builder hints of all operations, for the node definition that n8n generates for AI workflow builders. n8n
+ * itself includes only the values of a dropdown.
  */
 export function toExtraDefinition(resources: Resource[]): IBuilderHint['extraTypeDefContent'] {
 	return resources.flatMap(({ value, operations }) =>
@@ -55,8 +55,8 @@ function toResourceProperties(resource: Resource): INodeProperties[] {
 		...omitResolve(field),
 		displayOptions: {
 			...field.displayOptions,
-			// These two first: n8n treats a field as shown, and required, as soon as it meets a condition whose
-			// parameter holds an expression, e.g. another resource's 'Type'.
+			// `resource` and `operation` must come first: as soon as n8n meets a condition whose parameter contains an
+			// expression, such as another resource's 'Type', it treats the field as shown, and required.
 			show: { ...show, operation, ...field.displayOptions?.show },
 		},
 	}));
@@ -76,8 +76,8 @@ function toResourceProperties(resource: Resource): INodeProperties[] {
 }
 
 /**
- * Returns each field with the operations that show it, in an order that suits every operation. If two operations have the
- * same fields in different orders, a field is listed twice.
+ * Returns each field with the operations that show it, in an order that is right for every operation. If two operations
+ * have the same fields in different orders, a field is listed twice.
  */
 function mergeSharedFields(operations: Resource['operations']) {
 	const places: Array<{ field: Field; operation: string[] }> = [];
@@ -93,7 +93,7 @@ function mergeSharedFields(operations: Resource['operations']) {
 	return places;
 }
 
-/** Removes the properties that only this package uses: n8n would send them to the editor. */
+/** Removes the properties that only this package uses, because n8n would send them to the editor. */
 function omitResolve(field: Field): INodeProperties {
 	const property = { ...field };
 	delete property.resolve;

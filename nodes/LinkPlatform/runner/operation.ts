@@ -1,17 +1,15 @@
 /**
- * The types of the operations in `resources/`: data, from which n8n's form, the request and the items follow.
+ * The types of the operations in `resources/`. An operation is data that defines the form in n8n, the request, and the
+ * output items:
  *
- *     export const update: RequestOperation = {
- *     	name: 'Update', // in the Operation menu
- *     	action: 'Update channel', // in n8n's list of actions
- *     	description: 'Change a channel',
- *     	route: 'PUT /api/channel/{channelId}/update', // {channelId}: the value of the field with that name
- *     	fields: [channelId, collection('Update Fields', [name, color])],
- *     	body: (input) => input.nonEmptyCollection('updateFields'), // throws if nothing was filled in
- *     	response: { as: 'record' }, // the default; `as: 'list'` makes an item of each record
- *     };
+ * export const update: RequestOperation = { name: 'Update', // in the Operation menu action: 'Update channel', // in
+ * n8n's list of actions description: 'Change a channel', route: 'PUT /api/channel/{channelId}/update', // {channelId}:
+ * the value of the field with that name fields: [channelId, collection('Update Fields', [name, color])], body: (input)
+ * => input.nonEmptyCollection('updateFields'), // throws if nothing was filled in response: { as: 'record' }, // the
+ * default; `as: 'list'` makes an item of each record };
  *
- * An operation of several requests is a `CompositeOperation`, with `run` in place of `route`, `body` and `response`.
+ * An operation that sends several requests is a `CompositeOperation`, with `run` instead of `route`, `body` and
+ * `response`.
  */
 import type { IDataObject } from 'n8n-workflow';
 import type { List } from '../api/paging';
@@ -22,78 +20,81 @@ import type { Input } from './input';
 import type { OperationContext } from './operationContext';
 import type { Output } from './items';
 
-// The types that operations are written with, from one place.
+// Re-exported, so that operations can import all types that they need from this file.
 export type { Field } from './fields';
 export type { Output } from './items';
 export type { OperationContext } from './operationContext';
 
-/** Makes an item of a record of the response, e.g. to add the link's ID. */
+/** Converts a record of the response to the JSON of an item, e.g. to add the link's ID. */
 export type ToItem = (record: IDataObject, input: Input, context: OperationContext) => IDataObject;
 
-/** The way in which a response becomes items. */
+/** Defines how a response becomes output items. */
 export type ResponseFormat =
 	| { as: 'record'; toItem?: ToItem }
 	| { as: 'deleted' }
 	| { as: 'list'; list: List; toItem?: ToItem };
 
-/** Something that is allowed but seldom wanted: one hint for all items that it applies to. */
+/** A warning about something that is allowed but rarely intended. All items that it applies to share one hint. */
 export interface Warning {
-	/** True if the hint applies to an item. May throw if a value is unusable: the item then fails when it is its turn. */
+	/** True if the warning applies to an item. May throw if a value is unusable, because the item fails later anyway. */
 	when: (input: Input) => boolean;
-	/** Returns the hint for `count` of `total` items. */
+	/** Returns the text of the hint if the warning applies to `count` of `total` items. */
 	hint: (count: number, total: number) => string;
 }
 
 interface MenuEntry {
-	/** In the Operation menu, e.g. "Get Many". */
+	/** The label in the Operation dropdown, e.g. "Get Many". */
 	name: string;
-	/** In n8n's list of actions, e.g. "Get many links". */
+	/** The label in n8n's list of actions, e.g. "Get many links". */
 	action: string;
 	description: string;
-	/** A hint for an AI that builds workflows, before it chooses this operation. */
+	/** A hint that helps an AI workflow builder choose this operation. */
 	builderHint?: string;
 }
 
 interface CommonOperation extends MenuEntry {
 	fields: Field[];
 	warnings?: Warning[];
-	/** True if a mistake may lock the owner out: refused as a tool. */
+	/** True if a mistake could lock the owner out of the account: AI tools can't use this operation. */
 	isForPeople?: boolean;
-	/** The fields that 'Simplified' leaves out, if it has `outputFields`. See `selectFields`. */
+	/** The record's fields that 'Simplified' leaves out, if the operation has `outputFields`. See `selectFields`. */
 	details?: string[];
 }
 
-/** The usual operation: one request per item. Data, and at most a few pure functions. */
+/** The usual kind of operation: one request per item, defined by data and at most a few pure functions. */
 export interface RequestOperation extends CommonOperation {
 	route: Route;
-	/** True for a public endpoint, which must not get the key. */
+	/** True for a public endpoint, to which the API key must not be sent. */
 	isPublic?: boolean;
 	query?: (input: Input) => IDataObject;
 	body?: (input: Input) => IDataObject;
-	/** Headers of the request. */
+	/** Returns additional headers of the request. */
 	headers?: (input: Input) => Record<string, string>;
-	/** False if sending the request twice differs from once, although its method promises that it doesn't. */
+	/** False if the endpoint isn't idempotent although its HTTP method is, so that a lost request isn't sent again. */
 	isRepeatable?: boolean;
-	/** `{ as: 'record' }` if absent. */
+	/** How the response becomes output items. Default: `{ as: 'record' }`. */
 	response?: ResponseFormat;
 }
 
-/** An operation that makes several requests per item. */
+/** An operation that may send several requests per item. */
 export interface CompositeOperation extends CommonOperation {
-	/** The endpoints that it may call, the main one first; for documentation and tests. */
+	/** The endpoints that the operation may call, the main one first. Used by the documentation and tests. */
 	routes: Route[];
 	run: (input: Input, context: OperationContext) => Promise<Output[]>;
-	/** Items with the same key keep their input order. */
+	/** Returns the key of an item. Items with the same key are processed in input order. */
 	orderingKey?: (input: Input) => string | undefined;
-	/** Runs the items of an account, e.g. when another run has ended. `work` runs all of them, and is to be called once. */
+	/**
+	 * Wraps the run of one account's items, e.g. to wait until another run has ended. `work` processes all of the items;
+	 * call it once.
+	 */
 	around?: (inputs: Input[], context: OperationContext, work: () => Promise<void>) => Promise<void>;
-	/** True if the execution waits after it. Then it is refused for several items, and as a tool. */
+	/** True if the execution waits after the node. Such an operation is rejected for several items, and as an AI tool. */
 	pauses?: boolean;
 }
 
-/** An operation that sends many items in one request. Each input ends with its result or its failure. */
+/** An operation that sends several items in one request. Each item still gets its own result or failure. */
 export interface BulkOperation extends CommonOperation {
-	/** The endpoints that it may call, the main one first. */
+	/** The endpoints that the operation may call, the main one first. */
 	routes: Route[];
 	runAll: (
 		inputs: Input[],
@@ -104,10 +105,13 @@ export interface BulkOperation extends CommonOperation {
 
 export type Operation = RequestOperation | CompositeOperation | BulkOperation;
 
-/** The properties that several operations share, to be spread into each after its menu entry. */
+/** The properties that several similar operations share. Each operation adds its own menu entry. */
 export type Shared<T extends Operation> = Omit<T, keyof MenuEntry>;
 
-/** A resource: its entry in the Resource menu, and its operations in the order of the Operation menu, the first one preset. */
+/**
+ * A resource: its entry in the Resource dropdown, and its operations in the order of the Operation dropdown. The first
+ * operation is the default.
+ */
 export interface Resource {
 	name: string;
 	value: string;

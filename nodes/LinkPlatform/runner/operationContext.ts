@@ -16,23 +16,23 @@ import type { Input } from './input';
 import { getInputFile } from './inputFile';
 import { runMessages } from './messages';
 
-/** An account of a run. */
+/** A Link Platform account that a run uses. */
 export interface Account {
 	client: Client;
 	apiUrl: string;
-	/** The items of the account, in input order. */
+	/** The items that use the account, in input order. */
 	inputs: Input[];
-	/** A description, if there are several accounts. */
+	/** Describes the account in messages, if the run uses several. */
 	name?: string;
 }
 
-/** The parts of n8n's context that an operation of several requests may use. Everything else stays pure. */
+/** The parts of n8n's context that composite and bulk operations may use. All other code of an operation stays pure. */
 export class OperationContext {
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly credentials: ICredentialDataDecryptedObject,
 		readonly account: Account,
-		/** Shows a message about the run in the output panel, once even if several items have it. */
+		/** Shows a message about the run in the output panel. A message that several items add is shown once. */
 		readonly addHint: (message: string, type?: 'info' | 'warning') => void,
 	) {}
 
@@ -40,12 +40,12 @@ export class OperationContext {
 		return this.account.client;
 	}
 
-	/** The number of requests that run at a time. */
+	/** The number of requests that may run at the same time. */
 	get concurrency(): number {
 		return parsePacing(this.credentials).concurrency;
 	}
 
-	/** Reports progress during the run: in n8n's log, and in the console of a browser that watches. */
+	/** Reports progress while the node runs: in n8n's log, and in the browser console if the editor is open. */
 	readonly announce = (words: string) => {
 		const { name: account } = this.account;
 		const named = account && fill(runMessages.inAccount, { message: words, account }).message;
@@ -53,46 +53,49 @@ export class OperationContext {
 		this.context.sendMessageToUI(named ?? words);
 	};
 
-	/** Returns the secret with which the trigger expects deliveries to this webhook URL to be signed. */
+	/** Returns the secret that signs deliveries to this webhook URL. */
 	readonly signingSecret = (webhookUrl: string) => getSigningSecret(this.credentials, webhookUrl);
 
-	/** True if each webhook URL has its own secret, derived from the API key. */
+	/** True if each webhook URL has its own signing secret, derived from the API key. */
 	get isSecretDerived(): boolean {
 		return !this.credentials.webhookSecret;
 	}
 
-	/** True if the credential's key begins with this prefix, which lists of keys show. */
+	/** True if the credential's API key begins with this prefix, which is all that lists of keys show. */
 	readonly isOwnKey = (prefix: string) =>
 		prefix !== '' && cleanKey(this.credentials.apiKey).startsWith(prefix);
 
-	/** True if an AI agent or MCP client calls the node, which can't receive a file. */
+	/** True if an AI agent or MCP client calls the node as a tool. Tools can't return files. */
 	get isTool(): boolean {
 		return isTool(this.context);
 	}
 
-	/** Returns the data that the node keeps between executions of a published workflow. */
+	/** Returns the data that n8n stores for the node between executions of a published workflow. */
 	readonly getMemory = (): IDataObject => this.context.getWorkflowStaticData('node');
 
-	/** Posts to any URL, without the key. Resolves with any response, or with a `Failure` if there is none. */
+	/**
+	 * Sends a POST request to any URL, without the API key. Resolves with a response of any status, or with a `Failure`
+	 * if there is no response.
+	 */
 	readonly post = async (url: string, request: { headers: Record<string, string>; body: string }) =>
 		await post(this.context, url, request);
 
-	/** Returns the control of n8n's pause, for an operation that `pauses`. */
+	/** Returns the controls for n8n's pause, for an operation with `pauses: true`. */
 	readonly pausing = ({ itemIndex }: Input) =>
 		createWaitControl(this.context, this.credentials, itemIndex);
 
-	/** Returns the URL of this n8n. */
+	/** Returns a URL of this n8n instance. Only its origin matters: the rest belongs to the execution. */
 	readonly n8nUrl = () => getExecutionUrl(this.context);
 
 	/** Finds the file of the input item that a field names. */
 	readonly inputFile = async (input: Input, field: string) =>
 		await getInputFile(this.context, input, field);
 
-	/** Stores a stream in n8n's binary store; rejects if it ends too early. */
+	/** Saves a stream in n8n's binary data store; rejects if the stream ends too early. */
 	readonly store = async (stream: unknown, name: string, mimeType: string): Promise<IBinaryData> =>
 		await this.context.helpers.prepareBinaryData(stream as Buffer, name, mimeType);
 
-	/** Reads a stream into memory. */
+	/** Reads a whole stream into memory. */
 	readonly readAll = async (stream: unknown): Promise<Buffer> =>
 		await this.context.helpers.binaryToBuffer(stream as Buffer);
 }

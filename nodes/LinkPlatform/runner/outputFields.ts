@@ -26,15 +26,18 @@ const chosenFields: INodeProperties = {
 	description: 'Returned in addition to the ID',
 };
 
-/** Makes the fields that choose how much of a record is returned, for records of more than ten fields. */
+/**
+ * Creates the fields with which users choose how much of a record is returned. For records with more than ten fields.
+ */
 export function outputFields(recordFields: INodePropertyOptions[]): INodeProperties[] {
 	return [output, { ...chosenFields, options: recordFields }];
 }
 
 /**
- * Returns a function that selects fields of a record, undefined if all are wanted. 'Simplified' leaves out `details`,
- * 'Selected Fields' returns the ID and the chosen fields. A record without any of these, such as a message, isn't changed.
- * The choice is read at once, before anything is sent.
+ * Returns a function that selects the wanted fields of a record; undefined if all are wanted. 'Simplified' omits the
+ * fields in `details`; 'Selected Fields' returns the ID and the chosen fields. A record that has none of the fields,
+ * such as a message, isn't changed. The choice is read immediately, so that an unusable one is rejected before anything
+ * is sent.
  */
 export function selectFields(
 	input: Input,

@@ -13,29 +13,29 @@ import { hasPassed, parseDate } from './dates';
 import { fieldMessages } from './messages';
 import type { Field } from './fields';
 
-/** Makes the failure for a field that is empty but required. */
+/** Creates the failure for a field that is empty but required. */
 export function toMissingFailure({ displayName }: INodeProperties): Failure {
 	return Failure.input(fieldMessages.missing, { field: displayName });
 }
 
-/** The circumstances that a value's meaning depends on, besides its field. */
+/** The circumstances, other than the field itself, that the meaning of a value depends on. */
 interface Reader {
-	/** The workflow's time zone. */
+	/** The time zone of the workflow. */
 	timezone: string;
-	/** True if an AI agent or MCP client wrote the values. */
+	/** True if an AI agent or MCP client provided the values. */
 	isTool?: boolean;
 }
 
-/** In characters, of a value in a message. */
+/** The largest number of characters of a value that a message shows. */
 const LONGEST_SHOWN = 60;
 
 type Parser = (field: INodeProperties, value: unknown, reader: Reader) => unknown;
 
-/** Words that a model writes into a field that it has no value for. */
+/** Matches words such as "null" that AI models write into a field for which they have no value. */
 const NOTHING = /^\s*(null|none|undefined|n\/a)\s*$/i;
 
 /**
- * Returns a field's value as its type wants it; undefined for everything that counts as not filled in. Throws a
+ * Parses a field's value according to the field's type. Returns undefined for everything that counts as empty. Throws a
  * `Failure` that names the field if the value is unusable.
  */
 export function parseParameter(field: INodeProperties, raw: unknown, reader: Reader): unknown {
@@ -77,10 +77,10 @@ function parseString(field: Field, value: unknown): string {
 	return text;
 }
 
-/** White space, control and format characters, except the tag characters that end the emoji of a flag. */
+/** Matches whitespace, control and format characters, except the tag characters that end the emoji of some flags. */
 const INVISIBLE = /(?![\u{E0020}-\u{E007F}])[\s\p{Cc}\p{Cf}]/u;
 
-/** Returns the text without white space and invisible characters at both ends. */
+/** Returns the text without whitespace and invisible characters at both ends. */
 function trimInvisible(text: string): string {
 	const characters = [...text];
 	const isVisible = (character: string) => !INVISIBLE.test(character);
@@ -90,7 +90,7 @@ function trimInvisible(text: string): string {
 	return characters.slice(start, end).join('');
 }
 
-/** Throws if there is an invisible character in a text that is part of an address. */
+/** Throws if text that becomes part of a URL contains an invisible character. */
 function assertVisible(field: INodeProperties, text: string): void {
 	const [character] = INVISIBLE.exec(text) ?? [];
 	if (character === undefined) return;
@@ -98,7 +98,7 @@ function assertVisible(field: INodeProperties, text: string): void {
 	throw Failure.input(fieldMessages.invisible, { ...toValues(field, text), code });
 }
 
-/** Returns an ID without what people and models put around it: quotes, `<…>`, Markdown, a `#` or a full stop. */
+/** Returns an ID without the quotes, `<…>`, Markdown, `#` or full stop that people and AI models put around it. */
 function toBareId(text: string): string {
 	const bare = trimSigns(text);
 	const [, shown, target] = /^\[([^\]]*)\]\(([^)]*)\)$/.exec(bare) ?? [];
@@ -111,16 +111,24 @@ function trimSigns(text: string): string {
 	return sentence.replace(/^[<`*"']+|[>`*"']+$/g, '').trim();
 }
 
-/** `mailto:` and the like also lead somewhere. `localhost:3000` only looks as if it had a scheme. */
+/**
+ * Matches a full URL, including `mailto:` and the like, which links may also open. `localhost:3000` doesn't match:
+ * `localhost` isn't a scheme.
+ */
 const WHOLE_URL = /^([a-z][a-z\d+.-]*:\/\/|(mailto|tel|sms):)./i;
 
-/** A URL pasted behind a scheme that was already there, or one that is written so that nobody can click it. */
+/**
+ * Matches a URL that was pasted after another scheme, e.g. `https://http://`, or one made unclickable, e.g. `hxxps:`.
+ */
 const WRONG_SCHEME = /^hxxps?:|^[a-z]+:\/\/(https?|ftp)(:|\/|$)/i;
 
-/** Content that apps for QR codes offer besides URLs. */
+/** Matches other content that apps for QR codes offer, such as Wi-Fi credentials and contacts. */
 const OTHER_CONTENT = /^(BEGIN:|MECARD:|WIFI:|geo:)/i;
 
-/** Returns a URL as entered. White space is refused: it would get lost on the way, and make two URLs a wrong one. */
+/**
+ * Returns a URL as it was entered. Whitespace is rejected, because it would get lost on the way, and two URLs would
+ * become a wrong one.
+ */
 function parseUrl(field: INodeProperties, value: unknown): string {
 	const text = parseString(field, value);
 	const values = toValues(field, value);
@@ -132,7 +140,10 @@ function parseUrl(field: INodeProperties, value: unknown): string {
 	return text;
 }
 
-/** A number as text. The meaning of a second separator depends on the country: `1.000` is 1 or 1000. */
+/**
+ * Matches a number as text. Thousands separators are rejected, because their meaning depends on the country: `1.000` is
+ * 1 or 1000.
+ */
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 const WHOLE = /^-?\d+$/;
 
@@ -169,16 +180,18 @@ function parseColor(field: INodeProperties, value: unknown): string {
 function parseDateField(field: Field, value: unknown, { timezone }: Reader): string {
 	const date = parseDate(value, timezone);
 	if (date === undefined) throw Failure.input(fieldMessages.notDate, toValues(field, value));
-	// A link that has expired looks like any other until somebody clicks it.
+	// Reject it here, because nobody would notice an expired link until somebody clicks it.
 	if (field.mustBeFuture && hasPassed(date, timezone))
 		throw Failure.input(fieldMessages.passed, toValues(field, value));
 	return date;
 }
 
-/** Parses JSON; a failure says in which line. An object that an expression returns is accepted as it is. */
+/**
+ * Parses JSON. The message for invalid JSON names the line. An object that an expression returns is accepted as it is.
+ */
 function parseJson(field: INodeProperties, value: unknown): unknown {
 	if (typeof value !== 'string') return value;
-	// Models write JSON as a block of Markdown.
+	// AI models write JSON as a Markdown code block.
 	const [, text] = /^\s*```(?:json)?\s(.*)```\s*$/is.exec(value) ?? [undefined, value];
 	try {
 		return JSON.parse(text);
@@ -192,7 +205,7 @@ function parseJson(field: INodeProperties, value: unknown): unknown {
 	}
 }
 
-/** Returns the entries of a list, a JSON array, or a text with commas; undefined if there are none. */
+/** Returns the entries of a list, a JSON array, or text with commas; undefined if there are none. */
 export function parseList(field: INodeProperties, value: unknown): string[] | undefined {
 	const isJson = typeof value === 'string' && value.trimStart().startsWith('[');
 	const entries = [isJson ? parseJson(field, value) : value].flat(2);
@@ -214,7 +227,10 @@ function parseCollection(field: INodeProperties, value: unknown, reader: Reader)
 	return group;
 }
 
-/** Parses a fixed collection, each entry with only what was filled in; undefined if nothing was. */
+/**
+ * Parses a fixed collection. Each entry contains only the fields that were filled in. Returns undefined if there are
+ * none.
+ */
 function parseFixedCollection(field: INodeProperties, value: unknown, reader: Reader): unknown {
 	const entries: IDataObject = {};
 	const entered = toObject(field, value);
@@ -227,7 +243,7 @@ function parseFixedCollection(field: INodeProperties, value: unknown, reader: Re
 	return Object.keys(entries).length > 0 ? entries : undefined;
 }
 
-/** Parses the values of a resource mapper, each by its type in the mapper's own schema. */
+/** Parses the values of a resource mapper, each according to its type in the mapper's own schema. */
 function parseResourceMapper(field: INodeProperties, value: unknown, reader: Reader): IDataObject {
 	const { value: mapped, schema = [] }: Partial<ResourceMapperValue> = toObject(field, value);
 	const group: IDataObject = {};
@@ -258,7 +274,10 @@ function toField({ id, displayName, type, options }: ResourceMapperField): INode
 	};
 }
 
-/** Returns the value of a menu's entry, entered as value or label; anything if n8n loads the entries. */
+/**
+ * Returns the value of a dropdown's entry, which may have been entered as its value or its label. If n8n loads the
+ * entries, accepts any value.
+ */
 function parseOption(field: INodeProperties, value: unknown): unknown {
 	const options = (field.options ?? []) as INodePropertyOptions[];
 	if (options.length === 0) return typeof value === 'string' ? value.trim() : value;
@@ -271,18 +290,21 @@ function parseOption(field: INodeProperties, value: unknown): unknown {
 	throw Failure.input(fieldMessages.notOption, { ...toValues(field, value), ...offered });
 }
 
-/** Returns undefined for a list, whose only entry would look like a text. */
+/**
+ * Returns a scalar as lower-case text; undefined for a list, because a list with one entry would otherwise look like
+ * text.
+ */
 function toLowerText(value: unknown): string | undefined {
 	return typeof value === 'object' ? undefined : String(value).trim().toLowerCase();
 }
 
-/** Returns a field's label and its value as messages show them. */
+/** Returns the values for a message's placeholders: a field's label, and its value in the form that messages show. */
 export function toValues({ displayName: field, typeOptions }: INodeProperties, value: unknown) {
 	const shown = JSON.stringify(value) ?? String(value);
 	return { field, value: typeOptions?.password ? '***' : shorten(shown, LONGEST_SHOWN) };
 }
 
-/** True for the value of a resource locator, as n8n stores it. */
+/** True for the value of a resource locator in the form that n8n stores. */
 export function isLocator(value: unknown): value is { mode: string; value: unknown } {
 	return typeof value === 'object' && value !== null && '__rl' in value;
 }

@@ -4,13 +4,13 @@ import { getRouteFields, toRequest, type ApiRequest, type Route } from '../api/r
 import type { Input } from './input';
 import { toRecord } from './items';
 
-/** Makes the request of a route, whose names are fields of the item. */
+/** Builds the request for a route, taking the values in the route from the item's fields of the same names. */
 export function toItemRequest(route: Route, input: Input): ApiRequest {
 	const values = getRouteFields(route).map((name) => [name, input.string(name)]);
 	return toRequest(route, Object.fromEntries(values), (name) => input.label(name));
 }
 
-/** Sends a request, and resolves with the record of its response. */
+/** Sends a request, and resolves with the record in its response. */
 export async function sendForRecord(client: Client, request: ApiRequest): Promise<IDataObject> {
 	return toRecord(await client.send(request));
 }

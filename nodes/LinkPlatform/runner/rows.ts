@@ -4,17 +4,22 @@ import { Failure } from '../api/failure';
 import { fill } from '../api/fill';
 import { fieldMessages, runMessages } from './messages';
 
-/** Of the items, in a message. */
+/** The largest number of columns that a message lists. */
 const MOST_COLUMNS = 20;
 
-/** True if several items all fail because the same field is empty: its column probably has another name. */
+/**
+ * True if there are several items and all fail because the same field is empty: its column probably has another name.
+ */
 export function areAllEmpty(failures: Array<Failure | undefined>): boolean {
 	const [first, second] = failures;
 	const isEmpty = first?.details.reason === fieldMessages.missing.reason;
 	return isEmpty && second !== undefined && failures.every((one) => one?.message === first.message);
 }
 
-/** Returns one failure for all items if the same field is empty in all of them, with the columns that they have. */
+/**
+ * If the same field is empty in all items, returns one failure for all of them, which lists the columns that the items
+ * have.
+ */
 export function toEmptyInAll(
 	outcomes: Array<PromiseSettledResult<unknown>>,
 	items: INodeExecutionData[],
@@ -32,19 +37,19 @@ export function toEmptyInAll(
 	return failure.reworded(fill(runMessages.emptyInAll, values));
 }
 
-/** Returns the failure with the row that it is about; n8n itself counts items from 0. */
+/** Returns the failure with the row number added to its message, because n8n itself counts items from 0. */
 export function inRow(failure: Failure, row?: number | string): Failure {
 	if (row === undefined) return failure;
 	const message = failure.message.replace(/\.$/, '');
 	return failure.reworded(fill(runMessages.inRow, { message, row }));
 }
 
-/** Returns the number of an item's row in a sheet, as Google Sheets states it; undefined if it states none. */
+/** Returns the number of an item's spreadsheet row, as Google Sheets provides it; undefined if the item has none. */
 export function getSheetRow(stated: unknown): string | undefined {
 	return /^[1-9]\d{0,8}$/.test(String(stated)) ? String(stated) : undefined;
 }
 
-/** True for a row of a sheet in which all columns are empty. The row number isn't a column. */
+/** True for a spreadsheet row in which all columns are empty. The row number doesn't count as a column. */
 export function isBlankRow(json: IDataObject): boolean {
 	const values = Object.values(omit(json, ['row_number']));
 	const isEmpty = (value: unknown) => {

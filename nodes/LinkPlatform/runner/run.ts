@@ -17,12 +17,12 @@ import type { Operation, Output, Resource } from './operation';
 import { getSheetRow, inRow, isBlankRow, toEmptyInAll } from './rows';
 import { runItems } from './runItems';
 
-/** In characters: the beginning of a long ID is enough to recognize it. */
+/** The largest number of characters of an ID that a message shows: enough to recognize it. */
 const LONGEST_ID = 100;
 
 /**
  * Runs the chosen operation for all input items and resolves with the node's output: in input order, each item paired
- * with its input. A failed item becomes an item for n8n's error output, or is thrown if the node isn't set to continue.
+ * with its input. A failed item goes to n8n's error output; if the node isn't set to continue, its error is thrown.
  */
 export async function run(
 	context: IExecuteFunctions,
@@ -48,7 +48,7 @@ export async function run(
 	} catch (thrown) {
 		if (!context.continueOnFail())
 			throw toNodeError(context.getNode(), thrown, { isTool: isTool(context) });
-		// If this were thrown, n8n would pass the input on as if the node had processed it.
+		// If the error were thrown, n8n would pass on the input items as if the node had processed them.
 		return [
 			inputItems.map(({ json }, item) =>
 				toFailedItem(context, inRow(toFailure(thrown), getSheetRow(json.row_number)), item),
@@ -57,7 +57,7 @@ export async function run(
 	}
 }
 
-/** Throws if the operation can't run here. Nothing has been read or sent yet. */
+/** Throws if the operation can't run in this context. Nothing has been read or sent yet. */
 async function assertRunnable(context: IExecuteFunctions, operation: Operation): Promise<void> {
 	if (operation.isForPeople && isTool(context)) throw Failure.input(runMessages.forPeople);
 	if ('pauses' in operation) {
@@ -67,7 +67,10 @@ async function assertRunnable(context: IExecuteFunctions, operation: Operation):
 	assertEvaluated(operation.fields, context.getNode().parameters);
 }
 
-/** Returns the items of all outcomes, paired with their inputs, with file names and, if wanted, the input's fields. */
+/**
+ * Converts all outcomes to output items, paired with their input items, with unique file names and, if chosen, the
+ * fields of the input.
+ */
 function toItems(
 	context: IExecuteFunctions,
 	operation: Operation,
@@ -84,14 +87,14 @@ function toItems(
 		if (outcome.status === 'fulfilled') {
 			const isIncluded = isInputIncluded(inputs[item]);
 			return outcome.value.map((output) => {
-				// An operation that waits passes its input files through under their original names.
+				// An operation that waits returns its input files, whose original names must not change.
 				const named = output.binary && !('pauses' in operation) ? nameFile(output) : output;
 				const whole = isIncluded ? withInputFields(named, inputItems[item], renamed) : named;
 				return { ...whole, pairedItem: { item } };
 			});
 		}
 		const failure = accounts.redacted(withSearchedIds(outcome.reason, operation, inputs[item]));
-		// Create Many's failure already reports its progress and the bad rows.
+		// The failure of Create Many already includes its progress and the rejected rows.
 		if (isBulk && !context.continueOnFail()) return [toFailedItem(context, failure, item)];
 		const stopped = isBulk ? failure : withProgress(failure, done, inputItems.length);
 		return [toFailedItem(context, inRow(stopped, inputs[item].sheetRow), item)];
@@ -100,7 +103,7 @@ function toItems(
 	return items;
 }
 
-/** Returns the item that a failed input becomes; throws if the node isn't set to continue. */
+/** Returns the item for n8n's error output; throws the failure if the node isn't set to continue. */
 function toFailedItem(
 	context: IExecuteFunctions,
 	failure: Failure,
@@ -108,19 +111,22 @@ function toFailedItem(
 ): INodeExecutionData {
 	if (!context.continueOnFail())
 		throw toNodeError(context.getNode(), failure, { itemIndex: item, isTool: isTool(context) });
-	// Exactly these keys: with any other, n8n would put the item on the success output.
+	// The item must have exactly these keys: with any other, n8n would send it to the success output.
 	const { message: error, description: message, details } = failure;
 	return { json: { error, message, details: { ...details } }, pairedItem: { item } };
 }
 
-/** Returns the failure with the number of finished items, if the run ended at Max Wait. */
+/** Returns the failure with the number of finished items added, if the run stopped at 'Max Wait'. */
 function withProgress(failure: Failure, done: number, count: number): Failure {
 	if (failure.kind !== 'waitLimit') return failure;
 	const { message } = failure;
 	return failure.reworded(fill(paceMessages.progress, { message, done, count }));
 }
 
-/** Returns what an operation threw as a failure; for an unknown record, it says which ID was looked for. */
+/**
+ * Converts anything thrown by an operation to a failure. If a record wasn't found, the failure names the ID that was
+ * looked up.
+ */
 function withSearchedIds(thrown: unknown, operation: Operation, input: Input): Failure {
 	const failure = toFailure(thrown);
 	if (!failure.isNotFound) return failure;
@@ -139,7 +145,7 @@ function withSearchedIds(thrown: unknown, operation: Operation, input: Input): F
 
 function getChosenOperation(context: IExecuteFunctions, resources: Resource[]): Operation {
 	const value = context.getNodeParameter('resource', 0);
-	// n8n has no such parameter if the resource doesn't exist.
+	// n8n doesn't know this parameter if the resource doesn't exist.
 	const name = context.getNodeParameter('operation', 0, '');
 	const { operations = {} } = resources.find((resource) => resource.value === value) ?? {};
 	if (Object.hasOwn(operations, name)) return operations[name];

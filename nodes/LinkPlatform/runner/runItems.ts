@@ -47,7 +47,7 @@ export async function runItems(
 	);
 }
 
-/** Runs `work` for all items of all accounts, in `around` for each account. */
+/** Runs `work` for all items of all accounts; `around` wraps the work of each account. */
 async function forEach(
 	accounts: Accounts,
 	stopEarly: boolean,
@@ -67,7 +67,7 @@ async function forEach(
 	});
 }
 
-/** Replaces records that aren't chosen by ID, such as a link by its short URL, by their IDs. */
+/** Replaces locator values that aren't IDs, such as the short URL of a link, with the IDs of their records. */
 async function resolveLocators(
 	operation: Operation,
 	input: Input,
@@ -84,8 +84,9 @@ async function resolveLocators(
 }
 
 /**
- * Returns a key for the record that an item writes to, so that writes to one record keep their input order; undefined if
- * items are independent. Locators are already resolved, so two spellings of one record have the same key.
+ * Returns a key for the record that an item writes to, so that writes to the same record keep their input order;
+ * undefined if the items are independent. Locators are already resolved, so the key is the same for every spelling of a
+ * record.
  */
 function getOrderingKey(operation: Operation, input: Input): string | undefined {
 	if (!('route' in operation))
@@ -101,7 +102,7 @@ async function runItem(
 	context: OperationContext,
 ): Promise<Output[]> {
 	const select = selectFields(input, operation.details);
-	// Only needed at the end, but an unusable value is refused before anything is sent.
+	// Its value is needed only at the end. It is read now, so that an unusable value is rejected before anything is sent.
 	isInputIncluded(input);
 	const outputs =
 		'route' in operation
@@ -110,7 +111,7 @@ async function runItem(
 	return select ? outputs.map((output) => ({ ...output, json: select(output.json) })) : outputs;
 }
 
-/** Sends the request of an operation for one item, and resolves with the items of the response. */
+/** Sends an operation's request for one item, and resolves with the output items. */
 async function sendRequest(
 	operation: RequestOperation,
 	input: Input,
@@ -138,7 +139,7 @@ async function sendRequest(
 	return input.isCut ? cutForModel(outputs, total) : outputs;
 }
 
-/** Makes the request of an operation for one item. */
+/** Builds an operation's request for one item. */
 function buildRequest(
 	{ route, isPublic, isRepeatable, query, body, headers }: RequestOperation,
 	input: Input,

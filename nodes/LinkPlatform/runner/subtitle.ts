@@ -8,8 +8,9 @@ export function toActionSubtitle(resources: Resource[]): string {
 }
 
 /**
- * Returns an expression for a node's subtitle: the names of the menu entries in the expression `values`. n8n only knows
- * parameters there, so the expression makes names of values, `createMany` as "Create Many", and lists the other names.
+ * Returns an n8n expression for a node's subtitle, which shows the labels of the dropdown entries that the expression
+ * `values` returns. An n8n subtitle can use only parameter values, so the expression derives each label from its value
+ * (`createMany` becomes "Create Many"), and contains a list of labels that can't be derived.
  */
 export function toSubtitle(
 	values: string,
@@ -21,7 +22,7 @@ export function toSubtitle(
 	return `={{ ${values}.map((value) => (${JSON.stringify(others)})[value] ?? value${IN_WORDS}).join("${separator}") }}`;
 }
 
-/** Returns a value as a title: `createMany` as "Create Many", `newsletter.sent` as "Newsletter Sent". */
+/** Converts a value to a title: `createMany` becomes "Create Many", `newsletter.sent` becomes "Newsletter Sent". */
 export function toTitle(value: string): string {
 	const words = value
 		.replace(/([a-z])([A-Z])/g, '$1 $2')
@@ -30,6 +31,6 @@ export function toTitle(value: string): string {
 	return words.replace(/(^| )[a-z]/g, (start) => start.toUpperCase());
 }
 
-/** `toTitle` for n8n's expressions. */
+/** The code of `toTitle` for use in n8n expressions. */
 const IN_WORDS =
 	'.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[._\\s-]+/g, " ").trim().replace(/(^| )[a-z]/g, (start) => start.toUpperCase())';

@@ -4,18 +4,22 @@ import { oncePer } from '../api/once';
 import { isTool } from '../adapter/isTool';
 import type { Input } from './input';
 
-/** The results of each node run, by item and field values. n8n passes the same object to all tries of a run. */
+/**
+ * The results of each node run, by item and field values. n8n passes the same object to all tries of a run, so it
+ * serves as the key.
+ */
 const runs = new WeakMap<IExecuteData, Map<string, unknown>>();
 
 /**
- * The results of items in earlier tries of a node run. With Retry On Fail, n8n runs a node again with all of its items after
- * one has failed. Those that succeeded, or may have been carried out, must not be sent again. Stores nothing unless that setting is on.
+ * The results that items had in earlier tries of a node run. With Retry On Fail, n8n runs a node again with all of its
+ * items after one has failed. Items that succeeded, or whose request may have been carried out, must not be sent again.
+ * Stores nothing unless Retry On Fail is on.
  */
 export class Tries {
 	private constructor(private readonly results?: Map<string, unknown>) {}
 
 	static of(context: IExecuteFunctions): Tries {
-		// A model may call a tool twice on purpose.
+		// An AI model may call a tool twice on purpose, so its calls aren't remembered.
 		if (!context.getNode().retryOnFail || isTool(context)) return new Tries();
 		const run = context.getExecuteData();
 		const results = runs.get(run) ?? new Map<string, unknown>();
@@ -23,7 +27,10 @@ export class Tries {
 		return new Tries(results);
 	}
 
-	/** Returns the result of an earlier try for the same item with the same field values; undefined if there is none. */
+	/**
+	 * Returns the result that an earlier try had for the same item with the same field values; undefined if there is
+	 * none.
+	 */
 	get<Result>(input: Input): Result | undefined {
 		return this.results?.get(toKey(input)) as Result | undefined;
 	}
@@ -32,7 +39,9 @@ export class Tries {
 		this.results?.set(toKey(input), result);
 	}
 
-	/** Does the work of an item, unless an earlier try did or may have done it: resolves or fails as that try did. */
+	/**
+	 * Runs the work of an item, unless an earlier try did it or may have done it: then resolves or fails as that try did.
+	 */
 	async once<Result>(input: Input, work: () => Promise<Result>): Promise<Result> {
 		const earlier = this.get<Result | Failure>(input);
 		if (earlier instanceof Failure) throw earlier;
@@ -46,5 +55,5 @@ export class Tries {
 	}
 }
 
-/** Returns a key for an item. An expression with another value in the next try makes another key. */
+/** Returns the key of an item. If an expression returns another value in the next try, the key is different. */
 const toKey = oncePer((input: Input) => JSON.stringify([input.itemIndex, input.readAll()]));

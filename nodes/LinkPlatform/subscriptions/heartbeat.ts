@@ -6,18 +6,21 @@ import { fill } from '../api/fill';
 import type { Response } from '../api/transport';
 import { heartbeatMessages } from './messages';
 
-/** An event of this package, not of Link Platform: the trigger responds to it, but doesn't start the workflow. */
+/**
+ * The event type of a heartbeat, which this package sends, not Link Platform. The trigger responds to it, but doesn't
+ * start the workflow.
+ */
 export const HEARTBEAT = 'linkplatform.heartbeat';
 
-/** The result of a POST to any URL: a response with any status, or the reason why there was none. */
+/** The result of a POST to any URL: a response with any status, or the failure if there was no response. */
 type Posted = Response | Failure;
 
-/** Builds the heartbeat request. The trigger stores `webhookId` when it receives it. */
+/** Builds the request of a heartbeat. The trigger stores `webhookId` when it receives the heartbeat. */
 export function toHeartbeat(id: string, secret: string, webhookId?: string) {
 	return toDelivery(HEARTBEAT, id, { id, webhookId }, secret);
 }
 
-/** Builds the request of a delivery, signed as Link Platform does. */
+/** Builds the request of a delivery, signed in the same way as Link Platform signs it. */
 export function toDelivery(event: string, id: string, content: IDataObject, secret: string) {
 	const body = JSON.stringify({ event, ...content, timestamp: new Date().toISOString() });
 	return {
@@ -32,8 +35,8 @@ export function toDelivery(event: string, id: string, content: IDataObject, secr
 }
 
 /**
- * Returns why a heartbeat didn't get through, and what to do; undefined if the trigger confirmed it. Any other delivery has
- * no `id` to confirm, so that any 2xx status counts.
+ * Returns why a heartbeat didn't get through, and what to do about it; undefined if the trigger confirmed it. Any other
+ * delivery has no `id` that the trigger could confirm, so any 2xx status counts as success.
  */
 export function getProblem(posted: Posted, url: string, id?: string): string | undefined {
 	if ('kind' in posted) return joinSentences(posted.message, heartbeatMessages.noResponse.message);
@@ -41,15 +44,18 @@ export function getProblem(posted: Posted, url: string, id?: string): string | u
 	return words && joinSentences(words.message, words.description);
 }
 
-/** Returns how many deliveries the trigger has ignored since its last run, by reason, if it confirmed the heartbeat. */
+/**
+ * Returns how many deliveries the trigger has ignored since its last run, by reason, if the trigger confirmed the
+ * heartbeat.
+ */
 export function getIgnoredCounts(posted: Posted, id: string): IDataObject {
 	const { heartbeat, ignoredCounts } = 'kind' in posted ? {} : parseResponse(posted);
 	return heartbeat === id && isRecord(ignoredCounts) ? ignoredCounts : {};
 }
 
 /**
- * Returns the URL that n8n has for the trigger that responded; '' if the trigger didn't say it or refused the signature;
- * undefined if no trigger responded.
+ * Returns the trigger's URL according to the n8n instance that responded; '' if the trigger didn't state it or rejected
+ * the signature; undefined if no trigger responded.
  */
 export function getResponder(posted: Posted, id: string): string | undefined {
 	if ('kind' in posted) return undefined;
@@ -81,18 +87,20 @@ function toResponseProblem(response: Response, url: string, id?: string): Words 
 	return fill(heartbeatMessages.otherStatus, { status });
 }
 
-/** Returns the JSON object in a response to a delivery, or an empty one. */
+/** Returns the JSON object in the response to a delivery; an empty object if there is none. */
 export function parseResponse({ body }: Response): IDataObject {
 	const parsed = parseJson(String(body));
 	return isRecord(parsed) ? parsed : {};
 }
 
-/** True if the trigger that responded was subscribed with a secret that differs from the present one. */
+/** True if the trigger that responded was subscribed with a signing secret that isn't the current one. */
 export function isOutdated(posted: Posted): boolean {
 	return !('kind' in posted) && parseResponse(posted).current === false;
 }
 
-/** True if a trigger of this package responded, which has another secret. */
+/**
+ * True if the response comes from a trigger of this package that rejects the signature, because it has another secret.
+ */
 function isSignatureRefused(response: Response): boolean {
 	return response.statusCode === 401 && parseResponse(response).received === false;
 }

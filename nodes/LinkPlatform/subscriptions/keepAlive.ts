@@ -16,36 +16,42 @@ import type { Plan } from './plan';
 import { connect, getChosenEvents, getLockKey, hasBeenTested, isResumed } from './publish';
 import { describeGap, describeState, run } from './run';
 
-/** In seconds. The next check follows anyway, so that none should delay an unpublishing for long. */
+/**
+ * The limits of a check; the times are in seconds. They are short, because the next check follows anyway, and a running
+ * check delays unpublishing.
+ */
 const LIMITS = { attempts: 2, timeout: 15, maxWait: 60 };
-/** In ms: at the same time, n8n calls the webhook's own methods, which record its present URL. */
+/**
+ * How long the check at n8n's start waits, in ms: meanwhile, n8n calls the webhook methods, which record the current
+ * URL.
+ */
 const START_DELAY = 1_000;
 const UNPUBLISHED = new Error('The trigger is no longer published');
 
-/** The checks of one published trigger. */
+/** The state of the hourly checks of one published trigger. */
 interface TriggerCheck {
 	context: ITriggerFunctions;
-	/** The events in 'Trigger On', or why they can't be read. */
+	/** The events chosen in 'Trigger On', or the failure if they can't be read. */
 	chosen: string[] | Failure;
 	end: AbortController;
-	/** True until the check at n8n's start has succeeded. */
+	/** True until the first check after n8n's start has succeeded. */
 	isFirst: boolean;
-	/** The message to use if the check fails now. */
+	/** The message to use if the check fails at its current step. */
 	template: (typeof checkMessages)['notChecked' | 'notRenewed' | 'notCleared'];
-	/** What was wrong with the subscription, until its renewal is confirmed: the request may fail first. */
+	/** What was wrong with the subscription. Kept until the renewal is confirmed, because the first request may fail. */
 	defect?: string;
-	/** The refusal that was reported last. */
+	/** The refusal that was reported last, so that it isn't reported every hour. */
 	reported?: string;
-	/** The message about ignored deliveries that was logged last. */
+	/** The message about ignored deliveries that was logged last, so that it isn't logged every hour. */
 	ignored?: string;
 }
 
-/** The checks of each published trigger. */
+/** The state of the checks, by published trigger. */
 const published = new Map<string, TriggerCheck>();
 
 /**
- * Checks once an hour, and when n8n starts, whether Link Platform still has the trigger's subscription, and subscribes
- * again if not: Link Platform silently switches a subscription off after five failed deliveries.
+ * Checks, when n8n starts and then once an hour, whether Link Platform still has the trigger's webhook subscription,
+ * and subscribes again if it doesn't: Link Platform silently disables a subscription after five failed deliveries.
  */
 export function keepAlive(context: ITriggerFunctions): ITriggerResponse {
 	const state: TriggerCheck = {
@@ -57,12 +63,13 @@ export function keepAlive(context: ITriggerFunctions): ITriggerResponse {
 	};
 	const key = getLockKey(context);
 	published.set(key, state);
-	// After a failed publication, n8n keeps the first cron and ignores this one, but only this context knows the webhook.
+	// After a failed publication, n8n keeps running the first cron job and ignores this one. So the job uses the state,
+	// whose context knows the webhook.
 	const check = async () =>
 		await inTurn(key, async () => await runCheck(published.get(key) ?? state));
 	const expression = getHourly(context.getNode().id);
 	context.helpers.registerCron({ expression }, () => void check());
-	// Not awaited: n8n starts without waiting for Link Platform.
+	// Don't await the first check, so that n8n starts without waiting for Link Platform.
 	if (isResumed(context)) void pause(START_DELAY, state.end.signal).then(check, () => undefined);
 	return {
 		closeFunction: async () => {
@@ -74,8 +81,8 @@ export function keepAlive(context: ITriggerFunctions): ITriggerResponse {
 }
 
 /**
- * Reads the events now, because n8n evaluates expressions only while it publishes. The first check reports a failure: an
- * error thrown here would make n8n give up on the trigger.
+ * Reads the chosen events now, because n8n evaluates expressions only while it publishes. If that fails, the first
+ * check reports it; an error thrown here would make n8n give up on the trigger.
  */
 function readChosen(context: ITriggerFunctions): string[] | Failure {
 	try {
@@ -85,11 +92,11 @@ function readChosen(context: ITriggerFunctions): string[] | Failure {
 	}
 }
 
-/** Checks the subscription, and reports what somebody has to know. Never throws. */
+/** Checks the subscription, and reports problems that need attention. Never throws. */
 async function runCheck(state: TriggerCheck): Promise<void> {
 	const { signal } = state.end;
 	const { webhookUrl, checkedAt, isPending } = getMemory(state.context);
-	// Not subscribed yet, or no longer. After a failed publication, n8n accepts no deliveries.
+	// The trigger isn't subscribed yet, or no longer. After a failed publication, n8n doesn't accept deliveries either.
 	if (webhookUrl === undefined || isPending || signal.aborted) return;
 	logIgnored(state);
 	try {
@@ -101,7 +108,7 @@ async function runCheck(state: TriggerCheck): Promise<void> {
 	}
 }
 
-/** Renews the trigger's subscription if it isn't right. */
+/** Renews the trigger's subscription if something is wrong with it. */
 async function repair(state: TriggerCheck, url: string): Promise<void> {
 	state.template = checkMessages.notChecked;
 	const { context, chosen } = state;
@@ -110,12 +117,13 @@ async function repair(state: TriggerCheck, url: string): Promise<void> {
 	const credentials = await readCredentials(context);
 	assertReachable(url, credentials);
 	const connection = connect(context, credentials, { ...LIMITS, signal: state.end.signal });
-	// Before the first test since n8n's start, the webhook of a test is one that a crash left behind.
+	// Until the trigger is tested for the first time since n8n's start, any webhook of a test was left behind by a crash.
 	const gone = state.isFirst && !hasBeenTested(context) ? getTestUrls(url) : [];
 	await run(connection, { n8nUrl: url, url, chosen, gone, mayLack: true }, memory, {
 		onPlan: (todo) => recordDefect(state, todo, chosen),
 		onActive: async ({ create }, id) => {
-			// n8n doesn't save what a check remembers, but it saves what the trigger remembers of a delivery.
+			// Send the ID in a heartbeat: n8n doesn't save static data that a check changes, but saves it when the trigger
+			// receives a delivery.
 			const heartbeat = toHeartbeat(randomUUID(), connection.signingSecret(url), id);
 			if (create) await connection.post(url, heartbeat);
 			reportRenewal(state, memory.checkedAt);
@@ -125,7 +133,7 @@ async function repair(state: TriggerCheck, url: string): Promise<void> {
 	});
 }
 
-/** Notes what is wrong with the subscription, unless no event is missed, as after a change of n8n's address. */
+/** Records what is wrong with the subscription, unless no event is missed, as after a change of n8n's address. */
 function recordDefect(state: TriggerCheck, todo: Plan, chosen: string[]): void {
 	const { checkedAt, formerUrls } = getMemory(state.context);
 	const isNew = checkedAt === undefined || formerUrls !== undefined;
@@ -135,7 +143,7 @@ function recordDefect(state: TriggerCheck, todo: Plan, chosen: string[]): void {
 	state.template = checkMessages.notRenewed;
 }
 
-/** Says why a check failed: in n8n's log if the next check may succeed, otherwise in one failed execution. */
+/** Reports why a check failed: in n8n's log if the next check may succeed, otherwise as one failed execution. */
 function reportFailure(state: TriggerCheck, failure: Failure, checkedAt?: string): void {
 	const { context, template } = state;
 	const { kind, status, message, description } = failure;
@@ -145,7 +153,7 @@ function reportFailure(state: TriggerCheck, failure: Failure, checkedAt?: string
 		context.logger.warn(fill(checkMessages.noResponse, { reason }).message);
 		return;
 	}
-	// Compared by its status: the message may contain a time or an ID, which change every hour.
+	// Compare refusals by status, because the message may contain a time or an ID that changes every hour.
 	const refusal = fill(template, { reason: status ?? message }).message;
 	if (state.reported === refusal) return;
 	state.reported = refusal;
@@ -154,14 +162,16 @@ function reportFailure(state: TriggerCheck, failure: Failure, checkedAt?: string
 	report(context, fill(template, { reason: message }).message, advice, checkedAt);
 }
 
-/** Logs how many deliveries were ignored, for a trigger that ignores all of them, so that no run can show it. */
+/**
+ * Logs how many deliveries were ignored, for a trigger that ignores every delivery, so that no run can show the number.
+ */
 function logIgnored(state: TriggerCheck): void {
 	const { message } = getIgnored(`${getNodeKey(state.context)} webhook`);
 	if (message !== undefined && message !== state.ignored) state.context.logger.info(message);
 	state.ignored = message;
 }
 
-/** Reports a renewal once it is certain: the response may have been lost the first time. */
+/** Reports that the subscription was renewed, once that is certain, because the first response may have been lost. */
 function reportRenewal(state: TriggerCheck, checkedAt: string | undefined): void {
 	if (state.defect === undefined) return;
 	const { message, description } = fill(checkMessages.renewed, { reason: state.defect });
@@ -169,7 +179,7 @@ function reportRenewal(state: TriggerCheck, checkedAt: string | undefined): void
 	state.defect = undefined;
 }
 
-/** Reads the credential. A credential that can't be read stays so until somebody acts, so that failure is final. */
+/** Reads the credential. If that fails, it will keep failing until somebody fixes it, so the failure is final. */
 async function readCredentials(context: ITriggerFunctions) {
 	try {
 		return await readCredential(context);
@@ -178,7 +188,7 @@ async function readCredentials(context: ITriggerFunctions) {
 	}
 }
 
-/** Saves a failed execution, for which n8n also runs the error workflow. The workflow stays published. */
+/** Records a failed execution, for which n8n also runs the error workflow. The workflow stays published. */
 function report(
 	context: ITriggerFunctions,
 	message: string,
@@ -190,7 +200,7 @@ function report(
 	context.saveFailedExecution(error);
 }
 
-/** Returns a time in each hour that depends on the node, so that the checks of many triggers are spread. */
+/** Returns an hourly cron time that depends on the node's ID, so that the checks of many triggers are spread out. */
 function getHourly(nodeId: string): CronExpression {
 	const hash = [...nodeId].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 3_600, 7);
 	return `${hash % 60} ${Math.floor(hash / 60)} * * * *`;

@@ -4,18 +4,21 @@ import { isSameTarget } from '../api/identity';
 import type { Remembered } from './plan';
 
 /**
- * What a trigger remembers of its subscription, in n8n's static data. Everyone who may read the workflow sees it, so it
- * contains no secret. n8n saves it when it publishes, unpublishes or starts, after an execution, and after a delivery that
- * doesn't start one, but not after a check.
+ * The data that a trigger remembers about its subscription, in n8n's static data. Everyone who may read the workflow
+ * can see it, so it contains no secret. n8n saves it when it publishes, unpublishes or starts, after an execution, and
+ * after a delivery that doesn't start one, but not after a check.
  */
 export interface Memory extends Remembered {
-	/** When the subscription was last known to work, as an ISO date. */
+	/** When the subscription was last known to work, as an ISO 8601 date. */
 	checkedAt?: string;
-	/** The events that Link Platform refused, of All Events. */
+	/** The events that Link Platform refused when the trigger subscribed to All Events. */
 	refusedEvents?: string[];
-	/** True for the webhook of a test in the editor. */
+	/** True for the webhook of a test that was started in the editor. */
 	isTest?: boolean;
-	/** True while publishing, and if it failed: `webhookUrl` may have a subscription whose ID isn't known. */
+	/**
+	 * True while publishing, and after publishing failed: there may be a subscription for `webhookUrl` whose ID isn't
+	 * known.
+	 */
 	isPending?: boolean;
 }
 
@@ -23,17 +26,20 @@ export function getMemory(context: Context): Memory {
 	return context.getWorkflowStaticData('node');
 }
 
-/** Returns what identifies a trigger in this process. */
+/** Returns a key that identifies a trigger in this process. */
 export function getNodeKey(context: Context): string {
 	return `${context.getWorkflow().id} ${context.getNode().id}`;
 }
 
-/** Returns what identifies a trigger and its mode (test or production) in this process. */
+/** Returns a key that identifies a trigger and its mode (test or production) in this process. */
 export function getTriggerKey(context: IWebhookFunctions | IExecuteFunctions): string {
 	return `${getNodeKey(context)} ${context.getMode()}`;
 }
 
-/** Records the URL. If n8n's address has changed, the next `run` subscribes this URL in place of the former one. */
+/**
+ * Records the trigger's current URL. If n8n's address has changed, the next `run` subscribes the new URL and deletes
+ * the subscription of the old one.
+ */
 export function recordUrl(memory: Memory, url: string): void {
 	const { webhookUrl } = memory;
 	if (webhookUrl !== undefined && isSameTarget(webhookUrl, url)) return;
@@ -42,7 +48,9 @@ export function recordUrl(memory: Memory, url: string): void {
 	memory.webhookUrl = url;
 }
 
-/** Returns the URL of the trigger's test; none if n8n's webhooks don't have their usual names. */
+/**
+ * Returns the test URL of a trigger, in a list. The list is empty if n8n's webhook paths don't have their usual names.
+ */
 export function getTestUrls(url: string): string[] {
 	const testUrl = url.replace('/webhook/', '/webhook-test/');
 	return testUrl === url ? [] : [testUrl];

@@ -1,7 +1,10 @@
 import type { Messages } from '../api/fill';
 import { publicAddressMessages } from '../adapter/messages';
 
-/** The state of a webhook: the `reason` of Ensure Active, and part of a trigger's messages. */
+/**
+ * Messages about the state of a webhook: the `reason` in the output of Ensure Active, and part of the trigger's
+ * messages.
+ */
 export const webhookStateMessages = {
 	fine: { message: 'It is active with all requested events' },
 	renewed: { message: 'Renewed on request' },
@@ -57,7 +60,7 @@ export const subscriptionMessages = {
 	},
 } as const satisfies Messages;
 
-/** Why a heartbeat didn't get through: part of the `reason` of Ensure Active. */
+/** Reasons why a heartbeat didn't get through: part of the `reason` in the output of Ensure Active. */
 export const heartbeatMessages = {
 	notPublished: {
 		message: 'n8n has no published workflow at this URL (status 404)',
@@ -97,7 +100,7 @@ export const heartbeatMessages = {
 	},
 } as const satisfies Messages;
 
-/** Messages about publishing and unpublishing. */
+/** Messages about publishing and unpublishing the trigger. */
 export const publishingMessages = {
 	noEvent: {
 		message: "'Trigger On' is empty",

@@ -2,41 +2,41 @@ import { isSameTarget } from '../api/identity';
 import { ALL } from '../events/events';
 import { isExpired } from './resumeUrl';
 
-/** Entries of a subscription's events that stand for every event. */
+/** Entries in a subscription's list of events that mean "all events". */
 const EVERY_EVENT = ['*', ALL];
 
 export interface Subscription {
-	/** '' if Link Platform doesn't list an ID. */
+	/** The subscription's ID; '' if Link Platform's list doesn't include it. */
 	id: string;
 	url: string;
-	/** Undefined if Link Platform doesn't list the events. */
+	/** The subscribed events; undefined if Link Platform's list doesn't include them. */
 	events?: string[];
 	isActive: boolean;
 }
 
 export interface Wanted {
-	/** Any URL of this n8n. */
+	/** Any URL of this n8n instance. */
 	n8nUrl: string;
-	/** The URL to subscribe. Absent when unpublishing or cleaning up. */
+	/** The URL that should be subscribed. Absent when unpublishing or cleaning up. */
 	url?: string;
 	events?: string[];
-	/** True if a subscription that looks right should be renewed. */
+	/** True if even a subscription that looks right should be renewed, e.g. because its deliveries don't arrive. */
 	isDoubted?: boolean;
-	/** True if other subscriptions of the URL are kept beside a right one, because somebody may want each. */
+	/** True if other subscriptions of the URL are kept in addition to a right one, because somebody may need them. */
 	isShared?: boolean;
-	/** URLs that should no longer receive events. */
+	/** URLs whose subscriptions should be deleted. */
 	gone?: string[];
-	/** Returns the mark that the present secret of a URL has. Absent if secrets don't matter. */
+	/** Returns the mark (a short hash) of a URL's current signing secret. Absent if secrets don't matter. */
 	getMark?: (url: string) => string;
 }
 
-/** What a trigger remembers of its subscription. */
+/** What a trigger remembers about its subscription. */
 export interface Remembered {
 	webhookId?: string;
 	webhookUrl?: string;
-	/** The URLs before n8n's address changed, the oldest first. Their subscriptions still have to be deleted. */
+	/** The trigger's URLs before n8n's address changed, oldest first, whose subscriptions haven't been deleted yet. */
 	formerUrls?: string[];
-	/** The mark of the secret that the subscription was made with, if it is known. */
+	/** The mark (a short hash) of the secret with which the subscription was created, if it is known. */
 	secretMark?: string;
 }
 
@@ -45,42 +45,46 @@ export interface Plan {
 	create: boolean;
 	delete: Subscription[];
 	say: 'fine' | 'missing' | 'inactive' | 'eventsMissing' | 'secretChanged' | 'doubted';
-	/** The wanted events that the first subscription of the URL lacks. */
+	/** The wanted events that the first subscription of the URL doesn't include. */
 	lacking: string[];
-	/** The ID of the trigger's own subscription if it isn't listed. It may prevent another one, so it is deleted first. */
+	/**
+	 * The ID of the trigger's own subscription if Link Platform doesn't list it. It may prevent a new one, so it is
+	 * deleted first.
+	 */
 	unlisted?: string;
-	/** The subscriptions at former addresses of n8n: to delete unless another n8n responds there now. */
+	/** The subscriptions at former addresses of n8n. They are deleted, unless another n8n instance responds there now. */
 	former: Array<{ url: string; subscriptions: Subscription[] }>;
-	/** The subscriptions of this n8n's waits that are over. */
+	/** The subscriptions of this n8n instance's waits that are over. */
 	expired: Subscription[];
 }
 
 /**
- * Returns what to do with the subscriptions of an account, for one URL of this n8n. A subscription is *right* if it is
- * active and has all wanted events, as far as Link Platform lists them. More events are fine.
+ * Decides what to do with an account's webhook subscriptions, for one URL of this n8n instance. A subscription is
+ * *right* if it is active and has all wanted events, as far as Link Platform lists them. Additional events are fine.
  *
- * | Listed for the URL        | Remembered            | keep     | create | delete | say           |
- * |---------------------------|-----------------------|----------|--------|--------|---------------|
- * | none                      |                       |          | yes    |        | missing       |
- * | one that is switched off  |                       |          | yes    | it     | inactive      |
- * | an active one             | another secret, none  |          | yes    | it     | secretChanged |
- * | one that lacks events     | its secret            |          | yes    | it     | eventsMissing |
- * | a right one, doubted      | its secret            |          | yes    | it     | doubted       |
- * | a right one, and others   | its secret            | it       |        | others | fine          |
- * | right ones                | the ID of one         | that one |        | others | fine          |
- * | right ones                | none of their IDs     | the last |        | others | fine          |
- * | right ones without IDs    |                       | the last |        | none   | fine          |
+ * | Listed for the URL       | Remembered           | keep     | create | delete | say           |
+ * |--------------------------|----------------------|----------|--------|--------|---------------|
+ * | none                     |                      |          | yes    |        | missing       |
+ * | a disabled one           |                      |          | yes    | it     | inactive      |
+ * | an active one            | another secret, none |          | yes    | it     | secretChanged |
+ * | one that lacks events    | its secret           |          | yes    | it     | eventsMissing |
+ * | a right one, `isDoubted` | its secret           |          | yes    | it     | doubted       |
+ * | a right one, and others  | its secret           | it       |        | others | fine          |
+ * | right ones               | the ID of one        | that one |        | others | fine          |
+ * | right ones               | none of their IDs    | the last |        | others | fine          |
+ * | right ones without IDs   |                      | the last |        | none   | fine          |
  *
- * A kept subscription is never deleted, even if its URL is one of `gone`. If none is kept, all of the URL are deleted, and
- * the first one listed says why. If no URL is wanted (unpublishing, cleaning up), only those of `gone` are deleted. The
- * trigger remembers the mark of its secret, which another key changes. Ensure Active remembers nothing, and secrets don't
- * matter to it. Besides, for any state of the URL:
+ * A kept subscription is never deleted, even if its URL is in `gone`. If none is kept, all subscriptions of the URL are
+ * deleted, and the state of the first one listed is the reason. If no URL is wanted (unpublishing, cleaning up), only
+ * those of URLs in `gone` are deleted. The trigger remembers the mark (a short hash) of its signing secret, which
+ * changes with the API key. Ensure Active remembers nothing, and ignores secrets. In addition, for any state of the
+ * URL:
  *
- * | Listed                                       | Remembered                                  | goes to  |
- * |----------------------------------------------|---------------------------------------------|----------|
- * | the remembered ID nowhere, and none is kept  | a secret of this account                    | unlisted |
- * | of a URL that is remembered, but another one |                                             | former   |
- * | of a wait of this n8n that is over           |                                             | expired  |
+ * | Listed                                             | Remembered               | goes to  |
+ * |----------------------------------------------------|--------------------------|----------|
+ * | not the remembered ID, and none is kept            | a secret of this account | unlisted |
+ * | a subscription of another URL that is remembered   |                          | former   |
+ * | a subscription of a wait that is over, in this n8n |                          | expired  |
  */
 export function plan(wanted: Wanted, memory: Remembered, listed: Subscription[]): Plan {
 	const { n8nUrl, url, gone = [], isShared } = wanted;
@@ -102,12 +106,12 @@ export function plan(wanted: Wanted, memory: Remembered, listed: Subscription[])
 	};
 }
 
-/** Returns the subscriptions of a URL, which Link Platform may spell differently from n8n. */
+/** Returns the subscriptions of a URL. Link Platform may spell the URL differently from n8n. */
 export function selectByUrl(subscriptions: Subscription[], url: string): Subscription[] {
 	return subscriptions.filter((one) => isSameTarget(one.url, url));
 }
 
-/** Returns the subscriptions of one n8n, among all of the account. */
+/** Returns the subscriptions whose URL belongs to this n8n instance. */
 export function selectByOrigin(subscriptions: Subscription[], n8nUrl: string): Subscription[] {
 	const { origin } = new URL(n8nUrl);
 	return subscriptions.filter(({ url }) => URL.canParse(url) && new URL(url).origin === origin);
@@ -126,19 +130,25 @@ function examine(
 	return isDoubted ? 'doubted' : 'fine';
 }
 
-/** Returns the wanted events that a subscription lacks. If its events aren't listed, it counts as having them all. */
+/**
+ * Returns the wanted events that a subscription doesn't include. If Link Platform doesn't list its events, it counts as
+ * having all of them.
+ */
 export function getLacking(events: string[] | undefined, wanted: string[]): string[] {
 	return wanted.filter((event) => !hasEvent(events, event));
 }
 
-/** True if a subscription delivers an event. The documents don't show what stands for every event. */
+/**
+ * True if a subscription delivers an event. The API docs don't say which entry stands for all events, so several are
+ * recognized.
+ */
 export function hasEvent(events: string[] = EVERY_EVENT, event: string): boolean {
 	return [event, ...EVERY_EVENT].some((one) => events.includes(one));
 }
 
 /**
- * Returns the remembered ID if it isn't listed. Returns undefined after a change of the credential, because another account
- * or service may use the same ID.
+ * Returns the remembered ID if Link Platform doesn't list it. After a change of the credential, returns undefined,
+ * because another account or service may use the same ID.
  */
 function getUnlisted(
 	{ getMark }: Wanted,

@@ -20,22 +20,23 @@ import { getSubscriptions } from './requests';
 import { removeExpired, run, type Connection } from './run';
 
 /**
- * In seconds. A bulk run may use up the rate limit of several minutes, and publishing takes two requests. n8n's own three
- * attempts are over after seconds.
+ * The longest wait for the rate limit while publishing, in seconds. A bulk run may use up the rate limit for several
+ * minutes, publishing needs two requests, and n8n's own three attempts are over within seconds.
  */
 const PUBLISHING = { maxWait: 130 };
 /**
- * While the webhook of a test is being removed, n8n 2.40 cannot start another test. So the removal is tried only
- * once, for a few seconds.
+ * The limits for removing the webhook of a test; the times are in seconds. While a test's webhook is being removed, n8n
+ * 2.40 can't start another test, so the removal is tried only once and briefly.
  */
 const TEST_REMOVAL = { attempts: 1, timeout: 5, maxWait: 5 };
 
-/** The triggers that were tested in this process. */
+/** The triggers that were tested in this process since n8n's start. */
 const tested = new Set<string>();
 
 /**
- * True if n8n starts with a trigger that was published before: it counts as subscribed, and `keepAlive` checks that.
- * Otherwise n8n calls `publish`, which keeps a right subscription. Sends no request.
+ * True if n8n is starting with a trigger that was published before: then the trigger counts as subscribed, and
+ * `keepAlive` checks it. Otherwise returns false, so that n8n calls `publish`, which keeps a right subscription. Sends
+ * no request.
  */
 export function isSubscribed(context: IHookFunctions): boolean {
 	const memory = getMemory(context);
@@ -47,7 +48,9 @@ export function isSubscribed(context: IHookFunctions): boolean {
 	return isKnown;
 }
 
-/** Subscribes the trigger unless it is subscribed, and deletes other subscriptions of its URL. May be repeated. */
+/**
+ * Subscribes the trigger unless it is already subscribed, and deletes other subscriptions of its URL. Safe to repeat.
+ */
 export async function publish(context: IHookFunctions): Promise<void> {
 	assertFilters((readField(context, 'filters') ?? {}) as IDataObject);
 	const url = getWebhookUrl(context);
@@ -59,10 +62,10 @@ export async function publish(context: IHookFunctions): Promise<void> {
 	const chosen = getChosenEvents(context);
 	await inTurn(getLockKey(context), async () => {
 		const memory = getMemory(context);
-		// Ask once more for events that were refused.
+		// Forget which events Link Platform refused, so that they are requested again.
 		delete memory.refusedEvents;
 		const onPlan = () => {
-			// Remember the URL before subscribing, to find the subscription if the response is lost.
+			// Remember the URL before subscribing, so that the subscription can be found if the response is lost.
 			recordUrl(memory, url);
 			memory.isPending = true;
 			if (context.getMode() === 'manual') memory.isTest = true;
@@ -79,9 +82,9 @@ export async function publish(context: IHookFunctions): Promise<void> {
 }
 
 /**
- * Deletes the trigger's subscriptions. Throws if that fails, so that n8n tries again. Only logs it after a failed
- * publication, because n8n would count the trigger as published, and for a test, because n8n 2.40 couldn't start another
- * test then.
+ * Deletes the trigger's subscriptions. Throws if that fails, so that n8n tries again. In two cases, only logs the
+ * failure: after a failed publication, because n8n would treat the trigger as published, and for a test, because n8n
+ * 2.40 couldn't start another test.
  */
 export async function unpublish(context: IHookFunctions): Promise<void> {
 	try {
@@ -95,8 +98,9 @@ export async function unpublish(context: IHookFunctions): Promise<void> {
 }
 
 /**
- * Deletes the subscriptions of the trigger's URL, also those that a check or Ensure Active made. The memory is cleared only
- * after that, so that it can be tried again. Sends no request if the publication failed before there was a subscription.
+ * Deletes all subscriptions of the trigger's URL, including those created by a check or by Ensure Active. The trigger's
+ * memory is cleared only afterward, so that a failed deletion can be repeated. If publishing failed before anything was
+ * subscribed, sends no request.
  */
 async function removeAll(context: IHookFunctions): Promise<void> {
 	const memory = getMemory(context);
@@ -113,7 +117,7 @@ async function removeAll(context: IHookFunctions): Promise<void> {
 	});
 }
 
-/** Returns the connection of a trigger to its account. */
+/** Returns a connection to the trigger's account. */
 export function connect(
 	context: IHookFunctions | ITriggerFunctions,
 	credentials: ICredentialDataDecryptedObject,
@@ -129,25 +133,32 @@ export function connect(
 }
 
 /**
- * True if n8n starts with a trigger that was published before, or takes over from another main process. Nothing may fail or
- * wait then: n8n would give the trigger up until somebody publishes it again. `keepAlive` checks it later.
+ * True if n8n is starting with a trigger that was published before, or is taking over from another main process.
+ * Nothing may fail or wait then, because n8n would give up on the trigger until somebody publishes it again.
+ * `keepAlive` checks the subscription later.
  */
 export function isResumed(context: IHookFunctions | ITriggerFunctions): boolean {
 	return ['init', 'leadershipChange'].includes(context.getActivationMode());
 }
 
-/** True if a test of the trigger has been started in the editor since n8n's start. */
+/** True if the trigger has been tested in the editor since n8n's start. */
 export function hasBeenTested(context: ITriggerFunctions): boolean {
 	return tested.has(getNodeKey(context));
 }
 
-/** Returns the key by which publishing, unpublishing and checking a trigger take turns. A test has its own webhook. */
+/**
+ * Returns the lock key with which publishing, unpublishing and checking a trigger wait for each other. A test has its
+ * own key, because it has its own webhook.
+ */
 export function getLockKey(context: IHookFunctions | ITriggerFunctions): string {
 	const isOfTest = 'getNodeWebhookUrl' in context && isTest(context);
 	return JSON.stringify([context.getWorkflow().id, context.getNode().id, isOfTest]);
 }
 
-/** Throws if Link Platform can't reach n8n, or if the host of the API URL doesn't exist, which looks like a public one. */
+/**
+ * Throws if Link Platform can't reach n8n. If that is because the host in the API URL doesn't exist, throws that
+ * failure instead: a host name that doesn't exist looks like a public one.
+ */
 async function assertBothReachable(
 	{ client }: Connection,
 	credentials: ICredentialDataDecryptedObject,
@@ -161,7 +172,7 @@ async function assertBothReachable(
 	}
 }
 
-/** Logs what may prevent events from arriving, or from staying private. */
+/** Logs a message if n8n's address may prevent events from arriving, or lets others read them. */
 function logAddress({ logger }: IHookFunctions, url: string): void {
 	if (url.startsWith('http:') && !isPrivate(url))
 		logger.warn(publishingMessages.notEncrypted.message);
@@ -170,8 +181,8 @@ function logAddress({ logger }: IHookFunctions, url: string): void {
 }
 
 /**
- * True for the webhook of a test in the editor. n8n says so when it creates the webhook, but not when it removes it: then
- * the trigger's memory or the usual path shows it.
+ * True for the webhook of a test in the editor. n8n states that when it creates the webhook, but not when it removes
+ * it: then the trigger's memory or the usual test path shows it.
  */
 function isTest(context: IHookFunctions): boolean {
 	const { isTest: wasTest } = getMemory(context);
@@ -179,12 +190,15 @@ function isTest(context: IHookFunctions): boolean {
 	return isCreated || wasTest === true || getWebhookUrl(context).includes('/webhook-test/');
 }
 
-/** Returns the public URL at which n8n registers this trigger now (test or production). */
+/** Returns the public URL at which n8n currently registers this trigger (test or production). */
 function getWebhookUrl(context: IHookFunctions): string {
 	return context.getNodeWebhookUrl('default') as string;
 }
 
-/** Returns the error for a failed publication. n8n shows only its message, so that has both cause and advice. */
+/**
+ * Creates the error for a failed publication. n8n shows only an error's message, so the message contains both the cause
+ * and the advice.
+ */
 export function toPublishError(context: IHookFunctions, thrown: unknown): Error {
 	const failure = toFailure(thrown);
 	const description = getAdvice(failure, getWebhookUrl(context));
@@ -192,7 +206,10 @@ export function toPublishError(context: IHookFunctions, thrown: unknown): Error 
 	return toNodeError(context.getNode(), failure.reworded({ message, description }));
 }
 
-/** Returns what to do. If Link Platform refused a value, that is the URL or the webhook, not a field of the node. */
+/**
+ * Returns the advice for a failed publication. If Link Platform refused a value, that value is the URL or the webhook,
+ * not a field of the node.
+ */
 function getAdvice({ description, details, isAboutValues }: Failure, url: string): string {
 	if (!isAboutValues || details.reason === 'plan') return description;
 	const { setWebhookUrl } = publicAddressMessages;
@@ -200,7 +217,7 @@ function getAdvice({ description, details, isAboutValues }: Failure, url: string
 	return joinSentences(publishingMessages.refused.message, advice);
 }
 
-/** Returns the chosen events. Throws if there are none. */
+/** Returns the events chosen in the trigger; throws if there are none. */
 export function getChosenEvents(context: IHookFunctions | ITriggerFunctions): string[] {
 	const events = getEvents(context);
 	if (events.length === 0) throw Failure.input(publishingMessages.noEvent);

@@ -16,8 +16,8 @@ export const subscriptionList: List = {
 };
 
 /**
- * Returns all subscriptions of the account that Link Platform lists (by the documents, the active ones). Fails if a
- * subscription is listed without its URL, because it may be the wanted one.
+ * Returns all webhook subscriptions that Link Platform lists for the account (documented: the active ones). Fails if
+ * one is listed without its URL, because it may be the subscription that the caller is looking for.
  */
 export async function getSubscriptions(client: Client): Promise<Subscription[]> {
 	const records = await readList(client, subscriptionList);
@@ -28,7 +28,7 @@ export async function getSubscriptions(client: Client): Promise<Subscription[]> 
 	});
 }
 
-/** Returns the event types that Link Platform offers now, or the documented ones if it has no such list. */
+/** Returns the event types that Link Platform currently offers, or the documented ones if it has no such list. */
 export async function getOfferedEvents(client: Client): Promise<string[]> {
 	const documented = EVENT_TYPES.map(({ value }) => String(value));
 	try {
@@ -41,26 +41,29 @@ export async function getOfferedEvents(client: Client): Promise<string[]> {
 	}
 }
 
-/** Returns the event types to subscribe for the user's choice. It may be All Events, and types that aren't listed. */
+/**
+ * Returns the event types to subscribe to. The user's choice may contain All Events, and types that Link Platform
+ * doesn't list.
+ */
 export async function getWantedEvents(client: Client, chosen: string[]): Promise<string[]> {
 	const listed = chosen.includes(ALL) ? await getOfferedEvents(client) : [];
 	const named = chosen.filter((event) => event !== ALL);
 	return [...new Set([...listed, ...named])];
 }
 
-/** A subscription to make. */
+/** A webhook subscription to create. */
 export interface NewSubscription {
 	url: string;
 	events: string[];
-	/** The events without which subscribing fails. Default: all. */
+	/** The events without which the subscription is useless. Default: all. */
 	required?: string[];
 	secret: string;
 }
 
 /**
- * Subscribes. Returns the subscription's ID and the events that Link Platform refused. The response isn't documented: if it
- * has no ID, the new subscription is the listed one that isn't among `known`, the earlier ones of the URL. Fails if it isn't
- * listed, or lacks required events.
+ * Creates a webhook subscription. Returns its ID, and the events that Link Platform refused. The response isn't
+ * documented: if it has no ID, the list is read, and the new subscription is the one of this URL that isn't in `known`
+ * (the URL's earlier subscriptions). Fails if it isn't listed, or lacks required events.
  */
 export async function subscribe(
 	client: Client,
@@ -83,7 +86,8 @@ export async function subscribe(
 	if (refused.length === 0 || !isRequired) return { id, refused };
 	const { eventsRefused, earlierStays, stillThere } = subscriptionMessages;
 	const refusal = Failure.refused(eventsRefused, { events: refused.join(', ') });
-	// Link Platform updated an earlier subscription, so keep it: it still delivers the other events.
+	// Link Platform changed an earlier subscription instead of creating one. Keep it, because it still delivers the other
+	// events.
 	if (isEarlier(id)) throw refusal.withAdvice(earlierStays.message);
 	const isLeft = isEarlier('') || (await getFailure(unsubscribe(client, id)));
 	throw isLeft ? refusal.withAdvice(stillThere.message) : refusal;
@@ -95,7 +99,10 @@ async function listCreated(client: Client): Promise<Subscription[]> {
 	});
 }
 
-/** Deletes a subscription. A 404 is fine if the list doesn't have the subscription; it is read now unless it is `known`. */
+/**
+ * Deletes a webhook subscription. A 404 counts as success if the list no longer contains the subscription; the list is
+ * read for that, unless the caller passes it as `known`.
+ */
 export async function unsubscribe(
 	client: Client,
 	id: string,

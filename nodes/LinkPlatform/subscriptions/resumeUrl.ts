@@ -1,9 +1,15 @@
-/** The query parameter of a resume URL that distinguishes the waits of one node. */
+/** The query parameter of a resume URL that distinguishes several waits of the same node. */
 export const NONCE = 'wait';
-/** The query parameter that says when the wait is over, in seconds since 1970: the clean-up knows nothing else. */
+/**
+ * The query parameter of a resume URL that says when the wait is over, in seconds since 1970. A cleanup has no other
+ * way to find out.
+ */
 export const UNTIL = 'until';
 
-/** Returns the URL at which n8n accepts deliveries for a waiting node. The signing secret is derived from its exact text. */
+/**
+ * Returns the URL at which n8n accepts deliveries for a waiting node. The signing secret is derived from the exact text
+ * of this URL.
+ */
 export function toResumeUrl(
 	executionUrl: string,
 	nodeId: string,
@@ -17,10 +23,13 @@ export function toResumeUrl(
 	return url.href;
 }
 
-/** True if a subscription's URL belongs to a wait. */
+/** True if a subscription's URL belongs to a node that waits. */
 export const isResumeUrl = (url: string): boolean => new URL(url).searchParams.has(NONCE);
 
-/** True if the URL belongs to a wait that is over: n8n runs no code of ours after a timeout or a stop. */
+/**
+ * True if the URL belongs to a wait that is over. Such webhooks remain because n8n runs no code of the node after a
+ * timeout or when the execution is stopped.
+ */
 export function isExpired(url: string): boolean {
 	const until = new URL(url).searchParams.get(UNTIL) ?? '';
 	const isOver = /^\d{1,12}$/.test(until) && Number(until) * 1000 < Date.now();

@@ -19,47 +19,49 @@ import {
 	type NewSubscription,
 } from './requests';
 
-/** In ms: how long a clean-up may delay its caller. */
+/** The longest time that a cleanup may delay its caller, in ms. */
 const LONGEST_SWEEP = 5_000;
 
-/** An account, and the world outside it. */
+/** An account, and the functions that managing its subscriptions needs. */
 export interface Connection {
 	client: Client;
-	/** Posts to any URL, without the key. */
+	/** Sends a POST request to any URL, without the API key. */
 	post: (
 		url: string,
 		request: { headers: Record<string, string>; body: string },
 	) => Promise<Response | Failure>;
 	signingSecret: (url: string) => string;
-	/** Returns the mark that the present secret of a URL has. Absent if the caller remembers nothing. */
+	/** Returns the mark (a short hash) of a URL's current signing secret. Absent if the caller has no memory. */
 	getMark?: (url: string) => string;
 	warn?: (message: string) => void;
 }
 
-/** What should be subscribed, and what no longer should. */
+/** Which URL should be subscribed, and which URLs should no longer be. */
 interface Goal extends Omit<Wanted, 'events' | 'getMark'> {
-	/** The types of events as the user chose them. */
+	/** The event types that the user chose. */
 	chosen?: string[];
-	/** True if All Events may lack those that Link Platform refuses. */
+	/** True if a subscription to All Events may lack events that Link Platform refuses. */
 	mayLack?: boolean;
-	/** True for a URL that can't have been subscribed before. */
+	/** True for a new URL, which can't have a subscription yet. */
 	isNew?: boolean;
 }
 
-/** What a caller does between the steps of `run`. */
+/** Callbacks between the steps of `run`. */
 interface Steps {
-	/** Called before anything is changed. */
+	/** Called with the plan, before anything is changed. */
 	onPlan?: (todo: Plan) => void;
-	/** Called once the URL has its subscription, before others are deleted. */
+	/** Called as soon as the URL has its subscription, before others are deleted. */
 	onActive?: (todo: Plan, id: string) => Promise<void>;
 }
 
-/** A URL to subscribe. */
+/** A URL to subscribe, and the trigger's memory for it. */
 interface Target extends NewSubscription {
 	isNew?: boolean;
 }
 
-/** A subscription that was kept or made, the others that are left to delete, and the events that were refused. */
+/**
+ * The subscription that was kept or created, the others that are yet to be deleted, and the events that were refused.
+ */
 interface Renewed {
 	id: string;
 	surplus: Subscription[];
@@ -67,8 +69,9 @@ interface Renewed {
 }
 
 /**
- * Makes the subscriptions of one URL what they should be: reads those of the account, plans, creates, remembers, and
- * deletes what is left. May be repeated. Resolves with the plan and the ID of the URL's subscription ('' without a URL).
+ * Brings the subscriptions of one URL to the wanted state: reads the account's subscriptions, plans, creates,
+ * remembers, and deletes those no longer needed. Safe to repeat. Resolves with the plan and the ID of the URL's
+ * subscription ('' if no URL was wanted).
  */
 export async function run(
 	connection: Connection,
@@ -79,7 +82,7 @@ export async function run(
 	const { client, getMark, warn } = connection;
 	const { url } = goal;
 	const events = chosen && (await getWantedEvents(client, chosen));
-	// With All Events, an event that Link Platform refuses doesn't prevent the others.
+	// With All Events, an event that Link Platform refuses must not prevent the subscription to the others.
 	const required = mayLack ? chosen?.filter((event) => event !== ALL) : events;
 	const { refusedEvents = [] } = memory;
 	const isMissed = (event: string) => required?.includes(event) || !refusedEvents.includes(event);
@@ -106,8 +109,9 @@ export async function run(
 }
 
 /**
- * Subscribes a URL unless the plan keeps a subscription of it. Earlier subscriptions are left to the caller, except if
- * Link Platform allows only one per URL (HTTP 409): then they are deleted first, and restored if the new one is refused.
+ * Subscribes a URL unless the plan keeps one of its subscriptions. The caller deletes earlier subscriptions, unless
+ * Link Platform allows only one per URL (HTTP 409): then they are deleted first, and restored if the new one is
+ * refused.
  */
 async function renew(client: Client, target: Target, todo: Plan): Promise<Renewed> {
 	if (todo.keep) return { id: todo.keep.id, surplus: todo.delete, refused: [] };
@@ -134,7 +138,7 @@ async function renew(client: Client, target: Target, todo: Plan): Promise<Renewe
 	}
 }
 
-/** Remembers which of All Events Link Platform refused, and logs a change of them. */
+/** Remembers the events that Link Platform refused for All Events, and logs them if they have changed. */
 function recordRefused(refused: string[], memory: Memory, warn: Connection['warn']): void {
 	if (refused.length === 0) return;
 	const events = refused.join(', ');
@@ -143,7 +147,7 @@ function recordRefused(refused: string[], memory: Memory, warn: Connection['warn
 	memory.refusedEvents = refused;
 }
 
-/** Deletes subscriptions; `advice` says what follows if that fails. */
+/** Deletes subscriptions. `advice` tells the user what follows if that fails. */
 async function removeEarlier(client: Client, earlier: Subscription[], advice = ''): Promise<void> {
 	try {
 		for (const { id } of earlier) await unsubscribe(client, id);
@@ -153,8 +157,9 @@ async function removeEarlier(client: Client, earlier: Subscription[], advice = '
 }
 
 /**
- * Returns the subscriptions at former addresses of n8n that should be deleted: not those of another n8n that responds
- * there, of which this n8n is a copy. If this n8n responds at both addresses, its response names `url`.
+ * Returns the subscriptions at n8n's former addresses that should be deleted. Keeps those of another n8n instance that
+ * responds there, because this one may be its copy. If this instance responds at both addresses, its response contains
+ * `url`.
  */
 async function getLeftBehind(
 	{ post, signingSecret, warn }: Connection,
@@ -176,8 +181,8 @@ async function getLeftBehind(
 }
 
 /**
- * Deletes the subscriptions of this n8n's waits that are over. `known` are these subscriptions if the account was already
- * read. What fails is left for the next clean-up.
+ * Deletes the subscriptions of this n8n instance's waits that are over. The caller passes them as `known` if it has
+ * already read the account's subscriptions. Those that can't be deleted are left for the next cleanup.
  */
 export async function removeExpired(
 	client: Client,
@@ -190,12 +195,17 @@ export async function removeExpired(
 	});
 }
 
-/** Resolves when the work has ended or failed, or after five seconds; then it continues in the background. */
+/**
+ * Resolves when the work has ended or failed, but after five seconds at the latest; the work then continues in the
+ * background.
+ */
 export async function tryBriefly(work: () => Promise<void>): Promise<void> {
 	await withTimeout(LONGEST_SWEEP, work()).catch(() => undefined);
 }
 
-/** Describes the state of a subscription that a plan found. `doubt` says why one that looks right is renewed. */
+/**
+ * Describes the state of a subscription that a plan found. `doubt` is the reason why one that looks right is renewed.
+ */
 export function describeState({ say, lacking }: Plan, doubt: string): string {
 	if (say === 'secretChanged' || say === 'doubted') return doubt;
 	const { fine, missing, inactive, eventsMissing } = webhookStateMessages;
@@ -203,7 +213,10 @@ export function describeState({ say, lacking }: Plan, doubt: string): string {
 	return fill(words, { events: lacking.join(', ') }).message;
 }
 
-/** Says since when events may be missing. `since` is when the subscription last worked; undefined if that isn't known. */
+/**
+ * Describes since when events may be missing. `since` is the time when the subscription last worked; returns undefined
+ * if it isn't known.
+ */
 export function describeGap(since: unknown): string | undefined {
 	const time = DateTime.fromISO(String(since), { zone: 'utc' });
 	if (!time.isValid) return undefined;
