@@ -97,10 +97,13 @@ const TABLE: Array<[body: unknown, ...outcomes: string[]]> = [
 	[[{ id: 1 }, { id: 2 }], no, new_, open, open, '2 records', 'neither'],
 ];
 
-test.each(TABLE)('%j proves what was asked for, or nothing', async (body, ...outcomes) => {
-	expect([
-		...[READ, CREATE, UPDATE, DELETE].map((route) => judge(route, body)),
-		await judgeList(body),
-		judgeEntry(body),
-	]).toEqual(outcomes);
-});
+test.each(TABLE)(
+	'the response body %j is judged correctly for reading, creating, updating, deleting, listing and batches',
+	async (body, ...outcomes) => {
+		expect([
+			...[READ, CREATE, UPDATE, DELETE].map((route) => judge(route, body)),
+			await judgeList(body),
+			judgeEntry(body),
+		]).toEqual(outcomes);
+	},
+);

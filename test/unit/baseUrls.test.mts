@@ -31,7 +31,7 @@ test.each([
 	['example.com/a?to=http://b', 'https://example.com/a'],
 	[`example.com/${'x'.repeat(3_000)}`, `https://example.com/${'x'.repeat(2_036)}`],
 	['https://例え.jp', 'https://xn--r8jz45g.jp'],
-])('the base URL %j becomes %s', (pasted, cleaned) => {
+])('parseBaseUrl normalizes %j to %s', (pasted, cleaned) => {
 	expect(parseBaseUrl(pasted)).toBe(cleaned);
 });
 
@@ -52,7 +52,7 @@ test.each([
 	'https://exa mple.com',
 	'https://example.com:port',
 	'javascript:alert(1)',
-])('%j is refused, with an example', (pasted) => {
+])('parseBaseUrl rejects %j and shows an example', (pasted) => {
 	expect(() => parseBaseUrl(pasted)).toThrow(
 		expect.objectContaining({
 			kind: 'input',
@@ -62,7 +62,7 @@ test.each([
 	);
 });
 
-test('the legacy URL is its own, or that of the current API', () => {
+test("the legacy API uses 'Legacy API URL' if it is set, and otherwise 'API URL'", () => {
 	const apiUrl = 'a.example/api';
 	const current = 'https://a.example';
 	expect(getBaseUrls({ apiUrl })).toMatchObject({ current, legacy: current });
@@ -82,7 +82,7 @@ test.each([
 	['API URL', { apiKey: 'LP_Key_1', apiUrl: 'lp_key_1' }],
 	['API URL', { apiKey: ` ${LONG_KEY}\n`, apiUrl: `https://${LONG_KEY.toUpperCase()}.example` }],
 	['Legacy API URL', { apiKey: LONG_KEY, apiUrl, legacyApiUrl: `${apiUrl}/${LONG_KEY}` }],
-])('the key in %s is refused, without showing it: %j', (label, credentials) => {
+])("an API key pasted into '%s' is rejected without being revealed: %j", (label, credentials) => {
 	expect(() => getBaseUrls(credentials)).toThrow(
 		expect.objectContaining({
 			kind: 'input',
@@ -96,7 +96,7 @@ test.each([
 	['demo', 'https://demo.example.com'],
 	['links', 'https://links.example.com/app'],
 	['fifteen-letters', 'https://fifteen-letters.example'],
-])('the key %j may be part of the address %s', (apiKey, address) => {
+])('the short API key %j may occur as a part of the address %s', (apiKey, address) => {
 	expect(getBaseUrls({ apiKey, apiUrl: address, legacyApiUrl: address })).toMatchObject({
 		current: address,
 		legacy: address,
@@ -108,7 +108,7 @@ test.each([
 	['demo', 'https://demo/'],
 	['demo', 'http://demo'],
 	['sixteen--letters', 'https://links.example/?key=sixteen--letters'],
-])('the key %j is not the address %j', (apiKey, address) => {
+])('the API key %j is rejected if it is entered as the address %j', (apiKey, address) => {
 	expect(() => getBaseUrls({ apiKey, apiUrl: address })).toThrow(
 		"'API URL' in the credential contains the API key",
 	);
@@ -117,7 +117,7 @@ test.each([
 test.each([
 	['https://lp.example', 'lp_key_1'],
 	[' HTTP://lp.example', apiUrl],
-])('a URL as the key, %j, is refused whatever the base URL', (apiKey, url) => {
+])('the URL %j is rejected as an API key, whatever the base URL', (apiKey, url) => {
 	expect(() => getBaseUrls({ apiKey, apiUrl: url })).toThrow(
 		expect.objectContaining({
 			kind: 'input',
@@ -128,15 +128,15 @@ test.each([
 });
 
 test.each([
-	['with a key', { apiKey: 'lp_key_1', apiUrl }],
-	['without a key', { apiKey: '  ', apiUrl }],
-	['with a key that contains a scheme', { apiKey: 'lp-https://x', apiUrl }],
-	['with a key and no legacy URL', { apiKey: 'null', apiUrl, legacyApiUrl: null }],
-])('a URL %s is accepted', (_, credentials) => {
+	['with an API key', { apiKey: 'lp_key_1', apiUrl }],
+	['without an API key', { apiKey: '  ', apiUrl }],
+	['with an API key that contains a scheme', { apiKey: 'lp-https://x', apiUrl }],
+	['with an API key and no legacy URL', { apiKey: 'null', apiUrl, legacyApiUrl: null }],
+])('getBaseUrls accepts a URL %s', (_, credentials) => {
 	expect(getBaseUrls(credentials).current).toBe(apiUrl);
 });
 
-describe('an address that nothing on the internet can reach', () => {
+describe("an address that can't be reached from the internet", () => {
 	// The last ones are other spellings of an IPv4 address, which a URL parser also accepts.
 	const PRIVATE = `
 		localhost LOCALHOST localhost. n8n.localhost 127.0.0.1 127.8.8.8 0.0.0.0 [::1] [::] 10.0.0.1
@@ -153,7 +153,7 @@ describe('an address that nothing on the internet can reach', () => {
 	const toHosts = (text: string) => text.trim().split(/\s+/);
 
 	test.each(toHosts(PRIVATE))(
-		'%s is refused for a public Link Platform, and not for a private one',
+		'n8n at %s is rejected if Link Platform has a public address, but not if it has a private one',
 		(host) => {
 			const url = `http://${host}:5678/webhook/1`;
 			expect(isPrivate(url)).toBe(true);
@@ -167,10 +167,13 @@ describe('an address that nothing on the internet can reach', () => {
 		},
 	);
 
-	test.each(toHosts(PUBLIC))('the address %s can be reached from the internet', (host) => {
-		expect(isPrivate(`https://${host}/webhook/1`)).toBe(false);
-		assertReachable(`https://${host}/webhook/1`, { apiUrl: 'https://links.example.com' });
-	});
+	test.each(toHosts(PUBLIC))(
+		'the address %s is accepted as reachable from the internet',
+		(host) => {
+			expect(isPrivate(`https://${host}/webhook/1`)).toBe(false);
+			assertReachable(`https://${host}/webhook/1`, { apiUrl: 'https://links.example.com' });
+		},
+	);
 });
 
 test.each([
@@ -184,15 +187,18 @@ test.each([
 	"Authorization: Bearer 'lp_1'",
 	'Authorization:Bearer lp_1',
 	'Authorization:  Bearer lp_1',
-])('the key pasted as %s is sent alone', (pasted) => {
+])('cleanKey strips quotes and prefixes from the pasted API key %s', (pasted) => {
 	expect(cleanKey(pasted)).toBe('lp_1');
 });
 
-test.each(['BearerOfNews', 'lp"1', 'lp_Bearer 1'])('the key %s stays as it is', (key) => {
-	expect(cleanKey(key)).toBe(key);
-});
+test.each(['BearerOfNews', 'lp"1', 'lp_Bearer 1'])(
+	'cleanKey leaves the API key %s unchanged',
+	(key) => {
+		expect(cleanKey(key)).toBe(key);
+	},
+);
 
-test("the word Bearer alone isn't a key", () => {
+test('cleanKey returns an empty string for the word Bearer alone', () => {
 	expect([cleanKey('Bearer'), cleanKey('"Bearer "'), cleanKey(undefined)]).toEqual(['', '', '']);
 });
 
@@ -202,10 +208,13 @@ test.each<[unknown, string]>([
 		apiKey,
 		'must be one line',
 	]),
-])('the key %j is refused: %s', (apiKey, message) => {
+])('parseKey rejects the API key %j: it %s', (apiKey, message) => {
 	expect(() => parseKey({ apiKey })).toThrow(message);
 });
 
-test.each(['Bearer lp_1', 'lp_1\t', '\u00fcber', 71])('the key %j can be sent', (apiKey) => {
-	expect(parseKey({ apiKey })).toBe(cleanKey(apiKey));
-});
+test.each(['Bearer lp_1', 'lp_1\t', '\u00fcber', 71])(
+	'parseKey accepts the API key %j',
+	(apiKey) => {
+		expect(parseKey({ apiKey })).toBe(cleanKey(apiKey));
+	},
+);

@@ -6,10 +6,10 @@ import { Failure } from '../../nodes/LinkPlatform/api/failure.ts';
 const block = { key: 'a', type: 'text', content: { text: 'Hello' } };
 
 test.each<[string, unknown, unknown]>([
-	['a list', { data: { blocks: [block] } }, [block]],
-	['a list without envelope', { blocks: [block] }, [block]],
+	['in a list', { data: { blocks: [block] } }, [block]],
+	['in a list without an envelope', { blocks: [block] }, [block]],
 	[
-		'a list with positions in another order',
+		'listed in an order other than their positions',
 		{
 			data: {
 				blocks: [
@@ -21,37 +21,37 @@ test.each<[string, unknown, unknown]>([
 		[{ ...block, key: 'b' }, block],
 	],
 	[
-		'a list of which some have positions',
+		'listed partly without positions',
 		{ data: { blocks: [block, { ...block, key: 'b', position: 0 }] } },
 		[block, { ...block, key: 'b' }],
 	],
 	[
-		'known by id',
+		'identified by id instead of key',
 		{ data: { blocks: [{ id: 7, type: 'text' }] } },
 		[{ key: 7, type: 'text', content: {} }],
 	],
 	[
-		'without content, said in one way or another',
+		'without content, as null or an empty list',
 		{ data: { blocks: [null, []].map((content) => ({ key: 'a', type: 'text', content })) } },
 		Array(2).fill({ key: 'a', type: 'text', content: {} }),
 	],
 	[
-		'of a content that is a text',
+		'with a string as content',
 		{ data: { blocks: [{ ...block, content: '{"text":"Hello"}' }] } },
 		[{ ...block, content: undefined }],
 	],
-	['without type and key', { data: { blocks: [{}] } }, [{ key: '', type: '', content: {} }]],
-	['an empty list', { data: { bio: 'Text', blocks: [] } }, []],
-	['names', { data: { blocks: ['a'] } }, undefined],
+	['without a type and a key', { data: { blocks: [{}] } }, [{ key: '', type: '', content: {} }]],
+	['an empty list of blocks', { data: { bio: 'Text', blocks: [] } }, []],
+	['a list of names', { data: { blocks: ['a'] } }, undefined],
 	[
-		'keyed',
+		'an object with keys',
 		{ data: { blocks: { b: { type: 'text', content: {} }, c: block } } },
 		[{ key: 'b', type: 'text', content: {} }, block],
 	],
-	['keyed names', { data: { blocks: { a: 'text' } } }, undefined],
+	['an object of names', { data: { blocks: { a: 'text' } } }, undefined],
 	['missing', { data: { id: 1, name: 'Page' } }, undefined],
-	['no page', { data: ['a'] }, undefined],
-])('blocks that are %s', (_name, body, blocks) => {
+	["missing because the data isn't a page", { data: ['a'] }, undefined],
+])('parseBlocks reads blocks that are %s', (_name, body, blocks) => {
 	expect(parseBlocks(body)).toEqual(blocks);
 });
 
@@ -60,11 +60,11 @@ test.each([
 	[{ title: '', url: 'https://a.example' }, 'link: https://a.example (k)'],
 	[{ name: 'a'.repeat(70) }, `link: ${'a'.repeat(60)} (k)`],
 	[{ title: 7 }, 'link (k)'],
-])('block with %j is shown as %s', (content, label) => {
+])('getLabel describes a block with the content %j as %s', (content, label) => {
 	expect(getLabel({ key: 'k', type: 'link', content })).toBe(label);
 });
 
-test('new blocks are read as Get returns them, in the order given, and keep type and content alone', () => {
+test('parseNewBlocks keeps only the type and content of each block, in the given order', () => {
 	const given = [
 		{ ...block, position: 3, note: 'x' },
 		{ type: ' divider ' },
@@ -91,13 +91,13 @@ test.each<[unknown, string]>([
 	[[{ type: '  ' }], "Entry 1 of 'Blocks' has no 'type'"],
 	[[{ type: 'text', content: 'x' }], "The 'content' of entry 1 of 'Blocks' must be an object"],
 	[[{ type: 'text', content: ['a'] }], "The 'content' of entry 1 of 'Blocks' must be an object"],
-])('new blocks that are %j are refused', (given, message) => {
+])('parseNewBlocks rejects the blocks %j', (given, message) => {
 	expect(() => parseNewBlocks(given)).toThrow(
 		expect.objectContaining({ kind: 'input', message }) as Error,
 	);
 });
 
-test('the reason is the message of a refusal; other failures add what to do', () => {
+test('toReason returns the message of a refusal; for other failures, it adds the description', () => {
 	expect(toReason(Failure.refused({ message: 'No more.', description: 'Try later' }))).toBe(
 		'No more.',
 	);

@@ -10,7 +10,7 @@ const IPHONE =
 const ANDROID =
 	'Mozilla/5.0 (Linux; Android 14; SM-S918B) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/146.0.0.0 Mobile';
 
-test('85% of the crawlers in a public list are recognized by their names', () => {
+test('getBotReason recognizes at least 85% of the user agents in a public list of crawlers', () => {
 	const known = crawlers.flatMap(({ instances }) => instances);
 	const missed = known.filter((userAgent) => getBotReason({ userAgent }) === undefined);
 	expect(known.length).toBeGreaterThan(2_000);
@@ -35,9 +35,12 @@ test.each([
 	['Java/1.8.0_392', 'java/'],
 	['Feedly/1.0 (+http://www.feedly.com/fetcher.html; 20 subscribers)', 'fetch'],
 	['SomeReader/1.0 (+http://reader.example/about)', 'http://'],
-])('%s is a program, by "%s"', (userAgent, reason) => {
-	expect(getBotReason({ userAgent })).toBe(reason);
-});
+])(
+	'getBotReason takes the user agent %s for a bot because it contains "%s"',
+	(userAgent, reason) => {
+		expect(getBotReason({ userAgent })).toBe(reason);
+	},
+);
 
 test.each([
 	// Browsers
@@ -82,7 +85,7 @@ test.each([
 	'null',
 	'0',
 	'Some App/1.0',
-])('%s is a person', (userAgent) => {
+])('getBotReason takes the user agent %s for a person', (userAgent) => {
 	expect(getBotReason({ userAgent })).toBeUndefined();
 });
 
@@ -101,15 +104,15 @@ test.each<[IDataObject, string | undefined]>([
 	[{ browser: 'Yandex Browser' }, undefined],
 	[{ browser: 'Other', platform: null }, undefined],
 	[{}, undefined],
-])('the click %j is judged by its user agent %j', (click, reason) => {
+])('getBotReason returns for the click %j the reason %j', (click, reason) => {
 	expect(getBotReason(click)).toBe(reason);
 });
 
 test.each([
-	['a program', `${CHROME} `.padEnd(500, '1') + ' Googlebot/2.1', undefined],
+	['a browser', `${CHROME} `.padEnd(500, '1') + ' Googlebot/2.1', undefined],
 	['no letter', '1'.repeat(500) + ' Googlebot/2.1', 'curl'],
 ])(
-	'a user agent whose first 500 characters name %s is judged by these alone',
+	'getBotReason reads only the first 500 characters of a user agent, here with %s',
 	(_, userAgent, reason) => {
 		expect(getBotReason({ userAgent, browser: 'curl' })).toBe(reason);
 	},

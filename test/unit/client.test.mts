@@ -73,53 +73,58 @@ const failureOf = async (work: Promise<unknown>) =>
 const refused = { status: 422, body: { message: 'No' } };
 const unsent = Object.assign(new Error(), { code: 'ECONNREFUSED' });
 
-describe('repetition', () => {
+describe('retries', () => {
 	test.each([
 		['a read', read],
 		['an update', update],
-		['a creation with a key', createOnce],
-	])('%s is repeated after lost responses', async (_, one) => {
+		['a create request with an idempotency key', createOnce],
+	])('the client retries %s after lost responses', async (_, one) => {
 		const { client, sent } = open([lost, lost, fine]);
 		expect(await client.send(one)).toEqual(fine.body);
 		expect(sent).toHaveLength(3);
 	});
 
-	test('repetition ends after the last attempt, with its failure', async () => {
+	test('a retried request fails with the error of its last attempt', async () => {
 		const { client, sent } = open([{ status: 500 }, lost], { attempts: 2 });
 		const failure = await failureOf(client.send(read));
 		expect(failure?.message).toBe('The connection to a.example was lost');
 		expect(sent).toHaveLength(2);
 	});
 
-	test('a creation is not repeated, and its failure says that it may have been carried out', async () => {
+	test("a create request isn't retried after a lost response, and the error says that it may have gone through", async () => {
 		const { client, sent } = open([lost]);
 		expect((await failureOf(client.send(create)))?.description).toMatch(MAY_BE_DONE);
 		expect(sent).toHaveLength(1);
 	});
 
-	test('a failure says only once that the request may have been carried out', async () => {
+	test('an error says only once that the request may have gone through', async () => {
 		const { client } = open([{ status: 200, body: {} }]);
 		const description = String((await failureOf(client.send(create)))?.description);
 		expect(description.split(MAY_BE_DONE)).toHaveLength(2);
 	});
 	test.each([
-		['a creation is refused', false, create, [refused]],
-		['a creation is not sent at all', false, create, [unsent]],
-		['a read is lost', false, read, [lost]],
-		['a lost read is refused then', false, read, [lost, refused]],
-		['an update is lost', false, update, [lost]],
+		['a create request is refused', false, create, [refused]],
+		['a create request is not sent at all', false, create, [unsent]],
+		['a read response is lost', false, read, [lost]],
+		['a read response is lost and the retry is refused', false, read, [lost, refused]],
+		['an update response is lost', false, update, [lost]],
 		['an update is refused', false, update, [refused]],
-		['a lost update is refused then', true, update, [lost, refused]],
-		['a creation with a key is lost', true, createOnce, [lost]],
-		['a lost creation with a key is refused then', true, createOnce, [lost, refused]],
+		['an update response is lost and the retry is refused', true, update, [lost, refused]],
+		['a create response with an idempotency key is lost', true, createOnce, [lost]],
 		[
-			'an update is lost that must not be repeated',
+			'a create response with an idempotency key is lost and the retry is refused',
+			true,
+			createOnce,
+			[lost, refused],
+		],
+		[
+			'a response to an update that must not be retried is lost',
 			true,
 			{ ...update, isRepeatable: false },
 			[lost],
 		],
 	])(
-		'a failure after "%s" says that the request may have been carried out: %s',
+		'the error after "%s" says that the request may have gone through: %s',
 		async (_, mayBeDone, one, replies) => {
 			const { client } = open(replies, { attempts: replies.length });
 			const { description } = (await failureOf(client.send(one))) as Failure;
@@ -128,8 +133,8 @@ describe('repetition', () => {
 	);
 });
 
-describe('repetition, when it ends', () => {
-	test('a repeated deletion that finds nothing counts as done', async () => {
+describe('end of retries', () => {
+	test("a retried deletion counts as done if it gets Link Platform's 404", async () => {
 		const remove = request('DELETE /api/url/{id}/delete');
 		const gone = { status: 404, body: { error: 1 } };
 		const { client } = open([lost, gone]);
@@ -142,7 +147,7 @@ describe('repetition, when it ends', () => {
 		expect((await failureOf(other.client.send(read)))?.message).toBe('Record not found');
 	});
 
-	test('a repetition waits as long as the failure asks, unless it is canceled', async () => {
+	test('a retry waits as long as Retry-After states, unless the run is canceled', async () => {
 		const stop = new AbortController();
 		const busy = { status: 503, headers: { 'retry-after': '9' } };
 		const { client, sent } = open([busy, fine], { signal: stop.signal });
@@ -159,23 +164,23 @@ describe('repetition, when it ends', () => {
 	});
 });
 
-test('messages of the first successful writes and warnings of reads are noted', async () => {
+test('the client collects up to three messages: those of writes, and warnings of reads', async () => {
 	const say = (message: string, warnings?: string) => ({ body: { message, warnings, id: 1 } });
 	const { client } = open([say('a.', 'b.'), say('c.'), say('c.'), say('d.'), say('e.')]);
 	for (const one of [read, update, update, update, update]) await client.send(one);
 	expect([...client.notices]).toEqual(['b.', 'c.', 'd.']);
 });
 
-describe('empty response', () => {
+describe('empty responses', () => {
 	const remove = request('DELETE /api/url/{id}/delete');
 	const gone = { status: 404, body: { error: 1 } };
 
 	test.each([
 		['with status 204', remove, [{ status: 204 }], 1],
-		['to a deletion after which the record is not found', remove, [{}, gone], 2],
-		['to a deletion twice', remove, [{}, {}], 2],
+		['to a deletion, if the retry finds no record,', remove, [{}, gone], 2],
+		['to a deletion and also to its retry', remove, [{}, {}], 2],
 		['with status 204 to an update', request('PUT /api/url/{id}'), [{ status: 204 }], 1],
-	] as const)('an empty response %s counts as done', async (_, one, replies, count) => {
+	] as const)('an empty response %s counts as success', async (_, one, replies, count) => {
 		const { client, sent } = open([...replies]);
 		const isDeletion = one.method === 'DELETE';
 		expect(await (isDeletion ? client.delete(one) : client.send(one))).toBeUndefined();
@@ -186,7 +191,7 @@ describe('empty response', () => {
 		['to a read', read, 2, false],
 		['to an update', update, 1, true],
 		['to a creation with a key', createOnce, 1, true],
-	])('an empty response %s is a failure', async (_, one, count, mayBeDone) => {
+	])('an empty response %s is reported as a failure', async (_, one, count, mayBeDone) => {
 		const { client, sent } = open([{}], { attempts: 2 });
 		const failure = await failureOf(client.send(one));
 		expect(failure?.message).toMatch(/^Link Platform returned an/);
@@ -196,7 +201,7 @@ describe('empty response', () => {
 	});
 
 	test.each(['7', '"text"', 'null', 'true', '{'])(
-		"the response %s isn't a record",
+		"the response body %s is reported as a failure, because it isn't a record",
 		async (body) => {
 			const { client } = open([{ body }], { attempts: 1 });
 			expect((await failureOf(client.send(read)))?.kind).toBe('unknown');
@@ -205,7 +210,7 @@ describe('empty response', () => {
 });
 
 describe('rate limit', () => {
-	test('a request refused by the rate limit is repeated after the pause, whatever the attempts', async () => {
+	test('a request refused by the rate limit is retried after the pause, whatever the number of attempts', async () => {
 		const replies = [limited(0.1), limited(0.1), limited(0.1), fine];
 		const { client, sent } = open(replies, { attempts: 1 });
 		expect(await client.send(create)).toEqual(fine.body);
@@ -213,7 +218,7 @@ describe('rate limit', () => {
 		expect(client.msWaited).toBeGreaterThan(0);
 	});
 
-	test('Max Wait counts all pauses of an execution together', async () => {
+	test('Max Wait limits the sum of all rate limit pauses in an execution', async () => {
 		// Far apart, so that a busy machine waits as well.
 		const replies = [limited(0.5), fine, limited(0.5), fine];
 		const { client, sent } = open(replies, { maxWait: 600 });
@@ -227,19 +232,19 @@ describe('rate limit', () => {
 		expect(sent).toHaveLength(3);
 	});
 
-	test('a request that may have been carried out in part is not repeated', async () => {
+	test("a request that may have been carried out in part isn't retried after HTTP 429", async () => {
 		const { client, sent } = open([limited(0.02), fine]);
 		const failure = await failureOf(client.send({ ...create, isPartial: true }));
 		expect([failure?.kind, sent.length]).toEqual(['limited', 1]);
 	});
 
-	test('pauses at the same time count once', async () => {
+	test('rate limit pauses of parallel requests count only once toward Max Wait', async () => {
 		const { client } = open([limited(0.08), fine], { maxWait: 130 });
 		await Promise.all([client.send(read), client.send(read), client.send(read)]);
 		expect(client.msWaited).toBeLessThanOrEqual(130);
 	});
 
-	test('the remaining time of a pause does not count as waited yet', async () => {
+	test('msWaited counts only the part of a rate limit pause that has passed', async () => {
 		const { client } = open([limited(0.5), fine]);
 		const begun = Date.now();
 		const work = client.send(read);
@@ -249,14 +254,14 @@ describe('rate limit', () => {
 		expect(client.msWaited).toBeGreaterThan(0);
 	});
 
-	test('a caller that sets the time itself gets no advice to change Max Wait', async () => {
+	test("the error doesn't suggest raising Max Wait if the caller set the limit", async () => {
 		const { client } = open([limited(30)], { maxWait: 20, canRaiseMaxWait: false });
 		expect((await failureOf(client.send(read)))?.description).not.toContain('Max Wait');
 	});
 });
 
-describe('rate limit, what is announced', () => {
-	test('it may be done, if a repetition after a lost response had to wait too long', async () => {
+describe('announced rate limits', () => {
+	test('the error says that the request may have gone through if a retry after a lost response exceeds Max Wait', async () => {
 		const { client, sent } = open([lost, limited(60)]);
 		const failure = await failureOf(client.send(createOnce));
 		expect(failure).toMatchObject({
@@ -269,7 +274,7 @@ describe('rate limit, what is announced', () => {
 		expect(description).not.toMatch(MAY_BE_DONE);
 	});
 
-	test('the announced size is kept when later responses do not announce it', async () => {
+	test("client.limit keeps the announced limit if later responses don't announce it", async () => {
 		const { client } = open([{ ...fine, headers: { 'x-ratelimit-limit': '30' } }, fine]);
 		expect(client.limit).toBeUndefined();
 		await client.send(read);
@@ -277,14 +282,14 @@ describe('rate limit, what is announced', () => {
 		expect(client.limit).toBe(30);
 	});
 
-	test('a fault says nothing about it, so the next request is a probe', async () => {
+	test('rate limit headers of an HTTP 500 response are ignored, so the next request is sent', async () => {
 		const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '60' };
 		const { client, sent } = open([{ status: 500, headers }, fine], { maxWait: 0 });
 		expect(await client.send(read)).toEqual(fine.body);
 		expect(sent).toHaveLength(2);
 	});
 
-	test('a refusal for another reason announces it, too', async () => {
+	test('rate limit headers of an HTTP 404 response also apply to the next request', async () => {
 		const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '60' };
 		const { client, sent } = open([{ status: 404, headers }, fine], { maxWait: 0 });
 		await failureOf(client.send(read));
@@ -292,7 +297,7 @@ describe('rate limit, what is announced', () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	test('a canceled wait rejects with the reason', async () => {
+	test('a request that is canceled while waiting for the rate limit is rejected with the reason', async () => {
 		const stop = new AbortController();
 		const { client } = open([limited(4)], { signal: stop.signal });
 		const work = client.send(read).catch((thrown: unknown) => thrown);
@@ -303,7 +308,7 @@ describe('rate limit, what is announced', () => {
 	});
 });
 
-test('failures are shown without secrets, also those of the rate limit', async () => {
+test('secrets are masked in error messages, including those of the rate limit', async () => {
 	const said = { body: { error: 1, message: 'hidden key' } };
 	const refused = open([{ status: 400, ...said }]);
 	expect((await failureOf(refused.client.send(read)))?.message).toBe('*** key');
@@ -328,7 +333,7 @@ describe('download', () => {
 		expect(sent[0].abortSignal?.aborted).toBe(true);
 	});
 
-	test('a file that announces no requests left holds the next one back', async () => {
+	test('the next request waits if the response with a file announces that no requests are left', async () => {
 		const headers = { ...file.headers, 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '60' };
 		const { client, sent } = open([{ ...file, headers }, file], { maxWait: 0 });
 		const download = async () => await client.download(read, readWhole);
@@ -337,7 +342,7 @@ describe('download', () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	test('a download that the reader refuses closes its connection, and is repeated', async () => {
+	test('a download that its reader rejects is retried, and the connection is closed', async () => {
 		const { client, sent } = open([file], { attempts: 2 });
 		const refusal = new Failure({ message: 'No', description: '' }, { httpCode: '200' }, 'unknown');
 		const work = client.download(read, async () => await Promise.reject(refusal));
@@ -348,7 +353,7 @@ describe('download', () => {
 	test.each<Reply>([
 		{ headers: { 'content-type': 'text/html' }, body: '<p>Log in</p>' },
 		{ status: 404, headers: { 'content-type': 'image/png' }, body: 'PNG' },
-	])('a download fails for the response %j', async (reply) => {
+	])('a download fails if the response is %j', async (reply) => {
 		const { client } = open([reply], { attempts: 1 });
 		expect(await failureOf(client.download(read, readWhole))).toBeInstanceOf(Failure);
 	});

@@ -46,7 +46,7 @@ test.each([
 	['Saint Martin (French part)', 'MF'],
 	['Saint Martin (Dutch part)', 'SX'],
 	['Guinea (Bissau)', 'GW'],
-])('the country %s has the code %s', (text, code) => {
+])('toCountryCode returns for the country %s the code %s', (text, code) => {
 	expect(toCountryCode(text)).toBe(code);
 });
 
@@ -63,11 +63,11 @@ test.each([
 	'China (x)',
 	'Virgin Islands',
 	'a'.repeat(100_000),
-])("%s isn't a known country", (text) => {
+])('toCountryCode returns undefined for %s', (text) => {
 	expect(toCountryCode(text)).toBeUndefined();
 });
 
-test('every code and English name of a country is known as that country alone', () => {
+test('toCountryCode recognizes the codes and English names of countries with unusual or similar names', () => {
 	const codes = findCountries('islands');
 	expect(codes.length).toBeGreaterThan(5);
 	for (const code of [...codes, 'CD', 'CG', 'KP', 'KR', 'AD']) {

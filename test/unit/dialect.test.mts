@@ -62,12 +62,12 @@ const rows = listSettings()
 	.filter(({ name }) => asked.has(name))
 	.flatMap(({ name, values }) => values.map((value) => [name, value] as const));
 
-test('all settings of the dialect are run', () => {
+test('every sandbox setting that changes how records are written is tested', () => {
 	expect(asked.size).toBeGreaterThanOrEqual(5);
 	expect(new Set(rows.map(([name]) => name)).size).toBe(asked.size);
 });
 
-test.each(rows)('records are read alike where %s is %j', (name, value) => {
+test.each(rows)('records are read the same way if the sandbox setting %s is %j', (name, value) => {
 	const spoken = write(documented, { ...defaults, [name]: value });
 	const heard = parseJson(JSON.stringify(spoken)) as typeof documented;
 	for (const record of [heard.link, heard.qrCode, heard.created]) {
@@ -97,7 +97,7 @@ test.each(rows)('records are read alike where %s is %j', (name, value) => {
 	]);
 });
 
-test("values that a record doesn't contain are unknown", () => {
+test("the getters return undefined or '' for values that a record doesn't contain", () => {
 	const nothing = { longurl: '', date: 'May 1', time: '10:30', clicks: '1.2K', events: {} };
 	expect([getTarget, getMoment, getEvents, getAlias, getShortUrl].map((of) => of(nothing))).toEqual(
 		Array.from({ length: 5 }, () => undefined),
@@ -110,7 +110,7 @@ test("values that a record doesn't contain are unknown", () => {
 	expect(getLinkId({ linkId: 0 })).toBeUndefined();
 });
 
-test('counts become numbers, and nothing else does', () => {
+test('toDocumented converts only counts from strings to numbers', () => {
 	const texts = { id: '40', alias: '2026', name: '40', phone: '0301234', size: '300', note: '' };
 	expect(toDocumented({ ...texts, clicks: '1204', scans: '0', views: 'many' })).toEqual({
 		...texts,
@@ -120,13 +120,13 @@ test('counts become numbers, and nothing else does', () => {
 	});
 });
 
-test('the moment of a record is the first time with an offset that it states', () => {
+test('getExactMoment returns the first time in a record that has a UTC offset', () => {
 	const record = { date: '2026-05-01 14:00:00', createdAt: moment };
 	expect(getExactMoment(record)).toBe(Date.parse(moment));
 	expect(getExactMoment({ date: '2026-05-01 14:00:00' })).toBeUndefined();
 });
 
-test('event types are texts, or records that name them', () => {
+test('getTypeNames reads event types from strings and records, and skips anything else', () => {
 	const named = [
 		{ id: 7, event: 'b' },
 		{ id: 7, type: 'c' },
@@ -148,7 +148,7 @@ test.each([
 	expect(toPlain(text)).toBe(plain);
 });
 
-test('a record has another target under the names that it has for one', () => {
+test('withTarget replaces the target under every name that the record uses for it', () => {
 	const target = 'https://b.example';
 	const record = { id: 1, longurl: '', linkedUrl: 'https://a.example' };
 	expect(withTarget(record, target)).toEqual({ id: 1, longurl: target, linkedUrl: target });

@@ -65,7 +65,7 @@ test.each([
 	'ipHash',
 	'anonymizedIp',
 	'maskedIp',
-])('the field %s is left out', (name) => {
+])('dropIpAddresses removes the field %s', (name) => {
 	// Not an address, which would be left out under any name.
 	expect(dropIpAddresses({ [name]: 'hidden', kept: 1 })).toEqual({ kept: 1 });
 });
@@ -116,7 +116,7 @@ test.each([
 	'last',
 	'',
 	'__proto__',
-])('the field %j stays in the record', (name) => {
+])('dropIpAddresses keeps the field %j', (name) => {
 	const data = Object.fromEntries([[name, 'value']]);
 	expect(Object.entries(dropIpAddresses(data) as object)).toEqual([[name, 'value']]);
 });
@@ -137,7 +137,7 @@ test.each([
 	'2001:db8::/32',
 	'203.0.113.9, 198.51.100.7',
 	'203.0.113.9,2001:db8::1',
-])('a value of %s is left out under any name', (value) => {
+])('dropIpAddresses removes the value %s whatever the name of its field', (value) => {
 	const visitor = { address: value, os: 'iOS' };
 	expect(dropIpAddresses({ remoteHost: value, visitor, hosts: [value, 'a'] })).toEqual({
 		visitor: { os: 'iOS' },
@@ -171,19 +171,19 @@ test.each([
 	'203.0.113.9, and others',
 	'1.2.3.4:port',
 	'f00::bar',
-])('a value of %j is kept', (value) => {
+])('dropIpAddresses keeps the value %j', (value) => {
 	expect(dropIpAddresses({ remoteHost: value, list: [value] })).toEqual({
 		remoteHost: value,
 		list: [value],
 	});
 });
 
-test('a version that looks like an address is kept', () => {
+test('dropIpAddresses keeps a version number that looks like an IP address', () => {
 	const versions = { browserVersion: '17.4.1.2', version: '1.0.0.0' };
 	expect(dropIpAddresses(versions)).toEqual(versions);
 });
 
-test('names and values are checked at every depth', () => {
+test('dropIpAddresses checks names and values at every depth', () => {
 	const data = {
 		visits: [{ ip: '203.0.113.9', country: 'DE', device: { clientIp: '203.0.113.9', os: 'iOS' } }],
 		note: 'ip',
@@ -199,6 +199,6 @@ test('names and values are checked at every depth', () => {
 	expect(data.visits[0]).toHaveProperty('ip');
 });
 
-test.each([null, undefined, 'ip', 7, true, []])('the value %j is returned unchanged', (value) => {
+test.each([null, undefined, 'ip', 7, true, []])('dropIpAddresses returns %j unchanged', (value) => {
 	expect(dropIpAddresses(value)).toEqual(value);
 });

@@ -47,46 +47,52 @@ const stamped = '{"timestamp":"12:01","data":{"a":1}}';
 const changed = '{"timestamp":"12:00","data":{"a":2}}';
 
 test.each([...VISITS, ...OTHERS])(
-	'%s with the same ID and data is a duplicate, whatever its timestamp',
+	'a second %s delivery with the same ID and data is a duplicate, whatever its timestamp',
 	(event) => {
 		expect(isCopy(event, ['a', body], ['a', body])).toBe(true);
 		expect(isCopy(event, ['a', body], ['a', stamped])).toBe(true);
 	},
 );
 
-test.each([...VISITS, ...OTHERS])('%s with the same ID and other data is no duplicate', (event) => {
-	expect(isCopy(event, ['a', body], ['a', changed])).toBe(false);
-});
+test.each([...VISITS, ...OTHERS])(
+	"a second %s delivery with the same ID but different data isn't a duplicate",
+	(event) => {
+		expect(isCopy(event, ['a', body], ['a', changed])).toBe(false);
+	},
+);
 
 test.each([...VISITS, ...OTHERS])(
-	'%s with another ID and another timestamp is no duplicate',
+	"a second %s delivery with a different ID and timestamp isn't a duplicate",
 	(event) => {
 		expect(isCopy(event, ['a', body], ['b', stamped])).toBe(false);
 	},
 );
 
 test.each(VISITS)(
-	'%s with another ID is no duplicate, as two visitors may do the same',
+	"a second %s delivery with a different ID isn't a duplicate, because two visitors can do the same",
 	(event) => {
 		expect(isCopy(event, ['a', body], ['b', body])).toBe(false);
 	},
 );
 
-test.each(VISITS)('%s without an ID is no duplicate', (event) => {
+test.each(VISITS)('a %s delivery without an ID is never taken for a duplicate', (event) => {
 	expect(keysOf(event, '', body)).toEqual([]);
 });
 
-test.each(OTHERS)('%s with the same body is a duplicate, whatever ID it carries', (event) => {
-	for (const id of ['b', '']) expect(isCopy(event, ['a', body], [id, body])).toBe(true);
-	expect(isCopy(event, ['', body], ['', stamped])).toBe(false);
-});
+test.each(OTHERS)(
+	'a second %s delivery with the same body is a duplicate, whatever its ID',
+	(event) => {
+		for (const id of ['b', '']) expect(isCopy(event, ['a', body], [id, body])).toBe(true);
+		expect(isCopy(event, ['', body], ['', stamped])).toBe(false);
+	},
+);
 
-test('another event with the same ID and data is no duplicate', () => {
+test("a delivery of another event type with the same ID and data isn't a duplicate", () => {
 	const known = keysOf('link.clicked', 'a', body);
 	expect(known).not.toEqual(keysOf('qr.scanned', 'a', body));
 });
 
-test('each purchase has its own receipt, and a click, a scan or a creation has none', () => {
+test('createReceipt returns a new receipt for each purchase, and none for clicks, scans and created records', () => {
 	const receipts = ['product.purchased', 'product.purchased', 'later.on'].map(createReceipt);
 	expect(new Set(receipts).size).toBe(3);
 	for (const event of [...VISITS, 'link.created', 'qr.created']) {
@@ -94,7 +100,7 @@ test('each purchase has its own receipt, and a click, a scan or a creation has n
 	}
 });
 
-test('bodies that differ in their bytes alone are no duplicates without an ID', () => {
+test("deliveries without an ID aren't duplicates if their bodies differ in a single byte", () => {
 	const texts = ['{"a":9007199254740992}', '{"a":9007199254740993}', '{"a": 9007199254740992}'];
 	expect(new Set(texts.flatMap((text) => keysOf('tip.received', '', text))).size).toBe(3);
 });
@@ -102,7 +108,7 @@ test('bodies that differ in their bytes alone are no duplicates without an ID', 
 describe('a key', () => {
 	const later = (seconds: number) => 1_000_000 + seconds * 1000;
 
-	test('a key is a duplicate for 30 seconds after it was first seen', () => {
+	test('recordIfNew reports a key as a duplicate for 30 seconds after it was first seen', () => {
 		const record = (seconds: number, keys = ['key']) =>
 			recordIfNew('trigger', keys, later(seconds));
 		expect([0, 0, 29, 30].map((seconds) => record(seconds))).toEqual([true, false, false, true]);
@@ -110,12 +116,12 @@ describe('a key', () => {
 		expect(record(32, ['other'])).toBe(false);
 	});
 
-	test("a key isn't a duplicate at another trigger", () => {
+	test('recordIfNew reports a key as new if only another trigger has seen it', () => {
 		expect(recordIfNew('one', ['shared'], later(33))).toBe(true);
 		expect(recordIfNew('other', ['shared'], later(33))).toBe(true);
 	});
 
-	test('old keys are forgotten, so that memory does not grow', () => {
+	test("recordIfNew forgets old keys, so that memory use doesn't grow", () => {
 		setFlagsFromString('--expose-gc');
 		const collect = runInNewContext('gc') as () => void;
 		const see = (from: number, to: number) => {
@@ -153,7 +159,7 @@ const many = (count: number, name: string, each = 1) =>
 describe('a delivery that another process has seen', () => {
 	beforeAll(provideDeduplication);
 
-	test('a delivery with a key runs once, and one without a key each time', async () => {
+	test('a delivery with a key starts a workflow once; a delivery without a key, every time', async () => {
 		expect(await run('once', ['k1', undefined])).toEqual(['k1', undefined]);
 		expect(await run('once', ['k1', 'k2', undefined])).toEqual(['k2', undefined]);
 		expect(await run('another', ['k1'])).toEqual(['k1']);
@@ -163,7 +169,7 @@ describe('a delivery that another process has seen', () => {
 		failDeduplication(0);
 	});
 
-	test("a delivery runs again when n8n's Retry repeats its execution, unless a copy ran instead", async () => {
+	test("a delivery is processed again when n8n's Retry repeats its execution, unless a copy was processed instead", async () => {
 		const buy = async (mode: string, receipt?: string) =>
 			await run('retried', ['sale'], 'product.purchased', { mode, receipt });
 		// The first execution stopped before the trigger; Link Platform delivered again.
@@ -174,7 +180,7 @@ describe('a delivery that another process has seen', () => {
 		expect(await buy('retry')).toEqual(['sale']);
 	});
 
-	test('a delivery runs once even if only one of its keys was seen', async () => {
+	test('a delivery is dropped even if only one of its two keys was seen before', async () => {
 		expect(await run('two keys', [['body', 'id']])).toEqual(['body']);
 		expect(await run('two keys', [['other body', 'id']])).toEqual([]);
 		expect(await run('two keys', [['body', 'other id']])).toEqual([]);
@@ -184,7 +190,7 @@ describe('a delivery that another process has seen', () => {
 describe('a delivery that another process has seen among many', () => {
 	beforeAll(provideDeduplication);
 
-	test('a copy of a purchase is recognized after 20,000 clicks, 10,000 new links and 900 purchases', async () => {
+	test('a repeated purchase is recognized after 20,000 clicks, 10,000 new links and 900 other purchases', async () => {
 		const buy = async (keys: unknown[]) =>
 			await run('busy', keys, 'product.purchased', { receipt: 'r' });
 		expect(await buy(['sale'])).toEqual(['sale']);
@@ -194,7 +200,7 @@ describe('a delivery that another process has seen among many', () => {
 		expect(await buy(['sale'])).toEqual([]);
 	});
 
-	test('a copy of a click is recognized after 999 other clicks, but not after 1,000', async () => {
+	test('a repeated click delivery is recognized after 999 other clicks, but not after 1,000', async () => {
 		expect(await run('clicks', ['k1'])).toEqual(['k1']);
 		await run('clicks', many(999, 'click'));
 		expect(await run('clicks', ['k1'])).toEqual([]);
@@ -202,14 +208,14 @@ describe('a delivery that another process has seen among many', () => {
 		expect(await run('clicks', ['k1'])).toEqual(['k1']);
 	});
 
-	test('two deliveries that are executed at once are both remembered', async () => {
+	test('two deliveries that are processed at the same time are both remembered', async () => {
 		const both = async () =>
 			await Promise.all(['k1', 'k2'].map(async (key) => await run('at once', [key])));
 		expect(await both()).toEqual([['k1'], ['k2']]);
 		expect(await both()).toEqual([[], []]);
 	});
 
-	test("a delivery is remembered if n8n's database fails once, and counts as new if it fails twice", async () => {
+	test("a delivery is remembered if n8n's database fails once, and counts as new if the database fails twice", async () => {
 		failDeduplication(1);
 		expect(await run('failing', ['k1'])).toEqual(['k1']);
 		expect(await run('failing', ['k1'])).toEqual([]);

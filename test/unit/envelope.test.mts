@@ -23,7 +23,7 @@ test.each<unknown>([
 	{ error: 0, data: { error: '0', id: 1 } },
 	{ data: { error: 0 } },
 	{ error: 0, data: [{ id: 1, error: 'The last delivery failed' }] },
-])('the response %j counts as done', (body) => {
+])('getVerdict takes the response body %j for a success', (body) => {
 	expect(getVerdict(body)).toBe('done');
 });
 
@@ -37,7 +37,7 @@ test.each<unknown>([
 	{ error: null, success: false, data: { id: 1 } },
 	{ data: { error: 'Not allowed' } },
 	{ data: { error: 0, success: true }, error: 1 },
-])('the response %j counts as refused', (body) => {
+])('getVerdict takes the response body %j for a refusal', (body) => {
 	expect(getVerdict(body)).toBe('refused');
 });
 
@@ -56,7 +56,7 @@ test.each<unknown>([
 	...[null, 0, 1, '1', 'true', 'false'].map((success) => ({ success })),
 	{ id: 1 },
 	[{ error: 1 }],
-])('the envelope of %j says neither done nor refused', (body) => {
+])('getVerdict returns undefined for the response body %j', (body) => {
 	expect(getVerdict(body)).toBeUndefined();
 });
 
@@ -68,7 +68,7 @@ test.each([
 	]),
 	[{ id: 0, alias: 'a' }, true],
 	[{ url: 'https://example.com', name: 'A' }, false],
-] as Array<[IDataObject, boolean]>)('%j identifies itself: %s', (record, expected) => {
+] as Array<[IDataObject, boolean]>)('hasId returns for %j: %s', (record, expected) => {
 	expect(hasId(record)).toBe(expected);
 });
 
@@ -84,7 +84,7 @@ test.each([
 	[{}, false],
 	[undefined, false],
 	['Not Found', false],
-])('%j is a failure as Link Platform words it: %s', (body, expected) => {
+])('isOwnFailure takes %j for an error body from Link Platform: %s', (body, expected) => {
 	expect(isOwnFailure(body)).toBe(expected);
 });
 
@@ -107,7 +107,7 @@ test.each<[unknown, boolean]>([
 	[{ data: { id: 1 } }, false],
 	[{}, false],
 	[{ message: 'Deleted.' }, false],
-])('%j proves a deletion: %s', (body, expected) => {
+])('isDeleted takes the response body %j as proof of a deletion: %s', (body, expected) => {
 	expect(isDeleted(body)).toBe(expected);
 });
 
@@ -137,7 +137,7 @@ test.each([
 	[{ message: 'No.', data: { message: 'Never.' } }, 'No.'],
 	['text', ''],
 	[null, ''],
-])('the words of %j are "%s"', (body, message) => {
+])('getMessage returns for the response body %j the message "%s"', (body, message) => {
 	expect(getMessage(body)).toBe(message);
 });
 
@@ -167,7 +167,7 @@ test.each([
 	[{ error: 0, data: null }, {}],
 	[[1], [1]],
 	[undefined, undefined],
-])('the payload of %j is %j', (body, payload) => {
+])('getPayload returns for the response body %j the payload %j', (body, payload) => {
 	expect(getPayload(body)).toEqual(payload);
 });
 
@@ -178,7 +178,7 @@ test.each([
 	[{ error: 0, data: [] }, undefined],
 	[{ error: 0, message: 'Done' }, undefined],
 	[undefined, undefined],
-])('the record in %j is %j', (body, record) => {
+])('getRecord returns for the response body %j the record %j', (body, record) => {
 	expect(getRecord(body)).toEqual(record);
 });
 
@@ -215,7 +215,7 @@ test.each([
 	[{ data: 'none' }, undefined],
 	['text', undefined],
 	[null, undefined],
-])('the records of %j are %j', (body, records) => {
+])('getRecords returns for the response body %j the records %j', (body, records) => {
 	expect(getRecords(body, ['urls', 'links'])).toEqual(records);
 });
 
@@ -243,11 +243,11 @@ test.each([
 	[{ data: { nextpage: false, maxpage: '' } }, { hasFigures: true }],
 	[{ data: { nextpage: 'https://e.example/?page=2' } }, { hasFigures: true }],
 	[null, {}],
-])('the paging fields of %j are %j', (body, paging) => {
+])('getPaging returns for the response body %j the values %j', (body, paging) => {
 	expect(getPaging(body)).toEqual({ hasFigures: false, ...paging });
 });
 
-test('omitting fields leaves the original as it was', () => {
+test('omit returns a copy without some fields, and leaves the original unchanged', () => {
 	const record = { a: 1, b: 2 };
 	expect(omit(record, ['a', 'c'])).toEqual({ b: 2 });
 	expect(record).toEqual({ a: 1, b: 2 });
@@ -262,7 +262,7 @@ test.each([
 	['1e30', 1e30],
 	['"9007199254740993"', '9007199254740993'],
 	['7', 7],
-])('the number %s is read as %j', (text, value) => {
+])('parseJson reads the number %s as %j', (text, value) => {
 	expect(parseJson(`{"id": [${text}], "other": "9007199254740993 and 7", "none": null}`)).toEqual({
 		id: [value],
 		other: '9007199254740993 and 7',
@@ -270,13 +270,13 @@ test.each([
 	});
 });
 
-test('a byte order mark before JSON is skipped, and only there', () => {
+test('parseJson skips a byte order mark at the start of the text, and only at the start', () => {
 	expect(parseJson('\uFEFF{"a":"\uFEFF"}')).toEqual({ a: '\uFEFF' });
 	expect(parseJson('{"a":"\uFEFF"}')).toEqual({ a: '\uFEFF' });
 	expect(parseJson('[9007199254740993]')).toEqual(['9007199254740993']);
 });
 
-test('text that is not JSON is undefined', () => {
+test("parseJson returns undefined for text that isn't JSON", () => {
 	expect([parseJson('{"a": [1]}'), parseJson('null'), parseJson('{a}')]).toEqual([
 		{ a: [1] },
 		null,
@@ -291,7 +291,7 @@ test.each([
 	[true, ''],
 	[['a'], ''],
 	[{ toString: 1 }, ''],
-])('%j as a name, an ID or a time is %j', (value, text) => {
+])('scalarToText converts %j to %j', (value, text) => {
 	expect(scalarToText(value)).toBe(text);
 });
 
@@ -314,6 +314,9 @@ test.each<[body: unknown, ofWrite: string[], ofRead: string[]]>([
 	[[{ message: 'a' }], [], []],
 	['a', [], []],
 	[undefined, [], []],
-])('%j says beside its record: %j, read: %j', (body, ofWrite, ofRead) => {
-	expect([getNotices(body, true), getNotices(body, false)]).toEqual([ofWrite, ofRead]);
-});
+])(
+	'getNotices returns for %j the notices %j after a write, and %j after a read',
+	(body, ofWrite, ofRead) => {
+		expect([getNotices(body, true), getNotices(body, false)]).toEqual([ofWrite, ofRead]);
+	},
+);

@@ -25,13 +25,16 @@ const KINDS = {
 };
 test.each(
 	Object.entries(KINDS).flatMap(([kind, all]) => all.map((status) => [status, kind] as const)),
-)('status %i is %s, with or without a message from Link Platform', (status, kind) => {
-	const silent = toHttpFailure(response(status), undefined, read);
-	expect(silent).toMatchObject({ kind, details: { httpCode: String(status) } });
-	expect([silent.message, silent.description]).not.toContain('');
-	const { message } = toHttpFailure(response(status), { error: 1, message: 'Alias taken' }, read);
-	expect(message).toContain('Alias taken');
-});
+)(
+	'HTTP status %i is classified as %s, with or without a message from Link Platform',
+	(status, kind) => {
+		const silent = toHttpFailure(response(status), undefined, read);
+		expect(silent).toMatchObject({ kind, details: { httpCode: String(status) } });
+		expect([silent.message, silent.description]).not.toContain('');
+		const { message } = toHttpFailure(response(status), { error: 1, message: 'Alias taken' }, read);
+		expect(message).toContain('Alias taken');
+	},
+);
 
 test.each([
 	[400, 'text/plain', ' alias is taken\n', 'alias is taken'],
@@ -40,7 +43,7 @@ test.each([
 	[400, 'text/plain', 'x'.repeat(301), 'Link Platform refused the request (status 400)'],
 	[404, 'text/plain', 'Not Found', 'Nothing found at this address'],
 	[502, 'text/plain', 'upstream', 'Link Platform is unavailable (status 502)'],
-])('status %i with a body of %s %j says: %j', (status, type, body, message) => {
+])('an error for HTTP status %i with the %s body %j says: %j', (status, type, body, message) => {
 	const received = response(status, body, { 'content-type': type });
 	expect(toHttpFailure(received, undefined, read).message).toContain(message);
 });
@@ -52,18 +55,21 @@ test.each([
 	[403, "This API key doesn't have permission for this operation", 'read scope'],
 	[418, 'Link Platform refused the request (status 418)', 'Correct the value'],
 	[401, 'API key rejected', "Check 'API Key'"],
-])('status %i without a message: %s. %s …', (status, message, description) => {
-	expect(toHttpFailure(response(status), undefined, read)).toMatchObject({
-		message,
-		description: expect.stringContaining(description) as string,
-	});
-});
+])(
+	'an error for HTTP status %i without a message says: %s. %s …',
+	(status, message, description) => {
+		expect(toHttpFailure(response(status), undefined, read)).toMatchObject({
+			message,
+			description: expect.stringContaining(description) as string,
+		});
+	},
+);
 
 test.each([
 	[400, 'Alias taken'],
 	[500, 'Alias taken'],
 	[401, 'API key rejected: Alias taken'],
-])('status %i with a message: %s', (status, message) => {
+])('an error for HTTP status %i with a message says: %s', (status, message) => {
 	expect(toHttpFailure(response(status), { message: 'Alias taken' }, read).message).toBe(message);
 });
 
@@ -93,7 +99,7 @@ test.each([
 	[500, 'Your plan could not be read', /^Try again later/],
 	[404, 'No such plan', /^Check the ID/],
 	[401, 'Your plan has ended', /^Check 'API Key'/],
-])('the failure %i "%s" has the right advice', (status, message, words) => {
+])('the error for HTTP status %i with "%s" has the right advice', (status, message, words) => {
 	const failure = toHttpFailure(
 		response(status),
 		{ error: 1, message },
@@ -122,7 +128,7 @@ test.each([
 		NO_ADDRESS,
 		/^Check 'Legacy API URL' in the credential\. Some deployments don't offer(?!.*Check the ID)/,
 	],
-] as const)('a 404 to %s: %s', (route, message, description) => {
+] as const)('the error for HTTP 404 on %s says: %s', (route, message, description) => {
 	const request = toRequest(route, { id: 1 });
 	const isNotFound = message === 'Record not found';
 	const own = toHttpFailure(response(404), { error: 1 }, request);
@@ -144,41 +150,62 @@ test.each([
 	[404, 'Link not found', /^Check the ID/],
 	[200, 'Campaign does not exist.', /^Correct the value/],
 	[200, 'The URL was not found', /^Correct the value/],
-])('the failure %i "%s" is about a record or a value', (status, message, description) => {
-	expect(toHttpFailure(response(status), { error: 1, message }, read).description).toMatch(
-		description,
-	);
-});
+])(
+	'the advice for HTTP status %i with "%s" is about the ID or a value',
+	(status, message, description) => {
+		expect(toHttpFailure(response(status), { error: 1, message }, read).description).toMatch(
+			description,
+		);
+	},
+);
 
 const PLAIN = 'The plain HTTP request was sent to HTTPS port';
 test.each([
-	['with such a page', 400, `<h1>${PLAIN}</h1>`, undefined, true],
+	[
+		'with status 400 and the error page of an HTTPS server',
+		400,
+		`<h1>${PLAIN}</h1>`,
+		undefined,
+		true,
+	],
 	['with another status', 403, PLAIN, undefined, false],
-	['with a message of the service', 400, PLAIN, { message: 'Alias taken' }, false],
-	['that states it only at the end', 400, `${'x'.repeat(2_000)}${PLAIN}`, undefined, false],
-	['without that page', 400, 'Bad Request', undefined, false],
-])('a response %s is recognized as one of a TLS port, or not', (_, status, page, body, isTls) => {
-	const { message, kind } = toHttpFailure(response(status, page), body, read);
-	expect(kind).toBe('refused');
-	expect(message === 'Link Platform refused the request: the server expects HTTPS').toBe(isTls);
-});
+	['with a JSON message from the service', 400, PLAIN, { message: 'Alias taken' }, false],
+	[
+		'with the text of that page only after 2,000 characters',
+		400,
+		`${'x'.repeat(2_000)}${PLAIN}`,
+		undefined,
+		false,
+	],
+	['with another error page', 400, 'Bad Request', undefined, false],
+])(
+	'only the error page for HTTP sent to an HTTPS port is reported as that: a response %s',
+	(_, status, page, body, isTls) => {
+		const { message, kind } = toHttpFailure(response(status, page), body, read);
+		expect(kind).toBe('refused');
+		expect(message === 'Link Platform refused the request: the server expects HTTPS').toBe(isTls);
+	},
+);
 
 test.each([
 	['ECONNRESET', true, true],
 	['ECONNRESET', false, false],
 	['ECONNRESET', undefined, false],
 	['EPIPE', true, false],
-])('%s at a plain HTTP address (%s) advises https://: %s', (code, isPlain, advises) => {
-	const { description } = toNetworkFailure(code, 'links.example', isPlain);
-	expect(description.includes('https://')).toBe(advises);
-});
+])(
+	'the error for %s suggests https:// if the URL is http:// (%s): %s',
+	(code, isPlain, advises) => {
+		const { description } = toNetworkFailure(code, 'links.example', isPlain);
+		expect(description.includes('https://')).toBe(advises);
+	},
+);
 
-test('a request ID with several values is left out', () => {
+test("the failure's details omit a request ID that has several values", () => {
 	const failure = toHttpFailure(response(500, '', { 'x-request-id': ['a', 'b'] }), undefined, read);
 	expect(failure.details).toEqual({ httpCode: '500', reason: 'unreachable' });
 });
 
-test('the request ID is kept for support', () => {
+test("the failure's details contain the request ID, for support", () => {
 	const failure = toHttpFailure(response(500, '', { 'x-request-id': 'r-1' }), undefined, read);
 	expect(failure.details).toEqual({ httpCode: '500', reason: 'unreachable', requestId: 'r-1' });
 });
@@ -187,11 +214,14 @@ test.each([
 	['', 'an empty response'],
 	['  <!doctype html>', 'web page'],
 	['{"data": ', 'incomplete or invalid'],
-])('a good status with the body %j is not JSON, and may have been carried out', (body, words) => {
-	const failure = toFormatFailure(response(200, body));
-	expect(failure.message).toContain(words);
-	expect(failure.kind).toBe('unknown');
-});
+])(
+	"a request may have been carried out if its 2xx response has the body %j, which isn't JSON",
+	(body, words) => {
+		const failure = toFormatFailure(response(200, body));
+		expect(failure.message).toContain(words);
+		expect(failure.kind).toBe('unknown');
+	},
+);
 
 test.each([
 	['ECONNREFUSED', 'unsent', 'connection refused'],
@@ -209,18 +239,18 @@ test.each([
 	['SOMETHING_NEW', 'unknown', 'failed'],
 	['ERR_INVALID_URL', 'refused', 'failed'],
 	['ERR_INVALID_CHAR', 'input', 'contains an invalid character'],
-])('the network error %s counts as %s: %s', (code, kind, words) => {
+])('the network error %s is classified as %s: %s', (code, kind, words) => {
 	const failure = toNetworkFailure(code, 'links.example');
 	expect(failure).toMatchObject({ kind, message: expect.stringContaining(words) as string });
 	expect(failure.description).not.toBe('');
 });
 
-test('the network error code is kept for support', () => {
+test("the failure's details contain the network error code, for support", () => {
 	const { details } = toNetworkFailure('ECONNRESET', 'links.example');
 	expect(details).toEqual({ httpCode: null, reason: 'unreachable', code: 'ECONNRESET' });
 });
 
-test('a redirect that is not followed names its target, or states that there were too many', () => {
+test(`the error for a redirect that isn't followed names the target, or says "Too many redirects"`, () => {
 	expect(toRedirectFailure(response(307), 'https://other.example').message).toContain(
 		'https://other.example',
 	);
@@ -228,7 +258,7 @@ test('a redirect that is not followed names its target, or states that there wer
 	expect(toRedirectFailure(response(302)).kind).toBe('refused');
 });
 
-test('reaching Max Wait states how long was waited, which setting to increase, and the last refusal', () => {
+test('the error for reaching Max Wait says how long the run waited, which setting to raise, and the last refusal', () => {
 	const refusal = toHttpFailure(response(429), { message: 'Only 5 exports a day' }, read);
 	const failure = toWaitLimitFailure(61_400, 600_000, { until: Date.now(), refusal });
 	expect(failure).toMatchObject({ kind: 'waitLimit', details: { httpCode: '429' } });
@@ -244,16 +274,19 @@ test('reaching Max Wait states how long was waited, which setting to increase, a
 test.each([
 	[3_600_000, /^Stopped at the rate limit, 0 s/],
 	[3_700_000, /^Link Platform accepts no requests until \d{4}-\d\d-\d\d \d\d:\d\d UTC$/],
-])('a pause of %i ms that may not be waited for', (pause, words) => {
-	const until = Date.now() + pause;
-	for (const maxWait of [600_000, undefined]) {
-		expect(toWaitLimitFailure(0, maxWait, { until }).message).toMatch(words);
-	}
-	const { message } = toWaitLimitFailure(0, 0, { until: Date.parse('2226-05-04T03:02:01Z') });
-	expect(message).toContain('until 2226-05-04 03:02 UTC');
-});
+])(
+	'the error for a pause of %i ms that exceeds Max Wait says when it ends if that is over an hour away',
+	(pause, words) => {
+		const until = Date.now() + pause;
+		for (const maxWait of [600_000, undefined]) {
+			expect(toWaitLimitFailure(0, maxWait, { until }).message).toMatch(words);
+		}
+		const { message } = toWaitLimitFailure(0, 0, { until: Date.parse('2226-05-04T03:02:01Z') });
+		expect(message).toContain('until 2226-05-04 03:02 UTC');
+	},
+);
 
-test('no setting is named if the caller waits less than the credential allows', () => {
+test('the wait limit error names no setting if the caller, not the credential, set the limit', () => {
 	const { description } = toWaitLimitFailure(20_000, undefined, { until: Date.now() });
 	expect(description).toMatch(/Try again in a minute$/);
 	expect(description).not.toContain('Max Wait');
@@ -262,7 +295,7 @@ test('no setting is named if the caller waits less than the credential allows', 
 test.each([
 	['GET /api/urls', /choose the other option of 'Send Key As' under 'Advanced'$/],
 	['GET legacy:/api/pixels', /legacy API may not accept keys of the current API$/],
-] as const)('a 401 to a key for %s suggests the alternative', (route, remedy) => {
+] as const)('the error for HTTP 401 on %s suggests what else to try', (route, remedy) => {
 	const { description } = toHttpFailure(response(401), undefined, toRequest(route));
 	expect(description).toMatch(remedy);
 });
@@ -273,7 +306,7 @@ test.each([
 	['PUT /api/url/{id}/update', 'write scope'],
 	['DELETE /api/url/{id}/delete', 'write scope'],
 	['GET legacy:/api/pixels', 'a key without scopes, which has full access'],
-] as const)('a 403 of %s says: %s', (route, words) => {
+] as const)('the error for HTTP 403 on %s says: %s', (route, words) => {
 	const { description } = toHttpFailure(response(403), undefined, toRequest(route, { id: 1 }));
 	expect(description).toContain(words);
 	expect(description.includes(' scope of ')).toBe(!route.includes('legacy:'));
@@ -282,19 +315,19 @@ test.each([
 const url = new URL('https://links.example/api/urls');
 const withCode = (more: object) => Object.assign(new Error('failed'), more);
 test.each([
-	['a lost stream', new Error('aborted'), 'ECONNRESET'],
-	['its own code', withCode({ code: 'ECONNREFUSED' }), 'ECONNREFUSED'],
-	['a code that n8n wraps', withCode({ httpCode: 'ETIMEDOUT' }), 'ETIMEDOUT'],
+	['a stream that was cut off', new Error('aborted'), 'ECONNRESET'],
+	['an error code', withCode({ code: 'ECONNREFUSED' }), 'ECONNREFUSED'],
+	['an error code wrapped by n8n', withCode({ httpCode: 'ETIMEDOUT' }), 'ETIMEDOUT'],
 	[
-		'the code of its cause before its own',
+		'a code in its cause, preferred to its own',
 		withCode({ cause: { code: 'ENOTFOUND' }, code: 'EPIPE' }),
 		'ENOTFOUND',
 	],
-])('an exception with %s is a failure of the network', (_, thrown, code) => {
+])('toTransportFailure turns an exception with %s into a network failure', (_, thrown, code) => {
 	expect(toTransportFailure(thrown, url)).toEqual(toNetworkFailure(code, url.host));
 });
 
-test('an exception without a code of the network keeps its message, and a failure stays itself', () => {
+test('toTransportFailure keeps the message of an exception without a network code, and returns a Failure as it is', () => {
 	const failure = toNetworkFailure('EPIPE', url.host);
 	expect(toTransportFailure(failure, url)).toBe(failure);
 	expect(toTransportFailure(withCode({ code: 'lower', httpCode: '404' }), url)).toMatchObject({
@@ -303,7 +336,7 @@ test('an exception without a code of the network keeps its message, and a failur
 	});
 });
 
-test('a connection that is lost on plain HTTP may want TLS', () => {
+test('the error for a lost connection over http:// says that the server may require HTTPS', () => {
 	const plain = new URL('http://links.example/');
 	const lost = withCode({ code: 'ECONNRESET' });
 	const { description } = toTransportFailure(lost, plain);
@@ -328,6 +361,9 @@ test.each([
 	[200, { error: 1, message: 'This API key is missing the scope write' }, 200],
 	[200, { error: 1, message: 'The API key name is required' }, 200],
 	[400, { error: 1, message: 'Invalid API key' }, 400],
-])('a refusal with HTTP %i and %j means %i', (status, body, expected) => {
-	expect(getStatus(status, body)).toBe(expected);
-});
+])(
+	'getStatus treats a refusal with HTTP status %i and the body %j as status %i',
+	(status, body, expected) => {
+		expect(getStatus(status, body)).toBe(expected);
+	},
+);

@@ -36,7 +36,7 @@ test.each([
 	['///', 'fallback'],
 	['', 'fallback'],
 	['\u0007', 'fallback'],
-])('the file name %j becomes %j', (name, safe) => {
+])('toFileName turns the name %j into the safe name %j', (name, safe) => {
 	expect(toFileName([name, 'fallback'], 'png')).toBe(`${safe}.png`);
 });
 
@@ -47,24 +47,27 @@ test.each([
 	['menu.v2', 'menu.v2.png'],
 	['png', 'png.png'],
 	['.png', 'png.png'],
-])('the extension is there once: %j becomes %j', (name, fileName) => {
+])('toFileName adds the extension only if it is missing: %j becomes %j', (name, fileName) => {
 	expect(toFileName([name], 'png')).toBe(fileName);
 });
 
-test('the first name that is not empty after cleaning is used', () => {
+test("toFileName uses the first name that isn't empty after cleaning", () => {
 	expect(toFileName(['', '///', 'b', 'c'], 'csv')).toBe('b.csv');
 });
 
-test('names fit a file system, and are cut between characters', () => {
+test('toFileName shortens names to fit a file system without splitting characters', () => {
 	expect(toFileName(['x'.repeat(500)], 'png')).toHaveLength(124);
 	expect(toFileName([`${'x'.repeat(117)} y.z`], 'png')).toBe(`${'x'.repeat(117)}.z.png`);
 	expect(toFileName(['🍵'.repeat(100)], 'png')).toBe(`${'🍵'.repeat(60)}.png`);
 	expect(Buffer.byteLength(toFileName(['日'.repeat(200)], 'png'))).toBeLessThanOrEqual(244);
 });
 
-test.each([500, 5_000])('a name of %d characters keeps its extension', (length) => {
-	expect(toSafeName(`${'x'.repeat(length)}.jpeg`)).toBe(`${'x'.repeat(115)}.jpeg`);
-});
+test.each([500, 5_000])(
+	'toSafeName keeps the extension when it shortens a name of %d characters',
+	(length) => {
+		expect(toSafeName(`${'x'.repeat(length)}.jpeg`)).toBe(`${'x'.repeat(115)}.jpeg`);
+	},
+);
 
 test.each([
 	['image/PNG; charset=x', 'image/png', 'png'],
@@ -76,10 +79,13 @@ test.each([
 	['text/csv', 'text/csv', 'csv'],
 	['application/x-other', 'application/x-other', undefined],
 	[undefined, '', undefined],
-])('content type %j is %j, with the extension %j', (header, mimeType, extension) => {
-	expect(getMimeType({ 'content-type': header })).toBe(mimeType);
-	expect(EXTENSIONS[mimeType]).toBe(extension);
-});
+])(
+	'getMimeType reads the Content-Type %j as %j, which has the extension %j',
+	(header, mimeType, extension) => {
+		expect(getMimeType({ 'content-type': header })).toBe(mimeType);
+		expect(EXTENSIONS[mimeType]).toBe(extension);
+	},
+);
 
 describe('files of many items', () => {
 	const file = (fileName?: string) => ({ mimeType: 'image/png', data: 'x', fileName });
@@ -89,21 +95,25 @@ describe('files of many items', () => {
 		['names that differ', ['a.png', 'b.png'], ['a.png', 'b.png']],
 		['equal names', ['a.png', 'a.png', 'a.png'], ['a.png', 'a (2).png', 'a (3).png']],
 		['names that differ in case', ['a.png', 'A.png'], ['a.png', 'A (2).png']],
-		['names that differ in letters', ['straße.png', 'strasse.png'], ['straße.png', 'strasse.png']],
+		['names with ß and ss', ['straße.png', 'strasse.png'], ['straße.png', 'strasse.png']],
 		['several dots', ['a.v2.png', 'a.v2.png'], ['a.v2.png', 'a.v2 (2).png']],
 		['no extension', ['a', 'a'], ['a', 'a (2)']],
-		['a number taken', ['a (2).png', 'a.png', 'a.png'], ['a (2).png', 'a.png', 'a (2) (2).png']],
+		[
+			'a number that is already taken',
+			['a (2).png', 'a.png', 'a.png'],
+			['a (2).png', 'a.png', 'a (2) (2).png'],
+		],
 		['no names', [undefined, undefined], ['data', 'data (2)']],
-	])('files of many items have different names: %s', (_, names, distinct) => {
+	])('files of several items get different names: %s', (_, names, distinct) => {
 		const items = names.map((name) => ({ json: {}, binary: { data: file(name) } }));
 		expect(inTurn(items).map(({ binary }) => binary?.data.fileName)).toEqual(distinct);
 	});
 
 	test.each([
-		['if they were equal', { fileName: 'a.png', id: 2 }, { fileName: 'a (2).png', id: 2 }],
-		['not if it differs', { fileName: 'b.png', id: 2 }, { fileName: 'b.png', id: 2 }],
+		['if it was the same', { fileName: 'a.png', id: 2 }, { fileName: 'a (2).png', id: 2 }],
+		['not if it was different', { fileName: 'b.png', id: 2 }, { fileName: 'b.png', id: 2 }],
 		['not if there is none', { id: 2 }, { id: 2 }],
-	])('the name in the data is renamed with the file: %s', (_, json, named) => {
+	])("renaming a file also changes fileName in its item's data: %s", (_, json, named) => {
 		const first = { json: {}, binary: { data: file('a.png') } };
 		const second = { json, binary: { image: file('a.png') } };
 		expect(inTurn([first, second])[1]).toEqual({
@@ -112,12 +122,12 @@ describe('files of many items', () => {
 		});
 	});
 
-	test('a file without a name adds none to the data', () => {
+	test("a file without a name doesn't add fileName to the item's data", () => {
 		const items = [{ json: { id: 1 }, binary: { data: file() } }];
 		expect(inTurn(items)[0].json).toEqual({ id: 1 });
 	});
 
-	test('an item without a file stays as it is', () => {
+	test('an item without a file is left unchanged', () => {
 		const items = [{ json: { fileName: 'a.png' } }, { json: {}, binary: {} }];
 		expect(inTurn(items)).toEqual(items);
 	});

@@ -85,16 +85,19 @@ test.each([
 	['platform', ['link.clicked', 'qr.scanned']],
 	['productId', ['product.created', 'product.purchased']],
 	['qrCodeId', ['qr.created', 'qr.scanned']],
-])('%s rejects deliveries without its field if their type documents it: %j', (name, events) => {
-	expect(events.filter((event) => isAccepted(event, {}, { [name]: 'x' }))).toEqual([]);
-	expect(isAccepted('account.updated', {}, { [name]: 'x' })).toBe(true);
-});
+])(
+	'the filter %s rejects an event without its field if that event type is documented to have it: %j',
+	(name, events) => {
+		expect(events.filter((event) => isAccepted(event, {}, { [name]: 'x' }))).toEqual([]);
+		expect(isAccepted('account.updated', {}, { [name]: 'x' })).toBe(true);
+	},
+);
 
 test.each([
-	['the field of the filter comes first', { id: 5, linkId: 4 }, { linkId: '4' }, true],
-	['even if the plain ID would pass', { id: 4, linkId: 5 }, { linkId: '4' }, false],
-	['a plain ID does not replace any other field', { id: 4 }, { productId: '4' }, true],
-])('the filter linkId follows the rule: %s', (_, data, filters, expected) => {
+	['linkId matches although the plain id differs', { id: 5, linkId: 4 }, { linkId: '4' }, true],
+	['linkId differs although the plain id matches', { id: 4, linkId: 5 }, { linkId: '4' }, false],
+	["a plain id isn't compared with productId", { id: 4 }, { productId: '4' }, true],
+])('isAccepted compares the right ID with the filter: %s', (_, data, filters, expected) => {
 	expect(isAccepted('link.updated', data, filters)).toBe(expected);
 });
 
@@ -105,13 +108,16 @@ test.each([
 		'Korea',
 		'Use the two-letter code of the country. Did you mean KP (North Korea), KR (South Korea)?',
 	],
-])('the country %s is refused, with the code to use', (name, description) => {
-	const message = `'Country' has a name that isn't known: ${name}`;
-	const expected = expect.objectContaining({ message, description }) as Error;
-	expect(() => assertFilters({ country: `DE, ${name}` })).toThrow(expected);
-});
+])(
+	'assertFilters rejects the country name %s and suggests a two-letter code',
+	(name, description) => {
+		const message = `'Country' has a name that isn't known: ${name}`;
+		const expected = expect.objectContaining({ message, description }) as Error;
+		expect(() => assertFilters({ country: `DE, ${name}` })).toThrow(expected);
+	},
+);
 
-test('codes and names of countries are accepted as a filter', () => {
+test('assertFilters accepts country codes and country names', () => {
 	expect(() => assertFilters({ country: 'de, uk, Czech Republic', alias: 'Korea' })).not.toThrow();
 });
 
@@ -125,28 +131,48 @@ describe('a delivery', () => {
 	};
 
 	test.each<[string, object, object, string | undefined]>([
-		['that is wanted', {}, {}, undefined],
-		['of another event', { event: 'qr.scanned' }, {}, 'event'],
-		['of any event, where all are wanted', { event: 'qr.scanned' }, { events: ['all'] }, undefined],
-		['that no filter accepts', { data: { country: 'FR' } }, {}, 'filter'],
-		['without data', { data: 'none' }, {}, 'filter'],
-		['without data or filters', { data: 'none' }, { filters: {} }, undefined],
-		['that is too old', { timestamp: '2026-05-01T11:59:59Z' }, {}, 'age'],
-		['whose time has no offset', { timestamp: '2026-05-01 11:59:59' }, {}, undefined],
+		['a delivery that matches all conditions is accepted', {}, {}, undefined],
+		['another event type is ignored', { event: 'qr.scanned' }, {}, 'event'],
 		[
-			'that is early by a clock that is behind',
+			'any event type is accepted if all are chosen',
+			{ event: 'qr.scanned' },
+			{ events: ['all'] },
+			undefined,
+		],
+		['a delivery that a filter rejects is ignored', { data: { country: 'FR' } }, {}, 'filter'],
+		['a delivery without data is ignored if there are filters', { data: 'none' }, {}, 'filter'],
+		[
+			'a delivery without data is accepted if there are no filters',
+			{ data: 'none' },
+			{ filters: {} },
+			undefined,
+		],
+		[
+			'a delivery from before the start time is ignored',
+			{ timestamp: '2026-05-01T11:59:59Z' },
+			{},
+			'age',
+		],
+		[
+			'a time without a UTC offset is not checked',
+			{ timestamp: '2026-05-01 11:59:59' },
+			{},
+			undefined,
+		],
+		[
+			"an early time is accepted if the sender's clock is behind",
 			{ timestamp: '2026-05-01T11:50:00Z' },
 			{ clockAhead: -600_000 },
 			undefined,
 		],
 		[
-			'that is late by a clock that is ahead',
+			"a late time is ignored if the sender's clock is ahead",
 			{ timestamp: '2026-05-01T12:09:59Z' },
 			{ clockAhead: 600_000 },
 			'age',
 		],
-		['that has no time', { timestamp: null }, {}, undefined],
-	])('a delivery %s has the right reason to be ignored', (_, delivery, more, reason) => {
+		['a delivery without a time is accepted', { timestamp: null }, {}, undefined],
+	])('getIgnoredReason checks each condition: %s', (_, delivery, more, reason) => {
 		expect(getIgnoredReason({ ...click, ...delivery }, { ...wanted, ...more })).toBe(reason);
 	});
 });

@@ -6,7 +6,7 @@ import { describeGap } from '../../nodes/LinkPlatform/subscriptions/run.ts';
 
 const url = 'https://n8n.example.com/webhook/4f1c/webhook';
 
-test('a heartbeat without a response names the cause and what to check', () => {
+test('the problem of a heartbeat without a response names the cause and what to check', () => {
 	const failure = toNetworkFailure('ENOTFOUND', 'n8n.example.com');
 	expect(getProblem(failure, url, 'id')).toMatch(/host not found\. Check 'URL', its DNS record/);
 });
@@ -27,7 +27,7 @@ test.each<[number, object | string, RegExp, object?]>([
 	[200, { received: true, ignored: 'event' }, /but not as a Link Platform Trigger/],
 	[200, ['heartbeat'], /but not as a Link Platform Trigger/],
 ])(
-	"a response of status %i with %j doesn't confirm a heartbeat",
+	"a response with status %i and the body %j doesn't confirm a heartbeat",
 	(statusCode, body, words, headers = {}) => {
 		const text = typeof body === 'string' ? body : JSON.stringify(body);
 		expect(getProblem({ statusCode, headers: { ...headers }, body: text }, url, 'id')).toMatch(
@@ -41,7 +41,7 @@ test.each([
 	[{ heartbeat: 'other', ignoredCounts: { filter: 2 } }, {}],
 	[{ heartbeat: 'id', ignoredCounts: 'many' }, {}],
 	[{ heartbeat: 'id' }, {}],
-])('ignored, if the response is %j: %j', (body, counts) => {
+])('getIgnoredCounts reads from the response %j the counts %j', (body, counts) => {
 	const response = { statusCode: 200, headers: {}, body: JSON.stringify(body) };
 	expect(getIgnoredCounts(response, 'id')).toEqual(counts);
 });
@@ -52,10 +52,10 @@ test.each([
 	['', undefined],
 	[7, undefined],
 	[undefined, undefined],
-])('the gap of events since %j is described', (since, words) => {
+])('describeGap says that events since %j may be missing if that is a time', (since, words) => {
 	expect(describeGap(since)).toBe(words);
 });
 
-test('sentences are joined by one full stop each, and empty ones skipped', () => {
+test('joinSentences ends each sentence with one period, and skips empty ones', () => {
 	expect(joinSentences(undefined, 'One.', '', 'two.')).toBe('One. two.');
 });

@@ -30,7 +30,7 @@ const warnings = [
 test.each([
 	[[3, 0, 1, 2], [['2 of 4']]],
 	[[0, 1], []],
-])('a warning about items %j', (items, hints) => {
+])('a warning for items %j counts only the items that it applies to', (items, hints) => {
 	const warn = (operation: object) =>
 		getHints((context) => addWarnings(context, operation as never, items as never));
 	expect(warn({ warnings })).toEqual(hints);
@@ -41,11 +41,16 @@ test.each([
 	[2_999, 30, []],
 	[3_000, undefined, ['Paused 3 s for the rate limit']],
 	[61_700, 30, ['Paused 62 s for the rate limit (30 requests per window)']],
-])('a pause of %i ms, with a limit of %j', (msWaited, limit, hints) => {
-	expect(getHints(addPauseHint, { msWaited, limit })).toEqual(hints.map((hint) => [hint, 'info']));
-});
+])(
+	'a hint is shown after a rate limit pause of %i ms with a limit of %j if it lasted 3 seconds or more',
+	(msWaited, limit, hints) => {
+		expect(getHints(addPauseHint, { msWaited, limit })).toEqual(
+			hints.map((hint) => [hint, 'info']),
+		);
+	},
+);
 
-test('messages of Link Platform are shown, and long ones cut', () => {
+test('hints show messages from Link Platform, cut to 300 characters', () => {
 	const notices = ['Note.', 'x'.repeat(300), 'y'.repeat(301)];
 	const shown = ['Note.', 'x'.repeat(300), `${'y'.repeat(300)}…`];
 	expect(getHints(addNotices, { notices })).toEqual(
@@ -58,7 +63,7 @@ test.each([
 	['a', ['a']],
 	['a b c d e', ['a, b, c, d, e']],
 	['a b c d e f g', ['a, b, c, d, e, …']],
-])('the hint on renamed input fields lists "%s"', (names, listed) => {
+])('the hint about renamed input fields lists up to five of these: "%s"', (names, listed) => {
 	const renamed = new Set(names.split(' ').filter(Boolean));
 	const text =
 		'The output has other values under the names of these input fields, so they are kept with input_ before their names: ';
@@ -71,7 +76,7 @@ test.each([
 	[0, []],
 	[1, []],
 	[2, [['This run used 2 accounts of Link Platform', 'info']]],
-])('the hint for %i accounts counts them', (length, said) => {
+])('a hint for a run with %i accounts is shown only if there are several', (length, said) => {
 	const hints: string[][] = [];
 	const addHint = (...hint: string[]) => hints.push(hint);
 	addAccountsHint({ clients: { length }, addHint } as never);

@@ -60,8 +60,8 @@ const optionsOf = async (request: ApiRequest, more: object = {}) => {
 	return sent[0];
 };
 
-describe('options', () => {
-	test('a read has no body, and its response alone decides', async () => {
+describe('request options', () => {
+	test('a read request has no body, and leaves redirects and error statuses to our own code', async () => {
 		const options = await optionsOf(read);
 		expect(options).toMatchObject({
 			method: 'GET',
@@ -83,7 +83,7 @@ describe('options', () => {
 		['{"password":"p"}', { password: 'p' }],
 		// n8n's helper would drop an empty object.
 		['{}', {}],
-	])('a write sends the body %s as text', async (text, body) => {
+	])('a write request sends the body %s as a string', async (text, body) => {
 		expect(await optionsOf({ ...write, body })).toMatchObject({
 			body: text,
 			headers: { 'Content-Type': 'application/json' },
@@ -101,14 +101,14 @@ describe('options', () => {
 		expect([options.headers?.Authorization, options.hasKey]).toEqual([undefined, false]);
 	});
 
-	test('options contain the headers of the request', async () => {
+	test('the headers of a request replace the default headers', async () => {
 		const headers = { 'Idempotency-Key': 'k', Accept: 'text/csv' };
 		expect((await optionsOf({ ...read, headers })).headers).toEqual(headers);
 	});
 });
 
-describe('options, for a file', () => {
-	test('an upload streams the file, with time for its size', async () => {
+describe('request options for a file', () => {
+	test('an upload streams the file, with a timeout that depends on its size', async () => {
 		const file = Readable.from(['x']);
 		const upload = { open: async () => await Promise.resolve(file), mimeType: 'a/b', size: 12_801 };
 		const options = await optionsOf({ ...toRequest('POST /x'), upload });
@@ -120,7 +120,7 @@ describe('options, for a file', () => {
 		expect(file.destroyed).toBe(true);
 	});
 
-	test('an upload that fails closes its file', async () => {
+	test('the file of an upload is closed if the upload fails', async () => {
 		const file = Readable.from(['x']);
 		const upload = { open: async () => await Promise.resolve(file), mimeType: 'a/b', size: 1 };
 		const request = { ...toRequest('POST /x'), upload };
@@ -130,7 +130,7 @@ describe('options, for a file', () => {
 	});
 });
 
-describe('redirect', () => {
+describe('redirects', () => {
 	test.each<[string, Route, number, string, boolean]>([
 		['a read', 'GET /x', 301, '/y', true],
 		['a read', 'GET /x', 302, 'https://b.example/y', true],
@@ -147,7 +147,7 @@ describe('redirect', () => {
 		['a read', 'GET /x', 302, 'file:///etc/passwd', false],
 		['a read', 'GET /x', 302, 'http://', false],
 	])(
-		'a redirect of %s (%s) with %i to %s is followed: %s',
+		'a redirect of %s request (%s) with status %i to %s is followed: %s',
 		async (_, route, status, location, is) => {
 			const request = { ...toRequest(route), ...(route === 'GET /x' ? {} : { body: { a: 1 } }) };
 			const { sent, response } = exchange([redirect(location, status), json], request);
@@ -162,19 +162,22 @@ describe('redirect', () => {
 		},
 	);
 
-	test.each([300, 304, 299, 309])("status %i doesn't mean a redirect", async (status) => {
-		const { response } = exchange([{ ...redirect('/y', status), body: 'text' }]);
-		expect(await response).toMatchObject({ statusCode: status, body: 'text' });
-	});
+	test.each([300, 304, 299, 309])(
+		"a response with status %i isn't treated as a redirect",
+		async (status) => {
+			const { response } = exchange([{ ...redirect('/y', status), body: 'text' }]);
+			expect(await response).toMatchObject({ statusCode: status, body: 'text' });
+		},
+	);
 
-	test("a response without a location isn't a redirect", async () => {
+	test("a 302 response without a Location header isn't treated as a redirect", async () => {
 		const { response } = exchange([{ status: 302, body: 'text' }]);
 		expect((await response).body).toBe('text');
 	});
 });
 
-describe('redirect, between origins', () => {
-	test('a redirect to another origin drops the key, even when it leads back', async () => {
+describe('redirects between origins', () => {
+	test('a request redirected to another origin no longer sends the API key, even back at the first origin', async () => {
 		const { sent, response } = exchange([
 			redirect('/a'),
 			redirect('https://b.example/b'),
@@ -195,7 +198,7 @@ describe('redirect, between origins', () => {
 	});
 
 	test.each([401, 403])(
-		'a redirected request refused with %i names the origin that lacks the key',
+		'the error for a redirected request refused with %i names the origin that got no API key',
 		async (status) => {
 			const { response } = exchange([redirect('https://b.example/x'), { status, body: '{}' }]);
 			expect((await failureOf(response))?.message).toContain(
@@ -207,7 +210,7 @@ describe('redirect, between origins', () => {
 		},
 	);
 
-	test('a redirect to an unreachable origin names that origin', async () => {
+	test('the error for a redirect to an unreachable origin names that origin', async () => {
 		const unknown = Object.assign(new Error(), { code: 'ENOTFOUND' });
 		const { response } = exchange([
 			redirect('https://b.example/x'),
@@ -219,12 +222,12 @@ describe('redirect, between origins', () => {
 	test.each([
 		[5, undefined],
 		[6, 'Too many redirects'],
-	])('following %i redirects in a row fails with %s', async (times, message) => {
+	])('following %i redirects in a row fails with this message: %s', async (times, message) => {
 		const { response } = exchange([...Array<Reply>(times).fill(redirect('/y')), json]);
 		expect((await failureOf(response))?.message).toBe(message);
 	});
 
-	test("a redirect that isn't followed is named by its origin or invalid address", async () => {
+	test("the error for a redirect that isn't followed names its origin or its invalid URL", async () => {
 		const other = exchange([redirect('https://b.example/secret')], write);
 		expect((await failureOf(other.response))?.message).toContain('to https://b.example, which');
 		const none = exchange([redirect('http://')]);
@@ -232,29 +235,29 @@ describe('redirect, between origins', () => {
 	});
 });
 
-describe('response', () => {
-	test('a response is read as text, and its connection stays open to its end', async () => {
+describe('responses', () => {
+	test("a response is read as text, and its connection isn't aborted", async () => {
 		const { sent, response } = exchange([json]);
 		expect(await response).toMatchObject({ statusCode: 200, body: '{"id":1}', isFile: false });
 		expect(sent[0].abortSignal?.aborted).toBe(false);
 	});
 
 	test.each([
-		['a file that was not asked for', image, false, false],
+		['a file where none is expected', image, false, false],
 		['a file', image, true, true],
 		['JSON instead of a file', json, true, false],
 		['a page instead of a file', { headers: { 'content-type': 'TEXT/HTML' } }, true, false],
 		['a failure instead of a file', { ...image, status: 400 }, true, false],
-		['a file with an odd status', { ...image, status: 399 }, true, true],
+		['a file with status 399', { ...image, status: 399 }, true, true],
 		['a file without a type', { body: 'PNG' }, true, true],
-		['a redirect that is none', { ...image, status: 302 }, true, true],
-	])('a response that is %s counts as a file: %s', async (_, reply, mayBeFile, isFile) => {
+		['a file with status 302 but no Location header', { ...image, status: 302 }, true, true],
+	])('a response that is %s is treated as a file: %s', async (_, reply, mayBeFile, isFile) => {
 		const received = await exchange([reply], read, { mayBeFile }).response;
 		expect(received.isFile).toBe(isFile);
 		expect(typeof received.body === 'string').toBe(!isFile);
 	});
 
-	test('a file response stays open until it is closed', async () => {
+	test('a file response stays open until close() is called', async () => {
 		const { sent, response } = exchange([image], read, { mayBeFile: true });
 		const { body, close } = await response;
 		expect(sent[0].abortSignal?.aborted).toBe(false);
@@ -272,21 +275,21 @@ describe('response', () => {
 		},
 	);
 
-	test("a response that n8n's helper has parsed becomes text again", async () => {
+	test("a response that n8n's helper has parsed is converted back to text", async () => {
 		const raw = { statusCode: 200, headers: {}, body: { id: 1 } };
 		const { response } = exchange([async () => await Promise.resolve(raw)]);
 		expect((await response).body).toBe('{"id":1}');
 	});
 
-	test('a response in several pieces is put together', async () => {
+	test('a response in several chunks is joined, even if a chunk ends inside a character', async () => {
 		const ü = Buffer.from('ü');
 		const pieces = Readable.from([Buffer.from('a'), ü.subarray(0, 1), ü.subarray(1)]);
 		expect((await exchange([{ body: pieces }]).response).body).toBe('aü');
 	});
 });
 
-describe('response, cut off', () => {
-	test('a response that breaks off is a failure', async () => {
+describe('truncated responses', () => {
+	test('a request fails if its response breaks off', async () => {
 		const stream = new Readable({ read: () => {} });
 		stream.push('{');
 		const { sent, response } = exchange([{ body: stream }]);
@@ -298,13 +301,13 @@ describe('response, cut off', () => {
 	});
 });
 
-test('withTimeout returns the result of work in time', async () => {
+test('withTimeout returns the result of work that finishes in time', async () => {
 	expect(await withTimeout(1_000, Promise.resolve(7))).toBe(7);
 	await expect(withTimeout(1_000, Promise.reject(new Error('no')))).rejects.toThrow('no');
 });
 
 describe('cancellation', () => {
-	test('a request continues if only its caller stops waiting', async () => {
+	test("a response that was received stays open if the caller's signal is aborted", async () => {
 		const stop = new AbortController();
 		const { sent, response } = exchange([image], read, { signal: stop.signal, mayBeFile: true });
 		await response;
@@ -312,11 +315,11 @@ describe('cancellation', () => {
 		expect(sent[0].abortSignal?.aborted).toBe(false);
 	});
 
-	test('canceling before a request closes its connection at once', () => {
+	test('openConnection is aborted at once if the execution was canceled before the request', () => {
 		expect(openConnection(AbortSignal.abort()).abortSignal.aborted).toBe(true);
 	});
 
-	test('canceling after a response was read closes nothing', async () => {
+	test("canceling the execution after a response was read doesn't abort its connection", async () => {
 		const stop = new AbortController();
 		const { sent, response } = exchange([json], read, { cancelSignal: stop.signal });
 		await response;

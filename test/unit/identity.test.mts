@@ -21,7 +21,7 @@ test.each([
 	['100%', '100%25'],
 	['%ffa', '%ff%61'],
 	[2031, '2031'],
-])('the aliases %j and %j are the same', (one, other) => {
+])('toAliasKey treats the aliases %j and %j as the same', (one, other) => {
 	expect(toAliasKey(one)).toBe(toAliasKey(other));
 });
 
@@ -34,12 +34,12 @@ test.each([
 	['ab', 'a\tb'],
 	['a b', 'a+b'],
 	['', 'undefined'],
-])('the aliases %j and %j are two', (one, other) => {
+])('toAliasKey treats the aliases %j and %j as different', (one, other) => {
 	expect(toAliasKey(one)).not.toBe(toAliasKey(other));
 });
 
 test.each(['summer', '/summer/', 'a/b', 'v1.2', '...', 'caf%C3%A9', '100%', 'a&b', '🎉'])(
-	'the alias %j may be sent',
+	'isWholeAlias accepts the alias %j',
 	(alias) => {
 		expect(isWholeAlias(alias)).toBe(true);
 	},
@@ -63,7 +63,7 @@ test.each([
 	'a%00b',
 	'/',
 	'',
-])('the alias %j may not be sent', (alias) => {
+])('isWholeAlias rejects the alias %j', (alias) => {
 	expect(isWholeAlias(alias)).toBe(false);
 });
 
@@ -77,7 +77,7 @@ test.each([
 	['https://example.com/a', ' https://example.com/a\n'],
 	['mailto:a@example.com', 'MAILTO:a@example.com'],
 	['no URL', 'no URL '],
-])('the targets %j and %j are the same', (one, other) => {
+])('isSameTarget treats the targets %j and %j as the same', (one, other) => {
 	expect(isSameTarget(one, other)).toBe(true);
 });
 
@@ -95,7 +95,7 @@ test.each([
 	['https://example.com/a%2Fb', 'https://example.com/a/b'],
 	['https://example.com/%61', 'https://example.com/a'],
 	[`https://example.com/${'a'.repeat(20_000)}`, `https://example.com/${'a'.repeat(20_001)}`],
-])('the targets %j and %j are two', (one, other) => {
+])('isSameTarget treats the targets %j and %j as different', (one, other) => {
 	expect(isSameTarget(one, other)).toBe(false);
 });
 
@@ -114,7 +114,7 @@ test.each([
 	`https://${plain}?from=mail`,
 	`https://${plain}/#top`,
 	`${plain}?to=https://${plain}/other`,
-])('%j is the same short URL', (url) => {
+])('the short URL %j is recognized as go.example.com/Summer', (url) => {
 	expect(toShortUrlKey(url)).toBe(plain);
 	expect(isOwnShortUrl(url, plain)).toBe(true);
 });
@@ -131,7 +131,7 @@ test.each([
 	'go.example.com/Summer%23',
 	'https:///Summer',
 	'',
-])('%j is another short URL, or none', (url) => {
+])("the text %j isn't taken for the short URL go.example.com/Summer", (url) => {
 	expect(toShortUrlKey(url)).not.toBe(plain);
 	expect(isOwnShortUrl(url, plain)).toBe(false);
 });
@@ -147,13 +147,13 @@ test.each([
 	'ftp://a.example/b',
 	'a b.c/d',
 ])(
-	'%j has neither a scheme of the web nor a host before its path, so it is no short URL',
+	'parseShortUrl returns undefined for %j, which has no http(s) scheme and no host before a path',
 	(text) => {
 		expect(parseShortUrl(text)).toBeUndefined();
 	},
 );
 
-test('a text that is no short URL is not its own', () => {
+test("isOwnShortUrl returns false if the text isn't a URL", () => {
 	expect(isOwnShortUrl('Summer', 'Summer')).toBe(false);
 });
 
@@ -166,7 +166,7 @@ test.each([
 	['http://intranet', 'intranet'],
 	['3', ''],
 	['', ''],
-])('the host of %j is %j', (text, host) => {
+])('getHost reads from %j the host %j', (text, host) => {
 	expect(getHost(text)).toBe(host);
 });
 
@@ -176,14 +176,17 @@ test.each([
 	[{ domain: null, shorturl: 'https://go.example/a' }, 'go.example'],
 	[{ domain: 3, shorturl: 'https://go.example/a' }, 'go.example'],
 	[{}, ''],
-])('the host of the link %j is %j', (link, host) => {
+])('getLinkHost reads from the link %j the host %j', (link, host) => {
 	expect(getLinkHost(link)).toBe(host);
 });
 
-test.each([0, '0', ' ', '', null, undefined, false, true, {}, [7]])('%j is no ID', (id) => {
-	expect(toIdKey(id)).toBe('');
-});
+test.each([0, '0', ' ', '', null, undefined, false, true, {}, [7]])(
+	"toIdKey returns an empty string for %j, which isn't an ID",
+	(id) => {
+		expect(toIdKey(id)).toBe('');
+	},
+);
 
-test('a number and a text are the same ID if they read the same', () => {
+test('toIdKey treats a number and a string with the same digits as the same ID', () => {
 	expect([toIdKey(7), toIdKey(' 7 '), toIdKey('a-7')]).toEqual(['7', '7', 'a-7']);
 });

@@ -40,17 +40,20 @@ test.each([
 	[undefined, 'IMAGE/WebP; q=1', 'Poster.webp', 'image/webp'],
 	[undefined, 'image/x-other', 'Poster.bin', 'image/x-other'],
 	[undefined, undefined, 'Poster.bin', 'application/octet-stream'],
-])('%s, sent as %s', async (format, contentType, fileName, mimeType) => {
-	expect(await read(format, contentType)).toEqual({
-		format: fileName.split('.')[1],
-		fileName,
-		mimeType,
-		fileSize: expect.any(Number) as number,
-		dataUrl: expect.stringContaining(`data:${mimeType};base64,`) as string,
-	});
-});
+])(
+	'an image in the format %s, sent as %s, gets the right file name and MIME type',
+	async (format, contentType, fileName, mimeType) => {
+		expect(await read(format, contentType)).toEqual({
+			format: fileName.split('.')[1],
+			fileName,
+			mimeType,
+			fileSize: expect.any(Number) as number,
+			dataUrl: expect.stringContaining(`data:${mimeType};base64,`) as string,
+		});
+	},
+);
 
-test('an unusable name is replaced', async () => {
+test("a QR code name that can't be a file name is replaced with qr-code", async () => {
 	expect(await read('png', 'image/png', { name: '../' })).toMatchObject({
 		fileName: 'qr-code.png',
 	});
@@ -60,7 +63,7 @@ test.each([
 	['png', 'text/plain', 'Plan too small'],
 	['pdf', 'application/pdf', 'no PDF image'],
 	[undefined, 'text/plain', 'Plan too small'],
-])('text for the format %j, sent as %s, is no image, and fails', async (format, type, words) => {
+])('text instead of an image (format %j, sent as %s) is rejected', async (format, type, words) => {
 	await expect(read(format, type, { content: 'Plan too small' })).rejects.toMatchObject({
 		kind: 'unknown',
 		message: expect.stringMatching(words) as string,

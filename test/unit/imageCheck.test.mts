@@ -33,21 +33,21 @@ test.each([
 	['a PDF', ['%PDF-1.7'], 'pdf', undefined],
 	['an SVG', ['<svg>'], 'svg', undefined],
 	['an SVG after a declaration', ['<?xml ?><!-- -->\n<SVG\nwidth="1">'], 'svg', 'text/plain'],
-	['an SVG at the end of the checked part', [`${' '.repeat(4_091)}<svg>`], 'svg', undefined],
-	['anything, of no known format', ['GIF89a'], '', 'image/gif'],
-	['anything of a type that is no text', ['GIF89a'], '', 'x-text/plain'],
-])('the image %s is complete', async (_, chunks, format, mimeType) => {
+	['an SVG tag at the end of the checked part', [`${' '.repeat(4_091)}<svg>`], 'svg', undefined],
+	['any content if the format is unknown', ['GIF89a'], '', 'image/gif'],
+	['any content whose type is not text', ['GIF89a'], '', 'x-text/plain'],
+])('checkImage passes on all of %s', async (_, chunks, format, mimeType) => {
 	expect(await read(chunks, format, mimeType)).toBe(chunks.join(''));
 });
 
 const noImage = (what: string) => `Link Platform returned no ${what}`;
 test.each([
-	['nothing', [], 'png', undefined, noImage('PNG image')],
-	['a PNG further on', ['x\x89PNG'], 'png', undefined, noImage('PNG image')],
-	['a PDF further on', ['x%PDF'], 'pdf', undefined, noImage('PDF image')],
-	['another element', ['<svgs>'], 'svg', undefined, noImage('SVG image')],
+	['an empty response', [], 'png', undefined, noImage('PNG image')],
+	['a PNG signature after other content', ['x\x89PNG'], 'png', undefined, noImage('PNG image')],
+	['a PDF signature after other content', ['x%PDF'], 'pdf', undefined, noImage('PDF image')],
+	['an element other than svg', ['<svgs>'], 'svg', undefined, noImage('SVG image')],
 	[
-		'an SVG after a long text',
+		'an SVG after 4,096 spaces',
 		[' '.repeat(4_096), '<svg>'],
 		'svg',
 		undefined,
@@ -62,22 +62,22 @@ test.each([
 		'text/html',
 		noImage(`PNG image, but: ${'x'.repeat(200)}`),
 	],
-	['text, of no known format', ['No more'], '', 'text/plain', noImage('image, but: No more')],
-])('the image %s is refused', async (_, chunks, format, mimeType, message) => {
+	['text if the format is unknown', ['No more'], '', 'text/plain', noImage('image, but: No more')],
+])('checkImage rejects this content: %s', async (_, chunks, format, mimeType, message) => {
 	await expect(read(chunks, format, mimeType)).rejects.toMatchObject({ kind: 'unknown', message });
 });
 
 test.each([
-	['at once if there is enough', ['\x89PNG'.padEnd(4_096), 'a', 'b'], 1],
-	['when there is enough', ['\x89PNG', 'x'.repeat(4_000), 'x'.repeat(92), 'a', 'b'], 3],
-	['at the end if there is less', ['\x89PNG', 'x'.repeat(4_000), 'x'.repeat(91)], 3],
-])('the beginning is passed on %s', async (_, chunks, taken) => {
+	['at once if the first chunk is large enough', ['\x89PNG'.padEnd(4_096), 'a', 'b'], 1],
+	['once enough chunks have arrived', ['\x89PNG', 'x'.repeat(4_000), 'x'.repeat(92), 'a', 'b'], 3],
+	['at the end if the image is smaller', ['\x89PNG', 'x'.repeat(4_000), 'x'.repeat(91)], 3],
+])('checkImage passes on the beginning of an image %s', async (_, chunks, taken) => {
 	const source = new Source(chunks);
 	await check(source, 'png').next();
 	expect(source.taken).toBe(taken);
 });
 
-test('the rest is passed on as it arrives', async () => {
+test('checkImage passes on the rest of an image as it arrives', async () => {
 	const source = new Source(['\x89PNG'.padEnd(4_096), 'a', 'b', 'c']);
 	const stream = check(source, 'png');
 	await stream.next();

@@ -1,7 +1,7 @@
 /** Work that waits in line. */
 import { inTurn } from '../../nodes/LinkPlatform/api/inTurn.ts';
 
-test('work of one key runs after the work before it, even if that failed', async () => {
+test('inTurn runs tasks with the same key one after another, even if one fails', async () => {
 	const lines = new Map<string, Promise<unknown>>();
 	const done: number[] = [];
 	const work = async (n: number) => {
@@ -21,7 +21,7 @@ test('work of one key runs after the work before it, even if that failed', async
 	expect(lines.size).toBe(0);
 });
 
-test('work says that it waits only if other work of its key is before it', async () => {
+test('inTurn reports that a task waits only if another task with the same key is running', async () => {
 	const lines = new Map<string, Promise<unknown>>();
 	const waits: string[] = [];
 	const run = async (key: string, name: string) =>

@@ -30,41 +30,44 @@ const empty = (name: string) =>
 	expect.objectContaining({ kind: 'input', message: `'The ${name}' is empty` }) as Error;
 
 describe('a field', () => {
-	test.each(['value', 'list'] as const)('a field is read only once (%s)', (method) => {
-		const read: string[] = [];
-		const input = new Input(0, fields, (name) => `${name} ${read.push(name)}`, 'UTC');
-		expect(read).toEqual([]);
-		const first = input[method]('tags');
-		expect([input[method]('tags'), read]).toEqual([first, ['tags']]);
-	});
+	test.each(['value', 'list'] as const)(
+		'the value of a field is read from n8n only once (%s)',
+		(method) => {
+			const read: string[] = [];
+			const input = new Input(0, fields, (name) => `${name} ${read.push(name)}`, 'UTC');
+			expect(read).toEqual([]);
+			const first = input[method]('tags');
+			expect([input[method]('tags'), read]).toEqual([first, ['tags']]);
+		},
+	);
 
-	test('an empty field is undefined, and read only once', () => {
+	test('an empty field returns undefined, and is read from n8n only once', () => {
 		const read: string[] = [];
 		const input = new Input(0, fields, (name) => void read.push(name), 'UTC');
 		const values = [input.value('text'), input.value('text')];
 		expect([...values, read]).toEqual([undefined, undefined, ['text']]);
 	});
 
-	test('a required field that is filled in is returned', () => {
+	test('value() returns the value of a required field', () => {
 		expect(createInput({ needed: 'x' }).value('needed')).toBe('x');
 	});
 
-	test('a required field that is empty fails', () => {
+	test('value() throws if a required field is empty', () => {
 		expect(() => createInput({}).value('needed')).toThrow(empty('needed'));
 	});
 
-	test('a field that the operation lacks is a bug', () => {
+	test('value() throws if the operation has no field of that name', () => {
 		expect(() => createInput({}).value('other')).toThrow('The operation has no field "other"');
 		expect(createInput({}).has('other')).toBe(false);
 		expect(createInput({}).has('text')).toBe(true);
 	});
 
-	test('a field is named by its label', () => {
+	test('error messages name a field by its label', () => {
 		expect(createInput({}).label('text')).toBe('The text');
 		expect(createInput({}).missing('text').message).toBe("'The text' is empty");
 	});
 
-	test('a replaced field returns the new value', () => {
+	test('a field returns the new value after replace()', () => {
 		const input = createInput({ id: 'https://go.example/a' });
 		input.replace('id', 7);
 		expect([input.value('id'), input.string('id'), input.id('id')]).toEqual([7, '7', 7]);
@@ -72,15 +75,15 @@ describe('a field', () => {
 });
 
 test.each([
-	['of a text', 'summer', 'summer'],
+	['of a string', 'summer', 'summer'],
 	['of a number', 7, '7'],
-	['of nothing', null, ''],
+	['of an empty field', null, ''],
 	['of a chosen record', { __rl: true, mode: 'list', value: 7 }, '7'],
-])('string() returns the text %s', (_, id, text) => {
+])('string() returns the value %s as a string', (_, id, text) => {
 	expect(createInput({ id }).string('id')).toBe(text);
 });
 
-test('a text that must not be empty', () => {
+test('required() returns a trimmed string, and throws if it is empty', () => {
 	expect(createInput({ text: ' a ' }).required('text')).toBe('a');
 	expect(() => createInput({ text: ' ' }).required('text')).toThrow(empty('text'));
 });
@@ -93,7 +96,7 @@ test.each([
 	['dryRun', null, true],
 	['dryRun', false, false],
 	['dryRun', true, true],
-])('the flag %s of %j is %s', (name, value, is) => {
+])('boolean() reads the field %s with %j as %s', (name, value, is) => {
 	expect(createInput({ [name]: value }).boolean(name)).toBe(is);
 });
 
@@ -101,7 +104,7 @@ test.each([
 	[null, undefined],
 	[0, 0],
 	['7', 7],
-])('the number of %j is %j', (count, number) => {
+])('number() reads %j as %j', (count, number) => {
 	expect(createInput({ count }).number('count')).toBe(number);
 });
 
@@ -110,11 +113,11 @@ test.each([
 	[['a', 'b'], 'a b'],
 	['', ''],
 	[null, ''],
-])('the list of %j is %j', (tags, list) => {
+])('list() reads %j as the list %j', (tags, list) => {
 	expect(createInput({ tags }).list('tags')).toEqual(list.split(' ').filter(Boolean));
 });
 
-test('a list that is required', () => {
+test('list() throws if a required list is empty', () => {
 	expect(createInput({ neededTags: 'a' }).list('neededTags')).toEqual(['a']);
 	expect(() => createInput({}).list('neededTags')).toThrow(empty('neededTags'));
 });
@@ -128,23 +131,23 @@ describe('a menu', () => {
 		field('menu', { type: 'options', options, default: 'png', ...more }),
 	];
 
-	test.each([null, '', ' '])('a menu that is %j has its default', (value) => {
+	test.each([null, '', ' '])('a menu whose value is %j returns its default', (value) => {
 		expect(createInput({ menu: value }, menu()).string('menu')).toBe('png');
 		expect(createInput({ menu: value }, menu({ default: '' })).value('menu')).toBeUndefined();
 	});
 
-	test('a required menu fails if it is empty, and returns its value otherwise', () => {
+	test('value() throws if a required menu is empty', () => {
 		expect(() => createInput({}, menu({ required: true })).value('menu')).toThrow(empty('menu'));
 		expect(createInput({ menu: 'svg' }, menu()).string('menu')).toBe('svg');
 	});
 });
 
-test('a number that is empty is not the one that its form presets', () => {
+test("number() returns undefined for an empty field, not the field's default", () => {
 	const fields = [field('size', { type: 'number', default: 300 })];
 	expect(createInput({}, fields).number('size')).toBeUndefined();
 });
 
-describe('of fields with one name', () => {
+describe('fields that share a name', () => {
 	const show = (kinds: string[], more: object = {}) => ({
 		displayOptions: { show: { kind: kinds, resource: ['link'], ...more } },
 	});
@@ -161,13 +164,16 @@ describe('of fields with one name', () => {
 		[{ kind: 'b', other: 'x', target: '7' }, '7', 'Text', 'Always'],
 		[{ kind: 'a', other: 'y', target: '7' }, '7', 'Text', 'Always'],
 		[{ kind: 'c', target: '7' }, 7, 'Number', 'Free'],
-	])('the one that shows with %j counts', (values, target, label, free) => {
-		const input = createInput(values, given);
-		expect([input.value('target'), input.label('target')]).toEqual([target, label]);
-		expect(input.label('free')).toBe(free);
-	});
+	])(
+		'the field shown for %j is used if several fields share a name',
+		(values, target, label, free) => {
+			const input = createInput(values, given);
+			expect([input.value('target'), input.label('target')]).toEqual([target, label]);
+			expect(input.label('free')).toBe(free);
+		},
+	);
 
-	test('a single one counts in any case, without a look at others', () => {
+	test('a field with a unique name is used even if it is hidden, and no other field is read', () => {
 		const read: string[] = [];
 		const single = [field('kind'), field('note', show(['a']))];
 		const input = new Input(0, single, (name) => read.push(name), 'UTC');
@@ -180,11 +186,11 @@ describe('a collection', () => {
 		[{ note: 'x', other: 1 }, { note: 'x' }],
 		[{ note: '' }, {}],
 		[null, {}],
-	])('the collection %j contains the filled-in fields %j', (more, filled) => {
+	])('collection() reads from %j the filled-in fields %j', (more, filled) => {
 		expect(createInput({ more }).collection('more')).toEqual(filled);
 	});
 
-	test('a collection that must not be empty fails if it is', () => {
+	test('nonEmptyCollection() throws if no field is filled in', () => {
 		expect(createInput({ more: { note: 'x' } }).nonEmptyCollection('more')).toEqual({ note: 'x' });
 		expect(createInput({}).nonEmptyCollection('more', { tags: [] })).toEqual({ tags: [] });
 		expect(() => createInput({ more: { note: '' } }).nonEmptyCollection('more')).toThrow(
@@ -192,7 +198,7 @@ describe('a collection', () => {
 		);
 	});
 
-	test('an empty collection beside Clear Fields names both in its failure', () => {
+	test('the error for an empty collection also names Clear Fields if the operation has that field', () => {
 		const input = createInput({}, [...fields, field('clearFields')]);
 		const description = "Add at least one field to 'The more' or 'Clear Fields'";
 		expect(() => input.nonEmptyCollection('more')).toThrow(
@@ -204,19 +210,19 @@ describe('a collection', () => {
 test.each([
 	['a limit', { limit: 5 }, listFields, 5],
 	['a limit of 0', { limit: 0 }, listFields, 0],
-	['no limit, so its default', {}, listFields, 50],
-	['all', { returnAll: true, limit: 5 }, listFields, undefined],
-	['no such fields', { returnAll: false, limit: 5 }, fields, undefined],
-])('getLimit returns the number of records for %s', (_, values, given, limit) => {
+	['the default limit', {}, listFields, 50],
+	['Return All', { returnAll: true, limit: 5 }, listFields, undefined],
+	['an operation without these fields', { returnAll: false, limit: 5 }, fields, undefined],
+])('limit() returns the number of records for %s', (_, values, given, limit) => {
 	expect(createInput(values, given).limit()).toBe(limit);
 });
 
 test.each([
-	['all as a tool', { returnAll: true, limit: 5 }, listFields, true, 101],
-	['a limit as a tool', { returnAll: false, limit: 500 }, listFields, false, 500],
-	['no such fields as a tool', { returnAll: true }, fields, false, undefined],
+	['Return All', { returnAll: true, limit: 5 }, listFields, true, 101],
+	['a limit', { returnAll: false, limit: 500 }, listFields, false, 500],
+	['an operation without these fields', { returnAll: true }, fields, false, undefined],
 ])(
-	'the number of records for %s is limited, and cut if necessary',
+	'an AI tool with %s reads the right number of records, and its list is cut only with Return All',
 	(_, values, given, isCut, limit) => {
 		const input = new Input(0, given, (name) => (values as never)[name] ?? null, 'UTC', true);
 		expect([input.isCut, input.limit()]).toEqual([isCut, limit]);
@@ -225,15 +231,18 @@ test.each([
 	},
 );
 
-test.each(['7/8', '..', '%2f', ''])('the ID %j is refused with the label of its field', (id) => {
-	expect(() => createInput({ id }).id('id')).toThrow(/^'The id' is /);
-});
+test.each(['7/8', '..', '%2f', ''])(
+	'id() rejects the ID %j, and the error names the field',
+	(id) => {
+		expect(() => createInput({ id }).id('id')).toThrow(/^'The id' is /);
+	},
+);
 
 test.each([
 	['id', { __rl: true, mode: 'url', value: 'https://go.example/a' }, 'url'],
 	['id', 7, 'id'],
 	['text', { __rl: true, mode: 'url', value: 'a' }, 'id'],
-])('the mode of %s as %j', (name, value, mode) => {
+])('mode() returns the right mode for the field %s with %j', (name, value, mode) => {
 	expect(createInput({ [name]: value }).mode(name)).toBe(mode);
 });
 
@@ -244,6 +253,6 @@ test.each([
 	['a7', 'a7'],
 	['7a', '7a'],
 	['', ''],
-])('the ID %j is %j', (text, id) => {
+])('toId converts the ID %j to %j', (text, id) => {
 	expect(toId(text)).toBe(id);
 });

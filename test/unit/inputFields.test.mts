@@ -20,31 +20,44 @@ const url = { name: 'url' };
 
 describe('input fields', () => {
 	test.each<[string, json: object, merged: object, renamed: string[]]>([
-		['another name', { a: 1 }, { a: 1 }, []],
-		['a name and another value of the record', { id: 'x', a: 1 }, { a: 1, input_id: 'x' }, ['id']],
-		['a name and value of the record', { id: 7, a: 1 }, { a: 1 }, []],
-		['the value of the record as text', { id: '7', a: 1 }, { a: 1 }, []],
-		['a longer text than the number of the record', { id: '07' }, { input_id: '07' }, ['id']],
-		['no value where the record has one', { id: null }, { input_id: null }, ['id']],
-		['the name of the mark of a failure', { error: 'x' }, { input_error: 'x' }, ['error']],
+		["a name that the record doesn't have", { a: 1 }, { a: 1 }, []],
+		[
+			"the name of a record's field but a different value",
+			{ id: 'x', a: 1 },
+			{ a: 1, input_id: 'x' },
+			['id'],
+		],
+		["the name and value of a record's field", { id: 7, a: 1 }, { a: 1 }, []],
+		["the value of a record's field as a string", { id: '7', a: 1 }, { a: 1 }, []],
+		[
+			"a string with a leading zero instead of the record's number",
+			{ id: '07' },
+			{ input_id: '07' },
+			['id'],
+		],
+		["a null value for a record's field", { id: null }, { input_id: null }, ['id']],
+		['the name error, which marks failed items', { error: 'x' }, { input_error: 'x' }, ['error']],
 		['the name `input`', { input: 'x' }, { input: 'x' }, []],
 		[
-			'a name that an earlier node has renamed',
+			'a name that an earlier node has already renamed',
 			{ id: 'x', input_id: 'of the sheet' },
 			{ input_id: 'of the sheet' },
 			['id'],
 		],
 		['the same list as the record', { tags: ['a'], a: 1 }, { a: 1 }, []],
-		['another list than the record', { tags: ['b'] }, { input_tags: ['b'] }, ['tags']],
+		["a different list from the record's", { tags: ['b'] }, { input_tags: ['b'] }, ['tags']],
 		['the name of a method of every object', { valueOf: 1 }, { valueOf: 1 }, []],
-	])('withInputFields keeps a column with %s', (_, json, merged, renamed) => {
-		expect(merge(json)).toEqual([{ json: { ...merged, id: 7, tags: ['a'] } }, renamed]);
-	});
+	])(
+		'withInputFields merges the right fields if an input column has %s',
+		(_, json, merged, renamed) => {
+			expect(merge(json)).toEqual([{ json: { ...merged, id: 7, tags: ['a'] } }, renamed]);
+		},
+	);
 
 	test.each([
-		['are kept where they are wanted', [includeInputFields], true],
-		['are left out where they are not', [includeInputFields], false],
-		['are left out where the operation has no such setting', [], true],
+		['are included if the setting is on', [includeInputFields], true],
+		['are omitted if the setting is off', [includeInputFields], false],
+		['are omitted if the operation has no such setting', [], true],
 	])('the input fields of an item %s', (_, fields, wanted) => {
 		const input = createInput(fields, { includeInputFields: wanted });
 		expect(isInputIncluded(input)).toBe(wanted && fields.length > 0);
@@ -53,17 +66,25 @@ describe('input fields', () => {
 
 describe('input fields, by default and with files', () => {
 	test.each<[string, object, boolean]>([
-		['creates', { route: 'POST /api/url/add', fields: [url] }, true],
+		['creates a record', { route: 'POST /api/url/add', fields: [url] }, true],
 		['reads one record', { route: 'GET /api/url/{id}', fields: [] }, true],
-		['has several requests for one', { routes: ['GET /api/url/{id}', 'GET /a'], fields: [] }, true],
-		['asks nothing', { routes: [], fields: [url] }, true],
-		['reads what has no fields', { route: 'GET /api/account', fields: [] }, false],
-		['lists', { route: 'GET /api/urls', fields: [url, { name: 'returnAll' }] }, false],
-		['waits', { routes: ['GET /api/url/{id}'], fields: [], pauses: {} }, false],
-		['deletes', { route: 'DELETE /a/{id}', fields: [], response: { as: 'deleted' } }, false],
+		[
+			'sends several requests for one record',
+			{ routes: ['GET /api/url/{id}', 'GET /a'], fields: [] },
+			true,
+		],
+		['sends no request', { routes: [], fields: [url] }, true],
+		['reads a record but has no fields', { route: 'GET /api/account', fields: [] }, false],
+		['lists records', { route: 'GET /api/urls', fields: [url, { name: 'returnAll' }] }, false],
+		['pauses the execution', { routes: ['GET /api/url/{id}'], fields: [], pauses: {} }, false],
+		[
+			'deletes a record',
+			{ route: 'DELETE /a/{id}', fields: [], response: { as: 'deleted' } },
+			false,
+		],
 		['returns a file', { route: 'GET /a/{id}', fields: [], response: { as: 'file' } }, true],
-		['has its own', { route: 'GET /a/{id}', fields: [includeInputFields, url] }, false],
-	])('an operation that %s offers Include Input Fields: %s', (_, operation, are) => {
+		['already has that field', { route: 'GET /a/{id}', fields: [includeInputFields, url] }, false],
+	])('an operation that %s gets the setting Include Input Fields: %s', (_, operation, are) => {
 		const { fields } = operation as { fields: object[] };
 		const resource = {
 			value: 'link',
@@ -80,7 +101,7 @@ describe('input fields, by default and with files', () => {
 		});
 	});
 
-	test('input files are added, unless the output has a file of that name', () => {
+	test("withInputFields adds the input's files unless the output has a file of the same name", () => {
 		const file = (data: string) => ({ data, mimeType: 'text/plain' });
 		const made = { json: {}, binary: { data: file('made') } };
 		const given = { json: {}, binary: { data: file('given'), photo: file('photo') } };
@@ -101,7 +122,7 @@ describe('output fields', () => {
 		selectFields(createInput(given, { ...values }), details);
 
 	test.each<[string, object, string[] | undefined, object]>([
-		['nothing chosen', {}, ['design'], { id: 7, name: 'Menu' }],
+		['no choice', {}, ['design'], { id: 7, name: 'Menu' }],
 		['simplified', { output: 'simplified' }, ['design'], { id: 7, name: 'Menu' }],
 		['simplified, without details', {}, undefined, record],
 		['raw', { output: 'raw' }, ['design'], record],
@@ -118,20 +139,20 @@ describe('output fields', () => {
 			{ id: 7, design: {} },
 		],
 		['selected nothing', { output: 'selected' }, ['design'], { id: 7 }],
-	])('selectFields keeps the chosen fields: %s', (_, values, details, selected) => {
+	])("selectFields returns the right fields for 'Output': %s", (_, values, details, selected) => {
 		expect((select(values, details) ?? keep)(record)).toEqual(selected);
 	});
 
-	test('an operation without the setting returns all fields', () => {
+	test("selectFields returns all fields if the operation has no 'Output' setting", () => {
 		expect((select({}, ['design'], []) ?? keep)(record)).toEqual(record);
 	});
 
-	test('a record stays as it is if no field would be left', () => {
+	test('selectFields leaves a record unchanged if none of its fields would remain', () => {
 		const message = { message: 'Done' };
 		expect(select({ output: 'selected' })?.(message)).toBe(message);
 	});
 
-	test('an invalid output setting fails before anything is sent', () => {
+	test("an invalid 'Output' setting is rejected before any request is sent", () => {
 		expect(() => select({ output: 'all' })).toThrow("'Output' must be one of");
 	});
 });

@@ -2,11 +2,11 @@
 import { cutForModel, deleted, toRecord, toRow } from '../../nodes/LinkPlatform/runner/items.ts';
 
 test.each([
-	['the data', { error: 0, data: { id: 1 } }, { id: 1 }],
-	['the top level', { error: 0, message: 'Done', id: 1 }, { id: 1 }],
-	['several in a list', { data: [{ id: 1 }, { id: 2 }] }, { items: [{ id: 1 }, { id: 2 }] }],
-	['a list of texts', { error: 0, data: ['a', 'b'] }, { success: true }],
-	['a message alone', { error: 0, message: 'Done' }, { success: true, message: 'Done' }],
+	['a record in data', { error: 0, data: { id: 1 } }, { id: 1 }],
+	['a record at the top level', { error: 0, message: 'Done', id: 1 }, { id: 1 }],
+	['a list of records', { data: [{ id: 1 }, { id: 2 }] }, { items: [{ id: 1 }, { id: 2 }] }],
+	['a list of strings', { error: 0, data: ['a', 'b'] }, { success: true }],
+	['only a message', { error: 0, message: 'Done' }, { success: true, message: 'Done' }],
 	[
 		'a message beside an empty list',
 		{ error: 0, data: [], message: 'Done' },
@@ -19,9 +19,17 @@ test.each([
 	['no body', undefined, { success: true }],
 	// n8n would treat an item of `error` and `message` as failed.
 	['error and message in the data', { data: { error: 0, message: 'Done', id: 1 } }, { id: 1 }],
-	['a message of its own', { data: { message: 'Hello', id: 1 } }, { message: 'Hello', id: 1 }],
-	['error and message alone', { data: { error: 0, message: 'Done' } }, { message: 'Done' }],
-])('the record in a response with %s', (_, body, record) => {
+	[
+		'a record that has a message field',
+		{ data: { message: 'Hello', id: 1 } },
+		{ message: 'Hello', id: 1 },
+	],
+	[
+		'only error and message in the data',
+		{ data: { error: 0, message: 'Done' } },
+		{ message: 'Done' },
+	],
+])('toRecord returns the right record for a response with %s', (_, body, record) => {
 	expect(toRecord(body)).toEqual(record);
 });
 
@@ -30,11 +38,11 @@ test.each([
 	['counts as texts', { id: '1', clicks: '40' }, { id: '1', clicks: 40 }],
 	['a text', 'summer', { name: 'summer' }],
 	['a number', 7, { name: 7 }],
-])('%s of a list becomes an item', (_, row, json) => {
+])('toRow turns %s in a list into an item', (_, row, json) => {
 	expect(toRow(row)).toEqual(json);
 });
 
-test('records for a model are cut to 100, with what is known of the rest', () => {
+test('a list for an AI model is cut to 100 records, followed by a note on how many there are', () => {
 	const outputs = (count: number) => Array.from({ length: count }, (_, id) => ({ json: { id } }));
 	expect(cutForModel(outputs(100), 5_000)).toHaveLength(100);
 	const notes = [undefined, 100, 101, 5_000].map((stated) => {
@@ -52,6 +60,6 @@ test('records for a model are cut to 100, with what is known of the rest', () =>
 	]);
 });
 
-test('a deletion is an item that states it', () => {
+test('a deletion returns an item with deleted: true', () => {
 	expect(deleted).toEqual({ json: { deleted: true } });
 });

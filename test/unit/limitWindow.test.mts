@@ -23,57 +23,60 @@ const sent = (count: number, window: LimitWindow = unknownWindow) =>
 /** A window whose first request has this response. */
 const opened = (info: Parameters<typeof onResponse>[2]) => onResponse(sent(1), 1, info, T);
 
-describe('unknown', () => {
-	test('the first request is sent at once, the second waits for its response', () => {
+describe('unknown window', () => {
+	test('the first request of an unknown rate limit window is sent at once, and the second waits for its response', () => {
 		expect(getWait(unknownWindow, T)).toBe(0);
 		expect(getState(sent(1), T)).toBe('unknown');
 		expect(getWait(sent(1), T + 1_000)).toBe(2_000);
 	});
 
-	test('the next probe is sent after 3 seconds without a response', () => {
+	test('the second request of an unknown rate limit window is sent after 3 seconds without a response', () => {
 		expect(getWait(sent(1), T + 3_000)).toBe(0);
 		expect(getWait(onSent(sent(1), T + 3_000), T + 3_001)).toBe(2_999);
 	});
 
 	test.each([
-		['a response without limits opens it without one', {}, 'open', Infinity],
-		['an announced remainder opens it', announced(29, 5_000), 'open', 29],
-		['a remainder of 0 with a reset exhausts it', announced(0, 5_000), 'usedUp', 0],
-		['a remainder of 0 without a reset leaves it unknown', announced(0), 'unknown', 0],
-		['a reset in the past is ignored', announced(7, -5_000), 'open', 7],
-		['a reset right now is ignored', announced(7, 0), 'open', 7],
-	] as const)('the first response sets the window: %s', (_, info, state, left) => {
-		const window = opened(info);
-		expect([getState(window, T), window.left]).toEqual([state, left]);
-	});
+		['a response without rate limit headers opens it without a limit', {}, 'open', Infinity],
+		['announced remaining requests open it', announced(29, 5_000), 'open', 29],
+		['0 remaining requests with a reset time use it up', announced(0, 5_000), 'usedUp', 0],
+		['0 remaining requests without a reset time leave it unknown', announced(0), 'unknown', 0],
+		['a reset time in the past is ignored', announced(7, -5_000), 'open', 7],
+		['a reset time of right now is ignored', announced(7, 0), 'open', 7],
+	] as const)(
+		'the first response sets the state of a rate limit window: %s',
+		(_, info, state, left) => {
+			const window = opened(info);
+			expect([getState(window, T), window.left]).toEqual([state, left]);
+		},
+	);
 
-	test('an end without a count leaves it unknown', () => {
+	test('a rate limit window with an end but no count is unknown', () => {
 		expect(getState({ ...unknownWindow, endsAt: T + 5_000 }, T)).toBe('unknown');
 	});
 
-	test('a probe starts a new window', () => {
+	test('a request sent after the end of a rate limit window starts a new one', () => {
 		const window = onSent(opened(announced(20, 5_000)), T + 5_000);
 		expect([window.left, window.endsAt]).toEqual([undefined, undefined]);
 		expect(sent(1).left).toBeUndefined();
 	});
 
-	test('a failed request leaves it unknown and allows the next probe', () => {
+	test('a failed request leaves a rate limit window unknown, and another request can be sent', () => {
 		const window = opened(undefined);
 		expect([getState(window, T), getWait(window, T)]).toEqual(['unknown', 0]);
 	});
 });
 
-describe('open', () => {
-	test('an open window allows the remaining requests, then waits for the announced end', () => {
+describe('open window', () => {
+	test('an open rate limit window allows the remaining requests, then waits for the announced end', () => {
 		const window = sent(3, opened(announced(3, 5_000)));
 		expect([getState(window, T), getWait(window, T + 1_000)]).toEqual(['usedUp', 4_000]);
 	});
 
-	test('a window without a limit never waits', () => {
+	test('a rate limit window without a limit never makes requests wait', () => {
 		expect(getWait(sent(10_000, opened({})), T)).toBe(0);
 	});
 
-	test('an open window is unknown after its announced end, whatever was left', () => {
+	test('a rate limit window is unknown after its announced end, however many requests were left', () => {
 		const window = opened(announced(20, 5_000));
 		expect([getState(window, T + 4_999), getState(window, T + 5_000)]).toEqual(['open', 'unknown']);
 		const probed = onSent(window, T + 5_000);
@@ -82,7 +85,7 @@ describe('open', () => {
 		expect(getWait(onResponse(probed, 2, {}, T + 5_020), T + 5_020)).toBe(0);
 	});
 
-	test('the lower count applies until the requests in flight have responses', () => {
+	test('a rate limit window uses the lower of its own and the announced count while requests are in flight', () => {
 		let window = sent(5, opened(announced(29, 5_000)));
 		window = onResponse(window, 2, announced(28, 5_000), T);
 		expect([window.left, window.inFlight]).toEqual([24, 4]);
@@ -100,32 +103,35 @@ describe('open', () => {
 	test.each([
 		['with', 5_000],
 		['without', undefined],
-	])('our own count (%s an announced end) includes the requests in flight', (_, inMs) => {
-		const window = sent(15, opened(announced(26, inMs)));
-		expect(window.left).toBe(11);
-		expect(onResponse(window, 2, announced(20, inMs), T).left).toBe(11);
-	});
+	])(
+		'the count of a rate limit window (%s an announced end) includes the requests in flight',
+		(_, inMs) => {
+			const window = sent(15, opened(announced(26, inMs)));
+			expect(window.left).toBe(11);
+			expect(onResponse(window, 2, announced(20, inMs), T).left).toBe(11);
+		},
+	);
 
-	test('an overtaken response without limits changes only the count', () => {
+	test('a late response without rate limit headers changes only the number of requests in flight', () => {
 		const window = onResponse(sent(2, opened({})), 3, {}, T);
 		expect(onResponse(window, 2, {}, T)).toEqual({ ...window, inFlight: 0, passed: 3 });
 	});
 });
 
-describe('open, as its announcements change', () => {
+describe('open window with changing headers', () => {
 	test.each([
 		[24 * 3_600_000 - 1, 'usedUp'],
 		[24 * 3_600_000, 'unknown'],
-	])('nothing is left and the window ends in %i ms: %s', (inMs, state) => {
+	])('a rate limit window with 0 requests left that ends in %i ms is %s', (inMs, state) => {
 		expect(getState(opened(announced(0, inMs)), T)).toBe(state);
 	});
 
-	test('a lower remainder reveals other users of the key', () => {
+	test('a rate limit window takes over a lower announced count, since others may use the same key', () => {
 		const window = onSent(opened(announced(29, 5_000)), T);
 		expect(onResponse(window, 2, announced(4, 5_000), T).left).toBe(4);
 	});
 
-	test('an overtaken response can only lower the remainder', () => {
+	test('a late response can only lower the number of remaining requests', () => {
 		let window = sent(2, opened(announced(20, 5_000)));
 		window = onResponse(window, 3, announced(2, 5_000), T);
 		expect(onResponse(window, 2, announced(19, 5_000), T).left).toBe(window.left);
@@ -133,13 +139,13 @@ describe('open, as its announcements change', () => {
 		expect(onResponse(window, 2, announced(0, -60_000), T).left).toBe(window.left);
 	});
 
-	test('a later end is a new window, with all its requests', () => {
+	test('a response that announces a later end starts a new rate limit window with all its requests', () => {
 		const window = onSent(opened(announced(1, 2_000)), T);
 		const next = onResponse(window, 2, announced(29, 62_000), T + 1_999);
 		expect([next.left, next.endsAt]).toEqual([29, T + 62_000]);
 	});
 
-	test('the earliest of several rounded ends applies', () => {
+	test('a rate limit window uses the earliest of several slightly different announced ends', () => {
 		const window = onSent(opened(announced(20, 5_000)), T);
 		expect(onResponse(window, 2, announced(19, 5_900), T).endsAt).toBe(T + 5_000);
 		expect(onResponse(window, 2, announced(19, 4_100), T).endsAt).toBe(T + 4_100);
@@ -148,12 +154,15 @@ describe('open, as its announcements change', () => {
 	test.each([
 		[1_499, 5_000],
 		[1_500, 6_500],
-	])('an announced end %i ms later: it ends after %i ms', (later, end) => {
-		const window = onSent(opened(announced(20, 5_000)), T);
-		expect(onResponse(window, 2, announced(19, 5_000 + later), T).endsAt).toBe(T + end);
-	});
+	])(
+		'a rate limit window whose next response announces an end %i ms later ends after %i ms',
+		(later, end) => {
+			const window = onSent(opened(announced(20, 5_000)), T);
+			expect(onResponse(window, 2, announced(19, 5_000 + later), T).endsAt).toBe(T + end);
+		},
+	);
 
-	test("an end announced shortly after a window's end is the next window's", () => {
+	test('an end announced just after a rate limit window has ended belongs to the next window', () => {
 		const window = onSent(opened(announced(20, 5_000)), T);
 		expect(onResponse(window, 2, announced(29, 5_900), T + 5_000)).toMatchObject({
 			left: 29,
@@ -161,26 +170,30 @@ describe('open, as its announcements change', () => {
 		});
 	});
 
-	test('a response without limits keeps the count', () => {
+	test("a response without rate limit headers doesn't change the count of a window", () => {
 		const window = onSent(opened(announced(20, 5_000)), T);
 		expect(onResponse(window, 2, {}, T)).toMatchObject({ left: 19, endsAt: T + 5_000 });
 	});
 });
 
-describe('refused', () => {
+describe('refused window', () => {
 	test.each([
-		['Retry-After before the reset', { retryAt: T + 7_000, resetAt: T + 60_000 }, 7_000],
-		['the reset without Retry-After', { resetAt: T + 60_000 }, 60_000],
-		['the reset if Retry-After is over', { retryAt: T, resetAt: T + 9_000 }, 9_000],
-		['Retry-After despite an announced remainder', { ...announced(40), retryAt: T + 3e6 }, 3e6],
-		['two seconds without either', {}, 2_000],
-	])('a refused window waits for %s', (_, info, wait) => {
+		['Retry-After rather than the reset time', { retryAt: T + 7_000, resetAt: T + 60_000 }, 7_000],
+		['the reset time if there is no Retry-After', { resetAt: T + 60_000 }, 60_000],
+		['the reset time if Retry-After has passed', { retryAt: T, resetAt: T + 9_000 }, 9_000],
+		[
+			'Retry-After even if remaining requests are announced',
+			{ ...announced(40), retryAt: T + 3e6 },
+			3e6,
+		],
+		['two seconds if neither is stated', {}, 2_000],
+	])('a rate limit window that refused a request waits for %s', (_, info, wait) => {
 		const window = onRefused(sent(1), 1, info, T, 0);
 		expect([getState(window, T), getWait(window, T)]).toEqual(['usedUp', wait]);
 		expect(getState(window, T + wait)).toBe('unknown');
 	});
 
-	test('refusals without a time cause waits of 2, 4, 8, 16, 32, then always 60 seconds', () => {
+	test('repeated refusals without a time cause waits of 2, 4, 8, 16, 32, then always 60 seconds', () => {
 		let window: LimitWindow = unknownWindow;
 		let now = T;
 		const waits = Array.from({ length: 7 }, (_, index) => {
@@ -192,17 +205,17 @@ describe('refused', () => {
 		expect(waits).toEqual([2, 4, 8, 16, 32, 60, 60]);
 	});
 
-	test('random jitter adds up to a quarter, so that processes spread out', () => {
+	test("random jitter adds up to 25% to the wait after a refusal, so that processes don't retry together", () => {
 		expect(getWait(onRefused(sent(1), 1, {}, T, 1), T)).toBe(2_500);
 	});
 
-	test('a good response resets the count of refusals', () => {
+	test('a 2xx response resets the count of refusals', () => {
 		let window = onRefused(sent(1), 1, {}, T, 0);
 		window = onResponse(onSent(window, T + 2_000), 2, {}, T + 2_000);
 		expect([window.silentRefusals, getWait(window, T + 2_000)]).toEqual([0, 0]);
 	});
 
-	test('a refusal with a time resets the count of those without', () => {
+	test("a refusal that states a time resets the count of refusals that don't", () => {
 		let window = onRefused(sent(1), 1, {}, T, 0);
 		window = onRefused(onSent(window, T), 2, { retryAt: T + 1_000 }, T, 0);
 		expect(window.silentRefusals).toBe(0);
@@ -210,20 +223,20 @@ describe('refused', () => {
 	});
 });
 
-describe('refused, in a burst or late', () => {
-	test('a burst counts as one refusal: the rest does not lengthen the pause', () => {
+describe('refused window, in a burst or late', () => {
+	test("several requests refused at once count as one refusal, and don't lengthen the pause", () => {
 		let window = onRefused(sent(5), 1, {}, T, 0);
 		for (const number of [2, 3, 4]) window = onRefused(window, number, {}, T + 10, 0);
 		expect([getWait(window, T), window.silentRefusals]).toEqual([2_000, 1]);
 		expect(getWait(onRefused(window, 5, { retryAt: T + 8_000 }, T + 10), T)).toBe(8_000);
 	});
 
-	test('a response to a request sent before the refusal does not open it', () => {
+	test("a response to a request sent before a refusal doesn't end the pause", () => {
 		const window = onResponse(onRefused(sent(2), 2, {}, T, 0), 1, announced(9, 5_000), T);
 		expect([getState(window, T), window.inFlight]).toEqual(['usedUp', 0]);
 	});
 
-	test('a late refusal, after requests succeed again, changes nothing', () => {
+	test("a late refusal doesn't close a rate limit window in which requests succeed again", () => {
 		let window = onRefused(sent(2), 1, {}, T, 0);
 		window = onResponse(onSent(window, T + 2_000), 3, announced(20, 9_000), T + 2_000);
 		const late = onRefused(window, 2, { retryAt: T + 60_000 }, T + 2_100);
@@ -232,7 +245,7 @@ describe('refused, in a burst or late', () => {
 	});
 });
 
-describe('without figures', () => {
+describe('windows without rate limit headers', () => {
 	/** When every pause is over. */
 	const LATER = T + 90_000;
 	/** A window in which so many requests got through, until one was refused. */
@@ -248,42 +261,42 @@ describe('without figures', () => {
 			return onResponse(next, next.lastSent, {}, LATER);
 		}, window);
 
-	test('a refused limit allows as many requests as got through before it', () => {
+	test('a window without rate limit headers allows as many requests as succeeded before the last refusal', () => {
 		const window = passing(learned(8), 1);
 		expect(window.left).toBe(7);
 		const used = passing(window, 7);
 		expect([used.left, getState(used, LATER)]).toEqual([0, 'unknown']);
 	});
 
-	test('requests in flight beside the probe count', () => {
+	test('requests in flight are subtracted from the learned count of a window without rate limit headers', () => {
 		const probes = sent(3, learned(8));
 		expect(onResponse(probes, 10, {}, LATER).left).toBe(5);
 	});
 
-	test('the last ones of the count, still in flight, are waited for', () => {
+	test('the next request waits for those in flight once the learned count of a window is used up', () => {
 		let window = sent(7, passing(learned(8), 1));
 		window = onResponse(window, 11, {}, LATER);
 		expect([window.left, window.inFlight]).toEqual([0, 6]);
 		expect(getWait(window, T)).toBe(3_000);
 	});
 
-	test('a window lets as many requests follow as got through', () => {
+	test('a window that lets more requests through than were learned allows as many again', () => {
 		expect(passing(learned(8), 9).left).toBe(9);
 	});
 
-	test('responses that arrive after the refusal count for the window before it', () => {
+	test('successful responses that arrive after a refusal count for the window before it', () => {
 		let window = onRefused(sent(10), 10, {}, T, 0);
 		for (let number = 1; number <= 9; number += 1) window = onResponse(window, number, {}, T);
 		expect(passing(window, 1).left).toBe(8);
 	});
 
-	test('refused probes leave the count as it is', () => {
+	test("another refusal right after a refusal doesn't change the learned count", () => {
 		let window = learned(8);
 		window = onRefused(onSent(window, T), 10, {}, T, 0);
 		expect(passing(window, 1).left).toBe(7);
 	});
 
-	test('a failed request does not count', () => {
+	test("a failed request isn't included in the learned count of a rate limit window", () => {
 		let window = onResponse(sent(3), 1, undefined, T);
 		window = onResponse(window, 2, {}, T);
 		window = onRefused(window, 3, {}, T, 0);
@@ -295,16 +308,19 @@ describe('a limit that routes may share', () => {
 	const window = opened(announced(20, 5_000));
 
 	test.each([
-		['size and end', { limit: 30, endsAt: T + 5_000 }, true],
-		['size, and nearly the same end', { limit: 30, endsAt: T + 5_900 }, true],
-		['size, with another end', { limit: 30, endsAt: T + 9_000 }, false],
-		['size, without an end', { limit: 30 }, false],
-		['end, with another size', { limit: 20, endsAt: T + 5_000 }, false],
-	])('routes share a limit by the same %s, or not', (_, limit, is) => {
-		expect(mayShare(window, limit)).toBe(is);
-	});
+		['limit and end', { limit: 30, endsAt: T + 5_000 }, true],
+		['limit, and nearly the same end', { limit: 30, endsAt: T + 5_900 }, true],
+		['limit, but another end', { limit: 30, endsAt: T + 9_000 }, false],
+		['limit, but no end', { limit: 30 }, false],
+		['end, but another limit', { limit: 20, endsAt: T + 5_000 }, false],
+	])(
+		'two routes share a rate limit only if they announce the same limit and end: the same %s',
+		(_, limit, is) => {
+			expect(mayShare(window, limit)).toBe(is);
+		},
+	);
 
-	test('routes share no limit if no end is announced', () => {
+	test("two routes don't share a rate limit if no end is announced", () => {
 		expect(mayShare(opened(announced(20)), { limit: 30 })).toBe(false);
 	});
 
@@ -313,23 +329,26 @@ describe('a limit that routes may share', () => {
 		[40, 20],
 		[1, 1],
 		[0, 1],
-	])('a shared limit with %i left elsewhere allows %i here', (left, allowed) => {
-		expect(lowerTo(window, left).left).toBe(allowed);
-	});
+	])(
+		'a shared rate limit with %i requests left on another route allows %i on this route',
+		(left, allowed) => {
+			expect(lowerTo(window, left).left).toBe(allowed);
+		},
+	);
 
-	test("a shared limit doesn't give back used-up requests", () => {
+	test("another route's count can't add requests to a shared rate limit that is used up", () => {
 		expect(lowerTo(opened(announced(0, 5_000)), 9).left).toBe(0);
 		expect(lowerTo(unknownWindow, 9).left).toBe(0);
 	});
 
-	test('a shared limit can be used up by requests in flight elsewhere', () => {
+	test('requests in flight on other routes are subtracted from a shared rate limit', () => {
 		const probed = onSent(unknownWindow, T);
 		expect(onResponse(probed, 1, announced(9, 5_000), T, 5).left).toBe(4);
 		expect(onResponse(probed, 1, announced(3, 5_000), T, 5).left).toBe(0);
 	});
 });
 
-test('every event ends one request in flight', () => {
+test('every response, refusal or failure reduces the number of requests in flight by one', () => {
 	let window = sent(4);
 	window = onResponse(window, 1, undefined, T);
 	window = onResponse(window, 2, announced(5, 5_000), T);

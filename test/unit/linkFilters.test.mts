@@ -11,7 +11,7 @@ const judge = (given: object, link: object, timezone?: string) => {
 	return condition.isMet({ ...link });
 };
 
-test('empty filters set no condition; each group of filters sets one', () => {
+test('getConditions returns no condition for empty filters, and one for each group of filters', () => {
 	expect(toConditions({})).toEqual([]);
 	expect(toConditions({ search: ' ', minClicks: '', createdAfter: null })).toEqual([]);
 	const all = {
@@ -35,7 +35,7 @@ test.each<[string, object, boolean | undefined]>([
 	['sum', { alias: '', shorturl: null }, undefined],
 	['202', { alias: 2026, shorturl: null }, true],
 	['sum', {}, undefined],
-])('the search %j matches %j: %s', (search, link, verdict) => {
+])('the filter search %j matches the link %j: %s', (search, link, verdict) => {
 	expect(judge({ search }, link)).toBe(verdict);
 });
 
@@ -48,7 +48,7 @@ test.each<[string, object, boolean | undefined]>([
 	['sum', { alias: null, shorturl: 'https://sum.example/winter' }, false],
 	['sum', { alias: '', shorturl: 'https://a.example/summer' }, true],
 	['sum', { shorturl: 7 }, false],
-])('the alias prefix %j matches %j: %s', (aliasPrefix, link, verdict) => {
+])('the filter aliasPrefix %j matches the link %j: %s', (aliasPrefix, link, verdict) => {
 	expect(judge({ aliasPrefix }, link)).toBe(verdict);
 });
 
@@ -61,7 +61,7 @@ test.each<[string, object, boolean | undefined]>([
 	['a.example', { domain: 'sub.a.example' }, false],
 	['a.example:8080', { domain: 'a.example' }, false],
 	['a.example', { domain: 3 }, undefined],
-])('the domain %j matches %j: %s', (domain, link, verdict) => {
+])('the filter domain %j matches the link %j: %s', (domain, link, verdict) => {
 	expect(judge({ domain }, link)).toBe(verdict);
 });
 
@@ -78,7 +78,7 @@ test.each<[object, unknown, boolean | undefined]>([
 	[{ minClicks: 0 }, 'many', undefined],
 	[{ minClicks: 0 }, [1], undefined],
 	[{ minClicks: 0 }, undefined, undefined],
-])('%j of %j clicks: %s', (given, clicks, verdict) => {
+])('the filter %j matches a link whose clicks are %j: %s', (given, clicks, verdict) => {
 	expect(judge(given, { clicks })).toBe(verdict);
 });
 
@@ -98,7 +98,7 @@ test.each<[object, unknown, boolean | undefined]>([
 	[{ createdAfter: '2026-01-15' }, null, undefined],
 	[{ createdAfter: '2026-01-15' }, 'lately', undefined],
 	[{ createdAfter: '2026-01-15' }, undefined, undefined],
-])('%j of a link of %j: %s', (given, date, verdict) => {
+])('the filter %j matches a link whose date is %j: %s', (given, date, verdict) => {
 	expect(judge(given, { date })).toBe(verdict);
 });
 
@@ -110,7 +110,7 @@ test.each([
 	// It comes twice there that day.
 	['2026-11-01', 'America/Havana', '2026-11-01T04:00:00Z'],
 	['2026-01-01', 'Pacific/Kiritimati', '2025-12-31T10:00:00Z'],
-])('%s in %s begins at %s', (day, timezone, first) => {
+])('createdAfter and createdBefore take %s in %s to begin at %s', (day, timezone, first) => {
 	const before = new Date(Date.parse(first) - 1).toISOString();
 	expect(judge({ createdAfter: day }, { date: first }, timezone)).toBe(true);
 	expect(judge({ createdAfter: day }, { date: before }, timezone)).toBe(false);
@@ -128,7 +128,7 @@ test.each([
 		{ createdAfter: '2026-01-01', createdBefore: '2026-01-01T00:00:00' },
 		"'Created After' (2026-01-01) is not before 'Created Before' (2026-01-01T00:00:00Z)",
 	],
-])('%j matches no link, and is refused', (given, message) => {
+])("getConditions rejects %j, which can't match any link", (given, message) => {
 	expect(() => toConditions(given)).toThrow(
 		expect.objectContaining({ kind: 'input', message }) as Error,
 	);

@@ -7,7 +7,7 @@ const getValues = (outcomes: Array<PromiseSettledResult<unknown>>) =>
 		outcome.status === 'fulfilled' ? outcome.value : String(outcome.reason),
 	);
 
-test('outcomes are in input order, whichever finishes first', async () => {
+test('mapConcurrent returns outcomes in input order, whichever finishes first', async () => {
 	const outcomes = await mapConcurrent(
 		[30, 1, 20, 2],
 		async (ms, index) => {
@@ -19,29 +19,32 @@ test('outcomes are in input order, whichever finishes first', async () => {
 	expect(getValues(outcomes)).toEqual(['0:30', '1:1', '2:20', '3:2']);
 });
 
-test.each([1, 3, 7, 100])('exactly %i entries are in progress at a time', async (concurrency) => {
-	let running = 0;
-	let most = 0;
-	const outcomes = await mapConcurrent(
-		Array.from({ length: 20 }, (_, n) => n),
-		async (n) => {
-			running += 1;
-			most = Math.max(most, running);
-			await pause(n % 3);
-			running -= 1;
-			return n;
-		},
-		{ concurrency },
-	);
-	expect(most).toBe(Math.min(concurrency, 20));
-	expect(outcomes).toHaveLength(20);
-});
+test.each([1, 3, 7, 100])(
+	'mapConcurrent with a concurrency of %i processes that many entries at a time',
+	async (concurrency) => {
+		let running = 0;
+		let most = 0;
+		const outcomes = await mapConcurrent(
+			Array.from({ length: 20 }, (_, n) => n),
+			async (n) => {
+				running += 1;
+				most = Math.max(most, running);
+				await pause(n % 3);
+				running -= 1;
+				return n;
+			},
+			{ concurrency },
+		);
+		expect(most).toBe(Math.min(concurrency, 20));
+		expect(outcomes).toHaveLength(20);
+	},
+);
 
-test('no entries give no outcomes', async () => {
+test('an empty list of entries yields an empty list of outcomes', async () => {
 	expect(await mapConcurrent([], () => Promise.resolve(1), { concurrency: 5 })).toEqual([]);
 });
 
-test('a failure keeps its place, and the rest continues', async () => {
+test("a failed entry's outcome keeps its place, and the other entries continue", async () => {
 	const outcomes = await mapConcurrent(
 		[1, 2, 3],
 		(n) => {
@@ -54,7 +57,7 @@ test('a failure keeps its place, and the rest continues', async () => {
 	expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
-test('stopEarly: nothing starts after a failure; what is running finishes', async () => {
+test('stopEarly lets entries in progress finish after a failure, but starts no others', async () => {
 	const begun: number[] = [];
 	const outcomes = await mapConcurrent(
 		[0, 1, 2, 3, 4, 5],
@@ -70,7 +73,7 @@ test('stopEarly: nothing starts after a failure; what is running finishes', asyn
 	expect(getValues(outcomes)).toEqual([0, 'Error: one']);
 });
 
-describe('lanes', () => {
+describe('ordering keys', () => {
 	const order = async (entries: string[], concurrency: number) => {
 		const log: string[] = [];
 		await mapConcurrent(
@@ -85,7 +88,7 @@ describe('lanes', () => {
 		return log;
 	};
 
-	test('entries with one ordering key run one after another, beside other lanes', async () => {
+	test('entries with the same ordering key run one after another, in parallel with other keys', async () => {
 		const log = await order(['a1', 'a2', 'b1', 'a3', 'b2'], 5);
 		const ofLane = (name: string) => log.filter((line) => line[1] === name);
 		expect(ofLane('a')).toEqual(['+a1', '-a1', '+a2', '-a2', '+a3', '-a3']);
@@ -93,13 +96,13 @@ describe('lanes', () => {
 		expect(log.indexOf('+b1')).toBeLessThan(log.indexOf('-a1'));
 	});
 
-	test('other lanes run even with fewer workers than entries in a lane', async () => {
+	test('entries with another ordering key run even if one key has more entries than there are workers', async () => {
 		const log = await order(['a1', 'a2', 'a3', 'b1'], 2);
 		expect(log.filter((line) => line[0] === '+')).toContain('+b1');
 		expect(log.slice(0, 2)).toEqual(['+a1', '-a1']);
 	});
 
-	test('a failure does not end its lane, unless everything stops', async () => {
+	test('entries with the same ordering key continue after one of them fails, unless stopEarly is set', async () => {
 		for (const stopEarly of [false, true]) {
 			const begun: number[] = [];
 			await mapConcurrent(
@@ -115,7 +118,7 @@ describe('lanes', () => {
 		}
 	});
 
-	test('an entry whose ordering key cannot be computed runs, and fails with its own reason', async () => {
+	test("an entry whose ordering key can't be computed still runs, and fails with its own error", async () => {
 		const outcomes = await mapConcurrent([1], () => Promise.reject(new Error('empty id')), {
 			concurrency: 1,
 			orderingKey: () => {

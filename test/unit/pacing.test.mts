@@ -9,7 +9,7 @@ test.each([
 	['null', { concurrency: null, maxWait: null, timeout: null }],
 	['empty texts', { concurrency: '', maxWait: ' ', timeout: '\n' }],
 	['other fields', { apiUrl: 'https://links.example', advanced: true }],
-])('credential with %s has the defaults of its fields', (_, credential) => {
+])('a credential with %s uses the default pacing', (_, credential) => {
 	expect(parsePacing(credential)).toEqual(byDefault);
 	expect(pacingFields.map((field) => [field.name, field.default])).toEqual(
 		Object.entries(byDefault),
@@ -19,7 +19,7 @@ test.each([
 test.each([
 	[{ concurrency: 1, maxWait: 0, timeout: 1 }],
 	[{ concurrency: 50, maxWait: 1e9, timeout: 1e9 }],
-])('numbers within the range of each field are unchanged: %j', (pacing) => {
+])("parsePacing returns numbers within each field's range unchanged: %j", (pacing) => {
 	expect(parsePacing(pacing)).toEqual(pacing);
 });
 
@@ -30,9 +30,12 @@ test.each([
 	],
 	[{ concurrency: ' 10\n' }, { ...byDefault, concurrency: 10 }],
 	[{ timeout: '1e3' }, { ...byDefault, timeout: 1000 }],
-])('text with a number, as external secrets return it, is that number: %j', (given, pacing) => {
-	expect(parsePacing(given)).toEqual(pacing);
-});
+])(
+	'parsePacing converts numeric strings, as external secrets return them, to numbers: %j',
+	(given, pacing) => {
+		expect(parsePacing(given)).toEqual(pacing);
+	},
+);
 
 const label = {
 	concurrency: 'Concurrency',
@@ -58,7 +61,7 @@ test.each<[keyof typeof label, unknown, string]>([
 	['timeout', '-1', '1 or more'],
 	['timeout', ['x'], 'a whole number'],
 	['timeout', '6,5', 'a whole number'],
-])("'%s' of %j is refused, as it must be %s", (name, value, wanted) => {
+])("the pacing field '%s' with %j is rejected: the value must be %s", (name, value, wanted) => {
 	expect(() => parsePacing({ [name]: value })).toThrow(
 		expect.objectContaining({
 			message: `'${label[name]}' in the credential must be ${wanted}`,
@@ -68,7 +71,7 @@ test.each<[keyof typeof label, unknown, string]>([
 	);
 });
 
-test('a refused value is not shown, as an expression may have returned a secret', () => {
+test("the error doesn't show a rejected pacing value, because an expression may have returned a secret", () => {
 	expect(() => parsePacing({ concurrency: 'lp_key_0123456789' })).toThrow(
 		expect.objectContaining({ message: expect.not.stringContaining('lp_key') as string }) as Error,
 	);

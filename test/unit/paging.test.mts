@@ -41,24 +41,39 @@ const paged = (pages: number, size: number, signs: (page: number) => object) => 
 
 const to = (page: number) => ({ nextpage: page + 1 });
 test.each([
-	['maxpage alone', 3, (page: number) => ({ currentpage: page, maxpage: 3 })],
-	['nextpage null on the last', 3, (page: number) => ({ nextpage: page < 3 ? page + 1 : null })],
-	['nextpage the same on the last', 3, (page: number) => ({ nextpage: Math.min(page + 1, 3) })],
-	['nextpage one too many', 4, (page: number) => ({ ...to(page), maxpage: 3, perpage: 100 })],
+	['only maxpage', 3, (page: number) => ({ currentpage: page, maxpage: 3 })],
+	[
+		'nextpage null on the last page',
+		3,
+		(page: number) => ({ nextpage: page < 3 ? page + 1 : null }),
+	],
+	[
+		'nextpage of the last page pointing to itself',
+		3,
+		(page: number) => ({ nextpage: Math.min(page + 1, 3) }),
+	],
+	[
+		'nextpage pointing past the last page',
+		4,
+		(page: number) => ({ ...to(page), maxpage: 3, perpage: 100 }),
+	],
 	[
 		'a page size above the requested one',
 		4,
 		(page: number) => ({ ...to(page), maxpage: 1, perpage: 250 }),
 	],
-	['numbers as text', 4, (page: number) => ({ maxpage: '3', nextpage: String(page + 1) })],
-	['a total below their count', 3, () => ({ maxpage: 3, result: 100 })],
-	['a total, and nextpage without end', 4, (page: number) => ({ ...to(page), result: 300 })],
-	['nextpage without end', 4, to],
-	['nothing at all', 4, () => ({})],
-])('three full pages with %s are read to the end, by %i requests', async (_, count, signs) => {
-	const { records, queries } = await read(paged(3, 100, signs));
-	expect([records.length, queries.length]).toEqual([300, count]);
-});
+	['numbers as strings', 4, (page: number) => ({ maxpage: '3', nextpage: String(page + 1) })],
+	['a total that is too low', 3, () => ({ maxpage: 3, result: 100 })],
+	['a total, and nextpage on every page', 4, (page: number) => ({ ...to(page), result: 300 })],
+	['nextpage on every page', 4, to],
+	['no paging fields', 4, () => ({})],
+])(
+	'a list of three full pages with %s is read to the end with %i requests',
+	async (_, count, signs) => {
+		const { records, queries } = await read(paged(3, 100, signs));
+		expect([records.length, queries.length]).toEqual([300, count]);
+	},
+);
 
 describe('pages without records', () => {
 	/** Pages of one record, at these places. */
@@ -67,36 +82,36 @@ describe('pages without records', () => {
 	});
 
 	test.each([
-		['maxpage continues', [1, 4], () => ({ maxpage: 4 }), 4],
-		['fewer than the total came', [1, 4], () => ({ maxpage: 4, result: 2 }), 4],
+		['maxpage states more pages', [1, 4], () => ({ maxpage: 4 }), 4],
+		['fewer records than the total were received', [1, 4], () => ({ maxpage: 4, result: 2 }), 4],
 		[
-			'nextpage continues, and the total',
+			'nextpage and the total state more records',
 			[1, 4],
 			(page: number) => ({ ...to(page), result: 2 }),
 			5,
 		],
-	])("pages without records don't end a list if %s", async (_, places, signs, count) => {
+	])("pages without records don't end a list while %s", async (_, places, signs, count) => {
 		const { records, queries } = await read(at(places, signs));
 		expect(records).toEqual(places.map((id) => ({ id })));
 		expect(queries).toHaveLength(count);
 	});
 
-	test('an empty page ends a list if only nextpage continues', async () => {
+	test('an empty page ends a list if only nextpage points to another page', async () => {
 		const { queries } = await read(at([1], to));
 		expect(queries).toHaveLength(2);
 	});
 
-	test('an empty page ends a list whose total is too high if nextpage stays', async () => {
+	test("an empty page ends a list whose stated total is too high if nextpage doesn't advance", async () => {
 		const { queries } = await read(at([1], (nextpage) => ({ nextpage, result: 2 })));
 		expect(queries).toHaveLength(2);
 	});
 
-	test('an empty page ends a list whose total was read', async () => {
+	test('an empty page ends a list once the stated total of records was read', async () => {
 		const { queries } = await read(at([1, 2], () => ({ maxpage: 1_000, result: 2 })));
 		expect(queries).toHaveLength(3);
 	});
 
-	test('pages without records are skipped', async () => {
+	test('readPages skips pages without records', async () => {
 		const { client } = serve(at([1, 4], () => ({ maxpage: 4 })));
 		const sizes: number[] = [];
 		const pages = readPages(client, list, toRequest(list.route));
@@ -105,7 +120,7 @@ describe('pages without records', () => {
 	});
 });
 
-test("a page that isn't full ends a list whose nextpage continues beyond maxpage", async () => {
+test("the first page that isn't full ends a list whose nextpage exceeds maxpage", async () => {
 	const sizes = [15, 15, 5];
 	const { records, queries } = await read((page) => ({
 		data: {
@@ -118,13 +133,13 @@ test("a page that isn't full ends a list whose nextpage continues beyond maxpage
 	expect([records.length, queries.length]).toEqual([35, 3]);
 });
 
-test('a failed page fails the list instead of shortening it', async () => {
+test('reading a list fails if one page fails, instead of returning fewer records', async () => {
 	const first = { data: { urls: ids(1, 100), maxpage: 3 } };
 	const page = (n: number) => (n === 1 ? first : Promise.reject(new Error('a web page')));
 	await expect(read(page)).rejects.toThrow('a web page');
 });
 
-test('every page is requested with the query of the list', async () => {
+test("each page of a list is requested with the list's own query", async () => {
 	const { client, requests } = serve(paged(2, 100, () => ({ maxpage: 2 })));
 	await readList(client, list, undefined, { search: 'x' });
 	expect(requests).toMatchObject(
@@ -140,7 +155,7 @@ test.each([
 	[100, 1],
 	[101, 2],
 	[0, 0],
-])('%i records take %i requests for pages of a hundred', async (limit, count) => {
+])('reading %i records takes %i requests for pages of 100', async (limit, count) => {
 	const { records, queries } = await read(
 		paged(9, 100, () => ({ maxpage: 9 })),
 		{ limit },
@@ -148,7 +163,7 @@ test.each([
 	expect([records.length, queries.length]).toEqual([limit, count]);
 });
 
-test('a list without end fails after 20,000 pages', async () => {
+test('reading an endless list fails after 20,000 pages', async () => {
 	const endless = (page: number) => ({ data: { urls: [{ id: page }], nextpage: page + 1 } });
 	const { client, requests } = serve(endless);
 	await expect(readList(client, list)).rejects.toMatchObject({
@@ -158,7 +173,7 @@ test('a list without end fails after 20,000 pages', async () => {
 	expect(requests).toHaveLength(20_000);
 });
 
-test('pages of 100 are requested, or smaller ones for a lower limit', async () => {
+test('a list is requested in pages of 100 records, or smaller pages if the limit is lower', async () => {
 	const signs = (page: number) => ({ maxpage: 3, nextpage: page < 3 ? page + 1 : null });
 	expect((await read(paged(3, 100, signs))).queries).toEqual(
 		[1, 2, 3].map((page) => ({ page, limit: 100 })),
@@ -168,7 +183,7 @@ test('pages of 100 are requested, or smaller ones for a lower limit', async () =
 	expect(few.records).toHaveLength(30);
 });
 
-test('smaller pages than requested are read to the end', async () => {
+test('a list is read to the end even if its pages are smaller than requested', async () => {
 	const signs = (page: number) => ({ perpage: 15, nextpage: page < 4 ? page + 1 : null });
 	expect((await read(paged(4, 15, signs))).records).toHaveLength(60);
 });
@@ -179,63 +194,74 @@ test('a repeated page ends a list without paging fields', async () => {
 });
 
 test.each([
-	['IDs, and figures that are complete', [{ id: 1 }, { id: 2 }], { nextpage: 9, result: 2 }, 2],
-	['texts, and no figures', ['a', 'b'], {}, 2],
+	['IDs, and a total that was reached', [{ id: 1 }, { id: 2 }], { nextpage: 9, result: 2 }, 2],
+	['strings, and no paging fields', ['a', 'b'], {}, 2],
 	// They may repeat: nothing distinguishes them.
-	['texts, and maxpage', ['a', 'b'], { maxpage: 3 }, 3],
-	['texts, and nextpage', ['a', 'b'], { nextpage: 3 }, 3],
-	['IDs of some of them, and maxpage', [{ id: 1 }, { name: 'b' }], { maxpage: 3 }, 3],
-	['no content, and maxpage', [null], { maxpage: 3 }, 3],
-])('a repeated page of records with %s', async (_, urls, figures, count) => {
-	const { queries } = await read((page) => ({ data: { urls: page > 3 ? [] : urls, ...figures } }));
-	expect(queries).toHaveLength(count);
-});
+	['strings, and maxpage', ['a', 'b'], { maxpage: 3 }, 3],
+	['strings, and nextpage', ['a', 'b'], { nextpage: 3 }, 3],
+	['only some IDs, and maxpage', [{ id: 1 }, { name: 'b' }], { maxpage: 3 }, 3],
+	['null values, and maxpage', [null], { maxpage: 3 }, 3],
+])(
+	"a repeated page ends a list only if it can't be other records: records with %s",
+	async (_, urls, figures, count) => {
+		const { queries } = await read((page) => ({
+			data: { urls: page > 3 ? [] : urls, ...figures },
+		}));
+		expect(queries).toHaveLength(count);
+	},
+);
 
-test('a repeated page number ends a list if the page looks the same', async () => {
+test('a page that repeats both the page number and the records ends the list', async () => {
 	const page = { urls: [{ name: 'a' }], currentpage: 1, nextpage: 5 };
 	expect((await read(() => ({ data: page }))).records).toHaveLength(1);
 });
 
-describe('a page that comes twice although the figures promise more', () => {
+describe('a page that is returned twice although the totals state more records', () => {
 	const figures = [
 		['maxpage', () => ({ maxpage: 3 })],
 		['a total', (page: number) => ({ result: 300, nextpage: page + 1 })],
-		['both', (page: number) => ({ currentpage: page, maxpage: 3, result: 300, perpage: 100 })],
+		[
+			'both, and currentpage',
+			(page: number) => ({ currentpage: page, maxpage: 3, result: 300, perpage: 100 }),
+		],
 	] as const;
 	/** The pages that come for the requests, in their order. */
 	const serving = (pages: number[], signs: (page: number) => object) => (n: number) =>
 		paged(3, 100, signs)(pages[n - 1]);
 
-	test.each(figures)('a list fails if a page comes twice (%s)', async (_, signs) => {
-		for (const pages of [
-			[1, 1],
-			[1, 2, 2],
-			[1, 2, 1],
-		]) {
-			const { client, requests } = serve(serving(pages, signs));
-			await expect(readList(client, list)).rejects.toMatchObject({
-				kind: 'unknown',
-				message: `Link Platform returned the same page of the list again (page ${pages.length})`,
-			});
-			expect(requests).toHaveLength(pages.length);
-		}
-	});
+	test.each(figures)(
+		'reading a list fails if a page is returned twice although more pages are stated (%s)',
+		async (_, signs) => {
+			for (const pages of [
+				[1, 1],
+				[1, 2, 2],
+				[1, 2, 1],
+			]) {
+				const { client, requests } = serve(serving(pages, signs));
+				await expect(readList(client, list)).rejects.toMatchObject({
+					kind: 'unknown',
+					message: `Link Platform returned the same page of the list again (page ${pages.length})`,
+				});
+				expect(requests).toHaveLength(pages.length);
+			}
+		},
+	);
 
-	test('a page that comes twice does no harm if no more records are wanted', async () => {
+	test('a page that is returned twice is ignored if the limit was reached', async () => {
 		const { records } = await read(serving([1, 2, 2], figures[0][1]), { limit: 150 });
 		expect(records).toHaveLength(150);
 	});
 });
 
-describe('figures that are one page off', () => {
-	test('lack the last page: it is read if the result is right and nextpage is absent', async () => {
+describe('totals that are one page off', () => {
+	test('the last page of a list is read even if maxpage is one too low, as long as the stated total is right', async () => {
 		const { records, queries } = await read(
 			paged(5, 100, () => ({ maxpage: 4, result: 500, perpage: 100 })),
 		);
 		expect([records.length, queries.length]).toEqual([500, 5]);
 	});
 
-	test('lack the last page, and the result is too high: an empty page is the end', async () => {
+	test('a list whose stated total is too high ends at the first empty page', async () => {
 		const { records, queries } = await read(
 			paged(5, 100, () => ({ maxpage: 5, result: 700, perpage: 100 })),
 		);
@@ -251,14 +277,14 @@ describe('figures that are one page off', () => {
 	};
 
 	test.each([450, 250])(
-		'a list with one page too many has %i records, as its result says',
+		'a list whose maxpage is one too high is read completely, with the stated total of %i records',
 		async (count) => {
 			const { records, queries } = await read(twice(count));
 			expect([records.length, queries.length]).toEqual([count, Math.ceil(count / 100) + 1]);
 		},
 	);
 
-	test('a list may have one page too many if its result counts only the page', async () => {
+	test('reading a list of one full page fails if maxpage states a second page that repeats the first', async () => {
 		await expect(read(twice(100))).rejects.toThrow('returned the same page');
 	});
 });
@@ -267,27 +293,30 @@ test.each([
 	['maxpage', () => ({ maxpage: 5 })],
 	['maxpage and currentpage', (page: number) => ({ maxpage: 5, currentpage: page })],
 	['nextpage', (page: number) => ({ nextpage: page < 5 ? page + 1 : null })],
-])('equal records without an ID are all read if %s continues', async (_, signs) => {
-	const clicks = Array.from({ length: 50 }, () => ({ country: 'DE' }));
-	const { records } = await read((page) => ({ data: { urls: clicks, ...signs(page) } }));
-	expect(records).toHaveLength(250);
-});
+])(
+	'identical records without an ID are all returned if they are on different pages according to %s',
+	async (_, signs) => {
+		const clicks = Array.from({ length: 50 }, () => ({ country: 'DE' }));
+		const { records } = await read((page) => ({ data: { urls: clicks, ...signs(page) } }));
+		expect(records).toHaveLength(250);
+	},
+);
 
-test('a repeated page number with other records is another page', async () => {
+test('a page with other records but the same page number counts as another page', async () => {
 	const { records } = await read(paged(5, 1, () => ({ currentpage: 1, maxpage: 5 })));
 	expect(records).toHaveLength(5);
 });
 
 test.each([
-	['text with another figure, without an ID', (page: number) => ({ name: 'a', clicks: page })],
-])('records of the same %s are distinct', async (_, record) => {
+	['name with different counts, without an ID', (page: number) => ({ name: 'a', clicks: page })],
+])('records of the same %s are all returned', async (_, record) => {
 	const { records } = await read((page) => ({
 		data: { urls: page > 3 ? [] : [record(page)].flat() },
 	}));
 	expect(new Set(records.map((one) => JSON.stringify(one))).size).toBeGreaterThanOrEqual(3);
 });
 
-test('items of a channel with one ID and two types are two records', async () => {
+test('channel items with the same ID but different types are returned as two records', async () => {
 	const page = (n: number) => {
 		const type = n === 1 ? 'links' : 'qr';
 		return { data: { urls: [{ type, id: 7 }], currentpage: n, maxpage: 2, result: 2 } };
@@ -299,13 +328,13 @@ test('items of a channel with one ID and two types are two records', async () =>
 	]);
 });
 
-test('a record that comes again is left out, since others were added while the list was read', async () => {
+test('a record that moves to the next page while the list is being read is returned once', async () => {
 	const pages = [ids(1, 3), [{ id: 3 }, ...ids(4, 2)], [{ id: 6 }]];
 	const { records } = await read((page) => ({ data: { urls: pages[page - 1], maxpage: 3 } }));
 	expect(records).toEqual(ids(1, 6));
 });
 
-test('a record that moves to an earlier page while the list is read is read there', async () => {
+test('a record that moves to an earlier page while the list is being read is still returned', async () => {
 	const { client, requests } = serve((n) => {
 		const urls = [ids(1, 2), [{ id: 4 }], [{ id: 2 }, { id: 3 }]][n - 1];
 		return { data: { urls, maxpage: 2, perpage: 2, result: n === 1 ? 4 : 3 } };
@@ -318,32 +347,35 @@ test('a record that moves to an earlier page while the list is read is read ther
 test.each([
 	['without paging fields', null],
 	['with paging fields', { urls: [], maxpage: 3, result: 60, perpage: 25 }],
-])('an empty page %s fails a list that lacks records in the end', async (_, empty) => {
-	const sizes = [25, 0, 10];
-	const page = (n: number) => {
-		const urls = ids(n * 100, sizes[n - 1]);
-		const data = n === 2 ? empty : { urls, maxpage: 3, result: 60, perpage: 25 };
-		return { error: 0, data };
-	};
-	await expect(read(page)).rejects.toMatchObject({
-		kind: 'unknown',
-		message: 'Link Platform returned an empty page in the middle of the list',
-	});
-});
+])(
+	'reading a list fails if a middle page is empty (%s) and records are missing at the end',
+	async (_, empty) => {
+		const sizes = [25, 0, 10];
+		const page = (n: number) => {
+			const urls = ids(n * 100, sizes[n - 1]);
+			const data = n === 2 ? empty : { urls, maxpage: 3, result: 60, perpage: 25 };
+			return { error: 0, data };
+		};
+		await expect(read(page)).rejects.toMatchObject({
+			kind: 'unknown',
+			message: 'Link Platform returned an empty page in the middle of the list',
+		});
+	},
+);
 
-test('a page is the same even if a counter has changed', async () => {
+test('a repeated page is recognized even if a counter in its records has changed', async () => {
 	const { records } = await read((page) => ({
 		data: { urls: ids(1, 100).map((link) => ({ ...link, clicks: page })) },
 	}));
 	expect(records).toHaveLength(100);
 });
 
-test('an unpaged list is requested once, without page and limit', async () => {
+test('an unpaged list is requested once, without the parameters page and limit', async () => {
 	const { records, queries } = await read(() => ids(1, 250), { isPaged: false });
 	expect([records.length, queries]).toEqual([250, [{}]]);
 });
 
-test('an unpaged list is read on if its paging fields continue, without a limit', async () => {
+test('further pages that an unpaged list states are requested without the parameter limit', async () => {
 	const { records, queries } = await read(
 		paged(2, 15, () => ({ maxpage: 2 })),
 		{ isPaged: false },
@@ -356,15 +388,18 @@ test.each([
 	[{ data: { id: 7 } }],
 	[[{ error: 1 }, { error: 1 }]],
 	[{ data: { urls: [{ id: 1 }, { error: 'No', id: 0 }] } }],
-])('%j is no list, and fails with what came and what to check', async (body) => {
-	await expect(read(() => body)).rejects.toMatchObject({
-		kind: 'unknown',
-		message: `Link Platform returned no list: ${JSON.stringify(body)}`,
-		description: expect.stringContaining('API URL') as string,
-	});
-});
+])(
+	'a list response %j is rejected: the error shows the response and what to check',
+	async (body) => {
+		await expect(read(() => body)).rejects.toMatchObject({
+			kind: 'unknown',
+			message: `Link Platform returned no list: ${JSON.stringify(body)}`,
+			description: expect.stringContaining('API URL') as string,
+		});
+	},
+);
 
-test("a list's own parser is used if there is no list in the usual places", async () => {
+test("a list's own parser is used if the response has no list in the usual places", async () => {
 	const parse = (body: unknown) => Object.keys((body as { data: object }).data);
 	expect((await read(() => ({ data: { a: 1, b: 2 } }), { isPaged: false, parse })).records).toEqual(
 		['a', 'b'],
@@ -380,7 +415,7 @@ describe('a list that may be too long', () => {
 	const first = { search: 'a', page: 1, limit: 100 };
 
 	test.each([['maxpage', () => ({ maxpage: 3 })]])(
-		'a list that is too long is abandoned after its first page if %s shows it',
+		'readShortList stops after the first page if %s shows that the list is too long',
 		async (_, signs) => {
 			const { count, queries } = await readShort(2, paged(3, 100, signs));
 			expect([count, queries]).toEqual([undefined, [first]]);
@@ -391,11 +426,11 @@ describe('a list that may be too long', () => {
 		['states maxpage', () => ({ maxpage: 3 })],
 		['states a total and a page size', () => ({ nextpage: null, result: 300, perpage: 100 })],
 		['states neither', () => ({})],
-	])('a short list is read to its end if %s', async (_, signs) => {
+	])('readShortList reads a list of three pages to its end if it %s', async (_, signs) => {
 		expect((await readShort(3, paged(3, 100, signs))).count).toBe(300);
 	});
 
-	test('a list without paging fields is abandoned when more pages come', async () => {
+	test('readShortList stops a list without paging fields once it has too many pages', async () => {
 		const { count, queries } = await readShort(
 			2,
 			paged(9, 100, () => ({})),
@@ -403,7 +438,7 @@ describe('a list that may be too long', () => {
 		expect([count, queries.length]).toEqual([undefined, 3]);
 	});
 
-	test('a list with a bound can be empty', async () => {
+	test('readShortList accepts an empty list', async () => {
 		expect((await readShort(1, () => ({ data: { urls: [] } }))).count).toBe(0);
 	});
 });

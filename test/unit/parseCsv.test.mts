@@ -7,7 +7,7 @@ import {
 	parseRecords,
 } from '../../nodes/LinkPlatform/resources/subscriber/parseCsv.ts';
 
-test('any text with commas that csv-parse reads is read alike', () => {
+test('parseCsv reads any comma-separated text the same way as the package csv-parse', () => {
 	const options = { skip_empty_lines: true, relax_column_count: true, bom: true };
 	const reference = (text: string): string[][] | undefined => {
 		try {
@@ -31,7 +31,7 @@ test('any text with commas that csv-parse reads is read alike', () => {
 });
 
 test.each<[string, string, string[][]]>([
-	['nothing', '', []],
+	['an empty text', '', []],
 	['a byte order mark before a quote', '\uFEFF"a",b', [['a', 'b']]],
 	['a quote inside a cell', 'a"b,c', [['a"b', 'c']]],
 	[
@@ -77,7 +77,7 @@ test.each([
 	['a,b\n"c', 2],
 	['a\r\nb\r\n"c\n\n', 3],
 	['a\rb\r\r"c""', 4],
-])('%j ends inside a quoted value, which begins in line %i', (text, line) => {
+])('parseCsv rejects %j, because its quoted value starting in line %i never ends', (text, line) => {
 	expect(() => parseCsv(text)).toThrow(
 		expect.objectContaining({
 			kind: 'unknown',
@@ -87,18 +87,18 @@ test.each([
 });
 
 test.each([
-	['no lines', '', []],
-	['names alone', 'a,b', []],
-	['a name each', 'a, b \n1,2', [{ a: '1', b: '2' }]],
+	['an empty text', '', []],
+	['only a header row', 'a,b', []],
+	['a header row and one record', 'a, b \n1,2', [{ a: '1', b: '2' }]],
 	['columns without a name', 'a,,\n1,2,3', [{ a: '1', column_2: '2', column_3: '3' }]],
-	['equal names', 'a,a,a\n1,2,3', [{ a: '1', a_2: '2', a_3: '3' }]],
+	['columns with equal names', 'a,a,a\n1,2,3', [{ a: '1', a_2: '2', a_3: '3' }]],
 	['cells beyond the last name', 'a\n1,2\n3', [{ a: '1', column_2: '2' }, { a: '3' }]],
-	['cells that are missing', 'a,b,c\n1', [{ a: '1', b: '', c: '' }]],
+	['rows with missing cells', 'a,b,c\n1', [{ a: '1', b: '', c: '' }]],
 ])('parseRecords returns the records of %s', (_, text, records) => {
 	expect(parseRecords(text)).toEqual(records);
 });
 
-test('records have columns of any name', () => {
+test('parseRecords accepts any column name, such as __proto__', () => {
 	const [row] = parseRecords('__proto__,constructor\nx,y');
 	expect(Object.entries(row)).toEqual([
 		['__proto__', 'x'],
@@ -107,7 +107,7 @@ test('records have columns of any name', () => {
 });
 
 const TEXT = 'name\nCäsar €\n';
-test.each([TEXT, `\uFEFF${TEXT}`])('the UTF-8 text %j keeps its letters', (text) => {
+test.each([TEXT, `\uFEFF${TEXT}`])('decodeText decodes the UTF-8 text %j', (text) => {
 	expect(decodeText(Buffer.from(text))).toBe(text);
 });
 
@@ -115,10 +115,10 @@ test.each<[string, Buffer]>([
 	['UTF-16', Buffer.from(`\uFEFF${TEXT}`, 'utf16le')],
 	['UTF-16 without a byte order mark', Buffer.from('name\nAda\n', 'utf16le')],
 	['Windows-1252', Buffer.from('name\nC\xe4sar \x80\n', 'latin1')],
-])('a file in %s is refused instead of being guessed', (_, bytes) => {
+])('decodeText rejects a file in %s instead of guessing its encoding', (_, bytes) => {
 	expect(() => decodeText(bytes)).toThrow('The CSV file is not in UTF-8');
 });
 
-test('an empty file is an empty text', () => {
+test('decodeText returns an empty string for an empty file', () => {
 	expect(decodeText(Buffer.alloc(0))).toBe('');
 });

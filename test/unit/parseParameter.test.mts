@@ -56,7 +56,7 @@ test.each<Type>([
 	'fixedCollection',
 	'options',
 	'resourceLocator',
-])('an empty %s is undefined', (type) => {
+])('parseParameter returns undefined for an empty field of type %s', (type) => {
 	const empty = [null, undefined, '', ' \n', { __rl: true, mode: 'id', value: null }];
 	expect(empty.map((raw) => parse(type, raw))).toEqual(empty.map(() => undefined));
 });
@@ -157,27 +157,30 @@ test.each<[type: Type, raw: unknown, parsed: unknown, more?: object]>([
 	['options', ' go.example ', 'go.example'],
 	['options', 'other', 'other'],
 	['options', 'other', 'other', { options: [] }],
-])('a %s of %j is %j', (type, raw, parsed, more = {}) => {
+])('parseParameter parses a field of type %s with %j as %j', (type, raw, parsed, more = {}) => {
 	expect(parse(type, raw, more)).toEqual(parsed);
 });
 
-describe('what a model writes for nothing', () => {
+describe('words that an AI model writes into an empty field', () => {
 	const read = (raw: unknown, more: object = {}, isTool = true) =>
 		parseParameter(field('string', more), raw, { timezone: 'UTC', isTool });
 
-	test.each(['null', 'NONE', ' undefined\n', 'N/a'])('%j is empty for a tool', (raw) => {
-		expect(read(raw)).toBeUndefined();
-		expect(read({ __rl: true, mode: 'id', value: raw })).toBeUndefined();
-		expect(read(raw, { required: true })).toBe(raw.trim());
-		expect(read(raw, {}, false)).toBe(raw.trim());
-		const options = [field('string')];
-		expect(read({ field: raw }, { type: 'collection', options })).toEqual({});
-		const groups = { type: 'fixedCollection', options: [{ name: 'values', values: options }] };
-		expect(read({ values: { field: raw } }, groups)).toBeUndefined();
-	});
+	test.each(['null', 'NONE', ' undefined\n', 'N/a'])(
+		'parseParameter treats %j in an optional field of an AI tool as empty',
+		(raw) => {
+			expect(read(raw)).toBeUndefined();
+			expect(read({ __rl: true, mode: 'id', value: raw })).toBeUndefined();
+			expect(read(raw, { required: true })).toBe(raw.trim());
+			expect(read(raw, {}, false)).toBe(raw.trim());
+			const options = [field('string')];
+			expect(read({ field: raw }, { type: 'collection', options })).toEqual({});
+			const groups = { type: 'fixedCollection', options: [{ name: 'values', values: options }] };
+			expect(read({ values: { field: raw } }, groups)).toBeUndefined();
+		},
+	);
 
 	test.each(['nullable', 'none of it', 'not null', 'n.a', 'x n/a'])(
-		'the text %j is a value, also for a tool',
+		'parseParameter keeps the text %j in a field of an AI tool as a value',
 		(raw) => {
 			expect(read(raw)).toBe(raw);
 		},
@@ -189,7 +192,7 @@ test.each([
 	'WIFI:T:WPA;S:net;;',
 	'geo:52.5,13.4',
 	'MECARD:N:Ann;;',
-])("%j is refused as a URL, since QR codes of such content can't be had", (raw) => {
+])("%j is rejected in a URL field, because QR codes with such content aren't supported", (raw) => {
 	const wanted = {
 		message: expect.stringContaining('contacts, Wi-Fi networks and places') as string,
 	};
@@ -291,31 +294,37 @@ test.each<[type: Type, raw: unknown, wanted: string, more?: object, shown?: stri
 	),
 	['resourceMapper', { value: 'a' }, OBJECT, {}, '"a"'],
 	['resourceMapper', { value: ['a'] }, OBJECT, {}, '["a"]'],
-])('a %s of %j is refused: it must be %s', (type, raw, wanted, more = {}, shown = undefined) => {
-	expectRefused(type, raw, wanted, more, shown);
-});
+])(
+	'a field of type %s with %j is rejected: its value must be %s',
+	(type, raw, wanted, more = {}, shown = undefined) => {
+		expectRefused(type, raw, wanted, more, shown);
+	},
+);
 
-test.each(['M\ufffdnchner Bier', '\ufffd'])('the text %j of a wrong encoding is refused', (raw) => {
-	expect(() => parse('string', raw)).toThrow(
-		expect.objectContaining({
-			message: `'The Field' has characters that could not be read (got "${raw}")`,
-			description: "The file isn't UTF-8: set its Encoding in the node that reads it",
-		}) as Error,
-	);
-});
+test.each(['M\ufffdnchner Bier', '\ufffd'])(
+	'the text %j, which was read with the wrong encoding, is rejected',
+	(raw) => {
+		expect(() => parse('string', raw)).toThrow(
+			expect.objectContaining({
+				message: `'The Field' has characters that could not be read (got "${raw}")`,
+				description: "The file isn't UTF-8: set its Encoding in the node that reads it",
+			}) as Error,
+		);
+	},
+);
 
 test.each([
 	['https://example.com/a\u200bb', 'U+200B'],
 	['https://exam\u00adple.com', 'U+00AD'],
 	['https://example.com/a\u0007b', 'U+0007'],
-])('the URL %j is refused for its invisible character %s', (raw, code) => {
+])('the URL %j is rejected because it contains the invisible character %s', (raw, code) => {
 	expect(() => parse('string', raw, url)).toThrow(
 		`must be without invisible characters (got ${JSON.stringify(raw)} with ${code})`,
 	);
 	expect(parse('string', raw)).toBe(raw);
 });
 
-test('a value without JSON is shown as text', () => {
+test("an error message shows a value that JSON can't represent, e.g. a symbol, as text", () => {
 	expectRefused('number', Symbol('a'), NUMBER, {}, 'Symbol(a)');
 });
 
@@ -326,15 +335,18 @@ test.each([
 	['none', /: Unexpected token/],
 	['Here: ```json\n{}\n```', /: Unexpected token/],
 	['``` {} ``` Done', /: Unexpected token/],
-])('the invalid JSON %j fails with the reason, and the line if it is known', (raw, { source }) => {
-	expect(() => parse('json', raw)).toThrow(
-		expect.objectContaining({
-			kind: 'input',
-			message: expect.stringMatching(`^'The Field' is not valid JSON${source}`) as string,
-			description: expect.stringContaining('quotes, commas and brackets') as string,
-		}) as Error,
-	);
-});
+])(
+	'the invalid JSON %j is rejected with the reason, and the line number if it is known',
+	(raw, { source }) => {
+		expect(() => parse('json', raw)).toThrow(
+			expect.objectContaining({
+				kind: 'input',
+				message: expect.stringMatching(`^'The Field' is not valid JSON${source}`) as string,
+				description: expect.stringContaining('quotes, commas and brackets') as string,
+			}) as Error,
+		);
+	},
+);
 
 test.each([
 	['a, b ,,c', 'a b c'],
@@ -348,14 +360,14 @@ test.each([
 	[[null, 'a', undefined, ' '], 'a'],
 	[[], undefined],
 	[' , ', undefined],
-])('the list in %j is %s', (raw, words) => {
+])('a list field with %j is parsed into these values: %s', (raw, words) => {
 	const list = words?.split(' ');
 	expect(parse('multiOptions', raw)).toEqual(list);
 	expect(parseList(field('string'), raw)).toEqual(list);
 	expect(parse('string', raw, several)).toEqual(list);
 });
 
-test('a list in invalid JSON fails with the reason', () => {
+test('a list field with invalid JSON is rejected with the reason', () => {
 	expect(() => parse('multiOptions', '["a"')).toThrow("'The Field' is not valid JSON");
 });
 
@@ -366,14 +378,14 @@ const inner = [
 ];
 
 describe('a collection', () => {
-	test('a collection contains the filled-in fields, parsed by their types', () => {
+	test('a parsed collection contains only known, filled-in fields, each parsed by its type', () => {
 		const raw = { note: ' ', count: '0', day: '2026-01-31T10:00', other: 1 };
 		const parsed = { count: 0, day: '2026-01-31T10:00:00+01:00' };
 		expect(parse('collection', raw, { options: inner })).toEqual(parsed);
 		expect(parse('collection', raw)).toEqual({});
 	});
 
-	test('a collection names the field whose value is refused', () => {
+	test('the error message for a rejected value in a collection names its field', () => {
 		const options = { options: inner };
 		expect(() => parse('collection', { count: 'x' }, options)).toThrow(
 			`'Count' must be a number (got "x")`,
@@ -393,7 +405,7 @@ describe('a fixed collection', () => {
 		['several entries', groups, [a, count], [a, count]],
 		['one entry if several are allowed', groups, a, [a]],
 		['an empty entry among others', groups, [{ note: '' }, a], [a]],
-	])('a fixed collection with %s is parsed', (_, more, values, parsed) => {
+	])('parseParameter parses a fixed collection with %s', (_, more, values, parsed) => {
 		expect(parse('fixedCollection', { values }, more)).toEqual({ values: parsed });
 	});
 
@@ -402,14 +414,17 @@ describe('a fixed collection', () => {
 		['no entry', group, {}],
 		['an entry of an unknown group', group, { other: a }],
 		['no groups', {}, { values: a }],
-	])('a fixed collection with %s is empty', (_, more, raw) => {
+	])('parseParameter returns undefined for a fixed collection with %s', (_, more, raw) => {
 		expect(parse('fixedCollection', raw, more)).toBeUndefined();
 	});
 
-	test.each(['a', null])('a fixed collection refuses the entry %j', (entry) => {
-		const shown = JSON.stringify(entry);
-		expectRefused('fixedCollection', { values: [entry] }, OBJECT, group, shown);
-	});
+	test.each(['a', null])(
+		'a fixed collection that contains %j instead of an entry is rejected',
+		(entry) => {
+			const shown = JSON.stringify(entry);
+			expectRefused('fixedCollection', { values: [entry] }, OBJECT, group, shown);
+		},
+	);
 });
 
 describe('a resource mapper', () => {
@@ -431,31 +446,31 @@ describe('a resource mapper', () => {
 		['string', 7, '7'],
 		['url', ' a ', 'a'],
 		[undefined, ' a ', 'a'],
-	])('a resource mapper parses a value of type %s', (type, raw, parsed) => {
+	])('a resource mapper parses the value of a column of type %s', (type, raw, parsed) => {
 		expect(map({ a: raw }, column('b', 'json'), column('a', type))).toEqual({ a: parsed });
 	});
 
-	test('a resource mapper accepts only the options of a column', () => {
+	test("a resource mapper rejects a value that isn't among the options of its column", () => {
 		const choice = column('a', 'options', { options: [{ name: 'One', value: 'one' }] });
 		expect(map({ a: 'one' }, choice)).toEqual({ a: 'one' });
 		expect(() => map({ a: 'two' }, choice)).toThrow(`'Column a' must be one of one (got "two")`);
 	});
 
-	test('a resource mapper omits empty values, and keeps columns that its schema lacks', () => {
+	test("a resource mapper omits empty values, and keeps values of columns that aren't in its schema", () => {
 		const raw = { a: ' ', b: 'b ', c: '', d: null, e: undefined, f: 0, g: false };
 		expect(map(raw, column('a'))).toStrictEqual({ b: 'b ', f: 0, g: false });
 		expect(parse('resourceMapper', { value: { a: 1 } })).toEqual({ a: 1 });
 		expect(parse('resourceMapper', { value: null })).toEqual({});
 	});
 
-	test('a resource mapper requires the values of required columns', () => {
+	test('a resource mapper rejects an empty value in a required column', () => {
 		const required = [column('a'), column('b', 'string', { required: true })];
 		expect(map({ b: 'x' }, ...required)).toEqual({ b: 'x' });
 		expect(() => map({ a: 'x', b: ' ' }, ...required)).toThrow("'Column b' is empty");
 	});
 });
 
-test('an empty required field fails with what to do', () => {
+test('the error for an empty required field says how to fix it', () => {
 	expect(toMissingFailure(field('string'))).toMatchObject({
 		kind: 'input',
 		message: "'The Field' is empty",
@@ -469,11 +484,11 @@ test.each([
 	['__rl', false],
 	[null, false],
 	[undefined, false],
-])('%j is a resource locator: %s', (value, is) => {
+])('isLocator returns for %j: %s', (value, is) => {
 	expect(isLocator(value)).toBe(is);
 });
 
-test('an expiry has passed by its moment, a day by its end in the time zone', () => {
+test('an expiry with a time is rejected once it has passed; a date only after that day ends in the time zone', () => {
 	const expiry = (raw: unknown) => parse('dateTime', raw, { mustBeFuture: true });
 	const now = DateTime.now().setZone('Europe/Berlin');
 	const today = now.toISODate();

@@ -36,90 +36,118 @@ const toRow = (wanted: object, memory: Remembered, listed: Subscription[]) => {
 };
 
 test.each<[string, Subscription[], Remembered, unknown[], object?]>([
-	['none', [], {}, [undefined, true, [], 'missing']],
-	['none of its URL', [elsewhere], secret, [undefined, true, [], 'missing']],
-	['one that is switched off', [inactive], secret, [undefined, true, ['3'], 'inactive']],
-	['one that lacks events', [lacking], secret, [undefined, true, ['4'], 'eventsMissing']],
+	['no subscriptions', [], {}, [undefined, true, [], 'missing']],
+	['only a subscription for another URL', [elsewhere], secret, [undefined, true, [], 'missing']],
+	['an inactive subscription', [inactive], secret, [undefined, true, ['3'], 'inactive']],
 	[
-		'a right one of another secret',
+		'a subscription that lacks events',
+		[lacking],
+		secret,
+		[undefined, true, ['4'], 'eventsMissing'],
+	],
+	[
+		'a matching subscription with another secret',
 		[right],
 		{ secretMark: 'x' },
 		[undefined, true, ['1'], 'secretChanged'],
 	],
-	['a right one of nobody', [right], {}, [undefined, true, ['1'], 'secretChanged']],
 	[
-		'a right one in doubt',
+		'a matching subscription whose secret is unknown',
+		[right],
+		{},
+		[undefined, true, ['1'], 'secretChanged'],
+	],
+	[
+		'a matching subscription that is in doubt',
 		[right],
 		secret,
 		[undefined, true, ['1'], 'doubted'],
 		{ isDoubted: true },
 	],
-	['a right one', [right], secret, ['1', false, [], 'fine']],
-	['one with more events', [more], secret, ['5', false, [], 'fine']],
-	['one without its events', [untold], secret, ['6', false, [], 'fine']],
-	['one that is spelled otherwise', [spelled], secret, ['8', false, [], 'fine']],
-	['a right one and others', [lacking, right, inactive], secret, ['1', false, ['4', '3'], 'fine']],
+	['a matching subscription', [right], secret, ['1', false, [], 'fine']],
+	['a subscription with additional events', [more], secret, ['5', false, [], 'fine']],
+	["a subscription whose events aren't listed", [untold], secret, ['6', false, [], 'fine']],
+	['a subscription whose URL is spelled differently', [spelled], secret, ['8', false, [], 'fine']],
 	[
-		'right ones, one of them its own',
+		'a matching subscription and unsuitable ones',
+		[lacking, right, inactive],
+		secret,
+		['1', false, ['4', '3'], 'fine'],
+	],
+	[
+		'matching subscriptions, one of which has the remembered ID',
 		[right, other],
 		{ ...secret, webhookId: '1' },
 		['1', false, ['2'], 'fine'],
 	],
 	[
-		'right ones, none of them its own',
+		'matching subscriptions, none of which has the remembered ID',
 		[right, other],
 		{ ...secret, webhookId: '9' },
 		['2', false, ['1'], 'fine'],
 	],
 	[
-		'right ones without IDs',
+		'matching subscriptions without IDs',
 		[one('', { isActive: true }), one('')],
 		secret,
 		['', false, [], 'fine'],
 	],
 	[
-		'a right one whose URL is also called gone',
+		'a matching subscription whose URL is also among the gone ones',
 		[right, lacking],
 		secret,
 		['1', false, ['4'], 'fine'],
 		{ gone: [URL] },
 	],
-	['one of every event', [one('5', { events: ['*'] })], secret, ['5', false, [], 'fine']],
-	['one of all events', [one('5', { events: ['all'] })], secret, ['5', false, [], 'fine']],
-	['one of a page that came twice', [right, right], secret, ['1', false, [], 'fine']],
 	[
-		'one of an unknown secret, where none is remembered',
+		'a subscription to the event *',
+		[one('5', { events: ['*'] })],
+		secret,
+		['5', false, [], 'fine'],
+	],
+	[
+		'a subscription to the event all',
+		[one('5', { events: ['all'] })],
+		secret,
+		['5', false, [], 'fine'],
+	],
+	['a matching subscription listed twice', [right, right], secret, ['1', false, [], 'fine']],
+	[
+		'a matching subscription if secrets are not compared',
 		[right],
 		{},
 		['1', false, [], 'fine'],
 		{ getMark: undefined },
 	],
 	[
-		'ones of a URL that is gone',
+		'subscriptions for a URL that is gone',
 		[right, lacking, elsewhere],
 		secret,
 		[undefined, false, ['1', '4'], 'missing'],
 		{ url: undefined, gone: [URL] },
 	],
 	[
-		'one of a test that is gone',
+		'a subscription for a test URL that is gone',
 		[right, one('9', { url: `${N8N}/webhook-test/4f1c` })],
 		secret,
 		['1', false, ['9'], 'fine'],
 		{ gone: [`${N8N}/webhook-test/4f1c`] },
 	],
 	[
-		'ones that no one asks about',
+		'subscriptions if no URL is wanted',
 		[right, elsewhere],
 		{},
 		[undefined, false, [], 'missing'],
 		{ url: undefined },
 	],
-])('the plan is right for a list with %s', (_, listed, memory, expected, wanted = {}) => {
-	expect(toRow(wanted, memory, listed)).toEqual(expected);
-});
+])(
+	'plan keeps, creates and deletes the right webhooks for a list with %s',
+	(_, listed, memory, expected, wanted = {}) => {
+		expect(toRow(wanted, memory, listed)).toEqual(expected);
+	},
+);
 
-test('a plan names the events that a subscription lacks', () => {
+test('plan returns the events that a subscription lacks', () => {
 	const wanted = { n8nUrl: N8N, url: URL, events: EVENTS };
 	expect(plan(wanted, {}, [lacking]).lacking).toEqual(['link.clicked']);
 	expect(plan(wanted, {}, [right]).lacking).toEqual([]);
@@ -130,11 +158,16 @@ test.each<[string, Remembered, Subscription[], string | undefined]>([
 	['is not listed', { ...secret, webhookId: '9' }, [inactive], '9'],
 	['is listed', { ...secret, webhookId: '3' }, [inactive], undefined],
 	['is not listed while another one is kept', { ...secret, webhookId: '9' }, [right], undefined],
-	['may be of another account', { secretMark: 'x', webhookId: '9' }, [], undefined],
-	['comes with no secret', { webhookId: '9' }, [], undefined],
-	['is listed beside others', { ...secret, webhookId: '3' }, [elsewhere, inactive], undefined],
+	['may belong to another account', { secretMark: 'x', webhookId: '9' }, [], undefined],
+	['is remembered without a secret', { webhookId: '9' }, [], undefined],
 	[
-		'is of a former address',
+		'is listed together with others',
+		{ ...secret, webhookId: '3' },
+		[elsewhere, inactive],
+		undefined,
+	],
+	[
+		'belongs to a former address',
 		{
 			secretMark: 'former',
 			formerUrls: [elsewhere.url, 'https://third.example.com/'],
@@ -144,19 +177,22 @@ test.each<[string, Remembered, Subscription[], string | undefined]>([
 		[],
 		'9',
 	],
-])('a remembered ID that %s leads to deleting first: %4$j', (_, memory, listed, expected) => {
-	const getMark = (url: string) => (url === elsewhere.url ? 'former' : MARK);
-	const wanted = { n8nUrl: N8N, url: URL, events: EVENTS, getMark };
-	expect(plan(wanted, memory, listed).unlisted).toBe(expected);
-});
+])(
+	'plan returns for a remembered webhook ID that %s, as the unlisted one to delete first: %4$j',
+	(_, memory, listed, expected) => {
+		const getMark = (url: string) => (url === elsewhere.url ? 'former' : MARK);
+		const wanted = { n8nUrl: N8N, url: URL, events: EVENTS, getMark };
+		expect(plan(wanted, memory, listed).unlisted).toBe(expected);
+	},
+);
 
-test('no remembered ID is deleted first without secrets, as for Ensure Active', () => {
+test("plan doesn't ask to delete a remembered webhook ID first if there are no secrets, as in Ensure Active", () => {
 	const wanted = { n8nUrl: N8N, url: URL, events: EVENTS };
 	expect(plan(wanted, { ...secret, webhookId: '9' }, []).unlisted).toBeUndefined();
 	expect(plan({ ...wanted, getMark }, { webhookId: '9' }, []).unlisted).toBeUndefined();
 });
 
-test('only waits of this n8n that have ended are expired', () => {
+test('plan reports only webhooks of ended waits on this n8n instance as expired', () => {
 	const wait = (origin: string, until: number) =>
 		`${origin}/webhook-waiting/5/n?wait=a&until=${until}`;
 	const listed = [
@@ -170,23 +206,28 @@ test('only waits of this n8n that have ended are expired', () => {
 });
 
 test.each<[string, Remembered, string[], object?]>([
-	['the address before this one', { formerUrls: [elsewhere.url], webhookUrl: URL }, ['7']],
+	['the previous address', { formerUrls: [elsewhere.url], webhookUrl: URL }, ['7']],
 	[
-		'each address that n8n had since',
+		'each address that n8n has had',
 		{ formerUrls: ['https://third.example.com/', elsewhere.url], webhookUrl: URL },
 		['7'],
 	],
-	['an address that was not left in order', { webhookUrl: elsewhere.url }, ['7']],
+	['an address left without cleaning up', { webhookUrl: elsewhere.url }, ['7']],
 	[
-		'neither that of a test that is gone',
+		'only a test address that is gone',
 		{ webhookUrl: elsewhere.url, formerUrls: [URL] },
 		[],
 		{ gone: [elsewhere.url] },
 	],
-	['the present one alone', { webhookUrl: spelled.url }, []],
-	['an address with nothing', { formerUrls: ['https://third.example.com/'] }, []],
-])('a former address is recognized in memory with %s', (_, memory, expected, more = {}) => {
-	const wanted = { n8nUrl: N8N, url: URL, events: EVENTS, ...more };
-	const { former } = plan(wanted, memory, [right, elsewhere]);
-	expect(former.map(({ subscriptions }) => ids(subscriptions))).toEqual(expected.map((id) => [id]));
-});
+	['only the current address', { webhookUrl: spelled.url }, []],
+	['an address without webhooks', { formerUrls: ['https://third.example.com/'] }, []],
+])(
+	'plan finds the right webhooks of former addresses if the memory holds %s',
+	(_, memory, expected, more = {}) => {
+		const wanted = { n8nUrl: N8N, url: URL, events: EVENTS, ...more };
+		const { former } = plan(wanted, memory, [right, elsewhere]);
+		expect(former.map(({ subscriptions }) => ids(subscriptions))).toEqual(
+			expected.map((id) => [id]),
+		);
+	},
+);

@@ -143,7 +143,7 @@ const UNTIMED = ['local', 'words', 'none'];
 /** A few hundred histories, and with `SOAK=5000` so many. */
 const HISTORIES = Number(process.env.SOAK ?? 400);
 
-test('random histories lose and repeat no click, and mix up no details', async () => {
+test('polling random histories returns each click exactly once and with its own details', async () => {
 	const figures = { failed: 0, events: 0, listed: 0, timed: 0 };
 	for (let seed = 0; seed < HISTORIES; seed += 1) {
 		const { account, n8n, all, came, expected, oracle } = await live(seed, 'link.clicked');
@@ -175,7 +175,7 @@ test('random histories lose and repeat no click, and mix up no details', async (
 	expect(figures.listed / figures.events).toBeGreaterThan(0.7);
 });
 
-test('random histories lose no scan and repeat none', async () => {
+test('polling random histories returns each scan exactly once', async () => {
 	for (let seed = 0; seed < HISTORIES / 5; seed += 1) {
 		const { came, expected } = await live(seed, 'qr.scanned');
 		const scans = sumBy(came, 'qrId', ({ added }) => Number(added));
@@ -184,7 +184,7 @@ test('random histories lose no scan and repeat none', async () => {
 });
 
 test.each(['link.created', 'qr.created', 'subscriber.added'])(
-	'random histories of %s return every new record exactly once',
+	'polling random histories for %s returns each new record exactly once',
 	async (event) => {
 		for (let seed = 0; seed < HISTORIES / 10; seed += 1) {
 			const { account, all } = await live(seed, event);
@@ -221,8 +221,8 @@ async function started(...given: Parameters<typeof calm>) {
 	return one;
 }
 
-describe('Of the clicks of a link,', () => {
-	test('one whose row is listed a poll later comes with it, and passes the filter by its country', async () => {
+describe('clicks of a link', () => {
+	test('a click waits until its details are listed, and is then filtered by country', async () => {
 		const one = calm(1, {}, { filters: { country: 'SE' } });
 		one.account.click(one.account.links[0], { country: 'FR' });
 		await next(one);
@@ -241,7 +241,7 @@ describe('Of the clicks of a link,', () => {
 		['newestFirst', false],
 		['oldestFirst', false],
 	] as const)(
-		'seven at one end of a long list (%s; its last page stated: %s) come with their rows',
+		'seven new clicks in a long list (%s; last page stated: %s) are returned with their details',
 		async (order, hasLast) => {
 			const one = calm(1, { order, perPage: 3, hasLast });
 			for (let n = 0; n < 30; n += 1) one.account.click(one.account.links[0], { country: 'FR' });
@@ -253,13 +253,13 @@ describe('Of the clicks of a link,', () => {
 	);
 });
 
-describe('Of several clicks of a link,', () => {
+describe('several clicks of a link', () => {
 	test.each([
 		['newestFirst', 3],
 		['oldestFirst', 3],
 		['oldestFirst', 100],
 	] as const)(
-		'seven in a list without any figures (%s, %i on a page) come with their rows',
+		'seven new clicks in a list without totals (%s, %i per page) are returned with their details',
 		async (order, perPage) => {
 			const one = calm(1, { order, perPage, isBare: true }, { filters: { linkId: '1' } });
 			for (let n = 0; n < 130; n += 1) one.account.click(one.account.links[0], { country: 'FR' });
@@ -271,11 +271,11 @@ describe('Of several clicks of a link,', () => {
 	);
 
 	test.each([
-		['a refusal', '400', 'refused'],
+		['an HTTP 400', '400', 'refused'],
 		['a web page', '200', 'unknown'],
-		['no time under the limit', null, 'waitLimit'],
+		['the rate limit', null, 'waitLimit'],
 	] as const)(
-		'those whose list is answered by %s come with the next poll, and this one fails',
+		'a poll fails if it gets %s instead of the list of clicks, and the next poll returns them',
 		async (_, httpCode, kind) => {
 			const one = await started(1, {}, { filters: { country: 'DE' } });
 			one.account.click(one.account.links[0]);
@@ -287,9 +287,9 @@ describe('Of several clicks of a link,', () => {
 	);
 });
 
-describe('Of clicks whose rows cannot be had,', () => {
+describe('clicks whose details are unavailable', () => {
 	test.each([403, 404])(
-		'those whose list is refused for good (%i) come without details; a filter that needs them is refused',
+		'clicks whose list is refused with HTTP %i are returned without details, and a filter by details fails',
 		async (status) => {
 			const one = await started(1);
 			one.account.click(one.account.links[0]);
@@ -304,7 +304,7 @@ describe('Of clicks whose rows cannot be had,', () => {
 	);
 
 	test.each(['words', 'local', 'none'] as const)(
-		'those of a list whose times are to be read as "%s" come at once, without details',
+		`clicks whose times can't be read exactly (format "%s") are returned at once, without details`,
 		async (times) => {
 			const one = calm(1, { times, order: 'newestFirst' });
 			one.account.click(one.account.links[0], { country: 'FR' });
@@ -315,7 +315,7 @@ describe('Of clicks whose rows cannot be had,', () => {
 		},
 	);
 
-	test('one without its row comes out after 15 minutes, also while others come with theirs', async () => {
+	test('a click that is never listed is returned without details after 15 minutes, even while other clicks have details', async () => {
 		const one = await started(1);
 		one.account.click(one.account.links[0], { listedIn: Infinity });
 		const came: IDataObject[][] = [await next(one)];
@@ -328,8 +328,8 @@ describe('Of clicks whose rows cannot be had,', () => {
 	});
 });
 
-describe('Of clicks that are alike or move,', () => {
-	test('one whose row moves to the next page while they are read comes once', async () => {
+describe('clicks that look alike or move between pages', () => {
+	test('a click that moves to the next page while the list is being read is returned once', async () => {
 		const one = await started(1, { order: 'newestFirst', perPage: 3 });
 		for (let n = 0; n < 9; n += 1) one.account.click(one.account.links[0]);
 		const { client } = one.account;
@@ -344,7 +344,7 @@ describe('Of clicks that are alike or move,', () => {
 		expect(new Set(came.map(({ ip }) => ip)).size).toBe(came.length);
 	});
 
-	test('eight whose rows are alike but for the address all have their details', async () => {
+	test('eight clicks that differ only in their IP address are all returned with details', async () => {
 		const one = calm(1, { isAnonymous: true });
 		await next(one);
 		const came: IDataObject[] = [];
@@ -358,7 +358,7 @@ describe('Of clicks that are alike or move,', () => {
 		expect(came.every(({ country }) => country === 'DE')).toBe(true);
 	});
 
-	test('five of one office in one second are five', async () => {
+	test('five clicks from one IP address in the same second are returned as five events', async () => {
 		const one = await started(1, { times: 'seconds', isAnonymous: true });
 		for (let n = 0; n < 5; n += 1)
 			one.account.click(one.account.links[0], { ip: '192.0.2.1', after: 0 });
@@ -369,7 +369,7 @@ describe('Of clicks that are alike or move,', () => {
 		);
 	});
 
-	test('a bot is ignored on demand; one that is not listed passes', async () => {
+	test("ignoreLikelyBots drops a bot's click, and lets a click without details through", async () => {
 		const one = await started(1, {}, { ignoreLikelyBots: true });
 		one.account.click(one.account.links[0], { agent: 'Slackbot 1.0' });
 		one.account.click(one.account.links[0], { listedIn: Infinity });
@@ -378,8 +378,8 @@ describe('Of clicks that are alike or move,', () => {
 	});
 });
 
-describe('Of clicks that wait,', () => {
-	test('those that wait when their link is deleted come out with its ID after 15 minutes', async () => {
+describe('clicks that wait for their details', () => {
+	test("clicks that wait for details when their link is deleted are returned with the link's ID after 15 minutes", async () => {
 		const one = await started(2);
 		one.account.click(one.account.links[0], { listedIn: Infinity });
 		await next(one);
@@ -388,7 +388,7 @@ describe('Of clicks that wait,', () => {
 		expect(await next(one, 2)).toEqual([{ linkId: 1, details: false }]);
 	});
 
-	test('those that the deadline leaves undone come with the next poll, with their rows', async () => {
+	test('clicks that a poll has no time for are returned by the next poll, with their details', async () => {
 		const { account, n8n } = calm(5);
 		await n8n.poll();
 		account.pass(MINUTE);
@@ -403,7 +403,7 @@ describe('Of clicks that wait,', () => {
 		expect(events.every((event) => dataOf(event).country === 'DE')).toBe(true);
 	});
 
-	test('10,000 at once come out, and more fail the poll, as a time in the place of the counter would', async () => {
+	test('a poll returns 10,000 new clicks of a link at once, but fails if the counter jumps to a Unix time', async () => {
 		const one = calm(1, { times: 'none' });
 		one.account.click();
 		await next(one);
@@ -416,8 +416,8 @@ describe('Of clicks that wait,', () => {
 	});
 });
 
-describe('Rows that can not be those of a click', () => {
-	test('no click has details once one is dated later than its response, and a hint says so', async () => {
+describe("listed clicks that don't belong to a new click", () => {
+	test('clicks are returned without details once one is dated later than the response, and a hint says why', async () => {
 		const one = calm(2, { apart: 7_200_000 });
 		await next(one);
 		one.account.pass(MINUTE);
@@ -432,7 +432,7 @@ describe('Rows that can not be those of a click', () => {
 		expect(one.account.requests).toBe(requests + 1);
 	});
 
-	test('a slow list takes no details from a click made while it is read', async () => {
+	test('a click made while a slow list of links is being read is returned once, with its own details', async () => {
 		const one = calm(9, { slow: 2_000, perPage: 3 });
 		for (const link of one.account.links) one.account.click(link);
 		const { client } = one.account;
@@ -456,10 +456,10 @@ describe('Rows that can not be those of a click', () => {
 	});
 });
 
-describe('A filter asks only what is known:', () => {
+describe('filters by details', () => {
 	const rows = { isAnonymous: true } as const;
 
-	test('a row without the field that a filter asks for passes', async () => {
+	test('a click whose details lack a filtered field passes the filter', async () => {
 		const one = await started(1, rows, { filters: { platform: 'iOS', country: 'DE' } });
 		one.account.click(one.account.links[0]);
 		one.account.click(one.account.links[0], { country: 'FR' });
@@ -467,7 +467,7 @@ describe('A filter asks only what is known:', () => {
 		expect(await next(one)).toMatchObject([{ country: 'DE' }, { country: '' }]);
 	});
 
-	test("a row's own name of its link is not asked", async () => {
+	test("filters check the alias and ID of the link itself, not those in a click's details", async () => {
 		const one = await started(1, {}, { filters: { linkId: '1', alias: 'a-1' } });
 		one.account.rowMore = { linkid: 99, linkId: 99, alias: 'other' };
 		one.account.click(one.account.links[0]);
@@ -475,19 +475,22 @@ describe('A filter asks only what is known:', () => {
 	});
 });
 
-test.each(['1.2K', null, undefined])('the poll fails if a counter becomes %s', async (clicks) => {
-	const one = calm(2);
-	one.account.click(one.account.links[1]);
-	await next(one);
-	for (const id of [1, 2]) {
-		one.account.instead = new Map([[id, clicks]]);
-		await expect(next(one)).rejects.toThrow("can't be read");
-	}
-	one.account.instead = new Map([[2, '1']]);
-	expect(await next(one)).toEqual([]);
-});
+test.each(['1.2K', null, undefined])(
+	'a poll fails if a counter that was a number becomes %s',
+	async (clicks) => {
+		const one = calm(2);
+		one.account.click(one.account.links[1]);
+		await next(one);
+		for (const id of [1, 2]) {
+			one.account.instead = new Map([[id, clicks]]);
+			await expect(next(one)).rejects.toThrow("can't be read");
+		}
+		one.account.instead = new Map([[2, '1']]);
+		expect(await next(one)).toEqual([]);
+	},
+);
 
-test('an unreadable counter is watched from its first number on, and a hint counts it', async () => {
+test("a counter that isn't a number is watched from its first number on, and a hint says how many there are", async () => {
 	const one = calm(3, { times: 'none' });
 	one.account.click(one.account.links[0]);
 	one.account.instead.set(1, null).set(2, '-');
@@ -502,7 +505,7 @@ test('an unreadable counter is watched from its first number on, and a hint coun
 	expect(one.n8n.hints).toEqual([]);
 });
 
-test('the trigger refuses links without counters, and names their fields', async () => {
+test('a poll fails if links have no counter, and the error lists the fields that they have', async () => {
 	const one = calm(2);
 	one.account.instead.set(1, undefined).set(2, undefined);
 	await expect(next(one)).rejects.toThrow(/number of clicks of record 1 can't be read.*shorturl/);
@@ -510,11 +513,11 @@ test('the trigger refuses links without counters, and names their fields', async
 
 describe('A record', () => {
 	test.each([
-		['a 404 of Link Platform', refused('404')],
-		['a 404 of a proxy', refused('404', '<html>')],
+		['a 404 from Link Platform', refused('404')],
+		['a 404 from a proxy', refused('404', '<html>')],
 		['a web page', new Failure({ message: 'no', description: '' }, { httpCode: '200' }, 'unknown')],
 	])(
-		'a record keeps its counter through %s, and only new clicks are returned',
+		'a poll fails if it gets %s instead of a link; later polls return only new clicks',
 		async (_, answer) => {
 			const one = calm(1, {}, { filters: { linkId: '1' } });
 			for (let n = 0; n < 30; n += 1) one.account.click();
@@ -528,7 +531,7 @@ describe('A record', () => {
 		},
 	);
 
-	test("a deleted record doesn't keep others from being read, but an unknown one is refused", async () => {
+	test('a poll skips a link of the ID filter that was deleted, and fails if the filter has an unknown ID', async () => {
 		const one = calm(2, {}, { filters: { linkId: '1, 2,2' } });
 		await next(one);
 		one.account.links.shift();
@@ -540,7 +543,7 @@ describe('A record', () => {
 		await expect(next(other)).rejects.toThrow('ID 7: no');
 	});
 
-	test('a record requested by its name is used, whatever ID it states', async () => {
+	test('a link that the ID filter names by its alias is watched, whatever ID the response states', async () => {
 		for (const [stated, linkId] of [
 			[7, 7],
 			[0, 'summer'],
@@ -563,7 +566,7 @@ describe('A record', () => {
 	});
 });
 
-test('a record without an ID fails the poll with the names of its fields', async () => {
+test("a poll fails if a record has no ID, and the error lists the record's fields", async () => {
 	for (const id of [undefined, 0, '']) {
 		const one = calm(1, {}, { event: 'subscriber.added' });
 		one.account.statedId = { id, email_address: 'a@mail.example' };
@@ -571,8 +574,8 @@ test('a record without an ID fails the poll with the names of its fields', async
 	}
 });
 
-describe('A record out of sight:', () => {
-	test('a record that was hidden for a while returns only new clicks', async () => {
+describe('a record that disappears from the list', () => {
+	test('a link that was archived or outside the filter for a while returns only new clicks afterwards', async () => {
 		const one = calm(2, {}, { filters: { alias: 'c-*' } });
 		for (const link of one.account.links) {
 			for (let n = 0; n < 50; n += 1) one.account.click(link);
@@ -597,7 +600,7 @@ describe('A record out of sight:', () => {
 		expect(await next(one)).toMatchObject([{ linkId: 1 }, { linkId: 2 }]);
 	});
 
-	test("a record missing for less than 15 minutes doesn't count as new afterwards", async () => {
+	test("a subscriber missing from the list for less than 15 minutes isn't returned as new afterwards", async () => {
 		const one = calm(3, {}, { event: 'subscriber.added' });
 		await next(one);
 		for (const [waits, expected] of [
@@ -613,7 +616,7 @@ describe('A record out of sight:', () => {
 		}
 	});
 
-	test('an empty list leaves the counters of records unchanged', async () => {
+	test("old clicks aren't returned again after the list of links was empty for a while", async () => {
 		const one = calm(3);
 		for (let n = 0; n < 9; n += 1) one.account.click();
 		await next(one);
@@ -624,7 +627,7 @@ describe('A record out of sight:', () => {
 	});
 });
 
-test('an outdated replica returns no click twice', async () => {
+test('no click is returned twice if a counter falls for a while, as on an outdated replica', async () => {
 	const one = calm(1);
 	for (let n = 0; n < 20; n += 1) one.account.click();
 	await next(one);
@@ -636,7 +639,7 @@ test('an outdated replica returns no click twice', async () => {
 	expect(came).toEqual([0, 0, 0, 0, 0, 0]);
 });
 
-test('a reset of statistics is accepted after 15 minutes, with the clicks made meanwhile', async () => {
+test('15 minutes after a counter was reset, the scans made since the reset are returned', async () => {
 	const one = calm(1, {}, { event: 'qr.scanned' });
 	one.account.more.set(1, 20);
 	await next(one);
@@ -651,7 +654,7 @@ test('a reset of statistics is accepted after 15 minutes, with the clicks made m
 	}
 });
 
-test('scans have the time of their poll, and the test event is the most scanned code', async () => {
+test('a scan event has the time of its poll, and the test event is for the most scanned QR code', async () => {
 	const { account, n8n } = calm(3, {}, { event: 'qr.scanned' });
 	await n8n.poll();
 	account.click(account.links[0]);
@@ -664,7 +667,7 @@ test('scans have the time of their poll, and the test event is the most scanned 
 	expect(event.data).toEqual({ qrId: 1, name: 'Code 1', scans: 2, added: 1 });
 });
 
-test('a link passes each step once, even if its counter falls and rises again', async () => {
+test('link.milestone is returned once for each step, even if the counter falls and rises again', async () => {
 	const one = calm(2, {}, { event: 'link.milestone', steps: [10, 20] });
 	one.account.more.set(2, 15);
 	await next(one);
@@ -686,8 +689,8 @@ test('a link passes each step once, even if its counter falls and rises again', 
 	expect(event.data).toMatchObject({ linkId: 1, clicks: 30, step: 20 });
 });
 
-describe('Without an event, a poll starts an execution', () => {
-	test('clicks below the next step start no empty execution', async () => {
+describe('executions that a poll starts without an event', () => {
+	test("clicks below the next milestone don't start an execution without events", async () => {
 		const one = calm(1, {}, { event: 'link.milestone', steps: [100] });
 		await next(one);
 		for (let n = 0; n < 9; n += 1) {
@@ -700,7 +703,7 @@ describe('Without an event, a poll starts an execution', () => {
 		expect(one.n8n.emptyRuns).toBe(1);
 	});
 
-	test('filtered clicks start no empty execution, and their details are read once', async () => {
+	test("clicks that a filter rejects don't start an execution, and their details are read only once", async () => {
 		const one = await started(1, {}, { filters: { country: 'SE' } });
 		for (let n = 0; n < 9; n += 1) {
 			one.account.click(one.account.links[0]);
@@ -715,7 +718,7 @@ describe('Without an event, a poll starts an execution', () => {
 		expect(one.n8n.emptyRuns).toBe(1);
 	});
 
-	test('links outside the filter start no empty execution', async () => {
+	test("clicks of links outside the filter don't start an execution", async () => {
 		const one = calm(1, {}, { filters: { alias: 'c-*' } });
 		await next(one);
 		one.account.click();
@@ -723,7 +726,7 @@ describe('Without an event, a poll starts an execution', () => {
 		expect(one.n8n.emptyRuns).toBe(1);
 	});
 
-	test('an empty execution saves when a doubt begins and ends, and when a click begins to wait', async () => {
+	test('an execution without events saves the state when a counter falls or recovers, or a click starts to wait', async () => {
 		const one = await started(1);
 		one.account.click(one.account.links[0], { listedIn: 3 });
 		const runs: number[] = [];
@@ -736,7 +739,7 @@ describe('Without an event, a poll starts an execution', () => {
 	});
 });
 
-test('a poll without news sends one request per 100 records, and changes nothing', async () => {
+test('a poll without new events sends one request per 100 links, and leaves the stored state unchanged', async () => {
 	const { account, n8n } = calm(250);
 	for (const link of account.links) account.click(link);
 	await n8n.poll();
@@ -751,7 +754,7 @@ test('a poll without news sends one request per 100 records, and changes nothing
 	expect(n8n.saved).toBe(JSON.stringify(before));
 });
 
-test('the state of 1,000 clicked links takes less than 40 KB', async () => {
+test('the stored state for 1,000 clicked links takes less than 40 KB', async () => {
 	const one = calm(1_000);
 	for (const { id } of one.account.links) one.account.more.set(id, 12_344);
 	await next(one);
@@ -764,16 +767,19 @@ test('the state of 1,000 clicked links takes less than 40 KB', async () => {
 test.each([
 	['event', { event: 'qr.scanned' }],
 	['bio page', { bioPageId: '4' }],
-])('another %s starts over without events', async (_, change) => {
-	const one = calm();
-	await next(one);
-	one.account.click();
-	one.n8n.watched = { ...watch, ...change };
-	expect(await next(one)).toEqual([]);
-	one.account.pass(MINUTE);
-	one.account.click(one.account.links[0]);
-	expect(await next(one)).toHaveLength(1);
-});
+])(
+	'the first poll after a change of the %s starts over and returns no events',
+	async (_, change) => {
+		const one = calm();
+		await next(one);
+		one.account.click();
+		one.n8n.watched = { ...watch, ...change };
+		expect(await next(one)).toEqual([]);
+		one.account.pass(MINUTE);
+		one.account.click(one.account.links[0]);
+		expect(await next(one)).toHaveLength(1);
+	},
+);
 
 test.each([
 	[{}, { linkId: '1' }, [1]],
@@ -783,7 +789,7 @@ test.each([
 	[{ alias: 'a-1' }, { alias: 'a-*' }, [1]],
 	[{ alias: 'a-1' }, { alias: 'a-2' }, []],
 ])(
-	'changing filters from %j to %j starts over only for new links',
+	"changing the filters from %j to %j starts over only for links that weren't watched before",
 	async (before, after: IDataObject, ids) => {
 		const one = calm(3, {}, { filters: before });
 		for (const link of one.account.links) one.account.click(link);
@@ -801,7 +807,7 @@ test.each([
 	},
 );
 
-test('a poll continues where it was if the address becomes https', async () => {
+test('polling continues from the stored state if the address in the credential changes from http to https', async () => {
 	const one = calm();
 	const at = (account: string) => Object.assign(one.account.client, { account });
 	at('http://links.example.com key');
@@ -812,14 +818,14 @@ test('a poll continues where it was if the address becomes https', async () => {
 	expect(await next(one)).toHaveLength(1);
 });
 
-test('the stored state contains no address', async () => {
+test("the stored state doesn't contain subscribers' email addresses", async () => {
 	const one = calm(3, {}, { event: 'subscriber.added' });
 	one.account.withoutIds = true;
 	await next(one);
 	expect(one.n8n.saved).not.toContain('@');
 });
 
-test('the test event is the latest click', async () => {
+test('fetchLatest returns the latest click as the test event', async () => {
 	const { account } = calm(3);
 	await expect(fetchLatest(account.client, watch)).rejects.toThrow('no event to fetch yet');
 	account.click(account.links[2]);

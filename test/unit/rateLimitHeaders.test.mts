@@ -19,17 +19,17 @@ test.each([
 	['ISO 8601 with an offset', '2026-03-01T13:00:30.500+01:00', 30],
 	['an HTTP date', new Date(in30).toUTCString(), 30],
 	['a number', 30, 30],
-	['spaces around', ' 30 ', 30],
-	['nothing', '', undefined],
+	['a number with spaces around it', ' 30 ', 30],
+	['an empty string', '', undefined],
 	['spaces', '  ', undefined],
-	['no date', 'soon', undefined],
-	['a thousand million', '1000000000', undefined],
-	['a hundred times as many', '99999999999', undefined],
+	['a word', 'soon', undefined],
+	['one billion', '1000000000', undefined],
+	['about a hundred billion', '99999999999', undefined],
 	['two days left', '172800', 172_800],
 	['just less than 31 days left', '2678399', 2_678_399],
 	['31 days left', '2678400', undefined],
 	['a moment more than 31 days ahead', new Date(now + 745 * HOUR).toISOString(), undefined],
-])('a reset as %s', (_, value, seconds) => {
+])('parseRateLimit reads a reset time given as %s', (_, value, seconds) => {
 	expect(near(parseRateLimit({ 'x-ratelimit-reset': value }, undefined, now).resetAt)).toBe(
 		seconds,
 	);
@@ -38,7 +38,7 @@ test.each([
 
 describe('a service with another clock', () => {
 	test.each([3, -3, 90, -90, 26 * 60 * 60])(
-		'%i seconds ahead: times are corrected, durations are not',
+		'reset times of a service whose clock is %i seconds ahead are corrected, but durations are not',
 		(skew) => {
 			const theirs = now + skew * 1000;
 			const date = new Date(theirs).toUTCString();
@@ -58,14 +58,14 @@ describe('a service with another clock', () => {
 		},
 	);
 
-	test('the fraction of a second that a Date header lacks is ignored', () => {
+	test("a Date header's missing fraction of a second isn't taken for clock skew", () => {
 		const date = new Date(now - 1_500).toUTCString();
 		expect(
 			parseRateLimit({ date, 'x-ratelimit-reset': String(in30) }, undefined, now).resetAt,
 		).toBe(in30);
 	});
 
-	test('two seconds of difference, a possible rounding, are ignored; more are not', () => {
+	test('a clock difference of up to two seconds is taken for rounding and ignored', () => {
 		const T = Date.parse('2026-03-01T12:00:00Z');
 		const reset = new Date(T + 30_000).toISOString();
 		const at = (ahead: number) => {
@@ -75,12 +75,12 @@ describe('a service with another clock', () => {
 		expect([at(2_000), at(-2_000), at(3_000)]).toEqual([30_000, 30_000, 27_000]);
 	});
 
-	test('an invalid Date is ignored', () => {
+	test('an invalid Date header is ignored', () => {
 		expect(parseRateLimit({ date: 'x', 'retry-after': '30' }, undefined, now).retryAt).toBe(in30);
 	});
 });
 
-test('only the headers that were seen count, whatever a gateway adds', () => {
+test('only the documented X-RateLimit headers are used, whatever other headers a gateway adds', () => {
 	const own = {
 		'x-ratelimit-limit': '30',
 		'x-ratelimit-remaining': '0',
@@ -106,16 +106,19 @@ test.each([
 	['-1', undefined],
 	['', undefined],
 	[undefined, undefined],
-])('a limit of %j is %j', (value, limit) => {
+])('parseRateLimit reads the limit %j as %j', (value, limit) => {
 	expect(parseRateLimit({ 'x-ratelimit-limit': value }, undefined, now).limit).toBe(limit);
 });
 
-test('Retry-After in the body counts where no header has it', () => {
+test('Retry-After in the response body is used only if there is no such header', () => {
 	const body = { error: 429, 'Retry-After': 30 };
 	expect(parseRateLimit({}, body, now).retryAt).toBe(in30);
 	expect(parseRateLimit({ 'retry-after': '5' }, body, now).retryAt).toBe(now + 5_000);
 });
 
-test.each([undefined, null, 'text', 7, []])('a body of %j has no limits', (body) => {
-	expect(Object.values(parseRateLimit({}, body, now)).filter(Boolean)).toEqual([]);
-});
+test.each([undefined, null, 'text', 7, []])(
+	'parseRateLimit finds no limits in the response body %j',
+	(body) => {
+		expect(Object.values(parseRateLimit({}, body, now)).filter(Boolean)).toEqual([]);
+	},
+);

@@ -19,7 +19,7 @@ function ask(limiter: RateLimiter, count: number, options = always) {
 	return { given, all };
 }
 
-test('one probe while the limit is unknown, then all at once if none is announced', async () => {
+test('a single request is sent while the limit is unknown; if its response has no limit, all others follow at once', async () => {
 	const limiter = new RateLimiter();
 	const { given, all } = ask(limiter, 5);
 	await settle();
@@ -29,7 +29,7 @@ test('one probe while the limit is unknown, then all at once if none is announce
 	expect(given.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4]);
 });
 
-test('the remaining permits in order of request, the others after the pause', async () => {
+test('requests get the remaining permits in order, and the others wait for the end of the pause', async () => {
 	const limiter = new RateLimiter();
 	const { given, all } = ask(limiter, 4);
 	await settle();
@@ -41,7 +41,7 @@ test('the remaining permits in order of request, the others after the pause', as
 	expect(given).toHaveLength(4);
 });
 
-test('a pause too long for one request fails that one alone', async () => {
+test('a pause that is too long for one request fails only that request', async () => {
 	const limiter = new RateLimiter();
 	const first = await limiter.acquire(always);
 	const asked: number[] = [];
@@ -58,7 +58,7 @@ test('a pause too long for one request fails that one alone', async () => {
 	expect(await patient).toBe(2);
 });
 
-test('waiting for a probe does not count as a pause', async () => {
+test("waiting for the response to the first request doesn't count as a pause", async () => {
 	const limiter = new RateLimiter();
 	const probe = await limiter.acquire(always);
 	const next = limiter.acquire({ canWait: () => false });
@@ -67,7 +67,7 @@ test('waiting for a probe does not count as a pause', async () => {
 	expect(await next).toBe(2);
 });
 
-test('a canceled request leaves the queue with the reason, others stay', async () => {
+test('a canceled request is rejected with the reason, and other requests stay in the queue', async () => {
 	const limiter = new RateLimiter();
 	const probe = await limiter.acquire(always);
 	const controller = new AbortController();
@@ -104,14 +104,14 @@ describe('routes of one account', () => {
 		expect(await grant(one, 20)).toHaveLength(1);
 	});
 
-	test('routes that announce different limits have one each', async () => {
+	test('routes that announce different limits each have their own', async () => {
 		const one = await open('GET /a', 'apart', 10);
 		const other = await open('GET /b', 'apart', 9, 20);
 		expect(await grant(other, 20)).toHaveLength(9);
 		expect(await grant(one, 20)).toHaveLength(10);
 	});
 
-	test('routes keep the remaining requests if a late response reaches a refused route', async () => {
+	test("a late response to a refused route doesn't change the remaining requests of other routes", async () => {
 		const other = await open('GET /b', 'late', 4);
 		const one = await open('GET /a', 'late', 20);
 		const [refused, late] = await grant(one, 2);
@@ -120,7 +120,7 @@ describe('routes of one account', () => {
 		expect(await grant(other, 20)).toHaveLength(4);
 	});
 
-	test('a route continues if its own response announces more than another route has left', async () => {
+	test('a route continues if its own response announces more remaining requests than another route has', async () => {
 		const one = await open('GET /a', 'corrected', 20);
 		const other = await open('GET /b', 'corrected', 1);
 		await grant(other, 1);
@@ -130,7 +130,7 @@ describe('routes of one account', () => {
 	});
 });
 
-test('a pause too long for a request says until when, and why', async () => {
+test('the error for a pause that is too long for a request has the end of the pause and the refusal', async () => {
 	const limiter = new RateLimiter();
 	const first = await limiter.acquire(always);
 	const refusal = new Failure({ message: 'No', description: '' }, { httpCode: '429' }, 'limited');
@@ -142,7 +142,7 @@ test('a pause too long for a request says until when, and why', async () => {
 	expect(Math.abs((reason as WaitLimitExceeded).until - until)).toBeLessThan(5);
 });
 
-test('a limit that is used up without a refusal has no words', async () => {
+test("the error for a limit used up without a refusal doesn't contain an earlier refusal", async () => {
 	const limiter = new RateLimiter();
 	const refusal = new Failure({ message: 'No', description: '' }, { httpCode: '429' }, 'limited');
 	limiter.onRefused(await limiter.acquire(always), { retryAt: Date.now() + 5 }, refusal);
@@ -152,7 +152,7 @@ test('a limit that is used up without a refusal has no words', async () => {
 	expect((reason as WaitLimitExceeded).refusal).toBeUndefined();
 });
 
-test('a pause longer than timers allow is waited for', async () => {
+test('a request waits even if the pause is longer than the maximum of a JavaScript timer', async () => {
 	const limiter = new RateLimiter();
 	const first = await limiter.acquire(always);
 	limiter.onRefused(first, { retryAt: Date.now() + 2 ** 31 + 9_000 });
@@ -166,7 +166,7 @@ test('a pause longer than timers allow is waited for', async () => {
 	await expect(waiting).rejects.toThrow('stopped');
 });
 
-test('one limiter for each base URL, key and route', () => {
+test('limiterFor returns a separate limiter for each base URL, key and route', () => {
 	const one = limiterFor('https://a.example', 'key', 'GET /api/urls');
 	expect(limiterFor('https://a.example', 'key', 'GET /api/urls')).toBe(one);
 	for (const [url, key, route] of [
@@ -178,7 +178,7 @@ test('one limiter for each base URL, key and route', () => {
 	}
 });
 
-test('the limiters that were not used for longest are forgotten beyond a thousand keys', () => {
+test('the least recently used limiters are dropped if there are more than a thousand keys', () => {
 	const get = (key: string) => limiterFor('https://many.example', key, 'GET /x');
 	const [unused, used] = [get('unused'), get('used')];
 	// Other tests have also opened a few.
@@ -189,13 +189,13 @@ test('the limiters that were not used for longest are forgotten beyond a thousan
 	expect(get('unused')).not.toBe(unused);
 });
 
-test('a thousand keys are remembered', () => {
+test('limiterFor keeps the limiters of a thousand keys', () => {
 	const get = (key: number) => limiterFor('https://exactly.example', `${key}`, 'GET /x');
 	const [first] = Array.from({ length: 1_000 }, (_, key) => get(key));
 	expect(get(0)).toBe(first);
 });
 
-test('a pause has a timer as long as somebody waits', async () => {
+test('a pause keeps a timer running only while a request is waiting', async () => {
 	const timers = new Set<unknown>();
 	jest.spyOn(globalThis, 'setTimeout').mockImplementation(() => {
 		const timer = {} as NodeJS.Timeout;
@@ -218,7 +218,7 @@ test('a pause has a timer as long as somebody waits', async () => {
 	jest.restoreAllMocks();
 });
 
-test('a request leaves no listener on the signal of its execution', async () => {
+test('a request removes its listeners from the abort signal of the execution', async () => {
 	const limiter = new RateLimiter();
 	const { signal } = new AbortController();
 	const listeners = new Set<unknown>();

@@ -35,19 +35,25 @@ test.each([
 	['A small code with a logo', { logo: 'a.png', errorCorrection: 'H', size: 299 }, [LOGO]],
 	['A small code without one', { errorCorrection: 'L', size: 50 }, []],
 	['All at once', { foreground: '#FFF', margin: 0, logo: 'a.png' }, KINDS],
-])('%s gets its hints in either collection', (_, values, kinds) => {
-	for (const name of ['additionalFields', 'updateFields']) {
-		const fields = [field(name, 'collection', design)];
-		const input = new Input(0, fields, () => values, 'UTC');
-		const hints = readability.filter(({ when }) => when(input)).map(({ hint }) => hint(1, 1));
-		expect(hints.map((text) => KINDS.find((kind) => text.includes(kind)))).toEqual(kinds);
-	}
-});
+])(
+	'the design "%s" gets the right hints about scanning, both when creating and updating a QR code',
+	(_, values, kinds) => {
+		for (const name of ['additionalFields', 'updateFields']) {
+			const fields = [field(name, 'collection', design)];
+			const input = new Input(0, fields, () => values, 'UTC');
+			const hints = readability.filter(({ when }) => when(input)).map(({ hint }) => hint(1, 1));
+			expect(hints.map((text) => KINDS.find((kind) => text.includes(kind)))).toEqual(kinds);
+		}
+	},
+);
 
 test.each([
 	[1, 1, 'The QR code may not scan: '],
 	[1, 2, '1 of 2 QR codes may not scan: '],
 	[3, 3, '3 of 3 QR codes may not scan: '],
-])('the hint on %i of %i QR codes begins with their number', (count, total, start) => {
-	for (const { hint } of readability) expect(hint(count, total).startsWith(start)).toBe(true);
-});
+])(
+	'a hint that %i of %i QR codes may not scan starts with the right count',
+	(count, total, start) => {
+		for (const { hint } of readability) expect(hint(count, total).startsWith(start)).toBe(true);
+	},
+);

@@ -40,14 +40,14 @@ test.each([
 	);
 });
 
-test('other texts are unchanged', () => {
+test('redaction leaves text and data without secrets unchanged', () => {
 	const text = 'No link at https://example.com for lp_key_4f8a';
 	expect(ofRequest().redactText(text)).toBe(text);
 	const json = { url: 'https://example.com', clicks: 3, none: null, list: [] };
 	expect(inData(json)).toBe(json);
 });
 
-test('data with escapes, as PHP writes them, is not looked through without need', () => {
+test("data isn't searched for secrets just because its JSON has escapes as PHP writes them", () => {
 	const json = { url: 'https://example.com/grün', 'a/b': ['c\\d'] };
 	const text = JSON.stringify(json).replaceAll('/', '\\/').replace('ü', '\\u00fc');
 	expect(text).toContain('\\/');
@@ -55,7 +55,7 @@ test('data with escapes, as PHP writes them, is not looked through without need'
 });
 
 test.each(['/', 'l', 'ü', '+'])(
-	'a secret with %s escaped without need is masked in data',
+	'a secret is masked in data even if the JSON escapes its character %s unnecessarily',
 	(sign) => {
 		const code = sign.charCodeAt(0).toString(16).padStart(4, '0');
 		const text = JSON.stringify({ echo: key }).replace(sign, `\\u${code}`);
@@ -63,7 +63,7 @@ test.each(['/', 'l', 'ü', '+'])(
 	},
 );
 
-test('a short secret is masked in texts as a whole word, whatever punctuation is beside it', () => {
+test('a short secret is masked in text only as a whole word, whatever punctuation surrounds it', () => {
 	const short = open(['abc'], { password: 'x1' });
 	expect(short.redactText('{"key":"abc","password":"x1"} is no alphabet abc x1, (abc) a-x1')).toBe(
 		'{"key":"***","password":"***"} is no alphabet *** ***, (***) a-***',
@@ -73,28 +73,34 @@ test('a short secret is masked in texts as a whole word, whatever punctuation is
 test.each([
 	['abcde', 'abcdef xabcde äabcde abcde1', 'abcdef xabcde äabcde abcde1'],
 	['abcdef', 'abcdefg xabcdef', '***g x***'],
-])('secret %s within words of a text: from six characters on', (secret, text, redacted) => {
-	expect(open([secret], {}).redactText(text)).toBe(redacted);
-});
+])(
+	'the secret %s is masked inside words of a text only from six characters on',
+	(secret, text, redacted) => {
+		expect(open([secret], {}).redactText(text)).toBe(redacted);
+	},
+);
 
 test.each([
 	['fifteen letters', 'fifteen letters and more'],
 	['sixteen letters!', '*** and more'],
-])('secret %s within a value: from sixteen characters on', (secret, redacted) => {
-	const record = { name: `${secret} and more` };
-	expect(open([secret], {}).redactJson(record, JSON.stringify(record))).toEqual({
-		name: redacted,
-	});
-});
+])(
+	'the secret %s is masked inside a value of the data only from sixteen characters on',
+	(secret, redacted) => {
+		const record = { name: `${secret} and more` };
+		expect(open([secret], {}).redactJson(record, JSON.stringify(record))).toEqual({
+			name: redacted,
+		});
+	},
+);
 
-test('an empty secret masks nothing, and values other than text are unchanged', () => {
+test('an empty secret masks nothing, and redaction leaves values other than strings unchanged', () => {
 	const record = { password: '', name: 'a\\b', none: null, clicks: 3, is: true, echo: key };
 	const empty = open(['', key], { password: '' });
 	const safe = { ...record, echo: '***' };
 	expect(empty.redactJson(record, JSON.stringify(record))).toEqual(safe);
 });
 
-describe('secret that is an ordinary word', () => {
+describe('a secret that is an ordinary word', () => {
 	const record = {
 		alias: 'berlin2026',
 		shorturl: 'https://go.example/berlin2026',
@@ -103,7 +109,7 @@ describe('secret that is an ordinary word', () => {
 	const data = (secrets: string[], sent: object, json: object) =>
 		open(secrets, sent).redactJson(json, JSON.stringify(json));
 
-	test('an ordinary word as a secret leaves other fields and all names unchanged', () => {
+	test("a secret that is an ordinary word isn't masked in other fields or in field names", () => {
 		expect(data(['webhook'], { password: 'berlin2026', alias: 'berlin2026' }, record)).toEqual(
 			record,
 		);
@@ -125,20 +131,23 @@ describe('secret that is an ordinary word', () => {
 
 test.each([
 	[
-		'a password that is the alias, too',
+		'a password that is also the alias',
 		[],
 		{ password: 'sixteen letters!' },
 		'see sixteen letters!',
 	],
-	['a key that is the alias, too', ['sixteen letters!'], {}, 'see ***'],
-])('%s is masked in longer text, or not', (_, credential, more, note) => {
-	const sent = { url: 'https://example.com', alias: 'sixteen letters!', ...more };
-	const record = { note: 'see sixteen letters!' };
-	const same = open(credential, sent);
-	expect(same.redactJson(record, JSON.stringify(record))).toEqual({ note });
-});
+	['an API key that is also the alias', ['sixteen letters!'], {}, 'see ***'],
+])(
+	"an API key is masked within a longer value, but a password that another field also has isn't: %s",
+	(_, credential, more, note) => {
+		const sent = { url: 'https://example.com', alias: 'sixteen letters!', ...more };
+		const record = { note: 'see sixteen letters!' };
+		const same = open(credential, sent);
+		expect(same.redactJson(record, JSON.stringify(record))).toEqual({ note });
+	},
+);
 
-test('a record is not damaged by a password that is also an ordinary word of the request', () => {
+test("a password that also occurs in other fields of the request isn't masked in those fields", () => {
 	const sent = { alias: 'summer', url: 'https://example.com/summer', password: 'summer' };
 	const record = { alias: 'summer', shorturl: 'https://go.example/summer', password: 'summer' };
 	const same = open([key], sent);
@@ -146,7 +155,7 @@ test('a record is not damaged by a password that is also an ordinary word of the
 	expect(same.redactText('password summer')).toBe('password ***');
 });
 
-test('the longest of several secrets is masked first', () => {
+test('the longer of two secrets is masked first if it contains the other', () => {
 	const nested = open([], { secret: 'secret-one', password: 'secret-one-and-more' });
 	expect(nested.redactText('secret-one-and-more secret-one')).toBe('*** ***');
 });
@@ -158,22 +167,22 @@ test.each([
 	['current'],
 	['passwordConfirmation'],
 	['pass'],
-])('%s is the name of a secret', (name) => {
+])('a field named %s is taken for a secret', (name) => {
 	expect(open([], { [name]: 'hidden value' }).redactText('hidden value')).toBe('***');
 });
 
 test.each([['currency'], ['currentPage'], ['concurrent'], ['bypass'], ['alias']])(
-	"%s isn't taken for the name of a secret",
+	"a field named %s isn't taken for a secret",
 	(name) => {
 		expect(open([], { [name]: 'plain value' }).redactText('plain value')).toBe('plain value');
 	},
 );
 
-test('a text that is not JSON, e.g. a cut one with escaped slashes, has no JSON to look through', () => {
+test("redactJson returns undefined for text that isn't JSON, e.g. truncated JSON with escaped slashes", () => {
 	expect(open(['secret']).redactJson(undefined, '{"url":"https:\\/\\/exa')).toBeUndefined();
 });
 
-describe('a long secret that a failure shows cut', () => {
+describe('a long secret that an error shows in part', () => {
 	const secret = 'lp_0123456789abcdefghijklmnopqrstuvwxy';
 	const redactor = open([secret], {});
 
@@ -184,11 +193,11 @@ describe('a long secret that a failure shows cut', () => {
 		[`${secret.slice(10)} and ${secret.slice(5, 17)}!`, '*** and ***!'],
 		[`${secret.slice(0, 11)} is too short to be one`, 'lp_01234567 is too short to be one'],
 		[secret.slice(0, 20) + secret.slice(0, 20), '******'],
-	])('%j is masked by its pieces', (text, masked) => {
+	])('%j is masked piece by piece', (text, masked) => {
 		expect(redactor.redactText(text)).toBe(masked);
 	});
 
-	test('a message is masked before it is cut', () => {
+	test('an error message is masked before it is shortened', () => {
 		const words = { message: `${'x'.repeat(970)}${secret}`, description: '' };
 		const failure = new Failure(words, { httpCode: '400' }, 'refused');
 		const { message } = failure.redacted((text) => redactor.redactText(text));
@@ -201,12 +210,12 @@ describe('a long secret that a failure shows cut', () => {
 		expect(long.redacted((text) => text).message).toHaveLength(1_000);
 	});
 
-	test('pieces of a short secret are shown', () => {
+	test("pieces of a secret with fewer than sixteen characters aren't masked", () => {
 		expect(open(['fifteen letters'], {}).redactText('fifteen lette')).toBe('fifteen lette');
 	});
 });
 
-test('secrets of other items are masked, too', () => {
+test('secrets of other items are also masked', () => {
 	const redactor = open(['first secret of all'], {}).including([toSecret('second secret of all')]);
 	const record = { note: 'first secret of all, second secret of all' };
 	expect(redactor.redactJson(record, JSON.stringify(record))).toEqual({ note: '***, ***' });

@@ -9,7 +9,7 @@ test.each([
 	['POST', {}, false],
 	['POST', { 'Idempotency-Key': 'k' }, true],
 ] as const)(
-	'a %s with %j may be repeated after a lost response: %s',
+	'a %s request with the headers %j is retried after a lost response: %s',
 	(method, headers, expected) => {
 		const request = { ...toRequest('GET /x'), method, headers };
 		expect(shouldRetry(request, 'unknown')).toBe(expected);
@@ -19,14 +19,14 @@ test.each([
 	},
 );
 
-test('a POST without headers is not repeated after a lost response', () => {
+test('a POST request without headers is not retried after a lost response', () => {
 	expect(shouldRetry(toRequest('POST /x'), 'unknown')).toBe(false);
 });
 
 test.each([
 	['POST /x', true],
 	['PUT /x', false],
-] as const)('%s with isRepeatable may be repeated: %s', (route, isRepeatable) => {
+] as const)('isRepeatable decides whether %s is retried: %s', (route, isRepeatable) => {
 	expect(shouldRetry({ ...toRequest(route), isRepeatable }, 'unknown')).toBe(isRepeatable);
 });
 
@@ -46,7 +46,7 @@ test.each([
 	[502, 'unknown'],
 	[503, 'unknown'],
 	[504, 'unknown'],
-])('status %i means %s', (status, kind) => {
+])('classifyStatus classifies HTTP status %i as %s', (status, kind) => {
 	expect(classifyStatus(status)).toBe(kind);
 });
 
@@ -54,7 +54,7 @@ test.each([
 	[1, 500],
 	[2, 1_000],
 	[4, 4_000],
-])('the wait after attempt %i is %i ms, a quarter more or less', (attempt, wait) => {
+])('the delay after attempt %i is %i ms, plus or minus 25%', (attempt, wait) => {
 	const waits = Array.from({ length: 500 }, () => getBackoff(attempt, 0) / wait);
 	expect(Math.min(...waits)).toBeGreaterThanOrEqual(0.75);
 	expect(Math.min(...waits)).toBeLessThan(0.8);
@@ -62,7 +62,7 @@ test.each([
 	expect(Math.max(...waits)).toBeGreaterThan(1.2);
 });
 
-test('the wait lasts until the time that Link Platform names', () => {
+test('the delay before a retry lasts until the time that Link Platform requests', () => {
 	const wait = getBackoff(1, Date.now() + 10_000);
 	expect(wait).toBeGreaterThan(9_000);
 	expect(wait).toBeLessThanOrEqual(10_000);
@@ -71,6 +71,6 @@ test('the wait lasts until the time that Link Platform names', () => {
 test.each([
 	['a broken service that asks for an hour', 1, 3_600_000],
 	['many attempts', 20, 0],
-])('the wait is a minute at most: %s', (_, attempt, inMs) => {
+])('the delay before a retry is at most one minute: %s', (_, attempt, inMs) => {
 	expect(getBackoff(attempt, Date.now() + inMs)).toBe(60_000);
 });

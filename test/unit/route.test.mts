@@ -1,7 +1,7 @@
 /** From a route to a request. */
 import { getRouteFields, getTarget, toRequest } from '../../nodes/LinkPlatform/api/route.ts';
 
-test('a route becomes method, path and generation', () => {
+test('toRequest splits a route into method, path and API generation', () => {
 	expect(toRequest('GET /api/urls')).toEqual({
 		route: 'GET /api/urls',
 		method: 'GET',
@@ -18,7 +18,7 @@ test('a route becomes method, path and generation', () => {
 });
 
 test.each(['1?x=y', '1#a', 'a b', ';', '100% #1', 'ü', '@', 'a..b', 'x'.repeat(10_000)])(
-	'the ID %j stays one segment of the path',
+	'toRequest encodes the ID %j as a single path segment',
 	(id) => {
 		const { path } = toRequest('GET /api/url/{linkId}/stats', { linkId: id });
 		const { pathname, search, hash } = new URL(path, 'https://links.example');
@@ -46,7 +46,7 @@ test.each([
 	'\n',
 	'7\u0000',
 	'7\u0085',
-])('the ID %j is refused, with the label of its field', (id) => {
+])('toRequest rejects the ID %j, and the error names the field', (id) => {
 	const attempt = () => toRequest('GET /api/url/{linkId}', { linkId: id }, () => 'Link');
 	expect(attempt).toThrow(
 		expect.objectContaining({
@@ -57,17 +57,17 @@ test.each([
 	);
 });
 
-test('an ID that is refused is shown without its invisible characters, and in part', () => {
+test('the error for a rejected ID shows the ID without invisible characters, shortened to 60 characters', () => {
 	const attempt = (linkId: string) => () => toRequest('GET /api/url/{linkId}', { linkId });
 	expect(attempt('7\n/\u0000\u202e8')).toThrow(`'linkId' is not a valid ID (got "7/8")`);
 	expect(attempt(`/${'x'.repeat(99)}`)).toThrow(`(got "/${'x'.repeat(59)}…")`);
 });
 
-test('a missing ID is refused, with its name in the route if it has no label', () => {
+test("toRequest rejects a missing ID; without a label, the error uses the ID's name in the route", () => {
 	expect(() => toRequest('GET /api/url/{linkId}')).toThrow("'linkId' is empty");
 });
 
-test('the names in a route are those in braces', () => {
+test('getRouteFields returns the names in braces', () => {
 	expect(getRouteFields('POST legacy:/api/channel/{channelId}/assign/{itemType}')).toEqual([
 		'channelId',
 		'itemType',
@@ -75,11 +75,11 @@ test('the names in a route are those in braces', () => {
 	expect(getRouteFields('GET /api/urls')).toEqual([]);
 });
 
-test('a broken character never becomes a path', () => {
+test('toRequest rejects an ID with an incomplete Unicode character', () => {
 	expect(() => toRequest('GET /api/url/{linkId}', { linkId: '\ud800' })).toThrow();
 });
 
-test('the query contains only what is set', () => {
+test('getTarget omits undefined query parameters', () => {
 	const request = toRequest('GET /api/qrs');
 	expect(getTarget(request)).toBe('/api/qrs');
 	expect(getTarget({ ...request, query: { search: undefined } })).toBe('/api/qrs');

@@ -6,7 +6,7 @@ test.each([
 	['No link v1.2 found', 3, 'No link v1.2 found (row 3)'],
 	['Not found.', '3', 'Not found (row 3)'],
 	['Not found.', undefined, 'Not found.'],
-])('"%s" in row %j', (message, row, shown) => {
+])('inRow adds to the message "%s" the row number %j, if it is known', (message, row, shown) => {
 	const failure = new Failure({ message, description: 'Check it' }, { httpCode: '404' }, 'refused');
 	const { description, details, kind, ...rest } = inRow(failure, row);
 	expect([inRow(failure, row).message, description, details, kind]).toEqual([
@@ -21,7 +21,7 @@ test.each([
 test.each([
 	...[2, '2', 10, 999_999_999].map((stated) => [stated, String(stated)]),
 	...[0, '02', -2, 2.5, '2a', 'a2', 1_000_000_000, '', null, undefined].map((one) => [one]),
-])('a row that is stated as %j is %j', (...[stated, row]) => {
+])('getSheetRow reads the row number %j as %j', (...[stated, row]) => {
 	expect(getSheetRow(stated)).toBe(row);
 });
 
@@ -30,14 +30,19 @@ const said = `'URL' is empty in all 2 rows. Their columns: ${columns.slice(0, 20
 const noFailure = { kind: 'input', message: "'URL' is empty" } as Failure;
 
 test.each<[string, string | undefined, ...Array<Failure | undefined>]>([
-	['One empty field', said, toEmpty(), toEmpty()],
-	['A single row', undefined, toEmpty()],
-	['Another field', undefined, toEmpty(), toEmpty(), toEmpty('Name')],
-	['A field of the first rows', undefined, toEmpty(), toEmpty(), undefined],
-	['A field of the last row', undefined, undefined, toEmpty()],
-	['What fails for another reason', undefined, toEmpty('URL', 'a'), toEmpty('URL', 'a')],
-	['What is no failure of ours', undefined, noFailure, noFailure],
-])('%s is said to be %s', (_, message, ...failures) => {
+	['the same empty field in all rows', said, toEmpty(), toEmpty()],
+	['an empty field in a single row', undefined, toEmpty()],
+	['different empty fields', undefined, toEmpty(), toEmpty(), toEmpty('Name')],
+	['an empty field only in the first rows', undefined, toEmpty(), toEmpty(), undefined],
+	['an empty field only in the last row', undefined, undefined, toEmpty()],
+	[
+		'an empty field with another failure reason',
+		undefined,
+		toEmpty('URL', 'a'),
+		toEmpty('URL', 'a'),
+	],
+	["an error that isn't a Failure", undefined, noFailure, noFailure],
+])('toEmptyInAll returns for %s this message: %s', (_, message, ...failures) => {
 	// A row that was not begun has no outcome.
 	const outcomes = failures.map((reason) => reason && { status: 'rejected', reason });
 	const items = failures.map(() => ({

@@ -30,11 +30,14 @@ test.each([
 	[body, 'shared secret', hex],
 	// printf '' | openssl dgst -sha256 -hmac 'lp_key_1'
 	['', 'lp_key_1', '4a43c013d8c727c9f617cbb206de884e4f7c239ecddf2652f14482d2ca292a99'],
-])('the text %j under the secret %j has the right signature', (text, secret, signature) => {
-	expect(accepts(text, secret, signature)).toBe(true);
-	expect(accepts(`${text} `, secret, signature)).toBe(false);
-	expect(accepts(text, `${secret}x`, signature)).toBe(false);
-});
+])(
+	'isSigned accepts for the body %j and the secret %j only the right signature',
+	(text, secret, signature) => {
+		expect(accepts(text, secret, signature)).toBe(true);
+		expect(accepts(`${text} `, secret, signature)).toBe(false);
+		expect(accepts(text, `${secret}x`, signature)).toBe(false);
+	},
+);
 
 test.each([
 	hex.toUpperCase(),
@@ -67,7 +70,7 @@ test.each([
 	null,
 	64,
 	{},
-])('a signature written as %j is refused', (signature) => {
+])('a signature written as %j is rejected', (signature) => {
 	expect(accepts(body, 'shared secret', signature)).toBe(false);
 });
 
@@ -91,19 +94,19 @@ test.each([
 	expect(accepts(body, 'shared secret', hex, header)).toBe(false);
 });
 
-test('one valid signature among several is enough', () => {
+test('a delivery is accepted if one of several signature headers is valid', () => {
 	const signatures = getSignatures({ 'x-old-signature': '0'.repeat(64), 'x-new-signature': hex });
 	expect(isSigned(Buffer.from(body), signatures, 'shared secret')).toBe(true);
 });
 
-test('nothing is genuine without a secret', () => {
+test('isSigned rejects every signature if there is no secret, even one computed with an empty key', () => {
 	// Anybody can compute the HMAC with an empty key.
 	// python3 -c "import hmac; print(hmac.new(b'', b'', 'sha256').hexdigest())"
 	const empty = 'b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad';
 	expect(isSigned(Buffer.alloc(0), getSignatures({ [HEADER]: empty }), '')).toBe(false);
 });
 
-test('the secret is derived from key and URL, unless the credential has its own', () => {
+test('the signing secret is derived from the API key and the URL, unless the credential has its own', () => {
 	const url = 'https://n8n.example.com/webhook/abc/webhook';
 	// printf 'n8n-webhook:https://n8n.example.com/webhook/abc/webhook' | openssl dgst -sha256 -hmac 'lp_key_1'
 	const derived = 'efc7899c524d99b56064ddafffa7275d86c2d32e6634e00647ce783d454d6e6c';
@@ -115,13 +118,13 @@ test('the secret is derived from key and URL, unless the credential has its own'
 });
 
 test.each(['x-service-delivery-time', 'ax-service-delivery', 'x--delivery'])(
-	'the header %s holds no delivery ID',
+	'getDeliveryId ignores the header %s',
 	(header) => {
 		expect(getDeliveryId({ [header]: 'd-1' })).toBe('');
 	},
 );
 
-test('the delivery ID is read from any X-<Name>-Delivery', () => {
+test('getDeliveryId reads any header named X-<Name>-Delivery', () => {
 	expect(getDeliveryId({ 'X-Service-Delivery': 'd-1' })).toBe('d-1');
 	expect(getDeliveryId({ 'x-acme-delivery': 'd-2' })).toBe('d-2');
 	expect(getDeliveryId({ delivery: 'd-3' })).toBe('');
@@ -140,11 +143,11 @@ describe('mark of a secret', () => {
 		['a custom secret instead of a derived one', derived, own, false],
 		['a derived secret instead of a custom one', own, derived, false],
 		['another key with the same custom secret', own, { ...own, apiKey: 'lp_two' }, false],
-	])('the mark of a secret compares %s', (_, before, now, same) => {
+	])('getSecretMark changes only if the secret or the key changes: %s', (_, before, now, same) => {
 		expect(getSecretMark(before, url) === getSecretMark(now, url)).toBe(same);
 	});
 
-	test('the mark of a secret is short, differs by URL, and needs the key', () => {
+	test('getSecretMark returns six hex digits that depend on the URL, the secret and the API key', () => {
 		const mark = getSecretMark(own, url);
 		expect(mark).toMatch(/^[\da-f]{6}$/);
 		expect(getSecretMark(own, `${url}2`)).not.toBe(mark);

@@ -6,56 +6,66 @@ const own = { event: 'link.clicked', deliveryId: 'd', timestamp: '2026-03-01T09:
 
 test.each<[string, data: IDataObject[string], rest: IDataObject, IDataObject]>([
 	[
-		'The fields of data come beside those of the event',
+		'fields of data are put next to those of the event',
 		{ linkId: 1, geo: { city: 'Köln' } },
 		{},
 		{ linkId: 1, geo: { city: 'Köln' } },
 	],
 	[
-		'A field of data with the name of one of the three comes as data_<name>',
+		"a field of data named like one of the event's three fields becomes data_<name>",
 		{ event: 'a', deliveryId: 'b', timestamp: 'c', data: 'd' },
 		{},
 		{ data_event: 'a', data_deliveryId: 'b', data_timestamp: 'c', data: 'd' },
 	],
 	[
-		'A prefix that is taken is put before the name once more',
+		'if the name with a prefix is taken, the prefix is added again',
 		{ event: 'a', data_event: 'b', data_data_event: 'c' },
 		{},
 		{ data_data_data_event: 'a', data_event: 'b', data_data_event: 'c' },
 	],
 	[
-		'Only a test event has the field test, and that of data comes as data_test',
+		'only a test event has the field test; a field test of data becomes data_test',
 		{ test: 'A/B', alias: 'x' },
 		{ test: true },
 		{ data_test: 'A/B', alias: 'x', test: true },
 	],
-	['A field test of a real event comes as data_test', { test: true }, {}, { data_test: true }],
 	[
-		'A field of the body gets the next free name',
+		'in a real event, a field test of data becomes data_test',
+		{ test: true },
+		{},
+		{ data_test: true },
+	],
+	[
+		'a field of the body gets the next free name',
 		{ id: 1, body_id: 2 },
 		{ id: 'evt_7' },
 		{ id: 1, body_id: 2, body_body_id: 'evt_7' },
 	],
-	['Other fields of the body keep their names', { alias: 'x' }, { id: 7 }, { alias: 'x', id: 7 }],
+	['other fields of the body keep their names', { alias: 'x' }, { id: 7 }, { alias: 'x', id: 7 }],
 	[
-		'Of two fields with one name, that of data has it',
+		'if data and the body have a field of the same name, the one in the body is renamed',
 		{ id: 1 },
 		{ id: 'evt_7' },
 		{ id: 1, body_id: 'evt_7' },
 	],
-	['A field named as a method of every object keeps its name', { valueOf: 1 }, {}, { valueOf: 1 }],
-	['A list stays data', [1, 2], {}, { data: [1, 2] }],
-	['A text stays data', 'text', {}, { data: 'text' }],
-	['Null stays data', null, {}, { data: null }],
-	['No data gives no field', undefined, {}, {}],
-	['Data without fields gives no field', {}, {}, {}],
-])('toSimplified follows the rule: %s', (_, data, rest, expected) => {
+	[
+		'a field named like a method of every object keeps its name',
+		{ valueOf: 1 },
+		{},
+		{ valueOf: 1 },
+	],
+	['a list in data is kept as the field data', [1, 2], {}, { data: [1, 2] }],
+	['a string in data is kept as the field data', 'text', {}, { data: 'text' }],
+	['null in data is kept as the field data', null, {}, { data: null }],
+	['missing data adds no field', undefined, {}, {}],
+	['data without fields adds no field', {}, {}, {}],
+])('toSimplified flattens an event: %s', (_, data, rest, expected) => {
 	const simplified = toSimplified({ ...rest, ...own, data });
 	expect(simplified).toEqual({ ...own, ...expected });
 	expect(Object.keys(simplified).slice(0, 3)).toEqual(Object.keys(own));
 });
 
-test('a field of data named __proto__ stays a field', () => {
+test('toSimplified keeps a data field named __proto__ as an ordinary field', () => {
 	const data = JSON.parse('{"__proto__": {"isAdmin": true}}') as IDataObject;
 	const simplified = toSimplified({ ...own, data });
 	expect(Object.keys(simplified)).toContain('__proto__');

@@ -15,7 +15,7 @@ test.each<[Period, string, string]>([
 	['thisMonth', '2026-03-01T00:00:00+01:00', '2026-03-31T14:30:00+02:00'],
 	// The 31st has no counterpart in February.
 	['lastMonth', '2026-02-01T00:00:00+01:00', '2026-02-28T23:59:59.999+01:00'],
-])('%s at the end of March in Berlin is from %s to %s', (period, from, to) => {
+])('the period %s, at the end of March in Berlin, lasts from %s to %s', (period, from, to) => {
 	const now = Date.parse('2026-03-31T12:30:00Z');
 	expect(toTimeSpan(period, 'Europe/Berlin', now)).toEqual({ from, to });
 });
@@ -45,7 +45,7 @@ test.each([
 	'lastMonth UTC 2027-01-31T00:00:00Z 2026-12-01T00:00:00Z 2026-12-31T23:59:59.999Z',
 	// 29th of February.
 	'lastMonth UTC 2028-03-31T08:00:00Z 2028-02-01T00:00:00Z 2028-02-29T23:59:59.999Z',
-])('a period in a zone at a moment begins and ends: %s', (row) => {
+])('toTimeSpan returns the right start and end (period, time zone, now, start, end): %s', (row) => {
 	const [period, timezone, now, from, to] = row.split(' ');
 	expect(toTimeSpan(period as Period, timezone, Date.parse(now))).toEqual({ from, to });
 });
@@ -57,15 +57,18 @@ test.each<[Period, string, string]>([
 	['last30Days', '2026-01-31T00:00:00+01:00', '2026-03-01T14:30:00+01:00'],
 	['thisMonth', '2026-02-01T00:00:00+01:00', '2026-02-28T14:30:00+01:00'],
 	['lastMonth', '2026-01-01T00:00:00+01:00', '2026-01-31T23:59:59.999+01:00'],
-])('the period before %s at the end of March in Berlin is from %s to %s', (period, from, to) => {
-	const now = Date.parse('2026-03-31T12:30:00Z');
-	expect(toPreviousSpan(period, 'Europe/Berlin', now)).toEqual({ from, to });
-});
+])(
+	'the period before %s, at the end of March in Berlin, lasts from %s to %s',
+	(period, from, to) => {
+		const now = Date.parse('2026-03-31T12:30:00Z');
+		expect(toPreviousSpan(period, 'Europe/Berlin', now)).toEqual({ from, to });
+	},
+);
 
 test.each([
 	['2026-11-17T23:30:00-08:00', 'Tue 17 Nov'],
 	['2026-11-18', 'Wed 18 Nov'],
 	['soon', 'soon'],
-])('the day of %s is %s', (text, day) => {
+])('toDay formats %s as %s', (text, day) => {
 	expect(toDay(text)).toBe(day);
 });

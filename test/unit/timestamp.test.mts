@@ -21,7 +21,7 @@ test.each([
 	' 2026-05-01T12:00:00 ',
 	`${noon / 1000}.0`,
 	`${noon}.000`,
-])('%j is noon in UTC', (timestamp) => {
+])('parseTimestamp reads %j as 12:00 UTC on May 1, 2026', (timestamp) => {
 	expect(parseTimestamp(timestamp)).toBe(noon);
 });
 
@@ -29,11 +29,11 @@ test.each([
 	['1777636800.25', 1_777_636_800_250],
 	[99_999_999_999, 99_999_999_999_000],
 	[100_000_000_000, 100_000_000_000],
-])('%s is the moment %i', (timestamp, moment) => {
+])('parseTimestamp reads %s as the Unix time %i in milliseconds', (timestamp, moment) => {
 	expect(parseTimestamp(timestamp)).toBe(moment);
 });
 
-test('a plain date is its first moment in UTC', () => {
+test('parseTimestamp reads a date without a time as midnight UTC', () => {
 	expect(parseTimestamp('2026-05-01')).toBe(Date.UTC(2026, 4, 1));
 });
 
@@ -48,7 +48,7 @@ test.each([
 	{},
 	[],
 	true,
-])('%j is no timestamp', (timestamp) => {
+])('parseTimestamp returns undefined for %j', (timestamp) => {
 	expect(parseTimestamp(timestamp)).toBeUndefined();
 });
 
@@ -58,12 +58,12 @@ test.each([
 	'2026-05-01 14:00:00 +02:00',
 	noon,
 	String(noon / 1000),
-])('%j is the same moment in every time zone', (timestamp) => {
+])("parseMoment reads %j as 12:00 UTC, whatever the machine's time zone", (timestamp) => {
 	expect(parseMoment(timestamp)).toBe(noon);
 });
 
 test.each(['2026-05-01T12:00:00', '2026-05-01 12:00:00', '2026-05-01', 'noon', null])(
-	'%j has no offset, so it is no moment',
+	'parseMoment returns undefined for %j, which has no UTC offset',
 	(timestamp) => {
 		expect(parseMoment(timestamp)).toBeUndefined();
 	},

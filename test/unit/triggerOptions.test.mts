@@ -15,13 +15,13 @@ const read = (given: unknown) =>
 		getNodeParameter: (_name: string, fallback: unknown) => given ?? fallback,
 	} as never);
 
-test('the defaults apply without options', () => {
+test('getOptions returns the defaults if no options are set', () => {
 	expect(read(undefined)).toEqual(DEFAULTS);
 	expect(read({})).toEqual(DEFAULTS);
 });
 
 test.each(['dropIpAddresses', 'ignoreLikelyBots'])(
-	'%s is on as true and as "true", and off as anything else',
+	'the option %s is on for true and "true", and off for any other value',
 	(name) => {
 		for (const on of [true, 'true']) expect(read({ [name]: on })).toMatchObject({ [name]: true });
 		for (const off of [false, 'false', '', 'no', 0, 1]) {
@@ -30,7 +30,7 @@ test.each(['dropIpAddresses', 'ignoreLikelyBots'])(
 	},
 );
 
-test('skipDuplicates is off as false and as "false", and on as anything else', () => {
+test('the option skipDuplicates is off for false and "false", and on for any other value', () => {
 	for (const skipDuplicates of [false, 'false']) {
 		expect(read({ skipDuplicates })).toMatchObject({ skipDuplicates: false });
 	}
@@ -40,7 +40,7 @@ test('skipDuplicates is off as false and as "false", and on as anything else', (
 });
 
 test.each(['dropIpAddresses', 'ignoreLikelyBots', 'skipDuplicates'] as const)(
-	'%s that an expression leaves empty has its default',
+	'the option %s has its default if an expression returns null or undefined',
 	(name) => {
 		for (const none of [null, undefined]) {
 			expect(read({ [name]: none })[name]).toBe(DEFAULTS[name]);
@@ -56,7 +56,7 @@ test.each([
 	['a day', 0],
 	[null, 0],
 	[undefined, 0],
-])('maxAge %j is %d hours', (given, hours) => {
+])('the option maxAge %j is read as %d hours', (given, hours) => {
 	expect(read({ maxAge: given }).maxAge).toBe(hours);
 });
 
@@ -71,7 +71,7 @@ test.each([
 	['', ''],
 	[null, ''],
 	[[], ''],
-])('otherEvents %j are "%s"', (given, events) => {
+])('the option otherEvents %j is read as "%s"', (given, events) => {
 	expect(read({ otherEvents: given }).otherEvents.join(', ')).toBe(events);
 });
 
@@ -81,13 +81,16 @@ test.each([
 	['link.clicked', 'newsletter.sent, link.clicked', ['link.clicked', 'newsletter.sent']],
 	[[], 'newsletter.sent', ['newsletter.sent']],
 	[['link.clicked'], ['all'], ['link.clicked', 'all']],
-])('events %j with more events %j are %j', (events, otherEvents, expected) => {
-	const given: Record<string, unknown> = { events, options: { otherEvents } };
-	const context = { getNodeParameter: (name: string) => given[name] };
-	expect(getEvents(context as never)).toEqual(expected);
-});
+])(
+	'getEvents combines the events %j and otherEvents %j into %j',
+	(events, otherEvents, expected) => {
+		const given: Record<string, unknown> = { events, options: { otherEvents } };
+		const context = { getNodeParameter: (name: string) => given[name] };
+		expect(getEvents(context as never)).toEqual(expected);
+	},
+);
 
-test('the options of the first item apply in an execution', () => {
+test('getOptions reads the options of the first item in an execution', () => {
 	const context = {
 		getInputData: () => [],
 		getNodeParameter: (_name: string, item: number) => ({ maxAge: item === 0 ? 3 : 4 }),

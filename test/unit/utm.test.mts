@@ -21,11 +21,11 @@ test.each([
 	['https://e.example/a?utm_source&b', 'https://e.example/a?b&utm_source=new'],
 	['https://e.example/a?utm_sources=x', 'https://e.example/a?utm_sources=x&utm_source=new'],
 	['https://e.example/?q=%2F+a%20b', 'https://e.example/?q=%2F+a%20b&utm_source=new'],
-])('withUtm adds a tag to %j', (url, tagged) => {
+])('withUtm adds utm_source=new to %j, replacing any other utm_source', (url, tagged) => {
 	expect(withUtm(url, [['source', 'new']])).toBe(tagged);
 });
 
-test('several UTM tags are added and encoded', () => {
+test('withUtm adds several UTM tags and encodes their values', () => {
 	const tags: Array<[string, unknown]> = [
 		['term', 'a & b'],
 		['content', 7],
@@ -35,6 +35,6 @@ test('several UTM tags are added and encoded', () => {
 	);
 });
 
-test('a URL without tags is unchanged', () => {
+test('withUtm returns the URL unchanged if there are no tags to add', () => {
 	expect(withUtm('https://e.example', [])).toBe('https://e.example');
 });
