@@ -60,7 +60,7 @@ test('a link is reused only in the account that it was created in', async () => 
 	expect(getField(items, 'created')).toEqual([true, true, true, true]);
 });
 
-test('two spellings of one address count as one account, so rows share a link', async () => {
+test('two spellings of the same API URL count as one account, so both rows get the same link', async () => {
 	const { apiUrl } = world.credential;
 	const rows = [{ api: apiUrl }, { api: apiUrl.replace('http:', 'HTTP:') }];
 	const parameters = { url: 'https://example.com/x', ifUrlExists: 'reuse' };
@@ -72,7 +72,7 @@ test('two spellings of one address count as one account, so rows share a link', 
 });
 
 describe('each item', () => {
-	test('each item is created in the account of its key, in input order, and a hint counts the accounts', async () => {
+	test('each item is created in the account that its API key belongs to, in input order, and a hint states the number of accounts', async () => {
 		const [a, b, c] = await openAccounts({}, {}, {});
 		const rows = [a, b, c, b, a].map(toRow);
 		const result = await run('link', 'create', createLink, rows);
@@ -93,9 +93,9 @@ describe('each item', () => {
 	});
 
 	test.each<[string, string]>([
-		['falls back on another key', "={{ $json.key ?? 'A' }}"],
-		['goes by the number of the last item', "={{ $itemIndex < 5 ? 'A' : 'B' }}"],
-	])("each item uses its own key if the credential's expression %s", async (_, expression) => {
+		['falls back to another key', "={{ $json.key ?? 'A' }}"],
+		['depends on the item index', "={{ $itemIndex < 5 ? 'A' : 'B' }}"],
+	])("each item uses its own API key if the credential's expression %s", async (_, expression) => {
 		const [a, b] = await openAccounts({}, {});
 		const apiKey = expression.replaceAll("'A'", `'${a.key}'`).replaceAll("'B'", `'${b.key}'`);
 		const rows = Array.from({ length: 6 }, (_row, n) => ({ ...toRow(a, n), key: undefined }));
@@ -108,7 +108,7 @@ describe('each item', () => {
 		expect(made).not.toContain('row-0');
 	});
 
-	test('items of one account share one client and cause no hint', async () => {
+	test('items that use the same account share one API client, and no hint is shown', async () => {
 		const [a] = await openAccounts({});
 		const result = await run('link', 'create', createLink, [a, a].map(toRow));
 		expect(result.items).toHaveLength(2);
@@ -117,7 +117,7 @@ describe('each item', () => {
 });
 
 describe('each item of several accounts', () => {
-	test('items find records in their own account by short URL, upsert and list', async () => {
+	test("link.get, getAll and upsert look up the link of each item only in that item's account", async () => {
 		const [a, b] = await openAccounts({}, {});
 		const [ofA, ofB] = ['a', 'b'].map((path) => `https://example.com/${path}`);
 		await a.call('/api/url/add', { url: ofA, alias: 'same' });
@@ -145,7 +145,7 @@ describe('each item of several accounts', () => {
 		expect(await written(b)).toEqual(['https://example.com/2']);
 	});
 
-	test('an item with another address reaches that address, also for the legacy API and bio pages', async () => {
+	test('an item whose credential has a different API URL is sent to that URL, in the current and in the legacy API', async () => {
 		const [a] = await openAccounts({});
 		const urls = { apiUrl: '={{ $json.at }}', legacyApiUrl: '={{ $json.at }}/v3' };
 		const more = { credentials: { linkPlatformApi: { ...linkPlatformApi(), ...urls } } };
@@ -170,7 +170,7 @@ describe('each item of several accounts', () => {
 });
 
 describe('a refused key', () => {
-	test('a refused key fails its own items, and the message names their rows and the host, never the key', async () => {
+	test('a rejected API key fails only its own items, and the error names their rows and the host but never the key', async () => {
 		const [a, b] = await openAccounts({}, {});
 		const bad = { key: REFUSED };
 		const rows = [a, bad, b, bad].map(toRow);
@@ -188,7 +188,7 @@ describe('a refused key', () => {
 		);
 	});
 
-	test('a key refused under HTTP 200 fails its item and says what to check', async () => {
+	test('an API key rejected in an HTTP 200 response fails its item, and the error says what to check', async () => {
 		await world.sandbox.change({ failuresAs200: true });
 		const rows = [world.credential.apiKey, REFUSED].map((key) => toRow({ key }, 0));
 		const { errorItems } = await run('link', 'create', createLink, rows);
@@ -199,7 +199,7 @@ describe('a refused key', () => {
 		});
 	});
 
-	test("a refused key names a sheet's row numbers, and only the first of many rows", async () => {
+	test('the error for a rejected API key names the first affected spreadsheet row and counts the others', async () => {
 		const [a] = await openAccounts({});
 		const rows = [a, ...Array.from({ length: 6 }, () => ({ key: REFUSED }))].map((account, n) => ({
 			...toRow(account, n),
@@ -209,7 +209,7 @@ describe('a refused key', () => {
 		expect(errorItems[0].json.error).toContain('(key of row 11 and 5 more, at ');
 	});
 
-	test('a refused key stops a run with On Error at Stop before more is sent in any account', async () => {
+	test('a rejected API key stops the requests to all accounts if On Error is Stop Workflow', async () => {
 		const [a] = await openAccounts({ latencyMs: 300 });
 		const rows = [a, a, a, a, { key: REFUSED }, ...Array.from({ length: 30 }, () => a)].map(toRow);
 		const { error } = await run('link', 'create', createLink, rows, {
@@ -224,9 +224,9 @@ describe('a refused key', () => {
 describe('unusable values', () => {
 	test.each<[string, unknown, string]>([
 		['nothing', undefined, "'API Key' in the credential is empty"],
-		['an empty text', '', "'API Key' in the credential is empty"],
+		['an empty string', '', "'API Key' in the credential is empty"],
 		['a list', ['a'], "'API Key' in the credential must be one line of text"],
-	])('a key that is %s fails its item', async (_, key, message) => {
+	])('an API key expression that returns %s fails its item', async (_, key, message) => {
 		const [a] = await openAccounts({});
 		const rows = [toRow({ key: key as string }, 0), toRow(a, 1)];
 		const { items, errorItems } = await run('link', 'create', createLink, rows);
@@ -234,7 +234,7 @@ describe('unusable values', () => {
 		expect(getField(errorItems, 'error')).toEqual([message]);
 	});
 
-	test("an expression that n8n cannot resolve for an item fails that item with n8n's message", async () => {
+	test("a credential expression that n8n can't resolve for an item fails that item with n8n's own message", async () => {
 		const [a] = await openAccounts({});
 		const apiKey = '={{ $json.key ? $json.key : $("Nowhere").item.json.key }}';
 		const more = { credentials: { linkPlatformApi: { ...linkPlatformApi(), apiKey } } };
@@ -246,7 +246,7 @@ describe('unusable values', () => {
 		]);
 	});
 
-	test('invalid pacing fails its own items, even if other items use the same account', async () => {
+	test("an invalid 'Concurrency' in the credential fails only its own items, even if other items use the same account", async () => {
 		const [a] = await openAccounts({});
 		const rows = ['5', 'many', '5'].map((pace, n) => ({ ...toRow(a, n), pace }));
 		const { items, errorItems } = await run('link', 'create', createLink, rows, {
@@ -258,7 +258,7 @@ describe('unusable values', () => {
 		]);
 	});
 
-	test('an empty key stops a run with On Error at Stop before anything is sent', async () => {
+	test('an empty API key stops the run before any request is sent if On Error is Stop Workflow', async () => {
 		const [a] = await openAccounts({});
 		const { error } = await run('link', 'create', createLink, [a, a, { key: '' }].map(toRow), {
 			onError: 'stopWorkflow',
@@ -271,7 +271,7 @@ describe('unusable values', () => {
 	});
 });
 
-test('all keys of a run are masked in every error', async () => {
+test('every error masks the API keys of all accounts used in the run', async () => {
 	const [a, b] = await openAccounts({}, {});
 	const rows = [a, b].map(toRow);
 	// The service quotes another client's key; then the keys are in a field by mistake.
@@ -289,7 +289,7 @@ test('all keys of a run are masked in every error', async () => {
 	);
 });
 
-test('accounts wait for their own rate limits independently', async () => {
+test('each account waits for its own rate limit, independently of the other accounts', async () => {
 	const resetFormat = 'epochMs' as const;
 	const limit = { rateLimit: { limit: 3, windowSeconds: 0.5, resetFormat, endpoints: [] } };
 	const [a, b, c] = await openAccounts(limit, limit, {});
@@ -316,7 +316,7 @@ test('accounts wait for their own rate limits independently', async () => {
 	expect(short.errorItems[0].json.error).toMatch(/\(key of row \d+ and \d+ more, at /);
 });
 
-test('Concurrency limits the requests of each account separately', async () => {
+test("the setting 'Concurrency' limits the simultaneous requests of each account separately", async () => {
 	const slow = { latencyMs: 60 };
 	const [a, b] = await openAccounts(slow, slow);
 	const rows = Array.from({ length: 16 }, (_, n) => toRow([a, b][n % 2], n));
@@ -332,7 +332,7 @@ const toQr = ({ key }: { key: string }, n: number) => ({
 });
 
 describe('Create Many', () => {
-	test('Create Many batches rows per account and returns them in input order', async () => {
+	test('qrCode.createMany sends separate batches for each account and returns the rows in input order', async () => {
 		const [a, b, c] = await openAccounts({}, {}, {});
 		const rows = Array.from({ length: 60 }, (_, n) => toQr([a, b, c][n % 3], n));
 		const inBatches = { ...parameters, additionalFields: { batchSize: 10 } };
@@ -351,7 +351,7 @@ describe('Create Many', () => {
 		]);
 	});
 
-	test("Create Many looks for repeated and existing names only in the row's own account", async () => {
+	test("qrCode.createMany looks for repeated and existing names only in the row's own account", async () => {
 		const [a, b] = await openAccounts({}, {});
 		await a.call('/api/qr/add', { name: 'There', url: 'https://example.com/there' });
 		const there = { name: 'There', url: 'https://example.com/there' };
@@ -371,7 +371,7 @@ describe('Create Many', () => {
 });
 
 describe('Create Many in several accounts', () => {
-	test('Create Many fails only the rows of a refused key or a full plan', async () => {
+	test('qrCode.createMany fails only the rows whose API key is rejected or whose account has no quota left', async () => {
 		const [a, b] = await openAccounts({}, { quotas: { qrs: (await seeded(world.sandbox)) + 2 } });
 		const rows = [a, b, { key: REFUSED }, b, b, a].map(toQr);
 		const { items, errorItems, hints } = await run('qrCode', 'createMany', parameters, rows);
@@ -384,7 +384,7 @@ describe('Create Many in several accounts', () => {
 		expect(hintsOf({ hints })).toContain('QR codes: 4 created, 2 failed');
 	});
 
-	test('Create Many checks the rows of all accounts before it sends anything', async () => {
+	test('qrCode.createMany validates the rows of all accounts before it sends any request', async () => {
 		const [a, b] = await openAccounts({}, {});
 		const rows = [a, b, a, { key: '' }].map((account, n) => ({
 			...toQr(account, n),
@@ -399,11 +399,11 @@ describe('Create Many in several accounts', () => {
 	});
 });
 
-describe('without an item', () => {
+describe('a credential with an expression, in the editor', () => {
 	const needsItem =
 		"The credential's expressions read the input item, but there is none for the editor's lists, triggers and waiting executions";
 
-	test('a list in the editor says that the credential needs an input item', async () => {
+	test("a dropdown in the editor explains that it can't load if the credential's expression reads the input item", async () => {
 		const credentials = { linkPlatformApi: linkPlatformApi() };
 		const advice = 'Where you choose from a list, enter an ID or a URL instead';
 		const message = expect.stringContaining(`${needsItem}. ${advice}`) as string;
@@ -413,7 +413,7 @@ describe('without an item', () => {
 		await expect(campaigns).rejects.toMatchObject({ message });
 	});
 
-	test("a list in the editor loads if the credential's expression needs no item", async () => {
+	test("a dropdown in the editor loads if the credential's expression doesn't read the input item", async () => {
 		const apiKey = `={{ '${world.credential.apiKey}' }}`;
 		const credentials = { linkPlatformApi: { ...linkPlatformApi(), apiKey } };
 		const { results } = await world.engine.listSearch('searchLinks', { credentials });
@@ -421,7 +421,7 @@ describe('without an item', () => {
 	});
 });
 
-test("an AI tool uses the account of its credential's expression", async () => {
+test("an AI tool uses the account whose API key its credential's expression returns", async () => {
 	const [a] = await openAccounts({});
 	const tool = await world.engine.connectTool({
 		node: 'linkPlatform',

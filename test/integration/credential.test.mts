@@ -113,7 +113,7 @@ describe('test button', () => {
 		'{"error":null,"id":1}',
 		'{"id":1,"name":"Shop"}',
 		'{"data":{"id":1,"error":"none"}}',
-	])('the credential test succeeds with %s', async (body) => {
+	])('the credential test succeeds if the response is %s', async (body) => {
 		services.answerWith({ body });
 		expect(await press()).toEqual({ status: 'OK', message: 'Connection successful!' });
 		expect(services.seen).toMatchObject([
@@ -127,7 +127,7 @@ describe('test button', () => {
 		),
 		[{ code: 401, message: 'No' }],
 		[['No']],
-	])('the credential test fails with the error %j under HTTP 200', async (error) => {
+	])('the credential test fails if an HTTP 200 response contains the error %j', async (error) => {
 		services.answerWith({ body: JSON.stringify({ error, message: 'No', data: null }) });
 		expect(await press()).toEqual({
 			status: 'Error',
@@ -140,21 +140,24 @@ describe('test button', () => {
 	test.each([
 		'{"error":0,"data":{"id":1,"expires":"","registered":"2026-03-01 09:00:00"}}',
 		'{"id":1,"expires":{},"registered":"2026-03-01"}',
-	])('the credential test recognizes the legacy API by the account %s', async (body) => {
-		services.answerWith({ body });
-		expect(await press()).toEqual({
-			status: 'Error',
-			message: expect.stringMatching(/^This is the legacy API\. .*'Legacy API URL'/),
-		});
-	});
+	])(
+		'the credential test reports that the URL is the legacy API if the response is %s',
+		async (body) => {
+			services.answerWith({ body });
+			expect(await press()).toEqual({
+				status: 'Error',
+				message: expect.stringMatching(/^This is the legacy API\. .*'Legacy API URL'/),
+			});
+		},
+	);
 
 	test.each([
 		['a web page', 'text/html', '<!doctype html><title>Welcome</title>'],
-		['a web page after space', 'text/html', '\n\n <html></html>'],
-		['a web page said to be JSON', 'application/json', '<html></html>'],
+		['a web page after whitespace', 'text/html', '\n\n <html></html>'],
+		['a web page labeled as JSON', 'application/json', '<html></html>'],
 		['plain text', 'text/plain', 'OK'],
 		['nothing', 'application/json', ''],
-	])('the credential test fails with %s under HTTP 200', async (_, type, body) => {
+	])('the credential test fails if an HTTP 200 response contains %s', async (_, type, body) => {
 		services.answerWith({ headers: { 'content-type': type }, body });
 		expect(await press()).toEqual({
 			status: 'Error',
@@ -165,7 +168,7 @@ describe('test button', () => {
 
 describe('test button that fails', () => {
 	test.each([301, 302, 303, 307, 308])(
-		"the credential test follows no redirect (%i), so the key isn't sent elsewhere",
+		"the credential test doesn't follow a redirect (%i), so the API key isn't sent elsewhere",
 		async (status) => {
 			for (const location of [services.foreignUrl, '/elsewhere', 'https://127.0.0.1:1/']) {
 				services.answerWith({ status, headers: { location }, body: '' });
@@ -187,7 +190,7 @@ describe('test button that fails', () => {
 		[403, permission],
 		[404, address],
 	])(
-		'the credential test names what to check for status %i, also as an error under HTTP 200',
+		'the credential test says what to check for error %i, given as the HTTP status or in an HTTP 200 response',
 		async (status, text) => {
 			for (const sendKeyAs of ['bearer', 'header']) {
 				services.answerWith({ status });
@@ -204,10 +207,13 @@ describe('test button that fails', () => {
 		[{ concurrency: 51 }, "'Concurrency' in the credential must be 50 or less"],
 		[{ maxWait: 'an hour' }, "'Max Wait (Seconds)' in the credential must be a whole number"],
 		[{ timeout: 0 }, "'Timeout (Seconds)' in the credential must be 1 or more"],
-	])('the credential test names a setting that no run could use: %j', async (pacing, message) => {
-		expect(await press(pacing)).toEqual({ status: 'Error', message });
-		expect(services.seen).toEqual([]);
-	});
+	])(
+		'the credential test fails and names the setting that is out of range: %j',
+		async (pacing, message) => {
+			expect(await press(pacing)).toEqual({ status: 'Error', message });
+			expect(services.seen).toEqual([]);
+		},
+	);
 });
 
 describe('settings under "Advanced"', () => {
@@ -229,14 +235,14 @@ describe('settings under "Advanced"', () => {
 		timeout: 9,
 	};
 
-	test('two fields are shown to fill in while Advanced is off', () => {
+	test("the credential form shows only 'API URL' and 'API Key' unless 'Advanced' is on", () => {
 		expect(show({ advanced: false })).toEqual(['apiUrl', 'apiKey', 'advanced']);
 		expect(show({})).toEqual(['apiUrl', 'apiKey', 'advanced']);
 		expect(show({ advanced: true })).toEqual(['apiUrl', 'apiKey', 'advanced', ...Object.keys(set)]);
 	});
 
 	test.each([{ advanced: true }, { advanced: false }, {}])(
-		'n8n saves the advanced settings and passes them to nodes with %j',
+		'n8n saves the advanced credential settings and passes them to nodes even with %j',
 		(advanced) => {
 			const data = { apiUrl: 'https://links.example.com', apiKey, ...set, ...advanced };
 			// The editor saves what differs from the defaults; n8n adds the defaults when it passes them to nodes.
@@ -246,7 +252,7 @@ describe('settings under "Advanced"', () => {
 		},
 	);
 
-	test('n8n masks both fields named webhookSecret', () => {
+	test('n8n masks both credential fields named webhookSecret in the form', () => {
 		const secrets = type().properties.filter(({ name }) => name === 'webhookSecret');
 		expect(secrets).toHaveLength(2);
 		for (const { typeOptions } of secrets) expect(typeOptions).toMatchObject({ password: true });
@@ -267,7 +273,7 @@ describe('settings under "Advanced"', () => {
 	});
 });
 
-describe('refused key', () => {
+describe('rejected API key', () => {
 	const advice = async (resource: string, sendKeyAs: string) => {
 		services.answerWith({ status: 401, body: '{"error":1,"message":"Key unknown"}' });
 		const { error } = await services.engine.runNode({
@@ -284,11 +290,14 @@ describe('refused key', () => {
 		['header', 'link', "choose the other option of 'Send Key As' under 'Advanced'"],
 		['bearer', 'legacyAccount', 'The legacy API may not accept keys of the current API'],
 		['header', 'legacyAccount', 'The legacy API may not accept keys of the current API'],
-	])('a refused key sent as %s for %s gets the advice: %s', async (sendKeyAs, resource, words) => {
-		const text = await advice(resource, sendKeyAs);
-		expect(text).toMatch(/^Check 'API Key' in the credential\./);
-		expect(text).toContain(words);
-	});
+	])(
+		'a rejected API key sent as %s for the resource %s gives the advice: %s',
+		async (sendKeyAs, resource, words) => {
+			const text = await advice(resource, sendKeyAs);
+			expect(text).toMatch(/^Check 'API Key' in the credential\./);
+			expect(text).toContain(words);
+		},
+	);
 });
 
 const key = (headers: IncomingMessage['headers']) => ({
@@ -314,23 +323,26 @@ const callBoth = async (fields: object) => {
 	return [...services.seen, ...services.foreign].map(({ url, headers }) => [url, key(headers)]);
 };
 
-describe('key', () => {
+describe('how the API key is sent', () => {
 	test.each([
 		['is empty', () => ({})],
 		['is the same', () => ({ legacyApiUrl: services.url })],
 		['is at another host', () => ({ legacyApiUrl: services.foreignUrl })],
-	])('the legacy API gets the key only as a bearer token if its URL %s', async (_, fields) => {
-		expect(await callBoth(fields())).toEqual([
-			['/api/url/1', asHeader],
-			['/api/account', asBearer],
-		]);
-	});
+	])(
+		'the legacy API gets the API key only as a bearer token if the legacy URL %s',
+		async (_, fields) => {
+			expect(await callBoth(fields())).toEqual([
+				['/api/url/1', asHeader],
+				['/api/account', asBearer],
+			]);
+		},
+	);
 
 	test.each([
-		['a beginning of', '/app/next', '/app', '/app/next/api/url/1', '/app/api/account'],
-		['longer than', '/app', '/app/old', '/app/api/url/1', '/app/old/api/account'],
+		['a prefix of', '/app/next', '/app', '/app/next/api/url/1', '/app/api/account'],
+		['an extension of', '/app', '/app/old', '/app/api/url/1', '/app/old/api/account'],
 	])(
-		'each API gets the key in its own way if the legacy URL is %s the current one',
+		'the current API gets the key as a header and the legacy API as a bearer token if the legacy URL is %s the current URL',
 		async (_, current, legacy, currentPath, legacyPath) => {
 			const fields = { apiUrl: services.url + current, legacyApiUrl: services.url + legacy };
 			expect(await callBoth(fields)).toEqual([
@@ -340,7 +352,7 @@ describe('key', () => {
 		},
 	);
 
-	test('each API gets a bearer token if Send Key As is Bearer Token', async () => {
+	test('the current and the legacy API get the key as a bearer token if Send Key As is Bearer Token', async () => {
 		expect((await callBoth({ sendKeyAs: 'bearer' })).map(([, sent]) => sent)).toEqual([
 			asBearer,
 			asBearer,
@@ -348,8 +360,8 @@ describe('key', () => {
 	});
 });
 
-describe('key on its other ways', () => {
-	test('the legacy API gets a bearer token even after a redirect within Link Platform', async () => {
+describe('how the API key is sent after redirects and by other nodes', () => {
+	test('the legacy API gets the API key as a bearer token even after a redirect within Link Platform', async () => {
 		const credentials = { linkPlatformApi: { ...services.credential, sendKeyAs: 'header' } };
 		services.answerWith({ status: 307, headers: { location: '/v3/api/moved' }, body: '' });
 		await services.engine.runNode({
@@ -366,7 +378,7 @@ describe('key on its other ways', () => {
 		['/app/v3/api/files', asBearer],
 		['/other', asHeader],
 	])(
-		'the HTTP Request node sends the key in the way of the API that it calls: %s',
+		"n8n's HTTP Request node sends the key as a header to the current API and as a bearer token to the legacy API: %s",
 		async (path, sent) => {
 			const { authenticate } = services.engine.nodePackage.credentials.linkPlatformApi;
 			const fields = {
@@ -398,7 +410,7 @@ const keys = (seen: typeof services.seen) =>
 
 describe("key with nodes of other authors, such as n8n's HTTP Request", () => {
 	test.each(['bearer', 'header'])(
-		"a redirect of Link Platform's own host, such as a short link, passes no key on (%s)",
+		"a redirect from Link Platform to another host doesn't pass the API key on (sent as %s)",
 		async (sendKeyAs) => {
 			const { url, foreignUrl } = services;
 			for (const status of [301, 302, 303, 307, 308]) {
@@ -414,7 +426,7 @@ describe("key with nodes of other authors, such as n8n's HTTP Request", () => {
 	);
 
 	test.each(['bearer', 'header'])(
-		'no host but those of the credential gets the key (%s)',
+		'only the hosts named in the credential receive the API key (sent as %s)',
 		async (as) => {
 			const { url, foreignUrl } = services;
 			const fields = { sendKeyAs: as, legacyApiUrl: `${url}/v3` };
@@ -428,7 +440,7 @@ describe("key with nodes of other authors, such as n8n's HTTP Request", () => {
 		},
 	);
 
-	test("no host whose name only looks like the credential's gets the key", async () => {
+	test("a URL that merely looks like the credential's API URL doesn't receive the API key", async () => {
 		const { authenticate } = services.engine.nodePackage.credentials.linkPlatformApi;
 		const attach = authenticate as (...given: unknown[]) => Promise<{ headers?: object }>;
 		const fields = { apiUrl: 'https://links.example.com', apiKey };
@@ -453,7 +465,7 @@ describe("key with nodes of other authors, such as n8n's HTTP Request", () => {
 });
 
 test.each([2_147_483, 3_000_000, 1e12])(
-	'a timeout of %d seconds still lets a request through',
+	'a request succeeds even if the timeout of %d seconds is too long for a JavaScript timer',
 	async (timeout) => {
 		const { status, error } = await services.engine.runNode({
 			node: 'linkPlatform',

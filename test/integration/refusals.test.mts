@@ -117,25 +117,25 @@ describe.each(FORMS)('a response %j', (form, words) => {
 	}, 60_000);
 
 	test.each([...Object.keys(CALLS), 'secondRequest', 'hourlyCheck'])(
-		'the call %s fails if the response proves nothing',
+		"the call %s fails if the response doesn't confirm that it succeeded",
 		(call) => {
 			expect(outcomes[call]).not.toHaveProperty('came');
 			expect(outcomes[call].error).toEqual(expect.any(String));
 		},
 	);
 
-	test('a response that proves nothing fails the blocks of a new page', () => {
+	test("the blocks of a new bio page are reported as failed if the response doesn't confirm them", () => {
 		expect(blocks).toEqual([[expect.objectContaining({ index: 0 })]]);
 	});
 
-	test("a failure quotes the words of Link Platform's response", () => {
+	test("an error quotes the message in Link Platform's response", () => {
 		const calls = ['read', 'create', 'update', 'delete', 'list', 'firstPoll', 'secondRequest'];
 		for (const call of calls) {
 			expect([call, outcomes[call].error]).toEqual([call, expect.stringContaining(words)]);
 		}
 	});
 
-	test('a failure leaves open whether a write was done, unless Link Platform refused it', () => {
+	test('the error for a write says that it may have gone through, unless Link Platform refused it', () => {
 		const isRefused = /"error":1|"success":false,"message"/.test(JSON.stringify(form));
 		for (const call of ['create', 'update', 'delete', 'secondRequest']) {
 			expect([call, outcomes[call].mayBeDone]).toEqual([call, !isRefused]);
@@ -150,7 +150,7 @@ test.each([
 	['campaign', 'getAll'],
 	['domain', 'getAll'],
 	['webhook', 'getAll'],
-])('%s.%s fails if the list responds with 404', async (resource, operation) => {
+])('%s.%s fails if the list endpoint returns 404', async (resource, operation) => {
 	for (const answered of [
 		undefined,
 		{ message: 'no Route matched' },
@@ -168,7 +168,7 @@ test.each([
 	['link', 'create', { url, ifUrlExists: 'reuse' }],
 	['qrCode', 'createMany', { name: 'Poster', url }],
 ])(
-	'%s.%s writes nothing if the list responds with 404',
+	'%s.%s sends no write request if the list endpoint returns 404',
 	async (resource, operation, parameters) => {
 		await world.sandbox.fault({ method: 'GET', action: withStatus(404) });
 		await world.sandbox.forget();
@@ -179,7 +179,7 @@ test.each([
 	},
 );
 
-test('a record may have fields with the names of envelope fields', async () => {
+test("a record with fields such as `error` and `code` of its own isn't taken for a failure", async () => {
 	const record = { id: 1, status: 'error', code: 404, errors: 3, maintenance: true, ok: false };
 	await world.respond('/api/url/1', record);
 	const { items } = await world.run('link', 'get', { linkId, output: 'raw' });
@@ -196,13 +196,13 @@ test.each([
 	['{"error":0}', ['Link Platform returned no list: {"error":0}']],
 	['{"data":[{"error":1},{"error":1}]}', [expect.stringContaining('no list: {"data":[{"error"')]],
 	['{"errors":[{"message":"No."}],"maxpage":1}', ['Link Platform returned no list: No.']],
-])('a list response %s returns no items and the errors %j', async (json, errors) => {
+])('the list response %s results in no items and the errors %j', async (json, errors) => {
 	await world.fault('/api/urls', { type: 'wrongJson', body: json });
 	const { items, errorItems } = await world.run('link', 'getAll', { returnAll: true });
 	expect([items, errorItems.map((item) => item.json.error)]).toEqual([[], errors]);
 });
 
-test('a download fails with the words of a response that has no file', async () => {
+test("a download fails with the message in the response if the response isn't a file", async () => {
 	const words = JSON.stringify({ error: 0, message: 'No images in your plan.' });
 	await world.fault('/api/qr/:id/download', { type: 'wrongJson', body: words });
 	const failure = await fail('qrCode', 'download', { qrCodeId: byId(1) });

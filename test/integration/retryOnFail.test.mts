@@ -24,7 +24,7 @@ async function countRequests() {
 }
 
 test.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
-	'three tries with On Error at %s send each row that succeeded once',
+	"Retry On Fail doesn't send rows again that have already succeeded (On Error: %s)",
 	async (onError) => {
 		const result = await updateLinks(2, { onError });
 		expect(await countRequests()).toEqual([3, 1, 1]);
@@ -35,14 +35,14 @@ test.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as co
 	},
 );
 
-test('a row that fails in all tries leaves the other rows as they were', async () => {
+test('a row that fails on every retry goes to the error output, and the other rows are returned', async () => {
 	const result = await updateLinks(3, { onError: 'continueErrorOutput' });
 	expect(await countRequests()).toEqual([3, 1, 1]);
 	expect(getField(result.items, 'id')).toEqual([2, 3]);
 	expect(result.errorItems.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }]);
 });
 
-test('a request that an expression changes between tries is sent again', async () => {
+test("a retry sends a row again if an expression changes the row's request", async () => {
 	const onError = 'continueErrorOutput';
 	const updateFields = { url: '=https://example.com/{{ Math.random() }}' };
 	await world.sandbox.fault({
@@ -55,7 +55,7 @@ test('a request that an expression changes between tries is sent again', async (
 	expect(await countRequests()).toEqual([2, 2, 2]);
 });
 
-test('batch rows that succeeded are in no later batch, and are returned as created', async () => {
+test('rows that succeeded are left out of retried batches and are returned as created', async () => {
 	const names = ['bad', 'A', 'C'];
 	await world.sandbox.change({ bulk: { invalidRows: 'refuseRow', refuse: 'bad' } });
 	const many = { name: '={{ $json.name }}', url: 'https://example.com', downloadImage: false };
@@ -77,7 +77,7 @@ test.each([
 		'/api/qr/bulk',
 	],
 ] as const)(
-	'%s.%s sends a creation whose response was lost only once',
+	"%s.%s doesn't repeat a create request whose response was lost",
 	async (resource, operation, fields, path) => {
 		const action = { type: 'status', status: 502, afterHandling: true } as const;
 		await world.sandbox.fault({ path, times: 1, action });

@@ -39,22 +39,29 @@ test.each([...EVENT_TYPES, ALL_EVENTS])(
 );
 
 test.each<[string, INodeParameters, string]>([
-	['nothing chosen by hand', {}, 'Link Clicked'],
+	['only defaults', {}, 'Link Clicked'],
 	['two events', { events: ['qr.scanned', 'tip.received'] }, 'QR Code Scanned, Tip Received'],
-	['a text of two', { events: 'qr.scanned, link.clicked' }, 'QR Code Scanned, Link Clicked'],
-	['an expression', { events: '={{ ["bio" + ".viewed"] }}' }, 'Bio Page Viewed'],
-	['all and others', { events: ['link.clicked', 'all'] }, 'Link Clicked, All Events'],
 	[
-		'more events',
+		'two events in one string',
+		{ events: 'qr.scanned, link.clicked' },
+		'QR Code Scanned, Link Clicked',
+	],
+	['an expression', { events: '={{ ["bio" + ".viewed"] }}' }, 'Bio Page Viewed'],
+	['All Events and another event', { events: ['link.clicked', 'all'] }, 'Link Clicked, All Events'],
+	[
+		'a custom event',
 		{ events: ['link.clicked'], options: { otherEvents: ['cart.left'] } },
 		'Link Clicked, Cart Left',
 	],
 	[
-		'more events as text',
+		'custom events in one string',
 		{ events: ['link.clicked'], options: { otherEvents: 'cart.left, cart-bought' } },
 		'Link Clicked, Cart Left, Cart Bought',
 	],
 	['no event', { events: [] }, ''],
-])('a trigger with %s shows its events by name', async (_, parameters, shown) => {
-	expect(await getSubtitle('linkPlatformTrigger', parameters)).toBe(shown);
-});
+])(
+	"the trigger's subtitle shows the event names if its parameters have %s",
+	async (_, parameters, shown) => {
+		expect(await getSubtitle('linkPlatformTrigger', parameters)).toBe(shown);
+	},
+);

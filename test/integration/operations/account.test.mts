@@ -6,7 +6,7 @@ const world = useWorld();
 const currentPassword = 'demo-password';
 
 describe('account', () => {
-	test('account get, getUsage and update agree on the account, its usage, name and address', async () => {
+	test('account.get, update and getUsage return the account, its changed name and its usage', async () => {
 		const got = await world.run('account', 'get');
 		expect(got.items[0].json).toMatchObject({
 			id: 1,
@@ -29,14 +29,14 @@ describe('account.changePassword', () => {
 	const change = async (parameters: Record<string, unknown>) =>
 		await world.run('account', 'changePassword', { currentPassword, ...parameters });
 
-	test('a changed password counts from then on', async () => {
+	test('account.changePassword replaces the current password, which is rejected afterwards', async () => {
 		const { items } = await change({ newPassword: 'another-password' });
 		expect(getJson(items)).toEqual([{ success: true, message: 'The password has been changed.' }]);
 		const { errorItems } = await change({ newPassword: 'yet-another-one' });
 		expect(errorItems[0].json.error).toContain('it is not the current password');
 	});
 
-	test('a password change whose response is lost is sent once, and may have been carried out', async () => {
+	test("account.changePassword isn't repeated if its response is lost, and the error says to check first", async () => {
 		await world.sandbox.fault({ times: 1, action: { type: 'reset', when: 'afterHandling' } });
 		const { errorItems } = await change({ newPassword: 'another-password' });
 		expect(await sent(world)).toHaveLength(1);
@@ -45,7 +45,7 @@ describe('account.changePassword', () => {
 	});
 
 	test.each(['seven77', '🔑🔑🔑🔑', '       '])(
-		'the new password %j is refused before anything is sent',
+		'the new password %j is rejected before any request is sent',
 		async (newPassword) => {
 			const { errorItems } = await change({ newPassword: `={{ ${JSON.stringify(newPassword)} }}` });
 			expect(errorItems[0].json.error).toMatch(
@@ -58,14 +58,14 @@ describe('account.changePassword', () => {
 
 	test.each([
 		['of a wrong type', '={{ ({ value: "hidden-value" }) }}'],
-		['with broken text', '={{ "hidden-value\\ud800" }}'],
-	])('a password %s is refused without being shown', async (_, newPassword) => {
+		['with malformed Unicode', '={{ "hidden-value\\ud800" }}'],
+	])('a password %s is rejected without being revealed', async (_, newPassword) => {
 		const { errorItems } = await change({ newPassword });
 		expect(errorItems[0].json.error).toMatch(/^'New Password' must be text/);
 		expect(JSON.stringify(errorItems)).not.toContain('hidden-value');
 	});
 
-	test('passwords that Link Platform echoes are masked', async () => {
+	test('passwords that Link Platform repeats in an error message are masked', async () => {
 		await world.sandbox.fault({ action: { type: 'echo' } });
 		const { errorItems } = await change({ newPassword: 'n"ew\\ se&cr/et<>é' });
 		expect(errorItems[0].json.error).toContain(
@@ -74,7 +74,7 @@ describe('account.changePassword', () => {
 	});
 });
 
-test('account.getUsage adds what remains of each quota, and changes nothing else', async () => {
+test('account.getUsage adds the remaining amount to each quota and leaves all other fields unchanged', async () => {
 	const data = { urls: { used: 4, limit: 10 }, domains: { limit: 3 }, period: '2026-02' };
 	await world.respond('/api/account/stats', data);
 	const { items } = await world.run('account', 'getUsage');
@@ -91,25 +91,28 @@ describe('account.checkQuota', () => {
 		[6, true],
 		[7, false],
 		[0, true],
-	])('6 links left are enough for %s more: %s', async (needed, enough) => {
-		await world.sandbox.change({ quotas: { urls: 10 } });
-		expect(await check('urls', needed)).toEqual({
-			quota: 'urls',
-			used: 4,
-			limit: 10,
-			remaining: 6,
-			needed,
-			enough,
-		});
-	});
+	])(
+		'account.checkQuota with 6 links remaining and %s needed returns `enough`: %s',
+		async (needed, enough) => {
+			await world.sandbox.change({ quotas: { urls: 10 } });
+			expect(await check('urls', needed)).toEqual({
+				quota: 'urls',
+				used: 4,
+				limit: 10,
+				remaining: 6,
+				needed,
+				enough,
+			});
+		},
+	);
 
-	test('a quota without a limit is enough for any number', async () => {
+	test('account.checkQuota returns `enough`: true if the quota has no limit', async () => {
 		await world.respond('/api/account/stats', { qrs: { used: 3, limit: null } });
 		expect(await check('qrs', 500)).toMatchObject({ remaining: null, enough: true });
 	});
 
 	test.each([{}, { qrs: 5 }, { qrs: { limit: 5 } }])(
-		'checkQuota fails if the response %j lacks the quota',
+		'account.checkQuota fails if the response %j lacks the quota',
 		async (data) => {
 			await world.respond('/api/account/stats', { id: 1, ...data });
 			expect((await check('qrs', 1)).error).toBe(

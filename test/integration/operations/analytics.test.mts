@@ -10,8 +10,8 @@ const answerWith = async (path: string, body: unknown) =>
 
 const link = (value: unknown) => ({ linkId: byId(value) });
 
-describe('analytics, what is asked', () => {
-	test('getLinkClicks sends granularity and the period in the time zone of the workflow', async () => {
+describe('analytics: requests', () => {
+	test("analytics.getLinkClicks sends the granularity and the period in the workflow's time zone", async () => {
 		const filters = { from: '2026-02-01T00:00:00', to: '2026-02-02' };
 		await world.run(
 			'analytics',
@@ -30,46 +30,52 @@ describe('analytics, what is asked', () => {
 	test.each([
 		['getLinkSummary', link(1), '/api/url/1/stats'],
 		['getCampaignSummary', { campaignId: byId(1) }, '/api/campaign/1/stats'],
-	])('%s sends a period with an expression', async (operation, record, path) => {
-		const filters = { from: "={{ DateTime.fromISO('2026-02-01T10:00:00Z') }}", to: '' };
-		await world.run(
-			'analytics',
-			operation,
-			{ ...record, filters },
-			{ settings: { timezone: 'UTC' } },
-		);
-		const request = `GET ${path}`;
-		expect(await sent(world)).toEqual([{ request, query: { from: '2026-02-01T10:00:00Z' } }]);
-	});
+	])(
+		'%s sends a period whose start is an expression that returns a date',
+		async (operation, record, path) => {
+			const filters = { from: "={{ DateTime.fromISO('2026-02-01T10:00:00Z') }}", to: '' };
+			await world.run(
+				'analytics',
+				operation,
+				{ ...record, filters },
+				{ settings: { timezone: 'UTC' } },
+			);
+			const request = `GET ${path}`;
+			expect(await sent(world)).toEqual([{ request, query: { from: '2026-02-01T10:00:00Z' } }]);
+		},
+	);
 
 	test.each([
 		['getLinkSummary', link(1), {}],
 		['getLinkClicks', link(1), { granularity: 'day' }],
 		['getCampaignSummary', { campaignId: byId(1) }, {}],
-	])('%s sends a period as the days of the time zone, up to now', async (name, record, more) => {
-		const now = Date.now();
-		const timezone = 'Pacific/Kiritimati';
-		// The period overrides the two dates, even invalid ones.
-		const filters = { period: 'today', from: '2026-02-03', to: '2026-02-02' };
-		const run = await world.run(
-			'analytics',
-			name,
-			{ ...record, filters },
-			{ settings: { timezone } },
-		);
-		expect(run.errorItems).toEqual([]);
-		const [{ query }] = await sent(world);
-		const { from, to, ...rest } = query!;
-		expect(rest).toEqual(more);
-		expect(from).toMatch(/T00:00:00\+14:00$/);
-		expect(to).toMatch(/\+14:00$/);
-		expect(Date.parse(to)).toBeGreaterThanOrEqual(now);
-		expect(Date.parse(to) - Date.parse(from)).toBeLessThan(86_400_000);
-	});
+	])(
+		"%s sends the period Today as midnight in the workflow's time zone until now",
+		async (name, record, more) => {
+			const now = Date.now();
+			const timezone = 'Pacific/Kiritimati';
+			// The period overrides the two dates, even invalid ones.
+			const filters = { period: 'today', from: '2026-02-03', to: '2026-02-02' };
+			const run = await world.run(
+				'analytics',
+				name,
+				{ ...record, filters },
+				{ settings: { timezone } },
+			);
+			expect(run.errorItems).toEqual([]);
+			const [{ query }] = await sent(world);
+			const { from, to, ...rest } = query!;
+			expect(rest).toEqual(more);
+			expect(from).toMatch(/T00:00:00\+14:00$/);
+			expect(to).toMatch(/\+14:00$/);
+			expect(Date.parse(to)).toBeGreaterThanOrEqual(now);
+			expect(Date.parse(to) - Date.parse(from)).toBeLessThan(86_400_000);
+		},
+	);
 });
 
-describe('analytics, what a summary asks', () => {
-	test("getLinkSummary of today counts a click from now, and getLinkSummary of yesterday doesn't", async () => {
+describe('analytics: period of a summary', () => {
+	test('analytics.getLinkSummary counts a new click in periods that include today, but not in past ones', async () => {
 		await world.sandbox.visit('guide');
 		const totals = [];
 		for (const period of ['today', 'last7Days', 'thisMonth', 'yesterday', 'lastMonth']) {
@@ -82,7 +88,7 @@ describe('analytics, what a summary asks', () => {
 		expect(totals).toEqual([1, 1, 1, 0, 0]);
 	});
 
-	test('getLinkSummary requests the same period for every item', async () => {
+	test('analytics.getLinkSummary requests the same period for every item', async () => {
 		await world.sandbox.change({ latencyMs: 5 });
 		const items = Array.from({ length: 12 }, () => ({ json: {} }));
 		const parameters = { ...link(1), filters: { period: 'last30Days' } };
@@ -95,30 +101,33 @@ describe('analytics, what a summary asks', () => {
 		['2026-02-03', '2026-02-02'],
 		['2026-02-03T10:00:00', '2026-02-02'],
 		['2026-02-02T10:00:01', '2026-02-02T10:00:00'],
-	])('getLinkSummary refuses a period from %s to %s before anything is sent', async (from, to) => {
-		const { errorItems } = await world.run('analytics', 'getLinkSummary', {
-			...link(1),
-			filters: { from, to },
-		});
-		expect(getJson(errorItems)).toEqual([
-			{
-				error: expect.stringMatching(/^'From' \(2026-.*\) is after 'To' \(2026-02-02/),
-				message: expect.stringContaining("'Filters'"),
-				details: { httpCode: null, reason: 'input' },
-			},
-		]);
-		expect(await sent(world)).toEqual([]);
-	});
+	])(
+		'analytics.getLinkSummary rejects the reversed period from %s to %s before any request is sent',
+		async (from, to) => {
+			const { errorItems } = await world.run('analytics', 'getLinkSummary', {
+				...link(1),
+				filters: { from, to },
+			});
+			expect(getJson(errorItems)).toEqual([
+				{
+					error: expect.stringMatching(/^'From' \(2026-.*\) is after 'To' \(2026-02-02/),
+					message: expect.stringContaining("'Filters'"),
+					details: { httpCode: null, reason: 'input' },
+				},
+			]);
+			expect(await sent(world)).toEqual([]);
+		},
+	);
 
-	test('getLinkSummary accepts a period of one day', async () => {
+	test('analytics.getLinkSummary accepts a period that starts and ends on the same day', async () => {
 		const filters = { from: '2026-02-02T15:00:00', to: '2026-02-02' };
 		const { items } = await world.run('analytics', 'getLinkSummary', { ...link(1), filters });
 		expect(items).toHaveLength(1);
 	});
 });
 
-describe('analytics, what comes out', () => {
-	test('getLinkSummary returns one item that begins with the link', async () => {
+describe('analytics: output', () => {
+	test("analytics.getLinkSummary returns one item whose first field is the link's ID", async () => {
 		const record = await world.first('analytics', 'getLinkSummary', link('1'));
 		expect(Object.entries(record)).toEqual([
 			['linkId', 1],
@@ -130,7 +139,7 @@ describe('analytics, what comes out', () => {
 		]);
 	});
 
-	test('getLinkVariants by short URL adds the ID of the link to each item', async () => {
+	test("analytics.getLinkVariants adds the link's ID to each item if the link is given by its short URL", async () => {
 		const linkId = byUrl(`${world.sandbox.url}/try`);
 		const { items } = await world.run('analytics', 'getLinkVariants', { linkId });
 		const [a, b] = ['A', 'B'].map((key) => ({ linkId: 4, dimension: 'variant', key, name: key }));
@@ -141,7 +150,7 @@ describe('analytics, what comes out', () => {
 		]);
 	});
 
-	test('getLinkCountries of several links returns paired items in input order, and an unknown link fails alone', async () => {
+	test('analytics.getLinkCountries returns paired items in input order, and only the item with an unknown link fails', async () => {
 		const result = await world.run(
 			'analytics',
 			'getLinkCountries',
@@ -168,18 +177,18 @@ describe('analytics, what comes out', () => {
 	});
 });
 
-describe('analytics, the rows that come out', () => {
+describe('analytics: breakdowns', () => {
 	test.each([
 		['getLinkReferrers', 'referrer', 'direct'],
 		['getLinkBrowsers', 'browser', 'Firefox'],
 		['getLinkPlatforms', 'platform', 'Linux'],
-	])('%s returns items of the %s', async (operation, dimension, name) => {
+	])('analytics.%s returns one item per %s', async (operation, dimension, name) => {
 		const { items } = await world.run('analytics', operation, link(1));
 		const row = { linkId: 1, dimension, key: name, name, clicks: 10 };
 		expect(getJson(items)).toContainEqual(row);
 	});
 
-	test("numbers written as text become numbers, and names and dates don't", async () => {
+	test('analytics operations convert counts that are strings to numbers, but leave names and dates as strings', async () => {
 		await world.sandbox.change({ counters: 'text' });
 		const first = async (operation: string) =>
 			(await world.run('analytics', operation, link(1))).items[0].json;
@@ -199,18 +208,31 @@ describe('analytics, the rows that come out', () => {
 	});
 
 	test.each([
-		['under the dimension', 'getLinkBrowsers', { browser: 'Opera', clicks: 1 }, 'Opera'],
-		['under another name', 'getLinkPlatforms', { os: 'BeOS', clicks: '3' }, 'BeOS'],
-		['one of two texts', 'getLinkPlatforms', { os: 'BeOS', maker: 'Be', clicks: 3 }, ''],
-		['nowhere', 'getLinkReferrers', { name: '', clicks: 2 }, ''],
-		['as a country without code', 'getLinkCountries', { name: 'Peru', clicks: 2 }, 'Peru'],
-	])('a breakdown whose name is %s has it as key', async (_, operation, row, key) => {
-		await world.respond('/api/url/:id/stats/*', [row]);
-		const record = await world.first('analytics', operation, link(1));
-		expect(record.key).toBe(key);
-	});
+		[
+			'in a field named after the dimension',
+			'getLinkBrowsers',
+			{ browser: 'Opera', clicks: 1 },
+			'Opera',
+		],
+		['in a field with another name', 'getLinkPlatforms', { os: 'BeOS', clicks: '3' }, 'BeOS'],
+		[
+			'ambiguous because two fields are strings',
+			'getLinkPlatforms',
+			{ os: 'BeOS', maker: 'Be', clicks: 3 },
+			'',
+		],
+		['missing', 'getLinkReferrers', { name: '', clicks: 2 }, ''],
+		['a country name without a code', 'getLinkCountries', { name: 'Peru', clicks: 2 }, 'Peru'],
+	])(
+		"the key of a breakdown entry is correct if the entry's name is %s",
+		async (_, operation, row, key) => {
+			await world.respond('/api/url/:id/stats/*', [row]);
+			const record = await world.first('analytics', operation, link(1));
+			expect(record.key).toBe(key);
+		},
+	);
 
-	test('getCampaignSummary counts a visit', async () => {
+	test("analytics.getCampaignSummary includes a visit to one of the campaign's links", async () => {
 		await world.sandbox.visit('/guide', { 'x-country': 'JP', referer: 'https://jp.example/' });
 		const { items } = await world.run('analytics', 'getCampaignSummary', { campaignId: byId(1) });
 		expect(getJson(items)).toEqual([
@@ -227,8 +249,8 @@ describe('analytics, the rows that come out', () => {
 	});
 });
 
-describe('analytics, the activity that comes out', () => {
-	test('getLinkActivity reads page by page up to the limit, and leaves out IP addresses if wanted', async () => {
+describe('analytics: activity', () => {
+	test('analytics.getLinkActivity reads all pages up to the limit, and omits IP addresses if requested', async () => {
 		await world.sandbox.change({ maxPageSize: 15 });
 		const all = await world.run('analytics', 'getLinkActivity', { ...link(1), returnAll: true });
 		expect(all.items).toHaveLength(40);
@@ -261,7 +283,7 @@ describe('analytics, the activity that comes out', () => {
 		);
 	});
 
-	test('getLinkActivity says which clicks a program made, and why', async () => {
+	test('analytics.getLinkActivity marks clicks that are likely from bots and gives the reason', async () => {
 		const clicks = [{ browser: 'HeadlessChrome' }, { browser: 'Chrome', botReason: 'theirs' }];
 		await world.respond('/api/url/1/stats/activity', { activity: clicks, maxpage: 1 });
 		const { items } = await world.run('analytics', 'getLinkActivity', link(1));
@@ -272,12 +294,15 @@ describe('analytics, the activity that comes out', () => {
 	});
 });
 
-describe('analytics, in a shape that the documentation leaves open', () => {
+describe('analytics: undocumented response formats', () => {
 	test.each([
-		['in an array as data', (rows: object[]) => ({ data: rows })],
-		['in an array of another name', (rows: object[]) => ({ data: { stats: rows } })],
-		['in an object of counts', () => ({ data: { browsers: { Chrome: '12' }, total: 12 } })],
-	])('a breakdown is read if it is %s', async (_, toAnswer) => {
+		['an array directly in `data`', (rows: object[]) => ({ data: rows })],
+		['an array under another name', (rows: object[]) => ({ data: { stats: rows } })],
+		[
+			'an object that maps names to counts',
+			() => ({ data: { browsers: { Chrome: '12' }, total: 12 } }),
+		],
+	])('analytics.getLinkBrowsers reads a response that is %s', async (_, toAnswer) => {
 		const answer = toAnswer([{ name: 'Chrome', clicks: 12 }]);
 		await answerWith('/api/url/:id/stats/browsers', { error: 0, ...answer });
 		const { items } = await world.run('analytics', 'getLinkBrowsers', link(1));
@@ -289,14 +314,14 @@ describe('analytics, in a shape that the documentation leaves open', () => {
 	test.each([
 		['an empty array', { data: { browsers: [] } }],
 		['null', { data: null }],
-	])('a breakdown that is %s returns no items', async (_, answer) => {
+	])('analytics.getLinkBrowsers returns no items if the response is %s', async (_, answer) => {
 		await answerWith('/api/url/:id/stats/browsers', { error: 0, ...answer });
 		const { items, errorItems } = await world.run('analytics', 'getLinkBrowsers', link(1));
 		expect([items, errorItems]).toEqual([[], []]);
 	});
 
 	test.each([{}, { data: {} }, { data: { browsers: 'none' } }, { data: { Chrome: 1, Opera: 2 } }])(
-		'a breakdown fails if the response is %j',
+		'analytics.getLinkBrowsers fails if the response is %j',
 		async (answer) => {
 			await answerWith('/api/url/:id/stats/browsers', { error: 0, ...answer });
 			const failure = await world.fail('analytics', 'getLinkBrowsers', link(1));
@@ -310,7 +335,7 @@ const scan = async () => await world.sandbox.visit('/q/poster', { 'x-country': '
 
 describe('analytics of a QR code, by its own short URL', () => {
 	test.each(['shown', 'listed'] as const)(
-		"analytics finds the link of a QR code's short URL if it is %s",
+		"analytics operations accept a QR code's short URL and find the link behind it (QR code links: %s)",
 		async (qrLinks) => {
 			await world.sandbox.change({ qrLinks });
 			await scan();
@@ -321,7 +346,7 @@ describe('analytics of a QR code, by its own short URL', () => {
 		},
 	);
 
-	test('analytics reads the list of QR codes once for all items', async () => {
+	test('analytics operations read the list of QR codes once for all items', async () => {
 		const items = Array.from({ length: 3 }, () => ({ json: {} }));
 		const run = await world.run('analytics', 'getLinkSummary', poster(), { items });
 		expect(run.items).toHaveLength(3);
@@ -329,7 +354,7 @@ describe('analytics of a QR code, by its own short URL', () => {
 		expect(lists).toHaveLength(1);
 	});
 
-	test("analytics says where a QR code's numbers are if nothing shows its link", async () => {
+	test("analytics operations suggest QR Code > Get for a QR code whose link Link Platform doesn't show", async () => {
 		await world.sandbox.change({ qrLinks: 'hidden' });
 		const failure = await world.fail('analytics', 'getLinkSummary', poster());
 		expect(failure).toMatchObject({
@@ -338,7 +363,7 @@ describe('analytics of a QR code, by its own short URL', () => {
 		});
 	});
 
-	test("analytics fails with the unknown short URL if QR codes can't be read", async () => {
+	test("analytics operations report an unknown short URL if it isn't a link's and QR codes can't be read", async () => {
 		await world.fault('/api/qrs', withStatus(403));
 		const failure = await world.fail('analytics', 'getLinkSummary', poster());
 		expect(failure.error).toMatch(/^No link has the short URL/);
@@ -348,7 +373,7 @@ describe('analytics of a QR code, by its own short URL', () => {
 		['get', {}],
 		['update', { updateFields: { maxClicks: 5 } }],
 	])(
-		"link.%s takes a QR code's short URL for the link of the code",
+		"link.%s accepts a QR code's short URL and uses the link behind the QR code",
 		async (operation, parameters) => {
 			const { items } = await world.run('link', operation, { ...poster(), ...parameters });
 			const details = await world.run('qrCode', 'get', { qrCodeId: byId(1) });
@@ -358,13 +383,13 @@ describe('analytics of a QR code, by its own short URL', () => {
 });
 
 describe('a short URL that no link has', () => {
-	test("link.delete doesn't take a QR code's short URL for the link of the code", async () => {
+	test("link.delete rejects a QR code's short URL instead of deleting the link behind the QR code", async () => {
 		const failure = await world.fail('link', 'delete', poster());
 		expect(failure.error).toMatch(/^No link has the short URL/);
 		expect(await requested(world)).toEqual(['GET /api/urls']);
 	});
 
-	test('an unknown short URL fails and says how many records were searched', async () => {
+	test('link.get fails for an unknown short URL and says how many links and QR codes were searched', async () => {
 		const linkId = byUrl(`${world.sandbox.url}/q/none`);
 		const failure = await world.fail('link', 'get', { linkId });
 		expect(failure).toMatchObject({

@@ -5,7 +5,7 @@ const world = useWorld();
 
 const name = 'Warehouse';
 
-test('a new API key is shown only once, and works within its scopes', async () => {
+test("apiKey.create returns a key that works only within its scopes, and apiKey.getAll doesn't show the key again", async () => {
 	const additionalFields = { scopes: ['account:read'] };
 	const { items } = await world.run('apiKey', 'create', { name, additionalFields });
 	const { key: apiKey } = items[0].json;

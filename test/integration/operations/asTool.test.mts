@@ -20,7 +20,7 @@ describe('analytics.getLinkActivity', () => {
 		await world.respond('/api/url/1/stats/activity', { activity: [click], maxpage: 1 });
 	});
 
-	test('getLinkActivity omits IP addresses by default when used as a tool', async () => {
+	test('analytics.getLinkActivity omits IP addresses by default when used as an AI tool', async () => {
 		for (const dropIpAddresses of [true, undefined]) {
 			const more = dropIpAddresses === undefined ? {} : { dropIpAddresses };
 			const { items } = await world.ask('analytics', 'getLinkActivity', { linkId, ...more });
@@ -30,7 +30,7 @@ describe('analytics.getLinkActivity', () => {
 		}
 	});
 
-	test('getLinkActivity shows IP addresses to a tool that asks for them, and in a workflow', async () => {
+	test('analytics.getLinkActivity returns IP addresses in a workflow, and as an AI tool only on request', async () => {
 		const asked = { linkId, dropIpAddresses: false };
 		const tool = await world.ask('analytics', 'getLinkActivity', asked);
 		expect(getJson(tool.items)).toEqual([{ linkId: 1, ...click }]);
@@ -39,7 +39,7 @@ describe('analytics.getLinkActivity', () => {
 	});
 });
 
-test('webhook.create hides its secret from a model, not from a workflow', async () => {
+test('webhook.create returns the signing secret in a workflow, but not as an AI tool', async () => {
 	const parameters = { url: 'https://n8n.example.com/webhook/1', events: ['link.clicked'] };
 	const tool = await world.ask('webhook', 'create', parameters);
 	expect(Object.keys(tool.items[0].json)).toEqual(expect.arrayContaining(['id', 'url']));
@@ -48,7 +48,7 @@ test('webhook.create hides its secret from a model, not from a workflow', async 
 	expect(items[0].json).toHaveProperty('secret');
 });
 
-test('a tool returns what it created, without the input of the agent', async () => {
+test("an AI tool returns the record that it created, without the agent's input fields", async () => {
 	const more = { items: [{ json: { chatInput: 'Shorten it' } }] };
 	for (const includeInputFields of [true, undefined]) {
 		const parameters = { name: 'Menu', url, downloadImage: false, includeInputFields };
@@ -66,7 +66,7 @@ describe('Return All', () => {
 		['link', 'links'],
 		['qrCode', 'qrs'],
 	] as const)(
-		'Return All of %s stops at 100 records for a tool, and adds a note',
+		'Return All of %s stops at 100 records and adds a note when used as an AI tool',
 		async (resource, fill) => {
 			await world.sandbox.fill(fill, 5_000);
 			await world.sandbox.forget();
@@ -82,7 +82,7 @@ describe('Return All', () => {
 		},
 	);
 
-	test('Return All adds no note for a tool if there are no more records', async () => {
+	test('Return All adds no note for an AI tool if all records fit within the limit', async () => {
 		await world.sandbox.fill('links', 96);
 		const { items } = await world.ask('link', 'getAll', all);
 		expect(items).toHaveLength(100);
@@ -93,7 +93,7 @@ describe('Return All', () => {
 		expect(few.items).toHaveLength(7);
 	});
 
-	test('Return All says that there are more records if the list has no totals', async () => {
+	test('the note of Return All for an AI tool says "there are more" if the list doesn\'t state a total', async () => {
 		const page = (from: number) => Array.from({ length: 100 }, (_, n) => ({ id: from + n }));
 		await world.respond('/api/qrs', { qrs: page(1) }, { times: 1 });
 		await world.respond('/api/qrs', { qrs: page(101) });
@@ -104,7 +104,7 @@ describe('Return All', () => {
 		]);
 	});
 
-	test('Return All counts the records that pass the filters', async () => {
+	test('Return All applies its limit for AI tools to the records that pass the filters', async () => {
 		await world.sandbox.fill('links', 300);
 		const filters = { minClicks: 0, search: 'example.com' };
 		const { items } = await world.ask('link', 'getAll', { ...all, filters });
@@ -115,9 +115,9 @@ describe('Return All', () => {
 	});
 });
 
-describe('what a model writes for nothing', () => {
+describe('words that a model writes for "no value"', () => {
 	test.each(['null', ' N/A '])(
-		"the text %j counts as empty in a tool's optional fields",
+		'an AI tool treats the text %j in optional fields as empty',
 		async (nothing) => {
 			const additionalFields = {
 				alias: nothing,
@@ -138,7 +138,7 @@ describe('what a model writes for nothing', () => {
 		},
 	);
 
-	test('the text "None" is kept in required fields, inside other text, and in workflows', async () => {
+	test('placeholder words such as "None" are kept in required fields, inside longer text, and outside AI tools', async () => {
 		await world.ask('campaign', 'create', {
 			name: 'None',
 			additionalFields: { description: 'None of them' },
@@ -154,7 +154,7 @@ describe('what a model writes for nothing', () => {
 test.each([
 	['account', 'changePassword', { currentPassword: 'demo-password', newPassword: 'new-password' }],
 	['legacyAccount', 'update', { updateFields: { email: 'a@example.com' } }],
-])("%s.%s can't be used as a tool", async (resource, operation, parameters) => {
+])("%s.%s can't be used as an AI tool", async (resource, operation, parameters) => {
 	const { error } = await world.ask(resource, operation, parameters);
 	expect(error?.message).toBe(
 		"An AI agent can't use this operation as a tool. Use it in a node of the workflow instead, since it may lock the owner out of the account",

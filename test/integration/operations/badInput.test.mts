@@ -128,7 +128,7 @@ const rows = Object.entries(refusals).flatMap(([name, cases]) =>
 	cases.map(([wrong, error]) => ({ name, wrong, error })),
 );
 
-test.each(rows)('$name refuses $wrong: $error', async ({ name, wrong, error }) => {
+test.each(rows)('$name rejects $wrong with the error: $error', async ({ name, wrong, error }) => {
 	const [resource, operation] = name.split('.');
 	const parameters = { ...good[resource], ...wrong };
 	const { items, errorItems } = await world.run(resource, operation, parameters);
@@ -143,7 +143,7 @@ test.each(rows)('$name refuses $wrong: $error', async ({ name, wrong, error }) =
 	expect(await sent(world)).toEqual([]);
 });
 
-test("curly brackets in a row's data are ordinary text", async () => {
+test('curly brackets that an expression returns are sent as plain text', async () => {
 	const name = '={{ "{" + "{ $json.name }" + "}" }}';
 	const parameters = { ...good.qrCode, name, downloadImage: false };
 	const { items } = await world.run('qrCode', 'create', parameters);

@@ -23,7 +23,7 @@ const keys = async () => {
 };
 
 describe('bioBlock.create', () => {
-	test('bioBlock.create adds blocks in the order of the items, and bad ones fail alone', async () => {
+	test('bioBlock.create adds blocks in the order of the items, and a rejected block fails only its own item', async () => {
 		const titles = ['a', '', 'b', 'c'];
 		const { items, errorItems } = await world.run(
 			'bioBlock',
@@ -40,7 +40,7 @@ describe('bioBlock.create', () => {
 });
 
 describe('bioBlock', () => {
-	test('bioBlock create, update and delete add, change and remove a block', async () => {
+	test('bioBlock.create, update and delete add, change and remove a block, and deleting it again fails', async () => {
 		const parameters = { bioPageId, type: 'link', blockFields: mapper(link) };
 		const created = await world.run('bioBlock', 'create', parameters);
 		const key = expect.any(String);
@@ -79,14 +79,14 @@ describe('bioBlock.reorder', () => {
 		expect(await keys()).toEqual(wanted);
 	});
 
-	test("bioBlock.reorder fails with Link Platform's words if the order is refused", async () => {
+	test("bioBlock.reorder fails with Link Platform's error message if it refuses the order", async () => {
 		const { items, errorItems } = await reorder('news, welcome');
 		expect(items).toEqual([]);
 		expect(errorItems[0].json.error).toContain('it lacks shop');
 		expect(await requested(world)).toEqual(['PUT /api/bio/1/reorder']);
 	});
 
-	test('bioBlock.reorder applies two orders of one page one after the other', async () => {
+	test('bioBlock.reorder applies two reorderings of the same page sequentially', async () => {
 		const orders = ['news, welcome, shop', 'shop, news, welcome'];
 		const { items } = await world.run(
 			'bioBlock',
@@ -99,8 +99,8 @@ describe('bioBlock.reorder', () => {
 	});
 });
 
-describe('bioBlock, to choose from', () => {
-	test("the list to choose a block from shows the page's blocks by type and title", async () => {
+describe('bioBlock: list to choose from', () => {
+	test("the dropdown for a block lists the page's blocks by type and title, and can be searched", async () => {
 		const parameters = { resource: 'bioBlock', operation: 'update', bioPageId };
 		const { results } = await world.engine.listSearch('searchBlocks', { node, parameters });
 		expect(results).toEqual([
@@ -136,8 +136,8 @@ const sides = [
 ];
 const side = { id: 'side', displayName: 'Side', type: 'options', options: sides };
 
-describe('bioBlock, its fields', () => {
-	test('block fields follow the type of a new block', async () => {
+describe('bioBlock: block fields', () => {
+	test('the fields for a new block are those of the chosen block type', async () => {
 		const { fields } = await ask({ operation: 'create', type: 'link' });
 		expect(fields).toMatchObject([
 			{ id: 'title', displayName: 'Title', type: 'string', required: true },
@@ -152,7 +152,7 @@ describe('bioBlock, its fields', () => {
 		]);
 	});
 
-	test('block fields follow an existing block and show its values', async () => {
+	test('the fields for an existing block are those of its type and show its current values', async () => {
 		const { fields } = await ask({ operation: 'update', bioPageId, blockKey });
 		expect(fields.map(({ id, defaultValue }) => [id, defaultValue])).toEqual([
 			['title', 'Our shop'],
@@ -161,7 +161,7 @@ describe('bioBlock, its fields', () => {
 		]);
 	});
 
-	test('block fields of a link are known without Link Platform', async () => {
+	test("the fields of a link block are offered even if Link Platform doesn't return its block types", async () => {
 		const body = { path: '/api/bio/widgets', action: withStatus(404) };
 		await world.sandbox.fault(body);
 		const { fields } = await ask({ operation: 'create', type: 'link' });
@@ -177,14 +177,17 @@ describe('bioBlock, its fields', () => {
 			{ operation: 'update', bioPageId, blockKey: byId('nope') },
 			"Choose 'Bio Page' and 'Block' first",
 		],
-	])('block fields are empty for %j, with a note what to do', async (parameters, text) => {
-		const { fields, emptyFieldsNotice } = await ask(parameters);
-		expect(fields).toEqual([]);
-		expect(emptyFieldsNotice).toContain(text);
-	});
+	])(
+		'the node offers no block fields for %j, and a note says what to do',
+		async (parameters, text) => {
+			const { fields, emptyFieldsNotice } = await ask(parameters);
+			expect(fields).toEqual([]);
+			expect(emptyFieldsNotice).toContain(text);
+		},
+	);
 });
 
-describe('bioBlock, ways to describe its fields', () => {
+describe('bioBlock: descriptions of block fields', () => {
 	test.each<[string, object, object[]]>([
 		[
 			'JSON Schema',
@@ -211,13 +214,16 @@ describe('bioBlock, ways to describe its fields', () => {
 				{ id: 'column2Url', displayName: 'Column2 URL' },
 			],
 		],
-		['another form', { fields: [{ name: 'url', required: true }] }, []],
-		['nothing', { name: 'x' }, []],
-	])('block fields are read from %s', (_name, entry, expected) => {
-		const fields = parseBlockFields('video', entry as never);
-		expect(fields).toMatchObject(expected);
-		expect(fields).toHaveLength(expected.length);
-		const ofLink = parseBlockFields('link', entry as never).map(({ id }) => id);
-		expect(ofLink).toEqual(expect.arrayContaining(['title', 'url', 'icon']));
-	});
+		['an unknown format', { fields: [{ name: 'url', required: true }] }, []],
+		['no description', { name: 'x' }, []],
+	])(
+		'block fields are derived from JSON Schema, and otherwise only built-in fields are offered: %s',
+		(_name, entry, expected) => {
+			const fields = parseBlockFields('video', entry as never);
+			expect(fields).toMatchObject(expected);
+			expect(fields).toHaveLength(expected.length);
+			const ofLink = parseBlockFields('link', entry as never).map(({ id }) => id);
+			expect(ofLink).toEqual(expect.arrayContaining(['title', 'url', 'icon']));
+		},
+	);
 });

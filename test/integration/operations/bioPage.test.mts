@@ -8,7 +8,7 @@ const bioPageId = byId(1);
 const answerWith = async (path: string, body: unknown) =>
 	await world.fault(path, { type: 'status', status: 200, body, afterHandling: true }, { times: 1 });
 
-test('bioPage.getPublic sends no key, however other operations send it', async () => {
+test('bioPage.getPublic sends no API key, whichever way the credential sends it otherwise', async () => {
 	const key = world.sandbox.apiKey;
 	for (const sendKeyAs of ['bearer', 'header']) {
 		const credentials = { linkPlatformApi: { ...world.credential, sendKeyAs } };
@@ -27,7 +27,7 @@ test('bioPage.getPublic sends no key, however other operations send it', async (
 });
 
 describe('bioPage.getBlockTypes', () => {
-	test('bioPage.getBlockTypes returns one item for each type, with its schema', async () => {
+	test('bioPage.getBlockTypes returns one item per block type, including its schema', async () => {
 		const { items } = await world.run('bioPage', 'getBlockTypes');
 		expect(items[0].json).toMatchObject({ type: 'link', schema: { properties: { title: {} } } });
 		expect(getField(items, 'type')).toEqual(
@@ -46,15 +46,15 @@ describe('bioPage.getBlockTypes', () => {
 
 	const two = [{ name: 'link' }, { name: 'text' }];
 	test.each<[string, unknown, unknown[]]>([
-		['names', { error: 0, data: ['link', 'text'] }, two],
-		['names in a collection', { error: 0, data: { blocks: ['link', 'text'] } }, two],
-		['none', { error: 0, data: [] }, []],
-	])('bioPage.getBlockTypes reads types that are %s', async (_name, body, expected) => {
+		['an array of names', { error: 0, data: ['link', 'text'] }, two],
+		['an array of names inside an object', { error: 0, data: { blocks: ['link', 'text'] } }, two],
+		['an empty array', { error: 0, data: [] }, []],
+	])('bioPage.getBlockTypes reads a response with %s', async (_name, body, expected) => {
 		await answerWith('/api/bio/widgets', body);
 		expect(getJson((await world.run('bioPage', 'getBlockTypes')).items)).toEqual(expected);
 	});
 
-	test('bioPage.getBlockTypes fails if no list is returned', async () => {
+	test('bioPage.getBlockTypes fails if the response contains no list', async () => {
 		await answerWith('/api/bio/widgets', { error: 0, data: { link: { label: 'Link' } } });
 		const failure = await world.fail('bioPage', 'getBlockTypes');
 		expect(failure.error).toContain('returned no list');
@@ -62,7 +62,7 @@ describe('bioPage.getBlockTypes', () => {
 });
 
 describe('bioPage', () => {
-	test('setDomain and verifyDomain return a domain as pending, then as verified, with its DNS records', async () => {
+	test('bioPage.setDomain returns an unverified domain, and verifyDomain later returns it as verified with its DNS records', async () => {
 		const domain = 'me.example.com';
 		const none = await world.run('bioPage', 'verifyDomain', { bioPageId });
 		expect(await sent(world)).toEqual([{ request: 'GET /api/bio/1/domain/verify' }]);

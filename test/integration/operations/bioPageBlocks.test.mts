@@ -45,9 +45,9 @@ const answerPage = async (data: unknown) => {
 
 describe('bioPage.create, with blocks', () => {
 	test.each<[string, unknown]>([
-		['as JSON text', JSON.stringify([header, text, divider])],
-		['as a list', '={{ $json.blocks }}'],
-	])('bioPage.create adds blocks given %s in their order', async (_name, blocks) => {
+		['as a JSON string', JSON.stringify([header, text, divider])],
+		['as an array', '={{ $json.blocks }}'],
+	])('bioPage.create adds blocks in order if they are passed %s', async (_name, blocks) => {
 		const { items, hints } = await create(blocks, { blocks: [header, text, divider] });
 		expect(items[0].json).toMatchObject({ id: 3, slug: 'ada', blocksFailed: [] });
 		expect(hints).toEqual([]);
@@ -61,7 +61,7 @@ describe('bioPage.create, with blocks', () => {
 		]);
 	});
 
-	test('bioPage.create accepts blocks as Get returns them, and leaves other fields out', async () => {
+	test('bioPage.create accepts blocks in the form that bioPage.get returns, and ignores their other fields', async () => {
 		const record = await world.first('bioPage', 'get', { bioPageId: byId(1), output: 'raw' });
 		await create(JSON.stringify(record.blocks));
 		expect(await getBlocks(3)).toEqual(await getBlocks(1));
@@ -71,7 +71,7 @@ describe('bioPage.create, with blocks', () => {
 		['[]', { blocksFailed: [] }],
 		['', {}],
 		['={{ $json.none }}', {}],
-	])('bioPage.create with the blocks %j creates a page without blocks', async (blocks, more) => {
+	])("bioPage.create creates a page without blocks if 'Blocks' is %j", async (blocks, more) => {
 		const { items, errorItems } = await create(blocks);
 		expect(errorItems).toEqual([]);
 		expect(items[0].json).toEqual({ ...items[0].json, slug: 'ada', ...more });
@@ -81,7 +81,7 @@ describe('bioPage.create, with blocks', () => {
 });
 
 describe('bioPage.create, with blocks that fail', () => {
-	test('bioPage.create names blocks that are refused, keeps the page, and adds the others', async () => {
+	test('bioPage.create keeps the page, adds the accepted blocks, and lists the refused ones with reasons', async () => {
 		const wrong = { type: 'text', content: { words: 'x' } };
 		const { items, errorItems, hints } = await create(
 			JSON.stringify([header, wrong, unknown, text]),
@@ -100,7 +100,7 @@ describe('bioPage.create, with blocks that fail', () => {
 		expect(await getBlocks(3)).toEqual([header, text]);
 	});
 
-	test('bioPage.create adds no block if the page is refused', async () => {
+	test('bioPage.create sends no blocks if Link Platform refuses the page', async () => {
 		const parameters = {
 			name: 'Ada',
 			slug: 'demo',
@@ -111,7 +111,7 @@ describe('bioPage.create, with blocks that fail', () => {
 		expect(await writes()).toEqual(['POST /api/bio/add']);
 	});
 
-	test('bioPage.create says what to do if the response lacks the ID of the page', async () => {
+	test("bioPage.create fails and says how to add the blocks if the response lacks the page's ID", async () => {
 		const action = { type: 'status', status: 200, body: { error: 0, message: 'Done.' } };
 		await world.sandbox.fault({ path: '/api/bio/add', times: 1, action });
 		const { errorItems } = await create(JSON.stringify([header]));
@@ -121,7 +121,7 @@ describe('bioPage.create, with blocks that fail', () => {
 		});
 	});
 
-	test('bioPage.create reports a block whose response is lost as possibly created, and adds the others', async () => {
+	test('bioPage.create reports that a block may have been created if its response is lost, and adds the other blocks', async () => {
 		await world.sandbox.fault(onBlock(1, { type: 'reset', when: 'afterHandling' }));
 		const { items } = await create(JSON.stringify([header, text, divider]));
 		expect(items[0].json.blocksFailed).toEqual([
@@ -132,7 +132,7 @@ describe('bioPage.create, with blocks that fail', () => {
 });
 
 describe('bioPage.duplicate', () => {
-	test('bioPage.duplicate copies settings and all blocks in order, and counts them', async () => {
+	test("bioPage.duplicate copies a page's settings and all its blocks in order, and returns the number of blocks", async () => {
 		const changes = {
 			bio: 'Shop',
 			avatar: 'https://example.com/a.png',
@@ -166,7 +166,7 @@ describe('bioPage.duplicate', () => {
 		expect(await getPage(3)).toMatchObject(changes);
 	});
 
-	test('bioPage.duplicate names a block that is refused, and copies the others', async () => {
+	test('bioPage.duplicate lists a refused block with the reason, and copies the other blocks', async () => {
 		await world.sandbox.fault(
 			onBlock(2, { type: 'status', status: 422, body: { error: 1, message: 'No more.' } }),
 		);
@@ -181,8 +181,8 @@ describe('bioPage.duplicate', () => {
 	});
 });
 
-describe('bioPage.duplicate, what is refused', () => {
-	test("bioPage.duplicate lists all blocks that weren't sent because of a long rate limit", async () => {
+describe('bioPage.duplicate: refusals', () => {
+	test("bioPage.duplicate lists all blocks that weren't sent because the rate limit would last too long", async () => {
 		const action = { type: 'rateLimit', retryAfter: 900 };
 		await world.sandbox.fault({ path: '/api/bio/3/block', after: 1, action });
 		// This test needs its own key, because a known rate limit outlives the test.
@@ -200,7 +200,7 @@ describe('bioPage.duplicate, what is refused', () => {
 		});
 	});
 
-	test('bioPage.duplicate creates nothing if a setting is refused', async () => {
+	test('bioPage.duplicate copies no blocks if Link Platform refuses a setting of the new page', async () => {
 		const { blocks } = await getPage(1);
 		await answerPage({ id: 1, theme: 'neon', blocks });
 		const { items, errorItems } = await duplicate(1);
@@ -209,7 +209,7 @@ describe('bioPage.duplicate, what is refused', () => {
 		expect(await writes()).toEqual(['POST /api/bio/add']);
 	});
 
-	test('bioPage.duplicate names texts for search engines that are refused, and copies the rest', async () => {
+	test('bioPage.duplicate reports refused SEO settings, and copies everything else', async () => {
 		const { blocks } = await getPage(1);
 		await answerPage({ id: 1, bio: 'Shop', seo: { title: 'T' }, blocks });
 		const body = { error: 1, message: 'No more.' };
@@ -229,8 +229,8 @@ describe('bioPage.duplicate, what is refused', () => {
 	});
 });
 
-describe('bioPage.duplicate, pages of other forms', () => {
-	test("bioPage.duplicate lists blocks without a type, or whose content isn't an object", async () => {
+describe('bioPage.duplicate: unusual responses', () => {
+	test("bioPage.duplicate reports blocks that have no type, or whose content isn't an object, as not copied", async () => {
 		await answerPage({ blocks: [{ content: {} }, divider, { type: 'text', content: 'Hello' }] });
 		const { items } = await duplicate(1);
 		const reason = "Link Platform doesn't return the type and content of this block";
@@ -244,7 +244,7 @@ describe('bioPage.duplicate, pages of other forms', () => {
 	});
 
 	test.each([{ id: 1, name: 'Page' }, { blocks: ['a', 'b'] }])(
-		'bioPage.duplicate creates nothing for a page without a list of blocks, such as %j',
+		'bioPage.duplicate fails and creates no page if the response has no valid list of blocks: %j',
 		async (page) => {
 			await answerPage(page);
 			const { items, errorItems } = await duplicate(1);
@@ -260,25 +260,32 @@ describe('bioPage.duplicate, pages of other forms', () => {
 		{ envelope: 'topLevel', errorAs: 'string', extraFields: true },
 		{ nulls: 'absent', failuresAs200: true },
 		{ idsAsStrings: true },
-	])('bioPage.duplicate copies everything from a Link Platform with %j', async (settings) => {
-		const changes = { bio: 'Tom & Jerry', seo: { title: 'A "shop"', description: 'Ä/ö' } };
-		await world.sandbox.call('/api/bio/1/update', changes, 'PUT');
-		const texts = { type: 'text', content: { text: 'Fish & chips' } };
-		await world.sandbox.call('/api/bio/1/block', { ...texts, position: 0 }, 'POST');
-		await world.sandbox.change(settings);
-		const read = async (id: unknown) => {
-			const parameters = { bioPageId: byId(id), output: 'raw' };
-			const record = await world.first('bioPage', 'get', parameters);
-			const { bio, avatar, theme, seo, blocks } = record;
-			const contents = (blocks as object[]).map((block) => ({ ...block, key: '', id: 0 }));
-			return { bio, avatar, theme, seo, blocks: contents };
-		};
-		const pages = await world.run('bioPage', 'getAll');
-		const { id } = pages.items.find(({ json }) => json.slug === 'demo')!.json;
-		const { items } = await duplicate(id);
-		expect(items[0].json).toMatchObject({ blocksCopied: 4, blocksFailed: [], settingsFailed: [] });
-		const copy = await read(items[0].json.id);
-		expect(copy).toEqual(await read(id));
-		expect(JSON.stringify(copy)).toMatch(/Fish (&|&amp;) chips/);
-	});
+	])(
+		'bioPage.duplicate copies a page completely if Link Platform responds in the format %j',
+		async (settings) => {
+			const changes = { bio: 'Tom & Jerry', seo: { title: 'A "shop"', description: 'Ä/ö' } };
+			await world.sandbox.call('/api/bio/1/update', changes, 'PUT');
+			const texts = { type: 'text', content: { text: 'Fish & chips' } };
+			await world.sandbox.call('/api/bio/1/block', { ...texts, position: 0 }, 'POST');
+			await world.sandbox.change(settings);
+			const read = async (id: unknown) => {
+				const parameters = { bioPageId: byId(id), output: 'raw' };
+				const record = await world.first('bioPage', 'get', parameters);
+				const { bio, avatar, theme, seo, blocks } = record;
+				const contents = (blocks as object[]).map((block) => ({ ...block, key: '', id: 0 }));
+				return { bio, avatar, theme, seo, blocks: contents };
+			};
+			const pages = await world.run('bioPage', 'getAll');
+			const { id } = pages.items.find(({ json }) => json.slug === 'demo')!.json;
+			const { items } = await duplicate(id);
+			expect(items[0].json).toMatchObject({
+				blocksCopied: 4,
+				blocksFailed: [],
+				settingsFailed: [],
+			});
+			const copy = await read(items[0].json.id);
+			expect(copy).toEqual(await read(id));
+			expect(JSON.stringify(copy)).toMatch(/Fish (&|&amp;) chips/);
+		},
+	);
 });

@@ -56,18 +56,18 @@ async function move() {
 const place = (block: object, position: number) => ({ ...block, position, key: `k${position}` });
 
 test.each<[string, unknown]>([
-	['a list in another order than its positions', [2, 0, 3, 1].map((n) => place(blocks[n], n + 1))],
-	['a list without positions', blocks.map((block, n) => ({ ...block, key: `k${n}` }))],
+	["a list that isn't sorted by position", [2, 0, 3, 1].map((n) => place(blocks[n], n + 1))],
+	['a list without position numbers', blocks.map((block, n) => ({ ...block, key: `k${n}` }))],
 	[
-		'an object by key',
+		'an object keyed by block key',
 		{ b: place(shop, 3), a: place(header, 1), d: place(divider, 4), c: place(text, 2) },
 	],
 	[
-		'an object by number',
+		'an object keyed by number',
 		{ 30: place(header, 1), 4: place(text, 2), 10: place(shop, 3), 2: place(divider, 4) },
 	],
 ])(
-	'a page moves whole to another account, with its blocks in order, given as %s',
+	"the guide's expressions copy a bio page and its blocks in order to another account if the blocks are %s",
 	async (_, given) => {
 		const seo = { title: 'Shop', description: 'Since 1999' };
 		const page = { name: 'Our shop', slug: 'our-shop', bio: 'Hello 🌱', theme: 'midnight', seo };

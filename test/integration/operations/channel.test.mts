@@ -5,7 +5,7 @@ const world = useWorld();
 
 const channelId = byId(1);
 
-test('channel.update returns the record if the response has it', async () => {
+test('channel.update returns the channel if the response contains it', async () => {
 	await world.sandbox.change({ legacy: { channelUpdate: 'record' } });
 	const { items } = await world.run('channel', 'update', {
 		channelId: byId(2),
@@ -16,7 +16,7 @@ test('channel.update returns the record if the response has it', async () => {
 	]);
 });
 
-test('channel.getItems returns items of every type, even with the same ID', async () => {
+test('channel.getItems returns links, bio pages and QR codes, even if they have the same ID', async () => {
 	const { items } = await world.run('channel', 'getItems', { channelId });
 	expect(items.map(({ json }) => [json.type, json.id])).toEqual([
 		['links', 1],

@@ -25,8 +25,8 @@ const answers = (status: number, body: object | string = '', headers: object = {
 		response.end(typeof body === 'string' ? body : JSON.stringify(body));
 	});
 
-describe('A heartbeat', () => {
-	test("a heartbeat is confirmed by a published trigger, and doesn't start its workflow", async () => {
+describe('heartbeat (the request that checks delivery)', () => {
+	test("webhook.ensureActive gets its heartbeat request confirmed by a published trigger, whose workflow doesn't start", async () => {
 		const { url } = await world.publish();
 		expect(await check(url)).toEqual({
 			delivered: true,
@@ -36,7 +36,7 @@ describe('A heartbeat', () => {
 		expect(world.host.deliveries.at(-1)).toMatchObject({ statusCode: 200, log: [] });
 	});
 
-	test('a heartbeat reaches a trigger whatever its events, filters, age limit and duplicates', async () => {
+	test('the trigger confirms a heartbeat request regardless of its events, filters, age limit and duplicate check', async () => {
 		const filters = { alias: 'none-such', country: 'FR' };
 		const { url } = await world.publish({
 			events: ['tip.received'],
@@ -49,7 +49,7 @@ describe('A heartbeat', () => {
 		expect(world.started()).toEqual([]);
 	});
 
-	test('a heartbeat returns the deliveries that the trigger has ignored since its last run, by reason', async () => {
+	test('webhook.ensureActive counts, by reason, the deliveries that the trigger has ignored since its last execution', async () => {
 		const options = { ignoreLikelyBots: true };
 		const publication = await world.publish({ options, filters: { alias: 'mine' } });
 		const run = async () => {
@@ -74,7 +74,7 @@ describe('A heartbeat', () => {
 		expect(await run()).toMatchObject({ delivered: false, ignored: {} });
 	});
 
-	test('no heartbeat is sent unless Check Delivery is on', async () => {
+	test("webhook.ensureActive sends no heartbeat request unless 'Check Delivery' is on", async () => {
 		const { url } = await world.publish();
 		const before = world.host.deliveries.length;
 		expect(await check(url, { checkDelivery: false })).toMatchObject({ delivered: null });
@@ -82,8 +82,8 @@ describe('A heartbeat', () => {
 	});
 });
 
-describe('A heartbeat as a request', () => {
-	test('a heartbeat is signed, carries no key, and follows no redirect', async () => {
+describe('the heartbeat request itself', () => {
+	test("webhook.ensureActive signs its heartbeat request, sends no API key, and doesn't follow redirects", async () => {
 		const seen: Array<{ headers: object; body: string }> = [];
 		const url = await serve((request, response) => {
 			text(request)
@@ -106,14 +106,17 @@ describe('A heartbeat as a request', () => {
 		[{ id: { toString: 1 } }, ''],
 		[{ id: 7 }, '7'],
 		[{}, ''],
-	])('the trigger answers heartbeat %j with the ID %j', async (fields, heartbeat) => {
-		const publication = await world.publish();
-		const body = JSON.stringify({ event: 'linkplatform.heartbeat', ...fields });
-		const response = await deliverSigned(publication, body, {
-			secret: world.getSecret(publication),
-		});
-		expect(await response.json()).toMatchObject({ received: true, heartbeat });
-	});
+	])(
+		'the trigger responds to a heartbeat request with %j by returning the ID %j',
+		async (fields, heartbeat) => {
+			const publication = await world.publish();
+			const body = JSON.stringify({ event: 'linkplatform.heartbeat', ...fields });
+			const response = await deliverSigned(publication, body, {
+				secret: world.getSecret(publication),
+			});
+			expect(await response.json()).toMatchObject({ received: true, heartbeat });
+		},
+	);
 });
 
 const endless: RequestListener = (_request, response) => {
@@ -141,7 +144,7 @@ test.each<[string, () => Promise<string>, RegExp]>([
 		/This is the test URL.*Enter the Production URL/,
 	],
 	[
-		'the trigger has another credential',
+		'the trigger uses a different credential',
 		async () => {
 			const { url } = await world.publish();
 			world.host.credentials = { linkPlatformApi: { ...world.credential, webhookSecret: 'other' } };
@@ -169,7 +172,7 @@ test.each<[string, () => Promise<string>, RegExp]>([
 		/but not as a Link Platform Trigger/,
 	],
 ])(
-	'Check Delivery says that %s',
+	'webhook.ensureActive reports "not delivered" and the cause if %s',
 	async (_, toUrl, words) => {
 		const { delivered, reason } = await check(await toUrl());
 		expect(delivered).toBe(false);
@@ -193,8 +196,8 @@ const beat = async (publication: Awaited<ReturnType<typeof world.publish>>, apiK
 	return (await response.json()) as object;
 };
 
-describe('A trigger whose webhook was made with another key', () => {
-	test('the trigger answers a heartbeat with `current: false` until its webhook is renewed', async () => {
+describe('a trigger whose webhook was created with another API key', () => {
+	test('the trigger confirms heartbeat requests with `current: false` after a key change, until its webhook is renewed', async () => {
 		const { publication, more, apiKey } = await change();
 		expect(await beat(publication, apiKey)).toMatchObject({ heartbeat: '1', current: false });
 		expect(await beat(publication, apiKey)).toMatchObject({ current: false });
@@ -213,7 +216,7 @@ describe('A trigger whose webhook was made with another key', () => {
 		expect(await beat(publication, apiKey)).not.toHaveProperty('current');
 	});
 
-	test('unpublishing also deletes a hidden webhook that Ensure Active has replaced', async () => {
+	test('unpublishing a trigger deletes its webhook even if webhook.ensureActive has replaced it', async () => {
 		const publication = await world.publish();
 		const [{ id }] = await world.sandbox.webhooks();
 		await world.sandbox.deactivate(id);
@@ -225,7 +228,7 @@ describe('A trigger whose webhook was made with another key', () => {
 		expect(await world.sandbox.webhooks()).toEqual([]);
 	});
 
-	test("Ensure Active isn't ok if the renewal changes nothing", async () => {
+	test('webhook.ensureActive returns `ok`: false if the trigger still reports another API key after the renewal', async () => {
 		const url = await serve((request, response) => {
 			text(request)
 				.then((body) => JSON.parse(body) as { id: string })
@@ -240,8 +243,8 @@ describe('A trigger whose webhook was made with another key', () => {
 	});
 });
 
-describe('Other checks of a trigger whose webhook was made with another key', () => {
-	test('Send Test Event and Check Setup say that events are refused after a key change', async () => {
+describe('other checks of a trigger whose webhook was created with another API key', () => {
+	test('webhook.sendTestEvent and account.checkSetup report a webhook that was created with another API key', async () => {
 		const { publication, more: credentials } = await change();
 		const { baseUrl } = world.host;
 		const parameters = { webhookUrl: publication.url, event: 'link.clicked', data: '{}' };
@@ -261,7 +264,7 @@ describe('Other checks of a trigger whose webhook was made with another key', ()
 	});
 });
 
-test("Ensure Active says both that a webhook was renewed and that it can't be reached", async () => {
+test("webhook.ensureActive reports both that it renewed a webhook and that the webhook's URL can't be reached", async () => {
 	const { reason } = await check(await answers(502));
 	expect(reason).toMatch(
 		/^It was missing, .* off by Link Platform\. Something in front of the trigger responded/,

@@ -22,7 +22,7 @@ const checkSetup = async (credential: object = {}, more: Parameters<typeof world
 };
 const wrongOf = (checks: Check[]) => checks.filter(({ ok }) => ok !== true);
 
-test('checkSetup sends only reads, and finds everything right at a good deployment', async () => {
+test('account.checkSetup sends only GET requests, and every check passes if the setup is correct', async () => {
 	const checks = await checkSetup();
 	expect(wrongOf(checks)).toEqual([]);
 	// n8n's table shows an empty string as a red word.
@@ -47,7 +47,7 @@ test('checkSetup sends only reads, and finds everything right at a good deployme
 	expect(requests.filter(({ request }) => !request.startsWith('GET '))).toEqual([]);
 });
 
-test('checkSetup checks only the addresses if the address is wrong', async () => {
+test("account.checkSetup checks only the two API URLs if the API URL can't be reached", async () => {
 	const checks = await checkSetup({ apiUrl: 'http://127.0.0.1:9', legacyApiUrl: '' });
 	expect(checks.map(({ check, ok }) => [check, ok])).toEqual([
 		['API URL', false],
@@ -56,13 +56,13 @@ test('checkSetup checks only the addresses if the address is wrong', async () =>
 	expect(checks[0].advice).toContain("'API URL'");
 });
 
-test('checkSetup recognizes the legacy address as API URL', async () => {
+test("account.checkSetup reports that 'API URL' is the URL of the legacy API", async () => {
 	const [first] = await checkSetup({ apiUrl: `${world.credential.apiUrl}/v3` });
 	expect(first).toMatchObject({ check: 'API URL', ok: false, found: 'This is the legacy API' });
 	expect(first.advice).toContain("'Legacy API URL'");
 });
 
-test('checkSetup recognizes the website instead of the API', async () => {
+test("account.checkSetup reports a wrong 'API URL' if it returns a web page", async () => {
 	const apiUrl = await serve((_, response) => {
 		response.setHeader('content-type', 'text/html');
 		response.end('<!doctype html><title>Links</title>');
@@ -72,7 +72,7 @@ test('checkSetup recognizes the website instead of the API', async () => {
 	expect(first.advice).toContain("'API URL'");
 });
 
-test('checkSetup checks everything else if there is only one API', async () => {
+test('account.checkSetup runs all other checks if there is no legacy API', async () => {
 	await world.sandbox.change({ legacy: { offered: false } });
 	const checks = await checkSetup();
 	expect(wrongOf(checks)).toEqual([
@@ -86,7 +86,7 @@ test('checkSetup checks everything else if there is only one API', async () => {
 	expect(checks.length).toBeGreaterThan(10);
 });
 
-test('checkSetup finds a legacy API under maintenance', async () => {
+test("account.checkSetup shows the legacy API's own message if that API is under maintenance", async () => {
 	const legacyApiUrl = await serve((_, response) => {
 		response.statusCode = 503;
 		response.end('{"message":"Back at noon"}');
@@ -99,35 +99,41 @@ test('checkSetup finds a legacy API under maintenance', async () => {
 test.each([
 	['offered', true],
 	['not offered', false],
-])('checkSetup leaves the legacy API open if its key is %s', async (_, offered) => {
-	await world.sandbox.change({ legacy: { offered } });
-	const checks = await checkSetup({ apiKey: 'lp_wrong' });
-	expect(wrongOf(checks)[0]).toMatchObject({ check: 'API Key', ok: false });
-	expect(checks.find(({ check }) => check === 'Legacy API URL')).toEqual({
-		check: 'Legacy API URL',
-		ok: null,
-		found: 'Unknown, since the request was refused',
-		advice: "Correct 'API Key' first",
-	});
-});
+])(
+	"account.checkSetup can't tell whether there is a legacy API if the API key is rejected (legacy API: %s)",
+	async (_, offered) => {
+		await world.sandbox.change({ legacy: { offered } });
+		const checks = await checkSetup({ apiKey: 'lp_wrong' });
+		expect(wrongOf(checks)[0]).toMatchObject({ check: 'API Key', ok: false });
+		expect(checks.find(({ check }) => check === 'Legacy API URL')).toEqual({
+			check: 'Legacy API URL',
+			ok: null,
+			found: 'Unknown, since the request was refused',
+			advice: "Correct 'API Key' first",
+		});
+	},
+);
 
 test.each([
-	['refused', { failuresAs200: true }, { apiKey: 'lp_wrong' }, false, true],
-	['without the scope of the account', { failuresAs200: true }, 'url:read', null, null],
-])('checkSetup names a key that is %s under HTTP 200', async (_, settings, key, ok, isApi) => {
-	const { credentials } = await keyWith(world, typeof key === 'string' ? [key] : []);
-	await world.sandbox.change(settings);
-	const given = typeof key === 'string' ? credentials.linkPlatformApi : key;
-	const checks = await checkSetup(given);
-	const accesses = Object.fromEntries(checks.map(({ check, ...rest }) => [check, rest]));
-	expect(accesses).toMatchObject({
-		'API URL': { ok: isApi },
-		'API Key': { ok, found: expect.stringMatching(/key|scope/i) },
-	});
-	expect(checks.some(({ check }) => check === 'Read Links')).toBe(ok === null);
-});
+	['rejected', { failuresAs200: true }, { apiKey: 'lp_wrong' }, false, true],
+	['missing the account scope', { failuresAs200: true }, 'url:read', null, null],
+])(
+	'account.checkSetup reports an API key that is %s, even if the refusal is an HTTP 200 response',
+	async (_, settings, key, ok, isApi) => {
+		const { credentials } = await keyWith(world, typeof key === 'string' ? [key] : []);
+		await world.sandbox.change(settings);
+		const given = typeof key === 'string' ? credentials.linkPlatformApi : key;
+		const checks = await checkSetup(given);
+		const accesses = Object.fromEntries(checks.map(({ check, ...rest }) => [check, rest]));
+		expect(accesses).toMatchObject({
+			'API URL': { ok: isApi },
+			'API Key': { ok, found: expect.stringMatching(/key|scope/i) },
+		});
+		expect(checks.some(({ check }) => check === 'Read Links')).toBe(ok === null);
+	},
+);
 
-test("checkSetup says what a key with some read scopes can't read, and that it can't write", async () => {
+test("account.checkSetup lists what an API key with few scopes can't read, and that it can't write", async () => {
 	const scopes = ['account:read', 'url:read', 'apikey:read', 'webhook:read'];
 	const { credentials } = await keyWith(world, scopes);
 	const wrong = wrongOf(await checkSetup(credentials.linkPlatformApi));
@@ -143,7 +149,7 @@ test("checkSetup says what a key with some read scopes can't read, and that it c
 	expect(wrong[1].found).toContain('qr:read');
 });
 
-test("checkSetup says that it doesn't know whether a key that can't list keys may write", async () => {
+test("account.checkSetup reports write access as unknown if the API key can't list API keys", async () => {
 	const { credentials } = await keyWith(world, ['url:write', 'url:read']);
 	const checks = await checkSetup(credentials.linkPlatformApi);
 	expect(checks.find(({ check }) => check === 'API Key')).toMatchObject({ ok: null });
@@ -151,7 +157,7 @@ test("checkSetup says that it doesn't know whether a key that can't list keys ma
 	expect(checks.find(({ check }) => check === 'Write Access')).toMatchObject({ ok: null });
 });
 
-test('checkSetup counts webhooks of this n8n that are switched off, and no others', async () => {
+test('account.checkSetup counts deactivated webhooks of this n8n instance only', async () => {
 	await world.sandbox.change({ inactiveWebhooks: 'listed', rateLimit: { limit: null } });
 	const before = await checkSetup();
 	expect(before.at(-1)).toMatchObject({ check: 'Webhooks of This n8n', ok: true, found: 'None' });
@@ -179,7 +185,7 @@ test('checkSetup counts webhooks of this n8n that are switched off, and no other
 	});
 });
 
-test('checkSetup shows missing events, a low rate limit and a used-up quota first', async () => {
+test('account.checkSetup lists failed checks first: no events, a low rate limit, a used-up quota', async () => {
 	await world.respond('/api/webhooks/events', { events: [] });
 	await world.sandbox.change({ quotas: { qrs: 2, urls: 10_000 }, rateLimit: { limit: 20 } });
 	const checks = await checkSetup();
@@ -201,7 +207,7 @@ test('checkSetup shows missing events, a low rate limit and a used-up quota firs
 	]);
 });
 
-test('checkSetup names a private n8n address if Link Platform is on the internet', async () => {
+test("account.checkSetup reports a private n8n address that Link Platform can't reach from the internet", async () => {
 	const proxy = await serve((request, response) => {
 		const { pathname, search } = new URL(request.url!);
 		const headers = { authorization: String(request.headers.authorization) };
@@ -226,7 +232,7 @@ test('checkSetup names a private n8n address if Link Platform is on the internet
 	]);
 });
 
-test('checkSetup accepts quotas without limit and no announced rate limit', async () => {
+test('account.checkSetup passes if a quota has no limit and no rate limit is announced', async () => {
 	await world.sandbox.change({ rateLimit: { limit: null, headers: 'none' } });
 	const usage = { urls: { used: 4, limit: -1 }, domains: { used: 0, limit: 0 }, unknown: 'text' };
 	await world.respond('/api/account/stats', usage);

@@ -30,7 +30,7 @@ test.each([
 		{ redirectroot: '', redirect404: '' },
 	],
 ])(
-	'%s sends an empty string, or null for a number, date or ID',
+	'%s.update clears fields by sending an empty string, or null for a number, date or ID',
 	async (name, id, clearFields, body) => {
 		const run = await world.run(name, 'update', { ...id, clearFields });
 		expect(getJson(run.errorItems)).toEqual([]);
@@ -38,7 +38,7 @@ test.each([
 	},
 );
 
-test('some fields are set while others are cleared, even by an expression', async () => {
+test('link.update sets some fields and clears others, even if an expression selects the fields to clear', async () => {
 	await world.run('link', 'update', {
 		...link,
 		updateFields: { url: 'https://example.com/new', password: '' },
@@ -48,7 +48,7 @@ test('some fields are set while others are cleared, even by an expression', asyn
 	expect(body).toEqual({ url: 'https://example.com/new', expiry: null, password: '' });
 });
 
-test('a link loses its password, expiry, click limit and campaign when they are cleared', async () => {
+test("link.update removes a link's password, expiry, click limit and campaign if they are cleared", async () => {
 	const updateFields = { password: 'secret', expiry: '2031-12-31', maxClicks: 5, campaignId: 1 };
 	await world.run('link', 'update', { ...link, updateFields });
 	const clearFields = ['password', 'expiry', 'maxClicks', 'campaignId'];
@@ -62,26 +62,26 @@ test('a link loses its password, expiry, click limit and campaign when they are 
 
 test.each([
 	[
-		'a field that is also set',
+		"a field that 'Update Fields' also sets",
 		{ updateFields: { password: 'x' }, clearFields: ['password'] },
 		/'Password'.*both/,
 	],
 	['an unknown field', { clearFields: ['url'] }, /'Clear Fields' must be one of .*password.*"url"/],
-	['nothing', { clearFields: [] }, /'Update Fields' is empty/],
-])('clearing %s is refused before anything is sent', async (_, parameters, message) => {
+	['no field at all', { clearFields: [] }, /'Update Fields' is empty/],
+])('link.update rejects clearing %s before any request is sent', async (_, parameters, message) => {
 	const { errorItems } = await world.run('link', 'update', { ...link, ...parameters });
 	expect(getField(errorItems, 'error')).toEqual([expect.stringMatching(message)]);
 	expect(await sent(world)).toEqual([]);
 });
 
-test('SEO title and description of a bio page are set and cleared independently', async () => {
+test('bioPage.update can set the SEO title while it clears the SEO description', async () => {
 	const updateFields = { seoTitle: 'New' };
 	const parameters = { ...bioPage, updateFields, clearFields: ['seoDescription'] };
 	await world.run('bioPage', 'update', parameters);
 	expect(await sent(world)).toMatchObject([{ body: { seo: { title: 'New', description: '' } } }]);
 });
 
-describe('ifExists of Create or Update', () => {
+describe('link.upsert: If Exists', () => {
 	const upsert = async (parameters: object, more = {}) =>
 		await world.run(
 			'link',
@@ -96,7 +96,7 @@ describe('ifExists of Create or Update', () => {
 		['update', 'https://example.com/new', 1],
 		['skip', 'https://example.com/Guide%20für/alle?lang=en', 0],
 	])(
-		'link.upsert with If Exists %s returns the link with the target %s',
+		'link.upsert with If Exists set to "%s" returns an existing link with the target %s',
 		async (ifExists, longurl, count) => {
 			const { items } = await upsert({ ifExists });
 			expect(getJson(items)).toMatchObject([{ id: 2, longurl, created: false }]);
@@ -104,21 +104,21 @@ describe('ifExists of Create or Update', () => {
 		},
 	);
 
-	test('link.upsert with If Exists fail refuses an existing alias, and names its link', async () => {
+	test('link.upsert with If Exists set to "fail" rejects an existing alias, and names the link that has it', async () => {
 		const { errorItems } = await upsert({ ifExists: 'fail' });
 		expect(errorItems[0].json.error).toBe('A link with the alias "guide" exists already (ID 2)');
 		expect(await writes()).toEqual([]);
 	});
 
 	test.each(['update', 'skip', 'fail'])(
-		'link.upsert with If Exists %s creates a missing link, and says so',
+		'link.upsert with If Exists set to "%s" creates a missing link and returns `created`: true',
 		async (ifExists) => {
 			const { items } = await upsert({ alias: 'fresh', ifExists });
 			expect(getJson(items)).toMatchObject([{ alias: 'fresh', created: true }]);
 		},
 	);
 
-	test('link.upsert with If Exists fail refuses the second of two items with one new alias', async () => {
+	test('link.upsert with If Exists set to "fail" rejects the second of two items that have the same new alias', async () => {
 		const items = [{ json: {} }, { json: {} }];
 		const run = await upsert({ alias: 'twice', ifExists: 'fail' }, { items });
 		expect(run.items).toHaveLength(1);

@@ -102,7 +102,7 @@ async function createMany(rows: Row[], service: SettingsPatch, more: object = {}
 
 describe.each(Object.entries(SERVICES))('Service with %s', (name, service) => {
 	test.each(['keepSame', 'create'])(
-		'Create Many creates each good row once (If Name Exists: %s)',
+		'qrCode.createMany creates each valid row exactly once, and only invalid rows fail (If Name Exists: %s)',
 		async (ifNameExists) => {
 			const good = ROWS.filter((one) => !isBad(one));
 			const wanted = good.map(toText).toSorted();
@@ -113,7 +113,7 @@ describe.each(Object.entries(SERVICES))('Service with %s', (name, service) => {
 	);
 
 	if (!/documented|message$|escaped|pages/.test(name)) return;
-	test('Create Many creates only the missing rows', async () => {
+	test("qrCode.createMany creates only the rows that don't exist yet", async () => {
 		const rows = rowsOf(8, 6);
 		for (const one of rows.slice(2, 4)) await world.sandbox.call('/api/qr/add', { ...one });
 		const run = await createMany(rows, service);
@@ -129,23 +129,23 @@ const many = { additionalFields: { batchSize: 10 } };
 
 describe('Requests', () => {
 	test.each<[string, Row[], SettingsPatch, most: [sent: number, pages: number]]>([
-		['100 rows and none bad', rowsOf(100), {}, [10, 1]],
-		['one bad row in one batch', rowsOf(100, 77), {}, [10 + 10, 2]],
+		['100 valid rows', rowsOf(100), {}, [10, 1]],
+		['one invalid row among 100', rowsOf(100, 77), {}, [10 + 10, 2]],
 		[
-			'one bad row in a batch that is made up to it',
+			'one invalid row, if the rows before it are created',
 			rowsOf(100, 77),
 			{ bulk: { rowByRow: 'unnamed' } },
 			[10 + 10, 2],
 		],
-		['one bad row in each batch', rowsOf(50, 0, 11, 22, 33, 44), {}, [5 + 50, 2]],
+		['one invalid row in each batch', rowsOf(50, 0, 11, 22, 33, 44), {}, [5 + 50, 2]],
 		[
-			'40 rows of two names',
+			'40 rows that share two names',
 			Array.from({ length: 40 }, (_, n) => row(n, n % 2 ? 'A' : 'B')),
 			{},
 			[40, 1],
 		],
 		[
-			'a limit in the middle',
+			'a rate limit that is reached within a batch',
 			rowsOf(40),
 			{
 				bulk: { rowByRow: 'named' },
@@ -153,22 +153,25 @@ describe('Requests', () => {
 			},
 			[4 + 4 * 10, 8],
 		],
-	])('Create Many needs few requests for %s', async (_, rows, service, [sent, pages]) => {
-		const run = await createMany(rows, { qrTargets: 'shown', ...service }, many);
-		expect(run.failed).toEqual(rows.flatMap((one, n) => (isBad(one) ? [n] : [])));
-		const wanted = rows.filter((one) => !isBad(one)).map(toText);
-		expect(run.codes).toEqual(wanted.toSorted());
-		expect(run.sent).toBeLessThanOrEqual(sent);
-		expect(run.pages).toBeLessThanOrEqual(pages);
-		expect(run.details).toBe(0);
-	});
+	])(
+		'qrCode.createMany stays within the expected number of requests for %s',
+		async (_, rows, service, [sent, pages]) => {
+			const run = await createMany(rows, { qrTargets: 'shown', ...service }, many);
+			expect(run.failed).toEqual(rows.flatMap((one, n) => (isBad(one) ? [n] : [])));
+			const wanted = rows.filter((one) => !isBad(one)).map(toText);
+			expect(run.codes).toEqual(wanted.toSorted());
+			expect(run.sent).toBeLessThanOrEqual(sent);
+			expect(run.pages).toBeLessThanOrEqual(pages);
+			expect(run.details).toBe(0);
+		},
+	);
 
 	test.each([
-		['one more batch', [4], 2],
+		['another batch', [4], 2],
 		// Rows 3 to 5 are created before the second refusal.
-		['single requests if it is refused again', [2, 6], 2 + 3],
+		['single requests if that batch is refused as well', [2, 6], 2 + 3],
 	])(
-		'Create Many sends the rest of a batch whose refusal quotes a name in %s',
+		'qrCode.createMany sends the other rows of a batch that is refused because of one row in %s',
 		async (_, bad, sent) => {
 			const rows = rowsOf(10).map((one, n) =>
 				bad.includes(n) ? { ...one, name: `bad ${n}` } : one,
@@ -182,7 +185,7 @@ describe('Requests', () => {
 
 describe('Requests of many rows', () => {
 	test.each([false, true])(
-		'Create Many finds what exists of a lost batch, and sends nothing again (handled: %s)',
+		'qrCode.createMany looks up the rows of a batch whose response was lost instead of resending it (processed: %s)',
 		async (isHandled) => {
 			const when = isHandled ? 'afterHandling' : 'before';
 			await world.fault('/api/qr/bulk', { type: 'reset', when }, { times: 1 });
@@ -197,10 +200,10 @@ describe('Requests of many rows', () => {
 	);
 
 	test.each([
-		['a scope', 403, 'No'],
-		['a quota under HTTP 200', 200, 'Quota exceeded: 10 of 10 used'],
+		['a missing scope', 403, 'No'],
+		['a used-up quota in an HTTP 200 response', 200, 'Quota exceeded: 10 of 10 used'],
 	])(
-		'Create Many sends one request per batch if it is refused for %s',
+		"qrCode.createMany sends one request per batch and doesn't retry its rows singly if the reason is %s",
 		async (_, status, message) => {
 			const body = JSON.stringify({ error: 1, message });
 			await world.fault('/api/qr/bulk', { type: 'wrongJson', status, body });
@@ -210,14 +213,14 @@ describe('Requests of many rows', () => {
 		},
 	);
 
-	test("Create Many sends one request per row if batches aren't offered", async () => {
+	test("qrCode.createMany sends one request per row if the batch endpoint doesn't exist", async () => {
 		await world.fault('/api/qr/bulk', withStatus(404));
 		const run = await createMany(rowsOf(8), {}, { additionalFields: { batchSize: 4 } });
 		expect([run.failed, run.codes.length, run.sent]).toEqual([[], 8, 2 + 8]);
 	});
 });
 
-describe('What stays unknown fails, and says so', () => {
+describe("rows whose outcome can't be determined", () => {
 	const isOpen = /may have been created/;
 
 	test(`rows of a refused batch fail with "may have been created" if the list can't be read`, async () => {
@@ -233,7 +236,7 @@ describe('What stays unknown fails, and says so', () => {
 		for (const { json } of run.errorItems) expect(json.message).toMatch(isOpen);
 	});
 
-	test('rows fail with "may have been created" if several QR codes have their name and no target is shown', async () => {
+	test('rows fail with "may have been created" if several QR codes have the same name and their targets are unknown', async () => {
 		const rows = rowsOf(3);
 		for (const one of rows) await world.sandbox.call('/api/qr/add', { ...one });
 		const service = { bulk: { shape: 'message' }, qrTargets: 'nowhere' } as const;
@@ -242,7 +245,7 @@ describe('What stays unknown fails, and says so', () => {
 		for (const { json } of run.errorItems) expect(json.message).toMatch(isOpen);
 	});
 
-	test('a row that the response leaves out fails with "may have been created"', async () => {
+	test('a row that is missing in the batch response fails with "may have been created"', async () => {
 		const service = { bulk: { invalidRows: 'refuseRow', refusedRows: 'omit' } } as const;
 		const run = await createMany(rowsOf(3, 1), service);
 		expect(run.errorItems[0].json).toMatchObject({
@@ -252,7 +255,7 @@ describe('What stays unknown fails, and says so', () => {
 	});
 });
 
-test("Create Many doesn't create again what a refusal lists as created", async () => {
+test("qrCode.createMany doesn't resend rows that a batch's error response lists as created", async () => {
 	const action = {
 		type: 'status',
 		status: 422,
@@ -278,7 +281,7 @@ test("Create Many doesn't create again what a refusal lists as created", async (
 	expect(await world.sandbox.counts()).not.toHaveProperty('POST /api/qr/add');
 });
 
-test('a row without a result shows the reason that the response gives for the batch', async () => {
+test('the error of a row without a result includes the reason that the response gives for the batch', async () => {
 	const body = JSON.stringify({ error: 0, errors: [{ index: 0, message: 'Blocked by policy' }] });
 	const action = { type: 'wrongJson', body };
 	await world.sandbox.fault({ path: '/api/qr/bulk', times: 1, action });
@@ -293,7 +296,7 @@ test('a row without a result shows the reason that the response gives for the ba
 	});
 });
 
-test('a hint says that Link Platform changed a name', async () => {
+test('qrCode.createMany shows a hint if Link Platform changed the name of a QR code', async () => {
 	await world.respond('/api/qr/add', { id: 9, name: 'Menu' });
 	const { items, hints } = await world.run('qrCode', 'createMany', {
 		name: 'Menu <b>',
@@ -308,7 +311,7 @@ test('a hint says that Link Platform changed a name', async () => {
 });
 
 test.each(['https://www.example.com/menu', 'HTTPS://example.com/menu/'])(
-	'a result whose target was corrected to %s belongs to the row of its name',
+	'a batch result whose target was normalized to %s is matched to its row by name',
 	async (target) => {
 		const body = JSON.stringify({ error: 0, data: [{ id: 9, name: 'Menu', target_url: target }] });
 		const action = { type: 'wrongJson', body };
@@ -322,7 +325,7 @@ test.each(['https://www.example.com/menu', 'HTTPS://example.com/menu/'])(
 	},
 );
 
-test('a refusal of one row whose values sound like a quota fails only that row', async () => {
+test('a refused row whose values contain words such as "plan" isn\'t taken for a used-up quota, and fails alone', async () => {
 	const name = 'Floor plan west';
 	const url = 'https://example.com/upgrade';
 	const action = {

@@ -31,13 +31,13 @@ const STOP = { onError: 'stopWorkflow' } as const;
 const count = async () => (await world.sandbox.all('/api/qrs', 'qrs')).length - 2;
 const getHints = ({ hints }: { hints: Array<{ message: string }> }) => getMessages(hints);
 
-describe('rows that cannot be used', () => {
+describe('invalid rows', () => {
 	const withBad = (count: number, ...bad: number[]) =>
 		rows(count).map((row, n) => (bad.includes(n + 1) ? { ...row, url: '' } : row));
 	const begins = (bad: number, count: number) =>
 		`${bad} of ${count} rows can't be used; nothing was created. 'URL' is empty (row 3`;
 
-	test('unusable rows stop a run before anything is sent, and up to ten are named', async () => {
+	test('invalid rows stop the run before any request is sent, and the error names up to ten of them', async () => {
 		const { error } = await createMany(withBad(500, 3, 121, 500), {}, STOP);
 		expect(error).toMatchObject({
 			name: 'NodeOperationError',
@@ -56,13 +56,13 @@ describe('rows that cannot be used', () => {
 		expect(await sent(world)).toEqual([]);
 	});
 
-	test('unusable rows fail alone if the node continues', async () => {
+	test("invalid rows don't affect the others if On Error is set to continue", async () => {
 		const { items, errorItems } = await createMany(withBad(20, 7, 9));
 		expect(items).toHaveLength(18);
 		expect(getErrors(errorItems)).toEqual([6, 8].map((n) => [n, "'URL' is empty"]));
 	});
 
-	test('rows without a column fail with one sentence that names their columns', async () => {
+	test('rows that all lack a column fail with one message that lists the columns they have', async () => {
 		const wrong = rows(20).map(({ name, url }) => ({ Name: name, Location: url })) as never[];
 		const words = (count: number) =>
 			`'URL' is empty in all ${count} rows. Their columns: Name, Location`;
@@ -93,7 +93,7 @@ describe('run that stops in the middle', () => {
 			"Before you run them again, choose to keep existing QR codes under 'If Name Exists', so that nothing is created twice",
 		],
 	])(
-		'a stopped run says what was created and what is left (If Name Exists: %s)',
+		'the error of a stopped run counts the created and the remaining rows (If Name Exists: %s)',
 		async (ifNameExists, again) => {
 			const { error } = await createMany(rows(12), { ...more, ifNameExists }, settings);
 			expect(error).toMatchObject({
@@ -110,7 +110,7 @@ describe('run that stops in the middle', () => {
 		},
 	);
 
-	test('a run that ends for lack of time says what was created and what is left', async () => {
+	test('the error of a run that stops at the rate limit counts the created and the remaining rows', async () => {
 		await world.sandbox.change({ rateLimit: { limit: 3, windowSeconds: 60 } });
 		const credentials = { linkPlatformApi: await world.sandbox.freshCredential() };
 		const pace = { concurrency: 1, maxWait: 1 };
@@ -124,17 +124,17 @@ describe('run that stops in the middle', () => {
 describe.each([
 	['keepSame', AGAIN],
 	['create', 'Use QR Code > Download instead of creating it again'],
-])('image that is missing (If Name Exists: %s)', (ifNameExists, again) => {
+])('missing image (If Name Exists: %s)', (ifNameExists, again) => {
 	const image = { downloadImage: true, format: 'svg', ifNameExists };
 
-	test('a missing image stops a run, which says what was created and what to do', async () => {
+	test("an image that can't be downloaded stops the run, and the error says what was created and what to do", async () => {
 		await world.fault('/api/qr/:id/download', withStatus(403));
 		const { error } = await createMany(rows(3), image, { ...STOP, pace: { concurrency: 1 } });
 		expect(error?.message).toBe('Fault on demand: 403 (row 1). 3 created, 3 without image');
 		expect(error?.description).toContain(`only its image is missing. ${again}`);
 	});
 
-	test('an image that is missing for lack of time counts as created, with one thing to do', async () => {
+	test("a QR code whose image couldn't be downloaded before the rate limit counts as created, and the error says what to do", async () => {
 		const endpoints = [{ path: '/api/qr/:id/download', limit: 2, windowSeconds: 60 }];
 		await world.sandbox.change({ rateLimit: { endpoints } });
 		const run = async (settings: object) => {
@@ -157,7 +157,7 @@ describe.each([
 });
 
 test.each(['keepSame', 'create'])(
-	'a refused image is reported under its own field, without advice to run all rows again (%s)',
+	"an image refused because of its size is reported with the field 'Image Size', without advice to rerun all rows (%s)",
 	async (ifNameExists) => {
 		const image = { downloadImage: true, imageSize: 5000, ifNameExists };
 		const { errorItems } = await createMany(rows(1), image);
@@ -171,7 +171,7 @@ test.each(['keepSame', 'create'])(
 describe('quota', () => {
 	const room = async (left: number) => await world.sandbox.change({ quotas: { qrs: 2 + left } });
 
-	test('the quota is read once, what fits is created, and the rest fails with the numbers', async () => {
+	test("qrCode.createMany creates as many rows as the quota allows, and the others fail with the quota's numbers", async () => {
 		await room(3);
 		const { items, errorItems } = await createMany(rows(12));
 		expect([getPairs(items), errorItems.length]).toEqual([[0, 1, 2], 9]);
@@ -186,7 +186,7 @@ describe('quota', () => {
 		]);
 	});
 
-	test('a quota that is too small creates nothing with On Error at Stop', async () => {
+	test('qrCode.createMany creates nothing if the quota is too small and On Error is Stop Workflow', async () => {
 		await room(11);
 		const { error } = await createMany(rows(40), {}, STOP);
 		expect(error?.message).toMatch(
@@ -195,7 +195,7 @@ describe('quota', () => {
 		expect(await count()).toBe(0);
 	});
 
-	test("the quota isn't read for existing rows, nor for one row", async () => {
+	test("qrCode.createMany doesn't read the quota if all rows exist, or for a single row", async () => {
 		await createMany(rows(5));
 		await room(5);
 		await world.sandbox.forget();
@@ -207,9 +207,9 @@ describe('quota', () => {
 
 	test.each([
 		["a key that can't read the quota", {}],
-		['usage without numbers', { urls: { used: 1 } }],
-		['a quota without limit', { qrs: { used: 7, limit: null } }],
-	])('rows are created in spite of %s', async (_, data) => {
+		['quota data that lacks QR codes', { urls: { used: 1 } }],
+		['an unlimited quota', { qrs: { used: 7, limit: null } }],
+	])('qrCode.createMany creates all rows despite %s', async (_, data) => {
 		const isUnreadable = Object.keys(data).length === 0;
 		if (!isUnreadable) await world.respond('/api/account/stats', data);
 		const key = isUnreadable ? await keyWith(world, ['qr:read', 'qr:write']) : {};
@@ -228,8 +228,8 @@ describe('quota', () => {
 	});
 });
 
-describe('line in the end', () => {
-	test('the last hint counts what was created, existed and failed', async () => {
+describe('summary at the end', () => {
+	test('qrCode.createMany shows a hint that counts the created, existing and failed rows', async () => {
 		await createMany(rows(12));
 		await world.sandbox.change({ bulk: { refuse: '7' } });
 		const result = await createMany([...rows(40), { name: '', url: 'https://shop.example' }]);
@@ -240,7 +240,7 @@ describe('line in the end', () => {
 		]);
 	});
 
-	test('the last hint says how long the run paused', async () => {
+	test('qrCode.createMany shows a hint with the time that the run paused for the rate limit', async () => {
 		const rateLimit = { limit: 3, windowSeconds: 2, resetFormat: 'epochMs' } as const;
 		await world.sandbox.change({ rateLimit });
 		const result = await createMany(rows(6), { additionalFields: { batchSize: 1 } });

@@ -16,11 +16,14 @@ test.each([
 		'={{ DateTime.fromFormat("01.02.2031", "dd.MM.yyyy", { zone: "Europe/Berlin" }) }}',
 		'2031-01-31T18:00:00-05:00',
 	],
-])('a date in %s, %s, is sent as %s', async (timezone, expiry, expected) => {
-	const parameters = { url, additionalFields: { expiry } };
-	await world.run('link', 'create', parameters, { settings: { timezone } });
-	expect(await sent(world)).toMatchObject([{ body: { expiry: expected } }]);
-});
+])(
+	"link.create with the workflow's time zone %s sends the expiry %s as %s",
+	async (timezone, expiry, expected) => {
+		const parameters = { url, additionalFields: { expiry } };
+		await world.run('link', 'create', parameters, { settings: { timezone } });
+		expect(await sent(world)).toMatchObject([{ body: { expiry: expected } }]);
+	},
+);
 
 const expiring: Array<[string, string, Record<string, unknown>]> = [
 	['link', 'create', { url }],
@@ -33,7 +36,7 @@ const toExpiry = (operation: string, expiry: string) => ({
 });
 
 describe.each(expiring)('%s.%s', (resource, operation, parameters) => {
-	test('a past expiry is refused before anything is sent, with row and date', async () => {
+	test('an expiry in the past is rejected before any request is sent, and the error names the row and the date', async () => {
 		const all = { ...parameters, ...toExpiry(operation, '={{ $json.until }}') };
 		const items = [{ json: { until: '2020-01-31', row_number: 7 } }];
 		const result = await world.run(resource, operation, all, { items });

@@ -20,7 +20,7 @@ const lastOf = async (resource: string) => {
 const deleteLink = async () => await world.run('link', 'delete', { linkId: byId(1) });
 
 test.each(['{"error":0}', '{"deleted":true}'])(
-	'a record is deleted if the response is %s',
+	'link.delete succeeds with a single request if the response is %s',
 	async (body) => {
 		await world.fault('/api/url/1/delete', { type: 'wrongJson', body });
 		expect(getJson((await deleteLink()).items)).toEqual([{ deleted: true }]);
@@ -36,56 +36,65 @@ test.each([
 	],
 	['{"link":{"id":1},"message":"Gone."}', "Link Platform didn't say whether this was done: Gone."],
 	['{}', "Link Platform didn't say whether this was done"],
-])('a deletion with the response %s fails', async (body, error) => {
-	await world.fault('/api/url/1/delete', { type: 'wrongJson', body });
-	const { items, errorItems } = await deleteLink();
-	expect([items, getJson(errorItems)]).toMatchObject([[], [{ error, message: MAY_BE_DONE }]]);
-	expect(await methods()).toEqual(['DELETE']);
-});
+])(
+	'link.delete fails and says that the link may be deleted if the response is %s',
+	async (body, error) => {
+		await world.fault('/api/url/1/delete', { type: 'wrongJson', body });
+		const { items, errorItems } = await deleteLink();
+		expect([items, getJson(errorItems)]).toMatchObject([[], [{ error, message: MAY_BE_DONE }]]);
+		expect(await methods()).toEqual(['DELETE']);
+	},
+);
 
-describe.each(['accepted', 'refused'] as const)('an empty response, a second one %s,', (twice) => {
-	beforeEach(async () => {
-		await world.sandbox.change({ deletions: 'empty', deletedTwice: twice });
-	});
+describe.each(['accepted', 'refused'] as const)(
+	'deletions with an empty response (a second deletion is %s)',
+	(twice) => {
+		beforeEach(async () => {
+			await world.sandbox.change({ deletions: 'empty', deletedTwice: twice });
+		});
 
-	test.each([
-		['link', 'linkId'],
-		['pixel', 'pixelId'],
-		['legacyCampaign', 'legacyCampaignId'],
-		['webhook', 'webhookId'],
-	])('deleting a %s takes two requests if the response is empty', async (resource, field) => {
-		if (resource === 'webhook') await world.run('webhook', 'create', { url, events: ['all'] });
-		const parameters = { [field]: await lastOf(resource) };
-		await world.sandbox.forget();
-		const { items } = await world.run(resource, 'delete', parameters);
-		expect(getJson(items)).toEqual([{ deleted: true }]);
-		expect(await methods()).toEqual(['DELETE', 'DELETE']);
-	});
+		test.each([
+			['link', 'linkId'],
+			['pixel', 'pixelId'],
+			['legacyCampaign', 'legacyCampaignId'],
+			['webhook', 'webhookId'],
+		])(
+			'the deletion of a %s is confirmed by a second request if the first response is empty',
+			async (resource, field) => {
+				if (resource === 'webhook') await world.run('webhook', 'create', { url, events: ['all'] });
+				const parameters = { [field]: await lastOf(resource) };
+				await world.sandbox.forget();
+				const { items } = await world.run(resource, 'delete', parameters);
+				expect(getJson(items)).toEqual([{ deleted: true }]);
+				expect(await methods()).toEqual(['DELETE', 'DELETE']);
+			},
+		);
 
-	test('deleting a block takes two requests if the response is empty', async () => {
-		const bioPageId = await lastOf('bioPage');
-		const block = { type: 'text', contentMode: 'json', content: '{"text": "a"}' };
-		const { items } = await world.run('bioBlock', 'create', { bioPageId, ...block });
-		const blockKey = byId(items[0].json.key as string);
-		const deletion = await world.run('bioBlock', 'delete', { bioPageId, blockKey });
-		expect(getJson(deletion.items)).toEqual([{ deleted: true }]);
-	});
+		test('the deletion of a bio block succeeds even if the responses to deletions are empty', async () => {
+			const bioPageId = await lastOf('bioPage');
+			const block = { type: 'text', contentMode: 'json', content: '{"text": "a"}' };
+			const { items } = await world.run('bioBlock', 'create', { bioPageId, ...block });
+			const blockKey = byId(items[0].json.key as string);
+			const deletion = await world.run('bioBlock', 'delete', { bioPageId, blockKey });
+			expect(getJson(deletion.items)).toEqual([{ deleted: true }]);
+		});
 
-	test('unpublishing leaves no webhook if deletions respond with nothing', async () => {
-		const publication = await world.publish();
-		await publication.unpublish();
-		expect(await world.sandbox.webhooks()).toEqual([]);
-	});
+		test('unpublishing a trigger deletes its webhook even if the responses to deletions are empty', async () => {
+			const publication = await world.publish();
+			await publication.unpublish();
+			expect(await world.sandbox.webhooks()).toEqual([]);
+		});
 
-	test('Clean Up deletes a webhook if deletions respond with nothing', async () => {
-		await world.run('webhook', 'create', { url, events: ['all'] });
-		const { items } = await world.run('webhook', 'cleanUp', { urlPrefix: url, dryRun: false });
-		expect(getJson(items)).toMatchObject([{ deleted: true }]);
-		expect(await world.sandbox.webhooks()).toEqual([]);
-	});
-});
+		test('webhook.cleanUp deletes a webhook even if the responses to deletions are empty', async () => {
+			await world.run('webhook', 'create', { url, events: ['all'] });
+			const { items } = await world.run('webhook', 'cleanUp', { urlPrefix: url, dryRun: false });
+			expect(getJson(items)).toMatchObject([{ deleted: true }]);
+			expect(await world.sandbox.webhooks()).toEqual([]);
+		});
+	},
+);
 
-test('a second request that is refused fails the deletion', async () => {
+test('link.delete fails if the first response is empty and the confirming second request is refused', async () => {
 	const path = '/api/url/1/delete';
 	await world.fault(path, { type: 'empty' }, { times: 1 });
 	await world.fault(path, { type: 'status', status: 403, body: { error: 1, message: 'No.' } });
@@ -93,7 +102,7 @@ test('a second request that is refused fails the deletion', async () => {
 	expect([items, errorItems[0].json.error]).toEqual([[], 'No.']);
 });
 
-test('a trigger that was switched off subscribes again if a URL may have only one webhook', async () => {
+test("a trigger's hourly check restores its deactivated webhook even if each URL may have only one webhook", async () => {
 	await world.sandbox.change({ deletions: 'empty', deletedTwice: 'accepted' });
 	await world.sandbox.change({ webhooksPerUrl: 'one', inactiveWebhooks: 'hidden' });
 	const publication = await world.publish();

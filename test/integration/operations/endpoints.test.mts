@@ -25,7 +25,7 @@ const all = [
 const plain = (endpoints: string[]) =>
 	endpoints.map((endpoint) => endpoint.replace(/:\w+/g, ':x')).sort();
 
-test('each documented endpoint is a route of an operation, and no route is undocumented', () => {
+test('the routes of all operations are exactly the documented endpoints of Link Platform', () => {
 	const resources = getResources();
 	const reached = resources.flatMap(({ operations }) =>
 		Object.values(operations).flatMap((operation) => getRoutes(operation).map(toEndpoint)),
@@ -33,7 +33,7 @@ test('each documented endpoint is a route of an operation, and no route is undoc
 	expect(plain([...new Set(reached)])).toEqual(plain(all));
 });
 
-test('the sandbox serves exactly the documented endpoints', async () => {
+test('the sandbox serves exactly the documented endpoints of Link Platform', async () => {
 	const sandbox = await startSandbox();
 	try {
 		const openApi = (await (await fetch(sandbox.docsUrl)).json()) as {

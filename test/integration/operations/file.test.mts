@@ -21,8 +21,8 @@ const upload = async (
 
 const bytesAt = async (url: unknown) => Buffer.from(await (await fetch(String(url))).arrayBuffer());
 
-describe('file.upload, its input', () => {
-	test('a missing input file fails with what to set and which files there are', async () => {
+describe('file.upload: input', () => {
+	test("file.upload fails if the input file is missing, and the error lists the item's files", async () => {
 		const { errorItems } = await upload({ inputDataFieldName: 'file' }, { photo: pdf, scan: pdf });
 		expect(errorItems[0].json).toEqual({
 			error: `'Input Data Field Name' is "file", but this item has no such file`,
@@ -34,7 +34,7 @@ describe('file.upload, its input', () => {
 		expect(await sent(world)).toEqual([]);
 	});
 
-	test('each item uploads its own file, and bad ones fail alone', async () => {
+	test('file.upload uploads the file of each item, and an invalid item fails without affecting the others', async () => {
 		const parameters = {
 			inputDataFieldName: '={{ $json.field }}',
 			additionalFields: { custom: '={{ $json.alias }}', maxDownloads: '={{ $json.most }}' },
@@ -61,7 +61,7 @@ describe('file.upload, its input', () => {
 		]);
 	});
 
-	test('a file that an expression returns is uploaded', async () => {
+	test('file.upload accepts an expression that returns the file itself', async () => {
 		const { items, errorItems } = await upload(
 			{ inputDataFieldName: '={{ $binary.scan }}' },
 			{ scan: pdf },
@@ -71,8 +71,8 @@ describe('file.upload, its input', () => {
 	});
 });
 
-describe('file.upload, other forms of its input', () => {
-	test('a file that n8n keeps inside the item is uploaded', async () => {
+describe('file.upload: other kinds of input', () => {
+	test('file.upload uploads a file whose content n8n stores inside the item (binary mode "memory")', async () => {
 		const credentials = { linkPlatformApi: world.credential };
 		const engine = await openEngine({ credentials, binaryMode: 'memory' });
 		const { items } = await engine.runNode({
@@ -86,15 +86,18 @@ describe('file.upload, other forms of its input', () => {
 		);
 	});
 
-	test.each(['', '{ } '])('a file that holds %j is sent unchanged', async (text) => {
-		const data = { fileName: 'a.json', mimeType: 'application/json', data: Buffer.from(text) };
-		const { items } = await upload({}, { data });
-		expect(String(await bytesAt(items[0].json.shorturl))).toBe(text);
-	});
+	test.each(['', '{ } '])(
+		'file.upload sends a file with the content %j unchanged',
+		async (text) => {
+			const data = { fileName: 'a.json', mimeType: 'application/json', data: Buffer.from(text) };
+			const { items } = await upload({}, { data });
+			expect(String(await bytesAt(items[0].json.shorturl))).toBe(text);
+		},
+	);
 });
 
-describe('file.upload that fails', () => {
-	test('an upload is sent again as a whole after a pause for the rate limit', async () => {
+describe('file.upload: failures', () => {
+	test('file.upload sends the whole file again after a pause for the rate limit', async () => {
 		const action = { type: 'rateLimit', retryAfter: 1 };
 		await world.sandbox.fault({ times: 1, action });
 		const { items } = await upload();
@@ -104,14 +107,14 @@ describe('file.upload that fails', () => {
 		);
 	});
 
-	test("an upload that may have arrived isn't sent twice", async () => {
+	test("file.upload doesn't retry after a 503, because the first request may have been processed", async () => {
 		await world.sandbox.fault({ action: withStatus(503) });
 		const { errorItems } = await upload();
 		expect(errorItems[0].json).toMatchObject({ details: { httpCode: '503' } });
 		expect(await world.sandbox.requests()).toHaveLength(1);
 	});
 
-	test('an upload fails with the reason, even if a large file is refused at once', async () => {
+	test('file.upload reports why a large file is refused, even if the response arrives before the upload ends', async () => {
 		const data = { ...pdf, data: Buffer.alloc(30_000_000) };
 		const taken = await upload({ additionalFields: { custom: 'photo' } }, { data });
 		expect(taken.errorItems[0].json.error).toBe('The alias "photo" is already taken.');
@@ -127,7 +130,7 @@ describe('file.upload that fails', () => {
 });
 
 describe('file.upload over a slow connection', () => {
-	test("a slow upload isn't cut off", async () => {
+	test("file.upload doesn't time out while data is still being sent slowly", async () => {
 		// Reads 250 pieces at 10 ms each, which takes longer than the timeout, but without a pause.
 		const answer = async (request: IncomingMessage, response: ServerResponse) => {
 			try {
@@ -151,7 +154,7 @@ describe('file.upload over a slow connection', () => {
 		expect(errorItems).toEqual([]);
 	});
 
-	test('an upload times out if nothing responds', async () => {
+	test("file.upload times out if the server doesn't respond", async () => {
 		await world.sandbox.fault({ action: { type: 'stall' } });
 		const { errorItems } = await upload({}, { data: pdf }, { pace: { timeout: 1 } });
 		expect(errorItems[0].json).toMatchObject({
@@ -163,7 +166,7 @@ describe('file.upload over a slow connection', () => {
 });
 
 describe('file.upload', () => {
-	test('an upload sends the file as the body of one request, and everything else in its query', async () => {
+	test('file.upload sends the file as the request body and all other fields in the query string', async () => {
 		await upload({
 			inputDataFieldName: 'data',
 			fileName: 'Q1.pdf',
@@ -197,7 +200,7 @@ describe('file.upload', () => {
 		});
 	});
 
-	test('an upload can be downloaded by a visitor', async () => {
+	test('file.upload returns a short URL from which a visitor can download the file', async () => {
 		const { items } = await upload();
 		expect(getJson(items)).toEqual([{ id: 3, shorturl: expect.stringContaining('/f/') }]);
 		expect(getPairs(items)).toEqual([0]);
@@ -212,13 +215,13 @@ describe('file.upload', () => {
 	});
 });
 
-describe('file.upload, its name and settings', () => {
+describe('file.upload: file name and settings', () => {
 	test.each([
-		['its own name', '', 'Bericht März.pdf', 'Bericht März.pdf'],
-		['a name given', '報告 100% #1?.txt', 'report.pdf', '報告 100% #1?.txt'],
-		['emoji and quotes', `👩‍🚀 "it's".pdf`, 'report.pdf', `👩‍🚀 "it's".pdf`],
-		['a made-up name', '', undefined, 'data.pdf'],
-	])('an upload sends as the file name %s', async (_, fileName, own, expected) => {
+		["the input file's name", '', 'Bericht März.pdf', 'Bericht März.pdf'],
+		["the name in 'File Name'", '報告 100% #1?.txt', 'report.pdf', '報告 100% #1?.txt'],
+		['a name with emoji and quotes', `👩‍🚀 "it's".pdf`, 'report.pdf', `👩‍🚀 "it's".pdf`],
+		['a default name', '', undefined, 'data.pdf'],
+	])('file.upload sends as the file name %s', async (_, fileName, own, expected) => {
 		const { items, errorItems } = await upload({ fileName }, { data: { ...pdf, fileName: own } });
 		expect(errorItems).toEqual([]);
 		const { path } = (await world.sandbox.requests())[0];
@@ -228,7 +231,7 @@ describe('file.upload, its name and settings', () => {
 	});
 
 	/** Other unsafe names are in `test/unit/fileNames.test.mts`. */
-	test('an upload sends an unsafe file name as a safe one', async () => {
+	test("file.upload removes path segments and control characters from the input file's name", async () => {
 		await upload({}, { data: { ...pdf, fileName: '../../line\nbreak\u202e.pdf' } });
 		expect((await world.sandbox.requests()).map(({ path }) => path)).toEqual([
 			'/v3/api/files/upload/linebreak.pdf',
@@ -236,7 +239,7 @@ describe('file.upload, its name and settings', () => {
 	});
 
 	test.each(['a/b.pdf', '..%2fb.pdf'])(
-		'an upload refuses "%s" as a file name',
+		'file.upload rejects "%s" in \'File Name\' before any request is sent',
 		async (fileName) => {
 			const { errorItems } = await upload({ fileName });
 			expect(errorItems[0].json.error).toBe(
@@ -250,12 +253,15 @@ describe('file.upload, its name and settings', () => {
 		['Asia/Tokyo', '2030-03-31T20:00:00Z', '2030-04-01'],
 		['Asia/Tokyo', '2030-03-31T23:59:00', '2030-03-31'],
 		['Asia/Tokyo', '2030-03-31', '2030-03-31'],
-	])('an upload in %s sends the expiry %s as %s', async (timezone, expiry, expected) => {
-		await upload({ additionalFields: { expiry } }, { data: pdf }, { settings: { timezone } });
-		expect((await world.sandbox.requests())[0].query).toEqual({ expiry: expected });
-	});
+	])(
+		"file.upload with the workflow's time zone %s sends the expiry %s as the date %s",
+		async (timezone, expiry, expected) => {
+			await upload({ additionalFields: { expiry } }, { data: pdf }, { settings: { timezone } });
+			expect((await world.sandbox.requests())[0].query).toEqual({ expiry: expected });
+		},
+	);
 
-	test('an upload shows its password nowhere, even if Link Platform repeats it', async () => {
+	test("file.upload masks the file's password in errors, even if Link Platform repeats it", async () => {
 		const password = 'open sesame & more';
 		const message = `Cannot use ${new URLSearchParams({ password }).toString()} or ${password}`;
 		const action = { type: 'status', status: 422, body: { error: 1, message } };
@@ -266,7 +272,7 @@ describe('file.upload, its name and settings', () => {
 	});
 });
 
-test('an upload whose response has the ID under the key "1" returns that ID', async () => {
+test('file.upload returns the file\'s ID even if the response has it under the key "1"', async () => {
 	await world.fault('/v3/api/files/upload/:filename', {
 		type: 'wrongJson',
 		body: '{"error":false,"1":42,"shorturl":"https://s.example/a"}',

@@ -4,7 +4,7 @@ import { byId, byUrl, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
 
-describe('an ID field of a link', () => {
+describe("a link's ID field", () => {
 	test.each([
 		['https://go.example/launch', true],
 		['launch', true],
@@ -14,20 +14,23 @@ describe('an ID field of a link', () => {
 		['[7](https://links.example/links/7)', false],
 		['0b7d9053-a1c4-4e8f-9a2b-2f1f0c6e2b7d', false],
 		['665f1e9b8c1a2b0012345678', false],
-	])('link.get takes %j (looked up in the list: %s)', async (given, isLookedUp) => {
-		const urls = [{ id: 7, alias: 'launch', shorturl: 'https://go.example/launch' }];
-		await world.respond('/api/urls', { urls, maxpage: 1 });
-		await world.respond('/api/url/*', { id: 7, alias: 'launch' });
-		const { items, errorItems } = await world.run('link', 'get', { linkId: byId(given) });
-		expect([errorItems, getField(items, 'id')]).toEqual([[], [7]]);
-		const id = isLookedUp ? '7' : String(given).replace(/[#`.[\]]|\(.*/g, '');
-		expect(await requested(world)).toEqual([
-			...(isLookedUp ? ['GET /api/urls'] : []),
-			`GET /api/url/${id}`,
-		]);
-	});
+	])(
+		'link.get accepts %j in the mode By ID (looked up in the list of links: %s)',
+		async (given, isLookedUp) => {
+			const urls = [{ id: 7, alias: 'launch', shorturl: 'https://go.example/launch' }];
+			await world.respond('/api/urls', { urls, maxpage: 1 });
+			await world.respond('/api/url/*', { id: 7, alias: 'launch' });
+			const { items, errorItems } = await world.run('link', 'get', { linkId: byId(given) });
+			expect([errorItems, getField(items, 'id')]).toEqual([[], [7]]);
+			const id = isLookedUp ? '7' : String(given).replace(/[#`.[\]]|\(.*/g, '');
+			expect(await requested(world)).toEqual([
+				...(isLookedUp ? ['GET /api/urls'] : []),
+				`GET /api/url/${id}`,
+			]);
+		},
+	);
 
-	test('link.get takes the ID of a deployment whose IDs are words', async () => {
+	test('link.get accepts an ID that contains letters if Link Platform uses such IDs', async () => {
 		const urls = [{ id: 'lnk_9f', alias: 'launch' }];
 		await world.respond('/api/urls', { urls, maxpage: 1 });
 		await world.respond('/api/url/*', { id: 'lnk_9f' });
@@ -38,7 +41,7 @@ describe('an ID field of a link', () => {
 });
 
 test.each(['[Launch](https://go.example/launch)', '`launch`.'])(
-	'the mode By Short URL or Alias takes %j',
+	'the mode By Short URL or Alias accepts %j',
 	async (given) => {
 		const urls = [{ id: 7, alias: 'launch', shorturl: 'https://go.example/launch' }];
 		await world.respond('/api/urls', { urls, maxpage: 1 });
@@ -49,7 +52,7 @@ test.each(['[Launch](https://go.example/launch)', '`launch`.'])(
 );
 
 test.each(['**2**', ' #2 ', '[2](https://links.example/qr/2)'])(
-	'the ID of any record may be written as %s',
+	'campaign.get accepts the ID 2 written as %s',
 	async (given) => {
 		await world.run('campaign', 'get', { campaignId: byId(given) });
 		expect(await requested(world)).toEqual(['GET /api/campaign/2']);

@@ -33,26 +33,31 @@ const asked = async () => {
 
 describe('second run', () => {
 	test.each([
-		['lists as documented', {}],
-		['lists with targets', { qrTargets: 'shown' }],
-		['IDs as text', { idsAsStrings: true }],
-	] as const)('a second run of 20 rows creates nothing with %s', async (_, settings) => {
-		await world.sandbox.change(settings);
-		const given = toRows(20).map((one, n) => (n % 5 ? one : { ...one, name: `Tom & <b> "${n}"` }));
-		const first = await createMany(given);
-		expect(getJson(first.items)).toMatchObject(
-			given.map(({ url }) => ({ created: true, targetUrl: url })),
-		);
-		expect(getHints(first)).toEqual(['QR codes: 20 created']);
-		const second = await createMany(given);
-		expect(getCreated(second.items)).toEqual(given.map(() => false));
-		expect(getIds(second.items).map(Number)).toEqual(getIds(first.items).map(Number));
-		expect(getPairs(second.items)).toEqual(given.map((_row, n) => n));
-		expect(getHints(second)).toEqual(['QR codes: 0 created, 20 already existed']);
-		expect(await count()).toBe(2 + 20);
-	});
+		['QR code lists as documented', {}],
+		['targets in QR code lists', { qrTargets: 'shown' }],
+		['IDs that are strings', { idsAsStrings: true }],
+	] as const)(
+		'qrCode.createMany creates nothing when it runs again with the same 20 rows (response with %s)',
+		async (_, settings) => {
+			await world.sandbox.change(settings);
+			const given = toRows(20).map((one, n) =>
+				n % 5 ? one : { ...one, name: `Tom & <b> "${n}"` },
+			);
+			const first = await createMany(given);
+			expect(getJson(first.items)).toMatchObject(
+				given.map(({ url }) => ({ created: true, targetUrl: url })),
+			);
+			expect(getHints(first)).toEqual(['QR codes: 20 created']);
+			const second = await createMany(given);
+			expect(getCreated(second.items)).toEqual(given.map(() => false));
+			expect(getIds(second.items).map(Number)).toEqual(getIds(first.items).map(Number));
+			expect(getPairs(second.items)).toEqual(given.map((_row, n) => n));
+			expect(getHints(second)).toEqual(['QR codes: 0 created, 20 already existed']);
+			expect(await count()).toBe(2 + 20);
+		},
+	);
 
-	test('a second run returns the images of existing QR codes', async () => {
+	test('qrCode.createMany also returns the images of QR codes that already existed', async () => {
 		const [before] = (await createMany([row(1)])).items;
 		const { items } = await createMany([row(1), row(2)], { downloadImage: true, imageSize: 120 });
 		expect(getCreated(items)).toEqual([false, true]);
@@ -64,7 +69,7 @@ describe('second run', () => {
 		}
 	});
 
-	test('a second run at Create Another creates all rows again and looks nothing up', async () => {
+	test('qrCode.createMany with If Name Exists set to Create Another creates all rows again without looking up names', async () => {
 		await createMany(toRows(3), CREATE);
 		await world.sandbox.forget();
 		const result = await createMany(toRows(3), CREATE);
@@ -74,7 +79,7 @@ describe('second run', () => {
 		expect(await count()).toBe(2 + 6);
 	});
 
-	test('an expression may choose If Name Exists, and a row with a wrong value fails alone', async () => {
+	test('qrCode.createMany evaluates If Name Exists for each row, and an invalid value fails only its row', async () => {
 		await createMany(toRows(2));
 		const given = ['create', 'keepSame', 'maybe'].map((wish, n) => ({ ...row(n), wish }));
 		const { items, errorItems } = await createMany(given, { ifNameExists: '={{ $json.wish }}' });
@@ -92,10 +97,10 @@ describe('requests for 500 rows that exist', () => {
 	beforeEach(async () => await world.sandbox.fill('qrs', 500));
 
 	test.each<[where: string, SettingsPatch, mode: string, requests: object, kept: number]>([
-		['in the list', { qrTargets: 'shown' }, 'keepSame', pages, 500],
-		['in the details', {}, 'keepSame', { ...pages, 'GET /api/qr/:id': 500 }, 500],
+		['in the list of QR codes', { qrTargets: 'shown' }, 'keepSame', pages, 500],
+		["only in the QR codes' details", {}, 'keepSame', { ...pages, 'GET /api/qr/:id': 500 }, 500],
 		[
-			'to the search alone',
+			'nowhere, but are found by the search',
 			{ qrTargets: 'nowhere' },
 			'keepSame',
 			{ ...pages, 'GET /api/qr/:id': 500, 'GET /api/qrs search': 501 },
@@ -109,14 +114,14 @@ describe('requests for 500 rows that exist', () => {
 			0,
 		],
 		[
-			'nowhere, and to be kept',
+			'nowhere, but existing QR codes are to be kept',
 			{ qrTargets: 'nowhere' },
 			'keep',
 			{ ...pages, 'GET /api/qr/:id': 500 },
 			500,
 		],
 	])(
-		'500 existing rows take few requests if their targets are shown %s',
+		'qrCode.createMany sends the expected requests for 500 existing rows if their targets are shown %s',
 		async (_, settings, ifNameExists, requests, kept) => {
 			await world.sandbox.change(settings);
 			const { items, errorItems } = await createMany(given, { ifNameExists });
@@ -131,9 +136,13 @@ describe('searches for rows that exist', () => {
 	beforeEach(async () => await world.sandbox.fill('qrs', 500));
 
 	test.each([
-		['is searched for', 250, { 'GET /api/qrs': 1, 'GET /api/qrs search': 1, 'GET /api/qr/:id': 1 }],
-		['is looked for in the whole list if the search misses it', 502, {}],
-	])('a single row %s', async (_, n, requests) => {
+		[
+			'is looked up by a search',
+			250,
+			{ 'GET /api/qrs': 1, 'GET /api/qrs search': 1, 'GET /api/qr/:id': 1 },
+		],
+		["is looked up in the whole list if the search doesn't find it", 502, {}],
+	])('the name of a single row %s', async (_, n, requests) => {
 		const { items } = await createMany(
 			[row(n, `Filled ${n}`)].map((one) => ({ ...one, url: `https://example.com/${n}` })),
 		);
@@ -142,7 +151,7 @@ describe('searches for rows that exist', () => {
 		else expect(await asked()).toMatchObject({ 'GET /api/qrs': 6, 'GET /api/qrs search': 1 });
 	});
 
-	test("a search that isn't up to date creates no second QR code", async () => {
+	test('qrCode.createMany creates no second QR code if an outdated search result lacks the first one', async () => {
 		await world.fault(
 			'/api/qrs',
 			{ type: 'wrongJson', body: '{"error":0,"data":{"qrs":[]}}' },
@@ -154,7 +163,7 @@ describe('searches for rows that exist', () => {
 });
 
 describe('name', () => {
-	test('rows with the same name and URL create one QR code', async () => {
+	test('rows with the same name and URL create only one QR code', async () => {
 		const given = [row(0), row(1, 'Menu'), row(1, ' Menu '), row(3, 'Menu'), row(1, 'Menu')];
 		const result = await createMany(given);
 		const { items } = result;
@@ -168,7 +177,7 @@ describe('name', () => {
 	});
 
 	test.each(['hidden', 'shown'] as const)(
-		'rows with one name and several URLs create one QR code each, once (targets in lists: %s)',
+		'rows with the same name but different URLs create one QR code per URL, and none in a second run (targets in lists: %s)',
 		async (qrTargets) => {
 			await world.sandbox.change({ qrTargets });
 			const given = toRows(4).map((one) => ({ ...one, name: 'Menu' }));
@@ -193,20 +202,20 @@ describe('name', () => {
 	});
 });
 
-describe('name of other rows', () => {
-	test('a name of a row that is refused here is free for the next row', async () => {
+describe('comparison of names', () => {
+	test("a row that fails validation doesn't block its name for the next row", async () => {
 		const { items, errorItems } = await createMany([{ name: 'Menu', url: '' }, row(1, 'Menu')]);
 		expect([getPairs(errorItems), getCreated(items)]).toEqual([[0], [true]]);
 	});
 
-	test('a name is compared without the spaces around it', async () => {
+	test('qrCode.createMany ignores whitespace around a name when it looks for existing QR codes, but not case', async () => {
 		await createMany([row(1, 'Menu 1')]);
 		const { items } = await createMany([row(1, 'menu 1'), row(1, 'Menu 10'), row(1, '\t Menu 1 ')]);
 		expect(getCreated(items)).toEqual([true, true, false]);
 	});
 
 	test.each(['Tom & Jerry', '&&&', '?search=x&page=2#top', '🍵'.repeat(60), '__proto__', '=1+1'])(
-		'the name %j is found again',
+		'qrCode.createMany finds the existing QR code with the name %j',
 		async (name) => {
 			for (const others of [[], toRows(5)]) {
 				await world.sandbox.reset();
@@ -228,13 +237,13 @@ const scan = async (n: number) => {
 const change = async (qrTargets: 'shown' | 'hidden' | 'nowhere') =>
 	await world.sandbox.change({ qrTargets });
 
-describe('a QR code of the name that leads elsewhere', () => {
+describe('an existing QR code with a different target', () => {
 	beforeEach(async () => {
 		await createMany([row(1)]);
 	});
 
 	test.each(where)(
-		'a row whose QR code leads elsewhere fails before anything is created (targets: %s)',
+		'a row fails before anything is created if a QR code with its name has a different target (targets in lists: %s)',
 		async (qrTargets) => {
 			await change(qrTargets);
 			const { error } = await createMany([row(0), moved, row(2)], {}, { onError: 'stopWorkflow' });
@@ -251,7 +260,7 @@ describe('a QR code of the name that leads elsewhere', () => {
 	);
 
 	test.each(where)(
-		'a QR code that leads elsewhere is kept at Keep It, and a hint says so (targets: %s)',
+		'an existing QR code with a different target is left unchanged at Keep It, and a hint says so (targets in lists: %s)',
 		async (qrTargets) => {
 			await change(qrTargets);
 			const result = await createMany([moved], { ifNameExists: 'keep' });
@@ -264,7 +273,7 @@ describe('a QR code of the name that leads elsewhere', () => {
 	);
 
 	test.each(where)(
-		'a QR code that leads elsewhere is changed to the URL of its row (targets: %s)',
+		"an existing QR code with a different target is changed to its row's URL at Update (targets in lists: %s)",
 		async (qrTargets) => {
 			await change(qrTargets);
 			const result = await createMany([moved, row(2), moved], { ifNameExists: 'update' });
@@ -285,13 +294,13 @@ describe('a QR code of the name that leads elsewhere', () => {
 	);
 });
 
-describe('several QR codes of the name, or one whose target is hidden', () => {
+describe('several existing QR codes with the name, or one whose target is hidden', () => {
 	beforeEach(async () => {
 		await createMany([row(1)]);
 	});
 
 	test.each(where)(
-		'a QR code that leads elsewhere is left, and another one is created (targets: %s)',
+		'a second QR code is created at "createOther" if the existing one has a different target (targets in lists: %s)',
 		async (qrTargets) => {
 			await change(qrTargets);
 			const other = { ifNameExists: 'createOther' };
@@ -305,7 +314,7 @@ describe('several QR codes of the name, or one whose target is hidden', () => {
 	);
 
 	test.each(['keepSame', 'update', 'createOther'])(
-		'a row fails at %s if nothing shows where its QR code leads',
+		'a row fails with If Name Exists set to "%s" if Link Platform doesn\'t show the existing QR code\'s target',
 		async (ifNameExists) => {
 			await world.sandbox.change({ qrTargets: 'nowhere' });
 			const { errorItems } = await createMany([moved], { ifNameExists });
@@ -317,13 +326,13 @@ describe('several QR codes of the name, or one whose target is hidden', () => {
 		},
 	);
 
-	test('a kept QR code has no target if nothing shows one', async () => {
+	test("an existing QR code is returned with targetUrl null if Link Platform doesn't show its target", async () => {
 		await world.sandbox.change({ qrTargets: 'nowhere' });
 		const { items } = await createMany([moved], { ifNameExists: 'keep' });
 		expect(items[0].json).toMatchObject({ created: false, targetUrl: null });
 	});
 
-	test('a row fails at Keep It if several QR codes have its name', async () => {
+	test('a row fails at Keep It and at Update if several existing QR codes have its name', async () => {
 		await createMany([row(1)], CREATE);
 		for (const ifNameExists of ['keep', 'update']) {
 			const { errorItems } = await createMany([moved], { ifNameExists });
@@ -333,13 +342,13 @@ describe('several QR codes of the name, or one whose target is hidden', () => {
 	});
 });
 
-describe('QR codes of the name that other rows have, too', () => {
+describe('existing QR codes whose name several rows share', () => {
 	beforeEach(async () => {
 		await createMany([row(1)]);
 	});
 
 	test.each(['keepSame', 'keep', 'update', 'createOther'])(
-		"a row fails at %s if its URL is the QR code's short URL",
+		'a row fails with If Name Exists set to "%s" if its URL is the short URL of its own QR code',
 		async (ifNameExists) => {
 			const [{ json }] = (await createMany([row(1)])).items;
 			const url = toText(json.url).replace('http:', 'HTTP:');
@@ -349,7 +358,7 @@ describe('QR codes of the name that other rows have, too', () => {
 		},
 	);
 
-	test('an existing QR code belongs to the row with the URL that it leads to', async () => {
+	test('an existing QR code is matched to the row with the same name and URL, and the other row gets a new one', async () => {
 		const { items } = await createMany([row(1), moved]);
 		expect([getIds(items), getCreated(items)]).toEqual([
 			[3, 4],
@@ -358,11 +367,11 @@ describe('QR codes of the name that other rows have, too', () => {
 	});
 });
 
-describe('rows of one name and two URLs', () => {
+describe('rows with the same name but two URLs', () => {
 	const given = [row(0), row(1, 'Menu'), row(2, 'Menu')];
 
 	test.each(['keep', 'update'])(
-		'rows with one name and two URLs are refused at %s before anything is sent',
+		'rows with the same name but two URLs are rejected before any request if If Name Exists is "%s"',
 		async (ifNameExists) => {
 			const more = { ifNameExists };
 			const { error } = await createMany(given, more, { onError: 'stopWorkflow' });
@@ -377,25 +386,25 @@ describe('rows of one name and two URLs', () => {
 describe('empty rows', () => {
 	const blank = { name: '', url: '  ', sku: null };
 
-	test('empty rows are left out, even if their sheet numbers them, and a hint counts them', async () => {
+	test('empty rows are skipped even if they have a row number, and a hint counts them', async () => {
 		const given = [row(1), { ...blank, row_number: 3 }, row(2), blank];
 		const result = await createMany(given, {}, { onError: 'stopWorkflow' });
 		expect(getPairs(result.items)).toEqual([0, 2]);
 		expect(getHints(result)).toEqual(['Empty rows were left out: 2', 'QR codes: 2 created']);
 	});
 
-	test('a run with empty rows only fails once', async () => {
+	test('a run fails with a single error if all rows are empty', async () => {
 		const { error } = await createMany([blank, blank], {}, { onError: 'stopWorkflow' });
 		expect(error?.message).toBe('All rows are empty');
 	});
 });
 
-describe('an answer that gets lost', () => {
+describe('a lost response', () => {
 	const lose = async () => {
 		await world.fault('/api/qr/bulk', { type: 'reset', when: 'before' }, { times: 1 });
 	};
 
-	test("a lost answer isn't proved by a QR code that had the name before", async () => {
+	test("a row whose response was lost isn't matched to a QR code that already had the row's name", async () => {
 		const given = toRows(2);
 		await createMany(given);
 		await lose();
@@ -410,7 +419,7 @@ describe('an answer that gets lost', () => {
 		['2999-01-01T00:00:00', 0],
 		['1999-01-01T00:00:00Z', 0],
 	])(
-		'a lost answer at Create Another is proved by a QR code of %s if that is later',
+		'a row whose response was lost is matched to a QR code created on %s only if that is after the request',
 		async (date, found) => {
 			await lose();
 			const qrs = [{ id: 9, name: 'Table 0', url: 'https://go.example.com/q/9', date }];
@@ -421,7 +430,7 @@ describe('an answer that gets lost', () => {
 	);
 });
 
-test('a hint says that Link Platform changed a target, and targetUrl says where scans lead', async () => {
+test('a hint says that Link Platform changed the target of a QR code, and targetUrl is the changed target', async () => {
 	const entry = {
 		id: 9,
 		name: 'Table 0',
@@ -438,7 +447,7 @@ test('a hint says that Link Platform changed a target, and targetUrl says where 
 	]);
 });
 
-test('a record that holds its own short URL as its target states none', async () => {
+test('a QR code whose stated target is its own short URL is treated as if it had no stated target', async () => {
 	const url = 'https://go.example.com/q/9';
 	await world.respond('/api/qr/bulk', [{ id: 9, name: 'Table 0', url, linkedUrl: url }]);
 	const result = await createMany(toRows(1));
@@ -446,11 +455,11 @@ test('a record that holds its own short URL as its target states none', async ()
 	expect(getHints(result)).toEqual([]);
 });
 
-describe('look-up that fails', () => {
+describe('failed look-up of names', () => {
 	const refuse = async (more: object = {}) =>
 		await world.fault('/api/qrs', withStatus(403), { method: 'GET', ...more });
 
-	test('a look-up that fails fails its rows before anything is created', async () => {
+	test('rows fail before anything is created if looking up their names fails', async () => {
 		await refuse();
 		const onError = 'continueRegularOutput';
 		const { items } = await createMany(
@@ -469,7 +478,7 @@ describe('look-up that fails', () => {
 		expect(await asked()).toEqual({ 'GET /api/qrs': 1 });
 	});
 
-	test('a look-up that fails in the middle fails all rows', async () => {
+	test('all rows fail and nothing is created if looking up names fails on the second page', async () => {
 		await world.sandbox.fill('qrs', 500);
 		await refuse({ after: 1, times: 1 });
 		const { items, errorItems } = await createMany([row(0), row(1), row(1)]);
@@ -477,14 +486,14 @@ describe('look-up that fails', () => {
 		expect(await count()).toBe(502);
 	});
 
-	test('a look-up that fails stops a run with On Error at Stop before anything is created', async () => {
+	test('the run stops before anything is created if looking up names fails and On Error is Stop Workflow', async () => {
 		await refuse();
 		const { error } = await createMany(toRows(8), {}, { onError: 'stopWorkflow' });
 		expect(error?.message).toMatch(/^Fault on demand: 403 \(row \d\)\. 0 created, 8 left/);
 		expect(await asked()).toEqual({ 'GET /api/qrs': 1 });
 	});
 
-	test('no look-up is tried if a run stops because of another row', async () => {
+	test("names aren't looked up if an invalid row stops the run", async () => {
 		const given = [...toRows(2), { name: '', url: 'https://example.com/x' }];
 		await createMany(given, {}, { onError: 'stopWorkflow' });
 		expect(await asked()).toEqual({});
@@ -492,7 +501,7 @@ describe('look-up that fails', () => {
 });
 
 describe('runs at the same time', () => {
-	test('runs at the same time create each row once, as if they came one after the other', async () => {
+	test('simultaneous runs of qrCode.createMany with the same rows create each row only once', async () => {
 		const before = await count();
 		await world.fault('/api/qr/bulk', { type: 'delay', ms: 100 });
 		const given = toRows(12);

@@ -37,7 +37,7 @@ const items = [
 ];
 
 test.each(operations)(
-	'%s.%s keeps columns and files that its output would overwrite',
+	'%s.%s keeps input columns and files whose names the output also uses',
 	async (...row) => {
 		const [resource, operation, parameters] = row;
 		const run = async (includeInputFields: boolean) => {
@@ -73,7 +73,7 @@ test.each(operations)(
 	},
 );
 
-test('a hint names the renamed columns once for all rows', async () => {
+test('a single hint lists the input columns of all rows that were renamed with input_', async () => {
 	const rows = [{ sku: 'a' }, { url: 'b' }, { url: 'c', error: 0 }, { input: 'd' }];
 	const parameters = { name: '={{ "Made " + $itemIndex }}', url, downloadImage: false };
 	const { items: made, hints } = await world.run('qrCode', 'createMany', parameters, {
@@ -91,7 +91,7 @@ test('a hint names the renamed columns once for all rows', async () => {
 	]);
 });
 
-test('a chain of nodes keeps the column of the sheet', async () => {
+test("two nodes in a row keep the original input column, not the first node's output, under input_alias", async () => {
 	const parameters = { url, includeInputFields: true };
 	const [first] = (
 		await world.run('link', 'create', parameters, { items: [{ json: { alias: 'of the sheet' } }] })
@@ -103,7 +103,7 @@ test('a chain of nodes keeps the column of the sheet', async () => {
 	expect(second.json.alias).not.toBe(first.json.alias);
 });
 
-test('a row with a column `error` is done once, even if n8n is set to retry', async () => {
+test("rows with a column named `error` aren't taken for failures and sent again by Retry On Fail", async () => {
 	const rows = [1, 2].map((n) => ({ json: { n, error: 'of the row' } }));
 	const parameters = { name: '={{ "Made " + $json.n }}', url, downloadImage: false };
 	const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
@@ -117,7 +117,7 @@ test('a row with a column `error` is done once, even if n8n is set to retry', as
 });
 
 test.each(operations)(
-	'%s.%s includes input fields by default only for many rows',
+	'%s.%s includes input fields by default only if it is createMany',
 	async (...row) => {
 		const [resource, operation, parameters] = row;
 		const [{ json, binary }] = (await world.run(resource, operation, parameters, { items })).items;
@@ -127,21 +127,28 @@ test.each(operations)(
 	},
 );
 
-test.each(operations)('%s.%s returns a failure without input fields', async (...row) => {
-	const [resource, operation, parameters] = row;
-	await world.sandbox.fault({ action: withStatus(403) });
-	const all = { ...parameters, includeInputFields: true };
-	const onError = 'continueRegularOutput';
-	const result = await world.run(resource, operation, all, { items, onError });
-	expect(result.items).toEqual([
-		{
-			json: { error: expect.any(String), message: expect.any(String), details: expect.any(Object) },
-			pairedItem: { item: 0 },
-		},
-	]);
-});
+test.each(operations)(
+	'%s.%s returns a failed item without input fields at Continue',
+	async (...row) => {
+		const [resource, operation, parameters] = row;
+		await world.sandbox.fault({ action: withStatus(403) });
+		const all = { ...parameters, includeInputFields: true };
+		const onError = 'continueRegularOutput';
+		const result = await world.run(resource, operation, all, { items, onError });
+		expect(result.items).toEqual([
+			{
+				json: {
+					error: expect.any(String),
+					message: expect.any(String),
+					details: expect.any(Object),
+				},
+				pairedItem: { item: 0 },
+			},
+		]);
+	},
+);
 
-test('files of rows keep their names beside those of the output', async () => {
+test('file names of input files stay unchanged, and only output files are renamed to be unique', async () => {
 	const rows = [1, 2].map(() => ({ json: {}, binary: { list: file('Made.svg', 'x') } }));
 	const parameters = { name: 'Made', url, ...image };
 	const result = await world.run('qrCode', 'createMany', parameters, { items: rows });
@@ -151,7 +158,7 @@ test('files of rows keep their names beside those of the output', async () => {
 	]);
 });
 
-test('every item of a list has the fields of the item that requested it', async () => {
+test("channel.getItems adds the input item's fields to every item that it returns for it", async () => {
 	const rows = ['a', 'b'].map((sku) => ({ json: { sku } }));
 	const parameters = { channelId: byId(1), returnAll: true, includeInputFields: true };
 	const { items: found } = await world.run('channel', 'getItems', parameters, { items: rows });
@@ -161,7 +168,7 @@ test('every item of a list has the fields of the item that requested it', async 
 	}
 });
 
-test('only deletions, waits and lists without an input lack Include Input Fields', () => {
+test('all operations have Include Input Fields except deletions, waits, and lists that need no input', () => {
 	const lacking = getResources().flatMap(({ value, operations }) =>
 		Object.entries(operations)
 			.filter(([, { fields }]) => !fields.some(({ name }) => name === 'includeInputFields'))

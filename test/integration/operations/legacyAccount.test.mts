@@ -4,7 +4,7 @@ import { useWorld } from '../../support/world.mts';
 const world = useWorld();
 
 describe('legacyAccount', () => {
-	test('legacyAccount.update sets the email address in both APIs', async () => {
+	test('legacyAccount.update changes the email address that the legacy and the current API return', async () => {
 		const updateFields = { email: 'new@example.com' };
 		const updated = await world.run('legacyAccount', 'update', { updateFields });
 		expect(getJson(updated.items)).toEqual([
@@ -15,7 +15,7 @@ describe('legacyAccount', () => {
 		expect((await world.run('account', 'get')).items[0].json.email).toBe('new@example.com');
 	});
 
-	test("legacyAccount.update sets the password that the current API asks for, and doesn't show it", async () => {
+	test("legacyAccount.update changes the password for the current API as well, and errors don't reveal it", async () => {
 		const password = 'a very new one';
 		await world.run('legacyAccount', 'update', { updateFields: { password } });
 		const passwords = { currentPassword: password, newPassword: 'the next one' };
@@ -27,7 +27,7 @@ describe('legacyAccount', () => {
 		expect(JSON.stringify(echoed)).not.toContain(password);
 	});
 
-	test('legacyAccount.get says what is wrong with a key of fewer rights', async () => {
+	test("legacyAccount.get fails with an explanation if the API key doesn't have full access", async () => {
 		const lesserKey = await keyWith(world, ['account:read']);
 		const lesser = await world.run('legacyAccount', 'get', {}, lesserKey);
 		expect(lesser.errorItems[0].json).toMatchObject({
@@ -37,7 +37,7 @@ describe('legacyAccount', () => {
 		});
 	});
 
-	test('legacyAccount.get uses the API URL if the legacy API has no URL', async () => {
+	test("legacyAccount.get uses 'API URL' if 'Legacy API URL' is empty", async () => {
 		const credentials = {
 			linkPlatformApi: { ...world.credential, apiUrl: world.sandbox.legacyUrl, legacyApiUrl: '' },
 		};

@@ -8,7 +8,7 @@ const settings = async (legacy: object) => await world.sandbox.change({ legacy }
 
 describe('legacyCampaign', () => {
 	test.each(['domain', 'campaign', 'name'] as const)(
-		'legacyCampaign create, update and getAll return the field "%s" as name',
+		'legacyCampaign.create, update and getAll return the response field "%s" as `name`',
 		async (key) => {
 			await settings({ campaignName: key });
 			const { url } = world.sandbox;
@@ -44,7 +44,7 @@ describe('legacyCampaign', () => {
 		},
 	);
 
-	test('legacyCampaign getAll, assignLink and delete read numbers that a service writes as text', async () => {
+	test('legacyCampaign.getAll, assignLink and delete accept IDs and error codes that are strings', async () => {
 		await world.sandbox.change({ errorAs: 'string', idsAsStrings: true });
 		const { items } = await world.run('legacyCampaign', 'getAll', { returnAll: true });
 		expect(getField(items, 'name')).toEqual(['Spring launch', 'Newsletter']);
@@ -62,7 +62,7 @@ describe('legacyCampaign', () => {
 	});
 });
 
-test('legacyCampaign.assignLink takes the ID of a link or its short URL', async () => {
+test("legacyCampaign.assignLink accepts a link's ID or its short URL", async () => {
 	const shortUrl = byUrl(`${world.sandbox.url}/launch`);
 	for (const linkId of [byId(4), shortUrl]) {
 		const { items } = await world.run('legacyCampaign', 'assignLink', { legacyCampaignId, linkId });

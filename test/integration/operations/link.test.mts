@@ -10,9 +10,9 @@ const links = async () => await world.sandbox.all('/api/urls', 'urls');
 
 const url = 'https://example.com/a';
 
-describe('link, UTM parameters', () => {
+describe('link: UTM parameters', () => {
 	test.each(['create', 'createOnce', 'upsert', 'update'])(
-		'link.%s adds UTM parameters to the URL',
+		'link.%s appends the UTM parameters to the URL, and skips empty ones',
 		async (operation) => {
 			const utm = { values: { source: 'a', medium: ' ' } };
 			await world.run('link', operation, {
@@ -29,23 +29,26 @@ describe('link, UTM parameters', () => {
 	);
 });
 
-describe('link with a bad value', () => {
+describe('link with an invalid value', () => {
 	test.each([
 		['4', "'URL' is empty (row 4)"],
 		['<b>4</b>', "'URL' is empty"],
-	])('a bad value names its row if the input has row_number %j: %s', async (row, error) => {
-		const items = toItems([{ url }, { row_number: row }]);
-		const parameters = { url: '={{ $json.url }}' };
-		const { errorItems } = await world.run('link', 'create', parameters, { items });
-		expect(getField(errorItems, 'error')).toEqual([error]);
-		const stopped = await world.run('link', 'create', parameters, {
-			items: items.slice(1),
-			onError: 'stopWorkflow',
-		});
-		expect(stopped.error?.message).toBe(error);
-	});
+	])(
+		"the error for an invalid value names its row if the row's row_number is %j and a valid number: %s",
+		async (row, error) => {
+			const items = toItems([{ url }, { row_number: row }]);
+			const parameters = { url: '={{ $json.url }}' };
+			const { errorItems } = await world.run('link', 'create', parameters, { items });
+			expect(getField(errorItems, 'error')).toEqual([error]);
+			const stopped = await world.run('link', 'create', parameters, {
+				items: items.slice(1),
+				onError: 'stopWorkflow',
+			});
+			expect(stopped.error?.message).toBe(error);
+		},
+	);
 
-	test('a value that Link Platform refuses names its row once', async () => {
+	test('the error for a value that Link Platform refuses names its row once', async () => {
 		const body = { error: 1, message: 'Malformed.' };
 		await world.sandbox.fault({ action: { type: 'status', status: 422, body } });
 		const items = toItems([{ row_number: 7 }]);
@@ -54,14 +57,14 @@ describe('link with a bad value', () => {
 	});
 });
 
-describe('link, what comes out', () => {
-	test('an input without items sends nothing', async () => {
+describe('link: output', () => {
+	test('link.create sends no request if it has no input items', async () => {
 		const { items, errorItems } = await world.run('link', 'create', { url }, { items: [] });
 		expect([items, errorItems]).toEqual([[], []]);
 		expect(await sent(world)).toEqual([]);
 	});
 
-	test('bad items go to the error output with their input, in input order', async () => {
+	test('failed items go to the error output with their input fields, in input order', async () => {
 		await world.fault('/api/url/add', { type: 'delay', ms: 200 }, { method: 'POST', times: 1 });
 		const rows = [
 			{ url, alias: 'a1', row: 1 },
@@ -111,8 +114,8 @@ describe('link, what comes out', () => {
 	});
 });
 
-describe('link, the first failure', () => {
-	test('the first failure with On Error at Stop is thrown with its item, and nothing new starts', async () => {
+describe('link: first failure', () => {
+	test('link.delete stops at the first failed item and reports its index if On Error is Stop Workflow', async () => {
 		const ids = [1, 77, 2, 3, 4].map((id) => ({ id }));
 		const result = await world.run(
 			'link',
@@ -135,8 +138,8 @@ describe('link, the first failure', () => {
 	});
 });
 
-describe('link, the order of writes', () => {
-	test('writes to one record keep their order, and stop at the first failure', async () => {
+describe('link: order of writes', () => {
+	test('link.update sends several updates of the same link in input order, and stops at the first failure', async () => {
 		await world.sandbox.fault({ method: 'PUT', times: 1, action: { type: 'delay', ms: 100 } });
 		const rows = [{ to: 'one' }, { to: 'two' }, { to: 'three' }];
 		const parameters = {
@@ -156,7 +159,7 @@ describe('link, the order of writes', () => {
 		expect((await links())[0].longurl).toBe('https://example.com/launch');
 	});
 
-	test('writes to one record keep their order even if items name it in different ways', async () => {
+	test('link.update sends updates of the same link in input order even if the items spell its short URL differently', async () => {
 		const { host } = new URL(world.sandbox.url);
 		const names = [`${world.sandbox.url}/launch`, `${host}/launch/`, `${host}/launch?from=mail`];
 		for (const slow of [0, 1]) {
@@ -175,8 +178,8 @@ describe('link, the order of writes', () => {
 	});
 });
 
-describe('link, which one', () => {
-	test('the list of links is read once for all items, and only as far as needed', async () => {
+describe('link: look-up in the list', () => {
+	test('link.get reads the list of links once for all items, and only as many pages as needed', async () => {
 		await world.sandbox.fill('links', 250);
 		const items = toItems(['launch', 'guide', 'try', 'launch'].map((alias) => ({ alias })));
 		const linkId = byUrl(`=${world.sandbox.url}/{{ $json.alias }}`);
@@ -186,7 +189,7 @@ describe('link, which one', () => {
 		expect(lists).toHaveLength(1);
 	});
 
-	test('a page of the list that is refused fails all items that need it, and is requested once', async () => {
+	test('link.get requests a refused page of the list once, and only the items that need the page fail', async () => {
 		await world.sandbox.fill('links', 250);
 		const all = await world.sandbox.all('/api/urls', 'urls');
 		const refusal = withStatus(403);
@@ -202,7 +205,7 @@ describe('link, which one', () => {
 		expect(lists).toHaveLength(2);
 	});
 
-	test('an unknown short URL fails and says how many links were searched', async () => {
+	test('link.delete fails for an unknown short URL and says how many links were searched', async () => {
 		await world.sandbox.fill('links', 250);
 		const linkId = byUrl(`${world.sandbox.url}/nowhere`);
 		const failure = await world.fail('link', 'delete', { linkId });
@@ -216,9 +219,9 @@ describe('link, which one', () => {
 	});
 });
 
-describe('link, which one its name means', () => {
+describe('link: look-up by alias', () => {
 	test.each(['nowhere', 'New', 'go.example.com', '3'])(
-		"the text %s, which isn't an alias, fails and says how many links were searched",
+		'link.delete fails for the unknown alias "%s" and says how many links were searched',
 		async (alias) => {
 			const failure = await world.fail('link', 'delete', { linkId: byUrl(alias) });
 			expect(failure).toEqual({
@@ -230,7 +233,7 @@ describe('link, which one its name means', () => {
 		},
 	);
 
-	test('an alias that is used on two domains is refused, and both are named', async () => {
+	test('link.delete rejects an alias that exists on two domains, and the error names both short URLs', async () => {
 		const twin = (id: number, domain: string) => ({
 			id,
 			alias: 'twin',
@@ -258,7 +261,7 @@ describe('link with an ID too large for a JavaScript number', () => {
 	const answerWith = async (path: string, body: string) =>
 		await world.sandbox.fault({ path, action: { type: 'wrongJson', body } });
 
-	test('a link ID too large for a JavaScript number is returned and used with all its digits', async () => {
+	test('link IDs too large for a JavaScript number are returned and sent with all their digits', async () => {
 		const rows = [id, next, `-${id}`].map(
 			(one) => `{"id":${one},"clicks":7,"rate":0.1234567890123456789}`,
 		);
@@ -286,7 +289,7 @@ describe('link.createOnce', () => {
 	const keys = async () =>
 		(await world.sandbox.requests()).map(({ headers }) => headers['idempotency-key']);
 
-	test('link.createOnce creates one link over several executions, whatever characters the key has', async () => {
+	test('link.createOnce creates only one link per idempotency key, even over several executions and with non-ASCII keys', async () => {
 		for (const idempotencyKey of ['order-1042', 'Größe 7', '订单-1']) {
 			await world.sandbox.reset();
 			const parameters = { url, idempotencyKey };
@@ -306,7 +309,7 @@ describe('link.createOnce', () => {
 	});
 });
 
-test('a lost connection is reported alike on the error output and in a run that stops', async () => {
+test('a lost connection gives the same message on the error output and in a run that stops', async () => {
 	const lost = { times: 1, action: { type: 'reset', when: 'afterHandling' } };
 	await world.sandbox.fault({ path: '/api/url/add', ...lost });
 	const failure = await world.fail('link', 'create', { url });
@@ -325,7 +328,7 @@ test('a lost connection is reported alike on the error output and in a run that 
 const parameters = { alias: '={{ $json.alias }}', url: '={{ $json.url }}' };
 
 describe('link.upsert', () => {
-	test('link.upsert creates missing links and updates existing ones, and reads the list once', async () => {
+	test('link.upsert creates missing links, updates existing ones, and reads the list of links only once', async () => {
 		await world.sandbox.fill('links', 250);
 		const rows = [
 			{ alias: 'launch', url: `${url}/1` },
@@ -351,14 +354,14 @@ describe('link.upsert', () => {
 		]);
 	});
 
-	test('an update that is only confirmed returns the new target', async () => {
+	test('link.upsert returns the new target if the response to the update only confirms it', async () => {
 		const action = { type: 'wrongJson', body: '{"error":0,"message":"Updated."}' };
 		await world.sandbox.fault({ method: 'PUT', action });
 		const record = await world.first('link', 'upsert', { alias: 'launch', url });
 		expect(record).toMatchObject({ alias: 'launch', longurl: url, created: false });
 	});
 
-	test('link.upsert sends settings when it creates or updates, and the alias only when it creates', async () => {
+	test('link.upsert sends the settings both when it creates and updates a link, but the alias only when it creates', async () => {
 		const additionalFields = { password: 'knock-knock', utm: { values: { source: 's' } } };
 		for (const alias of ['launch', 'fresh']) {
 			await world.run('link', 'upsert', { alias, url, additionalFields });
@@ -369,8 +372,8 @@ describe('link.upsert', () => {
 	});
 });
 
-describe('link.upsert, what it refuses', () => {
-	test('link.upsert changes nothing and says what to set if an alias is used on two domains', async () => {
+describe('link.upsert: ambiguous aliases', () => {
+	test('link.upsert changes nothing and asks for the domain if the alias exists on two domains', async () => {
 		const page = (from: number) => Array.from({ length: 99 }, (_, n) => ({ id: from + n }));
 		for (const [n, domain] of ['links.example', 'go.example.com'].entries()) {
 			const urls = [...page(100 * n), { id: 7_000 + n, alias: 'twin', domain }];
@@ -390,17 +393,20 @@ describe('link.upsert, what it refuses', () => {
 	test.each([
 		{ domain: 'go.example.com' },
 		{ domain: null, shorturl: 'https://go.example.com/twin' },
-	])('link.upsert with a domain reads the list only until it finds %j', async (stated) => {
-		const urls = [{ id: 2, alias: 'twin', ...stated }];
-		await world.respond('/api/urls', { urls, currentpage: 1, maxpage: 9 });
-		const additionalFields = { domain: 'go.example.com' };
-		await world.run('link', 'upsert', { alias: 'twin', url, additionalFields });
-		expect(await requested(world)).toEqual(['GET /api/urls', 'PUT /api/url/2/update']);
-	});
+	])(
+		'link.upsert with a domain stops reading the list as soon as it finds the alias with %j',
+		async (stated) => {
+			const urls = [{ id: 2, alias: 'twin', ...stated }];
+			await world.respond('/api/urls', { urls, currentpage: 1, maxpage: 9 });
+			const additionalFields = { domain: 'go.example.com' };
+			await world.run('link', 'upsert', { alias: 'twin', url, additionalFields });
+			expect(await requested(world)).toEqual(['GET /api/urls', 'PUT /api/url/2/update']);
+		},
+	);
 });
 
 describe('link', () => {
-	test('the list to choose a link from is loaded page by page, and searched', async () => {
+	test('the dropdown for a link loads page by page and can be searched', async () => {
 		await world.sandbox.fill('links', 150);
 		const first = await world.engine.listSearch('searchLinks');
 		expect(first.results).toHaveLength(100);
@@ -417,7 +423,7 @@ describe('link', () => {
 		expect(results).toHaveLength(1);
 	});
 
-	test('the list to choose a link from continues after pages that hold less than asked for', async () => {
+	test('the dropdown for a link loads all pages even if Link Platform returns smaller pages than requested', async () => {
 		await world.sandbox.fill('links', 150);
 		await world.sandbox.change({ maxPageSize: 20 });
 		const seen: string[] = [];
@@ -431,8 +437,8 @@ describe('link', () => {
 	});
 });
 
-describe('link, lists of unusual services', () => {
-	test('the list to choose a link from continues without totals while pages are full', async () => {
+describe('link: unusual lists', () => {
+	test("the dropdown for a link continues after full pages if the list doesn't state a total", async () => {
 		const page = (count: number) =>
 			withJson({ urls: Array.from({ length: count }, (_, n) => ({ id: n + 1 })) });
 		await world.sandbox.fault({ path: '/api/urls', times: 1, action: page(100) });
@@ -444,7 +450,7 @@ describe('link, lists of unusual services', () => {
 		expect(second.paginationToken).toBeUndefined();
 	});
 
-	test('the list to choose a link from ends even if its totals promise endless pages', async () => {
+	test('the dropdown for a link stops after five empty pages, even if the list states thousands of pages', async () => {
 		await world.respond('/api/urls', { urls: [], maxpage: 4_000 });
 		const { results, paginationToken } = await world.engine.listSearch('searchLinks');
 		expect({ results, paginationToken }).toEqual({ results: [], paginationToken: undefined });
@@ -454,23 +460,30 @@ describe('link, lists of unusual services', () => {
 	test.each([
 		['getCampaigns', 'campaigns', '/api/campaigns'],
 		['getDomains', 'domains', '/api/domains'],
-	])('the dropdown of %s says at its end if it is incomplete', async (method, name, path) => {
-		const records = (count: number) =>
-			Array.from({ length: count }, (_, n) => ({ id: n, name: `n${n}`, domain: `d${n}.example` }));
-		for (const [count, shown] of [
-			[1_000, 1_001],
-			[1_001, 1_002],
-			[1_002, 1_002],
-		]) {
-			const body = JSON.stringify({ error: 0, data: { [name]: records(count), maxpage: 1 } });
-			await world.sandbox.clearFaults();
-			await world.sandbox.fault({ path, action: { type: 'wrongJson', body } });
-			const options = await world.engine.loadOptions(method);
-			expect(options).toHaveLength(shown);
-			// Without this option, the editor would frame the empty field in red.
-			expect(options[0]).toMatchObject({ name: 'Not Set', value: '' });
-			const last = options[shown - 1];
-			expect(last.name.startsWith('More Than 1000 Exist')).toBe(count > 1_000);
-		}
-	});
+	])(
+		'the dropdown loaded by %s shows at most 1,000 records, and its last option says if there are more',
+		async (method, name, path) => {
+			const records = (count: number) =>
+				Array.from({ length: count }, (_, n) => ({
+					id: n,
+					name: `n${n}`,
+					domain: `d${n}.example`,
+				}));
+			for (const [count, shown] of [
+				[1_000, 1_001],
+				[1_001, 1_002],
+				[1_002, 1_002],
+			]) {
+				const body = JSON.stringify({ error: 0, data: { [name]: records(count), maxpage: 1 } });
+				await world.sandbox.clearFaults();
+				await world.sandbox.fault({ path, action: { type: 'wrongJson', body } });
+				const options = await world.engine.loadOptions(method);
+				expect(options).toHaveLength(shown);
+				// Without this option, the editor would frame the empty field in red.
+				expect(options[0]).toMatchObject({ name: 'Not Set', value: '' });
+				const last = options[shown - 1];
+				expect(last.name.startsWith('More Than 1000 Exist')).toBe(count > 1_000);
+			}
+		},
+	);
 });

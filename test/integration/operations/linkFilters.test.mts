@@ -18,18 +18,18 @@ const list = async (links: object[]) => {
 };
 const queries = async () => (await sent(world)).map(({ query }) => query);
 
-describe('link.getAll, with filters', () => {
+describe('link.getAll with filters', () => {
 	test.each<[object, string[]]>([
 		[{ search: 'launch' }, ['launch']],
 		[{ minClicks: 1, createdBefore: '2026-01-16' }, ['launch', 'try']],
 		[{ search: '', minClicks: '={{ $json.none }}' }, ['launch', 'guide', 'news', 'try']],
-	])('the filters %j return the links %j', async (filters, aliases) => {
+	])('link.getAll with the filters %j returns the links %j', async (filters, aliases) => {
 		const { items, errorItems } = await find(filters);
 		expect(errorItems).toEqual([]);
 		expect(getAliases(items)).toEqual(aliases);
 	});
 
-	test('a limit counts links that pass the filters, and reading ends when it is reached', async () => {
+	test('link.getAll applies its limit to the links that pass the filters, and reads no further pages after that', async () => {
 		await world.sandbox.fill('links', 350);
 		const some = await find({ maxClicks: 0 }, { returnAll: false, limit: 120 });
 		expect(some.items).toHaveLength(120);
@@ -41,7 +41,7 @@ describe('link.getAll, with filters', () => {
 		expect(await queries()).toHaveLength(4);
 	});
 
-	test('each item has its own filters', async () => {
+	test('link.getAll evaluates the filters separately for each input item', async () => {
 		const items = ['g', 'none', 'n'].map((prefix) => ({ json: { prefix } }));
 		const parameters = { returnAll: true, filters: { aliasPrefix: '={{ $json.prefix }}' } };
 		const found = await world.run('link', 'getAll', parameters, { items });
@@ -50,7 +50,7 @@ describe('link.getAll, with filters', () => {
 	});
 
 	test.each(['ALLE?LANG', 'nowhere'])(
-		'the text %s is searched by the node, on all pages',
+		'link.getAll itself searches all pages for the text "%s"',
 		async (search) => {
 			await world.sandbox.fill('links', 150);
 			const { items } = await find({ search });
@@ -60,22 +60,25 @@ describe('link.getAll, with filters', () => {
 	);
 });
 
-describe('link.getAll, with filters, if records lack a field', () => {
+describe('link.getAll with filters if links lack a field', () => {
 	const known = { id: 1, alias: 'known', clicks: '7', domain: 'a.example', date: 1_768_467_600 };
 
 	test.each<[object, object, string]>([
 		[{ minClicks: 0 }, { clicks: null }, 'clicks'],
 		[{ createdBefore: '2027-01-01' }, { date: '' }, 'date'],
-	])('the filter %j leaves out links with %j, and says so', async (filters, lacking, about) => {
-		await list([known, { ...known, id: 2, ...lacking }, { ...known, id: 3, ...lacking }]);
-		const { items, hints } = await find(filters);
-		expect(getJson(items)).toEqual([{ ...known, clicks: 7 }]);
-		expect(getMessages(hints)).toEqual([
-			`Links left out because Link Platform doesn't return their ${about}: 2`,
-		]);
-	});
+	])(
+		'link.getAll with the filter %j leaves out links with %j, and a hint counts them',
+		async (filters, lacking, about) => {
+			await list([known, { ...known, id: 2, ...lacking }, { ...known, id: 3, ...lacking }]);
+			const { items, hints } = await find(filters);
+			expect(getJson(items)).toEqual([{ ...known, clicks: 7 }]);
+			expect(getMessages(hints)).toEqual([
+				`Links left out because Link Platform doesn't return their ${about}: 2`,
+			]);
+		},
+	);
 
-	test('a filter fails if all links lack its field', async () => {
+	test('link.getAll fails if a filter needs a field that no link has', async () => {
 		await list([
 			{ id: 1, alias: 'other' },
 			{ id: 2, alias: 'spring-1' },

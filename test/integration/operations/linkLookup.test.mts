@@ -20,22 +20,22 @@ async function fillPages() {
 	return link;
 }
 
-describe('one link of eleven pages is found by a search after the first page', () => {
-	test('one link of eleven pages is found by searching its short URL', async () => {
+describe('one link among eleven pages', () => {
+	test("link.get finds a link that isn't on the first page by searching for its short URL's alias", async () => {
 		const { id, alias, shorturl } = await fillPages();
 		const { items } = await world.run('link', 'get', { linkId: byUrl(shorturl) });
 		expect(getJson(items)).toMatchObject([{ id }]);
 		expect(await lists()).toEqual(['list', alias]);
 	});
 
-	test('one link of eleven pages is found by searching its alias', async () => {
+	test("link.upsert finds a link that isn't on the first page by searching for its alias", async () => {
 		const { id, alias } = await fillPages();
 		const { items } = await world.run('link', 'upsert', { alias, url });
 		expect(getJson(items)).toMatchObject([{ id, created: false }]);
 		expect(await lists()).toEqual(['list', alias]);
 	});
 
-	test('one link of eleven pages is found by searching its target', async () => {
+	test("link.create finds a link to reuse that isn't on the first page by searching for its target", async () => {
 		const { id, longurl } = await fillPages();
 		const { items } = await world.run('link', 'create', { url: longurl, ifUrlExists: 'reuse' });
 		expect(getJson(items)).toMatchObject([{ id, created: false }]);
@@ -50,15 +50,18 @@ test.each<[string, object]>([
 		{ type: 'wrongJson', body: '{"error":0,"data":{"urls":[{"id":1}],"maxpage":1}}' },
 	],
 	['is refused', withStatus(403)],
-])('a search that %s proves nothing, so the list decides', async (_, action) => {
-	const { id, alias } = await fillPages();
-	await world.fault('/api/urls', action, { after: 1, times: 1 });
-	const { items } = await world.run('link', 'upsert', { alias, url });
-	expect(getJson(items)).toMatchObject([{ id, created: false }]);
-	expect(await lists()).toEqual(['list', alias, ...Array<string>(10).fill('list')]);
-});
+])(
+	'link.upsert reads the whole list of links if the search for the alias %s',
+	async (_, action) => {
+		const { id, alias } = await fillPages();
+		await world.fault('/api/urls', action, { after: 1, times: 1 });
+		const { items } = await world.run('link', 'upsert', { alias, url });
+		expect(getJson(items)).toMatchObject([{ id, created: false }]);
+		expect(await lists()).toEqual(['list', alias, ...Array<string>(10).fill('list')]);
+	},
+);
 
-test('a list is read for all rows once a search has found nothing', async () => {
+test('link.upsert reads the list once for all rows, instead of more searches, after one search found nothing', async () => {
 	await fillPages();
 	const items = toItems(Array.from({ length: 9 }, (_, n) => ({ alias: `fresh-${n}` })));
 	const pace = { concurrency: 1 };
@@ -66,7 +69,7 @@ test('a list is read for all rows once a search has found nothing', async () => 
 	expect(await lists()).toEqual(['list', 'fresh-0', ...Array<string>(10).fill('list')]);
 });
 
-test('links are searched for only if there are fewer of them than pages', async () => {
+test('link.get reads the list instead of searching if there are at least as many items as pages', async () => {
 	const { alias } = await fillPages();
 	const items = toItems(Array.from({ length: 11 }, () => ({})));
 	await world.run('link', 'get', { linkId: byUrl(alias) }, { items });
@@ -75,7 +78,7 @@ test('links are searched for only if there are fewer of them than pages', async 
 
 const BROKEN = ['offer#2', 'who-are-we?', 'Table 4', 'a\\b', './sale', 'x/../sale', 'offer%232'];
 
-describe.each(BROKEN)('the alias %j is refused before anything is sent', (alias) => {
+describe.each(BROKEN)('the malformed alias %j', (alias) => {
 	test.each<[string, object]>([
 		['create', { url, additionalFields: { alias } }],
 		['createOnce', { url, idempotencyKey: 'a', additionalFields: { slug: alias } }],
@@ -85,16 +88,19 @@ describe.each(BROKEN)('the alias %j is refused before anything is sent', (alias)
 		['get', { linkId: byUrl(alias) }],
 		['delete', { linkId: byUrl(alias) }],
 		['waitForClick', { linkId: byUrl(alias) }],
-	])('link.%s refuses a malformed alias in %j', async (operation, parameters) => {
-		const { items, errorItems } = await world.run('link', operation, { ...parameters });
-		expect(items).toEqual([]);
-		expect(errorItems[0].json.error).toContain(`must not contain #, ?, \\`);
-		expect(await writes()).toEqual([]);
-	});
+	])(
+		'link.%s rejects the malformed alias in %j before any write request',
+		async (operation, parameters) => {
+			const { items, errorItems } = await world.run('link', operation, { ...parameters });
+			expect(items).toEqual([]);
+			expect(errorItems[0].json.error).toContain(`must not contain #, ?, \\`);
+			expect(await writes()).toEqual([]);
+		},
+	);
 });
 
 test.each(['go.example/x/../sale', 'https://go.example/of%23fer', 'https://go.example/a b'])(
-	'the short URL %s is refused because its alias is malformed',
+	'link.delete rejects the short URL %s, because its alias is malformed',
 	async (shortUrl) => {
 		const failure = await world.fail('link', 'delete', { linkId: byUrl(shortUrl) });
 		expect(failure.error).toContain('must not contain #, ?, \\');
@@ -102,7 +108,7 @@ test.each(['go.example/x/../sale', 'https://go.example/of%23fer', 'https://go.ex
 	},
 );
 
-describe('a link to itself is refused', () => {
+describe('a link to itself', () => {
 	const words = "'URL' is the link's own short URL, so visitors would be redirected without end";
 	test.each<[string, (own: string) => object]>([
 		['upsert', (own) => ({ alias: 'launch', url: own })],
@@ -115,28 +121,31 @@ describe('a link to itself is refused', () => {
 				additionalFields: { alias: 'a', domain: 'go.example.com' },
 			}),
 		],
-	])('link.%s refuses a link to itself', async (operation, toParameters) => {
-		const parameters = toParameters(`${world.sandbox.url}/launch`);
-		const { errorItems } = await world.run('link', operation, { ...parameters });
-		expect(getField(errorItems, 'error')).toEqual([words]);
-		expect(await writes()).toEqual([]);
-	});
+	])(
+		"link.%s rejects a target that is the link's own short URL",
+		async (operation, toParameters) => {
+			const parameters = toParameters(`${world.sandbox.url}/launch`);
+			const { errorItems } = await world.run('link', operation, { ...parameters });
+			expect(getField(errorItems, 'error')).toEqual([words]);
+			expect(await writes()).toEqual([]);
+		},
+	);
 
-	test('link.upsert accepts another link of the account as target', async () => {
+	test('link.upsert accepts the short URL of another link as the target', async () => {
 		const target = `${world.sandbox.url}/guide`;
 		const { items } = await world.run('link', 'upsert', { alias: 'launch', url: target });
 		expect(getJson(items)).toMatchObject([{ longurl: target }]);
 	});
 });
 
-describe('previousUrl tells where a link led before', () => {
+describe('previousUrl: the former target', () => {
 	const rows = toItems([{ to: 'one' }, { to: 'two' }]);
 	const to = '=https://example.com/{{ $json.to }}';
 	test.each<[string, object]>([
 		['upsert', { alias: 'launch', url: to }],
 		['update', { linkId: byUrl('launch'), updateFields: { url: to } }],
 	])(
-		'link.%s returns the former target of each item as previousUrl',
+		'link.%s returns the target before each change as previousUrl',
 		async (operation, parameters) => {
 			const { items } = await world.run('link', operation, { ...parameters }, { items: rows });
 			expect(items.map(({ json }) => [json.previousUrl, json.longurl])).toEqual([
@@ -146,7 +155,7 @@ describe('previousUrl tells where a link led before', () => {
 		},
 	);
 
-	test("previousUrl is absent if the target stays or wasn't read", async () => {
+	test("link.update returns no previousUrl if the target didn't change or the former target wasn't read", async () => {
 		const updateFields = { password: 'knock-knock' };
 		const kept = await world.run('link', 'update', { linkId: byUrl('launch'), updateFields });
 		const unread = await world.run('link', 'update', { linkId: '1', updateFields: { url } });
@@ -154,7 +163,7 @@ describe('previousUrl tells where a link led before', () => {
 	});
 });
 
-test('two simultaneous runs of Create or Update create one link, and the later one updates it', async () => {
+test('two simultaneous runs of link.upsert create one link, and the later run updates it', async () => {
 	await world.sandbox.change({ latencyMs: 20 });
 	const upsert = async () => await world.run('link', 'upsert', { alias: 'fresh', url });
 	const runs = await Promise.all([upsert(), upsert()]);
@@ -163,7 +172,7 @@ test('two simultaneous runs of Create or Update create one link, and the later o
 	expect(created.sort()).toEqual([false, true]);
 });
 
-test('an unknown alias names the link whose alias differs only in capitals', async () => {
+test('the error for an unknown alias mentions a link whose alias differs only in case', async () => {
 	const failure = await world.fail('link', 'get', { linkId: byUrl('Launch') });
 	expect(failure).toMatchObject({
 		error: 'No link has the alias "Launch"',
@@ -174,14 +183,14 @@ test('an unknown alias names the link whose alias differs only in capitals', asy
 describe('the short URL of a QR code', () => {
 	const short = 'https://go.example/poster';
 
-	test("a QR code's short URL finds the link of its details if the list says that the link's ID is 0", async () => {
+	test("link.get reads a QR code's details to find its link if the list states the link ID 0", async () => {
 		await world.respond('/api/qrs', { qrs: [{ id: 5, url: short, linkId: 0 }], maxpage: 1 });
 		await world.respond('/api/qr/5', { id: 5, url: short, linkId: 2 });
 		const { items } = await world.run('link', 'get', { linkId: byUrl(short) });
 		expect(getJson(items)).toMatchObject([{ id: 2 }]);
 	});
 
-	test("a QR code's short URL isn't called unknown if the key can't read QR codes", async () => {
+	test("link.get reports that QR codes couldn't be read if the API key lacks qr:read and no link has the short URL", async () => {
 		const key = await keyWith(world, ['url:read']);
 		const failure = await world.fail('link', 'get', { linkId: byUrl(short) }, key);
 		expect(failure).toMatchObject({
@@ -203,7 +212,7 @@ test.each<[string, object]>([
 	},
 );
 
-test('an unknown short URL fails with the reason notFound', async () => {
+test('link.get fails with the reason notFound if no link has the alias', async () => {
 	const failure = await world.fail('link', 'get', { linkId: byUrl('nowhere') });
 	expect(failure.details).toMatchObject({ reason: 'notFound', httpCode: '404' });
 });

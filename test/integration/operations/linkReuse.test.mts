@@ -20,7 +20,7 @@ const requests = async () => await requested(world);
 const count = async (request: string) => (await requests()).filter((one) => one === request).length;
 
 test.each(['https://example.com/launch', 'HTTPS://EXAMPLE.com:443/launch/'])(
-	'%s is the target of a link that is reused',
+	'%s is matched to the existing link with the target /launch, which link.create reuses',
 	async (url) => {
 		const { items } = await create([url]);
 		expect(getJson(items)).toMatchObject([{ id: 1, alias: 'launch', created: false }]);
@@ -34,19 +34,19 @@ test.each([
 	'https://example.com/Launch',
 	'https://example.com/l%61unch',
 	'https://example.com/launch?a=1',
-])('%s differs from the target /launch, so it gets its own link', async (url) => {
+])("%s isn't the same as the target /launch, so link.create creates a new link", async (url) => {
 	const { items } = await create([url]);
 	expect(getJson(items)).toMatchObject([{ longurl: url, created: true }]);
 });
 
-test("a link to a URL with HTML entities isn't reused for the corrected URL", async () => {
+test("link.create doesn't reuse a link whose stored target has &amp; where the new target has &", async () => {
 	const longurl = 'https://example.com/?a=1&amp;b=2';
 	await world.respond('/api/urls', { urls: [{ id: 9, alias: 'x', longurl }], maxpage: 1 });
 	const { items } = await create(['https://example.com/?a=1&b=2']);
 	expect(getJson(items)).toMatchObject([{ created: true }]);
 });
 
-test('the newest of several links is reused', async () => {
+test('link.create reuses the newest of several links with the same target', async () => {
 	const longurl = 'https://example.com/a';
 	const urls = ['2026-01-01 10:00:00', '2026-03-01 10:00:00', '2026-02-01 10:00:00'].map(
 		(date, n) => ({ id: n + 1, alias: `a${n}`, longurl, date }),
@@ -56,7 +56,7 @@ test('the newest of several links is reused', async () => {
 	expect(items[0].json).toMatchObject({ id: 2, created: false });
 });
 
-test('rows with one target share one link, and the account is read once', async () => {
+test('link.create creates one link for rows with the same target, and reads the list of links once', async () => {
 	await world.sandbox.fill('links', 250);
 	const urls = ['a', 'b', 'a/', 'launch', 'b'].map((path) => `https://example.com/new/${path}`);
 	const { items } = await create([...urls, 'https://example.com/249']);
@@ -77,7 +77,7 @@ const getIds = async (additionalFields: object) => {
 	return getField(items, 'id');
 };
 
-describe('a link that differs from what is asked for beside the target is not reused', () => {
+describe('reuse of a link depends on alias, domain and campaign', () => {
 	beforeEach(async () => await world.respond('/api/url/add', { id: 10 }));
 
 	test.each([
@@ -87,7 +87,7 @@ describe('a link that differs from what is asked for beside the target is not re
 		{ domain: 'https://GO.example' },
 		{ campaignId: 1 },
 		{ alias: 'x', domain: 'go.example', campaignId: '1' },
-	])('a link that meets %j is reused', async (wishes) => {
+	])('link.create reuses a link that matches the requested fields %j', async (wishes) => {
 		await listed(link);
 		expect(await getIds(wishes)).toEqual([9]);
 	});
@@ -98,18 +98,21 @@ describe('a link that differs from what is asked for beside the target is not re
 		{ domain: 'other.example' },
 		{ campaignId: 2 },
 		{ alias: 'x', domain: 'other.example' },
-	])("a link that differs from %j isn't reused", async (wishes) => {
-		await listed(link);
-		expect(await getIds(wishes)).toEqual([10]);
-	});
+	])(
+		"link.create doesn't reuse a link that differs from the requested fields %j",
+		async (wishes) => {
+			await listed(link);
+			expect(await getIds(wishes)).toEqual([10]);
+		},
+	);
 
-	test('a link without a domain has the host of its short URL', async () => {
+	test("link.create takes a link's domain from its short URL if the list doesn't state the domain", async () => {
 		await listed({ ...link, domain: undefined, shorturl: 'https://other.example/x' });
 		expect(await getIds({ domain: 'other.example' })).toEqual([9]);
 	});
 });
 
-describe('a link of another campaign is not reused', () => {
+describe("links that can't be reused", () => {
 	beforeEach(async () => await world.respond('/api/url/add', { id: 10 }));
 
 	test.each([
@@ -117,7 +120,7 @@ describe('a link of another campaign is not reused', () => {
 		['Expiry', { expiry: '2099-01-01' }],
 		['Max Clicks', { maxClicks: 5 }],
 	])(
-		"%s can't be combined with reuse, and is refused before anything is sent",
+		"%s can't be combined with Reuse Newest Link, and is rejected before any request is sent",
 		async (field, additionalFields) => {
 			const { errorItems } = await create([longurl], { additionalFields });
 			expect(getField(errorItems, 'error')).toEqual([
@@ -127,7 +130,7 @@ describe('a link of another campaign is not reused', () => {
 		},
 	);
 
-	test('a campaign is refused if no listed link states one, before a link is created', async () => {
+	test("link.create rejects a campaign together with Reuse Newest Link if the list doesn't state campaigns", async () => {
 		await world.respond('/api/urls', { urls: [{ ...link, campaignId: undefined }], maxpage: 1 });
 		const { errorItems } = await create([longurl], { additionalFields: { campaignId: 1 } });
 		expect(getField(errorItems, 'error')).toEqual([
@@ -136,7 +139,7 @@ describe('a link of another campaign is not reused', () => {
 		expect(await requests()).toEqual(['GET /api/urls']);
 	});
 
-	test('a link is created in the campaign if the account is empty', async () => {
+	test('link.create creates a link in the campaign if the account has no links to reuse', async () => {
 		await world.respond('/api/urls', { urls: [], maxpage: 1 });
 		expect(await getIds({ campaignId: 1 })).toEqual([10]);
 	});
@@ -147,10 +150,13 @@ describe('a link of another campaign is not reused', () => {
 		{ expiry: new Date(Date.now() - 60_000).toISOString() },
 		{ maxClicks: 5, clicks: 5 },
 		{ maxClicks: '5', clicks: '7' },
-	])("a link that has ended (%j) isn't reused", async (end) => {
-		await listed({ ...link, ...end });
-		expect(await getIds({})).toEqual([10]);
-	});
+	])(
+		"link.create doesn't reuse a link that has expired or reached its click limit (%j)",
+		async (end) => {
+			await listed({ ...link, ...end });
+			expect(await getIds({})).toEqual([10]);
+		},
+	);
 
 	test.each([
 		{ expiry: null, maxClicks: null },
@@ -159,13 +165,13 @@ describe('a link of another campaign is not reused', () => {
 		// In some time zone, this time is still in the future.
 		{ expiry: new Date(Date.now() - 60_000).toISOString().slice(0, 19) },
 		{ maxClicks: 5, clicks: 4 },
-	])('a link that may not have ended (%j) is reused', async (end) => {
+	])('link.create reuses a link that may still be working (%j)', async (end) => {
 		await listed({ ...link, ...end });
 		expect(await getIds({})).toEqual([9]);
 	});
 });
 
-test('a list that states no target at all fails, and nothing is created', async () => {
+test('link.create with reuse fails and creates nothing if the list of links states no targets', async () => {
 	await world.respond('/api/urls', { urls: [{ id: 9, alias: 'x', leadsTo: 'y' }], maxpage: 1 });
 	const { errorItems } = await create(['https://example.com/launch']);
 	expect(getField(errorItems, 'error')).toEqual([
@@ -174,7 +180,7 @@ test('a list that states no target at all fails, and nothing is created', async 
 	expect(await requests()).toEqual(['GET /api/urls']);
 });
 
-test("the link with the highest ID is reused if dates aren't readable, and a hint says so", async () => {
+test("link.create reuses the link with the highest ID if the links' dates can't be parsed, and a hint says so", async () => {
 	const longurl = 'https://example.com/a';
 	const urls = [
 		{ id: 9, longurl, date: '2026-01-01T10:00:00Z' },
@@ -189,7 +195,7 @@ test("the link with the highest ID is reused if dates aren't readable, and a hin
 	]);
 });
 
-test('rows that want the same alias share one link, even if Link Platform lower-cases it', async () => {
+test('rows with the same alias and target share one link, even if Link Platform converts the alias to lower case', async () => {
 	await world.sandbox.change({ aliases: 'lowered' });
 	const more = { additionalFields: { alias: 'Spring' } };
 	const { items, errorItems } = await create(
@@ -201,7 +207,7 @@ test('rows that want the same alias share one link, even if Link Platform lower-
 	expect(items[1].json.id).toBe(items[0].json.id);
 });
 
-test("rows that fail don't cause the list to be read again", async () => {
+test('link.create reads the list of links only once even if all rows fail', async () => {
 	await world.sandbox.fill('links', 250);
 	await world.fault('/api/url/add', withStatus(422));
 	const { errorItems } = await create(
@@ -211,7 +217,7 @@ test("rows that fail don't cause the list to be read again", async () => {
 	expect(await count('GET /api/urls')).toBe(3);
 });
 
-test('two simultaneous runs create one link per target', async () => {
+test('two simultaneous runs of link.create with reuse create only one link per target', async () => {
 	await world.sandbox.change({ latencyMs: 20 });
 	const urls = ['https://example.com/x', 'https://example.com/y'];
 	const runs = await Promise.all([create(urls), create(urls)]);
@@ -220,7 +226,7 @@ test('two simultaneous runs create one link per target', async () => {
 	expect(await count('POST /api/url/add')).toBe(2);
 });
 
-test("a run that reuses links doesn't wait for a run of Create Many", async () => {
+test("link.create with reuse doesn't wait for a simultaneous run of qrCode.createMany", async () => {
 	const { inTurn } = getBuiltModule<typeof InTurn>('nodes/LinkPlatform/api/inTurn');
 	const key = createHash('sha256').update(world.sandbox.apiKey).digest('hex');
 	const creating = Promise.withResolvers<void>();
@@ -232,7 +238,7 @@ test("a run that reuses links doesn't wait for a run of Create Many", async () =
 	await line;
 });
 
-test("a target whose creation was lost gets no second link, even if the list isn't up to date", async () => {
+test("link.create doesn't create a second link for a target whose create response was lost, even if the list is outdated", async () => {
 	await world.sandbox.change({ listDelayMs: 2_000 });
 	const action = { type: 'reset', when: 'afterHandling' } as const;
 	await world.sandbox.fault({ path: '/api/url/add', action });
@@ -244,7 +250,7 @@ test("a target whose creation was lost gets no second link, even if the list isn
 	expect(await count('POST /api/url/add')).toBe(1);
 });
 
-test('UTM parameters are part of the target', async () => {
+test('link.create compares targets including their UTM parameters when it looks for a link to reuse', async () => {
 	const utm = { values: { source: 'mail' } };
 	const additionalFields = { utm };
 	const [first, second] = [
@@ -255,13 +261,13 @@ test('UTM parameters are part of the target', async () => {
 	expect(second.items[0].json).toMatchObject({ created: false, id: first.items[0].json.id });
 });
 
-test('every run creates another link and reads nothing at Create New Link', async () => {
+test("link.create always creates a link and doesn't read the list if If URL Exists is Create New Link", async () => {
 	const { items } = await create(['https://example.com/launch'], { ifUrlExists: 'create' });
 	expect(items[0].json).not.toHaveProperty('created');
 	expect(await requests()).toEqual(['POST /api/url/add']);
 });
 
-test('rows may choose by an expression, and a wrong choice fails alone', async () => {
+test('link.create evaluates If URL Exists for each row, and an invalid value fails only its row', async () => {
 	const { items, errorItems } = await world.run(
 		'link',
 		'create',

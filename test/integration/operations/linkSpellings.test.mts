@@ -10,13 +10,17 @@ const DECOMPOSED = 'cafe\u0301';
 
 /** A spelling, the short URL in Link Platform's list, the one in the field. All spellings: `test/unit/identity.test.mts`. */
 const shortUrls: Array<[string, string, string]> = [
-	['percent-encoding', `https://go.example/${COMPOSED}`, 'https://go.example/caf%C3%A9'],
+	[
+		'percent-encoding in the field',
+		`https://go.example/${COMPOSED}`,
+		'https://go.example/caf%C3%A9',
+	],
 	['Unicode in the list', 'https://münchen.example/a', 'https://xn--mnchen-3ya.example/a'],
-	['no scheme', 'https://go.example/a', 'go.example/a'],
+	['no scheme in the field', 'https://go.example/a', 'go.example/a'],
 ];
 
 test.each(shortUrls)(
-	'the mode By Short URL finds a link in spite of %s',
+	'the mode By Short URL finds a link despite a difference in spelling: %s',
 	async (_, shorturl, given) => {
 		const others = ['https://go.example/b', 'https://other.example/a'].map((one, n) => ({
 			id: n + 1,
@@ -32,48 +36,57 @@ test.each(shortUrls)(
 /** A spelling, the alias in Link Platform's list, the one in the field. */
 const aliases: Array<[string, string | number, string]> = [
 	['percent-encoding in the list', 'caf%C3%A9', COMPOSED],
-	['decomposed letters', COMPOSED, DECOMPOSED],
+	['decomposed Unicode letters in the field', COMPOSED, DECOMPOSED],
 	['a number in the list', 2031, '2031'],
-	['a slash at the end', 'summer', 'summer/'],
+	['a trailing slash in the field', 'summer', 'summer/'],
 ];
 
-test.each(aliases)('the mode By Alias finds a link in spite of %s', async (_, alias, given) => {
-	const urls = [
-		{ id: 1, alias: 'other' },
-		{ id: 7, alias },
-	];
-	await world.respond('/api/urls', { urls, maxpage: 1 });
-	await world.respond('/api/url/7', { id: 7, alias });
-	const { items, errorItems } = await world.run('link', 'get', { linkId: byUrl(given) });
-	expect([errorItems, getField(items, 'id')]).toEqual([[], [7]]);
-});
+test.each(aliases)(
+	'the mode By Alias finds a link despite a difference in spelling: %s',
+	async (_, alias, given) => {
+		const urls = [
+			{ id: 1, alias: 'other' },
+			{ id: 7, alias },
+		];
+		await world.respond('/api/urls', { urls, maxpage: 1 });
+		await world.respond('/api/url/7', { id: 7, alias });
+		const { items, errorItems } = await world.run('link', 'get', { linkId: byUrl(given) });
+		expect([errorItems, getField(items, 'id')]).toEqual([[], [7]]);
+	},
+);
 
-test.each(aliases)('link.upsert creates no second link because of %s', async (_, alias, given) => {
-	await world.respond('/api/urls', { urls: [{ id: 7, alias }], maxpage: 1 });
-	await world.respond('/api/url/7/update', { id: 7, alias });
-	const { items, errorItems } = await world.run('link', 'upsert', { alias: given, url });
-	expect([errorItems, getField(items, 'id')]).toEqual([[], [7]]);
-	const writes = (await requested(world)).slice(1);
-	expect(writes).toEqual(['PUT /api/url/7/update']);
-});
+test.each(aliases)(
+	'link.upsert updates the existing link despite a difference in spelling: %s',
+	async (_, alias, given) => {
+		await world.respond('/api/urls', { urls: [{ id: 7, alias }], maxpage: 1 });
+		await world.respond('/api/url/7/update', { id: 7, alias });
+		const { items, errorItems } = await world.run('link', 'upsert', { alias: given, url });
+		expect([errorItems, getField(items, 'id')]).toEqual([[], [7]]);
+		const writes = (await requested(world)).slice(1);
+		expect(writes).toEqual(['PUT /api/url/7/update']);
+	},
+);
 
 test.each([
 	['Link Platform returns the alias', {}],
 	['Link Platform returns no alias', { alias: undefined }],
 	['Link Platform writes the alias percent-encoded', { alias: 'caf%C3%A9' }],
-])('rows with one alias in two spellings create one link: %s', async (_, more) => {
-	const record = { id: 7, alias: COMPOSED, ...more };
-	await world.respond('/api/url/add', record, { times: 1 });
-	await world.respond('/api/url/7/update', record);
-	const rows = [COMPOSED, DECOMPOSED, 'caf%C3%A9'].map((alias) => ({ json: { alias } }));
-	const parameters = { alias: '={{ $json.alias }}', url };
-	const { items, errorItems } = await world.run('link', 'upsert', parameters, { items: rows });
-	expect([errorItems, getField(items, 'id')]).toEqual([[], [7, 7, 7]]);
-	const writes = await requested(world);
-	expect(writes.filter((one) => one.startsWith('POST'))).toHaveLength(1);
-});
+])(
+	'link.upsert creates one link for rows that spell the same alias differently: %s',
+	async (_, more) => {
+		const record = { id: 7, alias: COMPOSED, ...more };
+		await world.respond('/api/url/add', record, { times: 1 });
+		await world.respond('/api/url/7/update', record);
+		const rows = [COMPOSED, DECOMPOSED, 'caf%C3%A9'].map((alias) => ({ json: { alias } }));
+		const parameters = { alias: '={{ $json.alias }}', url };
+		const { items, errorItems } = await world.run('link', 'upsert', parameters, { items: rows });
+		expect([errorItems, getField(items, 'id')]).toEqual([[], [7, 7, 7]]);
+		const writes = await requested(world);
+		expect(writes.filter((one) => one.startsWith('POST'))).toHaveLength(1);
+	},
+);
 
-test('link.upsert names the alias in other letters that may be why a new one is refused', async () => {
+test('link.upsert mentions an existing alias that differs only in case if Link Platform says that the new alias is taken', async () => {
 	await world.sandbox.change({ aliases: 'lowered' });
 	const upsert = async () => await world.run('link', 'upsert', { alias: 'Spring-Sale', url });
 	const [{ json }] = (await upsert()).items;

@@ -65,13 +65,13 @@ async function expectToFail(call: [string, string, object], error: string, messa
 	}
 }
 
-test.each(reads)('%s.%s fails if no record is returned', async (...read) => {
+test.each(reads)('%s.%s fails if the response contains no record', async (...read) => {
 	const message = "Check the ID, and 'API URL' in the credential";
 	await expectToFail(read, 'Link Platform returned no record', message);
 });
 
 test.each(creations)(
-	'%s.%s fails if neither a record nor a message is returned',
+	'%s.%s fails if the response contains neither a record nor a message',
 	async (...one) => {
 		const message = 'The request may still have gone through. Check before you retry';
 		await expectToFail(one, "Link Platform didn't return the new record", message);
@@ -79,7 +79,7 @@ test.each(creations)(
 );
 
 test.each(reads)(
-	'%s.%s fails with the message that is returned instead of a record',
+	"%s.%s fails with the response's message if the response contains no record",
 	async (...read) => {
 		const { items, errorItems } = await run(read, MESSAGE);
 		expect([items, getField(errorItems, 'error')]).toEqual([
@@ -89,7 +89,7 @@ test.each(reads)(
 	},
 );
 
-test.each(creations)('%s.%s succeeds with a message alone', async (...one) => {
+test.each(creations)('%s.%s succeeds if the response contains only a message', async (...one) => {
 	const action = { type: 'wrongJson', body: '{"error":0,"message":"It was created."}' };
 	const { items, errorItems } = await run(one, action);
 	expect([errorItems, getJson(items)]).toEqual([
@@ -98,7 +98,7 @@ test.each(creations)('%s.%s succeeds with a message alone', async (...one) => {
 	]);
 });
 
-test.each(creations)('%s.%s fails if the new record has no ID', async (...one) => {
+test.each(creations)('%s.%s fails if the record in the response has no ID', async (...one) => {
 	const body = '{"error":0,"message":"It was created.","data":{"id":null,"clicks":0}}';
 	const { items, errorItems } = await run(one, { type: 'wrongJson', body });
 	expect([items, errorItems]).toMatchObject([
@@ -107,7 +107,7 @@ test.each(creations)('%s.%s fails if the new record has no ID', async (...one) =
 	]);
 });
 
-test('other writes succeed without a message', async () => {
+test('updates, assignments and similar writes succeed even if the response contains no message', async () => {
 	const silent = { type: 'wrongJson', body: '{"error":0}' };
 	const writes: Array<[string, string, object]> = [
 		['link', 'update', { linkId, updateFields: { url } }],
@@ -125,7 +125,7 @@ test('other writes succeed without a message', async () => {
 	}
 });
 
-test('a wait for a click on a link without a record ends before it subscribes', async () => {
+test('link.waitForClick fails before it creates a webhook if Link Platform returns no record of the link', async () => {
 	await world.respond('/api/url/1', null);
 	const parameters = { linkId, ifAlready: 'wait' };
 	const { errorItems, items } = await world.run('link', 'waitForClick', parameters);

@@ -25,23 +25,23 @@ async function getHints(
 const said = (text: string) => [`Link Platform said: ${text}`, 'info'];
 
 /** The forms of messages are in `test/unit/envelope.test.mts`. */
-test('a message and warnings beside a record are shown', async () => {
+test('a message and warnings that Link Platform returns with a record are shown as hints', async () => {
 	const body = { error: 0, data: record, message: 'Check your inbox.', warnings: ['No title.'] };
 	expect(await getHints([body])).toEqual([said('Check your inbox.'), said('No title.')]);
 	expect(await getHints([{ data: record, message: 'Success!' }])).toEqual([]);
 });
 
-test('messages are shown once for all items, and at most three of them', async () => {
+test('hints show each message of Link Platform once for all items, and at most three messages', async () => {
 	const bodies = [1, 1, 2, 3, 4, 5].map((n) => ({ data: record, message: `Note ${n}.` }));
 	expect(await getHints(bodies)).toEqual([1, 2, 3].map((n) => said(`Note ${n}.`)));
 });
 
-test('a long message is cut', async () => {
+test('a hint truncates a long message of Link Platform', async () => {
 	const [[message]] = await getHints([{ data: record, message: `${'x'.repeat(5_000)}.` }]);
 	expect(message).toBe(`Link Platform said: ${'x'.repeat(300)}…`);
 });
 
-test('no hint repeats a message that is the output, or that belongs to a deletion or read', async () => {
+test('a message causes no hint if it is the output itself, or the response to a deletion or a read', async () => {
 	expect(await getHints([{ error: 0, message: 'It was done.' }])).toEqual([]);
 	const linkId = byId(1);
 	const deletion = { error: 0, message: 'It was deleted.' };
@@ -50,7 +50,7 @@ test('no hint repeats a message that is the output, or that belongs to a deletio
 	expect(await getHints([read], ['link', 'get', { linkId }])).toEqual([]);
 });
 
-test('a warning of a read, or of an operation of several calls, is shown', async () => {
+test('a warning is shown as a hint even for a read or for an operation that sends several requests', async () => {
 	const urls = [{ id: 7, alias: 'a' }];
 	const list = { error: 0, data: { urls, maxpage: 1 }, warnings: ['The list may be incomplete.'] };
 	expect(await getHints([list], ['link', 'getAll', {}])).toEqual([
@@ -62,19 +62,19 @@ test('a warning of a read, or of an operation of several calls, is shown', async
 	]);
 });
 
-test('a secret in a message is masked', async () => {
+test("a hint masks an API key that Link Platform's message contains", async () => {
 	const message = `Made with ${world.sandbox.apiKey}.`;
 	expect(await getHints([{ data: record, message }])).toEqual([said('Made with ***.')]);
 });
 
-describe('An alias that Link Platform replaces without a word', () => {
+describe('an alias that Link Platform silently replaces', () => {
 	const hint = [
 		"Link Platform used a different alias from the one you asked for. Compare 'alias' in the output",
 		'warning',
 	];
 	const asked = (alias: string) => ({ url, additionalFields: { alias } });
 
-	test('a replaced alias causes one hint for the run', async () => {
+	test('link.create shows one hint per run if Link Platform used different aliases from the requested ones', async () => {
 		const call = ['link', 'create', asked('summer')] as [string, string, object];
 		expect(await getHints([{ data: record }, { data: record }], call)).toEqual([hint]);
 	});
@@ -82,16 +82,19 @@ describe('An alias that Link Platform replaces without a word', () => {
 	test.each<[string, object]>([
 		['createOnce', { url, idempotencyKey: 'a', additionalFields: { slug: 'summer' } }],
 		['update', { linkId: byId(1), updateFields: { alias: 'summer' } }],
-	])('link.%s shows a hint if the alias was replaced', async (operation, parameters) => {
-		expect(await getHints([{ data: record }], ['link', operation, parameters])).toEqual([hint]);
-	});
+	])(
+		'link.%s shows a hint if Link Platform used a different alias',
+		async (operation, parameters) => {
+			expect(await getHints([{ data: record }], ['link', operation, parameters])).toEqual([hint]);
+		},
+	);
 
-	test('a hint says that only the capitals of an alias differ', async () => {
+	test('link.create shows a hint even if the returned alias differs only in case', async () => {
 		const call = ['link', 'create', asked('Summer-2')] as [string, string, object];
 		expect(await getHints([{ data: record }], call)).toEqual([hint]);
 	});
 
-	test('no hint is shown if the alias is the same, none is returned, or none was requested', async () => {
+	test("link.create shows no hint if the alias is the same, isn't returned, or wasn't requested", async () => {
 		expect(await getHints([{ data: record }], ['link', 'create', asked('summer-2')])).toEqual([]);
 		const answers = [{ data: { id: 7 } }];
 		expect(await getHints(answers, ['link', 'create', asked('summer')])).toEqual([]);
@@ -112,7 +115,7 @@ test.each<[string, object, string]>([
 	['upsert', { url, alias: 'fresh' }, STORED],
 	['update', { linkId: byId(1), updateFields: { url } }, STORED],
 ])(
-	'link.%s(%j) shows a hint if another target is returned',
+	'link.%s(%j) shows a hint if Link Platform returns a different target',
 	async (operation, parameters, hint) => {
 		const change = withJson({ data: { id: 7, longurl: `${url}b` } });
 		for (const method of ['POST', 'PUT']) await world.sandbox.fault({ method, action: change });
@@ -121,7 +124,7 @@ test.each<[string, object, string]>([
 	},
 );
 
-test('no hint is shown for another spelling of the target', async () => {
+test('link.create shows no hint if the returned target is only a different spelling of the same URL', async () => {
 	const longurl = 'https://example.com/%C3%BC';
 	const call = ['link', 'create', { url: 'https://Example.COM/ü' }] as [string, string, object];
 	expect(await getHints([{ data: { id: 7, longurl } }], call)).toEqual([]);

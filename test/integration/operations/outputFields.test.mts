@@ -33,7 +33,7 @@ describe.each(long)('%s.%s', (resource, operation, parameters) => {
 	const getKeys = async (more: object = {}) =>
 		Object.keys((await world.run(resource, operation, { ...parameters, ...more })).items[0].json);
 
-	test('a record has its useful fields unless all of them are wanted', async () => {
+	test('a record has only its most useful fields unless Output is Raw', async () => {
 		const raw = await getKeys({ output: 'raw' });
 		expect(raw.length).toBeGreaterThan(10);
 		expect(raw).toEqual(expect.arrayContaining(useful));
@@ -41,7 +41,7 @@ describe.each(long)('%s.%s', (resource, operation, parameters) => {
 		expect(await getKeys({ output: 'simplified' })).toEqual(useful);
 	});
 
-	test('a record has the chosen fields and always the ID', async () => {
+	test('a record has the selected fields and always the ID if Output is Selected Fields', async () => {
 		for (const outputFields of [
 			['url', 'name'],
 			'={{ "url, name" }}',
@@ -57,15 +57,18 @@ describe.each(long)('%s.%s', (resource, operation, parameters) => {
 test.each([
 	['qrCode', '/api/qrs', 'qrs', { id: 7, name: 'Poster', scans: 3 }, { logo: 'x', size: 300 }],
 	['bioPage', '/api/bios', 'bios', { id: 7, name: 'Demo', views: 3 }, { blocks: [], seo: {} }],
-])('a list of %s is simplified as well', async (resource, path, key, kept, details) => {
-	const body = { error: 0, data: { [key]: [{ ...kept, ...details }], total: 1 } };
-	await world.sandbox.fault({ path, action: { type: 'status', status: 200, body } });
-	const raw = await world.run(resource, 'getAll', { output: 'raw' });
-	expect(raw.items[0].json).toEqual({ ...kept, ...details });
-	expect((await world.run(resource, 'getAll')).items[0].json).toEqual(kept);
-});
+])(
+	'%s.getAll also returns simplified records by default',
+	async (resource, path, key, kept, details) => {
+		const body = { error: 0, data: { [key]: [{ ...kept, ...details }], total: 1 } };
+		await world.sandbox.fault({ path, action: { type: 'status', status: 200, body } });
+		const raw = await world.run(resource, 'getAll', { output: 'raw' });
+		expect(raw.items[0].json).toEqual({ ...kept, ...details });
+		expect((await world.run(resource, 'getAll')).items[0].json).toEqual(kept);
+	},
+);
 
-test('a tool returns an image as text, whatever was chosen, or says that it is too large', async () => {
+test("qrCode.download as an AI tool returns an image as text regardless of 'Output As', or a note if it is too large", async () => {
 	const parameters = { ...qr, format: 'png', outputAs: 'binary' };
 	const small = await askedByAgent('qrCode', 'download', { ...parameters, imageSize: 200 });
 	expect(small.dataUrl).toMatch(/^data:image\/png;base64,/);
@@ -77,7 +80,7 @@ test('a tool returns an image as text, whatever was chosen, or says that it is t
 	expect(large.note).toMatch(/too large.*'Image Size \(Pixels\)' of 300/);
 });
 
-test("a tool returns all subscribers as items, because it can't return a file", async () => {
+test("subscriber.export as an AI tool returns subscribers as items, because a tool can't return a file", async () => {
 	const parameters = { bioPageId: byId(1), outputAs: 'binary' };
 	const { items } = await world.ask('subscriber', 'export', parameters);
 	const subscribers = await world.sandbox.all('/api/bio/1/subscribers', 'subscribers');
@@ -85,7 +88,7 @@ test("a tool returns all subscribers as items, because it can't return a file", 
 	expect(items.length).toBeGreaterThan(1);
 });
 
-test('only a tool gets one text with what happened and what to change', async () => {
+test('error message and advice are joined into one text for AI tools, but separate in workflows', async () => {
 	const { error } = await world.ask('qrCode', 'get', { qrCodeId: byId(999_999) });
 	expect(error?.message).toMatch(/^.+\. Looked for 'QR Code' 999999\. ./);
 	expect(error?.description).toBeFalsy();

@@ -42,8 +42,8 @@ const redirect = async (more: object = {}) =>
 	});
 const paths = async () => await requested(world);
 
-describe('where a printed QR code leads', () => {
-	test('an update with a URL leads every scan there and keeps the QR code', async () => {
+describe('changing the target of a printed QR code', () => {
+	test("qrCode.update with a new URL changes where scans lead, without changing the QR code's short URL", async () => {
 		const before = await world.run('qrCode', 'get', { qrCodeId: byId(1) });
 		await world.sandbox.forget();
 		const { items } = await redirect({ name: 'New' });
@@ -62,14 +62,14 @@ describe('where a printed QR code leads', () => {
 		expect(await getTarget('/q/poster')).toBe(newTarget);
 	});
 
-	test('an update of the URL alone changes only the link', async () => {
+	test("qrCode.update with only a new URL sends one update, to the QR code's link", async () => {
 		const { items } = await redirect();
 		expect(items[0].json).toMatchObject({ id: 1, name: 'Poster', targetUrl: newTarget });
 		expect((await paths()).filter((path) => path.startsWith('PUT'))).toHaveLength(1);
 		expect(await getTarget('/q/poster')).toBe(newTarget);
 	});
 
-	test('an update of the URL returns the target once, and the former one as previousUrl', async () => {
+	test('qrCode.update returns the new target only as targetUrl, and the former one as previousUrl', async () => {
 		const [old, linkId] = ['https://example.com/old', 1];
 		const link = { id: linkId, longurl: old };
 		const details = { id: 1, name: 'Poster', linkId, linkedUrl: old, target: old, link };
@@ -90,9 +90,9 @@ describe('where a printed QR code leads', () => {
 	});
 });
 
-describe('where a printed QR code leads, if its link is not told', () => {
+describe("changing the target of a QR code whose link ID isn't in its details", () => {
 	test.each(['link', 'url'])(
-		'an update of the URL finds a link that is named by its short URL in %s',
+		"qrCode.update finds the QR code's link if its details state the link's short URL as `%s`",
 		async (name) => {
 			const shorturl = `${world.sandbox.url}/launch`;
 			const details = { id: 1, name: 'Poster', [name]: shorturl };
@@ -103,7 +103,7 @@ describe('where a printed QR code leads, if its link is not told', () => {
 		},
 	);
 
-	test('an update of the URL returns the former target that the link in the details states', async () => {
+	test("qrCode.update returns previousUrl from the link that the QR code's details contain", async () => {
 		const link = {
 			id: 1,
 			shorturl: `${world.sandbox.url}/launch`,
@@ -117,7 +117,7 @@ describe('where a printed QR code leads, if its link is not told', () => {
 		});
 	});
 
-	test('an update of the URL is refused if nothing shows the link, and nothing changes', async () => {
+	test("qrCode.update with a new URL fails and changes nothing if Link Platform doesn't show the QR code's link", async () => {
 		await world.sandbox.change({ qrLinks: 'hidden' });
 		const { errorItems } = await redirect({ name: 'New' });
 		expect(errorItems[0].json).toMatchObject({
@@ -128,15 +128,15 @@ describe('where a printed QR code leads, if its link is not told', () => {
 	});
 });
 
-describe('where a printed QR code leads, if an update is refused or changed', () => {
-	test('an update with a refused name leaves the target as it was', async () => {
+describe('changing the target of a printed QR code: refusals and changes', () => {
+	test('qrCode.update leaves the target unchanged if Link Platform refuses the other fields', async () => {
 		await world.fault('/api/qr/:id/update', withStatus(422));
 		const { errorItems } = await redirect({ name: 'New' });
 		expect(errorItems).toHaveLength(1);
 		expect((await paths()).filter((path) => path.startsWith('PUT /api/url'))).toEqual([]);
 	});
 
-	test('an update with a refused target says that the other fields are changed already', async () => {
+	test('qrCode.update says that the other fields are already changed if Link Platform refuses the target', async () => {
 		await world.fault('/api/url/:id/update', withStatus(422));
 		const both = await redirect({ name: 'New' });
 		const changed = expect.stringContaining('The other fields of the QR code are already changed');
@@ -146,7 +146,7 @@ describe('where a printed QR code leads, if an update is refused or changed', ()
 	});
 
 	test.each(['/q/poster', '/q/poster/?utm_source=x'])(
-		"an update refuses the QR code's own short URL %s, and nothing is sent",
+		"qrCode.update rejects the QR code's own short URL %s as the target before any write request",
 		async (path) => {
 			const url = `${world.sandbox.url.replace('http', 'HTTP')}${path}`;
 			const { errorItems } = await redirect({ url, name: 'New' });
@@ -155,14 +155,14 @@ describe('where a printed QR code leads, if an update is refused or changed', ()
 		},
 	);
 
-	test("an update refuses the short URL of the QR code's link", async () => {
+	test("qrCode.update rejects the short URL of the QR code's link as the target", async () => {
 		const shorturl = 'https://go.example.com/launch';
 		await world.respond('/api/qr/:id', { id: 1, name: 'Poster', linkId: 1, link: shorturl });
 		const { errorItems } = await redirect({ url: shorturl });
 		expect(errorItems[0].json.error).toMatch(/so scans would never arrive$/);
 	});
 
-	test("an update doesn't change a link with the same path on another domain", async () => {
+	test("qrCode.update doesn't take a link with the same path on another domain for the QR code's link", async () => {
 		const details = { id: 1, name: 'Poster', link: 'https://b.example/launch' };
 		await world.respond('/api/qr/:id', details);
 		const urls = [{ id: 9, alias: 'launch', shorturl: 'https://a.example/launch' }];
@@ -172,14 +172,14 @@ describe('where a printed QR code leads, if an update is refused or changed', ()
 		expect((await paths()).filter((path) => !path.startsWith('GET'))).toEqual([]);
 	});
 
-	test('an update sends the target as it was entered', async () => {
+	test('qrCode.update sends the target exactly as it was entered', async () => {
 		const url = 'https://example.com/a%20b?x=%C3%BC&y=ü';
 		await redirect({ url });
 		const put = (await sent(world)).find(({ request }) => request.startsWith('PUT'));
 		expect(put?.body).toEqual({ url });
 	});
 
-	test('an update returns a target that Link Platform changed, and shows a hint', async () => {
+	test('qrCode.update returns the target that Link Platform stored, and a hint says that it was changed', async () => {
 		await world.respond('/api/url/:id/update', { id: 5, longurl: 'https://example.com/cut' });
 		const { items, hints } = await redirect();
 		expect(items[0].json).toMatchObject({ targetUrl: 'https://example.com/cut' });
@@ -273,7 +273,7 @@ describe('qrCode, images', () => {
 		['svg', 'image/svg+xml'],
 		['pdf', 'application/pdf'],
 	])(
-		'qrCode.create returns the QR code with its %s, which encodes its short URL',
+		'qrCode.create returns the QR code with a %s image that encodes its short URL',
 		async (format, mimeType) => {
 			const parameters = {
 				name: 'Menu, table 4',
@@ -299,7 +299,7 @@ describe('qrCode, images', () => {
 	);
 
 	test.each(['png', 'svg', 'pdf'])(
-		'qrCode.download returns a %s as text for web pages and agents',
+		'qrCode.download returns a %s image as a data URL if Output As is Data URL',
 		async (format) => {
 			const parameters = { qrCodeId: byId(1), format, outputAs: 'dataUrl' };
 			const { items } = await world.run('qrCode', 'download', parameters);
@@ -318,7 +318,7 @@ describe('qrCode, images', () => {
 });
 
 describe('qrCode, a downloaded image', () => {
-	test('qrCode.download describes its file, under the chosen field name', async () => {
+	test('qrCode.download puts the file into the chosen binary field and describes it in the JSON output', async () => {
 		const parameters = { qrCodeId: byId('={{ $json.id }}'), binaryPropertyName: 'image' };
 		const items = toItems([{ id: 2 }, { id: 99 }, { id: 1 }]);
 		const result = await world.run('qrCode', 'download', parameters, { items });
@@ -343,34 +343,37 @@ describe('qrCode, a downloaded image', () => {
 		['createMany', { name: '={{ $json.name }}', url, downloadImage: true }],
 		['download', { qrCodeId: byId(1) }],
 		['createArtistic', { qrCodeId: byId(1), style: 'pixel' }],
-	])('qrCode.%s names files by their rows, and none replaces another', async (operation, more) => {
-		const files = ['table-12', 'table-12.PNG', 'a/b', '', 'table-12', 'TABLE-12 (3)', '../..'];
-		const items = toItems(files.map((file, n) => ({ file, name: `Row ${n}` })));
-		const parameters = { ...more, fileName: '={{ $json.file }}' };
-		const result = await world.run('qrCode', operation, parameters, { items });
-		const names = result.items.map(({ binary }) => binary!.data.fileName);
-		const own: Record<string, string[]> = {
-			download: ['qr-1.png', 'qr-1 (2).png'],
-			createArtistic: ['qr-1-pixel.png', 'qr-1-pixel (2).png'],
-		};
-		const [first, second] = own[operation] ?? ['Row 3.png', 'Row 6.png'];
-		expect(names).toEqual([
-			'table-12.png',
-			'table-12 (2).PNG',
-			'a-b.png',
-			first,
-			'table-12 (3).png',
-			'TABLE-12 (3) (2).png',
-			second,
-		]);
-		// If the JSON has the file's name, it is the same.
-		const told = getField(result.items, 'fileName').filter(Boolean);
-		expect([[], names]).toContainEqual(told);
-	});
+	])(
+		'qrCode.%s names files as each row says, and adds numbers so that names are unique',
+		async (operation, more) => {
+			const files = ['table-12', 'table-12.PNG', 'a/b', '', 'table-12', 'TABLE-12 (3)', '../..'];
+			const items = toItems(files.map((file, n) => ({ file, name: `Row ${n}` })));
+			const parameters = { ...more, fileName: '={{ $json.file }}' };
+			const result = await world.run('qrCode', operation, parameters, { items });
+			const names = result.items.map(({ binary }) => binary!.data.fileName);
+			const own: Record<string, string[]> = {
+				download: ['qr-1.png', 'qr-1 (2).png'],
+				createArtistic: ['qr-1-pixel.png', 'qr-1-pixel (2).png'],
+			};
+			const [first, second] = own[operation] ?? ['Row 3.png', 'Row 6.png'];
+			expect(names).toEqual([
+				'table-12.png',
+				'table-12 (2).PNG',
+				'a-b.png',
+				first,
+				'table-12 (3).png',
+				'TABLE-12 (3) (2).png',
+				second,
+			]);
+			// If the JSON has the file's name, it is the same.
+			const told = getField(result.items, 'fileName').filter(Boolean);
+			expect([[], names]).toContainEqual(told);
+		},
+	);
 });
 
-describe('qrCode, an image that cannot be made', () => {
-	test("an image that can't be downloaded fails with the ID of the new QR code", async () => {
+describe('qrCode: failed images', () => {
+	test("qrCode.create and createMany name the ID of the new QR code in the error if its image can't be downloaded", async () => {
 		await world.fault('/api/qr/:id/download', withStatus(400));
 		for (const operation of ['create', 'createMany']) {
 			const more = operation === 'create' ? {} : { ifNameExists: 'create' };
@@ -392,7 +395,7 @@ describe('qrCode, an image that cannot be made', () => {
 		['download', { qrCodeId: byId(1) }, '300'],
 		['download', { qrCodeId: byId(1), imageSize: 200 }, '200'],
 	])(
-		"a tool's qrCode.%s of %j is %s pixels wide, so that a model can read it",
+		'qrCode.%s with %j requests an image %s pixels wide when used as an AI tool',
 		async (operation, more, size) => {
 			const parameters = { resource: 'qrCode', operation, ...more };
 			const tool = await world.engine.connectTool({ node: 'linkPlatform', parameters });
@@ -407,7 +410,7 @@ describe('qrCode, an image that cannot be made', () => {
 	test.each([
 		[{ type: 'wrongJson', body: '{"error":1,"message":"No image today"}' }, 'No image today'],
 		[{ type: 'wrongJson', body: '{"error":0,"data":{"id":1}}' }, 'returned no file'],
-	])('qrCode.download fails for the response %j', async (action, error) => {
+	])('qrCode.download fails if the response is %j', async (action, error) => {
 		await world.sandbox.fault({ path: '/api/qr/:id/download', action });
 		const failure = await world.fail('qrCode', 'download', { qrCodeId: byId(1) });
 		expect(failure.error).toContain(error);

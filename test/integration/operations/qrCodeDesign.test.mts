@@ -27,7 +27,7 @@ const design = {
 };
 
 describe('createMany with a design', () => {
-	test('Create Many with a design creates each row by its own request', async () => {
+	test('qrCode.createMany with a design sends one request per row instead of batches', async () => {
 		const result = await createMany(toRows(3), { ...design, batchSize: 2 });
 		expect(result.errorItems).toEqual([]);
 		expect(getPairs(result.items)).toEqual([0, 1, 2]);
@@ -43,21 +43,24 @@ describe('createMany with a design', () => {
 		expect(result.hints).toEqual([expect.objectContaining({ message: 'QR codes: 3 created' })]);
 	});
 
-	test.each(Object.entries(design))('Create Many counts %s as a design', async (name, value) => {
-		await createMany(toRows(1), { [name]: value });
-		expect(await sent(world)).toEqual([
-			{ request: 'POST /api/qr/add', body: { ...row(0), [name]: value } },
-		]);
-	});
+	test.each(Object.entries(design))(
+		'qrCode.createMany sends a single request instead of a batch if %s is set',
+		async (name, value) => {
+			await createMany(toRows(1), { [name]: value });
+			expect(await sent(world)).toEqual([
+				{ request: 'POST /api/qr/add', body: { ...row(0), [name]: value } },
+			]);
+		},
+	);
 
-	test('Create Many with an empty design sends batches', async () => {
+	test('qrCode.createMany sends batches if all design fields are empty', async () => {
 		const empty = { foreground: '', logo: ' ', size: null, errorCorrection: '' };
 		const { hints } = await createMany(toRows(3), empty);
 		expect((await getRequests()).map(({ request }) => request)).toEqual(['POST /api/qr/bulk']);
 		expect(hints).toEqual([expect.objectContaining({ message: 'QR codes: 3 created' })]);
 	});
 
-	test('Create Many sends rows without a design in a batch, and returns them in input order', async () => {
+	test('qrCode.createMany sends only rows without a design in a batch, and returns all rows in input order', async () => {
 		const given = toRows(5).map((one, n) => ({ ...one, color: n % 2 ? '#000080' : '' }));
 		const { items } = await createMany(given, { foreground: '={{ $json.color }}' });
 		expect(getField(items, 'name')).toEqual(given.map(({ name }) => name));
@@ -68,7 +71,7 @@ describe('createMany with a design', () => {
 		]);
 	});
 
-	test('Create Many with a design fails refused rows alone, and starts no others with On Error at Stop', async () => {
+	test('qrCode.createMany with a design fails only refused rows, and stops early if On Error is Stop Workflow', async () => {
 		const given = [row(0), { name: 'Bad', url: 'ftp://example.com/nowhere' }, row(2)];
 		const { items, errorItems } = await createMany(given, { margin: 2 });
 		expect([getPairs(items), getPairs(errorItems)]).toEqual([[0, 2], [1]]);
@@ -90,7 +93,7 @@ describe('UTM parameters', () => {
 		['createMany', {}, 'POST /api/qr/bulk', { qrs: [{ name: 'A', url: tagged }] }],
 		['createMany', { margin: 2 }, 'POST /api/qr/add', { name: 'A', url: tagged, margin: 2 }],
 	])(
-		'qrCode.%s with %j adds UTM parameters to the URL, and sends no field for them',
+		'qrCode.%s with %j appends the UTM parameters to the URL instead of sending them as a field',
 		async (operation, more, request, body) => {
 			const additionalFields = { utm, ...more };
 			const parameters = {
@@ -106,7 +109,7 @@ describe('UTM parameters', () => {
 		},
 	);
 
-	test('each row has its own UTM parameters', async () => {
+	test('qrCode.createMany evaluates the UTM parameters for each row', async () => {
 		const values = { content: '={{ $json.name }}' };
 		const { items } = await createMany(toRows(2), { utm: { values } });
 		expect(getJson(items)).toMatchObject(

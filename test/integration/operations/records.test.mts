@@ -30,28 +30,31 @@ describe('list', () => {
 		['qrCode.getAll', 'qrs', 2],
 		['splashPage.getAll', 'splash', 2],
 		['subscriber.getAll', 'subscribers', 3, page],
-	])('%s reads all pages, or as many as wanted', async (name, more, count, parameters = {}) => {
-		const added = toItems(Array.from({ length: 5 }, () => ({})));
-		if (typeof more === 'string') await world.sandbox.fill(more, added.length);
-		else await run(name.replace('getAll', 'create'), more, { items: added });
-		await world.sandbox.change({ maxPageSize: 3 });
-		await world.sandbox.forget();
-		const all = await run(name, { ...parameters, returnAll: true });
-		expect(all.items).toHaveLength(count + added.length);
-		expect(new Set(getField(all.items, 'id')).size).toBe(count + added.length);
-		expect(new Set(getPairs(all.items))).toEqual(new Set([0]));
-		expect((await sent(world)).map(({ query }) => query)).toEqual(
-			Array.from({ length: Math.ceil(all.items.length / 3) }, (_, n) => ({
-				page: String(n + 1),
-				limit: '100',
-			})),
-		);
-		const some = await run(name, { ...parameters, limit: 4 });
-		expect(getJson(some.items)).toEqual(getJson(all.items).slice(0, 4));
-	});
+	])(
+		'%s reads all pages, or only as many as the limit requires',
+		async (name, more, count, parameters = {}) => {
+			const added = toItems(Array.from({ length: 5 }, () => ({})));
+			if (typeof more === 'string') await world.sandbox.fill(more, added.length);
+			else await run(name.replace('getAll', 'create'), more, { items: added });
+			await world.sandbox.change({ maxPageSize: 3 });
+			await world.sandbox.forget();
+			const all = await run(name, { ...parameters, returnAll: true });
+			expect(all.items).toHaveLength(count + added.length);
+			expect(new Set(getField(all.items, 'id')).size).toBe(count + added.length);
+			expect(new Set(getPairs(all.items))).toEqual(new Set([0]));
+			expect((await sent(world)).map(({ query }) => query)).toEqual(
+				Array.from({ length: Math.ceil(all.items.length / 3) }, (_, n) => ({
+					page: String(n + 1),
+					limit: '100',
+				})),
+			);
+			const some = await run(name, { ...parameters, limit: 4 });
+			expect(getJson(some.items)).toEqual(getJson(all.items).slice(0, 4));
+		},
+	);
 
 	test.each(['link.getAll', 'bioPage.getAll', 'campaign.getAll', 'channel.getAll', 'file.getAll'])(
-		'%s returns the same records, whatever the name of the collection',
+		'%s returns the same records even if the response property that holds the list has another name',
 		async (name) => {
 			const expected = getJson((await run(name, { returnAll: true })).items);
 			await world.sandbox.change({ collections: 'other' });
@@ -60,7 +63,7 @@ describe('list', () => {
 	);
 });
 
-describe('list of other records', () => {
+describe('other lists', () => {
 	test.each<[string, object]>([
 		['analytics.getLinkClicks', noClicks],
 		['analytics.getLinkBrowsers', noClicks],
@@ -69,7 +72,7 @@ describe('list of other records', () => {
 		['file.getAll', { filters: { name: 'no such file' } }],
 		['qrCode.getAll', { filters: { search: 'nothing of the kind' } }],
 		['subscriber.getAll', { bioPageId: byId(2), returnAll: true }],
-	])('%s returns no item if there are no records: %j', async (name, parameters) => {
+	])('%s returns no items if there are no records: %j', async (name, parameters) => {
 		const { items, errorItems } = await run(name, parameters);
 		expect([items, errorItems]).toEqual([[], []]);
 	});
@@ -80,12 +83,12 @@ describe('list of other records', () => {
 		['apiKey.getAll', [{ id: 1, name: 'Demo key', scopes: [] }]],
 		['domain.getAll', [{ system: true }, { domain: 'go.example.com', verified: true }]],
 		['file.getAll', [{ id: 1, name: 'Price list', downloads: 0 }, {}]],
-	])('%s returns the records', async (name, records) => {
+	])('%s returns the records that Link Platform lists', async (name, records) => {
 		expect(getJson((await run(name)).items)).toMatchObject(records);
 	});
 
 	test.each(['domain', 'webhook', 'apiKey'])(
-		'a list of %s, which has no pages, ends at the limit',
+		"%s.getAll applies the limit even though the list isn't paginated",
 		async (resource) => {
 			await world.sandbox.newKey([]);
 			for (const path of ['a', 'b']) {
@@ -101,7 +104,7 @@ describe('list of other records', () => {
 		},
 	);
 
-	test('ctaOverlay.getAll reads overlays under either of their names', async () => {
+	test('ctaOverlay.getAll reads overlays from the response property `overlays` or `overlay`', async () => {
 		const legacy = { overlays: 'overlay' } as const;
 		await world.sandbox.change({ legacy, idsAsStrings: true, errorAs: 'boolean' });
 		const { items } = await run('ctaOverlay.getAll');
@@ -210,7 +213,7 @@ const lifeCycles: Record<string, LifeCycle> = {
 };
 
 test.each(Object.entries(lifeCycles))(
-	'a record of %s is created, changed, read and deleted, and an unknown one is named',
+	'%s records can be created, updated, read and deleted, and deleting one again fails with its ID',
 	async (resource, { id, called: [noun, label], create, created, update, updated, record }) => {
 		const made = await run(`${resource}.create`, create);
 		expect(getJson(made.items)).toMatchObject([created]);
@@ -256,15 +259,18 @@ test.each<[string, object, string, string]>([
 		'There is no link with id 99.',
 		"'Campaign' 2, 'Link' 99",
 	],
-])('%s of %j names the record that it looked for', async (name, parameters, error, looked) => {
-	const { items, errorItems } = await run(name, parameters);
-	expect(items).toEqual([]);
-	expect(errorItems[0].json).toMatchObject({
-		error: expect.stringContaining(error),
-		message: expect.stringContaining(`Looked for ${looked}`),
-		details: { httpCode: '404', reason: 'notFound' },
-	});
-});
+])(
+	'%s with %j fails with an error that names the record it looked for',
+	async (name, parameters, error, looked) => {
+		const { items, errorItems } = await run(name, parameters);
+		expect(items).toEqual([]);
+		expect(errorItems[0].json).toMatchObject({
+			error: expect.stringContaining(error),
+			message: expect.stringContaining(`Looked for ${looked}`),
+			details: { httpCode: '404', reason: 'notFound' },
+		});
+	},
+);
 
 test.each<[string, object, string[], string]>([
 	['account.update', { updateFields: { name: 'x' } }, ['account:read'], 'account:write'],
@@ -281,7 +287,7 @@ test.each<[string, object, string[], string]>([
 		'webhook:write',
 	],
 ])(
-	'%s of %j with a key for %j names the missing scope',
+	'%s with %j fails if the API key has only %j, and the error names the missing scope',
 	async (name, parameters, scopes, needed) => {
 		const { errorItems } = await run(name, parameters, await keyWith(world, scopes));
 		expect(errorItems[0].json).toMatchObject({
@@ -297,11 +303,14 @@ test.each<[string, object, string, number]>([
 	['domain.create', { domain: 'c.example.com' }, 'domains', 2],
 	['legacyDomain.create', { domain: 'https://c.example.com' }, 'domains', 2],
 	['link.create', { url: 'https://example.com' }, 'urls', 4],
-])('%s of %j beyond the quota fails', async (name, parameters, quota, limit) => {
-	await world.sandbox.change({ quotas: { [quota]: limit } });
-	const { errorItems } = await run(name, parameters);
-	expect(errorItems[0].json.error).toBe(`Your plan's limit of ${limit} ${quota} is reached.`);
-});
+])(
+	"%s with %j fails with Link Platform's message if the quota is used up",
+	async (name, parameters, quota, limit) => {
+		await world.sandbox.change({ quotas: { [quota]: limit } });
+		const { errorItems } = await run(name, parameters);
+		expect(errorItems[0].json.error).toBe(`Your plan's limit of ${limit} ${quota} is reached.`);
+	},
+);
 
 test.each<[string, string, object[]]>([
 	['searchBioPages', 'DEMO', [{ name: 'Demo page (1)', value: '1', url: '/bio/demo' }]],
@@ -323,13 +332,13 @@ test.each<[string, string, object[]]>([
 	],
 	['searchPixels', 'gtm', [{ name: 'GTM pixel (1)', value: '1' }]],
 	['searchQrCodes', 'STER 2', [{ name: 'Poster 2 (2)', value: '2', url: '/q/poster-2' }]],
-])('%s for "%s" lists the records to choose from', async (method, filter, expected) => {
+])('%s lists the records that match "%s" in a dropdown', async (method, filter, expected) => {
 	const { results } = await world.engine.listSearch(method, { filter });
 	const own = JSON.stringify(results).replaceAll(`"url":"${world.sandbox.url}`, '"url":"');
 	expect(JSON.parse(own)).toEqual(expected);
 });
 
-test("lists and reports show a campaign's name if it is in the legacy field `domain`", async () => {
+test("dropdowns and reports show a campaign's name even if the response has it in the legacy field `domain`", async () => {
 	await world.respond('/api/campaigns', { campaigns: [{ id: 1, domain: 'Fair' }], maxpage: 1 });
 	const { results } = await world.engine.listSearch('searchCampaigns');
 	expect(results).toEqual([{ name: 'Fair (1)', value: '1' }]);

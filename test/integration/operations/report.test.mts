@@ -29,8 +29,8 @@ const respondLinks = async (links: object[], clicks = 5) => {
 	await world.respond('/api/url/:id/stats', { totalClicks: clicks, topCountry: 'JP' });
 };
 
-describe('items', () => {
-	test('a report lists the most clicked links first, beside their clicks in the period before', async () => {
+describe('report as items', () => {
+	test('analytics.getReport returns the most clicked links first, with their clicks in the previous period', async () => {
 		await visit('guide', 3);
 		await visit('launch', 1);
 		const { items } = await report({ limit: 2 });
@@ -50,7 +50,7 @@ describe('items', () => {
 		expect(items[1].json).toMatchObject({ linkId: 1, clicks: 1, previousClicks: 0, change: null });
 	});
 
-	test('a report reads statistics only of links that can be among the most clicked', async () => {
+	test('analytics.getReport requests statistics only for links that could be among the most clicked', async () => {
 		await visit('guide', 3);
 		const { items } = await report({ limit: 1 }, { pace: { concurrency: 1 } });
 		expect(items[0].json.alias).toBe('guide');
@@ -59,7 +59,7 @@ describe('items', () => {
 		expect(await requests()).toHaveLength(5);
 	});
 
-	test('a report reads the statistics of a link that the list counts too low', async () => {
+	test("analytics.getReport uses a link's statistics even if the list of links states fewer clicks", async () => {
 		await respondLinks([{ clicks: 0 }, { clicks: 2 }], 7);
 		const { items } = await report({});
 		expect(items.map(({ json }) => [json.clicks, json.previousClicks])).toEqual([
@@ -69,10 +69,10 @@ describe('items', () => {
 	});
 
 	test.each([
-		['with comparison', 1_000, {}, 2_000],
-		['of more links than are looked at', 1_200, { limit: 20 }, 1_020],
+		['compared with the previous period', 1_000, {}, 2_000],
+		['without comparison of more than 1,000 links', 1_200, { limit: 20 }, 1_020],
 	])(
-		'a report of 1,000 links %s stays within the stated requests',
+		'analytics.getReport for 1,000 links sends no more requests than documented: %s',
 		async (_, count, parameters, most) => {
 			await respondLinks(Array.from({ length: count }, () => ({})));
 			const { items, hints } = await report({ limit: 1_000, ...parameters });
@@ -84,8 +84,8 @@ describe('items', () => {
 	);
 });
 
-describe('items, compared and filtered', () => {
-	test('a report states the change in percent, even if numbers are written as text', async () => {
+describe('report as items: comparison and filters', () => {
+	test('analytics.getReport returns the change in percent even if click counts are strings', async () => {
 		await respondLinks([{ clicks: '40' }]);
 		await world.restore();
 		const stats = '/api/url/1/stats';
@@ -96,7 +96,7 @@ describe('items, compared and filtered', () => {
 		expect(items[0].json).toMatchObject({ alias: 'launch', uniqueVisitors: null });
 	});
 
-	test('the period before is as long, and ends at the same time of its day', async () => {
+	test('analytics.getReport compares with a previous period of the same length, up to the same time of day', async () => {
 		await report(
 			{ reportOn: 'link', linkId: byId(1), period: 'last7Days' },
 			{ settings: { timezone: 'UTC' } },
@@ -109,7 +109,7 @@ describe('items, compared and filtered', () => {
 		expect(Date.parse(current.to) - Date.parse(previous.to)).toBe(week);
 	});
 
-	test('a report applies filters, reads a campaign, and may leave out the comparison', async () => {
+	test('analytics.getReport filters links, can omit the comparison, and can report on a campaign', async () => {
 		await visit('guide', 2);
 		const { items } = await report({ filters: { aliasPrefix: 'gu' }, compare: false });
 		expect(items).toHaveLength(1);
@@ -123,16 +123,19 @@ describe('items, compared and filtered', () => {
 	test.each([
 		[{ maxClicks: 3 }, [2, 3]],
 		[{ createdAfter: '2000-01-01', minClicks: 1, maxClicks: 10 }, [4]],
-	])('a report chooses links by the filters %j as Get Many does', async (filters, ids) => {
-		const { items } = await report({ filters });
-		const links = await world.run('link', 'getAll', { returnAll: true, filters });
-		expect(getField(items, 'linkId').sort()).toEqual(ids);
-		expect(getField(links.items, 'id').sort()).toEqual(ids);
-	});
+	])(
+		'analytics.getReport with the filters %j returns the same links as link.getAll',
+		async (filters, ids) => {
+			const { items } = await report({ filters });
+			const links = await world.run('link', 'getAll', { returnAll: true, filters });
+			expect(getField(items, 'linkId').sort()).toEqual(ids);
+			expect(getField(links.items, 'id').sort()).toEqual(ids);
+		},
+	);
 });
 
-describe('items that are left out or refused', () => {
-	test('a report leaves out a link deleted meanwhile, and returns no item without links', async () => {
+describe('report as items: omissions and failures', () => {
+	test('analytics.getReport skips a link that was deleted in the meantime, and returns no items if there are no links', async () => {
 		await visit('guide', 1);
 		await world.fault('/api/url/1/stats', withStatus(404));
 		await world.fault('/api/url/1', withStatus(404));
@@ -147,13 +150,16 @@ describe('items that are left out or refused', () => {
 		[{ limit: 1001 }, /'Limit' must be 1000 or less/],
 		[{ reportOn: 'link', linkId: byId('') }, /'Link' is empty/],
 		[{ reportOn: 'campaign', campaignId: byId('') }, /'Campaign' is empty/],
-	])('a report with %j is refused before anything is sent', async (parameters, message) => {
-		const { errorItems } = await report(parameters);
-		expect(getField(errorItems, 'error')).toEqual([expect.stringMatching(message)]);
-		expect(await sent(world)).toEqual([]);
-	});
+	])(
+		'analytics.getReport with %j fails before any request is sent',
+		async (parameters, message) => {
+			const { errorItems } = await report(parameters);
+			expect(getField(errorItems, 'error')).toEqual([expect.stringMatching(message)]);
+			expect(await sent(world)).toEqual([]);
+		},
+	);
 
-	test('a report fails if statistics have no number of clicks', async () => {
+	test("analytics.getReport fails if a link's statistics lack the number of clicks", async () => {
 		await world.respond('/api/url/:id/stats', { message: 'soon' });
 		const { errorItems } = await report({ reportOn: 'link', linkId: byId(1) });
 		expect(errorItems[0].json.error).toBe("Link Platform didn't return the number of clicks");
@@ -173,7 +179,7 @@ const HOSTILE = [
 ];
 
 describe('email', () => {
-	test("a report's email lets no name end an element, an attribute or a line", async () => {
+	test("the report email escapes malicious names so that they can't break its HTML or its lines of text", async () => {
 		await respondLinks(HOSTILE);
 		const { html, text, subject } = await email({});
 		expect(html).not.toMatch(
@@ -195,14 +201,14 @@ describe('email', () => {
 		expect(subject).toMatch(/^Click report: 25 clicks \(0%\), \d+ \w+ 20\d\d$/);
 	});
 
-	test("a report's subject contains neither a second header nor markup", async () => {
+	test("the report email's subject is a single line, and its HTML title is escaped, even if a campaign's name has line breaks", async () => {
 		await world.respond('/api/campaign/:id', { id: 1, name: 'Sale\r\nBcc: a@b.example <b>' });
 		const { subject, html } = await email({ reportOn: 'campaign', campaignId: byId(1) });
 		expect(subject).toMatch(/^Sale Bcc: a@b\.example <b>: 0 clicks/);
 		expect(html).toContain('<title>Sale Bcc: a@b.example &#60;b&#62;: 0 clicks');
 	});
 
-	test("a report's email of a link has its days, countries and websites", async () => {
+	test('the report email for a single link shows its clicks by day, by country and by website', async () => {
 		await visit('guide', 2);
 		const { subject, html, text } = await email({ reportOn: 'link', linkId: byId(2) });
 		expect(subject).toMatch(/\/guide: 2 clicks \(none before\), /);
@@ -214,7 +220,7 @@ describe('email', () => {
 });
 
 describe('email about countries', () => {
-	test("a report's email of a link shows the most clicked countries and websites", async () => {
+	test('the report email for a single link shows only the five countries and websites with the most clicks', async () => {
 		const rows = Array.from({ length: 9 }, (_, n) => ({ name: `Land ${n}`, clicks: n }));
 		await world.respond('/api/url/2/stats/countries', {
 			countries: [...rows, { name: 'Germany', clicks: '900' }],
@@ -236,7 +242,7 @@ describe('email about countries', () => {
 		expect(html).not.toContain('Land 4');
 	});
 
-	test("a report's email shows a country without a name as not known", async () => {
+	test('the report email shows a country or website without a name as "Not known"', async () => {
 		const countries = [{ code: '', name: '', clicks: 1 }];
 		await world.respond('/api/url/2/stats/countries', { countries });
 		const parameters = { reportOn: 'link', linkId: byId(2), outputAs: 'html' };
@@ -248,7 +254,7 @@ describe('email about countries', () => {
 		expect(json.html).toContain('Not known');
 	});
 
-	test("a report's email names the country with most clicks for each link", async () => {
+	test('the report email names the country with the most clicks for each link', async () => {
 		await visit('guide', 2);
 		const { html, text } = await email({});
 		expect(html).toContain('Most from <span dir="auto">JP</span>');
@@ -258,7 +264,7 @@ describe('email about countries', () => {
 });
 
 describe('email of unusual accounts', () => {
-	test("a report's email is sent for an account without links, or links without clicks", async () => {
+	test('analytics.getReport returns a valid report email even if there are no links or no clicks', async () => {
 		const { html, subject } = await email({ filters: { minClicks: 1, search: 'guide' } });
 		expect(subject).toMatch(/^Click report: 0 clicks, /);
 		expect(html).not.toMatch(/NaN|Infinity|undefined|null/);
@@ -266,14 +272,14 @@ describe('email of unusual accounts', () => {
 		expect((await email({})).text).toContain('Most clicked links\nNone');
 	});
 
-	test("a report's email keeps a name in Arabic beside its numbers", async () => {
+	test('the report email isolates the text direction of an Arabic name, so that numbers stay in place', async () => {
 		await respondLinks([{ shorturl: 'https://سعر.example/أ' }]);
 		const { html } = await email({});
 		expect(html).toContain('<span dir="auto">سعر.example/أ</span>');
 		expect(html).not.toMatch(/<(p|td|table)[^>]* dir="(auto|rtl)"/);
 	});
 
-	test("a report's email cuts a growth that no percentage describes, and shows a bar for few clicks", async () => {
+	test('the report email caps growth at ">+999%", and shows at least a minimal bar for few clicks', async () => {
 		await world.respond('/api/url/1/stats', { totalClicks: 80_000 }, { times: 1 });
 		await respondLinks([{ clicks: 90_000 }, {}]);
 		const { html, text, subject } = await email({});
@@ -289,9 +295,12 @@ describe('email of unusual accounts', () => {
 		[2, 2, 'on 2 links in total'],
 		[3, 1, 'on the most clicked link'],
 		[3, 2, 'on the 2 most clicked links'],
-	])("a report's email of %d links, %d shown, says %s", async (count, limit, clickedOn) => {
-		await respondLinks(Array.from({ length: count }, () => ({})));
-		const { text } = await email({ limit });
-		expect(text.split('\n')[1]).toBe(clickedOn);
-	});
+	])(
+		'the report email for %d links with the limit %d says "%s"',
+		async (count, limit, clickedOn) => {
+			await respondLinks(Array.from({ length: count }, () => ({})));
+			const { text } = await email({ limit });
+			expect(text.split('\n')[1]).toBe(clickedOn);
+		},
+	);
 });

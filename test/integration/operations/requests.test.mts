@@ -360,7 +360,7 @@ test.each(rows)(
 	},
 );
 
-test('channel.assignItem finds a link by its short URL, and looks up no other type of item', async () => {
+test('channel.assignItem looks up a short URL only among records of the chosen item type', async () => {
 	const itemId = byUrl(`${world.sandbox.url}/launch`);
 	await world.run('channel', 'assignItem', { channelId, itemType: 'links', itemId });
 	expect((await sent(world)).at(-1)?.request).toBe('POST /v3/api/channel/1/assign/links/1');

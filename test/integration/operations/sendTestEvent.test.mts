@@ -34,7 +34,7 @@ const serve = async (answer: RequestListener) => {
 };
 
 test.each(Object.keys(EVENTS))(
-	'a test event %s runs a published workflow with its sample',
+	'webhook.sendTestEvent starts a published workflow with the sample data of %s',
 	async (event) => {
 		const { url } = await world.publish({ events: [event] });
 		const { json } = await send(inList(url), { event });
@@ -53,14 +53,14 @@ test.each(Object.keys(EVENTS))(
 	},
 );
 
-test('a field `test` of Data is returned as data_test, beside the mark of a test event', async () => {
+test("the trigger returns a field `test` in the event's data as data_test, because `test` marks test events", async () => {
 	const { url } = await world.publish({ events: ['product.purchased'] });
 	await send(url, { data: '{"test": false}' });
 	const [{ items }] = await world.finished(1);
 	expect(items[0].json).toMatchObject({ test: true, data_test: false });
 });
 
-test('Data replaces fields of the sample', async () => {
+test("webhook.sendTestEvent overwrites fields of the sample with those in 'Data', and rejects an array", async () => {
 	const { url } = await world.publish({ events: ['product.purchased'] });
 	await send(url, { data: '{"productId": 77, "note": "x"}' });
 	const [{ items }] = await world.finished(1);
@@ -74,13 +74,13 @@ test('Data replaces fields of the sample', async () => {
 	);
 });
 
-describe('The list of URLs', () => {
+describe("dropdown of 'URL'", () => {
 	const search = async (filter?: string) =>
 		(await world.engine.listSearch('searchReceivers', { filter, baseUrl: world.host.baseUrl }))
 			.results;
 	const path = (url: string) => new URL(url).pathname;
 
-	test('the list of URLs has the triggers of this n8n, each with its path and events', async () => {
+	test("the dropdown for 'URL' lists only the triggers of this n8n instance, with their paths and events", async () => {
 		const events = ['link.clicked', 'qr.scanned', 'tip.received', 'bio.viewed', 'plan.upgraded'];
 		const one = await world.publish({ events: [event] });
 		const all = await world.publish({ events: ['all'] });
@@ -97,14 +97,14 @@ describe('The list of URLs', () => {
 		expect((await search('PURCHASED)')).map(({ value }) => value)).toEqual([one.url]);
 	});
 
-	test("the list of URLs says why it can't be loaded", async () => {
+	test("the dropdown for 'URL' shows the reason if it can't be loaded", async () => {
 		await world.sandbox.fault({ action: withStatus(401) });
 		await expect(search()).rejects.toThrow(/API key/);
 	});
 });
 
-describe('Without a URL', () => {
-	test('a test event without a URL goes to the only trigger of this n8n with the event', async () => {
+describe('no URL', () => {
+	test('webhook.sendTestEvent without a URL uses the only trigger of this n8n instance that receives the event', async () => {
 		const { url } = await world.publish({ events: [event] });
 		await world.publish({ events: ['link.clicked'] });
 		const isWaiting = new URL('/webhook-waiting/12/node?wait=a&until=9999999999', url).href;
@@ -115,13 +115,13 @@ describe('Without a URL', () => {
 		expect(items[0].json.event).toBe(event);
 	});
 
-	test('no test event is sent without a URL if no trigger has the event', async () => {
+	test('webhook.sendTestEvent without a URL fails if no trigger of this n8n instance receives the event', async () => {
 		await world.publish({ events: [event] });
 		const { failure } = await send(inList(''), {}, { baseUrl: 'https://n8n.example.com' });
 		expect(failure).toBe('No trigger of this n8n receives product.purchased');
 	});
 
-	test('no test event is sent without a URL if several triggers have the event', async () => {
+	test('webhook.sendTestEvent without a URL fails and lists the triggers if several of them receive the event', async () => {
 		const one = await world.publish({ events: [event] });
 		const other = await world.publish({ events: [event, 'link.clicked'] });
 		const { failure, advice } = await send(inList(''));
@@ -136,13 +136,13 @@ describe('Without a URL', () => {
 	});
 });
 
-test('a listening trigger receives a test event at its test URL', async () => {
+test('webhook.sendTestEvent reaches the test URL of a trigger that listens in the editor', async () => {
 	const { url } = await world.listen({ events: ['product.purchased'] });
 	expect((await send(url)).json).toMatchObject({ delivered: true, httpCode: 200 });
 	await world.finished(1);
 });
 
-test('a test event that the filters drop was delivered, and the response says that it was ignored', async () => {
+test("webhook.sendTestEvent reports an event that the trigger's filters reject as delivered but ignored", async () => {
 	const { url } = await world.publish({
 		events: ['product.purchased'],
 		filters: { productId: '7' },
@@ -157,7 +157,7 @@ test('a test event that the filters drop was delivered, and the response says th
 const answers = (status: number, body = '') =>
 	serve((_request, response) => void response.writeHead(status).end(body));
 
-test('a test event to a test URL where nobody listens says what to click', async () => {
+test("webhook.sendTestEvent says to execute the trigger's step if the trigger's test URL isn't listening", async () => {
 	const url = `${world.host.baseUrl}/webhook-test/4f1c/webhook`;
 	await world.sandbox.ask('POST /api/webhooks/subscribe', { url, events: [event] });
 	const { json } = await send(url);
@@ -169,20 +169,23 @@ test('a test event to a test URL where nobody listens says what to click', async
 
 test.each<[string, number, string, RegExp]>([
 	[
-		'a trigger with another key',
+		'a trigger that uses another API key',
 		401,
 		'{"received":false,"message":"Delivery refused: invalid signature"}',
 		/rejected the signature/,
 	],
 	['a login in front of n8n', 401, 'Login', /not the trigger \(status 401\)/],
 	['a broken proxy', 502, '', /not the trigger \(status 502\)/],
-])('%s is named in the response to a test event', async (_name, status, body, words) => {
-	const { json } = await send(await answers(status, body));
-	expect(json).toMatchObject({ delivered: false, httpCode: status });
-	expect(json.response).toMatch(words);
-});
+])(
+	'%s is the cause that webhook.sendTestEvent reports for a failed delivery',
+	async (_name, status, body, words) => {
+		const { json } = await send(await answers(status, body));
+		expect(json).toMatchObject({ delivered: false, httpCode: status });
+		expect(json.response).toMatch(words);
+	},
+);
 
-test('a test event that something else accepts is delivered with its status', async () => {
+test('webhook.sendTestEvent reports the HTTP status if something other than a trigger accepts the event', async () => {
 	const { json } = await send(await answers(204));
 	expect(json).toMatchObject({
 		delivered: true,
@@ -190,13 +193,13 @@ test('a test event that something else accepts is delivered with its status', as
 	});
 });
 
-test("a test event to an address where nothing runs isn't delivered", async () => {
+test('webhook.sendTestEvent reports `delivered`: false if no server listens at the URL', async () => {
 	const url = await answers(200);
 	await server.close();
 	expect((await send(url)).json).toMatchObject({ delivered: false, httpCode: null });
 });
 
-test("a test event's signature is valid only for its URL, and it carries no key", async () => {
+test('webhook.sendTestEvent signs the event with a secret derived from the URL, and sends no API key', async () => {
 	let seen = { headers: {} as object, body: '' };
 	const url = await serve((request, response) => {
 		text(request)
@@ -222,16 +225,19 @@ test.each([
 		{ webhookSecret: 'our own' },
 		() => `${world.host.baseUrl}/webhook/4f1c/webhook`,
 	],
-])('a test event is never sent to %s', async (_, own, toUrl) => {
-	const before = world.host.deliveries.length;
-	const credentials = { linkPlatformApi: { ...world.credential, ...own } };
-	const { failure, advice } = await send(await toUrl(), {}, { credentials });
-	expect(failure).toBe('No webhook of your account has this URL, so nothing was sent');
-	expect(advice).toMatch(/^Choose the trigger in 'URL'/);
-	expect(world.host.deliveries).toHaveLength(before);
-});
+])(
+	'webhook.sendTestEvent sends nothing to %s, because the account has no webhook with that URL',
+	async (_, own, toUrl) => {
+		const before = world.host.deliveries.length;
+		const credentials = { linkPlatformApi: { ...world.credential, ...own } };
+		const { failure, advice } = await send(await toUrl(), {}, { credentials });
+		expect(failure).toBe('No webhook of your account has this URL, so nothing was sent');
+		expect(advice).toMatch(/^Choose the trigger in 'URL'/);
+		expect(world.host.deliveries).toHaveLength(before);
+	},
+);
 
-test("a test event is signed with the credential's signing secret for a subscribed trigger", async () => {
+test("webhook.sendTestEvent signs the event with the credential's signing secret if it has one", async () => {
 	const own = { linkPlatformApi: { ...world.credential, webhookSecret: 'our own' } };
 	world.host.credentials = own;
 	const { url } = await world.publish({ events: [event] });
@@ -239,7 +245,7 @@ test("a test event is signed with the credential's signing secret for a subscrib
 });
 
 test.each(['not a URL', 'ftp://n8n.example.com/webhook', 'https://'])(
-	'%s is refused as the URL of a test event',
+	'%s is rejected as the URL of a test event',
 	async (webhookUrl) => {
 		expect((await send(webhookUrl)).failure).toMatch(/^'URL' must begin with https/);
 	},

@@ -14,7 +14,7 @@ const exportAs = async (outputAs: string, more: object = {}) =>
 	await world.run('subscriber', 'export', { bioPageId, outputAs, ...more });
 
 describe('subscriber.export', () => {
-	test('subscriber.export returns the CSV file as Link Platform sends it', async () => {
+	test('subscriber.export returns the CSV file unchanged as binary data', async () => {
 		const { items } = await exportAs('binary', { binaryPropertyName: 'csv' });
 		const fileName = 'subscribers-1.csv';
 		const file = { format: 'csv', fileName, mimeType: 'text/csv', fileSize: expect.any(Number) };
@@ -33,7 +33,7 @@ describe('subscriber.export', () => {
 		]);
 	});
 
-	test("subscriber.export reads semicolons, and fails if the file isn't in UTF-8", async () => {
+	test("subscriber.export parses a CSV file separated by semicolons, and fails if the file isn't in UTF-8", async () => {
 		const answer = async (encoding: string) => {
 			const body = 'email;name\nada@example.com;Cäsar\n';
 			const action = { type: 'file', contentType: 'text/csv', body, encoding };
@@ -50,7 +50,7 @@ describe('subscriber.export', () => {
 		});
 	});
 
-	test('subscriber.export returns an item for each row, with its quotes, commas and line breaks', async () => {
+	test('subscriber.export returns one item per CSV row, including quotes, commas and line breaks in values', async () => {
 		const { items } = await exportAs('items');
 		const source = 'newsletter_block';
 		expect(getJson(items)).toEqual([
@@ -69,7 +69,7 @@ describe('subscriber.export', () => {
 
 describe('subscriber.export of unusual files', () => {
 	test.each(['binary', 'items'])(
-		'subscriber.export as %s accepts pages without subscribers, and unknown pages fail alone',
+		'subscriber.export as %s accepts pages without subscribers, and only items with an unknown page fail',
 		async (outputAs) => {
 			const { items, errorItems } = await world.run(
 				'subscriber',
@@ -87,7 +87,7 @@ describe('subscriber.export of unusual files', () => {
 		},
 	);
 
-	test('subscriber.export fails if JSON is returned instead of a file', async () => {
+	test('subscriber.export fails if the response is JSON instead of a file', async () => {
 		const json = { 'content-type': 'application/json' };
 		for (const outputAs of ['binary', 'items']) {
 			await answerWith({ error: 0, message: 'Later' }, json);
@@ -111,7 +111,7 @@ describe('subscriber.export of unusual files', () => {
 		expect((await exportAs('binary')).items).toEqual([]);
 	});
 
-	test('subscriber.export returns items of 20,000 subscribers', async () => {
+	test('subscriber.export can return 20,000 subscribers as items', async () => {
 		await world.sandbox.fill('subscribers', 19_997);
 		const { items } = await exportAs('items');
 		expect(items).toHaveLength(20_000);

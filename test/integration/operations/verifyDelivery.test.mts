@@ -15,7 +15,7 @@ const sign = (text: string | Buffer, url = URL) =>
 const verify = async (parameters: object, more: object = {}) =>
 	await world.run('webhook', 'verifyDelivery', { webhookUrl: URL, body, ...parameters }, more);
 
-test("a correctly signed delivery becomes the trigger's item, and nothing is sent", async () => {
+test('webhook.verifyDelivery returns a correctly signed delivery as the trigger would, without sending a request', async () => {
 	const headers = { 'X-Acme-Signature': sign(body), 'X-Acme-Delivery': 'd1' };
 	const before = (await world.sandbox.requests()).length;
 	const { items } = await verify({ headers: JSON.stringify(headers) });
@@ -30,13 +30,13 @@ test("a correctly signed delivery becomes the trigger's item, and nothing is sen
 	expect(await world.sandbox.requests()).toHaveLength(before);
 });
 
-test('whitespace around the body is kept, because the signature covers it', async () => {
+test('webhook.verifyDelivery keeps whitespace around the body, because the signature covers it', async () => {
 	const spaced = ` ${body}\n`;
 	const { items } = await verify({ body: spaced, headers: { 'x-a-signature': sign(spaced) } });
 	expect(items).toHaveLength(1);
 });
 
-test("a delivery signed with the credential's own secret needs no URL", async () => {
+test('webhook.verifyDelivery needs no URL if the credential has a signing secret', async () => {
 	const own = { linkPlatformApi: { ...world.credential, webhookSecret: 'our own' } };
 	const headers = { 'x-a-signature': hmac('our own', body) };
 	const given = { webhookUrl: '', headers };
@@ -48,23 +48,26 @@ test("a delivery signed with the credential's own secret needs no URL", async ()
 test.each<[string, object, RegExp]>([
 	['another secret', { headers: { 'x-a-signature': hmac('guessed', body) } }, /invalid signature/],
 	['no signature', { headers: {} }, /no signature/],
-	['headers that are a list', { headers: '[]' }, /'Headers' must be a JSON object/],
+	['headers in the form of an array', { headers: '[]' }, /'Headers' must be a JSON object/],
 	['no body', { headers: { 'x-a-signature': 'x' }, body: '' }, /'Body' is empty|no signature/],
 	[
 		"the parsed body of n8n's Webhook node",
 		{ headers: { 'x-a-signature': 'x' }, body: JSON.parse(body) as object },
 		/^'Body' is parsed JSON, but the bytes as received are signed/,
 	],
-])("%s makes a failed item that doesn't show the secret", async (_name, parameters, message) => {
-	const { items, errorItems } = await verify(parameters);
-	expect(items).toEqual([]);
-	expect(errorItems[0].json.error).toMatch(message);
-	expect(JSON.stringify(errorItems)).not.toContain(
-		hmac(world.sandbox.apiKey, `n8n-webhook:${URL}`),
-	);
-});
+])(
+	"%s fails webhook.verifyDelivery's item, and the error doesn't reveal the secret",
+	async (_name, parameters, message) => {
+		const { items, errorItems } = await verify(parameters);
+		expect(items).toEqual([]);
+		expect(errorItems[0].json.error).toMatch(message);
+		expect(JSON.stringify(errorItems)).not.toContain(
+			hmac(world.sandbox.apiKey, `n8n-webhook:${URL}`),
+		);
+	},
+);
 
-test('the trigger and Verify Delivery agree on unusual bytes', async () => {
+test('webhook.verifyDelivery accepts and rejects the same unusual bodies as the trigger', async () => {
 	const options = { skipDuplicates: false };
 	const publication = await world.publish({ events: ['all'], simplify: false, options });
 	const { url } = publication;

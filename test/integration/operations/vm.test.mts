@@ -10,11 +10,11 @@ const rows = [1, 2, 3].map((n) => ({
 	json: { n, name: `Table ${n}`, url: `https://example.com/${n}` },
 }));
 
-test('expressions are evaluated by the isolate', () => {
+test('n8n evaluates expressions with the engine "vm" in this test file', () => {
 	expect(world.engine.activeExpressionEngine).toBe('vm');
 });
 
-test('expressions of all kinds reach Link Platform as their fields want them, for each item', async () => {
+test("expressions that return strings, numbers and dates are sent in each field's type for each item", async () => {
 	const additionalFields = {
 		alias: '={{ $json.name.toLowerCase().replace(" ", "-") }}',
 		expiry: '={{ $now.plus({ days: 1 }).toISO() }}',
@@ -35,7 +35,7 @@ test('expressions of all kinds reach Link Platform as their fields want them, fo
 	expect(body).toMatchObject({ maxClicks: 10, expiry: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) });
 });
 
-test('a date that leaves the isolate as an object is sent as a date', async () => {
+test('an expression that returns a date object is sent as an ISO date', async () => {
 	// jest runs tests in another realm, in which n8n doesn't recognize such an object.
 	const script = 'test/integration/operations/vmDate.mts';
 	const { stdout } = await promisify(execFile)(process.execPath, ['--no-warnings', script]);
@@ -45,7 +45,7 @@ test('a date that leaves the isolate as an object is sent as a date', async () =
 	});
 });
 
-test('an expression in a trigger decides which delivery starts an execution', async () => {
+test("a filter that is an expression decides which delivery starts the trigger's workflow", async () => {
 	const host = await world.engine.startTriggerHost();
 	try {
 		const filters = { alias: '={{ "laun" + "ch" }}' };

@@ -134,8 +134,8 @@ async function deliver(
 const received = [200, { received: true }] as const;
 const ignored = (why: string) => [200, { received: true, ignored: why }] as const;
 
-describe('wait for a click', () => {
-	test('a wait subscribes the URL of the execution, reads the clicks before and after that, and pauses', async () => {
+describe('link.waitForClick', () => {
+	test('link.waitForClick creates a webhook for the execution, checks the clicks before and after that, and pauses', async () => {
 		const execution = await wait();
 		expect(execution.status).toBe('waiting');
 		const { url, events, secret } = await subscription();
@@ -156,7 +156,7 @@ describe('wait for a click', () => {
 		expect(Math.abs(left - 7 * DAY)).toBeLessThan(60);
 	});
 
-	test('a wait says in the editor what it waits for, and until when in the time zone of the workflow', async () => {
+	test("link.waitForClick shows in the editor what it waits for, and until when in the workflow's time zone", async () => {
 		const execution = await wait({ ...click, timeoutAmount: 1.5, timeoutUnit: 'hours' });
 		const { waitingFor, until: end } = getItems(execution, 'Wait')[0].json as Record<
 			string,
@@ -187,8 +187,8 @@ describe('wait for a click', () => {
 	});
 });
 
-describe('wait for a click that comes or not', () => {
-	test('a click resumes the wait with the input, the event and the pairing, and ends the subscription', async () => {
+describe('link.waitForClick: click or timeout', () => {
+	test('a click resumes link.waitForClick, which returns the paired input with the event and deletes its webhook', async () => {
 		const { executionId } = await wait();
 		await world.sandbox.visit('/guide');
 		const execution = await ended();
@@ -214,7 +214,7 @@ describe('wait for a click that comes or not', () => {
 		await until('the subscription to be gone', noSubscription);
 	});
 
-	test('a timeout passes the input on and says so', async () => {
+	test('link.waitForClick returns the input with `timedOut`: true if no click arrives in time', async () => {
 		const { executionId } = await wait();
 		const execution = await world.host.timeOut(executionId);
 		expect(execution.status).toBe('success');
@@ -223,7 +223,7 @@ describe('wait for a click that comes or not', () => {
 		]);
 	});
 
-	test('a wait keeps the files of the input, after a click and after a timeout', async () => {
+	test("link.waitForClick keeps the input's files after a click and after a timeout", async () => {
 		const data = Buffer.from('a file');
 		const items = [
 			{ ...ROW, binary: { data: { data, fileName: 'a.txt', mimeType: 'text/plain' } } },
@@ -241,8 +241,8 @@ describe('wait for a click that comes or not', () => {
 	});
 });
 
-describe('a link that was clicked before', () => {
-	test('a wait continues at once if the link was clicked before, and leaves no subscription', async () => {
+describe('link.waitForClick for a link that was already clicked', () => {
+	test('link.waitForClick continues immediately and leaves no webhook if the link was already clicked', async () => {
 		const execution = await wait({ ...click, linkId: byId(CLICKED) });
 		expect(execution.status).toBe('success');
 		expect(jsonAfter(execution)).toEqual([
@@ -251,14 +251,14 @@ describe('a link that was clicked before', () => {
 		expect(await noSubscription()).toBe(true);
 	});
 
-	test("a wait continues if the click came while it subscribed, even if the webhook can't be removed", async () => {
+	test("link.waitForClick continues if the link is clicked while the webhook is created, even if that can't be deleted", async () => {
 		await world.sandbox.fault({ method: 'DELETE', action: withStatus(403) });
 		await world.respond(`/api/url/${CLICKED}`, { id: CLICKED, clicks: 0 }, { times: 1 });
 		const execution = await wait({ ...click, linkId: byId(CLICKED) });
 		expect(jsonAfter(execution)).toMatchObject([{ alreadyHappened: true }]);
 	});
 
-	test('a wait with ifAlready at wait pauses until the next click', async () => {
+	test('link.waitForClick with ifAlready set to "wait" pauses until the next click', async () => {
 		const execution = await wait({ ...click, linkId: byId(CLICKED), ifAlready: 'wait' });
 		expect(execution.status).toBe('waiting');
 		expect(await deliver(await subscription(), { linkId: CLICKED })).toEqual(received);
@@ -268,15 +268,18 @@ describe('a link that was clicked before', () => {
 		['is missing', { id: CLICKED }],
 		['is null', { id: CLICKED, clicks: null }],
 		["isn't a number", { id: CLICKED, clicks: 'many' }],
-	])('a wait fails if the number of clicks %s, and leaves no subscription', async (_why, data) => {
-		await world.respond(`/api/url/${CLICKED}`, data);
-		const failure = await world.fail('link', 'waitForClick', { linkId: byId(CLICKED) });
-		expect(failure.error).toBe("Link Platform didn't return the number of clicks");
-		expect(await noSubscription()).toBe(true);
-	});
+	])(
+		"link.waitForClick fails and leaves no webhook if the link's number of clicks %s",
+		async (_why, data) => {
+			await world.respond(`/api/url/${CLICKED}`, data);
+			const failure = await world.fail('link', 'waitForClick', { linkId: byId(CLICKED) });
+			expect(failure.error).toBe("Link Platform didn't return the number of clicks");
+			expect(await noSubscription()).toBe(true);
+		},
+	);
 });
 
-describe('a link that has expired', () => {
+describe('link.waitForClick for an expired link', () => {
 	const before = (days: number) => new Date(Date.now() - days * DAY * 1000).toISOString();
 
 	test.each([
@@ -284,7 +287,7 @@ describe('a link that has expired', () => {
 		[before(1), 'wait'],
 		[before(1), 'continue'],
 	])(
-		'a wait for a link that expired on %s is refused before anything is subscribed (%s)',
+		'link.waitForClick fails before it creates a webhook if the link expired on %s (ifAlready: %s)',
 		async (expiry, ifAlready) => {
 			await world.respond(`/api/url/${NEW}`, { id: NEW, clicks: 0, expiry });
 			const failure = await world.fail('link', 'waitForClick', {
@@ -308,25 +311,28 @@ describe('a link that has expired', () => {
 		0,
 		'never',
 		'0000-00-00',
-	])('a wait pauses for a link with the expiry %j', async (expiry) => {
-		await world.respond(`/api/url/${NEW}`, { id: NEW, clicks: 0, expiry });
-		expect((await wait()).status).toBe('waiting');
-	});
+	])(
+		'link.waitForClick waits for a link that may still work, with the expiry %j',
+		async (expiry) => {
+			await world.respond(`/api/url/${NEW}`, { id: NEW, clicks: 0, expiry });
+			expect((await wait()).status).toBe('waiting');
+		},
+	);
 
-	test('a wait continues at once if an expired link was clicked before', async () => {
+	test('link.waitForClick continues immediately if an expired link was already clicked', async () => {
 		await world.respond(`/api/url/${NEW}`, { id: NEW, clicks: 2, expiry: '2020-01-31' });
 		expect(jsonAfter(await wait())).toMatchObject([{ alreadyHappened: true }]);
 	});
 });
 
-test('waiting for an unknown link fails, names the link, and leaves no webhook', async () => {
+test('link.waitForClick for an unknown link fails, names the link, and leaves no webhook', async () => {
 	const failure = await world.fail('link', 'waitForClick', { linkId: byId(999) });
 	expect(failure.message).toContain("Looked for 'Link' 999");
 	expect(await noSubscription()).toBe(true);
 });
 
-describe('a delivery that nobody waits for', () => {
-	test('a wait ignores twenty other deliveries, and the next one resumes it', async () => {
+describe("deliveries that don't match the wait", () => {
+	test('link.waitForClick ignores deliveries about other links and events, and still resumes with the right click', async () => {
 		await wait();
 		const one = await subscription();
 		for (let linkId = 100; linkId < 120; linkId += 1) {
@@ -339,7 +345,7 @@ describe('a delivery that nobody waits for', () => {
 		expect((await ended()).status).toBe('success');
 	});
 
-	test('a wait ignores clicks within the minutes of Ignore First', async () => {
+	test("link.waitForClick ignores clicks within the first minutes that 'Ignore First' states", async () => {
 		await wait({ ...click, ignoreFirst: 10 });
 		const one = await subscription();
 		const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
@@ -350,7 +356,7 @@ describe('a delivery that nobody waits for', () => {
 		expect(jsonAfter(await ended())).toEqual([expect.objectContaining({ timedOut: false })]);
 	});
 
-	test('a wait refuses an Ignore First as long as the wait', async () => {
+	test("link.waitForClick rejects an 'Ignore First' that is as long as the wait", async () => {
 		const time = { timeoutAmount: 5, timeoutUnit: 'minutes' };
 		const failure = await world.fail('link', 'waitForClick', {
 			...click,
@@ -362,8 +368,8 @@ describe('a delivery that nobody waits for', () => {
 	});
 });
 
-describe('a delivery from before the wait', () => {
-	test('a wait ignores a click from well before it began', async () => {
+describe('deliveries from before the wait', () => {
+	test('link.waitForClick ignores a click from more than five minutes before the wait began', async () => {
 		await wait();
 		const one = await subscription();
 		const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
@@ -374,7 +380,7 @@ describe('a delivery from before the wait', () => {
 	});
 
 	test.each([-5, -8, 2])(
-		'a wait accepts a time without an offset from a service that writes UTC%d',
+		'link.waitForClick accepts a local timestamp without an offset from a server whose time zone is UTC plus %d hours',
 		async (offset) => {
 			await wait();
 			const local = new Date(Date.now() + offset * 3_600_000).toISOString();
@@ -384,7 +390,7 @@ describe('a delivery from before the wait', () => {
 	);
 
 	test.each([-20, 20])(
-		'a wait compares times by the clock of Link Platform, which is %d minutes ahead',
+		"link.waitForClick corrects timestamps if Link Platform's clock is %d minutes ahead of n8n's",
 		async (minutes) => {
 			await world.sandbox.change({ rateLimit: { clockSkewSeconds: minutes * 60 } });
 			await wait();
@@ -398,8 +404,8 @@ describe('a delivery from before the wait', () => {
 	);
 });
 
-describe('a delivery that ends no wait', () => {
-	test('a wait confirms a heartbeat and continues to wait', async () => {
+describe("deliveries that don't end a wait", () => {
+	test('webhook.waitForEvent confirms a heartbeat request and continues to wait', async () => {
 		await wait({ ...event, events: ['all'] });
 		const one = await subscription();
 		const heartbeat = { event: 'linkplatform.heartbeat', id: 'h1' };
@@ -410,7 +416,7 @@ describe('a delivery that ends no wait', () => {
 		expect(world.started()[0].status).toBe('waiting');
 	});
 
-	test('a wait ignores a delivery for an earlier wait of the same node', async () => {
+	test('link.waitForClick ignores a delivery meant for an earlier wait of the same node', async () => {
 		await wait();
 		const one = await subscription();
 		const url = new URL(one.url);
@@ -421,28 +427,35 @@ describe('a delivery that ends no wait', () => {
 	});
 });
 
-describe('a forged delivery', () => {
+describe('forged deliveries', () => {
 	const LATER = String(Math.round(Date.now() / 1000) + 30 * DAY);
 	test.each<[string, Sent, number]>([
 		['with another secret', { secret: 'guessed' }, 401],
 		['without a signature', { headers: { 'x-service-signature': '' } }, 401],
-		['with another nonce', { url: ({ searchParams }) => searchParams.set('wait', 'x') }, 401],
-		['with a later end', { url: ({ searchParams }) => searchParams.set('until', LATER) }, 401],
+		['with a different nonce', { url: ({ searchParams }) => searchParams.set('wait', 'x') }, 401],
+		[
+			'with a later end of the wait',
+			{ url: ({ searchParams }) => searchParams.set('until', LATER) },
+			401,
+		],
 		['without the nonce', { url: ({ searchParams }) => searchParams.delete('wait') }, 401],
 		["without n8n's token", { url: ({ searchParams }) => searchParams.delete('signature') }, 401],
-		['to another node', { url: (url) => void (url.pathname += 'x') }, 404],
+		['to the URL of another node', { url: (url) => void (url.pathname += 'x') }, 404],
 		["that isn't an object", { body: '[]' }, 400],
 		["that isn't JSON", { body: '{', headers: { 'content-type': 'text/plain' } }, 400],
-	])("a forged delivery %s doesn't end a wait", async (_name, forged, status) => {
-		await wait();
-		const one = await subscription();
-		expect((await deliver(one, undefined, forged))[0]).toBe(status);
-		expect(world.started()[0].status).toBe('waiting');
-		expect(await deliver(one)).toEqual(received);
-	});
+	])(
+		'link.waitForClick keeps waiting after a forged delivery %s',
+		async (_name, forged, status) => {
+			await wait();
+			const one = await subscription();
+			expect((await deliver(one, undefined, forged))[0]).toBe(status);
+			expect(world.started()[0].status).toBe('waiting');
+			expect(await deliver(one)).toEqual(received);
+		},
+	);
 });
 
-test('one of six simultaneous clicks resumes the wait, and none fails', async () => {
+test('link.waitForClick resumes exactly once for six simultaneous clicks, none of which causes a server error', async () => {
 	await wait();
 	const one = await subscription();
 	const answers = await Promise.all(Array.from({ length: 6 }, async () => await deliver(one)));
@@ -454,7 +467,7 @@ test('one of six simultaneous clicks resumes the wait, and none fails', async ()
 	expect([execution.status, execution.nodes.After.length]).toEqual(['success', 1]);
 });
 
-test('a wait finds its filters whatever the name of its node', async () => {
+test("link.waitForClick finds its own settings even if its node's name has quotes and other special characters", async () => {
 	const name = 'It\'s "odd" }} \\ {{ Wait ü 🎉';
 	await wait(click, { settings: { name } });
 	expect(await deliver(await subscription(), { linkId: 5 })).toEqual(ignored('filter'));
@@ -462,7 +475,7 @@ test('a wait finds its filters whatever the name of its node', async () => {
 	expect((await ended()).status).toBe('success');
 });
 
-test('a wait keeps input fields that are named like its own or like a failure', async () => {
+test('link.waitForClick keeps input fields called `error` and `message`, and overwrites its own output fields', async () => {
 	const items = [{ json: { error: 'no', message: 'none', timedOut: 'x', event: 'y' } }];
 	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
 	const { executionId } = await wait(click, { items, settings });
@@ -472,8 +485,8 @@ test('a wait keeps input fields that are named like its own or like a failure', 
 	]);
 });
 
-describe('refused before anything is sent', () => {
-	test('a wait fails each of several items', async () => {
+describe('waits that are rejected before any request is sent', () => {
+	test('link.waitForClick fails every item if it gets more than one', async () => {
 		const items = [{ json: { a: 1 } }, { json: { a: 2 } }, { json: { a: 3 } }];
 		const { errorItems } = await world.run('link', 'waitForClick', click, { items });
 		expect(getField(errorItems, 'error')).toEqual(
@@ -492,21 +505,24 @@ describe('refused before anything is sent', () => {
 		'={{ $json.key }}',
 		"={{ $('Rows').first().json.key }}",
 		"={{ $json.key ?? 'another' }}",
-	])('a wait refuses a credential that reads the input item: %s', async (apiKey) => {
-		const credentials = { linkPlatformApi: { ...world.credential, apiKey } };
-		const items = [{ json: { key: world.credential.apiKey } }];
-		const settings = { onError: 'continueErrorOutput' as const };
-		const { nodes } = await wait(click, { items, settings, credentials });
-		const failed = nodes.Wait[0].outputs[1];
-		expect(failed[0].json).toMatchObject({
-			error: expect.stringContaining("The credential's expressions read the input item"),
-			message: expect.stringContaining('use a credential without such expressions'),
-		});
-		expect(unlistedIn(failed)).toEqual([]);
-		expect(await sent(world)).toEqual([]);
-	});
+	])(
+		'link.waitForClick rejects a credential whose expression reads the input item: %s',
+		async (apiKey) => {
+			const credentials = { linkPlatformApi: { ...world.credential, apiKey } };
+			const items = [{ json: { key: world.credential.apiKey } }];
+			const settings = { onError: 'continueErrorOutput' as const };
+			const { nodes } = await wait(click, { items, settings, credentials });
+			const failed = nodes.Wait[0].outputs[1];
+			expect(failed[0].json).toMatchObject({
+				error: expect.stringContaining("The credential's expressions read the input item"),
+				message: expect.stringContaining('use a credential without such expressions'),
+			});
+			expect(unlistedIn(failed)).toEqual([]);
+			expect(await sent(world)).toEqual([]);
+		},
+	);
 
-	test("a wait can't be used as a tool", async () => {
+	test("link.waitForClick can't be used as an AI tool", async () => {
 		const tool = await world.engine.connectTool({ node: 'linkPlatform', parameters: click });
 		const answer = await tool({}).catch((thrown: Error) => [{ error: thrown.message }]);
 		expect(JSON.stringify(answer)).toContain("can't use this operation as a tool");
@@ -514,7 +530,7 @@ describe('refused before anything is sent', () => {
 	});
 });
 
-test("a wait resumes if its credential's expression needs no item", async () => {
+test("link.waitForClick resumes if its credential has an expression that doesn't read the input item", async () => {
 	const apiKey = `={{ '${world.credential.apiKey}' }}`;
 	world.host.credentials = { linkPlatformApi: { ...world.credential, apiKey } };
 	await wait();
@@ -522,7 +538,7 @@ test("a wait resumes if its credential's expression needs no item", async () => 
 	expect(jsonAfter(await ended())).toMatchObject([{ name: 'Ada', timedOut: false }]);
 });
 
-test("a wait is refused if a service elsewhere can't reach this n8n", async () => {
+test("link.waitForClick fails if n8n has a local address that a Link Platform on the internet can't reach", async () => {
 	const linkPlatformApi = { ...world.credential, apiUrl: 'https://links.example.com' };
 	const { nodes } = await wait(click, {
 		credentials: { linkPlatformApi },
@@ -538,16 +554,19 @@ test.each<[string, number, object]>([
 	['hours', 5400, { timeoutAmount: '={{ "1.5" }}', timeoutUnit: 'hours' }],
 	['days', 365 * DAY, { timeoutAmount: 365 }],
 	['days by default, for an empty expression', 7 * DAY, { timeoutAmount: '={{ "" }}' }],
-])('a wait ends after a time in %s', async (_unit, seconds, parameters) => {
-	await wait({ ...click, ...parameters });
-	const end = new URL((await subscription()).url).searchParams.get('until');
-	expect(Math.abs(Number(end) - Date.now() / 1000 - seconds)).toBeLessThan(60);
-});
+])(
+	"link.waitForClick ends after the time in 'Wait Up To', given in %s",
+	async (_unit, seconds, parameters) => {
+		await wait({ ...click, ...parameters });
+		const end = new URL((await subscription()).url).searchParams.get('until');
+		expect(Math.abs(Number(end) - Date.now() / 1000 - seconds)).toBeLessThan(60);
+	},
+);
 
-describe('wait for a scan', () => {
+describe('qrCode.waitForScan', () => {
 	const scan = { resource: 'qrCode', operation: 'waitForScan', qrCodeId: byId(1) };
 
-	test('a wait for a scan ignores scans of other QR codes', async () => {
+	test('qrCode.waitForScan ignores scans of other QR codes, and resumes with a scan of its own', async () => {
 		const { status, nodes } = await wait(scan);
 		expect(status).toBe('waiting');
 		expect(nodes.Wait[0].items[0].json.waitingFor).toBe('a scan of Poster');
@@ -560,21 +579,21 @@ describe('wait for a scan', () => {
 		]);
 	});
 
-	test('a wait for a scan continues at once if the QR code was scanned before', async () => {
+	test('qrCode.waitForScan continues immediately if the QR code was already scanned', async () => {
 		await world.respond('/api/qr/1', { id: 1, name: 'Poster', scans: 1 });
 		expect(jsonAfter(await wait(scan))).toMatchObject([{ alreadyHappened: true }]);
 	});
 });
 
-describe('wait for an event', () => {
-	test('a wait for an event filters as the trigger does', async () => {
+describe('webhook.waitForEvent', () => {
+	test('webhook.waitForEvent filters events as the trigger does', async () => {
 		await wait({ ...event, filters: { alias: 'launch, sale', country: 'DE' } });
 		const one = await subscription();
 		expect(await deliver(one, { alias: 'sale', country: 'US' })).toEqual(ignored('filter'));
 		expect(await deliver(one, { alias: 'sale', country: 'de' })).toEqual(received);
 	});
 
-	test('a wait for all events resumes with any event, even an unknown one', async () => {
+	test("webhook.waitForEvent for all events resumes with any event, even one that the node doesn't know", async () => {
 		await wait({ ...event, events: ['all'] });
 		const one = await subscription();
 		expect(one.events).toHaveLength(offered.length);
@@ -582,7 +601,7 @@ describe('wait for an event', () => {
 		expect(jsonAfter(await ended())).toMatchObject([{ event: { event: 'link.danced', extra: 1 } }]);
 	});
 
-	test('a wait names an event that the plan lacks, and leaves no subscription', async () => {
+	test("webhook.waitForEvent fails, names the event and leaves no webhook if Link Platform doesn't offer the event", async () => {
 		const failure = await world.fail('webhook', 'waitForEvent', { events: ['link.danced'] });
 		expect(failure.error).toContain('link.danced');
 		expect(await noSubscription()).toBe(true);
@@ -611,18 +630,18 @@ const prepare = async () => {
 const inHost = async (parameters: object) => await wait({ resource: 'webhook', ...parameters });
 const guarded = { url: 'https://n8n.example.com/webhook/4f1c/webhook', events: ['link.clicked'] };
 
-describe('subscriptions of waits that are over', () => {
+describe('leftover webhooks of ended waits', () => {
 	test.each<[string, () => Promise<unknown>]>([
-		['the next wait', async () => await wait()],
-		['a trigger that is published', async () => await world.publish()],
-		['Ensure Active', async () => await inHost({ operation: 'ensureActive', ...guarded })],
-	])("an ended wait's webhook is deleted by %s", async (_, subscribe) => {
+		['the next node that waits', async () => await wait()],
+		['publishing a trigger', async () => await world.publish()],
+		['webhook.ensureActive', async () => await inHost({ operation: 'ensureActive', ...guarded })],
+	])('a leftover webhook of an ended wait is deleted by %s', async (_, subscribe) => {
 		const others = await prepare();
 		await subscribe();
 		expect((await urls()).slice(0, -1)).toEqual(others);
 	});
 
-	test("an ended wait's webhook is deleted by Clean Up, unless it is a dry run", async () => {
+	test('webhook.cleanUp deletes a leftover webhook of an ended wait, unless Dry Run is on', async () => {
 		const others = await prepare();
 		await inHost({ operation: 'cleanUp', urlPrefix: 'https://old-n8n.example.com', dryRun: true });
 		expect(await urls()).toHaveLength(5);
@@ -635,7 +654,7 @@ describe('subscriptions of waits that are over', () => {
 		expect(nodes.Wait[0].items).toEqual([]);
 	});
 
-	test("an ended wait's webhook is deleted once by a Clean Up that lists it", async () => {
+	test('webhook.cleanUp sends only one deletion for a leftover webhook of a wait that also matches the URL prefix', async () => {
 		await add(resumeUrl(-60));
 		const urlPrefix = world.host.baseUrl;
 		const { nodes } = await inHost({ operation: 'cleanUp', urlPrefix, dryRun: false });
@@ -647,13 +666,16 @@ describe('subscriptions of waits that are over', () => {
 	test.each<[string, object]>([
 		['cannot be listed', { method: 'GET', path: '/api/webhooks', action: withStatus(503) }],
 		['cannot be deleted', { method: 'DELETE', action: withStatus(403) }],
-	])('a wait begins even if ended webhooks %s', async (_why, fault) => {
-		await prepare();
-		await world.sandbox.fault(fault);
-		expect((await wait()).status).toBe('waiting');
-	});
+	])(
+		'link.waitForClick starts to wait even if leftover webhooks of ended waits %s',
+		async (_why, fault) => {
+			await prepare();
+			await world.sandbox.fault(fault);
+			expect((await wait()).status).toBe('waiting');
+		},
+	);
 
-	test('a wait begins after a few seconds if Link Platform hangs', async () => {
+	test('link.waitForClick starts to wait after a few seconds even if listing leftover webhooks hangs', async () => {
 		await prepare();
 		await world.fault('/api/webhooks', { type: 'delay', ms: 7_000 }, { method: 'GET' });
 		const started = Date.now();
@@ -664,9 +686,9 @@ describe('subscriptions of waits that are over', () => {
 	});
 });
 
-describe('a later Wait node, which the token in the URL resumes as well', () => {
+describe('a later Wait node that the token in the URL could resume as well', () => {
 	test.each([['webhook'], ['form']])(
-		'a wait names a later Wait node (%s) in a hint',
+		'link.waitForClick shows a hint that its URL could also resume a later Wait node (%s)',
 		async (resume) => {
 			const { status, nodes } = await wait(click, { later: { parameters: { resume } } });
 			expect(status).toBe('waiting');
@@ -686,14 +708,14 @@ describe('a later Wait node, which the token in the URL resumes as well', () => 
 		],
 		['waits for a time', { parameters: { resume: 'timeInterval' } }],
 		['is deactivated', { disabled: true, parameters: { resume: 'webhook' } }],
-	])("a wait doesn't name a later Wait node that %s", async (_, later) => {
+	])('link.waitForClick shows no hint about a later Wait node that %s', async (_, later) => {
 		const { status, nodes } = await wait(click, { later });
 		expect(status).toBe('waiting');
 		expect(nodes.Wait[0].hints).toEqual([]);
 	});
 });
 
-test("a wait continues even if its webhook can't be removed", async () => {
+test("link.waitForClick resumes after a click even if its webhook can't be deleted", async () => {
 	await wait();
 	const one = await subscription();
 	await world.sandbox.fault({ method: 'DELETE', action: withStatus(503) });

@@ -37,7 +37,7 @@ const subscribe = async (address: string, events: string[], secret = 'foreign-se
 const derived = (address: string) => derivedSecret(world.sandbox.apiKey, address);
 
 describe('Webhook', () => {
-	test('webhook.create subscribes URL, events and secret', async () => {
+	test("webhook.create sends the URL, events and secret, and doesn't return that secret", async () => {
 		const secret = 'my-own-secret';
 		const events = ['link.clicked', 'qr.scanned'];
 		const { items } = await world.run('webhook', 'create', {
@@ -53,7 +53,7 @@ describe('Webhook', () => {
 		expect(await held()).toMatchObject([{ secret }]);
 	});
 
-	test('webhook.create without a secret shows the one that Link Platform created', async () => {
+	test('webhook.create without a secret returns the secret that Link Platform generated', async () => {
 		const record = await world.first('webhook', 'create', {
 			url,
 			events: '={{ "link.clicked, qr.scanned" }}',
@@ -62,14 +62,14 @@ describe('Webhook', () => {
 		expect(record.secret).toBe((await held())[0].secret);
 	});
 
-	test('webhook.create for all events subscribes those that Link Platform lists', async () => {
+	test('webhook.create for all events subscribes to all events that Link Platform lists', async () => {
 		await world.run('webhook', 'create', { url, events: ['all'] });
 		const [asked, subscribed] = await sent(world);
 		expect(asked).toEqual({ request: 'GET /api/webhooks/events' });
 		expect((subscribed.body as { events: string[] }).events).toHaveLength(offered.length);
 	});
 
-	test('webhook.getAll masks every field that is called a secret', async () => {
+	test('webhook.getAll masks every field whose name contains "secret"', async () => {
 		const secrets = {
 			secret: 's3cret-one',
 			signingSecret: 's3cret-two',
@@ -82,8 +82,8 @@ describe('Webhook', () => {
 	});
 });
 
-describe('Webhook, its deletion', () => {
-	test('webhook.delete removes a webhook, and an unknown one fails alone', async () => {
+describe('Webhook: deletion', () => {
+	test('webhook.delete deletes a webhook, and only the item with an unknown ID fails', async () => {
 		const id = await subscribe(url, ['link.clicked']);
 		const result = await world.run(
 			'webhook',
@@ -101,9 +101,9 @@ describe('Webhook, its deletion', () => {
 	});
 });
 
-describe('Webhook, its lists', () => {
+describe('Webhook: lists', () => {
 	test.each(['objects', 'strings', 'keyed'] as const)(
-		'webhook.getEventTypes returns one item for each type, served as %s',
+		'webhook.getEventTypes returns one item per event type if the response contains them as %s',
 		async (eventTypes) => {
 			await world.sandbox.change({ eventTypes });
 			const { items } = await world.run('webhook', 'getEventTypes');
@@ -113,7 +113,7 @@ describe('Webhook, its lists', () => {
 		},
 	);
 
-	test('the list of webhooks is searched, and the dropdown of events has readable names', async () => {
+	test('the dropdown for a webhook can be searched, and the dropdown for events shows readable names', async () => {
 		const id = await subscribe(url, ['link.clicked']);
 		const { results } = await world.engine.listSearch('searchWebhooks', { filter: '4f1c' });
 		expect(results).toEqual([{ name: `${url} (${id})`, value: String(id) }]);
@@ -123,7 +123,7 @@ describe('Webhook, its lists', () => {
 		expect(names.slice(-3)).toEqual(['Newsletter Sent', 'Verification Approved', 'All Events']);
 	});
 
-	test("the dropdown of events shows the documented ones if Link Platform can't be reached", async () => {
+	test('the dropdown for events shows the documented events if Link Platform rejects the API key', async () => {
 		const linkPlatformApi = { ...world.credential, apiKey: 'wrong-key' };
 		const options = await world.engine.loadOptions('getEventTypes', {
 			node: 'linkPlatform',
@@ -144,14 +144,17 @@ describe('Ensure Active', () => {
 	test.each([
 		['http://n8n.example.com/webhook/1', [expect.stringContaining('The URL is not encrypted')]],
 		['https://n8n.example.com/webhook/1', []],
-	])("Ensure Active warns of the URL %s if it isn't encrypted", async (address, expected) => {
-		const parameters = { url: address, events };
-		const { items, hints } = await world.run('webhook', 'ensureActive', parameters);
-		expect(items).toHaveLength(1);
-		expect(getMessages(hints)).toEqual(expected);
-	});
+	])(
+		"webhook.ensureActive shows a warning for the URL %s only if it isn't encrypted",
+		async (address, expected) => {
+			const parameters = { url: address, events };
+			const { items, hints } = await world.run('webhook', 'ensureActive', parameters);
+			expect(items).toHaveLength(1);
+			expect(getMessages(hints)).toEqual(expected);
+		},
+	);
 
-	test('Ensure Active subscribes a missing webhook with the secret of the trigger', async () => {
+	test("webhook.ensureActive creates a missing webhook with the trigger's secret, and finds it active the next time", async () => {
 		const { items } = await ensure();
 		const reason = 'It was missing, or switched off by Link Platform';
 		const unchecked = { delivered: null, missedSince: null, ignored: {} };
@@ -170,7 +173,7 @@ describe('Ensure Active', () => {
 		expect(await sent(world)).toEqual([LIST]);
 	});
 
-	test('Ensure Active keeps each of several webhooks with all wanted events', async () => {
+	test('webhook.ensureActive changes nothing if one of several webhooks for the URL has all events', async () => {
 		await subscribe(url, events);
 		const id = await subscribe(url, [...events, 'bio.viewed']);
 		const before = await held();
@@ -180,7 +183,7 @@ describe('Ensure Active', () => {
 		expect(await held()).toEqual(before);
 	});
 
-	test('Ensure Active renews a webhook that is listed as inactive, and says so', async () => {
+	test('webhook.ensureActive replaces a webhook that is listed as inactive, and returns the reason', async () => {
 		await world.sandbox.change({ inactiveWebhooks: 'listed' });
 		const id = await subscribe(url, events);
 		await world.sandbox.deactivate(id);
@@ -191,8 +194,8 @@ describe('Ensure Active', () => {
 	});
 });
 
-describe('Ensure Active, what it replaces', () => {
-	test('Ensure Active replaces a webhook that lacks an event', async () => {
+describe('Ensure Active: replaced webhooks', () => {
+	test('webhook.ensureActive replaces a webhook that lacks an event, and creates the new one first', async () => {
 		const other = await subscribe(`${url}/other`, ['link.clicked']);
 		const old = await subscribe(url, ['link.clicked']);
 		const { items } = await ensure();
@@ -207,14 +210,14 @@ describe('Ensure Active, what it replaces', () => {
 		]);
 	});
 
-	test('Ensure Active with alwaysRenew replaces a webhook that looks fine', async () => {
+	test('webhook.ensureActive with alwaysRenew replaces a webhook even if nothing is wrong with it', async () => {
 		const id = await subscribe(url, events, 'of-an-older-key');
 		const { items } = await ensure({ alwaysRenew: true });
 		expect(getJson(items)).toMatchObject([{ changed: true, reason: 'Renewed on request' }]);
 		expect(await held()).toMatchObject([{ id: id + 1, secret: derived(url) }]);
 	});
 
-	test('Ensure Active takes All Events for those that Link Platform lists now', async () => {
+	test('webhook.ensureActive for All Events replaces a webhook that lacks an event Link Platform has added since', async () => {
 		await ensure({ events: ['all'] });
 		await world.sandbox.change({ extraEvents: ['link.danced'] });
 		const { items } = await ensure({ events: ['all'] });
@@ -222,7 +225,7 @@ describe('Ensure Active, what it replaces', () => {
 		expect(await held()).toMatchObject([{ events: expect.arrayContaining(['link.danced']) }]);
 	});
 
-	test('Ensure Active subscribes items of the same URL once', async () => {
+	test('webhook.ensureActive creates only one webhook for several items with the same URL', async () => {
 		const { items } = await world.run(
 			'webhook',
 			'ensureActive',
@@ -234,10 +237,14 @@ describe('Ensure Active, what it replaces', () => {
 	});
 
 	test.each([
-		['that it took fewer events', { id: 77, events: [] }, "didn't subscribe to link.clicked"],
-		['nothing that it then lists', { secret: 'x' }, "doesn't list it"],
+		[
+			'that it subscribed to fewer events',
+			{ id: 77, events: [] },
+			"didn't subscribe to link.clicked",
+		],
+		["with a webhook that it doesn't list afterwards", { secret: 'x' }, "doesn't list it"],
 	])(
-		'Ensure Active fails without words of the trigger if Link Platform responds %s',
+		'webhook.ensureActive fails without advice meant for the trigger if Link Platform responds %s',
 		async (_, data, words) => {
 			const path = '/api/webhooks/subscribe';
 			await world.respond(path, data, { method: 'POST' });
@@ -265,9 +272,9 @@ const refusals = async (...statuses: number[]) => {
 const asked = async () =>
 	(await sent(world)).map(({ request }) => request.replace('/api/webhooks', ''));
 
-describe('Ensure Active, if Link Platform has trouble with the new one', () => {
+describe('Ensure Active: refused replacement', () => {
 	test.each([503, 422, 403])(
-		'Ensure Active keeps the old webhook if the new one is refused (%i)',
+		'webhook.ensureActive keeps the old webhook if Link Platform refuses the new one (%i)',
 		async (status) => {
 			const id = await subscribe(url, ['link.clicked']);
 			// Only the status says that the URL is taken, not the words.
@@ -285,7 +292,7 @@ describe('Ensure Active, if Link Platform has trouble with the new one', () => {
 		},
 	);
 
-	test('Ensure Active deletes the old webhook first if only one per URL is allowed', async () => {
+	test('webhook.ensureActive deletes the old webhook first if Link Platform allows only one per URL', async () => {
 		const other = await subscribe(`${url}/other`, events);
 		const id = await subscribe(url, ['link.clicked']);
 		await refusals(409);
@@ -300,7 +307,7 @@ describe('Ensure Active, if Link Platform has trouble with the new one', () => {
 		expect(await held()).toMatchObject([{ id: other }, { url, events, secret: derived(url) }]);
 	});
 
-	test('Ensure Active restores the old webhook if the new one is refused after that', async () => {
+	test('webhook.ensureActive restores the old webhook if the new one is refused after the old one was deleted', async () => {
 		await subscribe(url, ['link.clicked']);
 		await refusals(409, 422);
 		const { errorItems } = await ensure();
@@ -314,8 +321,8 @@ describe('Ensure Active, if Link Platform has trouble with the new one', () => {
 	});
 });
 
-describe('Ensure Active, if nothing is left or known', () => {
-	test('Ensure Active says that no events are delivered if restoring the webhook fails', async () => {
+describe('Ensure Active: failed restoration and unclear responses', () => {
+	test("webhook.ensureActive says that no events are delivered if it can't restore the old webhook", async () => {
 		await subscribe(url, ['link.clicked']);
 		await refusals(409, 422, 422);
 		const { errorItems } = await ensure();
@@ -326,7 +333,7 @@ describe('Ensure Active, if nothing is left or known', () => {
 		expect(await held()).toEqual([]);
 	});
 
-	test('Ensure Active compares the events with its list if the response names none', async () => {
+	test("webhook.ensureActive checks the list of webhooks if the response doesn't name the new webhook's events", async () => {
 		const old = { id: 5, url, events: ['link.clicked'], active: true };
 		const lists = [[old], [old, { id: 6, url, events: ['link.clicked'], active: true }]];
 		for (const webhooks of lists) await list(webhooks);
@@ -341,7 +348,7 @@ describe('Ensure Active, if nothing is left or known', () => {
 		]);
 	});
 
-	test('Ensure Active recognizes the new webhook in whatever order they are listed', async () => {
+	test('webhook.ensureActive finds the new webhook in the list regardless of the order, and deletes the old one', async () => {
 		const old = { id: 5, url, events: ['link.clicked'], active: true };
 		for (const webhooks of [[old], [{ ...old, id: 6, events }, old]]) await list(webhooks);
 		const action = { type: 'wrongJson', body: '{"error":0,"message":"Subscribed"}' };
@@ -352,7 +359,7 @@ describe('Ensure Active, if nothing is left or known', () => {
 	});
 });
 
-test('Ensure Active remembers the last 100 URLs, and says since when events may be missing', async () => {
+test('webhook.ensureActive remembers when it last checked 100 URLs, and says since when events may be missing', async () => {
 	const guard = world.engine.node('n8n-nodes-linkplatform.linkPlatform', {
 		parameters: {
 			resource: 'webhook',
@@ -410,7 +417,7 @@ const hooks = [
 
 describe('Clean Up', () => {
 	test.each([undefined, '={{ undefined }}', '={{ null }}', '', '={{ "true" }}'])(
-		'Clean Up lists webhooks without deleting if Dry Run is %j',
+		'webhook.cleanUp lists webhooks without deleting them if Dry Run is %j',
 		async (dryRun) => {
 			await fill();
 			const given = dryRun === undefined ? {} : { dryRun };
@@ -421,7 +428,7 @@ describe('Clean Up', () => {
 	);
 
 	test.each(['={{ false }}', '={{ "false" }}', 'false'])(
-		'Clean Up deletes only what matches if Dry Run is %j',
+		'webhook.cleanUp deletes only the webhooks that match the URL prefix if Dry Run is %j',
 		async (dryRun) => {
 			await fill();
 			const { items } = await world.run('webhook', 'cleanUp', { urlPrefix, dryRun });
@@ -443,7 +450,7 @@ describe('Clean Up', () => {
 		'ftp://n8n.example.com',
 		'https://n8n.example.com/webhook?wait=1',
 		'https://n8n.example.com/#top',
-	])('Clean Up refuses %j as a prefix before anything is sent', async (urlPrefix) => {
+	])('webhook.cleanUp rejects %j as a URL prefix before any request is sent', async (urlPrefix) => {
 		await fill();
 		const { items, errorItems } = await world.run('webhook', 'cleanUp', {
 			urlPrefix,
@@ -457,7 +464,7 @@ describe('Clean Up', () => {
 	});
 });
 
-describe('Clean Up, what it takes', () => {
+describe('Clean Up: matching', () => {
 	test.each([
 		[n8n, [0, 1, 2, 3, 7, 8, 9, 10]],
 		[`${n8n}/`, [0, 1, 2, 3, 7, 8, 9, 10]],
@@ -466,15 +473,18 @@ describe('Clean Up, what it takes', () => {
 		[`${n8n}/webhook/a`, [0, 1, 7]],
 		[`${n8n}/webhook/%61/`, [8]],
 		[`${n8n}:8443`, [5]],
-	])('Clean Up compares %s by origin and whole parts of the path', async (urlPrefix, expected) => {
-		for (const url of hooks) await subscribe(url, ['link.clicked']);
-		const { items } = await world.run('webhook', 'cleanUp', { urlPrefix, dryRun: true });
-		expect(getJson(items).map((json) => (json as { url: string }).url)).toEqual(
-			expected.map((at) => hooks[at]),
-		);
-	});
+	])(
+		'webhook.cleanUp matches the URL prefix %s by origin and whole path segments',
+		async (urlPrefix, expected) => {
+			for (const url of hooks) await subscribe(url, ['link.clicked']);
+			const { items } = await world.run('webhook', 'cleanUp', { urlPrefix, dryRun: true });
+			expect(getJson(items).map((json) => (json as { url: string }).url)).toEqual(
+				expected.map((at) => hooks[at]),
+			);
+		},
+	);
 
-	test("Clean Up continues after a webhook that can't be deleted, and checks each by a new list", async () => {
+	test("webhook.cleanUp continues after a webhook that can't be deleted, and checks the list again afterwards", async () => {
 		await fill();
 		for (const [id, status] of [
 			[1, 404],
@@ -494,8 +504,8 @@ describe('Clean Up, what it takes', () => {
 	});
 });
 
-describe('Clean Up, what it reports', () => {
-	test('Clean Up counts a webhook that is gone meanwhile as deleted', async () => {
+describe('Clean Up: report', () => {
+	test('webhook.cleanUp reports a webhook that was deleted in the meantime as deleted', async () => {
 		await fill();
 		await world.respond('/api/webhooks', { error: 0, webhooks: await held() }, { times: 1 });
 		for (const id of [1, 2, 3]) {
@@ -505,7 +515,7 @@ describe('Clean Up, what it reports', () => {
 		expect(getJson(items)).toEqual(rows(true));
 	});
 
-	test("Clean Up fails if a deletion under a good status says only in words that it wasn't done", async () => {
+	test('webhook.cleanUp fails if deletions return HTTP 200 with an error in the response body', async () => {
 		await fill();
 		const body = { error: 1, message: 'There is no webhook access in your plan' };
 		await world.sandbox.fault({ method: 'DELETE', action: { type: 'status', status: 200, body } });
@@ -517,7 +527,7 @@ describe('Clean Up, what it reports', () => {
 		expect(errorItems[0].json.error).toBe(body.message);
 	});
 
-	test('Clean Up fails without the right to delete', async () => {
+	test('webhook.cleanUp fails if the API key lacks the scope webhook:write', async () => {
 		await fill();
 		const lesserKey = await keyWith(world, ['webhook:read']);
 		const parameters = { urlPrefix, dryRun: false };

@@ -90,7 +90,7 @@ const rows = getResources().flatMap(({ value: resource, operations }) =>
 );
 
 test.each(rows.filter(({ field }) => !OTHERS.test(field.name) && toWrong(field).length > 0))(
-	"$name refuses a wrong '$label'",
+	"$name rejects an invalid value for '$label' before any request is sent",
 	async ({ resource, operation, fields, field, within, label }) => {
 		const ids = fields.filter(({ type }) => type === 'resourceLocator');
 		const shown = Object.entries(within.displayOptions?.show ?? {});
@@ -123,7 +123,7 @@ test.each(rows.filter(({ field }) => !OTHERS.test(field.name) && toWrong(field).
 	},
 );
 
-test('lists of blocks refuse a wrong page', async () => {
+test('the dropdown for a block rejects an invalid ID of a bio page', async () => {
 	const parameters = {
 		resource: 'bioBlock',
 		operation: 'delete',
@@ -147,7 +147,7 @@ const byLabel = (some: typeof rows) => {
 
 /** The options that choose the wrong values. Types are in test/package/savedWorkflows.test.mts. */
 describe('The definitions', () => {
-	test('only these fields are for whole URLs, and only these have a lowest value', () => {
+	test('the listed fields are the only ones that require a full URL or have a minimum value', () => {
 		const having = (option: string) =>
 			rows.filter(({ field }) => Object.hasOwn(field.typeOptions ?? {}, option));
 		expect(byLabel(having('isUrl'))).toEqual([
