@@ -177,7 +177,9 @@ export async function post(
 	}
 }
 
-/** True if two credentials are equal. Compares their JSON, because their fields are always in the same order. */
+/**
+ * True if two credentials are equal. Comparing their JSON is enough, because their fields are always in the same order.
+ */
 function isEqual(one: ICredentialDataDecryptedObject, other: ICredentialDataDecryptedObject) {
 	return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -234,7 +234,8 @@ function withOutcomeAdvice(
 ): Failure {
 	const { kind } = failure;
 	const isRead = request.method === 'GET';
-	// A lost POST may have created a record that nobody knows of, and a refusal may be caused by an earlier attempt.
+	// If the response to a POST was lost, a record that nobody knows of may exist. A refusal may be caused by an earlier
+	// attempt.
 	const isHidden = request.method === 'POST' || (kind === 'refused' && !isRead);
 	// Requests that are safe to retry can simply be run again.
 	const isOpen = (mayBeDone && isHidden) || (kind === 'unknown' && !shouldRetry(request, kind));

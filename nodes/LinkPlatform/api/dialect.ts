@@ -5,7 +5,8 @@ import { isRecord, omit, parseFigure, scalarToText } from './envelope';
 /**
  * The field names that Link Platform's records use for the same thing, and where each name comes from. The first name
  * with a usable value wins. "not shown": the API docs describe clicks and the details of QR codes without naming their
- * fields. All other things have the same name in both APIs' docs.
+ * fields. All other things have the same name in both APIs' docs. "S6" is an observation listed in
+ * `docs/maintainers/deployments.md`.
  */
 export const NAMES = {
 	/** The target URL of a link or QR code. `url` isn't listed, because it is the short URL of a QR code. */
@@ -20,7 +21,10 @@ export const NAMES = {
 type Thing = keyof typeof NAMES;
 
 const { target, clicks, scans, visitors } = NAMES;
-/** Names of the fields that hold counts. Link Platform may send a count as a string (seen: S6). */
+/**
+ * Names of the fields that hold counts. Link Platform may send a count as a string (seen: S6 in
+ * `docs/maintainers/deployments.md`).
+ */
 const COUNTS = ['views', 'downloads', ...Object.keys({ ...clicks, ...scans, ...visitors })];
 
 /** Returns the target URL of a record; undefined if the record doesn't contain it. */
@@ -113,8 +117,8 @@ export function parseQuota(stated: unknown): Quota | undefined {
 	const [used, limit] = [stated.used, stated.limit].map(parseFigure);
 	const isUnreadable = limit === undefined && /\d/.test(scalarToText(stated.limit));
 	if (used === undefined || isUnreadable) return undefined;
-	// The API docs don't show an unlimited quota: assume that its limit is missing, negative, or 0 with some already
-	// used.
+	// The API docs don't show how an unlimited quota looks: assume that its limit is missing, negative, or 0 with some
+	// already used.
 	const isUnlimited = limit === undefined || limit < 0 || (limit === 0 && used > 0);
 	if (isUnlimited) return { used, limit: null, remaining: null };
 	return { used, limit, remaining: Math.max(0, limit - used) };

@@ -26,7 +26,7 @@ export function getVerdict(body: unknown): Verdict {
 const isStated = (value: unknown) => value !== undefined && value !== null && value !== '';
 /**
  * True for a value of `error` that means success. Documented: 0 (current API), "0" (lists of the legacy API). Seen:
- * false (S6).
+ * false (S6 in `docs/maintainers/deployments.md`).
  */
 const isZero = (error: unknown) => error === 0 || error === '0' || error === false;
 
@@ -61,8 +61,8 @@ export function getMessage(body: unknown): string {
 }
 
 /**
- * Returns the message at one level of a response. Only `message` is documented; `details: {field, reason}` was seen
- * (S6).
+ * Returns the message at one level of a response. Only `message` is documented; `details: {field, reason}` was seen (S6
+ * in `docs/maintainers/deployments.md`).
  */
 function getOwnMessage({ message, error, detail, title, errors, details }: IDataObject): string {
 	const places = [message, detail, title, error].map((value) => getWords(value));
@@ -102,7 +102,7 @@ export function getNotices(body: unknown, isWrite: boolean): string[] {
 export function getPayload(body: unknown): unknown {
 	if (!isRecord(body)) return body;
 	const { data, details } = body;
-	// Seen (S5): a response with the link in `details` and its statistics in `data`.
+	// Seen (S5 in `docs/maintainers/deployments.md`): a response with the link in `details` and its statistics in `data`.
 	if (isRecord(details) && isRecord(data) && hasId(details)) return { ...data, ...details };
 	return data ?? omit(body, ['error', 'message', 'success', 'data', 'warnings', 'errors']);
 }
@@ -186,7 +186,10 @@ export function scalarToText(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** Matches a number in a string (seen: S6). Thousands separators are rejected, because "1.000" may be 1 or 1,000. */
+/**
+ * Matches a number in a string (seen: S6 in `docs/maintainers/deployments.md`). Thousands separators are rejected,
+ * because "1.000" may be 1 or 1,000.
+ */
 const FIGURE = /^-?\d+(\.\d{1,2})?$/;
 
 /** Parses a number that Link Platform sent as a number or a string; returns undefined for anything else. */

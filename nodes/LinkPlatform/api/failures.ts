@@ -26,8 +26,8 @@ const DISTANT = 60 * 60 * 1000;
 
 /*
  * The only places where the package interprets the wording of other programs. The API docs specify neither statuses nor
- * codes for these refusals, and some failures arrive with HTTP 200 (S5), so only the message shows what a refusal is
- * about.
+ * codes for these refusals, and some failures arrive with HTTP 200 (S5 in `docs/maintainers/deployments.md`), so only
+ * the message shows what a refusal is about.
  */
 const ABOUT_KEY =
 	/\b(valid|invalid|unknown|wrong|missing|expired) api key\b(?! name)|\bapi key (is|was|has been) (not valid|invalid|required|expired|revoked|unknown|wrong)\b/i;
@@ -58,7 +58,7 @@ function getTexts(value: unknown): string[] {
 
 /**
  * Returns the HTTP status that a refusal means. For a refusal that arrived with a 2xx status: 429 if its `error` is 429
- * (seen: S5), 401 if its message is about the key, otherwise the original status.
+ * (seen: S5 in `docs/maintainers/deployments.md`), 401 if its message is about the key, otherwise the original status.
  */
 export function getStatus(statusCode: number, body: unknown): number {
 	if (statusCode >= 300 || !isRecord(body)) return statusCode;
@@ -131,7 +131,7 @@ function toStatusMessage(
 	return BY_STATUS[statusCode] ?? fill(responseMessages.refused, { status: statusCode });
 }
 
-/** Fields that only the expected response has, for requests whose response has no record ID. */
+/** Fields that prove a response without a record's ID to be the expected one, because no other response has them. */
 const PROOFS: Partial<Record<Wanted, string[]>> = {
 	account: ['email', 'plan', 'planId', 'planid', 'username', 'registered'],
 	usage: ['urls', 'clicks', 'qrs', 'bios', 'domains'],

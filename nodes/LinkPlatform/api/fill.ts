@@ -1,8 +1,11 @@
 /** A message for users, with placeholders such as `{name}` for values. */
 export interface Message {
-	/** What happened; or the whole text of a hint, or a phrase for use in other messages. */
+	/**
+	 * The sentence that says what happened. For a hint, its whole text; some messages are phrases for use in other
+	 * messages.
+	 */
 	message: string;
-	/** What the user should do about it. */
+	/** The advice: a sentence that says what the user should do. */
 	description?: string;
 	/** The name of a failure with this message, if it has its own: see `REASONS`. */
 	reason?: string;

@@ -70,7 +70,7 @@ export async function sendWithRedirects(
 		const received = exchange(send, options, transport.cancelSignal, MOST_BYTES, mayBeFile);
 		const response = await received.catch((thrown: unknown) => {
 			if (hop === 0) throw thrown;
-			// Convert the error here, because the caller would name the first URL, not the one that failed.
+			// Convert the error here, because the caller knows only the first URL, not the redirect's target that failed.
 			throw toTransportFailure(thrown, new URL(url));
 		});
 		if (response.isCut)

@@ -25,7 +25,7 @@ export interface List {
 	route: Route;
 	/** Names of the field that may hold the records in a response, the documented one first. */
 	collections: string[];
-	/** False if, by the API docs, the endpoint returns the whole list at once. */
+	/** False if the endpoint is documented to return the whole list at once. */
 	isPaged?: boolean;
 	/** Finds the records in a response that has them in an unusual place. */
 	parse?: (body: unknown) => unknown[] | undefined;
@@ -39,13 +39,13 @@ export interface List {
  * | The list ends after a page …                                    | Origin                                         |
  * |-----------------------------------------------------------------|------------------------------------------------|
  * | whose `nextpage` is null, absent or not a later page            | documents: "integer or null"; seen: S5         |
- * | that `maxpage` calls the last one; 0 is an empty list           | documents; seen: S5                            |
+ * | that is the last one according to `maxpage`; 0 is an empty list | documents; seen: S5                            |
  * | that is empty, unless `maxpage` or the total says there is more | not documented: `nextpage` may be one too high |
  * | that repeats earlier records; fails if there should be more     | not documented                                 |
  *
- * If these signs contradict each other, reading continues: an extra request costs less than a lost record. A page
- * without paging fields inherits those of the previous page. If a page up to `maxpage` was empty and the total isn't
- * reached, reading fails.
+ * S5 is an observation listed in `docs/maintainers/deployments.md`. If these signs contradict each other, reading
+ * continues: an extra request costs less than a lost record. A page without paging fields inherits those of the
+ * previous page. If a page up to `maxpage` was empty and the total isn't reached, reading fails.
  */
 export async function* readPages(
 	client: Client,

@@ -21,6 +21,7 @@ const CLOCKS_AGREE_WITHIN = 2_000;
 /**
  * Reads the rate limit from a response; `now` is in ms. This is the only place that interprets `X-RateLimit-Limit`,
  * `-Remaining` and `-Reset` (legacy API; seen: S2), and `Retry-After` in the headers (seen: S2) or the body (seen: S5).
+ * S2 and S5 are observations listed in `docs/maintainers/deployments.md`.
  */
 export function parseRateLimit(headers: Headers, body: unknown, now: number): RateLimitInfo {
 	const retryAfter = headers['retry-after'] ?? (isRecord(body) ? body['Retry-After'] : undefined);
@@ -42,7 +43,8 @@ function parseCount(value: unknown): number | undefined {
 /**
  * Converts a reset time to ms by this machine's clock; the server's clock differs from it by `offset`. The format isn't
  * documented: seconds since 1970 (seen: S5) or milliseconds, remaining seconds (seen: S2), ISO 8601, `2026-05-01
- * 12:00:00`, or an HTTP date (RFC 9110). Returns undefined for a time that is useless for waiting.
+ * 12:00:00`, or an HTTP date (RFC 9110). Returns undefined for a time that is useless for waiting. S2 and S5 are
+ * observations listed in `docs/maintainers/deployments.md`.
  */
 function parseInstant(value: unknown, now: number, offset: number): number | undefined {
 	const text = String(value ?? '').trim();

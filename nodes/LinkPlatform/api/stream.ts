@@ -25,7 +25,7 @@ export async function readText(
 	if (!(Symbol.asyncIterator in Object(body))) return { text: JSON.stringify(body), isCut: false };
 	const chunks: Uint8Array[] = [];
 	let size = 0;
-	// Read by events, because iterating a stream takes longer than everything else here.
+	// Read the stream by its events, because iterating it takes longer than everything else here.
 	const stream = body as { on: (event: string, listener: (value: never) => void) => void };
 	await new Promise<void>((resolve, reject) => {
 		stream.on('data', (chunk: Uint8Array) => {

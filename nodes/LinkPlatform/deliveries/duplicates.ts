@@ -44,11 +44,12 @@ export interface Received {
 }
 
 /**
- * Returns the keys of a delivery: it is a copy of any earlier delivery that shares a key with it. Link Platform may
+ * Returns the keys of a delivery. A delivery that shares a key with an earlier one is a copy of it. Link Platform may
  * give each attempt a new timestamp, so one key consists of the ID, the event and its data, without the time. The ID
- * alone isn't a key, because the signature doesn't cover it: otherwise, a captured delivery sent with a made-up ID
- * could block a later event. For events that can't happen twice with the same content (a purchase, a subscriber), the
- * signed bytes are also a key, so that a captured delivery can't start the workflow again under another ID.
+ * alone isn't a key, because the signature doesn't cover it: otherwise, a captured delivery that is sent again under
+ * another ID could block the event that later gets this ID. For events that can't happen twice with the same content (a
+ * purchase, a subscriber), the signed bytes are also a key, so that a captured delivery can't start the workflow again
+ * under another ID.
  */
 export function getDuplicateKeys(
 	event: string,

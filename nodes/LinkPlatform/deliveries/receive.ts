@@ -21,8 +21,8 @@ const HOUR = 60 * 60 * 1000;
  * Responds to a delivery that arrives at the trigger's webhook:
  * - correctly signed and wanted: responds with 200, and starts an execution
  * - correctly signed, but not wanted (another event, filtered out, a copy): responds with 200
- * - a heartbeat of Ensure Active: responds with 200, its ID and the number of ignored deliveries, and adds `current:
- *   false` if the subscription was created with a secret that isn't the current one
+ * - a heartbeat, which the operation Ensure Active sends: responds with 200, its ID and the number of ignored
+ *   deliveries, and adds `current: false` if the subscription was created with a secret that isn't the current one
  * - not correctly signed: responds with 401 Never throws: n8n would record a failed execution for each forged request.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {

@@ -63,8 +63,8 @@ async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookRespo
 		return respond(context, 200, { received: true, heartbeat: scalarToText(id) });
 	const event = toItem(verified.body, context.getHeaderData() as IDataObject);
 	const wait = getSavedWait(context);
-	// In a loop, the delivery may be for an earlier wait of this node in the same execution, which has the same path and
-	// token.
+	// In a loop, the delivery may belong to an earlier wait of this node in the same execution, which has the same path
+	// and token. The nonce distinguishes the waits.
 	const ignored = nonce === wait.nonce ? getIgnoredReason(event, wait) : 'wait';
 	if (ignored !== undefined) return respond(context, 200, { received: true, ignored });
 	const [item] = context.evaluateExpression(

@@ -152,7 +152,9 @@ function isSameAlias(value: string, accepted: string): boolean {
 	return isPrefix ? toAliasKey(value).startsWith(alias.slice(0, -1)) : toAliasKey(value) === alias;
 }
 
-/** True if the value is the accepted operating system, with or without a version: `iOS 17.2` matches iOS. */
+/**
+ * True if the value is the accepted operating system, with or without a version: `iOS 17.2` matches the filter `iOS`.
+ */
 function isSameSystem(value: string, accepted: string): boolean {
 	const isNamed = value.toLowerCase().startsWith(accepted.toLowerCase());
 	return isNamed && /^(\s*\d|$)/.test(value.slice(accepted.length));

@@ -1,7 +1,7 @@
 import { fill } from '../api/fill';
 import { ignoredMessages } from './messages';
 
-/** Why a correctly signed event didn't start the workflow. */
+/** The reasons why a correctly signed event didn't start the workflow. */
 export type IgnoredReason = 'event' | 'filter' | 'age' | 'bot' | 'duplicate';
 
 type Counts = Partial<Record<IgnoredReason, number>>;

@@ -34,7 +34,7 @@ const PATIENCE = 15 * 60_000;
 /** The largest part of a second that a `Date` header omits, in ms: the header is rounded down to a full second. */
 export const SECOND = 999;
 
-/** What a polling trigger remembers from one poll to the next, in n8n's static data. */
+/** The data that a polling trigger remembers from one poll to the next, in n8n's static data. */
 export interface PollState {
 	/** Identifies the watched event and bio page. If it changes, the trigger starts over. */
 	watched: string;

@@ -21,7 +21,10 @@ import { SOURCES, type Watch } from './records';
 const FORM = { maxWait: 20 };
 /** The longest wait for the rate limit in seconds while publishing. n8n tries to publish five times. */
 const PUBLISHING = { maxWait: 130 };
-/** How long a poll may take, in ms. Used if n8n doesn't say, as in older versions. */
+/**
+ * The time budget of a poll that n8n's own timers start (not its durable scheduler), in ms. Also used for older
+ * versions of n8n, which state no budget.
+ */
 const BUDGET = 5 * 60_000;
 
 /**

@@ -80,7 +80,7 @@ const BY_ID: Record<'clicks' | 'scans', { filter: string; route: Route }> = {
 	scans: { filter: 'qrCodeId', route: 'GET /api/qr/{id}' },
 };
 
-/** What the node's fields say to watch. */
+/** The settings of the trigger's fields: the event to watch, and its filters and options. */
 export interface Watch extends Pick<TriggerOptions, 'dropIpAddresses' | 'ignoreLikelyBots'> {
 	event: string;
 	filters: IDataObject;

@@ -22,7 +22,7 @@ export interface Field extends INodeProperties {
 	isExact?: boolean;
 	/** True for a date that must be in the future, such as an expiry. */
 	mustBeFuture?: boolean;
-	/** The message if the value is a list or an object instead of text. */
+	/** The error message if the field's value is a list or an object instead of text. */
 	notText?: Words;
 }
 
@@ -83,7 +83,7 @@ interface Locator {
 	searchListMethod: string;
 	/** An example ID, shown as the placeholder. */
 	id?: string;
-	/** The label of the mode for IDs. Default: By ID. */
+	/** The label of the locator's mode for entering an ID. Default: By ID. */
 	idLabel?: string;
 	/** Ways to choose the record other than by list or ID, each with a function in `resolve`. */
 	modes?: INodePropertyMode[];

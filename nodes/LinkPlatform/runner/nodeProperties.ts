@@ -7,7 +7,7 @@ import type { Field, Resource } from './operation';
  * the node description small.
  */
 export function toNodeProperties(resources: Resource[]): INodeProperties[] {
-	// A variable, because n8n's linter requires a literal or a variable as a default value.
+	// The default value is in a variable, because n8n's linter requires a literal or a variable there.
 	const initial = resources[0].value;
 	return [
 		{

@@ -36,7 +36,10 @@ export type ResponseFormat =
 
 /** A warning about something that is allowed but rarely intended. All items that it applies to share one hint. */
 export interface Warning {
-	/** True if the warning applies to an item. May throw if a value is unusable, because the item fails later anyway. */
+	/**
+	 * True if the warning applies to an item. May throw if the item has an unusable value, because the item fails later
+	 * anyway.
+	 */
 	when: (input: Input) => boolean;
 	/** Returns the text of the hint if the warning applies to `count` of `total` items. */
 	hint: (count: number, total: number) => string;

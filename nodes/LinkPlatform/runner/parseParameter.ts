@@ -126,8 +126,8 @@ const WRONG_SCHEME = /^hxxps?:|^[a-z]+:\/\/(https?|ftp)(:|\/|$)/i;
 const OTHER_CONTENT = /^(BEGIN:|MECARD:|WIFI:|geo:)/i;
 
 /**
- * Returns a URL as it was entered. Whitespace is rejected, because it would get lost on the way, and two URLs would
- * become a wrong one.
+ * Returns a URL as it was entered. Whitespace is rejected, because it could get lost on the way, and because two URLs
+ * in one field would become one wrong URL.
  */
 function parseUrl(field: INodeProperties, value: unknown): string {
 	const text = parseString(field, value);
@@ -180,7 +180,7 @@ function parseColor(field: INodeProperties, value: unknown): string {
 function parseDateField(field: Field, value: unknown, { timezone }: Reader): string {
 	const date = parseDate(value, timezone);
 	if (date === undefined) throw Failure.input(fieldMessages.notDate, toValues(field, value));
-	// Reject it here, because nobody would notice an expired link until somebody clicks it.
+	// Reject an expiry in the past, because nobody would notice an expired link until somebody clicks it.
 	if (field.mustBeFuture && hasPassed(date, timezone))
 		throw Failure.input(fieldMessages.passed, toValues(field, value));
 	return date;

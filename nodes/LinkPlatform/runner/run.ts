@@ -145,7 +145,7 @@ function withSearchedIds(thrown: unknown, operation: Operation, input: Input): F
 
 function getChosenOperation(context: IExecuteFunctions, resources: Resource[]): Operation {
 	const value = context.getNodeParameter('resource', 0);
-	// n8n doesn't know this parameter if the resource doesn't exist.
+	// n8n has no 'operation' parameter if the resource doesn't exist.
 	const name = context.getNodeParameter('operation', 0, '');
 	const { operations = {} } = resources.find((resource) => resource.value === value) ?? {};
 	if (Object.hasOwn(operations, name)) return operations[name];

@@ -63,8 +63,8 @@ export function keepAlive(context: ITriggerFunctions): ITriggerResponse {
 	};
 	const key = getLockKey(context);
 	published.set(key, state);
-	// After a failed publication, n8n keeps running the first cron job and ignores this one. So the job uses the state,
-	// whose context knows the webhook.
+	// After a failed publication, n8n keeps running the first cron job and ignores this one. So the job looks up the
+	// newest state, because only its context knows the webhook.
 	const check = async () =>
 		await inTurn(key, async () => await runCheck(published.get(key) ?? state));
 	const expression = getHourly(context.getNode().id);

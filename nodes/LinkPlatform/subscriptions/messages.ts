@@ -2,8 +2,8 @@ import type { Messages } from '../api/fill';
 import { publicAddressMessages } from '../adapter/messages';
 
 /**
- * Messages about the state of a webhook: the `reason` in the output of Ensure Active, and part of the trigger's
- * messages.
+ * Messages about the state of a webhook: the `reason` in the output of the operation Ensure Active, and part of the
+ * trigger's messages.
  */
 export const webhookStateMessages = {
 	fine: { message: 'It is active with all requested events' },
@@ -60,7 +60,7 @@ export const subscriptionMessages = {
 	},
 } as const satisfies Messages;
 
-/** Reasons why a heartbeat didn't get through: part of the `reason` in the output of Ensure Active. */
+/** Reasons why a heartbeat didn't get through: part of the `reason` in the output of the operation Ensure Active. */
 export const heartbeatMessages = {
 	notPublished: {
 		message: 'n8n has no published workflow at this URL (status 404)',

@@ -54,7 +54,7 @@ export interface Plan {
 	unlisted?: string;
 	/** The subscriptions at former addresses of n8n. They are deleted, unless another n8n instance responds there now. */
 	former: Array<{ url: string; subscriptions: Subscription[] }>;
-	/** The subscriptions of this n8n instance's waits that are over. */
+	/** Subscriptions that nodes of this n8n instance created to wait for an event, if that wait is over. */
 	expired: Subscription[];
 }
 
@@ -77,8 +77,8 @@ export interface Plan {
  * A kept subscription is never deleted, even if its URL is in `gone`. If none is kept, all subscriptions of the URL are
  * deleted, and the state of the first one listed is the reason. If no URL is wanted (unpublishing, cleaning up), only
  * those of URLs in `gone` are deleted. The trigger remembers the mark (a short hash) of its signing secret, which
- * changes with the API key. Ensure Active remembers nothing, and ignores secrets. In addition, for any state of the
- * URL:
+ * changes with the API key. The operation Ensure Active remembers nothing, and ignores secrets. In addition, for any
+ * state of the URL:
  *
  * | Listed                                             | Remembered               | goes to  |
  * |----------------------------------------------------|--------------------------|----------|

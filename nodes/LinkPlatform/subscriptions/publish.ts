@@ -98,9 +98,9 @@ export async function unpublish(context: IHookFunctions): Promise<void> {
 }
 
 /**
- * Deletes all subscriptions of the trigger's URL, including those created by a check or by Ensure Active. The trigger's
- * memory is cleared only afterward, so that a failed deletion can be repeated. If publishing failed before anything was
- * subscribed, sends no request.
+ * Deletes all subscriptions of the trigger's URL, including those created by an hourly check or by the operation Ensure
+ * Active. The trigger's memory is cleared only afterward, so that a failed deletion can be repeated. If publishing
+ * failed before anything was subscribed, sends no request.
  */
 async function removeAll(context: IHookFunctions): Promise<void> {
 	const memory = getMemory(context);

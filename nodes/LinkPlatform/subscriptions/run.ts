@@ -22,7 +22,7 @@ import {
 /** The longest time that a cleanup may delay its caller, in ms. */
 const LONGEST_SWEEP = 5_000;
 
-/** An account, and the functions that managing its subscriptions needs. */
+/** A connection to an account, and the functions that are needed to manage its subscriptions. */
 export interface Connection {
 	client: Client;
 	/** Sends a POST request to any URL, without the API key. */
@@ -36,7 +36,7 @@ export interface Connection {
 	warn?: (message: string) => void;
 }
 
-/** Which URL should be subscribed, and which URLs should no longer be. */
+/** The wanted result of `run`: which URL should be subscribed, and which URLs should no longer be. */
 interface Goal extends Omit<Wanted, 'events' | 'getMark'> {
 	/** The event types that the user chose. */
 	chosen?: string[];
@@ -48,7 +48,7 @@ interface Goal extends Omit<Wanted, 'events' | 'getMark'> {
 
 /** Callbacks between the steps of `run`. */
 interface Steps {
-	/** Called with the plan, before anything is changed. */
+	/** Called with the plan before any subscription is created or deleted. */
 	onPlan?: (todo: Plan) => void;
 	/** Called as soon as the URL has its subscription, before others are deleted. */
 	onActive?: (todo: Plan, id: string) => Promise<void>;
@@ -181,8 +181,8 @@ async function getLeftBehind(
 }
 
 /**
- * Deletes the subscriptions of this n8n instance's waits that are over. The caller passes them as `known` if it has
- * already read the account's subscriptions. Those that can't be deleted are left for the next cleanup.
+ * Deletes subscriptions that nodes of this n8n instance created to wait for an event, if that wait is over. The caller
+ * passes `known` if it has already read these subscriptions. Those that can't be deleted are left for the next cleanup.
  */
 export async function removeExpired(
 	client: Client,
