@@ -48,25 +48,26 @@ function watchRequests(onDownload: (count: number) => void) {
 }
 
 async function bulkQrCodes(engine: Engine): Promise<void> {
-	heading('(a) 120 products from a CSV file become QR codes');
+	heading('(a) Create QR codes for 120 products from a CSV file');
 	rmSync(OUTPUT, { recursive: true, force: true });
 	mkdirSync(OUTPUT, { recursive: true });
 	const requests = watchRequests((count) => {
 		// The second run downloads the images again; that progress isn't reported.
 		if (count === IMAGES || (count < IMAGES && count % 20 === 0))
-			console.log(`Images: ${count} of ${IMAGES}`);
+			console.log(`Images downloaded: ${count} of ${IMAGES}`);
 	});
 	const workflow = example('bulk-qr-from-csv');
 	const startedAt = Date.now();
 	const run = await engine.runWorkflow(workflow);
 	const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
-	if (run.status !== 'success') throw run.error ?? new Error(`The workflow ended as ${run.status}`);
+	if (run.status !== 'success')
+		throw run.error ?? new Error(`The workflow ended with the status ${run.status}`);
 
 	const [made = [], failed = []] = run.nodes['Create QR Codes']?.[0].outputs ?? [];
 	console.log(getOutcome(run));
 	console.log(
-		`${requests.all} requests in ${seconds} s instead of ${2 * made.length}, one for each code and each image; ` +
-			`${requests.refused} of them refused by the rate limit`,
+		`${requests.all} requests in ${seconds} s instead of ${2 * made.length} (one per QR code and one per image); ` +
+			`the rate limit refused ${requests.refused} of them`,
 	);
 	const toCorrect = failed.map(({ json }) => {
 		const { sku = '(no SKU)', product, error, message } = json as Record<string, string>;
@@ -75,12 +76,12 @@ async function bulkQrCodes(engine: Engine): Promise<void> {
 	for (const line of toCorrect) console.log(line);
 	const sheet = `${OUTPUT}/index.html`;
 	writeFileSync(sheet, toContactSheet(made, toCorrect));
-	console.log(`Open ${sheet} to see all ${made.length} codes`);
+	console.log(`Open ${sheet} to see all ${made.length} QR codes`);
 
-	console.log('\nThe same workflow once more, as if the file had been run by mistake …');
+	console.log('\nRunning the same workflow again, as if by mistake …');
 	const { created } = requests;
 	console.log(getOutcome(await engine.runWorkflow(workflow)));
-	if (requests.created !== created) throw new Error('That is not as it should be');
+	if (requests.created !== created) throw new Error('The second run created QR codes again');
 }
 
 /** Returns the summary that the node reports about the QR codes it created. */
@@ -120,7 +121,7 @@ function escape(text: unknown): string {
 }
 
 async function clicksAndPurchases(engine: Engine, sandbox: RunningSandbox): Promise<void> {
-	heading('(b) A click and a purchase each run a workflow');
+	heading('(b) Start a workflow for a click, and another one for a purchase');
 	const service = createClient(sandbox);
 	const host = await engine.startTriggerHost();
 	/** Returns the event data that started a workflow. */
@@ -128,7 +129,9 @@ async function clicksAndPurchases(engine: Engine, sandbox: RunningSandbox): Prom
 	try {
 		const clicked = await host.publish(example('click-alert'));
 		const bought = await host.publish(example('purchase-alert'));
-		console.log('Published: Link Platform has two webhooks, each with a secret of its own');
+		console.log(
+			'Two workflows are published: Link Platform now has a webhook for each, with its own secret',
+		);
 
 		const url = 'https://shop.example.com/sale';
 		const additionalFields = { alias: 'demo-sale' };
@@ -157,9 +160,9 @@ async function clicksAndPurchases(engine: Engine, sandbox: RunningSandbox): Prom
 		await service.redeliver(purchase);
 		await new Promise((resolve) => setTimeout(resolve, 500));
 		if (forged.status !== 401 || host.executions.length !== 2)
-			throw new Error('That is not as it should be');
+			throw new Error('A forged or repeated delivery started a workflow');
 		console.log(
-			`A forged click was refused (HTTP ${forged.status}), and the purchase was delivered again: neither ran anything`,
+			`A forged click was refused (HTTP ${forged.status}), and a second delivery of the purchase was ignored: neither started a workflow`,
 		);
 		await clicked.unpublish();
 		await bought.unpublish();
@@ -176,12 +179,12 @@ const credential = toCredential(service);
 const engine = await openEngine({ credentials: { linkPlatformApi: credential } });
 try {
 	console.log(
-		`Service: ${credential.apiUrl}${sandbox ? ` (a sandbox with a limit of ${RATE_LIMIT.limit} requests in ${RATE_LIMIT.windowSeconds} s)` : ''}`,
+		`Service: ${credential.apiUrl}${sandbox ? ` (a sandbox with a limit of ${RATE_LIMIT.limit} requests per ${RATE_LIMIT.windowSeconds} s)` : ''}`,
 	);
 	await bulkQrCodes(engine);
 	if (sandbox) await clicksAndPurchases(engine, sandbox);
 	if (sandbox && process.stdin.isTTY && process.stdout.isTTY) {
-		console.log(`\nThe codes in ${OUTPUT}/index.html work until you press Ctrl+C`);
+		console.log(`\nThe QR codes in ${OUTPUT}/index.html work until you press Ctrl+C`);
 		await new Promise((resolve) => process.on('SIGINT', resolve));
 	}
 } finally {

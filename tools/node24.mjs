@@ -17,7 +17,7 @@ const find = () =>
 		.find((path) => existsSync(path));
 
 if (!find()) {
-	console.error('Fetching Node 24, once …');
+	console.error('Downloading Node 24 (only needed once) …');
 	// `--loglevel=error`: npm would otherwise warn about every install script that stays disabled.
 	const command = 'npm rebuild node --ignore-scripts=false --loglevel=error';
 	execSync(command, { stdio: ['ignore', 'ignore', 'inherit'] });

@@ -10,7 +10,8 @@ export async function until<T>(
 	for (let pause = 5; ; pause = Math.min(pause * 2, 150)) {
 		const answer = await ask();
 		if (answer !== undefined && answer !== false) return answer as Exclude<T, undefined | false>;
-		if (Date.now() > deadline) throw new Error(`Waited ${limit / SECOND} s for ${what}`);
+		if (Date.now() > deadline)
+			throw new Error(`Gave up after waiting ${limit / SECOND} s for ${what}`);
 		await new Promise((done) => setTimeout(done, pause));
 	}
 }

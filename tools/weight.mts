@@ -55,6 +55,6 @@ for (const [group, members] of [...groups].sort()) {
 	console.log(`${group}: ${tokens.toLocaleString('en')} tokens in ${members.length} files`);
 	const [longest, ...others] = functions;
 	for (const { lines, place } of [longest, ...others.filter((one) => one.lines > MOST_LINES)]) {
-		console.log(`  function of ${lines} lines: ${place}`);
+		console.log(`  function with ${lines} lines: ${place}`);
 	}
 }

@@ -19,7 +19,7 @@ interface Control {
 
 const settingsPatch = z
 	.record(z.string(), z.unknown())
-	.describe('any part of the settings; nested objects are merged, lists replaced');
+	.describe('any part of the settings; nested objects are merged, lists are replaced');
 const TAG = 'Sandbox control';
 const ok = { ok: true };
 
@@ -70,8 +70,8 @@ function addState(app: SandboxApp, sandbox: Sandbox, control: Control): void {
 			'POST /_sandbox/accounts',
 			{
 				description:
-					'Opens another account, until the next reset. Requests with its key, also those to ' +
-					'/_sandbox/, are about its own records, settings, limits and faults.',
+					'Creates another account, which exists until the next reset. Requests with its key, including ' +
+					'those to /_sandbox/, use its own records, settings, rate limits and faults.',
 				body: z.strictObject({ settings: settingsPatch.optional() }).nullish(),
 			},
 			async ({ body }) => ({ apiKey: await open(body?.settings) }),
@@ -124,8 +124,8 @@ function addEvents(app: SandboxApp, { deliveries }: Sandbox): void {
 		'POST /_sandbox/events',
 		{
 			description:
-				'Makes an event happen. Fields missing in data get example values; an event type that ' +
-				'the documentation does not know needs data, and goes to every active subscription.',
+				'Triggers an event. Fields missing in data get example values. An undocumented event type ' +
+				'requires data, and is delivered to every active subscription.',
 			body: z.strictObject({
 				event: z.string().min(1),
 				data: z.record(z.string(), z.unknown()).optional(),
@@ -174,7 +174,7 @@ function addRecords(app: SandboxApp, sandbox: Sandbox, resources: Resource[]): v
 	route(
 		'POST /_sandbox/fill',
 		{
-			description: 'Makes many records at once, without events.',
+			description: 'Creates many records at once, without sending events.',
 			body: z.strictObject({ resource: z.string(), count: z.int().min(1).max(1_000_000) }),
 		},
 		({ body: { resource, count } }) => {

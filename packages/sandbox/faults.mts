@@ -26,38 +26,50 @@ const action = z.discriminatedUnion('type', [
 	fault('reset', { when: z.enum(['before', 'during', 'afterHandling']).default('before') }),
 	fault('stall', {
 		afterHandling,
-		during: z.boolean().default(false).describe('half of the response first, then silence'),
+		during: z
+			.boolean()
+			.default(false)
+			.describe('sends half of the response first, then nothing more'),
 	}),
 	fault('truncate', {
 		declare: z
 			.enum(['full', 'cut'])
 			.default('full')
-			.describe('full: Content-Length promises more than comes; cut: it fits the part sent'),
+			.describe(
+				'Content-Length of the whole response (full), or only of the part that is sent (cut)',
+			),
 	}),
 	fault('html', { status: status(200), afterHandling }),
 	fault('empty', { status: status(200), afterHandling }),
 	fault('wrongJson', {
 		status: status(200),
-		body: z.string().default('"fine"').describe('sent as application/json, as it is'),
+		body: z.string().default('"fine"').describe('sent unchanged as application/json'),
 		afterHandling,
 	}),
 	fault('rateLimit', {
-		retryAfter: z.number().nonnegative().optional().describe('seconds; absent = no hint at all'),
+		retryAfter: z
+			.number()
+			.nonnegative()
+			.optional()
+			.describe('seconds; if omitted, the response does not say how long to wait'),
 	}),
 	fault('file', {
 		status: status(200),
-		body: z.string().default('').describe('sent as this type, as it is'),
+		body: z.string().default('').describe('sent unchanged, with the content type contentType'),
 		contentType: z.string().default('image/png'),
-		encoding: z.enum(['utf8', 'latin1', 'utf16le']).default('utf8').describe('of the body'),
+		encoding: z
+			.enum(['utf8', 'latin1', 'utf16le'])
+			.default('utf8')
+			.describe('encoding of the body'),
 		afterHandling,
 	}),
 	fault('echo', { status: status(400) }),
 	fault('gzip', {}),
 	fault('bom', {}),
 	fault('large', {
-		bytes: z.int().nonnegative().describe('sent instead of the response, in pieces'),
+		bytes: z.int().nonnegative().describe('number of bytes to stream instead of the response'),
 		contentType: z.string().default('application/octet-stream'),
-		disposition: z.string().optional().describe('Content-Disposition'),
+		disposition: z.string().optional().describe('value of the header Content-Disposition'),
 	}),
 	fault('redirect', { location: z.string(), status: status(302) }),
 ]);
@@ -69,10 +81,18 @@ export const faultSchema = z.strictObject({
 		.transform((name) => name.toUpperCase())
 		.optional(),
 	path: z.string().optional().describe('route pattern, path, or either as a prefix ending in *'),
-	after: z.int().nonnegative().default(0).describe('spares this many matching requests first'),
-	times: z.int().positive().optional().describe('then hits this many; absent = all'),
+	after: z
+		.int()
+		.nonnegative()
+		.default(0)
+		.describe('number of matching requests to leave alone first'),
+	times: z
+		.int()
+		.positive()
+		.optional()
+		.describe('number of requests that the fault is then applied to; if omitted, all'),
 	probability: z.number().min(0).max(1).optional(),
-	seed: z.int().default(1).describe('of the random numbers behind probability'),
+	seed: z.int().default(1).describe('seed of the random numbers for probability'),
 	action,
 });
 

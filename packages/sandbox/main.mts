@@ -4,10 +4,10 @@ import { startSandbox } from './server.mts';
 import { demoRateLimits } from './settings.mts';
 
 const usage = `Usage: node packages/sandbox/main.mts [options]
-  --port <n>     port on 127.0.0.1 (default 4010; 0 = any free one)
-  --file <path>  keep the state in this SQLite file (default: memory)
-  --json         print one line of JSON when listening
-  --no-limits    no rate limits
+  --port <n>     port on 127.0.0.1 (default: 4010; 0 = any free port)
+  --file <path>  store the state in this SQLite file (default: in memory)
+  --json         print one line of JSON once the sandbox is listening
+  --no-limits    switch the rate limits off
 `;
 
 const { values } = parseArgs({
@@ -44,15 +44,15 @@ async function run(): Promise<void> {
 
   API URL         ${url}
   Legacy API URL  ${legacyUrl}
-  API key         ${apiKey}   (a demo key, only works here)
+  API key         ${apiKey}   (a demo key that only works here)
   OpenAPI         ${docsUrl}
 
 Try:
   curl -H 'Authorization: Bearer ${apiKey}' ${url}/api/urls
-  curl -i ${url}/launch                                  a short link: redirects, counts the click
+  curl -i ${url}/launch                                  visit a short link: redirects and counts a click
   curl -H 'Authorization: Bearer ${apiKey}' -o qr.png '${url}/api/qr/1/download?format=png'
-  curl ${url}/_sandbox/requests                          requests and responses
+  curl ${url}/_sandbox/requests                          show the recorded requests and responses
 
-Ctrl+C stops it${file === undefined ? ' and forgets everything' : ''}.
+Press Ctrl+C to stop it${file === undefined ? '; all records are then lost' : ''}.
 `);
 }

@@ -304,9 +304,9 @@ const NAME_OF_THIS_MACHINE = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 function checkSender({ url, headers }: FastifyRequest, ownUrl: string): void {
 	const { host = '', origin } = headers;
 	const isOwn = NAME_OF_THIS_MACHINE.test(host) || (ownUrl && host === new URL(ownUrl).host);
-	if (!isOwn) throw new Refusal(421, `"${host}" is no name of the sandbox, which is at ${ownUrl}.`);
+	if (!isOwn) throw new Refusal(421, `"${host}" is not a host name of the sandbox. Use ${ownUrl}.`);
 	if (isControl(url) && origin !== undefined)
-		throw new Refusal(403, 'A web page may not use /_sandbox/. Use curl or a script.');
+		throw new Refusal(403, "Web pages can't use /_sandbox/. Use curl or a script.");
 }
 
 /**

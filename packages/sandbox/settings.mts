@@ -89,11 +89,15 @@ const rateLimit = z.strictObject({
 		[0.2, 0.4],
 	),
 	...rateLimitStyle,
-	rounding: choice(['up', 'down'], RESET, 'of reset times and `Retry-After` to whole seconds'),
+	rounding: choice(
+		['up', 'down'],
+		RESET,
+		'how reset times and `Retry-After` are rounded to whole seconds',
+	),
 	windows: choice(
 		['firstRequest', 'clock'],
 		'S5',
-		'`clock`: they begin at multiples of their length',
+		'when rate limit windows begin; `clock`: at multiples of their length',
 	),
 	endpoints: setting(
 		z.array(endpointLimit).default([]),
@@ -112,7 +116,7 @@ const rateLimit = z.strictObject({
 	countsRows: flag(
 		false,
 		RATE_LIMITS,
-		'each row of a batch counts; with `bulk.rowByRow`, the limit ends a batch in the middle',
+		'each row of a batch counts as a request; with `bulk.rowByRow`, the limit can stop a batch partway',
 	),
 });
 
@@ -121,18 +125,18 @@ const bulk = z.strictObject({
 	shape: choice(
 		['keyed', 'list', 'bare', 'topLevel', 'message'],
 		BULK,
-		'`data.qrs`, a paged list, an array as `data`, `qrs` beside `error`, or only a message',
+		'response to a batch: `data.qrs`, a paged list, an array as `data`, `qrs` beside `error`, or only a message',
 	),
 	entries: choice(
 		['plain', 'enveloped', 'ids'],
 		BULK,
-		'`enveloped`: each as `{error, data}`; `ids`: the bare ID of what was created',
+		'entries of the response to a batch; `enveloped`: each as `{error, data}`; `ids`: only the ID of each created QR code',
 	),
-	names: choice(['shown', 'hidden'], BULK, 'whether entries contain the name'),
+	names: choice(['shown', 'hidden'], BULK, 'whether the entries contain the names of the QR codes'),
 	maxRows: count(
 		500,
 		'current API, Limits: maximum of bulk not shown',
-		'more rows get a 413',
+		'largest number of rows in a batch; more rows get a 413',
 		[3, 1],
 	),
 	refuse: setting(z.string().default(''), REHEARSAL, 'refuses rows whose name contains this text', [
@@ -141,17 +145,17 @@ const bulk = z.strictObject({
 	refusedRows: choice(
 		['inline', 'errors', 'omit'],
 		BULK,
-		'an `{error, message, name}` entry, a separate `errors` list, or left out',
+		'how refused rows are reported: as an `{error, message, name}` entry, in a separate `errors` list, or not at all',
 	),
 	invalidRows: choice(
 		['refuseAll', 'refuseRow'],
 		BULK,
-		'whether a malformed row fails the whole call',
+		'whether an invalid row fails the whole batch or only itself',
 	),
 	rowByRow: choice(
 		['no', 'named', 'unnamed'],
 		BULK,
-		'rows are created one by one; a bad one ends the call and is named or not; earlier rows stay',
+		'rows are created one by one; an invalid row stops the batch, is named or not, and earlier rows are kept',
 	),
 });
 
@@ -168,16 +172,20 @@ const legacy = z.strictObject({
 	offered: flag(
 		true,
 		'both documents: each describes one API only',
-		'`false`: all its routes return 404',
+		'`false`: all routes of the legacy API return 404',
 	),
 	campaignName: choice(
 		['domain', 'campaign', 'name'],
 		'legacy API, Resources; S5',
-		'field that holds the name of a campaign; lists mix it with `name`',
+		"field that contains a campaign's name; in lists, some campaigns use `name` instead",
 	),
 	overlays: choice(['cta', 'overlay'], 'S6', 'name of the collection'),
 	channelUpdate: choice(['message', 'record'], 'S6', 'response to an update of a channel'),
-	maxUploadBytes: count(1024 ** 3, REHEARSAL, 'a larger file gets a 413'),
+	maxUploadBytes: count(
+		1024 ** 3,
+		REHEARSAL,
+		'largest size of an uploaded file; a larger file gets a 413',
+	),
 });
 
 /** All settings that can be changed while the sandbox runs. The defaults are its normal behavior. */
@@ -185,30 +193,30 @@ export const settingsSchema = z.strictObject({
 	latencyMs: setting(
 		z.number().nonnegative().default(0),
 		REHEARSAL,
-		'added before every response',
+		'how long each response is delayed',
 		[5],
 	),
 	timeScale: setting(
 		z.number().nonnegative().default(1),
 		REHEARSAL,
-		'factor of the webhook retry delays; `0`: no delay',
+		'multiplies the delays between webhook retries; `0`: no delay',
 	),
 	localOrigins: setting(
 		z.record(z.string(), z.string()).default({}),
 		REHEARSAL,
-		'public origins that webhooks reach at another origin on this machine',
+		'maps public origins to local ones that webhook deliveries are sent to instead',
 	),
-	recordRequests: flag(true, REHEARSAL, 'keeps requests for `/_sandbox/requests`'),
+	recordRequests: flag(true, REHEARSAL, 'records requests for `/_sandbox/requests`'),
 	listDelayMs: setting(
 		z.number().nonnegative().default(0),
 		REHEARSAL,
-		'lists show records only after this time, as a replica does',
+		'lists omit records younger than this, as a lagging replica does',
 		[150],
 	),
 	deliveredTwice: flag(
 		false,
 		'current API, Events: an id is for deduplication',
-		'each delivery is sent twice at once, under the same id',
+		'each delivery is sent twice at the same time, with the same ID',
 	),
 
 	rateLimit: rateLimit.prefault({}),
@@ -218,7 +226,7 @@ export const settingsSchema = z.strictObject({
 	maxPageSize: count(
 		100,
 		'S1; legacy API, Endpoints: maximum of `limit` not shown',
-		'a larger `limit` is cut to this',
+		'largest page size; a larger `limit` is reduced to this',
 		[7, 3],
 	),
 	nextpage: choice(['null', 'same'], 'S5', '`nextpage` on the last page of a list'),
@@ -226,45 +234,53 @@ export const settingsSchema = z.strictObject({
 	figures: choice(
 		['right', 'ofPage', 'text'],
 		'legacy API, Endpoints: "the count of results", of which is not said; S6 (`text`)',
-		'`ofPage`: `result` counts the page',
+		'totals of a list; `ofPage`: `result` counts only the records of the page; `text`: totals are strings',
 	),
 	listOrder: choice(['oldest', 'newest'], 'S1 (`newest`)', 'order of lists'),
 	collections: choice(
 		['named', 'list', 'other'],
 		'current API, Endpoints: names of several collections not shown; legacy API, Files (`list`)',
-		'lists in `data.<name>`, in `data.list`, or under a name that nobody expects',
+		'where lists are: in `data.<name>`, in `data.list`, or under an unexpected name',
 	),
 	qrSearch: choice(
 		['contains', 'exact', 'ignored'],
 		'current API, Endpoints: "matches name or linked URL", how is not said',
-		'what `search` of `GET /api/qrs` finds; `exact`: whole names and targets',
+		'what `search` of `GET /api/qrs` matches; `exact`: only complete names and targets',
 	),
 
 	keyHeaders: choice(
 		['both', 'bearer', 'x-api-key'],
 		'S1; legacy API, Authentication',
-		'headers that the current API accepts a key in',
+		'headers in which the current API accepts a key',
 	),
 	invalidStatus: setting(z.literal([422, 400]).default(422), STATUSES, 'status for invalid values'),
-	failuresAs200: flag(false, 'S5', 'failures come with HTTP 200 and `error: 1`'),
+	failuresAs200: flag(false, 'S5', 'errors are returned with HTTP 200 and `error: 1`'),
 	errorAs: choice(['number', 'string', 'boolean'], 'S4, S5, S6', 'type of `error`'),
 	envelope: choice(
 		['data', 'topLevel'],
 		'legacy API, Endpoints; S5',
-		'`topLevel`: what is in `data` otherwise, beside `error`',
+		'`topLevel`: the content of `data` is returned beside `error` instead',
 	),
-	createdStatus: setting(z.literal([200, 201]).default(200), 'S6', 'status of a creation'),
+	createdStatus: setting(
+		z.literal([200, 201]).default(200),
+		'S6',
+		'status of a response that creates a record',
+	),
 	remarks: choice(
 		['none', 'message'],
 		'legacy API, Endpoints: action responses carry `message`',
-		'what a successful write says beside its record',
+		'what the response to a successful write contains besides the record',
 	),
-	extraFields: flag(false, 'S6', 'records hold lists and records that no document names'),
-	idsAsStrings: flag(false, 'S6', 'ids are strings in every response'),
+	extraFields: flag(
+		false,
+		'S6',
+		'records contain extra fields (lists and nested records) that no document mentions',
+	),
+	idsAsStrings: flag(false, 'S6', 'IDs are strings in every response'),
 	counters: choice(
 		['number', 'text'],
 		'S6',
-		'clicks, scans, views, and the figures of quotas and statistics',
+		'type of the counters: clicks, scans, views, quotas and statistics',
 	),
 	nulls: choice(
 		['null', 'absent'],
@@ -274,38 +290,42 @@ export const settingsSchema = z.strictObject({
 	dates: choice(
 		['documented', 'space', 'noOffset', 'offset'],
 		'both, Resources: "ISO 8601" or `YYYY-MM-DD HH:MM:SS`, without a zone',
-		'moments in records and deliveries; `offset`: in another zone',
+		'format of times in records and deliveries; `offset`: in another time zone',
 	),
 	aliases: choice(
 		['ascii', 'anyLetters', 'lowered'],
 		VALIDATION,
-		'letters of aliases; `lowered`: capitals become small',
+		'letters that aliases may contain; `lowered`: aliases are converted to lower case',
 	),
 	takenAlias: choice(
 		['refused', 'replaced'],
 		VALIDATION,
-		'an alias in use: refused, or replaced by another one',
+		'whether an alias that is in use is refused, or replaced by another one',
 	),
-	qrNames: choice(['any', 'unique'], VALIDATION, '`unique`: a second QR code of a name is refused'),
+	qrNames: choice(
+		['any', 'unique'],
+		VALIDATION,
+		'`unique`: a second QR code with the same name is refused',
+	),
 	repeatedKey: choice(
 		['response', 'conflict'],
 		'current API, Versioning: relation and lifetime of the key not shown',
-		'a repeated `Idempotency-Key`: the first response again, or a 409',
+		'response to a repeated `Idempotency-Key`: the first response again, or a 409',
 	),
 	qrTargets: choice(
 		['hidden', 'shown', 'nowhere'],
 		QR_DETAIL,
-		'whether lists, creations and bulk entries contain `target`; `nowhere`: nor the details',
+		'whether lists, created records and batch entries contain `target`; `nowhere`: not even the details do',
 	),
 	qrLinks: choice(
 		['shown', 'listed', 'hidden'],
 		QR_DETAIL,
-		'whether the details of a QR code contain its `linkId`; `listed`: lists too',
+		'whether the details of a QR code contain its `linkId`; `listed`: lists do too',
 	),
 	activity: choice(
 		['full', 'alike'],
 		'current API, Analytics: names of the fields not shown',
-		'`alike`: without date and visitor, so that many rows are equal',
+		'`alike`: clicks have no date or visitor, so many of them look identical',
 	),
 	artistic: choice(
 		['image', 'record'],
@@ -320,7 +340,7 @@ export const settingsSchema = z.strictObject({
 	deletedTwice: choice(
 		['refused', 'accepted'],
 		STATUSES,
-		'a deletion of what is not there: a 404, or the same response as the first time',
+		'response to deleting a record a second time: a 404, or the same as the first time',
 	),
 
 	brand: setting(
@@ -329,13 +349,13 @@ export const settingsSchema = z.strictObject({
 			.regex(/^[A-Za-z][A-Za-z0-9-]*$/)
 			.default('Service'),
 		'S3',
-		'in the names of the webhook headers: `X-<brand>-Signature`, `-Event`, `-Delivery`',
+		'brand in the names of the webhook headers: `X-<brand>-Signature`, `-Event`, `-Delivery`',
 		['Acme', 'My-Links'],
 	),
 	extraEvents: setting(
 		z.array(z.string()).default([]),
 		'current API, Events: 15 event types, of which 14 are shown; S3',
-		'event types beside the documented ones',
+		'event types in addition to the documented ones',
 		[['link.archived']],
 	),
 	eventTypes: choice(
@@ -346,34 +366,34 @@ export const settingsSchema = z.strictObject({
 	planEvents: setting(
 		z.array(z.string()).nullable().default(null),
 		'current API: plan-gated, what belongs to which plan not shown',
-		'event types of the plan; subscriptions silently lose all others',
+		'event types included in the plan; other types are silently removed from subscriptions',
 		[['link.clicked']],
 	),
 	webhookLimit: limit(
 		0,
 		'current API, Limits: what a plan allows not shown',
-		'most subscriptions, deactivated ones included; one more gets a 403',
+		'largest number of subscriptions, including inactive ones; one more gets a 403',
 		[3],
 	),
 	webhooksPerUrl: choice(
 		['any', 'one', 'replaced'],
 		SUBSCRIBE,
-		'a second subscription of a URL: another one, a 409, or it replaces the first under its id',
+		'a second subscription for a URL is added, gets a 409, or replaces the first one and keeps its ID',
 	),
 	subscribeAnswer: choice(
 		['record', 'id', 'topLevel', 'message'],
 		`${SUBSCRIBE}; S1 (\`id\`)`,
-		'response to a subscription',
+		'response to creating a webhook subscription',
 	),
 	inactiveWebhooks: choice(
 		['hidden', 'listed'],
 		'current API: "active ones", yet each has `active`; reactivation not shown',
-		'whether the list has deactivated subscriptions',
+		'whether the list includes inactive subscriptions',
 	),
 	deliveryId: choice(
 		['header', 'body', 'perAttempt'],
 		'current API, Events: a header, `event.id` in an overview; replays not shown',
-		'of a delivery; `body`: as `id` in the body; `perAttempt`: another one for each retry',
+		'where the ID of a delivery is; `body`: as `id` in the body; `perAttempt`: in the header, with a new ID for each retry',
 	),
 
 	legacy: legacy.prefault({}),

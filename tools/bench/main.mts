@@ -30,7 +30,9 @@ const { values, positionals } = parseArgs({
 });
 const [name] = positionals;
 if (!(name in BENCHMARKS)) {
-	throw new Error(`Name one of ${Object.keys(BENCHMARKS).join(', ')}: npm run bench -- requests`);
+	throw new Error(
+		`Name a benchmark (${Object.keys(BENCHMARKS).join(', ')}), e.g. npm run bench -- requests`,
+	);
 }
 const toCounts = (text: string) => text.split(',').map(Number);
 const flags = {

@@ -17,13 +17,16 @@ export function createMessagesPage(page: string): string {
 	const named = replaceBetween(page, 'reasons', createReasonsTable(messages));
 	const text = named.replace(LIST, (_, start: string, groups: string, end: string) => {
 		const listed = groups.split(' ').flatMap((name) => {
-			if (!missing.delete(name)) throw new Error(`${MESSAGES_PAGE}: ${name}?`);
+			if (!missing.delete(name))
+				throw new Error(`${MESSAGES_PAGE} names an unknown group of messages: ${name}`);
 			return messages.filter((message) => getGroup(message) === name);
 		});
 		return `${start}\n${toEntries(listed).join('\n')}\n\n${end}`;
 	});
 	if (missing.size === 0) return text;
-	throw new Error(`${MESSAGES_PAGE} has no place for ${[...missing].join(', ')}`);
+	throw new Error(
+		`${MESSAGES_PAGE} has no list for these groups of messages: ${[...missing].join(', ')}`,
+	);
 }
 
 /**

@@ -55,7 +55,7 @@ async function getOperationOutputs(stage: Stage): Promise<Items> {
 	}
 	for (const [name, items] of await getSamples(stage)) add(seen, name, items);
 	const empty = [...seen].filter(([, items]) => items.length === 0).map(([name]) => name);
-	if (empty.length > 0) throw new Error(`Nothing comes out of ${empty.join(', ')}`);
+	if (empty.length > 0) throw new Error(`These operations returned no items: ${empty.join(', ')}`);
 	return seen;
 }
 

@@ -177,7 +177,8 @@ const TYPES: Partial<Record<INodeProperties['type'], string>> = {
 
 function describeType({ type, typeOptions, modes = [] }: INodeProperties): string {
 	const name = TYPES[type];
-	if (name === undefined) throw new Error(`Say in tools/docs/referencePages.mts what a ${type} is`);
+	if (name === undefined)
+		throw new Error(`tools/docs/referencePages.mts has no name for the field type ${type}`);
 	if (typeOptions?.multipleValues) return `list of ${name}s`;
 	if (typeOptions?.password) return `${name}, hidden`;
 	const ways = modes.map(({ displayName }) =>
@@ -227,7 +228,7 @@ function describeValues(path: string, values: unknown[], all: INodeProperties[])
 	if (path === '@tool') return 'the node is the tool of an AI agent';
 	const field = all.find(({ name }) => name === path.replace(/^\//, ''));
 	if (!field)
-		throw new Error(`Say in tools/docs/referencePages.mts what a condition on ${path} is`);
+		throw new Error(`tools/docs/referencePages.mts has no words for a condition on ${path}`);
 	const choices = (field.options ?? []) as INodePropertyOptions[];
 	const words = values.map((value) => {
 		if (typeof value === 'boolean') return value ? 'on' : 'off';

@@ -6,6 +6,6 @@ export function replaceBetween(text: string, name: string, content: string): str
 	const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
 	const from = text.indexOf(start);
 	const to = text.indexOf(end);
-	if (from < 0 || to < from) throw new Error(`The text has no markers ${start} … ${end}`);
+	if (from < 0 || to < from) throw new Error(`The text lacks the markers ${start} … ${end}`);
 	return `${text.slice(0, from + start.length)}\n${content}\n${text.slice(to)}`;
 }

@@ -25,12 +25,13 @@ export async function getDebianProgram(packageName: string, places: string[]): P
 		throw new Error(
 			`${packageName} is missing (looked for ${places.join(', ')}). Install it:\n` +
 				`  sudo apt-get install --no-install-recommends ${packageName}\n` +
-				'or set INSTALL_MISSING=true, and that is done here for all that is missing.',
+				'or set INSTALL_MISSING=true to have missing packages installed automatically.',
 		);
 	}
 	await step(`Installing ${packageName}`, async () => await install(packageName));
 	const installed = find();
-	if (!installed) throw new Error(`${packageName} is installed, but not in ${places.join(', ')}`);
+	if (!installed)
+		throw new Error(`${packageName} is installed, but its program is not in ${places.join(', ')}`);
 	return installed;
 }
 
@@ -45,7 +46,7 @@ async function install(packageName: string): Promise<void> {
 			const { stderr = '' } = thrown as { stderr?: string };
 			if (!stderr.includes('Could not get lock') || Date.now() > deadline) {
 				throw new Error(
-					`Please install ${packageName} first: apt-get did not.\n${stderr.slice(-1000)}`,
+					`apt-get could not install ${packageName}. Please install it yourself.\n${stderr.slice(-1000)}`,
 				);
 			}
 			await new Promise((done) => setTimeout(done, 2000));

@@ -27,7 +27,7 @@ export interface Pinned {
 const N8N: Pinned = {
 	manifest: 'tools/n8n/versions/current',
 	folder: resolve('.n8n/install'),
-	label: 'n8n (2.7 GB, some minutes, only once)',
+	label: 'n8n (2.7 GB, takes a few minutes, only needed once)',
 	// The database driver, which has native code.
 	compiled: 'sqlite3',
 };
@@ -48,7 +48,7 @@ export function getN8nFolder(): string {
 /** Returns the folder for installing a release other than the pinned one. */
 function toFolder(version: string): string {
 	if (/^\d+\.\d+\.\d+$/.test(version)) return resolve(`.n8n/install-${version}`);
-	throw new Error(`TEST_N8N_VERSION is no version such as 2.41.1 (got "${version}")`);
+	throw new Error(`TEST_N8N_VERSION must be a version such as 2.41.1, not "${version}"`);
 }
 
 /** Returns what to install for another release: its own folder, with dependencies as of the release's date. */

@@ -117,5 +117,5 @@ async function untilReady(url: string, started: ProcessGroup): Promise<void> {
 		await new Promise((done) => setTimeout(done, 200));
 	}
 	await started.kill();
-	throw new Error(`n8n did not start. Its last words:\n${started.output().slice(-3000)}`);
+	throw new Error(`n8n did not start. The end of its output:\n${started.output().slice(-3000)}`);
 }

@@ -37,7 +37,7 @@ async function main(): Promise<void> {
 	mkdirSync(FOLDER, { recursive: true });
 	const other = runningElsewhere();
 	if (other) {
-		console.log(`It is running already: ${other}`);
+		console.log(`n8n is already running at ${other}`);
 		return;
 	}
 	const command = await installN8n();
@@ -65,7 +65,7 @@ async function main(): Promise<void> {
 	console.log(welcome(n8n, sandbox));
 	await Promise.race([n8n.process.ended, sandbox.process.ended]);
 	const lastWords = (n8n.process.output() + sandbox.process.output()).slice(-2000);
-	throw new Error(`n8n or the sandbox has ended.\n${lastWords}`);
+	throw new Error(`n8n or the sandbox has stopped. The end of their output:\n${lastWords}`);
 }
 
 async function prepare(n8n: N8n, sandbox: SandboxProcess, hasMoved: boolean): Promise<void> {
@@ -88,15 +88,15 @@ function welcome(n8n: N8n, sandbox: SandboxProcess): string {
   Email     ${LOGIN.email}
   Password  ${LOGIN.password}
 
-  Service   ${sandbox.url}   (the sandbox; ${sandbox.url}/launch is a short link)
+  Service   ${sandbox.url}   (the sandbox; try the short link ${sandbox.url}/launch)
   API key   ${sandbox.credential.apiKey}
-            allows ${RATE_LIMIT.limit} requests in ${RATE_LIMIT.windowSeconds} seconds; a real one, in a minute
+            allows ${RATE_LIMIT.limit} requests per ${RATE_LIMIT.windowSeconds} seconds; a real key, per minute
 
-Open "Create QR codes from a CSV file" and execute it; the images go to
+In n8n, open the workflow "Create QR codes from a CSV file" and execute it. The images are saved in
 ${resolve(FOLDER, 'files/demo-output')}
-Visit the short link, and see the execution of "${PUBLISHED}".
+Then visit the short link, and look at the executions of "${PUBLISHED}".
 
-Ctrl+C stops it. Everything is in .n8n/, which may be deleted.
+Press Ctrl+C to stop n8n and the sandbox. All their data is in .n8n/, which you can delete.
 `;
 }
 

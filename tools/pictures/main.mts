@@ -12,7 +12,7 @@ const all = Object.keys(pictures);
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : all;
 const unknown = wanted.filter((name) => !(name in pictures));
 if (unknown.length > 0)
-	throw new Error(`No such picture: ${unknown.join()}. There are: ${all.join()}`);
+	throw new Error(`Unknown screenshots: ${unknown.join(', ')}. Available: ${all.join(', ')}`);
 
 await installBrowser();
 await prepareN8n();

@@ -54,7 +54,8 @@ export const account: Resource = {
 		route(
 			'PUT /api/account/update',
 			{
-				description: 'A new e-mail address is kept apart until it is verified: never, here.',
+				description:
+					'A new e-mail address is stored separately until it is verified, which never happens in the sandbox.',
 				body: schemas.atLeastOne(
 					z.strictObject({ name: schemas.text, email: z.email() }).partial(),
 				),
@@ -129,8 +130,8 @@ function addLegacyRoutes(app: SandboxApp, sandbox: Sandbox): void {
 		'PUT /v3/api/account/update',
 		{
 			description:
-				'Which field is required is not shown: assumed, at least one. A new e-mail address ' +
-				'counts at once, since the legacy API speaks of no verification.',
+				'Required fields are not documented. Assumed: at least one field. A new e-mail address ' +
+				'takes effect immediately, because the legacy API mentions no verification.',
 			body: schemas.atLeastOne(
 				z.strictObject({ email: z.email(), password: newPassword }).partial(),
 			),

@@ -9,7 +9,9 @@ import { findLink, parseVariants } from './links.mts';
 
 const periodQuery = z.strictObject({
 	from: schemas.dateText.optional(),
-	to: schemas.dateText.optional().describe('a date alone means its end, UTC'),
+	to: schemas.dateText
+		.optional()
+		.describe('a date without a time means the end of that day, in UTC'),
 });
 interface ClickRow {
 	created_at: string;
@@ -57,7 +59,8 @@ export const analytics: Resource = {
 		route(
 			'GET /api/url/:id/stats/clicks',
 			{
-				description: 'Response not shown: assumed, a row for each period (UTC) that has clicks.',
+				description:
+					'Response not documented. Assumed: an entry for each period (in UTC) with clicks.',
 				query: periodQuery.extend({
 					granularity: z.enum(['hour', 'day', 'week', 'month']).default('day'),
 				}),
@@ -76,7 +79,7 @@ export const analytics: Resource = {
 
 		route(
 			'GET /api/url/:id/stats/activity',
-			{ description: '"Chronological": the oldest click first.', query: schemas.pageQuery },
+			{ description: '"Chronological": oldest click first.', query: schemas.pageQuery },
 			({ params, query }) => {
 				const { id } = findLink(sandbox, params.id);
 				const isFull = sandbox.settings.activity === 'full';

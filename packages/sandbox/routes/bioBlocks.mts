@@ -121,14 +121,14 @@ export const bioBlocks: Resource = {
 
 		route(
 			'GET /api/bio/widgets',
-			{ description: 'The form of the schemas is not documented: JSON Schema is assumed.' },
+			{ description: 'The format of the schemas is not documented. Assumed: JSON Schema.' },
 			() => ok({ widgets }),
 		);
 
 		route(
 			'POST /api/bio/:id/block',
 			{
-				description: 'Assumed: positions count from 0, and one beyond the end means the end.',
+				description: 'Assumed: positions start at 0, and a position beyond the end means the end.',
 				body: z.strictObject({ type: z.string(), content, position: z.int().min(0).optional() }),
 			},
 			({ params: { id }, body }) => {
@@ -145,7 +145,7 @@ export const bioBlocks: Resource = {
 		route(
 			'PUT /api/bio/:id/block/:key',
 			{
-				description: 'Assumed: the content given takes the place of the whole content before.',
+				description: 'Assumed: the new content replaces the whole previous content.',
 				body: z.strictObject({ content }),
 			},
 			({ params: { id, key }, body }) => {
@@ -173,7 +173,7 @@ function addReordering(app: SandboxApp, sandbox: Sandbox): void {
 	route(
 		'PUT /api/bio/:id/reorder',
 		{
-			description: 'Assumed: order must name each block of the page once.',
+			description: 'Assumed: order must list each block of the page exactly once.',
 			body: z.strictObject({ order: z.array(z.string()) }),
 		},
 		({ params: { id }, body: { order } }) => {

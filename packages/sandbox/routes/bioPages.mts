@@ -79,7 +79,10 @@ export const bioPages: Resource = {
 			noun: 'bio page',
 			toRecord: (row: BioRow) => toBioRecord(sandbox, row),
 			toDetail: (row) => toBioDetail(sandbox, row),
-			list: { description: 'The name of the collection is not documented: bios is assumed.' },
+			list: {
+				description:
+					'The API docs do not name the response property that holds the bio pages. Assumed: bios.',
+			},
 			add: {
 				body: creation,
 				insert: (body) => {
@@ -90,7 +93,7 @@ export const bioPages: Resource = {
 			},
 			get: {},
 			update: {
-				description: 'Assumed: of seo, only what is given changes.',
+				description: 'Assumed: fields missing in seo are not changed.',
 				body: schemas.atLeastOne(changes),
 				change: (row, body) => change(sandbox, row, body),
 			},
@@ -106,7 +109,7 @@ export const bioPages: Resource = {
 			'POST /api/bio/:id/ai-generate',
 			{
 				description:
-					'A stand-in for the AI: the same prompt makes the same bio and blocks, added at the end.',
+					'A substitute for the AI: the same prompt always adds the same bio, and the same blocks at the end.',
 				body: z.strictObject({ prompt: z.string().trim().min(1, 'must not be empty').max(2000) }),
 			},
 			({ params: { id }, body }) => {
@@ -157,8 +160,8 @@ function addDomainRoutes(app: SandboxApp, sandbox: Sandbox): void {
 		'GET /api/bio/:id/domain/verify',
 		{
 			description:
-				'No DNS is asked here: verified is a domain that the account has and that is ' +
-				'verified there (POST /_sandbox/domains/:id/verify).',
+				'The sandbox does not query DNS: a domain is verified if the account has it and it ' +
+				'was verified with POST /_sandbox/domains/:id/verify.',
 		},
 		({ params: { id } }) => {
 			const { domain } = findBio(sandbox, id);

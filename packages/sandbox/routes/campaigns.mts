@@ -78,7 +78,7 @@ export const campaigns: Resource = {
 					),
 			},
 			add: {
-				description: 'A campaign without a name is called "Untitled campaign": assumed.',
+				description: 'Assumed: a campaign created without a name is called "Untitled campaign".',
 				body: legacyFields,
 				insert: (body) => ({ name: 'Untitled campaign', ...toColumns(sandbox, body) }),
 			},

@@ -107,7 +107,7 @@ export const channels: Resource = {
 		route(
 			'POST /v3/api/channel/:channelid/assign/:type/:itemid',
 			{
-				description: 'An item that is in the channel already stays there: assumed.',
+				description: 'Assumed: adding an item that is already in the channel changes nothing.',
 				params: { type: z.enum(['links', 'bio', 'qr']) },
 			},
 			({ params: { channelid, type, itemid } }) => {

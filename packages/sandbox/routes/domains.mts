@@ -57,7 +57,8 @@ export const domains: Resource = {
 		route(
 			'POST /api/domain/add',
 			{
-				description: 'Verified by POST /_sandbox/domains/:id/verify: no DNS is asked here.',
+				description:
+					'POST /_sandbox/domains/:id/verify verifies the domain; the sandbox does not query DNS.',
 				body: z.strictObject({ domain: schemas.hostname }),
 			},
 			({ body }, reply) => {
@@ -108,8 +109,8 @@ function addLegacyRoutes(app: SandboxApp, sandbox: Sandbox): void {
 		list: { source: () => sandbox.store.listWhere('domains WHERE NOT system', [], toLegacyRecord) },
 		add: {
 			description:
-				'"The domain added must already point to the service\'s server": not asked here, it ' +
-				'counts as verified.',
+				'"The domain added must already point to the service\'s server". The sandbox does not check that: the domain ' +
+				'counts as verified immediately.',
 			body: redirects.extend({ domain: schemas.webUrl }),
 			returns: 'id',
 			insert: ({ domain, ...targets }) => {

@@ -39,7 +39,7 @@ const settings = z
 		custom: schemas.alias,
 		domain: z.string().min(1).describe("one of the account's verified domains, as a name or URL"),
 		password: schemas.text,
-		expiry: day.describe('the last day on which the file can be downloaded, UTC'),
+		expiry: day.describe('the last day on which the file can be downloaded, in UTC'),
 		maxdownloads: z.coerce.number().int().min(1),
 	})
 	.partial();
@@ -132,10 +132,11 @@ function addUpload(app: SandboxApp, sandbox: Sandbox): void {
 		endpoints(scope as SandboxApp, tag)(
 			'POST /v3/api/files/upload/:filename',
 			{
-				description: 'Content type not shown: any is accepted, and given back at download.',
+				description:
+					'Content types are not documented. Assumed: any type is accepted, and returned with the download.',
 				params: { filename: fileName },
 				query: settings,
-				body: z.any().describe('the file'),
+				body: z.any().describe('the content of the file'),
 			},
 			async (request) => {
 				const { params, query } = request;

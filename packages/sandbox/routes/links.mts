@@ -36,7 +36,7 @@ const fields = {
 	alias: schemas.alias,
 	domain: z.string().min(1).describe("one of the account's verified domains"),
 	password: schemas.text,
-	expiry: schemas.dateText.describe('a date alone means its end, UTC'),
+	expiry: schemas.dateText.describe('a date without a time means the end of that day, in UTC'),
 	maxClicks: z.int().min(1),
 	campaignId: z.int(),
 };
@@ -130,8 +130,8 @@ export const links: Resource = {
 			'POST /v1/links',
 			{
 				description:
-					'With an Idempotency-Key, the same body gets the first response again and another ' +
-					'body is refused. Assumed: the key lives as long as the state.',
+					'With a repeated Idempotency-Key, the same body gets the first response again, and another ' +
+					'body is refused. Assumed: a key never expires.',
 				body: z.strictObject({ slug: schemas.alias.optional(), url: schemas.webUrl }),
 			},
 			({ body, headers, keyId }) => {

@@ -49,7 +49,7 @@ const creation = row.extend({
 	errorCorrection: z.enum(['L', 'M', 'Q', 'H']).default('M'),
 	size: size.default(300),
 	margin: z.int().min(0).max(40).default(4),
-	logo: schemas.webUrl.optional().describe('kept, but neither fetched nor drawn'),
+	logo: schemas.webUrl.optional().describe('stored, but not downloaded or drawn'),
 });
 type Creation = z.output<typeof creation>;
 
@@ -120,7 +120,8 @@ export const qrCodes: Resource = {
 		endpoints(app, 'QR codes', 'qr')(
 			'POST /api/qr/bulk',
 			{
-				description: 'Response and largest number of rows not documented: see settings.',
+				description:
+					'The response and the largest number of rows are not documented. The settings choose them.',
 				// Rows are validated one by one later, because the settings may let an invalid row fail without failing
 				// the batch.
 				body: z.strictObject({
@@ -170,7 +171,8 @@ function addImageRoutes(app: SandboxApp, sandbox: Sandbox): void {
 	route(
 		'POST /api/qr/:id/artistic',
 		{
-			description: 'Response not documented: an image, or a record that links to one.',
+			description:
+				'Response not documented. Depending on the settings: an image, or a record that links to one.',
 			body: z.strictObject({ style: schemas.text, prompt: schemas.longText.optional() }),
 		},
 		async ({ params, body: { style, prompt = '' } }, reply) => {

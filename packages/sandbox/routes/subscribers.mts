@@ -91,7 +91,7 @@ function signUp(app: SandboxApp, sandbox: Sandbox): void {
 	endpoints(app, 'Subscribers')(
 		'POST /bio/:slug/subscribe',
 		{
-			description: "The form of a bio page's newsletter block.",
+			description: 'The sign-up form in the newsletter block of a bio page.',
 			body: z.strictObject({ email: z.email(), name: z.string().max(255).default('') }),
 		},
 		({ params, body }, reply) => {

@@ -26,8 +26,8 @@ export const webhooks: Resource = {
 			'POST /api/webhooks/subscribe',
 			{
 				description:
-					'Response not documented: assumed, the subscription. Without a secret one ' +
-					'is made and shown this once.',
+					'Response not documented. Assumed: the subscription. Without a secret, one is ' +
+					'generated, and shown only in this response.',
 				body: subscriptionInput,
 			},
 			({ body }) => subscribe(sandbox, body),
@@ -42,7 +42,7 @@ export const webhooks: Resource = {
 
 		route(
 			'GET /api/webhooks/events',
-			{ description: 'Response not documented: names and descriptions.' },
+			{ description: 'Response not documented. Assumed: names and descriptions.' },
 			() => {
 				const { settings } = sandbox;
 				const extra = settings.extraEvents.map((name) => ({ name, description: '' }));
