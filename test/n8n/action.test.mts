@@ -40,20 +40,20 @@ describe('credential test', () => {
 			},
 		});
 
-	it('the credential test passes with a good key, and with a base URL as people paste it', async () => {
+	it('the credential test passes with a valid key, even if the base URL is pasted with spaces and /api/', async () => {
 		expect(await testWith({})).toMatchObject({ status: 'OK' });
 		const pasted = ` ${n8n.service.url}/api/ `;
 		expect(await testWith({ apiUrl: pasted, legacyApiUrl: '' })).toMatchObject({ status: 'OK' });
 	});
 
-	it('the credential test fails with a bad key, and shows why', async () => {
+	it('the credential test fails with an invalid key, and says what to check', async () => {
 		const { status, message } = await testWith({ apiKey: 'lp_wrong' });
 		expect(status).toBe('Error');
 		expect(message).toMatch(/^API key rejected\..*Bearer Token.*X-API-Key Header/);
 	});
 });
 
-it('the HTTP Request node can use the credential', async () => {
+it("n8n's HTTP Request node can use the Link Platform credential", async () => {
 	const { credential, service } = n8n;
 	const execution = await runNodes({
 		name: 'Request',
@@ -65,7 +65,7 @@ it('the HTTP Request node can use the credential', async () => {
 	expect(json).toMatchObject({ error: 0, data: { id: 1 } });
 });
 
-it('the node and HTTP Request create as many links at 30 requests per 5 s as the README says', async () => {
+it('the node and HTTP Request, limited to 30 requests per 5 s, create as many links as the README says', async () => {
 	const { control, service, credentialData, saveCredential } = n8n;
 	const [, theirs, count, ours] =
 		/HTTP Request created (\d+) of (\d+) links; this package created all (\d+)/.exec(
@@ -106,7 +106,7 @@ async function openAccount() {
 	return { ...createClient({ ...n8n.service, apiKey }), key: apiKey };
 }
 
-it('a sub-workflow uses the key of the items that it is called with', async () => {
+it('a sub-workflow uses the API key in the items that it is called with', async () => {
 	const [a, b] = [await openAccount(), await openAccount()];
 	const start = {
 		name: 'Start',
@@ -187,7 +187,7 @@ describe('AI tool, through the MCP Server Trigger', () => {
 		client = await publishAllTools();
 	});
 
-	it('each AI tool has a description of what it does', async () => {
+	it('each AI tool on the MCP server describes what it does', async () => {
 		const tools = await client.listTools();
 		const descriptions = Object.fromEntries(tools.map((tool) => [tool.name, tool.description]));
 		expect(descriptions).toEqual({
@@ -198,7 +198,7 @@ describe('AI tool, through the MCP Server Trigger', () => {
 		});
 	});
 
-	it('an AI tool creates a link', async () => {
+	it('an AI tool creates a link when called through MCP', async () => {
 		const alias = 'made-by-a-tool';
 		const given = { url: 'https://example.com/tool', alias };
 		const { text, isError } = await client.callTool('Shorten', given);
@@ -206,13 +206,13 @@ describe('AI tool, through the MCP Server Trigger', () => {
 		expect(JSON.parse(text)).toMatchObject([{ shorturl: `${n8n.service.url}/${alias}` }]);
 	});
 
-	it('an AI tool explains a refusal to the model', async () => {
+	it('an AI tool tells the model why its arguments were refused', async () => {
 		const { text } = await client.callTool('Shorten', { url: 'no address', alias: 'x' });
 		expect(text).toMatch(/url/i);
 		expect(text).not.toContain(n8n.service.apiKey);
 	});
 
-	it('an AI tool returns a file as text', async () => {
+	it('an AI tool returns a QR code image as text (a data URL)', async () => {
 		const { text, isError } = await client.callTool('QR_Image', { id: '1' });
 		expect(isError).toBe(false);
 		expect((JSON.parse(text) as unknown[])[0]).toMatchObject({

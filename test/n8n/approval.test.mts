@@ -107,7 +107,7 @@ const jobs: Array<[string, object, (id: number) => string]> = [
 ];
 
 describe.each(jobs)('%s', (tool, fields, change) => {
-	it('a tool runs after approval, and not before', async () => {
+	it('a tool of the AI link manager runs only after a person has approved the call', async () => {
 		const { id } = await newLink();
 		const waiting = await say(reviewed(tool, { linkId: `${id}`, ...fields }));
 		expect(outside.sent.at(-1)?.text).toContain(`${tool} with:\n{"linkId":"${id}"`);
@@ -119,7 +119,7 @@ describe.each(jobs)('%s', (tool, fields, change) => {
 		});
 	});
 
-	it('a tool that was declined never runs', async () => {
+	it("a tool of the AI link manager doesn't run if a person declines the call", async () => {
 		const { id } = await newLink();
 		const waiting = await say(reviewed(tool, { linkId: `${id}`, ...fields }));
 		const { status } = await press(/decline/i, waiting);
@@ -127,7 +127,7 @@ describe.each(jobs)('%s', (tool, fields, change) => {
 	});
 });
 
-it('the AI link manager explains why an approved call failed', async () => {
+it('the AI link manager tells the model why an approved call failed', async () => {
 	const waiting = await say(reviewed('Delete_Link', { linkId: '999999' }));
 	const execution = await press(/approve/i, waiting);
 	expect(JSON.stringify(execution.data)).toContain("Looked for 'Link' 999999");

@@ -41,7 +41,7 @@ test.each([
 	['linkPlatformBioPageTool', 20_000],
 	['linkPlatformAssets', 15_000],
 	['linkPlatformAssetsTool', 25_000],
-])('the definition of %s has at most %d characters', (name, limit) => {
+])("the definition of %s that n8n's AI builder reads has at most %d characters", (name, limit) => {
 	const definition = getDefinition(name);
 	const largest = getOperations(definition)
 		.map(({ title, text }) => `${String(text.length).padStart(6)} ${title}`)
@@ -58,7 +58,7 @@ test.each([
 	['linkPlatformBioPage', 3_500],
 	['linkPlatformAssets', 4_500],
 	['linkPlatformTrigger', 1_500],
-])('a search result for %s has at most %d characters', (name, limit) => {
+])("the result of n8n's AI node search for %s has at most %d characters", (name, limit) => {
 	const description = getDescription(name);
 	const parser = new NodeTypeParser([description]);
 	const { results } = searchCodeBuilderNodes(parser, [description.displayName]);
@@ -89,7 +89,7 @@ test.each([
 	'UTM parameters',
 	'retargeting pixel',
 ])(
-	'a search for "%s" finds a node of this package among the first five, in a short answer',
+	'the AI node search for "%s" returns a node of this package among its first five, in at most 20,000 characters',
 	(query) => {
 		const { results } = searchCodeBuilderNodes(new NodeTypeParser(served), [query]);
 		const found = [...results.matchAll(/^- (\S+)/gm)].map(([, name]) => name);
@@ -98,7 +98,7 @@ test.each([
 	},
 );
 
-test("no menu has n8n's entry Custom API Call, which only sends people to the HTTP Request node", () => {
+test('no operation menu has n8n\'s "Custom API Call" entry, which only points to the HTTP Request node', () => {
 	const entries = served
 		.filter(({ name }) => name.startsWith('n8n-nodes-linkplatform.'))
 		.flatMap(({ properties }) => properties.flatMap(({ options = [] }) => options))
@@ -107,7 +107,7 @@ test("no menu has n8n's entry Custom API Call, which only sends people to the HT
 	expect(entries).not.toContain('Custom API Call');
 });
 
-test('no search term is the name of another node', () => {
+test('no search alias of our nodes is the name of another node', () => {
 	const isOwn = ({ name }: INodeTypeDescription) => name.startsWith('n8n-nodes-linkplatform.');
 	const toTerms = (name: string) => name.toLowerCase().replace(/ (trigger|tool)$/, '');
 	const others = new Set(
@@ -119,7 +119,7 @@ test('no search term is the name of another node', () => {
 	expect(aliases.filter((alias) => others.has(toTerms(alias)))).toEqual([]);
 });
 
-test('the definition explains each operation by its own resource', () => {
+test("the AI builder's definition describes each operation with the description of its resource", () => {
 	const [resource] = getDescription('linkPlatform').properties;
 	const options = resource.options as INodePropertyOptions[];
 	const operations = getOperations(getDefinition('linkPlatform'));
@@ -130,7 +130,7 @@ test('the definition explains each operation by its own resource', () => {
 	}
 });
 
-test('the definition contains the hint of each operation that has one', () => {
+test("the AI builder's definition contains an operation's hint only in that operation", () => {
 	const operations = getOperations(getDefinition('linkPlatform'));
 	const textOf = (wanted: string) => operations.find(({ title }) => title === wanted)?.text;
 	expect(textOf('link.create')).toContain('unless ifUrlExists is reuse');

@@ -39,13 +39,16 @@ describe('a forged delivery', () => {
 		['without a signature', { headers: { 'x-service-signature': undefined } }],
 		['with another secret', { body: text, headers: { 'x-service-signature': wrong } }],
 		['as a form', { headers: { 'x-service-signature': wrong, 'content-type': 'text/plain' } }],
-	])('a forged delivery %s is refused with 401 and leaves no trace', async (_name, delivery) => {
-		const { status } = await send(delivery);
-		expect(status).toBe(401);
-		expect(await n8n.rest.executions(workflow.id)).toEqual([]);
-	});
+	])(
+		'a forged delivery %s is refused with 401 and leaves no execution',
+		async (_name, delivery) => {
+			const { status } = await send(delivery);
+			expect(status).toBe(401);
+			expect(await n8n.rest.executions(workflow.id)).toEqual([]);
+		},
+	);
 
-	it('a forged delivery does not use up the ID of the correctly signed one', async () => {
+	it("a forged delivery doesn't make a later, correctly signed delivery with its ID a duplicate", async () => {
 		const id = randomUUID();
 		await send({ id, headers: { 'x-service-signature': wrong } });
 		expect((await send({ id })).status).toBe(200);
@@ -53,7 +56,7 @@ describe('a forged delivery', () => {
 	});
 });
 
-describe('a genuine delivery', () => {
+describe('a correctly signed delivery', () => {
 	beforeEach(async () => await publish(['link.clicked']));
 
 	const data = { alias: 'größe 🎉', note: 'a\u2028b' };
@@ -64,11 +67,11 @@ describe('a genuine delivery', () => {
 		return { body: gzipSync(spaced), headers };
 	};
 	it.each<[string, () => SentDelivery]>([
-		['with white space and all kinds of characters', () => ({ body: spaced })],
+		['with whitespace and unusual characters', () => ({ body: spaced })],
 		['as plain text', () => ({ body: spaced, headers: { 'content-type': 'text/plain' } })],
 		['as bytes', () => ({ body: spaced, headers: { 'content-type': 'application/octet-stream' } })],
 		['compressed after it was signed', compressed],
-	])('a signed delivery %s runs the workflow', async (_name, delivery) => {
+	])('a signed delivery sent %s starts the workflow', async (_name, delivery) => {
 		expect((await send(delivery())).status).toBe(200);
 		const [execution] = await executions(1);
 		expect(getOutputs(execution, 'End')[0][0].json).toMatchObject({
@@ -77,14 +80,14 @@ describe('a genuine delivery', () => {
 		});
 	});
 
-	it('a delivery of several megabytes runs the workflow', async () => {
+	it('a delivery of several megabytes starts the workflow', async () => {
 		expect((await send({ data: { alias: 'ü'.repeat(2 * 1024 ** 2) } })).status).toBe(200);
 		const [execution] = await executions(1);
 		const whole = getOutputs(execution, 'End')[0][0].json as { alias: string };
 		expect(whole.alias).toHaveLength(2 * 1024 ** 2);
 	});
 
-	it('n8n itself refuses a delivery that is too large, and the next one runs', async () => {
+	it('a delivery that is too large is refused by n8n itself, and the next delivery starts the workflow', async () => {
 		const { status, text } = await send({ data: { alias: 'x'.repeat(16 * 1024 ** 2) } });
 		expect(status).toBe(500);
 		expect(text).toContain('There was a problem executing the workflow');
@@ -95,22 +98,25 @@ describe('a genuine delivery', () => {
 });
 
 describe('a repeated delivery', () => {
-	unlessSmoke('a repeated delivery runs once, even if n8n was restarted in between', async () => {
-		await publish(['link.clicked']);
-		const id = randomUUID();
-		await send({ id });
-		expect(await ran(1)).toEqual([id]);
-		await n8n.restart();
-		await send({ id });
-		const last = randomUUID();
-		await send({ id: last });
-		// The copy leaves an execution that ends at the trigger: only an execution can read n8n's list.
-		expect(await ran(3)).toEqual([id, last]);
-	});
+	unlessSmoke(
+		'a repeated delivery starts the workflow only once, even if n8n was restarted in between',
+		async () => {
+			await publish(['link.clicked']);
+			const id = randomUUID();
+			await send({ id });
+			expect(await ran(1)).toEqual([id]);
+			await n8n.restart();
+			await send({ id });
+			const last = randomUUID();
+			await send({ id: last });
+			// The copy leaves an execution that ends at the trigger: only an execution can read n8n's list.
+			expect(await ran(3)).toEqual([id, last]);
+		},
+	);
 });
 
 unlessSmoke(
-	'a workflow that has lost its static data still refuses forged deliveries',
+	'a trigger whose workflow has lost its static data still refuses forged deliveries',
 	async () => {
 		await publish(['link.clicked']);
 		const database = new DatabaseSync(n8n.databaseFile);

@@ -65,7 +65,7 @@ const getLabel = ({ type, displayName }: INodeProperties) =>
 		: displayName;
 
 describe('credential form', () => {
-	it('the credential form says what to check if the key is wrong, and confirms the right one', async () => {
+	it('the credential form says what to check if the API key is wrong, and confirms the correct key', async () => {
 		const { page } = editor;
 		await openWorkflow(
 			editor,
@@ -166,7 +166,7 @@ describe.each(actionNodes)('action node $description.displayName', ({ descriptio
 	const resources = getResources().filter(({ node }) => node === description.name);
 
 	it.each(resources.map((resource) => [resource.name, resource] as const))(
-		'each operation of %s shows its fields, and they load',
+		'the editor shows the fields of each %s operation, and their dropdowns load',
 		async (_, resource) => {
 			await checkOperations(description, resource, used);
 		},
@@ -179,7 +179,7 @@ test('every dropdown method was loaded in the editor at least once', () => {
 });
 
 describe('trigger', () => {
-	it('the trigger lists the events, and shows a sample before the first one arrives', async () => {
+	it('the trigger panel lists the events, and shows a sample before the first event arrives', async () => {
 		const { page } = editor;
 		await openWorkflow(editor, await create(triggered(n8n.credential, ['link.clicked'])));
 		await openNode(page, 'Trigger');
@@ -217,7 +217,7 @@ describe('node creator', () => {
 		['newsletter subscribers', 'Link Platform Bio Page'],
 		['file upload', 'Link Platform Assets'],
 		['retargeting pixels', 'Link Platform Assets'],
-	])('a search for "%s" finds the node %s', async (words, node) => {
+	])('searching the node creator for "%s" finds the node %s', async (words, node) => {
 		expect(await searchNodes(editor.page, words)).toContain(node);
 	});
 
@@ -240,7 +240,7 @@ describe('node creator', () => {
 		},
 	);
 
-	it('choosing an action adds its node', async () => {
+	it('choosing an action in the node creator adds its node to the canvas', async () => {
 		const { page } = editor;
 		await searchNodes(page, 'link platform');
 		const creator = page.getByTestId('node-creator');
@@ -259,13 +259,13 @@ describe('bulk example', () => {
 		await openWorkflow(editor, await create(example));
 	});
 
-	it('the bulk example runs when its button is clicked', async () => {
+	it('the bulk example runs without errors when its last node is executed in the editor', async () => {
 		await execute(editor.page, 'Save Images');
 		const node = getCanvasNode(editor.page, 'Create QR Codes');
 		expect(await node.getByTestId('canvas-node-status-success').isVisible()).toBe(true);
 	});
 
-	it('the editor shows each QR code beside its row', async () => {
+	it('the editor shows each QR code in the output next to its input row', async () => {
 		const { page } = editor;
 		await openNode(page, 'Create QR Codes');
 		const output = await showOutput(page, 'table');
@@ -277,7 +277,7 @@ describe('bulk example', () => {
 		expect(await input.getByTestId('hovering-item').innerText()).toContain('SKU-023');
 	});
 
-	it('the error branch explains why a row could not be used', async () => {
+	it('the Error Branch tab explains why a row could not be used', async () => {
 		const { page } = editor;
 		const output = page.getByTestId('output-panel');
 		await output.getByTestId('tab-1').click();
@@ -290,7 +290,7 @@ describe('bulk example', () => {
 	});
 });
 
-test('the panel of an AI tool lacks Include Input Fields', async () => {
+test("the editor doesn't show Include Input Fields in an AI tool", async () => {
 	const { page } = editor;
 	const tool = {
 		name: 'Create Link',

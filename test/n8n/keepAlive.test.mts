@@ -60,7 +60,7 @@ const refused = {
 };
 
 describe('the hourly check', () => {
-	it('the hourly check renews a dropped subscription, reports it, and runs the error workflow', async () => {
+	it('the hourly check renews a lost subscription, reports this, and starts the error workflow', async () => {
 		const alarm: NodeSketch[] = [
 			{ name: 'On Error', type: 'n8n-nodes-base.errorTrigger' },
 			{ name: 'End', type: 'n8n-nodes-base.noOp' },
@@ -91,7 +91,7 @@ describe('the hourly check', () => {
 		expect(await status(watched)).toBe('published');
 	});
 
-	it('the hourly check works with an API key that is an expression', async () => {
+	it('the hourly check works if the API key in the credential is an expression', async () => {
 		const apiKey = `={{ ${JSON.stringify(n8n.credentialData.apiKey)} }}`;
 		const credential = await n8n.saveCredential('By expression', { apiKey });
 		const workflow = await publish(triggered(credential, ['link.clicked']));
@@ -111,10 +111,10 @@ describe('a restarted n8n', () => {
 
 	it.each([
 		['is down', down, false],
-		['does not accept the key', noKey, false],
-		['refuses the subscription, which is gone', refused, true],
+		['rejects the API key', noKey, false],
+		['refuses to renew a lost subscription', refused, true],
 	])(
-		'a restarted n8n keeps the workflow published while Link Platform %s, and accepts deliveries',
+		'a restart of n8n keeps the workflow published and accepting deliveries while Link Platform %s',
 		async (_, fault, isGone) => {
 			const workflow = await publish();
 			const [{ url, secret }] = await active();
@@ -134,7 +134,7 @@ describe('a restarted n8n', () => {
 		},
 	);
 
-	it('a restarted n8n moves the subscription to its new address', async () => {
+	it('a restart of n8n at a new address moves the subscription to that address', async () => {
 		const workflow = await publish();
 		const address = n8n.url.replace('localhost', '127.0.0.1');
 		const moved = productionUrl({ url: address }, workflow);

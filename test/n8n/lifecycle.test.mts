@@ -208,10 +208,13 @@ describe.each([
 		}
 	}, LONG);
 
-	test.each(own.map(([name]) => name))('the page documents what n8n shows after: %s', (name) => {
-		const { cells, left } = outcomes.get(name)!;
-		if (process.env.UPDATE) process.stdout.write(`| ${[name, ...cells].join(' | ')} |\n`);
-		else expect(cells).toEqual(documented.get(name));
-		expect(left).toEqual([]);
-	});
+	test.each(own.map(([name]) => name))(
+		'docs/maintainers/trigger-lifecycle.md documents the outcome of "%s"',
+		(name) => {
+			const { cells, left } = outcomes.get(name)!;
+			if (process.env.UPDATE) process.stdout.write(`| ${[name, ...cells].join(' | ')} |\n`);
+			else expect(cells).toEqual(documented.get(name));
+			expect(left).toEqual([]);
+		},
+	);
 });

@@ -24,7 +24,7 @@ async function pasteNew(text: string, count: number): Promise<StoredWorkflow> {
 	});
 }
 
-it('a template with a trigger that is pasted twice is published twice, and a click runs both', async () => {
+it('a template pasted twice can be published twice, and a click starts both workflows', async () => {
 	const text = readFileSync('examples/click-alert.json', 'utf8');
 	const { nodes } = JSON.parse(text) as WorkflowJson;
 	const copies = [await pasteNew(text, nodes.length), await pasteNew(text, nodes.length)];
@@ -39,7 +39,7 @@ it('a template with a trigger that is pasted twice is published twice, and a cli
 	}
 });
 
-it('n8n gives a form, a shop trigger and two MCP servers of pasted templates addresses of their own', async () => {
+it('n8n gives unique URLs to the form, the shop trigger and the MCP servers of pasted templates', async () => {
 	const addresses: unknown[] = [];
 	for (const name of ['short-link-form', 'product-qr', 'ai-mcp-tools']) {
 		const text = readFileSync(`examples/${name}.json`, 'utf8');

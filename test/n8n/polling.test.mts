@@ -29,7 +29,7 @@ const expectItems = async (workflow: StoredWorkflow, count: number) => {
 	expect(await items(workflow)).toHaveLength(count);
 };
 
-it('the trigger returns each click once, even clicks made while n8n was down', async () => {
+it('the polling trigger returns each click once, including clicks made while n8n was down', async () => {
 	const workflow = await publishNew(n8n, polled(n8n.credential, { event: 'link.clicked' }));
 	made.push(workflow);
 	// A click in the second of the first poll may be an older one.
@@ -50,7 +50,7 @@ it('the trigger returns each click once, even clicks made while n8n was down', a
 	await expectItems(workflow, 4);
 });
 
-it('Fetch Test Event shows the latest real click', async () => {
+it('Fetch Test Event in the polling trigger returns the latest real click', async () => {
 	await visit();
 	const workflow = await n8n.rest.createWorkflow(polled(n8n.credential, { event: 'link.clicked' }));
 	made.push(workflow);

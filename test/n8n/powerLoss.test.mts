@@ -58,7 +58,7 @@ async function countRuns({ id }: StoredWorkflow): Promise<Record<string, number>
 }
 
 it(
-	'the workflow of the guide retries what has crashed, and each purchase runs once',
+	"the guide's retry workflow reruns executions that crashed, so that each purchase is processed once",
 	async () => {
 		const workflow = await publishNew(n8n, slow());
 		const [subscription] = await n8n.subscriptions();

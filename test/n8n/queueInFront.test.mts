@@ -59,7 +59,7 @@ const genuine = [0, 2].map((index) => ({
 	data: { productId: index },
 }));
 
-it('deliveries are verified that a gateway forwards to a Webhook node until it responds', async () => {
+it('Verify Delivery accepts deliveries that a gateway has forwarded, with retries, to a Webhook node', async () => {
 	const forwarded: Array<Promise<void>> = [];
 	const gateway = await startReceiver(async (message) => {
 		await Promise.resolve(forwarded.push(forward(message)));

@@ -30,12 +30,12 @@ beforeAll(async () => {
 
 const button = (name: string) => editor.page.getByRole('button', { name: named(name) }).first();
 
-it('1: the user finds where to install a package', async () => {
+it('quick start, step 1: the user finds the button that installs a community node', async () => {
 	await editor.page.goto(`${n8n.url}/settings/community-nodes`);
 	await button('Install a community node').waitFor();
 });
 
-it('2: the user pastes the workflow', async () => {
+it("quick start, step 2: the user pastes the guide's workflow onto the canvas", async () => {
 	const { page } = editor;
 	await openEmptyCanvas(editor);
 	const [, text] = /```json\n([\s\S]*?)```/.exec(guide)!;
@@ -43,7 +43,7 @@ it('2: the user pastes the workflow', async () => {
 	await getCanvasNode(page, named('Create QR Codes')).waitFor();
 });
 
-it('3: the user connects the account, and the form closes by itself', async () => {
+it('quick start, step 3: the user connects the account, and the credential form closes by itself', async () => {
 	const { page } = editor;
 	await openNode(page, 'Create QR Codes');
 	await button('Connect to Link Platform').click();
@@ -57,7 +57,7 @@ it('3: the user connects the account, and the form closes by itself', async () =
 	await closeNode(page);
 });
 
-it('4: the user creates the first QR codes, and sees an image', async () => {
+it('quick start, step 4: the user creates the first QR codes and views an image', async () => {
 	const { page } = editor;
 	await execute(page, 'Create QR Codes');
 	await openNode(page, 'Create QR Codes');
@@ -67,7 +67,7 @@ it('4: the user creates the first QR codes, and sees an image', async () => {
 	expect(await getWidth(output.locator('img'))).toBe(1024);
 });
 
-it("5: a click starts the user's workflow", async () => {
+it("quick start, step 5: a click on a link starts the user's new workflow", async () => {
 	const { page } = editor;
 	await openEmptyCanvas(editor);
 	await page.getByTestId('canvas-plus-button').click();

@@ -80,13 +80,16 @@ const allRuns: Array<[string, string, Record<string, number>]> = [
 ];
 const runs = allRuns.filter(([name]) => !isSmoke || SMOKE.includes(name));
 
-test.each(getTemplateNames())('n8n accepts %s as it is', async (name) => {
-	const workflow = JSON.parse(readFileSync(`examples/${name}.json`, 'utf8')) as WorkflowJson;
-	const stored = await n8n.rest.createWorkflow(workflow);
-	expect(stored.nodes.map((node) => node.name)).toEqual(workflow.nodes.map((node) => node.name));
-	for (const [at, node] of stored.nodes.entries())
-		expect([node.name, node.parameters]).toEqual([node.name, workflow.nodes[at].parameters]);
-});
+test.each(getTemplateNames())(
+	'n8n imports %s without changing its nodes or parameters',
+	async (name) => {
+		const workflow = JSON.parse(readFileSync(`examples/${name}.json`, 'utf8')) as WorkflowJson;
+		const stored = await n8n.rest.createWorkflow(workflow);
+		expect(stored.nodes.map((node) => node.name)).toEqual(workflow.nodes.map((node) => node.name));
+		for (const [at, node] of stored.nodes.entries())
+			expect([node.name, node.parameters]).toEqual([node.name, workflow.nodes[at].parameters]);
+	},
+);
 
 const firstTries = [
 	...runs.map(([name, trigger]) => [name, trigger, 'success']),
@@ -99,7 +102,7 @@ const firstTries = [
 ];
 
 unlessSmoke.each(firstTries)(
-	'%s runs from "%s" at the first Execute workflow, before anything is set up',
+	'%s runs from "%s" with Execute workflow right after it is pasted, before anything is set up',
 	async (name, trigger, status) => {
 		const { id } = await paste(name);
 		const execution = await n8n.rest.run(id, trigger);
@@ -170,7 +173,7 @@ const madeUrl = (execution: Execution) => {
 
 describe('templates that wait', () => {
 	unlessSmoke(
-		'templates that wait take one branch after a click or a scan, and the other after their time limit',
+		'templates that wait continue in one branch after a click or a scan, and in the other after the time limit',
 		async () => {
 			const late = [];
 			for (const [name, trigger, yes, no] of waits) {
@@ -224,14 +227,14 @@ async function submit(form: { id: string; url: string }, fields: Array<string | 
 }
 const openPage = async (url: string) => await (await fetch(url, { headers })).text();
 
-describe('templates with a form, opened by somebody with its login', () => {
-	test('a form of a template refuses whoever has no login', async () => {
+describe('templates with a form that requires a login', () => {
+	test("a template's form can't be opened without its login", async () => {
 		const { url } = await publishForm('change-printed-code');
 		expect((await fetch(url)).status).toBe(401);
 		expect((await fetch(url, { headers })).status).toBe(200);
 	});
 
-	test('csv-to-qr-zip offers a ZIP to somebody who submits a file of German Excel', async () => {
+	test('csv-to-qr-zip returns a ZIP file for a CSV file saved by a German Excel', async () => {
 		const form = await publishForm('csv-to-qr-zip');
 		const rows =
 			'sep=;\r\nname;url\r\nGröße 1;https://example.com/1\r\nTwo;https://example.com/2\r\nThree;no address\r\n;\r\n';
@@ -248,14 +251,14 @@ describe('templates with a form, opened by somebody with its login', () => {
 		expect(Buffer.from(data).toString('latin1')).toMatch(/^PK.*Gr.{2,4}e 1\.svg.*Two\.svg/s);
 	});
 
-	test('short-link-form shows the short link and its QR code', async () => {
+	test('short-link-form shows the short link and its QR code after the form is submitted', async () => {
 		const form = await publishForm('short-link-form');
 		const page = await openPage(await submit(form, ['https://www.example.com/spring', 'spring']));
 		expect(page).toContain(`${n8n.service.url}/spring</h1>`);
 		expect(page).toContain('<img src="data:image/png;base64,');
 	});
 
-	test('clean-up lists double QR codes, and deletes what is ticked', async () => {
+	test('clean-up lists duplicate QR codes, and deletes the ones that the user ticks', async () => {
 		const form = await publishForm('clean-up');
 		for (let n = 0; n < 2; n += 1)
 			await n8n.ask('POST', '/api/qr/add', { name: 'Twice', url: 'https://example.com/twice' });
@@ -272,7 +275,7 @@ describe('ai-link-assistant', () => {
 	beforeAll(async () => (outside = await openOutside()));
 	afterAll(async () => await outside.close());
 
-	test('the AI link assistant creates a link when asked to in the chat', async () => {
+	test('the AI link assistant creates a link when a chat message asks for it', async () => {
 		const data = { apiKey: 'none', url: `${outside.url}/v1` };
 		const id = await n8n.rest.saveCredential('Model', 'openAiApi', data);
 		const workflow = readExample('ai-link-assistant', n8n.credential, n8n.url);

@@ -55,7 +55,7 @@ async function withTelegram(workflow: Template): Promise<Template> {
 	return { ...workflow, nodes, connections: connections as never, pinData };
 }
 
-it('moving-in creates the links of a file in two rounds, and reports the rest', async () => {
+it("moving-in creates the links of a file in two batches, and reports the rows that it can't use", async () => {
 	const workflow = read('moving-in');
 	const rows = Array.from({ length: 70 }, (_, n) => `m-${n},https://www.example.com/${n}`);
 	const csv = ['slug,url', ...rows, 'launch,https://www.example.com/taken', 'x,no url'].join('\n');
@@ -94,7 +94,7 @@ describe('link-health', () => {
 	});
 	afterAll(async () => await server.close());
 
-	it('link-health names the dead targets, most clicked first', async () => {
+	it('link-health names the dead targets in its message, most clicked first', async () => {
 		for (const path of [...Object.keys(targets)].reverse()) {
 			const alias = `t-${path.slice(1)}`;
 			await n8n.ask('POST', '/api/url/add', { url: server.url + path, alias });
@@ -127,7 +127,7 @@ describe('link-health', () => {
 	}, 180_000);
 });
 
-it('printable-sheet shows each code in the chosen size', async () => {
+it('printable-sheet shows each QR code in the size chosen in the form', async () => {
 	const names = ['مقهى المدينة', '東京タワー', 'Ünïcödé 🎟️', '<b>Table</b> & "4"'];
 	for (let n = 0; n < 30; n += 1) {
 		const name = `Sheet ${n} ${names[n % names.length]}`;

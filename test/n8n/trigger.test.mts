@@ -44,7 +44,7 @@ const getExecutions = async ({ id }: StoredWorkflow, count: number) =>
 	await n8n.rest.executionsWhenOver(id, count);
 
 describe('publishing', () => {
-	it('publishing subscribes, and a click runs the workflow', async () => {
+	it('publishing creates the subscription, and a click then starts the workflow', async () => {
 		const workflow = await publishOn(['link.clicked']);
 		const url = productionUrl(n8n, workflow);
 		expect(await shown()).toEqual([{ url, events: ['link.clicked'], active: true }]);
@@ -57,16 +57,19 @@ describe('publishing', () => {
 		});
 	});
 
-	itIfPublishedInSteps('publishing another change leaves the subscription alone', async () => {
-		const workflow = await publishOn(['link.clicked']);
-		const [before] = await n8n.subscriptions();
-		await republish(workflow, ({ nodes }) => {
-			nodes[1].position = [500, 500];
-		});
-		expect(await n8n.subscriptions()).toEqual([before]);
-	});
+	itIfPublishedInSteps(
+		"publishing a change that doesn't affect the trigger leaves the subscription unchanged",
+		async () => {
+			const workflow = await publishOn(['link.clicked']);
+			const [before] = await n8n.subscriptions();
+			await republish(workflow, ({ nodes }) => {
+				nodes[1].position = [500, 500];
+			});
+			expect(await n8n.subscriptions()).toEqual([before]);
+		},
+	);
 
-	it('the trigger works after its node was renamed', async () => {
+	it('the trigger still works after its node is renamed and the workflow is published again', async () => {
 		const workflow = await publishOn(['link.clicked']);
 		await republish(workflow, ({ nodes, connections }) => {
 			nodes[0].name = 'Renamed';
@@ -81,22 +84,19 @@ describe('publishing', () => {
 	});
 });
 
-describe('a service that refuses', () => {
-	itIfPublishedInSteps(
-		'n8n retries a refused subscription within the same publication',
-		async () => {
-			const workflow = await workflowOn(['link.clicked']);
-			const action = { type: 'status', status: 403, afterHandling: true };
-			await n8n.fault({ method: 'POST', path: '/api/webhooks/subscribe', times: 2, action });
-			expect(await n8n.rest.publish(workflow.id)).toMatchObject({ status: 'published' });
-			expect(await shown()).toHaveLength(1);
-		},
-	);
+describe('a subscription that Link Platform refuses', () => {
+	itIfPublishedInSteps('n8n retries a refused subscription until publishing succeeds', async () => {
+		const workflow = await workflowOn(['link.clicked']);
+		const action = { type: 'status', status: 403, afterHandling: true };
+		await n8n.fault({ method: 'POST', path: '/api/webhooks/subscribe', times: 2, action });
+		expect(await n8n.rest.publish(workflow.id)).toMatchObject({ status: 'published' });
+		expect(await shown()).toHaveLength(1);
+	});
 });
 
-describe('a publication that failed, mended and published again', () => {
+describe('publishing again after a failure', () => {
 	(isSmoke ? it.skip : itIfPublishedInSteps)(
-		'publishing again subscribes after any cause of failure is corrected',
+		'publishing again succeeds after a wrong key, address, TLS setting or port is corrected',
 		async () => {
 			const { url } = n8n.service;
 			const causes: Array<[what: string, wrong: object, message: RegExp]> = [
@@ -134,7 +134,7 @@ describe('a publication that failed, mended and published again', () => {
 });
 
 describe('"listen for test event"', () => {
-	it('"Listen for test event" has its own subscription until the first event', async () => {
+	it('"Listen for test event" has a subscription of its own, which ends after the first event', async () => {
 		const workflow = await publishOn(['link.clicked']);
 		const url = productionUrl(n8n, workflow);
 		const testUrl = url.replace('/webhook/', '/webhook-test/');
@@ -146,7 +146,7 @@ describe('"listen for test event"', () => {
 		expect(await shown()).toMatchObject([{ url }]);
 	});
 
-	it('a failed removal of the test webhook is logged, and n8n keeps running', async () => {
+	it("a test webhook that can't be deleted is logged, and n8n keeps running", async () => {
 		const workflow = await workflowOn(['link.clicked']);
 		await n8n.rest.listen(workflow.id, 'Trigger');
 		const [{ id }] = await n8n.subscriptions();
@@ -168,7 +168,7 @@ describe('"listen for test event"', () => {
 });
 
 describe('a subscription that Link Platform has switched off', () => {
-	it('the guard workflow restores a subscription that was switched off, and the next click runs the workflow', async () => {
+	it('the webhook-guard template restores a switched-off subscription, so that the next click starts the workflow', async () => {
 		const { rest, credential, url } = n8n;
 		const workflow = await rest.createWorkflow(readExample('click-alert', credential, url));
 		const guard = await rest.createWorkflow(

@@ -173,7 +173,7 @@ async function publishParent(linkId: number, parameters: object = SHORTEST) {
 }
 
 describe('a wait in a published workflow', () => {
-	it('a wait resumes after a click with input, event and pairing, and ends its subscription', async () => {
+	it('a wait resumes after a click with the input item, the event and item linking, and deletes its webhook', async () => {
 		const link = await newLink();
 		const { workflow, id } = await start([wait(link.id), after()]);
 		await visit(link);
@@ -192,7 +192,7 @@ describe('a wait in a published workflow', () => {
 		await until('its end', async () => (await getSubscriptions({ id })).length === 0);
 	});
 
-	it('a wait loses no click between subscribing and pausing, because Link Platform retries', async () => {
+	it('a wait loses no click that arrives before n8n has paused, because Link Platform retries it', async () => {
 		const link = await newLink();
 		const workflow = await publish([wait(link.id), after()]);
 		const before = new Set((await n8n.subscriptions()).map(({ id }) => id));
@@ -211,7 +211,7 @@ describe('a wait in a published workflow', () => {
 		await execution(workflow, 'success');
 	});
 
-	it('a wait in a sub-workflow resumes the parent with its result', async () => {
+	it('a wait in a sub-workflow resumes the parent workflow and returns its result to it', async () => {
 		const link = await newLink();
 		const parent = await publishParent(link.id, {});
 		await post(parent, 'Ada');
@@ -222,7 +222,7 @@ describe('a wait in a published workflow', () => {
 	});
 });
 
-describe('for workflows that do not wait, the webhook of the action node has little effect:', () => {
+describe("publishing workflows whose action nodes don't wait", () => {
 	const create = (credentials?: NodeSketch['credentials']): NodeSketch => ({
 		name: 'Create',
 		type: OUR_NODE,
@@ -230,14 +230,14 @@ describe('for workflows that do not wait, the webhook of the action node has lit
 		...(credentials ? { credentials } : {}),
 	});
 
-	it('publishing an action node subscribes to nothing, and succeeds without a trigger', async () => {
+	it('publishing a workflow with only an action node creates no subscription and succeeds without a trigger', async () => {
 		const count = (await n8n.subscriptions()).length;
 		const nodes = [manualStart, create({ linkPlatformApi: n8n.credential })];
 		await publishNew(n8n, chain('No trigger', nodes));
 		expect(await n8n.subscriptions()).toHaveLength(count);
 	});
 
-	it('n8n refuses to publish an action node without a credential, even unconnected', async () => {
+	it("n8n refuses to publish an action node without a credential, even if the node isn't connected", async () => {
 		const schedule: NodeSketch = {
 			name: 'Schedule',
 			type: 'n8n-nodes-base.scheduleTrigger',
@@ -251,7 +251,7 @@ describe('for workflows that do not wait, the webhook of the action node has lit
 	});
 });
 
-it('a wait continues after a restart of n8n', async () => {
+it('a wait survives a restart of n8n and resumes with the next click', async () => {
 	const link = await newLink();
 	const { workflow, subscription } = await start([wait(link.id), after()]);
 	await n8n.restart();
@@ -265,7 +265,7 @@ describe('a wait that times out', () => {
 	const resumed = async (workflow: Published) =>
 		await execution(workflow, 'success', UNTIL_TIMED_OUT);
 
-	it('a wait in a loop accepts a click for one row, and times out for the next', async () => {
+	it('a wait in a loop resumes after a click for the first row, and times out for the second', async () => {
 		const { loop, loopLink } = timeLimits;
 		const waiting = await execution(loop, 'waiting');
 		const [first] = await getSubscriptions(waiting);
@@ -283,7 +283,7 @@ describe('a wait that times out', () => {
 		]);
 	}, 300_000);
 
-	it('the time limit of a wait in a sub-workflow resumes the parent', async () => {
+	it('a wait in a sub-workflow that times out resumes the parent workflow', async () => {
 		const run = await resumed(timeLimits.parent);
 		expect(getJson(run)).toMatchObject([{ name: 'Ada', ...flagged }]);
 	}, 300_000);

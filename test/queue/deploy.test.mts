@@ -30,12 +30,12 @@ async function read(what: string[], env: Record<string, string>): Promise<string
 	return stdout;
 }
 
-it('the Compose file is valid, and has all parts of queue mode', async () => {
+it('the Compose file is valid and contains every service of queue mode', async () => {
 	const services = (await read(['--services'], secrets)).trim().split('\n').sort();
 	expect(services).toEqual(['caddy', 'main', 'postgres', 'redis', 'webhook', 'worker']);
 });
 
-it('builds the image with the package for every process of n8n, with the same settings', async () => {
+it('the Compose file gives all three n8n services the image with the package and the same settings', async () => {
 	// Newer versions repeat what the services have in common at the end.
 	const text = (await read([], secrets)).replace(/^x-n8n:[^]*/m, '');
 	const times = (line: string) => text.split(line).length - 1;
@@ -45,11 +45,11 @@ it('builds the image with the package for every process of n8n, with the same se
 	expect(times('EXECUTIONS_MODE: queue\n')).toBe(3);
 });
 
-it.each(Object.keys(secrets))('the Compose file does not start without %s', async (name) => {
+it.each(Object.keys(secrets))('Docker Compose refuses to start without %s', async (name) => {
 	await expect(read(['--quiet'], { ...secrets, [name]: '' })).rejects.toThrow('Set it in .env');
 });
 
-it('.env.example names all variables, and no other', () => {
+it('.env.example names every variable in the Compose file, and no others', () => {
 	const used = [...compose.matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
 	const named = [...example.matchAll(/^(\w+)=/gm)].map(([, name]) => name);
 	expect(named.sort()).toEqual([...new Set(used)].sort());

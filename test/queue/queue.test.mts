@@ -53,7 +53,7 @@ describe('the trigger', () => {
 		expect(await cluster.subscriptions()).toEqual([]);
 	});
 
-	it('the trigger subscribes under the public address, and a worker runs a click', async () => {
+	it("the trigger subscribes with n8n's public address, and a click starts an execution on a worker", async () => {
 		expect(subscription.url).toMatch(`${cluster.queue.url}/webhook/`);
 		await click();
 		const [execution] = await cluster.executions(workflow.id, 1);
@@ -64,7 +64,7 @@ describe('the trigger', () => {
 		expect(wasTakenBy(execution)).toEqual({ webhook: true, main: false, worker: true });
 	});
 
-	it('the trigger refuses a forged delivery and runs signed ones, also after a restart of the webhook processor', async () => {
+	it('the trigger refuses forged deliveries and accepts signed ones, even after a restart of the webhook processor', async () => {
 		const forged = { ...subscription, secret: 'guessed' };
 		expect((await deliver(forged)).status).toBe(401);
 		await cluster.queue.restartWebhook();
@@ -75,7 +75,7 @@ describe('the trigger', () => {
 	});
 });
 
-describe('the trigger, what main does', () => {
+describe('the trigger in the main process', () => {
 	let workflow: StoredWorkflow;
 	beforeEach(async () => {
 		workflow = await cluster.publish(
@@ -87,7 +87,7 @@ describe('the trigger, what main does', () => {
 		expect(await cluster.subscriptions()).toEqual([]);
 	});
 
-	it('only main checks it and renews it once; the webhook processor still receives its deliveries', async () => {
+	it('only the main process renews a lost subscription, once, and the webhook processor receives its deliveries', async () => {
 		const [{ id }] = await cluster.subscriptions();
 		await cluster.remove(id);
 		expect(await cluster.queue.main.tick()).toBe(1);
@@ -104,7 +104,7 @@ describe('the trigger, what main does', () => {
 		expect(await cluster.subscriptions()).toEqual([renewed]);
 	});
 
-	it('"listen for test event" receives the click: main serves test URLs', async () => {
+	it('"Listen for test event" receives a click in queue mode, because the main process serves test URLs', async () => {
 		await cluster.rest.unpublish(workflow.id);
 		await cluster.rest.listen(workflow.id, 'Link Clicked');
 		const [{ url }] = await cluster.subscriptions();
@@ -116,7 +116,7 @@ describe('the trigger, what main does', () => {
 	});
 });
 
-it('only main polls, and a worker runs what it found', async () => {
+it('only the main process polls, and a worker runs the execution for the clicks found', async () => {
 	const workflow = await cluster.publish(polled(cluster.credential, { event: 'link.clicked' }));
 	// A click in the second of the first poll may be an older one.
 	await sleep(1_000);
@@ -129,7 +129,7 @@ it('only main polls, and a worker runs what it found', async () => {
 	await cluster.rest.unpublish(workflow.id);
 }, 120_000);
 
-it('each wanted one of 250 simultaneous deliveries runs once, and no forged or filtered one', async () => {
+it('each of 250 simultaneous deliveries starts the workflow once, except forged and filtered ones', async () => {
 	const { rest, credential, subscriptions } = cluster;
 	const target = await publishTrigger({ url: cluster.queue.url, rest, credential, subscriptions });
 	// n8n makes its list of ids with the first delivery, which is a race of its own.
@@ -192,31 +192,31 @@ const removeDuplicates = {
 	},
 };
 
-describe('a delivery that comes several times', () => {
-	it('a delivery runs once with one worker, whichever process receives the copies', async () => {
+describe('a delivery that arrives several times', () => {
+	it('a delivery is processed once with one worker, whichever process receives the copies', async () => {
 		await cluster.queue.scaleWorkers(1);
 		expect(await runs(true, [], allAtOnce)).toEqual(ONCE);
 	}, 180_000);
 });
 
-describe('a delivery that comes several times, with two workers', () => {
+describe('a delivery that arrives several times, with two workers', () => {
 	beforeAll(async () => await cluster.queue.scaleWorkers(2), 120_000);
 
-	it('a delivery runs once with two workers if its copies come one after another', async () => {
+	it('a delivery is processed once with two workers if its copies arrive one after another', async () => {
 		expect(await runs(true, [], oneByOne)).toEqual(ONCE);
 	}, 180_000);
 
-	it('a delivery runs at most once for each process that receives copies at the same moment', async () => {
+	it('a delivery is processed at most twice if two processes receive copies at the same moment', async () => {
 		for (const count of await runs(true, [], allAtOnce)) {
 			expect([1, 2]).toContain(count);
 		}
 	}, 180_000);
 
-	it("n8n's Remove Duplicates stops copies that come one after another", async () => {
+	it("n8n's Remove Duplicates node stops copies of a delivery that arrive one after another", async () => {
 		expect(await runs(false, [removeDuplicates], oneByOne)).toEqual(ONCE);
 	}, 180_000);
 
-	it('a delivery runs once even for simultaneous copies if Redis counts them', async () => {
+	it('a delivery is processed once, even if copies arrive simultaneously, if a Redis node counts them', async () => {
 		const { QUEUE_BULL_REDIS_HOST: host, QUEUE_BULL_REDIS_PORT: port } = cluster.queue.redis;
 		const data = { host, port: Number(port), user: '', password: '', database: 0, ssl: false };
 		const id = await cluster.rest.saveCredential('Redis', 'redis', data);
@@ -278,7 +278,7 @@ const rowsNamed = (name: string, count: number) =>
 		url: `https://shop.example/${name}/${n}`,
 	}));
 
-it('bulk QR codes: the worker creates them, and main serves the image of each row', async () => {
+it('a worker creates QR codes in bulk, and the main process serves the image of each row', async () => {
 	const { path, workflow } = rowsTo(createQrCodes);
 	const { id } = await cluster.publish(workflow);
 	const rows = rowsNamed('bulk', 60);
@@ -321,8 +321,8 @@ const qrCodeNames = async () => {
 	return data.qrs.map(({ name }) => name);
 };
 
-describe('a worker that dies in the middle', () => {
-	it('a worker that dies leaves a failed execution, and the same rows sent again create only what is missing', async () => {
+describe('a worker that dies during an execution', () => {
+	it('a worker that dies leaves a failed execution, and sending its rows again creates only the missing QR codes', async () => {
 		const errorTrigger = { name: 'On Error', type: 'n8n-nodes-base.errorTrigger' };
 		const watch = await cluster.publish(chain('Tell somebody', [errorTrigger]));
 		const { path, workflow } = rowsTo(createQrCodes);
@@ -348,7 +348,7 @@ describe('a worker that dies in the middle', () => {
 		expect(timesIn(await qrCodeNames(), names)).toEqual(Array(40).fill(1));
 	}, 240_000);
 
-	it('Create Once creates no link twice if a worker died and the rows are sent again', async () => {
+	it('Create Once creates no link twice if a worker dies and its rows are sent again', async () => {
 		const { path, workflow } = rowsTo({
 			name: 'Create Links',
 			type: 'n8n-nodes-linkplatform.linkPlatform',

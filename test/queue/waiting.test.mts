@@ -66,7 +66,7 @@ const succeeded = async ({ id }: Waiting): Promise<Execution> =>
 const ranOnWorker = ({ id }: Waiting) =>
 	cluster.queue.workers[0].process.output().includes(`Worker started execution ${id} `);
 
-it('match and time limit survive a restart of worker and webhook processor', async () => {
+it('a wait still accepts its click, or times out, after worker and webhook processor were restarted', async () => {
 	const [matched, late] = [await startWaiting(), await startWaiting(2)];
 	expect(ranOnWorker(matched)).toBe(true);
 	expect(matched.subscription.url).toMatch(`${cluster.queue.url}/webhook-waiting/`);
@@ -89,7 +89,7 @@ it('match and time limit survive a restart of worker and webhook processor', asy
 	expect(flagged.json.event).toBeNull();
 }, 600_000);
 
-it('one of six clicks at once, sent to both processes, resumes an execution', async () => {
+it('a waiting execution is resumed by only one of six simultaneous clicks sent to both processes', async () => {
 	const { queue } = cluster;
 	const waiting = await startWaiting();
 	const { subscription, linkId } = waiting;

@@ -7,7 +7,7 @@ const COUNT = 150;
 /** Seconds of a window, instead of a minute. */
 const WINDOW = 0.2;
 
-test(`${COUNT} rows by default settings are done, and run again make nothing`, async () => {
+test(`createMany completes ${COUNT} rows with default settings, and creates nothing when run again`, async () => {
 	const rateLimit = { limit: 30, windowSeconds: WINDOW, resetFormat: 'epochMs' } as const;
 	await world.sandbox.change({ rateLimit });
 	const rows = Array.from({ length: COUNT }, (_, n) => ({

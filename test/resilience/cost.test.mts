@@ -38,7 +38,7 @@ const run = async (parameters: Record<string, unknown>, count: number, pace: obj
 		onError: 'continueErrorOutput',
 	});
 
-test('run reads the credential and each parameter that it needs once per item', async () => {
+test('the node reads the credential and each parameter that it needs only once per item, even if requests are repeated', async () => {
 	// Two of the answers get lost and two are refused by the rate limit, so requests are sent again.
 	await world.sandbox.fault(
 		{ path: '/api/url/:id/update', times: 2, action: { type: 'status', status: 503 } },

@@ -94,16 +94,16 @@ type Call = [resource: string, operation: string, parameters: object];
 const link = (id: number): Call => ['link', 'get', { linkId: byId(id) }];
 const image = (id: number): Call => ['qrCode', 'download', { qrCodeId: byId(id), format: 'png' }];
 const cases: Array<[name: string, call: Call]> = [
-	['a record, a little at a time', link(1)],
-	['a failure, a little at a time', link(2)],
-	['JSON instead of a file, a little at a time', image(1)],
-	['a failure instead of a file, a little at a time', image(2)],
-	['a page instead of a file, a little at a time', image(3)],
+	['a record sent slowly', link(1)],
+	['an error response sent slowly', link(2)],
+	['JSON sent slowly in place of a file', image(1)],
+	['an error response sent slowly in place of a file', image(2)],
+	['a web page sent slowly in place of a file', image(3)],
 	['a file that stops in the middle', image(4)],
 ];
 
 test.concurrent.each(cases)(
-	'%s that never ends times out in each attempt, and no connection is left open',
+	'reading %s that never ends times out in each attempt and leaves no connection open',
 	inWorld(async ({ run, host, asked, allClosed }, _name, call) => {
 		const { items, errorItems } = await run(...call);
 		expect(items).toEqual([]);
@@ -119,7 +119,7 @@ test.concurrent.each(cases)(
 );
 
 test.concurrent(
-	'a redirect whose body never ends is followed, and its connection closed',
+	'a redirect whose body never ends is followed, and its connection is closed',
 	inWorld(async ({ run, allClosed }) => {
 		const { items } = await run(...link(3), { pace: { timeout: 120 } });
 		expect(items[0].json).toEqual({ id: 4 });
@@ -129,7 +129,7 @@ test.concurrent(
 );
 
 test.concurrent(
-	'a flood is read up to 100 MB, and its failure says that the request may have gone through',
+	'a huge response is read only up to 100 MB, then fails with the note that the request may have gone through',
 	inWorld(async ({ run, asked, taken, allClosed }) => {
 		const { errorItems } = await run(
 			'link',
@@ -153,7 +153,7 @@ test.concurrent.each([
 	['a record', link(1)],
 	['a file', image(4)],
 ])(
-	'a canceled execution closes the connection of %s that never ends',
+	'canceling an execution closes the connection that receives %s without end',
 	inWorld(async ({ run, asked, allClosed }, _name, call) => {
 		const stop = new AbortController();
 		const running = run(...call, { signal: stop.signal, pace: { timeout: 120 } });
@@ -167,7 +167,7 @@ test.concurrent.each([
 
 // Alone, as a busy process may read a byte too late.
 test(
-	'a slow download is complete, however long it takes in all',
+	'a slow download completes even if it takes longer than the timeout in total',
 	inWorld(async ({ run, asked }) => {
 		const { items } = await run(...image(5));
 		expect([items[0].json.fileSize, asked()]).toEqual([PNG.length + 10, 1]);

@@ -16,9 +16,9 @@ interface Fault {
 }
 
 const faults: Fault[] = [
-	{ name: 'reset before handling', action: { type: 'reset', when: 'before' } },
-	{ name: 'reset after handling', action: { type: 'reset', when: 'afterHandling' } },
-	{ name: 'reset during the response', action: { type: 'reset', when: 'during' } },
+	{ name: 'a connection reset before handling', action: { type: 'reset', when: 'before' } },
+	{ name: 'a connection reset after handling', action: { type: 'reset', when: 'afterHandling' } },
+	{ name: 'a connection reset during the response', action: { type: 'reset', when: 'during' } },
 	{ name: 'half a response', action: { type: 'truncate' } },
 	{
 		name: 'half a response that looks complete',
@@ -37,7 +37,7 @@ const faults: Fault[] = [
 		action: { type: 'empty', afterHandling: true },
 		provesNothing: true,
 	},
-	{ name: 'a text as JSON', action: { type: 'wrongJson' }, provesNothing: true },
+	{ name: 'text in place of JSON', action: { type: 'wrongJson' }, provesNothing: true },
 	{
 		name: 'a number',
 		action: { type: 'wrongJson', body: '7', afterHandling: true },
@@ -45,10 +45,10 @@ const faults: Fault[] = [
 	},
 	{ name: 'null', action: { type: 'wrongJson', body: 'null' }, provesNothing: true },
 	...[500, 502, 503, 504, 520].map((status) => ({
-		name: `${status} with envelope`,
+		name: `status ${status} with an error envelope`,
 		action: { type: 'status', status },
 	})),
-	{ name: '503 as text after handling', action: { ...unavailable, afterHandling: true } },
+	{ name: 'status 503 as text after handling', action: { ...unavailable, afterHandling: true } },
 	{ name: 'gzip', action: { type: 'gzip' }, isHarmless: true },
 	{ name: 'a byte order mark', action: { type: 'bom' }, isHarmless: true },
 	{ name: 'a slow response', action: slow, isHarmless: true },
@@ -86,7 +86,7 @@ test.concurrent.each(
 		return repeated.map(({ name, action }) => [request[0], name, action, request] as const);
 	}),
 )(
-	'link.%s that meets %s is repeated until it works',
+	'link.%s repeats its request until it succeeds if it meets %s',
 	inWorld(async ({ sandbox, run }, operation, _name, action, [, path, times, parameters]) => {
 		await sandbox.fault({ path, times, action });
 		const pace = paceFor(action);
@@ -111,7 +111,7 @@ test.concurrent.each(
 				.map(({ name, action }) => [request[0], name, action, request] as const),
 		),
 )(
-	'link.%s that meets %s is sent once, and says that it may have been carried out',
+	'link.%s sends its request only once if it meets %s, and says that it may have gone through',
 	inWorld(async ({ sandbox, run }, operation, _name, action, [, path, , parameters]) => {
 		await sandbox.fault({ path, action });
 		const { items, errorItems } = await run('link', operation, { ...parameters });
@@ -126,7 +126,7 @@ test.concurrent.each(
 );
 
 test.concurrent.each(all.map(({ name, ...fault }) => [name, fault] as const))(
-	'link.create that meets %s is sent once, and a lost response is one failure that advises to check first',
+	'link.create sends each request only once if it meets %s, and a lost response tells the user to check first',
 	inWorld(async ({ sandbox, run }, _name, { action, isHarmless }) => {
 		await sandbox.fault({ path: '/api/url/add', times: 1, action });
 		const more = { items: rows(3), pace: paceFor(action) };
@@ -142,20 +142,23 @@ test.concurrent.each(all.map(({ name, ...fault }) => [name, fault] as const))(
 	LONG,
 );
 
-test.concurrent('a refused connection fails with that reason', async () => {
-	const gone = await openWorld();
-	await gone.close();
-	const { errorItems } = await gone.run('link', 'create', { url: 'https://example.com' });
-	expect(errorItems[0].json).toEqual({
-		n: undefined,
-		error: `Couldn't connect to ${new URL(gone.sandbox.url).host}: connection refused`,
-		message: "Check 'API URL' in the credential, and that n8n can reach it",
-		details: { httpCode: null, reason: 'unreachable', code: 'ECONNREFUSED' },
-	});
-});
+test.concurrent(
+	'link.create fails with "connection refused" if Link Platform accepts no connection',
+	async () => {
+		const gone = await openWorld();
+		await gone.close();
+		const { errorItems } = await gone.run('link', 'create', { url: 'https://example.com' });
+		expect(errorItems[0].json).toEqual({
+			n: undefined,
+			error: `Couldn't connect to ${new URL(gone.sandbox.url).host}: connection refused`,
+			message: "Check 'API URL' in the credential, and that n8n can reach it",
+			details: { httpCode: null, reason: 'unreachable', code: 'ECONNREFUSED' },
+		});
+	},
+);
 
 test.concurrent(
-	"Create Once makes no second link at n8n's Retry On Fail",
+	'Create Once creates no second link if n8n runs the node again because of Retry On Fail',
 	inWorld(async ({ sandbox, run }) => {
 		// All four attempts of the node are lost after handling; n8n then runs the node again.
 		const action = { type: 'reset', when: 'afterHandling' };

@@ -9,7 +9,7 @@ const inWorld = useOpenedFor(openWorld);
 const image = { qrCodeId: byId(1), format: 'png' };
 const downloads = '/api/qr/:id/download';
 
-test('an upload and a download of 300 MB are not piled up in memory', async () => {
+test('an upload and a download of 300 MB are streamed, not held in memory', async () => {
 	const program = ['--no-warnings', '--expose-gc', 'test/support/memory.mts'];
 	const { stdout } = await promisify(execFile)(process.execPath, program);
 	const { upload, download } = JSON.parse(stdout) as Record<string, Record<string, number>>;
@@ -31,12 +31,12 @@ test.concurrent.each<[string, object, words?: string]>([
 	['a lost connection', { type: 'reset', when: 'during' }],
 	['a web page', { type: 'html' }],
 	['nothing', { type: 'empty' }],
-	['a failure', as(502, '')],
-	['304', as(304, ''), 'no PNG image'],
+	['an HTTP error', as(502, '')],
+	['status 304', as(304, ''), 'no PNG image'],
 	['text', as(200, 'Out of credits'), 'no PNG image, but: Out of credits'],
 	['an SVG', as(200, '<svg></svg>', { 'content-type': 'image/png' }), 'no PNG image'],
 ])(
-	'%s instead of a PNG is asked for again, then fails with a message, and is never stored',
+	'qrCode.download that receives %s instead of a PNG tries again, then fails, and never stores the response',
 	inWorld(async ({ sandbox, run }, _name, action, words = '') => {
 		await sandbox.fault({ path: downloads, times: 2, action });
 		const repeated = await run('qrCode', 'download', image);
@@ -52,7 +52,7 @@ test.concurrent.each<[string, object, words?: string]>([
 );
 
 test.concurrent(
-	'text instead of an image is shown without secrets',
+	'text that is returned instead of an image is shown without the API key',
 	inWorld(async ({ sandbox, run }) => {
 		const body = `No image for ${sandbox.apiKey}`;
 		await sandbox.fault({ path: downloads, action: { type: 'status', status: 200, body } });
@@ -78,7 +78,7 @@ describe('redirect to another origin', () => {
 	afterAll(async () => await foreign.close());
 
 	test.each(['bearer', 'header'])(
-		'a redirect to another origin gets neither the key (%s) nor a write',
+		'a redirect to another origin receives no API key (sent as %s) and no write request',
 		async (sendKeyAs) => {
 			const credentials = { linkPlatformApi: { ...world.credential, sendKeyAs } };
 			for (const status of [302, 307]) {

@@ -47,7 +47,7 @@ const routes: Array<[string, string, string, Record<string, unknown>, RegExp]> =
 ];
 
 test.each(routes)(
-	'%s.%s reaches no other endpoint by any ID',
+	'%s.%s requests no other endpoint, even with a malicious ID',
 	async (resource, operation, field, more, route) => {
 		const ids = hostileIds.map((id) => ({ json: { id } }));
 		const { items, errorItems } = await world.run(
@@ -77,19 +77,19 @@ test.each([
 	'</script>',
 	'${7*7}',
 	"'; DROP TABLE",
-])('text %j arrives unchanged, or is refused', async (text) => {
+])('text %j in a field is sent unchanged or refused', async (text) => {
 	const items = [{ json: { text } }];
 	const result = await world.run('campaign', 'create', { name: '={{ $json.text }}' }, { items });
 	expect(result.items.length + result.errorItems.length).toBe(1);
 	for (const { json } of result.items) expect(json.name).toBe(text.trim());
 });
 
-test('text with broken characters is refused', async () => {
+test('text with an invalid Unicode character is refused', async () => {
 	const { errorItems } = await world.run('campaign', 'create', { name: '={{ "a\ud800b" }}' });
 	expect(errorItems[0].json.error).toContain("'Name' must be text without broken characters");
 });
 
-test('__proto__ in JSON and collections changes nothing but itself', async () => {
+test("__proto__ in JSON input or a collection doesn't change the prototype of other objects", async () => {
 	// Two closing braces in a row would end the expression.
 	const hostile =
 		'{"__proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 2} }, "text": "x"}';
@@ -119,13 +119,13 @@ test('__proto__ in JSON and collections changes nothing but itself', async () =>
 });
 
 test.each([
-	['custom request of the editor', '__CUSTOM_API_CALL__', '__CUSTOM_API_CALL__'],
-	['operation of no resource', 'nowhere', 'get'],
-	['operation that the resource lacks', 'link', 'fly'],
-	['resource by a name that every object has', 'constructor', 'name'],
-	['operation by a name that every object has', 'link', 'constructor'],
-	['expression without a value', 'link', '={{ undefined }}'],
-])('%s fails every item with a message, on the error output', async (_, resource, operation) => {
+	["n8n's Custom API Call", '__CUSTOM_API_CALL__', '__CUSTOM_API_CALL__'],
+	['an operation of an unknown resource', 'nowhere', 'get'],
+	['an unknown operation', 'link', 'fly'],
+	['a resource named like a property of every object', 'constructor', 'name'],
+	['an operation named like a property of every object', 'link', 'constructor'],
+	['an operation expression without a value', 'link', '={{ undefined }}'],
+])('%s sends every item to the error output with a message', async (_, resource, operation) => {
 	const items = [1, 2].map((n) => ({ json: { n } }));
 	const result = await world.run(resource, operation, {}, { items });
 	expect(result.items).toEqual([]);
@@ -154,16 +154,22 @@ const DEEP = `${'['.repeat(5000)}${']'.repeat(5000)}`;
 
 test.each<[shape: string, operation: string, body: string, items: number, failures: string[]]>([
 	['an empty list as data', 'get', '{"error":0,"data":[]}', 0, [NO_RECORD]],
-	['a message beside one', 'get', '{"message":"Gone","data":[]}', 0, [`${NO_RECORD}: Gone`]],
+	['a message and an empty list', 'get', '{"message":"Gone","data":[]}', 0, [`${NO_RECORD}: Gone`]],
 	['a string for a list', 'getAll', TEXT, 0, [`${NO_LIST}: ${TEXT}`]],
-	['a list of no records', 'getAll', '{"error":0,"data":{"urls":[null,1,"x",[]]}}', 4, []],
+	[
+		"a list whose entries aren't records",
+		'getAll',
+		'{"error":0,"data":{"urls":[null,1,"x",[]]}}',
+		4,
+		[],
+	],
 	['an object as error', 'get', '{"error":{},"data":{}}', 0, [REFUSED]],
 	// Success with null stands for an empty list.
 	['null', 'getAll', '{"error":0,"data":null}', 0, []],
-	['5,000 nested lists', 'get', DEEP, 0, [NO_RECORD]],
+	['5,000 lists nested in each other', 'get', DEEP, 0, [NO_RECORD]],
 	['true', 'getAll', 'true', 0, ['Link Platform returned an incomplete or invalid response']],
 ])(
-	'a response that is %s to link.%s becomes an item for each entry, or one failure',
+	'a response that is %s makes link.%s return one item per entry, or one error',
 	async (_shape, operation, body, count, failures) => {
 		await world.sandbox.fault({ path: '/api/*', action: { type: 'wrongJson', body } });
 		const parameters = operation === 'get' ? { linkId: byId(1) } : { returnAll: true };

@@ -5,7 +5,7 @@ import { startService } from '../../tools/bench/service.mts';
 
 const ROWS = 80;
 
-test('rows of a run that is killed and started again have one QR code each', async () => {
+test("createMany creates only one QR code per row if n8n's process is killed and the run is started again", async () => {
 	const service = await startService();
 	try {
 		const parameters = {

@@ -80,7 +80,7 @@ async function getRefusals(world: World, rateLimit: RateLimit, count: number) {
 }
 
 test.concurrent.each(announced)(
-	'a limit announced as %j causes at most one 429 per window, and each item is created once',
+	'a rate limit announced as %j causes at most one 429 per window, and each link is created once',
 	inWorld(async (world, rateLimit) => {
 		const refusals = await getRefusals(world, rateLimit, 11);
 		// A service that rounds down announces too early a reset; the first 429 shows that.
@@ -91,7 +91,7 @@ test.concurrent.each(announced)(
 );
 
 test.concurrent.each(silent)(
-	'a limit without an announced end (%j) causes at most eight 429s per window',
+	"a rate limit whose reset isn't announced (%j) causes at most eight 429s per window",
 	inWorld(async (world, rateLimit) => {
 		const refusals = await getRefusals(world, rateLimit, 19);
 		for (const refused of refusals) expect(refused).toBeLessThanOrEqual(8);
@@ -104,7 +104,7 @@ test.concurrent.each<RateLimit>([
 	{ headers: 'none', retryAfter: 'none', on429: 'body200' },
 	{ headers: 'none' },
 ])(
-	"a limit that isn't announced (%j) is learned from its first refusal, at any concurrency",
+	'a rate limit without headers (%j) is learned from its first refusals, even at a concurrency of 50',
 	inWorld(async (world, rateLimit) => {
 		const settings = { rateLimit: { limit: 8, windowSeconds: 2, ...rateLimit } };
 		const credentials = await limited(world, settings);
@@ -120,7 +120,7 @@ test.concurrent.each<RateLimit>([
 );
 
 test.concurrent(
-	'a pause that is longer than the node may wait ends all items at once, with the words and the time',
+	'a Retry-After longer than the node may wait fails all items at once, and says when requests are accepted again',
 	inWorld(async (world) => {
 		const { sandbox } = world;
 		const credentials = await limited(world, {});
@@ -150,7 +150,7 @@ test.concurrent(
 );
 
 test.concurrent.each<RateLimit>([{}, { resetFormat: 'delta' }, { windows: 'clock' }])(
-	'two operations under one announced limit (%j) are hardly refused',
+	'two operations that share an announced rate limit (%j) are hardly ever refused',
 	inWorld(async (world, rateLimit) => {
 		const settings = { rateLimit: { limit: 12, windowSeconds: 3, ...rateLimit }, latencyMs: 20 };
 		const credentials = await limited(world, settings);
@@ -176,7 +176,7 @@ const styles: RateLimit[] = [
 ];
 
 test.concurrent.each(styles)(
-	'an exhausted endpoint under %j delays no other endpoint',
+	"an endpoint whose own rate limit (%j) is used up doesn't delay other endpoints",
 	inWorld(async (world, style) => {
 		const endpoints = [{ method: 'POST', path: '/api/url/add', limit: 2, windowSeconds: 60 }];
 		const credentials = await limited(world, { rateLimit: { ...style, endpoints } });
@@ -198,7 +198,7 @@ test.concurrent.each(styles)(
 );
 
 test.concurrent(
-	'two executions with one key share the limit, and neither blocks the other',
+	'two executions with the same API key share the rate limit, and neither blocks the other',
 	inWorld(async (world) => {
 		const { sandbox, run } = world;
 		await sandbox.change({ rateLimit: { limit: 6, windowSeconds: 1, resetFormat: 'epochMs' } });
@@ -219,7 +219,7 @@ test.concurrent(
 const slow = { rateLimit: { limit: 3, windowSeconds: 60 } };
 
 test.concurrent.each([0, 2])(
-	'a wait longer than Max Wait %d states its length, the progress and the setting, and keeps finished items',
+	'a run stopped by Max Wait %d names the time waited, the progress and the setting, and keeps finished items',
 	inWorld(async (world, maxWait) => {
 		const more = { credentials: await limited(world, slow), pace: { maxWait } };
 		const { items, errorItems } = await create(world, 8, more);
@@ -242,7 +242,7 @@ test.concurrent.each([0, 2])(
 );
 
 test.concurrent(
-	'cancelling ends a wait of a minute, and nothing more is sent',
+	'canceling an execution ends a wait for the rate limit at once, and no more requests are sent',
 	inWorld(async (world) => {
 		const credentials = await limited(world, slow);
 		const stop = new AbortController();
@@ -258,7 +258,7 @@ test.concurrent(
 );
 
 test.concurrent(
-	'a pause for the rate limit is reported in a hint, without a secret',
+	'a hint reports a pause for the rate limit without showing the API key',
 	inWorld(async (world) => {
 		await world.sandbox.change({ rateLimit: { limit: 1000, windowSeconds: 600 } });
 		await world.fault('/api/url/add', { type: 'rateLimit', retryAfter: 4 }, { times: 1 });
@@ -270,7 +270,7 @@ test.concurrent(
 );
 
 test.concurrent(
-	'a slow service is not a pause',
+	'no hint about a pause is shown if Link Platform is only slow',
 	inWorld(async (world) => {
 		const credentials = await limited(world, { latencyMs: 3_300 });
 		const { items, hints } = await create(world, 2, { credentials });

@@ -33,18 +33,18 @@ const lost = (more: Partial<Fault>): Fault => ({
 
 test.concurrent.each<[name: string, settings: SettingsPatch, job: Job, ...faults: Fault[]]>([
 	[
-		'a row that a nameless answer leaves open is not taken for an earlier one like it',
+		"createMany doesn't take an earlier QR code for one that it created if the response has no names",
 		{ bulk: { names: 'hidden' } },
 		{ ...codes(code('five', 4)), hasTwin: true },
 	],
 	[
-		'an alias whose creation got lost is not created again while the list is behind',
+		"link.upsert doesn't create an alias again if the response was lost and the list isn't up to date",
 		{ listDelayMs: 150, takenAlias: 'replaced' },
 		{ kind: 'upsert', aliases: ['winter', 'winter'], present: [], hasPassword: false },
 		lost({ path: '/api/url/*', after: 0 }),
 	],
 	[
-		'an alias that was replaced is reported with its ID',
+		'link.upsert reports the ID of a link that got another alias',
 		{ aliases: 'lowered', takenAlias: 'replaced' },
 		{
 			kind: 'upsert' as const,
@@ -54,55 +54,55 @@ test.concurrent.each<[name: string, settings: SettingsPatch, job: Job, ...faults
 		},
 	],
 	[
-		'a row before a refused one gets the QR code of this run, not an earlier one like it',
+		'createMany gives a row before a refused row its new QR code, not an earlier one with the same data',
 		{ bulk: { rowByRow: 'named' }, qrTargets: 'shown' },
 		{ ...codes(code('one', 0), malformed('five')), hasTwin: true },
 	],
 	[
-		'rows beyond a quota that ends within a batch are reported',
+		'createMany reports the rows beyond a quota that is used up within a batch',
 		{ bulk: { rowByRow: 'named' }, quotas: { qrs: 3 } },
 		codes(code('one', 0), code('two', 1)),
 	],
 	[
-		'nameless entries in another order with refusals are not matched by position',
+		"createMany doesn't match entries without names by position if their order differs and some are refused",
 		{ bulk: { refuse: 'bad', order: 'reversed', names: 'hidden' } },
 		codes(code('bad', 0), code('one', 1), code('two', 2)),
 	],
 	[
-		'Ensure Active with one webhook per URL reports a deletion whose response was lost',
+		'Ensure Active reports a deletion whose response was lost if only one webhook per URL is allowed',
 		{ webhooksPerUrl: 'one' },
 		{ ...ensured, present: 'less', alwaysRenew: false, others: 0 },
 		lost({ after: 2, action: { type: 'reset', when: 'during' } }),
 	],
 	[
-		'Ensure Active that cannot look up the new webhook reports that it may exist',
+		"Ensure Active reports that the new webhook may exist if it can't look it up",
 		{ subscribeAnswer: 'message' },
 		{ ...ensured, present: 'less', alwaysRenew: false, others: 0 },
 		lost({ after: 2, times: 1, action: { type: 'status', status: 403 } }),
 	],
 	[
-		'Ensure Active that cannot delete the earlier webhook reports that there are two',
+		"Ensure Active reports that there are two webhooks if it can't delete the earlier one",
 		{},
 		{ ...ensured, present: 'same', alwaysRenew: true, others: 0 },
 		lost({ after: 2, action: { type: 'status', status: 503 } }),
 	],
 	[
-		'a webhook that was changed instead of made is not deleted for lack of an event',
+		"Ensure Active doesn't delete a webhook that was updated instead of created, even if an event is missing",
 		{ webhooksPerUrl: 'replaced', planEvents: ['link.clicked'] },
 		{ ...ensured, present: 'less', ...plainly },
 	],
 	[
-		'the earlier webhook is not taken for a new one that is listed late',
+		"Ensure Active doesn't take the earlier webhook for the new one if the list isn't up to date",
 		{ listDelayMs: 150, subscribeAnswer: 'message' },
 		{ ...ensured, present: 'same', ...plainly, alwaysRenew: true },
 	],
 	[
-		'an alias in two spellings is one link where Link Platform writes it in small letters',
+		'link.upsert creates one link for an alias in two spellings if Link Platform stores aliases in lower case',
 		{ aliases: 'lowered', takenAlias: 'replaced' },
 		{ kind: 'upsert', aliases: ['Summer', 'summer'], present: [], hasPassword: false },
 	],
 	[
-		'a link whose creation is in doubt is looked for again',
+		'link.upsert looks again for a link that may have been created',
 		{ takenAlias: 'replaced' },
 		{ kind: 'upsert', aliases: ['2031', '2031', '2031'], present: [], hasPassword: false },
 		lost({
@@ -113,12 +113,12 @@ test.concurrent.each<[name: string, settings: SettingsPatch, job: Job, ...faults
 		}),
 	],
 	[
-		'a QR code that is listed late may have been created',
+		"createMany says that a QR code may have been created if the list isn't up to date",
 		{ bulk: { shape: 'message' }, listDelayMs: 150 },
 		codes(code('One', 1)),
 	],
 	[
-		'a link of the run that is listed late is known after another row has failed',
+		"link.upsert remembers a link that it created but that isn't listed yet, even after another row failed",
 		{ listDelayMs: 150, takenAlias: 'replaced' },
 		{
 			kind: 'upsert',
@@ -128,7 +128,7 @@ test.concurrent.each<[name: string, settings: SettingsPatch, job: Job, ...faults
 		},
 	],
 	[
-		'a webhook that was replaced by one with fewer events stays',
+		'Ensure Active keeps a webhook that was replaced by one with fewer events',
 		{ webhooksPerUrl: 'replaced', planEvents: ['link.clicked'] },
 		{ ...ensured, present: 'same', ...plainly, alwaysRenew: true },
 	],

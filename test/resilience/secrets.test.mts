@@ -97,7 +97,7 @@ const secretText = fc
 			!/^[=*\s]/.test(text),
 	);
 
-test('no secret is shown, whatever Link Platform returns', async () => {
+test('no node output or error shows a secret, whatever Link Platform returns', async () => {
 	const credentials = {
 		linkPlatformApi: {
 			...world.credential,
@@ -141,7 +141,7 @@ test('no secret is shown, whatever Link Platform returns', async () => {
 }, 120_000);
 
 test.each(['lp_sandbox-key-0123456789', 'sandboxkey1'])(
-	'the API key %s is masked in an entry of a batch that is refused',
+	'createMany masks the API key %s in the entries of a refused batch',
 	async (apiKey) => {
 		const linkPlatformApi = { ...world.credential, apiKey };
 		const entries = [
@@ -169,7 +169,7 @@ test.each(['lp_sandbox-key-0123456789', 'sandboxkey1'])(
 	},
 );
 
-test('link.upsert hides the password of a link that an earlier row created', async () => {
+test("link.upsert doesn't show the password of a link that an earlier row created", async () => {
 	const password = 'hunter2-hunter2';
 	const parameters = { url, alias: 'twice', additionalFields: { password } };
 	const options = { items: [{}, {}], pace: { concurrency: 1 } };
@@ -178,7 +178,7 @@ test('link.upsert hides the password of a link that an earlier row created', asy
 	expect(getShown(result)).not.toContain(password);
 });
 
-test('a short API key is masked in the reason that a batch gives for rows without a result', async () => {
+test('createMany masks a short API key in the reason that Link Platform gives for rows without a result', async () => {
 	const apiKey = 'sandboxkey1';
 	const body = { error: 0, errors: [{ index: 0, message: `Blocked for ${apiKey}` }] };
 	await world.fault('/api/qr/bulk', { type: 'status', status: 200, body });
@@ -195,33 +195,36 @@ describe('an API key in a URL field', () => {
 	);
 
 	test.each([
-		['as a host', { apiUrl: `https://${apiKey}` }],
-		['in mixed letters', { apiUrl: `https://${mixed}/` }],
+		['as the host', { apiUrl: `https://${apiKey}` }],
+		['in mixed case', { apiUrl: `https://${mixed}/` }],
 		['encoded', { apiUrl: `https://links.example/${encodeURIComponent(`${apiKey}/ä`)}` }],
 		['with invalid characters around it', { apiUrl: `https:// ${apiKey} %` }],
-		['of the legacy API', { legacyApiUrl: apiKey }],
+		["in the legacy API's URL", { legacyApiUrl: apiKey }],
 		['with both fields swapped', { apiUrl: apiKey, apiKey: 'https://links.example' }],
-	])('%s is refused by field, and not shown', async (_, fields) => {
-		const credential = { ...world.credential, apiKey, ...fields };
-		const credentials = { linkPlatformApi: credential };
-		const parameters = { linkId: byId(1) };
-		const shown = [
-			getShown(await world.run('link', 'get', parameters, { credentials })),
-			getShown(
-				await world.run('link', 'get', parameters, { credentials, onError: 'stopWorkflow' }),
-			),
-			JSON.stringify(await world.engine.listSearch('searchLinks', { credentials }).catch(String)),
-			JSON.stringify(await world.engine.testCredential('linkPlatformApi', credential)),
-		];
-		for (const text of shown) {
-			expect(text).toMatch(/'(Legacy )?API (URL|Key)' in the credential contains/);
-			expect(decoded(text).toLowerCase()).not.toContain(apiKey.toLowerCase());
-		}
-	});
+	])(
+		"the API key in a URL field (%s) is refused with the field's name and without being revealed",
+		async (_, fields) => {
+			const credential = { ...world.credential, apiKey, ...fields };
+			const credentials = { linkPlatformApi: credential };
+			const parameters = { linkId: byId(1) };
+			const shown = [
+				getShown(await world.run('link', 'get', parameters, { credentials })),
+				getShown(
+					await world.run('link', 'get', parameters, { credentials, onError: 'stopWorkflow' }),
+				),
+				JSON.stringify(await world.engine.listSearch('searchLinks', { credentials }).catch(String)),
+				JSON.stringify(await world.engine.testCredential('linkPlatformApi', credential)),
+			];
+			for (const text of shown) {
+				expect(text).toMatch(/'(Legacy )?API (URL|Key)' in the credential contains/);
+				expect(decoded(text).toLowerCase()).not.toContain(apiKey.toLowerCase());
+			}
+		},
+	);
 });
 
 test.each([KEY, 'line\nbreak', 'control\u0001key'])(
-	'a key that no header can hold (%j) is refused, and not shown',
+	"an API key with characters that HTTP headers can't contain (%j) is refused without being revealed",
 	async (apiKey) => {
 		const credentials = { linkPlatformApi: { ...world.credential, apiKey } };
 		const result = await world.run('link', 'get', { linkId: byId(1) }, { credentials });
@@ -239,7 +242,7 @@ describe('Create Many', () => {
 	const rows = ['A', 'B'].map((name) => ({ name, url: `https://example.com/${name}` }));
 
 	test.each<[string, number, (words: string, key: string) => object]>([
-		['words alone', 200, (message) => ({ error: 0, message })],
+		['only a message', 200, (message) => ({ error: 0, message })],
 		['a refusal of the batch', 422, (message) => ({ error: 1, message })],
 		[
 			'a refusal with an entry per row',
@@ -254,7 +257,7 @@ describe('Create Many', () => {
 			}),
 		],
 		['an entry without an ID', 200, (message) => ({ error: 0, data: [{ name: 'A', message }] })],
-	])('no secret is shown if a batch is answered with %s', async (_, status, toBody) => {
+	])('createMany shows no secret if the response to a batch is %s', async (_, status, toBody) => {
 		const { apiKey } = world.credential;
 		const body = toBody(`Queued for ${shortSecret}, ${apiKey}`, apiKey);
 		for (const path of ['/api/qr/bulk', '/api/qr/add']) {

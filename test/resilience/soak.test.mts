@@ -3,7 +3,7 @@ import { soak, toReport } from '../soak/soak.mts';
 
 const seed = Number(process.env.SOAK_SEED ?? 1);
 
-test(`random jobs at random services report what they did (SOAK_SEED=${seed})`, async () => {
+test(`random jobs against random Link Platform deployments report what they did (SOAK_SEED=${seed})`, async () => {
 	const { found } = await soak({ seed, milliseconds: 60_000, most: 40 });
 	expect(found.map(toReport)).toEqual([]);
 }, 400_000);

@@ -67,7 +67,7 @@ const noAnswer = (server: string, reason: string) =>
 	`Couldn't connect to 127.0.0.1:${ports[server]}: ${reason}`;
 
 test.concurrent(
-	'https:// to a port without TLS says so',
+	'connecting with https:// to a port without TLS fails and suggests http://',
 	inWorld(async (world) => {
 		expect(await get(world, 'https', 'plain')).toEqual([
 			[noAnswer('plain', 'no TLS at this port'), expect.stringContaining('http:// instead of')],
@@ -77,15 +77,15 @@ test.concurrent(
 
 const other = 'the server expects HTTPS';
 test.concurrent.each<[string, string, () => string]>([
-	['answers with an alert', 'alert', () => noAnswer('alert', other)],
-	['hangs up', 'tls', () => `The connection to 127.0.0.1:${ports.tls} was lost`],
+	['responds with a TLS alert', 'alert', () => noAnswer('alert', other)],
+	['closes the connection', 'tls', () => `The connection to 127.0.0.1:${ports.tls} was lost`],
 	...Object.keys(refusals).map((name): [string, string, () => string] => [
 		`is ${name}`,
 		name,
 		() => 'Link Platform refused the request: the server expects HTTPS',
 	]),
 ])(
-	'http:// to a port for TLS that %s leads to https://',
+	'connecting with http:// to a TLS port that %s fails and suggests https://',
 	inWorld(async (world, _, server, words) => {
 		expect(await get(world, 'http', server)).toEqual([
 			[words(), expect.stringMatching(/'API URL' in the credential.* to begin with https:/)],
@@ -94,7 +94,7 @@ test.concurrent.each<[string, string, () => string]>([
 );
 
 test.concurrent(
-	'certificate of nobody that n8n knows is named',
+	"connecting to a server whose TLS certificate n8n doesn't trust fails and says so",
 	inWorld(async (world) => {
 		expect(await get(world, 'https', 'tls')).toEqual([
 			[
@@ -106,7 +106,7 @@ test.concurrent(
 );
 
 test.concurrent(
-	'servers themselves are in order',
+	'the test server without TLS works when it is called with http://',
 	inWorld(async (world) => {
 		expect(await get(world, 'http', 'plain')).toEqual([]);
 	}),

@@ -5,7 +5,7 @@ const MINUTES = Number(process.env.SOAK_MINUTES ?? 10);
 const MOST = Number(process.env.SOAK_MOST ?? Infinity);
 
 test(
-	`random jobs at random services for ${MINUTES} minutes (SOAK_SEED=${seed} repeats them)`,
+	`random jobs run against random Link Platform deployments for ${MINUTES} minutes (SOAK_SEED=${seed} repeats them)`,
 	async () => {
 		const started = performance.now();
 		const { count, found } = await soak({ seed, milliseconds: MINUTES * 60_000, most: MOST });

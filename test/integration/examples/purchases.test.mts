@@ -31,18 +31,21 @@ describe(name, () => {
 	test.each([
 		['#sales', 'Slack'],
 		['-1001234567890', 'Telegram'],
-	])('purchase-message sends each purchase once with the setting %s, by %s', async (setting, by) => {
-		await publish(template(setting));
-		await happen('product.purchased', purchase);
-		const [{ status }] = await executions(1);
-		expect(status).toBe('success');
-		const text = 'Product 7 was purchased by ada@example.com for 1900 eur.';
-		expect(sent()).toEqual([`${by}: ${text}`]);
-		expect(ledger()).toMatchObject([{ product: '7', sentAt: expect.stringMatching(/^\d{4}-/) }]);
-		later();
-		await run(template(setting), 'Every 15 Minutes');
-		expect(sent()).toHaveLength(1);
-	});
+	])(
+		'purchase-message sends each purchase once with the setting %s, by %s',
+		async (setting, by) => {
+			await publish(template(setting));
+			await happen('product.purchased', purchase);
+			const [{ status }] = await executions(1);
+			expect(status).toBe('success');
+			const text = 'Product 7 was purchased by ada@example.com for 1900 eur.';
+			expect(sent()).toEqual([`${by}: ${text}`]);
+			expect(ledger()).toMatchObject([{ product: '7', sentAt: expect.stringMatching(/^\d{4}-/) }]);
+			later();
+			await run(template(setting), 'Every 15 Minutes');
+			expect(sent()).toHaveLength(1);
+		},
+	);
 
 	test('purchases whose message failed stay in the ledger, and are sent later together in one message', async () => {
 		const down = new Error('Bad Gateway');
