@@ -194,7 +194,7 @@ describe('a QR code that is picked by its short URL', () => {
 		await world.run('qrCode', operation, { qrCodeId });
 
 	test.each([byUrl, byId])(
-		'a QR code is found by any spelling of its short URL, in both fields',
+		'qrCode.get and delete accept different spellings of a short URL in the modes By URL and By ID',
 		async (toLocator) => {
 			const { port } = new URL(world.sandbox.url);
 			for (const text of [`${world.sandbox.url}/q/poster`, `127.0.0.1:${port}/q/poster/`]) {
@@ -206,7 +206,7 @@ describe('a QR code that is picked by its short URL', () => {
 		},
 	);
 
-	test('the list of QR codes is read once for all rows', async () => {
+	test('qrCode.update reads the list of QR codes once for all rows', async () => {
 		const row = { url: `${world.sandbox.url}/q/poster-2` };
 		const items = toItems(Array.from({ length: 20 }, () => row));
 		const parameters = { qrCodeId: byUrl('={{ $json.url }}'), updateFields: { name: 'Tent' } };
@@ -216,7 +216,7 @@ describe('a QR code that is picked by its short URL', () => {
 		expect(requests.filter((request) => request === 'GET /api/qrs')).toHaveLength(1);
 	});
 
-	test("a QR code's short URL is unknown only if the list could be read", async () => {
+	test('qrCode.get reports an unknown short URL only if the list of QR codes could be read', async () => {
 		const unknown = byUrl('https://go.example.com/q/none');
 		const { errorItems } = await pick('get', unknown);
 		expect(errorItems[0].json.error).toBe(
@@ -228,7 +228,7 @@ describe('a QR code that is picked by its short URL', () => {
 	});
 });
 
-test('a new QR code whose target Link Platform changes shows a hint', async () => {
+test('qrCode.create shows a hint if Link Platform stored a different target', async () => {
 	const target = 'https://example.com/cut';
 	await world.respond('/api/qr/add', {
 		id: 9,
@@ -240,21 +240,21 @@ test('a new QR code whose target Link Platform changes shows a hint', async () =
 	expect(getMessages(hints)).toEqual([`Link Platform changed the URL: scans lead to ${target}`]);
 });
 
-test('a tool that creates a QR code returns no image', async () => {
+test('qrCode.create returns no image when used as an AI tool', async () => {
 	const parameters = { resource: 'qrCode', operation: 'create', name: 'A', url };
 	const tool = await world.engine.connectTool({ node: 'linkPlatform', parameters });
 	expect(await tool({})).toEqual([expect.not.objectContaining({ dataUrl: expect.anything() })]);
 	expect(await requested(world)).toEqual(['POST /api/qr/add']);
 });
 
-describe('qrCode, what comes out', () => {
-	test('the list to choose a QR code from is searched by short URL', async () => {
+describe('qrCode: dropdown', () => {
+	test('the dropdown for a QR code can be searched by short URL', async () => {
 		await world.sandbox.fill('qrs', 150);
 		const { results } = await world.engine.listSearch('searchQrCodes', { filter: '/Q/poster-' });
 		expect(results.map(({ name }) => name)).toEqual(['Poster 2 (2)']);
 	});
 
-	test("the list to choose a QR code from is searched by target, which it doesn't show", async () => {
+	test("the dropdown for a QR code can be searched by target, which it doesn't display", async () => {
 		await world.sandbox.fill('qrs', 150);
 		const target = 'https://example.com/in-the-window';
 		await world.run('qrCode', 'create', { name: 'Poster', url: target });
@@ -267,7 +267,7 @@ describe('qrCode, what comes out', () => {
 	});
 });
 
-describe('qrCode, images', () => {
+describe('qrCode: images', () => {
 	test.each([
 		['png', 'image/png'],
 		['svg', 'image/svg+xml'],
@@ -317,7 +317,7 @@ describe('qrCode, images', () => {
 	);
 });
 
-describe('qrCode, a downloaded image', () => {
+describe('qrCode: downloaded images', () => {
 	test('qrCode.download puts the file into the chosen binary field and describes it in the JSON output', async () => {
 		const parameters = { qrCodeId: byId('={{ $json.id }}'), binaryPropertyName: 'image' };
 		const items = toItems([{ id: 2 }, { id: 99 }, { id: 1 }]);
