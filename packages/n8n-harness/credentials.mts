@@ -116,7 +116,7 @@ export class SuppliedCredentials extends ICredentialsHelper {
 		return await expression.withIsolate(async () => await Promise.resolve(resolve()));
 	}
 
-	/** Does the same as `getDecrypted` for the harness itself, without counting it as a read. */
+	/** Returns the data with the credential type's defaults filled in. Doesn't count as a read or resolve expressions. */
 	withDefaults(typeName: string): ICredentialDataDecryptedObject {
 		const data = this.#data()[typeName];
 		if (!data) throw new UserError(`No credentials of type "${typeName}" were supplied`);

@@ -192,10 +192,7 @@ export class Engine {
 		return Expression.getActiveImplementation();
 	}
 
-	/**
-	 * Disposes of the expression engine's isolates and undoes the engine's changes to the process. Does nothing if the
-	 * engine isn't `vm`.
-	 */
+	/** Disposes of the isolates that evaluate expressions, and switches this process back to the engine `legacy`. */
 	async close(): Promise<void> {
 		await Expression.disposeExpressionEngine();
 		Expression.setExpressionEngine('legacy');
