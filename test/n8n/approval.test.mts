@@ -89,7 +89,7 @@ const changes = async () =>
 		.filter(({ method }) => ['PUT', 'DELETE'].includes(method))
 		.map(({ method, path }) => `${method} ${path}`);
 
-it('the AI link manager finds a link without asking for approval', async () => {
+it('the AI link manager finds a link without asking a person for approval', async () => {
 	const { id } = await newLink();
 	const execution = await say(callTool('Find_Links', { search: 'spring' }));
 	expect(execution.status).toBe('success');

@@ -21,7 +21,7 @@ const click = async () => await fetch(`${n8n.service.url}/launch`, { redirect: '
 const OUTDATED = 'made with another API key or signing secret';
 
 unlessSmoke(
-	'after a change of the API key, each diagnosis says that events are refused, and Ensure Active ends it',
+	'Check Setup and Send Test Event say that events are refused after the API key changed, and Ensure Active fixes it',
 	async () => {
 		const credential = await n8n.saveCredential('Changing');
 		const workflow = await publishNew(n8n, triggered(credential, ['link.clicked']));

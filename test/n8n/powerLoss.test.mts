@@ -58,7 +58,7 @@ async function countRuns({ id }: StoredWorkflow): Promise<Record<string, number>
 }
 
 it(
-	"the guide's retry workflow reruns executions that crashed, so that each purchase is processed once",
+	'the retry workflow in the guide reruns executions that crashed, so that each purchase is processed once',
 	async () => {
 		const workflow = await publishNew(n8n, slow());
 		const [subscription] = await n8n.subscriptions();

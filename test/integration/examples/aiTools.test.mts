@@ -96,7 +96,7 @@ describe('ai-link-manager', () => {
 		expect(operations(reviewed)).toEqual(['link.update', 'link.delete', 'qrCode.delete']);
 	});
 
-	it('ai-link-manager has tools that change and delete a link when called', async () => {
+	it('the tools Change Link and Delete Link of ai-link-manager change and delete a link', async () => {
 		const changed = await call('ai-link-manager', 'Change Link', { linkId: '1', url });
 		expect(changed).toMatchObject([{ longurl: url }]);
 		const gone = await call('ai-link-manager', 'Delete Link', { linkId: '1' });
