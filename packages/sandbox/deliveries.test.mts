@@ -32,7 +32,7 @@ async function firstOnce(state: string) {
 	}
 }
 
-test('an event is delivered as documented', async () => {
+test('an event is delivered with the documented body, headers and signature', async () => {
 	await subscribe(['link.created']);
 	const made = await ask('POST /api/url/add', { url: 'https://example.com/a' });
 	const [event] = await hook.arrived(1);
@@ -51,7 +51,7 @@ test('an event is delivered as documented', async () => {
 	});
 });
 
-test('the header names contain the brand', async () => {
+test('the header names of a delivery contain the configured brand', async () => {
 	await sandbox.change({ brand: 'Acme' });
 	await subscribe(['qr.created']);
 	await sandbox.happen('qr.created');
@@ -75,7 +75,7 @@ test('the delivery ID is in the body instead of a header if deliveryId is body',
 	expect(headers['x-service-signature']).toBe(sign(body, 'shh'));
 });
 
-test('a scan is counted and emits two events, a visit emits one', async () => {
+test('a scan is counted and sends two events, and a visit sends one', async () => {
 	await subscribe(['link.clicked', 'qr.scanned', 'link.expired', 'link.updated']);
 	const visitor = { 'X-Country': 'de', 'User-Agent': 'Mozilla/5.0 (iPhone) Safari/604.1' };
 	await ask('GET /q/poster', undefined, visitor);
@@ -97,7 +97,7 @@ test('a scan is counted and emits two events, a visit emits one', async () => {
 	]);
 });
 
-test('a link expires by date without a visit', async () => {
+test('a link whose expiry date has passed sends link.expired without a visit', async () => {
 	await subscribe(['link.expired']);
 	const expiry = '2020-01-01T00:00:00Z';
 	await ask('POST /api/url/add', { url: 'https://example.com', expiry });
@@ -105,7 +105,7 @@ test('a link expires by date without a visit', async () => {
 	expect(data).toMatchObject({ reason: 'expiry_date' });
 });
 
-test('subscribed events are delivered until the subscription is deleted', async () => {
+test('only subscribed events are delivered, until the subscription is deleted', async () => {
 	const { id } = await subscribe(['qr.created']);
 	await ask('POST /api/url/add', { url: 'https://example.com' });
 	expect(await sandbox.deliveries()).toEqual([]);
@@ -140,7 +140,7 @@ test('a failing receiver gets five retries at the documented intervals', async (
 	expect(await sandbox.happen('tip.received')).toEqual([]);
 });
 
-test('a receiver that recovers is still subscribed', async () => {
+test('a receiver that recovers before the last retry is still subscribed', async () => {
 	await sandbox.change({ timeScale: 0.0001 });
 	answer = (n) => (n < 3 ? 302 : 204);
 	const { id } = await subscribe(['link.created']);
@@ -182,7 +182,7 @@ test('undocumented events need data and reach every subscription', async () => {
 	await subscribe([event]);
 });
 
-test('a subscription without a secret gets a secret, which is shown once', async () => {
+test('a subscription without a secret gets a generated one, which is shown only once', async () => {
 	const input = { url: hook.url, events: ['link.created'] };
 	const { secret } = (await ask('POST /api/webhooks/subscribe', input)).body.data;
 	expect(secret).toHaveLength(48);
@@ -210,7 +210,7 @@ test.each([
 	expect(isLoopback(url)).toBe(expected);
 });
 
-test('the sandbox contacts only this machine', async () => {
+test('the sandbox sends deliveries only to this machine', async () => {
 	await sandbox.change({ timeScale: 0 });
 	const input = { url: 'https://hooks.example.com/x', events: ['link.created'] };
 	await ask('POST /api/webhooks/subscribe', input);
@@ -220,7 +220,7 @@ test('the sandbox contacts only this machine', async () => {
 	expect(delivery.attempts[0].error).toContain('beyond this machine');
 });
 
-test('a public origin in localOrigins is delivered to on this machine', async () => {
+test('deliveries to a public origin in localOrigins are sent to this machine instead', async () => {
 	const { origin } = new URL(hook.url);
 	await sandbox.change({ localOrigins: { 'https://hooks.example.com': origin } });
 	const input = { url: 'https://hooks.example.com/x?y=1', events: ['link.created'] };

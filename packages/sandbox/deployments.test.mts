@@ -77,23 +77,26 @@ test.each<[SettingsPatch, string, object, object?]>([
 	[{ bulk: { entries: 'ids' } }, toBulk, qrs([3]), one],
 	[{ bulk: { entries: 'ids' }, idsAsStrings: true }, toBulk, qrs(['3']), one],
 	[{ subscribeAnswer: 'id' }, toWebhooks, { body: { error: 0, data: { id: 1 } } }, hook],
-])('the sandbox set to %j answers %s with %j', async (...[settings, request, response, body]) => {
-	await sandbox.change(settings);
-	expect(await ask(request, body)).toMatchObject(response);
-});
+])(
+	'the sandbox with the settings %j responds to %s with %j',
+	async (...[settings, request, response, body]) => {
+		await sandbox.change(settings);
+		expect(await ask(request, body)).toMatchObject(response);
+	},
+);
 
-test('every setting says which document leaves it open, or where it was seen', () => {
+test('every sandbox setting names the document that leaves it open, or where it was observed', () => {
 	const named = /^(S[1-6]\b|(current|legacy) API\b|both\b|rehearsal$)/;
 	const nameless = listSettings().filter(({ origin }) => !named.test(origin));
 	expect(nameless.map(({ name }) => name)).toEqual([]);
 });
 
-describe('bulk that creates row by row', () => {
+describe('batches created row by row', () => {
 	test.each([
 		['named', `Row 2: The field "qrs.2.url" ${notUrl}`],
 		['unnamed', 'The data that was sent is not valid.'],
 	] as const)(
-		'a batch stops at a malformed row, which is %s, and keeps earlier rows',
+		'a batch with a malformed row creates only the earlier rows, and the row is %s in the error',
 		async (rowByRow, words) => {
 			const answer = await bulk([...toRows('a', 'b'), badRow, ...toRows('d')], { rowByRow });
 			expect([answer.status, answer.body]).toEqual([422, { error: 1, message: words }]);
@@ -101,21 +104,21 @@ describe('bulk that creates row by row', () => {
 		},
 	);
 
-	test('a batch stops at a refused row and names its position', async () => {
+	test('a batch with a refused row creates only the earlier rows, and the error names its position', async () => {
 		const settings = { rowByRow: 'named', refuse: 'bad' } as const;
 		const { body } = await bulk(toRows('a', 'bad', 'd'), settings);
 		expect(body.message).toBe('Row 1: The name "bad" is not allowed.');
 		expect(await getNames()).toEqual(['a']);
 	});
 
-	test('a batch stops at the quota', async () => {
+	test('a batch that exceeds the quota creates only the rows within the quota', async () => {
 		await sandbox.change({ quotas: { qrs: 3 } });
 		expect((await bulk(toRows('a', 'b'), { rowByRow: 'named' })).status).toBe(403);
 		expect(await getNames()).toEqual(['a']);
 	});
 });
 
-test('all clicks in a list can look alike', async () => {
+test('all clicks in a list are identical if the setting activity is alike', async () => {
 	await sandbox.fill('clicks', 80);
 	await sandbox.change({ activity: 'alike' });
 	const { activity } = (await ask('GET /api/url/1/stats/activity?page=2')).body.data;
@@ -131,14 +134,14 @@ const subscribe = async (path: string) =>
 	});
 
 describe('webhooks', () => {
-	test('a URL can be limited to one webhook', async () => {
+	test('a second webhook for a URL is refused if webhooksPerUrl is one', async () => {
 		await sandbox.change({ webhooksPerUrl: 'one' });
 		const answers = [await subscribe('a'), await subscribe('b'), await subscribe('a')];
 		expect(answers.map(({ status }) => status)).toEqual([200, 200, 409]);
 		expect(await sandbox.webhooks()).toHaveLength(2);
 	});
 
-	test('webhooks can be limited in number, including deactivated ones', async () => {
+	test('webhookLimit limits the number of webhooks, including deactivated ones', async () => {
 		await sandbox.change({ webhookLimit: 2 });
 		const first = await subscribe('a');
 		await sandbox.deactivate(first.body.data.id);
@@ -149,7 +152,7 @@ describe('webhooks', () => {
 		]);
 	});
 
-	test('a webhook is created without the events that the plan lacks', async () => {
+	test('a webhook is created without the events that planEvents lacks', async () => {
 		await sandbox.change({ planEvents: ['qr.scanned'] });
 		const events = ['link.clicked', 'qr.scanned'];
 		const url = 'https://example.com/a';
@@ -161,18 +164,21 @@ describe('webhooks', () => {
 	test.each([
 		['hidden', []],
 		['listed', [{ url: 'https://example.com/a', active: false }]],
-	] as const)('deactivated webhooks are %s', async (inactiveWebhooks, shown) => {
-		await sandbox.change({ inactiveWebhooks });
-		const { body } = await subscribe('a');
-		await sandbox.deactivate(body.data.id);
-		expect((await ask('GET /api/webhooks')).body.data.webhooks).toMatchObject(shown);
-	});
+	] as const)(
+		'deactivated webhooks are %s, depending on inactiveWebhooks',
+		async (inactiveWebhooks, shown) => {
+			await sandbox.change({ inactiveWebhooks });
+			const { body } = await subscribe('a');
+			await sandbox.deactivate(body.data.id);
+			expect((await ask('GET /api/webhooks')).body.data.webhooks).toMatchObject(shown);
+		},
+	);
 });
 
 test.each<[string, SettingsPatch, number[]]>([
 	['oldest', { listOrder: 'oldest' }, [1, 2, 3, 4]],
 	['newest', { listOrder: 'newest' }, [4, 3, 2, 1]],
-])('a list has the %s record first', async (_, settings, ids) => {
+])('the setting listOrder puts the %s record first in a list', async (_, settings, ids) => {
 	await sandbox.change(settings);
 	const pages = await Promise.all(
 		[1, 2, 3].map(async (page) => await ask(`GET /api/urls?limit=2&page=${page}`)),
@@ -180,7 +186,7 @@ test.each<[string, SettingsPatch, number[]]>([
 	expect(pages.flatMap(({ body }) => body.data.urls.map(({ id }) => id))).toEqual(ids);
 });
 
-test('a list shows a new record after listDelayMs', async () => {
+test('a list shows a new record only after listDelayMs', async () => {
 	await sandbox.change({ listDelayMs: 3_000 });
 	const { body } = await ask('POST /api/url/add', link);
 	expect((await ask('GET /api/urls')).body.data.result).toBe(4);
@@ -189,7 +195,7 @@ test('a list shows a new record after listDelayMs', async () => {
 	expect((await ask('GET /api/urls')).body.data.result).toBe(5);
 });
 
-test('rows of a batch count as requests, and the limit ends the batch in the middle', async () => {
+test('each row of a batch counts as a request if countsRows is set, so the rate limit can stop a batch midway', async () => {
 	const rateLimit = { limit: 3, windowSeconds: 600, countsRows: true };
 	await sandbox.reset({ rateLimit, bulk: { rowByRow: 'named' } });
 	const refused = await ask('POST /api/qr/bulk', { qrs: toRows('a', 'b', 'c', 'd') });
@@ -201,13 +207,13 @@ test('rows of a batch count as requests, and the limit ends the batch in the mid
 	expect([whole.status, whole.headers.get('x-ratelimit-remaining')]).toEqual([200, '0']);
 });
 
-test('a repeated idempotency key can be a conflict', async () => {
+test('a repeated idempotency key is refused with HTTP 409 if repeatedKey is conflict', async () => {
 	await sandbox.change({ repeatedKey: 'conflict' });
 	const create = async () => await ask('POST /v1/links', link, { 'Idempotency-Key': 'k' });
 	expect([(await create()).status, (await create()).status]).toEqual([200, 409]);
 });
 
-test('a second webhook of a URL can replace the first', async () => {
+test('a second webhook for a URL replaces the first if webhooksPerUrl is replaced', async () => {
 	await sandbox.change({ webhooksPerUrl: 'replaced' });
 	const url = 'https://example.com/a';
 	const subscribe = async (...events: string[]) =>

@@ -31,7 +31,7 @@ function raw(path: string): Promise<{ text: string; reset: boolean }> {
 	});
 }
 
-test('a fault skips `after` requests, then hits `times` of them', async () => {
+test('a fault skips the first `after` requests, then applies to the next `times` requests', async () => {
 	await fault({ type: 'status', status: 503 }, { path: '/api/urls', after: 1, times: 2 });
 	const statuses = [];
 	for (let n = 0; n < 5; n += 1) statuses.push((await ask('GET /api/urls')).status);
@@ -44,8 +44,8 @@ test.each([
 	['path', { path: '/api/url/1' }],
 	['prefix', { path: '/api/url*' }],
 	['method', { method: 'get' }],
-	['nothing', {}],
-])('a fault matches by %s', async (_name, aim) => {
+	['empty condition', {}],
+])('a fault applies to requests that match its %s', async (_name, aim) => {
 	await fault({ type: 'status', status: 502 }, aim);
 	expect((await ask('GET /api/url/1')).status).toBe(502);
 });
@@ -55,12 +55,12 @@ test.each([
 	['path', { path: '/api/url/2' }],
 	['prefix', { path: '/v3/*' }],
 	['method', { method: 'POST' }],
-])("a fault doesn't match another %s", async (_name, aim) => {
+])("a fault doesn't apply to requests with another %s", async (_name, aim) => {
 	await fault({ type: 'status', status: 502 }, aim);
 	expect((await ask('GET /api/url/1')).status).toBe(200);
 });
 
-test('a fault with probability and seed hits the same requests again', async () => {
+test('a fault with a probability applies to the same requests again if its seed is the same', async () => {
 	const run = async (seed: number) => {
 		await sandbox.reset();
 		await fault({ type: 'status' }, { probability: 0.5, seed });
@@ -83,7 +83,7 @@ test.each<[Record<string, unknown>, number, unknown]>([
 	[{ type: 'wrongJson' }, 200, 'fine'],
 	[{ type: 'rateLimit', retryAfter: 7 }, 429, { error: 1, message: expect.any(String) }],
 	[{ type: 'redirect', location: 'http://127.0.0.1:1/' }, 302, ''],
-])('fault %j replaces the response, and nothing is created', async (action, status, body) => {
+])('the fault %j replaces the response, and no link is created', async (action, status, body) => {
 	await fault(action);
 	const answer = await create();
 	expect(answer.status).toBe(status);
@@ -98,7 +98,7 @@ test.each([
 	[{ type: 'html', status: 504, afterHandling: true }, 504],
 	[{ type: 'empty', afterHandling: true }, 200],
 	[{ type: 'wrongJson', afterHandling: true }, 200],
-])('fault %j replaces the response after the link was created', async (action, status) => {
+])('the fault %j replaces the response after the link was created', async (action, status) => {
 	await fault(action);
 	expect((await create()).status).toBe(status);
 	expect(await links()).toBe(1);
@@ -108,7 +108,7 @@ test.each([
 	['before', 0],
 	['during', 1],
 	['afterHandling', 1],
-])('a connection reset %s leaves %i links', async (when, made) => {
+])('a connection reset with `when` at "%s" leaves %i created links', async (when, made) => {
 	await fault({ type: 'reset', when });
 	await expect(create()).rejects.toThrow();
 	expect(await links()).toBe(made);
@@ -117,7 +117,7 @@ test.each([
 	expect(request).toMatchObject({ path: '/api/url/add', status });
 });
 
-test('a reset during the response follows half of it', async () => {
+test('a connection reset during the response comes after half of it was sent', async () => {
 	await fault({ type: 'reset', when: 'during' });
 	const { text, reset } = await raw('/api/urls');
 	expect(reset).toBe(true);
@@ -125,7 +125,7 @@ test('a reset during the response follows half of it', async () => {
 	expect(text).toContain('{"error":0');
 });
 
-test('a truncated response declares the full or the cut length', async () => {
+test('a truncated response has the full or the truncated length in Content-Length', async () => {
 	await fault({ type: 'truncate' }, { times: 1 });
 	await fault({ type: 'truncate', declare: 'cut' });
 	const length = ({ text }: { text: string }) => {
@@ -143,7 +143,7 @@ test.each([
 	['stall', { type: 'stall', during: true }],
 	['truncated body', { type: 'truncate' }],
 ])(
-	"a request over the rate limit doesn't reach its route even if a %s ends the refusal",
+	"a request over the rate limit doesn't reach its route, even if a %s fault ends the 429 response",
 	async (_name, action) => {
 		await sandbox.change({ rateLimit: { limit: 1 } });
 		await ask('GET /api/urls');
@@ -157,7 +157,7 @@ test.each([
 	},
 );
 
-test('a stalled request gets no response', async () => {
+test('a stall fault leaves a request without a response', async () => {
 	await fault({ type: 'stall', afterHandling: true });
 	const lost = fetch(`${sandbox.url}/api/url/add`, {
 		method: 'POST',
@@ -169,7 +169,7 @@ test('a stalled request gets no response', async () => {
 	expect(await links()).toBe(1);
 });
 
-test("a stalled response begins but doesn't end", async () => {
+test('a stall fault during the response sends half of it and never ends', async () => {
 	await fault({ type: 'stall', during: true });
 	const waiting = new AbortController();
 	const response = await fetch(`${sandbox.url}/api/qr/1/download?format=png`, {
@@ -187,24 +187,30 @@ test("a stalled response begins but doesn't end", async () => {
 
 test.each([
 	['an empty file', {}, 200, 'image/png', ''],
-	['nothing new', { status: 304 }, 304, 'image/png', ''],
-	['words', { contentType: 'text/plain', body: 'Come again' }, 200, 'text/plain', 'Come again'],
+	['a 304 status', { status: 304 }, 304, 'image/png', ''],
+	[
+		'plain text',
+		{ contentType: 'text/plain', body: 'Come again' },
+		200,
+		'text/plain',
+		'Come again',
+	],
 	['another format', { body: '<svg/>' }, 200, 'image/png', '<svg/>'],
-])('a file response can be %s', async (_name, file, status, type, text) => {
+])('a file fault can replace a file response with %s', async (_name, file, status, type, text) => {
 	await fault({ type: 'file', ...file });
 	const { headers, ...answer } = await ask<string>('GET /api/qr/1/download?format=png');
 	expect([answer.status, answer.body]).toEqual([status, text]);
 	expect(headers.get('content-type')?.split(';')[0] ?? null).toBe(type);
 });
 
-test('a delay postpones the response', async () => {
+test('a delay fault postpones the response', async () => {
 	await fault({ type: 'delay', ms: 120 });
 	const started = performance.now();
 	expect((await create()).status).toBe(200);
 	expect(performance.now() - started).toBeGreaterThanOrEqual(119);
 });
 
-test('echo repeats the key and the body', async () => {
+test('an echo fault returns the API key and the request body in the error message', async () => {
 	await fault({ type: 'echo' });
 	const { status, body } = await ask('POST /api/url/add', { password: 'hunter2' });
 	expect(status).toBe(400);
@@ -212,7 +218,7 @@ test('echo repeats the key and the body', async () => {
 	expect(body.message).toContain(sandbox.apiKey);
 });
 
-test("gzip and a byte order mark don't change the content", async () => {
+test("the faults gzip and bom don't change the content of a response", async () => {
 	const plain = (await raw('/api/urls')).text.split('\r\n\r\n')[1];
 	await fault({ type: 'gzip' }, { times: 1 });
 	await fault({ type: 'bom' });
@@ -225,7 +231,7 @@ test("gzip and a byte order mark don't change the content", async () => {
 	);
 });
 
-test('an unknown fault is refused', async () => {
+test('the sandbox rejects an unknown type of fault', async () => {
 	const { status } = await ask('POST /_sandbox/faults', { action: { type: 'meteor' } });
 	expect(status).toBe(422);
 });

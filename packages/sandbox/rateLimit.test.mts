@@ -32,7 +32,7 @@ test('requests count down the limit, then are refused until the window ends', as
 	]);
 });
 
-test('a refused request changes nothing', async () => {
+test("a request refused by the rate limit doesn't create a record", async () => {
 	await limitTo({ limit: 1 });
 	await ask('GET /api/urls');
 	const answer = await ask('POST /api/url/add', { url: 'https://example.com' });
@@ -41,7 +41,7 @@ test('a refused request changes nothing', async () => {
 	expect((await ask('GET /api/urls')).body.data.result).toBe(4);
 });
 
-test('each key has its own limit', async () => {
+test('each API key has its own rate limit', async () => {
 	await limitTo({ limit: 2 });
 	const made = await ask('POST /api/account/apikeys/add', { name: 'Other' });
 	await ask('GET /api/urls');
@@ -50,7 +50,7 @@ test('each key has its own limit', async () => {
 	expect((await ask('GET /api/urls', undefined, headers)).status).toBe(200);
 });
 
-test('a limit of one endpoint applies to no other endpoint', async () => {
+test("a rate limit for one endpoint doesn't apply to other endpoints", async () => {
 	await limitTo({
 		limit: 5,
 		endpoints: [
@@ -70,7 +70,7 @@ test('a limit of one endpoint applies to no other endpoint', async () => {
 	expect(legacy.headers.get('x-ratelimit-reset')).toMatch(/^20.*Z$/);
 });
 
-test('a limit can be reported with HTTP 200', async () => {
+test('a rate limit refusal has HTTP status 200 if on429 is body200', async () => {
 	await limitTo({ limit: 1, on429: 'body200', windowSeconds: 30 });
 	await ask('GET /api/urls');
 	const answer = await ask('GET /api/urls');
@@ -79,7 +79,7 @@ test('a limit can be reported with HTTP 200', async () => {
 	expect(answer.body).toEqual({ error: 429, message: expect.any(String), 'Retry-After': 30 });
 });
 
-test('a skewed clock affects Date and the reset', async () => {
+test('clockSkewSeconds shifts the Date header and the rate limit reset', async () => {
 	await limitTo({ limit: 1, clockSkewSeconds: 3600, windowSeconds: 60 });
 	const { headers } = await ask('GET /api/urls');
 	const ahead = (Date.parse(headers.get('date')!) - Date.now()) / 1000;
@@ -106,18 +106,18 @@ describe('formats', () => {
 		['iso', '2026-03-01T12:01:00.250Z'],
 		['httpDate', 'Sun, 01 Mar 2026 12:01:01 GMT'],
 		['none', undefined],
-	])('X-RateLimit-Reset is sent as %s', (resetFormat, expected) => {
+	])('X-RateLimit-Reset is sent in the format %s', (resetFormat, expected) => {
 		expect(take({ resetFormat }).headers['X-RateLimit-Reset']).toBe(expected);
 	});
 
 	test.each([
 		['seconds', '50'],
 		['none', undefined],
-	])('Retry-After is sent as %s', (retryAfter, expected) => {
+	])('Retry-After is sent in the format %s', (retryAfter, expected) => {
 		expect(take({ retryAfter }).headers['Retry-After']).toBe(expected);
 	});
 
-	test('rate limit headers have the names that are set', () => {
+	test('only Retry-After is sent if the setting headers is none', () => {
 		expect(Object.keys(take({ headers: 'none' }).headers)).toEqual(['Retry-After']);
 	});
 });
@@ -132,22 +132,29 @@ describe('preset "seen"', () => {
 		[20, 'GET /api/qr/1/download?format=svg', undefined],
 		[5, 'GET /api/bio/1/subscribers/export', undefined],
 		[3, 'POST /api/qr/bulk', { qrs: [{ name: 'One', url: 'https://example.com' }] }],
-	])('the preset allows %d requests a minute: %s', async (limit, route, body) => {
-		await limitTo({ preset: 'seen' });
-		for (let n = 1; n <= limit; n += 1) {
+	])(
+		'the rate limit preset "seen" allows %d requests per minute for %s',
+		async (limit, route, body) => {
+			await limitTo({ preset: 'seen' });
+			for (let n = 1; n <= limit; n += 1) {
+				const { status, headers } = await ask(route, body);
+				expect([n, status]).not.toEqual([n, 429]);
+				expect(namesOf(headers)).toEqual(['x-ratelimit-limit', 'x-ratelimit-remaining']);
+				expect(headers.get('x-ratelimit-limit')).toBe(String(limit));
+				expect(headers.get('x-ratelimit-remaining')).toBe(String(limit - n));
+			}
 			const { status, headers } = await ask(route, body);
-			expect([n, status]).not.toEqual([n, 429]);
-			expect(namesOf(headers)).toEqual(['x-ratelimit-limit', 'x-ratelimit-remaining']);
-			expect(headers.get('x-ratelimit-limit')).toBe(String(limit));
-			expect(headers.get('x-ratelimit-remaining')).toBe(String(limit - n));
-		}
-		const { status, headers } = await ask(route, body);
-		expect(status).toBe(429);
-		expect(headers.get('retry-after')).toMatch(/^[1-9]\d?$/);
-		expect(namesOf(headers)).toEqual(['retry-after', 'x-ratelimit-limit', 'x-ratelimit-remaining']);
-	});
+			expect(status).toBe(429);
+			expect(headers.get('retry-after')).toMatch(/^[1-9]\d?$/);
+			expect(namesOf(headers)).toEqual([
+				'retry-after',
+				'x-ratelimit-limit',
+				'x-ratelimit-remaining',
+			]);
+		},
+	);
 
-	test('all keys of a user share the limit for the length of the window', async () => {
+	test('all API keys of a user share the limits of the preset "seen"', async () => {
 		await limitTo({ preset: 'seen', windowSeconds: 1 });
 		const key = await sandbox.newKey();
 		const another = { Authorization: `Bearer ${key}` };
@@ -156,7 +163,7 @@ describe('preset "seen"', () => {
 		expect([status, headers.get('retry-after')]).toEqual([429, '1']);
 	});
 
-	test('limits of endpoints in the settings precede the limits of the preset', async () => {
+	test('endpoint limits in the settings override those of the preset "seen"', async () => {
 		const endpoints = [{ path: '/api/url/add', limit: 1 }];
 		await limitTo({ preset: 'seen', endpoints });
 		const { headers } = await ask('POST /api/url/add', { url: 'https://example.com' });
@@ -164,7 +171,7 @@ describe('preset "seen"', () => {
 	});
 });
 
-test('npm run sandbox limits the legacy API as documented', () => {
+test('npm run sandbox applies the documented rate limit to the legacy API', () => {
 	const { rateLimit } = changeSettings(settingsSchema.parse({}), { rateLimit: demoRateLimits });
 	expect(new RateLimiter().take(rateLimit, 1, 'GET', '/v3/api/channels')).toMatchObject({
 		headers: { 'X-RateLimit-Limit': '30', 'X-RateLimit-Reset': expect.stringMatching(/^\d{10}$/) },

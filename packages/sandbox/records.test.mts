@@ -10,14 +10,14 @@ import type { Data } from './useSandbox.mts';
 const sandbox = useSandbox();
 const { ask } = sandbox;
 
-test("a refused call doesn't use up its idempotency key", async () => {
+test("a refused request doesn't use up its idempotency key", async () => {
 	const key = { 'Idempotency-Key': 'abc' };
 	const taken = { slug: 'launch', url: 'https://example.com/once' };
 	expect((await ask('POST /v1/links', taken, key)).status).toBe(409);
 	expect((await ask('POST /v1/links', { ...taken, slug: 'free' }, key)).status).toBe(200);
 });
 
-test('pages stay correct while records are added and deleted', async () => {
+test('the pages of a list are correct after records are added and deleted', async () => {
 	await sandbox.fill('qrs', 8);
 	const ids = async (page: number) => {
 		const { qrs } = (await ask(`GET /api/qrs?limit=4&page=${page}`)).body.data;
@@ -29,7 +29,7 @@ test('pages stay correct while records are added and deleted', async () => {
 	expect([await ids(2), await ids(1), await ids(2)]).toEqual(['6 7 8 9', '1 3 4 5', '6 7 8 9']);
 });
 
-test('responses to a batch follow the settings of order, shape and refusals', async () => {
+test('responses to a batch have the order, shape and refused rows that the settings ask for', async () => {
 	const qrs = ['a', 'b', 'bad', 'c'].map((name) => ({ name, url: 'https://example.com' }));
 	const bulk = async <T = Data,>(settings: object) => {
 		await sandbox.change({ bulk: settings });
@@ -56,7 +56,7 @@ test('responses to a batch follow the settings of order, shape and refusals', as
 	expect((await ask('GET /api/account/stats')).body.data).toMatchObject({ qrs: { used } });
 });
 
-test('a malformed bulk row can be refused without the others', async () => {
+test('a malformed row of a batch is refused without the others if invalidRows is refuseRow', async () => {
 	await sandbox.change({ bulk: { invalidRows: 'refuseRow' } });
 	const qrs = [{ name: 'a', url: 'https://example.com' }, { name: 'b', url: 'x' }, 7];
 	const { body } = await ask('POST /api/qr/bulk', { qrs });
@@ -67,7 +67,7 @@ test('a malformed bulk row can be refused without the others', async () => {
 	]);
 });
 
-test('requests are recorded, counted and cleared', async () => {
+test('the sandbox records and counts requests until they are cleared', async () => {
 	const body = { url: 'https://example.com' };
 	await ask('POST /api/url/add', body);
 	await ask('GET /api/url/999?x=1');
@@ -86,7 +86,7 @@ test('requests are recorded, counted and cleared', async () => {
 	expect((await sandbox.totals()).total).toBe(0);
 });
 
-test('a sandbox continues with the state in its file', async () => {
+test('a restarted sandbox continues with the state in its file', async () => {
 	const file = join(tmpdir(), `sandbox-${process.pid}.sqlite`);
 	const clean = () => ['', '-wal', '-shm'].forEach((end) => rmSync(file + end, { force: true }));
 	clean();

@@ -14,39 +14,39 @@ unknown method | POST /api/urls | 404 POST /api/urls
 path of the legacy API in the current one | GET /api/channels | 404 /api/channels
 unknown query parameter | GET /api/urls?hue=red | 422 "hue"
 page 0 | GET /api/urls?page=0 | 422 "page"
-limit of no number | GET /api/urls?limit=ten | 422 "limit"
+non-numeric limit | GET /api/urls?limit=ten | 422 "limit"
 fractional limit | GET /api/urls?limit=1.5 | 422 "limit"
-query on a route without any | GET /api/webhooks?a=1 | 422 "a"
-id of no number | GET /api/url/abc | 422 "id"
+query on a route without parameters | GET /api/webhooks?a=1 | 422 "a"
+non-numeric id | GET /api/url/abc | 422 "id"
 unknown id | GET /api/url/999 | 404 999
 no body | POST /api/url/add | 422 body
 missing field | POST /api/url/add {"alias": "a"} | 422 "url" is required
 unknown field | POST /api/url/add {"url": "https://example.com", "hue": "red"} | 422 "hue"
 number as string | POST /api/url/add {"url": "https://example.com", "maxClicks": "5"} | 422 "maxClicks"
 null | POST /api/url/add {"url": "https://example.com", "alias": null} | 422 "alias"
-no URL | POST /api/url/add {"url": "example"} | 422 "url"
-URL of another kind | POST /api/url/add {"url": "ftp://example.com"} | 422 "url"
+text instead of a URL | POST /api/url/add {"url": "example"} | 422 "url"
+URL other than http(s) | POST /api/url/add {"url": "ftp://example.com"} | 422 "url"
 bad alias | POST /api/url/add {"url": "https://example.com", "alias": "a b"} | 422 "alias"
 reserved alias | POST /api/url/add {"url": "https://example.com", "alias": "api"} | 422 "alias"
 taken alias | POST /api/url/add {"url": "https://example.com", "alias": "launch"} | 409 "launch" is already
 unknown campaign | POST /api/url/add {"url": "https://example.com", "campaignId": 99} | 422 "campaignId"
-expiry of no date | POST /api/url/add {"url": "https://example.com", "expiry": "2026-02-31x"} | 422 "expiry"
+malformed expiry | POST /api/url/add {"url": "https://example.com", "expiry": "2026-02-31x"} | 422 "expiry"
 impossible expiry | POST /api/url/add {"url": "https://example.com", "expiry": "2026-13-01"} | 422 "expiry"
-update of nothing | PUT /api/url/1/update {} | 422 nothing to change
-body on a deletion | DELETE /api/url/1/delete {"why": "so"} | 422 "why"
-hue | POST /api/qr/add {"name": "One", "url": "https://example.com", "foreground": "red"} | 422 "foreground"
-correction | POST /api/qr/add {"name": "One", "url": "https://example.com", "errorCorrection": "X"} | 422 "errorCorrection"
-size | POST /api/qr/add {"name": "One", "url": "https://example.com", "size": 0} | 422 "size"
+empty update | PUT /api/url/1/update {} | 422 nothing to change
+body in a deletion | DELETE /api/url/1/delete {"why": "so"} | 422 "why"
+invalid color | POST /api/qr/add {"name": "One", "url": "https://example.com", "foreground": "red"} | 422 "foreground"
+unknown error correction | POST /api/qr/add {"name": "One", "url": "https://example.com", "errorCorrection": "X"} | 422 "errorCorrection"
+size of 0 | POST /api/qr/add {"name": "One", "url": "https://example.com", "size": 0} | 422 "size"
 no format | GET /api/qr/1/download | 422 "format" is required
 unknown format | GET /api/qr/1/download?format=gif | 422 "format"
-empty bulk | POST /api/qr/bulk {"qrs": []} | 422 "qrs"
-bulk row | POST /api/qr/bulk {"qrs": [{"name": "One", "url": "https://example.com"},{"name": "x"}]} | 422 "qrs.1.url" is required
-bulk row field | POST /api/qr/bulk {"qrs": [{"name": "One", "url": "https://example.com", "size": 5}]} | 422 "qrs.0.size"
+batch without rows | POST /api/qr/bulk {"qrs": []} | 422 "qrs"
+row without a URL | POST /api/qr/bulk {"qrs": [{"name": "One", "url": "https://example.com"},{"name": "x"}]} | 422 "qrs.1.url" is required
+unknown field in a row | POST /api/qr/bulk {"qrs": [{"name": "One", "url": "https://example.com", "size": 5}]} | 422 "qrs.0.size"
 unknown event | POST /api/webhooks/subscribe {"url": "https://example.com", "events": ["x"]} | 422 "events"
 no event | POST /api/webhooks/subscribe {"url": "https://example.com", "events": []} | 422 "events"
 unknown scope | POST /api/account/apikeys/add {"name": "a", "scopes": ["x"]} | 422 "scopes.0"
 short password | PUT /api/account/password {"current": "demo-password", "password": "short", "confirmPassword": "short"} | 422 "password"
-email | PUT /api/account/update {"email": "nobody"} | 422 "email"
+invalid email | PUT /api/account/update {"email": "nobody"} | 422 "email"
 domain with a scheme | POST /api/domain/add {"domain": "https://a.example"} | 422 "domain"
 system domain | DELETE /api/domain/1/delete | 403 cannot be deleted
 bad slug | POST /api/bio/add {"name": "a", "slug": "a b"} | 422 "slug"
@@ -55,12 +55,12 @@ unknown theme | PUT /api/bio/1/update {"theme": "loud"} | 422 "theme"
 unknown SEO field | PUT /api/bio/1/update {"seo": {"words": "x"}} | 422 "seo.words"
 id of another type | GET /api/bio/demo | 422 "id"
 unknown type | POST /api/bio/1/block {"type": "tune", "content": {}} | 422 "type"
-field of the content | POST /api/bio/1/block {"type": "link", "content": {"title": "a"}} | 422 "content.url"
-unknown content | PUT /api/bio/1/block/shop {"content": {"title": "a", "url": "https://example.com", "x": 1}} | 422 "content.x"
+missing field of the content | POST /api/bio/1/block {"type": "link", "content": {"title": "a"}} | 422 "content.url"
+unknown field of the content | PUT /api/bio/1/block/shop {"content": {"title": "a", "url": "https://example.com", "x": 1}} | 422 "content.x"
 unknown block | PUT /api/bio/1/block/nope {"content": {"title": "a", "url": "https://example.com"}} | 404 "nope"
 block of another page | DELETE /api/bio/2/block/shop | 404 "shop"
-order with a gap | PUT /api/bio/1/reorder {"order": ["welcome", "shop"]} | 422 lacks news
-order with a twin | PUT /api/bio/1/reorder {"order": ["shop", "shop", "news"]} | 422 "shop"
+incomplete order | PUT /api/bio/1/reorder {"order": ["welcome", "shop"]} | 422 lacks news
+order with a duplicate | PUT /api/bio/1/reorder {"order": ["shop", "shop", "news"]} | 422 "shop"
 empty prompt | POST /api/bio/1/ai-generate {"prompt": " "} | 422 "prompt"
 unknown slug | GET /api/bio/public/nobody | 404 "nobody"
 name of the current API | PUT /v3/api/account/update {"name": "A"} | 422 "name"
@@ -68,16 +68,16 @@ domain without a scheme | POST /v3/api/domain/add {"domain": "a.example"} | 422 
 domain taken | POST /v3/api/domain/add {"domain": "http://go.example.com"} | 409 "go.example.com"
 domain renamed | PUT /v3/api/domain/2/update {"domain": "https://a.example"} | 422 "domain"
 system domain | DELETE /v3/api/domain/1/delete | 404 1
-campaign field | POST /v3/api/campaign/add {"description": "A"} | 422 "description"
-campaign name | PUT /v3/api/campaign/1/update {"slug": "a"} | 422 "name" is required
+unknown campaign field | POST /v3/api/campaign/add {"description": "A"} | 422 "description"
+missing campaign name | PUT /v3/api/campaign/1/update {"slug": "a"} | 422 "name" is required
 slug taken | POST /v3/api/campaign/add {"slug": "spring"} | 409 "spring"
-assigned link | POST /v3/api/campaign/1/assign/99 | 404 99
-channel hue | POST /v3/api/channel/add {"name": "A", "color": "red"} | 422 "color"
-item type | POST /v3/api/channel/1/assign/link/1 | 422 "type"
-item | POST /v3/api/channel/1/assign/bio/99 | 404 bio
-pixel type | POST /v3/api/pixel/add {"type": "gtm", "name": "A", "tag": "B"} | 422 "type"
-changed type | PUT /v3/api/pixel/1/update {"type": "bing", "tag": "B"} | 422 "type"
-single overlay | GET /v3/api/overlay/1 | 404 no route
+unknown link to assign | POST /v3/api/campaign/1/assign/99 | 404 99
+invalid channel color | POST /v3/api/channel/add {"name": "A", "color": "red"} | 422 "color"
+unknown item type | POST /v3/api/channel/1/assign/link/1 | 422 "type"
+unknown item | POST /v3/api/channel/1/assign/bio/99 | 404 bio
+unknown pixel type | POST /v3/api/pixel/add {"type": "gtm", "name": "A", "tag": "B"} | 422 "type"
+changed pixel type | PUT /v3/api/pixel/1/update {"type": "bing", "tag": "B"} | 422 "type"
+route of a single overlay | GET /v3/api/overlay/1 | 404 no route
 `;
 const expectRefusal = (
 	{ status, headers, body }: Awaited<ReturnType<typeof ask>>,
@@ -96,7 +96,7 @@ test.each(
 		.trim()
 		.split('\n')
 		.map((row) => row.split(' | ')),
-)('the sandbox refuses this request (%s): %s', async (_name, request, part) => {
+)('the sandbox rejects an invalid request (%s): %s', async (_name, request, part) => {
 	const [, route, body] = /^(\w+ \S+) ?(.*)$/.exec(request)!;
 	const given = body === '' ? undefined : (JSON.parse(body) as object);
 	expectRefusal(await ask(route, given), part);
@@ -112,11 +112,11 @@ test.each<[string, string, string, string?, Record<string, string>?]>([
 	['not JSON', '400 not valid JSON', link, '{"url":'],
 	['prototype key', '400 not valid JSON', link, '{"__proto__": {}}'],
 	['other content type', '415 application/json', link, 'url=x', form],
-])('the sandbox refuses a request with %s', async (_name, part, ...request) => {
+])('the sandbox rejects a request with %s', async (_name, part, ...request) => {
 	expectRefusal(await ask(...request), part);
 });
 
-test('a key is accepted in X-API-Key, and only there if keyHeaders says so', async () => {
+test('an API key is accepted in X-API-Key, and only in that header if keyHeaders is x-api-key', async () => {
 	const header = { ...none, 'X-API-Key': sandbox.apiKey };
 	expect((await ask('GET /api/urls', undefined, header)).status).toBe(200);
 	await sandbox.change({ keyHeaders: 'x-api-key' });
@@ -124,7 +124,7 @@ test('a key is accepted in X-API-Key, and only there if keyHeaders says so', asy
 	expect((await ask('GET /api/urls', undefined, header)).status).toBe(200);
 });
 
-test('a key is limited to its scopes, and the refusal names the missing scope', async () => {
+test('an API key is limited to its scopes, and the error names the missing scope', async () => {
 	const scopes = ['url:read'];
 	const key = await sandbox.newKey(scopes);
 	const headers = { Authorization: `Bearer ${key}` };
@@ -141,7 +141,7 @@ test('a key is limited to its scopes, and the refusal names the missing scope', 
 	expect(JSON.stringify(listed.body)).not.toContain(key);
 });
 
-test('the refusal of an unknown setting names it', async () => {
+test('the error for an unknown sandbox setting names the setting', async () => {
 	const answer = await ask('PATCH /_sandbox/settings', { rateLimit: { limti: 1 } });
 	expect(answer.status).toBe(422);
 	expect(answer.body.message).toContain('limti');
@@ -163,19 +163,19 @@ test.each([
 	'127.0.0.1.evil.example',
 	'a@localhost',
 	'10.0.0.1',
-])('a request to the host %s is refused on every route', async (host) => {
+])('a request with the Host header %s is rejected on every route', async (host) => {
 	for (const path of ['/launch', '/api/urls', '/_sandbox/settings'])
 		expect([path, await getStatus(sandbox.url + path, { host })]).toEqual([path, 421]);
 });
 
 test.each(['127.0.0.1', '127.0.0.1:80', 'LOCALHOST:1', '[::1]:4010'])(
-	'a request to the host %s, which is this machine, is answered',
+	'a request with the local Host header %s is accepted',
 	async (host) => {
 		expect(await getStatus(`${sandbox.url}/_sandbox/settings`, { host })).toBe(200);
 	},
 );
 
-test("a web page of any origin can't use the controls", async () => {
+test("requests from web pages to the sandbox's control API are rejected, whatever their origin", async () => {
 	for (const origin of ['https://evil.example', 'null', sandbox.url])
 		expect(await getStatus(`${sandbox.url}/_sandbox/settings`, { origin })).toBe(403);
 });

@@ -9,7 +9,7 @@ import { readPages } from './pages.mts';
 
 const read = (path: string) => readFileSync(path, 'utf8');
 
-test('README lists all fields of the credential', () => {
+test('README.md lists all fields of the credential', () => {
 	const { properties } = createBuiltInstance<ICredentialType>(
 		'credentials/LinkPlatformApi.credentials',
 	);
@@ -25,7 +25,7 @@ test('README lists all fields of the credential', () => {
 	expect(rows.map(([, label]) => label).sort()).toEqual(labels.sort());
 });
 
-test('the page on agents lists exactly the operations that cannot be tools', () => {
+test("the guide to AI agents lists exactly the operations that can't be used as AI tools", () => {
 	const resources = getResources();
 	const excluded = resources.flatMap(({ name: resource, operations }) =>
 		Object.values(operations)
@@ -38,7 +38,7 @@ test('the page on agents lists exactly the operations that cannot be tools', () 
 	expect([...named].map(([, name]) => name).sort()).toEqual([...excluded, 'File > Upload'].sort());
 });
 
-test('the page on the API names each event, with the fields of its sample', () => {
+test('service-api.md lists every event with the fields of its sample', () => {
 	const [, table] = read('docs/maintainers/service-api.md').split('\n## Events\n');
 	const rows = [...table.matchAll(/^\| `(\w+\.\w+)` \|[^|]*\| (.+) \|$/gm)];
 	const toNames = (cell: string) =>
@@ -49,7 +49,7 @@ test('the page on the API names each event, with the fields of its sample', () =
 	);
 });
 
-test('every file or folder that a page names exists', () => {
+test('every file or folder that the docs name exists', () => {
 	const named = readPages().flatMap(({ path, words }) =>
 		words
 			.map((word) => word.replace(/[.,]$/, ''))
@@ -60,7 +60,7 @@ test('every file or folder that a page names exists', () => {
 	expect(named.filter(({ word }) => !existsSync(word))).toEqual([]);
 });
 
-test('pages name releases of n8n that were tested, and the oldest that is supported', () => {
+test('the docs name only tested n8n releases, and README.md names the oldest supported one', () => {
 	const tested = TESTED_N8N.map(({ release }) => release);
 	const named = readPages()
 		.filter(({ path }) => path === 'README.md' || /^docs\/(?:guides|README)/.test(path))
@@ -71,7 +71,7 @@ test('pages name releases of n8n that were tested, and the oldest that is suppor
 	expect(named.filter(({ release }) => !tested.includes(release))).toEqual([]);
 });
 
-describe('requests and time of QR codes from rows', () => {
+describe('requests and time for creating QR codes from rows', () => {
 	const world = useWorld();
 	/** Batches, images, the quota, and one page of the list of QR codes. */
 	const countRequests = (rows: number, images: number) => Math.ceil(rows / 50) + images + 2;
@@ -80,7 +80,7 @@ describe('requests and time of QR codes from rows', () => {
 		[120, true],
 		[51, false],
 	])(
-		'the page states the right number of requests for %i rows with images %s',
+		'creating QR codes from %i rows takes the number of requests that the docs assume (with images: %s)',
 		async (rows, downloadImage) => {
 			const items = Array.from({ length: rows }, (_, row) => ({
 				json: { name: `Row ${row}`, url: `https://example.com/${row}` },
@@ -93,7 +93,7 @@ describe('requests and time of QR codes from rows', () => {
 		},
 	);
 
-	test('the performance page states the requests and time of its table', () => {
+	test('the table in rate-limits.md states the right requests and time for each row', () => {
 		const pattern = /^\| ([\d,]+) QR codes (with|without) images \| (.+) \|$/gm;
 		const table = [...read('docs/guides/rate-limits.md').matchAll(pattern)];
 		const wanted = table.map(([, number, images]) => {
@@ -108,7 +108,7 @@ describe('requests and time of QR codes from rows', () => {
 		expect(table.map(([, , , said]) => said)).toEqual(wanted);
 	});
 
-	test('other pages state the same requests and time as the table', () => {
+	test('other pages state the same number of requests as the table in rate-limits.md', () => {
 		const requests = countRequests(120, 120);
 		expect(read('README.md')).toContain(`| 120 QR codes with images | ${requests} requests |`);
 		expect(read('docs/guides/migrating-from-http-request.md')).toContain(
@@ -120,17 +120,20 @@ describe('requests and time of QR codes from rows', () => {
 	});
 });
 
-describe('what the test of the credential shows for a wrong address', () => {
+describe('credential test with a wrong address', () => {
 	const world = useWorld();
 	test.each([
 		['an unknown host', () => 'http://links.invalid'],
 		['a closed port', () => 'http://127.0.0.1:9'],
 		['https at a port without TLS', () => world.sandbox.url.replace('http:', 'https:')],
-	])("the troubleshooting page has the credential test's message %s", async (_case, getUrl) => {
-		const given = { ...world.credential, apiUrl: getUrl() };
-		const { status, message } = await world.engine.testCredential('linkPlatformApi', given);
-		expect(status).toBe('Error');
-		const [code] = /\b(?:E[A-Z_]{4,})\b/.exec(message) ?? [message];
-		expect(read('docs/guides/troubleshooting.md')).toContain(`\`${code}\``);
-	});
+	])(
+		'troubleshooting.md contains the error code that the credential test shows for %s',
+		async (_case, getUrl) => {
+			const given = { ...world.credential, apiUrl: getUrl() };
+			const { status, message } = await world.engine.testCredential('linkPlatformApi', given);
+			expect(status).toBe('Error');
+			const [code] = /\b(?:E[A-Z_]{4,})\b/.exec(message) ?? [message];
+			expect(read('docs/guides/troubleshooting.md')).toContain(`\`${code}\``);
+		},
+	);
 });

@@ -36,18 +36,18 @@ const workflows = jsonBlocks.flatMap(({ where, text }) => {
 
 const world = useWorld();
 
-it('a code block marked as JSON is JSON', () => {
+it('every code block marked as JSON is valid JSON', () => {
 	expect(jsonBlocks.length).toBeGreaterThan(50);
 	const broken = jsonBlocks.filter(({ text }) => parsed(text) === undefined);
 	expect(broken.map(({ where }) => where)).toEqual([]);
 });
 
 describe('workflow to paste', () => {
-	it('the guides contain workflows to paste', () => {
+	it('the guides contain workflows to paste into n8n', () => {
 		expect(workflows).not.toEqual([]);
 	});
 
-	it.each(workflows)('n8n accepts the workflow to paste on %s', (_where, workflow) => {
+	it.each(workflows)('n8n accepts the workflow to paste from %s', (_where, workflow) => {
 		const { nodes } = workflow;
 		const { engine } = world;
 		expect(unknownTypes(engine, nodes)).toEqual([]);
@@ -77,8 +77,11 @@ const programs = blocks.flatMap(({ where, language, text }, at) =>
 	language === 'js' && where.startsWith('packages/') ? [[where, text, blocks[at + 1].text]] : [],
 );
 
-it.each(programs)('the program prints what the page says: %s', (where, program, printed) => {
-	const options = ['--no-warnings', '--input-type=module', '--eval', program];
-	const cwd = dirname(where.split(',')[0]);
-	expect(execFileSync(process.execPath, options, { cwd, encoding: 'utf8' })).toBe(printed);
-});
+it.each(programs)(
+	'the example program prints the output that the page shows: %s',
+	(where, program, printed) => {
+		const options = ['--no-warnings', '--input-type=module', '--eval', program];
+		const cwd = dirname(where.split(',')[0]);
+		expect(execFileSync(process.execPath, options, { cwd, encoding: 'utf8' })).toBe(printed);
+	},
+);

@@ -140,7 +140,7 @@ const documented = new Set(
 );
 
 describe('command in a code block', () => {
-	it('every command is in a block marked `sh`', () => {
+	it('every documented shell command is in a code block marked `sh`', () => {
 		const others = pages.flatMap(({ path, code }) =>
 			code
 				.filter(({ language, text }) => {
@@ -152,7 +152,7 @@ describe('command in a code block', () => {
 		expect(others).toEqual([]);
 	});
 
-	it('every documented command is run here or by .ci/run', () => {
+	it('every documented command is run by this test or by .ci/run', () => {
 		expect(documented.size).toBeGreaterThan(3);
 		const known = [...ci, ...cloning, ...Object.keys(runHere)];
 		const unknown = [...documented].filter((command) => !known.includes(command));
@@ -166,7 +166,7 @@ describe('command in a code block', () => {
 		120_000,
 	);
 
-	it('every command that this test runs is on a page', () => {
+	it('every command that this test runs is documented on a page', () => {
 		expect([...documented]).toEqual(expect.arrayContaining(Object.keys(runHere)));
 	});
 
@@ -180,7 +180,7 @@ describe('command in a code block', () => {
 	);
 });
 
-it('a command within a sentence names a script that npm has', () => {
+it('every `npm run` command within a sentence names a script in package.json', () => {
 	const named = pages.flatMap(({ path, words }) =>
 		words.flatMap((word) =>
 			[...word.matchAll(/npm run ([\w:]+)/g)].map(([, script]) => `${path}: ${script}`),

@@ -8,12 +8,12 @@ const page = readFileSync(DEPLOYMENTS_PAGE, 'utf8');
 const names = listSettings().map(({ name }) => name);
 const drawn = names.filter((name) => !(name in NOT_DRAWN));
 
-test('it has one row for each setting that the soak draws, and says so', () => {
+test('the deployments page has one row for each setting that the soak test draws, and each row names the soak test', () => {
 	const rows = readAxes(page);
 	expect(rows.map(({ setting }) => setting).sort()).toEqual(drawn.toSorted());
 	expect(rows.filter(({ heldBy }) => !/^soak\b/.test(heldBy))).toEqual([]);
 });
 
-test('settings that the soak does not draw have a reason', () => {
+test('every setting that is listed as not drawn by the soak test exists', () => {
 	expect(Object.keys(NOT_DRAWN).filter((name) => !names.includes(name))).toEqual([]);
 });

@@ -16,14 +16,14 @@ import { MESSAGES_PAGE } from '../../tools/docs/messagesPage.mts';
 
 const run = promisify(execFile);
 
-test('each generated file is as `npm run docs` makes it, and there are no others in their folders', async () => {
+test('every generated file is what `npm run docs` creates, and the folders contain no stale files', async () => {
 	const files = await createFiles();
 	for (const [path, text] of files)
 		expect([path, readFileSync(path, 'utf8')]).toEqual([path, text]);
 	expect(listStale(files)).toEqual([]);
 }, 120_000);
 
-test('`npm run docs` names the step that fails and writes nothing', async () => {
+test('`npm run docs` names the self-test step that fails, and writes no files', async () => {
 	const folder = mkdtempSync(join(tmpdir(), 'docs-'));
 	try {
 		const written = ['README.md', 'docs', 'examples', 'nodes', 'packages', 'dist'];
@@ -50,7 +50,7 @@ test('`npm run docs` names the step that fails and writes nothing', async () => 
 	}
 }, 120_000);
 
-test('the page of messages lists a message once in a section', () => {
+test('the page of messages lists each message only once per section', () => {
 	const page = readFileSync(MESSAGES_PAGE, 'utf8');
 	const sections = [...page.matchAll(/<!-- messages: [^]*?<!-- \/messages -->/g)];
 	const twice = sections.flatMap(([section]) => {

@@ -51,12 +51,12 @@ describe('documentation', () => {
 		},
 	);
 
-	it('every page is reachable from the README', () => {
+	it('every page is reachable through links from README.md', () => {
 		const seen = reachable();
 		expect(pages.map(({ path }) => path).filter((path) => !seen.has(path))).toEqual([]);
 	});
 
-	it('the documentation shows every image that it has', () => {
+	it('every image in docs/images is shown on a page', () => {
 		const shown = new Set(
 			pages.flatMap((page) => page.images.map((image) => resolved(page, image)?.path)),
 		);
@@ -68,7 +68,7 @@ describe('documentation', () => {
 describe('check of links', () => {
 	const page = (text: string) => parse('README.md', text);
 
-	it('the check of links finds broken links, images and fragments', () => {
+	it('the link check finds broken links, images and fragments', () => {
 		const text =
 			'# A `b` c\n[1](docs/nowhere.md) ![2](x.webp) [3](#a-b-c) [4](#d) <img src="y.png"> [5][r]\n\n[r]: ../outside.md';
 		expect(deadTargets(page(text))).toEqual([
@@ -80,7 +80,7 @@ describe('check of links', () => {
 		]);
 	});
 
-	it('the check of links distinguishes equal headings as GitHub does', () => {
+	it('the link check numbers the anchors of equal headings as GitHub does', () => {
 		expect([...page('## Get\n\n## Get\n\n## Don’t, ever').anchors]).toEqual([
 			'get',
 			'get-1',

@@ -14,12 +14,12 @@ const pages = readPages()
 const readVisible = (path: string) =>
 	readFileSync(path, 'utf8').replace(/<details>[^]*?<\/details>/g, '');
 
-test('there are 40 to 47 pages for users', () => {
+test('the user documentation has 40 to 47 pages', () => {
 	expect(pages.length).toBeGreaterThanOrEqual(40);
 	expect(pages.length).toBeLessThanOrEqual(47);
 });
 
-test('no page but the reference has more than 150 lines', () => {
+test('every user page outside the reference has at most 150 visible lines', () => {
 	const long = pages
 		.filter((path) => !path.startsWith('docs/reference/'))
 		.map((path) => ({ path, lines: readVisible(path).trimEnd().split('\n').length }))
@@ -29,11 +29,11 @@ test('no page but the reference has more than 150 lines', () => {
 
 const countWords = (text: string) => (text.match(/[^\s|]*[\p{L}\p{N}][^\s|]*/gu) ?? []).length;
 
-test('README has at most 1,500 words in all, what is folded included', () => {
+test('README.md has at most 1,500 words, including collapsed sections', () => {
 	expect(countWords(readFileSync('README.md', 'utf8'))).toBeLessThanOrEqual(1_500);
 });
 
-test('the guides have at most 22,500 words in all, code and tables included', () => {
+test('the guides have at most 22,500 words in total, including code and tables', () => {
 	const guides = pages.filter((path) => path.startsWith('docs/guides/'));
 	const words = guides.map((path) => readFileSync(path, 'utf8').match(/\S+/g)!.length);
 	expect(words.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(22_500);

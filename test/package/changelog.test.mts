@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 const TYPES = ['added', 'changed', 'deprecated', 'removed', 'fixed', 'security'];
 
-test('CHANGELOG.md has dated versions, newest first, with lines under the usual headings', async () => {
+test('CHANGELOG.md has dated versions, newest first, with entries under the headings of Keep a Changelog', async () => {
 	const { parser } = await import('keep-a-changelog');
 	const { releases } = parser(readFileSync('CHANGELOG.md', 'utf8'), { autoSortReleases: false });
 	expect(releases.length).toBeGreaterThan(0);

@@ -21,7 +21,7 @@ const shownFor = ({ resource, name }: { resource: string; name: string }) =>
 		return show?.resource?.includes(resource) && show.operation?.includes(name);
 	});
 
-test.each(titles)('%s has a required field for each name in its route', (title) => {
+test.each(titles)('the operation %s has a required field for each name in its route', (title) => {
 	const { operation } = getOperation(title);
 	const route = 'route' in operation ? String(operation.route) : '';
 	for (const [, name] of route.matchAll(/\{(\w+)\}/g)) {
@@ -33,7 +33,7 @@ test.each(titles)('%s has a required field for each name in its route', (title) 
 	}
 });
 
-test('fields with one name in an operation share their type, and another field selects one', () => {
+test('fields of an operation that share a name have the same type, and never show together', () => {
 	const several = all.flatMap(({ title, operation: { fields } }) =>
 		[...new Set(fields.map(({ name }) => name))]
 			.map((name) => ({ title, name, fields: fields.filter((field) => field.name === name) }))
@@ -53,13 +53,13 @@ test('fields with one name in an operation share their type, and another field s
 	}
 });
 
-test.each(titles)('%s shows its fields in their order', (title) => {
+test.each(titles)('the editor shows the fields of %s in the order of their definition', (title) => {
 	const one = getOperation(title);
 	const names = shownFor(one).map(({ name }) => name);
 	expect(names).toEqual(one.operation.fields.map(({ name }) => name));
 });
 
-test('a field that depends on another is not required', () => {
+test("a field whose visibility depends on another field isn't required", () => {
 	// n8n would require it even if the other one holds an expression with another result.
 	// A trigger is chosen by its event.
 	const own = ['resource', 'operation', 'event'];
@@ -74,12 +74,12 @@ test('a field that depends on another is not required', () => {
 	expect(demanded).toEqual([]);
 });
 
-test('all descriptions together are at most 200 KB of JSON', () => {
+test('all node descriptions together are at most 200 KB of JSON', () => {
 	const descriptions = nodes.map(({ description }) => description);
 	expect(JSON.stringify(descriptions).length).toBeLessThanOrEqual(200 * 1024);
 });
 
-test('every method that a dropdown or list calls exists', () => {
+test('every method that a dropdown or list refers to exists', () => {
 	const called = (list: unknown): string[] =>
 		[
 			...JSON.stringify(list).matchAll(
@@ -97,11 +97,11 @@ describe('trigger', () => {
 		({ description }) => description.name === 'linkPlatformTrigger',
 	)!;
 
-	test('the trigger is known in version 1, which people and models write by hand', () => {
+	test('the trigger also has version 1, which people and AI models write by hand', () => {
 		expect(trigger).toMatchObject({ version: [1, 1.1], defaultVersion: 1.1 });
 	});
 
-	test("the trigger names no event that can't be chosen", () => {
+	test("the trigger's general texts don't mention specific events", () => {
 		const { eventTriggerDescription, triggerPanel, activationMessage } = trigger;
 		const texts = JSON.stringify({ eventTriggerDescription, triggerPanel, activationMessage });
 		expect(texts).not.toMatch(/click(s|ed)|scan|visit|purchase|link(?! ?platform)/i);

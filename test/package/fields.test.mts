@@ -80,7 +80,7 @@ const world = useWorld();
 const toPath = (route: string) => route.replace('legacy:', '/v3').replace(/\{\w+\}/g, '2');
 
 test.each(rows.filter(({ title }) => !NEVER_ALONE.includes(title)))(
-	'$title, is read, and stored by the sandbox',
+	'the optional field $title is sent in the request and accepted by the sandbox',
 	async ({ operation, optional }) => {
 		const request = getRequest(operation, optional);
 		// Read it in the `body` or `query` of the operation.

@@ -26,19 +26,22 @@ const nodes = ['LinkPlatform', 'LinkPlatformTrigger'].map((name) => {
 	return { description, entries: getEntries(description.properties) };
 });
 
-test.each(nodes)('hints are short, and no menu has one', ({ description, entries }) => {
-	const menus = entries.filter(
-		(entry) => 'type' in entry && ['resource', 'operation', 'mode'].includes(entry.name),
-	);
-	// n8n refuses such a node.
-	expect(getHints(menus)).toEqual([]);
-	const hints = getHints(entries);
-	expect(hints.length).toBeGreaterThan(0);
-	expect(hints.filter((hint) => hint.length > 130)).toEqual([]);
-	expect(description.builderHint?.searchHint?.length).toBeLessThanOrEqual(400);
-});
+test.each(nodes)(
+	'hints for AI builders are short, and menus have none',
+	({ description, entries }) => {
+		const menus = entries.filter(
+			(entry) => 'type' in entry && ['resource', 'operation', 'mode'].includes(entry.name),
+		);
+		// n8n refuses such a node.
+		expect(getHints(menus)).toEqual([]);
+		const hints = getHints(entries);
+		expect(hints.length).toBeGreaterThan(0);
+		expect(hints.filter((hint) => hint.length > 130)).toEqual([]);
+		expect(description.builderHint?.searchHint?.length).toBeLessThanOrEqual(400);
+	},
+);
 
-test('hints name operations and fields that exist', () => {
+test('hints for AI builders name only operations and fields that exist', () => {
 	const entries = nodes.flatMap((node) => node.entries);
 	const known = entries.flatMap((entry) =>
 		'value' in entry ? [entry.name, String(entry.value)] : [entry.name],

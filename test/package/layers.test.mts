@@ -22,12 +22,12 @@ const imports = globSync('{nodes,credentials,packages,tools,test}/**/*.{ts,mts}'
 );
 const getFolder = (path: string) => path.slice(ROOT.length + 1).split('/')[0];
 
-test('each folder of the package has a floor', () => {
+test('every folder of the package is assigned to a layer', () => {
 	const folders = globSync(`${ROOT}/*/`).map((path) => path.split('/')[2]);
 	expect(folders.filter((name) => !name.startsWith('__')).sort()).toEqual([...RANK.keys()].sort());
 });
 
-test('each folder of the package imports only folders of floors below its own', () => {
+test('every folder of the package imports only from lower layers', () => {
 	const isUpward = ({ file, target }: (typeof imports)[0]) => {
 		const [from, to] = [file, target].map((path) => getFolder(path));
 		return (
@@ -40,7 +40,7 @@ test('each folder of the package imports only folders of floors below its own', 
 	expect(imports.filter(isUpward)).toEqual([]);
 });
 
-test('no file of the package reaches itself through its imports, those of types included', () => {
+test('the package has no circular imports, not even of types', () => {
 	const isFile = new Set(globSync('{nodes,credentials}/**/*.ts'));
 	const targets = Map.groupBy(imports, ({ file }) => file);
 	const getTargets = (file: string) =>
@@ -61,7 +61,7 @@ test('no file of the package reaches itself through its imports, those of types 
 	).toEqual([]);
 });
 
-test('api/ knows no context of n8n: of n8n-workflow only types, and its sleep', () => {
+test("api/ doesn't depend on n8n's context: it imports only types and `sleep` from n8n-workflow", () => {
 	const uses = globSync(`${ROOT}/api/*.ts`).flatMap((file) => [
 		...readFileSync(file, 'utf8').matchAll(/import (type )?\{([^}]*)\} from 'n8n-workflow'/g),
 	]);
@@ -70,7 +70,7 @@ test('api/ knows no context of n8n: of n8n-workflow only types, and its sleep', 
 	expect(uses.map(([, , names]) => names).join()).not.toMatch(/Functions|INode/);
 });
 
-test('nothing that ships imports packages, tools or tests, and no tool imports a test', () => {
+test("published code doesn't import from packages, tools or tests, and tools don't import tests", () => {
 	const isWrong = ({ file, target }: (typeof imports)[0]) =>
 		/^(nodes|credentials)\//.test(file)
 			? /^(packages|tools|test)\//.test(target)
@@ -78,7 +78,7 @@ test('nothing that ships imports packages, tools or tests, and no tool imports a
 	expect(imports.filter(isWrong)).toEqual([]);
 });
 
-test('a package imports nothing of the repository outside its own folder', () => {
+test('a package in packages/ imports no files of the repository outside its own folder', () => {
 	const getPackage = (path: string) => path.split('/').slice(0, 2).join('/');
 	const inside = imports.filter(({ file }) => file.startsWith('packages/'));
 	expect(new Set(inside.map(({ file }) => getPackage(file)))).toEqual(

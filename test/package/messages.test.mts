@@ -15,12 +15,12 @@ function isUsed({ id }: { id: string }): boolean {
 	);
 }
 
-test('each message is used', () => {
+test('every defined message is used in the code', () => {
 	expect(messages).not.toEqual([]);
 	expect(messages.filter((message) => !isUsed(message))).toEqual([]);
 });
 
-test('no message with placeholders is used without values', () => {
+test('every message with placeholders is used together with values for them', () => {
 	const withValues = messages.filter(({ message }) => message.search(PLACEHOLDER) >= 0);
 	expect(withValues).not.toEqual([]);
 	expect(withValues.filter(({ id }) => source.includes(`${id}.message`))).toEqual([]);

@@ -28,7 +28,7 @@ describe('files of output schemas', () => {
 		}
 	});
 
-	it('offer no field twice, and no failure', () => {
+	it('no output schema has both target and targetUrl, or the field error', () => {
 		for (const path of globSync(`${SCHEMA_FOLDER}/**/*.json`)) {
 			const { properties } = JSON.parse(readFileSync(path, 'utf8')) as { properties: object };
 			const names = Object.keys(properties);

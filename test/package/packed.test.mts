@@ -14,12 +14,12 @@ const [{ files, unpackedSize }] = JSON.parse(
 ) as Array<{ files: Array<{ path: string }>; unpackedSize: number }>;
 const paths = files.map(({ path }) => path);
 
-test('the archive holds only code, descriptions, icons and texts', () => {
+test('the npm package contains only code, node descriptions, icons and Markdown files', () => {
 	const unexpected = paths.filter((path) => !ALLOWED_FILES.some((allowed) => allowed.test(path)));
 	expect(unexpected).toEqual([]);
 });
 
-test('the archive holds the nodes, the credential and the texts that npm shows', () => {
+test('the npm package contains all nodes, the credential, README.md and LICENSE.md', () => {
 	const { n8n } = JSON.parse(readFileSync('package.json', 'utf8')) as {
 		n8n: { nodes: string[]; credentials: string[] };
 	};
@@ -27,6 +27,6 @@ test('the archive holds the nodes, the credential and the texts that npm shows',
 	expect(paths).toEqual(expect.arrayContaining(wanted));
 });
 
-test('the archive has at most 700 KB unpacked', () => {
+test('the npm package is at most 700 KB unpacked', () => {
 	expect(unpackedSize).toBeLessThanOrEqual(MAX_BYTES);
 });

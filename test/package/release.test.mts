@@ -44,7 +44,7 @@ test('npm run release raises the version, dates the changelog, commits and tags'
 	expect(git('status', '--porcelain')).toBe('');
 }, 60_000);
 
-test('npm run release refuses a changed working tree', () => {
+test('npm run release fails if the working tree has uncommitted changes', () => {
 	writeFileSync(join(folder, '.gitignore'), 'changed');
 	expect(() => release('7.8.9')).toThrow(/Git working directory not clean/);
 });

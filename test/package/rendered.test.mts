@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { lintText } from '../../tools/scan/officialRules.mts';
 import { lintBuiltDescriptions } from '../../tools/scan/renderedDescription.mts';
 
-test('built nodes have no findings', async () => {
+test("n8n's lint rules report nothing for the built nodes", async () => {
 	expect(await lintBuiltDescriptions(process.cwd())).toEqual([]);
 });
 
-test('the rules check what is rendered', async () => {
+test("n8n's lint rules are applied to the built descriptions", async () => {
 	const folder = mkdtempSync(join(tmpdir(), 'bad-node-'));
 	const field = "{ displayName: 'lower case', name: 'text', type: 'string', default: '' }";
 	mkdirSync(join(folder, 'nodes'));
@@ -29,7 +29,7 @@ test('the rules check what is rendered', async () => {
 	);
 });
 
-test('the rules are the newest ones, which the scanner lacks', async () => {
+test("the lint rules include new ones that n8n's package scanner doesn't have yet", async () => {
 	const text = [
 		"import type { INodeType } from 'n8n-workflow';",
 		'export class Sample implements INodeType {',

@@ -79,7 +79,7 @@ function present(): Record<string, Saved> {
 	return byPath;
 }
 
-test('names in saved workflows are unchanged (UPDATE=1 accepts an intended change)', () => {
+test('parameters in saved workflows keep their names, types and defaults (UPDATE=1 accepts an intended change)', () => {
 	const lines = Object.entries(present()).map(
 		([path, saved]) => `\t${JSON.stringify(path)}: ${JSON.stringify(saved)}`,
 	);

@@ -80,7 +80,7 @@ function brokenIn(isMeant: (field: INodeProperties) => boolean, rule: object): s
 	return meant.filter(({ field }) => !matches.asymmetricMatch(field)).map(({ path }) => path);
 }
 
-test('U-04, U-16: actions are unique, without articles; no operation repeats its resource', () => {
+test("U-04, U-16: actions are unique and have no articles, and operation names don't repeat the resource", () => {
 	const actions = operations.map(({ operation }) => operation.action);
 	expect(actions).toEqual([...new Set(actions)]);
 	expect(actions.filter((text) => /\b(a|an|the)\b/i.test(text))).toEqual([]);
@@ -90,7 +90,7 @@ test('U-04, U-16: actions are unique, without articles; no operation repeats its
 	expect(repeating.map(({ title }) => title)).toEqual([]);
 });
 
-test('U-03: Get and Get Many are described in the words of the guidelines', () => {
+test("U-03: the descriptions of Get and Get Many start with the words of n8n's guidelines", () => {
 	const start = { Get: /^Retrieve an? /, 'Get Many': /^Retrieve a list of / };
 	const reading = operations.flatMap(({ title, operation: { name, description } }) =>
 		name in start ? [{ title, description, start: start[name as keyof typeof start] }] : [],
@@ -99,7 +99,7 @@ test('U-03: Get and Get Many are described in the words of the guidelines', () =
 	expect(reading.filter((one) => !one.start.test(one.description))).toEqual([]);
 });
 
-test('U-06, U-07: a record is picked from a list first; a link also by its short URL', () => {
+test('U-06, U-07: fields for a record offer a list first, and those for a link also accept a short URL', () => {
 	const isLocator = ({ type }: INodeProperties) => type === 'resourceLocator';
 	const list = expect.objectContaining({ mode: 'list' }) as object;
 	expect(brokenIn(isLocator, { default: list })).toEqual([]);
@@ -115,7 +115,7 @@ test('U-06, U-07: a record is picked from a list first; a link also by its short
 	expect(action.properties.filter((field) => isId(field) && !isLocator(field))).toEqual([]);
 });
 
-test('U-08: what both nodes have has the same label', () => {
+test('U-08: fields that both the trigger and the action nodes have share the same label', () => {
 	const getLabels = (name: string) =>
 		new Map(
 			places
@@ -134,13 +134,13 @@ test('U-08: what both nodes have has the same label', () => {
 	expect(shared).not.toEqual([]);
 });
 
-test('U-10: a deletion returns that it is one', () => {
+test('U-10: every delete operation returns deleted: true', () => {
 	const deletions = operations.filter(({ value }) => value === 'delete');
 	for (const { title, operation } of deletions)
 		expect([title, operation]).toMatchObject([title, { response: { as: 'deleted' } }]);
 });
 
-test('U-11, U-12: a record of more than ten fields can be simplified, or chosen from', () => {
+test('U-11, U-12: operations that return more than ten fields let users simplify the output or select fields', () => {
 	const getFields = (title: string) => {
 		const file = readFileSync(join(SCHEMA_FOLDER, 'v1.0.0', `${title}.json`), 'utf8');
 		return Object.keys((JSON.parse(file) as { properties: object }).properties);
@@ -169,7 +169,7 @@ test('U-11, U-12: a record of more than ten fields can be simplified, or chosen 
 	}
 });
 
-test('an operation that deletes, reveals or locks out is last in its menu, and its action says so', () => {
+test('operations that delete, reveal a secret or can lock users out are last in the menu, and their actions say so', () => {
 	const says = /permanently|reveal|password/;
 	const dangerous = operations.filter(
 		({ operation }) =>
@@ -188,7 +188,7 @@ test('an operation that deletes, reveals or locks out is last in its menu, and i
 	}
 });
 
-test('a number that measures something names its unit in the label', () => {
+test('the label of a number that measures something names the unit', () => {
 	const names = new Set(places.map(({ field }) => field.name));
 	const measures = places.filter(
 		({ field: { name, type } }) =>
@@ -204,7 +204,7 @@ test('a number that measures something names its unit in the label', () => {
 	expect(amounts.filter((name) => !names.has(name.replace(/Amount$/, 'Unit')))).toEqual([]);
 });
 
-test('U-15: placeholders are examples, and say so', () => {
+test("U-15: every placeholder starts with 'e.g.', and that of a collection with 'Add'", () => {
 	const isWrong = ({ placeholder }: { placeholder?: string }, start: string) =>
 		placeholder !== undefined && !placeholder.startsWith(start);
 	const wrong = places.filter(({ field }) =>
@@ -215,13 +215,13 @@ test('U-15: placeholders are examples, and say so', () => {
 	expect(wrong.map(({ path }) => path)).toEqual([]);
 });
 
-test('email addresses have the placeholder of the guidelines', () => {
+test("email fields have the placeholder from n8n's guidelines", () => {
 	expect(brokenIn(({ name }) => name === 'email', { placeholder: 'e.g. name@email.com' })).toEqual(
 		[],
 	);
 });
 
-test('sizes and clicks say what of', () => {
+test('every size and click field has a description, and size labels say what they measure', () => {
 	const isMeant = ({ type, name }: INodeProperties) =>
 		type === 'number' && /size|clicks/i.test(name);
 	expect(brokenIn(isMeant, { description: expect.any(String) })).toEqual([]);
@@ -231,7 +231,7 @@ test('sizes and clicks say what of', () => {
 	);
 });
 
-test('fields that only a workflow needs are not offered to tools', () => {
+test('Include Input Fields is hidden if a node is used as an AI tool', () => {
 	const displayOptions = expect.objectContaining({ hide: { '@tool': [true] } }) as object;
 	expect(brokenIn(({ name }) => name === 'includeInputFields', { displayOptions })).toEqual([]);
 });
@@ -248,7 +248,7 @@ const OTHER_NAMES = [
 	'type',
 ];
 
-test('every Resource > Operation in a text is in the menus', () => {
+test('every "Resource > Operation" in the docs and messages exists in the menus', () => {
 	// Without brackets in their names, which only menus have.
 	const resources = getResources().filter(({ name }) => /^[\w ]+$/.test(name));
 	const names = new Map(resources.map(({ name, operations: all }) => [name, all]));
@@ -265,7 +265,7 @@ test('every Resource > Operation in a text is in the menus', () => {
 	expect(found.filter((one) => !isThere(one))).toEqual([]);
 });
 
-test('U-18: what is in single quotes is the name of a field or option', () => {
+test('U-18: every text in single quotes is the name of a field or option', () => {
 	const labels = new Set([
 		...places.flatMap(({ field: { displayName, options = [] } }) => [
 			displayName,
@@ -280,14 +280,14 @@ test('U-18: what is in single quotes is the name of a field or option', () => {
 	expect(quoted.filter(({ name }) => !labels.has(name))).toEqual([]);
 });
 
-test('U-21: no text speaks of an error, problem, failure or mistake', () => {
+test('U-21: texts for users avoid the words error, problem, failure and mistake', () => {
 	const words = /\b(errors?|problems?|failures?|mistakes?)\b/i;
 	// Of QR codes, and of n8n's own setting.
 	const isFine = (text: string) => !words.test(text.replace(/Error Correction|'On Error'/g, ''));
 	expect(texts.filter(({ text }) => !isFine(text))).toEqual([]);
 });
 
-test('U-22: what is required comes first, what is optional is in one collection', () => {
+test('U-22: required fields come first, and optional fields are in one collection', () => {
 	const names = ['additionalFields', 'updateFields', 'filters'];
 	const wrong = operations.filter(({ operation: { fields } }) => {
 		const from = fields.findIndex(({ name }) => names.includes(name));
@@ -297,12 +297,12 @@ test('U-22: what is required comes first, what is optional is in one collection'
 	expect(wrong.map(({ title }) => title)).toEqual([]);
 });
 
-test('U-23: each field shows only with the operations that have it', () => {
+test('U-23: each field is shown only for the operations that use it', () => {
 	const common = action.properties.filter(({ displayOptions }) => !displayOptions?.show?.operation);
 	expect(new Set(common.map(({ name }) => name))).toEqual(new Set(['resource', 'operation']));
 });
 
-test("U-24: n8n's node panel lists the events, since their field has this label and static options", () => {
+test("U-24: n8n's node panel can list the events, because their field is called 'Trigger On' and has static options", () => {
 	const events = trigger.properties.find(({ displayName }) => displayName === 'Trigger On')!;
 	expect(events).toMatchObject({ name: 'events', type: 'multiOptions' });
 	const silent = getEntries(events).filter(
@@ -311,7 +311,7 @@ test("U-24: n8n's node panel lists the events, since their field has this label 
 	expect(silent).toEqual([]);
 });
 
-test('U-25, U-26: names and subtitles of the nodes', () => {
+test('U-25, U-26: node names omit the word node, and subtitles show parameters', () => {
 	for (const { displayName, subtitle, defaults } of nodes) {
 		expect(displayName).not.toMatch(/\bnode\b/i);
 		expect(subtitle).toMatch(/^=.*\$parameter/);
@@ -319,7 +319,7 @@ test('U-25, U-26: names and subtitles of the nodes', () => {
 	}
 });
 
-test('U-27, U-28: dates, colors and JSON have fields of their type', () => {
+test('U-27, U-28: fields for dates, colors and JSON have the matching field type', () => {
 	expect(
 		brokenIn(({ name }) => /^(expiry|from|to|date)$/i.test(name), { type: 'dateTime' }),
 	).toEqual([]);
@@ -329,7 +329,7 @@ test('U-27, U-28: dates, colors and JSON have fields of their type', () => {
 	expect(brokenIn(isJson, { type: 'json' })).toEqual([]);
 });
 
-test('U-29: fields for files have their usual names', () => {
+test("U-29: fields for files have n8n's usual labels", () => {
 	const labels = {
 		binaryPropertyName: 'Output Data Field Name',
 		inputDataFieldName: 'Input Data Field Name',
@@ -338,12 +338,12 @@ test('U-29: fields for files have their usual names', () => {
 		expect(brokenIn((field) => field.name === name, { displayName })).toEqual([]);
 });
 
-test('U-32: one internal name means one type of field, so that values survive a switch', () => {
+test('U-32: fields with the same internal name have the same type, so that values survive a change of operation', () => {
 	const pairs = new Set(action.properties.map(({ name, type }) => `${name}: ${type}`));
 	expect(pairs.size).toBe(new Set(action.properties.map(({ name }) => name)).size);
 });
 
-test('U-36: n8n finds the category, the search terms and the documentation of the nodes', () => {
+test('U-36: every node has a .node.json file with its categories and its documentation URL', () => {
 	for (const { name } of nodes) {
 		const file = `${name[0].toUpperCase()}${name.slice(1)}.node.json`;
 		expect(JSON.parse(readFileSync(join(folder, file), 'utf8'))).toMatchObject({
@@ -360,7 +360,7 @@ const getAliases = (name: string) => {
 	return (JSON.parse(json) as { alias: string[] }).alias;
 };
 
-test("n8n's panel, which has one entry for action and trigger, finds it by the main events", () => {
+test("n8n's node panel, which has one entry for action node and trigger, finds that entry by the main events", () => {
 	expect(nodes.find(({ name }) => name === 'linkPlatform')?.description).toBe(trigger.description);
 	// The panel searches only the action node's words. Each of them is part of n8n's search results for an AI.
 	const shared = getAliases('LinkPlatform').filter((alias) =>
@@ -377,14 +377,14 @@ test("n8n's panel, which has one entry for action and trigger, finds it by the m
 	]);
 });
 
-test('the search words of the other nodes name jobs that the action node does not have', () => {
+test("the search words of the other nodes don't repeat those of the action node", () => {
 	const action = getAliases('LinkPlatform');
 	for (const name of ['LinkPlatformBioPage', 'LinkPlatformAssets', 'LinkPlatformPollingTrigger']) {
 		expect(getAliases(name).filter((alias) => action.includes(alias))).toEqual([]);
 	}
 });
 
-test('the field Period comes before From and To, which it replaces', () => {
+test('the field Period comes right before From and To', () => {
 	const filters = places.filter(({ field }) => field.name === 'period');
 	expect(filters).not.toEqual([]);
 	const lists = places.flatMap(({ field: { options = [] } }) => {
@@ -395,7 +395,7 @@ test('the field Period comes before From and To, which it replaces', () => {
 	for (const names of lists) expect(names).toEqual(['period', 'from', 'to']);
 });
 
-test('an item of any type is explained to those who see one field only', () => {
+test('the description of every item ID field says that it takes a link, QR code or bio page', () => {
 	const items = places.filter(({ field }) => field.name === 'itemId').map(({ field }) => field);
 	expect(items).toHaveLength(3);
 	for (const { description } of items) expect(description).toMatch(/link, QR code or bio page/);

@@ -5,25 +5,25 @@ it.each([
 	[0.5, 50],
 	[0.95, 95],
 	[1, 100],
-])('quantile %p of 1 to 100 is %p, in any order', (share, expected) => {
+])('quantile %p of the unsorted numbers 1 to 100 is %p', (share, expected) => {
 	const values = Array.from({ length: 100 }, (_, index) => index + 1).reverse();
 	expect(quantile(values, share)).toBe(expected);
 });
 
-it('quantile of nothing is NaN', () => expect(quantile([], 0.5)).toBeNaN());
+it('quantile of an empty list is NaN', () => expect(quantile([], 0.5)).toBeNaN());
 
-it('spread is the median with the lowest and the highest', () => {
+it('toSpread formats the median with the lowest and highest values', () => {
 	expect(toSpread([12, 10, 30])).toBe('12 (10–30)');
 	expect(toSpread([1.004, 1.25], 2)).toBe('1.00 (1.00–1.25)');
 	expect(toSpread([1, 1, 1], 2)).toBe('1.00');
 	expect(toSpread([])).toBe('–');
 });
 
-it('ratios compare runs of the same round', () => {
+it('toRatios divides the results of the same round', () => {
 	expect(toRatios([2, 9], [1, 3])).toEqual([2, 3]);
 });
 
-it('candidates take turns, each first in some rounds', async () => {
+it('byTurns alternates which candidate runs first in a round', async () => {
 	const order: string[] = [];
 	const all = await byTurns(['a', 'b'], 3, (one) => Promise.resolve(order.push(one)));
 	expect(order.join('')).toBe('abbaab');

@@ -7,14 +7,14 @@ afterEach(() => {
 	else process.env.TEST_N8N_VERSION = given;
 });
 
-test("the installed n8n's folder is that of the version under test", () => {
+test('getN8nFolder returns the folder of the n8n version under test', () => {
 	delete process.env.TEST_N8N_VERSION;
 	expect(getN8nFolder()).toMatch(/\/\.n8n\/install\/node_modules\/n8n$/);
 	process.env.TEST_N8N_VERSION = '2.41.1';
 	expect(getN8nFolder()).toMatch(/\/\.n8n\/install-2\.41\.1\/node_modules\/n8n$/);
 });
 
-test("no file but tools/n8n/install.mts names the installed n8n's folder", () => {
+test('only tools/n8n/install.mts contains the path of the installed n8n', () => {
 	const literal = ['.n8n', 'install'].join('/');
 	const files = globSync('{test,tools,packages}/**/*.{mts,mjs,cjs}', {
 		exclude: (name) => name === 'node_modules',

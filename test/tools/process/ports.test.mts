@@ -9,7 +9,7 @@ async function listen(port: number) {
 	return server;
 }
 
-it('returns another port if the wanted one is taken', async () => {
+it('freePort returns a different port if the requested one is taken', async () => {
 	const server = await listen(0);
 	const { port } = server.address() as AddressInfo;
 	expect(await freePort(port)).not.toBe(port);
@@ -17,7 +17,7 @@ it('returns another port if the wanted one is taken', async () => {
 	expect(await freePort(port)).toBe(port);
 });
 
-it('reserves a port until it is released', async () => {
+it('holdPort reserves a port until it is released', async () => {
 	const { port, release } = await holdPort();
 	await expect(listen(port)).rejects.toThrow('already in use');
 	await release();
@@ -25,7 +25,7 @@ it('reserves a port until it is released', async () => {
 });
 
 describe('a start whose port was taken in the meantime', () => {
-	it('a start whose port was taken is repeated on another port', async () => {
+	it('onFreePorts repeats a start on another port if its port was taken in the meantime', async () => {
 		const thief = await listen(0);
 		const tried = [(thief.address() as AddressInfo).port];
 		const server = await onFreePorts(async () => {
@@ -38,7 +38,7 @@ describe('a start whose port was taken in the meantime', () => {
 		thief.close();
 	});
 
-	it('a start whose port is always taken fails after three attempts', async () => {
+	it('onFreePorts fails after three attempts if the port is always taken', async () => {
 		const thief = await listen(0);
 		const { port } = thief.address() as AddressInfo;
 		const start = jest.fn(async () => await listen(port));
@@ -47,7 +47,7 @@ describe('a start whose port was taken in the meantime', () => {
 		thief.close();
 	});
 
-	it('a start that failed for another reason is not repeated', async () => {
+	it("onFreePorts doesn't repeat a start that failed for another reason", async () => {
 		const start = jest.fn(async () => await Promise.reject(new Error('no such command')));
 		await expect(onFreePorts(start)).rejects.toThrow('no such command');
 		expect(start).toHaveBeenCalledTimes(1);

@@ -29,7 +29,7 @@ async function start() {
 const isRunning = (id: string) => existsSync(`/proc/${id}`);
 
 it.concurrent.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
-	'nothing survives a script ended by %s',
+	'all processes that a script started end if the script is ended by %s',
 	async (signal) => {
 		const { starter, ids } = await start();
 		starter.kill(signal);
