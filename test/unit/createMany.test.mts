@@ -50,9 +50,9 @@ const lost = refusal('Lost', '200', 'unknown');
 const words = { serviceMessage: 'Hm' };
 
 test.each<[string, Partial<Answer>, Found | undefined, unknown]>([
-	['has its entry', { entries: new Map([[0, { record }]]) }, undefined, record],
+	['has a result in the response', { entries: new Map([[0, { record }]]) }, undefined, record],
 	[
-		'has its refusal',
+		'has a refusal in the response',
 		{ entries: new Map([[0, { failure: refusal('No') }]]) },
 		undefined,
 		/^No\. $/,
@@ -63,20 +63,20 @@ test.each<[string, Partial<Answer>, Found | undefined, unknown]>([
 		undefined,
 		record,
 	],
-	['has an entry of words', { entries: new Map([[0, words]]) }, undefined, 'look up'],
+	['has only a message in the response', { entries: new Map([[0, words]]) }, undefined, 'look up'],
 	[
-		'has an entry of words, and is not found',
+		'has only a message in the response, and is not found',
 		{ entries: new Map([[0, words]]) },
 		none,
 		/said: Hm$/,
 	],
-	['has no entry', { entries: new Map() }, undefined, 'look up'],
-	['has no entry, and is found', { entries: new Map() }, { record }, record],
-	['has no entry, and is not found', { entries: new Map() }, none, mayExist],
+	['has no result in the response', { entries: new Map() }, undefined, 'look up'],
+	['has no result in the response, and is found', { entries: new Map() }, { record }, record],
+	['has no result in the response, and is not found', { entries: new Map() }, none, mayExist],
 	['has no entry, and may be found', { entries: new Map() }, unclear, mayExist],
-	['got lost', { failure: lost }, undefined, 'look up'],
-	['got lost, and is found', { failure: lost }, { record }, record],
-	['got lost, and is not found', { failure: lost }, none, /^Lost\. $/],
+	['lost its response', { failure: lost }, undefined, 'look up'],
+	['lost its response, and is found', { failure: lost }, { record }, record],
+	['lost its response, and is not found', { failure: lost }, none, /^Lost\. $/],
 	[
 		'got lost with others by an error of the server',
 		{ failure: refusal('Crash', '500', 'unknown') },
@@ -105,14 +105,17 @@ test.each<[string, Partial<Answer>, Found | undefined, unknown]>([
 	['was refused beside one that was quoted', { failure, quoted: 1 }, none, rest],
 	['was limited', { failure: refusal('Limit', '429', 'limited') }, none, rest],
 	['was refused once more', { failure, quoted: 1, as: 'rest' }, none, alone],
-])('a row that %s takes the next step of the table', (_, answer, found, expected) => {
-	const step = getStep(answer, found);
-	if (expected instanceof RegExp) expect(step).toMatch(expected);
-	else if (expected === rest) expect(step).toMatchObject({ as: 'rest' });
-	else expect(step).toEqual(expected);
-});
+])(
+	'planRows chooses the right next step for a row of Create Many that %s',
+	(_, answer, found, expected) => {
+		const step = getStep(answer, found);
+		if (expected instanceof RegExp) expect(step).toMatch(expected);
+		else if (expected === rest) expect(step).toMatchObject({ as: 'rest' });
+		else expect(step).toEqual(expected);
+	},
+);
 
-test('rows are sent in batches, except rows with a design or a repeated name', () => {
+test('planRows sends rows in batches, and rows with a design or a repeated name one by one', () => {
 	const all = [
 		...[0, 1].map((n) => toRow(n)),
 		toRow(2, { design: { margin: 2 } }),
@@ -133,7 +136,7 @@ test('rows are sent in batches, except rows with a design or a repeated name', (
 	]);
 });
 
-test('a lost row of a repeated name is not looked up, since it could be the other one', () => {
+test("a row whose response was lost isn't looked up by name if another row has the same name", () => {
 	expect(getStep({ failure: lost }, undefined, toRow(0, { isRepeated: true }))).toMatch(/^Lost/);
 });
 
@@ -146,7 +149,7 @@ test.each([
 	['"Row 12" is taken', undefined],
 	['The field "url" is not valid', undefined],
 	['3 of 3 rows', undefined],
-])('%j quotes row %j', (message, quoted) => {
+])('findQuoted takes the message %j to quote row %j', (message, quoted) => {
 	const named = [...rows, toRow(3, { row: { name: 'url', url: 'https://example.com/3' } })];
 	const numbered = named.map(({ row }, n): [number, NewRow['row']] => [n, row]);
 	expect(findQuoted(message, numbered)).toBe(quoted);
@@ -215,14 +218,18 @@ describe('An answer', () => {
 			[{ error: 1, message: 'No', data: { name: '7' } }],
 			{ 9: refused },
 		],
-	])('an answer with %s assigns its entries to rows', (_, body, expected) => {
-		const entries = Object.fromEntries(readEntries(body, two));
-		expect(Object.keys(entries)).toEqual(Object.keys(expected));
-		expect(entries).toMatchObject(expected);
-		for (const entry of Object.values(entries)) {
-			for (const key of ['index', 'row', 'data']) expect(entry).not.toHaveProperty(`record.${key}`);
-		}
-	});
+	])(
+		'readEntries assigns the results of a batch to the right rows if the response has %s',
+		(_, body, expected) => {
+			const entries = Object.fromEntries(readEntries(body, two));
+			expect(Object.keys(entries)).toEqual(Object.keys(expected));
+			expect(entries).toMatchObject(expected);
+			for (const entry of Object.values(entries)) {
+				for (const key of ['index', 'row', 'data'])
+					expect(entry).not.toHaveProperty(`record.${key}`);
+			}
+		},
+	);
 });
 
 describe('A row whose name the account has', () => {
@@ -258,23 +265,35 @@ describe('A row whose name the account has', () => {
 			: (expect.objectContaining(expected as object) as object);
 
 	test.each<[string, Namesake[], unknown[]]>([
-		['not at all', [], [made, made, made, made]],
-		['for its own URL', [other, same], [kept, kept, kept, kept]],
-		['for another URL', [other], [leads, kept, { next: 'repoint' }, { ...made, isAnother: true }]],
-		['for two other URLs', [other, namesake('https://c.example')], [leads, several, several, made]],
-		['for no URL that is known', [untold], [unknown, kept, unknown, unknown]],
-		['for another URL and an unknown one', [other, untold], [unknown, several, several, unknown]],
-	])('%s is decided by the table', (_, namesakes, expected) => {
+		['that no QR code has', [], [made, made, made, made]],
+		['that a QR code with the same URL has', [other, same], [kept, kept, kept, kept]],
+		[
+			'that a QR code with another URL has',
+			[other],
+			[leads, kept, { next: 'repoint' }, { ...made, isAnother: true }],
+		],
+		[
+			'that two QR codes with other URLs have',
+			[other, namesake('https://c.example')],
+			[leads, several, several, made],
+		],
+		['that a QR code with an unknown URL has', [untold], [unknown, kept, unknown, unknown]],
+		[
+			'that QR codes with another URL and an unknown URL have',
+			[other, untold],
+			[unknown, several, several, unknown],
+		],
+	])('decide chooses what to do in each mode for a name %s', (_, namesakes, expected) => {
 		expect(decideBy(namesakes)).toEqual(expected.map(like));
 	});
 
-	test('a row never makes an existing QR code lead to its own short URL', () => {
+	test('decide never points an existing QR code at its own short URL', () => {
 		const itself = /so scans would never arrive$/;
 		const steps = decideBy([other], 'HTTP://GO.example.com/q/1/');
 		expect(steps).toEqual(Array(4).fill(expect.stringMatching(itself)));
 	});
 
-	test('a row leaves the QR code of another row alone', () => {
+	test("decide doesn't reuse a QR code that belongs to another row", () => {
 		const steps = decideBy([other], url, ['https://b.example/']);
 		expect(steps).toEqual(Array(4).fill({ next: 'create', isAnother: false }));
 	});

@@ -21,7 +21,7 @@ const toState = (given: Partial<PollState>): PollState => ({
 	...given,
 });
 
-test('a first poll remembers each counter, and up to when the clicks of a link are used', () => {
+test("the first poll stores each counter, and the time up to which each link's clicks count as used", () => {
 	expect(begin(WATCH, toReading({ a: 3, b: 0, c: undefined }, 34_000))).toEqual({
 		...WATCH,
 		counts: { a: 3, b: 0, c: null },
@@ -63,14 +63,17 @@ test.each<Row>([
 		LATER,
 		{ growth: [4, 6], count: 2 },
 	],
-])('a counter that is %s is remembered as the table says', (_, former, is, clock, expected) => {
-	const state = toState(structuredClone(former));
-	const growth = compare(state, toReading({ a: is }, clock), 'counter', clock);
-	const [grown] = growth.map(({ was, is: now }) => [was, now]);
-	expect({ growth: grown, count: state.counts.a, doubt: state.doubts.a }).toEqual(expected);
-});
+])(
+	'compare stores and reports the right values for a counter that is %s',
+	(_, former, is, clock, expected) => {
+		const state = toState(structuredClone(former));
+		const growth = compare(state, toReading({ a: is }, clock), 'counter', clock);
+		const [grown] = growth.map(({ was, is: now }) => [was, now]);
+		expect({ growth: grown, count: state.counts.a, doubt: state.doubts.a }).toEqual(expected);
+	},
+);
 
-test('a counter that is not listed keeps its height, also for weeks', () => {
+test("the stored counter of a record that isn't listed doesn't change, even for weeks", () => {
 	const state = toState(structuredClone(doubted));
 	for (const clock of [20_000, LATER, 1e9]) {
 		expect(compare(state, new Map(), 'counter', clock)).toEqual([]);
@@ -81,7 +84,7 @@ test('a counter that is not listed keeps its height, also for weeks', () => {
 	]);
 });
 
-test('a step that a link has passed stays passed when its counter falls', () => {
+test('a milestone that a link has passed still counts as passed when the counter falls', () => {
 	const state = toState({ counts: { a: 8 } });
 	for (const clock of [20_000, LATER, 1e9]) {
 		expect(compare(state, toReading({ a: 6 }, clock), 'steps', clock)).toEqual([]);
@@ -89,7 +92,7 @@ test('a step that a link has passed stays passed when its counter falls', () => 
 	expect(state).toMatchObject({ counts: { a: 8 }, doubts: {} });
 });
 
-test('a record that complete lists lack for 15 minutes and two polls is forgotten, and new when it is back', () => {
+test('a record missing from complete lists for 15 minutes and two polls is forgotten, and is new if it reappears', () => {
 	const state = toState({ counts: { a: 1, b: 1 } });
 	const look = (ids: string[], clock: number) => {
 		const reading = toReading(Object.fromEntries(ids.map((id) => [id, 1])), clock);
@@ -106,13 +109,13 @@ test('a record that complete lists lack for 15 minutes and two polls is forgotte
 	expect(look(['a', 'b'], 20_000 + 56 * MINUTE)).toEqual(['b']);
 });
 
-test('the clicks of a link that no filter chose are used', () => {
+test('skip marks the clicks of a link outside the filters as used', () => {
 	const state = toState({ counts: { a: 3 }, usedUntil: { a: 11_000 } });
 	skip(state, 'a', { record: {}, count: 5, clock: 30_000 });
 	expect(state).toMatchObject({ counts: { a: 5 }, usedUntil: { a: 30_999 } });
 });
 
-test('the clicks of a link wait with the clock of each poll that counted some', () => {
+test("wait stores a link's new clicks with the time of the poll that counted them", () => {
 	const state = toState({});
 	wait(state, 'a', 20_000, 2);
 	wait(state, 'a', 30_000, 1);
@@ -168,12 +171,12 @@ test.each<
 		{ own: [8_000], without: 1, used: 10_999 },
 	],
 	['have no moments', [9_000], { isTimed: false }, { without: 2, used: 10_999 }],
-])('clicks whose details %s are reported as the table says', (_, listed, given, expected) => {
+])('settle reports the right clicks if their details %s', (_, listed, given, expected) => {
 	const nothing = { own: [], without: 0, left: 0 };
 	expect(settleTwo(listed, given)).toEqual({ ...nothing, ...expected });
 });
 
-test('details go to a click that was counted after them, and only once', () => {
+test('settle gives details only to a click that was counted after them, and only once', () => {
 	const state = toState({
 		counts: { a: 0 },
 		usedUntil: { a: 0 },
@@ -189,7 +192,7 @@ test('details go to a click that was counted after them, and only once', () => {
 	expect(state).toMatchObject({ usedUntil: { a: 15_000 }, waiting: { a: [[20_000, 1]] } });
 });
 
-test('a click without details is dated with the poll that counted it', () => {
+test('settle dates a click without details with the time of the poll that counted it', () => {
 	const state = toState({ counts: { a: 0 }, waiting: { a: [[10_000, 1]] } });
 	expect(settle(state, 'a', LATER, [])).toEqual([{ time: 10_000 }]);
 });
