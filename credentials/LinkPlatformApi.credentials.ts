@@ -121,7 +121,7 @@ export class LinkPlatformApi implements ICredentialType {
 			default: false,
 			noDataExpression: true,
 			description:
-				'Whether to show the settings that most accounts never change. They apply while hidden too.',
+				'Whether to show the settings that most accounts never change. They also apply while hidden.',
 		},
 		...advancedFields.flatMap(showUnderAdvanced),
 	];

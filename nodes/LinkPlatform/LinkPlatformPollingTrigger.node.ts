@@ -19,7 +19,7 @@ import { simplify } from './events/simplify';
 const MILESTONE = toEventOption(
 	'link.milestone',
 	'Link Milestone Reached',
-	"A link's clicks pass a number, e.g. 1,000",
+	'A link reaches a number of clicks, e.g. 1,000',
 );
 
 const EVENTS = [...EVENT_TYPES, MILESTONE]
@@ -35,7 +35,7 @@ const filterFor = (name: string, events: string[], also?: string) => ({
 
 /** Returns the form field of a filter that can be checked only with the details from Link Platform's list of clicks. */
 const withUnknown = (name: string) => {
-	const also = 'Clicks without details always pass.';
+	const also = "Clicks that Link Platform counts but doesn't list always pass.";
 	return filterFor(name, ['link.clicked'], also);
 };
 
@@ -109,7 +109,7 @@ export class LinkPlatformPollingTrigger implements INodeType {
 				flag('Ignore Likely Bots', 'ignoreLikelyBots', {
 					displayOptions: { show: { '/event': ['link.clicked'] } },
 					description:
-						'Whether to skip clicks whose user agent names a bot, such as link previews and mail scanners. Clicks without a listed user agent pass.',
+						'Whether to skip clicks whose user agent names a bot, such as link previews and mail scanners. Clicks for which Link Platform lists no user agent pass.',
 				}),
 			]),
 		],

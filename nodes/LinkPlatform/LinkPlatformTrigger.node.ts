@@ -74,9 +74,9 @@ export class LinkPlatformTrigger implements INodeType {
 			header: 'Wait for an event in your account',
 			executionsHelp: {
 				inactive:
-					"<b>While building</b>, click 'Execute step', then cause one of the chosen events, or send one to the test URL with Webhook > Send Test Event of the Link Platform node. The first one shows up here.<br><br><b>Once you're done</b>, publish the workflow so that every event runs it. You find these runs under <a data-key=\"executions\">Executions</a>.",
+					"<b>While building</b>, click 'Execute step', then cause one of the chosen events, or send one to the test URL with Webhook > Send Test Event of the Link Platform node. The first one shows up here.<br><br><b>Once you're done</b>, publish the workflow so that every event runs it. You'll find these runs under <a data-key=\"executions\">Executions</a>.",
 				active:
-					'<b>While building</b>, click \'Execute step\', then cause one of the chosen events, or send one to the test URL with Webhook > Send Test Event of the Link Platform node. The first one shows up here.<br><br><b>The workflow is published</b>, so every event runs it. You find these runs under <a data-key="executions">Executions</a>.',
+					"<b>While building</b>, click 'Execute step', then cause one of the chosen events, or send one to the test URL with Webhook > Send Test Event of the Link Platform node. The first one shows up here.<br><br><b>The workflow is published</b>, so every event runs it. You'll find these runs under <a data-key=\"executions\">Executions</a>.",
 			},
 			activationHint: {
 				inactive:
@@ -111,7 +111,7 @@ export class LinkPlatformTrigger implements INodeType {
 				number('Max Age (Hours)', 'maxAge', {
 					typeOptions: { minValue: 0 },
 					description:
-						'Ignore events older than this number of hours. Set to 0 to accept all events. An event whose time has no offset is never too old.',
+						'Ignore events older than this number of hours. Set to 0 to accept all events. An event whose time has no time zone is never ignored.',
 				}),
 				{
 					displayName: 'More Event Names or IDs',

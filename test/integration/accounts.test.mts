@@ -87,7 +87,7 @@ describe('each item', () => {
 			const made = (await account.all('/api/urls', 'urls')).map(({ alias }) => String(alias));
 			expect(made.filter((alias) => alias.startsWith('row-'))).toEqual(aliases);
 		}
-		expect(hintsOf(result)).toEqual(['This run used 3 accounts of Link Platform']);
+		expect(hintsOf(result)).toEqual(['This run used 3 Link Platform accounts']);
 		// The credential is read once for each item, not again for its requests.
 		expect(result.credentialReads).toBe(5);
 	});
@@ -345,9 +345,9 @@ describe('Create Many', () => {
 			expect(await seeded(account)).toBe(20 + (await seeded(world.sandbox)));
 		}
 		expect(hintsOf(result)).toEqual([
-			'This run used 3 accounts of Link Platform',
+			'This run used 3 Link Platform accounts',
 			'QR codes: 60 created',
-			expect.stringMatching(/kept with input_ before their names: url$/),
+			expect.stringMatching(/renamed with the prefix input_: url$/),
 		]);
 	});
 
@@ -401,11 +401,11 @@ describe('Create Many in several accounts', () => {
 
 describe('a credential with an expression, in the editor', () => {
 	const needsItem =
-		"The credential's expressions read the input item, but there is none for the editor's lists, triggers and waiting executions";
+		"The credential's expressions read the input item, but lists in the editor, triggers and waiting executions don't have one";
 
 	test("a dropdown in the editor explains that it can't load if the credential's expression reads the input item", async () => {
 		const credentials = { linkPlatformApi: linkPlatformApi() };
-		const advice = 'Where you choose from a list, enter an ID or a URL instead';
+		const advice = 'Instead of choosing from a list, enter an ID or a URL';
 		const message = expect.stringContaining(`${needsItem}. ${advice}`) as string;
 		const links = world.engine.listSearch('searchLinks', { credentials });
 		await expect(links).rejects.toMatchObject({ message });

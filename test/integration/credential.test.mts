@@ -99,7 +99,7 @@ const press = async (more: object = {}) =>
 	await services.engine.testCredential('linkPlatformApi', { ...services.credential, ...more });
 // n8n shows the text of a rule unchanged, so one text covers both ways to send the key.
 const otherWay =
-	/^API key rejected\..*'Send Key As' under 'Advanced' from Bearer Token to X-API-Key Header, or the other way round\.$/;
+	/^API key rejected\..*'Send Key As' under 'Advanced' from Bearer Token to X-API-Key Header, or vice versa\.$/;
 const permission = /^This API key can't read the account\. .*scope.*plan/;
 const address = /^Link Platform didn't return an account\. Check 'API URL'/;
 
@@ -175,7 +175,7 @@ describe('test button that fails', () => {
 				for (const sendKeyAs of ['bearer', 'header']) {
 					expect(await press({ sendKeyAs })).toEqual({
 						status: 'Error',
-						message: expect.stringContaining("Enter that address as 'API URL'"),
+						message: expect.stringContaining("enter the new address as 'API URL'"),
 					});
 				}
 			}

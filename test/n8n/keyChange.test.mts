@@ -18,7 +18,7 @@ async function ask(credential: { id: string; name: string }, parameters: IDataOb
 }
 
 const click = async () => await fetch(`${n8n.service.url}/launch`, { redirect: 'manual' });
-const OUTDATED = 'made with another API key or signing secret';
+const OUTDATED = 'created with a different API key or signing secret';
 
 unlessSmoke(
 	'Check Setup and Send Test Event say that events are refused after the API key changed, and Ensure Active fixes it',

@@ -190,7 +190,9 @@ describe('a subscription that Link Platform has switched off', () => {
 		await click();
 		const repair = await rest.run(guard.id, 'Every Hour');
 		expect(repair.status).toBe('error');
-		expect(repair.data?.resultData.error?.message).toMatch(/It was missing, or switched off/);
+		expect(repair.data?.resultData.error?.message).toMatch(
+			/The webhook was missing, or Link Platform switched it off/,
+		);
 		const active = (await shown()).filter((one) => one.active);
 		expect(active).toEqual([{ url: subscribed, events: ['link.clicked'], active: true }]);
 

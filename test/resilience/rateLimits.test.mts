@@ -228,7 +228,7 @@ test.concurrent.each([0, 2])(
 		expect(errorItems[0].json).toMatchObject({
 			error: expect.stringMatching(
 				new RegExp(
-					`^Stopped at the rate limit, \\d+ s waited so far \\(${items.length} of 8 items done\\)$`,
+					`^Stopped because of the rate limit after waiting \\d+ s \\(${items.length} of 8 items done\\)$`,
 				),
 			),
 			message: expect.stringContaining(
@@ -237,7 +237,9 @@ test.concurrent.each([0, 2])(
 			details: { httpCode: '429', reason: 'waitLimit' },
 		});
 		const stopped = await create(world, 8, { ...more, onError: 'stopWorkflow' });
-		expect(stopped.error?.message).toMatch(/^Stopped at the rate limit, \d+ s/);
+		expect(stopped.error?.message).toMatch(
+			/^Stopped because of the rate limit after waiting \d+ s/,
+		);
 	}),
 );
 

@@ -70,7 +70,7 @@ test.concurrent(
 	'connecting with https:// to a port without TLS fails and suggests http://',
 	inWorld(async (world) => {
 		expect(await get(world, 'https', 'plain')).toEqual([
-			[noAnswer('plain', 'no TLS at this port'), expect.stringContaining('http:// instead of')],
+			[noAnswer('plain', 'no TLS on this port'), expect.stringContaining('http:// instead of')],
 		]);
 	}),
 );
@@ -99,7 +99,7 @@ test.concurrent(
 		expect(await get(world, 'https', 'tls')).toEqual([
 			[
 				noAnswer('tls', 'TLS certificate not trusted'),
-				expect.stringContaining('add it to those that n8n trusts'),
+				expect.stringContaining('add it to the certificates that n8n trusts'),
 			],
 		]);
 	}),

@@ -226,7 +226,9 @@ describe('rate limit', () => {
 		const failure = await failureOf(client.send(read));
 		expect(failure).toMatchObject({
 			kind: 'waitLimit',
-			message: expect.stringMatching(/^Stopped at the rate limit, [01] s waited so far$/) as string,
+			message: expect.stringMatching(
+				/^Stopped because of the rate limit after waiting [01] s$/,
+			) as string,
 			description: expect.stringMatching(/\(now [01]\).*Link Platform said: Slow down$/) as string,
 		});
 		expect(sent).toHaveLength(3);

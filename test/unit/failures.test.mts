@@ -51,7 +51,11 @@ test.each([
 test.each([
 	[499, 'Link Platform refused the request (status 499)', 'Correct the value'],
 	[500, 'Link Platform is unavailable (status 500)', 'Try again later'],
-	[402, "Your plan doesn't allow this operation", 'Account > Check Quota shows what is left'],
+	[
+		402,
+		"Your plan doesn't allow this operation",
+		'Account > Check Quota shows the remaining quota',
+	],
 	[403, "This API key doesn't have permission for this operation", 'read scope'],
 	[418, 'Link Platform refused the request (status 418)', 'Correct the value'],
 	[401, 'API key rejected', "Check 'API Key'"],
@@ -73,10 +77,10 @@ test.each([
 	expect(toHttpFailure(response(status), { message: 'Alias taken' }, read).message).toBe(message);
 });
 
-const QUOTA = /Account > Check Quota shows what is left/;
+const QUOTA = /Account > Check Quota shows the remaining quota/;
 const SCOPE = /write scope/;
 const FIELDS = /check all fields of the node$/;
-const REASON = /^Follow the reason that Link Platform gives/;
+const REASON = /^Follow the reason given by Link Platform/;
 test.each([
 	[403, 'Quota exceeded for urls: 100 of 100 used', QUOTA],
 	[403, 'Webhook limit of your plan reached', QUOTA],
@@ -231,8 +235,8 @@ test.each([
 	['ECONNRESET', 'unknown', 'was lost'],
 	['EPIPE', 'unknown', 'was lost'],
 	['CERT_HAS_EXPIRED', 'unknown', 'TLS certificate not trusted'],
-	['EPROTO', 'unknown', 'no TLS at this port'],
-	['ERR_SSL_WRONG_VERSION_NUMBER', 'unknown', 'no TLS at this port'],
+	['EPROTO', 'unknown', 'no TLS on this port'],
+	['ERR_SSL_WRONG_VERSION_NUMBER', 'unknown', 'no TLS on this port'],
 	['EPROTOTYPE', 'unknown', 'failed'],
 	['NO_EPROTO', 'unknown', 'failed'],
 	['HPE_INVALID_CONSTANT', 'unknown', 'expects HTTPS'],
@@ -272,7 +276,7 @@ test('the error for reaching Max Wait says how long the run waited, which settin
 });
 
 test.each([
-	[3_600_000, /^Stopped at the rate limit, 0 s/],
+	[3_600_000, /^Stopped because of the rate limit after waiting 0 s/],
 	[3_700_000, /^Link Platform accepts no requests until \d{4}-\d\d-\d\d \d\d:\d\d UTC$/],
 ])(
 	'the error for a pause of %i ms that exceeds Max Wait says when it ends if that is over an hour away',
@@ -301,15 +305,15 @@ test.each([
 });
 
 test.each([
-	['GET /api/urls', 'read scope of this resource (written like qr:read)'],
-	['POST /api/url/add', 'write scope of this resource (written like qr:write)'],
+	['GET /api/urls', 'read scope for this resource (e.g. qr:read)'],
+	['POST /api/url/add', 'write scope for this resource (e.g. qr:write)'],
 	['PUT /api/url/{id}/update', 'write scope'],
 	['DELETE /api/url/{id}/delete', 'write scope'],
 	['GET legacy:/api/pixels', 'a key without scopes, which has full access'],
 ] as const)('the error for HTTP 403 on %s says: %s', (route, words) => {
 	const { description } = toHttpFailure(response(403), undefined, toRequest(route, { id: 1 }));
 	expect(description).toContain(words);
-	expect(description.includes(' scope of ')).toBe(!route.includes('legacy:'));
+	expect(description.includes(' scope for ')).toBe(!route.includes('legacy:'));
 });
 
 const url = new URL('https://links.example/api/urls');

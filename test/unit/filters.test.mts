@@ -102,8 +102,8 @@ test.each([
 });
 
 test.each([
-	['Deutschland', 'Use its two-letter code, e.g. DE for Germany'],
-	['XX', 'Use its two-letter code, e.g. DE for Germany'],
+	['Deutschland', 'Use the two-letter code of the country, e.g. DE for Germany'],
+	['XX', 'Use the two-letter code of the country, e.g. DE for Germany'],
 	[
 		'Korea',
 		'Use the two-letter code of the country. Did you mean KP (North Korea), KR (South Korea)?',
@@ -111,7 +111,7 @@ test.each([
 ])(
 	'assertFilters rejects the country name %s and suggests a two-letter code',
 	(name, description) => {
-		const message = `'Country' has a name that isn't known: ${name}`;
+		const message = `'Country' contains an unknown name: ${name}`;
 		const expected = expect.objectContaining({ message, description }) as Error;
 		expect(() => assertFilters({ country: `DE, ${name}` })).toThrow(expected);
 	},

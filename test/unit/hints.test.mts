@@ -66,7 +66,7 @@ test.each([
 ])('the hint about renamed input fields lists up to five of these: "%s"', (names, listed) => {
 	const renamed = new Set(names.split(' ').filter(Boolean));
 	const text =
-		'The output has other values under the names of these input fields, so they are kept with input_ before their names: ';
+		'These input fields have the same names as output fields, so they were renamed with the prefix input_: ';
 	expect(getHints((context) => addRenamedHint(context, renamed))).toEqual(
 		listed.map((shown) => [text + shown, 'info']),
 	);
@@ -75,7 +75,7 @@ test.each([
 test.each([
 	[0, []],
 	[1, []],
-	[2, [['This run used 2 accounts of Link Platform', 'info']]],
+	[2, [['This run used 2 Link Platform accounts', 'info']]],
 ])('a hint for a run with %i accounts is shown only if there are several', (length, said) => {
 	const hints: string[][] = [];
 	const addHint = (...hint: string[]) => hints.push(hint);

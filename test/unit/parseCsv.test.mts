@@ -81,7 +81,7 @@ test.each([
 	expect(() => parseCsv(text)).toThrow(
 		expect.objectContaining({
 			kind: 'unknown',
-			message: `The CSV file ends inside a quoted value that starts in line ${line}`,
+			message: `The CSV file ends inside a quoted value that starts on line ${line}`,
 		}) as Error,
 	);
 });

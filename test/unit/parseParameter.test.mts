@@ -199,8 +199,8 @@ test.each([
 	expect(() => parse('string', raw, url)).toThrow(expect.objectContaining(wanted) as Error);
 });
 
-const DATE = 'a date as in 2026-01-31 or 2026-01-31T18:00';
-const URL_ = 'a whole URL, e.g. https://example.com/page';
+const DATE = 'a date such as 2026-01-31 or 2026-01-31T18:00';
+const URL_ = 'a full URL, e.g. https://example.com/page';
 const ONE_URL = 'one URL without spaces or line breaks';
 const NUMBER = 'a number';
 const WHOLE = 'a whole number';
@@ -208,7 +208,7 @@ const CORRECT = 'Correct the value, or the expression that returns it';
 const DIGITS = 'Write it in digits without separators for thousands, e.g. 1000';
 const COLOR = 'a hex color, e.g. #1A2B3C';
 const LIST = 'a list of text values';
-const OBJECT = 'an object with its fields';
+const OBJECT = 'an object';
 test.each<[type: Type, raw: unknown, wanted: string, more?: object, shown?: string]>([
 	['string', { a: 1 }, 'text'],
 	['string', ['a'], 'text'],
@@ -319,7 +319,7 @@ test.each([
 	['https://example.com/a\u0007b', 'U+0007'],
 ])('the URL %j is rejected because it contains the invisible character %s', (raw, code) => {
 	expect(() => parse('string', raw, url)).toThrow(
-		`must be without invisible characters (got ${JSON.stringify(raw)} with ${code})`,
+		`must not contain invisible characters (got ${JSON.stringify(raw)} with ${code})`,
 	);
 	expect(parse('string', raw)).toBe(raw);
 });
@@ -496,7 +496,7 @@ test('an expiry with a time is rejected once it has passed; a date only after th
 	const soon = now.plus({ minutes: 1 }).startOf('second');
 	expect(DateTime.fromISO(expiry(soon) as string, { zone: 'utc' })).toEqual(soon.toUTC());
 	for (const past of [now.minus({ days: 1 }).toISODate(), now.minus({ minutes: 1 })]) {
-		expect(() => expiry(past)).toThrow("'The Field' has passed already (got ");
+		expect(() => expiry(past)).toThrow("'The Field' is in the past (got ");
 	}
 	expect(parse('dateTime', '2020-01-31')).toBe('2020-01-31');
 	// At any time, one of them is on another day than this machine.

@@ -26,7 +26,7 @@ test.each([
 });
 
 const columns = Array.from({ length: 21 }, (_, n) => `Column ${n}`);
-const said = `'URL' is empty in all 2 rows. Their columns: ${columns.slice(0, 20).join(', ')}`;
+const said = `'URL' is empty in all 2 rows. The rows have these columns: ${columns.slice(0, 20).join(', ')}`;
 const noFailure = { kind: 'input', message: "'URL' is empty" } as Failure;
 
 test.each<[string, string | undefined, ...Array<Failure | undefined>]>([

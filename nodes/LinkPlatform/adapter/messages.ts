@@ -3,10 +3,10 @@ import type { Messages } from '../api/fill';
 const ENTER_BASE_URL = 'Enter the base URL of your Link Platform, e.g. https://links.example.com';
 const CORRECT_SETTING = "Correct it under 'Advanced' in the credential";
 const TRY_OTHER_HEADER =
-	"change 'Send Key As' under 'Advanced' from Bearer Token to X-API-Key Header, or the other way round";
+	"change 'Send Key As' under 'Advanced' from Bearer Token to X-API-Key Header, or vice versa";
 const SET_WEBHOOK_URL =
 	"Set n8n's environment variable N8N_WEBHOOK_URL to its public address, e.g. https://n8n.example.com/, then publish or run the workflow again";
-const POLL_INSTEAD = 'If it has none, use the Link Platform Polling Trigger';
+const POLL_INSTEAD = 'If n8n has no public address, use the Link Platform Polling Trigger';
 
 /** Messages about unusable fields of the credential. They never quote a value, because it may be a secret. */
 export const credentialMessages = {
@@ -26,7 +26,7 @@ export const credentialMessages = {
 	noKey: {
 		message: "'API Key' in the credential is empty",
 		description:
-			'Enter the key from your account settings. If it comes from an expression, check that this item has one',
+			'Enter the key from your account settings. If the key comes from an expression, check that this item has a key',
 	},
 	invalidKey: {
 		message: "'API Key' in the credential must be one line of text",
@@ -38,9 +38,9 @@ export const credentialMessages = {
 	},
 	needsItem: {
 		message:
-			"The credential's expressions read the input item, but there is none for the editor's lists, triggers and waiting executions",
+			"The credential's expressions read the input item, but lists in the editor, triggers and waiting executions don't have one",
 		description:
-			'Where you choose from a list, enter an ID or a URL instead. For a trigger, or an operation that waits, use a credential without such expressions, e.g. one for each client',
+			'Instead of choosing from a list, enter an ID or a URL. For a trigger, or an operation that waits, use a credential without such expressions, e.g. one for each client',
 	},
 	notWhole: {
 		message: "'{field}' in the credential must be a whole number",
@@ -63,7 +63,7 @@ export const credentialTestMessages = {
 	},
 	noPermission: {
 		message:
-			"This API key can't read the account. Use a key with the read scope of the account, or a key without scopes. If that fails too, your plan may not include the API. If the key is meant for less, save the credential: it works for the scopes of the key.",
+			"This API key can't read the account. Use a key with the read scope of the account, or a key without scopes. If that fails too, your plan may not include the API. If you restricted the key to other scopes on purpose, save the credential anyway: it works for those scopes.",
 	},
 	legacyAddress: {
 		message:
@@ -74,7 +74,7 @@ export const credentialTestMessages = {
 	},
 	redirected: {
 		message:
-			"Link Platform redirects to another address. The key was not sent there. Enter that address as 'API URL'.",
+			"Link Platform redirects to another address. The API key was not sent to that address. If Link Platform has moved, enter the new address as 'API URL'.",
 	},
 } as const satisfies Messages;
 
@@ -92,7 +92,7 @@ export const pausingMessages = {
 	notAsTool: {
 		message: "An AI agent can't use this operation as a tool",
 		description:
-			'A tool has to respond at once. Use the operation in a node of the workflow instead',
+			'A tool has to respond right away. Use the operation in a regular node of the workflow instead',
 	},
 	oneItem: {
 		message: 'This operation waits for one item at a time (got {count})',

@@ -4,15 +4,15 @@ import { fill, type ValuesOf } from './fill';
  * The names of failures, as `details.reason` has them, with their meanings. Some messages have a more specific name.
  */
 export const REASONS = {
-	input: 'A value of the node is unusable. Nothing was sent',
+	input: 'A value in the node is invalid. Nothing was sent',
 	key: 'The API key is refused, or lacks a permission',
-	plan: 'The plan does not include it, or a quota is used up',
+	plan: 'The plan does not include the operation, or a quota is used up',
 	notFound: 'Link Platform has no such record',
 	rateLimit: 'Refused by the rate limit in the middle of a batch',
-	refused: 'Link Platform refuses it for another reason, which it states',
-	notKnown: 'The response does not say whether it was done, or lacks what was asked for',
-	unreachable: 'No response of Link Platform came',
-	waitLimit: 'The rate limit asks to wait longer than Max Wait allows',
+	refused: 'Link Platform refused the request for another reason, which it states',
+	notKnown: 'The response does not say whether the request succeeded, or lacks the requested data',
+	unreachable: 'Link Platform did not respond',
+	waitLimit: 'The rate limit requires a longer wait than Max Wait allows',
 };
 
 export interface FailureDetails {

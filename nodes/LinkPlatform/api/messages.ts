@@ -14,9 +14,9 @@ const NO_PERMISSION = "This API key doesn't have permission for this operation";
 const NOT_FOUND = 'Record not found';
 const NOTHING_HERE = 'Nothing found at this address';
 const EXPECTS_HTTPS = 'the server expects HTTPS';
-const USE_HTTPS = `${CHECK_API_URL}. For this port it may have to begin with https:// instead of http://`;
+const USE_HTTPS = `${CHECK_API_URL}. For this port, the URL may have to begin with https:// instead of http://`;
 const MAY_BE_DONE = 'The request may still have gone through. Check before you retry';
-const STOPPED = 'Stopped at the rate limit, {seconds} s waited so far';
+const STOPPED = 'Stopped because of the rate limit after waiting {seconds} s';
 
 /** Messages for an API key that is rejected or lacks a permission. */
 export const keyMessages = {
@@ -34,12 +34,12 @@ export const keyMessages = {
 	cannotRead: {
 		reason: 'key',
 		message: NO_PERMISSION,
-		description: `Use a key with the read scope of this resource (written like qr:read), or a key without scopes. ${CHECK_PLAN}`,
+		description: `Use a key with the read scope for this resource (e.g. qr:read), or a key without scopes. ${CHECK_PLAN}`,
 	},
 	cannotWrite: {
 		reason: 'key',
 		message: NO_PERMISSION,
-		description: `Use a key with the write scope of this resource (written like qr:write), or a key without scopes. ${CHECK_PLAN}`,
+		description: `Use a key with the write scope for this resource (e.g. qr:write), or a key without scopes. ${CHECK_PLAN}`,
 	},
 	cannotUseLegacy: {
 		reason: 'key',
@@ -49,7 +49,7 @@ export const keyMessages = {
 	otherReason: {
 		message: "Link Platform doesn't allow this",
 		description:
-			'Follow the reason that Link Platform gives. If it is not clear, ask the support of Link Platform',
+			"Follow the reason given by Link Platform. If it isn't clear, contact Link Platform support",
 	},
 	invalidCharacter: {
 		message: 'The API key or another header of the request contains an invalid character',
@@ -81,7 +81,7 @@ export const responseMessages = {
 		reason: 'plan',
 		message: "Your plan doesn't allow this operation",
 		description:
-			"Your plan doesn't include this, or a quota is used up. Account > Check Quota shows what is left. Upgrade the plan, or delete records you no longer need",
+			"Your plan doesn't include this operation, or a quota is used up. Account > Check Quota shows the remaining quota. Upgrade the plan, or delete records you no longer need",
 	},
 	notFound: {
 		reason: 'notFound',
@@ -123,7 +123,7 @@ export const responseMessages = {
 	unavailable: {
 		reason: 'unreachable',
 		message: 'Link Platform is unavailable (status {status})',
-		description: 'Try again later. If it keeps happening, contact the support of Link Platform',
+		description: 'Try again later. If it keeps happening, contact Link Platform support',
 	},
 	mayBeDone: { message: MAY_BE_DONE },
 	empty: {
@@ -140,7 +140,7 @@ export const responseMessages = {
 	},
 	tooLong: {
 		message: "Link Platform's response is too large (more than {megabytes} MB)",
-		description: "If it is a list, turn off 'Return All' and set 'Limit'",
+		description: "If the response is a list, turn off 'Return All' and set 'Limit'",
 	},
 	said: { message: 'Link Platform said: {reason}' },
 	noList: {
@@ -177,13 +177,14 @@ export const responseMessages = {
 		description: 'Try again in a minute',
 	},
 	redirected: {
-		message: 'Link Platform redirects to {address}, which was not followed to protect your data',
+		message:
+			'Link Platform redirects to {address}. To protect your data, the redirect was not followed',
 		description: "If that address is right, enter it as 'API URL' in the credential",
 	},
 	refusedElsewhere: {
 		message: 'Link Platform redirects to {address}, which refuses requests without the API key',
 		description:
-			"If Link Platform has moved there, enter that address as 'API URL' in the credential",
+			"If Link Platform has moved to this address, enter it as 'API URL' in the credential",
 	},
 	tooManyRedirects: { message: 'Too many redirects', description: CHECK_API_URL },
 	expectsHttps: {
@@ -207,14 +208,14 @@ export const networkMessages = {
 		description: CHECK_ADDRESS,
 	},
 	noTls: {
-		message: "Couldn't connect to {host}: no TLS at this port",
-		description: `${CHECK_API_URL}. For this port it may have to begin with http:// instead of https://`,
+		message: "Couldn't connect to {host}: no TLS on this port",
+		description: `${CHECK_API_URL}. For this port, the URL may have to begin with http:// instead of https://`,
 	},
 	expectsHttps: { message: `Couldn't connect to {host}: ${EXPECTS_HTTPS}`, description: USE_HTTPS },
 	untrusted: {
 		message: "Couldn't connect to {host}: TLS certificate not trusted",
 		description:
-			"Renew the server's certificate, or add it to those that n8n trusts (NODE_EXTRA_CA_CERTS)",
+			"Renew the server's certificate, or add it to the certificates that n8n trusts (NODE_EXTRA_CA_CERTS)",
 	},
 	timedOut: {
 		message: 'The request to {host} timed out',
@@ -242,6 +243,6 @@ export const rateLimitMessages = {
 	closed: {
 		message: 'Link Platform accepts no requests until {time} UTC',
 		description:
-			'Run the workflow again after that. Until then, the node sends no more requests of this kind',
+			'Run the workflow again after that time. Until then, the node sends no more requests of this kind',
 	},
 } as const satisfies Messages;

@@ -8,7 +8,7 @@ export const deliveryMessages = {
 	},
 	refused: {
 		message:
-			"Link Platform Trigger: a delivery was refused with status {status}: {reason}. If the key or secret has changed, publish the workflow again, or run Webhook > Ensure Active with 'Always Renew'.",
+			"Link Platform Trigger: a delivery was refused with status {status}: {reason}. If the API key or signing secret has changed, publish the workflow again, or run Webhook > Ensure Active with 'Always Renew'.",
 	},
 	credentialUnreadable: { message: "{node}: the credential can't be read. {reason}" },
 	mayBeDuplicate: {
@@ -22,7 +22,9 @@ export const triggerWaitMessages = {
 	refused: { message: '{node}: a delivery was refused with status {status}: {reason}' },
 	notProcessed: { message: "{node}: a delivery couldn't be processed. {reason}" },
 	notProcessedResponse: { message: "The delivery couldn't be processed" },
-	webhookNotRemoved: { message: '{node}: the webhook of a wait was not removed. {reason}' },
+	webhookNotRemoved: {
+		message: "{node}: the webhook that was created for a wait couldn't be deleted. {reason}",
+	},
 } as const satisfies Messages;
 
 /** Reasons for rejecting a delivery. They are part of the response to its sender, and of a line in n8n's log. */
@@ -30,7 +32,7 @@ export const refusalMessages = {
 	wrongSignature: {
 		message: 'invalid signature',
 		description:
-			'Either the body was parsed and written anew on its way, or the signing secret has a space at an end, or Link Platform signs with another secret or API key',
+			'Something between Link Platform and n8n parsed and rewrote the body, or the signing secret starts or ends with a space, or Link Platform signs with a different secret or API key',
 	},
 	noSignature: { message: 'no signature' },
 	noSecret: { message: 'no signing secret' },

@@ -49,7 +49,7 @@ const FILTERS: Record<string, Filter> = {
 		field: 'platform',
 		example: 'iOS, Android',
 		accepts: 'Operating systems',
-		more: 'Each stands for all its versions.',
+		more: 'Each name covers all versions.',
 		isMatch: isSameSystem,
 	},
 	productId: { label: 'Product ID', field: 'productId', example: '7' },

@@ -3,11 +3,11 @@ import type { Messages } from '../api/fill';
 /** Messages about filters that no event can ever pass. */
 export const filterMessages = {
 	unknownCountry: {
-		message: "'Country' has a name that isn't known: {name}",
-		description: 'Use its two-letter code, e.g. DE for Germany',
+		message: "'Country' contains an unknown name: {name}",
+		description: 'Use the two-letter code of the country, e.g. DE for Germany',
 	},
 	similarCountries: {
-		message: "'Country' has a name that isn't known: {name}",
+		message: "'Country' contains an unknown name: {name}",
 		description: 'Use the two-letter code of the country. Did you mean {codes}?',
 	},
 } as const satisfies Messages;

@@ -15,7 +15,7 @@ const MOST_OPTIONS = 1_000;
 const NONE: INodePropertyOptions = {
 	name: 'Not Set',
 	value: '',
-	description: 'The same as leaving the field out',
+	description: 'Same as not adding the field',
 };
 
 /**

@@ -137,7 +137,7 @@ export function toIfAlready(happened: string): INodeProperties {
 			{ name: 'Continue Immediately', value: 'continue' },
 			{ name: 'Wait for the Next One', value: 'wait' },
 		],
-		{ description: 'What to do if it has happened before' },
+		{ description: 'What to do if the event has already happened' },
 	);
 }
 

@@ -15,7 +15,7 @@ export function clearFields(fields: INodeProperties[], names: string[]): INodePr
 		type: 'multiOptions',
 		options: options.sort((a, b) => (a.name < b.name ? -1 : 1)),
 		default: [],
-		description: 'Fields to empty, sent as an empty text or null',
+		description: 'Fields to clear, sent as empty strings or null',
 	};
 }
 

@@ -2,7 +2,7 @@ import type { Messages } from '../api/fill';
 
 const CORRECT = 'Correct the value, or the expression that returns it';
 const DIGITS = 'Write it in digits without separators for thousands, e.g. 1000';
-const CHECK_JSON = 'Check the quotes, commas and brackets near that place';
+const CHECK_JSON = 'Check the quotes, commas and brackets around that position';
 const NO_SUCH_FILE = `'{field}' is "{name}", but this item has no such file`;
 
 /** Messages for unusable field values. Nothing was sent. */
@@ -30,17 +30,17 @@ export const fieldMessages = {
 		description: "The file isn't UTF-8: set its Encoding in the node that reads it",
 	},
 	invisible: {
-		message: "'{field}' must be without invisible characters (got {value} with {code})",
+		message: "'{field}' must not contain invisible characters (got {value} with {code})",
 		description: 'Delete the character, or correct the expression that returns it',
 	},
 	notUrl: {
-		message: "'{field}' must be a whole URL, e.g. https://example.com/page (got {value})",
+		message: "'{field}' must be a full URL, e.g. https://example.com/page (got {value})",
 		description: CORRECT,
 	},
 	notContent: {
 		message:
 			"'{field}' must be a URL: contacts, Wi-Fi networks and places can't be used (got {value})",
-		description: 'Put them on a web page, e.g. a bio page, and enter its URL',
+		description: 'Put the content on a web page, e.g. a bio page, and enter the URL of that page',
 	},
 	notOneUrl: {
 		message: "'{field}' must be one URL without spaces or line breaks (got {value})",
@@ -56,11 +56,11 @@ export const fieldMessages = {
 		description: CORRECT,
 	},
 	notDate: {
-		message: "'{field}' must be a date as in 2026-01-31 or 2026-01-31T18:00 (got {value})",
+		message: "'{field}' must be a date such as 2026-01-31 or 2026-01-31T18:00 (got {value})",
 		description: CORRECT,
 	},
 	passed: {
-		message: "'{field}' has passed already (got {value})",
+		message: "'{field}' is in the past (got {value})",
 		description: 'Enter a later date, or correct the expression that returns it',
 	},
 	notList: {
@@ -68,7 +68,7 @@ export const fieldMessages = {
 		description: CORRECT,
 	},
 	notObject: {
-		message: "'{field}' must be an object with its fields (got {value})",
+		message: "'{field}' must be an object (got {value})",
 		description: CORRECT,
 	},
 	setAndCleared: {
@@ -88,18 +88,18 @@ export const runMessages = {
 	unknownOperation: {
 		message: 'The resource "{resource}" has no operation "{operation}"',
 		description:
-			'Choose both from their menus. For other API requests, use an HTTP Request node with this credential',
+			'Choose the resource and the operation from their menus. For other API requests, use an HTTP Request node with this credential',
 	},
 	forPeople: {
 		message: "An AI agent can't use this operation as a tool",
 		description:
-			'Use it in a node of the workflow instead, since it may lock the owner out of the account',
+			'Use the operation in a regular node of the workflow instead, because it can lock the owner out of the account',
 	},
 	inRow: { message: '{message} (row {row})' },
 	emptyInAll: {
-		message: '{message} in all {count} rows. Their columns: {columns}',
+		message: '{message} in all {count} rows. The rows have these columns: {columns}',
 		description:
-			"Correct the expression in this field: it reads a column that the rows don't have, or that is empty in all of them. If these aren't your columns, the header may not be in the first line",
+			"Correct the expression in this field: it reads a column that the rows don't have, or that is empty in all of them. If these aren't your columns, the first line of the file may not be the header",
 	},
 	noColumns: { message: 'none' },
 	inAccount: { message: '{message} ({account})' },
@@ -114,10 +114,10 @@ export const hintMessages = {
 	first: {
 		message: 'These are the first {most} records, and there are more. Use filters to find others',
 	},
-	accounts: { message: 'This run used {count} accounts of Link Platform' },
+	accounts: { message: 'This run used {count} Link Platform accounts' },
 	renamed: {
 		message:
-			'The output has other values under the names of these input fields, so they are kept with input_ before their names: {names}',
+			'These input fields have the same names as output fields, so they were renamed with the prefix input_: {names}',
 	},
 } as const satisfies Messages;
 
@@ -134,7 +134,8 @@ export const paceMessages = {
 export const fileMessages = {
 	noSuchFile: {
 		message: NO_SUCH_FILE,
-		description: 'Enter the name of an input field with a file. This item has: {names}',
+		description:
+			'Enter the name of an input field that contains a file. The files of this item are in: {names}',
 	},
 	noFile: {
 		message: NO_SUCH_FILE,

@@ -6,10 +6,10 @@ import { publicAddressMessages } from '../adapter/messages';
  * trigger's messages.
  */
 export const webhookStateMessages = {
-	fine: { message: 'It is active with all requested events' },
+	fine: { message: 'The webhook is active with all requested events' },
 	renewed: { message: 'Renewed on request' },
-	missing: { message: 'It was missing, or switched off by Link Platform' },
-	inactive: { message: 'It was switched off by Link Platform' },
+	missing: { message: 'The webhook was missing, or Link Platform switched it off' },
+	inactive: { message: 'Link Platform switched the webhook off' },
 	eventsMissing: { message: 'Missing events: {events}' },
 	gap: { message: 'Events since {time} UTC may be missing' },
 } as const satisfies Messages;
@@ -22,29 +22,30 @@ export const subscriptionMessages = {
 	},
 	stillListed: {
 		message: 'Link Platform still lists the webhook',
-		description: 'Delete the webhook in your account',
+		description: 'Delete the webhook in your Link Platform account',
 	},
 	stillThere: {
 		message:
-			"The webhook couldn't be deleted again. Run Webhook > Get Many, and delete it if it isn't needed",
+			"The new webhook is left over, because it couldn't be deleted. Run Webhook > Get Many, and delete it if it isn't needed",
 	},
 	noUrl: {
-		message: "Link Platform's list of webhooks doesn't have their URLs",
+		message: "Link Platform's list of webhooks doesn't include the webhooks' URLs",
 		description: 'Look at the response of Webhook > Get Many, and contact Link Platform support',
 	},
 	noId: {
 		message: "Link Platform doesn't list the webhook's ID, so it can't be deleted",
-		description: 'Delete the webhook in your account',
+		description: 'Delete the webhook in your Link Platform account',
 	},
 	earlierStays: { message: 'The webhook with this URL was kept, with its other events' },
 	notListed: {
 		message: "Link Platform accepted the webhook but doesn't list it",
-		description: "Check the webhooks in your account, delete those you don't need, and try again",
+		description:
+			"Check the webhooks in your Link Platform account, delete those you don't need, and try again",
 	},
 	takenUnlisted: {
-		message: 'The URL has a webhook already',
+		message: 'This URL already has a webhook',
 		description:
-			"It isn't listed, probably because it was switched off. Publish its workflow again, or delete it in your account",
+			"Link Platform doesn't list that webhook, probably because it was switched off. Publish the trigger's workflow again, or delete the webhook in your Link Platform account",
 	},
 	earlierIsLeft: {
 		message:
@@ -52,7 +53,7 @@ export const subscriptionMessages = {
 	},
 	earlierMayBeGone: {
 		message:
-			'The earlier webhook with this URL may have been deleted. Run Ensure Active again, or no events are delivered',
+			'The earlier webhook with this URL may have been deleted. Run Webhook > Ensure Active again, because events may not be delivered until then',
 	},
 	earlierIsBack: { message: 'The earlier webhook with this URL was restored with its events' },
 	earlierIsGone: {
@@ -64,10 +65,10 @@ export const subscriptionMessages = {
 export const heartbeatMessages = {
 	notPublished: {
 		message: 'n8n has no published workflow at this URL (status 404)',
-		description: "Publish the workflow again, and compare 'URL' with its Production URL",
+		description: "Publish the workflow again, and compare 'URL' with the trigger's Production URL",
 	},
 	testUrl: {
-		message: 'This is the test URL, which only works while n8n listens',
+		message: 'This is the test URL, which only works while n8n is waiting for a test event',
 		description: "Enter the Production URL of the trigger in 'URL'",
 	},
 	signatureRefused: {
@@ -76,18 +77,19 @@ export const heartbeatMessages = {
 	},
 	notCurrent: {
 		message:
-			"The trigger's webhook was made with another API key or signing secret, so events are refused",
+			"The trigger's webhook was created with a different API key or signing secret, so events are refused",
 		description:
 			"Publish the trigger's workflow again, or run Webhook > Ensure Active with 'Check Delivery'",
 	},
 	redirected: {
 		message: "The URL redirects to {address}, but deliveries don't follow redirects",
 		description:
-			"Set N8N_WEBHOOK_URL of n8n to the final address, publish again, and enter the new URL in 'URL'",
+			"Set n8n's environment variable N8N_WEBHOOK_URL to the final address, publish the workflow again, and enter the new URL in 'URL'",
 	},
 	notTrigger: {
 		message: 'The URL responded with status {status}, but not as a Link Platform Trigger',
-		description: "Check that 'URL' is the Production URL of the trigger, and update its package",
+		description:
+			"Check that 'URL' is the Production URL of the trigger, and update n8n-nodes-linkplatform where the trigger runs",
 	},
 	otherStatus: {
 		message: 'Something in front of the trigger responded, not the trigger (status {status})',
@@ -106,13 +108,15 @@ export const publishingMessages = {
 		message: "'Trigger On' is empty",
 		description: 'Choose at least one event, or All Events',
 	},
-	refused: { message: "Check your plan, 'Trigger On', and the webhooks in your account" },
+	refused: {
+		message: "Check your plan, 'Trigger On', and the webhooks in your Link Platform account",
+	},
 	notEncrypted: {
 		message: `Link Platform Trigger: the address of n8n is not encrypted, so anyone on the network path can read the events, e.g. IP addresses of visitors and email addresses of buyers. ${publicAddressMessages.setWebhookUrl.message}.`,
 	},
 	bothPrivate: {
 		message:
-			'Link Platform Trigger: both n8n ({address}) and Link Platform are in a private network. Events arrive only if Link Platform can reach that address.',
+			'Link Platform Trigger: both n8n ({address}) and Link Platform are on a private network. Events arrive only if Link Platform can reach that address.',
 	},
 	anotherN8n: {
 		message:
@@ -121,7 +125,7 @@ export const publishingMessages = {
 	notRemoved: { message: 'Link Platform Trigger: the webhook was not removed. {reason}' },
 	notSubscribed: {
 		message:
-			"Link Platform Trigger: of All Events, Link Platform didn't subscribe to {events}. Check whether your plan includes it.",
+			"Link Platform Trigger: 'Trigger On' is All Events, but Link Platform didn't subscribe to {events}. Check whether your plan includes these events.",
 	},
 } as const satisfies Messages;
 

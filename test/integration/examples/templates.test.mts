@@ -158,7 +158,7 @@ describe('bulk-qr-from-csv with an unusable file', () => {
 		const { nodes } = await read('Name,Link,Location', ';');
 		const [made, refused] = nodes['Create QR Codes'][0].outputs;
 		expect(made).toEqual([]);
-		const said = /^'URL' is empty.* Their columns: Name, Link, Location/;
+		const said = /^'URL' is empty.* The rows have these columns: Name, Link, Location/;
 		const errors = refused.map(({ json }) => json.error);
 		expect(errors).toEqual([expect.stringMatching(said), expect.stringMatching(said)]);
 	});
@@ -896,7 +896,10 @@ describe('webhook-guard', () => {
 
 	it('webhook-guard fails after renewing a webhook, so that the error workflow runs', async () => {
 		const { status, error } = await run(setUp(name), 'Every Hour');
-		expect([status, error?.message]).toEqual(['error', expect.stringMatching(/^It was missing/)]);
+		expect([status, error?.message]).toEqual([
+			'error',
+			expect.stringMatching(/^The webhook was missing/),
+		]);
 		expect(await world.sandbox.webhooks()).toHaveLength(1);
 	});
 

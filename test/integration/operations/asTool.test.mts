@@ -157,7 +157,7 @@ test.each([
 ])("%s.%s can't be used as an AI tool", async (resource, operation, parameters) => {
 	const { error } = await world.ask(resource, operation, parameters);
 	expect(error?.message).toBe(
-		"An AI agent can't use this operation as a tool. Use it in a node of the workflow instead, since it may lock the owner out of the account",
+		"An AI agent can't use this operation as a tool. Use the operation in a regular node of the workflow instead, because it can lock the owner out of the account",
 	);
 	expect(await sent(world)).toEqual([]);
 	const { errorItems } = await world.run(resource, operation, parameters);

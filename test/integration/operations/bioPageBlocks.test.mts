@@ -189,7 +189,7 @@ describe('bioPage.duplicate: refusals', () => {
 		const options = { ...(await keyWith(world, [])), pace: { maxWait: 600 } };
 		const { items, errorItems } = await duplicate(1, {}, options);
 		expect(errorItems).toEqual([]);
-		const reason = expect.stringMatching(/^Stopped at the rate limit, \d+ s waited/);
+		const reason = expect.stringMatching(/^Stopped because of the rate limit after waiting \d+ s/);
 		expect(items[0].json).toMatchObject({
 			id: 3,
 			blocksCopied: 1,

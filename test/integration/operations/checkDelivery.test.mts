@@ -30,7 +30,7 @@ describe('heartbeat (the request that checks delivery)', () => {
 		const { url } = await world.publish();
 		expect(await check(url)).toEqual({
 			delivered: true,
-			reason: 'It is active with all requested events',
+			reason: 'The webhook is active with all requested events',
 		});
 		expect(world.started()).toEqual([]);
 		expect(world.host.deliveries.at(-1)).toMatchObject({ statusCode: 200, log: [] });
@@ -93,7 +93,9 @@ describe('the heartbeat request itself', () => {
 		});
 		const { delivered, reason } = await check(url);
 		expect(delivered).toBe(false);
-		expect(reason).toMatch(/The URL redirects to \/elsewhere.*Set N8N_WEBHOOK_URL of n8n/);
+		expect(reason).toMatch(
+			/The URL redirects to \/elsewhere.*Set n8n's environment variable N8N_WEBHOOK_URL/,
+		);
 		const [{ headers, body }, ...others] = seen;
 		expect(others).toEqual([]);
 		const [{ secret }] = await world.sandbox.webhooks();
@@ -239,7 +241,9 @@ describe('a trigger whose webhook was created with another API key', () => {
 		});
 		const { delivered, reason } = await check(url);
 		expect(delivered).toBe(false);
-		expect(reason).toMatch(/The trigger's webhook was made with another API key or signing secret/);
+		expect(reason).toMatch(
+			/The trigger's webhook was created with a different API key or signing secret/,
+		);
 	});
 });
 
@@ -253,13 +257,16 @@ describe('other checks of a trigger whose webhook was created with another API k
 		expect(sent[0].json).toMatchObject({
 			delivered: false,
 			httpCode: 200,
-			response: expect.stringMatching(/^The trigger's webhook was made with another API key/),
+			response: expect.stringMatching(
+				/^The trigger's webhook was created with a different API key/,
+			),
 		});
 		const { items } = await world.run('account', 'checkSetup', {}, given);
 		expect(items.find(({ json }) => json.check === 'Webhooks of This n8n')!.json).toMatchObject({
 			ok: false,
-			found: 'Webhooks of this n8n made with another API key or signing secret: 1 of 1',
-			advice: expect.stringContaining('Publish'),
+			found:
+				'Webhooks of this n8n instance created with a different API key or signing secret: 1 of 1',
+			advice: expect.stringContaining('publish the workflows'),
 		});
 	});
 });
@@ -267,6 +274,6 @@ describe('other checks of a trigger whose webhook was created with another API k
 test("webhook.ensureActive reports both that it renewed a webhook and that the webhook's URL can't be reached", async () => {
 	const { reason } = await check(await answers(502));
 	expect(reason).toMatch(
-		/^It was missing, .* off by Link Platform\. Something in front of the trigger responded/,
+		/^The webhook was missing, or Link Platform switched it off\. Something in front of the trigger responded/,
 	);
 });

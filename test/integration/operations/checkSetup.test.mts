@@ -80,7 +80,7 @@ test('account.checkSetup runs all other checks if there is no legacy API', async
 			check: 'Legacy API URL',
 			ok: false,
 			found: expect.stringMatching(/^No legacy API at this address/),
-			advice: expect.stringContaining('Only the node Link Platform Assets needs it'),
+			advice: expect.stringContaining('Only the Link Platform Assets node needs the legacy API'),
 		},
 	]);
 	expect(checks.length).toBeGreaterThan(10);
@@ -108,7 +108,7 @@ test.each([
 		expect(checks.find(({ check }) => check === 'Legacy API URL')).toEqual({
 			check: 'Legacy API URL',
 			ok: null,
-			found: 'Unknown, since the request was refused',
+			found: 'Unknown, because the request was refused',
 			advice: "Correct 'API Key' first",
 		});
 	},
@@ -173,14 +173,17 @@ test('account.checkSetup counts deactivated webhooks of this n8n instance only',
 	}
 	const ours = async () =>
 		(await checkSetup()).find(({ check }) => check === 'Webhooks of This n8n');
-	expect(await ours()).toMatchObject({ ok: true, found: 'Webhooks of this n8n, all active: 2' });
+	expect(await ours()).toMatchObject({
+		ok: true,
+		found: 'Webhooks of this n8n instance, all active: 2',
+	});
 	await world.sandbox.deactivate(ids[2]);
 	expect(await ours()).toMatchObject({ ok: true });
 	await world.sandbox.deactivate(ids[0]);
 	expect(await ours()).toEqual({
 		check: 'Webhooks of This n8n',
 		ok: false,
-		found: 'Webhooks of this n8n that are switched off: 1 of 2',
+		found: 'Webhooks of this n8n instance that are switched off: 1 of 2',
 		advice: expect.stringContaining('Webhook > Ensure Active'),
 	});
 });
@@ -238,7 +241,7 @@ test('account.checkSetup passes if a quota has no limit and no rate limit is ann
 	await world.respond('/api/account/stats', usage);
 	const checks = await checkSetup();
 	const found = new Map(checks.map(({ check, ok, found: text }) => [check, [ok, text]]));
-	expect(found.get('Rate Limit')).toEqual([true, 'None announced']);
+	expect(found.get('Rate Limit')).toEqual([true, 'Not announced by Link Platform']);
 	expect(Object.fromEntries([...found].filter(([check]) => check.startsWith('Quota ')))).toEqual({
 		'Quota Links': [true, '4 used, no limit'],
 		'Quota Domains': [false, '0 of 0 used'],

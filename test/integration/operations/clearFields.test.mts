@@ -106,7 +106,7 @@ describe('link.upsert: If Exists', () => {
 
 	test('link.upsert with If Exists set to "fail" rejects an existing alias, and names the link that has it', async () => {
 		const { errorItems } = await upsert({ ifExists: 'fail' });
-		expect(errorItems[0].json.error).toBe('A link with the alias "guide" exists already (ID 2)');
+		expect(errorItems[0].json.error).toBe('A link with the alias "guide" already exists (ID 2)');
 		expect(await writes()).toEqual([]);
 	});
 

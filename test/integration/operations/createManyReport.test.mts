@@ -65,7 +65,7 @@ describe('invalid rows', () => {
 	test('rows that all lack a column fail with one message that lists the columns they have', async () => {
 		const wrong = rows(20).map(({ name, url }) => ({ Name: name, Location: url })) as never[];
 		const words = (count: number) =>
-			`'URL' is empty in all ${count} rows. Their columns: Name, Location`;
+			`'URL' is empty in all ${count} rows. The rows have these columns: Name, Location`;
 		const name = { name: '={{ $json.Name }}' };
 		const { error, hints } = await createMany(wrong, name, STOP);
 		expect([error?.message, hints]).toEqual([words(20), []]);
@@ -90,7 +90,7 @@ describe('run that stops in the middle', () => {
 		['keepSame', AGAIN],
 		[
 			'create',
-			"Before you run them again, choose to keep existing QR codes under 'If Name Exists', so that nothing is created twice",
+			"Before you run the rows again, choose to keep existing QR codes under 'If Name Exists', so that nothing is created twice",
 		],
 	])(
 		'the error of a stopped run counts the created and the remaining rows (If Name Exists: %s)',
@@ -116,14 +116,14 @@ describe('run that stops in the middle', () => {
 		const pace = { concurrency: 1, maxWait: 1 };
 		const { error } = await createMany(rows(6), more, { ...STOP, pace, credentials });
 		expect(error?.message).toMatch(
-			/^Stopped at the rate limit, \d+ s waited so far \(row 4\)\. 3 created, 3 left\. Run/,
+			/^Stopped because of the rate limit after waiting \d+ s \(row 4\)\. 3 created, 3 left\. Run/,
 		);
 	});
 });
 
 describe.each([
 	['keepSame', AGAIN],
-	['create', 'Use QR Code > Download instead of creating it again'],
+	['create', 'Get the image with QR Code > Download instead of creating the QR code again'],
 ])('missing image (If Name Exists: %s)', (ifNameExists, again) => {
 	const image = { downloadImage: true, format: 'svg', ifNameExists };
 
@@ -131,7 +131,7 @@ describe.each([
 		await world.fault('/api/qr/:id/download', withStatus(403));
 		const { error } = await createMany(rows(3), image, { ...STOP, pace: { concurrency: 1 } });
 		expect(error?.message).toBe('Fault on demand: 403 (row 1). 3 created, 3 without image');
-		expect(error?.description).toContain(`only its image is missing. ${again}`);
+		expect(error?.description).toContain(`but its image is missing. ${again}`);
 	});
 
 	test("a QR code whose image couldn't be downloaded before the rate limit counts as created, and the error says what to do", async () => {
@@ -146,8 +146,8 @@ describe.each([
 		expect(result.items).toHaveLength(2);
 		expect(getHints(result)[0]).toMatch(/^QR codes: 6 created, 4 without image/);
 		for (const { json } of result.errorItems) {
-			expect(json.error).toMatch(/^Stopped at the rate limit, \d+ s waited so far$/);
-			expect(json.message).toMatch(/^The QR code exists \(ID \d+\), only its image is missing\. /);
+			expect(json.error).toMatch(/^Stopped because of the rate limit after waiting \d+ s$/);
+			expect(json.message).toMatch(/^The QR code exists \(ID \d+\), but its image is missing\. /);
 			expect((json.message as string).endsWith(`missing. ${again}`)).toBe(true);
 		}
 		const { error } = await run(STOP);
@@ -163,7 +163,7 @@ test.each(['keepSame', 'create'])(
 		const { errorItems } = await createMany(rows(1), image);
 		expect(errorItems[0].json).toMatchObject({
 			error: expect.stringMatching(/^'Image Size \(Pixels\)' is 5000: .+ is not valid/),
-			message: expect.stringContaining('is missing. Use QR Code > Download instead'),
+			message: expect.stringContaining('is missing. Get the image with QR Code > Download instead'),
 		});
 	},
 );

@@ -42,7 +42,7 @@ describe.each(expiring)('%s.%s', (resource, operation, parameters) => {
 		const result = await world.run(resource, operation, all, { items });
 		expect(result.items).toEqual([]);
 		expect(getField(result.errorItems, 'error')).toEqual([
-			'\'Expiry\' has passed already (got "2020-01-31") (row 7)',
+			'\'Expiry\' is in the past (got "2020-01-31") (row 7)',
 		]);
 		expect(await sent(world)).toEqual([]);
 	});

@@ -26,7 +26,8 @@ describe('file.upload: input', () => {
 		const { errorItems } = await upload({ inputDataFieldName: 'file' }, { photo: pdf, scan: pdf });
 		expect(errorItems[0].json).toEqual({
 			error: `'Input Data Field Name' is "file", but this item has no such file`,
-			message: 'Enter the name of an input field with a file. This item has: photo, scan',
+			message:
+				'Enter the name of an input field that contains a file. The files of this item are in: photo, scan',
 			details: { httpCode: null, reason: 'input' },
 		});
 		const none = await world.run('file', 'upload');

@@ -251,7 +251,7 @@ describe('an existing QR code with a different target', () => {
 				`1 of 3 rows can't be used; nothing was created. The QR code "Table 1" exists and leads to ${row(1).url} (row 2)`,
 			);
 			expect(error?.description).toMatch(
-				/Choose under 'If Name Exists' whether to keep it as it is/,
+				/Under 'If Name Exists', choose whether to keep this QR code/,
 			);
 			expect(await count()).toBe(2 + 1);
 			const { items, errorItems } = await createMany([row(0), moved]);
@@ -267,7 +267,7 @@ describe('an existing QR code with a different target', () => {
 			expect(getJson(result.items)).toMatchObject([{ created: false, targetUrl: row(1).url }]);
 			expect(result.items[0].json).not.toHaveProperty('updated');
 			expect(getHints(result)).toEqual([
-				`QR codes that were kept but lead to a different URL from their row: 1, e.g. "Table 1" leads to ${row(1).url}`,
+				`QR codes that were kept but lead to a URL other than the one in their row: 1, e.g. "Table 1" leads to ${row(1).url}`,
 			]);
 		},
 	);
@@ -283,7 +283,7 @@ describe('an existing QR code with a different target', () => {
 				{ id: 3, created: false, targetUrl: moved.url },
 			]);
 			expect(getHints(result)).toEqual([
-				'QR codes: 1 created, 1 already existed, 1 lead elsewhere now',
+				'QR codes: 1 created, 1 already existed, 1 with a new target',
 			]);
 			expect(await scan(0)).toBe(moved.url);
 			await world.sandbox.forget();

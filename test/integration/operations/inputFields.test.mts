@@ -62,7 +62,7 @@ test.each(operations)(
 		expect(pairedItem).toEqual({ item: 0 });
 		const names = Object.keys(given).filter(isOverwritten).join(', ');
 		expect(getMessages(result.hints)).toEqual([
-			`The output has other values under the names of these input fields, so they are kept with input_ before their names: ${names}`,
+			`These input fields have the same names as output fields, so they were renamed with the prefix input_: ${names}`,
 		]);
 		// Files are kept under names that the operation doesn't use.
 		expect(Object.keys(binary!).sort()).toEqual(['data', 'photo']);
@@ -87,7 +87,9 @@ test('a single hint lists the input columns of all rows that were renamed with i
 	).toEqual([{ sku: 'a' }, { input_url: 'b' }, { input_url: 'c', input_error: 0 }, { input: 'd' }]);
 	expect(getMessages(hints)).toEqual([
 		'QR codes: 4 created',
-		expect.stringMatching(/^The output has other values .*: url, error$/),
+		expect.stringMatching(
+			/^These input fields have the same names as output fields.*: url, error$/,
+		),
 	]);
 });
 

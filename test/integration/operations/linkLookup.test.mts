@@ -109,7 +109,7 @@ test.each(['go.example/x/../sale', 'https://go.example/of%23fer', 'https://go.ex
 );
 
 describe('a link to itself', () => {
-	const words = "'URL' is the link's own short URL, so visitors would be redirected without end";
+	const words = "'URL' is the link's own short URL, so visitors would be redirected endlessly";
 	test.each<[string, (own: string) => object]>([
 		['upsert', (own) => ({ alias: 'launch', url: own })],
 		['upsert', (own) => ({ alias: 'launch', url: `${own}/?utm_source=x` })],

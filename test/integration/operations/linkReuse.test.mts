@@ -134,7 +134,7 @@ describe("links that can't be reused", () => {
 		await world.respond('/api/urls', { urls: [{ ...link, campaignId: undefined }], maxpage: 1 });
 		const { errorItems } = await create([longurl], { additionalFields: { campaignId: 1 } });
 		expect(getField(errorItems, 'error')).toEqual([
-			"'Campaign' can't be combined with 'Reuse Newest Link' here",
+			"'Campaign' can't be combined with 'Reuse Newest Link' on this deployment",
 		]);
 		expect(await requests()).toEqual(['GET /api/urls']);
 	});
@@ -175,7 +175,7 @@ test('link.create with reuse fails and creates nothing if the list of links stat
 	await world.respond('/api/urls', { urls: [{ id: 9, alias: 'x', leadsTo: 'y' }], maxpage: 1 });
 	const { errorItems } = await create(['https://example.com/launch']);
 	expect(getField(errorItems, 'error')).toEqual([
-		"Link Platform doesn't return where links lead, so none can be reused",
+		"Link Platform doesn't return the target URLs of links, so no link can be reused",
 	]);
 	expect(await requests()).toEqual(['GET /api/urls']);
 });
@@ -191,7 +191,7 @@ test("link.create reuses the link with the highest ID if the links' dates can't 
 	const { items, hints } = await create([longurl]);
 	expect(items[0].json).toMatchObject({ id: 11, created: false });
 	expect(getMessages(hints)).toEqual([
-		"Link Platform doesn't return readable dates of these links, so the one with the highest ID was taken as the newest",
+		"Link Platform doesn't return readable dates of these links, so the link with the highest ID was taken as the newest",
 	]);
 });
 
@@ -245,7 +245,7 @@ test("link.create doesn't create a second link for a target whose create respons
 	const { errorItems } = await create(['https://example.com/x', 'https://example.com/x/']);
 	expect(getField(errorItems, 'error')).toEqual([
 		expect.stringContaining('connection'),
-		'Not created, since an earlier item may have created this link',
+		'The link was not created, because an earlier item may have created it already',
 	]);
 	expect(await count('POST /api/url/add')).toBe(1);
 });

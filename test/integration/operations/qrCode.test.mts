@@ -139,7 +139,7 @@ describe('changing the target of a printed QR code: refusals and changes', () =>
 	test('qrCode.update says that the other fields are already changed if Link Platform refuses the target', async () => {
 		await world.fault('/api/url/:id/update', withStatus(422));
 		const both = await redirect({ name: 'New' });
-		const changed = expect.stringContaining('The other fields of the QR code are already changed');
+		const changed = expect.stringContaining('The other fields of the QR code were changed');
 		expect(both.errorItems[0].json.message).toEqual(changed);
 		const alone = await redirect();
 		expect(alone.errorItems[0].json.message).not.toEqual(changed);
@@ -159,7 +159,7 @@ describe('changing the target of a printed QR code: refusals and changes', () =>
 		const shorturl = 'https://go.example.com/launch';
 		await world.respond('/api/qr/:id', { id: 1, name: 'Poster', linkId: 1, link: shorturl });
 		const { errorItems } = await redirect({ url: shorturl });
-		expect(errorItems[0].json.error).toMatch(/so scans would never arrive$/);
+		expect(errorItems[0].json.error).toMatch(/so scans would be redirected endlessly$/);
 	});
 
 	test("qrCode.update doesn't take a link with the same path on another domain for the QR code's link", async () => {

@@ -118,7 +118,7 @@ describe('no URL', () => {
 	test('webhook.sendTestEvent without a URL fails if no trigger of this n8n instance receives the event', async () => {
 		await world.publish({ events: [event] });
 		const { failure } = await send(inList(''), {}, { baseUrl: 'https://n8n.example.com' });
-		expect(failure).toBe('No trigger of this n8n receives product.purchased');
+		expect(failure).toBe('No trigger on this n8n instance receives product.purchased');
 	});
 
 	test('webhook.sendTestEvent without a URL fails and lists the triggers if several of them receive the event', async () => {
@@ -126,7 +126,7 @@ describe('no URL', () => {
 		const other = await world.publish({ events: [event, 'link.clicked'] });
 		const { failure, advice } = await send(inList(''));
 		expect(failure).toBe(
-			"Several triggers of this n8n receive product.purchased, so 'URL' can't be empty",
+			"Several triggers on this n8n instance receive product.purchased, so 'URL' can't be empty",
 		);
 		const [path, otherPath] = [one, other].map(({ url }) => new URL(url).pathname);
 		expect(advice).toBe(
@@ -163,7 +163,7 @@ test("webhook.sendTestEvent says to execute the trigger's step if the trigger's 
 	const { json } = await send(url);
 	expect(json).toMatchObject({ delivered: false, httpCode: 404 });
 	expect(json.response).toMatch(
-		/^n8n doesn't listen at this test URL .*Execute the trigger's step/,
+		/^n8n isn't waiting for a test event at this URL .*Execute the trigger's step/,
 	);
 });
 

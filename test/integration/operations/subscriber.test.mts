@@ -104,7 +104,7 @@ describe('subscriber.export of unusual files', () => {
 		const { items, errorItems } = await exportAs('items');
 		expect(items).toEqual([]);
 		expect(errorItems[0].json.error).toBe(
-			'The CSV file ends inside a quoted value that starts in line 2',
+			'The CSV file ends inside a quoted value that starts on line 2',
 		);
 		const cut = { path: '/api/bio/*', action: { type: 'truncate' } };
 		await world.sandbox.fault(cut);

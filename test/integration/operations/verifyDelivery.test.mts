@@ -53,7 +53,7 @@ test.each<[string, object, RegExp]>([
 	[
 		"the parsed body of n8n's Webhook node",
 		{ headers: { 'x-a-signature': 'x' }, body: JSON.parse(body) as object },
-		/^'Body' is parsed JSON, but the bytes as received are signed/,
+		/^'Body' is parsed JSON, but the signature covers the original bytes/,
 	],
 ])(
 	"%s fails webhook.verifyDelivery's item, and the error doesn't reveal the secret",

@@ -18,7 +18,7 @@ const world = useWorld();
 
 const url = 'https://n8n.example.com/webhook/4f1c/webhook';
 const LIST = { request: 'GET /api/webhooks' };
-const FINE = 'It is active with all requested events';
+const FINE = 'The webhook is active with all requested events';
 
 /** Reads all webhooks with their secrets, including inactive ones. */
 const held = async () => await world.sandbox.webhooks();
@@ -156,7 +156,7 @@ describe('Ensure Active', () => {
 
 	test("webhook.ensureActive creates a missing webhook with the trigger's secret, and finds it active the next time", async () => {
 		const { items } = await ensure();
-		const reason = 'It was missing, or switched off by Link Platform';
+		const reason = 'The webhook was missing, or Link Platform switched it off';
 		const unchecked = { delivered: null, missedSince: null, ignored: {} };
 		expect(getJson(items)).toEqual([
 			{ ok: true, changed: true, webhookId: 1, reason, ...unchecked },
@@ -188,7 +188,7 @@ describe('Ensure Active', () => {
 		const id = await subscribe(url, events);
 		await world.sandbox.deactivate(id);
 		expect(getJson((await ensure()).items)).toMatchObject([
-			{ changed: true, reason: 'It was switched off by Link Platform' },
+			{ changed: true, reason: 'Link Platform switched the webhook off' },
 		]);
 		expect(await held()).toMatchObject([{ id: id + 1, active: true }]);
 	});

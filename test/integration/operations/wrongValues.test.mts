@@ -45,7 +45,7 @@ type Wrong = [value: unknown, words: string];
 const WRONG: Record<string, Wrong[]> = {
 	boolean: [['={{ "yes" }}', 'must be true or false']],
 	color: [['red', 'must be a hex color']],
-	dateTime: [['={{ "01.02.2031" }}', 'must be a date as in 2026-01-31 or 2026-01-31T18:00']],
+	dateTime: [['={{ "01.02.2031" }}', 'must be a date such as 2026-01-31 or 2026-01-31T18:00']],
 	json: [['={{ "{" }}', 'is not valid JSON']],
 	number: [['={{ "many" }}', 'must be a number']],
 	options: [['={{ "no such" }}', 'must be one of']],
@@ -58,7 +58,7 @@ function toWrong({ type, typeOptions = {}, required, displayOptions }: INodeProp
 	const empty = '={{ "" }}';
 	return [
 		...(loadOptionsMethod ? [] : (WRONG[type] ?? [])),
-		...(isUrl ? [['={{ "example.com/a" }}', 'must be a whole URL'] as Wrong] : []),
+		...(isUrl ? [['={{ "example.com/a" }}', 'must be a full URL'] as Wrong] : []),
 		...(typeof minValue === 'number'
 			? [[`={{ ${minValue - 1} }}`, `must be ${minValue} or more`] as Wrong]
 			: []),

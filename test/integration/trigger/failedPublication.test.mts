@@ -100,7 +100,7 @@ describe('A publication that failed', () => {
 		setCredential({ apiKey: '={{ $json.clientKey }}' });
 		const publication = world.create();
 		await expect(publication.activate('activate')).rejects.toThrow(
-			/^The credential's expressions read the input item, but there is none for .* triggers .* For a trigger, .* use a credential without such expressions/,
+			/^The credential's expressions read the input item, but lists in the editor, triggers .* For a trigger, .* use a credential without such expressions/,
 		);
 		expect(await world.sandbox.requests()).toEqual([]);
 		world.host.credentials = {};

@@ -102,7 +102,7 @@ describe('hourly check that renews', () => {
 			expect(shown()).toEqual([
 				{
 					status: 'error',
-					message: `The webhook of this trigger was renewed. It was missing, or switched off by Link Platform. Events since ${minute} UTC may be missing`,
+					message: `The webhook of this trigger was renewed. The webhook was missing, or Link Platform switched it off. Events since ${minute} UTC may be missing`,
 					description:
 						'Missed events are not sent again. Analytics > Get Each Click lists clicks, QR Code > Get Many shows the number of scans, and Subscriber > Get Many lists subscribers',
 					since: checkedAt,
@@ -138,7 +138,7 @@ describe('hourly check that renews', () => {
 		expect(failure).toMatchObject({
 			error: 'This URL has a webhook already.',
 			message:
-				"It isn't listed, probably because it was switched off. Publish its workflow again, or delete it in your account",
+				"Link Platform doesn't list that webhook, probably because it was switched off. Publish the trigger's workflow again, or delete the webhook in your Link Platform account",
 		});
 	});
 });
@@ -328,7 +328,7 @@ describe('hourly check that Link Platform refuses', () => {
 				message: "The webhook of this trigger couldn't be renewed. Not in your plan",
 				since: checkedAt,
 			},
-			{ message: expect.stringMatching(/was renewed\. It was missing/), since: checkedAt },
+			{ message: expect.stringMatching(/was renewed\. The webhook was missing/), since: checkedAt },
 		]);
 	});
 
@@ -509,7 +509,7 @@ test("the webhook of a test in the editor survives the check that follows a fail
 describe('All Events, with a plan that lacks an event type', () => {
 	const plan = EVENT_TYPES.map(({ value }) => value).filter((event) => event !== 'tip.received');
 	const message =
-		"Link Platform Trigger: of All Events, Link Platform didn't subscribe to tip.received. Check whether your plan includes it.";
+		"Link Platform Trigger: 'Trigger On' is All Events, but Link Platform didn't subscribe to tip.received. Check whether your plan includes these events.";
 
 	test('publishing All Events subscribes only to the events in the plan, and later checks leave that webhook alone', async () => {
 		await world.sandbox.change({ planEvents: plan });

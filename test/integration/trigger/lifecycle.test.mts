@@ -248,7 +248,7 @@ describe('A publication that is refused', () => {
 			await world.sandbox.fault({ method: 'POST', action: { type: 'status', status, body } });
 			await expect(world.publish()).rejects.toThrow(
 				new RegExp(
-					`^${message}\\. Check your plan, .* webhooks in your account\\. Set .*N8N_WEBHOOK_URL`,
+					`^${message}\\. Check your plan, .* webhooks in your Link Platform account\\. Set .*N8N_WEBHOOK_URL`,
 				),
 			);
 		},
@@ -319,7 +319,7 @@ test('"Listen for test event" uses a webhook URL of its own and stops after the 
 test('publishing with an unknown country fails, suggests country codes, and creates no webhook', async () => {
 	const publishing = world.publish({ filters: { country: 'DE, Korea' } });
 	await expect(publishing).rejects.toThrow(
-		"'Country' has a name that isn't known: Korea. Use the two-letter code of the country. Did you mean KP (North Korea), KR (South Korea)?",
+		"'Country' contains an unknown name: Korea. Use the two-letter code of the country. Did you mean KP (North Korea), KR (South Korea)?",
 	);
 	expect(await noSubscription()).toBe(true);
 });

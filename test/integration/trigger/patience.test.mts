@@ -30,7 +30,7 @@ test.concurrent(
 		// A larger maxWait would be cut to 130 seconds.
 		world.host.credentials = { linkPlatformApi: { ...world.credential, maxWait: 130 } };
 		const allowed =
-			/^Stopped at the rate limit, 0 s waited so far\. .*in the credential \(now 130\)/;
+			/^Stopped because of the rate limit after waiting 0 s\. .*in the credential \(now 130\)/;
 		const publication = await world.publish();
 		await useUp(world, 600);
 		await expect(publication.unpublish()).rejects.toThrow(allowed);
@@ -102,7 +102,7 @@ test.concurrent(
 		world.host.credentials = { linkPlatformApi: { ...credential, maxWait: 0 } };
 		await world.sandbox.change({ rateLimit: { limit: 1, windowSeconds: 20 } });
 		await expect(world.publish()).rejects.toThrow(
-			/^Stopped at the rate limit, 0 s waited so far\. Increase 'Max Wait \(Seconds\)'/,
+			/^Stopped because of the rate limit after waiting 0 s\. Increase 'Max Wait \(Seconds\)'/,
 		);
 	}),
 );
@@ -122,7 +122,7 @@ test.concurrent(
 		await world.sandbox.change({ rateLimit: { limit: 1, windowSeconds: 600 } });
 		await load();
 		await expect(load()).rejects.toMatchObject({
-			message: expect.stringMatching(/^Stopped at the rate limit, 0 s waited so far\. /),
+			message: expect.stringMatching(/^Stopped because of the rate limit after waiting 0 s\. /),
 			description: expect.stringMatching(/Try again in a minute$/),
 		});
 		await expect(load({ maxWait: 7 })).rejects.toMatchObject({

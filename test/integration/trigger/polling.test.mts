@@ -179,7 +179,7 @@ test('publishing the polling trigger with a wrong API key fails and says what to
 });
 
 test.each([
-	[{ filters: { country: 'Korea' } }, "'Country' has a name that isn't known: Korea"],
+	[{ filters: { country: 'Korea' } }, "'Country' contains an unknown name: Korea"],
 	[{ event: 'product.purchased' }, "'Trigger On' has no event product.purchased"],
 	[{ event: 'subscriber.added', bioPageId: byId('') }, "'Bio Page' is empty"],
 	[{ event: 'link.milestone', steps: '' }, 'whole numbers above 0 (got nothing)'],
@@ -276,7 +276,9 @@ describe('Fetch Test Event', () => {
 		const run = await fetchTest({ event: 'link.clicked', filters: { alias: 'nobody-*' } });
 		expect(run.error).toMatchObject({
 			message: 'There is no event to fetch yet',
-			description: expect.stringContaining("'Filters' and 'Options' apply to it") as string,
+			description: expect.stringContaining(
+				"'Filters' and 'Options' apply to the test event",
+			) as string,
 		});
 	});
 });

@@ -78,7 +78,9 @@ function flawsOfFailure(
 ): string[] {
 	const isReported =
 		MAY_EXIST.test(message) ||
-		/no events are delivered|couldn't be deleted|doesn't list it/.test(message);
+		/events may not be delivered|no events are delivered|couldn't be deleted|doesn't list it/.test(
+			message,
+		);
 	if (isReported) return [];
 	const hasLost = after.length < Math.min(1, before.length);
 	const ids = new Set(before.map(({ id }) => id));

@@ -33,7 +33,7 @@ export const checkQuota: CompositeOperation = {
 			default: 1,
 			required: true,
 			typeOptions: { minValue: 0, numberPrecision: 0 },
-			description: 'Amount that you are about to use',
+			description: 'Number of new records to make room for',
 		}),
 	],
 	run: async (input, { client }) => {

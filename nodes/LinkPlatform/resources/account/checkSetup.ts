@@ -62,7 +62,7 @@ const USAGE: Route = 'GET /api/account/stats';
 export const checkSetup: CompositeOperation = {
 	name: 'Check Setup',
 	action: 'Check setup of account and credential',
-	description: 'Check addresses, key, plan and webhooks, one item for each, with what to do',
+	description: 'Check addresses, key, plan and webhooks, one item per check, with advice',
 	routes: [
 		ACCOUNT,
 		channelList.route,

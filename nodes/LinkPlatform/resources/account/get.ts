@@ -3,7 +3,7 @@ import type { RequestOperation } from '../../runner/operation';
 export const get: RequestOperation = {
 	name: 'Get',
 	action: 'Get account',
-	description: 'Retrieve an account with its plan: the one that the API key belongs to',
+	description: 'Retrieve an account with its plan. The API key determines which account.',
 	route: 'GET /api/account',
 	fields: [],
 };

@@ -5,7 +5,7 @@ import { parseQuota } from '../../api/dialect';
 export const getUsage: RequestOperation = {
 	name: 'Get Usage',
 	action: 'Get account usage',
-	description: 'Get how many links, clicks, QR codes, bio pages and domains of the plan are used',
+	description: 'Get how much of the plan is used: links, clicks, QR codes, bio pages and domains',
 	route: 'GET /api/account/stats',
 	fields: [],
 	// Adds `remaining` to each quota.

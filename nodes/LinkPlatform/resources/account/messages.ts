@@ -12,7 +12,7 @@ export const accountMessages = {
 	},
 } as const satisfies Messages;
 
-const CREATE_KEY = 'Create a key without scopes, or with the ones that your workflows need';
+const CREATE_KEY = 'Create a key without scopes, or with the scopes that your workflows need';
 
 /** Messages of Check Setup: findings and advice. */
 export const setupMessages = {
@@ -27,48 +27,50 @@ export const setupMessages = {
 	readOnly: { message: 'Read only: {scopes}', description: CREATE_KEY },
 	scopes: { message: 'Scopes: {scopes}' },
 	scopesHidden: {
-		message: 'Unknown, since Link Platform does not list the scopes of this key',
-		description: 'Look them up in your account if something cannot be created',
+		message: "Unknown, because Link Platform doesn't list the scopes of this key",
+		description:
+			"If an operation isn't allowed, look up the key's scopes in your Link Platform account",
 	},
 	noEvents: {
 		message: 'Link Platform offers no events',
-		description: 'Check whether your plan includes webhooks. Without them, no trigger starts',
+		description:
+			"Check whether your plan includes webhooks. Without webhooks, the Link Platform Trigger can't start a workflow",
 	},
 	eventCount: { message: 'Types of events: {count}' },
 	rateLimit: { message: '{limit} requests per window' },
 	lowRateLimit: {
 		message: '{limit} requests per window',
 		description:
-			"Long runs wait for it. Raise 'Max Wait (Seconds)' in the credential if they end for that reason, and process fewer items at a time",
+			"Long runs have to wait for the rate limit. If they fail for that reason, raise 'Max Wait (Seconds)' in the credential, and process fewer items at a time",
 	},
-	noRateLimit: { message: 'None announced' },
+	noRateLimit: { message: 'Not announced by Link Platform' },
 	quota: { message: '{used} of {limit} used' },
 	quotaFree: { message: '{used} used, no limit' },
 	quotaFull: {
 		message: '{used} of {limit} used',
-		description: 'Delete what is no longer needed, or upgrade the plan',
+		description: 'Delete records you no longer need, or upgrade the plan',
 	},
 	reachable: { message: '{address}' },
 	noSubscriptions: { message: 'None' },
-	subscriptions: { message: 'Webhooks of this n8n, all active: {count}' },
+	subscriptions: { message: 'Webhooks of this n8n instance, all active: {count}' },
 	subscriptionsOutdated: {
 		message:
-			'Webhooks of this n8n made with another API key or signing secret: {outdated} of {count}',
+			'Webhooks of this n8n instance created with a different API key or signing secret: {outdated} of {count}',
 		description:
-			'Events are refused. Publish the workflows of their triggers again; otherwise n8n renews them within the hour',
+			'n8n refuses their events until it renews the webhooks within the hour. To renew them now, publish the workflows of their triggers again',
 	},
 	subscriptionsOff: {
-		message: 'Webhooks of this n8n that are switched off: {off} of {count}',
+		message: 'Webhooks of this n8n instance that are switched off: {off} of {count}',
 		description:
 			'Publish their workflows again, or run Webhook > Ensure Active. Then check why deliveries failed',
 	},
 	unproven: {
-		message: 'Unknown, since the request was refused',
+		message: 'Unknown, because the request was refused',
 		description: "Correct 'API Key' first",
 	},
 	legacyMissing: {
 		message: 'No legacy API at this address ({reason})',
 		description:
-			"Only the node Link Platform Assets needs it. If you use that, check 'Legacy API URL' in the credential",
+			"Only the Link Platform Assets node needs the legacy API. If you use that node, check 'Legacy API URL' in the credential",
 	},
 } as const satisfies Messages;

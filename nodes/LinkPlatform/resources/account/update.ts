@@ -10,7 +10,7 @@ export const update: RequestOperation = {
 		collection('Update Fields', [
 			text('Email', 'email', {
 				placeholder: 'e.g. name@email.com',
-				description: 'Active once confirmed',
+				description: 'Takes effect once confirmed',
 			}),
 			text('Name', 'name', { placeholder: 'e.g. Nathan Smith' }),
 		]),

@@ -23,7 +23,7 @@ const dropIps = (more: Partial<INodeProperties>) =>
 export const getLinkActivity: RequestOperation = {
 	name: 'Get Each Click',
 	action: 'Get each link click',
-	description: 'Get every click on a link, with browser, country and the website it came from',
+	description: 'Get every click on a link, with browser, country and referring website',
 	route: activityList.route,
 	fields: [
 		linkId,

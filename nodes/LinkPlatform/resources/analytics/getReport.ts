@@ -36,7 +36,7 @@ export const getReport: CompositeOperation = {
 				{
 					name: 'Links',
 					value: 'links',
-					description: `The most clicked first. Requests: one per 100 links of the account, one per link that may be among the first (${MOST_LINKS} at most), one more per link compared.`,
+					description: `Most clicked first. Sends one request per 100 links of the account, one per link that may rank among them (${MOST_LINKS} at most), and one more per compared link.`,
 				},
 			],
 			{ default: 'links' },
@@ -56,7 +56,7 @@ export const getReport: CompositeOperation = {
 			description: 'Whether to compare with the period before',
 		}),
 		choice('Output As', 'outputAs', [
-			{ name: 'Items', value: 'items', description: 'One for each link' },
+			{ name: 'Items', value: 'items', description: 'One item per link' },
 			{ name: 'Email', value: 'html', description: 'Subject, HTML and text in one item' },
 		]),
 	],

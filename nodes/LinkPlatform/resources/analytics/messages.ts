@@ -12,6 +12,6 @@ export const analyticsMessages = {
 	},
 	mostRead: {
 		message:
-			'Of {count} links, only the 1,000 with the most all-time clicks were looked at. Another link may have more clicks in this period',
+			'Of {count} links, only the 1,000 with the most all-time clicks were compared. Another link may have more clicks in this period',
 	},
 } as const satisfies Messages;

@@ -7,7 +7,7 @@ export const create: RequestOperation = {
 	action: 'Create API key and reveal it',
 	description:
 		'Create an API key, shown only once. Anyone who sees the output can access the account.',
-	builderHint: 'Its output opens the account: only if asked for',
+	builderHint: 'Its output grants account access: only on request',
 	route: 'POST /api/account/apikeys/add',
 	fields: [
 		{

@@ -23,7 +23,7 @@ export const create: RequestOperation = {
 				{ name: 'Embed', value: 'embed', description: 'Content of another website, e.g. a video' },
 				{ name: 'Header', value: 'header', description: 'A heading' },
 				{ name: 'Image', value: 'image', description: 'A picture' },
-				{ name: 'Link', value: 'link', description: 'A button that leads somewhere' },
+				{ name: 'Link', value: 'link', description: 'A button that opens a URL' },
 				{ name: 'Newsletter', value: 'newsletter', description: 'A form to sign up by email' },
 				{ name: 'Social', value: 'social', description: 'Links to social networks' },
 				{ name: 'Text', value: 'text', description: 'A paragraph' },
@@ -39,7 +39,7 @@ export const create: RequestOperation = {
 		collection('Additional Fields', [
 			number('Position', 'position', {
 				typeOptions: { minValue: 0, numberPrecision: 0 },
-				description: 'The end of the page if not set',
+				description: 'Leave empty for the end of the page',
 			}),
 		]),
 	],

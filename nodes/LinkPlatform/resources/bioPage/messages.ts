@@ -33,6 +33,6 @@ export const bioPageMessages = {
 	},
 	blockUntold: {
 		message: "Link Platform doesn't return the type and content of this block",
-		description: 'Add it with Bio Block > Create',
+		description: 'Add the block with Bio Block > Create',
 	},
 } as const satisfies Messages;

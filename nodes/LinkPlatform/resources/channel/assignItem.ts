@@ -32,6 +32,6 @@ export const assignItem: RequestOperation = {
 
 /** The field for items of one type. An empty ID is refused when the path is made of it. */
 function item(itemType: string, locator: Field): Field {
-	const description = "The link, QR code or bio page, as 'Item Type' says";
+	const description = "The link, QR code or bio page, depending on 'Item Type'";
 	return shownFor('itemType', itemType, { ...locator, name: 'itemId', description });
 }

@@ -14,7 +14,7 @@ export const linkMessages = {
 	linkHidden: {
 		message:
 			'"{url}" belongs to the QR code "{name}" (ID {id}), and Link Platform doesn\'t return the link behind it',
-		description: 'QR Code > Get returns its number of scans',
+		description: 'QR Code > Get returns the number of scans',
 	},
 	unknownAlias: { message: 'No link has the alias "{alias}"', description: SEARCHED_ALL },
 	qrCodesUnread: {
@@ -26,8 +26,8 @@ export const linkMessages = {
 		description: 'Such characters would be cut from the short URL, which would then lead elsewhere',
 	},
 	leadsToItself: {
-		message: "'URL' is the link's own short URL, so visitors would be redirected without end",
-		description: 'Enter the URL of the page that the link is for',
+		message: "'URL' is the link's own short URL, so visitors would be redirected endlessly",
+		description: 'Enter the URL of the page that the link should open',
 	},
 	targetReplaced: {
 		message:
@@ -40,35 +40,36 @@ export const linkMessages = {
 	notForReuse: {
 		message: "'{field}' can't be combined with 'Reuse Newest Link'",
 		description:
-			"Link Platform doesn't return it, so no link can be known to have it. Remove the field, or set 'If URL Exists' to 'Create Another Link'",
+			"Link Platform doesn't return this field, so the node can't tell which links have it. Remove the field, or set 'If URL Exists' to 'Create Another Link'",
 	},
 	wishHidden: {
-		message: "'{field}' can't be combined with 'Reuse Newest Link' here",
+		message: "'{field}' can't be combined with 'Reuse Newest Link' on this deployment",
 		description:
-			"Link Platform's list of links doesn't return it. Remove the field, or set 'If URL Exists' to 'Create Another Link'",
+			"Link Platform's list of links doesn't include this field. Remove the field, or set 'If URL Exists' to 'Create Another Link'",
 	},
 	targetsHidden: {
-		message: "Link Platform doesn't return where links lead, so none can be reused",
+		message: "Link Platform doesn't return the target URLs of links, so no link can be reused",
 		description: "Set 'If URL Exists' to 'Create Another Link'",
 	},
 	newestById: {
 		message:
-			"Link Platform doesn't return readable dates of these links, so the one with the highest ID was taken as the newest",
+			"Link Platform doesn't return readable dates of these links, so the link with the highest ID was taken as the newest",
 	},
 	waitsInLine: { message: 'Waiting for another run that creates links with this API key' },
 	exists: {
 		reason: 'link.aliasTaken',
-		message: 'A link with the alias "{alias}" exists already (ID {id})',
+		message: 'A link with the alias "{alias}" already exists (ID {id})',
 		description: "Choose another alias, or set 'If Exists' to 'Update' or 'Skip'",
 	},
 	otherAlias: {
 		message:
 			'Link Platform created a link with the alias "{alias}" instead of "{wanted}" (ID {id})',
-		description: 'Delete that link, and check who uses the alias you want',
+		description: 'Delete the new link, and check which link uses the alias you want',
 	},
 	mayExist: {
-		message: 'Not created, since an earlier item may have created this link',
-		description: 'Run this item again later. Until then, the list of links may not show it',
+		message: 'The link was not created, because an earlier item may have created it already',
+		description:
+			"Run this item again later: Link Platform's list of links may not show a new link right away",
 	},
 	aliasReplaced: {
 		message:
@@ -76,7 +77,7 @@ export const linkMessages = {
 	},
 	otherLetters: {
 		message:
-			'A link has the alias "{alias}". If that is the one you mean, enter it exactly like this, with the same capitals',
+			'A link has the alias "{alias}". If you mean that link, enter its alias exactly like this, including capital letters',
 	},
 	severalDomains: {
 		message: 'The alias "{alias}" is used on several domains',

@@ -25,13 +25,13 @@ export const qrCodeId = locator({
 export const name = text('Name', 'name', {
 	required: true,
 	placeholder: 'e.g. Poster, main entrance',
-	description: 'Also the name of an image that is created with it',
+	description: 'Also the default name of its image file',
 });
 
 export const targetUrl = url('URL', 'url', {
 	required: true,
 	placeholder: 'e.g. https://example.com/menu',
-	description: 'URL that a scan leads to',
+	description: 'URL that scans open',
 });
 
 export const background = color('Background Color', 'background', {
@@ -45,5 +45,5 @@ export const foreground = color('Foreground Color', 'foreground', {
 export const size = number('Size in Account (Pixels)', 'size', {
 	default: 300,
 	typeOptions: { minValue: 1, numberPrecision: 0 },
-	description: "In Link Platform; a downloaded image has 'Image Size (Pixels)'",
+	description: "Size in Link Platform. Downloads use 'Image Size (Pixels)'.",
 });

@@ -1,7 +1,7 @@
 import type { Messages } from '../../api/fill';
 
 const CHOOSE =
-	"Choose under 'If Name Exists' whether to keep it as it is, to change where it leads, or to create another";
+	"Under 'If Name Exists', choose whether to keep this QR code, change where it leads, or create another one";
 
 /** Messages of QR codes and their images. */
 export const qrCodeMessages = {
@@ -12,14 +12,15 @@ export const qrCodeMessages = {
 			'Create a link, and a QR code for its short URL. Link > Update can then change where scans go',
 	},
 	leadsToItself: {
-		message: '{url} is the short URL of the QR code "{name}", so scans would never arrive',
+		message:
+			'{url} is the short URL of the QR code "{name}", so scans would be redirected endlessly',
 		description: 'Enter the URL of the page that scans are meant to open',
 	},
 	otherTarget: {
 		message: 'Link Platform changed the URL: scans lead to {url}',
 	},
 	restChanged: {
-		message: "The other fields of the QR code are already changed. Only its target isn't",
+		message: 'The other fields of the QR code were changed, but its target was not',
 	},
 	unknownShortUrl: {
 		message: 'No QR code has the short URL {url} ({count} QR codes were compared)',
@@ -32,7 +33,7 @@ export const qrCodeMessages = {
 	},
 	allRowsEmpty: {
 		message: 'All rows are empty',
-		description: 'Check the node that reads them',
+		description: 'Check the node that reads the rows',
 	},
 	rowsEmpty: { message: 'Empty rows were left out: {count}' },
 	runAgain: {
@@ -40,7 +41,7 @@ export const qrCodeMessages = {
 	},
 	runAgainKeeping: {
 		message:
-			"Before you run them again, choose to keep existing QR codes under 'If Name Exists', so that nothing is created twice",
+			"Before you run the rows again, choose to keep existing QR codes under 'If Name Exists', so that nothing is created twice",
 	},
 	overQuota: {
 		message:
@@ -52,15 +53,18 @@ export const qrCodeMessages = {
 	resultMissing: {
 		message: 'Link Platform returned no result for "{name}"',
 		description:
-			'It may have been created, perhaps under another name. Look for it in your account before you retry it',
+			'The QR code may have been created, perhaps under another name. Look for it in your Link Platform account before you retry',
 	},
 	idMissing: {
 		message: '"{name}" was created without an image: Link Platform didn\'t return its ID',
-		description: 'Find it with QR Code > Get Many, and use QR Code > Download',
+		description:
+			'Find the QR code with QR Code > Get Many, and get its image with QR Code > Download',
 	},
 	imageRefused: { message: "'{field}' is {size}: {reason}" },
-	imageMissing: { message: 'The QR code exists (ID {id}), only its image is missing. {again}' },
-	imageByDownload: { message: 'Use QR Code > Download instead of creating it again' },
+	imageMissing: { message: 'The QR code exists (ID {id}), but its image is missing. {again}' },
+	imageByDownload: {
+		message: 'Get the image with QR Code > Download instead of creating the QR code again',
+	},
 	tooLargeForAgent: {
 		message:
 			"The image is too large for an AI agent. Request it again as PNG with 'Image Size (Pixels)' of 300 or less, or use the URL.",
@@ -69,13 +73,13 @@ export const qrCodeMessages = {
 		message: 'Link Platform returned no {kind}',
 		description: "Try again. If it keeps happening, choose another 'Format'",
 	},
-	textInstead: { message: '{message}, but: {text}' },
+	textInstead: { message: '{message}, but this text: {text}' },
 	batchMayExist: {
 		message:
 			"Some QR codes of this batch may have been created. Retry with a choice under 'If Name Exists' that keeps existing codes",
 	},
 	oneByOne: {
-		message: "With a 'Batch Size' of 1, only the row that causes this fails",
+		message: "With a 'Batch Size' of 1, only the row that Link Platform can't process fails",
 	},
 	nothingCreated: {
 		message: 'Nothing was created or changed for this row',
@@ -100,14 +104,14 @@ export const qrCodeMessages = {
 	withoutImage: { message: '{count} without image' },
 	failed: { message: '{count} failed' },
 	left: { message: '{count} left' },
-	updated: { message: '{count} lead elsewhere now' },
+	updated: { message: '{count} with a new target' },
 	otherName: {
 		message:
 			'Link Platform used a different name from the one you asked for, so the next run will create these QR codes again',
 	},
 	keptElsewhere: {
 		message:
-			'QR codes that were kept but lead to a different URL from their row: {count}, e.g. {example}',
+			'QR codes that were kept but lead to a URL other than the one in their row: {count}, e.g. {example}',
 	},
 	createdAnother: {
 		message:
@@ -115,7 +119,7 @@ export const qrCodeMessages = {
 	},
 	targetsReplaced: {
 		message:
-			'Link Platform changed the URL of these QR codes: {count}, e.g. {example}. The next run will find a URL that differs from the row',
+			'Link Platform changed the URL of these QR codes: {count}, e.g. {example}. In the next run, their URLs will differ from those in the rows',
 	},
 	sameName: {
 		message: 'Several rows are called "{name}" and have different URLs',

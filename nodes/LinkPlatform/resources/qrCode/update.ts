@@ -25,7 +25,7 @@ export const update: CompositeOperation = {
 			foreground,
 			optional(name),
 			size,
-			{ ...optional(targetUrl), description: 'URL that a scan leads to from now on' },
+			{ ...optional(targetUrl), description: 'New URL that scans open' },
 		]),
 		...qrOutputOfUpdate,
 	],

@@ -7,7 +7,7 @@ export const subscriberMessages = {
 		description: "Set 'Output As' to 'Binary File', and read it with Extract From File",
 	},
 	csvIncomplete: {
-		message: 'The CSV file ends inside a quoted value that starts in line {line}',
+		message: 'The CSV file ends inside a quoted value that starts on line {line}',
 		description:
 			"Try again. If it keeps happening, set 'Output As' to 'Binary File' and check the file",
 	},

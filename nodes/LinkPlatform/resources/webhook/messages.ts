@@ -10,7 +10,7 @@ export const webhookMessages = {
 	invalidPrefix: {
 		message: "'URL Prefix' must be an address with scheme and host",
 		description:
-			'Enter how the URLs begin, e.g. https://old-n8n.example.com/ or https://n8n.example.com/webhook/4f1c, without ? and #',
+			'Enter the start of the URLs, e.g. https://old-n8n.example.com/ or https://n8n.example.com/webhook/4f1c, without ? and #',
 	},
 	notEncrypted: {
 		message:
@@ -22,26 +22,26 @@ export const webhookMessages = {
 			"Check that 'Body' is exactly what was received, 'Headers' has the signature, and 'Webhook URL' is the subscribed one",
 	},
 	parsedBody: {
-		message: "'Body' is parsed JSON, but the bytes as received are signed",
+		message: "'Body' is parsed JSON, but the signature covers the original bytes",
 		description:
 			"Turn on Raw Body in the options of n8n's Webhook node, leave 'Body' empty, and enter data in 'Input Data Field Name'",
 	},
 	notSubscribed: {
 		message: 'No webhook of your account has this URL, so nothing was sent',
 		description:
-			"Choose the trigger in 'URL'. It's listed once its workflow is published, or while its step is executed",
+			"Choose the trigger in 'URL'. It's listed once its workflow is published, or while its step waits for a test event",
 	},
 	noReceiver: {
-		message: 'No trigger of this n8n receives {event}',
+		message: 'No trigger on this n8n instance receives {event}',
 		description:
 			"Add the event to 'Trigger On', publish the workflow and wait for the green dot, or enter the trigger's Production URL in 'URL'",
 	},
 	severalReceivers: {
-		message: "Several triggers of this n8n receive {event}, so 'URL' can't be empty",
+		message: "Several triggers on this n8n instance receive {event}, so 'URL' can't be empty",
 		description: 'Choose the one to test: {urls}',
 	},
 	notListening: {
-		message: "n8n doesn't listen at this test URL (status 404)",
+		message: "n8n isn't waiting for a test event at this URL (status 404)",
 		description: "Execute the trigger's step in the editor, then send the event within two minutes",
 	},
 	runs: { message: 'The trigger accepted the event and runs the workflow' },

@@ -10,7 +10,7 @@ import { webhookMessages } from './messages';
 const body: Field = {
 	...text('Body', 'body', {
 		typeOptions: { rows: 4 },
-		description: 'As received, before any parsing: its bytes are signed',
+		description: 'As received, before any parsing: the signature covers its bytes',
 	}),
 	isExact: true,
 	notText: webhookMessages.parsedBody,
@@ -27,7 +27,7 @@ export const verifyDelivery: CompositeOperation = {
 		body,
 		text('Input Data Field Name', 'inputDataFieldName', {
 			placeholder: 'e.g. data',
-			description: "Input file with the body, in place of 'Body'",
+			description: "Input field whose file is the body. Replaces 'Body'.",
 		}),
 		json('Headers', 'headers', { required: true, description: 'As a JSON object' }),
 		toUrlField(
