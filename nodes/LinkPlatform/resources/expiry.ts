@@ -4,7 +4,9 @@ import { scalarToText } from '../api/envelope';
 
 const DAY = 86_400_000;
 
-/** True if the record states an expiry that has passed. Without an offset, it must have passed in every time zone. */
+/**
+ * True if the record has an expiry date in the past. A date without a UTC offset must have passed in every time zone.
+ */
 export function hasExpired({ expiry }: IDataObject): boolean {
 	const text = scalarToText(expiry).trim();
 	const end = parseTimestamp(text, 'UTC-12') ?? 0;

@@ -6,7 +6,7 @@ import type { Input } from '../runner/input';
 import type { Field } from '../runner/operation';
 import { jsonMessages } from './messages';
 
-/** 'Return All' and 'Limit' of every Get Many. */
+/** The fields 'Return All' and 'Limit' of every Get Many operation. */
 export const paging = [
 	flag('Return All', 'returnAll', {
 		description: 'Whether to return all results or only up to a given limit',
@@ -19,7 +19,10 @@ export const paging = [
 	}),
 ];
 
-/** Returns 'Output As' (hidden from AI agents, for which n8n drops files), and the fields of the file. */
+/**
+ * Returns the field 'Output As' and the fields of the output file. 'Output As' is hidden from AI agents, because n8n
+ * drops the files that a tool returns.
+ */
 export function outputAs(file: string, other: INodePropertyOptions): INodeProperties[] {
 	const description = `${file} that other nodes can store or send`;
 	return [
@@ -44,8 +47,8 @@ export function outputAs(file: string, other: INodePropertyOptions): INodeProper
 }
 
 /**
- * Returns the field shown only while a menu has this value. It isn't required, because n8n would also require it if the
- * menu holds an expression with another result.
+ * Returns a copy of the field that is shown only while a menu has this value. The copy isn't required: otherwise n8n
+ * would also require it if the menu holds an expression that returns another value.
  */
 export function shownFor(menu: string, value: string, field: Field): Field {
 	return { ...optional(field), displayOptions: { show: { [menu]: [value] } } };

@@ -6,15 +6,15 @@ import { paging } from './fields';
 interface GetMany
 	extends Pick<RequestOperation, 'action' | 'description'>,
 		Partial<Pick<RequestOperation, 'name' | 'details' | 'query'>> {
-	/** The record whose list is read, if the list isn't the account's. */
+	/** The field for the record that the list belongs to, unless the list belongs to the account. */
 	parent?: Field;
-	/** Follow 'Return All' and 'Limit'. */
+	/** Fields shown after 'Return All' and 'Limit'. */
 	fields?: Field[];
-	/** Makes an item of each record. */
+	/** Converts each record to an output item. */
 	toItem?: ToItem;
 }
 
-/** Returns an operation that gets the records of a list, up to 'Limit' or all of them. */
+/** Returns a Get Many operation: it gets up to 'Limit' records of a list, or all of them. */
 export function getMany(
 	list: List,
 	{ parent, fields = [], toItem, ...operation }: GetMany,
@@ -28,17 +28,17 @@ export function getMany(
 	};
 }
 
-/** A list from which a record can be picked in the editor. */
+/** A list whose records can be chosen in the editor's list picker. */
 export interface RecordList extends List {
-	/** Returns the text that the picker shows for a record and compares with what the user types. */
+	/** Returns the label that the list picker shows for a record, and which it searches for the user's input. */
 	label: (record: IDataObject) => string;
-	/** True if the API itself searches the list, also by values that the records don't show. */
+	/** True if the API can search this list. Such a search may also match values that the records don't show. */
 	isSearchable?: boolean;
-	/** Returns the URL of the link next to the picker. */
+	/** Returns the URL that n8n links to next to the list picker. */
 	url?: (record: IDataObject) => string | undefined;
 }
 
-/** Returns the name and ID of a record. */
+/** Returns the label of a record: its name, followed by its ID. */
 export function toLabel({ id, name }: IDataObject): string {
 	return `${String(name ?? id)} (${String(id)})`;
 }

@@ -20,7 +20,9 @@ import { splashPage } from './splashPage';
 import { subscriber } from './subscriber';
 import { webhook } from './webhook';
 
-/** The resources of each action node by use, which is the order of its menu and of n8n's list of actions. */
+/**
+ * The resources of each action node, sorted by how often they are used. n8n's menu and list of actions keep this order.
+ */
 export const resources = {
 	linkPlatform: [link, qrCode, analytics, campaign, domain, webhook, account, apiKey].map(
 		offerInputFields,

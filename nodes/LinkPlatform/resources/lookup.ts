@@ -7,37 +7,37 @@ import { readPages, readShortList, type List } from '../api/paging';
 import { toRequest } from '../api/route';
 import { toRow } from '../runner/items';
 
-/** A search that finds more pages than this looks for text that many records contain. */
+/** If a search returns more pages than this, many records contain the text, so the search is given up. */
 const LONGEST_SEARCH = 3;
 
-/** The name, and maybe more, that a record is looked for by. */
+/** The search criteria for a record: its name, and optionally more. */
 export interface Wanted {
-	/** One of the names that `toNames` gives the record. */
+	/** One of the names that `toNames` returns for the record. */
 	name: string;
-	/** The text to search for; '' if no search finds the record. */
+	/** The text to search Link Platform for; '' if its search can't find the record. */
 	search?: string;
-	/** True for the right one of several records with that name. */
+	/** True for the wanted record, if several records have that name. */
 	fits?: (record: IDataObject) => boolean;
-	/** True if one record is enough. */
+	/** True if finding one record is enough. */
 	isOne?: boolean;
 }
 
 /**
- * Finds records of a list by name, e.g. a link by its alias. The list is read once, page by page, and only as far as
- * needed; if it can't be read, everything that isn't found yet fails. Link Platform's search is asked first if that
- * takes fewer requests. Its hits prove themselves, since they show the name; without a hit the list decides, because no
- * document says what a search looks at.
+ * Finds records of a list by name, e.g. a link by its alias. The list is read only once, page by page, and only as far
+ * as needed. If reading fails, every record that isn't found yet fails too. Link Platform's search is used first if it
+ * takes fewer requests. A search hit can be trusted, because it shows the record's name. If the search finds nothing,
+ * the list is read anyway, because the API docs don't say which fields the search covers.
  */
 export class Lookup {
 	/** All records seen so far: listed, found by a search, or added. */
 	readonly records: IDataObject[] = [];
-	/** The number of records that the list has shown so far. */
+	/** The number of records read from the list so far. */
 	listed = 0;
-	/** The records by name, and each by its ID. */
+	/** The records by name. For each name, they are stored by ID. */
 	private readonly named = new Map<string, Map<unknown, IDataObject>>();
 	private readonly unread: AsyncGenerator<unknown[]>;
 	private reading?: Promise<void>;
-	/** The length of the list, as its pages state it; 0 until the first one is read. */
+	/** The number of pages of the list, as its pages state it; 0 until the first page has been read. */
 	private pages = 0;
 	private isWhole = false;
 	private hasMissed = false;
@@ -46,7 +46,7 @@ export class Lookup {
 		protected readonly client: Client,
 		private readonly list: List,
 		private readonly toNames: (record: IDataObject) => string[],
-		/** How many records are looked for. */
+		/** How many records to look up. */
 		private readonly questions: number,
 	) {
 		const onPage = ({ pages = 1 }: Paging) => void (this.pages = pages);
@@ -59,17 +59,17 @@ export class Lookup {
 		for (const name of [...this.toNames(record), ...others]) {
 			const records = this.named.get(name) ?? new Map<unknown, IDataObject>();
 			this.named.set(name, records);
-			// A record may be listed twice, because the list moves on while it is read.
+			// A record may be listed twice if others are created while the list is being read.
 			records.set(toIdKey(record.id) || record, record);
 		}
 	}
 
-	/** Returns the records of this name among those seen so far. */
+	/** Returns the records with this name that have been read so far. */
 	known(name: string): IDataObject[] {
 		return [...(this.named.get(name)?.values() ?? [])];
 	}
 
-	/** Returns all records with a name that fit, or at least one if that is enough. */
+	/** Returns all records with this name for which `fits` is true. If one is enough, it stops at the first. */
 	async find({ name, search = '', fits = () => true, isOne }: Wanted): Promise<IDataObject[]> {
 		const select = () => this.known(name).filter(fits);
 		const isFound = () => isOne === true && select().length > 0;
@@ -80,7 +80,10 @@ export class Lookup {
 		return select();
 	}
 
-	/** Returns the records of a name that a search for this text finds; none if reading the list takes fewer requests. */
+	/**
+	 * Returns the records with this name that Link Platform's search finds for the text. Returns none if reading the
+	 * list takes fewer requests.
+	 */
 	async search(name: string, text: string): Promise<IDataObject[]> {
 		await this.readUntil(() => this.pages > 0);
 		const isWorthIt = !this.isWhole && !this.hasMissed && this.questions < this.pages;
@@ -98,7 +101,9 @@ export class Lookup {
 		while (!this.isWhole && !isEnough()) await (this.reading ??= this.readPage());
 	}
 
-	/** Reads the next page. After a failure `reading` stays rejected, so nothing is requested again. */
+	/**
+	 * Reads the next page of the list. After a failure, `reading` stays rejected, so the list isn't requested again.
+	 */
 	private async readPage(): Promise<void> {
 		const { done = false, value } = await this.unread.next();
 		this.reading = undefined;

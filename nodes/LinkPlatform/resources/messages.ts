@@ -1,6 +1,6 @@
 import type { Messages } from '../api/fill';
 
-/** Messages of fields with JSON. */
+/** Messages about fields that contain JSON. */
 export const jsonMessages = {
 	notObject: {
 		message: "'{field}' must be a JSON object (got {type})",
@@ -8,7 +8,7 @@ export const jsonMessages = {
 	},
 } as const satisfies Messages;
 
-/** Messages of waits. */
+/** Messages of the operations that wait for an event. */
 export const waitMessages = {
 	outOfRange: {
 		message: "'{field}' must be between 2 minutes and 365 days (got {time})",

@@ -24,27 +24,27 @@ import { removeExpired, run, tryBriefly } from '../subscriptions/run';
 import { choice, number } from '../runner/fields';
 
 const SECONDS: Record<string, number> = { minutes: 60, hours: 60 * 60, days: 24 * 60 * 60 };
-/** n8n checks once a minute which waits are over. */
+/** The shortest wait, in seconds: n8n checks only once a minute which waits are over. */
 const SHORTEST = 2 * SECONDS.minutes;
 const LONGEST = 365 * SECONDS.days;
-/** How much the clocks of Link Platform's servers may differ, in ms. */
+/** The maximum difference expected between the clocks of Link Platform's servers, in ms. */
 const CLOCK_TOLERANCE = 5 * 60 * 1000;
 
-/** An event to wait for. */
+/** Describes an operation that waits for an event. */
 interface WaitSpec {
-	/** The fields, which include `timeout`, and `toIfAlready` if there is a record. */
+	/** The operation's fields. They include `timeout`, and `toIfAlready` if `record` is set. */
 	fields: Field[];
-	/** The event type; the types in the field 'Events' if absent. */
+	/** The event type to wait for. If omitted: the types chosen in the field 'Events'. */
 	event?: string;
-	/** Returns the filters that an event has to match, as in the trigger. */
+	/** Returns the filters that an event has to match. They work as in the trigger. */
 	filters: (input: Input) => IDataObject;
-	/** Returns the words that follow 'Waiting for'. */
+	/** Returns the text after 'Waiting for', e.g. "a click on …". */
 	describe: (input: Input, record: IDataObject) => string;
-	/** The record that the event happens to, and its counter of such events. */
+	/** The link or QR code that the event concerns, and the name of its counter of such events. */
 	record?: { route: Route; counter: 'clicks' | 'scans' };
 }
 
-/** The fields for the length of the wait. */
+/** The fields for the maximum length of the wait. */
 export const timeout = [
 	number('Wait Up To', 'timeoutAmount', {
 		default: 7,
@@ -59,8 +59,8 @@ export const timeout = [
 ];
 
 /**
- * Returns an operation that pauses the execution until a matching event arrives or the time is over. Each wait subscribes
- * the URL of its execution; `deliveries/resume.ts` receives the events.
+ * Returns an operation that pauses the execution until a matching event arrives or the time is up. Each wait subscribes
+ * the resume URL of its own execution; `deliveries/resume.ts` receives the events.
  */
 export function waitFor(spec: WaitSpec): Shared<CompositeOperation> {
 	const { fields, record } = spec;
@@ -78,9 +78,9 @@ export function waitFor(spec: WaitSpec): Shared<CompositeOperation> {
 }
 
 /**
- * Subscribes and pauses the execution, unless the event has happened already. Resolves with an item that n8n shows while
- * it waits, and drops afterwards: with Retry On Fail, n8n would run the node again for no item, or for an input field
- * called `error`.
+ * Subscribes to the event and pauses the execution, unless the event has already happened. Resolves with an item that
+ * n8n shows while it waits, and drops afterwards. The item is needed: with Retry On Fail, n8n would run the node again
+ * for no item, or for an item of the input with a field called `error`.
  */
 async function wait(
 	{ event, filters, describe, record }: WaitSpec,
@@ -108,7 +108,7 @@ async function wait(
 	const goal = { n8nUrl: url, url, chosen: accepted.events, isNew: true };
 	const { id: webhookId } = await run(context, goal, {});
 	const clockAhead = (client.clock ?? Date.now()) - Date.now();
-	// Read the counter again: an event before the subscription would be missed otherwise.
+	// Read the counter again after subscribing; otherwise an event just before the subscription would be missed.
 	const now = isCounted ? await read().catch(toFailure) : {};
 	if (now instanceof Failure || hasHappened(now)) {
 		await tryBriefly(async () => await unsubscribe(client, webhookId));
@@ -122,7 +122,7 @@ async function wait(
 	return [{ json: { waitingFor: what, until: new Date(until * 1000).toISOString() } }];
 }
 
-/** Adds a hint if someone who sees the URL of this wait could also resume other nodes that wait. */
+/** Adds a hint if someone who sees the URL of this wait could also resume other waiting nodes of the execution. */
 function warnAboutOpenWaits(openWaits: string[], { addHint }: OperationContext): void {
 	if (openWaits.length === 0) return;
 	addHint(fill(waitMessages.tokenShared, { nodes: openWaits.join("', '") }).message);
@@ -141,7 +141,7 @@ export function toIfAlready(happened: string): INodeProperties {
 	);
 }
 
-/** Returns the input with its files, and how the wait ended. */
+/** Returns the input item with its files, and fields that say how the wait ended. */
 function withFlags({ json, binary }: INodeExecutionData, flags: IDataObject): INodeExecutionData {
 	return {
 		json: { ...json, timedOut: false, alreadyHappened: false, event: null, ...flags },
@@ -162,7 +162,7 @@ function getEnd(input: Input): number {
 	throw Failure.input(waitMessages.outOfRange, { field, time, unitField });
 }
 
-/** Returns the time from which events count, in ms since 1970 by n8n's clock. */
+/** Returns the time from which events count, in ms since 1970 by n8n's clock. Earlier events are ignored. */
 function getBeginning(input: Input, until: number): number {
 	const ignored = input.has('ignoreFirst') ? (input.number('ignoreFirst') ?? 0) : 0;
 	if (ignored === 0) return Date.now() - CLOCK_TOLERANCE;
@@ -177,7 +177,7 @@ function toExpired({ expiry }: IDataObject, route: Route, input: Input): Failure
 	return Failure.input(waitMessages.expired, values);
 }
 
-/** Reads the record that the event happens to. Fails if its counter is needed and missing. */
+/** Reads the link or QR code that the event concerns. Throws if its counter is needed but missing. */
 async function readRecord(
 	client: Client,
 	{ route, counter }: NonNullable<WaitSpec['record']>,

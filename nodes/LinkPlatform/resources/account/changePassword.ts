@@ -12,7 +12,8 @@ export const changePassword: RequestOperation = {
 	description:
 		'Change the password of the account. Anyone who uses the old one can no longer sign in.',
 	route: 'PUT /api/account/password',
-	// A lost first request may have changed the password. Then 'current' is wrong in a second one.
+	// The first request may have changed the password although its response got lost. A second request would then send
+	// an outdated 'current' password.
 	isRepeatable: false,
 	isForPeople: true,
 	fields: [

@@ -7,7 +7,7 @@ import { parseQuota } from '../../api/dialect';
 import { choice, number } from '../../runner/fields';
 import { sendForRecord } from '../../runner/requests';
 
-/** The documented quotas, with their names in the usage statistics as values. */
+/** The documented quotas. Each value is the name of the quota in the usage statistics. */
 const quotas: INodePropertyOptions[] = [
 	{ name: 'Bio Pages', value: 'bios' },
 	{ name: 'Clicks', value: 'clicks' },
@@ -16,7 +16,7 @@ const quotas: INodePropertyOptions[] = [
 	{ name: 'QR Codes', value: 'qrs' },
 ];
 
-/** Returns the label of a quota. */
+/** Returns the label of a quota, e.g. "QR Codes" for `qrs`. */
 export function toQuotaLabel(name: string): string {
 	return quotas.find(({ value }) => value === name)?.name ?? name;
 }

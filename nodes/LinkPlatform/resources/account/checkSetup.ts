@@ -25,7 +25,7 @@ import { sendForRecord } from '../../runner/requests';
 import { toQuotaLabel } from './checkQuota';
 import { setupMessages } from './messages';
 
-/** The result of a check; `ok` is null if reading can't show that. */
+/** The result of a check. `ok` is null if a read-only check can't decide it. */
 type Finding = { ok: boolean | null; found: string; advice: string };
 type Check = Finding & { check: string };
 
@@ -33,20 +33,20 @@ const wrong = ({ message, description = '' }: Message): Finding => {
 	return { ok: false, found: message, advice: description };
 };
 const unknown = (words: Message): Finding => ({ ...wrong(words), ok: null });
-/** Its advice isn't empty, because n8n shows an empty string as a red word. */
+/** Returns a passed check. Its advice isn't empty, because n8n shows an empty string as a red word. */
 const right = (words: Message): Finding => {
 	return { ...wrong(words), ok: true, advice: setupMessages.fine.message };
 };
 
 const VERDICTS: Array<Finding['ok']> = [false, null, true];
 
-/** The limit that the legacy API documents. The current API documents none. */
+/** The rate limit that the legacy API documents, per minute. The current API documents none. */
 const USUAL_LIMIT = 30;
 
-/** How many triggers receive a heartbeat. */
+/** The maximum number of triggers that receive a heartbeat. */
 const MOST_ASKED = 50;
 
-/** The lists that a key can read with the scope for them. */
+/** Each read scope, and the list that it lets a key read. */
 const READS: Array<[string, List]> = [
 	['Links', linkList],
 	['QR Codes', qrCodeList],
@@ -91,31 +91,34 @@ export const checkSetup: CompositeOperation = {
 				await check('Webhooks of This n8n', findSubscriptions(context)),
 			);
 		}
-		// Problems are shown first, because the panel shows about a dozen rows.
+		// Put problems first, because n8n's output panel shows only about a dozen rows.
 		checks.sort((one, other) => VERDICTS.indexOf(one.ok) - VERDICTS.indexOf(other.ok));
 		return checks.map((json) => ({ json }));
 	},
 };
 
-/** Waits for a check. A failure is its result. */
+/** Runs a check. If it fails, the failure becomes its result. */
 async function check(name: string, find: Promise<Finding>): Promise<Check> {
 	return { check: name, ...(await find.catch((thrown: unknown) => wrong(toFailure(thrown)))) };
 }
 
-/** Fails if the list can't be read. */
+/** Reads the beginning of a list, to prove that the key may read it. Throws if it may not. */
 async function readFirst(client: Client, list: List): Promise<Finding> {
 	const query = list.isPaged === false ? {} : { limit: 1 };
 	await readPage(client, list, { ...toRequest(list.route), query });
 	return right(setupMessages.works);
 }
 
-/** True for an account of the legacy API: `GET /api/account` exists in both. */
+/** True for an account of the legacy API. Both APIs have `GET /api/account`, so the URL doesn't tell them apart. */
 function isOfLegacyApi(account: IDataObject): boolean {
 	const has = (...names: string[]) => names.some((name) => name in account);
 	return has('registered', 'expires') && !has('planId', 'plan', 'createdAt');
 }
 
-/** Checks the address and the key. A key without the scope for the account may still be accepted elsewhere. */
+/**
+ * Checks the address and the key. A key that lacks the scope to read the account may still be accepted by other
+ * endpoints.
+ */
 async function checkAccess(client: Client): Promise<Check[]> {
 	const address = { check: 'API URL', ...right(setupMessages.works) };
 	const key = { check: 'API Key', ...right(setupMessages.works) };
@@ -126,7 +129,7 @@ async function checkAccess(client: Client): Promise<Check[]> {
 			: [address, key];
 	}
 	const { status = 0, kind } = answer;
-	// Only an API refuses a key.
+	// Only an API refuses a key, so a refusal proves that the address is right.
 	const isRefusal = kind === 'refused' && [200, 401, 403].includes(status);
 	if (!isRefusal) return [{ ...address, ...wrong(answer) }];
 	return [
@@ -135,7 +138,7 @@ async function checkAccess(client: Client): Promise<Check[]> {
 	];
 }
 
-/** Checks the legacy API. If the key is refused, that says nothing about the address. */
+/** Checks the address of the legacy API. A refused key leaves open whether the address is right. */
 async function findLegacy(client: Client, known: Check[]): Promise<Finding> {
 	const isKeyRefused = known.some((one) => one.check === 'API Key' && one.ok === false);
 	if (isKeyRefused) return unknown(setupMessages.unproven);
@@ -146,7 +149,7 @@ async function findLegacy(client: Client, known: Check[]): Promise<Finding> {
 	return wrong(fill(setupMessages.legacyMissing, { reason: message }));
 }
 
-/** Finds the scopes of this key in the list of keys, which shows the first characters of each. */
+/** Finds the scopes of this API key in the account's list of keys, which shows the first characters of each key. */
 async function findScopes({ client, isOwnKey }: OperationContext): Promise<Finding> {
 	const keys = await readList(client, apiKeyList).catch((): unknown[] => []);
 	const [key, another] = keys.filter(isRecord).filter(({ prefix }) => {
@@ -209,7 +212,7 @@ async function findSubscriptions(context: OperationContext): Promise<Finding> {
 	return right(fill(setupMessages.subscriptions, { count }));
 }
 
-/** Counts the webhooks whose triggers answer a heartbeat that they expect another secret. */
+/** Sends heartbeats to the triggers of the webhooks, and counts the triggers that expect another signing secret. */
 async function countOutdated(
 	subscriptions: Subscription[],
 	{ post, signingSecret }: OperationContext,

@@ -1,6 +1,6 @@
 import type { Messages } from '../../api/fill';
 
-/** Messages of the other operations of an account. */
+/** Messages of all account operations except Check Setup. */
 export const accountMessages = {
 	passwordTooShort: {
 		message: "'New Password' must have at least {least} characters",

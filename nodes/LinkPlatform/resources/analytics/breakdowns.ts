@@ -6,14 +6,20 @@ import type { RequestOperation } from '../../runner/operation';
 import { linkId } from '../link/fields';
 import { toLinkRow } from './fields';
 
-/** Returns the list of the clicks of a link by country, referrer and so on. `plural` is its name in the API. */
+/**
+ * Returns the list with a link's clicks by country, referrer and so on. `plural` is the name of that breakdown in the
+ * API.
+ */
 export function toBreakdownList(plural: string): List {
 	const route: Route = `GET /api/url/{linkId}/stats/${plural}`;
 	const parse = (body: unknown) => toCounts(body, plural);
 	return { route, collections: [plural, 'stats'], isPaged: false, parse };
 }
 
-/** Reads an object of counts such as `{"DE": 40}` under the name of the list; undefined for anything else. */
+/**
+ * Reads counts such as `{"DE": 40}`, which the response has under the name of the list. Returns undefined for anything
+ * else.
+ */
 function toCounts(body: unknown, plural: string): unknown[] | undefined {
 	const payload = getPayload(body);
 	const counts = isRecord(payload) ? payload[plural] : undefined;
@@ -46,8 +52,8 @@ function by(
 }
 
 /**
- * Adds `dimension` and `key`, which all breakdowns share, so that several breakdowns fit into one table. In a row without
- * a documented name, the key is its only text.
+ * Adds `dimension` and `key`, which every breakdown has, so that several breakdowns fit into one table. If a row has no
+ * documented name, `key` is the only string in it.
  */
 function withKey(row: IDataObject, dimension: string): IDataObject {
 	const named = ['code', 'key', 'name', dimension].map((name) => scalarToText(row[name]));

@@ -6,7 +6,7 @@ import type { Input } from '../../runner/input';
 import { analyticsMessages } from './messages';
 import { toTimeSpan, type Period, type TimeSpan } from './timeSpan';
 
-/** A span of whole days. */
+/** The field 'Period': a span of whole days. */
 export const period = choice(
 	'Period',
 	'period',
@@ -34,7 +34,8 @@ export const period = choice(
 );
 
 /**
- * 'Period', and 'From' and 'To' (current API, Analytics: "optional ISO 8601 date strings"), which a period replaces.
+ * The fields 'Period', 'From' and 'To' (current API, Analytics: "optional ISO 8601 date strings"). A period replaces
+ * 'From' and 'To'.
  */
 export const timeSpan: INodeProperties = {
 	...collection('Filters', []),
@@ -62,7 +63,7 @@ function isAfter(from: string, to: string): boolean {
 	return isDay ? from.slice(0, 10) > to.slice(0, 10) : Date.parse(from) > Date.parse(to);
 }
 
-/** Puts the ID of the link first, so that a sheet with several links shows which is which. */
+/** Puts the link's ID first, so that a table with rows of several links shows which link each row belongs to. */
 export const withLinkId = (row: IDataObject, input: Input): IDataObject => ({
 	linkId: input.id('linkId'),
 	...row,

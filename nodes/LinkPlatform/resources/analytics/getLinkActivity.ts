@@ -8,7 +8,7 @@ import { linkId } from '../link/fields';
 import { withLinkId } from './fields';
 import { flag } from '../../runner/fields';
 
-/** The clicks of a link, documented as chronological; their fields are not. */
+/** The clicks of a link. The API docs say that they are in chronological order, but don't name their fields. */
 export const activityList: List = {
 	route: 'GET /api/url/{linkId}/stats/activity',
 	collections: ['activity', 'activities', 'clicks'],
@@ -37,7 +37,7 @@ export const getLinkActivity: RequestOperation = {
 		toItem: (click, input) => {
 			const isDropping = input.boolean('dropIpAddresses');
 			const shown = isDropping ? (dropIpAddresses(click) as IDataObject) : click;
-			// The word in the user agent or browser name that marks the click as made by a program.
+			// The word in the user agent or browser name that identifies a program instead of a person.
 			const botReason = getBotReason(shown) ?? null;
 			return withLinkId({ ...shown, isLikelyBot: botReason !== null, botReason }, input);
 		},

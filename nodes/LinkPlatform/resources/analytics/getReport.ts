@@ -10,7 +10,7 @@ import { toHtml } from './reportHtml';
 import { toSubject, toText } from './reportText';
 import { MOST_LINKS } from './reportTotals';
 
-/** Compares the clicks of a period with the period before, for a sheet or as an email. */
+/** Gets the clicks of a period, compared with the previous period, as rows for a sheet or as an email. */
 export const getReport: CompositeOperation = {
 	name: 'Get Report',
 	action: 'Get click report',
@@ -60,10 +60,11 @@ export const getReport: CompositeOperation = {
 			{ name: 'Email', value: 'html', description: 'Subject, HTML and text in one item' },
 		]),
 	],
-	// Reports run one by one, because each sends as many requests at a time as the credential allows.
+	// Run the reports of several items one by one, because each report already sends as many requests at a time as the
+	// credential allows.
 	orderingKey: () => 'report',
 	run: async (input, context) => {
-		// Read this field before the first request, so that a bad value is refused first.
+		// Read 'Output As' before the first request, so that an invalid value is refused before anything is sent.
 		const isEmail = input.string('outputAs') === 'html';
 		const report = await readReport(input, context);
 		if (!isEmail) return report.items.map((json) => ({ json }));

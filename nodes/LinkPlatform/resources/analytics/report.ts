@@ -36,29 +36,29 @@ export interface Bar extends Clicks {
 	topCountry?: string;
 }
 
-/** A report before it becomes items or an email. */
+/** A report before it is converted to items or an email. */
 export interface Report extends Days {
-	/** The name of its link or campaign; '' for several links. */
+	/** The name of the link or campaign that the report is about; '' for several links. */
 	name: string;
 	url?: string;
-	/** The words after the number of clicks that say what was clicked. */
+	/** The words after the number of clicks, e.g. "on 1 link in total". */
 	clickedOn: string;
 	total: Clicks;
-	/** Labels and values. */
+	/** Key figures, as pairs of label and value. */
 	facts: Array<[string, string]>;
-	/** The sections. A section lacks `bars` if its counts can't be read. */
+	/** The sections of the email. `bars` is missing if the counts of a section can't be read. */
 	sections: Array<{ title: string; bars?: Bar[] }>;
 	items: IDataObject[];
 }
 
-/** A period, and the period before it if they are compared. */
+/** The period of the report, and the previous period if the two are compared. */
 interface Days {
 	timezone: string;
 	current: TimeSpan;
 	previous?: TimeSpan;
 }
 
-/** The sections of an email about one link: its clicks by day, or the first five entries of a list. */
+/** The sections of an email about one link: its clicks by day, and the top five of some breakdowns. */
 const SECTIONS = [
 	{ title: 'Clicks by day', list: clicksList },
 	{ title: 'Countries, all time', list: toBreakdownList('countries') },
@@ -66,7 +66,7 @@ const SECTIONS = [
 ];
 const MOST_DAYS = 31;
 
-/** Reads the report that the fields of an item ask for. */
+/** Reads the report that the fields of an item describe. */
 export async function readReport(input: Input, context: OperationContext): Promise<Report> {
 	const { timezone, createdAt } = input;
 	const period = input.string('period') as Period;
@@ -146,7 +146,7 @@ async function readOne(input: Input, context: OperationContext, days: Days): Pro
 	};
 }
 
-/** Reads the bars of a section; undefined if its counts can't be read. */
+/** Reads the bars of a section. Returns undefined if its counts can't be read. */
 async function readBars(
 	client: Client,
 	list: List,
@@ -187,7 +187,7 @@ function toLinkFields(link: IDataObject): IDataObject {
 	};
 }
 
-/** Returns the short URL of a link without its scheme, or else its alias or ID. */
+/** Returns a name for the link: its short URL without the scheme, otherwise its alias or ID. */
 function toLinkName(link: IDataObject): string {
 	const address = getShortUrl(link)?.replace(/^https?:\/\//i, '');
 	return address ?? getAlias(link) ?? scalarToText(link.id);

@@ -32,7 +32,10 @@ function escape(text: string): string {
 	return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** Returns text from outside as one short line. Its letters decide its direction, but not on which side it begins. */
+/**
+ * Returns text from outside (e.g. a link's name) as one short line. Its letters decide whether it runs right to left,
+ * but it stays on the same side of the line.
+ */
 function foreign(text: string): string {
 	return `<span dir="auto">${escape(toLine(text))}</span>`;
 }
@@ -40,8 +43,8 @@ function foreign(text: string): string {
 const TABLE = '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">';
 
 /**
- * Returns the report as an email. Its bars are tables with colored cells, which Outlook also shows. It loads nothing
- * from elsewhere.
+ * Returns the report as an HTML email. The bars are tables with colored cells, which Outlook also shows. The email
+ * loads nothing from the internet.
  */
 export function toHtml(report: Report): string {
 	const { name, url, total, clickedOn, current, facts, sections } = report;
@@ -109,7 +112,7 @@ function paragraph(content: string, size: number, kind: Kind, style = ''): strin
 	return `<p class="${kind}" style="margin:0;${FONT};font-size:${size}px;line-height:${Math.round(size * 1.4)}px;color:${COLORS[kind]};word-break:break-word${rest}">${content}</p>`;
 }
 
-/** Returns the label, as a link if its URL is http(s). */
+/** Returns the label of a bar, as a link if its URL starts with http(s). */
 function linked(label: string, url = ''): string {
 	const text = foreign(label);
 	if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return text;
@@ -134,7 +137,7 @@ function line(bar: Bar): string {
 	return `${TABLE}<tr><td valign="top" style="padding-bottom:4px">${name}</td><td valign="top" align="right" width="90" style="padding:0 0 4px 12px">${figures}</td></tr></table>`;
 }
 
-/** Returns a bar as two cells of a table. */
+/** Returns a bar as table cells: its colored part and the rest. */
 function scale(clicks: number, most: number): string {
 	const percent = clicks > 0 ? Math.max(1, Math.round((clicks / most) * 100)) : 0;
 	const part = (share: number, kind: string, color: string) =>

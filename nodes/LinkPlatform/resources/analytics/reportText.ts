@@ -4,9 +4,9 @@ import type { Clicks } from './reportTotals';
 import type { TimeSpan } from './timeSpan';
 
 const LONGEST = 80;
-/** The largest change shown. A larger one is wider than its column. */
+/** The largest change that is shown, in percent. A larger number would be wider than its column. */
 const MOST_PERCENT = 999;
-/** Characters that change the direction of the text after them. */
+/** Unicode characters that set the writing direction of the text after them. */
 const DIRECTIONS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** Returns a name or URL from outside as one short line. */
@@ -41,10 +41,10 @@ export function toDates({ from, to }: TimeSpan): string {
 	return `${first.setLocale('en').toFormat(pattern)} – ${end}`;
 }
 
-/** Returns the words shown if a section has no bars. */
+/** Returns the text for a section without bars: 'None' if there were no clicks, 'Not known' if they can't be read. */
 export const toNothing = (bars: Bar[] | undefined) => (bars ? 'None' : 'Not known');
 
-/** Returns the word after the number of clicks. */
+/** Returns 'click' or 'clicks', to match the number. */
 export const toUnit = (clicks: number) => (clicks === 1 ? 'click' : 'clicks');
 
 /** Returns e.g. 'Click report: 1,204 clicks (+12.5%), 16 Nov – 22 Nov 2026'. */
@@ -54,15 +54,15 @@ export function toSubject({ name, total, current }: Report): string {
 	return `${toLine(name) || 'Click report'}: ${count}${change ? ` (${change})` : ''}, ${toDates(current)}`;
 }
 
-/** Returns the period that the clicks are compared with, and the time zone. */
+/** Returns the footnote: the period that the clicks are compared with, and the time zone. */
 export function toFootnote({ previous, timezone }: Report): string {
 	const compared = previous ? `Compared with ${toDates(previous)}. ` : '';
 	return `${compared}Time zone: ${timezone}.`;
 }
 
 /**
- * Returns the report for mail programs without HTML. Names are isolated, so that a name in Arabic doesn't move the
- * numbers beside it.
+ * Returns the report as plain text, for mail programs without HTML. Names are isolated with Unicode marks, so that a
+ * name in Arabic doesn't move the numbers next to it.
  */
 export function toText(report: Report): string {
 	const { clickedOn, facts, sections } = report;

@@ -10,19 +10,22 @@ import { sendForRecord } from '../../runner/requests';
 import { analyticsMessages } from './messages';
 import type { TimeSpan } from './timeSpan';
 
-/** Links whose clicks a report reads at most. With two requests each, that takes half an hour at 60 requests a minute. */
+/**
+ * The maximum number of links whose clicks a report reads. With two requests per link, that takes half an hour at 60
+ * requests per minute.
+ */
 export const MOST_LINKS = 1_000;
 
-/** The clicks of a period, and of the period before it if they are compared. */
+/** The clicks of a period, and of the previous period if the two are compared. */
 export interface Clicks {
 	clicks: number;
-	/** Null if they can't be read. */
+	/** Null if these clicks can't be read. */
 	previousClicks?: number | null;
-	/** In percent; null if there were no clicks before. */
+	/** The change in percent; null if the previous period has no clicks. */
 	change?: number | null;
 }
 
-/** What Link Platform counted in a period. */
+/** The statistics that Link Platform returns for a period. */
 export interface Totals extends Clicks {
 	uniqueVisitors: number | null;
 	topCountry: string;
@@ -35,7 +38,10 @@ export interface LinkTotals {
 	totals: Totals;
 }
 
-/** Reads the totals of a period. Their fields are documented for a link, and assumed to be the same for a campaign. */
+/**
+ * Reads the totals of a period. The API docs name their fields only for a link; a campaign is assumed to have the same
+ * fields.
+ */
 export async function readTotals(
 	client: Client,
 	request: ApiRequest,
@@ -52,7 +58,7 @@ export async function readTotals(
 	};
 }
 
-/** Adds the clicks of the period before, if there is one to compare with. */
+/** Adds the clicks of the previous period to the totals, if the report compares with it. */
 export async function compare(
 	client: Client,
 	request: ApiRequest,
@@ -63,7 +69,7 @@ export async function compare(
 	const { clicks, ...rest } = totals;
 	const before = await readTotals(client, request, previous).catch(toFailure);
 	if (!(before instanceof Failure)) return { ...toClicks(clicks, before.clicks), ...rest };
-	// A record that is younger than the period may have no statistics of it.
+	// Link Platform may return 404 for a link that didn't exist yet in the previous period.
 	if (before.status === 404) return { ...toClicks(clicks, null), ...rest };
 	throw before;
 }
@@ -82,8 +88,8 @@ export function toLinkStats({ id }: IDataObject): ApiRequest {
 
 /**
  * Reads the totals of the links with the most clicks in the period, sorted by clicks. A link can't have more clicks in
- * the period than in all, so links are read in the order of all their clicks, until no other link can be among the
- * first. `isComplete` is false if another link may be among them.
+ * the period than in all time. So links are read in the order of their all-time clicks, until no remaining link can
+ * rank among the top ones. `isComplete` is false if a link that wasn't read could still rank among them.
  */
 export async function readMostClicked(
 	links: IDataObject[],
@@ -103,7 +109,7 @@ export async function readMostClicked(
 		const totals = await readTotals(client, toLinkStats(link), span).catch(toFailure);
 		if (!(totals instanceof Failure)) return [{ link, totals }];
 		if (!totals.isNotFound) throw totals;
-		// The link was deleted after the list was read.
+		// A 404 here means that the link was deleted after the list was read.
 		gone = totals;
 		return [];
 	};
@@ -113,7 +119,7 @@ export async function readMostClicked(
 		rows.sort((a, b) => b.totals.clicks - a.totals.clicks);
 		next = end;
 	}
-	// Link Platform has no statistics at all.
+	// If every link returned 404, this Link Platform doesn't offer statistics at all.
 	if (rows.length === 0 && gone) throw gone;
 	return { rows: rows.slice(0, limit), isComplete: !mayHaveMore() };
 }

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { startOf, toIso } from '../../runner/dates';
 
-/** The periods by the value of 'Period': their length in days or months, and how many of them ago they began. */
+/** The length of each period in days or months, by the value of 'Period', and how many days or months ago it began. */
 const PERIODS = {
 	today: { unit: 'day', length: 1, ago: 0 },
 	yesterday: { unit: 'day', length: 1, ago: 1 },
@@ -16,8 +16,8 @@ export type Period = keyof typeof PERIODS;
 export type TimeSpan = Record<'from' | 'to', string>;
 
 /**
- * Returns the first and last moment of a period as ISO 8601, in the workflow's time zone. A period that includes today
- * ends at `now` (in ms).
+ * Returns the first and last moment of a period as ISO 8601 dates in the workflow's time zone. A period that includes
+ * today ends at `now` (in ms).
  */
 export function toTimeSpan(period: Period, timezone: string, now: number): TimeSpan {
 	const { unit, length, ago } = PERIODS[period];
@@ -27,7 +27,7 @@ export function toTimeSpan(period: Period, timezone: string, now: number): TimeS
 	return { from: toIso(from), to: toIso(to) };
 }
 
-/** Returns the period before. If the period includes today, both end at the same time of day. */
+/** Returns the previous period. If the period includes today, both periods end at the same time of day. */
 export function toPreviousSpan(period: Period, timezone: string, now: number): TimeSpan {
 	const { unit, length } = PERIODS[period];
 	const before = DateTime.fromMillis(now, { zone: timezone }).minus({ [unit]: length });

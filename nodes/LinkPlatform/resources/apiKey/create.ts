@@ -1,7 +1,7 @@
 import { collection, text } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
 
-/** `POST /api/account/apikeys/add`. Only this response shows the key itself. */
+/** Creates an API key (`POST /api/account/apikeys/add`). Link Platform shows the key itself only in this response. */
 export const create: RequestOperation = {
 	name: 'Create',
 	action: 'Create API key and reveal it',

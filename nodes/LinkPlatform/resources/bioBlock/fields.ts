@@ -35,14 +35,14 @@ const content = json('Content', 'content', {
 	description: 'Content as a JSON object. Bio Page > Get Block Types lists the fields.',
 });
 
-/** The content of a new block. The form offers the fields of its type. */
+/** The content of a new block. The form offers the fields for the block's type. */
 export const newContent = [
 	contentMode,
 	content,
 	blockFields(['type', 'customType'], 'Content of the block. Empty fields are not sent.'),
 ];
 
-/** The content of an existing block. The form offers the fields of the block, with its values. */
+/** The content of an existing block. The form offers the fields of this block, filled with their current values. */
 export const changedContent = [
 	contentMode,
 	content,
@@ -74,7 +74,7 @@ function blockFields(loadOptionsDependsOn: string[], description: string): INode
 	};
 }
 
-/** Returns the `content` of a block (current API, Bio profiles): the filled-in fields, or the JSON object. */
+/** Returns the `content` of a block (current API, Bio profiles) from the form's fields or from the JSON object. */
 export function getContent(input: Input): IDataObject {
 	if (input.string('contentMode') !== 'json') return input.collection('blockFields');
 	input.required('content');

@@ -4,7 +4,7 @@ import { remove } from './delete';
 import { reorder } from './reorder';
 import { update } from './update';
 
-/** The blocks that a bio page is made of (current API, Bio profiles). */
+/** The blocks of a bio page, such as links and headers (current API, Bio profiles). */
 export const bioBlock: Resource = {
 	name: 'Bio Block',
 	value: 'bioBlock',

@@ -3,8 +3,8 @@ import type { RequestOperation } from '../../runner/operation';
 import { bioPageId } from '../bioPage/fields';
 
 /**
- * "Block keys in the desired order" (current API, Bio profiles). The documents don't say what happens to a block that
- * is left out.
+ * Sends the block keys of a page "in the desired order" (current API, Bio profiles). The API docs don't say what
+ * happens to a block that is left out.
  */
 export const reorder: RequestOperation = {
 	name: 'Reorder',

@@ -2,7 +2,7 @@ import type { FieldType, IDataObject, ResourceMapperField } from 'n8n-workflow';
 import { isRecord } from '../../api/envelope';
 import { toTitle } from '../../runner/subtitle';
 
-/** The field types for types and formats of JSON Schema. Everything else is text. */
+/** n8n's field types for the types and formats of JSON Schema. Any other type becomes a text field. */
 const TYPES: Record<string, FieldType> = {
 	array: 'array',
 	boolean: 'boolean',
@@ -12,12 +12,15 @@ const TYPES: Record<string, FieldType> = {
 	object: 'object',
 };
 
-/** "Block content of the `link` type carries `title`, `url` and `icon`" (current API, Bio profiles). */
+/**
+ * Fields of a link block: "Block content of the `link` type carries `title`, `url` and `icon`" (current API, Bio
+ * profiles).
+ */
 const LINK_FIELDS = { title: {}, url: {}, icon: {} };
 
 /**
- * Returns the form fields for a type of block, from its entry in `GET /api/bio/widgets`. The documents only call the
- * entry a "configuration schema", so it is read as JSON Schema, wherever in the entry that is.
+ * Returns the form fields for a type of block, from its entry in `GET /api/bio/widgets`. The API docs only call the
+ * entry a "configuration schema", so any JSON Schema inside the entry is used.
  */
 export function parseBlockFields(
 	type: string,

@@ -11,9 +11,9 @@ export interface Block {
 }
 
 /**
- * Returns the blocks in the details of a bio page, sorted by position if all have one. They may be a list, or an object
- * by key; undefined if they are neither. Their form isn't documented (current API, end of Resources), and assumed to be
- * like the body that creates a block.
+ * Returns the blocks in the details of a bio page, sorted by position if all of them have one. The blocks may be a
+ * list, or an object whose keys are the block keys; otherwise undefined is returned. The API docs (current API, end of
+ * Resources) don't show their format, so it is assumed to match the request body that creates a block.
  */
 export function parseBlocks(body: unknown): Block[] | undefined {
 	const page = getPayload(body);
@@ -33,8 +33,8 @@ export function parseBlocks(body: unknown): Block[] | undefined {
 }
 
 /**
- * Returns the content of a block; undefined if it isn't an object. Some deployments write empty content as an empty
- * list.
+ * Returns the content of a block, or undefined if it isn't an object. An empty list counts as an empty object, because
+ * some deployments send one for empty content.
  */
 export function parseContent(content: unknown): IDataObject | undefined {
 	const isEmptyList = Array.isArray(content) && content.length === 0;

@@ -5,7 +5,7 @@ import { sendForRecord } from '../../runner/requests';
 import { name, pageSettings, slug, theme } from './fields';
 import { addBlocks, newBlocks, parseNewBlocks } from './newBlocks';
 
-/** Creates the page, then adds its blocks. The page stays even if a block is refused. */
+/** Creates a bio page, then adds its blocks. If a block is refused, the page is kept. */
 export const create: CompositeOperation = {
 	name: 'Create',
 	action: 'Create bio page',

@@ -12,8 +12,8 @@ import { bioPageMessages } from './messages';
 import { addBlocks, getNewId, toReason } from './newBlocks';
 
 /**
- * Creates a page with the settings and blocks of another page. Once the page exists, the output names everything that
- * Link Platform refuses, and the rest is still copied.
+ * Creates a bio page with the settings and blocks of another page. Once the new page exists, a refused part doesn't
+ * stop the copy: the output lists it, and the other parts are still copied.
  */
 export const duplicate: CompositeOperation = {
 	name: 'Duplicate',
@@ -37,7 +37,8 @@ export const duplicate: CompositeOperation = {
 		const settings = omitEmpty({ bio, avatar, theme });
 		const request = { ...toRequest('POST /api/bio/add'), body: { ...address, ...settings } };
 		const page = await sendForRecord(client, request);
-		// A creation doesn't accept the title and description for search engines.
+		// The request that creates a page can't include the title and description for search engines, so they are set
+		// afterwards.
 		const { title, description } = isRecord(given) ? given : {};
 		const seo = omitEmpty({ title, description });
 		const change = toRequest('PUT /api/bio/{bioPageId}/update', { bioPageId: getNewId(page) });

@@ -1,6 +1,9 @@
 import { locator, text, url } from '../../runner/fields';
 
-/** The bio page that an operation works on, also for blocks and subscribers (current API, Bio profiles). */
+/**
+ * The field for the bio page that an operation uses. Operations of blocks and subscribers have it too (current API, Bio
+ * profiles).
+ */
 export const bioPageId = locator({
 	displayName: 'Bio Page',
 	name: 'bioPageId',

@@ -3,7 +3,10 @@ import { bioPageId } from './fields';
 import { pageOutput, pageDetails } from './record';
 import { text } from '../../runner/fields';
 
-/** `POST /api/bio/:id/ai-generate`; the response is not documented: a record, or a message. */
+/**
+ * Fills a bio page by AI (`POST /api/bio/:id/ai-generate`). The API docs don't show the response: it may be a record or
+ * a message.
+ */
 export const generate: RequestOperation = {
 	name: 'Generate',
 	action: 'Generate content of bio page with AI',

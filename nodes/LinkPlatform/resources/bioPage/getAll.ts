@@ -1,7 +1,7 @@
 import { getMany, toLabel, type RecordList } from '../getMany';
 import { pageOutput, pageDetails } from './record';
 
-/** The collection's name is not documented. */
+/** The API docs don't name the response property that holds the bio pages. */
 export const bioPageList: RecordList = {
 	route: 'GET /api/bios',
 	collections: ['bios', 'bio', 'profiles'],

@@ -1,7 +1,7 @@
 import type { List } from '../../api/paging';
 import type { RequestOperation } from '../../runner/operation';
 
-/** The collection's name is not documented. */
+/** The API docs don't name the response property that holds the block types. */
 export const blockTypeList: List = {
 	route: 'GET /api/bio/widgets',
 	collections: ['widgets', 'blocks', 'types'],

@@ -1,7 +1,10 @@
 import type { RequestOperation } from '../../runner/operation';
 import { slug } from './fields';
 
-/** `GET /api/bio/public/:slug`, the only endpoint without authentication (current API, Common rules, 4). */
+/**
+ * Gets a public bio page (`GET /api/bio/public/:slug`). This is the only endpoint without authentication (current API,
+ * Common rules, 4).
+ */
 export const getPublic: RequestOperation = {
 	name: 'Get Public',
 	action: 'Get public bio page',

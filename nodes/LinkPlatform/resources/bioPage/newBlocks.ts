@@ -33,8 +33,8 @@ export function parseNewBlocks(given: unknown): NewBlock[] {
 }
 
 /**
- * Adds blocks to the end of a new page, one by one. Resolves with the blocks that failed, with their position from 0
- * and the reason. A hint counts them, because the page itself exists.
+ * Adds blocks to the end of a new page, one by one. Resolves with the blocks that failed: their position (from 0) and
+ * the reason. Because the page itself exists, they are only counted in a hint.
  */
 export async function addBlocks(
 	{ client, addHint }: OperationContext,
@@ -52,7 +52,7 @@ export async function addBlocks(
 	for (const [index, block] of blocks.entries()) {
 		const failure = ending ?? (await getFailure(add(block)));
 		if (!failure) continue;
-		// The next blocks would fail for the same reason.
+		// Don't send the remaining blocks: they would fail for the same reason.
 		if (['unsent', 'waitLimit'].includes(failure.kind)) ending = failure;
 		failed.push({ index, type: block.type, reason: toReason(failure) });
 	}
@@ -61,13 +61,13 @@ export async function addBlocks(
 	return failed;
 }
 
-/** Returns the ID of a new page. Throws if the response had none. */
+/** Returns the ID of a new page. Throws if the response doesn't contain one. */
 export function getNewId({ id }: IDataObject): unknown {
 	if (id !== undefined) return id;
 	throw Failure.unusable(bioPageMessages.idMissing);
 }
 
-/** Returns the message of a failure, with its advice unless Link Platform itself refused. */
+/** Returns the message of a failure. The advice is added unless the failure is a refusal by Link Platform. */
 export function toReason({ kind, message, description }: Failure): string {
 	return kind === 'refused' ? message : joinSentences(message, description);
 }

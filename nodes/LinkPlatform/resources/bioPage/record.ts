@@ -15,5 +15,5 @@ export const pageOutput = outputFields([
 	{ name: 'Views', value: 'views' },
 ]);
 
-/** The fields that 'Simplified' leaves out: lists and settings inside a page. */
+/** The fields that the output mode 'Simplified' leaves out: lists and settings inside a bio page. */
 export const pageDetails = ['blocks', 'widgets', 'seo', 'settings'];

@@ -4,7 +4,8 @@ import { toCampaign } from '../legacyCampaign/record';
 export const campaignList: RecordList = {
 	route: 'GET /api/campaigns',
 	collections: ['campaigns'],
-	// If one address serves both APIs, the name may be in the field of the legacy API.
+	// If the current API and the legacy API share an address, the campaign's name may be in the field that the legacy
+	// API uses.
 	label: (campaign) => toLabel(toCampaign(campaign)),
 };
 

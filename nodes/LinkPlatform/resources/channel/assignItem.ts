@@ -6,7 +6,7 @@ import { linkId } from '../link/fields';
 import { qrCodeId } from '../qrCode/fields';
 import { channelId } from './fields';
 
-/** `POST /api/channel/:channelid/assign/:type/:itemid` of the legacy API (Channels). */
+/** Assigns an item to a channel: `POST /api/channel/:channelid/assign/:type/:itemid` of the legacy API (Channels). */
 export const assignItem: RequestOperation = {
 	name: 'Assign Item',
 	action: 'Assign item to channel',
@@ -30,7 +30,9 @@ export const assignItem: RequestOperation = {
 	],
 };
 
-/** The field for items of one type. An empty ID is refused when the path is made of it. */
+/**
+ * Returns the field for items of one type. It isn't required here: an empty ID is refused when the URL path is built.
+ */
 function item(itemType: string, locator: Field): Field {
 	const description = "The link, QR code or bio page, depending on 'Item Type'";
 	return shownFor('itemType', itemType, { ...locator, name: 'itemId', description });

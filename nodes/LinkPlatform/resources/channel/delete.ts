@@ -1,7 +1,10 @@
 import { deletion } from '../deletion';
 import { channelId } from './fields';
 
-/** `DELETE /api/channel/:id/delete` of the legacy API, which also unassigns the items (Channels). */
+/**
+ * Deletes a channel: `DELETE /api/channel/:id/delete` of the legacy API (Channels). Its items are unassigned, not
+ * deleted.
+ */
 export const remove = deletion({
 	action: 'Delete channel permanently',
 	description: 'Permanently delete a channel, keeping its items',

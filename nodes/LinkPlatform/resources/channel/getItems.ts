@@ -1,7 +1,7 @@
 import { getMany } from '../getMany';
 import { channelId } from './fields';
 
-/** Items of different types may share an id (legacy API, Channels). */
+/** Gets the items of a channel. Items of different types may have the same ID (legacy API, Channels). */
 export const getItems = getMany(
 	{ route: 'GET legacy:/api/channel/{channelId}', collections: ['items'] },
 	{

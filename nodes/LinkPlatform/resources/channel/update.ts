@@ -2,7 +2,10 @@ import { collection } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
 import { badgeColor, channelId, channelName, description, starred } from './fields';
 
-/** `PUT /api/channel/:id/update` of the legacy API; some deployments return the record (Channels). */
+/**
+ * Updates a channel: `PUT /api/channel/:id/update` of the legacy API (Channels). Only some deployments return the
+ * record.
+ */
 export const update: RequestOperation = {
 	name: 'Update',
 	action: 'Update channel',

@@ -1,6 +1,6 @@
 import { getMany } from '../getMany';
 
-/** Some deployments name the collection `overlay`. */
+/** Gets the CTA overlays. In the responses of some deployments, the list is called `overlay`. */
 export const getAll = getMany(
 	{ route: 'GET legacy:/api/overlay', collections: ['cta', 'overlay', 'overlays'] },
 	{

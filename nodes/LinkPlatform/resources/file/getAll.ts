@@ -1,7 +1,7 @@
 import { collection, text } from '../../runner/fields';
 import { getMany } from '../getMany';
 
-/** The list is at the top level of the response (legacy API, Files). */
+/** Gets the uploaded files. Their list is at the top level of the response (legacy API, Files). */
 export const getAll = getMany(
 	{ route: 'GET legacy:/api/files', collections: ['list', 'files'] },
 	{

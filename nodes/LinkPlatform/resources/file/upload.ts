@@ -5,7 +5,7 @@ import { sendForRecord } from '../../runner/requests';
 import { uploadMessages } from './messages';
 import { collection, date, number, text } from '../../runner/fields';
 
-/** `POST /api/files/upload/:filename` of the legacy API: the file itself is the body. */
+/** Uploads a file: `POST /api/files/upload/:filename` of the legacy API. The request body is the file itself. */
 export const upload: CompositeOperation = {
 	name: 'Upload',
 	action: 'Upload file',
@@ -23,7 +23,7 @@ export const upload: CompositeOperation = {
 			description:
 				'Name of the file, with extension. Leave empty to use the name of the input file.',
 		}),
-		// Upload query parameters (legacy API, Files).
+		// These fields are sent as query parameters (legacy API, Files).
 		collection('Additional Fields', [
 			text('Alias', 'custom', {
 				placeholder: 'e.g. price-list',
@@ -66,7 +66,7 @@ export const upload: CompositeOperation = {
 			input.label(field),
 		);
 		const { 1: numbered, ...record } = await sendForRecord(client, { ...request, query, upload });
-		// Some responses have the ID under the key "1" (seen: S6).
+		// Some deployments return the ID under the key "1" (seen: S6).
 		return [{ json: numbered === undefined ? record : { id: numbered, ...record } }];
 	},
 };

@@ -10,7 +10,7 @@ export const campaignName = text('Name', 'name', {
 	placeholder: 'e.g. Summer sale',
 });
 
-/** The settings of the public rotator page. */
+/** The fields for a campaign's public rotator page. */
 export const rotator = [
 	flag('Public', 'public', { description: 'Whether the campaign is public' }),
 	text('Rotator Alias', 'slug', {

@@ -5,7 +5,7 @@ import { remove } from './delete';
 import { getAll } from './getAll';
 import { update } from './update';
 
-/** Campaigns with their public rotator page, which only the legacy API knows (Campaigns). */
+/** Campaigns with their public rotator pages, which only the legacy API offers (Campaigns). */
 export const legacyCampaign: Resource = {
 	name: 'Campaign (Legacy)',
 	value: 'legacyCampaign',

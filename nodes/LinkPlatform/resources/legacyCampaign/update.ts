@@ -3,7 +3,10 @@ import type { RequestOperation } from '../../runner/operation';
 import { campaignName, legacyCampaignId, rotator } from './fields';
 import { toCampaign } from './record';
 
-/** `PUT /api/campaign/:id/update` of the legacy API, which wants the name each time (Campaigns). */
+/**
+ * Updates a campaign: `PUT /api/campaign/:id/update` of the legacy API (Campaigns), which requires the name in every
+ * request.
+ */
 export const update: RequestOperation = {
 	name: 'Update',
 	action: 'Update legacy campaign',

@@ -7,7 +7,7 @@ export const legacyDomainId = locator({
 	searchListMethod: 'searchLegacyDomains',
 });
 
-/** The redirects for visitors of the bare domain, and of short links that don't exist. */
+/** The fields for two redirects: for visitors of the bare domain, and for short links that don't exist. */
 export const redirects = [
 	url('Not Found Redirect', 'redirect404', {
 		placeholder: 'e.g. https://example.com/not-found',
@@ -19,7 +19,7 @@ export const redirects = [
 	}),
 ];
 
-/** Returns the redirects under their names in the legacy API (Branded domain). */
+/** Returns the redirects under the names that the legacy API gives them (Branded domain). */
 export function redirectsBody({ redirectRoot, redirect404 }: IDataObject): IDataObject {
 	return { redirectroot: redirectRoot, redirect404 };
 }

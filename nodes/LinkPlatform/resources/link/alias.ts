@@ -3,7 +3,8 @@ import { isWholeAlias } from '../../api/identity';
 import { linkMessages } from './messages';
 
 /**
- * Throws for an alias that a URL can't contain as it is: a part would be cut off, and the rest lead to another link.
+ * Throws for an alias that would have to be escaped in a URL: part of it would be cut off, and the rest could lead to
+ * another link.
  */
 export function assertAlias(alias: string, field = 'Alias'): void {
 	if (isWholeAlias(alias)) return;

@@ -60,7 +60,10 @@ function isReusing(input: Input): boolean {
 	return input.string('ifUrlExists') === 'reuse';
 }
 
-/** True if the item reuses links, or if its value can't be read: then the item fails in its own turn. */
+/**
+ * True if the item reuses existing links. Also true if the field's value can't be read, because that item fails later
+ * when it is processed.
+ */
 function mayReuse(input: Input): boolean {
 	try {
 		return isReusing(input);

@@ -7,7 +7,8 @@ import { linkMessages } from './messages';
 import { utm, utmTags, withUtm } from './utm';
 
 /**
- * `POST /v1/links`, the only creation that Link Platform itself protects from running twice (current API, Versioning).
+ * Creates a link (`POST /v1/links`). This is the only creation for which Link Platform itself prevents duplicates
+ * (current API, Versioning).
  */
 export const createOnce: RequestOperation = {
 	name: 'Create Once',
@@ -41,7 +42,7 @@ export const createOnce: RequestOperation = {
 	},
 	headers: (input) => {
 		const key = input.string('idempotencyKey');
-		// A header can contain only plain characters. Equal keys have equal encodings.
+		// An HTTP header can contain only ASCII characters, so other keys are encoded. Equal keys get equal encodings.
 		const isPlain = /^[ -~]*$/.test(key);
 		return { 'Idempotency-Key': isPlain ? key : encodeURIComponent(key) };
 	},

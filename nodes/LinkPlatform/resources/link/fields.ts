@@ -12,7 +12,7 @@ import { toId } from '../../runner/input';
 import type { OperationContext } from '../../runner/operation';
 import { date, dropdown, locator, number, text, url } from '../../runner/fields';
 
-/** Numbers, UUIDs and the like. People also enter a short URL or an alias as an ID. */
+/** Matches IDs such as numbers and UUIDs. Users also enter a short URL or an alias in the ID field. */
 const IS_ID = /^(\d+|(?=.*\d)[\w-]{16,})$/;
 
 export const linkId = locator({
@@ -51,7 +51,7 @@ export const alias = text('Alias', 'alias', {
 	description: 'End of the short URL. Leave empty to generate one.',
 });
 
-/** The settings of a link besides its URL and alias. */
+/** The optional fields of a link besides its URL and alias. */
 export const linkSettings = [
 	dropdown('Campaign', 'campaignId', 'getCampaigns'),
 	dropdown('Domain', 'domain', 'getDomains'),
@@ -71,7 +71,7 @@ export const linkSettings = [
 	utm,
 ];
 
-/** Adds a hint if the alias or target of the record differs from the requested one. */
+/** Adds a hint if the returned record has a different alias or target than requested. */
 export function checkRecord(
 	record: IDataObject,
 	{ alias: wanted, url: target }: IDataObject,
@@ -85,13 +85,14 @@ export function checkRecord(
 	if (isOther) addHint(linkMessages.aliasReplaced.message);
 }
 
-/** Throws if a link would lead to itself, which would redirect its visitors without end. */
+/** Throws if the target of a link is its own short URL, which would redirect visitors endlessly. */
 export function assertNoLoop(target: unknown, shortUrl: unknown): void {
 	if (isOwnShortUrl(target, shortUrl)) throw Failure.input(linkMessages.leadsToItself);
 }
 
 /**
- * Returns the body of a creation or update: the settings as the API expects them, with the UTM values inside the URL.
+ * Returns the request body that creates or updates a link: its settings in the API's format, with the UTM values as
+ * part of the URL.
  */
 export function linkBody({ utm: given, campaignId, ...settings }: IDataObject): IDataObject {
 	const { alias: wanted, domain, url: target } = settings;

@@ -8,11 +8,11 @@ import { startOf } from '../../runner/dates';
 import type { Input } from '../../runner/input';
 import { linkMessages } from './messages';
 
-/** A condition for links, from one field of 'Filters'. */
+/** A condition that links have to meet, from one field of 'Filters'. */
 export interface Condition {
-	/** The property that the condition checks, in one word. */
+	/** The property that the condition checks, in one word, e.g. "date". */
 	about: string;
-	/** Returns whether a link meets the condition; undefined if its record doesn't state the property. */
+	/** Returns whether a link meets the condition, or undefined if the link's record lacks the property. */
 	isMet: (link: IDataObject) => boolean | undefined;
 }
 
@@ -43,7 +43,7 @@ export const filters = collection('Filters', [
 type Texts = Partial<Record<string, string>>;
 type Numbers = Partial<Record<string, number>>;
 
-/** Returns the conditions in 'Filters'. Throws if no link can meet them. */
+/** Returns the conditions from the field 'Filters'. Throws if no link could meet all of them. */
 export function getConditions(input: Input): Condition[] {
 	const given = input.collection('filters');
 	const { search, aliasPrefix, domain, createdAfter, createdBefore } = given as Texts;
@@ -66,7 +66,7 @@ export function getConditions(input: Input): Condition[] {
 		add('clicks', (link) => isWithin(getCount(link, 'clicks'), minimum, maximum));
 	}
 	if (createdAfter !== undefined || createdBefore !== undefined) {
-		// 'Created Before' excludes its own moment.
+		// 'Created Before' means strictly before: it excludes the entered moment.
 		add('date', (link) => isWithin(getMoment(link), after, before - 1));
 	}
 	return conditions;
@@ -89,7 +89,7 @@ function isWithin(value: number | undefined, least: number, most: number): boole
 }
 
 /**
- * Returns the moment of a date in a field, in ms. A date without a time begins with its first moment in the time zone.
+ * Returns the timestamp in ms of a date in a field. A date without a time means the start of that day in the time zone.
  */
 function toMoment(date: string | undefined, timezone: string): number | undefined {
 	if (date === undefined) return undefined;

@@ -11,9 +11,9 @@ import { getConditions } from './filters';
 import { linkList } from './list';
 
 /**
- * Finds the links that meet all conditions of 'Filters', up to `limit`. `total` counts the links of the account, if
- * that is known and there are no conditions. The conditions are checked here, because no document says what a search of
- * Link Platform looks at.
+ * Finds up to `limit` links that meet all conditions of 'Filters'. `total` is the number of links in the account, set
+ * only if it is known and there are no conditions. The node checks the conditions itself, because the API docs don't
+ * say which fields Link Platform's search covers.
  */
 export async function findLinks(
 	input: Input,
@@ -31,7 +31,7 @@ export async function findLinks(
 			if (met === undefined) count.unknown += 1;
 			return met === true;
 		});
-	// Without filters, a page needs only as many links as are wanted.
+	// Without filters, don't request more links than are needed.
 	const readLimit = conditions.length === 0 ? limit : undefined;
 	let total: number | undefined;
 	const request = toRequest(linkList.route);

@@ -4,7 +4,7 @@ import { paging } from '../fields';
 import { filters } from './filters';
 import { findLinks } from './findLinks';
 
-/** Gets the links that meet all conditions of 'Filters'. Pages are read until there are enough links. */
+/** Gets the links that meet all conditions of 'Filters'. Reads pages of the list until it has enough links. */
 export const getAll: CompositeOperation = {
 	name: 'Get Many',
 	action: 'Get many links',

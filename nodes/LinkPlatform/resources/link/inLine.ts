@@ -3,8 +3,8 @@ import type { OperationContext } from '../../runner/operation';
 import { linkMessages } from './messages';
 
 /**
- * Runs work that looks for links and creates missing ones, after other such runs of the account: it wouldn't see the
- * links that they are creating.
+ * Runs work that looks for links and creates the missing ones. It waits for other such runs of the same account,
+ * because it couldn't see the links that they are still creating.
  */
 export async function inLine(
 	{ client, announce }: OperationContext,

@@ -22,14 +22,14 @@ import { assertAlias } from './alias';
 import { linkList } from './list';
 import { linkMessages } from './messages';
 
-/** Finds the links of an account by ID, alias, short URL or target. All items of an execution share it. */
+/** Finds links of an account by ID, alias, short URL or target. All items of an execution share one instance. */
 class LinkLookup extends Lookup {
 	/**
-	 * The keys of creations whose response got lost. The link may exist although the list doesn't show it yet, so
-	 * repeating the creation could make a second link.
+	 * Keys of links whose creation request got no response. Such a link may exist although the list doesn't show it
+	 * yet, so sending the request again could create a second link.
 	 */
 	readonly lost = new Set<string>();
-	/** The links that this execution created, by the requested values. */
+	/** The links that this execution created. The key is made from the requested values. */
 	readonly made = new Map<string, IDataObject>();
 
 	constructor(private readonly account: AccountOfRun) {
@@ -37,8 +37,8 @@ class LinkLookup extends Lookup {
 	}
 
 	/**
-	 * Returns the ID of the link with this short URL or alias, or of the link behind the QR code with this short URL. Fails
-	 * with how many were compared. For a deletion, QR codes are left out.
+	 * Returns the ID of the link with this short URL or alias, or of the link behind the QR code with this short URL.
+	 * If there is none, the error says how many records were compared. For a deletion, QR codes are ignored.
 	 */
 	async byShortUrl(given: string, isDeletion = false): Promise<unknown> {
 		const shortUrl = parseShortUrl(given);
@@ -54,7 +54,7 @@ class LinkLookup extends Lookup {
 		throw this.toUnknown(given, shortUrl?.alias);
 	}
 
-	/** Returns the links with this short URL, at most one. */
+	/** Returns the link with this short URL, as a list of at most one. */
 	async at(text: string): Promise<IDataObject[]> {
 		const shortUrl = parseShortUrl(text);
 		if (!shortUrl) return [];
@@ -62,14 +62,14 @@ class LinkLookup extends Lookup {
 		return await this.find({ name: `at ${toShortUrlKey(text)}`, search, isOne: true });
 	}
 
-	/** Returns the links with this ID, at most one. */
+	/** Returns the link with this ID, as a list of at most one. */
 	async byId(id: string): Promise<IDataObject[]> {
 		return await this.find({ name: `id ${toIdKey(id)}`, isOne: true });
 	}
 
 	/**
-	 * Returns the link with this alias, if there is one. Without a domain, throws if links of several domains have the
-	 * alias.
+	 * Returns the link with this alias, if there is one. Throws if no domain is given and links on several domains have
+	 * this alias.
 	 */
 	async byAlias(alias: string, domain?: string): Promise<IDataObject | undefined> {
 		const host = domain && getHost(domain);
@@ -79,25 +79,25 @@ class LinkLookup extends Lookup {
 		throw Failure.input(linkMessages.severalDomains, { alias });
 	}
 
-	/** Returns all links to this URL that fit. */
+	/** Returns all links to this URL for which `fits` is true. */
 	async to(url: string, fits: Wanted['fits']): Promise<IDataObject[]> {
 		return await this.find({ name: `to ${toTargetKey(url)}`, search: url, fits });
 	}
 
-	/** Returns the alias of a link seen so far that differs from this one in capitals alone. */
+	/** Returns the alias of a known link that differs from this one only in letter case. */
 	inOtherLetters(alias: string): string | undefined {
 		const wanted = toAliasKey(alias);
 		const aliases = this.records.map((link) => toAliasKey(getAlias(link)));
 		return aliases.find((one) => one !== wanted && one.toLowerCase() === wanted.toLowerCase());
 	}
 
-	/** Returns the links with this alias: one on each domain that has it. */
+	/** Returns the links with this alias: one for each domain on which it is used. */
 	private async withAlias(alias: string, fits?: Wanted['fits']): Promise<IDataObject[]> {
 		const key = toAliasKey(alias);
 		return await this.find({ name: `alias ${key}`, search: key, fits, isOne: fits !== undefined });
 	}
 
-	/** Returns the ID of the link behind the QR code with this short URL, undefined if no QR code has it. */
+	/** Returns the ID of the link behind the QR code with this short URL, or undefined if no QR code has it. */
 	private async behindQrCode(given: string): Promise<string | undefined> {
 		const [qrCode] = await getQrCodeLookup(this.account)
 			.at(given)
@@ -128,7 +128,7 @@ class LinkLookup extends Lookup {
 	}
 }
 
-/** Returns the names that a link can be found by. */
+/** Returns the keys under which the lookup stores a link, e.g. its alias and its short URL. */
 function toNames(link: IDataObject): string[] {
 	const names = {
 		id: toIdKey(link.id),
@@ -140,10 +140,13 @@ function toNames(link: IDataObject): string[] {
 	return stated.map(([kind, key]) => `${kind} ${key}`);
 }
 
-/** Returns the lookup of an account, which lasts as long as the execution. */
+/** Returns the link lookup of an account. It is kept until the execution ends. */
 export const getLinkLookup = oncePer((account: AccountOfRun) => new LinkLookup(account));
 
-/** Creates a link. With a `key`, throws without a request if an earlier creation for that key may have succeeded. */
+/**
+ * Creates a link. If an earlier request with the same `key` may have created it already, throws without sending
+ * anything.
+ */
 export async function addLink(
 	account: AccountOfRun,
 	body: IDataObject,

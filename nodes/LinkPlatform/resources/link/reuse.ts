@@ -8,26 +8,26 @@ import { hasExpired } from '../expiry';
 import { getLinkLookup } from './linkLookup';
 import { linkMessages } from './messages';
 
-/** Settings that no record of a link shows, so no link can be known to have them. */
+/** Settings that Link Platform never returns, so we can't know which links have them. */
 const NEVER_SHOWN = { password: 'Password', expiry: 'Expiry', maxClicks: 'Max Clicks' };
 
-/** A value that the reused link must have. */
+/** A value that an existing link must have to be reused. */
 interface Wish {
-	/** The field's label. */
+	/** The label of the field that holds the value. */
 	field: string;
 	wanted: string;
-	/** Returns the value of a link; undefined if its record doesn't state it. */
+	/** Returns the value that a link has, or undefined if its record doesn't state it. */
 	read: (link: IDataObject) => string | undefined;
 }
 
-/** Throws if the body has a setting that can't be compared. */
+/** Throws if the request body has a setting that can't be compared with existing links. */
 export function assertReusable(body: IDataObject): void {
 	for (const [name, field] of Object.entries(NEVER_SHOWN)) {
 		if (body[name] !== undefined) throw Failure.input(linkMessages.notForReuse, { field });
 	}
 }
 
-/** Returns the newest link with the target, alias, domain and campaign of the body that hasn't ended, if there is one. */
+/** Returns the newest active link with the target, alias, domain and campaign of the request body, if there is one. */
 export async function findReusable(
 	body: IDataObject,
 	{ account, addHint }: OperationContext,
@@ -40,7 +40,7 @@ export async function findReusable(
 	const isDated = found.every((link) => getMoment(link) !== undefined);
 	if (!isDated && found.length > 1) addHint(linkMessages.newestById.message);
 	const toAge = (link: IDataObject) => (isDated ? (getMoment(link) ?? 0) : 0);
-	// The ID decides if dates are equal or can't be read.
+	// If the dates are equal or can't be read, the highest ID counts as the newest.
 	const [newest] = found.sort(
 		(one, other) => toAge(other) - toAge(one) || Number(other.id) - Number(one.id) || 0,
 	);
@@ -65,7 +65,10 @@ function toWishes({ alias, domain, campaignId }: IDataObject): Wish[] {
 	return wishes;
 }
 
-/** Throws if no record states a value to compare: such a link may exist, and each run would create another one. */
+/**
+ * Throws if none of the links' records states a value to compare. A matching link might exist unseen, so each run would
+ * create another one.
+ */
 function assertStated(wishes: Wish[], links: IDataObject[]): undefined {
 	if (links.length === 0) return;
 	if (links.every((link) => getTarget(link) === undefined)) {
@@ -77,7 +80,7 @@ function assertStated(wishes: Wish[], links: IDataObject[]): undefined {
 	}
 }
 
-/** True if the link has expired, or all its clicks are used. */
+/** True if the link has expired or has reached its maximum number of clicks. */
 function hasEnded(link: IDataObject): boolean {
 	const most = parseFigure(link.maxClicks) ?? 0;
 	const areUsed = most > 0 && (getCount(link, 'clicks') ?? 0) >= most;

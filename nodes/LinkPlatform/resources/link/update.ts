@@ -32,7 +32,7 @@ export const update: CompositeOperation = {
 	run: async (input, context) => {
 		const body = linkBody(getChanges(input, fields, clearable));
 		const request = toItemRequest('PUT /api/url/{linkId}/update', input);
-		// The record is known if the item chose the link by its short URL or alias.
+		// If the item chose the link by its short URL or alias, the lookup already has its record.
 		const known = getLinkLookup(context.account).known(`id ${input.string('linkId')}`)[0] ?? {};
 		assertNoLoop(body.url, getShortUrl(known));
 		const record = await sendForRecord(context.client, { ...request, body });
@@ -41,7 +41,7 @@ export const update: CompositeOperation = {
 	},
 };
 
-/** Returns `previousUrl` if the former target of the link is known, and records its new target. */
+/** Returns `previousUrl` if the link's previous target is known, and stores the new target in the lookup. */
 export function toPrevious(link: IDataObject, { url }: IDataObject): IDataObject {
 	const previousUrl = getTarget(link);
 	if (url === undefined || previousUrl === undefined) return {};

@@ -14,7 +14,7 @@ import { linkMessages } from './messages';
 import { alias, assertNoLoop, checkRecord, linkBody, linkSettings, targetUrl } from './fields';
 import { toPrevious } from './update';
 
-/** Updates the link with this alias, or creates it. All items share one reading of the list. */
+/** Updates the link with this alias, or creates it. The list of links is read only once for all items. */
 export const upsert: CompositeOperation = {
 	name: 'Create or Update',
 	action: 'Create or update link',
@@ -40,7 +40,7 @@ export const upsert: CompositeOperation = {
 		),
 		collection('Additional Fields', linkSettings),
 	],
-	// Some services ignore capitals.
+	// Some deployments ignore upper and lower case in aliases.
 	orderingKey: (input) => toAliasKey(input.string('alias')).toLowerCase(),
 	around: async (inputs, context, work) => await inLine(context, work),
 	run: async (input, context) => {
@@ -67,7 +67,7 @@ export const upsert: CompositeOperation = {
 	},
 };
 
-/** Creates the link with this alias. Throws if the link has another alias. */
+/** Creates a link with this alias. Throws if Link Platform gave the new link another alias. */
 async function create(body: IDataObject, context: OperationContext): Promise<IDataObject> {
 	const links = getLinkLookup(context.account);
 	const wanted = String(body.alias);
@@ -79,7 +79,8 @@ async function create(body: IDataObject, context: OperationContext): Promise<IDa
 		throw failure.withAdvice(fill(linkMessages.otherLetters, { alias: similar }).message);
 	});
 	const given = getAlias(created) ?? wanted;
-	// Some services use another alias instead of refusing a taken alias, and some write it in small letters.
+	// If an alias is taken, some deployments choose another one instead of refusing the request. Some convert aliases
+	// to lower case.
 	if (toAliasKey(given).toLowerCase() !== toAliasKey(wanted).toLowerCase()) {
 		const values = { wanted, alias: given, id: scalarToText(created.id) };
 		throw Failure.unusable(linkMessages.otherAlias, values);

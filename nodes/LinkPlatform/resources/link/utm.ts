@@ -25,7 +25,7 @@ export function utmTags(given: unknown): Array<[string, unknown]> {
 	return Object.entries((given as { values?: IDataObject } | undefined)?.values ?? {});
 }
 
-/** Adds `utm_…` to a URL, without changing the rest of its query and its hash. */
+/** Adds the `utm_…` parameters to a URL. The rest of the query and the hash stay unchanged. */
 export function withUtm(url: string, tags: Array<[string, unknown]>): string {
 	if (tags.length === 0) return url;
 	const parts = /([^?#]*)(?:\?([^#]*))?(#.*)?/s.exec(url) as RegExpExecArray;

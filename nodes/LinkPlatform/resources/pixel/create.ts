@@ -2,7 +2,7 @@ import type { RequestOperation } from '../../runner/operation';
 import { pixelName, tag } from './fields';
 import { choice, text } from '../../runner/fields';
 
-/** `POST /api/pixel/add` of the legacy API with its 13 pixel types (Pixels). */
+/** Creates a tracking pixel: `POST /api/pixel/add` of the legacy API, which has 13 types of pixels (Pixels). */
 export const create: RequestOperation = {
 	name: 'Create',
 	action: 'Create pixel',

@@ -2,7 +2,10 @@ import { collection } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
 import { pixelId, pixelName, tag } from './fields';
 
-/** `PUT /api/pixel/:id/update` of the legacy API, which wants the tag each time (Pixels). */
+/**
+ * Updates a tracking pixel: `PUT /api/pixel/:id/update` of the legacy API (Pixels), which requires the tag in every
+ * request.
+ */
 export const update: RequestOperation = {
 	name: 'Update',
 	action: 'Update pixel',

@@ -8,7 +8,7 @@ import { downloadFieldsOfPeople } from './imageFields';
 import { readability } from './readability';
 import { addTargetHint } from './target';
 
-/** Creates a QR code, and downloads its image in a second request if wanted. */
+/** Creates a QR code. If 'Download Image' is on, downloads its image in a second request. */
 export const create: CompositeOperation = {
 	name: 'Create',
 	action: 'Create QR code',

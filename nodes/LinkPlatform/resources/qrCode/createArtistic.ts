@@ -8,7 +8,7 @@ import { outputFields } from './imageFields';
 import { choice, text } from '../../runner/fields';
 
 /**
- * Has AI draw a QR code in a style. The response isn't documented: an image becomes a file, and a record becomes an
+ * Has AI draw a QR code in a style. The API docs don't show the response: an image becomes a file, a record becomes an
  * item.
  */
 export const createArtistic: CompositeOperation = {

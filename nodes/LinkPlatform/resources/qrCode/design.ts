@@ -7,7 +7,7 @@ import { background, foreground, size } from './fields';
 import type { Row } from './createMany/compare';
 import { choice, number, text } from '../../runner/fields';
 
-/** 'Additional Fields' of a new QR code: its settings besides name and URL. */
+/** The field 'Additional Fields' of a new QR code: its settings besides name and URL. */
 export const creationFields = [
 	background,
 	choice(
@@ -37,9 +37,9 @@ export const creationFields = [
 
 /** A QR code to be created. */
 export interface NewQrCode {
-	/** The name and the URL, which includes the UTM parameters. */
+	/** The row's name and URL, including the UTM parameters. */
 	row: Row;
-	/** The design; empty for the default one. */
+	/** The design of the QR code; empty for the default design. */
 	design: IDataObject;
 }
 
@@ -50,7 +50,7 @@ export function readNewQrCode(input: Input): NewQrCode {
 	return { row: { name: input.string('name'), url }, design: omit(fields, ['batchSize']) };
 }
 
-/** Returns the request that creates this QR code alone. */
+/** Returns the request that creates a single QR code. */
 export function creationRequest({ row, design }: NewQrCode): ApiRequest {
 	return { ...toRequest('POST /api/qr/add'), body: { ...row, ...design } };
 }

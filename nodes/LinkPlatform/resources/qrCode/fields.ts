@@ -16,7 +16,7 @@ export const qrCodeId = locator({
 	],
 	resolve: {
 		url: findByShortUrl,
-		// People often enter the short URL from a print as an ID.
+		// Users often enter the short URL from a printed QR code as its ID.
 		id: async (given, account) =>
 			toShortUrlKey(given) === '' ? given : await findByShortUrl(given, account),
 	},

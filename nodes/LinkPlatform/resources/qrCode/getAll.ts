@@ -3,8 +3,8 @@ import { getMany, toLabel, type RecordList } from '../getMany';
 import { qrOutput, qrDetails } from './record';
 
 /**
- * The list of QR codes. Its `search` matches the name or the linked URL, which the list doesn't show (current API, QR
- * codes).
+ * The list of QR codes. Its `search` parameter matches the name or the target URL, although the list doesn't show the
+ * target (current API, QR codes).
  */
 export const qrCodeList: RecordList = {
 	route: 'GET /api/qrs',

@@ -10,7 +10,7 @@ import type { Input } from '../../runner/input';
 import type { OperationContext, Output } from '../../runner/operation';
 import { toRequest, type ApiRequest } from '../../api/route';
 
-/** The longest image for an AI agent in characters, about 8,000 tokens. */
+/** The maximum length of an image for an AI agent in characters, about 8,000 tokens. */
 const LONGEST_FOR_TOOL = 16_000;
 const MIME_TYPES: Record<string, string> = {
 	png: 'image/png',
@@ -19,8 +19,8 @@ const MIME_TYPES: Record<string, string> = {
 };
 
 /**
- * Returns the request for an image (`GET /api/qr/:id/download`). Reading all image fields here refuses a bad value
- * before anything is sent.
+ * Returns the request for an image (`GET /api/qr/:id/download`). Because this reads all image fields, an invalid value
+ * is refused before anything is sent.
  */
 export function imageRequest(id: unknown, input: Input): ApiRequest {
 	const request = toRequest('GET /api/qr/{qrCodeId}/download', { qrCodeId: id });
@@ -56,15 +56,15 @@ export async function withImage(
 	}
 }
 
-/** Adds to the failure of an image that the QR code exists, and how to get the image. */
+/** Adds to the failure of an image download that the QR code itself exists, and how to get the image. */
 function withMissingImage(failure: Failure, id: string, input: Input): Failure {
 	const { imageMissing, imageByDownload, runAgain } = qrCodeMessages;
 	const isKept = input.has('ifNameExists') && input.string('ifNameExists') !== 'create';
-	// A refused value would be refused again.
+	// If Link Platform refused a value, running the item again would fail in the same way.
 	const canRunAgain = isKept && !failure.isAboutValues;
 	const { message: again } = canRunAgain ? runAgain : imageByDownload;
 	const { message } = fill(imageMissing, { id, again });
-	// A run that ran out of time only has to continue.
+	// If the run only exceeded its waiting time, it just has to be run again, so the cause isn't explained.
 	const cause = failure.kind === 'waitLimit' ? undefined : failure.description;
 	return failure.reworded({ description: joinSentences(message, cause) });
 }
@@ -82,7 +82,8 @@ export async function fetchImage(
 	return await context.client.download(imageRequest(id, input), reader).catch((thrown: unknown) => {
 		const failure = toFailure(thrown);
 		if (!failure.isAboutValues) throw failure;
-		// The refusal names `size`, which is also a field of the QR code itself.
+		// Link Platform's refusal names `size`, which would suggest the size of the QR code itself, so name the field
+		// instead.
 		const values = { field: input.label('imageSize'), size: input.string('imageSize') };
 		const { imageRefused } = qrCodeMessages;
 		throw failure.reworded(fill(imageRefused, { ...values, reason: failure.message }));
@@ -90,8 +91,8 @@ export async function fetchImage(
 }
 
 /**
- * Returns a function that makes an output of the stream of an image. Its JSON describes the file. A tool returns text,
- * or a note if that is too long.
+ * Returns a function that converts the stream of an image to an output item. The item's JSON describes the file. As an
+ * AI tool, it returns the image as text, or a note if that text is too long.
  */
 export function imageReader(
 	input: Input,

@@ -3,14 +3,14 @@ import { fill } from '../../api/fill';
 import { replaceStream } from '../../api/stream';
 import { qrCodeMessages } from './messages';
 
-/** The beginning of a file in each format. SVG may begin with comments and declarations. */
+/** A pattern for the first bytes of a file in each format. SVG may begin with comments and declarations. */
 const BEGINNINGS: Record<string, RegExp> = { png: /^\x89PNG/, pdf: /^%PDF/, svg: /<svg[\s>]/i };
-/** The bytes of a file that are checked. */
+/** The number of bytes at the beginning of a file that are checked. */
 const BEGINNING = 4_096;
 
 /**
- * Returns the stream of an image, which fails if it is empty or in another format: services send text, an empty body or
- * another format with a good status. If the format isn't known, only text is refused.
+ * Returns the stream of an image. It fails if the image is empty or in another format, because some deployments return
+ * text, an empty body or another format with a 2xx status. If the format isn't known, only text is refused.
  */
 export function checkImage(stream: unknown, format: string, mimeType: string): unknown {
 	return replaceStream(stream, async function* (source) {

@@ -17,7 +17,7 @@ function imageSize(pixels: number, ofTools: 'show' | 'hide'): INodeProperties {
 	});
 }
 
-/** The fields of an image: its format, its size, and where it goes. */
+/** The fields of an image: its format, its size, and whether it is returned as a file or as text. */
 export const imageFields = [
 	choice(
 		'Format',
@@ -35,7 +35,7 @@ export const imageFields = [
 	...outputFields,
 ];
 
-/** 'Download Image', and the fields of the image while it is on. */
+/** The field 'Download Image', and the image fields that are shown while it is on. */
 export const downloadFields = [
 	flag('Download Image', 'downloadImage', {
 		default: true,
@@ -44,7 +44,10 @@ export const downloadFields = [
 	...updateDisplayOptions({ show: { downloadImage: [true] } }, imageFields),
 ];
 
-/** `downloadFields` for an operation that returns no image to an AI agent, which has QR Code > Download for that. */
+/**
+ * The same fields as `downloadFields`, hidden from AI agents: an operation with these fields doesn't return images to
+ * an agent, which can use QR Code > Download.
+ */
 export const downloadFieldsOfPeople = updateDisplayOptions(
 	{ hide: { '@tool': [true] } },
 	downloadFields.filter(({ displayOptions }) => displayOptions?.show?.['@tool'] === undefined),

@@ -10,13 +10,13 @@ import { Lookup } from '../lookup';
 import { qrCodeList } from './getAll';
 import { qrCodeMessages } from './messages';
 
-/** Finds the QR codes of an account by name or short URL. */
+/** Finds QR codes of an account by name or short URL. */
 export class QrCodeLookup extends Lookup {
 	constructor(client: Client, questions: number) {
 		super(client, qrCodeList, toNames, questions);
 	}
 
-	/** Returns the QR codes with this short URL, at most one. */
+	/** Returns the QR code with this short URL, as a list of at most one. */
 	async at(shortUrl: string): Promise<IDataObject[]> {
 		return await this.find({ name: `at ${toShortUrlKey(shortUrl)}`, isOne: true });
 	}
@@ -26,12 +26,14 @@ function toNames({ name, url }: IDataObject): string[] {
 	return [`name ${toPlain(name)}`, `at ${toShortUrlKey(url)}`];
 }
 
-/** Returns the lookup of an account, which lasts as long as the execution. */
+/** Returns the QR code lookup of an account. It is kept until the execution ends. */
 export const getQrCodeLookup = oncePer(
 	({ client, inputs }: AccountOfRun) => new QrCodeLookup(client, inputs.length),
 );
 
-/** Returns the ID of the QR code that encodes this short URL. Fails with how many QR codes were compared. */
+/**
+ * Returns the ID of the QR code with this short URL. If there is none, the error says how many QR codes were compared.
+ */
 export async function findByShortUrl(given: string, account: AccountOfRun): Promise<unknown> {
 	const lookup = getQrCodeLookup(account);
 	const [found] = toShortUrlKey(given) === '' ? [] : await lookup.at(given);

@@ -3,15 +3,15 @@ import type { Input } from '../../runner/input';
 import type { Warning } from '../../runner/operation';
 import { qrCodeMessages } from './messages';
 
-/** The least difference in brightness between the pattern and its background, of 255. */
+/** The minimum difference in brightness between the pattern and its background, on a scale of 0 to 255. */
 const LEAST_DIFFERENCE = 125;
-/** The empty border that ISO/IEC 18004 asks for, in squares. */
+/** The minimum width of the empty border according to ISO/IEC 18004, in squares of the pattern. */
 const LEAST_MARGIN = 4;
 const LEAST_PIXELS_WITH_LOGO = 300;
 
 /**
- * The values that Link Platform uses for fields that are not sent (current API, limits). Assumed for existing QR codes
- * also.
+ * Link Platform's defaults for fields that aren't sent (current API, limits). Existing QR codes are assumed to have
+ * them too.
  */
 const DEFAULTS = {
 	foreground: '#000000',
@@ -23,7 +23,7 @@ const DEFAULTS = {
 };
 type Design = typeof DEFAULTS;
 
-/** The designs that make a QR code hard to read, with one hint for all such items. */
+/** Checks for designs that are hard to scan. Each one has a hint that covers all affected items. */
 export const readability: Warning[] = [
 	toWarning(qrCodeMessages.lowContrast, ({ foreground, background }) => {
 		return toBrightness(background) - toBrightness(foreground) < LEAST_DIFFERENCE;
@@ -52,7 +52,7 @@ function getDesign(input: Input): Design {
 	return Object.assign({}, DEFAULTS, ...groups.map((name) => input.collection(name)));
 }
 
-/** Returns the brightness of `#RGB` or `#RRGGBB` as the eye sees it: 0 for black, 255 for white. */
+/** Returns the perceived brightness of a color (`#RGB` or `#RRGGBB`): 0 for black, 255 for white. */
 function toBrightness(color: string): number {
 	const digits = color.length === 4 ? color.replace(/[\da-f]/gi, '$&$&') : color;
 	const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(digits.slice(at, at + 2), 16));

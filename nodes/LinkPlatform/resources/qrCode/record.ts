@@ -1,6 +1,6 @@
 import { outputFields } from '../../runner/outputFields';
 
-/** Returns the fields of a QR code. `target` is the name of the field with its target URL. */
+/** Returns the output fields of a QR code. `target` is the name of the field with the target URL. */
 function toFields(target: string) {
 	return [
 		{ name: 'Background Color', value: 'background' },
@@ -18,15 +18,18 @@ function toFields(target: string) {
 	];
 }
 
-/** 'Output' and 'Fields' for QR codes. */
+/** The fields 'Output' and 'Fields' for QR codes. */
 export const qrOutput = outputFields(toFields('target'));
 
-/** 'Output' and 'Fields' for an update, which also returns the previous target. */
+/** The fields 'Output' and 'Fields' for an update, which also returns the previous target. */
 export const qrOutputOfUpdate = outputFields(
 	[...toFields('targetUrl'), { name: 'Previous URL', value: 'previousUrl' }].sort((one, other) =>
 		one.name < other.name ? -1 : 1,
 	),
 );
 
-/** The design, which 'Simplified' leaves out. The names of the other fields aren't documented, so those fields stay. */
+/**
+ * The design fields, which the output mode 'Simplified' leaves out. The API docs don't name the other fields, so those
+ * are kept.
+ */
 export const qrDetails = ['foreground', 'background', 'errorCorrection', 'size', 'margin', 'logo'];

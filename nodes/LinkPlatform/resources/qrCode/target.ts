@@ -12,8 +12,8 @@ import { getLinkLookup } from '../link/linkLookup';
 import { qrCodeMessages } from './messages';
 
 /**
- * Returns the target that the record of a QR code states. A URL on the host of its short URL doesn't count, because it
- * may be the short URL itself, unless it equals `asked`.
+ * Returns the target URL that the record of a QR code states. A URL on the same host as the short URL is ignored,
+ * because it may be the short URL itself, unless it equals `asked`.
  */
 export function getStatedTarget(qrCode: IDataObject, asked = ''): string | undefined {
 	const { link } = qrCode;
@@ -23,14 +23,14 @@ export function getStatedTarget(qrCode: IDataObject, asked = ''): string | undef
 	return host !== '' && getHost(target) === host ? undefined : target;
 }
 
-/** Throws if scans would lead back to the QR code or its link. */
+/** Throws if the URL is the short URL of the QR code or of its link, because scans would be redirected endlessly. */
 export function assertNotOwn(url: string, qrCode: IDataObject): void {
 	const own = [qrCode.url, getUrlOfLink(qrCode)];
 	if (!own.some((shortUrl) => isOwnShortUrl(url, shortUrl))) return;
 	throw Failure.input(qrCodeMessages.leadsToItself, { url, name: scalarToText(qrCode.name) });
 }
 
-/** Returns the ID of the link behind a QR code. Fails if its details don't name a link of the account. */
+/** Returns the ID of the link behind a QR code. Throws if the QR code's details don't name a link of this account. */
 export async function findLink(details: IDataObject, account: AccountOfRun): Promise<string> {
 	const shortUrl = getUrlOfLink(details) || scalarToText(details.url);
 	const linkId = getLinkId(details) ?? (await getLinkLookup(account).at(shortUrl))[0]?.id;
@@ -42,7 +42,7 @@ function getUrlOfLink({ link }: IDataObject): string | undefined {
 	return isRecord(link) ? getShortUrl(link) : scalarToText(link);
 }
 
-/** Makes the scans of a QR code lead to this URL. Resolves with the new target. */
+/** Changes the target of a QR code to this URL. Resolves with the new target. */
 export async function changeTarget(
 	linkId: string,
 	url: string,
@@ -52,7 +52,7 @@ export async function changeTarget(
 	return addTargetHint(await sendForRecord(client, request), url, addHint);
 }
 
-/** Returns the target of a record, or `url` if the record states none. Adds a hint if the two differ. */
+/** Returns the target in a record, or `url` if the record has none. Adds a hint if the target differs from `url`. */
 export function addTargetHint(
 	record: IDataObject,
 	url: string,
@@ -64,7 +64,7 @@ export function addTargetHint(
 	return target;
 }
 
-/** Replaces the target fields of a record, and of the link inside it, with `targetUrl`. */
+/** Replaces the target fields of a QR code's record, and of the link inside it, with the field `targetUrl`. */
 export function withTargetUrl({ link, ...qrCode }: IDataObject, targetUrl: string): IDataObject {
 	const inside = link === undefined ? {} : { link: isRecord(link) ? withoutTarget(link) : link };
 	return { ...withoutTarget(qrCode), ...inside, targetUrl };

@@ -14,7 +14,7 @@ export const update: CompositeOperation = {
 	description: 'Change where a QR code leads, its name, colors or size',
 	routes: [
 		'PUT /api/qr/{qrCodeId}/update',
-		// The target belongs to the link of the QR code.
+		// The target URL is a field of the link behind the QR code, so the QR code's details are read first.
 		'GET /api/qr/{qrCodeId}',
 		'PUT /api/url/{linkId}/update',
 	],
@@ -45,7 +45,7 @@ export const update: CompositeOperation = {
 		assertNotOwn(String(url), details);
 		const linkId = await findLink(details, context.account);
 		const isTargetAlone = Object.keys(own).length === 0;
-		// The target changes last, so a refused name or color leaves everything as it was.
+		// Change the target last, so that a refused name or color leaves everything unchanged.
 		const record = isTargetAlone ? details : await sendForRecord(client, change);
 		const target = await changeTarget(linkId, String(url), context).catch((thrown: unknown) => {
 			const failure = toFailure(thrown);

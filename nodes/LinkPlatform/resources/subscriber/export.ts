@@ -7,7 +7,7 @@ import { decodeText, parseRecords } from './parseCsv';
 
 const MIME_TYPE = 'text/csv';
 
-/** Downloads the CSV file of all subscribers (`GET /api/bio/:id/subscribers/export`), or makes an item of each row. */
+/** Downloads the CSV file with all subscribers (`GET /api/bio/:id/subscribers/export`), or returns one item per row. */
 export const exportAll: CompositeOperation = {
 	name: 'Export',
 	action: 'Export subscribers',
@@ -24,7 +24,7 @@ export const exportAll: CompositeOperation = {
 	run: async (input, { client, isTool, readAll, store }) => {
 		// n8n drops the files that a tool returns.
 		const asItems = isTool || input.string('outputAs') === 'items';
-		// Read the fields before the request, so that a bad value is refused first.
+		// Read all fields before the request, so that an invalid value is refused before anything is sent.
 		const id = input.id('bioPageId');
 		const property = input.string('binaryPropertyName') || 'data';
 		const fileName = toFileName([input.string('fileName'), `subscribers-${id}`], 'csv');

@@ -1,17 +1,17 @@
 import { Failure } from '../../api/failure';
 import { subscriberMessages } from './messages';
 
-/** The characters in which the separator is looked for. */
+/** The number of characters at the beginning of a file in which the separator is detected. */
 const LOOKED_AT = 10_000;
 
-/** Decodes a file in UTF-8. Throws for any other encoding, which would have to be guessed. */
+/** Decodes a UTF-8 file. Throws if the file isn't UTF-8, because any other encoding would be a guess. */
 export function decodeText(bytes: Buffer): string {
 	const text = bytes.toString('utf8');
 	if (/[\0\ufffd]/.test(text)) throw Failure.unusable(subscriberMessages.notUtf8);
 	return text;
 }
 
-/** Returns the separator of the cells: a comma, or else the separator that the first line has outside of quotes. */
+/** Returns the separator of a CSV file: the one that the first line contains outside of quotes, otherwise a comma. */
 function getSeparator(text: string): string {
 	const [line] = text
 		.slice(0, LOOKED_AT)
@@ -27,13 +27,13 @@ function getSeparator(text: string): string {
  */
 export function parseCsv(text: string): string[][] {
 	const separator = getSeparator(text);
-	// Groups: the quoted part, the unquoted part, and the end of the cell.
+	// Capture groups: the quoted part, the unquoted part, and the end of the cell.
 	const pattern = `(?:"([^"]*(?:""[^"]*)*)"(?!"))?([^${separator}\\r\\n]*)(${separator}|\\r\\n?|\\n|$)`;
 	const cell = new RegExp(pattern, 'y');
 	const rows: string[][] = [];
 	let row: string[] = [];
 	let at = text.startsWith('\uFEFF') ? 1 : 0;
-	// `at` may be the end of the text, because an empty cell follows a final separator.
+	// `at` may equal the length of the text, because a separator at the end is followed by an empty cell.
 	while (at <= text.length) {
 		cell.lastIndex = at;
 		const [, quoted, plain, end] = cell.exec(text) as RegExpExecArray;
@@ -51,8 +51,8 @@ export function parseCsv(text: string): string[][] {
 }
 
 /**
- * Parses CSV into records, with the first row as names. No cell gets lost: columns without a name or with a repeated
- * name are numbered, and so are cells beyond the last column.
+ * Parses CSV into objects, using the first row as column names. No cell is lost: columns without a name or with a
+ * repeated name are numbered, and so are cells beyond the last column.
  */
 export function parseRecords(text: string): Array<Record<string, string>> {
 	const [header = [], ...rows] = parseCsv(text);

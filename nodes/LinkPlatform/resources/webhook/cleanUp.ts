@@ -10,8 +10,8 @@ import { flag, text } from '../../runner/fields';
 import { webhookMessages } from './messages';
 
 /**
- * Deletes the subscriptions whose URL starts with a prefix: scheme, host, port and whole path segments. Fails only if
- * none of them can be deleted.
+ * Deletes the webhooks whose URL starts with a prefix of scheme, host, port and whole path segments. Throws only if
+ * none of the matching webhooks can be deleted.
  */
 export const cleanUp: CompositeOperation = {
 	name: 'Clean Up',
@@ -53,7 +53,8 @@ export const cleanUp: CompositeOperation = {
 };
 
 /**
- * Deletes subscriptions one by one. Returns a failure for each subscription that a new list doesn't prove to be gone.
+ * Deletes webhooks one by one, then reads the list of webhooks. Returns a failure for each webhook that may still
+ * exist.
  */
 async function deleteAll(
 	client: Client,
@@ -70,9 +71,9 @@ async function deleteAll(
 	});
 }
 
-/** Parses the prefix. Throws unless it has a host, because a shorter prefix would match webhooks of others. */
+/** Parses the URL prefix. Throws if it has no host, because such a prefix could match webhooks of other systems. */
 function parsePrefix(text: string): URL {
-	// `new URL` takes the first path segment of https:///a as its host.
+	// `new URL` would take the first path segment of https:///a as the host.
 	const isAddress = URL.canParse(text) && /^https?:\/\/[^/]/i.test(text) && !/[?#]/.test(text);
 	if (!isAddress) throw Failure.input(webhookMessages.invalidPrefix);
 	return new URL(text);

@@ -6,7 +6,7 @@ import { getWantedEvents } from '../../subscriptions/requests';
 import { sendForRecord } from '../../runner/requests';
 import { events, url } from './fields';
 
-/** Subscribes a URL (`POST /api/webhooks/subscribe`). For All Events, the list of event types is read first. */
+/** Creates a webhook (`POST /api/webhooks/subscribe`). For All Events, reads the list of event types first. */
 export const create: CompositeOperation = {
 	name: 'Create',
 	action: 'Create webhook',

@@ -15,12 +15,13 @@ import { webhookMessages } from './messages';
 import { events, url } from './fields';
 import { flag } from '../../runner/fields';
 
-/** How many URLs a node remembers with their last check. */
+/** The maximum number of URLs whose last check a node stores. */
 const MOST_REMEMBERED = 100;
 
 /**
- * Replaces a subscription that is missing, switched off (current API, States) or lacks a wanted event, with the secret that
- * the trigger expects. Additional events are fine. With 'Check Delivery', the trigger has to confirm a heartbeat.
+ * Replaces a webhook that is missing, switched off (current API, States) or lacks a wanted event. The new webhook gets
+ * the signing secret that the trigger expects. A webhook with additional events is kept. With 'Check Delivery', the
+ * trigger has to confirm a heartbeat.
  */
 export const ensureActive: CompositeOperation = {
 	name: 'Ensure Active',
@@ -91,25 +92,25 @@ export const ensureActive: CompositeOperation = {
 };
 
 /**
- * Records that a URL has a working subscription now. Returns the time of the previous record, as an ISO date, or null. The
- * static data of a workflow stays forever, and everyone who may read the workflow sees it. So URLs are hashed, and only the
- * latest ones are stored.
+ * Stores that a URL has a working webhook now. Returns the time of the previous check as an ISO date, or null. A
+ * workflow's static data is kept forever, and everyone who can read the workflow sees it. So URLs are hashed, and only
+ * the latest ones are stored.
  */
 function recordCheck(memory: IDataObject, url: string): string | null {
 	const key = createHash('sha256').update(url).digest('hex').slice(0, 16);
 	const { [key]: last } = memory;
 	delete memory[key];
 	memory[key] = new Date().toISOString();
-	// The keys are in the order in which they were added.
+	// Object keys keep the order in which they were added, so the first one is the oldest.
 	const [oldest, ...others] = Object.keys(memory);
 	if (others.length >= MOST_REMEMBERED) delete memory[oldest];
 	return typeof last === 'string' ? last : null;
 }
 
 /**
- * Sends a heartbeat to the trigger. Returns why it didn't arrive, if so, and the counts of events that the trigger ignored.
- * With `webhookId`, the trigger adopts that subscription and the present secret. Without it, the trigger still knows the ID
- * of its former subscription, which a list may hide, and deletes that one when it is unpublished.
+ * Sends a heartbeat to the trigger. Returns the reason if it didn't arrive, and the counts of events that the trigger
+ * ignored. With `webhookId`, the trigger stores that webhook's ID and the current secret. Without it, the trigger keeps
+ * the ID of its former webhook, which a list may not show, and deletes that one when it is unpublished.
  */
 async function sendHeartbeat(
 	{ post, signingSecret }: OperationContext,

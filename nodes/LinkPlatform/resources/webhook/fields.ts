@@ -25,7 +25,7 @@ export const events: INodeProperties = {
 		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 };
 
-/** Returns a field for a URL, or for one of the account's webhooks at this n8n. */
+/** Returns a field for a URL. Its list offers the account's webhooks that deliver to this n8n instance. */
 export function toUrlField(displayName: string, description: string): INodeProperties {
 	return {
 		displayName,

@@ -13,7 +13,7 @@ export const getAll = getMany(webhookList, {
 	toItem: maskSecrets,
 });
 
-/** Masks signing secrets, because anyone who knows one can forge deliveries. */
+/** Masks the signing secrets in the output, because anyone who knows one can forge deliveries. */
 function maskSecrets(webhook: IDataObject): IDataObject {
 	const names = Object.keys(webhook).filter((name) => /secret/i.test(name));
 	return { ...webhook, ...Object.fromEntries(names.map((name) => [name, '***'])) };

@@ -3,16 +3,19 @@ import { selectByOrigin, type Subscription } from '../../subscriptions/plan';
 import { isResumeUrl } from '../../subscriptions/resumeUrl';
 import { getSubscriptions } from '../../subscriptions/requests';
 
-/** How many events of a webhook the list shows. */
+/** The maximum number of events that the list shows for a webhook. */
 const MOST_SHOWN = 4;
 
-/** Returns the webhooks at this n8n that belong to a trigger, not to a waiting execution. */
+/** Returns the webhooks that deliver to a trigger of this n8n instance, without those of waiting executions. */
 export async function getReceivers(client: Client, n8nUrl: string): Promise<Subscription[]> {
 	const own = selectByOrigin(await getSubscriptions(client), n8nUrl);
 	return own.filter(({ url }) => !isResumeUrl(url));
 }
 
-/** Returns the path and the events of a webhook, which distinguish it from others at the same n8n. */
+/**
+ * Returns a label for a webhook: its path and its events, which distinguish it from other webhooks of the same n8n
+ * instance.
+ */
 export function describeReceiver({ url, events = [] }: Subscription): string {
 	const path = url.slice(new URL(url).origin.length);
 	const more = events.length - MOST_SHOWN;

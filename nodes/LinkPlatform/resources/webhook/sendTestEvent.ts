@@ -13,7 +13,9 @@ import { toUrlField } from './fields';
 import { webhookMessages } from './messages';
 import { describeReceiver, getReceivers } from './receivers';
 
-/** Sends an event as Link Platform would, so that users can test a workflow without e.g. buying their own product. */
+/**
+ * Sends a sample event as Link Platform would, so that users can test a workflow without e.g. buying their own product.
+ */
 export const sendTestEvent: CompositeOperation = {
 	name: 'Send Test Event',
 	action: 'Send test event to webhook',
@@ -47,7 +49,10 @@ export const sendTestEvent: CompositeOperation = {
 	},
 };
 
-/** Returns the URL of the only trigger of this n8n with the event. If several have it, the user has to choose. */
+/**
+ * Returns the URL of the trigger that receives the event. Throws if several triggers of this n8n instance do, because
+ * the user has to choose one.
+ */
 async function findReceiver(event: string, { client, n8nUrl }: OperationContext): Promise<string> {
 	const receivers = await getReceivers(client, n8nUrl());
 	const having = receivers.filter(({ events }) => hasEvent(events, event));
@@ -58,8 +63,8 @@ async function findReceiver(event: string, { client, n8nUrl }: OperationContext)
 }
 
 /**
- * Throws unless the account has a webhook with this URL. A stranger could talk an AI agent into starting any other
- * workflow of this n8n.
+ * Throws unless the account has a webhook with this URL. Without this check, an attacker could talk an AI agent into
+ * starting any other workflow of this n8n instance.
  */
 async function assertSubscribed(webhookUrl: string, { client }: OperationContext): Promise<void> {
 	const isAddress = /^https?:/i.test(webhookUrl) && URL.canParse(webhookUrl);
@@ -68,7 +73,7 @@ async function assertSubscribed(webhookUrl: string, { client }: OperationContext
 	if (!isSubscribed) throw Failure.input(webhookMessages.notSubscribed);
 }
 
-/** Describes the result. `problem` says why the event wasn't delivered. */
+/** Returns a sentence about the result. `problem` is the reason why the event wasn't delivered. */
 function describe(posted: Response | Failure, url: string, problem?: string): string {
 	if ('kind' in posted) return String(problem);
 	const { notListening, accepted, runs, ignored: leftOut } = webhookMessages;

@@ -5,13 +5,17 @@ import { Failure } from '../../../api/failure';
 import { readEntry } from '../../../api/failures';
 import { groupBy, type NumberedRow } from './compare';
 
-/** The result of a row in a response; `serviceMessage` has the words of an entry that proves neither a QR code nor a refusal. */
+/**
+ * The result of a row, from its entry in a response. If the entry proves neither a QR code nor a refusal,
+ * `serviceMessage` is its text.
+ */
 export type Entry = { record: IDataObject } | { failure: Failure } | { serviceMessage: string };
 
 /**
- * Reads the response to a batch, whose form isn't documented, and returns its entries by the numbers of their rows. An
- * entry belongs to the row with its name, because no other row of the batch has that name. Its position and number are
- * ignored, because services sort and number in any order. A name that several entries have is ignored.
+ * Reads the response to a batch request, and returns its entries by row number. The API docs don't show its format. An
+ * entry is matched to the row with the same name, because names are unique within a batch. Positions and numbers are
+ * ignored, because deployments sort and count the entries differently. If several entries have the same name, they are
+ * ignored.
  */
 export function readEntries(body: unknown, rows: NumberedRow[]): Map<number, Entry> {
 	const named = groupBy(listEntries(body), (entry) => toPlain(getName(entry)));
@@ -23,10 +27,13 @@ export function readEntries(body: unknown, rows: NumberedRow[]): Map<number, Ent
 	return found;
 }
 
-/** How deep entries are looked for: in the body, its `data`, a list there, and an object by numbers. */
+/**
+ * The maximum depth at which entries are searched: the body, its `data`, a list in it, and an object whose keys are
+ * numbers.
+ */
 const DEEPEST = 4;
 
-/** Returns all records with a name, wherever the body has them. Those under `errors` or `failed` are refusals. */
+/** Returns all records with a name, wherever they are in the body. Records under `errors` or `failed` are refusals. */
 function listEntries(body: unknown, depth = DEEPEST): IDataObject[] {
 	if (depth === 0 || typeof body !== 'object' || body === null) return [];
 	if (isRecord(body) && getName(body) !== undefined) return [body];
@@ -37,7 +44,7 @@ function listEntries(body: unknown, depth = DEEPEST): IDataObject[] {
 	});
 }
 
-/** Returns the name of an entry, which may have an envelope of its own. */
+/** Returns the name of an entry, which may be wrapped in an object of its own. */
 function getName(entry: IDataObject): unknown {
 	const payload = getPayload(entry);
 	return entry.name ?? (isRecord(payload) ? payload.name : undefined);

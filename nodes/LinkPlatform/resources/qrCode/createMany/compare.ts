@@ -4,7 +4,7 @@ export interface Row {
 	url: string;
 }
 
-/** A row of the run with its number. */
+/** A row with its number in the run. */
 export type NumberedRow = [number: number, row: Row];
 
 /** Groups values by key. The groups, and the values in each, keep their order. */

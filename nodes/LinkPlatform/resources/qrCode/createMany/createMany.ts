@@ -18,8 +18,8 @@ import { qrCodeMessages } from '../messages';
 import { readability } from '../readability';
 
 /**
- * Creates QR codes in batches (`POST /api/qr/bulk`), or one by one if they have a design, then downloads their images if
- * wanted. Each input item has its own QR code or its own failure.
+ * Creates QR codes in batches (`POST /api/qr/bulk`), or one by one if they have a design. Then downloads their images
+ * if the user wants them. Each input item gets its own QR code or its own failure.
  */
 export const createMany: BulkOperation = {
 	name: 'Create Many',
@@ -30,13 +30,13 @@ export const createMany: BulkOperation = {
 	routes: [
 		'POST /api/qr/bulk',
 		'GET /api/qr/{qrCodeId}/download',
-		// For 'If Name Exists', and for rows that a response leaves open.
+		// Used for 'If Name Exists', and for rows whose result isn't clear from the response.
 		'GET /api/qrs',
 		'GET /api/qr/{qrCodeId}',
 		'PUT /api/url/{linkId}/update',
-		// For a design, which a batch cannot have.
+		// Used for QR codes with a design, because a batch request can't include one.
 		'POST /api/qr/add',
-		// For the quota, which is read if several rows are new.
+		// Used to check the quota before several QR codes are created.
 		'GET /api/account/stats',
 	],
 	fields: [
@@ -58,7 +58,7 @@ export const createMany: BulkOperation = {
 		const results: Results = new Map();
 		const jobs = readRows(filled, accounts, results);
 		const failures = filled.map((input) => getFailure(results.get(input)));
-		// If all rows lack the same field, the runner reports that once.
+		// If the same field is empty in all rows, report that only once.
 		if (areAllEmpty(failures)) return inputs.map((input) => toOutcome(results.get(input)));
 		const bad = filled.find((_, rowIndex) => failures[rowIndex]);
 		if (stopEarly && bad) return toStop(bad, toUnusable(filled, failures), inputs);
@@ -89,12 +89,12 @@ async function createAll(inputs: Input[], jobs: RowJob[], session: Session) {
 		const isDone = result && ('record' in result || result.failure.mayBeDone);
 		if (isDone) session.tries.set(input, result);
 	}
-	// If the run stops, nobody would see the images.
+	// If the run stops, don't download images: nobody would see them.
 	if (mustStop(session)) return inputs.map((input) => toOutcome(session.results.get(input)));
 	return await toItems(inputs, session);
 }
 
-/** Returns the outcomes of a run that one row stops. */
+/** Returns the outcomes of a run that the failure of one row stops. */
 function toStop(stopped: Input, failure: Failure, inputs: Input[]) {
 	return inputs.map((input) => toOutcome(input === stopped ? { failure } : undefined));
 }

@@ -12,37 +12,46 @@ import type { Row } from './compare';
 import type { Namesake } from './names';
 import type { Found } from './plan';
 
-/** A URL that no QR code leads to. A search that finds it ignores the text that it should search for. */
+/** A URL that is the target of no QR code. If a search for it has hits, the search ignores its search text. */
 const NOWHERE = 'https://no-qr-code-leads-here.invalid/';
 
-/** The facts that distinguish a QR code that the run created from QR codes that existed before. */
+/**
+ * What is known from before a create request, to tell a QR code that it created from an older QR code with the same
+ * name.
+ */
 export interface Since {
-	/** The IDs of the QR codes that had its name before; undefined if nobody looked. */
+	/** IDs of the QR codes that already had this name before the create request; undefined if that wasn't checked. */
 	before?: Set<string>;
-	/** Link Platform's clock before the request, in ms. */
+	/** The time before the request by Link Platform's clock, in ms. */
 	clock?: number;
 	/** True if the response says that the request was carried out. */
 	isDone?: boolean;
 }
 
-/** The QR codes of an account at one moment, and where they lead. Make a new one after anything was created. */
+/**
+ * The QR codes of an account at one point in time, with their targets. After creating anything, make a new instance.
+ */
 export class Existing extends QrCodeLookup {
 	private readonly details = new Map<string, Promise<IDataObject>>();
 	private atNowhere?: Promise<Set<string>>;
 
-	/** Returns the QR codes of this name that the search finds; none if reading the list takes fewer requests. */
+	/**
+	 * Returns the QR codes with this name that Link Platform's search finds. Returns none if reading the list takes
+	 * fewer requests.
+	 */
 	async searchName(name: string): Promise<IDataObject[]> {
 		return await this.search(`name ${toPlain(name)}`, name);
 	}
 
-	/** Returns all QR codes of this name. */
+	/** Returns all QR codes with this name. */
 	async byName(name: string): Promise<IDataObject[]> {
 		return await this.find({ name: `name ${toPlain(name)}` });
 	}
 
 	/**
-	 * Returns the QR codes with their targets: from the list, then from their details, then from a search for the URL.
-	 * Stops when one leads to `url`. With `isOneEnough`, a single QR code isn't searched for.
+	 * Returns the QR codes with their targets. The targets are read from the list, then from the details of each QR
+	 * code, then from a search for the URL, until one QR code is known to lead to `url`. With `isOneEnough`, the search
+	 * is skipped if there is only one QR code.
 	 */
 	async withTargets(
 		records: IDataObject[],
@@ -67,7 +76,7 @@ export class Existing extends QrCodeLookup {
 		return namesakes;
 	}
 
-	/** Returns the listed fields of a QR code together with its details, which may have more. */
+	/** Returns the fields of a QR code from the list, together with those from its details, which may be more. */
 	async readDetails(record: IDataObject): Promise<IDataObject> {
 		const id = toIdKey(record.id);
 		const request = toRequest('GET /api/qr/{qrCodeId}', { qrCodeId: id });
@@ -76,7 +85,7 @@ export class Existing extends QrCodeLookup {
 		return { ...record, ...(await details) };
 	}
 
-	/** Finds the QR code that the run created for a row whose name no other row has. */
+	/** Finds the QR code that this run created for a row. The row's name must be unique within the run. */
 	async findCreated({ name, url }: Row, since: Since): Promise<Found> {
 		const named = await this.find({ name: `name ${toPlain(name)}`, search: name });
 		const possible = named.filter((record) => {
@@ -90,7 +99,10 @@ export class Existing extends QrCodeLookup {
 		return made.length === 1 ? { record: made[0] } : { isUnclear: possible.length > 0 };
 	}
 
-	/** Returns the IDs of the QR codes that a search finds by this target; none if the search ignores its text. */
+	/**
+	 * Returns the IDs of the QR codes that Link Platform's search finds by this target. Returns none if the search
+	 * ignores its search text.
+	 */
 	private async searchTarget(url: string): Promise<Set<string>> {
 		const atNowhere = await (this.atNowhere ??= this.findIds(NOWHERE));
 		return atNowhere.size === 0 ? await this.findIds(url) : new Set();
@@ -98,7 +110,7 @@ export class Existing extends QrCodeLookup {
 
 	private async findIds(url: string): Promise<Set<string>> {
 		const found = await readList(this.client, qrCodeList, LARGEST_PAGE, { search: url });
-		// The search may have found the URL in a name.
+		// The search also covers names, so ignore hits that have the URL in their name.
 		const byTarget = found.filter(isRecord).filter(({ name }) => !scalarToText(name).includes(url));
 		return new Set(byTarget.map(({ id }) => toIdKey(id)));
 	}

@@ -11,21 +11,21 @@ import type { QrCode } from './report';
 import type { RowJob } from './rows';
 import type { Session } from './run';
 
-/** The decision about a row whose name was looked up. */
+/** The decision about a row after looking up its name. */
 export interface LookedUp {
 	decision: Decision;
 	/** The IDs of the QR codes that have the name. */
 	before: Set<string>;
-	/** The link to change, if the QR code is to lead elsewhere. */
+	/** ID of the link whose target has to change, if the QR code should lead to another URL. */
 	linkId?: string;
 }
 
 export type LookUps = Map<RowJob, LookedUp>;
 
 /**
- * Looks up the names of these rows, no two of which have the same name and URL. Adds two kinds of rows to the results:
- * rows that keep an existing QR code, and rows that fail because of 'If Name Exists' or a failed look-up. Resolves with
- * the others.
+ * Looks up the names of these rows; each pair of name and URL must occur only once. Adds a result for rows that keep an
+ * existing QR code, and for rows that fail because of 'If Name Exists' or a failed lookup. Resolves with the other
+ * rows.
  */
 export async function lookUp(jobs: RowJob[], session: Session): Promise<LookUps> {
 	const { context, results, limits } = session;
@@ -45,7 +45,8 @@ export async function lookUp(jobs: RowJob[], session: Session): Promise<LookUps>
 			const isByName = failure.kind === 'input';
 			const advice = isByName ? '' : qrCodeMessages.nothingCreated.message;
 			results.set(job.input, { failure: failure.withAdvice(advice), isByName });
-			// A row that its name fails doesn't end the others, so that a run that stops can name all such rows.
+			// A failure because of 'If Name Exists' doesn't end the lookup of other rows, so that a run that stops can
+			// list all such rows.
 			progress.hasFailed ||= !isByName;
 		}
 	};

@@ -37,15 +37,15 @@ export const ifNameExists = choice(
 	{ default: 'keepSame', description: 'What to do if the account has a QR code of this name' },
 );
 
-/** A QR code of the account with the name of a row. */
+/** An existing QR code in the account that has the name of a row. */
 export interface Namesake {
 	record: IDataObject;
-	/** The URL that it leads to; undefined if nothing shows that. */
+	/** The target URL of the QR code; undefined if it isn't known. */
 	target?: string;
 }
 
 export type Decision =
-	/** `isAnother`: QR codes with the name exist, but lead elsewhere. */
+	/** Create the row's QR code. `isAnother` is true if QR codes with this name exist, but lead to other URLs. */
 	| { next: 'create'; isAnother: boolean }
 	| { next: 'keep'; namesake: Namesake }
 	| { next: 'repoint'; namesake: Namesake };

@@ -25,7 +25,7 @@ export const batchSize = number('Batch Size', 'batchSize', {
 	description: 'QR codes per request',
 });
 
-/** Creates the QR codes of the rows of one account, and adds the result of each row to the session. */
+/** Creates the QR codes for the rows of one account, and adds the result of each row to the session. */
 export async function createInAccount(jobs: RowJob[], session: Session): Promise<void> {
 	const settle = async () => await settleRows(jobs, session);
 	const { client, announce } = session.context;
@@ -36,7 +36,7 @@ export async function createInAccount(jobs: RowJob[], session: Session): Promise
 	await inTurn(line, settle, () => announce(qrCodeMessages.waitsInLine.message));
 }
 
-/** Returns the items of the rows that have a QR code, with their images if wanted. */
+/** Returns the output items of the rows that have a QR code, with the images if the user wants them. */
 export async function toItems(
 	inputs: Input[],
 	{ context, limits, results, tries }: Session,
@@ -57,7 +57,10 @@ export async function toItems(
 	return await mapConcurrent(inputs, finish, limits);
 }
 
-/** Looks up existing QR codes, changes their targets if wanted, and creates the missing ones if the plan has room. */
+/**
+ * Looks up existing QR codes, changes their targets if 'If Name Exists' says so, and creates the missing ones as far as
+ * the plan's quota allows.
+ */
 async function settleRows(jobs: RowJob[], session: Session): Promise<void> {
 	const { results } = session;
 	const repeated = findRepeated(jobs);
@@ -84,7 +87,10 @@ function toShared({ record, target, created, remark }: QrCode): QrCode {
 	return { record, target, created: false, remark: created ? undefined : remark };
 }
 
-/** Creates the QR codes of these rows, and adds them to the results. `missing` also has the rows without room. */
+/**
+ * Creates the QR codes of these rows, and adds them to the results. `missing` also includes rows that exceed the plan's
+ * quota.
+ */
 async function createMissing(
 	rows: RowJob[],
 	missing: RowJob[],
@@ -114,7 +120,7 @@ async function createMissing(
 	}
 }
 
-/** Makes QR codes of the account lead to the URLs of their rows. */
+/** Changes the targets of existing QR codes to the URLs of their rows. */
 async function changeTargets(
 	lookUps: LookUps,
 	{ context, results, limits }: Session,
@@ -133,7 +139,7 @@ async function changeTargets(
 	await mapConcurrent([...lookUps], change, limits);
 }
 
-/** Maps each row that shares a QR code to the earlier row with the same name and target. */
+/** Maps each repeated row to the first row with the same name and URL, whose QR code it shares. */
 function findRepeated(jobs: RowJob[]): Map<RowJob, RowJob> {
 	const toKey = ({ row }: RowJob) => JSON.stringify([toPlain(row.name), toTargetKey(row.url)]);
 	const repeated = new Map<RowJob, RowJob>();
@@ -143,14 +149,14 @@ function findRepeated(jobs: RowJob[]): Map<RowJob, RowJob> {
 	return repeated;
 }
 
-/** False for a row that always gets another QR code. */
+/** True if the row's name is looked up first. False for 'Create Another', which creates a QR code in any case. */
 function isLookedUp({ mode }: RowJob): boolean {
 	return mode !== 'create';
 }
 
 /**
- * Returns the rows that the plan has room for, by the usage statistics; the others fail. All rows have room if the key
- * can't read the statistics, or they have no such quota.
+ * Returns the rows that fit into the plan's quota, according to the usage statistics; the other rows fail. All rows are
+ * returned if the key can't read the statistics, or they don't include this quota.
  */
 async function takeRoom(rows: RowJob[], session: Session): Promise<RowJob[]> {
 	const { length: count } = rows;
@@ -159,7 +165,7 @@ async function takeRoom(rows: RowJob[], session: Session): Promise<RowJob[]> {
 	const request = toRequest('GET /api/account/stats');
 	const usage = await sendForRecord(client, request).catch((): IDataObject => ({}));
 	const { used = 0, limit, remaining } = parseQuota(usage.qrs) ?? {};
-	// An unused quota of 0 may mean an unlimited one.
+	// A quota of 0 with nothing used may mean an unlimited quota.
 	if (!limit || typeof remaining !== 'number' || remaining >= count) return rows;
 	const values = { remaining, count, used, limit };
 	const failure = inAccount(Failure.input(qrCodeMessages.overQuota, values), account.name);

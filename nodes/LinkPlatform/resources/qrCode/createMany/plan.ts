@@ -56,7 +56,7 @@ export function planRows(rows: NewRow[], known: KnownRow[], batchSize: number) {
 export interface NewRow extends NewQrCode {
 	/** True if another row of the run has the same name. */
 	isRepeated: boolean;
-	/** The QR codes that had its name before; undefined if nobody looked. */
+	/** IDs of the QR codes that already had this name before the create request; undefined if that wasn't checked. */
 	lookedUp?: { before: Set<string> };
 }
 
@@ -66,26 +66,29 @@ export interface Sending {
 	as: 'batch' | 'rest' | 'alone';
 }
 
-/** The answer to a request. */
+/** The response to a request, or its failure. */
 export interface Answer extends Sending {
-	/** The entries by row. A refusal may also have entries. */
+	/** The entries of the response, by row number. A refusal may also have entries. */
 	entries?: Map<number, Entry>;
-	/** Link Platform's clock before the request, in ms. */
+	/** The time before the request by Link Platform's clock, in ms. */
 	clock?: number;
 	failure?: Failure;
-	/** The words beside the entries of a response that isn't a refusal. */
+	/** The message of a response that isn't a refusal, outside of its entries. */
 	serviceMessage?: string;
-	/** The row that a refusal quotes, if it quotes exactly one. */
+	/** The number of the row that a refusal quotes, if it quotes exactly one. */
 	quoted?: number;
 }
 
-/** The facts about a row: the answer to its last request, and the result of the look-up after that. */
+/** What is known about a row: the response to its last request, and the result of looking it up after that. */
 export interface KnownRow {
 	answer?: Answer;
 	found?: Found;
 }
 
-/** The result of a look-up: the QR code, nothing certain, or nothing at all. */
+/**
+ * The result of looking up a row: its QR code, or that the result is unclear. An empty object means that none was
+ * found.
+ */
 export type Found = { record?: IDataObject; isUnclear?: boolean };
 
 export type Outcome = { record: IDataObject } | { failure: Failure };
@@ -104,7 +107,7 @@ export function planRow(row: NewRow, rowIndex: number, { answer, found }: KnownR
 	const entry = answer.entries?.get(rowIndex);
 	if (entry && !('serviceMessage' in entry)) return entry;
 	if (failure && isFinal(failure, answer, rowIndex, row)) {
-		// A quota may be used up in the middle of a batch.
+		// The quota may be used up in the middle of a batch, so earlier rows of the batch may have been created.
 		const mayExist = as !== 'alone' && isOfAccount(failure) && failure.status !== 401;
 		return { failure: mayExist ? withMayExist(failure) : failure };
 	}
@@ -117,7 +120,7 @@ export function planRow(row: NewRow, rowIndex: number, { answer, found }: KnownR
 	return { next: isRest && as === 'batch' ? 'rest' : 'alone' };
 }
 
-/** Returns the failure of a row that is neither in the response nor in the list. */
+/** Returns the failure of a row that is neither in the response nor in the list of QR codes. */
 function toMissing({ row: { name } }: NewRow, serviceMessage = ''): Failure {
 	const missing = Failure.unusable(qrCodeMessages.resultMissing, { name }).asMayBeDone();
 	if (serviceMessage === '') return missing;
@@ -128,13 +131,16 @@ function withMayExist(failure: Failure): Failure {
 	return failure.withAdvice(qrCodeMessages.batchMayExist.message).asMayBeDone();
 }
 
-/** Adds the advice to send rows one by one, because one bad row may break its whole batch with a 5xx. */
+/**
+ * Adds the advice to send rows one by one, because one bad row may make Link Platform answer the whole batch with a 5xx
+ * status.
+ */
 function withBatchAdvice(failure: Failure, { rows, failure: stated }: Answer): Failure {
 	const hasStumbled = rows.length > 1 && (stated?.status ?? 0) >= 500;
 	return hasStumbled ? failure.withAdvice(qrCodeMessages.oneByOne.message) : failure;
 }
 
-/** True if nothing is left to look up or to try. */
+/** True if the failure of a row is final, because looking it up or sending it again wouldn't help. */
 function isFinal(
 	failure: Failure,
 	{ rows, quoted }: Answer,
@@ -146,7 +152,7 @@ function isFinal(
 	return isUnsent || rows.length === 1 || quoted === rowIndex || isOfAccount(failure);
 }
 
-/** True for a refusal that every row would get. */
+/** True for a refusal that concerns the account, so that every row would get it. */
 function isOfAccount({ status = 0, kind, details }: Failure): boolean {
 	return kind === 'refused' && ([401, 402, 403].includes(status) || details.reason === 'plan');
 }
@@ -158,10 +164,13 @@ function chunk(values: number[], size: number): number[][] {
 	);
 }
 
-/** Field names that a refusal may quote. They don't name a row. */
+/** Field names that a refusal may quote. They must not be mistaken for the name of a row. */
 const FIELDS = ['name', 'url', 'qrs'];
 
-/** Returns the number of the row whose URL or quoted name is in a refusal; undefined unless there is exactly one. */
+/**
+ * Returns the number of the row whose URL, or whose name in quotation marks, is in a refusal. Returns undefined unless
+ * there is exactly one such row.
+ */
 export function findQuoted(message: string, rows: NumberedRow[]): number | undefined {
 	const quoted = rows.filter(([, { name, url }]) => {
 		const [, afterUrl] = message.split(url);

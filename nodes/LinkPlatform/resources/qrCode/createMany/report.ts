@@ -7,7 +7,7 @@ import type { Input } from '../../../runner/input';
 import type { Output } from '../../../runner/operation';
 import { qrCodeMessages } from '../messages';
 
-/** The results of the rows. Rows that a stopped run never reached have none. */
+/** The results by row. A row that a stopped run never reached has no result. */
 export type Results = Map<Input, Result>;
 export type Result = Failed | QrCode;
 
@@ -19,14 +19,14 @@ interface Failed {
 
 export interface QrCode {
 	record: IDataObject;
-	/** The URL that it leads to. Null if it existed before and nothing shows that. */
+	/** The target URL of the QR code. Null if an existing QR code was kept whose target isn't known. */
 	target: string | null;
 	created: boolean;
-	/** The URL that it led to before, if that was changed. */
+	/** The previous target URL, if the target was changed. */
 	previousUrl?: string;
-	/** Its item, if an earlier try of the run finished it. */
+	/** The output item of the row, if an earlier try of the run (Retry On Fail) already finished it. */
 	output?: Output;
-	/** The hint that counts all such rows. */
+	/** The kind of hint that counts all rows like this one. */
 	remark?: keyof typeof REMARKS;
 }
 
@@ -44,10 +44,10 @@ interface Run {
 	outcomes: Array<PromiseSettledResult<unknown>>;
 }
 
-/** How many rows a message names. It counts all of them. */
+/** The maximum number of rows that a message names. It still counts all of them. */
 const MOST_NAMED = 10;
 
-/** Returns one failure that names all unusable rows of a run that stops. */
+/** Returns one failure for a run that stops; it names all rows with invalid values. */
 export function toUnusable(inputs: Input[], failures: Array<Failure | undefined>): Failure {
 	if (inputs.length === 1) return failures[0] as Failure;
 	const bad = failures.flatMap((failure, rowIndex) => {
@@ -58,14 +58,14 @@ export function toUnusable(inputs: Input[], failures: Array<Failure | undefined>
 	return Failure.input(qrCodeMessages.rowsUnusable, { ...counts, rows });
 }
 
-/** Returns the number of a row as people count it. */
+/** Returns the row number for a message: the row of the sheet if known, otherwise the position of the item, from 1. */
 function getRow({ sheetRow, itemIndex }: Input): number | string {
 	return sheetRow ?? itemIndex + 1;
 }
 
 /**
- * Returns the failure of the row that stopped a run, with the row, the counts so far, and the advice to run it again.
- * If nothing was changed yet, it names all rows that 'If Name Exists' fails.
+ * Returns the failure that stopped a run: it names the row and adds the counts so far and the advice to run all rows
+ * again. If nothing was changed yet, it names all rows that fail because of 'If Name Exists'.
  */
 export function toStopped(input: Input, run: Run): Failure {
 	const { inputs, results, outcomes } = run;
@@ -78,9 +78,9 @@ export function toStopped(input: Input, run: Run): Failure {
 	const isUntouched = ![...results.values()].some(isChange);
 	const [first] = byName.filter((one) => one !== undefined);
 	if (first && isUntouched) return toUnusable(inputs, byName).withAdvice(first.description);
-	// A failure from before the first request already names its rows.
+	// A failure from before the first request already names the rows.
 	const { message } = failure.kind === 'input' ? failure : inRow(failure, getRow(input));
-	// The description already says what to do about an image.
+	// If only the image failed, the description already says how to get it.
 	const isOfImage = 'record' in (results.get(input) ?? {});
 	const outcome = describe(run, isOfImage ? undefined : 'left');
 	const { runAgain, runAgainKeeping } = qrCodeMessages;
@@ -114,12 +114,14 @@ const { created, existed, existedByName, updated, withoutImage, failed, left } =
 const FATES = { created, existed, existedByName, updated, withoutImage, failed, left };
 type Fate = keyof typeof FATES;
 
-/** Returns e.g. `478 created, 12 already existed, 10 failed`. Rows without a QR code count as `rest`. */
+/**
+ * Returns e.g. `478 created, 12 already existed, 10 failed`. Rows without a QR code are counted under the label `rest`.
+ */
 function describe({ inputs, results, outcomes }: Run, rest?: 'failed' | 'left'): string {
 	const fates = inputs.flatMap((input): Array<Fate | undefined> => {
 		const result = results.get(input);
 		if (!result || 'failure' in result) return [rest];
-		// A row has no outcome if the run stopped before.
+		// If the run stopped before the row's image was downloaded, the row has no outcome.
 		const isWhole =
 			outcomes[input.itemIndex]?.status === 'fulfilled' || !input.boolean('downloadImage');
 		return [toFate(result), isWhole ? undefined : 'withoutImage'];

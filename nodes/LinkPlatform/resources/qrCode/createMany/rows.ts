@@ -11,13 +11,16 @@ import { groupBy } from './compare';
 import type { IfNameExists } from './names';
 import type { Result, Results } from './report';
 
-/** An input item of Create Many with all values read and checked. */
+/** An input item of Create Many, after all its values have been read and checked. */
 export interface RowJob extends NewQrCode {
 	input: Input;
 	mode: IfNameExists;
 }
 
-/** Reads and checks all rows before the first request. Adds rows that are unusable or already done to the results. */
+/**
+ * Reads and checks all rows before the first request. Adds rows that are invalid, or that an earlier try already
+ * finished, to the results.
+ */
 export function readRows(inputs: Input[], accounts: Accounts, results: Results): RowJob[] {
 	const jobs: RowJob[] = [];
 	for (const input of inputs) {
@@ -44,7 +47,7 @@ export function readRows(inputs: Input[], accounts: Accounts, results: Results):
 	return jobs.filter(({ input }) => !results.has(input));
 }
 
-/** Reads a row. Throws if one of its values is unusable. */
+/** Reads a row. Throws if one of its values is invalid. */
 function readRow(input: Input, accounts: Accounts): RowJob {
 	accounts.of(input);
 	const mode = input.string('ifNameExists') as IfNameExists;

@@ -16,21 +16,21 @@ import type { Answer, Found, KnownRow, NewRow, Outcome, Sending, Step } from './
 /** A run of Create Many in one account. */
 export interface Session {
 	context: OperationContext;
-	/** `progress` says whether a row of any account has failed. */
+	/** `progress.hasFailed` is true once a row of any account has failed. */
 	limits: { concurrency: number; stopEarly: boolean; progress: Progress };
 	results: Results;
-	/** The results of rows in earlier tries of the run. */
+	/** The results from earlier tries of this run (Retry On Fail). */
 	tries: Tries;
 }
 
-/** True if the run stops, so nothing more may be sent. */
+/** True if the run has to stop, so no more requests may be sent. */
 export function mustStop({ limits: { stopEarly, progress } }: Session): boolean {
 	return stopEarly && progress.hasFailed;
 }
 
 /**
- * Creates QR codes: follows the plan until nothing is left to do. Resolves with the outcome of each row, or undefined for
- * rows whose outcome wasn't known when the run stopped.
+ * Creates QR codes by following the plan until no step is left. Resolves with the outcome of each row; it is undefined
+ * for rows whose outcome wasn't known when the run stopped.
  */
 export async function createRows(
 	rows: NewRow[],
@@ -53,7 +53,7 @@ export async function createRows(
 		if (mustStop(session) || plan.send.length + plan.lookUp.length === 0) return plan.outcomes;
 		await mapConcurrent(plan.send, send, limits);
 		if (plan.send.length > 0) continue;
-		// No request is under way, so one reading of the list answers for all rows.
+		// No request is in progress here, so reading the list once gives the right result for all rows.
 		const existing = new Existing(session.context.client, plan.lookUp.length);
 		const lookUp = async (rowIndex: number) => {
 			const { row, lookedUp } = rows[rowIndex];
@@ -72,7 +72,7 @@ function isFailure(step?: Step): boolean {
 	return step !== undefined && 'failure' in step;
 }
 
-/** Sends a batch, or one row. */
+/** Sends a batch of rows, or a single row. */
 async function getAnswer(sending: Sending, rows: NewRow[], session: Session): Promise<Answer> {
 	const { client } = session.context;
 	const sent = sending.rows.map((rowIndex): NumberedRow => [rowIndex, rows[rowIndex].row]);
