@@ -33,7 +33,7 @@ export const checkQuota: CompositeOperation = {
 			default: 1,
 			required: true,
 			typeOptions: { minValue: 0, numberPrecision: 0 },
-			description: 'Number of new records to make room for',
+			description: 'Number of new records',
 		}),
 	],
 	run: async (input, { client }) => {

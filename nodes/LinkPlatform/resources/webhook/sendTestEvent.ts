@@ -26,7 +26,7 @@ export const sendTestEvent: CompositeOperation = {
 		{ ...dropdown('Event', 'event', 'getEventTypes'), required: true },
 		toUrlField(
 			'URL',
-			'Production URL of a published trigger, or its test URL while it listens. Leave empty if only one trigger on this n8n receives the event.',
+			'URL of a published trigger, or its test URL while it listens. Leave empty if only one trigger on this n8n receives the event.',
 		),
 		json('Data', 'data', {
 			description: 'Fields that differ from the sample, e.g. {"productId": 7}',

@@ -27,7 +27,7 @@ export const verifyDelivery: CompositeOperation = {
 		body,
 		text('Input Data Field Name', 'inputDataFieldName', {
 			placeholder: 'e.g. data',
-			description: "Input field whose file is the body. Replaces 'Body'.",
+			description: "Input file with the body. Replaces 'Body'.",
 		}),
 		json('Headers', 'headers', { required: true, description: 'As a JSON object' }),
 		toUrlField(
