@@ -120,7 +120,7 @@ test('toDocumented converts only counts from strings to numbers', () => {
 	});
 });
 
-test('getExactMoment returns the first time in a record that has a UTC offset', () => {
+test("getExactMoment returns a record's first timestamp with a UTC offset", () => {
 	const record = { date: '2026-05-01 14:00:00', createdAt: moment };
 	expect(getExactMoment(record)).toBe(Date.parse(moment));
 	expect(getExactMoment({ date: '2026-05-01 14:00:00' })).toBeUndefined();

@@ -177,7 +177,7 @@ describe('redirects', () => {
 });
 
 describe('redirects between origins', () => {
-	test('a request redirected to another origin no longer sends the API key, even back at the first origin', async () => {
+	test('a request redirected to another origin no longer sends the API key, even if it is redirected back later', async () => {
 		const { sent, response } = exchange([
 			redirect('/a'),
 			redirect('https://b.example/b'),

@@ -126,7 +126,7 @@ describe('open window with changing headers', () => {
 		expect(getState(opened(announced(0, inMs)), T)).toBe(state);
 	});
 
-	test('a rate limit window takes over a lower announced count, since others may use the same key', () => {
+	test('a rate limit window adopts a lower announced count, since others may use the same key', () => {
 		const window = onSent(opened(announced(29, 5_000)), T);
 		expect(onResponse(window, 2, announced(4, 5_000), T).left).toBe(4);
 	});

@@ -245,7 +245,7 @@ describe("rows whose outcome can't be determined", () => {
 		for (const { json } of run.errorItems) expect(json.message).toMatch(isOpen);
 	});
 
-	test('a row that is missing in the batch response fails with "may have been created"', async () => {
+	test('a row that is missing from the batch response fails with "may have been created"', async () => {
 		const service = { bulk: { invalidRows: 'refuseRow', refusedRows: 'omit' } } as const;
 		const run = await createMany(rowsOf(3, 1), service);
 		expect(run.errorItems[0].json).toMatchObject({

@@ -134,7 +134,7 @@ describe.each([
 		expect(error?.description).toContain(`but its image is missing. ${again}`);
 	});
 
-	test("a QR code whose image couldn't be downloaded before the rate limit counts as created, and the error says what to do", async () => {
+	test('a QR code counts as created if the rate limit prevents its image download, and the error says what to do', async () => {
 		const endpoints = [{ path: '/api/qr/:id/download', limit: 2, windowSeconds: 60 }];
 		await world.sandbox.change({ rateLimit: { endpoints } });
 		const run = async (settings: object) => {

@@ -314,7 +314,7 @@ describe('hourly check that Link Platform refuses', () => {
 		expect(shown()[0].description).toMatch(/may be missing\. n8n tries again every hour$/);
 	});
 
-	test('a refused renewal is reported once, and so is the renewal that succeeds later', async () => {
+	test('a refused subscription renewal is reported once, and so is the later renewal that succeeds', async () => {
 		const publication = await world.publish();
 		const { checkedAt } = remembered(publication);
 		await letGo('delete');
