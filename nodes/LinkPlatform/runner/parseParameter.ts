@@ -118,7 +118,7 @@ function trimSigns(text: string): string {
 const WHOLE_URL = /^([a-z][a-z\d+.-]*:\/\/|(mailto|tel|sms):)./i;
 
 /**
- * Matches a URL that was pasted after another scheme, e.g. `https://http://`, or one made unclickable, e.g. `hxxps:`.
+ * Matches a URL that was pasted after another scheme, e.g. `https://http://`, or defused so that nobody clicks it, e.g. `hxxps:`.
  */
 const WRONG_SCHEME = /^hxxps?:|^[a-z]+:\/\/(https?|ftp)(:|\/|$)/i;
 
