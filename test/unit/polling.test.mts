@@ -423,7 +423,7 @@ describe("listed clicks that don't belong to a new click", () => {
 		one.account.pass(MINUTE);
 		one.account.click(one.account.links[0]);
 		expect(await next(one)).toMatchObject([{ linkId: 1, details: false }]);
-		expect(one.n8n.hints.join()).toContain('another clock');
+		expect(one.n8n.hints.join()).toContain('different clocks');
 		one.account.nature.apart = 0;
 		one.n8n.restart();
 		one.account.click(one.account.links[1]);
