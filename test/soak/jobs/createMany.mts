@@ -152,9 +152,10 @@ function flawsOfCost(
 ): string[] {
 	const { settings } = run;
 	if (!isUnhindered(run) || settings.bulk.maxRows < batchSize || skips) return [];
-	const names = rows.map(({ name }) => toPlainName(name));
-	const isAlone = (_: unknown, n: number) =>
-		(isDesigned && n % 2 === 1) || names.filter((name) => name === names[n]).length > 1;
+	// A row without a full URL is never sent, so it leaves another row of its name in a batch.
+	const names = rows.filter(({ url }) => URL.canParse(url)).map(({ name }) => toPlainName(name));
+	const isAlone = ({ name }: { name: string }, n: number) =>
+		(isDesigned && n % 2 === 1) || names.filter((one) => one === toPlainName(name)).length > 1;
 	const { length: alone } = rows.filter(isAlone);
 	const batches = Math.ceil((rows.length - alone) / batchSize);
 	const isRefused = error !== undefined || errorItems.length > 0 || settings.bulk.rowByRow !== 'no';
