@@ -229,9 +229,9 @@ describe('redirects between origins', () => {
 
 	test("the error for a redirect that isn't followed names its origin or its invalid URL", async () => {
 		const other = exchange([redirect('https://b.example/secret')], write);
-		expect((await failureOf(other.response))?.message).toContain('to https://b.example, which');
+		expect((await failureOf(other.response))?.message).toContain('to https://b.example. To');
 		const none = exchange([redirect('http://')]);
-		expect((await failureOf(none.response))?.message).toContain('to http://, which');
+		expect((await failureOf(none.response))?.message).toContain('to http://. To');
 	});
 });
 
