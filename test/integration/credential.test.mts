@@ -136,7 +136,9 @@ describe('test button', () => {
 			),
 		});
 	});
+});
 
+describe('test button that succeeds', () => {
 	test.each([
 		'{"error":0,"data":{"id":1,"expires":"","registered":"2026-03-01 09:00:00"}}',
 		'{"id":1,"expires":{},"registered":"2026-03-01"}',

@@ -168,133 +168,120 @@ const both = { 4: withA, 9: withB };
 const no = { error: 1, message: 'No', name: '7' };
 const refused = { failure: { message: 'No' } };
 
-describe('An answer', () => {
-	test.each<[string, unknown, object]>([
-		['a list', { error: 0, data: { qrs: [a, b] } }, both],
-		['a bare list in another order', [b, a], both],
-		[
-			'places and numbers',
-			{
-				data: [
-					{ index: 1, ...a },
-					{ row: 0, ...b },
-				],
-			},
-			both,
-		],
-		['an envelope each', [a, b].map((data) => ({ error: 0, data })), both],
-		['an object by names', { data: { 'Tom & Jerry': { id: 1 }, other: { id: 2 } } }, {}],
-		['an object whose keys are numbers', { data: { qrs: { 0: b, 1: a } } }, both],
-		['IDs alone', { data: { qrs: [1, 2] } }, {}],
-		['records without names', [{ id: 1 }, { id: 2 }], {}],
-		['nothing but a message', { error: 0, message: '2 created' }, {}],
-		['a name twice', [b, { ...b, id: 3 }], {}],
-		...[null, 0, '0', '', false, undefined].map((id): [string, unknown, object] => [
-			`the ID ${JSON.stringify(id)}`,
-			[{ name: '7', id, url: null, message: 'Invalid URL' }],
-			{ 9: { serviceMessage: 'Invalid URL' } },
-		]),
-		['an ID, and success: false', [{ ...b, success: false, message: 'No' }], { 9: refused }],
-		['another target', [{ ...b, target: 'https://example.com/c' }], { 9: withB }],
-		...['qrs', 'qrcodes', 'results', 'created'].map((key): [string, unknown, object] => [
-			`${key} beside another list`,
-			{ data: { notes: [], [key]: [a, b] } },
-			both,
-		]),
-		['a message for what it created', [{ ...b, message: 'Created' }], { 9: withB }],
-		['a refusal among the others', [a, no], { 4: withA, 9: refused }],
-		[
-			'refusals apart',
-			{ data: { qrs: [a] }, errors: [{ message: 'No', name: '7' }] },
-			{ 4: withA, 9: refused },
-		],
-		[
-			'refusals apart under another name',
-			{ data: { created: [a], failed: [{ error: { message: 'No' }, name: '7' }] } },
-			{ 4: withA, 9: refused },
-		],
-		[
-			'a refusal in an envelope',
-			[{ error: 1, message: 'No', data: { name: '7' } }],
-			{ 9: refused },
-		],
-	])(
-		'readEntries assigns the results of a batch to the right rows if the response has %s',
-		(_, body, expected) => {
-			const entries = Object.fromEntries(readEntries(body, two));
-			expect(Object.keys(entries)).toEqual(Object.keys(expected));
-			expect(entries).toMatchObject(expected);
-			for (const entry of Object.values(entries)) {
-				for (const key of ['index', 'row', 'data'])
-					expect(entry).not.toHaveProperty(`record.${key}`);
-			}
+test.each<[string, unknown, object]>([
+	['a list', { error: 0, data: { qrs: [a, b] } }, both],
+	['a bare list in another order', [b, a], both],
+	[
+		'places and numbers',
+		{
+			data: [
+				{ index: 1, ...a },
+				{ row: 0, ...b },
+			],
 		},
-	);
+		both,
+	],
+	['an envelope each', [a, b].map((data) => ({ error: 0, data })), both],
+	['an object by names', { data: { 'Tom & Jerry': { id: 1 }, other: { id: 2 } } }, {}],
+	['an object whose keys are numbers', { data: { qrs: { 0: b, 1: a } } }, both],
+	['IDs alone', { data: { qrs: [1, 2] } }, {}],
+	['records without names', [{ id: 1 }, { id: 2 }], {}],
+	['nothing but a message', { error: 0, message: '2 created' }, {}],
+	['a name twice', [b, { ...b, id: 3 }], {}],
+	...[null, 0, '0', '', false, undefined].map((id): [string, unknown, object] => [
+		`the ID ${JSON.stringify(id)}`,
+		[{ name: '7', id, url: null, message: 'Invalid URL' }],
+		{ 9: { serviceMessage: 'Invalid URL' } },
+	]),
+	['an ID, and success: false', [{ ...b, success: false, message: 'No' }], { 9: refused }],
+	['another target', [{ ...b, target: 'https://example.com/c' }], { 9: withB }],
+	...['qrs', 'qrcodes', 'results', 'created'].map((key): [string, unknown, object] => [
+		`${key} beside another list`,
+		{ data: { notes: [], [key]: [a, b] } },
+		both,
+	]),
+	['a message for what it created', [{ ...b, message: 'Created' }], { 9: withB }],
+	['a refusal among the others', [a, no], { 4: withA, 9: refused }],
+	[
+		'refusals apart',
+		{ data: { qrs: [a] }, errors: [{ message: 'No', name: '7' }] },
+		{ 4: withA, 9: refused },
+	],
+	[
+		'refusals apart under another name',
+		{ data: { created: [a], failed: [{ error: { message: 'No' }, name: '7' }] } },
+		{ 4: withA, 9: refused },
+	],
+	['a refusal in an envelope', [{ error: 1, message: 'No', data: { name: '7' } }], { 9: refused }],
+])(
+	'readEntries assigns the results of a batch to the right rows if the response has %s',
+	(_, body, expected) => {
+		const entries = Object.fromEntries(readEntries(body, two));
+		expect(Object.keys(entries)).toEqual(Object.keys(expected));
+		expect(entries).toMatchObject(expected);
+		for (const entry of Object.values(entries)) {
+			for (const key of ['index', 'row', 'data']) expect(entry).not.toHaveProperty(`record.${key}`);
+		}
+	},
+);
+
+const url = 'https://example.com/a';
+const namesake = (target?: string, id = 1): Namesake => ({
+	record: { id, name: 'Menu', url: `https://go.example.com/q/${id}` },
+	target,
+});
+const [same, other, untold] = [
+	namesake('https://EXAMPLE.com/a/'),
+	namesake('https://b.example'),
+	namesake(),
+];
+const made = { next: 'create' };
+const kept = { next: 'keep' };
+const [leads, several, unknown] = [/exists and leads to/, /^Several QR codes/, /doesn't say where/];
+
+const decideBy = (namesakes: Namesake[], target = url, urls: string[] = []) =>
+	(['keepSame', 'keep', 'update', 'createOther'] as const).map((mode) => {
+		try {
+			return decide({ name: 'Menu', url: target }, mode, namesakes, urls);
+		} catch (thrown) {
+			return (thrown as Failure).message;
+		}
+	});
+const like = (expected: unknown) =>
+	expected instanceof RegExp
+		? (expect.stringMatching(expected) as object)
+		: (expect.objectContaining(expected as object) as object);
+
+test.each<[string, Namesake[], unknown[]]>([
+	['that no QR code has', [], [made, made, made, made]],
+	['that a QR code with the same URL has', [other, same], [kept, kept, kept, kept]],
+	[
+		'that a QR code with another URL has',
+		[other],
+		[leads, kept, { next: 'repoint' }, { ...made, isAnother: true }],
+	],
+	[
+		'that two QR codes with other URLs have',
+		[other, namesake('https://c.example')],
+		[leads, several, several, made],
+	],
+	['that a QR code with an unknown URL has', [untold], [unknown, kept, unknown, unknown]],
+	[
+		'that QR codes with another URL and an unknown URL have',
+		[other, untold],
+		[unknown, several, several, unknown],
+	],
+])('decide chooses what to do in each mode for a name %s', (_, namesakes, expected) => {
+	expect(decideBy(namesakes)).toEqual(expected.map(like));
 });
 
-describe('A row whose name the account has', () => {
-	const url = 'https://example.com/a';
-	const namesake = (target?: string, id = 1): Namesake => ({
-		record: { id, name: 'Menu', url: `https://go.example.com/q/${id}` },
-		target,
-	});
-	const [same, other, untold] = [
-		namesake('https://EXAMPLE.com/a/'),
-		namesake('https://b.example'),
-		namesake(),
-	];
-	const made = { next: 'create' };
-	const kept = { next: 'keep' };
-	const [leads, several, unknown] = [
-		/exists and leads to/,
-		/^Several QR codes/,
-		/doesn't say where/,
-	];
+test('decide never points an existing QR code at its own short URL', () => {
+	const itself = /so scans would be redirected endlessly$/;
+	const steps = decideBy([other], 'HTTP://GO.example.com/q/1/');
+	expect(steps).toEqual(Array(4).fill(expect.stringMatching(itself)));
+});
 
-	const decideBy = (namesakes: Namesake[], target = url, urls: string[] = []) =>
-		(['keepSame', 'keep', 'update', 'createOther'] as const).map((mode) => {
-			try {
-				return decide({ name: 'Menu', url: target }, mode, namesakes, urls);
-			} catch (thrown) {
-				return (thrown as Failure).message;
-			}
-		});
-	const like = (expected: unknown) =>
-		expected instanceof RegExp
-			? (expect.stringMatching(expected) as object)
-			: (expect.objectContaining(expected as object) as object);
-
-	test.each<[string, Namesake[], unknown[]]>([
-		['that no QR code has', [], [made, made, made, made]],
-		['that a QR code with the same URL has', [other, same], [kept, kept, kept, kept]],
-		[
-			'that a QR code with another URL has',
-			[other],
-			[leads, kept, { next: 'repoint' }, { ...made, isAnother: true }],
-		],
-		[
-			'that two QR codes with other URLs have',
-			[other, namesake('https://c.example')],
-			[leads, several, several, made],
-		],
-		['that a QR code with an unknown URL has', [untold], [unknown, kept, unknown, unknown]],
-		[
-			'that QR codes with another URL and an unknown URL have',
-			[other, untold],
-			[unknown, several, several, unknown],
-		],
-	])('decide chooses what to do in each mode for a name %s', (_, namesakes, expected) => {
-		expect(decideBy(namesakes)).toEqual(expected.map(like));
-	});
-
-	test('decide never points an existing QR code at its own short URL', () => {
-		const itself = /so scans would be redirected endlessly$/;
-		const steps = decideBy([other], 'HTTP://GO.example.com/q/1/');
-		expect(steps).toEqual(Array(4).fill(expect.stringMatching(itself)));
-	});
-
-	test("decide doesn't reuse a QR code that belongs to another row", () => {
-		const steps = decideBy([other], url, ['https://b.example/']);
-		expect(steps).toEqual(Array(4).fill({ next: 'create', isAnother: false }));
-	});
+test("decide doesn't reuse a QR code that belongs to another row", () => {
+	const steps = decideBy([other], url, ['https://b.example/']);
+	expect(steps).toEqual(Array(4).fill({ next: 'create', isAnother: false }));
 });

@@ -35,13 +35,7 @@ export async function openTriggerHost(engine: Engine, options: TriggerHostOption
 		running: new Set(),
 		changed: new EventTarget(),
 	};
-	const server = createServer((request, response) => {
-		serve(host, request, response).catch((error: Error) => {
-			if (!response.headersSent) sendJson(response, 500, { code: 0, message: error.message });
-		});
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	host.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const server = await listen(host);
 
 	const publish = async (source: WorkflowJson | TriggerWorkflow, test: boolean) => {
 		const publication = new HostedWorkflow(host, toWorkflowJson(engine, source), test);
@@ -53,10 +47,7 @@ export async function openTriggerHost(engine: Engine, options: TriggerHostOption
 		/** Creates a workflow without publishing it, for tests in which publishing may fail. */
 		create: (source: WorkflowJson | TriggerWorkflow) =>
 			new HostedWorkflow(host, toWorkflowJson(engine, source), false),
-		/**
-		 * Publishes a workflow: calls the trigger's `checkExists`, and `create` unless that returned true. Throws the
-		 * errors of both methods.
-		 */
+		/** Publishes a workflow. Throws what the trigger's `checkExists` or `create` throws. */
 		publish: async (source: WorkflowJson | TriggerWorkflow) => await publish(source, false),
 		/** Creates a workflow with a polling trigger, without publishing it. */
 		createPolled: (source: WorkflowJson | TriggerWorkflow) =>
@@ -90,6 +81,18 @@ export async function openTriggerHost(engine: Engine, options: TriggerHostOption
 			await Promise.allSettled(host.running);
 		},
 	});
+}
+
+/** Starts the server on a free port of 127.0.0.1. */
+async function listen(host: Host) {
+	const server = createServer((request, response) => {
+		serve(host, request, response).catch((error: Error) => {
+			if (!response.headersSent) sendJson(response, 500, { code: 0, message: error.message });
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	host.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	return server;
 }
 
 async function waitForExecutions(host: Host, count: number, timeoutMs: number) {

@@ -44,7 +44,9 @@ describe('analytics: requests', () => {
 			expect(await sent(world)).toEqual([{ request, query: { from: '2026-02-01T10:00:00Z' } }]);
 		},
 	);
+});
 
+describe('analytics: requested fields', () => {
 	test.each([
 		['getLinkSummary', link(1), {}],
 		['getLinkClicks', link(1), { granularity: 'day' }],
@@ -231,7 +233,9 @@ describe('analytics: breakdowns', () => {
 			expect(record.key).toBe(key);
 		},
 	);
+});
 
+describe('analytics: campaigns', () => {
 	test("analytics.getCampaignSummary includes a visit to one of the campaign's links", async () => {
 		await world.sandbox.visit('/guide', { 'x-country': 'JP', referer: 'https://jp.example/' });
 		const { items } = await world.run('analytics', 'getCampaignSummary', { campaignId: byId(1) });

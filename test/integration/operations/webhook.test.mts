@@ -235,7 +235,9 @@ describe('Ensure Active: replaced webhooks', () => {
 		expect(getField(items, 'changed')).toEqual([true, false, false]);
 		expect(await held()).toHaveLength(1);
 	});
+});
 
+describe('Ensure Active: several webhooks', () => {
 	test.each([
 		[
 			'that it subscribed to fewer events',
