@@ -13,7 +13,7 @@ type Names<Route extends string> = Route extends `${string}:${infer Name}/${infe
 		? Name
 		: never;
 
-/** The parameters in a route's path. A parameter whose name ends in "id" is a number, any other is a string. */
+/** The parameters in a route's path. A parameter whose name ends in "id" is a number; any other is a string. */
 type Params<Route extends string> = {
 	[Name in Names<Route>]: Name extends `${string}id` ? number : string;
 };

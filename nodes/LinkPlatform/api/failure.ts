@@ -20,7 +20,7 @@ export interface FailureDetails {
 	reason: string;
 	/**
 	 * The HTTP status as a string; null if there was no response. If Link Platform reports a failure in a 200 response,
-	 * this is the status that the failure means.
+	 * this is the status that fits the failure.
 	 */
 	httpCode: string | null;
 	/** The error code of the network layer, e.g. ECONNREFUSED. */

@@ -24,7 +24,7 @@ import {
 } from './plan';
 import { SOURCES, getRecordFilters, isWatched, readRecords, toMark, type Watch } from './records';
 
-/** The largest number of links whose clicks are searched for the latest one. */
+/** The maximum number of links to search for the latest click. */
 const MOST_SEARCHED = 10;
 /**
  * The largest number of clicks of a link in one poll. More must be an error, such as a timestamp instead of the

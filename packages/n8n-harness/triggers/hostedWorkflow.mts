@@ -280,7 +280,10 @@ export class HostedWorkflow extends Published {
 	}
 }
 
-/** True if publishing the node registers a webhook. A node that waits for an event has one that n8n never registers. */
+/**
+ * True if publishing the node registers a webhook. False for a node that waits for an event: it declares a webhook, but
+ * n8n never registers it.
+ */
 export const registersWebhook = ({ webhooks = [] }: INodeTypeDescription): boolean =>
 	webhooks.some(({ restartWebhook }) => !restartWebhook);
 
