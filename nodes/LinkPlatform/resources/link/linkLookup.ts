@@ -156,7 +156,7 @@ export async function addLink(
 	if (key !== undefined && lost.has(key)) throw Failure.input(linkMessages.mayExist);
 	const request = { ...toRequest('POST /api/url/add'), body };
 	return await sendForRecord(account.client, request).catch((thrown: unknown) => {
-		if (key !== undefined && toFailure(thrown).kind === 'unknown') lost.add(key);
+		if (key !== undefined && toFailure(thrown).mayBeDone) lost.add(key);
 		throw thrown;
 	});
 }
