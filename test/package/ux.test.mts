@@ -243,7 +243,6 @@ const OTHER_NAMES = [
 	'content',
 	'input',
 	'On Error',
-	'settingsFailed',
 	'targetUrl',
 	'type',
 ];

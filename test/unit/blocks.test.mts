@@ -1,7 +1,6 @@
 /** The blocks of a bio page: as a page may hold them, and as users may enter them. */
 import { getLabel, parseBlocks } from '../../nodes/LinkPlatform/resources/bioPage/blocks.ts';
-import { parseNewBlocks, toReason } from '../../nodes/LinkPlatform/resources/bioPage/newBlocks.ts';
-import { Failure } from '../../nodes/LinkPlatform/api/failure.ts';
+import { parseNewBlocks } from '../../nodes/LinkPlatform/resources/bioPage/newBlocks.ts';
 
 const block = { key: 'a', type: 'text', content: { text: 'Hello' } };
 
@@ -23,12 +22,12 @@ test.each<[string, unknown, unknown]>([
 	[
 		'listed partly without positions',
 		{ data: { blocks: [block, { ...block, key: 'b', position: 0 }] } },
-		[block, { ...block, key: 'b' }],
+		[{ ...block, key: 'b' }, block],
 	],
 	[
 		'identified by id instead of key',
 		{ data: { blocks: [{ id: 7, type: 'text' }] } },
-		[{ key: 7, type: 'text', content: {} }],
+		[{ key: '7', type: 'text', content: {} }],
 	],
 	[
 		'without content, as null or an empty list',
@@ -38,7 +37,7 @@ test.each<[string, unknown, unknown]>([
 	[
 		'with a string as content',
 		{ data: { blocks: [{ ...block, content: '{"text":"Hello"}' }] } },
-		[{ ...block, content: undefined }],
+		[{ ...block, content: '{"text":"Hello"}' }],
 	],
 	['without a type and a key', { data: { blocks: [{}] } }, [{ key: '', type: '', content: {} }]],
 	['an empty list of blocks', { data: { bio: 'Text', blocks: [] } }, []],
@@ -58,8 +57,8 @@ test.each<[string, unknown, unknown]>([
 test.each([
 	[{ title: 'Shop', text: 'x' }, 'link: Shop (k)'],
 	[{ title: '', url: 'https://a.example' }, 'link: https://a.example (k)'],
-	[{ name: 'a'.repeat(70) }, `link: ${'a'.repeat(60)} (k)`],
-	[{ title: 7 }, 'link (k)'],
+	[{ name: 'a'.repeat(70) }, `link: ${'a'.repeat(60)}… (k)`],
+	[{ title: {} }, 'link (k)'],
 ])('getLabel describes a block with the content %j as %s', (content, label) => {
 	expect(getLabel({ key: 'k', type: 'link', content })).toBe(label);
 });
@@ -80,28 +79,23 @@ test('parseNewBlocks keeps only the type and content of each block, in the given
 	expect(parseNewBlocks([])).toEqual([]);
 });
 
+const notArray = "'Blocks' must be a JSON array";
+const notBlock = (entry: number) =>
+	`Entry ${entry} of 'Blocks' must have a 'type', and an object as 'content'`;
+
 test.each<[unknown, string]>([
-	[{}, "'Blocks' must be a JSON array (got object)"],
-	[null, "'Blocks' must be a JSON array (got null)"],
-	['[]', "'Blocks' must be a JSON array (got string)"],
-	[false, "'Blocks' must be a JSON array (got boolean)"],
-	[[block, null], "Entry 2 of 'Blocks' has no 'type'"],
-	[[block, []], "Entry 2 of 'Blocks' has no 'type'"],
-	[[{ type: ['text'] }], "Entry 1 of 'Blocks' has no 'type'"],
-	[[{ type: '  ' }], "Entry 1 of 'Blocks' has no 'type'"],
-	[[{ type: 'text', content: 'x' }], "The 'content' of entry 1 of 'Blocks' must be an object"],
-	[[{ type: 'text', content: ['a'] }], "The 'content' of entry 1 of 'Blocks' must be an object"],
+	[{}, notArray],
+	[null, notArray],
+	['[]', notArray],
+	[false, notArray],
+	[[block, null], notBlock(2)],
+	[[block, []], notBlock(2)],
+	[[{ type: ['text'] }], notBlock(1)],
+	[[{ type: '  ' }], notBlock(1)],
+	[[{ type: 'text', content: 'x' }], notBlock(1)],
+	[[{ type: 'text', content: ['a'] }], notBlock(1)],
 ])('parseNewBlocks rejects the blocks %j', (given, message) => {
 	expect(() => parseNewBlocks(given)).toThrow(
 		expect.objectContaining({ kind: 'input', message }) as Error,
-	);
-});
-
-test('toReason returns the message of a refusal; for other failures, it adds the description', () => {
-	expect(toReason(Failure.refused({ message: 'No more.', description: 'Try later' }))).toBe(
-		'No more.',
-	);
-	expect(toReason(Failure.unusable({ message: 'Cut off', description: 'Look first' }))).toBe(
-		'Cut off. Look first',
 	);
 });

@@ -62,13 +62,10 @@ const refusals: Record<string, Refusal[]> = {
 	'bioPage.update': [[{ updateFields: { name: '' } }, nothing]],
 	'bioPage.create': [
 		...([
-			['{"type": "text"}', "'Blocks' must be a JSON array (got object)"],
-			['={{ "null" }}', "'Blocks' must be a JSON array (got null)"],
-			['[{"type": "divider"}, {"content": {}}]', "Entry 2 of 'Blocks' has no 'type'"],
-			[
-				'[{"type": "text", "content": "x"}]',
-				"The 'content' of entry 1 of 'Blocks' must be an object",
-			],
+			['{"type": "text"}', "'Blocks' must be a JSON array"],
+			['={{ "null" }}', "'Blocks' must be a JSON array"],
+			['[{"type": "divider"}, {"content": {}}]', "Entry 2 of 'Blocks' must have a 'type'"],
+			['[{"type": "text", "content": "x"}]', "Entry 1 of 'Blocks' must have a 'type'"],
 		].map(([blocks, error]) => [{ additionalFields: { blocks } }, error]) as Refusal[]),
 	],
 	'legacyAccount.update': [[{ updateFields: { email: '' } }, nothing]],

@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isRecord } from '../../api/envelope';
+import { isRecord, scalarToText } from '../../api/envelope';
 import { Failure, getFailure, joinSentences } from '../../api/failure';
 import { fill } from '../../api/fill';
 import { toRequest } from '../../api/route';
 import { json } from '../../runner/fields';
 import type { OperationContext } from '../../runner/operation';
+import { sendForRecord } from '../../runner/requests';
 import { bioPageMessages } from './messages';
-import { parseContent, type Block } from './blocks';
+import { toContent, type Block } from './blocks';
 
 type NewBlock = Pick<Block, 'type' | 'content'>;
 
@@ -18,56 +19,37 @@ export const newBlocks = json('Blocks', 'blocks', {
 
 /** Returns the blocks in the field 'Blocks'. Throws if its value isn't a list of blocks. */
 export function parseNewBlocks(given: unknown): NewBlock[] {
-	if (!Array.isArray(given)) {
-		throw Failure.input(bioPageMessages.notArray, { type: given === null ? 'null' : typeof given });
-	}
+	if (!Array.isArray(given)) throw Failure.input(bioPageMessages.notArray);
 	return given.map((block: unknown, index) => {
-		const { type, content: stated } = isRecord(block) ? block : {};
-		if (typeof type !== 'string' || type.trim() === '') {
-			throw Failure.input(bioPageMessages.typeMissing, { entry: index + 1 });
-		}
-		const content = parseContent(stated);
-		if (!content) throw Failure.input(bioPageMessages.contentNotObject, { entry: index + 1 });
-		return { type: type.trim(), content };
+		const { type, content } = isRecord(block) ? block : {};
+		const parsed = { type: scalarToText(type).trim(), content: toContent(content) };
+		if (parsed.type !== '' && isRecord(parsed.content)) return parsed;
+		throw Failure.input(bioPageMessages.notBlock, { entry: index + 1 });
 	});
 }
 
 /**
- * Adds blocks to the end of a new page, one by one. Resolves with the blocks that failed: their position (from 0) and
- * the reason. Because the page itself exists, they are only counted in a hint.
+ * Creates a bio page, then adds the blocks one by one. A refused block doesn't stop the others, because the page
+ * exists: it is returned in `blocksFailed` with its position (from 0) and the reason, and counted in a hint.
  */
-export async function addBlocks(
+export async function createPage(
 	{ client, addHint }: OperationContext,
-	page: IDataObject & { slug: string },
+	settings: IDataObject,
 	blocks: NewBlock[],
-): Promise<IDataObject[]> {
-	if (blocks.length === 0) return [];
-	const request = toRequest('POST /api/bio/{bioPageId}/block', { bioPageId: getNewId(page) });
-	const add = async ({ type, content }: NewBlock) => {
-		if (type === '' || !content) throw Failure.refused(bioPageMessages.blockUntold);
-		await client.send({ ...request, body: { type, content } });
-	};
-	const failed: IDataObject[] = [];
-	let ending: Failure | undefined;
-	for (const [index, block] of blocks.entries()) {
-		const failure = ending ?? (await getFailure(add(block)));
+): Promise<{ page: IDataObject; blocksFailed: IDataObject[] }> {
+	const page = await sendForRecord(client, { ...toRequest('POST /api/bio/add'), body: settings });
+	const blocksFailed: IDataObject[] = [];
+	if (blocks.length === 0) return { page, blocksFailed };
+	if (page.id === undefined) throw Failure.unusable(bioPageMessages.idMissing);
+	const request = toRequest('POST /api/bio/{bioPageId}/block', { bioPageId: page.id });
+	for (const [index, { type, content }] of blocks.entries()) {
+		const failure = await getFailure(
+			client.send({ ...request, body: { type, content: content as IDataObject } }),
+		);
 		if (!failure) continue;
-		// Don't send the remaining blocks: they would fail for the same reason.
-		if (['unsent', 'waitLimit'].includes(failure.kind)) ending = failure;
-		failed.push({ index, type: block.type, reason: toReason(failure) });
+		blocksFailed.push({ index, type, reason: joinSentences(failure.message, failure.description) });
 	}
-	const counts = { failed: failed.length, total: blocks.length, slug: page.slug };
-	if (failed.length > 0) addHint(fill(bioPageMessages.blocksFailed, counts).message);
-	return failed;
-}
-
-/** Returns the ID of a new page. Throws if the response doesn't contain one. */
-export function getNewId({ id }: IDataObject): unknown {
-	if (id !== undefined) return id;
-	throw Failure.unusable(bioPageMessages.idMissing);
-}
-
-/** Returns the message of a failure. The advice is added unless the failure is a refusal by Link Platform. */
-export function toReason({ kind, message, description }: Failure): string {
-	return kind === 'refused' ? message : joinSentences(message, description);
+	const counts = { failed: blocksFailed.length, total: blocks.length };
+	if (counts.failed > 0) addHint(fill(bioPageMessages.blocksFailed, counts).message);
+	return { page, blocksFailed };
 }
