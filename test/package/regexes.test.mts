@@ -27,18 +27,22 @@ class CountingRegex {
 	private at = 1;
 	private readonly source: string;
 	private readonly flags: string;
+	private readonly isSticky: boolean;
 	private readonly matcher: Matcher;
 
 	constructor(literal: string) {
 		this.source = literal.slice(0, literal.lastIndexOf('/'));
-		this.flags = literal.slice(this.source.length + 1).replace('g', '');
+		const flags = literal.slice(this.source.length + 1);
+		this.flags = flags.replace(/[gy]/g, '');
+		this.isSticky = flags.includes('y');
 		this.matcher = this.parseBranches();
 	}
 
-	/** Returns the steps until it matches somewhere, or has tried from each character. */
+	/** Returns the steps until it matches somewhere, or has tried from each character where it may match. */
 	count(text: string): number {
 		this.steps = 0;
-		for (let start = 0; start <= text.length; start += 1) {
+		const last = this.isSticky ? 0 : text.length;
+		for (let start = 0; start <= last; start += 1) {
 			if (this.matcher(text, start, () => true)) break;
 		}
 		return this.steps;

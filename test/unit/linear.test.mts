@@ -33,7 +33,14 @@ const redactor = new Redactor([toSecret('lp_key_of_the_credential')]).with(secre
 const readers: Record<string, (text: string) => unknown> = {
 	redactText: (text) => redactor.redactText(text),
 	redactJson: (text) => redactor.redactJson({ [text]: text }, text),
-	parseCsv: (text) => parseCsv(text),
+	parseCsv: (text) => {
+		try {
+			return parseCsv(text);
+		} catch {
+			// Some texts aren't CSV.
+			return undefined;
+		}
+	},
 	toFileName: (text) => toFileName([text, 'x'], 'png'),
 };
 

@@ -3,7 +3,7 @@ import type { CompositeOperation, Output } from '../../runner/operation';
 import { bioPageId } from '../bioPage/fields';
 import { outputAs } from '../fields';
 import { toItemRequest } from '../../runner/requests';
-import { decodeText, parseRecords } from './parseCsv';
+import { parseRecords } from './parseCsv';
 
 const MIME_TYPE = 'text/csv';
 
@@ -28,17 +28,16 @@ export const exportAll: CompositeOperation = {
 		const id = input.id('bioPageId');
 		const property = input.string('binaryPropertyName') || 'data';
 		const fileName = toFileName([input.string('fileName'), `subscribers-${id}`], 'csv');
-		const toItems = async (stream: unknown): Promise<Output[]> => {
-			const rows = parseRecords(decodeText(await readAll(stream)));
-			return rows.map((json) => ({ json }));
-		};
-		const toFile = async (stream: unknown): Promise<Output[]> => {
+		const request = toItemRequest('GET /api/bio/{bioPageId}/subscribers/export', input);
+		return await client.download(request, async (stream): Promise<Output[]> => {
+			if (asItems) {
+				const records = parseRecords((await readAll(stream)).toString());
+				return records.map((json) => ({ json }));
+			}
 			const file = await store(stream, fileName, MIME_TYPE);
 			const fileSize = file.bytes ?? file.fileSize;
 			const json = { id, format: 'csv', fileName, mimeType: MIME_TYPE, fileSize };
 			return [{ json, binary: { [property]: file } }];
-		};
-		const request = toItemRequest('GET /api/bio/{bioPageId}/subscribers/export', input);
-		return await client.download(request, asItems ? toItems : toFile);
+		});
 	},
 };

@@ -2,13 +2,9 @@ import type { Messages } from '../../api/fill';
 
 /** Messages of subscribers. */
 export const subscriberMessages = {
-	notUtf8: {
-		message: 'The CSV file is not in UTF-8',
-		description: "Set 'Output As' to 'Binary File', and read it with Extract From File",
-	},
-	csvIncomplete: {
-		message: 'The CSV file ends inside a quoted value that starts on line {line}',
+	invalidCsv: {
+		message: 'The CSV file is incomplete or not in UTF-8',
 		description:
-			"Try again. If it keeps happening, set 'Output As' to 'Binary File' and check the file",
+			"Try again. If it keeps happening, set 'Output As' to 'Binary File', and read the file with Extract From File",
 	},
 } as const satisfies Messages;
