@@ -2,8 +2,7 @@ import type { Messages } from '../api/fill';
 
 /** Messages that the editor shows in place of a block's fields. */
 export const blockFieldMessages = {
-	chooseBlock: { message: "Choose 'Bio Page' and 'Block' first" },
-	chooseType: { message: "Choose 'Type' first" },
+	choose: { message: 'Choose the block, or the type of the new block, first' },
 	notDescribed: {
 		message:
 			"Link Platform doesn't describe fields for blocks of the type \"{type}\". Set 'Content Mode' to 'JSON' to enter the content.",

@@ -62,21 +62,17 @@ async function searchPages(
 		if (found.length > 0) return { results: found.filter(isRecord).map(toResult) };
 	}
 	const isMatch = ({ name, url: address = '' }: Results[number]) =>
-		contains(name, filter) || (isSearchable && contains(address, filter));
+		contains(name, filter) || contains(address, filter);
 	const nextPage = firstPage + PAGES_PER_SEARCH;
-	let received = 0;
 	for (let page = firstPage; page < nextPage; page += 1) {
 		const paged = toPageRequest(toRequest(route), page, LARGEST_PAGE, isPaged);
 		const { records, paging } = await readPage(client, list, paged);
 		const results = records.filter(isRecord).map(toResult).filter(isMatch);
-		received += records.length;
-		// The total also counts the pages before the first one, which weren't read, so it can't be compared.
-		const signs = firstPage === 1 ? paging : { ...paging, total: undefined };
-		const hasMore = hasNextPage(signs, page, records.length, received);
-		if (!(hasMore ?? (isPaged && records.length === LARGEST_PAGE))) return { results };
+		// The total can't be compared, because it also counts the pages before the first one.
+		const stated = hasNextPage({ ...paging, total: undefined }, page, records.length, 0);
+		const hasMore = stated ?? (isPaged && records.length === LARGEST_PAGE);
+		if (records.length === 0 || !hasMore) return { results };
 		if (results.length > 0) return { results, paginationToken: String(page + 1) };
 	}
-	// While the list is empty, the editor requests more automatically. Stop here, in case the list promises empty pages
-	// forever.
-	return received === 0 ? { results: [] } : { results: [], paginationToken: String(nextPage) };
+	return { results: [], paginationToken: String(nextPage) };
 }

@@ -128,21 +128,13 @@ const ask = async (parameters: Record<string, unknown>) =>
 		node,
 		parameters: { resource: 'bioBlock', ...parameters },
 	});
-const url = { id: 'url', displayName: 'URL', type: 'string', required: true };
-const count = { id: 'itemCount', displayName: 'Item Count', type: 'number', required: false };
-const sides = [
-	{ name: 'l', value: 'l' },
-	{ name: 'r', value: 'r' },
-];
-const side = { id: 'side', displayName: 'Side', type: 'options', options: sides };
-
 describe('bioBlock: block fields', () => {
 	test('the fields for a new block are those of the chosen block type', async () => {
 		const { fields } = await ask({ operation: 'create', type: 'link' });
 		expect(fields).toMatchObject([
-			{ id: 'title', displayName: 'Title', type: 'string', required: true },
-			{ id: 'url', displayName: 'URL', required: true },
-			{ id: 'icon', displayName: 'Icon', required: false },
+			{ id: 'title', displayName: 'Title', type: 'string' },
+			{ id: 'url', displayName: 'URL' },
+			{ id: 'icon', displayName: 'Icon' },
 		]);
 		const video = await ask({ operation: 'create', type: 'custom', customType: 'video' });
 		expect(video.fields.map(({ id, type }) => [id, type])).toEqual([
@@ -162,8 +154,7 @@ describe('bioBlock: block fields', () => {
 	});
 
 	test("the fields of a link block are offered even if Link Platform doesn't return its block types", async () => {
-		const body = { path: '/api/bio/widgets', action: withStatus(404) };
-		await world.sandbox.fault(body);
+		await world.sandbox.fault({ path: '/api/bio/widgets', action: withStatus(404) });
 		const { fields } = await ask({ operation: 'create', type: 'link' });
 		expect(fields.map(({ id }) => id)).toEqual(['title', 'url', 'icon']);
 		await expect(ask({ operation: 'create', type: 'text' })).rejects.toThrow();
@@ -171,12 +162,9 @@ describe('bioBlock: block fields', () => {
 
 	test.each<[Record<string, unknown>, string]>([
 		[{ operation: 'create', type: 'custom', customType: 'tune' }, "'Content Mode' to 'JSON'"],
-		[{ operation: 'create', type: 'custom' }, "Choose 'Type' first"],
-		[{ operation: 'update', bioPageId }, "Choose 'Bio Page' and 'Block' first"],
-		[
-			{ operation: 'update', bioPageId, blockKey: byId('nope') },
-			"Choose 'Bio Page' and 'Block' first",
-		],
+		[{ operation: 'create', type: 'custom' }, 'Choose the block'],
+		[{ operation: 'update', bioPageId }, 'Choose the block'],
+		[{ operation: 'update', bioPageId, blockKey: byId('nope') }, 'Choose the block'],
 	])(
 		'the node offers no block fields for %j, and a note says what to do',
 		async (parameters, text) => {
@@ -188,42 +176,26 @@ describe('bioBlock: block fields', () => {
 });
 
 describe('bioBlock: descriptions of block fields', () => {
-	test.each<[string, object, object[]]>([
-		[
-			'JSON Schema',
-			{
-				schema: {
-					type: 'object',
-					properties: {
-						url: { type: 'string', format: 'uri' },
-						itemCount: { type: ['integer', 'null'], default: 3 },
-						side: { enum: ['l', 'r'] },
-						until: { type: 'string', format: 'date-time', title: 'Ends' },
-						tags: { type: 'array' },
-						column2Url: { type: 'string' },
-					},
-					required: ['url'],
-				},
-			},
-			[
-				url,
-				{ ...count, defaultValue: 3 },
-				side,
-				{ id: 'until', displayName: 'Ends', type: 'dateTime' },
-				{ id: 'tags', type: 'array' },
-				{ id: 'column2Url', displayName: 'Column2 URL' },
-			],
-		],
-		['an unknown format', { fields: [{ name: 'url', required: true }] }, []],
-		['no description', { name: 'x' }, []],
-	])(
-		'block fields are derived from JSON Schema, and otherwise only built-in fields are offered: %s',
-		(_name, entry, expected) => {
-			const fields = parseBlockFields('video', entry as never);
-			expect(fields).toMatchObject(expected);
-			expect(fields).toHaveLength(expected.length);
-			const ofLink = parseBlockFields('link', entry as never).map(({ id }) => id);
-			expect(ofLink).toEqual(expect.arrayContaining(['title', 'url', 'icon']));
+	test('block fields are derived from the JSON Schema of the block type', () => {
+		const properties = {
+			address: { type: 'string', format: 'uri' },
+			itemCount: { type: ['integer', 'null'] },
+			until: { type: 'string', format: 'date-time', title: 'Ends' },
+			tags: { type: 'array' },
+		};
+		const schema = { type: 'object', properties, required: ['address'] };
+		expect(parseBlockFields({ name: 'video', schema })).toMatchObject([
+			{ id: 'address', displayName: 'Address', type: 'string', required: true },
+			{ id: 'itemCount', displayName: 'Item Count', type: 'number', required: false },
+			{ id: 'until', displayName: 'Ends', type: 'dateTime' },
+			{ id: 'tags', displayName: 'Tags', type: 'array' },
+		]);
+	});
+
+	test.each([{ name: 'x' }, { fields: [{ name: 'url', required: true }] }])(
+		'no block fields are derived from %j, which contains no JSON Schema',
+		(entry) => {
+			expect(parseBlockFields(entry)).toEqual([]);
 		},
 	);
 });

@@ -1,5 +1,5 @@
 import type { FieldType, IDataObject, ResourceMapperField } from 'n8n-workflow';
-import { isRecord } from '../../api/envelope';
+import { isRecord, scalarToText } from '../../api/envelope';
 import { toTitle } from '../../runner/subtitle';
 
 /** n8n's field types for the types and formats of JSON Schema. Any other type becomes a text field. */
@@ -13,53 +13,36 @@ const TYPES: Record<string, FieldType> = {
 };
 
 /**
- * Fields of a link block: "Block content of the `link` type carries `title`, `url` and `icon`" (current API, Bio
+ * The fields of a link block: "Block content of the `link` type carries `title`, `url` and `icon`" (current API, Bio
  * profiles).
  */
-const LINK_FIELDS = { title: {}, url: {}, icon: {} };
+export const LINK_BLOCK: IDataObject = {
+	properties: { title: {}, url: { title: 'URL' }, icon: {} },
+};
 
 /**
  * Returns the form fields for a type of block, from its entry in `GET /api/bio/widgets`. The API docs only call the
  * entry a "configuration schema", so any JSON Schema inside the entry is used.
  */
-export function parseBlockFields(
-	type: string,
-	entry: IDataObject | undefined,
-): ResourceMapperField[] {
-	const places = [entry, ...Object.values(entry ?? {})].filter(isRecord);
+export function parseBlockFields(entry: IDataObject): ResourceMapperField[] {
+	const places = [entry, ...Object.values(entry)].filter(isRecord);
 	const { properties, required } = places.find((place) => isRecord(place.properties)) ?? {};
-	const known = type === 'link' ? LINK_FIELDS : {};
 	const needed = Array.isArray(required) ? (required as unknown[]) : [];
-	return Object.entries({ ...known, ...(properties as IDataObject) }).map(([id, schema]) =>
+	return Object.entries((properties as IDataObject) ?? {}).map(([id, schema]) =>
 		toField(id, isRecord(schema) ? schema : {}, needed.includes(id)),
 	);
 }
 
 function toField(id: string, schema: IDataObject, required: boolean): ResourceMapperField {
-	const { title, type, format, enum: choices, default: preset } = schema;
-	const names = [format, type].flat().map((name) => String(name));
-	const options = Array.isArray(choices)
-		? choices.filter(isPlain).map((value) => ({ name: String(value), value }))
-		: undefined;
+	const { title, type, format } = schema;
+	const types = [format, type].flat().map((name) => TYPES[String(name)]);
 	return {
 		id,
-		displayName: typeof title === 'string' ? title : inWords(id),
+		displayName: scalarToText(title) || toTitle(id),
 		required,
 		defaultMatch: false,
 		canBeUsedToMatch: false,
 		display: true,
-		type: options ? 'options' : (names.map((name) => TYPES[name]).find(Boolean) ?? 'string'),
-		...(options ? { options } : {}),
-		...(isPlain(preset) ? { defaultValue: preset } : {}),
+		type: types.find(Boolean) ?? 'string',
 	};
-}
-
-/** Returns e.g. "Button Text" for `buttonText` and `button_text`. */
-function inWords(id: string): string {
-	const words = toTitle(id.replace(/(\d)([A-Z])/g, '$1 $2'));
-	return words.replace(/\b(url|id|html)\b/gi, (word) => word.toUpperCase());
-}
-
-function isPlain(value: unknown): value is string | number | boolean {
-	return ['string', 'number', 'boolean'].includes(typeof value);
 }
