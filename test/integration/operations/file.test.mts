@@ -243,9 +243,7 @@ describe('file.upload: file name and settings', () => {
 		'file.upload rejects "%s" in \'File Name\' before any request is sent',
 		async (fileName) => {
 			const { errorItems } = await upload({ fileName });
-			expect(errorItems[0].json.error).toBe(
-				`'File Name' is not a valid file name (got "${fileName}")`,
-			);
+			expect(errorItems[0].json.error).toBe(`'File Name' is not a valid ID (got "${fileName}")`);
 			expect(await sent(world)).toEqual([]);
 		},
 	);

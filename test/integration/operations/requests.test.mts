@@ -250,12 +250,6 @@ const requests: Record<string, Array<[parameters: object, body?: object, refused
 			{ type: 'bing', name: 'Shop', tag: 123 },
 			{ type: 'bing', name: 'Shop', tag: '123' },
 		],
-		[
-			{ type: 'custom', customType: 'amplitude', name: 'Shop', tag: 'T-1' },
-			{ type: 'amplitude', name: 'Shop', tag: 'T-1' },
-			// The sandbox has only the documented types.
-			'refused',
-		],
 	],
 	'pixel.update: PUT /v3/api/pixel/2/update': [
 		[{ pixelId, tag: 'T-1' }, { tag: 'T-1' }],

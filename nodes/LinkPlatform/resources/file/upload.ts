@@ -1,8 +1,6 @@
-import { Failure } from '../../api/failure';
 import type { CompositeOperation } from '../../runner/operation';
 import { toRequest } from '../../api/route';
 import { sendForRecord } from '../../runner/requests';
-import { uploadMessages } from './messages';
 import { collection, date, number, text } from '../../runner/fields';
 
 /** Uploads a file: `POST /api/files/upload/:filename` of the legacy API. The request body is the file itself. */
@@ -53,15 +51,11 @@ export const upload: CompositeOperation = {
 		]),
 	],
 	run: async (input, { client, inputFile }) => {
-		const name = input.string('fileName');
-		if (/[\\/]|%[\da-f]{2}|^\.+$/i.test(name)) {
-			throw Failure.input(uploadMessages.invalidName, { field: input.label('fileName'), name });
-		}
 		const { maxDownloads, expiry, ...same } = input.collection('additionalFields');
 		const day = expiry && String(expiry).slice(0, 'YYYY-MM-DD'.length);
 		const query = { ...same, expiry: day, maxdownloads: maxDownloads };
 		const upload = await inputFile(input, 'inputDataFieldName');
-		const values = { fileName: name || upload.fileName };
+		const values = { fileName: input.string('fileName') || upload.fileName };
 		const request = toRequest('POST legacy:/api/files/upload/{fileName}', values, (field) =>
 			input.label(field),
 		);

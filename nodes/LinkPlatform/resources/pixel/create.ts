@@ -1,6 +1,6 @@
 import type { RequestOperation } from '../../runner/operation';
 import { pixelName, tag } from './fields';
-import { choice, text } from '../../runner/fields';
+import { choice } from '../../runner/fields';
 
 /** Creates a tracking pixel: `POST /api/pixel/add` of the legacy API, which has 13 types of pixels (Pixels). */
 export const create: RequestOperation = {
@@ -15,11 +15,6 @@ export const create: RequestOperation = {
 			[
 				{ name: 'AdRoll', value: 'adrollpixel' },
 				{ name: 'Bing', value: 'bing' },
-				{
-					name: 'Custom',
-					value: 'custom',
-					description: 'Another type that your Link Platform offers',
-				},
 				{ name: 'Facebook (Meta)', value: 'fbpixel' },
 				{ name: 'Google Ads', value: 'adwordspixel' },
 				{ name: 'Google Analytics', value: 'gapixel' },
@@ -38,20 +33,12 @@ export const create: RequestOperation = {
 				description: 'Provider of the pixel. It cannot be changed later.',
 			},
 		),
-		text('Custom Type', 'customType', {
-			displayOptions: { show: { type: ['custom'] } },
-			placeholder: 'e.g. amplitude',
-			description: 'Value of the type in the API of your Link Platform',
-		}),
 		{ ...pixelName, required: true },
 		tag,
 	],
-	body: (input) => {
-		const type = input.string('type');
-		return {
-			type: type === 'custom' ? input.required('customType') : type,
-			name: input.string('name'),
-			tag: input.string('tag'),
-		};
-	},
+	body: (input) => ({
+		type: input.string('type'),
+		name: input.string('name'),
+		tag: input.string('tag'),
+	}),
 };
