@@ -1,5 +1,5 @@
 /** Create Many at different services: what is created for each row, and how many requests are sent. */
-import { getPairs, getField, getMessages } from '../../support/sent.mts';
+import { getPairs, getField } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 import { plain, toId, toQrText } from '../../soak/work.mts';
 import { getDefaultSettings } from '../../../packages/sandbox/control.mts';
@@ -294,20 +294,6 @@ test('the error of a row without a result includes the reason that the response 
 		error: 'Link Platform returned no result for "Menu"',
 		message: expect.stringMatching(/Link Platform said: Blocked by policy$/),
 	});
-});
-
-test('qrCode.createMany shows a hint if Link Platform changed the name of a QR code', async () => {
-	await world.respond('/api/qr/add', { id: 9, name: 'Menu' });
-	const { items, hints } = await world.run('qrCode', 'createMany', {
-		name: 'Menu <b>',
-		url: 'https://example.com/menu',
-		downloadImage: false,
-		additionalFields: { foreground: '#000000' },
-	});
-	expect(items).toMatchObject([{ json: { id: 9, created: true } }]);
-	expect(getMessages(hints)).toContainEqual(
-		expect.stringMatching(/^Link Platform used a different name/),
-	);
 });
 
 test.each(['https://www.example.com/menu', 'HTTPS://example.com/menu/'])(

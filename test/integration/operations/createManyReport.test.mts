@@ -97,7 +97,7 @@ describe('run that stops in the middle', () => {
 		async (ifNameExists, again) => {
 			const { error } = await createMany(rows(12), { ...more, ifNameExists }, settings);
 			expect(error).toMatchObject({
-				message: `The name "Garden Glove 7" is not allowed (row 7). 8 created, 4 left. ${again}`,
+				message: `The name "Garden Glove 7" is not allowed (row 7). 8 created, 8 without image, 4 left. ${again}`,
 				context: { itemIndex: 6 },
 			});
 			expect(await count()).toBe(8);
@@ -105,7 +105,7 @@ describe('run that stops in the middle', () => {
 			if (ifNameExists === 'create') return;
 			const second = await createMany(rows(12), more, settings);
 			expect(second.error?.message).toMatch(
-				/\(row 7\)\. 2 created, 8 already existed, 2 left\. Run/,
+				/\(row 7\)\. 2 created, 8 already existed, 10 without image, 2 left\. Run/,
 			);
 		},
 	);
@@ -116,7 +116,7 @@ describe('run that stops in the middle', () => {
 		const pace = { concurrency: 1, maxWait: 1 };
 		const { error } = await createMany(rows(6), more, { ...STOP, pace, credentials });
 		expect(error?.message).toMatch(
-			/^Stopped because of the rate limit after waiting \d+ s \(row 4\)\. 3 created, 3 left\. Run/,
+			/^Stopped because of the rate limit after waiting \d+ s \(row 4\)\. 3 created, 3 without image, 3 left\. Run/,
 		);
 	});
 });
@@ -190,7 +190,7 @@ describe('quota', () => {
 		await room(11);
 		const { error } = await createMany(rows(40), {}, STOP);
 		expect(error?.message).toMatch(
-			/^Your plan has room for 11 of these 40 QR codes \(2 of 13 used\)\. 0 created, 40 left\./,
+			/^Your plan has room for 11 of these 40 QR codes \(2 of 13 used\)\. 0 created, 40 left$/,
 		);
 		expect(await count()).toBe(0);
 	});

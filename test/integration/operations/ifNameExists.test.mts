@@ -248,7 +248,7 @@ describe('an existing QR code with a different target', () => {
 			await change(qrTargets);
 			const { error } = await createMany([row(0), moved, row(2)], {}, { onError: 'stopWorkflow' });
 			expect(error?.message).toBe(
-				`1 of 3 rows can't be used; nothing was created. The QR code "Table 1" exists and leads to ${row(1).url} (row 2)`,
+				`The QR code "Table 1" exists and leads to ${row(1).url}. 0 created, 3 left`,
 			);
 			expect(error?.description).toMatch(
 				/Under 'If Name Exists', choose whether to keep this QR code/,
@@ -307,7 +307,7 @@ describe('several existing QR codes with the name, or one whose target is hidden
 			const result = await createMany([moved], other);
 			expect(getJson(result.items)).toMatchObject([{ id: 4, created: true, targetUrl: moved.url }]);
 			expect(getHints(result)).toEqual([
-				expect.stringMatching(/^Created although .+: 1, e\.g\. "[^"]+"$/),
+				expect.stringMatching(/^Created although .+: 1, e\.g\. "Table 1" leads to /),
 			]);
 			expect(getIds((await createMany([row(1), moved], other)).items)).toEqual([3, 4]);
 		},

@@ -4,7 +4,6 @@ import { toRequest, type ApiRequest } from '../../api/route';
 import type { Input } from '../../runner/input';
 import { utm, utmTags, withUtm } from '../link/utm';
 import { background, foreground, size } from './fields';
-import type { Row } from './createMany/compare';
 import { choice, number, text } from '../../runner/fields';
 
 /** The field 'Additional Fields' of a new QR code: its settings besides name and URL. */
@@ -34,6 +33,12 @@ export const creationFields = [
 	size,
 	utm,
 ];
+
+/** The name and target of a QR code to be created. */
+export interface Row {
+	name: string;
+	url: string;
+}
 
 /** A QR code to be created. */
 export interface NewQrCode {

@@ -100,15 +100,10 @@ export const qrCodeMessages = {
 	outcome: { message: 'QR codes: {outcome}' },
 	created: { message: '{count} created' },
 	existed: { message: '{count} already existed' },
-	existedByName: { message: '{count} of the same name already existed' },
 	withoutImage: { message: '{count} without image' },
 	failed: { message: '{count} failed' },
 	left: { message: '{count} left' },
 	updated: { message: '{count} with a new target' },
-	otherName: {
-		message:
-			'Link Platform used a different name from the one you asked for, so the next run will create these QR codes again',
-	},
 	keptElsewhere: {
 		message:
 			'QR codes that were kept but lead to a URL other than the one in their row: {count}, e.g. {example}',

@@ -3,7 +3,8 @@ import { toPlain } from '../../../api/dialect';
 import { getMessage, getPayload, isRecord, omit } from '../../../api/envelope';
 import { Failure } from '../../../api/failure';
 import { readEntry } from '../../../api/failures';
-import { groupBy, type NumberedRow } from './compare';
+import type { NewQrCode } from '../design';
+import { groupBy } from './groupBy';
 
 /**
  * The result of a row, from its entry in a response. If the entry proves neither a QR code nor a refusal,
@@ -12,17 +13,17 @@ import { groupBy, type NumberedRow } from './compare';
 export type Entry = { record: IDataObject } | { failure: Failure } | { serviceMessage: string };
 
 /**
- * Reads the response to a batch request, and returns its entries by row number. The API docs don't show its format. An
+ * Reads the response to a batch request, and returns its entries by row. The API docs don't show its format. An
  * entry is matched to the row with the same name, because names are unique within a batch. Positions and numbers are
  * ignored, because deployments sort and count the entries differently. If several entries have the same name, they are
  * ignored.
  */
-export function readEntries(body: unknown, rows: NumberedRow[]): Map<number, Entry> {
+export function readEntries(body: unknown, rows: NewQrCode[]): Map<NewQrCode, Entry> {
 	const named = groupBy(listEntries(body), (entry) => toPlain(getName(entry)));
-	const found = new Map<number, Entry>();
-	for (const [number, { name }] of rows) {
-		const [entry, another] = named.get(toPlain(name)) ?? [];
-		if (entry && !another) found.set(number, toEntry(entry));
+	const found = new Map<NewQrCode, Entry>();
+	for (const one of rows) {
+		const [entry, another] = named.get(toPlain(one.row.name)) ?? [];
+		if (entry && !another) found.set(one, toEntry(entry));
 	}
 	return found;
 }

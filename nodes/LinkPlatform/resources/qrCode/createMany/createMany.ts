@@ -4,13 +4,14 @@ import { areAllEmpty } from '../../../runner/rows';
 import { collection } from '../../../runner/fields';
 import { includeInputFields } from '../../../runner/inputFields';
 import type { Input } from '../../../runner/input';
-import type { BulkOperation, Output } from '../../../runner/operation';
-import { batchSize, createInAccount, toItems } from './oneAccount';
+import type { BulkOperation } from '../../../runner/operation';
+import { batchSize } from './createRows';
+import { createInAccount } from './oneAccount';
 import { ifNameExists } from './names';
-import { addOutcomeHints, toStopped, toUnusable } from './report';
-import type { Result, Results } from './report';
-import { readRows, type RowJob } from './rows';
-import { mustStop, type Session } from './run';
+import { addOutcomeHints, getFailure, toOutcome, toStopped, toUnusable } from './report';
+import type { Results } from './report';
+import { readRows } from './rows';
+import { Session } from './session';
 import { creationFields } from '../design';
 import { name, targetUrl } from '../fields';
 import { downloadFields } from '../imageFields';
@@ -65,45 +66,24 @@ export const createMany: BulkOperation = {
 		const progress = { hasFailed: false };
 		const outcomes = await accounts.run(async (own, context) => {
 			const limits = { concurrency: context.concurrency, stopEarly, progress };
-			return await createAll(own, jobs, { context, limits, results, tries: accounts.tries });
+			const session = new Session(context, limits, results, accounts.tries);
+			const inAccount = new Set(own);
+			const ownJobs = jobs.filter(({ input }) => inAccount.has(input));
+			return await createInAccount(own, ownJobs, session);
 		});
-		const run = { inputs: filled, results, outcomes };
-		const stopped = filled.find(({ itemIndex }) => outcomes[itemIndex]?.status === 'rejected');
-		if (stopEarly && stopped) return toStop(stopped, toStopped(stopped, run), inputs);
+		for (const input of stopEarly ? filled : []) {
+			const outcome = outcomes[input.itemIndex];
+			if (outcome?.status !== 'rejected') continue;
+			return toStop(input, toStopped(input, outcome.reason, filled, results), inputs);
+		}
 		if (blank > 0)
 			accounts.addHint(fill(qrCodeMessages.rowsEmpty, { count: blank }).message, 'info');
-		addOutcomeHints(run, accounts);
+		addOutcomeHints(filled, results, accounts);
 		return outcomes;
 	},
 };
 
-/** Creates the QR codes of one account, and returns the outcomes of its items. */
-async function createAll(inputs: Input[], jobs: RowJob[], session: Session) {
-	const own = new Set(inputs);
-	await createInAccount(
-		jobs.filter(({ input }) => own.has(input)),
-		session,
-	);
-	for (const input of inputs) {
-		const result = session.results.get(input);
-		const isDone = result && ('record' in result || result.failure.mayBeDone);
-		if (isDone) session.tries.set(input, result);
-	}
-	// If the run stops, don't download images: nobody would see them.
-	if (mustStop(session)) return inputs.map((input) => toOutcome(session.results.get(input)));
-	return await toItems(inputs, session);
-}
-
 /** Returns the outcomes of a run that the failure of one row stops. */
 function toStop(stopped: Input, failure: Failure, inputs: Input[]) {
 	return inputs.map((input) => toOutcome(input === stopped ? { failure } : undefined));
-}
-
-function getFailure(result?: Result): Failure | undefined {
-	return result && 'failure' in result ? result.failure : undefined;
-}
-
-function toOutcome(result?: Result): PromiseSettledResult<Output[]> {
-	const failure = getFailure(result);
-	return failure ? { status: 'rejected', reason: failure } : { status: 'fulfilled', value: [] };
 }

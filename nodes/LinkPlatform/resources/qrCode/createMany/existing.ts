@@ -8,25 +8,11 @@ import { sendForRecord } from '../../../runner/requests';
 import { qrCodeList } from '../getAll';
 import { QrCodeLookup } from '../qrCodeLookup';
 import { getStatedTarget } from '../target';
-import type { Row } from './compare';
 import type { Namesake } from './names';
-import type { Found } from './plan';
+import type { Found, NewRow } from './plan';
 
 /** A URL that is the target of no QR code. If a search for it has hits, the search ignores its search text. */
 const NOWHERE = 'https://no-qr-code-leads-here.invalid/';
-
-/**
- * What is known from before a create request, to tell a QR code that it created from an older QR code with the same
- * name.
- */
-export interface Since {
-	/** IDs of the QR codes that already had this name before the create request; undefined if that wasn't checked. */
-	before?: Set<string>;
-	/** The time before the request by Link Platform's clock, in ms. */
-	clock?: number;
-	/** True if the response says that the request was carried out. */
-	isDone?: boolean;
-}
 
 /**
  * The QR codes of an account at one point in time, with their targets. After creating anything, make a new instance.
@@ -85,18 +71,20 @@ export class Existing extends QrCodeLookup {
 		return { ...record, ...(await details) };
 	}
 
-	/** Finds the QR code that this run created for a row. The row's name must be unique within the run. */
-	async findCreated({ name, url }: Row, since: Since): Promise<Found> {
+	/**
+	 * Finds the QR code that a request of this run created for a row. The row's name must be unique within the run. A QR
+	 * code is new if the look-up before the request didn't find it, if the response says that the request was carried
+	 * out, or if its date is after the request.
+	 */
+	async findCreated({ row: { name, url }, lookedUp, answer }: NewRow): Promise<Found> {
 		const named = await this.find({ name: `name ${toPlain(name)}`, search: name });
 		const possible = named.filter((record) => {
-			const target = getStatedTarget(record, url);
-			const isOther = target !== undefined && !isSameTarget(target, url);
-			return !isOther && !since.before?.has(toIdKey(record.id));
+			const target = getStatedTarget(record, url) ?? url;
+			return isSameTarget(target, url) && !lookedUp?.before.has(toIdKey(record.id));
 		});
-		const made = possible.filter(
-			(record) => since.before || since.isDone || isLater(record, since),
-		);
-		return made.length === 1 ? { record: made[0] } : { isUnclear: possible.length > 0 };
+		const isNew = ({ date }: IDataObject) => (parseMoment(date) ?? 0) > (answer?.clock ?? Infinity);
+		const created = lookedUp || !answer?.failure ? possible : possible.filter(isNew);
+		return created.length === 1 ? { record: created[0] } : { isUnclear: possible.length > 0 };
 	}
 
 	/**
@@ -114,8 +102,4 @@ export class Existing extends QrCodeLookup {
 		const byTarget = found.filter(isRecord).filter(({ name }) => !scalarToText(name).includes(url));
 		return new Set(byTarget.map(({ id }) => toIdKey(id)));
 	}
-}
-
-function isLater({ date }: IDataObject, { clock = Infinity }: Since): boolean {
-	return (parseMoment(date) ?? 0) > clock;
 }

@@ -4,59 +4,38 @@ import { isSameTarget, toIdKey } from '../../../api/identity';
 import { mapConcurrent } from '../../../runner/mapConcurrent';
 import { qrCodeMessages } from '../messages';
 import { findLink } from '../target';
-import { groupBy } from './compare';
 import { Existing } from './existing';
-import { decide, type Decision, type Namesake } from './names';
+import { groupBy } from './groupBy';
+import { decide, type LookedUp, type Namesake } from './names';
 import type { QrCode } from './report';
-import type { RowJob } from './rows';
-import type { Session } from './run';
-
-/** The decision about a row after looking up its name. */
-export interface LookedUp {
-	decision: Decision;
-	/** The IDs of the QR codes that have the name. */
-	before: Set<string>;
-	/** ID of the link whose target has to change, if the QR code should lead to another URL. */
-	linkId?: string;
-}
-
-export type LookUps = Map<RowJob, LookedUp>;
+import type { Job } from './rows';
+import type { Session } from './session';
 
 /**
- * Looks up the names of these rows; each pair of name and URL must occur only once. Adds a result for rows that keep an
- * existing QR code, and for rows that fail because of 'If Name Exists' or a failed lookup. Resolves with the other
- * rows.
+ * Looks up the names of these rows; each pair of name and URL must occur only once. Settles rows that keep an existing
+ * QR code, and rows that fail because of 'If Name Exists' or a failed look-up.
  */
-export async function lookUp(jobs: RowJob[], session: Session): Promise<LookUps> {
-	const { context, results, limits } = session;
-	const { progress } = limits;
-	const existing = new Existing(context.client, jobs.length === 1 ? 1 : Infinity);
-	const lookUps: LookUps = new Map();
+export async function lookUp(jobs: Job[], session: Session): Promise<void> {
+	const existing = new Existing(session.context.client, jobs.length === 1 ? 1 : Infinity);
 	const named = groupBy(jobs, ({ row }) => toPlain(row.name));
-	const work = async (job: RowJob) => {
-		const urls = (named.get(toPlain(job.row.name)) ?? []).map(({ row }) => row.url);
+	const work = async (job: Job) => {
+		const { input, row } = job;
+		const urls = (named.get(toPlain(row.name)) ?? []).map((one) => one.row.url);
 		try {
-			const lookedUp = await lookUpRow(job, urls, existing, session);
-			const { decision } = lookedUp;
-			if (decision.next === 'keep') results.set(job.input, toKept(job, decision.namesake));
-			else lookUps.set(job, lookedUp);
+			job.lookedUp = await lookUpRow(job, urls, existing, session);
+			const { decision } = job.lookedUp;
+			if (decision.next === 'keep') session.settle(input, toKept(row.url, decision.namesake));
 		} catch (thrown) {
 			const failure = toFailure(thrown);
-			const isByName = failure.kind === 'input';
-			const advice = isByName ? '' : qrCodeMessages.nothingCreated.message;
-			results.set(job.input, { failure: failure.withAdvice(advice), isByName });
-			// A failure because of 'If Name Exists' doesn't end the lookup of other rows, so that a run that stops can
-			// list all such rows.
-			progress.hasFailed ||= !isByName;
+			const advice = failure.kind === 'input' ? '' : qrCodeMessages.nothingCreated.message;
+			session.settle(input, { failure: failure.withAdvice(advice) });
 		}
 	};
-	await mapConcurrent(jobs, work, limits);
-	progress.hasFailed ||= jobs.some(({ input }) => 'failure' in (results.get(input) ?? {}));
-	return lookUps;
+	await mapConcurrent(jobs, work, session.limits);
 }
 
 async function lookUpRow(
-	{ row, mode }: RowJob,
+	{ row, mode }: Job,
 	urls: string[],
 	existing: Existing,
 	{ context }: Session,
@@ -73,8 +52,8 @@ async function lookUpRow(
 	return { decision, before, linkId: await findLink(details, context.account) };
 }
 
-function toKept({ row }: RowJob, { record, target: stated }: Namesake): QrCode {
-	const target = stated ?? null;
-	const leadsElsewhere = target !== null && !isSameTarget(target, row.url);
-	return { record, target, created: false, remark: leadsElsewhere ? 'keptElsewhere' : undefined };
+function toKept(url: string, { record, target }: Namesake): QrCode {
+	const leadsElsewhere = target !== undefined && !isSameTarget(target, url);
+	const remark = leadsElsewhere ? qrCodeMessages.keptElsewhere : undefined;
+	return { record, target: target ?? null, created: false, remark };
 }

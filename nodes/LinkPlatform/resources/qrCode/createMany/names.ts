@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../../../api/failure';
 import { isSameTarget } from '../../../api/identity';
 import { choice } from '../../../runner/fields';
+import type { Row } from '../design';
 import { qrCodeMessages } from '../messages';
 import { assertNotOwn } from '../target';
-import type { Row } from './compare';
 
 export type IfNameExists = 'keepSame' | 'keep' | 'update' | 'createOther' | 'create';
 
@@ -50,6 +50,15 @@ export type Decision =
 	| { next: 'keep'; namesake: Namesake }
 	| { next: 'repoint'; namesake: Namesake };
 
+/** The decision about a row after looking up its name. */
+export interface LookedUp {
+	decision: Decision;
+	/** The IDs of the QR codes that have the name. */
+	before: Set<string>;
+	/** ID of the link whose target has to change, if the QR code should lead to another URL. */
+	linkId?: string;
+}
+
 /**
  * Decides about a row whose name was looked up, by 'If Name Exists' and the targets of the QR codes with that name (or
  * throws the failure of the row):
@@ -71,7 +80,7 @@ export function decide(
 	{ name, url }: Row,
 	mode: IfNameExists,
 	all: Namesake[],
-	urls: string[] = [],
+	urls: string[],
 ): Decision {
 	for (const { record } of all) assertNotOwn(url, record);
 	const leadsTo = (wanted: string) => (namesake: Namesake) =>

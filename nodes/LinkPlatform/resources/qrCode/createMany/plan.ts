@@ -5,7 +5,8 @@ import { responseMessages } from '../../../api/messages';
 import type { NewQrCode } from '../design';
 import { qrCodeMessages } from '../messages';
 import type { Entry } from './answer';
-import { groupBy, type NumberedRow } from './compare';
+import { groupBy } from './groupBy';
+import type { Job } from './rows';
 
 /**
  * Plans the next step of each row from the facts about it. A request sends one batch, or one row alone.
@@ -36,77 +37,68 @@ import { groupBy, type NumberedRow } from './compare';
  * 1, rows or quotas. So there are never more QR codes than rows, and at most as many requests as there are batches
  * (including a rest), rows of refused batches and rows of repeated names, and one look-up of each row.
  */
-export function planRows(rows: NewRow[], known: KnownRow[], batchSize: number) {
-	const steps = rows.map((row, rowIndex) => planRow(row, rowIndex, known[rowIndex]));
-	const rowsFor = (wanted: Next) =>
-		[...steps.keys()].filter((place) => toNext(steps[place]) === wanted);
-	const rests = groupBy(rowsFor('rest'), (place) => known[place].answer);
-	return {
-		send: [
-			...chunk(rowsFor('batch'), batchSize).map((batch): Sending => ({ rows: batch, as: 'batch' })),
-			...rowsFor('alone').map((row): Sending => ({ rows: [row], as: 'alone' })),
-			...[...rests.values()].map((rest): Sending => ({ rows: rest, as: 'rest' })),
-		],
-		lookUp: rowsFor('lookUp'),
-		outcomes: steps.map((step) => ('next' in step ? undefined : step)),
+export function planRows(rows: NewRow[], batchSize: number): { send: Sending[]; lookUp: NewRow[] } {
+	const next = groupBy(rows, (row) => {
+		const step = planRow(row);
+		return 'next' in step ? step.next : undefined;
+	});
+	const inRequestsOf = (size: number, as: Sending['as']): Sending[] => {
+		const requests = groupBy(next.get(as) ?? [], (_, index) => Math.floor(index / size));
+		return [...requests.values()].map((sent) => ({ rows: sent, as }));
 	};
+	const batches = [...inRequestsOf(batchSize, 'batch'), ...inRequestsOf(batchSize, 'rest')];
+	return { send: batches.concat(inRequestsOf(1, 'alone')), lookUp: next.get('lookUp') ?? [] };
 }
 
-/** A QR code to be created. */
-export interface NewRow extends NewQrCode {
+/** A QR code to be created, with what is known about it: the response to its last request, and its look-up after that. */
+export interface NewRow extends Job {
 	/** True if another row of the run has the same name. */
 	isRepeated: boolean;
-	/** IDs of the QR codes that already had this name before the create request; undefined if that wasn't checked. */
-	lookedUp?: { before: Set<string> };
+	answer?: Answer;
+	found?: Found;
 }
 
 export interface Sending {
-	/** The numbers of the rows. */
-	rows: number[];
+	rows: NewRow[];
 	as: 'batch' | 'rest' | 'alone';
 }
 
 /** The response to a request, or its failure. */
 export interface Answer extends Sending {
-	/** The entries of the response, by row number. A refusal may also have entries. */
-	entries?: Map<number, Entry>;
+	/** The entries of the response, by row. A refusal may also have entries. */
+	entries: Map<NewQrCode, Entry>;
+	/** The message of the response, outside of its entries. */
+	serviceMessage?: string;
+	failure?: Failure;
+	/** The row that a refusal quotes, if it quotes exactly one. */
+	quoted?: NewQrCode;
 	/** The time before the request by Link Platform's clock, in ms. */
 	clock?: number;
-	failure?: Failure;
-	/** The message of a response that isn't a refusal, outside of its entries. */
-	serviceMessage?: string;
-	/** The number of the row that a refusal quotes, if it quotes exactly one. */
-	quoted?: number;
-}
-
-/** What is known about a row: the response to its last request, and the result of looking it up after that. */
-export interface KnownRow {
-	answer?: Answer;
-	found?: Found;
 }
 
 /**
  * The result of looking up a row: its QR code, or that the result is unclear. An empty object means that none was
  * found.
  */
-export type Found = { record?: IDataObject; isUnclear?: boolean };
-
-export type Outcome = { record: IDataObject } | { failure: Failure };
-type Next = Sending['as'] | 'lookUp';
-export type Step = { next: Next } | Outcome;
-
-function toNext(step: Step): Next | undefined {
-	return 'next' in step ? step.next : undefined;
+export interface Found {
+	record?: IDataObject;
+	isUnclear?: boolean;
 }
 
+export type Step =
+	| { next: Sending['as'] | 'lookUp' }
+	| { record: IDataObject }
+	| { failure: Failure };
+
 /** Returns the next step of one row. */
-export function planRow(row: NewRow, rowIndex: number, { answer, found }: KnownRow): Step {
+export function planRow(row: NewRow): Step {
+	const { answer, found } = row;
 	const isAlone = row.isRepeated || Object.keys(row.design).length > 0;
 	if (!answer) return { next: isAlone ? 'alone' : 'batch' };
 	const { failure, as, quoted } = answer;
-	const entry = answer.entries?.get(rowIndex);
+	const entry = answer.entries.get(row);
 	if (entry && !('serviceMessage' in entry)) return entry;
-	if (failure && isFinal(failure, answer, rowIndex, row)) {
+	if (failure && isFinal(failure, answer, row)) {
 		// The quota may be used up in the middle of a batch, so earlier rows of the batch may have been created.
 		const mayExist = as !== 'alone' && isOfAccount(failure) && failure.status !== 401;
 		return { failure: mayExist ? withMayExist(failure) : failure };
@@ -135,21 +127,16 @@ function withMayExist(failure: Failure): Failure {
  * Adds the advice to send rows one by one, because one bad row may make Link Platform answer the whole batch with a 5xx
  * status.
  */
-function withBatchAdvice(failure: Failure, { rows, failure: stated }: Answer): Failure {
-	const hasStumbled = rows.length > 1 && (stated?.status ?? 0) >= 500;
+function withBatchAdvice(failure: Failure, { rows }: Answer): Failure {
+	const hasStumbled = rows.length > 1 && (failure.status ?? 0) >= 500;
 	return hasStumbled ? failure.withAdvice(qrCodeMessages.oneByOne.message) : failure;
 }
 
 /** True if the failure of a row is final, because looking it up or sending it again wouldn't help. */
-function isFinal(
-	failure: Failure,
-	{ rows, quoted }: Answer,
-	rowIndex: number,
-	row: NewRow,
-): boolean {
+function isFinal(failure: Failure, { rows, quoted }: Answer, row: NewRow): boolean {
 	if (failure.kind === 'unknown') return row.isRepeated;
 	const isUnsent = failure.kind === 'unsent' || failure.kind === 'waitLimit';
-	return isUnsent || rows.length === 1 || quoted === rowIndex || isOfAccount(failure);
+	return isUnsent || rows.length === 1 || quoted === row || isOfAccount(failure);
 }
 
 /** True for a refusal that concerns the account, so that every row would get it. */
@@ -157,25 +144,15 @@ function isOfAccount({ status = 0, kind, details }: Failure): boolean {
 	return kind === 'refused' && ([401, 402, 403].includes(status) || details.reason === 'plan');
 }
 
-function chunk(values: number[], size: number): number[][] {
-	const count = Math.ceil(values.length / size);
-	return Array.from({ length: count }, (_, index) =>
-		values.slice(index * size, (index + 1) * size),
-	);
-}
-
-/** Field names that a refusal may quote. They must not be mistaken for the name of a row. */
-const FIELDS = ['name', 'url', 'qrs'];
-
 /**
- * Returns the number of the row whose URL, or whose name in quotation marks, is in a refusal. Returns undefined unless
- * there is exactly one such row.
+ * Returns the row whose URL, or whose name in quotation marks, is in a refusal. Returns undefined unless there is
+ * exactly one such row.
  */
-export function findQuoted(message: string, rows: NumberedRow[]): number | undefined {
-	const quoted = rows.filter(([, { name, url }]) => {
+export function findQuoted(message: string, rows: NewQrCode[]): NewQrCode | undefined {
+	const quoted = rows.filter(({ row: { name, url } }) => {
 		const [, afterUrl] = message.split(url);
 		const isWholeUrl = afterUrl !== undefined && !/^[\w/%#?&=-]/.test(afterUrl);
-		return isWholeUrl || (!FIELDS.includes(name) && message.includes(`"${name}"`));
+		return isWholeUrl || message.includes(`"${name}"`);
 	});
-	return quoted.length === 1 ? quoted[0][0] : undefined;
+	return quoted.length === 1 ? quoted[0] : undefined;
 }

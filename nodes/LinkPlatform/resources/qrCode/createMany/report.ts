@@ -6,16 +6,11 @@ import { inRow } from '../../../runner/rows';
 import type { Input } from '../../../runner/input';
 import type { Output } from '../../../runner/operation';
 import { qrCodeMessages } from '../messages';
+import { groupBy } from './groupBy';
 
 /** The results by row. A row that a stopped run never reached has no result. */
 export type Results = Map<Input, Result>;
-export type Result = Failed | QrCode;
-
-interface Failed {
-	failure: Failure;
-	/** True if the row fails because of 'If Name Exists'. */
-	isByName?: boolean;
-}
+export type Result = { failure: Failure } | QrCode;
 
 export interface QrCode {
 	record: IDataObject;
@@ -24,30 +19,16 @@ export interface QrCode {
 	created: boolean;
 	/** The previous target URL, if the target was changed. */
 	previousUrl?: string;
-	/** The output item of the row, if an earlier try of the run (Retry On Fail) already finished it. */
+	/** The output item of the row, once its image is downloaded. */
 	output?: Output;
-	/** The kind of hint that counts all rows like this one. */
-	remark?: keyof typeof REMARKS;
-}
-
-const REMARKS = {
-	keptElsewhere: qrCodeMessages.keptElsewhere,
-	another: qrCodeMessages.createdAnother,
-	replaced: qrCodeMessages.targetsReplaced,
-};
-
-/** A run that has ended. */
-interface Run {
-	/** The input items without empty rows. */
-	inputs: Input[];
-	results: Results;
-	outcomes: Array<PromiseSettledResult<unknown>>;
+	/** The hint that counts all QR codes like this one. */
+	remark?: { message: `${string}{count}, e.g. {example}${string}` };
 }
 
 /** The maximum number of rows that a message names. It still counts all of them. */
 const MOST_NAMED = 10;
 
-/** Returns one failure for a run that stops; it names all rows with invalid values. */
+/** Returns one failure for a run that stops; it names all rows with a failure. */
 export function toUnusable(inputs: Input[], failures: Array<Failure | undefined>): Failure {
 	if (inputs.length === 1) return failures[0] as Failure;
 	const bad = failures.flatMap((failure, rowIndex) => {
@@ -63,80 +44,78 @@ function getRow({ sheetRow, itemIndex }: Input): number | string {
 	return sheetRow ?? itemIndex + 1;
 }
 
-/**
- * Returns the failure that stopped a run: it names the row and adds the counts so far and the advice to run all rows
- * again. If nothing was changed yet, it names all rows that fail because of 'If Name Exists'.
- */
-export function toStopped(input: Input, run: Run): Failure {
-	const { inputs, results, outcomes } = run;
-	const failure = toFailure((outcomes[input.itemIndex] as PromiseRejectedResult).reason);
+/** Returns the failure that stopped a run: it names the row and adds the counts so far and the advice to run again. */
+export function toStopped(
+	input: Input,
+	thrown: unknown,
+	inputs: Input[],
+	results: Results,
+): Failure {
+	const failure = toFailure(thrown);
 	if (inputs.length === 1) return failure;
-	const byName = inputs.map((one) => {
-		const result = results.get(one);
-		return result && 'failure' in result && result.isByName ? result.failure : undefined;
-	});
-	const isUntouched = ![...results.values()].some(isChange);
-	const [first] = byName.filter((one) => one !== undefined);
-	if (first && isUntouched) return toUnusable(inputs, byName).withAdvice(first.description);
-	// A failure from before the first request already names the rows.
-	const { message } = failure.kind === 'input' ? failure : inRow(failure, getRow(input));
-	// If only the image failed, the description already says how to get it.
-	const isOfImage = 'record' in (results.get(input) ?? {});
-	const outcome = describe(run, isOfImage ? undefined : 'left');
+	// A failure from before the first creation names the QR code itself, and running all rows again doesn't help.
+	const isEarly = failure.kind === 'input';
+	const { message } = isEarly ? failure : inRow(failure, getRow(input));
+	const outcome = describe(inputs, results, qrCodeMessages.left);
 	const { runAgain, runAgainKeeping } = qrCodeMessages;
 	const again = input.string('ifNameExists') === 'create' ? runAgainKeeping : runAgain;
-	const advice = isOfImage ? undefined : again.message;
+	// If only the image failed, the description already says how to get it.
+	const isOfImage = 'record' in (results.get(input) ?? {});
+	const advice = isEarly || isOfImage ? undefined : again.message;
 	return failure.reworded({ message: joinSentences(message, outcome, advice) });
 }
 
-function isChange(result: Result): boolean {
-	return 'record' in result && (result.created || result.previousUrl !== undefined);
-}
-
 /** Adds a hint that counts the results of several rows, and a hint for each kind of row to check. */
-export function addOutcomeHints(run: Run, { addHint }: Accounts): void {
-	if (run.inputs.length > 1) {
-		addHint(fill(qrCodeMessages.outcome, { outcome: describe(run, 'failed') }).message, 'info');
+export function addOutcomeHints(inputs: Input[], results: Results, { addHint }: Accounts): void {
+	if (inputs.length > 1) {
+		const outcome = describe(inputs, results, qrCodeMessages.failed);
+		addHint(fill(qrCodeMessages.outcome, { outcome }).message, 'info');
 	}
-	const made = [...run.results.values()].filter((result) => 'record' in result);
-	for (const remark of Object.keys(REMARKS) as Array<keyof typeof REMARKS>) {
-		const meant = made.filter((one) => one.remark === remark);
-		if (meant.length === 0) continue;
-		const { record, target } = meant[0];
-		const name = `"${String(record.name)}"`;
-		const example = remark === 'another' ? name : `${name} leads to ${String(target)}`;
-		addHint(fill(REMARKS[remark], { count: toText(meant.length), example }).message);
+	const codes = [...results.values()].filter((result) => 'record' in result);
+	for (const [remark, alike] of groupBy(codes, (code) => code.remark)) {
+		if (!remark) continue;
+		const [{ record, target }] = alike;
+		const example = `"${String(record.name)}" leads to ${String(target)}`;
+		addHint(fill(remark, { count: toText(alike.length), example }).message);
 	}
 }
 
-/** The possible results of a row, in the order of the summary. */
-const { created, existed, existedByName, updated, withoutImage, failed, left } = qrCodeMessages;
-const FATES = { created, existed, existedByName, updated, withoutImage, failed, left };
-type Fate = keyof typeof FATES;
-
-/**
- * Returns e.g. `478 created, 12 already existed, 10 failed`. Rows without a QR code are counted under the label `rest`.
- */
-function describe({ inputs, results, outcomes }: Run, rest?: 'failed' | 'left'): string {
-	const fates = inputs.flatMap((input): Array<Fate | undefined> => {
+/** Returns e.g. `478 created, 12 already existed, 10 failed`. Rows without a QR code are counted with the words `rest`. */
+function describe(inputs: Input[], results: Results, rest: Count): string {
+	const codes = inputs.flatMap((input) => {
 		const result = results.get(input);
-		if (!result || 'failure' in result) return [rest];
-		// If the run stopped before the row's image was downloaded, the row has no outcome.
-		const isWhole =
-			outcomes[input.itemIndex]?.status === 'fulfilled' || !input.boolean('downloadImage');
-		return [toFate(result), isWhole ? undefined : 'withoutImage'];
+		if (!result || 'failure' in result) return [];
+		return { ...result, lacksImage: !result.output && input.boolean('downloadImage') };
 	});
-	return (Object.keys(FATES) as Fate[])
-		.map((fate) => ({ fate, count: fates.filter((one) => one === fate).length }))
-		.filter(({ fate, count }) => fate === 'created' || count > 0)
-		.map(({ fate, count }) => fill(FATES[fate], { count: toText(count) }).message)
+	const { created, existed, updated, withoutImage } = qrCodeMessages;
+	const existing = codes.filter((code) => !code.created);
+	const changed = existing.filter(({ previousUrl }) => previousUrl !== undefined);
+	const counts: Array<[Count, number]> = [
+		[created, codes.length - existing.length],
+		[existed, existing.length - changed.length],
+		[updated, changed.length],
+		[withoutImage, codes.filter(({ lacksImage }) => lacksImage).length],
+		[rest, inputs.length - codes.length],
+	];
+	return counts
+		.filter(([words, count]) => words === created || count > 0)
+		.map(([words, count]) => fill(words, { count: toText(count) }).message)
 		.join(', ');
 }
 
-function toFate({ created, previousUrl, target }: QrCode): Fate {
-	if (created) return 'created';
-	if (previousUrl !== undefined) return 'updated';
-	return target === null ? 'existedByName' : 'existed';
+/** Words that count rows. */
+interface Count {
+	message: `{count} ${string}`;
+}
+
+/** Returns the outcome of a row without its image: its failure, or no items. */
+export function toOutcome(result?: Result): PromiseSettledResult<Output[]> {
+	const failure = getFailure(result);
+	return failure ? { status: 'rejected', reason: failure } : { status: 'fulfilled', value: [] };
+}
+
+export function getFailure(result?: Result): Failure | undefined {
+	return result && 'failure' in result ? result.failure : undefined;
 }
 
 function toText(number: number): string {

@@ -7,22 +7,24 @@ import type { Input } from '../../../runner/input';
 import { readNewQrCode, type NewQrCode } from '../design';
 import { imageRequest } from '../image';
 import { qrCodeMessages } from '../messages';
-import { groupBy } from './compare';
-import type { IfNameExists } from './names';
+import { groupBy } from './groupBy';
+import type { IfNameExists, LookedUp } from './names';
 import type { Result, Results } from './report';
 
 /** An input item of Create Many, after all its values have been read and checked. */
-export interface RowJob extends NewQrCode {
+export interface Job extends NewQrCode {
 	input: Input;
 	mode: IfNameExists;
+	/** The QR codes found by the row's name; undefined if the name wasn't looked up. */
+	lookedUp?: LookedUp;
 }
 
 /**
  * Reads and checks all rows before the first request. Adds rows that are invalid, or that an earlier try already
- * finished, to the results.
+ * finished, to the results. Returns the other rows.
  */
-export function readRows(inputs: Input[], accounts: Accounts, results: Results): RowJob[] {
-	const jobs: RowJob[] = [];
+export function readRows(inputs: Input[], accounts: Accounts, results: Results): Job[] {
+	const jobs: Job[] = [];
 	for (const input of inputs) {
 		try {
 			const job = readRow(input, accounts);
@@ -33,9 +35,9 @@ export function readRows(inputs: Input[], accounts: Accounts, results: Results):
 			results.set(input, { failure: toFailure(thrown) });
 		}
 	}
-	const toKey = ({ input, row }: RowJob) =>
-		JSON.stringify([accounts.of(input).client.account, toPlain(row.name)]);
 	const named = jobs.filter(({ mode }) => mode === 'keep' || mode === 'update');
+	const toKey = ({ input, row }: Job) =>
+		JSON.stringify([accounts.of(input).client.account, toPlain(row.name)]);
 	for (const sharing of groupBy(named, toKey).values()) {
 		const targets = new Set(sharing.map(({ row }) => toTargetKey(row.url)));
 		if (targets.size === 1) continue;
@@ -48,7 +50,7 @@ export function readRows(inputs: Input[], accounts: Accounts, results: Results):
 }
 
 /** Reads a row. Throws if one of its values is invalid. */
-function readRow(input: Input, accounts: Accounts): RowJob {
+function readRow(input: Input, accounts: Accounts): Job {
 	accounts.of(input);
 	const mode = input.string('ifNameExists') as IfNameExists;
 	const job = { input, mode, ...readNewQrCode(input) };

@@ -1,20 +1,11 @@
-/** The name and target of a QR code to be created. */
-export interface Row {
-	name: string;
-	url: string;
-}
-
-/** A row with its number in the run. */
-export type NumberedRow = [number: number, row: Row];
-
 /** Groups values by key. The groups, and the values in each, keep their order. */
 export function groupBy<Value, Key>(
 	values: Value[],
-	toKey: (value: Value) => Key,
+	toKey: (value: Value, index: number) => Key,
 ): Map<Key, Value[]> {
 	const groups = new Map<Key, Value[]>();
-	for (const value of values) {
-		const key = toKey(value);
+	for (const [index, value] of values.entries()) {
+		const key = toKey(value, index);
 		const group = groups.get(key) ?? [];
 		groups.set(key, group);
 		group.push(value);

@@ -1,0 +1,90 @@
+import { toPlain } from '../../../api/dialect';
+import type { Client } from '../../../api/client';
+import { getMessage } from '../../../api/envelope';
+import { toFailure } from '../../../api/failure';
+import { isSameTarget } from '../../../api/identity';
+import { toRequest } from '../../../api/route';
+import { number } from '../../../runner/fields';
+import { mapConcurrent } from '../../../runner/mapConcurrent';
+import { sendForRecord } from '../../../runner/requests';
+import { creationRequest } from '../design';
+import { qrCodeMessages } from '../messages';
+import { getStatedTarget } from '../target';
+import { readEntries } from './answer';
+import { Existing } from './existing';
+import { groupBy } from './groupBy';
+import { findQuoted, planRow, planRows } from './plan';
+import type { Answer, Found, NewRow, Sending, Step } from './plan';
+import type { Result } from './report';
+import type { Job } from './rows';
+import type { Session } from './session';
+
+export const batchSize = number('Batch Size', 'batchSize', {
+	default: 50,
+	typeOptions: { minValue: 1, numberPrecision: 0 },
+	description: 'QR codes per request',
+});
+
+/** Creates QR codes by following the plan until each row has a result, or the run has to stop. */
+export async function createRows(jobs: Job[], session: Session): Promise<void> {
+	const { context, limits } = session;
+	const { batchSize: size = batchSize.default } =
+		jobs[0]?.input.collection('additionalFields') ?? {};
+	const named = groupBy(jobs, ({ row }) => toPlain(row.name));
+	const rows = jobs.map((job): NewRow => {
+		return { ...job, isRepeated: named.get(toPlain(job.row.name))?.length !== 1 };
+	});
+	const update = (row: NewRow, known: Pick<NewRow, 'answer' | 'found'>) => {
+		const step = planRow(Object.assign(row, known));
+		if (!('next' in step)) session.settle(row.input, toResult(row, step));
+	};
+	const send = async (sending: Sending) => {
+		const answer = await getAnswer(sending, context.client);
+		for (const row of sending.rows) update(row, { answer, found: undefined });
+	};
+	while (!session.mustStop) {
+		const plan = planRows(session.getOpen(rows), Number(size));
+		await mapConcurrent(plan.send, send, limits);
+		if (plan.send.length > 0) continue;
+		if (plan.lookUp.length === 0) return;
+		// No request is in progress here, so reading the list once gives the right result for all rows.
+		const existing = new Existing(context.client, plan.lookUp.length);
+		const lookUp = async (row: NewRow) => {
+			const found = await existing.findCreated(row).catch((): Found => ({ isUnclear: true }));
+			update(row, { found });
+		};
+		await mapConcurrent(plan.lookUp, lookUp, limits);
+	}
+}
+
+/** Sends a batch of rows, or a single row. */
+async function getAnswer({ rows, as }: Sending, client: Client): Promise<Answer> {
+	const { clock } = client;
+	try {
+		if (as === 'alone') {
+			const [row] = rows;
+			const record = await sendForRecord(client, creationRequest(row));
+			return { rows, as, entries: new Map([[row, { record }]]) };
+		}
+		const body = { qrs: rows.map(({ row }) => ({ ...row })) };
+		const request = { ...toRequest('POST /api/qr/bulk'), body, isPartial: rows.length > 1 };
+		const response = await client.send(request);
+		const serviceMessage = getMessage(response);
+		return { rows, as, entries: readEntries(response, rows), serviceMessage };
+	} catch (thrown) {
+		const failure = toFailure(thrown);
+		const quoted = failure.kind === 'refused' ? findQuoted(failure.message, rows) : undefined;
+		return { rows, as, clock, failure, quoted, entries: readEntries(failure.body, rows) };
+	}
+}
+
+function toResult({ row, lookedUp }: NewRow, outcome: Exclude<Step, { next: string }>): Result {
+	if ('failure' in outcome) return outcome;
+	const { record } = outcome;
+	const target = getStatedTarget(record, row.url) ?? row.url;
+	const { createdAnother, targetsReplaced } = qrCodeMessages;
+	const isAnother = lookedUp?.decision.next === 'create' && lookedUp.decision.isAnother;
+	const remark = isAnother ? createdAnother : undefined;
+	const isReplaced = !isSameTarget(target, row.url);
+	return { record, target, created: true, remark: isReplaced ? targetsReplaced : remark };
+}
