@@ -1,8 +1,7 @@
 import { randomUUID } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
-import { parseQuota, type Quota } from '../../api/dialect';
-import { isRecord, scalarToText } from '../../api/envelope';
+import { parseQuota } from '../../api/dialect';
 import { Failure, toFailure } from '../../api/failure';
 import { fill, type Message } from '../../api/fill';
 import { readList, readPage, type List } from '../../api/paging';
@@ -11,16 +10,14 @@ import type { Input } from '../../runner/input';
 import type { CompositeOperation, OperationContext } from '../../runner/operation';
 import { eventTypeList } from '../../events/events';
 import { isOutdated, toHeartbeat } from '../../subscriptions/heartbeat';
-import { selectByOrigin, type Subscription } from '../../subscriptions/plan';
-import { getSubscriptions, subscriptionList } from '../../subscriptions/requests';
-import { isResumeUrl } from '../../subscriptions/resumeUrl';
-import { apiKeyList } from '../apiKey/getAll';
+import { subscriptionList } from '../../subscriptions/requests';
 import { bioPageList } from '../bioPage/getAll';
 import { campaignList } from '../campaign/getAll';
 import { channelList } from '../channel/getAll';
 import { domainList } from '../domain/getAll';
 import { linkList } from '../link/list';
 import { qrCodeList } from '../qrCode/getAll';
+import { getReceivers } from '../webhook/receivers';
 import { sendForRecord } from '../../runner/requests';
 import { toQuotaLabel } from './checkQuota';
 import { setupMessages } from './messages';
@@ -32,19 +29,12 @@ type Check = Finding & { check: string };
 const wrong = ({ message, description = '' }: Message): Finding => {
 	return { ok: false, found: message, advice: description };
 };
-const unknown = (words: Message): Finding => ({ ...wrong(words), ok: null });
 /** Returns a passed check. Its advice isn't empty, because n8n shows an empty string as a red word. */
 const right = (words: Message): Finding => {
 	return { ...wrong(words), ok: true, advice: setupMessages.fine.message };
 };
 
 const VERDICTS: Array<Finding['ok']> = [false, null, true];
-
-/** The rate limit that the legacy API documents, per minute. The current API documents none. */
-const USUAL_LIMIT = 30;
-
-/** The maximum number of triggers that receive a heartbeat. */
-const MOST_ASKED = 50;
 
 /** Each read scope, and the list that it lets a key read. */
 const READS: Array<[string, List]> = [
@@ -67,7 +57,6 @@ export const checkSetup: CompositeOperation = {
 		ACCOUNT,
 		channelList.route,
 		...READS.map(([, { route }]) => route),
-		apiKeyList.route,
 		USAGE,
 		subscriptionList.route,
 		eventTypeList.route,
@@ -77,13 +66,12 @@ export const checkSetup: CompositeOperation = {
 		const { client } = context;
 		const checks = await checkAccess(client);
 		const isRefused = checks.some(({ ok }) => ok === false);
-		checks.push(await check('Legacy API URL', findLegacy(client, checks)));
+		checks.push(await check('Legacy API URL', findLegacy(client)));
 		if (!isRefused) {
 			for (const [name, list] of READS) {
 				checks.push(await check(`Read ${name}`, readFirst(client, list)));
 			}
 			checks.push(
-				await check('Write Access', findScopes(context)),
 				await check('Events', findEvents(client)),
 				...(await checkQuotas(client)),
 				{ check: 'Rate Limit', ...findRateLimit(client) },
@@ -115,10 +103,7 @@ function isOfLegacyApi(account: IDataObject): boolean {
 	return has('registered', 'expires') && !has('planId', 'plan', 'createdAt');
 }
 
-/**
- * Checks the address and the key. A key that lacks the scope to read the account may still be accepted by other
- * endpoints.
- */
+/** Checks the address and the key. If the address is wrong, nothing is known about the key. */
 async function checkAccess(client: Client): Promise<Check[]> {
 	const address = { check: 'API URL', ...right(setupMessages.works) };
 	const key = { check: 'API Key', ...right(setupMessages.works) };
@@ -129,39 +114,21 @@ async function checkAccess(client: Client): Promise<Check[]> {
 			: [address, key];
 	}
 	const { status = 0, kind } = answer;
-	// Only an API refuses a key, so a refusal proves that the address is right.
+	// Only an API refuses a key, so a refusal with such a status proves that the address is right.
 	const isRefusal = kind === 'refused' && [200, 401, 403].includes(status);
 	if (!isRefusal) return [{ ...address, ...wrong(answer) }];
+	const unknown = { ...wrong(answer), ok: null };
 	return [
-		status === 200 ? { ...address, ...unknown(setupMessages.unproven) } : address,
-		{ ...key, ...(status === 401 ? wrong(answer) : unknown(answer)) },
+		status === 200 ? { ...address, ...unknown } : address,
+		// A key that lacks the scope to read the account may still be accepted by other endpoints.
+		{ ...key, ...(status === 401 ? wrong(answer) : unknown) },
 	];
 }
 
-/** Checks the address of the legacy API. A refused key leaves open whether the address is right. */
-async function findLegacy(client: Client, known: Check[]): Promise<Finding> {
-	const isKeyRefused = known.some((one) => one.check === 'API Key' && one.ok === false);
-	if (isKeyRefused) return unknown(setupMessages.unproven);
-	const found = await readFirst(client, channelList).catch(toFailure);
-	if (!(found instanceof Failure)) return found;
-	const { status = 0, message } = found;
-	if (status === 401 || status >= 500) return wrong(found);
-	return wrong(fill(setupMessages.legacyMissing, { reason: message }));
-}
-
-/** Finds the scopes of this API key in the account's list of keys, which shows the first characters of each key. */
-async function findScopes({ client, isOwnKey }: OperationContext): Promise<Finding> {
-	const keys = await readList(client, apiKeyList).catch((): unknown[] => []);
-	const [key, another] = keys.filter(isRecord).filter(({ prefix }) => {
-		return isOwnKey(scalarToText(prefix).replace(/[.\u2026*]+$/, ''));
-	});
-	if (another || !Array.isArray(key?.scopes)) return unknown(setupMessages.scopesHidden);
-	const names = key.scopes.map(scalarToText);
-	if (names.length === 0) return right(setupMessages.fullAccess);
-	const scopes = names.join(', ');
-	return names.some((name) => name.endsWith(':write'))
-		? right(fill(setupMessages.scopes, { scopes }))
-		: wrong(fill(setupMessages.readOnly, { scopes }));
+async function findLegacy(client: Client): Promise<Finding> {
+	return await readFirst(client, channelList).catch((thrown: unknown) =>
+		wrong(fill(setupMessages.legacyFails, { reason: toFailure(thrown).message })),
+	);
 }
 
 async function findEvents(client: Client): Promise<Finding> {
@@ -175,21 +142,18 @@ async function checkQuotas(client: Client): Promise<Check[]> {
 	if (usage instanceof Failure) return [{ check: 'Quotas', ...wrong(usage) }];
 	return Object.entries(usage).flatMap(([name, stated]) => {
 		const quota = parseQuota(stated);
-		return quota ? { check: `Quota ${toQuotaLabel(name)}`, ...findQuota(quota) } : [];
+		if (!quota) return [];
+		const [used, limit] = [quota.used, quota.limit ?? 'none'].map((value) =>
+			value.toLocaleString('en-US'),
+		);
+		const words = fill(setupMessages.quota, { used, limit });
+		const finding = quota.remaining === 0 ? wrong(words) : right(words);
+		return [{ check: `Quota ${toQuotaLabel(name)}`, ...finding }];
 	});
-}
-
-function findQuota({ used, limit, remaining }: Quota): Finding {
-	const [count, most] = [used, limit ?? 0].map((value) => value.toLocaleString('en-US'));
-	if (limit === null) return right(fill(setupMessages.quotaFree, { used: count }));
-	const values = { used: count, limit: most };
-	if (remaining === 0) return wrong(fill(setupMessages.quotaFull, values));
-	return right(fill(setupMessages.quota, values));
 }
 
 function findRateLimit({ limit }: Client): Finding {
 	if (limit === undefined) return right(setupMessages.noRateLimit);
-	if (limit < USUAL_LIMIT) return wrong(fill(setupMessages.lowRateLimit, { limit }));
 	return right(fill(setupMessages.rateLimit, { limit }));
 }
 
@@ -200,26 +164,18 @@ async function findAddress(input: Input, { n8nUrl, pausing }: OperationContext):
 	return right(fill(setupMessages.reachable, { address: new URL(url).origin }));
 }
 
+/**
+ * Counts the webhooks of this n8n's triggers that are switched off. Sends a heartbeat to each trigger, to count those
+ * that expect another signing secret.
+ */
 async function findSubscriptions(context: OperationContext): Promise<Finding> {
-	const { client, n8nUrl } = context;
-	const own = selectByOrigin(await getSubscriptions(client), n8nUrl());
-	const off = own.filter(({ isActive }) => !isActive).length;
-	const { length: count } = own;
-	if (count === 0) return right(setupMessages.noSubscriptions);
-	if (off > 0) return wrong(fill(setupMessages.subscriptionsOff, { count, off }));
-	const outdated = await countOutdated(own, context);
-	if (outdated > 0) return wrong(fill(setupMessages.subscriptionsOutdated, { count, outdated }));
-	return right(fill(setupMessages.subscriptions, { count }));
-}
-
-/** Sends heartbeats to the triggers of the webhooks, and counts the triggers that expect another signing secret. */
-async function countOutdated(
-	subscriptions: Subscription[],
-	{ post, signingSecret }: OperationContext,
-): Promise<number> {
-	const triggers = subscriptions.filter(({ url }) => !isResumeUrl(url)).slice(0, MOST_ASKED);
+	const { client, n8nUrl, post, signingSecret } = context;
+	const own = await getReceivers(client, n8nUrl());
 	const responses = await Promise.all(
-		triggers.map(({ url }) => post(url, toHeartbeat(randomUUID(), signingSecret(url)))),
+		own.map(async ({ url }) => await post(url, toHeartbeat(randomUUID(), signingSecret(url)))),
 	);
-	return responses.filter(isOutdated).length;
+	const off = own.filter(({ isActive }) => !isActive).length;
+	const outdated = responses.filter(isOutdated).length;
+	const words = fill(setupMessages.subscriptions, { count: own.length, off, outdated });
+	return off + outdated > 0 ? wrong(words) : right(words);
 }

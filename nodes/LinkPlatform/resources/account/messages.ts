@@ -12,8 +12,6 @@ export const accountMessages = {
 	},
 } as const satisfies Messages;
 
-const CREATE_KEY = 'Create a key without scopes, or with the scopes that your workflows need';
-
 /** Messages of Check Setup: findings and advice. */
 export const setupMessages = {
 	fine: { message: 'Nothing to do' },
@@ -23,14 +21,6 @@ export const setupMessages = {
 		description:
 			"Enter this address as 'Legacy API URL' under 'Advanced' in the credential, and the address of the current API as 'API URL'",
 	},
-	fullAccess: { message: 'Full access' },
-	readOnly: { message: 'Read only: {scopes}', description: CREATE_KEY },
-	scopes: { message: 'Scopes: {scopes}' },
-	scopesHidden: {
-		message: "Unknown, because Link Platform doesn't list the scopes of this key",
-		description:
-			"If an operation isn't allowed, look up the key's scopes in your Link Platform account",
-	},
 	noEvents: {
 		message: 'Link Platform offers no events',
 		description:
@@ -38,38 +28,20 @@ export const setupMessages = {
 	},
 	eventCount: { message: 'Types of events: {count}' },
 	rateLimit: { message: '{limit} requests per window' },
-	lowRateLimit: {
-		message: '{limit} requests per window',
-		description:
-			"Long runs have to wait for the rate limit. If they fail for that reason, raise 'Max Wait (Seconds)' in the credential, and process fewer items at a time",
-	},
 	noRateLimit: { message: 'Not announced by Link Platform' },
-	quota: { message: '{used} of {limit} used' },
-	quotaFree: { message: '{used} used, no limit' },
-	quotaFull: {
-		message: '{used} of {limit} used',
+	quota: {
+		message: '{used} used, limit: {limit}',
 		description: 'Delete records you no longer need, or upgrade the plan',
 	},
 	reachable: { message: '{address}' },
-	noSubscriptions: { message: 'None' },
-	subscriptions: { message: 'Webhooks of this n8n instance, all active: {count}' },
-	subscriptionsOutdated: {
+	subscriptions: {
 		message:
-			'Webhooks of this n8n instance created with a different API key or signing secret: {outdated} of {count}',
+			'Webhooks of this n8n instance: {count} (switched off: {off}, created with a different API key or signing secret: {outdated})',
 		description:
-			'n8n refuses their events until it renews the webhooks within the hour. To renew them now, publish the workflows of their triggers again',
+			'Publish the workflows of their triggers again, or run Webhook > Ensure Active. If webhooks are switched off, check why deliveries failed',
 	},
-	subscriptionsOff: {
-		message: 'Webhooks of this n8n instance that are switched off: {off} of {count}',
-		description:
-			'Publish their workflows again, or run Webhook > Ensure Active. Then check why deliveries failed',
-	},
-	unproven: {
-		message: 'Unknown, because the request was refused',
-		description: "Correct 'API Key' first",
-	},
-	legacyMissing: {
-		message: 'No legacy API at this address ({reason})',
+	legacyFails: {
+		message: "The legacy API can't be used ({reason})",
 		description:
 			"Only the Link Platform Assets node needs the legacy API. If you use that node, check 'Legacy API URL' in the credential",
 	},
