@@ -1,7 +1,7 @@
 /** Messages of a heartbeat that didn't get through. */
 import { joinSentences } from '../../nodes/LinkPlatform/api/failure.ts';
 import { toNetworkFailure } from '../../nodes/LinkPlatform/api/failures.ts';
-import { getIgnoredCounts, getProblem } from '../../nodes/LinkPlatform/subscriptions/heartbeat.ts';
+import { getProblem } from '../../nodes/LinkPlatform/subscriptions/heartbeat.ts';
 import { describeGap } from '../../nodes/LinkPlatform/subscriptions/run.ts';
 
 const url = 'https://n8n.example.com/webhook/4f1c/webhook';
@@ -35,16 +35,6 @@ test.each<[number, object | string, RegExp, object?]>([
 		);
 	},
 );
-
-test.each([
-	[{ heartbeat: 'id', ignoredCounts: { filter: 2 } }, { filter: 2 }],
-	[{ heartbeat: 'other', ignoredCounts: { filter: 2 } }, {}],
-	[{ heartbeat: 'id', ignoredCounts: 'many' }, {}],
-	[{ heartbeat: 'id' }, {}],
-])('getIgnoredCounts reads from the response %j the counts %j', (body, counts) => {
-	const response = { statusCode: 200, headers: {}, body: JSON.stringify(body) };
-	expect(getIgnoredCounts(response, 'id')).toEqual(counts);
-});
 
 test.each([
 	['2026-11-22T08:17:45.123Z', 'Events since 2026-11-22 08:17 UTC may be missing'],

@@ -21,8 +21,8 @@ const HOUR = 60 * 60 * 1000;
  * Responds to a delivery that arrives at the trigger's webhook:
  * - correctly signed and wanted: responds with 200, and starts an execution
  * - correctly signed, but not wanted (another event, filtered out, a copy): responds with 200
- * - a heartbeat, which the operation Ensure Active sends: responds with 200, its ID and the number of ignored
- *   deliveries, and adds `current: false` if the subscription was created with a secret that isn't the current one
+ * - a heartbeat, which the operation Ensure Active sends: responds with 200 and its ID, and adds `current: false` if the
+ *   subscription was created with a secret that isn't the current one
  * - not correctly signed: responds with 401 Never throws: n8n would record a failed execution for each forged request.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
@@ -42,10 +42,10 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	// don't show which secret the subscription has.
 	const isOwn = (isHeartbeat && typeof webhookId !== 'string') || test === true;
 	const current = isOwn && isNewMark ? { current: false } : {};
-	const { counts: ignoredCounts, message: hint } = getIgnored(trigger);
+	const hint = getIgnored(trigger);
 	const url = context.getNodeWebhookUrl('default');
 	const accepted = isHeartbeat
-		? { heartbeat: scalarToText(id), url, ignoredCounts, ...current }
+		? { heartbeat: scalarToText(id), url, ...current }
 		: acceptDelivery(context, verified);
 	if ('json' in accepted) {
 		const { json, ...keys } = accepted;

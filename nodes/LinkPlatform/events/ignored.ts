@@ -14,14 +14,14 @@ export function recordIgnored(trigger: string, reason: IgnoredReason): void {
 	ignored.set(trigger, { ...counts, [reason]: (counts[reason] ?? 0) + 1 });
 }
 
-/** Returns how many deliveries a trigger has ignored, by reason, and a message about them if there are any. */
-export function getIgnored(trigger: string): { counts: Counts; message?: string } {
-	const counts = ignored.get(trigger) ?? {};
+/** Returns a message about the deliveries that a trigger has ignored, with their number by reason; undefined if none. */
+export function getIgnored(trigger: string): string | undefined {
+	const counts = ignored.get(trigger);
+	if (!counts) return undefined;
 	const entries = Object.entries(counts);
-	if (entries.length === 0) return { counts };
 	const count = entries.reduce((sum, [, one]) => sum + one, 0);
 	const reasons = entries.map(([reason, one]) => `${reason}: ${one}`).join(', ');
-	return { counts, ...fill(ignoredMessages.ignored, { count, reasons }) };
+	return fill(ignoredMessages.ignored, { count, reasons }).message;
 }
 
 export function forgetIgnored(trigger: string): void {

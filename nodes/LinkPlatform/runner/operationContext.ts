@@ -1,12 +1,6 @@
-import type {
-	IBinaryData,
-	ICredentialDataDecryptedObject,
-	IDataObject,
-	IExecuteFunctions,
-} from 'n8n-workflow';
+import type { IBinaryData, ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { fill } from '../api/fill';
-import { cleanKey } from '../adapter/baseUrls';
 import { isTool } from '../adapter/isTool';
 import { post } from '../adapter/client';
 import { parsePacing } from '../adapter/pacing';
@@ -61,17 +55,10 @@ export class OperationContext {
 		return !this.credentials.webhookSecret;
 	}
 
-	/** True if the credential's API key begins with this prefix, which is all that lists of keys show. */
-	readonly isOwnKey = (prefix: string) =>
-		prefix !== '' && cleanKey(this.credentials.apiKey).startsWith(prefix);
-
 	/** True if an AI agent or MCP client calls the node as a tool. Tools can't return files. */
 	get isTool(): boolean {
 		return isTool(this.context);
 	}
-
-	/** Returns the data that n8n stores for the node between executions of a published workflow. */
-	readonly getMemory = (): IDataObject => this.context.getWorkflowStaticData('node');
 
 	/**
 	 * Sends a POST request to any URL, without the API key. Resolves with a response of any status, or with a `Failure`

@@ -45,15 +45,6 @@ export function getProblem(posted: Posted, url: string, id?: string): string | u
 }
 
 /**
- * Returns how many deliveries the trigger has ignored since its last run, by reason, if the trigger confirmed the
- * heartbeat.
- */
-export function getIgnoredCounts(posted: Posted, id: string): IDataObject {
-	const { heartbeat, ignoredCounts } = 'kind' in posted ? {} : parseResponse(posted);
-	return heartbeat === id && isRecord(ignoredCounts) ? ignoredCounts : {};
-}
-
-/**
  * Returns the trigger's URL according to the n8n instance that responded; '' if the trigger didn't state it or rejected
  * the signature; undefined if no trigger responded.
  */

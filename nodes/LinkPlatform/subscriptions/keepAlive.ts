@@ -166,7 +166,7 @@ function reportFailure(state: TriggerCheck, failure: Failure, checkedAt?: string
  * Logs how many deliveries were ignored, for a trigger that ignores every delivery, so that no run can show the number.
  */
 function logIgnored(state: TriggerCheck): void {
-	const { message } = getIgnored(`${getNodeKey(state.context)} webhook`);
+	const message = getIgnored(`${getNodeKey(state.context)} webhook`);
 	if (message !== undefined && message !== state.ignored) state.context.logger.info(message);
 	state.ignored = message;
 }

@@ -20,10 +20,6 @@ export const subscriptionMessages = {
 		message: "Link Platform didn't subscribe to {events}",
 		description: 'Remove these events, or check whether your plan includes them',
 	},
-	stillListed: {
-		message: 'Link Platform still lists the webhook',
-		description: 'Delete the webhook in your Link Platform account',
-	},
 	stillThere: {
 		message:
 			"The new webhook is left over, because it couldn't be deleted. Run Webhook > Get Many, and delete it if it isn't needed",
@@ -69,7 +65,8 @@ export const heartbeatMessages = {
 	},
 	testUrl: {
 		message: 'This is the test URL, which only works while n8n is waiting for a test event',
-		description: "Enter the Production URL of the trigger in 'URL'",
+		description:
+			"Enter the Production URL of the trigger in 'URL', or execute the trigger's step in the editor and try again within two minutes",
 	},
 	signatureRefused: {
 		message: 'The trigger rejected the signature (status 401)',

@@ -115,9 +115,6 @@ const refusals: Record<string, Refusal[]> = {
 	'qrCode.update': [[{ updateFields: {} }, nothing]],
 	'webhook.create': [[{ events: '={{ [] }}' }, "'Event Names or IDs' is empty"]],
 	'webhook.waitForEvent': [[{ events: '={{ [] }}' }, 'is empty']],
-	'webhook.ensureActive': [
-		[{ url: 'ftp://n8n.example.com/' }, "'URL' must begin with https:// or http://"],
-	],
 	'webhook.cleanUp': [[{ urlPrefix: '={{ "  " }}', dryRun: false }, "'URL Prefix' is empty"]],
 };
 

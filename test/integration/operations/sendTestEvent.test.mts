@@ -43,7 +43,7 @@ test.each(Object.keys(EVENTS))(
 			deliveryId: expect.any(String),
 			delivered: true,
 			httpCode: 200,
-			response: 'The trigger accepted the event and runs the workflow',
+			response: 'Accepted with status 200. If the URL belongs to a trigger, it runs the workflow',
 		});
 		const [{ items }] = await world.finished(1);
 		const deliveryId = String(json.deliveryId);
@@ -92,8 +92,8 @@ describe("dropdown of 'URL'", () => {
 		expect(results).toHaveLength(3);
 		expect(results).toContainEqual({ name: `${path(one.url)} (${event})`, value: one.url });
 		const [{ name }] = results.filter(({ value }) => value === all.url);
-		expect(name).toMatch(/ \((?:[\w.]+, ){4}\d+ more\)$/);
-		expect(results.find(({ value }) => value === five.url)!.name).not.toContain('more');
+		expect(name).toMatch(/ \(link\.created, .*…\)$/);
+		expect(results.find(({ value }) => value === five.url)!.name).toContain('plan.upgraded)');
 		expect((await search('PURCHASED)')).map(({ value }) => value)).toEqual([one.url]);
 	});
 
@@ -162,9 +162,7 @@ test("webhook.sendTestEvent says to execute the trigger's step if the trigger's 
 	await world.sandbox.ask('POST /api/webhooks/subscribe', { url, events: [event] });
 	const { json } = await send(url);
 	expect(json).toMatchObject({ delivered: false, httpCode: 404 });
-	expect(json.response).toMatch(
-		/^n8n isn't waiting for a test event at this URL .*Execute the trigger's step/,
-	);
+	expect(json.response).toMatch(/^This is the test URL.*execute the trigger's step/);
 });
 
 test.each<[string, number, string, RegExp]>([
@@ -189,7 +187,7 @@ test('webhook.sendTestEvent reports the HTTP status if something other than a tr
 	const { json } = await send(await answers(204));
 	expect(json).toMatchObject({
 		delivered: true,
-		response: 'The URL accepted the event with status 204',
+		response: expect.stringMatching(/^Accepted with status 204/),
 	});
 });
 
@@ -218,6 +216,7 @@ test('webhook.sendTestEvent signs the event with a secret derived from the URL, 
 test.each([
 	['a stranger', {}, async () => await server.serve(() => {})],
 	['another n8n', {}, () => 'https://n8n.example.com/webhook/4f1c/webhook'],
+	['text that is not a URL', {}, () => 'not a URL'],
 	['a private address', {}, () => 'http://169.254.169.254/latest/meta-data'],
 	["somebody's workflow at this n8n", {}, () => `${world.host.baseUrl}/webhook/internal-flow`],
 	[
@@ -243,10 +242,3 @@ test("webhook.sendTestEvent signs the event with the credential's signing secret
 	const { url } = await world.publish({ events: [event] });
 	expect((await send(url, {}, { credentials: own })).json).toMatchObject({ delivered: true });
 });
-
-test.each(['not a URL', 'ftp://n8n.example.com/webhook', 'https://'])(
-	'%s is rejected as the URL of a test event',
-	async (webhookUrl) => {
-		expect((await send(webhookUrl)).failure).toMatch(/^'URL' must begin with https/);
-	},
-);

@@ -1,15 +1,6 @@
-import { createHash } from 'node:crypto';
 import { EVENT_TYPES } from '../../../nodes/LinkPlatform/events/events.ts';
 import { eventTypes as offered } from '../../../packages/sandbox/events.mts';
-import {
-	getJson,
-	keyWith,
-	getPairs,
-	sent,
-	requested,
-	getField,
-	getMessages,
-} from '../../support/sent.mts';
+import { getJson, keyWith, getPairs, sent, requested, getField } from '../../support/sent.mts';
 import { derivedSecret } from '../../support/trigger.mts';
 import { byId, useWorld } from '../../support/world.mts';
 import { withStatus } from '../../support/faults.mts';
@@ -141,26 +132,11 @@ const ensure = async (more: Record<string, unknown> = {}) => {
 };
 
 describe('Ensure Active', () => {
-	test.each([
-		['http://n8n.example.com/webhook/1', [expect.stringContaining('The URL is not encrypted')]],
-		['https://n8n.example.com/webhook/1', []],
-	])(
-		"webhook.ensureActive shows a warning for the URL %s only if it isn't encrypted",
-		async (address, expected) => {
-			const parameters = { url: address, events };
-			const { items, hints } = await world.run('webhook', 'ensureActive', parameters);
-			expect(items).toHaveLength(1);
-			expect(getMessages(hints)).toEqual(expected);
-		},
-	);
-
 	test("webhook.ensureActive creates a missing webhook with the trigger's secret, and finds it active the next time", async () => {
 		const { items } = await ensure();
 		const reason = 'The webhook was missing, or Link Platform switched it off';
-		const unchecked = { delivered: null, missedSince: null, ignored: {} };
-		expect(getJson(items)).toEqual([
-			{ ok: true, changed: true, webhookId: 1, reason, ...unchecked },
-		]);
+		const delivered = null;
+		expect(getJson(items)).toEqual([{ ok: true, changed: true, webhookId: 1, reason, delivered }]);
 		const secret = derived(url);
 		expect(await sent(world)).toEqual([
 			LIST,
@@ -168,7 +144,7 @@ describe('Ensure Active', () => {
 		]);
 		const again = await ensure();
 		expect(getJson(again.items)).toEqual([
-			{ ok: true, changed: false, webhookId: 1, reason: FINE, ...unchecked },
+			{ ok: true, changed: false, webhookId: 1, reason: FINE, delivered },
 		]);
 		expect(await sent(world)).toEqual([LIST]);
 	});
@@ -359,38 +335,6 @@ describe('Ensure Active: failed restoration and unclear responses', () => {
 		expect(getJson(items)).toMatchObject([{ ok: true, changed: true, webhookId: 6 }]);
 		expect(await asked()).toContain('DELETE /subscribe/5');
 	});
-});
-
-test('webhook.ensureActive remembers when it last checked 100 URLs, and says since when events may be missing', async () => {
-	const guard = world.engine.node('n8n-nodes-linkplatform.linkPlatform', {
-		parameters: {
-			resource: 'webhook',
-			operation: 'ensureActive',
-			events: ['link.clicked'],
-			url: '={{ $json.url }}',
-		},
-	});
-	const start = world.engine.node('n8n-nodes-base.manualTrigger', { name: 'Start' });
-	const toUrl = (n: number) => `https://n8n.example.com/webhook/${n}`;
-	const toKey = (url: string) => createHash('sha256').update(url).digest('hex').slice(0, 16);
-	/** Returns the time of URL `n`; the first is the oldest. */
-	const toTime = (n: number) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString();
-	const known = Array.from({ length: 100 }, (_, n) => [toKey(toUrl(n)), toTime(n)] as const);
-	const run = await world.engine.runWorkflow(
-		{
-			nodes: [start, guard],
-			connections: { Start: { main: [[{ node: guard.name, type: 'main', index: 0 }]] } },
-			staticData: { [`node:${guard.name}`]: Object.fromEntries(known) },
-		},
-		{
-			startNode: 'Start',
-			input: [200, 0, 2].map((n) => ({ json: { url: toUrl(n) } })),
-			credentials: { linkPlatformApi: { ...world.credential, concurrency: 1 } },
-		},
-	);
-	const outputs = run.nodes[guard.name][0].items.map(({ json }) => json);
-	expect(outputs.map(({ missedSince }) => missedSince)).toEqual([null, null, toTime(2)]);
-	expect(outputs[2].reason).toMatch(/\. Events since 2026-01-03 00:00 UTC may be missing$/);
 });
 
 const urlPrefix = 'https://old.example.com/';

@@ -1,17 +1,15 @@
-import type { Client } from '../../api/client';
-import { Failure, getFailure, toFailure } from '../../api/failure';
+import { Failure, getFailure } from '../../api/failure';
 import { toId } from '../../runner/input';
-import type { CompositeOperation, Output } from '../../runner/operation';
-import { subscriptionMessages } from '../../subscriptions/messages';
-import { plan, type Subscription } from '../../subscriptions/plan';
+import type { CompositeOperation } from '../../runner/operation';
+import { plan } from '../../subscriptions/plan';
 import { getSubscriptions, unsubscribe } from '../../subscriptions/requests';
 import { removeExpired } from '../../subscriptions/run';
 import { flag, text } from '../../runner/fields';
 import { webhookMessages } from './messages';
 
 /**
- * Deletes the webhooks whose URL starts with a prefix of scheme, host, port and whole path segments. Throws only if
- * none of the matching webhooks can be deleted.
+ * Deletes the webhooks whose URL starts with a prefix of scheme, host, port and whole path segments. A webhook counts as
+ * deleted if a new list doesn't have it. Throws only if none of the matching webhooks can be deleted.
  */
 export const cleanUp: CompositeOperation = {
 	name: 'Clean Up',
@@ -37,39 +35,22 @@ export const cleanUp: CompositeOperation = {
 		const isDryRun = input.boolean('dryRun');
 		const all = await getSubscriptions(client);
 		const matching = all.filter(({ url }) => startsWith(url, prefix));
+		const failures: Array<Failure | undefined> = [];
+		let listed = all;
 		if (!isDryRun) {
-			const others = all.filter((one) => !matching.includes(one));
-			await removeExpired(client, n8nUrl(), plan({ n8nUrl: n8nUrl() }, {}, others).expired);
+			for (const { id } of matching) failures.push(await getFailure(unsubscribe(client, id)));
+			listed = await getSubscriptions(client);
+			await removeExpired(client, n8nUrl(), plan({ n8nUrl: n8nUrl() }, {}, listed).expired);
 		}
-		const failures = isDryRun ? [] : await deleteAll(client, matching);
-		const outputs = matching.map(({ id, url, events = [] }, index): Output => {
-			const failure = failures[index];
-			const about = { webhookId: toId(id), url, events, deleted: !isDryRun && !failure };
-			return { json: failure ? { ...about, reason: failure.message } : about };
+		const [first] = failures;
+		if (first && failures.every(Boolean)) throw first;
+		return matching.map(({ id, url, events = [] }, index) => {
+			const deleted = !listed.some((one) => one.id === id);
+			const reason = failures[index]?.message;
+			return { json: { webhookId: toId(id), url, events, deleted, reason } };
 		});
-		if (failures.length > 0 && failures.every(Boolean)) throw failures[0]!;
-		return outputs;
 	},
 };
-
-/**
- * Deletes webhooks one by one, then reads the list of webhooks. Returns a failure for each webhook that may still
- * exist.
- */
-async function deleteAll(
-	client: Client,
-	subscriptions: Subscription[],
-): Promise<Array<Failure | undefined>> {
-	const failures: Array<Failure | undefined> = [];
-	for (const { id } of subscriptions) failures.push(await getFailure(unsubscribe(client, id)));
-	if (failures.every(Boolean)) return failures;
-	const left = await getSubscriptions(client).catch(toFailure);
-	if (left instanceof Failure) return failures.map((failure) => failure ?? left);
-	const stillListed = Failure.unusable(subscriptionMessages.stillListed);
-	return subscriptions.map(({ id }, index) => {
-		return failures[index] ?? (left.some((one) => one.id === id) ? stillListed : undefined);
-	});
-}
 
 /** Parses the URL prefix. Throws if it has no host, because such a prefix could match webhooks of other systems. */
 function parsePrefix(text: string): URL {

@@ -2,19 +2,10 @@ import type { Messages } from '../../api/fill';
 
 /** Messages of these operations: Ensure Active, Clean Up, Verify Delivery, Send Test Event. */
 export const webhookMessages = {
-	invalidUrl: {
-		message: "'URL' must begin with https:// or http://",
-		description:
-			'Enter the Production URL of a Link Platform Trigger, e.g. https://n8n.example.com/webhook/4f1c',
-	},
 	invalidPrefix: {
 		message: "'URL Prefix' must be an address with scheme and host",
 		description:
 			'Enter the start of the URLs, e.g. https://old-n8n.example.com/ or https://n8n.example.com/webhook/4f1c, without ? and #',
-	},
-	notEncrypted: {
-		message:
-			'The URL is not encrypted, so others can read the events in transit, and Link Platform may refuse it. Use https.',
 	},
 	notGenuine: {
 		message: "The delivery isn't correctly signed: {reason}",
@@ -40,11 +31,8 @@ export const webhookMessages = {
 		message: "Several triggers on this n8n instance receive {event}, so 'URL' can't be empty",
 		description: 'Choose the one to test: {urls}',
 	},
-	notListening: {
-		message: "n8n isn't waiting for a test event at this URL (status 404)",
-		description: "Execute the trigger's step in the editor, then send the event within two minutes",
-	},
-	runs: { message: 'The trigger accepted the event and runs the workflow' },
 	ignored: { message: 'The trigger received the event but ignored it ({reason})' },
-	accepted: { message: 'The URL accepted the event with status {status}' },
+	accepted: {
+		message: 'Accepted with status {status}. If the URL belongs to a trigger, it runs the workflow',
+	},
 } as const satisfies Messages;

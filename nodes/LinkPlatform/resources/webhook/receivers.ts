@@ -1,10 +1,11 @@
 import type { Client } from '../../api/client';
+import { shorten } from '../../api/fill';
 import { selectByOrigin, type Subscription } from '../../subscriptions/plan';
 import { isResumeUrl } from '../../subscriptions/resumeUrl';
 import { getSubscriptions } from '../../subscriptions/requests';
 
-/** The maximum number of events that the list shows for a webhook. */
-const MOST_SHOWN = 4;
+/** The maximum number of characters that a label shows of a webhook's events. */
+const LONGEST_EVENTS = 80;
 
 /** Returns the webhooks that deliver to a trigger of this n8n instance, without those of waiting executions. */
 export async function getReceivers(client: Client, n8nUrl: string): Promise<Subscription[]> {
@@ -18,7 +19,5 @@ export async function getReceivers(client: Client, n8nUrl: string): Promise<Subs
  */
 export function describeReceiver({ url, events = [] }: Subscription): string {
 	const path = url.slice(new URL(url).origin.length);
-	const more = events.length - MOST_SHOWN;
-	const shown = more > 1 ? [...events.slice(0, MOST_SHOWN), `${more} more`] : events;
-	return shown.length > 0 ? `${path} (${shown.join(', ')})` : path;
+	return `${path} (${shorten(events.join(', '), LONGEST_EVENTS)})`;
 }

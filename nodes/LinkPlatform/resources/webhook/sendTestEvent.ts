@@ -1,5 +1,5 @@
 import { randomUUID } from 'crypto';
-import { Failure, joinSentences } from '../../api/failure';
+import { Failure } from '../../api/failure';
 import { fill } from '../../api/fill';
 import type { Response } from '../../api/transport';
 import { dropdown, json } from '../../runner/fields';
@@ -35,25 +35,33 @@ export const sendTestEvent: CompositeOperation = {
 	run: async (input, context) => {
 		const event = input.string('event');
 		const data = { ...EVENTS[event]?.sample, ...getObject(input, 'data') };
-		const entered = input.string('webhookUrl');
-		if (entered !== '') await assertSubscribed(entered, context);
-		const webhookUrl = entered || (await findReceiver(event, context));
+		const webhookUrl = await findUrl(input.string('webhookUrl'), event, context);
 		const deliveryId = randomUUID();
 		const secret = context.signingSecret(webhookUrl);
 		const request = toDelivery(event, deliveryId, { test: true, data }, secret);
 		const posted = await context.post(webhookUrl, request);
 		const problem = getProblem(posted, webhookUrl);
 		const httpCode = 'kind' in posted ? null : posted.statusCode;
-		const response = describe(posted, webhookUrl, problem);
+		const response = problem ?? describe(posted as Response);
 		return [{ json: { event, deliveryId, delivered: problem === undefined, httpCode, response } }];
 	},
 };
 
 /**
- * Returns the URL of the trigger that receives the event. Throws if several triggers of this n8n instance do, because
- * the user has to choose one.
+ * Returns the URL that was entered, if the account has a webhook with it. Without this check, an attacker could talk an
+ * AI agent into starting any other workflow of this n8n instance. If none was entered, returns the URL of the only
+ * trigger of this n8n instance that receives the event.
  */
-async function findReceiver(event: string, { client, n8nUrl }: OperationContext): Promise<string> {
+async function findUrl(
+	entered: string,
+	event: string,
+	{ client, n8nUrl }: OperationContext,
+): Promise<string> {
+	if (entered !== '') {
+		const isSubscribed = selectByUrl(await getSubscriptions(client), entered).length > 0;
+		if (!isSubscribed) throw Failure.input(webhookMessages.notSubscribed);
+		return entered;
+	}
 	const receivers = await getReceivers(client, n8nUrl());
 	const having = receivers.filter(({ events }) => hasEvent(events, event));
 	if (having.length === 1) return having[0].url;
@@ -62,28 +70,10 @@ async function findReceiver(event: string, { client, n8nUrl }: OperationContext)
 	throw Failure.input(webhookMessages.severalReceivers, { event, urls });
 }
 
-/**
- * Throws unless the account has a webhook with this URL. Without this check, an attacker could talk an AI agent into
- * starting any other workflow of this n8n instance.
- */
-async function assertSubscribed(webhookUrl: string, { client }: OperationContext): Promise<void> {
-	const isAddress = /^https?:/i.test(webhookUrl) && URL.canParse(webhookUrl);
-	if (!isAddress) throw Failure.input(webhookMessages.invalidUrl);
-	const isSubscribed = selectByUrl(await getSubscriptions(client), webhookUrl).length > 0;
-	if (!isSubscribed) throw Failure.input(webhookMessages.notSubscribed);
-}
-
-/** Returns a sentence about the result. `problem` is the reason why the event wasn't delivered. */
-function describe(posted: Response | Failure, url: string, problem?: string): string {
-	if ('kind' in posted) return String(problem);
-	const { notListening, accepted, runs, ignored: leftOut } = webhookMessages;
-	const { statusCode: status } = posted;
-	if (status === 404 && url.includes('/webhook-test/')) {
-		return joinSentences(notListening.message, notListening.description);
-	}
-	if (problem !== undefined) return problem;
-	const { received, ignored } = parseResponse(posted);
-	if (received !== true) return fill(accepted, { status }).message;
-	if (ignored === undefined) return runs.message;
-	return fill(leftOut, { reason: String(ignored) }).message;
+/** Returns a sentence about a response with a 2xx status. */
+function describe(response: Response): string {
+	const { ignored } = parseResponse(response);
+	const { ignored: leftOut, accepted } = webhookMessages;
+	if (ignored !== undefined) return fill(leftOut, { reason: String(ignored) }).message;
+	return fill(accepted, { status: response.statusCode }).message;
 }
