@@ -100,6 +100,60 @@ it('the node and HTTP Request, limited to 30 requests per 5 s, create as many li
 	expect(statuses).toEqual({ 200: Number(theirs), 429: Number(count) - Number(theirs) });
 }, 120_000);
 
+describe.each([
+	['stopWorkflow', 'error', []],
+	['continueErrorOutput', 'success', [2, 1]],
+])('with Retry On Fail, and On Error at %s', (onError, status, counts) => {
+	const url = '={{ $json.url }}';
+	it.each([
+		['Link > Create', 'longurl', { resource: 'link', operation: 'create', url }],
+		[
+			'QR Code > Create Many',
+			'name',
+			{
+				resource: 'qrCode',
+				operation: 'createMany',
+				name: '={{ $json.name }}',
+				url,
+				ifNameExists: 'create',
+				downloadImage: false,
+			},
+		],
+	])(
+		'%s creates each good row once, although n8n tries the node three times because the first row fails',
+		async (_, field, parameters) => {
+			await n8n.reset();
+			// The sandbox refuses URLs of more than 2048 characters.
+			const rows = ['x'.repeat(2048), 'second', 'third'].map((name) => ({
+				name,
+				url: `https://example.com/${name}`,
+			}));
+			const execution = await runNodes(toItems(rows), {
+				name: 'Node',
+				type: OUR_NODE,
+				parameters,
+				credentials: { linkPlatformApi: n8n.credential },
+				onError,
+				retryOnFail: true,
+				maxTries: 3,
+				waitBetweenTries: 0,
+			});
+			expect(execution.status).toBe(status);
+			expect(getOutputs(execution, 'Node').map((items) => items.length)).toEqual(counts);
+			const tries = (await n8n.requests()).filter(
+				({ method, body }) => method === 'POST' && JSON.stringify(body).includes('xxx'),
+			);
+			expect(tries.length).toBeGreaterThanOrEqual(3);
+			const records = [await n8n.all('/api/urls', 'urls'), await n8n.all('/api/qrs', 'qrs')].flat();
+			const created = records.map((record) => String(record[field]).replace(/.*\//, ''));
+			expect(created.filter((name) => /^(second|third)$/.test(name)).sort()).toEqual([
+				'second',
+				'third',
+			]);
+		},
+	);
+});
+
 /** Opens a new account of Link Platform; returns a client and its key. */
 async function openAccount() {
 	const { apiKey } = await n8n.control<{ apiKey: string }>('accounts', {});

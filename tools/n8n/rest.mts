@@ -28,6 +28,9 @@ export interface WorkflowNode {
 	credentials?: Record<string, { id: string; name: string }>;
 	onError?: string;
 	alwaysOutputData?: boolean;
+	retryOnFail?: boolean;
+	maxTries?: number;
+	waitBetweenTries?: number;
 }
 
 export interface StoredWorkflow extends WorkflowJson {
