@@ -1,14 +1,16 @@
 /** A published trigger over hours, restarts and failures of Link Platform: it reports only what may be lost. */
+import type { IDataObject } from 'n8n-workflow';
 import { type Execution, type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
 import {
 	type NodeSketch,
 	chain,
 	deliver,
+	manualStart,
 	productionUrl,
 	triggered,
 } from '../../tools/n8n/n8nWithSandbox.mts';
-import { publishNew, useN8n, useWorkflows } from './useN8n.mts';
+import { OUR_NODE, publishNew, useN8n, useWorkflows } from './useN8n.mts';
 
 const n8n = useN8n({ ticks: true });
 const made = useWorkflows(n8n);
@@ -144,4 +146,56 @@ describe('a restarted n8n', () => {
 		expect(await failed(workflow)).toEqual([]);
 		await restart();
 	});
+});
+
+describe('a new API key', () => {
+	const OUTDATED = 'created with a different API key or signing secret';
+
+	/** Runs an operation with this credential, and returns its items. */
+	async function ask(credential: { id: string; name: string }, parameters: IDataObject) {
+		const credentials = { linkPlatformApi: credential };
+		const node = { name: 'Node', type: OUR_NODE, parameters, credentials };
+		const workflow = await n8n.rest.createWorkflow(chain('By hand', [manualStart, node]));
+		made.push(workflow);
+		return getOutputs(await n8n.rest.run(workflow.id, 'Start'), 'Node')[0].map(({ json }) => json);
+	}
+
+	it('the diagnoses say that events are refused after the API key changed, and Ensure Active renews the webhook', async () => {
+		const credential = await n8n.saveCredential('Changing');
+		const workflow = await publish(triggered(credential, ['link.clicked']));
+		const [former] = await active();
+		await n8n.saveCredential('Changing', { apiKey: await n8n.newKey() });
+
+		const webhook = { resource: 'webhook', url: former.url, checkDelivery: true };
+		const sendTestEvent = { ...webhook, operation: 'sendTestEvent', event: 'link.clicked' };
+		// n8n's process keeps the former key for half a minute.
+		await until(
+			'the test event to say that real events are refused',
+			async () => JSON.stringify(await ask(credential, sendTestEvent)).includes(OUTDATED),
+			90_000,
+		);
+		const setup = await ask(credential, { resource: 'account', operation: 'checkSetup' });
+		expect(setup.find(({ check }) => check === 'Webhooks of This n8n')).toMatchObject({
+			ok: false,
+			found: expect.stringContaining(OUTDATED),
+		});
+		const before = (await executions(workflow)).length;
+		await n8n.visit('/launch');
+		const refusal = await until('the refusal of a click', async () =>
+			(await n8n.deliveries()).find(({ attempts }) => attempts[0]?.status === 401),
+		);
+		expect(refusal.event).toBe('link.clicked');
+		expect(await executions(workflow)).toHaveLength(before);
+
+		// No hourly check runs here, so only Ensure Active can have renewed the webhook.
+		const ensureActive = { ...webhook, operation: 'ensureActive', events: ['link.clicked'] };
+		const renewal = await ask(credential, ensureActive);
+		const [current] = await active();
+		expect(current.id).not.toBe(former.id);
+		expect(renewal).toMatchObject([
+			{ ok: true, changed: true, delivered: true, webhookId: current.id },
+		]);
+		await n8n.visit('/launch');
+		await n8n.rest.executionsWhenOver(workflow.id, before + 1);
+	}, 200_000);
 });

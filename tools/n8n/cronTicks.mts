@@ -1,6 +1,6 @@
 /**
  * Loaded into n8n before it starts (`node --import`). A request to the port in CRON_TICKS makes n8n's hourly crons
- * tick. n8n registers those crons as usual, and runs the work that is due hourly.
+ * tick. They don't tick by themselves, so a test decides when hourly work runs.
  */
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
@@ -8,6 +8,7 @@ import { createRequire } from 'node:module';
 interface CronJob {
 	isActive: boolean;
 	cronTime: { source: string };
+	_timeout: NodeJS.Timeout;
 	fireOnTick(): Promise<void>;
 	start(): void;
 }
@@ -19,12 +20,14 @@ const require = createRequire(process.argv[1]);
 const { prototype } = (require('cron') as { CronJob: { prototype: CronJob } }).CronJob;
 const start = Reflect.get(prototype, 'start');
 prototype.start = function (this: CronJob) {
-	jobs.add(this);
 	start.call(this);
+	if (!HOURLY.test(String(this.cronTime.source))) return;
+	jobs.add(this);
+	clearTimeout(this._timeout);
 };
 
 const server = createServer((_request, response) => {
-	const due = [...jobs].filter((job) => job.isActive && HOURLY.test(String(job.cronTime.source)));
+	const due = [...jobs].filter((job) => job.isActive);
 	Promise.all(due.map(async (job) => await job.fireOnTick())).then(
 		() => response.end(String(due.length)),
 		(error: Error) => response.writeHead(500).end(error.message),
