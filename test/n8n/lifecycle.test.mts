@@ -113,15 +113,15 @@ const rows: Record<string, Row> = {
 	'Unpublish while deletions are refused': {
 		before: [published, fails({ ...unsubscribing, action: refused }), unpublished, mended],
 	},
-	'Dropped by Link Platform': { before: [published, dropped] },
-	'Test webhook that Link Platform keeps': {
+	'Link Platform deletes the webhook': { before: [published, dropped] },
+	'Stop a test while Link Platform is down': {
 		before: [published, listening, fails(down), stopped, mended],
 	},
 	'Publish while Link Platform is down; restart n8n': {
 		before: [fails(down), published, mended],
 		end: 'stop',
 	},
-	'Restart n8n while Link Platform is down; dropped meanwhile': {
+	'Restart n8n; meanwhile Link Platform deletes the webhook and goes down': {
 		before: [published],
 		end: 'stop',
 		meanwhile: [dropped, fails(down)],
