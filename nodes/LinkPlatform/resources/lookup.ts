@@ -3,12 +3,9 @@ import type { Client } from '../api/client';
 import type { Paging } from '../api/envelope';
 import { isRecord } from '../api/envelope';
 import { toIdKey } from '../api/identity';
-import { readPages, readShortList, type List } from '../api/paging';
+import { LARGEST_PAGE, readList, readPages, type List } from '../api/paging';
 import { toRequest } from '../api/route';
 import { toRow } from '../runner/items';
-
-/** If a search returns more pages than this, many records contain the text, so the search is given up. */
-const LONGEST_SEARCH = 3;
 
 /** The search criteria for a record: its name, and optionally more. */
 export interface Wanted {
@@ -88,8 +85,8 @@ export class Lookup {
 		await this.readUntil(() => this.pages > 0);
 		const isWorthIt = !this.isWhole && !this.hasMissed && this.questions < this.pages;
 		if (text === '' || !isWorthIt) return [];
-		const read = readShortList(this.client, this.list, LONGEST_SEARCH, { search: text });
-		const found = (await read.catch(() => [])) ?? [];
+		const read = readList(this.client, this.list, LARGEST_PAGE, { search: text });
+		const found = await read.catch(() => []);
 		const records = found.filter(isRecord).map(toRow);
 		for (const record of records) this.add(record);
 		const hits = records.filter((record) => this.toNames(record).includes(name));
