@@ -159,7 +159,7 @@ const two = ['Tom & Jerry', '7'].map((name, n) => ({
 	design: {},
 }));
 const [a, b] = [
-	{ id: 1, name: 'Tom &amp; Jerry' },
+	{ id: 1, name: 'Tom & Jerry' },
 	{ id: 2, name: '7' },
 ];
 const [withA, withB] = [{ record: a }, { record: b }];

@@ -137,9 +137,7 @@ test('getTypeNames reads event types from strings and records, and skips anythin
 });
 
 test.each([
-	['Tom &amp; &lt;Jerry&gt; &quot;a&quot; &apos;b&apos;', `Tom & <Jerry> "a" 'b'`],
-	['Tom&#39;s &amp;amp; Jerry&#039;s', "Tom's &amp; Jerry's"],
-	['&#;&#233;&bad;&unknown;', '&#;&#233;&bad;&unknown;'],
+	['Tom &amp; Jerry', 'Tom &amp; Jerry'],
 	[' a \n\t b ', 'a b'],
 	['e\u0301', '\u00e9'],
 	[undefined, ''],

@@ -4,7 +4,6 @@ import { cutForModel, deleted, toRecord, toRow } from '../../nodes/LinkPlatform/
 test.each([
 	['a record in data', { error: 0, data: { id: 1 } }, { id: 1 }],
 	['a record at the top level', { error: 0, message: 'Done', id: 1 }, { id: 1 }],
-	['a list of records', { data: [{ id: 1 }, { id: 2 }] }, { items: [{ id: 1 }, { id: 2 }] }],
 	['a list of strings', { error: 0, data: ['a', 'b'] }, { success: true }],
 	['only a message', { error: 0, message: 'Done' }, { success: true, message: 'Done' }],
 	[

@@ -1,12 +1,6 @@
-/**
- * Generates parts of the page about differences between deployments: the values come from the sandbox's settings, the
- * field names from `NAMES` in `api/dialect.ts`.
- */
+/** Generates the values in the tables about differences between deployments, from the sandbox's settings. */
 import { join } from 'node:path';
-import type { NAMES as Names } from '../../nodes/LinkPlatform/api/dialect.ts';
-import { getBuiltModule } from '../built.mts';
 import { describeValues, listSettings } from '../../packages/sandbox/settings.mts';
-import { replaceBetween } from './replaceBetween.mts';
 
 export const DEPLOYMENTS_PAGE = join('docs', 'maintainers', 'deployments.md');
 
@@ -21,35 +15,10 @@ export interface AxisRow {
 
 const ROW = /^\| ([^|]+) \|([^|]*)\| ([^|]+) \| ([^|]+) \| `([\w.]+)` \| ([^|]+) \|$/gm;
 
-/** The meaning of each entry in `NAMES`. */
-const MEANINGS: Record<keyof typeof Names, string> = {
-	target: 'Where a link or QR code leads',
-	moment: 'When it was made, or happened',
-	userAgent: 'The user agent of a click',
-	clicks: 'Clicks',
-	scans: 'Scans',
-	visitors: 'Visitors',
-};
-
-/**
- * Returns a table of the entries in `NAMES`: for each, its meaning, and the possible field names with their origins, by
- * priority.
- */
-function createNamesTable(): string {
-	const { NAMES } = getBuiltModule<{ NAMES: typeof Names }>('nodes/LinkPlatform/api/dialect');
-	const rows = Object.entries(MEANINGS).map(([thing, meaning]) => {
-		const origins: Record<string, string> = NAMES[thing as keyof typeof Names];
-		const names = Object.entries(origins).map(([name, origin]) => `\`${name}\` (${origin})`);
-		return `| ${meaning} | ${names.join(', ')} |`;
-	});
-	return ['| What | Names |', '|---|---|', ...rows].join('\n');
-}
-
-/** Returns the page, updated with the current settings and names. */
+/** Returns the page, updated with the current settings. */
 export function createDeploymentsPage(page: string): string {
 	const settings = new Map(listSettings().map((setting) => [setting.name, setting]));
-	const withNames = replaceBetween(page, 'phrases', createNamesTable());
-	return withNames.replace(ROW, (row, ...cells: string[]) => {
+	return page.replace(ROW, (row, ...cells: string[]) => {
 		const [axis, , documents, what, name, heldBy] = cells;
 		const setting = settings.get(name);
 		if (!setting) return row;

@@ -3,44 +3,51 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord, omit, parseFigure, scalarToText } from './envelope';
 
 /**
- * The field names that Link Platform's records use for the same thing, and where each name comes from. The first name
- * with a usable value wins. "not shown": the API docs describe clicks and the details of QR codes without naming their
- * fields. All other things have the same name in both APIs' docs. "S6" is an observation listed in
- * `docs/maintainers/deployments.md`.
+ * The field names that Link Platform's records use for the same thing. The first name with a usable value wins. The API
+ * docs describe clicks and the details of QR codes without naming their fields ("not shown"). All other things have the
+ * same name in both APIs' docs. S6 is an observation listed in `docs/maintainers/deployments.md`.
  */
-export const NAMES = {
-	/** The target URL of a link or QR code. `url` isn't listed, because it is the short URL of a QR code. */
-	target: { longurl: 'current API', linkedUrl: 'current API, Events', target: 'not shown' },
-	moment: { date: 'both APIs', timestamp: 'current API, Events', createdAt: 'current API' },
-	userAgent: { userAgent: 'not shown', user_agent: 'not shown' },
-	clicks: { clicks: 'current API', totalClicks: 'current API' },
-	scans: { scans: 'current API' },
-	visitors: { uniqueVisitors: 'current API', uniqueclicks: 'seen: S6' },
-} as const;
+const NAMES = {
+	/**
+	 * The target URL of a link or QR code. `url` isn't listed, because it is the short URL of a QR code. Current API;
+	 * current API, Events; not shown.
+	 */
+	target: ['longurl', 'linkedUrl', 'target'],
+	/** Both APIs; current API, Events; current API. */
+	moment: ['date', 'timestamp', 'createdAt'],
+	/** Not shown. */
+	userAgent: ['userAgent', 'user_agent'],
+	/** Current API. */
+	clicks: ['clicks', 'totalClicks'],
+	/** Current API. */
+	scans: ['scans'],
+	/** Current API; seen: S6. */
+	visitors: ['uniqueVisitors', 'uniqueclicks'],
+};
 
-type Thing = keyof typeof NAMES;
-
-const { target, clicks, scans, visitors } = NAMES;
 /**
  * Names of the fields that hold counts. Link Platform may send a count as a string (seen: S6 in
  * `docs/maintainers/deployments.md`).
  */
-const COUNTS = ['views', 'downloads', ...Object.keys({ ...clicks, ...scans, ...visitors })];
+const COUNTS = ['views', 'downloads', ...NAMES.clicks, ...NAMES.scans, ...NAMES.visitors];
 
 /** Returns the target URL of a record; undefined if the record doesn't contain it. */
 export function getTarget(record: IDataObject): string | undefined {
-	return readText(record, 'target');
+	return findValue(record, 'target', toText);
 }
 
 /** Returns the record with another target URL, in the same fields that held the old one. */
 export function withTarget(record: IDataObject, url: string): IDataObject {
-	const names = Object.keys(target).filter((name) => name in record);
-	return { ...record, ...Object.fromEntries(names.map((name) => [name, url])) };
+	const changed = { ...record };
+	for (const name of NAMES.target) {
+		if (name in record) changed[name] = url;
+	}
+	return changed;
 }
 
 /** Returns the record without the fields that hold its target URL. */
 export function withoutTarget(record: IDataObject): IDataObject {
-	return omit(record, Object.keys(target));
+	return omit(record, NAMES.target);
 }
 
 /** Returns the time of a record in ms since 1970; undefined if it has none, or one that can't be parsed. */
@@ -55,12 +62,12 @@ export function getExactMoment(record: IDataObject): number | undefined {
 
 /** Returns the alias of a link, or else the last part of its short URL. */
 export function getAlias(link: IDataObject): string | undefined {
-	return scalarToText(link.alias) || getShortUrl(link)?.split('/').pop();
+	return toText(link.alias) ?? getShortUrl(link)?.split('/').pop();
 }
 
 /** Returns the short URL of a link; undefined if its record doesn't contain it. */
 export function getShortUrl(link: IDataObject): string | undefined {
-	return scalarToText(link.shorturl) || undefined;
+	return toText(link.shorturl);
 }
 
 /** Returns the ID of the link that a QR code uses; undefined if the QR code's record contains no such ID, or 0. */
@@ -79,7 +86,7 @@ export function getCount(
 
 /** Returns the user agent of a click; '' if its record contains none. */
 export function getUserAgent(click: IDataObject): string {
-	return readText(click, 'userAgent') ?? '';
+	return findValue(click, 'userAgent', toText) ?? '';
 }
 
 /** Returns the event types of a webhook subscription; undefined if its record doesn't list them. */
@@ -92,11 +99,10 @@ export function getEvents({ events }: IDataObject): string[] | undefined {
  * the name in a field.
  */
 export function getTypeNames(records: unknown[]): string[] {
-	const names = records.map((record) => {
-		if (!isRecord(record)) return scalarToText(record);
-		return scalarToText(record.event ?? record.type ?? record.name);
-	});
-	return names.filter(Boolean);
+	return records
+		.map((record) => (isRecord(record) ? (record.event ?? record.type ?? record.name) : record))
+		.map(scalarToText)
+		.filter(Boolean);
 }
 
 /** True unless a flag is off: false, 0, "0" or "false", as records and expressions write it. */
@@ -114,13 +120,12 @@ export interface Quota {
 /** Parses one quota of the usage statistics; returns undefined if it doesn't say how much is used. */
 export function parseQuota(stated: unknown): Quota | undefined {
 	if (!isRecord(stated)) return undefined;
-	const [used, limit] = [stated.used, stated.limit].map(parseFigure);
-	const isUnreadable = limit === undefined && /\d/.test(scalarToText(stated.limit));
-	if (used === undefined || isUnreadable) return undefined;
-	// The API docs don't show how an unlimited quota looks: assume that its limit is missing, negative, or 0 with some
-	// already used.
-	const isUnlimited = limit === undefined || limit < 0 || (limit === 0 && used > 0);
-	if (isUnlimited) return { used, limit: null, remaining: null };
+	const used = parseFigure(stated.used);
+	if (used === undefined) return undefined;
+	// The API docs don't show how an unlimited quota looks: assume that its limit isn't a number, or negative, or 0 with
+	// some already used.
+	const limit = parseFigure(stated.limit) ?? -1;
+	if (limit < 0 || (limit === 0 && used > 0)) return { used, limit: null, remaining: null };
 	return { used, limit, remaining: Math.max(0, limit - used) };
 }
 
@@ -128,13 +133,13 @@ export function parseQuota(stated: unknown): Quota | undefined {
  * Returns the record with its counts as numbers. Other numeric strings may be IDs or names, so they aren't converted.
  */
 export function toDocumented(record: IDataObject): IDataObject {
-	const present = COUNTS.filter((name) => name in record);
-	const numbers = present.map((name) => [name, parseFigure(record[name]) ?? record[name]]);
-	return { ...record, ...Object.fromEntries(numbers) };
+	const documented = { ...record };
+	for (const name of COUNTS) {
+		if (name in record) documented[name] = parseFigure(record[name]) ?? record[name];
+	}
+	return documented;
 }
 
-/** The largest number of characters that a timestamp has, in any format. */
-const LONGEST_TIME = 64;
 /** Numbers below this one are seconds since 1970, larger ones are milliseconds. */
 const FIRST_MS = 1e11;
 
@@ -144,13 +149,11 @@ const FIRST_MS = 1e11;
  * in `zone`. Returns undefined for anything else.
  */
 export function parseTimestamp(timestamp: unknown, zone = 'UTC'): number | undefined {
-	const text = scalarToText(timestamp).slice(0, LONGEST_TIME).trim();
+	const text = scalarToText(timestamp).trim();
 	if (/^\d+(\.\d+)?$/.test(text)) {
 		const number = Number(text);
 		return number < FIRST_MS ? number * 1000 : number;
 	}
-	// Luxon would read a bare time of day as today's.
-	if (/^\d\d?:/.test(text)) return undefined;
 	const iso = DateTime.fromISO(text, { zone });
 	const time = iso.isValid ? iso : DateTime.fromSQL(text, { zone });
 	return time.isValid ? time.toMillis() : undefined;
@@ -165,40 +168,23 @@ export function parseMoment(timestamp: unknown): number | undefined {
 	return moment === parseTimestamp(timestamp, 'UTC+1') ? moment : undefined;
 }
 
-/** HTML entities as PHP writes them. The API docs don't say whether names are escaped. */
-const ENTITIES: Record<string, string | undefined> = {
-	amp: '&',
-	lt: '<',
-	gt: '>',
-	quot: '"',
-	apos: "'",
-	'#39': "'",
-	'#039': "'",
-};
-
 /**
- * Returns text without HTML entities and extra whitespace, in one Unicode form. If two names give equal results, they
- * are the same name.
+ * Returns text without extra whitespace, in one Unicode form. If two names give equal results, they are the same name.
  */
 export function toPlain(text: unknown): string {
-	return String(text ?? '')
-		.slice(0, 10_000)
-		.replace(/&(#?\w{2,4});/g, (entity, name: string) => ENTITIES[name] ?? entity)
-		.normalize('NFC')
-		.replace(/\s+/g, ' ')
-		.trim();
+	return scalarToText(text).normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
-function readText(record: IDataObject, thing: Thing): string | undefined {
-	return findValue(record, thing, (value) => scalarToText(value) || undefined);
+function toText(value: unknown): string | undefined {
+	return scalarToText(value) || undefined;
 }
 
 /** Returns the first value that `read` can parse, trying all field names of a thing in order. */
 function findValue<Value>(
 	record: IDataObject,
-	thing: Thing,
+	thing: keyof typeof NAMES,
 	read: (value: unknown) => Value | undefined,
 ): Value | undefined {
-	const values = Object.keys(NAMES[thing]).map((name) => read(record[name]));
+	const values = NAMES[thing].map((name) => read(record[name]));
 	return values.find((value) => value !== undefined);
 }

@@ -1,34 +1,37 @@
 import type { IDataObject } from 'n8n-workflow';
 import { joinSentences } from './failure';
 
+/** Values of `error` that state nothing, as if it were absent. */
+const UNSTATED: unknown[] = [undefined, null, ''];
 /**
- * The outcome that a response, or one entry of it, reports; undefined if it reports none, so that only its content can
- * prove success.
+ * Values of `error` that mean success. Documented: 0 (current API), "0" (lists of the legacy API). Seen: false (S6 in
+ * `docs/maintainers/deployments.md`).
  */
-export type Verdict = 'done' | 'refused' | undefined;
+const NO_ERROR: unknown[] = [0, '0', false];
 
 /**
- * Returns the outcome that the response's envelope (`error`, `success`) reports. `error` 0 and `success: true` mean
- * done; any other `error`, and `success: false`, mean refused, and refused wins. If `data` has its own `error`, it
- * counts as an envelope as well. If `data` has `success: false`, the response never counts as done.
+ * Returns the outcome that a response reports in `error` and `success`, at the top level or in a `data` with its own
+ * `error`. `error` 0 and `success: true` mean done; any other `error`, and `success: false`, mean refused, and refused
+ * wins. If `data` has `success: false`, the response never counts as done. Returns undefined if the response reports no
+ * outcome, so that only its content can prove success.
  */
-export function getVerdict(body: unknown): Verdict {
-	const data = isRecord(body) && isRecord(body.data) ? body.data : {};
-	const envelopes = [body, isStated(data.error) ? data : undefined].filter(isRecord);
+export function getVerdict(body: unknown): 'done' | 'refused' | undefined {
+	const [whole = {}, data = {}] = getLevels(body);
+	const envelopes = UNSTATED.includes(data.error) ? [whole] : [whole, data];
 	const isRefused = envelopes.some(({ error, success }) => {
-		return success === false || (isStated(error) && !isZero(error));
+		return success === false || !(UNSTATED.includes(error) || NO_ERROR.includes(error));
 	});
 	if (isRefused) return 'refused';
-	const isDone = envelopes.some(({ error, success }) => success === true || isStated(error));
+	const isDone = envelopes.some(({ error, success }) => {
+		return success === true || NO_ERROR.includes(error);
+	});
 	return isDone && data.success !== false ? 'done' : undefined;
 }
 
-const isStated = (value: unknown) => value !== undefined && value !== null && value !== '';
-/**
- * True for a value of `error` that means success. Documented: 0 (current API), "0" (lists of the legacy API). Seen:
- * false (S6 in `docs/maintainers/deployments.md`).
- */
-const isZero = (error: unknown) => error === 0 || error === '0' || error === false;
+/** Returns the JSON objects that hold the fields of a response: its top level and then `data`, if they are objects. */
+function getLevels(body: unknown): IDataObject[] {
+	return isRecord(body) ? [body, body.data].filter(isRecord) : [];
+}
 
 /** Names of the fields that identify a record. */
 const ID_NAMES = ['id', 'key', 'slug', 'alias', 'shorturl'];
@@ -43,21 +46,21 @@ export function hasId(record: IDataObject): boolean {
 
 /** True if Link Platform itself reported the failure. In a proxy's response, `error` is missing or not a number. */
 export function isOwnFailure(body: unknown): boolean {
-	return isRecord(body) && getVerdict(body) === 'refused' && Number(body.error) > 0;
+	return isRecord(body) && Number(body.error) > 0;
 }
 
 /** True if a response says that a record was deleted. A response that only contains the record doesn't prove it. */
 export function isDeleted(body: unknown): boolean {
-	const { deleted, data } = isRecord(body) ? body : {};
-	const stated = deleted ?? (isRecord(data) ? data.deleted : undefined);
+	const stated = getLevels(body)
+		.map(({ deleted }) => deleted)
+		.find((value) => value !== undefined);
 	if (stated === undefined) return getVerdict(body) === 'done';
 	return [true, 1, '1', 'true'].some((yes) => yes === stated);
 }
 
 /** Returns the message in a response, from its top level or otherwise from `data`; '' if there is none. */
 export function getMessage(body: unknown): string {
-	const places = [body, isRecord(body) ? body.data : undefined].filter(isRecord);
-	return places.map(getOwnMessage).find((words) => words !== '') ?? '';
+	return getLevels(body).map(getOwnMessage).find(Boolean) ?? '';
 }
 
 /**
@@ -107,13 +110,9 @@ export function getPayload(body: unknown): unknown {
 	return data ?? omit(body, ['error', 'message', 'success', 'data', 'warnings', 'errors']);
 }
 
-/**
- * Returns the record in a response; several records are returned as `items` of one. Returns undefined if the response
- * has no record, or an empty one.
- */
+/** Returns the record in a response; undefined if the response has none, or an empty one. */
 export function getRecord(body: unknown): IDataObject | undefined {
-	const payload = getPayload(body);
-	const record = Array.isArray(payload) && payload.some(isRecord) ? { items: payload } : payload;
+	const record = getPayload(body);
 	return isRecord(record) && Object.keys(record).length > 0 ? record : undefined;
 }
 
@@ -140,21 +139,15 @@ export type Paging = ReturnType<typeof getPaging>;
 
 /** Returns the paging fields of a list, from `data` or else from the top level. */
 export function getPaging(body: unknown) {
-	const whole = isRecord(body) ? body : {};
-	const place = isRecord(whole.data) ? whole.data : whole;
+	const [whole = {}, place = whole] = getLevels(body);
 	const pages = parseFigure(place.maxpage);
-	const size = parseFigure(place.perpage);
-	const result = parseFigure(place.result);
-	// The API docs call `result` "the count of results": it may be the size of the page or of the whole list.
-	const isOfPage = (pages ?? 1) > 1 && (result ?? 0) <= (size ?? 0);
 	return {
-		current: parseFigure(place.currentpage),
+		/** The number of the next page. */
 		next: parseFigure(place.nextpage),
 		/** The number of pages in the list. */
 		pages,
-		size,
-		/** The number of records in the whole list. */
-		total: isOfPage ? undefined : result,
+		/** The number of records in the list. Some services count only the records of the page. */
+		total: parseFigure(place.result),
 		/** True if the response has paging fields. `nextpage: null` is one of them: it marks the last page. */
 		hasFigures: pages !== undefined || 'nextpage' in place,
 	};
