@@ -151,7 +151,7 @@ test.concurrent(
 		expect(errorItems[0].json).toEqual({
 			n: undefined,
 			error: `Couldn't connect to ${new URL(gone.sandbox.url).host}: connection refused`,
-			message: "Check 'API URL' in the credential, and that n8n can reach it",
+			message: "Check 'API URL' in the credential, also whether it begins with http:// or https://, and that n8n can reach it",
 			details: { httpCode: null, reason: 'unreachable', code: 'ECONNREFUSED' },
 		});
 	},

@@ -107,7 +107,7 @@ describe('retries', () => {
 		['a create request is not sent at all', false, create, [unsent]],
 		['a read response is lost', false, read, [lost]],
 		['a read response is lost and the retry is refused', false, read, [lost, refused]],
-		['an update response is lost', false, update, [lost]],
+		['an update response is lost', true, update, [lost]],
 		['an update is refused', false, update, [refused]],
 		['an update response is lost and the retry is refused', true, update, [lost, refused]],
 		['a create response with an idempotency key is lost', true, createOnce, [lost]],

@@ -19,6 +19,10 @@ test.each([
 	},
 );
 
+test("a batch that the rate limit stopped partway through isn't retried", () => {
+	expect(shouldRetry({ ...toRequest('POST /x'), isPartial: true }, 'limited')).toBe(false);
+});
+
 test('a POST request without headers is not retried after a lost response', () => {
 	expect(shouldRetry(toRequest('POST /x'), 'unknown')).toBe(false);
 });

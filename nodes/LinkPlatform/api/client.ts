@@ -140,50 +140,48 @@ export class Client {
 		/** True once the response to an attempt got lost, so that Link Platform may have carried out the request. */
 		let mayBeDone = false;
 		for (let attempt = 1; ; ) {
-			const permit = await this.acquire(limiter);
-			if (permit instanceof Failure) throw withOutcomeAdvice(permit, request, mayBeDone);
-			const outcome = await this.attempt(exchange, permit);
+			const outcome = await this.attempt(exchange);
 			if ('result' in outcome) return outcome.result;
 			signal?.throwIfAborted();
 			const { failure, retryAt = 0, isFinal = false } = outcome;
 			// An earlier attempt, whose response got lost, has deleted the record.
 			if (request.method === 'DELETE' && failure.isNotFound && mayBeDone) return undefined as T;
-			if (failure.kind === 'limited' && request.isPartial) throw failure;
+			mayBeDone ||= failure.kind === 'unknown';
+			const mayRetry = !isFinal && shouldRetry(request, failure.kind);
 			// A refusal by the rate limit doesn't count as an attempt: the limiter delays the next one for as long as
 			// necessary.
-			if (failure.kind === 'limited') continue;
-			mayBeDone ||= failure.kind === 'unknown';
-			if (isFinal || attempt >= attempts || !shouldRetry(request, failure.kind)) {
-				throw withOutcomeAdvice(failure, request, mayBeDone, isFinal);
+			if (mayRetry && failure.kind === 'limited') continue;
+			if (!mayRetry || attempt >= attempts) {
+				throw mayBeDone && request.method !== 'GET' ? withOutcomeAdvice(failure, request) : failure;
 			}
 			await pause(getBackoff(attempt, retryAt), signal);
 			attempt += 1;
 		}
 	}
 
-	/** Sends the request once, and reports to the rate limiter as soon as the response has arrived or failed. */
-	private async attempt<T>(exchange: Exchange<T>, permit: Permit): Promise<Outcome<T>> {
+	/**
+	 * Sends the request once the rate limit lets it through, and reports to the rate limiter as soon as the response has
+	 * arrived or failed.
+	 */
+	private async attempt<T>(exchange: Exchange<T>): Promise<Outcome<T>> {
 		const { request, baseUrl, limiter, redactor, read } = exchange;
 		const redactText = (text: string) => redactor.redactText(text);
 		try {
+			const permit = await this.acquire(limiter);
 			const received = await this.receive(exchange).catch((thrown: unknown) => {
 				limiter.onResponse(permit, undefined);
 				throw thrown;
 			});
 			const { response, json, statusCode, kind, info } = received;
-			this.limit = info.limit ?? this.limit;
-			this.clock = Date.parse(String(response.headers.date)) || undefined;
+			const safe = redactor.redactJson(json, String(response.body));
 			if (kind === undefined) {
 				limiter.onResponse(permit, info);
-				const { isFile, body } = response;
-				const safe = isFile ? undefined : redactor.redactJson(json, String(body));
 				const result = await read({ response, json: safe });
 				if (!(result instanceof Failure)) return { result };
 				return { failure: result.redacted(redactText), isFinal: true };
 			}
 			const refused = toHttpFailure({ ...response, statusCode }, json, request);
-			const body = redactor.redactJson(json, String(response.body));
-			const failure = refused.redacted(redactText, body);
+			const failure = refused.redacted(redactText, safe);
 			if (kind === 'limited') limiter.onRefused(permit, info, failure);
 			else limiter.onResponse(permit, kind === 'unknown' ? undefined : info);
 			return { failure, retryAt: info.retryAt };
@@ -198,6 +196,8 @@ export class Client {
 		const response = await sendWithRedirects(this.transport, request, url, mayBeFile);
 		const json = response.isFile ? undefined : parseJson(String(response.body));
 		const info = parseRateLimit(response.headers, json, Date.now());
+		this.limit = info.limit ?? this.limit;
+		this.clock = Date.parse(String(response.headers.date)) || undefined;
 		const isRefused = getVerdict(json) === 'refused';
 		const statusCode = isRefused ? getStatus(response.statusCode, json) : response.statusCode;
 		const kind = classifyStatus(statusCode) ?? (isRefused ? 'refused' : undefined);
@@ -205,10 +205,10 @@ export class Client {
 	}
 
 	/**
-	 * Waits until the rate limit lets the next request through. Resolves with a failure if that would take longer than
+	 * Waits until the rate limit lets the next request through. Rejects with a failure if that would take longer than
 	 * 'Max Wait' allows.
 	 */
-	private async acquire(limiter: RateLimiter): Promise<Permit | Failure> {
+	private async acquire(limiter: RateLimiter): Promise<Permit> {
 		const { maxWait, canRaiseMaxWait, signal } = this.transport;
 		const canWait = (ms: number) => {
 			if (this.msWaited + ms > maxWait) return false;
@@ -220,27 +220,16 @@ export class Client {
 		};
 		return await limiter.acquire({ canWait, signal }).catch((reason: unknown) => {
 			if (!(reason instanceof WaitLimitExceeded)) throw reason;
-			return toWaitLimitFailure(this.msWaited, canRaiseMaxWait ? maxWait : undefined, reason);
+			throw toWaitLimitFailure(this.msWaited, canRaiseMaxWait ? maxWait : undefined, reason);
 		});
 	}
 }
 
-/** Advises the user to check before retrying, if the failed request may have been carried out after all. */
-function withOutcomeAdvice(
-	failure: Failure,
-	request: ApiRequest,
-	mayBeDone: boolean,
-	isFinal = false,
-): Failure {
-	const { kind } = failure;
-	const isRead = request.method === 'GET';
-	// If the response to a POST was lost, a record that nobody knows of may exist. A refusal may be caused by an earlier
-	// attempt.
-	const isHidden = request.method === 'POST' || (kind === 'refused' && !isRead);
-	// Requests that are safe to retry can simply be run again.
-	const isOpen = (mayBeDone && isHidden) || (kind === 'unknown' && !shouldRetry(request, kind));
-	const isUnproved = isFinal && !isRead;
-	if (!isOpen && !isUnproved) return failure;
+/**
+ * Adds to the failure of a write that the request may have been carried out. Marks the failure unless the request is
+ * safe to send again.
+ */
+function withOutcomeAdvice(failure: Failure, request: ApiRequest): Failure {
 	const advised = failure.withAdvice(responseMessages.mayBeDone.message);
 	return shouldRetry(request, 'unknown') ? advised : advised.asMayBeDone();
 }

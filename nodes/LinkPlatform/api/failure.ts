@@ -111,22 +111,26 @@ export class Failure extends Error {
 	/** Returns the failure with its texts and request ID passed through `redact`. `body` is already masked. */
 	redacted(redact: (text: string) => string, body = this.body): Failure {
 		const { requestId } = this.details;
-		const masked = requestId === undefined ? {} : { requestId: redact(requestId) };
-		const message = redact(this.message).slice(0, LONGEST_MESSAGE);
-		const words = { message, description: redact(this.description) };
-		return new Failure(words, { ...this.details, ...masked }, this.kind, body, this.mayBeDone);
+		return this.changed({
+			message: redact(this.message).slice(0, LONGEST_MESSAGE),
+			description: redact(this.description),
+			details: requestId ? { ...this.details, requestId: redact(requestId) } : this.details,
+			body,
+		});
 	}
 
 	/** Returns the failure with another message or description, e.g. one that names the record that was looked up. */
-	reworded(words: Partial<Words>): Failure {
-		const { message = this.message, description = this.description } = words;
-		const reworded = { message, description };
-		return new Failure(reworded, this.details, this.kind, this.body, this.mayBeDone);
+	reworded({ message = this.message, description = this.description }: Partial<Words>): Failure {
+		return this.changed({ message, description });
 	}
 
 	/** Returns a copy of the failure that is marked as "the request may have been carried out". */
 	asMayBeDone(): Failure {
-		return new Failure(this, this.details, this.kind, this.body, true);
+		return this.changed({ mayBeDone: true });
+	}
+
+	private changed(changes: Partial<Failure>): Failure {
+		return Object.assign(new Failure(this, this.details, this.kind), this, changes);
 	}
 
 	/** Returns the failure with one more sentence of advice, unless its description already ends with it. */

@@ -14,11 +14,9 @@ import { fill } from './fill';
 import { keyMessages, networkMessages, rateLimitMessages, responseMessages } from './messages';
 import type { WaitLimitExceeded } from './rateLimiter';
 import { classifyStatus } from './retry';
-import { getRouteFields, getWanted, type ApiRequest, type Wanted } from './route';
+import { getRouteFields, type ApiRequest, type Route } from './route';
 import type { Response } from './transport';
 
-/** The number of characters of an error page that are searched: error pages of web servers are short. */
-const LOOKED_AT = 2_000;
 /** The largest number of characters of a plain-text error message. Anything longer is a page or a dump. */
 const LONGEST_TEXT = 300;
 /** In ms. If the rate limit reopens later than this, the message states the time instead of the seconds waited. */
@@ -34,20 +32,14 @@ const ABOUT_KEY =
 const ABOUT_QUOTA =
 	/\bquota|\bupgrade\b|\bplan\b|maximum number|\blimit (has been |is |was )?(reached|exceeded|used up)|reached .{0,40}\blimit\b/i;
 const ABOUT_SCOPES = /scope|permission|privilege|forbidden|denied|unauth|not auth|\bkey\b|token/i;
-/** Matches quoted values in a message, which don't say anything about the reason for a refusal. */
-const QUOTED = /"[^"]*"|'[^']*'|`[^`]*`|«[^«»]*»|“[^“”]*”/g;
-/** Matches the error pages that web servers send if a client uses plain HTTP on a TLS port. */
-const EXPECTS_HTTPS =
-	/HTTP request was sent to HTTPS port|plain HTTP to an SSL-enabled|HTTP request to an HTTPS server/i;
-
 /**
  * True if Link Platform's message says that a quota is used up or the plan is too small. Ignores values from the
  * request that the message repeats.
  */
 function isAboutQuota(serviceMessage: string, sent: unknown): boolean {
 	const repeated = getTexts(sent).filter((value) => ABOUT_QUOTA.test(value));
-	const words = serviceMessage.replace(QUOTED, '');
-	return ABOUT_QUOTA.test(repeated.reduce((rest, value) => rest.replaceAll(value, ''), words));
+	const words = repeated.reduce((rest, value) => rest.replaceAll(value, ''), serviceMessage);
+	return ABOUT_QUOTA.test(words);
 }
 
 /** Returns all strings in a value, at any depth. */
@@ -81,10 +73,6 @@ export function toHttpFailure(response: Response, body: unknown, request: ApiReq
 	const { statusCode } = response;
 	const details = getDetails(response);
 	const serviceMessage = getMessage(body) || getText(response);
-	const page = String(response.body).slice(0, LOOKED_AT);
-	if (statusCode === 400 && !serviceMessage && EXPECTS_HTTPS.test(page)) {
-		return new Failure(responseMessages.expectsHttps, details, 'refused');
-	}
 	const words = toStatusMessage(statusCode, request, serviceMessage, isOwnFailure(body));
 	const failure = new Failure(words, details, classifyStatus(statusCode) ?? 'refused');
 	if (!serviceMessage) return failure;
@@ -104,26 +92,23 @@ function getText({ statusCode, body }: Response): string {
 
 function toStatusMessage(
 	statusCode: number,
-	{ isLegacy, method, route, body }: ApiRequest,
+	{ route, body }: ApiRequest,
 	serviceMessage: string,
 	isOwn: boolean,
 ): Words {
 	if (classifyStatus(statusCode) === 'unknown')
 		return fill(responseMessages.unavailable, { status: statusCode });
-	if (statusCode === 401) return isLegacy ? keyMessages.rejectedByLegacy : keyMessages.rejected;
+	if (statusCode === 401) return keyMessages.rejected;
 	if (statusCode === 404) {
-		const { notFound, notFoundInLegacy, nothingHere, nothingHereInLegacy } = responseMessages;
 		// The 404 of a proxy doesn't mean that a record is missing. Nor does one for a URL without a record's ID, such as a
 		// list's.
 		const isAboutRecord = isOwn && getRouteFields(route).length > 0;
-		if (isLegacy) return isAboutRecord ? notFoundInLegacy : nothingHereInLegacy;
-		return isAboutRecord ? notFound : nothingHere;
+		return isAboutRecord ? responseMessages.notFound : responseMessages.nothingHere;
 	}
 	if (isAboutQuota(serviceMessage, body)) return responseMessages.notInPlan;
 	if (statusCode === 403) {
-		if (serviceMessage && !ABOUT_SCOPES.test(serviceMessage)) return keyMessages.otherReason;
-		if (isLegacy) return keyMessages.cannotUseLegacy;
-		return method === 'GET' ? keyMessages.cannotRead : keyMessages.cannotWrite;
+		const isAboutScopes = !serviceMessage || ABOUT_SCOPES.test(serviceMessage);
+		return isAboutScopes ? keyMessages.noPermission : keyMessages.otherReason;
 	}
 	if (statusCode === 409 && TAKES_ALIAS.test(route) && body?.alias !== undefined) {
 		return responseMessages.aliasTaken;
@@ -131,31 +116,41 @@ function toStatusMessage(
 	return BY_STATUS[statusCode] ?? fill(responseMessages.refused, { status: statusCode });
 }
 
-/** Fields that prove a response without a record's ID to be the expected one, because no other response has them. */
-const PROOFS: Partial<Record<Wanted, string[]>> = {
-	account: ['email', 'plan', 'planId', 'planid', 'username', 'registered'],
-	usage: ['urls', 'clicks', 'qrs', 'bios', 'domains'],
-	statistics: ['totalClicks', 'uniqueVisitors', 'topCountry', 'topReferrer', 'topBrowser'],
-};
+/**
+ * Fields that prove a response to be the expected one, by route: no other response has them. A field that identifies a
+ * record proves it on every route.
+ */
+const PROOFS: Array<[route: RegExp, fields: string[]]> = [
+	[/\/account(\/update)?$/, ['email', 'plan', 'planId', 'planid', 'username', 'registered']],
+	[/\/account\/stats$/, ['urls', 'clicks', 'qrs', 'bios', 'domains']],
+	[/\/stats$/, ['totalClicks', 'uniqueVisitors', 'topCountry', 'topReferrer', 'topBrowser']],
+];
+
+/** Matches the endpoints that are documented to return the record that they create. Other writes may return none. */
+const CREATES = /(\/add|\/v1\/links|\/upload\/\{fileName\})$/;
 
 /**
  * Returns a failure if a response doesn't prove that the request was carried out; undefined if it does. Lists are
  * checked by `readPage` instead, and the entries of a batch by `readEntry`.
  */
 export function getDoubt(body: unknown, { method, route }: ApiRequest): Failure | undefined {
-	const wanted = getWanted(route);
-	if (wanted === 'batch') return undefined;
-	const isDone = body === undefined || getVerdict(body) === 'done';
+	if (route.endsWith('/bulk')) return undefined;
 	const record = getRecord(body);
+	if (record && isProved(record, route)) return undefined;
+	const isDone = body === undefined || getVerdict(body) === 'done';
 	const { noRecord, noNewRecord, notConfirmed } = responseMessages;
-	if (wanted === 'creation') {
-		const isMade = record ? hasId(record) : isDone && getMessage(body) !== '';
-		return isMade ? undefined : toUnproved(noNewRecord, body);
+	if (CREATES.test(route)) {
+		const isMessage = !record && isDone && getMessage(body) !== '';
+		return isMessage ? undefined : toUnproved(noNewRecord, body);
 	}
-	const isProof = (name: string) => (record?.[name] ?? undefined) !== undefined;
-	if (record && (isDone || hasId(record) || PROOFS[wanted]?.some(isProof))) return undefined;
-	if (method === 'GET') return toUnproved(noRecord, body);
+	if (method === 'GET') return record && isDone ? undefined : toUnproved(noRecord, body);
 	return isDone ? undefined : toUnproved(notConfirmed, body);
+}
+
+/** True if a record contains a field that only the response to a request on this route has. */
+function isProved(record: IDataObject, route: Route): boolean {
+	const [, fields = []] = PROOFS.find(([pattern]) => pattern.test(route)) ?? [];
+	return hasId(record) || fields.some((name) => (record[name] ?? undefined) !== undefined);
 }
 
 /**
@@ -186,74 +181,65 @@ export function toUnproved(
 
 /** Creates the failure for a 2xx response that isn't JSON. */
 export function toFormatFailure(response: Response): Failure {
-	const start = String(response.body).trimStart();
-	const { empty, webPage, invalid } = responseMessages;
-	const words = start === '' ? empty : start.startsWith('<') ? webPage : invalid;
+	const isPage = String(response.body).trimStart().startsWith('<');
+	const words = isPage ? responseMessages.webPage : responseMessages.invalid;
 	return new Failure(words, getDetails(response), 'unknown');
 }
 
-type NetworkMessage = (typeof networkMessages)[keyof typeof networkMessages];
-
-/** The messages by network error code: the first pattern that matches is used. */
-const NETWORK_CODES: Array<[code: RegExp, message: NetworkMessage]> = [
-	[/^ECONNREFUSED$/, networkMessages.connectionRefused],
-	[/^ENOTFOUND$/, networkMessages.hostNotFound],
-	[/^EAI_AGAIN$/, networkMessages.lookupFailed],
-	[/^(ETIMEDOUT|ECONNABORTED)$/, networkMessages.timedOut],
-	[/^(ECONNRESET|EPIPE)$/, networkMessages.connectionLost],
-	[/^EPROTO$|WRONG_VERSION|PACKET_LENGTH|UNKNOWN_PROTOCOL/, networkMessages.noTls],
-	[/^HPE_/, networkMessages.expectsHttps],
-	[/CERT|SIGN|SSL|TLS|VERIFY/, networkMessages.untrusted],
+/** Why no connection was made, by network error code: the first pattern that matches is used. */
+const NO_CONNECTION: Array<[code: RegExp, reason: string]> = [
+	[/^ECONNREFUSED$/, 'connection refused'],
+	[/^ENOTFOUND$/, 'host not found'],
+	[/^EAI_AGAIN$/, 'DNS lookup failed'],
+	[/^EPROTO$|WRONG_VERSION|PACKET_LENGTH|UNKNOWN_PROTOCOL/, 'no TLS on this port'],
+	[/^HPE_/, 'the server expects HTTPS'],
 ];
 
-/**
- * Creates the failure for a request that got no response, from the network error code. `isPlain` is true for `http://`.
- */
-export function toNetworkFailure(code: string, host: string, isPlain = false): Failure {
+/** Creates the failure for a request that got no response, from the network error code. */
+export function toNetworkFailure(code: string, host: string): Failure {
 	if (code === 'ERR_INVALID_CHAR') return Failure.input(keyMessages.invalidCharacter);
-	const { connectionFailed, plainConnectionLost } = networkMessages;
-	const [, message = connectionFailed] =
-		NETWORK_CODES.find(([pattern]) => pattern.test(code)) ?? [];
-	// Some servers just close the connection if a client uses plain HTTP on a TLS port.
-	const words = isPlain && code === 'ECONNRESET' ? plainConnectionLost : message;
 	const isUnsent = ['ECONNREFUSED', 'EAI_AGAIN'].includes(code);
 	// Retrying is pointless: a host name that doesn't exist won't exist a second later.
 	const isFinal = code === 'ENOTFOUND' || code.startsWith('ERR_INVALID');
 	const kind = isFinal ? 'refused' : isUnsent ? 'unsent' : 'unknown';
 	const details = { httpCode: null, code, reason: 'unreachable' };
-	return new Failure(fill(words, { host }), details, kind);
+	return new Failure(toNetworkMessage(code, host), details, kind);
+}
+
+function toNetworkMessage(code: string, host: string): Words {
+	const { noConnection, untrusted, timedOut, connectionLost } = networkMessages;
+	const [, reason] = NO_CONNECTION.find(([pattern]) => pattern.test(code)) ?? [];
+	if (reason !== undefined) return fill(noConnection, { host, reason });
+	if (/^(ETIMEDOUT|ECONNABORTED)$/.test(code)) return fill(timedOut, { host });
+	return fill(/CERT|SIGN|SSL|TLS|VERIFY/.test(code) ? untrusted : connectionLost, { host });
 }
 
 /**
  * Creates the failure for anything thrown before a response was read. n8n wraps errors in ways that put `code` in
  * different places.
  */
-export function toTransportFailure(thrown: unknown, { host, protocol }: URL): Failure {
+export function toTransportFailure(thrown: unknown, { host }: URL): Failure {
 	if (thrown instanceof Failure) return thrown;
 	const { code, httpCode, cause, message } = thrown as Record<string, unknown>;
 	// 'aborted' is the message of a stream whose connection was lost.
 	const aborted = message === 'aborted' ? 'ECONNRESET' : undefined;
 	const codes = [aborted, (cause as Record<string, unknown> | undefined)?.code, code, httpCode];
 	const found = codes.find((value) => typeof value === 'string' && /^[A-Z][A-Z_\d]+$/.test(value));
-	if (found !== undefined) return toNetworkFailure(String(found), host, protocol === 'http:');
+	if (found !== undefined) return toNetworkFailure(String(found), host);
 	const { description, details } = toFailure(thrown);
 	return new Failure({ message: String(message), description }, details, 'refused');
 }
 
-type RedirectMessage = (typeof responseMessages)['redirected' | 'refusedElsewhere'];
-
 /**
- * Creates the failure for a redirect that isn't followed. Without `origin`, the reason is that there were too many
- * redirects.
+ * Creates the failure for a redirect that isn't followed, or that was followed without the API key to an `address` that
+ * requires one.
  */
-export function toRedirectFailure(
-	response: Response,
-	origin?: string,
-	message: RedirectMessage = responseMessages.redirected,
-): Failure {
-	const words =
-		origin === undefined ? responseMessages.tooManyRedirects : fill(message, { address: origin });
-	return new Failure(words, getDetails(response), 'refused');
+export function toRedirectFailure(response: Response, address: string): Failure {
+	return new Failure(
+		fill(responseMessages.redirected, { address }),
+		getDetails(response),
+		'refused',
+	);
 }
 
 /**

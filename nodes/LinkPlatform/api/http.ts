@@ -81,12 +81,12 @@ export async function sendWithRedirects(
 			if (withoutKey && [401, 403].includes(response.statusCode)) throw withoutKey;
 			return response;
 		}
-		if (hop === MOST_REDIRECTS) throw toRedirectFailure(response);
 		const next = getNext(response, location, request, url);
+		if (hop === MOST_REDIRECTS) throw toRedirectFailure(response, next.origin);
 		// A GET request may be redirected to another origin, such as a file store, but the API key is never sent there.
 		if (next.origin !== new URL(url).origin && !isPublic) {
 			isPublic = true;
-			withoutKey = toRedirectFailure(response, next.origin, responseMessages.refusedElsewhere);
+			withoutKey = toRedirectFailure(response, next.origin);
 		}
 		url = next.href;
 	}

@@ -2,19 +2,8 @@ import type { Messages } from './fill';
 
 const CHECK_API_URL = "Check 'API URL' in the credential";
 const CHECK_KEY = "Check 'API Key' in the credential";
-const CHECK_ID = 'Check the ID. Get Many shows the records that exist';
-const CHECK_LEGACY_URL =
-	"Check 'Legacy API URL' in the credential. Some deployments don't offer the legacy API";
-const CHECK_PLAN = 'If that fails too, your plan may not include this operation';
 const IF_IT_KEEPS_HAPPENING = 'Try again. If it keeps happening,';
-const CHECK_NETWORK = `${IF_IT_KEEPS_HAPPENING} check the network between n8n and Link Platform`;
-const CHECK_ADDRESS = `${CHECK_API_URL}, and that n8n can reach it`;
 const KEY_REJECTED = 'API key rejected';
-const NO_PERMISSION = "This API key doesn't have permission for this operation";
-const NOT_FOUND = 'Record not found';
-const NOTHING_HERE = 'Nothing found at this address';
-const EXPECTS_HTTPS = 'the server expects HTTPS';
-const USE_HTTPS = `${CHECK_API_URL}. For this port, the URL may have to begin with https:// instead of http://`;
 const MAY_BE_DONE = 'The request may still have gone through. Check before you retry';
 const STOPPED = 'Stopped because of the rate limit after waiting {seconds} s';
 
@@ -23,28 +12,14 @@ export const keyMessages = {
 	rejected: {
 		reason: 'key',
 		message: KEY_REJECTED,
-		description: `${CHECK_KEY}. If the key is right, choose the other option of 'Send Key As' under 'Advanced'`,
-	},
-	rejectedByLegacy: {
-		reason: 'key',
-		message: KEY_REJECTED,
-		description: `${CHECK_KEY}. The legacy API may not accept keys of the current API`,
+		description: `${CHECK_KEY}. If the key is right, choose the other option of 'Send Key As' under 'Advanced'. The legacy API may not accept keys of the current API`,
 	},
 	rejectedBecause: { reason: 'key', message: `${KEY_REJECTED}: {reason}` },
-	cannotRead: {
+	noPermission: {
 		reason: 'key',
-		message: NO_PERMISSION,
-		description: `Use a key with the read scope for this resource (e.g. qr:read), or a key without scopes. ${CHECK_PLAN}`,
-	},
-	cannotWrite: {
-		reason: 'key',
-		message: NO_PERMISSION,
-		description: `Use a key with the write scope for this resource (e.g. qr:write), or a key without scopes. ${CHECK_PLAN}`,
-	},
-	cannotUseLegacy: {
-		reason: 'key',
-		message: NO_PERMISSION,
-		description: `Use a key without scopes, which has full access. ${CHECK_PLAN}`,
+		message: "This API key doesn't have permission for this operation",
+		description:
+			'Use a key with the scope for this resource (e.g. qr:read or qr:write), or, as the legacy API requires, a key without scopes, which has full access. If that fails too, your plan may not include this operation',
 	},
 	otherReason: {
 		message: "Link Platform doesn't allow this",
@@ -85,23 +60,14 @@ export const responseMessages = {
 	},
 	notFound: {
 		reason: 'notFound',
-		message: NOT_FOUND,
-		description: `${CHECK_ID}. If that fails too, check 'API URL' in the credential`,
-	},
-	notFoundInLegacy: {
-		reason: 'notFound',
-		message: NOT_FOUND,
-		description: `${CHECK_ID}. ${CHECK_LEGACY_URL}`,
+		message: 'Record not found',
+		description:
+			"Check the ID. Get Many shows the records that exist. If that fails too, check 'API URL' and 'Legacy API URL' in the credential",
 	},
 	nothingHere: {
 		reason: 'unreachable',
-		message: NOTHING_HERE,
-		description: `${CHECK_API_URL}. It must be the base URL of the API, with a path such as /v1 if it has one, without /api at the end. If other operations work, Link Platform doesn't offer this one`,
-	},
-	nothingHereInLegacy: {
-		reason: 'unreachable',
-		message: NOTHING_HERE,
-		description: CHECK_LEGACY_URL,
+		message: 'Nothing found at this address',
+		description: `${CHECK_API_URL}, and 'Legacy API URL' under 'Advanced'. Each must be the base URL of an API, with a path such as /v1 if it has one, without /api at the end. If other operations work, Link Platform doesn't offer this one`,
 	},
 	notOffered: {
 		message: "Link Platform doesn't offer this operation at this address (status 405)",
@@ -126,17 +92,13 @@ export const responseMessages = {
 		description: 'Try again later. If it keeps happening, contact Link Platform support',
 	},
 	mayBeDone: { message: MAY_BE_DONE },
-	empty: {
-		message: 'Link Platform returned an empty response',
-		description: `${IF_IT_KEEPS_HAPPENING} check 'API URL' in the credential`,
-	},
 	webPage: {
 		message: 'Link Platform returned a web page instead of JSON',
 		description: `${CHECK_API_URL}. It must be the address of the API, not of the website or a login page`,
 	},
 	invalid: {
-		message: 'Link Platform returned an incomplete or invalid response',
-		description: `${IF_IT_KEEPS_HAPPENING} check the proxy between n8n and Link Platform`,
+		message: 'Link Platform returned an empty, incomplete or invalid response',
+		description: `${IF_IT_KEEPS_HAPPENING} check 'API URL' in the credential, and the proxy between n8n and Link Platform`,
 	},
 	tooLong: {
 		message: "Link Platform's response is too large (more than {megabytes} MB)",
@@ -172,46 +134,19 @@ export const responseMessages = {
 		message: 'Link Platform returned the same page of the list again (page {page})',
 		description: 'Try again in a minute',
 	},
-	missingPage: {
-		message: 'Link Platform returned an empty page in the middle of the list',
-		description: 'Try again in a minute',
-	},
 	redirected: {
 		message:
-			'Link Platform redirects to {address}. To protect your data, the redirect was not followed',
+			'Link Platform redirects to {address}. To protect your data, the redirect was not followed with the API key',
 		description: "If that address is right, enter it as 'API URL' in the credential",
-	},
-	refusedElsewhere: {
-		message: 'Link Platform redirects to {address}, which refuses requests without the API key',
-		description:
-			"If Link Platform has moved to this address, enter it as 'API URL' in the credential",
-	},
-	tooManyRedirects: { message: 'Too many redirects', description: CHECK_API_URL },
-	expectsHttps: {
-		message: `Link Platform refused the request: ${EXPECTS_HTTPS}`,
-		description: USE_HTTPS,
 	},
 } as const satisfies Messages;
 
 /** Messages for requests that got no response. */
 export const networkMessages = {
-	connectionRefused: {
-		message: "Couldn't connect to {host}: connection refused",
-		description: CHECK_ADDRESS,
+	noConnection: {
+		message: "Couldn't connect to {host}: {reason}",
+		description: `${CHECK_API_URL}, also whether it begins with http:// or https://, and that n8n can reach it`,
 	},
-	hostNotFound: {
-		message: "Couldn't connect to {host}: host not found",
-		description: CHECK_ADDRESS,
-	},
-	lookupFailed: {
-		message: "Couldn't connect to {host}: DNS lookup failed",
-		description: CHECK_ADDRESS,
-	},
-	noTls: {
-		message: "Couldn't connect to {host}: no TLS on this port",
-		description: `${CHECK_API_URL}. For this port, the URL may have to begin with http:// instead of https://`,
-	},
-	expectsHttps: { message: `Couldn't connect to {host}: ${EXPECTS_HTTPS}`, description: USE_HTTPS },
 	untrusted: {
 		message: "Couldn't connect to {host}: TLS certificate not trusted",
 		description:
@@ -221,12 +156,10 @@ export const networkMessages = {
 		message: 'The request to {host} timed out',
 		description: `${IF_IT_KEEPS_HAPPENING} increase 'Timeout (Seconds)' under 'Advanced' in the credential`,
 	},
-	connectionLost: { message: 'The connection to {host} was lost', description: CHECK_NETWORK },
-	plainConnectionLost: {
+	connectionLost: {
 		message: 'The connection to {host} was lost',
-		description: `${CHECK_NETWORK}, and whether 'API URL' in the credential has to begin with https://`,
+		description: `${IF_IT_KEEPS_HAPPENING} check the network between n8n and Link Platform, and whether 'API URL' in the credential has to begin with https://`,
 	},
-	connectionFailed: { message: 'The connection to {host} failed', description: CHECK_NETWORK },
 } as const satisfies Messages;
 
 /** Messages for requests that would have to wait too long for the rate limit. */

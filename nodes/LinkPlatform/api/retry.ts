@@ -17,11 +17,13 @@ export function classifyStatus(status: number): FailureKind | undefined {
 
 /** True if a failed request may be sent again, because its effect can't happen twice. No other place decides that. */
 export function shouldRetry(
-	{ method, headers, isRepeatable }: ApiRequest,
+	{ method, headers, isPartial, isRepeatable }: ApiRequest,
 	kind: FailureKind,
 ): boolean {
-	// A request that was refused by the rate limit or never sent had no effect.
-	if (kind === 'limited' || kind === 'unsent') return true;
+	// A request that was never sent or refused by the rate limit had no effect, except a batch that was stopped partway
+	// through.
+	if (kind === 'unsent') return true;
+	if (kind === 'limited') return !isPartial;
 	// Any other failure would happen again.
 	if (kind !== 'unknown') return false;
 	if (isRepeatable !== undefined) return isRepeatable;

@@ -40,37 +40,6 @@ export interface ApiRequest {
 	headers?: Record<string, string>;
 }
 
-/** The kind of content that the response to a request must have to prove success. */
-export type Wanted =
-	| 'deletion'
-	| 'batch'
-	| 'creation'
-	| 'change'
-	| 'account'
-	| 'usage'
-	| 'statistics'
-	| 'record';
-
-/**
- * Route patterns with the content that their responses must have: the first match is used. Lists and files are checked
- * separately.
- */
-const WANTED: Array<[RegExp, Wanted]> = [
-	[/^DELETE /, 'deletion'],
-	[/\/bulk$/, 'batch'],
-	// These endpoints are documented to return the record that they create. Other writes may just report success.
-	[/(\/add|\/v1\/links|\/upload\/\{fileName\})$/, 'creation'],
-	[/\/api\/account(\/update)?$/, 'account'],
-	[/\/api\/account\/stats$/, 'usage'],
-	[/\/stats$/, 'statistics'],
-	[/^GET /, 'record'],
-];
-
-/** Returns the kind of content that responses on a route must have. */
-export function getWanted(route: Route): Wanted {
-	return WANTED.find(([pattern]) => pattern.test(route))?.[1] ?? 'change';
-}
-
 /** Returns the names of the values in a route, e.g. `linkId` for `GET /api/url/{linkId}`. */
 export function getRouteFields(route: Route): string[] {
 	return [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
