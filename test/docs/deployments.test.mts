@@ -1,4 +1,4 @@
-/** The page of what deployments decide differently, the sandbox's settings, and what the soak draws are the same. */
+/** The deployments page, the sandbox's settings, and the settings that the soak test draws are the same. */
 import { readFileSync } from 'node:fs';
 import { listSettings } from '../../packages/sandbox/settings.mts';
 import { DEPLOYMENTS_PAGE, readAxes } from '../../tools/docs/deployments.mts';
