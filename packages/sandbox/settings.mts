@@ -155,7 +155,7 @@ const bulk = z.strictObject({
 	rowByRow: choice(
 		['no', 'named', 'unnamed'],
 		BULK,
-		'rows are created one by one; an invalid row stops the batch, is named or not, and earlier rows are kept',
+		'rows are created one by one, so an invalid row stops the batch and earlier rows are kept; `named`: the error names the row',
 	),
 });
 
@@ -233,7 +233,7 @@ export const settingsSchema = z.strictObject({
 	emptyMaxpage: setting(z.literal([1, 0]).default(1), 'S5', '`maxpage` of an empty list'),
 	figures: choice(
 		['right', 'ofPage', 'text'],
-		'legacy API, Endpoints: "the count of results", of which is not said; S6 (`text`)',
+		'legacy API, Endpoints: "the count of results", in the list or on the page not shown; S6 (`text`)',
 		'totals of a list; `ofPage`: `result` counts only the records of the page; `text`: totals are strings',
 	),
 	listOrder: choice(['oldest', 'newest'], 'S1 (`newest`)', 'order of lists'),
@@ -244,8 +244,8 @@ export const settingsSchema = z.strictObject({
 	),
 	qrSearch: choice(
 		['contains', 'exact', 'ignored'],
-		'current API, Endpoints: "matches name or linked URL", how is not said',
-		'what `search` of `GET /api/qrs` matches; `exact`: only complete names and targets',
+		'current API, Endpoints: "matches name or linked URL", how it matches not shown',
+		'which QR codes `search` of `GET /api/qrs` finds; `exact`: by complete names and targets only',
 	),
 
 	keyHeaders: choice(
@@ -269,7 +269,7 @@ export const settingsSchema = z.strictObject({
 	remarks: choice(
 		['none', 'message'],
 		'legacy API, Endpoints: action responses carry `message`',
-		'what the response to a successful write contains besides the record',
+		'whether the response to a successful write contains a message besides the record',
 	),
 	extraFields: flag(
 		false,
@@ -365,13 +365,13 @@ export const settingsSchema = z.strictObject({
 	),
 	planEvents: setting(
 		z.array(z.string()).nullable().default(null),
-		'current API: plan-gated, what belongs to which plan not shown',
+		'current API: plan-gated, event types of each plan not shown',
 		'event types included in the plan; other types are silently removed from subscriptions',
 		[['link.clicked']],
 	),
 	webhookLimit: limit(
 		0,
-		'current API, Limits: what a plan allows not shown',
+		'current API, Limits: limits of the plans not shown',
 		'largest number of subscriptions, including inactive ones; one more gets a 403',
 		[3],
 	),
