@@ -110,12 +110,6 @@ describe('batches created row by row', () => {
 		expect(body.message).toBe('Row 1: The name "bad" is not allowed.');
 		expect(await getNames()).toEqual(['a']);
 	});
-
-	test('a batch that exceeds the quota creates only the rows within the quota', async () => {
-		await sandbox.change({ quotas: { qrs: 3 } });
-		expect((await bulk(toRows('a', 'b'), { rowByRow: 'named' })).status).toBe(403);
-		expect(await getNames()).toEqual(['a']);
-	});
 });
 
 test('all clicks in a list are identical if the setting activity is alike', async () => {

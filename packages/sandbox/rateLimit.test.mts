@@ -1,5 +1,5 @@
 import { RateLimiter } from './rateLimit.mts';
-import { changeSettings, demoRateLimits, settingsSchema } from './settings.mts';
+import { changeSettings, settingsSchema } from './settings.mts';
 import type { SettingsPatch } from './settings.mts';
 import { useSandbox } from './useSandbox.mts';
 
@@ -7,12 +7,6 @@ const sandbox = useSandbox();
 const { ask } = sandbox;
 
 const limitTo = (rateLimit: SettingsPatch['rateLimit']) => sandbox.reset({ rateLimit });
-
-test('responses have no rate limit headers if no limit is set', async () => {
-	await limitTo({});
-	const { headers } = await ask('GET /api/urls');
-	expect([...headers.keys()].filter((name) => name.includes('ratelimit'))).toEqual([]);
-});
 
 test('requests count down the limit, then are refused until the window ends', async () => {
 	await limitTo({ limit: 2, windowSeconds: 3 });
@@ -30,15 +24,6 @@ test('requests count down the limit, then are refused until the window ends', as
 		{ used: 2, refused: 2 },
 		{ used: 1, refused: 0 },
 	]);
-});
-
-test("a request refused by the rate limit doesn't create a record", async () => {
-	await limitTo({ limit: 1 });
-	await ask('GET /api/urls');
-	const answer = await ask('POST /api/url/add', { url: 'https://example.com' });
-	expect(answer.status).toBe(429);
-	await sandbox.change({ rateLimit: { limit: null } });
-	expect((await ask('GET /api/urls')).body.data.result).toBe(4);
 });
 
 test('each API key has its own rate limit', async () => {
@@ -153,27 +138,4 @@ describe('preset "seen"', () => {
 			]);
 		},
 	);
-
-	test('all API keys of a user share the limits of the preset "seen"', async () => {
-		await limitTo({ preset: 'seen', windowSeconds: 1 });
-		const key = await sandbox.newKey();
-		const another = { Authorization: `Bearer ${key}` };
-		for (let n = 0; n < 3; n += 1) await ask('POST /api/qr/bulk', { qrs: [] });
-		const { status, headers } = await ask('POST /api/qr/bulk', { qrs: [] }, another);
-		expect([status, headers.get('retry-after')]).toEqual([429, '1']);
-	});
-
-	test('endpoint limits in the settings override those of the preset "seen"', async () => {
-		const endpoints = [{ path: '/api/url/add', limit: 1 }];
-		await limitTo({ preset: 'seen', endpoints });
-		const { headers } = await ask('POST /api/url/add', { url: 'https://example.com' });
-		expect(headers.get('x-ratelimit-limit')).toBe('1');
-	});
-});
-
-test('npm run sandbox applies the documented rate limit to the legacy API', () => {
-	const { rateLimit } = changeSettings(settingsSchema.parse({}), { rateLimit: demoRateLimits });
-	expect(new RateLimiter().take(rateLimit, 1, 'GET', '/v3/api/channels')).toMatchObject({
-		headers: { 'X-RateLimit-Limit': '30', 'X-RateLimit-Reset': expect.stringMatching(/^\d{10}$/) },
-	});
 });

@@ -10,25 +10,6 @@ import type { Data } from './useSandbox.mts';
 const sandbox = useSandbox();
 const { ask } = sandbox;
 
-test("a refused request doesn't use up its idempotency key", async () => {
-	const key = { 'Idempotency-Key': 'abc' };
-	const taken = { slug: 'launch', url: 'https://example.com/once' };
-	expect((await ask('POST /v1/links', taken, key)).status).toBe(409);
-	expect((await ask('POST /v1/links', { ...taken, slug: 'free' }, key)).status).toBe(200);
-});
-
-test('the pages of a list are correct after records are added and deleted', async () => {
-	await sandbox.fill('qrs', 8);
-	const ids = async (page: number) => {
-		const { qrs } = (await ask(`GET /api/qrs?limit=4&page=${page}`)).body.data;
-		return qrs.map(({ id }) => id).join(' ');
-	};
-	expect([await ids(1), await ids(2), await ids(3)]).toEqual(['1 2 3 4', '5 6 7 8', '9 10']);
-	expect([await ids(1), await ids(2), await ids(3)]).toEqual(['1 2 3 4', '5 6 7 8', '9 10']);
-	await ask('DELETE /api/qr/2/delete');
-	expect([await ids(2), await ids(1), await ids(2)]).toEqual(['6 7 8 9', '1 3 4 5', '6 7 8 9']);
-});
-
 test('responses to a batch have the order, shape and refused rows that the settings ask for', async () => {
 	const qrs = ['a', 'b', 'bad', 'c'].map((name) => ({ name, url: 'https://example.com' }));
 	const bulk = async <T = Data,>(settings: object) => {
@@ -54,36 +35,6 @@ test('responses to a batch have the order, shape and refused rows that the setti
 	expect((await ask('POST /api/qr/bulk', { qrs })).status).toBe(413);
 	const used = 2 + 4 * 6 + 3 * 3;
 	expect((await ask('GET /api/account/stats')).body.data).toMatchObject({ qrs: { used } });
-});
-
-test('a malformed row of a batch is refused without the others if invalidRows is refuseRow', async () => {
-	await sandbox.change({ bulk: { invalidRows: 'refuseRow' } });
-	const qrs = [{ name: 'a', url: 'https://example.com' }, { name: 'b', url: 'x' }, 7];
-	const { body } = await ask('POST /api/qr/bulk', { qrs });
-	expect(body.data.qrs).toMatchObject([
-		{ name: 'a', scans: 0 },
-		{ error: 1, name: 'b', message: expect.stringContaining('qrs.1.url') },
-		{ error: 1, name: '', message: expect.stringContaining('qrs.2') },
-	]);
-});
-
-test('the sandbox records and counts requests until they are cleared', async () => {
-	const body = { url: 'https://example.com' };
-	await ask('POST /api/url/add', body);
-	await ask('GET /api/url/999?x=1');
-	const requests = await sandbox.requests();
-	expect(requests).toMatchObject([
-		{ n: 1, method: 'POST', path: '/api/url/add', body, status: 200 },
-		{ n: 2, route: '/api/url/:id', query: { x: '1' }, status: 422 },
-	]);
-	expect(await sandbox.control('requests?since=1')).toMatchObject({ requests: [{ n: 2 }] });
-	expect(await sandbox.totals()).toMatchObject({
-		total: 2,
-		maxInFlight: 1,
-		routes: { 'GET /api/url/:id': { count: 1, statuses: { '422': 1 } } },
-	});
-	await sandbox.forget();
-	expect((await sandbox.totals()).total).toBe(0);
 });
 
 test('a restarted sandbox continues with the state in its file', async () => {
