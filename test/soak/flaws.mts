@@ -11,7 +11,6 @@ import type { TriggerWorld } from '../support/trigger.mts';
 import { createMany } from './jobs/createMany.mts';
 import { getMany } from './jobs/getMany.mts';
 import { createLinks, lookUp, upsert } from './jobs/links.mts';
-import { getPollingFlaws } from './jobs/polling.mts';
 import { getTriggerFlaws } from './jobs/trigger.mts';
 import { ensureActive } from './jobs/ensureActive.mts';
 import type { JobOf, Job, Schedule } from './schedule.mts';
@@ -43,7 +42,6 @@ export async function getFlaws(world: TriggerWorld, schedule: Schedule): Promise
 	};
 	const paced = { ...credential, ...limits, timeout };
 	if (job.kind === 'trigger') return await getTriggerFlaws(run, paced, job, begin);
-	if (job.kind === 'polling') return await getPollingFlaws(run, paced, job, begin);
 	const work = await PREPARE[job.kind](run, job as never);
 	await begin();
 	const result = await world.run(work.resource, work.operation, work.parameters, {
@@ -53,7 +51,6 @@ export async function getFlaws(world: TriggerWorld, schedule: Schedule): Promise
 		onError: continues ? 'continueErrorOutput' : 'stopWorkflow',
 	});
 	await sandbox.clearFaults();
-	const counts = await sandbox.counts();
 	await sandbox.change(plain());
 	const shown = getShown(result);
 	const secrets = [credential.apiKey, webhookSecret, password];
@@ -61,15 +58,12 @@ export async function getFlaws(world: TriggerWorld, schedule: Schedule): Promise
 		...getMiscounts(result, schedule, work.items.length),
 		...secrets.filter((secret) => shown.includes(secret)).map(() => `${job.kind} shows a secret`),
 		...causelessIn(result, run, work),
-		...(await work.flaws(result, counts)),
+		...(await work.flaws(result)),
 	];
 }
 
 const PREPARE: {
-	[Kind in Exclude<Job['kind'], 'trigger' | 'polling'>]: (
-		run: Run,
-		job: JobOf<Kind>,
-	) => Promise<Work>;
+	[Kind in Exclude<Job['kind'], 'trigger'>]: (run: Run, job: JobOf<Kind>) => Promise<Work>;
 } = { createMany, getMany, createLinks, upsert, lookUp, ensureActive };
 
 /** True if some responses never end. Without one, no request may time out, even on a busy machine. */

@@ -101,7 +101,6 @@ const PATHS: Record<Job['kind'], string[]> = {
 	lookUp: ['/api/*', '/api/urls', '/api/url/*'],
 	ensureActive: ['/api/*', '/api/webhooks/subscribe*'],
 	trigger: ['/api/*', '/api/webhooks/subscribe*', '/api/webhooks'],
-	polling: ['/api/*', '/api/urls', '/api/url/:id/stats/activity'],
 };
 /** A fault at any path of a job, with another form for paths that return files. */
 const anyFault = fc.record({
@@ -273,17 +272,6 @@ const jobs = {
 		/** Whether the trigger filters by one link. */
 		isFiltered: fc.boolean(),
 	}),
-	/** Clicks links between the polls of a polling trigger. */
-	polling: fc.record({
-		kind: fc.constant('polling' as const),
-		/** The links that are clicked before each poll. */
-		rounds: fc.array(fc.array(one(1 as const, 2 as const), { maxLength: 4 }), {
-			minLength: 1,
-			maxLength: 4,
-		}),
-		/** Whether n8n restarts before each poll. */
-		restarts: fc.boolean(),
-	}),
 };
 
 /** The fields of a job of this kind. */
@@ -298,7 +286,6 @@ const job: fc.Arbitrary<Job> = fc.oneof(
 	{ weight: 3, arbitrary: jobs.lookUp },
 	{ weight: 2, arbitrary: jobs.ensureActive },
 	{ weight: 2, arbitrary: jobs.trigger },
-	{ weight: 2, arbitrary: jobs.polling },
 );
 
 /** A service, the settings of the node, and its job. */

@@ -24,7 +24,7 @@ export interface Work {
 	items: Array<{ json: IDataObject }>;
 	/** Whether it may fail at this deployment even without faults or limits. */
 	mayFail?: boolean;
-	flaws: (result: NodeResult, counts: Record<string, number>) => Promise<string[]>;
+	flaws: (result: NodeResult) => Promise<string[]>;
 }
 
 export const MAY_EXIST = /may (have been|still have gone through|still have been|exist)/;

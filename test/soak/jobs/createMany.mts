@@ -53,8 +53,7 @@ export async function createMany(run: Run, job: CreateManyJob): Promise<Work> {
 		operation: 'createMany',
 		parameters,
 		items,
-		flaws: async (result, counts) => [
-			...flawsOfCost(run, job, result, counts),
+		flaws: async (result) => [
 			...flawsOfGood(run, job, result),
 			...(skips
 				? await flawsOfSkipped(run, job, result, { parameters, items })
@@ -142,39 +141,6 @@ const isUnhindered = ({ schedule, settings }: Run) =>
 	schedule.pace.maxWait === 600 &&
 	settings.rateLimit.limit === null &&
 	settings.rateLimit.endpoints.length === 0;
-
-/** Compares the requests with batches + rows of refused batches and of repeated names + look-ups, and the images. */
-function flawsOfCost(
-	run: Run,
-	{ rows, batchSize, skips, isDesigned, hasTwin }: CreateManyJob,
-	{ error, errorItems }: NodeResult,
-	counts: Record<string, number>,
-): string[] {
-	const { settings } = run;
-	if (!isUnhindered(run) || settings.bulk.maxRows < batchSize || skips) return [];
-	// A row without a full URL is never sent, so it leaves another row of its name in a batch.
-	const names = rows.filter(({ url }) => URL.canParse(url)).map(({ name }) => toPlainName(name));
-	const isAlone = ({ name }: { name: string }, n: number) =>
-		(isDesigned && n % 2 === 1) || names.filter((one) => one === toPlainName(name)).length > 1;
-	const { length: alone } = rows.filter(isAlone);
-	const batches = Math.ceil((rows.length - alone) / batchSize);
-	const isRefused = error !== undefined || errorItems.length > 0 || settings.bulk.rowByRow !== 'no';
-	const pageSize = Math.min(100, settings.maxPageSize);
-	const pages = Math.ceil((rows.length + 3) / pageSize);
-	const most: Record<string, number> = {
-		// After a refusal that quotes a row, the rest is one batch, once.
-		'POST /api/qr/bulk': batches * (isRefused ? 2 : 1),
-		'POST /api/qr/add': alone + (isRefused ? rows.length - alone : 0),
-		'GET /api/qrs': (isRefused ? 3 : 1) * pages + 4,
-		'GET /api/qr/:id': (rows.length + (hasTwin ? 1 : 0)) * (isRefused ? 3 : 1),
-		'GET /api/qr/:id/download': rows.length,
-	};
-	return Object.entries(most).flatMap(([route, limit]) =>
-		(counts[route] ?? 0) > limit
-			? [`${counts[route]} requests of ${route} where ${limit} do (${errorItems.length} failed)`]
-			: [],
-	);
-}
 
 /** Valid rows with different names must succeed. */
 function flawsOfGood(

@@ -116,7 +116,7 @@ async function getFlawsOfUnpublishing({ world, schedule }: Run, published: Publi
 }
 
 /** Returns the ID of a click's link as text. */
-export function getLinkId(json: IDataObject): string {
+function getLinkId(json: IDataObject): string {
 	const { linkId } = json;
 	return typeof linkId === 'string' ? linkId : JSON.stringify(linkId);
 }
