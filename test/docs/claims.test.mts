@@ -72,26 +72,8 @@ test('the docs name only tested n8n releases, and README.md names the oldest sup
 });
 
 describe('requests and time for creating QR codes from rows', () => {
-	const world = useWorld();
 	/** Batches, images, the quota, and one page of the list of QR codes. */
 	const countRequests = (rows: number, images: number) => Math.ceil(rows / 50) + images + 2;
-
-	test.each([
-		[120, true],
-		[51, false],
-	])(
-		'creating QR codes from %i rows takes the number of requests that the docs assume (with images: %s)',
-		async (rows, downloadImage) => {
-			const items = Array.from({ length: rows }, (_, row) => ({
-				json: { name: `Row ${row}`, url: `https://example.com/${row}` },
-			}));
-			const parameters = { name: '={{ $json.name }}', url: '={{ $json.url }}', downloadImage };
-			const { errorItems } = await world.run('qrCode', 'createMany', parameters, { items });
-			expect(errorItems).toEqual([]);
-			const requests = await world.sandbox.requests();
-			expect(requests).toHaveLength(countRequests(rows, downloadImage ? rows : 0));
-		},
-	);
 
 	test('the table in rate-limits.md states the right requests and time for each row', () => {
 		const pattern = /^\| ([\d,]+) QR codes (with|without) images \| (.+) \|$/gm;

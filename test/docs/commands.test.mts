@@ -92,7 +92,7 @@ const CURL = 'curl() { command curl --fail --silent --show-error "$@"; }\n';
 const runHere: Record<string, (command: string) => Promise<void>> = {
 	'node tools/node24.mjs tools/demo.mts': async (command) => {
 		const said = await bash(command);
-		expect(said).toMatch(/\d+ requests in [\d.]+ s instead of 236, one for each code/);
+		expect(said).toMatch(/\d+ requests in [\d.]+ s instead of 236 \(one per QR code/);
 		expect(said).toContain('A forged click was refused (HTTP 401)');
 		// Write no colors, because the output isn't a terminal.
 		expect(said).not.toContain('\x1b');

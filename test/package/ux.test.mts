@@ -215,22 +215,6 @@ test("U-15: every placeholder starts with 'e.g.', and that of a collection with 
 	expect(wrong.map(({ path }) => path)).toEqual([]);
 });
 
-test("email fields have the placeholder from n8n's guidelines", () => {
-	expect(brokenIn(({ name }) => name === 'email', { placeholder: 'e.g. name@email.com' })).toEqual(
-		[],
-	);
-});
-
-test('every size and click field has a description, and size labels say what they measure', () => {
-	const isMeant = ({ type, name }: INodeProperties) =>
-		type === 'number' && /size|clicks/i.test(name);
-	expect(brokenIn(isMeant, { description: expect.any(String) })).toEqual([]);
-	const sizes = places.filter(({ field }) => /^(imageSize|size)$/.test(field.name));
-	expect(new Set(sizes.map(({ field }) => field.displayName))).toEqual(
-		new Set(['Image Size (Pixels)', 'Size in Account (Pixels)']),
-	);
-});
-
 test('Include Input Fields is hidden if a node is used as an AI tool', () => {
 	const displayOptions = expect.objectContaining({ hide: { '@tool': [true] } }) as object;
 	expect(brokenIn(({ name }) => name === 'includeInputFields', { displayOptions })).toEqual([]);
@@ -374,28 +358,4 @@ test("n8n's node panel, which has one entry for action node and trigger, finds t
 		'QR code scanned',
 		'Tip received',
 	]);
-});
-
-test("the search words of the other nodes don't repeat those of the action node", () => {
-	const action = getAliases('LinkPlatform');
-	for (const name of ['LinkPlatformBioPage', 'LinkPlatformAssets', 'LinkPlatformPollingTrigger']) {
-		expect(getAliases(name).filter((alias) => action.includes(alias))).toEqual([]);
-	}
-});
-
-test('the field Period comes right before From and To', () => {
-	const filters = places.filter(({ field }) => field.name === 'period');
-	expect(filters).not.toEqual([]);
-	const lists = places.flatMap(({ field: { options = [] } }) => {
-		const names = options.map(({ name }) => name);
-		return names.includes('period') ? [names] : [];
-	});
-	expect(lists).not.toEqual([]);
-	for (const names of lists) expect(names).toEqual(['period', 'from', 'to']);
-});
-
-test('the description of every item ID field says that it takes a link, QR code or bio page', () => {
-	const items = places.filter(({ field }) => field.name === 'itemId').map(({ field }) => field);
-	expect(items).toHaveLength(3);
-	for (const { description } of items) expect(description).toMatch(/link, QR code or bio page/);
 });
