@@ -1,11 +1,5 @@
-/** Moving in from another service: what is created, what is not and why, and an interruption at any moment. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** Moving in from another service: what is created, and what is not and why. */
 import type { IDataObject } from 'n8n-workflow';
-import { until } from '../../../tools/until.mts';
 import type { WorkflowJson } from '../../../packages/n8n-harness/index.mts';
 import { setUp, useTemplates } from './templates.mts';
 
@@ -173,75 +167,3 @@ test('moving-in creates nothing in a second run, and reports the same rows as no
 	expect(notMoved(second.rows)).toEqual(notMoved(first.rows));
 	expect(second.at(2)).toMatchObject({ status: 'already there' });
 });
-
-test('moving-in creates nothing for a file with only a header, and works in an account without links', async () => {
-	await world.respond('/api/urls', { urls: [] });
-	await run(upload('slug,url\n'), 'Upload Form');
-	expect(opened.fakeNodes.of('Show What Went Wrong')).toMatchObject([
-		{ completionMessage: expect.stringMatching(/a header, but no row below it/) },
-	]);
-	expect(await posts()).toBe(0);
-	const { at } = await move('slug,url\nx-1,https://www.example.com/1\n');
-	expect(at(2)).toMatchObject({ status: 'created' });
-});
-
-test('moving-in ignores the case of an alias if the account stores aliases in lower case', async () => {
-	await world.respond('/api/urls', {
-		urls: [
-			{
-				id: 1,
-				alias: 'abc',
-				shorturl: `${world.sandbox.url}/abc`,
-				longurl: 'https://www.example.com/1',
-			},
-		],
-	});
-	const { rows } = await move('slug,url\nAbC,https://WWW.example.com/1/\n', { create: false });
-	expect(rows).toMatchObject([{ status: 'already there' }]);
-});
-
-/** 5,000 take some minutes. */
-const ROWS = Number(process.env.MOVING_ROWS ?? 60);
-
-test(`moving-in creates each of ${ROWS} links once and lists the refused rows with the reason, even if killed once`, async () => {
-	const file = join(mkdtempSync(join(tmpdir(), 'moving-')), 'export.csv');
-	const lines = Array.from({ length: ROWS }, (_, n) => {
-		if (n % 100 === 7) return `bad-${n},www.example.com/${n}`;
-		if (n % 100 === 8) return `bad ${n},https://www.example.com/${n}`;
-		if (n % 100 === 9) return `moved-${n - 8},https://www.example.com/again`;
-		return n === 10
-			? 'launch,https://www.example.com/10'
-			: `moved-${n},https://www.example.com/${n}`;
-	});
-	writeFileSync(file, ['slug,url', ...lines].join('\n'));
-	/** Runs the template in a process of its own, which is killed once so many links are there. */
-	const moveAlone = async (most = Infinity) => {
-		const program = ['--no-warnings', 'test/integration/examples/moveAlone.mts'];
-		const child = spawn(process.execPath, [...program, JSON.stringify(world.credential), file], {
-			stdio: ['ignore', 'ignore', 'inherit'],
-		});
-		const ended = once(child, 'exit');
-		if (most === Infinity) return void expect(await ended).toEqual([0, null]);
-		const made = async () => (await world.sandbox.counts())['POST /api/url/add'] ?? 0;
-		await until('the links before the kill', async () => (await made()) >= most, 300_000);
-		child.kill('SIGKILL');
-		expect(await ended).toEqual([null, 'SIGKILL']);
-	};
-	const others = await aliases();
-	// Slow enough to be caught halfway.
-	await world.sandbox.change({ latencyMs: 200 });
-	await moveAlone(ROWS / 2);
-	await world.sandbox.change({ latencyMs: 0 });
-	await moveAlone();
-	const rows = JSON.parse(readFileSync(`${file}.json`, 'utf8')) as Row[];
-
-	const made = (await aliases()).filter((alias) => !others.includes(alias));
-	const expected = lines.filter((line) => /^moved-(\d+),https:..www.example.com.\1$/.test(line));
-	expect(made.sort()).toEqual(expected.map((line) => line.split(',')[0]).sort());
-	const count = (wanted: string) => rows.filter(({ status }) => status === wanted).length;
-	expect(count('created') + count('already there')).toBe(expected.length);
-	expect(count('already there')).toBeGreaterThan(ROWS * 0.4);
-	const refused = rows.filter(({ status }) => status === 'not moved');
-	expect(refused).toHaveLength(ROWS - expected.length);
-	expect(refused.filter(({ reason }) => !/https|alias|same short link/i.test(reason))).toEqual([]);
-}, 900_000);

@@ -223,11 +223,6 @@ describe('change-printed-code', () => {
 			['Page: Changed', expect.stringContaining(`${asked} now leads to ${target}.`)],
 		]);
 	});
-
-	it('change-printed-code shows that no QR code has the short URL in the form', async () => {
-		await run(fillIn(`${world.sandbox.url}/q/unknown`), 'Code Form');
-		expect(pages()).toEqual([['Page: Which Code?', expect.stringContaining('/q/unknown')]]);
-	});
 });
 
 describe('short-link-form', () => {
@@ -260,17 +255,6 @@ describe('short-link-form', () => {
 		expect(callsOf('Page: Your Link')).toEqual([]);
 		expect(callsOf('Page: No Link')).toMatchObject([
 			{ completionMessage: expect.stringContaining('"launch"') },
-		]);
-	});
-
-	it("short-link-form shows the link even if its QR code can't be created", async () => {
-		await world.fault('/api/qr/add', { type: 'status', status: 403, body: { message: 'No.' } });
-		await run(fillIn('spring'), 'Link Form');
-		expect(callsOf('Page: No Picture')).toMatchObject([
-			{
-				completionTitle: `${world.sandbox.url}/spring`,
-				completionMessage: expect.stringContaining('No.'),
-			},
 		]);
 	});
 });
@@ -362,15 +346,6 @@ describe('clean-up', () => {
 		expect(left).toContain(codes[0].id);
 		expect(left).not.toContain(codes[2].id);
 	});
-
-	it('clean-up deletes no QR code if none is ticked', async () => {
-		for (let n = 0; n < 2; n += 1) await createCode('Twice');
-		await world.sandbox.forget();
-		expect(await cleanUp('Double QR codes', /^none$/)).toHaveLength(1);
-		expect(callsOf('Page: Result')).toMatchObject([{ completionMessage: 'Nothing was ticked.' }]);
-		const methods = (await world.sandbox.requests()).map(({ method }) => method);
-		expect(methods).not.toContain('DELETE');
-	});
 });
 
 describe('clean-up of links', () => {
@@ -409,14 +384,6 @@ describe('clean-up of links', () => {
 			),
 		]);
 		expect(cleanUpResults()).toEqual(['1 deleted']);
-	});
-
-	it("clean-up says why it couldn't read the links of the account", async () => {
-		await world.fault('/api/urls', { type: 'status', status: 403, body: { message: 'No.' } });
-		await cleanUp('Double links', /./);
-		expect(callsOf('Page: Nothing to Delete')).toMatchObject([
-			{ completionMessage: expect.stringContaining('No.') },
-		]);
 	});
 });
 
@@ -901,11 +868,5 @@ describe('webhook-guard', () => {
 			expect.stringMatching(/^The webhook was missing/),
 		]);
 		expect(await world.sandbox.webhooks()).toHaveLength(1);
-	});
-
-	it("webhook-guard fails with the reason if the webhooks can't be read", async () => {
-		await world.fault('/api/webhooks', { type: 'status', status: 403, body: { message: 'No.' } });
-		const { status, error } = await run(setUp(name), 'Every Hour');
-		expect([status, error?.message]).toEqual(['error', expect.stringContaining('No.')]);
 	});
 });
