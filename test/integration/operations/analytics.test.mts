@@ -1,6 +1,6 @@
 import { getJson, getPairs, sent, requested } from '../../support/sent.mts';
 import { byId, byUrl, useWorld } from '../../support/world.mts';
-import { withStatus, withJson } from '../../support/faults.mts';
+import { withJson } from '../../support/faults.mts';
 
 const world = useWorld();
 
@@ -77,19 +77,6 @@ describe('analytics: requested fields', () => {
 });
 
 describe('analytics: period of a summary', () => {
-	test('analytics.getLinkSummary counts a new click in periods that include today, but not in past ones', async () => {
-		await world.sandbox.visit('guide');
-		const totals = [];
-		for (const period of ['today', 'last7Days', 'thisMonth', 'yesterday', 'lastMonth']) {
-			const record = await world.first('analytics', 'getLinkSummary', {
-				...link(2),
-				filters: { period: `={{ "${period}" }}` },
-			});
-			totals.push(record.totalClicks);
-		}
-		expect(totals).toEqual([1, 1, 1, 0, 0]);
-	});
-
 	test('analytics.getLinkSummary requests the same period for every item', async () => {
 		await world.sandbox.change({ latencyMs: 5 });
 		const items = Array.from({ length: 12 }, () => ({ json: {} }));
@@ -180,16 +167,6 @@ describe('analytics: output', () => {
 });
 
 describe('analytics: breakdowns', () => {
-	test.each([
-		['getLinkReferrers', 'referrer', 'direct'],
-		['getLinkBrowsers', 'browser', 'Firefox'],
-		['getLinkPlatforms', 'platform', 'Linux'],
-	])('analytics.%s returns one item per %s', async (operation, dimension, name) => {
-		const { items } = await world.run('analytics', operation, link(1));
-		const row = { linkId: 1, dimension, key: name, name, clicks: 10 };
-		expect(getJson(items)).toContainEqual(row);
-	});
-
 	test('analytics operations convert counts that are strings to numbers, but leave names and dates as strings', async () => {
 		await world.sandbox.change({ counters: 'text' });
 		const first = async (operation: string) =>
@@ -233,24 +210,6 @@ describe('analytics: breakdowns', () => {
 			expect(record.key).toBe(key);
 		},
 	);
-});
-
-describe('analytics: campaigns', () => {
-	test("analytics.getCampaignSummary includes a visit to one of the campaign's links", async () => {
-		await world.sandbox.visit('/guide', { 'x-country': 'JP', referer: 'https://jp.example/' });
-		const { items } = await world.run('analytics', 'getCampaignSummary', { campaignId: byId(1) });
-		expect(getJson(items)).toEqual([
-			{
-				campaignId: 1,
-				links: 2,
-				totalClicks: 1,
-				uniqueVisitors: 1,
-				topCountry: 'JP',
-				topReferrer: 'https://jp.example/',
-				topBrowser: expect.any(String),
-			},
-		]);
-	});
 });
 
 describe('analytics: activity', () => {
@@ -365,12 +324,6 @@ describe('analytics of a QR code, by its own short URL', () => {
 			error: expect.stringMatching(/\/q\/poster" belongs to the QR code "Poster" \(ID 1\)/),
 			message: expect.stringContaining('QR Code > Get'),
 		});
-	});
-
-	test("analytics operations report an unknown short URL if it isn't a link's and QR codes can't be read", async () => {
-		await world.fault('/api/qrs', withStatus(403));
-		const failure = await world.fail('analytics', 'getLinkSummary', poster());
-		expect(failure.error).toMatch(/^No link has the short URL/);
 	});
 
 	test.each([

@@ -8,7 +8,6 @@ const world = useWorld();
 const bioPageId = byId(1);
 const blockKey = byId('shop');
 const node = 'linkPlatformBioPage';
-const link = { title: 'Docs', url: 'https://example.com/docs' };
 /** A resource mapper as the editor stores it. */
 const mapper = (value: Record<string, unknown> | null, schema: unknown[] = []) => ({
 	mappingMode: 'defineBelow',
@@ -36,28 +35,6 @@ describe('bioBlock.create', () => {
 		expect(errorItems).toMatchObject([
 			{ json: { error: expect.stringContaining('"content.title"') }, pairedItem: { item: 1 } },
 		]);
-	});
-});
-
-describe('bioBlock', () => {
-	test('bioBlock.create, update and delete add, change and remove a block, and deleting it again fails', async () => {
-		const parameters = { bioPageId, type: 'link', blockFields: mapper(link) };
-		const created = await world.run('bioBlock', 'create', parameters);
-		const key = expect.any(String);
-		expect(getJson(created.items)).toEqual([{ key, type: 'link', content: link, position: 3 }]);
-		const one = { bioPageId, blockKey: byId(created.items[0].json.key) };
-		const content = { ...link, icon: 'book' };
-		const updated = await world.run('bioBlock', 'update', { ...one, contentMode: 'json', content });
-		expect(updated.items[0].json.content).toEqual(content);
-		expect(getJson((await world.run('bioBlock', 'delete', one)).items)).toEqual([
-			{ deleted: true },
-		]);
-		const gone = await world.run('bioBlock', 'delete', one);
-		expect(gone.errorItems[0].json).toMatchObject({
-			error: expect.stringContaining('has no block with the key'),
-			message: expect.stringMatching(/Looked for 'Bio Page' 1, 'Block' \w+/),
-			details: { httpCode: '404', reason: 'notFound' },
-		});
 	});
 });
 

@@ -1,4 +1,4 @@
-import { getJson, getPairs, sent, getField } from '../../support/sent.mts';
+import { getJson, sent } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -27,23 +27,6 @@ test('bioPage.getPublic sends no API key, whichever way the credential sends it 
 });
 
 describe('bioPage.getBlockTypes', () => {
-	test('bioPage.getBlockTypes returns one item per block type, including its schema', async () => {
-		const { items } = await world.run('bioPage', 'getBlockTypes');
-		expect(items[0].json).toMatchObject({ type: 'link', schema: { properties: { title: {} } } });
-		expect(getField(items, 'type')).toEqual(
-			expect.arrayContaining([
-				'text',
-				'image',
-				'header',
-				'divider',
-				'social',
-				'embed',
-				'newsletter',
-			]),
-		);
-		expect(getPairs(items)).toEqual(items.map(() => 0));
-	});
-
 	const two = [{ name: 'link' }, { name: 'text' }];
 	test.each<[string, unknown, unknown[]]>([
 		['an array of names', { error: 0, data: ['link', 'text'] }, two],

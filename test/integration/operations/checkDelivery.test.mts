@@ -48,13 +48,6 @@ describe('heartbeat (the request that checks delivery)', () => {
 		expect((await check(url, more)).delivered).toBe(true);
 		expect(world.started()).toEqual([]);
 	});
-
-	test("webhook.ensureActive sends no heartbeat request unless 'Check Delivery' is on", async () => {
-		const { url } = await world.publish();
-		const before = world.host.deliveries.length;
-		expect(await check(url, { checkDelivery: false })).toMatchObject({ delivered: null });
-		expect(world.host.deliveries).toHaveLength(before);
-	});
 });
 
 describe('the heartbeat request itself', () => {

@@ -61,16 +61,6 @@ test("account.checkSetup reports that 'API URL' is the URL of the legacy API", a
 	expect(first.advice).toContain("'Legacy API URL'");
 });
 
-test("account.checkSetup reports a wrong 'API URL' if it returns a web page", async () => {
-	const apiUrl = await serve((_, response) => {
-		response.setHeader('content-type', 'text/html');
-		response.end('<!doctype html><title>Links</title>');
-	});
-	const [first] = wrongOf(await checkSetup({ apiUrl }));
-	expect(first).toMatchObject({ check: 'API URL', ok: false });
-	expect(first.advice).toContain("'API URL'");
-});
-
 test('account.checkSetup runs all other checks if there is no legacy API', async () => {
 	await world.sandbox.change({ legacy: { offered: false } });
 	const checks = await checkSetup();
@@ -83,16 +73,6 @@ test('account.checkSetup runs all other checks if there is no legacy API', async
 		},
 	]);
 	expect(checks.length).toBeGreaterThan(10);
-});
-
-test("account.checkSetup shows the legacy API's own message if that API is under maintenance", async () => {
-	const legacyApiUrl = await serve((_, response) => {
-		response.statusCode = 503;
-		response.end('{"message":"Back at noon"}');
-	});
-	expect(wrongOf(await checkSetup({ legacyApiUrl }))).toMatchObject([
-		{ check: 'Legacy API URL', ok: false, found: "The legacy API can't be used (Back at noon)" },
-	]);
 });
 
 test.each([

@@ -48,18 +48,6 @@ test('link.update sets some fields and clears others, even if an expression sele
 	expect(body).toEqual({ url: 'https://example.com/new', expiry: null, password: '' });
 });
 
-test("link.update removes a link's password, expiry, click limit and campaign if they are cleared", async () => {
-	const updateFields = { password: 'secret', expiry: '2031-12-31', maxClicks: 5, campaignId: 1 };
-	await world.run('link', 'update', { ...link, updateFields });
-	const clearFields = ['password', 'expiry', 'maxClicks', 'campaignId'];
-	const { errorItems } = await world.run('link', 'update', { ...link, clearFields });
-	expect(errorItems).toEqual([]);
-	const page = await world.sandbox.visit('launch');
-	expect(page.status).toBe(302);
-	const campaignSummary = await world.run('analytics', 'getCampaignSummary', campaign);
-	expect(campaignSummary.items[0].json.links).toBe(2);
-});
-
 test.each([
 	[
 		"a field that 'Update Fields' also sets",

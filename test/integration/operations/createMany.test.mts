@@ -113,16 +113,6 @@ describe.each(Object.entries(SERVICES))('Service with %s', (name, service) => {
 	);
 
 	if (!/documented|message$|escaped|pages/.test(name)) return;
-	test("qrCode.createMany creates only the rows that don't exist yet", async () => {
-		const rows = rowsOf(8, 6);
-		for (const one of rows.slice(2, 4)) await world.sandbox.call('/api/qr/add', { ...one });
-		const run = await createMany(rows, service);
-		const created = getField(run.items, 'created');
-		expect([run.failed, created]).toEqual([[6], [0, 1, 2, 3, 4, 5, 7].map((n) => n < 2 || n > 3)]);
-		const again = await createMany(rows, service);
-		expect(getField(again.items, 'id')).toEqual(getField(run.items, 'id'));
-		expect(again.codes).toHaveLength(7);
-	});
 });
 
 const many = { additionalFields: { batchSize: 10 } };
@@ -279,21 +269,6 @@ test("qrCode.createMany doesn't resend rows that a batch's error response lists 
 	expect(getField(items, 'id')).toEqual([901, 902]);
 	expect(errorItems).toMatchObject([{ json: { error: 'The target is blocked' } }]);
 	expect(await world.sandbox.counts()).not.toHaveProperty('POST /api/qr/add');
-});
-
-test('the error of a row without a result includes the reason that the response gives for the batch', async () => {
-	const body = JSON.stringify({ error: 0, errors: [{ index: 0, message: 'Blocked by policy' }] });
-	const action = { type: 'wrongJson', body };
-	await world.sandbox.fault({ path: '/api/qr/bulk', times: 1, action });
-	const failure = await world.fail('qrCode', 'createMany', {
-		name: 'Menu',
-		url: 'https://example.com/menu',
-		downloadImage: false,
-	});
-	expect(failure).toMatchObject({
-		error: 'Link Platform returned no result for "Menu"',
-		message: expect.stringMatching(/Link Platform said: Blocked by policy$/),
-	});
 });
 
 test.each(['https://www.example.com/menu', 'HTTPS://example.com/menu/'])(

@@ -239,14 +239,4 @@ describe('summary at the end', () => {
 			'QR codes: 0 created, 2 already existed',
 		]);
 	});
-
-	test('qrCode.createMany shows a hint with the time that the run paused for the rate limit', async () => {
-		const rateLimit = { limit: 3, windowSeconds: 2, resetFormat: 'epochMs' } as const;
-		await world.sandbox.change({ rateLimit });
-		const result = await createMany(rows(6), { additionalFields: { batchSize: 1 } });
-		expect(getHints(result)).toEqual([
-			'QR codes: 6 created',
-			expect.stringMatching(/^Paused \d+ s for the rate limit/),
-		]);
-	});
 });

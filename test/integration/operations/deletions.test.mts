@@ -1,5 +1,4 @@
 /** Deletions: the response decides, and an empty one causes a second request. */
-import { until } from '../../../tools/until.mts';
 import { getJson, sent } from '../../support/sent.mts';
 import { useTriggerWorld } from '../../support/trigger.mts';
 import { byId } from '../../support/world.mts';
@@ -100,14 +99,4 @@ test('link.delete fails if the first response is empty and the confirming second
 	await world.fault(path, { type: 'status', status: 403, body: { error: 1, message: 'No.' } });
 	const { items, errorItems } = await deleteLink();
 	expect([items, errorItems[0].json.error]).toEqual([[], 'No.']);
-});
-
-test("a trigger's hourly check restores its deactivated webhook even if each URL may have only one webhook", async () => {
-	await world.sandbox.change({ deletions: 'empty', deletedTwice: 'accepted' });
-	await world.sandbox.change({ webhooksPerUrl: 'one', inactiveWebhooks: 'hidden' });
-	const publication = await world.publish();
-	const [{ id }] = await world.sandbox.webhooks();
-	await world.sandbox.deactivate(id);
-	await world.check(publication);
-	await until('a webhook', async () => (await world.sandbox.webhooks()).some((one) => one.active));
 });

@@ -4,7 +4,6 @@ import { type Engine, openEngine } from '../../../packages/n8n-harness/index.mts
 import { getErrors, getJson, getPairs, sent, toText, getField } from '../../support/sent.mts';
 import { useServer } from '../../support/serve.mts';
 import { type World, useWorld } from '../../support/world.mts';
-import { withStatus } from '../../support/faults.mts';
 
 const world = useWorld();
 const server = useServer();
@@ -108,13 +107,6 @@ describe('file.upload: failures', () => {
 		);
 	});
 
-	test("file.upload doesn't retry after a 503, because the first request may have been processed", async () => {
-		await world.sandbox.fault({ action: withStatus(503) });
-		const { errorItems } = await upload();
-		expect(errorItems[0].json).toMatchObject({ details: { httpCode: '503' } });
-		expect(await world.sandbox.requests()).toHaveLength(1);
-	});
-
 	test('file.upload reports why a large file is refused, even if the response arrives before the upload ends', async () => {
 		const data = { ...pdf, data: Buffer.alloc(30_000_000) };
 		const taken = await upload({ additionalFields: { custom: 'photo' } }, { data });
@@ -167,40 +159,6 @@ describe('file.upload over a slow connection', () => {
 });
 
 describe('file.upload', () => {
-	test('file.upload sends the file as the request body and all other fields in the query string', async () => {
-		await upload({
-			inputDataFieldName: 'data',
-			fileName: 'Q1.pdf',
-			additionalFields: {
-				name: 'First quarter',
-				custom: 'q1',
-				domain: 'go.example.com',
-				password: 'open sesame',
-				expiry: '2030-03-31',
-				maxDownloads: '3',
-			},
-		});
-		expect(await sent(world)).toEqual([
-			{
-				request: 'POST /v3/api/files/upload/Q1.pdf',
-				query: {
-					name: 'First quarter',
-					custom: 'q1',
-					domain: 'go.example.com',
-					password: 'open sesame',
-					expiry: '2030-03-31',
-					maxdownloads: '3',
-				},
-				body: { bytes: content.length },
-			},
-		]);
-		const [{ headers }] = await world.sandbox.requests();
-		expect(headers).toMatchObject({
-			'content-type': 'application/pdf',
-			'content-length': String(content.length),
-		});
-	});
-
 	test('file.upload returns a short URL from which a visitor can download the file', async () => {
 		const { items } = await upload();
 		expect(getJson(items)).toEqual([{ id: 3, shorturl: expect.stringContaining('/f/') }]);

@@ -1,7 +1,6 @@
 /** Create Many with rows whose names exist in the account: what is kept, changed or created. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { createManyIn, toRows } from '../../support/createMany.mts';
-import { readQr } from '../../../packages/sandbox/readQr.mts';
 import { getJson, getPairs, sent, toText, getField, getMessages } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 import type { SettingsPatch } from '../../../packages/sandbox/settings.mts';
@@ -56,18 +55,6 @@ describe('second run', () => {
 			expect(await count()).toBe(2 + 20);
 		},
 	);
-
-	test('qrCode.createMany also returns the images of QR codes that already existed', async () => {
-		const [before] = (await createMany([row(1)])).items;
-		const { items } = await createMany([row(1), row(2)], { downloadImage: true, imageSize: 120 });
-		expect(getCreated(items)).toEqual([false, true]);
-		expect(items[0].json.id).toBe(before.json.id);
-		for (const { json, binary } of items) {
-			const image = await world.engine.readBinary(binary!.data);
-			expect((await readQr(image, 'image/png')).text).toBe(json.url);
-			expect(binary!.data.fileName).toBe(`${toText(json.name)}.png`);
-		}
-	});
 
 	test('qrCode.createMany with If Name Exists set to Create Another creates all rows again without looking up names', async () => {
 		await createMany(toRows(3), CREATE);
@@ -203,11 +190,6 @@ describe('name', () => {
 });
 
 describe('comparison of names', () => {
-	test("a row that fails validation doesn't block its name for the next row", async () => {
-		const { items, errorItems } = await createMany([{ name: 'Menu', url: '' }, row(1, 'Menu')]);
-		expect([getPairs(errorItems), getCreated(items)]).toEqual([[0], [true]]);
-	});
-
 	test('qrCode.createMany ignores whitespace around a name when it looks for existing QR codes, but not case', async () => {
 		await createMany([row(1, 'Menu 1')]);
 		const { items } = await createMany([row(1, 'menu 1'), row(1, 'Menu 10'), row(1, '\t Menu 1 ')]);
@@ -357,14 +339,6 @@ describe('existing QR codes whose name several rows share', () => {
 			expect(await scan(0)).toBe(row(1).url);
 		},
 	);
-
-	test('an existing QR code is matched to the row with the same name and URL, and the other row gets a new one', async () => {
-		const { items } = await createMany([row(1), moved]);
-		expect([getIds(items), getCreated(items)]).toEqual([
-			[3, 4],
-			[false, true],
-		]);
-	});
 });
 
 describe('rows with the same name but two URLs', () => {
@@ -491,12 +465,6 @@ describe('failed look-up of names', () => {
 		const { error } = await createMany(toRows(8), {}, { onError: 'stopWorkflow' });
 		expect(error?.message).toMatch(/^Fault on demand: 403 \(row \d\)\. 0 created, 8 left/);
 		expect(await asked()).toEqual({ 'GET /api/qrs': 1 });
-	});
-
-	test("names aren't looked up if an invalid row stops the run", async () => {
-		const given = [...toRows(2), { name: '', url: 'https://example.com/x' }];
-		await createMany(given, {}, { onError: 'stopWorkflow' });
-		expect(await asked()).toEqual({});
 	});
 });
 

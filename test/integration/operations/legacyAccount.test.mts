@@ -1,20 +1,9 @@
-import { getJson, keyWith } from '../../support/sent.mts';
+import { keyWith } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 
 const world = useWorld();
 
 describe('legacyAccount', () => {
-	test('legacyAccount.update changes the email address that the legacy and the current API return', async () => {
-		const updateFields = { email: 'new@example.com' };
-		const updated = await world.run('legacyAccount', 'update', { updateFields });
-		expect(getJson(updated.items)).toEqual([
-			{ success: true, message: 'Account has been successfully updated.' },
-		]);
-		const { items } = await world.run('legacyAccount', 'get');
-		expect(items[0].json).toMatchObject({ id: 1, email: 'new@example.com', username: 'demo' });
-		expect((await world.run('account', 'get')).items[0].json.email).toBe('new@example.com');
-	});
-
 	test("legacyAccount.update changes the password for the current API as well, and errors don't reveal it", async () => {
 		const password = 'a very new one';
 		await world.run('legacyAccount', 'update', { updateFields: { password } });
@@ -35,13 +24,5 @@ describe('legacyAccount', () => {
 			message: expect.stringContaining('full access'),
 			details: { httpCode: '403', reason: 'key' },
 		});
-	});
-
-	test("legacyAccount.get uses 'API URL' if 'Legacy API URL' is empty", async () => {
-		const credentials = {
-			linkPlatformApi: { ...world.credential, apiUrl: world.sandbox.legacyUrl, legacyApiUrl: '' },
-		};
-		const record = await world.first('legacyAccount', 'get', {}, { credentials });
-		expect(record.username).toBe('demo');
 	});
 });

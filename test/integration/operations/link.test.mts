@@ -204,19 +204,6 @@ describe('link: look-up in the list', () => {
 		const lists = (await sent(world)).filter(({ request }) => request === 'GET /api/urls');
 		expect(lists).toHaveLength(2);
 	});
-
-	test('link.delete fails for an unknown short URL and says how many links were searched', async () => {
-		await world.sandbox.fill('links', 250);
-		const linkId = byUrl(`${world.sandbox.url}/nowhere`);
-		const failure = await world.fail('link', 'delete', { linkId });
-		expect(failure).toEqual({
-			error: `No link has the short URL "${world.sandbox.url}/nowhere"`,
-			message: expect.stringMatching(
-				/^Looked for 'Link' \S+\. Searched all links of the account \(254\)\./,
-			),
-			details: { httpCode: '404', reason: 'notFound' },
-		});
-	});
 });
 
 describe('link: look-up by alias', () => {

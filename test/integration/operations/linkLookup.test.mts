@@ -28,13 +28,6 @@ describe('one link among eleven pages', () => {
 		expect(await lists()).toEqual(['list', alias]);
 	});
 
-	test("link.upsert finds a link that isn't on the first page by searching for its alias", async () => {
-		const { id, alias } = await fillPages();
-		const { items } = await world.run('link', 'upsert', { alias, url });
-		expect(getJson(items)).toMatchObject([{ id, created: false }]);
-		expect(await lists()).toEqual(['list', alias]);
-	});
-
 	test("link.create finds a link to reuse that isn't on the first page by searching for its target", async () => {
 		const { id, longurl } = await fillPages();
 		const { items } = await world.run('link', 'create', { url: longurl, ifUrlExists: 'reuse' });
@@ -211,8 +204,3 @@ test.each<[string, object]>([
 		expect(failure.details).toMatchObject({ reason: 'link.aliasTaken' });
 	},
 );
-
-test('link.get fails with the reason notFound if no link has the alias', async () => {
-	const failure = await world.fail('link', 'get', { linkId: byUrl('nowhere') });
-	expect(failure.details).toMatchObject({ reason: 'notFound', httpCode: '404' });
-});

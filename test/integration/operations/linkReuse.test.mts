@@ -266,16 +266,3 @@ test("link.create always creates a link and doesn't read the list if If URL Exis
 	expect(items[0].json).not.toHaveProperty('created');
 	expect(await requests()).toEqual(['POST /api/url/add']);
 });
-
-test('link.create evaluates If URL Exists for each row, and an invalid value fails only its row', async () => {
-	const { items, errorItems } = await world.run(
-		'link',
-		'create',
-		{ url: 'https://example.com/launch', ifUrlExists: '={{ $json.how }}' },
-		{ items: ['reuse', 'sometimes', 'create'].map((how) => ({ json: { how } })) },
-	);
-	expect(getField(items, 'created')).toEqual([false, undefined]);
-	expect(getField(errorItems, 'error')).toEqual([
-		expect.stringMatching(/^'If URL Exists' must be one of create, reuse/),
-	]);
-});

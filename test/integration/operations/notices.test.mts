@@ -36,11 +36,6 @@ test('hints show each message of Link Platform once for all items, and at most t
 	expect(await getHints(bodies)).toEqual([1, 2, 3].map((n) => said(`Note ${n}.`)));
 });
 
-test('a hint truncates a long message of Link Platform', async () => {
-	const [[message]] = await getHints([{ data: record, message: `${'x'.repeat(5_000)}.` }]);
-	expect(message).toBe(`Link Platform said: ${'x'.repeat(300)}…`);
-});
-
 test('a message causes no hint if it is the output itself, or the response to a deletion or a read', async () => {
 	expect(await getHints([{ error: 0, message: 'It was done.' }])).toEqual([]);
 	const linkId = byId(1);

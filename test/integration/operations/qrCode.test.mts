@@ -406,15 +406,6 @@ describe('qrCode: failed images', () => {
 			expect(query).toEqual({ format: 'png', size });
 		},
 	);
-
-	test.each([
-		[{ type: 'wrongJson', body: '{"error":1,"message":"No image today"}' }, 'No image today'],
-		[{ type: 'wrongJson', body: '{"error":0,"data":{"id":1}}' }, 'returned no file'],
-	])('qrCode.download fails if the response is %j', async (action, error) => {
-		await world.sandbox.fault({ path: '/api/qr/:id/download', action });
-		const failure = await world.fail('qrCode', 'download', { qrCodeId: byId(1) });
-		expect(failure.error).toContain(error);
-	});
 });
 
 describe('qrCode.createArtistic', () => {

@@ -27,22 +27,6 @@ const design = {
 };
 
 describe('createMany with a design', () => {
-	test('qrCode.createMany with a design sends one request per row instead of batches', async () => {
-		const result = await createMany(toRows(3), { ...design, batchSize: 2 });
-		expect(result.errorItems).toEqual([]);
-		expect(getPairs(result.items)).toEqual([0, 1, 2]);
-		expect(getField(result.items, 'name')).toEqual(toRows(3).map(({ name }) => name));
-		expect(result.items[1].json).toMatchObject({ targetUrl: row(1).url, created: true });
-		const requests = (await getRequests()).map(({ request, body }) => ({ request, body }));
-		expect(requests).toHaveLength(3);
-		expect(requests).toEqual(
-			expect.arrayContaining(
-				toRows(3).map((one) => ({ request: 'POST /api/qr/add', body: { ...one, ...design } })),
-			),
-		);
-		expect(result.hints).toEqual([expect.objectContaining({ message: 'QR codes: 3 created' })]);
-	});
-
 	test.each(Object.entries(design))(
 		'qrCode.createMany sends a single request instead of a batch if %s is set',
 		async (name, value) => {

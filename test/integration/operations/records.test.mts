@@ -13,7 +13,6 @@ const run = async (
 	return await world.run(resource, operation, { ...parameters }, more);
 };
 const page = { bioPageId: byId(1) };
-const done = { success: true, message: expect.any(String) };
 
 const noClicks = { linkId: byId(3) };
 
@@ -77,16 +76,6 @@ describe('other lists', () => {
 		expect([items, errorItems]).toEqual([[], []]);
 	});
 
-	test.each<[string, object[]]>([
-		['ctaOverlay.getAll', [{ id: 1, type: 'message', name: 'Product 1 promo' }, { id: 2 }]],
-		['splashPage.getAll', [{ id: 1, name: 'Product 1 promo' }, { id: 2 }]],
-		['apiKey.getAll', [{ id: 1, name: 'Demo key', scopes: [] }]],
-		['domain.getAll', [{ system: true }, { domain: 'go.example.com', verified: true }]],
-		['file.getAll', [{ id: 1, name: 'Price list', downloads: 0 }, {}]],
-	])('%s returns the records that Link Platform lists', async (name, records) => {
-		expect(getJson((await run(name)).items)).toMatchObject(records);
-	});
-
 	test.each(['domain', 'webhook', 'apiKey'])(
 		"%s.getAll applies the limit even though the list isn't paginated",
 		async (resource) => {
@@ -111,138 +100,6 @@ describe('other lists', () => {
 		expect(getField(items, 'name')).toEqual(['Product 1 promo', 'Contact page']);
 	});
 });
-
-interface LifeCycle {
-	id: string;
-	/** Link Platform's name and the node's label for such a record. */
-	called: [noun: string, label: string];
-	create: object;
-	created: object;
-	update?: object;
-	updated?: object;
-	/** The record in the end. */
-	record: object;
-}
-
-const domain = 'go.shop.example';
-const url = 'https://example.com/ada';
-const lifeCycles: Record<string, LifeCycle> = {
-	bioPage: {
-		id: 'bioPageId',
-		called: ['bio page', 'Bio Page'],
-		create: { name: 'Ada', slug: 'ada' },
-		created: { name: 'Ada', slug: 'ada', views: 0, bio: '' },
-		update: {
-			updateFields: { name: 'Bakery', theme: 'midnight', seoTitle: 'Bread' },
-			output: 'raw',
-		},
-		updated: { name: 'Bakery', theme: 'midnight', seo: { title: 'Bread', description: '' } },
-		record: { name: 'Bakery' },
-	},
-	campaign: {
-		id: 'campaignId',
-		called: ['campaign', 'Campaign'],
-		create: { name: 'Autumn' },
-		created: {
-			name: 'Autumn',
-			description: '',
-			links: 0,
-			clicks: 0,
-			createdAt: expect.any(String),
-		},
-		update: { updateFields: { description: 'Leaves' } },
-		updated: { name: 'Autumn', description: 'Leaves' },
-		record: { name: 'Autumn', description: 'Leaves' },
-	},
-	channel: {
-		id: 'channelId',
-		called: ['channel', 'Channel'],
-		create: { name: 'Press' },
-		created: { name: 'Press', description: '', color: '#000000', starred: false },
-		update: { updateFields: { starred: true } },
-		updated: done,
-		record: { name: 'Press', description: '', color: '#000000', starred: true },
-	},
-	domain: {
-		id: 'domainId',
-		called: ['domain', 'Domain'],
-		create: { domain },
-		created: { domain, verified: false, dns_records: [{}, { type: 'TXT' }] },
-		record: { domain, verified: true, dns_records: [{ status: 'valid' }, {}] },
-	},
-	link: {
-		id: 'linkId',
-		called: ['link', 'Link'],
-		create: { url, additionalFields: { alias: 'ada' } },
-		created: { alias: 'ada', longurl: url, clicks: 0, date: expect.any(String) },
-		update: { updateFields: { url: `${url}/new` } },
-		updated: { alias: 'ada', longurl: `${url}/new` },
-		record: { alias: 'ada', longurl: `${url}/new` },
-	},
-	legacyDomain: {
-		id: 'legacyDomainId',
-		called: ['domain', 'Domain'],
-		create: { domain: `https://${domain}` },
-		created: { id: expect.any(Number) },
-		update: { updateFields: { redirectRoot: 'https://shop.example' } },
-		updated: done,
-		record: {
-			domain: `https://${domain}`,
-			redirectroot: 'https://shop.example',
-			redirect404: null,
-		},
-	},
-	pixel: {
-		id: 'pixelId',
-		called: ['pixel', 'Pixel'],
-		create: { type: 'twitterpixel', name: 'Shop', tag: 'T-1' },
-		created: { id: expect.any(Number) },
-		update: { tag: '7654321', updateFields: { name: 'X' } },
-		updated: done,
-		record: { type: 'twitterpixel', name: 'X', tag: '7654321', date: expect.any(String) },
-	},
-	qrCode: {
-		id: 'qrCodeId',
-		called: ['QR code', 'QR Code'],
-		create: { name: 'Menu', url },
-		created: { name: 'Menu', url: expect.stringContaining('/q/'), scans: 0 },
-		update: { updateFields: { name: 'Bar', foreground: '#123456' }, output: 'raw' },
-		updated: { name: 'Bar', foreground: '#123456' },
-		record: { name: 'Bar', target: url, scans: 0 },
-	},
-};
-
-test.each(Object.entries(lifeCycles))(
-	'%s records can be created, updated, read and deleted, and deleting one again fails with its ID',
-	async (resource, { id, called: [noun, label], create, created, update, updated, record }) => {
-		const made = await run(`${resource}.create`, create);
-		expect(getJson(made.items)).toMatchObject([created]);
-		const number = Number(made.items[0].json.id);
-		const one = { [id]: byId(number) };
-		if (resource === 'domain') await world.sandbox.verifyDomain(number);
-		if (update) {
-			const changed = await run(`${resource}.update`, { ...one, ...update });
-			expect(getJson(changed.items)).toMatchObject([updated!]);
-		}
-		const hasGet = ['bioPage', 'campaign', 'domain', 'link', 'qrCode'].includes(resource);
-		const read = await run(
-			`${resource}.${hasGet ? 'get' : 'getAll'}`,
-			hasGet ? one : { returnAll: true },
-		);
-		const found = read.items.find(({ json }) => json.id === number)!.json;
-		expect(found).toMatchObject({ id: number, ...record });
-		expect(found).not.toHaveProperty('error');
-		const deleted = await run(`${resource}.delete`, one);
-		expect(getJson(deleted.items)).toEqual([{ deleted: true }]);
-		const gone = await run(`${resource}.delete`, one);
-		expect(gone.items).toEqual([]);
-		expect(gone.errorItems[0].json).toEqual({
-			error: `There is no ${noun} with id ${number}.`,
-			message: expect.stringContaining(`Looked for '${label}' ${number}`),
-			details: { httpCode: '404', reason: 'notFound', requestId: expect.any(String) },
-		});
-	},
-);
 
 test.each<[string, object, string, string]>([
 	['analytics.getLinkCountries', { linkId: byId(99) }, 'There is no link with id 99.', "'Link' 99"],
@@ -295,20 +152,6 @@ test.each<[string, object, string[], string]>([
 			message: expect.stringContaining('scope'),
 			details: { httpCode: '403', reason: 'key' },
 		});
-	},
-);
-
-test.each<[string, object, string, number]>([
-	['bioPage.create', { name: 'a', slug: 'a' }, 'bios', 2],
-	['domain.create', { domain: 'c.example.com' }, 'domains', 2],
-	['legacyDomain.create', { domain: 'https://c.example.com' }, 'domains', 2],
-	['link.create', { url: 'https://example.com' }, 'urls', 4],
-])(
-	"%s with %j fails with Link Platform's message if the quota is used up",
-	async (name, parameters, quota, limit) => {
-		await world.sandbox.change({ quotas: { [quota]: limit } });
-		const { errorItems } = await run(name, parameters);
-		expect(errorItems[0].json.error).toBe(`Your plan's limit of ${limit} ${quota} is reached.`);
 	},
 );
 

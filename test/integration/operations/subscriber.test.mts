@@ -49,22 +49,6 @@ describe('subscriber.export', () => {
 			message: expect.stringContaining('Extract From File'),
 		});
 	});
-
-	test('subscriber.export returns one item per CSV row, including quotes, commas and line breaks in values', async () => {
-		const { items } = await exportAs('items');
-		const source = 'newsletter_block';
-		expect(getJson(items)).toEqual([
-			{ email: 'reader@example.com', name: 'Ada Reader', source, date: '2026-02-01T12:00:00.000Z' },
-			{
-				email: 'second@example.com',
-				name: 'Writer, Bo "Second"',
-				source,
-				date: expect.any(String),
-			},
-			{ email: 'third@example.com', name: 'Cäsar\nof two lines', source, date: expect.any(String) },
-		]);
-		expect(getPairs(items)).toEqual([0, 0, 0]);
-	});
 });
 
 describe('subscriber.export of unusual files', () => {
@@ -107,12 +91,5 @@ describe('subscriber.export of unusual files', () => {
 		const cut = { path: '/api/bio/*', action: { type: 'truncate' } };
 		await world.sandbox.fault(cut);
 		expect((await exportAs('binary')).items).toEqual([]);
-	});
-
-	test('subscriber.export can return 20,000 subscribers as items', async () => {
-		await world.sandbox.fill('subscribers', 19_997);
-		const { items } = await exportAs('items');
-		expect(items).toHaveLength(20_000);
-		expect(items.at(-1)?.json.name).toBe('Reader, No. 19999');
 	});
 });

@@ -318,11 +318,6 @@ describe('link.waitForClick for an expired link', () => {
 			expect((await wait()).status).toBe('waiting');
 		},
 	);
-
-	test('link.waitForClick continues immediately if an expired link was already clicked', async () => {
-		await world.respond(`/api/url/${NEW}`, { id: NEW, clicks: 2, expiry: '2020-01-31' });
-		expect(jsonAfter(await wait())).toMatchObject([{ alreadyHappened: true }]);
-	});
 });
 
 test('link.waitForClick for an unknown link fails, names the link, and leaves no webhook', async () => {
@@ -453,18 +448,6 @@ describe('forged deliveries', () => {
 			expect(await deliver(one)).toEqual(received);
 		},
 	);
-});
-
-test('link.waitForClick resumes exactly once for six simultaneous clicks, none of which causes a server error', async () => {
-	await wait();
-	const one = await subscription();
-	const answers = await Promise.all(Array.from({ length: 6 }, async () => await deliver(one)));
-	const statuses = answers.map(([status]) => status);
-	expect(statuses).toContain(200);
-	// n8n itself responds with 409 to deliveries that arrive while the execution already runs.
-	expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([]);
-	const execution = await ended();
-	expect([execution.status, execution.nodes.After.length]).toEqual(['success', 1]);
 });
 
 test("link.waitForClick finds its own settings even if its node's name has quotes and other special characters", async () => {
@@ -600,12 +583,6 @@ describe('webhook.waitForEvent', () => {
 		expect(await deliver(one, {}, { body: { event: 'link.danced', extra: 1 } })).toEqual(received);
 		expect(jsonAfter(await ended())).toMatchObject([{ event: { event: 'link.danced', extra: 1 } }]);
 	});
-
-	test("webhook.waitForEvent fails, names the event and leaves no webhook if Link Platform doesn't offer the event", async () => {
-		const failure = await world.fail('webhook', 'waitForEvent', { events: ['link.danced'] });
-		expect(failure.error).toContain('link.danced');
-		expect(await noSubscription()).toBe(true);
-	});
 });
 
 const resumeUrl = (seconds: number, origin = world.host.baseUrl) =>
@@ -652,15 +629,6 @@ describe('leftover webhooks of ended waits', () => {
 		});
 		expect(await urls()).toEqual(others);
 		expect(nodes.Wait[0].items).toEqual([]);
-	});
-
-	test('webhook.cleanUp sends only one deletion for a leftover webhook of a wait that also matches the URL prefix', async () => {
-		await add(resumeUrl(-60));
-		const urlPrefix = world.host.baseUrl;
-		const { nodes } = await inHost({ operation: 'cleanUp', urlPrefix, dryRun: false });
-		expect(nodes.Wait[0].items).toMatchObject([{ json: { deleted: true } }]);
-		const deletions = (await sent(world)).filter(({ request }) => request.startsWith('DELETE'));
-		expect(deletions).toHaveLength(1);
 	});
 
 	test.each<[string, object]>([

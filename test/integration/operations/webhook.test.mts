@@ -1,6 +1,6 @@
 import { EVENT_TYPES } from '../../../nodes/LinkPlatform/events/events.ts';
 import { eventTypes as offered } from '../../../packages/sandbox/events.mts';
-import { getJson, keyWith, getPairs, sent, requested, getField } from '../../support/sent.mts';
+import { getJson, getPairs, sent, requested, getField } from '../../support/sent.mts';
 import { derivedSecret } from '../../support/trigger.mts';
 import { byId, useWorld } from '../../support/world.mts';
 import { withStatus } from '../../support/faults.mts';
@@ -51,13 +51,6 @@ describe('Webhook', () => {
 		});
 		expect((await sent(world))[0].body).toEqual({ url, events: ['link.clicked', 'qr.scanned'] });
 		expect(record.secret).toBe((await held())[0].secret);
-	});
-
-	test('webhook.create for all events subscribes to all events that Link Platform lists', async () => {
-		await world.run('webhook', 'create', { url, events: ['all'] });
-		const [asked, subscribed] = await sent(world);
-		expect(asked).toEqual({ request: 'GET /api/webhooks/events' });
-		expect((subscribed.body as { events: string[] }).events).toHaveLength(offered.length);
 	});
 
 	test('webhook.getAll masks every field whose name contains "secret"', async () => {
@@ -148,26 +141,6 @@ describe('Ensure Active', () => {
 		]);
 		expect(await sent(world)).toEqual([LIST]);
 	});
-
-	test('webhook.ensureActive changes nothing if one of several webhooks for the URL has all events', async () => {
-		await subscribe(url, events);
-		const id = await subscribe(url, [...events, 'bio.viewed']);
-		const before = await held();
-		expect(getJson((await ensure()).items)).toMatchObject([
-			{ ok: true, changed: false, webhookId: id, reason: FINE },
-		]);
-		expect(await held()).toEqual(before);
-	});
-
-	test('webhook.ensureActive replaces a webhook that is listed as inactive, and returns the reason', async () => {
-		await world.sandbox.change({ inactiveWebhooks: 'listed' });
-		const id = await subscribe(url, events);
-		await world.sandbox.deactivate(id);
-		expect(getJson((await ensure()).items)).toMatchObject([
-			{ changed: true, reason: 'Link Platform switched the webhook off' },
-		]);
-		expect(await held()).toMatchObject([{ id: id + 1, active: true }]);
-	});
 });
 
 describe('Ensure Active: replaced webhooks', () => {
@@ -191,14 +164,6 @@ describe('Ensure Active: replaced webhooks', () => {
 		const { items } = await ensure({ alwaysRenew: true });
 		expect(getJson(items)).toMatchObject([{ changed: true, reason: 'Renewed on request' }]);
 		expect(await held()).toMatchObject([{ id: id + 1, secret: derived(url) }]);
-	});
-
-	test('webhook.ensureActive for All Events replaces a webhook that lacks an event Link Platform has added since', async () => {
-		await ensure({ events: ['all'] });
-		await world.sandbox.change({ extraEvents: ['link.danced'] });
-		const { items } = await ensure({ events: ['all'] });
-		expect(items[0].json.reason).toBe('Missing events: link.danced');
-		expect(await held()).toMatchObject([{ events: expect.arrayContaining(['link.danced']) }]);
 	});
 
 	test('webhook.ensureActive creates only one webhook for several items with the same URL', async () => {
@@ -459,26 +424,5 @@ describe('Clean Up: report', () => {
 		}
 		const { items } = await world.run('webhook', 'cleanUp', { urlPrefix, dryRun: false });
 		expect(getJson(items)).toEqual(rows(true));
-	});
-
-	test('webhook.cleanUp fails if deletions return HTTP 200 with an error in the response body', async () => {
-		await fill();
-		const body = { error: 1, message: 'There is no webhook access in your plan' };
-		await world.sandbox.fault({ method: 'DELETE', action: { type: 'status', status: 200, body } });
-		const { items, errorItems } = await world.run('webhook', 'cleanUp', {
-			urlPrefix,
-			dryRun: false,
-		});
-		expect(items).toEqual([]);
-		expect(errorItems[0].json.error).toBe(body.message);
-	});
-
-	test('webhook.cleanUp fails if the API key lacks the scope webhook:write', async () => {
-		await fill();
-		const lesserKey = await keyWith(world, ['webhook:read']);
-		const parameters = { urlPrefix, dryRun: false };
-		const result = await world.run('webhook', 'cleanUp', parameters, lesserKey);
-		expect(result.items).toEqual([]);
-		expect(result.errorItems[0].json.error).toContain('webhook:write');
 	});
 });
