@@ -188,27 +188,6 @@ describe('a refused key', () => {
 		);
 	});
 
-	test('an API key rejected in an HTTP 200 response fails its item, and the error says what to check', async () => {
-		await world.sandbox.change({ failuresAs200: true });
-		const rows = [world.credential.apiKey, REFUSED].map((key) => toRow({ key }, 0));
-		const { errorItems } = await run('link', 'create', createLink, rows);
-		expect(errorItems[0].json).toMatchObject({
-			error: expect.stringContaining('(key of row 2, at ') as string,
-			message: expect.stringMatching(/^Check 'API Key' in the credential/) as string,
-			details: { httpCode: '401', reason: 'key' },
-		});
-	});
-
-	test('the error for a rejected API key names the first affected spreadsheet row and counts the others', async () => {
-		const [a] = await openAccounts({});
-		const rows = [a, ...Array.from({ length: 6 }, () => ({ key: REFUSED }))].map((account, n) => ({
-			...toRow(account, n),
-			row_number: n + 10,
-		}));
-		const { errorItems } = await run('link', 'create', createLink, rows);
-		expect(errorItems[0].json.error).toContain('(key of row 11 and 5 more, at ');
-	});
-
 	test('a rejected API key stops the requests to all accounts if On Error is Stop Workflow', async () => {
 		const [a] = await openAccounts({ latencyMs: 300 });
 		const rows = [a, a, a, a, { key: REFUSED }, ...Array.from({ length: 30 }, () => a)].map(toRow);
@@ -256,18 +235,6 @@ describe('unusable values', () => {
 		expect(getField(errorItems, 'error')).toEqual([
 			expect.stringContaining("'Concurrency' in the credential"),
 		]);
-	});
-
-	test('an empty API key stops the run before any request is sent if On Error is Stop Workflow', async () => {
-		const [a] = await openAccounts({});
-		const { error } = await run('link', 'create', createLink, [a, a, { key: '' }].map(toRow), {
-			onError: 'stopWorkflow',
-		});
-		expect(error).toMatchObject({
-			message: "'API Key' in the credential is empty",
-			context: { itemIndex: 2 },
-		});
-		expect(await a.requests()).toEqual([]);
 	});
 });
 
@@ -411,13 +378,6 @@ describe('a credential with an expression, in the editor', () => {
 		await expect(links).rejects.toMatchObject({ message });
 		const campaigns = world.engine.loadOptions('getCampaigns', { credentials });
 		await expect(campaigns).rejects.toMatchObject({ message });
-	});
-
-	test("a dropdown in the editor loads if the credential's expression doesn't read the input item", async () => {
-		const apiKey = `={{ '${world.credential.apiKey}' }}`;
-		const credentials = { linkPlatformApi: { ...linkPlatformApi(), apiKey } };
-		const { results } = await world.engine.listSearch('searchLinks', { credentials });
-		expect(results.length).toBeGreaterThan(0);
 	});
 });
 

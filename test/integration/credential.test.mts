@@ -374,29 +374,6 @@ describe('how the API key is sent after redirects and by other nodes', () => {
 		expect(services.seen.length).toBeGreaterThan(1);
 		for (const { headers } of services.seen) expect(key(headers)).toEqual(asBearer);
 	});
-
-	test.each([
-		['/app/next/api/urls', asHeader],
-		['/app/v3/api/files', asBearer],
-		['/other', asHeader],
-	])(
-		"n8n's HTTP Request node sends the key as a header to the current API and as a bearer token to the legacy API: %s",
-		async (path, sent) => {
-			const { authenticate } = services.engine.nodePackage.credentials.linkPlatformApi;
-			const fields = {
-				...services.credential,
-				sendKeyAs: 'header',
-				apiUrl: `${services.url}/app/next`,
-				legacyApiUrl: `${services.url}/app`,
-			};
-			// The HTTP Request node uses `uri` instead of `url`.
-			const request = { uri: services.url + path, url: '' };
-			const { headers = {} } = await (
-				authenticate as (...given: unknown[]) => Promise<{ headers?: Record<string, string> }>
-			)(fields, request);
-			expect([headers.Authorization, headers['X-API-Key']]).toEqual([sent.bearer, sent.header]);
-		},
-	);
 });
 
 /** The defaults of n8n's HTTP Request node. */

@@ -270,13 +270,3 @@ test.concurrent(
 		expect(getShown(result)).not.toContain(world.sandbox.apiKey);
 	}),
 );
-
-test.concurrent(
-	'no hint about a pause is shown if Link Platform is only slow',
-	inWorld(async (world) => {
-		const credentials = await limited(world, { latencyMs: 3_300 });
-		const { items, hints } = await create(world, 2, { credentials });
-		expect(items).toHaveLength(2);
-		expect(hints).toEqual([]);
-	}),
-);

@@ -140,35 +140,6 @@ test('no node output or error shows a secret, whatever Link Platform returns', a
 	);
 }, 120_000);
 
-test.each(['lp_sandbox-key-0123456789', 'sandboxkey1'])(
-	'createMany masks the API key %s in the entries of a refused batch',
-	async (apiKey) => {
-		const linkPlatformApi = { ...world.credential, apiKey };
-		const entries = [
-			{ id: 9, name: 'A', apiKey },
-			{ error: 1, name: 'B', message: `Refused for ${apiKey}` },
-		];
-		const action = {
-			type: 'status',
-			status: 422,
-			body: { error: 1, message: 'No', data: entries },
-		};
-		await world.sandbox.fault({ path: '/api/qr/bulk', action });
-		const parameters = {
-			name: '={{ $json.name }}',
-			url,
-			downloadImage: false,
-			ifNameExists: 'create',
-		};
-		const result = await world.run('qrCode', 'createMany', parameters, {
-			credentials: { linkPlatformApi },
-			items: ['A', 'B'].map((name) => ({ json: { name } })),
-		});
-		expect([result.items.length, result.errorItems.length]).toEqual([1, 1]);
-		expect(getShown(result)).not.toContain(apiKey);
-	},
-);
-
 test("link.upsert doesn't show the password of a link that an earlier row created", async () => {
 	const password = 'hunter2-hunter2';
 	const parameters = { url, alias: 'twice', additionalFields: { password } };

@@ -333,17 +333,6 @@ describe('delivery that is unwanted because of its signature, age or visitor', (
 		expect(await deliver(createBody({}, { timestamp }))).toEqual(accepted);
 		await world.finished(3);
 	});
-
-	test("Ignore Likely Bots skips a bot's click, but not simultaneous clicks by three people behind one proxy", async () => {
-		await publish({ options: { ignoreLikelyBots: true } });
-		const bot = { alias: 'launch', browser: 'Slackbot' };
-		expect(await deliver(createBody(bot))).toEqual({ ...accepted, ignored: 'bot' });
-		const visitor = { ip: '192.0.2.10', browser: 'Chrome', platform: 'Windows' };
-		for (const linkId of [1, 2, 3]) {
-			expect(await deliver(createBody({ linkId, ...visitor }))).toEqual(accepted);
-		}
-		for (const { items } of await world.finished(3, 2_000)) expect(items).toHaveLength(1);
-	});
 });
 
 describe('ignored deliveries', () => {

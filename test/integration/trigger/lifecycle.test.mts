@@ -262,22 +262,6 @@ describe('A publication that is refused', () => {
 		await expect(failed).rejects.not.toThrow(derivedSecret(world.sandbox.apiKey, url));
 		await expect(failed).rejects.not.toThrow(world.sandbox.apiKey);
 	});
-
-	test("publishing reports an API URL whose host doesn't exist, rather than the address of n8n", async () => {
-		const credential = { ...world.credential, apiUrl: 'https://links.invalid', legacyApiUrl: '' };
-		world.host.credentials = { linkPlatformApi: credential };
-		await expect(world.publish()).rejects.toThrow(
-			/^Couldn't connect to links\.invalid: host not found/,
-		);
-	});
-
-	test("publishing fails and names N8N_WEBHOOK_URL if n8n is at localhost and Link Platform isn't", async () => {
-		const credential = { ...world.credential, apiUrl: REMOTE, legacyApiUrl: '' };
-		world.host.credentials = { linkPlatformApi: credential };
-		await expect(world.publish()).rejects.toThrow(
-			/^Link Platform can't reach n8n at http:\/\/127\.0\.0\.1:\d+\. Set n8n's environment variable N8N_WEBHOOK_URL/,
-		);
-	});
 });
 
 test.each(['http://192.168.1.20:5678', 'http://n8n:5678'])(

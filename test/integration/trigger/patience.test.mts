@@ -86,28 +86,6 @@ test.concurrent(
 );
 
 test.concurrent(
-	'publishing uses the timeout that is set in the credential',
-	inWorld(async (world) => {
-		world.host.credentials = { linkPlatformApi: { ...world.credential, timeout: '1' } };
-		await world.sandbox.fault({ method: 'GET', action: { type: 'stall' } });
-		await expect(world.publish()).rejects.toThrow(/The request to .* timed out/);
-	}),
-	60_000,
-);
-
-test.concurrent(
-	'publishing with Max Wait 0 fails at once if the rate limit is used up',
-	inWorld(async (world) => {
-		const credential = await world.sandbox.freshCredential();
-		world.host.credentials = { linkPlatformApi: { ...credential, maxWait: 0 } };
-		await world.sandbox.change({ rateLimit: { limit: 1, windowSeconds: 20 } });
-		await expect(world.publish()).rejects.toThrow(
-			/^Stopped because of the rate limit after waiting 0 s\. Increase 'Max Wait \(Seconds\)'/,
-		);
-	}),
-);
-
-test.concurrent(
 	'dropdowns use the concurrency and rate limit settings of the credential, but wait for less time than an execution',
 	inWorld(async (world) => {
 		const credential = await world.sandbox.freshCredential();

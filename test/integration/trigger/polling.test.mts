@@ -89,17 +89,6 @@ test('clicks made while n8n or Link Platform is down are returned once by a late
 	expect(getItems()).toHaveLength(4);
 });
 
-test('the polling trigger keeps working if n8n was started while Link Platform was down', async () => {
-	const [alias] = await aliases();
-	const workflow = await publish();
-	await click(alias);
-	await world.sandbox.fault({ action: { type: 'reset' } });
-	await workflow.restart();
-	await world.sandbox.clearFaults();
-	await workflow.poll();
-	expect(getItems()).toHaveLength(1);
-});
-
 test('the polling trigger starts anew when a workflow is published again, but continues when a new version is published', async () => {
 	await report(6);
 	const event = 'qr.scanned';
