@@ -159,6 +159,40 @@ describe('file.upload over a slow connection', () => {
 });
 
 describe('file.upload', () => {
+	test('file.upload sends the file as the request body and all other fields in the query string', async () => {
+		await upload({
+			inputDataFieldName: 'data',
+			fileName: 'Q1.pdf',
+			additionalFields: {
+				name: 'First quarter',
+				custom: 'q1',
+				domain: 'go.example.com',
+				password: 'open sesame',
+				expiry: '2030-03-31',
+				maxDownloads: '3',
+			},
+		});
+		expect(await sent(world)).toEqual([
+			{
+				request: 'POST /v3/api/files/upload/Q1.pdf',
+				query: {
+					name: 'First quarter',
+					custom: 'q1',
+					domain: 'go.example.com',
+					password: 'open sesame',
+					expiry: '2030-03-31',
+					maxdownloads: '3',
+				},
+				body: { bytes: content.length },
+			},
+		]);
+		const [{ headers }] = await world.sandbox.requests();
+		expect(headers).toMatchObject({
+			'content-type': 'application/pdf',
+			'content-length': String(content.length),
+		});
+	});
+
 	test('file.upload returns a short URL from which a visitor can download the file', async () => {
 		const { items } = await upload();
 		expect(getJson(items)).toEqual([{ id: 3, shorturl: expect.stringContaining('/f/') }]);
