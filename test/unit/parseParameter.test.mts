@@ -317,11 +317,19 @@ test.each([
 	['https://example.com/a\u200bb', 'U+200B'],
 	['https://exam\u00adple.com', 'U+00AD'],
 	['https://example.com/a\u0007b', 'U+0007'],
+	['https://example.com/1\u200d2', 'U+200D'],
 ])('the URL %j is rejected because it contains the invisible character %s', (raw, code) => {
 	expect(() => parse('string', raw, url)).toThrow(
 		`must not contain invisible characters (got ${JSON.stringify(raw)} with ${code})`,
 	);
 	expect(parse('string', raw)).toBe(raw);
+});
+
+test('a URL may contain an emoji with joiners, such as a family', () => {
+	for (const emoji of ['👨\u200d👩\u200d👧', '👩🏽\u200d💻', '🏳\ufe0f\u200d🌈']) {
+		const text = `https://example.com/${emoji}`;
+		expect(parse('string', text, url)).toBe(text);
+	}
 });
 
 test("an error message shows a value that JSON can't represent, e.g. a symbol, as text", () => {

@@ -90,9 +90,12 @@ function trimInvisible(text: string): string {
 	return characters.slice(start, end).join('');
 }
 
-/** Throws if text that becomes part of a URL contains an invisible character. */
+/** Matches the joiner before a further part of an emoji, as in those of families. */
+const EMOJI_JOINER = /\u200D(?=\p{Extended_Pictographic})/gu;
+
+/** Throws if text that becomes part of a URL contains an invisible character. Emoji may contain joiners. */
 function assertVisible(field: INodeProperties, text: string): void {
-	const [character] = INVISIBLE.exec(text) ?? [];
+	const [character] = INVISIBLE.exec(text.replace(EMOJI_JOINER, '')) ?? [];
 	if (character === undefined) return;
 	const code = `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`;
 	throw Failure.input(fieldMessages.invisible, { ...toValues(field, text), code });
