@@ -180,8 +180,10 @@ describe('changing the target of a printed QR code: refusals and changes', () =>
 	});
 
 	test('qrCode.update returns the target that Link Platform stored, and a hint says that it was changed', async () => {
-		await world.respond('/api/url/:id/update', { id: 5, longurl: 'https://example.com/cut' });
-		const { items, hints } = await redirect();
+		const asked = 'https://example.com/cut-here';
+		const link = { id: 5, url: asked, longurl: 'https://example.com/cut' };
+		await world.respond('/api/url/:id/update', link);
+		const { items, hints } = await redirect({ url: asked });
 		expect(items[0].json).toMatchObject({ targetUrl: 'https://example.com/cut' });
 		expect(getMessages(hints)).toEqual([
 			'Link Platform changed the URL: scans lead to https://example.com/cut',

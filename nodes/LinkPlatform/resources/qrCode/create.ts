@@ -6,7 +6,7 @@ import { name, targetUrl } from './fields';
 import { imageRequest, withImage } from './image';
 import { downloadFieldsOfPeople } from './imageFields';
 import { readability } from './readability';
-import { addTargetHint } from './target';
+import { addTargetHint, getStatedTarget } from './target';
 
 /** Creates a QR code. If 'Download Image' is on, downloads its image in a second request. */
 export const create: CompositeOperation = {
@@ -28,7 +28,8 @@ export const create: CompositeOperation = {
 		// Check the image fields before creating anything.
 		if (isImageWanted) imageRequest(0, input);
 		const record = await sendForRecord(context.client, creationRequest(created));
-		addTargetHint(record, created.row.url, context.addHint);
+		const { url } = created.row;
+		addTargetHint(getStatedTarget(record, url), url, context.addHint);
 		return [isImageWanted ? await withImage(record, input, context) : { json: record }];
 	},
 };

@@ -49,17 +49,16 @@ export async function changeTarget(
 	{ client, addHint }: OperationContext,
 ): Promise<string> {
 	const request = { ...toRequest('PUT /api/url/{linkId}/update', { linkId }), body: { url } };
-	return addTargetHint(await sendForRecord(client, request), url, addHint);
+	return addTargetHint(getTarget(await sendForRecord(client, request)), url, addHint);
 }
 
-/** Returns the target in a record, or `url` if the record has none. Adds a hint if the target differs from `url`. */
+/** Returns the target that a record states, or `url` if it states none. Adds a hint if the two differ. */
 export function addTargetHint(
-	record: IDataObject,
+	target: string | undefined,
 	url: string,
 	addHint: OperationContext['addHint'],
 ): string {
-	const target = getStatedTarget(record, url) ?? url;
-	if (isSameTarget(target, url)) return url;
+	if (target === undefined || isSameTarget(target, url)) return url;
 	addHint(fill(qrCodeMessages.otherTarget, { url: target }).message);
 	return target;
 }
