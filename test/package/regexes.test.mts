@@ -10,7 +10,6 @@ import ts from 'typescript';
 const BOUNDED: Record<string, string> = {
 	'/\\/+$/': 'a base URL is cut to 2,048 characters (adapter/baseUrls.ts)',
 	'/[.\\s]+$/': 'a file name is cut to 1,000 characters (runner/fileNames.ts)',
-	'/[.\\u2026*]+$/': 'the prefix that Link Platform shows of an API key',
 };
 const LENGTH = 100;
 /** One character of each kind that the expressions distinguish. */
