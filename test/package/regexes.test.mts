@@ -98,7 +98,7 @@ class CountingRegex {
 	}
 
 	private parseCharacter(): Matcher {
-		const written = this.take(/\[\^?(\\.|[^\]\\])*\]|\\p\{\w+\}|\\.|[^()|]/y)!;
+		const written = this.take(/\[\^?(\\.|[^\]\\])*\]|\\p\{\w+\}|\\u[\dA-F]{4}|\\.|[^()|]/y)!;
 		const isOne = new RegExp(`^${written}$`, this.flags);
 		const isAnchor = ['^', '$', '\\b'].includes(written);
 		const anchor = new RegExp(written, `${this.flags}y`);
