@@ -33,7 +33,7 @@ test.concurrent.each<[string, object, words?: string]>([
 	['nothing', { type: 'empty' }],
 	['an HTTP error', as(502, '')],
 	['status 304', as(304, ''), 'no PNG image'],
-	['text', as(200, 'Out of credits'), 'no PNG image, but this text: Out of credits'],
+	['text', as(200, 'Out of credits'), 'no PNG image: Out of credits'],
 	['an SVG', as(200, '<svg></svg>', { 'content-type': 'image/png' }), 'no PNG image'],
 ])(
 	'qrCode.download that receives %s instead of a PNG tries again, then fails, and never stores the response',

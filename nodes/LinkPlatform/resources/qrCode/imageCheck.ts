@@ -1,5 +1,4 @@
 import { Failure } from '../../api/failure';
-import { fill } from '../../api/fill';
 import { replaceStream } from '../../api/stream';
 import { qrCodeMessages } from './messages';
 
@@ -14,28 +13,32 @@ const BEGINNING = 4_096;
  */
 export function checkImage(stream: unknown, format: string, mimeType: string): unknown {
 	return replaceStream(stream, async function* (source) {
-		let held: Buffer | undefined = Buffer.alloc(0);
+		let beginning = Buffer.alloc(0);
+		let isChecked = false;
 		for await (const chunk of source) {
-			held = held && Buffer.concat([held, chunk]);
-			if (held && held.length < BEGINNING) continue;
-			if (held) refuseOther(held, format, mimeType);
-			yield held ?? chunk;
-			held = undefined;
+			if (isChecked) {
+				yield chunk;
+				continue;
+			}
+			beginning = Buffer.concat([beginning, chunk]);
+			if (beginning.length < BEGINNING) continue;
+			assertImage(beginning, format, mimeType);
+			isChecked = true;
+			yield beginning;
 		}
-		if (!held) return;
-		refuseOther(held, format, mimeType);
-		yield held;
+		if (isChecked) return;
+		assertImage(beginning, format, mimeType);
+		yield beginning;
 	});
 }
 
-function refuseOther(bytes: Buffer, format: string, mimeType: string): void {
+/** Throws if a file doesn't begin like an image in this format; the failure quotes the file if it is text. */
+function assertImage(bytes: Buffer, format: string, mimeType: string): void {
 	const isText = /^text\//.test(mimeType);
 	const beginning = BEGINNINGS[format];
 	const isRight = beginning ? beginning.test(bytes.toString('latin1', 0, BEGINNING)) : !isText;
 	if (isRight && bytes.length > 0) return;
-	const kind = `${format.toUpperCase()} image`.trim();
-	const failure = Failure.unusable(qrCodeMessages.noImage, { kind });
 	const text = isText ? bytes.toString('utf8').slice(0, 200).trim() : '';
-	if (text === '') throw failure;
-	throw failure.reworded(fill(qrCodeMessages.textInstead, { message: failure.message, text }));
+	const image = [format.toUpperCase(), 'image'].filter(Boolean).join(' ');
+	throw Failure.unusable(qrCodeMessages.noImage, { image: text ? `${image}: ${text}` : image });
 }

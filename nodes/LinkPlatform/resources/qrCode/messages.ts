@@ -70,10 +70,9 @@ export const qrCodeMessages = {
 			"The image is too large for an AI agent. Request it again as PNG with 'Image Size (Pixels)' of 300 or less, or use the URL.",
 	},
 	noImage: {
-		message: 'Link Platform returned no {kind}',
+		message: 'Link Platform returned no {image}',
 		description: "Try again. If it keeps happening, choose another 'Format'",
 	},
-	textInstead: { message: '{message}, but this text: {text}' },
 	batchMayExist: {
 		message:
 			"Some QR codes of this batch may have been created. Retry with a choice under 'If Name Exists' that keeps existing codes",
@@ -121,15 +120,8 @@ export const qrCodeMessages = {
 		description:
 			"One QR code leads to one URL. Give the rows different names, or choose Create Another under 'If Name Exists'",
 	},
-	lowContrast: {
+	mayNotScan: {
 		message:
-			"{codes} may not scan: too little contrast. Make 'Foreground Color' much darker than 'Background Color'.",
-	},
-	noQuietZone: {
-		message: "{codes} may not scan: 'Margin' below 4. Leave an empty border of 4 squares.",
-	},
-	logoCovers: {
-		message:
-			"{codes} may not scan: a logo, and 'Error Correction' below High or fewer than 300 pixels. The logo covers part of the pattern.",
+			"QR codes that may not scan: {count} of {total}. Make 'Foreground Color' much darker than 'Background Color', set 'Margin' to 4 or more, and with a logo set 'Error Correction' to High and 'Size in Account' to 300 pixels or more",
 	},
 } as const satisfies Messages;

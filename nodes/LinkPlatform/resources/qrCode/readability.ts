@@ -23,28 +23,19 @@ const DEFAULTS = {
 };
 type Design = typeof DEFAULTS;
 
-/** Checks for designs that are hard to scan. Each one has a hint that covers all affected items. */
+/** A warning that counts the QR codes whose design is hard to scan. */
 export const readability: Warning[] = [
-	toWarning(qrCodeMessages.lowContrast, ({ foreground, background }) => {
-		return toBrightness(background) - toBrightness(foreground) < LEAST_DIFFERENCE;
-	}),
-	toWarning(qrCodeMessages.noQuietZone, ({ margin }) => margin < LEAST_MARGIN),
-	toWarning(qrCodeMessages.logoCovers, ({ logo, errorCorrection, size }) => {
-		return logo !== '' && (errorCorrection !== 'H' || size < LEAST_PIXELS_WITH_LOGO);
-	}),
+	{
+		when: (input) => isHardToScan(getDesign(input)),
+		hint: (count, total) => fill(qrCodeMessages.mayNotScan, { count, total }).message,
+	},
 ];
 
-function toWarning(
-	words: { message: `{codes} ${string}` },
-	isMeant: (design: Design) => boolean,
-): Warning {
-	return {
-		when: (input) => isMeant(getDesign(input)),
-		hint: (count, total) => {
-			const codes = total === 1 ? 'The QR code' : `${count} of ${total} QR codes`;
-			return fill(words, { codes }).message;
-		},
-	};
+function isHardToScan({ foreground, background, margin, ...design }: Design): boolean {
+	const difference = toBrightness(background) - toBrightness(foreground);
+	const { logo, errorCorrection, size } = design;
+	const isRestorable = errorCorrection === 'H' && size >= LEAST_PIXELS_WITH_LOGO;
+	return difference < LEAST_DIFFERENCE || margin < LEAST_MARGIN || (logo !== '' && !isRestorable);
 }
 
 function getDesign(input: Input): Design {
