@@ -78,12 +78,11 @@ async function getAnswer({ rows, as }: Sending, client: Client): Promise<Answer>
 	}
 }
 
-function toResult({ row, lookedUp }: NewRow, outcome: Exclude<Step, { next: string }>): Result {
+function toResult({ row, isAnother }: NewRow, outcome: Exclude<Step, { next: string }>): Result {
 	if ('failure' in outcome) return outcome;
 	const { record } = outcome;
 	const target = getStatedTarget(record, row.url) ?? row.url;
 	const { createdAnother, targetsReplaced } = qrCodeMessages;
-	const isAnother = lookedUp?.decision.next === 'create' && lookedUp.decision.isAnother;
 	const remark = isAnother ? createdAnother : undefined;
 	const isReplaced = !isSameTarget(target, row.url);
 	return { record, target, created: true, remark: isReplaced ? targetsReplaced : remark };

@@ -5,10 +5,11 @@ import { isSameTarget, toIdKey } from '../../../api/identity';
 import { LARGEST_PAGE, readList } from '../../../api/paging';
 import { toRequest } from '../../../api/route';
 import { sendForRecord } from '../../../runner/requests';
+import type { Row } from '../design';
 import { qrCodeList } from '../getAll';
 import { QrCodeLookup } from '../qrCodeLookup';
 import { getStatedTarget } from '../target';
-import type { Namesake } from './names';
+import { leadsTo, type Namesake } from './names';
 import type { Found, NewRow } from './plan';
 
 /** A URL that is the target of no QR code. If a search for it has hits, the search ignores its search text. */
@@ -22,24 +23,22 @@ export class Existing extends QrCodeLookup {
 	private atNowhere?: Promise<Set<string>>;
 
 	/**
-	 * Returns the QR codes with this name that Link Platform's search finds. Returns none if reading the list takes
-	 * fewer requests.
+	 * Returns the QR codes that have the name of a row, with their targets. Reads the whole list, unless a search for the
+	 * name takes fewer requests and finds a QR code that leads to the row's URL. With `isOneEnough`, the target of a
+	 * single QR code may stay unknown.
 	 */
-	async searchName(name: string): Promise<IDataObject[]> {
-		return await this.search(`name ${toPlain(name)}`, name);
-	}
-
-	/** Returns all QR codes with this name. */
-	async byName(name: string): Promise<IDataObject[]> {
-		return await this.find({ name: `name ${toPlain(name)}` });
+	async getNamesakes({ name, url }: Row, isOneEnough: boolean): Promise<Namesake[]> {
+		const key = `name ${toPlain(name)}`;
+		const found = await this.withTargets(await this.search(key, name), url, isOneEnough);
+		if (found.some(leadsTo(url))) return found;
+		return await this.withTargets(await this.find({ name: key }), url, isOneEnough);
 	}
 
 	/**
 	 * Returns the QR codes with their targets. The targets are read from the list, then from the details of each QR
-	 * code, then from a search for the URL, until one QR code is known to lead to `url`. With `isOneEnough`, the search
-	 * is skipped if there is only one QR code.
+	 * code, then from a search for the URL, until one QR code is known to lead to `url`.
 	 */
-	async withTargets(
+	private async withTargets(
 		records: IDataObject[],
 		url: string,
 		isOneEnough: boolean,
@@ -47,14 +46,13 @@ export class Existing extends QrCodeLookup {
 		const namesakes = records.map((record): Namesake => {
 			return { record, target: getStatedTarget(record, url) };
 		});
-		const isFound = () => namesakes.some(({ target = '' }) => isSameTarget(target, url));
 		for (const namesake of namesakes) {
-			if (isFound()) return namesakes;
+			if (namesakes.some(leadsTo(url))) return namesakes;
 			namesake.target ??= getStatedTarget(await this.readDetails(namesake.record), url);
 		}
 		const hidden = namesakes.filter(({ target }) => target === undefined);
-		const isEnough = isFound() || hidden.length === 0 || (isOneEnough && records.length === 1);
-		if (isEnough) return namesakes;
+		const isEnough = hidden.length === 0 || (isOneEnough && records.length === 1);
+		if (isEnough || namesakes.some(leadsTo(url))) return namesakes;
 		const found = await this.searchTarget(url);
 		for (const namesake of hidden) {
 			if (found.has(toIdKey(namesake.record.id))) namesake.target = url;
@@ -76,14 +74,14 @@ export class Existing extends QrCodeLookup {
 	 * code is new if the look-up before the request didn't find it, if the response says that the request was carried
 	 * out, or if its date is after the request.
 	 */
-	async findCreated({ row: { name, url }, lookedUp, answer }: NewRow): Promise<Found> {
+	async findCreated({ row: { name, url }, before, answer }: NewRow): Promise<Found> {
 		const named = await this.find({ name: `name ${toPlain(name)}`, search: name });
 		const possible = named.filter((record) => {
 			const target = getStatedTarget(record, url) ?? url;
-			return isSameTarget(target, url) && !lookedUp?.before.has(toIdKey(record.id));
+			return isSameTarget(target, url) && !before?.has(toIdKey(record.id));
 		});
 		const isNew = ({ date }: IDataObject) => (parseMoment(date) ?? 0) > (answer?.clock ?? Infinity);
-		const created = lookedUp || !answer?.failure ? possible : possible.filter(isNew);
+		const created = before || !answer?.failure ? possible : possible.filter(isNew);
 		return created.length === 1 ? { record: created[0] } : { isUnclear: possible.length > 0 };
 	}
 

@@ -1,12 +1,12 @@
 import { toPlain } from '../../../api/dialect';
 import { toFailure } from '../../../api/failure';
-import { isSameTarget, toIdKey } from '../../../api/identity';
+import { toIdKey } from '../../../api/identity';
 import { mapConcurrent } from '../../../runner/mapConcurrent';
 import { qrCodeMessages } from '../messages';
 import { findLink } from '../target';
 import { Existing } from './existing';
 import { groupBy } from './groupBy';
-import { decide, type LookedUp, type Namesake } from './names';
+import { decide, leadsTo, type Namesake } from './names';
 import type { QrCode } from './report';
 import type { Job } from './rows';
 import type { Session } from './session';
@@ -18,42 +18,40 @@ import type { Session } from './session';
 export async function lookUp(jobs: Job[], session: Session): Promise<void> {
 	const existing = new Existing(session.context.client, jobs.length === 1 ? 1 : Infinity);
 	const named = groupBy(jobs, ({ row }) => toPlain(row.name));
-	const work = async (job: Job) => {
-		const { input, row } = job;
-		const urls = (named.get(toPlain(row.name)) ?? []).map((one) => one.row.url);
-		try {
-			job.lookedUp = await lookUpRow(job, urls, existing, session);
-			const { decision } = job.lookedUp;
-			if (decision.next === 'keep') session.settle(input, toKept(row.url, decision.namesake));
-		} catch (thrown) {
+	const lookUpRow = async (job: Job) => {
+		const { row, mode } = job;
+		const sharing = named.get(toPlain(row.name)) ?? [];
+		const namesakes = await existing.getNamesakes(row, mode === 'keep');
+		const decision = decide(
+			row,
+			mode,
+			namesakes,
+			sharing.map((one) => one.row.url),
+		);
+		job.before = new Set(namesakes.map(({ record }) => toIdKey(record.id)));
+		if (decision.next === 'keep') session.settle(job.input, toKept(row.url, decision.namesake));
+		if (decision.next === 'create') job.isAnother = decision.isAnother;
+		if (decision.next !== 'repoint') return;
+		const details = await existing.readDetails(decision.namesake.record);
+		const linkId = await findLink(details, session.context.account);
+		job.repointed = { ...decision.namesake, linkId };
+	};
+	const work = async (job: Job) =>
+		await lookUpRow(job).catch((thrown: unknown) => {
 			const failure = toFailure(thrown);
 			const advice = failure.kind === 'input' ? '' : qrCodeMessages.nothingCreated.message;
-			session.settle(input, { failure: failure.withAdvice(advice) });
-		}
-	};
+			session.settle(job.input, { failure: failure.withAdvice(advice) });
+		});
 	await mapConcurrent(jobs, work, session.limits);
 }
 
-async function lookUpRow(
-	{ row, mode }: Job,
-	urls: string[],
-	existing: Existing,
-	{ context }: Session,
-): Promise<LookedUp> {
-	const read = async (records: Namesake['record'][]) =>
-		await existing.withTargets(records, row.url, mode === 'keep');
-	const searched = await read(await existing.searchName(row.name));
-	const isThere = searched.some(({ target = '' }) => isSameTarget(target, row.url));
-	const namesakes = isThere ? searched : await read(await existing.byName(row.name));
-	const decision = decide(row, mode, namesakes, urls);
-	const before = new Set(namesakes.map(({ record }) => toIdKey(record.id)));
-	if (decision.next !== 'repoint') return { decision, before };
-	const details = await existing.readDetails(decision.namesake.record);
-	return { decision, before, linkId: await findLink(details, context.account) };
-}
-
-function toKept(url: string, { record, target }: Namesake): QrCode {
-	const leadsElsewhere = target !== undefined && !isSameTarget(target, url);
-	const remark = leadsElsewhere ? qrCodeMessages.keptElsewhere : undefined;
-	return { record, target: target ?? null, created: false, remark };
+function toKept(url: string, namesake: Namesake): QrCode {
+	const { record, target = null } = namesake;
+	const isSame = target === null || leadsTo(url)(namesake);
+	return {
+		record,
+		target,
+		created: false,
+		remark: isSame ? undefined : qrCodeMessages.keptElsewhere,
+	};
 }

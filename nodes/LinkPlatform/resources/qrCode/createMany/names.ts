@@ -44,20 +44,16 @@ export interface Namesake {
 	target?: string;
 }
 
+/** Returns a function that is true for a QR code with this target. */
+export function leadsTo(url: string): (namesake: Namesake) => boolean {
+	return ({ target }) => target !== undefined && isSameTarget(target, url);
+}
+
 export type Decision =
 	/** Create the row's QR code. `isAnother` is true if QR codes with this name exist, but lead to other URLs. */
 	| { next: 'create'; isAnother: boolean }
 	| { next: 'keep'; namesake: Namesake }
 	| { next: 'repoint'; namesake: Namesake };
-
-/** The decision about a row after looking up its name. */
-export interface LookedUp {
-	decision: Decision;
-	/** The IDs of the QR codes that have the name. */
-	before: Set<string>;
-	/** ID of the link whose target has to change, if the QR code should lead to another URL. */
-	linkId?: string;
-}
 
 /**
  * Decides about a row whose name was looked up, by 'If Name Exists' and the targets of the QR codes with that name (or
@@ -83,8 +79,6 @@ export function decide(
 	urls: string[],
 ): Decision {
 	for (const { record } of all) assertNotOwn(url, record);
-	const leadsTo = (wanted: string) => (namesake: Namesake) =>
-		namesake.target !== undefined && isSameTarget(namesake.target, wanted);
 	const same = all.find(leadsTo(url));
 	if (same) return { next: 'keep', namesake: same };
 	const namesakes = all.filter((one) => !urls.some((other) => leadsTo(other)(one)));

@@ -66,7 +66,7 @@ async function settleRows(jobs: Job[], session: Session): Promise<void> {
 	if (session.mustStop) return;
 	const open = session.getOpen(firstRows);
 	await takeRoom(
-		open.filter(({ lookedUp }) => lookedUp?.decision.next !== 'repoint'),
+		open.filter(({ repointed }) => !repointed),
 		session,
 	);
 	await changeTargets(open, session);
@@ -87,10 +87,9 @@ function toShared(result: Result): Result {
 
 /** Changes the targets of existing QR codes to the URLs of their rows. */
 async function changeTargets(jobs: Job[], session: Session): Promise<void> {
-	const change = async ({ input, row, lookedUp }: Job) => {
-		const { decision, linkId } = lookedUp ?? {};
-		if (decision?.next !== 'repoint' || linkId === undefined) return;
-		const { record, target: previousUrl } = decision.namesake;
+	const change = async ({ input, row, repointed }: Job) => {
+		if (!repointed) return;
+		const { record, target: previousUrl, linkId } = repointed;
 		try {
 			const target = await changeTarget(linkId, row.url, session.context);
 			session.settle(input, { record, target, created: false, previousUrl });

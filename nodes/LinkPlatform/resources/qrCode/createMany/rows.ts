@@ -8,15 +8,19 @@ import { readNewQrCode, type NewQrCode } from '../design';
 import { imageRequest } from '../image';
 import { qrCodeMessages } from '../messages';
 import { groupBy } from './groupBy';
-import type { IfNameExists, LookedUp } from './names';
+import type { IfNameExists, Namesake } from './names';
 import type { Result, Results } from './report';
 
 /** An input item of Create Many, after all its values have been read and checked. */
 export interface Job extends NewQrCode {
 	input: Input;
 	mode: IfNameExists;
-	/** The QR codes found by the row's name; undefined if the name wasn't looked up. */
-	lookedUp?: LookedUp;
+	/** The IDs of the QR codes that already had the row's name; undefined if the name wasn't looked up. */
+	before?: Set<string>;
+	/** True if these QR codes lead to other URLs, and the row gets another one. */
+	isAnother?: boolean;
+	/** The existing QR code that should lead to the row's URL, with the ID of its link. */
+	repointed?: Namesake & { linkId: string };
 }
 
 /**
