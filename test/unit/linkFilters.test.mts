@@ -117,19 +117,3 @@ test.each([
 	expect(judge({ createdBefore: day }, { date: first }, timezone)).toBe(false);
 	expect(judge({ createdBefore: day }, { date: before }, timezone)).toBe(true);
 });
-
-test.each([
-	[{ minClicks: 1, maxClicks: 0 }, "'Min Clicks' (1) is greater than 'Max Clicks' (0)"],
-	[
-		{ createdAfter: '2026-01-02', createdBefore: '2026-01-01' },
-		"'Created After' (2026-01-02) is not before 'Created Before' (2026-01-01)",
-	],
-	[
-		{ createdAfter: '2026-01-01', createdBefore: '2026-01-01T00:00:00' },
-		"'Created After' (2026-01-01) is not before 'Created Before' (2026-01-01T00:00:00Z)",
-	],
-])("getConditions rejects %j, which can't match any link", (given, message) => {
-	expect(() => toConditions(given)).toThrow(
-		expect.objectContaining({ kind: 'input', message }) as Error,
-	);
-});

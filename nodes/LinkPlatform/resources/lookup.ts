@@ -37,7 +37,6 @@ export class Lookup {
 	/** The number of pages of the list, as its pages state it; 0 until the first page has been read. */
 	private pages = 0;
 	private isWhole = false;
-	private hasMissed = false;
 
 	constructor(
 		protected readonly client: Client,
@@ -50,10 +49,10 @@ export class Lookup {
 		this.unread = readPages(client, list, toRequest(list.route), Infinity, onPage);
 	}
 
-	/** Adds a record under its own names and `others`. */
-	add(record: IDataObject, others: string[] = []): void {
+	/** Adds a record under its names. */
+	add(record: IDataObject): void {
 		this.records.push(record);
-		for (const name of [...this.toNames(record), ...others]) {
+		for (const name of this.toNames(record)) {
 			const records = this.named.get(name) ?? new Map<unknown, IDataObject>();
 			this.named.set(name, records);
 			// A record may be listed twice if others are created while the list is being read.
@@ -70,7 +69,7 @@ export class Lookup {
 	async find({ name, search = '', fits = () => true, isOne }: Wanted): Promise<IDataObject[]> {
 		const select = () => this.known(name).filter(fits);
 		const isFound = () => isOne === true && select().length > 0;
-		await this.readUntil(() => isFound() || this.pages > 0);
+		await this.readUntil(() => this.pages > 0);
 		if (isFound()) return select();
 		const hits = await this.search(name, search);
 		if (!hits.some(fits)) await this.readUntil(isFound);
@@ -83,15 +82,14 @@ export class Lookup {
 	 */
 	async search(name: string, text: string): Promise<IDataObject[]> {
 		await this.readUntil(() => this.pages > 0);
-		const isWorthIt = !this.isWhole && !this.hasMissed && this.questions < this.pages;
-		if (text === '' || !isWorthIt) return [];
-		const read = readList(this.client, this.list, LARGEST_PAGE, { search: text });
-		const found = await read.catch(() => []);
+		if (text === '' || this.isWhole || this.questions >= this.pages) return [];
+		const query = { search: text };
+		const found = await readList(this.client, this.list, LARGEST_PAGE, query).catch(() => []);
+		// There may be more hits than these.
+		if (found.length === LARGEST_PAGE) return [];
 		const records = found.filter(isRecord).map(toRow);
 		for (const record of records) this.add(record);
-		const hits = records.filter((record) => this.toNames(record).includes(name));
-		this.hasMissed ||= hits.length === 0;
-		return hits;
+		return records.filter((record) => this.toNames(record).includes(name));
 	}
 
 	private async readUntil(isEnough: () => boolean): Promise<void> {

@@ -93,16 +93,6 @@ const refusals: Record<string, Refusal[]> = {
 		],
 	],
 	'link.get': [[{ linkId: byUrl(EMPTY) }, "'Link' is empty"]],
-	'link.getAll': [
-		[
-			{ filters: { minClicks: 5, maxClicks: 4 } },
-			"'Min Clicks' (5) is greater than 'Max Clicks' (4)",
-		],
-		[
-			{ filters: { createdAfter: '2026-02-02', createdBefore: '2026-02-01' } },
-			"'Created After' (2026-02-02) is not before 'Created Before' (2026-02-01)",
-		],
-	],
 	'link.waitForClick': [
 		[
 			{ timeoutAmount: 1, timeoutUnit: 'minutes' },

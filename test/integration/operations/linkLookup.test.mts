@@ -165,14 +165,6 @@ test('two simultaneous runs of link.upsert create one link, and the later run up
 	expect(created.sort()).toEqual([false, true]);
 });
 
-test('the error for an unknown alias mentions a link whose alias differs only in case', async () => {
-	const failure = await world.fail('link', 'get', { linkId: byUrl('Launch') });
-	expect(failure).toMatchObject({
-		error: 'No link has the alias "Launch"',
-		message: expect.stringContaining('A link has the alias "launch"') as string,
-	});
-});
-
 describe('the short URL of a QR code', () => {
 	const short = 'https://go.example/poster';
 

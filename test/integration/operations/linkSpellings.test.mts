@@ -85,16 +85,3 @@ test.each([
 		expect(writes.filter((one) => one.startsWith('POST'))).toHaveLength(1);
 	},
 );
-
-test('link.upsert mentions an existing alias that differs only in case if Link Platform says that the new alias is taken', async () => {
-	await world.sandbox.change({ aliases: 'lowered' });
-	const upsert = async () => await world.run('link', 'upsert', { alias: 'Spring-Sale', url });
-	const [{ json }] = (await upsert()).items;
-	expect(json.alias).toBe('spring-sale');
-	const { items, errorItems } = await upsert();
-	expect(items).toEqual([]);
-	expect(errorItems[0].json).toMatchObject({
-		error: expect.stringContaining('taken') as string,
-		message: expect.stringContaining('has the alias "spring-sale"') as string,
-	});
-});

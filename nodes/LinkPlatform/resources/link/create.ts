@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { toTargetKey } from '../../api/identity';
+import { toRequest } from '../../api/route';
 import { choice, collection } from '../../runner/fields';
 import type { Input } from '../../runner/input';
 import type { CompositeOperation } from '../../runner/operation';
+import { sendForRecord } from '../../runner/requests';
 import { alias, checkRecord, linkBody, linkSettings, targetUrl } from './fields';
-import { addLink, getLinkLookup } from './linkLookup';
 import { inLine } from './inLine';
+import { getLinkLookup } from './linkLookup';
 import { assertReusable, findReusable } from './reuse';
 
 export const create: CompositeOperation = {
@@ -31,23 +33,20 @@ export const create: CompositeOperation = {
 	around: async (inputs, context, work) =>
 		await (inputs.some(mayReuse) ? inLine(context, work) : work()),
 	run: async (input, context) => {
-		const { account } = context;
 		const body = toBody(input);
 		if (!isReusing(input)) {
-			const record = await addLink(account, body);
+			const request = { ...toRequest('POST /api/url/add'), body };
+			const record = await sendForRecord(context.client, request);
 			checkRecord(record, body, context);
 			return [{ json: record }];
 		}
 		assertReusable(body);
-		const links = getLinkLookup(account);
-		const target = toTargetKey(body.url);
-		const key = JSON.stringify({ ...body, url: target });
-		const found = links.made.get(key) ?? (await findReusable(body, context));
+		const links = getLinkLookup(context.account);
+		const found = await findReusable(body, links);
 		if (found) return [{ json: { ...found, created: false } }];
-		const record = await addLink(account, body, target);
+		const record = await links.create(body, toTargetKey(body.url));
 		checkRecord(record, body, context);
-		links.made.set(key, record);
-		links.add({ ...body, ...record, longurl: body.url });
+		links.addCreated(record, body);
 		return [{ json: { ...record, created: true } }];
 	},
 };

@@ -2,11 +2,9 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { collection, date, dropdown, number, text } from '../../runner/fields';
 import { getAlias, getCount, getMoment, getShortUrl, getTarget } from '../../api/dialect';
-import { Failure } from '../../api/failure';
 import { getHost, getLinkHost } from '../../api/identity';
 import { startOf } from '../../runner/dates';
 import type { Input } from '../../runner/input';
-import { linkMessages } from './messages';
 
 /** A condition that links have to meet, from one field of 'Filters'. */
 export interface Condition {
@@ -43,31 +41,24 @@ export const filters = collection('Filters', [
 type Texts = Partial<Record<string, string>>;
 type Numbers = Partial<Record<string, number>>;
 
-/** Returns the conditions from the field 'Filters'. Throws if no link could meet all of them. */
+/** Returns the conditions from the field 'Filters'. */
 export function getConditions(input: Input): Condition[] {
 	const given = input.collection('filters');
 	const { search, aliasPrefix, domain, createdAfter, createdBefore } = given as Texts;
 	const { minClicks, maxClicks } = given as Numbers;
-	const minimum = minClicks ?? 0;
-	const maximum = maxClicks ?? Infinity;
-	if (minimum > maximum) throw Failure.input(linkMessages.clicksSwapped, { minimum, maximum });
-	const after = toMoment(createdAfter, input.timezone) ?? -Infinity;
-	const before = toMoment(createdBefore, input.timezone) ?? Infinity;
-	if (after >= before) {
-		const dates = { after: String(createdAfter), before: String(createdBefore) };
-		throw Failure.input(linkMessages.datesSwapped, dates);
-	}
 	const conditions: Condition[] = [];
 	const add = (about: string, isMet: Condition['isMet']) => conditions.push({ about, isMet });
 	if (search !== undefined) add('URL', (link) => contains(link, search));
 	if (aliasPrefix !== undefined) add('alias', (link) => getAlias(link)?.startsWith(aliasPrefix));
 	if (domain !== undefined) add('domain', (link) => isOn(link, domain));
 	if (minClicks !== undefined || maxClicks !== undefined) {
-		add('clicks', (link) => isWithin(getCount(link, 'clicks'), minimum, maximum));
+		add('clicks', (link) => isWithin(getCount(link, 'clicks'), minClicks, maxClicks));
 	}
-	if (createdAfter !== undefined || createdBefore !== undefined) {
+	const after = toMoment(createdAfter, input.timezone);
+	const before = toMoment(createdBefore, input.timezone);
+	if (after !== undefined || before !== undefined) {
 		// 'Created Before' means strictly before: it excludes the entered moment.
-		add('date', (link) => isWithin(getMoment(link), after, before - 1));
+		add('date', (link) => isWithin(getMoment(link), after, (before ?? Infinity) - 1));
 	}
 	return conditions;
 }
@@ -84,7 +75,7 @@ function isOn(link: IDataObject, wanted: string): boolean | undefined {
 	return host === '' ? undefined : host === getHost(wanted);
 }
 
-function isWithin(value: number | undefined, least: number, most: number): boolean | undefined {
+function isWithin(value?: number, least = -Infinity, most = Infinity): boolean | undefined {
 	return value === undefined ? undefined : value >= least && value <= most;
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { getAlias, getLinkId, getShortUrl, getTarget } from '../../api/dialect';
-import { scalarToText } from '../../api/envelope';
-import { Failure, joinSentences, toFailure } from '../../api/failure';
+import { omit, scalarToText } from '../../api/envelope';
+import { Failure, toFailure } from '../../api/failure';
 import { fill } from '../../api/fill';
 import {
 	getHost,
@@ -23,14 +23,12 @@ import { linkList } from './list';
 import { linkMessages } from './messages';
 
 /** Finds links of an account by ID, alias, short URL or target. All items of an execution share one instance. */
-class LinkLookup extends Lookup {
+export class LinkLookup extends Lookup {
 	/**
 	 * Keys of links whose creation request got no response. Such a link may exist although the list doesn't show it
 	 * yet, so sending the request again could create a second link.
 	 */
-	readonly lost = new Set<string>();
-	/** The links that this execution created. The key is made from the requested values. */
-	readonly made = new Map<string, IDataObject>();
+	private readonly lost = new Set<string>();
 
 	constructor(private readonly account: AccountOfRun) {
 		super(account.client, linkList, toNames, account.inputs.length);
@@ -43,15 +41,11 @@ class LinkLookup extends Lookup {
 	async byShortUrl(given: string, isDeletion = false): Promise<unknown> {
 		const shortUrl = parseShortUrl(given);
 		assertAlias(shortUrl?.alias ?? given, 'Link');
-		const [link, ...others] = shortUrl ? await this.at(given) : await this.withAlias(given);
-		if (others.length > 0) {
-			const urls = [link, ...others].map((one) => String(getShortUrl(one))).join(', ');
-			throw Failure.input(linkMessages.severalShortUrls, { alias: given, urls });
-		}
+		const link = shortUrl ? (await this.at(given))[0] : await this.byAlias(given);
 		if (link) return link.id;
 		const id = shortUrl && !isDeletion ? await this.behindQrCode(given) : undefined;
 		if (id !== undefined) return id;
-		throw this.toUnknown(given, shortUrl?.alias);
+		throw this.toUnknown(given, shortUrl === undefined);
 	}
 
 	/** Returns the link with this short URL, as a list of at most one. */
@@ -72,11 +66,15 @@ class LinkLookup extends Lookup {
 	 * this alias.
 	 */
 	async byAlias(alias: string, domain?: string): Promise<IDataObject | undefined> {
+		const search = toAliasKey(alias);
 		const host = domain && getHost(domain);
 		const isOn = (link: IDataObject) => getLinkHost(link) === host;
-		const [link, ...others] = await this.withAlias(alias, domain ? isOn : undefined);
-		if (domain || others.length === 0) return link;
-		throw Failure.input(linkMessages.severalDomains, { alias });
+		const fits = domain ? isOn : undefined;
+		const isOne = fits !== undefined;
+		const found = await this.find({ name: `alias ${search}`, search, fits, isOne });
+		if (found.length <= 1) return found[0];
+		const domains = found.map(getLinkHost).join(', ');
+		throw Failure.input(linkMessages.severalDomains, { alias, domains });
 	}
 
 	/** Returns all links to this URL for which `fits` is true. */
@@ -84,17 +82,23 @@ class LinkLookup extends Lookup {
 		return await this.find({ name: `to ${toTargetKey(url)}`, search: url, fits });
 	}
 
-	/** Returns the alias of a known link that differs from this one only in letter case. */
-	inOtherLetters(alias: string): string | undefined {
-		const wanted = toAliasKey(alias);
-		const aliases = this.records.map((link) => toAliasKey(getAlias(link)));
-		return aliases.find((one) => one !== wanted && one.toLowerCase() === wanted.toLowerCase());
+	/**
+	 * Creates a link. If an earlier request with the same `key` may have created it already, throws without sending
+	 * anything.
+	 */
+	async create(body: IDataObject, key: string): Promise<IDataObject> {
+		if (this.lost.has(key)) throw Failure.input(linkMessages.mayExist);
+		const request = { ...toRequest('POST /api/url/add'), body };
+		return await sendForRecord(this.client, request).catch((thrown: unknown) => {
+			if (toFailure(thrown).mayBeDone) this.lost.add(key);
+			throw thrown;
+		});
 	}
 
-	/** Returns the links with this alias: one for each domain on which it is used. */
-	private async withAlias(alias: string, fits?: Wanted['fits']): Promise<IDataObject[]> {
-		const key = toAliasKey(alias);
-		return await this.find({ name: `alias ${key}`, search: key, fits, isOne: fits !== undefined });
+	/** Adds a link that was created from this request body. It is found by the requested alias and target. */
+	addCreated(link: IDataObject, body: IDataObject): void {
+		const found = { ...body, ...link, alias: body.alias ?? link.alias, longurl: body.url };
+		this.add(omit(found, ['password', 'url']));
 	}
 
 	/** Returns the ID of the link behind the QR code with this short URL, or undefined if no QR code has it. */
@@ -114,17 +118,12 @@ class LinkLookup extends Lookup {
 		throw Failure.unusable(linkMessages.linkHidden, values);
 	}
 
-	private toUnknown(given: string, alias?: string): Failure {
-		const { unknownAlias, unknownShortUrl, unknownToBoth, otherLetters } = linkMessages;
+	private toUnknown(value: string, isAlias: boolean): Failure {
+		const { unknownAlias, unknownShortUrl, unknownToBoth } = linkMessages;
 		const qrCodes = getQrCodeLookup(this.account).listed;
 		const ofUrl = qrCodes === 0 ? unknownShortUrl : unknownToBoth;
-		const words = alias === undefined ? unknownAlias : ofUrl;
-		const values = { alias: given, url: given, count: this.listed, qrCodes };
-		const { message, description } = fill(words, values);
-		const similar = this.inOtherLetters(alias ?? given);
-		const advice = similar && fill(otherLetters, { alias: similar }).message;
-		const whole = { message, description: joinSentences(description, advice) };
-		return new Failure(whole, { httpCode: '404', reason: 'notFound' }, 'refused');
+		const words = fill(isAlias ? unknownAlias : ofUrl, { value, count: this.listed, qrCodes });
+		return new Failure(words, { httpCode: '404', reason: 'notFound' }, 'refused');
 	}
 }
 
@@ -142,21 +141,3 @@ function toNames(link: IDataObject): string[] {
 
 /** Returns the link lookup of an account. It is kept until the execution ends. */
 export const getLinkLookup = oncePer((account: AccountOfRun) => new LinkLookup(account));
-
-/**
- * Creates a link. If an earlier request with the same `key` may have created it already, throws without sending
- * anything.
- */
-export async function addLink(
-	account: AccountOfRun,
-	body: IDataObject,
-	key?: string,
-): Promise<IDataObject> {
-	const { lost } = getLinkLookup(account);
-	if (key !== undefined && lost.has(key)) throw Failure.input(linkMessages.mayExist);
-	const request = { ...toRequest('POST /api/url/add'), body };
-	return await sendForRecord(account.client, request).catch((thrown: unknown) => {
-		if (key !== undefined && toFailure(thrown).mayBeDone) lost.add(key);
-		throw thrown;
-	});
-}

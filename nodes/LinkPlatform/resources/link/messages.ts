@@ -5,9 +5,9 @@ const SEARCHED_ALL =
 
 /** Messages of links. */
 export const linkMessages = {
-	unknownShortUrl: { message: 'No link has the short URL "{url}"', description: SEARCHED_ALL },
+	unknownShortUrl: { message: 'No link has the short URL "{value}"', description: SEARCHED_ALL },
 	unknownToBoth: {
-		message: 'No link or QR code has the short URL "{url}"',
+		message: 'No link or QR code has the short URL "{value}"',
 		description:
 			'Searched all links ({count}) and QR codes ({qrCodes}) of the account. Check the value, or choose the link from the list',
 	},
@@ -16,7 +16,7 @@ export const linkMessages = {
 			'"{url}" belongs to the QR code "{name}" (ID {id}), and Link Platform doesn\'t return the link behind it',
 		description: 'QR Code > Get returns the number of scans',
 	},
-	unknownAlias: { message: 'No link has the alias "{alias}"', description: SEARCHED_ALL },
+	unknownAlias: { message: 'No link has the alias "{value}"', description: SEARCHED_ALL },
 	qrCodesUnread: {
 		message: 'No link has the short URL "{url}", and the QR codes could not be read: {reason}',
 	},
@@ -51,10 +51,6 @@ export const linkMessages = {
 		message: "Link Platform doesn't return the target URLs of links, so no link can be reused",
 		description: "Set 'If URL Exists' to 'Create Another Link'",
 	},
-	newestById: {
-		message:
-			"Link Platform doesn't return readable dates of these links, so the link with the highest ID was taken as the newest",
-	},
 	waitsInLine: { message: 'Waiting for another run that creates links with this API key' },
 	exists: {
 		reason: 'link.aliasTaken',
@@ -75,25 +71,10 @@ export const linkMessages = {
 		message:
 			"Link Platform used a different alias from the one you asked for. Compare 'alias' in the output",
 	},
-	otherLetters: {
-		message:
-			'A link has the alias "{alias}". If you mean that link, enter its alias exactly like this, including capital letters',
-	},
 	severalDomains: {
-		message: 'The alias "{alias}" is used on several domains',
-		description: "Set 'Domain Name or ID' in 'Additional Fields' to choose one of them",
-	},
-	severalShortUrls: {
-		message: 'The alias "{alias}" is used on several domains: {urls}',
-		description: 'Enter the short URL instead of the alias',
-	},
-	clicksSwapped: {
-		message: "'Min Clicks' ({minimum}) is greater than 'Max Clicks' ({maximum})",
-		description: "Swap the two, or remove one of them from 'Filters'",
-	},
-	datesSwapped: {
-		message: "'Created After' ({after}) is not before 'Created Before' ({before})",
-		description: "Swap the two, or set 'Created Before' to a later time",
+		message: 'The alias "{alias}" is used on several domains: {domains}',
+		description:
+			"Enter the short URL instead of the alias, or choose a domain if the operation has 'Domain Name or ID'",
 	},
 	filterImpossible: {
 		message:

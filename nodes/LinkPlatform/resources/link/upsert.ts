@@ -1,15 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { choice, collection } from '../../runner/fields';
 import type { CompositeOperation, OperationContext } from '../../runner/operation';
-import { getAlias, getShortUrl, withTarget } from '../../api/dialect';
+import { getAlias, getShortUrl } from '../../api/dialect';
 import { omit, scalarToText } from '../../api/envelope';
 import { toRequest } from '../../api/route';
-import { Failure, toFailure } from '../../api/failure';
-import { fill } from '../../api/fill';
+import { Failure } from '../../api/failure';
 import { sendForRecord } from '../../runner/requests';
 import { toAliasKey } from '../../api/identity';
 import { inLine } from './inLine';
-import { addLink, getLinkLookup } from './linkLookup';
+import { getLinkLookup } from './linkLookup';
 import { linkMessages } from './messages';
 import { alias, assertNoLoop, checkRecord, linkBody, linkSettings, targetUrl } from './fields';
 import { toPrevious } from './update';
@@ -44,48 +43,43 @@ export const upsert: CompositeOperation = {
 	orderingKey: (input) => toAliasKey(input.string('alias')).toLowerCase(),
 	around: async (inputs, context, work) => await inLine(context, work),
 	run: async (input, context) => {
-		const { client, account } = context;
-		const wanted = input.string('alias');
+		const alias = input.string('alias');
 		const settings = input.collection('additionalFields');
-		const url = input.string('url');
-		const { alias, ...body } = linkBody({ alias: wanted, url, ...settings });
+		const body = linkBody({ alias, url: input.string('url'), ...settings });
+		const links = getLinkLookup(context.account);
+		const found = await links.byAlias(alias, settings.domain as string | undefined);
+		if (!found) return [{ json: { ...(await create(alias, body, context)), created: true } }];
 		const ifExists = input.string('ifExists');
-		const links = getLinkLookup(account);
-		const found = await links.byAlias(wanted, settings.domain as string | undefined);
-		if (!found)
-			return [{ json: { ...(await create({ ...body, alias }, context)), created: true } }];
 		if (ifExists === 'fail') {
-			throw Failure.input(linkMessages.exists, { alias: wanted, id: scalarToText(found.id) });
+			throw Failure.input(linkMessages.exists, { alias, id: scalarToText(found.id) });
 		}
 		if (ifExists === 'skip') return [{ json: { ...found, created: false } }];
 		assertNoLoop(body.url, getShortUrl(found));
 		const request = toRequest('PUT /api/url/{linkId}/update', { linkId: found.id });
-		const updated = await sendForRecord(client, { ...request, body });
-		checkRecord(updated, body, context);
-		const before = withTarget(found, String(body.url));
-		return [{ json: { ...before, ...updated, ...toPrevious(found, body), created: false } }];
+		const change = omit(body, ['alias']);
+		const updated = await sendForRecord(context.client, { ...request, body: change });
+		checkRecord(updated, change, context);
+		const previous = toPrevious(found, body);
+		return [{ json: { ...found, ...updated, ...previous, created: false } }];
 	},
 };
 
 /** Creates a link with this alias. Throws if Link Platform gave the new link another alias. */
-async function create(body: IDataObject, context: OperationContext): Promise<IDataObject> {
+async function create(
+	alias: string,
+	body: IDataObject,
+	context: OperationContext,
+): Promise<IDataObject> {
 	const links = getLinkLookup(context.account);
-	const wanted = String(body.alias);
-	const key = `${toAliasKey(wanted)} ${String(body.domain)}`;
-	const created = await addLink(context.account, body, key).catch((thrown: unknown) => {
-		const failure = toFailure(thrown);
-		const similar = links.inOtherLetters(wanted);
-		if (similar === undefined || failure.kind !== 'refused') throw failure;
-		throw failure.withAdvice(fill(linkMessages.otherLetters, { alias: similar }).message);
-	});
-	const given = getAlias(created) ?? wanted;
+	const created = await links.create(body, `${toAliasKey(alias)} ${String(body.domain)}`);
+	const given = getAlias(created) ?? alias;
 	// If an alias is taken, some deployments choose another one instead of refusing the request. Some convert aliases
 	// to lower case.
-	if (toAliasKey(given).toLowerCase() !== toAliasKey(wanted).toLowerCase()) {
-		const values = { wanted, alias: given, id: scalarToText(created.id) };
+	if (toAliasKey(given).toLowerCase() !== toAliasKey(alias).toLowerCase()) {
+		const values = { wanted: alias, alias: given, id: scalarToText(created.id) };
 		throw Failure.unusable(linkMessages.otherAlias, values);
 	}
 	checkRecord(created, body, context);
-	links.add(omit({ ...body, ...created }, ['password']), [`alias ${toAliasKey(wanted)}`]);
+	links.addCreated(created, body);
 	return created;
 }
