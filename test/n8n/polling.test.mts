@@ -1,5 +1,5 @@
 /** The polling trigger in a real n8n: published, restarted, unpublished, and its test event. */
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { IDataObject } from 'n8n-workflow';
 import { type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
 import { polled } from '../../tools/n8n/n8nWithSandbox.mts';
@@ -8,18 +8,30 @@ import { publishNew, useN8n, useWorkflows } from './useN8n.mts';
 const n8n = useN8n({ ticks: true });
 const made = useWorkflows(n8n);
 
-const visit = async () => {
-	const { data } = await n8n.ask<{ data: { shorturl: string } }>('GET', '/api/url/1');
-	await fetch(data.shorturl, { redirect: 'manual' });
-};
-const lists = async () => (await n8n.requests()).filter(({ path }) => path === '/api/urls').length;
-/** Lets one poll happen. */
-const poll = async () => {
-	const before = await lists();
-	// After a start, n8n takes a moment to activate the workflow.
-	await until('a tick', async () => (await n8n.tick()) > 0);
-	await until('the poll', async () => (await lists()) > before);
-};
+/** Publishes the trigger with Link Platform's clock set back: clicks in the second of its first poll may be older ones. */
+async function publish(parameters: IDataObject): Promise<StoredWorkflow> {
+	await n8n.change({ rateLimit: { clockSkewSeconds: -1 } });
+	const workflow = await publishNew(n8n, polled(n8n.credential, parameters));
+	made.push(workflow);
+	await n8n.change({ rateLimit: { clockSkewSeconds: 0 } });
+	return workflow;
+}
+
+/** Makes n8n poll until Link Platform has received this many more requests of each route. */
+async function poll(count = 1, routes = ['GET /api/urls']): Promise<void> {
+	const before = await n8n.counts();
+	const getPolls = async () => {
+		const now = await n8n.counts();
+		return Math.min(...routes.map((route) => (now[route] ?? 0) - (before[route] ?? 0)));
+	};
+	for (let seen = 0; seen < count; seen = await getPolls()) {
+		await n8n.tick();
+		const isSeen = async () => (await getPolls()) > seen;
+		// A tick is lost if n8n is still starting, or if the trigger is still polling.
+		await until('a poll', isSeen, 1_000).catch(() => undefined);
+	}
+}
+
 const items = async ({ id }: StoredWorkflow) =>
 	(await n8n.rest.executions(id, { withData: true })).flatMap((execution) =>
 		getOutputs(execution, 'Trigger').flat(),
@@ -30,18 +42,13 @@ const expectItems = async (workflow: StoredWorkflow, count: number) => {
 };
 
 it('the polling trigger returns each click once, including clicks made while n8n was down', async () => {
-	const workflow = await publishNew(n8n, polled(n8n.credential, { event: 'link.clicked' }));
-	made.push(workflow);
-	// A click in the second of the first poll may be an older one.
-	await sleep(1_000);
-	await visit();
-	await visit();
+	const workflow = await publish({ event: 'link.clicked' });
+	await n8n.visit('/launch');
+	await n8n.visit('/launch');
 	await poll();
 	await expectItems(workflow, 2);
-	await n8n.restart(async () => {
-		await visit();
-	});
-	await visit();
+	await n8n.restart(async () => void (await n8n.visit('/launch')));
+	await n8n.visit('/launch');
 	await poll();
 	await expectItems(workflow, 4);
 	await poll();
@@ -50,19 +57,54 @@ it('the polling trigger returns each click once, including clicks made while n8n
 	await expectItems(workflow, 4);
 });
 
+/** Makes Link Platform return this number of scans for QR code 1. */
+const setScans = async (scans: number) => {
+	const body = JSON.stringify({ error: 0, data: { id: 1, name: 'Poster', scans } });
+	await n8n.fault({ path: '/api/qr/1', action: { type: 'wrongJson', body } });
+};
+
+it('60 polls without news start no execution, and the next click starts exactly one', async () => {
+	await setScans(6);
+	const workflows = [
+		await publish({ event: 'link.clicked', filters: { country: 'DE' } }),
+		await publish({ event: 'link.milestone', filters: { linkId: '1' }, steps: '1000' }),
+		await publish({ event: 'qr.scanned', filters: { qrCodeId: '1' } }),
+	];
+	const count = async () =>
+		await Promise.all(
+			workflows.map(async ({ id }) => {
+				await n8n.rest.idle(id);
+				return (await n8n.rest.executions(id)).length;
+			}),
+		);
+	// A click that the filter leaves out, a click whose details aren't listed, and scans that became fewer.
+	await n8n.clearFaults();
+	const body = JSON.stringify({ error: 0, data: { activity: [], result: 0, maxpage: 1 } });
+	await n8n.fault({ path: '/api/url/2/stats/activity', action: { type: 'wrongJson', body } });
+	await setScans(0);
+	await n8n.visit('/launch', { 'x-country': 'FR' });
+	await n8n.visit('/guide', { 'x-country': 'DE' });
+	const routes = ['GET /api/url/:id/stats/activity', 'GET /api/url/:id', 'GET /api/qr/:id'];
+	await poll(2, routes);
+	// The click that waits and the doubted counter are saved once, by an execution without items.
+	await until('both executions', async () => String(await count()) === '1,0,1');
+	await poll(60, routes);
+	expect(await count()).toEqual([1, 0, 1]);
+
+	await n8n.visit('/launch', { 'x-country': 'DE' });
+	await poll(2, routes);
+	await expectItems(workflows[0], 1);
+	expect(await items(workflows[0])).toMatchObject([{ json: { linkId: 1, country: 'DE' } }]);
+	expect(await count()).toEqual([2, 0, 1]);
+});
+
 it('Fetch Test Event in the polling trigger returns the latest real click', async () => {
-	await visit();
+	await n8n.visit('/launch');
 	const workflow = await n8n.rest.createWorkflow(polled(n8n.credential, { event: 'link.clicked' }));
 	made.push(workflow);
 	const execution = await n8n.rest.run(workflow.id, 'Trigger');
+	const country = expect.any(String) as string;
 	expect(getOutputs(execution, 'Trigger')[0]).toMatchObject([
-		{
-			json: {
-				event: 'link.clicked',
-				deliveryId: '',
-				linkId: 1,
-				country: expect.any(String) as string,
-			},
-		},
+		{ json: { event: 'link.clicked', deliveryId: '', linkId: 1, country } },
 	]);
 });
