@@ -207,6 +207,11 @@ describe('link: look-up in the list', () => {
 });
 
 describe('link: look-up by alias', () => {
+	test('link.get fails for an alias in other capital letters and names the link that has the alias', async () => {
+		const { message } = await world.fail('link', 'get', { linkId: byUrl('LAUNCH') });
+		expect(message).toContain('A link has the alias "launch"');
+	});
+
 	test.each(['nowhere', 'New', 'go.example.com', '3'])(
 		'link.delete fails for the unknown alias "%s" and says how many links were searched',
 		async (alias) => {
