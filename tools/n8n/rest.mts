@@ -71,7 +71,7 @@ export class N8nRest {
 	private readonly url: string;
 	private cookie = '';
 	private apiKey = '';
-	private keyMade?: Promise<void>;
+	private madeKey?: Promise<string>;
 	private hasPublicationStatus?: boolean;
 
 	constructor(url: string) {
@@ -295,15 +295,15 @@ export class N8nRest {
 	}
 
 	private async prepareApiKey(): Promise<void> {
-		await (this.keyMade ??= this.makeApiKey());
+		this.apiKey = await (this.madeKey ??= this.makeApiKey());
 	}
 
-	private async makeApiKey(): Promise<void> {
+	/** Creates a key for n8n's public API. */
+	async makeApiKey(): Promise<string> {
 		const scopes = await this.call<string[]>('GET', '/rest/api-keys/scopes');
 		const label = `scripts ${Date.now()}`;
 		const body = { label, expiresAt: null, scopes };
-		const { rawApiKey } = await this.call<{ rawApiKey: string }>('POST', '/rest/api-keys', body);
-		this.apiKey = rawApiKey;
+		return (await this.call<{ rawApiKey: string }>('POST', '/rest/api-keys', body)).rawApiKey;
 	}
 }
 
