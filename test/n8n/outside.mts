@@ -45,7 +45,6 @@ export const callTool = (tool: string, given: object) => `${tool} ${JSON.stringi
 export async function openOutside() {
 	const sent: Sent[] = [];
 	const offered: Tool[] = [];
-	const state = { isDown: false };
 	const complete = ({ messages, stream, tools }: Completion, response: ServerResponse) => {
 		offered.splice(0, offered.length, ...tools.map((tool) => tool.function));
 		const message = replyTo(messages.at(-1)!);
@@ -61,7 +60,6 @@ export async function openOutside() {
 		response.end(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`);
 	};
 	const sendMessage = ({ text, reply_markup: markup }: Message, response: ServerResponse) => {
-		if (state.isDown) return reply(response, { ok: false, description: 'Bad Gateway' }, 502);
 		const buttons = (markup?.inline_keyboard ?? []).flat().map(({ text, url }) => [text, url]);
 		sent.push({ text, buttons: Object.fromEntries(buttons) as Record<string, string> });
 		reply(response, { ok: true, result: { message_id: sent.length } });
@@ -82,8 +80,6 @@ export async function openOutside() {
 		url,
 		/** The messages and questions that the messenger has sent. */
 		sent,
-		/** Has the messenger fail, or work again. */
-		setDown: (isDown: boolean) => void (state.isDown = isDown),
 		/** The tools that the model was offered last. */
 		offered,
 		close,

@@ -1,4 +1,4 @@
-/** The printable sheet: every code on the page, with its name, whatever that is. Printed: test/n8n/templatesInFull.test.mts. */
+/** The printable sheet: every QR code on the page, with its name, whatever the name contains. */
 import { readQr } from '../../../packages/sandbox/readQr.mts';
 import { setUp, useTemplates } from './templates.mts';
 
