@@ -44,7 +44,8 @@ const realN8n = (files) => ({
 	workerIdleMemoryLimit: undefined,
 	// Processes that a failed start has left behind must end with jest, and not keep it alive.
 	forceExit: true,
-	testTimeout: 120_000,
+	// On a busy machine, n8n alone takes a minute to start.
+	testTimeout: 900_000,
 });
 
 const suites = {

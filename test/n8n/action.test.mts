@@ -98,7 +98,7 @@ it('the node and HTTP Request, limited to 30 requests per 5 s, create as many li
 	});
 	const statuses = await getStatuses(request);
 	expect(statuses).toEqual({ 200: Number(theirs), 429: Number(count) - Number(theirs) });
-}, 120_000);
+});
 
 describe.each([
 	['stopWorkflow', 'error', []],

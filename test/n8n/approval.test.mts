@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { readExample } from '../../tools/n8n/examples.mts';
 import type { Execution, WorkflowNode } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
-import { START_LIMIT, publishNew, useN8n } from './useN8n.mts';
+import { publishNew, useN8n } from './useN8n.mts';
 import { callTool, openOutside } from './outside.mts';
 
 interface Link {
@@ -33,7 +33,7 @@ beforeAll(async () => {
 	const telegram = { type: 'n8n-nodes-base.telegramHitlTool', typeVersion: 1.2, credentials };
 	setUp(nodes, 'slackHitlTool', { chatId: '1' }, telegram);
 	({ id: workflowId } = await publishNew(n8n, workflow));
-}, START_LIMIT);
+});
 afterAll(async () => await outside?.close());
 
 function setUp(nodes: WorkflowNode[], type: string, parameters: object, rest: object): void {

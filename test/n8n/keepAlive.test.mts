@@ -197,5 +197,5 @@ describe('a new API key', () => {
 		]);
 		await n8n.visit('/launch');
 		await n8n.rest.executionsWhenOver(workflow.id, before + 1);
-	}, 200_000);
+	});
 });

@@ -8,7 +8,6 @@ import { deliver, openService, productionUrl, triggered } from '../../tools/n8n/
 import { until } from '../../tools/until.mts';
 import { useN8n } from './useN8n.mts';
 
-const LONG = 900_000;
 /** With more lanes, n8n's SQLite refuses some requests. */
 const LANES = 6;
 /** Milliseconds, more than the check at n8n's start takes. */
@@ -206,7 +205,7 @@ describe.each([
 			outcomes.set(name, { cells, left: await sequence.subscriptions() });
 			await sequence.service.close();
 		}
-	}, LONG);
+	});
 
 	test.each(own.map(([name]) => name))(
 		'docs/maintainers/trigger-lifecycle.md documents the outcome of "%s"',

@@ -50,4 +50,4 @@ it('n8n gives unique URLs to the form, the shop trigger and the MCP servers of p
 	}
 	expect(addresses).toEqual(Array(4).fill(expect.stringMatching(/^[\da-f-]{36}$/)));
 	expect(new Set(addresses).size).toBe(4);
-}, 300_000);
+});

@@ -102,4 +102,4 @@ it('Verify Delivery accepts deliveries that a gateway has forwarded, with retrie
 	const verified = runs.flatMap((run) => getOutputs(run, 'Verify')[0].map(({ json }) => json));
 	const byId = ({ deliveryId }: object & { deliveryId?: unknown }) => String(deliveryId);
 	expect(verified.sort((a, b) => byId(a).localeCompare(byId(b)))).toEqual(genuine);
-}, 300_000);
+});

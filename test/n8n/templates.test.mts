@@ -188,7 +188,6 @@ describe('templates that wait', () => {
 				expect([name, reached(await ended(id), [yes, no])]).toEqual([name, [no]]);
 			}
 		},
-		400_000,
 	);
 });
 

@@ -129,7 +129,6 @@ describe('publishing again after a failure', () => {
 			for (const { id } of workflows) await n8n.rest.unpublish(id);
 			expect(await shown()).toEqual([]);
 		},
-		300_000,
 	);
 });
 

@@ -9,7 +9,6 @@ import {
 } from '../../tools/n8n/n8nWithSandbox.mts';
 
 export const OUR_NODE = 'n8n-nodes-linkplatform.linkPlatform';
-export const START_LIMIT = 300_000;
 export const isSmoke = process.env.SUITE === 'smoke';
 /** A test that takes long, mostly since n8n restarts in it. */
 export const unlessSmoke = isSmoke ? test.skip : test;
@@ -19,7 +18,7 @@ export function useN8n(...options: Parameters<typeof openN8nWithSandbox>): N8nWi
 	const n8n = {} as N8nWithSandbox;
 	beforeAll(async () => {
 		Object.assign(n8n, await openN8nWithSandbox(...options));
-	}, START_LIMIT);
+	});
 	afterAll(async () => await n8n.close?.());
 	return n8n;
 }
@@ -30,7 +29,7 @@ export function useEditor(n8n: N8nWithSandbox): Editor {
 	beforeAll(async () => {
 		Object.assign(editor, await openEditor(n8n.url));
 		await logIn(editor, LOGIN);
-	}, START_LIMIT);
+	});
 	afterAll(async () => await editor.close?.());
 	return editor;
 }
