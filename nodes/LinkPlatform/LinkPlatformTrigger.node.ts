@@ -80,9 +80,9 @@ export class LinkPlatformTrigger implements INodeType {
 			},
 			activationHint: {
 				inactive:
-					'Publish the workflow so that every event runs it. <a href="https://github.com/linkplatform/n8n-nodes-linkplatform/blob/main/docs/reference/trigger.md#samples" target="_blank">Data sent with each event</a>',
+					'Publish the workflow so that every event runs it. See the <a href="https://github.com/linkplatform/n8n-nodes-linkplatform/blob/main/docs/reference/trigger.md#samples" target="_blank">data sent with each event</a>.',
 				active:
-					'Once published, every event starts this workflow. You\'ll see those runs under <a data-key="executions">Executions</a>. <a href="https://github.com/linkplatform/n8n-nodes-linkplatform/blob/main/docs/reference/trigger.md#samples" target="_blank">Data sent with each event</a>',
+					'Once published, every event starts this workflow. You\'ll see those runs under <a data-key="executions">Executions</a>. See the <a href="https://github.com/linkplatform/n8n-nodes-linkplatform/blob/main/docs/reference/trigger.md#samples" target="_blank">data sent with each event</a>.',
 			},
 		},
 		hints: sampleHints,
