@@ -29,7 +29,14 @@ const NAMES = {
  * Names of the fields that hold counts. Link Platform may send a count as a string (seen: S6 in
  * `docs/maintainers/deployments.md`).
  */
-const COUNTS = ['views', 'downloads', ...NAMES.clicks, ...NAMES.scans, ...NAMES.visitors];
+const COUNTS = [
+	'views',
+	'downloads',
+	'percentage',
+	...NAMES.clicks,
+	...NAMES.scans,
+	...NAMES.visitors,
+];
 
 /** Returns the target URL of a record; undefined if the record doesn't contain it. */
 export function getTarget(record: IDataObject): string | undefined {

@@ -4,7 +4,7 @@ import type { List } from '../../api/paging';
 import type { Route } from '../../api/route';
 import type { RequestOperation } from '../../runner/operation';
 import { linkId } from '../link/fields';
-import { toLinkRow } from './fields';
+import { withLinkId } from './fields';
 
 /**
  * Returns the list with a link's clicks by country, referrer and so on. `plural` is the name of that breakdown in the
@@ -24,46 +24,32 @@ function toCounts(body: unknown, plural: string): unknown[] | undefined {
 	const payload = getPayload(body);
 	const counts = isRecord(payload) ? payload[plural] : undefined;
 	if (!isRecord(counts)) return undefined;
-	const toRow = ([name, count]: [string, unknown]) => ({ name, clicks: parseFigure(count) });
-	const rows = Object.entries(counts).map(toRow);
-	return rows.every(({ clicks }) => clicks !== undefined) ? rows : undefined;
+	const isCounted = Object.values(counts).every((count) => parseFigure(count) !== undefined);
+	return isCounted ? Object.entries(counts).map(([name, clicks]) => ({ name, clicks })) : undefined;
 }
 
 /** Returns the operation that gets the clicks of a link by a dimension such as `country`. */
-function by(
-	dimension: string,
-	plural: string,
-	label: string,
-	words = label.toLowerCase(),
-): RequestOperation {
+function by(dimension: string, plural: string, label: string): RequestOperation {
 	const list = toBreakdownList(plural);
+	const words = label.toLowerCase();
 	return {
 		name: `Get Clicks by ${label}`,
-		action: `Get link clicks by ${label.toLowerCase()}`,
+		action: `Get link clicks by ${words}`,
 		description: `Get a link's clicks by ${words}, one item per ${words}`,
 		route: list.route,
 		fields: [linkId],
 		response: {
 			as: 'list',
 			list,
-			toItem: (row, input) => toLinkRow(withKey(row, dimension), input),
+			// All breakdowns have `dimension` and `key`, so that several of them fit into one table.
+			toItem: (row, input) => withLinkId({ ...row, dimension, key: getKey(row, dimension) }, input),
 		},
 	};
 }
 
-/**
- * Adds `dimension` and `key`, which every breakdown has, so that several breakdowns fit into one table. If a row has no
- * documented name, `key` is the only string in it.
- */
-function withKey(row: IDataObject, dimension: string): IDataObject {
-	const named = ['code', 'key', 'name', dimension].map((name) => scalarToText(row[name]));
-	const texts = Object.values(row)
-		.map(scalarToText)
-		.filter((text) => parseFigure(text) === undefined);
-	const [only, another] = texts.filter((text) => text !== '');
-	const key = named.find((name) => name !== '') ?? (another === undefined ? only : '');
-	const marks = { dimension, key: key ?? '' };
-	return { ...marks, ...row, ...marks };
+function getKey(row: IDataObject, dimension: string): string {
+	const names = ['code', 'key', 'name', dimension].map((name) => scalarToText(row[name]));
+	return names.find(Boolean) ?? '';
 }
 
 /**
@@ -75,5 +61,5 @@ export const breakdowns = {
 	getLinkReferrers: by('referrer', 'referrers', 'Referring Website'),
 	getLinkBrowsers: by('browser', 'browsers', 'Browser'),
 	getLinkPlatforms: by('platform', 'platforms', 'Operating System'),
-	getLinkVariants: by('variant', 'variants', 'Variant', 'A/B variant'),
+	getLinkVariants: by('variant', 'variants', 'Variant'),
 };

@@ -1,6 +1,6 @@
 import type { RequestOperation } from '../../runner/operation';
 import { campaignId } from '../campaign/fields';
-import { timeSpan, getTimeSpan, withNumbers } from './fields';
+import { timeSpan, getTimeSpan } from './fields';
 
 export const getCampaignSummary: RequestOperation = {
 	name: 'Get Campaign Summary',
@@ -11,6 +11,6 @@ export const getCampaignSummary: RequestOperation = {
 	query: getTimeSpan,
 	response: {
 		as: 'record',
-		toItem: (record, input) => ({ campaignId: input.id('campaignId'), ...withNumbers(record) }),
+		toItem: (record, input) => ({ campaignId: input.id('campaignId'), ...record }),
 	},
 };

@@ -2,7 +2,7 @@ import type { List } from '../../api/paging';
 import { choice } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
 import { linkId } from '../link/fields';
-import { getTimeSpan, timeSpan, toLinkRow } from './fields';
+import { getTimeSpan, timeSpan, withLinkId } from './fields';
 
 export const clicksList: List = {
 	route: 'GET /api/url/{linkId}/stats/clicks',
@@ -34,5 +34,5 @@ export const getLinkClicks: RequestOperation = {
 		...getTimeSpan(input),
 		granularity: input.string('granularity') || undefined,
 	}),
-	response: { as: 'list', list: clicksList, toItem: toLinkRow },
+	response: { as: 'list', list: clicksList, toItem: withLinkId },
 };

@@ -1,6 +1,6 @@
 import type { RequestOperation } from '../../runner/operation';
 import { linkId } from '../link/fields';
-import { timeSpan, getTimeSpan, toLinkRow } from './fields';
+import { timeSpan, getTimeSpan, withLinkId } from './fields';
 
 export const getLinkSummary: RequestOperation = {
 	name: 'Get Link Summary',
@@ -9,5 +9,5 @@ export const getLinkSummary: RequestOperation = {
 	route: 'GET /api/url/{linkId}/stats',
 	fields: [linkId, timeSpan],
 	query: getTimeSpan,
-	response: { as: 'record', toItem: toLinkRow },
+	response: { as: 'record', toItem: withLinkId },
 };

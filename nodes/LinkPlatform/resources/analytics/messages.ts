@@ -2,10 +2,6 @@ import type { Messages } from '../../api/fill';
 
 /** Messages of analytics. */
 export const analyticsMessages = {
-	fromAfterTo: {
-		message: "'From' ({from}) is after 'To' ({to})",
-		description: "Swap the two, or remove one of them from 'Filters'",
-	},
 	noClicks: {
 		message: "Link Platform didn't return the number of clicks",
 		description: 'Analytics > Get Link Summary shows what Link Platform returns',

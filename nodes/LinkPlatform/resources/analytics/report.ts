@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
 import { getAlias, getCount, getShortUrl, getTarget } from '../../api/dialect';
 import { scalarToText } from '../../api/envelope';
+import { Failure } from '../../api/failure';
 import { fill } from '../../api/fill';
 import { readPages, type List } from '../../api/paging';
 import { toRequest } from '../../api/route';
@@ -33,21 +34,20 @@ export interface Bar extends Clicks {
 	url?: string;
 	/** Text below the label. */
 	note?: string;
-	topCountry?: string;
 }
 
 /** A report before it is converted to items or an email. */
 export interface Report extends Days {
-	/** The name of the link or campaign that the report is about; '' for several links. */
+	/** The name of the link or campaign that the report is about; 'Click report' for several links. */
 	name: string;
 	url?: string;
-	/** The words after the number of clicks, e.g. "on 1 link in total". */
+	/** The text after the number of clicks, e.g. ' on 20 of 154 links'. */
 	clickedOn: string;
 	total: Clicks;
 	/** Key figures, as pairs of label and value. */
 	facts: Array<[string, string]>;
-	/** The sections of the email. `bars` is missing if the counts of a section can't be read. */
-	sections: Array<{ title: string; bars?: Bar[] }>;
+	/** The sections of the email. */
+	sections: Array<{ title: string; bars: Bar[] }>;
 	items: IDataObject[];
 }
 
@@ -97,23 +97,19 @@ async function readLinks(input: Input, context: OperationContext, days: Days): P
 	const before = rows.map(({ totals }) => totals.previousClicks ?? NaN);
 	const previousClicks = before.some(isNaN) ? null : sum(before);
 	const bars = rows.map(({ link, totals }): Bar => {
-		const label = toLinkName(link);
-		return { label, url: getShortUrl(link), note: getTarget(link), ...totals };
+		const country = totals.topCountry && `Most from ${totals.topCountry}`;
+		const note = [country, getTarget(link)].filter(Boolean).join(', ');
+		return { label: toLinkName(link), url: getShortUrl(link), note, ...totals };
 	});
 	return {
 		...days,
-		name: '',
-		clickedOn: toClickedOn(rows.length, links.length),
+		name: 'Click report',
+		clickedOn: ` on ${rows.length} of ${links.length} links`,
 		total: previous ? toClicks(clicks, previousClicks) : { clicks },
 		facts: [],
 		sections: [{ title: 'Most clicked links', bars }],
 		items: rows.map(({ link, totals }) => ({ ...toLinkFields(link), ...totals })),
 	};
-}
-
-function toClickedOn(count: number, all: number): string {
-	if (all <= count) return count === 1 ? 'on 1 link in total' : `on ${count} links in total`;
-	return count === 1 ? 'on the most clicked link' : `on the ${count} most clicked links`;
 }
 
 /** Reads one link, or all links of a campaign together. */
@@ -125,20 +121,21 @@ async function readOne(input: Input, context: OperationContext, days: Days): Pro
 	input.required(field);
 	const found = await sendForRecord(client, toItemRequest(route, input));
 	const record: IDataObject = { ...found, id: input.id(field) };
-	const name = isLink ? toLinkName(record) : scalarToText(toCampaign(record).name);
+	const name = isLink ? toLinkName(record) : scalarToText(toCampaign(record).name ?? record.id);
 	const stats = toItemRequest(`${route}/stats`, input);
 	const now = await readTotals(client, stats, days.current);
 	const totals = await compare(client, stats, now, days.previous);
 	const sections: Report['sections'] = [];
 	for (const { title, list } of isLink && input.string('outputAs') === 'html' ? SECTIONS : []) {
-		sections.push({ title, bars: await readBars(client, list, record.id, days.current) });
+		const bars = await readBars(client, list, record.id, days.current);
+		if (bars.length > 0) sections.push({ title, bars });
 	}
 	const about = isLink ? toLinkFields(record) : { campaignId: record.id, name };
 	return {
 		...days,
 		name,
 		url: getShortUrl(record),
-		clickedOn: isLink ? '' : 'on all links of the campaign',
+		clickedOn: '',
 		total: totals,
 		facts: toFacts(totals),
 		sections,
@@ -146,27 +143,28 @@ async function readOne(input: Input, context: OperationContext, days: Days): Pro
 	};
 }
 
-/** Reads the bars of a section. Returns undefined if its counts can't be read. */
+/** Reads the bars of a section. Throws if a count can't be read. */
 async function readBars(
 	client: Client,
 	list: List,
 	linkId: unknown,
 	span: TimeSpan,
-): Promise<Bar[] | undefined> {
+): Promise<Bar[]> {
 	const isByDay = list === clicksList;
 	const query = isByDay ? { ...span, granularity: 'day' } : undefined;
 	const request = { ...toRequest(list.route, { linkId }), query };
 	const bars: Bar[] = [];
 	for await (const page of readPages(client, list, request)) bars.push(...page.map(toBar));
-	if (bars.some(({ clicks }) => isNaN(clicks))) return undefined;
 	if (!isByDay) return bars.sort((a, b) => b.clicks - a.clicks).slice(0, 5);
 	return bars.slice(0, MOST_DAYS).map((bar) => ({ ...bar, label: toDay(bar.label) }));
 }
 
 function toBar(entry: unknown): Bar {
 	const counts = toRow(entry);
+	const clicks = getCount(counts, 'clicks');
+	if (clicks === undefined) throw Failure.unusable(analyticsMessages.noClicks);
 	const label = [counts.name, counts.date, counts.code].map(scalarToText).find(Boolean);
-	return { label: label ?? 'Not known', clicks: getCount(counts, 'clicks') ?? NaN };
+	return { label: label ?? 'Not known', clicks };
 }
 
 function toFacts({ uniqueVisitors, topCountry, topReferrer }: Totals): Report['facts'] {

@@ -1,15 +1,6 @@
 import type { Bar, Report } from './report';
 import type { Clicks } from './reportTotals';
-import {
-	toChange,
-	toCount,
-	toDates,
-	toFootnote,
-	toLine,
-	toNothing,
-	toSubject,
-	toUnit,
-} from './reportText';
+import { toChange, toCount, toDates, toFootnote, toLine, toSubject, toTotal } from './reportText';
 
 const FONT = 'font-family:Arial,Helvetica,sans-serif';
 const COLORS = { text: '#111827', muted: '#4b5563', rise: '#166534', fall: '#991b1b' };
@@ -24,7 +15,6 @@ const DARK = `@media (prefers-color-scheme: dark) {
 .rise { color: #86efac !important }
 .fall { color: #fca5a5 !important }
 .bar { background-color: #60a5fa !important }
-.rest { background-color: #374151 !important }
 }`;
 
 /** Escapes a string, so that it can't end an element or an attribute. */
@@ -43,36 +33,23 @@ function foreign(text: string): string {
 const TABLE = '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">';
 
 /**
- * Returns the report as an HTML email. The bars are tables with colored cells, which Outlook also shows. The email
- * loads nothing from the internet.
+ * Returns the report as an HTML email. The bars are table cells with a color, which Outlook also shows. The email loads
+ * nothing from the internet.
  */
 export function toHtml(report: Report): string {
-	const { name, url, total, clickedOn, current, facts, sections } = report;
+	const { name, url, total, current, facts, sections } = report;
 	return toPage(toSubject(report), [
-		cell(paragraph(linked(name || 'Click report', url), 20, 'text', 'font-weight:bold')),
-		cell(paragraph(toDates(current), 14, 'muted')),
-		cell(
-			paragraph(toCount(total.clicks), 36, 'text', 'font-weight:bold') +
-				paragraph(`${toUnit(total.clicks)} ${clickedOn}`, 14, 'muted') +
-				change(total, 16),
-			'padding-top:16px',
-		),
-		...facts.map(([label, value]) =>
-			cell(paragraph(`${label}: ${foreign(value)}`, 14, 'text'), 'padding-top:8px'),
-		),
-		...sections.flatMap(toRows),
-		cell(paragraph(escape(toFootnote(report)), 12, 'muted'), 'padding-top:24px'),
+		paragraph(linked(name, url), 20, 'text', 'font-weight:bold'),
+		paragraph(toDates(current), 14, 'muted'),
+		paragraph(toTotal(report), 24, 'text', 'font-weight:bold;padding-top:16px'),
+		change(total, 16),
+		...facts.map(([label, value]) => paragraph(`${label}: ${foreign(value)}`, 14, 'text')),
+		...sections.flatMap(({ title, bars }) => [
+			paragraph(title, 16, 'text', 'font-weight:bold;padding-top:24px'),
+			...bars.map((bar) => line(bar) + scale(bar, bars)),
+		]),
+		paragraph(escape(toFootnote(report)), 12, 'muted', 'padding-top:24px'),
 	]);
-}
-
-function toRows({ title, bars }: Report['sections'][0]): string[] {
-	const shown = bars ?? [];
-	const most = Math.max(...shown.map(({ clicks }) => clicks));
-	return [
-		cell(paragraph(title, 16, 'text', 'font-weight:bold'), 'padding-top:24px'),
-		...(shown.length === 0 ? [cell(paragraph(toNothing(bars), 14, 'muted'))] : []),
-		...shown.map((bar) => cell(line(bar) + scale(bar.clicks, most), 'padding-top:10px')),
-	];
 }
 
 function toPage(title: string, rows: string[]): string {
@@ -92,7 +69,7 @@ ${DARK}
 <!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff" style="max-width:600px;background-color:#ffffff"><tr><td style="padding:24px 20px">
 ${TABLE}
-${rows.join('\n')}
+${rows.map((row) => `<tr><td style="padding-top:8px">${row}</td></tr>`).join('\n')}
 </table>
 </td></tr></table>
 <!--[if mso]></td></tr></table><![endif]-->
@@ -102,17 +79,12 @@ ${rows.join('\n')}
 `;
 }
 
-function cell(content: string, style = ''): string {
-	return `<tr><td${style ? ` style="${style}"` : ''}>${content}</td></tr>`;
-}
-
 /** Returns a paragraph. `content` is HTML. */
 function paragraph(content: string, size: number, kind: Kind, style = ''): string {
-	const rest = style ? `;${style}` : '';
-	return `<p class="${kind}" style="margin:0;${FONT};font-size:${size}px;line-height:${Math.round(size * 1.4)}px;color:${COLORS[kind]};word-break:break-word${rest}">${content}</p>`;
+	return `<p class="${kind}" style="margin:0;${FONT};font-size:${size}px;line-height:${Math.round(size * 1.4)}px;color:${COLORS[kind]};word-break:break-word;${style}">${content}</p>`;
 }
 
-/** Returns the label of a bar, as a link if its URL starts with http(s). */
+/** Returns a label, as a link if its URL starts with http(s). */
 function linked(label: string, url = ''): string {
 	const text = foreign(label);
 	if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return text;
@@ -121,29 +93,23 @@ function linked(label: string, url = ''): string {
 }
 
 function change(clicks: Clicks, size: number): string {
-	const text = toChange(clicks);
 	const percent = clicks.change ?? 0;
 	const kind = percent > 0 ? 'rise' : percent < 0 ? 'fall' : 'muted';
-	return text && paragraph(escape(text), size, kind, 'font-weight:bold');
+	return paragraph(toChange(clicks), size, kind, 'font-weight:bold');
 }
 
 /** Returns the label of a bar, with its clicks at the end of the line. */
 function line(bar: Bar): string {
-	const { label, url, note, topCountry, clicks } = bar;
-	const notes = [note && foreign(note), topCountry && `Most from ${foreign(topCountry)}`];
-	const below = notes.map((text) => text && paragraph(text, 12, 'muted'));
-	const name = paragraph(linked(label, url), 14, 'text') + below.join('');
-	const figures = paragraph(toCount(clicks), 14, 'text', 'font-weight:bold') + change(bar, 12);
-	return `${TABLE}<tr><td valign="top" style="padding-bottom:4px">${name}</td><td valign="top" align="right" width="90" style="padding:0 0 4px 12px">${figures}</td></tr></table>`;
+	const { label, url, note = '', clicks } = bar;
+	const name = paragraph(linked(label, url), 14, 'text') + paragraph(foreign(note), 12, 'muted');
+	const count = paragraph(toCount(clicks), 14, 'text', 'font-weight:bold') + change(bar, 12);
+	return `${TABLE}<tr><td valign="top" style="padding-bottom:4px">${name}</td><td valign="top" align="right" width="90" style="padding:0 0 4px 12px">${count}</td></tr></table>`;
 }
 
-/** Returns a bar as table cells: its colored part and the rest. */
-function scale(clicks: number, most: number): string {
-	const percent = clicks > 0 ? Math.max(1, Math.round((clicks / most) * 100)) : 0;
-	const part = (share: number, kind: string, color: string) =>
-		share === 0
-			? ''
-			: `<td class="${kind}" width="${share}%" height="8" bgcolor="${color}" style="background-color:${color};font-size:1px;line-height:8px">&nbsp;</td>`;
-	const parts = part(percent, 'bar', '#2563eb') + part(100 - percent, 'rest', '#e5e7eb');
-	return `${TABLE}<tr>${parts}</tr></table>`;
+/** Returns a bar whose length shows its share of the largest bar. */
+function scale({ clicks }: Bar, bars: Bar[]): string {
+	if (clicks === 0) return '';
+	const most = Math.max(...bars.map((bar) => bar.clicks));
+	const percent = Math.max(1, Math.round((clicks / most) * 100));
+	return `<table role="presentation" width="${percent}%" cellpadding="0" cellspacing="0" border="0"><tr><td class="bar" height="8" bgcolor="#2563eb" style="background-color:#2563eb;font-size:1px;line-height:8px">&nbsp;</td></tr></table>`;
 }

@@ -76,10 +76,11 @@ export async function compare(
 
 /** Returns both counts with the change between them. */
 export function toClicks(clicks: number, previousClicks: number | null): Clicks {
-	let change: number | null = null;
-	if (previousClicks) change = ((clicks - previousClicks) / previousClicks) * 100;
-	else if (previousClicks === clicks) change = 0;
-	return { clicks, previousClicks, change: change && Math.round(change * 10) / 10 };
+	if (!previousClicks) {
+		return { clicks, previousClicks, change: previousClicks === clicks ? 0 : null };
+	}
+	const change = ((clicks - previousClicks) / previousClicks) * 100;
+	return { clicks, previousClicks, change: Math.round(change * 10) / 10 };
 }
 
 export function toLinkStats({ id }: IDataObject): ApiRequest {
@@ -104,23 +105,16 @@ export async function readMostClicked(
 	const mayHaveMore = () =>
 		next < candidates.length &&
 		(rows.length < limit || inAll(candidates[next]) > rows[limit - 1].totals.clicks);
-	let gone: Failure | undefined;
-	const read = async (link: IDataObject) => {
-		const totals = await readTotals(client, toLinkStats(link), span).catch(toFailure);
-		if (!(totals instanceof Failure)) return [{ link, totals }];
-		if (!totals.isNotFound) throw totals;
-		// A 404 here means that the link was deleted after the list was read.
-		gone = totals;
-		return [];
-	};
+	const read = async (link: IDataObject) => ({
+		link,
+		totals: await readTotals(client, toLinkStats(link), span),
+	});
 	while (next < MOST_LINKS && mayHaveMore()) {
 		const end = Math.min(next + Math.max(limit - rows.length, concurrency), MOST_LINKS);
-		rows.push(...(await mapAll(candidates.slice(next, end), concurrency, read)).flat());
+		rows.push(...(await mapAll(candidates.slice(next, end), concurrency, read)));
 		rows.sort((a, b) => b.totals.clicks - a.totals.clicks);
 		next = end;
 	}
-	// If every link returned 404, this Link Platform doesn't offer statistics at all.
-	if (rows.length === 0 && gone) throw gone;
 	return { rows: rows.slice(0, limit), isComplete: !mayHaveMore() };
 }
 
