@@ -14,14 +14,6 @@ export const waitMessages = {
 		message: "'{field}' must be between 2 minutes and 365 days (got {time})",
 		description: "Correct '{field}' or '{unitField}'",
 	},
-	nothingLeft: {
-		message: "'{field}' must be shorter than the wait",
-		description: "Lower '{field}', or raise 'Wait Up To'",
-	},
-	expired: {
-		message: '{field} {id} expired on {date}, so nobody can open it',
-		description: 'Change its expiry with Link > Update, or choose another one',
-	},
 	counterMissing: {
 		message: "Link Platform didn't return the number of {counter}",
 		description: "Set '{field}' to 'Wait for the Next One'",
@@ -30,8 +22,4 @@ export const waitMessages = {
 		message:
 			"Anyone who can list the webhooks of your account could use this node's URL to resume '{nodes}' too. Turn on authentication in that node, or use Send and Wait for Response.",
 	},
-	clickOn: { message: 'a click on {link}' },
-	scanOf: { message: 'a scan of {qrCode}' },
-	anyEvent: { message: 'any event' },
-	oneOf: { message: 'one of {count} events' },
 } as const satisfies Messages;

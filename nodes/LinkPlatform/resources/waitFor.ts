@@ -2,10 +2,9 @@ import { randomUUID } from 'crypto';
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { Failure, toFailure } from '../api/failure';
-import { getRouteFields, type Route } from '../api/route';
-import { getCount } from '../api/dialect';
-import { scalarToText } from '../api/envelope';
 import { fill } from '../api/fill';
+import type { Route } from '../api/route';
+import { getCount } from '../api/dialect';
 import type { Input } from '../runner/input';
 import type {
 	CompositeOperation,
@@ -14,7 +13,6 @@ import type {
 	Output,
 	Shared,
 } from '../runner/operation';
-import { hasExpired } from './expiry';
 import { waitMessages } from './messages';
 import { sendForRecord, toItemRequest } from '../runner/requests';
 import { assertFilters } from '../events/filters';
@@ -38,8 +36,6 @@ interface WaitSpec {
 	event?: string;
 	/** Returns the filters that an event has to match. They work as in the trigger. */
 	filters: (input: Input) => IDataObject;
-	/** Returns the text after 'Waiting for', e.g. "a click on …". */
-	describe: (input: Input, record: IDataObject) => string;
 	/** The link or QR code that the event concerns, and the name of its counter of such events. */
 	record?: { route: Route; counter: 'clicks' | 'scans' };
 }
@@ -83,49 +79,38 @@ export function waitFor(spec: WaitSpec): Shared<CompositeOperation> {
  * for no item, or for an item of the input with a field called `error`.
  */
 async function wait(
-	{ event, filters, describe, record }: WaitSpec,
+	{ event, filters, record }: WaitSpec,
 	input: Input,
 	context: OperationContext,
 ): Promise<Output[]> {
 	const { client, pausing } = context;
 	const until = getEnd(input);
-	const notBefore = getBeginning(input, until);
-	const isCounted = record !== undefined && input.string('ifAlready') !== 'wait';
+	const readCount = record && toCounterReader(client, record, input);
 	const accepted = { events: event ? [event] : input.list('events'), filters: filters(input) };
 	assertFilters(accepted.filters);
 	const { item, executionUrl, nodeId, openWaits, assertReachable, pause } = pausing(input);
-	warnAboutOpenWaits(openWaits, context);
+	if (openWaits.length > 0) {
+		context.addHint(fill(waitMessages.tokenShared, { nodes: openWaits.join("', '") }).message);
+	}
 	const nonce = randomUUID();
 	const url = toResumeUrl(executionUrl, nodeId, nonce, String(until));
 	assertReachable(url);
-	const read = async () => (record ? await readRecord(client, record, input, isCounted) : {});
-	const hasHappened = (found: IDataObject) =>
-		isCounted && Number(getCount(found, record.counter)) > 0;
-	const found = await read();
-	const already = [withFlags(item, { alreadyHappened: true })];
-	if (hasHappened(found)) return already;
-	if (record && hasExpired(found)) throw toExpired(found, record.route, input);
+	const notBefore = getBeginning(input);
 	const goal = { n8nUrl: url, url, chosen: accepted.events, isNew: true };
 	const { id: webhookId } = await run(context, goal, {});
 	const clockAhead = (client.clock ?? Date.now()) - Date.now();
-	// Read the counter again after subscribing; otherwise an event just before the subscription would be missed.
-	const now = isCounted ? await read().catch(toFailure) : {};
-	if (now instanceof Failure || hasHappened(now)) {
+	// Read the counter after subscribing; otherwise an event just before the subscription would be missed.
+	const count = readCount ? await readCount().catch(toFailure) : 0;
+	if (count instanceof Failure || count > 0) {
 		await tryBriefly(async () => await unsubscribe(client, webhookId));
-		if (now instanceof Failure) throw now;
-		return already;
+		if (count instanceof Failure) throw count;
+		return [withFlags(item, { alreadyHappened: true })];
 	}
 	await removeExpired(client, url);
-	const what = describe(input, found);
 	const saved = { ...accepted, nonce, until, webhookId, notBefore, clockAhead };
-	await pause(saved, url, what, withFlags(item, { timedOut: true }));
-	return [{ json: { waitingFor: what, until: new Date(until * 1000).toISOString() } }];
-}
-
-/** Adds a hint if someone who sees the URL of this wait could also resume other waiting nodes of the execution. */
-function warnAboutOpenWaits(openWaits: string[], { addHint }: OperationContext): void {
-	if (openWaits.length === 0) return;
-	addHint(fill(waitMessages.tokenShared, { nodes: openWaits.join("', '") }).message);
+	const waitingFor = accepted.events.join(', ');
+	await pause(saved, url, waitingFor, withFlags(item, { timedOut: true }));
+	return [{ json: { waitingFor, until: new Date(until * 1000).toISOString() } }];
 }
 
 /** Returns the field 'If Already Clicked' or 'If Already Scanned'. */
@@ -158,34 +143,32 @@ function getEnd(input: Input): number {
 	if (seconds >= SHORTEST && seconds <= LONGEST) return Math.ceil(Date.now() / 1000 + seconds);
 	const field = input.label('timeoutAmount');
 	const unitField = input.label('timeoutUnit');
-	const time = `${amount} ${amount === 1 ? unit.replace(/s$/, '') : unit}`;
-	throw Failure.input(waitMessages.outOfRange, { field, time, unitField });
+	throw Failure.input(waitMessages.outOfRange, { field, time: `${amount} ${unit}`, unitField });
 }
 
 /** Returns the time from which events count, in ms since 1970 by n8n's clock. Earlier events are ignored. */
-function getBeginning(input: Input, until: number): number {
+function getBeginning(input: Input): number {
 	const ignored = input.has('ignoreFirst') ? (input.number('ignoreFirst') ?? 0) : 0;
-	if (ignored === 0) return Date.now() - CLOCK_TOLERANCE;
-	const beginning = Date.now() + ignored * SECONDS.minutes * 1000;
-	if (Math.ceil(beginning / 1000) < until) return beginning;
-	throw Failure.input(waitMessages.nothingLeft, { field: input.label('ignoreFirst') });
+	return Date.now() + (ignored > 0 ? ignored * SECONDS.minutes * 1000 : -CLOCK_TOLERANCE);
 }
 
-function toExpired({ expiry }: IDataObject, route: Route, input: Input): Failure {
-	const [name] = getRouteFields(route);
-	const values = { field: input.label(name), id: input.string(name), date: scalarToText(expiry) };
-	return Failure.input(waitMessages.expired, values);
-}
-
-/** Reads the link or QR code that the event concerns. Throws if its counter is needed but missing. */
-async function readRecord(
+/**
+ * Returns a function that reads how often the event has happened to the link or QR code. It returns 0 if the workflow
+ * shall wait for the next event anyway, and throws if the counter is needed but missing. The fields are read at once, so
+ * that an invalid value is refused before anything is sent.
+ */
+function toCounterReader(
 	client: Client,
 	{ route, counter }: NonNullable<WaitSpec['record']>,
 	input: Input,
-	isCountNeeded: boolean,
-): Promise<IDataObject> {
-	const found = await sendForRecord(client, toItemRequest(route, input));
-	if (!isCountNeeded || getCount(found, counter) !== undefined) return found;
-	const field = input.label('ifAlready');
-	throw Failure.unusable(waitMessages.counterMissing, { counter, field });
+): () => Promise<number> {
+	const isCounted = input.string('ifAlready') !== 'wait';
+	const request = toItemRequest(route, input);
+	return async () => {
+		const count = getCount(await sendForRecord(client, request), counter);
+		if (!isCounted) return 0;
+		if (count !== undefined) return count;
+		const field = input.label('ifAlready');
+		throw Failure.unusable(waitMessages.counterMissing, { counter, field });
+	};
 }

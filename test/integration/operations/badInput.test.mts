@@ -96,7 +96,7 @@ const refusals: Record<string, Refusal[]> = {
 	'link.waitForClick': [
 		[
 			{ timeoutAmount: 1, timeoutUnit: 'minutes' },
-			"'Wait Up To' must be between 2 minutes and 365 days (got 1 minute)",
+			"'Wait Up To' must be between 2 minutes and 365 days (got 1 minutes)",
 		],
 		[{ timeoutAmount: 0.03, timeoutUnit: 'hours' }, '365 days (got 0.03 hours)'],
 		[{ timeoutAmount: 366 }, '365 days (got 366 days)'],

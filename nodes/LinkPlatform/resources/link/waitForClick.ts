@@ -1,8 +1,5 @@
-import { getShortUrl } from '../../api/dialect';
-import { fill } from '../../api/fill';
 import { number } from '../../runner/fields';
 import type { CompositeOperation } from '../../runner/operation';
-import { waitMessages } from '../messages';
 import { timeout, toIfAlready, waitFor } from '../waitFor';
 import { linkId } from './fields';
 
@@ -23,11 +20,6 @@ export const waitForClick: CompositeOperation = {
 		],
 		event: 'link.clicked',
 		filters: (input) => ({ linkId: input.string('linkId') }),
-		describe: (input, record) => {
-			const url = getShortUrl(record)?.replace(/^https?:\/\//, '');
-			const link = url ?? `link ${input.string('linkId')}`;
-			return fill(waitMessages.clickOn, { link }).message;
-		},
 		record: { route: 'GET /api/url/{linkId}', counter: 'clicks' },
 	}),
 };

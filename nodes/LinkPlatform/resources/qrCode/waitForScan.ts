@@ -1,6 +1,4 @@
-import { fill } from '../../api/fill';
 import type { CompositeOperation } from '../../runner/operation';
-import { waitMessages } from '../messages';
 import { timeout, toIfAlready, waitFor } from '../waitFor';
 import { qrCodeId } from './fields';
 
@@ -12,10 +10,6 @@ export const waitForScan: CompositeOperation = {
 		fields: [qrCodeId, ...timeout, toIfAlready('Scanned')],
 		event: 'qr.scanned',
 		filters: (input) => ({ qrCodeId: input.string('qrCodeId') }),
-		describe: (input, { name }) => {
-			const qrCode = name ? String(name) : `QR code ${input.string('qrCodeId')}`;
-			return fill(waitMessages.scanOf, { qrCode }).message;
-		},
 		record: { route: 'GET /api/qr/{qrCodeId}', counter: 'scans' },
 	}),
 };

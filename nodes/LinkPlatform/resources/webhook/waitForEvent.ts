@@ -1,9 +1,6 @@
-import { fill } from '../../api/fill';
 import { collection } from '../../runner/fields';
 import type { CompositeOperation } from '../../runner/operation';
-import { ALL } from '../../events/events';
 import { filterFields } from '../../events/filters';
-import { waitMessages } from '../messages';
 import { timeout, waitFor } from '../waitFor';
 import { events } from './fields';
 
@@ -14,12 +11,5 @@ export const waitForEvent: CompositeOperation = {
 	...waitFor({
 		fields: [events, collection('Filters', filterFields), ...timeout],
 		filters: (input) => input.collection('filters'),
-		describe: (input) => {
-			const chosen = input.list('events');
-			if (chosen.includes(ALL)) return waitMessages.anyEvent.message;
-			return chosen.length > 3
-				? fill(waitMessages.oneOf, { count: chosen.length }).message
-				: chosen.join(', ');
-		},
 	}),
 };
