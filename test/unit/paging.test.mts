@@ -47,9 +47,19 @@ test.each([
 		3,
 		(page: number) => ({ nextpage: Math.min(page + 1, 3) }),
 	],
-	['nextpage pointing past the last page', 3, (page: number) => ({ ...to(page), maxpage: 3 })],
-	['a wrong total', 3, () => ({ maxpage: 3, result: 100 })],
-	['numbers as strings', 3, (page: number) => ({ maxpage: '3', nextpage: String(page + 1) })],
+	[
+		'nextpage pointing past the last page',
+		4,
+		(page: number) => ({ ...to(page), maxpage: 3, perpage: 100 }),
+	],
+	[
+		'a page size above the requested one',
+		4,
+		(page: number) => ({ ...to(page), maxpage: 1, perpage: 250 }),
+	],
+	['numbers as strings', 4, (page: number) => ({ maxpage: '3', nextpage: String(page + 1) })],
+	['a total that is too low', 3, () => ({ maxpage: 3, result: 100 })],
+	['a total, and nextpage on every page', 4, (page: number) => ({ ...to(page), result: 300 })],
 	['nextpage on every page', 4, to],
 	['no paging fields', 4, () => ({})],
 ])(
@@ -66,18 +76,34 @@ describe('pages without records', () => {
 		data: { urls: places.includes(page) ? [{ id: page }] : [], ...signs(page) },
 	});
 
-	test.each([['maxpage states more pages', [1, 4], () => ({ maxpage: 4 }), 4]])(
-		"pages without records don't end a list while %s",
-		async (_, places, signs, count) => {
-			const { records, queries } = await read(at(places, signs));
-			expect(records).toEqual(places.map((id) => ({ id })));
-			expect(queries).toHaveLength(count);
-		},
-	);
+	test.each([
+		['maxpage states more pages', [1, 4], () => ({ maxpage: 4 }), 4],
+		['fewer records than the total were received', [1, 4], () => ({ maxpage: 4, result: 2 }), 4],
+		[
+			'nextpage and the total state more records',
+			[1, 4],
+			(page: number) => ({ ...to(page), result: 2 }),
+			5,
+		],
+	])("pages without records don't end a list while %s", async (_, places, signs, count) => {
+		const { records, queries } = await read(at(places, signs));
+		expect(records).toEqual(places.map((id) => ({ id })));
+		expect(queries).toHaveLength(count);
+	});
 
 	test('an empty page ends a list if only nextpage points to another page', async () => {
 		const { queries } = await read(at([1], to));
 		expect(queries).toHaveLength(2);
+	});
+
+	test("an empty page ends a list whose stated total is too high if nextpage doesn't advance", async () => {
+		const { queries } = await read(at([1], (nextpage) => ({ nextpage, result: 2 })));
+		expect(queries).toHaveLength(2);
+	});
+
+	test('an empty page ends a list once the stated total of records was read', async () => {
+		const { queries } = await read(at([1, 2], () => ({ maxpage: 1_000, result: 2 })));
+		expect(queries).toHaveLength(3);
 	});
 
 	test('readPages skips pages without records', async () => {
@@ -87,6 +113,19 @@ describe('pages without records', () => {
 		for await (const page of pages) sizes.push(page.length);
 		expect(sizes).toEqual([1, 1]);
 	});
+});
+
+test("the first page that isn't full ends a list whose nextpage exceeds maxpage", async () => {
+	const sizes = [15, 15, 5];
+	const { records, queries } = await read((page) => ({
+		data: {
+			urls: ids(page * 100, sizes[page - 1] ?? 0),
+			nextpage: page + 1,
+			maxpage: 1,
+			perpage: 15,
+		},
+	}));
+	expect([records.length, queries.length]).toEqual([35, 3]);
 });
 
 test('reading a list fails if one page fails, instead of returning fewer records', async () => {
@@ -150,6 +189,7 @@ test('a repeated page ends a list without paging fields', async () => {
 });
 
 test.each([
+	['IDs, and a total that was reached', [{ id: 1 }, { id: 2 }], { nextpage: 9, result: 2 }, 2],
 	['strings, and no paging fields', ['a', 'b'], {}, 2],
 	// They may repeat: nothing distinguishes them.
 	['strings, and maxpage', ['a', 'b'], { maxpage: 3 }, 3],
@@ -166,8 +206,20 @@ test.each([
 	},
 );
 
-describe('a page that is returned twice although maxpage states more records', () => {
-	const figures = [['maxpage', () => ({ maxpage: 3 })]] as const;
+test('a page that repeats both the page number and the records ends the list', async () => {
+	const page = { urls: [{ name: 'a' }], currentpage: 1, nextpage: 5 };
+	expect((await read(() => ({ data: page }))).records).toHaveLength(1);
+});
+
+describe('a page that is returned twice although the totals state more records', () => {
+	const figures = [
+		['maxpage', () => ({ maxpage: 3 })],
+		['a total', (page: number) => ({ result: 300, nextpage: page + 1 })],
+		[
+			'both, and currentpage',
+			(page: number) => ({ currentpage: page, maxpage: 3, result: 300, perpage: 100 }),
+		],
+	] as const;
 	/** The pages that come for the requests, in their order. */
 	const serving = (pages: number[], signs: (page: number) => object) => (n: number) =>
 		paged(3, 100, signs)(pages[n - 1]);
@@ -193,6 +245,42 @@ describe('a page that is returned twice although maxpage states more records', (
 	test('a page that is returned twice is ignored if the limit was reached', async () => {
 		const { records } = await read(serving([1, 2, 2], figures[0][1]), { limit: 150 });
 		expect(records).toHaveLength(150);
+	});
+});
+
+describe('totals that are one page off', () => {
+	test('the last page of a list is read even if maxpage is one too low, as long as the stated total is right', async () => {
+		const { records, queries } = await read(
+			paged(5, 100, () => ({ maxpage: 4, result: 500, perpage: 100 })),
+		);
+		expect([records.length, queries.length]).toEqual([500, 5]);
+	});
+
+	test('a list whose stated total is too high ends at the first empty page', async () => {
+		const { records, queries } = await read(
+			paged(5, 100, () => ({ maxpage: 5, result: 700, perpage: 100 })),
+		);
+		expect([records.length, queries.length]).toEqual([500, 6]);
+	});
+
+	/** Pages of 100, the last of which comes again in place of the next. */
+	const twice = (count: number) => (request: number) => {
+		const last = Math.ceil(count / 100);
+		const page = Math.min(request, last);
+		const urls = ids(page * 1_000, Math.min(100, count - (page - 1) * 100));
+		return { data: { urls, result: count, maxpage: last + 1, perpage: 100, currentpage: page } };
+	};
+
+	test.each([450, 250])(
+		'a list whose maxpage is one too high is read completely, with the stated total of %i records',
+		async (count) => {
+			const { records, queries } = await read(twice(count));
+			expect([records.length, queries.length]).toEqual([count, Math.ceil(count / 100) + 1]);
+		},
+	);
+
+	test('reading a list of one full page fails if maxpage states a second page that repeats the first', async () => {
+		await expect(read(twice(100))).rejects.toThrow('returned the same page');
 	});
 });
 
@@ -241,6 +329,35 @@ test('a record that moves to the next page while the list is being read is retur
 	expect(records).toEqual(ids(1, 6));
 });
 
+test('a record that moves to an earlier page while the list is being read is still returned', async () => {
+	const { client, requests } = serve((n) => {
+		const urls = [ids(1, 2), [{ id: 4 }], [{ id: 2 }, { id: 3 }]][n - 1];
+		return { data: { urls, maxpage: 2, perpage: 2, result: n === 1 ? 4 : 3 } };
+	});
+	const records = (await readList(client, list)) as Array<{ id: number }>;
+	expect(records.map(({ id }) => id).sort()).toEqual([1, 2, 3, 4]);
+	expect(requests.map(({ query }) => query?.page)).toEqual([1, 2, 1]);
+});
+
+test.each([
+	['without paging fields', null],
+	['with paging fields', { urls: [], maxpage: 3, result: 60, perpage: 25 }],
+])(
+	'reading a list fails if a middle page is empty (%s) and records are missing at the end',
+	async (_, empty) => {
+		const sizes = [25, 0, 10];
+		const page = (n: number) => {
+			const urls = ids(n * 100, sizes[n - 1]);
+			const data = n === 2 ? empty : { urls, maxpage: 3, result: 60, perpage: 25 };
+			return { error: 0, data };
+		};
+		await expect(read(page)).rejects.toMatchObject({
+			kind: 'unknown',
+			message: 'Link Platform returned an empty page in the middle of the list',
+		});
+	},
+);
+
 test('a repeated page is recognized even if a counter in its records has changed', async () => {
 	const { records } = await read((page) => ({
 		data: { urls: ids(1, 100).map((link) => ({ ...link, clicks: page })) },
@@ -250,15 +367,15 @@ test('a repeated page is recognized even if a counter in its records has changed
 
 test('an unpaged list is requested once, without the parameters page and limit', async () => {
 	const { records, queries } = await read(() => ids(1, 250), { isPaged: false });
-	expect([records.length, queries]).toEqual([250, [undefined]]);
+	expect([records.length, queries]).toEqual([250, [{}]]);
 });
 
-test('further pages that an unpaged list states are requested like those of other lists', async () => {
+test('further pages that an unpaged list states are requested without the parameter limit', async () => {
 	const { records, queries } = await read(
 		paged(2, 15, () => ({ maxpage: 2 })),
 		{ isPaged: false },
 	);
-	expect([records.length, queries]).toEqual([30, [undefined, { page: 2, limit: 100 }]]);
+	expect([records.length, queries]).toEqual([30, [{}, { page: 2 }]]);
 });
 
 test.each([

@@ -17,9 +17,24 @@ test.each<[string, object, object]>([
 	expect(parseQuota(stated)).toEqual(quota);
 });
 
-test.each([5, null, 'none', [], {}, { limit: 5 }, { used: null, limit: 5 }, { used: 'some' }])(
-	'parseQuota returns undefined for %j',
-	(stated) => {
-		expect(parseQuota(stated)).toBeUndefined();
+test.each([
+	5,
+	null,
+	'none',
+	[],
+	{},
+	{ limit: 5 },
+	{ used: null, limit: 5 },
+	{ used: 'some' },
+	{ used: 4, limit: '10k' },
+	{ used: 4, limit: '1,00' },
+])('parseQuota returns undefined for %j', (stated) => {
+	expect(parseQuota(stated)).toBeUndefined();
+});
+
+test.each(['1,000', '1.000', '1\u202f000', "1'000"])(
+	'parseQuota returns undefined for the limit %j, whose separator is ambiguous',
+	(limit) => {
+		expect(parseQuota({ used: 4, limit })).toBeUndefined();
 	},
 );

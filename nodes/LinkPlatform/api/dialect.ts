@@ -127,12 +127,13 @@ export interface Quota {
 /** Parses one quota of the usage statistics; returns undefined if it doesn't say how much is used. */
 export function parseQuota(stated: unknown): Quota | undefined {
 	if (!isRecord(stated)) return undefined;
-	const used = parseFigure(stated.used);
-	if (used === undefined) return undefined;
+	const [used, limit] = [stated.used, stated.limit].map(parseFigure);
+	const isUnreadable = limit === undefined && /\d/.test(scalarToText(stated.limit));
+	if (used === undefined || isUnreadable) return undefined;
 	// The API docs don't show how an unlimited quota looks: assume that its limit isn't a number, or negative, or 0 with
 	// some already used.
-	const limit = parseFigure(stated.limit) ?? -1;
-	if (limit < 0 || (limit === 0 && used > 0)) return { used, limit: null, remaining: null };
+	const isUnlimited = limit === undefined || limit < 0 || (limit === 0 && used > 0);
+	if (isUnlimited) return { used, limit: null, remaining: null };
 	return { used, limit, remaining: Math.max(0, limit - used) };
 }
 

@@ -141,13 +141,18 @@ export type Paging = ReturnType<typeof getPaging>;
 export function getPaging(body: unknown) {
 	const [whole = {}, place = whole] = getLevels(body);
 	const pages = parseFigure(place.maxpage);
+	const size = parseFigure(place.perpage);
+	const result = parseFigure(place.result);
+	// The API docs call `result` "the count of results": it may be the size of the page or of the whole list.
+	const isOfPage = (pages ?? 1) > 1 && (result ?? 0) <= (size ?? 0);
 	return {
-		/** The number of the next page. */
+		current: parseFigure(place.currentpage),
 		next: parseFigure(place.nextpage),
 		/** The number of pages in the list. */
 		pages,
-		/** The number of records in the list. Some services count only the records of the page. */
-		total: parseFigure(place.result),
+		size,
+		/** The number of records in the whole list. */
+		total: isOfPage ? undefined : result,
 		/** True if the response has paging fields. `nextpage: null` is one of them: it marks the last page. */
 		hasFigures: pages !== undefined || 'nextpage' in place,
 	};

@@ -33,17 +33,19 @@ export interface List {
 
 /**
  * Yields the records of a list page by page, up to `limit` records. If records are added during the reading, some
- * appear a second time: these are left out. `onPage` is called with the paging fields of each page before its records
- * are yielded.
+ * appear a second time: these are left out. If records are deleted, some move to an earlier page: that page is read
+ * again. `onPage` is called with the paging fields of each page before its records are yielded.
  *
- * | The list ends after a page …                                               | Origin                                 |
- * |----------------------------------------------------------------------------|----------------------------------------|
- * | that is the last one according to `maxpage`; 0 is an empty list            | documents; seen: S5                    |
- * | without `maxpage`, whose `nextpage` is null, absent or not a later page    | documents: "integer or null"; seen: S5 |
- * | without `maxpage`, that is empty                                           | not documented                         |
- * | that repeats earlier records; reading fails if `maxpage` says there's more | not documented                         |
+ * | The list ends after a page …                                    | Origin                                         |
+ * |-----------------------------------------------------------------|------------------------------------------------|
+ * | whose `nextpage` is null, absent or not a later page            | documents: "integer or null"; seen: S5         |
+ * | that is the last one according to `maxpage`; 0 is an empty list | documents; seen: S5                            |
+ * | that is empty, unless `maxpage` or the total says there is more | not documented: `nextpage` may be one too high |
+ * | that repeats earlier records; fails if there should be more     | not documented                                 |
  *
- * S5 is an observation listed in `docs/maintainers/deployments.md`.
+ * S5 is an observation listed in `docs/maintainers/deployments.md`. If these signs contradict each other, reading
+ * continues: an extra request costs less than a lost record. A page without paging fields inherits those of the
+ * previous page. If a page up to `maxpage` was empty and the total isn't reached, reading fails.
  */
 export async function* readPages(
 	client: Client,
@@ -54,24 +56,44 @@ export async function* readPages(
 ): AsyncGenerator<unknown[]> {
 	const { isPaged = true } = list;
 	const known = new Set<string>();
+	let latest: Paging | undefined;
 	let missing = limit;
+	let received = 0;
+	let hasGap = false;
 	for (let page = 1; missing > 0; page += 1) {
 		if (page > MOST_PAGES)
 			throw Failure.unusable(responseMessages.endlessList, { pages: MOST_PAGES });
-		const paged = toPageRequest(request, page, limit, isPaged);
-		const { records, paging } = await readPage(client, list, paged);
+		const read = async (number: number) =>
+			await readPage(client, list, toPageRequest(request, number, limit, isPaged));
+		const { records, paging: stated } = await read(page);
+		const paging = stated.hasFigures || !latest ? stated : { ...latest, current: undefined };
 		onPage(paging);
-		const fresh = records.filter((record) => !known.has(toKey(record, page, paging)));
-		for (const record of fresh) known.add(toKey(record, page, paging));
-		if (fresh.length > 0) {
-			yield fresh.slice(0, missing);
-			missing -= fresh.length;
-		} else if (records.length > 0) {
-			if ((paging.pages ?? 0) < page) return;
+		const isKnown = (record: unknown) => known.has(toKey(record, page, paging));
+		if (records.length > 0 && records.every(isKnown)) {
+			if (!isIncomplete(paging, page, received)) return;
 			throw Failure.unusable(responseMessages.repeatedPage, { page });
 		}
-		if (!(hasNextPage(paging, page, records.length) ?? (isPaged && records.length > 0))) return;
+		const moved = isShorter(paging, latest) ? (await read(page - 1)).records.filter(hasOwnId) : [];
+		const fresh = [...moved, ...records].filter((record) => !hasOwnId(record) || !isKnown(record));
+		for (const record of fresh) known.add(toKey(record, page, paging));
+		if (fresh.length > 0) yield fresh.slice(0, missing);
+		missing -= fresh.length;
+		received += Math.max(records.length, fresh.length);
+		latest = paging;
+		hasGap ||= records.length === 0 && page <= (paging.pages ?? 0);
+		const hasMore = hasNextPage(paging, page, records.length, received);
+		if (hasMore ?? (isPaged && records.length > 0)) continue;
+		if (!hasGap || received >= (paging.total ?? 0)) return;
+		throw Failure.unusable(responseMessages.missingPage);
 	}
+}
+
+/**
+ * True if the total fell since the previous page: records were deleted, so the first records of this page are now at
+ * the end of the previous one.
+ */
+function isShorter({ total = Infinity }: Paging, latest: Paging | undefined): boolean {
+	return total < (latest?.total ?? 0);
 }
 
 /**
@@ -84,9 +106,8 @@ export function toPageRequest(
 	limit: number,
 	isPaged: boolean,
 ): ApiRequest {
-	if (page === 1 && !isPaged) return request;
-	const paged = { page, limit: Math.min(LARGEST_PAGE, limit) };
-	return { ...request, query: { ...request.query, ...paged } };
+	const paged = isPaged ? { page, limit: Math.min(LARGEST_PAGE, limit) } : { page };
+	return { ...request, query: { ...request.query, ...(page === 1 && !isPaged ? {} : paged) } };
 }
 
 /** Reads one page of a list with its paging fields. If the response isn't a list, the failure quotes the response. */
@@ -123,27 +144,41 @@ export async function readList(
 	return records;
 }
 
+/** True if the paging fields say that the list has more records than were received before a repeated page. */
+function isIncomplete({ pages = 0, total }: Paging, page: number, received: number): boolean {
+	return total === undefined ? pages >= page : received < total;
+}
+
 /**
- * True if another page follows this one, which has `count` records; undefined if there are no paging fields. `nextpage`
- * may be one too high, so an empty page is the last one, unless `maxpage` says that there are more.
+ * Returns true if another page follows this one, which has `count` records, and undefined if there are no paging
+ * fields. `received` is the number of records received so far.
  */
 export function hasNextPage(
-	{ hasFigures, next = 0, pages }: Paging,
+	{ hasFigures, next = 0, pages, size = LARGEST_PAGE, total }: Paging,
 	page: number,
 	count: number,
+	received: number,
 ): boolean | undefined {
 	if (!hasFigures) return undefined;
-	return pages === undefined ? count > 0 && next > page : pages > page;
+	const isComplete = total !== undefined && received >= total;
+	const isPromised = total !== undefined && received < total;
+	const last = pages ?? (isPromised ? next : 0);
+	if (count === 0) return !isComplete && last > page;
+	if (isPromised || last > page) return true;
+	if (next <= page) return false;
+	// Only `nextpage` says that there is more, and it may be one too high, or `maxpage` may be wrong. Continue if the
+	// page is full.
+	return pages === undefined || count >= Math.min(size, LARGEST_PAGE);
 }
 
 /**
  * Returns a key that identifies a record in a list: its ID and type (because the items of a channel share IDs between
- * types), or its content if it has no ID. Equal records without an ID are different ones if they are on different
+ * types), or its content if it has no ID. Equal records without an ID count as different if they are on different
  * pages.
  */
-function toKey(record: unknown, page: number, { hasFigures }: Paging): string {
+function toKey(record: unknown, page: number, { current = page, hasFigures }: Paging): string {
 	if (hasOwnId(record)) return JSON.stringify([record.type, record.id]);
-	return JSON.stringify(hasFigures ? [page, record] : record);
+	return JSON.stringify(hasFigures ? [current, record] : record);
 }
 
 function hasOwnId(record: unknown): record is IDataObject {
