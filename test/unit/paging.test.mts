@@ -297,6 +297,13 @@ test.each([
 	},
 );
 
+test.each([null, 0, '', '0'])('records whose ID is %j are all returned', async (id) => {
+	const { records } = await read((page) => ({
+		data: { urls: ['a', 'b'].map((name) => ({ id, alias: name + page })), maxpage: 3 },
+	}));
+	expect(records).toHaveLength(6);
+});
+
 test('a page with other records but the same page number counts as another page', async () => {
 	const { records } = await read(paged(5, 1, () => ({ currentpage: 1, maxpage: 5 })));
 	expect(records).toHaveLength(5);

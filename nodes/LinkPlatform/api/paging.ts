@@ -11,6 +11,7 @@ import {
 } from './envelope';
 import { Failure } from './failure';
 import { toUnproved } from './failures';
+import { toIdKey } from './identity';
 import { responseMessages } from './messages';
 import { toRequest, type ApiRequest, type Route } from './route';
 
@@ -182,5 +183,5 @@ function toKey(record: unknown, page: number, { current = page, hasFigures }: Pa
 }
 
 function hasOwnId(record: unknown): record is IDataObject {
-	return isRecord(record) && record.id !== undefined;
+	return isRecord(record) && toIdKey(record.id) !== '';
 }
