@@ -40,7 +40,7 @@ export function createTestedTable(): string {
 		'|---|---|',
 		...TESTED_N8N.map(({ release, with: how }) => `| ${release} | ${how} |`),
 		'',
-		`n8n decides which Node it needs: for ${current}, that is 24. To work with the source of this package, Node ${NODE_FOR_SOURCE} were tried.`,
+		`n8n ${current} needs Node 24. Working with the source of this package was tried on Node ${NODE_FOR_SOURCE}.`,
 	].join('\n');
 }
 
@@ -50,7 +50,7 @@ export function createNodeVersionsTable(): string {
 		const versions = [version].flat();
 		return `| ${displayName} | ${defaultVersion ?? Math.max(...versions)} | ${versions.join(', ')} |`;
 	});
-	return ['| Node | Version of a new one | Versions that run |', '|---|---|---|', ...rows].join(
+	return ['| Node | Version of new nodes | Versions that work |', '|---|---|---|', ...rows].join(
 		'\n',
 	);
 }
