@@ -1,6 +1,7 @@
 /** An account as a poll sees it, in simulated time, and what n8n does with a poll. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../nodes/LinkPlatform/api/client.ts';
+import { isOwnFailure } from '../../nodes/LinkPlatform/api/envelope.ts';
 import { Failure } from '../../nodes/LinkPlatform/api/failure.ts';
 import type { ApiRequest } from '../../nodes/LinkPlatform/api/route.ts';
 import type { PollState } from '../../nodes/LinkPlatform/polling/plan.ts';
@@ -97,7 +98,10 @@ const words = { message: 'no', description: '' };
 const down = () => new Failure(words, { httpCode: '503' }, 'unknown');
 export const refused = (httpCode: string, body: unknown = { error: 1, message: 'no' }) =>
 	new Failure(
-		{ ...words, reason: httpCode === '404' ? 'notFound' : 'refused' } as typeof words,
+		{
+			...words,
+			reason: httpCode === '404' && isOwnFailure(body) ? 'notFound' : 'refused',
+		} as typeof words,
 		{ httpCode },
 		'refused',
 		body,

@@ -1,34 +1,22 @@
 /** The tables of polling/plan.ts, row by row. */
 import {
-	type Nature,
 	type PollState,
 	type Reading,
 	begin,
 	compare,
 	settle,
 	skip,
-	wait,
 } from '../../nodes/LinkPlatform/polling/plan.ts';
 
 const MINUTE = 60_000;
 const LATER = 10_000 + 15 * MINUTE;
 const toReading = (counts: Record<string, number | undefined>, clock = 10_000): Reading =>
 	new Map(Object.entries(counts).map(([id, count]) => [id, { record: {}, count, clock }]));
-const WATCH = { watched: 'clicks', account: 'key', filters: [['1'], []] };
-/** The state after a first poll of an empty account, with the given fields. */
+const CLICKS = { counter: 'clicks' };
+/** The state before the first poll, with the given fields. */
 const toState = (given: Partial<PollState>): PollState => ({
-	...begin(WATCH, new Map()),
+	...begin('clicks', [['1'], []]),
 	...given,
-});
-
-test("the first poll stores each counter, and the time up to which each link's clicks count as used", () => {
-	expect(begin(WATCH, toReading({ a: 3, b: 0, c: undefined }, 34_000))).toEqual({
-		...WATCH,
-		counts: { a: 3, b: 0, c: null },
-		doubts: {},
-		usedUntil: { a: 34_999 },
-		waiting: {},
-	});
 });
 
 const eight = { counts: { a: 8 } };
@@ -67,8 +55,8 @@ test.each<Row>([
 	'compare stores and reports the right values for a counter that is %s',
 	(_, former, is, clock, expected) => {
 		const state = toState(structuredClone(former));
-		const growth = compare(state, toReading({ a: is }, clock), 'counter', clock);
-		const [grown] = growth.map(({ was, is: now }) => [was, now]);
+		const growth = compare(state, toReading({ a: is }, clock), CLICKS, clock);
+		const [grown] = growth.map(({ was, count }) => [was, count]);
 		expect({ growth: grown, count: state.counts.a, doubt: state.doubts.a }).toEqual(expected);
 	},
 );
@@ -76,18 +64,20 @@ test.each<Row>([
 test("the stored counter of a record that isn't listed doesn't change, even for weeks", () => {
 	const state = toState(structuredClone(doubted));
 	for (const clock of [20_000, LATER, 1e9]) {
-		expect(compare(state, new Map(), 'counter', clock)).toEqual([]);
+		expect(compare(state, new Map(), CLICKS, clock)).toEqual([]);
 	}
 	expect(state).toMatchObject(doubted);
-	expect(compare(state, toReading({ a: 9 }, 1e9), 'counter', 1e9)).toMatchObject([
-		{ was: 8, is: 9 },
+	expect(compare(state, toReading({ a: 9 }, 1e9), CLICKS, 1e9)).toMatchObject([
+		{ was: 8, count: 9 },
 	]);
 });
 
 test('a milestone that a link has passed still counts as passed when the counter falls', () => {
 	const state = toState({ counts: { a: 8 } });
 	for (const clock of [20_000, LATER, 1e9]) {
-		expect(compare(state, toReading({ a: 6 }, clock), 'steps', clock)).toEqual([]);
+		expect(
+			compare(state, toReading({ a: 6 }, clock), { ...CLICKS, neverFalls: true }, clock),
+		).toEqual([]);
 	}
 	expect(state).toMatchObject({ counts: { a: 8 }, doubts: {} });
 });
@@ -96,7 +86,7 @@ test('a record missing from complete lists for 15 minutes and two polls is forgo
 	const state = toState({ counts: { a: 1, b: 1 } });
 	const look = (ids: string[], clock: number) => {
 		const reading = toReading(Object.fromEntries(ids.map((id) => [id, 1])), clock);
-		const growth = compare(state, reading, 'record' satisfies Nature, clock);
+		const growth = compare(state, reading, {}, clock);
 		for (const { id } of growth) state.counts[id] = 1;
 		return growth.map(({ id }) => id);
 	};
@@ -113,18 +103,6 @@ test('skip marks the clicks of a link outside the filters as used', () => {
 	const state = toState({ counts: { a: 3 }, usedUntil: { a: 11_000 } });
 	skip(state, 'a', { record: {}, count: 5, clock: 30_000 });
 	expect(state).toMatchObject({ counts: { a: 5 }, usedUntil: { a: 30_999 } });
-});
-
-test("wait stores a link's new clicks with the time of the poll that counted them", () => {
-	const state = toState({});
-	wait(state, 'a', 20_000, 2);
-	wait(state, 'a', 30_000, 1);
-	expect(state.waiting).toEqual({
-		a: [
-			[20_000, 2],
-			[30_000, 1],
-		],
-	});
 });
 
 /** Two clicks that were counted by the poll at second 10, in a poll at `now`. */

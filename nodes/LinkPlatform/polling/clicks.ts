@@ -10,10 +10,8 @@ import { SECOND, countWaiting, type ClickDetails, type PollState } from './plan'
 const MOST_PAGES = 20_000;
 
 interface Page {
-	records: unknown[];
-	/** The clicks on the page whose records contain a time. */
 	clicks: ClickDetails[];
-	/** The number of the last page, if the response contains it. */
+	/** The number of the last page; undefined if the response doesn't state it. */
 	last?: number;
 }
 
@@ -30,66 +28,48 @@ export async function readClicks(
 	state: PollState,
 ): Promise<ClickDetails[] | undefined> {
 	const request = toRequest(activityList.route, { linkId });
-	const pages = new Map<number, Page>();
+	let isDated = false;
 	const read = async (number: number): Promise<Page> => {
-		const known = pages.get(number);
-		if (known) return known;
 		const paged = { ...request, query: { page: number, limit: LARGEST_PAGE } };
 		const { records, paging } = await readPage(client, activityList, paged);
-		const clicks = records.filter(isRecord).flatMap((details) => {
-			const time = getExactMoment(details);
-			return time === undefined ? [] : [{ details, time }];
-		});
-		const page = { records, clicks, last: paging.pages };
-		if (client.clock && getNewest(page) > client.clock + SECOND) state.hasTwoClocks = true;
-		pages.set(number, page);
-		return page;
+		const clicks = records
+			.filter(isRecord)
+			.map((details) => ({ details, time: getExactMoment(details) ?? 0 }));
+		isDated ||= clicks.length === 0 || getNewest(clicks) > 0;
+		if (client.clock && getNewest(clicks) > client.clock + SECOND) state.hasTwoClocks = true;
+		return { clicks, last: paging.pages || undefined };
 	};
 	const found = await readNewest(read, state.usedUntil[linkId] ?? 0, countWaiting(state, linkId));
-	const isDated = [...pages.values()].some(
-		({ records, clicks }) => records.length === 0 || clicks.length > 0,
-	);
 	return isDated && client.clock && !state.hasTwoClocks ? found : undefined;
 }
 
 /**
- * Returns the clicks later than `after`, until it has found `wanted`. Starts at the end of the list that holds the
- * newest clicks: the first or the last page.
+ * Returns the clicks later than `after`. If the list states its last page, starts at the end that holds the newest
+ * clicks, and stops as soon as `wanted` clicks are found or a page has only earlier ones. Otherwise reads the whole
+ * list: until a page is empty, or is the same as the first one because the list isn't paged.
  */
 async function readNewest(read: ReadPage, after: number, wanted: number): Promise<ClickDetails[]> {
 	const first = await read(1);
-	const last = first.last || (await findLast(read));
-	const isNewestFirst = getNewest(first) >= getNewest(await read(last));
+	const { last = MOST_PAGES } = first;
+	const final = first.last === undefined || last === 1 ? first : await read(last);
+	const isNewestFirst = getNewest(first.clicks) >= getNewest(final.clicks);
 	// While the pages are read, a click may move to the next one and must not count twice. Identical clicks on one page
 	// are separate clicks.
 	const seen = new Set<string>();
 	const found: ClickDetails[] = [];
-	for (let n = 1; n <= last && found.length < wanted; n += 1) {
-		const { clicks } = await read(isNewestFirst ? n : last + 1 - n);
-		const fresh = clicks.filter(
-			({ details, time }) => time > after && !seen.has(JSON.stringify(details)),
-		);
-		if (fresh.length === 0) break;
-		for (const { details } of fresh) seen.add(JSON.stringify(details));
+	let page = isNewestFirst ? first : final;
+	for (let n = 2; ; n += 1) {
+		const unseen = page.clicks.filter(({ details }) => !seen.has(JSON.stringify(details)));
+		for (const { details } of unseen) seen.add(JSON.stringify(details));
+		const fresh = unseen.filter(({ time }) => time > after);
 		found.push(...fresh);
+		const isEnough = fresh.length === 0 || found.length >= wanted;
+		if (unseen.length === 0 || n > last || (first.last !== undefined && isEnough)) return found;
+		page = await read(isNewestFirst ? n : last + 1 - n);
 	}
-	return found;
 }
 
-/** Returns the time of the latest click on a page, in ms. */
-function getNewest({ clicks }: Page): number {
-	return Math.max(...clicks.map(({ time }) => time));
-}
-
-/**
- * Finds the number of the last page of a list that doesn't state it: the page before an empty one. If the list isn't
- * paged, every page number returns the same page, and the result is the first page.
- */
-async function findLast(read: ReadPage): Promise<number> {
-	const first = JSON.stringify((await read(1)).records);
-	for (let number = 2; number <= MOST_PAGES; number += 1) {
-		const { records } = await read(number);
-		if (records.length === 0 || JSON.stringify(records) === first) return number - 1;
-	}
-	return MOST_PAGES;
+/** Returns the time of the latest click, in ms; 0 if no click has one. */
+function getNewest(clicks: ClickDetails[]): number {
+	return Math.max(0, ...clicks.map(({ time }) => time));
 }

@@ -36,10 +36,8 @@ export const SECOND = 999;
 
 /** The data that a polling trigger remembers from one poll to the next, in n8n's static data. */
 export interface PollState {
-	/** Identifies the watched event and bio page. If it changes, the trigger starts over. */
+	/** Identifies the watched event, bio page and account. If it changes, the trigger starts over. */
 	watched: string;
-	/** Identifies the API key and base URL without revealing anything about them. */
-	account: string;
 	/** The values of the filters that decide which records are watched. */
 	filters: string[][];
 	/**
@@ -73,17 +71,19 @@ export interface Seen {
 export type Reading = Map<string, Seen>;
 
 /** A counter that has grown since the previous poll. */
-export interface Growth {
+interface Growth extends Seen {
 	id: string;
 	was: number;
-	is: number;
-	seen: Seen;
+	count: number;
 }
 
-/**
- * What the event is: a counter grows ('counter'), a counter passes a number ('steps'), or a record appears ('record').
- */
-export type Nature = 'counter' | 'steps' | 'record';
+/** How counters of an event are compared. */
+export interface Comparison {
+	/** The name of the counter. If absent, the event is that a record appears. */
+	counter?: string;
+	/** True if a counter counts as the largest number that it has ever reached. */
+	neverFalls?: boolean;
+}
 
 /** The details of one click, from a link's list of clicks. */
 export interface ClickDetails {
@@ -92,43 +92,37 @@ export interface ClickDetails {
 	time: number;
 }
 
+/** A click to report. If its details aren't known, its time is that of the poll that counted it. */
+type Click = Pick<ClickDetails, 'time'> & Partial<ClickDetails>;
+
+/** Returns the state before the first poll. */
+export function begin(watched: string, filters: string[][]): PollState {
+	return { watched, filters, counts: {}, doubts: {}, usedUntil: {}, waiting: {} };
+}
+
 /**
- * A click to report: its details if they are known, and its time in ms. Without details, its time is that of the poll
- * that counted it.
+ * Compares the counters with the remembered ones. Returns those that have grown; the caller adds them to the state.
+ * `now` is Link Platform's time, in ms.
  */
-export interface Click {
-	details?: IDataObject;
-	time: number;
-}
-
-/** Returns the state after the first poll. */
-export function begin(
-	watch: Pick<PollState, 'watched' | 'account' | 'filters'>,
+export function compare(
+	state: PollState,
 	reading: Reading,
-): PollState {
-	const state: PollState = { ...watch, counts: {}, doubts: {}, usedUntil: {}, waiting: {} };
-	for (const [id, seen] of reading) {
-		state.counts[id] = seen.count ?? null;
-		if (seen.count) useUp(state, id, seen.clock + SECOND);
-	}
-	return state;
-}
-
-/** Compares the counters with the remembered ones. Returns those that have grown; the caller adds them to the state. */
-export function compare(state: PollState, reading: Reading, nature: Nature, now: number): Growth[] {
+	{ counter, neverFalls }: Comparison,
+	now: number,
+): Growth[] {
 	const growth: Growth[] = [];
 	const compareCounter = (id: string, is: number, seen: Seen) => {
 		const known = (state.counts[id] ??= 0) + countWaiting(state, id);
-		const was = is < known && nature !== 'steps' ? doubt(state, id, is, seen.clock) : known;
+		const was = is < known && !neverFalls ? doubt(state, id, is, seen.clock) : known;
 		if (is >= known) delete state.doubts[id];
-		if (is > was) growth.push({ id, was, is, seen });
+		if (is > was) growth.push({ ...seen, id, was, count: is });
 	};
 	for (const [id, seen] of reading) {
 		if (seen.count === undefined) state.counts[id] = null;
 		else if (state.counts[id] === null) skip(state, id, seen);
 		else compareCounter(id, seen.count, seen);
 	}
-	if (nature !== 'record') return growth;
+	if (counter) return growth;
 	for (const id of Object.keys(state.counts)) {
 		if (!reading.has(id)) compareCounter(id, 0, { record: {}, clock: now });
 		if (state.counts[id] === 0) delete state.counts[id];
@@ -150,18 +144,13 @@ function doubt(state: PollState, id: string, is: number, clock: number): number 
 	return low;
 }
 
-/** Remembers a record's counter without reporting its growth, because no filter has accepted the record until now. */
+/**
+ * Remembers a record's counter without reporting its growth, because this is the first poll, or no filter has accepted
+ * the record until now.
+ */
 export function skip(state: PollState, id: string, { count = 0, clock }: Seen): void {
 	state.counts[id] = count - countWaiting(state, id);
 	useUp(state, id, clock + SECOND);
-}
-
-/**
- * Adds new clicks of a link to those that wait for their details. `clock` is Link Platform's time at the page that
- * counted them.
- */
-export function wait(state: PollState, id: string, clock: number, clicks: number): void {
-	(state.waiting[id] ??= []).push([clock, clicks]);
 }
 
 /**

@@ -17,12 +17,19 @@ import {
 	compare,
 	settle,
 	skip,
-	wait,
 	type ClickDetails,
 	type PollState,
 	type Reading,
 } from './plan';
-import { SOURCES, getRecordFilters, isWatched, readRecords, toMark, type Watch } from './records';
+import {
+	SOURCES,
+	getClock,
+	getRecordFilters,
+	isWatched,
+	readRecords,
+	toMark,
+	type Watch,
+} from './records';
 
 /** The maximum number of links to search for the latest click. */
 const MOST_SEARCHED = 10;
@@ -34,10 +41,8 @@ const MOST_AT_ONCE = 10_000;
 /** The filters that can be checked only with the details from a link's list of clicks. */
 const OF_DETAILS = ['country', 'platform'];
 
-interface Event {
-	data: IDataObject;
-	/** When the event happened, in ms. */
-	time: number;
+interface PolledEvent extends FullEvent {
+	timestamp: string;
 }
 
 /** A poll that has read its records, with everything that its next steps need. */
@@ -46,58 +51,41 @@ interface PollStep {
 	watch: Watch;
 	state: PollState;
 	reading: Reading;
-	/** The values of the record filters at the previous poll. */
-	before: string[][];
+	/** The values of the record filters at the previous poll; undefined if the trigger starts over. */
+	before?: string[][];
 	deadline?: number;
-}
-
-/** The result of a poll. */
-export interface Polled {
-	state: PollState;
-	events: FullEvent[];
-	/** Messages for the user about the events. */
-	hints: string[];
-	/** True if the node watches something other than at the previous poll, so that the state starts over. */
-	isNew: boolean;
-	/**
-	 * True if the state must be saved even if there are no events, because the next poll would act differently without
-	 * it.
-	 */
-	mustBeSaved: boolean;
 }
 
 /**
  * Polls once: reads the records, compares their counters with the `former` state, and requests the details of new
- * clicks until `deadline` (in ms since 1970); the next poll continues there. Returns the events and the state to
- * remember. There are no events if there is no former state, or if the event, account or bio page has changed. If it
- * fails, nothing is changed.
+ * clicks until `deadline` (in ms since 1970); the next poll continues there. Fails without changing anything.
+ *
+ * Returns the events, hints about them, and the state to remember. `isNew` is true, and there are no events, if there
+ * is no former state of the same event, bio page and account. `mustBeSaved` is true if the next poll would act
+ * differently without the new state.
  */
 export async function poll(
 	client: Client,
 	watch: Watch,
 	former: PollState | undefined,
 	deadline = Infinity,
-): Promise<Polled> {
-	// Four characters of a hash, too short to guess the key from. Changing http:// to https:// in the URL doesn't count
-	// as another account.
-	const account = toMark(client.account.replace(/^https?:/i, '')).slice(0, 4);
-	const watched = `${watch.event} ${watch.bioPageId}`;
+) {
+	// Four characters of a hash are too short to guess the key from.
+	const account = toMark(client.account).slice(0, 4);
+	const watched = `${watch.event} ${watch.bioPageId} ${account}`;
 	const filters = getRecordFilters(watch);
-	const isNew = former?.watched !== watched || former.account !== account;
-	const isOther = isNew || !isSame(former.filters, filters);
+	const isNew = former?.watched !== watched;
+	const { filters: before, waiting, doubts } = isNew ? ({} as Partial<PollState>) : former;
+	const isOther = !isSame(before, filters);
 	const reading = await readRecords(client, watch, isOther);
-	const hints = checkCounters(reading, watch, isNew ? undefined : former);
-	if (isNew) {
-		const state = begin({ account, watched, filters }, reading);
-		return { state, events: [], hints, isNew, mustBeSaved: true };
-	}
-	const state = { ...structuredClone(former), filters };
-	const before = former.filters;
+	const state = isNew ? begin(watched, filters) : { ...structuredClone(former), filters };
+	const hints = checkCounters(reading, watch, state);
 	const events = await takeEvents({ client, watch, state, reading, before, deadline });
 	if (state.hasTwoClocks) hints.push(pollingMessages.twoClocks.message);
-	const waits = Object.keys(state.waiting).length > 0 && !isSame(state.waiting, former.waiting);
-	const mustBeSaved = isOther || waits || !isSame(state.doubts, former.doubts);
-	return { state, events, hints, isNew, mustBeSaved };
+	const count = events.filter(({ data }) => isUnchecked(watch, data as IDataObject)).length;
+	if (count > 0) hints.push(fill(pollingMessages.unchecked, { count }).message);
+	const isDoubtful = !isSame([state.waiting, state.doubts], [waiting, doubts]);
+	return { state, events, hints, isNew, mustBeSaved: isOther || isDoubtful };
 }
 
 /** Returns the latest event that has really happened, for a test in the editor. Fails if there is none. */
@@ -108,7 +96,7 @@ export async function fetchLatest(client: Client, watch: Watch): Promise<FullEve
 	// Lists don't say which QR code was scanned last, so use the one with the most scans: sort it to the end.
 	chosen.sort(([, one], [, other]) => (one.count ?? 0) - (other.count ?? 0));
 	const reading: Reading = new Map(watch.event === CLICK ? chosen.slice(-MOST_SEARCHED) : chosen);
-	const state = begin({ watched: '', account: '', filters }, new Map());
+	const state = begin('', filters);
 	// Pretend that only the last click or scan of each record is new, and that no step has been reported.
 	for (const [id, { count = 0 }] of reading) {
 		state.counts[id] = watch.event === 'link.milestone' ? 0 : Math.max(0, count - 1);
@@ -119,113 +107,95 @@ export async function fetchLatest(client: Client, watch: Watch): Promise<FullEve
 	return event;
 }
 
-const isSet = (filter: unknown) => splitValues(filter).length > 0;
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
  * Returns a hint about counters that can't be read. Fails if one that could be read before can't be read anymore, or if
- * no record has a readable counter.
+ * no record has the counter.
  */
-function checkCounters(reading: Reading, { event }: Watch, former?: PollState): string[] {
+function checkCounters(reading: Reading, { event }: Watch, { counts }: PollState): string[] {
 	const { counter = '' } = SOURCES[event];
 	const unknown = [...reading].filter(([, { count }]) => count === undefined);
-	const count = unknown.length;
-	const hasNone =
-		!former &&
-		count === reading.size &&
-		unknown.every(([, { record }]) => record[counter] === undefined);
-	const lost = unknown.find(([id]) => hasNone || typeof former?.counts[id] === 'number');
+	const hasNone = [...reading.values()].every(({ record }) => record[counter] === undefined);
+	const lost = unknown.find(([id]) => hasNone || typeof counts[id] === 'number');
 	if (lost) {
 		const [id, { record }] = lost;
 		const fields = Object.keys(record).join(', ');
 		const values = { counter, id, value: JSON.stringify(record[counter] ?? null), fields };
 		throw Failure.unusable(pollingMessages.noFigure, values);
 	}
+	const count = unknown.length;
 	return count === 0 ? [] : [fill(pollingMessages.unknownCounters, { count, counter }).message];
 }
 
 /**
- * Returns the events of a poll, for records that the filters accept now and accepted at the previous poll. Updates the
- * state.
+ * Returns the events of a poll, for records that the filters accept now and accepted at the previous poll, in the order
+ * in which they happened. Updates the state.
  */
-async function takeEvents(step: PollStep): Promise<FullEvent[]> {
+async function takeEvents(step: PollStep): Promise<PolledEvent[]> {
 	const { client, watch, state, reading, before } = step;
-	const { nature, counter, toData, toEvents = (data) => [data] } = SOURCES[watch.event];
-	const isClick = watch.event === CLICK;
-	const events: Event[] = [];
-	for (const growth of compare(state, reading, nature, client.clock ?? Date.now())) {
-		const { id, was, is, seen } = growth;
-		const { record, clock } = seen;
-		const isKnown = [before, state.filters].every((one) => isWatched(watch, one, id, record));
-		const count = is - was;
-		if (!isKnown) skip(state, id, seen);
-		else if (!isClick) {
-			state.counts[id] = is;
+	const source = SOURCES[watch.event];
+	const { counter, toData, toEvents = (data) => [data] } = source;
+	const events: PolledEvent[] = [];
+	for (const grown of compare(state, reading, source, getClock(client))) {
+		const { id, was, count, record, clock } = grown;
+		const isKnown =
+			before && [before, state.filters].every((one) => isWatched(watch, one, id, record));
+		if (!isKnown) skip(state, id, grown);
+		else if (watch.event !== CLICK) {
+			state.counts[id] = count;
 			const time = (counter ? undefined : getExactMoment(record)) ?? clock;
-			const all = toEvents(toData(record, watch), was, is, watch);
-			events.push(...all.map((data) => ({ data, time })));
-		} else if (count > MOST_AT_ONCE) {
-			throw Failure.unusable(pollingMessages.tooMany, { id, count });
-		} else wait(state, id, clock, count);
+			const all = toEvents(toData(record, watch), was, count, watch);
+			events.push(...all.map((data) => toEvent(watch, data, time)));
+		} else if (count - was > MOST_AT_ONCE) {
+			throw Failure.unusable(pollingMessages.tooMany, { id, count: count - was });
+		} else (state.waiting[id] ??= []).push([clock, count - was]);
 	}
-	if (isClick) events.push(...(await takeClicks(step)));
-	else state.usedUntil = {};
-	return toFull(watch, events);
+	events.push(...(await takeClicks(step)));
+	return events.sort((one, other) => Date.parse(one.timestamp) - Date.parse(other.timestamp));
 }
 
 /**
- * Returns the clicks to report. Requests their details one link at a time until the deadline, starting with the oldest
- * clicks.
+ * Returns the waiting clicks to report now. Requests their details one link at a time until the deadline, starting with
+ * the oldest clicks. Fails if a list of clicks can't be read at the moment.
  */
-async function takeClicks(step: PollStep): Promise<Event[]> {
+async function takeClicks(step: PollStep): Promise<PolledEvent[]> {
 	const { client, watch, state, reading, deadline = Infinity } = step;
 	const { waiting } = state;
-	const events: Event[] = [];
-	let requested = 0;
+	const events: PolledEvent[] = [];
+	let hasRequested = false;
 	for (const id of Object.keys(waiting).sort((a, b) => waiting[a][0][0] - waiting[b][0][0])) {
-		if (requested > 0 && Date.now() >= deadline) break;
+		if (hasRequested && Date.now() >= deadline) break;
 		const link = reading.get(id)?.record;
 		let listed: ClickDetails[] | undefined = state.hasTwoClocks ? undefined : [];
 		if (link && listed) {
 			try {
-				listed = await readDetails(step, id);
+				listed = await readClicks(client, id, state);
 			} catch (thrown) {
 				const failure = toFailure(thrown);
 				// The rate limit leaves no time for more requests: the next poll continues.
-				if (requested > 0 && failure.kind === 'waitLimit') break;
-				throw failure;
+				if (hasRequested && failure.kind === 'waitLimit') break;
+				assertRefused(failure, watch, id);
+				listed = undefined;
 			}
-			requested += 1;
+			hasRequested = true;
 		}
 		const ofLink = SOURCES[CLICK].toData(link ?? { id: toId(id) }, watch);
-		for (const { details, time } of settle(state, id, client.clock ?? Date.now(), listed)) {
+		for (const { details, time } of settle(state, id, getClock(client), listed)) {
 			if (details && !isWanted(watch, details)) continue;
 			const data = { ...ofLink, ...(details ?? { details: false }) };
 			// If the details have fields of the same names, the link's own fields win.
-			events.push({ data: Object.assign(data, ofLink), time });
+			events.push(toEvent(watch, Object.assign(data, ofLink), time));
 		}
 	}
 	return events;
 }
 
-/**
- * Returns the details of a link's clicks; undefined if the list has no usable times. If Link Platform never shows the
- * list to this key, returns undefined, or fails if a filter needs the details. Also fails if the list can't be read at
- * the moment.
- */
-async function readDetails(
-	{ client, watch, state }: PollStep,
-	id: string,
-): Promise<ClickDetails[] | undefined> {
-	try {
-		return await readClicks(client, id, state);
-	} catch (thrown) {
-		const failure = toFailure(thrown);
-		const isForGood = failure.status === 403 || failure.status === 404;
-		if (!isForGood || !isOwnFailure(failure.body)) throw failure;
-		if (isUnchecked(watch, {})) throw Failure.input(pollingMessages.needsDetails, { id });
-		return undefined;
-	}
+/** Throws unless Link Platform never shows a link's clicks to this key, and no filter needs their details. */
+function assertRefused(failure: Failure, watch: Watch, id: string): void {
+	const isRefused = failure.status === 403 || failure.status === 404;
+	if (!isRefused || !isOwnFailure(failure.body)) throw failure;
+	if (isUnchecked(watch, {})) throw Failure.input(pollingMessages.needsDetails, { id });
 }
 
 /** True if a click passes the filters and options, as far as its details allow checking them. */
@@ -236,23 +206,20 @@ function isWanted({ filters, ignoreLikelyBots }: Watch, details: IDataObject): b
 }
 
 /** True if the click lacks the data that a filter or option needs to check it. */
-export function isUnchecked({ filters, ignoreLikelyBots }: Watch, click: IDataObject): boolean {
+function isUnchecked({ event, filters, ignoreLikelyBots }: Watch, click: IDataObject): boolean {
+	if (event !== CLICK) return false;
+	const isUnknown = (value: unknown) => scalarToText(value) === '';
 	const agents = [getUserAgent(click), click.browser, click.platform];
 	return (
-		OF_DETAILS.some((name) => isSet(filters[name]) && scalarToText(click[name]) === '') ||
-		(ignoreLikelyBots && agents.every((agent) => scalarToText(agent) === ''))
+		OF_DETAILS.some((name) => isUnknown(click[name]) && splitValues(filters[name]).length > 0) ||
+		(ignoreLikelyBots && agents.every(isUnknown))
 	);
 }
 
-/**
- * Returns the events in the form that the trigger outputs, in the order in which they happened. Omits unknown fields.
- */
-function toFull({ event, dropIpAddresses: isDropping }: Watch, events: Event[]): FullEvent[] {
-	const sorted = events.sort((one, other) => one.time - other.time);
-	return sorted.map(({ data: all, time }) => {
-		const known = Object.entries(all).filter(([, value]) => value !== undefined);
-		const fields = Object.fromEntries(known);
-		const data = isDropping ? (dropIpAddresses(fields) as IDataObject) : fields;
-		return { event, deliveryId: '', timestamp: new Date(time).toISOString(), data };
-	});
+/** Returns an event in the form that the trigger outputs. `time` is in ms. */
+function toEvent(watch: Watch, known: IDataObject, time: number): PolledEvent {
+	// Omit the fields that are undefined.
+	const fields = JSON.parse(JSON.stringify(known)) as IDataObject;
+	const data = watch.dropIpAddresses ? (dropIpAddresses(fields) as IDataObject) : fields;
+	return { event: watch.event, deliveryId: '', timestamp: new Date(time).toISOString(), data };
 }

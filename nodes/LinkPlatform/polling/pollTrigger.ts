@@ -5,22 +5,18 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { Failure, joinSentences, toFailure } from '../api/failure';
-import { fill } from '../api/fill';
 import { createClient, openClient, readCredentialOf } from '../adapter/client';
 import { toNodeError } from '../adapter/nodeError';
-import { CLICK } from '../events/events';
 import { assertFilters, splitValues } from '../events/filters';
 import { getOptions, readField } from '../events/options';
 import { toSimplified, type FullEvent } from '../events/simplify';
 import { pollingMessages } from './messages';
 import type { PollState } from './plan';
-import { fetchLatest, isUnchecked, poll } from './poll';
+import { fetchLatest, poll } from './poll';
 import { SOURCES, type Watch } from './records';
 
 /** The longest wait for the rate limit in seconds while the user waits for the test event. */
 const FORM = { maxWait: 20 };
-/** The longest wait for the rate limit in seconds while publishing. n8n tries to publish five times. */
-const PUBLISHING = { maxWait: 130 };
 /**
  * The time budget of a poll that n8n's own timers start (not its durable scheduler), in ms. Also used for older
  * versions of n8n, which state no budget.
@@ -28,25 +24,19 @@ const PUBLISHING = { maxWait: 130 };
 const BUDGET = 5 * 60_000;
 
 /**
- * The triggers that have polled since they were published or n8n started. n8n keeps a trigger's context object between
- * polls.
+ * The triggers that have polled since they were published or n8n started: true while a poll is running, because n8n
+ * starts the next one even if the previous one hasn't ended. n8n keeps a trigger's context object between polls.
  */
-const started = new WeakSet<IPollFunctions>();
-/** The triggers that are polling now. n8n starts a poll even if the previous one hasn't ended. */
-const running = new WeakSet<IPollFunctions>();
+const isPolling = new WeakMap<IPollFunctions, boolean>();
 
 /** Polls once. Returns the events since the previous poll as items, or null if there are none. */
 export async function pollTrigger(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const budget = context.getPollBudgetMs?.() ?? BUDGET;
 	// With n8n's durable scheduler, every poll has a new context object. Its polls have another time budget, so they
 	// don't count as first.
-	const isFirst = !started.has(context) && budget === BUDGET;
-	started.add(context);
-	// Skip the poll at n8n's start: if it failed, n8n would give up on the trigger, and n8n would wait for it. The next
-	// poll follows automatically.
-	if (isFirst && ['init', 'leadershipChange'].includes(context.getActivationMode())) return null;
-	if (running.has(context)) return null;
-	running.add(context);
+	const isFirst = !isPolling.has(context) && budget === BUDGET;
+	if (isPolling.get(context)) return null;
+	isPolling.set(context, true);
 	try {
 		return await pollOnce(context, budget, isFirst);
 	} catch (thrown) {
@@ -55,7 +45,7 @@ export async function pollTrigger(context: IPollFunctions): Promise<INodeExecuti
 		const message = joinSentences(failure.message, failure.description);
 		throw toNodeError(context.getNode(), isFirst ? failure.reworded({ message }) : failure);
 	} finally {
-		running.delete(context);
+		isPolling.set(context, false);
 	}
 }
 
@@ -64,16 +54,20 @@ async function pollOnce(
 	budget: number,
 	isFirst: boolean,
 ): Promise<INodeExecutionData[][] | null> {
+	const activation = context.getActivationMode();
+	// Skip the poll at n8n's start: if it failed, n8n would give up on the trigger, and n8n would wait for it. The next
+	// poll follows automatically.
+	if (isFirst && ['init', 'leadershipChange'].includes(activation)) return null;
 	const deadline = Date.now() + budget;
 	// Read all fields before the first await, because another poll may take over n8n's expression engine meanwhile.
 	const watch = toWatch(context);
 	// The state is stored as a JSON string, because n8n wraps every single value of an object in a proxy.
 	const memory = context.getWorkflowStaticData('node') as { polled?: string };
 	// The state from before the trigger was unpublished is out of date, so a new publication starts over.
-	const isPublished = isFirst && context.getActivationMode() === 'activate';
+	const isPublished = isFirst && activation === 'activate';
 	const former =
 		isPublished || !memory.polled ? undefined : (JSON.parse(memory.polled) as PollState);
-	const client = await openClient(context, isFirst ? PUBLISHING : { maxWait: budget / 1000 });
+	const client = await openClient(context, { maxWait: budget / 1000 });
 	const polled = await poll(client, watch, former, deadline);
 	const { state, events, hints, isNew, mustBeSaved } = polled;
 	// Store the state last, so that a failed poll changes nothing. n8n saves it together with the items.
@@ -92,15 +86,11 @@ export async function runPolled(context: IExecuteFunctions): Promise<INodeExecut
 		const watch = toWatch(context);
 		let items = context.getInputData();
 		const { hints = [] } = (items[0]?.polled ?? {}) as { hints?: string[] };
-		const messages = [...hints];
 		if (context.getMode() === 'manual') {
 			const client = createClient(context, await readCredentialOf(context, 0), FORM);
 			items = [{ json: await fetchLatest(client, watch) }];
 		}
-		const clicks = watch.event === CLICK ? items : [];
-		const count = clicks.filter(({ json }) => isUnchecked(watch, json.data as IDataObject)).length;
-		if (count > 0) messages.push(fill(pollingMessages.unchecked, { count }).message);
-		for (const message of messages) {
+		for (const message of hints) {
 			context.addExecutionHints({ message, type: 'info', location: 'outputPane' });
 		}
 		const { simplify } = getOptions(context);
@@ -121,7 +111,7 @@ function toWatch(context: IPollFunctions | IExecuteFunctions): Watch {
 		...getOptions(context),
 		event,
 		filters,
-		bioPageId: event === 'subscriber.added' ? String(read('bioPageId') ?? '').trim() : '',
+		bioPageId: String(read('bioPageId') ?? '').trim(),
 		steps: event === 'link.milestone' ? parseSteps(read('steps')) : [],
 	};
 }

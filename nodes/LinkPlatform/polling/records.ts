@@ -15,14 +15,15 @@ import { sendForRecord } from '../runner/requests';
 import { isAccepted, splitValues } from '../events/filters';
 import type { TriggerOptions } from '../events/options';
 import { pollingMessages } from './messages';
-import type { Nature, Reading } from './plan';
+import type { Comparison, Reading } from './plan';
 
 /** How to read the data of an event from Link Platform. */
-interface Source {
+interface Source extends Comparison {
 	list: List;
-	nature: Nature;
-	/** The counter of the record whose growth is the event. If absent, the event is that a record appears. */
+	/** The counter whose growth is the event. If absent, the event is that a record appears. */
 	counter?: 'clicks' | 'scans';
+	/** How to read single records, if a filter selects them by ID: the filter's name, and their route. */
+	byId?: { filter: string; route: Route };
 	/** Returns the event's `data`, as far as the record contains it. */
 	toData: (record: IDataObject, watch: Watch) => IDataObject;
 	/** Converts the growth of a counter to events. Default: one event. */
@@ -34,13 +35,18 @@ const toLink = (link: IDataObject): IDataObject => {
 	return { linkId, alias: getAlias(link), shorturl, longurl };
 };
 
+const CLICKS = {
+	list: linkList,
+	counter: 'clicks',
+	byId: { filter: 'linkId', route: 'GET /api/url/{id}' },
+} as const;
+
 /** How to read each event, by event type. */
 export const SOURCES: Record<string, Source> = {
-	'link.clicked': { list: linkList, nature: 'counter', counter: 'clicks', toData: toLink },
+	'link.clicked': { ...CLICKS, toData: toLink },
 	'link.milestone': {
-		list: linkList,
-		nature: 'steps',
-		counter: 'clicks',
+		...CLICKS,
+		neverFalls: true,
 		toData: (link) => omit(toLink(link), ['longurl']),
 		toEvents: (link, was, is, { steps }) => {
 			const passed = steps.filter((step) => was < step && step <= is);
@@ -49,35 +55,26 @@ export const SOURCES: Record<string, Source> = {
 	},
 	'qr.scanned': {
 		list: qrCodeList,
-		nature: 'counter',
 		counter: 'scans',
+		byId: { filter: 'qrCodeId', route: 'GET /api/qr/{id}' },
 		toData: (code) => ({ qrId: code.id, name: code.name, scans: getCount(code, 'scans') }),
 		toEvents: (code, was, is) => [{ ...code, added: is - was }],
 	},
 	'subscriber.added': {
 		list: subscriberList,
-		nature: 'record',
 		toData: (subscriber, { bioPageId }) => ({ bioId: toId(bioPageId), ...subscriber }),
 	},
 	'link.created': {
 		list: linkList,
-		nature: 'record',
 		toData: (link) => ({ ...omit(link, ['clicks']), alias: getAlias(link) }),
 	},
 	'qr.created': {
 		list: qrCodeList,
-		nature: 'record',
 		// The `url` of a QR code is its short URL. The documented event has no field for that, so it becomes `shorturl`.
 		toData: ({ url: shorturl, ...code }) => {
 			return { shorturl, ...omit(code, ['scans', 'target']), linkedUrl: getTarget(code) };
 		},
 	},
-};
-
-/** By counter, the filter that selects records by ID, and the route that returns one of these records. */
-const BY_ID: Record<'clicks' | 'scans', { filter: string; route: Route }> = {
-	clicks: { filter: 'linkId', route: 'GET /api/url/{id}' },
-	scans: { filter: 'qrCodeId', route: 'GET /api/qr/{id}' },
 };
 
 /** The settings of the trigger's fields: the event to watch, and its filters and options. */
@@ -91,9 +88,8 @@ export interface Watch extends Pick<TriggerOptions, 'dropIpAddresses' | 'ignoreL
 
 /** Returns the values of the filters that decide which records are watched: IDs and aliases. */
 export function getRecordFilters({ event, filters }: Watch): string[][] {
-	const { counter } = SOURCES[event];
-	const ids = splitValues(counter && filters[BY_ID[counter].filter]);
-	return [[...new Set(ids)].sort(), splitValues(filters.alias).sort()];
+	const { byId } = SOURCES[event];
+	return [splitValues(byId && filters[byId.filter]), splitValues(filters.alias)];
 }
 
 /**
@@ -111,25 +107,25 @@ export function isWatched(
 }
 
 /**
- * Returns the records that can show the event, including those that no filter selects. The first reading fails if a
- * record that was selected by its ID doesn't exist; later readings fail only if none of them exists. The first reading
- * reads everything twice, because a record that moves to another page during a reading is missed, and would seem new at
- * the next poll.
+ * Returns the records that can show the event, including those that no filter selects. If a record that was selected by
+ * its ID doesn't exist, the first reading fails, and later ones leave it out. The first reading reads a list twice: without
+ * totals, a record that moves to another page during a reading is missed, and all its clicks would be new at the next
+ * poll.
  */
 export async function readRecords(
 	client: Client,
 	watch: Watch,
 	isFirst: boolean,
 ): Promise<Reading> {
-	const { list, counter } = SOURCES[watch.event];
+	const { list, counter, byId } = SOURCES[watch.event];
 	const reading: Reading = new Map();
 	const add = (id: string, record: IDataObject) => {
 		const count = counter ? getCount(record, counter) : 1;
 		if ((reading.get(id)?.count ?? -1) >= (count ?? 0)) return;
-		reading.set(id, { record, count, clock: client.clock ?? Date.now() });
+		reading.set(id, { record, count, clock: getClock(client) });
 	};
 	const [ids] = getRecordFilters(watch);
-	if (!counter || ids.length === 0) {
+	if (!byId || ids.length === 0) {
 		const request = toRequest(list.route, { bioPageId: watch.bioPageId }, () => 'Bio Page');
 		for (let readings = isFirst ? 2 : 1; readings > 0; readings -= 1) {
 			for await (const page of readPages(client, list, request)) {
@@ -138,23 +134,32 @@ export async function readRecords(
 		}
 		return reading;
 	}
-	let missing: Failure | undefined;
 	for (const id of ids) {
-		try {
-			const record = await sendForRecord(client, toRequest(BY_ID[counter].route, { id }));
-			const stated = getId(record);
-			if (stated === '') add(id, { ...record, id: toId(id) });
-			// Otherwise `id` is another name for a record that is also requested by its ID, so it must not be added twice.
-			else if (stated === id || !ids.includes(stated)) add(id, record);
-		} catch (thrown) {
-			const failure = toFailure(thrown);
-			const { message } = failure;
-			missing = failure.reworded(fill(pollingMessages.ofRecord, { message, id }));
-			if (isFirst || !failure.isNotFound) throw missing;
+		const record = await readRecord(client, byId.route, id);
+		if (record instanceof Failure) {
+			if (isFirst || !record.isNotFound) throw record;
+			continue;
 		}
+		add(id, getId(record) ? record : { ...record, id: toId(id) });
 	}
-	if (missing && reading.size === 0) throw missing;
 	return reading;
+}
+
+async function readRecord(
+	client: Client,
+	route: Route,
+	id: string,
+): Promise<IDataObject | Failure> {
+	return await sendForRecord(client, toRequest(route, { id })).catch((thrown: unknown) => {
+		const failure = toFailure(thrown);
+		const { message } = failure;
+		return failure.reworded(fill(pollingMessages.ofRecord, { message, id }));
+	});
+}
+
+/** Returns Link Platform's time at its latest response, in ms, or else that of n8n. */
+export function getClock({ clock }: Client): number {
+	return clock ?? Date.now();
 }
 
 /** Returns the ID in a record; '' if it has none, or 0. */
@@ -168,9 +173,9 @@ function getId({ id }: IDataObject): string {
  * neither.
  */
 function getKey(record: IDataObject): string {
-	const id = getId(record);
 	const address = scalarToText(record.email).toLowerCase();
-	if (id !== '' || address !== '') return id || toMark(address);
+	const key = getId(record) || (address && toMark(address));
+	if (key) return key;
 	throw Failure.unusable(pollingMessages.noId, { fields: Object.keys(record).join(', ') });
 }
 
