@@ -4,7 +4,7 @@ import { isRecord } from '../api/envelope';
 import { LARGEST_PAGE, readPage } from '../api/paging';
 import { toRequest } from '../api/route';
 import { activityList } from '../resources/analytics/getLinkActivity';
-import { SECOND, countWaiting, type ClickDetails, type PollState } from './plan';
+import { SECOND, type ClickDetails, type PollState } from './plan';
 
 /** More pages than any link's list of clicks has. */
 const MOST_PAGES = 20_000;
@@ -15,10 +15,8 @@ interface Page {
 	last?: number;
 }
 
-type ReadPage = (number: number) => Promise<Page>;
-
 /**
- * Returns details of a link's clicks that are later than the latest one used, as many as its waiting clicks need.
+ * Returns details of a link's clicks that are later than the latest one used.
  * Returns undefined if the list doesn't say when clicks happened, or if its clock differs from that of Link Platform's
  * responses, which is then recorded in the state. Fails if Link Platform doesn't return the list.
  */
@@ -39,16 +37,19 @@ export async function readClicks(
 		if (client.clock && getNewest(clicks) > client.clock + SECOND) state.hasTwoClocks = true;
 		return { clicks, last: paging.pages || undefined };
 	};
-	const found = await readNewest(read, state.usedUntil[linkId] ?? 0, countWaiting(state, linkId));
+	const found = await readNewest(read, state.usedUntil[linkId] ?? 0);
 	return isDated && client.clock && !state.hasTwoClocks ? found : undefined;
 }
 
 /**
  * Returns the clicks later than `after`. If the list states its last page, starts at the end that holds the newest
- * clicks, and stops as soon as `wanted` clicks are found or a page has only earlier ones. Otherwise reads the whole
- * list: until a page is empty, or is the same as the first one because the list isn't paged.
+ * clicks, and stops at a page that has earlier ones. Otherwise reads the whole list: until a page is empty, or is the
+ * same as the first one because the list isn't paged.
  */
-async function readNewest(read: ReadPage, after: number, wanted: number): Promise<ClickDetails[]> {
+async function readNewest(
+	read: (number: number) => Promise<Page>,
+	after: number,
+): Promise<ClickDetails[]> {
 	const first = await read(1);
 	const { last = MOST_PAGES } = first;
 	const final = first.last === undefined || last === 1 ? first : await read(last);
@@ -63,8 +64,8 @@ async function readNewest(read: ReadPage, after: number, wanted: number): Promis
 		for (const { details } of unseen) seen.add(JSON.stringify(details));
 		const fresh = unseen.filter(({ time }) => time > after);
 		found.push(...fresh);
-		const isEnough = fresh.length === 0 || found.length >= wanted;
-		if (unseen.length === 0 || n > last || (first.last !== undefined && isEnough)) return found;
+		const isLast = first.last !== undefined && fresh.length < unseen.length;
+		if (unseen.length === 0 || isLast || n > last) return found;
 		page = await read(isNewestFirst ? n : last + 1 - n);
 	}
 }

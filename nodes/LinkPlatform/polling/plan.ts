@@ -192,6 +192,6 @@ function useUp(state: PollState, id: string, time: number): void {
 }
 
 /** Returns the number of clicks of a link that wait for their details. */
-export function countWaiting({ waiting }: PollState, id: string): number {
+function countWaiting({ waiting }: PollState, id: string): number {
 	return (waiting[id] ?? []).reduce((sum, [, clicks]) => sum + clicks, 0);
 }

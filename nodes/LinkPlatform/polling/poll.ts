@@ -27,6 +27,7 @@ import {
 	getRecordFilters,
 	isWatched,
 	readRecords,
+	toLink,
 	toMark,
 	type Watch,
 } from './records';
@@ -71,20 +72,20 @@ export async function poll(
 	deadline = Infinity,
 ) {
 	// Four characters of a hash are too short to guess the key from.
-	const account = toMark(client.account).slice(0, 4);
-	const watched = `${watch.event} ${watch.bioPageId} ${account}`;
+	const watched = toMark(`${watch.event} ${watch.bioPageId} ${client.account}`).slice(0, 4);
 	const filters = getRecordFilters(watch);
 	const isNew = former?.watched !== watched;
-	const { filters: before, waiting, doubts } = isNew ? ({} as Partial<PollState>) : former;
-	const isOther = !isSame(before, filters);
+	const base = isNew ? begin(watched, filters) : former;
+	const isOther = isNew || !isSame(base.filters, filters);
 	const reading = await readRecords(client, watch, isOther);
-	const state = isNew ? begin(watched, filters) : { ...structuredClone(former), filters };
+	const state = { ...structuredClone(base), filters };
+	const before = isNew ? undefined : base.filters;
 	const hints = checkCounters(reading, watch, state);
 	const events = await takeEvents({ client, watch, state, reading, before, deadline });
 	if (state.hasTwoClocks) hints.push(pollingMessages.twoClocks.message);
 	const count = events.filter(({ data }) => isUnchecked(watch, data as IDataObject)).length;
 	if (count > 0) hints.push(fill(pollingMessages.unchecked, { count }).message);
-	const isDoubtful = !isSame([state.waiting, state.doubts], [waiting, doubts]);
+	const isDoubtful = !isSame([state.waiting, state.doubts], [base.waiting, base.doubts]);
 	return { state, events, hints, isNew, mustBeSaved: isOther || isDoubtful };
 }
 
@@ -135,7 +136,7 @@ function checkCounters(reading: Reading, { event }: Watch, { counts }: PollState
 async function takeEvents(step: PollStep): Promise<PolledEvent[]> {
 	const { client, watch, state, reading, before } = step;
 	const source = SOURCES[watch.event];
-	const { counter, toData, toEvents = (data) => [data] } = source;
+	const { counter, toEvents } = source;
 	const events: PolledEvent[] = [];
 	for (const grown of compare(state, reading, source, getClock(client))) {
 		const { id, was, count, record, clock } = grown;
@@ -145,7 +146,7 @@ async function takeEvents(step: PollStep): Promise<PolledEvent[]> {
 		else if (watch.event !== CLICK) {
 			state.counts[id] = count;
 			const time = (counter ? undefined : getExactMoment(record)) ?? clock;
-			const all = toEvents(toData(record, watch), was, count, watch);
+			const all = toEvents(record, watch, was, count);
 			events.push(...all.map((data) => toEvent(watch, data, time)));
 		} else if (count - was > MOST_AT_ONCE) {
 			throw Failure.unusable(pollingMessages.tooMany, { id, count: count - was });
@@ -180,7 +181,7 @@ async function takeClicks(step: PollStep): Promise<PolledEvent[]> {
 			}
 			hasRequested = true;
 		}
-		const ofLink = SOURCES[CLICK].toData(link ?? { id: toId(id) }, watch);
+		const ofLink = toLink(link ?? { id: toId(id) });
 		for (const { details, time } of settle(state, id, getClock(client), listed)) {
 			if (details && !isWanted(watch, details)) continue;
 			const data = { ...ofLink, ...(details ?? { details: false }) };

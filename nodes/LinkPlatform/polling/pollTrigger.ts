@@ -111,7 +111,7 @@ function toWatch(context: IPollFunctions | IExecuteFunctions): Watch {
 		...getOptions(context),
 		event,
 		filters,
-		bioPageId: String(read('bioPageId') ?? '').trim(),
+		bioPageId: event === 'subscriber.added' ? String(read('bioPageId') ?? '').trim() : '',
 		steps: event === 'link.milestone' ? parseSteps(read('steps')) : [],
 	};
 }

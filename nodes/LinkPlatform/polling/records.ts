@@ -24,16 +24,17 @@ interface Source extends Comparison {
 	counter?: 'clicks' | 'scans';
 	/** How to read single records, if a filter selects them by ID: the filter's name, and their route. */
 	byId?: { filter: string; route: Route };
-	/** Returns the event's `data`, as far as the record contains it. */
-	toData: (record: IDataObject, watch: Watch) => IDataObject;
-	/** Converts the growth of a counter to events. Default: one event. */
-	toEvents?: (data: IDataObject, was: number, is: number, watch: Watch) => IDataObject[];
+	/**
+	 * Returns the `data` of the events, as far as the record contains it, when the counter has grown from `was` to `is`.
+	 */
+	toEvents: (record: IDataObject, watch: Watch, was: number, is: number) => IDataObject[];
 }
 
-const toLink = (link: IDataObject): IDataObject => {
+/** Returns the `data` of a click, as far as the link contains it. */
+export function toLink(link: IDataObject): IDataObject {
 	const { id: linkId, shorturl, longurl } = link;
 	return { linkId, alias: getAlias(link), shorturl, longurl };
-};
+}
 
 const CLICKS = {
 	list: linkList,
@@ -43,37 +44,36 @@ const CLICKS = {
 
 /** How to read each event, by event type. */
 export const SOURCES: Record<string, Source> = {
-	'link.clicked': { ...CLICKS, toData: toLink },
+	'link.clicked': { ...CLICKS, toEvents: (link) => [toLink(link)] },
 	'link.milestone': {
 		...CLICKS,
 		neverFalls: true,
-		toData: (link) => omit(toLink(link), ['longurl']),
-		toEvents: (link, was, is, { steps }) => {
+		toEvents: (link, { steps }, was, is) => {
 			const passed = steps.filter((step) => was < step && step <= is);
-			return passed.map((step) => ({ ...link, clicks: is, step }));
+			const data = omit(toLink(link), ['longurl']);
+			return passed.map((step) => ({ ...data, clicks: is, step }));
 		},
 	},
 	'qr.scanned': {
 		list: qrCodeList,
 		counter: 'scans',
 		byId: { filter: 'qrCodeId', route: 'GET /api/qr/{id}' },
-		toData: (code) => ({ qrId: code.id, name: code.name, scans: getCount(code, 'scans') }),
-		toEvents: (code, was, is) => [{ ...code, added: is - was }],
+		toEvents: ({ id: qrId, name }, _, was, is) => [{ qrId, name, scans: is, added: is - was }],
 	},
 	'subscriber.added': {
 		list: subscriberList,
-		toData: (subscriber, { bioPageId }) => ({ bioId: toId(bioPageId), ...subscriber }),
+		toEvents: (subscriber, { bioPageId }) => [{ bioId: toId(bioPageId), ...subscriber }],
 	},
 	'link.created': {
 		list: linkList,
-		toData: (link) => ({ ...omit(link, ['clicks']), alias: getAlias(link) }),
+		toEvents: (link) => [{ ...omit(link, ['clicks']), alias: getAlias(link) }],
 	},
 	'qr.created': {
 		list: qrCodeList,
 		// The `url` of a QR code is its short URL. The documented event has no field for that, so it becomes `shorturl`.
-		toData: ({ url: shorturl, ...code }) => {
-			return { shorturl, ...omit(code, ['scans', 'target']), linkedUrl: getTarget(code) };
-		},
+		toEvents: ({ url: shorturl, ...code }) => [
+			{ shorturl, ...omit(code, ['scans', 'target']), linkedUrl: getTarget(code) },
+		],
 	},
 };
 
@@ -135,26 +135,15 @@ export async function readRecords(
 		return reading;
 	}
 	for (const id of ids) {
-		const record = await readRecord(client, byId.route, id);
-		if (record instanceof Failure) {
-			if (isFirst || !record.isNotFound) throw record;
-			continue;
+		const record = await sendForRecord(client, toRequest(byId.route, { id })).catch(toFailure);
+		if (!(record instanceof Failure)) {
+			add(id, getId(record) ? record : { ...record, id: toId(id) });
+		} else if (isFirst || !record.isNotFound) {
+			const { message } = record;
+			throw record.reworded(fill(pollingMessages.ofRecord, { message, id }));
 		}
-		add(id, getId(record) ? record : { ...record, id: toId(id) });
 	}
 	return reading;
-}
-
-async function readRecord(
-	client: Client,
-	route: Route,
-	id: string,
-): Promise<IDataObject | Failure> {
-	return await sendForRecord(client, toRequest(route, { id })).catch((thrown: unknown) => {
-		const failure = toFailure(thrown);
-		const { message } = failure;
-		return failure.reworded(fill(pollingMessages.ofRecord, { message, id }));
-	});
 }
 
 /** Returns Link Platform's time at its latest response, in ms, or else that of n8n. */
