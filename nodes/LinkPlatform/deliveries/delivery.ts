@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isRecord, omit, parseJson, scalarToText } from '../api/envelope';
+import { isRecord, parseJson, scalarToText } from '../api/envelope';
 import { joinSentences } from '../api/failure';
 import { fill, type Message } from '../api/fill';
 import { dropIpAddresses } from '../events/dropIpAddresses';
@@ -29,12 +29,6 @@ export interface Secret {
 }
 
 /**
- * The deepest nesting of JSON that is accepted. At about 5,000 levels, n8n throws, which would record a failed
- * execution.
- */
-const DEEPEST = 1_000;
-
-/**
  * Returns the content of a delivery, or the reason for rejecting it. Reads the headers first, then the body, and
  * finally the secrets, because reading secrets takes longest. Each entry of `readSecrets` is called only if no secret
  * from the earlier entries matches.
@@ -59,7 +53,6 @@ export async function verify(
 	if (!found) return refused(401, reason);
 	const body = parseJson(signed.toString('utf8'));
 	if (!isRecord(body)) return refused(400, refusalMessages.notObject);
-	if (isDeeper(body, DEEPEST)) return refused(400, refusalMessages.tooDeep);
 	return { signed, body, secretMark: found.mark };
 }
 
@@ -71,23 +64,13 @@ function refused(status: number, { message, description }: Message): { refusal: 
 /** Returns `{event, deliveryId, timestamp, data}` and any other fields of the body, such as the event's ID. */
 export function toItem(body: IDataObject, headers: IDataObject, isWithoutIp = false) {
 	const { event, timestamp = null, data, ...others } = body;
-	// Some services send the event as an object with its type and ID, instead of a string.
-	const named = isRecord(event) ? (event.type ?? event.name) : event;
-	const kept = isRecord(event) ? { eventId: event.id, ...others } : others;
-	const ids = [body.eventId, body.event_id, isRecord(event) ? event.id : undefined, body.id];
 	const json = {
-		...omit(kept, ['deliveryId']),
+		...others,
 		// Never read the event from a header: headers aren't signed, so a captured click could be sent again as a purchase.
-		event: scalarToText(named),
-		deliveryId: getDeliveryId(headers) || (ids.map(scalarToText).find((id) => id !== '') ?? ''),
+		event: scalarToText(event),
+		deliveryId: getDeliveryId(headers),
 		timestamp,
 		data,
 	};
 	return (isWithoutIp ? dropIpAddresses(json) : json) as typeof json & IDataObject;
-}
-
-/** True if arrays and objects are nested more than `most` levels deep. */
-function isDeeper(value: unknown, most: number): boolean {
-	if (typeof value !== 'object' || value === null) return false;
-	return most < 0 || Object.values(value).some((one) => isDeeper(one, most - 1));
 }

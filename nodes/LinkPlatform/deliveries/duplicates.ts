@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'crypto';
+import { createHash } from 'crypto';
 import type { DeduplicationScope, IExecuteFunctions } from 'n8n-workflow';
 import { fill } from '../api/fill';
 import { inTurn } from '../api/inTurn';
@@ -29,8 +29,8 @@ interface ProcessedList {
 const VISITS: ProcessedList = { scope: 'workflow', maxEntries: 1_000 };
 /**
  * The list of processed events that happen only once. It is longer, and separate from visits, so that neither visits
- * nor 10,000 new links or QR codes push out a purchase within the 26.6 hours of all retries. A purchase takes three
- * entries, a creation two.
+ * nor 10,000 new links or QR codes push out a purchase within the 26.6 hours of all retries. Each delivery
+ * takes two entries.
  */
 const ONCE: ProcessedList = { scope: 'node', maxEntries: 24_000 };
 
@@ -39,8 +39,6 @@ export interface Received {
 	event: unknown;
 	/** The keys of the delivery. Absent if copies can't be recognized, or are allowed to start the workflow. */
 	keys?: string[];
-	/** A random ID that distinguishes n8n's Retry of the delivery's execution from a copy that was processed later. */
-	receipt?: string;
 }
 
 /**
@@ -61,15 +59,9 @@ export function getDuplicateKeys(
 	return [...ofBytes, ...ofId].map((key) => createHash('sha256').update(key).digest('hex'));
 }
 
-/** Returns a receipt (a random ID) for a rare event that happens only once; undefined for any other event. */
-export function createReceipt(event: string): string | undefined {
-	const { mayRepeat, isBulk } = EVENTS[event] ?? {};
-	return mayRepeat || isBulk ? undefined : randomUUID();
-}
-
 /**
  * Records a delivery in this process; returns false if one of its keys was already recorded. Catches copies that arrive
- * at the same moment. n8n's own store of processed data, which `execute` uses, catches only later copies.
+ * at the same moment. n8n's own store of processed data, which `isProcessed` uses, catches only later copies.
  */
 export function recordIfNew(trigger: string, keys: string[], now: number): boolean {
 	const entries = keys.map((key) => `${trigger} ${key}`);
@@ -79,36 +71,20 @@ export function recordIfNew(trigger: string, keys: string[], now: number): boole
 }
 
 /**
- * Returns the deliveries that no earlier execution has processed. n8n stores their keys in its database, so this also
- * works after a restart, and for copies that arrive a day later.
+ * Records a delivery as processed. Returns true if another execution has processed it, or a copy of it. n8n stores the
+ * keys in its database, so this also works after a restart, and for copies that arrive a day later.
  */
-export async function dropProcessed<T extends Received>(
+export async function isProcessed(
 	context: IExecuteFunctions,
-	received: T[],
-): Promise<T[]> {
-	const record = async (list: ProcessedList) => {
-		const listed = received.filter(({ event }) => list === getList(event));
-		const known = listed.flatMap(({ keys = [], receipt }) => [...keys, receipt]);
-		const entries = known.filter((entry) => entry !== undefined);
-		return await recordNew(context, list, entries);
-	};
+	{ event, keys = [] }: Received,
+): Promise<boolean> {
+	const list = EVENTS[String(event)]?.mayRepeat ? VISITS : ONCE;
 	// n8n reads its list and writes it back, so two executions at the same time would overwrite each other's changes.
-	const fresh = await inTurn('processed deliveries', async () => [
-		...(await record(VISITS)),
-		...(await record(ONCE)),
-	]);
-	const isNew = new Set(fresh);
-	// n8n's Retry of an execution, e.g. because n8n stopped before it ended, may process its delivery unless a copy was
-	// processed instead.
-	const isRetry = context.getMode() === 'retry';
-	return received.filter(({ keys = [], receipt }) => {
-		const mayRunAgain = isRetry && (receipt === undefined || !isNew.has(receipt));
-		return keys.every((key) => isNew.has(key)) || mayRunAgain;
+	const fresh = await inTurn('processed deliveries', async () => {
+		return await recordNew(context, list, keys);
 	});
-}
-
-function getList(event: unknown): ProcessedList {
-	return EVENTS[String(event)]?.mayRepeat ? VISITS : ONCE;
+	// n8n's Retry of an execution repeats its delivery.
+	return fresh.length < keys.length && context.getMode() !== 'retry';
 }
 
 /**

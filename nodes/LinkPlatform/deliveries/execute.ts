@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { toSimplified, type FullEvent } from '../events/simplify';
-import { dropProcessed, type Received } from './duplicates';
+import { isProcessed, type Received } from './duplicates';
 import { getMemory } from '../subscriptions/memory';
 import { deliveryMessages } from './messages';
 import { getOptions } from '../events/options';
@@ -20,21 +20,18 @@ export interface Delivery extends Omit<Received, 'event'> {
 /** Returns the output of the trigger: the received deliveries that no earlier execution has processed. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const options = getOptions(context);
-	const received = context.getInputData().map(({ delivery, ...item }) => ({
-		item,
-		event: item.json.event,
-		...((delivery ?? {}) as Delivery),
-	}));
-	for (const { hint, secretMark } of received) {
+	// Drop copies only in a published workflow: somebody who is testing may want to receive the same event again.
+	const isTest = context.getMode() === 'manual';
+	const fresh: INodeExecutionData[] = [];
+	for (const { delivery, ...item } of context.getInputData()) {
+		const { keys, secretMark, hint } = (delivery ?? {}) as Delivery;
 		if (hint !== undefined) addHint(context, hint);
 		if (secretMark !== undefined) getMemory(context).secretMark = secretMark;
+		if (isTest || !(await isProcessed(context, { event: item.json.event, keys }))) fresh.push(item);
+		else addHint(context, deliveryMessages.duplicate.message);
 	}
-	// Drop copies only in a published workflow: somebody who is testing may want to receive the same event again.
-	const fresh = context.getMode() === 'manual' ? received : await dropProcessed(context, received);
-	if (fresh.length < received.length) addHint(context, deliveryMessages.duplicate.message);
-	return fresh.map(({ item }) =>
-		options.simplify ? { ...item, json: toSimplified(item.json as FullEvent) } : item,
-	);
+	if (!options.simplify) return fresh;
+	return fresh.map((item) => ({ ...item, json: toSimplified(item.json as FullEvent) }));
 }
 
 /** Shows a message in the output panel of the execution. */

@@ -8,7 +8,7 @@ export const deliveryMessages = {
 	},
 	refused: {
 		message:
-			"Link Platform Trigger: a delivery was refused with status {status}: {reason}. If the API key or signing secret has changed, publish the workflow again, or run Webhook > Ensure Active with 'Always Renew'.",
+			"{node}: a delivery was refused with status {status}: {reason}. If the API key or signing secret of a trigger has changed, publish the workflow again, or run Webhook > Ensure Active with 'Always Renew'.",
 	},
 	credentialUnreadable: { message: "{node}: the credential can't be read. {reason}" },
 	mayBeDuplicate: {
@@ -19,12 +19,8 @@ export const deliveryMessages = {
 
 /** Messages about deliveries to a waiting execution, for n8n's log. Each includes the name of the node. */
 export const triggerWaitMessages = {
-	refused: { message: '{node}: a delivery was refused with status {status}: {reason}' },
 	notProcessed: { message: "{node}: a delivery couldn't be processed. {reason}" },
 	notProcessedResponse: { message: "The delivery couldn't be processed" },
-	webhookNotRemoved: {
-		message: "{node}: the webhook that was created for a wait couldn't be deleted. {reason}",
-	},
 } as const satisfies Messages;
 
 /** Reasons for rejecting a delivery. They are part of the response to its sender, and of a line in n8n's log. */
@@ -37,7 +33,6 @@ export const refusalMessages = {
 	noSignature: { message: 'no signature' },
 	noSecret: { message: 'no signing secret' },
 	notObject: { message: 'content is not a JSON object' },
-	tooDeep: { message: 'content is nested too deeply' },
 	unreadable: { message: "content can't be read" },
 	response: { message: 'Delivery refused: {reason}' },
 } as const satisfies Messages;

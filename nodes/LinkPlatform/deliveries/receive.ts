@@ -1,19 +1,17 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { isRecord, scalarToText } from '../api/envelope';
-import { fill } from '../api/fill';
 import { CLICK } from '../events/events';
 import { getBotReason } from '../events/bots';
 import { toItem, type VerifiedDelivery } from './delivery';
 import { getIgnoredReason } from '../events/filters';
 import { HEARTBEAT } from '../subscriptions/heartbeat';
 import type { FullEvent } from '../events/simplify';
-import { createReceipt, getDuplicateKeys, recordIfNew } from './duplicates';
+import { getDuplicateKeys, recordIfNew } from './duplicates';
 import { forgetIgnored, getIgnored, recordIgnored, type IgnoredReason } from '../events/ignored';
 import type { Delivery } from './execute';
 import { getMemory, getTriggerKey } from '../subscriptions/memory';
-import { deliveryMessages } from './messages';
 import { getEvents, getOptions } from '../events/options';
-import { respond, verifyDelivery } from './verify';
+import { refuse, verifyDelivery } from './verify';
 
 const HOUR = 60 * 60 * 1000;
 
@@ -27,11 +25,7 @@ const HOUR = 60 * 60 * 1000;
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const verified = await verifyDelivery(context);
-	if ('refusal' in verified) {
-		const { status, reason, message } = verified.refusal;
-		context.logger.warn(fill(deliveryMessages.refused, { status, reason }).message);
-		return respond(context, status, { received: false, message });
-	}
+	if ('refusal' in verified) return refuse(context, verified.refusal);
 	const { event, id, webhookId, test } = verified.body;
 	const memory = getMemory(context);
 	const { secretMark } = verified;
@@ -87,6 +81,5 @@ function acceptDelivery(
 	if (!isNew) return { ignored: 'duplicate' };
 	// Add the node's ID to the keys, because another trigger in the workflow has to process the same delivery.
 	const ownKeys = keys.map((key) => `${context.getNode().id} ${key}`);
-	const receipt = ownKeys.length > 0 ? createReceipt(event) : undefined;
-	return { json, keys: ownKeys, receipt };
+	return { json, keys: ownKeys };
 }

@@ -15,7 +15,7 @@ import { HEARTBEAT } from '../subscriptions/heartbeat';
 import { NONCE, UNTIL, toResumeUrl } from '../subscriptions/resumeUrl';
 import { unsubscribe } from '../subscriptions/requests';
 import { triggerWaitMessages } from './messages';
-import { respond, verifyDelivery } from './verify';
+import { refuse, respond, verifyDelivery } from './verify';
 
 /** The webhook of a node that waits. n8n doesn't register it, but finds the execution by the ID in the URL. */
 export const resumeWebhooks: IWebhookDescription[] = [
@@ -52,12 +52,7 @@ async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookRespo
 	const verified = await verifyDelivery(context, () => [
 		toResumeUrl(getExecutionUrl(context), context.getNode().id, nonce, scalarToText(query[UNTIL])),
 	]);
-	if ('refusal' in verified) {
-		const { status, reason, message } = verified.refusal;
-		const { name: node } = context.getNode();
-		context.logger.warn(fill(triggerWaitMessages.refused, { node, status, reason }).message);
-		return respond(context, status, { received: false, message });
-	}
+	if ('refusal' in verified) return refuse(context, verified.refusal);
 	const { event: type, id } = verified.body;
 	if (type === HEARTBEAT)
 		return respond(context, 200, { received: true, heartbeat: scalarToText(id) });
@@ -73,7 +68,7 @@ async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookRespo
 	const json = { ...item.json, timedOut: false, event };
 	// Respond before n8n resumes the execution: if several deliveries arrive at once, n8n lets all but the first fail.
 	respond(context, 200, { received: true });
-	void removeWebhook(context, wait.webhookId);
+	void removeWebhook(context, wait.webhookId).catch(() => undefined);
 	return { noWebhookResponse: true, workflowData: [[{ ...item, json, pairedItem: { item: 0 } }]] };
 }
 
@@ -86,12 +81,7 @@ function getSavedWait(context: IWebhookFunctions): SavedWait {
 	return context.evaluateExpression(`{{ $("${name}").context.pause }}`) as unknown as SavedWait;
 }
 
-/** Removes the webhook of a wait, in the background. If that fails, a later cleanup removes it. */
+/** Removes the webhook of a wait. If that fails, a later cleanup removes it. */
 async function removeWebhook(context: IWebhookFunctions, webhookId: string): Promise<void> {
-	try {
-		await unsubscribe(await openClient(context), webhookId);
-	} catch (thrown) {
-		const values = { node: context.getNode().name, reason: (thrown as Error).message };
-		context.logger.warn(fill(triggerWaitMessages.webhookNotRemoved, values).message);
-	}
+	await unsubscribe(await openClient(context), webhookId);
 }

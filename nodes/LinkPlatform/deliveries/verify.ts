@@ -27,18 +27,25 @@ export async function verifyDelivery(
 	const urls = getUrls(context).filter((url) => url !== '');
 	const name = [context.getNode().credentials?.[CREDENTIAL]?.id, ...urls].join(' ');
 	const now = Date.now();
-	let read: Secret[] | undefined;
-	const verified = await verify(
-		context.getHeaderData() as IDataObject,
-		async () => await readBody(context),
-		[
-			async () => await Promise.resolve(secretCache.get(name, now) ?? []),
-			async () => (read = await readSecrets(context, urls)),
-		],
-	);
-	const isNew = read !== undefined && !('refusal' in verified);
-	if (isNew) secretCache.set(name, read!, now);
-	return verified;
+	const readAgain = async () => {
+		const secrets = await readSecrets(context, urls);
+		secretCache.set(name, secrets, now);
+		return secrets;
+	};
+	return await verify(context.getHeaderData() as IDataObject, async () => await readBody(context), [
+		async () => await Promise.resolve(secretCache.get(name, now) ?? []),
+		readAgain,
+	]);
+}
+
+/** Logs and sends the response to a delivery that is rejected. */
+export function refuse(
+	context: IWebhookFunctions,
+	{ status, reason, message }: Refusal,
+): IWebhookResponseData {
+	const { name: node } = context.getNode();
+	context.logger.warn(fill(deliveryMessages.refused, { node, status, reason }).message);
+	return respond(context, status, { received: false, message });
 }
 
 /** Sends the response instead of n8n, unless one has already been sent. */

