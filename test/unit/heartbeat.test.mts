@@ -12,11 +12,7 @@ test('the problem of a heartbeat without a response names the cause and what to 
 });
 
 test.each<[number, object | string, RegExp, object?]>([
-	[
-		404,
-		'Hello',
-		/^Something in front of the trigger responded, .* \(status 404\)\. Have the reverse proxy/,
-	],
+	[404, 'Hello', /^n8n has no published workflow at this URL \(status 404\)\. Publish/],
 	[401, '', /^Something in front of the trigger responded, .* \(status 401\)/],
 	[504, '', /^Something in front of the trigger responded, .* \(status 504\)/],
 	[302, '', /^The URL redirects to \/login, but deliveries/, { location: '/login' }],
@@ -38,9 +34,8 @@ test.each<[number, object | string, RegExp, object?]>([
 
 test.each([
 	['2026-11-22T08:17:45.123Z', 'Events since 2026-11-22 08:17 UTC may be missing'],
-	['not a date', undefined],
 	['', undefined],
-	[7, undefined],
+	[null, undefined],
 	[undefined, undefined],
 ])('describeGap says that events since %j may be missing if that is a time', (since, words) => {
 	expect(describeGap(since)).toBe(words);

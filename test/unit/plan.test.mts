@@ -99,18 +99,6 @@ test.each<[string, Subscription[], Remembered, unknown[], object?]>([
 		['1', false, ['4'], 'fine'],
 		{ gone: [URL] },
 	],
-	[
-		'a subscription to the event *',
-		[one('5', { events: ['*'] })],
-		secret,
-		['5', false, [], 'fine'],
-	],
-	[
-		'a subscription to the event all',
-		[one('5', { events: ['all'] })],
-		secret,
-		['5', false, [], 'fine'],
-	],
 	['a matching subscription listed twice', [right, right], secret, ['1', false, [], 'fine']],
 	[
 		'a matching subscription if secrets are not compared',

@@ -57,7 +57,7 @@ export function getResponder(posted: Posted, id: string): string | undefined {
 
 function toResponseProblem(response: Response, url: string, id?: string): Words | undefined {
 	const { statusCode: status, headers } = response;
-	const { heartbeat, message } = parseResponse(response);
+	const { heartbeat } = parseResponse(response);
 	if (status >= 200 && status < 300) {
 		if (isOutdated(response)) return heartbeatMessages.notCurrent;
 		const isConfirmed = id === undefined || heartbeat === id;
@@ -67,10 +67,7 @@ function toResponseProblem(response: Response, url: string, id?: string): Words 
 		const { location: address = 'another address' } = headers as Record<string, string>;
 		return fill(heartbeatMessages.redirected, { address });
 	}
-	const isUnregistered = ['webhook', 'not registered'].every((words) =>
-		String(message).includes(words),
-	);
-	if (status === 404 && isUnregistered) {
+	if (status === 404) {
 		const isTest = url.includes('/webhook-test/');
 		return isTest ? heartbeatMessages.testUrl : heartbeatMessages.notPublished;
 	}

@@ -8,12 +8,11 @@ import { inTurn } from '../api/inTurn';
 import { readCredential } from '../adapter/client';
 import { assertReachable } from '../adapter/baseUrls';
 import { ALL } from '../events/events';
-import { getIgnored } from '../events/ignored';
 import { toHeartbeat } from './heartbeat';
-import { getMemory, getNodeKey, getTestUrls } from './memory';
+import { getMemory, getNodeKey } from './memory';
 import { checkMessages } from './messages';
 import type { Plan } from './plan';
-import { connect, getChosenEvents, getLockKey, hasBeenTested, isResumed } from './publish';
+import { connect, getChosenEvents, isResumed } from './publish';
 import { describeGap, describeState, run } from './run';
 
 /**
@@ -34,16 +33,10 @@ interface TriggerCheck {
 	/** The events chosen in 'Trigger On', or the failure if they can't be read. */
 	chosen: string[] | Failure;
 	end: AbortController;
-	/** True until the first check after n8n's start has succeeded. */
-	isFirst: boolean;
-	/** The message to use if the check fails at its current step. */
-	template: (typeof checkMessages)['notChecked' | 'notRenewed' | 'notCleared'];
 	/** What was wrong with the subscription. Kept until the renewal is confirmed, because the first request may fail. */
 	defect?: string;
 	/** The refusal that was reported last, so that it isn't reported every hour. */
 	reported?: string;
-	/** The message about ignored deliveries that was logged last, so that it isn't logged every hour. */
-	ignored?: string;
 }
 
 /** The state of the checks, by published trigger. */
@@ -58,10 +51,8 @@ export function keepAlive(context: ITriggerFunctions): ITriggerResponse {
 		context,
 		chosen: readChosen(context),
 		end: new AbortController(),
-		isFirst: context.getActivationMode() === 'init',
-		template: checkMessages.notChecked,
 	};
-	const key = getLockKey(context);
+	const key = getNodeKey(context);
 	published.set(key, state);
 	// After a failed publication, n8n keeps running the first cron job and ignores this one. So the job looks up the
 	// newest state, because only its context knows the webhook.
@@ -98,28 +89,23 @@ async function runCheck(state: TriggerCheck): Promise<void> {
 	const { webhookUrl, checkedAt, isPending } = getMemory(state.context);
 	// The trigger isn't subscribed yet, or no longer. After a failed publication, n8n doesn't accept deliveries either.
 	if (webhookUrl === undefined || isPending || signal.aborted) return;
-	logIgnored(state);
 	try {
 		await repair(state, webhookUrl);
-		state.isFirst = false;
 		state.reported = undefined;
 	} catch (thrown) {
-		if (!signal.aborted) reportFailure(state, toFailure(thrown), checkedAt);
+		if (!signal.aborted) reportFailure(state, thrown, checkedAt);
 	}
 }
 
 /** Renews the trigger's subscription if something is wrong with it. */
 async function repair(state: TriggerCheck, url: string): Promise<void> {
-	state.template = checkMessages.notChecked;
 	const { context, chosen } = state;
 	const memory = getMemory(context);
 	if (chosen instanceof Failure) throw chosen;
-	const credentials = await readCredentials(context);
+	const credentials = await readCredential(context);
 	assertReachable(url, credentials);
 	const connection = connect(context, credentials, { ...LIMITS, signal: state.end.signal });
-	// Until the trigger is tested for the first time since n8n's start, any webhook of a test was left behind by a crash.
-	const gone = state.isFirst && !hasBeenTested(context) ? getTestUrls(url) : [];
-	await run(connection, { n8nUrl: url, url, chosen, gone, mayLack: true }, memory, {
+	await run(connection, { n8nUrl: url, url, chosen, mayLack: true }, memory, {
 		onPlan: (todo) => recordDefect(state, todo, chosen),
 		onActive: async ({ create }, id) => {
 			// Send the ID in a heartbeat: n8n doesn't save static data that a check changes, but saves it when the trigger
@@ -128,7 +114,6 @@ async function repair(state: TriggerCheck, url: string): Promise<void> {
 			if (create) await connection.post(url, heartbeat);
 			reportRenewal(state, memory.checkedAt);
 			memory.checkedAt = new Date().toISOString();
-			state.template = checkMessages.notCleared;
 		},
 	});
 }
@@ -140,63 +125,43 @@ function recordDefect(state: TriggerCheck, todo: Plan, chosen: string[]): void {
 	const isGrown = todo.say === 'eventsMissing' && chosen.includes(ALL);
 	if (!todo.create || isNew || isGrown) return;
 	state.defect ??= describeState(todo, checkMessages.secretChanged.message);
-	state.template = checkMessages.notRenewed;
 }
 
-/** Reports why a check failed: in n8n's log if the next check may succeed, otherwise as one failed execution. */
-function reportFailure(state: TriggerCheck, failure: Failure, checkedAt?: string): void {
-	const { context, template } = state;
-	const { kind, status, message, description } = failure;
-	const isFinal = kind === 'input' || (kind === 'refused' && status !== undefined);
+/**
+ * Reports why a check failed: in n8n's log if Link Platform may be down, otherwise as one failed execution.
+ * `checkedAt` is when the subscription worked before the check.
+ */
+function reportFailure(state: TriggerCheck, thrown: unknown, checkedAt?: string): void {
+	const { context } = state;
+	const { kind, status, message, description } = toFailure(thrown);
+	// n8n's own error, e.g. for a credential that was deleted, stays until somebody acts.
+	const isFinal = !(thrown instanceof Failure) || kind === 'input' || kind === 'refused';
 	if (!isFinal) {
 		const reason = joinSentences(message, description);
 		context.logger.warn(fill(checkMessages.noResponse, { reason }).message);
 		return;
 	}
 	// Compare refusals by status, because the message may contain a time or an ID that changes every hour.
-	const refusal = fill(template, { reason: status ?? message }).message;
+	const refusal = String(status ?? message);
 	if (state.reported === refusal) return;
 	state.reported = refusal;
-	const gap = template === checkMessages.notCleared ? undefined : describeGap(checkedAt);
+	const isActive = getMemory(context).checkedAt !== checkedAt;
+	const gap = isActive ? undefined : describeGap(checkedAt);
 	const advice = joinSentences(description, gap, checkMessages.triesAgain.message);
-	report(context, fill(template, { reason: message }).message, advice, checkedAt);
-}
-
-/**
- * Logs how many deliveries were ignored, for a trigger that ignores every delivery, so that no run can show the number.
- */
-function logIgnored(state: TriggerCheck): void {
-	const message = getIgnored(`${getNodeKey(state.context)} webhook`);
-	if (message !== undefined && message !== state.ignored) state.context.logger.info(message);
-	state.ignored = message;
+	report(context, fill(checkMessages.failed, { reason: message }).message, advice);
 }
 
 /** Reports that the subscription was renewed, once that is certain, because the first response may have been lost. */
 function reportRenewal(state: TriggerCheck, checkedAt: string | undefined): void {
 	if (state.defect === undefined) return;
 	const { message, description } = fill(checkMessages.renewed, { reason: state.defect });
-	report(state.context, joinSentences(message, describeGap(checkedAt)), description, checkedAt);
+	report(state.context, joinSentences(message, describeGap(checkedAt)), description);
 	state.defect = undefined;
 }
 
-/** Reads the credential. If that fails, it will keep failing until somebody fixes it, so the failure is final. */
-async function readCredentials(context: ITriggerFunctions) {
-	try {
-		return await readCredential(context);
-	} catch (thrown) {
-		throw Failure.input(checkMessages.credentialUnreadable, { reason: (thrown as Error).message });
-	}
-}
-
 /** Records a failed execution, for which n8n also runs the error workflow. The workflow stays published. */
-function report(
-	context: ITriggerFunctions,
-	message: string,
-	description: string,
-	missedSince: string | undefined,
-): void {
+function report(context: ITriggerFunctions, message: string, description: string): void {
 	const error = new NodeOperationError(context.getNode(), message, { description });
-	error.context.missedSince = missedSince;
 	context.saveFailedExecution(error);
 }
 

@@ -1,5 +1,4 @@
 import type { Messages } from '../api/fill';
-import { publicAddressMessages } from '../adapter/messages';
 
 /**
  * Messages about the state of a webhook: the `reason` in the output of the operation Ensure Active, and part of the
@@ -20,10 +19,6 @@ export const subscriptionMessages = {
 		message: "Link Platform didn't subscribe to {events}",
 		description: 'Remove these events, or check whether your plan includes them',
 	},
-	stillThere: {
-		message:
-			"The new webhook is left over, because it couldn't be deleted. Run Webhook > Get Many, and delete it if it isn't needed",
-	},
 	noUrl: {
 		message: "Link Platform's list of webhooks doesn't include the webhooks' URLs",
 		description: 'Look at the response of Webhook > Get Many, and contact Link Platform support',
@@ -32,28 +27,18 @@ export const subscriptionMessages = {
 		message: "Link Platform doesn't list the webhook's ID, so it can't be deleted",
 		description: 'Delete the webhook in your Link Platform account',
 	},
-	earlierStays: { message: 'The webhook with this URL was kept, with its other events' },
 	notListed: {
 		message: "Link Platform accepted the webhook but doesn't list it",
 		description:
 			"Check the webhooks in your Link Platform account, delete those you don't need, and try again",
 	},
-	takenUnlisted: {
-		message: 'This URL already has a webhook',
-		description:
-			"Link Platform doesn't list that webhook, probably because it was switched off. Publish the trigger's workflow again, or delete the webhook in your Link Platform account",
-	},
 	earlierIsLeft: {
 		message:
 			"The new webhook is active, but an earlier one with this URL couldn't be deleted. Events may be delivered twice",
 	},
-	earlierMayBeGone: {
-		message:
-			'The earlier webhook with this URL may have been deleted. Run Webhook > Ensure Active again, because events may not be delivered until then',
-	},
-	earlierIsBack: { message: 'The earlier webhook with this URL was restored with its events' },
 	earlierIsGone: {
-		message: 'The earlier webhook with this URL was deleted, so no events are delivered now',
+		message:
+			'The earlier webhook with this URL may have been deleted, so events may not be delivered until this succeeds',
 	},
 } as const satisfies Messages;
 
@@ -106,10 +91,8 @@ export const publishingMessages = {
 		description: 'Choose at least one event, or All Events',
 	},
 	refused: {
-		message: "Check your plan, 'Trigger On', and the webhooks in your Link Platform account",
-	},
-	notEncrypted: {
-		message: `Link Platform Trigger: the address of n8n is not encrypted, so anyone on the network path can read the events, e.g. IP addresses of visitors and email addresses of buyers. ${publicAddressMessages.setWebhookUrl.message}.`,
+		message:
+			"Check your plan, 'Trigger On', the webhooks in your Link Platform account, and whether n8n's address starts with https:// (environment variable N8N_WEBHOOK_URL)",
 	},
 	bothPrivate: {
 		message:
@@ -134,13 +117,7 @@ export const checkMessages = {
 			'Missed events are not sent again. Analytics > Get Each Click lists clicks, QR Code > Get Many shows the number of scans, and Subscriber > Get Many lists subscribers',
 	},
 	secretChanged: { message: 'The API key or signing secret has changed' },
-	notChecked: { message: "The webhook of this trigger couldn't be checked. {reason}" },
-	notRenewed: { message: "The webhook of this trigger couldn't be renewed. {reason}" },
-	notCleared: { message: "An earlier webhook of this trigger couldn't be deleted. {reason}" },
+	failed: { message: "The webhook of this trigger couldn't be checked or renewed. {reason}" },
 	triesAgain: { message: 'n8n tries again every hour' },
-	credentialUnreadable: {
-		message: "The credential can't be read. {reason}",
-		description: 'Choose a credential in the trigger, and publish the workflow again',
-	},
 	noResponse: { message: "Link Platform Trigger: the webhook couldn't be checked. {reason}" },
 } as const satisfies Messages;

@@ -1,9 +1,5 @@
 import { isSameTarget } from '../api/identity';
-import { ALL } from '../events/events';
 import { isExpired } from './resumeUrl';
-
-/** Entries in a subscription's list of events that mean "all events". */
-const EVERY_EVENT = ['*', ALL];
 
 export interface Subscription {
 	/** The subscription's ID; '' if Link Platform's list doesn't include it. */
@@ -138,12 +134,9 @@ export function getLacking(events: string[] | undefined, wanted: string[]): stri
 	return wanted.filter((event) => !hasEvent(events, event));
 }
 
-/**
- * True if a subscription delivers an event. The API docs don't say which entry stands for all events, so several are
- * recognized.
- */
-export function hasEvent(events: string[] = EVERY_EVENT, event: string): boolean {
-	return [event, ...EVERY_EVENT].some((one) => events.includes(one));
+/** True if a subscription delivers an event. */
+export function hasEvent(events: string[] | undefined, event: string): boolean {
+	return events === undefined || events.includes(event);
 }
 
 /**

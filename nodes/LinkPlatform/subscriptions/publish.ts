@@ -4,19 +4,17 @@ import type {
 	IHookFunctions,
 	ITriggerFunctions,
 } from 'n8n-workflow';
-import { Failure, getFailure, joinSentences, toFailure } from '../api/failure';
+import { Failure, joinSentences, toFailure } from '../api/failure';
 import { fill } from '../api/fill';
 import { inTurn } from '../api/inTurn';
 import { createClient, post, readCredential, type ClientOptions } from '../adapter/client';
 import { toNodeError } from '../adapter/nodeError';
-import { publicAddressMessages } from '../adapter/messages';
 import { assertReachable, isLoopback, isPrivate } from '../adapter/baseUrls';
 import { getSecretMark, getSigningSecret } from '../adapter/signingSecret';
 import { assertFilters } from '../events/filters';
 import { getEvents, readField } from '../events/options';
 import { getMemory, getNodeKey, recordUrl, type Memory } from './memory';
 import { publishingMessages } from './messages';
-import { getSubscriptions } from './requests';
 import { removeExpired, run, type Connection } from './run';
 
 /**
@@ -29,9 +27,6 @@ const PUBLISHING = { maxWait: 130 };
  * 2.40 can't start another test, so the removal is tried only once and briefly.
  */
 const TEST_REMOVAL = { attempts: 1, timeout: 5, maxWait: 5 };
-
-/** The triggers that were tested in this process since n8n's start. */
-const tested = new Set<string>();
 
 /**
  * True if n8n is starting with a trigger that was published before: then the trigger counts as subscribed, and
@@ -56,11 +51,13 @@ export async function publish(context: IHookFunctions): Promise<void> {
 	const url = getWebhookUrl(context);
 	const credentials = await readCredential(context);
 	const connection = connect(context, credentials, PUBLISHING);
-	await assertBothReachable(connection, credentials, url);
-	logAddress(context, url);
-	if (context.getMode() === 'manual') tested.add(getNodeKey(context));
+	assertReachable(url, credentials);
+	if (isPrivate(url) && !isLoopback(url)) {
+		const address = new URL(url).origin;
+		context.logger.info(fill(publishingMessages.bothPrivate, { address }).message);
+	}
 	const chosen = getChosenEvents(context);
-	await inTurn(getLockKey(context), async () => {
+	await inTurn(getNodeKey(context), async () => {
 		const memory = getMemory(context);
 		// Forget which events Link Platform refused, so that they are requested again.
 		delete memory.refusedEvents;
@@ -68,7 +65,6 @@ export async function publish(context: IHookFunctions): Promise<void> {
 			// Remember the URL before subscribing, so that the subscription can be found if the response is lost.
 			recordUrl(memory, url);
 			memory.isPending = true;
-			if (context.getMode() === 'manual') memory.isTest = true;
 		};
 		const onActive = async () => {
 			memory.checkedAt = new Date().toISOString();
@@ -110,7 +106,7 @@ async function removeAll(context: IHookFunctions): Promise<void> {
 	const credentials = await readCredential(context);
 	const limits = isTest(context) ? TEST_REMOVAL : PUBLISHING;
 	const connection = connect(context, credentials, limits);
-	await inTurn(getLockKey(context), async () => {
+	await inTurn(getNodeKey(context), async () => {
 		await run(connection, { n8nUrl: url, gone: [url] }, memory);
 		for (const name of Object.keys(memory)) delete memory[name as keyof Memory];
 		if (isPending) memory.isPending = true;
@@ -141,53 +137,9 @@ export function isResumed(context: IHookFunctions | ITriggerFunctions): boolean 
 	return ['init', 'leadershipChange'].includes(context.getActivationMode());
 }
 
-/** True if the trigger has been tested in the editor since n8n's start. */
-export function hasBeenTested(context: ITriggerFunctions): boolean {
-	return tested.has(getNodeKey(context));
-}
-
-/**
- * Returns the lock key with which publishing, unpublishing and checking a trigger wait for each other. A test has its
- * own key, because it has its own webhook.
- */
-export function getLockKey(context: IHookFunctions | ITriggerFunctions): string {
-	const isOfTest = 'getNodeWebhookUrl' in context && isTest(context);
-	return JSON.stringify([context.getWorkflow().id, context.getNode().id, isOfTest]);
-}
-
-/**
- * Throws if Link Platform can't reach n8n. If that is because the host in the API URL doesn't exist, throws that
- * failure instead: a host name that doesn't exist looks like a public one.
- */
-async function assertBothReachable(
-	{ client }: Connection,
-	credentials: ICredentialDataDecryptedObject,
-	url: string,
-): Promise<void> {
-	try {
-		assertReachable(url, credentials);
-	} catch (thrown) {
-		const failure = await getFailure(getSubscriptions(client));
-		throw failure?.details.code === 'ENOTFOUND' ? failure : thrown;
-	}
-}
-
-/** Logs a message if n8n's address may prevent events from arriving, or lets others read them. */
-function logAddress({ logger }: IHookFunctions, url: string): void {
-	if (url.startsWith('http:') && !isPrivate(url))
-		logger.warn(publishingMessages.notEncrypted.message);
-	if (!isPrivate(url) || isLoopback(url)) return;
-	logger.info(fill(publishingMessages.bothPrivate, { address: new URL(url).origin }).message);
-}
-
-/**
- * True for the webhook of a test in the editor. n8n states that when it creates the webhook, but not when it removes
- * it: then the trigger's memory or the usual test path shows it.
- */
+/** True for the webhook of a test in the editor. */
 function isTest(context: IHookFunctions): boolean {
-	const { isTest: wasTest } = getMemory(context);
-	const isCreated = context.getMode() === 'manual';
-	return isCreated || wasTest === true || getWebhookUrl(context).includes('/webhook-test/');
+	return getWebhookUrl(context).includes('/webhook-test/');
 }
 
 /** Returns the public URL at which n8n currently registers this trigger (test or production). */
@@ -197,24 +149,14 @@ function getWebhookUrl(context: IHookFunctions): string {
 
 /**
  * Creates the error for a failed publication. n8n shows only an error's message, so the message contains both the cause
- * and the advice.
+ * and the advice. If Link Platform refused a value, that value is the URL or the webhook, not a field of the node.
  */
 export function toPublishError(context: IHookFunctions, thrown: unknown): Error {
 	const failure = toFailure(thrown);
-	const description = getAdvice(failure, getWebhookUrl(context));
+	const isRefused = failure.isAboutValues && failure.details.reason !== 'plan';
+	const description = isRefused ? publishingMessages.refused.message : failure.description;
 	const message = joinSentences(failure.message, description);
 	return toNodeError(context.getNode(), failure.reworded({ message, description }));
-}
-
-/**
- * Returns the advice for a failed publication. If Link Platform refused a value, that value is the URL or the webhook,
- * not a field of the node.
- */
-function getAdvice({ description, details, isAboutValues }: Failure, url: string): string {
-	if (!isAboutValues || details.reason === 'plan') return description;
-	const { setWebhookUrl } = publicAddressMessages;
-	const advice = url.startsWith('https:') ? undefined : setWebhookUrl.message;
-	return joinSentences(publishingMessages.refused.message, advice);
 }
 
 /** Returns the events chosen in the trigger; throws if there are none. */

@@ -1,11 +1,10 @@
 import type { Client } from '../api/client';
 import { getEvents, getTypeNames, isOn } from '../api/dialect';
 import { getPayload, isRecord, scalarToText } from '../api/envelope';
-import { Failure, getFailure, toFailure } from '../api/failure';
-import { responseMessages } from '../api/messages';
+import { Failure, getFailure } from '../api/failure';
 import { readList, type List } from '../api/paging';
 import { toRequest } from '../api/route';
-import { ALL, EVENT_TYPES, eventTypeList } from '../events/events';
+import { ALL, eventTypeList } from '../events/events';
 import { subscriptionMessages } from './messages';
 import { getLacking, selectByUrl, type Subscription } from './plan';
 
@@ -28,17 +27,9 @@ export async function getSubscriptions(client: Client): Promise<Subscription[]> 
 	});
 }
 
-/** Returns the event types that Link Platform currently offers, or the documented ones if it has no such list. */
+/** Returns the event types that Link Platform currently offers. */
 export async function getOfferedEvents(client: Client): Promise<string[]> {
-	const documented = EVENT_TYPES.map(({ value }) => String(value));
-	try {
-		const names = getTypeNames(await readList(client, eventTypeList));
-		return names.length > 0 ? names : documented;
-	} catch (thrown) {
-		const failure = toFailure(thrown);
-		if (failure.status === 404) return documented;
-		throw failure;
-	}
+	return getTypeNames(await readList(client, eventTypeList));
 }
 
 /**
@@ -62,8 +53,9 @@ export interface NewSubscription {
 
 /**
  * Creates a webhook subscription. Returns its ID, and the events that Link Platform refused. The response isn't
- * documented: if it has no ID, the list is read, and the new subscription is the one of this URL that isn't in `known`
- * (the URL's earlier subscriptions). Fails if it isn't listed, or lacks required events.
+ * documented: if it doesn't have the ID and the events, the list is read, and the new subscription is the one of this
+ * URL that isn't in `known` (the URL's earlier subscriptions). Fails if it isn't listed, or lacks required events: then
+ * it is deleted, unless Link Platform changed an earlier one instead, which still delivers the other events.
  */
 export async function subscribe(
 	client: Client,
@@ -76,43 +68,22 @@ export async function subscribe(
 	const statedId = scalarToText(stated.id);
 	const isEarlier = (id: string) => known.some((one) => one.id === id);
 	const isWhole = statedId !== '' && getEvents(stated) !== undefined;
-	const listed = isWhole ? [] : selectByUrl(await listCreated(client), url);
+	const listed = isWhole ? [] : selectByUrl(await getSubscriptions(client), url);
 	const found = listed.find(({ id }) => (statedId ? id === statedId : !isEarlier(id)));
 	const id = statedId || found?.id;
 	if (!id) throw Failure.unusable(subscriptionMessages.notListed);
 	const refused = getLacking(getEvents(stated) ?? found?.events, events);
-	const isRequired =
+	const isUseless =
 		refused.length === events.length || refused.some((event) => required.includes(event));
-	if (refused.length === 0 || !isRequired) return { id, refused };
-	const { eventsRefused, earlierStays, stillThere } = subscriptionMessages;
-	const refusal = Failure.refused(eventsRefused, { events: refused.join(', ') });
-	// Link Platform changed an earlier subscription instead of creating one. Keep it, because it still delivers the other
-	// events.
-	if (isEarlier(id)) throw refusal.withAdvice(earlierStays.message);
-	const isLeft = isEarlier('') || (await getFailure(unsubscribe(client, id)));
-	throw isLeft ? refusal.withAdvice(stillThere.message) : refusal;
+	if (refused.length === 0 || !isUseless) return { id, refused };
+	if (!isEarlier(id)) await getFailure(unsubscribe(client, id));
+	throw Failure.refused(subscriptionMessages.eventsRefused, { events: refused.join(', ') });
 }
 
-async function listCreated(client: Client): Promise<Subscription[]> {
-	return await getSubscriptions(client).catch((thrown: unknown) => {
-		throw toFailure(thrown).withAdvice(responseMessages.mayBeDone.message);
-	});
-}
-
-/**
- * Deletes a webhook subscription. A 404 counts as success if the list no longer contains the subscription; the list is
- * read for that, unless the caller passes it as `known`.
- */
-export async function unsubscribe(
-	client: Client,
-	id: string,
-	known?: Subscription[],
-): Promise<void> {
+/** Deletes a webhook subscription. Succeeds if Link Platform has no such subscription. */
+export async function unsubscribe(client: Client, id: string): Promise<void> {
 	if (id === '') throw Failure.unusable(subscriptionMessages.noId);
 	const request = toRequest('DELETE /api/webhooks/subscribe/{webhookId}', { webhookId: id });
 	const failure = await getFailure(client.delete(request));
-	if (!failure) return;
-	if (failure.status !== 404) throw failure;
-	const listed = known ?? (await getSubscriptions(client));
-	if (listed.some((one) => one.id === id)) throw failure;
+	if (failure && !failure.isNotFound) throw failure;
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'crypto';
-import { DateTime } from 'luxon';
 import type { Client } from '../api/client';
 import { getFailure, toFailure, type Failure } from '../api/failure';
 import { fill } from '../api/fill';
@@ -54,20 +53,6 @@ interface Steps {
 	onActive?: (todo: Plan, id: string) => Promise<void>;
 }
 
-/** A URL to subscribe, and the trigger's memory for it. */
-interface Target extends NewSubscription {
-	isNew?: boolean;
-}
-
-/**
- * The subscription that was kept or created, the others that are yet to be deleted, and the events that were refused.
- */
-interface Renewed {
-	id: string;
-	surplus: Subscription[];
-	refused: string[];
-}
-
 /**
  * Brings the subscriptions of one URL to the wanted state: reads the account's subscriptions, plans, creates,
  * remembers, and deletes those no longer needed. Safe to repeat. Resolves with the plan and the ID of the URL's
@@ -89,15 +74,17 @@ export async function run(
 	const listed = isNew ? [] : await getSubscriptions(client);
 	const todo = plan({ ...goal, events: events?.filter(isMissed), getMark }, memory, listed);
 	onPlan?.(todo);
-	if (todo.unlisted !== undefined) await unsubscribe(client, todo.unlisted, listed);
-	let id = '';
+	if (todo.unlisted !== undefined) await unsubscribe(client, todo.unlisted);
+	let id = todo.keep?.id ?? '';
 	let surplus = todo.delete;
-	if (url !== undefined) {
+	if (url !== undefined && todo.create) {
 		const secret = connection.signingSecret(url);
-		const target = { url, events: events ?? [], required, secret, isNew };
-		const renewed = await renew(client, target, todo);
-		({ id, surplus } = renewed);
-		recordRefused(renewed.refused, memory, warn);
+		const target = { url, events: events ?? [], required, secret };
+		const made = await renew(client, target, todo.delete);
+		({ id, surplus } = made);
+		recordRefused(made.refused, memory, warn);
+	}
+	if (url !== undefined) {
 		Object.assign(memory, { webhookId: id, webhookUrl: url, secretMark: getMark?.(url) });
 		await onActive?.(todo, id);
 	}
@@ -109,41 +96,36 @@ export async function run(
 }
 
 /**
- * Subscribes a URL unless the plan keeps one of its subscriptions. The caller deletes earlier subscriptions, unless
- * Link Platform allows only one per URL (HTTP 409): then they are deleted first, and restored if the new one is
+ * Subscribes a URL. Returns the new subscription, and those of the `earlier` ones that the caller has to delete. If Link
+ * Platform allows only one per URL (HTTP 409), those of the URL are deleted first, and restored if the new one is
  * refused.
  */
-async function renew(client: Client, target: Target, todo: Plan): Promise<Renewed> {
-	if (todo.keep) return { id: todo.keep.id, surplus: todo.delete, refused: [] };
-	const present = selectByUrl(todo.delete, target.url);
+async function renew(client: Client, target: NewSubscription, earlier: Subscription[]) {
+	const present = selectByUrl(earlier, target.url);
 	try {
 		const made = await subscribe(client, target, present);
-		const surplus = todo.delete.filter(({ id }) => id === '' || id !== made.id);
-		return { ...made, surplus };
+		// Link Platform may have changed an earlier subscription instead of creating one.
+		return { ...made, surplus: earlier.filter(({ id }) => id === '' || id !== made.id) };
 	} catch (thrown) {
 		const failure = toFailure(thrown);
-		if (failure.status !== 409 || target.isNew) throw failure;
-		const { description } = subscriptionMessages.takenUnlisted;
-		if (present.length === 0) throw failure.reworded({ description });
+		if (failure.status !== 409 || present.length === 0) throw failure;
 	}
-	await removeEarlier(client, present, subscriptionMessages.earlierMayBeGone.message);
-	const surplus = todo.delete.filter((one) => !present.includes(one));
+	const { earlierIsGone } = subscriptionMessages;
+	await removeEarlier(client, present, earlierIsGone.message);
 	try {
-		return { ...(await subscribe(client, target)), surplus };
+		const made = await subscribe(client, target);
+		return { ...made, surplus: earlier.filter((one) => !present.includes(one)) };
 	} catch (thrown) {
-		const restored = { ...target, events: present[0].events ?? target.events };
-		const notRestored = await getFailure(subscribe(client, restored));
-		const { earlierIsBack, earlierIsGone } = subscriptionMessages;
-		throw toFailure(thrown).withAdvice((notRestored ? earlierIsGone : earlierIsBack).message);
+		const events = present[0].events ?? target.events;
+		const isGone = await getFailure(subscribe(client, { ...target, events }));
+		throw isGone ? toFailure(thrown).withAdvice(earlierIsGone.message) : thrown;
 	}
 }
 
-/** Remembers the events that Link Platform refused for All Events, and logs them if they have changed. */
+/** Remembers and logs the events that Link Platform refused for All Events. */
 function recordRefused(refused: string[], memory: Memory, warn: Connection['warn']): void {
 	if (refused.length === 0) return;
-	const events = refused.join(', ');
-	const isNew = memory.refusedEvents?.join(', ') !== events;
-	if (isNew) warn?.(fill(publishingMessages.notSubscribed, { events }).message);
+	warn?.(fill(publishingMessages.notSubscribed, { events: refused.join(', ') }).message);
 	memory.refusedEvents = refused;
 }
 
@@ -213,12 +195,9 @@ export function describeState({ say, lacking }: Plan, doubt: string): string {
 	return fill(words, { events: lacking.join(', ') }).message;
 }
 
-/**
- * Describes since when events may be missing. `since` is the time when the subscription last worked; returns undefined
- * if it isn't known.
- */
-export function describeGap(since: unknown): string | undefined {
-	const time = DateTime.fromISO(String(since), { zone: 'utc' });
-	if (!time.isValid) return undefined;
-	return fill(webhookStateMessages.gap, { time: time.toFormat('yyyy-MM-dd HH:mm') }).message;
+/** Describes since when events may be missing: since the subscription last worked, an ISO 8601 date, if it is known. */
+export function describeGap(since?: string | null): string | undefined {
+	if (!since) return undefined;
+	const time = since.slice(0, 16).replace('T', ' ');
+	return fill(webhookStateMessages.gap, { time }).message;
 }

@@ -1,5 +1,4 @@
 /** Publishing and unpublishing: what is subscribed at Link Platform, and what happens when it fails. */
-import { EVENT_TYPES } from '../../../nodes/LinkPlatform/events/events.ts';
 import { eventTypes as offered } from '../../../packages/sandbox/events.mts';
 import type { Publication } from '../../../packages/n8n-harness/index.mts';
 import { until } from '../../../tools/until.mts';
@@ -53,12 +52,6 @@ describe('Publishing', () => {
 		const [{ events }] = await world.sandbox.webhooks();
 		expect(events).toHaveLength(offered.length + 1);
 		expect(events).toEqual(expect.arrayContaining(['newsletter.sent', 'cart.left']));
-	});
-
-	test('All Events subscribes to the documented event types if Link Platform offers no list of them', async () => {
-		await world.fault('/api/webhooks/events', withStatus(404));
-		await world.publish({ events: ['all'] });
-		expect((await world.sandbox.webhooks())[0].events).toHaveLength(EVENT_TYPES.length);
 	});
 });
 
@@ -248,7 +241,7 @@ describe('A publication that is refused', () => {
 			await world.sandbox.fault({ method: 'POST', action: { type: 'status', status, body } });
 			await expect(world.publish()).rejects.toThrow(
 				new RegExp(
-					`^${message}\\. Check your plan, .* webhooks in your Link Platform account\\. Set .*N8N_WEBHOOK_URL`,
+					`^${message}\\. Check your plan, .* webhooks in your Link Platform account, .*N8N_WEBHOOK_URL`,
 				),
 			);
 		},
@@ -318,11 +311,6 @@ describe('dropdown of additional events', () => {
 			{ name: 'Cart Left', value: 'cart.left' },
 			{ name: 'Link Archived For Good', value: 'link.archivedForGood' },
 		]);
-	});
-
-	test('the dropdown of additional events is empty if Link Platform offers no list of event types', async () => {
-		await world.fault('/api/webhooks/events', withStatus(404));
-		expect(await options()).toEqual([]);
 	});
 
 	test("the dropdown of additional events says why its entries can't be loaded", async () => {
