@@ -405,7 +405,7 @@ describe('Clean Up: matching', () => {
 		const { items } = await world.run('webhook', 'cleanUp', parameters);
 		const [first, second, third] = rows(true);
 		expect(getJson(items)).toEqual([
-			{ ...first, deleted: false, reason: 'Link Platform still lists the webhook' },
+			{ ...first, deleted: false },
 			{ ...second, deleted: false, reason: 'Fault on demand: 409' },
 			third,
 		]);
