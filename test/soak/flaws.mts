@@ -10,7 +10,7 @@ import { getShown } from '../support/shown.mts';
 import type { TriggerWorld } from '../support/trigger.mts';
 import { createMany } from './jobs/createMany.mts';
 import { getMany } from './jobs/getMany.mts';
-import { createLinks, lookUp, upsert } from './jobs/links.mts';
+import { createLinks, upsert } from './jobs/links.mts';
 import { getTriggerFlaws } from './jobs/trigger.mts';
 import { ensureActive } from './jobs/ensureActive.mts';
 import type { JobOf, Job, Schedule } from './schedule.mts';
@@ -64,7 +64,7 @@ export async function getFlaws(world: TriggerWorld, schedule: Schedule): Promise
 
 const PREPARE: {
 	[Kind in Exclude<Job['kind'], 'trigger'>]: (run: Run, job: JobOf<Kind>) => Promise<Work>;
-} = { createMany, getMany, createLinks, upsert, lookUp, ensureActive };
+} = { createMany, getMany, createLinks, upsert, ensureActive };
 
 /** True if some responses never end. Without one, no request may time out, even on a busy machine. */
 const isStalled = ({ faults }: Schedule['service']) =>

@@ -98,7 +98,6 @@ const PATHS: Record<Job['kind'], string[]> = {
 	getMany: ['/api/*', '/v3/*'],
 	createLinks: ['/*', '/api/url/add', '/v1/links'],
 	upsert: ['/api/*', '/api/urls', '/api/url/*'],
-	lookUp: ['/api/*', '/api/urls', '/api/url/*'],
 	ensureActive: ['/api/*', '/api/webhooks/subscribe*'],
 	trigger: ['/api/*', '/api/webhooks/subscribe*', '/api/webhooks'],
 };
@@ -232,20 +231,6 @@ const jobs = {
 		present: fc.uniqueArray(alias, { maxLength: 3 }),
 		hasPassword: fc.boolean(),
 	}),
-	/** Reads or updates links by their alias or short URL. */
-	lookUp: fc.record({
-		kind: fc.constant('lookUp' as const),
-		operation: one('get' as const, 'update' as const),
-		present: fc.uniqueArray(alias, { minLength: 1, maxLength: 4 }),
-		/** For each row, the index of a present link, and how its address is written. */
-		rows: fc.array(
-			fc.record({
-				of: fc.nat(3),
-				as: one('shortUrl', 'noScheme', 'encoded', 'alias', 'slash'),
-			}),
-			{ minLength: 1, maxLength: 5 },
-		),
-	}),
 	ensureActive: fc.record({
 		kind: fc.constant('ensureActive' as const),
 		url: hook,
@@ -283,7 +268,6 @@ const job: fc.Arbitrary<Job> = fc.oneof(
 	{ weight: 5, arbitrary: jobs.getMany },
 	{ weight: 3, arbitrary: jobs.createLinks },
 	{ weight: 3, arbitrary: jobs.upsert },
-	{ weight: 3, arbitrary: jobs.lookUp },
 	{ weight: 2, arbitrary: jobs.ensureActive },
 	{ weight: 2, arbitrary: jobs.trigger },
 );

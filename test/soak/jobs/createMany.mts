@@ -17,8 +17,6 @@ import {
 
 type CreateManyJob = JobOf<'createMany'>;
 
-const BEGINNINGS = { none: '', png: '\x89PNG', svg: '<svg', pdf: '%PDF' };
-
 /** Reads the QR codes of the account with the sandbox's own settings. */
 async function readCodes({ world: { sandbox } }: Run): Promise<Made[]> {
 	await sandbox.change(plain());
@@ -41,7 +39,7 @@ function toParameters({ format, skips, isDesigned, batchSize }: CreateManyJob) {
 }
 
 export async function createMany(run: Run, job: CreateManyJob): Promise<Work> {
-	const { rows, format, hasTwin, skips } = job;
+	const { rows, hasTwin, skips } = job;
 	if (hasTwin && /^https:/.test(rows[0].url) && rows[0].url.length < 2048) {
 		await run.world.sandbox.call('/api/qr/add', rows[0]);
 	}
@@ -58,7 +56,6 @@ export async function createMany(run: Run, job: CreateManyJob): Promise<Work> {
 			...(skips
 				? await flawsOfSkipped(run, job, result, { parameters, items })
 				: flawsOfCreated(run, job, result, before, await readCodes(run))),
-			...(format === 'none' ? [] : await flawsOfImages(run, job, result)),
 		],
 	};
 }
@@ -111,29 +108,6 @@ async function flawsOfSkipped(
 		...(after.length > complete.length ? ['a repeated run creates more'] : []),
 		...(isReported ? ['an existing QR code is reported as created'] : []),
 	];
-}
-
-async function flawsOfImages(
-	{ world: { sandbox, engine }, schedule, settings }: Run,
-	{ format }: CreateManyJob,
-	{ items }: NodeResult,
-): Promise<string[]> {
-	await sandbox.change({ ...plain(), idsAsStrings: settings.idsAsStrings });
-	const flaws: string[] = [];
-	for (const { json, binary } of items) {
-		const bytes = binary?.data && (await engine.readBinary(binary.data));
-		const text = bytes?.toString('latin1') ?? '';
-		if (!text.slice(0, 200).includes(BEGINNINGS[format])) {
-			flaws.push(`the image of ${toId({ json })} isn't one: ${text.slice(0, 40)}`);
-		}
-		// Another SVG, or half of this one with the right length, looks like an image.
-		const isForged = /<svg|"cut"/.test(JSON.stringify(schedule.service.faults));
-		if (format !== 'svg' || text === '' || isForged) continue;
-		const route = `GET /api/qr/${toId({ json })}/download?format=svg&size=40`;
-		const { body } = await sandbox.ask<string>(route);
-		if (body !== text) flaws.push(`the image of ${toId({ json })} is a different one`);
-	}
-	return flaws;
 }
 
 const isUnhindered = ({ schedule, settings }: Run) =>

@@ -1,4 +1,3 @@
-import { byUrl } from '../../support/world.mts';
 import type { JobOf } from '../schedule.mts';
 import {
 	flawsOfMade,
@@ -119,71 +118,6 @@ export async function upsert(
 				const isNew = link !== undefined && !before.has(link.id);
 				if (isNew && done.length === 0 && !places.some((n) => open.has(n))) {
 					flaws.push(`${key} exists, and no item reports it`);
-				}
-			}
-			return flaws;
-		},
-	};
-}
-
-/** Returns the address of a link as people write it. */
-function toWritten(
-	{ alias, shortUrl }: { alias: string; shortUrl: string },
-	as: JobOf<'lookUp'>['rows'][number]['as'],
-): string {
-	switch (as) {
-		case 'shortUrl':
-			return shortUrl;
-		case 'noScheme':
-			return shortUrl.replace(/^\w+:\/\//, '');
-		case 'encoded':
-			return encodeURI(shortUrl);
-		case 'alias':
-			return alias;
-		case 'slash':
-			return `${shortUrl}/`;
-	}
-}
-
-export async function lookUp(
-	run: Run,
-	{ operation, present, rows }: JobOf<'lookUp'>,
-): Promise<Work> {
-	const aliases = await createLinksOf(run, present);
-	const before = await getLinks(run);
-	const links = before.filter(({ alias }) => [...aliases, 'launch'].includes(alias));
-	const wanted = rows.map(({ of }) => links[of % links.length]);
-	const isUpdate = operation === 'update';
-	return {
-		resource: 'link',
-		operation,
-		parameters: {
-			linkId: { ...byUrl(''), value: '={{ $json.link }}' },
-			...(isUpdate ? { updateFields: { url: '={{ $json.url }}' } } : {}),
-		},
-		items: rows.map(({ as }, n) => ({
-			json: { link: toWritten(wanted[n], as), url: toRowUrl(n) },
-		})),
-		flaws: async (result) => {
-			const flaws = hasFailed(result)
-				? []
-				: result.items
-						.filter((item) => toId(item) !== wanted[getPlace(item)].id)
-						.map((item) => `row ${getPlace(item)} is another link`);
-			const after = await getLinks(run);
-			for (const { id, longurl } of after) {
-				const places = wanted.flatMap((link, n) => (link.id === id ? [n] : []));
-				const allowed = [
-					before.find((link) => link.id === id)?.longurl,
-					...(isUpdate ? places.map(toRowUrl) : []),
-				];
-				if (!allowed.includes(longurl)) flaws.push(`a link that was not meant leads to ${longurl}`);
-				const failed = result.errorItems.find((item) => toRowUrl(getPlace(item)) === longurl);
-				// After anything but a refusal, the same update may be sent again.
-				const { httpCode } = (failed?.json.details ?? {}) as { httpCode?: string };
-				const isRefusal = httpCode?.startsWith('4') && httpCode !== '429';
-				if (failed && isRefusal && !MAY_EXIST.test(getText(failed))) {
-					flaws.push(`an update was done, and its item only says ${getText(failed)}`);
 				}
 			}
 			return flaws;
