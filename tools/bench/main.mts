@@ -24,8 +24,6 @@ const { values, positionals } = parseArgs({
 		/** For the benchmark `bulk`: the numbers of rows per run. `images` has those of the runs with images. */
 		rows: { type: 'string', default: '1000,10000,100000' },
 		images: { type: 'string', default: '1000,10000' },
-		/** For the benchmark `pacing`: the folder of the package's build to measure. */
-		package: { type: 'string', default: process.cwd() },
 	},
 });
 const [name] = positionals;
@@ -36,7 +34,6 @@ if (!(name in BENCHMARKS)) {
 }
 const toCounts = (text: string) => text.split(',').map(Number);
 const flags = {
-	package: values.package,
 	rounds: Number(values.rounds),
 	links: Number(values.links),
 	rows: toCounts(values.rows),

@@ -1,11 +1,7 @@
 /**
- * Measures how a build of the package behaves under rate limits, compared with the shortest time that each limit
- * allows. `--package <folder>` measures another build.
+ * Measures how the package behaves under rate limits, compared with the shortest time that each limit allows.
  */
-import { createRequire, registerHooks } from 'node:module';
-import { resolve, sep } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { type CredentialData, type Engine, openEngine } from '../../packages/n8n-harness/index.mts';
 import type { SettingsPatch } from '../../packages/sandbox/settings.mts';
 import { CONCURRENCY } from './baselines.mts';
@@ -210,9 +206,8 @@ const perRoute: Case = {
 
 const waiting = [...announced, ...silent, ...bursts, ...skewed, ...twoExecutions, perRoute];
 
-export async function pacing({ package: folder, rounds }: Flags): Promise<void> {
-	useOurN8nWorkflow(resolve(folder));
-	const engine = await openEngine({ packageFolder: resolve(folder) });
+export async function pacing({ rounds }: Flags): Promise<void> {
+	const engine = await openEngine();
 	const services = await Promise.all(Array.from({ length: AT_ONCE }, startService));
 	const measured = new Map(waiting.map((one) => [one, [] as Figures[]]));
 	const measure = async (one: Case, service: Service) =>
@@ -254,16 +249,4 @@ export async function pacing({ package: folder, rounds }: Flags): Promise<void> 
 			done === items ? runs.map(({ seconds, least }) => seconds / least) : '–',
 		);
 	}
-}
-
-/** Makes a package in any folder use our copy of n8n-workflow, as all packages in n8n use n8n's copy. */
-function useOurN8nWorkflow(folder: string): void {
-	const packageUrl = pathToFileURL(folder + sep).href;
-	const url = pathToFileURL(createRequire(import.meta.url).resolve('n8n-workflow')).href;
-	registerHooks({
-		resolve: (specifier, context, next) =>
-			specifier === 'n8n-workflow' && context.parentURL?.startsWith(packageUrl)
-				? { url, format: 'commonjs', shortCircuit: true }
-				: next(specifier, context),
-	});
 }
