@@ -53,6 +53,7 @@ test.each<[SettingsPatch, string, object, object?]>([
 	[{ collections: 'list' }, 'GET /api/qrs', { body: { data: { result: 2, list: twoOfThem } } }],
 	[{ collections: 'other' }, 'GET /api/qrs', { body: { data: { result: 2, rows: twoOfThem } } }],
 	[{ figures: 'text' }, 'GET /api/qrs', { body: { data: { result: '2', maxpage: '1' } } }],
+	[{ listOrder: 'newest' }, 'GET /api/urls?limit=1', { body: { data: { urls: [{ id: 4 }] } } }],
 	[{ figures: 'ofPage' }, threeLinks, { body: { data: { result: 3, maxpage: 2 } } }],
 	[{ qrSearch: 'exact' }, 'GET /api/qrs?search=Post', { body: { data: { qrs: [] } } }],
 	[{ qrSearch: 'ignored' }, 'GET /api/qrs?search=Post', { body: { data: { result: 2 } } }],
@@ -112,15 +113,6 @@ describe('batches created row by row', () => {
 	});
 });
 
-test('all clicks in a list are identical if the setting activity is alike', async () => {
-	await sandbox.fill('clicks', 80);
-	await sandbox.change({ activity: 'alike' });
-	const { activity } = (await ask('GET /api/url/1/stats/activity?page=2')).body.data;
-	expect(new Set(activity.map((row) => JSON.stringify(row))).size).toBe(1);
-	expect(Object.keys(activity[0])).toEqual(['country', 'city', 'browser', 'platform', 'referrer']);
-	expect((await ask('GET /api/url/1')).body.data.clicks).toBe(40 + 80);
-});
-
 const subscribe = async (path: string) =>
 	await ask('POST /api/webhooks/subscribe', {
 		url: `https://example.com/${path}`,
@@ -169,17 +161,6 @@ describe('webhooks', () => {
 	);
 });
 
-test.each<[string, SettingsPatch, number[]]>([
-	['oldest', { listOrder: 'oldest' }, [1, 2, 3, 4]],
-	['newest', { listOrder: 'newest' }, [4, 3, 2, 1]],
-])('the setting listOrder puts the %s record first in a list', async (_, settings, ids) => {
-	await sandbox.change(settings);
-	const pages = await Promise.all(
-		[1, 2, 3].map(async (page) => await ask(`GET /api/urls?limit=2&page=${page}`)),
-	);
-	expect(pages.flatMap(({ body }) => body.data.urls.map(({ id }) => id))).toEqual(ids);
-});
-
 test('a list shows a new record only after listDelayMs', async () => {
 	await sandbox.change({ listDelayMs: 3_000 });
 	const { body } = await ask('POST /api/url/add', link);
@@ -199,12 +180,6 @@ test('each row of a batch counts as a request if countsRows is set, so the rate 
 	await sandbox.reset({ rateLimit });
 	const whole = await ask('POST /api/qr/bulk', { qrs: toRows('a', 'b', 'c', 'd') });
 	expect([whole.status, whole.headers.get('x-ratelimit-remaining')]).toEqual([200, '0']);
-});
-
-test('a repeated idempotency key is refused with HTTP 409 if repeatedKey is conflict', async () => {
-	await sandbox.change({ repeatedKey: 'conflict' });
-	const create = async () => await ask('POST /v1/links', link, { 'Idempotency-Key': 'k' });
-	expect([(await create()).status, (await create()).status]).toEqual([200, 409]);
 });
 
 test('a second webhook for a URL replaces the first if webhooksPerUrl is replaced', async () => {

@@ -27,7 +27,7 @@ const examples = getExampleNames().map((name) => {
 		const [wide, high] = isNote(node) ? [Number(width), Number(height)] : size;
 		return [x, y, x + wide, y + high];
 	};
-	return { name, nodes, agents, below, toBox };
+	return { name, nodes, toBox };
 });
 
 const isNote = ({ type }: INode) => type.endsWith('.stickyNote');
@@ -42,23 +42,5 @@ test.each(examples)(
 			.filter(([one, other]) => isNote(one) === isNote(other) && overlap(toBox(one), toBox(other)))
 			.map(([one, other]) => `${one.name} and ${other.name}`);
 		expect(overlapping).toEqual([]);
-	},
-);
-
-const withAgents = examples.filter(({ agents }) => agents.length > 0);
-test.each(withAgents)(
-	'$name has no other node between an AI agent and its tools on the canvas',
-	(example) => {
-		const { nodes, agents, below, toBox } = example;
-		const between = agents.flatMap((agent) => {
-			const boxes = below(agent).map(toBox);
-			const [left, right] = [
-				Math.min(...boxes.map(([x]) => x)),
-				Math.max(...boxes.map((b) => b[2])),
-			];
-			const area: Box = [left, toBox(agent)[3], right, Math.min(...boxes.map(([, y]) => y))];
-			return nodes.filter((node) => !isNote(node) && overlap(area, toBox(node)));
-		});
-		expect(between.map(({ name }) => name)).toEqual([]);
 	},
 );

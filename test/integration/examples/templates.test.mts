@@ -2,7 +2,7 @@
  * The workflow templates: each runs on n8n's engine against the sandbox, with this package's nodes as they
  * ship and fakes of those of other services. What becomes of each when something fails: failures.test.mts.
  */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
@@ -109,17 +109,6 @@ async function read(header: string, separator: string, row?: Record<string, stri
 }
 
 describe('bulk-qr-from-csv', () => {
-	it.each([...HEADERS, ['SKU,url,location', ';']])(
-		'bulk-qr-from-csv reads a file with the header "%s" and the separator "%s"',
-		async (header, sign) => {
-			const { nodes } = await read(header, sign);
-			const [made, refused] = nodes['Create QR Codes'][0].outputs;
-			expect(made.map(({ json }) => json.name)).toEqual(['One', 'Two']);
-			expect(refused).toEqual([]);
-			expect(existsSync(join(folder, 'Two.png'))).toBe(true);
-		},
-	);
-
 	it.each(['name,sku,url', 'sku,name,url'])(
 		'bulk-qr-from-csv names the QR code by its SKU if the header is "%s"',
 		async (header) => {

@@ -1,7 +1,7 @@
 /** Short links: the requests, the items, and what happens to bad values and bad responses. */
 import { getJson, getPairs, sent, requested, getField, toItems } from '../../support/sent.mts';
 import { byId, byUrl, useWorld } from '../../support/world.mts';
-import { withStatus, withJson } from '../../support/faults.mts';
+import { withStatus } from '../../support/faults.mts';
 
 const world = useWorld();
 
@@ -429,18 +429,6 @@ describe('link', () => {
 });
 
 describe('link: unusual lists', () => {
-	test("the dropdown for a link continues after full pages if the list doesn't state a total", async () => {
-		const page = (count: number) =>
-			withJson({ urls: Array.from({ length: count }, (_, n) => ({ id: n + 1 })) });
-		await world.sandbox.fault({ path: '/api/urls', times: 1, action: page(100) });
-		await world.sandbox.fault({ path: '/api/urls', times: 1, action: page(30) });
-		const first = await world.engine.listSearch('searchLinks');
-		expect(first.paginationToken).toBe('2');
-		const second = await world.engine.listSearch('searchLinks', { paginationToken: '2' });
-		expect(second.results).toHaveLength(30);
-		expect(second.paginationToken).toBeUndefined();
-	});
-
 	test('the dropdown for a link stops after an empty page, even if the list states thousands of pages', async () => {
 		await world.respond('/api/urls', { urls: [], maxpage: 4_000 });
 		const { results, paginationToken } = await world.engine.listSearch('searchLinks');
