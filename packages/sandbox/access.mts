@@ -46,8 +46,6 @@ type KeyRow = Pick<Key, 'id' | 'name' | 'prefix'> & {
 /** Stores the API keys as hashes only, so a key can't be shown a second time. */
 export class Keys {
 	private readonly store: Store;
-	/** Keys by their plain text. This cache saves a hash and a database query per request. */
-	private readonly known = new Map<string, Key>();
 
 	constructor(store: Store) {
 		this.store = store;
@@ -77,9 +75,6 @@ export class Keys {
 
 	/** Returns all keys, without their plain text. */
 	list(): Key[] {
-		for (const key of this.known.values()) {
-			this.store.run('UPDATE api_keys SET last_used = ? WHERE id = ?', key.lastUsed, key.id);
-		}
 		return this.store.all<KeyRow>('SELECT * FROM api_keys ORDER BY id').map(toKey);
 	}
 
@@ -87,11 +82,6 @@ export class Keys {
 	has(headers: IncomingHttpHeaders): boolean {
 		const plain = parseKey(headers, 'both');
 		return plain !== undefined && this.find(plain) !== undefined;
-	}
-
-	/** Empties the cache of keys. Call it after emptying the store. */
-	forget(): void {
-		this.known.clear();
 	}
 
 	/**
@@ -103,7 +93,7 @@ export class Keys {
 		if (plain === undefined) throw new Refusal(401, 'An API key is required.');
 		const key = this.find(plain);
 		if (key === undefined) throw new Refusal(401, 'The API key is not valid or has expired.');
-		key.lastUsed = new Date().toISOString();
+		this.store.update('api_keys', key.id, { last_used: new Date().toISOString() });
 		// A key with an empty list of scopes has full access (current API, Authentication, 3).
 		if (key.scopes.length === 0 || access === 'any') return key.id;
 		if (access === 'full') {
@@ -116,13 +106,8 @@ export class Keys {
 	}
 
 	private find(plain: string): Key | undefined {
-		const known = this.known.get(plain);
-		if (known) return known;
 		const row = this.store.get<KeyRow>('SELECT * FROM api_keys WHERE hash = ?', toHash(plain));
-		if (row === undefined) return undefined;
-		const key = toKey(row);
-		this.known.set(plain, key);
-		return key;
+		return row && toKey(row);
 	}
 }
 

@@ -52,7 +52,6 @@ export class Deliveries {
 	private readonly settings: () => Settings;
 	private readonly deliveries = new Map<string, Delivery>();
 	private readonly timers = new Map<string, NodeJS.Timeout>();
-	private subscriptions: Subscription[] | undefined;
 	private agent = new Agent({ connections: 64 });
 
 	constructor(store: Store, settings: () => Settings) {
@@ -69,12 +68,10 @@ export class Deliveries {
 
 	/** Returns all webhook subscriptions, including inactive ones. */
 	all(): Subscription[] {
-		this.subscriptions ??= this.store
-			.all<SubscriptionRow>('SELECT * FROM webhooks ORDER BY id')
-			.map(({ events, active, created_at: createdAt, ...row }) => {
-				return { ...row, events: JSON.parse(events) as string[], active: active === 1, createdAt };
-			});
-		return this.subscriptions;
+		const rows = this.store.all<SubscriptionRow>('SELECT * FROM webhooks ORDER BY id');
+		return rows.map(({ events, active, created_at: createdAt, ...row }) => {
+			return { ...row, events: JSON.parse(events) as string[], active: active === 1, createdAt };
+		});
 	}
 
 	/** Creates a webhook subscription, or overwrites the one with the ID `replaced`. */
@@ -82,21 +79,18 @@ export class Deliveries {
 		const row = { url, events: JSON.stringify(events), secret };
 		if (replaced !== undefined) this.store.update('webhooks', replaced, { ...row, active: true });
 		const id = replaced ?? this.store.insert('webhooks', row);
-		this.subscriptions = undefined;
 		return this.all().find((subscription) => subscription.id === id)!;
 	}
 
 	/** Deletes a webhook subscription and cancels its deliveries. Returns false if the subscription doesn't exist. */
 	unsubscribe(id: number): boolean {
 		this.cancel((delivery) => delivery.webhookId === id);
-		this.subscriptions = undefined;
 		return this.store.remove('webhooks', id);
 	}
 
 	/** Activates or deactivates a webhook subscription. An inactive subscription gets no new deliveries. */
 	setActive(id: number, active: boolean): boolean {
 		if (!active) this.cancel((delivery) => delivery.webhookId === id);
-		this.subscriptions = undefined;
 		return this.store.update('webhooks', id, { active });
 	}
 
@@ -144,7 +138,6 @@ export class Deliveries {
 		this.agent = new Agent({ connections: 64 });
 		this.cancel(() => true);
 		this.deliveries.clear();
-		this.subscriptions = undefined;
 		await agent.destroy();
 	}
 

@@ -139,7 +139,6 @@ async function openAccount(
 			await listener?.reset();
 			await sandbox.deliveries.clear();
 			store.clear();
-			sandbox.keys.forget();
 			sandbox.recorder.clear();
 			sandbox.rateLimiter.clear();
 			sandbox.faults.clear();
