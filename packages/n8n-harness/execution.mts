@@ -33,7 +33,6 @@ export interface NodeRun {
 	hints: NodeExecutionHint[];
 	/** Metadata that the node stored for this run, such as the URL that resumes the execution. */
 	metadata?: ITaskData['metadata'];
-	milliseconds: number;
 }
 
 export interface WorkflowRun {
@@ -154,7 +153,7 @@ export async function execute(
 }
 
 function toNodeRun(task: ITaskData): NodeRun {
-	const { data, error, hints, metadata, executionStatus, executionTime } = task;
+	const { data, error, hints, metadata, executionStatus } = task;
 	const outputs = (data?.main ?? []).map((items) => items ?? []);
 	return {
 		status: executionStatus,
@@ -163,6 +162,5 @@ function toNodeRun(task: ITaskData): NodeRun {
 		...(error && { error }),
 		hints: hints ?? [],
 		...(metadata && { metadata }),
-		milliseconds: executionTime,
 	};
 }

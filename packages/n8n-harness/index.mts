@@ -96,7 +96,6 @@ export interface RunNodeOptions extends CommonOptions {
 	/** The input items. Default: one item without fields. */
 	items?: InputItem[];
 	onError?: OnError;
-	typeVersion?: number;
 	/** The workflow's settings: `timezone`, `binaryMode: 'combined'`, … */
 	settings?: IWorkflowSettings;
 	/** The node's own settings: `retryOnFail`, `maxTries`, `executeOnce`, `name`, … */
@@ -108,7 +107,6 @@ export interface NodeResult extends Omit<WorkflowRun, 'nodes' | 'stored'> {
 	/** The items on the error output; only used if 'On Error' is `continueErrorOutput`. */
 	errorItems: INodeExecutionData[];
 	hints: NodeRun['hints'];
-	milliseconds: number;
 }
 
 /** A workflow as n8n exports it. Only `nodes` and `connections` are required. */
@@ -134,7 +132,6 @@ export interface LoadOptions {
 	node?: string;
 	parameters?: Record<string, unknown>;
 	credentials?: CredentialData;
-	typeVersion?: number;
 	/** The path of the parameter whose options are loaded, for methods that read neighboring parameters. */
 	path?: string;
 	/** The base URL of this n8n instance. */
@@ -187,11 +184,6 @@ export class Engine {
 		);
 	}
 
-	/** The name of the engine that evaluates expressions in this process. */
-	get activeExpressionEngine(): 'legacy' | 'vm' | 'quickjs' {
-		return Expression.getActiveImplementation();
-	}
-
 	/** Disposes of the isolates that evaluate expressions, and switches this process back to the engine `legacy`. */
 	async close(): Promise<void> {
 		await Expression.disposeExpressionEngine();
@@ -203,7 +195,6 @@ export class Engine {
 		const node = this.node(options.node, {
 			parameters: options.parameters as INodeParameters,
 			onError: options.onError,
-			typeVersion: options.typeVersion,
 			...options.nodeSettings,
 		});
 		const run = await this.runWorkflow(
@@ -221,7 +212,6 @@ export class Engine {
 			items: last?.items ?? [],
 			errorItems: last?.outputs[1] ?? [],
 			hints: last?.hints ?? [],
-			milliseconds: last?.milliseconds ?? 0,
 		};
 	}
 

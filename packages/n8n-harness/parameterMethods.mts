@@ -19,7 +19,6 @@ export async function callLoadMethod<T>(
 ): Promise<T> {
 	const node = engine.node(options.node ?? Object.keys(engine.nodePackage.nodes)[0], {
 		parameters: options.parameters as INodeParameters,
-		typeVersion: options.typeVersion,
 	});
 	const workflow = engine.workflow({ nodes: [node], connections: {} }, options.credentials);
 	const methods = engine.nodeTypes.of(node).methods?.[kind] as
