@@ -97,7 +97,7 @@ export const useTriggerWorld = (options?: Parameters<typeof openWorld>[0]): Trig
 /** Waits until Link Platform has received no request for a while. */
 async function quiet({ sandbox }: { sandbox: { requests: () => Promise<unknown[]> } }) {
 	let [seen, unchanged] = [-1, 0];
-	while (unchanged < 5) {
+	while (unchanged < 10) {
 		const { length } = await sandbox.requests();
 		unchanged = length === seen ? unchanged + 1 : 0;
 		seen = length;
