@@ -150,12 +150,10 @@ const ONCE = Array(REPEATED).fill(1);
  * processes at once, then the next one, when that is over. Returns how often each one reached the end.
  */
 async function runs(
-	skipDuplicates: boolean,
 	nodes: NodeSketch[],
 	times: Array<Array<'webhook' | 'main'>>,
 ): Promise<number[]> {
-	const parameters = { options: { skipDuplicates } };
-	const [trigger] = triggered(cluster.credential, ['link.clicked'], parameters).nodes;
+	const [trigger] = triggered(cluster.credential, ['link.clicked']).nodes;
 	const end = { name: 'End', type: 'n8n-nodes-base.noOp' };
 	const workflow = await cluster.publish(chain('Only once', [trigger, ...nodes, end]));
 	const { url, secret } = await cluster.getSubscription(workflow);
@@ -182,20 +180,10 @@ async function runs(
 }
 const allAtOnce: Array<Array<'webhook' | 'main'>> = [['webhook', 'main', 'webhook', 'main']];
 const oneByOne: Array<Array<'webhook' | 'main'>> = [['webhook'], ['main'], ['webhook']];
-const removeDuplicates = {
-	name: 'Remove Duplicates',
-	type: 'n8n-nodes-base.removeDuplicates',
-	typeVersion: 2,
-	parameters: {
-		operation: 'removeItemsSeenInPreviousExecutions',
-		dedupeValue: '={{ $json.deliveryId }}',
-	},
-};
-
 describe('a delivery that arrives several times', () => {
 	it('a delivery is processed once with one worker, whichever process receives the copies', async () => {
 		await cluster.queue.scaleWorkers(1);
-		expect(await runs(true, [], allAtOnce)).toEqual(ONCE);
+		expect(await runs([], allAtOnce)).toEqual(ONCE);
 	}, 180_000);
 });
 
@@ -203,17 +191,13 @@ describe('a delivery that arrives several times, with two workers', () => {
 	beforeAll(async () => await cluster.queue.scaleWorkers(2), 120_000);
 
 	it('a delivery is processed once with two workers if its copies arrive one after another', async () => {
-		expect(await runs(true, [], oneByOne)).toEqual(ONCE);
+		expect(await runs([], oneByOne)).toEqual(ONCE);
 	}, 180_000);
 
 	it('a delivery is processed at most twice if two processes receive copies at the same moment', async () => {
-		for (const count of await runs(true, [], allAtOnce)) {
+		for (const count of await runs([], allAtOnce)) {
 			expect([1, 2]).toContain(count);
 		}
-	}, 180_000);
-
-	it("n8n's Remove Duplicates node stops copies of a delivery that arrive one after another", async () => {
-		expect(await runs(false, [removeDuplicates], oneByOne)).toEqual(ONCE);
 	}, 180_000);
 
 	it('a delivery is processed once, even if copies arrive simultaneously, if a Redis node counts them', async () => {
@@ -240,7 +224,7 @@ describe('a delivery that arrives several times, with two workers', () => {
 			typeVersion: 2,
 			parameters: { conditions: { options, combinator: 'and', conditions: [isFirst] } },
 		};
-		expect(await runs(true, [count, firstOnly], allAtOnce)).toEqual(ONCE);
+		expect(await runs([count, firstOnly], allAtOnce)).toEqual(ONCE);
 	}, 180_000);
 });
 

@@ -51,16 +51,6 @@ test.concurrent.each<[string, object, words?: string]>([
 	}),
 );
 
-test.concurrent(
-	'text that is returned instead of an image is shown without the API key',
-	inWorld(async ({ sandbox, run }) => {
-		const body = `No image for ${sandbox.apiKey}`;
-		await sandbox.fault({ path: downloads, action: { type: 'status', status: 200, body } });
-		const { errorItems } = await run('qrCode', 'download', image);
-		expect(errorItems[0].json.error).toContain('No image for ***');
-	}),
-);
-
 describe('redirect to another origin', () => {
 	const world = useWorld();
 	const seen: IncomingHttpHeaders[] = [];

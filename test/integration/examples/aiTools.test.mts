@@ -35,30 +35,11 @@ const good: Array<[string, Record<string, unknown>, Record<string, unknown>]> = 
 	['Change Link', { linkId: '1', url }, { id: 1, longurl: url }],
 	['Create QR Code', { url, name: 'Spring' }, { name: 'Spring' }],
 ];
-const bad: Array<[string, Record<string, unknown>, RegExp]> = [
-	['Clicks of a Link', { linkId: '999999' }, /Looked for 'Link' 999999/],
-	['Clicks of a Link', { linkId: 'my link' }, /'Link' must not contain .*spaces/],
-	['Clicks of a Link', { linkId: '1', period: 'this week' }, /must be one of.*last7Days/],
-	['Show QR Code', { qrCodeId: '../account' }, /'QR Code' is not a valid ID/],
-	['Create Link', { url: 'no address' }, /url/i],
-	['Create Link', { url, campaignId: 'Spring' }, /must be the ID of a campaign/],
-	['Change Link', { linkId: '', url }, /'Link'/],
-	['Create QR Code', { url: '', name: 'Spring' }, /'URL'/],
-];
-
 describe('ai-mcp-tools', () => {
 	test.each(good)('ai-mcp-tools: the tool %s accepts %j', async (tool, given, expected) => {
 		const [first] = await call('ai-mcp-tools', tool, given);
 		expect(first).toMatchObject(expected);
 	});
-	test.each(bad)(
-		'ai-mcp-tools: the tool %s rejects the arguments %j and says what to change',
-		async (tool, given, words) => {
-			await expect(call('ai-mcp-tools', tool, given)).rejects.toMatchObject({
-				message: expect.stringMatching(words) as string,
-			});
-		},
-	);
 
 	it('ai-mcp-tools has one MCP server whose tools only read, and one with all tools', () => {
 		const tools = getTools('ai-mcp-tools');

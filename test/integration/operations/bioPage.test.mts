@@ -1,4 +1,4 @@
-import { getJson, sent } from '../../support/sent.mts';
+import { getJson } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -41,29 +41,5 @@ describe('bioPage.getBlockTypes', () => {
 		await answerWith('/api/bio/widgets', { error: 0, data: { link: { label: 'Link' } } });
 		const failure = await world.fail('bioPage', 'getBlockTypes');
 		expect(failure.error).toContain('returned no list');
-	});
-});
-
-describe('bioPage', () => {
-	test('bioPage.setDomain returns an unverified domain, and verifyDomain later returns it as verified with its DNS records', async () => {
-		const domain = 'me.example.com';
-		const none = await world.run('bioPage', 'verifyDomain', { bioPageId });
-		expect(await sent(world)).toEqual([{ request: 'GET /api/bio/1/domain/verify' }]);
-		expect(none.errorItems[0].json.error).toContain('no domain of its own');
-		const set = await world.run('bioPage', 'setDomain', { bioPageId, domain });
-		expect(set.items[0].json).toMatchObject({ verified: false, domain });
-		const added = await world.run('domain', 'create', { domain });
-		await world.sandbox.verifyDomain(added.items[0].json.id);
-		const verified = await world.run('bioPage', 'verifyDomain', { bioPageId });
-		expect(getJson(verified.items)).toEqual([
-			{
-				verified: true,
-				domain,
-				dns_records: [
-					{ type: 'CNAME', name: domain, value: expect.any(String), status: 'valid' },
-					{ type: 'TXT', name: `_verify.${domain}`, value: expect.any(String), status: 'valid' },
-				],
-			},
-		]);
 	});
 });

@@ -3,8 +3,6 @@ import { byId, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
 
-const channelId = byId(1);
-
 test('channel.update returns the channel if the response contains it', async () => {
 	await world.sandbox.change({ legacy: { channelUpdate: 'record' } });
 	const { items } = await world.run('channel', 'update', {
@@ -13,14 +11,5 @@ test('channel.update returns the channel if the response contains it', async () 
 	});
 	expect(getJson(items)).toEqual([
 		{ id: 2, name: 'Print', description: 'On paper', color: '#000000', starred: false },
-	]);
-});
-
-test('channel.getItems returns links, bio pages and QR codes, even if they have the same ID', async () => {
-	const { items } = await world.run('channel', 'getItems', { channelId });
-	expect(items.map(({ json }) => [json.type, json.id])).toEqual([
-		['links', 1],
-		['bio', 1],
-		['qr', 1],
 	]);
 });
