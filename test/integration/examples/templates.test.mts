@@ -507,7 +507,7 @@ describe('templates that wait', () => {
 		expect(callsOf('Send Thank-You')).toMatchObject([{ sendTo: 'ada@example.com' }]);
 		expect(callsOf('Send Reminder')).toEqual([]);
 		await unsubscribed();
-		expect(await costs()).toBe(6);
+		expect(await costs()).toBe(5);
 	});
 
 	it("follow-up reminds a lead who hasn't clicked within three days", async () => {
@@ -531,7 +531,7 @@ describe('templates that wait for a reply or a scan', () => {
 			'The first scan of Poster, main entrance has come in, from FR.',
 		]);
 		await unsubscribed();
-		expect(await costs()).toBe(6);
+		expect(await costs()).toBe(5);
 		const { executionId } = await wait('first-scan', 'Poster Form');
 		await timeOut(executionId);
 		expect(callsOf('Message: No Scan')).toHaveLength(1);
