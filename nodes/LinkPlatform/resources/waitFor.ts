@@ -153,9 +153,9 @@ function getBeginning(input: Input): number {
 }
 
 /**
- * Returns a function that reads how often the event has happened to the link or QR code. It returns 0 if the workflow
- * shall wait for the next event anyway, and throws if the counter is needed but missing. The fields are read at once, so
- * that an invalid value is refused before anything is sent.
+ * Returns a function that reads how often the event has happened to the link or QR code. That function returns 0 if
+ * 'If Already …' says to wait for the next event, and throws if the counter is needed but missing. The fields are read
+ * now, so that an invalid value is refused before anything is sent.
  */
 function toCounterReader(
 	client: Client,

@@ -8,7 +8,7 @@ const LONGEST_TITLE = 60;
 /** A block of a bio page, as Link Platform returns it. */
 export interface Block {
 	key: string;
-	/** '' if the block has no type. */
+	/** The type; '' if Link Platform returns none. */
 	type: string;
 	/** An object, unless Link Platform returns something else. */
 	content: unknown;

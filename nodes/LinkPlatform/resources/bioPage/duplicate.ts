@@ -12,7 +12,7 @@ export const duplicate: CompositeOperation = {
 	name: 'Duplicate',
 	action: 'Duplicate bio page',
 	description:
-		'Copy a bio page with its bio, avatar, theme and blocks. The subscribers, the domain and the SEO texts are not copied.',
+		'Copy a bio page with its bio, avatar, theme and blocks. Subscribers, domain, SEO title and SEO description are not copied.',
 	routes: ['POST /api/bio/add', 'GET /api/bio/{bioPageId}', 'POST /api/bio/{bioPageId}/block'],
 	fields: [bioPageId, name, slug],
 	run: async (input, context) => {

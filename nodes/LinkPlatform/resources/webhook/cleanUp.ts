@@ -52,7 +52,7 @@ export const cleanUp: CompositeOperation = {
 	},
 };
 
-/** Parses the URL prefix. Throws if it has no host, because such a prefix could match webhooks of other systems. */
+/** Parses the URL prefix. Throws if it lacks a host, because such a prefix could match webhooks of other systems. */
 function parsePrefix(text: string): URL {
 	// `new URL` would take the first path segment of https:///a as the host.
 	const isAddress = URL.canParse(text) && /^https?:\/\/[^/]/i.test(text) && !/[?#]/.test(text);

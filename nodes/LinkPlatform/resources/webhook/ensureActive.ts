@@ -17,7 +17,7 @@ export const ensureActive: CompositeOperation = {
 	name: 'Ensure Active',
 	action: 'Ensure webhook is active',
 	description:
-		'Make sure a webhook is active and receives the given events, and renew it if needed',
+		'Make sure a webhook is active and receives the chosen events, and renew it if needed',
 	builderHint: 'Seldom needed: a published Link Platform Trigger keeps itself subscribed',
 	routes: [
 		'GET /api/webhooks',
