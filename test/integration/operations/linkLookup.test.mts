@@ -1,7 +1,7 @@
 /** How one link is found among many: by a search if that is cheaper, and by the list if the search finds nothing. */
 import { getErrors, getJson, keyWith, sent, getField, toItems } from '../../support/sent.mts';
 import { byUrl, useWorld } from '../../support/world.mts';
-import { withStatus } from '../../support/faults.mts';
+import { withJson, withStatus } from '../../support/faults.mts';
 
 const world = useWorld();
 
@@ -53,6 +53,14 @@ test.each<[string, object]>([
 		expect(await lists()).toEqual(['list', alias, ...Array<string>(10).fill('list')]);
 	},
 );
+
+test('link.upsert reads the list if a search returns as many links as a page has, because there may be more', async () => {
+	const { id, alias } = await fillPages();
+	const urls = Array.from({ length: 100 }, (_, n) => ({ id: 9_000 + n, alias }));
+	await world.fault('/api/urls', withJson({ urls, maxpage: 1 }), { after: 1, times: 1 });
+	const { items } = await world.run('link', 'upsert', { alias, url });
+	expect(getJson(items)).toMatchObject([{ id, created: false }]);
+});
 
 test('link.upsert reads the list once for all rows, instead of more searches, after one search found nothing', async () => {
 	await fillPages();

@@ -111,7 +111,7 @@ export function linkBody({ utm: given, campaignId, ...settings }: IDataObject): 
 
 function toCampaignId(value: unknown): number | string | null | undefined {
 	if (value === null || value === undefined) return value;
-	const id = toId(String(value).trim());
-	if (/^\d+$/.test(String(id))) return id;
-	throw Failure.input(linkMessages.notCampaignId, { value: String(value) });
+	const id = String(value).trim();
+	if (/^\d+$/.test(id)) return toId(id);
+	throw Failure.input(linkMessages.notCampaignId, { value: id });
 }

@@ -20,16 +20,19 @@ export async function findLinks(
 	{ client, addHint }: OperationContext,
 	limit?: number,
 ): Promise<{ links: IDataObject[]; total?: number }> {
-	const conditions = getConditions(input);
+	const conditions = getConditions(input).map((condition) => ({
+		...condition,
+		asked: 0,
+		unknown: 0,
+	}));
 	const most = limit ?? Infinity;
 	const links: IDataObject[] = [];
-	const counts = conditions.map((condition) => ({ ...condition, asked: 0, unknown: 0 }));
 	const isWanted = (link: IDataObject) =>
-		counts.every((count) => {
-			const met = count.isMet(link);
-			count.asked += 1;
-			if (met === undefined) count.unknown += 1;
-			return met === true;
+		conditions.every((condition) => {
+			const isMet = condition.isMet(link);
+			condition.asked += 1;
+			if (isMet === undefined) condition.unknown += 1;
+			return isMet;
 		});
 	// Without filters, don't request more links than are needed.
 	const readLimit = conditions.length === 0 ? limit : undefined;
@@ -42,7 +45,7 @@ export async function findLinks(
 		links.push(...page.map(toRow).filter(isWanted));
 		if (links.length >= most) break;
 	}
-	for (const { about, asked, unknown } of counts) {
+	for (const { about, asked, unknown } of conditions) {
 		if (unknown === 0) continue;
 		if (unknown === asked) throw Failure.unusable(linkMessages.filterImpossible, { field: about });
 		addHint(fill(linkMessages.leftOut, { count: unknown, field: about }).message);

@@ -61,9 +61,8 @@ function withMissingImage(failure: Failure, id: string, input: Input): Failure {
 	const { imageMissing, imageByDownload, runAgain } = qrCodeMessages;
 	const isKept = input.has('ifNameExists') && input.string('ifNameExists') !== 'create';
 	// If Link Platform refused a value, running the item again would fail in the same way.
-	const canRunAgain = isKept && !failure.isAboutValues;
-	const { message: again } = canRunAgain ? runAgain : imageByDownload;
-	const { message } = fill(imageMissing, { id, again });
+	const again = isKept && !failure.isAboutValues ? runAgain : imageByDownload;
+	const { message } = fill(imageMissing, { id, again: again.message });
 	// If the run only exceeded its waiting time, it just has to be run again, so the cause isn't explained.
 	const cause = failure.kind === 'waitLimit' ? undefined : failure.description;
 	return failure.reworded({ description: joinSentences(message, cause) });
@@ -84,9 +83,8 @@ export async function fetchImage(
 		if (!failure.isAboutValues) throw failure;
 		// Link Platform's refusal names `size`, which would suggest the size of the QR code itself, so name the field
 		// instead.
-		const values = { field: input.label('imageSize'), size: input.string('imageSize') };
-		const { imageRefused } = qrCodeMessages;
-		throw failure.reworded(fill(imageRefused, { ...values, reason: failure.message }));
+		const values = { size: input.string('imageSize'), reason: failure.message };
+		throw failure.reworded(fill(qrCodeMessages.imageRefused, values));
 	});
 }
 

@@ -60,7 +60,7 @@ export const qrCodeMessages = {
 		description:
 			'Find the QR code with QR Code > Get Many, and get its image with QR Code > Download',
 	},
-	imageRefused: { message: "'{field}' is {size}: {reason}" },
+	imageRefused: { message: "'Image Size (Pixels)' is {size}: {reason}" },
 	imageMissing: { message: 'The QR code exists (ID {id}), but its image is missing. {again}' },
 	imageByDownload: {
 		message: 'Get the image with QR Code > Download instead of creating the QR code again',

@@ -44,12 +44,11 @@ export const update: CompositeOperation = {
 		const details = await sendForRecord(client, toItemRequest('GET /api/qr/{qrCodeId}', input));
 		assertNotOwn(String(url), details);
 		const linkId = await findLink(details, context.account);
-		const isTargetAlone = Object.keys(own).length === 0;
+		const hasOthers = Object.keys(own).length > 0;
 		// Change the target last, so that a refused name or color leaves everything unchanged.
-		const record = isTargetAlone ? details : await sendForRecord(client, change);
+		const record = hasOthers ? await sendForRecord(client, change) : details;
 		const target = await changeTarget(linkId, String(url), context).catch((thrown: unknown) => {
-			const failure = toFailure(thrown);
-			throw isTargetAlone ? failure : failure.withAdvice(qrCodeMessages.restChanged.message);
+			throw toFailure(thrown).withAdvice(hasOthers ? qrCodeMessages.restChanged.message : '');
 		});
 		const previousUrl = getStatedTarget(details);
 		const former = previousUrl === undefined ? {} : { previousUrl };

@@ -67,8 +67,7 @@ export const createMany: BulkOperation = {
 		const outcomes = await accounts.run(async (own, context) => {
 			const limits = { concurrency: context.concurrency, stopEarly, progress };
 			const session = new Session(context, limits, results, accounts.tries);
-			const inAccount = new Set(own);
-			const ownJobs = jobs.filter(({ input }) => inAccount.has(input));
+			const ownJobs = jobs.filter(({ input }) => accounts.of(input).account === context.account);
 			return await createInAccount(own, ownJobs, session);
 		});
 		for (const input of stopEarly ? filled : []) {

@@ -65,10 +65,8 @@ async function settleRows(jobs: Job[], session: Session): Promise<void> {
 	await lookUp(firstRows.filter(isLookedUp), session);
 	if (session.mustStop) return;
 	const open = session.getOpen(firstRows);
-	await takeRoom(
-		open.filter(({ repointed }) => !repointed),
-		session,
-	);
+	const missing = open.filter(({ repointed }) => !repointed);
+	await takeRoom(missing, session);
 	await changeTargets(open, session);
 	await createRows(session.getOpen(open), session);
 	for (const [{ input }, ...others] of groups.values()) {

@@ -30,7 +30,7 @@ import type { Job } from './rows';
  * | was refused in other words        | not yet       | look up                                                |
  * |                                   | found         | the QR code                                            |
  * |                                   | unclear       | failed, "may exist"                                    |
- * |                                   | none          | alone; but once with the rest of its batch, if another |
+ * |                                   | none          | alone; but once in another batch (`rest`), if another  |
  * |                                   |               | row was quoted or the rate limit ended it              |
  *
  * Refused for the account: 401, 402, 403, or a quota. Numbers in a refusal are ignored, because services count from 0 or
