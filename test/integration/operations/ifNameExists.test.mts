@@ -404,6 +404,17 @@ describe('a lost response', () => {
 	);
 });
 
+test.each(['{}', '[]', '{"data":null}', '{"message":"working"}', '{"data":{"qrs":[]}}'])(
+	'the response %s to a batch proves nothing, so earlier QR codes of the same names are not reported as created',
+	async (body) => {
+		await createMany(toRows(3));
+		await world.fault('/api/qr/bulk', { type: 'wrongJson', body });
+		const { items, errorItems } = await createMany(toRows(3), CREATE);
+		expect([items, getPairs(errorItems)]).toEqual([[], [0, 1, 2]]);
+		expect(errorItems[0].json.message).toMatch(/may still have gone through|may have been created/);
+	},
+);
+
 test('a hint says that Link Platform changed the target of a QR code, and targetUrl is the changed target', async () => {
 	const entry = {
 		id: 9,

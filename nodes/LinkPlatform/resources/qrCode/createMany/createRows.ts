@@ -1,6 +1,6 @@
 import { toPlain } from '../../../api/dialect';
 import type { Client } from '../../../api/client';
-import { getMessage } from '../../../api/envelope';
+import { getMessage, getVerdict } from '../../../api/envelope';
 import { toFailure } from '../../../api/failure';
 import { isSameTarget } from '../../../api/identity';
 import { toRequest } from '../../../api/route';
@@ -69,8 +69,9 @@ async function getAnswer({ rows, as }: Sending, client: Client): Promise<Answer>
 		const body = { qrs: rows.map(({ row }) => ({ ...row })) };
 		const request = { ...toRequest('POST /api/qr/bulk'), body, isPartial: rows.length > 1 };
 		const response = await client.send(request);
-		const serviceMessage = getMessage(response);
-		return { rows, as, entries: readEntries(response, rows), serviceMessage };
+		const isDone = getVerdict(response) === 'done';
+		const entries = readEntries(response, rows);
+		return { rows, as, clock, isDone, entries, serviceMessage: getMessage(response) };
 	} catch (thrown) {
 		const failure = toFailure(thrown);
 		const quoted = failure.kind === 'refused' ? findQuoted(failure.message, rows) : undefined;

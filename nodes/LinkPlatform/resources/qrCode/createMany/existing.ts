@@ -80,8 +80,10 @@ export class Existing extends QrCodeLookup {
 			const target = getStatedTarget(record, url) ?? url;
 			return isSameTarget(target, url) && !before?.has(toIdKey(record.id));
 		});
-		const isNew = ({ date }: IDataObject) => (parseMoment(date) ?? 0) > (answer?.clock ?? Infinity);
-		const created = before || !answer?.failure ? possible : possible.filter(isNew);
+		// The clock, from the header `Date`, has no fractions of a second.
+		const start = (answer?.clock ?? Infinity) + 1000;
+		const isNew = ({ date }: IDataObject) => (parseMoment(date) ?? 0) >= start;
+		const created = before || answer?.isDone ? possible : possible.filter(isNew);
 		return created.length === 1 ? { record: created[0] } : { isUnclear: possible.length > 0 };
 	}
 
