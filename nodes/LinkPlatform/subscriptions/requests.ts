@@ -1,7 +1,8 @@
 import type { Client } from '../api/client';
 import { getEvents, getTypeNames, isOn } from '../api/dialect';
 import { getPayload, isRecord, scalarToText } from '../api/envelope';
-import { Failure, getFailure } from '../api/failure';
+import { Failure, getFailure, toFailure } from '../api/failure';
+import { responseMessages } from '../api/messages';
 import { readList, type List } from '../api/paging';
 import { toRequest } from '../api/route';
 import { ALL, eventTypeList } from '../events/events';
@@ -68,7 +69,7 @@ export async function subscribe(
 	const statedId = scalarToText(stated.id);
 	const isEarlier = (id: string) => known.some((one) => one.id === id);
 	const isWhole = statedId !== '' && getEvents(stated) !== undefined;
-	const listed = isWhole ? [] : selectByUrl(await getSubscriptions(client), url);
+	const listed = isWhole ? [] : selectByUrl(await listCreated(client), url);
 	const found = listed.find(({ id }) => (statedId ? id === statedId : !isEarlier(id)));
 	const id = statedId || found?.id;
 	if (!id) throw Failure.unusable(subscriptionMessages.notListed);
@@ -78,6 +79,13 @@ export async function subscribe(
 	if (refused.length === 0 || !isUseless) return { id, refused };
 	if (!isEarlier(id)) await getFailure(unsubscribe(client, id));
 	throw Failure.refused(subscriptionMessages.eventsRefused, { events: refused.join(', ') });
+}
+
+/** Returns the listed subscriptions. If the list can't be read, the new one may exist, and the failure says so. */
+async function listCreated(client: Client): Promise<Subscription[]> {
+	return await getSubscriptions(client).catch((thrown: unknown) => {
+		throw toFailure(thrown).withAdvice(responseMessages.mayBeDone.message);
+	});
 }
 
 /** Deletes a webhook subscription. Succeeds if Link Platform has no such subscription. */
