@@ -9,9 +9,11 @@ import type {
 	IExecuteFunctions,
 } from 'n8n-workflow';
 import {
+	createReceipt,
 	getDuplicateKeys,
 	isProcessed,
 	recordIfNew,
+	type Received,
 } from '../../nodes/LinkPlatform/deliveries/duplicates.ts';
 import {
 	failDeduplication,
@@ -91,6 +93,14 @@ test("a delivery of another event type with the same ID and data isn't a duplica
 	expect(known).not.toEqual(keysOf('qr.scanned', 'a', body));
 });
 
+test('createReceipt returns a new receipt for each purchase, and none for clicks, scans and created records', () => {
+	const receipts = ['product.purchased', 'product.purchased', 'later.on'].map(createReceipt);
+	expect(new Set(receipts).size).toBe(3);
+	for (const event of [...VISITS, 'link.created', 'qr.created']) {
+		expect(createReceipt(event)).toBeUndefined();
+	}
+});
+
 test("deliveries without an ID aren't duplicates if their bodies differ in a single byte", () => {
 	const texts = ['{"a":9007199254740992}', '{"a":9007199254740993}', '{"a": 9007199254740992}'];
 	expect(new Set(texts.flatMap((text) => keysOf('tip.received', '', text))).size).toBe(3);
@@ -129,7 +139,7 @@ describe('a key', () => {
 
 /** Returns the keys of deliveries that a workflow's trigger lets through, by n8n's list of processed keys. */
 async function run(id: string, all: unknown[], event = 'link.clicked', more: object = {}) {
-	const { mode = 'webhook', warn = fail } = more as Record<string, unknown>;
+	const { mode = 'webhook', receipt, warn = fail } = more as Record<string, unknown>;
 	const service = DataDeduplicationService.getInstance();
 	const where = { workflow: { id }, node: { id: 'trigger' } } as never;
 	const checkProcessedAndRecord = async (
@@ -140,7 +150,8 @@ async function run(id: string, all: unknown[], event = 'link.clicked', more: obj
 	const fresh: unknown[] = [];
 	for (const given of all) {
 		const keys = given === undefined ? undefined : ([given].flat() as string[]);
-		if (!(await isProcessed(context as IExecuteFunctions, { event, keys }))) fresh.push(keys?.[0]);
+		if (!(await isProcessed(context as IExecuteFunctions, { event, keys, receipt } as Received)))
+			fresh.push(keys?.[0]);
 	}
 	return fresh;
 }
@@ -165,11 +176,14 @@ describe('a delivery that another process has seen', () => {
 		failDeduplication(0);
 	});
 
-	test("a delivery is processed again when n8n's Retry repeats its execution", async () => {
-		const buy = async (mode: string) =>
-			await run('retried', ['sale'], 'product.purchased', { mode });
-		expect(await buy('retry')).toEqual(['sale']);
-		expect(await buy('webhook')).toEqual([]);
+	test("a delivery is processed again when n8n's Retry repeats its execution, unless a copy was processed instead", async () => {
+		const buy = async (mode: string, receipt?: string) =>
+			await run('retried', ['sale'], 'product.purchased', { mode, receipt });
+		// The first execution stopped before the trigger; Link Platform delivered again.
+		expect(await buy('webhook', 'second')).toEqual(['sale']);
+		expect(await buy('retry', 'first')).toEqual([]);
+		expect(await buy('retry', 'second')).toEqual(['sale']);
+		expect(await buy('webhook', 'third')).toEqual([]);
 		expect(await buy('retry')).toEqual(['sale']);
 	});
 
@@ -184,7 +198,8 @@ describe('a delivery that another process has seen among many', () => {
 	beforeAll(provideDeduplication);
 
 	test('a repeated purchase is recognized after 20,000 clicks, 10,000 new links and 900 other purchases', async () => {
-		const buy = async (keys: unknown[]) => await run('busy', keys, 'product.purchased');
+		const buy = async (keys: unknown[]) =>
+			await run('busy', keys, 'product.purchased', { receipt: 'r' });
 		expect(await buy(['sale'])).toEqual(['sale']);
 		await run('busy', many(20_000, 'click'));
 		await run('busy', many(10_000, 'link', 2), 'link.created');

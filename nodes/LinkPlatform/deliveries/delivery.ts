@@ -68,7 +68,8 @@ export function toItem(body: IDataObject, headers: IDataObject, isWithoutIp = fa
 		...others,
 		// Never read the event from a header: headers aren't signed, so a captured click could be sent again as a purchase.
 		event: scalarToText(event),
-		deliveryId: getDeliveryId(headers),
+		// An overview of the API says that the ID is in the body.
+		deliveryId: getDeliveryId(headers) || scalarToText(body.id),
 		timestamp,
 		data,
 	};

@@ -1,4 +1,4 @@
-import { createHash } from 'crypto';
+import { createHash, randomUUID } from 'crypto';
 import type { DeduplicationScope, IExecuteFunctions } from 'n8n-workflow';
 import { fill } from '../api/fill';
 import { inTurn } from '../api/inTurn';
@@ -29,8 +29,8 @@ interface ProcessedList {
 const VISITS: ProcessedList = { scope: 'workflow', maxEntries: 1_000 };
 /**
  * The list of processed events that happen only once. It is longer, and separate from visits, so that neither visits
- * nor 10,000 new links or QR codes push out a purchase within the 26.6 hours of all retries. Each delivery
- * takes two entries.
+ * nor 10,000 new links or QR codes push out a purchase within the 26.6 hours of all retries. A purchase takes three
+ * entries, a creation two.
  */
 const ONCE: ProcessedList = { scope: 'node', maxEntries: 24_000 };
 
@@ -39,6 +39,8 @@ export interface Received {
 	event: unknown;
 	/** The keys of the delivery. Absent if copies can't be recognized, or are allowed to start the workflow. */
 	keys?: string[];
+	/** A random ID that distinguishes n8n's Retry of the delivery's execution from a copy that was processed later. */
+	receipt?: string;
 }
 
 /**
@@ -59,6 +61,12 @@ export function getDuplicateKeys(
 	return [...ofBytes, ...ofId].map((key) => createHash('sha256').update(key).digest('hex'));
 }
 
+/** Returns a receipt (a random ID) for a rare event that happens only once; undefined for any other event. */
+export function createReceipt(event: string): string | undefined {
+	const { mayRepeat, isBulk } = EVENTS[event] ?? {};
+	return mayRepeat || isBulk ? undefined : randomUUID();
+}
+
 /**
  * Records a delivery in this process; returns false if one of its keys was already recorded. Catches copies that arrive
  * at the same moment. n8n's own store of processed data, which `isProcessed` uses, catches only later copies.
@@ -76,15 +84,19 @@ export function recordIfNew(trigger: string, keys: string[], now: number): boole
  */
 export async function isProcessed(
 	context: IExecuteFunctions,
-	{ event, keys = [] }: Received,
+	{ event, keys = [], receipt }: Received,
 ): Promise<boolean> {
 	const list = EVENTS[String(event)]?.mayRepeat ? VISITS : ONCE;
+	const entries = receipt === undefined ? keys : [...keys, receipt];
 	// n8n reads its list and writes it back, so two executions at the same time would overwrite each other's changes.
 	const fresh = await inTurn('processed deliveries', async () => {
-		return await recordNew(context, list, keys);
+		return await recordNew(context, list, entries);
 	});
-	// n8n's Retry of an execution repeats its delivery.
-	return fresh.length < keys.length && context.getMode() !== 'retry';
+	// n8n's Retry of an execution, e.g. because n8n stopped before it ended, may process its delivery unless a copy was
+	// processed instead.
+	const isOwnRetry = receipt === undefined || !fresh.includes(receipt);
+	if (context.getMode() === 'retry' && isOwnRetry) return false;
+	return keys.some((key) => !fresh.includes(key));
 }
 
 /**

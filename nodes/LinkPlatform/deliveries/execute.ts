@@ -24,10 +24,11 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const isTest = context.getMode() === 'manual';
 	const fresh: INodeExecutionData[] = [];
 	for (const { delivery, ...item } of context.getInputData()) {
-		const { keys, secretMark, hint } = (delivery ?? {}) as Delivery;
+		const { keys, receipt, secretMark, hint } = (delivery ?? {}) as Delivery;
 		if (hint !== undefined) addHint(context, hint);
 		if (secretMark !== undefined) getMemory(context).secretMark = secretMark;
-		if (isTest || !(await isProcessed(context, { event: item.json.event, keys }))) fresh.push(item);
+		const received = { event: item.json.event, keys, receipt };
+		if (isTest || !(await isProcessed(context, received))) fresh.push(item);
 		else addHint(context, deliveryMessages.duplicate.message);
 	}
 	if (!options.simplify) return fresh;

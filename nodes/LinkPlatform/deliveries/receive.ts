@@ -6,7 +6,7 @@ import { toItem, type VerifiedDelivery } from './delivery';
 import { getIgnoredReason } from '../events/filters';
 import { HEARTBEAT } from '../subscriptions/heartbeat';
 import type { FullEvent } from '../events/simplify';
-import { getDuplicateKeys, recordIfNew } from './duplicates';
+import { createReceipt, getDuplicateKeys, recordIfNew } from './duplicates';
 import { forgetIgnored, getIgnored, recordIgnored, type IgnoredReason } from '../events/ignored';
 import type { Delivery } from './execute';
 import { getMemory, getTriggerKey } from '../subscriptions/memory';
@@ -81,5 +81,6 @@ function acceptDelivery(
 	if (!isNew) return { ignored: 'duplicate' };
 	// Add the node's ID to the keys, because another trigger in the workflow has to process the same delivery.
 	const ownKeys = keys.map((key) => `${context.getNode().id} ${key}`);
-	return { json, keys: ownKeys };
+	const receipt = ownKeys.length > 0 ? createReceipt(event) : undefined;
+	return { json, keys: ownKeys, receipt };
 }

@@ -39,6 +39,8 @@ interface EventType {
 	description: string;
 	/** True if two different events can be identical, e.g. if two visitors click at the same moment. */
 	mayRepeat?: boolean;
+	/** True if thousands of these events may happen at once, e.g. when rows of a table become links. */
+	isBulk?: boolean;
 	/** A sample of the delivery's `data`. A filter applies to all event types whose sample has the filter's field. */
 	sample: IDataObject;
 }
@@ -96,6 +98,7 @@ export const EVENTS: Record<string, EventType> = {
 	'link.created': {
 		name: 'Link Created',
 		description: 'A short link is created',
+		isBulk: true,
 		sample: {
 			id: 1,
 			alias: 'launch',
@@ -107,16 +110,19 @@ export const EVENTS: Record<string, EventType> = {
 	'link.updated': {
 		name: 'Link Updated',
 		description: 'The target URL or settings of a link change',
+		isBulk: true,
 		sample: { id: 1, alias: 'launch', changes: ['url'], userId: 1 },
 	},
 	'link.expired': {
 		name: 'Link Expired',
 		description: 'A link reaches its expiry date or maximum number of clicks',
+		isBulk: true,
 		sample: { id: 1, alias: 'launch', reason: 'max_clicks', totalClicks: 100 },
 	},
 	'qr.created': {
 		name: 'QR Code Created',
 		description: 'A QR code is created',
+		isBulk: true,
 		sample: { id: 1, name: 'Poster', linkedUrl: 'https://example.com/poster', userId: 1 },
 	},
 	'bio.updated': {

@@ -297,7 +297,7 @@ describe('unwanted delivery', () => {
 		expect(await deliver(at('9007199254740993'), undefined, withoutId)).toEqual(accepted);
 		const [{ items }] = await world.finished(1);
 		expect(items[0].json).toMatchObject({
-			id: '12345678901234567891',
+			deliveryId: '12345678901234567891',
 			linkId: '9007199254740993',
 			score: 0.12345678901234568,
 		});
