@@ -9,6 +9,7 @@ import type { FullEvent } from '../events/simplify';
 import { createReceipt, getDuplicateKeys, recordIfNew } from './duplicates';
 import { forgetIgnored, getIgnored, recordIgnored, type IgnoredReason } from '../events/ignored';
 import type { Delivery } from './execute';
+import { observe } from '../subscriptions/keepAlive';
 import { getMemory, getTriggerKey } from '../subscriptions/memory';
 import { getEvents, getOptions } from '../events/options';
 import { refuse, verifyDelivery } from './verify';
@@ -35,6 +36,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	// n8n itself signs test events, and heartbeats without a webhook ID, with the credential's current secret. So they
 	// don't show which secret the subscription has.
 	const isOwn = (isHeartbeat && typeof webhookId !== 'string') || test === true;
+	if (isNewMark && !isOwn) observe(context, { secretMark });
 	const current = isOwn && isNewMark ? { current: false } : {};
 	const hint = getIgnored(trigger);
 	const url = context.getNodeWebhookUrl('default');
@@ -49,8 +51,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		return { workflowData: [[{ json, delivery }]], webhookResponse };
 	}
 	if ('ignored' in accepted) recordIgnored(trigger, accepted.ignored);
-	if (isNewMark && !isOwn) memory.secretMark = secretMark;
-	if (isHeartbeat && typeof webhookId === 'string') memory.webhookId = webhookId;
+	if (isHeartbeat && typeof webhookId === 'string') observe(context, { webhookId });
 	return { webhookResponse: { received: true, ...current, ...accepted } };
 }
 

@@ -4,7 +4,7 @@ import { CREDENTIAL, readCredential } from '../adapter/client';
 import { verify, type Refusal, type Secret, type VerifiedDelivery } from './delivery';
 import { getSecretMark, getSigningSecret } from '../adapter/signingSecret';
 import { ExpiringMap } from './expiringMap';
-import { getMemory, getTestUrls } from '../subscriptions/memory';
+import { getMemory, toTestUrl } from '../subscriptions/memory';
 import { deliveryMessages } from './messages';
 
 /**
@@ -81,7 +81,7 @@ async function readBody(context: IWebhookFunctions): Promise<Buffer | undefined>
 function getTriggerUrls(context: IWebhookFunctions): string[] {
 	const url = context.getNodeWebhookUrl('default') ?? '';
 	const { webhookUrl = '', formerUrls = [] } = getMemory(context);
-	return [webhookUrl, url, ...getTestUrls(url), ...formerUrls];
+	return [webhookUrl, url, toTestUrl(url), ...formerUrls];
 }
 
 /** Returns the secrets with which deliveries to these URLs may be signed. */

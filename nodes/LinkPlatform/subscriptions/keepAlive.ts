@@ -1,6 +1,11 @@
 import { randomUUID } from 'crypto';
 import { NodeOperationError } from 'n8n-workflow';
-import type { CronExpression, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
+import type {
+	CronExpression,
+	ITriggerFunctions,
+	ITriggerResponse,
+	IWebhookFunctions,
+} from 'n8n-workflow';
 import { pause } from '../api/delay';
 import { Failure, joinSentences, toFailure } from '../api/failure';
 import { fill } from '../api/fill';
@@ -9,9 +14,9 @@ import { readCredential } from '../adapter/client';
 import { assertReachable } from '../adapter/baseUrls';
 import { ALL } from '../events/events';
 import { toHeartbeat } from './heartbeat';
-import { getMemory, getNodeKey } from './memory';
+import { getMemory, getNodeKey, toTestUrl } from './memory';
 import { checkMessages } from './messages';
-import type { Plan } from './plan';
+import type { Plan, Remembered } from './plan';
 import { connect, getChosenEvents, isResumed } from './publish';
 import { describeGap, describeState, run } from './run';
 
@@ -56,12 +61,13 @@ export function keepAlive(context: ITriggerFunctions): ITriggerResponse {
 	published.set(key, state);
 	// After a failed publication, n8n keeps running the first cron job and ignores this one. So the job looks up the
 	// newest state, because only its context knows the webhook.
-	const check = async () =>
-		await inTurn(key, async () => await runCheck(published.get(key) ?? state));
+	const check = async (isStart = false) =>
+		await inTurn(key, async () => await runCheck(published.get(key) ?? state, isStart));
 	const expression = getHourly(context.getNode().id);
 	context.helpers.registerCron({ expression }, () => void check());
 	// Don't await the first check, so that n8n starts without waiting for Link Platform.
-	if (isResumed(context)) void pause(START_DELAY, state.end.signal).then(check, () => undefined);
+	const start = async () => await check(true);
+	if (isResumed(context)) void pause(START_DELAY, state.end.signal).then(start, () => undefined);
 	return {
 		closeFunction: async () => {
 			state.end.abort(UNPUBLISHED);
@@ -69,6 +75,17 @@ export function keepAlive(context: ITriggerFunctions): ITriggerResponse {
 			await Promise.resolve();
 		},
 	};
+}
+
+/**
+ * Remembers what a delivery has shown about the trigger's subscription. n8n gives the hourly check a copy of its own of
+ * the static data, so this is added to both.
+ */
+export function observe(context: IWebhookFunctions, shown: Remembered): void {
+	const { webhookUrl } = Object.assign(getMemory(context), shown);
+	const check = published.get(getNodeKey(context));
+	const checked = check ? getMemory(check.context) : {};
+	if (checked.webhookUrl === webhookUrl) Object.assign(checked, shown);
 }
 
 /**
@@ -84,13 +101,13 @@ function readChosen(context: ITriggerFunctions): string[] | Failure {
 }
 
 /** Checks the subscription, and reports problems that need attention. Never throws. */
-async function runCheck(state: TriggerCheck): Promise<void> {
+async function runCheck(state: TriggerCheck, isStart: boolean): Promise<void> {
 	const { signal } = state.end;
 	const { webhookUrl, checkedAt, isPending } = getMemory(state.context);
 	// The trigger isn't subscribed yet, or no longer. After a failed publication, n8n doesn't accept deliveries either.
 	if (webhookUrl === undefined || isPending || signal.aborted) return;
 	try {
-		await repair(state, webhookUrl);
+		await repair(state, webhookUrl, isStart);
 		state.reported = undefined;
 	} catch (thrown) {
 		if (!signal.aborted) reportFailure(state, thrown, checkedAt);
@@ -98,22 +115,24 @@ async function runCheck(state: TriggerCheck): Promise<void> {
 }
 
 /** Renews the trigger's subscription if something is wrong with it. */
-async function repair(state: TriggerCheck, url: string): Promise<void> {
+async function repair(state: TriggerCheck, url: string, isStart: boolean): Promise<void> {
 	const { context, chosen } = state;
 	const memory = getMemory(context);
+	const { checkedAt } = memory;
 	if (chosen instanceof Failure) throw chosen;
 	const credentials = await readCredential(context);
 	assertReachable(url, credentials);
 	const connection = connect(context, credentials, { ...LIMITS, signal: state.end.signal });
-	await run(connection, { n8nUrl: url, url, chosen, mayLack: true }, memory, {
+	// When n8n starts, any webhook of a test was left behind by a crash.
+	const gone = isStart ? [toTestUrl(url)] : [];
+	await run(connection, { n8nUrl: url, url, chosen, gone, mayLack: true }, memory, {
 		onPlan: (todo) => recordDefect(state, todo, chosen),
 		onActive: async ({ create }, id) => {
 			// Send the ID in a heartbeat: n8n doesn't save static data that a check changes, but saves it when the trigger
 			// receives a delivery.
 			const heartbeat = toHeartbeat(randomUUID(), connection.signingSecret(url), id);
 			if (create) await connection.post(url, heartbeat);
-			reportRenewal(state, memory.checkedAt);
-			memory.checkedAt = new Date().toISOString();
+			reportRenewal(state, checkedAt);
 		},
 	});
 }

@@ -46,10 +46,7 @@ export function recordUrl(memory: Memory, url: string): void {
 	memory.webhookUrl = url;
 }
 
-/**
- * Returns the test URL of a trigger, in a list. The list is empty if n8n's webhook paths don't have their usual names.
- */
-export function getTestUrls(url: string): string[] {
-	const testUrl = url.replace('/webhook/', '/webhook-test/');
-	return testUrl === url ? [] : [testUrl];
+/** Returns the test URL of a trigger; the URL itself if n8n's webhook paths don't have their usual names. */
+export function toTestUrl(url: string): string {
+	return url.replace('/webhook/', '/webhook-test/');
 }

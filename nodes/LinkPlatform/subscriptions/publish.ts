@@ -66,12 +66,8 @@ export async function publish(context: IHookFunctions): Promise<void> {
 			recordUrl(memory, url);
 			memory.isPending = true;
 		};
-		const onActive = async () => {
-			memory.checkedAt = new Date().toISOString();
-			await Promise.resolve();
-		};
 		const goal = { n8nUrl: url, url, chosen, mayLack: true };
-		const { expired } = await run(connection, goal, memory, { onPlan, onActive });
+		const { expired } = await run(connection, goal, memory, { onPlan });
 		delete memory.isPending;
 		await removeExpired(connection.client, url, expired);
 	});

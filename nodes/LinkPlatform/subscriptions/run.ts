@@ -39,7 +39,7 @@ export interface Connection {
 interface Goal extends Omit<Wanted, 'events' | 'getMark'> {
 	/** The event types that the user chose. */
 	chosen?: string[];
-	/** True if a subscription to All Events may lack events that Link Platform refuses. */
+	/** True if an event that Link Platform refuses must not prevent the subscription to the others of All Events. */
 	mayLack?: boolean;
 	/** True for a new URL, which can't have a subscription yet. */
 	isNew?: boolean;
@@ -64,10 +64,9 @@ export async function run(
 	memory: Memory,
 	{ onPlan, onActive }: Steps = {},
 ): Promise<Plan & { id: string }> {
-	const { client, getMark, warn } = connection;
+	const { client, getMark, signingSecret, warn } = connection;
 	const { url } = goal;
 	const events = chosen && (await getWantedEvents(client, chosen));
-	// With All Events, an event that Link Platform refuses must not prevent the subscription to the others.
 	const required = mayLack ? chosen?.filter((event) => event !== ALL) : events;
 	const { refusedEvents = [] } = memory;
 	const isMissed = (event: string) => required?.includes(event) || !refusedEvents.includes(event);
@@ -78,14 +77,19 @@ export async function run(
 	let id = todo.keep?.id ?? '';
 	let surplus = todo.delete;
 	if (url !== undefined && todo.create) {
-		const secret = connection.signingSecret(url);
-		const target = { url, events: events ?? [], required, secret };
+		const target = { url, events: events ?? [], required, secret: signingSecret(url) };
 		const made = await renew(client, target, todo.delete);
 		({ id, surplus } = made);
 		recordRefused(made.refused, memory, warn);
 	}
 	if (url !== undefined) {
-		Object.assign(memory, { webhookId: id, webhookUrl: url, secretMark: getMark?.(url) });
+		const checkedAt = new Date().toISOString();
+		Object.assign(memory, {
+			webhookId: id,
+			webhookUrl: url,
+			secretMark: getMark?.(url),
+			checkedAt,
+		});
 		await onActive?.(todo, id);
 	}
 	const left = await getLeftBehind(connection, todo.former, url ?? goal.n8nUrl);

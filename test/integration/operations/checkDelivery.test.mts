@@ -186,6 +186,17 @@ describe('a trigger whose webhook was created with another API key', () => {
 		expect(await beat(publication, apiKey)).not.toHaveProperty('current');
 	});
 
+	test('the hourly check keeps the webhook that webhook.ensureActive has created after a key change', async () => {
+		const { publication, more } = await change();
+		const { url } = publication;
+		const parameters = { url, events: ['link.clicked'], checkDelivery: true };
+		await world.first('webhook', 'ensureActive', parameters, { credentials: more });
+		const renewed = await world.sandbox.webhooks();
+		await world.check(publication);
+		expect(await world.sandbox.webhooks()).toEqual(renewed);
+		expect(world.started()).toEqual([]);
+	});
+
 	test('unpublishing a trigger deletes its webhook even if webhook.ensureActive has replaced it', async () => {
 		const publication = await world.publish();
 		const [{ id }] = await world.sandbox.webhooks();
