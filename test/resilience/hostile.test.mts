@@ -86,7 +86,7 @@ test.each([
 
 test('text with an invalid Unicode character is refused', async () => {
 	const { errorItems } = await world.run('campaign', 'create', { name: '={{ "a\ud800b" }}' });
-	expect(errorItems[0].json.error).toContain("'Name' must be text without broken characters");
+	expect(errorItems[0].json.error).toContain("'Name' has characters that could not be read");
 });
 
 test("__proto__ in JSON input or a collection doesn't change the prototype of other objects", async () => {
@@ -167,7 +167,13 @@ test.each<[shape: string, operation: string, body: string, items: number, failur
 	// Success with null stands for an empty list.
 	['null', 'getAll', '{"error":0,"data":null}', 0, []],
 	['5,000 lists nested in each other', 'get', DEEP, 0, [NO_RECORD]],
-	['true', 'getAll', 'true', 0, ['Link Platform returned an empty, incomplete or invalid response']],
+	[
+		'true',
+		'getAll',
+		'true',
+		0,
+		['Link Platform returned an empty, incomplete or invalid response'],
+	],
 ])(
 	'a response that is %s makes link.%s return one item per entry, or one error',
 	async (_shape, operation, body, count, failures) => {

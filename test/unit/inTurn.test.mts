@@ -10,27 +10,11 @@ test('inTurn runs tasks with the same key one after another, even if one fails',
 		if (n === 1) throw new Error('one');
 		return n;
 	};
-	const turns = [1, 7].map(
-		async (n) => await inTurn('a', async () => await work(n), undefined, lines),
-	);
+	const turns = [1, 7].map(async (n) => await inTurn('a', async () => await work(n), lines));
 	expect(await Promise.allSettled(turns)).toEqual([
 		{ status: 'rejected', reason: new Error('one') },
 		{ status: 'fulfilled', value: 7 },
 	]);
 	expect(done).toEqual([1, 7]);
 	expect(lines.size).toBe(0);
-});
-
-test('inTurn reports that a task waits only if another task with the same key is running', async () => {
-	const lines = new Map<string, Promise<unknown>>();
-	const waits: string[] = [];
-	const run = async (key: string, name: string) =>
-		await inTurn(
-			key,
-			async () => await Promise.resolve(),
-			() => waits.push(name),
-			lines,
-		);
-	await Promise.all([run('a', 'first'), run('b', 'other'), run('a', 'second')]);
-	expect(waits).toEqual(['second']);
 });

@@ -121,9 +121,6 @@ test.each<[type: Type, raw: unknown, parsed: unknown, more?: object]>([
 	['dateTime', { toJSON: () => '2026-01-31T09:00:00.000Z' }, TEN],
 	['json', '{"a": [1]}', { a: [1] }],
 	['json', '7', 7],
-	['json', '```json\n{"a": [1]}\n```', { a: [1] }],
-	['json', ' ```\n[1]\n``` ', [1]],
-	['json', '```JSON {"a": "```"} ```', { a: '```' }],
 	['json', { a: 1 }, { a: 1 }],
 	['json', [1], [1]],
 	['json', 7, 7],
@@ -132,27 +129,8 @@ test.each<[type: Type, raw: unknown, parsed: unknown, more?: object]>([
 	['options', 'portable network GRAPHICS', 'png', choices],
 	['options', 7, 7, choices],
 	['options', '7', 7, choices],
-	...[
-		' 7. ',
-		'#7',
-		'"7"',
-		'*** 7 ***',
-		'** [7](https://go.example/a) **',
-		'[7](https://go.example/a)',
-		{ __rl: true, mode: 'id', value: 7 },
-	].map((raw): [Type, unknown, string] => ['resourceLocator', raw, '7']),
-	...[
-		'<https://go.example/a>',
-		'[a link](https://go.example/a)',
-		'[7 days](https://go.example/a)',
-		'[day 12]( <https://go.example/a> )',
-	].map((raw): [Type, string, string] => ['resourceLocator', raw, 'https://go.example/a']),
-	['resourceLocator', '[12](https://go.example/a)', '12'],
-	['resourceLocator', '#12', '12'],
-	...['a#7', '#7a', '#menu', '..', 'v1.2', 'a"*b', 'x [7](y)', '[7](y) x'].map(
-		(raw): [Type, string, string] => ['resourceLocator', raw, raw],
-	),
-	['resourceLocator', '""', undefined],
+	['resourceLocator', { __rl: true, mode: 'id', value: 7 }, '7'],
+	['resourceLocator', ' 7 ', '7'],
 	// Options that are loaded from Link Platform are not known here.
 	['options', ' go.example ', 'go.example'],
 	['options', 'other', 'other'],
@@ -187,21 +165,9 @@ describe('words that an AI model writes into an empty field', () => {
 	);
 });
 
-test.each([
-	'BEGIN:VCARD\nFN:Ann\nEND:VCARD',
-	'WIFI:T:WPA;S:net;;',
-	'geo:52.5,13.4',
-	'MECARD:N:Ann;;',
-])("%j is rejected in a URL field, because QR codes with such content aren't supported", (raw) => {
-	const wanted = {
-		message: expect.stringContaining('contacts, Wi-Fi networks and places') as string,
-	};
-	expect(() => parse('string', raw, url)).toThrow(expect.objectContaining(wanted) as Error);
-});
-
 const DATE = 'a date such as 2026-01-31 or 2026-01-31T18:00';
 const URL_ = 'a full URL, e.g. https://example.com/page';
-const ONE_URL = 'one URL without spaces or line breaks';
+const ONE_URL = 'one URL without spaces, line breaks or invisible characters';
 const NUMBER = 'a number';
 const WHOLE = 'a whole number';
 const CORRECT = 'Correct the value, or the expression that returns it';
@@ -212,7 +178,6 @@ const OBJECT = 'an object';
 test.each<[type: Type, raw: unknown, wanted: string, more?: object, shown?: string]>([
 	['string', { a: 1 }, 'text'],
 	['string', ['a'], 'text'],
-	['string', '\ud800', 'text without broken characters'],
 	['string', true, 'text'],
 	['string', NaN, 'text', {}, 'null'],
 	['string', -Infinity, 'text', {}, 'null'],
@@ -230,9 +195,15 @@ test.each<[type: Type, raw: unknown, wanted: string, more?: object, shown?: stri
 		'hxxps://example.com',
 		7,
 	].map((raw): [Type, unknown, string, object] => ['string', raw, URL_, url]),
-	...['https://a.example\nhttps://b.example', 'https://a.example/my file', 'https://a\tb'].map(
-		(raw): [Type, unknown, string, object] => ['string', raw, ONE_URL, url],
-	),
+	...[
+		'https://a.example\nhttps://b.example',
+		'https://a.example/my file',
+		'https://a\tb',
+		'https://example.com/a\u200bb',
+		'https://exam\u00adple.com',
+		'https://example.com/a\u0007b',
+		'https://example.com/1\u200d2',
+	].map((raw): [Type, unknown, string, object] => ['string', raw, ONE_URL, url]),
 	...['many', true, [7], '1,000', '1.000.000', '1e3', '+7', '.5', '7.'].map(
 		(raw): [Type, unknown, string] => ['number', raw, NUMBER],
 	),
@@ -301,29 +272,19 @@ test.each<[type: Type, raw: unknown, wanted: string, more?: object, shown?: stri
 	},
 );
 
-test.each(['M\ufffdnchner Bier', '\ufffd'])(
+test.each(['M\ufffdnchner Bier', '\ufffd', '\ud800'])(
 	'the text %j, which was read with the wrong encoding, is rejected',
 	(raw) => {
 		expect(() => parse('string', raw)).toThrow(
 			expect.objectContaining({
-				message: `'The Field' has characters that could not be read (got "${raw}")`,
-				description: "The file isn't UTF-8: set its Encoding in the node that reads it",
+				message: `'The Field' has characters that could not be read (got ${JSON.stringify(raw)})`,
+				description: expect.stringContaining(
+					'set its Encoding in the node that reads it',
+				) as string,
 			}) as Error,
 		);
 	},
 );
-
-test.each([
-	['https://example.com/a\u200bb', 'U+200B'],
-	['https://exam\u00adple.com', 'U+00AD'],
-	['https://example.com/a\u0007b', 'U+0007'],
-	['https://example.com/1\u200d2', 'U+200D'],
-])('the URL %j is rejected because it contains the invisible character %s', (raw, code) => {
-	expect(() => parse('string', raw, url)).toThrow(
-		`must not contain invisible characters (got ${JSON.stringify(raw)} with ${code})`,
-	);
-	expect(parse('string', raw)).toBe(raw);
-});
 
 test('a URL may contain an emoji with joiners, such as a family', () => {
 	for (const emoji of ['👨\u200d👩\u200d👧', '👩🏽\u200d💻', '🏳\ufe0f\u200d🌈']) {
@@ -336,25 +297,15 @@ test("an error message shows a value that JSON can't represent, e.g. a symbol, a
 	expectRefused('number', Symbol('a'), NUMBER, {}, 'Symbol(a)');
 });
 
-test.each([
-	['{\n  "a": 1,\n}\n\n', / \(line 3\): \S/],
-	['{a}', / \(line 1\): \S/],
-	['[1', /( \(line 1\))?: \S/],
-	['none', /: Unexpected token/],
-	['Here: ```json\n{}\n```', /: Unexpected token/],
-	['``` {} ``` Done', /: Unexpected token/],
-])(
-	'the invalid JSON %j is rejected with the reason, and the line number if it is known',
-	(raw, { source }) => {
-		expect(() => parse('json', raw)).toThrow(
-			expect.objectContaining({
-				kind: 'input',
-				message: expect.stringMatching(`^'The Field' is not valid JSON${source}`) as string,
-				description: expect.stringContaining('quotes, commas and brackets') as string,
-			}) as Error,
-		);
-	},
-);
+test.each(['{a}', '[1', 'none'])('the invalid JSON %j is rejected with the reason', (raw) => {
+	expect(() => parse('json', raw)).toThrow(
+		expect.objectContaining({
+			kind: 'input',
+			message: expect.stringMatching(/^'The Field' is not valid JSON: \S/) as string,
+			description: expect.stringContaining('quotes, commas and brackets') as string,
+		}) as Error,
+	);
+});
 
 test.each([
 	['a, b ,,c', 'a b c'],

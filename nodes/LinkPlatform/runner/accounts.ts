@@ -1,21 +1,16 @@
-import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Client } from '../api/client';
-import { Failure, toFailure } from '../api/failure';
-import { fill } from '../api/fill';
+import { Failure } from '../api/failure';
 import { Redactor, toSecret } from '../api/redactor';
-import { getHost } from '../api/identity';
 import { createClient, getAccountKey, getSecrets, readCredentialOf } from '../adapter/client';
 import { parsePacing } from '../adapter/pacing';
 import type { Input } from './input';
 import { mapConcurrent } from './mapConcurrent';
-import { runMessages } from './messages';
 import { OperationContext, type Account } from './operationContext';
 import { Tries } from './tries';
 
 /** The number of credentials that are read at a time. For each, n8n queries its database or a secret store. */
 const READS = 5;
-/** HTTP statuses of refusals that concern the account: its API key, a permission, or its plan. */
-const ACCOUNT_STATUSES = [401, 402, 403];
 
 type Outcomes<Result> = Array<PromiseSettledResult<Result>>;
 
@@ -48,7 +43,10 @@ export class Accounts {
 			const key = getAccountKey(credentials);
 			// Validate this item's pacing settings even if another item has already opened the account.
 			parsePacing(credentials);
-			const account = accounts.get(key) ?? toAccount(context, credentials);
+			const account = accounts.get(key) ?? {
+				client: createClient(context, credentials),
+				inputs: [],
+			};
 			accounts.set(key, account);
 			return new OperationContext(context, credentials, account, addHint);
 		};
@@ -61,7 +59,6 @@ export class Accounts {
 		const all = [...accounts.values()];
 		const masked = [...secrets].map(toSecret);
 		for (const { client } of all) client.mask(masked);
-		if (all.length > 1) for (const account of all) account.name = describe(account);
 		return new Accounts(contexts, all, secrets, addHint, Tries.of(context));
 	}
 
@@ -101,11 +98,11 @@ export class Accounts {
 		work: (inputs: Input[], context: OperationContext) => Promise<Outcomes<Result>>,
 	): Promise<Outcomes<Result>> {
 		const outcomes: Outcomes<Result> = this.failed;
-		const runOne = async ({ inputs, name }: Account) => {
+		const runOne = async ({ inputs }: Account) => {
 			const done = await work(inputs, this.of(inputs[0]));
 			// `forEach` skips the empty slots of items that weren't run.
 			done.forEach((outcome, index) => {
-				outcomes[inputs[index].itemIndex] = withAccount(outcome, name);
+				outcomes[inputs[index].itemIndex] = outcome;
 			});
 		};
 		await Promise.all(this.all.map(runOne));
@@ -119,14 +116,6 @@ export class Accounts {
 	}
 }
 
-function toAccount(
-	context: IExecuteFunctions,
-	credentials: ICredentialDataDecryptedObject,
-): Account {
-	const client = createClient(context, credentials);
-	return { client, apiUrl: String(credentials.apiUrl), inputs: [] };
-}
-
 function toAddHint(context: IExecuteFunctions): OperationContext['addHint'] {
 	const hints = new Set<string>();
 	return (message, type = 'warning') => {
@@ -134,30 +123,4 @@ function toAddHint(context: IExecuteFunctions): OperationContext['addHint'] {
 		hints.add(message);
 		context.addExecutionHints({ message, type, location: 'outputPane' });
 	};
-}
-
-/** Returns the failure with the account added to its message, if `account` is given because the run has several. */
-export function inAccount(failure: Failure, account?: string): Failure {
-	if (account === undefined) return failure;
-	const message = failure.message.replace(/\.$/, '');
-	return failure.reworded(fill(runMessages.inAccount, { message, account }));
-}
-
-function withAccount<Result>(
-	outcome: PromiseSettledResult<Result>,
-	name?: string,
-): PromiseSettledResult<Result> {
-	if (outcome.status === 'fulfilled') return outcome;
-	const failure = toFailure(outcome.reason);
-	const isAbout = failure.kind === 'waitLimit' || ACCOUNT_STATUSES.includes(failure.status ?? 0);
-	return isAbout ? { ...outcome, reason: inAccount(failure, name) } : outcome;
-}
-
-/**
- * Describes an account by its first row and its host. Its name can't be requested, because the key may be the one that
- * was refused, and no part of a key may be shown.
- */
-function describe({ inputs: [{ sheetRow, itemIndex }, ...others], apiUrl }: Account): string {
-	const values = { row: sheetRow ?? itemIndex + 1, count: others.length, host: getHost(apiUrl) };
-	return fill(others.length === 0 ? runMessages.row : runMessages.rows, values).message;
 }

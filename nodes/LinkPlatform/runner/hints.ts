@@ -44,13 +44,9 @@ export function addAccountsHint({ clients: { length: count }, addHint }: Account
 }
 
 /** Adds a hint with the time that the run waited for the rate limit, unless it was short. */
-export function addPauseHint({ clients, msWaited, addHint }: Accounts): void {
+export function addPauseHint({ msWaited, addHint }: Accounts): void {
 	if (msWaited < NOTABLE_PAUSE) return;
-	const limit = clients.find((client) => client.msWaited === msWaited)?.limit;
-	const seconds = Math.round(msWaited / 1000);
-	const { paused, pausedForLimit } = paceMessages;
-	const { message } =
-		limit === undefined ? fill(paused, { seconds }) : fill(pausedForLimit, { seconds, limit });
+	const { message } = fill(paceMessages.paused, { seconds: Math.round(msWaited / 1000) });
 	addHint(message, 'info');
 }
 

@@ -1,11 +1,10 @@
 import { isBinaryValue } from 'n8n-workflow';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { Failure } from '../api/failure';
-import { fill } from '../api/fill';
 import { EXTENSIONS, toFileName, toSafeName } from './fileNames';
 import type { Upload } from '../api/route';
 import type { Input } from './input';
-import { fileMessages } from './messages';
+import { fileMessages, runMessages } from './messages';
 
 /** A file of the input item, ready to be uploaded. */
 export interface InputFile extends Upload {
@@ -67,11 +66,8 @@ function findFile(context: IExecuteFunctions, input: Input, field: string): IBin
 		const { binary = {}, json } = context.getInputData()[input.itemIndex];
 		const inJson = Object.keys(json).filter((name) => isBinaryValue(json[name]));
 		const names = [...new Set([...Object.keys(binary), ...inJson])];
-		const label = input.label(field);
-		throw Failure.input(
-			names.length > 0
-				? fill(fileMessages.noSuchFile, { field: label, name: property, names: names.join(', ') })
-				: fill(fileMessages.noFile, { field: label, name: property }),
-		);
+		const list = names.join(', ') || runMessages.noColumns.message;
+		const values = { field: input.label(field), name: property, names: list };
+		throw Failure.input(fileMessages.noSuchFile, values);
 	}
 }

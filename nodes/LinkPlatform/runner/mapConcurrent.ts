@@ -42,7 +42,7 @@ export async function mapConcurrent<Entry, Result>(
 			next += 1;
 			const key = orderingKey && readKey(entries[index], orderingKey);
 			if (key === undefined) await runOne(index);
-			else await inTurn(key, async () => await runOne(index), undefined, lines);
+			else await inTurn(key, async () => await runOne(index), lines);
 		}
 	};
 	await Promise.all(Array.from({ length: Math.min(concurrency, entries.length) }, worker));

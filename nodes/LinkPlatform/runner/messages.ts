@@ -2,8 +2,6 @@ import type { Messages } from '../api/fill';
 
 const CORRECT = 'Correct the value, or the expression that returns it';
 const DIGITS = 'Write it in digits without separators for thousands, e.g. 1000';
-const CHECK_JSON = 'Check the quotes, commas and brackets around that position';
-const NO_SUCH_FILE = `'{field}' is "{name}", but this item has no such file`;
 
 /** Messages for unusable field values. Nothing was sent. */
 export const fieldMessages = {
@@ -12,38 +10,23 @@ export const fieldMessages = {
 		message: "'{field}' is empty",
 		description: 'Enter a value, or correct the expression that returns it',
 	},
-	notEvaluated: {
-		message: "'{field}' holds an expression, but is set to Fixed (got {value})",
-		description: 'Hover over the field, and choose Expression instead of Fixed',
-	},
 	nothingToChange: {
 		message: "'{field}' is empty, so there is nothing to change",
 		description: "Add at least one field to '{fields}'",
 	},
 	notText: { message: "'{field}' must be text (got {value})", description: CORRECT },
-	brokenText: {
-		message: "'{field}' must be text without broken characters (got {value})",
-		description: CORRECT,
-	},
 	notUtf8: {
 		message: "'{field}' has characters that could not be read (got {value})",
-		description: "The file isn't UTF-8: set its Encoding in the node that reads it",
-	},
-	invisible: {
-		message: "'{field}' must not contain invisible characters (got {value} with {code})",
-		description: 'Delete the character, or correct the expression that returns it',
+		description:
+			"If the value comes from a file, the file isn't UTF-8: set its Encoding in the node that reads it",
 	},
 	notUrl: {
 		message: "'{field}' must be a full URL, e.g. https://example.com/page (got {value})",
 		description: CORRECT,
 	},
-	notContent: {
-		message:
-			"'{field}' must be a URL: contacts, Wi-Fi networks and places can't be used (got {value})",
-		description: 'Put the content on a web page, e.g. a bio page, and enter the URL of that page',
-	},
 	notOneUrl: {
-		message: "'{field}' must be one URL without spaces or line breaks (got {value})",
+		message:
+			"'{field}' must be one URL without spaces, line breaks or invisible characters (got {value})",
 		description: CORRECT,
 	},
 	notNumber: { message: "'{field}' must be a number (got {value})", description: DIGITS },
@@ -76,10 +59,9 @@ export const fieldMessages = {
 		description: 'Remove it from one of the two',
 	},
 	notOption: { message: "'{field}' must be one of {options} (got {value})", description: CORRECT },
-	invalidJson: { message: "'{field}' is not valid JSON: {reason}", description: CHECK_JSON },
-	invalidJsonLine: {
-		message: "'{field}' is not valid JSON (line {line}): {reason}",
-		description: CHECK_JSON,
+	invalidJson: {
+		message: "'{field}' is not valid JSON: {reason}",
+		description: 'Check the quotes, commas and brackets around that position',
 	},
 } as const satisfies Messages;
 
@@ -102,9 +84,6 @@ export const runMessages = {
 			"Correct the expression in this field: it reads a column that the rows don't have, or that is empty in all of them. If these aren't your columns, the first line of the file may not be the header",
 	},
 	noColumns: { message: 'none' },
-	inAccount: { message: '{message} ({account})' },
-	row: { message: 'key of row {row}, at {host}' },
-	rows: { message: 'key of row {row} and {count} more, at {host}' },
 	lookedFor: { message: 'Looked for {ids}. {advice}' },
 } as const satisfies Messages;
 
@@ -124,23 +103,15 @@ export const hintMessages = {
 /** Messages about waiting for the rate limit. */
 export const paceMessages = {
 	paused: { message: 'Paused {seconds} s for the rate limit' },
-	pausedForLimit: {
-		message: 'Paused {seconds} s for the rate limit ({limit} requests per window)',
-	},
 	progress: { message: '{message} ({done} of {count} items done)' },
 } as const satisfies Messages;
 
 /** Messages about input files. */
 export const fileMessages = {
 	noSuchFile: {
-		message: NO_SUCH_FILE,
+		message: `'{field}' is "{name}", but this item has no such file`,
 		description:
-			'Enter the name of an input field that contains a file. The files of this item are in: {names}',
-	},
-	noFile: {
-		message: NO_SUCH_FILE,
-		description:
-			'This item has no file. Put a node before this one that returns a file, such as HTTP Request or Google Drive',
+			'Enter the name of an input field that contains a file. The files of this item are in: {names}. If there are none, put a node before this one that returns a file, such as HTTP Request or Google Drive',
 	},
 	gone: {
 		message: "The file of this item is no longer in n8n's storage",

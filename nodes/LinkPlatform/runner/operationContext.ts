@@ -1,6 +1,5 @@
 import type { IBinaryData, ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Client } from '../api/client';
-import { fill } from '../api/fill';
 import { isTool } from '../adapter/isTool';
 import { post } from '../adapter/client';
 import { parsePacing } from '../adapter/pacing';
@@ -8,16 +7,12 @@ import { createWaitControl, getExecutionUrl } from '../adapter/pausing';
 import { getSigningSecret } from '../adapter/signingSecret';
 import type { Input } from './input';
 import { getInputFile } from './inputFile';
-import { runMessages } from './messages';
 
 /** A Link Platform account that a run uses. */
 export interface Account {
 	client: Client;
-	apiUrl: string;
 	/** The items that use the account, in input order. */
 	inputs: Input[];
-	/** Describes the account in messages, if the run uses several. */
-	name?: string;
 }
 
 /** The parts of n8n's context that composite and bulk operations may use. All other code of an operation stays pure. */
@@ -38,14 +33,6 @@ export class OperationContext {
 	get concurrency(): number {
 		return parsePacing(this.credentials).concurrency;
 	}
-
-	/** Reports progress while the node runs: in n8n's log, and in the browser console if the editor is open. */
-	readonly announce = (words: string) => {
-		const { name: account } = this.account;
-		const named = account && fill(runMessages.inAccount, { message: words, account }).message;
-		this.context.logger.info(named ?? words);
-		this.context.sendMessageToUI(named ?? words);
-	};
 
 	/** Returns the secret that signs deliveries to this webhook URL. */
 	readonly signingSecret = (webhookUrl: string) => getSigningSecret(this.credentials, webhookUrl);

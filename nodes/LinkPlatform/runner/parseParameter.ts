@@ -59,7 +59,6 @@ const PARSERS: Partial<Record<INodeProperties['type'], Parser>> = {
 	resourceMapper: parseResourceMapper,
 	fixedCollection: parseFixedCollection,
 	options: parseOption,
-	resourceLocator: (field, value) => toBareId(parseString(field, value)) || undefined,
 };
 
 function isEmpty({ required }: INodeProperties, text: string, { isTool }: Reader): boolean {
@@ -72,8 +71,8 @@ function parseString(field: Field, value: unknown): string {
 	}
 	const isExact = field.typeOptions?.password || field.isExact;
 	const text = isExact ? String(value) : trimInvisible(String(value));
-	if (!text.isWellFormed()) throw Failure.input(fieldMessages.brokenText, toValues(field, text));
-	if (text.includes('\uFFFD')) throw Failure.input(fieldMessages.notUtf8, toValues(field, text));
+	if (!text.isWellFormed() || text.includes('\uFFFD'))
+		throw Failure.input(fieldMessages.notUtf8, toValues(field, text));
 	return text;
 }
 
@@ -93,27 +92,6 @@ function trimInvisible(text: string): string {
 /** Matches the joiner before a further part of an emoji, as in those of families. */
 const EMOJI_JOINER = /\u200D(?=\p{Extended_Pictographic})/gu;
 
-/** Throws if text that becomes part of a URL contains an invisible character. Emoji may contain joiners. */
-function assertVisible(field: INodeProperties, text: string): void {
-	const [character] = INVISIBLE.exec(text.replace(EMOJI_JOINER, '')) ?? [];
-	if (character === undefined) return;
-	const code = `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`;
-	throw Failure.input(fieldMessages.invisible, { ...toValues(field, text), code });
-}
-
-/** Returns an ID without the quotes, `<…>`, Markdown, `#` or full stop that people and AI models put around it. */
-function toBareId(text: string): string {
-	const bare = trimSigns(text);
-	const [, shown, target] = /^\[([^\]]*)\]\(([^)]*)\)$/.exec(bare) ?? [];
-	const meant = /^#?\d+$/.test(shown) ? shown : (target ?? bare);
-	return trimSigns(meant).replace(/^#(?=\d+$)/, '');
-}
-
-function trimSigns(text: string): string {
-	const sentence = text.trim().replace(/(?<=[^.])\.$/, '');
-	return sentence.replace(/^[<`*"']+|[>`*"']+$/g, '').trim();
-}
-
 /**
  * Matches a full URL, including `mailto:` and the like, which links may also open. `localhost:3000` doesn't match:
  * `localhost` isn't a scheme.
@@ -125,22 +103,17 @@ const WHOLE_URL = /^([a-z][a-z\d+.-]*:\/\/|(mailto|tel|sms):)./i;
  */
 const WRONG_SCHEME = /^hxxps?:|^[a-z]+:\/\/(https?|ftp)(:|\/|$)/i;
 
-/** Matches other content that apps for QR codes offer, such as Wi-Fi credentials and contacts. */
-const OTHER_CONTENT = /^(BEGIN:|MECARD:|WIFI:|geo:)/i;
-
 /**
- * Returns a URL as it was entered. Whitespace is rejected, because it could get lost on the way, and because two URLs
- * in one field would become one wrong URL.
+ * Returns a URL as it was entered. Whitespace and invisible characters are rejected, because they could get lost on the
+ * way, and because two URLs in one field would become one wrong URL. Emoji may contain joiners.
  */
 function parseUrl(field: INodeProperties, value: unknown): string {
 	const text = parseString(field, value);
-	const values = toValues(field, value);
-	if (OTHER_CONTENT.test(text)) throw Failure.input(fieldMessages.notContent, values);
-	if (/\s/.test(text)) throw Failure.input(fieldMessages.notOneUrl, values);
-	assertVisible(field, text);
+	if (INVISIBLE.test(text.replace(EMOJI_JOINER, '')))
+		throw Failure.input(fieldMessages.notOneUrl, toValues(field, value));
 	const isWhole = WHOLE_URL.test(text) && URL.canParse(text);
-	if (!isWhole || WRONG_SCHEME.test(text)) throw Failure.input(fieldMessages.notUrl, values);
-	return text;
+	if (isWhole && !WRONG_SCHEME.test(text)) return text;
+	throw Failure.input(fieldMessages.notUrl, toValues(field, value));
 }
 
 /**
@@ -153,13 +126,12 @@ const WHOLE = /^-?\d+$/;
 function parseNumber(field: INodeProperties, value: unknown): number {
 	const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = field.typeOptions ?? {};
 	const values = toValues(field, value);
-	const isText = typeof value === 'string';
-	const text = isText ? trimInvisible(value) : '';
-	const number = isText ? Number(text) : Number.isFinite(value) ? Number(value) : NaN;
-	if (!Number.isFinite(number) || (isText && !DECIMAL.test(text)))
-		throw Failure.input(fieldMessages.notNumber, values);
-	const isWhole = isText ? WHOLE.test(text) : Number.isInteger(number);
-	if (numberPrecision === 0 && !isWhole) throw Failure.input(fieldMessages.notWhole, values);
+	const isScalar = ['string', 'number'].includes(typeof value);
+	const text = isScalar ? trimInvisible(String(value)) : '';
+	if (!DECIMAL.test(text)) throw Failure.input(fieldMessages.notNumber, values);
+	if (numberPrecision === 0 && !WHOLE.test(text))
+		throw Failure.input(fieldMessages.notWhole, values);
+	const number = Number(text);
 	if (number < minValue)
 		throw Failure.input(fieldMessages.tooSmall, { ...values, least: minValue });
 	if (number > maxValue) throw Failure.input(fieldMessages.tooLarge, { ...values, most: maxValue });
@@ -189,22 +161,14 @@ function parseDateField(field: Field, value: unknown, { timezone }: Reader): str
 	return date;
 }
 
-/**
- * Parses JSON. The message for invalid JSON names the line. An object that an expression returns is accepted as it is.
- */
+/** Parses JSON. An object that an expression returns is accepted as it is. */
 function parseJson(field: INodeProperties, value: unknown): unknown {
 	if (typeof value !== 'string') return value;
-	// AI models write JSON as a Markdown code block.
-	const [, text] = /^\s*```(?:json)?\s(.*)```\s*$/is.exec(value) ?? [undefined, value];
 	try {
-		return JSON.parse(text);
+		return JSON.parse(value);
 	} catch (cause) {
 		const { message: reason } = cause as Error;
-		const values = { field: field.displayName, reason };
-		const position = /position (\d+)/.exec(reason)?.[1];
-		if (position === undefined) throw Failure.input(fieldMessages.invalidJson, values);
-		const line = value.slice(0, Number(position)).split('\n').length;
-		throw Failure.input(fieldMessages.invalidJsonLine, { ...values, line });
+		throw Failure.input(fieldMessages.invalidJson, { field: field.displayName, reason });
 	}
 }
 
@@ -285,8 +249,9 @@ function parseOption(field: INodeProperties, value: unknown): unknown {
 	const options = (field.options ?? []) as INodePropertyOptions[];
 	if (options.length === 0) return typeof value === 'string' ? value.trim() : value;
 	const entered = toLowerText(value);
-	const byValue = options.find((option) => toLowerText(option.value) === entered);
-	const option = byValue ?? options.find(({ name }) => toLowerText(name) === entered);
+	const option =
+		options.find((one) => toLowerText(one.value) === entered) ??
+		options.find(({ name }) => toLowerText(name) === entered);
 	if (option) return option.value;
 	const values = options.map((one) => one.value).filter((one) => one !== '');
 	const offered = { options: values.join(', ') };

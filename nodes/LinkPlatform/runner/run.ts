@@ -1,13 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { Failure, toFailure } from '../api/failure';
 import { fill, shorten } from '../api/fill';
-import { getRouteFields } from '../api/route';
 import { assertSameWithoutItem } from '../adapter/client';
 import { isTool } from '../adapter/isTool';
 import { toNodeError } from '../adapter/nodeError';
 import { assertPausable } from '../adapter/pausing';
 import { Accounts } from './accounts';
-import { assertEvaluated } from './assertEvaluated';
 import { createFileNamer } from './fileNames';
 import { addAccountsHint, addRenamedHint, addNotices, addPauseHint, addWarnings } from './hints';
 import { Input } from './input';
@@ -64,7 +62,6 @@ async function assertRunnable(context: IExecuteFunctions, operation: Operation):
 		assertPausable(context);
 		await assertSameWithoutItem(context);
 	}
-	assertEvaluated(operation.fields, context.getNode().parameters);
 }
 
 /**
@@ -130,16 +127,14 @@ function withProgress(failure: Failure, done: number, count: number): Failure {
 function withSearchedIds(thrown: unknown, operation: Operation, input: Input): Failure {
 	const failure = toFailure(thrown);
 	if (!failure.isNotFound) return failure;
-	const inRoute = 'route' in operation ? getRouteFields(operation.route) : [];
-	const names = operation.fields
-		.filter(({ name, type }) => type === 'resourceLocator' || inRoute.includes(name))
-		.map(({ name }) => name);
-	const filled = [...new Set(names)].filter((name) => input.string(name) !== '');
-	if (filled.length === 0) return failure;
-	const ids = filled
-		.map((name) => `'${input.label(name)}' ${shorten(input.string(name), LONGEST_ID)}`)
-		.join(', ');
-	const { message } = fill(runMessages.lookedFor, { ids, advice: failure.description });
+	const ids = operation.fields
+		.filter(({ name, type }) => type === 'resourceLocator' && input.string(name) !== '')
+		.map(({ name }) => `'${input.label(name)}' ${shorten(input.string(name), LONGEST_ID)}`);
+	if (ids.length === 0) return failure;
+	const { message } = fill(runMessages.lookedFor, {
+		ids: ids.join(', '),
+		advice: failure.description,
+	});
 	return failure.reworded({ description: message });
 }
 

@@ -39,7 +39,7 @@ const refusals: Record<string, Refusal[]> = {
 	'bioBlock.create': [
 		[{ type: 'custom', customType: EMPTY }, "'Custom Type' is empty"],
 		[{ type: 'tune' }, "'Type' must be one of"],
-		[json('{\n"title": "a",\n}'), "'Content' is not valid JSON (line 3)"],
+		[json('{\n"title": "a",\n}'), "'Content' is not valid JSON: "],
 		[json('["a"]'), "'Content' must be a JSON object (got array)"],
 		[blockFields({ height: '={{ "tall" }}' }, height), "'height' must be a number"],
 		[blockFields({ title: EMPTY, url: 'x' }, title), "'Title' is empty"],
@@ -70,10 +70,6 @@ const refusals: Record<string, Refusal[]> = {
 	],
 	'legacyAccount.update': [[{ updateFields: { email: '' } }, nothing]],
 	'link.create': [
-		// Fields set to Fixed, whose expressions n8n doesn't evaluate.
-		[{ url: '{{ $json.url }}' }, "'URL' holds an expression, but is set to Fixed"],
-		[{ url: "https://example.com/{{ $('Rows').item.json.n }}" }, "'URL' holds an expression"],
-		[{ additionalFields: { alias: 'a{{$json.n}}' } }, "'Additional Fields' holds an expression"],
 		[{ additionalFields: { maxClicks: 1.5 } }, "'Max Clicks' must be a whole number"],
 		// The last entry of a dropdown that is too long isn't a campaign.
 		[
@@ -82,7 +78,7 @@ const refusals: Record<string, Refusal[]> = {
 		],
 		[
 			{ additionalFields: { utm: { values: { source: '={{ "\\ud800" }}' } } } },
-			"'Source' must be text",
+			"'Source' has characters that could not be read",
 		],
 	],
 	'link.update': [

@@ -158,24 +158,6 @@ describe('link: order of writes', () => {
 		expect(await sent(world)).toHaveLength(1);
 		expect((await links())[0].longurl).toBe('https://example.com/launch');
 	});
-
-	test('link.update sends updates of the same link in input order even if the items spell its short URL differently', async () => {
-		const { host } = new URL(world.sandbox.url);
-		const names = [`${world.sandbox.url}/launch`, `${host}/launch/`, `${host}/launch?from=mail`];
-		for (const slow of [0, 1]) {
-			await world.sandbox.reset();
-			const delay = { type: 'delay', ms: 150 };
-			await world.sandbox.fault({ method: 'PUT', after: slow, times: 1, action: delay });
-			const parameters = {
-				linkId: byUrl('={{ $json.name }}'),
-				updateFields: { url: '=https://example.com/{{ $json.n }}' },
-			};
-			const items = toItems(names.map((name, n) => ({ name, n })));
-			const { errorItems } = await world.run('link', 'update', parameters, { items });
-			expect(errorItems).toEqual([]);
-			expect((await links())[0].longurl).toBe('https://example.com/2');
-		}
-	});
 });
 
 describe('link: look-up in the list', () => {

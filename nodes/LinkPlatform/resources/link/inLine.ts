@@ -1,16 +1,13 @@
 import { inTurn } from '../../api/inTurn';
 import type { OperationContext } from '../../runner/operation';
-import { linkMessages } from './messages';
 
 /**
  * Runs work that looks for links and creates the missing ones. It waits for other such runs of the same account,
  * because it couldn't see the links that they are still creating.
  */
 export async function inLine(
-	{ client, announce }: OperationContext,
+	{ client }: OperationContext,
 	work: () => Promise<void>,
 ): Promise<void> {
-	await inTurn(`links of ${client.account}`, work, () =>
-		announce(linkMessages.waitsInLine.message),
-	);
+	await inTurn(`links of ${client.account}`, work);
 }

@@ -51,7 +51,6 @@ export const linkMessages = {
 		message: "Link Platform doesn't return the target URLs of links, so no link can be reused",
 		description: "Set 'If URL Exists' to 'Create Another Link'",
 	},
-	waitsInLine: { message: 'Waiting for another run that creates links with this API key' },
 	exists: {
 		reason: 'link.aliasTaken',
 		message: 'A link with the alias "{alias}" already exists (ID {id})',

@@ -49,7 +49,6 @@ export const qrCodeMessages = {
 		description:
 			'Delete QR codes that you no longer need, or upgrade the plan. Account > Check Quota shows what is left',
 	},
-	waitsInLine: { message: 'Waiting for another run with this API key' },
 	resultMissing: {
 		message: 'Link Platform returned no result for "{name}"',
 		description:

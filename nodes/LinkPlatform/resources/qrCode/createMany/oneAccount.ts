@@ -4,7 +4,6 @@ import { Failure, toFailure } from '../../../api/failure';
 import { toTargetKey } from '../../../api/identity';
 import { inTurn } from '../../../api/inTurn';
 import { toRequest } from '../../../api/route';
-import { inAccount } from '../../../runner/accounts';
 import type { Input } from '../../../runner/input';
 import { mapConcurrent } from '../../../runner/mapConcurrent';
 import type { Output } from '../../../runner/operation';
@@ -25,13 +24,12 @@ export async function createInAccount(
 	jobs: Job[],
 	session: Session,
 ): Promise<Array<PromiseSettledResult<Output[]>>> {
-	const { client, announce } = session.context;
+	const { client } = session.context;
 	const settle = async () => await settleRows(jobs, session);
 	// Another execution could create the same QR codes between the look-up and the creation: n8n starts a schedule again
 	// while its last run continues, and repeats interrupted runs after a restart.
 	const line = `${client.account} qrCodes`;
-	const wait = () => announce(qrCodeMessages.waitsInLine.message);
-	await (jobs.some(isLookedUp) ? inTurn(line, settle, wait) : settle());
+	await (jobs.some(isLookedUp) ? inTurn(line, settle) : settle());
 	// If the run stops, don't download images: nobody would see them.
 	if (session.mustStop) return inputs.map((input) => toOutcome(session.results.get(input)));
 	return await mapConcurrent(inputs, async (input) => await finish(input, session), session.limits);
@@ -109,7 +107,7 @@ function isLookedUp({ mode }: Job): boolean {
  */
 async function takeRoom(jobs: Job[], session: Session): Promise<void> {
 	const { length: count } = jobs;
-	const { client, account } = session.context;
+	const { client } = session.context;
 	if (count < 2) return;
 	const request = toRequest('GET /api/account/stats');
 	const usage = await sendForRecord(client, request).catch((): IDataObject => ({}));
@@ -118,6 +116,6 @@ async function takeRoom(jobs: Job[], session: Session): Promise<void> {
 	// A quota of 0 with nothing used may mean an unlimited quota.
 	if (!limit || room >= count) return;
 	const values = { remaining: room, count, used, limit };
-	const failure = inAccount(Failure.input(qrCodeMessages.overQuota, values), account.name);
+	const failure = Failure.input(qrCodeMessages.overQuota, values);
 	for (const { input } of jobs.slice(room)) session.settle(input, { failure });
 }
