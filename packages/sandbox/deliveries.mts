@@ -259,7 +259,7 @@ function toLocal(url: string, localOrigins: Record<string, string>): string {
 }
 
 /** True if the URL points to this machine (a loopback address). */
-export function isLoopback(url: string): boolean {
+function isLoopback(url: string): boolean {
 	const { hostname } = new URL(url);
 	return (
 		hostname === 'localhost' ||

@@ -62,7 +62,7 @@ export function setUp(name: string, change: (node: INode) => void = ignoreNone):
 const STAND_INS = Object.keys(coreNodes).filter((type) => !/\.(set|convertToFile)$/.test(type));
 
 /** Whether a type of node needs no fake. */
-export const isReal = (type: string): boolean =>
+const isReal = (type: string): boolean =>
 	STAND_INS.includes(type) || type.startsWith('n8n-nodes-linkplatform.');
 
 /** A world with fakes of all nodes that the templates use. */
