@@ -209,6 +209,7 @@ describe('quota', () => {
 		["a key that can't read the quota", {}],
 		['quota data that lacks QR codes', { urls: { used: 1 } }],
 		['an unlimited quota', { qrs: { used: 7, limit: null } }],
+		["a quota that was exceeded, so that it isn't enforced", { qrs: { used: 120, limit: 100 } }],
 	])('qrCode.createMany creates all rows despite %s', async (_, data) => {
 		const isUnreadable = Object.keys(data).length === 0;
 		if (!isUnreadable) await world.respond('/api/account/stats', data);

@@ -113,8 +113,8 @@ async function takeRoom(jobs: Job[], session: Session): Promise<void> {
 	const usage = await sendForRecord(client, request).catch((): IDataObject => ({}));
 	const { used = 0, limit, remaining } = parseQuota(usage.qrs) ?? {};
 	const room = remaining ?? Infinity;
-	// A quota of 0 with nothing used may mean an unlimited quota.
-	if (!limit || room >= count) return;
+	// A quota of 0 with nothing used may mean an unlimited quota. One that was exceeded isn't enforced.
+	if (!limit || used > limit || room >= count) return;
 	const values = { remaining: room, count, used, limit };
 	const failure = Failure.input(qrCodeMessages.overQuota, values);
 	for (const { input } of jobs.slice(room)) session.settle(input, { failure });
