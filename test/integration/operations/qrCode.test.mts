@@ -162,6 +162,14 @@ describe('changing the target of a printed QR code: refusals and changes', () =>
 		expect(errorItems[0].json.error).toMatch(/so scans would be redirected endlessly$/);
 	});
 
+	test("qrCode.update finds the link by the QR code's short URL if `link` is only an alias", async () => {
+		const details = { id: 1, name: 'Poster', link: 'launch', url: 'https://go.example.com/q/a' };
+		await world.respond('/api/qr/:id', details);
+		await world.respond('/api/urls', { urls: [{ id: 1, shorturl: details.url }] });
+		const { items } = await redirect();
+		expect(items[0].json).toMatchObject({ targetUrl: newTarget });
+	});
+
 	test("qrCode.update doesn't take a link with the same path on another domain for the QR code's link", async () => {
 		const details = { id: 1, name: 'Poster', link: 'https://b.example/launch' };
 		await world.respond('/api/qr/:id', details);

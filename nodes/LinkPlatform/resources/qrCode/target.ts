@@ -32,10 +32,13 @@ export function assertNotOwn(url: string, qrCode: IDataObject): void {
 
 /** Returns the ID of the link behind a QR code. Throws if the QR code's details don't name a link of this account. */
 export async function findLink(details: IDataObject, account: AccountOfRun): Promise<string> {
-	const shortUrl = getUrlOfLink(details) || scalarToText(details.url);
-	const linkId = getLinkId(details) ?? (await getLinkLookup(account).at(shortUrl))[0]?.id;
-	if (linkId === undefined) throw Failure.unusable(qrCodeMessages.noLinkTold);
-	return String(linkId);
+	const stated = getLinkId(details);
+	if (stated !== undefined) return String(stated);
+	for (const shortUrl of [getUrlOfLink(details), scalarToText(details.url)]) {
+		const [link] = shortUrl ? await getLinkLookup(account).at(shortUrl) : [];
+		if (link) return String(link.id);
+	}
+	throw Failure.unusable(qrCodeMessages.noLinkTold);
 }
 
 function getUrlOfLink({ link }: IDataObject): string | undefined {
