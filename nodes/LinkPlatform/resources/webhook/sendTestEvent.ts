@@ -58,9 +58,10 @@ async function findUrl(
 	{ client, n8nUrl }: OperationContext,
 ): Promise<string> {
 	if (entered !== '') {
-		const isSubscribed = selectByUrl(await getSubscriptions(client), entered).length > 0;
-		if (!isSubscribed) throw Failure.input(webhookMessages.notSubscribed);
-		return entered;
+		const [listed] = selectByUrl(await getSubscriptions(client), entered);
+		if (!listed) throw Failure.input(webhookMessages.notSubscribed);
+		// The signing secret is derived from the URL in this spelling.
+		return listed.url;
 	}
 	const receivers = await getReceivers(client, n8nUrl());
 	const having = receivers.filter(({ events }) => hasEvent(events, event));
