@@ -15,7 +15,7 @@ async function runNodes(...nodes: NodeSketch[]) {
 	return await n8n.rest.run(id, 'Start');
 }
 
-/** Our credential in an HTTP Request node. */
+/** Returns an HTTP Request node that uses the Link Platform credential. */
 const httpRequest = (
 	parameters: object,
 ): Pick<NodeSketch, 'type' | 'typeVersion' | 'parameters'> => ({
@@ -154,7 +154,7 @@ describe.each([
 	);
 });
 
-/** Opens a new account of Link Platform; returns a client and its key. */
+/** Opens a new Link Platform account. Returns a client for it, and its API key. */
 async function openAccount() {
 	const { apiKey } = await n8n.control<{ apiKey: string }>('accounts', {});
 	return { ...createClient({ ...n8n.service, apiKey }), key: apiKey };

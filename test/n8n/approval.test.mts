@@ -83,7 +83,7 @@ const newLink = async () => {
 	const body = { url: 'https://www.example.com/spring' };
 	return (await n8n.ask<{ data: Link }>('POST', '/api/url/add', body)).data;
 };
-/** The requests since the last reset that change something. */
+/** Returns the requests since the last reset that change or delete something. */
 const changes = async () =>
 	(await n8n.requests())
 		.filter(({ method }) => ['PUT', 'DELETE'].includes(method))
@@ -97,7 +97,7 @@ it('the AI link manager finds a link without asking a person for approval', asyn
 	expect(outside.sent).toEqual([]);
 });
 
-/** The call of a tool that waits for approval: n8n wraps its parameters. */
+/** Returns the chat message that calls a tool which needs approval: n8n wraps the parameters of such a tool. */
 const reviewed = (tool: string, toolParameters: object) =>
 	callTool(tool, { toolParameters, hitlParameters: {} });
 

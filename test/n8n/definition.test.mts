@@ -26,7 +26,7 @@ beforeAll(async () => {
 const getDescription = (name: string) =>
 	served.find((one) => one.name === `n8n-nodes-linkplatform.${name}`)!;
 const getDefinition = (name: string) => synthesizeNodeTypeDef(getDescription(name));
-/** Each operation (`link.create`) with its part of the definition. */
+/** Returns each operation, e.g. `link.create`, with its part of the definition. */
 const getOperations = (definition: string) =>
 	definition.split(/\n\n(?=\/\*\*)/).flatMap((text) => {
 		const found = /resource: '(\w+)';\s+operation: '(\w+)'/.exec(text);

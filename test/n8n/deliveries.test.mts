@@ -21,10 +21,10 @@ async function publish(events: string[], parameters: Record<string, unknown> = {
 
 const send = async (delivery?: SentDelivery) => await deliver(subscription, delivery);
 
-/** The executions of the published workflow, once there are that many and all have ended. */
+/** Waits until the published workflow has `count` executions and all have ended. Returns them. */
 const executions = async (count: number) => await n8n.rest.executionsWhenOver(workflow.id, count);
 
-/** The deliveries that ran the workflow, one execution after the other. */
+/** Waits for `count` executions. Returns the IDs of the deliveries that reached the last node. */
 async function ran(count: number): Promise<unknown[]> {
 	const items = (await executions(count)).flatMap((one) => getOutputs(one, 'End')[0] ?? []);
 	return items.map(({ json }) => json.deliveryId);

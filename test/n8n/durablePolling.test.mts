@@ -24,7 +24,7 @@ const setScans = async (scans: number) => {
 	await n8n.control('faults', { path: '/api/qr/1', action: { type: 'wrongJson', body } });
 };
 
-/** Lets Link Platform report this many scans of QR code 1, until n8n has read it. */
+/** Makes Link Platform return this number of scans for QR code 1, and waits until n8n has polled. */
 const report = async (scans: number) => {
 	await setScans(scans);
 	const before = await readings();

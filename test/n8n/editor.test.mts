@@ -43,7 +43,7 @@ afterEach(() => expect(editor.complaints()).toEqual([]));
 
 const create = async (workflow: object) => (await n8n.rest.createWorkflow(workflow as never)).id;
 
-/** The fields that the editor has to show for an operation that was just chosen. */
+/** Returns the fields that the editor must show for an operation that was just chosen. */
 function expected(
 	resource: string,
 	operation: string,
@@ -58,7 +58,7 @@ function expected(
 	);
 }
 
-/** A mapper has no label of its own but a heading, or names the fields that it needs first. */
+/** Returns a field's label. A resource mapper has none: it shows a heading, or names the fields to fill in first. */
 const getLabel = ({ type, displayName }: INodeProperties) =>
 	type === 'resourceMapper'
 		? expect.stringMatching(/^(Values to Send|Choose 'Bio Page' and 'Block' first)$/)
@@ -86,7 +86,7 @@ describe('credential form', () => {
 
 const loadedInAnyNode = new Set<string>();
 
-/** Has a field load its entries, unless its method is in `used`, which then has it. */
+/** Makes a field load its entries, unless its method is in `used`. Adds the method to `used`. */
 async function load(
 	field: INodeProperties,
 	used: Set<string>,

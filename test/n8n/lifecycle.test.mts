@@ -40,7 +40,7 @@ async function untilOver(id: string): Promise<void> {
 	while ((await n8n.rest.publication(id)).status === 'in_progress');
 }
 
-/** A workflow with our trigger, and a Link Platform of its own. */
+/** Creates a workflow with our trigger, and starts a separate Link Platform for it. */
 async function begin(name: string) {
 	const { rest } = n8n;
 	const service = await openService(rest, undefined, name);
@@ -85,7 +85,7 @@ const dropped: Step = async ({ subscriptions, remove }) => {
 };
 const listening: Step = async (sequence) => await sequence.listen();
 const stopped: Step = async (sequence) => await sequence.stopListening();
-/** A publication, until Link Platform has the subscription but has not responded. */
+/** Starts to publish, until Link Platform has the subscription but hasn't responded. */
 const publishing: Step = async (sequence) => {
 	await sequence.fault({
 		...subscribing,

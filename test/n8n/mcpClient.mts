@@ -1,4 +1,4 @@
-/** As much of the Model Context Protocol over HTTP as the tests need, by the client that n8n itself uses. */
+/** A client for MCP servers: the part that the tests need of the MCP library that n8n itself uses. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** Purchases that were under way when n8n lost power: each runs once in the end, or n8n shows its execution as crashed. */
+/** Purchases that n8n was processing when it lost power: each is processed once in the end. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type StoredWorkflow, type WorkflowJson, getOutputs } from '../../tools/n8n/rest.mts';
@@ -7,7 +7,7 @@ import { publishNew, useN8n } from './useN8n.mts';
 
 const n8n = useN8n();
 
-/** The trigger, and work that takes seconds. */
+/** Returns a workflow with the trigger and work that takes seconds. */
 function slow() {
 	const json = triggered(n8n.credential, ['product.purchased']);
 	const [trigger, end] = json.nodes;
@@ -27,7 +27,7 @@ function slow() {
 	};
 }
 
-/** The guide's workflow, started by hand. */
+/** Returns the guide's workflow, with a manual trigger. */
 function readRetries(workflowId: string): WorkflowJson {
 	const guide = readFileSync('docs/guides/never-miss-an-event.md', 'utf8');
 	const section = guide.slice(guide.indexOf('## If n8n loses power'));

@@ -26,7 +26,7 @@ const SMOKE = ['bulk-qr-from-sheet', 'click-log', 'product-qr'];
 const n8n = useN8n();
 beforeEach(async () => await n8n.control('reset', {}));
 
-/** An example as the user sets it up, with a record of their own in place of each sample record. */
+/** Creates an example as a user sets it up, with a record of the account in place of each sample record. */
 async function create(name: string): Promise<StoredWorkflow> {
 	const workflow = withOursUnpinned(readExample(name, n8n.credential, n8n.url));
 	chooseRecords(workflow.nodes);
@@ -163,7 +163,7 @@ const reached = (execution: Execution, nodes: string[]) => {
 	const { error } = execution.data!.resultData;
 	return error?.message ?? nodes.filter((node) => getOutputs(execution, node)[0]?.length > 0);
 };
-/** The link or the QR code that the workflow created first, for a visitor to open. */
+/** Returns the URL of the link or QR code that the execution created first. */
 const madeUrl = (execution: Execution) => {
 	const [made] = ['Create Link', 'Create QR Code'].flatMap(
 		(node) => getOutputs(execution, node)[0] ?? [],
@@ -197,7 +197,7 @@ const FORM_LOGIN = { user: 'ada', password: 'correct horse' };
 const authorization = `Basic ${btoa(`${FORM_LOGIN.user}:${FORM_LOGIN.password}`)}`;
 const headers = { authorization };
 
-/** Publishes the template; returns its ID, and the address that n8n gave its form. */
+/** Publishes the template. Returns its ID, and the URL that n8n gave to its form. */
 async function publishForm(name: string) {
 	const id = await n8n.rest.saveCredential('Form', 'httpBasicAuth', FORM_LOGIN);
 	const workflow = readExample(name, n8n.credential, n8n.url);
@@ -209,7 +209,7 @@ async function publishForm(name: string) {
 	return { id: stored.id, url: `${n8n.url}/form/${webhookId}` };
 }
 
-/** Sends these fields; resolves with the address of the next page, once n8n serves it. */
+/** Submits a form with these fields. Returns the URL of its next page, once n8n serves that page. */
 async function submit(form: { id: string; url: string }, fields: Array<string | Blob>) {
 	const body = new FormData();
 	for (const [index, field] of fields.entries()) {

@@ -19,7 +19,7 @@ type Template = WorkflowJson & { pinData: Record<string, Item[]> };
 const read = (name: string) => readExample(name, n8n.credential, n8n.url) as Template;
 const nodeOf = ({ nodes }: Template, name: string) => nodes.find((node) => node.name === name)!;
 
-/** Runs the template with what is pinned to it. */
+/** Runs the template with its pinned data. Returns a function that returns a node's output items. */
 async function run(workflow: Template, trigger: string) {
 	const { id } = await n8n.rest.createWorkflow(workflow);
 	const execution = await n8n.rest.run(id, trigger);

@@ -11,7 +11,7 @@ const itIfPublishedInSteps = version.startsWith('2.35.') ? it.skip : it;
 
 const n8n = useN8n();
 const made = useWorkflows(n8n);
-/** A saved workflow that starts with our trigger; removed after the test. */
+/** Creates a workflow that starts with our trigger. It is removed after the test. */
 async function workflowOn(
 	events: string[],
 	credential = n8n.credential,

@@ -10,7 +10,7 @@ import {
 
 export const OUR_NODE = 'n8n-nodes-linkplatform.linkPlatform';
 export const isSmoke = process.env.SUITE === 'smoke';
-/** A test that takes long, mostly since n8n restarts in it. */
+/** `test`, but skipped in the smoke suite: for tests that take long, e.g. because n8n restarts in them. */
 export const unlessSmoke = isSmoke ? test.skip : test;
 
 /** Starts an n8n for all tests of a file. Its fields are set before the tests run, not earlier. */
@@ -42,7 +42,7 @@ export function withOursUnpinned(workflow: WorkflowJson): WorkflowJson {
 	return workflow;
 }
 
-/** A node that returns these items. */
+/** Returns a node that outputs these items. */
 export const toItems = (items: object[]): NodeSketch => ({
 	name: 'Items',
 	type: 'n8n-nodes-base.code',

@@ -25,7 +25,7 @@ const newLink = async () => {
 const visit = async ({ alias }: Link) =>
 	await fetch(`${n8n.service.url}/${alias}`, { redirect: 'manual' });
 
-/** Our node, waiting for a click on the link. */
+/** Returns our node, which waits for a click on the link. */
 const wait = (linkId: number | string, parameters: object = {}, name = 'Wait'): NodeSketch => ({
 	name,
 	type: OUR_NODE,
@@ -38,7 +38,7 @@ const wait = (linkId: number | string, parameters: object = {}, name = 'Wait'): 
 	credentials: { linkPlatformApi: n8n.credential },
 });
 
-/** Adds a field that shows which row an item is paired with. */
+/** Returns a node that adds the name of the row that an item is paired with. */
 const after = (name = 'After'): NodeSketch => ({
 	name,
 	type: 'n8n-nodes-base.set',
@@ -65,7 +65,7 @@ interface Published extends StoredWorkflow {
 	path: string;
 }
 
-/** A published workflow that starts when rows are posted to it. */
+/** Publishes a workflow that starts when rows are posted to it. */
 async function publish(nodes: NodeSketch[], change?: (workflow: ReturnType<typeof chain>) => void) {
 	const path = randomUUID();
 	const call: NodeSketch = {
@@ -89,7 +89,7 @@ async function post({ path }: Published, ...names: string[]) {
 	expect(response.status).toBe(200);
 }
 
-/** The latest execution of the workflow in that state, once there is one. */
+/** Waits for an execution of the workflow with this status. Returns the latest one. */
 async function execution({ id }: { id: string }, status: string, limit?: number) {
 	const find = async () => {
 		const all = await n8n.rest.executions(id, { withData: true });
@@ -98,7 +98,7 @@ async function execution({ id }: { id: string }, status: string, limit?: number)
 	return await until(`an execution of ${id} that is ${status}`, find, limit);
 }
 
-/** The subscriptions of an execution that waits, the newest last. */
+/** Returns the subscriptions of a waiting execution, the newest last. */
 const getSubscriptions = async ({ id }: { id: string }) =>
 	(await n8n.subscriptions()).filter(({ url }) => url.includes(`/webhook-waiting/${id}/`));
 
@@ -130,7 +130,7 @@ async function startTimeLimits() {
 	timeLimits = { loop, loopLink, parent };
 }
 
-/** Publishes a workflow in which one row waits after the other. */
+/** Publishes a workflow in which the rows wait one after the other. */
 async function publishLoop(linkId: number) {
 	const loop: NodeSketch = {
 		name: 'Loop',
