@@ -336,7 +336,14 @@ function isFailure(body: unknown): boolean {
 }
 
 function isControl(url: string | undefined): boolean {
-	return url?.startsWith('/_sandbox/') ?? false;
+	const [path] = (url ?? '').split('?');
+	try {
+		// Routes match decoded paths, and browsers leave `%5F` as it is.
+		return decodeURIComponent(path).startsWith('/_sandbox/');
+	} catch {
+		// Fastify has no route for a path that can't be decoded.
+		return false;
+	}
 }
 
 function isApi(url: string): boolean {

@@ -30,13 +30,16 @@ const empty = (name: string) =>
 	expect.objectContaining({ kind: 'input', message: `'The ${name}' is empty` }) as Error;
 
 describe('a field', () => {
-	test('the value of a field is read from n8n only once', () => {
-		const read: string[] = [];
-		const input = new Input(0, fields, (name) => `${name} ${read.push(name)}`, 'UTC');
-		expect(read).toEqual([]);
-		const first = input.value('tags');
-		expect([input.value('tags'), read]).toEqual([first, ['tags']]);
-	});
+	test.each(['value', 'list'] as const)(
+		'the value of a field is read from n8n only once (%s)',
+		(method) => {
+			const read: string[] = [];
+			const input = new Input(0, fields, (name) => `${name} ${read.push(name)}`, 'UTC');
+			expect(read).toEqual([]);
+			const first = input[method]('tags');
+			expect([input[method]('tags'), read]).toEqual([first, ['tags']]);
+		},
+	);
 
 	test('an empty field returns undefined, and is read from n8n only once', () => {
 		const read: string[] = [];
@@ -238,7 +241,7 @@ test.each(['7/8', '..', '%2f', ''])(
 test.each([
 	['id', { __rl: true, mode: 'url', value: 'https://go.example/a' }, 'url'],
 	['id', 7, 'id'],
-	['id', null, 'id'],
+	['text', { __rl: true, mode: 'url', value: 'a' }, 'id'],
 ])('mode() returns the right mode for the field %s with %j', (name, value, mode) => {
 	expect(createInput({ [name]: value }).mode(name)).toBe(mode);
 });

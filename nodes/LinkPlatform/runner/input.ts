@@ -15,12 +15,13 @@ export const MOST_FOR_TOOL = 100;
 export type ReadParameter = (name: string) => unknown;
 
 /**
- * The field values of one item, cleaned and checked according to the field definitions. A field is read when it is
- * needed, because reading it evaluates an expression. Unusable values throw a `Failure` that names the
+ * The field values of one item, cleaned and checked according to the field definitions. Each field is read once, when
+ * it is first needed, because reading it evaluates an expression. Unusable values throw a `Failure` that names the
  * field.
  */
 export class Input {
 	private readonly values = new Map<string, unknown>();
+	private readonly modes = new Map<string, string>();
 	private readonly index: Map<string, INodeProperties[]>;
 	/** When the run began, in ms. All items count days from this time, even if the run continues past midnight. */
 	readonly createdAt = Date.now();
@@ -48,7 +49,9 @@ export class Input {
 	value(name: string): unknown {
 		if (!this.values.has(name)) {
 			const field = this.getField(name);
-			const value = parseParameter(field, this.read(name), this);
+			const raw = this.read(name);
+			if (field.type === 'resourceLocator' && isLocator(raw)) this.modes.set(name, raw.mode);
+			const value = parseParameter(field, raw, this);
 			if (value === undefined && field.required) throw toMissingFailure(field);
 			const isMenu = field.type === 'options' && field.default !== '';
 			this.values.set(name, value ?? (isMenu ? field.default : undefined));
@@ -100,10 +103,13 @@ export class Input {
 
 	/** Returns a field's value as a list of strings. The field may contain a list, a JSON array, or text with commas. */
 	list(name: string): string[] {
-		const field = this.getField(name);
-		const list = parseList(field, this.read(name));
-		if (list === undefined && field.required) throw toMissingFailure(field);
-		return list ?? [];
+		if (!this.values.has(name)) {
+			const field = this.getField(name);
+			const list = parseList(field, this.read(name));
+			if (list === undefined && field.required) throw toMissingFailure(field);
+			this.values.set(name, list);
+		}
+		return (this.values.get(name) as string[] | undefined) ?? [];
 	}
 
 	/** Returns the filled-in fields of a collection, such as 'Additional Fields'. `0` and `false` count as filled in. */
@@ -146,8 +152,8 @@ export class Input {
 
 	/** Returns the mode of a resource locator; 'id' if the value isn't a locator. */
 	mode(name: string): string {
-		const raw = this.read(name);
-		return isLocator(raw) ? raw.mode : 'id';
+		this.value(name);
+		return this.modes.get(name) ?? 'id';
 	}
 
 	/** Replaces the value that the user entered, e.g. a short URL with the ID of its record. */

@@ -5,7 +5,13 @@ import type { Input } from './input';
 import { isInputIncluded } from './inputFields';
 import { cutForModel, deleted, toRow } from './items';
 import { mapConcurrent } from './mapConcurrent';
-import type { Operation, OperationContext, Output, RequestOperation } from './operation';
+import type {
+	CompositeOperation,
+	Operation,
+	OperationContext,
+	Output,
+	RequestOperation,
+} from './operation';
 import { selectFields } from './outputFields';
 import { sendForRecord, toItemRequest } from './requests';
 
@@ -20,21 +26,43 @@ export async function runItems(
 ): Promise<Outcomes> {
 	if ('runAll' in operation) return await operation.runAll(inputs, accounts, stopEarly);
 	if (stopEarly && accounts.failed.length > 0) return accounts.failed;
+	const { tries } = accounts;
+	const resolved = await forEach(accounts, stopEarly, async (input) => {
+		const isDone = tries.get(input) !== undefined;
+		return isDone ? [] : await resolveLocators(operation, input, accounts.of(input));
+	});
+	if (stopEarly && resolved.some((outcome) => outcome?.status === 'rejected')) return resolved;
+	return await forEach(
+		accounts,
+		stopEarly,
+		async (input) => {
+			const outcome = resolved[input.itemIndex];
+			if (outcome.status === 'rejected') throw outcome.reason;
+			return await tries.once(input, async () => {
+				return await runItem(operation, input, accounts.of(input));
+			});
+		},
+		(input) => getOrderingKey(operation, input),
+		'around' in operation ? operation.around : undefined,
+	);
+}
+
+/** Runs `work` for all items of all accounts; `around` wraps the work of each account. */
+async function forEach(
+	accounts: Accounts,
+	stopEarly: boolean,
+	work: (input: Input) => Promise<Output[]>,
+	orderingKey?: (input: Input) => string | undefined,
+	around: NonNullable<CompositeOperation['around']> = async (_, __, all) => await all(),
+): Promise<Outcomes> {
 	const progress = { hasFailed: false };
-	const orderingKey = (input: Input) => getOrderingKey(operation, input);
 	return await accounts.run(async (own, context) => {
-		const limits = { concurrency: context.concurrency, stopEarly, progress, orderingKey };
-		const runOne = async (input: Input) =>
-			await accounts.tries.once(
-				input,
-				async () => await runItem(operation, input, accounts.of(input)),
-			);
+		const { concurrency } = context;
+		const limits = { concurrency, stopEarly, progress, orderingKey };
 		let outcomes: Outcomes = [];
-		const runAll = async () => {
-			outcomes = await mapConcurrent(own, runOne, limits);
-		};
-		const around = 'around' in operation ? operation.around : undefined;
-		await (around ? around(own, context, runAll) : runAll());
+		await around(own, context, async () => {
+			outcomes = await mapConcurrent(own, work, limits);
+		});
 		return outcomes;
 	});
 }
@@ -44,7 +72,7 @@ async function resolveLocators(
 	operation: Operation,
 	input: Input,
 	{ account }: OperationContext,
-): Promise<void> {
+): Promise<Output[]> {
 	const isDeletion = 'response' in operation && operation.response?.as === 'deleted';
 	for (const field of operation.fields) {
 		const { name, resolve } = field;
@@ -52,11 +80,13 @@ async function resolveLocators(
 		const find = resolve[input.mode(name)];
 		if (find) input.replace(name, await find(input.string(name), account, isDeletion));
 	}
+	return [];
 }
 
 /**
  * Returns a key for the record that an item writes to, so that writes to the same record keep their input order;
- * undefined if the items are independent.
+ * undefined if the items are independent. Locators are already resolved, so the key is the same for every spelling of a
+ * record.
  */
 function getOrderingKey(operation: Operation, input: Input): string | undefined {
 	if (!('route' in operation))
@@ -74,7 +104,6 @@ async function runItem(
 	const select = selectFields(input, operation.details);
 	// Its value is needed only at the end. It is read now, so that an unusable value is rejected before anything is sent.
 	isInputIncluded(input);
-	await resolveLocators(operation, input, context);
 	const outputs =
 		'route' in operation
 			? await sendRequest(operation, input, context)
@@ -117,10 +146,10 @@ function buildRequest(
 ): ApiRequest {
 	return {
 		...toItemRequest(route, input),
-		isPublic,
-		isRepeatable,
-		query: query?.(input),
-		body: body?.(input),
-		headers: headers?.(input),
+		...(isPublic ? { isPublic } : {}),
+		...(isRepeatable === undefined ? {} : { isRepeatable }),
+		...(query ? { query: query(input) } : {}),
+		...(body ? { body: body(input) } : {}),
+		...(headers ? { headers: headers(input) } : {}),
 	};
 }

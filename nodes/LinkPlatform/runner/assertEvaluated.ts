@@ -1,0 +1,26 @@
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import { Failure } from '../api/failure';
+import { fieldMessages } from './messages';
+import { toValues } from './parseParameter';
+
+const EXPRESSION =
+	/\{\{[^}]*\$(\(|(json|input|node|items?|binary|now|today|vars|env|workflow|execution)\b)/;
+
+/**
+ * Throws if a field contains an expression that n8n treats as plain text because its value lacks the leading `=`: every
+ * item would be sent with the same curly brackets. `stored` holds the parameters as the workflow saves them.
+ */
+export function assertEvaluated(fields: INodeProperties[], stored: INodeParameters): void {
+	for (const field of fields) {
+		const found = getTexts(stored[field.name]).find(
+			(text) => !text.startsWith('=') && EXPRESSION.test(text),
+		);
+		if (found === undefined) continue;
+		throw Failure.input(fieldMessages.notEvaluated, toValues(field, found));
+	}
+}
+
+function getTexts(stored: unknown): string[] {
+	if (typeof stored === 'string') return [stored];
+	return Object.values(Object(stored) as object).flatMap(getTexts);
+}
