@@ -134,7 +134,8 @@ test.each<[type: Type, raw: unknown, parsed: unknown, more?: object]>([
 	// Options that are loaded from Link Platform are not known here.
 	['options', ' go.example ', 'go.example'],
 	['options', 'other', 'other'],
-	['options', 'other', 'other', { options: [] }],
+	['options', '\u200bother\u0000', 'other', { options: [] }],
+	['options', 7, 7],
 ])('parseParameter parses a field of type %s with %j as %j', (type, raw, parsed, more = {}) => {
 	expect(parse(type, raw, more)).toEqual(parsed);
 });
@@ -260,6 +261,7 @@ test.each<[type: Type, raw: unknown, wanted: string, more?: object, shown?: stri
 		'one of png, 7',
 		choices,
 	]),
+	...[true, {}, NaN].map((raw): [Type, unknown, string] => ['options', raw, 'text']),
 	...(['collection', 'fixedCollection', 'resourceMapper'] as const).flatMap((type) =>
 		['a', 7, ['a']].map((raw): [Type, unknown, string] => [type, raw, OBJECT]),
 	),

@@ -243,11 +243,11 @@ function toField({ id, displayName, type, options }: ResourceMapperField): INode
 
 /**
  * Returns the value of a dropdown's entry, which may have been entered as its value or its label. If n8n loads the
- * entries, accepts any value.
+ * entries, accepts any text or number.
  */
 function parseOption(field: INodeProperties, value: unknown): unknown {
 	const options = (field.options ?? []) as INodePropertyOptions[];
-	if (options.length === 0) return typeof value === 'string' ? value.trim() : value;
+	if (options.length === 0) return Number.isFinite(value) ? value : parseString(field, value);
 	const entered = toLowerText(value);
 	const option =
 		options.find((one) => toLowerText(one.value) === entered) ??
