@@ -10,6 +10,10 @@ export const fieldMessages = {
 		message: "'{field}' is empty",
 		description: 'Enter a value, or correct the expression that returns it',
 	},
+	notEvaluated: {
+		message: "'{field}' holds an expression, but is set to Fixed (got {value})",
+		description: 'Hover over the field, and choose Expression instead of Fixed',
+	},
 	nothingToChange: {
 		message: "'{field}' is empty, so there is nothing to change",
 		description: "Add at least one field to '{fields}'",

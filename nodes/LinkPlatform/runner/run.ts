@@ -6,6 +6,7 @@ import { isTool } from '../adapter/isTool';
 import { toNodeError } from '../adapter/nodeError';
 import { assertPausable } from '../adapter/pausing';
 import { Accounts } from './accounts';
+import { assertEvaluated } from './assertEvaluated';
 import { createFileNamer } from './fileNames';
 import { addAccountsHint, addRenamedHint, addNotices, addPauseHint, addWarnings } from './hints';
 import { Input } from './input';
@@ -62,6 +63,7 @@ async function assertRunnable(context: IExecuteFunctions, operation: Operation):
 		assertPausable(context);
 		await assertSameWithoutItem(context);
 	}
+	assertEvaluated(operation.fields, context.getNode().parameters);
 }
 
 /**

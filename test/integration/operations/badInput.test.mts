@@ -70,6 +70,10 @@ const refusals: Record<string, Refusal[]> = {
 	],
 	'legacyAccount.update': [[{ updateFields: { email: '' } }, nothing]],
 	'link.create': [
+		// Fields set to Fixed, whose expressions n8n doesn't evaluate.
+		[{ url: '{{ $json.url }}' }, "'URL' holds an expression, but is set to Fixed"],
+		[{ url: "https://example.com/{{ $('Rows').item.json.n }}" }, "'URL' holds an expression"],
+		[{ additionalFields: { alias: 'a{{$json.n}}' } }, "'Additional Fields' holds an expression"],
 		[{ additionalFields: { maxClicks: 1.5 } }, "'Max Clicks' must be a whole number"],
 		// The last entry of a dropdown that is too long isn't a campaign.
 		[
