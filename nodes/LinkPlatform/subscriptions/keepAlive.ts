@@ -154,7 +154,8 @@ function reportFailure(state: TriggerCheck, thrown: unknown, checkedAt?: string)
 	const { context } = state;
 	const { kind, status, message, description } = toFailure(thrown);
 	// n8n's own error, e.g. for a credential that was deleted, stays until somebody acts.
-	const isFinal = !(thrown instanceof Failure) || kind === 'input' || kind === 'refused';
+	const isOwn = !(thrown instanceof Failure) || kind === 'input';
+	const isFinal = isOwn || (kind === 'refused' && status !== undefined);
 	if (!isFinal) {
 		const reason = joinSentences(message, description);
 		context.logger.warn(fill(checkMessages.noResponse, { reason }).message);

@@ -13,6 +13,8 @@ export interface Memory extends Remembered {
 	checkedAt?: string;
 	/** The events that Link Platform refused when the trigger subscribed to All Events. */
 	refusedEvents?: string[];
+	/** True for the webhook of a test that was started in the editor. */
+	isTest?: boolean;
 	/**
 	 * True while publishing, and after publishing failed: there may be a subscription for `webhookUrl` whose ID isn't
 	 * known.

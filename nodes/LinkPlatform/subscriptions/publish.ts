@@ -65,6 +65,7 @@ export async function publish(context: IHookFunctions): Promise<void> {
 			// Remember the URL before subscribing, so that the subscription can be found if the response is lost.
 			recordUrl(memory, url);
 			memory.isPending = true;
+			if (context.getMode() === 'manual') memory.isTest = true;
 		};
 		const goal = { n8nUrl: url, url, chosen, mayLack: true };
 		const { expired } = await run(connection, goal, memory, { onPlan });
@@ -133,9 +134,12 @@ export function isResumed(context: IHookFunctions | ITriggerFunctions): boolean 
 	return ['init', 'leadershipChange'].includes(context.getActivationMode());
 }
 
-/** True for the webhook of a test in the editor. */
+/**
+ * True for the webhook of a test in the editor. When n8n removes it, only the trigger's memory or the usual path of
+ * tests shows that, because n8n's endpoint for tests may have another name.
+ */
 function isTest(context: IHookFunctions): boolean {
-	return getWebhookUrl(context).includes('/webhook-test/');
+	return getMemory(context).isTest ?? getWebhookUrl(context).includes('/webhook-test/');
 }
 
 /** Returns the public URL at which n8n currently registers this trigger (test or production). */

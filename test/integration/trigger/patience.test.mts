@@ -67,6 +67,25 @@ test.concurrent(
 );
 
 test.concurrent(
+	'the webhook of a test is recognized even if N8N_ENDPOINT_WEBHOOK_TEST sets another path',
+	inWorld(async (world) => {
+		const host = await world.engine.startTriggerHost({ testEndpoint: 'hooks/try' });
+		try {
+			const publication = await host.listenForTestEvent({
+				parameters: { events: ['link.clicked'] },
+			});
+			expect(publication.url).toContain('/hooks/try/');
+			expect(await world.sandbox.webhooks()).toMatchObject([{ url: publication.url }]);
+			await world.sandbox.fault(unable);
+			await publication.unpublish();
+			expect(await removals(world)).toBe(1);
+		} finally {
+			await host.close();
+		}
+	}),
+);
+
+test.concurrent(
 	'dropdowns use the concurrency and rate limit settings of the credential, but wait for less time than an execution',
 	inWorld(async (world) => {
 		const credential = await world.sandbox.freshCredential();
