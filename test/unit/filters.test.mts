@@ -26,6 +26,10 @@ test.each([
 	['link.clicked', { platform: 'iOS 17.2' }, { platform: 'iOS' }, true],
 	['link.clicked', { platform: 'iOS 17.2' }, { platform: 'iOS 17' }, false],
 	['link.clicked', { platform: 'Windows Phone' }, { platform: 'Windows' }, false],
+	['link.clicked', { platform: 'iOS 17' }, { platform: 'iOS 1' }, false],
+	['link.clicked', { platform: 'iOS 1' }, { platform: 'iOS 1' }, true],
+	['link.clicked', { platform: 'Windows 10 22H2' }, { platform: 'windows 10' }, true],
+	['link.clicked', { platform: 'Windows10' }, { platform: 'Windows' }, true],
 	['link.clicked', { platform: 'iOS' }, { platform: 'iOS 17.2' }, false],
 	// A code and a name are one country, whichever is delivered.
 	['link.clicked', { country: 'Germany' }, { country: 'DE' }, true],

@@ -151,11 +151,12 @@ function isSameAlias(value: string, accepted: string): boolean {
 }
 
 /**
- * True if the value is the accepted operating system, with or without a version: `iOS 17.2` matches the filter `iOS`.
+ * True if the value is the accepted operating system, with or without a version: `iOS 17.2` matches the filter `iOS`,
+ * but not `iOS 1`.
  */
 function isSameSystem(value: string, accepted: string): boolean {
 	const isNamed = value.toLowerCase().startsWith(accepted.toLowerCase());
-	return isNamed && /^(\s*\d|$)/.test(value.slice(accepted.length));
+	return isNamed && /^(.$|.\s+\d|\D\d)/.test(value.slice(accepted.length - 1));
 }
 
 /**
