@@ -38,6 +38,7 @@ test.each<Row>([
 	['lower', eight, 6, 20_000, { count: 8, doubt: [20_000, 6] }],
 	['lower in a second poll', doubted, 6, LATER - 1, { count: 8, doubt: [10_000, 4] }],
 	['lower than in doubt', doubted, 3, LATER - 1, { count: 8, doubt: [10_000, 3] }],
+	['lower in a poll dated before the doubt', doubted, 6, -LATER, { count: 8, doubt: [-LATER, 4] }],
 	['back after a doubt', doubted, 8, LATER, { count: 8 }],
 	['higher after a doubt', doubted, 9, LATER, { growth: [8, 9], count: 8 }],
 	['lower for 15 minutes', doubted, 6, LATER, { growth: [4, 6], count: 4 }],

@@ -137,8 +137,10 @@ export function compare(
 function doubt(state: PollState, id: string, is: number, clock: number): number {
 	const [since, lowest] = state.doubts[id] ?? [clock, is];
 	const low = Math.min(lowest, is);
-	state.doubts[id] = [since, low];
-	if (Math.abs(clock - since) < PATIENCE) return is;
+	// If the doubt began at a response dated in the future by mistake, it begins again.
+	const start = Math.min(since, clock);
+	state.doubts[id] = [start, low];
+	if (clock - start < PATIENCE) return is;
 	delete state.doubts[id];
 	state.counts[id] = low - countWaiting(state, id);
 	return low;
