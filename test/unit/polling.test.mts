@@ -721,6 +721,15 @@ describe('executions that a poll starts without an event', () => {
 		expect(one.n8n.emptyRuns).toBe(1);
 	});
 
+	test("a counter outside the filter that falls and rises doesn't start an execution", async () => {
+		const one = calm(1, {}, { filters: { alias: 'c-*' } });
+		for (const clicks of [10, 9, 10, 9]) {
+			one.account.more.set(1, clicks);
+			await next(one);
+		}
+		expect(one.n8n.emptyRuns).toBe(1);
+	});
+
 	test('an execution without events saves the state when a counter falls or recovers, or a click starts to wait', async () => {
 		const one = await started(1);
 		one.account.click(one.account.links[0], { listedIn: 3 });

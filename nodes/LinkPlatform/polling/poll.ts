@@ -152,6 +152,10 @@ async function takeEvents(step: PollStep): Promise<PolledEvent[]> {
 			throw Failure.unusable(pollingMessages.tooMany, { id, count: count - was });
 		} else (state.waiting[id] ??= []).push([clock, count - was]);
 	}
+	// Don't start executions to save doubts about records that no filter selects.
+	for (const [id, { record }] of reading) {
+		if (id in state.doubts && !isWatched(watch, state.filters, id, record)) delete state.doubts[id];
+	}
 	events.push(...(await takeClicks(step)));
 	return events.sort((one, other) => Date.parse(one.timestamp) - Date.parse(other.timestamp));
 }
