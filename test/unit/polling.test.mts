@@ -12,6 +12,7 @@ import {
 	refused,
 	watch,
 } from '../support/polledAccount.mts';
+import { readAnswer } from '../support/readAnswer.mts';
 
 const dataOf = ({ data }: { data: unknown }) => data as IDataObject;
 const MINUTE = 60_000;
@@ -251,6 +252,70 @@ describe('clicks of a link', () => {
 			expect((await next(one)).map(({ country }) => country)).toEqual(Array(7).fill('DE'));
 		},
 	);
+});
+
+/** Makes a link's list of clicks the given rows, without paging figures. Returns the numbers of the pages read. */
+function listClicks({ account }: ReturnType<typeof calm>, toRows: (page: number) => IDataObject[]) {
+	const { client } = account;
+	const send = client.send.bind(client);
+	const pages: number[] = [];
+	client.send = async (request, read) => {
+		const response = await send(request, read);
+		const page = Number(request.query?.page);
+		if (!request.path.endsWith('/activity')) return response;
+		pages.push(page);
+		if (pages.length > 50) throw new Error('The list is read without end');
+		return readAnswer({ error: 0, data: { activity: toRows(page) } }, read) as typeof response;
+	};
+	return pages;
+}
+
+describe("a link's list of clicks without paging figures", () => {
+	/** Polls after the latest of 1,000 clicks. `toRows` makes a page of all rows, the newest first. */
+	const pollOne = async (toRows: (rows: IDataObject[], page: number) => IDataObject[]) => {
+		const one = calm(1);
+		const { client, more } = one.account;
+		more.set(1, 999);
+		await next(one);
+		more.set(1, 1_000);
+		const newest = client.clock! + 30_000;
+		const rows = Array.from({ length: 1_000 }, (_, n) => ({
+			date: new Date(newest - n * MINUTE).toISOString(),
+			userAgent: `${n}`,
+		}));
+		const pages = listClicks(one, (page) => toRows(rows, page));
+		expect(await next(one)).toMatchObject([{ linkId: 1, userAgent: '0' }]);
+		return pages;
+	};
+
+	test('a list that comes whole for each page is read twice, even while clicks arrive', async () => {
+		const pages = await pollOne((rows, page) => {
+			const date = new Date(Date.parse(rows[0].date as string) + 1_000).toISOString();
+			if (page > 1) rows.unshift({ date, userAgent: `later ${page}` });
+			return rows;
+		});
+		expect(pages).toEqual([1, 2]);
+	});
+
+	test('a list that comes whole for each page is read twice, even if it has a text that changes', async () => {
+		const pages = await pollOne((rows, page) => rows.map((row) => ({ ...row, ago: `${page} s` })));
+		expect(pages).toEqual([1, 2]);
+	});
+
+	test('a list with the newest clicks first is read until the first page with only earlier ones', async () => {
+		const pages = await pollOne((rows, page) => rows.slice((page - 1) * 100, page * 100));
+		expect(pages).toEqual([1, 2]);
+	});
+
+	test("a list isn't read beyond the end of the poll", async () => {
+		const one = await started(1);
+		one.account.click(one.account.links[0]);
+		const pages = listClicks(one, (page) => [{ date: new Date(page * MINUTE).toISOString() }]);
+		one.account.beginPoll();
+		const polled = await poll(one.account.client, watch, one.n8n.memory, Date.now());
+		expect(polled.events).toHaveLength(1);
+		expect(pages).toEqual([1]);
+	});
 });
 
 describe('several clicks of a link', () => {

@@ -11,19 +11,25 @@ const MOST_PAGES = 20_000;
 
 interface Page {
 	clicks: ClickDetails[];
-	/** The number of the last page; undefined if the response doesn't state it. */
-	last?: number;
+	/** The times of all clicks, separated by commas. */
+	times: string;
+	/** The time of the latest click, in ms; 0 if no click has one. */
+	newest: number;
+	/** The number of the last page; `MOST_PAGES` if the response doesn't state it. */
+	last: number;
 }
 
 /**
- * Returns details of a link's clicks that are later than the latest one used.
- * Returns undefined if the list doesn't say when clicks happened, or if its clock differs from that of Link Platform's
- * responses, which is then recorded in the state. Fails if Link Platform doesn't return the list.
+ * Returns details of a link's clicks that are later than the latest one used, as far as they can be read until
+ * `deadline` (in ms since 1970). Returns undefined if the list doesn't say when clicks happened, or if its clock differs
+ * from that of Link Platform's responses, which is then recorded in the state. Fails if Link Platform doesn't return the
+ * list.
  */
 export async function readClicks(
 	client: Client,
 	linkId: string,
 	state: PollState,
+	deadline: number,
 ): Promise<ClickDetails[] | undefined> {
 	const request = toRequest(activityList.route, { linkId });
 	let isDated = false;
@@ -33,27 +39,31 @@ export async function readClicks(
 		const clicks = records
 			.filter(isRecord)
 			.map((details) => ({ details, time: getExactMoment(details) ?? 0 }));
-		isDated ||= clicks.length === 0 || getNewest(clicks) > 0;
-		if (client.clock && getNewest(clicks) > client.clock + SECOND) state.hasTwoClocks = true;
-		return { clicks, last: paging.pages || undefined };
+		const times = clicks.map(({ time }) => time);
+		const newest = Math.max(0, ...times);
+		isDated ||= clicks.length === 0 || newest > 0;
+		if (client.clock && newest > client.clock + SECOND) state.hasTwoClocks = true;
+		return { clicks, times: times.join(), newest, last: paging.pages || MOST_PAGES };
 	};
-	const found = await readNewest(read, state.usedUntil[linkId] ?? 0);
+	const found = await readNewest(read, state.usedUntil[linkId] ?? 0, deadline);
 	return isDated && client.clock && !state.hasTwoClocks ? found : undefined;
 }
 
 /**
  * Returns the clicks later than `after`. If the list states its last page, starts at the end that holds the newest
- * clicks, and stops at a page that has earlier ones. Otherwise reads the whole list: until a page is empty, or is the
- * same as the first one because the list isn't paged.
+ * clicks, and stops at a page that has earlier ones. Otherwise reads until a page is empty, has earlier clicks although
+ * the newest ones are listed first, or repeats the previous page because the list isn't paged.
  */
 async function readNewest(
 	read: (number: number) => Promise<Page>,
 	after: number,
+	deadline: number,
 ): Promise<ClickDetails[]> {
 	const first = await read(1);
-	const { last = MOST_PAGES } = first;
-	const final = first.last === undefined || last === 1 ? first : await read(last);
-	const isNewestFirst = getNewest(first.clicks) >= getNewest(final.clicks);
+	const { last } = first;
+	const isPaged = last < MOST_PAGES;
+	const final = isPaged && last > 1 ? await read(last) : first;
+	const isNewestFirst = first.newest >= final.newest;
 	// While the pages are read, a click may move to the next one and must not count twice. Identical clicks on one page
 	// are separate clicks.
 	const seen = new Set<string>();
@@ -64,13 +74,12 @@ async function readNewest(
 		for (const { details } of unseen) seen.add(JSON.stringify(details));
 		const fresh = unseen.filter(({ time }) => time > after);
 		found.push(...fresh);
-		const isLast = first.last !== undefined && fresh.length < unseen.length;
-		if (unseen.length === 0 || isLast || n > last) return found;
+		const isSorted = isPaged || page.newest < first.newest;
+		const isLast = n > last || (isSorted && fresh.length < unseen.length);
+		if (unseen.length === 0 || isLast || Date.now() >= deadline) return found;
+		const former = page;
 		page = await read(isNewestFirst ? n : last + 1 - n);
+		// Compare only times: other data may change between two requests, e.g. "3 seconds ago".
+		if (!isPaged && page.times.includes(former.times)) return found;
 	}
-}
-
-/** Returns the time of the latest click, in ms; 0 if no click has one. */
-function getNewest(clicks: ClickDetails[]): number {
-	return Math.max(0, ...clicks.map(({ time }) => time));
 }

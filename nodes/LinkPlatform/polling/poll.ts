@@ -175,7 +175,7 @@ async function takeClicks(step: PollStep): Promise<PolledEvent[]> {
 		let listed: ClickDetails[] | undefined = state.hasTwoClocks ? undefined : [];
 		if (link && listed) {
 			try {
-				listed = await readClicks(client, id, state);
+				listed = await readClicks(client, id, state, deadline);
 			} catch (thrown) {
 				const failure = toFailure(thrown);
 				// The rate limit leaves no time for more requests: the next poll continues.
