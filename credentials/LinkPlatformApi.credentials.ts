@@ -26,18 +26,18 @@ const BY_STATUS: Record<number, string> = {
 
 const STATUSES = [400, 401, 402, 403, 404, 405, 409, 410, 422, 429, 500, 501, 502, 503, 504];
 const CODES = [1, 2, 3, 4, 5, 6, 7, 8, 9, ...STATUSES];
-/** First letters of a message in `error`. Without f, because "false" isn't an error. */
+/** First letters of a message in `error`. The letter f is missing, because "false" isn't an error. */
 const LETTERS = 'abcdeghijklmnopqrstuvwxyz';
 
 /**
- * Rules for responses with HTTP 200 that aren't an account: both APIs may report failures that way, and a wrong URL may
- * lead to a website. n8n compares values only with `===` and has no rule such as "anything but 0", so each value needs
- * its own rule.
+ * Rules for responses with HTTP 200 that aren't an account. Both APIs may report failures that way, and a wrong URL
+ * may lead to a website. n8n compares values only with `===`. It has no rule such as "anything but 0", so each value
+ * needs its own rule.
  */
 const REFUSALS = [
 	...[true, ...CODES, ...CODES.map(String)].map((value) => ({ key: 'error', value })),
 	...[...LETTERS, ...LETTERS.toUpperCase()].map((value) => ({ key: 'error.0', value })),
-	// Messages that begin with f: "forbidden" (second letter o) and "failed" (third letter i).
+	// Messages that begin with f: "forbidden" (o as second letter) and "failed" (i as third letter).
 	{ key: 'error.1', value: 'o' },
 	{ key: 'error.2', value: 'i' },
 	...['Object', 'Array'].map((value) => ({ key: 'error.constructor.name', value })),
@@ -59,7 +59,8 @@ const advancedFields: INodeProperties[] = [
 		{
 			name: 'X-API-Key Header',
 			value: 'header',
-			description: 'Required by some deployments. The legacy API still gets a bearer token.',
+			description:
+				'Only if your Link Platform requires it. The legacy API still gets a bearer token.',
 		},
 	]),
 	text('Webhook Signing Secret', 'webhookSecret', {
@@ -71,8 +72,8 @@ const advancedFields: INodeProperties[] = [
 ];
 
 /**
- * Returns the field as shown while 'Advanced' is on, and a hidden copy for when it is off. n8n drops the value of a
- * field whose display conditions aren't met, both when it saves a credential and when it passes it to a node.
+ * Returns the field that is shown while 'Advanced' is on, and a hidden copy for when it is off. n8n drops the value
+ * of a field whose display conditions aren't met, both when it saves a credential and when it passes it to a node.
  */
 function showUnderAdvanced(field: INodeProperties): INodeProperties[] {
 	const displayOptions = { advanced: [true] };
@@ -127,8 +128,8 @@ export class LinkPlatformApi implements ICredentialType {
 	];
 
 	/**
-	 * Adds the API key to a request, but only if the URL has one of the credential's own origins. Redirects of such a
-	 * request aren't followed, because n8n's HTTP Request node would send the key to their target.
+	 * Adds the API key to a request, but only if the URL has the origin of one of the credential's base URLs. Doesn't
+	 * follow redirects of such a request, because n8n's HTTP Request node would send the key to their target.
 	 */
 	authenticate: IAuthenticate = async (
 		credentials: ICredentialDataDecryptedObject,
@@ -140,7 +141,7 @@ export class LinkPlatformApi implements ICredentialType {
 		const baseURL = options.baseURL === undefined ? undefined : parseBaseUrl(options.baseURL);
 		if (baseURL !== undefined) parsePacing(credentials);
 		const authenticated = baseURL === undefined ? options : { ...options, baseURL };
-		// The HTTP Request node sets `uri`, the rest of n8n `url`.
+		// The HTTP Request node sets `uri`. The rest of n8n sets `url`.
 		const { uri } = options as { uri?: string };
 		let url = '';
 		for (const given of [uri, options.url]) {

@@ -93,8 +93,8 @@ function getOutcome({ nodes }: WorkflowRun): string {
 }
 
 /**
- * Returns a web page that shows all QR codes with their names, each linked to the URL that it encodes, and below them
- * the rows to correct.
+ * Returns a web page that shows all QR codes with their names, each linked to the URL that it encodes. The rows to
+ * correct are listed below the codes.
  */
 function toContactSheet(items: INodeExecutionData[], toCorrect: string[]): string {
 	const figures = items.map(({ json, binary }) => {

@@ -1,6 +1,6 @@
 import tseslint from 'typescript-eslint';
 
-/** Forbids spreading a literal, because that only changes how Prettier breaks lines. */
+/** Forbids spreading an array or object literal, because that only changes Prettier's line breaks. */
 const noSpreadOfLiteral = ['ArrayExpression', 'ObjectExpression'].flatMap((literal) =>
 	['', 'TSAsExpression > '].map((between) => ({
 		selector: `SpreadElement > ${between}${literal}`,
@@ -8,16 +8,16 @@ const noSpreadOfLiteral = ['ArrayExpression', 'ObjectExpression'].flatMap((liter
 	})),
 );
 
-/** Matches words that start in the middle of a sentence, so that a test title depends on its `describe`. */
+/** Matches a test title that begins in the middle of a sentence, so it is unclear without its `describe`. */
 const MID_SENTENCE =
 	/^(about|after|and|are|as|at|because|before|both|but|by|can|do|does|during|even|for|from|had|has|have|how|if|in|into|is|may|nor|not|of|on|once|or|since|so|than|that|then|though|through|to|under|unless|until|was|were|what|when|where|whether|which|while|who|whose|why|with|without)\b/i;
 const CAPITAL = /^(A|An|The)\b/;
-/** Matches a title that begins with a placeholder, unless a verb follows for which that is the subject. */
+/** Matches a title that begins with a placeholder, unless the placeholder is the subject of a verb. */
 const NO_SUBJECT = /^[%$](?!.* (are|can|have|may|must|will|\w*[^as ]s|\w+n't)\b)/;
 
 /**
- * Refuses a test title that can't be understood alone in a failure log, because it isn't a sentence with its own
- * subject.
+ * Refuses a test title that isn't a sentence with its own subject, because it can't be understood alone in a failure
+ * log.
  */
 const wholeTitles = {
 	create: (context) => ({
@@ -58,7 +58,7 @@ export default tseslint.config(
 		rules: {
 			// jest and node:test await the promises of their own functions.
 			'@typescript-eslint/no-floating-promises': ['error', { ignoreVoid: false }],
-			// Naming the properties to leave out is the usual way to copy an object without them.
+			// Destructuring the properties to leave out is the usual way to copy an object without them.
 			'@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
 		},
 	},

@@ -28,17 +28,19 @@ const MODULES = [
 ];
 
 /**
- * The API client's tests really wait, and run most of the code in api/, so they are included only if that module is
- * requested.
+ * The API client's tests use real delays and run most of the code in api/, so they are included only if that module
+ * is requested.
  */
 const TESTS = process.argv.some((argument) => argument.includes('api/client')) ? '*' : '!(client)';
 
-/** Matches the declaration of a node's field. Snapshots in test/package check those, not unit tests. */
+/**
+ * Matches the declaration of a node's field. Snapshots in test/package check these declarations; unit tests don't.
+ */
 const FORMS = /^\w+: INodeProperties(\[\])? =/;
 
 /**
- * Excludes the declarations of fields, which mostly contain text for people: changing that doesn't change what the code
- * does.
+ * Excludes the declarations of fields. They contain mostly text for people, and changing text doesn't change
+ * behavior.
  */
 const texts = {
 	shouldIgnore(path) {
@@ -47,7 +49,7 @@ const texts = {
 	},
 };
 
-/** The files in which Stryker looks for plugins, including this file. */
+/** The plugins that this file provides. `plugins` below lists this file. */
 export const strykerPlugins = [{ kind: 'Ignore', name: 'texts', value: texts }];
 
 export default {
@@ -57,7 +59,8 @@ export default {
 	testRunner: 'jest',
 	jest: {
 		configFile: 'test/jest.config.mjs',
-		// In ms. No test takes a tenth of this, so a test that does is waiting for something that the mutation removed.
+		// In ms. Tests take less than a tenth of this, so a test that takes longer is waiting for something that the
+		// mutation removed.
 		config: {
 			testMatch: [`<rootDir>/test/unit/${TESTS}.test.mts`],
 			testTimeout: 5_000,
@@ -66,7 +69,7 @@ export default {
 		},
 	},
 	coverageAnalysis: 'perTest',
-	// Code that runs once, when a module is loaded, would require every test again for each change.
+	// Ignore code that runs once, when a module is loaded. Each change to it would require running every test again.
 	ignoreStatic: true,
 	concurrency: 2,
 	// The folder for a copy of the repository, in which Stryker makes the changes.

@@ -32,7 +32,7 @@ function weigh(file: string): Weight {
 	return weight;
 }
 
-/** True for the callback of a `describe`, which contains tests but isn't one. */
+/** True for the callback of a `describe`: it contains tests, but isn't a test. */
 function isSuite({ parent }: ts.Node): boolean {
 	return ts.isCallExpression(parent) && /^describe\b/.test(parent.expression.getText());
 }

@@ -23,7 +23,7 @@ export class LinkPlatform implements INodeType {
 			dark: 'file:../../icons/linkplatform.dark.svg',
 		},
 		group: ['transform'],
-		// Set `version` to a list and add `defaultVersion`, so that n8n doesn't add "Custom API Call" to every dropdown.
+		// Without a list in `version` and a `defaultVersion`, n8n would add "Custom API Call" to every dropdown.
 		version: [1],
 		defaultVersion: 1,
 		subtitle: toActionSubtitle(resources.linkPlatform),

@@ -33,7 +33,10 @@ const filterFor = (name: string, events: string[], also?: string) => ({
 	displayOptions: { show: { '/event': events } },
 });
 
-/** Returns the form field of a filter that can be checked only with the details from Link Platform's list of clicks. */
+/**
+ * Returns the form field of a filter that needs the details of each click, which only Link Platform's list of clicks
+ * has.
+ */
 const withUnknown = (name: string) => {
 	const also = "Clicks that Link Platform counts but doesn't list always pass.";
 	return filterFor(name, ['link.clicked'], also);
@@ -52,7 +55,7 @@ export class LinkPlatformPollingTrigger implements INodeType {
 		defaultVersion: 1,
 		subtitle: toSubtitle('[$parameter["event"]]', EVENTS, ''),
 		description:
-			"Starts the workflow on new clicks, scans and subscribers when Link Platform can't reach n8n",
+			"Starts the workflow on new clicks, scans and subscribers, even if Link Platform can't reach n8n",
 		defaults: { name: 'Link Platform Polling Trigger' },
 		eventTriggerDescription: '',
 		activationMessage: 'From now on, new events start this workflow.',
@@ -80,14 +83,14 @@ export class LinkPlatformPollingTrigger implements INodeType {
 				required: true,
 				default: 'link.clicked',
 				description:
-					"The event that starts the workflow. Purchases, tips and other events can't be polled: use the Link Platform Trigger.",
+					'The event that starts the workflow. For purchases, tips and other events, use the Link Platform Trigger.',
 			},
 			{ ...bioPageId, displayOptions: { show: { event: ['subscriber.added'] } } },
 			text('Steps', 'steps', {
 				required: true,
 				placeholder: 'e.g. 100, 1000, 10000',
 				description:
-					'Numbers of clicks, separated by commas, without thousands separators: 100, 1000. Each link starts the workflow once per number.',
+					'Click counts at which each link starts the workflow, once per count. Separate them with commas: 100, 1000 (not 1,000).',
 				displayOptions: { show: { event: ['link.milestone'] } },
 			}),
 			simplify,
@@ -109,7 +112,7 @@ export class LinkPlatformPollingTrigger implements INodeType {
 				flag('Ignore Likely Bots', 'ignoreLikelyBots', {
 					displayOptions: { show: { '/event': ['link.clicked'] } },
 					description:
-						'Whether to skip clicks whose user agent names a bot, such as link previews and mail scanners. Clicks for which Link Platform lists no user agent pass.',
+						'Whether to skip clicks by bots, such as link previews and mail scanners, based on the user agent. Clicks without a user agent are not skipped.',
 				}),
 			]),
 		],

@@ -106,12 +106,12 @@ export class LinkPlatformTrigger implements INodeType {
 				}),
 				flag('Ignore Likely Bots', 'ignoreLikelyBots', {
 					description:
-						'Whether to skip clicks whose user agent, browser or operating system names a program, such as a link preview or mail scanner',
+						'Whether to skip clicks by bots, such as link previews and mail scanners, based on user agent, browser or operating system',
 				}),
 				number('Max Age (Hours)', 'maxAge', {
 					typeOptions: { minValue: 0 },
 					description:
-						'Ignore events older than this number of hours. Set to 0 to accept all events. An event whose time has no time zone is never ignored.',
+						'Ignore events older than this number of hours. Set to 0 to accept all events. Events without a time zone are always accepted.',
 				}),
 				{
 					displayName: 'More Event Names or IDs',
@@ -120,7 +120,7 @@ export class LinkPlatformTrigger implements INodeType {
 					typeOptions: { loadOptionsMethod: 'getOtherEvents' },
 					default: [],
 					description:
-						"Events that your Link Platform offers and 'Trigger On' doesn't list. Grayed out until the list has loaded. Choose from the list, or specify IDs using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>.",
+						"Events of your Link Platform that 'Trigger On' doesn't list. Disabled until the list has loaded. Choose from the list, or specify IDs using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>.",
 				},
 				flag('Skip Duplicates', 'skipDuplicates', {
 					default: true,

@@ -1,6 +1,6 @@
 /**
- * The dependency injection container that n8n-core's services are in. npm installs several copies of it, so look it up
- * from n8n-core's own folder: n8n-core wouldn't see a service that is set in another copy.
+ * The dependency injection container of n8n-core's services. npm installs several copies of the container package, so
+ * this file loads n8n-core's own copy. n8n-core doesn't see services that are set in another copy.
  */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

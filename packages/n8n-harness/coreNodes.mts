@@ -1,8 +1,8 @@
 /**
- * Simplified versions of the few built-in nodes that the example workflows use, with the same type names and
- * parameters. n8n's own built-in nodes (the package n8n-nodes-base) need native builds and a gigabyte of services; a
- * real n8n uses its own nodes instead of these. Only what the examples need is supported: one path without wildcards,
- * comma-separated values, and no other file format.
+ * Simplified versions of the built-in nodes that the example workflows use, with the same type names and parameters.
+ * They replace n8n's own nodes (the package n8n-nodes-base), which need native builds and a gigabyte of services.
+ * They support only what the examples need: one path without wildcards, and CSV as the only table format. A real n8n
+ * uses its own nodes.
  */
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -194,7 +194,7 @@ const convertToFile: INodeType = {
 	},
 };
 
-/** The conditions field of If and Filter. n8n's own code evaluates the conditions. */
+/** The conditions field of the If and Filter nodes. n8n's own code evaluates the conditions. */
 const conditions: INodeProperties = {
 	displayName: 'conditions',
 	name: 'conditions',

@@ -1,7 +1,7 @@
 /**
- * Does what the test button of the credential form does. n8n's own tester belongs to its server, but it relies on
- * RoutingNode, which is in n8n-core: a node that consists only of the credential type's test request sends that
- * request, and the rules of the credential type check the response.
+ * Tests a credential as n8n's credential form does. n8n's own tester is part of its server, but uses RoutingNode from
+ * n8n-core. So this module creates a node that only sends the credential type's test request, lets RoutingNode run
+ * it, and checks the response against the type's rules.
  */
 import { ExecuteContext, RoutingNode } from 'n8n-core';
 import type {
@@ -30,7 +30,7 @@ interface Failed {
 	response?: { status: number; statusText: string };
 }
 
-/** Sends the test request of the credential type with this data and applies its rules. */
+/** Sends the credential type's test request with this data, and checks the response against the type's rules. */
 export async function runCredentialTest(
 	engine: Engine,
 	typeName: string,
@@ -58,7 +58,7 @@ export async function runCredentialTest(
 	}
 }
 
-/** Returns a node type that does nothing but send the credential type's test request. */
+/** Returns a node type that only sends the credential type's test request. */
 function toNodeType(typeName: string, { request }: ICredentialTestRequest): INodeType {
 	const routing = { request };
 	return {

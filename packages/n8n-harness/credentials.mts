@@ -26,7 +26,7 @@ function refuse(): Promise<never> {
 	return Promise.reject(new UserError('The engine stores no credentials'));
 }
 
-/** The node to name when a credential's expressions are resolved outside of a workflow run. */
+/** A placeholder node for resolving a credential's expressions outside of a workflow run. */
 const NO_NODE: INode = {
 	id: '',
 	name: '',
@@ -42,12 +42,12 @@ const NO_NODE_TYPES = {
 } as unknown as INodeTypes;
 
 export class SuppliedCredentials extends ICredentialsHelper {
-	/** How often a node, or a request that it sends, has read (and decrypted) the credentials. */
+	/** How often a node or one of its requests has read (and decrypted) the credentials. */
 	reads = 0;
 	readonly #types: CredentialTypes;
 	readonly #data: () => CredentialData;
 
-	/** `data` is called each time credentials are read, as n8n reads its database each time. */
+	/** `data` is called on each read of credentials, because n8n also reads its database each time. */
 	constructor(types: CredentialTypes, data: () => CredentialData) {
 		super();
 		this.#types = types;
@@ -67,8 +67,8 @@ export class SuppliedCredentials extends ICredentialsHelper {
 	}
 
 	/**
-	 * Returns the data as n8n passes it to a node: with the credential type's defaults filled in and expressions
-	 * resolved. In a run, expressions can use the run's data and the item; otherwise only `$vars` and `$secrets`.
+	 * Returns the data as n8n passes it to a node: with the credential type's defaults and with resolved expressions.
+	 * In a run, expressions can use the run's data and the item. Otherwise, they can use only `$vars` and `$secrets`.
 	 */
 	async getDecrypted(
 		additionalData: IWorkflowExecuteAdditionalData,
@@ -116,7 +116,10 @@ export class SuppliedCredentials extends ICredentialsHelper {
 		return await expression.withIsolate(async () => await Promise.resolve(resolve()));
 	}
 
-	/** Returns the data with the credential type's defaults filled in. Doesn't count as a read or resolve expressions. */
+	/**
+	 * Returns the data with the credential type's defaults filled in. Doesn't count as a read, and doesn't resolve
+	 * expressions.
+	 */
 	withDefaults(typeName: string): ICredentialDataDecryptedObject {
 		const data = this.#data()[typeName];
 		if (!data) throw new UserError(`No credentials of type "${typeName}" were supplied`);
@@ -163,7 +166,7 @@ export class SuppliedCredentials extends ICredentialsHelper {
 		return options;
 	}
 
-	/** Does nothing: n8n's database would refresh an expiring token here, but a plain API key doesn't expire. */
+	/** Does nothing. n8n would refresh an expiring token here, but an API key doesn't expire. */
 	preAuthentication(): Promise<undefined> {
 		return Promise.resolve(undefined);
 	}

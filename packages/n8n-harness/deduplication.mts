@@ -1,8 +1,8 @@
 /**
- * Stores "already processed" values, which n8n keeps in its database and n8n-core doesn't include. This store is in
- * memory and supports the mode `entries`: one record per workflow (and node), which is read, then written as a whole.
- * As with a database, two simultaneous calls may both read before either one writes, so both treat a value as new.
- * Tests must not rely on anything stricter.
+ * An in-memory store for n8n's deduplication (values that were already processed). n8n keeps these values in its
+ * database, which isn't part of n8n-core. Only the mode `entries` is supported: each workflow (or node) has one
+ * record, which is read and then written as a whole. As in n8n, two simultaneous calls may both read before either
+ * one writes, so both treat a value as new. Tests must not rely on stricter behavior.
  */
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';

@@ -24,7 +24,7 @@ export interface NodeRun {
 	/** The items of the node's first main output. */
 	items: INodeExecutionData[];
 	/**
-	 * The items of all main outputs. With 'On Error' at "Continue (using error output)", the last output holds the
+	 * The items of all main outputs. If 'On Error' is "Continue (using error output)", the last output holds the
 	 * failed items.
 	 */
 	outputs: INodeExecutionData[][];
@@ -43,17 +43,17 @@ export interface WorkflowRun {
 	nodes: Record<string, NodeRun[]>;
 	/** Everything that n8n and the nodes logged during the execution. */
 	log: LogEntry[];
-	/** How often nodes, and the requests that they sent, read credentials. */
+	/** How often nodes and their requests read credentials. */
 	credentialReads: number;
-	/** The state of a waiting execution, in the form that n8n's database stores. */
+	/** The state of a waiting execution, as n8n's database stores it. */
 	stored?: string;
 }
 
 export interface ExecutionOptions {
 	mode: WorkflowExecuteMode;
 	/**
-	 * Either the first node and its input (the connections determine the later nodes), or the stored state to resume
-	 * from.
+	 * Either the first node with its input, or the stored state to resume from. The connections determine the later
+	 * nodes.
 	 */
 	start: IExecuteData | IRunExecutionData;
 	pinData?: IPinData;
@@ -129,7 +129,7 @@ export async function execute(
 			const cancel = () => running.cancel();
 			if (signal?.aborted) cancel();
 			signal?.addEventListener('abort', cancel, { once: true });
-			// After the execution is canceled, this resolves only once the running node has returned.
+			// Even if the execution is canceled, wait until the running node has returned.
 			return await running.finally(() => signal?.removeEventListener('abort', cancel));
 		});
 	} catch (thrown) {

@@ -1,6 +1,6 @@
 /**
- * Runs n8n's execution engine (n8n-core) without the rest of n8n: single nodes of the built package and whole
- * workflows, for tests, the demo and benchmarks.
+ * Runs single nodes of the built package and whole workflows in n8n's execution engine (n8n-core), without the rest
+ * of n8n. Used by tests, the demo and benchmarks.
  */
 import './environment.mts';
 import { extname } from 'node:path';
@@ -56,7 +56,7 @@ export interface EngineOptions {
 	extraNodeTypes?: Record<string, INodeType>;
 	/**
 	 * `vm` (n8n's own default) runs expressions in an isolate; `legacy` starts faster. A process can use only one
-	 * engine. If omitted: the environment variable N8N_EXPRESSION_ENGINE, else `legacy`.
+	 * engine. Default: the environment variable N8N_EXPRESSION_ENGINE, or `legacy` if it isn't set.
 	 */
 	expressionEngine?: 'legacy' | 'vm';
 	/** Where binary data is stored: in files (n8n's default), or inside the items. */
@@ -85,7 +85,7 @@ interface CommonOptions {
 	workflowId?: string;
 	/** Cancels the execution, as the Stop button does. */
 	signal?: AbortSignal;
-	/** The execution mode. Default: `trigger`, a published workflow that a schedule or another trigger has started. */
+	/** The execution mode. Default: `trigger`, as for a published workflow that a trigger has started. */
 	mode?: WorkflowExecuteMode;
 }
 
@@ -132,7 +132,7 @@ export interface LoadOptions {
 	node?: string;
 	parameters?: Record<string, unknown>;
 	credentials?: CredentialData;
-	/** The path of the parameter whose options are loaded, for methods that read neighboring parameters. */
+	/** The path of the parameter whose options are loaded. Needed by methods that read neighboring parameters. */
 	path?: string;
 	/** The base URL of this n8n instance. */
 	baseUrl?: string;
@@ -184,7 +184,7 @@ export class Engine {
 		);
 	}
 
-	/** Disposes of the isolates that evaluate expressions, and switches this process back to the engine `legacy`. */
+	/** Disposes of the isolates that evaluate expressions, and switches this process back to the `legacy` engine. */
 	async close(): Promise<void> {
 		await Expression.disposeExpressionEngine();
 		Expression.setExpressionEngine('legacy');
@@ -238,8 +238,7 @@ export class Engine {
 	}
 
 	/**
-	 * Connects the node as a tool of an AI agent, either within one execution or (without `executionId`) outside of
-	 * any.
+	 * Connects the node as a tool of an AI agent. Without `executionId`, the tool is called outside of an execution.
 	 */
 	async connectTool(options: ToolOptions): Promise<Tool> {
 		this.#claimProcess();
@@ -252,7 +251,7 @@ export class Engine {
 		return await openTriggerHost(this, options);
 	}
 
-	/** Returns the options of a dropdown. `method` is the one that the parameter names in its `loadOptionsMethod`. */
+	/** Returns the options of a dropdown. `method` is the parameter's `loadOptionsMethod`. */
 	async loadOptions(method: string, options: LoadOptions = {}): Promise<INodePropertyOptions[]> {
 		return await callLoadMethod(this, 'loadOptions', method, options);
 	}
@@ -274,8 +273,8 @@ export class Engine {
 	}
 
 	/**
-	 * Runs the test of the credential form: sends the request that the credential type declares, and checks the
-	 * response by the type's rules.
+	 * Tests a credential as n8n's credential form does: sends the credential type's test request, and checks the
+	 * response against the type's rules.
 	 */
 	async testCredential(
 		type: string,
@@ -309,7 +308,10 @@ export class Engine {
 		};
 	}
 
-	/** Returns n8n's `Workflow` for a workflow's JSON. Its nodes use the available credentials of their types. */
+	/**
+	 * Returns n8n's `Workflow` for a workflow's JSON. Each node gets the available credentials of the types that it
+	 * supports.
+	 */
 	workflow(json: WorkflowJson, data?: CredentialData, id = json.id ?? 'workflow'): Workflow {
 		const available = { ...this.#options.credentials, ...data };
 		return new Workflow({
@@ -326,7 +328,10 @@ export class Engine {
 		});
 	}
 
-	/** Returns the credentials of one execution: those passed to the call, else those passed to the engine. */
+	/**
+	 * Returns the credentials of one execution: those passed to the call or, if there are none, those passed to the
+	 * engine.
+	 */
 	credentials(data?: CredentialData): SuppliedCredentials {
 		return this.liveCredentials(() => data);
 	}
@@ -339,7 +344,7 @@ export class Engine {
 		}));
 	}
 
-	/** Sets the storage mode of n8n-core's binary store, because a process has only one store for all engines. */
+	/** Sets the storage mode of n8n-core's binary data store. All engines in a process share that store. */
 	#claimProcess(): void {
 		const store = Container.get(BinaryDataService) as unknown as { mode: string };
 		store.mode = this.#options.binaryMode === 'memory' ? 'default' : 'filesystem-v2';

@@ -1,4 +1,4 @@
-/** Collects what n8n and the nodes log, separately for each execution, instead of printing it. */
+/** Collects the log messages of n8n and the nodes, separately for each execution, instead of printing them. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Container, Logger } from './container.mts';
 
@@ -24,7 +24,7 @@ const collector = {
 
 Container.set(Logger, collector);
 
-/** Runs `action`. Everything logged by it, or by work that it started, is added to `log`. */
+/** Runs `action`, and adds everything that it logs to `log`, including the logs of work that it started. */
 export function logInto<T>(log: LogEntry[], action: () => T): T {
 	return current.run(log, action);
 }

@@ -31,7 +31,7 @@ export async function loadNodePackage(folder: string): Promise<NodePackage> {
 	};
 }
 
-/** Returns the `INodeTypes` of a workflow whose nodes aren't all from the package. */
+/** Returns n8n's `INodeTypes` for a function that finds node types by name. */
 export const toNodeTypes = (getByName: (typeName: string) => INodeType): INodeTypes => ({
 	getByName,
 	getByNameAndVersion: getByName,
@@ -68,13 +68,12 @@ export class NodeTypes implements INodeTypes {
 		return {};
 	}
 
-	/** Returns the newest version of a node type. */
 	latestVersion(typeName: string): number {
 		const { version } = this.getByNameAndVersion(typeName).description;
 		return Array.isArray(version) ? Math.max(...version) : version;
 	}
 
-	/** Returns a copy of the node that uses the available credentials of the types that it supports. */
+	/** Returns a copy of the node that uses every available credential that it supports. */
 	withCredentials(node: INode, data: CredentialData): INode {
 		const { credentials } = this.of(node).description;
 		const references = (credentials ?? [])

@@ -9,7 +9,7 @@ type MethodKind = 'loadOptions' | 'listSearch' | 'resourceMapping';
 
 type LoadMethod = (this: ILoadOptionsFunctions, ...args: unknown[]) => Promise<unknown>;
 
-/** Calls one of the node type's `methods`, in the same context as if n8n's editor had requested it. */
+/** Calls one of the node type's `methods`, in the same context as a request from n8n's editor. */
 export async function callLoadMethod<T>(
 	engine: Engine,
 	kind: MethodKind,
@@ -36,7 +36,7 @@ export async function callLoadMethod<T>(
 			createExecutionId(),
 			options.baseUrl,
 		),
-		// The editor sends the parameters with their defaults; `Workflow` has already filled those in.
+		// The editor sends the parameters including defaults, which `Workflow` has already filled in.
 		currentNodeParameters: target.parameters,
 	};
 	const context = new LoadOptionsContext(workflow, target, data, options.path ?? '');

@@ -1,6 +1,6 @@
 /**
  * Connects a node as an AI tool. n8n-core creates and calls the tool as it does for an AI agent or the MCP Server
- * Trigger; only the calling node is a replacement, which has nothing but an input for tools.
+ * Trigger. Only the calling node is replaced: it has nothing but an input for tools.
  */
 import { ExecuteContext } from 'n8n-core';
 import type {

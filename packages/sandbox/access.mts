@@ -43,7 +43,7 @@ type KeyRow = Pick<Key, 'id' | 'name' | 'prefix'> & {
 	last_used: string | null;
 };
 
-/** Stores the API keys as hashes only, so a key can't be shown a second time. */
+/** Stores the API keys only as hashes, so a key's plain text can't be shown again. */
 export class Keys {
 	private readonly store: Store;
 
@@ -126,7 +126,6 @@ function toKey(row: KeyRow): Key {
 	return { id, name, prefix, scopes: JSON.parse(row.scopes) as Scope[], createdAt, lastUsed };
 }
 
-/** Returns a new random API key. */
 export function createKey(): string {
 	return `lp_${randomBytes(20).toString('hex')}`;
 }

@@ -48,8 +48,8 @@ function createRequests({ url, apiKey }: Address) {
 		return { status: response.status, headers: response.headers, body: parsed };
 	};
 	/**
-	 * Sends a request, by default a POST if there is a body. Returns the response body, and throws if the request
-	 * fails.
+	 * Sends a request. The default method is POST if there is a body. Returns the response body, and throws if the
+	 * request fails.
 	 */
 	const call = async <Body = { data: Json },>(
 		path: string,
@@ -69,11 +69,11 @@ function createRequests({ url, apiKey }: Address) {
 function createControls({ control }: ReturnType<typeof createRequests>) {
 	return {
 		/**
-		 * Resets the sandbox to its initial demo data, with these settings, and without faults and recorded requests.
+		 * Resets the sandbox to its initial demo data with these settings, and clears faults and recorded requests.
 		 */
 		reset: async (settings: SettingsPatch = {}) => await control('reset', { settings }),
 		change: async (settings: SettingsPatch) => await control('settings', settings, 'PATCH'),
-		/** Adds faults. The first one that matches a request is applied to it. */
+		/** Adds faults. Each request gets the first fault that matches it. */
 		fault: async (...faults: object[]) => {
 			for (const fault of faults) await control('faults', fault);
 		},
@@ -145,7 +145,10 @@ export function createClient(address: Address) {
 			return records;
 		},
 		newKey,
-		/** Returns a credential with a new key: its rate limits aren't known yet, and none of its quota is used. */
+		/**
+		 * Returns a credential with a new key. The node doesn't know its rate limits yet, and none of its quota is
+		 * used.
+		 */
 		freshCredential: async () => ({ ...credential, apiKey: await newKey() }),
 		/** Requests a path as a browser would, and returns the response without following redirects. */
 		visit: async (path: string, headers: Record<string, string> = {}) =>

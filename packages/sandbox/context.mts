@@ -15,7 +15,7 @@ import type { Recorder } from './recorder.mts';
 import type { Settings } from './settings.mts';
 import type { Store } from './store.mts';
 
-/** The state that every route can use. `url` is only known once the server listens, so read it each time. */
+/** The state that all routes share. `url` isn't set until the server listens, so read it each time. */
 export interface Sandbox {
 	url: string;
 	/** The API key of the demo account. */
@@ -46,7 +46,8 @@ export interface Resource {
 	seed?(sandbox: Sandbox): void;
 	routes(app: SandboxApp, sandbox: Sandbox): void;
 	/**
-	 * Creates record number `n` of many for `POST /_sandbox/fill`, which benchmarks use. `table` is `name` if omitted.
+	 * Creates record number `n` for `POST /_sandbox/fill`, with which benchmarks create many records. `table`
+	 * defaults to `name`.
 	 */
 	fill?: { name: string; table?: string; make(sandbox: Sandbox, n: number, now: string): unknown };
 }

@@ -29,7 +29,9 @@ function must(isDone: boolean, noun: string) {
 	return ok;
 }
 
-/** Adds `/_sandbox/…`: control routes for tests and rehearsals, which Link Platform itself doesn't have. */
+/**
+ * Adds the control routes `/_sandbox/…` for tests and simulations. Link Platform itself doesn't have these routes.
+ */
 export function controlRoutes(app: SandboxApp, sandbox: Sandbox, control: Control): void {
 	addPages(app);
 	addState(app, sandbox, control);
@@ -208,7 +210,6 @@ export function checkSettings(current: Sandbox['settings'], patch: unknown): San
 	}
 }
 
-/** Returns the default settings. */
 export function getDefaultSettings(): Sandbox['settings'] {
 	return settingsSchema.parse({});
 }

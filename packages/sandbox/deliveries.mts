@@ -132,7 +132,7 @@ export class Deliveries {
 		return [...this.deliveries.values()];
 	}
 
-	/** Cancels and removes all deliveries. The store empties their table itself. */
+	/** Cancels all deliveries and removes them from memory. The store empties their table. */
 	async clear(): Promise<void> {
 		const { agent } = this;
 		this.agent = new Agent({ connections: 64 });
@@ -174,7 +174,7 @@ export class Deliveries {
 		if (!subscription) return;
 		delivery.nextAttemptAt = null;
 		const attempt = await post(delivery, subscription.secret, this.settings(), this.agent);
-		// While the receiver was responding, the sandbox was reset or closed.
+		// The sandbox was reset or closed before the receiver responded.
 		if (this.deliveries.get(delivery.id) !== delivery) return;
 		delivery.attempts.push(attempt);
 		if (attempt.error === null) {

@@ -61,7 +61,7 @@ test('the header names of a delivery contain the configured brand', async () => 
 	);
 });
 
-test('the delivery ID is in the body instead of a header if deliveryId is body', async () => {
+test('the setting deliveryId "body" moves the delivery ID from a header to the body', async () => {
 	await sandbox.change({ deliveryId: 'body' });
 	await subscribe(['qr.created']);
 	await sandbox.happen('qr.created');
@@ -75,7 +75,7 @@ test('the delivery ID is in the body instead of a header if deliveryId is body',
 	expect(headers['x-service-signature']).toBe(sign(body, 'shh'));
 });
 
-test('a scan is counted and sends two events, and a visit sends one', async () => {
+test('a QR code scan is counted and sends two events, and a link visit sends one', async () => {
 	await subscribe(['link.clicked', 'qr.scanned', 'link.expired', 'link.updated']);
 	const visitor = { 'X-Country': 'de', 'User-Agent': 'Mozilla/5.0 (iPhone) Safari/604.1' };
 	await ask('GET /q/poster', undefined, visitor);
@@ -123,7 +123,7 @@ test('a failing receiver gets five retries at the documented intervals', async (
 	expect(await sandbox.happen('tip.received')).toEqual([]);
 });
 
-test('undocumented events need data and reach every subscription', async () => {
+test('an undocumented event requires data and is sent to every subscription', async () => {
 	await subscribe(['link.created']);
 	const event = 'planet.discovered';
 	expect((await ask('POST /_sandbox/events', { event })).status).toBe(422);
@@ -138,7 +138,7 @@ test('undocumented events need data and reach every subscription', async () => {
 	await subscribe([event]);
 });
 
-test('a subscription without a secret gets a generated one, which is shown only once', async () => {
+test("the sandbox generates a subscription's missing secret and shows it only once", async () => {
 	const input = { url: hook.url, events: ['link.created'] };
 	const { secret } = (await ask('POST /api/webhooks/subscribe', input)).body.data;
 	expect(secret).toHaveLength(48);

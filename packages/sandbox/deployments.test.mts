@@ -86,7 +86,7 @@ test.each<[SettingsPatch, string, object, object?]>([
 	},
 );
 
-test('every sandbox setting names the document that leaves it open, or where it was observed', () => {
+test('every sandbox setting states its origin: an ambiguous document or an observation', () => {
 	const named = /^(S[1-6]\b|(current|legacy) API\b|both\b|rehearsal$)/;
 	const nameless = listSettings().filter(({ origin }) => !named.test(origin));
 	expect(nameless.map(({ name }) => name)).toEqual([]);
@@ -97,7 +97,7 @@ describe('batches created row by row', () => {
 		['named', `Row 2: The field "qrs.2.url" ${notUrl}`],
 		['unnamed', 'The data that was sent is not valid.'],
 	] as const)(
-		'a batch with a malformed row creates only the earlier rows, and the row is %s in the error',
+		'a batch with a malformed row creates only the earlier rows (bad row in the error: %s)',
 		async (rowByRow, words) => {
 			const answer = await bulk([...toRows('a', 'b'), badRow, ...toRows('d')], { rowByRow });
 			expect([answer.status, answer.body]).toEqual([422, { error: 1, message: words }]);
@@ -120,7 +120,7 @@ const subscribe = async (path: string) =>
 	});
 
 describe('webhooks', () => {
-	test('a second webhook for a URL is refused if webhooksPerUrl is one', async () => {
+	test('the setting webhooksPerUrl "one" refuses a second webhook for a URL', async () => {
 		await sandbox.change({ webhooksPerUrl: 'one' });
 		const answers = [await subscribe('a'), await subscribe('b'), await subscribe('a')];
 		expect(answers.map(({ status }) => status)).toEqual([200, 200, 409]);
@@ -138,7 +138,7 @@ describe('webhooks', () => {
 		]);
 	});
 
-	test('a webhook is created without the events that planEvents lacks', async () => {
+	test('a new webhook gets only those requested events that planEvents allows', async () => {
 		await sandbox.change({ planEvents: ['qr.scanned'] });
 		const events = ['link.clicked', 'qr.scanned'];
 		const url = 'https://example.com/a';
@@ -151,7 +151,7 @@ describe('webhooks', () => {
 		['hidden', []],
 		['listed', [{ url: 'https://example.com/a', active: false }]],
 	] as const)(
-		'deactivated webhooks are %s, depending on inactiveWebhooks',
+		'the setting inactiveWebhooks makes deactivated webhooks %s',
 		async (inactiveWebhooks, shown) => {
 			await sandbox.change({ inactiveWebhooks });
 			const { body } = await subscribe('a');
@@ -170,7 +170,7 @@ test('a list shows a new record only after listDelayMs', async () => {
 	expect((await ask('GET /api/urls')).body.data.result).toBe(5);
 });
 
-test('each row of a batch counts as a request if countsRows is set, so the rate limit can stop a batch midway', async () => {
+test('the setting countsRows counts each row of a batch against the rate limit, which can stop the batch midway', async () => {
 	const rateLimit = { limit: 3, windowSeconds: 600, countsRows: true };
 	await sandbox.reset({ rateLimit, bulk: { rowByRow: 'named' } });
 	const refused = await ask('POST /api/qr/bulk', { qrs: toRows('a', 'b', 'c', 'd') });
@@ -182,7 +182,7 @@ test('each row of a batch counts as a request if countsRows is set, so the rate 
 	expect([whole.status, whole.headers.get('x-ratelimit-remaining')]).toEqual([200, '0']);
 });
 
-test('a second webhook for a URL replaces the first if webhooksPerUrl is replaced', async () => {
+test('the setting webhooksPerUrl "replaced" replaces the first webhook for a URL with the second', async () => {
 	await sandbox.change({ webhooksPerUrl: 'replaced' });
 	const url = 'https://example.com/a';
 	const subscribe = async (...events: string[]) =>

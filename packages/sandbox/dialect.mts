@@ -1,10 +1,10 @@
 /**
- * Converts the values in whole request and response bodies as the settings say (IDs, times, counters, missing values),
- * so that routes don't have to.
+ * Converts values in request and response bodies (IDs, times, counters, missing values) to the form that the settings
+ * specify, so that routes don't have to.
  */
 import type { Settings } from './settings.mts';
 
-/** Returns a record, or a list of records, with its values written as the settings say. */
+/** Returns a record or a list of records, with its values in the form that the settings specify. */
 export function write(value: unknown, settings: Settings): unknown {
 	if (Array.isArray(value)) return value.map((inner) => write(inner, settings));
 	if (typeof value !== 'object' || value === null) return value;
@@ -16,7 +16,7 @@ export function write(value: unknown, settings: Settings): unknown {
 	return { ...Object.fromEntries(entries), ...(isRecord ? EXTRA : {}) };
 }
 
-/** Returns a request body with its IDs in the form in which the sandbox stores them. */
+/** Returns a request body with its IDs converted to the form that the sandbox stores. */
 export function read(body: unknown, { idsAsStrings }: Settings): unknown {
 	if (!idsAsStrings || typeof body !== 'object' || body === null || Array.isArray(body))
 		return body;

@@ -22,16 +22,16 @@ interface Endpoint<Shape extends z.ZodRawShape, Query extends z.ZodType, Body ex
 	description?: string;
 	/** The required permission, if the path doesn't determine it. */
 	access?: Access;
-	/** Schemas of those path parameters that are neither an ID nor an arbitrary string. */
+	/** Schemas of the path parameters, except for IDs and arbitrary strings. */
 	params?: Shape;
 	query?: Query;
 	body?: Body;
 }
 
 /**
- * Returns a function that declares routes such as `GET /api/url/:id`. The path determines which key a request needs: in
- * the current API a key with the scope (`:read` for GET, otherwise `:write`), in the legacy API a key with full access,
- * and on any other path none.
+ * Returns a function that declares routes such as `GET /api/url/:id`. The path determines which API key a request
+ * needs. Current API: a key with the scope (`:read` for GET, otherwise `:write`). Legacy API: a key with full access.
+ * Other paths: no key.
  */
 export function endpoints(app: SandboxApp, tag: string, scope?: string) {
 	return <
@@ -94,10 +94,11 @@ interface Collection<
 	/** Returns the row with this ID. Default: looks it up in the table, and refuses (404) if it is missing. */
 	find?: (id: number) => Row;
 	toRecord: (row: Row) => object;
-	/** Returns the record as reading or updating it does. Default: `toRecord`, the same as in the list. */
+	/** Returns the record for the responses to get and update. Default: `toRecord`, the same as in the list. */
 	toDetail?: (row: Row) => object;
 	/**
-	 * The list. By default its path is `path` in the plural, whose last part also names the property with the records.
+	 * The list route. Its default path is the plural of `path`. The last part of the path is also the default name of
+	 * the property with the records.
 	 */
 	list?: {
 		path?: string;
@@ -120,7 +121,7 @@ interface Collection<
 	update?: {
 		body: Change;
 		description?: string;
-		/** What an update in the legacy API returns. A function reads the current setting. */
+		/** What an update in the legacy API returns. Use a function if a setting determines this. */
 		returns?: Form | (() => Form);
 		/** Returns the columns to change, or nothing if it changed the row itself. Default: the request body. */
 		change?: (row: Row, body: z.output<Change>) => Values | void;
@@ -130,8 +131,8 @@ interface Collection<
 }
 
 /**
- * Adds the standard routes of a resource: list, add, get, update and remove, as far as `collection` defines them. The
- * path determines the API version, and with it the envelopes, messages and paging.
+ * Adds the standard routes of a resource (list, add, get, update and remove) that `collection` defines. The path
+ * determines the API version, which determines the envelopes, messages and paging.
  */
 export function crud<
 	Row extends { id: number },
@@ -144,7 +145,7 @@ export function crud<
 	const route = endpoints(app, collection.tag, collection.scope);
 	const isLegacy = path.startsWith('/v3/');
 	const find = collection.find ?? ((id: number) => findOrRefuse<Row>(sandbox, table, id, noun));
-	/** Wraps a record in the response's envelope. The legacy API puts the fields beside `error`. */
+	/** Wraps a record in the response's envelope. In the legacy API, the fields are next to `error`. */
 	const wrap = (data: object) => (isLegacy ? { error: 0 as const, ...data } : ok(data));
 
 	addList(app, sandbox, collection);

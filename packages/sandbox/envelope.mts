@@ -9,7 +9,7 @@ import type { Source, Store } from './store.mts';
 /** Thrown by a route to refuse a request. The response has this status and the body `{error: 1, message}`. */
 export class Refusal extends Error {
 	readonly status: number;
-	/** The name of the invalid field, if the refusal concerns a field. */
+	/** The name of the field that caused the refusal, if there is one. */
 	readonly field?: string;
 
 	constructor(status: number, message: string, field?: string) {
@@ -66,7 +66,10 @@ export function done(message: string): { error: 0; message: string } {
 	return { error: 0, message };
 }
 
-/** Responds to a deletion as the settings say, because the current API doesn't document that response. */
+/**
+ * Responds to a deletion in the form that the settings specify, because the current API doesn't document that
+ * response.
+ */
 export function deleted(reply: FastifyReply, settings: Settings, message?: string): void {
 	if (settings.deletions !== 'body') {
 		void reply.code(settings.deletions === 'empty' ? 200 : 204).send();
@@ -110,7 +113,7 @@ export function readPage<T>(
 	return { paging: settings.figures === 'text' ? toTexts(paging) : paging, rows };
 }
 
-/** Returns the list in the order that the settings ask for. Routes pass it sorted by ID. */
+/** Returns the list in the order that the settings specify. Routes pass the list sorted by ID. */
 function inOrder<T>({ total, rows }: Source<T>, order: Settings['listOrder']): Source<T> {
 	if (order === 'oldest') return { total, rows };
 	return {
@@ -150,7 +153,7 @@ export function legacyList(...given: Parameters<typeof list>): object {
 	return { ...list(...given), error: '0' };
 }
 
-/** Returns the HTTP status and message for any error thrown in a route or before it. */
+/** Returns the HTTP status and message for any error thrown by a route or before it runs. */
 export function toFailure(error: FastifyError | Refusal): [number, string] {
 	if (error instanceof Refusal) return [error.status, error.message];
 	switch (error.code) {
@@ -195,7 +198,7 @@ function describeProblem(error: z.ZodError, input: unknown, part = 'body'): stri
 	return `The ${place} "${path}" is not valid: ${issue.message}.`;
 }
 
-/** Applies those settings that change every API response. */
+/** Applies the settings that change every API response. */
 export function toOwnForm(payload: unknown, settings: Settings, isWrite: boolean): unknown {
 	if (typeof payload !== 'object' || payload === null) return payload;
 	const body = write(payload, settings) as Body;
@@ -215,7 +218,8 @@ interface Body {
 }
 
 /**
- * Returns `error` as the settings say. A rate limit always keeps the number 429, because clients recognize it by that.
+ * Returns `error` in the form that the settings specify. A rate limit error is always the number 429, because clients
+ * look for that number.
  */
 function writeError(error: Body['error'], { errorAs }: Settings): { error?: unknown } {
 	if (error === undefined || Number(error) > 1) return {};

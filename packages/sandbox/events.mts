@@ -1,7 +1,7 @@
 /**
  * Every event type, with its description and an example of its `data` that also shows the fields and their types
- * (current API, Events). The documents state a type only for price and amount (integers), changes (names of fields) and
- * verifiedAt (ISO 8601).
+ * (current API, Events). The API documents state types only for price and amount (integers), changes (names of
+ * fields) and verifiedAt (ISO 8601).
  */
 const catalog = {
 	'link.created': [
@@ -31,7 +31,7 @@ const catalog = {
 		'The target URL or settings of a link change',
 		{ id: 1, alias: 'launch', changes: ['url'], userId: 1 },
 	],
-	// The documents show only the reason max_clicks; the reason expiry_date is assumed.
+	// The API documents show only the reason max_clicks; the reason expiry_date is assumed.
 	'link.expired': [
 		'The expiry date or maximum click count of a link is reached',
 		{ id: 1, alias: 'launch', reason: 'max_clicks', totalClicks: 100 },
@@ -76,7 +76,8 @@ const catalog = {
 		'Identity verification is approved',
 		{ userId: 1, verificationType: 'identity', verifiedAt: '2026-03-01T09:00:00.000Z' },
 	],
-	// The documents mention 15 event types but list 14. This one was observed at a real deployment, without its fields.
+	// The API documents mention 15 event types but list 14. This one was observed at a real deployment, without its
+	// fields.
 	'newsletter.sent': ['A newsletter is sent to subscribers', {}],
 } satisfies Record<string, [description: string, example: object]>;
 
@@ -90,7 +91,7 @@ export const eventTypes = Object.entries(catalog).map(([name, [description]]) =>
 	description,
 }));
 
-/** Returns sample data of an event type, or undefined if the documents don't include the type. */
+/** Returns sample data of an event type, or undefined if the API documents don't include the type. */
 export function getSample(name: string): object | undefined {
 	return Object.hasOwn(catalog, name) ? catalog[name as EventName][1] : undefined;
 }

@@ -104,7 +104,7 @@ export interface Fault extends FaultSpec {
 	random: () => number;
 }
 
-/** The active faults, in the order in which they were added. The first one that matches a request is applied to it. */
+/** The active faults, in the order in which they were added. Each request gets the first fault that matches it. */
 export class Faults {
 	private faults: Fault[] = [];
 	private lastId = 0;
@@ -189,7 +189,7 @@ export async function strikeBefore(
 }
 
 /**
- * Sends a 429 response in the form that the settings choose. If `seconds` is undefined, the response doesn't say how
+ * Sends a 429 response in the form that the settings specify. If `seconds` is undefined, the response doesn't say how
  * long to wait.
  */
 function refuseByRate(reply: FastifyReply, settings: Settings, seconds?: number): void {
@@ -305,7 +305,7 @@ const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 function zeros(bytes: number, contentType: string): Readable {
 	const piece = Buffer.alloc(64 * 1024);
 	const first = Buffer.from(piece);
-	// Keep a valid PNG signature, so that a client that checks only the first bytes takes the content for a PNG.
+	// Keep the PNG signature valid, so that clients that check only the first bytes accept the content as a PNG.
 	if (contentType === 'image/png') PNG_SIGNATURE.copy(first);
 	return Readable.from(
 		(function* () {

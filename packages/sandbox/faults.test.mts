@@ -55,7 +55,7 @@ test.each([
 	['path', { path: '/api/url/2' }],
 	['prefix', { path: '/v3/*' }],
 	['method', { method: 'POST' }],
-])("a fault doesn't apply to requests with another %s", async (_name, aim) => {
+])("a fault doesn't apply to requests with a different %s", async (_name, aim) => {
 	await fault({ type: 'status', status: 502 }, aim);
 	expect((await ask('GET /api/url/1')).status).toBe(200);
 });
@@ -93,7 +93,7 @@ test.each([
 	['before', 0],
 	['during', 1],
 	['afterHandling', 1],
-])('a connection reset with `when` at "%s" leaves %i created links', async (when, made) => {
+])('a connection reset with `when` set to "%s" leaves %i links created', async (when, made) => {
 	await fault({ type: 'reset', when });
 	await expect(create()).rejects.toThrow();
 	expect(await links()).toBe(made);
@@ -102,7 +102,7 @@ test.each([
 	expect(request).toMatchObject({ path: '/api/url/add', status });
 });
 
-test('a truncated response has the full or the truncated length in Content-Length', async () => {
+test('a truncated response states the full or the truncated length in Content-Length', async () => {
 	await fault({ type: 'truncate' }, { times: 1 });
 	await fault({ type: 'truncate', declare: 'cut' });
 	const length = ({ text }: { text: string }) => {

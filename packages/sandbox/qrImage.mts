@@ -18,7 +18,9 @@ export const imageTypes = {
 	pdf: 'application/pdf',
 } as const;
 
-/** Draws a QR code for `text`, `size` pixels wide (in a PDF, points), but at least one pixel per module. */
+/**
+ * Draws a QR code for `text`. The image is `size` pixels wide (in a PDF, points), with at least one pixel per module.
+ */
 export async function drawQr(
 	format: keyof typeof imageTypes,
 	text: string,

@@ -145,7 +145,7 @@ export function matchesPath(pattern: string, route: string): boolean {
 	return pattern.endsWith('*') ? route.startsWith(pattern.slice(0, -1)) : route === pattern;
 }
 
-/** Returns the `Retry-After` header as the settings say. */
+/** Returns the `Retry-After` header in the form the settings specify. */
 export function toRetryAfterHeader(
 	style: Pick<RateLimitStyle, 'retryAfter'>,
 	seconds: number,
@@ -172,8 +172,8 @@ function limitHeaders(
 }
 
 /**
- * Returns the reset time in the format that the settings choose. The legacy API's section on limits mentions a
- * timestamp without stating its format.
+ * Returns the reset time in the format that the settings specify. The legacy API's section on limits mentions a
+ * timestamp, but not its format.
  */
 function resetText(
 	format: RateLimitStyle['resetFormat'],

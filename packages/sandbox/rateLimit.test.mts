@@ -55,7 +55,7 @@ test("a rate limit for one endpoint doesn't apply to other endpoints", async () 
 	expect(legacy.headers.get('x-ratelimit-reset')).toMatch(/^20.*Z$/);
 });
 
-test('a rate limit refusal has HTTP status 200 if on429 is body200', async () => {
+test('the setting on429 "body200" sends rate limit refusals with HTTP status 200', async () => {
 	await limitTo({ limit: 1, on429: 'body200', windowSeconds: 30 });
 	await ask('GET /api/urls');
 	const answer = await ask('GET /api/urls');
@@ -102,7 +102,7 @@ describe('formats', () => {
 		expect(take({ retryAfter }).headers['Retry-After']).toBe(expected);
 	});
 
-	test('only Retry-After is sent if the setting headers is none', () => {
+	test('the rate limit setting headers "none" sends only Retry-After', () => {
 		expect(Object.keys(take({ headers: 'none' }).headers)).toEqual(['Retry-After']);
 	});
 });

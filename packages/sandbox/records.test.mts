@@ -10,7 +10,7 @@ import type { Data } from './useSandbox.mts';
 const sandbox = useSandbox();
 const { ask } = sandbox;
 
-test('responses to a batch have the order, shape and refused rows that the settings ask for', async () => {
+test('responses to a batch follow the settings for order, shape and refused rows', async () => {
 	const qrs = ['a', 'b', 'bad', 'c'].map((name) => ({ name, url: 'https://example.com' }));
 	const bulk = async <T = Data,>(settings: object) => {
 		await sandbox.change({ bulk: settings });

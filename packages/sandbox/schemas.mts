@@ -54,7 +54,7 @@ export const dateText = z
 	.refine((value) => !Number.isNaN(parseMoment(value)), 'must be an ISO 8601 date');
 
 /**
- * Returns the milliseconds since 1970 of a `dateText`, in UTC unless it has an offset. A date without a time means
+ * Returns a `dateText` in milliseconds since 1970. Without an offset, the time is in UTC. A date without a time means
  * midnight.
  */
 export function parseMoment(value: string): number {

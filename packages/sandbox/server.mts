@@ -27,8 +27,8 @@ export interface Options {
 	/** The port to listen on; 0 for any free port. */
 	port?: number;
 	/**
-	 * The base URL to use in responses, if it differs from the address the server listens on. Requests may also use its
-	 * host name.
+	 * The base URL to use in responses, if it isn't the address that the server listens on. Requests may also use
+	 * this URL's host name.
 	 */
 	publicUrl?: string;
 	/** The path of an SQLite file for the state. Default: in memory. */
@@ -38,9 +38,9 @@ export interface Options {
 }
 
 export interface RunningSandbox {
-	/** The base URL of the current API, `{api_url}`. */
+	/** The base URL of the current API, documented as `{api_url}`. */
 	url: string;
-	/** The base URL of the legacy API, `{base_url}`. */
+	/** The base URL of the legacy API, documented as `{base_url}`. */
 	legacyUrl: string;
 	apiKey: string;
 	/** The URL of the OpenAPI pages, which are generated from the schemas. */
@@ -49,8 +49,8 @@ export interface RunningSandbox {
 }
 
 /**
- * Timeouts in ms, with Fastify's defaults. Node's defaults close idle connections sooner, possibly just as a client
- * reuses one, and abort long requests.
+ * Timeouts in ms, equal to Fastify's defaults. Node's defaults are shorter: they would abort long requests, and close
+ * an idle connection just as a client reuses it.
  */
 const LIKE_FASTIFY = { keepAliveTimeout: 72_000, requestTimeout: 0 };
 
@@ -71,7 +71,7 @@ export async function startSandbox(options: Options = {}): Promise<RunningSandbo
 	};
 	const demo = await openAccount(DEMO_KEY, options, {
 		reset: closeOthers,
-		// The API key of a request determines its account, also for requests to `/_sandbox/`.
+		// The API key of a request determines its account, even for requests to `/_sandbox/`.
 		route: (handle) => (request, response) => {
 			const other = others.find(({ sandbox }) => sandbox.keys.has(request.headers));
 			if (other) other.app.routing(request, response);
@@ -226,8 +226,8 @@ async function createApp(
 }
 
 function addHooks(app: SandboxApp, sandbox: Sandbox): void {
-	// These two hooks call `next` only if the request is to continue. With an async hook that returns its reply,
-	// Fastify would continue as soon as the connection is lost, run the route, and send a second response.
+	// These two hooks call `next` only to continue with the request. They aren't async: after an async hook that
+	// returns its reply, a lost connection would make Fastify run the route and send a second response.
 	app.addHook('onRequest', (request, reply, next) => {
 		arrive(sandbox, request, reply).then((goesOn) => goesOn && next(), next);
 	});
@@ -297,8 +297,8 @@ async function arrive(
 const NAME_OF_THIS_MACHINE = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 
 /**
- * Refuses requests that a web page in a browser on this machine could send: those to a foreign host name that resolves
- * to 127.0.0.1, and those to the control routes, which need no API key.
+ * Refuses requests that a web page in a browser on this machine could send: requests with a foreign host name that
+ * resolves to 127.0.0.1, and requests from web pages to the control routes, which need no API key.
  */
 function checkSender({ url, headers }: FastifyRequest, ownUrl: string): void {
 	const { host = '', origin } = headers;

@@ -4,9 +4,9 @@ import { z } from 'zod/v4';
 export const DEMO_KEY = 'lp_sandbox_4f8a1c6e2b7d9053a1c4e8f2';
 
 /**
- * Describes a setting. `origin` names the document that leaves the behavior open, or the deployment where it was
- * observed (S1 to S6 in `docs/maintainers/deployments.md`). `drawn` lists the values that the soak test chooses from,
- * unless the type lists them.
+ * Describes a setting. `origin` names the document that doesn't define the behavior, or the deployment where the
+ * behavior was observed (S1 to S6 in `docs/maintainers/deployments.md`). `drawn` lists the values that the soak test
+ * chooses from, unless the type lists them.
  */
 const setting = <Type extends z.ZodType>(
 	type: Type,
@@ -25,7 +25,7 @@ const flag = (value: boolean, origin: string, description: string) =>
 /** A setting that is a whole number of at least 1. */
 const count = (value: number, origin: string, description: string, drawn?: number[]) =>
 	setting(z.int().positive().default(value), origin, description, drawn);
-/** A setting that is a limit, by default none. */
+/** A setting that is a limit. Default: no limit. */
 const limit = (min: number, origin: string, description: string, drawn?: number[]) =>
 	setting(z.int().min(min).nullable().default(null), origin, description, drawn);
 const quota = (value: number, drawn?: number[]) =>
@@ -413,7 +413,7 @@ export const demoRateLimits: NonNullable<SettingsPatch['rateLimit']> = {
 	endpoints: [{ path: '/v3/*', limit: 30, resetFormat: 'epoch', on429: 'body200' }],
 };
 
-/** Rate limits that a deployment (S2) states. Assumed: creating a batch of QR codes counts as an import. */
+/** Rate limits that deployment S2 states. Assumed: creating a batch of QR codes counts as an import. */
 const SEEN_LIMITS = [
 	{ method: 'POST', path: '/api/url/add', limit: 20 },
 	{ method: 'GET', path: '/api/qr/:id/download', limit: 20 },
@@ -421,7 +421,7 @@ const SEEN_LIMITS = [
 	{ method: 'POST', path: '/api/qr/bulk', limit: 3 },
 ];
 
-/** Returns the rate limits that apply: those of the preset, if one is set. */
+/** Returns the rate limits in effect. If a preset is set, these are its limits. */
 export function applyPreset(settings: Settings['rateLimit']): Settings['rateLimit'] {
 	if (settings.preset === 'none') return settings;
 	const { windowSeconds, endpoints } = settings;

@@ -84,8 +84,8 @@ export class Store {
 	}
 
 	/**
-	 * Returns the matching rows of `from` as a paged list of records. `values` are those of the placeholders in its
-	 * WHERE.
+	 * Returns the matching rows of `from` as a paged list of records. `values` fill the placeholders in the WHERE
+	 * clause of `from`.
 	 */
 	listWhere<Row, T>(
 		from: string,
@@ -122,7 +122,6 @@ export class Store {
 		return this.get<{ n: number }>('SELECT n FROM counts WHERE name = ?', from)?.n ?? 0;
 	}
 
-	/** Runs `work` in one database transaction. */
 	transaction<T>(work: () => T): T {
 		this.db.exec('BEGIN');
 		try {
@@ -163,9 +162,9 @@ export class Store {
 }
 
 /**
- * Returns the SQL of a table with an ID, the time of creation and these columns, and of triggers that count its rows.
- * With `only`, they count the rows for which that column is true (`count('table WHERE only')`). Lists and quotas need
- * the number in every request, and COUNT(*) would read every row.
+ * Returns the SQL that creates a table with an ID, a creation time and these columns, and triggers that count its
+ * rows. With `only`, the triggers count the rows in which that column is true (read by `count('table WHERE only')`).
+ * Every request needs this number for lists and quotas, and COUNT(*) would read every row.
  */
 export function createTable(table: string, columns: string, only?: string): string {
 	const name = only === undefined ? table : `${table} WHERE ${only}`;

@@ -116,7 +116,7 @@ test.each<[string, string, string, string?, Record<string, string>?]>([
 	expectRefusal(await ask(...request), part);
 });
 
-test('an API key is accepted in X-API-Key, and only in that header if keyHeaders is x-api-key', async () => {
+test('an API key is accepted in X-API-Key, and nowhere else if keyHeaders is "x-api-key"', async () => {
 	const header = { ...none, 'X-API-Key': sandbox.apiKey };
 	expect((await ask('GET /api/urls', undefined, header)).status).toBe(200);
 	await sandbox.change({ keyHeaders: 'x-api-key' });

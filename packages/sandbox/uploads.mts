@@ -15,7 +15,7 @@ export interface Kept {
 }
 
 /**
- * The contents of uploaded files, on disk: next to the state's file, or in a temporary folder that is deleted when the
+ * The contents of uploaded files, on disk: next to the state file, or in a temporary folder that is deleted when the
  * sandbox closes. Contents are streamed, so they can be of any size.
  */
 export class Uploads {

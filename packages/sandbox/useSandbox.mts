@@ -50,7 +50,7 @@ interface Lists extends Record<Objects, object[]>, Record<Records, Fields[]> {
 
 export type Data = Fields & Lists;
 
-/** The body of a Link Platform response. The data is in `data`; in the legacy API it may also be beside `error`. */
+/** The body of a Link Platform response. The data is in `data`; in the legacy API it may also be next to `error`. */
 export interface Body<T> extends Data {
 	error: number | string;
 	message: string;
@@ -64,8 +64,8 @@ export interface Client extends RunningSandbox, Omit<SandboxClient, 'ask'> {
 }
 
 /**
- * Starts a sandbox before the first test and resets it before each one. Returns a client for it, of which only `ask`
- * can be destructured before the tests run.
+ * Starts a sandbox before the first test and resets it before each test. Returns a client for it. Before the tests
+ * run, only its method `ask` can be destructured.
  */
 export function useSandbox(): Client {
 	let client: SandboxClient;

@@ -1,6 +1,5 @@
 /**
- * Nodes that people could build instead of ours, to compare with in benchmarks. All of them run in the same engine as
- * ours.
+ * Baselines for the benchmarks: nodes that people could build instead of ours. They run in the same engine as ours.
  */
 import { DirectoryLoader, RoutingNode } from '../../packages/n8n-harness/core.mts';
 import type {

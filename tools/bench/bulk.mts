@@ -1,5 +1,5 @@
 /**
- * Measures the time and memory that Create Many needs per row, for various numbers of rows, and compares it with a
+ * Measures the time and memory that Create Many needs per row, for various numbers of rows. Compares both with a
  * minimal node.
  */
 import { CONCURRENCY } from './baselines.mts';
@@ -10,7 +10,7 @@ import { print, printHead, printRow } from './output.mts';
 import { runAlone } from './runAlone.mts';
 import { startService } from './service.mts';
 
-/** A rate limit that is too high to slow the node down. The node still reads its headers. */
+/** A rate limit that is too high to slow the node down. The node still reads the rate limit headers. */
 const WIDE = { rateLimit: { limit: 10_000_000, windowSeconds: 600 } };
 const WARM_UP = 200;
 const KB = 1024;
@@ -27,7 +27,10 @@ const createMany = {
 	includeInputFields: false,
 };
 
-/** Prints the costs per row, their ratios to the minimal node, and the ratio of the time to the smallest run. */
+/**
+ * Prints the costs per row, their ratios to the minimal node, and the ratio of the time per row to the smallest
+ * run's.
+ */
 function printCosts(title: string, items: number, runs: Cost[], bare: Cost[], atFirst: number) {
 	const perRow = (get: (cost: Cost) => number) => runs.map((run) => get(run) / items);
 	const ratios = (get: (cost: Cost) => number) => toRatios(runs.map(get), bare.map(get));

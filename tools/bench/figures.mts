@@ -1,6 +1,9 @@
 /** Statistics of the benchmarks' measurements. */
 
-/** Returns the quantile of the values: `share` of them are at most as high. NaN if there are no values. */
+/**
+ * Returns the quantile: the lowest value that at least `share` of the values don't exceed. NaN if there are no
+ * values.
+ */
 export function quantile(values: number[], share: number): number {
 	if (values.length === 0) return NaN;
 	const sorted = values.toSorted((a, b) => a - b);
@@ -23,8 +26,8 @@ export const toRatios = (rounds: number[], baseline: number[]): number[] =>
 	rounds.map((figure, round) => figure / baseline[round]);
 
 /**
- * Measures all candidates in each round, alternately in forward and reverse order, because other work on the machine
- * may slow some of them down.
+ * Measures all candidates in each round. Every other round runs in reverse order, so that other work on the machine
+ * doesn't always slow the same candidates down.
  */
 export async function byTurns<Candidate, Figures>(
 	candidates: Candidate[],
@@ -40,7 +43,7 @@ export async function byTurns<Candidate, Figures>(
 	return all;
 }
 
-/** Does the work once. Returns its result, the time that it took, and the CPU time of this process, both in seconds. */
+/** Runs `work` once. Returns its result, and the elapsed time and the CPU time of this process, both in seconds. */
 export async function clock<T>(work: () => Promise<T>) {
 	const cpu = process.cpuUsage();
 	const started = performance.now();
@@ -50,7 +53,7 @@ export async function clock<T>(work: () => Promise<T>) {
 	return { result, seconds, cpuSeconds: (user + system) / 1e6 };
 }
 
-/** Returns one figure of all rounds, and its ratios to the baseline. */
+/** Returns one measurement for all rounds, and its ratios to the baseline. */
 export function compare<Run>(runs: Run[], baseline: Run[], get: (run: Run) => number) {
 	const own = runs.map(get);
 	return [own, toRatios(own, baseline.map(get))];

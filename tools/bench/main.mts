@@ -21,7 +21,9 @@ const { values, positionals } = parseArgs({
 		rounds: { type: 'string', default: '5' },
 		/** For the benchmark `requests`: how many links to create. */
 		links: { type: 'string', default: '200' },
-		/** For the benchmark `bulk`: the numbers of rows per run. `images` has those of the runs with images. */
+		/**
+		 * For the benchmark `bulk`: the numbers of rows to measure. `images` lists the numbers of rows with images.
+		 */
 		rows: { type: 'string', default: '1000,10000,100000' },
 		images: { type: 'string', default: '1000,10000' },
 	},

@@ -14,7 +14,7 @@ export interface Run {
 	credentials: CredentialData;
 	/** Number of input items. Each item has a name and a number. */
 	items: number;
-	/** Number of items in an earlier run that isn't measured, because a first run includes compilation. */
+	/** Number of items in a warm-up run, which isn't measured. A first run includes compilation. */
 	warmUp: number;
 }
 

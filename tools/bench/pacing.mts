@@ -12,9 +12,12 @@ import { type Service, startService } from './service.mts';
 
 type RateLimit = NonNullable<SettingsPatch['rateLimit']>;
 
-/** How many cases run at the same time, each with its own service. That is possible because they mostly wait. */
+/**
+ * How many cases run at the same time, each with its own service. They mostly wait, so they hardly slow each other
+ * down.
+ */
 const AT_ONCE = 6;
-/** Latency of each response in ms. With none, no requests would be in flight when the limit is reached. */
+/** Latency of each response in ms. Without latency, no requests would be in flight when the limit is reached. */
 const LATENCY = 40;
 
 interface World {
@@ -29,7 +32,7 @@ interface Figures {
 	refusals: number[];
 	mostInFlight: number;
 	seconds: number;
-	/** The shortest time in seconds in which the rate limit allows all requests. */
+	/** The shortest time in seconds that the rate limit allows for all requests. */
 	least: number;
 }
 
@@ -81,10 +84,7 @@ function getLeast(items: number, limit: number, windowSeconds: number, concurren
 	return waits + (Math.ceil(last / concurrency) * LATENCY) / 1000;
 }
 
-/**
- * Resolves when the current rate limit window, which begins at a multiple of its length, has been open for that many
- * seconds.
- */
+/** Resolves `seconds` after the start of a rate limit window. Windows begin at multiples of their length. */
 async function untilWindowIsAt(windowSeconds: number, seconds: number): Promise<void> {
 	const length = windowSeconds * 1000;
 	await pause((seconds * 1000 - (Date.now() % length) + length) % length);
@@ -115,8 +115,8 @@ function limited(
 	concurrency?: number,
 ): Case {
 	const windowSeconds = 5;
-	// With `clock` windows, start 2 seconds into a window: it ends sooner than a window that begins with the first
-	// request.
+	// With `clock` windows, start 2 seconds into a window, so that it ends sooner than a window that begins with the
+	// first request.
 	const begun = rateLimit.windows === 'clock' ? 2 : 0;
 	return {
 		name: `${name}, ${limit} per ${windowSeconds} s`,
@@ -245,7 +245,7 @@ export async function pacing({ rounds }: Flags): Promise<void> {
 			Math.max(0, ...runs.flatMap(({ refusals }) => refusals)),
 			runs.map(({ mostInFlight }) => mostInFlight),
 			runs.map(({ seconds }) => seconds),
-			// The time of a run with failures isn't worth comparing.
+			// Don't compare the time of a run with failures.
 			done === items ? runs.map(({ seconds, least }) => seconds / least) : '–',
 		);
 	}

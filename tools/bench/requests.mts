@@ -1,6 +1,6 @@
 /**
- * Compares tasks that take one request per item or page with the nodes that people could build instead: many items,
- * long lists and many accounts.
+ * Measures tasks that take one request per item or page: many items, long lists and many accounts. Compares our nodes
+ * with those that people could build instead.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Engine, openEngine } from '../../packages/n8n-harness/index.mts';
@@ -78,7 +78,7 @@ export async function requests({ rounds, links }: Flags): Promise<void> {
 			const [baseline] = all;
 			for (const { candidate, runs } of all) {
 				const isDone = runs.every(({ done }) => done === candidate.expected);
-				// The time of a run with failures isn't worth comparing.
+				// Don't compare the time of a run with failures.
 				const ratios = isDone ? runs.map(({ seconds }) => seconds / least) : [NaN];
 				printRuns(candidate, runs, ratios, baseline.runs);
 			}
@@ -132,14 +132,14 @@ async function measure(service: Service, { prepare }: Candidate) {
 /** Runs a node, and returns the number of items that succeeded. */
 async function runNode(engine: Engine, run: Parameters<Engine['runNode']>[0]): Promise<number> {
 	const { items } = await engine.runNode({ onError: 'continueErrorOutput', ...run });
-	// If the whole node fails, it passes its input items on, so don't count those.
+	// If the whole node fails, its output contains the input items, so don't count those.
 	const given = new Set(run.items?.map(({ json }) => JSON.stringify(json)));
 	const isDone = ({ json, error }: (typeof items)[number]) =>
 		!error && !json.error && !given.has(JSON.stringify(json));
 	return items.filter(isDone).length;
 }
 
-/** Returns `count` input items, each with the JSON for its number, from 0. */
+/** Returns `count` input items. `toJson` gets each item's number, starting at 0. */
 const toItems = <T extends object>(count: number, toJson: (n: number) => T) =>
 	Array.from({ length: count }, (_, n) => ({ json: toJson(n) as T & Record<string, never> }));
 
@@ -209,7 +209,7 @@ function readAccounts(engine: Engine, service: Service): Work {
 	}));
 }
 
-/** Creates that many links in an account, and clicks `clicked` of them once. */
+/** Creates `links` links in an account, and visits `clicked` of them once. */
 async function fill(service: Service, links: number, clicked = 0) {
 	const credentials = await service.prepare({});
 	await service.fill('links', links);

@@ -27,7 +27,7 @@ export function createDeploymentsPage(page: string): string {
 	});
 }
 
-/** Returns those table rows of the page that describe a setting. */
+/** Returns the page's table rows that describe a setting. */
 export function readAxes(page: string): AxisRow[] {
 	return [...page.matchAll(ROW)].map(([, axis, , documents, what, setting, heldBy]) => ({
 		axis,

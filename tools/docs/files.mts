@@ -40,7 +40,7 @@ export async function createFiles(): Promise<Map<string, string>> {
 	]);
 }
 
-/** Returns the files in generated folders that aren't among `files`, so they are out of date. */
+/** Returns the generated files that are out of date: those in generated folders that `files` doesn't contain. */
 export function listStale(files: Map<string, string>): string[] {
 	const present = [REFERENCE_FOLDER, SCHEMA_FOLDER].flatMap((folder) =>
 		globSync(`${folder}/**/*.{md,json}`),

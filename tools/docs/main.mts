@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createFiles, listStale } from './files.mts';
 
-// Create all files before writing the first one: if a step of the self-test fails, nothing has changed.
+// Create all files before writing the first one, so that no file changes if a step of the self-test fails.
 const files = await createFiles();
 for (const path of listStale(files)) rmSync(path);
 for (const [path, text] of files) {

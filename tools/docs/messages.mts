@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import type { Message, Messages } from '../../nodes/LinkPlatform/api/fill.ts';
 import { getBuiltModule } from '../built.mts';
 
-/** A message. Its description is '' if it has none. */
+/** A message. `description` is '' if the message has none. */
 export interface ListedMessage extends Message {
 	description: string;
 	/** The message's group and name, e.g. `networkMessages.timedOut`. */
@@ -13,7 +13,7 @@ export interface ListedMessage extends Message {
 /** Matches a placeholder for a value, e.g. `{address}`. */
 export const PLACEHOLDER = /\{(\w+)\}/g;
 
-/** Returns the messages of all source files called `messages`, each group in the order of the source. */
+/** Returns the messages from all source files called `messages`, in source order within each group. */
 export function getMessages(): ListedMessage[] {
 	const files = globSync('nodes/LinkPlatform/**/messages.js', { cwd: 'dist' });
 	const groups = files.flatMap((file) =>
@@ -26,7 +26,7 @@ export function getMessages(): ListedMessage[] {
 	);
 }
 
-/** Returns a pattern that matches every text that a message can become, whatever its placeholders are replaced by. */
+/** Returns a pattern that matches a message with any values in place of its placeholders. */
 export function toPattern(text: string): RegExp {
 	const parts = text.split(/\{\w+\}/).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
 	return new RegExp(`^${parts.join('.*')}$`, 's');

@@ -7,7 +7,7 @@ import { replaceBetween } from './replaceBetween.mts';
 
 export const MESSAGES_PAGE = join('docs', 'reference', 'messages.md');
 
-/** Matches `<!-- messages: keyMessages idMessages -->` with the list of these groups, up to `<!-- /messages -->`. */
+/** Matches a list of message groups, from `<!-- messages: keyMessages idMessages -->` to `<!-- /messages -->`. */
 const LIST = /(<!-- messages: ([\w ]+) -->\n)[^]*?(<!-- \/messages -->)/g;
 
 /** Returns the page with its lists updated. Throws if the page lacks a group of messages, or names an unknown one. */
@@ -30,8 +30,8 @@ export function createMessagesPage(page: string): string {
 }
 
 /**
- * Returns a table of the values of `details.reason` and when each is used: first general values, then those of single
- * messages.
+ * Returns a table of the values of `details.reason` and when each is used. General values come first, then those of
+ * single messages.
  */
 function createReasonsTable(messages: ListedMessage[]): string {
 	const { REASONS } = getBuiltModule<{ REASONS: typeof Reasons }>('nodes/LinkPlatform/api/failure');

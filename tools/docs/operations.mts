@@ -1,4 +1,4 @@
-/** Returns the pages, headings and requests of operations, as the reference shows them. */
+/** Returns the page, heading and requests of an operation, as the reference shows them. */
 import type { Route } from '../../nodes/LinkPlatform/api/route.ts';
 import type { Operation, Resource } from '../../nodes/LinkPlatform/runner/operation.ts';
 
@@ -15,7 +15,7 @@ export function toEndpoint(route: Route): string {
 	return route.replace('legacy:', 'v3 ').replace(/\{(\w+)\}/g, ':$1');
 }
 
-/** Resources that few users need, each with the reference page that it shares with another resource. */
+/** Resources that few users need, and the reference page that each one shares with other resources. */
 const GUESTS: Record<string, string> = {
 	apiKey: 'account.md',
 	ctaOverlay: 'legacy.md',

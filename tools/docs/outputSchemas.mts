@@ -33,7 +33,7 @@ function toPreview(values: unknown[]): Preview {
 	return entries.length === 0 ? { type } : { type, items: toPreview(entries) };
 }
 
-/** A field of QR codes that the sandbox returns, but hardly any real deployment does. */
+/** A QR code field that the sandbox returns, but few real deployments do. */
 const RARE = 'target';
 
 function toProperties(objects: object[]): Record<string, Preview> {

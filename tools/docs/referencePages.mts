@@ -21,7 +21,6 @@ import {
 import { toEndpoint, getHeading, getReferencePage, getRoutes } from './operations.mts';
 import { type Items, toExample } from './outputs.mts';
 
-/** The folder of the reference pages. */
 export const REFERENCE_FOLDER = join('docs', 'reference');
 
 const TRIGGER_FILE = 'trigger.md';
@@ -133,8 +132,8 @@ function json(value: unknown): string {
 }
 
 /**
- * Returns a table of the fields. Fields inside a collection follow that collection's name. Returns '' if there are no
- * fields.
+ * Returns a table of the fields. A field inside a collection is labeled with the collection's name first. Returns ''
+ * if there are no fields.
  */
 function fieldsTable(fields: INodeProperties[]): string {
 	const rows = fields.flatMap((field) => fieldRows(field, fields));
@@ -237,7 +236,7 @@ function describeValues(path: string, values: unknown[], all: INodeProperties[])
 	return `**${field.displayName}** is ${words.join(' or ')}`;
 }
 
-/** Returns text from the editor as Markdown, ending with a full stop. */
+/** Returns text from the editor as Markdown, ending with a period. */
 function sentence(text: string): string {
 	const markdown = text.replace(/<a href="([^"]+)">([^<]+)<\/a>/g, '[$2]($1)');
 	return markdown === '' || /[.!?]$/.test(markdown) ? markdown : `${markdown}.`;

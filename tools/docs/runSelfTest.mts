@@ -16,13 +16,13 @@ export function readExample(name: string): WorkflowJson {
 	return JSON.parse(readFileSync(`examples/${name}.json`, 'utf8')) as WorkflowJson;
 }
 
-/** True for a node that needs an event, or a trigger to receive one. A run of the self-test has neither. */
+/** True for a node that needs an event or a trigger. The self-test has neither. */
 const isWaiting = ({ parameters }: INode): boolean =>
 	/^(waitFor|sendTestEvent$|verifyDelivery$)/.test(parameters.operation as string);
 
 /**
- * Runs the self-test. With `withDisabled`, also runs the disabled nodes, filled in as the workflow's note says, except
- * those that wait for an event.
+ * Runs the self-test. With `withDisabled`, also runs the disabled nodes, except those that wait for an event. Their
+ * fields are filled in as the workflow's note says.
  */
 export async function runSelfTest(
 	{ engine }: { engine: Engine },

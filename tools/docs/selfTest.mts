@@ -22,7 +22,7 @@ interface Step {
 	name?: string;
 	/** Parameters in addition to those from `getUsual`. */
 	parameters?: INodeParameters;
-	/** True if the operation may return no items, which must not stop the workflow. Lists may always be empty. */
+	/** True if the workflow must continue when the operation returns no items. List operations always do so. */
 	mayBeEmpty?: boolean;
 	/** True if the node runs for each input item, not only for the first one. */
 	forEach?: boolean;
@@ -42,7 +42,7 @@ const own = (what: string) => `=self-test-{{ $execution.id }}-${what}`;
 /** Returns an expression for a field of a record that an earlier node created or read. */
 const from = (node: string, field = 'id') => `={{ $('${node}').first().json.${field} }}`;
 
-/** Returns the value of a record field that selects a record by an ID from an earlier node. */
+/** Returns the value of a field that selects a record. The record's ID comes from an earlier node. */
 const record = (node: string, field?: string) => byId(from(node, field));
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
@@ -52,7 +52,7 @@ const step = (runs: string, parameters: INodeParameters, more: Partial<Step> = {
 	parameters,
 });
 
-/** For each field that selects a record: the step that creates the record for the following steps. */
+/** For each field that selects a record: the earlier step that creates the record. */
 const MAKERS: Record<string, string> = {
 	linkId: 'Link: Create',
 	qrCodeId: 'QR Code: Create',
@@ -68,7 +68,7 @@ const MAKERS: Record<string, string> = {
 
 const link = { linkId: record('Link: Create for Legacy') };
 const target = { url: 'https://example.com/self-test' };
-/** An event that doesn't occur during the run, so that nothing is delivered to the example URL. */
+/** A webhook for an event that doesn't occur during the run, so nothing is delivered to the example URL. */
 const webhook = {
 	url: '=https://example.com/self-test-{{ $execution.id }}/webhook',
 	events: ['verification.approved'],
@@ -373,8 +373,8 @@ function note(content: string, position: [number, number], size: [number, number
 }
 
 /**
- * Returns the usual parameters of an operation, by its fields: the record that this run created, a few records of a
- * list, a file in `data`.
+ * Returns the usual parameters of an operation, depending on its fields: the record that this run created, a short
+ * list, or a file in `data`.
  */
 function getUsual({ fields }: Operation): [first: INodeParameters, last: INodeParameters] {
 	const has = (wanted: string) => fields.some(({ name }) => name === wanted);
@@ -402,8 +402,8 @@ function toNode(given: string | Step, position: [number, number], isOnRequest = 
 		name: one.name ?? `${offered.name}: ${operation.name}`,
 		type: `n8n-nodes-linkplatform.${offered.node}`,
 		position,
-		// A credential that no user has. All nodes have the same one, so when a user chooses one in a node, n8n applies
-		// it to all nodes.
+		// A placeholder credential that no user has. All nodes share it, so when a user chooses a credential in one
+		// node, n8n applies it to all nodes.
 		credentials: { linkPlatformApi: { id: 'choose-yours', name: 'Link Platform account' } },
 		...(one.forEach ? {} : { executeOnce: true }),
 		...(isList || one.mayBeEmpty ? { alwaysOutputData: true } : {}),

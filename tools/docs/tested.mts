@@ -1,4 +1,4 @@
-/** The versions that the package works with or was tested with: the source for all pages that mention them. */
+/** The versions that the package supports or was tested with. All pages that mention versions use this file. */
 import { createRequire } from 'node:module';
 import { getNodes } from '../built.mts';
 
@@ -8,7 +8,7 @@ const { n8n: current } = (
 	}
 ).dependencies;
 
-/** The oldest n8n that the package supports. */
+/** The oldest n8n release that the package supports. */
 export const OLDEST_N8N = '2.35.3';
 
 /** The n8n releases that were started for the tests (`npm test -- n8n`, `npm test -- queue`), newest first. */
@@ -24,7 +24,7 @@ export const TESTED_N8N = [
 	{ release: OLDEST_N8N, with: 'The same without queue mode' },
 ];
 
-/** The Node releases on which `npm ci`, the demo and the sandbox were tried. */
+/** The Node releases on which `npm ci`, the demo and the sandbox were tested. */
 const NODE_FOR_SOURCE = '20, 22 and 24';
 
 /** Returns the line of the README about tested releases. */

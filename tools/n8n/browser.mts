@@ -46,7 +46,7 @@ function listen(page: Page): string[] {
 	const heard: string[] = [];
 	page.on('pageerror', ({ message }) => heard.push(`Uncaught: ${message}`));
 	page.on('console', (message) => {
-		// The browser events 'response' and 'requestfailed' report failed loading in more detail.
+		// The browser events 'response' and 'requestfailed' report failed requests in more detail.
 		const isAboutLoading = message.text().startsWith('Failed to load resource');
 		if (['error', 'warning'].includes(message.type()) && !isAboutLoading) {
 			heard.push(`Console: ${message.text()}`);
@@ -99,13 +99,12 @@ export async function paste(page: Page, text: string): Promise<void> {
 	await page.keyboard.press('Control+V');
 }
 
-/** Returns a node on the canvas. */
+/** Returns the named node on the canvas. */
 export function getCanvasNode(page: Page, name?: string): Locator {
 	const named = name === undefined ? '' : `[data-node-name="${name}"]`;
 	return page.locator(`[data-test-id=canvas-node]${named}`);
 }
 
-/** Opens a node's panel. */
 export async function openNode(page: Page, name: string): Promise<void> {
 	await getCanvasNode(page, name).dblclick();
 	await page.getByTestId('node-parameters').waitFor();
@@ -202,7 +201,7 @@ export async function saveCredential(
 		await form.getByTestId(`parameter-input-${name}`).locator('input').fill(value);
 	}
 	await form.getByTestId('credential-save-button').click();
-	// The page contains both results, one of which is hidden.
+	// The form contains both possible results, but shows only one of them.
 	await form.getByText(result).filter({ visible: true }).waitFor();
 	const details = form.getByText('More details');
 	if (await details.isVisible()) await details.click();
@@ -241,7 +240,7 @@ export async function execute(page: Page, lastNode?: string): Promise<void> {
 	await end.waitFor();
 }
 
-/** Publishes the open workflow. n8n then confirms or refuses it. */
+/** Publishes the open workflow. Doesn't wait for n8n's confirmation or error. */
 export async function publish(page: Page): Promise<void> {
 	await page.getByTestId('workflow-open-publish-modal-button').click();
 	await page.getByTestId('workflow-publish-button').click();

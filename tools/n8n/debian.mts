@@ -13,9 +13,9 @@ const PATIENCE = 5 * 60_000;
 const mayInstall = () => [process.env.CI, process.env.INSTALL_MISSING].includes('true');
 
 /**
- * Returns the path of a program from the Debian package of that name. If a place is a pattern, the newest match is
- * used. Installs a missing package in CI or with INSTALL_MISSING=true; otherwise throws an error that contains the
- * command to install it.
+ * Returns the path of a program from the Debian package of that name. `places` may contain patterns; the newest match
+ * is used. If the package is missing, installs it in CI or with INSTALL_MISSING=true. Otherwise, throws an error that
+ * contains the command to install it.
  */
 export async function getDebianProgram(packageName: string, places: string[]): Promise<string> {
 	const find = () => places.flatMap((place) => globSync(place).sort().reverse()).at(0);

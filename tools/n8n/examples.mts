@@ -48,8 +48,8 @@ export const getTemplateNames = (): string[] =>
 	getExampleNames().filter((name) => !FIRST_STEPS.includes(name));
 
 /**
- * Returns an example after the setup that its note describes: the credential is chosen, and its settings are filled in
- * for this n8n instance.
+ * Returns an example with the setup that its note describes: the credential is chosen, and the example's settings are
+ * filled in for this n8n instance.
  */
 export function readExample(
 	name: string,
@@ -58,7 +58,8 @@ export function readExample(
 ): WorkflowJson {
 	const workflow = JSON.parse(readFileSync(`examples/${name}.json`, 'utf8')) as WorkflowJson;
 	fillInSettings(workflow.nodes, { triggerUrl: `${n8nUrl}/webhook/${CLICK_ALERT}/webhook` });
-	// n8n's editor gives a pasted trigger a new webhook URL, but the guard example has to watch this one.
+	// n8n's editor gives a pasted trigger a new webhook URL. Keep this URL, because the example webhook-guard watches
+	// it.
 	if (name === 'click-alert')
 		workflow.nodes.find(({ type }) => OUR_TRIGGER.test(type))!.webhookId = CLICK_ALERT;
 	return withCredential(workflow, credential);
@@ -128,7 +129,9 @@ export function placeExampleFiles(filesFolder: string): void {
 	}
 }
 
-/** Adds the examples that are missing, by name. Existing ones are kept, because the user may have changed them. */
+/**
+ * Adds the examples whose names n8n doesn't have yet. Existing ones are kept, because the user may have changed them.
+ */
 export async function addExamples(
 	rest: N8nRest,
 	credential: CredentialReference,

@@ -12,7 +12,7 @@ const MANIFEST = ['package.json', 'package-lock.json'];
 /** A file with the process ID of the running installation. */
 const LOCK = resolve('.n8n/installing.pid');
 
-/** A folder with a package.json and usually a lock file, and the folder to install those packages in. */
+/** The folder of a package.json (usually with a lock file), and the folder to install its packages in. */
 export interface Pinned {
 	manifest: string;
 	folder: string;
@@ -20,7 +20,7 @@ export interface Pinned {
 	label: string;
 	/** The only package whose install script has to run. */
 	compiled?: string;
-	/** The n8n release whose date limits the versions of its dependencies, if there is no lock file. */
+	/** If there is no lock file: the n8n release whose date limits the versions of its dependencies. */
 	asOf?: string;
 }
 
@@ -51,7 +51,9 @@ function toFolder(version: string): string {
 	throw new Error(`TEST_N8N_VERSION must be a version such as 2.41.1, not "${version}"`);
 }
 
-/** Returns what to install for another release: its own folder, with dependencies as of the release's date. */
+/**
+ * Returns what to install for another n8n release, in its own folder. Dependencies are limited to the release's date.
+ */
 function describeRelease(version: string): Pinned {
 	const folder = toFolder(version);
 	const manifest = join(folder, 'manifest');
@@ -91,7 +93,7 @@ async function install({ manifest, folder, compiled, asOf }: Pinned): Promise<vo
 	writeFileSync(join(folder, 'installed'), fingerprint(manifest));
 }
 
-/** Returns the day after an n8n release, by which all its packages have been published. */
+/** Returns the day after an n8n release. By then, all of its packages have been published. */
 async function getDayAfter(version: string): Promise<string> {
 	const { stdout } = await run('npm', ['view', 'n8n', 'time', '--json']);
 	const { [version]: time } = JSON.parse(stdout) as Record<string, string>;

@@ -22,7 +22,7 @@ export interface N8nOptions {
 	env?: Record<string, string>;
 	/** True if `tick` should be able to trigger the hourly crons. */
 	ticks?: boolean;
-	/** A public URL that n8n should reach on this machine instead. */
+	/** A public URL whose requests n8n sends to this machine instead. */
 	site?: Site;
 }
 

@@ -12,7 +12,7 @@ const { publicUrl, port } = JSON.parse(process.env.LOCAL_SITE!) as Site;
 const { hostname } = new URL(publicUrl);
 
 const { request } = https;
-// Has the same signature as the way n8n's HTTP client calls `https.request`: with options and a listener.
+// Takes options and a listener, because n8n's HTTP client calls `https.request` with these arguments.
 function requestThere(
 	options: https.RequestOptions,
 	listener: (response: http.IncomingMessage) => void,

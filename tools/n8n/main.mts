@@ -58,7 +58,7 @@ async function main(): Promise<void> {
 	});
 	writeFileSync(RUNNING, JSON.stringify({ pid: process.pid, url: n8n.url }));
 	await step('Adding owner, credential and examples', async () => {
-		// If n8n's port has changed, publish again: Link Platform still has the webhooks with the old URL.
+		// If n8n's port has changed, publish again, because Link Platform's webhooks still have the old URL.
 		await prepare(n8n, sandbox, before.n8nPort !== undefined && before.n8nPort !== n8n.port);
 	});
 	writeFileSync(STATE, JSON.stringify({ n8nPort: n8n.port, sandboxPort: sandbox.port }));

@@ -203,7 +203,7 @@ export interface SentDelivery {
 	headers?: Record<string, string | undefined>;
 }
 
-/** When each delivery was first sent, because a repeated delivery must be identical. */
+/** When each delivery was first sent. A repeated delivery must be identical, so it needs the same time. */
 const times = new Map<string, string>();
 
 /** The request of a delivery, which can be sent several times. */
@@ -232,7 +232,6 @@ export function toDeliveryRequest(
 	return { url, headers: Object.fromEntries(kept) as Record<string, string>, body: sent };
 }
 
-/** Sends the request of a delivery. */
 async function post({ url, ...request }: DeliveryRequest) {
 	const response = await fetch(url, { method: 'POST', ...request });
 	return { status: response.status, text: await response.text() };

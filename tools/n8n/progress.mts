@@ -1,4 +1,4 @@
-/** Does some work, and shows its progress: every second on a terminal, otherwise every 30 seconds. */
+/** Runs `work`, and shows its progress: every second on a terminal, otherwise every 30 seconds. */
 export async function step<T>(label: string, work: () => Promise<T>): Promise<T> {
 	const startedAt = Date.now();
 	const seconds = () => Math.round((Date.now() - startedAt) / 1000);

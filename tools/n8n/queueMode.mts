@@ -18,7 +18,7 @@ import { startRedis } from './redis.mts';
 import { until } from '../until.mts';
 
 export interface QueueMode {
-	/** The public URL, which belongs to the reverse proxy. */
+	/** The public URL, which the reverse proxy serves. */
 	url: string;
 	main: N8n;
 	webhook: N8n;

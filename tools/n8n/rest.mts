@@ -181,8 +181,8 @@ export class N8nRest {
 			if (isInvalid || (await this.reportsPublication(id))) throw thrown;
 			return { status: 'failed', triggers: [{ nodeId: '', status: 'failed', errorMessage }] };
 		}
-		// n8n reads two records at once, so it may report "not published" just before it has finished publishing. Wait
-		// until it reports anything else.
+		// n8n reads two records at the same time, so it may report "not published" just before it has finished
+		// publishing. Wait for any other status.
 		return await this.waitForPublication(id, ({ status }) => status !== 'not_published');
 	}
 
@@ -191,7 +191,7 @@ export class N8nRest {
 		return await this.waitForPublication(id, ({ status }) => status === 'not_published');
 	}
 
-	/** Waits for the result of publishing: n8n continues after its response, with up to five attempts. */
+	/** Waits for the result of publishing. n8n responds first, and then tries to publish up to five times. */
 	private async waitForPublication(
 		id: string,
 		isMeant: (publication: PublicationStatus) => boolean,
@@ -211,8 +211,8 @@ export class N8nRest {
 	}
 
 	/**
-	 * True if n8n has a publication status. Older releases, such as 2.35, finish publishing before they respond and
-	 * have none.
+	 * True if n8n reports a publication status. Older releases, such as 2.35, don't: they finish publishing before
+	 * they respond.
 	 */
 	private async reportsPublication(id: string): Promise<boolean> {
 		this.hasPublicationStatus ??= await this.call(
@@ -255,8 +255,8 @@ export class N8nRest {
 	}
 
 	/**
-	 * Waits until n8n has no executions of the workflow left to run. The method `executions` doesn't list unfinished
-	 * ones.
+	 * Waits until n8n has no more executions of the workflow to run. The method `executions` doesn't list unfinished
+	 * executions.
 	 */
 	async idle(workflowId: string, limit = 300 * SECOND): Promise<void> {
 		const filter = JSON.stringify({ workflowId, status: ['new', 'running'] });

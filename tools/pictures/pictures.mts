@@ -156,21 +156,21 @@ function inOneRow(workflow: WorkflowJson, last: string): WorkflowJson {
 
 /** Runs the workflow from the quick start guide, and opens its node. */
 async function runQuickStart(studio: Studio): Promise<void> {
-	// Readers of the quick start haven't created its QR codes before, so reset the sandbox to have none of them.
+	// Reset the sandbox to delete the QR codes of the quick start, because readers start without them.
 	await studio.n8n.control('reset', {});
 	const node = getOurNode(await studio.show(readQuickStart(studio)));
 	await execute(studio.page);
 	await openNode(studio.page, node);
 }
 
-/** Opens the list of a workflow's executions, which contains one. */
+/** Opens the list of a workflow's executions. It must contain one execution. */
 async function openExecutions({ page, n8n }: Studio, id: string): Promise<void> {
 	await page.goto(`${n8n.url}/workflow/${id}/executions`);
 	await page.getByTestId('execution-preview-host').waitFor();
 	await page.getByTestId('zoom-to-fit').click();
 }
 
-/** Takes the upper part of the node's panel, as shown before the node is added to a workflow. */
+/** Takes a screenshot of the upper part of the node's panel, before the node is added to a workflow. */
 async function takeNodePanel(page: Page, entry: string): Promise<Buffer> {
 	const creator = page.getByTestId('node-creator');
 	if (!(await creator.isVisible())) await page.getByTestId('node-creator-plus-button').click();

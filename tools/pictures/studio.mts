@@ -28,7 +28,7 @@ export const SCALE = 2;
 const FOLDER = 'docs/images';
 const WIDEST = 1800;
 const SIZE = { width: 1440, height: 900 };
-/** Space in pixels around the nodes, for the names below them and the connections beside the last ones. */
+/** Space in pixels: around the nodes, below them for their names, and beside the last ones for their connections. */
 const MARGIN = 24;
 const NAMES = 56;
 const ENDS = 130;
@@ -47,7 +47,9 @@ const OVERLAYS = [
 ];
 const CALM = `${OVERLAYS.join()} { visibility: hidden !important }`;
 
-/** Credential types of other services' nodes. None of them is used, because a screenshot runs only our nodes. */
+/**
+ * Credential types of other services' nodes. Screenshots run only our nodes, so these credentials are never used.
+ */
 const OTHER_ACCOUNTS: Record<string, string> = {
 	'n8n-nodes-base.gmail': 'gmailOAuth2',
 	'n8n-nodes-base.slack': 'slackApi',
@@ -160,7 +162,9 @@ function withoutNotes(workflow: WorkflowJson): WorkflowJson {
 	return { ...workflow, nodes };
 }
 
-/** Returns the part of the canvas with the workflow, or with the named nodes: fewer nodes are easier to read. */
+/**
+ * Returns the part of the canvas with the whole workflow, or with only the named nodes, which are easier to read.
+ */
 export async function getNodes(page: Page, ...names: string[]): Promise<Area> {
 	const all = await getCanvasNode(page).all();
 	const nodes = names.length > 0 ? names.map((name) => getCanvasNode(page, name)) : all;

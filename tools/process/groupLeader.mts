@@ -1,7 +1,7 @@
 /**
- * `node groupLeader.mts <signal> <command> [arguments]`: runs a command. When standard input closes, stops the command
- * and everything that it started, first with the signal, then by force. So nothing outlives the process that started
- * it, even if that process crashed.
+ * `node groupLeader.mts <signal> <command> [arguments]`: runs a command. When standard input closes, stops the
+ * command and everything that it started, first with the signal, then by force. This way, nothing outlives the parent
+ * process, even if that process crashes.
  */
 import { spawn } from 'node:child_process';
 

@@ -14,8 +14,8 @@ export interface ProcessGroup {
 	ended: Promise<void>;
 	hasEnded(): boolean;
 	/**
-	 * Waits until the command's output contains `text`. Throws the end of the output if the command ends first or takes
-	 * too long.
+	 * Waits until the command's output contains `text`. Throws an error with the end of the output if the command
+	 * ends first or takes too long.
 	 */
 	untilPrinted(text: string): Promise<void>;
 	/** Asks the command to end, as a service manager does, and waits until it has ended. */

@@ -1,6 +1,6 @@
 /**
- * `npm run scan`: runs n8n's community scanner on the source and on the packed package, as n8n will after publication,
- * and n8n's lint rules on the finished node descriptions. Run `npm run build` first.
+ * `npm run scan`: runs n8n's community scanner on the source and on the packed package, which n8n also scans after
+ * publication. Runs n8n's lint rules on the finished node descriptions. Run `npm run build` first.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

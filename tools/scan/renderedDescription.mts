@@ -1,6 +1,6 @@
 /**
  * Lints the finished node descriptions. The linter reads source text, so it can't see a description that functions
- * compose; this module writes the description of the built node as a literal, and lints that.
+ * compose. This module writes the description of the built node as a literal, and lints that.
  */
 import { createRequire } from 'node:module';
 import { join, parse } from 'node:path';
@@ -9,8 +9,8 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 import { type Finding, lintText } from './officialRules.mts';
 
 /**
- * Menus sorted by use, with dangerous entries last, because n8n's node panel lists actions and events in that order.
- * n8n's sorting rule doesn't check the source, where functions compose these menus.
+ * Matches menus that are sorted by use, with dangerous entries last, because n8n's node panel shows them in that
+ * order. In the source, functions compose these menus, so n8n's sorting rule doesn't check them.
  */
 const BY_USE = / > (resource|operation|events|utm > values)$/;
 
@@ -26,7 +26,8 @@ export async function lintBuiltDescriptions(folder: string): Promise<Finding[]> 
 			const { text, lastLine } = renderClass(className, node);
 			const sourceFile = builtFile.replace(/^dist\//, '').replace(/\.js$/, '.ts');
 			const all = await lintText(folder, sourceFile, text);
-			// Methods are empty in the rendered source; the real ones are linted in their own source files.
+			// Keep only findings in the description. The rendered methods are empty; their real code is linted in its
+			// own source files.
 			const lines = text.split('\n');
 			return all
 				.filter(({ line, rule }) => line <= lastLine && !OF_QUOTES.test(rule))
@@ -43,8 +44,9 @@ export async function lintBuiltDescriptions(folder: string): Promise<Finding[]> 
 const OF_QUOTES = /-unneeded-backticks$/;
 
 /**
- * True for a rule about managing webhooks, in a node that waits (`restartWebhook`): n8n never registers such a webhook,
- * so there is nothing to manage. n8n's rule reports it only in the rendered description, because the source imports it.
+ * True for a rule about managing webhooks, in a node that waits (`restartWebhook`). n8n never registers such a
+ * webhook, so there is nothing to manage. The source imports that webhook, so n8n's rule reports it only in the
+ * rendered description.
  */
 function isExempt(rule: string, node: object): boolean {
 	const { webhooks = [] } = (node as { description: INodeTypeDescription }).description;
@@ -78,8 +80,8 @@ function renderClass(className: string, node: object): { text: string; lastLine:
 }
 
 /**
- * Returns the names of the properties that contain a line, outermost first. Findings name these, because a line number
- * in rendered source would help nobody.
+ * Returns the names of the properties that contain a line, outermost first. Findings show these names, because line
+ * numbers of rendered source help nobody.
  */
 function namesAt(lines: string[], line: number): string {
 	const names: string[] = [];

@@ -3,7 +3,7 @@ import { oncePer } from '../api/once';
 import { credentialMessages, publicAddressMessages } from './messages';
 
 const LONGEST_URL = 2_048;
-/** In characters. A shorter key may just be a word that occurs in the URL. */
+/** The minimum length of a key to look for in URLs. A shorter key may be an ordinary word. */
 const LONG_KEY = 16;
 /** Matches characters that an HTTP header value must not contain. */
 const NOT_FOR_HEADERS = /[^\t\x20-\x7e\x80-\xff]/;
@@ -37,14 +37,14 @@ export function parseBaseUrl(text: unknown, label = 'API URL'): string {
 	if (!URL.canParse(base) || !['http:', 'https:'].includes(new URL(base).protocol)) {
 		throw Failure.input(credentialMessages.invalidUrl, { field: label });
 	}
-	// The `href` has the host in lower case, so that another spelling isn't taken for another account.
+	// The `href` has the host in lower case, so that two spellings of a host aren't treated as two accounts.
 	return new URL(base).href.replace(/\/+$/, '');
 }
 
 /**
  * Returns the base URLs of a credential: `current`, `legacy` (the same as `current` if the field is empty), and their
- * origins. Cached by the credential's object, which all requests of a client share. n8n creates a new object when a
- * credential may have changed.
+ * origins. Caches them by the credential object, which all requests of a client share. When a credential may have
+ * changed, n8n creates a new object.
  */
 export const getBaseUrls = oncePer((credentials: Record<string, unknown>) => {
 	assertKeyNotInUrl(credentials);
@@ -69,7 +69,10 @@ export function parseKey({ apiKey }: Record<string, unknown>): string {
 	return key;
 }
 
-/** Throws if the API key was entered as the URL: it would be looked up as a host name, and shown in a message. */
+/**
+ * Throws if the API key was entered as the URL. Otherwise, the key would be looked up as a host name and shown in a
+ * message.
+ */
 function assertKeyNotInUrl({ apiKey, apiUrl, legacyApiUrl }: Record<string, unknown>): void {
 	const key = normalize(apiKey);
 	// The user may have swapped the key and the URL.
@@ -89,12 +92,12 @@ function normalize(value: unknown): string {
 		.toLowerCase();
 }
 
-/** True for a URL of this machine itself. */
+/** True for a URL that points to this machine. */
 export function isLoopback(url: string): boolean {
 	return LOOPBACK.test(new URL(url).hostname);
 }
 
-/** True for a URL of this machine or a private network, which nothing on the internet can reach. */
+/** True for a URL of this machine or of a private network. Nothing on the internet can reach such a URL. */
 export function isPrivate(url: string): boolean {
 	const host = new URL(url).hostname.replace(/\.$/, '').toLowerCase();
 	if (isLoopback(url)) return true;
@@ -103,8 +106,8 @@ export function isPrivate(url: string): boolean {
 }
 
 /**
- * True for a private IPv6 address, or an IPv6 address that contains a private IPv4 address, which URLs show in
- * hexadecimal.
+ * True for a private IPv6 address, or for an IPv6 address that contains a private IPv4 address in hexadecimal, as
+ * URLs show it.
  */
 function isPrivateIpv6(host: string): boolean {
 	const [, high, low] = /^(?:::ffff:|64:ff9b::)([\da-f]+):([\da-f]+)$/.exec(host) ?? [];
@@ -114,8 +117,8 @@ function isPrivateIpv6(host: string): boolean {
 }
 
 /**
- * Throws for a URL that Link Platform can't reach: one on this machine, or in a private network to which Link Platform
- * doesn't belong.
+ * Throws if Link Platform can't reach a URL: it points to this machine, or to a private network that Link Platform
+ * isn't part of.
  */
 export function assertReachable(url: string, credentials: Record<string, unknown>): void {
 	const { current } = getBaseUrls(credentials);

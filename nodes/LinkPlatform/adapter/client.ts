@@ -49,9 +49,9 @@ export interface ClientOptions {
 const FORM: ClientOptions = { maxWait: 20 };
 /** The longest timeout in ms, slightly below the maximum of Node's timers. */
 const LONGEST_TIMER = 2 ** 31 - 2_000;
-/** The number of bytes that are read from the response to a `post`. */
+/** The maximum number of bytes to read from the response to a `post`. */
 const MOST_READ = 64_000;
-/** The timeout of a `post` in ms: as long as Link Platform waits for the response to a webhook. */
+/** The timeout of a `post` in ms. Link Platform waits this long for the response to a webhook. */
 const POST_TIMEOUT = 10_000;
 /** The name of the credential type in n8n. */
 export const CREDENTIAL = 'linkPlatformApi';
@@ -78,8 +78,8 @@ export async function readCredentialOf(
 }
 
 /**
- * Throws if the credential's expressions have other values, or fail, without an input item. n8n evaluates them that way
- * when a delivery arrives for a waiting execution.
+ * Throws if the credential's expressions fail or have other values without an input item. n8n evaluates them without
+ * one when a delivery arrives for a waiting execution.
  */
 export async function assertSameWithoutItem(context: IExecuteFunctions): Promise<void> {
 	const first = await readCredentialOf(context, 0);
@@ -87,7 +87,7 @@ export async function assertSameWithoutItem(context: IExecuteFunctions): Promise
 	if (!isEqual(alone, first)) throw Failure.input(credentialMessages.needsItem);
 }
 
-/** Reads the credential as a webhook's context would: by using this context without its input items. */
+/** Reads the credential without an input item, as n8n does when it calls a webhook. */
 async function readWithoutItem(
 	context: IExecuteFunctions,
 ): Promise<ICredentialDataDecryptedObject> {

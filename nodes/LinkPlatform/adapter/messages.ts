@@ -33,14 +33,14 @@ export const credentialMessages = {
 		description: 'Copy the key again from your account settings, or correct the expression',
 	},
 	notResolved: {
-		message: "The credential's expressions fail for this item: {reason}",
+		message: 'An expression in the credential failed for this item: {reason}',
 		description: 'Correct the expressions in the credential, or the data that they read',
 	},
 	needsItem: {
 		message:
-			"The credential's expressions read the input item, but lists in the editor, triggers and waiting executions don't have one",
+			"The credential's expressions need an input item. Lists in the editor, triggers and waiting executions don't have one",
 		description:
-			'Instead of choosing from a list, enter an ID or a URL. For a trigger, or an operation that waits, use a credential without such expressions, e.g. one for each client',
+			'Enter an ID or a URL instead of choosing from a list. For a trigger, or an operation that waits, use a credential without these expressions, e.g. one credential per client',
 	},
 	notWhole: {
 		message: "'{field}' in the credential must be a whole number",
@@ -67,7 +67,7 @@ export const credentialTestMessages = {
 	},
 	legacyAddress: {
 		message:
-			"This is the legacy API. Enter this address as 'Legacy API URL' under 'Advanced', and the address of the current API as 'API URL'.",
+			"'API URL' is the address of the legacy API. Enter it as 'Legacy API URL' under 'Advanced', and the address of the current API as 'API URL'.",
 	},
 	noAccount: {
 		message: `Link Platform didn't return an account. Check 'API URL' (the base URL of the API, with a path such as /v1 if it has one) and 'API Key'. If both are right, ${TRY_OTHER_HEADER}.`,
@@ -84,7 +84,6 @@ export const publicAddressMessages = {
 		message: "Link Platform can't reach n8n at {address}",
 		description: `${SET_WEBHOOK_URL}. ${POLL_INSTEAD}`,
 	},
-	setWebhookUrl: { message: SET_WEBHOOK_URL },
 } as const satisfies Messages;
 
 /** Messages about pausing an execution. */
@@ -95,9 +94,9 @@ export const pausingMessages = {
 			'A tool has to respond right away. Use the operation in a regular node of the workflow instead',
 	},
 	oneItem: {
-		message: 'This operation waits for one item at a time (got {count})',
+		message: 'This operation can wait for only one item at a time (got {count})',
 		description:
 			'To wait for one item after another, use Loop Over Items. To wait for all at the same time, start one execution per item with Execute Sub-workflow, without waiting for its completion',
 	},
-	waiting: { message: 'Waiting for {event}, until {time}' },
+	waiting: { message: 'Waiting for {event} until {time}' },
 } as const satisfies Messages;

@@ -18,7 +18,7 @@ const maxWait: INodeProperties = {
 	type: 'number',
 	default: 3600,
 	typeOptions: { minValue: 0, numberPrecision: 0 },
-	description: 'Maximum total time that one execution may wait for the rate limit',
+	description: 'Maximum total time that one execution may wait because of the rate limit',
 };
 
 const timeout: INodeProperties = {

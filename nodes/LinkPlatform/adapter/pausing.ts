@@ -28,7 +28,7 @@ export interface SavedWait {
 	clockAhead: number;
 }
 
-/** Throws if n8n can't pause the execution at this node. Nothing has been sent yet. */
+/** Throws if n8n can't pause the execution at this node. Runs before anything is sent. */
 export function assertPausable(context: IExecuteFunctions): void {
 	if (isTool(context)) throw Failure.input(pausingMessages.notAsTool);
 	const count = context.getInputData().length;
@@ -48,7 +48,7 @@ export function createWaitControl(
 		/** The URL at which n8n accepts calls that resume this execution. */
 		executionUrl: getExecutionUrl(context),
 		nodeId: context.getNode().id,
-		/** The names of later Wait nodes that anyone who knows this node's URL could resume. */
+		/** The names of later Wait nodes that this node's URL can also resume. */
 		openWaits: getOpenWaits(context),
 		/** Throws if Link Platform can't reach a URL. */
 		assertReachable: (url: string) => assertReachable(url, credentials),
@@ -75,8 +75,8 @@ export function getExecutionUrl(context: IExecuteFunctions | IWebhookFunctions):
 }
 
 /**
- * Returns the names of Wait nodes after this one that accept any call with the execution's token, which is part of
- * every resume URL of the execution. Send-and-wait nodes aren't included, because they use signed links.
+ * Returns the names of later Wait nodes that accept any call with the execution's token. Every resume URL of the
+ * execution contains this token. Send-and-wait nodes aren't included, because they use signed links.
  */
 function getOpenWaits(context: IExecuteFunctions): string[] {
 	const later = context.getChildNodes(context.getNode().name, { includeNodeParameters: true });

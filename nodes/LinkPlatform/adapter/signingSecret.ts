@@ -20,9 +20,9 @@ export function getSigningSecret(
 }
 
 /**
- * Returns a short hash with which a later call can see whether a subscription's secret has changed. n8n shows the hash
- * to everyone who may read the workflow, so it is keyed with the API key (to protect a weak secret from guessing) and
- * differs for each URL.
+ * Returns a short hash that later shows whether a subscription's secret has changed. Everyone who may read the
+ * workflow can see the hash. It is keyed with the API key, which protects a weak secret from guessing, and differs
+ * for each URL.
  */
 export function getSecretMark(credentials: Credentials, webhookUrl: string): string {
 	const secret = getSigningSecret(credentials, webhookUrl);

@@ -19,7 +19,10 @@ import { getTarget, type ApiRequest } from './route';
 import type { Redactor, Secret } from './redactor';
 import type { Headers, Transport } from './transport';
 
-/** The largest number of notices (messages that successful responses carry beside their records) that a run shows. */
+/**
+ * The maximum number of notices that a run shows. A notice is a message in a successful response, next to its
+ * records.
+ */
 export const MOST_NOTICES = 3;
 
 /** A successful (2xx) response. `json` is undefined for a file, and for text that isn't JSON. */
@@ -30,7 +33,7 @@ interface Content {
 
 /**
  * Turns a successful response into the request's result. Returns a failure if the response doesn't prove that the
- * request was carried out; the request isn't sent again. Throws if the response is unusable, so that it counts as lost
+ * request was carried out; the request isn't sent again. Throws if the response is unusable. It then counts as lost,
  * and the request may be sent again.
  */
 type Reader<T> = (content: Content) => T | Failure | Promise<T | Failure>;
@@ -57,7 +60,7 @@ export class Client {
 	limit?: number;
 	/** Link Platform's time at its latest response, in ms, from the `Date` header. */
 	clock?: number;
-	/** The first few messages that successful responses carried beside their records. */
+	/** The first few notices: messages in successful responses, next to the records. */
 	readonly notices = new Set<string>();
 	/** The sum of all pauses for the rate limit, in ms, and the moment when the last one ends. */
 	private paused = 0;
@@ -90,8 +93,8 @@ export class Client {
 	}
 
 	/**
-	 * Deletes a record. An empty response with status 200 doesn't prove the deletion, so the request is sent once more: a
-	 * second empty response, or a 404, proves it.
+	 * Deletes a record. An empty response with status 200 doesn't prove the deletion, so the request is sent once
+	 * more. A second empty response, or a 404, proves it.
 	 */
 	async delete(request: ApiRequest): Promise<void> {
 		const send = async () =>
@@ -144,7 +147,7 @@ export class Client {
 			if ('result' in outcome) return outcome.result;
 			signal?.throwIfAborted();
 			const { failure, retryAt = 0, isFinal = false } = outcome;
-			// An earlier attempt, whose response got lost, has deleted the record.
+			// The response to an earlier attempt was lost, but that attempt deleted the record.
 			if (request.method === 'DELETE' && failure.isNotFound && mayBeDone) return undefined as T;
 			mayBeDone ||= failure.kind === 'unknown';
 			const mayRetry = !isFinal && shouldRetry(request, failure.kind);
@@ -190,7 +193,7 @@ export class Client {
 		}
 	}
 
-	/** Sends the request, and classifies the response by its meaning: `kind` is undefined for a successful one. */
+	/** Sends the request, and classifies the response. `kind` is undefined if the request succeeded. */
 	private async receive<T>({ request, baseUrl, mayBeFile }: Exchange<T>) {
 		const url = baseUrl + getTarget(request);
 		const response = await sendWithRedirects(this.transport, request, url, mayBeFile);
@@ -235,8 +238,8 @@ function withOutcomeAdvice(failure: Failure, request: ApiRequest): Failure {
 }
 
 /**
- * Returns the JSON of a successful response; undefined for an empty 204. For anything else, throws if the request was a
- * read, so that it is sent again, and returns a failure if it was a write.
+ * Returns the JSON of a successful response; undefined for an empty 204. For anything else, throws after a read, so
+ * that it is sent again, and returns a failure after a write.
  */
 function readJson({ response, json }: Content, { method }: ApiRequest): unknown {
 	if (typeof json === 'object' && json !== null) return json;

@@ -112,7 +112,7 @@ export function getTypeNames(records: unknown[]): string[] {
 		.filter(Boolean);
 }
 
-/** True unless a flag is off: false, 0, "0" or "false", as records and expressions write it. */
+/** True unless the flag is off: false, 0, "0" or "false". Records and expressions use all of these. */
 export function isOn(flag: unknown): boolean {
 	return !([false, 0, '0', 'false'] as unknown[]).includes(flag);
 }
@@ -168,7 +168,7 @@ export function parseTimestamp(timestamp: unknown, zone = 'UTC'): number | undef
 }
 
 /**
- * Parses a timestamp like `parseTimestamp`, but returns undefined if it has no UTC offset, because then its moment
+ * Parses a timestamp like `parseTimestamp`, but returns undefined if it has no UTC offset, because its meaning then
  * depends on the time zone.
  */
 export function parseMoment(timestamp: unknown): number | undefined {
@@ -187,7 +187,7 @@ function toText(value: unknown): string | undefined {
 	return scalarToText(value) || undefined;
 }
 
-/** Returns the first value that `read` can parse, trying all field names of a thing in order. */
+/** Returns the first value that `read` can parse. Tries all field names of a value in order. */
 function findValue<Value>(
 	record: IDataObject,
 	thing: keyof typeof NAMES,

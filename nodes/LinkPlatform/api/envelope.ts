@@ -36,10 +36,7 @@ function getLevels(body: unknown): IDataObject[] {
 /** Names of the fields that identify a record. */
 const ID_NAMES = ['id', 'key', 'slug', 'alias', 'shorturl'];
 
-/**
- * True if a record contains something that identifies it. 0, an empty string, and anything but a string or number
- * don't.
- */
+/** True if a record has a usable identifier: a non-empty string, or a number other than 0. */
 export function hasId(record: IDataObject): boolean {
 	return ID_NAMES.some((name) => !['', '0'].includes(scalarToText(record[name])));
 }
@@ -92,7 +89,7 @@ function getWords(value: unknown, field = ''): string[] {
 /** Matches messages that only say that the request succeeded, e.g. "OK". */
 const SAYS_NOTHING = /^(ok|success(ful(ly)?)?|done)?\W*$/i;
 
-/** Returns the messages that a successful response carries beside its record: warnings, and the message of a write. */
+/** Returns the notices in a successful response: warnings and, for a write, the message. */
 export function getNotices(body: unknown, isWrite: boolean): string[] {
 	if (!isRecord(body)) return [];
 	const { message, warnings } = body;
@@ -117,9 +114,9 @@ export function getRecord(body: unknown): IDataObject | undefined {
 }
 
 /**
- * Returns the records of a list; undefined if the response contains no list. A list is a bare array, an array under one
- * of the names in `collections` (in `data` or at the top level), or the only array beside the totals. `data: null` is
- * an empty list if the response reports success or a total of 0.
+ * Returns the records of a list; undefined if the response contains no list. A list is a bare array, an array under
+ * one of the names in `collections` (in `data` or at the top level), or the only array next to the totals. `data:
+ * null` is an empty list if the response reports success or a total of 0.
  */
 export function getRecords(body: unknown, collections: string[]): unknown[] | undefined {
 	const payload = getPayload(body);
@@ -143,7 +140,7 @@ export function getPaging(body: unknown) {
 	const pages = parseFigure(place.maxpage);
 	const size = parseFigure(place.perpage);
 	const result = parseFigure(place.result);
-	// The API docs call `result` "the count of results": it may be the size of the page or of the whole list.
+	// The API docs call `result` "the count of results". It may count the records of the page or of the whole list.
 	const isOfPage = (pages ?? 1) > 1 && (result ?? 0) <= (size ?? 0);
 	return {
 		current: parseFigure(place.currentpage),
@@ -177,8 +174,8 @@ function keepDigits(_name: string, value: unknown, context?: { source?: string }
 }
 
 /**
- * Returns a string or number (a name, an ID, a time) as a string, and '' for anything else. `String()` would throw for
- * an object with its own `toString`, which any JSON may contain, and would turn a list into a name.
+ * Returns a string or number (a name, an ID, a time) as a string, and '' for anything else. `String()` would throw
+ * for an object with its own `toString`, which any JSON may contain. It would also turn a list into a name.
  */
 export function scalarToText(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';

@@ -1,8 +1,6 @@
 import { fill, type ValuesOf } from './fill';
 
-/**
- * The names of failures, as `details.reason` has them, with their meanings. Some messages have a more specific name.
- */
+/** The names of failures in `details.reason`, with their meanings. Some messages have a more specific name. */
 export const REASONS = {
 	input: 'A value in the node is invalid. Nothing was sent',
 	key: 'The API key is refused, or lacks a permission',
@@ -19,8 +17,8 @@ export interface FailureDetails {
 	/** A stable name, one of `REASONS` or a more specific one such as `link.aliasTaken`. */
 	reason: string;
 	/**
-	 * The HTTP status as a string; null if there was no response. If Link Platform reports a failure in a 200 response,
-	 * this is the status that fits the failure.
+	 * The HTTP status as a string; null if there was no response. For a failure that Link Platform reports in a 200
+	 * response, the status that fits the failure.
 	 */
 	httpCode: string | null;
 	/** The error code of the network layer, e.g. ECONNREFUSED. */
@@ -54,7 +52,10 @@ export interface Words {
 	reason?: string;
 }
 
-/** The largest number of characters shown of a service's message. It is cut after secrets are masked. */
+/**
+ * The maximum length of a service's message in the editor, in characters. The message is cut after its secrets are
+ * masked.
+ */
 const LONGEST_MESSAGE = 1_000;
 
 /** An error written for users: `message` says what happened, `description` what to do about it. */
@@ -103,7 +104,7 @@ export class Failure extends Error {
 		return this.details.reason === 'notFound';
 	}
 
-	/** True if Link Platform refused the values in the request, so that it may accept others. */
+	/** True if Link Platform refused the values in the request. It may accept other values. */
 	get isAboutValues(): boolean {
 		return this.kind === 'refused' && [200, 400, 422].includes(this.status ?? 0);
 	}

@@ -17,9 +17,12 @@ import { classifyStatus } from './retry';
 import { getRouteFields, type ApiRequest, type Route } from './route';
 import type { Response } from './transport';
 
-/** The largest number of characters of a plain-text error message. Anything longer is a page or a dump. */
+/** The maximum length of a plain-text error message, in characters. Anything longer is a page or a dump. */
 const LONGEST_TEXT = 300;
-/** In ms. If the rate limit reopens later than this, the message states the time instead of the seconds waited. */
+/**
+ * In ms. If the rate limit blocks requests for longer than this, the message states the end of the block instead of
+ * the seconds waited.
+ */
 const DISTANT = 60 * 60 * 1000;
 
 /*
@@ -49,8 +52,9 @@ function getTexts(value: unknown): string[] {
 }
 
 /**
- * Returns the HTTP status that a refusal means. For a refusal that arrived with a 2xx status: 429 if its `error` is 429
- * (seen: S5 in `docs/maintainers/deployments.md`), 401 if its message is about the key, otherwise the original status.
+ * Returns the HTTP status that fits a refusal. If the refusal arrived with a 2xx status: 429 if its `error` is 429
+ * (seen: S5 in `docs/maintainers/deployments.md`), 401 if its message is about the key, otherwise the original
+ * status.
  */
 export function getStatus(statusCode: number, body: unknown): number {
 	if (statusCode >= 300 || !isRecord(body)) return statusCode;
@@ -100,8 +104,9 @@ function toStatusMessage(
 		return fill(responseMessages.unavailable, { status: statusCode });
 	if (statusCode === 401) return keyMessages.rejected;
 	if (statusCode === 404) {
-		// The 404 of a proxy doesn't mean that a record is missing. Nor does one for a URL without a record's ID, such as a
-		// list's.
+		// A proxy's 404 doesn't mean that a record is missing. Neither does the 404 of a URL without a record ID,
+		// such
+		// as the URL of a list.
 		const isAboutRecord = isOwn && getRouteFields(route).length > 0;
 		return isAboutRecord ? responseMessages.notFound : responseMessages.nothingHere;
 	}
@@ -167,8 +172,8 @@ export function readEntry(entry: unknown): IDataObject | Failure | undefined {
 }
 
 /**
- * Creates the failure for a response that doesn't prove that the request was carried out. Its message is the given one,
- * followed by Link Platform's own.
+ * Creates the failure for a response that doesn't prove that the request was carried out. Its message consists of the
+ * given message and Link Platform's own.
  */
 export function toUnproved(
 	{ message, description }: Words,

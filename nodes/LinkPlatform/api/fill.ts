@@ -1,13 +1,13 @@
 /** A message for users, with placeholders such as `{name}` for values. */
 export interface Message {
 	/**
-	 * The sentence that says what happened. For a hint, its whole text; some messages are phrases for use in other
-	 * messages.
+	 * The sentence that says what happened. For a hint, this is the whole text. Some messages are phrases that other
+	 * messages contain.
 	 */
 	message: string;
 	/** The advice: a sentence that says what the user should do. */
 	description?: string;
-	/** The name of a failure with this message, if it has its own: see `REASONS`. */
+	/** The specific name of a failure with this message, if it has one: see `REASONS`. */
 	reason?: string;
 }
 
@@ -33,8 +33,8 @@ export type ValuesOf<T> = [NamesOf<T>] extends [never]
 	: [values: Record<NamesOf<T>, string | number>];
 
 /**
- * Replaces the placeholders of a message with values. Without values, the message isn't changed, because it may contain
- * braces from an earlier replacement.
+ * Replaces the placeholders of a message with values. Without values, returns the message unchanged, because it may
+ * contain braces from an earlier replacement.
  */
 export function fill<const T extends Message>(
 	texts: T,

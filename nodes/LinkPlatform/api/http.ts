@@ -11,16 +11,16 @@ import type { Response, Transport } from './transport';
 const MOST_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 /**
- * The slowest upload that is allowed for, in bytes per ms (128 kB/s). Sending a file may take this long in addition to
- * the timeout.
+ * The slowest upload speed to allow for, in bytes per ms (128 kB/s). The time to send a file at this speed is added
+ * to the timeout.
  */
 const SLOWEST_UPLOAD = 128;
 /**
- * How long after n8n's own timeout ours fires, in ms. n8n's timeout only limits silence on the connection, so a service
- * that sends a few bytes now and then could otherwise block an item forever.
+ * How long after n8n's own timeout this package's timeout fires, in ms. n8n's timeout only limits silence on the
+ * connection. A service that sends a few bytes now and then could otherwise block an item forever.
  */
 const GRACE = 1_000;
-/** The largest response that is read if it isn't a file. A list of 100,000 records is smaller. */
+/** The maximum size of a response that isn't a file. A list of 100,000 records is smaller. */
 const MOST_MEGABYTES = 100;
 const MOST_BYTES = MOST_MEGABYTES * 1024 ** 2;
 
@@ -43,14 +43,14 @@ export interface Received extends Response {
 	isCut: boolean;
 	/** The target URL, if the response is a redirect. */
 	location?: string;
-	/** Closes the connection. Call it when the file has been read, or won't be. */
+	/** Closes the connection. Call it after the file has been read, or if it won't be read. */
 	close: () => void;
 }
 
 /**
- * Sends a request, and follows redirects if that is safe. Resolves for every HTTP status. Rejects with a `Failure` if a
- * redirect must not be followed, or if the target of a redirect refuses a request without the API key. Rejects with the
- * error of n8n's helper if there is no response.
+ * Sends a request, and follows redirects if that is safe. Resolves for every HTTP status. Rejects with a `Failure` if
+ * a redirect must not be followed, or if its target refuses a request without the API key. If there is no response,
+ * rejects with the error of n8n's helper.
  */
 export async function sendWithRedirects(
 	transport: Transport,
@@ -77,7 +77,7 @@ export async function sendWithRedirects(
 			throw Failure.unusable(responseMessages.tooLong, { megabytes: MOST_MEGABYTES });
 		const { location } = response;
 		if (location === undefined) {
-			// The redirect's target refused the request because the API key wasn't sent, so a new key wouldn't help.
+			// The redirect's target refused the request because it had no API key. A new key wouldn't help.
 			if (withoutKey && [401, 403].includes(response.statusCode)) throw withoutKey;
 			return response;
 		}
@@ -103,7 +103,7 @@ function getNext(response: Received, location: string, { method }: ApiRequest, u
 
 /**
  * Sends one request, and reads the whole response unless it is a file. Stops reading text after about `mostBytes`.
- * Closes the connection, except for a file that the caller has yet to read.
+ * Closes the connection, except for a file that the caller will read.
  */
 export async function exchange(
 	send: Transport['send'],
@@ -140,9 +140,9 @@ export async function exchange(
 }
 
 /**
- * Creates an abort signal for one request; `close` and the given signal abort it. Destroying the response's stream
- * isn't enough: the connection behind a stream from n8n's helper stays open. Call `release` instead of `close` after
- * reading a whole response: aborting costs more, and so would `AbortSignal.any`.
+ * Creates an abort signal for one request. `close` and the given signal abort it. Destroying the response's stream
+ * isn't enough: the connection behind a stream from n8n's helper stays open. After reading a whole response, call
+ * `release` instead of `close`, because aborting costs more. `AbortSignal.any` would cost more, too.
  */
 export function openConnection(signal?: AbortSignal) {
 	const end = new AbortController();
@@ -172,7 +172,7 @@ function toOptions(
 			Accept: mayBeFile ? '*/*' : 'application/json',
 			...(type ? { 'Content-Type': type } : {}),
 			...(upload ? { 'Content-Length': upload.size } : {}),
-			// Marks a request to the legacy API: the credential inserts its API key here.
+			// Marks a request to the legacy API. The credential adds its API key to this header.
 			...(isLegacy && !isPublic ? { Authorization: 'Bearer' } : {}),
 			...headers,
 		},
@@ -183,8 +183,8 @@ function toOptions(
 }
 
 /**
- * Returns a stream that fails after `ms` without data. n8n's timeout doesn't cover that: it ends when a response
- * begins.
+ * Returns a stream that fails after `ms` without data. n8n's timeout doesn't cover this, because it ends when a
+ * response begins.
  */
 function withIdleTimeout(ms: number, stream: unknown): unknown {
 	return replaceStream(stream, async function* (source) {

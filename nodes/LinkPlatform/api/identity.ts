@@ -62,7 +62,7 @@ export function isSameTarget(one: unknown, other: unknown): boolean {
 	return toTargetKey(one) === toTargetKey(other);
 }
 
-/** True if a link with this short URL and this target would lead to itself. */
+/** True if a link with this short URL and this target would redirect to itself. */
 export function isOwnShortUrl(target: unknown, shortUrl: unknown): boolean {
 	const key = toShortUrlKey(target);
 	return key !== '' && key === toShortUrlKey(shortUrl);

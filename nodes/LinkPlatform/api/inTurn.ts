@@ -1,4 +1,4 @@
-/** By key, a promise for the end of the last queued work. */
+/** For each key, a promise that settles when the last queued work ends. */
 const ofProcess = new Map<string, Promise<unknown>>();
 
 /**

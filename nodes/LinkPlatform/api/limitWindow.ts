@@ -5,11 +5,11 @@ import type { RateLimitInfo } from './rateLimitHeaders';
  * block everything else on the route.
  */
 const PROBE_TIMEOUT = 3_000;
-/** In ms. If two announced ends (in whole seconds) differ by less than this, they are the end of the same window. */
+/** In ms. If two announced ends (in whole seconds) differ by less than this, they belong to the same window. */
 const SAME_END_WITHIN = 1_500;
 const FIRST_BACKOFF = 2_000;
 const LONGEST_BACKOFF = 60_000;
-/** In ms. The end of a window longer than this doesn't say when to continue, unless a request is refused. */
+/** In ms. If a window ends later than this, its end is ignored unless a request is refused. */
 const LONGEST_WINDOW = 24 * 60 * 60 * 1000;
 
 /**
@@ -72,7 +72,7 @@ export function getState(window: LimitWindow, now: number): 'unknown' | 'open' |
 	return endsAt === undefined ? 'unknown' : 'usedUp';
 }
 
-/** Returns the number of ms until a request may be sent, unless a response changes that; 0 means now. */
+/** Returns the number of ms until a request may be sent; 0 means now. A response may change this number. */
 export function getWait(window: LimitWindow, now: number): number {
 	const state = getState(window, now);
 	if (state === 'usedUp') return (window.resumesAt ?? window.endsAt ?? now) - now;
@@ -80,7 +80,7 @@ export function getWait(window: LimitWindow, now: number): number {
 	return Math.max(0, window.lastSentAt + PROBE_TIMEOUT - now);
 }
 
-/** Returns the window after a request was sent. The number of that request is the new `lastSent`. */
+/** Returns the window after a request was sent. Its `lastSent` is the number of that request. */
 export function onSent(window: LimitWindow, now: number): LimitWindow {
 	const isOpen = getState(window, now) === 'open';
 	return {
@@ -95,8 +95,8 @@ export function onSent(window: LimitWindow, now: number): LimitWindow {
 
 /**
  * Returns the window after the response to request `sent`. `info` is undefined if the response says nothing about
- * limits (network error, 5xx). `elsewhere` is the number of requests in flight on other routes that may share the
- * limit.
+ * limits (network error, 5xx). `elsewhere` is the number of requests in flight on other routes with which the limit
+ * may be shared.
  */
 export function onResponse(
 	before: LimitWindow,
@@ -135,7 +135,7 @@ function getLearned({ learned = Infinity, passed, inFlight }: LimitWindow): numb
 	return passed > learned ? passed : Math.max(0, learned - passed - inFlight);
 }
 
-/** True if another route, whose limit has this size and end, may share the limit of this window. */
+/** True if this window and another route, whose limit has this size and end, may share one limit. */
 export function mayShare(
 	{ limit, endsAt }: LimitWindow,
 	other: { limit?: number; endsAt?: number },
@@ -144,8 +144,8 @@ export function mayShare(
 }
 
 /**
- * Returns the window after another route that may share its limit has only `left` requests left. Assumes the same
- * number here, but keeps at least one request, to find out.
+ * Returns the window when another route, which may share its limit, has `left` requests left. Assumes the same number
+ * here, but keeps at least one request, to find out.
  */
 export function lowerTo(window: LimitWindow, left: number): LimitWindow {
 	const { left: known = 0 } = window;
@@ -166,7 +166,7 @@ export function onRefused(
 	const window = { ...before, inFlight: before.inFlight - 1 };
 	const announced = [retryAt, resetAt].find((at) => (at ?? 0) > now);
 	if (sent <= window.refusedUpTo) {
-		// Requests that were in flight together are also refused together, so count them as one refusal.
+		// Requests that were in flight together are refused together, so count their refusals as one.
 		if (window.resumesAt === undefined || announced === undefined) return window;
 		return { ...window, resumesAt: Math.max(window.resumesAt, announced) };
 	}

@@ -22,9 +22,9 @@ export const keyMessages = {
 			'Use a key with the scope for this resource (e.g. qr:read or qr:write), or, as the legacy API requires, a key without scopes, which has full access. If that fails too, your plan may not include this operation',
 	},
 	otherReason: {
-		message: "Link Platform doesn't allow this",
+		message: "Link Platform doesn't allow this request",
 		description:
-			"Follow the reason given by Link Platform. If it isn't clear, contact Link Platform support",
+			"Read the reason that Link Platform gave. If it isn't clear, contact Link Platform support",
 	},
 	invalidCharacter: {
 		message: 'The API key or another header of the request contains an invalid character',
@@ -76,11 +76,11 @@ export const responseMessages = {
 	aliasTaken: {
 		reason: 'link.aliasTaken',
 		message: 'A link with this alias already exists',
-		description: 'Choose another alias, or change the link that has it',
+		description: 'Choose another alias, or change the link that uses this one',
 	},
 	alreadyExists: {
 		message: 'A record with this name, alias or slug already exists',
-		description: 'Choose another value, or change the record that has it',
+		description: 'Choose another value, or change the record that uses this one',
 	},
 	tooLarge: {
 		message: 'The request is too large (status 413)',
@@ -123,11 +123,11 @@ export const responseMessages = {
 	},
 	noNewRecord: { message: "Link Platform didn't return the new record", description: MAY_BE_DONE },
 	notConfirmed: {
-		message: "Link Platform didn't say whether this was done",
+		message: "Link Platform didn't confirm that the operation succeeded",
 		description: MAY_BE_DONE,
 	},
 	endlessList: {
-		message: "The list doesn't end ({pages} pages read)",
+		message: 'The list seems endless ({pages} pages read so far)',
 		description: "Turn off 'Return All' and set 'Limit'",
 	},
 	repeatedPage: {

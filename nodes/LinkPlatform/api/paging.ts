@@ -16,9 +16,9 @@ import { responseMessages } from './messages';
 import { toRequest, type ApiRequest, type Route } from './route';
 
 export const LARGEST_PAGE = 100;
-/** More pages than any account has. Ends a list that would otherwise return new records forever. */
+/** A number of pages that no account reaches. It stops the reading of a list that returns new records forever. */
 const MOST_PAGES = 20_000;
-/** The number of characters that are quoted of a response without a list. */
+/** The maximum number of characters to quote from a response that isn't a list. */
 const LONGEST_QUOTE = 200;
 
 /** A list that the API offers, and how to read its responses. */
@@ -90,8 +90,8 @@ export async function* readPages(
 }
 
 /**
- * True if the total fell since the previous page: records were deleted, so the first records of this page are now at
- * the end of the previous one.
+ * True if the total has dropped since the previous page. Records were deleted, so the first records of this page are
+ * now at the end of the previous one.
  */
 function isShorter({ total = Infinity }: Paging, latest: Paging | undefined): boolean {
 	return total < (latest?.total ?? 0);
@@ -151,8 +151,8 @@ function isIncomplete({ pages = 0, total }: Paging, page: number, received: numb
 }
 
 /**
- * Returns true if another page follows this one, which has `count` records, and undefined if there are no paging
- * fields. `received` is the number of records received so far.
+ * Returns true if another page follows this one, which has `count` records; undefined if there are no paging fields.
+ * `received` is the number of records received so far.
  */
 export function hasNextPage(
 	{ hasFigures, next = 0, pages, size = LARGEST_PAGE, total }: Paging,

@@ -11,11 +11,11 @@ export interface RateLimitInfo {
 	retryAt?: number;
 }
 
-/** The longest wait that is believed, in ms: 31 days, because monthly quotas exist. */
+/** The longest plausible wait, in ms: 31 days, because monthly quotas exist. */
 const LONGEST = 31 * 24 * 60 * 60 * 1000;
 /** Numbers up to this one are remaining seconds; larger ones are timestamps. */
 const LONGEST_LEFT = 1e9;
-/** In ms. Smaller clock differences are due to the `Date` header, which has whole seconds only. */
+/** In ms. Smaller clock differences come from the `Date` header, which has only whole seconds. */
 const CLOCKS_AGREE_WITHIN = 2_000;
 
 /**

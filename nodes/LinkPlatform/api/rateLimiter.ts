@@ -14,22 +14,22 @@ import {
 import type { RateLimitInfo } from './rateLimitHeaders';
 
 /**
- * The largest number of accounts whose rate limits are remembered; beyond it, the account unused for longest is
- * dropped. Keys may come from expressions, so there may be many.
+ * The maximum number of accounts whose rate limits are remembered. Beyond that, the least recently used account is
+ * dropped. Keys may come from expressions, so there may be many accounts.
  */
 const MOST_ACCOUNTS = 1_000;
 /** The longest delay that Node's timers accept, in ms. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /**
- * The reason used to cancel timers. One shared object, because creating an error for each timer would cost more than
- * the rest of the limiter.
+ * The reason used to cancel timers. All timers share this object, because creating an error for each would cost more
+ * than the rest of the limiter.
  */
 export const NO_LONGER_NEEDED = new Error('No longer needed');
 
 /** Thrown by `acquire` if `canWait` returns false for a necessary pause. */
 export class WaitLimitExceeded extends Error {
-	/** `until` is the end of the pause; `refusal` is the response that required it, if a response did. */
+	/** `until` is the end of the pause. `refusal` is the refused response that required it, if there was one. */
 	constructor(
 		readonly until: number,
 		readonly refusal?: Failure,
@@ -151,7 +151,7 @@ export class RateLimiter {
 		this.alarm = undefined;
 		if (ms === undefined) return;
 		this.alarm = new AbortController();
-		// If the sleep is aborted, it rejects, and there is nothing left to do.
+		// If the sleep is aborted, its promise rejects. Nothing else has to be done.
 		sleep(Math.min(Math.ceil(ms), LONGEST_TIMER), this.alarm.signal).then(
 			() => this.drain(),
 			() => {},

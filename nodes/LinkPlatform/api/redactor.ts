@@ -7,18 +7,18 @@ const SHORTEST_INSIDE_WORDS = 6;
 /** In characters. A secret of this length doesn't occur in a record by chance, so it is masked anywhere in data. */
 const SHORTEST_INSIDE_DATA = 16;
 /**
- * In characters. Any part of a long secret that has this length is also masked, because a message may quote a secret
- * cut off.
+ * In characters. Any part of a long secret with this length is also masked, because a message may contain a truncated
+ * secret.
  */
 const PIECE = 12;
-/** The number of characters of a failure's text that are searched for secrets. The rest is never shown. */
+/** The number of characters of a failure's text to search for secrets. The rest is never shown. */
 const MOST_LOOKED_AT = 10_000;
 
 /**
  * Masks secrets that a service sends back: those of the credential, and the passwords and signing secrets of one
- * request. In a failure's text, every secret is masked in any encoding, and so are parts of long ones. In data, long
- * secrets are masked anywhere, but short ones only in fields with the name of a secret, because a short one may also be
- * an alias or an ordinary word.
+ * request. In a failure's text, masks every secret in any encoding, and parts of long secrets. In data, masks long
+ * secrets anywhere, but short secrets only in fields with the name of a secret, because a short secret may also be an
+ * alias or an ordinary word.
  */
 export class Redactor {
 	private readonly secrets: Secret[];
@@ -89,7 +89,9 @@ export class Redactor {
 	}
 }
 
-/** Returns all encodings of all secrets, longest first, because one may be the beginning of another. */
+/**
+ * Returns all encodings of all secrets. The longest come first, because an encoding may be the beginning of another.
+ */
 function toForms(secrets: Secret[]): string[] {
 	const texts = new Set(secrets.flatMap(({ encodings }) => encodings));
 	return [...texts].sort((a, b) => b.length - a.length);
@@ -103,7 +105,7 @@ function redact(text: string, forms: string[]): string {
 	);
 }
 
-/** Returns all parts of the long secrets that are masked by themselves, in any encoding. */
+/** Returns the parts of long secrets that are masked even without the rest of the secret, in all encodings. */
 function toPieces(secrets: Secret[]): Set<string> {
 	const long = secrets.filter(({ text }) => text.length >= SHORTEST_INSIDE_DATA);
 	const pieces = new Set<string>();
@@ -146,7 +148,7 @@ function getTexts(data: object, field = '', texts: NamedText[] = []): NamedText[
 	return texts;
 }
 
-/** A secret with its encodings: plain, in JSON, in JSON inside JSON, in a URL, in HTML, and in base64. */
+/** A secret and its encodings: plain, in JSON, in JSON inside JSON, in a URL, in HTML, and in base64. */
 export interface Secret {
 	text: string;
 	encodings: string[];

@@ -2,7 +2,7 @@ import type { FailureKind } from './failure';
 import type { ApiRequest } from './route';
 
 const FIRST_BACKOFF = 500;
-/** The longest pause before a retry, in ms, even if a broken service requires a longer one. */
+/** The longest pause before a retry, in ms, even if a broken service asks for a longer one. */
 const LONGEST_BACKOFF = 60_000;
 
 /** Returns the kind of failure that an HTTP status means; undefined for a 2xx status. */
@@ -15,7 +15,9 @@ export function classifyStatus(status: number): FailureKind | undefined {
 	return status >= 400 ? 'refused' : undefined;
 }
 
-/** True if a failed request may be sent again, because its effect can't happen twice. No other place decides that. */
+/**
+ * True if a failed request may be sent again, because its effect can't happen twice. Only this function decides that.
+ */
 export function shouldRetry(
 	{ method, headers, isPartial, isRepeatable }: ApiRequest,
 	kind: FailureKind,
@@ -33,7 +35,10 @@ export function shouldRetry(
 	return method !== 'POST';
 }
 
-/** Returns how long to wait after this attempt, in ms: at least until `retryAt`, if Link Platform named that time. */
+/**
+ * Returns how long to wait after this attempt, in ms. Waits at least until `retryAt`, if Link Platform named that
+ * time.
+ */
 export function getBackoff(attempt: number, retryAt: number): number {
 	const backoff = FIRST_BACKOFF * 2 ** (attempt - 1) * (0.75 + Math.random() / 2);
 	return Math.min(LONGEST_BACKOFF, Math.max(backoff, retryAt - Date.now()));

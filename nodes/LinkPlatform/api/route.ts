@@ -29,9 +29,12 @@ export interface ApiRequest {
 	isLegacy: boolean;
 	/** True for a public endpoint, to which the API key must not be sent. */
 	isPublic?: boolean;
-	/** False if the endpoint isn't idempotent although its HTTP method is. */
+	/** False if the endpoint isn't idempotent, although its HTTP method is. */
 	isRepeatable?: boolean;
-	/** True for a batch that the rate limit may stop partway through: it isn't retried then, but fails as `limited`. */
+	/**
+	 * True for a batch that the rate limit may stop partway through. Such a batch isn't retried then, but fails as
+	 * `limited`.
+	 */
 	isPartial?: boolean;
 	/** Query parameters of the URL. Undefined values are left out. */
 	query?: IDataObject;
@@ -46,7 +49,7 @@ export function getRouteFields(route: Route): string[] {
 }
 
 /**
- * Builds the request for a route with these values, which are encoded so that no ID can lead to another endpoint.
+ * Builds the request for a route with these values. They are encoded, so that no ID can lead to another endpoint.
  * Throws if a value is empty or isn't an ID; the message names its field.
  */
 export function toRequest(
@@ -72,9 +75,12 @@ export function getTarget({ path, query = {} }: ApiRequest): string {
 	return parameters.size === 0 ? path : `${path}?${parameters}`;
 }
 
-/** Matches an ID that may change the path of a URL: proxies decode an encoded slash or dot, and then follow it. */
+/**
+ * Matches an ID that may change the path of a URL. Proxies may decode an encoded slash or dot, and treat it as part
+ * of the path.
+ */
 const LEADS_ELSEWHERE = /^[.\s]*$|[\\/\p{Cc}]|%[\da-f]{2}/iu;
-/** The largest number of characters of an ID that a message shows. */
+/** The maximum number of characters of an ID to show in a message. */
 const LONGEST_SHOWN = 60;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Returns a stream of the chunks that a generator makes from `stream`. It is created with `from` of the stream's own
- * class, because n8n lets a package import nothing from Node but `crypto`. If the generator throws, the stream fails
+ * Returns a stream of the chunks that a generator makes from `stream`. Creates it with `from` of the stream's own
+ * class, because n8n allows a package to import only `crypto` from Node. If the generator throws, the stream fails
  * with that error.
  */
 export function replaceStream(
@@ -12,8 +12,8 @@ export function replaceStream(
 }
 
 /**
- * Reads a response body as text, whatever type n8n's helper returned. Stops after about `mostBytes`; `isCut` is true if
- * there is more.
+ * Reads a response body as text, regardless of the type that n8n's helper returned. Stops after about `mostBytes`;
+ * `isCut` is true if there is more.
  */
 export async function readText(
 	body: unknown,
@@ -25,7 +25,7 @@ export async function readText(
 	if (!(Symbol.asyncIterator in Object(body))) return { text: JSON.stringify(body), isCut: false };
 	const chunks: Uint8Array[] = [];
 	let size = 0;
-	// Read the stream by its events, because iterating it takes longer than everything else here.
+	// Read the stream with its events, because an async iteration takes longer than everything else here.
 	const stream = body as { on: (event: string, listener: (value: never) => void) => void };
 	await new Promise<void>((resolve, reject) => {
 		stream.on('data', (chunk: Uint8Array) => {

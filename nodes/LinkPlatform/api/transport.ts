@@ -24,19 +24,22 @@ export interface Transport {
 	send: (options: IHttpRequestOptions) => Promise<Response>;
 	/** Sends a request without the API key; otherwise like `send`. */
 	sendPublic: (options: IHttpRequestOptions) => Promise<Response>;
-	/** The request timeout in ms: it limits any silence of Link Platform, and the time for a complete JSON response. */
+	/**
+	 * The request timeout in ms. It limits how long Link Platform may stay silent, and the time for a complete JSON
+	 * response.
+	 */
 	timeout: number;
 	/** The maximum number of times that a request is sent. Refusals by the rate limit don't count. */
 	attempts: number;
 	/** The longest time that the execution may wait for the rate limit in total, in ms. */
 	maxWait: number;
-	/** True if `maxWait` is the credential's setting; false if the caller has less time than that. */
+	/** True if `maxWait` is the credential's setting; false if the caller has less time. */
 	canRaiseMaxWait: boolean;
 	/**
-	 * If aborted, ends all waiting and stops sending. The response to a request in flight is still read, so that its
-	 * outcome is known.
+	 * Ends all waiting and stops sending if it is aborted. The response to a request in flight is still read, so that
+	 * its outcome is known.
 	 */
 	signal?: AbortSignal;
-	/** If aborted, also cancels requests in flight. */
+	/** Also cancels requests in flight if it is aborted. */
 	cancelSignal?: AbortSignal;
 }

@@ -30,8 +30,8 @@ export interface Secret {
 
 /**
  * Returns the content of a delivery, or the reason for rejecting it. Reads the headers first, then the body, and
- * finally the secrets, because reading secrets takes longest. Each entry of `readSecrets` is called only if no secret
- * from the earlier entries matches.
+ * finally the secrets, because reading secrets takes longest. Calls an entry of `readSecrets` only if no secret from
+ * the earlier entries matches.
  */
 export async function verify(
 	headers: IDataObject,

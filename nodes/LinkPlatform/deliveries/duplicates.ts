@@ -22,15 +22,15 @@ interface ProcessedList {
 }
 
 /**
- * The list of processed clicks, scans and views, which may be many. It is short, because n8n rewrites the whole list
- * with each delivery. It covers more time than Link Platform needs for its first retries. Separate from `ONCE`, because
- * n8n gives each node two lists.
+ * The list of processed clicks, scans and views. These may be many, and n8n rewrites the whole list with each
+ * delivery, so the list is short. It still covers the time of Link Platform's first retries. It is separate from
+ * `ONCE`, because n8n gives each node two lists.
  */
 const VISITS: ProcessedList = { scope: 'workflow', maxEntries: 1_000 };
 /**
- * The list of processed events that happen only once. It is longer, and separate from visits, so that neither visits
- * nor 10,000 new links or QR codes push out a purchase within the 26.6 hours of all retries. A purchase takes three
- * entries, a creation two.
+ * The list of processed events that happen only once. It is longer, and separate from visits: neither visits nor
+ * 10,000 new links or QR codes may push out a purchase during the 26.6 hours of all retries. A purchase takes three
+ * entries, a new link or QR code two.
  */
 const ONCE: ProcessedList = { scope: 'node', maxEntries: 24_000 };
 
@@ -39,17 +39,17 @@ export interface Received {
 	event: unknown;
 	/** The keys of the delivery. Absent if copies can't be recognized, or are allowed to start the workflow. */
 	keys?: string[];
-	/** A random ID that distinguishes n8n's Retry of the delivery's execution from a copy that was processed later. */
+	/** A random ID that tells n8n's Retry of the delivery's execution from a copy that was processed later. */
 	receipt?: string;
 }
 
 /**
  * Returns the keys of a delivery. A delivery that shares a key with an earlier one is a copy of it. Link Platform may
  * give each attempt a new timestamp, so one key consists of the ID, the event and its data, without the time. The ID
- * alone isn't a key, because the signature doesn't cover it: otherwise, a captured delivery that is sent again under
- * another ID could block the event that later gets this ID. For events that can't happen twice with the same content (a
- * purchase, a subscriber), the signed bytes are also a key, so that a captured delivery can't start the workflow again
- * under another ID.
+ * alone isn't a key, because the signature doesn't cover it. Otherwise, an attacker could resend a captured delivery
+ * with another ID, and block the event that later gets this ID. For events that can't happen twice with the same
+ * content (a purchase, a subscriber), the signed bytes are also a key, so that a captured delivery can't start the
+ * workflow again with another ID.
  */
 export function getDuplicateKeys(
 	event: string,
@@ -92,17 +92,17 @@ export async function isProcessed(
 	const fresh = await inTurn('processed deliveries', async () => {
 		return await recordNew(context, list, entries);
 	});
-	// n8n's Retry of an execution, e.g. because n8n stopped before it ended, may process its delivery unless a copy was
-	// processed instead.
+	// When n8n retries an execution, e.g. because n8n stopped before it ended, the delivery may be processed again,
+	// unless a copy was processed in the meantime.
 	const isOwnRetry = receipt === undefined || !fresh.includes(receipt);
 	if (context.getMode() === 'retry' && isOwnRetry) return false;
 	return keys.some((key) => !fresh.includes(key));
 }
 
 /**
- * Records the entries in n8n's store, and returns the new ones. Tries twice, because recording fails if another process
- * records a trigger's first delivery at the same moment. If it fails again, all entries count as new: running a
- * workflow twice is better than losing a purchase, which Link Platform won't send again.
+ * Records the entries in n8n's store, and returns the new ones. Tries twice, because recording fails if another
+ * process records a trigger's first delivery at the same moment. If the second try fails too, all entries count as
+ * new. Running a workflow twice is better than losing a purchase, which Link Platform won't send again.
  */
 async function recordNew(
 	context: IExecuteFunctions,

@@ -13,14 +13,14 @@ import { getOptions } from '../events/options';
 export interface Delivery extends Omit<Received, 'event'> {
 	/** The mark (a short hash) of the secret that signed the delivery, if it is new. */
 	secretMark?: string;
-	/** A message that says how many deliveries were ignored before this one. */
+	/** A message with the number of deliveries that were ignored before this one. */
 	hint?: string;
 }
 
 /** Returns the output of the trigger: the received deliveries that no earlier execution has processed. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const options = getOptions(context);
-	// Drop copies only in a published workflow: somebody who is testing may want to receive the same event again.
+	// Drop copies only in a published workflow, because a tester may want to receive the same event again.
 	const isTest = context.getMode() === 'manual';
 	const fresh: INodeExecutionData[] = [];
 	for (const { delivery, ...item } of context.getInputData()) {

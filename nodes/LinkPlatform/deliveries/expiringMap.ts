@@ -5,7 +5,9 @@ export class ExpiringMap<T> {
 
 	constructor(private readonly lifetime: number) {}
 
-	/** Returns the value for a key. Without `now` (in ms), an expired entry is still returned until it is removed. */
+	/**
+	 * Returns the value for a key. Without `now` (in ms), also returns an expired entry that hasn't been removed yet.
+	 */
 	get(key: string, now = -Infinity): T | undefined {
 		const entry = this.entries.get(key);
 		return entry && now - entry.at < this.lifetime ? entry.value : undefined;

@@ -4,7 +4,7 @@ import type { Messages } from '../api/fill';
 export const deliveryMessages = {
 	duplicate: {
 		message:
-			'This delivery is a duplicate of one that the workflow has processed, so the workflow was not started',
+			"The workflow has already processed this event, so the duplicate delivery didn't start it again",
 	},
 	refused: {
 		message:
@@ -28,7 +28,7 @@ export const refusalMessages = {
 	wrongSignature: {
 		message: 'invalid signature',
 		description:
-			'Something between Link Platform and n8n parsed and rewrote the body, or the signing secret starts or ends with a space, or Link Platform signs with a different secret or API key',
+			'Possible causes: a proxy rewrote the body, the signing secret starts or ends with a space, or Link Platform signs with a different secret or API key',
 	},
 	noSignature: { message: 'no signature' },
 	noSecret: { message: 'no signing secret' },

@@ -56,8 +56,8 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 }
 
 /**
- * Returns the item for a correctly signed delivery and the data that `execute()` needs, or the reason to ignore the
- * delivery.
+ * Returns the item for a correctly signed delivery, with the data that `execute()` needs. Otherwise returns the
+ * reason to ignore the delivery.
  */
 function acceptDelivery(
 	context: IWebhookFunctions,

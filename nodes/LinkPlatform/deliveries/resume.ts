@@ -74,7 +74,7 @@ async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookRespo
 
 /** Returns the data that `pause` saved. In a webhook, the node's own context can be read only with an expression. */
 function getSavedWait(context: IWebhookFunctions): SavedWait {
-	// Encode the node's name, because quotes and braces in it would end the string or the expression.
+	// Encode the node's name, because its quotes or braces would end the string or the expression.
 	const name = context
 		.getNode()
 		.name.replace(/[^\w ]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -25,8 +25,8 @@ export function getDeliveryId(headers: Headers): string {
 
 /**
  * True if Link Platform signed the body: one of the signatures (from the header `X-<Name>-Signature`, in hex) is the
- * HMAC-SHA256 of the raw body, as received and before any parsing, with the signing secret as the key. Without a
- * secret, returns false. Compares in constant time.
+ * HMAC-SHA256 of the raw body, with the signing secret as the key. The raw body is the body as received, before any
+ * parsing. Without a secret, returns false. Compares in constant time.
  */
 export function isSigned(rawBody: Buffer, signatures: Buffer[], secret: string): boolean {
 	const expected = createHmac('sha256', secret).update(rawBody).digest();

@@ -8,17 +8,18 @@ import { getMemory, toTestUrl } from '../subscriptions/memory';
 import { deliveryMessages } from './messages';
 
 /**
- * How long a trigger's secrets are cached, in ms. To read a credential, n8n queries its database, decrypts, and starts
- * an expression engine, which takes a quarter of the CPU time of a delivery. A new API key works immediately, because
- * the credential is read again if no cached secret matches. The previous key is still accepted for this long.
+ * How long a trigger's secrets are cached, in ms. To read a credential, n8n queries its database, decrypts the data,
+ * and starts an expression engine. This takes a quarter of the CPU time of a delivery. A new API key works
+ * immediately, because the credential is read again if no cached secret matches. The previous key is still accepted
+ * for this long.
  */
 const SECRETS_CACHED_FOR = 30_000;
 
 const secretCache = new ExpiringMap<Secret[]>(SECRETS_CACHED_FOR);
 
 /**
- * Returns the content of a delivery, or the reason for rejecting it. `getUrls` returns the URLs to which it may have
- * been sent, because the secret depends on the URL.
+ * Returns the content of a delivery, or the reason for rejecting it. The secret depends on the URL, so `getUrls`
+ * returns all URLs to which the delivery may have been sent.
  */
 export async function verifyDelivery(
 	context: IWebhookFunctions,
@@ -48,7 +49,7 @@ export function refuse(
 	return respond(context, status, { received: false, message });
 }
 
-/** Sends the response instead of n8n, unless one has already been sent. */
+/** Sends the response in place of n8n, unless a response has already been sent. */
 export function respond(
 	context: IWebhookFunctions,
 	status: number,
@@ -75,8 +76,8 @@ async function readBody(context: IWebhookFunctions): Promise<Buffer | undefined>
 
 /**
  * Returns the URLs of a trigger to which a delivery may have been sent. The subscribed URL is first, because n8n's
- * public address may have changed since. The test URL is included, because in `webhook()` n8n returns the production
- * URL even during a test.
+ * public address may have changed since the subscription. The test URL is included, because n8n returns the
+ * production URL in `webhook()` even during a test.
  */
 function getTriggerUrls(context: IWebhookFunctions): string[] {
 	const url = context.getNodeWebhookUrl('default') ?? '';
@@ -96,8 +97,8 @@ async function readSecrets(context: IWebhookFunctions, urls: string[]): Promise<
 }
 
 /**
- * Reads the trigger's credential; returns undefined if it was deleted, because an exception would record a failed
- * execution for each delivery.
+ * Reads the trigger's credential. Returns undefined if it was deleted: an exception would record a failed execution
+ * for each delivery.
  */
 async function readCredentials(context: IWebhookFunctions) {
 	try {

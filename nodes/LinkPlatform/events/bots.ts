@@ -3,8 +3,8 @@ import { getUserAgent } from '../api/dialect';
 import { scalarToText } from '../api/envelope';
 
 /**
- * Matches words in the names of programs that open links automatically. Doesn't include companies with apps in which
- * people browse, such as Baidu or Yahoo.
+ * Matches words in the names of programs that open links automatically. Companies whose apps people browse with, such
+ * as Baidu or Yahoo, aren't included.
  */
 const PROGRAMS = [
 	// Search engines and AI crawlers
@@ -18,7 +18,7 @@ const PROGRAMS = [
 ];
 const PROGRAM = new RegExp(PROGRAMS.map(({ source }) => source).join('|'), 'i');
 /**
- * Matches a URL or email address in a user agent, which programs include so that site owners can contact whoever runs
+ * Matches a URL or email address in a user agent. Programs include one so that site owners can contact whoever runs
  * them.
  */
 const ADDRESS = /https?:\/\/|www\.|@[\w-]+\.|mailto:/i;
@@ -27,17 +27,16 @@ const PEOPLE =
 	/cubot|fubo|qrbot|scanbot|(cam|doc|document|pdf|qr|(qr ?|bar ?)code)[ _-]?scan(ner)?/gi;
 /** Matches Internet Explorer, whose user agent may contain the URL of a toolbar. */
 const OLD_BROWSER = /\bMSIE \d/;
-/** Values, reduced to their letters, that mean that the user agent is unknown. */
+/** Values that mean that the user agent is unknown, reduced to their letters. */
 const UNKNOWN = ['', 'unknown', 'none', 'null', 'undefined', 'notset', 'na'];
 /**
- * The number of characters of a user agent that are searched. Programs name themselves early, and visitors can send 16
- * kB.
+ * The number of characters of a user agent to search. Programs name themselves early, and visitors can send 16 kB.
  */
 const LONGEST = 500;
 
 /**
- * Returns the word that identifies a click as one of a program, not a person; undefined if there is none. Searches the
- * user agent or, if that is unknown, the names of the browser and operating system.
+ * Returns the word that shows that a program clicked, not a person; undefined if there is none. Searches the user
+ * agent. If that is unknown, searches the names of the browser and operating system.
  */
 export function getBotReason(click: IDataObject): string | undefined {
 	const agent = getUserAgent(click);

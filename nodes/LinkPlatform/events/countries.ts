@@ -20,12 +20,14 @@ VI Virgin Islands of the United States; VN Viet Nam`;
 
 const BRACKETS = /[([][^()[\]]*[)\]]/;
 
-/** The number of characters of a name that are read. No country or territory has a longer name. */
+/** The number of characters of a name to read. No country or territory has a longer name. */
 const LONGEST = 100;
 
 const ENGLISH = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
-/** The two-letter codes of countries, by the normalized forms of their codes and names. Filled at the first use. */
+/**
+ * The two-letter codes of countries, by the normalized forms of their codes and names. Filled when it is first used.
+ */
 let known: Map<string, string> | undefined;
 
 /** Returns the two-letter code for a country's code or name; undefined if the country isn't known. */
@@ -39,7 +41,7 @@ export function toCountryCode(text: string): string | undefined {
 	return findCountries(rest).length === 1 ? known.get(toKey(rest)) : undefined;
 }
 
-/** Returns the codes of the countries that have a name with all words of the text. */
+/** Returns the codes of the countries with a name that contains all words of the text. */
 export function findCountries(text: string): string[] {
 	known ??= readCountries();
 	const words = toWords(text.slice(0, LONGEST));
@@ -61,7 +63,7 @@ function readCountries(): Map<string, string> {
 	for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
 		const name = ENGLISH.of(code);
 		if (name === undefined) continue;
-		// A former country has another code now, e.g. DE instead of DD.
+		// A former country's code is replaced by its current code, e.g. DD by DE.
 		const present = new Intl.Locale(`und-${code}`).region ?? code;
 		for (const one of [code, name, name.replace(BRACKETS, '')]) codes.set(toKey(one), present);
 	}
@@ -72,7 +74,7 @@ function readCountries(): Map<string, string> {
 }
 
 /**
- * Returns the normalized form of a name, which is the same for all of its spellings: it ignores word order, accents,
+ * Returns the normalized form of a name, which is the same for all its spellings. It ignores word order, accents,
  * punctuation, and 'the'.
  */
 function toKey(name: string): string {

@@ -8,8 +8,8 @@ const NAMES_ADDRESS =
 	/^(?!.*\b(by|per|unique|is|has)\b).*\b(ips?|ip ?v?[46]|ipaddr(ess)?|remote addr(ess)?|forwarded for)( (addr(ess(es)?)?|hash))*$/;
 
 /**
- * Returns the data without IP addresses, at any depth. The API docs don't name the field, so this removes every field
- * whose name suggests an IP address, and every value that is one.
+ * Returns the data without IP addresses, at any depth. The API docs don't name the field. So this removes every field
+ * whose name suggests an IP address, and every value that is an IP address.
  */
 export function dropIpAddresses(data: unknown): unknown {
 	if (Array.isArray(data)) return data.filter((value) => !isAddress(value)).map(dropIpAddresses);

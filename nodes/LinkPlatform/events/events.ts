@@ -143,7 +143,7 @@ export const EVENTS: Record<string, EventType> = {
 	'newsletter.sent': {
 		name: 'Newsletter Sent',
 		description: 'A newsletter is sent to subscribers',
-		// Seen in the event list of a real deployment, but not documented, so its fields aren't known.
+		// Seen in the event list of a real deployment, but not documented. Its fields aren't known.
 		sample: {},
 	},
 	'verification.approved': {
@@ -184,9 +184,9 @@ export function toSampleItem(event: string, isSimplified = true): IDataObject {
 }
 
 /**
- * Hints that the trigger's output panel shows before the first event: a sample for each chosen event type. They are
- * hints because n8n shows no schema preview for a trigger, and because hints may depend on parameters. Hints of one
- * group are shown as one line that can be expanded.
+ * Hints that the trigger's output panel shows before the first event: a sample for each chosen event type. n8n shows
+ * no schema preview for a trigger, and hints may depend on parameters. Hints of one group appear as one line that can
+ * be expanded.
  */
 export const sampleHints: NodeHint[] = Object.entries(EVENTS).flatMap(([value, { name }]) =>
 	[true, false].map((isSimplified) => ({

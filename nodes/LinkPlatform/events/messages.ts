@@ -3,11 +3,11 @@ import type { Messages } from '../api/fill';
 /** Messages about filters that no event can ever pass. */
 export const filterMessages = {
 	unknownCountry: {
-		message: "'Country' contains an unknown name: {name}",
+		message: "'Country' contains an unknown country: {name}",
 		description: 'Use the two-letter code of the country, e.g. DE for Germany',
 	},
 	similarCountries: {
-		message: "'Country' contains an unknown name: {name}",
+		message: "'Country' contains an unknown country: {name}",
 		description: 'Use the two-letter code of the country. Did you mean {codes}?',
 	},
 } as const satisfies Messages;

@@ -20,9 +20,9 @@ export interface FullEvent extends IDataObject {
 }
 
 /**
- * Returns the event with the fields of `data` moved to its top level, so that `$json.alias` works. A field whose name
- * is already used gets a prefix, so that nothing is lost. `test` is reserved for marking test events. If `data` has no
- * fields (a list, a string), it stays in `data`.
+ * Returns the event with the fields of `data` moved to its top level, so that `$json.alias` works. If a field's name
+ * is already used, the field gets a prefix, so that nothing is lost. `test` is reserved for marking test events. If
+ * `data` has no fields (a list, a string), it stays in `data`.
  */
 export function toSimplified({
 	event,

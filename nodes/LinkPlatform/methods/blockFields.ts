@@ -16,8 +16,8 @@ import { inForm } from './inForm';
 import { blockFieldMessages } from './messages';
 
 /**
- * Returns the content fields of a bio block, as `GET /api/bio/widgets` describes its type. For an existing block, its
- * type is used, and its content becomes the default values.
+ * Returns the content fields of a bio block, as `GET /api/bio/widgets` describes its type. For an existing block,
+ * uses its type, and its content as the default values.
  */
 export async function getBlockFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	return await inForm(this, async (client) => {

@@ -5,11 +5,11 @@ import { campaignList } from '../resources/campaign/getAll';
 import { domainList } from '../resources/domain/getAll';
 import { inForm } from './inForm';
 
-/** The entry for leaving the field empty. Without it, the editor would mark the empty value in red. */
+/** The entry for leaving the field empty. Without this entry, the editor would mark the empty value in red. */
 const NONE: INodePropertyOptions = {
 	name: 'Not Set',
 	value: '',
-	description: 'Same as not adding the field',
+	description: 'Same as leaving the field out',
 };
 
 export const getCampaigns = dropdown(campaignList, ({ id, name }) => ({

@@ -31,7 +31,7 @@ export const listSearch = {
 	searchPixels: searchIn(pixelList),
 	searchQrCodes: searchIn(qrCodeList),
 	searchReceivers: searchAmong(async (client, form) => {
-		// Use n8n's public address, which webhooks have even if the editor has another one.
+		// Use n8n's public address: webhooks have this address, even if the editor has another one.
 		const receivers = await getReceivers(client, form.getRestApiUrl());
 		return receivers.map((one) => ({ name: describeReceiver(one), value: one.url }));
 	}),

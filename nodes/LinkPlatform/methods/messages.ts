@@ -5,6 +5,6 @@ export const blockFieldMessages = {
 	choose: { message: 'Choose the block, or the type of the new block, first' },
 	notDescribed: {
 		message:
-			"Link Platform doesn't describe fields for blocks of the type \"{type}\". Set 'Content Mode' to 'JSON' to enter the content.",
+			"Link Platform doesn't list the fields of \"{type}\" blocks. Set 'Content Mode' to 'JSON' to enter the content.",
 	},
 } as const satisfies Messages;

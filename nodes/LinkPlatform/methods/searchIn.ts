@@ -6,7 +6,7 @@ import { toRequest } from '../api/route';
 import type { RecordList } from '../resources/getMany';
 import { inForm } from './inForm';
 
-/** The number of pages that one search reads before the editor offers to load more. */
+/** The number of pages that one search reads. After that, the editor offers to load more. */
 const PAGES_PER_SEARCH = 5;
 
 type Results = INodeListSearchResult['results'];
@@ -42,9 +42,9 @@ function contains(name: string, filter: string): boolean {
 }
 
 /**
- * Returns the records whose label or URL contains the filter. If Link Platform has its own search for the list, tries
- * that first, because it also covers fields that the records don't contain. If it finds nothing, searches the records
- * here, because Link Platform's search ignores the URL and may not be up to date.
+ * Returns the records whose label or URL contains the filter. If Link Platform can search the list, tries that search
+ * first, because it also covers fields that the records don't contain. If that search finds nothing, searches the
+ * records here, because Link Platform's search ignores the URL and may not be up to date.
  */
 async function searchPages(
 	client: Client,

@@ -5,7 +5,7 @@ import { scalarToText } from '../api/envelope';
 const DAY = 86_400_000;
 
 /**
- * True if the record has an expiry date in the past. A date without a UTC offset must have passed in every time zone.
+ * True if the record's expiry date is in the past. A date without a UTC offset must have passed in every time zone.
  */
 export function hasExpired({ expiry }: IDataObject): boolean {
 	const text = scalarToText(expiry).trim();

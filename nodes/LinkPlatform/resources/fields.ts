@@ -47,8 +47,8 @@ export function outputAs(file: string, other: INodePropertyOptions): INodeProper
 }
 
 /**
- * Returns a copy of the field that is shown only while a menu has this value. The copy isn't required: otherwise n8n
- * would also require it if the menu holds an expression that returns another value.
+ * Returns a copy of the field that is shown only while a menu has this value. The copy isn't required. If it were,
+ * n8n would require it even when the menu holds an expression that returns another value.
  */
 export function shownFor(menu: string, value: string, field: Field): Field {
 	return { ...optional(field), displayOptions: { show: { [menu]: [value] } } };

@@ -6,7 +6,7 @@ import { paging } from './fields';
 interface GetMany
 	extends Pick<RequestOperation, 'action' | 'description'>,
 		Partial<Pick<RequestOperation, 'name' | 'details' | 'query'>> {
-	/** The field for the record that the list belongs to, unless the list belongs to the account. */
+	/** The field for the record that the list belongs to. Omitted if the list belongs to the account. */
 	parent?: Field;
 	/** Fields shown after 'Return All' and 'Limit'. */
 	fields?: Field[];
@@ -30,9 +30,9 @@ export function getMany(
 
 /** A list whose records can be chosen in the editor's list picker. */
 export interface RecordList extends List {
-	/** Returns the label that the list picker shows for a record, and which it searches for the user's input. */
+	/** Returns a record's label. The list picker shows the label, and searches it for the user's input. */
 	label: (record: IDataObject) => string;
-	/** True if the API can search this list. Such a search may also match values that the records don't show. */
+	/** True if the API can search this list. Its search may also match values that the records don't contain. */
 	isSearchable?: boolean;
 	/** Returns the URL that n8n links to next to the list picker. */
 	url?: (record: IDataObject) => string | undefined;

@@ -9,7 +9,7 @@ import { toRow } from '../runner/items';
 
 /** The search criteria for a record: its name, and optionally more. */
 export interface Wanted {
-	/** One of the names that `toNames` returns for the record. */
+	/** One of the record's names, as `toNames` returns them. */
 	name: string;
 	/** The text to search Link Platform for; '' if its search can't find the record. */
 	search?: string;
@@ -20,10 +20,10 @@ export interface Wanted {
 }
 
 /**
- * Finds records of a list by name, e.g. a link by its alias. The list is read only once, page by page, and only as far
- * as needed. If reading fails, every record that isn't found yet fails too. Link Platform's search is used first if it
+ * Finds records of a list by name, e.g. a link by its alias. Reads the list only once, page by page, and only as far
+ * as needed. If reading fails, all records that weren't found yet fail too. Uses Link Platform's search first if that
  * takes fewer requests. A search hit can be trusted, because it shows the record's name. If the search finds nothing,
- * the list is read anyway, because the API docs don't say which fields the search covers.
+ * reads the list anyway, because the API docs don't say which fields the search covers.
  */
 export class Lookup {
 	/** All records seen so far: listed, found by a search, or added. */
@@ -34,7 +34,7 @@ export class Lookup {
 	private readonly named = new Map<string, Map<unknown, IDataObject>>();
 	private readonly unread: AsyncGenerator<unknown[]>;
 	private reading?: Promise<void>;
-	/** The number of pages of the list, as its pages state it; 0 until the first page has been read. */
+	/** The number of pages of the list, according to its pages; 0 until the first page has been read. */
 	private pages = 0;
 	private isWhole = false;
 
@@ -42,7 +42,7 @@ export class Lookup {
 		protected readonly client: Client,
 		private readonly list: List,
 		private readonly toNames: (record: IDataObject) => string[],
-		/** How many records to look up. */
+		/** The number of records to look up. */
 		private readonly questions: number,
 	) {
 		const onPage = ({ pages = 1 }: Paging) => void (this.pages = pages);
@@ -55,7 +55,7 @@ export class Lookup {
 		for (const name of this.toNames(record)) {
 			const records = this.named.get(name) ?? new Map<unknown, IDataObject>();
 			this.named.set(name, records);
-			// A record may be listed twice if others are created while the list is being read.
+			// A record may be listed twice if other records are created while the list is being read.
 			records.set(toIdKey(record.id) || record, record);
 		}
 	}
@@ -65,7 +65,7 @@ export class Lookup {
 		return [...(this.named.get(name)?.values() ?? [])];
 	}
 
-	/** Returns all records with this name for which `fits` is true. If one is enough, it stops at the first. */
+	/** Returns all records with this name for which `fits` is true. With `isOne`, stops at the first. */
 	async find({ name, search = '', fits = () => true, isOne }: Wanted): Promise<IDataObject[]> {
 		const select = () => this.known(name).filter(fits);
 		const isFound = () => isOne === true && select().length > 0;
@@ -77,8 +77,8 @@ export class Lookup {
 	}
 
 	/**
-	 * Returns the records with this name that Link Platform's search finds for the text. Returns none if reading the
-	 * list takes fewer requests.
+	 * Returns the records with this name that Link Platform's search finds for the text. Returns no records if
+	 * reading the list takes fewer requests.
 	 */
 	async search(name: string, text: string): Promise<IDataObject[]> {
 		await this.readUntil(() => this.pages > 0);
@@ -97,7 +97,7 @@ export class Lookup {
 	}
 
 	/**
-	 * Reads the next page of the list. After a failure, `reading` stays rejected, so the list isn't requested again.
+	 * Reads the next page of the list. After a failure, `reading` stays rejected, so no further page is requested.
 	 */
 	private async readPage(): Promise<void> {
 		const { done = false, value } = await this.unread.next();

@@ -20,6 +20,6 @@ export const waitMessages = {
 	},
 	tokenShared: {
 		message:
-			"Anyone who can list the webhooks of your account could use this node's URL to resume '{nodes}' too. Turn on authentication in that node, or use Send and Wait for Response.",
+			"This node's webhook URL can also resume '{nodes}', and anyone who can list the webhooks of your account sees the URL. Turn on authentication in that node, or use Send and Wait for Response.",
 	},
 } as const satisfies Messages;

@@ -22,21 +22,21 @@ import { removeExpired, run, tryBriefly } from '../subscriptions/run';
 import { choice, number } from '../runner/fields';
 
 const SECONDS: Record<string, number> = { minutes: 60, hours: 60 * 60, days: 24 * 60 * 60 };
-/** The shortest wait, in seconds: n8n checks only once a minute which waits are over. */
+/** The shortest wait, in seconds. n8n checks only once a minute which waits have ended. */
 const SHORTEST = 2 * SECONDS.minutes;
 const LONGEST = 365 * SECONDS.days;
-/** The maximum difference expected between the clocks of Link Platform's servers, in ms. */
+/** The largest expected difference between the clocks of Link Platform's servers, in ms. */
 const CLOCK_TOLERANCE = 5 * 60 * 1000;
 
 /** Describes an operation that waits for an event. */
 interface WaitSpec {
 	/** The operation's fields. They include `timeout`, and `toIfAlready` if `record` is set. */
 	fields: Field[];
-	/** The event type to wait for. If omitted: the types chosen in the field 'Events'. */
+	/** The event type to wait for. By default, the types chosen in the field 'Events'. */
 	event?: string;
 	/** Returns the filters that an event has to match. They work as in the trigger. */
 	filters: (input: Input) => IDataObject;
-	/** The link or QR code that the event concerns, and the name of its counter of such events. */
+	/** The link or QR code that the event concerns, and its counter for such events. */
 	record?: { route: Route; counter: 'clicks' | 'scans' };
 }
 
@@ -45,7 +45,8 @@ export const timeout = [
 	number('Wait Up To', 'timeoutAmount', {
 		default: 7,
 		typeOptions: { minValue: 0 },
-		description: '2 minutes to 365 days, then the workflow continues without the event',
+		description:
+			'From 2 minutes to 365 days. After that, the workflow continues without the event.',
 	}),
 	choice('Unit', 'timeoutUnit', [
 		{ name: 'Days', value: 'days' },
@@ -55,8 +56,8 @@ export const timeout = [
 ];
 
 /**
- * Returns an operation that pauses the execution until a matching event arrives or the time is up. Each wait subscribes
- * the resume URL of its own execution; `deliveries/resume.ts` receives the events.
+ * Returns an operation that pauses the execution until a matching event arrives or the time is up. Each wait
+ * subscribes the resume URL of its own execution. `deliveries/resume.ts` receives the events.
  */
 export function waitFor(spec: WaitSpec): Shared<CompositeOperation> {
 	const { fields, record } = spec;
@@ -75,8 +76,8 @@ export function waitFor(spec: WaitSpec): Shared<CompositeOperation> {
 
 /**
  * Subscribes to the event and pauses the execution, unless the event has already happened. Resolves with an item that
- * n8n shows while it waits, and drops afterwards. The item is needed: with Retry On Fail, n8n would run the node again
- * for no item, or for an item of the input with a field called `error`.
+ * n8n shows during the wait, and drops afterward. The item is needed: with Retry On Fail, n8n runs a node again if it
+ * returns no item, or an input item with a field called `error`.
  */
 async function wait(
 	{ event, filters, record }: WaitSpec,
@@ -126,7 +127,7 @@ export function toIfAlready(happened: string): INodeProperties {
 	);
 }
 
-/** Returns the input item with its files, and fields that say how the wait ended. */
+/** Returns the input item with its files, and with fields that say how the wait ended. */
 function withFlags({ json, binary }: INodeExecutionData, flags: IDataObject): INodeExecutionData {
 	return {
 		json: { ...json, timedOut: false, alreadyHappened: false, event: null, ...flags },
@@ -135,7 +136,7 @@ function withFlags({ json, binary }: INodeExecutionData, flags: IDataObject): IN
 	};
 }
 
-/** Returns when the wait is over, in seconds since 1970. */
+/** Returns the end of the wait, in seconds since 1970. */
 function getEnd(input: Input): number {
 	const amount = input.number('timeoutAmount') ?? 7;
 	const unit = input.string('timeoutUnit') || 'days';
@@ -146,7 +147,7 @@ function getEnd(input: Input): number {
 	throw Failure.input(waitMessages.outOfRange, { field, time: `${amount} ${unit}`, unitField });
 }
 
-/** Returns the time from which events count, in ms since 1970 by n8n's clock. Earlier events are ignored. */
+/** Returns the time before which events are ignored, in ms since 1970 by n8n's clock. */
 function getBeginning(input: Input): number {
 	const ignored = input.has('ignoreFirst') ? (input.number('ignoreFirst') ?? 0) : 0;
 	return Date.now() + (ignored > 0 ? ignored * SECONDS.minutes * 1000 : -CLOCK_TOLERANCE);

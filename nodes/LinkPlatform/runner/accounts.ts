@@ -9,14 +9,17 @@ import { mapConcurrent } from './mapConcurrent';
 import { OperationContext, type Account } from './operationContext';
 import { Tries } from './tries';
 
-/** The number of credentials that are read at a time. For each, n8n queries its database or a secret store. */
+/**
+ * The maximum number of credentials to read at a time. For each credential, n8n queries its database or a secret
+ * store.
+ */
 const READS = 5;
 
 type Outcomes<Result> = Array<PromiseSettledResult<Result>>;
 
 /**
- * The Link Platform accounts that a run uses. There may be several, because any field of the credential may be an
- * expression, which is evaluated for each item.
+ * The Link Platform accounts that a run uses. There may be several: any field of the credential may be an expression,
+ * which n8n evaluates for each item.
  */
 export class Accounts {
 	/** Masks the secrets of all items. Created for the first failure. */
@@ -26,9 +29,11 @@ export class Accounts {
 		private readonly contexts: Outcomes<OperationContext>,
 		private readonly all: Account[],
 		private readonly secrets: Set<string>,
-		/** Shows a message about the run in the output panel. A message that several items add is shown once. */
+		/**
+		 * Shows a message about the run in the output panel. If several items add the same message, it is shown once.
+		 */
 		readonly addHint: OperationContext['addHint'],
-		/** The results that items had when n8n tried this run before. */
+		/** The results that items had in earlier tries of this run. */
 		readonly tries: Tries,
 	) {}
 
@@ -76,8 +81,8 @@ export class Accounts {
 	}
 
 	/**
-	 * The longest time that any account waited for its rate limit, in ms. The accounts wait in parallel, so their times
-	 * aren't added up.
+	 * The longest time that any account waited for its rate limit, in ms. The accounts wait in parallel, so their
+	 * times don't add up.
 	 */
 	get msWaited(): number {
 		return Math.max(0, ...this.clients.map(({ msWaited }) => msWaited));
@@ -109,7 +114,7 @@ export class Accounts {
 		return outcomes;
 	}
 
-	/** Returns the failure with the secrets of all items masked, because its text may quote any of them. */
+	/** Returns the failure with the secrets of all items masked. Its text may quote any of these secrets. */
 	redacted(failure: Failure): Failure {
 		const redactor = (this.redactor ??= new Redactor([...this.secrets].map(toSecret)));
 		return failure.redacted((text) => redactor.redactText(text));

@@ -5,9 +5,9 @@ const ISO =
 	/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)(?: ?(Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?))?)?$/;
 
 /**
- * Parses an ISO 8601 date from a field or an expression. A date without a time is returned without one; a time without
- * an offset is in `timezone`. Returns undefined for anything else, because the meaning of e.g. `new Date('01.02.2031')`
- * depends on the machine.
+ * Parses an ISO 8601 date from a field or an expression. The result has a time only if the date has one. A time
+ * without an offset is in `timezone`. Returns undefined for anything else, because the meaning of e.g. `new
+ * Date('01.02.2031')` depends on the machine.
  */
 export function parseDate(value: unknown, timezone: string): string | undefined {
 	const [, day, time, offset = ''] = ISO.exec(toText(value)) ?? [];
@@ -19,7 +19,7 @@ export function parseDate(value: unknown, timezone: string): string | undefined 
 }
 
 /**
- * True if a date from `parseDate` has passed. A date without a time has passed when that day has ended in the time
+ * True if a date from `parseDate` has passed. A date without a time has passed when that day is over in the time
  * zone.
  */
 export function hasPassed(date: string, timezone: string): boolean {
@@ -39,8 +39,8 @@ function toText(value: unknown): string {
 }
 
 /**
- * Returns the first moment of a day or month. If clocks are set back to midnight, midnight happens twice: this returns
- * the first.
+ * Returns the first moment of a day or month. When clocks go back to midnight, midnight happens twice. Returns the
+ * first one then.
  */
 export function startOf(unit: 'day' | 'month', date: DateTime): DateTime {
 	const [first] = date.startOf(unit).getPossibleOffsets();

@@ -11,14 +11,14 @@ export interface AccountOfRun {
 /** A field of an operation: n8n's definition, with additional properties of this package. */
 export interface Field extends INodeProperties {
 	/**
-	 * For a resource locator: by mode (e.g. `url`), the function that finds the ID of the record. A deletion must find
-	 * the record itself, not another one that leads to it.
+	 * For a resource locator: by mode (e.g. `url`), the function that finds the ID of the record. For a deletion, it
+	 * must find the record itself, not another record that leads to it.
 	 */
 	resolve?: Record<
 		string,
 		(given: string, account: AccountOfRun, isDeletion: boolean) => Promise<unknown>
 	>;
-	/** True for a text field in which whitespace at both ends is kept. */
+	/** True for a text field that keeps whitespace at both ends. */
 	isExact?: boolean;
 	/** True for a date that must be in the future, such as an expiry. */
 	mustBeFuture?: boolean;
@@ -90,7 +90,7 @@ interface Locator {
 	resolve?: Field['resolve'];
 }
 
-/** Creates a field in which the user chooses one record, from a list or by its ID. */
+/** Creates a field in which the user chooses a record from a list or enters its ID. */
 export function locator({
 	displayName,
 	name,

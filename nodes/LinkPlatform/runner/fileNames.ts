@@ -16,11 +16,11 @@ const LONGEST_NAME = 120;
 const LONGEST_EXTENSION = 12;
 const EXTENSION = /\.\w{1,11}$/;
 /**
- * In characters. Longer names are cut off before they are processed, because a cell of a spreadsheet may contain
- * megabytes.
+ * The maximum length of a name to process, in characters. A longer name is cut off first, because a cell of a
+ * spreadsheet may contain megabytes.
  */
 const LOOKED_AT = 1_000;
-/** The largest length of a file name in bytes, without its extension: file systems allow 255 bytes in total. */
+/** The maximum length of a file name without its extension, in bytes. File systems allow 255 bytes in total. */
 const MOST_BYTES = 240;
 
 /** Returns the MIME type of a response in lower case, without parameters; '' if it has none. */
@@ -38,9 +38,9 @@ export function toFileName(names: string[], extension: string): string {
 }
 
 /**
- * Returns a safe version of a file name, which no file system, archive or URL takes for a path. Removes separators
- * (also percent-encoded), control characters, reserved characters and leading dots, and cuts it to 120 characters
- * without cutting its extension. Returns '' if nothing is left.
+ * Returns a safe version of a file name, which no file system, archive or URL interprets as a path. Removes
+ * separators (also percent-encoded), control characters, reserved characters and leading dots. Cuts the name to 120
+ * characters, but keeps its extension. Returns '' if nothing is left.
  */
 export function toSafeName(name: string): string {
 	const end = EXTENSION.exec(name.slice(LOOKED_AT).slice(-LONGEST_EXTENSION))?.[0] ?? '';
@@ -58,8 +58,8 @@ export function toSafeName(name: string): string {
 }
 
 /**
- * Returns a function that gives the file of each output of a run (at most one per output) a unique name, as browsers
- * do: `menu.png`, `menu (2).png`. Otherwise, one file could overwrite another in a folder or ZIP file.
+ * Returns a function that gives each output file of a run a unique name, as browsers do: `menu.png`, `menu (2).png`.
+ * An output has at most one file. Without unique names, one file could overwrite another in a folder or ZIP file.
  */
 export function createFileNamer(): (output: Output) => Output {
 	const used = new Map<string, number>();
@@ -77,8 +77,8 @@ export function createFileNamer(): (output: Output) => Output {
 }
 
 /**
- * Returns the name if it is still unused, otherwise the name with a number. Case is ignored, because some file systems
- * ignore it.
+ * Returns the name if it is still unused, otherwise the name with a number. Ignores case, because some file systems
+ * do.
  */
 function takeName(name: string, used: Map<string, number>): string {
 	const key = name.toLowerCase();

@@ -8,14 +8,13 @@ import type { Operation } from './operation';
 
 /** In ms. Shorter waits for the rate limit aren't mentioned in the editor. */
 const NOTABLE_PAUSE = 3_000;
-/** The largest number of characters of a message from Link Platform that a hint shows. */
+/** The maximum number of characters that a hint shows of a message from Link Platform. */
 const LONGEST_NOTICE = 300;
-/** The largest number of field names that a hint lists. */
+/** The maximum number of field names in a hint. */
 const MOST_NAMES = 5;
 
 /**
- * Adds one hint per kind of warning. An item with unusable fields is skipped, because it fails later with its own
- * message.
+ * Adds one hint per kind of warning. Skips an item with unusable fields, because it fails later with its own message.
  */
 export function addWarnings(
 	{ addHint }: Accounts,
@@ -35,10 +34,7 @@ export function addWarnings(
 	}
 }
 
-/**
- * Adds a hint with the number of accounts if the run uses several, because an expression in the credential may be
- * wrong.
- */
+/** Adds a hint with the number of accounts if the run uses several. An expression in the credential may be wrong. */
 export function addAccountsHint({ clients: { length: count }, addHint }: Accounts): void {
 	if (count > 1) addHint(fill(hintMessages.accounts, { count }).message, 'info');
 }

@@ -5,7 +5,7 @@ import { assertId } from '../api/route';
 import { fieldMessages } from './messages';
 import { isLocator, parseList, parseParameter, toMissingFailure } from './parseParameter';
 
-/** The largest number of records that an operation returns to an AI model. */
+/** The maximum number of records that an operation returns to an AI model. */
 export const MOST_FOR_TOOL = 100;
 
 /**
@@ -15,9 +15,9 @@ export const MOST_FOR_TOOL = 100;
 export type ReadParameter = (name: string) => unknown;
 
 /**
- * The field values of one item, cleaned and checked according to the field definitions. Each field is read once, when
- * it is first needed, because reading it evaluates an expression. Unusable values throw a `Failure` that names the
- * field.
+ * The field values of one item, cleaned and checked according to the field definitions. Each field is read only once,
+ * when it is first needed, because each reading evaluates an expression. Unusable values throw a `Failure` that names
+ * the field.
  */
 export class Input {
 	private readonly values = new Map<string, unknown>();
@@ -43,7 +43,7 @@ export class Input {
 	}
 
 	/**
-	 * Returns a field's value, parsed according to the field's type. If the field is empty and not required, returns the
+	 * Returns a field's value, parsed according to the field's type. If an optional field is empty, returns the
 	 * default of a dropdown, and undefined for any other type.
 	 */
 	value(name: string): unknown {
@@ -70,8 +70,9 @@ export class Input {
 	}
 
 	/**
-	 * Returns a field's value as a string; throws if it is empty. Used for fields that are shown only under a condition:
-	 * if the condition contains an expression, n8n would demand a field marked `required` regardless of the result.
+	 * Returns a field's value as a string; throws if it is empty. Use it for fields that are shown only under a
+	 * condition. If they were marked `required` and the condition contained an expression, n8n would always demand a
+	 * value.
 	 */
 	required(name: string): string {
 		const text = this.string(name);
@@ -79,7 +80,7 @@ export class Input {
 		return text;
 	}
 
-	/** Creates the failure for a field that is empty but turns out to be required. */
+	/** Creates the failure for an empty field that turns out to be required. */
 	missing(name: string): Failure {
 		return toMissingFailure(this.getField(name));
 	}
@@ -96,7 +97,10 @@ export class Input {
 		return this.value(name) as number | undefined;
 	}
 
-	/** True if a flag is on. If it has no value, its default applies: only an explicit false turns off 'Dry Run'. */
+	/**
+	 * True if a flag is on. If the flag has no value, its default applies: only an explicit false turns off 'Dry
+	 * Run'.
+	 */
 	boolean(name: string): boolean {
 		return (this.value(name) ?? this.getField(name).default) === true;
 	}
@@ -117,7 +121,7 @@ export class Input {
 		return (this.value(name) as IDataObject | undefined) ?? {};
 	}
 
-	/** Returns a collection; throws if it is empty, because an update without any field would change nothing. */
+	/** Returns a collection; throws if it is empty, because an update without fields would change nothing. */
 	nonEmptyCollection(name: string, collection = this.collection(name)): IDataObject {
 		if (Object.keys(collection).length > 0) return collection;
 		const { displayName: field } = this.getField(name);
@@ -125,14 +129,14 @@ export class Input {
 		throw Failure.input(fieldMessages.nothingToChange, { field, fields });
 	}
 
-	/** True if an AI model requested all records, so that the list is limited to a number that a model can read. */
+	/** True if an AI model requested all records. The list is then limited to a number that a model can read. */
 	get isCut(): boolean {
 		return this.isTool && this.has('returnAll') && this.boolean('returnAll');
 	}
 
 	/**
-	 * Returns how many records to read; undefined means all. If the list is limited for an AI model, one more is read, to
-	 * see whether there are more.
+	 * Returns how many records to read; undefined means all. If the list is limited for an AI model, reads one more
+	 * record, to see whether there are more.
 	 */
 	limit(): number | undefined {
 		if (this.isCut) return MOST_FOR_TOOL + 1;
@@ -161,7 +165,7 @@ export class Input {
 		this.values.set(name, value);
 	}
 
-	/** True if the field is shown, given the values of the fields that its display conditions name. */
+	/** True if the field is shown, given the current values in its display conditions. */
 	isShown({ displayOptions }: INodeProperties): boolean {
 		const conditions = Object.entries(displayOptions?.show ?? {});
 		return conditions.every(([name, values]) => {
@@ -172,7 +176,7 @@ export class Input {
 	private getField(name: string): INodeProperties {
 		const fields = this.index.get(name);
 		if (!fields) throw new TypeError(`The operation has no field "${name}"`);
-		// Several fields may share a name and type. Use the one that is shown, which depends on the value of another field.
+		// Several fields may share a name and type. Use the one that is shown: another field's value decides which.
 		const shown = fields.length > 1 ? fields.find((field) => this.isShown(field)) : undefined;
 		return shown ?? fields[0];
 	}

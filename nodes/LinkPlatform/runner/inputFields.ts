@@ -36,7 +36,7 @@ function takesInput(operation: Operation): boolean {
 	const { response = undefined } = 'route' in operation ? operation : {};
 	if (response?.as === 'deleted') return false;
 	const [route] = 'route' in operation ? [operation.route] : operation.routes;
-	// An operation whose route contains no value, such as an ID, uses nothing from an item.
+	// If an operation's route contains no value, such as an ID, the operation uses nothing from an item.
 	const isOfRecord = String(route).includes('{');
 	return isOfRecord || (operation.fields.length > 0 && !has('returnAll'));
 }
@@ -50,13 +50,13 @@ export function isInputIncluded(input: Input): boolean {
 
 /** The name of a field that makes n8n treat an item as failed. */
 const FAILED = 'error';
-/** The prefix of an input field's name, if the record has a field with the same name. */
+/** The prefix that an input field's name gets if the record has a field with the same name. */
 const PREFIX = 'input_';
 
 /**
  * Returns the output with the fields and files of its input item. If the output has a field of the same name with
- * another value, the input's field is added as `input_<name>`, and its name is added to `renamed`. Input files whose
- * name the output already uses are left out.
+ * another value, adds the input's field as `input_<name>`, and adds its name to `renamed`. Leaves out input files
+ * whose name the output already uses.
  */
 export function withInputFields(
 	output: Output,
@@ -68,7 +68,7 @@ export function withInputFields(
 		const isOverwritten = Object.hasOwn(output.json, name) && !isSame(value, output.json[name]);
 		if (name !== FAILED && !isOverwritten) continue;
 		renamed.add(name);
-		// In a chain of nodes, keep the original column that the first node has already renamed.
+		// Keep a column that an earlier node in the chain has already renamed: it has the original value.
 		kept[PREFIX + name] ??= value;
 		delete kept[name];
 	}

@@ -16,7 +16,7 @@ export interface InputFile extends Upload {
 }
 
 /**
- * Finds the file that a field of the operation names, or that its expression returns. Nothing is read yet: each `open`
+ * Finds the file that a field of the operation names, or that its expression returns. Reads nothing yet: each `open`
  * returns a new stream from n8n's binary data store.
  */
 export async function getInputFile(
@@ -62,7 +62,7 @@ function findFile(context: IExecuteFunctions, input: Input, field: string): IBin
 	try {
 		return context.helpers.assertBinaryData(input.itemIndex, property);
 	} catch {
-		// n8n's own message mentions only binary data; this one names the field and the files that exist.
+		// n8n's own message mentions only binary data. This message names the field and the existing files.
 		const { binary = {}, json } = context.getInputData()[input.itemIndex];
 		const inJson = Object.keys(json).filter((name) => isBinaryValue(json[name]));
 		const names = [...new Set([...Object.keys(binary), ...inJson])];

@@ -5,7 +5,7 @@ import { fill } from '../api/fill';
 import { MOST_FOR_TOOL } from './input';
 import { hintMessages } from './messages';
 
-/** An output item that hasn't been paired with its input item yet. */
+/** An output item that isn't yet paired with its input item. */
 export interface Output {
 	json: IDataObject;
 	binary?: Record<string, IBinaryData>;
@@ -25,8 +25,8 @@ export function toRow(row: unknown): IDataObject {
 }
 
 /**
- * Removes the response's envelope (`error`, `message`), because n8n treats an item with only these fields as failed,
- * even with `error: 0`.
+ * Removes the response's envelope (`error`, `message`). n8n treats an item with only these fields as failed, even
+ * with `error: 0`.
  */
 function dropEnvelope(record: IDataObject): IDataObject {
 	const rest = omit(record, ['error', 'message']);
@@ -35,8 +35,8 @@ function dropEnvelope(record: IDataObject): IDataObject {
 }
 
 /**
- * Limits a list to the number of records that an AI model can read. The last item says how many records there are, if
- * that is known.
+ * Limits a list to the number of records that an AI model can read. The last item states the total number of records,
+ * if that is known.
  */
 export function cutForModel(outputs: Output[], stated = 0): Output[] {
 	if (outputs.length <= MOST_FOR_TOOL) return outputs;

@@ -1,13 +1,13 @@
 import { inTurn } from '../api/inTurn';
 
-/** State shared by calls of `mapConcurrent` that should stop together. */
+/** State that calls of `mapConcurrent` share so that they stop together. */
 export interface Progress {
 	hasFailed: boolean;
 }
 
 interface Limits<Entry> {
 	concurrency: number;
-	/** True if no further entry should start after a failure. Entries that didn't run have no outcome. */
+	/** True if no further entry should start after a failure. Entries that weren't started have no outcome. */
 	stopEarly?: boolean;
 	/** Returns the key of an entry. Entries with the same key run sequentially. */
 	orderingKey?: (entry: Entry) => string | undefined;
@@ -50,7 +50,7 @@ export async function mapConcurrent<Entry, Result>(
 }
 
 /**
- * Returns the ordering key of an entry; undefined if the key can't be read, because the entry then fails for the same
+ * Returns the ordering key of an entry. Returns undefined if the key can't be read: the entry then fails for the same
  * reason when it runs.
  */
 function readKey<Entry>(entry: Entry, getKey: (entry: Entry) => string | undefined) {

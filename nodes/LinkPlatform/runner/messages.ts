@@ -28,6 +28,11 @@ export const fieldMessages = {
 		message: "'{field}' must be a full URL, e.g. https://example.com/page (got {value})",
 		description: CORRECT,
 	},
+	notContent: {
+		message:
+			"'{field}' must be a URL. Contacts, Wi-Fi networks and places can't be used (got {value})",
+		description: 'Put the content on a web page, e.g. a bio page, and enter the URL of that page',
+	},
 	notOneUrl: {
 		message:
 			"'{field}' must be one URL without spaces, line breaks or invisible characters (got {value})",
@@ -85,7 +90,7 @@ export const runMessages = {
 	emptyInAll: {
 		message: '{message} in all {count} rows. The rows have these columns: {columns}',
 		description:
-			"Correct the expression in this field: it reads a column that the rows don't have, or that is empty in all of them. If these aren't your columns, the first line of the file may not be the header",
+			"Correct the expression in this field. It reads a column that is missing or empty in all rows. If these aren't your columns, the first line of the file may not be the header",
 	},
 	noColumns: { message: 'none' },
 	lookedFor: { message: 'Looked for {ids}. {advice}' },
@@ -93,9 +98,11 @@ export const runMessages = {
 
 /** Hints about the output of a run, shown in the output panel. */
 export const hintMessages = {
-	firstOf: { message: 'These are the first {most} of {total} records. Use filters to find others' },
+	firstOf: {
+		message: 'The list shows the first {most} of {total} records. Use filters to find others',
+	},
 	first: {
-		message: 'These are the first {most} records, and there are more. Use filters to find others',
+		message: 'The list shows only the first {most} records. Use filters to find others',
 	},
 	accounts: { message: 'This run used {count} Link Platform accounts' },
 	renamed: {

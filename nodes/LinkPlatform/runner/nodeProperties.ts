@@ -55,8 +55,8 @@ function toResourceProperties(resource: Resource): INodeProperties[] {
 		...omitResolve(field),
 		displayOptions: {
 			...field.displayOptions,
-			// `resource` and `operation` must come first: as soon as n8n meets a condition whose parameter contains an
-			// expression, such as another resource's 'Type', it treats the field as shown, and required.
+			// `resource` and `operation` must come first. If n8n meets a condition whose parameter has an expression,
+			// such as another resource's 'Type', it treats the field as shown and required.
 			show: { ...show, operation, ...field.displayOptions?.show },
 		},
 	}));
@@ -76,8 +76,8 @@ function toResourceProperties(resource: Resource): INodeProperties[] {
 }
 
 /**
- * Returns each field with the operations that show it, in an order that is right for every operation. If two operations
- * have the same fields in different orders, a field is listed twice.
+ * Returns each field with the operations that show it, in an order that fits every operation. If two operations have
+ * the same fields in different orders, lists a field twice.
  */
 function mergeSharedFields(operations: Resource['operations']) {
 	const places: Array<{ field: Field; operation: string[] }> = [];

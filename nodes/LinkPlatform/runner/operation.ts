@@ -20,7 +20,7 @@ import type { Input } from './input';
 import type { OperationContext } from './operationContext';
 import type { Output } from './items';
 
-// Re-exported, so that operations can import all types that they need from this file.
+// Re-exported, so that operations can import all their types from this file.
 export type { Field } from './fields';
 export type { Output } from './items';
 export type { OperationContext } from './operationContext';
@@ -34,7 +34,7 @@ export type ResponseFormat =
 	| { as: 'deleted' }
 	| { as: 'list'; list: List; toItem?: ToItem };
 
-/** A warning about something that is allowed but rarely intended. All items that it applies to share one hint. */
+/** A warning about something that is allowed but rarely intended. All affected items share one hint. */
 export interface Warning {
 	/**
 	 * True if the warning applies to an item. May throw if the item has an unusable value, because the item fails later
@@ -51,20 +51,20 @@ interface MenuEntry {
 	/** The label in n8n's list of actions, e.g. "Get many links". */
 	action: string;
 	description: string;
-	/** A hint that helps an AI workflow builder choose this operation. */
+	/** A hint that helps AI workflow builders choose this operation. */
 	builderHint?: string;
 }
 
 interface CommonOperation extends MenuEntry {
 	fields: Field[];
 	warnings?: Warning[];
-	/** True if a mistake could lock the owner out of the account: AI tools can't use this operation. */
+	/** True if a mistake could lock the owner out of the account. AI tools can't use such an operation. */
 	isForPeople?: boolean;
 	/** The record's fields that 'Simplified' leaves out, if the operation has `outputFields`. See `selectFields`. */
 	details?: string[];
 }
 
-/** The usual kind of operation: one request per item, defined by data and at most a few pure functions. */
+/** The usual kind of operation: one request per item. It consists of data and at most a few pure functions. */
 export interface RequestOperation extends CommonOperation {
 	route: Route;
 	/** True for a public endpoint, to which the API key must not be sent. */
@@ -73,7 +73,10 @@ export interface RequestOperation extends CommonOperation {
 	body?: (input: Input) => IDataObject;
 	/** Returns additional headers of the request. */
 	headers?: (input: Input) => Record<string, string>;
-	/** False if the endpoint isn't idempotent although its HTTP method is, so that a lost request isn't sent again. */
+	/**
+	 * False if the endpoint isn't idempotent although its HTTP method is. If the response is lost, the request isn't
+	 * sent again.
+	 */
 	isRepeatable?: boolean;
 	/** How the response becomes output items. Default: `{ as: 'record' }`. */
 	response?: ResponseFormat;
@@ -87,11 +90,13 @@ export interface CompositeOperation extends CommonOperation {
 	/** Returns the key of an item. Items with the same key are processed in input order. */
 	orderingKey?: (input: Input) => string | undefined;
 	/**
-	 * Wraps the run of one account's items, e.g. to wait until another run has ended. `work` processes all of the items;
-	 * call it once.
+	 * Wraps the run of one account's items, e.g. to wait until another run has ended. `work` processes all of these
+	 * items. Call it once.
 	 */
 	around?: (inputs: Input[], context: OperationContext, work: () => Promise<void>) => Promise<void>;
-	/** True if the execution waits after the node. Such an operation is rejected for several items, and as an AI tool. */
+	/**
+	 * True if the execution waits after the node. Such an operation can't run for several items, or as an AI tool.
+	 */
 	pauses?: boolean;
 }
 

@@ -21,7 +21,9 @@ export class OperationContext {
 		private readonly context: IExecuteFunctions,
 		private readonly credentials: ICredentialDataDecryptedObject,
 		readonly account: Account,
-		/** Shows a message about the run in the output panel. A message that several items add is shown once. */
+		/**
+		 * Shows a message about the run in the output panel. If several items add the same message, it is shown once.
+		 */
 		readonly addHint: (message: string, type?: 'info' | 'warning') => void,
 	) {}
 
@@ -58,7 +60,7 @@ export class OperationContext {
 	readonly pausing = ({ itemIndex }: Input) =>
 		createWaitControl(this.context, this.credentials, itemIndex);
 
-	/** Returns a URL of this n8n instance. Only its origin matters: the rest belongs to the execution. */
+	/** Returns a URL of this n8n instance. Use only its origin, because the rest belongs to the execution. */
 	readonly n8nUrl = () => getExecutionUrl(this.context);
 
 	/** Finds the file of the input item that a field names. */

@@ -27,7 +27,7 @@ const chosenFields: INodeProperties = {
 };
 
 /**
- * Creates the fields with which users choose how much of a record is returned. For records with more than ten fields.
+ * Creates the fields in which users choose how much of a record is returned. For records with more than ten fields.
  */
 export function outputFields(recordFields: INodePropertyOptions[]): INodeProperties[] {
 	return [output, { ...chosenFields, options: recordFields }];
@@ -35,8 +35,8 @@ export function outputFields(recordFields: INodePropertyOptions[]): INodePropert
 
 /**
  * Returns a function that selects the wanted fields of a record; undefined if all are wanted. 'Simplified' omits the
- * fields in `details`; 'Selected Fields' returns the ID and the chosen fields. A record that has none of the fields,
- * such as a message, isn't changed. The choice is read immediately, so that an unusable one is rejected before anything
+ * fields in `details`. 'Selected Fields' returns the ID and the chosen fields. A record with none of the fields, such
+ * as a message, isn't changed. The choice is read immediately, so that an unusable choice is rejected before anything
  * is sent.
  */
 export function selectFields(

@@ -13,12 +13,12 @@ import { hasPassed, parseDate } from './dates';
 import { fieldMessages } from './messages';
 import type { Field } from './fields';
 
-/** Creates the failure for a field that is empty but required. */
+/** Creates the failure for a required field that is empty. */
 export function toMissingFailure({ displayName }: INodeProperties): Failure {
 	return Failure.input(fieldMessages.missing, { field: displayName });
 }
 
-/** The circumstances, other than the field itself, that the meaning of a value depends on. */
+/** What the meaning of a value depends on, besides the field itself. */
 interface Reader {
 	/** The time zone of the workflow. */
 	timezone: string;
@@ -26,12 +26,12 @@ interface Reader {
 	isTool?: boolean;
 }
 
-/** The largest number of characters of a value that a message shows. */
+/** The maximum number of characters of a value that a message shows. */
 const LONGEST_SHOWN = 60;
 
 type Parser = (field: INodeProperties, value: unknown, reader: Reader) => unknown;
 
-/** Matches words such as "null" that AI models write into a field for which they have no value. */
+/** Matches words such as "null" that AI models write into a field if they have no value for it. */
 const NOTHING = /^\s*(null|none|undefined|n\/a)\s*$/i;
 
 /**
@@ -93,15 +93,19 @@ function trimInvisible(text: string): string {
 const EMOJI_JOINER = /\u200D(?=\p{Extended_Pictographic})/gu;
 
 /**
- * Matches a full URL, including `mailto:` and the like, which links may also open. `localhost:3000` doesn't match:
- * `localhost` isn't a scheme.
+ * Matches a full URL. Links may also open `mailto:` and similar URLs, so these match too. `localhost:3000` doesn't
+ * match, because `localhost` isn't a scheme.
  */
 const WHOLE_URL = /^([a-z][a-z\d+.-]*:\/\/|(mailto|tel|sms):)./i;
 
 /**
- * Matches a URL that was pasted after another scheme, e.g. `https://http://`, or defused so that nobody clicks it, e.g. `hxxps:`.
+ * Matches a URL with a second scheme before it, e.g. `https://http://`, or a URL that was made harmless so that
+ * nobody clicks it, e.g. `hxxps:`.
  */
 const WRONG_SCHEME = /^hxxps?:|^[a-z]+:\/\/(https?|ftp)(:|\/|$)/i;
+
+/** Matches other content that QR code apps offer, such as contacts and Wi-Fi credentials. */
+const OTHER_CONTENT = /^(BEGIN:|MECARD:|WIFI:|geo:)/i;
 
 /**
  * Returns a URL as it was entered. Whitespace and invisible characters are rejected, because they could get lost on the
@@ -109,16 +113,17 @@ const WRONG_SCHEME = /^hxxps?:|^[a-z]+:\/\/(https?|ftp)(:|\/|$)/i;
  */
 function parseUrl(field: INodeProperties, value: unknown): string {
 	const text = parseString(field, value);
-	if (INVISIBLE.test(text.replace(EMOJI_JOINER, '')))
-		throw Failure.input(fieldMessages.notOneUrl, toValues(field, value));
-	const isWhole = WHOLE_URL.test(text) && URL.canParse(text);
-	if (isWhole && !WRONG_SCHEME.test(text)) return text;
-	throw Failure.input(fieldMessages.notUrl, toValues(field, value));
+	const isVisible = !INVISIBLE.test(text.replace(EMOJI_JOINER, ''));
+	const isUrl = WHOLE_URL.test(text) && URL.canParse(text) && !WRONG_SCHEME.test(text);
+	if (isVisible && isUrl) return text;
+	const { notContent, notOneUrl, notUrl } = fieldMessages;
+	const words = isVisible ? notUrl : notOneUrl;
+	throw Failure.input(OTHER_CONTENT.test(text) ? notContent : words, toValues(field, value));
 }
 
 /**
- * Matches a number as text. Thousands separators are rejected, because their meaning depends on the country: `1.000` is
- * 1 or 1000.
+ * Matches a number as text. Thousands separators are rejected, because their meaning depends on the country: `1.000`
+ * may be 1 or 1000.
  */
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 const WHOLE = /^-?\d+$/;
@@ -259,14 +264,14 @@ function parseOption(field: INodeProperties, value: unknown): unknown {
 }
 
 /**
- * Returns a scalar as lower-case text; undefined for a list, because a list with one entry would otherwise look like
+ * Returns a scalar as lower-case text. Returns undefined for a list: a list with one entry would otherwise look like
  * text.
  */
 function toLowerText(value: unknown): string | undefined {
 	return typeof value === 'object' ? undefined : String(value).trim().toLowerCase();
 }
 
-/** Returns the values for a message's placeholders: a field's label, and its value in the form that messages show. */
+/** Returns the values for a message's placeholders: a field's label, and its value as messages show it. */
 export function toValues({ displayName: field, typeOptions }: INodeProperties, value: unknown) {
 	const shown = JSON.stringify(value) ?? String(value);
 	return { field, value: typeOptions?.password ? '***' : shorten(shown, LONGEST_SHOWN) };

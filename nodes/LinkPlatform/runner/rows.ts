@@ -4,7 +4,7 @@ import { Failure } from '../api/failure';
 import { fill } from '../api/fill';
 import { fieldMessages, runMessages } from './messages';
 
-/** The largest number of columns that a message lists. */
+/** The maximum number of columns that a message lists. */
 const MOST_COLUMNS = 20;
 
 /**
@@ -16,10 +16,7 @@ export function areAllEmpty(failures: Array<Failure | undefined>): boolean {
 	return isEmpty && second !== undefined && failures.every((one) => one?.message === first.message);
 }
 
-/**
- * If the same field is empty in all items, returns one failure for all of them, which lists the columns that the items
- * have.
- */
+/** If the same field is empty in all items, returns one failure for all of them. It lists the items' columns. */
 export function toEmptyInAll(
 	outcomes: Array<PromiseSettledResult<unknown>>,
 	items: INodeExecutionData[],

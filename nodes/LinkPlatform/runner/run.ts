@@ -16,12 +16,13 @@ import type { Operation, Output, Resource } from './operation';
 import { getSheetRow, inRow, isBlankRow, toEmptyInAll } from './rows';
 import { runItems } from './runItems';
 
-/** The largest number of characters of an ID that a message shows: enough to recognize it. */
+/** The maximum number of characters of an ID that a message shows. They are enough to recognize the ID. */
 const LONGEST_ID = 100;
 
 /**
- * Runs the chosen operation for all input items and resolves with the node's output: in input order, each item paired
- * with its input. A failed item goes to n8n's error output; if the node isn't set to continue, its error is thrown.
+ * Runs the chosen operation for all input items and resolves with the node's output in input order. Each output item
+ * is paired with its input item. A failed item goes to n8n's error output. If the node isn't set to continue, throws
+ * the error instead.
  */
 export async function run(
 	context: IExecuteFunctions,
@@ -47,7 +48,7 @@ export async function run(
 	} catch (thrown) {
 		if (!context.continueOnFail())
 			throw toNodeError(context.getNode(), thrown, { isTool: isTool(context) });
-		// If the error were thrown, n8n would pass on the input items as if the node had processed them.
+		// Don't throw the error: n8n would then pass on the input items as if the node had processed them.
 		return [
 			inputItems.map(({ json }, item) =>
 				toFailedItem(context, inRow(toFailure(thrown), getSheetRow(json.row_number)), item),
@@ -56,7 +57,7 @@ export async function run(
 	}
 }
 
-/** Throws if the operation can't run in this context. Nothing has been read or sent yet. */
+/** Throws if the operation can't run in this context. Runs before anything is read or sent. */
 async function assertRunnable(context: IExecuteFunctions, operation: Operation): Promise<void> {
 	if (operation.isForPeople && isTool(context)) throw Failure.input(runMessages.forPeople);
 	if ('pauses' in operation) {
@@ -67,8 +68,8 @@ async function assertRunnable(context: IExecuteFunctions, operation: Operation):
 }
 
 /**
- * Converts all outcomes to output items, paired with their input items, with unique file names and, if chosen, the
- * fields of the input.
+ * Converts all outcomes to output items with unique file names, paired with their input items. Includes the fields of
+ * the input if the user chose that.
  */
 function toItems(
 	context: IExecuteFunctions,
@@ -93,7 +94,7 @@ function toItems(
 			});
 		}
 		const failure = accounts.redacted(withSearchedIds(outcome.reason, operation, inputs[item]));
-		// The failure of Create Many already includes its progress and the rejected rows.
+		// The failure of Create Many already includes its progress and the refused rows.
 		if (isBulk && !context.continueOnFail()) return [toFailedItem(context, failure, item)];
 		const stopped = isBulk ? failure : withProgress(failure, done, inputItems.length);
 		return [toFailedItem(context, inRow(stopped, inputs[item].sheetRow), item)];
@@ -102,7 +103,7 @@ function toItems(
 	return items;
 }
 
-/** Returns the item for n8n's error output; throws the failure if the node isn't set to continue. */
+/** Returns the item for n8n's error output. If the node isn't set to continue, throws the failure instead. */
 function toFailedItem(
 	context: IExecuteFunctions,
 	failure: Failure,
@@ -110,12 +111,12 @@ function toFailedItem(
 ): INodeExecutionData {
 	if (!context.continueOnFail())
 		throw toNodeError(context.getNode(), failure, { itemIndex: item, isTool: isTool(context) });
-	// The item must have exactly these keys: with any other, n8n would send it to the success output.
+	// The item must have exactly these keys. With any other key, n8n would send it to the success output.
 	const { message: error, description: message, details } = failure;
 	return { json: { error, message, details: { ...details } }, pairedItem: { item } };
 }
 
-/** Returns the failure with the number of finished items added, if the run stopped at 'Max Wait'. */
+/** Adds the number of finished items to the failure, if the run stopped at 'Max Wait'. */
 function withProgress(failure: Failure, done: number, count: number): Failure {
 	if (failure.kind !== 'waitLimit') return failure;
 	const { message } = failure;

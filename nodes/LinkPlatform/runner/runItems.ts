@@ -85,8 +85,8 @@ async function resolveLocators(
 
 /**
  * Returns a key for the record that an item writes to, so that writes to the same record keep their input order;
- * undefined if the items are independent. Locators are already resolved, so the key is the same for every spelling of a
- * record.
+ * undefined if the items are independent. Locators are already resolved, so all spellings of a record have the same
+ * key.
  */
 function getOrderingKey(operation: Operation, input: Input): string | undefined {
 	if (!('route' in operation))
@@ -102,7 +102,7 @@ async function runItem(
 	context: OperationContext,
 ): Promise<Output[]> {
 	const select = selectFields(input, operation.details);
-	// Its value is needed only at the end. It is read now, so that an unusable value is rejected before anything is sent.
+	// Read the choice now, although it is used only at the end, to reject an unusable value before anything is sent.
 	isInputIncluded(input);
 	const outputs =
 		'route' in operation

@@ -5,15 +5,15 @@ import { isTool } from '../adapter/isTool';
 import type { Input } from './input';
 
 /**
- * The results of each node run, by item and field values. n8n passes the same object to all tries of a run, so it
- * serves as the key.
+ * The results of each node run, by item and field values. n8n passes the same object to all tries of a run, so this
+ * object is the key.
  */
 const runs = new WeakMap<IExecuteData, Map<string, unknown>>();
 
 /**
- * The results that items had in earlier tries of a node run. With Retry On Fail, n8n runs a node again with all of its
- * items after one has failed. Items that succeeded, or whose request may have been carried out, must not be sent again.
- * Stores nothing unless Retry On Fail is on.
+ * The results that items had in earlier tries of a node run. With Retry On Fail, n8n runs a node again with all of
+ * its items after one item has failed. An item must not be sent again if it succeeded, or if its request may have
+ * been carried out. Stores nothing unless Retry On Fail is on.
  */
 export class Tries {
 	private constructor(private readonly results?: Map<string, unknown>) {}
@@ -40,7 +40,8 @@ export class Tries {
 	}
 
 	/**
-	 * Runs the work of an item, unless an earlier try did it or may have done it: then resolves or fails as that try did.
+	 * Runs the work of an item, unless an earlier try did it or may have done it. In that case, resolves or rejects
+	 * as that try did.
 	 */
 	async once<Result>(input: Input, work: () => Promise<Result>): Promise<Result> {
 		const earlier = this.get<Result | Failure>(input);

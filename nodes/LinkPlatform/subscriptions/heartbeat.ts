@@ -7,8 +7,8 @@ import type { Response } from '../api/transport';
 import { heartbeatMessages } from './messages';
 
 /**
- * The event type of a heartbeat, which this package sends, not Link Platform. The trigger responds to it, but doesn't
- * start the workflow.
+ * The event type of a heartbeat. This package sends heartbeats, not Link Platform. The trigger responds to a
+ * heartbeat, but doesn't start the workflow.
  */
 export const HEARTBEAT = 'linkplatform.heartbeat';
 
@@ -35,8 +35,8 @@ export function toDelivery(event: string, id: string, content: IDataObject, secr
 }
 
 /**
- * Returns why a heartbeat didn't get through, and what to do about it; undefined if the trigger confirmed it. Any other
- * delivery has no `id` that the trigger could confirm, so any 2xx status counts as success.
+ * Returns why a heartbeat didn't get through, and what to do about it; undefined if the trigger confirmed it. Any
+ * other delivery has no `id` to confirm, so any 2xx status counts as success.
  */
 export function getProblem(posted: Posted, url: string, id?: string): string | undefined {
 	if ('kind' in posted) return joinSentences(posted.message, heartbeatMessages.noResponse.message);
@@ -45,7 +45,7 @@ export function getProblem(posted: Posted, url: string, id?: string): string | u
 }
 
 /**
- * Returns the trigger's URL according to the n8n instance that responded; '' if the trigger didn't state it or rejected
+ * Returns the trigger's URL as the responding n8n instance states it; '' if the trigger didn't state it or rejected
  * the signature; undefined if no trigger responded.
  */
 export function getResponder(posted: Posted, id: string): string | undefined {
@@ -81,14 +81,12 @@ export function parseResponse({ body }: Response): IDataObject {
 	return isRecord(parsed) ? parsed : {};
 }
 
-/** True if the trigger that responded was subscribed with a signing secret that isn't the current one. */
+/** True if the trigger that responded was subscribed with an outdated signing secret. */
 export function isOutdated(posted: Posted): boolean {
 	return !('kind' in posted) && parseResponse(posted).current === false;
 }
 
-/**
- * True if the response comes from a trigger of this package that rejects the signature, because it has another secret.
- */
+/** True if a trigger of this package rejects the signature because it has another secret. */
 function isSignatureRefused(response: Response): boolean {
 	return response.statusCode === 401 && parseResponse(response).received === false;
 }

@@ -21,13 +21,13 @@ import { connect, getChosenEvents, isResumed } from './publish';
 import { describeGap, describeState, run } from './run';
 
 /**
- * The limits of a check; the times are in seconds. They are short, because the next check follows anyway, and a running
- * check delays unpublishing.
+ * The limits of a check; the times are in seconds. They are short, because another check follows in any case, and a
+ * running check delays unpublishing.
  */
 const LIMITS = { attempts: 2, timeout: 15, maxWait: 60 };
 /**
- * How long the check at n8n's start waits, in ms: meanwhile, n8n calls the webhook methods, which record the current
- * URL.
+ * How long the check at n8n's start waits, in ms. In this time, n8n calls the webhook methods, which record the
+ * current URL.
  */
 const START_DELAY = 1_000;
 const UNPUBLISHED = new Error('The trigger is no longer published');
@@ -38,9 +38,12 @@ interface TriggerCheck {
 	/** The events chosen in 'Trigger On', or the failure if they can't be read. */
 	chosen: string[] | Failure;
 	end: AbortController;
-	/** What was wrong with the subscription. Kept until the renewal is confirmed, because the first request may fail. */
+	/**
+	 * What was wrong with the subscription. Kept until the renewal is confirmed, because the first renewal request
+	 * may fail.
+	 */
 	defect?: string;
-	/** The refusal that was reported last, so that it isn't reported every hour. */
+	/** The last reported refusal, so that the same refusal isn't reported every hour. */
 	reported?: string;
 }
 
@@ -48,8 +51,8 @@ interface TriggerCheck {
 const published = new Map<string, TriggerCheck>();
 
 /**
- * Checks, when n8n starts and then once an hour, whether Link Platform still has the trigger's webhook subscription,
- * and subscribes again if it doesn't: Link Platform silently disables a subscription after five failed deliveries.
+ * Checks whether Link Platform still has the trigger's webhook subscription, when n8n starts and then once an hour.
+ * If not, subscribes again. Link Platform silently disables a subscription after five failed deliveries.
  */
 export function keepAlive(context: ITriggerFunctions): ITriggerResponse {
 	const state: TriggerCheck = {
@@ -104,7 +107,7 @@ function readChosen(context: ITriggerFunctions): string[] | Failure {
 async function runCheck(state: TriggerCheck, isStart: boolean): Promise<void> {
 	const { signal } = state.end;
 	const { webhookUrl, checkedAt, isPending } = getMemory(state.context);
-	// The trigger isn't subscribed yet, or no longer. After a failed publication, n8n doesn't accept deliveries either.
+	// The trigger isn't subscribed. Or its publication failed, so n8n doesn't accept deliveries either.
 	if (webhookUrl === undefined || isPending || signal.aborted) return;
 	try {
 		await repair(state, webhookUrl, isStart);
@@ -137,7 +140,10 @@ async function repair(state: TriggerCheck, url: string, isStart: boolean): Promi
 	});
 }
 
-/** Records what is wrong with the subscription, unless no event is missed, as after a change of n8n's address. */
+/**
+ * Records what is wrong with the subscription. Does nothing if no event is missed, e.g. after a change of n8n's
+ * address.
+ */
 function recordDefect(state: TriggerCheck, todo: Plan, chosen: string[]): void {
 	const { checkedAt, formerUrls } = getMemory(state.context);
 	const isNew = checkedAt === undefined || formerUrls !== undefined;
@@ -171,7 +177,10 @@ function reportFailure(state: TriggerCheck, thrown: unknown, checkedAt?: string)
 	report(context, fill(checkMessages.failed, { reason: message }).message, advice);
 }
 
-/** Reports that the subscription was renewed, once that is certain, because the first response may have been lost. */
+/**
+ * Reports that the subscription was renewed. Waits until that is certain, because the first response may have been
+ * lost.
+ */
 function reportRenewal(state: TriggerCheck, checkedAt: string | undefined): void {
 	if (state.defect === undefined) return;
 	const { message, description } = fill(checkMessages.renewed, { reason: state.defect });
@@ -179,7 +188,7 @@ function reportRenewal(state: TriggerCheck, checkedAt: string | undefined): void
 	state.defect = undefined;
 }
 
-/** Records a failed execution, for which n8n also runs the error workflow. The workflow stays published. */
+/** Records a failed execution, so that n8n also runs the error workflow. The workflow stays published. */
 function report(context: ITriggerFunctions, message: string, description: string): void {
 	const error = new NodeOperationError(context.getNode(), message, { description });
 	context.saveFailedExecution(error);

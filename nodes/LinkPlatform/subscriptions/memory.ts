@@ -16,8 +16,8 @@ export interface Memory extends Remembered {
 	/** True for the webhook of a test that was started in the editor. */
 	isTest?: boolean;
 	/**
-	 * True while publishing, and after publishing failed: there may be a subscription for `webhookUrl` whose ID isn't
-	 * known.
+	 * True while publishing, and after publishing failed. There may then be a subscription for `webhookUrl` whose ID
+	 * isn't known.
 	 */
 	isPending?: boolean;
 }
@@ -38,7 +38,7 @@ export function getTriggerKey(context: IWebhookFunctions | IExecuteFunctions): s
 
 /**
  * Records the trigger's current URL. If n8n's address has changed, the next `run` subscribes the new URL and deletes
- * the subscription of the old one.
+ * the old URL's subscription.
  */
 export function recordUrl(memory: Memory, url: string): void {
 	const { webhookUrl } = memory;

@@ -16,11 +16,11 @@ export const webhookStateMessages = {
 /** Messages about creating and replacing webhooks. */
 export const subscriptionMessages = {
 	eventsRefused: {
-		message: "Link Platform didn't subscribe to {events}",
+		message: "Link Platform didn't subscribe the webhook to {events}",
 		description: 'Remove these events, or check whether your plan includes them',
 	},
 	noUrl: {
-		message: "Link Platform's list of webhooks doesn't include the webhooks' URLs",
+		message: 'Link Platform lists webhooks without their URLs',
 		description: 'Look at the response of Webhook > Get Many, and contact Link Platform support',
 	},
 	noId: {
@@ -69,7 +69,8 @@ export const heartbeatMessages = {
 			"Set n8n's environment variable N8N_WEBHOOK_URL to the final address, publish the workflow again, and enter the new URL in 'URL'",
 	},
 	notTrigger: {
-		message: 'The URL responded with status {status}, but not as a Link Platform Trigger',
+		message:
+			"The URL responded with status {status}, but the response isn't from a Link Platform Trigger",
 		description:
 			"Check that 'URL' is the Production URL of the trigger, and update n8n-nodes-linkplatform where the trigger runs",
 	},
@@ -100,12 +101,12 @@ export const publishingMessages = {
 	},
 	anotherN8n: {
 		message:
-			"Link Platform Trigger: another n8n now answers at {address}, this n8n's old address, so the webhook for it was kept.",
+			'Link Platform Trigger: another n8n instance now answers at {address}, the old address of this instance, so the webhook for that address was kept.',
 	},
 	notRemoved: { message: 'Link Platform Trigger: the webhook was not removed. {reason}' },
 	notSubscribed: {
 		message:
-			"Link Platform Trigger: 'Trigger On' is All Events, but Link Platform didn't subscribe to {events}. Check whether your plan includes these events.",
+			"Link Platform Trigger: 'Trigger On' is All Events, but Link Platform didn't subscribe the webhook to {events}. Check whether your plan includes these events.",
 	},
 } as const satisfies Messages;
 

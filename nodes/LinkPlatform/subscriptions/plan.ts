@@ -16,9 +16,9 @@ export interface Wanted {
 	/** The URL that should be subscribed. Absent when unpublishing or cleaning up. */
 	url?: string;
 	events?: string[];
-	/** True if even a subscription that looks right should be renewed, e.g. because its deliveries don't arrive. */
+	/** True if a subscription should be renewed even if it looks right, e.g. because its deliveries don't arrive. */
 	isDoubted?: boolean;
-	/** True if other subscriptions of the URL are kept in addition to a right one, because somebody may need them. */
+	/** True if the URL's other subscriptions are kept next to a right one, because somebody may need them. */
 	isShared?: boolean;
 	/** URLs whose subscriptions should be deleted. */
 	gone?: string[];
@@ -30,9 +30,12 @@ export interface Wanted {
 export interface Remembered {
 	webhookId?: string;
 	webhookUrl?: string;
-	/** The trigger's URLs before n8n's address changed, oldest first, whose subscriptions haven't been deleted yet. */
+	/**
+	 * The trigger's former URLs whose subscriptions haven't been deleted yet, oldest first. The URL changes with
+	 * n8n's address.
+	 */
 	formerUrls?: string[];
-	/** The mark (a short hash) of the secret with which the subscription was created, if it is known. */
+	/** The mark (a short hash) of the secret that the subscription was created with, if it is known. */
 	secretMark?: string;
 }
 
@@ -44,13 +47,13 @@ export interface Plan {
 	/** The wanted events that the first subscription of the URL doesn't include. */
 	lacking: string[];
 	/**
-	 * The ID of the trigger's own subscription if Link Platform doesn't list it. It may prevent a new one, so it is
-	 * deleted first.
+	 * The ID of the trigger's own subscription if Link Platform doesn't list it. This subscription may prevent a new
+	 * one, so it is deleted first.
 	 */
 	unlisted?: string;
 	/** The subscriptions at former addresses of n8n. They are deleted, unless another n8n instance responds there now. */
 	former: Array<{ url: string; subscriptions: Subscription[] }>;
-	/** Subscriptions that nodes of this n8n instance created to wait for an event, if that wait is over. */
+	/** Subscriptions of nodes on this n8n instance that waited for an event, if that wait has ended. */
 	expired: Subscription[];
 }
 
@@ -127,8 +130,8 @@ function examine(
 }
 
 /**
- * Returns the wanted events that a subscription doesn't include. If Link Platform doesn't list its events, it counts as
- * having all of them.
+ * Returns the wanted events that a subscription doesn't include. If Link Platform doesn't list the subscription's
+ * events, it counts as having all of them.
  */
 export function getLacking(events: string[] | undefined, wanted: string[]): string[] {
 	return wanted.filter((event) => !hasEvent(events, event));
@@ -140,8 +143,8 @@ export function hasEvent(events: string[] | undefined, event: string): boolean {
 }
 
 /**
- * Returns the remembered ID if Link Platform doesn't list it. After a change of the credential, returns undefined,
- * because another account or service may use the same ID.
+ * Returns the remembered ID if Link Platform doesn't list it. If the credential has changed, returns undefined: the
+ * ID may belong to something else in another account or service.
  */
 function getUnlisted(
 	{ getMark }: Wanted,

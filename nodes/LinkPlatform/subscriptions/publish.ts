@@ -19,19 +19,19 @@ import { removeExpired, run, type Connection } from './run';
 
 /**
  * The longest wait for the rate limit while publishing, in seconds. A bulk run may use up the rate limit for several
- * minutes, publishing needs two requests, and n8n's own three attempts are over within seconds.
+ * minutes. Publishing needs two requests, and n8n's own three attempts end within seconds.
  */
 const PUBLISHING = { maxWait: 130 };
 /**
- * The limits for removing the webhook of a test; the times are in seconds. While a test's webhook is being removed, n8n
- * 2.40 can't start another test, so the removal is tried only once and briefly.
+ * The limits for removing the webhook of a test; the times are in seconds. Meanwhile, n8n 2.40 can't start another
+ * test. So the removal is tried only once and briefly.
  */
 const TEST_REMOVAL = { attempts: 1, timeout: 5, maxWait: 5 };
 
 /**
- * True if n8n is starting with a trigger that was published before: then the trigger counts as subscribed, and
- * `keepAlive` checks it. Otherwise returns false, so that n8n calls `publish`, which keeps a right subscription. Sends
- * no request.
+ * True if n8n is starting and the trigger was published before. The trigger then counts as subscribed, and
+ * `keepAlive` checks it later. Otherwise returns false, so that n8n calls `publish`, which keeps a right
+ * subscription. Sends no request.
  */
 export function isSubscribed(context: IHookFunctions): boolean {
 	const memory = getMemory(context);
@@ -76,8 +76,8 @@ export async function publish(context: IHookFunctions): Promise<void> {
 
 /**
  * Deletes the trigger's subscriptions. Throws if that fails, so that n8n tries again. In two cases, only logs the
- * failure: after a failed publication, because n8n would treat the trigger as published, and for a test, because n8n
- * 2.40 couldn't start another test.
+ * failure. After a failed publication, n8n would otherwise treat the trigger as published. After a test, n8n 2.40
+ * couldn't start another test.
  */
 export async function unpublish(context: IHookFunctions): Promise<void> {
 	try {
@@ -91,8 +91,8 @@ export async function unpublish(context: IHookFunctions): Promise<void> {
 }
 
 /**
- * Deletes all subscriptions of the trigger's URL, including those created by an hourly check or by the operation Ensure
- * Active. The trigger's memory is cleared only afterward, so that a failed deletion can be repeated. If publishing
+ * Deletes all subscriptions of the trigger's URL, including those that an hourly check or the operation Ensure Active
+ * created. Clears the trigger's memory only afterward, so that a failed deletion can be repeated. If publishing
  * failed before anything was subscribed, sends no request.
  */
 async function removeAll(context: IHookFunctions): Promise<void> {
@@ -127,7 +127,7 @@ export function connect(
 
 /**
  * True if n8n is starting with a trigger that was published before, or is taking over from another main process.
- * Nothing may fail or wait then, because n8n would give up on the trigger until somebody publishes it again.
+ * Nothing may fail or wait at that time: n8n would give up on the trigger until somebody publishes it again.
  * `keepAlive` checks the subscription later.
  */
 export function isResumed(context: IHookFunctions | ITriggerFunctions): boolean {

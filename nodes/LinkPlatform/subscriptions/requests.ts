@@ -17,7 +17,7 @@ export const subscriptionList: List = {
 
 /**
  * Returns all webhook subscriptions that Link Platform lists for the account (documented: the active ones). Fails if
- * one is listed without its URL, because it may be the subscription that the caller is looking for.
+ * a subscription is listed without its URL, because it may be the one that the caller is looking for.
  */
 export async function getSubscriptions(client: Client): Promise<Subscription[]> {
 	const records = await readList(client, subscriptionList);

@@ -1,8 +1,8 @@
-/** The query parameter of a resume URL that distinguishes several waits of the same node. */
+/** The query parameter of a resume URL that tells several waits of the same node apart. */
 export const NONCE = 'wait';
 /**
- * The query parameter of a resume URL that says when the wait is over, in seconds since 1970. A cleanup has no other
- * way to find out.
+ * The query parameter of a resume URL that contains the end of the wait, in seconds since 1970. A cleanup has no
+ * other way to find it out.
  */
 export const UNTIL = 'until';
 
@@ -27,8 +27,8 @@ export function toResumeUrl(
 export const isResumeUrl = (url: string): boolean => new URL(url).searchParams.has(NONCE);
 
 /**
- * True if the URL belongs to a wait that is over. Such webhooks remain because n8n runs no code of the node after a
- * timeout or when the execution is stopped.
+ * True if the URL belongs to a wait that has ended. Such webhooks are left over, because n8n runs no code of the node
+ * after a timeout or when the execution is stopped.
  */
 export function isExpired(url: string): boolean {
 	const until = new URL(url).searchParams.get(UNTIL) ?? '';

@@ -35,7 +35,9 @@ export interface Connection {
 	warn?: (message: string) => void;
 }
 
-/** The wanted result of `run`: which URL should be subscribed, and which URLs should no longer be. */
+/**
+ * The wanted result of `run`: the URL that should have a subscription, and the URLs that should no longer have one.
+ */
 interface Goal extends Omit<Wanted, 'events' | 'getMark'> {
 	/** The event types that the user chose. */
 	chosen?: string[];
@@ -54,8 +56,8 @@ interface Steps {
 }
 
 /**
- * Brings the subscriptions of one URL to the wanted state: reads the account's subscriptions, plans, creates,
- * remembers, and deletes those no longer needed. Safe to repeat. Resolves with the plan and the ID of the URL's
+ * Brings the subscriptions of one URL to the wanted state. Reads the account's subscriptions, creates a missing one,
+ * remembers it, and deletes those no longer needed. Safe to repeat. Resolves with the plan and the ID of the URL's
  * subscription ('' if no URL was wanted).
  */
 export async function run(
@@ -133,7 +135,7 @@ function recordRefused(refused: string[], memory: Memory, warn: Connection['warn
 	memory.refusedEvents = refused;
 }
 
-/** Deletes subscriptions. `advice` tells the user what follows if that fails. */
+/** Deletes subscriptions. `advice` tells the user about the effect of a failure. */
 async function removeEarlier(client: Client, earlier: Subscription[], advice = ''): Promise<void> {
 	try {
 		for (const { id } of earlier) await unsubscribe(client, id);
@@ -143,9 +145,9 @@ async function removeEarlier(client: Client, earlier: Subscription[], advice = '
 }
 
 /**
- * Returns the subscriptions at n8n's former addresses that should be deleted. Keeps those of another n8n instance that
- * responds there, because this one may be its copy. If this instance responds at both addresses, its response contains
- * `url`.
+ * Returns the subscriptions at n8n's former addresses that should be deleted. If another n8n instance responds at an
+ * address, keeps that address's subscriptions, because this instance may be a copy. If this instance responds at both
+ * addresses, its response contains `url`.
  */
 async function getLeftBehind(
 	{ post, signingSecret, warn }: Connection,
@@ -167,8 +169,8 @@ async function getLeftBehind(
 }
 
 /**
- * Deletes subscriptions that nodes of this n8n instance created to wait for an event, if that wait is over. The caller
- * passes `known` if it has already read these subscriptions. Those that can't be deleted are left for the next cleanup.
+ * Deletes subscriptions of nodes on this n8n instance that waited for an event, if that wait has ended. The caller
+ * passes `known` if it has already read these subscriptions. If a deletion fails, the next cleanup tries again.
  */
 export async function removeExpired(
 	client: Client,
@@ -182,7 +184,7 @@ export async function removeExpired(
 }
 
 /**
- * Resolves when the work has ended or failed, but after five seconds at the latest; the work then continues in the
+ * Resolves when the work has ended or failed, but after five seconds at the latest. The work then continues in the
  * background.
  */
 export async function tryBriefly(work: () => Promise<void>): Promise<void> {
@@ -190,7 +192,8 @@ export async function tryBriefly(work: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Describes the state of a subscription that a plan found. `doubt` is the reason why one that looks right is renewed.
+ * Describes the state of a subscription that a plan found. `doubt` is the reason to renew a subscription that looks
+ * right.
  */
 export function describeState({ say, lacking }: Plan, doubt: string): string {
 	if (say === 'secretChanged' || say === 'doubted') return doubt;

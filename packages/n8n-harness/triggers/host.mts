@@ -1,9 +1,8 @@
 /**
- * Takes the place of n8n's webhook routes: publishes workflows (so their triggers subscribe), receives deliveries over
- * HTTP, and starts the engine with the items that the trigger's `webhook()` returns. It reproduces the observed
- * behavior of n8n 2.40, with these limits: publishing is tried once, not five times; crons tick only on demand; the
- * only response mode is `onReceived`; XML bodies aren't supported; multipart bodies are read but not parsed; there is
- * no CORS.
+ * Takes the place of n8n's webhook routes. Publishes workflows (so their triggers subscribe), receives deliveries
+ * over HTTP, and starts the engine with the items that the trigger's `webhook()` returns. Behaves like n8n 2.40, with
+ * these limits: publishing is tried once, not five times; crons tick only on demand; the only response mode is
+ * `onReceived`; XML bodies and CORS aren't supported; multipart bodies are read but not parsed.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -53,7 +52,7 @@ export async function openTriggerHost(engine: Engine, options: TriggerHostOption
 		createPolled: (source: WorkflowJson | TriggerWorkflow) =>
 			new PolledWorkflow(host, toWorkflowJson(engine, source)),
 		/**
-		 * Runs a workflow as if started by hand. If a node puts the execution to wait, the host receives the deliveries
+		 * Runs a workflow as if started by hand. If a node makes the execution wait, the host receives the deliveries
 		 * that resume it.
 		 */
 		run: async (json: WorkflowJson, options: RunWorkflowOptions = {}) =>

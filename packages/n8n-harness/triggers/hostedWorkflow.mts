@@ -46,7 +46,7 @@ export class HostedWorkflow extends Published {
 		this.test = test;
 	}
 
-	/** True until the workflow is unpublished or, for a test, until a test event has started an execution. */
+	/** True until the workflow is unpublished. In a test run, true until a test event has started an execution. */
 	get active(): boolean {
 		return this.#paths.some((path) => this.host.routes.has(path));
 	}
@@ -67,8 +67,8 @@ export class HostedWorkflow extends Published {
 	}
 
 	/**
-	 * Publishes an unchanged workflow again. As in n8n, no method is called for a trigger whose path is still
-	 * registered.
+	 * Publishes an unchanged workflow again. As in n8n, this calls no webhook methods for triggers whose path is
+	 * still registered.
 	 */
 	async publishAgain(): Promise<void> {
 		const all = [...this.#webhooks()];
@@ -88,7 +88,7 @@ export class HostedWorkflow extends Published {
 					await this.#callHook(workflow, method, route, mode, activation);
 				if (!(await call('checkExists'))) await call('create');
 			} catch (failure) {
-				// After each failed attempt, n8n calls `delete` and then removes the path, unless `delete` fails too.
+				// After a failed attempt to publish, n8n calls `delete`. If that succeeds, n8n removes the path.
 				const isClean = await this.#callHook(workflow, 'delete', route, 'internal', 'update').then(
 					() => true,
 					() => this.test,
@@ -97,8 +97,8 @@ export class HostedWorkflow extends Published {
 				throw failure;
 			}
 		};
-		// n8n calls the webhook methods and `trigger()` at the same time. In a test run, a node with webhooks only has
-		// its webhook methods called.
+		// n8n calls the webhook methods and `trigger()` at the same time. In a test run, n8n doesn't call the
+		// `trigger()` of nodes with webhooks.
 		const outcomes = await Promise.allSettled([
 			...[...routes].map(subscribe),
 			this.test ? undefined : this.#startTriggers(workflow, routes, mode, activation),
@@ -242,8 +242,8 @@ export class HostedWorkflow extends Published {
 			const node = workflow.getNode(name)!;
 			const type = this.typeOf(node);
 			if (!type.trigger) continue;
-			// A trigger that was started before a failed publication is still running: n8n replaces its response, but
-			// keeps its crons.
+			// If publishing fails after a trigger has started, the trigger keeps running. The next attempt replaces
+			// its response but keeps its crons.
 			const running: RunningTrigger = this.#running.get(name) ?? { crons: new Map() };
 			this.#running.set(name, running);
 			const refuse = () => {
@@ -281,8 +281,8 @@ export class HostedWorkflow extends Published {
 }
 
 /**
- * True if publishing the node registers a webhook. False for a node that waits for an event: it declares a webhook, but
- * n8n never registers it.
+ * True if publishing the node registers a webhook. False for a node that waits for an event, because n8n never
+ * registers the webhook that it declares.
  */
 export const registersWebhook = ({ webhooks = [] }: INodeTypeDescription): boolean =>
 	webhooks.some(({ restartWebhook }) => !restartWebhook);

@@ -8,7 +8,10 @@ import type { IDataObject, INode } from 'n8n-workflow';
 const MAX_BODY = 16 * 1024 * 1024;
 const TOO_LARGE = 'request entity too large';
 
-/** The request as n8n passes it to a node: with the fields that Express adds, and the signed bytes in `rawBody`. */
+/**
+ * The request as n8n passes it to a node: with the fields that Express adds, and the raw bytes (which are signed) in
+ * `rawBody`.
+ */
 export interface WebhookRequest extends Omit<IncomingMessage, 'rawBody'> {
 	query: IDataObject;
 	params: IDataObject;

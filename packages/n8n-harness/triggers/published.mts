@@ -43,7 +43,7 @@ export class Published {
 	save(workflow: Workflow): void {
 		const staticData = workflow.staticData as IDataObject & { __dataChanged?: boolean };
 		if (!staticData.__dataChanged) return;
-		// n8n stores static data as JSON, so convert it as that would.
+		// n8n stores static data as JSON, so apply the same conversion.
 		this.staticData = JSON.parse(JSON.stringify(staticData)) as IDataObject;
 		staticData.__dataChanged = false;
 	}
@@ -71,8 +71,8 @@ export class Published {
 	}
 
 	/**
-	 * Records a failed execution, as n8n's `saveFailedExecution` does: the workflow stays published, and n8n would run
-	 * its error workflow.
+	 * Records a failed execution, as n8n's `saveFailedExecution` does. The workflow stays published. n8n would also
+	 * run its error workflow.
 	 */
 	recordFailure(
 		error: Error,

@@ -1,4 +1,4 @@
-/** Keeps the host's list of executions, and the stored states of those that wait. */
+/** Keeps the host's list of executions, and the stored states of waiting executions. */
 import type { WorkflowRun } from '../execution.mts';
 import type { WorkflowJson } from '../index.mts';
 import type { Host, WebhookExecution } from './types.mts';
@@ -28,7 +28,7 @@ export function store(
 	{ stored, ...run }: WorkflowRun,
 ): WebhookExecution {
 	Object.assign(execution, run);
-	// Keep the state even after the execution has ended, because its resume token is still checked then.
+	// Keep the state even after the execution has ended, because n8n still checks its resume token.
 	if (stored !== undefined) host.stored.set(execution.executionId, { execution, json, stored });
 	host.changed.dispatchEvent(new Event('change'));
 	return execution;

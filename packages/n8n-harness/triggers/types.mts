@@ -45,7 +45,7 @@ export interface DeliverOptions {
 	body?: string | Buffer | object;
 }
 
-/** What the host serves at one HTTP method and path. */
+/** The workflow and node that handle one HTTP method and path. */
 export interface Route {
 	publication: HostedWorkflow;
 	nodeName: string;

@@ -1,7 +1,7 @@
 /**
- * Stores executions that wait, as n8n's database does. They are resumed by a delivery to their own URL, or by their
- * time limit, as in n8n 2.40 (webhooks/waiting-webhooks.js, wait-tracker.js). Not supported: forms, the signed links of
- * "send and wait", parent executions of sub-workflows, and n8n's clock, which the function `timeOut` replaces.
+ * Stores waiting executions, as n8n's database does. As in n8n 2.40 (webhooks/waiting-webhooks.js, wait-tracker.js),
+ * an execution is resumed by a delivery to its own URL or by its time limit. Not supported: forms, the signed links
+ * of "send and wait", and parent executions of sub-workflows. There is no clock: tests call `timeOut` instead.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { WebhookContext } from 'n8n-core';
@@ -37,8 +37,8 @@ export async function runStored(
 }
 
 /**
- * Resumes a waiting execution as if its time limit had passed: as in n8n, the node is disabled and passes its stored
- * input on.
+ * Resumes a waiting execution as if its time limit had passed. As in n8n, the node is disabled, so it passes on its
+ * stored input.
  */
 export async function timeOut(host: Host, executionId: string): Promise<WebhookExecution> {
 	const found = host.stored.get(executionId);
@@ -80,7 +80,7 @@ export async function serveWaiting(
 		const message = `The execution "${executionId}" ${reason}.`;
 		sendJson(outgoing, 409, { code: 409, message });
 	};
-	// Real n8n checks the resume token even before this, because its database holds the execution from its start.
+	// Real n8n stores each execution at its start, so it checks the resume token even before this step.
 	if (!found) {
 		return refuse(known.status === 'running' ? 'is running already' : 'has finished already');
 	}
@@ -133,8 +133,8 @@ function resume(
 		if (!noWebhookResponse) sendJson(outgoing, 200, answer ?? {});
 		return;
 	}
-	// If several calls arrive at once, the first one resumes the execution. n8n detects the others only here, and
-	// rejects them.
+	// If several calls arrive at once, the first one resumes the execution. As in n8n, this late check rejects the
+	// others.
 	if (execution.status !== 'waiting') {
 		if (!outgoing.headersSent) sendJson(outgoing, 500, { code: 0, message: 'Already resuming' });
 		return;

@@ -29,7 +29,7 @@ interface Share {
 	clicks: number;
 }
 
-/** SQL expressions for the start of the period that contains a click, in UTC. Weeks begin on Monday. */
+/** SQL expressions that return the start of a click's hour, day, week or month, in UTC. Weeks begin on Monday. */
 const slots = {
 	hour: "substr(created_at, 1, 13) || ':00:00Z'",
 	day: 'substr(created_at, 1, 10)',
@@ -38,8 +38,8 @@ const slots = {
 };
 
 /**
- * Routes that count clicks by a property of the visitor, and its database column. The documents don't show these three
- * responses.
+ * Routes that count clicks by a property of the visitor, each with the property's database column. The API documents
+ * don't show these three responses.
  */
 const breakdowns = { referrers: 'referrer', browsers: 'browser', platforms: 'platform' };
 
@@ -95,8 +95,8 @@ export const analytics: Resource = {
 		);
 
 		route('GET /api/campaign/:id/stats', { query: periodQuery }, ({ params, query }) => {
-			// The documents promise "Aggregated analytics for all links of the campaign" without an example. Assumed:
-			// the same fields as for a link.
+			// The API documents promise "Aggregated analytics for all links of the campaign" without an example.
+			// Assumed: the same fields as for a link.
 			const { id } = findCampaign(sandbox, params.id);
 			const links = 'SELECT id FROM links WHERE campaign_id = ?';
 			const totals = getSummary(sandbox, `clicks WHERE link_id IN (${links})`, id, query);
@@ -112,7 +112,7 @@ function addBreakdowns(app: SandboxApp, sandbox: Sandbox): void {
 	route('GET /api/url/:id/stats/countries', {}, ({ params }) => {
 		const rows = clicksBy(sandbox, params.id, 'country');
 		const countries = rows.map(({ name: code, clicks }) => {
-			// The country code comes from a header of the visitor, so it may not be a real region.
+			// The country code comes from a request header of the visitor, so it may be invalid.
 			const isRegion = /^[A-Z]{2}$/.test(code);
 			return { code, name: (isRegion && regionNames.of(code)) || code, clicks };
 		});
@@ -150,8 +150,8 @@ function toClick(
 }
 
 /**
- * Returns the totals of the clicks that `from` selects by one ID, within the period. Assumed: the top values are empty
- * strings while there are no clicks.
+ * Returns the totals of the clicks in the period. `from` is the SQL that selects clicks by an ID. Assumed: the top
+ * values are empty strings if there are no clicks.
  */
 function getSummary(
 	sandbox: Sandbox,
@@ -172,7 +172,7 @@ function getSummary(
 	return { ...totals, topCountry, topReferrer, topBrowser };
 }
 
-/** Counts the clicks on a link by a column, most frequent value first. */
+/** Counts a link's clicks for each value of a column, most frequent value first. */
 function clicksBy(sandbox: Sandbox, linkId: number, column: string): Share[] {
 	const { id } = findLink(sandbox, linkId);
 	const sql = `SELECT ${column} AS name, COUNT(*) AS clicks FROM clicks

@@ -62,7 +62,8 @@ interface BlockRow {
 }
 
 /**
- * Schemas of a block's content, by block type. The documents show only the fields of `link`; the others are assumed.
+ * Schemas of a block's content, by block type. The API documents show only the fields of `link`; the others are
+ * assumed.
  */
 const contents = {
 	link: z.strictObject({
@@ -186,7 +187,7 @@ function addReordering(app: SandboxApp, sandbox: Sandbox): void {
 	);
 }
 
-/** Returns the blocks in the order of these keys. Refuses keys that don't name each block exactly once. */
+/** Returns the blocks in the order of these keys. Refuses the keys if one is missing, repeated or unknown. */
 function inGivenOrder(sandbox: Sandbox, blocks: BlockRow[], order: string[]): BlockRow[] {
 	const byKey = new Map(blocks.map((block) => [block.key, block]));
 	const rows = order.map((key) => {

@@ -178,7 +178,7 @@ function addPublicRoutes(app: SandboxApp, sandbox: Sandbox): void {
 	route('GET /api/bio/public/:slug', { access: 'public' }, ({ params: { slug } }) => {
 		const row = getBioBySlug(sandbox, slug);
 		if (!row) throw new Refusal(404, `There is no bio page with the slug "${slug}".`);
-		// The documents say only "Public bio data". Assumed: the fields that the page shows.
+		// The API documents say only "Public bio data". Assumed: the fields that the page shows.
 		const { name, bio, url, avatar, theme, blocks } = toBioDetail(sandbox, row);
 		return ok({ name, slug: row.slug, bio, url, avatar, theme, blocks });
 	});
@@ -203,7 +203,7 @@ function toBioRecord(sandbox: Sandbox, row: BioRow) {
 	return { id, name, slug, bio, url: getBioUrl(sandbox, row), views, date };
 }
 
-/** Returns the details of a bio page. Their fields aren't documented. Assumed: everything that can be set. */
+/** Returns the details of a bio page. Their fields aren't documented. Assumed: all fields that clients can set. */
 function toBioDetail(sandbox: Sandbox, row: BioRow) {
 	const { avatar, theme, domain, seo_title: title, seo_description: description } = row;
 	const blocks = getBlocks(sandbox, row.id).map(toBlockRecord);

@@ -70,8 +70,8 @@ export const campaigns: Resource = {
 			noun,
 			toRecord: (row: CampaignRow) => toLegacyRecord(sandbox, row),
 			list: {
-				// The legacy API says "One item uses `name` and another uses `domain`", so campaigns with an even ID
-				// use the other field.
+				// The legacy API says "One item uses `name` and another uses `domain`". So campaigns with an odd ID
+				// use `name`, and the others use the field from the settings.
 				source: () =>
 					store.list(table, (row: CampaignRow) =>
 						toLegacyRecord(sandbox, row, row.id % 2 === 1 ? 'name' : undefined),
@@ -113,7 +113,7 @@ export function findCampaign(sandbox: Sandbox, id: number): CampaignRow {
 	return findOrRefuse(sandbox, 'campaigns', id, 'campaign');
 }
 
-/** Returns a campaign as the current API does. Its fields aren't documented. */
+/** Returns a campaign in the current API's format, whose fields aren't documented. */
 function toCampaignRecord({ store }: Sandbox, row: CampaignRow): object {
 	const sql = `SELECT COUNT(*) AS links, COALESCE(SUM(clicks), 0) AS clicks
 		FROM links WHERE campaign_id = ?`;
@@ -123,8 +123,8 @@ function toCampaignRecord({ store }: Sandbox, row: CampaignRow): object {
 }
 
 /**
- * Returns a campaign as the legacy API does. The setting `legacy.campaignName` decides which of three fields holds the
- * name.
+ * Returns a campaign in the legacy API's format. The setting `legacy.campaignName` decides which of three fields
+ * holds the name.
  */
 function toLegacyRecord(
 	{ url, settings }: Sandbox,
@@ -138,7 +138,7 @@ function toLegacyRecord(
 function toColumns(sandbox: Sandbox, input: z.output<typeof legacyFields>, before?: CampaignRow) {
 	const { slug } = input;
 	if (slug !== undefined && slug !== before?.slug) checkFree(sandbox, 'campaigns', 'slug', slug);
-	// A public page needs a slug. The documents don't say what happens without one. Assumed: a random slug.
+	// A public page needs a slug. The API documents don't say what happens without one. Assumed: a random slug.
 	const needsSlug = input.public === true && slug === undefined && !before?.slug;
 	return needsSlug ? { ...input, slug: createAlias() } : input;
 }

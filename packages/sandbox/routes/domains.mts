@@ -15,7 +15,8 @@ export interface DomainRow {
 	system: number;
 	verified: number;
 	/**
-	 * The scheme of the URL that the domain was added with. Only the legacy API sets this field and the two targets.
+	 * The scheme of the URL with which the domain was added. Only the legacy API sets this field and the two redirect
+	 * targets.
 	 */
 	scheme: string;
 	redirectroot: string | null;

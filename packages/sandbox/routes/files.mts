@@ -90,7 +90,8 @@ export const files: Resource = {
 					name === ''
 						? store.list('files', toRecord)
 						: store.listWhere('files WHERE instr(lower(name), lower(?))', [name], toRecord);
-				// The legacy API says of the list of files: "These fields sit at the top level with no `data` wrapper".
+				// The legacy API documents say about the list of files: "These fields sit at the top level with no
+				// `data` wrapper".
 				const { paging, rows } = readPage(sandbox.settings, query, 15, source);
 				return { error: '0' as const, ...paging, list: rows };
 			},
@@ -119,12 +120,13 @@ export const files: Resource = {
 };
 
 function addUpload(app: SandboxApp, sandbox: Sandbox): void {
-	// Register the upload in a separate Fastify scope: only there, a body of any content type is passed on as a stream.
+	// Register the upload in its own Fastify scope. In that scope, bodies of any content type are passed on as a
+	// stream.
 	void app.register((scope, _options, ready) => {
 		scope.removeAllContentTypeParsers();
 		scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-		// Read the request to its end before closing the connection, because a client that is still sending couldn't
-		// read why it was refused.
+		// Read the request to its end before closing the connection. A client that is still sending couldn't read why
+		// it was refused.
 		scope.addHook('onSend', async ({ raw }) => {
 			raw.resume();
 			await finished(raw, { writable: false }).catch(() => {});
@@ -181,7 +183,6 @@ async function upload(
 	return store.find<FileRow>('files', id)!;
 }
 
-/** Inserts an empty file. */
 function insertEmpty({ store }: Sandbox, name: string, alias: string, createdAt: string): void {
 	store.insert('files', {
 		name,

@@ -30,7 +30,10 @@ const pixelTypes = [
 	'tiktok',
 ];
 
-/** Returns a resource that has one table of flat records, with its first rows and the rows that `fill` creates. */
+/**
+ * Returns a resource with one table of flat records. `first` holds its demo data, and `toFilled` creates more rows
+ * for `fill`.
+ */
 const plain = (
 	table: string,
 	columns: string,

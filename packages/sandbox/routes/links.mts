@@ -25,7 +25,7 @@ export interface LinkRow {
 	created_at: string;
 }
 
-/** SQL for the links that lists show, which excludes the hidden links of QR codes. */
+/** SQL for the links that appear in lists. It excludes the hidden links of QR codes. */
 const listed = 'links WHERE listed';
 
 /** First path segments that Link Platform uses itself, so they can't be aliases. */
@@ -109,7 +109,7 @@ export const links: Resource = {
 			noun: 'link',
 			toRecord,
 			list: {
-				// The published API reference lets `search` match a link's alias or target.
+				// According to the published API reference, `search` matches a link's alias or target.
 				query: schemas.pageQuery.extend({ search: z.string().optional() }),
 				source: ({ search }) => {
 					if (!search) return store.list(listed, toRecord);
@@ -168,7 +168,7 @@ function once<T>(sandbox: Sandbox, keyId: number, key: string, body: object, cre
 	return answer;
 }
 
-/** Returns the A/B targets of a link. The list is empty if it has none. */
+/** Returns the A/B targets of a link, or an empty list. */
 export function parseVariants({ variants }: LinkRow): Array<{ name: string; url: string }> {
 	return JSON.parse(variants ?? '[]') as Array<{ name: string; url: string }>;
 }
@@ -178,7 +178,7 @@ export function findLink(sandbox: Sandbox, id: number): LinkRow {
 	return findOrRefuse(sandbox, 'links', id, 'link');
 }
 
-/** Returns a link as the current API does. */
+/** Returns a link in the current API's format. */
 function toLinkRecord(sandbox: Sandbox, row: LinkRow) {
 	const host = row.domain ?? getSystemHost(sandbox);
 	return {
@@ -197,7 +197,7 @@ export function getSystemHost(sandbox: Sandbox): string {
 	return sandbox.url.slice(sandbox.url.indexOf('//') + 2);
 }
 
-/** Creates a link that lists show, and sends its event. */
+/** Creates a link that appears in lists, and sends its event. */
 function createLink(sandbox: Sandbox, input: Settable & { url: string }): LinkRow {
 	const { store } = sandbox;
 	checkQuota(sandbox, 'urls', store.count(listed));
@@ -224,7 +224,7 @@ function updateLink(sandbox: Sandbox, before: LinkRow, input: Settable): void {
 	// A new expiry date or click limit makes an expired link work again.
 	const revived = input.expiry !== undefined || input.maxClicks !== undefined;
 	sandbox.store.update('links', id, { ...columns, expired_at: revived ? null : undefined });
-	// A QR code with a hidden link leads wherever that link leads, so update its stored target too.
+	// A QR code with a hidden link has the same target as that link, so update the QR code's stored target too.
 	sandbox.store.run(
 		'UPDATE qr_codes SET target = links.longurl FROM links WHERE links.id = ? AND link_id = links.id AND NOT listed',
 		id,
@@ -272,7 +272,7 @@ function toEnd(expiry: string): string {
 	return new Date(at).toISOString();
 }
 
-/** Returns one of the account's verified domains in the form that links store. Refuses any other domain (422). */
+/** Returns a verified domain of the account, in the form that links store. Refuses any other domain (422). */
 function knownDomain(sandbox: Sandbox, name: string): string | null {
 	if (name === getSystemHost(sandbox)) return null;
 	const sql = 'SELECT verified FROM domains WHERE domain = ?';
@@ -282,7 +282,10 @@ function knownDomain(sandbox: Sandbox, name: string): string | null {
 	return name;
 }
 
-/** Returns the requested alias. If it is in use and the settings say so, returns a random one instead. */
+/**
+ * Returns the requested alias. If it is in use and the setting `takenAlias` is `replaced`, returns a random one
+ * instead.
+ */
 function getNewAlias(sandbox: Sandbox, wanted: string): string {
 	const { store, settings } = sandbox;
 	const isTaken = store.get('SELECT 1 FROM links WHERE alias = ?', toKept(sandbox, wanted));
@@ -306,7 +309,7 @@ function freeAlias(sandbox: Sandbox, wanted: string): string {
 	return alias;
 }
 
-/** Returns a random alias. With five random bytes, a repetition in a sandbox is very unlikely. */
+/** Returns a random alias. With five random bytes, a collision in a sandbox is very unlikely. */
 export function createAlias(): string {
 	return randomBytes(5).readUIntBE(0, 5).toString(36).padStart(8, '0');
 }

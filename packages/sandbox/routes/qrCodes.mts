@@ -39,7 +39,7 @@ interface QrRow {
 	created_at: string;
 }
 
-// The documents don't state the largest size and margin. Assumed: 4096 pixels and 40 modules.
+// The API documents don't state the largest size and margin. Assumed: 4096 pixels and 40 modules.
 const size = z.int().min(1).max(4096);
 const { hexColor: color } = schemas;
 const row = z.strictObject({ name: schemas.text, url: schemas.webUrl });
@@ -122,8 +122,8 @@ export const qrCodes: Resource = {
 			{
 				description:
 					'The response and the largest number of rows are not documented. The settings choose them.',
-				// Rows are validated one by one later, because the settings may let an invalid row fail without failing
-				// the batch.
+				// Each row is validated later, because a setting can let a batch succeed even if some of its rows are
+				// invalid.
 				body: z.strictObject({
 					qrs: z.array(z.unknown().describe('{name, url}')).min(1, 'must hold a row'),
 				}),
@@ -252,7 +252,7 @@ function createMany(
 	);
 }
 
-/** Counts the remaining rows of a batch against the rate limit, for batches that are created as a whole. */
+/** Counts the remaining rows of a batch against the rate limit. Used for batches that are created as a whole. */
 function takeRows(
 	{ settings, rateLimiter }: Sandbox,
 	{ keyId, method }: FastifyRequest,
@@ -266,7 +266,7 @@ function takeRows(
 	}
 }
 
-/** Returns a row to create, or the reason that it is refused. For an invalid row, the refusal names the field. */
+/** Returns the row to create, or a refusal. For an invalid row, the refusal names the field. */
 function checkRow(sandbox: Sandbox, rows: unknown[], index: number): Creation | Refusal {
 	const { bulk, qrNames, invalidStatus } = sandbox.settings;
 	const result = row.safeParse(rows[index]);
@@ -335,14 +335,14 @@ function toBulkResponse({ settings }: Sandbox, created: BulkEntry[]): object {
 	}
 }
 
-/** `write` recognizes IDs by field name; a bare value has none, so convert it here. */
+/** `write` recognizes IDs by their field name. This ID has no field name, so convert it here. */
 const toShownId = (id: number, { idsAsStrings }: Settings) => (idsAsStrings ? String(id) : id);
 
 function reorder<T>(rows: T[], order: 'given' | 'reversed' | 'shuffled'): T[] {
 	if (order === 'given') return rows;
 	if (order === 'reversed') return rows.toReversed();
-	// A repeatable shuffle that changes the order of any three or more rows: first those with odd indexes, last one
-	// first.
+	// A repeatable shuffle: the rows with odd indexes in reverse order, then the other rows. This changes the order
+	// of any three or more rows.
 	const odd = rows.filter((_, index) => index % 2 === 1).toReversed();
 	return [...odd, ...rows.filter((_, index) => index % 2 === 0)];
 }
@@ -398,7 +398,7 @@ function getQrUrl(sandbox: Sandbox, qr: QrRow): string {
 	return `${sandbox.url}/q/${qr.code}`;
 }
 
-/** Returns a QR code as the API does. `url` is the short URL that the code encodes. */
+/** Returns a QR code in the API's format. `url` is the short URL that the code encodes. */
 function toQrRecord(sandbox: Sandbox, qr: QrRow) {
 	const { id, name, scans, created_at: date, target, link_id: linkId } = qr;
 	const shown = {
@@ -408,7 +408,7 @@ function toQrRecord(sandbox: Sandbox, qr: QrRow) {
 	return { id, name, url: getQrUrl(sandbox, qr), scans, date, ...shown };
 }
 
-/** Returns the details of a QR code. Their fields aren't documented. Assumed: everything that can be set. */
+/** Returns the details of a QR code. Their fields aren't documented. Assumed: all fields that clients can set. */
 function toQrDetail(sandbox: Sandbox, qr: QrRow) {
 	const { target, link_id: linkId, size: width, logo } = qr;
 	const shown = {

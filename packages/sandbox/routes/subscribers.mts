@@ -111,7 +111,7 @@ function signUp(app: SandboxApp, sandbox: Sandbox): void {
 	);
 }
 
-/** Returns a subscriber as the API does. Its fields aren't documented. */
+/** Returns a subscriber in the API's format, whose fields aren't documented. */
 function toSubscriberRecord(row: SubscriberRow) {
 	const { id, email, name, source, created_at: date } = row;
 	return { id, email, name, source, date };

@@ -59,7 +59,7 @@ function firstMatch(userAgent: string, table: Array<[RegExp, string]>): string {
 
 export const passwordQuery = z.looseObject({ password: z.string().optional() });
 
-/** Public pages: short links and QR codes, which redirect and are counted. */
+/** Public routes of short links and QR codes: they redirect visitors and count visits. */
 export const visits: Resource = {
 	tables: `
 		${createTable(
@@ -184,7 +184,7 @@ function keepClick(
 	store.run('UPDATE links SET clicks = clicks + 1 WHERE id = ?', linkId);
 }
 
-/** True if the link has expired. Sends the event `link.expired` the first time that this is noticed. */
+/** True if the link has expired. Sends the event `link.expired` when the expiry is first detected. */
 function expireIfDue(sandbox: Sandbox, link: LinkRow): boolean {
 	if (link.expired_at !== null) return true;
 	const now = new Date().toISOString();

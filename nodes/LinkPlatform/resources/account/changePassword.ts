@@ -9,8 +9,7 @@ const SHORTEST = 8;
 export const changePassword: RequestOperation = {
 	name: 'Change Password',
 	action: 'Change account password and sign others out',
-	description:
-		'Change the password of the account. Anyone who uses the old one can no longer sign in.',
+	description: 'Change the password of the account. The old password stops working.',
 	route: 'PUT /api/account/password',
 	// The first request may have changed the password although its response got lost. A second request would then send
 	// an outdated 'current' password.

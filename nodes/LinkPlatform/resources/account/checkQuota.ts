@@ -21,11 +21,11 @@ export function toQuotaLabel(name: string): string {
 	return quotas.find(({ value }) => value === name)?.name ?? name;
 }
 
-/** Checks whether the plan has room for a number of new records (current API, Usage statistics). */
+/** Checks whether the plan allows a number of new records (current API, Usage statistics). */
 export const checkQuota: CompositeOperation = {
 	name: 'Check Quota',
 	action: 'Check account quota',
-	description: 'Check whether the plan has room for a number of new records',
+	description: 'Check whether the plan allows a given number of new records',
 	routes: ['GET /api/account/stats'],
 	fields: [
 		choice('Quota', 'quota', quotas, { default: 'qrs', required: true }),

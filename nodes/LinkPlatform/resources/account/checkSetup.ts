@@ -22,21 +22,21 @@ import { sendForRecord } from '../../runner/requests';
 import { toQuotaLabel } from './checkQuota';
 import { setupMessages } from './messages';
 
-/** The result of a check. `ok` is null if a read-only check can't decide it. */
+/** The result of a check. `ok` is null if the check can't decide without changing anything. */
 type Finding = { ok: boolean | null; found: string; advice: string };
 type Check = Finding & { check: string };
 
 const wrong = ({ message, description = '' }: Message): Finding => {
 	return { ok: false, found: message, advice: description };
 };
-/** Returns a passed check. Its advice isn't empty, because n8n shows an empty string as a red word. */
+/** Returns a passed check. Its advice isn't empty, because n8n shows an empty string as a word in red. */
 const right = (words: Message): Finding => {
 	return { ...wrong(words), ok: true, advice: setupMessages.fine.message };
 };
 
 const VERDICTS: Array<Finding['ok']> = [false, null, true];
 
-/** Each read scope, and the list that it lets a key read. */
+/** Each read scope, and a list that needs this scope. */
 const READS: Array<[string, List]> = [
 	['Links', linkList],
 	['QR Codes', qrCodeList],
@@ -52,7 +52,7 @@ const USAGE: Route = 'GET /api/account/stats';
 export const checkSetup: CompositeOperation = {
 	name: 'Check Setup',
 	action: 'Check setup of account and credential',
-	description: 'Check addresses, key, plan and webhooks, one item per check, with advice',
+	description: 'Check addresses, key, plan and webhooks. Returns one item per check, with advice.',
 	routes: [
 		ACCOUNT,
 		channelList.route,
@@ -90,7 +90,7 @@ async function check(name: string, find: Promise<Finding>): Promise<Check> {
 	return { check: name, ...(await find.catch((thrown: unknown) => wrong(toFailure(thrown)))) };
 }
 
-/** Reads the beginning of a list, to prove that the key may read it. Throws if it may not. */
+/** Reads the beginning of a list, to prove that the key may read the list. Throws if the key may not. */
 async function readFirst(client: Client, list: List): Promise<Finding> {
 	const query = list.isPaged === false ? {} : { limit: 1 };
 	await readPage(client, list, { ...toRequest(list.route), query });

@@ -7,7 +7,7 @@ export const accountMessages = {
 		description: "Enter a longer 'New Password'",
 	},
 	unknownQuota: {
-		message: 'Link Platform didn\'t return the usage of the quota "{label}" ({quota})',
+		message: 'Link Platform didn\'t return how much of the quota "{label}" ({quota}) is used',
 		description: 'Account > Get Usage shows what Link Platform returns',
 	},
 } as const satisfies Messages;
@@ -17,16 +17,16 @@ export const setupMessages = {
 	fine: { message: 'Nothing to do' },
 	works: { message: 'Works' },
 	legacyAddress: {
-		message: 'This is the legacy API',
+		message: 'This URL is the legacy API',
 		description:
 			"Enter this address as 'Legacy API URL' under 'Advanced' in the credential, and the address of the current API as 'API URL'",
 	},
 	noEvents: {
-		message: 'Link Platform offers no events',
+		message: 'Link Platform returned no event types',
 		description:
 			"Check whether your plan includes webhooks. Without webhooks, the Link Platform Trigger can't start a workflow",
 	},
-	eventCount: { message: 'Types of events: {count}' },
+	eventCount: { message: 'Event types: {count}' },
 	rateLimit: { message: '{limit} requests per window' },
 	noRateLimit: { message: 'Not announced by Link Platform' },
 	quota: {

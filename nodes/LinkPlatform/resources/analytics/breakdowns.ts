@@ -7,8 +7,8 @@ import { linkId } from '../link/fields';
 import { withLinkId } from './fields';
 
 /**
- * Returns the list with a link's clicks by country, referrer and so on. `plural` is the name of that breakdown in the
- * API.
+ * Returns the list with a link's clicks by country, referrer and so on. `plural` is the API's name for that
+ * breakdown.
  */
 export function toBreakdownList(plural: string): List {
 	const route: Route = `GET /api/url/{linkId}/stats/${plural}`;
@@ -17,7 +17,7 @@ export function toBreakdownList(plural: string): List {
 }
 
 /**
- * Reads counts such as `{"DE": 40}`, which the response has under the name of the list. Returns undefined for anything
+ * Reads counts such as `{"DE": 40}`. The response has them under the name of the list. Returns undefined for anything
  * else.
  */
 function toCounts(body: unknown, plural: string): unknown[] | undefined {
@@ -53,8 +53,8 @@ function getKey(row: IDataObject, dimension: string): string {
 }
 
 /**
- * The operations for breakdowns. Lists of countries and variants are documented; the other responses are assumed to be
- * such lists, or objects of counts.
+ * The operations for breakdowns. Only the lists of countries and variants are documented. The other responses are
+ * assumed to be such lists, or objects of counts.
  */
 export const breakdowns = {
 	getLinkCountries: by('country', 'countries', 'Country'),

@@ -42,7 +42,7 @@ export function getTimeSpan(input: Input): IDataObject {
 	return { ...toTimeSpan(chosen as Period, input.timezone, input.createdAt) };
 }
 
-/** Puts the link's ID first, so that a table with rows of several links shows which link each row belongs to. */
+/** Puts the link's ID first, so that a table with several links shows which link each row belongs to. */
 export const withLinkId = (row: IDataObject, input: Input): IDataObject => ({
 	linkId: input.id('linkId'),
 	...row,

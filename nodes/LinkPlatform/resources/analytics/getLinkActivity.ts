@@ -37,7 +37,7 @@ export const getLinkActivity: RequestOperation = {
 		toItem: (click, input) => {
 			const isDropping = input.boolean('dropIpAddresses');
 			const shown = isDropping ? (dropIpAddresses(click) as IDataObject) : click;
-			// The word in the user agent or browser name that identifies a program instead of a person.
+			// The word in the user agent or browser name that shows that a program clicked, not a person.
 			const botReason = getBotReason(shown) ?? null;
 			return withLinkId({ ...shown, isLikelyBot: botReason !== null, botReason }, input);
 		},

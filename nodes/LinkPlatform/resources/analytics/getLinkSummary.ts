@@ -5,7 +5,7 @@ import { timeSpan, getTimeSpan, withLinkId } from './fields';
 export const getLinkSummary: RequestOperation = {
 	name: 'Get Link Summary',
 	action: 'Get link summary',
-	description: 'Get total clicks, visitors, top country, website and browser of a link',
+	description: "Get a link's total clicks, visitors, and top country, website and browser",
 	route: 'GET /api/url/{linkId}/stats',
 	fields: [linkId, timeSpan],
 	query: getTimeSpan,

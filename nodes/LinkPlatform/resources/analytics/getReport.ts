@@ -10,11 +10,12 @@ import { toHtml } from './reportHtml';
 import { toSubject, toText } from './reportText';
 import { MOST_LINKS } from './reportTotals';
 
-/** Gets the clicks of a period, compared with the previous period, as rows for a sheet or as an email. */
+/** Gets the clicks of a period and of the previous period, as rows for a sheet or as an email. */
 export const getReport: CompositeOperation = {
 	name: 'Get Report',
 	action: 'Get click report',
-	description: 'Get the clicks of a period, compared with the one before, as items or as an email',
+	description:
+		'Get the clicks of a period and the change since the previous one, as items or as an email',
 	builderHint: "For an email use outputAs html: 'subject', 'html' and 'text' are ready to send",
 	routes: [
 		'GET /api/url/{linkId}/stats',
@@ -36,7 +37,7 @@ export const getReport: CompositeOperation = {
 				{
 					name: 'Links',
 					value: 'links',
-					description: `Most clicked first. Sends one request per 100 links of the account, one per link that may rank among them (${MOST_LINKS} at most), and one more per compared link.`,
+					description: `Most clicked first. Sends one request per 100 links in the account, one per link that may be in the list (${MOST_LINKS} at most), and one more per listed link to compare.`,
 				},
 			],
 			{ default: 'links' },
@@ -53,7 +54,7 @@ export const getReport: CompositeOperation = {
 		shownFor('reportOn', 'links', filters),
 		flag('Compare', 'compare', {
 			default: true,
-			description: 'Whether to compare with the period before',
+			description: 'Whether to compare with the previous period',
 		}),
 		choice('Output As', 'outputAs', [
 			{ name: 'Items', value: 'items', description: 'One item per link' },
@@ -64,7 +65,7 @@ export const getReport: CompositeOperation = {
 	// credential allows.
 	orderingKey: () => 'report',
 	run: async (input, context) => {
-		// Read 'Output As' before the first request, so that an invalid value is refused before anything is sent.
+		// Read 'Output As' before the first request, so that an invalid value is rejected before anything is sent.
 		const isEmail = input.string('outputAs') === 'html';
 		const report = await readReport(input, context);
 		if (!isEmail) return report.items.map((json) => ({ json }));

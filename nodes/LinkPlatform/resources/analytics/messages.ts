@@ -1,6 +1,6 @@
 import type { Messages } from '../../api/fill';
 
-/** Messages of analytics. */
+/** Messages about analytics. */
 export const analyticsMessages = {
 	noClicks: {
 		message: "Link Platform didn't return the number of clicks",

@@ -58,7 +58,7 @@ interface Days {
 	previous?: TimeSpan;
 }
 
-/** The sections of an email about one link: its clicks by day, and the top five of some breakdowns. */
+/** The sections of an email about one link: its clicks by day, and the top five countries and websites. */
 const SECTIONS = [
 	{ title: 'Clicks by day', list: clicksList },
 	{ title: 'Countries, all time', list: toBreakdownList('countries') },

@@ -51,8 +51,8 @@ export function toFootnote({ previous, timezone }: Report): string {
 }
 
 /**
- * Returns the report as plain text, for mail programs without HTML. Names are isolated with Unicode marks, so that a
- * name in Arabic doesn't move the numbers next to it.
+ * Returns the report as plain text, for mail programs without HTML. Unicode marks isolate each name, so that a name
+ * in Arabic doesn't move the numbers next to it.
  */
 export function toText(report: Report): string {
 	const isolate = (text: string) => `\u2068${toLine(text)}\u2069`;

@@ -58,7 +58,7 @@ export async function readTotals(
 	};
 }
 
-/** Adds the clicks of the previous period to the totals, if the report compares with it. */
+/** Adds the clicks of the previous period to the totals, if the report compares the two periods. */
 export async function compare(
 	client: Client,
 	request: ApiRequest,
@@ -74,7 +74,7 @@ export async function compare(
 	throw before;
 }
 
-/** Returns both counts with the change between them. */
+/** Returns the clicks of both periods, and the change between them. */
 export function toClicks(clicks: number, previousClicks: number | null): Clicks {
 	if (!previousClicks) {
 		return { clicks, previousClicks, change: previousClicks === clicks ? 0 : null };
@@ -88,9 +88,9 @@ export function toLinkStats({ id }: IDataObject): ApiRequest {
 }
 
 /**
- * Reads the totals of the links with the most clicks in the period, sorted by clicks. A link can't have more clicks in
- * the period than in all time. So links are read in the order of their all-time clicks, until no remaining link can
- * rank among the top ones. `isComplete` is false if a link that wasn't read could still rank among them.
+ * Reads the totals of the links with the most clicks in the period, sorted by clicks. A link can't have more clicks
+ * in the period than in all time. So the links are read in the order of their all-time clicks, until no other link
+ * can be among the top ones. `isComplete` is false if a link that wasn't read could be among them.
  */
 export async function readMostClicked(
 	links: IDataObject[],

@@ -1,7 +1,9 @@
 import { DateTime } from 'luxon';
 import { startOf, toIso } from '../../runner/dates';
 
-/** The length of each period in days or months, by the value of 'Period', and how many days or months ago it began. */
+/**
+ * By the value of 'Period': the length of the period in days or months, and how many days or months ago it began.
+ */
 const PERIODS = {
 	today: { unit: 'day', length: 1, ago: 0 },
 	yesterday: { unit: 'day', length: 1, ago: 1 },

@@ -24,7 +24,7 @@ export const create: RequestOperation = {
 				default: [],
 				placeholder: 'e.g. qr:read, qr:write',
 				description:
-					'What the key may do, as resource:read or resource:write, separated by commas. Leave empty for full access.',
+					'Scopes such as qr:read or qr:write, separated by commas. Leave empty for full access.',
 			}),
 		]),
 	],

@@ -39,7 +39,7 @@ export const create: RequestOperation = {
 		collection('Additional Fields', [
 			number('Position', 'position', {
 				typeOptions: { minValue: 0, numberPrecision: 0 },
-				description: 'Leave empty for the end of the page',
+				description: 'Leave empty to add it at the end',
 			}),
 		]),
 	],

@@ -19,7 +19,7 @@ const contentMode = choice(
 		{
 			name: 'JSON',
 			value: 'json',
-			description: 'Enter one JSON object, for any type of block and for AI agents',
+			description: 'One JSON object, for any type of block, and for AI agents',
 		},
 	],
 	{
@@ -35,14 +35,14 @@ const content = json('Content', 'content', {
 	description: 'Content as a JSON object. Bio Page > Get Block Types lists the fields.',
 });
 
-/** The content of a new block. The form offers the fields for the block's type. */
+/** The content of a new block. The form shows the fields for the block's type. */
 export const newContent = [
 	contentMode,
 	content,
 	blockFields(['type', 'customType'], 'Content of the block. Empty fields are not sent.'),
 ];
 
-/** The content of an existing block. The form offers the fields of this block, filled with their current values. */
+/** The content of an existing block. The form shows the fields of this block with their current values. */
 export const changedContent = [
 	contentMode,
 	content,

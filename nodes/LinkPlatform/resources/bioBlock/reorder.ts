@@ -4,7 +4,7 @@ import { bioPageId } from '../bioPage/fields';
 
 /**
  * Sends the block keys of a page "in the desired order" (current API, Bio profiles). The API docs don't say what
- * happens to a block that is left out.
+ * happens to a block whose key is missing.
  */
 export const reorder: RequestOperation = {
 	name: 'Reorder',

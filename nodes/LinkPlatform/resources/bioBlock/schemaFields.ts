@@ -22,7 +22,7 @@ export const LINK_BLOCK: IDataObject = {
 
 /**
  * Returns the form fields for a type of block, from its entry in `GET /api/bio/widgets`. The API docs only call the
- * entry a "configuration schema", so any JSON Schema inside the entry is used.
+ * entry a "configuration schema". So any JSON Schema inside the entry is used.
  */
 export function parseBlockFields(entry: IDataObject): ResourceMapperField[] {
 	const places = [entry, ...Object.values(entry)].filter(isRecord);

@@ -4,8 +4,8 @@ import { pageOutput, pageDetails } from './record';
 import { text } from '../../runner/fields';
 
 /**
- * Fills a bio page by AI (`POST /api/bio/:id/ai-generate`). The API docs don't show the response: it may be a record or
- * a message.
+ * Fills a bio page with AI content (`POST /api/bio/:id/ai-generate`). The API docs don't show the response. It may be
+ * a record or a message.
  */
 export const generate: RequestOperation = {
 	name: 'Generate',

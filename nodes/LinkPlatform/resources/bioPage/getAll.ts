@@ -1,7 +1,7 @@
 import { getMany, toLabel, type RecordList } from '../getMany';
 import { pageOutput, pageDetails } from './record';
 
-/** The API docs don't name the response property that holds the bio pages. */
+/** The list of bio pages. The API docs don't name the response property that holds it. */
 export const bioPageList: RecordList = {
 	route: 'GET /api/bios',
 	collections: ['bios', 'bio', 'profiles'],

@@ -1,7 +1,7 @@
 import type { List } from '../../api/paging';
 import type { RequestOperation } from '../../runner/operation';
 
-/** The API docs don't name the response property that holds the block types. */
+/** The list of block types. The API docs don't name the response property that holds it. */
 export const blockTypeList: List = {
 	route: 'GET /api/bio/widgets',
 	collections: ['widgets', 'blocks', 'types'],
@@ -11,7 +11,7 @@ export const blockTypeList: List = {
 export const getBlockTypes: RequestOperation = {
 	name: 'Get Block Types',
 	action: 'Get bio page block types',
-	description: 'Get the types of block that a bio page can have, with their settings',
+	description: 'Get the block types that a bio page can have, with their settings',
 	route: blockTypeList.route,
 	fields: [],
 	response: { as: 'list', list: blockTypeList },

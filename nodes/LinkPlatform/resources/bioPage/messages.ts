@@ -2,7 +2,7 @@ import type { Messages } from '../../api/fill';
 
 const BLOCK = '{"type": "header", "content": {"title": "Welcome"}}';
 
-/** Messages of bio pages and their blocks. */
+/** Messages about bio pages and their blocks. */
 export const bioPageMessages = {
 	notArray: {
 		message: "'Blocks' must be a JSON array",
@@ -21,8 +21,8 @@ export const bioPageMessages = {
 		description: 'Find the page with Get Many, and add the blocks with Bio Block > Create',
 	},
 	blocksMissing: {
-		message: "The response doesn't show the blocks of the page, so it can't be copied",
+		message: "Link Platform didn't return the blocks of the page, so the page can't be copied",
 		description:
-			"Bio Page > Get with 'Output' set to 'Raw' shows what Link Platform returns for the page. Nothing was created",
+			"Nothing was created. To see what Link Platform returns for the page, run Bio Page > Get with 'Output' set to 'Raw'",
 	},
 } as const satisfies Messages;

@@ -1,6 +1,6 @@
 import { outputFields } from '../../runner/outputFields';
 
-/** 'Output' and 'Fields' for bio pages. */
+/** The fields 'Output' and 'Fields' for bio pages. */
 export const pageOutput = outputFields([
 	{ name: 'Alias', value: 'slug' },
 	{ name: 'Avatar', value: 'avatar' },
@@ -15,5 +15,5 @@ export const pageOutput = outputFields([
 	{ name: 'Views', value: 'views' },
 ]);
 
-/** The fields that the output mode 'Simplified' leaves out: lists and settings inside a bio page. */
+/** The fields that 'Simplified' leaves out: the lists and settings inside a bio page. */
 export const pageDetails = ['blocks', 'widgets', 'seo', 'settings'];

@@ -31,7 +31,8 @@ export const assignItem: RequestOperation = {
 };
 
 /**
- * Returns the field for items of one type. It isn't required here: an empty ID is refused when the URL path is built.
+ * Returns the field for items of one type. The field isn't marked as required: an empty ID is rejected when the URL
+ * path is built.
  */
 function item(itemType: string, locator: Field): Field {
 	const description = "The link, QR code or bio page, depending on 'Item Type'";

@@ -7,7 +7,7 @@ import { channelId } from './fields';
  */
 export const remove = deletion({
 	action: 'Delete channel permanently',
-	description: 'Permanently delete a channel, keeping its items',
+	description: 'Permanently delete a channel. Its items are kept.',
 	route: 'DELETE legacy:/api/channel/{channelId}/delete',
 	fields: [channelId],
 });

@@ -6,6 +6,6 @@ export const getAll = getMany(
 	{
 		action: 'Get many CTA overlays',
 		description:
-			'Retrieve a list of call-to-action overlays, e.g. to use their IDs in your own HTTP requests. No operation of these nodes uses them.',
+			'Retrieve a list of call-to-action overlays. You can use their IDs in your own HTTP requests, but not in these nodes.',
 	},
 );

@@ -4,7 +4,8 @@ import { domainId } from './fields';
 export const get: RequestOperation = {
 	name: 'Get',
 	action: 'Get domain',
-	description: 'Retrieve a domain with its DNS records (Split Out on dns_records: one item each)',
+	description:
+		'Retrieve a domain with its DNS records. Use Split Out on dns_records for one item each.',
 	route: 'GET /api/domain/{domainId}',
 	fields: [domainId],
 };

@@ -6,7 +6,7 @@ export const getAll = getMany(
 	{ route: 'GET legacy:/api/files', collections: ['list', 'files'] },
 	{
 		action: 'Get many files',
-		description: 'Retrieve a list of uploaded files with their short URLs and downloads',
+		description: 'Retrieve a list of uploaded files with their short URLs and download counts',
 		query: (input) => input.collection('filters'),
 		fields: [
 			collection('Filters', [

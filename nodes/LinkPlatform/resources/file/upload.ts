@@ -33,7 +33,7 @@ export const upload: CompositeOperation = {
 			}),
 			date('Expiry', 'expiry', {
 				mustBeFuture: true,
-				description: 'A day in the time zone of the workflow',
+				description: 'Date in the time zone of the workflow',
 			}),
 			number('Max Downloads', 'maxDownloads', {
 				default: 1,
@@ -42,7 +42,7 @@ export const upload: CompositeOperation = {
 			}),
 			text('Name', 'name', {
 				placeholder: 'e.g. Price list 2026',
-				description: 'What the file is called in Link Platform',
+				description: 'Name of the file in Link Platform',
 			}),
 			text('Password', 'password', {
 				typeOptions: { password: true },
@@ -60,7 +60,7 @@ export const upload: CompositeOperation = {
 			input.label(field),
 		);
 		const { 1: numbered, ...record } = await sendForRecord(client, { ...request, query, upload });
-		// Some deployments return the ID under the key "1" (seen: S6).
+		// Some deployments return the ID under the key "1" (S6 in `deployments.md`).
 		return [{ json: numbered === undefined ? record : { id: numbered, ...record } }];
 	},
 };

@@ -9,6 +9,6 @@ import { update } from './update';
 export const legacyCampaign: Resource = {
 	name: 'Campaign (Legacy)',
 	value: 'legacyCampaign',
-	description: 'Rotators of the legacy API',
+	description: 'Campaigns with a rotator page',
 	operations: { create, assignLink, getAll, update, delete: remove },
 };

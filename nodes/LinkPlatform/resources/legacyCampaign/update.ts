@@ -17,7 +17,7 @@ export const update: RequestOperation = {
 		{
 			...campaignName,
 			required: true,
-			description: 'New name, or the current one. It is required for every update.',
+			description: 'New name, or the current one. Required for every update.',
 		},
 		collection('Update Fields', rotator),
 	],

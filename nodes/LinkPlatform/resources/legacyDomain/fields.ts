@@ -7,7 +7,7 @@ export const legacyDomainId = locator({
 	searchListMethod: 'searchLegacyDomains',
 });
 
-/** The fields for two redirects: for visitors of the bare domain, and for short links that don't exist. */
+/** The fields for two redirects: for visitors of the domain itself, and for short links that don't exist. */
 export const redirects = [
 	url('Not Found Redirect', 'redirect404', {
 		placeholder: 'e.g. https://example.com/not-found',
@@ -15,11 +15,11 @@ export const redirects = [
 	}),
 	url('Root Redirect', 'redirectRoot', {
 		placeholder: 'e.g. https://example.com',
-		description: 'Where visitors of the bare domain go',
+		description: 'Where visitors of the domain itself go',
 	}),
 ];
 
-/** Returns the redirects under the names that the legacy API gives them (Branded domain). */
+/** Returns the redirects under their names in the legacy API (Branded domain). */
 export function redirectsBody({ redirectRoot, redirect404 }: IDataObject): IDataObject {
 	return { redirectroot: redirectRoot, redirect404 };
 }

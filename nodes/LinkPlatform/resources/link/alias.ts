@@ -3,7 +3,7 @@ import { isWholeAlias } from '../../api/identity';
 import { linkMessages } from './messages';
 
 /**
- * Throws for an alias that would have to be escaped in a URL: part of it would be cut off, and the rest could lead to
+ * Throws if an alias would have to be escaped in a URL. Part of it would be cut off, and the rest could lead to
  * another link.
  */
 export function assertAlias(alias: string, field = 'Alias'): void {

@@ -24,7 +24,7 @@ export const create: CompositeOperation = {
 				name: 'Reuse Newest Link',
 				value: 'reuse',
 				description:
-					'Return the newest link to this URL unchanged, if there is one with this alias, domain and campaign',
+					'Return the newest link with this URL, alias, domain and campaign unchanged, if there is one',
 			},
 		]),
 		collection('Additional Fields', [alias, ...linkSettings]),
@@ -60,8 +60,8 @@ function isReusing(input: Input): boolean {
 }
 
 /**
- * True if the item reuses existing links. Also true if the field's value can't be read, because that item fails later
- * when it is processed.
+ * True if the item reuses existing links. Also true if the field's value can't be read, because such an item fails
+ * later, when it is processed.
  */
 function mayReuse(input: Input): boolean {
 	try {

@@ -7,13 +7,13 @@ import { linkMessages } from './messages';
 import { utm, utmTags, withUtm } from './utm';
 
 /**
- * Creates a link (`POST /v1/links`). This is the only creation for which Link Platform itself prevents duplicates
- * (current API, Versioning).
+ * Creates a link (`POST /v1/links`). Of all create requests, Link Platform itself prevents duplicates only for this
+ * one (current API, Versioning).
  */
 export const createOnce: RequestOperation = {
 	name: 'Create Once',
 	action: 'Create link once',
-	description: 'Create a short link only once, even if the run is repeated',
+	description: 'Create a short link only once, even if the workflow runs again',
 	builderHint: 'Safe to run again: one key, one link',
 	route: 'POST /v1/links',
 	fields: [
@@ -42,7 +42,8 @@ export const createOnce: RequestOperation = {
 	},
 	headers: (input) => {
 		const key = input.string('idempotencyKey');
-		// An HTTP header can contain only ASCII characters, so other keys are encoded. Equal keys get equal encodings.
+		// An HTTP header can contain only ASCII characters, so other keys are encoded. Equal keys have equal
+		// encodings.
 		const isPlain = /^[ -~]*$/.test(key);
 		return { 'Idempotency-Key': isPlain ? key : encodeURIComponent(key) };
 	},

@@ -12,7 +12,7 @@ import { toId } from '../../runner/input';
 import type { OperationContext } from '../../runner/operation';
 import { date, dropdown, locator, number, text, url } from '../../runner/fields';
 
-/** Matches IDs such as numbers and UUIDs. Users also enter a short URL or an alias in the ID field. */
+/** Matches IDs such as numbers and UUIDs. Users may also enter a short URL or an alias in the ID field. */
 const IS_ID = /^(\d+|(?=.*\d)[\w-]{16,})$/;
 
 export const linkId = locator({
@@ -85,14 +85,14 @@ export function checkRecord(
 	if (isOther) addHint(linkMessages.aliasReplaced.message);
 }
 
-/** Throws if the target of a link is its own short URL, which would redirect visitors endlessly. */
+/** Throws if the target of a link is its own short URL, because visitors would be redirected endlessly. */
 export function assertNoLoop(target: unknown, shortUrl: unknown): void {
 	if (isOwnShortUrl(target, shortUrl)) throw Failure.input(linkMessages.leadsToItself);
 }
 
 /**
- * Returns the request body that creates or updates a link: its settings in the API's format, with the UTM values as
- * part of the URL.
+ * Returns the request body that creates or updates a link. It contains the settings in the API's format. The UTM
+ * values are part of the URL.
  */
 export function linkBody({ utm: given, campaignId, ...settings }: IDataObject): IDataObject {
 	const { alias: wanted, domain, url: target } = settings;

@@ -10,7 +10,7 @@ import type { Input } from '../../runner/input';
 export interface Condition {
 	/** The property that the condition checks, in one word, e.g. "date". */
 	about: string;
-	/** Returns whether a link meets the condition, or undefined if the link's record lacks the property. */
+	/** Returns whether a link meets the condition; undefined if the link's record lacks the property. */
 	isMet: (link: IDataObject) => boolean | undefined;
 }
 
@@ -57,7 +57,7 @@ export function getConditions(input: Input): Condition[] {
 	const after = toMoment(createdAfter, input.timezone);
 	const before = toMoment(createdBefore, input.timezone);
 	if (after !== undefined || before !== undefined) {
-		// 'Created Before' means strictly before: it excludes the entered moment.
+		// 'Created Before' excludes the entered time itself.
 		add('date', (link) => isWithin(getMoment(link), after, (before ?? Infinity) - 1));
 	}
 	return conditions;
@@ -80,7 +80,8 @@ function isWithin(value?: number, least = -Infinity, most = Infinity): boolean |
 }
 
 /**
- * Returns the timestamp in ms of a date in a field. A date without a time means the start of that day in the time zone.
+ * Converts a date in a field to a timestamp in ms. A date without a time means the start of that day in the time
+ * zone.
  */
 function toMoment(date: string | undefined, timezone: string): number | undefined {
 	if (date === undefined) return undefined;

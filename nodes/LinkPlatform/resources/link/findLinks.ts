@@ -11,9 +11,9 @@ import { getConditions } from './filters';
 import { linkList } from './list';
 
 /**
- * Finds up to `limit` links that meet all conditions of 'Filters'. `total` is the number of links in the account, set
- * only if it is known and there are no conditions. The node checks the conditions itself, because the API docs don't
- * say which fields Link Platform's search covers.
+ * Finds up to `limit` links that meet all conditions of 'Filters'. `total` is the number of links in the account. It
+ * is set only if it is known and there are no conditions. The node checks the conditions itself, because the API docs
+ * don't say which fields Link Platform's search covers.
  */
 export async function findLinks(
 	input: Input,
@@ -34,7 +34,7 @@ export async function findLinks(
 			if (isMet === undefined) condition.unknown += 1;
 			return isMet;
 		});
-	// Without filters, don't request more links than are needed.
+	// Without filters, request only as many links as are needed.
 	const readLimit = conditions.length === 0 ? limit : undefined;
 	let total: number | undefined;
 	const request = toRequest(linkList.route);

@@ -2,8 +2,8 @@ import { inTurn } from '../../api/inTurn';
 import type { OperationContext } from '../../runner/operation';
 
 /**
- * Runs work that looks for links and creates the missing ones. It waits for other such runs of the same account,
- * because it couldn't see the links that they are still creating.
+ * Runs work that looks for links and creates the missing ones. Waits until other such runs of the same account have
+ * ended, because the work can't see links that they are still creating.
  */
 export async function inLine(
 	{ client }: OperationContext,

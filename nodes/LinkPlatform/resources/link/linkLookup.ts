@@ -25,8 +25,8 @@ import { linkMessages } from './messages';
 /** Finds links of an account by ID, alias, short URL or target. All items of an execution share one instance. */
 export class LinkLookup extends Lookup {
 	/**
-	 * Keys of links whose creation request got no response. Such a link may exist although the list doesn't show it
-	 * yet, so sending the request again could create a second link.
+	 * Keys of links whose creation request got no response. Such a link may exist, even if the list doesn't show it
+	 * yet. Sending the request again could create a second link.
 	 */
 	private readonly lost = new Set<string>();
 
@@ -36,7 +36,7 @@ export class LinkLookup extends Lookup {
 
 	/**
 	 * Returns the ID of the link with this short URL or alias, or of the link behind the QR code with this short URL.
-	 * If there is none, the error says how many records were compared. For a deletion, QR codes are ignored.
+	 * If there is no such link, the error says how many records were compared. For a deletion, QR codes are ignored.
 	 */
 	async byShortUrl(given: string, isDeletion = false): Promise<unknown> {
 		const shortUrl = parseShortUrl(given);
@@ -83,8 +83,8 @@ export class LinkLookup extends Lookup {
 	}
 
 	/**
-	 * Creates a link. If an earlier request with the same `key` may have created it already, throws without sending
-	 * anything.
+	 * Creates a link. Throws without sending anything if an earlier request with the same `key` may have created the
+	 * link.
 	 */
 	async create(body: IDataObject, key: string): Promise<IDataObject> {
 		if (this.lost.has(key)) throw Failure.input(linkMessages.mayExist);
@@ -101,7 +101,9 @@ export class LinkLookup extends Lookup {
 		this.add(omit(found, ['password', 'url']));
 	}
 
-	/** Returns the ID of the link behind the QR code with this short URL, or undefined if no QR code has it. */
+	/**
+	 * Returns the ID of the link behind the QR code with this short URL; undefined if no QR code has this short URL.
+	 */
 	private async behindQrCode(given: string): Promise<string | undefined> {
 		const [qrCode] = await getQrCodeLookup(this.account)
 			.at(given)
@@ -123,7 +125,11 @@ export class LinkLookup extends Lookup {
 		const qrCodes = getQrCodeLookup(this.account).listed;
 		const ofUrl = qrCodes === 0 ? unknownShortUrl : unknownToBoth;
 		const words = fill(isAlias ? unknownAlias : ofUrl, { value, count: this.listed, qrCodes });
-		return new Failure(words, { httpCode: '404', reason: 'notFound' }, 'refused');
+		const failure = new Failure(words, { httpCode: '404', reason: 'notFound' }, 'refused');
+		const toLetters = (alias?: string) => toAliasKey(alias).toLowerCase();
+		const letters = toLetters(parseShortUrl(value)?.alias ?? value);
+		const alias = this.records.map(getAlias).find((one) => toLetters(one) === letters);
+		return alias ? failure.withAdvice(fill(linkMessages.otherLetters, { alias }).message) : failure;
 	}
 }
 

@@ -3,7 +3,7 @@ import type { Messages } from '../../api/fill';
 const SEARCHED_ALL =
 	'Searched all links of the account ({count}). Check the value, or choose the link from the list';
 
-/** Messages of links. */
+/** Messages about links. */
 export const linkMessages = {
 	unknownShortUrl: { message: 'No link has the short URL "{value}"', description: SEARCHED_ALL },
 	unknownToBoth: {
@@ -23,7 +23,7 @@ export const linkMessages = {
 	brokenAlias: {
 		message:
 			"'{field}' must not contain #, ?, \\, spaces, invisible characters or parts like .. (got {alias})",
-		description: 'Such characters would be cut from the short URL, which would then lead elsewhere',
+		description: 'These characters would be cut from the short URL, so it would lead elsewhere',
 	},
 	leadsToItself: {
 		message: "'URL' is the link's own short URL, so visitors would be redirected endlessly",
@@ -31,19 +31,19 @@ export const linkMessages = {
 	},
 	targetReplaced: {
 		message:
-			'Link Platform stored a different URL from the one you entered, so the link leads elsewhere. Compare longurl in the output',
+			'Link Platform stored a different URL from the one you entered, so the link leads elsewhere. Check longurl in the output',
 	},
 	keyReused: {
 		message:
-			'Link Platform returned a link to a different URL. The idempotency key may have been used for another link: compare longurl in the output',
+			'Link Platform returned a link to a different URL. The idempotency key may have been used for another link. Check longurl in the output',
 	},
 	notForReuse: {
 		message: "'{field}' can't be combined with 'Reuse Newest Link'",
 		description:
-			"Link Platform doesn't return this field, so the node can't tell which links have it. Remove the field, or set 'If URL Exists' to 'Create Another Link'",
+			"Link Platform doesn't return this field, so the node can't compare it. Remove the field, or set 'If URL Exists' to 'Create Another Link'",
 	},
 	wishHidden: {
-		message: "'{field}' can't be combined with 'Reuse Newest Link' on this deployment",
+		message: "'{field}' can't be combined with 'Reuse Newest Link' in your Link Platform",
 		description:
 			"Link Platform's list of links doesn't include this field. Remove the field, or set 'If URL Exists' to 'Create Another Link'",
 	},
@@ -68,7 +68,11 @@ export const linkMessages = {
 	},
 	aliasReplaced: {
 		message:
-			"Link Platform used a different alias from the one you asked for. Compare 'alias' in the output",
+			"Link Platform used a different alias from the one you asked for. Check 'alias' in the output",
+	},
+	otherLetters: {
+		message:
+			'A link has the alias "{alias}". To use that link, enter its alias with the same capital letters',
 	},
 	severalDomains: {
 		message: 'The alias "{alias}" is used on several domains: {domains}',
@@ -78,7 +82,8 @@ export const linkMessages = {
 	filterImpossible: {
 		message:
 			"Link Platform doesn't return the {field} of these links, so this filter can't be applied",
-		description: "Remove the filter. Get Many without 'Filters' shows what Link Platform returns",
+		description:
+			"Remove the filter. To see what Link Platform returns, run Get Many without 'Filters'",
 	},
 	leftOut: {
 		message: "Links left out because Link Platform doesn't return their {field}: {count}",

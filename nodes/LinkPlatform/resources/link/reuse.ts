@@ -7,7 +7,7 @@ import { hasExpired } from '../expiry';
 import type { LinkLookup } from './linkLookup';
 import { linkMessages } from './messages';
 
-/** Settings that Link Platform never returns, so we can't know which links have them. */
+/** Settings that Link Platform never returns. So the node can't know which links have them. */
 const NEVER_SHOWN = { password: 'Password', expiry: 'Expiry', maxClicks: 'Max Clicks' };
 
 /** The settings that an existing link must share with the request to be reused. */
@@ -60,14 +60,14 @@ export async function findReusable(
 	const found = await links.to(String(body.url), (link) => isMet(link) && !hasEnded(link));
 	if (found.length === 0) assertStated(compared, links.records);
 	const toAge = (link: IDataObject) => getMoment(link) ?? 0;
-	// If the dates are equal or can't be read, the highest ID counts as the newest.
+	// If the dates are equal or can't be read, the link with the highest ID counts as the newest.
 	found.sort((one, other) => toAge(other) - toAge(one) || Number(other.id) - Number(one.id));
 	return found[0];
 }
 
 /**
- * Throws if none of the links' records states a value to compare. A matching link might exist unseen, so each run would
- * create another one.
+ * Throws if none of the links' records contains a value to compare. A matching link might exist unnoticed, so each
+ * run would create another link.
  */
 function assertStated(compared: Comparison[], links: IDataObject[]): void {
 	if (links.length === 0) return;

@@ -39,17 +39,17 @@ export const upsert: CompositeOperation = {
 		),
 		collection('Additional Fields', linkSettings),
 	],
-	// Some deployments ignore upper and lower case in aliases.
+	// Some deployments ignore case in aliases.
 	orderingKey: (input) => toAliasKey(input.string('alias')).toLowerCase(),
 	around: async (inputs, context, work) => await inLine(context, work),
 	run: async (input, context) => {
 		const alias = input.string('alias');
+		const ifExists = input.string('ifExists');
 		const settings = input.collection('additionalFields');
 		const body = linkBody({ alias, url: input.string('url'), ...settings });
 		const links = getLinkLookup(context.account);
 		const found = await links.byAlias(alias, settings.domain as string | undefined);
 		if (!found) return [{ json: { ...(await create(alias, body, context)), created: true } }];
-		const ifExists = input.string('ifExists');
 		if (ifExists === 'fail') {
 			throw Failure.input(linkMessages.exists, { alias, id: scalarToText(found.id) });
 		}
@@ -64,7 +64,7 @@ export const upsert: CompositeOperation = {
 	},
 };
 
-/** Creates a link with this alias. Throws if Link Platform gave the new link another alias. */
+/** Creates a link with this alias. Throws if Link Platform gave the link a different alias. */
 async function create(
 	alias: string,
 	body: IDataObject,

@@ -13,5 +13,5 @@ export const pixelName = text('Name', 'name', {
 export const tag = text('Tag', 'tag', {
 	required: true,
 	placeholder: 'e.g. GTM-ABC123',
-	description: 'Tag or ID of the pixel at its provider',
+	description: "Tag or ID from the pixel's provider",
 });

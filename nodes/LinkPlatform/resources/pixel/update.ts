@@ -13,7 +13,7 @@ export const update: RequestOperation = {
 	route: 'PUT legacy:/api/pixel/{pixelId}/update',
 	fields: [
 		pixelId,
-		{ ...tag, description: 'New tag, or the current one. It is required for every update.' },
+		{ ...tag, description: 'New tag, or the current one. Required for every update.' },
 		collection('Update Fields', [pixelName]),
 	],
 	body: (input) => ({ tag: input.string('tag'), ...input.collection('updateFields') }),

@@ -18,7 +18,7 @@ export const creationFields = [
 			{ name: 'Medium (15%)', value: 'M', description: 'For most uses' },
 			{ name: 'Quartile (25%)', value: 'Q', description: 'For rough surfaces' },
 		],
-		{ default: 'M', description: 'How much may be damaged or covered' },
+		{ default: 'M', description: 'Share that may be damaged or covered' },
 	),
 	foreground,
 	text('Logo', 'logo', {

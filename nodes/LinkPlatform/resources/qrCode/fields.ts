@@ -31,7 +31,7 @@ export const name = text('Name', 'name', {
 export const targetUrl = url('URL', 'url', {
 	required: true,
 	placeholder: 'e.g. https://example.com/menu',
-	description: 'URL that scans open',
+	description: 'URL that a scan opens',
 });
 
 export const background = color('Background Color', 'background', {

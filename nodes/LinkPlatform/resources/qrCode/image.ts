@@ -19,8 +19,8 @@ const MIME_TYPES: Record<string, string> = {
 };
 
 /**
- * Returns the request for an image (`GET /api/qr/:id/download`). Because this reads all image fields, an invalid value
- * is refused before anything is sent.
+ * Returns the request for an image (`GET /api/qr/:id/download`). Reads all image fields, so that an invalid value is
+ * rejected before anything is sent.
  */
 export function imageRequest(id: unknown, input: Input): ApiRequest {
 	const request = toRequest('GET /api/qr/{qrCodeId}/download', { qrCodeId: id });
@@ -56,14 +56,14 @@ export async function withImage(
 	}
 }
 
-/** Adds to the failure of an image download that the QR code itself exists, and how to get the image. */
+/** Adds two facts to the failure of an image download: the QR code itself exists, and how to get the image. */
 function withMissingImage(failure: Failure, id: string, input: Input): Failure {
 	const { imageMissing, imageByDownload, runAgain } = qrCodeMessages;
 	const isKept = input.has('ifNameExists') && input.string('ifNameExists') !== 'create';
-	// If Link Platform refused a value, running the item again would fail in the same way.
+	// If Link Platform refused a value, another run of the item would fail in the same way.
 	const again = isKept && !failure.isAboutValues ? runAgain : imageByDownload;
 	const { message } = fill(imageMissing, { id, again: again.message });
-	// If the run only exceeded its waiting time, it just has to be run again, so the cause isn't explained.
+	// If only 'Max Wait' was exceeded, another run is enough, so the cause isn't explained.
 	const cause = failure.kind === 'waitLimit' ? undefined : failure.description;
 	return failure.reworded({ description: joinSentences(message, cause) });
 }

@@ -8,8 +8,8 @@ const BEGINNINGS: Record<string, RegExp> = { png: /^\x89PNG/, pdf: /^%PDF/, svg:
 const BEGINNING = 4_096;
 
 /**
- * Returns the stream of an image. It fails if the image is empty or in another format, because some deployments return
- * text, an empty body or another format with a 2xx status. If the format isn't known, only text is refused.
+ * Returns the stream of an image. It fails if the image is empty or in another format: some deployments return text,
+ * an empty body or another format with a 2xx status. If the format isn't known, only text is rejected.
  */
 export function checkImage(stream: unknown, format: string, mimeType: string): unknown {
 	return replaceStream(stream, async function* (source) {

@@ -5,7 +5,7 @@ import { choice, flag, number } from '../../runner/fields';
 export const outputFields = outputAs('A file', {
 	name: 'Data URL',
 	value: 'dataUrl',
-	description: 'Text in the JSON output, for web pages and AI agents',
+	description: 'Text in the JSON output, e.g. for web pages or AI agents',
 });
 
 function imageSize(pixels: number, ofTools: 'show' | 'hide'): INodeProperties {
@@ -30,7 +30,7 @@ export const imageFields = [
 		{ default: 'png' },
 	),
 	imageSize(1024, 'hide'),
-	// A larger image would be too large for an AI model.
+	// A larger image would be too long for an AI model.
 	imageSize(300, 'show'),
 	...outputFields,
 ];
@@ -45,8 +45,8 @@ export const downloadFields = [
 ];
 
 /**
- * The same fields as `downloadFields`, hidden from AI agents: an operation with these fields doesn't return images to
- * an agent, which can use QR Code > Download.
+ * The same fields as `downloadFields`, hidden from AI agents. An operation with these fields returns no images to an
+ * agent. The agent can use QR Code > Download.
  */
 export const downloadFieldsOfPeople = updateDisplayOptions(
 	{ hide: { '@tool': [true] } },

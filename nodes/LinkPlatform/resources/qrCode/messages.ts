@@ -3,7 +3,7 @@ import type { Messages } from '../../api/fill';
 const CHOOSE =
 	"Under 'If Name Exists', choose whether to keep this QR code, change where it leads, or create another one";
 
-/** Messages of QR codes and their images. */
+/** Messages about QR codes and their images. */
 export const qrCodeMessages = {
 	noLinkTold: {
 		message:
@@ -35,13 +35,13 @@ export const qrCodeMessages = {
 		message: 'All rows are empty',
 		description: 'Check the node that reads the rows',
 	},
-	rowsEmpty: { message: 'Empty rows were left out: {count}' },
+	rowsEmpty: { message: 'Empty rows skipped: {count}' },
 	runAgain: {
 		message: 'Run all rows again: existing QR codes are kept, so only the missing ones are created',
 	},
 	runAgainKeeping: {
 		message:
-			"Before you run the rows again, choose to keep existing QR codes under 'If Name Exists', so that nothing is created twice",
+			"Before you run the rows again, set 'If Name Exists' to keep existing QR codes, so that nothing is created twice",
 	},
 	overQuota: {
 		message:
@@ -74,10 +74,10 @@ export const qrCodeMessages = {
 	},
 	batchMayExist: {
 		message:
-			"Some QR codes of this batch may have been created. Retry with a choice under 'If Name Exists' that keeps existing codes",
+			"Some QR codes of this batch may have been created. Set 'If Name Exists' to an option that keeps existing codes, then retry",
 	},
 	oneByOne: {
-		message: "With a 'Batch Size' of 1, only the row that Link Platform can't process fails",
+		message: "Set 'Batch Size' to 1, so that only the row that Link Platform can't process fails",
 	},
 	nothingCreated: {
 		message: 'Nothing was created or changed for this row',
@@ -92,7 +92,7 @@ export const qrCodeMessages = {
 	},
 	severalNamed: {
 		message:
-			'Several QR codes are called "{name}", and none is known to lead to the URL of the row',
+			'Several QR codes are called "{name}". Link Platform doesn\'t show that any of them leads to the URL of the row',
 		description: "Give them different names, or choose Create Another under 'If Name Exists'",
 	},
 	outcome: { message: 'QR codes: {outcome}' },
@@ -103,12 +103,11 @@ export const qrCodeMessages = {
 	left: { message: '{count} left' },
 	updated: { message: '{count} with a new target' },
 	keptElsewhere: {
-		message:
-			'QR codes that were kept but lead to a URL other than the one in their row: {count}, e.g. {example}',
+		message: "Kept QR codes that don't lead to the URL of their row: {count}, e.g. {example}",
 	},
 	createdAnother: {
 		message:
-			'Created although the account has QR codes of the same name that lead elsewhere: {count}, e.g. {example}',
+			'QR codes created although others with the same name lead elsewhere: {count}, e.g. {example}',
 	},
 	targetsReplaced: {
 		message:

@@ -28,8 +28,5 @@ export const qrOutputOfUpdate = outputFields(
 	),
 );
 
-/**
- * The design fields, which the output mode 'Simplified' leaves out. The API docs don't name the other fields, so those
- * are kept.
- */
+/** The design fields, which 'Simplified' leaves out. The API docs don't name the other fields, so those are kept. */
 export const qrDetails = ['foreground', 'background', 'errorCorrection', 'size', 'margin', 'logo'];

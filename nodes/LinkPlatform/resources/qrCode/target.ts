@@ -12,8 +12,8 @@ import { getLinkLookup } from '../link/linkLookup';
 import { qrCodeMessages } from './messages';
 
 /**
- * Returns the target URL that the record of a QR code states. A URL on the same host as the short URL is ignored,
- * because it may be the short URL itself, unless it equals `asked`.
+ * Returns the target URL in the record of a QR code. Ignores a URL on the same host as the short URL, because it may
+ * be the short URL itself, unless it equals `asked`.
  */
 export function getStatedTarget(qrCode: IDataObject, asked = ''): string | undefined {
 	const { link } = qrCode;
@@ -30,7 +30,7 @@ export function assertNotOwn(url: string, qrCode: IDataObject): void {
 	throw Failure.input(qrCodeMessages.leadsToItself, { url, name: scalarToText(qrCode.name) });
 }
 
-/** Returns the ID of the link behind a QR code. Throws if the QR code's details don't name a link of this account. */
+/** Returns the ID of the link behind a QR code. Throws if the QR code's details contain no link of this account. */
 export async function findLink(details: IDataObject, account: AccountOfRun): Promise<string> {
 	const stated = getLinkId(details);
 	if (stated !== undefined) return String(stated);

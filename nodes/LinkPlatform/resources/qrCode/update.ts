@@ -14,7 +14,7 @@ export const update: CompositeOperation = {
 	description: 'Change where a QR code leads, its name, colors or size',
 	routes: [
 		'PUT /api/qr/{qrCodeId}/update',
-		// The target URL is a field of the link behind the QR code, so the QR code's details are read first.
+		// The target URL is a field of the link behind the QR code. So the details of the QR code are read first.
 		'GET /api/qr/{qrCodeId}',
 		'PUT /api/url/{linkId}/update',
 	],
@@ -25,7 +25,7 @@ export const update: CompositeOperation = {
 			foreground,
 			optional(name),
 			size,
-			{ ...optional(targetUrl), description: 'New URL that scans open' },
+			{ ...optional(targetUrl), description: 'New URL that a scan opens' },
 		]),
 		...qrOutputOfUpdate,
 	],

@@ -5,6 +5,6 @@ export const getAll = getMany(
 	{
 		action: 'Get many splash pages',
 		description:
-			'Retrieve a list of custom splash pages, e.g. to use their IDs in your own HTTP requests. No operation of these nodes uses them.',
+			'Retrieve a list of custom splash pages. You can use their IDs in your own HTTP requests, but not in these nodes.',
 	},
 );

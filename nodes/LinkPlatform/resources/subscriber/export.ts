@@ -11,20 +11,20 @@ const MIME_TYPE = 'text/csv';
 export const exportAll: CompositeOperation = {
 	name: 'Export',
 	action: 'Export subscribers',
-	description: 'Get all subscribers of a bio page as a CSV file, or one item for each',
+	description: 'Get all subscribers of a bio page as a CSV file or as one item each',
 	routes: ['GET /api/bio/{bioPageId}/subscribers/export'],
 	fields: [
 		bioPageId,
 		...outputAs('A CSV file', {
 			name: 'Items',
 			value: 'items',
-			description: 'One item for each row of the CSV file',
+			description: 'One item per row of the CSV file',
 		}),
 	],
 	run: async (input, { client, isTool, readAll, store }) => {
 		// n8n drops the files that a tool returns.
 		const asItems = isTool || input.string('outputAs') === 'items';
-		// Read all fields before the request, so that an invalid value is refused before anything is sent.
+		// Read all fields before the request, so that an invalid value is rejected before anything is sent.
 		const id = input.id('bioPageId');
 		const property = input.string('binaryPropertyName') || 'data';
 		const fileName = toFileName([input.string('fileName'), `subscribers-${id}`], 'csv');

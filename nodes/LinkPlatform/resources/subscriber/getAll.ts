@@ -9,7 +9,6 @@ export const subscriberList: List = {
 
 export const getAll = getMany(subscriberList, {
 	action: 'Get many subscribers',
-	description:
-		'Retrieve a list of subscribers: who signed up in the newsletter block of a bio page',
+	description: 'Retrieve a list of subscribers who signed up in the newsletter block of a bio page',
 	parent: bioPageId,
 });

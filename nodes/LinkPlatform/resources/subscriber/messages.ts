@@ -1,6 +1,6 @@
 import type { Messages } from '../../api/fill';
 
-/** Messages of subscribers. */
+/** Messages about subscribers. */
 export const subscriberMessages = {
 	invalidCsv: {
 		message: 'The CSV file is incomplete or not in UTF-8',

@@ -21,7 +21,7 @@ export const cleanUp: CompositeOperation = {
 		text('URL Prefix', 'urlPrefix', {
 			required: true,
 			placeholder: 'e.g. https://old-n8n.example.com/',
-			description: 'Deletes webhooks whose URL starts with this. Include scheme and host.',
+			description: 'Deletes webhooks whose URL starts with this. Include https:// and the host.',
 		}),
 		flag('Dry Run', 'dryRun', {
 			default: true,

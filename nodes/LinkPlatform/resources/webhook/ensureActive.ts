@@ -9,9 +9,9 @@ import { events, url } from './fields';
 import { flag } from '../../runner/fields';
 
 /**
- * Replaces a webhook that is missing, switched off (current API, States) or lacks a wanted event. The new webhook gets
- * the signing secret that the trigger expects. A webhook with additional events is kept. With 'Check Delivery', the
- * trigger has to confirm a heartbeat.
+ * Replaces a webhook that is missing, was switched off (current API, States), or lacks a wanted event. The new
+ * webhook gets the signing secret that the trigger expects. A webhook with additional events is kept. With 'Check
+ * Delivery', the trigger has to confirm a heartbeat.
  */
 export const ensureActive: CompositeOperation = {
 	name: 'Ensure Active',

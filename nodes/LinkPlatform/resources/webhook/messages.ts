@@ -1,9 +1,9 @@
 import type { Messages } from '../../api/fill';
 
-/** Messages of these operations: Ensure Active, Clean Up, Verify Delivery, Send Test Event. */
+/** Messages of the operations Ensure Active, Clean Up, Verify Delivery and Send Test Event. */
 export const webhookMessages = {
 	invalidPrefix: {
-		message: "'URL Prefix' must be an address with scheme and host",
+		message: "'URL Prefix' must begin with https:// or http:// and a host",
 		description:
 			'Enter the start of the URLs, e.g. https://old-n8n.example.com/ or https://n8n.example.com/webhook/4f1c, without ? and #',
 	},
@@ -13,9 +13,9 @@ export const webhookMessages = {
 			"Check that 'Body' is exactly what was received, 'Headers' has the signature, and 'Webhook URL' is the subscribed one",
 	},
 	parsedBody: {
-		message: "'Body' is parsed JSON, but the signature covers the original bytes",
+		message: "'Body' was parsed as JSON, but the signature is for the original bytes",
 		description:
-			"Turn on Raw Body in the options of n8n's Webhook node, leave 'Body' empty, and enter data in 'Input Data Field Name'",
+			"Turn on Raw Body in the options of n8n's Webhook node, leave 'Body' empty, and set 'Input Data Field Name' to data",
 	},
 	notSubscribed: {
 		message: 'No webhook of your account has this URL, so nothing was sent',
@@ -29,7 +29,7 @@ export const webhookMessages = {
 	},
 	severalReceivers: {
 		message: "Several triggers on this n8n instance receive {event}, so 'URL' can't be empty",
-		description: 'Choose the one to test: {urls}',
+		description: 'Choose the trigger to test: {urls}',
 	},
 	ignored: { message: 'The trigger received the event but ignored it ({reason})' },
 	accepted: {

@@ -14,13 +14,14 @@ import { webhookMessages } from './messages';
 import { describeReceiver, getReceivers } from './receivers';
 
 /**
- * Sends a sample event as Link Platform would, so that users can test a workflow without e.g. buying their own product.
+ * Sends a sample event in the same way as Link Platform. So users can test a workflow without, e.g., buying their own
+ * product.
  */
 export const sendTestEvent: CompositeOperation = {
 	name: 'Send Test Event',
 	action: 'Send test event to webhook',
 	description:
-		'Send a signed sample event to a trigger, which runs its workflow with it. It has test: true.',
+		'Send a signed sample event (with test: true) to a trigger, which starts its workflow',
 	routes: ['GET /api/webhooks'],
 	fields: [
 		{ ...dropdown('Event', 'event', 'getEventTypes'), required: true },

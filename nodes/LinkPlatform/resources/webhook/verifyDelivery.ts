@@ -10,7 +10,7 @@ import { webhookMessages } from './messages';
 const body: Field = {
 	...text('Body', 'body', {
 		typeOptions: { rows: 4 },
-		description: 'As received, before any parsing: the signature covers its bytes',
+		description: 'Exactly as received, because the signature covers each byte',
 	}),
 	isExact: true,
 	notText: webhookMessages.parsedBody,

@@ -7,7 +7,7 @@ import type { NewQrCode } from '../design';
 import { groupBy } from './groupBy';
 
 /**
- * The result of a row, from its entry in a response. If the entry proves neither a QR code nor a refusal,
+ * The result of a row, from its entry in a response. If the entry shows neither a QR code nor a refusal,
  * `serviceMessage` is its text.
  */
 export type Entry = { record: IDataObject } | { failure: Failure } | { serviceMessage: string };

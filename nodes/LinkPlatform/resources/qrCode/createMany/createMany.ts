@@ -20,7 +20,7 @@ import { readability } from '../readability';
 
 /**
  * Creates QR codes in batches (`POST /api/qr/bulk`), or one by one if they have a design. Then downloads their images
- * if the user wants them. Each input item gets its own QR code or its own failure.
+ * if the user wants them. Each input item gets its own result: a QR code or a failure.
  */
 export const createMany: BulkOperation = {
 	name: 'Create Many',
@@ -82,7 +82,7 @@ export const createMany: BulkOperation = {
 	},
 };
 
-/** Returns the outcomes of a run that the failure of one row stops. */
+/** Returns the outcomes of a run that stops because one row failed. */
 function toStop(stopped: Input, failure: Failure, inputs: Input[]) {
 	return inputs.map((input) => toOutcome(input === stopped ? { failure } : undefined));
 }

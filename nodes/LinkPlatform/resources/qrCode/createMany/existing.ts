@@ -12,11 +12,11 @@ import { getStatedTarget } from '../target';
 import { leadsTo, type Namesake } from './names';
 import type { Found, NewRow } from './plan';
 
-/** A URL that is the target of no QR code. If a search for it has hits, the search ignores its search text. */
+/** A URL to which no QR code leads. If a search for it has hits, the search ignores its search text. */
 const NOWHERE = 'https://no-qr-code-leads-here.invalid/';
 
 /**
- * The QR codes of an account at one point in time, with their targets. After creating anything, make a new instance.
+ * The QR codes of an account at one point in time, with their targets. After creating a QR code, make a new instance.
  */
 export class Existing extends QrCodeLookup {
 	private readonly details = new Map<string, Promise<IDataObject>>();
@@ -60,7 +60,10 @@ export class Existing extends QrCodeLookup {
 		return namesakes;
 	}
 
-	/** Returns the fields of a QR code from the list, together with those from its details, which may be more. */
+	/**
+	 * Returns the fields of a QR code from the list, together with those from its details, which may have more
+	 * fields.
+	 */
 	async readDetails(record: IDataObject): Promise<IDataObject> {
 		const id = toIdKey(record.id);
 		const request = toRequest('GET /api/qr/{qrCodeId}', { qrCodeId: id });
@@ -88,7 +91,7 @@ export class Existing extends QrCodeLookup {
 	}
 
 	/**
-	 * Returns the IDs of the QR codes that Link Platform's search finds by this target. Returns none if the search
+	 * Returns the IDs of the QR codes that Link Platform's search finds by this target. Returns no IDs if the search
 	 * ignores its search text.
 	 */
 	private async searchTarget(url: string): Promise<Set<string>> {
@@ -98,7 +101,7 @@ export class Existing extends QrCodeLookup {
 
 	private async findIds(url: string): Promise<Set<string>> {
 		const found = await readList(this.client, qrCodeList, LARGEST_PAGE, { search: url });
-		// The search also covers names, so ignore hits that have the URL in their name.
+		// The search also covers names, so ignore hits whose name contains the URL.
 		const byTarget = found.filter(isRecord).filter(({ name }) => !scalarToText(name).includes(url));
 		return new Set(byTarget.map(({ id }) => toIdKey(id)));
 	}

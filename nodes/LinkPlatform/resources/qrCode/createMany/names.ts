@@ -15,13 +15,13 @@ export const ifNameExists = choice(
 		{
 			name: 'Create Another',
 			value: 'create',
-			description: 'Creates a QR code for each row, in each run',
+			description: 'Creates a QR code for each row in every run',
 		},
 		{ name: 'Keep It', value: 'keep', description: 'Wherever it leads' },
 		{
 			name: 'Keep It if It Leads to the Same URL',
 			value: 'keepSame',
-			description: 'Otherwise the row fails',
+			description: 'Fails if it leads elsewhere',
 		},
 		{
 			name: 'Keep It if It Leads to the Same URL, Else Create Another',
@@ -31,13 +31,13 @@ export const ifNameExists = choice(
 		{
 			name: 'Keep It, and Change Where It Leads',
 			value: 'update',
-			description: 'Scans of a printed code then lead to the URL of the row',
+			description: "Printed codes then lead to the row's URL",
 		},
 	],
-	{ default: 'keepSame', description: 'What to do if the account has a QR code of this name' },
+	{ default: 'keepSame', description: 'What to do if the account has a QR code with this name' },
 );
 
-/** An existing QR code in the account that has the name of a row. */
+/** An existing QR code of the account that has the same name as a row. */
 export interface Namesake {
 	record: IDataObject;
 	/** The target URL of the QR code; undefined if it isn't known. */

@@ -50,8 +50,8 @@ async function finish(input: Input, session: Session): Promise<Output[]> {
 }
 
 /**
- * Looks up existing QR codes, changes their targets if 'If Name Exists' says so, and creates the missing ones as far as
- * the plan's quota allows.
+ * Looks up existing QR codes, and changes their targets if 'If Name Exists' says so. Then creates the missing QR
+ * codes, as far as the plan's quota allows.
  */
 async function settleRows(jobs: Job[], session: Session): Promise<void> {
 	// Rows with the same name and URL share one QR code, except at 'Create Another'.
@@ -74,7 +74,7 @@ async function settleRows(jobs: Job[], session: Session): Promise<void> {
 	}
 }
 
-/** Returns the result of a row that shares the QR code of an earlier row. */
+/** Returns the result of a row that uses the QR code of an earlier row. */
 function toShared(result: Result): Result {
 	return 'failure' in result
 		? result
@@ -96,7 +96,7 @@ async function changeTargets(jobs: Job[], session: Session): Promise<void> {
 	await mapConcurrent(jobs, change, session.limits);
 }
 
-/** True if the row's name is looked up first. False for 'Create Another', which creates a QR code in any case. */
+/** True if the row's name is looked up first. False for 'Create Another', which always creates a QR code. */
 function isLookedUp({ mode }: Job): boolean {
 	return mode !== 'create';
 }

@@ -74,13 +74,13 @@ export interface Answer extends Sending {
 	failure?: Failure;
 	/** The row that a refusal quotes, if it quotes exactly one. */
 	quoted?: NewQrCode;
-	/** The time before the request by Link Platform's clock, in ms. */
+	/** Link Platform's time before the request, in ms. */
 	clock?: number;
 }
 
 /**
- * The result of looking up a row: its QR code, or that the result is unclear. An empty object means that none was
- * found.
+ * The result of looking up a row: its QR code, or that the result is unclear. An empty object means that no QR code
+ * was found.
  */
 export interface Found {
 	record?: IDataObject;
@@ -126,22 +126,22 @@ function withMayExist(failure: Failure): Failure {
 }
 
 /**
- * Adds the advice to send rows one by one, because one bad row may make Link Platform answer the whole batch with a 5xx
- * status.
+ * Adds the advice to send rows one by one: because of one bad row, Link Platform may respond to the whole batch with
+ * a 5xx status.
  */
 function withBatchAdvice(failure: Failure, { rows }: Answer): Failure {
 	const hasStumbled = rows.length > 1 && (failure.status ?? 0) >= 500;
 	return hasStumbled ? failure.withAdvice(qrCodeMessages.oneByOne.message) : failure;
 }
 
-/** True if the failure of a row is final, because looking it up or sending it again wouldn't help. */
+/** True if the failure of a row is final, so that a lookup or another request wouldn't help. */
 function isFinal(failure: Failure, { rows, quoted }: Answer, row: NewRow): boolean {
 	if (failure.kind === 'unknown') return row.isRepeated;
 	const isUnsent = failure.kind === 'unsent' || failure.kind === 'waitLimit';
 	return isUnsent || rows.length === 1 || quoted === row || isOfAccount(failure);
 }
 
-/** True for a refusal that concerns the account, so that every row would get it. */
+/** True for a refusal that concerns the account, so every row would be refused. */
 function isOfAccount({ status = 0, kind, details }: Failure): boolean {
 	return kind === 'refused' && ([401, 402, 403].includes(status) || details.reason === 'plan');
 }

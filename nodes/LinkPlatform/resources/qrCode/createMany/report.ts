@@ -8,13 +8,13 @@ import type { Output } from '../../../runner/operation';
 import { qrCodeMessages } from '../messages';
 import { groupBy } from './groupBy';
 
-/** The results by row. A row that a stopped run never reached has no result. */
+/** The results by row. A row has no result if the run stopped before it. */
 export type Results = Map<Input, Result>;
 export type Result = { failure: Failure } | QrCode;
 
 export interface QrCode {
 	record: IDataObject;
-	/** The target URL of the QR code. Null if an existing QR code was kept whose target isn't known. */
+	/** The target URL of the QR code. Null for an existing QR code with an unknown target. */
 	target: string | null;
 	created: boolean;
 	/** The previous target URL, if the target was changed. */
@@ -25,7 +25,7 @@ export interface QrCode {
 	remark?: { message: `${string}{count}, e.g. {example}${string}` };
 }
 
-/** The maximum number of rows that a message names. It still counts all of them. */
+/** The maximum number of rows that a message lists. The message still counts all rows. */
 const MOST_NAMED = 10;
 
 /** Returns one failure for a run that stops; it names all rows with a failure. */
@@ -39,7 +39,10 @@ export function toUnusable(inputs: Input[], failures: Array<Failure | undefined>
 	return Failure.input(qrCodeMessages.rowsUnusable, { ...counts, rows });
 }
 
-/** Returns the row number for a message: the row of the sheet if known, otherwise the position of the item, from 1. */
+/**
+ * Returns the row number for a message: the row of the sheet if it is known, otherwise the item's position, counted
+ * from 1.
+ */
 function getRow({ sheetRow, itemIndex }: Input): number | string {
 	return sheetRow ?? itemIndex + 1;
 }
@@ -65,7 +68,7 @@ export function toStopped(
 	return failure.reworded({ message: joinSentences(message, outcome, advice) });
 }
 
-/** Adds a hint that counts the results of several rows, and a hint for each kind of row to check. */
+/** Adds a hint that counts the results of the rows, and a hint for each kind of row that the user should check. */
 export function addOutcomeHints(inputs: Input[], results: Results, { addHint }: Accounts): void {
 	if (inputs.length > 1) {
 		const outcome = describe(inputs, results, qrCodeMessages.failed);
