@@ -8,12 +8,12 @@ const page = readFileSync(DEPLOYMENTS_PAGE, 'utf8');
 const names = listSettings().map(({ name }) => name);
 const drawn = names.filter((name) => !(name in NOT_DRAWN));
 
-test('the deployments page has one row for each setting that the soak test draws, and each row names the soak test', () => {
+test('the deployments page has exactly one row for each setting the soak test varies, citing the soak test', () => {
 	const rows = readAxes(page);
 	expect(rows.map(({ setting }) => setting).sort()).toEqual(drawn.toSorted());
 	expect(rows.filter(({ heldBy }) => !/^soak\b/.test(heldBy))).toEqual([]);
 });
 
-test('every setting that is listed as not drawn by the soak test exists', () => {
+test('every setting listed as not varied by the soak test exists', () => {
 	expect(Object.keys(NOT_DRAWN).filter((name) => !names.includes(name))).toEqual([]);
 });

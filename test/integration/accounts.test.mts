@@ -72,7 +72,7 @@ test('two spellings of the same API URL count as one account, so both rows get t
 });
 
 describe('each item', () => {
-	test('each item is created in the account that its API key belongs to, in input order, and a hint states the number of accounts', async () => {
+	test("each link is created in the account of its item's API key, in input order, and a hint counts the accounts", async () => {
 		const [a, b, c] = await openAccounts({}, {}, {});
 		const rows = [a, b, c, b, a].map(toRow);
 		const result = await run('link', 'create', createLink, rows);
@@ -145,7 +145,7 @@ describe('each item of several accounts', () => {
 		expect(await written(b)).toEqual(['https://example.com/2']);
 	});
 
-	test('an item whose credential has a different API URL is sent to that URL, in the current and in the legacy API', async () => {
+	test("an API URL from an item's expression is used for that item's requests, in the current and the legacy API", async () => {
 		const [a] = await openAccounts({});
 		const urls = { apiUrl: '={{ $json.at }}', legacyApiUrl: '={{ $json.at }}/v3' };
 		const more = { credentials: { linkPlatformApi: { ...linkPlatformApi(), ...urls } } };
@@ -220,11 +220,11 @@ describe('unusable values', () => {
 		const { items, errorItems } = await run('link', 'create', createLink, rows, more);
 		expect(getField(items, 'alias')).toEqual(['row-0']);
 		expect(getField(errorItems, 'error')).toEqual([
-			"The credential's expressions fail for this item: Referenced node doesn't exist",
+			"An expression in the credential failed for this item: Referenced node doesn't exist",
 		]);
 	});
 
-	test("an invalid 'Concurrency' in the credential fails only its own items, even if other items use the same account", async () => {
+	test("an invalid 'Concurrency' from an item's credential fails only that item, even if others share its account", async () => {
 		const [a] = await openAccounts({});
 		const rows = ['5', 'many', '5'].map((pace, n) => ({ ...toRow(a, n), pace }));
 		const { items, errorItems } = await run('link', 'create', createLink, rows, {
@@ -365,11 +365,11 @@ describe('Create Many in several accounts', () => {
 
 describe('a credential with an expression, in the editor', () => {
 	const needsItem =
-		"The credential's expressions read the input item, but lists in the editor, triggers and waiting executions don't have one";
+		"The credential's expressions need an input item. Lists in the editor, triggers and waiting executions don't have one";
 
 	test("a dropdown in the editor explains that it can't load if the credential's expression reads the input item", async () => {
 		const credentials = { linkPlatformApi: linkPlatformApi() };
-		const advice = 'Instead of choosing from a list, enter an ID or a URL';
+		const advice = 'Enter an ID or a URL instead of choosing from a list';
 		const message = expect.stringContaining(`${needsItem}. ${advice}`) as string;
 		const links = world.engine.listSearch('searchLinks', { credentials });
 		await expect(links).rejects.toMatchObject({ message });
@@ -378,7 +378,7 @@ describe('a credential with an expression, in the editor', () => {
 	});
 });
 
-test("an AI tool uses the account whose API key its credential's expression returns", async () => {
+test("an AI tool uses the account of the API key that its credential's expression returns", async () => {
 	const [a] = await openAccounts({});
 	const tool = await world.engine.connectTool({
 		node: 'linkPlatform',

@@ -142,16 +142,15 @@ describe('test button that succeeds', () => {
 	test.each([
 		'{"error":0,"data":{"id":1,"expires":"","registered":"2026-03-01 09:00:00"}}',
 		'{"id":1,"expires":{},"registered":"2026-03-01"}',
-	])(
-		'the credential test reports that the URL is the legacy API if the response is %s',
-		async (body) => {
-			services.answerWith({ body });
-			expect(await press()).toEqual({
-				status: 'Error',
-				message: expect.stringMatching(/^This is the legacy API\. .*'Legacy API URL'/),
-			});
-		},
-	);
+	])('the credential test reports a legacy API URL if the response is %s', async (body) => {
+		services.answerWith({ body });
+		expect(await press()).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(
+				/^'API URL' is the address of the legacy API\. .*'Legacy API URL'/,
+			),
+		});
+	});
 
 	test.each([
 		['a web page', 'text/html', '<!doctype html><title>Welcome</title>'],
@@ -192,7 +191,7 @@ describe('test button that fails', () => {
 		[403, permission],
 		[404, address],
 	])(
-		'the credential test says what to check for error %i, given as the HTTP status or in an HTTP 200 response',
+		'the credential test says what to check for error %i, as an HTTP status or inside an HTTP 200 response',
 		async (status, text) => {
 			for (const sendKeyAs of ['bearer', 'header']) {
 				services.answerWith({ status });
@@ -244,7 +243,7 @@ describe('settings under "Advanced"', () => {
 	});
 
 	test.each([{ advanced: true }, { advanced: false }, {}])(
-		'n8n saves the advanced credential settings and passes them to nodes even with %j',
+		'n8n saves the advanced credential settings and passes them to nodes if the credential has %j',
 		(advanced) => {
 			const data = { apiUrl: 'https://links.example.com', apiKey, ...set, ...advanced };
 			// The editor saves what differs from the defaults; n8n adds the defaults when it passes them to nodes.
@@ -444,7 +443,7 @@ describe("key with nodes of other authors, such as n8n's HTTP Request", () => {
 });
 
 test.each([2_147_483, 3_000_000, 1e12])(
-	'a request succeeds even if the timeout of %d seconds is too long for a JavaScript timer',
+	'a request succeeds even if the timeout of %d seconds exceeds the maximum of a JavaScript timer',
 	async (timeout) => {
 		const { status, error } = await services.engine.runNode({
 			node: 'linkPlatform',

@@ -117,7 +117,7 @@ describe.each(FORMS)('a response %j', (form, words) => {
 	}, 60_000);
 
 	test.each([...Object.keys(CALLS), 'secondRequest', 'hourlyCheck'])(
-		"the call %s fails if the response doesn't confirm that it succeeded",
+		"the call %s fails if the response doesn't confirm success",
 		(call) => {
 			expect(outcomes[call]).not.toHaveProperty('came');
 			expect(outcomes[call].error).toEqual(expect.any(String));
@@ -135,7 +135,7 @@ describe.each(FORMS)('a response %j', (form, words) => {
 		}
 	});
 
-	test('the error for a write says that it may have gone through, unless Link Platform refused it', () => {
+	test('the error for a write says that the write may have gone through, unless Link Platform refused it', () => {
 		const isRefused = /"error":1|"success":false,"message"/.test(JSON.stringify(form));
 		for (const call of ['create', 'update', 'delete', 'secondRequest']) {
 			expect([call, outcomes[call].mayBeDone]).toEqual([call, !isRefused]);
@@ -150,7 +150,7 @@ test.each([
 	['campaign', 'getAll'],
 	['domain', 'getAll'],
 	['webhook', 'getAll'],
-])('%s.%s fails if the list endpoint returns 404', async (resource, operation) => {
+])('the operation %s.%s fails if the list endpoint returns 404', async (resource, operation) => {
 	for (const answered of [
 		undefined,
 		{ message: 'no Route matched' },
@@ -168,7 +168,7 @@ test.each([
 	['link', 'create', { url, ifUrlExists: 'reuse' }],
 	['qrCode', 'createMany', { name: 'Poster', url }],
 ])(
-	'%s.%s sends no write request if the list endpoint returns 404',
+	'the operation %s.%s sends no write request if the list endpoint returns 404',
 	async (resource, operation, parameters) => {
 		await world.sandbox.fault({ method: 'GET', action: withStatus(404) });
 		await world.sandbox.forget();
@@ -179,7 +179,7 @@ test.each([
 	},
 );
 
-test("a record with fields such as `error` and `code` of its own isn't taken for a failure", async () => {
+test("a record that has its own fields such as `error` and `code` isn't mistaken for a failure", async () => {
 	const record = { id: 1, status: 'error', code: 404, errors: 3, maintenance: true, ok: false };
 	await world.respond('/api/url/1', record);
 	const { items } = await world.run('link', 'get', { linkId, output: 'raw' });

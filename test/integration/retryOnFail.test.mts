@@ -24,7 +24,7 @@ async function countRequests() {
 }
 
 test.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
-	"Retry On Fail doesn't send rows again that have already succeeded (On Error: %s)",
+	"Retry On Fail doesn't resend rows that already succeeded (On Error: %s)",
 	async (onError) => {
 		const result = await updateLinks(2, { onError });
 		expect(await countRequests()).toEqual([3, 1, 1]);
@@ -42,7 +42,7 @@ test('a row that fails on every retry goes to the error output, and the other ro
 	expect(result.errorItems.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }]);
 });
 
-test("a retry sends a row again if an expression changes the row's request", async () => {
+test('a retry resends a row if an expression changes its request', async () => {
 	const onError = 'continueErrorOutput';
 	const updateFields = { url: '=https://example.com/{{ Math.random() }}' };
 	await world.sandbox.fault({
@@ -55,7 +55,7 @@ test("a retry sends a row again if an expression changes the row's request", asy
 	expect(await countRequests()).toEqual([2, 2, 2]);
 });
 
-test('rows that succeeded are left out of retried batches and are returned as created', async () => {
+test('Retry On Fail leaves rows that succeeded out of the next batch, and returns them as created', async () => {
 	const names = ['bad', 'A', 'C'];
 	await world.sandbox.change({ bulk: { invalidRows: 'refuseRow', refuse: 'bad' } });
 	const many = { name: '={{ $json.name }}', url: 'https://example.com', downloadImage: false };
@@ -77,7 +77,7 @@ test.each([
 		'/api/qr/bulk',
 	],
 ] as const)(
-	"%s.%s doesn't repeat a create request whose response was lost",
+	"the operation %s.%s doesn't retry a create request whose response was lost",
 	async (resource, operation, fields, path) => {
 		const action = { type: 'status', status: 502, afterHandling: true } as const;
 		await world.sandbox.fault({ path, times: 1, action });

@@ -21,19 +21,22 @@ const shownFor = ({ resource, name }: { resource: string; name: string }) =>
 		return show?.resource?.includes(resource) && show.operation?.includes(name);
 	});
 
-test.each(titles)('the operation %s has a required field for each name in its route', (title) => {
-	const { operation } = getOperation(title);
-	const route = 'route' in operation ? String(operation.route) : '';
-	for (const [, name] of route.matchAll(/\{(\w+)\}/g)) {
-		const fields = operation.fields.filter((field) => field.name === name);
-		expect(fields).not.toEqual([]);
-		// If several fields share a name, another field decides which one shows, so none may be required.
-		const isAlone = fields.length === 1;
-		expect(fields.filter(({ required }) => (required === true) !== isAlone)).toEqual([]);
-	}
-});
+test.each(titles)(
+	'the operation %s has a required field for each parameter in its route',
+	(title) => {
+		const { operation } = getOperation(title);
+		const route = 'route' in operation ? String(operation.route) : '';
+		for (const [, name] of route.matchAll(/\{(\w+)\}/g)) {
+			const fields = operation.fields.filter((field) => field.name === name);
+			expect(fields).not.toEqual([]);
+			// If several fields share a name, another field decides which one shows, so none may be required.
+			const isAlone = fields.length === 1;
+			expect(fields.filter(({ required }) => (required === true) !== isAlone)).toEqual([]);
+		}
+	},
+);
 
-test('fields of an operation that share a name have the same type, and never show together', () => {
+test('fields with the same name in an operation have the same type, and are never shown together', () => {
 	const several = all.flatMap(({ title, operation: { fields } }) =>
 		[...new Set(fields.map(({ name }) => name))]
 			.map((name) => ({ title, name, fields: fields.filter((field) => field.name === name) }))
@@ -97,11 +100,11 @@ describe('trigger', () => {
 		({ description }) => description.name === 'linkPlatformTrigger',
 	)!;
 
-	test('the trigger also has version 1, which people and AI models write by hand', () => {
+	test('the trigger also supports version 1, which people and AI models write by hand', () => {
 		expect(trigger).toMatchObject({ version: [1, 1.1], defaultVersion: 1.1 });
 	});
 
-	test("the trigger's general texts don't mention specific events", () => {
+	test("the trigger's panel and activation texts don't mention specific events", () => {
 		const { eventTriggerDescription, triggerPanel, activationMessage } = trigger;
 		const texts = JSON.stringify({ eventTriggerDescription, triggerPanel, activationMessage });
 		expect(texts).not.toMatch(/click(s|ed)|scan|visit|purchase|link(?! ?platform)/i);

@@ -27,7 +27,7 @@ const nodes = ['LinkPlatform', 'LinkPlatformTrigger'].map((name) => {
 });
 
 test.each(nodes)(
-	'hints for AI builders are short, and menus have none',
+	'hints for AI builders are short, and menus have no hints',
 	({ description, entries }) => {
 		const menus = entries.filter(
 			(entry) => 'type' in entry && ['resource', 'operation', 'mode'].includes(entry.name),

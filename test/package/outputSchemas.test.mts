@@ -28,7 +28,7 @@ describe('files of output schemas', () => {
 		}
 	});
 
-	it('no output schema has both target and targetUrl, or the field error', () => {
+	it('no output schema has the field error, or both target and targetUrl', () => {
 		for (const path of globSync(`${SCHEMA_FOLDER}/**/*.json`)) {
 			const { properties } = JSON.parse(readFileSync(path, 'utf8')) as { properties: object };
 			const names = Object.keys(properties);

@@ -157,7 +157,7 @@ test.each([
 	'/(a|b)*c/',
 	'/(?=a)a+$/',
 ])(
-	'the step counter of this test detects that the regular expression %s takes quadratic time',
+	'the step counter of this test reports quadratic time for the regular expression %s',
 	(literal) => {
 		expect(getWorstGrowth(literal)).toBeGreaterThan(3);
 	},

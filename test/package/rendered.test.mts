@@ -9,7 +9,7 @@ test("n8n's lint rules report nothing for the built nodes", async () => {
 	expect(await lintBuiltDescriptions(process.cwd())).toEqual([]);
 });
 
-test("n8n's lint rules are applied to the built descriptions", async () => {
+test("n8n's lint rules report a fault in a built description", async () => {
 	const folder = mkdtempSync(join(tmpdir(), 'bad-node-'));
 	const field = "{ displayName: 'lower case', name: 'text', type: 'string', default: '' }";
 	mkdirSync(join(folder, 'nodes'));
@@ -29,7 +29,7 @@ test("n8n's lint rules are applied to the built descriptions", async () => {
 	);
 });
 
-test("the lint rules include new ones that n8n's package scanner doesn't have yet", async () => {
+test("the lint rules include a rule that n8n's package scanner doesn't have yet", async () => {
 	const text = [
 		"import type { INodeType } from 'n8n-workflow';",
 		'export class Sample implements INodeType {',

@@ -80,7 +80,7 @@ function brokenIn(isMeant: (field: INodeProperties) => boolean, rule: object): s
 	return meant.filter(({ field }) => !matches.asymmetricMatch(field)).map(({ path }) => path);
 }
 
-test("U-04, U-16: actions are unique and have no articles, and operation names don't repeat the resource", () => {
+test("U-04, U-16: action texts are unique and have no articles, and operation names don't repeat the resource", () => {
 	const actions = operations.map(({ operation }) => operation.action);
 	expect(actions).toEqual([...new Set(actions)]);
 	expect(actions.filter((text) => /\b(a|an|the)\b/i.test(text))).toEqual([]);
@@ -99,7 +99,7 @@ test("U-03: the descriptions of Get and Get Many start with the words of n8n's g
 	expect(reading.filter((one) => !one.start.test(one.description))).toEqual([]);
 });
 
-test('U-06, U-07: fields for a record offer a list first, and those for a link also accept a short URL', () => {
+test('U-06, U-07: record fields offer a list first, and link fields also accept a short URL', () => {
 	const isLocator = ({ type }: INodeProperties) => type === 'resourceLocator';
 	const list = expect.objectContaining({ mode: 'list' }) as object;
 	expect(brokenIn(isLocator, { default: list })).toEqual([]);
@@ -115,7 +115,7 @@ test('U-06, U-07: fields for a record offer a list first, and those for a link a
 	expect(action.properties.filter((field) => isId(field) && !isLocator(field))).toEqual([]);
 });
 
-test('U-08: fields that both the trigger and the action nodes have share the same label', () => {
+test('U-08: fields that the trigger shares with action nodes have the same label', () => {
 	const getLabels = (name: string) =>
 		new Map(
 			places
@@ -169,7 +169,7 @@ test('U-11, U-12: operations that return more than ten fields let users simplify
 	}
 });
 
-test('operations that delete, reveal a secret or can lock users out are last in the menu, and their actions say so', () => {
+test('operations that delete, reveal secrets or can lock users out come last in the menu, and their action texts say so', () => {
 	const says = /permanently|reveal|password/;
 	const dangerous = operations.filter(
 		({ operation }) =>
@@ -204,7 +204,7 @@ test('the label of a number that measures something names the unit', () => {
 	expect(amounts.filter((name) => !names.has(name.replace(/Amount$/, 'Unit')))).toEqual([]);
 });
 
-test("U-15: every placeholder starts with 'e.g.', and that of a collection with 'Add'", () => {
+test("U-15: placeholders start with 'e.g.', and those of collections with 'Add'", () => {
 	const isWrong = ({ placeholder }: { placeholder?: string }, start: string) =>
 		placeholder !== undefined && !placeholder.startsWith(start);
 	const wrong = places.filter(({ field }) =>
@@ -285,7 +285,7 @@ test('U-23: each field is shown only for the operations that use it', () => {
 	expect(new Set(common.map(({ name }) => name))).toEqual(new Set(['resource', 'operation']));
 });
 
-test("U-24: n8n's node panel can list the events, because their field is called 'Trigger On' and has static options", () => {
+test("U-24: n8n's node panel can list the events, because 'Trigger On' has static options", () => {
 	const events = trigger.properties.find(({ displayName }) => displayName === 'Trigger On')!;
 	expect(events).toMatchObject({ name: 'events', type: 'multiOptions' });
 	const silent = getEntries(events).filter(
@@ -343,7 +343,7 @@ const getAliases = (name: string) => {
 	return (JSON.parse(json) as { alias: string[] }).alias;
 };
 
-test("n8n's node panel, which has one entry for action node and trigger, finds that entry by the main events", () => {
+test("n8n's node panel finds the shared entry of action node and trigger by the main events", () => {
 	expect(nodes.find(({ name }) => name === 'linkPlatform')?.description).toBe(trigger.description);
 	// The panel searches only the action node's words. Each of them is part of n8n's search results for an AI.
 	const shared = getAliases('LinkPlatform').filter((alias) =>

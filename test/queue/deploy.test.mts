@@ -35,7 +35,7 @@ it('the Compose file is valid and contains every service of queue mode', async (
 	expect(services).toEqual(['caddy', 'main', 'postgres', 'redis', 'webhook', 'worker']);
 });
 
-it('the Compose file gives all three n8n services the image with the package and the same settings', async () => {
+it('the Compose file builds all three n8n services with the package and the same settings', async () => {
 	// Newer versions repeat what the services have in common at the end.
 	const text = (await read([], secrets)).replace(/^x-n8n:[^]*/m, '');
 	const times = (line: string) => text.split(line).length - 1;

@@ -87,7 +87,7 @@ describe('the trigger in the main process', () => {
 		expect(await cluster.subscriptions()).toEqual([]);
 	});
 
-	it('only the main process renews a lost subscription, once, and the webhook processor receives its deliveries', async () => {
+	it('a lost subscription is renewed once, by the main process, and the webhook processor receives its deliveries', async () => {
 		const [{ id }] = await cluster.subscriptions();
 		await cluster.remove(id);
 		expect(await cluster.queue.main.tick()).toBe(1);
@@ -129,7 +129,7 @@ it('only the main process polls, and a worker runs the execution for the clicks 
 	await cluster.rest.unpublish(workflow.id);
 }, 120_000);
 
-it('each of 250 simultaneous deliveries starts the workflow once, except forged and filtered ones', async () => {
+it('each of 250 simultaneous deliveries starts one execution, except forged and filtered deliveries', async () => {
 	const { rest, credential, subscriptions } = cluster;
 	const target = await publishTrigger({ url: cluster.queue.url, rest, credential, subscriptions });
 	// n8n makes its list of ids with the first delivery, which is a race of its own.
@@ -181,7 +181,7 @@ async function runs(
 const allAtOnce: Array<Array<'webhook' | 'main'>> = [['webhook', 'main', 'webhook', 'main']];
 const oneByOne: Array<Array<'webhook' | 'main'>> = [['webhook'], ['main'], ['webhook']];
 describe('a delivery that arrives several times', () => {
-	it('a delivery is processed once with one worker, whichever process receives the copies', async () => {
+	it('a delivery is processed once with one worker, even if several processes receive copies', async () => {
 		await cluster.queue.scaleWorkers(1);
 		expect(await runs([], allAtOnce)).toEqual(ONCE);
 	}, 180_000);
@@ -200,7 +200,7 @@ describe('a delivery that arrives several times, with two workers', () => {
 		}
 	}, 180_000);
 
-	it('a delivery is processed once, even if copies arrive simultaneously, if a Redis node counts them', async () => {
+	it('a workflow with a Redis counter processes a delivery once, even if copies arrive simultaneously', async () => {
 		const { QUEUE_BULL_REDIS_HOST: host, QUEUE_BULL_REDIS_PORT: port } = cluster.queue.redis;
 		const data = { host, port: Number(port), user: '', password: '', database: 0, ssl: false };
 		const id = await cluster.rest.saveCredential('Redis', 'redis', data);
@@ -306,7 +306,7 @@ const qrCodeNames = async () => {
 };
 
 describe('a worker that dies during an execution', () => {
-	it('a worker that dies leaves a failed execution, and sending its rows again creates only the missing QR codes', async () => {
+	it('a worker that dies leaves a failed execution, and resending its rows creates only the missing QR codes', async () => {
 		const errorTrigger = { name: 'On Error', type: 'n8n-nodes-base.errorTrigger' };
 		const watch = await cluster.publish(chain('Tell somebody', [errorTrigger]));
 		const { path, workflow } = rowsTo(createQrCodes);
@@ -332,7 +332,7 @@ describe('a worker that dies during an execution', () => {
 		expect(timesIn(await qrCodeNames(), names)).toEqual(Array(40).fill(1));
 	}, 240_000);
 
-	it('Create Once creates no link twice if a worker dies and its rows are sent again', async () => {
+	it('Create Once creates no duplicate link if a worker dies and its rows are resent', async () => {
 		const { path, workflow } = rowsTo({
 			name: 'Create Links',
 			type: 'n8n-nodes-linkplatform.linkPlatform',

@@ -66,7 +66,7 @@ const succeeded = async ({ id }: Waiting): Promise<Execution> =>
 const ranOnWorker = ({ id }: Waiting) =>
 	cluster.queue.workers[0].process.output().includes(`Worker started execution ${id} `);
 
-it('a wait still accepts its click, or times out, after worker and webhook processor were restarted', async () => {
+it('a wait for a click still resumes or times out after a restart of the worker and webhook processor', async () => {
 	const [matched, late] = [await startWaiting(), await startWaiting(2)];
 	expect(ranOnWorker(matched)).toBe(true);
 	expect(matched.subscription.url).toMatch(`${cluster.queue.url}/webhook-waiting/`);
@@ -89,7 +89,7 @@ it('a wait still accepts its click, or times out, after worker and webhook proce
 	expect(flagged.json.event).toBeNull();
 }, 600_000);
 
-it('a waiting execution is resumed by only one of six simultaneous clicks sent to both processes', async () => {
+it('only one of six simultaneous clicks sent to both processes resumes a waiting execution', async () => {
 	const { queue } = cluster;
 	const waiting = await startWaiting();
 	const { subscription, linkId } = waiting;

@@ -103,7 +103,7 @@ const cases: Array<[name: string, call: Call]> = [
 ];
 
 test.concurrent.each(cases)(
-	'reading %s that never ends times out in each attempt and leaves no connection open',
+	'a response without end (%s) times out in each attempt and leaves no connection open',
 	inWorld(async ({ run, host, asked, allClosed }, _name, call) => {
 		const { items, errorItems } = await run(...call);
 		expect(items).toEqual([]);
@@ -119,7 +119,7 @@ test.concurrent.each(cases)(
 );
 
 test.concurrent(
-	'a redirect whose body never ends is followed, and its connection is closed',
+	'a redirect with an endless body is followed, and its connection is closed',
 	inWorld(async ({ run, allClosed }) => {
 		const { items } = await run(...link(3), { pace: { timeout: 120 } });
 		expect(items[0].json).toEqual({ id: 4 });
@@ -129,7 +129,7 @@ test.concurrent(
 );
 
 test.concurrent(
-	'a huge response is read only up to 100 MB, then fails with the note that the request may have gone through',
+	'a huge response is read only up to 100 MB, and its error says that the request may have gone through',
 	inWorld(async ({ run, asked, taken, allClosed }) => {
 		const { errorItems } = await run(
 			'link',
@@ -153,7 +153,7 @@ test.concurrent.each([
 	['a record', link(1)],
 	['a file', image(4)],
 ])(
-	'canceling an execution closes the connection that receives %s without end',
+	'canceling an execution closes a connection on which %s never ends',
 	inWorld(async ({ run, asked, allClosed }, _name, call) => {
 		const stop = new AbortController();
 		const running = run(...call, { signal: stop.signal, pace: { timeout: 120 } });

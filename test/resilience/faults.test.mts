@@ -86,7 +86,7 @@ test.concurrent.each(
 		return repeated.map(({ name, action }) => [request[0], name, action, request] as const);
 	}),
 )(
-	'link.%s repeats its request until it succeeds if it meets %s',
+	'link.%s succeeds despite %s, after retries if necessary',
 	inWorld(async ({ sandbox, run }, operation, _name, action, [, path, times, parameters]) => {
 		await sandbox.fault({ path, times, action });
 		const pace = paceFor(action);
@@ -111,7 +111,7 @@ test.concurrent.each(
 				.map(({ name, action }) => [request[0], name, action, request] as const),
 		),
 )(
-	'link.%s sends its request only once if it meets %s, and says that it may have gone through',
+	'link.%s sends its request only once despite %s, and says that the request may have gone through',
 	inWorld(async ({ sandbox, run }, operation, _name, action, [, path, , parameters]) => {
 		await sandbox.fault({ path, action });
 		const { items, errorItems } = await run('link', operation, { ...parameters });
@@ -126,7 +126,7 @@ test.concurrent.each(
 );
 
 test.concurrent.each(all.map(({ name, ...fault }) => [name, fault] as const))(
-	'link.create sends each request only once if it meets %s, and a lost response tells the user to check first',
+	'link.create sends each request only once despite %s, and a lost response tells the user to check first',
 	inWorld(async ({ sandbox, run }, _name, { action, isHarmless }) => {
 		await sandbox.fault({ path: '/api/url/add', times: 1, action });
 		const more = { items: rows(3), pace: paceFor(action) };
@@ -151,7 +151,8 @@ test.concurrent(
 		expect(errorItems[0].json).toEqual({
 			n: undefined,
 			error: `Couldn't connect to ${new URL(gone.sandbox.url).host}: connection refused`,
-			message: "Check 'API URL' in the credential, also whether it begins with http:// or https://, and that n8n can reach it",
+			message:
+				"Check 'API URL' in the credential, also whether it begins with http:// or https://, and that n8n can reach it",
 			details: { httpCode: null, reason: 'unreachable', code: 'ECONNREFUSED' },
 		});
 	},

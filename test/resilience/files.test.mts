@@ -36,7 +36,7 @@ test.concurrent.each<[string, object, words?: string]>([
 	['text', as(200, 'Out of credits'), 'no PNG image: Out of credits'],
 	['an SVG', as(200, '<svg></svg>', { 'content-type': 'image/png' }), 'no PNG image'],
 ])(
-	'qrCode.download that receives %s instead of a PNG tries again, then fails, and never stores the response',
+	'qrCode.download retries if it receives %s instead of a PNG, then fails without storing the response',
 	inWorld(async ({ sandbox, run }, _name, action, words = '') => {
 		await sandbox.fault({ path: downloads, times: 2, action });
 		const repeated = await run('qrCode', 'download', image);
@@ -68,7 +68,7 @@ describe('redirect to another origin', () => {
 	afterAll(async () => await foreign.close());
 
 	test.each(['bearer', 'header'])(
-		'a redirect to another origin receives no API key (sent as %s) and no write request',
+		'a redirect to another origin carries no API key (sent as %s) and no write request',
 		async (sendKeyAs) => {
 			const credentials = { linkPlatformApi: { ...world.credential, sendKeyAs } };
 			for (const status of [302, 307]) {

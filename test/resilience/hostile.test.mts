@@ -47,7 +47,7 @@ const routes: Array<[string, string, string, Record<string, unknown>, RegExp]> =
 ];
 
 test.each(routes)(
-	'%s.%s requests no other endpoint, even with a malicious ID',
+	'the operation %s.%s requests no other endpoint, even with a malicious ID',
 	async (resource, operation, field, more, route) => {
 		const ids = hostileIds.map((id) => ({ json: { id } }));
 		const { items, errorItems } = await world.run(
@@ -125,7 +125,7 @@ test.each([
 	['a resource named like a property of every object', 'constructor', 'name'],
 	['an operation named like a property of every object', 'link', 'constructor'],
 	['an operation expression without a value', 'link', '={{ undefined }}'],
-])('%s sends every item to the error output with a message', async (_, resource, operation) => {
+])('every item of %s goes to the error output with a message', async (_, resource, operation) => {
 	const items = [1, 2].map((n) => ({ json: { n } }));
 	const result = await world.run(resource, operation, {}, { items });
 	expect(result.items).toEqual([]);

@@ -5,7 +5,7 @@ import { startService } from '../../tools/bench/service.mts';
 
 const ROWS = 80;
 
-test("createMany creates only one QR code per row if n8n's process is killed and the run is started again", async () => {
+test('qrCode.createMany creates only one QR code per row if n8n is killed and the run is restarted', async () => {
 	const service = await startService();
 	try {
 		const parameters = {

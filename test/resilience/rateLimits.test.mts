@@ -91,7 +91,7 @@ test.concurrent.each(announced)(
 );
 
 test.concurrent.each(silent)(
-	"a rate limit whose reset isn't announced (%j) causes at most eight 429s per window",
+	'a rate limit without an announced reset (%j) causes at most eight 429s per window',
 	inWorld(async (world, rateLimit) => {
 		const refusals = await getRefusals(world, rateLimit, 19);
 		for (const refused of refusals) expect(refused).toBeLessThanOrEqual(8);
@@ -120,7 +120,7 @@ test.concurrent.each<RateLimit>([
 );
 
 test.concurrent(
-	'a Retry-After longer than the node may wait fails all items at once, and says when requests are accepted again',
+	'a Retry-After longer than the maximum wait fails all items at once, and says when requests are accepted again',
 	inWorld(async (world) => {
 		const { sandbox } = world;
 		const credentials = await limited(world, {});
@@ -150,7 +150,7 @@ test.concurrent(
 );
 
 test.concurrent.each<RateLimit>([{}, { resetFormat: 'delta' }, { windows: 'clock' }])(
-	'two operations that share an announced rate limit (%j) are hardly ever refused',
+	'two operations that share an announced rate limit (%j) cause few refusals',
 	inWorld(async (world, rateLimit) => {
 		const settings = { rateLimit: { limit: 12, windowSeconds: 3, ...rateLimit }, latencyMs: 20 };
 		const credentials = await limited(world, settings);
@@ -219,7 +219,7 @@ test.concurrent(
 const slow = { rateLimit: { limit: 3, windowSeconds: 60 } };
 
 test.concurrent.each([0, 2])(
-	'a run stopped by Max Wait %d names the time waited, the progress and the setting, and keeps finished items',
+	'a run stopped by Max Wait %d reports the time waited, the progress and the setting, and keeps finished items',
 	inWorld(async (world, maxWait) => {
 		const more = { credentials: await limited(world, slow), pace: { maxWait } };
 		const { items, errorItems } = await create(world, 8, more);

@@ -133,7 +133,7 @@ test.concurrent.each<[name: string, settings: SettingsPatch, job: Job, ...faults
 		{ ...ensured, present: 'same', ...plainly, alwaysRenew: true },
 	],
 ])(
-	'the soak finds no flaw: %s',
+	'the soak test finds no fault: %s',
 	inWorld(async (world, _name, settings, job, ...faults) => {
 		expect(await getFlaws(world, { service: { settings, faults }, pace, job })).toEqual([]);
 	}),

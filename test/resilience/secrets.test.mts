@@ -149,7 +149,7 @@ test("link.upsert doesn't show the password of a link that an earlier row create
 	expect(getShown(result)).not.toContain(password);
 });
 
-test('createMany masks a short API key in the reason that Link Platform gives for rows without a result', async () => {
+test('qrCode.createMany masks a short API key in the reason that Link Platform gives for rows without a result', async () => {
 	const apiKey = 'sandboxkey1';
 	const body = { error: 0, errors: [{ index: 0, message: `Blocked for ${apiKey}` }] };
 	await world.fault('/api/qr/bulk', { type: 'status', status: 200, body });
@@ -173,7 +173,7 @@ describe('an API key in a URL field', () => {
 		["in the legacy API's URL", { legacyApiUrl: apiKey }],
 		['with both fields swapped', { apiUrl: apiKey, apiKey: 'https://links.example' }],
 	])(
-		"the API key in a URL field (%s) is refused with the field's name and without being revealed",
+		'an API key in a URL field (%s) is refused, and the error names the field but not the key',
 		async (_, fields) => {
 			const credential = { ...world.credential, apiKey, ...fields };
 			const credentials = { linkPlatformApi: credential };
@@ -228,22 +228,25 @@ describe('Create Many', () => {
 			}),
 		],
 		['an entry without an ID', 200, (message) => ({ error: 0, data: [{ name: 'A', message }] })],
-	])('createMany shows no secret if the response to a batch is %s', async (_, status, toBody) => {
-		const { apiKey } = world.credential;
-		const body = toBody(`Queued for ${shortSecret}, ${apiKey}`, apiKey);
-		for (const path of ['/api/qr/bulk', '/api/qr/add']) {
-			await world.sandbox.fault({ path, action: { type: 'status', status, body } });
-		}
-		const credentials = {
-			linkPlatformApi: { ...world.credential, webhookSecret: shortSecret },
-		};
-		for (const onError of ['continueErrorOutput', 'stopWorkflow'] as const) {
-			const settings = { onError, credentials };
-			const result = await createManyIn(world)(rows, { ifNameExists: 'create' }, settings);
-			const shown = getShown(result);
-			expect(result.errorItems.length > 0 || result.error).toBeTruthy();
-			expect([shown.includes(shortSecret), shown.includes(apiKey)]).toEqual([false, false]);
-			expect(shown).toContain('***');
-		}
-	});
+	])(
+		'qrCode.createMany shows no secret if the response to a batch is %s',
+		async (_, status, toBody) => {
+			const { apiKey } = world.credential;
+			const body = toBody(`Queued for ${shortSecret}, ${apiKey}`, apiKey);
+			for (const path of ['/api/qr/bulk', '/api/qr/add']) {
+				await world.sandbox.fault({ path, action: { type: 'status', status, body } });
+			}
+			const credentials = {
+				linkPlatformApi: { ...world.credential, webhookSecret: shortSecret },
+			};
+			for (const onError of ['continueErrorOutput', 'stopWorkflow'] as const) {
+				const settings = { onError, credentials };
+				const result = await createManyIn(world)(rows, { ifNameExists: 'create' }, settings);
+				const shown = getShown(result);
+				expect(result.errorItems.length > 0 || result.error).toBeTruthy();
+				expect([shown.includes(shortSecret), shown.includes(apiKey)]).toEqual([false, false]);
+				expect(shown).toContain('***');
+			}
+		},
+	);
 });

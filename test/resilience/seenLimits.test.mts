@@ -23,7 +23,7 @@ const JOBS: Array<[job: string, count: number, call: Call]> = [
 ];
 
 test.concurrent.each(JOBS)(
-	"%s are created under a real deployment's rate limits with at most one refused request per window",
+	"a real deployment's rate limits cause at most one refused request per window for %s",
 	inWorld(async (world, _job: string, count: number, call) => {
 		const linkPlatformApi = await world.sandbox.freshCredential();
 		await world.sandbox.change({ rateLimit: { preset: 'seen', windowSeconds: WINDOW } });

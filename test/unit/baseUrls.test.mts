@@ -96,7 +96,7 @@ test.each([
 	['demo', 'https://demo.example.com'],
 	['links', 'https://links.example.com/app'],
 	['fifteen-letters', 'https://fifteen-letters.example'],
-])('the short API key %j may occur as a part of the address %s', (apiKey, address) => {
+])('a short API key such as %j may be part of the address %s', (apiKey, address) => {
 	expect(getBaseUrls({ apiKey, apiUrl: address, legacyApiUrl: address })).toMatchObject({
 		current: address,
 		legacy: address,
@@ -153,7 +153,7 @@ describe("an address that can't be reached from the internet", () => {
 	const toHosts = (text: string) => text.trim().split(/\s+/);
 
 	test.each(toHosts(PRIVATE))(
-		'n8n at %s is rejected if Link Platform has a public address, but not if it has a private one',
+		'n8n at %s is rejected for a public Link Platform address, and accepted for a private address',
 		(host) => {
 			const url = `http://${host}:5678/webhook/1`;
 			expect(isPrivate(url)).toBe(true);

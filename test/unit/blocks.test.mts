@@ -50,7 +50,7 @@ test.each<[string, unknown, unknown]>([
 	['an object of names', { data: { blocks: { a: 'text' } } }, undefined],
 	['missing', { data: { id: 1, name: 'Page' } }, undefined],
 	["missing because the data isn't a page", { data: ['a'] }, undefined],
-])('parseBlocks reads blocks that are %s', (_name, body, blocks) => {
+])('parseBlocks handles blocks that are %s', (_name, body, blocks) => {
 	expect(parseBlocks(body)).toEqual(blocks);
 });
 

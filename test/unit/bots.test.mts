@@ -36,7 +36,7 @@ test.each([
 	['Feedly/1.0 (+http://www.feedly.com/fetcher.html; 20 subscribers)', 'fetch'],
 	['SomeReader/1.0 (+http://reader.example/about)', 'http://'],
 ])(
-	'getBotReason takes the user agent %s for a bot because it contains "%s"',
+	'getBotReason identifies the user agent %s as a bot because it contains "%s"',
 	(userAgent, reason) => {
 		expect(getBotReason({ userAgent })).toBe(reason);
 	},
@@ -85,7 +85,7 @@ test.each([
 	'null',
 	'0',
 	'Some App/1.0',
-])('getBotReason takes the user agent %s for a person', (userAgent) => {
+])('getBotReason identifies the user agent %s as a person', (userAgent) => {
 	expect(getBotReason({ userAgent })).toBeUndefined();
 });
 
@@ -104,7 +104,7 @@ test.each<[IDataObject, string | undefined]>([
 	[{ browser: 'Yandex Browser' }, undefined],
 	[{ browser: 'Other', platform: null }, undefined],
 	[{}, undefined],
-])('getBotReason returns for the click %j the reason %j', (click, reason) => {
+])('getBotReason maps the click %j to the reason %j', (click, reason) => {
 	expect(getBotReason(click)).toBe(reason);
 });
 

@@ -134,7 +134,7 @@ describe('retries', () => {
 });
 
 describe('end of retries', () => {
-	test("a retried deletion counts as done if it gets Link Platform's 404", async () => {
+	test('a retried deletion counts as done if Link Platform returns 404', async () => {
 		const remove = request('DELETE /api/url/{id}/delete');
 		const gone = { status: 404, body: { error: 1 } };
 		const { client } = open([lost, gone]);
@@ -164,7 +164,7 @@ describe('end of retries', () => {
 	});
 });
 
-test('the client collects up to three messages: those of writes, and warnings of reads', async () => {
+test('the client collects up to three messages, from writes and from the warnings of reads', async () => {
 	const say = (message: string, warnings?: string) => ({ body: { message, warnings, id: 1 } });
 	const { client } = open([say('a.', 'b.'), say('c.'), say('c.'), say('d.'), say('e.')]);
 	for (const one of [read, update, update, update, update]) await client.send(one);
@@ -210,7 +210,7 @@ describe('empty responses', () => {
 });
 
 describe('rate limit', () => {
-	test('a request refused by the rate limit is retried after the pause, whatever the number of attempts', async () => {
+	test('a request refused by the rate limit is retried after the pause, regardless of the maximum number of attempts', async () => {
 		const replies = [limited(0.1), limited(0.1), limited(0.1), fine];
 		const { client, sent } = open(replies, { attempts: 1 });
 		expect(await client.send(create)).toEqual(fine.body);
@@ -234,7 +234,7 @@ describe('rate limit', () => {
 		expect(sent).toHaveLength(3);
 	});
 
-	test("a request that may have been carried out in part isn't retried after HTTP 429", async () => {
+	test("a request that may have been partly carried out isn't retried after HTTP 429", async () => {
 		const { client, sent } = open([limited(0.02), fine]);
 		const failure = await failureOf(client.send({ ...create, isPartial: true }));
 		expect([failure?.kind, sent.length]).toEqual(['limited', 1]);
@@ -256,14 +256,14 @@ describe('rate limit', () => {
 		expect(client.msWaited).toBeGreaterThan(0);
 	});
 
-	test("the error doesn't suggest raising Max Wait if the caller set the limit", async () => {
+	test("the error for a long pause doesn't suggest raising Max Wait if the caller set the limit", async () => {
 		const { client } = open([limited(30)], { maxWait: 20, canRaiseMaxWait: false });
 		expect((await failureOf(client.send(read)))?.description).not.toContain('Max Wait');
 	});
 });
 
 describe('announced rate limits', () => {
-	test('the error says that the request may have gone through if a retry after a lost response exceeds Max Wait', async () => {
+	test('a retry after a lost response that exceeds Max Wait fails with the note that the request may have gone through', async () => {
 		const { client, sent } = open([lost, limited(60)]);
 		const failure = await failureOf(client.send(createOnce));
 		expect(failure).toMatchObject({
@@ -299,7 +299,7 @@ describe('announced rate limits', () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	test('a request that is canceled while waiting for the rate limit is rejected with the reason', async () => {
+	test('a request that is canceled while waiting for the rate limit is rejected with the abort reason', async () => {
 		const stop = new AbortController();
 		const { client } = open([limited(4)], { signal: stop.signal });
 		const work = client.send(read).catch((thrown: unknown) => thrown);

@@ -46,7 +46,7 @@ test.each([
 	['Saint Martin (French part)', 'MF'],
 	['Saint Martin (Dutch part)', 'SX'],
 	['Guinea (Bissau)', 'GW'],
-])('toCountryCode returns for the country %s the code %s', (text, code) => {
+])('toCountryCode converts the country %s to the code %s', (text, code) => {
 	expect(toCountryCode(text)).toBe(code);
 });
 

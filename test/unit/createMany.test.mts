@@ -88,7 +88,7 @@ test.each<[string, Partial<Answer>, Found | undefined, unknown]>([
 		'got lost with others by an error of the server',
 		{ failure: refusal('Crash', '500', 'unknown') },
 		none,
-		/^Crash\. With a 'Batch Size' of 1, only the row/,
+		/^Crash\. Set 'Batch Size' to 1, so that only the row/,
 	],
 	[
 		'got lost alone by an error of the server',
@@ -150,7 +150,7 @@ test.each([
 	['"Row 0" and "Row 1" are the same', undefined],
 	['"Row 12" is taken', undefined],
 	['3 of 3 rows', undefined],
-])('findQuoted takes the message %j to quote row %j', (message, quoted) => {
+])('findQuoted reads the message %j as quoting row %j', (message, quoted) => {
 	expect(findQuoted(message, rows)).toBe(rows[quoted ?? NaN]);
 });
 
@@ -271,17 +271,17 @@ test.each<[string, Namesake[], unknown[]]>([
 		[other, untold],
 		[unknown, several, several, unknown],
 	],
-])('decide chooses what to do in each mode for a name %s', (_, namesakes, expected) => {
+])('decide() chooses the right action in each mode for a name %s', (_, namesakes, expected) => {
 	expect(decideBy(namesakes)).toEqual(expected.map(like));
 });
 
-test('decide never points an existing QR code at its own short URL', () => {
+test('decide() never points an existing QR code at its own short URL', () => {
 	const itself = /so scans would be redirected endlessly$/;
 	const steps = decideBy([other], 'HTTP://GO.example.com/q/1/');
 	expect(steps).toEqual(Array(4).fill(expect.stringMatching(itself)));
 });
 
-test("decide doesn't reuse a QR code that belongs to another row", () => {
+test("decide() doesn't reuse a QR code that belongs to another row", () => {
 	const steps = decideBy([other], url, ['https://b.example/']);
 	expect(steps).toEqual(Array(4).fill({ next: 'create', isAnother: false }));
 });

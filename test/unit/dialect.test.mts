@@ -110,7 +110,7 @@ test("the getters return undefined or '' for values that a record doesn't contai
 	expect(getLinkId({ linkId: 0 })).toBeUndefined();
 });
 
-test('toDocumented converts only counts from strings to numbers', () => {
+test('toDocumented converts strings to numbers only in counts', () => {
 	const texts = { id: '40', alias: '2026', name: '40', phone: '0301234', size: '300', note: '' };
 	expect(toDocumented({ ...texts, clicks: '1204', scans: '0', views: 'many' })).toEqual({
 		...texts,
@@ -146,7 +146,7 @@ test.each([
 	expect(toPlain(text)).toBe(plain);
 });
 
-test('withTarget replaces the target under every name that the record uses for it', () => {
+test('withTarget replaces the target in every field that the record has for it', () => {
 	const target = 'https://b.example';
 	const record = { id: 1, longurl: '', linkedUrl: 'https://a.example' };
 	expect(withTarget(record, target)).toEqual({ id: 1, longurl: target, linkedUrl: target });

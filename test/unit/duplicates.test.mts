@@ -70,13 +70,13 @@ test.each([...VISITS, ...OTHERS])(
 );
 
 test.each(VISITS)(
-	"a second %s delivery with a different ID isn't a duplicate, because two visitors can do the same",
+	"a second %s delivery with a different ID isn't a duplicate, because two visitors can cause identical events",
 	(event) => {
 		expect(isCopy(event, ['a', body], ['b', body])).toBe(false);
 	},
 );
 
-test.each(VISITS)('a %s delivery without an ID is never taken for a duplicate', (event) => {
+test.each(VISITS)('a %s delivery without an ID never counts as a duplicate', (event) => {
 	expect(keysOf(event, '', body)).toEqual([]);
 });
 
@@ -93,7 +93,7 @@ test("a delivery of another event type with the same ID and data isn't a duplica
 	expect(known).not.toEqual(keysOf('qr.scanned', 'a', body));
 });
 
-test('createReceipt returns a new receipt for each purchase, and none for clicks, scans and created records', () => {
+test('createReceipt returns a new receipt for each purchase, and no receipt for clicks, scans and created records', () => {
 	const receipts = ['product.purchased', 'product.purchased', 'later.on'].map(createReceipt);
 	expect(new Set(receipts).size).toBe(3);
 	for (const event of [...VISITS, 'link.created', 'qr.created']) {
@@ -166,7 +166,7 @@ const many = (count: number, name: string, each = 1) => [
 describe('a delivery that another process has seen', () => {
 	beforeAll(provideDeduplication);
 
-	test('a delivery with a key starts a workflow once; a delivery without a key, every time', async () => {
+	test('a workflow starts once per delivery key, and every time for a delivery without a key', async () => {
 		expect(await run('once', ['k1', undefined])).toEqual(['k1', undefined]);
 		expect(await run('once', ['k1', 'k2', undefined])).toEqual(['k2', undefined]);
 		expect(await run('another', ['k1'])).toEqual(['k1']);
@@ -176,7 +176,7 @@ describe('a delivery that another process has seen', () => {
 		failDeduplication(0);
 	});
 
-	test("a delivery is processed again when n8n's Retry repeats its execution, unless a copy was processed instead", async () => {
+	test("n8n's Retry processes a delivery again, unless a copy was processed instead", async () => {
 		const buy = async (mode: string, receipt?: string) =>
 			await run('retried', ['sale'], 'product.purchased', { mode, receipt });
 		// The first execution stopped before the trigger; Link Platform delivered again.

@@ -23,7 +23,7 @@ test.each<unknown>([
 	{ error: 0, data: { error: '0', id: 1 } },
 	{ data: { error: 0 } },
 	{ error: 0, data: [{ id: 1, error: 'The last delivery failed' }] },
-])('getVerdict takes the response body %j for a success', (body) => {
+])('getVerdict classifies the response body %j as a success', (body) => {
 	expect(getVerdict(body)).toBe('done');
 });
 
@@ -37,7 +37,7 @@ test.each<unknown>([
 	{ error: null, success: false, data: { id: 1 } },
 	{ data: { error: 'Not allowed' } },
 	{ data: { error: 0, success: true }, error: 1 },
-])('getVerdict takes the response body %j for a refusal', (body) => {
+])('getVerdict classifies the response body %j as a refusal', (body) => {
 	expect(getVerdict(body)).toBe('refused');
 });
 
@@ -68,7 +68,7 @@ test.each([
 	]),
 	[{ id: 0, alias: 'a' }, true],
 	[{ url: 'https://example.com', name: 'A' }, false],
-] as Array<[IDataObject, boolean]>)('hasId returns for %j: %s', (record, expected) => {
+] as Array<[IDataObject, boolean]>)('hasId for %j returns %s', (record, expected) => {
 	expect(hasId(record)).toBe(expected);
 });
 
@@ -84,7 +84,7 @@ test.each([
 	[{}, false],
 	[undefined, false],
 	['Not Found', false],
-])('isOwnFailure takes %j for an error body from Link Platform: %s', (body, expected) => {
+])('isOwnFailure for the response body %j returns %s', (body, expected) => {
 	expect(isOwnFailure(body)).toBe(expected);
 });
 
@@ -107,7 +107,7 @@ test.each<[unknown, boolean]>([
 	[{ data: { id: 1 } }, false],
 	[{}, false],
 	[{ message: 'Deleted.' }, false],
-])('isDeleted takes the response body %j as proof of a deletion: %s', (body, expected) => {
+])('isDeleted for the response body %j returns %s', (body, expected) => {
 	expect(isDeleted(body)).toBe(expected);
 });
 
@@ -137,7 +137,7 @@ test.each([
 	[{ message: 'No.', data: { message: 'Never.' } }, 'No.'],
 	['text', ''],
 	[null, ''],
-])('getMessage returns for the response body %j the message "%s"', (body, message) => {
+])('getMessage for the response body %j returns the message "%s"', (body, message) => {
 	expect(getMessage(body)).toBe(message);
 });
 
@@ -167,7 +167,7 @@ test.each([
 	[{ error: 0, data: null }, {}],
 	[[1], [1]],
 	[undefined, undefined],
-])('getPayload returns for the response body %j the payload %j', (body, payload) => {
+])('getPayload for the response body %j returns the payload %j', (body, payload) => {
 	expect(getPayload(body)).toEqual(payload);
 });
 
@@ -178,7 +178,7 @@ test.each([
 	[{ error: 0, data: [] }, undefined],
 	[{ error: 0, message: 'Done' }, undefined],
 	[undefined, undefined],
-])('getRecord returns for the response body %j the record %j', (body, record) => {
+])('getRecord for the response body %j returns the record %j', (body, record) => {
 	expect(getRecord(body)).toEqual(record);
 });
 
@@ -215,7 +215,7 @@ test.each([
 	[{ data: 'none' }, undefined],
 	['text', undefined],
 	[null, undefined],
-])('getRecords returns for the response body %j the records %j', (body, records) => {
+])('getRecords for the response body %j returns the records %j', (body, records) => {
 	expect(getRecords(body, ['urls', 'links'])).toEqual(records);
 });
 
@@ -243,11 +243,11 @@ test.each([
 	[{ data: { nextpage: false, maxpage: '' } }, { hasFigures: true }],
 	[{ data: { nextpage: 'https://e.example/?page=2' } }, { hasFigures: true }],
 	[null, {}],
-])('getPaging returns for the response body %j the values %j', (body, paging) => {
+])('getPaging for the response body %j returns the values %j', (body, paging) => {
 	expect(getPaging(body)).toEqual({ hasFigures: false, ...paging });
 });
 
-test('omit returns a copy without some fields, and leaves the original unchanged', () => {
+test('omit() returns a copy without some fields, and leaves the original unchanged', () => {
 	const record = { a: 1, b: 2 };
 	expect(omit(record, ['a', 'c'])).toEqual({ b: 2 });
 	expect(record).toEqual({ a: 1, b: 2 });
@@ -315,7 +315,7 @@ test.each<[body: unknown, ofWrite: string[], ofRead: string[]]>([
 	['a', [], []],
 	[undefined, [], []],
 ])(
-	'getNotices returns for %j the notices %j after a write, and %j after a read',
+	'getNotices for the response body %j returns %j after a write, and %j after a read',
 	(body, ofWrite, ofRead) => {
 		expect([getNotices(body, true), getNotices(body, false)]).toEqual([ofWrite, ofRead]);
 	},

@@ -60,7 +60,7 @@ test.each([
 	[418, 'Link Platform refused the request (status 418)', 'Correct the value'],
 	[401, 'API key rejected', "Check 'API Key'"],
 ])(
-	'an error for HTTP status %i without a message says: %s. %s …',
+	'an error for HTTP status %i without a message has the message %s and advice %s',
 	(status, message, description) => {
 		expect(toHttpFailure(response(status), undefined, read)).toMatchObject({
 			message,
@@ -80,7 +80,7 @@ test.each([
 const QUOTA = /Account > Check Quota shows the remaining quota/;
 const SCOPE = /a key with the scope/;
 const FIELDS = /check all fields of the node$/;
-const REASON = /^Follow the reason given by Link Platform/;
+const REASON = /^Read the reason that Link Platform gave/;
 test.each([
 	[403, 'Quota exceeded for urls: 100 of 100 used', QUOTA],
 	[403, 'Webhook limit of your plan reached', QUOTA],
@@ -177,7 +177,7 @@ test.each([
 	['  <!doctype html>', 'web page'],
 	['{"data": ', 'an empty, incomplete or invalid response'],
 ])(
-	"a request may have been carried out if its 2xx response has the body %j, which isn't JSON",
+	"a 2xx response with the body %j, which isn't JSON, means that the request may have been carried out",
 	(body, words) => {
 		const failure = toFormatFailure(response(200, body));
 		expect(failure.message).toContain(words);
@@ -229,7 +229,7 @@ test.each([
 	[3_600_000, /^Stopped because of the rate limit after waiting 0 s/],
 	[3_700_000, /^Link Platform accepts no requests until \d{4}-\d\d-\d\d \d\d:\d\d UTC$/],
 ])(
-	'the error for a pause of %i ms that exceeds Max Wait says when it ends if that is over an hour away',
+	'the error for a pause of %i ms that exceeds Max Wait states the end of a pause longer than an hour',
 	(pause, words) => {
 		const until = Date.now() + pause;
 		for (const maxWait of [600_000, undefined]) {

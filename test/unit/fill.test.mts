@@ -10,18 +10,18 @@ const messages = {
 	empty: { message: 'It is empty', description: 'Enter a value' },
 } as const satisfies Messages;
 
-test('fill replaces placeholders in a message with values, and leaves JSON unchanged', () => {
+test('fill() replaces placeholders in a message with values, and leaves JSON unchanged', () => {
 	expect(fill(messages.tooSmall, { field: 'Size', least: 5 })).toEqual({
 		message: "'Size' must be 5 or more",
 		description: `Enter it in 'Size', e.g. {"size": 300}`,
 	});
 });
 
-test("fill doesn't add a description to a message without one", () => {
+test("fill() doesn't add a description to a message without one", () => {
 	expect(fill(messages.skipped, { count: 2 })).toEqual({ message: '2 were skipped' });
 });
 
-test('fill inserts values with braces or dollar signs unchanged', () => {
+test('fill() inserts values with braces or dollar signs unchanged', () => {
 	const { message } = Failure.input(messages.tooSmall, { field: '{least} $& {field}', least: 5 });
 	expect(message).toBe("'{least} $& {field}' must be 5 or more");
 	expect(Failure.input({ message, description: '' }).message).toBe(message);

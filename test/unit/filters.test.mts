@@ -115,7 +115,7 @@ test.each([
 ])(
 	'assertFilters rejects the country name %s and suggests a two-letter code',
 	(name, description) => {
-		const message = `'Country' contains an unknown name: ${name}`;
+		const message = `'Country' contains an unknown country: ${name}`;
 		const expected = expect.objectContaining({ message, description }) as Error;
 		expect(() => assertFilters({ country: `DE, ${name}` })).toThrow(expected);
 	},

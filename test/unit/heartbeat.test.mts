@@ -6,7 +6,7 @@ import { describeGap } from '../../nodes/LinkPlatform/subscriptions/run.ts';
 
 const url = 'https://n8n.example.com/webhook/4f1c/webhook';
 
-test('the problem of a heartbeat without a response names the cause and what to check', () => {
+test('getProblem for a heartbeat without a response names the cause and what to check', () => {
 	const failure = toNetworkFailure('ENOTFOUND', 'n8n.example.com');
 	expect(getProblem(failure, url, 'id')).toMatch(/host not found\. Check 'URL', its DNS record/);
 });
@@ -17,11 +17,27 @@ test.each<[number, object | string, RegExp, object?]>([
 	[504, '', /^Something in front of the trigger responded, .* \(status 504\)/],
 	[302, '', /^The URL redirects to \/login, but deliveries/, { location: '/login' }],
 	[302, '', /^The URL redirects to another address, but deliveries/],
-	[200, '<html>', /^The URL responded with status 200, but not as a Link Platform Trigger/],
-	[204, '', /^The URL responded with status 204, but not as a Link Platform Trigger/],
-	[200, { received: true, heartbeat: 'another' }, /but not as a Link Platform Trigger/],
-	[200, { received: true, ignored: 'event' }, /but not as a Link Platform Trigger/],
-	[200, ['heartbeat'], /but not as a Link Platform Trigger/],
+	[
+		200,
+		'<html>',
+		/^The URL responded with status 200, but the response isn't from a Link Platform Trigger/,
+	],
+	[
+		204,
+		'',
+		/^The URL responded with status 204, but the response isn't from a Link Platform Trigger/,
+	],
+	[
+		200,
+		{ received: true, heartbeat: 'another' },
+		/but the response isn't from a Link Platform Trigger/,
+	],
+	[
+		200,
+		{ received: true, ignored: 'event' },
+		/but the response isn't from a Link Platform Trigger/,
+	],
+	[200, ['heartbeat'], /but the response isn't from a Link Platform Trigger/],
 ])(
 	"a response with status %i and the body %j doesn't confirm a heartbeat",
 	(statusCode, body, words, headers = {}) => {
@@ -37,9 +53,12 @@ test.each([
 	['', undefined],
 	[null, undefined],
 	[undefined, undefined],
-])('describeGap says that events since %j may be missing if that is a time', (since, words) => {
-	expect(describeGap(since)).toBe(words);
-});
+])(
+	'describeGap says that events since %j may be missing if that is a valid time',
+	(since, words) => {
+		expect(describeGap(since)).toBe(words);
+	},
+);
 
 test('joinSentences ends each sentence with one period, and skips empty ones', () => {
 	expect(joinSentences(undefined, 'One.', '', 'two.')).toBe('One. two.');

@@ -30,7 +30,7 @@ const warnings = [
 test.each([
 	[[3, 0, 1, 2], [['2 of 4']]],
 	[[0, 1], []],
-])('a warning for items %j counts only the items that it applies to', (items, hints) => {
+])('a warning for items %j counts only the affected items', (items, hints) => {
 	const warn = (operation: object) =>
 		getHints((context) => addWarnings(context, operation as never, items as never));
 	expect(warn({ warnings })).toEqual(hints);
@@ -48,7 +48,7 @@ test.each([
 	},
 );
 
-test('hints show messages from Link Platform, cut to 300 characters', () => {
+test('hints shorten messages from Link Platform to 300 characters', () => {
 	const notices = ['Note.', 'x'.repeat(300), 'y'.repeat(301)];
 	const shown = ['Note.', 'x'.repeat(300), `${'y'.repeat(300)}…`];
 	expect(getHints(addNotices, { notices })).toEqual(
@@ -61,20 +61,23 @@ test.each([
 	['a', ['a']],
 	['a b c d e', ['a, b, c, d, e']],
 	['a b c d e f g', ['a, b, c, d, e, …']],
-])('the hint about renamed input fields lists up to five of these: "%s"', (names, listed) => {
-	const renamed = new Set(names.split(' ').filter(Boolean));
-	const text =
-		'These input fields have the same names as output fields, so they were renamed with the prefix input_: ';
-	expect(getHints((context) => addRenamedHint(context, renamed))).toEqual(
-		listed.map((shown) => [text + shown, 'info']),
-	);
-});
+])(
+	'the hint about renamed input fields lists up to five of these fields: "%s"',
+	(names, listed) => {
+		const renamed = new Set(names.split(' ').filter(Boolean));
+		const text =
+			'These input fields have the same names as output fields, so they were renamed with the prefix input_: ';
+		expect(getHints((context) => addRenamedHint(context, renamed))).toEqual(
+			listed.map((shown) => [text + shown, 'info']),
+		);
+	},
+);
 
 test.each([
 	[0, []],
 	[1, []],
 	[2, [['This run used 2 Link Platform accounts', 'info']]],
-])('a hint for a run with %i accounts is shown only if there are several', (length, said) => {
+])('a run with %i accounts shows the accounts hint only if there are several', (length, said) => {
 	const hints: string[][] = [];
 	const addHint = (...hint: string[]) => hints.push(hint);
 	addAccountsHint({ clients: { length }, addHint } as never);

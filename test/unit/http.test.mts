@@ -61,7 +61,7 @@ const optionsOf = async (request: ApiRequest, more: object = {}) => {
 };
 
 describe('request options', () => {
-	test('a read request has no body, and leaves redirects and error statuses to our own code', async () => {
+	test('a read request has no body, and lets our code handle redirects and error statuses', async () => {
 		const options = await optionsOf(read);
 		expect(options).toMatchObject({
 			method: 'GET',
@@ -177,7 +177,7 @@ describe('redirects', () => {
 });
 
 describe('redirects between origins', () => {
-	test('a request redirected to another origin no longer sends the API key, even if it is redirected back later', async () => {
+	test('a request redirected to another origin no longer sends the API key, even after a redirect back', async () => {
 		const { sent, response } = exchange([
 			redirect('/a'),
 			redirect('https://b.example/b'),
@@ -228,7 +228,7 @@ describe('redirects between origins', () => {
 		expect(await follow(6)).toMatch(/^Link Platform redirects to https:\/\/a\.example\./);
 	});
 
-	test("the error for a redirect that isn't followed names its origin or its invalid URL", async () => {
+	test("the error for a redirect that isn't followed names the target's origin or the invalid URL", async () => {
 		const other = exchange([redirect('https://b.example/secret')], write);
 		expect((await failureOf(other.response))?.message).toContain('to https://b.example. To');
 		const none = exchange([redirect('http://')]);
@@ -308,7 +308,7 @@ test('withTimeout returns the result of work that finishes in time', async () =>
 });
 
 describe('cancellation', () => {
-	test("a response that was received stays open if the caller's signal is aborted", async () => {
+	test("a received response stays open if the caller's signal is aborted", async () => {
 		const stop = new AbortController();
 		const { sent, response } = exchange([image], read, { signal: stop.signal, mayBeFile: true });
 		await response;
@@ -316,7 +316,7 @@ describe('cancellation', () => {
 		expect(sent[0].abortSignal?.aborted).toBe(false);
 	});
 
-	test('openConnection is aborted at once if the execution was canceled before the request', () => {
+	test('openConnection returns an aborted connection if the execution is already canceled', () => {
 		expect(openConnection(AbortSignal.abort()).abortSignal.aborted).toBe(true);
 	});
 

@@ -131,7 +131,7 @@ test.each([
 	'go.example.com/Summer%23',
 	'https:///Summer',
 	'',
-])("the text %j isn't taken for the short URL go.example.com/Summer", (url) => {
+])("the text %j isn't recognized as the short URL go.example.com/Summer", (url) => {
 	expect(toShortUrlKey(url)).not.toBe(plain);
 	expect(isOwnShortUrl(url, plain)).toBe(false);
 });
@@ -146,12 +146,9 @@ test.each([
 	'mailto:a',
 	'ftp://a.example/b',
 	'a b.c/d',
-])(
-	'parseShortUrl returns undefined for %j, which has no http(s) scheme and no host before a path',
-	(text) => {
-		expect(parseShortUrl(text)).toBeUndefined();
-	},
-);
+])('parseShortUrl returns undefined for %j (no http(s) scheme, no host before a path)', (text) => {
+	expect(parseShortUrl(text)).toBeUndefined();
+});
 
 test("isOwnShortUrl returns false if the text isn't a URL", () => {
 	expect(isOwnShortUrl('Summer', 'Summer')).toBe(false);
@@ -166,7 +163,7 @@ test.each([
 	['http://intranet', 'intranet'],
 	['3', ''],
 	['', ''],
-])('getHost reads from %j the host %j', (text, host) => {
+])('getHost for the text %j returns the host %j', (text, host) => {
 	expect(getHost(text)).toBe(host);
 });
 
@@ -176,7 +173,7 @@ test.each([
 	[{ domain: null, shorturl: 'https://go.example/a' }, 'go.example'],
 	[{ domain: 3, shorturl: 'https://go.example/a' }, 'go.example'],
 	[{}, ''],
-])('getLinkHost reads from the link %j the host %j', (link, host) => {
+])('getLinkHost for the link %j returns the host %j', (link, host) => {
 	expect(getLinkHost(link)).toBe(host);
 });
 

@@ -36,7 +36,7 @@ test.each([
 	['an SVG tag at the end of the checked part', [`${' '.repeat(4_091)}<svg>`], 'svg', undefined],
 	['any content if the format is unknown', ['GIF89a'], '', 'image/gif'],
 	['any content whose type is not text', ['GIF89a'], '', 'x-text/plain'],
-])('checkImage passes on all of %s', async (_, chunks, format, mimeType) => {
+])('checkImage forwards all of %s', async (_, chunks, format, mimeType) => {
 	expect(await read(chunks, format, mimeType)).toBe(chunks.join(''));
 });
 
@@ -65,13 +65,13 @@ test.each([
 	['at once if the first chunk is large enough', ['\x89PNG'.padEnd(4_096), 'a', 'b'], 1],
 	['once enough chunks have arrived', ['\x89PNG', 'x'.repeat(4_000), 'x'.repeat(92), 'a', 'b'], 3],
 	['at the end if the image is smaller', ['\x89PNG', 'x'.repeat(4_000), 'x'.repeat(91)], 3],
-])('checkImage passes on the beginning of an image %s', async (_, chunks, taken) => {
+])('checkImage forwards the beginning of an image %s', async (_, chunks, taken) => {
 	const source = new Source(chunks);
 	await check(source, 'png').next();
 	expect(source.taken).toBe(taken);
 });
 
-test('checkImage passes on the rest of an image as it arrives', async () => {
+test('checkImage forwards the rest of an image as it arrives', async () => {
 	const source = new Source(['\x89PNG'.padEnd(4_096), 'a', 'b', 'c']);
 	const stream = check(source, 'png');
 	await stream.next();

@@ -96,7 +96,7 @@ test.each([
 	['dryRun', null, true],
 	['dryRun', false, false],
 	['dryRun', true, true],
-])('boolean() reads the field %s with %j as %s', (name, value, is) => {
+])('boolean() reads the field %s with the value %j as %s', (name, value, is) => {
 	expect(createInput({ [name]: value }).boolean(name)).toBe(is);
 });
 
@@ -165,7 +165,7 @@ describe('fields that share a name', () => {
 		[{ kind: 'a', other: 'y', target: '7' }, '7', 'Text', 'Always'],
 		[{ kind: 'c', target: '7' }, 7, 'Number', 'Free'],
 	])(
-		'the field shown for %j is used if several fields share a name',
+		'a name shared by several fields refers to the field shown for %j',
 		(values, target, label, free) => {
 			const input = createInput(values, given);
 			expect([input.value('target'), input.label('target')]).toEqual([target, label]);
@@ -173,7 +173,7 @@ describe('fields that share a name', () => {
 		},
 	);
 
-	test('a field with a unique name is used even if it is hidden, and no other field is read', () => {
+	test('a field with a unique name is read even if it is hidden, without reading any other field', () => {
 		const read: string[] = [];
 		const single = [field('kind'), field('note', show(['a']))];
 		const input = new Input(0, single, (name) => read.push(name), 'UTC');
@@ -186,7 +186,7 @@ describe('a collection', () => {
 		[{ note: 'x', other: 1 }, { note: 'x' }],
 		[{ note: '' }, {}],
 		[null, {}],
-	])('collection() reads from %j the filled-in fields %j', (more, filled) => {
+	])('collection() for the value %j returns the filled-in fields %j', (more, filled) => {
 		expect(createInput({ more }).collection('more')).toEqual(filled);
 	});
 
@@ -222,7 +222,7 @@ test.each([
 	['a limit', { returnAll: false, limit: 500 }, listFields, false, 500],
 	['an operation without these fields', { returnAll: true }, fields, false, undefined],
 ])(
-	'an AI tool with %s reads the right number of records, and its list is cut only with Return All',
+	'an AI tool with %s reads the right number of records, and only Return All cuts the list',
 	(_, values, given, isCut, limit) => {
 		const input = new Input(0, given, (name) => (values as never)[name] ?? null, 'UTC', true);
 		expect([input.isCut, input.limit()]).toEqual([isCut, limit]);

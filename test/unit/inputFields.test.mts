@@ -58,7 +58,7 @@ describe('input fields', () => {
 		['are included if the setting is on', [includeInputFields], true],
 		['are omitted if the setting is off', [includeInputFields], false],
 		['are omitted if the operation has no such setting', [], true],
-	])('the input fields of an item %s in its output', (_, fields, wanted) => {
+	])('isInputIncluded decides that the input fields of an item %s', (_, fields, wanted) => {
 		const input = createInput(fields, { includeInputFields: wanted });
 		expect(isInputIncluded(input)).toBe(wanted && fields.length > 0);
 	});

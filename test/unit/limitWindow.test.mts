@@ -24,7 +24,7 @@ const sent = (count: number, window: LimitWindow = unknownWindow) =>
 const opened = (info: Parameters<typeof onResponse>[2]) => onResponse(sent(1), 1, info, T);
 
 describe('unknown window', () => {
-	test('the first request of an unknown rate limit window is sent at once, and the second waits for its response', () => {
+	test('the first request of an unknown rate limit window is sent at once, and the second waits for the first response', () => {
 		expect(getWait(unknownWindow, T)).toBe(0);
 		expect(getState(sent(1), T)).toBe('unknown');
 		expect(getWait(sent(1), T + 1_000)).toBe(2_000);
@@ -50,7 +50,7 @@ describe('unknown window', () => {
 		},
 	);
 
-	test('a rate limit window with an end but no count is unknown', () => {
+	test('a rate limit window with an end but no remaining count is unknown', () => {
 		expect(getState({ ...unknownWindow, endsAt: T + 5_000 }, T)).toBe('unknown');
 	});
 
@@ -85,7 +85,7 @@ describe('open window', () => {
 		expect(getWait(onResponse(probed, 2, {}, T + 5_020), T + 5_020)).toBe(0);
 	});
 
-	test('a rate limit window uses the lower of its own and the announced count while requests are in flight', () => {
+	test('a rate limit window with requests in flight uses the lower of its own count and the announced count', () => {
 		let window = sent(5, opened(announced(29, 5_000)));
 		window = onResponse(window, 2, announced(28, 5_000), T);
 		expect([window.left, window.inFlight]).toEqual([24, 4]);
@@ -104,7 +104,7 @@ describe('open window', () => {
 		['with', 5_000],
 		['without', undefined],
 	])(
-		'the count of a rate limit window (%s an announced end) includes the requests in flight',
+		'the count of a rate limit window %s an announced end accounts for requests in flight',
 		(_, inMs) => {
 			const window = sent(15, opened(announced(26, inMs)));
 			expect(window.left).toBe(11);
@@ -126,7 +126,7 @@ describe('open window with changing headers', () => {
 		expect(getState(opened(announced(0, inMs)), T)).toBe(state);
 	});
 
-	test('a rate limit window adopts a lower announced count, since others may use the same key', () => {
+	test('a rate limit window adopts a lower announced count, because other clients may use the same key', () => {
 		const window = onSent(opened(announced(29, 5_000)), T);
 		expect(onResponse(window, 2, announced(4, 5_000), T).left).toBe(4);
 	});
@@ -154,13 +154,10 @@ describe('open window with changing headers', () => {
 	test.each([
 		[1_499, 5_000],
 		[1_500, 6_500],
-	])(
-		'a rate limit window whose next response announces an end %i ms later ends after %i ms',
-		(later, end) => {
-			const window = onSent(opened(announced(20, 5_000)), T);
-			expect(onResponse(window, 2, announced(19, 5_000 + later), T).endsAt).toBe(T + end);
-		},
-	);
+	])('a rate limit window with an end announced %i ms later ends after %i ms', (later, end) => {
+		const window = onSent(opened(announced(20, 5_000)), T);
+		expect(onResponse(window, 2, announced(19, 5_000 + later), T).endsAt).toBe(T + end);
+	});
 
 	test('an end announced just after a rate limit window has ended belongs to the next window', () => {
 		const window = onSent(opened(announced(20, 5_000)), T);
@@ -193,7 +190,7 @@ describe('refused window', () => {
 		expect(getState(window, T + wait)).toBe('unknown');
 	});
 
-	test('repeated refusals without a time cause waits of 2, 4, 8, 16, 32, then always 60 seconds', () => {
+	test('repeated refusals without a stated time cause waits of 2, 4, 8, 16, 32, then always 60 seconds', () => {
 		let window: LimitWindow = unknownWindow;
 		let now = T;
 		const waits = Array.from({ length: 7 }, (_, index) => {
@@ -215,7 +212,7 @@ describe('refused window', () => {
 		expect([window.silentRefusals, getWait(window, T + 2_000)]).toEqual([0, 0]);
 	});
 
-	test("a refusal that states a time resets the count of refusals that don't", () => {
+	test('a refusal that states a time resets the count of refusals without a stated time', () => {
 		let window = onRefused(sent(1), 1, {}, T, 0);
 		window = onRefused(onSent(window, T), 2, { retryAt: T + 1_000 }, T, 0);
 		expect(window.silentRefusals).toBe(0);
@@ -273,24 +270,24 @@ describe('windows without rate limit headers', () => {
 		expect(onResponse(probes, 10, {}, LATER).left).toBe(5);
 	});
 
-	test('the next request waits for those in flight once the learned count of a window is used up', () => {
+	test('the next request waits for requests in flight once the learned count of a window is used up', () => {
 		let window = sent(7, passing(learned(8), 1));
 		window = onResponse(window, 11, {}, LATER);
 		expect([window.left, window.inFlight]).toEqual([0, 6]);
 		expect(getWait(window, T)).toBe(3_000);
 	});
 
-	test('a window that lets more requests through than were learned allows as many again', () => {
+	test('a window that lets more requests through than were learned allows the same number again', () => {
 		expect(passing(learned(8), 9).left).toBe(9);
 	});
 
-	test('successful responses that arrive after a refusal count for the window before it', () => {
+	test('successful responses that arrive after a refusal count toward the window before the refusal', () => {
 		let window = onRefused(sent(10), 10, {}, T, 0);
 		for (let number = 1; number <= 9; number += 1) window = onResponse(window, number, {}, T);
 		expect(passing(window, 1).left).toBe(8);
 	});
 
-	test("another refusal right after a refusal doesn't change the learned count", () => {
+	test("a second refusal right after a refusal doesn't change the learned count", () => {
 		let window = learned(8);
 		window = onRefused(onSent(window, T), 10, {}, T, 0);
 		expect(passing(window, 1).left).toBe(7);

@@ -11,7 +11,7 @@ const judge = (given: object, link: object, timezone?: string) => {
 	return condition.isMet({ ...link });
 };
 
-test('getConditions returns no condition for empty filters, and one for each group of filters', () => {
+test('getConditions returns no condition for empty filters, and one condition for each filter group', () => {
 	expect(toConditions({})).toEqual([]);
 	expect(toConditions({ search: ' ', minClicks: '', createdAfter: null })).toEqual([]);
 	const all = {
@@ -110,7 +110,7 @@ test.each([
 	// It comes twice there that day.
 	['2026-11-01', 'America/Havana', '2026-11-01T04:00:00Z'],
 	['2026-01-01', 'Pacific/Kiritimati', '2025-12-31T10:00:00Z'],
-])('createdAfter and createdBefore take %s in %s to begin at %s', (day, timezone, first) => {
+])('createdAfter and createdBefore treat %s in %s as starting at %s', (day, timezone, first) => {
 	const before = new Date(Date.parse(first) - 1).toISOString();
 	expect(judge({ createdAfter: day }, { date: first }, timezone)).toBe(true);
 	expect(judge({ createdAfter: day }, { date: before }, timezone)).toBe(false);

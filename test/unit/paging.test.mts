@@ -163,7 +163,7 @@ test('reading an endless list fails after 20,000 pages', async () => {
 	const { client, requests } = serve(endless);
 	await expect(readList(client, list)).rejects.toMatchObject({
 		kind: 'unknown',
-		message: expect.stringContaining("doesn't end (20000 pages read)") as string,
+		message: expect.stringContaining('seems endless (20000 pages read so far)') as string,
 	});
 	expect(requests).toHaveLength(20_000);
 });
@@ -197,7 +197,7 @@ test.each([
 	['only some IDs, and maxpage', [{ id: 1 }, { name: 'b' }], { maxpage: 3 }, 3],
 	['null values, and maxpage', [null], { maxpage: 3 }, 3],
 ])(
-	"a repeated page ends a list only if it can't be other records: records with %s",
+	"a repeated page ends a list only if it can't contain other records: records with %s",
 	async (_, urls, figures, count) => {
 		const { queries } = await read((page) => ({
 			data: { urls: page > 3 ? [] : urls, ...figures },
@@ -225,7 +225,7 @@ describe('a page that is returned twice although the totals state more records',
 		paged(3, 100, signs)(pages[n - 1]);
 
 	test.each(figures)(
-		'reading a list fails if a page is returned twice although more pages are stated (%s)',
+		'reading a list fails if a page is returned twice although the list states more pages (%s)',
 		async (_, signs) => {
 			for (const pages of [
 				[1, 1],
@@ -249,7 +249,7 @@ describe('a page that is returned twice although the totals state more records',
 });
 
 describe('totals that are one page off', () => {
-	test('the last page of a list is read even if maxpage is one too low, as long as the stated total is right', async () => {
+	test('the last page of a list is read although maxpage is one too low, if the stated total is right', async () => {
 		const { records, queries } = await read(
 			paged(5, 100, () => ({ maxpage: 4, result: 500, perpage: 100 })),
 		);
@@ -304,7 +304,7 @@ test.each([null, 0, '', '0'])('records whose ID is %j are all returned', async (
 	expect(records).toHaveLength(6);
 });
 
-test('a page with other records but the same page number counts as another page', async () => {
+test('a page with new records but the previous page number counts as a new page', async () => {
 	const { records } = await read(paged(5, 1, () => ({ currentpage: 1, maxpage: 5 })));
 	expect(records).toHaveLength(5);
 });
@@ -377,7 +377,7 @@ test('an unpaged list is requested once, without the parameters page and limit',
 	expect([records.length, queries]).toEqual([250, [{}]]);
 });
 
-test('further pages that an unpaged list states are requested without the parameter limit', async () => {
+test('an unpaged list that states further pages requests them without the parameter limit', async () => {
 	const { records, queries } = await read(
 		paged(2, 15, () => ({ maxpage: 2 })),
 		{ isPaged: false },
@@ -391,7 +391,7 @@ test.each([
 	[[{ error: 1 }, { error: 1 }]],
 	[{ data: { urls: [{ id: 1 }, { error: 'No', id: 0 }] } }],
 ])(
-	'a list response %j is rejected: the error shows the response and what to check',
+	'a list response %j is rejected, and the error shows the response and what to check',
 	async (body) => {
 		await expect(read(() => body)).rejects.toMatchObject({
 			kind: 'unknown',

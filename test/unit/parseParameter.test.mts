@@ -166,6 +166,16 @@ describe('words that an AI model writes into an empty field', () => {
 	);
 });
 
+test.each([
+	'BEGIN:VCARD\nFN:Ann\nEND:VCARD',
+	'WIFI:T:WPA;S:net;;',
+	'geo:52.5,13.4',
+	'MECARD:N:Ann;;',
+])("%j is rejected in a URL field, because QR codes with such content aren't supported", (raw) => {
+	const message = expect.stringContaining('Contacts, Wi-Fi networks and places') as string;
+	expect(() => parse('string', raw, url)).toThrow(expect.objectContaining({ message }) as Error);
+});
+
 const DATE = 'a date such as 2026-01-31 or 2026-01-31T18:00';
 const URL_ = 'a full URL, e.g. https://example.com/page';
 const ONE_URL = 'one URL without spaces, line breaks or invisible characters';
@@ -445,11 +455,11 @@ test.each([
 	['__rl', false],
 	[null, false],
 	[undefined, false],
-])('isLocator returns for %j: %s', (value, is) => {
+])('isLocator for the value %j returns %s', (value, is) => {
 	expect(isLocator(value)).toBe(is);
 });
 
-test('an expiry with a time is rejected once it has passed; a date only after that day ends in the time zone', () => {
+test('an expiry with a time is rejected once the time has passed, and a date only after that day ends in the time zone', () => {
 	const expiry = (raw: unknown) => parse('dateTime', raw, { mustBeFuture: true });
 	const now = DateTime.now().setZone('Europe/Berlin');
 	const today = now.toISODate();

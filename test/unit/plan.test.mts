@@ -129,13 +129,13 @@ test.each<[string, Subscription[], Remembered, unknown[], object?]>([
 		{ url: undefined },
 	],
 ])(
-	'plan keeps, creates and deletes the right webhooks for a list with %s',
+	'plan() keeps, creates and deletes the right webhooks for a list with %s',
 	(_, listed, memory, expected, wanted = {}) => {
 		expect(toRow(wanted, memory, listed)).toEqual(expected);
 	},
 );
 
-test('plan returns the events that a subscription lacks', () => {
+test('plan() returns the events that a subscription lacks', () => {
 	const wanted = { n8nUrl: N8N, url: URL, events: EVENTS };
 	expect(plan(wanted, {}, [lacking]).lacking).toEqual(['link.clicked']);
 	expect(plan(wanted, {}, [right]).lacking).toEqual([]);
@@ -166,7 +166,7 @@ test.each<[string, Remembered, Subscription[], string | undefined]>([
 		'9',
 	],
 ])(
-	'plan returns for a remembered webhook ID that %s, as the unlisted one to delete first: %4$j',
+	'plan() for a remembered webhook ID that %s returns this unlisted webhook to delete first: %4$j',
 	(_, memory, listed, expected) => {
 		const getMark = (url: string) => (url === elsewhere.url ? 'former' : MARK);
 		const wanted = { n8nUrl: N8N, url: URL, events: EVENTS, getMark };
@@ -174,13 +174,13 @@ test.each<[string, Remembered, Subscription[], string | undefined]>([
 	},
 );
 
-test("plan doesn't ask to delete a remembered webhook ID first if there are no secrets, as in Ensure Active", () => {
+test("plan() doesn't ask to delete a remembered webhook first if there are no secrets, as in Ensure Active", () => {
 	const wanted = { n8nUrl: N8N, url: URL, events: EVENTS };
 	expect(plan(wanted, { ...secret, webhookId: '9' }, []).unlisted).toBeUndefined();
 	expect(plan({ ...wanted, getMark }, { webhookId: '9' }, []).unlisted).toBeUndefined();
 });
 
-test('plan reports only webhooks of ended waits on this n8n instance as expired', () => {
+test('plan() reports only webhooks of ended waits on this n8n instance as expired', () => {
 	const wait = (origin: string, until: number) =>
 		`${origin}/webhook-waiting/5/n?wait=a&until=${until}`;
 	const listed = [
@@ -210,7 +210,7 @@ test.each<[string, Remembered, string[], object?]>([
 	['only the current address', { webhookUrl: spelled.url }, []],
 	['an address without webhooks', { formerUrls: ['https://third.example.com/'] }, []],
 ])(
-	'plan finds the right webhooks of former addresses if the memory holds %s',
+	'plan() finds the right webhooks of former addresses if the memory holds %s',
 	(_, memory, expected, more = {}) => {
 		const wanted = { n8nUrl: N8N, url: URL, events: EVENTS, ...more };
 		const { former } = plan(wanted, memory, [right, elsewhere]);

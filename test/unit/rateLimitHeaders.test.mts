@@ -58,14 +58,14 @@ describe('a service with another clock', () => {
 		},
 	);
 
-	test("a Date header's missing fraction of a second isn't taken for clock skew", () => {
+	test("a Date header's missing fraction of a second isn't mistaken for clock skew", () => {
 		const date = new Date(now - 1_500).toUTCString();
 		expect(
 			parseRateLimit({ date, 'x-ratelimit-reset': String(in30) }, undefined, now).resetAt,
 		).toBe(in30);
 	});
 
-	test('a clock difference of up to two seconds is taken for rounding and ignored', () => {
+	test('a clock difference of up to two seconds is treated as rounding and ignored', () => {
 		const T = Date.parse('2026-03-01T12:00:00Z');
 		const reset = new Date(T + 30_000).toISOString();
 		const at = (ahead: number) => {
@@ -110,7 +110,7 @@ test.each([
 	expect(parseRateLimit({ 'x-ratelimit-limit': value }, undefined, now).limit).toBe(limit);
 });
 
-test('Retry-After in the response body is used only if there is no such header', () => {
+test('Retry-After in the response body is used only if the header is missing', () => {
 	const body = { error: 429, 'Retry-After': 30 };
 	expect(parseRateLimit({}, body, now).retryAt).toBe(in30);
 	expect(parseRateLimit({ 'retry-after': '5' }, body, now).retryAt).toBe(now + 5_000);

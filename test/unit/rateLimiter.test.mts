@@ -19,7 +19,7 @@ function ask(limiter: RateLimiter, count: number, options = always) {
 	return { given, all };
 }
 
-test('a single request is sent while the limit is unknown; if its response has no limit, all others follow at once', async () => {
+test('only one request is sent while the limit is unknown, and a response without a limit releases all others', async () => {
 	const limiter = new RateLimiter();
 	const { given, all } = ask(limiter, 5);
 	await settle();
@@ -29,7 +29,7 @@ test('a single request is sent while the limit is unknown; if its response has n
 	expect(given.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4]);
 });
 
-test('requests get the remaining permits in order, and the others wait for the end of the pause', async () => {
+test('requests get the remaining permits in order, and the other requests wait for the end of the pause', async () => {
 	const limiter = new RateLimiter();
 	const { given, all } = ask(limiter, 4);
 	await settle();
@@ -41,7 +41,7 @@ test('requests get the remaining permits in order, and the others wait for the e
 	expect(given).toHaveLength(4);
 });
 
-test('a pause that is too long for one request fails only that request', async () => {
+test('a pause that is too long for a request fails only that request', async () => {
 	const limiter = new RateLimiter();
 	const first = await limiter.acquire(always);
 	const asked: number[] = [];
@@ -67,7 +67,7 @@ test("waiting for the response to the first request doesn't count as a pause", a
 	expect(await next).toBe(2);
 });
 
-test('a canceled request is rejected with the reason, and other requests stay in the queue', async () => {
+test('a canceled request is rejected with the abort reason, and other requests stay in the queue', async () => {
 	const limiter = new RateLimiter();
 	const probe = await limiter.acquire(always);
 	const controller = new AbortController();
@@ -96,7 +96,7 @@ describe('routes of one account', () => {
 		return given.map(({ permit }) => permit);
 	};
 
-	test('routes that announce the same limit use it up together', async () => {
+	test('routes that announce the same limit share it', async () => {
 		const one = await open('GET /a', 'together', 20);
 		const other = await open('GET /b', 'together', 4);
 		expect(await grant(other, 3)).toHaveLength(3);
@@ -104,7 +104,7 @@ describe('routes of one account', () => {
 		expect(await grant(one, 20)).toHaveLength(1);
 	});
 
-	test('routes that announce different limits each have their own', async () => {
+	test('routes that announce different limits each have their own limit', async () => {
 		const one = await open('GET /a', 'apart', 10);
 		const other = await open('GET /b', 'apart', 9, 20);
 		expect(await grant(other, 20)).toHaveLength(9);
@@ -130,7 +130,7 @@ describe('routes of one account', () => {
 	});
 });
 
-test('the error for a pause that is too long for a request has the end of the pause and the refusal', async () => {
+test('the error for a pause that is too long contains the end of the pause and the refusal', async () => {
 	const limiter = new RateLimiter();
 	const first = await limiter.acquire(always);
 	const refusal = new Failure({ message: 'No', description: '' }, { httpCode: '429' }, 'limited');

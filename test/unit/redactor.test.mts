@@ -47,7 +47,7 @@ test('redaction leaves text and data without secrets unchanged', () => {
 	expect(inData(json)).toBe(json);
 });
 
-test("data isn't searched for secrets just because its JSON has escapes as PHP writes them", () => {
+test('data without secrets is returned as it is, even if its JSON has PHP-style escapes', () => {
 	const json = { url: 'https://example.com/grün', 'a/b': ['c\\d'] };
 	const text = JSON.stringify(json).replaceAll('/', '\\/').replace('ü', '\\u00fc');
 	expect(text).toContain('\\/');
@@ -74,7 +74,7 @@ test.each([
 	['abcde', 'abcdef xabcde äabcde abcde1', 'abcdef xabcde äabcde abcde1'],
 	['abcdef', 'abcdefg xabcdef', '***g x***'],
 ])(
-	'the secret %s is masked inside words of a text only from six characters on',
+	'the secret %s is masked inside words of a text only if it has at least six characters',
 	(secret, text, redacted) => {
 		expect(open([secret], {}).redactText(text)).toBe(redacted);
 	},
@@ -84,7 +84,7 @@ test.each([
 	['fifteen letters', 'fifteen letters and more'],
 	['sixteen letters!', '*** and more'],
 ])(
-	'the secret %s is masked inside a value of the data only from sixteen characters on',
+	'the secret %s is masked inside longer data values only if it has at least sixteen characters',
 	(secret, redacted) => {
 		const record = { name: `${secret} and more` };
 		expect(open([secret], {}).redactJson(record, JSON.stringify(record))).toEqual({
@@ -118,7 +118,7 @@ describe('a secret that is an ordinary word', () => {
 		});
 	});
 
-	test('a secret that is an ordinary word is masked in a field named like a secret', () => {
+	test('a secret that is an ordinary word is masked in a field whose name suggests a secret', () => {
 		const echo = { ...record, password: 'berlin2026', type: 'webhook', secret: 'webhook' };
 		expect(data(['webhook'], { password: 'berlin2026', alias: 'berlin2026' }, echo)).toEqual({
 			...record,
@@ -138,7 +138,7 @@ test.each([
 	],
 	['an API key that is also the alias', ['sixteen letters!'], {}, 'see ***'],
 ])(
-	"an API key is masked within a longer value, but a password that another field also has isn't: %s",
+	"an API key is masked within a longer value, but a password that equals another field isn't: %s",
 	(_, credential, more, note) => {
 		const sent = { url: 'https://example.com', alias: 'sixteen letters!', ...more };
 		const record = { note: 'see sixteen letters!' };
@@ -155,7 +155,7 @@ test("a password that also occurs in other fields of the request isn't masked in
 	expect(same.redactText('password summer')).toBe('password ***');
 });
 
-test('the longer of two secrets is masked first if it contains the other', () => {
+test('a secret that contains another secret is masked first', () => {
 	const nested = open([], { secret: 'secret-one', password: 'secret-one-and-more' });
 	expect(nested.redactText('secret-one-and-more secret-one')).toBe('*** ***');
 });
@@ -167,12 +167,12 @@ test.each([
 	['current'],
 	['passwordConfirmation'],
 	['pass'],
-])('a field named %s is taken for a secret', (name) => {
+])('a field named %s is treated as a secret', (name) => {
 	expect(open([], { [name]: 'hidden value' }).redactText('hidden value')).toBe('***');
 });
 
 test.each([['currency'], ['currentPage'], ['concurrent'], ['bypass'], ['alias']])(
-	"a field named %s isn't taken for a secret",
+	"a field named %s isn't treated as a secret",
 	(name) => {
 		expect(open([], { [name]: 'plain value' }).redactText('plain value')).toBe('plain value');
 	},
@@ -193,7 +193,7 @@ describe('a long secret that an error shows in part', () => {
 		[`${secret.slice(10)} and ${secret.slice(5, 17)}!`, '*** and ***!'],
 		[`${secret.slice(0, 11)} is too short to be one`, 'lp_01234567 is too short to be one'],
 		[secret.slice(0, 20) + secret.slice(0, 20), '******'],
-	])('%j is masked piece by piece', (text, masked) => {
+	])('pieces of a secret in %j are masked', (text, masked) => {
 		expect(redactor.redactText(text)).toBe(masked);
 	});
 
@@ -210,7 +210,7 @@ describe('a long secret that an error shows in part', () => {
 		expect(long.redacted((text) => text).message).toHaveLength(1_000);
 	});
 
-	test("pieces of a secret with fewer than sixteen characters aren't masked", () => {
+	test("a secret of fewer than sixteen characters isn't masked in pieces", () => {
 		expect(open(['fifteen letters'], {}).redactText('fifteen lette')).toBe('fifteen lette');
 	});
 });

@@ -38,7 +38,7 @@ test.each<[string, string, boolean]>([
 	['an empty expiry time', over.replace(/until=.*/, 'until='), false],
 	["the trigger's URL", 'https://n8n.example.com/webhook/4f1c/webhook', false],
 	['text that is not a URL', 'n8n.example.com?wait=n&until=1', false],
-])('plan counts the webhook of a wait with %s (%s) as expired: %p', (_name, url, isExpired) => {
+])('plan() counts the webhook of a wait with %s (%s) as expired: %p', (_name, url, isExpired) => {
 	const one = { id: '1', url, events: [], isActive: true };
 	const { expired } = plan({ n8nUrl: 'https://n8n.example.com/webhook/x' }, {}, [one]);
 	expect(expired).toEqual(isExpired ? [one] : []);

@@ -30,7 +30,7 @@ test('a POST request without headers is not retried after a lost response', () =
 test.each([
 	['POST /x', true],
 	['PUT /x', false],
-] as const)('isRepeatable decides whether %s is retried: %s', (route, isRepeatable) => {
+] as const)('isRepeatable decides whether a lost %s is retried: %s', (route, isRepeatable) => {
 	expect(shouldRetry({ ...toRequest(route), isRepeatable }, 'unknown')).toBe(isRepeatable);
 });
 

@@ -63,11 +63,11 @@ test('the error for a rejected ID shows the ID without invisible characters, sho
 	expect(attempt(`/${'x'.repeat(99)}`)).toThrow(`(got "/${'x'.repeat(59)}…")`);
 });
 
-test("toRequest rejects a missing ID; without a label, the error uses the ID's name in the route", () => {
+test("toRequest rejects a missing ID, and the error without a label uses the ID's name from the route", () => {
 	expect(() => toRequest('GET /api/url/{linkId}')).toThrow("'linkId' is empty");
 });
 
-test('getRouteFields returns the names in braces', () => {
+test('getRouteFields returns the names in braces from a route', () => {
 	expect(getRouteFields('POST legacy:/api/channel/{channelId}/assign/{itemType}')).toEqual([
 		'channelId',
 		'itemType',

@@ -6,17 +6,24 @@ test.each([
 	['No link v1.2 found', 3, 'No link v1.2 found (row 3)'],
 	['Not found.', '3', 'Not found (row 3)'],
 	['Not found.', undefined, 'Not found.'],
-])('inRow adds to the message "%s" the row number %j, if it is known', (message, row, shown) => {
-	const failure = new Failure({ message, description: 'Check it' }, { httpCode: '404' }, 'refused');
-	const { description, details, kind, ...rest } = inRow(failure, row);
-	expect([inRow(failure, row).message, description, details, kind]).toEqual([
-		shown,
-		'Check it',
-		{ httpCode: '404', reason: 'refused' },
-		'refused',
-	]);
-	expect(rest).toEqual({ name: 'Failure', mayBeDone: false });
-});
+])(
+	'inRow for the message "%s" appends the row number %j, if it is known',
+	(message, row, shown) => {
+		const failure = new Failure(
+			{ message, description: 'Check it' },
+			{ httpCode: '404' },
+			'refused',
+		);
+		const { description, details, kind, ...rest } = inRow(failure, row);
+		expect([inRow(failure, row).message, description, details, kind]).toEqual([
+			shown,
+			'Check it',
+			{ httpCode: '404', reason: 'refused' },
+			'refused',
+		]);
+		expect(rest).toEqual({ name: 'Failure', mayBeDone: false });
+	},
+);
 
 test.each([
 	...[2, '2', 10, 999_999_999].map((stated) => [stated, String(stated)]),
@@ -42,7 +49,7 @@ test.each<[string, string | undefined, ...Array<Failure | undefined>]>([
 		toEmpty('URL', 'a'),
 	],
 	["an error that isn't a Failure", undefined, noFailure, noFailure],
-])('toEmptyInAll returns for %s this message: %s', (_, message, ...failures) => {
+])('toEmptyInAll for %s returns this message: %s', (_, message, ...failures) => {
 	// A row that was not begun has no outcome.
 	const outcomes = failures.map((reason) => reason && { status: 'rejected', reason });
 	const items = failures.map(() => ({

@@ -31,7 +31,7 @@ test.each([
 	// printf '' | openssl dgst -sha256 -hmac 'lp_key_1'
 	['', 'lp_key_1', '4a43c013d8c727c9f617cbb206de884e4f7c239ecddf2652f14482d2ca292a99'],
 ])(
-	'isSigned accepts for the body %j and the secret %j only the right signature',
+	'isSigned for the body %j and the secret %j accepts only the right signature',
 	(text, secret, signature) => {
 		expect(accepts(text, secret, signature)).toBe(true);
 		expect(accepts(`${text} `, secret, signature)).toBe(false);
@@ -106,7 +106,7 @@ test('isSigned rejects every signature if there is no secret, even one computed 
 	expect(isSigned(Buffer.alloc(0), getSignatures({ [HEADER]: empty }), '')).toBe(false);
 });
 
-test('the signing secret is derived from the API key and the URL, unless the credential has its own', () => {
+test('the signing secret is derived from the API key and the URL, unless the credential has its own signing secret', () => {
 	const url = 'https://n8n.example.com/webhook/abc/webhook';
 	// printf 'n8n-webhook:https://n8n.example.com/webhook/abc/webhook' | openssl dgst -sha256 -hmac 'lp_key_1'
 	const derived = 'efc7899c524d99b56064ddafffa7275d86c2d32e6634e00647ce783d454d6e6c';

@@ -41,7 +41,7 @@ describe('ai-mcp-tools', () => {
 		expect(first).toMatchObject(expected);
 	});
 
-	it('ai-mcp-tools has one MCP server whose tools only read, and one with all tools', () => {
+	it('ai-mcp-tools has one MCP server with read-only tools and one with all tools', () => {
 		const tools = getTools('ai-mcp-tools');
 		const operationsAt = (server: string) => {
 			const names = reachableFrom('ai-mcp-tools', server);
@@ -100,7 +100,7 @@ describe('ai-link-assistant', () => {
 		expect((await call('ai-link-assistant', tool, given))[0]).toMatchObject(expected);
 	});
 
-	it('ai-link-assistant has only tools that create or read, and none that shows an API key', () => {
+	it('ai-link-assistant has only tools that create or read, and no tool that shows an API key', () => {
 		expect(getTools('ai-link-assistant').map(getOperation)).toEqual([
 			'link.create',
 			'link.getAll',

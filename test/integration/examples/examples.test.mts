@@ -34,7 +34,7 @@ describe.each(getExampleNames())('examples/%s.json', (name) => {
 		expect(unknownTypes(engine, nodes)).toEqual([]);
 	});
 
-	it('every parameter in the example exists in our nodes, and its value is one that they offer', () => {
+	it('every parameter in the example exists in our nodes and has a value that they allow', () => {
 		for (const node of nodes.filter(isOurs)) {
 			const { parameters } = withoutToolWords(node);
 			expect([node.name, keptBy(engine, node)]).toMatchObject([node.name, parameters]);
@@ -60,7 +60,7 @@ describe.each(getExampleNames())('examples/%s.json', (name) => {
 		);
 	});
 
-	it('each node in the example that needs a credential has the placeholder for that kind of credential', () => {
+	it('each node in the example has the placeholder for exactly the credential it needs', () => {
 		for (const node of nodes) {
 			const { credentials, parameters } = node;
 			const { authentication } = parameters;
@@ -73,7 +73,7 @@ describe.each(getExampleNames())('examples/%s.json', (name) => {
 });
 
 it.each(getTemplateNames())(
-	'%s uses example.com only in its Settings node, where a check makes the user replace it',
+	'the template %s uses example.com only in its Settings node, which the user must change',
 	(name) => {
 		const { nodes } = readExample(name);
 		const used = nodes.filter(
@@ -94,7 +94,7 @@ const BY_A_PERSON = [
 ];
 
 it.each(getTemplateNames())(
-	'%s changes or deletes links and QR codes only if it lets a person choose them',
+	'the template %s changes or deletes links and QR codes only if a person chooses them',
 	(name) => {
 		const changing = readExample(name)
 			.nodes.filter(isOurs)
@@ -108,33 +108,36 @@ it.each(getTemplateNames())(
 	},
 );
 
-it.each(getTemplateNames())('%s creates its data tables with every column that it uses', (name) => {
-	const tables = readExample(name)
-		.nodes.filter(({ type }) => type.endsWith('.dataTable'))
-		.map(({ parameters }) => parameters as DataTableParameters);
-	const created = new Map(
-		tables
-			.filter(({ operation }) => operation === 'create')
-			.map(({ tableName, columns }) => [tableName, columns!.column!.map((one) => one.name)]),
-	);
-	for (const { dataTableId, columns, filters } of tables.filter((one) => one.dataTableId)) {
-		const written = Object.keys(columns?.value ?? {});
-		const found = filters?.conditions.map(({ keyName }) => keyName) ?? [];
-		const own = ['id', 'createdAt', 'updatedAt'];
-		const used = [...written, ...found].filter((column) => !own.includes(column));
-		expect(created.get(dataTableId!.value)).toEqual(expect.arrayContaining(used));
-	}
-});
+it.each(getTemplateNames())(
+	'the template %s creates its data tables with every column that it uses',
+	(name) => {
+		const tables = readExample(name)
+			.nodes.filter(({ type }) => type.endsWith('.dataTable'))
+			.map(({ parameters }) => parameters as DataTableParameters);
+		const created = new Map(
+			tables
+				.filter(({ operation }) => operation === 'create')
+				.map(({ tableName, columns }) => [tableName, columns!.column!.map((one) => one.name)]),
+		);
+		for (const { dataTableId, columns, filters } of tables.filter((one) => one.dataTableId)) {
+			const written = Object.keys(columns?.value ?? {});
+			const found = filters?.conditions.map(({ keyName }) => keyName) ?? [];
+			const own = ['id', 'createdAt', 'updatedAt'];
+			const used = [...written, ...found].filter((column) => !own.includes(column));
+			expect(created.get(dataTableId!.value)).toEqual(expect.arrayContaining(used));
+		}
+	},
+);
 
 it.each(getExampleNames())(
-	'%s sets no webhook ID or path in its triggers, so that it can be imported twice',
+	'the example %s sets no webhook ID or path in its triggers, so that it can be imported twice',
 	(name) => {
 		for (const { name: node, webhookId, parameters } of readExample(name).nodes)
 			expect([node, webhookId, parameters.path]).toEqual([node, undefined, undefined]);
 	},
 );
 
-it('the workflows to paste in the guides set no webhook ID in their triggers, so that they can be pasted twice', () => {
+it('workflows to paste from the guides have triggers without a webhook ID, so that they can be pasted twice', () => {
 	const pages = globSync('docs/**/*.md').map((path) => readFileSync(path, 'utf8'));
 	const triggers = pages.flatMap(
 		(text) => text.match(/"type": "n8n-nodes-linkplatform\.linkPlatformTrigger"[^}]*?}/g) ?? [],
@@ -143,7 +146,7 @@ it('the workflows to paste in the guides set no webhook ID in their triggers, so
 	expect(triggers.filter((node) => node.includes('"webhookId"'))).toEqual([]);
 });
 
-it('every form in the examples requires a login, except the form in follow-up that leads fill in themselves', () => {
+it('every form in the examples requires a login, except the lead form in follow-up', () => {
 	const open = getExampleNames().filter((name) =>
 		readExample(name).nodes.some(
 			({ type, parameters }) =>

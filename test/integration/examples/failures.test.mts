@@ -208,7 +208,7 @@ const plays: Array<[string, string, Play, More?]> = [
 /** Tested in aiTools.test.mts and templates.test.mts. */
 const ELSEWHERE = ['ai-link-assistant', 'ai-link-manager', 'ai-mcp-tools', 'webhook-guard'];
 
-it('every template has a test in which its nodes fail', () => {
+it('every template has a test that makes its nodes fail', () => {
 	const played = new Set(plays.map(([name]) => name));
 	expect([...played, ...ELSEWHERE].sort()).toEqual([...TEMPLATES].sort());
 });
@@ -287,7 +287,7 @@ describe.each(cases)('$name: $way', ({ name, play, before, repeats, handles = []
 	});
 
 	it.each(outside)(
-		'the template reports a failure of "$name" and completes its other steps',
+		'the template reports a failure of the node "$name" and completes its other steps',
 		async (node) => {
 			if (!well.ran.includes(node.name)) return;
 			reached.add(`${name}: ${node.name}`);
@@ -305,15 +305,18 @@ describe.each(cases)('$name: $way', ({ name, play, before, repeats, handles = []
 	);
 
 	if (!repeats) return;
-	it.each(outside)('the template\'s next run makes up for a failure of "$name"', async (node) => {
-		await play(withOutage(setUp(name), node));
-		opened.fakeNodes.answers = {};
-		const { error } = await play(setUp(name));
-		expect(error?.message).toBeUndefined();
-		expect(await made()).toEqual(once);
-	});
+	it.each(outside)(
+		'the template\'s next run completes what a failure of "$name" left out',
+		async (node) => {
+			await play(withOutage(setUp(name), node));
+			opened.fakeNodes.answers = {};
+			const { error } = await play(setUp(name));
+			expect(error?.message).toBeUndefined();
+			expect(await made()).toEqual(once);
+		},
+	);
 
-	it('the template creates nothing twice when it runs twice', async () => {
+	it('the template creates no duplicates when it runs twice', async () => {
 		await play(setUp(name));
 		await play(setUp(name));
 		expect(await made()).toEqual(once);
@@ -330,7 +333,7 @@ describe("a template whose Settings node isn't filled in", () => {
 		.filter(({ name, way }) => !(/^(click-log|lead-links-sheet)$/.test(name) && way === 'a click'));
 
 	it.each(needing)(
-		"$name ($way) stops before its first request if its Settings node isn't filled in",
+		"the template $name ($way) stops before its first request if its Settings node isn't filled in",
 		async ({ name, play }) => {
 			const result = await play(withRecordsChosen(name));
 			expect(result.error?.message).toMatch(/^Open the node "Settings" and replace .+: \w+/);
@@ -340,7 +343,7 @@ describe("a template whose Settings node isn't filled in", () => {
 	);
 });
 
-it('the tests in this file make every node fail that can, except the ones that report failures', () => {
+it("the tests in this file make every node fail, except those that can't fail or that report failures", () => {
 	const names = new Set(plays.map(([name]) => name));
 	const missed = [...names].flatMap((name) =>
 		readExample(name)

@@ -35,7 +35,7 @@ const overlap = (one: Box, other: Box) =>
 	one[0] < other[2] && other[0] < one[2] && one[1] < other[3] && other[1] < one[3];
 
 test.each(examples)(
-	'$name has no overlapping nodes and no overlapping sticky notes',
+	'the example $name has no overlapping nodes and no overlapping sticky notes',
 	({ nodes, toBox }) => {
 		const pairs = nodes.flatMap((one, at) => nodes.slice(at + 1).map((other) => [one, other]));
 		const overlapping = pairs

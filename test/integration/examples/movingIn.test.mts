@@ -38,7 +38,7 @@ const posts = async () =>
 const longUrl = async (alias: string) =>
 	(await world.sandbox.all('/api/urls', 'urls')).find((link) => link.alias === alias)?.longurl;
 
-test("moving-in answers a file without a target column in one sentence that names the file's columns", async () => {
+test("moving-in rejects a file without a target column in one sentence that lists the file's columns", async () => {
 	const { status } = await run(upload('Name;Location\nOne;Hall\nTwo;Yard\n'), 'Upload Form');
 	expect(status).toBe('success');
 	expect(opened.fakeNodes.of('Show What Went Wrong')).toMatchObject([
@@ -122,7 +122,7 @@ no way,https://www.example.com/4
 four,https://www.example.com/${encodeURIComponent('四')}
 `;
 
-test('moving-in, when it only checks, says what would happen to each row and creates no link', async () => {
+test('moving-in in check-only mode says what would happen to each row and creates no link', async () => {
 	const { rows, nodes } = await move(EXPORT, { create: false });
 	expect(rows.map(({ row, status, reason }) => [row, status, reason])).toEqual([
 		[3, 'not moved', 'The alias is taken: it leads to https://example.com/launch'],
@@ -142,7 +142,7 @@ test('moving-in, when it only checks, says what would happen to each row and cre
 	]);
 });
 
-test('moving-in creates the links with their aliases, and lists rows that were not moved with the reason', async () => {
+test('moving-in creates the links with their aliases, and gives the reason for each row not moved', async () => {
 	const { at, nodes } = await move(EXPORT);
 	expect([at(2), at(9)]).toMatchObject([{ status: 'created' }, { status: 'created' }]);
 	expect(at(8)).toMatchObject({ status: 'not moved', reason: expect.stringMatching(/alias/i) });

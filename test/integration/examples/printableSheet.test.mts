@@ -57,7 +57,7 @@ test.each([
 	[1, 10],
 	[2000, 180],
 	['55', 55],
-])('printable-sheet given the size %p prints QR codes that are %d mm wide', async (size, mm) => {
+])('printable-sheet with the size %p prints QR codes %d mm wide', async (size, mm) => {
 	await create('one');
 	expect((await make('Sheet', size)).html).toContain(`img { display: block; width: ${mm}mm;`);
 });

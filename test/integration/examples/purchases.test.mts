@@ -32,7 +32,7 @@ describe(name, () => {
 		['#sales', 'Slack'],
 		['-1001234567890', 'Telegram'],
 	])(
-		'purchase-message sends each purchase once with the setting %s, by %s',
+		'purchase-message with the setting %s sends each purchase once, by %s',
 		async (setting, by) => {
 			await publish(template(setting));
 			await happen('product.purchased', purchase);
@@ -47,7 +47,7 @@ describe(name, () => {
 		},
 	);
 
-	test('purchases whose message failed stay in the ledger, and are sent later together in one message', async () => {
+	test('purchases whose message failed stay in the ledger, and a later run sends them in one message', async () => {
 		const down = new Error('Bad Gateway');
 		opened.fakeNodes.answers = { 'Notify by Telegram': down };
 		await publish(template('4711'));
@@ -87,20 +87,20 @@ describe('ledger of purchases', () => {
 		expect(sent()).toEqual([]);
 	});
 
-	test('a purchase that is processed a second time, as after a crash, is sent only once', async () => {
+	test('purchase-message sends only one message for a purchase that is processed twice', async () => {
 		await run(template(), 'Product Purchased');
 		await run(template(), 'Product Purchased');
 		expect(sent()).toHaveLength(1);
 		expect(ledger()).toHaveLength(1);
 	});
 
-	test("a purchase that can't be saved to the ledger is still sent, with the reason", async () => {
+	test("a purchase that can't be saved to the ledger is still sent, and the message says why it wasn't saved", async () => {
 		opened.fakeNodes.answers = { 'Save to Ledger': new Error('Table is gone') };
 		await run(template(), 'Product Purchased');
 		expect(sent()).toEqual([expect.stringMatching(/buyer@example.com.*not in the ledger: .*gone/)]);
 	});
 
-	test('purchase-message names the node or the trigger that failed in its error message', async () => {
+	test('purchase-message names the failed node or trigger in its error message', async () => {
 		await run(template(), 'An Execution Failed');
 		const workflow = template();
 		workflow.pinData!['An Execution Failed'] = [

@@ -55,7 +55,7 @@ describe('examples/self-test.json', () => {
 		expect([...new Set(present)].sort()).toEqual(all.sort());
 	});
 
-	it('the self-test matches what tools/docs/selfTest.mts generates, passes, and leaves the account unchanged', async () => {
+	it('the self-test matches the output of tools/docs/selfTest.mts, passes, and leaves the account unchanged', async () => {
 		const before = await inventory();
 		await world.sandbox.forget();
 		const run = await runSelfTest(world, { withDisabled: false });
@@ -74,7 +74,7 @@ describe('examples/self-test.json', () => {
 });
 
 describe('what examples/self-test.json runs and reports', () => {
-	it('the self-test with its disabled nodes enabled runs every node once, and leaves only what its notes announce', async () => {
+	it('the self-test with all nodes enabled runs every node once, and leaves only the changes that its notes announce', async () => {
 		const before = await inventory();
 		const run = await runSelfTest(world, { withDisabled: true });
 		expect(run.error?.message).toBeUndefined();

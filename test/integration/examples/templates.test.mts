@@ -68,7 +68,7 @@ describe('bulk-qr-from-sheet', () => {
 		]);
 	});
 
-	it('bulk-qr-from-sheet uses only as many rows as the plan has room for, and says how many have to wait', async () => {
+	it('bulk-qr-from-sheet processes only as many rows as the plan allows, and says how many have to wait', async () => {
 		await world.sandbox.change({ quotas: { qrs: 3 } });
 		await run(setUp(name), 'Every Morning');
 		expect(callsOf('Mark Row as Done')).toHaveLength(1);
@@ -130,7 +130,7 @@ describe('bulk-qr-from-csv with an unusable file', () => {
 		expect([status, error?.message]).toEqual(['error', expect.stringContaining('missing.csv')]);
 	});
 
-	it('bulk-qr-from-csv fails and says that a file with only a header has no rows', async () => {
+	it('bulk-qr-from-csv fails for a file with only a header, and says that it has no rows', async () => {
 		const file = join(folder, 'header.csv');
 		writeFileSync(file, 'name,url\r\n');
 		const { nodes } = await run(
@@ -167,7 +167,7 @@ describe('change-printed-code', () => {
 	const pages = () =>
 		opened.fakeNodes.calls.map(({ node, parameters }) => [node, parameters.completionMessage]);
 
-	it('change-printed-code changes the target of the only QR code with the name, and confirms the new target', async () => {
+	it('change-printed-code changes the target of the only QR code with the name in the form, and confirms it', async () => {
 		const { url } = await createCode(asked.toUpperCase());
 		const other = await createCode(`${asked} 2`);
 		await run(setUp(name), 'Code Form');
@@ -178,7 +178,7 @@ describe('change-printed-code', () => {
 		]);
 	});
 
-	it('change-printed-code changes nothing and says so if no QR code, or several, have the name', async () => {
+	it('change-printed-code changes nothing and says so if no QR code or several QR codes match the name', async () => {
 		await run(setUp(name), 'Code Form');
 		const codes = [await createCode(asked), await createCode(asked)];
 		await run(setUp(name), 'Code Form');
@@ -284,7 +284,7 @@ describe('printed-codes-from-sheet', () => {
 		expect(rowsOf('the sheet')[0].previous_url).toBe('https://www.example.com/spring');
 	});
 
-	it("printed-codes-from-sheet writes the reason into a row that it can't use, and applies the others", async () => {
+	it('printed-codes-from-sheet writes the reason into each unusable row, and applies the other rows', async () => {
 		const { url } = await createCode('Table 2');
 		await run(withCodes(`${world.sandbox.url}/q/unknown`, toText(url)), 'Every 15 Minutes');
 		expect(statuses()).toEqual([expect.stringContaining('/q/unknown'), 'undone', '']);
@@ -320,7 +320,7 @@ async function cleanUp(what: string, ticked: RegExp): Promise<string[]> {
 const cleanUpResults = () => callsOf('Page: Result').map(({ completionTitle }) => completionTitle);
 
 describe('clean-up', () => {
-	it('clean-up offers all QR codes with the same name and target except the most scanned, and deletes the ticked ones', async () => {
+	it('clean-up offers all duplicate QR codes except the most scanned one, and deletes those the user ticks', async () => {
 		const codes = [await createCode('Twice'), await createCode('Twice'), await createCode('Twice')];
 		await visit(toText(codes[1].url));
 		const url = 'https://www.example.com/other';
@@ -340,7 +340,7 @@ describe('clean-up', () => {
 describe('clean-up of links', () => {
 	const name = 'clean-up';
 
-	it('clean-up offers links to the same target that nobody has clicked, but keeps one', async () => {
+	it('clean-up offers unclicked links with the same target, but keeps one of them', async () => {
 		const url = 'https://www.example.com/twice';
 		const make = async () => (await world.run('link', 'create', { url })).items[0].json;
 		const [first, second] = [await make(), await make()];
@@ -376,7 +376,7 @@ describe('clean-up of links', () => {
 	});
 });
 
-it('link-milestones sends one message for each link and step', async () => {
+it('link-milestones sends one message per link and milestone', async () => {
 	await run(setUp('link-milestones'), 'Milestone Reached');
 	expect(callsOf('Notify by Slack').map(({ text }) => text)).toEqual([
 		'https://links.example/launch has passed 1000 clicks: it has 1004 now.',
@@ -385,7 +385,7 @@ it('link-milestones sends one message for each link and step', async () => {
 });
 
 describe('csv-to-qr-zip', () => {
-	it('csv-to-qr-zip returns the images of the valid rows in a ZIP file, and names the other rows', async () => {
+	it('csv-to-qr-zip returns the images of the valid rows in a ZIP file, and lists the invalid rows', async () => {
 		const { status, nodes } = await run(setUp('csv-to-qr-zip'), 'CSV Form');
 		expect(status).toBe('success');
 		expect(callsOf('Create ZIP')).toMatchObject([{ binaryPropertyName: 'qr,qr_1' }]);
@@ -432,7 +432,7 @@ describe('csv-to-qr-zip', () => {
 		expect(await world.sandbox.requests()).toEqual([]);
 	});
 
-	it('csv-to-qr-zip shows a page with the reasons, and no ZIP file, if every row is invalid', async () => {
+	it('csv-to-qr-zip shows a page with the reasons instead of a ZIP file if every row is invalid', async () => {
 		const workflow = setUp('csv-to-qr-zip', (node) => {
 			if (isAction(node)) node.parameters.url = 'no address';
 		});
@@ -462,7 +462,7 @@ describe('Notify', () => {
 		[1234567890, 'Telegram', { chatId: 1234567890 }],
 		['@our_channel', 'Telegram', { chatId: '@our_channel' }],
 	])(
-		'the Notify setting %s makes the template send its message by %s and no other service',
+		'the Notify setting %s makes the template send its message only by %s',
 		async (notify, service, where) => {
 			const { status } = await run(notifying(notify), 'Link Clicked');
 			expect(status).toBe('success');
@@ -476,7 +476,7 @@ describe('Notify', () => {
 		['123', { text: expect.stringContaining('No &lt;!channel&gt; &amp; &lt;b&gt;no_markup') }],
 		['ops@links.test', { message: expect.stringContaining(hostile) }],
 	])(
-		"text from outside can't become markup or mention everyone in a message to %s",
+		"external text in a message to %s can't become markup or mention everyone",
 		async (notify, sent) => {
 			opened.fakeNodes.answers = { 'Get Lead': new Error(hostile) };
 			await run(notifying(notify), 'Link Clicked');
@@ -619,7 +619,7 @@ describe('reports of lead-links', () => {
 		]);
 	});
 
-	it('lead-links informs sales only about the first click of each lead on a day', async () => {
+	it("lead-links informs sales only about each lead's first click of the day", async () => {
 		await run(setUp(name), 'Every Hour');
 		await publish(setUp(name));
 		for (const alias of ['launch', 'c-151', 'c-151']) await visit(`${world.sandbox.url}/${alias}`);
@@ -659,7 +659,7 @@ describe('subscriber-sync', () => {
 		['subscribed', []],
 		['pending', []],
 	])(
-		'subscriber-sync, if the member is %s, asks exactly these addresses to confirm again: %j',
+		'a member that is %s makes subscriber-sync ask only these addresses to confirm again: %j',
 		async (status, asked) => {
 			opened.fakeNodes.answers = {
 				'Add Member': new Error('Member Exists'),
@@ -731,7 +731,7 @@ describe('expired-link', () => {
 		]);
 	});
 
-	it('expired-link moves the expiry date of a link that expired by date', async () => {
+	it('expired-link sets a new expiry date for a link that expired by date', async () => {
 		await publish(setUp(name));
 		await happen('link.expired', { id: 3, alias: 'news', reason: 'expiry_date', totalClicks: 5 });
 		await executions(1);
@@ -753,7 +753,7 @@ it.each([
 	['sheet-row-to-link', 'the sheet', 'spring-sale'],
 	['airtable-row-to-link', 'the base', 'garden-party'],
 ])(
-	'%s writes a short link into each new row, or the reason why it has none',
+	'the template %s writes a short link, or the reason for its absence, into each new row',
 	async (name, table, alias) => {
 		const { status } = await run(setUp(name), 'Every 15 Minutes');
 		expect(status).toBe('success');
@@ -784,7 +784,7 @@ describe('lead-links-sheet', () => {
 
 	const kept = () => rowsOf('Lead clicks');
 
-	it('lead-links-sheet creates a link for each lead, and records in the sheet which leads opened it', async () => {
+	it('lead-links-sheet creates a link per lead, and records in the sheet which leads opened their link', async () => {
 		await run(setUp(name), 'Every Hour');
 		const rows = rowsOf('the sheet');
 		const links = [`${world.sandbox.url}/lead-7`, `${world.sandbox.url}/lead-8`];
@@ -813,7 +813,7 @@ describe('lead-links-sheet', () => {
 		]);
 	});
 
-	it('lead-links-sheet writes no click to the sheet at once, but each lead once in the next scheduled run', async () => {
+	it('lead-links-sheet writes clicks to the sheet only in the next scheduled run, once per lead', async () => {
 		await publish(setUp(name));
 		for (const leadId of [7, 7, 7]) await happen('link.clicked', { alias: `lead-${leadId}` });
 		await executions(3);

@@ -80,7 +80,7 @@ describe('account.checkQuota', () => {
 		async (data) => {
 			await world.respond('/api/account/stats', { id: 1, ...data });
 			expect((await check('qrs', 1)).error).toBe(
-				`Link Platform didn't return the usage of the quota "QR Codes" (qrs)`,
+				`Link Platform didn't return how much of the quota "QR Codes" (qrs) is used`,
 			);
 		},
 	);

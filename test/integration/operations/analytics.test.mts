@@ -31,7 +31,7 @@ describe('analytics: requests', () => {
 		['getLinkSummary', link(1), '/api/url/1/stats'],
 		['getCampaignSummary', { campaignId: byId(1) }, '/api/campaign/1/stats'],
 	])(
-		'%s sends a period whose start is an expression that returns a date',
+		'analytics.%s accepts a period start that an expression returns as a date',
 		async (operation, record, path) => {
 			const filters = { from: "={{ DateTime.fromISO('2026-02-01T10:00:00Z') }}", to: '' };
 			await world.run(
@@ -52,7 +52,7 @@ describe('analytics: requested fields', () => {
 		['getLinkClicks', link(1), { granularity: 'day' }],
 		['getCampaignSummary', { campaignId: byId(1) }, {}],
 	])(
-		"%s sends the period Today as midnight in the workflow's time zone until now",
+		"analytics.%s sends the period Today as midnight to now in the workflow's time zone",
 		async (name, record, more) => {
 			const now = Date.now();
 			const timezone = 'Pacific/Kiritimati';
@@ -167,14 +167,11 @@ describe('analytics: breakdowns', () => {
 		],
 		['missing', 'getLinkReferrers', { name: '', clicks: 2 }, ''],
 		['a country name without a code', 'getLinkCountries', { name: 'Peru', clicks: 2 }, 'Peru'],
-	])(
-		"the key of a breakdown entry is correct if the entry's name is %s",
-		async (_, operation, row, key) => {
-			await world.respond('/api/url/:id/stats/*', [row]);
-			const record = await world.first('analytics', operation, link(1));
-			expect(record.key).toBe(key);
-		},
-	);
+	])('a breakdown entry gets the right key if its name is %s', async (_, operation, row, key) => {
+		await world.respond('/api/url/:id/stats/*', [row]);
+		const record = await world.first('analytics', operation, link(1));
+		expect(record.key).toBe(key);
+	});
 });
 
 describe('analytics: activity', () => {
@@ -282,7 +279,7 @@ describe('analytics of a QR code, by its own short URL', () => {
 		expect(lists).toHaveLength(1);
 	});
 
-	test("analytics operations suggest QR Code > Get for a QR code whose link Link Platform doesn't show", async () => {
+	test("analytics operations suggest QR Code > Get if Link Platform doesn't show the QR code's link", async () => {
 		await world.sandbox.change({ qrLinks: 'hidden' });
 		const failure = await world.fail('analytics', 'getLinkSummary', poster());
 		expect(failure).toMatchObject({

@@ -74,7 +74,7 @@ describe('Return All', () => {
 			expect(items).toHaveLength(101);
 			expect(items[100].json).toEqual({
 				note: expect.stringMatching(
-					/^These are the first 100 of 5,00\d records\. Use filters to find others$/,
+					/^The list shows the first 100 of 5,00\d records\. Use filters to find others$/,
 				) as string,
 			});
 			expect(await getCount()).toBe(2);
@@ -100,7 +100,7 @@ describe('Return All', () => {
 		const { items } = await world.ask('qrCode', 'getAll', all);
 		expect(items.map(({ json }) => json.id ?? json.note).slice(-2)).toEqual([
 			100,
-			'These are the first 100 records, and there are more. Use filters to find others',
+			'The list shows only the first 100 records. Use filters to find others',
 		]);
 	});
 
@@ -109,9 +109,7 @@ describe('Return All', () => {
 		const filters = { minClicks: 0, search: 'example.com' };
 		const { items } = await world.ask('link', 'getAll', { ...all, filters });
 		expect(items).toHaveLength(101);
-		expect(items[100].json.note).toMatch(
-			/^These are the first 100 records, and there are more\. Use/,
-		);
+		expect(items[100].json.note).toMatch(/^The list shows only the first 100 records\. Use/);
 	});
 });
 
@@ -154,7 +152,7 @@ describe('words that a model writes for "no value"', () => {
 test.each([
 	['account', 'changePassword', { currentPassword: 'demo-password', newPassword: 'new-password' }],
 	['legacyAccount', 'update', { updateFields: { email: 'a@example.com' } }],
-])("%s.%s can't be used as an AI tool", async (resource, operation, parameters) => {
+])("the operation %s.%s can't be an AI tool", async (resource, operation, parameters) => {
 	const { error } = await world.ask(resource, operation, parameters);
 	expect(error?.message).toBe(
 		"An AI agent can't use this operation as a tool. Use the operation in a regular node of the workflow instead, because it can lock the owner out of the account",

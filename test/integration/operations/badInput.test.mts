@@ -112,20 +112,23 @@ const rows = Object.entries(refusals).flatMap(([name, cases]) =>
 	cases.map(([wrong, error]) => ({ name, wrong, error })),
 );
 
-test.each(rows)('$name rejects $wrong with the error: $error', async ({ name, wrong, error }) => {
-	const [resource, operation] = name.split('.');
-	const parameters = { ...good[resource], ...wrong };
-	const { items, errorItems } = await world.run(resource, operation, parameters);
-	expect(items).toEqual([]);
-	expect(getJson(errorItems)).toEqual([
-		{
-			error: expect.stringContaining(error),
-			message: expect.stringMatching(/\w/),
-			details: { httpCode: null, reason: expect.stringMatching(/^input(\.empty)?$/) },
-		},
-	]);
-	expect(await sent(world)).toEqual([]);
-});
+test.each(rows)(
+	'the operation $name rejects $wrong with the error: $error',
+	async ({ name, wrong, error }) => {
+		const [resource, operation] = name.split('.');
+		const parameters = { ...good[resource], ...wrong };
+		const { items, errorItems } = await world.run(resource, operation, parameters);
+		expect(items).toEqual([]);
+		expect(getJson(errorItems)).toEqual([
+			{
+				error: expect.stringContaining(error),
+				message: expect.stringMatching(/\w/),
+				details: { httpCode: null, reason: expect.stringMatching(/^input(\.empty)?$/) },
+			},
+		]);
+		expect(await sent(world)).toEqual([]);
+	},
+);
 
 test('curly brackets that an expression returns are sent as plain text', async () => {
 	const name = '={{ "{" + "{ $json.name }" + "}" }}';

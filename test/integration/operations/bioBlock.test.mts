@@ -47,7 +47,7 @@ describe('bioBlock.reorder', () => {
 		['text with commas', ' news, welcome,shop '],
 		['JSON', '["news", "welcome", "shop"]'],
 		['an array', '={{ ["news", "welcome", "shop"] }}'],
-	])('bioBlock.reorder reads the keys from %s', async (_name, order) => {
+	])('bioBlock.reorder accepts the block keys as %s', async (_name, order) => {
 		const { items } = await reorder(order);
 		expect(await sent(world)).toEqual([
 			{ request: 'PUT /api/bio/1/reorder', body: { order: wanted } },
@@ -56,7 +56,7 @@ describe('bioBlock.reorder', () => {
 		expect(await keys()).toEqual(wanted);
 	});
 
-	test("bioBlock.reorder fails with Link Platform's error message if it refuses the order", async () => {
+	test("bioBlock.reorder fails with Link Platform's error message if Link Platform refuses the order", async () => {
 		const { items, errorItems } = await reorder('news, welcome');
 		expect(items).toEqual([]);
 		expect(errorItems[0].json.error).toContain('it lacks shop');
@@ -143,7 +143,7 @@ describe('bioBlock: block fields', () => {
 		[{ operation: 'update', bioPageId }, 'Choose the block'],
 		[{ operation: 'update', bioPageId, blockKey: byId('nope') }, 'Choose the block'],
 	])(
-		'the node offers no block fields for %j, and a note says what to do',
+		'the block form has no fields for %j, and its note says what to do',
 		async (parameters, text) => {
 			const { fields, emptyFieldsNotice } = await ask(parameters);
 			expect(fields).toEqual([]);

@@ -8,7 +8,7 @@ const bioPageId = byId(1);
 const answerWith = async (path: string, body: unknown) =>
 	await world.fault(path, { type: 'status', status: 200, body, afterHandling: true }, { times: 1 });
 
-test('bioPage.getPublic sends no API key, whichever way the credential sends it otherwise', async () => {
+test("bioPage.getPublic sends no API key, whatever 'Send Key As' is set to", async () => {
 	const key = world.sandbox.apiKey;
 	for (const sendKeyAs of ['bearer', 'header']) {
 		const credentials = { linkPlatformApi: { ...world.credential, sendKeyAs } };

@@ -60,7 +60,7 @@ describe('bioPage.create, with blocks', () => {
 		]);
 	});
 
-	test('bioPage.create accepts blocks in the form that bioPage.get returns, and ignores their other fields', async () => {
+	test('bioPage.create accepts blocks as bioPage.get returns them, and ignores their extra fields', async () => {
 		const record = await world.first('bioPage', 'get', { bioPageId: byId(1), output: 'raw' });
 		await create(JSON.stringify(record.blocks));
 		expect(await getBlocks(3)).toEqual(await getBlocks(1));
@@ -119,7 +119,7 @@ describe('bioPage.create, with blocks that fail', () => {
 		});
 	});
 
-	test('bioPage.create reports that a block may have been created if its response is lost, and adds the other blocks', async () => {
+	test("bioPage.create adds the other blocks if one block's response is lost, and reports that block as possibly created", async () => {
 		await world.sandbox.fault(onBlock(1, { type: 'reset', when: 'afterHandling' }));
 		const { items } = await create(JSON.stringify([header, text, divider]));
 		expect(items[0].json.blocksFailed).toEqual([
@@ -177,7 +177,7 @@ describe('bioPage.duplicate', () => {
 });
 
 describe('bioPage.duplicate: refusals', () => {
-	test("bioPage.duplicate lists all blocks that weren't sent because the rate limit would last too long", async () => {
+	test("bioPage.duplicate lists the blocks that it didn't send because the rate limit pause would be too long", async () => {
 		const action = { type: 'rateLimit', retryAfter: 900 };
 		await world.sandbox.fault({ path: '/api/bio/3/block', after: 1, action });
 		// This test needs its own key, because a known rate limit outlives the test.
@@ -226,7 +226,7 @@ describe('bioPage.duplicate: unusual responses', () => {
 			const { items, errorItems } = await duplicate(1);
 			expect(items).toEqual([]);
 			expect(errorItems[0].json.error).toBe(
-				"The response doesn't show the blocks of the page, so it can't be copied",
+				"Link Platform didn't return the blocks of the page, so the page can't be copied",
 			);
 			expect(await writes()).toEqual([]);
 		},

@@ -26,7 +26,7 @@ const answers = (status: number, body: object | string = '', headers: object = {
 	});
 
 describe('heartbeat (the request that checks delivery)', () => {
-	test("webhook.ensureActive gets its heartbeat request confirmed by a published trigger, whose workflow doesn't start", async () => {
+	test("a published trigger confirms webhook.ensureActive's heartbeat request without starting its workflow", async () => {
 		const { url } = await world.publish();
 		expect(await check(url)).toEqual({
 			delivered: true,
@@ -77,7 +77,7 @@ describe('the heartbeat request itself', () => {
 		[{ id: 7 }, '7'],
 		[{}, ''],
 	])(
-		'the trigger responds to a heartbeat request with %j by returning the ID %j',
+		"the trigger's response to a heartbeat request with %j contains the ID %j",
 		async (fields, heartbeat) => {
 			const publication = await world.publish();
 			const body = JSON.stringify({ event: 'linkplatform.heartbeat', ...fields });
@@ -139,10 +139,10 @@ test.each<[string, () => Promise<string>, RegExp]>([
 	[
 		'the response never ends',
 		async () => await serve(endless),
-		/but not as a Link Platform Trigger/,
+		/but the response isn't from a Link Platform Trigger/,
 	],
 ])(
-	'webhook.ensureActive reports "not delivered" and the cause if %s',
+	'webhook.ensureActive returns `delivered`: false and the cause if %s',
 	async (_, toUrl, words) => {
 		const { delivered, reason } = await check(await toUrl());
 		expect(delivered).toBe(false);
@@ -167,7 +167,7 @@ const beat = async (publication: Awaited<ReturnType<typeof world.publish>>, apiK
 };
 
 describe('a trigger whose webhook was created with another API key', () => {
-	test('the trigger confirms heartbeat requests with `current: false` after a key change, until its webhook is renewed', async () => {
+	test('a changed API key makes the trigger return `current: false` to heartbeat requests until its webhook is renewed', async () => {
 		const { publication, more, apiKey } = await change();
 		expect(await beat(publication, apiKey)).toMatchObject({ heartbeat: '1', current: false });
 		expect(await beat(publication, apiKey)).toMatchObject({ current: false });
@@ -209,7 +209,7 @@ describe('a trigger whose webhook was created with another API key', () => {
 		expect(await world.sandbox.webhooks()).toEqual([]);
 	});
 
-	test('webhook.ensureActive returns `ok`: false if the trigger still reports another API key after the renewal', async () => {
+	test('webhook.ensureActive returns `ok`: false if the trigger reports a different API key even after the renewal', async () => {
 		const url = await serve((request, response) => {
 			text(request)
 				.then((body) => JSON.parse(body) as { id: string })

@@ -57,7 +57,7 @@ test("account.checkSetup checks only the two API URLs if the API URL can't be re
 
 test("account.checkSetup reports that 'API URL' is the URL of the legacy API", async () => {
 	const [first] = await checkSetup({ apiUrl: `${world.credential.apiUrl}/v3` });
-	expect(first).toMatchObject({ check: 'API URL', ok: false, found: 'This is the legacy API' });
+	expect(first).toMatchObject({ check: 'API URL', ok: false, found: 'This URL is the legacy API' });
 	expect(first.advice).toContain("'Legacy API URL'");
 });
 
@@ -79,7 +79,7 @@ test.each([
 	['rejected', { apiKey: 'lp_wrong' }, false, true],
 	['missing the account scope', 'url:read', null, null],
 ])(
-	'account.checkSetup reports an API key that is %s, even if the refusal is an HTTP 200 response',
+	'account.checkSetup reports an API key that is %s, even if it is refused in an HTTP 200 response',
 	async (_, key, ok, isApi) => {
 		const { credentials } = await keyWith(world, typeof key === 'string' ? [key] : []);
 		await world.sandbox.change({ failuresAs200: true });
@@ -158,7 +158,7 @@ test('account.checkSetup lists failed checks first: no events and a used-up quot
 		{
 			check: 'Events',
 			ok: false,
-			found: 'Link Platform offers no events',
+			found: 'Link Platform returned no event types',
 			advice: expect.any(String),
 		},
 		{ check: 'Quota QR Codes', ok: false, found: '2 used, limit: 2', advice: expect.any(String) },

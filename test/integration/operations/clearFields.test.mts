@@ -30,7 +30,7 @@ test.each([
 		{ redirectroot: '', redirect404: '' },
 	],
 ])(
-	'%s.update clears fields by sending an empty string, or null for a number, date or ID',
+	'the operation %s.update clears text fields with an empty string, and numbers, dates and IDs with null',
 	async (name, id, clearFields, body) => {
 		const run = await world.run(name, 'update', { ...id, clearFields });
 		expect(getJson(run.errorItems)).toEqual([]);

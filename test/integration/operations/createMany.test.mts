@@ -161,7 +161,7 @@ describe('Requests', () => {
 		// Rows 3 to 5 are created before the second refusal.
 		['single requests if that batch is refused as well', [2, 6], 2 + 3],
 	])(
-		'qrCode.createMany sends the other rows of a batch that is refused because of one row in %s',
+		'qrCode.createMany sends the rows of a refused batch, except the bad row, in %s',
 		async (_, bad, sent) => {
 			const rows = rowsOf(10).map((one, n) =>
 				bad.includes(n) ? { ...one, name: `bad ${n}` } : one,
@@ -193,7 +193,7 @@ describe('Requests of many rows', () => {
 		['a missing scope', 403, 'No'],
 		['a used-up quota in an HTTP 200 response', 200, 'Quota exceeded: 10 of 10 used'],
 	])(
-		"qrCode.createMany sends one request per batch and doesn't retry its rows singly if the reason is %s",
+		"qrCode.createMany doesn't resend the rows of a batch one by one if the batch is refused because of %s",
 		async (_, status, message) => {
 			const body = JSON.stringify({ error: 1, message });
 			await world.fault('/api/qr/bulk', { type: 'wrongJson', status, body });
@@ -213,7 +213,7 @@ describe('Requests of many rows', () => {
 describe("rows whose outcome can't be determined", () => {
 	const isOpen = /may have been created/;
 
-	test(`rows of a refused batch fail with "may have been created" if the list can't be read`, async () => {
+	test('rows of a refused batch fail with "may have been created" if the list of QR codes can\'t be read', async () => {
 		const rows = rowsOf(5, 3);
 		await world.sandbox.change({ bulk: { rowByRow: 'unnamed' } });
 		await world.fault('/api/qrs', withStatus(403), { method: 'GET' });
@@ -226,7 +226,7 @@ describe("rows whose outcome can't be determined", () => {
 		for (const { json } of run.errorItems) expect(json.message).toMatch(isOpen);
 	});
 
-	test('rows fail with "may have been created" if several QR codes have the same name and their targets are unknown', async () => {
+	test('rows fail with "may have been created" if several QR codes share their name and have unknown targets', async () => {
 		const rows = rowsOf(3);
 		for (const one of rows) await world.sandbox.call('/api/qr/add', { ...one });
 		const service = { bulk: { shape: 'message' }, qrTargets: 'nowhere' } as const;
@@ -286,7 +286,7 @@ test.each(['https://www.example.com/menu', 'HTTPS://example.com/menu/'])(
 	},
 );
 
-test('a refused row whose values contain words such as "plan" isn\'t taken for a used-up quota, and fails alone', async () => {
+test('a refused row whose values contain words such as "plan" fails alone, and isn\'t reported as a used-up quota', async () => {
 	const name = 'Floor plan west';
 	const url = 'https://example.com/upgrade';
 	const action = {

@@ -56,7 +56,7 @@ describe('invalid rows', () => {
 		expect(await sent(world)).toEqual([]);
 	});
 
-	test("invalid rows don't affect the others if On Error is set to continue", async () => {
+	test("invalid rows don't affect the valid rows if On Error is set to continue", async () => {
 		const { items, errorItems } = await createMany(withBad(20, 7, 9));
 		expect(items).toHaveLength(18);
 		expect(getErrors(errorItems)).toEqual([6, 8].map((n) => [n, "'URL' is empty"]));
@@ -90,7 +90,7 @@ describe('run that stops in the middle', () => {
 		['keepSame', AGAIN],
 		[
 			'create',
-			"Before you run the rows again, choose to keep existing QR codes under 'If Name Exists', so that nothing is created twice",
+			"Before you run the rows again, set 'If Name Exists' to keep existing QR codes, so that nothing is created twice",
 		],
 	])(
 		'the error of a stopped run counts the created and the remaining rows (If Name Exists: %s)',
@@ -157,7 +157,7 @@ describe.each([
 });
 
 test.each(['keepSame', 'create'])(
-	"an image refused because of its size is reported with the field 'Image Size', without advice to rerun all rows (%s)",
+	"an image refused because of its size is reported with 'Image Size' and no advice to rerun all rows (%s)",
 	async (ifNameExists) => {
 		const image = { downloadImage: true, imageSize: 5000, ifNameExists };
 		const { errorItems } = await createMany(rows(1), image);
@@ -171,7 +171,7 @@ test.each(['keepSame', 'create'])(
 describe('quota', () => {
 	const room = async (left: number) => await world.sandbox.change({ quotas: { qrs: 2 + left } });
 
-	test("qrCode.createMany creates as many rows as the quota allows, and the others fail with the quota's numbers", async () => {
+	test("qrCode.createMany creates as many rows as the quota allows, and the other rows fail with the quota's numbers", async () => {
 		await room(3);
 		const { items, errorItems } = await createMany(rows(12));
 		expect([getPairs(items), errorItems.length]).toEqual([[0, 1, 2], 9]);
@@ -195,7 +195,7 @@ describe('quota', () => {
 		expect(await count()).toBe(0);
 	});
 
-	test("qrCode.createMany doesn't read the quota if all rows exist, or for a single row", async () => {
+	test("qrCode.createMany doesn't read the quota if all rows already exist or only one row is created", async () => {
 		await createMany(rows(5));
 		await room(5);
 		await world.sandbox.forget();
@@ -210,7 +210,7 @@ describe('quota', () => {
 		['quota data that lacks QR codes', { urls: { used: 1 } }],
 		['an unlimited quota', { qrs: { used: 7, limit: null } }],
 		["a quota that was exceeded, so that it isn't enforced", { qrs: { used: 120, limit: 100 } }],
-	])('qrCode.createMany creates all rows despite %s', async (_, data) => {
+	])('qrCode.createMany creates all rows with %s', async (_, data) => {
 		const isUnreadable = Object.keys(data).length === 0;
 		if (!isUnreadable) await world.respond('/api/account/stats', data);
 		const key = isUnreadable ? await keyWith(world, ['qr:read', 'qr:write']) : {};
@@ -218,7 +218,7 @@ describe('quota', () => {
 		expect([items.length, errorItems]).toEqual([4, []]);
 	});
 
-	test('a 403 for a used-up quota names the plan, not missing scopes', async () => {
+	test('the error for a 403 from a used-up quota names the plan, not missing scopes', async () => {
 		await world.respond('/api/account/stats', {});
 		await room(3);
 		const { errorItems } = await createMany(rows(4));

@@ -28,13 +28,16 @@ test.each(['{"error":0}', '{"deleted":true}'])(
 );
 
 test.each([
-	['{"deleted":false}', "Link Platform didn't say whether this was done"],
+	['{"deleted":false}', "Link Platform didn't confirm that the operation succeeded"],
 	[
 		'{"error":0,"data":{"deleted":false},"message":"It is in use."}',
-		"Link Platform didn't say whether this was done: It is in use.",
+		"Link Platform didn't confirm that the operation succeeded: It is in use.",
 	],
-	['{"link":{"id":1},"message":"Gone."}', "Link Platform didn't say whether this was done: Gone."],
-	['{}', "Link Platform didn't say whether this was done"],
+	[
+		'{"link":{"id":1},"message":"Gone."}',
+		"Link Platform didn't confirm that the operation succeeded: Gone.",
+	],
+	['{}', "Link Platform didn't confirm that the operation succeeded"],
 ])(
 	'link.delete fails and says that the link may be deleted if the response is %s',
 	async (body, error) => {

@@ -213,7 +213,7 @@ describe('file.upload: file name and settings', () => {
 		["the name in 'File Name'", '報告 100% #1?.txt', 'report.pdf', '報告 100% #1?.txt'],
 		['a name with emoji and quotes', `👩‍🚀 "it's".pdf`, 'report.pdf', `👩‍🚀 "it's".pdf`],
 		['a default name', '', undefined, 'data.pdf'],
-	])('file.upload sends as the file name %s', async (_, fileName, own, expected) => {
+	])('file.upload uses %s as the file name', async (_, fileName, own, expected) => {
 		const { items, errorItems } = await upload({ fileName }, { data: { ...pdf, fileName: own } });
 		expect(errorItems).toEqual([]);
 		const { path } = (await world.sandbox.requests())[0];

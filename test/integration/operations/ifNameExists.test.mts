@@ -36,7 +36,7 @@ describe('second run', () => {
 		['targets in QR code lists', { qrTargets: 'shown' }],
 		['IDs that are strings', { idsAsStrings: true }],
 	] as const)(
-		'qrCode.createMany creates nothing when it runs again with the same 20 rows (response with %s)',
+		'qrCode.createMany creates nothing in a second run with the same 20 rows (response with %s)',
 		async (_, settings) => {
 			await world.sandbox.change(settings);
 			const given = toRows(20).map((one, n) =>
@@ -108,7 +108,7 @@ describe('requests for 500 rows that exist', () => {
 			500,
 		],
 	])(
-		'qrCode.createMany sends the expected requests for 500 existing rows if their targets are shown %s',
+		'qrCode.createMany sends the expected requests for 500 existing rows (targets shown: %s)',
 		async (_, settings, ifNameExists, requests, kept) => {
 			await world.sandbox.change(settings);
 			const { items, errorItems } = await createMany(given, { ifNameExists });
@@ -129,7 +129,7 @@ describe('searches for rows that exist', () => {
 			{ 'GET /api/qrs': 1, 'GET /api/qrs search': 1, 'GET /api/qr/:id': 1 },
 		],
 		["is looked up in the whole list if the search doesn't find it", 502, {}],
-	])('the name of a single row %s', async (_, n, requests) => {
+	])("a single row's name %s", async (_, n, requests) => {
 		const { items } = await createMany(
 			[row(n, `Filled ${n}`)].map((one) => ({ ...one, url: `https://example.com/${n}` })),
 		);
@@ -138,7 +138,7 @@ describe('searches for rows that exist', () => {
 		else expect(await asked()).toMatchObject({ 'GET /api/qrs': 6, 'GET /api/qrs search': 1 });
 	});
 
-	test('qrCode.createMany creates no second QR code if an outdated search result lacks the first one', async () => {
+	test('qrCode.createMany creates no duplicate if an outdated search result lacks the existing QR code', async () => {
 		await world.fault(
 			'/api/qrs',
 			{ type: 'wrongJson', body: '{"error":0,"data":{"qrs":[]}}' },
@@ -190,7 +190,7 @@ describe('name', () => {
 });
 
 describe('comparison of names', () => {
-	test('qrCode.createMany ignores whitespace around a name when it looks for existing QR codes, but not case', async () => {
+	test('qrCode.createMany ignores whitespace, but not case, when it looks for a name among existing QR codes', async () => {
 		await createMany([row(1, 'Menu 1')]);
 		const { items } = await createMany([row(1, 'menu 1'), row(1, 'Menu 10'), row(1, '\t Menu 1 ')]);
 		expect(getCreated(items)).toEqual([true, true, false]);
@@ -225,7 +225,7 @@ describe('an existing QR code with a different target', () => {
 	});
 
 	test.each(where)(
-		'a row fails before anything is created if a QR code with its name has a different target (targets in lists: %s)',
+		'a row fails before anything is created if a QR code has its name but a different target (targets in lists: %s)',
 		async (qrTargets) => {
 			await change(qrTargets);
 			const { error } = await createMany([row(0), moved, row(2)], {}, { onError: 'stopWorkflow' });
@@ -242,20 +242,20 @@ describe('an existing QR code with a different target', () => {
 	);
 
 	test.each(where)(
-		'an existing QR code with a different target is left unchanged at Keep It, and a hint says so (targets in lists: %s)',
+		'the option Keep It leaves a QR code with a different target unchanged and shows a hint (targets in lists: %s)',
 		async (qrTargets) => {
 			await change(qrTargets);
 			const result = await createMany([moved], { ifNameExists: 'keep' });
 			expect(getJson(result.items)).toMatchObject([{ created: false, targetUrl: row(1).url }]);
 			expect(result.items[0].json).not.toHaveProperty('updated');
 			expect(getHints(result)).toEqual([
-				`QR codes that were kept but lead to a URL other than the one in their row: 1, e.g. "Table 1" leads to ${row(1).url}`,
+				`Kept QR codes that don't lead to the URL of their row: 1, e.g. "Table 1" leads to ${row(1).url}`,
 			]);
 		},
 	);
 
 	test.each(where)(
-		"an existing QR code with a different target is changed to its row's URL at Update (targets in lists: %s)",
+		"the option Update changes an existing QR code's target to its row's URL (targets in lists: %s)",
 		async (qrTargets) => {
 			await change(qrTargets);
 			const result = await createMany([moved, row(2), moved], { ifNameExists: 'update' });
@@ -282,21 +282,21 @@ describe('several existing QR codes with the name, or one whose target is hidden
 	});
 
 	test.each(where)(
-		'a second QR code is created at "createOther" if the existing one has a different target (targets in lists: %s)',
+		'the option "createOther" creates a second QR code if the existing one has a different target (targets in lists: %s)',
 		async (qrTargets) => {
 			await change(qrTargets);
 			const other = { ifNameExists: 'createOther' };
 			const result = await createMany([moved], other);
 			expect(getJson(result.items)).toMatchObject([{ id: 4, created: true, targetUrl: moved.url }]);
 			expect(getHints(result)).toEqual([
-				expect.stringMatching(/^Created although .+: 1, e\.g\. "Table 1" leads to /),
+				expect.stringMatching(/^QR codes created although .+: 1, e\.g\. "Table 1" leads to /),
 			]);
 			expect(getIds((await createMany([row(1), moved], other)).items)).toEqual([3, 4]);
 		},
 	);
 
 	test.each(['keepSame', 'update', 'createOther'])(
-		'a row fails with If Name Exists set to "%s" if Link Platform doesn\'t show the existing QR code\'s target',
+		'a row with If Name Exists "%s" fails if Link Platform doesn\'t show the existing QR code\'s target',
 		async (ifNameExists) => {
 			await world.sandbox.change({ qrTargets: 'nowhere' });
 			const { errorItems } = await createMany([moved], { ifNameExists });
@@ -308,13 +308,13 @@ describe('several existing QR codes with the name, or one whose target is hidden
 		},
 	);
 
-	test("an existing QR code is returned with targetUrl null if Link Platform doesn't show its target", async () => {
+	test("targetUrl of an existing QR code is null if Link Platform doesn't show its target", async () => {
 		await world.sandbox.change({ qrTargets: 'nowhere' });
 		const { items } = await createMany([moved], { ifNameExists: 'keep' });
 		expect(items[0].json).toMatchObject({ created: false, targetUrl: null });
 	});
 
-	test('a row fails at Keep It and at Update if several existing QR codes have its name', async () => {
+	test('the options Keep It and Update fail a row if several existing QR codes have its name', async () => {
 		await createMany([row(1)], CREATE);
 		for (const ifNameExists of ['keep', 'update']) {
 			const { errorItems } = await createMany([moved], { ifNameExists });
@@ -330,7 +330,7 @@ describe('existing QR codes whose name several rows share', () => {
 	});
 
 	test.each(['keepSame', 'keep', 'update', 'createOther'])(
-		'a row fails with If Name Exists set to "%s" if its URL is the short URL of its own QR code',
+		'a row with If Name Exists "%s" fails if its URL is the short URL of the QR code with its name',
 		async (ifNameExists) => {
 			const [{ json }] = (await createMany([row(1)])).items;
 			const url = toText(json.url).replace('http:', 'HTTP:');
@@ -345,7 +345,7 @@ describe('rows with the same name but two URLs', () => {
 	const given = [row(0), row(1, 'Menu'), row(2, 'Menu')];
 
 	test.each(['keep', 'update'])(
-		'rows with the same name but two URLs are rejected before any request if If Name Exists is "%s"',
+		'the If Name Exists option "%s" rejects rows with the same name but two URLs before any request',
 		async (ifNameExists) => {
 			const more = { ifNameExists };
 			const { error } = await createMany(given, more, { onError: 'stopWorkflow' });
@@ -364,7 +364,7 @@ describe('empty rows', () => {
 		const given = [row(1), { ...blank, row_number: 3 }, row(2), blank];
 		const result = await createMany(given, {}, { onError: 'stopWorkflow' });
 		expect(getPairs(result.items)).toEqual([0, 2]);
-		expect(getHints(result)).toEqual(['Empty rows were left out: 2', 'QR codes: 2 created']);
+		expect(getHints(result)).toEqual(['Empty rows skipped: 2', 'QR codes: 2 created']);
 	});
 
 	test('a run fails with a single error if all rows are empty', async () => {
@@ -378,7 +378,7 @@ describe('a lost response', () => {
 		await world.fault('/api/qr/bulk', { type: 'reset', when: 'before' }, { times: 1 });
 	};
 
-	test("a row whose response was lost isn't matched to a QR code that already had the row's name", async () => {
+	test("a row with a lost response isn't matched to an older QR code that has its name", async () => {
 		const given = toRows(2);
 		await createMany(given);
 		await lose();
@@ -393,7 +393,7 @@ describe('a lost response', () => {
 		['2999-01-01T00:00:00', 0],
 		['1999-01-01T00:00:00Z', 0],
 	])(
-		'a row whose response was lost is matched to a QR code created on %s only if that is after the request',
+		'a row with a lost response is matched to a QR code dated %s only if that is certainly after the request',
 		async (date, found) => {
 			await lose();
 			const qrs = [{ id: 9, name: 'Table 0', url: 'https://go.example.com/q/9', date }];
@@ -432,7 +432,7 @@ test('a hint says that Link Platform changed the target of a QR code, and target
 	]);
 });
 
-test('a QR code whose stated target is its own short URL is treated as if it had no stated target', async () => {
+test("a target in the response is ignored if it is the QR code's own short URL", async () => {
 	const url = 'https://go.example.com/q/9';
 	await world.respond('/api/qr/bulk', [{ id: 9, name: 'Table 0', url, linkedUrl: url }]);
 	const result = await createMany(toRows(1));

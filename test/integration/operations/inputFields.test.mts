@@ -37,7 +37,7 @@ const items = [
 ];
 
 test.each(operations)(
-	'%s.%s keeps input columns and files whose names the output also uses',
+	'the operation %s.%s keeps input columns and files whose names occur in its output',
 	async (...row) => {
 		const [resource, operation, parameters] = row;
 		const run = async (includeInputFields: boolean) => {
@@ -73,7 +73,7 @@ test.each(operations)(
 	},
 );
 
-test('a single hint lists the input columns of all rows that were renamed with input_', async () => {
+test('one hint lists all input columns that were renamed with the prefix input_', async () => {
 	const rows = [{ sku: 'a' }, { url: 'b' }, { url: 'c', error: 0 }, { input: 'd' }];
 	const parameters = { name: '={{ "Made " + $itemIndex }}', url, downloadImage: false };
 	const { items: made, hints } = await world.run('qrCode', 'createMany', parameters, {
@@ -93,7 +93,7 @@ test('a single hint lists the input columns of all rows that were renamed with i
 	]);
 });
 
-test("two nodes in a row keep the original input column, not the first node's output, under input_alias", async () => {
+test("two Link Platform nodes in sequence keep the first input's alias column as input_alias", async () => {
 	const parameters = { url, includeInputFields: true };
 	const [first] = (
 		await world.run('link', 'create', parameters, { items: [{ json: { alias: 'of the sheet' } }] })
@@ -105,7 +105,7 @@ test("two nodes in a row keep the original input column, not the first node's ou
 	expect(second.json.alias).not.toBe(first.json.alias);
 });
 
-test("rows with a column named `error` aren't taken for failures and sent again by Retry On Fail", async () => {
+test("rows with a column named `error` aren't mistaken for failures and resent by Retry On Fail", async () => {
 	const rows = [1, 2].map((n) => ({ json: { n, error: 'of the row' } }));
 	const parameters = { name: '={{ "Made " + $json.n }}', url, downloadImage: false };
 	const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
@@ -119,7 +119,7 @@ test("rows with a column named `error` aren't taken for failures and sent again 
 });
 
 test.each(operations)(
-	'%s.%s includes input fields by default only if it is createMany',
+	'the operation %s.%s includes input fields by default only if it is createMany',
 	async (...row) => {
 		const [resource, operation, parameters] = row;
 		const [{ json, binary }] = (await world.run(resource, operation, parameters, { items })).items;
@@ -130,7 +130,7 @@ test.each(operations)(
 );
 
 test.each(operations)(
-	'%s.%s returns a failed item without input fields at Continue',
+	'the option Continue returns a failed item of %s.%s without input fields',
 	async (...row) => {
 		const [resource, operation, parameters] = row;
 		await world.sandbox.fault({ action: withStatus(403) });
@@ -150,7 +150,7 @@ test.each(operations)(
 	},
 );
 
-test('file names of input files stay unchanged, and only output files are renamed to be unique', async () => {
+test('input files keep their names, and only output files are renamed to be unique', async () => {
 	const rows = [1, 2].map(() => ({ json: {}, binary: { list: file('Made.svg', 'x') } }));
 	const parameters = { name: 'Made', url, ...image };
 	const result = await world.run('qrCode', 'createMany', parameters, { items: rows });
@@ -160,7 +160,7 @@ test('file names of input files stay unchanged, and only output files are rename
 	]);
 });
 
-test("channel.getItems adds the input item's fields to every item that it returns for it", async () => {
+test('channel.getItems adds the fields of an input item to each item returned for it', async () => {
 	const rows = ['a', 'b'].map((sku) => ({ json: { sku } }));
 	const parameters = { channelId: byId(1), returnAll: true, includeInputFields: true };
 	const { items: found } = await world.run('channel', 'getItems', parameters, { items: rows });

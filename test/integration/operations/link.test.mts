@@ -12,7 +12,7 @@ const url = 'https://example.com/a';
 
 describe('link: UTM parameters', () => {
 	test.each(['create', 'createOnce', 'upsert', 'update'])(
-		'link.%s appends the UTM parameters to the URL, and skips empty ones',
+		"link.%s appends the UTM parameters that aren't empty to the URL",
 		async (operation) => {
 			const utm = { values: { source: 'a', medium: ' ' } };
 			await world.run('link', operation, {
@@ -34,7 +34,7 @@ describe('link with an invalid value', () => {
 		['4', "'URL' is empty (row 4)"],
 		['<b>4</b>', "'URL' is empty"],
 	])(
-		"the error for an invalid value names its row if the row's row_number is %j and a valid number: %s",
+		'the error for an invalid value with the row_number %j names the row only if that is a number: %s',
 		async (row, error) => {
 			const items = toItems([{ url }, { row_number: row }]);
 			const parameters = { url: '={{ $json.url }}' };
@@ -48,7 +48,7 @@ describe('link with an invalid value', () => {
 		},
 	);
 
-	test('the error for a value that Link Platform refuses names its row once', async () => {
+	test('the error for a value refused by Link Platform names the row only once', async () => {
 		const body = { error: 1, message: 'Malformed.' };
 		await world.sandbox.fault({ action: { type: 'status', status: 422, body } });
 		const items = toItems([{ row_number: 7 }]);
@@ -93,7 +93,7 @@ describe('link: output', () => {
 			{
 				...rows[2],
 				error: 'The alias "launch" is already taken.',
-				message: 'Choose another alias, or change the link that has it',
+				message: 'Choose another alias, or change the link that uses this one',
 				details: { httpCode: '409', reason: 'link.aliasTaken', requestId: expect.any(String) },
 			},
 			{
@@ -189,7 +189,7 @@ describe('link: look-up in the list', () => {
 		expect(lists).toHaveLength(1);
 	});
 
-	test('link.get requests a refused page of the list once, and only the items that need the page fail', async () => {
+	test('link.get requests a failing list page only once, and only the items that need that page fail', async () => {
 		await world.sandbox.fill('links', 250);
 		const all = await world.sandbox.all('/api/urls', 'urls');
 		const refusal = withStatus(403);
@@ -219,6 +219,11 @@ describe('link: look-up by alias', () => {
 			expect(await requested(world)).toEqual(['GET /api/urls']);
 		},
 	);
+
+	test('link.get fails for an alias in other capital letters, and the error names the link that has the alias', async () => {
+		const { message } = await world.fail('link', 'get', { linkId: byUrl('LAUNCH') });
+		expect(message).toContain('A link has the alias "launch"');
+	});
 
 	test('link.delete rejects an alias that exists on two domains, and the error names both domains', async () => {
 		const twin = (id: number, domain: string) => ({
@@ -275,7 +280,7 @@ describe('link.createOnce', () => {
 	const keys = async () =>
 		(await world.sandbox.requests()).map(({ headers }) => headers['idempotency-key']);
 
-	test('link.createOnce creates only one link per idempotency key, even over several executions and with non-ASCII keys', async () => {
+	test('link.createOnce creates one link per idempotency key, even across executions and with non-ASCII keys', async () => {
 		for (const idempotencyKey of ['order-1042', 'Größe 7', '订单-1']) {
 			await world.sandbox.reset();
 			const parameters = { url, idempotencyKey };
@@ -295,7 +300,7 @@ describe('link.createOnce', () => {
 	});
 });
 
-test('a lost connection gives the same message on the error output and in a run that stops', async () => {
+test('a lost connection causes the same message on the error output as in a stopped run', async () => {
 	const lost = { times: 1, action: { type: 'reset', when: 'afterHandling' } };
 	await world.sandbox.fault({ path: '/api/url/add', ...lost });
 	const failure = await world.fail('link', 'create', { url });
@@ -347,7 +352,7 @@ describe('link.upsert', () => {
 		expect(record).toMatchObject({ alias: 'launch', longurl: url, created: false });
 	});
 
-	test('link.upsert sends the settings both when it creates and updates a link, but the alias only when it creates', async () => {
+	test('link.upsert sends the settings for new and existing links, but the alias only for new links', async () => {
 		const additionalFields = { password: 'knock-knock', utm: { values: { source: 's' } } };
 		for (const alias of ['launch', 'fresh']) {
 			await world.run('link', 'upsert', { alias, url, additionalFields });
@@ -380,7 +385,7 @@ describe('link.upsert: ambiguous aliases', () => {
 		{ domain: 'go.example.com' },
 		{ domain: null, shorturl: 'https://go.example.com/twin' },
 	])(
-		'link.upsert with a domain stops reading the list as soon as it finds the alias with %j',
+		'link.upsert with a domain stops reading the list once it finds the alias in a link with %j',
 		async (stated) => {
 			const urls = [{ id: 2, alias: 'twin', ...stated }];
 			await world.respond('/api/urls', { urls, currentpage: 1, maxpage: 9 });

@@ -50,7 +50,7 @@ describe('link.getAll with filters', () => {
 	});
 
 	test.each(['ALLE?LANG', 'nowhere'])(
-		'link.getAll itself searches all pages for the text "%s"',
+		'link.getAll searches all pages for "%s" without the API\'s search',
 		async (search) => {
 			await world.sandbox.fill('links', 150);
 			const { items } = await find({ search });
@@ -67,7 +67,7 @@ describe('link.getAll with filters if links lack a field', () => {
 		[{ minClicks: 0 }, { clicks: null }, 'clicks'],
 		[{ createdBefore: '2027-01-01' }, { date: '' }, 'date'],
 	])(
-		'link.getAll with the filter %j leaves out links with %j, and a hint counts them',
+		'link.getAll with the filter %j omits links with %j, and a hint counts the omitted links',
 		async (filters, lacking, about) => {
 			await list([known, { ...known, id: 2, ...lacking }, { ...known, id: 3, ...lacking }]);
 			const { items, hints } = await find(filters);

@@ -28,7 +28,7 @@ describe('one link among eleven pages', () => {
 		expect(await lists()).toEqual(['list', alias]);
 	});
 
-	test("link.create finds a link to reuse that isn't on the first page by searching for its target", async () => {
+	test('link.create finds a reusable link beyond the first page by searching for its target', async () => {
 		const { id, longurl } = await fillPages();
 		const { items } = await world.run('link', 'create', { url: longurl, ifUrlExists: 'reuse' });
 		expect(getJson(items)).toMatchObject([{ id, created: false }]);
@@ -62,7 +62,7 @@ test('link.upsert reads the list if a search returns as many links as a page has
 	expect(getJson(items)).toMatchObject([{ id, created: false }]);
 });
 
-test('link.upsert reads the list once for all rows, instead of more searches, after one search found nothing', async () => {
+test('link.upsert stops searching after one search without a match, and reads the list once for all rows', async () => {
 	await fillPages();
 	const items = toItems(Array.from({ length: 9 }, (_, n) => ({ alias: `fresh-${n}` })));
 	const pace = { concurrency: 1 };

@@ -20,7 +20,7 @@ const requests = async () => await requested(world);
 const count = async (request: string) => (await requests()).filter((one) => one === request).length;
 
 test.each(['https://example.com/launch', 'HTTPS://EXAMPLE.com:443/launch/'])(
-	'%s is matched to the existing link with the target /launch, which link.create reuses',
+	'link.create reuses the link with the target /launch for the same target written as %s',
 	async (url) => {
 		const { items } = await create([url]);
 		expect(getJson(items)).toMatchObject([{ id: 1, alias: 'launch', created: false }]);
@@ -34,10 +34,13 @@ test.each([
 	'https://example.com/Launch',
 	'https://example.com/l%61unch',
 	'https://example.com/launch?a=1',
-])("%s isn't the same as the target /launch, so link.create creates a new link", async (url) => {
-	const { items } = await create([url]);
-	expect(getJson(items)).toMatchObject([{ longurl: url, created: true }]);
-});
+])(
+	'link.create creates a new link for %s, which differs from the existing target /launch',
+	async (url) => {
+		const { items } = await create([url]);
+		expect(getJson(items)).toMatchObject([{ longurl: url, created: true }]);
+	},
+);
 
 test("link.create doesn't reuse a link whose stored target has &amp; where the new target has &", async () => {
 	const longurl = 'https://example.com/?a=1&amp;b=2';
@@ -120,7 +123,7 @@ describe("links that can't be reused", () => {
 		['Expiry', { expiry: '2099-01-01' }],
 		['Max Clicks', { maxClicks: 5 }],
 	])(
-		"%s can't be combined with Reuse Newest Link, and is rejected before any request is sent",
+		"the field %s can't be combined with Reuse Newest Link, and is rejected before any request",
 		async (field, additionalFields) => {
 			const { errorItems } = await create([longurl], { additionalFields });
 			expect(getField(errorItems, 'error')).toEqual([
@@ -134,7 +137,7 @@ describe("links that can't be reused", () => {
 		await world.respond('/api/urls', { urls: [{ ...link, campaignId: undefined }], maxpage: 1 });
 		const { errorItems } = await create([longurl], { additionalFields: { campaignId: 1 } });
 		expect(getField(errorItems, 'error')).toEqual([
-			"'Campaign' can't be combined with 'Reuse Newest Link' on this deployment",
+			"'Campaign' can't be combined with 'Reuse Newest Link' in your Link Platform",
 		]);
 		expect(await requests()).toEqual(['GET /api/urls']);
 	});
@@ -171,7 +174,7 @@ describe("links that can't be reused", () => {
 	});
 });
 
-test('link.create with reuse fails and creates nothing if the list of links states no targets', async () => {
+test('link.create with Reuse Newest Link fails and creates nothing if the list of links contains no targets', async () => {
 	await world.respond('/api/urls', { urls: [{ id: 9, alias: 'x', leadsTo: 'y' }], maxpage: 1 });
 	const { errorItems } = await create(['https://example.com/launch']);
 	expect(getField(errorItems, 'error')).toEqual([
@@ -214,7 +217,7 @@ test('link.create reads the list of links only once even if all rows fail', asyn
 	expect(await count('GET /api/urls')).toBe(3);
 });
 
-test('two simultaneous runs of link.create with reuse create only one link per target', async () => {
+test('two simultaneous runs of link.create with Reuse Newest Link create only one link per target', async () => {
 	await world.sandbox.change({ latencyMs: 20 });
 	const urls = ['https://example.com/x', 'https://example.com/y'];
 	const runs = await Promise.all([create(urls), create(urls)]);
@@ -223,7 +226,7 @@ test('two simultaneous runs of link.create with reuse create only one link per t
 	expect(await count('POST /api/url/add')).toBe(2);
 });
 
-test("link.create with reuse doesn't wait for a simultaneous run of qrCode.createMany", async () => {
+test("link.create with Reuse Newest Link doesn't wait for a simultaneous run of qrCode.createMany", async () => {
 	const { inTurn } = getBuiltModule<typeof InTurn>('nodes/LinkPlatform/api/inTurn');
 	const key = createHash('sha256').update(world.sandbox.apiKey).digest('hex');
 	const creating = Promise.withResolvers<void>();
@@ -235,7 +238,7 @@ test("link.create with reuse doesn't wait for a simultaneous run of qrCode.creat
 	await line;
 });
 
-test("link.create doesn't create a second link for a target whose create response was lost, even if the list is outdated", async () => {
+test('link.create sends no second create request for a target whose response was lost, even if the list is outdated', async () => {
 	await world.sandbox.change({ listDelayMs: 2_000 });
 	const action = { type: 'reset', when: 'afterHandling' } as const;
 	await world.sandbox.fault({ path: '/api/url/add', action });

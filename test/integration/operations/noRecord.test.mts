@@ -1,5 +1,5 @@
 /** An operation never succeeds without the record that it requested. */
-import { getJson, requested, getField } from '../../support/sent.mts';
+import { getJson, getField } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 import { withStatus } from '../../support/faults.mts';
 
@@ -65,13 +65,16 @@ async function expectToFail(call: [string, string, object], error: string, messa
 	}
 }
 
-test.each(reads)('%s.%s fails if the response contains no record', async (...read) => {
-	const message = "Check the ID, and 'API URL' in the credential";
-	await expectToFail(read, 'Link Platform returned no record', message);
-});
+test.each(reads)(
+	'the operation %s.%s fails if the response contains no record',
+	async (...read) => {
+		const message = "Check the ID, and 'API URL' in the credential";
+		await expectToFail(read, 'Link Platform returned no record', message);
+	},
+);
 
 test.each(creations)(
-	'%s.%s fails if the response contains neither a record nor a message',
+	'the operation %s.%s fails if the response contains neither a record nor a message',
 	async (...one) => {
 		const message = 'The request may still have gone through. Check before you retry';
 		await expectToFail(one, "Link Platform didn't return the new record", message);
@@ -79,7 +82,7 @@ test.each(creations)(
 );
 
 test.each(reads)(
-	"%s.%s fails with the response's message if the response contains no record",
+	"the operation %s.%s fails with the response's message if the response contains no record",
 	async (...read) => {
 		const { items, errorItems } = await run(read, MESSAGE);
 		expect([items, getField(errorItems, 'error')]).toEqual([
@@ -89,25 +92,37 @@ test.each(reads)(
 	},
 );
 
-test.each(creations)('%s.%s succeeds if the response contains only a message', async (...one) => {
-	const action = { type: 'wrongJson', body: '{"error":0,"message":"It was created."}' };
-	const { items, errorItems } = await run(one, action);
-	expect([errorItems, getJson(items)]).toEqual([
-		[],
-		[{ success: true, message: 'It was created.', ...(one[1] === 'upsert' && { created: true }) }],
-	]);
-});
+test.each(creations)(
+	'the operation %s.%s succeeds if the response contains only a message',
+	async (...one) => {
+		const action = { type: 'wrongJson', body: '{"error":0,"message":"It was created."}' };
+		const { items, errorItems } = await run(one, action);
+		expect([errorItems, getJson(items)]).toEqual([
+			[],
+			[
+				{
+					success: true,
+					message: 'It was created.',
+					...(one[1] === 'upsert' && { created: true }),
+				},
+			],
+		]);
+	},
+);
 
-test.each(creations)('%s.%s fails if the record in the response has no ID', async (...one) => {
-	const body = '{"error":0,"message":"It was created.","data":{"id":null,"clicks":0}}';
-	const { items, errorItems } = await run(one, { type: 'wrongJson', body });
-	expect([items, errorItems]).toMatchObject([
-		[],
-		[{ json: { error: "Link Platform didn't return the new record: It was created." } }],
-	]);
-});
+test.each(creations)(
+	'the operation %s.%s fails if the record in the response has no ID',
+	async (...one) => {
+		const body = '{"error":0,"message":"It was created.","data":{"id":null,"clicks":0}}';
+		const { items, errorItems } = await run(one, { type: 'wrongJson', body });
+		expect([items, errorItems]).toMatchObject([
+			[],
+			[{ json: { error: "Link Platform didn't return the new record: It was created." } }],
+		]);
+	},
+);
 
-test('updates, assignments and similar writes succeed even if the response contains no message', async () => {
+test('updates, assignments and similar writes succeed even without a message in the response', async () => {
 	const silent = { type: 'wrongJson', body: '{"error":0}' };
 	const writes: Array<[string, string, object]> = [
 		['link', 'update', { linkId, updateFields: { url } }],
@@ -125,7 +140,7 @@ test('updates, assignments and similar writes succeed even if the response conta
 	}
 });
 
-test('link.waitForClick fails before it creates a webhook if Link Platform returns no record of the link', async () => {
+test('link.waitForClick fails and deletes its webhook if Link Platform returns no record of the link', async () => {
 	await world.respond('/api/url/1', null);
 	const parameters = { linkId, ifAlready: 'wait' };
 	const { errorItems, items } = await world.run('link', 'waitForClick', parameters);
@@ -133,5 +148,5 @@ test('link.waitForClick fails before it creates a webhook if Link Platform retur
 		[],
 		['Link Platform returned no record'],
 	]);
-	expect(await requested(world)).toEqual(['GET /api/url/1']);
+	expect(await world.sandbox.webhooks()).toEqual([]);
 });

@@ -31,12 +31,12 @@ test('a message and warnings that Link Platform returns with a record are shown 
 	expect(await getHints([{ data: record, message: 'Success!' }])).toEqual([]);
 });
 
-test('hints show each message of Link Platform once for all items, and at most three messages', async () => {
+test('hints show each message from Link Platform only once, and at most three messages', async () => {
 	const bodies = [1, 1, 2, 3, 4, 5].map((n) => ({ data: record, message: `Note ${n}.` }));
 	expect(await getHints(bodies)).toEqual([1, 2, 3].map((n) => said(`Note ${n}.`)));
 });
 
-test('a message causes no hint if it is the output itself, or the response to a deletion or a read', async () => {
+test('a message of Link Platform causes no hint if it is the output itself, or belongs to a deletion or a read', async () => {
 	expect(await getHints([{ error: 0, message: 'It was done.' }])).toEqual([]);
 	const linkId = byId(1);
 	const deletion = { error: 0, message: 'It was deleted.' };
@@ -45,7 +45,7 @@ test('a message causes no hint if it is the output itself, or the response to a 
 	expect(await getHints([read], ['link', 'get', { linkId }])).toEqual([]);
 });
 
-test('a warning is shown as a hint even for a read or for an operation that sends several requests', async () => {
+test('a warning from Link Platform becomes a hint even after a read or an operation with several requests', async () => {
 	const urls = [{ id: 7, alias: 'a' }];
 	const list = { error: 0, data: { urls, maxpage: 1 }, warnings: ['The list may be incomplete.'] };
 	expect(await getHints([list], ['link', 'getAll', {}])).toEqual([
@@ -64,12 +64,12 @@ test("a hint masks an API key that Link Platform's message contains", async () =
 
 describe('an alias that Link Platform silently replaces', () => {
 	const hint = [
-		"Link Platform used a different alias from the one you asked for. Compare 'alias' in the output",
+		"Link Platform used a different alias from the one you asked for. Check 'alias' in the output",
 		'warning',
 	];
 	const asked = (alias: string) => ({ url, additionalFields: { alias } });
 
-	test('link.create shows one hint per run if Link Platform used different aliases from the requested ones', async () => {
+	test('link.create shows only one hint per run if Link Platform changed several aliases', async () => {
 		const call = ['link', 'create', asked('summer')] as [string, string, object];
 		expect(await getHints([{ data: record }, { data: record }], call)).toEqual([hint]);
 	});
@@ -98,9 +98,9 @@ describe('an alias that Link Platform silently replaces', () => {
 });
 
 const STORED =
-	'Link Platform stored a different URL from the one you entered, so the link leads elsewhere. Compare longurl in the output';
+	'Link Platform stored a different URL from the one you entered, so the link leads elsewhere. Check longurl in the output';
 const REUSED =
-	'Link Platform returned a link to a different URL. The idempotency key may have been used for another link: compare longurl in the output';
+	'Link Platform returned a link to a different URL. The idempotency key may have been used for another link. Check longurl in the output';
 
 test.each<[string, object, string]>([
 	['create', { url }, STORED],

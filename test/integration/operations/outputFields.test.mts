@@ -58,7 +58,7 @@ test.each([
 	['qrCode', '/api/qrs', 'qrs', { id: 7, name: 'Poster', scans: 3 }, { logo: 'x', size: 300 }],
 	['bioPage', '/api/bios', 'bios', { id: 7, name: 'Demo', views: 3 }, { blocks: [], seo: {} }],
 ])(
-	'%s.getAll also returns simplified records by default',
+	'the operation %s.getAll returns simplified records by default',
 	async (resource, path, key, kept, details) => {
 		const body = { error: 0, data: { [key]: [{ ...kept, ...details }], total: 1 } };
 		await world.sandbox.fault({ path, action: { type: 'status', status: 200, body } });
@@ -88,7 +88,7 @@ test("subscriber.export as an AI tool returns subscribers as items, because a to
 	expect(items.length).toBeGreaterThan(1);
 });
 
-test('error message and advice are joined into one text for AI tools, but separate in workflows', async () => {
+test("an error's message and advice are one text for AI tools, but separate in workflows", async () => {
 	const { error } = await world.ask('qrCode', 'get', { qrCodeId: byId(999_999) });
 	expect(error?.message).toMatch(/^.+\. Looked for 'QR Code' 999999\. ./);
 	expect(error?.description).toBeFalsy();

@@ -69,7 +69,7 @@ describe('changing the target of a printed QR code', () => {
 		expect(await getTarget('/q/poster')).toBe(newTarget);
 	});
 
-	test('qrCode.update returns the new target only as targetUrl, and the former one as previousUrl', async () => {
+	test('qrCode.update returns the new target only as targetUrl, and the previous target as previousUrl', async () => {
 		const [old, linkId] = ['https://example.com/old', 1];
 		const link = { id: linkId, longurl: old };
 		const details = { id: 1, name: 'Poster', linkId, linkedUrl: old, target: old, link };
@@ -103,7 +103,7 @@ describe("changing the target of a QR code whose link ID isn't in its details", 
 		},
 	);
 
-	test("qrCode.update returns previousUrl from the link that the QR code's details contain", async () => {
+	test("qrCode.update takes previousUrl from the link in the QR code's details", async () => {
 		const link = {
 			id: 1,
 			shorturl: `${world.sandbox.url}/launch`,
@@ -170,7 +170,7 @@ describe('changing the target of a printed QR code: refusals and changes', () =>
 		expect(items[0].json).toMatchObject({ targetUrl: newTarget });
 	});
 
-	test("qrCode.update doesn't take a link with the same path on another domain for the QR code's link", async () => {
+	test("qrCode.update doesn't confuse the QR code's link with a link that has the same path on another domain", async () => {
 		const details = { id: 1, name: 'Poster', link: 'https://b.example/launch' };
 		await world.respond('/api/qr/:id', details);
 		const urls = [{ id: 9, alias: 'launch', shorturl: 'https://a.example/launch' }];
@@ -187,7 +187,7 @@ describe('changing the target of a printed QR code: refusals and changes', () =>
 		expect(put?.body).toEqual({ url });
 	});
 
-	test('qrCode.update returns the target that Link Platform stored, and a hint says that it was changed', async () => {
+	test('qrCode.update returns the target that Link Platform stored, and a hint points out the difference', async () => {
 		const asked = 'https://example.com/cut-here';
 		const link = { id: 5, url: asked, longurl: 'https://example.com/cut' };
 		await world.respond('/api/url/:id/update', link);
@@ -226,7 +226,7 @@ describe('a QR code that is picked by its short URL', () => {
 		expect(requests.filter((request) => request === 'GET /api/qrs')).toHaveLength(1);
 	});
 
-	test('qrCode.get reports an unknown short URL only if the list of QR codes could be read', async () => {
+	test('qrCode.get reports a short URL as unknown only if the list of QR codes could be read', async () => {
 		const unknown = byUrl('https://go.example.com/q/none');
 		const { errorItems } = await pick('get', unknown);
 		expect(errorItems[0].json.error).toBe(
@@ -264,7 +264,7 @@ describe('qrCode: dropdown', () => {
 		expect(results.map(({ name }) => name)).toEqual(['Poster 2 (2)']);
 	});
 
-	test("the dropdown for a QR code can be searched by target, which it doesn't display", async () => {
+	test("the dropdown for a QR code can be searched by target, although it doesn't show targets", async () => {
 		await world.sandbox.fill('qrs', 150);
 		const target = 'https://example.com/in-the-window';
 		await world.run('qrCode', 'create', { name: 'Poster', url: target });
@@ -354,7 +354,7 @@ describe('qrCode: downloaded images', () => {
 		['download', { qrCodeId: byId(1) }],
 		['createArtistic', { qrCodeId: byId(1), style: 'pixel' }],
 	])(
-		'qrCode.%s names files as each row says, and adds numbers so that names are unique',
+		"qrCode.%s uses each row's file name, and adds numbers to make names unique",
 		async (operation, more) => {
 			const files = ['table-12', 'table-12.PNG', 'a/b', '', 'table-12', 'TABLE-12 (3)', '../..'];
 			const items = toItems(files.map((file, n) => ({ file, name: `Row ${n}` })));

@@ -28,7 +28,7 @@ const design = {
 
 describe('createMany with a design', () => {
 	test.each(Object.entries(design))(
-		'qrCode.createMany sends a single request instead of a batch if %s is set',
+		'qrCode.createMany sends a single request instead of a batch if the design field %s is set',
 		async (name, value) => {
 			await createMany(toRows(1), { [name]: value });
 			expect(await sent(world)).toEqual([
@@ -55,7 +55,7 @@ describe('createMany with a design', () => {
 		]);
 	});
 
-	test('qrCode.createMany with a design fails only refused rows, and stops early if On Error is Stop Workflow', async () => {
+	test('qrCode.createMany with a design fails only the refused rows, or stops early if On Error is Stop Workflow', async () => {
 		const given = [row(0), { name: 'Bad', url: 'ftp://example.com/nowhere' }, row(2)];
 		const { items, errorItems } = await createMany(given, { margin: 2 });
 		expect([getPairs(items), getPairs(errorItems)]).toEqual([[0, 2], [1]]);

@@ -8,7 +8,7 @@ const world = useWorld();
 const named = { name: 'Menu', url: 'https://example.com/menu' };
 const logo = 'https://example.com/logo.png';
 
-test('a hint counts the QR codes that may not scan, which are created anyway', async () => {
+test('QR codes that may not scan are still created, and a hint counts them', async () => {
 	const colors = ['#000', '#999', 'no color', '#AAA', '#000', '#FFFFFF'];
 	const additionalFields = { foreground: '={{ $json.color }}' };
 	const items = colors.map((color) => ({ json: { color } }));
@@ -28,7 +28,7 @@ test('a hint counts the QR codes that may not scan, which are created anyway', a
 	}
 });
 
-test('qrCode.update shows a "may not scan" hint based on the changed colors and on the defaults for the others', async () => {
+test('qrCode.update bases its "may not scan" hint on the new colors, and on the default for unchanged colors', async () => {
 	const changes = [{ foreground: '#FFFF00' }, { background: '#000' }, { name: 'A' }];
 	const counts = [];
 	for (const updateFields of changes) {
@@ -56,7 +56,7 @@ test.each([
 	['a logo with low correction', { logo, errorCorrection: 'L' }, 1, false],
 	['a logo with high correction', { logo, errorCorrection: 'H' }, 0, true],
 ])(
-	'the hint "may not scan" is shown exactly if a real QR code reader fails: %s',
+	'the "may not scan" hint is shown if and only if a real QR code reader fails: %s',
 	async (_, additionalFields, hints, isRead) => {
 		const image = { downloadImage: true, imageSize: 400 };
 		const result = await world.run('qrCode', 'create', { ...named, additionalFields, ...image });

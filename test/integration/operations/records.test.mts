@@ -30,7 +30,7 @@ describe('list', () => {
 		['splashPage.getAll', 'splash', 2],
 		['subscriber.getAll', 'subscribers', 3, page],
 	])(
-		'%s reads all pages, or only as many as the limit requires',
+		'the operation %s reads all pages, or only the pages that the limit requires',
 		async (name, more, count, parameters = {}) => {
 			const added = toItems(Array.from({ length: 5 }, () => ({})));
 			if (typeof more === 'string') await world.sandbox.fill(more, added.length);
@@ -53,7 +53,7 @@ describe('list', () => {
 	);
 
 	test.each(['link.getAll', 'bioPage.getAll', 'campaign.getAll', 'channel.getAll', 'file.getAll'])(
-		'%s returns the same records even if the response property that holds the list has another name',
+		'the operation %s returns the same records if the list has another name in the response',
 		async (name) => {
 			const expected = getJson((await run(name, { returnAll: true })).items);
 			await world.sandbox.change({ collections: 'other' });
@@ -71,13 +71,13 @@ describe('other lists', () => {
 		['file.getAll', { filters: { name: 'no such file' } }],
 		['qrCode.getAll', { filters: { search: 'nothing of the kind' } }],
 		['subscriber.getAll', { bioPageId: byId(2), returnAll: true }],
-	])('%s returns no items if there are no records: %j', async (name, parameters) => {
+	])('the operation %s returns no items if there are no records: %j', async (name, parameters) => {
 		const { items, errorItems } = await run(name, parameters);
 		expect([items, errorItems]).toEqual([[], []]);
 	});
 
 	test.each(['domain', 'webhook', 'apiKey'])(
-		"%s.getAll applies the limit even though the list isn't paginated",
+		"the operation %s.getAll applies the limit even though the list isn't paginated",
 		async (resource) => {
 			await world.sandbox.newKey([]);
 			for (const path of ['a', 'b']) {
@@ -117,7 +117,7 @@ test.each<[string, object, string, string]>([
 		"'Campaign' 2, 'Link' 99",
 	],
 ])(
-	'%s with %j fails with an error that names the record it looked for',
+	'the operation %s with %j fails with an error that names the missing record',
 	async (name, parameters, error, looked) => {
 		const { items, errorItems } = await run(name, parameters);
 		expect(items).toEqual([]);
@@ -144,7 +144,7 @@ test.each<[string, object, string[], string]>([
 		'webhook:write',
 	],
 ])(
-	'%s with %j fails if the API key has only %j, and the error names the missing scope',
+	'the operation %s with %j fails if the API key has only %j, and the error names the missing scope',
 	async (name, parameters, scopes, needed) => {
 		const { errorItems } = await run(name, parameters, await keyWith(world, scopes));
 		expect(errorItems[0].json).toMatchObject({
@@ -175,7 +175,7 @@ test.each<[string, string, object[]]>([
 	],
 	['searchPixels', 'gtm', [{ name: 'GTM pixel (1)', value: '1' }]],
 	['searchQrCodes', 'STER 2', [{ name: 'Poster 2 (2)', value: '2', url: '/q/poster-2' }]],
-])('%s lists the records that match "%s" in a dropdown', async (method, filter, expected) => {
+])('the dropdown method %s finds the records that match "%s"', async (method, filter, expected) => {
 	const { results } = await world.engine.listSearch(method, { filter });
 	const own = JSON.stringify(results).replaceAll(`"url":"${world.sandbox.url}`, '"url":"');
 	expect(JSON.parse(own)).toEqual(expected);

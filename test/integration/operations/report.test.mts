@@ -189,7 +189,7 @@ const HOSTILE = [
 ];
 
 describe('email', () => {
-	test("the report email escapes malicious names so that they can't break its HTML or its lines of text", async () => {
+	test("malicious names can't break the HTML or the text lines of the report email", async () => {
 		await respondLinks(HOSTILE);
 		const { html, text, subject } = await email({});
 		expect(html).not.toMatch(
@@ -211,7 +211,7 @@ describe('email', () => {
 		expect(subject).toMatch(/^Click report: 25 clicks on 5 of 5 links \(0%\), \d+ \w+ 20\d\d$/);
 	});
 
-	test("the report email's subject is a single line, and its HTML title is escaped, even if a campaign's name has line breaks", async () => {
+	test("line breaks in a campaign's name don't reach the report email's subject, and its HTML title is escaped", async () => {
 		await world.respond('/api/campaign/:id', { id: 1, name: 'Sale\r\nBcc: a@b.example <b>' });
 		const { subject, html } = await email({ reportOn: 'campaign', campaignId: byId(1) });
 		expect(subject).toMatch(/^Sale Bcc: a@b\.example <b>: 0 clicks/);

@@ -334,7 +334,7 @@ const rows = Object.entries(requests).flatMap(([name, cases]) =>
 );
 
 test.each(rows)(
-	'$name sends the expected requests for $parameters',
+	'only the expected request is sent by $name for $parameters',
 	async ({ name, parameters, body, refused }) => {
 		const [, resource, operation, request] = /^(\w+)\.(\w+): (.+)$/.exec(name)!;
 		const { errorItems } = await world.run(resource, operation, { ...parameters });

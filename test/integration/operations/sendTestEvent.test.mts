@@ -130,7 +130,7 @@ describe('no URL', () => {
 		);
 		const [path, otherPath] = [one, other].map(({ url }) => new URL(url).pathname);
 		expect(advice).toBe(
-			`Choose the one to test: ${path} (${event}), ${otherPath} (${event}, link.clicked)`,
+			`Choose the trigger to test: ${path} (${event}), ${otherPath} (${event}, link.clicked)`,
 		);
 		expect(world.started()).toEqual([]);
 	});
@@ -169,7 +169,7 @@ test.each<[string, number, string, RegExp]>([
 	['a login in front of n8n', 401, 'Login', /not the trigger \(status 401\)/],
 	['a broken proxy', 502, '', /not the trigger \(status 502\)/],
 ])(
-	'%s is the cause that webhook.sendTestEvent reports for a failed delivery',
+	'webhook.sendTestEvent names the cause of a failed delivery: %s',
 	async (_name, status, body, words) => {
 		const { json } = await send(await answers(status, body));
 		expect(json).toMatchObject({ delivered: false, httpCode: status });
@@ -177,7 +177,7 @@ test.each<[string, number, string, RegExp]>([
 	},
 );
 
-test('webhook.sendTestEvent reports the HTTP status if something other than a trigger accepts the event', async () => {
+test('webhook.sendTestEvent reports the HTTP status if the event is accepted, but not by a trigger', async () => {
 	const { json } = await send(await answers(204));
 	expect(json).toMatchObject({
 		delivered: true,

@@ -53,7 +53,7 @@ describe('subscriber.export', () => {
 
 describe('subscriber.export of unusual files', () => {
 	test.each(['binary', 'items'])(
-		'subscriber.export as %s accepts pages without subscribers, and only items with an unknown page fail',
+		'subscriber.export as %s accepts bio pages without subscribers, and fails only items with an unknown page',
 		async (outputAs) => {
 			const { items, errorItems } = await world.run(
 				'subscriber',

@@ -53,10 +53,10 @@ test.each<[string, object, RegExp]>([
 	[
 		"the parsed body of n8n's Webhook node",
 		{ headers: { 'x-a-signature': 'x' }, body: JSON.parse(body) as object },
-		/^'Body' is parsed JSON, but the signature covers the original bytes/,
+		/^'Body' was parsed as JSON, but the signature is for the original bytes/,
 	],
 ])(
-	"%s fails webhook.verifyDelivery's item, and the error doesn't reveal the secret",
+	'webhook.verifyDelivery fails its item for %s, without revealing the secret in the error',
 	async (_name, parameters, message) => {
 		const { items, errorItems } = await verify(parameters);
 		expect(items).toEqual([]);
@@ -67,7 +67,7 @@ test.each<[string, object, RegExp]>([
 	},
 );
 
-test('webhook.verifyDelivery accepts and rejects the same unusual bodies as the trigger', async () => {
+test('webhook.verifyDelivery accepts and rejects unusual bodies exactly as the trigger does', async () => {
 	const options = { skipDuplicates: false };
 	const publication = await world.publish({ events: ['all'], simplify: false, options });
 	const { url } = publication;

@@ -155,7 +155,7 @@ describe('link.waitForClick', () => {
 		expect(Math.abs(left - 7 * DAY)).toBeLessThan(60);
 	});
 
-	test("link.waitForClick shows in the editor what it waits for, and until when in the workflow's time zone", async () => {
+	test("link.waitForClick shows in the editor what it waits for, and until when (in the workflow's time zone)", async () => {
 		const execution = await wait({ ...click, timeoutAmount: 1.5, timeoutUnit: 'hours' });
 		const { waitingFor, until: end } = getItems(execution, 'Wait')[0].json as Record<
 			string,
@@ -165,9 +165,9 @@ describe('link.waitForClick', () => {
 		const { metadata } = execution.nodes.Wait[0];
 		const [, words] = String(metadata?.resumeUrl).split('#');
 		const clock = new Date(end).toLocaleTimeString('en-GB', { timeZone: 'Europe/Berlin' });
-		expect(decodeURIComponent(words)).toMatch(`Waiting for ${waitingFor}, until `);
+		expect(decodeURIComponent(words)).toMatch(`Waiting for ${waitingFor} until `);
 		expect(decodeURIComponent(words)).toMatch(
-			new RegExp(`, until \\d+ [A-Z]\\w\\w ${clock.slice(0, 5)} \\(Europe/Berlin\\)$`),
+			new RegExp(` until \\d+ [A-Z]\\w\\w ${clock.slice(0, 5)} \\(Europe/Berlin\\)$`),
 		);
 		expect(execution.nodes.After).toBeUndefined();
 		// Evaluate the tooltip as the editor does, with the URL that the node stored.
@@ -187,7 +187,7 @@ describe('link.waitForClick', () => {
 });
 
 describe('link.waitForClick: click or timeout', () => {
-	test('a click resumes link.waitForClick, which returns the paired input with the event and deletes its webhook', async () => {
+	test('a click resumes link.waitForClick, which returns its input item with the event and deletes its webhook', async () => {
 		const { executionId } = await wait();
 		await world.sandbox.visit('/guide');
 		const execution = await ended();
@@ -300,7 +300,7 @@ describe("deliveries that don't match the wait", () => {
 		expect((await ended()).status).toBe('success');
 	});
 
-	test("link.waitForClick ignores clicks within the first minutes that 'Ignore First' states", async () => {
+	test("link.waitForClick ignores clicks in the first minutes of the wait, as set in 'Ignore First'", async () => {
 		await wait({ ...click, ignoreFirst: 10 });
 		const one = await subscription();
 		const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
@@ -313,7 +313,7 @@ describe("deliveries that don't match the wait", () => {
 });
 
 describe('deliveries from before the wait', () => {
-	test('link.waitForClick ignores a click from more than five minutes before the wait began', async () => {
+	test('link.waitForClick ignores a click made more than five minutes before the wait began', async () => {
 		await wait();
 		const one = await subscription();
 		const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
@@ -407,7 +407,7 @@ test("link.waitForClick finds its own settings even if its node's name has quote
 	expect((await ended()).status).toBe('success');
 });
 
-test('link.waitForClick keeps input fields called `error` and `message`, and overwrites its own output fields', async () => {
+test('link.waitForClick keeps input fields named `error` and `message`, but overwrites input fields named like its outputs', async () => {
 	const items = [{ json: { error: 'no', message: 'none', timedOut: 'x', event: 'y' } }];
 	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
 	const { executionId } = await wait(click, { items, settings });
@@ -422,7 +422,7 @@ describe('waits that are rejected before any request is sent', () => {
 		const items = [{ json: { a: 1 } }, { json: { a: 2 } }, { json: { a: 3 } }];
 		const { errorItems } = await world.run('link', 'waitForClick', click, { items });
 		expect(getField(errorItems, 'error')).toEqual(
-			Array(3).fill('This operation waits for one item at a time (got 3)'),
+			Array(3).fill('This operation can wait for only one item at a time (got 3)'),
 		);
 		expect(getField(errorItems, 'a')).toEqual([1, 2, 3]);
 		const stopped = await world.run('link', 'waitForClick', click, {
@@ -446,8 +446,8 @@ describe('waits that are rejected before any request is sent', () => {
 			const { nodes } = await wait(click, { items, settings, credentials });
 			const failed = nodes.Wait[0].outputs[1];
 			expect(failed[0].json).toMatchObject({
-				error: expect.stringContaining("The credential's expressions read the input item"),
-				message: expect.stringContaining('use a credential without such expressions'),
+				error: expect.stringContaining("The credential's expressions need an input item"),
+				message: expect.stringContaining('use a credential without these expressions'),
 			});
 			expect(unlistedIn(failed)).toEqual([]);
 			expect(await sent(world)).toEqual([]);
@@ -498,7 +498,7 @@ test.each<[string, number, object]>([
 describe('qrCode.waitForScan', () => {
 	const scan = { resource: 'qrCode', operation: 'waitForScan', qrCodeId: byId(1) };
 
-	test('qrCode.waitForScan ignores scans of other QR codes, and resumes with a scan of its own', async () => {
+	test('qrCode.waitForScan ignores scans of other QR codes, and resumes when its own QR code is scanned', async () => {
 		const { status, nodes } = await wait(scan);
 		expect(status).toBe('waiting');
 		expect(nodes.Wait[0].items[0].json.waitingFor).toBe('qr.scanned');
@@ -525,7 +525,7 @@ describe('webhook.waitForEvent', () => {
 		expect(await deliver(one, { alias: 'sale', country: 'de' })).toEqual(received);
 	});
 
-	test("webhook.waitForEvent for all events resumes with any event, even one that the node doesn't know", async () => {
+	test('webhook.waitForEvent for all events resumes with any event, even an unknown event type', async () => {
 		await wait({ ...event, events: ['all'] });
 		const one = await subscription();
 		expect(one.events).toHaveLength(offered.length);
@@ -611,7 +611,7 @@ describe('a later Wait node that the token in the URL could resume as well', () 
 			expect(status).toBe('waiting');
 			expect(nodes.Wait[0].hints).toMatchObject([
 				{
-					message: expect.stringContaining("could use this node's URL to resume 'Approval' too"),
+					message: expect.stringContaining("This node's webhook URL can also resume 'Approval'"),
 					type: 'warning',
 				},
 			]);

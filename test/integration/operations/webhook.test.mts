@@ -144,7 +144,7 @@ describe('Ensure Active', () => {
 });
 
 describe('Ensure Active: replaced webhooks', () => {
-	test('webhook.ensureActive replaces a webhook that lacks an event, and creates the new one first', async () => {
+	test('webhook.ensureActive creates a new webhook before it deletes one that lacks an event', async () => {
 		const other = await subscribe(`${url}/other`, ['link.clicked']);
 		const old = await subscribe(url, ['link.clicked']);
 		const { items } = await ensure();
@@ -183,7 +183,7 @@ describe('Ensure Active: several webhooks', () => {
 		[
 			'that it subscribed to fewer events',
 			{ id: 77, events: [] },
-			"didn't subscribe to link.clicked",
+			"didn't subscribe the webhook to link.clicked",
 		],
 		["with a webhook that it doesn't list afterwards", { secret: 'x' }, "doesn't list it"],
 	])(
@@ -273,13 +273,15 @@ describe('Ensure Active: failed restoration and unclear responses', () => {
 		expect(await held()).toEqual([]);
 	});
 
-	test("webhook.ensureActive checks the list of webhooks if the response doesn't name the new webhook's events", async () => {
+	test("webhook.ensureActive reads the list of webhooks if the response lacks the new webhook's events", async () => {
 		const old = { id: 5, url, events: ['link.clicked'], active: true };
 		const lists = [[old], [old, { id: 6, url, events: ['link.clicked'], active: true }]];
 		for (const webhooks of lists) await list(webhooks);
 		await world.respond(path, { id: 6 }, { method: 'POST' });
 		const { errorItems } = await ensure();
-		expect(errorItems[0].json.error).toBe("Link Platform didn't subscribe to qr.scanned");
+		expect(errorItems[0].json.error).toBe(
+			"Link Platform didn't subscribe the webhook to qr.scanned",
+		);
 		expect((await asked()).slice(0, 4)).toEqual([
 			'GET ',
 			'POST /subscribe',
@@ -288,7 +290,7 @@ describe('Ensure Active: failed restoration and unclear responses', () => {
 		]);
 	});
 
-	test('webhook.ensureActive finds the new webhook in the list regardless of the order, and deletes the old one', async () => {
+	test('webhook.ensureActive finds the new webhook wherever it is in the list, and deletes the old one', async () => {
 		const old = { id: 5, url, events: ['link.clicked'], active: true };
 		for (const webhooks of [[old], [{ ...old, id: 6, events }, old]]) await list(webhooks);
 		const action = { type: 'wrongJson', body: '{"error":0,"message":"Subscribed"}' };
@@ -366,7 +368,7 @@ describe('Clean Up', () => {
 		});
 		expect(items).toEqual([]);
 		expect(errorItems[0].json.error).toMatch(
-			/^'URL Prefix' must be an address with scheme and host/,
+			/^'URL Prefix' must begin with https:\/\/ or http:\/\/ and a host/,
 		);
 		expect(await sent(world)).toEqual([]);
 	});

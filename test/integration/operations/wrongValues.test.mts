@@ -90,7 +90,7 @@ const rows = getResources().flatMap(({ value: resource, operations }) =>
 );
 
 test.each(rows.filter(({ field }) => !OTHERS.test(field.name) && toWrong(field).length > 0))(
-	"$name rejects an invalid value for '$label' before any request is sent",
+	"the operation $name rejects an invalid value for '$label' before any request is sent",
 	async ({ resource, operation, fields, field, within, label }) => {
 		const ids = fields.filter(({ type }) => type === 'resourceLocator');
 		const shown = Object.entries(within.displayOptions?.show ?? {});
@@ -147,7 +147,7 @@ const byLabel = (some: typeof rows) => {
 
 /** The options that choose the wrong values. Types are in test/package/savedWorkflows.test.mts. */
 describe('The definitions', () => {
-	test('the listed fields are the only ones that require a full URL or have a minimum value', () => {
+	test('only the listed fields require a full URL or have a minimum value', () => {
 		const having = (option: string) =>
 			rows.filter(({ field }) => Object.hasOwn(field.typeOptions ?? {}, option));
 		expect(byLabel(having('isUrl'))).toEqual([

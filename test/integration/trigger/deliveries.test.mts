@@ -113,7 +113,7 @@ describe('delivery from Link Platform after the key has changed', () => {
 		]);
 	});
 
-	test('a signature made with the previous API key is accepted for 30 seconds after the credential was read, and then refused', async () => {
+	test('a signature with the previous API key is accepted for 30 seconds after the credential was read, then refused', async () => {
 		await publish();
 		const secret = world.getSecret(publication);
 		const start = Date.now();
@@ -236,7 +236,10 @@ describe('duplicate of a delivery that another process has seen', () => {
 		items: [{ json: { event: 'link.clicked' }, pairedItem: { item: 0 } }],
 		words: [],
 	};
-	const nothing = { items: [], words: [expect.stringMatching(/^This delivery is a duplicate /)] };
+	const nothing = {
+		items: [],
+		words: [expect.stringMatching(/^The workflow has already processed this event/)],
+	};
 
 	test('a repeated delivery returns no item, even if n8n was restarted in between', async () => {
 		expect(await executeWith('restarted', 'k1')).toEqual(output);
@@ -248,7 +251,7 @@ describe('duplicate of a delivery that another process has seen', () => {
 		}
 	});
 
-	test('retrying an execution in n8n returns its delivery again, and a later copy still counts as a duplicate', async () => {
+	test("n8n's Retry returns an execution's delivery again, and later copies still count as duplicates", async () => {
 		expect(await executeWith('retried', 'k1')).toEqual(output);
 		expect(await executeWith('retried', 'k1', 'retry')).toEqual(output);
 		expect(await executeWith('retried', 'k2', 'retry')).toEqual(output);
@@ -269,7 +272,7 @@ describe('unwanted delivery', () => {
 		expect((await world.finished(1))[0].items[0].json.event).toBe('not.known.today');
 	});
 
-	test('a delivery whose event type is stated only in an unsigned header is ignored', async () => {
+	test('a delivery that states its event type only in an unsigned header is ignored', async () => {
 		await publish({ events: ['product.purchased'] });
 		const headers = { 'x-service-event': 'product.purchased' };
 		const body = JSON.stringify({ data: { productId: 7 } });
@@ -288,7 +291,7 @@ describe('unwanted delivery', () => {
 		expect(world.started()).toHaveLength(1);
 	});
 
-	test('an ID that is too long for a JavaScript number keeps every digit, and a filter compares every digit', async () => {
+	test('IDs too long for a JavaScript number keep every digit, in the output and in filters', async () => {
 		await publish({ filters: { linkId: '9007199254740993' } });
 		const at = (linkId: string) =>
 			`{"event":"link.clicked","id":12345678901234567891,"data":{"linkId":${linkId},"score":0.1234567890123456789}}`;
@@ -305,7 +308,7 @@ describe('unwanted delivery', () => {
 });
 
 describe('delivery that is unwanted because of its signature, age or visitor', () => {
-	test('a signature made for another trigger or credential is refused, even if its secret is cached', async () => {
+	test('a signature for another trigger or credential is refused, even if that secret is cached', async () => {
 		const first = await world.publish({}, 'first');
 		publication = await world.publish({}, 'second');
 		const secret = derivedSecret(world.sandbox.apiKey, first.url);
@@ -339,7 +342,7 @@ describe('ignored deliveries', () => {
 	const hintsOf = (execution: { nodes: Record<string, Array<{ hints: object[] }>> }) =>
 		execution.nodes['Link Platform Trigger'][0].hints;
 
-	test('a hint in the next execution, and only there, says how many deliveries were ignored', async () => {
+	test('only the next execution shows a hint with the number of ignored deliveries', async () => {
 		await publish({ filters: { country: 'DE' }, options: { maxAge: 1 } });
 		for (const data of [{ country: 'FR' }, { country: 'US' }]) await deliver(createBody(data));
 		await deliver(createBody({ country: 'DE' }, { timestamp: '2020-01-01T00:00:00Z' }));

@@ -100,7 +100,7 @@ describe('A publication that failed', () => {
 		setCredential({ apiKey: '={{ $json.clientKey }}' });
 		const publication = world.create();
 		await expect(publication.activate('activate')).rejects.toThrow(
-			/^The credential's expressions read the input item, but lists in the editor, triggers .* For a trigger, .* use a credential without such expressions/,
+			/^The credential's expressions need an input item\. Lists in the editor, triggers .* For a trigger, .* use a credential without these expressions/,
 		);
 		expect(await world.sandbox.requests()).toEqual([]);
 		world.host.credentials = {};
@@ -115,7 +115,7 @@ describe('A publication that failed, and its leftovers', () => {
 		['after n8n has cleaned up in vain', inVain],
 	])('recovered %s', (_, more) => {
 		test.each(failures)(
-			'publishing again leaves exactly one webhook if at first %s',
+			'publishing again leaves exactly one webhook after a first failure because %s',
 			async (_what, faults) => {
 				await world.sandbox.fault(...faults, ...more);
 				const publication = world.create({ events: ['all'] });

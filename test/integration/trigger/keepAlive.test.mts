@@ -85,7 +85,7 @@ describe('hourly check', () => {
 
 describe('hourly check that renews', () => {
 	test.each(['deactivate', 'delete'] as const)(
-		'the hourly check renews a lost webhook (%s) and reports this once, and deliveries start the workflow again',
+		'the hourly check renews a lost webhook (%s), reports it once, and deliveries start the workflow again',
 		async (how) => {
 			const publication = await world.publish();
 			const [before] = await active();
@@ -115,7 +115,7 @@ describe('hourly check that renews', () => {
 		},
 	);
 
-	test("the hourly check replaces a switched-off webhook that isn't listed but blocks the URL, also after a restart of n8n", async () => {
+	test('the hourly check replaces a switched-off webhook that blocks the URL without being listed, even after a restart', async () => {
 		await world.sandbox.change({ webhooksPerUrl: 'one', inactiveWebhooks: 'hidden' });
 		const publication = await world.publish();
 		await letGo('deactivate');
@@ -140,7 +140,7 @@ describe('hourly check, what it reports', () => {
 		expect(Date.parse(`${minute}Z`)).toBeGreaterThan(Date.parse(published));
 	});
 
-	test('the hourly check subscribes to newly offered events without reporting it if All Events is chosen', async () => {
+	test('the hourly check for All Events silently subscribes to newly offered events', async () => {
 		const publication = await world.publish({ events: ['all'] });
 		await world.sandbox.change({ extraEvents: ['cart.left'] });
 		await world.sandbox.forget();
@@ -180,7 +180,7 @@ describe('changed key or secret', () => {
 		['that started the workflow', {}, undefined],
 		['that a filter excluded', { filters: { country: 'FR' } }, 'filter'],
 	])(
-		'a changed signing secret is still known after a restart of n8n if a correctly signed delivery arrived %s',
+		'a changed signing secret is remembered across a restart of n8n if a correctly signed delivery arrived %s',
 		async (_, parameters, ignored) => {
 			const publication = await world.publish(parameters);
 			const { secretMark } = remembered(publication);
@@ -195,7 +195,7 @@ describe('changed key or secret', () => {
 		},
 	);
 
-	test('a signing secret that was changed while n8n was down leads to one renewal, even if n8n starts twice', async () => {
+	test('a signing secret changed while n8n was down causes only one renewal, even if n8n starts twice', async () => {
 		const publication = await world.publish();
 		setCredential({ webhookSecret: 'our own secret' });
 		await world.restart(publication);
@@ -238,7 +238,7 @@ describe('hourly check while Link Platform has an outage', () => {
 		expect(world.started()).toEqual([]);
 	});
 
-	test('a renewal whose response was lost is reported by the next check, with the time of the check before the renewal', async () => {
+	test('a renewal whose response was lost is reported by the next check, with the time of the last check before it', async () => {
 		const publication = await world.publish();
 		const { checkedAt } = remembered(publication);
 		await letGo('delete');
@@ -252,7 +252,7 @@ describe('hourly check while Link Platform has an outage', () => {
 		expect(await active()).toHaveLength(1);
 	});
 
-	test("a replaced webhook that can't be deleted is reported once, and deleted by a later check", async () => {
+	test("a replaced webhook that can't be deleted is reported once, and a later check deletes it", async () => {
 		const publication = await world.publish();
 		const [earlier] = await active();
 		setCredential({ webhookSecret: 'our own secret' });
@@ -292,7 +292,7 @@ describe('hourly check that Link Platform refuses', () => {
 		expect(shown()[0].description).toMatch(/may be missing\. n8n tries again every hour$/);
 	});
 
-	test('a refused subscription renewal is reported once, and so is the later renewal that succeeds', async () => {
+	test('a failed renewal is reported once, and the later successful renewal is reported once', async () => {
 		const publication = await world.publish();
 		const { checkedAt } = remembered(publication);
 		await letGo('delete');
@@ -353,7 +353,7 @@ describe('start of n8n', () => {
 		},
 	);
 
-	test('an events expression that returns nothing when n8n starts is reported, and the trigger stays published', async () => {
+	test("an empty result of the events expression at n8n's start is reported, and the trigger stays published", async () => {
 		const publication = await world.publish();
 		const { json } = publication as unknown as { json: { nodes: Array<{ parameters: object }> } };
 		json.nodes[0].parameters = { events: '={{ [] }}' };
@@ -365,7 +365,7 @@ describe('start of n8n', () => {
 });
 
 describe('start of n8n at another address', () => {
-	test('a start of n8n at a new address moves the webhook to that address without reporting it', async () => {
+	test('a start of n8n at a new address moves the webhook there and reports nothing', async () => {
 		const publication = await world.publish({}, 'moved');
 		const { baseUrl } = world.host;
 		world.host.baseUrl = baseUrl.replace('127.0.0.1', 'localhost');
@@ -392,7 +392,7 @@ describe('start of n8n at another address', () => {
 		expect(await world.sandbox.webhooks()).toEqual([]);
 	});
 
-	test('a webhook left at the first of three addresses of n8n is removed by the first check that succeeds', async () => {
+	test('a webhook left at an earlier address is removed by the first successful check after two address changes', async () => {
 		const publication = await world.publish({}, 'moved');
 		const { baseUrl } = world.host;
 		await world.sandbox.fault(down);
@@ -453,7 +453,7 @@ describe('start of a copy of n8n at another address', () => {
 				[publication.url, copy.url].sort(),
 			);
 			expect(warnings(copy)).toEqual([
-				`Link Platform Trigger: another n8n now answers at ${world.host.baseUrl}, this n8n's old address, so the webhook for it was kept.`,
+				`Link Platform Trigger: another n8n instance now answers at ${world.host.baseUrl}, the old address of this instance, so the webhook for that address was kept.`,
 			]);
 			await close();
 			expect(await active()).toEqual([original]);
@@ -476,7 +476,7 @@ describe('start of a copy of n8n at another address', () => {
 describe('All Events, with a plan that lacks an event type', () => {
 	const plan = EVENT_TYPES.map(({ value }) => value).filter((event) => event !== 'tip.received');
 	const message =
-		"Link Platform Trigger: 'Trigger On' is All Events, but Link Platform didn't subscribe to tip.received. Check whether your plan includes these events.";
+		"Link Platform Trigger: 'Trigger On' is All Events, but Link Platform didn't subscribe the webhook to tip.received. Check whether your plan includes these events.";
 
 	test('publishing All Events subscribes only to the events in the plan, and later checks leave that webhook alone', async () => {
 		await world.sandbox.change({ planEvents: plan });
@@ -532,7 +532,7 @@ describe('unpublishing', () => {
 		expect(count).toBe(where.method === 'POST' ? 1 : 0);
 	});
 
-	test("unpublishing removes a webhook that couldn't be moved from n8n's previous address yet", async () => {
+	test("unpublishing removes a webhook that is still at n8n's previous address", async () => {
 		const publication = await world.publish({}, 'moved');
 		await letGo('delete');
 		await world.check(publication);
@@ -546,7 +546,7 @@ describe('unpublishing', () => {
 		expect(await world.sandbox.webhooks()).toEqual([]);
 	});
 
-	test("unpublishing right after a start of n8n cancels the check that hasn't run yet", async () => {
+	test("unpublishing right after n8n's start cancels the pending check", async () => {
 		const publication = await world.publish();
 		await publication.restart();
 		await publication.unpublish();

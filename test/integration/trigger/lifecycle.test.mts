@@ -111,7 +111,7 @@ describe('Publishing, the events and the ID', () => {
 });
 
 describe('Publishing if an earlier webhook exists', () => {
-	test("publishing again keeps a webhook that n8n couldn't delete before, if the webhook is correct", async () => {
+	test("publishing again keeps a correct webhook that n8n couldn't delete before", async () => {
 		const publication = await world.publish();
 		const before = await world.sandbox.webhooks();
 		await world.sandbox.fault(noDeletion);
@@ -205,7 +205,7 @@ describe('A publication that fails', () => {
 		const record = { id: 77, events: ['link.clicked'] };
 		await world.respond('/api/webhooks/subscribe', record, { method: 'POST' });
 		await expect(world.publish({ events: ['link.clicked', 'tip.received'] })).rejects.toThrow(
-			/didn't subscribe to tip\.received/,
+			/didn't subscribe the webhook to tip\.received/,
 		);
 		expect(await requested(world)).toContain('DELETE /api/webhooks/subscribe/77');
 	});
@@ -272,7 +272,7 @@ test.each(['http://192.168.1.20:5678', 'http://n8n:5678'])(
 	},
 );
 
-test('"Listen for test event" uses a webhook URL of its own and stops after the first delivery', async () => {
+test('"Listen for test event" uses its own webhook URL and stops after the first delivery', async () => {
 	const publication = await world.listen();
 	const [webhook] = await world.sandbox.webhooks();
 	expect(webhook.url).toContain('/webhook-test/');

@@ -25,7 +25,7 @@ test.concurrent(
 );
 
 test.concurrent(
-	'publishing and unpublishing may wait up to 130 seconds for the rate limit, longer than a dropdown may',
+	'publishing and unpublishing can wait up to 130 seconds for the rate limit, longer than dropdowns can',
 	inWorld(async (world) => {
 		// A larger maxWait would be cut to 130 seconds.
 		world.host.credentials = { linkPlatformApi: { ...world.credential, maxWait: 130 } };
@@ -45,7 +45,7 @@ const removals = async (world: TriggerWorld) =>
 const unable = { method: 'DELETE', action: withStatus(500) };
 
 test.concurrent(
-	"deleting the webhook of a test is tried only once, because n8n can't start another test meanwhile",
+	"deletion of a test's webhook is attempted only once, because n8n can't start another test meanwhile",
 	inWorld(async (world) => {
 		const publication = await world.listen();
 		await world.sandbox.fault(unable);
@@ -67,7 +67,7 @@ test.concurrent(
 );
 
 test.concurrent(
-	'the webhook of a test is recognized even if N8N_ENDPOINT_WEBHOOK_TEST sets another path',
+	"a test's webhook is recognized even if N8N_ENDPOINT_WEBHOOK_TEST changes the test path",
 	inWorld(async (world) => {
 		const host = await world.engine.startTriggerHost({ testEndpoint: 'hooks/try' });
 		try {

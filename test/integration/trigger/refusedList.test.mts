@@ -19,7 +19,7 @@ const forms: Array<[string, object, RegExp]> = [
 	[
 		'webhooks without URLs',
 		withJson({ error: 0, data: { webhooks: [{ id: 1 }] } }),
-		/include the webhooks' URLs/,
+		/lists webhooks without their URLs/,
 	],
 ];
 const refuse = async (action: object) => {

@@ -104,7 +104,7 @@ describe('output panel', () => {
 		expect((await shownFor(events)).map(({ event }) => event)).toEqual(shown);
 	});
 
-	test('the output panel shows complete samples, simplified or not, but only until the first event arrives', async () => {
+	test('the output panel shows complete samples, simplified or raw, only until the first event arrives', async () => {
 		const { description } = world.engine.nodeTypes.getByNameAndVersion(
 			world.engine.node('linkPlatformTrigger').type,
 		);

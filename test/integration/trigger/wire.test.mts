@@ -236,7 +236,7 @@ test.each<[string, Array<[Delivery, Outcome]>]>([
 	await world.finished(outcomes.filter((outcome) => outcome === 'run').length);
 });
 
-test('two purchases that differ only in the IP address both start the workflow, even if IP addresses are dropped', async () => {
+test('two purchases with different IP addresses both start the workflow, even if IP addresses are dropped', async () => {
 	publication = await world.publish({ events: ['all'], options: { dropIpAddresses: true } });
 	for (const n of [1, 2]) {
 		const body = withField(`"ip":"203.0.113.${n}"`);

@@ -25,7 +25,7 @@ it('holdPort reserves a port until it is released', async () => {
 });
 
 describe('a start whose port was taken in the meantime', () => {
-	it('onFreePorts repeats a start on another port if its port was taken in the meantime', async () => {
+	it('onFreePorts retries a start on another port if its port was taken in the meantime', async () => {
 		const thief = await listen(0);
 		const tried = [(thief.address() as AddressInfo).port];
 		const server = await onFreePorts(async () => {
@@ -47,7 +47,7 @@ describe('a start whose port was taken in the meantime', () => {
 		thief.close();
 	});
 
-	it("onFreePorts doesn't repeat a start that failed for another reason", async () => {
+	it("onFreePorts doesn't retry a start that failed for another reason", async () => {
 		const start = jest.fn(async () => await Promise.reject(new Error('no such command')));
 		await expect(onFreePorts(start)).rejects.toThrow('no such command');
 		expect(start).toHaveBeenCalledTimes(1);

@@ -29,7 +29,7 @@ async function start() {
 const isRunning = (id: string) => existsSync(`/proc/${id}`);
 
 it.concurrent.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
-	'all processes that a script started end if the script is ended by %s',
+	"a script's child processes end if the script is ended by %s",
 	async (signal) => {
 		const { starter, ids } = await start();
 		starter.kill(signal);
