@@ -42,7 +42,7 @@ test('a row that fails on every retry goes to the error output, and the other ro
 	expect(result.errorItems.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }]);
 });
 
-test('a retry resends a row if an expression changes its request', async () => {
+test('a retry sends a row again if an expression changes its request', async () => {
 	const onError = 'continueErrorOutput';
 	const updateFields = { url: '=https://example.com/{{ Math.random() }}' };
 	await world.sandbox.fault({

@@ -65,7 +65,7 @@ it("n8n's HTTP Request node can use the Link Platform credential", async () => {
 	expect(json).toMatchObject({ error: 0, data: { id: 1 } });
 });
 
-it('the node and HTTP Request, limited to 30 requests per 5 s, create as many links as the README says', async () => {
+it('the node and HTTP Request create as many links at 30 requests per 5 s as the README says', async () => {
 	const { control, service, credentialData, saveCredential } = n8n;
 	const [, theirs, count, ours] =
 		/HTTP Request created (\d+) of (\d+) links; this package created all (\d+)/.exec(
@@ -160,7 +160,7 @@ async function openAccount() {
 	return { ...createClient({ ...n8n.service, apiKey }), key: apiKey };
 }
 
-it('a sub-workflow uses the API key in the items that it is called with', async () => {
+it('a sub-workflow uses the API key from its input items', async () => {
 	const [a, b] = [await openAccount(), await openAccount()];
 	const start = {
 		name: 'Start',

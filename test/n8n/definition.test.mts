@@ -41,7 +41,7 @@ test.each([
 	['linkPlatformBioPageTool', 20_000],
 	['linkPlatformAssets', 15_000],
 	['linkPlatformAssetsTool', 25_000],
-])("the definition of %s that n8n's AI builder reads has at most %d characters", (name, limit) => {
+])("the definition of %s for n8n's AI builder has at most %d characters", (name, limit) => {
 	const definition = getDefinition(name);
 	const largest = getOperations(definition)
 		.map(({ title, text }) => `${String(text.length).padStart(6)} ${title}`)
@@ -89,7 +89,7 @@ test.each([
 	'UTM parameters',
 	'retargeting pixel',
 ])(
-	'the AI node search for "%s" returns a node of this package among its first five, in at most 20,000 characters',
+	'the AI node search for "%s" lists one of our nodes in the first five results, with at most 20,000 characters',
 	(query) => {
 		const { results } = searchCodeBuilderNodes(new NodeTypeParser(served), [query]);
 		const found = [...results.matchAll(/^- (\S+)/gm)].map(([, name]) => name);
@@ -119,7 +119,7 @@ test('no search alias of our nodes is the name of another node', () => {
 	expect(aliases.filter((alias) => others.has(toTerms(alias)))).toEqual([]);
 });
 
-test("the AI builder's definition describes each operation with the description of its resource", () => {
+test("the AI builder's definition gives each operation the description of its resource", () => {
 	const [resource] = getDescription('linkPlatform').properties;
 	const options = resource.options as INodePropertyOptions[];
 	const operations = getOperations(getDefinition('linkPlatform'));
@@ -130,7 +130,7 @@ test("the AI builder's definition describes each operation with the description 
 	}
 });
 
-test("the AI builder's definition contains an operation's hint only in that operation", () => {
+test("the AI builder's definition shows an operation's hint only for that operation", () => {
 	const operations = getOperations(getDefinition('linkPlatform'));
 	const textOf = (wanted: string) => operations.find(({ title }) => title === wanted)?.text;
 	expect(textOf('link.create')).toContain('unless ifUrlExists is reuse');

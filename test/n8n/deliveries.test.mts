@@ -40,7 +40,7 @@ describe('a forged delivery', () => {
 		['with another secret', { body: text, headers: { 'x-service-signature': wrong } }],
 		['as a form', { headers: { 'x-service-signature': wrong, 'content-type': 'text/plain' } }],
 	])(
-		'a forged delivery %s is refused with 401 and leaves no execution',
+		'a forged delivery %s is refused with 401 and starts no execution',
 		async (_name, delivery) => {
 			const { status } = await send(delivery);
 			expect(status).toBe(401);
@@ -48,7 +48,7 @@ describe('a forged delivery', () => {
 		},
 	);
 
-	it("a forged delivery doesn't make a later, correctly signed delivery with its ID a duplicate", async () => {
+	it("a forged delivery doesn't make a correctly signed delivery with the same ID a duplicate", async () => {
 		const id = randomUUID();
 		await send({ id, headers: { 'x-service-signature': wrong } });
 		expect((await send({ id })).status).toBe(200);
@@ -87,7 +87,7 @@ describe('a correctly signed delivery', () => {
 		expect(whole.alias).toHaveLength(2 * 1024 ** 2);
 	});
 
-	it('a delivery that is too large is refused by n8n itself, and the next delivery starts the workflow', async () => {
+	it('n8n itself refuses a delivery that is too large, and the next delivery still starts the workflow', async () => {
 		const { status, text } = await send({ data: { alias: 'x'.repeat(16 * 1024 ** 2) } });
 		expect(status).toBe(500);
 		expect(text).toContain('There was a problem executing the workflow');

@@ -31,7 +31,7 @@ const report = async (scans: number) => {
 	await until('a poll', async () => (await readings()) > before, 100_000);
 };
 
-it("a polling trigger in n8n's durable scheduler remembers between polls that statistics were reset", async () => {
+it("a polling trigger in n8n's durable scheduler remembers a counter reset between polls", async () => {
 	await setScans(6);
 	const watched = { event: 'qr.scanned', filters: { qrCodeId: '1' }, ...everyMinute };
 	const workflow = await publishNew(n8n, polled(n8n.credential, watched));

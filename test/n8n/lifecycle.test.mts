@@ -208,7 +208,7 @@ describe.each([
 	});
 
 	test.each(own.map(([name]) => name))(
-		'docs/maintainers/trigger-lifecycle.md documents the outcome of "%s"',
+		'the outcome of "%s" matches docs/maintainers/trigger-lifecycle.md',
 		(name) => {
 			const { cells, left } = outcomes.get(name)!;
 			if (process.env.UPDATE) process.stdout.write(`| ${[name, ...cells].join(' | ')} |\n`);

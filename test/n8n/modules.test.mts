@@ -29,7 +29,7 @@ describePinned('breaking changes of a major version of n8n', () => {
 		expect(workflows).toBeGreaterThan(10);
 	});
 
-	test("n8n's breaking-change rules for version 2 report the file access in bulk-qr-from-csv", () => {
+	test("n8n's breaking-change rules for version 2 report only the file access in bulk-qr-from-csv", () => {
 		const { issues } = check('v2');
 		expect(issues.map(({ rule, file }) => [rule, file])).toEqual([
 			['FileAccessRule', 'examples/bulk-qr-from-csv.json'],

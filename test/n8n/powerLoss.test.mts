@@ -50,7 +50,7 @@ async function getProcessed({ id }: StoredWorkflow): Promise<string[]> {
 	return items.map(({ json }) => String(json.deliveryId)).sort();
 }
 
-it('the retry workflow in the guide reruns executions that crashed, so that each purchase is processed once', async () => {
+it("the guide's retry workflow reruns crashed executions, so that each purchase is processed once", async () => {
 	const workflow = await publishNew(n8n, slow());
 	const [subscription] = await n8n.subscriptions();
 	const ids = Array.from({ length: 12 }, () => randomUUID()).sort();

@@ -59,7 +59,7 @@ const genuine = [0, 2].map((index) => ({
 	data: { productId: index },
 }));
 
-it('Verify Delivery accepts deliveries that a gateway has forwarded, with retries, to a Webhook node', async () => {
+it('Verify Delivery accepts deliveries that a gateway has forwarded to a Webhook node with retries', async () => {
 	const forwarded: Array<Promise<void>> = [];
 	const gateway = await startReceiver(async (message) => {
 		await Promise.resolve(forwarded.push(forward(message)));

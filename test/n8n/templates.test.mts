@@ -116,14 +116,17 @@ unlessSmoke.each(firstTries)(
 	},
 );
 
-test.each(runs)('%s runs from "%s" with its sample data', async (name, trigger, counts) => {
-	const { id } = await create(name);
-	const execution = await n8n.rest.run(id, trigger);
-	const { resultData } = execution.data!;
-	expect([execution.status, resultData.error?.message]).toEqual(['success', undefined]);
-	const given = Object.keys(counts).map((node) => [node, getOutputs(execution, node)[0]?.length]);
-	expect(Object.fromEntries(given)).toEqual(counts);
-});
+test.each(runs)(
+	'the template %s runs from "%s" with its sample data',
+	async (name, trigger, counts) => {
+		const { id } = await create(name);
+		const execution = await n8n.rest.run(id, trigger);
+		const { resultData } = execution.data!;
+		expect([execution.status, resultData.error?.message]).toEqual(['success', undefined]);
+		const given = Object.keys(counts).map((node) => [node, getOutputs(execution, node)[0]?.length]);
+		expect(Object.fromEntries(given)).toEqual(counts);
+	},
+);
 
 /** Replaces the nodes of other services: n8n ignores pinned data once an execution has waited. */
 function read(name: string) {

@@ -52,7 +52,7 @@ async function withTelegram(workflow: Template): Promise<Template> {
 	return { ...workflow, nodes, connections: connections as never, pinData };
 }
 
-it("moving-in creates the links of a file in two batches, and reports the rows that it can't use", async () => {
+it('moving-in creates the links of a file in two batches, and reports the unusable rows', async () => {
 	const workflow = read('moving-in');
 	const rows = Array.from({ length: 70 }, (_, n) => `m-${n},https://www.example.com/${n}`);
 	const csv = ['slug,url', ...rows, 'launch,https://www.example.com/taken', 'x,no url'].join('\n');

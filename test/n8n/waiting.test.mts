@@ -173,7 +173,7 @@ async function publishParent(linkId: number, parameters: object = SHORTEST) {
 }
 
 describe('a wait in a published workflow', () => {
-	it('a wait resumes after a click with the input item, the event and item linking, and deletes its webhook', async () => {
+	it('a wait for a click returns the input item, the event and item linking, and deletes its webhook', async () => {
 		const link = await newLink();
 		const { workflow, id } = await start([wait(link.id), after()]);
 		await visit(link);
@@ -192,7 +192,7 @@ describe('a wait in a published workflow', () => {
 		await until('its end', async () => (await getSubscriptions({ id })).length === 0);
 	});
 
-	it('a wait loses no click that arrives before n8n has paused, because Link Platform retries it', async () => {
+	it('a wait for a click receives a click sent before n8n pauses, because Link Platform retries the delivery', async () => {
 		const link = await newLink();
 		const workflow = await publish([wait(link.id), after()]);
 		const before = new Set((await n8n.subscriptions()).map(({ id }) => id));
@@ -211,7 +211,7 @@ describe('a wait in a published workflow', () => {
 		await execution(workflow, 'success');
 	});
 
-	it('a wait in a sub-workflow resumes the parent workflow and returns its result to it', async () => {
+	it('a wait for a click in a sub-workflow resumes the parent workflow and returns its result', async () => {
 		const link = await newLink();
 		const parent = await publishParent(link.id, {});
 		await post(parent, 'Ada');
@@ -222,7 +222,7 @@ describe('a wait in a published workflow', () => {
 	});
 });
 
-it('publishing a workflow with only an action node creates no subscription and succeeds without a trigger', async () => {
+it('publishing a workflow with only an action node succeeds and creates no subscription', async () => {
 	const count = (await n8n.subscriptions()).length;
 	const create: NodeSketch = {
 		name: 'Create',
@@ -234,7 +234,7 @@ it('publishing a workflow with only an action node creates no subscription and s
 	expect(await n8n.subscriptions()).toHaveLength(count);
 });
 
-it('a wait survives a restart of n8n and resumes with the next click', async () => {
+it('a wait for a click survives a restart of n8n and resumes with the next click', async () => {
 	const link = await newLink();
 	const { workflow, subscription } = await start([wait(link.id), after()]);
 	await n8n.restart();
@@ -248,7 +248,7 @@ describe('a wait that times out', () => {
 	const resumed = async (workflow: Published) =>
 		await execution(workflow, 'success', UNTIL_TIMED_OUT);
 
-	it('a wait in a loop resumes after a click for the first row, and times out for the second', async () => {
+	it('a wait for a click in a loop resumes for the first row, and times out for the second row', async () => {
 		const { loop, loopLink } = timeLimits;
 		const waiting = await execution(loop, 'waiting');
 		const [first] = await getSubscriptions(waiting);
@@ -266,7 +266,7 @@ describe('a wait that times out', () => {
 		]);
 	});
 
-	it('a wait in a sub-workflow that times out resumes the parent workflow', async () => {
+	it('a wait for a click that times out in a sub-workflow resumes the parent workflow', async () => {
 		const run = await resumed(timeLimits.parent);
 		expect(getJson(run)).toMatchObject([{ name: 'Ada', ...flagged }]);
 	});

@@ -90,7 +90,7 @@ test.each([
 	['productId', ['product.created', 'product.purchased']],
 	['qrCodeId', ['qr.created', 'qr.scanned']],
 ])(
-	'the filter %s rejects an event without its field if that event type is documented to have it: %j',
+	'the filter %s rejects an event that lacks the field although its event type documents it: %j',
 	(name, events) => {
 		expect(events.filter((event) => isAccepted(event, {}, { [name]: 'x' }))).toEqual([]);
 		expect(isAccepted('account.updated', {}, { [name]: 'x' })).toBe(true);

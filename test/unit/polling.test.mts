@@ -144,7 +144,7 @@ const UNTIMED = ['local', 'words', 'none'];
 /** A few hundred histories, and with `SOAK=5000` so many. */
 const HISTORIES = Number(process.env.SOAK ?? 400);
 
-test('polling random histories returns each click exactly once and with its own details', async () => {
+test('polling randomly generated click histories returns each click exactly once, with its own details', async () => {
 	const figures = { failed: 0, events: 0, listed: 0, timed: 0 };
 	for (let seed = 0; seed < HISTORIES; seed += 1) {
 		const { account, n8n, all, came, expected, oracle } = await live(seed, 'link.clicked');
@@ -176,7 +176,7 @@ test('polling random histories returns each click exactly once and with its own 
 	expect(figures.listed / figures.events).toBeGreaterThan(0.7);
 });
 
-test('polling random histories returns each scan exactly once', async () => {
+test('polling randomly generated scan histories returns each scan exactly once', async () => {
 	for (let seed = 0; seed < HISTORIES / 5; seed += 1) {
 		const { came, expected } = await live(seed, 'qr.scanned');
 		const scans = sumBy(came, 'qrId', ({ added }) => Number(added));
@@ -185,7 +185,7 @@ test('polling random histories returns each scan exactly once', async () => {
 });
 
 test.each(['link.created', 'qr.created', 'subscriber.added'])(
-	'polling random histories for %s returns each new record exactly once',
+	'polling randomly generated histories of %s returns each new record exactly once',
 	async (event) => {
 		for (let seed = 0; seed < HISTORIES / 10; seed += 1) {
 			const { account, all } = await live(seed, event);
@@ -223,7 +223,7 @@ async function started(...given: Parameters<typeof calm>) {
 }
 
 describe('clicks of a link', () => {
-	test('a click waits until its details are listed, and is then filtered by country', async () => {
+	test('a click is held back until its details are listed, and is then filtered by country', async () => {
 		const one = calm(1, {}, { filters: { country: 'SE' } });
 		one.account.click(one.account.links[0], { country: 'FR' });
 		await next(one);
@@ -340,7 +340,7 @@ describe('several clicks of a link', () => {
 		['a web page', '200', 'unknown'],
 		['the rate limit', null, 'waitLimit'],
 	] as const)(
-		'a poll fails if it gets %s instead of the list of clicks, and the next poll returns them',
+		'a poll fails if it gets %s instead of the list of clicks, and the next poll returns the clicks',
 		async (_, httpCode, kind) => {
 			const one = await started(1, {}, { filters: { country: 'DE' } });
 			one.account.click(one.account.links[0]);
@@ -354,14 +354,14 @@ describe('several clicks of a link', () => {
 
 describe('clicks whose details are unavailable', () => {
 	test.each([403, 404])(
-		'clicks whose list is refused with HTTP %i are returned without details, and a filter by details fails',
+		'clicks whose list is refused with HTTP %i are returned without details, and filters on details fail',
 		async (status) => {
 			const one = await started(1);
 			one.account.click(one.account.links[0]);
 			one.account.refusal = refused(String(status));
 			for (const needy of [{ filters: { country: 'DE' } }, { ignoreLikelyBots: true }]) {
 				one.n8n.watched = { ...watch, ...needy };
-				await expect(next(one)).rejects.toThrow("doesn't show the clicks of link 1 to this key");
+				await expect(next(one)).rejects.toThrow("This API key can't read the clicks of link 1");
 			}
 			one.n8n.watched = watch;
 			expect(await next(one)).toMatchObject([{ linkId: 1, details: false }]);
@@ -444,7 +444,7 @@ describe('clicks that look alike or move between pages', () => {
 });
 
 describe('clicks that wait for their details', () => {
-	test("clicks that wait for details when their link is deleted are returned with the link's ID after 15 minutes", async () => {
+	test("clicks that wait for details of a deleted link are returned with the link's ID after 15 minutes", async () => {
 		const one = await started(2);
 		one.account.click(one.account.links[0], { listedIn: Infinity });
 		await next(one);
@@ -453,7 +453,7 @@ describe('clicks that wait for their details', () => {
 		expect(await next(one, 2)).toEqual([{ linkId: 1, details: false }]);
 	});
 
-	test('clicks that a poll has no time for are returned by the next poll, with their details', async () => {
+	test('clicks that a poll has no time to process are returned by the next poll, with their details', async () => {
 		const { account, n8n } = calm(5);
 		await n8n.poll();
 		account.pass(MINUTE);
@@ -475,20 +475,20 @@ describe('clicks that wait for their details', () => {
 		one.account.more.set(1, 10_000);
 		expect(await next(one)).toHaveLength(10_000);
 		one.account.more.set(1, 1_777_593_600);
-		await expect(next(one)).rejects.toThrow('The clicks of link 1 grew by 1777583600');
+		await expect(next(one)).rejects.toThrow('The number of clicks of link 1 grew by 1777583600');
 		one.account.more.set(1, 10_001);
 		expect(await next(one)).toHaveLength(1);
 	});
 });
 
 describe("listed clicks that don't belong to a new click", () => {
-	test('clicks are returned without details once one is dated later than the response, and a hint says why', async () => {
+	test('clicks are returned without details once a click is dated later than the response, and a hint says why', async () => {
 		const one = calm(2, { apart: 7_200_000 });
 		await next(one);
 		one.account.pass(MINUTE);
 		one.account.click(one.account.links[0]);
 		expect(await next(one)).toMatchObject([{ linkId: 1, details: false }]);
-		expect(one.n8n.hints.join()).toContain('different clocks');
+		expect(one.n8n.hints.join()).toContain("later than Link Platform's own clock");
 		one.account.nature.apart = 0;
 		one.n8n.restart();
 		one.account.click(one.account.links[1]);
@@ -532,7 +532,7 @@ describe('filters by details', () => {
 		expect(await next(one)).toMatchObject([{ country: 'DE' }, { country: '' }]);
 	});
 
-	test("filters check the alias and ID of the link itself, not those in a click's details", async () => {
+	test("filters check the alias and ID of the link itself, not the values in a click's details", async () => {
 		const one = await started(1, {}, { filters: { linkId: '1', alias: 'a-1' } });
 		one.account.rowMore = { linkid: 99, linkId: 99, alias: 'other' };
 		one.account.click(one.account.links[0]);
@@ -555,14 +555,14 @@ test.each(['1.2K', null, undefined])(
 	},
 );
 
-test("a counter that isn't a number is watched from its first number on, and a hint says how many there are", async () => {
+test("a counter that isn't a number is tracked from its first number on, and a hint says how many such counters exist", async () => {
 	const one = calm(3, { times: 'none' });
 	one.account.click(one.account.links[0]);
 	one.account.instead.set(1, null).set(2, '-');
 	await next(one);
 	one.account.click(one.account.links[2]);
 	expect(await next(one)).toMatchObject([{ linkId: 3 }]);
-	expect(one.n8n.hints).toEqual([expect.stringContaining('2 records have no number of clicks')]);
+	expect(one.n8n.hints).toEqual([expect.stringContaining('they have no number of clicks')]);
 	one.account.instead = new Map([[1, 40]]);
 	expect(await next(one)).toEqual([]);
 	one.account.instead.set(1, 41);
@@ -581,7 +581,7 @@ describe('A record', () => {
 		['a 404 from a proxy', refused('404', '<html>')],
 		['a web page', new Failure({ message: 'no', description: '' }, { httpCode: '200' }, 'unknown')],
 	])(
-		'a poll fails if it gets %s instead of a link; later polls return only new clicks',
+		'a poll fails if it gets %s instead of a link, and later polls return only new clicks',
 		async (_, answer) => {
 			const one = calm(1, {}, { filters: { linkId: '1' } });
 			for (let n = 0; n < 30; n += 1) one.account.click();
@@ -609,7 +609,7 @@ describe('A record', () => {
 		await expect(next(other)).rejects.toThrow('ID 7: no');
 	});
 
-	test('a link that the ID filter names by its alias is watched, whatever ID the response states', async () => {
+	test('a link named by its alias in the ID filter is watched, whatever ID the response states', async () => {
 		for (const [stated, linkId] of [
 			[7, 7],
 			[0, 'summer'],
@@ -699,7 +699,7 @@ test('no click is returned twice if a counter falls for a while, as on an outdat
 	expect(came).toEqual([0, 0, 0, 0, 0, 0]);
 });
 
-test('15 minutes after a counter was reset, the scans made since the reset are returned', async () => {
+test('scans made since a counter reset are returned 15 minutes after the reset', async () => {
 	const one = calm(1, {}, { event: 'qr.scanned' });
 	one.account.more.set(1, 20);
 	await next(one);
@@ -750,7 +750,7 @@ test('link.milestone is returned once for each step, even if the counter falls a
 });
 
 describe('executions that a poll starts without an event', () => {
-	test("clicks below the next milestone don't start an execution without events", async () => {
+	test("clicks below the next milestone don't start an empty execution", async () => {
 		const one = calm(1, {}, { event: 'link.milestone', steps: [100] });
 		await next(one);
 		for (let n = 0; n < 9; n += 1) {

@@ -53,7 +53,7 @@ test.each<Row>([
 		{ growth: [4, 6], count: 2 },
 	],
 ])(
-	'compare stores and reports the right values for a counter that is %s',
+	'compare() stores and reports the right values for a counter that is %s',
 	(_, former, is, clock, expected) => {
 		const state = toState(structuredClone(former));
 		const growth = compare(state, toReading({ a: is }, clock), CLICKS, clock);
@@ -62,7 +62,7 @@ test.each<Row>([
 	},
 );
 
-test("the stored counter of a record that isn't listed doesn't change, even for weeks", () => {
+test("the stored counter of an unlisted record doesn't change, even for weeks", () => {
 	const state = toState(structuredClone(doubted));
 	for (const clock of [20_000, LATER, 1e9]) {
 		expect(compare(state, new Map(), CLICKS, clock)).toEqual([]);
@@ -100,7 +100,7 @@ test('a record missing from complete lists for 15 minutes and two polls is forgo
 	expect(look(['a', 'b'], 20_000 + 56 * MINUTE)).toEqual(['b']);
 });
 
-test('skip marks the clicks of a link outside the filters as used', () => {
+test('skip() marks the clicks of a link outside the filters as used', () => {
 	const state = toState({ counts: { a: 3 }, usedUntil: { a: 11_000 } });
 	skip(state, 'a', { record: {}, count: 5, clock: 30_000 });
 	expect(state).toMatchObject({ counts: { a: 5 }, usedUntil: { a: 30_999 } });
@@ -150,12 +150,12 @@ test.each<
 		{ own: [8_000], without: 1, used: 10_999 },
 	],
 	['have no moments', [9_000], { isTimed: false }, { without: 2, used: 10_999 }],
-])('settle reports the right clicks if their details %s', (_, listed, given, expected) => {
+])('settle() reports the right clicks if their details %s', (_, listed, given, expected) => {
 	const nothing = { own: [], without: 0, left: 0 };
 	expect(settleTwo(listed, given)).toEqual({ ...nothing, ...expected });
 });
 
-test('settle gives details only to a click that was counted after them, and only once', () => {
+test('settle() gives details only to a click that was counted after them, and only once', () => {
 	const state = toState({
 		counts: { a: 0 },
 		usedUntil: { a: 0 },
@@ -171,7 +171,7 @@ test('settle gives details only to a click that was counted after them, and only
 	expect(state).toMatchObject({ usedUntil: { a: 15_000 }, waiting: { a: [[20_000, 1]] } });
 });
 
-test('settle dates a click without details with the time of the poll that counted it', () => {
+test('settle() dates a click without details with the time of the poll that counted it', () => {
 	const state = toState({ counts: { a: 0 }, waiting: { a: [[10_000, 1]] } });
 	expect(settle(state, 'a', LATER, [])).toEqual([{ time: 10_000 }]);
 });

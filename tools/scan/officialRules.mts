@@ -15,7 +15,7 @@ export interface Finding {
 const PLUGIN = '@n8n/community-nodes';
 
 /**
- * Returns the scanner's ESLint config. Unsets NODE_ENV meanwhile, because some rules behave differently under jest's
+ * Returns the scanner's ESLint config. Removes NODE_ENV meanwhile, because some rules behave differently under jest's
  * value.
  */
 async function scannerConfig() {

@@ -12,8 +12,8 @@ interface Filter {
 	/** The name of the field of `data` that the filter compares. */
 	field: string;
 	/**
-	 * The prefix of event types in which `id` is the ID that this filter compares, because the event is about that kind
-	 * of record.
+	 * The prefix of the event types whose `id` this filter compares, because these events are about that kind of
+	 * record.
 	 */
 	ownId?: string;
 	example: string;
@@ -21,7 +21,7 @@ interface Filter {
 	accepts?: string;
 	/** An additional sentence for the filter's description. */
 	more?: string;
-	/** True if an event's value matches an accepted one. Default: if both are equal. */
+	/** True if an event's value matches an accepted value. By default, the two must be equal. */
 	isMatch?: (value: string, accepted: string) => boolean;
 }
 
@@ -91,15 +91,16 @@ export function getIgnoredReason(
 ): 'event' | 'filter' | 'age' | undefined {
 	if (!events.includes(ALL) && !events.includes(event)) return 'event';
 	if (!isAccepted(event, isRecord(data) ? data : {}, filters)) return 'filter';
-	// An event counts as happening now if it has no time, or a time without a UTC offset.
+	// If an event has no time, or a time without a UTC offset, it counts as happening now.
 	const moment = parseMoment(timestamp);
 	const happened = moment === undefined ? Date.now() : moment - clockAhead;
 	return happened < notBefore ? 'age' : undefined;
 }
 
 /**
- * True if a delivery passes all filters that are set. A filter applies to the event types that are documented to have
- * its field: such a delivery doesn't pass if it lacks the field. It also applies to any other delivery with the field.
+ * True if a delivery passes all filters that are set. A filter applies to all event types that are documented to have
+ * its field. A delivery of such a type doesn't pass if it lacks the field. The filter also applies to any other
+ * delivery that has the field.
  */
 export function isAccepted(event: string, data: IDataObject, filters: IDataObject): boolean {
 	return Object.entries(filters).every(([name, accepted]) => {

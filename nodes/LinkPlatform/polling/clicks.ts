@@ -6,7 +6,7 @@ import { toRequest } from '../api/route';
 import { activityList } from '../resources/analytics/getLinkActivity';
 import { SECOND, type ClickDetails, type PollState } from './plan';
 
-/** More pages than any link's list of clicks has. */
+/** A number of pages that no link's list of clicks reaches. */
 const MOST_PAGES = 20_000;
 
 interface Page {

@@ -3,29 +3,30 @@ import type { Messages } from '../api/fill';
 /** Messages of the polling trigger. */
 export const pollingMessages = {
 	unknownEvent: {
-		message: "'Trigger On' has no event {event}",
-		description: 'Choose one from the list. For other events, use the Link Platform Trigger',
+		message: "'Trigger On' doesn't offer the event {event}",
+		description: 'Choose an event from the list. For other events, use the Link Platform Trigger',
 	},
 	noFigure: {
 		message:
-			"The number of {counter} of record {id} can't be read: {value}. The fields of the record are: {fields}",
+			"The number of {counter} of record {id} can't be read (got {value}). The record has these fields: {fields}",
 		description:
-			"Once the number can be read again, the trigger reports the events since then. The Link Platform Trigger doesn't need this number",
+			"When the number can be read again, the trigger reports the events it missed. The Link Platform Trigger doesn't need this number",
 	},
 	noId: {
-		message: "A record has no ID, so the trigger can't recognize it. Its fields are: {fields}",
+		message:
+			"A record has no ID, so the trigger can't tell which record it is. It has these fields: {fields}",
 		description: "Use the Link Platform Trigger, which doesn't need an ID",
 	},
 	ofRecord: { message: 'ID {id}: {message}' },
 	needsDetails: {
-		message: "Link Platform doesn't show the clicks of link {id} to this key",
+		message: "This API key can't read the clicks of link {id}",
 		description:
 			"Use a key that can read statistics, or remove 'Country', 'Operating System' and 'Ignore Likely Bots', which need the details of each click",
 	},
 	tooMany: {
-		message: 'The clicks of link {id} grew by {count} since the previous poll',
+		message: 'The number of clicks of link {id} grew by {count} since the previous poll',
 		description:
-			"The trigger doesn't report more than 10,000 clicks at once. If the number is right, unpublish the workflow and publish it again: the trigger then counts from the current number",
+			'The trigger reports at most 10,000 clicks at once. If the number is right, unpublish the workflow and publish it again: the trigger then starts from the current number',
 	},
 	badStep: {
 		message: "'Steps' must be a list of whole numbers above 0 (got {value})",
@@ -33,20 +34,20 @@ export const pollingMessages = {
 	},
 	startsOver: {
 		message:
-			"The key or address in the credential, 'Trigger On' or 'Bio Page' changed, so the trigger starts over",
+			"The trigger starts over, because the API key, the API URL, 'Trigger On' or 'Bio Page' has changed",
 		description: 'Events since the previous poll are not reported',
 	},
 	unchecked: {
 		message:
-			"{count} clicks passed without being checked: Link Platform's list of clicks lacks the data that 'Filters' or 'Ignore Likely Bots' need",
+			"{count} clicks were not filtered, because Link Platform's list of clicks lacks the data for 'Filters' or 'Ignore Likely Bots'",
 	},
 	unknownCounters: {
 		message:
-			"{count} records have no number of {counter} yet, so the trigger doesn't watch them. It starts to watch each record once its number is available",
+			"The trigger doesn't watch {count} records yet, because they have no number of {counter}. It starts to watch each record once its number is available",
 	},
 	twoClocks: {
 		message:
-			"Link Platform uses different clocks for the dates of clicks and of responses, so the trigger can't tell new clicks from earlier ones. It returns clicks without details",
+			"Some clicks have dates later than Link Platform's own clock, so the trigger can't tell new clicks from earlier ones. It returns clicks without details",
 	},
 	noneYet: {
 		message: 'There is no event to fetch yet',

@@ -29,9 +29,11 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-/** How long a click waits for its details, and how long the fall of a counter is doubted, in ms. */
+/**
+ * In ms. How long a click waits for its details, and how long a drop of a counter is treated as a possible error.
+ */
 const PATIENCE = 15 * 60_000;
-/** The largest part of a second that a `Date` header omits, in ms: the header is rounded down to a full second. */
+/** The most that a `Date` header can omit, in ms: the header is rounded down to a full second. */
 export const SECOND = 999;
 
 /** The data that a polling trigger remembers from one poll to the next, in n8n's static data. */
@@ -45,11 +47,11 @@ export interface PollState {
 	 * readable.
 	 */
 	counts: Record<string, number | null>;
-	/** Counters that are lower than what was reported: since when, and their lowest value since then. */
+	/** Counters that are lower than the reported value: since when, and their lowest value since then. */
 	doubts: Record<string, [since: number, lowest: number]>;
 	/** By link, the time up to which the details of its clicks count as used. */
 	usedUntil: Record<string, number>;
-	/** By link, the clicks whose details aren't listed yet, with Link Platform's time at the page that counted them. */
+	/** By link, the clicks whose details aren't listed yet, each with Link Platform's time when it counted them. */
 	waiting: Record<string, Array<[clock: number, clicks: number]>>;
 	/**
 	 * True if the clock of the click list differs from the clock of responses, so that details can't be matched to
@@ -63,7 +65,7 @@ export interface Seen {
 	record: IDataObject;
 	/** The record's counter; undefined if it can't be read. */
 	count?: number;
-	/** Link Platform's time at the page that listed the record, in ms. */
+	/** Link Platform's time when it listed the record, in ms. */
 	clock: number;
 }
 
@@ -131,8 +133,8 @@ export function compare(
 }
 
 /**
- * Returns the value above which the growth of a fallen counter is new: its current value until the fall is believed, so
- * that nothing is new, and then its lowest value since the fall.
+ * Returns the value above which growth of a dropped counter is new. Until the drop is believed, this is the counter's
+ * current value, so that nothing is new. After that, it is the lowest value since the drop.
  */
 function doubt(state: PollState, id: string, is: number, clock: number): number {
 	const [since, lowest] = state.doubts[id] ?? [clock, is];
@@ -156,8 +158,8 @@ export function skip(state: PollState, id: string, { count = 0, clock }: Seen): 
 }
 
 /**
- * Returns the clicks of a link to report now, and removes them from the waiting ones. `listed` holds the details later
- * than all used ones; undefined if the link's list has no usable times. `now` is in ms.
+ * Returns the clicks of a link to report now, and removes them from the waiting clicks. `listed` holds the details
+ * later than any details used; undefined if the link's list has no usable times. `now` is in ms.
  */
 export function settle(
 	state: PollState,

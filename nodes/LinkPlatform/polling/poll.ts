@@ -35,8 +35,8 @@ import {
 /** The maximum number of links to search for the latest click. */
 const MOST_SEARCHED = 10;
 /**
- * The largest number of clicks of a link in one poll. More must be an error, such as a timestamp instead of the
- * counter.
+ * The maximum number of new clicks of a link in one poll. A larger number must be an error, such as a timestamp
+ * instead of the counter.
  */
 const MOST_AT_ONCE = 10_000;
 /** The filters that can be checked only with the details from a link's list of clicks. */
@@ -89,12 +89,12 @@ export async function poll(
 	return { state, events, hints, isNew, mustBeSaved: isOther || isDoubtful };
 }
 
-/** Returns the latest event that has really happened, for a test in the editor. Fails if there is none. */
+/** Returns the latest real event, for a test in the editor. Fails if there is none. */
 export async function fetchLatest(client: Client, watch: Watch): Promise<FullEvent> {
 	const all = await readRecords(client, watch, true);
 	const filters = getRecordFilters(watch);
 	const chosen = [...all].filter(([id, { record }]) => isWatched(watch, filters, id, record));
-	// Lists don't say which QR code was scanned last, so use the one with the most scans: sort it to the end.
+	// Lists don't show which QR code was scanned last. Sort the one with the most scans to the end, to use it.
 	chosen.sort(([, one], [, other]) => (one.count ?? 0) - (other.count ?? 0));
 	const reading: Reading = new Map(watch.event === CLICK ? chosen.slice(-MOST_SEARCHED) : chosen);
 	const state = begin('', filters);
@@ -178,7 +178,7 @@ async function takeClicks(step: PollStep): Promise<PolledEvent[]> {
 				listed = await readClicks(client, id, state, deadline);
 			} catch (thrown) {
 				const failure = toFailure(thrown);
-				// The rate limit leaves no time for more requests: the next poll continues.
+				// The rate limit leaves no time for more requests. The next poll continues.
 				if (hasRequested && failure.kind === 'waitLimit') break;
 				assertRefused(failure, watch, id);
 				listed = undefined;
@@ -189,7 +189,7 @@ async function takeClicks(step: PollStep): Promise<PolledEvent[]> {
 		for (const { details, time } of settle(state, id, getClock(client), listed)) {
 			if (details && !isWanted(watch, details)) continue;
 			const data = { ...ofLink, ...(details ?? { details: false }) };
-			// If the details have fields of the same names, the link's own fields win.
+			// If the details and the link have fields of the same names, the link's fields win.
 			events.push(toEvent(watch, Object.assign(data, ofLink), time));
 		}
 	}
@@ -203,7 +203,7 @@ function assertRefused(failure: Failure, watch: Watch, id: string): void {
 	if (isUnchecked(watch, {})) throw Failure.input(pollingMessages.needsDetails, { id });
 }
 
-/** True if a click passes the filters and options, as far as its details allow checking them. */
+/** True if a click passes the filters and options, as far as its details show. */
 function isWanted({ filters, ignoreLikelyBots }: Watch, details: IDataObject): boolean {
 	const { country, platform } = filters;
 	const isBot = ignoreLikelyBots && getBotReason(details) !== undefined;

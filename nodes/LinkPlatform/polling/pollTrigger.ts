@@ -18,7 +18,7 @@ import { SOURCES, type Watch } from './records';
 /** The longest wait for the rate limit in seconds while the user waits for the test event. */
 const FORM = { maxWait: 20 };
 /**
- * The time budget of a poll that n8n's own timers start (not its durable scheduler), in ms. Also used for older
+ * The time budget in ms of a poll that n8n's own timers start, not its durable scheduler. Also used for older
  * versions of n8n, which state no budget.
  */
 const BUDGET = 5 * 60_000;
@@ -32,7 +32,7 @@ const isPolling = new WeakMap<IPollFunctions, boolean>();
 /** Polls once. Returns the events since the previous poll as items, or null if there are none. */
 export async function pollTrigger(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const budget = context.getPollBudgetMs?.() ?? BUDGET;
-	// With n8n's durable scheduler, every poll has a new context object. Its polls have another time budget, so they
+	// With n8n's durable scheduler, every poll has a new context object, but also another time budget. So these polls
 	// don't count as first.
 	const isFirst = !isPolling.has(context) && budget === BUDGET;
 	if (isPolling.get(context)) return null;
@@ -55,15 +55,15 @@ async function pollOnce(
 	isFirst: boolean,
 ): Promise<INodeExecutionData[][] | null> {
 	const activation = context.getActivationMode();
-	// Skip the poll at n8n's start: if it failed, n8n would give up on the trigger, and n8n would wait for it. The next
-	// poll follows automatically.
+	// Skip the poll at n8n's start. n8n would wait for it, and would give up on the trigger if the poll failed. The
+	// next poll follows automatically.
 	if (isFirst && ['init', 'leadershipChange'].includes(activation)) return null;
 	const deadline = Date.now() + budget;
-	// Read all fields before the first await, because another poll may take over n8n's expression engine meanwhile.
+	// Read all fields before the first await. After that, another poll may take over n8n's expression engine.
 	const watch = toWatch(context);
-	// The state is stored as a JSON string, because n8n wraps every single value of an object in a proxy.
+	// The state is stored as one JSON string, because n8n wraps every value of an object in a proxy.
 	const memory = context.getWorkflowStaticData('node') as { polled?: string };
-	// The state from before the trigger was unpublished is out of date, so a new publication starts over.
+	// Start over after publishing: the state from before the trigger was unpublished is out of date.
 	const isPublished = isFirst && activation === 'activate';
 	const former =
 		isPublished || !memory.polled ? undefined : (JSON.parse(memory.polled) as PollState);

@@ -17,7 +17,7 @@ import type { TriggerOptions } from '../events/options';
 import { pollingMessages } from './messages';
 import type { Comparison, Reading } from './plan';
 
-/** How to read the data of an event from Link Platform. */
+/** How to read an event's data from Link Platform. */
 interface Source extends Comparison {
 	list: List;
 	/** The counter whose growth is the event. If absent, the event is that a record appears. */
@@ -70,7 +70,7 @@ export const SOURCES: Record<string, Source> = {
 	},
 	'qr.created': {
 		list: qrCodeList,
-		// The `url` of a QR code is its short URL. The documented event has no field for that, so it becomes `shorturl`.
+		// The `url` of a QR code is its short URL. It becomes `shorturl`: the documented event has no field for it.
 		toEvents: ({ url: shorturl, ...code }) => [
 			{ shorturl, ...omit(code, ['scans', 'target']), linkedUrl: getTarget(code) },
 		],
@@ -169,7 +169,8 @@ function getKey(record: IDataObject): string {
 }
 
 /**
- * Returns a short hash of a text, for data that the trigger remembers: everyone who may read the workflow can see it.
+ * Returns a short hash of a text. The trigger remembers hashes, because everyone who may read the workflow sees its
+ * data.
  */
 export function toMark(text: string): string {
 	return createHash('sha256').update(text).digest('base64').slice(0, 8);

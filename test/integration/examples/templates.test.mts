@@ -340,7 +340,7 @@ describe('clean-up', () => {
 describe('clean-up of links', () => {
 	const name = 'clean-up';
 
-	it('clean-up offers unclicked links with the same target, but keeps one of them', async () => {
+	it('clean-up offers links without clicks with the same target, but keeps one of them', async () => {
 		const url = 'https://www.example.com/twice';
 		const make = async () => (await world.run('link', 'create', { url })).items[0].json;
 		const [first, second] = [await make(), await make()];

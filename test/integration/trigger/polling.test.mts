@@ -36,7 +36,7 @@ const getItems = () => world.started().flatMap(({ items }) => items.map(({ json 
 const aliases = async () =>
 	(await world.sandbox.all('/api/urls', 'urls')).map(({ alias }) => String(alias));
 
-test('publishing the polling trigger starts no execution; after that, each click is returned once', async () => {
+test('the polling trigger starts no execution when published, and then returns each click once', async () => {
 	const [first, second] = await aliases();
 	const workflow = await publish();
 	await early(async () => await workflow.poll());
@@ -125,7 +125,7 @@ ifDurable(
 	},
 );
 
-test('no click is lost on links that a filter included before its value changed between two polls', async () => {
+test('a changed link filter loses no click on links that were already in the filter', async () => {
 	const [alias] = await aliases();
 	const workflow = create({ filters: { linkId: '1' } });
 	await early(async () => await workflow.activate());
@@ -135,7 +135,7 @@ test('no click is lost on links that a filter included before its value changed 
 	expect(getItems()).toMatchObject([{ linkId: 1 }]);
 });
 
-test('the polling trigger starts over and reports this once if the API URL in the credential changes', async () => {
+test("the polling trigger starts over and reports it once if the credential's API URL changes", async () => {
 	const [alias] = await aliases();
 	const workflow = await publish();
 	const apiUrl = String(world.credential.apiUrl).replace('127.0.0.1', 'localhost');
@@ -144,7 +144,7 @@ test('the polling trigger starts over and reports this once if the API URL in th
 	await early(async () => await workflow.poll());
 	expect(getItems()).toEqual([]);
 	expect(world.started().map(({ error }) => error?.message)).toEqual([
-		"The key or address in the credential, 'Trigger On' or 'Bio Page' changed, so the trigger starts over",
+		"The trigger starts over, because the API key, the API URL, 'Trigger On' or 'Bio Page' has changed",
 		undefined,
 	]);
 	await click(alias);
@@ -153,7 +153,7 @@ test('the polling trigger starts over and reports this once if the API URL in th
 	expect(world.started()).toHaveLength(3);
 });
 
-test('polls that overlap return each click only once', async () => {
+test('overlapping polls return each click only once', async () => {
 	const [alias] = await aliases();
 	const workflow = await publish();
 	await world.sandbox.change({ latencyMs: 50 });
@@ -168,8 +168,8 @@ test('publishing the polling trigger with a wrong API key fails and says what to
 });
 
 test.each([
-	[{ filters: { country: 'Korea' } }, "'Country' contains an unknown name: Korea"],
-	[{ event: 'product.purchased' }, "'Trigger On' has no event product.purchased"],
+	[{ filters: { country: 'Korea' } }, "'Country' contains an unknown country: Korea"],
+	[{ event: 'product.purchased' }, "'Trigger On' doesn't offer the event product.purchased"],
 	[{ event: 'subscriber.added', bioPageId: byId('') }, "'Bio Page' is empty"],
 	[{ event: 'link.milestone', steps: '' }, 'whole numbers above 0 (got nothing)'],
 	[{ event: 'link.milestone', steps: '100, many' }, 'whole numbers above 0 (got many)'],
@@ -177,13 +177,13 @@ test.each([
 	[{ filters: { linkId: '1, 4711' } }, 'ID 4711: There is no link with id 4711'],
 	[{ filters: { linkId: '../1' } }, 'not a valid ID'],
 ])(
-	'publishing the polling trigger fails with the invalid parameters %j',
+	'publishing the polling trigger with the invalid parameters %j fails',
 	async (parameters, message) => {
 		await expect(publish(parameters)).rejects.toThrow(message);
 	},
 );
 
-test("clicks that Link Platform counts but doesn't list pass a country filter, and a hint says how many they are", async () => {
+test('clicks that are counted but not listed pass a country filter, and a hint states their number', async () => {
 	const [alias] = await aliases();
 	await world.sandbox.change({ activity: 'alike' });
 	const workflow = await publish({ simplify: false, filters: { country: 'AQ' } });
@@ -193,7 +193,7 @@ test("clicks that Link Platform counts but doesn't list pass a country filter, a
 	expect(getItems()).toMatchObject([{ data: { details: false } }, { data: { details: false } }]);
 	const [run] = Object.values(world.started()[0].nodes);
 	expect(run?.[0].hints).toMatchObject([
-		{ message: expect.stringContaining('2 clicks passed without being checked') as string },
+		{ message: expect.stringContaining('2 clicks were not filtered') as string },
 	]);
 });
 
@@ -261,7 +261,7 @@ describe('Fetch Test Event', () => {
 		expect(run).toMatchObject({ items: [{ json: { event, deliveryId: '' } }] });
 	});
 
-	test('Fetch Test Event fails if no event passes the filters, and says that the filters apply', async () => {
+	test('Fetch Test Event fails if the filters exclude every event, and says that filters apply', async () => {
 		const run = await fetchTest({ event: 'link.clicked', filters: { alias: 'nobody-*' } });
 		expect(run.error).toMatchObject({
 			message: 'There is no event to fetch yet',

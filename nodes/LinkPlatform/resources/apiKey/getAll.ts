@@ -1,7 +1,7 @@
 import type { List } from '../../api/paging';
 import { getMany } from '../getMany';
 
-export const apiKeyList: List = {
+const apiKeyList: List = {
 	route: 'GET /api/account/apikeys',
 	collections: ['keys', 'apikeys'],
 	isPaged: false,

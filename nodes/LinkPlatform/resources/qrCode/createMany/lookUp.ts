@@ -34,7 +34,7 @@ export async function lookUp(jobs: Job[], session: Session): Promise<void> {
 		if (decision.next !== 'repoint') return;
 		const details = await existing.readDetails(decision.namesake.record);
 		const linkId = await findLink(details, session.context.account);
-		job.repointed = { ...decision.namesake, linkId };
+		job.toUpdate = { ...decision.namesake, linkId };
 	};
 	const work = async (job: Job) =>
 		await lookUpRow(job).catch((thrown: unknown) => {

@@ -63,7 +63,7 @@ async function settleRows(jobs: Job[], session: Session): Promise<void> {
 	await lookUp(firstRows.filter(isLookedUp), session);
 	if (session.mustStop) return;
 	const open = session.getOpen(firstRows);
-	const missing = open.filter(({ repointed }) => !repointed);
+	const missing = open.filter(({ toUpdate }) => !toUpdate);
 	await takeRoom(missing, session);
 	await changeTargets(open, session);
 	await createRows(session.getOpen(open), session);
@@ -83,9 +83,9 @@ function toShared(result: Result): Result {
 
 /** Changes the targets of existing QR codes to the URLs of their rows. */
 async function changeTargets(jobs: Job[], session: Session): Promise<void> {
-	const change = async ({ input, row, repointed }: Job) => {
-		if (!repointed) return;
-		const { record, target: previousUrl, linkId } = repointed;
+	const change = async ({ input, row, toUpdate }: Job) => {
+		if (!toUpdate) return;
+		const { record, target: previousUrl, linkId } = toUpdate;
 		try {
 			const target = await changeTarget(linkId, row.url, session.context);
 			session.settle(input, { record, target, created: false, previousUrl });

@@ -20,7 +20,7 @@ export interface Job extends NewQrCode {
 	/** True if these QR codes lead to other URLs, and the row gets another one. */
 	isAnother?: boolean;
 	/** The existing QR code that should lead to the row's URL, with the ID of its link. */
-	repointed?: Namesake & { linkId: string };
+	toUpdate?: Namesake & { linkId: string };
 }
 
 /**
