@@ -41,6 +41,7 @@ test.each<[string, unknown, unknown]>([
 	],
 	['without a type and a key', { data: { blocks: [{}] } }, [{ key: '', type: '', content: {} }]],
 	['an empty list of blocks', { data: { bio: 'Text', blocks: [] } }, []],
+	['null instead of an empty list', { data: { bio: 'Text', blocks: null } }, []],
 	['a list of names', { data: { blocks: ['a'] } }, undefined],
 	[
 		'an object with keys',

@@ -16,7 +16,7 @@ export interface Block {
 
 /**
  * Returns the blocks in the details of a bio page, sorted by position; blocks without one come last. The blocks may be
- * a list, or an object whose keys are the block keys; otherwise undefined is returned. The API docs (current API, end
+ * a list, an object whose keys are the block keys, or null for none; otherwise undefined is returned. The API docs (current API, end
  * of Resources) don't show their format, so it is assumed to match the request body that creates a block.
  */
 export function parseBlocks(body: unknown): Block[] | undefined {
@@ -25,6 +25,7 @@ export function parseBlocks(body: unknown): Block[] | undefined {
 	const blocks: unknown = isRecord(stated)
 		? Object.entries(stated).map(([key, block]) => isRecord(block) && { key, ...block })
 		: stated;
+	if (stated === null) return [];
 	if (!Array.isArray(blocks) || !blocks.every(isRecord)) return undefined;
 	const toPosition = ({ position }: IDataObject) => Number(position ?? Infinity);
 	const ordered = [...blocks].sort((a, b) => toPosition(a) - toPosition(b));
