@@ -12,7 +12,7 @@ const FOLDER = '.stryker';
  */
 const MODULES = [
 	'api/{limitWindow,rateLimitHeaders,paging,envelope,retry,route,failures}.ts',
-	'api/{redactor,url,dialect,rateLimiter,http}.ts',
+	'api/{redactor,dialect,rateLimiter,http,identity,inTurn}.ts',
 	'adapter/baseUrls.ts',
 	'runner/{parseParameter,dates,fileNames,mapConcurrent,items,input}.ts',
 	'runner/{inputFields,outputFields,hints,rows}.ts',
@@ -21,10 +21,12 @@ const MODULES = [
 	'resources/analytics/timeSpan.ts',
 	'resources/bioPage/blocks.ts',
 	'resources/subscriber/parseCsv.ts',
-	'events/{filters,simplify,dropIpAddresses}.ts',
+	'events/{filters,simplify,dropIpAddresses,countries,bots}.ts',
 	'deliveries/{signature,duplicates,expiringMap}.ts',
 	'{subscriptions,polling}/plan.ts',
-	'resources/qrCode/createMany/{plan,answer,compare}.ts',
+	'polling/{poll,records,clicks}.ts',
+	'subscriptions/{heartbeat,resumeUrl}.ts',
+	'resources/qrCode/createMany/{plan,answer,names,groupBy}.ts',
 ];
 
 /**
