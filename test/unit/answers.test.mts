@@ -79,7 +79,6 @@ const TABLE: Array<[body: unknown, ...outcomes: string[]]> = [
 		{ fault: { faultstring: 'No.' } },
 		{ maintenance: true },
 		{ errors: [{ message: 'No.' }] },
-		{ data: { success: false } },
 		{ data: { status: 'error' } },
 	].map((body): [unknown, ...string[]] => [body, no, new_, open, open, 'no list', 'neither']),
 	...[
@@ -90,6 +89,8 @@ const TABLE: Array<[body: unknown, ...outcomes: string[]]> = [
 		{ success: false, id: null, name: 'A', message: 'Invalid URL' },
 		{ success: false, id: 1, name: 'A', message: 'Invalid URL' },
 		{ error: 0, data: { error: 1, message: 'No.' } },
+		{ data: { success: false } },
+		{ error: 0, data: { id: 1, success: false, message: 'Invalid URL' } },
 		{ data: { error: 'No.' } },
 	].map((body): [unknown, ...string[]] => [body, ...Array<string>(6).fill('refused')]),
 	[[{ error: 1 }], no, new_, open, open, 'no list', 'neither'],

@@ -36,6 +36,8 @@ test.each<unknown>([
 	{ error: 1, success: true },
 	{ error: null, success: false, data: { id: 1 } },
 	{ data: { error: 'Not allowed' } },
+	{ data: { success: false } },
+	{ error: '0', data: { success: false, message: 'No.' } },
 	{ data: { error: 0, success: true }, error: 1 },
 ])('getVerdict classifies the response body %j as a refusal', (body) => {
 	expect(getVerdict(body)).toBe('refused');
@@ -50,8 +52,6 @@ test.each<unknown>([
 	undefined,
 	{ error: null, data: { error: '' } },
 	{ error: '' },
-	{ data: { success: false } },
-	{ error: '0', data: { success: false, message: 'No.' } },
 	{ status: 'error', code: 403, statusCode: 500, ok: false, maintenance: true },
 	...[null, 0, 1, '1', 'true', 'false'].map((success) => ({ success })),
 	{ id: 1 },

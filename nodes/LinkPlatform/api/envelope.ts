@@ -11,13 +11,14 @@ const NO_ERROR: unknown[] = [0, '0', false];
 
 /**
  * Returns the outcome that a response reports in `error` and `success`, at the top level or in a `data` with its own
- * `error`. `error` 0 and `success: true` mean done; any other `error`, and `success: false`, mean refused, and refused
- * wins. If `data` has `success: false`, the response never counts as done. Returns undefined if the response reports no
- * outcome, so that only its content can prove success.
+ * `error` or with `success: false`. `error` 0 and `success: true` mean done; any other `error`, and `success: false`,
+ * mean refused, and refused wins. Returns undefined if the response reports no outcome, so that only its content can
+ * prove success.
  */
 export function getVerdict(body: unknown): 'done' | 'refused' | undefined {
 	const [whole = {}, data = {}] = getLevels(body);
-	const envelopes = UNSTATED.includes(data.error) ? [whole] : [whole, data];
+	const isEnvelope = !UNSTATED.includes(data.error) || data.success === false;
+	const envelopes = isEnvelope ? [whole, data] : [whole];
 	const isRefused = envelopes.some(({ error, success }) => {
 		return success === false || !(UNSTATED.includes(error) || NO_ERROR.includes(error));
 	});
@@ -25,7 +26,7 @@ export function getVerdict(body: unknown): 'done' | 'refused' | undefined {
 	const isDone = envelopes.some(({ error, success }) => {
 		return success === true || NO_ERROR.includes(error);
 	});
-	return isDone && data.success !== false ? 'done' : undefined;
+	return isDone ? 'done' : undefined;
 }
 
 /** Returns the JSON objects that hold the fields of a response: its top level and then `data`, if they are objects. */
