@@ -67,6 +67,12 @@ test.each<[string, Subscription[], Remembered, unknown[], object?]>([
 	['a matching subscription', [right], secret, ['1', false, [], 'fine']],
 	['a subscription with additional events', [more], secret, ['5', false, [], 'fine']],
 	["a subscription whose events aren't listed", [untold], secret, ['6', false, [], 'fine']],
+	...['*', 'all'].map((every): [string, Subscription[], Remembered, unknown[]] => [
+		`a subscription to the event ${every}`,
+		[one('5', { events: [every] })],
+		secret,
+		['5', false, [], 'fine'],
+	]),
 	['a subscription whose URL is spelled differently', [spelled], secret, ['8', false, [], 'fine']],
 	[
 		'a matching subscription and unsuitable ones',

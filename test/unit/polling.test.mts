@@ -624,6 +624,15 @@ describe('A record', () => {
 			expect(await next(one)).toMatchObject([{ linkId, country: 'DE' }]);
 		}
 	});
+
+	test('a click is returned once if the ID filter names its link by both alias and ID', async () => {
+		const one = calm(1, {}, { filters: { linkId: 'summer, 1' } });
+		one.account.names.set('summer', 1);
+		await next(one);
+		one.account.pass(MINUTE);
+		one.account.click();
+		expect(await next(one)).toHaveLength(1);
+	});
 });
 
 test("a poll fails if a record has no ID, and the error lists the record's fields", async () => {

@@ -137,7 +137,10 @@ export async function readRecords(
 	for (const id of ids) {
 		const record = await sendForRecord(client, toRequest(byId.route, { id })).catch(toFailure);
 		if (!(record instanceof Failure)) {
-			add(id, getId(record) ? record : { ...record, id: toId(id) });
+			const stated = getId(record);
+			// `id` may be another name for a record that is also requested by its ID.
+			if (stated !== id && ids.includes(stated)) continue;
+			add(id, stated ? record : { ...record, id: toId(id) });
 		} else if (isFirst || !record.isNotFound) {
 			const { message } = record;
 			throw record.reworded(fill(pollingMessages.ofRecord, { message, id }));

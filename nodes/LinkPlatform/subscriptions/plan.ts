@@ -1,4 +1,5 @@
 import { isSameTarget } from '../api/identity';
+import { ALL } from '../events/events';
 import { isExpired } from './resumeUrl';
 
 export interface Subscription {
@@ -137,9 +138,9 @@ export function getLacking(events: string[] | undefined, wanted: string[]): stri
 	return wanted.filter((event) => !hasEvent(events, event));
 }
 
-/** True if a subscription delivers an event. */
+/** True if a subscription delivers an event. The API docs don't say which entry stands for all events. */
 export function hasEvent(events: string[] | undefined, event: string): boolean {
-	return events === undefined || events.includes(event);
+	return events === undefined || [event, '*', ALL].some((one) => events.includes(one));
 }
 
 /**
