@@ -150,8 +150,10 @@ test.each([
 	['"Row 0" and "Row 1" are the same', undefined],
 	['"Row 12" is taken', undefined],
 	['3 of 3 rows', undefined],
+	['The field "url" is not valid', undefined],
 ])('findQuoted reads the message %j as quoting row %j', (message, quoted) => {
-	expect(findQuoted(message, rows)).toBe(rows[quoted ?? NaN]);
+	const named = [...rows, toRow(3, { row: { name: 'url', url: 'https://example.com/3' } })];
+	expect(findQuoted(message, named)).toBe(named[quoted ?? NaN]);
 });
 
 const two = ['Tom & Jerry', '7'].map((name, n) => ({

@@ -146,6 +146,9 @@ function isOfAccount({ status = 0, kind, details }: Failure): boolean {
 	return kind === 'refused' && ([401, 402, 403].includes(status) || details.reason === 'plan');
 }
 
+/** Field names that a refusal may quote. They must not be mistaken for the name of a row. */
+const FIELDS = ['name', 'url', 'qrs'];
+
 /**
  * Returns the row whose URL, or whose name in quotation marks, is in a refusal. Returns undefined unless there is
  * exactly one such row.
@@ -154,7 +157,7 @@ export function findQuoted(message: string, rows: NewQrCode[]): NewQrCode | unde
 	const quoted = rows.filter(({ row: { name, url } }) => {
 		const [, afterUrl] = message.split(url);
 		const isWholeUrl = afterUrl !== undefined && !/^[\w/%#?&=-]/.test(afterUrl);
-		return isWholeUrl || message.includes(`"${name}"`);
+		return isWholeUrl || (!FIELDS.includes(name) && message.includes(`"${name}"`));
 	});
 	return quoted.length === 1 ? quoted[0] : undefined;
 }
