@@ -98,7 +98,7 @@ function getOutcome({ nodes }: WorkflowRun): string {
  */
 function toContactSheet(items: INodeExecutionData[], toCorrect: string[]): string {
 	const figures = items.map(({ json, binary }) => {
-		const image = encodeURIComponent(binary?.qr.fileName ?? '');
+		const image = encodeURIComponent(binary?.data.fileName ?? '');
 		return `<a href="${escape(json.url)}"><img src="${image}" alt=""><b>${escape(json.product)}</b>${escape(json.name)}</a>`;
 	});
 	return `<!doctype html>

@@ -57,7 +57,7 @@ describe('bulk-qr-from-csv', () => {
 		writeFileSync(file, bytes);
 		const workflow = setUp('bulk-qr-from-csv', ({ name, parameters }) => {
 			if (name === 'Read CSV') parameters.fileSelector = file;
-			if (name === 'Save Images') parameters.fileName = `=${folder}/{{ $binary.qr.fileName }}`;
+			if (name === 'Save Images') parameters.fileName = `=${folder}/{{ $binary.data.fileName }}`;
 		});
 		const { nodes } = await run(workflow, 'Start');
 		const [made, refused] = nodes['Create QR Codes'][0].outputs;

@@ -103,7 +103,7 @@ async function read(header: string, separator: string, row?: Record<string, stri
 	writeFileSync(file, rows.join('\r\n').replaceAll(',', separator));
 	const workflow = setUp('bulk-qr-from-csv', ({ name, parameters }) => {
 		if (name === 'Read CSV') parameters.fileSelector = file;
-		if (name === 'Save Images') parameters.fileName = `=${folder}/{{ $binary.qr.fileName }}`;
+		if (name === 'Save Images') parameters.fileName = `=${folder}/{{ $binary.data.fileName }}`;
 	});
 	return await run(workflow, 'Start');
 }
