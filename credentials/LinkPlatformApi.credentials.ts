@@ -60,7 +60,7 @@ const advancedFields: INodeProperties[] = [
 			name: 'X-API-Key Header',
 			value: 'header',
 			description:
-				'Only if your Link Platform requires it. The legacy API still gets a bearer token.',
+				'Change this only if your Link Platform requires it. The legacy API always gets a bearer token.',
 		},
 	]),
 	text('Webhook Signing Secret', 'webhookSecret', {

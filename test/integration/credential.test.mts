@@ -330,7 +330,7 @@ describe('how the API key is sent', () => {
 		['is the same', () => ({ legacyApiUrl: services.url })],
 		['is at another host', () => ({ legacyApiUrl: services.foreignUrl })],
 	])(
-		'the legacy API gets the API key only as a bearer token if the legacy URL %s',
+		'requests to the legacy API send the key as a bearer token, never as X-API-Key, if the legacy URL %s',
 		async (_, fields) => {
 			expect(await callBoth(fields())).toEqual([
 				['/api/url/1', asHeader],

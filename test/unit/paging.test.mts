@@ -197,7 +197,7 @@ test.each([
 	['only some IDs, and maxpage', [{ id: 1 }, { name: 'b' }], { maxpage: 3 }, 3],
 	['null values, and maxpage', [null], { maxpage: 3 }, 3],
 ])(
-	"a repeated page ends a list only if it can't contain other records: records with %s",
+	"a repeated page ends a list only if its records can't be different ones: records with %s",
 	async (_, urls, figures, count) => {
 		const { queries } = await read((page) => ({
 			data: { urls: page > 3 ? [] : urls, ...figures },
@@ -377,7 +377,7 @@ test('an unpaged list is requested once, without the parameters page and limit',
 	expect([records.length, queries]).toEqual([250, [{}]]);
 });
 
-test('an unpaged list that states further pages requests them without the parameter limit', async () => {
+test("further pages of a list that isn't documented as paged are requested without the parameter limit", async () => {
 	const { records, queries } = await read(
 		paged(2, 15, () => ({ maxpage: 2 })),
 		{ isPaged: false },

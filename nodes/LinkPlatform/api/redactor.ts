@@ -29,7 +29,7 @@ export class Redactor {
 	private forms?: string[];
 	private pieces?: Set<string>;
 
-	/** Takes the credential's secrets, and the named strings of a request, some of which may be secrets. */
+	/** `texts` are the strings in a request, with their field names. Those with a secret's name are masked. */
 	constructor(
 		private readonly credential: Secret[],
 		texts: NamedText[] = [],

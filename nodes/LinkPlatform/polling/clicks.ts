@@ -20,10 +20,9 @@ interface Page {
 }
 
 /**
- * Returns details of a link's clicks that are later than the latest one used, as far as they can be read until
- * `deadline` (in ms since 1970). Returns undefined if the list doesn't say when clicks happened, or if its clock differs
- * from that of Link Platform's responses, which is then recorded in the state. Fails if Link Platform doesn't return the
- * list.
+ * Returns details of a link's clicks that are later than the latest one used. Stops reading at `deadline` (in ms since
+ * 1970). Returns undefined if the list doesn't say when clicks happened, or if the list and the response headers show
+ * different clocks. In the latter case, records that in the state. Fails if Link Platform doesn't return the list.
  */
 export async function readClicks(
 	client: Client,

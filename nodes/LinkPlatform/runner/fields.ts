@@ -11,8 +11,8 @@ export interface AccountOfRun {
 /** A field of an operation: n8n's definition, with additional properties of this package. */
 export interface Field extends INodeProperties {
 	/**
-	 * For a resource locator: by mode (e.g. `url`), the function that finds the ID of the record. For a deletion, it
-	 * must find the record itself, not another record that leads to it.
+	 * For a resource locator: the functions that find the ID of the record, by mode (e.g. `url`). If the record is to be
+	 * deleted, a QR code's short URL must not find the link behind it.
 	 */
 	resolve?: Record<
 		string,

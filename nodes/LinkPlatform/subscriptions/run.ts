@@ -41,7 +41,7 @@ export interface Connection {
 interface Goal extends Omit<Wanted, 'events' | 'getMark'> {
 	/** The event types that the user chose. */
 	chosen?: string[];
-	/** True if an event that Link Platform refuses must not prevent the subscription to the others of All Events. */
+	/** True if All Events may be subscribed without the events that Link Platform refuses. */
 	mayLack?: boolean;
 	/** True for a new URL, which can't have a subscription yet. */
 	isNew?: boolean;

@@ -427,7 +427,7 @@ test('a hint says that Link Platform changed the target of a QR code, and target
 	expect(result.items[0].json).toMatchObject({ created: true, targetUrl: entry.target });
 	expect(getHints(result)).toEqual([
 		expect.stringMatching(
-			/^Link Platform changed the URL .+: 1, e\.g\. "Table 0" leads to https:\/\/example\.com\/cut/,
+			/^Link Platform changed the URLs .+ \(1, e\.g\. "Table 0" leads to https:\/\/example\.com\/cut/,
 		),
 	]);
 });

@@ -89,7 +89,7 @@ test('clicks made while n8n or Link Platform is down are returned once by a late
 	expect(getItems()).toHaveLength(4);
 });
 
-test('the polling trigger starts anew when a workflow is published again, but continues when a new version is published', async () => {
+test('the polling trigger forgets its state when a workflow is unpublished and published, but not when its parameters change', async () => {
 	await report(6);
 	const event = 'qr.scanned';
 	const workflow = await publish({ event });

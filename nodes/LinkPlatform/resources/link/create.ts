@@ -24,7 +24,7 @@ export const create: CompositeOperation = {
 				name: 'Reuse Newest Link',
 				value: 'reuse',
 				description:
-					'Return the newest link with this URL, alias, domain and campaign unchanged, if there is one',
+					'Return the newest link with this URL, alias, domain and campaign, without changing it',
 			},
 		]),
 		collection('Additional Fields', [alias, ...linkSettings]),

@@ -111,7 +111,7 @@ export const qrCodeMessages = {
 	},
 	targetsReplaced: {
 		message:
-			'Link Platform changed the URL of these QR codes: {count}, e.g. {example}. In the next run, their URLs will differ from those in the rows',
+			'Link Platform changed the URLs of some QR codes ({count}, e.g. {example}). In the next run, their URLs will differ from those in the rows',
 	},
 	sameName: {
 		message: 'Several rows are called "{name}" and have different URLs',
