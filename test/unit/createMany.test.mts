@@ -172,6 +172,19 @@ const refused = { failure: { message: 'No' } };
 test.each<[string, unknown, object]>([
 	['a list', { error: 0, data: { qrs: [a, b] } }, both],
 	['a bare list in another order', [b, a], both],
+	['a list in an object in an object', { a: { b: [a, b] } }, both],
+	['a list that is nested too deeply', { a: { b: { c: { d: [a, b] } } } }, {}],
+	['values that are no entries', { qrs: [null, 'Tom & Jerry', 7, a] }, { 0: withA }],
+	[
+		'a list of errors beside the QR codes',
+		{ qrs: [a], errors: [{ name: '7', message: 'No' }] },
+		{ 0: withA, 1: refused },
+	],
+	[
+		'a list of failed rows beside the QR codes',
+		{ qrs: [a], failed: [{ name: '7', message: 'No' }] },
+		{ 0: withA, 1: refused },
+	],
 	[
 		'places and numbers',
 		{
