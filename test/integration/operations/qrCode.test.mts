@@ -128,7 +128,7 @@ describe("changing the target of a QR code whose link ID isn't in its details", 
 	});
 });
 
-describe('changing the target of a printed QR code: refusals and changes', () => {
+describe('changing the target of a printed QR code: refusals', () => {
 	test('qrCode.update leaves the target unchanged if Link Platform refuses the other fields', async () => {
 		await world.fault('/api/qr/:id/update', withStatus(422));
 		const { errorItems } = await redirect({ name: 'New' });
@@ -179,7 +179,9 @@ describe('changing the target of a printed QR code: refusals and changes', () =>
 		expect(errorItems[0].json.error).toMatch(/doesn't say which link/);
 		expect((await paths()).filter((path) => !path.startsWith('GET'))).toEqual([]);
 	});
+});
 
+describe('changing the target of a printed QR code: what is sent and returned', () => {
 	test('qrCode.update sends the target exactly as it was entered', async () => {
 		const url = 'https://example.com/a%20b?x=%C3%BC&y=ü';
 		await redirect({ url });
