@@ -72,7 +72,8 @@ export async function poll(
 	deadline = Infinity,
 ) {
 	// Four characters of a hash are too short to guess the key from.
-	const watched = toMark(`${watch.event} ${watch.bioPageId} ${client.account}`).slice(0, 4);
+	const account = toMark(client.account).slice(0, 4);
+	const watched = `${watch.event} ${watch.bioPageId} ${account}`;
 	const filters = getRecordFilters(watch);
 	const isNew = former?.watched !== watched;
 	const base = isNew ? begin(watched, filters) : former;
