@@ -7,9 +7,11 @@ import { fill, type Message } from '../../api/fill';
 import { readList, readPage, type List } from '../../api/paging';
 import { toRequest, type Route } from '../../api/route';
 import type { Input } from '../../runner/input';
+import { mapConcurrent } from '../../runner/mapConcurrent';
 import type { CompositeOperation, OperationContext } from '../../runner/operation';
 import { eventTypeList } from '../../events/events';
 import { isOutdated, toHeartbeat } from '../../subscriptions/heartbeat';
+import type { Subscription } from '../../subscriptions/plan';
 import { subscriptionList } from '../../subscriptions/requests';
 import { bioPageList } from '../bioPage/getAll';
 import { campaignList } from '../campaign/getAll';
@@ -171,11 +173,13 @@ async function findAddress(input: Input, { n8nUrl, pausing }: OperationContext):
 async function findSubscriptions(context: OperationContext): Promise<Finding> {
 	const { client, n8nUrl, post, signingSecret } = context;
 	const own = await getReceivers(client, n8nUrl());
-	const responses = await Promise.all(
-		own.map(async ({ url }) => await post(url, toHeartbeat(randomUUID(), signingSecret(url)))),
-	);
+	let outdated = 0;
+	const ask = async ({ url }: Subscription) => {
+		const response = await post(url, toHeartbeat(randomUUID(), signingSecret(url)));
+		if (isOutdated(response)) outdated += 1;
+	};
+	await mapConcurrent(own, ask, context);
 	const off = own.filter(({ isActive }) => !isActive).length;
-	const outdated = responses.filter(isOutdated).length;
 	const words = fill(setupMessages.subscriptions, { count: own.length, off, outdated });
 	return off + outdated > 0 ? wrong(words) : right(words);
 }
