@@ -101,6 +101,7 @@ const TABLE: Array<[body: unknown, ...outcomes: string[]]> = [
 test.each(TABLE)(
 	'the response body %j is judged correctly for reading, creating, updating, deleting, listing and batches',
 	async (body, ...outcomes) => {
+		expect(getDoubt(body, toRequest('POST /api/qr/bulk'))).toBeUndefined();
 		expect([
 			...[READ, CREATE, UPDATE, DELETE].map((route) => judge(route, body)),
 			await judgeList(body),
@@ -108,3 +109,23 @@ test.each(TABLE)(
 		]).toEqual(outcomes);
 	},
 );
+
+test.each<[Route, object, string]>([
+	['GET /api/account', { email: 'a@example.com' }, 'yes'],
+	['GET /api/account', { email: null }, no],
+	['GET /api/account', { urls: 7 }, no],
+	['GET /api/account/stats', { urls: 0 }, 'yes'],
+	['GET /api/url/{linkId}/stats', { totalClicks: 0 }, 'yes'],
+])(
+	'reading from %s with the response body %j, which has no ID, is judged: %s',
+	(route, body, outcome) => {
+		expect(judge(route, body)).toBe(outcome);
+	},
+);
+
+test.each([
+	[{ error: 1, message: 'Name taken' }, 'Name taken'],
+	[{ error: 1 }, 'Link Platform refused this row'],
+])('the failure of the batch entry %j says: %s', (entry, message) => {
+	expect(readEntry(entry)).toMatchObject({ message });
+});

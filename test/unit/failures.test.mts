@@ -19,7 +19,7 @@ const response = (statusCode: number, body: unknown = '', headers = {}) => ({
 const read = toRequest('GET /api/url/{linkId}', { linkId: 1 });
 
 const KINDS = {
-	refused: [400, 401, 402, 403, 404, 405, 409, 413, 418, 501],
+	refused: [200, 400, 401, 402, 403, 404, 405, 409, 413, 418, 501],
 	limited: [429],
 	unknown: [408, 500, 503],
 };
@@ -40,12 +40,14 @@ test.each([
 	[400, 'text/plain', ' alias is taken\n', 'alias is taken'],
 	[409, 'text/plain', 'alias is taken', 'alias is taken'],
 	[400, 'text/html', '<h1>No</h1>', 'Link Platform refused the request (status 400)'],
+	[400, 'text/plain', 'at <b>', 'at <b>'],
+	[400, 'text/plain', 'x'.repeat(300), 'x'.repeat(300)],
 	[400, 'text/plain', 'x'.repeat(301), 'Link Platform refused the request (status 400)'],
 	[404, 'text/plain', 'Not Found', 'Nothing found at this address'],
 	[502, 'text/plain', 'upstream', 'Link Platform is unavailable (status 502)'],
 ])('an error for HTTP status %i with the %s body %j says: %j', (status, type, body, message) => {
 	const received = response(status, body, { 'content-type': type });
-	expect(toHttpFailure(received, undefined, read).message).toContain(message);
+	expect(toHttpFailure(received, undefined, read).message).toBe(message);
 });
 
 test.each([
@@ -106,13 +108,25 @@ test.each([
 	const failure = toHttpFailure(
 		response(status),
 		{ error: 1, message },
-		{ ...toRequest('POST /api/qr/{id}/x', { id: 1 }), body: { alias: 'upgrade-now' } },
+		{ ...toRequest('POST /api/qr/{id}/x', { id: 1 }), body: { alias: 'upgrade-now', tags: ['a'] } },
 	);
 	expect(failure.message).toContain(message);
 	expect(failure.description).toMatch(words);
 	for (const other of [QUOTA, SCOPE, FIELDS, REASON]) {
 		if (other !== words) expect(failure.description).not.toMatch(other);
 	}
+});
+
+const TAKEN = 'link.aliasTaken';
+test.each([
+	['POST /api/url/add', { alias: 'a' }, TAKEN],
+	['PUT /api/url/{linkId}/update', { alias: 'a' }, TAKEN],
+	['PUT /api/url/{linkId}/update', undefined, 'refused'],
+	['POST /api/campaign/add', { alias: 'a' }, 'refused'],
+] as const)('HTTP status 409 on %s with the body %j has the reason %s', (route, body, reason) => {
+	const request = { ...toRequest(route, { linkId: 1 }), body };
+	expect(toHttpFailure(response(409), undefined, request).details.reason).toBe(reason);
+	expect(toHttpFailure(response(400), undefined, request).details.reason).toBe('refused');
 });
 
 const NO_ADDRESS = 'Nothing found at this address';
@@ -203,6 +217,7 @@ test.each([
 	['ERR_INVALID_CHAR', 'input', 'contains an invalid character'],
 ])('the network error %s is classified as %s: %s', (code, kind, words) => {
 	const failure = toNetworkFailure(code, 'links.example');
+	expect(failure.message).not.toContain('{host}');
 	expect(failure).toMatchObject({ kind, message: expect.stringContaining(words) as string });
 	expect(failure.description).not.toBe('');
 });
@@ -268,7 +283,7 @@ const url = new URL('https://links.example/api/urls');
 const withCode = (more: object) => Object.assign(new Error('failed'), more);
 test.each([
 	['a stream that was cut off', new Error('aborted'), 'ECONNRESET'],
-	['an error code', withCode({ code: 'ECONNREFUSED' }), 'ECONNREFUSED'],
+	['an error code', withCode({ code: 'ERR_TLSV1_ALERT' }), 'ERR_TLSV1_ALERT'],
 	['an error code wrapped by n8n', withCode({ httpCode: 'ETIMEDOUT' }), 'ETIMEDOUT'],
 	[
 		'a code in its cause, preferred to its own',
@@ -282,7 +297,12 @@ test.each([
 test('toTransportFailure keeps the message of an exception without a network code, and returns a Failure as it is', () => {
 	const failure = toNetworkFailure('EPIPE', url.host);
 	expect(toTransportFailure(failure, url)).toBe(failure);
-	expect(toTransportFailure(withCode({ code: 'lower', httpCode: '404' }), url)).toMatchObject({
+	expect(
+		toTransportFailure(
+			withCode({ cause: { code: 'aCODE' }, code: 'CODE 1', httpCode: '404' }),
+			url,
+		),
+	).toMatchObject({
 		message: 'failed',
 		kind: 'refused',
 	});
