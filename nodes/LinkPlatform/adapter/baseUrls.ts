@@ -117,8 +117,8 @@ function isPrivateIpv6(host: string): boolean {
 }
 
 /**
- * Throws if Link Platform can't reach a URL: it points to this machine, or to a private network that Link Platform
- * isn't part of.
+ * Throws if Link Platform can't reach a URL, because it points to this machine, or to a private network that Link
+ * Platform isn't part of.
  */
 export function assertReachable(url: string, credentials: Record<string, unknown>): void {
 	const { current } = getBaseUrls(credentials);

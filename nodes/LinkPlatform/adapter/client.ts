@@ -78,8 +78,8 @@ export async function readCredentialOf(
 }
 
 /**
- * Throws if the credential's expressions fail or have other values without an input item. n8n evaluates them without
- * one when a delivery arrives for a waiting execution.
+ * Throws if the credential's expressions fail without an input item, or return other values. When a delivery arrives
+ * for a waiting execution, n8n evaluates them without an item.
  */
 export async function assertSameWithoutItem(context: IExecuteFunctions): Promise<void> {
 	const first = await readCredentialOf(context, 0);
@@ -96,7 +96,8 @@ async function readWithoutItem(
 }
 
 /**
- * Creates a client for the node's credential in a context without input items. The default limits are those for a form.
+ * Creates a client for the node's credential in a context without input items. By default, its limits are those for
+ * loading form options.
  */
 export async function openClient(
 	context: Exclude<Context, IExecuteFunctions>,

@@ -11,7 +11,7 @@ export function toNodeError(
 	thrown: unknown,
 	{ itemIndex, isTool = false }: { itemIndex?: number; isTool?: boolean } = {},
 ) {
-	// An earlier call has already converted the failure, with its item.
+	// This is already n8n's error, which an earlier call created with the item's index.
 	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) return thrown;
 	const { message, description, details, kind } = toFailure(thrown);
 	const { requestId } = details;

@@ -20,7 +20,7 @@ export interface SavedWait {
 	until: number;
 	webhookId: string;
 	events: string[];
-	/** The same filters as those of the trigger. */
+	/** The filters that the event has to match. They work as in the trigger. */
 	filters: IDataObject;
 	/** In ms since 1970, by n8n's clock. Events from before this time don't end the wait. */
 	notBefore: number;

@@ -140,7 +140,7 @@ export class Client {
 		const limiter = limiterFor(baseUrl, keyHash, request.route);
 		const redactor = this.transport.redactor.with(request.body, request.query);
 		const exchange = { request, baseUrl, mayBeFile, limiter, redactor, read };
-		/** True once the response to an attempt got lost, so that Link Platform may have carried out the request. */
+		/** True after the response to an attempt got lost: Link Platform may have carried out the request. */
 		let mayBeDone = false;
 		for (let attempt = 1; ; ) {
 			const outcome = await this.attempt(exchange);
@@ -151,8 +151,8 @@ export class Client {
 			if (request.method === 'DELETE' && failure.isNotFound && mayBeDone) return undefined as T;
 			mayBeDone ||= failure.kind === 'unknown';
 			const mayRetry = !isFinal && shouldRetry(request, failure.kind);
-			// A refusal by the rate limit doesn't count as an attempt: the limiter delays the next one for as long as
-			// necessary.
+			// A request that the rate limit refused doesn't count as an attempt. The rate limiter delays the next attempt for
+			// as long as necessary.
 			if (mayRetry && failure.kind === 'limited') continue;
 			if (!mayRetry || attempt >= attempts) {
 				throw mayBeDone && request.method !== 'GET' ? withOutcomeAdvice(failure, request) : failure;
@@ -229,8 +229,8 @@ export class Client {
 }
 
 /**
- * Adds to the failure of a write that the request may have been carried out. Marks the failure unless the request is
- * safe to send again.
+ * Returns the failure of a write with the advice that the request may have been carried out. Unless the request is safe
+ * to send again, also sets the failure's `mayBeDone`.
  */
 function withOutcomeAdvice(failure: Failure, request: ApiRequest): Failure {
 	const advised = failure.withAdvice(responseMessages.mayBeDone.message);
@@ -238,8 +238,8 @@ function withOutcomeAdvice(failure: Failure, request: ApiRequest): Failure {
 }
 
 /**
- * Returns the JSON of a successful response; undefined for an empty 204. For anything else, throws after a read, so
- * that it is sent again, and returns a failure after a write.
+ * Returns the JSON of a successful response, or undefined for an empty 204. If the response isn't JSON, throws for a
+ * GET request, so that it is sent again. For any other request, returns a failure.
  */
 function readJson({ response, json }: Content, { method }: ApiRequest): unknown {
 	if (typeof json === 'object' && json !== null) return json;

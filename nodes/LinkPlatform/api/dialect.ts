@@ -3,25 +3,25 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord, omit, parseFigure, scalarToText } from './envelope';
 
 /**
- * The field names that Link Platform's records use for the same thing. The first name with a usable value wins. The API
- * docs describe clicks and the details of QR codes without naming their fields ("not shown"). All other things have the
- * same name in both APIs' docs. S6 is an observation listed in `docs/maintainers/deployments.md`.
+ * The names under which Link Platform's records contain the same value, e.g. the target URL. The first name with a
+ * usable value wins. The comments below say where each name is documented. S6 is an observation listed in
+ * `docs/maintainers/deployments.md`.
  */
 const NAMES = {
 	/**
-	 * The target URL of a link or QR code. `url` isn't listed, because it is the short URL of a QR code. Current API;
-	 * current API, Events; not shown.
+	 * The target URL of a link or QR code. `url` isn't listed, because it is the short URL of a QR code. The current API
+	 * documents `longurl` for links and `linkedUrl` for events. `target` isn't documented.
 	 */
 	target: ['longurl', 'linkedUrl', 'target'],
-	/** Both APIs; current API, Events; current API. */
+	/** Both APIs document `date`. The current API documents `timestamp` for events, and `createdAt`. */
 	moment: ['date', 'timestamp', 'createdAt'],
-	/** Not shown. */
+	/** The API docs don't name the fields of a click, so these names are assumed. */
 	userAgent: ['userAgent', 'user_agent'],
-	/** Current API. */
+	/** The current API documents both names. */
 	clicks: ['clicks', 'totalClicks'],
-	/** Current API. */
+	/** The current API documents this name. */
 	scans: ['scans'],
-	/** Current API; seen: S6. */
+	/** The current API documents `uniqueVisitors`. `uniqueclicks` was seen in real responses (S6). */
 	visitors: ['uniqueVisitors', 'uniqueclicks'],
 };
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { joinSentences } from './failure';
 
-/** Values of `error` that state nothing, as if it were absent. */
+/** Values of `error` that count as if the field were missing. */
 const UNSTATED: unknown[] = [undefined, null, ''];
 /**
  * Values of `error` that mean success. Documented: 0 (current API), "0" (lists of the legacy API). Seen: false (S6 in
@@ -10,10 +10,10 @@ const UNSTATED: unknown[] = [undefined, null, ''];
 const NO_ERROR: unknown[] = [0, '0', false];
 
 /**
- * Returns the outcome that a response reports in `error` and `success`, at the top level or in a `data` with its own
- * `error` or with `success: false`. `error` 0 and `success: true` mean done; any other `error`, and `success: false`,
- * mean refused, and refused wins. Returns undefined if the response reports no outcome, so that only its content can
- * prove success.
+ * Returns the outcome that a response reports: 'refused' if `success` is false or `error` is a real error, otherwise
+ * 'done' if `success` is true or `error` is 0. Also reads these two fields from `data`, if `data` has its own `error`
+ * or `success: false`. Returns undefined if the response reports no outcome, so that only its content can prove
+ * success.
  */
 export function getVerdict(body: unknown): 'done' | 'refused' | undefined {
 	const [whole = {}, data = {}] = getLevels(body);
@@ -82,7 +82,7 @@ function getWords(value: unknown, field = ''): string[] {
 		if (sentence !== undefined) return getWords(sentence, scalarToText(value.field ?? field));
 		return Object.entries(value).flatMap(([name, entry]) => getWords(entry, name));
 	}
-	// `error` may be a number in a string.
+	// Skip an `error` that is a number in a string, because it isn't a message.
 	if (typeof value !== 'string' || /^\d*$/.test(value)) return [];
 	return [field === '' ? value : `${field}: ${value}`];
 }

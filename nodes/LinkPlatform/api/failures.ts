@@ -122,8 +122,8 @@ function toStatusMessage(
 }
 
 /**
- * Fields that prove a response to be the expected one, by route: no other response has them. A field that identifies a
- * record proves it on every route.
+ * By route, fields that only the expected response has, so that they prove that the request was carried out. On every
+ * route, a field that identifies a record also proves it.
  */
 const PROOFS: Array<[route: RegExp, fields: string[]]> = [
 	[/\/account(\/update)?$/, ['email', 'plan', 'planId', 'planid', 'username', 'registered']],

@@ -6,15 +6,15 @@ import { scalarToText } from './envelope';
  * Returns the comparison key of an alias. The functions in this file are the only place that decides whether two values
  * mean the same: they do if their keys are equal.
  *
- * | Key of    | Ignored                                                    | Compared                                 |
+ * | Key of    | Differences that don't count                               | Differences that count                   |
  * |-----------|------------------------------------------------------------|------------------------------------------|
  * | alias     | whitespace and slashes at both ends, percent-encoding, NFC | case, slashes inside                     |
  * | target    | whatever a URL parser normalizes: case of scheme and       | everything else: http and https, `www.`, |
  * |           | host, a default port, Unicode or its encoding; and         | case, HTML entities, needless encoding,  |
  * |           | one slash at the end                                       | query, fragment                          |
  * | host      | scheme, case, Unicode or punycode, a default port          | another port, `www.`                     |
- * | short URL | as its host and its alias; query and fragment              | as its host and its alias                |
- * | ID        | whether it is a number or a string                         | everything; 0 and '' aren't IDs          |
+ * | short URL | query, fragment, and those of its host and its alias       | those of its host and its alias          |
+ * | ID        | whether it is a number or a string                         | all others; 0 and '' aren't IDs          |
  */
 export function toAliasKey(alias: unknown): string {
 	const text = scalarToText(alias).trim();
@@ -95,7 +95,8 @@ function decode(encoded: string): string {
 }
 
 /**
- * Removes slashes from both ends. A loop, because a regular expression would backtrack at every run of slashes inside.
+ * Removes slashes from both ends. Uses a loop, because a regular expression would backtrack at every run of slashes
+ * inside the text.
  */
 function trimSlashes(text: string): string {
 	let [start, end] = [0, text.length];

@@ -1,9 +1,9 @@
-/** For each key, a promise that settles when the last queued work ends. */
+/** For each key, a promise that settles when the last work in the queue has ended. */
 const ofProcess = new Map<string, Promise<unknown>>();
 
 /**
- * Runs `work` after all earlier work with the same key has ended, even if that failed, and resolves with its result.
- * The queue covers this process, or only the given `lines`.
+ * Runs `work` after all earlier work with the same key has ended, even if that failed. Resolves with its result.
+ * `lines` holds the queues. By default, all of this process shares them.
  */
 export async function inTurn<T>(
 	key: string,

@@ -5,22 +5,25 @@ import type { RateLimitInfo } from './rateLimitHeaders';
  * block everything else on the route.
  */
 const PROBE_TIMEOUT = 3_000;
-/** In ms. If two announced ends (in whole seconds) differ by less than this, they belong to the same window. */
+/**
+ * The largest difference between two announced ends of the same window, in ms. Link Platform announces them in whole
+ * seconds.
+ */
 const SAME_END_WITHIN = 1_500;
 const FIRST_BACKOFF = 2_000;
 const LONGEST_BACKOFF = 60_000;
-/** In ms. If a window ends later than this, its end is ignored unless a request is refused. */
+/** The longest plausible time until a window ends, in ms. A later end is ignored, unless a request was refused. */
 const LONGEST_WINDOW = 24 * 60 * 60 * 1000;
 
 /**
- * Everything known about the rate limit of one route. Plain data, which only the functions in this file change. Times
+ * Everything known about the rate limit of one route, as plain data that only the functions in this file change. Times
  * are in ms, by this machine's clock.
  *
- * | State   | Known                                    | Lets through         | Left by                                 |
- * |---------|------------------------------------------|----------------------|-----------------------------------------|
- * | unknown | nothing, or the window is over           | one request, a probe | a response: open; a refusal: used up    |
- * | open    | `left`, until `endsAt` (if it was given) | `left` requests      | `left` is 0: used up; `endsAt`: unknown |
- * | used up | when to continue: `endsAt`/`resumesAt`   | nothing              | that moment: unknown                    |
+ * | State   | What is known                            | May be sent          | Next state                            |
+ * |---------|------------------------------------------|----------------------|---------------------------------------|
+ * | unknown | nothing, or the window is over           | one request, a probe | open (response), used up (refusal)    |
+ * | open    | `left`, until `endsAt` (if it was given) | `left` requests      | used up (`left` is 0), unknown (over) |
+ * | used up | when to continue: `endsAt`/`resumesAt`   | nothing              | unknown (at that time)                |
  *
  * If Link Platform announces no numbers, `left` starts at `learned`, the number of requests that got through before the
  * last refusal. If a probe after that many also gets through, the same number may follow.
@@ -113,7 +116,7 @@ export function onResponse(
 	const resetAt = (info.resetAt ?? 0) - now < LONGEST_WINDOW ? info.resetAt : undefined;
 	const isSame = getState(window, now) !== 'unknown' && isSameEnd(window.endsAt, resetAt);
 	if (sent < window.lastResponded) {
-		// The response to a later request arrived first, so this one may only lower `left`.
+		// The response to a later request arrived first and is more up to date, so this one may only lower `left`.
 		if (!isSame || remaining === undefined) return window;
 		return { ...window, left: Math.min(window.left ?? Infinity, remaining) };
 	}
@@ -122,7 +125,8 @@ export function onResponse(
 		const isUnknown = getState(window, now) === 'unknown';
 		return isUnknown ? { ...responded, left: getLearned(window), endsAt: undefined } : responded;
 	}
-	// The number of requests left is at most the announced one, and at least that minus the requests in flight.
+	// The announced number may already include the requests in flight, or not. So `left` is at most that number, and at
+	// least that number minus the requests in flight.
 	const least = Math.max(0, remaining - window.inFlight - elsewhere);
 	const left = isSame ? Math.min(remaining, Math.max(window.left ?? 0, least)) : least;
 	const announced = (resetAt ?? 0) > now ? resetAt : undefined;

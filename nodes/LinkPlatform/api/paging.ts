@@ -37,12 +37,12 @@ export interface List {
  * appear a second time: these are left out. If records are deleted, some move to an earlier page: that page is read
  * again. `onPage` is called with the paging fields of each page before its records are yielded.
  *
- * | The list ends after a page …                                    | Origin                                         |
+ * | The list ends after a page …                                    | How this is known                              |
  * |-----------------------------------------------------------------|------------------------------------------------|
- * | whose `nextpage` is null, absent or not a later page            | documents: "integer or null"; seen: S5         |
- * | that is the last one according to `maxpage`; 0 is an empty list | documents; seen: S5                            |
- * | that is empty, unless `maxpage` or the total says there is more | not documented: `nextpage` may be one too high |
- * | that repeats earlier records; fails if there should be more     | not documented                                 |
+ * | whose `nextpage` is null, absent or not a later page            | documented as "integer or null"; seen (S5)     |
+ * | that is the last one according to `maxpage`; 0 is an empty list | documented; seen (S5)                          |
+ * | that is empty, unless `maxpage` or the total says there is more | assumed, because `nextpage` may be too high    |
+ * | that repeats earlier records; fails if there should be more     | assumed                                        |
  *
  * S5 is an observation listed in `docs/maintainers/deployments.md`. If these signs contradict each other, reading
  * continues: an extra request costs less than a lost record. A page without paging fields inherits those of the
@@ -167,8 +167,8 @@ export function hasNextPage(
 	if (count === 0) return !isComplete && last > page;
 	if (isPromised || last > page) return true;
 	if (next <= page) return false;
-	// Only `nextpage` says that there is more, and it may be one too high, or `maxpage` may be wrong. Continue if the
-	// page is full.
+	// Only `nextpage` says that there is another page. It may be one too high, or `maxpage` may be too low. Believe
+	// `nextpage` if this page is full.
 	return pages === undefined || count >= Math.min(size, LARGEST_PAGE);
 }
 

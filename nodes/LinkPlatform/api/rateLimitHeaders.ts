@@ -13,9 +13,12 @@ export interface RateLimitInfo {
 
 /** The longest plausible wait, in ms: 31 days, because monthly quotas exist. */
 const LONGEST = 31 * 24 * 60 * 60 * 1000;
-/** Numbers up to this one are remaining seconds; larger ones are timestamps. */
+/** The largest number that is read as remaining seconds. A larger number is a timestamp. */
 const LONGEST_LEFT = 1e9;
-/** In ms. Smaller clock differences come from the `Date` header, which has only whole seconds. */
+/**
+ * The largest difference between two clocks that is ignored, in ms. The `Date` header has only whole seconds, so it
+ * always differs a little.
+ */
 const CLOCKS_AGREE_WITHIN = 2_000;
 
 /**

@@ -83,8 +83,7 @@ export class RateLimiter {
 	}
 
 	/**
-	 * Reports that a request has ended. `info` is undefined if there was no response, or none that says anything about
-	 * limits.
+	 * Reports that a request has ended. `info` is undefined if there was no response, or if it says nothing about limits.
 	 */
 	onResponse(permit: Permit, info: RateLimitInfo | undefined): void {
 		const { limit, resetAt: endsAt } = info ?? {};

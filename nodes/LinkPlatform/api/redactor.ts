@@ -1,13 +1,17 @@
 const SECRET_NAME = /password|^pass$|secret|^current$|api_?key|token/i;
 const MASK = '***';
 /**
- * In characters. A shorter secret may be part of an ordinary word, so in messages it is masked only as a whole word.
+ * The minimum length of a secret that is masked even inside a word of a message, in characters. A shorter one may be
+ * part of an ordinary word.
  */
 const SHORTEST_INSIDE_WORDS = 6;
-/** In characters. A secret of this length doesn't occur in a record by chance, so it is masked anywhere in data. */
+/**
+ * The minimum length of a secret that is masked anywhere in data, in characters. A secret of this length doesn't occur
+ * in a record by chance.
+ */
 const SHORTEST_INSIDE_DATA = 16;
 /**
- * In characters. Any part of a long secret with this length is also masked, because a message may contain a truncated
+ * The length of the parts of a long secret that are also masked, in characters. A message may contain a truncated
  * secret.
  */
 const PIECE = 12;
@@ -116,7 +120,7 @@ function toPieces(secrets: Secret[]): Set<string> {
 	return pieces;
 }
 
-/** Masks each run of consecutive parts of a secret in a text. */
+/** Masks each run of consecutive parts of a secret in a string. */
 function redactPieces(text: string, pieces: Set<string>): string {
 	const isPiece = (index: number) => pieces.has(text.slice(index, index + PIECE));
 	let masked = '';

@@ -22,8 +22,8 @@ export function shouldRetry(
 	{ method, headers, isPartial, isRepeatable }: ApiRequest,
 	kind: FailureKind,
 ): boolean {
-	// A request that was never sent or refused by the rate limit had no effect, except a batch that was stopped partway
-	// through.
+	// A request had no effect if it was never sent, or if the rate limit refused it. The exception is a batch that was
+	// stopped partway through.
 	if (kind === 'unsent') return true;
 	if (kind === 'limited') return !isPartial;
 	// Any other failure would happen again.
@@ -36,8 +36,8 @@ export function shouldRetry(
 }
 
 /**
- * Returns how long to wait after this attempt, in ms. Waits at least until `retryAt`, if Link Platform named that
- * time.
+ * Returns how long to wait after this attempt, in ms. The wait lasts at least until `retryAt`, the time that Link
+ * Platform named, but at most a minute.
  */
 export function getBackoff(attempt: number, retryAt: number): number {
 	const backoff = FIRST_BACKOFF * 2 ** (attempt - 1) * (0.75 + Math.random() / 2);

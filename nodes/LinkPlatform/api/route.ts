@@ -32,8 +32,8 @@ export interface ApiRequest {
 	/** False if the endpoint isn't idempotent, although its HTTP method is. */
 	isRepeatable?: boolean;
 	/**
-	 * True for a batch that the rate limit may stop partway through. Such a batch isn't retried then, but fails as
-	 * `limited`.
+	 * True for a batch that the rate limit may stop partway through. If it does, the batch fails as `limited`, and isn't
+	 * retried.
 	 */
 	isPartial?: boolean;
 	/** Query parameters of the URL. Undefined values are left out. */
