@@ -20,9 +20,9 @@ interface Page {
 }
 
 /**
- * Returns details of a link's clicks that are later than the latest one used. Stops reading at `deadline` (in ms since
- * 1970). Returns undefined if the list doesn't say when clicks happened, or if the list and the response headers show
- * different clocks. In the latter case, records that in the state. Fails if Link Platform doesn't return the list.
+ * Returns the details of a link's clicks that happened after those already used. Stops reading at `deadline` (in ms
+ * since 1970). Returns undefined if the list doesn't say when clicks happened, or if its clock differs from that of the
+ * response headers. Sets `hasTwoClocks` in that second case. Fails if Link Platform doesn't return the list.
  */
 export async function readClicks(
 	client: Client,
@@ -49,9 +49,9 @@ export async function readClicks(
 }
 
 /**
- * Returns the clicks later than `after`. If the list states its last page, starts at the end that holds the newest
- * clicks, and stops at a page that has earlier ones. Otherwise reads until a page is empty, has earlier clicks although
- * the newest ones are listed first, or repeats the previous page because the list isn't paged.
+ * Returns the clicks later than `after`. If the list states its last page, starts at the end with the newest clicks,
+ * and stops at the first page with earlier ones. Otherwise reads from page 1 until a page is empty or repeats the
+ * previous page. If the newest clicks come first, also stops at a page with earlier ones.
  */
 async function readNewest(
 	read: (number: number) => Promise<Page>,
@@ -63,8 +63,8 @@ async function readNewest(
 	const isPaged = last < MOST_PAGES;
 	const final = isPaged && last > 1 ? await read(last) : first;
 	const isNewestFirst = first.newest >= final.newest;
-	// While the pages are read, a click may move to the next one and must not count twice. Identical clicks on one page
-	// are separate clicks.
+	// A new click may push another one to the next page while the pages are read, so skip clicks of earlier pages.
+	// Identical clicks on one page are separate clicks.
 	const seen = new Set<string>();
 	const found: ClickDetails[] = [];
 	let page = isNewestFirst ? first : final;

@@ -1,39 +1,40 @@
 /**
  * Decides which events a poll reports and what it remembers. Sends no requests.
  *
+ * A counter may drop by mistake, e.g. if a response is incomplete. So for 15 minutes, a drop is only suspected, and the
+ * counter's old value still applies. After that, the drop is accepted.
+ *
  * | Counter before | Counter now | Result |
  * |---|---|---|
  * | 5, or never seen (counts as 0) | 8 | the difference is new |
- * | 8 | not listed | ignored: it is still 8 |
- * | never a number | 8 | nothing is new; counting starts at 8 |
- * | 8 | 6 | the fall is doubted: nothing is new until it exceeds 8 |
- * | 8, its fall is doubted | 8 or more | the doubt ends, and the difference from 8 is new |
- * | 8, but lower for 15 minutes and in this poll, at the lowest 4 | 6 | the fall is believed: 6 - 4 are new |
+ * | 8 | not listed | nothing is new; the remembered value is still 8 |
+ * | not readable until now | 8 | nothing is new; counting starts at 8 |
+ * | 8 | 6 | a drop is suspected: nothing is new until the counter exceeds 8 |
+ * | 8, with a suspected drop | 8 or more | the suspicion ends, and the difference from 8 is new |
+ * | 8, then lower for 15 minutes, with a minimum of 4 | 6 | the drop is accepted: 6 - 4 are new |
  * | the same, while 2 clicks wait for their details | 6 | 6 - 4 are new, and the two clicks are also reported |
- * | 100, for the event "link passes a number of clicks" | 6 | it is still 100: a link passes each number once |
+ * | 100, for the event "link passes a number of clicks" | 6 | still 100, because a link passes each number once |
  *
- * If the event is that a record appears, the record counts as a counter of 1, and as 0 while a complete list doesn't
- * contain it. So it is forgotten after 15 minutes and two polls, and is new if it appears again.
+ * If the event is that a record appears, the record has a counter of 1, or of 0 while a complete list doesn't contain
+ * it. So a deleted record is forgotten after 15 minutes and two polls, and is new if it appears again.
  *
  * New clicks of a link wait until the link's list of clicks contains their details. The newest details are used first:
  *
- * | The details of a click are | Result |
+ * | The details of a click are … | Result |
  * |---|---|
  * | later than all used details, and not later than the poll that counted a click | that click is reported with them |
  * | earlier, or without a time | they are never used |
  * | not listed for 15 minutes | the click is reported without them |
- * | in a list without usable times | the click is reported without them, immediately |
+ * | in a list without usable times | the click is reported immediately, without them |
  *
  * Details count as used up to the latest of these times: the newest details that were reported; a poll that counted a
  * click which was reported without details, or which no filter accepted; the first poll that listed the link.
  */
 import type { IDataObject } from 'n8n-workflow';
 
-/**
- * In ms. How long a click waits for its details, and how long a drop of a counter is treated as a possible error.
- */
+/** How long a click waits for its details, and how long the drop of a counter is treated as a possible error, in ms. */
 const PATIENCE = 15 * 60_000;
-/** The most that a `Date` header can omit, in ms: the header is rounded down to a full second. */
+/** How far a `Date` header may be behind the exact time, in ms. It is rounded down to a full second. */
 export const SECOND = 999;
 
 /** The data that a polling trigger remembers from one poll to the next, in n8n's static data. */
@@ -43,15 +44,21 @@ export interface PollState {
 	/** The values of the filters that decide which records are watched. */
 	filters: string[][];
 	/**
-	 * The part of each counter that has been reported, by the ID of its record; null if the counter has never been
-	 * readable.
+	 * The number of clicks (or scans, or records) that the trigger has reported, by the ID of the record; null if its
+	 * counter has never been readable.
 	 */
 	counts: Record<string, number | null>;
-	/** Counters that are lower than the reported value: since when, and their lowest value since then. */
+	/**
+	 * The counters with a suspected drop, by the ID of the record: when the drop was first seen, and the lowest value
+	 * since then.
+	 */
 	doubts: Record<string, [since: number, lowest: number]>;
 	/** By link, the time up to which the details of its clicks count as used. */
 	usedUntil: Record<string, number>;
-	/** By link, the clicks whose details aren't listed yet, each with Link Platform's time when it counted them. */
+	/**
+	 * By link, the clicks that wait for their details: how many clicks a poll counted, and Link Platform's time at that
+	 * poll.
+	 */
 	waiting: Record<string, Array<[clock: number, clicks: number]>>;
 	/**
 	 * True if the clock of the click list differs from the clock of responses, so that details can't be matched to
@@ -83,7 +90,7 @@ interface Growth extends Seen {
 export interface Comparison {
 	/** The name of the counter. If absent, the event is that a record appears. */
 	counter?: string;
-	/** True if a counter counts as the largest number that it has ever reached. */
+	/** True if a counter counts as the largest value that it has ever had. */
 	neverFalls?: boolean;
 }
 
@@ -103,7 +110,7 @@ export function begin(watched: string, filters: string[][]): PollState {
 }
 
 /**
- * Compares the counters with the remembered ones. Returns those that have grown; the caller adds them to the state.
+ * Compares the counters with the remembered ones, and returns those that have grown. The caller adds them to the state.
  * `now` is Link Platform's time, in ms.
  */
 export function compare(
@@ -133,13 +140,14 @@ export function compare(
 }
 
 /**
- * Returns the value above which growth of a dropped counter is new. Until the drop is believed, this is the counter's
- * current value, so that nothing is new. After that, it is the lowest value since the drop.
+ * Handles a counter that is lower than the remembered value. Returns the number above which its growth is new. While
+ * the drop is only suspected, this is the current value, so that nothing is new. Once the drop is accepted, it is the
+ * lowest value since the drop.
  */
 function doubt(state: PollState, id: string, is: number, clock: number): number {
 	const [since, lowest] = state.doubts[id] ?? [clock, is];
 	const low = Math.min(lowest, is);
-	// If the doubt began at a response dated in the future by mistake, it begins again.
+	// Start again if the drop was first seen in a response whose date was in the future by mistake.
 	const start = Math.min(since, clock);
 	state.doubts[id] = [start, low];
 	if (clock - start < PATIENCE) return is;
@@ -158,8 +166,8 @@ export function skip(state: PollState, id: string, { count = 0, clock }: Seen): 
 }
 
 /**
- * Returns the clicks of a link to report now, and removes them from the waiting clicks. `listed` holds the details
- * later than any details used; undefined if the link's list has no usable times. `now` is in ms.
+ * Returns the clicks of a link to report now, and removes them from the waiting clicks. `listed` holds the details that
+ * aren't used yet; undefined if the link's list has no usable times. `now` is in ms.
  */
 export function settle(
 	state: PollState,

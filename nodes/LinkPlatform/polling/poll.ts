@@ -59,10 +59,11 @@ interface PollStep {
 
 /**
  * Polls once: reads the records, compares their counters with the `former` state, and requests the details of new
- * clicks until `deadline` (in ms since 1970); the next poll continues there. Fails without changing anything.
+ * clicks. Stops requesting details at `deadline` (in ms since 1970), and leaves the rest to the next poll. If it fails,
+ * nothing has changed.
  *
- * Returns the events, hints about them, and the state to remember. `isNew` is true, and there are no events, if there
- * is no former state of the same event, bio page and account. `mustBeSaved` is true if the next poll would act
+ * Returns the events, hints about them, and the state to remember. If `former` is missing, or belongs to another event,
+ * bio page or account, `isNew` is true and there are no events. `mustBeSaved` is true if the next poll would act
  * differently without the new state.
  */
 export async function poll(
@@ -95,7 +96,8 @@ export async function fetchLatest(client: Client, watch: Watch): Promise<FullEve
 	const all = await readRecords(client, watch, true);
 	const filters = getRecordFilters(watch);
 	const chosen = [...all].filter(([id, { record }]) => isWatched(watch, filters, id, record));
-	// Lists don't show which QR code was scanned last. Sort the one with the most scans to the end, to use it.
+	// Lists don't show which QR code was scanned last. Sort the QR code with the most scans to the end, because its event
+	// is returned.
 	chosen.sort(([, one], [, other]) => (one.count ?? 0) - (other.count ?? 0));
 	const reading: Reading = new Map(watch.event === CLICK ? chosen.slice(-MOST_SEARCHED) : chosen);
 	const state = begin('', filters);
@@ -112,8 +114,8 @@ export async function fetchLatest(client: Client, watch: Watch): Promise<FullEve
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * Returns a hint about counters that can't be read. Fails if one that could be read before can't be read anymore, or if
- * no record has the counter.
+ * Returns a hint about counters that can't be read. Fails if a counter was readable at an earlier poll, or if no record
+ * has the counter.
  */
 function checkCounters(reading: Reading, { event }: Watch, { counts }: PollState): string[] {
 	const { counter = '' } = SOURCES[event];
@@ -153,7 +155,7 @@ async function takeEvents(step: PollStep): Promise<PolledEvent[]> {
 			throw Failure.unusable(pollingMessages.tooMany, { id, count: count - was });
 		} else (state.waiting[id] ??= []).push([clock, count - was]);
 	}
-	// Don't start executions to save doubts about records that no filter selects.
+	// Forget suspected drops of records that no filter selects. Otherwise, n8n would start executions only to save them.
 	for (const [id, { record }] of reading) {
 		if (id in state.doubts && !isWatched(watch, state.filters, id, record)) delete state.doubts[id];
 	}
@@ -197,7 +199,10 @@ async function takeClicks(step: PollStep): Promise<PolledEvent[]> {
 	return events;
 }
 
-/** Throws unless Link Platform never shows a link's clicks to this key, and no filter needs their details. */
+/**
+ * Throws the failure, unless Link Platform permanently refuses this link's list of clicks (403 or 404). Also throws if
+ * a filter or option needs the details in that list.
+ */
 function assertRefused(failure: Failure, watch: Watch, id: string): void {
 	const isRefused = failure.status === 403 || failure.status === 404;
 	if (!isRefused || !isOwnFailure(failure.body)) throw failure;
@@ -224,7 +229,6 @@ function isUnchecked({ event, filters, ignoreLikelyBots }: Watch, click: IDataOb
 
 /** Returns an event in the form that the trigger outputs. `time` is in ms. */
 function toEvent(watch: Watch, known: IDataObject, time: number): PolledEvent {
-	// Omit the fields that are undefined.
 	const fields = JSON.parse(JSON.stringify(known)) as IDataObject;
 	const data = watch.dropIpAddresses ? (dropIpAddresses(fields) as IDataObject) : fields;
 	return { event: watch.event, deliveryId: '', timestamp: new Date(time).toISOString(), data };

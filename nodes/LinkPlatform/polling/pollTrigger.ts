@@ -24,16 +24,17 @@ const FORM = { maxWait: 20 };
 const BUDGET = 5 * 60_000;
 
 /**
- * The triggers that have polled since they were published or n8n started: true while a poll is running, because n8n
- * starts the next one even if the previous one hasn't ended. n8n keeps a trigger's context object between polls.
+ * Shows for each trigger whether a poll is running: n8n starts the next poll even if the previous one hasn't ended. A
+ * trigger that hasn't polled since it was published or n8n started has no entry. n8n keeps a trigger's context object
+ * between polls.
  */
 const isPolling = new WeakMap<IPollFunctions, boolean>();
 
 /** Polls once. Returns the events since the previous poll as items, or null if there are none. */
 export async function pollTrigger(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const budget = context.getPollBudgetMs?.() ?? BUDGET;
-	// With n8n's durable scheduler, every poll has a new context object, but also another time budget. So these polls
-	// don't count as first.
+	// With n8n's durable scheduler, every poll has a new context object. Such polls have another time budget, so don't
+	// treat them as the first one.
 	const isFirst = !isPolling.has(context) && budget === BUDGET;
 	if (isPolling.get(context)) return null;
 	isPolling.set(context, true);

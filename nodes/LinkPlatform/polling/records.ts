@@ -22,7 +22,7 @@ interface Source extends Comparison {
 	list: List;
 	/** The counter whose growth is the event. If absent, the event is that a record appears. */
 	counter?: 'clicks' | 'scans';
-	/** How to read single records, if a filter selects them by ID: the filter's name, and their route. */
+	/** If a filter selects records by ID: the name of that filter, and the route for reading a single record. */
 	byId?: { filter: string; route: Route };
 	/**
 	 * Returns the `data` of the events, as far as the record contains it, when the counter has grown from `was` to `is`.
@@ -107,10 +107,10 @@ export function isWatched(
 }
 
 /**
- * Returns the records that can show the event, including those that no filter selects. If a record that was selected by
- * its ID doesn't exist, the first reading fails, and later ones leave it out. The first reading reads a list twice: without
- * totals, a record that moves to another page during a reading is missed, and all its clicks would be new at the next
- * poll.
+ * Returns the records that can show the event, including those that no filter selects. If a record that a filter
+ * selects by ID doesn't exist, the first reading fails, and later ones leave it out. The first reading reads a list
+ * twice. Without totals, a record that moves to another page during a reading is missed, and all its clicks would be
+ * new at the next poll.
  */
 export async function readRecords(
 	client: Client,
@@ -138,7 +138,7 @@ export async function readRecords(
 		const record = await sendForRecord(client, toRequest(byId.route, { id })).catch(toFailure);
 		if (!(record instanceof Failure)) {
 			const stated = getId(record);
-			// `id` may be another name for a record that is also requested by its ID.
+			// The filter has both this ID and another name for the same record, so don't add the record twice.
 			if (stated !== id && ids.includes(stated)) continue;
 			add(id, stated ? record : { ...record, id: toId(id) });
 		} else if (isFirst || !record.isNotFound) {
@@ -172,7 +172,7 @@ function getKey(record: IDataObject): string {
 }
 
 /**
- * Returns a short hash of a text. The trigger remembers hashes, because everyone who may read the workflow sees its
+ * Returns a short hash of a string. The trigger remembers hashes, because everyone who may read the workflow sees its
  * data.
  */
 export function toMark(text: string): string {
