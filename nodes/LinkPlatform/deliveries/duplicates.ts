@@ -8,7 +8,7 @@ import { ExpiringMap } from './expiringMap';
 import { deliveryMessages } from './messages';
 
 /**
- * How long this process remembers a delivery, in ms. Shorter than the time until Link Platform's first retry (1
+ * How long this process remembers a delivery, in ms. This is shorter than the time until Link Platform's first retry (1
  * minute), so that the retry is accepted if n8n failed to process the delivery.
  */
 const REMEMBERED_FOR = 30_000;
@@ -22,13 +22,13 @@ interface ProcessedList {
 }
 
 /**
- * The list of processed clicks, scans and views. These may be many, and n8n rewrites the whole list with each
- * delivery, so the list is short. It still covers the time of Link Platform's first retries. It is separate from
- * `ONCE`, because n8n gives each node two lists.
+ * The list of processed clicks, scans and views. n8n gives each node two lists, so these have one, and rare events have
+ * the other (`ONCE`). The list is short, because n8n rewrites all of it at each of these frequent deliveries. It still
+ * covers the time of Link Platform's first retries.
  */
 const VISITS: ProcessedList = { scope: 'workflow', maxEntries: 1_000 };
 /**
- * The list of processed events that happen only once. It is longer, and separate from visits: neither visits nor
+ * The list of processed events that happen only once. It is long and separate from `VISITS`, because neither visits nor
  * 10,000 new links or QR codes may push out a purchase during the 26.6 hours of all retries. A purchase takes three
  * entries, a new link or QR code two.
  */
@@ -39,7 +39,10 @@ export interface Received {
 	event: unknown;
 	/** The keys of the delivery. Absent if copies can't be recognized, or are allowed to start the workflow. */
 	keys?: string[];
-	/** A random ID that tells n8n's Retry of the delivery's execution from a copy that was processed later. */
+	/**
+	 * A random ID that is recorded with the keys. It distinguishes n8n's retry of this delivery's execution from a copy
+	 * of the delivery that was processed later.
+	 */
 	receipt?: string;
 }
 

@@ -7,8 +7,7 @@ import { getOptions } from '../events/options';
 
 /**
  * The data that the trigger's `webhook()` passes to its `execute()` along with the item. Only `webhook()` can read the
- * signed bytes and the credential, but when it starts an execution, n8n saves only the static data that `execute()`
- * changes.
+ * signed bytes and the credential. But n8n saves static data only if `execute()` changes it.
  */
 export interface Delivery extends Omit<Received, 'event'> {
 	/** The mark (a short hash) of the secret that signed the delivery, if it is new. */

@@ -7,7 +7,7 @@ type Headers = Record<string, unknown>;
 
 /**
  * Returns the signatures in the headers of a delivery. The header's name contains Link Platform's brand, so any
- * `X-<Name>-Signature` is accepted. While a service changes its secret, it may send several signatures, which Node
+ * `X-<Name>-Signature` is accepted. While Link Platform replaces a secret, it may send several signatures, which Node
  * joins with commas.
  */
 export function getSignatures(headers: Headers): Buffer[] {

@@ -1,8 +1,8 @@
 import { isRecord } from '../api/envelope';
 
 /**
- * Matches the words of a field's name that ends in a word for an IP address, e.g. `buyer ip` or `ip v4 address`, but
- * not that of a count or a flag, e.g. `clicks per ip`.
+ * Matches the name of a field for an IP address, split into words, e.g. `buyer ip` or `ip v4 address`. Doesn't match
+ * the name of a count or a flag, e.g. `clicks per ip`.
  */
 const NAMES_ADDRESS =
 	/^(?!.*\b(by|per|unique|is|has)\b).*\b(ips?|ip ?v?[46]|ipaddr(ess)?|remote addr(ess)?|forwarded for)( (addr(ess(es)?)?|hash))*$/;

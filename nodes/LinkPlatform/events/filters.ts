@@ -17,7 +17,7 @@ interface Filter {
 	 */
 	ownId?: string;
 	example: string;
-	/** What the filter accepts, in the words of its description. Default: IDs. */
+	/** The values that the filter accepts, as its description names them. Default: IDs. */
 	accepts?: string;
 	/** An additional sentence for the filter's description. */
 	more?: string;
@@ -98,9 +98,9 @@ export function getIgnoredReason(
 }
 
 /**
- * True if a delivery passes all filters that are set. A filter applies to all event types that are documented to have
- * its field. A delivery of such a type doesn't pass if it lacks the field. The filter also applies to any other
- * delivery that has the field.
+ * True if a delivery passes all filters that are set. If its event type is documented to have a filter's field, the
+ * delivery must have the field, with an accepted value. For other event types, a filter applies only if the delivery
+ * has the field.
  */
 export function isAccepted(event: string, data: IDataObject, filters: IDataObject): boolean {
 	return Object.entries(filters).every(([name, accepted]) => {

@@ -14,7 +14,9 @@ export function recordIgnored(trigger: string, reason: IgnoredReason): void {
 	ignored.set(trigger, { ...counts, [reason]: (counts[reason] ?? 0) + 1 });
 }
 
-/** Returns a message about the deliveries that a trigger has ignored, with their number by reason; undefined if none. */
+/**
+ * Returns a message with the number of deliveries that a trigger has ignored, by reason; undefined if it ignored none.
+ */
 export function getIgnored(trigger: string): string | undefined {
 	const counts = ignored.get(trigger);
 	if (!counts) return undefined;

@@ -12,8 +12,8 @@ import { splitValues } from './filters';
 type Published = IHookFunctions | IPollFunctions | ITriggerFunctions | IWebhookFunctions;
 
 /**
- * Reads a field of a trigger; null if the field is hidden. In `execute()`, the fields have the same values for all
- * items.
+ * Reads a field of a trigger; null if the field is hidden. In `execute()`, reads it for the first item, because its
+ * value is the same for all items.
  */
 export function readField(
 	context: IExecuteFunctions | Published,

@@ -35,8 +35,8 @@ export function toDelivery(event: string, id: string, content: IDataObject, secr
 }
 
 /**
- * Returns why a heartbeat didn't get through, and what to do about it; undefined if the trigger confirmed it. Any
- * other delivery has no `id` to confirm, so any 2xx status counts as success.
+ * Returns why a delivery didn't get through, and what to do about it; undefined if it did. For a heartbeat, the trigger
+ * must confirm its `id`. For any other delivery, a 2xx status is enough.
  */
 export function getProblem(posted: Posted, url: string, id?: string): string | undefined {
 	if ('kind' in posted) return joinSentences(posted.message, heartbeatMessages.noResponse.message);

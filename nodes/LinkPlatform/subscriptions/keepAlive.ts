@@ -62,8 +62,8 @@ export function keepAlive(context: ITriggerFunctions): ITriggerResponse {
 	};
 	const key = getNodeKey(context);
 	published.set(key, state);
-	// After a failed publication, n8n keeps running the first cron job and ignores this one. So the job looks up the
-	// newest state, because only its context knows the webhook.
+	// If publishing fails and is tried again, n8n keeps running the cron job of the first try, and ignores this one. So
+	// the job looks up the state of the latest try, because only that one's context knows the webhook.
 	const check = async (isStart = false) =>
 		await inTurn(key, async () => await runCheck(published.get(key) ?? state, isStart));
 	const expression = getHourly(context.getNode().id);
@@ -81,8 +81,8 @@ export function keepAlive(context: ITriggerFunctions): ITriggerResponse {
 }
 
 /**
- * Remembers what a delivery has shown about the trigger's subscription. n8n gives the hourly check a copy of its own of
- * the static data, so this is added to both.
+ * Remembers what a delivery has shown about the trigger's subscription. Stores it in two copies of the static data,
+ * because n8n gives the hourly check its own copy.
  */
 export function observe(context: IWebhookFunctions, shown: Remembered): void {
 	const { webhookUrl } = Object.assign(getMemory(context), shown);
@@ -92,8 +92,8 @@ export function observe(context: IWebhookFunctions, shown: Remembered): void {
 }
 
 /**
- * Reads the chosen events now, because n8n evaluates expressions only while it publishes. If that fails, the first
- * check reports it; an error thrown here would make n8n give up on the trigger.
+ * Reads the chosen events when the trigger is published, because n8n evaluates expressions only then. If that fails,
+ * the first check reports it. An error thrown here would make n8n give up on the trigger.
  */
 function readChosen(context: ITriggerFunctions): string[] | Failure {
 	try {
@@ -107,7 +107,8 @@ function readChosen(context: ITriggerFunctions): string[] | Failure {
 async function runCheck(state: TriggerCheck, isStart: boolean): Promise<void> {
 	const { signal } = state.end;
 	const { webhookUrl, checkedAt, isPending } = getMemory(state.context);
-	// The trigger isn't subscribed. Or its publication failed, so n8n doesn't accept deliveries either.
+	// There is nothing to check: the trigger isn't subscribed, or publishing it failed, so that n8n rejects its
+	// deliveries.
 	if (webhookUrl === undefined || isPending || signal.aborted) return;
 	try {
 		await repair(state, webhookUrl, isStart);
@@ -126,7 +127,7 @@ async function repair(state: TriggerCheck, url: string, isStart: boolean): Promi
 	const credentials = await readCredential(context);
 	assertReachable(url, credentials);
 	const connection = connect(context, credentials, { ...LIMITS, signal: state.end.signal });
-	// When n8n starts, any webhook of a test was left behind by a crash.
+	// When n8n starts, no test is running, so a webhook for the test URL was left behind by a crash.
 	const gone = isStart ? [toTestUrl(url)] : [];
 	await run(connection, { n8nUrl: url, url, chosen, gone, mayLack: true }, memory, {
 		onPlan: (todo) => recordDefect(state, todo, chosen),
@@ -153,13 +154,13 @@ function recordDefect(state: TriggerCheck, todo: Plan, chosen: string[]): void {
 }
 
 /**
- * Reports why a check failed: in n8n's log if Link Platform may be down, otherwise as one failed execution.
- * `checkedAt` is when the subscription worked before the check.
+ * Reports why a check failed. Writes to n8n's log if Link Platform may be down; otherwise records one failed execution.
+ * `checkedAt` is when the subscription was last known to work before the check.
  */
 function reportFailure(state: TriggerCheck, thrown: unknown, checkedAt?: string): void {
 	const { context } = state;
 	const { kind, status, message, description } = toFailure(thrown);
-	// n8n's own error, e.g. for a credential that was deleted, stays until somebody acts.
+	// n8n's own error, e.g. for a credential that was deleted, occurs at every check until somebody acts.
 	const isOwn = !(thrown instanceof Failure) || kind === 'input';
 	const isFinal = isOwn || (kind === 'refused' && status !== undefined);
 	if (!isFinal) {

@@ -19,7 +19,7 @@ export interface Wanted {
 	events?: string[];
 	/** True if a subscription should be renewed even if it looks right, e.g. because its deliveries don't arrive. */
 	isDoubted?: boolean;
-	/** True if the URL's other subscriptions are kept next to a right one, because somebody may need them. */
+	/** True if other subscriptions of the URL are kept in addition to a right one, because somebody may need them. */
 	isShared?: boolean;
 	/** URLs whose subscriptions should be deleted. */
 	gone?: string[];
@@ -62,29 +62,30 @@ export interface Plan {
  * Decides what to do with an account's webhook subscriptions, for one URL of this n8n instance. A subscription is
  * *right* if it is active and has all wanted events, as far as Link Platform lists them. Additional events are fine.
  *
- * | Listed for the URL       | Remembered           | keep     | create | delete | say           |
- * |--------------------------|----------------------|----------|--------|--------|---------------|
- * | none                     |                      |          | yes    |        | missing       |
- * | a disabled one           |                      |          | yes    | it     | inactive      |
- * | an active one            | another secret, none |          | yes    | it     | secretChanged |
- * | one that lacks events    | its secret           |          | yes    | it     | eventsMissing |
- * | a right one, `isDoubted` | its secret           |          | yes    | it     | doubted       |
- * | a right one, and others  | its secret           | it       |        | others | fine          |
- * | right ones               | the ID of one        | that one |        | others | fine          |
- * | right ones               | none of their IDs    | the last |        | others | fine          |
- * | right ones without IDs   |                      | the last |        | none   | fine          |
+ * | Listed for the URL       | Trigger remembers            | `keep`   | `create` | `delete` | `say`         |
+ * |--------------------------|------------------------------|----------|----------|----------|---------------|
+ * | none                     |                              |          | yes      |          | missing       |
+ * | a disabled one           |                              |          | yes      | it       | inactive      |
+ * | an active one            | another secret, or no secret |          | yes      | it       | secretChanged |
+ * | one that lacks events    | its secret                   |          | yes      | it       | eventsMissing |
+ * | a right one, `isDoubted` | its secret                   |          | yes      | it       | doubted       |
+ * | a right one, and others  | its secret                   | it       |          | others   | fine          |
+ * | several right ones       | the ID of one                | that one |          | others   | fine          |
+ * | several right ones       | none of their IDs            | the last |          | others   | fine          |
+ * | right ones without IDs   |                              | the last |          | none     | fine          |
  *
  * A kept subscription is never deleted, even if its URL is in `gone`. If none is kept, all subscriptions of the URL are
  * deleted, and the state of the first one listed is the reason. If no URL is wanted (unpublishing, cleaning up), only
- * those of URLs in `gone` are deleted. The trigger remembers the mark (a short hash) of its signing secret, which
- * changes with the API key. The operation Ensure Active remembers nothing, and ignores secrets. In addition, for any
- * state of the URL:
+ * subscriptions of URLs in `gone` are deleted. Of its signing secret, the trigger remembers only the mark (a short
+ * hash), which changes with the API key. The operation Ensure Active remembers nothing, and ignores secrets.
  *
- * | Listed                                             | Remembered               | goes to  |
- * |----------------------------------------------------|--------------------------|----------|
- * | not the remembered ID, and none is kept            | a secret of this account | unlisted |
- * | a subscription of another URL that is remembered   |                          | former   |
- * | a subscription of a wait that is over, in this n8n |                          | expired  |
+ * In addition, for any state of the URL:
+ *
+ * | Subscription                                       | Trigger remembers        | Returned in |
+ * |----------------------------------------------------|--------------------------|-------------|
+ * | the remembered one isn't listed, and none is kept  | a secret of this account | `unlisted`  |
+ * | a subscription of another URL that is remembered   |                          | `former`    |
+ * | one of a wait that is over, in this n8n instance   |                          | `expired`   |
  */
 export function plan(wanted: Wanted, memory: Remembered, listed: Subscription[]): Plan {
 	const { n8nUrl, url, gone = [], isShared } = wanted;

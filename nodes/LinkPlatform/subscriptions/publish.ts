@@ -29,9 +29,9 @@ const PUBLISHING = { maxWait: 130 };
 const TEST_REMOVAL = { attempts: 1, timeout: 5, maxWait: 5 };
 
 /**
- * True if n8n is starting and the trigger was published before. The trigger then counts as subscribed, and
- * `keepAlive` checks it later. Otherwise returns false, so that n8n calls `publish`, which keeps a right
- * subscription. Sends no request.
+ * True if n8n is starting and the trigger was published before. The trigger then counts as subscribed, and `keepAlive`
+ * checks its subscription later. If false, n8n calls `publish`, which keeps a subscription that is in order. Sends no
+ * request.
  */
 export function isSubscribed(context: IHookFunctions): boolean {
 	const memory = getMemory(context);
@@ -75,9 +75,9 @@ export async function publish(context: IHookFunctions): Promise<void> {
 }
 
 /**
- * Deletes the trigger's subscriptions. Throws if that fails, so that n8n tries again. In two cases, only logs the
- * failure. After a failed publication, n8n would otherwise treat the trigger as published. After a test, n8n 2.40
- * couldn't start another test.
+ * Deletes the trigger's subscriptions. If that fails, throws, so that n8n tries again. In two cases, only logs the
+ * failure: after a failed publication, because n8n would otherwise treat the trigger as published; and after a test,
+ * because n8n 2.40 couldn't start another test.
  */
 export async function unpublish(context: IHookFunctions): Promise<void> {
 	try {
@@ -135,8 +135,8 @@ export function isResumed(context: IHookFunctions | ITriggerFunctions): boolean 
 }
 
 /**
- * True for the webhook of a test in the editor. When n8n removes it, only the trigger's memory or the usual path of
- * tests shows that, because n8n's endpoint for tests may have another name.
+ * True for the webhook of a test in the editor. n8n doesn't say so when it removes the webhook. So this uses the
+ * trigger's memory, or otherwise the usual path of test URLs, which an administrator can rename.
  */
 function isTest(context: IHookFunctions): boolean {
 	return getMemory(context).isTest ?? getWebhookUrl(context).includes('/webhook-test/');

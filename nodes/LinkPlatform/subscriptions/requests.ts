@@ -54,9 +54,11 @@ export interface NewSubscription {
 
 /**
  * Creates a webhook subscription. Returns its ID, and the events that Link Platform refused. The response isn't
- * documented: if it doesn't have the ID and the events, the list is read, and the new subscription is the one of this
- * URL that isn't in `known` (the URL's earlier subscriptions). Fails if it isn't listed, or lacks required events: then
- * it is deleted, unless Link Platform changed an earlier one instead, which still delivers the other events.
+ * documented. If it lacks the ID or the events, reads the list: the new subscription is the one for this URL that isn't
+ * in `known` (the URL's earlier subscriptions).
+ *
+ * Fails if the new subscription isn't listed, or lacks required events. In the latter case, deletes it, unless Link
+ * Platform changed an earlier subscription instead of creating one, because that one still delivers the other events.
  */
 export async function subscribe(
 	client: Client,
@@ -81,7 +83,9 @@ export async function subscribe(
 	throw Failure.refused(subscriptionMessages.eventsRefused, { events: refused.join(', ') });
 }
 
-/** Returns the listed subscriptions. If the list can't be read, the new one may exist, and the failure says so. */
+/**
+ * Returns the listed subscriptions. If the list can't be read, the failure says that the new subscription may exist.
+ */
 async function listCreated(client: Client): Promise<Subscription[]> {
 	return await getSubscriptions(client).catch((thrown: unknown) => {
 		throw toFailure(thrown).withAdvice(responseMessages.mayBeDone.message);

@@ -56,9 +56,9 @@ interface Steps {
 }
 
 /**
- * Brings the subscriptions of one URL to the wanted state. Reads the account's subscriptions, creates a missing one,
- * remembers it, and deletes those no longer needed. Safe to repeat. Resolves with the plan and the ID of the URL's
- * subscription ('' if no URL was wanted).
+ * Brings the subscriptions of one URL to the wanted state. Reads the account's subscriptions, creates the URL's
+ * subscription if it is missing, remembers it, and deletes those no longer needed. Safe to repeat. Resolves with the
+ * plan and the ID of the URL's subscription ('' if no URL was wanted).
  */
 export async function run(
 	connection: Connection,
@@ -102,9 +102,9 @@ export async function run(
 }
 
 /**
- * Subscribes a URL. Returns the new subscription, and those of the `earlier` ones that the caller has to delete. If Link
- * Platform allows only one per URL (HTTP 409), those of the URL are deleted first, and restored if the new one is
- * refused.
+ * Subscribes a URL. Returns the new subscription, and the `earlier` ones that the caller has to delete. If Link
+ * Platform allows only one subscription per URL (HTTP 409), deletes the URL's earlier ones first. If the new one is
+ * then refused, subscribes the URL to its earlier events again.
  */
 async function renew(client: Client, target: NewSubscription, earlier: Subscription[]) {
 	const present = selectByUrl(earlier, target.url);
@@ -192,8 +192,8 @@ export async function tryBriefly(work: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Describes the state of a subscription that a plan found. `doubt` is the reason to renew a subscription that looks
- * right.
+ * Describes the state of a subscription that a plan found. `doubt` is the reason for renewing a subscription that looks
+ * right in the list.
  */
 export function describeState({ say, lacking }: Plan, doubt: string): string {
 	if (say === 'secretChanged' || say === 'doubted') return doubt;
@@ -202,7 +202,10 @@ export function describeState({ say, lacking }: Plan, doubt: string): string {
 	return fill(words, { events: lacking.join(', ') }).message;
 }
 
-/** Describes since when events may be missing: since the subscription last worked, an ISO 8601 date, if it is known. */
+/**
+ * Describes since when events may have been missed; undefined if that isn't known. `since` is when the subscription
+ * last worked, as an ISO 8601 date.
+ */
 export function describeGap(since?: string | null): string | undefined {
 	if (!since) return undefined;
 	const time = since.slice(0, 16).replace('T', ' ');
