@@ -8,8 +8,8 @@ import { outputFields } from './imageFields';
 import { choice, text } from '../../runner/fields';
 
 /**
- * Creates an AI-drawn version of a QR code. The API docs don't show the response: an image becomes a file, a record
- * becomes an item.
+ * Creates an AI-drawn version of a QR code. The API docs don't show the response. If it is an image, returns a file. If
+ * it is a record, returns an item.
  */
 export const createArtistic: CompositeOperation = {
 	name: 'Create Artistic',

@@ -63,7 +63,7 @@ function withMissingImage(failure: Failure, id: string, input: Input): Failure {
 	// If Link Platform refused a value, another run of the item would fail in the same way.
 	const again = isKept && !failure.isAboutValues ? runAgain : imageByDownload;
 	const { message } = fill(imageMissing, { id, again: again.message });
-	// If only 'Max Wait' was exceeded, another run is enough, so the cause isn't explained.
+	// If only 'Max Wait' was exceeded, running again is enough, so leave out the cause.
 	const cause = failure.kind === 'waitLimit' ? undefined : failure.description;
 	return failure.reworded({ description: joinSentences(message, cause) });
 }

@@ -8,8 +8,8 @@ const BEGINNINGS: Record<string, RegExp> = { png: /^\x89PNG/, pdf: /^%PDF/, svg:
 const BEGINNING = 4_096;
 
 /**
- * Returns the stream of an image. It fails if the image is empty or in another format: some deployments return text,
- * an empty body or another format with a 2xx status. If the format isn't known, only text is rejected.
+ * Returns the stream of an image. The stream fails if the image is empty or in another format, because some deployments
+ * return such a body with a 2xx status. If the format isn't known, the stream fails only for text.
  */
 export function checkImage(stream: unknown, format: string, mimeType: string): unknown {
 	return replaceStream(stream, async function* (source) {
@@ -32,7 +32,7 @@ export function checkImage(stream: unknown, format: string, mimeType: string): u
 	});
 }
 
-/** Throws if a file doesn't begin like an image in this format; the failure quotes the file if it is text. */
+/** Throws if a file doesn't begin like an image in this format. If the file is text, the failure quotes it. */
 function assertImage(bytes: Buffer, format: string, mimeType: string): void {
 	const isText = /^text\//.test(mimeType);
 	const beginning = BEGINNINGS[format];

@@ -12,8 +12,9 @@ import { getLinkLookup } from '../link/linkLookup';
 import { qrCodeMessages } from './messages';
 
 /**
- * Returns the target URL in the record of a QR code. Ignores a URL on the same host as the short URL, because it may
- * be the short URL itself, unless it equals `asked`.
+ * Returns the target URL in the record of a QR code; undefined if the record has none. Also returns undefined for a URL
+ * on the same host as the short URL, because it may be the short URL itself. A URL that equals `asked` is always
+ * returned.
  */
 export function getStatedTarget(qrCode: IDataObject, asked = ''): string | undefined {
 	const { link } = qrCode;

@@ -7,8 +7,8 @@ import type { NewQrCode } from '../design';
 import { groupBy } from './groupBy';
 
 /**
- * The result of a row, from its entry in a response. If the entry shows neither a QR code nor a refusal,
- * `serviceMessage` is its text.
+ * The result of a row, read from its entry in a response. If the entry shows neither a QR code nor a refusal,
+ * `serviceMessage` is the entry's message.
  */
 export type Entry = { record: IDataObject } | { failure: Failure } | { serviceMessage: string };
 
@@ -29,8 +29,8 @@ export function readEntries(body: unknown, rows: NewQrCode[]): Map<NewQrCode, En
 }
 
 /**
- * The maximum depth at which entries are searched: the body, its `data`, a list in it, and an object whose keys are
- * numbers.
+ * The number of levels at which entries are searched. They may be nested as deep as the body, its `data`, a list in
+ * that, and an object whose keys are numbers.
  */
 const DEEPEST = 4;
 

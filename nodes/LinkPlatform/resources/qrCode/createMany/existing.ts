@@ -24,8 +24,8 @@ export class Existing extends QrCodeLookup {
 
 	/**
 	 * Returns the QR codes that have the name of a row, with their targets. Reads the whole list, unless a search for the
-	 * name takes fewer requests and finds a QR code that leads to the row's URL. With `isOneEnough`, the target of a
-	 * single QR code may stay unknown.
+	 * name takes fewer requests and finds a QR code that leads to the row's URL. With `isOneEnough`, doesn't find out the
+	 * target of a QR code that is the only one with this name.
 	 */
 	async getNamesakes({ name, url }: Row, isOneEnough: boolean): Promise<Namesake[]> {
 		const key = `name ${toPlain(name)}`;
@@ -83,7 +83,7 @@ export class Existing extends QrCodeLookup {
 			const target = getStatedTarget(record, url) ?? url;
 			return isSameTarget(target, url) && !before?.has(toIdKey(record.id));
 		});
-		// The clock, from the header `Date`, has no fractions of a second.
+		// Add a second, because the clock comes from the `Date` header, which has no fractions of a second.
 		const start = (answer?.clock ?? Infinity) + 1000;
 		const isNew = ({ date }: IDataObject) => (parseMoment(date) ?? 0) >= start;
 		const created = before || answer?.isDone ? possible : possible.filter(isNew);

@@ -12,8 +12,8 @@ import type { Job } from './rows';
 import type { Session } from './session';
 
 /**
- * Looks up the names of these rows; each pair of name and URL must occur only once. Settles rows that keep an existing
- * QR code, and rows that fail because of 'If Name Exists' or a failed look-up.
+ * Looks up the names of these rows. Each pair of name and URL must occur only once. Stores the result of a row that
+ * keeps an existing QR code, and of a row that fails because of 'If Name Exists' or a failed look-up.
  */
 export async function lookUp(jobs: Job[], session: Session): Promise<void> {
 	const existing = new Existing(session.context.client, jobs.length === 1 ? 1 : Infinity);

@@ -56,21 +56,21 @@ export type Decision =
 	| { next: 'repoint'; namesake: Namesake };
 
 /**
- * Decides about a row whose name was looked up, by 'If Name Exists' and the targets of the QR codes with that name (or
- * throws the failure of the row):
+ * Returns what to do with a row whose name was looked up. This depends on 'If Name Exists' (the columns below) and on
+ * the targets of the QR codes with the row's name. Throws the row's failure if the table says "fail".
  *
- * | QR codes with the name            | `keepSame` | `keep`         | `update`    | `createOther` |
- * |-----------------------------------|------------|----------------|-------------|---------------|
- * | none                              | create     | create         | create      | create        |
- * | one whose short URL is the target | fail       | fail           | fail        | fail          |
- * | one leads to the row's URL        | keep it    | keep it        | keep it     | keep it       |
- * | only one, which leads elsewhere   | fail       | keep it        | re-point it | create        |
- * | several, which lead elsewhere     | fail       | fail           | fail        | create        |
- * | one with an unknown target        | fail       | keep it if it  | fail        | fail          |
- * |                                   |            | is the only one|             |               |
+ * | QR codes with the name            | `keepSame` | `keep`           | `update`          | `createOther` |
+ * |-----------------------------------|------------|------------------|-------------------|---------------|
+ * | none                              | create     | create           | create            | create        |
+ * | one whose short URL is the target | fail       | fail             | fail              | fail          |
+ * | one that leads to the row's URL   | keep it    | keep it          | keep it           | keep it       |
+ * | only one, which leads elsewhere   | fail       | keep it          | change its target | create        |
+ * | several, which lead elsewhere     | fail       | fail             | fail              | create        |
+ * | one with an unknown target        | fail       | keep it if it is | fail              | fail          |
+ * |                                   |            | the only one     |                   |               |
  *
- * A QR code that leads to the URL of another row with that name (`urls`) belongs to that row. Rows at *Create Another*
- * (`create`) are not looked up.
+ * A QR code that leads to the URL of another row with that name (`urls`) isn't counted, because it belongs to that row.
+ * With *Create Another* (`create`), no row is looked up.
  */
 export function decide(
 	{ name, url }: Row,

@@ -26,8 +26,8 @@ export async function createInAccount(
 ): Promise<Array<PromiseSettledResult<Output[]>>> {
 	const { client } = session.context;
 	const settle = async () => await settleRows(jobs, session);
-	// Another execution could create the same QR codes between the look-up and the creation: n8n starts a schedule again
-	// while its last run continues, and repeats interrupted runs after a restart.
+	// Wait for other executions, because they could create the same QR codes between the look-up and the creation. n8n
+	// starts a scheduled workflow even if its previous run hasn't ended, and repeats interrupted runs after a restart.
 	const line = `${client.account} qrCodes`;
 	await (jobs.some(isLookedUp) ? inTurn(line, settle) : settle());
 	// If the run stops, don't download images: nobody would see them.
@@ -54,7 +54,7 @@ async function finish(input: Input, session: Session): Promise<Output[]> {
  * codes, as far as the plan's quota allows.
  */
 async function settleRows(jobs: Job[], session: Session): Promise<void> {
-	// Rows with the same name and URL share one QR code, except at 'Create Another'.
+	// Rows with the same name and URL share one QR code, except with 'Create Another'.
 	const groups = groupBy(jobs, (job, index) => {
 		const { name, url } = job.row;
 		return isLookedUp(job) ? JSON.stringify([toPlain(name), toTargetKey(url)]) : index;
@@ -113,7 +113,8 @@ async function takeRoom(jobs: Job[], session: Session): Promise<void> {
 	const usage = await sendForRecord(client, request).catch((): IDataObject => ({}));
 	const { used = 0, limit, remaining } = parseQuota(usage.qrs) ?? {};
 	const room = remaining ?? Infinity;
-	// A quota of 0 with nothing used may mean an unlimited quota. One that was exceeded isn't enforced.
+	// A quota of 0 with nothing used may mean an unlimited quota. If more is used than the quota allows, Link Platform
+	// doesn't enforce it.
 	if (!limit || used > limit || room >= count) return;
 	const values = { remaining: room, count, used, limit };
 	const failure = Failure.input(qrCodeMessages.overQuota, values);

@@ -11,31 +11,34 @@ import type { Job } from './rows';
 /**
  * Plans the next step of each row from the facts about it. A request sends one batch, or one row alone.
  *
- * | its last request                  | looked up     | then                                                   |
+ * | The row's last request            | Its look-up   | Next step                                              |
  * |-----------------------------------|---------------|--------------------------------------------------------|
- * | none yet                          |               | a batch; alone if it has a design or a repeated name   |
- * | returned its entry, maybe in a    |               | the QR code, or its refusal                            |
+ * | none yet                          |               | send it in a batch, or alone if it has a design or a   |
+ * |                                   |               | repeated name                                          |
+ * | returned its entry, maybe in a    |               | done: the QR code, or its refusal                      |
  * | refusal                           |               |                                                        |
- * | returned an entry that proves     | not yet       | look up, once all requests are back                    |
+ * | returned an entry that proves     | not yet       | look it up, once all requests have ended               |
  * | nothing, or no entry, or got lost |               |                                                        |
- * |                                   | found         | the QR code                                            |
+ * |                                   | found         | done: the QR code                                      |
  * |                                   | none, unclear | failed, "may exist"                                    |
- * | got lost, or was sent alone and   |               | failed, "may exist": a look-up can't tell which it is  |
- * | returned no QR code, and the name |               |                                                        |
+ * | got lost, or was sent alone and   |               | failed, "may exist": a look-up can't tell which QR     |
+ * | returned no QR code, and the name |               | code belongs to which row                              |
  * | is repeated                       |               |                                                        |
  * | was not sent                      |               | failed                                                 |
- * | was refused for the account       |               | failed; "may exist" if it was in a batch (but not 401) |
+ * | was refused because of the        |               | failed; "may exist" if it was in a batch (but not 401) |
+ * | account                           |               |                                                        |
  * | was refused, and the row was sent |               | failed                                                 |
  * | alone, or is the only one quoted  |               |                                                        |
- * | was refused in other words        | not yet       | look up                                                |
- * |                                   | found         | the QR code                                            |
+ * | was refused in other words        | not yet       | look it up                                             |
+ * |                                   | found         | done: the QR code                                      |
  * |                                   | unclear       | failed, "may exist"                                    |
- * |                                   | none          | alone; but once in another batch (`rest`), if another  |
- * |                                   |               | row was quoted or the rate limit ended it              |
+ * |                                   | none          | send it alone; but once in another batch (`rest`), if  |
+ * |                                   |               | another row was quoted or the rate limit ended it      |
  *
- * Refused for the account: 401, 402, 403, or a quota. Numbers in a refusal are ignored, because services count from 0 or
- * 1, rows or quotas. So there are never more QR codes than rows, and at most as many requests as there are batches
- * (including a rest), rows of refused batches and rows of repeated names, and one look-up of each row.
+ * "Because of the account" means 401, 402, 403, or a quota. Numbers in a refusal are ignored, because services count
+ * from 0 or 1, and count rows or quotas. So there are never more QR codes than rows. The number of requests is at most
+ * that of the batches (including `rest`), of the rows in refused batches, and of the rows with repeated names, plus one
+ * look-up of each row.
  */
 export function planRows(rows: NewRow[], batchSize: number): { send: Sending[]; lookUp: NewRow[] } {
 	const next = groupBy(rows, (row) => {
@@ -126,8 +129,8 @@ function withMayExist(failure: Failure): Failure {
 }
 
 /**
- * Adds the advice to send rows one by one: because of one bad row, Link Platform may respond to the whole batch with
- * a 5xx status.
+ * Adds the advice to send rows one by one, because one bad row may make Link Platform respond to the whole batch with a
+ * 5xx status.
  */
 function withBatchAdvice(failure: Failure, { rows }: Answer): Failure {
 	const hasStumbled = rows.length > 1 && (failure.status ?? 0) >= 500;

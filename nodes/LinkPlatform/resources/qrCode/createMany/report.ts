@@ -21,14 +21,14 @@ export interface QrCode {
 	previousUrl?: string;
 	/** The output item of the row, once its image is downloaded. */
 	output?: Output;
-	/** The hint that counts all QR codes like this one. */
+	/** A hint about this row. All rows with the same hint share it, and it counts them. */
 	remark?: { message: `${string}{count}, e.g. {example}${string}` };
 }
 
 /** The maximum number of rows that a message lists. The message still counts all rows. */
 const MOST_NAMED = 10;
 
-/** Returns one failure for a run that stops; it names all rows with a failure. */
+/** Returns one failure for a run that stops. Its message names all rows that have a failure. */
 export function toUnusable(inputs: Input[], failures: Array<Failure | undefined>): Failure {
 	if (inputs.length === 1) return failures[0] as Failure;
 	const bad = failures.flatMap((failure, rowIndex) => {
@@ -47,7 +47,10 @@ function getRow({ sheetRow, itemIndex }: Input): number | string {
 	return sheetRow ?? itemIndex + 1;
 }
 
-/** Returns the failure that stopped a run: it names the row and adds the counts so far and the advice to run again. */
+/**
+ * Returns the failure that stopped a run. Its message names the row, counts the results so far, and advises to run
+ * again.
+ */
 export function toStopped(
 	input: Input,
 	thrown: unknown,
@@ -56,7 +59,8 @@ export function toStopped(
 ): Failure {
 	const failure = toFailure(thrown);
 	if (inputs.length === 1) return failure;
-	// A failure from before the first creation names the QR code itself, and running all rows again doesn't help.
+	// If a value was rejected before anything was created, the message already names the QR code, and running again
+	// doesn't help.
 	const isEarly = failure.kind === 'input';
 	const { message } = isEarly ? failure : inRow(failure, getRow(input));
 	const outcome = describe(inputs, results, qrCodeMessages.left);
@@ -83,7 +87,9 @@ export function addOutcomeHints(inputs: Input[], results: Results, { addHint }: 
 	}
 }
 
-/** Returns e.g. `478 created, 12 already existed, 10 failed`. Rows without a QR code are counted with the words `rest`. */
+/**
+ * Returns the counts, e.g. `478 created, 12 already existed, 10 failed`. `rest` is the text for rows without a QR code.
+ */
 function describe(inputs: Input[], results: Results, rest: Count): string {
 	const codes = inputs.flatMap((input) => {
 		const result = results.get(input);
@@ -106,7 +112,7 @@ function describe(inputs: Input[], results: Results, rest: Count): string {
 		.join(', ');
 }
 
-/** Words that count rows. */
+/** A phrase that counts rows. */
 interface Count {
 	message: `{count} ${string}`;
 }

@@ -17,9 +17,9 @@ export interface Job extends NewQrCode {
 	mode: IfNameExists;
 	/** The IDs of the QR codes that already had the row's name; undefined if the name wasn't looked up. */
 	before?: Set<string>;
-	/** True if these QR codes lead to other URLs, and the row gets another one. */
+	/** True if QR codes with the row's name lead to other URLs, and the row gets a new one. */
 	isAnother?: boolean;
-	/** The existing QR code that should lead to the row's URL, with the ID of its link. */
+	/** The existing QR code whose target will be changed to the row's URL, with the ID of its link. */
 	toUpdate?: Namesake & { linkId: string };
 }
 

@@ -11,7 +11,7 @@ export class Session {
 		/** `progress.hasFailed` is true once a row of any account has failed. */
 		readonly limits: { concurrency: number; stopEarly: boolean; progress: Progress },
 		readonly results: Results,
-		/** The results from earlier tries of this run (Retry On Fail). */
+		/** The results that rows had in earlier tries of this run (Retry On Fail). */
 		private readonly tries: Tries,
 	) {}
 
