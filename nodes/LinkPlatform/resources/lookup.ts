@@ -20,8 +20,8 @@ export interface Wanted {
 }
 
 /**
- * Finds records of a list by name, e.g. a link by its alias. Reads the list only once, page by page, and only as far
- * as needed. If reading fails, all records that weren't found yet fail too. Uses Link Platform's search first if that
+ * Finds records of a list by name, e.g. a link by its alias. Reads the list only once, page by page, and only as far as
+ * needed. If reading fails, it fails for every record that wasn't found yet. Uses Link Platform's search first if that
  * takes fewer requests. A search hit can be trusted, because it shows the record's name. If the search finds nothing,
  * reads the list anyway, because the API docs don't say which fields the search covers.
  */
@@ -85,7 +85,7 @@ export class Lookup {
 		if (text === '' || this.isWhole || this.questions >= this.pages) return [];
 		const query = { search: text };
 		const found = await readList(this.client, this.list, LARGEST_PAGE, query).catch(() => []);
-		// There may be more hits than these.
+		// The page of hits is full, so some hits may be missing. Ignore them, and let the caller read the list.
 		if (found.length === LARGEST_PAGE) return [];
 		const records = found.filter(isRecord).map(toRow);
 		for (const record of records) this.add(record);

@@ -6,7 +6,7 @@ import type { Input } from './input';
 import { hintMessages, paceMessages } from './messages';
 import type { Operation } from './operation';
 
-/** In ms. Shorter waits for the rate limit aren't mentioned in the editor. */
+/** The shortest wait for the rate limit that a hint mentions, in ms. */
 const NOTABLE_PAUSE = 3_000;
 /** The maximum number of characters that a hint shows of a message from Link Platform. */
 const LONGEST_NOTICE = 300;

@@ -176,7 +176,7 @@ export class Input {
 	private getField(name: string): INodeProperties {
 		const fields = this.index.get(name);
 		if (!fields) throw new TypeError(`The operation has no field "${name}"`);
-		// Several fields may share a name and type. Use the one that is shown: another field's value decides which.
+		// Several fields may share a name and type. Use the one that is shown, which depends on the value of another field.
 		const shown = fields.length > 1 ? fields.find((field) => this.isShown(field)) : undefined;
 		return shown ?? fields[0];
 	}

@@ -55,8 +55,8 @@ function toResourceProperties(resource: Resource): INodeProperties[] {
 		...omitResolve(field),
 		displayOptions: {
 			...field.displayOptions,
-			// `resource` and `operation` must come first. If n8n meets a condition whose parameter has an expression,
-			// such as another resource's 'Type', it treats the field as shown and required.
+			// Check `resource` and `operation` first. n8n stops at the first condition that isn't met. If it came to a
+			// parameter with an expression before that, it would treat the field as shown and required.
 			show: { ...show, operation, ...field.displayOptions?.show },
 		},
 	}));

@@ -18,7 +18,7 @@ export function toMissingFailure({ displayName }: INodeProperties): Failure {
 	return Failure.input(fieldMessages.missing, { field: displayName });
 }
 
-/** What the meaning of a value depends on, besides the field itself. */
+/** The facts besides the field's definition that determine how a value is parsed. */
 interface Reader {
 	/** The time zone of the workflow. */
 	timezone: string;
@@ -89,7 +89,7 @@ function trimInvisible(text: string): string {
 	return characters.slice(start, end).join('');
 }
 
-/** Matches the joiner before a further part of an emoji, as in those of families. */
+/** Matches the joiner between the parts of an emoji, e.g. between the people of a family. */
 const EMOJI_JOINER = /\u200D(?=\p{Extended_Pictographic})/gu;
 
 /**
@@ -99,7 +99,7 @@ const EMOJI_JOINER = /\u200D(?=\p{Extended_Pictographic})/gu;
 const WHOLE_URL = /^([a-z][a-z\d+.-]*:\/\/|(mailto|tel|sms):)./i;
 
 /**
- * Matches a URL with a second scheme before it, e.g. `https://http://`, or a URL that was made harmless so that
+ * Matches a URL with a second scheme after the first, e.g. `https://http://`, and a URL that was disabled so that
  * nobody clicks it, e.g. `hxxps:`.
  */
 const WRONG_SCHEME = /^hxxps?:|^[a-z]+:\/\/(https?|ftp)(:|\/|$)/i;

@@ -23,8 +23,8 @@ function escape(text: string): string {
 }
 
 /**
- * Returns text from outside (e.g. a link's name) as one short line. Its letters decide its writing direction, but not
- * its side of the line.
+ * Returns text from outside (e.g. a link's name) as one short line. Arabic or Hebrew letters run from right to left,
+ * but don't move to the right side of the line.
  */
 function foreign(text: string): string {
 	return `<span dir="auto">${escape(toLine(text))}</span>`;

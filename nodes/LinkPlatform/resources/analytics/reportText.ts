@@ -20,25 +20,27 @@ export function toLine(text: string): string {
 /** Returns a number with separators for thousands. */
 export const toCount = (count: number) => count.toLocaleString('en');
 
-/** Returns e.g. '+12.5%'; '' if nothing is compared, or if the clicks of the previous period aren't known. */
+/**
+ * Returns the change, e.g. '+12.5%'; '' if nothing is compared, or if the clicks of the previous period aren't known.
+ */
 export function toChange({ change, previousClicks }: Clicks): string {
 	if (typeof change === 'number') return `${change > 0 ? '+' : ''}${toCount(change)}%`;
 	return previousClicks === 0 ? 'none before' : '';
 }
 
-/** Returns e.g. '1,204 clicks on 20 of 154 links'. */
+/** Returns the total, e.g. '1,204 clicks on 20 of 154 links'. */
 export function toTotal({ total, clickedOn }: Report): string {
 	const unit = total.clicks === 1 ? 'click' : 'clicks';
 	return `${toCount(total.clicks)} ${unit}${clickedOn}`;
 }
 
-/** Returns e.g. '16–22 Nov 2026', in the time zone of the report. */
+/** Returns the dates of a period, e.g. '16–22 Nov 2026', in the time zone of the report. */
 export function toDates({ from, to }: TimeSpan): string {
 	const interval = Interval.fromISO(`${from}/${to}`, { setZone: true });
 	return interval.toLocaleString(DateTime.DATE_MED, { locale: 'en-GB' });
 }
 
-/** Returns e.g. 'Click report: 1,204 clicks on 20 of 154 links (+12.5%), 16–22 Nov 2026'. */
+/** Returns the subject of the email, e.g. 'Click report: 1,204 clicks on 20 of 154 links (+12.5%), 16–22 Nov 2026'. */
 export function toSubject(report: Report): string {
 	const { name, total, current } = report;
 	return `${toLine(name)}: ${toTotal(report)}${inBrackets(toChange(total))}, ${toDates(current)}`;

@@ -36,7 +36,7 @@ export function toPreviousSpan(period: Period, timezone: string, now: number): T
 	return toTimeSpan(period, timezone, before.toMillis());
 }
 
-/** Returns e.g. 'Tue 17 Nov', or the text itself if it isn't an ISO date. */
+/** Returns the day of an ISO date, e.g. 'Tue 17 Nov'. Returns any other text unchanged. */
 export function toDay(text: string): string {
 	const date = DateTime.fromISO(text, { setZone: true });
 	return date.isValid ? date.setLocale('en').toFormat('ccc d MMM') : text;

@@ -15,9 +15,10 @@ export interface Block {
 }
 
 /**
- * Returns the blocks in the details of a bio page, sorted by position; blocks without one come last. The blocks may be
- * a list, an object whose keys are the block keys, or null for none; otherwise undefined is returned. The API docs (current API, end
- * of Resources) don't show their format, so it is assumed to match the request body that creates a block.
+ * Returns the blocks in the details of a bio page, sorted by position. Blocks without a position come last. Accepts a
+ * list, an object whose keys are the block keys, and null for no blocks. Returns undefined for anything else. The API
+ * docs (current API, end of Resources) don't show their format, so it is assumed to match the request body that creates
+ * a block.
  */
 export function parseBlocks(body: unknown): Block[] | undefined {
 	const page = getPayload(body);

@@ -3,7 +3,7 @@ import type { CompositeOperation } from '../../runner/operation';
 import { name, pageSettings, slug, theme } from './fields';
 import { createPage, newBlocks, parseNewBlocks } from './newBlocks';
 
-/** Creates a bio page, then adds its blocks. If a block is refused, the page is kept. */
+/** Creates a bio page, then adds its blocks. If Link Platform refuses a block, the page is kept. */
 export const create: CompositeOperation = {
 	name: 'Create',
 	action: 'Create bio page',

@@ -30,7 +30,8 @@ export function parseNewBlocks(given: unknown): NewBlock[] {
 
 /**
  * Creates a bio page, then adds the blocks one by one. A refused block doesn't stop the others, because the page
- * exists: it is returned in `blocksFailed` with its position (from 0) and the reason, and counted in a hint.
+ * already exists. The page's `blocksFailed` lists each refused block, with its position (from 0) and the reason, and a
+ * hint counts them.
  */
 export async function createPage(
 	{ client, addHint }: OperationContext,

@@ -15,5 +15,5 @@ export const pageOutput = outputFields([
 	{ name: 'Views', value: 'views' },
 ]);
 
-/** The fields that 'Simplified' leaves out: the lists and settings inside a bio page. */
+/** The lists and settings inside a bio page, which 'Simplified' leaves out. */
 export const pageDetails = ['blocks', 'widgets', 'seo', 'settings'];

@@ -60,7 +60,7 @@ export const upload: CompositeOperation = {
 			input.label(field),
 		);
 		const { 1: numbered, ...record } = await sendForRecord(client, { ...request, query, upload });
-		// Some deployments return the ID under the key "1" (S6 in `deployments.md`).
+		// Some deployments return the ID under the key "1" (S6 in `docs/maintainers/deployments.md`).
 		return [{ json: numbered === undefined ? record : { id: numbered, ...record } }];
 	},
 };

@@ -77,7 +77,7 @@ export class LinkLookup extends Lookup {
 		throw Failure.input(linkMessages.severalDomains, { alias, domains });
 	}
 
-	/** Returns all links to this URL for which `fits` is true. */
+	/** Returns all links with this target URL for which `fits` is true. */
 	async to(url: string, fits: Wanted['fits']): Promise<IDataObject[]> {
 		return await this.find({ name: `to ${toTargetKey(url)}`, search: url, fits });
 	}
