@@ -44,7 +44,7 @@ export async function readClicks(
 		if (client.clock && newest > client.clock + SECOND) state.hasTwoClocks = true;
 		return { clicks, times: times.join(), newest, last: paging.pages || MOST_PAGES };
 	};
-	const found = await readNewest(read, state.usedUntil[linkId] ?? 0, deadline);
+	const found = await readNewest(read, state.usedUntil[linkId] ?? state.startedAt, deadline);
 	return isDated && client.clock && !state.hasTwoClocks ? found : undefined;
 }
 

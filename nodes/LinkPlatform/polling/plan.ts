@@ -28,7 +28,8 @@
  * | in a list without usable times | the click is reported immediately, without them |
  *
  * Details count as used up to the latest of these times: the newest details that were reported; a poll that counted a
- * click which was reported without details, or which no filter accepted; the first poll that listed the link.
+ * click which was reported without details, or which no filter accepted; the first poll that listed the link; the first
+ * poll of all.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -53,7 +54,9 @@ export interface PollState {
 	 * since then.
 	 */
 	doubts: Record<string, [since: number, lowest: number]>;
-	/** By link, the time up to which the details of its clicks count as used. */
+	/** Link Platform's time at the first poll, in ms. Details of earlier clicks count as used. */
+	startedAt: number;
+	/** By link, the later time up to which the details of its clicks count as used. */
 	usedUntil: Record<string, number>;
 	/**
 	 * By link, the clicks that wait for their details: how many clicks a poll counted, and Link Platform's time at that
@@ -105,8 +108,8 @@ export interface ClickDetails {
 type Click = Pick<ClickDetails, 'time'> & Partial<ClickDetails>;
 
 /** Returns the state before the first poll. */
-export function begin(watched: string, filters: string[][]): PollState {
-	return { watched, filters, counts: {}, doubts: {}, usedUntil: {}, waiting: {} };
+export function begin(watched: string, filters: string[][], startedAt: number): PollState {
+	return { watched, filters, startedAt, counts: {}, doubts: {}, usedUntil: {}, waiting: {} };
 }
 
 /**
@@ -200,7 +203,7 @@ export function settle(
 
 /** Marks the details of a link's clicks as used up to a time. */
 function useUp(state: PollState, id: string, time: number): void {
-	state.usedUntil[id] = Math.max(state.usedUntil[id] ?? 0, time);
+	state.usedUntil[id] = Math.max(state.usedUntil[id] ?? state.startedAt, time);
 }
 
 /** Returns the number of clicks of a link that wait for their details. */

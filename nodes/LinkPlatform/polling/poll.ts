@@ -77,17 +77,20 @@ export async function poll(
 	const watched = `${watch.event} ${watch.bioPageId} ${account}`;
 	const filters = getRecordFilters(watch);
 	const isNew = former?.watched !== watched;
-	const base = isNew ? begin(watched, filters) : former;
-	const isOther = isNew || !isSame(base.filters, filters);
+	const isOther = isNew || !isSame(former.filters, filters);
 	const reading = await readRecords(client, watch, isOther);
-	const state = { ...structuredClone(base), filters };
-	const before = isNew ? undefined : base.filters;
+	// Clicks may happen while a slow list is read: the first poll begins with the first page.
+	const startedAt = Math.min(getClock(client), ...[...reading.values()].map(({ clock }) => clock));
+	const state = isNew
+		? begin(watched, filters, startedAt)
+		: { ...structuredClone(former), filters };
+	const before = isNew ? undefined : former.filters;
 	const hints = checkCounters(reading, watch, state);
 	const events = await takeEvents({ client, watch, state, reading, before, deadline });
 	if (state.hasTwoClocks) hints.push(pollingMessages.twoClocks.message);
 	const count = events.filter(({ data }) => isUnchecked(watch, data as IDataObject)).length;
 	if (count > 0) hints.push(fill(pollingMessages.unchecked, { count }).message);
-	const isDoubtful = !isSame([state.waiting, state.doubts], [base.waiting, base.doubts]);
+	const isDoubtful = !isSame([state.waiting, state.doubts], [former?.waiting, former?.doubts]);
 	return { state, events, hints, isNew, mustBeSaved: isOther || isDoubtful };
 }
 
@@ -100,7 +103,7 @@ export async function fetchLatest(client: Client, watch: Watch): Promise<FullEve
 	// is returned.
 	chosen.sort(([, one], [, other]) => (one.count ?? 0) - (other.count ?? 0));
 	const reading: Reading = new Map(watch.event === CLICK ? chosen.slice(-MOST_SEARCHED) : chosen);
-	const state = begin('', filters);
+	const state = begin('', filters, 0);
 	// Pretend that only the last click or scan of each record is new, and that no step has been reported.
 	for (const [id, { count = 0 }] of reading) {
 		state.counts[id] = watch.event === 'link.milestone' ? 0 : Math.max(0, count - 1);
