@@ -15,7 +15,7 @@ const toReading = (counts: Record<string, number | undefined>, clock = 10_000): 
 const CLICKS = { counter: 'clicks' };
 /** The state before the first poll, with the given fields. */
 const toState = (given: Partial<PollState>): PollState => ({
-	...begin('clicks', [['1'], []]),
+	...begin('clicks', [['1'], []], 0),
 	...given,
 });
 
