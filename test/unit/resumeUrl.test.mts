@@ -26,19 +26,19 @@ test("toResumeUrl encodes the nonce, so that it can't change other query paramet
 });
 
 const over = toResumeUrl(EXECUTION, 'a', 'n', String(NOW - 5));
-test.each<[string, string, boolean]>([
-	['a past expiry time', over, true],
-	['a future expiry time', toResumeUrl(EXECUTION, 'a', 'n', String(NOW + 60)), false],
-	['another scheme', over.replace('https', 'http'), false],
-	['another host', over.replace('n8n.', 'm8m.'), false],
-	['another port', over.replace('.com/', '.com:8443/'), false],
-	['no nonce', over.replace('wait=n&', ''), false],
-	['no expiry time', over.replace(/&until=.*/, ''), false],
-	['a malformed expiry time', over.replace(/until=.*/, 'until=1e3'), false],
-	['an empty expiry time', over.replace(/until=.*/, 'until='), false],
-	["the trigger's URL", 'https://n8n.example.com/webhook/4f1c/webhook', false],
-	['text that is not a URL', 'n8n.example.com?wait=n&until=1', false],
-])('plan() counts the webhook of a wait with %s (%s) as expired: %p', (_name, url, isExpired) => {
+test.each<[string, boolean, string]>([
+	['a past expiry time', true, over],
+	['a future expiry time', false, toResumeUrl(EXECUTION, 'a', 'n', String(NOW + 60))],
+	['another scheme', false, over.replace('https', 'http')],
+	['another host', false, over.replace('n8n.', 'm8m.')],
+	['another port', false, over.replace('.com/', '.com:8443/')],
+	['no nonce', false, over.replace('wait=n&', '')],
+	['no expiry time', false, over.replace(/&until=.*/, '')],
+	['a malformed expiry time', false, over.replace(/until=.*/, 'until=1e3')],
+	['an empty expiry time', false, over.replace(/until=.*/, 'until=')],
+	["the trigger's URL", false, 'https://n8n.example.com/webhook/4f1c/webhook'],
+	['text that is not a URL', false, 'n8n.example.com?wait=n&until=1'],
+])('plan() counts the webhook of a wait with %s as expired: %p', (_name, isExpired, url) => {
 	const one = { id: '1', url, events: [], isActive: true };
 	const { expired } = plan({ n8nUrl: 'https://n8n.example.com/webhook/x' }, {}, [one]);
 	expect(expired).toEqual(isExpired ? [one] : []);
