@@ -70,6 +70,7 @@ test("the legacy API uses 'Legacy API URL' if it is set, and otherwise 'API URL'
 	expect(getBaseUrls({ apiUrl, legacyApiUrl: 'http://b.example/v3/api/' })).toMatchObject({
 		current,
 		legacy: 'http://b.example/v3',
+		origins: [current, 'http://b.example'],
 	});
 	expect(() => getBaseUrls({ apiUrl, legacyApiUrl: 'ftp://b' })).toThrow(
 		"'Legacy API URL' in the credential is not a valid URL",

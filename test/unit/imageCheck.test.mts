@@ -43,6 +43,7 @@ test.each([
 const noImage = (what: string) => `Link Platform returned no ${what}`;
 test.each([
 	['an empty response', [], 'png', undefined, noImage('PNG image')],
+	['an empty response in an unknown format', [], '', undefined, noImage('image')],
 	['a PNG signature after other content', ['x\x89PNG'], 'png', undefined, noImage('PNG image')],
 	['a PDF signature after other content', ['x%PDF'], 'pdf', undefined, noImage('PDF image')],
 	['an element other than svg', ['<svgs>'], 'svg', undefined, noImage('SVG image')],
