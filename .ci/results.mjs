@@ -1,6 +1,7 @@
 /**
- * What jest's results of a run say: `failed <file>` prints the test files that failed, one per line, and nothing if the
- * run has no results; `sum <folder>` how many tests passed and failed, and which passed only when they were run again.
+ * Reads jest's results. `failed <file>` prints the test files that failed in a run, one per line; if the run has no
+ * results, it prints nothing. `sum <folder>` prints how many tests passed and failed in all runs, and which files passed
+ * only the second time.
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -17,7 +18,7 @@ if (command === 'failed') {
 	for (const { name, status } of files) if (status === 'failed') console.log(relative('.', name));
 } else {
 	const outcomes = new Map();
-	// "x.json.again" follows "x.json" and replaces its result.
+	// After sorting, "x.json.again" follows "x.json", so its results replace those of the first run.
 	for (const run of readdirSync(path).sort()) {
 		for (const file of read(join(path, run))) {
 			const key = `${run.replace('.again', '')} ${file.name}`;
