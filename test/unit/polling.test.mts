@@ -293,7 +293,7 @@ describe("a link's list of clicks without paging figures", () => {
 		return pages;
 	};
 
-	test('a list that comes whole for each page is read twice, even while clicks arrive', async () => {
+	test('a list that is returned as a whole for each page is requested twice, even while clicks arrive', async () => {
 		const pages = await pollOne((rows, page) => {
 			const date = new Date(Date.parse(rows[0].date as string) + 1_000).toISOString();
 			if (page > 1) rows.unshift({ date, userAgent: `later ${page}` });
@@ -302,7 +302,7 @@ describe("a link's list of clicks without paging figures", () => {
 		expect(pages).toEqual([1, 2]);
 	});
 
-	test('a list that comes whole for each page is read twice, even if it has a text that changes', async () => {
+	test('a list that is returned as a whole for each page is requested twice, even if one of its fields changes', async () => {
 		const pages = await pollOne((rows, page) => rows.map((row) => ({ ...row, ago: `${page} s` })));
 		expect(pages).toEqual([1, 2]);
 	});
@@ -312,7 +312,7 @@ describe("a link's list of clicks without paging figures", () => {
 		expect(pages).toEqual([1, 2]);
 	});
 
-	test("a list isn't read beyond the end of the poll", async () => {
+	test("a list isn't read any further once the time of the poll is over", async () => {
 		const one = await started(1);
 		one.account.click(one.account.links[0]);
 		const pages = listClicks(one, () => [
