@@ -62,8 +62,9 @@ export class Client {
 	clock?: number;
 	/** The first few notices: messages in successful responses, next to the records. */
 	readonly notices = new Set<string>();
-	/** The sum of all pauses for the rate limit, in ms, and the moment when the last one ends. */
+	/** The sum of all pauses for the rate limit, in ms. A current pause counts as a whole. */
 	private paused = 0;
+	/** When the last pause for the rate limit ends, in ms since 1970. */
 	private pausedUntil = 0;
 
 	constructor(private readonly transport: Transport) {}

@@ -17,11 +17,13 @@ import { classifyStatus } from './retry';
 import { getRouteFields, type ApiRequest, type Route } from './route';
 import type { Response } from './transport';
 
-/** The maximum length of a plain-text error message, in characters. Anything longer is a page or a dump. */
+/**
+ * The maximum length of a plain-text error message, in characters. Longer text isn't a message, but e.g. a web page.
+ */
 const LONGEST_TEXT = 300;
 /**
- * In ms. If the rate limit blocks requests for longer than this, the message states the end of the block instead of
- * the seconds waited.
+ * The longest pause for which a message states the seconds waited, in ms. For a longer pause, the message states when
+ * it ends.
  */
 const DISTANT = 60 * 60 * 1000;
 

@@ -141,8 +141,8 @@ export async function exchange(
 
 /**
  * Creates an abort signal for one request. `close` and the given signal abort it. Destroying the response's stream
- * isn't enough: the connection behind a stream from n8n's helper stays open. After reading a whole response, call
- * `release` instead of `close`, because aborting costs more. `AbortSignal.any` would cost more, too.
+ * isn't enough, because the connection behind a stream from n8n's helper stays open. After reading a whole response,
+ * call `release` instead of `close`, because aborting costs more. `AbortSignal.any` would also cost more.
  */
 export function openConnection(signal?: AbortSignal) {
 	const end = new AbortController();

@@ -1,8 +1,8 @@
 import type { RateLimitInfo } from './rateLimitHeaders';
 
 /**
- * How long other requests wait for the response to a probe, in ms. A slow response, e.g. to a large upload, must not
- * block everything else on the route.
+ * How long requests wait for the response to the first request of a window (the probe), in ms. A slow response, e.g. to
+ * a large upload, must not block all other requests to the route.
  */
 const PROBE_TIMEOUT = 3_000;
 /**
@@ -71,7 +71,7 @@ export function getState(window: LimitWindow, now: number): 'unknown' | 'open' |
 	if (resumesAt !== undefined) return resumesAt > now ? 'usedUp' : 'unknown';
 	if (left === undefined || (endsAt ?? Infinity) <= now) return 'unknown';
 	if (left >= 1) return 'open';
-	// The limit is used up, but its end wasn't announced: probes will show when it reopens.
+	// The limit is used up, but its end wasn't announced. Single requests have to show when the window is over.
 	return endsAt === undefined ? 'unknown' : 'usedUp';
 }
 
@@ -149,7 +149,7 @@ export function mayShare(
 
 /**
  * Returns the window when another route, which may share its limit, has `left` requests left. Assumes the same number
- * here, but keeps at least one request, to find out.
+ * here, but keeps at least one request, whose response shows whether that is right.
  */
 export function lowerTo(window: LimitWindow, left: number): LimitWindow {
 	const { left: known = 0 } = window;
