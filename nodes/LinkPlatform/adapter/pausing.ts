@@ -22,7 +22,7 @@ export interface SavedWait {
 	events: string[];
 	/** The filters that the event has to match. They work as in the trigger. */
 	filters: IDataObject;
-	/** In ms since 1970, by n8n's clock. Events from before this time don't end the wait. */
+	/** The time before which events don't end the wait, in ms since 1970, by n8n's clock. */
 	notBefore: number;
 	/** How far Link Platform's clock was ahead of n8n's when the node subscribed, in ms. */
 	clockAhead: number;
@@ -32,7 +32,7 @@ export interface SavedWait {
 export function assertPausable(context: IExecuteFunctions): void {
 	if (isTool(context)) throw Failure.input(pausingMessages.notAsTool);
 	const count = context.getInputData().length;
-	// n8n pauses the whole execution, and a single delivery resumes it for all items.
+	// Refuse several items, because n8n pauses the whole execution, and a single delivery resumes it for all of them.
 	if (count > 1) throw Failure.input(pausingMessages.oneItem, { count });
 }
 

@@ -37,22 +37,22 @@ const ONCE: ProcessedList = { scope: 'node', maxEntries: 24_000 };
 /** The data that identifies a received delivery. */
 export interface Received {
 	event: unknown;
-	/** The keys of the delivery. Absent if copies can't be recognized, or are allowed to start the workflow. */
+	/** The keys of the delivery. Absent if duplicates can't be recognized, or are allowed to start the workflow. */
 	keys?: string[];
 	/**
-	 * A random ID that is recorded with the keys. It distinguishes n8n's retry of this delivery's execution from a copy
-	 * of the delivery that was processed later.
+	 * A random ID that is recorded with the keys. It shows whether an execution is n8n's retry of the one that processed
+	 * this delivery, or was started by a duplicate of the delivery.
 	 */
 	receipt?: string;
 }
 
 /**
- * Returns the keys of a delivery. A delivery that shares a key with an earlier one is a copy of it. Link Platform may
- * give each attempt a new timestamp, so one key consists of the ID, the event and its data, without the time. The ID
- * alone isn't a key, because the signature doesn't cover it. Otherwise, an attacker could resend a captured delivery
- * with another ID, and block the event that later gets this ID. For events that can't happen twice with the same
- * content (a purchase, a subscriber), the signed bytes are also a key, so that a captured delivery can't start the
- * workflow again with another ID.
+ * Returns the keys of a delivery. It is a duplicate if it shares a key with an earlier delivery. Link Platform may give
+ * each attempt a new timestamp, so one key consists of the ID, the event and its data, without the time. The ID alone
+ * isn't a key, because the signature doesn't cover it. Otherwise, an attacker could resend a captured delivery with
+ * another ID, and block the event that later gets this ID. For events that can't happen twice with the same content (a
+ * purchase, a subscriber), the signed bytes are also a key, so that a captured delivery can't start the workflow again
+ * with another ID.
  */
 export function getDuplicateKeys(
 	event: string,
@@ -71,8 +71,9 @@ export function createReceipt(event: string): string | undefined {
 }
 
 /**
- * Records a delivery in this process; returns false if one of its keys was already recorded. Catches copies that arrive
- * at the same moment. n8n's own store of processed data, which `isProcessed` uses, catches only later copies.
+ * Records a delivery in this process. Returns false for a duplicate, i.e. if one of its keys was already recorded.
+ * Catches duplicates that arrive at the same moment. n8n's own store of processed data, which `isProcessed` uses,
+ * catches only later ones.
  */
 export function recordIfNew(trigger: string, keys: string[], now: number): boolean {
 	const entries = keys.map((key) => `${trigger} ${key}`);
@@ -82,8 +83,8 @@ export function recordIfNew(trigger: string, keys: string[], now: number): boole
 }
 
 /**
- * Records a delivery as processed. Returns true if another execution has processed it, or a copy of it. n8n stores the
- * keys in its database, so this also works after a restart, and for copies that arrive a day later.
+ * Records a delivery as processed. Returns true if another execution has processed it or a duplicate of it. n8n stores
+ * the keys in its database, so this also works after a restart, and for duplicates that arrive a day later.
  */
 export async function isProcessed(
 	context: IExecuteFunctions,
@@ -96,7 +97,7 @@ export async function isProcessed(
 		return await recordNew(context, list, entries);
 	});
 	// When n8n retries an execution, e.g. because n8n stopped before it ended, the delivery may be processed again,
-	// unless a copy was processed in the meantime.
+	// unless a duplicate was processed in the meantime.
 	const isOwnRetry = receipt === undefined || !fresh.includes(receipt);
 	if (context.getMode() === 'retry' && isOwnRetry) return false;
 	return keys.some((key) => !fresh.includes(key));

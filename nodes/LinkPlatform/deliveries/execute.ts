@@ -19,7 +19,7 @@ export interface Delivery extends Omit<Received, 'event'> {
 /** Returns the output of the trigger: the received deliveries that no earlier execution has processed. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const options = getOptions(context);
-	// Drop copies only in a published workflow, because a tester may want to receive the same event again.
+	// Drop duplicates only in a published workflow, because a tester may want to receive the same event again.
 	const isTest = context.getMode() === 'manual';
 	const fresh: INodeExecutionData[] = [];
 	for (const { delivery, ...item } of context.getInputData()) {

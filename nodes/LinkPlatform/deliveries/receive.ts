@@ -19,10 +19,12 @@ const HOUR = 60 * 60 * 1000;
 /**
  * Responds to a delivery that arrives at the trigger's webhook:
  * - correctly signed and wanted: responds with 200, and starts an execution
- * - correctly signed, but not wanted (another event, filtered out, a copy): responds with 200
- * - a heartbeat, which the operation Ensure Active sends: responds with 200 and its ID, and adds `current: false` if the
+ * - correctly signed, but not wanted (another event, filtered out, a duplicate): responds with 200
+ * - a heartbeat, which the operation Ensure Active sends: responds with 200 and its ID. Adds `current: false` if the
  *   subscription was created with a secret that isn't the current one
- * - not correctly signed: responds with 401 Never throws: n8n would record a failed execution for each forged request.
+ * - not correctly signed: responds with 401
+ *
+ * Never throws, because n8n would record a failed execution for each forged request.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const verified = await verifyDelivery(context);
@@ -33,8 +35,8 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const trigger = getTriggerKey(context);
 	const isHeartbeat = event === HEARTBEAT;
 	const isNewMark = secretMark !== undefined && secretMark !== memory.secretMark;
-	// n8n itself signs test events, and heartbeats without a webhook ID, with the credential's current secret. So they
-	// don't show which secret the subscription has.
+	// This package sends test events, and heartbeats without a webhook ID, and signs them with the credential's current
+	// secret. So they don't show which secret the subscription has.
 	const isOwn = (isHeartbeat && typeof webhookId !== 'string') || test === true;
 	if (isNewMark && !isOwn) observe(context, { secretMark });
 	const current = isOwn && isNewMark ? { current: false } : {};

@@ -149,7 +149,7 @@ export async function readRecords(
 	return reading;
 }
 
-/** Returns Link Platform's time at its latest response, in ms, or else that of n8n. */
+/** Returns Link Platform's time at its latest response, in ms. If that isn't known, returns n8n's time. */
 export function getClock({ clock }: Client): number {
 	return clock ?? Date.now();
 }

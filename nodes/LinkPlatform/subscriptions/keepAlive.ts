@@ -39,8 +39,8 @@ interface TriggerCheck {
 	chosen: string[] | Failure;
 	end: AbortController;
 	/**
-	 * What was wrong with the subscription. Kept until the renewal is confirmed, because the first renewal request
-	 * may fail.
+	 * The defect of the subscription. It is stored until the renewal is confirmed, because the first renewal request may
+	 * fail.
 	 */
 	defect?: string;
 	/** The last reported refusal, so that the same refusal isn't reported every hour. */

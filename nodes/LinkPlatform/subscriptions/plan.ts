@@ -27,7 +27,7 @@ export interface Wanted {
 	getMark?: (url: string) => string;
 }
 
-/** What a trigger remembers about its subscription. */
+/** The facts that a trigger remembers about its subscription. */
 export interface Remembered {
 	webhookId?: string;
 	webhookUrl?: string;
