@@ -13,7 +13,7 @@ export interface Wanted {
 	name: string;
 	/** The text to search Link Platform for; '' if its search can't find the record. */
 	search?: string;
-	/** True for the wanted record, if several records have that name. */
+	/** Returns true for the wanted record, in case several records have that name. Default: all of them. */
 	fits?: (record: IDataObject) => boolean;
 	/** True if finding one record is enough. */
 	isOne?: boolean;
@@ -34,7 +34,7 @@ export class Lookup {
 	private readonly named = new Map<string, Map<unknown, IDataObject>>();
 	private readonly unread: AsyncGenerator<unknown[]>;
 	private reading?: Promise<void>;
-	/** The number of pages of the list, according to its pages; 0 until the first page has been read. */
+	/** The number of pages of the list, as Link Platform states it; 0 until the first page has been read. */
 	private pages = 0;
 	private isWhole = false;
 

@@ -76,8 +76,8 @@ export function waitFor(spec: WaitSpec): Shared<CompositeOperation> {
 
 /**
  * Subscribes to the event and pauses the execution, unless the event has already happened. Resolves with an item that
- * n8n shows during the wait, and drops afterward. The item is needed: with Retry On Fail, n8n runs a node again if it
- * returns no item, or an input item with a field called `error`.
+ * n8n shows during the wait, and drops afterward. There must be an item, without a field called `error`. Otherwise, n8n
+ * would run the node again if Retry On Fail is on.
  */
 async function wait(
 	{ event, filters, record }: WaitSpec,

@@ -99,7 +99,10 @@ async function readFirst(client: Client, list: List): Promise<Finding> {
 	return right(setupMessages.works);
 }
 
-/** True for an account of the legacy API. Both APIs have `GET /api/account`, so the URL doesn't tell them apart. */
+/**
+ * True for an account of the legacy API. Both APIs have `GET /api/account`, so the URL doesn't show which of them it
+ * belongs to.
+ */
 function isOfLegacyApi(account: IDataObject): boolean {
 	const has = (...names: string[]) => names.some((name) => name in account);
 	return has('registered', 'expires') && !has('planId', 'plan', 'createdAt');

@@ -6,7 +6,7 @@ import { linkId } from '../link/fields';
 import { qrCodeId } from '../qrCode/fields';
 import { channelId } from './fields';
 
-/** Assigns an item to a channel: `POST /api/channel/:channelid/assign/:type/:itemid` of the legacy API (Channels). */
+/** Assigns an item to a channel: `POST /api/channel/:channelid/assign/:type/:itemid` (legacy API, Channels). */
 export const assignItem: RequestOperation = {
 	name: 'Assign Item',
 	action: 'Assign item to channel',

@@ -2,7 +2,7 @@ import { collection } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
 import { badgeColor, channelName, description, starred } from './fields';
 
-/** Creates a channel: `POST /api/channel/add` of the legacy API (Channels). */
+/** Creates a channel: `POST /api/channel/add` (legacy API, Channels). */
 export const create: RequestOperation = {
 	name: 'Create',
 	action: 'Create channel',

@@ -2,7 +2,7 @@ import { deletion } from '../deletion';
 import { channelId } from './fields';
 
 /**
- * Deletes a channel: `DELETE /api/channel/:id/delete` of the legacy API (Channels). Its items are unassigned, not
+ * Deletes a channel: `DELETE /api/channel/:id/delete` (legacy API, Channels). Its items are unassigned, not
  * deleted.
  */
 export const remove = deletion({

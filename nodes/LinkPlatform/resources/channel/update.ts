@@ -3,7 +3,7 @@ import type { RequestOperation } from '../../runner/operation';
 import { badgeColor, channelId, channelName, description, starred } from './fields';
 
 /**
- * Updates a channel: `PUT /api/channel/:id/update` of the legacy API (Channels). Only some deployments return the
+ * Updates a channel: `PUT /api/channel/:id/update` (legacy API, Channels). Only some deployments return the
  * record.
  */
 export const update: RequestOperation = {

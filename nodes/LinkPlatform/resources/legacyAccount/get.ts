@@ -1,6 +1,6 @@
 import type { RequestOperation } from '../../runner/operation';
 
-/** Gets the account: `GET /api/account` of the legacy API (Account). */
+/** Gets the account: `GET /api/account` (legacy API, Account). */
 export const get: RequestOperation = {
 	name: 'Get',
 	action: 'Get legacy account',

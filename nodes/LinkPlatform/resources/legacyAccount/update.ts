@@ -1,7 +1,7 @@
 import { collection, text } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
 
-/** Updates the account: `PUT /api/account/update` of the legacy API (Account). */
+/** Updates the account: `PUT /api/account/update` (legacy API, Account). */
 export const update: RequestOperation = {
 	name: 'Update',
 	action: 'Change legacy account email address or password',

@@ -2,7 +2,7 @@ import type { RequestOperation } from '../../runner/operation';
 import { linkId } from '../link/fields';
 import { legacyCampaignId } from './fields';
 
-/** Assigns a link to a campaign: `POST /api/campaign/:campaignid/assign/:linkid` of the legacy API (Campaigns). */
+/** Assigns a link to a campaign: `POST /api/campaign/:campaignid/assign/:linkid` (legacy API, Campaigns). */
 export const assignLink: RequestOperation = {
 	name: 'Assign Link',
 	action: 'Assign link to legacy campaign',

@@ -3,7 +3,7 @@ import type { RequestOperation } from '../../runner/operation';
 import { campaignName, rotator } from './fields';
 import { toCampaign } from './record';
 
-/** Creates a campaign: `POST /api/campaign/add` of the legacy API (Campaigns), where even the name is optional. */
+/** Creates a campaign: `POST /api/campaign/add` (legacy API, Campaigns), where even the name is optional. */
 export const create: RequestOperation = {
 	name: 'Create',
 	action: 'Create legacy campaign',

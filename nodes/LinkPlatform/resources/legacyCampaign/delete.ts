@@ -1,7 +1,7 @@
 import { deletion } from '../deletion';
 import { legacyCampaignId } from './fields';
 
-/** Deletes a campaign: `DELETE /api/campaign/:id/delete` of the legacy API (Campaigns). */
+/** Deletes a campaign: `DELETE /api/campaign/:id/delete` (legacy API, Campaigns). */
 export const remove = deletion({
 	action: 'Delete legacy campaign permanently',
 	description: 'Permanently delete a campaign of the legacy API',

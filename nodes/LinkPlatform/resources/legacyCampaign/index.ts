@@ -5,7 +5,7 @@ import { remove } from './delete';
 import { getAll } from './getAll';
 import { update } from './update';
 
-/** Campaigns with their public rotator pages, which only the legacy API offers (Campaigns). */
+/** Campaigns with their public rotator pages (legacy API, Campaigns). The current API has no such pages. */
 export const legacyCampaign: Resource = {
 	name: 'Campaign (Legacy)',
 	value: 'legacyCampaign',

@@ -4,7 +4,7 @@ import { campaignName, legacyCampaignId, rotator } from './fields';
 import { toCampaign } from './record';
 
 /**
- * Updates a campaign: `PUT /api/campaign/:id/update` of the legacy API (Campaigns), which requires the name in every
+ * Updates a campaign: `PUT /api/campaign/:id/update` (legacy API, Campaigns), which requires the name in every
  * request.
  */
 export const update: RequestOperation = {

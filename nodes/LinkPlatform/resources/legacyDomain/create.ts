@@ -2,7 +2,7 @@ import { collection, url } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
 import { redirects, redirectsBody } from './fields';
 
-/** Adds a branded domain: `POST /api/domain/add` of the legacy API (Branded domains). */
+/** Adds a branded domain: `POST /api/domain/add` (legacy API, Branded domains). */
 export const create: RequestOperation = {
 	name: 'Create',
 	action: 'Create legacy domain',

@@ -1,7 +1,7 @@
 import { deletion } from '../deletion';
 import { legacyDomainId } from './fields';
 
-/** Deletes a branded domain: `DELETE /api/domain/:id/delete` of the legacy API (Branded domains). */
+/** Deletes a branded domain: `DELETE /api/domain/:id/delete` (legacy API, Branded domains). */
 export const remove = deletion({
 	action: 'Delete legacy domain permanently',
 	description: 'Permanently delete a branded domain. Short links on it may stop working.',

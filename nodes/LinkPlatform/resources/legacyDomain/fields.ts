@@ -19,7 +19,7 @@ export const redirects = [
 	}),
 ];
 
-/** Returns the redirects under their names in the legacy API (Branded domain). */
+/** Returns the redirects under their names in the API (legacy API, Branded domains). */
 export function redirectsBody({ redirectRoot, redirect404 }: IDataObject): IDataObject {
 	return { redirectroot: redirectRoot, redirect404 };
 }

@@ -4,7 +4,7 @@ import { remove } from './delete';
 import { getAll } from './getAll';
 import { update } from './update';
 
-/** Branded domains with their redirects, which only the legacy API can set (Branded domains). */
+/** Branded domains with their redirects (legacy API, Branded domains). The current API can't set the redirects. */
 export const legacyDomain: Resource = {
 	name: 'Domain (Legacy)',
 	value: 'legacyDomain',

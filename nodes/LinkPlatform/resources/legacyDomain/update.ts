@@ -5,7 +5,7 @@ import { legacyDomainId, redirects, redirectsBody } from './fields';
 
 const clearable = clearFields(redirects, ['redirectRoot', 'redirect404']);
 
-/** Updates a branded domain: `PUT /api/domain/:id/update` of the legacy API (Branded domains). */
+/** Updates a branded domain: `PUT /api/domain/:id/update` (legacy API, Branded domains). */
 export const update: RequestOperation = {
 	name: 'Update',
 	action: 'Update legacy domain',

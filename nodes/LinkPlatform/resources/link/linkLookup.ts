@@ -48,7 +48,7 @@ export class LinkLookup extends Lookup {
 		throw this.toUnknown(given, shortUrl === undefined);
 	}
 
-	/** Returns the link with this short URL, as a list of at most one. */
+	/** Returns a list with the link that has this short URL, or an empty list. */
 	async at(text: string): Promise<IDataObject[]> {
 		const shortUrl = parseShortUrl(text);
 		if (!shortUrl) return [];
@@ -56,7 +56,7 @@ export class LinkLookup extends Lookup {
 		return await this.find({ name: `at ${toShortUrlKey(text)}`, search, isOne: true });
 	}
 
-	/** Returns the link with this ID, as a list of at most one. */
+	/** Returns a list with the link that has this ID, or an empty list. */
 	async byId(id: string): Promise<IDataObject[]> {
 		return await this.find({ name: `id ${toIdKey(id)}`, isOne: true });
 	}

@@ -2,7 +2,7 @@ import type { RequestOperation } from '../../runner/operation';
 import { pixelName, tag } from './fields';
 import { choice } from '../../runner/fields';
 
-/** Creates a tracking pixel: `POST /api/pixel/add` of the legacy API, which has 13 types of pixels (Pixels). */
+/** Creates a tracking pixel of one of 13 types: `POST /api/pixel/add` (legacy API, Pixels). */
 export const create: RequestOperation = {
 	name: 'Create',
 	action: 'Create pixel',

@@ -1,7 +1,7 @@
 import { deletion } from '../deletion';
 import { pixelId } from './fields';
 
-/** Deletes a tracking pixel: `DELETE /api/pixel/:id/delete` of the legacy API (Pixels). */
+/** Deletes a tracking pixel: `DELETE /api/pixel/:id/delete` (legacy API, Pixels). */
 export const remove = deletion({
 	action: 'Delete pixel permanently',
 	description: 'Permanently delete a tracking pixel',

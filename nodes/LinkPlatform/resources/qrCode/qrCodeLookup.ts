@@ -16,7 +16,7 @@ export class QrCodeLookup extends Lookup {
 		super(client, qrCodeList, toNames, questions);
 	}
 
-	/** Returns the QR code with this short URL, as a list of at most one. */
+	/** Returns a list with the QR code that has this short URL, or an empty list. */
 	async at(shortUrl: string): Promise<IDataObject[]> {
 		return await this.find({ name: `at ${toShortUrlKey(shortUrl)}`, isOne: true });
 	}

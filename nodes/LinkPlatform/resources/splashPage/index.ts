@@ -1,7 +1,7 @@
 import type { Resource } from '../../runner/operation';
 import { getAll } from './getAll';
 
-/** Pages shown before the target page. The legacy API can list them, but not change them (Custom splash). */
+/** Pages shown before the target page. The API can list them, but not change them (legacy API, Custom splash). */
 export const splashPage: Resource = {
 	name: 'Splash Page',
 	value: 'splashPage',

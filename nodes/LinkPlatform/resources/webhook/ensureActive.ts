@@ -67,8 +67,8 @@ export const ensureActive: CompositeOperation = {
 
 /**
  * Sends a heartbeat to the trigger. Returns the response, and the reason if the heartbeat didn't arrive. With
- * `webhookId`, the trigger stores that webhook's ID and the current secret. Without it, the trigger keeps the ID of its
- * former webhook, which a list may not show, and deletes that one when it is unpublished.
+ * `webhookId`, the trigger stores that webhook's ID and the current secret. Without it, the trigger still remembers its
+ * former webhook, and deletes that one when it is unpublished, even if Link Platform's list doesn't show it.
  */
 async function sendHeartbeat(
 	{ post, signingSecret }: OperationContext,

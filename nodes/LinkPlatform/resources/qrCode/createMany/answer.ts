@@ -45,7 +45,7 @@ function listEntries(body: unknown, depth = DEEPEST): IDataObject[] {
 	});
 }
 
-/** Returns the name of an entry, which may be wrapped in an object of its own. */
+/** Returns the name of an entry. The entry's record may be wrapped in another object. */
 function getName(entry: IDataObject): unknown {
 	const payload = getPayload(entry);
 	return entry.name ?? (isRecord(payload) ? payload.name : undefined);
