@@ -53,7 +53,8 @@ export interface Resource {
 }
 
 /**
- * What a route requires of the API key: a scope, full access (the legacy API has no scopes), any valid key, or no key.
+ * The permission that a route requires of the API key: a scope, full access (the legacy API has no scopes), any valid
+ * key, or no key.
  */
 export type Access = Scope | 'full' | 'any' | 'public';
 

@@ -121,7 +121,7 @@ interface Collection<
 	update?: {
 		body: Change;
 		description?: string;
-		/** What an update in the legacy API returns. Use a function if a setting determines this. */
+		/** The form of the response to an update in the legacy API. It is a function if a setting determines the form. */
 		returns?: Form | (() => Form);
 		/** Returns the columns to change, or nothing if it changed the row itself. Default: the request body. */
 		change?: (row: Row, body: z.output<Change>) => Values | void;

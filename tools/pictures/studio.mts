@@ -117,7 +117,7 @@ const VISITOR = {
 	referer: 'https://news.example/',
 };
 
-/** What to save: a part of the page, or a finished PNG. */
+/** The picture to save: a part of the page, or a finished PNG. */
 export type Picture = Locator | Area | { png: Buffer };
 
 async function toFile(page: Page, picture: Picture): Promise<Buffer> {

@@ -33,7 +33,7 @@ async function scannerConfig() {
 	}
 }
 
-/** Lints a text as if it were the content of the file. */
+/** Lints source text as if it were the content of the file. */
 export async function lintText(folder: string, file: string, text: string): Promise<Finding[]> {
 	const eslint = new ESLint({
 		cwd: folder,
