@@ -153,7 +153,7 @@ test('account.checkSetup lists failed checks first: no events and a used-up quot
 	expect(checks.find(({ check }) => check === 'Quota Links')!.found).toMatch(
 		/ used, limit: 10,000$/,
 	);
-	expect(checks.find(({ check }) => check === 'Rate Limit')!.found).toBe('20 requests per window');
+	expect(checks.find(({ check }) => check === 'Rate Limit')!.found).toBe('Requests per window: 20');
 	expect(checks.slice(0, 2)).toEqual([
 		{
 			check: 'Events',
@@ -196,7 +196,10 @@ test('account.checkSetup passes if a quota has no limit and no rate limit is ann
 	await world.respond('/api/account/stats', usage);
 	const checks = await checkSetup();
 	const found = new Map(checks.map(({ check, ok, found: text }) => [check, [ok, text]]));
-	expect(found.get('Rate Limit')).toEqual([true, 'Not announced by Link Platform']);
+	expect(found.get('Rate Limit')).toEqual([
+		true,
+		'Requests per window: not announced by Link Platform',
+	]);
 	expect(Object.fromEntries([...found].filter(([check]) => check.startsWith('Quota ')))).toEqual({
 		'Quota Links': [true, '4 used, limit: none'],
 		'Quota Domains': [false, '0 used, limit: 0'],

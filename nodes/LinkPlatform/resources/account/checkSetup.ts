@@ -4,7 +4,7 @@ import type { Client } from '../../api/client';
 import { parseQuota } from '../../api/dialect';
 import { Failure, toFailure } from '../../api/failure';
 import { fill, type Message } from '../../api/fill';
-import { readList, readPage, type List } from '../../api/paging';
+import { readList, type List } from '../../api/paging';
 import { toRequest, type Route } from '../../api/route';
 import type { Input } from '../../runner/input';
 import { mapConcurrent } from '../../runner/mapConcurrent';
@@ -26,26 +26,25 @@ import { setupMessages } from './messages';
 
 /** The result of a check. `ok` is null if the check can't decide without changing anything. */
 type Finding = { ok: boolean | null; found: string; advice: string };
-type Check = Finding & { check: string };
+/** The results of several checks, by the name of the check. */
+type Findings = Record<string, Finding>;
 
 const wrong = ({ message, description = '' }: Message): Finding => {
 	return { ok: false, found: message, advice: description };
 };
 /** Returns a passed check. Its advice isn't empty, because n8n shows an empty string as a word in red. */
-const right = (words: Message): Finding => {
-	return { ...wrong(words), ok: true, advice: setupMessages.fine.message };
+const right = ({ message }: Message): Finding => {
+	return { ok: true, found: message, advice: setupMessages.fine.message };
 };
 
-const VERDICTS: Array<Finding['ok']> = [false, null, true];
-
 /** Each read scope, and a list that needs this scope. */
-const READS: Array<[string, List]> = [
-	['Links', linkList],
-	['QR Codes', qrCodeList],
-	['Bio Pages', bioPageList],
-	['Campaigns', campaignList],
-	['Domains', domainList],
-];
+const READS: Record<string, List> = {
+	Links: linkList,
+	'QR Codes': qrCodeList,
+	'Bio Pages': bioPageList,
+	Campaigns: campaignList,
+	Domains: domainList,
+};
 
 const ACCOUNT: Route = 'GET /api/account';
 const USAGE: Route = 'GET /api/account/stats';
@@ -58,44 +57,48 @@ export const checkSetup: CompositeOperation = {
 	routes: [
 		ACCOUNT,
 		channelList.route,
-		...READS.map(([, { route }]) => route),
+		...Object.values(READS).map(({ route }) => route),
 		USAGE,
 		subscriptionList.route,
 		eventTypeList.route,
 	],
 	fields: [],
 	run: async (input, context) => {
-		const { client } = context;
-		const checks = await checkAccess(client);
-		const isRefused = checks.some(({ ok }) => ok === false);
-		checks.push(await check('Legacy API URL', findLegacy(client)));
-		if (!isRefused) {
-			for (const [name, list] of READS) {
-				checks.push(await check(`Read ${name}`, readFirst(client, list)));
-			}
-			checks.push(
-				await check('Events', findEvents(client)),
-				...(await checkQuotas(client)),
-				{ check: 'Rate Limit', ...findRateLimit(client) },
-				await check('Address of n8n', findAddress(input, context)),
-				await check('Webhooks of This n8n', findSubscriptions(context)),
-			);
-		}
+		const findings = await checkAccess(context.client);
+		const isRefused = Object.values(findings).some(({ ok }) => ok === false);
+		findings['Legacy API URL'] = await findLegacy(context.client);
+		if (!isRefused) Object.assign(findings, await checkAll(input, context));
+		const checks = Object.entries(findings).map(([check, finding]) => ({ check, ...finding }));
 		// Put problems first, because n8n's output panel shows only about a dozen rows.
-		checks.sort((one, other) => VERDICTS.indexOf(one.ok) - VERDICTS.indexOf(other.ok));
-		return checks.map((json) => ({ json }));
+		const sorted = [false, null, true].flatMap((ok) => checks.filter((one) => one.ok === ok));
+		return sorted.map((json) => ({ json }));
 	},
 };
 
-/** Runs a check. If it fails, the failure becomes its result. */
-async function check(name: string, find: Promise<Finding>): Promise<Check> {
-	return { check: name, ...(await find.catch((thrown: unknown) => wrong(toFailure(thrown)))) };
+/** Runs all checks that need an accepted key. A failed check doesn't stop the others. */
+async function checkAll(input: Input, context: OperationContext): Promise<Findings> {
+	const { client } = context;
+	const findings: Findings = {};
+	for (const [name, list] of Object.entries(READS)) {
+		findings[`Read ${name}`] = await readFirst(client, list).catch(toFinding);
+	}
+	findings.Events = await findEvents(client).catch(toFinding);
+	Object.assign(findings, await checkQuotas(client));
+	const limit = client.limit ?? 'not announced by Link Platform';
+	findings['Rate Limit'] = right(fill(setupMessages.rateLimit, { limit }));
+	findings['Address of n8n'] = await findAddress(input, context).catch(toFinding);
+	findings['Webhooks of This n8n'] = await findSubscriptions(context).catch(toFinding);
+	return findings;
+}
+
+/** Returns the result of a check that threw. */
+function toFinding(thrown: unknown): Finding {
+	return wrong(toFailure(thrown));
 }
 
 /** Reads the beginning of a list, to prove that the key may read the list. Throws if the key may not. */
 async function readFirst(client: Client, list: List): Promise<Finding> {
-	const query = list.isPaged === false ? {} : { limit: 1 };
-	await readPage(client, list, { ...toRequest(list.route), query });
+	await readList(client, list, 1);
 	return right(setupMessages.works);
 }
 
@@ -109,25 +112,25 @@ function isOfLegacyApi(account: IDataObject): boolean {
 }
 
 /** Checks the address and the key. If the address is wrong, nothing is known about the key. */
-async function checkAccess(client: Client): Promise<Check[]> {
-	const address = { check: 'API URL', ...right(setupMessages.works) };
-	const key = { check: 'API Key', ...right(setupMessages.works) };
+async function checkAccess(client: Client): Promise<Findings> {
+	const works = right(setupMessages.works);
 	const answer = await sendForRecord(client, toRequest(ACCOUNT)).catch(toFailure);
 	if (!(answer instanceof Failure)) {
 		return isOfLegacyApi(answer)
-			? [{ ...address, ...wrong(setupMessages.legacyAddress) }]
-			: [address, key];
+			? { 'API URL': wrong(setupMessages.legacyAddress) }
+			: { 'API URL': works, 'API Key': works };
 	}
 	const { status = 0, kind } = answer;
+	const refused = wrong(answer);
 	// Only an API refuses a key, so a refusal with such a status proves that the address is right.
 	const isRefusal = kind === 'refused' && [200, 401, 403].includes(status);
-	if (!isRefusal) return [{ ...address, ...wrong(answer) }];
-	const unknown = { ...wrong(answer), ok: null };
-	return [
-		status === 200 ? { ...address, ...unknown } : address,
+	if (!isRefusal) return { 'API URL': refused };
+	const unknown = { ...refused, ok: null };
+	return {
+		'API URL': status === 200 ? unknown : works,
 		// A key that lacks the scope to read the account may still be accepted by other endpoints.
-		{ ...key, ...(status === 401 ? wrong(answer) : unknown) },
-	];
+		'API Key': status === 401 ? refused : unknown,
+	};
 }
 
 async function findLegacy(client: Client): Promise<Finding> {
@@ -142,31 +145,27 @@ async function findEvents(client: Client): Promise<Finding> {
 	return right(fill(setupMessages.eventCount, { count }));
 }
 
-async function checkQuotas(client: Client): Promise<Check[]> {
+async function checkQuotas(client: Client): Promise<Findings> {
 	const usage = await sendForRecord(client, toRequest(USAGE)).catch(toFailure);
-	if (usage instanceof Failure) return [{ check: 'Quotas', ...wrong(usage) }];
-	return Object.entries(usage).flatMap(([name, stated]) => {
+	if (usage instanceof Failure) return { Quotas: wrong(usage) };
+	const findings: Findings = {};
+	for (const [name, stated] of Object.entries(usage)) {
 		const quota = parseQuota(stated);
-		if (!quota) return [];
+		if (!quota) continue;
 		const [used, limit] = [quota.used, quota.limit ?? 'none'].map((value) =>
 			value.toLocaleString('en-US'),
 		);
 		const words = fill(setupMessages.quota, { used, limit });
-		const finding = quota.remaining === 0 ? wrong(words) : right(words);
-		return [{ check: `Quota ${toQuotaLabel(name)}`, ...finding }];
-	});
-}
-
-function findRateLimit({ limit }: Client): Finding {
-	if (limit === undefined) return right(setupMessages.noRateLimit);
-	return right(fill(setupMessages.rateLimit, { limit }));
+		findings[`Quota ${toQuotaLabel(name)}`] = (quota.remaining === 0 ? wrong : right)(words);
+	}
+	return findings;
 }
 
 /** Checks whether Link Platform can deliver events to this n8n. */
 async function findAddress(input: Input, { n8nUrl, pausing }: OperationContext): Promise<Finding> {
 	const url = n8nUrl();
 	pausing(input).assertReachable(url);
-	return right(fill(setupMessages.reachable, { address: new URL(url).origin }));
+	return right({ message: new URL(url).origin });
 }
 
 /**

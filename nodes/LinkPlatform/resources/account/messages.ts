@@ -27,13 +27,11 @@ export const setupMessages = {
 			"Check whether your plan includes webhooks. Without webhooks, the Link Platform Trigger can't start a workflow",
 	},
 	eventCount: { message: 'Event types: {count}' },
-	rateLimit: { message: '{limit} requests per window' },
-	noRateLimit: { message: 'Not announced by Link Platform' },
+	rateLimit: { message: 'Requests per window: {limit}' },
 	quota: {
 		message: '{used} used, limit: {limit}',
 		description: 'Delete records you no longer need, or upgrade the plan',
 	},
-	reachable: { message: '{address}' },
 	subscriptions: {
 		message:
 			'Webhooks of this n8n instance: {count} (switched off: {off}, created with a different API key or signing secret: {outdated})',
