@@ -1,13 +1,5 @@
 /** UTM parameters: which exist, and how they are added to a URL. */
-import { utmTags, withUtm } from '../../nodes/LinkPlatform/resources/link/utm.ts';
-
-test.each([
-	['nothing', undefined, {}],
-	['no values', {}, {}],
-	['values alone', { campaign: 'a', term: 'b' }, { campaign: 'a', term: 'b' }],
-])('utmTags returns the UTM tags of %s', (_, values, tags) => {
-	expect(utmTags(values && { values })).toEqual(Object.entries(tags));
-});
+import { withUtm } from '../../nodes/LinkPlatform/resources/link/utm.ts';
 
 test.each([
 	['https://e.example/a', 'https://e.example/a?utm_source=new'],
@@ -22,19 +14,16 @@ test.each([
 	['https://e.example/a?utm_sources=x', 'https://e.example/a?utm_sources=x&utm_source=new'],
 	['https://e.example/?q=%2F+a%20b', 'https://e.example/?q=%2F+a%20b&utm_source=new'],
 ])('withUtm adds utm_source=new to %j, replacing any other utm_source', (url, tagged) => {
-	expect(withUtm(url, [['source', 'new']])).toBe(tagged);
+	expect(withUtm(url, { values: { source: 'new' } })).toBe(tagged);
 });
 
 test('withUtm adds several UTM tags and encodes their values', () => {
-	const tags: Array<[string, unknown]> = [
-		['term', 'a & b'],
-		['content', 7],
-	];
-	expect(withUtm('https://e.example', tags)).toBe(
+	const values = { term: 'a & b', content: 7 };
+	expect(withUtm('https://e.example', { values })).toBe(
 		'https://e.example?utm_term=a%20%26%20b&utm_content=7',
 	);
 });
 
 test('withUtm returns the URL unchanged if there are no tags to add', () => {
-	expect(withUtm('https://e.example', [])).toBe('https://e.example');
+	expect(withUtm('https://e.example', undefined)).toBe('https://e.example');
 });

@@ -4,7 +4,7 @@ import type { RequestOperation } from '../../runner/operation';
 import { assertAlias } from './alias';
 import { alias, checkRecord, targetUrl } from './fields';
 import { linkMessages } from './messages';
-import { utm, utmTags, withUtm } from './utm';
+import { utm, withUtm } from './utm';
 
 /**
  * Creates a link (`POST /v1/links`). Of all create requests, Link Platform itself prevents duplicates only for this
@@ -51,5 +51,5 @@ export const createOnce: RequestOperation = {
 
 function toBody(input: Input): { slug?: string; url: string } {
 	const { slug, utm: given } = input.collection('additionalFields');
-	return { slug: slug as string | undefined, url: withUtm(input.string('url'), utmTags(given)) };
+	return { slug: slug as string | undefined, url: withUtm(input.string('url'), given) };
 }

@@ -7,7 +7,7 @@ import { assertId } from '../../api/route';
 import { linkMessages } from './messages';
 import { assertAlias } from './alias';
 import { getLinkLookup } from './linkLookup';
-import { utm, utmTags, withUtm } from './utm';
+import { utm, withUtm } from './utm';
 import { toId } from '../../runner/input';
 import type { OperationContext } from '../../runner/operation';
 import { date, dropdown, locator, number, text, url } from '../../runner/fields';
@@ -98,13 +98,10 @@ export function linkBody({ utm: given, campaignId, ...settings }: IDataObject): 
 	const { alias: wanted, domain, url: target } = settings;
 	if (typeof wanted === 'string') assertAlias(wanted);
 	if (domain && wanted) assertNoLoop(target, `${String(domain)}/${String(wanted)}`);
-	const tags = utmTags(given);
-	if (tags.length > 0 && settings.url === undefined) {
-		throw Failure.input(linkMessages.utmWithoutUrl);
-	}
+	if (given !== undefined && target === undefined) throw Failure.input(linkMessages.utmWithoutUrl);
 	return {
 		...settings,
-		url: settings.url && withUtm(String(settings.url), tags),
+		url: target && withUtm(String(target), given),
 		campaignId: toCampaignId(campaignId),
 	};
 }

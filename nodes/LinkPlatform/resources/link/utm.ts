@@ -20,14 +20,12 @@ export const utm: INodeProperties = {
 	options: [{ displayName: 'UTM Parameters', name: 'values', values }],
 };
 
-/** Returns the name and value of each UTM parameter in the field. */
-export function utmTags(given: unknown): Array<[string, unknown]> {
-	return Object.entries((given as { values?: IDataObject } | undefined)?.values ?? {});
-}
-
-/** Adds the `utm_…` parameters to a URL. The rest of the query and the hash stay unchanged. */
-export function withUtm(url: string, tags: Array<[string, unknown]>): string {
-	if (tags.length === 0) return url;
+/**
+ * Adds the `utm_…` parameters in the value of the field to a URL. The rest of the query and the hash stay unchanged.
+ */
+export function withUtm(url: string, given: unknown): string {
+	if (given === undefined) return url;
+	const tags = Object.entries((given as { values: IDataObject }).values);
 	const parts = /([^?#]*)(?:\?([^#]*))?(#.*)?/s.exec(url) as RegExpExecArray;
 	const [, base, query = '', hash = ''] = parts;
 	const names = tags.map(([name]) => `utm_${name}`);

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { omit } from '../../api/envelope';
 import { toRequest, type ApiRequest } from '../../api/route';
 import type { Input } from '../../runner/input';
-import { utm, utmTags, withUtm } from '../link/utm';
+import { utm, withUtm } from '../link/utm';
 import { background, foreground, size } from './fields';
 import { choice, number, text } from '../../runner/fields';
 
@@ -51,7 +51,7 @@ export interface NewQrCode {
 /** Reads and checks the fields of an item that describe a QR code. */
 export function readNewQrCode(input: Input): NewQrCode {
 	const { utm: given, ...fields } = input.collection('additionalFields');
-	const url = withUtm(input.string('url'), utmTags(given));
+	const url = withUtm(input.string('url'), given);
 	return { row: { name: input.string('name'), url }, design: omit(fields, ['batchSize']) };
 }
 
