@@ -312,10 +312,8 @@ describe('a short URL that no link has', () => {
 		const linkId = byUrl(`${world.sandbox.url}/q/none`);
 		const failure = await world.fail('link', 'get', { linkId });
 		expect(failure).toMatchObject({
-			error: expect.stringMatching(/^No link or QR code has the short URL "/),
-			message: expect.stringMatching(
-				/Searched all links \(4\) and QR codes \(\d+\) of the account/,
-			),
+			error: expect.stringMatching(/^No link has the short URL or alias "/),
+			message: expect.stringMatching(/Searched links: 4, QR codes: \d+/),
 		});
 	});
 });

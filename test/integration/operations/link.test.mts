@@ -212,8 +212,8 @@ describe('link: look-up by alias', () => {
 		async (alias) => {
 			const failure = await world.fail('link', 'delete', { linkId: byUrl(alias) });
 			expect(failure).toEqual({
-				error: `No link has the alias "${alias}"`,
-				message: expect.stringContaining('Searched all links of the account (4)'),
+				error: `No link has the short URL or alias "${alias}"`,
+				message: expect.stringContaining('Searched links: 4, QR codes: 0'),
 				details: { httpCode: '404', reason: 'notFound' },
 			});
 			expect(await requested(world)).toEqual(['GET /api/urls']);

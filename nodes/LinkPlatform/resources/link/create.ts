@@ -31,7 +31,7 @@ export const create: CompositeOperation = {
 	],
 	orderingKey: (input) => (isReusing(input) ? toTargetKey(toBody(input).url) : undefined),
 	around: async (inputs, context, work) =>
-		await (inputs.some(mayReuse) ? inLine(context, work) : work()),
+		await (inputs.some(mayReuse) ? inLine(inputs, context, work) : work()),
 	run: async (input, context) => {
 		const body = toBody(input);
 		if (!isReusing(input)) {

@@ -6,6 +6,7 @@ import type { OperationContext } from '../../runner/operation';
  * ended, because the work can't see links that they are still creating.
  */
 export async function inLine(
+	_: unknown,
 	{ client }: OperationContext,
 	work: () => Promise<void>,
 ): Promise<void> {

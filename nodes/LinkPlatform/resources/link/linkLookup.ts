@@ -45,7 +45,7 @@ export class LinkLookup extends Lookup {
 		if (link) return link.id;
 		const id = shortUrl && !isDeletion ? await this.behindQrCode(given) : undefined;
 		if (id !== undefined) return id;
-		throw this.toUnknown(given, shortUrl === undefined);
+		throw this.toUnknown(given);
 	}
 
 	/** Returns a list with the link that has this short URL, or an empty list. */
@@ -67,10 +67,8 @@ export class LinkLookup extends Lookup {
 	 */
 	async byAlias(alias: string, domain?: string): Promise<IDataObject | undefined> {
 		const search = toAliasKey(alias);
-		const host = domain && getHost(domain);
-		const isOn = (link: IDataObject) => getLinkHost(link) === host;
-		const fits = domain ? isOn : undefined;
-		const isOne = fits !== undefined;
+		const fits = (link: IDataObject) => !domain || getLinkHost(link) === getHost(domain);
+		const isOne = domain !== undefined;
 		const found = await this.find({ name: `alias ${search}`, search, fits, isOne });
 		if (found.length <= 1) return found[0];
 		const domains = found.map(getLinkHost).join(', ');
@@ -120,11 +118,9 @@ export class LinkLookup extends Lookup {
 		throw Failure.unusable(linkMessages.linkHidden, values);
 	}
 
-	private toUnknown(value: string, isAlias: boolean): Failure {
-		const { unknownAlias, unknownShortUrl, unknownToBoth } = linkMessages;
-		const qrCodes = getQrCodeLookup(this.account).listed;
-		const ofUrl = qrCodes === 0 ? unknownShortUrl : unknownToBoth;
-		const words = fill(isAlias ? unknownAlias : ofUrl, { value, count: this.listed, qrCodes });
+	private toUnknown(value: string): Failure {
+		const { listed: qrCodes } = getQrCodeLookup(this.account);
+		const words = fill(linkMessages.unknown, { value, links: this.listed, qrCodes });
 		const failure = new Failure(words, { httpCode: '404', reason: 'notFound' }, 'refused');
 		const toLetters = (alias?: string) => toAliasKey(alias).toLowerCase();
 		const letters = toLetters(parseShortUrl(value)?.alias ?? value);

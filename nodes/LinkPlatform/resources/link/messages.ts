@@ -1,22 +1,17 @@
 import type { Messages } from '../../api/fill';
 
-const SEARCHED_ALL =
-	'Searched all links of the account ({count}). Check the value, or choose the link from the list';
-
 /** Messages about links. */
 export const linkMessages = {
-	unknownShortUrl: { message: 'No link has the short URL "{value}"', description: SEARCHED_ALL },
-	unknownToBoth: {
-		message: 'No link or QR code has the short URL "{value}"',
+	unknown: {
+		message: 'No link has the short URL or alias "{value}"',
 		description:
-			'Searched all links ({count}) and QR codes ({qrCodes}) of the account. Check the value, or choose the link from the list',
+			'Searched links: {links}, QR codes: {qrCodes}. Check the value, or choose the link from the list',
 	},
 	linkHidden: {
 		message:
 			'"{url}" belongs to the QR code "{name}" (ID {id}), and Link Platform doesn\'t return the link behind it',
 		description: 'QR Code > Get returns the number of scans',
 	},
-	unknownAlias: { message: 'No link has the alias "{value}"', description: SEARCHED_ALL },
 	qrCodesUnread: {
 		message: 'No link has the short URL "{url}", and the QR codes could not be read: {reason}',
 	},

@@ -12,12 +12,7 @@ const NEVER_SHOWN = { password: 'Password', expiry: 'Expiry', maxClicks: 'Max Cl
 
 /** The settings that an existing link must share with the request to be reused. */
 const COMPARED: Comparison[] = [
-	{
-		name: 'alias',
-		field: 'Alias',
-		toKey: toAliasKey,
-		read: (link) => toAliasKey(getAlias(link)) || undefined,
-	},
+	{ name: 'alias', field: 'Alias', toKey: toAliasKey, read: getAlias },
 	{
 		name: 'domain',
 		field: 'Domain',
@@ -28,7 +23,7 @@ const COMPARED: Comparison[] = [
 		name: 'campaignId',
 		field: 'Campaign',
 		toKey: toIdKey,
-		read: ({ campaignId }) => (campaignId === undefined ? undefined : toIdKey(campaignId)),
+		read: ({ campaignId }) => campaignId,
 	},
 ];
 
@@ -36,10 +31,10 @@ interface Comparison {
 	/** The name of the setting in a request body, and the label of its field. */
 	name: string;
 	field: string;
-	/** Returns the comparison key of a requested value. */
+	/** Returns the comparison key of a value. */
 	toKey: (value: unknown) => string;
-	/** Returns the comparison key of a link's value, or undefined if the link's record doesn't state it. */
-	read: (link: IDataObject) => string | undefined;
+	/** Returns the value of a link, or undefined if the link's record doesn't state it. */
+	read: (link: IDataObject) => unknown;
 }
 
 /** Throws if the request body has a setting that can't be compared with existing links. */
@@ -56,7 +51,7 @@ export async function findReusable(
 ): Promise<IDataObject | undefined> {
 	const compared = COMPARED.filter(({ name }) => body[name] !== undefined);
 	const isMet = (link: IDataObject) =>
-		compared.every(({ name, toKey, read }) => read(link) === toKey(body[name]));
+		compared.every(({ name, toKey, read }) => toKey(read(link)) === toKey(body[name]));
 	const found = await links.to(String(body.url), (link) => isMet(link) && !hasEnded(link));
 	if (found.length === 0) assertStated(compared, links.records);
 	const toAge = (link: IDataObject) => getMoment(link) ?? 0;

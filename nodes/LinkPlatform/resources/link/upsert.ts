@@ -41,7 +41,7 @@ export const upsert: CompositeOperation = {
 	],
 	// Some deployments ignore case in aliases.
 	orderingKey: (input) => toAliasKey(input.string('alias')).toLowerCase(),
-	around: async (inputs, context, work) => await inLine(context, work),
+	around: inLine,
 	run: async (input, context) => {
 		const alias = input.string('alias');
 		const ifExists = input.string('ifExists');
