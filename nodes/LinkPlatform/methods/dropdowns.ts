@@ -1,8 +1,9 @@
-import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { isRecord } from '../api/envelope';
-import { readList, type List } from '../api/paging';
+import { readList } from '../api/paging';
 import { campaignList } from '../resources/campaign/getAll';
 import { domainList } from '../resources/domain/getAll';
+import type { RecordList } from '../resources/getMany';
 import { inForm } from './inForm';
 
 /** The entry for leaving the field empty. Without this entry, the editor would mark the empty value in red. */
@@ -12,21 +13,19 @@ const NONE: INodePropertyOptions = {
 	description: 'Same as leaving the field out',
 };
 
-export const getCampaigns = dropdown(campaignList, ({ id, name }) => ({
-	name: String(name ?? id),
-	value: id as number,
-}));
+export const getCampaigns = dropdown(campaignList, 'id');
+export const getDomains = dropdown(domainList, 'domain');
 
-export const getDomains = dropdown(domainList, ({ domain }) => ({
-	name: String(domain),
-	value: String(domain),
-}));
-
-function dropdown(list: List, toOption: (record: IDataObject) => INodePropertyOptions) {
+/** Creates a method that fills a dropdown with the records of a list. `field` contains the value of an entry. */
+function dropdown(list: RecordList, field: string) {
 	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		return await inForm(this, async (client) => {
 			const records = await readList(client, list);
-			return [NONE, ...records.filter(isRecord).map(toOption)];
+			const options = records.filter(isRecord).map((record) => ({
+				name: list.label(record),
+				value: record[field] as string | number,
+			}));
+			return [NONE, ...options];
 		});
 	};
 }
