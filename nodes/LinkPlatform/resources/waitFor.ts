@@ -86,7 +86,8 @@ async function wait(
 ): Promise<Output[]> {
 	const { client, pausing } = context;
 	const until = getEnd(input);
-	const readCount = record && toCounterReader(client, record, input);
+	// Read this field before anything is sent, so that an invalid value is refused.
+	const isCounted = record !== undefined && input.string('ifAlready') !== 'wait';
 	const accepted = { events: event ? [event] : input.list('events'), filters: filters(input) };
 	assertFilters(accepted.filters);
 	const { item, executionUrl, nodeId, openWaits, assertReachable, pause } = pausing(input);
@@ -101,7 +102,7 @@ async function wait(
 	const { id: webhookId } = await run(context, goal, {});
 	const clockAhead = (client.clock ?? Date.now()) - Date.now();
 	// Read the counter after subscribing; otherwise an event just before the subscription would be missed.
-	const count = readCount ? await readCount().catch(toFailure) : 0;
+	const count = record ? await readCount(record, isCounted, input, client).catch(toFailure) : 0;
 	if (count instanceof Failure || count > 0) {
 		await tryBriefly(async () => await unsubscribe(client, webhookId));
 		if (count instanceof Failure) throw count;
@@ -139,7 +140,7 @@ function withFlags({ json, binary }: INodeExecutionData, flags: IDataObject): IN
 /** Returns the end of the wait, in seconds since 1970. */
 function getEnd(input: Input): number {
 	const amount = input.number('timeoutAmount') ?? 7;
-	const unit = input.string('timeoutUnit') || 'days';
+	const unit = input.string('timeoutUnit');
 	const seconds = amount * SECONDS[unit];
 	if (seconds >= SHORTEST && seconds <= LONGEST) return Math.ceil(Date.now() / 1000 + seconds);
 	const field = input.label('timeoutAmount');
@@ -154,22 +155,17 @@ function getBeginning(input: Input): number {
 }
 
 /**
- * Returns a function that reads how often the event has happened to the link or QR code. That function returns 0 if
- * 'If Already …' says to wait for the next event, and throws if the counter is needed but missing. The fields are read
- * now, so that an invalid value is refused before anything is sent.
+ * Reads how often the event has happened to the link or QR code. Returns 0 if the count doesn't matter. Throws if it
+ * matters, but isn't returned.
  */
-function toCounterReader(
-	client: Client,
+async function readCount(
 	{ route, counter }: NonNullable<WaitSpec['record']>,
+	isCounted: boolean,
 	input: Input,
-): () => Promise<number> {
-	const isCounted = input.string('ifAlready') !== 'wait';
-	const request = toItemRequest(route, input);
-	return async () => {
-		const count = getCount(await sendForRecord(client, request), counter);
-		if (!isCounted) return 0;
-		if (count !== undefined) return count;
-		const field = input.label('ifAlready');
-		throw Failure.unusable(waitMessages.counterMissing, { counter, field });
-	};
+	client: Client,
+): Promise<number> {
+	const count = getCount(await sendForRecord(client, toItemRequest(route, input)), counter);
+	if (!isCounted) return 0;
+	if (count !== undefined) return count;
+	throw Failure.unusable(waitMessages.counterMissing, { counter, field: input.label('ifAlready') });
 }

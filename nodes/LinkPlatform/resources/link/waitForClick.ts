@@ -19,7 +19,7 @@ export const waitForClick: CompositeOperation = {
 			}),
 		],
 		event: 'link.clicked',
-		filters: (input) => ({ linkId: input.string('linkId') }),
+		filters: (input) => ({ linkId: input.id('linkId') }),
 		record: { route: 'GET /api/url/{linkId}', counter: 'clicks' },
 	}),
 };

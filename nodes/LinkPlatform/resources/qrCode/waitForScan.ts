@@ -9,7 +9,7 @@ export const waitForScan: CompositeOperation = {
 	...waitFor({
 		fields: [qrCodeId, ...timeout, toIfAlready('Scanned')],
 		event: 'qr.scanned',
-		filters: (input) => ({ qrCodeId: input.string('qrCodeId') }),
+		filters: (input) => ({ qrCodeId: input.id('qrCodeId') }),
 		record: { route: 'GET /api/qr/{qrCodeId}', counter: 'scans' },
 	}),
 };
