@@ -66,12 +66,13 @@ export async function compare(
 	previous?: TimeSpan,
 ): Promise<Totals> {
 	if (!previous) return totals;
-	const { clicks, ...rest } = totals;
-	const before = await readTotals(client, request, previous).catch(toFailure);
-	if (!(before instanceof Failure)) return { ...toClicks(clicks, before.clicks), ...rest };
-	// Link Platform may return 404 for a link that didn't exist yet in the previous period.
-	if (before.status === 404) return { ...toClicks(clicks, null), ...rest };
-	throw before;
+	const before = await readTotals(client, request, previous).catch((thrown: unknown) => {
+		const failure = toFailure(thrown);
+		// Link Platform may return 404 for a link that didn't exist yet in the previous period.
+		if (failure.status === 404) return { clicks: null };
+		throw failure;
+	});
+	return { ...toClicks(totals.clicks, before.clicks), ...totals };
 }
 
 /** Returns the clicks of both periods, and the change between them. */
