@@ -26,9 +26,10 @@ const read = async (
 			for await (const chunk of stream) chunks.push(chunk);
 			return Buffer.concat(chunks);
 		},
-	} as unknown as Parameters<typeof imageReader>[1];
+	} as unknown as Parameters<typeof imageReader>[2];
 	const stream = Readable.from(content === '' ? [] : [Buffer.from(content, 'latin1')]);
-	return (await imageReader(input, context, name)(stream, { 'content-type': contentType })).json;
+	const reader = imageReader(1, input, context, name);
+	return (await reader(stream, { 'content-type': contentType })).json;
 };
 
 test.each([
@@ -44,6 +45,7 @@ test.each([
 	'an image in the format %s, sent as %s, gets the right file name and MIME type',
 	async (format, contentType, fileName, mimeType) => {
 		expect(await read(format, contentType)).toEqual({
+			id: 1,
 			format: fileName.split('.')[1],
 			fileName,
 			mimeType,

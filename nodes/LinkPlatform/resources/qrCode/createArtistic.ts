@@ -1,5 +1,4 @@
-import type { CompositeOperation, Output } from '../../runner/operation';
-import type { Headers } from '../../api/transport';
+import type { CompositeOperation } from '../../runner/operation';
 import { toRecord } from '../../runner/items';
 import { toRequest } from '../../api/route';
 import { qrCodeId } from './fields';
@@ -54,12 +53,8 @@ export const createArtistic: CompositeOperation = {
 		};
 		const id = input.id('qrCodeId');
 		const request = { ...toRequest('POST /api/qr/{qrCodeId}/artistic', { qrCodeId: id }), body };
-		const reader = imageReader(input, context, `qr-${id}-${body.style}`);
-		const toFile = async (stream: unknown, headers: Headers) => {
-			const { json, binary } = await reader(stream, headers);
-			return { json: { id, ...json }, binary };
-		};
+		const reader = imageReader(id, input, context, `qr-${id}-${body.style}`);
 		const toOutput = (record: unknown) => ({ json: toRecord(record) });
-		return [await context.client.download<Output>(request, toFile, toOutput)];
+		return [await context.client.download(request, reader, toOutput)];
 	},
 };

@@ -13,7 +13,6 @@ export const download: CompositeOperation = {
 	fields: [qrCodeId, ...imageFields],
 	run: async (input, context) => {
 		const id = input.id('qrCodeId');
-		const { json, binary } = await fetchImage(id, input, context, `qr-${id}`);
-		return [{ json: { id, ...json }, binary }];
+		return [await fetchImage(id, input, context, `qr-${id}`)];
 	},
 };

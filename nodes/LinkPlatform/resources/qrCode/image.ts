@@ -10,6 +10,9 @@ import type { Input } from '../../runner/input';
 import type { OperationContext, Output } from '../../runner/operation';
 import { toRequest, type ApiRequest } from '../../api/route';
 
+/** The ID of a QR code, as its record states it. */
+type Id = IDataObject[string];
+
 /** The maximum length of an image for an AI agent in characters, about 8,000 tokens. */
 const LONGEST_FOR_TOOL = 16_000;
 const MIME_TYPES: Record<string, string> = {
@@ -22,7 +25,7 @@ const MIME_TYPES: Record<string, string> = {
  * Returns the request for an image (`GET /api/qr/:id/download`). Reads all image fields, so that an invalid value is
  * rejected before anything is sent.
  */
-export function imageRequest(id: unknown, input: Input): ApiRequest {
+export function imageRequest(id: Id, input: Input): ApiRequest {
 	const request = toRequest('GET /api/qr/{qrCodeId}/download', { qrCodeId: id });
 	const query = { format: readOutput(input).format, size: input.number('imageSize') };
 	return { ...request, query };
@@ -49,7 +52,7 @@ export async function withImage(
 	const name = String(record.name ?? input.string('name'));
 	try {
 		const { json, binary } = await fetchImage(record.id, input, context, name);
-		const text = omit(json, ['format', 'fileName', 'mimeType', 'fileSize']);
+		const text = omit(json, ['id', 'format', 'fileName', 'mimeType', 'fileSize']);
 		return { json: { ...record, ...text }, binary };
 	} catch (thrown) {
 		throw withMissingImage(toFailure(thrown), String(record.id), input);
@@ -72,12 +75,12 @@ function withMissingImage(failure: Failure, id: string, input: Input): Failure {
  * Downloads an image as a file or as text, depending on 'Output As'. `name` is the file name if 'File Name' is empty.
  */
 export async function fetchImage(
-	id: unknown,
+	id: Id,
 	input: Input,
 	context: OperationContext,
 	name: string,
 ): Promise<Output> {
-	const reader = imageReader(input, context, name);
+	const reader = imageReader(id, input, context, name);
 	return await context.client.download(imageRequest(id, input), reader).catch((thrown: unknown) => {
 		const failure = toFailure(thrown);
 		if (!failure.isAboutValues) throw failure;
@@ -93,6 +96,7 @@ export async function fetchImage(
  * AI tool, it returns the image as text, or a note if that text is too long.
  */
 export function imageReader(
+	id: Id,
 	input: Input,
 	{ store, readAll, isTool }: OperationContext,
 	name: string,
@@ -104,7 +108,7 @@ export function imageReader(
 		const stream = checkImage(source, format, statedType);
 		const extension = EXTENSIONS[mimeType] ?? 'bin';
 		const fileName = toFileName([named, name, 'qr-code'], extension);
-		const about = { format: extension, fileName, mimeType };
+		const about = { id, format: extension, fileName, mimeType };
 		if (isTool || isText) {
 			const bytes = await readAll(stream);
 			const dataUrl = `data:${mimeType};base64,${bytes.toString('base64')}`;

@@ -31,11 +31,11 @@ export const readability: Warning[] = [
 	},
 ];
 
-function isHardToScan({ foreground, background, margin, ...design }: Design): boolean {
-	const difference = toBrightness(background) - toBrightness(foreground);
-	const { logo, errorCorrection, size } = design;
-	const isRestorable = errorCorrection === 'H' && size >= LEAST_PIXELS_WITH_LOGO;
-	return difference < LEAST_DIFFERENCE || margin < LEAST_MARGIN || (logo !== '' && !isRestorable);
+function isHardToScan(design: Design): boolean {
+	const difference = toBrightness(design.background) - toBrightness(design.foreground);
+	const isRestorable = design.errorCorrection === 'H' && design.size >= LEAST_PIXELS_WITH_LOGO;
+	const isCovered = design.logo !== '' && !isRestorable;
+	return difference < LEAST_DIFFERENCE || design.margin < LEAST_MARGIN || isCovered;
 }
 
 function getDesign(input: Input): Design {
