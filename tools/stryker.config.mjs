@@ -61,8 +61,8 @@ export default {
 	testRunner: 'jest',
 	jest: {
 		configFile: 'test/jest.config.mjs',
-		// In ms. Tests take less than a tenth of this, so a test that takes longer is waiting for something that the
-		// mutation removed.
+		// `testTimeout` is in ms. Tests take less than a tenth of this, so a test that takes longer is waiting for something
+		// that the mutation removed.
 		config: {
 			testMatch: [`<rootDir>/test/unit/${TESTS}.test.mts`],
 			testTimeout: 5_000,

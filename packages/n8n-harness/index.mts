@@ -55,8 +55,9 @@ export interface EngineOptions {
 	/** Additional node types by full name, e.g. `{ 'n8n-nodes-base.set': type }`. */
 	extraNodeTypes?: Record<string, INodeType>;
 	/**
-	 * `vm` (n8n's own default) runs expressions in an isolate; `legacy` starts faster. A process can use only one
-	 * engine. Default: the environment variable N8N_EXPRESSION_ENGINE, or `legacy` if it isn't set.
+	 * The engine that evaluates expressions. `vm` (n8n's own default) runs them in an isolate. `legacy` starts faster. A
+	 * process can use only one engine. Default: the environment variable N8N_EXPRESSION_ENGINE, or `legacy` if it isn't
+	 * set.
 	 */
 	expressionEngine?: 'legacy' | 'vm';
 	/** Where binary data is stored: in files (n8n's default), or inside the items. */

@@ -113,7 +113,8 @@ interface Collection<
 		description?: string;
 		returns?: 'record' | 'id';
 		/**
-		 * Returns the columns of the new row, or the ID of a row that it inserted itself. Default: the request body.
+		 * Inserts the new row and returns its ID, or returns the columns to insert. Default: the columns are the request
+		 * body.
 		 */
 		insert?: (body: z.output<Add>) => Values | number;
 	};
@@ -123,7 +124,9 @@ interface Collection<
 		description?: string;
 		/** The form of the response to an update in the legacy API. It is a function if a setting determines the form. */
 		returns?: Form | (() => Form);
-		/** Returns the columns to change, or nothing if it changed the row itself. Default: the request body. */
+		/**
+		 * Changes the row and returns nothing, or returns the columns to change. Default: the columns are the request body.
+		 */
 		change?: (row: Row, body: z.output<Change>) => Values | void;
 	};
 	/** `before` may refuse the deletion, or delete records that depend on this one. */

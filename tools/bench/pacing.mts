@@ -245,7 +245,7 @@ export async function pacing({ rounds }: Flags): Promise<void> {
 			Math.max(0, ...runs.flatMap(({ refusals }) => refusals)),
 			runs.map(({ mostInFlight }) => mostInFlight),
 			runs.map(({ seconds }) => seconds),
-			// Don't compare the time of a run with failures.
+			// If a run has failures, its time isn't comparable.
 			done === items ? runs.map(({ seconds, least }) => seconds / least) : '–',
 		);
 	}

@@ -78,7 +78,7 @@ export async function requests({ rounds, links }: Flags): Promise<void> {
 			const [baseline] = all;
 			for (const { candidate, runs } of all) {
 				const isDone = runs.every(({ done }) => done === candidate.expected);
-				// Don't compare the time of a run with failures.
+				// If a run has failures, its time isn't comparable.
 				const ratios = isDone ? runs.map(({ seconds }) => seconds / least) : [NaN];
 				printRuns(candidate, runs, ratios, baseline.runs);
 			}

@@ -27,7 +27,7 @@ const rulesFolder = join(folder, 'dist/modules/breaking-changes/rules', version)
 const rules = globSync('*.rule.js', { cwd: rulesFolder })
 	.flatMap((file) => Object.values(load(join(rulesFolder, file)) as Record<string, RuleClass>))
 	.filter((exported) => typeof exported?.prototype?.detectWorkflow === 'function')
-	// Some modules export one class per removed node, others the base class of those.
+	// Some modules export a rule class for each removed node. Skip the base class that other modules export for these.
 	.filter(({ name }) => name.endsWith('Rule'));
 
 const workflows = globSync('examples/**/*.json')
