@@ -77,7 +77,10 @@ export function getShortUrl(link: IDataObject): string | undefined {
 	return toText(link.shorturl);
 }
 
-/** Returns the ID of the link that a QR code uses; undefined if the QR code's record contains no such ID, or 0. */
+/**
+ * Returns the ID of the link that a QR code uses. Returns undefined if the QR code's record contains no link ID, or the
+ * ID 0.
+ */
 export function getLinkId(qrCode: IDataObject): string | undefined {
 	const id = scalarToText(qrCode.linkId);
 	return ['', '0'].includes(id) ? undefined : id;

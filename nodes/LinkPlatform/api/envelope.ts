@@ -4,8 +4,8 @@ import { joinSentences } from './failure';
 /** Values of `error` that count as if the field were missing. */
 const UNSTATED: unknown[] = [undefined, null, ''];
 /**
- * Values of `error` that mean success. Documented: 0 (current API), "0" (lists of the legacy API). Seen: false (S6 in
- * `docs/maintainers/deployments.md`).
+ * Values of `error` that mean success. The current API documents 0, and the legacy API documents "0" for lists. `false`
+ * was seen in real responses (S6 in `docs/maintainers/deployments.md`).
  */
 const NO_ERROR: unknown[] = [0, '0', false];
 

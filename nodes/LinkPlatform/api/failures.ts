@@ -54,9 +54,9 @@ function getTexts(value: unknown): string[] {
 }
 
 /**
- * Returns the HTTP status that fits a refusal. If the refusal arrived with a 2xx status: 429 if its `error` is 429
- * (seen: S5 in `docs/maintainers/deployments.md`), 401 if its message is about the key, otherwise the original
- * status.
+ * Returns the HTTP status that fits a refusal. For a refusal that arrived with a 2xx status, this is 429 if its `error`
+ * is 429 (seen: S5 in `docs/maintainers/deployments.md`), and 401 if its message is about the key. Otherwise, it is the
+ * original status.
  */
 export function getStatus(statusCode: number, body: unknown): number {
 	if (statusCode >= 300 || !isRecord(body)) return statusCode;

@@ -151,8 +151,8 @@ function isIncomplete({ pages = 0, total }: Paging, page: number, received: numb
 }
 
 /**
- * Returns true if another page follows this one, which has `count` records; undefined if there are no paging fields.
- * `received` is the number of records received so far.
+ * Returns true if another page follows this one. Returns undefined if there are no paging fields. This page has `count`
+ * records, and `received` records were received so far.
  */
 export function hasNextPage(
 	{ hasFigures, next = 0, pages, size = LARGEST_PAGE, total }: Paging,

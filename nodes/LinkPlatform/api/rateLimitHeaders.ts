@@ -22,9 +22,9 @@ const LONGEST_LEFT = 1e9;
 const CLOCKS_AGREE_WITHIN = 2_000;
 
 /**
- * Reads the rate limit from a response; `now` is in ms. This is the only place that interprets `X-RateLimit-Limit`,
- * `-Remaining` and `-Reset` (legacy API; seen: S2), and `Retry-After` in the headers (seen: S2) or the body (seen: S5).
- * S2 and S5 are observations listed in `docs/maintainers/deployments.md`.
+ * Reads the rate limit from a response. `now` is in ms. This is the only place that interprets `X-RateLimit-Limit`,
+ * `-Remaining` and `-Reset`, which the legacy API documents. It also reads `Retry-After` from the headers or the body,
+ * where it was seen in real responses (S2 and S5 in `docs/maintainers/deployments.md`).
  */
 export function parseRateLimit(headers: Headers, body: unknown, now: number): RateLimitInfo {
 	const retryAfter = headers['retry-after'] ?? (isRecord(body) ? body['Retry-After'] : undefined);

@@ -19,10 +19,10 @@ const PIECE = 12;
 const MOST_LOOKED_AT = 10_000;
 
 /**
- * Masks secrets that a service sends back: those of the credential, and the passwords and signing secrets of one
- * request. In a failure's text, masks every secret in any encoding, and parts of long secrets. In data, masks long
- * secrets anywhere, but short secrets only in fields with the name of a secret, because a short secret may also be an
- * alias or an ordinary word.
+ * Masks secrets that a service sends back. These are the secrets of the credential, and the passwords and signing
+ * secrets of one request. In the text of a failure, masks every secret in any encoding, and parts of long secrets. In
+ * data, masks long secrets anywhere. Masks a short secret in data only in a field with the name of a secret, because it
+ * may also be an alias or an ordinary word.
  */
 export class Redactor {
 	private readonly secrets: Secret[];

@@ -12,8 +12,8 @@ export function replaceStream(
 }
 
 /**
- * Reads a response body as text, regardless of the type that n8n's helper returned. Stops after about `mostBytes`;
- * `isCut` is true if there is more.
+ * Reads a response body as text, regardless of the type that n8n's helper returned. Stops after about `mostBytes`.
+ * `isCut` is true if the body is longer than that.
  */
 export async function readText(
 	body: unknown,

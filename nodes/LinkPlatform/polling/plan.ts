@@ -150,7 +150,8 @@ export function compare(
 function doubt(state: PollState, id: string, is: number, clock: number): number {
 	const [since, lowest] = state.doubts[id] ?? [clock, is];
 	const low = Math.min(lowest, is);
-	// Start again if the drop was first seen in a response whose date was in the future by mistake.
+	// If the drop was first seen in a response with a later date, that date was wrong. In that case, begin at this
+	// response.
 	const start = Math.min(since, clock);
 	state.doubts[id] = [start, low];
 	if (clock - start < PATIENCE) return is;

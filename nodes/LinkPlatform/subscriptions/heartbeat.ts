@@ -45,8 +45,8 @@ export function getProblem(posted: Posted, url: string, id?: string): string | u
 }
 
 /**
- * Returns the trigger's URL as the responding n8n instance states it; '' if the trigger didn't state it or rejected
- * the signature; undefined if no trigger responded.
+ * Returns the trigger's URL, as the n8n instance that responded states it. Returns '' if the trigger didn't state it,
+ * or rejected the signature. Returns undefined if no trigger responded.
  */
 export function getResponder(posted: Posted, id: string): string | undefined {
 	if ('kind' in posted) return undefined;

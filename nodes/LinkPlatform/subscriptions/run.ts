@@ -30,7 +30,10 @@ export interface Connection {
 		request: { headers: Record<string, string>; body: string },
 	) => Promise<Response | Failure>;
 	signingSecret: (url: string) => string;
-	/** Returns the mark (a short hash) of a URL's current signing secret. Absent if the caller has no memory. */
+	/**
+	 * Returns the mark (a short hash) of a URL's current signing secret. Absent if the caller doesn't remember the secret
+	 * of its subscription.
+	 */
 	getMark?: (url: string) => string;
 	warn?: (message: string) => void;
 }

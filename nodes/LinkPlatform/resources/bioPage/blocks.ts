@@ -17,8 +17,8 @@ export interface Block {
 /**
  * Returns the blocks in the details of a bio page, sorted by position. Blocks without a position come last. Accepts a
  * list, an object whose keys are the block keys, and null for no blocks. Returns undefined for anything else. The API
- * docs (current API, end of Resources) don't show their format, so it is assumed to match the request body that creates
- * a block.
+ * docs (current API, end of Resources) don't show the format of the blocks, so it is assumed to match the request body
+ * that creates a block.
  */
 export function parseBlocks(body: unknown): Block[] | undefined {
 	const page = getPayload(body);

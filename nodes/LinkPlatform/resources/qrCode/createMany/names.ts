@@ -44,7 +44,7 @@ export interface Namesake {
 	target?: string;
 }
 
-/** Returns a function that is true for a QR code with this target. */
+/** Returns a function that returns true for a QR code with this target. */
 export function leadsTo(url: string): (namesake: Namesake) => boolean {
 	return ({ target }) => target !== undefined && isSameTarget(target, url);
 }

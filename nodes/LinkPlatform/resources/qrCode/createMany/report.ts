@@ -112,7 +112,7 @@ function describe(inputs: Input[], results: Results, rest: Count): string {
 		.join(', ');
 }
 
-/** A phrase that counts rows. */
+/** A phrase that counts rows, e.g. '{count} failed'. */
 interface Count {
 	message: `{count} ${string}`;
 }
