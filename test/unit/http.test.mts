@@ -328,3 +328,14 @@ describe('cancellation', () => {
 		expect(sent[0].abortSignal?.aborted).toBe(false);
 	});
 });
+
+test.each([
+	['application/json; charset=ISO-8859-1', 'latin1'],
+	['application/json; charset="utf-8"', 'utf8'],
+	['application/json; charset=unheard-of', 'utf8'],
+	['application/json', 'utf8'],
+] as const)('a response of type %s is decoded as %s', async (type, encoding) => {
+	const body = Readable.from([Buffer.from('{"name":"Müller"}', encoding)]);
+	const { response } = exchange([{ headers: { 'content-type': type }, body }]);
+	expect(await response).toMatchObject({ body: '{"name":"Müller"}' });
+});

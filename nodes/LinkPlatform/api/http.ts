@@ -124,7 +124,7 @@ export async function exchange(
 		const about = { ...response, isFile, isCut: false, location, close };
 		if (isFile) return { ...about, body: withIdleTimeout(options.timeout, response.body) };
 		if (location !== undefined) return { ...about, body: '' };
-		const { text, isCut } = await readText(response.body, mostBytes);
+		const { text, isCut } = await readText(response.body, contentType, mostBytes);
 		return { ...about, body: text, isCut };
 	};
 	let received: Received | undefined;

@@ -12,11 +12,12 @@ export function replaceStream(
 }
 
 /**
- * Reads a response body as text, regardless of the type that n8n's helper returned. Stops after about `mostBytes`.
- * `isCut` is true if the body is longer than that.
+ * Reads a response body as text, regardless of the type that n8n's helper returned. Decodes the character set that
+ * `contentType` names. Stops after about `mostBytes`. `isCut` is true if the body is longer than that.
  */
 export async function readText(
 	body: unknown,
+	contentType: string,
 	mostBytes: number,
 ): Promise<{ text: string; isCut: boolean }> {
 	if (typeof body === 'string') return { text: body, isCut: false };
@@ -38,5 +39,15 @@ export async function readText(
 		stream.on('error', reject);
 		stream.on('close', () => reject(new Error('aborted')));
 	});
-	return { text: Buffer.concat(chunks).toString('utf8'), isCut: size > mostBytes };
+	return { text: decode(Buffer.concat(chunks), contentType), isCut: size > mostBytes };
+}
+
+/** Decodes text in the character set that a content type names; in UTF-8 if it names none, or an unknown one. */
+function decode(bytes: Uint8Array, contentType: string): string {
+	const [, charset] = /charset=["']?([\w-]+)/i.exec(contentType) ?? [];
+	try {
+		return new TextDecoder(charset).decode(bytes);
+	} catch {
+		return new TextDecoder().decode(bytes);
+	}
 }
