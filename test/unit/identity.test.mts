@@ -8,6 +8,7 @@ import {
 	parseShortUrl,
 	toAliasKey,
 	toIdKey,
+	toNameKey,
 	toShortUrlKey,
 } from '../../nodes/LinkPlatform/api/identity.ts';
 
@@ -186,4 +187,14 @@ test.each([0, '0', ' ', '', null, undefined, false, true, {}, [7]])(
 
 test('toIdKey treats a number and a string with the same digits as the same ID', () => {
 	expect([toIdKey(7), toIdKey(' 7 '), toIdKey('a-7')]).toEqual(['7', '7', 'a-7']);
+});
+
+test.each([
+	['Tom &amp; Jerry', 'Tom &amp; Jerry'],
+	[' a \n\t b ', 'a b'],
+	['e\u0301', '\u00e9'],
+	[undefined, ''],
+	[7, '7'],
+])('toNameKey returns %j as %j', (text, plain) => {
+	expect(toNameKey(text)).toBe(plain);
 });

@@ -179,13 +179,6 @@ export function parseMoment(timestamp: unknown): number | undefined {
 	return moment === parseTimestamp(timestamp, 'UTC+1') ? moment : undefined;
 }
 
-/**
- * Returns text without extra whitespace, in one Unicode form. If two names give equal results, they are the same name.
- */
-export function toPlain(text: unknown): string {
-	return scalarToText(text).normalize('NFC').replace(/\s+/g, ' ').trim();
-}
-
 function toText(value: unknown): string | undefined {
 	return scalarToText(value) || undefined;
 }

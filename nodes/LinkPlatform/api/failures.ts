@@ -106,8 +106,7 @@ function toStatusMessage(
 		return fill(responseMessages.unavailable, { status: statusCode });
 	if (statusCode === 401) return keyMessages.rejected;
 	if (statusCode === 404) {
-		// A proxy's 404 doesn't mean that a record is missing. Neither does the 404 of a URL without a record ID,
-		// such
+		// A proxy's 404 doesn't mean that a record is missing. Neither does the 404 of a URL without a record ID, such
 		// as the URL of a list.
 		const isAboutRecord = isOwn && getRouteFields(route).length > 0;
 		return isAboutRecord ? responseMessages.notFound : responseMessages.nothingHere;

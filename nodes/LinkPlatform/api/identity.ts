@@ -14,6 +14,7 @@ import { scalarToText } from './envelope';
  * |           | one slash at the end                                       | query, fragment                          |
  * | host      | scheme, case, Unicode or punycode, a default port          | another port, `www.`                     |
  * | short URL | query, fragment, and those of its host and its alias       | those of its host and its alias          |
+ * | name      | NFC, whitespace at both ends, repeated spaces              | case                                     |
  * | ID        | whether it is a number or a string                         | all others; 0 and '' aren't IDs          |
  */
 export function toAliasKey(alias: unknown): string {
@@ -50,6 +51,11 @@ export function parseShortUrl(text: string): { host: string; alias: string } | u
 export function toShortUrlKey(text: unknown): string {
 	const { host, alias } = parseShortUrl(scalarToText(text)) ?? {};
 	return host ? `${host}/${toAliasKey(alias)}` : '';
+}
+
+/** Returns the comparison key of the name of a QR code. */
+export function toNameKey(name: unknown): string {
+	return scalarToText(name).normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
 /** Returns the comparison key of an ID: the ID as a string, or '' for a value that isn't an ID. */

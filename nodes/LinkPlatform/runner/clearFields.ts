@@ -29,15 +29,8 @@ export function getChanges(
 	clearable: INodeProperties,
 ): IDataObject {
 	const set = input.collection('updateFields');
-	const allowed = (clearable.options ?? []).map((option) =>
-		String('value' in option && option.value),
-	);
-	const cleared = input.list(clearable.name).map((name) => {
-		if (!allowed.includes(name)) {
-			const value = JSON.stringify(name);
-			const values = { field: clearable.displayName, value, options: allowed.join(', ') };
-			throw Failure.input(fieldMessages.notOption, values);
-		}
+	const names = (input.value(clearable.name) ?? []) as string[];
+	const cleared = names.map((name) => {
 		const field = findField(fields, name);
 		if (set[name] !== undefined)
 			throw Failure.input(fieldMessages.setAndCleared, { field: toLabel(field) });

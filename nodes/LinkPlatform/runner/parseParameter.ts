@@ -54,7 +54,7 @@ const PARSERS: Partial<Record<INodeProperties['type'], Parser>> = {
 	color: parseColor,
 	dateTime: parseDateField,
 	json: parseJson,
-	multiOptions: parseList,
+	multiOptions: parseOptions,
 	collection: parseCollection,
 	resourceMapper: parseResourceMapper,
 	fixedCollection: parseFixedCollection,
@@ -261,6 +261,11 @@ function parseOption(field: INodeProperties, value: unknown): unknown {
 	const values = options.map((one) => one.value).filter((one) => one !== '');
 	const offered = { options: values.join(', ') };
 	throw Failure.input(fieldMessages.notOption, { ...toValues(field, value), ...offered });
+}
+
+/** Returns the values of the chosen entries of a dropdown; undefined if there are none. */
+function parseOptions(field: INodeProperties, value: unknown): unknown[] | undefined {
+	return parseList(field, value)?.map((entry) => parseOption(field, entry));
 }
 
 /**

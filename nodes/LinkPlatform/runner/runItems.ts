@@ -146,10 +146,10 @@ function buildRequest(
 ): ApiRequest {
 	return {
 		...toItemRequest(route, input),
-		...(isPublic ? { isPublic } : {}),
-		...(isRepeatable === undefined ? {} : { isRepeatable }),
-		...(query ? { query: query(input) } : {}),
-		...(body ? { body: body(input) } : {}),
-		...(headers ? { headers: headers(input) } : {}),
+		isPublic,
+		isRepeatable,
+		query: query?.(input),
+		body: body?.(input),
+		headers: headers?.(input),
 	};
 }

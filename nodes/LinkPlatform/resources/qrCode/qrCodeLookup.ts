@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
-import { toPlain } from '../../api/dialect';
 import { Failure } from '../../api/failure';
 import { fill } from '../../api/fill';
-import { toShortUrlKey } from '../../api/identity';
+import { toNameKey, toShortUrlKey } from '../../api/identity';
 import { oncePer } from '../../api/once';
 import type { AccountOfRun } from '../../runner/fields';
 import { Lookup } from '../lookup';
@@ -23,7 +22,7 @@ export class QrCodeLookup extends Lookup {
 }
 
 function toNames({ name, url }: IDataObject): string[] {
-	return [`name ${toPlain(name)}`, `at ${toShortUrlKey(url)}`];
+	return [`name ${toNameKey(name)}`, `at ${toShortUrlKey(url)}`];
 }
 
 /** Returns the QR code lookup of an account. It is kept until the execution ends. */

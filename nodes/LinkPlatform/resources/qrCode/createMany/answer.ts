@@ -1,5 +1,5 @@
+import { toNameKey } from '../../../api/identity';
 import type { IDataObject } from 'n8n-workflow';
-import { toPlain } from '../../../api/dialect';
 import { getMessage, getPayload, isRecord, omit } from '../../../api/envelope';
 import { Failure } from '../../../api/failure';
 import { readEntry } from '../../../api/failures';
@@ -19,10 +19,10 @@ export type Entry = { record: IDataObject } | { failure: Failure } | { serviceMe
  * ignored.
  */
 export function readEntries(body: unknown, rows: NewQrCode[]): Map<NewQrCode, Entry> {
-	const named = groupBy(listEntries(body), (entry) => toPlain(getName(entry)));
+	const named = groupBy(listEntries(body), (entry) => toNameKey(getName(entry)));
 	const found = new Map<NewQrCode, Entry>();
 	for (const one of rows) {
-		const [entry, another] = named.get(toPlain(one.row.name)) ?? [];
+		const [entry, another] = named.get(toNameKey(one.row.name)) ?? [];
 		if (entry && !another) found.set(one, toEntry(entry));
 	}
 	return found;

@@ -1,8 +1,7 @@
-import { toPlain } from '../../../api/dialect';
 import type { Client } from '../../../api/client';
 import { getMessage, getVerdict } from '../../../api/envelope';
 import { toFailure } from '../../../api/failure';
-import { isSameTarget } from '../../../api/identity';
+import { isSameTarget, toNameKey } from '../../../api/identity';
 import { toRequest } from '../../../api/route';
 import { number } from '../../../runner/fields';
 import { mapConcurrent } from '../../../runner/mapConcurrent';
@@ -30,9 +29,9 @@ export async function createRows(jobs: Job[], session: Session): Promise<void> {
 	const { context, limits } = session;
 	const { batchSize: size = batchSize.default } =
 		jobs[0]?.input.collection('additionalFields') ?? {};
-	const named = groupBy(jobs, ({ row }) => toPlain(row.name));
+	const named = groupBy(jobs, ({ row }) => toNameKey(row.name));
 	const rows = jobs.map((job): NewRow => {
-		return { ...job, isRepeated: named.get(toPlain(job.row.name))?.length !== 1 };
+		return { ...job, isRepeated: named.get(toNameKey(job.row.name))?.length !== 1 };
 	});
 	const update = (row: NewRow, known: Pick<NewRow, 'answer' | 'found'>) => {
 		const step = planRow(Object.assign(row, known));

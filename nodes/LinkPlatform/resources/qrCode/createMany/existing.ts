@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { parseMoment, toPlain } from '../../../api/dialect';
+import { parseMoment } from '../../../api/dialect';
 import { isRecord, scalarToText } from '../../../api/envelope';
-import { isSameTarget, toIdKey } from '../../../api/identity';
+import { isSameTarget, toIdKey, toNameKey } from '../../../api/identity';
 import { LARGEST_PAGE, readList } from '../../../api/paging';
 import { toRequest } from '../../../api/route';
 import { sendForRecord } from '../../../runner/requests';
@@ -28,7 +28,7 @@ export class Existing extends QrCodeLookup {
 	 * target of a QR code that is the only one with this name.
 	 */
 	async getNamesakes({ name, url }: Row, isOneEnough: boolean): Promise<Namesake[]> {
-		const key = `name ${toPlain(name)}`;
+		const key = `name ${toNameKey(name)}`;
 		const found = await this.withTargets(await this.search(key, name), url, isOneEnough);
 		if (found.some(leadsTo(url))) return found;
 		return await this.withTargets(await this.find({ name: key }), url, isOneEnough);
@@ -78,7 +78,7 @@ export class Existing extends QrCodeLookup {
 	 * out, or if its date is after the request.
 	 */
 	async findCreated({ row: { name, url }, before, answer }: NewRow): Promise<Found> {
-		const named = await this.find({ name: `name ${toPlain(name)}`, search: name });
+		const named = await this.find({ name: `name ${toNameKey(name)}`, search: name });
 		const possible = named.filter((record) => {
 			const target = getStatedTarget(record, url) ?? url;
 			return isSameTarget(target, url) && !before?.has(toIdKey(record.id));

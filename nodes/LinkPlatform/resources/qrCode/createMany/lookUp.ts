@@ -1,6 +1,5 @@
-import { toPlain } from '../../../api/dialect';
 import { toFailure } from '../../../api/failure';
-import { toIdKey } from '../../../api/identity';
+import { toIdKey, toNameKey } from '../../../api/identity';
 import { mapConcurrent } from '../../../runner/mapConcurrent';
 import { qrCodeMessages } from '../messages';
 import { findLink } from '../target';
@@ -17,10 +16,10 @@ import type { Session } from './session';
  */
 export async function lookUp(jobs: Job[], session: Session): Promise<void> {
 	const existing = new Existing(session.context.client, jobs.length === 1 ? 1 : Infinity);
-	const named = groupBy(jobs, ({ row }) => toPlain(row.name));
+	const named = groupBy(jobs, ({ row }) => toNameKey(row.name));
 	const lookUpRow = async (job: Job) => {
 		const { row, mode } = job;
-		const sharing = named.get(toPlain(row.name)) ?? [];
+		const sharing = named.get(toNameKey(row.name)) ?? [];
 		const namesakes = await existing.getNamesakes(row, mode === 'keep');
 		const decision = decide(
 			row,

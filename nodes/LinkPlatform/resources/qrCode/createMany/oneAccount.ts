@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { parseQuota, toPlain } from '../../../api/dialect';
+import { parseQuota } from '../../../api/dialect';
 import { Failure, toFailure } from '../../../api/failure';
-import { toTargetKey } from '../../../api/identity';
+import { toNameKey, toTargetKey } from '../../../api/identity';
 import { inTurn } from '../../../api/inTurn';
 import { toRequest } from '../../../api/route';
 import type { Input } from '../../../runner/input';
@@ -57,7 +57,7 @@ async function settleRows(jobs: Job[], session: Session): Promise<void> {
 	// Rows with the same name and URL share one QR code, except with 'Create Another'.
 	const groups = groupBy(jobs, (job, index) => {
 		const { name, url } = job.row;
-		return isLookedUp(job) ? JSON.stringify([toPlain(name), toTargetKey(url)]) : index;
+		return isLookedUp(job) ? JSON.stringify([toNameKey(name), toTargetKey(url)]) : index;
 	});
 	const firstRows = [...groups.values()].map(([first]) => first);
 	await lookUp(firstRows.filter(isLookedUp), session);

@@ -1,6 +1,5 @@
-import { toPlain } from '../../../api/dialect';
 import { Failure, toFailure } from '../../../api/failure';
-import { toTargetKey } from '../../../api/identity';
+import { toNameKey, toTargetKey } from '../../../api/identity';
 import type { Accounts } from '../../../runner/accounts';
 import { isInputIncluded } from '../../../runner/inputFields';
 import type { Input } from '../../../runner/input';
@@ -41,7 +40,7 @@ export function readRows(inputs: Input[], accounts: Accounts, results: Results):
 	}
 	const named = jobs.filter(({ mode }) => mode === 'keep' || mode === 'update');
 	const toKey = ({ input, row }: Job) =>
-		JSON.stringify([accounts.of(input).client.account, toPlain(row.name)]);
+		JSON.stringify([accounts.of(input).client.account, toNameKey(row.name)]);
 	for (const sharing of groupBy(named, toKey).values()) {
 		const targets = new Set(sharing.map(({ row }) => toTargetKey(row.url)));
 		if (targets.size === 1) continue;
