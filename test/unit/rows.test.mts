@@ -1,6 +1,11 @@
 /** Failures of items that come from a sheet name its row, or its columns if all fail alike. */
 import { Failure } from '../../nodes/LinkPlatform/api/failure.ts';
-import { getSheetRow, inRow, toEmptyInAll } from '../../nodes/LinkPlatform/runner/rows.ts';
+import {
+	getSheetRow,
+	inRow,
+	isBlankRow,
+	toEmptyInAll,
+} from '../../nodes/LinkPlatform/runner/rows.ts';
 
 test.each([
 	['No link v1.2 found', 3, 'No link v1.2 found (row 3)'],
@@ -27,8 +32,11 @@ test.each([
 
 test.each([
 	...[2, '2', 10, 999_999_999].map((stated) => [stated, String(stated)]),
-	...[0, '02', -2, 2.5, '2a', 'a2', 1_000_000_000, '', null, undefined].map((one) => [one]),
-])('getSheetRow reads the row number %j as %j', (...[stated, row]) => {
+	...[0, '02', -2, 2.5, '2a', 'a2', 1_000_000_000, '', null, undefined].map((stated) => [
+		stated,
+		undefined,
+	]),
+])('getSheetRow reads the row number %j as %j', (stated, row) => {
 	expect(getSheetRow(stated)).toBe(row);
 });
 
@@ -63,3 +71,15 @@ function toEmpty(field = 'URL', reason = 'input.empty') {
 	const words = { message: `'${field}' is empty`, description: '', reason };
 	return new Failure(words, { httpCode: null }, 'input');
 }
+
+test.each([
+	[{ row_number: 3, url: '', name: null, note: undefined }, true],
+	[{ url: ' \t' }, true],
+	[{ row_number: 3 }, true],
+	[{}, false],
+	[{ url: '', clicks: 0 }, false],
+	[{ url: '', tags: [] }, false],
+	[{ row_number: 3, url: '', name: 'a' }, false],
+])('isBlankRow for the item %j returns %s', (json, isBlank) => {
+	expect(isBlankRow(json)).toBe(isBlank);
+});
