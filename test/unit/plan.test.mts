@@ -81,6 +81,20 @@ test.each<[string, Subscription[], Remembered, unknown[], object?]>([
 		['1', false, ['4', '3'], 'fine'],
 	],
 	[
+		'a matching subscription and unsuitable ones that others may need',
+		[lacking, right, inactive],
+		secret,
+		['1', false, [], 'fine'],
+		{ isShared: true },
+	],
+	[
+		'only an unsuitable subscription that others may need',
+		[inactive],
+		secret,
+		[undefined, true, ['3'], 'inactive'],
+		{ isShared: true },
+	],
+	[
 		'matching subscriptions, one of which has the remembered ID',
 		[right, other],
 		{ ...secret, webhookId: '1' },
@@ -172,7 +186,7 @@ test.each<[string, Remembered, Subscription[], string | undefined]>([
 		'9',
 	],
 ])(
-	'plan() for a remembered webhook ID that %s returns this unlisted webhook to delete first: %4$j',
+	'plan() decides correctly whether to delete the remembered webhook first if it %s',
 	(_, memory, listed, expected) => {
 		const getMark = (url: string) => (url === elsewhere.url ? 'former' : MARK);
 		const wanted = { n8nUrl: N8N, url: URL, events: EVENTS, getMark };
@@ -183,7 +197,7 @@ test.each<[string, Remembered, Subscription[], string | undefined]>([
 test("plan() doesn't ask to delete a remembered webhook first if there are no secrets, as in Ensure Active", () => {
 	const wanted = { n8nUrl: N8N, url: URL, events: EVENTS };
 	expect(plan(wanted, { ...secret, webhookId: '9' }, []).unlisted).toBeUndefined();
-	expect(plan({ ...wanted, getMark }, { webhookId: '9' }, []).unlisted).toBeUndefined();
+	expect(plan(wanted, { webhookId: '9' }, []).unlisted).toBeUndefined();
 });
 
 test('plan() reports only webhooks of ended waits on this n8n instance as expired', () => {
