@@ -33,7 +33,8 @@ export class LinkPlatform implements INodeType {
 		usableAsTool: {
 			replacements: {
 				description: 'Short links, QR codes and click statistics',
-				// n8n's AI search returns both the node and its tool version, so the tool doesn't repeat the search hint.
+				// n8n's AI search returns both the node and its tool version. Leave out the search hint here, so that the
+				// result doesn't contain it twice.
 				builderHint: { extraTypeDefContent: toExtraDefinition(resources.linkPlatform) },
 			},
 		},

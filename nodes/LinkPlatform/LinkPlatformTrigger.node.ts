@@ -88,7 +88,7 @@ export class LinkPlatformTrigger implements INodeType {
 		hints: sampleHints,
 		properties: [
 			{
-				// n8n's node panel lists the events one by one only for a field with this label and its own list of options.
+				// n8n's node panel lists each event separately only if the field has this label and a fixed list of options.
 				displayName: 'Trigger On',
 				name: 'events',
 				type: 'multiOptions',

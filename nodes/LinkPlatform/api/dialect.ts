@@ -57,12 +57,14 @@ export function withoutTarget(record: IDataObject): IDataObject {
 	return omit(record, NAMES.target);
 }
 
-/** Returns the time of a record in ms since 1970; undefined if it has none, or one that can't be parsed. */
+/**
+ * Returns the time of a record in ms since 1970; undefined if the record has no time, or a time that can't be parsed.
+ */
 export function getMoment(record: IDataObject): number | undefined {
 	return findValue(record, 'moment', parseTimestamp);
 }
 
-/** Returns the time of a record in ms since 1970; undefined if it has none with a UTC offset. */
+/** Returns the time of a record in ms since 1970; undefined if the record has no time with a UTC offset. */
 export function getExactMoment(record: IDataObject): number | undefined {
 	return findValue(record, 'moment', parseMoment);
 }
@@ -86,7 +88,7 @@ export function getLinkId(qrCode: IDataObject): string | undefined {
 	return ['', '0'].includes(id) ? undefined : id;
 }
 
-/** Returns a counter of a record; undefined if the record has no such counter, or none that can be parsed. */
+/** Returns a counter of a record; undefined if the record has no such counter, or its value can't be parsed. */
 export function getCount(
 	record: IDataObject,
 	counter: 'clicks' | 'scans' | 'visitors',

@@ -192,7 +192,7 @@ export function toFormatFailure(response: Response): Failure {
 	return new Failure(words, getDetails(response), 'unknown');
 }
 
-/** Why no connection was made, by network error code: the first pattern that matches is used. */
+/** By network error code, the reason why no connection was made. The first matching pattern applies. */
 const NO_CONNECTION: Array<[code: RegExp, reason: string]> = [
 	[/^ECONNREFUSED$/, 'connection refused'],
 	[/^ENOTFOUND$/, 'host not found'],

@@ -80,7 +80,7 @@ export function getTarget({ path, query = {} }: ApiRequest): string {
  * of the path.
  */
 const LEADS_ELSEWHERE = /^[.\s]*$|[\\/\p{Cc}]|%[\da-f]{2}/iu;
-/** The maximum number of characters of an ID to show in a message. */
+/** The maximum length of an ID in a message, in characters. */
 const LONGEST_SHOWN = 60;
 
 /**

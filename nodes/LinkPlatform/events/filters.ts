@@ -78,7 +78,7 @@ export function toFilterField(name: string, also?: string): INodeProperties {
 export interface WantedEvents {
 	events: string[];
 	filters: IDataObject;
-	/** In ms since 1970, by n8n's clock. Events from before this time are ignored. */
+	/** The time before which events are ignored, in ms since 1970, by n8n's clock. */
 	notBefore: number;
 	/** How far Link Platform's clock is ahead of n8n's, in ms. Default: 0. */
 	clockAhead?: number;

@@ -56,7 +56,7 @@ export interface PollState {
 	doubts: Record<string, [since: number, lowest: number]>;
 	/** Link Platform's time at the first poll, in ms. Details of earlier clicks count as used. */
 	startedAt: number;
-	/** By link, the later time up to which the details of its clicks count as used. */
+	/** By link, the time up to which the details of its clicks count as used, if it is later than `startedAt`. */
 	usedUntil: Record<string, number>;
 	/**
 	 * By link, the clicks that wait for their details: how many clicks a poll counted, and Link Platform's time at that

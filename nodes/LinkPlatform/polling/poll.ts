@@ -79,7 +79,7 @@ export async function poll(
 	const isNew = former?.watched !== watched;
 	const isOther = isNew || !isSame(former.filters, filters);
 	const reading = await readRecords(client, watch, isOther);
-	// Clicks may happen while a slow list is read: the first poll begins with the first page.
+	// Use the time of the first page, because clicks may happen while the rest of a long list is read.
 	const startedAt = Math.min(getClock(client), ...[...reading.values()].map(({ clock }) => clock));
 	const state = isNew
 		? begin(watched, filters, startedAt)

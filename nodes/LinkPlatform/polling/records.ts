@@ -154,7 +154,7 @@ export function getClock({ clock }: Client): number {
 	return clock ?? Date.now();
 }
 
-/** Returns the ID in a record; '' if it has none, or 0. */
+/** Returns the ID in a record; '' if it has no ID, or the ID 0. */
 function getId({ id }: IDataObject): string {
 	const stated = scalarToText(id);
 	return stated === '0' ? '' : stated;

@@ -39,8 +39,8 @@ function toText(value: unknown): string {
 }
 
 /**
- * Returns the first moment of a day or month. When clocks go back to midnight, midnight happens twice. Returns the
- * first one then.
+ * Returns the first moment of a day or month. If clocks go back to midnight on that day, midnight happens twice, and
+ * the first one is returned.
  */
 export function startOf(unit: 'day' | 'month', date: DateTime): DateTime {
 	const [first] = date.startOf(unit).getPossibleOffsets();

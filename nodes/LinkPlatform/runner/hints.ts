@@ -8,7 +8,7 @@ import type { Operation } from './operation';
 
 /** The shortest wait for the rate limit that a hint mentions, in ms. */
 const NOTABLE_PAUSE = 3_000;
-/** The maximum number of characters that a hint shows of a message from Link Platform. */
+/** The maximum length of a message from Link Platform in a hint, in characters. */
 const LONGEST_NOTICE = 300;
 /** The maximum number of field names in a hint. */
 const MOST_NAMES = 5;

@@ -26,7 +26,7 @@ interface Reader {
 	isTool?: boolean;
 }
 
-/** The maximum number of characters of a value that a message shows. */
+/** The maximum length of a value in a message, in characters. */
 const LONGEST_SHOWN = 60;
 
 type Parser = (field: INodeProperties, value: unknown, reader: Reader) => unknown;

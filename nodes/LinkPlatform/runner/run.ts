@@ -16,7 +16,7 @@ import type { Operation, Output, Resource } from './operation';
 import { getSheetRow, inRow, isBlankRow, toEmptyInAll } from './rows';
 import { runItems } from './runItems';
 
-/** The maximum number of characters of an ID that a message shows. They are enough to recognize the ID. */
+/** The maximum length of an ID in a message, in characters. It is enough to recognize the ID. */
 const LONGEST_ID = 100;
 
 /**

@@ -1,8 +1,8 @@
 /** The query parameter of a resume URL that distinguishes several waits of the same node. */
 export const NONCE = 'wait';
 /**
- * The query parameter of a resume URL that contains the end of the wait, in seconds since 1970. Only this parameter
- * shows a cleanup that a wait has ended.
+ * The query parameter of a resume URL that contains the end of the wait, in seconds since 1970. A cleanup needs it,
+ * because nothing else shows that a wait has ended.
  */
 export const UNTIL = 'until';
 

@@ -3,7 +3,7 @@ import type { RequestOperation } from '../../runner/operation';
 import { accountMessages } from './messages';
 import { text } from '../../runner/fields';
 
-/** Current API, Limits: "New password length: at least 8 characters". */
+/** The minimum length of a new password: "at least 8 characters" (current API, Limits). */
 const SHORTEST = 8;
 
 export const changePassword: RequestOperation = {

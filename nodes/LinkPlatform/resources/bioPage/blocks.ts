@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { getPayload, isRecord, scalarToText } from '../../api/envelope';
 import { shorten } from '../../api/fill';
 
-/** The largest number of characters of a block's title that a label shows. */
+/** The maximum length of a block's title in a label, in characters. */
 const LONGEST_TITLE = 60;
 
 /** A block of a bio page, as Link Platform returns it. */

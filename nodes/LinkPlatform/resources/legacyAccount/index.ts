@@ -2,7 +2,7 @@ import type { Resource } from '../../runner/operation';
 import { get } from './get';
 import { update } from './update';
 
-/** The account, as the legacy API returns it (legacy API, Account). */
+/** The account, with the fields of the legacy API (legacy API, Account). */
 export const legacyAccount: Resource = {
 	name: 'Account (Legacy)',
 	value: 'legacyAccount',

@@ -59,7 +59,7 @@ export async function withImage(
 	}
 }
 
-/** Adds two facts to the failure of an image download: the QR code itself exists, and how to get the image. */
+/** Adds to the failure of an image download that the QR code itself exists, and how to get its image. */
 function withMissingImage(failure: Failure, id: string, input: Input): Failure {
 	const { imageMissing, imageByDownload, runAgain } = qrCodeMessages;
 	const isKept = input.has('ifNameExists') && input.string('ifNameExists') !== 'create';

@@ -31,7 +31,7 @@ export const create: CompositeOperation = {
 		};
 		const request = { ...toRequest('POST /api/webhooks/subscribe'), body };
 		const created = await sendForRecord(client, request);
-		// Anyone who knows the secret can forge deliveries.
+		// Return the secret to a workflow, but not to an AI agent, because anyone who knows it can forge deliveries.
 		return [{ json: isTool ? omit(created, ['secret']) : created }];
 	},
 };

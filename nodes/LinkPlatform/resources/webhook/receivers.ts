@@ -4,7 +4,7 @@ import { selectByOrigin, type Subscription } from '../../subscriptions/plan';
 import { isResumeUrl } from '../../subscriptions/resumeUrl';
 import { getSubscriptions } from '../../subscriptions/requests';
 
-/** The maximum number of characters that a label shows of a webhook's events. */
+/** The maximum length of a webhook's list of events in a label, in characters. */
 const LONGEST_EVENTS = 80;
 
 /** Returns the webhooks that deliver to a trigger of this n8n instance, without those of waiting executions. */

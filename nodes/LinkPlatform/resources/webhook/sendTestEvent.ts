@@ -61,7 +61,7 @@ async function findUrl(
 	if (entered !== '') {
 		const [listed] = selectByUrl(await getSubscriptions(client), entered);
 		if (!listed) throw Failure.input(webhookMessages.notSubscribed);
-		// The signing secret is derived from the URL in this spelling.
+		// Return the URL in Link Platform's spelling, because the signing secret is derived from that spelling.
 		return listed.url;
 	}
 	const receivers = await getReceivers(client, n8nUrl());
