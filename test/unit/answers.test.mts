@@ -99,7 +99,7 @@ const TABLE: Array<[body: unknown, ...outcomes: string[]]> = [
 ];
 
 test.each(TABLE)(
-	'the response body %j is judged correctly for reading, creating, updating, deleting, listing and batches',
+	'reading, creating, updating, deleting, listing and batches have the right outcome with the response body %j',
 	async (body, ...outcomes) => {
 		expect(getDoubt(body, toRequest('POST /api/qr/bulk'))).toBeUndefined();
 		expect([
@@ -117,7 +117,7 @@ test.each<[Route, object, string]>([
 	['GET /api/account/stats', { urls: 0 }, 'yes'],
 	['GET /api/url/{linkId}/stats', { totalClicks: 0 }, 'yes'],
 ])(
-	'reading from %s with the response body %j, which has no ID, is judged: %s',
+	'the response body %2$j, which has no ID, proves the success of %1$s: %3$s',
 	(route, body, outcome) => {
 		expect(judge(route, body)).toBe(outcome);
 	},
