@@ -185,7 +185,7 @@ function toText(value: unknown): string | undefined {
 	return scalarToText(value) || undefined;
 }
 
-/** Returns the first value that `read` can parse. Tries all field names of a value in order. */
+/** Tries all field names of a value in order, and returns the first value that `read` can parse. */
 function findValue<Value>(
 	record: IDataObject,
 	thing: keyof typeof NAMES,

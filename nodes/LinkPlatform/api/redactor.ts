@@ -15,7 +15,7 @@ const SHORTEST_INSIDE_DATA = 16;
  * secret.
  */
 const PIECE = 12;
-/** The number of characters of a failure's text to search for secrets. The rest is never shown. */
+/** The length of the part of a failure's text that is searched for secrets, in characters. The rest is never shown. */
 const MOST_LOOKED_AT = 10_000;
 
 /**

@@ -42,7 +42,9 @@ export async function readText(
 	return { text: decode(Buffer.concat(chunks), contentType), isCut: size > mostBytes };
 }
 
-/** Decodes text in the character set that a content type names; in UTF-8 if it names none, or an unknown one. */
+/**
+ * Decodes text in the character set that a content type names. If it names none or an unknown one, decodes it as UTF-8.
+ */
 function decode(bytes: Uint8Array, contentType: string): string {
 	const [, charset] = /charset=["']?([\w-]+)/i.exec(contentType) ?? [];
 	try {

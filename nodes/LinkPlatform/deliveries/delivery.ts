@@ -17,14 +17,17 @@ export interface Refusal {
 export interface VerifiedDelivery {
 	signed: Buffer;
 	body: IDataObject;
-	/** The mark (a short hash) of the secret that was used, if the secret belongs to the subscribed URL. */
+	/**
+	 * The mark (a short hash) of the secret that signed the delivery. Absent if it isn't the secret of the subscribed
+	 * URL.
+	 */
 	secretMark?: string;
 }
 
 /** A secret with which deliveries may be signed. */
 export interface Secret {
 	secret: string;
-	/** The mark (a short hash) of the secret. Present only if the secret belongs to the subscribed URL. */
+	/** The mark (a short hash) of the secret. Absent if it isn't the secret of the subscribed URL. */
 	mark?: string;
 }
 

@@ -20,7 +20,7 @@ VI Virgin Islands of the United States; VN Viet Nam`;
 
 const BRACKETS = /[([][^()[\]]*[)\]]/;
 
-/** The number of characters of a name to read. No country or territory has a longer name. */
+/** The maximum length of a name that is read, in characters. No country or territory has a longer name. */
 const LONGEST = 100;
 
 const ENGLISH = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });

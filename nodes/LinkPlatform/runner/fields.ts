@@ -85,7 +85,7 @@ interface Locator {
 	id?: string;
 	/** The label of the locator's mode for entering an ID. Default: By ID. */
 	idLabel?: string;
-	/** Ways to choose the record other than by list or ID, each with a function in `resolve`. */
+	/** Modes of the locator besides the list and the ID. `resolve` has a function for each of them. */
 	modes?: INodePropertyMode[];
 	resolve?: Field['resolve'];
 }

@@ -29,8 +29,8 @@ export function readEntries(body: unknown, rows: NewQrCode[]): Map<NewQrCode, En
 }
 
 /**
- * The number of levels at which entries are searched. They may be nested as deep as the body, its `data`, a list in
- * that, and an object whose keys are numbers.
+ * How many levels deep a response is searched for entries. They may be inside the body, its `data`, a list in `data`,
+ * and an object in that list whose keys are numbers.
  */
 const DEEPEST = 4;
 
