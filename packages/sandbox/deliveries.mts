@@ -123,7 +123,7 @@ export class Deliveries {
 		const delivery = this.deliveries.get(id);
 		if (!delivery) return false;
 		clearTimeout(this.timers.get(id));
-		// Infinity: a redelivery is attempted once, without retries.
+		// Infinity means that the delivery is attempted once and never retried.
 		this.begin(delivery, Infinity);
 		return true;
 	}
