@@ -11,9 +11,9 @@ import type { Input } from './input';
 const runs = new WeakMap<IExecuteData, Map<string, unknown>>();
 
 /**
- * The results that items had in earlier tries of a node run. With Retry On Fail, n8n runs a node again with all of
- * its items after one item has failed. An item must not be sent again if it succeeded, or if its request may have
- * been carried out. Stores nothing unless Retry On Fail is on.
+ * The results that items had in earlier tries of a node run. With Retry On Fail, n8n runs a node again with all of its
+ * items after one item has failed. An item that succeeded must not be sent again, and neither must an item whose
+ * request may have been carried out. Stores results only if Retry On Fail is on.
  */
 export class Tries {
 	private constructor(private readonly results?: Map<string, unknown>) {}
