@@ -295,7 +295,7 @@ describe('truncated responses', () => {
 		stream.push('{');
 		const { sent, response } = exchange([{ body: stream }]);
 		setTimeout(() => stream.destroy(), 5);
-		expect((await failureOf(response))?.message).toBe('aborted');
+		expect(await failureOf(response)).toMatchObject({ code: 'ERR_STREAM_PREMATURE_CLOSE' });
 		expect(sent[0].abortSignal?.aborted).toBe(true);
 		const failing = new Readable({ read: () => failing.destroy(new Error('lost')) });
 		expect((await failureOf(exchange([{ body: failing }]).response))?.message).toBe('lost');

@@ -26,19 +26,11 @@ export async function readText(
 	if (!(Symbol.asyncIterator in Object(body))) return { text: JSON.stringify(body), isCut: false };
 	const chunks: Uint8Array[] = [];
 	let size = 0;
-	// Read the stream with its events, because an async iteration takes longer than everything else here.
-	const stream = body as { on: (event: string, listener: (value: never) => void) => void };
-	await new Promise<void>((resolve, reject) => {
-		stream.on('data', (chunk: Uint8Array) => {
-			if (size > mostBytes) return;
-			chunks.push(chunk);
-			size += chunk.length;
-			if (size > mostBytes) resolve();
-		});
-		stream.on('end', resolve);
-		stream.on('error', reject);
-		stream.on('close', () => reject(new Error('aborted')));
-	});
+	for await (const chunk of body as AsyncIterable<Uint8Array>) {
+		chunks.push(chunk);
+		size += chunk.length;
+		if (size > mostBytes) break;
+	}
 	return { text: decode(Buffer.concat(chunks), contentType), isCut: size > mostBytes };
 }
 

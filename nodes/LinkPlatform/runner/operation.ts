@@ -2,11 +2,15 @@
  * The types of the operations in `resources/`. An operation is data that defines the form in n8n, the request, and the
  * output items:
  *
- * export const update: RequestOperation = { name: 'Update', // in the Operation menu action: 'Update channel', // in
- * n8n's list of actions description: 'Change a channel', route: 'PUT /api/channel/{channelId}/update', // {channelId}:
- * the value of the field with that name fields: [channelId, collection('Update Fields', [name, color])], body: (input)
- * => input.nonEmptyCollection('updateFields'), // throws if nothing was filled in response: { as: 'record' }, // the
- * default; `as: 'list'` makes an item of each record };
+ *     export const update: RequestOperation = {
+ *     	name: 'Update', // in the Operation menu
+ *     	action: 'Update channel', // in n8n's list of actions
+ *     	description: 'Change a channel',
+ *     	route: 'PUT /api/channel/{channelId}/update', // {channelId} is the value of the field with that name
+ *     	fields: [channelId, collection('Update Fields', [name, color])],
+ *     	body: (input) => input.nonEmptyCollection('updateFields'), // throws if nothing was filled in
+ *     	response: { as: 'record' }, // the default; `as: 'list'` makes an item of each record
+ *     };
  *
  * An operation that sends several requests is a `CompositeOperation`, with `run` instead of `route`, `body` and
  * `response`.
