@@ -36,7 +36,7 @@ function takesInput(operation: Operation): boolean {
 	const { response = undefined } = 'route' in operation ? operation : {};
 	if (response?.as === 'deleted') return false;
 	const [route] = 'route' in operation ? [operation.route] : operation.routes;
-	// An operation depends on its item only if its route contains a value, such as an ID.
+	// A route that contains a value, such as an ID, belongs to one record, so the item determines that record.
 	const isOfRecord = String(route).includes('{');
 	return isOfRecord || (operation.fields.length > 0 && !has('returnAll'));
 }
