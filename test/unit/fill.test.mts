@@ -17,6 +17,12 @@ test('fill() replaces placeholders in a message with values, and leaves JSON unc
 	});
 });
 
+test('fill() writes numbers with separators for thousands, and text unchanged', () => {
+	expect(fill(messages.tooSmall, { field: '1000', least: 1_234_567 }).message).toMatch(
+		/1000.*1,234,567/,
+	);
+});
+
 test("fill() doesn't add a description to a message without one", () => {
 	expect(fill(messages.skipped, { count: 2 })).toEqual({ message: '2 were skipped' });
 });

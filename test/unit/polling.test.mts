@@ -482,7 +482,7 @@ describe('clicks that wait for their details', () => {
 		one.account.more.set(1, 10_000);
 		expect(await next(one)).toHaveLength(10_000);
 		one.account.more.set(1, 1_777_593_600);
-		await expect(next(one)).rejects.toThrow('The number of clicks of link 1 grew by 1777583600');
+		await expect(next(one)).rejects.toThrow('The number of clicks of link 1 grew by 1,777,583,600');
 		one.account.more.set(1, 10_001);
 		expect(await next(one)).toHaveLength(1);
 	});

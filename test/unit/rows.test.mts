@@ -8,7 +8,7 @@ import {
 } from '../../nodes/LinkPlatform/runner/rows.ts';
 
 test.each([
-	['No link v1.2 found', 3, 'No link v1.2 found (row 3)'],
+	['No link v1.2 found', '3', 'No link v1.2 found (row 3)'],
 	['Not found.', '3', 'Not found (row 3)'],
 	['Not found.', undefined, 'Not found.'],
 ])(

@@ -53,7 +53,7 @@ function parseWhole(
 	const { minValue = 0, maxValue = Infinity } = typeOptions ?? {};
 	const { notWhole, tooSmall, tooLarge } = credentialMessages;
 	if (!Number.isInteger(number)) throw Failure.input(notWhole, { field });
-	if (number < minValue) throw Failure.input(tooSmall, { field, least: minValue });
-	if (number > maxValue) throw Failure.input(tooLarge, { field, most: maxValue });
+	if (number < minValue) throw Failure.input(tooSmall, { field, least: String(minValue) });
+	if (number > maxValue) throw Failure.input(tooLarge, { field, most: String(maxValue) });
 	return number;
 }

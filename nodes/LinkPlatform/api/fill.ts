@@ -33,15 +33,17 @@ export type ValuesOf<T> = [NamesOf<T>] extends [never]
 	: [values: Record<NamesOf<T>, string | number>];
 
 /**
- * Replaces the placeholders of a message with values. Without values, returns the message unchanged, because it may
- * contain braces from an earlier replacement.
+ * Replaces the placeholders of a message with values. Numbers get separators for thousands. Without values, returns the
+ * message unchanged, because it may contain braces from an earlier replacement.
  */
 export function fill<const T extends Message>(
 	texts: T,
 	...[values]: ValuesOf<T>
 ): Record<keyof T & keyof Message, string> {
 	const put = (text: string) =>
-		values ? text.replace(/\{(\w+)\}/g, (_, name: NamesOf<T>) => String(values[name])) : text;
+		values
+			? text.replace(/\{(\w+)\}/g, (_, name: NamesOf<T>) => values[name].toLocaleString('en-US'))
+			: text;
 	const { message, description } = texts;
 	const advice = description === undefined ? {} : { description: put(description) };
 	const filled: Message = { ...texts, message: put(message), ...advice };

@@ -138,8 +138,9 @@ function parseNumber(field: INodeProperties, value: unknown): number {
 		throw Failure.input(fieldMessages.notWhole, values);
 	const number = Number(text);
 	if (number < minValue)
-		throw Failure.input(fieldMessages.tooSmall, { ...values, least: minValue });
-	if (number > maxValue) throw Failure.input(fieldMessages.tooLarge, { ...values, most: maxValue });
+		throw Failure.input(fieldMessages.tooSmall, { ...values, least: String(minValue) });
+	if (number > maxValue)
+		throw Failure.input(fieldMessages.tooLarge, { ...values, most: String(maxValue) });
 	return number;
 }
 

@@ -30,12 +30,12 @@ export function toEmptyInAll(
 	const names = [...new Set(items.flatMap(({ json }) => Object.keys(json)))];
 	const columns = names.slice(0, MOST_COLUMNS).join(', ') || runMessages.noColumns.message;
 	const [failure] = failures as Failure[];
-	const values = { message: failure.message, count: items.length.toLocaleString('en-US'), columns };
+	const values = { message: failure.message, count: items.length, columns };
 	return failure.reworded(fill(runMessages.emptyInAll, values));
 }
 
 /** Returns the failure with the row number added to its message, because n8n itself counts items from 0. */
-export function inRow(failure: Failure, row?: number | string): Failure {
+export function inRow(failure: Failure, row?: string): Failure {
 	if (row === undefined) return failure;
 	const message = failure.message.replace(/\.$/, '');
 	return failure.reworded(fill(runMessages.inRow, { message, row }));

@@ -79,7 +79,7 @@ describe('report as items', () => {
 			expect(items).toHaveLength('limit' in parameters ? 20 : 1_000);
 			expect(await statsOf()).toHaveLength(most);
 			const said = getMessages(hints).join();
-			expect(said.includes('Of 1200 links, only the 1,000')).toBe(count > 1_000);
+			expect(said.includes('Of 1,200 links, only the 1,000')).toBe(count > 1_000);
 		},
 	);
 });

@@ -152,11 +152,9 @@ async function checkQuotas(client: Client): Promise<Findings> {
 	for (const [name, stated] of Object.entries(usage)) {
 		const quota = parseQuota(stated);
 		if (!quota) continue;
-		const [used, limit] = [quota.used, quota.limit ?? 'none'].map((value) =>
-			value.toLocaleString('en-US'),
-		);
-		const words = fill(setupMessages.quota, { used, limit });
-		findings[`Quota ${toQuotaLabel(name)}`] = (quota.remaining === 0 ? wrong : right)(words);
+		const { used, limit, remaining } = quota;
+		const words = fill(setupMessages.quota, { used, limit: limit ?? 'none' });
+		findings[`Quota ${toQuotaLabel(name)}`] = remaining === 0 ? wrong(words) : right(words);
 	}
 	return findings;
 }

@@ -34,7 +34,7 @@ export function toUnusable(inputs: Input[], failures: Array<Failure | undefined>
 	const bad = failures.flatMap((failure, rowIndex) => {
 		return failure ? inRow(failure, getRow(inputs[rowIndex])).message : [];
 	});
-	const counts = { bad: toText(bad.length), count: toText(inputs.length) };
+	const counts = { bad: bad.length, count: inputs.length };
 	const rows = bad.slice(0, MOST_NAMED).join('. ');
 	return Failure.input(qrCodeMessages.rowsUnusable, { ...counts, rows });
 }
@@ -43,8 +43,8 @@ export function toUnusable(inputs: Input[], failures: Array<Failure | undefined>
  * Returns the row number for a message: the row of the sheet if it is known, otherwise the item's position, counted
  * from 1.
  */
-function getRow({ sheetRow, itemIndex }: Input): number | string {
-	return sheetRow ?? itemIndex + 1;
+function getRow({ sheetRow, itemIndex }: Input): string {
+	return sheetRow ?? String(itemIndex + 1);
 }
 
 /**
@@ -83,7 +83,7 @@ export function addOutcomeHints(inputs: Input[], results: Results, { addHint }: 
 		if (!remark) continue;
 		const [{ record, target }] = alike;
 		const example = `"${String(record.name)}" leads to ${String(target)}`;
-		addHint(fill(remark, { count: toText(alike.length), example }).message);
+		addHint(fill(remark, { count: alike.length, example }).message);
 	}
 }
 
@@ -108,7 +108,7 @@ function describe(inputs: Input[], results: Results, rest: Count): string {
 	];
 	return counts
 		.filter(([words, count]) => words === created || count > 0)
-		.map(([words, count]) => fill(words, { count: toText(count) }).message)
+		.map(([words, count]) => fill(words, { count }).message)
 		.join(', ');
 }
 
@@ -125,8 +125,4 @@ export function toOutcome(result?: Result): PromiseSettledResult<Output[]> {
 
 export function getFailure(result?: Result): Failure | undefined {
 	return result && 'failure' in result ? result.failure : undefined;
-}
-
-function toText(number: number): string {
-	return number.toLocaleString('en-US');
 }
