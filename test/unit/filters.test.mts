@@ -106,12 +106,9 @@ test.each([
 });
 
 test.each([
-	['Deutschland', 'Use the two-letter code of the country, e.g. DE for Germany'],
-	['XX', 'Use the two-letter code of the country, e.g. DE for Germany'],
-	[
-		'Korea',
-		'Use the two-letter code of the country. Did you mean KP (North Korea), KR (South Korea)?',
-	],
+	['Deutschland', 'Use the two-letter code of the country, e.g. DE (Germany)'],
+	['XX', 'Use the two-letter code of the country, e.g. DE (Germany)'],
+	['Korea', 'Use the two-letter code of the country, e.g. KP (North Korea), KR (South Korea)'],
 ])(
 	'assertFilters rejects the country name %s and suggests a two-letter code',
 	(name, description) => {

@@ -24,14 +24,11 @@ export const eventTypeList: List = {
  * Reads event types from an object such as `{"link.clicked": "Someone opens a short link"}`, perhaps inside `events`.
  * The form of the response isn't documented.
  */
-function parseKeyedTypes(body: unknown): IDataObject[] | undefined {
+function parseKeyedTypes(body: unknown): unknown[] | undefined {
 	const payload = getPayload(body);
-	const keyed = isRecord(payload) ? (payload.events ?? payload.types ?? payload) : undefined;
-	const names = isRecord(keyed) ? Object.keys(keyed) : [];
-	if (!isRecord(keyed) || !names.some((name) => name.includes('.'))) return undefined;
-	return Object.entries(keyed).map(([name, value]) =>
-		isRecord(value) ? { ...value, type: name } : { name, description: value },
-	);
+	const keyed = isRecord(payload) ? (payload.events ?? payload) : undefined;
+	if (!isRecord(keyed) || !Object.keys(keyed).some((name) => name.includes('.'))) return undefined;
+	return Object.entries(keyed).map(([name, description]) => ({ name, description }));
 }
 
 interface EventType {

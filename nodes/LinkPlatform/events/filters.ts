@@ -109,8 +109,8 @@ export function isAccepted(event: string, data: IDataObject, filters: IDataObjec
 		if (values.length === 0 || !filter) return true;
 		const text = scalarToText(getValue(filter, event, data));
 		if (text === '') return getValue(filter, event, EVENTS[event]?.sample ?? {}) === undefined;
-		const { isMatch = isSameText } = filter;
-		return values.some((one) => isMatch(text, one));
+		const { isMatch } = filter;
+		return isMatch ? values.some((one) => isMatch(text, one)) : values.includes(text);
 	});
 }
 
@@ -118,9 +118,9 @@ export function isAccepted(event: string, data: IDataObject, filters: IDataObjec
 export function assertFilters(filters: IDataObject): void {
 	for (const name of splitValues(filters.country)) {
 		if (toCountryCode(name) !== undefined) continue;
-		const codes = findCountries(name).map((code) => `${code} (${getCountryName(code)})`);
-		if (codes.length === 0) throw Failure.input(filterMessages.unknownCountry, { name });
-		throw Failure.input(filterMessages.similarCountries, { name, codes: codes.join(', ') });
+		const similar = findCountries(name).map((code) => `${code} (${getCountryName(code)})`);
+		const codes = similar.join(', ') || 'DE (Germany)';
+		throw Failure.input(filterMessages.unknownCountry, { name, codes });
 	}
 }
 
@@ -128,10 +128,6 @@ function getValue({ field, ownId }: Filter, event: string, data: IDataObject): u
 	const value = data[field];
 	const isOwnId = value === undefined && ownId !== undefined && event.startsWith(ownId);
 	return isOwnId ? data.id : value;
-}
-
-function isSameText(value: string, accepted: string): boolean {
-	return value === accepted;
 }
 
 /**

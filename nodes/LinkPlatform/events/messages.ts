@@ -4,11 +4,7 @@ import type { Messages } from '../api/fill';
 export const filterMessages = {
 	unknownCountry: {
 		message: "'Country' contains an unknown country: {name}",
-		description: 'Use the two-letter code of the country, e.g. DE for Germany',
-	},
-	similarCountries: {
-		message: "'Country' contains an unknown country: {name}",
-		description: 'Use the two-letter code of the country. Did you mean {codes}?',
+		description: 'Use the two-letter code of the country, e.g. {codes}',
 	},
 } as const satisfies Messages;
 
