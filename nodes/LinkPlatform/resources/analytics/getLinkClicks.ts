@@ -32,7 +32,7 @@ export const getLinkClicks: RequestOperation = {
 	],
 	query: (input) => ({
 		...getTimeSpan(input),
-		granularity: input.string('granularity') || undefined,
+		granularity: input.string('granularity'),
 	}),
 	response: { as: 'list', list: clicksList, toItem: withLinkId },
 };

@@ -88,18 +88,17 @@ async function readLinks(input: Input, context: OperationContext, days: Days): P
 	if (!most.isComplete) {
 		addHint(fill(analyticsMessages.mostRead, { count: links.length }).message);
 	}
-	const rows = await mapAll(most.rows, concurrency, async ({ link, totals }) => ({
-		link,
-		totals: await compare(client, toLinkStats(link), totals, previous),
-	}));
+	const rows = await mapAll(most.rows, concurrency, async (row) => {
+		return await compare(client, toLinkStats(row.link), row, previous);
+	});
 	const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
-	const clicks = sum(rows.map(({ totals }) => totals.clicks));
-	const before = rows.map(({ totals }) => totals.previousClicks ?? NaN);
+	const clicks = sum(rows.map((row) => row.clicks));
+	const before = rows.map((row) => row.previousClicks ?? NaN);
 	const previousClicks = before.some(isNaN) ? null : sum(before);
-	const bars = rows.map(({ link, totals }): Bar => {
-		const country = totals.topCountry && `Most from ${totals.topCountry}`;
+	const bars = rows.map(({ link, topCountry, ...row }): Bar => {
+		const country = topCountry && `Most from ${topCountry}`;
 		const note = [country, getTarget(link)].filter(Boolean).join(', ');
-		return { label: toLinkName(link), url: getShortUrl(link), note, ...totals };
+		return { ...row, label: toLinkName(link), url: getShortUrl(link), note };
 	});
 	return {
 		...days,
@@ -108,7 +107,7 @@ async function readLinks(input: Input, context: OperationContext, days: Days): P
 		total: previous ? toClicks(clicks, previousClicks) : { clicks },
 		facts: [],
 		sections: [{ title: 'Most clicked links', bars }],
-		items: rows.map(({ link, totals }) => ({ ...toLinkFields(link), ...totals })),
+		items: rows.map(({ link, ...totals }) => ({ ...toLinkFields(link), ...totals })),
 	};
 }
 
@@ -118,7 +117,6 @@ async function readOne(input: Input, context: OperationContext, days: Days): Pro
 	const isLink = input.string('reportOn') === 'link';
 	const field = isLink ? 'linkId' : 'campaignId';
 	const route = isLink ? 'GET /api/url/{linkId}' : 'GET /api/campaign/{campaignId}';
-	input.required(field);
 	const found = await sendForRecord(client, toItemRequest(route, input));
 	const record: IDataObject = { ...found, id: input.id(field) };
 	const name = isLink ? toLinkName(record) : scalarToText(toCampaign(record).name ?? record.id);

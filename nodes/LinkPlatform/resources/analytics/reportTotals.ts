@@ -32,10 +32,9 @@ export interface Totals extends Clicks {
 	topReferrer: string;
 }
 
-/** A link with its totals. */
-export interface LinkTotals {
+/** The totals of a link. */
+export interface LinkTotals extends Totals {
 	link: IDataObject;
-	totals: Totals;
 }
 
 /**
@@ -59,12 +58,12 @@ export async function readTotals(
 }
 
 /** Adds the clicks of the previous period to the totals, if the report compares the two periods. */
-export async function compare(
+export async function compare<T extends Totals>(
 	client: Client,
 	request: ApiRequest,
-	totals: Totals,
+	totals: T,
 	previous?: TimeSpan,
-): Promise<Totals> {
+): Promise<T> {
 	if (!previous) return totals;
 	const before = await readTotals(client, request, previous).catch((thrown: unknown) => {
 		const failure = toFailure(thrown);
@@ -105,15 +104,15 @@ export async function readMostClicked(
 	let next = 0;
 	const mayHaveMore = () =>
 		next < candidates.length &&
-		(rows.length < limit || inAll(candidates[next]) > rows[limit - 1].totals.clicks);
+		(rows.length < limit || inAll(candidates[next]) > rows[limit - 1].clicks);
 	const read = async (link: IDataObject) => ({
+		...(await readTotals(client, toLinkStats(link), span)),
 		link,
-		totals: await readTotals(client, toLinkStats(link), span),
 	});
 	while (next < MOST_LINKS && mayHaveMore()) {
 		const end = Math.min(next + Math.max(limit - rows.length, concurrency), MOST_LINKS);
 		rows.push(...(await mapAll(candidates.slice(next, end), concurrency, read)));
-		rows.sort((a, b) => b.totals.clicks - a.totals.clicks);
+		rows.sort((a, b) => b.clicks - a.clicks);
 		next = end;
 	}
 	return { rows: rows.slice(0, limit), isComplete: !mayHaveMore() };
