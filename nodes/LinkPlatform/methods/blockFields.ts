@@ -40,7 +40,7 @@ type TypeAndContent = Pick<Block, 'type' | 'content'>;
 function getNewBlock(form: ILoadOptionsFunctions): TypeAndContent {
 	const type = form.getCurrentNodeParameter('type');
 	const name = type === 'custom' ? form.getCurrentNodeParameter('customType') : type;
-	return { type: scalarToText(name), content: {} };
+	return { type: scalarToText(name) };
 }
 
 async function getChosenBlock(
@@ -49,7 +49,7 @@ async function getChosenBlock(
 ): Promise<TypeAndContent> {
 	const key = getChosen(form, 'blockKey');
 	const blocks = await getBlocks(form, client);
-	return blocks.find((block) => block.key === key) ?? { type: '', content: {} };
+	return blocks.find((block) => block.key === key) ?? { type: '' };
 }
 
 /** Returns the blocks of the bio page that is chosen in the form. */

@@ -53,10 +53,11 @@ async function searchPages(
 	firstPage: number,
 ): Promise<INodeListSearchResult> {
 	const { route, label, url, isPaged = true, isSearchable = false } = list;
-	const toResult = (record: IDataObject): Results[number] => {
-		const result = { name: label(record), value: String(record.id) };
-		return url ? { ...result, url: url(record) } : result;
-	};
+	const toResult = (record: IDataObject): Results[number] => ({
+		name: label(record),
+		value: String(record.id),
+		url: url?.(record),
+	});
 	if (isSearchable && filter !== '' && firstPage === 1) {
 		const found = await readList(client, list, LARGEST_PAGE, { search: filter });
 		if (found.length > 0) return { results: found.filter(isRecord).map(toResult) };

@@ -150,8 +150,8 @@ function getEnd(input: Input): number {
 
 /** Returns the time before which events are ignored, in ms since 1970 by n8n's clock. */
 function getBeginning(input: Input): number {
-	const ignored = input.has('ignoreFirst') ? (input.number('ignoreFirst') ?? 0) : 0;
-	return Date.now() + (ignored > 0 ? ignored * SECONDS.minutes * 1000 : -CLOCK_TOLERANCE);
+	const ignored = input.has('ignoreFirst') ? input.number('ignoreFirst') : undefined;
+	return Date.now() + (ignored ? ignored * SECONDS.minutes * 1000 : -CLOCK_TOLERANCE);
 }
 
 /**

@@ -11,7 +11,7 @@ export interface Block {
 	/** The type; '' if Link Platform returns none. */
 	type: string;
 	/** An object, unless Link Platform returns something else. */
-	content: unknown;
+	content?: unknown;
 }
 
 /**

@@ -75,7 +75,7 @@ async function findUrl(
 /** Returns a sentence about a response with a 2xx status. */
 function describe(response: Response): string {
 	const { ignored } = parseResponse(response);
-	const { ignored: leftOut, accepted } = webhookMessages;
-	if (ignored !== undefined) return fill(leftOut, { reason: String(ignored) }).message;
-	return fill(accepted, { status: response.statusCode }).message;
+	return ignored === undefined
+		? fill(webhookMessages.accepted, { status: response.statusCode }).message
+		: fill(webhookMessages.ignored, { reason: String(ignored) }).message;
 }
