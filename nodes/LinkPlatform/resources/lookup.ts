@@ -66,9 +66,14 @@ export class Lookup {
 	}
 
 	/** Returns all records with this name for which `fits` is true. With `isOne`, stops at the first. */
-	async find({ name, search = '', fits = () => true, isOne }: Wanted): Promise<IDataObject[]> {
+	async find({
+		name,
+		search = '',
+		fits = () => true,
+		isOne = false,
+	}: Wanted): Promise<IDataObject[]> {
 		const select = () => this.known(name).filter(fits);
-		const isFound = () => isOne === true && select().length > 0;
+		const isFound = () => isOne && select().length > 0;
 		await this.readUntil(() => this.pages > 0);
 		if (isFound()) return select();
 		const hits = await this.search(name, search);

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { collection, text } from '../../runner/fields';
 import type { Input } from '../../runner/input';
 import type { RequestOperation } from '../../runner/operation';
@@ -27,11 +28,7 @@ export const createOnce: RequestOperation = {
 		}),
 		collection('Additional Fields', [{ ...alias, name: 'slug' }, utm]),
 	],
-	body: (input) => {
-		const body = toBody(input);
-		if (body.slug !== undefined) assertAlias(body.slug);
-		return body;
-	},
+	body: toBody,
 	response: {
 		as: 'record',
 		toItem: (record, input, context) => {
@@ -49,7 +46,8 @@ export const createOnce: RequestOperation = {
 	},
 };
 
-function toBody(input: Input): { slug?: string; url: string } {
+function toBody(input: Input): IDataObject {
 	const { slug, utm: given } = input.collection('additionalFields');
-	return { slug: slug as string | undefined, url: withUtm(input.string('url'), given) };
+	if (slug !== undefined) assertAlias(String(slug));
+	return { slug, url: withUtm(input.string('url'), given) };
 }

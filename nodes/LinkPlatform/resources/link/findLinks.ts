@@ -18,14 +18,13 @@ import { linkList } from './list';
 export async function findLinks(
 	input: Input,
 	{ client, addHint }: OperationContext,
-	limit?: number,
+	limit = Infinity,
 ): Promise<{ links: IDataObject[]; total?: number }> {
 	const conditions = getConditions(input).map((condition) => ({
 		...condition,
 		asked: 0,
 		unknown: 0,
 	}));
-	const most = limit ?? Infinity;
 	const links: IDataObject[] = [];
 	const isWanted = (link: IDataObject) =>
 		conditions.every((condition) => {
@@ -34,8 +33,9 @@ export async function findLinks(
 			if (isMet === undefined) condition.unknown += 1;
 			return isMet;
 		});
+	const isFiltered = conditions.length > 0;
 	// Without filters, request only as many links as are needed.
-	const readLimit = conditions.length === 0 ? limit : undefined;
+	const readLimit = isFiltered ? Infinity : limit;
 	let total: number | undefined;
 	const request = toRequest(linkList.route);
 	const pages = readPages(client, linkList, request, readLimit, (paging) => {
@@ -43,12 +43,12 @@ export async function findLinks(
 	});
 	for await (const page of pages) {
 		links.push(...page.map(toRow).filter(isWanted));
-		if (links.length >= most) break;
+		if (links.length >= limit) break;
 	}
 	for (const { about, asked, unknown } of conditions) {
 		if (unknown === 0) continue;
 		if (unknown === asked) throw Failure.unusable(linkMessages.filterImpossible, { field: about });
 		addHint(fill(linkMessages.leftOut, { count: unknown, field: about }).message);
 	}
-	return { links: links.slice(0, most), total: conditions.length === 0 ? total : undefined };
+	return { links: links.slice(0, limit), total: isFiltered ? undefined : total };
 }
