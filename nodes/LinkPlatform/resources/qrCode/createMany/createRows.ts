@@ -82,8 +82,7 @@ function toResult({ row, isAnother }: NewRow, outcome: Exclude<Step, { next: str
 	if ('failure' in outcome) return outcome;
 	const { record } = outcome;
 	const target = getStatedTarget(record, row.url) ?? row.url;
-	const { createdAnother, targetsReplaced } = qrCodeMessages;
-	const remark = isAnother ? createdAnother : undefined;
-	const isReplaced = !isSameTarget(target, row.url);
-	return { record, target, created: true, remark: isReplaced ? targetsReplaced : remark };
+	const another = isAnother ? qrCodeMessages.createdAnother : undefined;
+	const remark = isSameTarget(target, row.url) ? another : qrCodeMessages.targetsReplaced;
+	return { record, target, created: true, remark };
 }

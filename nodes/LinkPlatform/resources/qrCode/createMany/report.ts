@@ -34,9 +34,9 @@ export function toUnusable(inputs: Input[], failures: Array<Failure | undefined>
 	const bad = failures.flatMap((failure, rowIndex) => {
 		return failure ? inRow(failure, getRow(inputs[rowIndex])).message : [];
 	});
-	const counts = { bad: bad.length, count: inputs.length };
 	const rows = bad.slice(0, MOST_NAMED).join('. ');
-	return Failure.input(qrCodeMessages.rowsUnusable, { ...counts, rows });
+	const values = { bad: bad.length, count: inputs.length, rows };
+	return Failure.input(qrCodeMessages.rowsUnusable, values);
 }
 
 /**
