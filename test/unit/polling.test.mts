@@ -208,7 +208,12 @@ test.each(['link.created', 'qr.created', 'subscriber.added'])(
 function calm(links = 3, nature: Partial<Nature> = {}, watched: Partial<typeof watch> = {}) {
 	const account = new Account(createRandom(1), { ...STILL, ...nature });
 	for (let n = 0; n < links; n += 1) account.create();
-	return { account, n8n: new N8n(account, { ...watch, ...watched }) };
+	const n8n = new N8n(account, { ...watch, ...watched });
+	/** Adds clicks on the first link. */
+	const click = (click?: Parameters<Account['click']>[1], times = 1) => {
+		for (let n = 0; n < times; n += 1) account.click(account.links[0], click);
+	};
+	return { account, n8n, click };
 }
 
 /** The data of what comes out of the next poll, a minute later. */
@@ -216,6 +221,8 @@ async function next({ account, n8n }: ReturnType<typeof calm>, minutes = 1) {
 	account.pass(minutes * MINUTE);
 	const events = await n8n.poll();
 	if (n8n.failure) throw n8n.failure;
+	// Later clicks get another second than the poll.
+	account.pass(1_000);
 	return events!.map(dataOf);
 }
 
@@ -223,18 +230,16 @@ async function next({ account, n8n }: ReturnType<typeof calm>, minutes = 1) {
 async function started(...given: Parameters<typeof calm>) {
 	const one = calm(...given);
 	await next(one);
-	one.account.pass(MINUTE);
 	return one;
 }
 
 describe('clicks of a link', () => {
 	test('a click is held back until its details are listed, and is then filtered by country', async () => {
 		const one = calm(1, {}, { filters: { country: 'SE' } });
-		one.account.click(one.account.links[0], { country: 'FR' });
+		one.click({ country: 'FR' });
 		await next(one);
-		one.account.pass(MINUTE);
-		one.account.click(one.account.links[0], { country: 'SE', listedIn: 2 });
-		one.account.click(one.account.links[0], { country: 'DE', listedIn: 2 });
+		one.click({ country: 'SE', listedIn: 2 });
+		one.click({ country: 'DE', listedIn: 2 });
 		expect(await next(one)).toEqual([]);
 		expect(await next(one)).toEqual([]);
 		expect(await next(one)).toMatchObject([{ linkId: 1, country: 'SE' }]);
@@ -250,10 +255,9 @@ describe('clicks of a link', () => {
 		'seven new clicks in a long list (%s; last page stated: %s) are returned with their details',
 		async (order, hasLast) => {
 			const one = calm(1, { order, perPage: 3, hasLast });
-			for (let n = 0; n < 30; n += 1) one.account.click(one.account.links[0], { country: 'FR' });
+			one.click({ country: 'FR' }, 30);
 			await next(one);
-			one.account.pass(MINUTE);
-			for (let n = 0; n < 7; n += 1) one.account.click(one.account.links[0]);
+			one.click({}, 7);
 			expect((await next(one)).map(({ country }) => country)).toEqual(Array(7).fill('DE'));
 		},
 	);
@@ -314,7 +318,7 @@ describe("a link's list of clicks without paging figures", () => {
 
 	test("a list isn't read any further once the time of the poll is over", async () => {
 		const one = await started(1);
-		one.account.click(one.account.links[0]);
+		one.click();
 		const pages = listClicks(one, () => [
 			{ date: new Date(one.account.client.clock!).toISOString() },
 		]);
@@ -334,10 +338,9 @@ describe('several clicks of a link', () => {
 		'seven new clicks in a list without totals (%s, %i per page) are returned with their details',
 		async (order, perPage) => {
 			const one = calm(1, { order, perPage, isBare: true }, { filters: { linkId: '1' } });
-			for (let n = 0; n < 130; n += 1) one.account.click(one.account.links[0], { country: 'FR' });
+			one.click({ country: 'FR' }, 130);
 			await next(one);
-			one.account.pass(MINUTE);
-			for (let n = 0; n < 7; n += 1) one.account.click(one.account.links[0]);
+			one.click({}, 7);
 			expect((await next(one)).map(({ country }) => country)).toEqual(Array(7).fill('DE'));
 		},
 	);
@@ -350,7 +353,7 @@ describe('several clicks of a link', () => {
 		'a poll fails if it gets %s instead of the list of clicks, and the next poll returns the clicks',
 		async (_, httpCode, kind) => {
 			const one = await started(1, {}, { filters: { country: 'DE' } });
-			one.account.click(one.account.links[0]);
+			one.click();
 			one.account.refusal = new Failure({ message: 'no', description: '' }, { httpCode }, kind);
 			await expect(next(one)).rejects.toThrow('no');
 			one.account.refusal = undefined;
@@ -364,7 +367,7 @@ describe('clicks whose details are unavailable', () => {
 		'clicks whose list is refused with HTTP %i are returned without details, and filters on details fail',
 		async (status) => {
 			const one = await started(1);
-			one.account.click(one.account.links[0]);
+			one.click();
 			one.account.refusal = refused(String(status));
 			for (const needy of [{ filters: { country: 'DE' } }, { ignoreLikelyBots: true }]) {
 				one.n8n.watched = { ...watch, ...needy };
@@ -379,20 +382,19 @@ describe('clicks whose details are unavailable', () => {
 		`clicks whose times can't be read exactly (format "%s") are returned at once, without details`,
 		async (times) => {
 			const one = calm(1, { times, order: 'newestFirst' });
-			one.account.click(one.account.links[0], { country: 'FR' });
+			one.click({ country: 'FR' });
 			await next(one);
-			one.account.pass(MINUTE);
-			one.account.click(one.account.links[0], { country: 'SE' });
+			one.click({ country: 'SE' });
 			expect(await next(one)).toMatchObject([{ linkId: 1, details: false }]);
 		},
 	);
 
 	test('a click that is never listed is returned without details after 15 minutes, even while other clicks have details', async () => {
 		const one = await started(1);
-		one.account.click(one.account.links[0], { listedIn: Infinity });
+		one.click({ listedIn: Infinity });
 		const came: IDataObject[][] = [await next(one)];
 		for (let minute = 1; minute <= 16; minute += 1) {
-			one.account.click(one.account.links[0], { after: 2_000 });
+			one.click({ after: 2_000 });
 			came.push(await next(one));
 		}
 		expect(came.map(({ length }) => length)).toEqual([0, ...Array<number>(14).fill(1), 2, 1]);
@@ -403,11 +405,11 @@ describe('clicks whose details are unavailable', () => {
 describe('clicks that look alike or move between pages', () => {
 	test('a click that moves to the next page while the list is being read is returned once', async () => {
 		const one = await started(1, { order: 'newestFirst', perPage: 3 });
-		for (let n = 0; n < 9; n += 1) one.account.click(one.account.links[0]);
+		one.click({}, 9);
 		const { client } = one.account;
 		const send = client.send.bind(client);
 		client.send = async (request, read) => {
-			one.account.click(one.account.links[0], { listedIn: -1 });
+			one.click({ listedIn: -1 });
 			return await send(request, read);
 		};
 		const came = await next(one);
@@ -421,9 +423,7 @@ describe('clicks that look alike or move between pages', () => {
 		await next(one);
 		const came: IDataObject[] = [];
 		for (let n = 0; n < 4; n += 1) {
-			one.account.pass(MINUTE);
-			one.account.click(one.account.links[0]);
-			one.account.click(one.account.links[0]);
+			one.click({}, 2);
 			came.push(...(await next(one)));
 		}
 		expect(new Set(came.map(({ ip }) => ip)).size).toBe(8);
@@ -432,8 +432,7 @@ describe('clicks that look alike or move between pages', () => {
 
 	test('five clicks from one IP address in the same second are returned as five events', async () => {
 		const one = await started(1, { times: 'seconds', isAnonymous: true });
-		for (let n = 0; n < 5; n += 1)
-			one.account.click(one.account.links[0], { ip: '192.0.2.1', after: 0 });
+		one.click({ ip: '192.0.2.1', after: 0 }, 5);
 		const came = await next(one);
 		expect(came).toHaveLength(5);
 		expect(came.every(({ country, details }) => country === 'DE' && details === undefined)).toBe(
@@ -443,8 +442,8 @@ describe('clicks that look alike or move between pages', () => {
 
 	test("ignoreLikelyBots drops a bot's click, and lets a click without details through", async () => {
 		const one = await started(1, {}, { ignoreLikelyBots: true });
-		one.account.click(one.account.links[0], { agent: 'Slackbot 1.0' });
-		one.account.click(one.account.links[0], { listedIn: Infinity });
+		one.click({ agent: 'Slackbot 1.0' });
+		one.click({ listedIn: Infinity });
 		expect(await next(one)).toEqual([]);
 		expect(await next(one, 16)).toMatchObject([{ details: false }]);
 	});
@@ -453,7 +452,7 @@ describe('clicks that look alike or move between pages', () => {
 describe('clicks that wait for their details', () => {
 	test("clicks that wait for details of a deleted link are returned with the link's ID after 15 minutes", async () => {
 		const one = await started(2);
-		one.account.click(one.account.links[0], { listedIn: Infinity });
+		one.click({ listedIn: Infinity });
 		await next(one);
 		one.account.links.shift();
 		expect(await next(one, 13)).toEqual([]);
@@ -505,8 +504,7 @@ describe("listed clicks that don't belong to a new click", () => {
 	test('clicks are returned without details once a click is dated later than the response, and a hint says why', async () => {
 		const one = calm(2, { apart: 7_200_000 });
 		await next(one);
-		one.account.pass(MINUTE);
-		one.account.click(one.account.links[0]);
+		one.click();
 		expect(await next(one)).toMatchObject([{ linkId: 1, details: false }]);
 		expect(one.n8n.hints.join()).toContain("later than Link Platform's own clock");
 		one.account.nature.apart = 0;
@@ -528,7 +526,7 @@ describe("listed clicks that don't belong to a new click", () => {
 			readings += request.path === '/api/urls' && request.query?.page === 1 ? 1 : 0;
 			if (readings !== 2) return response;
 			readings += 1;
-			one.account.click(one.account.links[0]);
+			one.click();
 			one.account.click(one.account.links[8], { country: 'FR' });
 			return response;
 		};
@@ -546,16 +544,16 @@ describe('filters by details', () => {
 
 	test('a click whose details lack a filtered field passes the filter', async () => {
 		const one = await started(1, rows, { filters: { platform: 'iOS', country: 'DE' } });
-		one.account.click(one.account.links[0]);
-		one.account.click(one.account.links[0], { country: 'FR' });
-		one.account.click(one.account.links[0], { country: '' });
+		one.click();
+		one.click({ country: 'FR' });
+		one.click({ country: '' });
 		expect(await next(one)).toMatchObject([{ country: 'DE' }, { country: '' }]);
 	});
 
 	test("filters check the alias and ID of the link itself, not the values in a click's details", async () => {
 		const one = await started(1, {}, { filters: { linkId: '1', alias: 'a-1' } });
 		one.account.rowMore = { linkid: 99, linkId: 99, alias: 'other' };
-		one.account.click(one.account.links[0]);
+		one.click();
 		expect(await next(one)).toMatchObject([{ linkId: 1, alias: 'a-1', country: 'DE' }]);
 	});
 });
@@ -577,7 +575,7 @@ test.each(['1.2K', null, undefined])(
 
 test("a counter that isn't a number is tracked from its first number on, and a hint says how many such counters exist", async () => {
 	const one = calm(3, { times: 'none' });
-	one.account.click(one.account.links[0]);
+	one.click();
 	one.account.instead.set(1, null).set(2, '-');
 	await next(one);
 	one.account.click(one.account.links[2]);
@@ -604,7 +602,7 @@ describe('A record', () => {
 		'a poll fails if it gets %s instead of a link, and later polls return only new clicks',
 		async (_, answer) => {
 			const one = calm(1, {}, { filters: { linkId: '1' } });
-			for (let n = 0; n < 30; n += 1) one.account.click();
+			one.click({}, 30);
 			await next(one);
 			one.account.pageInstead = answer;
 			for (const minutes of [1, 20, 20])
@@ -620,8 +618,7 @@ describe('A record', () => {
 		await next(one);
 		one.account.links.shift();
 		expect(await next(one)).toEqual([]);
-		one.account.pass(MINUTE);
-		one.account.click(one.account.links[0]);
+		one.click();
 		expect(await next(one)).toMatchObject([{ linkId: 2 }]);
 		one.account.links.shift();
 		expect(await next(one)).toEqual([]);
@@ -639,7 +636,6 @@ describe('A record', () => {
 			one.account.names.set('summer', 1);
 			one.account.statedId = { id: stated };
 			await next(one);
-			one.account.pass(MINUTE);
 			one.account.click();
 			expect(await next(one)).toMatchObject([{ linkId, country: 'DE' }]);
 		}
@@ -649,7 +645,6 @@ describe('A record', () => {
 		const one = calm(1, {}, { filters: { linkId: 'summer, 1' } });
 		one.account.names.set('summer', 1);
 		await next(one);
-		one.account.pass(MINUTE);
 		one.account.click();
 		expect(await next(one)).toHaveLength(1);
 	});
@@ -681,7 +676,6 @@ describe('a record that disappears from the list', () => {
 		second.alias = 'other';
 		one.account.click(second);
 		expect(await next(one)).toEqual([]);
-		one.account.pass(MINUTE);
 		second.alias = 'c-2';
 		one.account.isCalm = true;
 		one.account.click(first);
@@ -707,7 +701,7 @@ describe('a record that disappears from the list', () => {
 
 	test("old clicks aren't returned again after the list of links was empty for a while", async () => {
 		const one = calm(3);
-		for (let n = 0; n < 9; n += 1) one.account.click();
+		one.account.more.set(1, 9).set(3, 5);
 		await next(one);
 		const links = one.account.links.splice(0);
 		for (const minutes of [1, 20, 20]) expect(await next(one, minutes)).toEqual([]);
@@ -718,7 +712,7 @@ describe('a record that disappears from the list', () => {
 
 test('no click is returned twice if a counter falls for a while, as on an outdated replica', async () => {
 	const one = calm(1);
-	for (let n = 0; n < 20; n += 1) one.account.click();
+	one.click({}, 20);
 	await next(one);
 	const came: number[] = [];
 	for (const behind of [-3, -1, 0, -2, -2, 0]) {
@@ -795,14 +789,14 @@ describe('executions that a poll starts without an event', () => {
 	test("clicks that a filter rejects don't start an execution, and their details are read only once", async () => {
 		const one = await started(1, {}, { filters: { country: 'SE' } });
 		for (let n = 0; n < 9; n += 1) {
-			one.account.click(one.account.links[0]);
+			one.click();
 			expect(await next(one)).toEqual([]);
 		}
 		const { requests } = one.account;
 		expect(await next(one)).toEqual([]);
 		expect(one.account.requests).toBe(requests + 1);
 		one.n8n.restart();
-		one.account.click(one.account.links[0], { country: 'SE' });
+		one.click({ country: 'SE' });
 		expect(await next(one)).toMatchObject([{ country: 'SE' }]);
 		expect(one.n8n.emptyRuns).toBe(1);
 	});
@@ -826,7 +820,7 @@ describe('executions that a poll starts without an event', () => {
 
 	test('an execution without events saves the state when a counter falls or recovers, or a click starts to wait', async () => {
 		const one = await started(1);
-		one.account.click(one.account.links[0], { listedIn: 3 });
+		one.click({ listedIn: 3 });
 		const runs: number[] = [];
 		for (const less of [0, 0, -1, -1, 0]) {
 			one.account.more.set(1, less);
@@ -856,7 +850,6 @@ test('the stored state for 1,000 clicked links takes less than 40 KB', async () 
 	const one = calm(1_000);
 	for (const { id } of one.account.links) one.account.more.set(id, 12_344);
 	await next(one);
-	one.account.pass(MINUTE);
 	for (const link of one.account.links) one.account.click(link);
 	expect(await next(one)).toHaveLength(1_000);
 	expect(one.n8n.saved!.length).toBeLessThan(40_000);
@@ -873,8 +866,7 @@ test.each([
 		one.account.click();
 		one.n8n.watched = { ...watch, ...change };
 		expect(await next(one)).toEqual([]);
-		one.account.pass(MINUTE);
-		one.account.click(one.account.links[0]);
+		one.click();
 		expect(await next(one)).toHaveLength(1);
 	},
 );
@@ -892,12 +884,11 @@ test.each([
 		const one = calm(3, {}, { filters: before });
 		for (const link of one.account.links) one.account.click(link);
 		await next(one);
-		one.account.pass(MINUTE);
 		for (const link of one.account.links) one.account.click(link);
 		one.n8n.watched = { ...watch, filters: after };
 		expect((await next(one)).map(({ linkId }) => linkId)).toEqual(ids);
 		one.n8n.restart();
-		one.account.click(one.account.links[0]);
+		one.click();
 		one.account.click(one.account.links[1]);
 		const chosen =
 			after.linkId === '1' ? [1] : 'alias' in after && after.alias === 'a-2' ? [2] : [1, 2];
