@@ -1,14 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { dirname } from 'node:path';
 import type { WorkflowJson } from '../../packages/n8n-harness/index.mts';
-import {
-	isOurs,
-	keptBy,
-	danglingConnections,
-	missingFields,
-	unknownTypes,
-	withoutToolWords,
-} from '../support/importable.mts';
+import { danglingConnections, expectKept, unknownTypes } from '../support/importable.mts';
 import { useWorld } from '../support/world.mts';
 import { toText } from '../support/sent.mts';
 import { readPages } from './pages.mts';
@@ -52,11 +45,7 @@ describe('workflow to paste', () => {
 		const { engine } = world;
 		expect(unknownTypes(engine, nodes)).toEqual([]);
 		expect(danglingConnections(workflow)).toEqual([]);
-		for (const node of nodes.filter(isOurs)) {
-			const { parameters } = withoutToolWords(node);
-			expect([node.name, keptBy(engine, node)]).toMatchObject([node.name, parameters]);
-			expect([node.name, missingFields(engine, node)]).toEqual([node.name, []]);
-		}
+		expectKept(engine, nodes);
 	});
 
 	it("the quick start's workflow creates a QR code with an image for each row", async () => {

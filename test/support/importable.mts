@@ -1,5 +1,5 @@
 /** Checks that n8n can import a workflow file: known nodes, known fields and complete connections. */
-import type { INode, INodeParameters, INodeTypeDescription } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import type { Engine, WorkflowJson } from '../../packages/n8n-harness/index.mts';
 import { NodeHelpers } from '../../packages/n8n-harness/n8nWorkflow.mts';
 
@@ -141,29 +141,29 @@ export function getPlaceholder({
 	};
 }
 
-/** Returns the node without the two fields that n8n adds to a tool. */
-export function withoutToolWords(node: INode): INode {
-	const parameters = { ...node.parameters };
-	delete parameters.toolDescription;
-	delete parameters.descriptionType;
-	return { ...node, parameters };
-}
-
-/** Returns the parameters of one of our nodes that n8n stores: known ones that are shown for their values. */
-export function keptBy(engine: Engine, node: INode): INodeParameters | null {
-	const description = getDescription(engine, node);
-	const { properties } = description;
-	return NodeHelpers.getNodeParameters(properties, node.parameters, true, false, node, description);
-}
-
-/** Returns the required fields that one of our nodes leaves empty, except the record, which only the user can choose. */
-export function missingFields(engine: Engine, node: INode): string[] {
-	const description = getDescription(engine, node);
-	const issues = NodeHelpers.getNodeParametersIssues(description.properties, node, description);
-	return Object.keys(issues?.parameters ?? {}).filter((field) => {
-		const value = node.parameters[field];
-		return !(typeof value === 'object' && value !== null && '__rl' in value);
-	});
+/** Expects n8n to store the parameters of our nodes as they are: known, shown for their values, and complete. */
+export function expectKept(engine: Engine, nodes: INode[]): void {
+	for (const node of nodes.filter(isOurs)) {
+		// n8n adds the variant for AI agents by itself.
+		const { description } = engine.nodeTypes.getByNameAndVersion(
+			node.type.replace(/Tool$/, ''),
+			node.typeVersion,
+		);
+		// n8n adds two fields to a tool.
+		const { toolDescription, descriptionType, ...parameters } = node.parameters;
+		const { properties } = description;
+		expect([
+			node.name,
+			NodeHelpers.getNodeParameters(properties, node.parameters, true, false, node, description),
+		]).toMatchObject([node.name, parameters]);
+		const issues = NodeHelpers.getNodeParametersIssues(properties, node, description);
+		// Only the user can choose a record.
+		const missing = Object.keys(issues?.parameters ?? {}).filter((field) => {
+			const value = node.parameters[field];
+			return !(typeof value === 'object' && value !== null && '__rl' in value);
+		});
+		expect([node.name, missing]).toEqual([node.name, []]);
+	}
 }
 
 /** Returns names that several nodes have, and connections from or to missing nodes. */
@@ -182,9 +182,4 @@ export function danglingConnections({
 		(name) => !present.includes(name),
 	);
 	return [...twice, ...strange];
-}
-
-/** n8n adds the variant for AI agents by itself. */
-function getDescription(engine: Engine, { type, typeVersion }: INode): INodeTypeDescription {
-	return engine.nodeTypes.getByNameAndVersion(type.replace(/Tool$/, ''), typeVersion).description;
 }

@@ -3,13 +3,11 @@ import { type Engine, openEngine } from '../../../packages/n8n-harness/index.mts
 import { readExample } from '../../../tools/docs/runSelfTest.mts';
 import { getExampleNames, getTemplateNames } from '../../../tools/n8n/examples.mts';
 import {
-	isOurs,
-	keptBy,
 	danglingConnections,
-	missingFields,
+	expectKept,
 	getPlaceholder,
+	isOurs,
 	unknownTypes,
-	withoutToolWords,
 } from '../../support/importable.mts';
 
 /** The parameters of n8n's Data Table node. */
@@ -35,11 +33,7 @@ describe.each(getExampleNames())('examples/%s.json', (name) => {
 	});
 
 	it('every parameter in the example exists in our nodes and has a value that they allow', () => {
-		for (const node of nodes.filter(isOurs)) {
-			const { parameters } = withoutToolWords(node);
-			expect([node.name, keptBy(engine, node)]).toMatchObject([node.name, parameters]);
-			expect([node.name, missingFields(engine, node)]).toEqual([node.name, []]);
-		}
+		expectKept(engine, nodes);
 	});
 
 	it('the example connects only nodes that it contains, and each node has a unique name and ID', () => {

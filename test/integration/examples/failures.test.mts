@@ -69,8 +69,8 @@ const cleaningUp =
 		const url = 'https://links.test/twice';
 		for (let n = 0; n < 2; n += 1) {
 			await world.run('qrCode', 'create', { name: 'Twice', url });
-			const { items } = await world.run('link', 'create', { url });
-			const expired = { linkId: items[0].json.id, reason: 'max_clicks', totalClicks: 0 };
+			const record = await world.first('link', 'create', { url });
+			const expired = { linkId: record.id, reason: 'max_clicks', totalClicks: 0 };
 			workflow.pinData!['Get Expired Links'] = [{ json: expired }];
 		}
 		workflow.pinData!['Clean-Up Form'][0].json['What to look for'] = what;
@@ -90,8 +90,7 @@ interface CheckboxField {
 const printed = { url: '' };
 const printCode: Before = async () => {
 	const parameters = { name: 'Table 1', url: 'https://links.test/' };
-	const { items } = await world.run('qrCode', 'create', parameters);
-	printed.url = toText(items[0].json.url);
+	printed.url = toText((await world.first('qrCode', 'create', parameters)).url);
 };
 /** The sheet of printed-codes-from-sheet, with that QR code in its first row. */
 const changingRows: Play = async (workflow) => {

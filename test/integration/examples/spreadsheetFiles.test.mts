@@ -1,8 +1,5 @@
 /** Templates that read a CSV file, with the same 30 rows as spreadsheet programs save them. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setUp, useTemplates } from './templates.mts';
+import { setUp, useCsvFile, useTemplates } from './templates.mts';
 
 const { world, opened, run } = useTemplates();
 
@@ -48,18 +45,10 @@ function upload(name: string, trigger: string, field: string, file: Buffer) {
 }
 
 describe('bulk-qr-from-csv', () => {
-	let folder = '';
-	beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'csv-'))));
-	afterAll(() => rmSync(folder, { recursive: true }));
+	const withFile = useCsvFile();
 
 	it.each(FILES)('bulk-qr-from-csv reads all rows of a file saved %s', async (_how, bytes) => {
-		const file = join(folder, 'rows.csv');
-		writeFileSync(file, bytes);
-		const workflow = setUp('bulk-qr-from-csv', ({ name, parameters }) => {
-			if (name === 'Read CSV') parameters.fileSelector = file;
-			if (name === 'Save Images') parameters.fileName = `=${folder}/{{ $binary.data.fileName }}`;
-		});
-		const { nodes } = await run(workflow, 'Start');
+		const { nodes } = await run(withFile(bytes), 'Start');
 		const [made, refused] = nodes['Create QR Codes'][0].outputs;
 		expect(made.map(({ json }) => json.name)).toEqual(NAMES);
 		expect(refused).toEqual([]);

@@ -1,4 +1,7 @@
 /** The workflow templates, and what runs one on n8n's engine against the sandbox, set up as its user does. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
 import { readExample } from '../../../tools/docs/runSelfTest.mts';
 import { chooseRecords, fillInSettings, getTemplateNames } from '../../../tools/n8n/examples.mts';
@@ -56,6 +59,21 @@ export function setUp(name: string, change: (node: INode) => void = ignoreNone):
 		change(node);
 	}
 	return workflow;
+}
+
+/** Returns a function that sets up bulk-qr-from-csv for a file with this content, in a temporary folder. */
+export function useCsvFile() {
+	let folder = '';
+	beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'csv-'))));
+	afterAll(() => rmSync(folder, { recursive: true }));
+	return (content: string | Buffer) => {
+		const file = join(folder, 'rows.csv');
+		writeFileSync(file, content);
+		return setUp('bulk-qr-from-csv', ({ name, parameters }) => {
+			if (name === 'Read CSV') parameters.fileSelector = file;
+			if (name === 'Save Images') parameters.fileName = `=${folder}/{{ $binary.data.fileName }}`;
+		});
+	};
 }
 
 /** Of n8n's nodes; the fake of Set records messages, and that of Convert to File writes CSV, too. */

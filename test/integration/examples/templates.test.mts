@@ -2,16 +2,13 @@
  * The workflow templates: each runs on n8n's engine against the sandbox, with this package's nodes as they
  * ship and fakes of those of other services. What becomes of each when something fails: failures.test.mts.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { isAction } from '../../../tools/docs/runSelfTest.mts';
 import { notify } from '../../../tools/n8n/examples.mts';
 import { until } from '../../../tools/until.mts';
 import { readQr } from '../../../packages/sandbox/readQr.mts';
 import { toText } from '../../support/sent.mts';
-import { setUp, useTemplates } from './templates.mts';
+import { setUp, useCsvFile, useTemplates } from './templates.mts';
 
 const { world, opened, run, publish, start, timeOut, executions, happen, visit } = useTemplates();
 
@@ -88,24 +85,16 @@ const HEADERS = [
 	[' name , Url ,Location', ','],
 ];
 
-let folder = '';
-beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'csv-'))));
-afterAll(() => rmSync(folder, { recursive: true }));
+const withFile = useCsvFile();
 
 async function read(header: string, separator: string, row?: Record<string, string>) {
-	const file = join(folder, 'rows.csv');
 	const cells = { url: 'https://example.com/1', location: 'Hall', ...row };
 	const given = Object.entries(cells);
 	const one = header.split(',').map((column) => given.find(([name]) => name === column)?.[1]);
 	const rows = row
 		? [header, one.join(',')]
 		: [header, 'One,https://example.com/1,Hall', 'Two,https://example.com/2,'];
-	writeFileSync(file, rows.join('\r\n').replaceAll(',', separator));
-	const workflow = setUp('bulk-qr-from-csv', ({ name, parameters }) => {
-		if (name === 'Read CSV') parameters.fileSelector = file;
-		if (name === 'Save Images') parameters.fileName = `=${folder}/{{ $binary.data.fileName }}`;
-	});
-	return await run(workflow, 'Start');
+	return await run(withFile(rows.join('\r\n').replaceAll(',', separator)), 'Start');
 }
 
 describe('bulk-qr-from-csv', () => {
@@ -123,7 +112,7 @@ describe('bulk-qr-from-csv with an unusable file', () => {
 	it("bulk-qr-from-csv fails with the path of a file that doesn't exist", async () => {
 		const { status, error } = await run(
 			setUp('bulk-qr-from-csv', ({ name, parameters }) => {
-				if (name === 'Read CSV') parameters.fileSelector = join(folder, 'missing.csv');
+				if (name === 'Read CSV') parameters.fileSelector = '/missing.csv';
 			}),
 			'Start',
 		);
@@ -131,14 +120,7 @@ describe('bulk-qr-from-csv with an unusable file', () => {
 	});
 
 	it('bulk-qr-from-csv fails for a file with only a header, and says that it has no rows', async () => {
-		const file = join(folder, 'header.csv');
-		writeFileSync(file, 'name,url\r\n');
-		const { nodes } = await run(
-			setUp('bulk-qr-from-csv', ({ name, parameters }) => {
-				if (name === 'Read CSV') parameters.fileSelector = file;
-			}),
-			'Start',
-		);
+		const { nodes } = await run(withFile('name,url\r\n'), 'Start');
 		const [, refused] = nodes['Create QR Codes'][0].outputs;
 		expect(refused.map(({ json }) => json.error)).toEqual([expect.stringMatching(/empty/)]);
 	});
@@ -156,7 +138,7 @@ describe('bulk-qr-from-csv with an unusable file', () => {
 /** Creates a QR code that leads to the page of spring. */
 async function createCode(called: string): Promise<IDataObject> {
 	const url = 'https://www.example.com/spring';
-	return (await world.run('qrCode', 'create', { name: called, url })).items[0].json;
+	return await world.first('qrCode', 'create', { name: called, url });
 }
 
 describe('change-printed-code', () => {
@@ -342,7 +324,7 @@ describe('clean-up of links', () => {
 
 	it('clean-up offers links without clicks with the same target, but keeps one of them', async () => {
 		const url = 'https://www.example.com/twice';
-		const make = async () => (await world.run('link', 'create', { url })).items[0].json;
+		const make = async () => await world.first('link', 'create', { url });
 		const [first, second] = [await make(), await make()];
 		expect(await cleanUp('Double links', /./)).toEqual([
 			expect.stringContaining(`${toText(second.shorturl)}, leads to ${url}: 0 clicks`),
@@ -359,12 +341,12 @@ describe('clean-up of links', () => {
 			additionalFields: { alias, maxClicks: 1 },
 		});
 		for (const alias of ['once', 'again']) {
-			const { items } = await world.run('link', 'create', parameters(alias));
-			for (let n = 0; n < 2; n += 1) await visit(toText(items[0].json.shorturl));
+			const record = await world.first('link', 'create', parameters(alias));
+			for (let n = 0; n < 2; n += 1) await visit(toText(record.shorturl));
 			if (alias === 'once') continue;
-			const linkId = { __rl: true, mode: 'id', value: items[0].json.id };
+			const linkId = { __rl: true, mode: 'id', value: record.id };
 			await world.run('link', 'update', { linkId, updateFields: { maxClicks: 9 } });
-			await visit(toText(items[0].json.shorturl));
+			await visit(toText(record.shorturl));
 		}
 		await executions(2);
 		expect(await cleanUp('Expired links', /./)).toEqual([
@@ -711,10 +693,10 @@ describe('expired-link', () => {
 	/** A link that has had its only click. */
 	async function expire(): Promise<IDataObject> {
 		const parameters = { url, additionalFields: { alias: 'for-one', maxClicks: 1 } };
-		const { items } = await world.run('link', 'create', parameters);
-		await visit(toText(items[0].json.shorturl));
-		await visit(toText(items[0].json.shorturl));
-		return items[0].json;
+		const record = await world.first('link', 'create', parameters);
+		await visit(toText(record.shorturl));
+		await visit(toText(record.shorturl));
+		return record;
 	}
 
 	it('expired-link renews an expired link after approval', async () => {
