@@ -1,7 +1,7 @@
 /** An operation never succeeds without the record that it requested. */
-import { getJson, getField } from '../../support/sent.mts';
+import { getJson, getRecord } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
-import { withStatus } from '../../support/faults.mts';
+import { withJson, withStatus } from '../../support/faults.mts';
 
 const world = useWorld();
 
@@ -40,13 +40,12 @@ const creations: Array<[string, string, object]> = [
 ];
 
 /** Responses without a record. More of them are in `test/unit/answers.test.mts`. */
-const NOTHING: Array<[string, object]> = [
-	['null', { type: 'wrongJson', body: '{"error":0,"data":null}' }],
-	['{}', { type: 'wrongJson', body: '{"error":0,"data":{}}' }],
-	['an empty object', { type: 'wrongJson', body: '{}' }],
-	['no content', withStatus(204)],
+const NOTHING = [
+	withJson({ error: 0, data: null }),
+	withJson({ error: 0, data: {} }),
+	withJson({}),
+	withStatus(204),
 ];
-const MESSAGE = { type: 'wrongJson', body: '{"error":0,"data":null,"message":"No such record."}' };
 
 /** Runs an operation whose last requests are answered by `action`. */
 async function run([resource, operation, parameters]: [string, string, object], action: object) {
@@ -56,74 +55,55 @@ async function run([resource, operation, parameters]: [string, string, object], 
 	return await world.run(resource, operation, { ...parameters }, { items });
 }
 
-/** Expects an operation to fail with these words, whatever is returned instead of a record. */
-async function expectToFail(call: [string, string, object], error: string, message: string) {
+/** Expects an operation to fail with these words, and with those of a response that has a message and this data. */
+async function expectToFail(
+	call: [string, string, object],
+	error: string,
+	advice: string,
+	data: object | null,
+) {
 	const details = expect.objectContaining({ httpCode: '200' }) as object;
-	for (const [given, action] of NOTHING) {
+	const said = withJson({ error: 0, data, message: 'No such record.' });
+	for (const action of [...NOTHING, said]) {
+		const words = action === said ? `${error}: No such record.` : error;
 		const { items, errorItems } = await run(call, action);
-		expect([given, items, getJson(errorItems)]).toEqual([given, [], [{ error, message, details }]]);
+		expect([action, items, getJson(errorItems)]).toEqual([
+			action,
+			[],
+			[{ error: words, message: advice, details }],
+		]);
 	}
 }
 
 test.each(reads)(
-	'the operation %s.%s fails if the response contains no record',
+	"the operation %s.%s fails with the response's message, if any, if the response contains no record",
 	async (...read) => {
-		const message = "Check the ID, and 'API URL' in the credential";
-		await expectToFail(read, 'Link Platform returned no record', message);
+		const advice = "Check the ID, and 'API URL' in the credential";
+		await expectToFail(read, 'Link Platform returned no record', advice, null);
 	},
 );
 
 test.each(creations)(
-	'the operation %s.%s fails if the response contains neither a record nor a message',
+	'the operation %s.%s fails if the response contains neither a record with an ID nor only a message',
 	async (...one) => {
-		const message = 'The request may still have gone through. Check before you retry';
-		await expectToFail(one, "Link Platform didn't return the new record", message);
-	},
-);
-
-test.each(reads)(
-	"the operation %s.%s fails with the response's message if the response contains no record",
-	async (...read) => {
-		const { items, errorItems } = await run(read, MESSAGE);
-		expect([items, getField(errorItems, 'error')]).toEqual([
-			[],
-			['Link Platform returned no record: No such record.'],
-		]);
+		const advice = 'The request may still have gone through. Check before you retry';
+		const error = "Link Platform didn't return the new record";
+		await expectToFail(one, error, advice, { id: null, clicks: 0 });
 	},
 );
 
 test.each(creations)(
 	'the operation %s.%s succeeds if the response contains only a message',
 	async (...one) => {
-		const action = { type: 'wrongJson', body: '{"error":0,"message":"It was created."}' };
-		const { items, errorItems } = await run(one, action);
-		expect([errorItems, getJson(items)]).toEqual([
-			[],
-			[
-				{
-					success: true,
-					message: 'It was created.',
-					...(one[1] === 'upsert' && { created: true }),
-				},
-			],
-		]);
-	},
-);
-
-test.each(creations)(
-	'the operation %s.%s fails if the record in the response has no ID',
-	async (...one) => {
-		const body = '{"error":0,"message":"It was created.","data":{"id":null,"clicks":0}}';
-		const { items, errorItems } = await run(one, { type: 'wrongJson', body });
-		expect([items, errorItems]).toMatchObject([
-			[],
-			[{ json: { error: "Link Platform didn't return the new record: It was created." } }],
-		]);
+		const message = 'It was created.';
+		const record = getRecord(await run(one, withJson({ error: 0, message })));
+		const created = one[1] === 'upsert' ? { created: true } : {};
+		expect(record).toEqual({ success: true, message, ...created });
 	},
 );
 
 test('updates, assignments and similar writes succeed even without a message in the response', async () => {
-	const silent = { type: 'wrongJson', body: '{"error":0}' };
+	const silent = withJson({ error: 0 });
 	const writes: Array<[string, string, object]> = [
 		['link', 'update', { linkId, updateFields: { url } }],
 		['bioBlock', 'reorder', { bioPageId, order: 'a' }],
@@ -135,18 +115,14 @@ test('updates, assignments and similar writes succeed even without a message in 
 		['bioPage', 'setDomain', { bioPageId, domain: 'me.example.com' }],
 	];
 	for (const write of writes) {
-		const { items } = await run(write, silent);
-		expect([write, getJson(items)]).toEqual([write, [{ success: true }]]);
+		expect([write, getRecord(await run(write, silent))]).toEqual([write, { success: true }]);
 	}
 });
 
 test('link.waitForClick fails and deletes its webhook if Link Platform returns no record of the link', async () => {
 	await world.respond('/api/url/1', null);
 	const parameters = { linkId, ifAlready: 'wait' };
-	const { errorItems, items } = await world.run('link', 'waitForClick', parameters);
-	expect([items, getField(errorItems, 'error')]).toEqual([
-		[],
-		['Link Platform returned no record'],
-	]);
+	const { error } = await world.fail('link', 'waitForClick', parameters);
+	expect(error).toBe('Link Platform returned no record');
 	expect(await world.sandbox.webhooks()).toEqual([]);
 });
