@@ -40,6 +40,17 @@ export async function openTriggerWorld(options?: Parameters<typeof openWorld>[0]
 			await host.waitForExecutions(before + count, limit);
 			return started();
 		},
+		/** Changes fields of the credential that published workflows use. */
+		setCredential: (change: object) => {
+			host.credentials = { linkPlatformApi: { ...world.credential, ...change } };
+		},
+		/** Returns the active webhooks. */
+		active: async () => (await world.sandbox.webhooks()).filter((webhook) => webhook.active),
+		/** Unpublishes a workflow, which has to delete every webhook. */
+		remove: async (publication: Publication) => {
+			await publication.unpublish();
+			expect(await world.sandbox.webhooks()).toEqual([]);
+		},
 		getSecret: ({ url }: Publication) => derivedSecret(world.sandbox.apiKey, url),
 		keep,
 		restore,

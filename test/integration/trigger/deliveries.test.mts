@@ -74,9 +74,7 @@ describe('delivery from Link Platform', () => {
 	});
 
 	test('a delivery is verified with the signing secret in the credential, if one is set', async () => {
-		world.host.credentials = {
-			linkPlatformApi: { ...world.credential, webhookSecret: 'our own secret' },
-		};
+		world.setCredential({ webhookSecret: 'our own secret' });
 		await publish();
 		expect((await world.sandbox.webhooks())[0].secret).toBe('our own secret');
 		await visit('/launch');
@@ -99,7 +97,7 @@ describe('delivery from Link Platform after the key has changed', () => {
 		};
 		await send('a', former);
 		await send('b', former);
-		world.host.credentials = { linkPlatformApi: { ...world.credential, apiKey: 'another-key' } };
+		world.setCredential({ apiKey: 'another-key' });
 		await send('c', former);
 		await send('d', derivedSecret('another-key', publication.url));
 		await send('e', former);
@@ -125,7 +123,7 @@ describe('delivery from Link Platform after the key has changed', () => {
 		};
 		try {
 			expect(await sendAfter(0)).toBe(200);
-			world.host.credentials = { linkPlatformApi: { ...world.credential, apiKey: 'another-key' } };
+			world.setCredential({ apiKey: 'another-key' });
 			// Deliveries in between don't prolong the 30 seconds.
 			expect([await sendAfter(10), await sendAfter(20), await sendAfter(40)]).toEqual([
 				200, 200, 401,
@@ -137,7 +135,7 @@ describe('delivery from Link Platform after the key has changed', () => {
 
 	test("a delivery signed with the previous API key doesn't start the workflow, and the log says what to do", async () => {
 		await publish();
-		world.host.credentials = { linkPlatformApi: { ...world.credential, apiKey: 'another-key' } };
+		world.setCredential({ apiKey: 'another-key' });
 		await visit('/launch');
 		const attempts = async () => (await world.sandbox.deliveries())[0].attempts;
 		await until('an attempt', async () => (await attempts()).length === 1);

@@ -4,31 +4,26 @@ import { deliverSigned, derivedSecret, useTriggerWorld } from '../../support/tri
 
 const world = useTriggerWorld();
 
-const active = async () => (await world.sandbox.webhooks()).filter((webhook) => webhook.active);
-const setCredential = (change: object) => {
-	world.host.credentials = { linkPlatformApi: { ...world.credential, ...change } };
-};
 const expectToFail = async (publication: Publication) =>
 	await expect(publication.activate('activate')).rejects.toThrow();
 /** Expects one webhook, deliveries that run, an hourly check without changes, and no webhook after unpublishing. */
 async function expectToWork(publication: Publication) {
 	const { url } = publication;
-	expect((await active()).map((webhook) => webhook.url)).toEqual([url]);
-	const [{ secret }] = await active();
+	expect((await world.active()).map((webhook) => webhook.url)).toEqual([url]);
+	const [{ secret }] = await world.active();
 	expect(secret).toBe(derivedSecret(world.sandbox.apiKey, url));
 	const body = JSON.stringify({ event: 'link.clicked', timestamp: new Date().toISOString() });
 	expect((await deliverSigned(publication, body, { secret })).status).toBe(200);
 	await world.finished(1);
-	const before = await active();
+	const before = await world.active();
 	await world.check(publication);
-	expect(await active()).toEqual(before);
+	expect(await world.active()).toEqual(before);
 	expect(world.started().map(({ status }) => status)).toEqual(['success']);
 	// n8n still runs the hourly check of the failed publication.
 	await world.sandbox.call(`/api/webhooks/subscribe/${before[0].id}`, undefined, 'DELETE');
 	await world.check(publication);
-	expect((await active()).map((webhook) => webhook.url)).toEqual([url]);
-	await publication.unpublish();
-	expect(await world.sandbox.webhooks()).toEqual([]);
+	expect((await world.active()).map((webhook) => webhook.url)).toEqual([url]);
+	await world.remove(publication);
 }
 
 const status = (code: number, more: object = {}) => ({
@@ -67,7 +62,7 @@ describe('A publication that failed', () => {
 	])(
 		'a trigger whose publication failed because of %s subscribes when it is published again',
 		async (_, toWrong, faults) => {
-			setCredential(toWrong(world.credential.apiUrl));
+			world.setCredential(toWrong(world.credential.apiUrl));
 			await world.sandbox.fault(...faults);
 			const publication = world.create();
 			await expectToFail(publication);
@@ -97,7 +92,7 @@ describe('A publication that failed', () => {
 	);
 
 	test('publishing fails and says what to do if an expression in the credential reads the input item', async () => {
-		setCredential({ apiKey: '={{ $json.clientKey }}' });
+		world.setCredential({ apiKey: '={{ $json.clientKey }}' });
 		const publication = world.create();
 		await expect(publication.activate('activate')).rejects.toThrow(
 			/^The credential's expressions need an input item\. Lists in the editor, triggers .* For a trigger, .* use a credential without these expressions/,
@@ -140,8 +135,7 @@ describe('A publication that failed, and its leftovers', () => {
 			const publication = world.create({ events: ['all'] });
 			await expectToFail(publication);
 			await world.sandbox.clearFaults();
-			await publication.unpublish();
-			expect(await world.sandbox.webhooks()).toEqual([]);
+			await world.remove(publication);
 		},
 	);
 });

@@ -14,8 +14,6 @@ const world = useTriggerWorld();
 const LIST = 'GET /api/webhooks';
 const SUBSCRIBE = 'POST /api/webhooks/subscribe';
 const asked = async () => await requested(world);
-/** Returns the active webhooks. */
-const active = async () => (await world.sandbox.webhooks()).filter((webhook) => webhook.active);
 const remembered = ({ staticData }: Publication) =>
 	staticData['node:Link Platform Trigger'] as Record<string, string>;
 const warnings = ({ log }: Publication) =>
@@ -30,12 +28,9 @@ const shown = () =>
 			const { message, description } = error!;
 			return { status, message, description };
 		});
-const setCredential = (change: object) => {
-	world.host.credentials = { linkPlatformApi: { ...world.credential, ...change } };
-};
 /** Sends a delivery signed with the secret of the only active webhook; returns the status. */
 const deliver = async (publication: Publication) => {
-	const [{ secret }] = await active();
+	const [{ secret }] = await world.active();
 	const body = JSON.stringify({ event: 'link.clicked', timestamp: new Date().toISOString() });
 	return (await deliverSigned(publication, body, { secret })).status;
 };
@@ -47,7 +42,7 @@ const refused = {
 	action: { type: 'status', status: 403, body: { error: 1, message: 'Not in your plan' } },
 };
 const letGo = async (how: 'deactivate' | 'delete') => {
-	const [{ id }] = await active();
+	const [{ id }] = await world.active();
 	if (how === 'deactivate') await world.sandbox.deactivate(id);
 	else await world.sandbox.call(`/api/webhooks/subscribe/${id}`, undefined, 'DELETE');
 	await world.sandbox.forget();
@@ -88,7 +83,7 @@ describe('hourly check that renews', () => {
 		'the hourly check renews a lost webhook (%s), reports it once, and deliveries start the workflow again',
 		async (how) => {
 			const publication = await world.publish();
-			const [before] = await active();
+			const [before] = await world.active();
 			const { checkedAt } = remembered(publication);
 			await letGo(how);
 			await world.check(publication);
@@ -122,7 +117,7 @@ describe('hourly check that renews', () => {
 		await world.check(publication);
 		await letGo('deactivate');
 		await world.restart(publication);
-		expect(await active()).toHaveLength(1);
+		expect(await world.active()).toHaveLength(1);
 		expect(await world.sandbox.webhooks()).toHaveLength(1);
 	});
 });
@@ -146,7 +141,7 @@ describe('hourly check, what it reports', () => {
 		await world.sandbox.forget();
 		await world.check(publication);
 		expect((await asked()).slice(0, 2)).toEqual(['GET /api/webhooks/events', LIST]);
-		expect(await active()).toMatchObject([{ events: expect.arrayContaining(['cart.left']) }]);
+		expect(await world.active()).toMatchObject([{ events: expect.arrayContaining(['cart.left']) }]);
 		expect(world.started()).toEqual([]);
 	});
 
@@ -164,15 +159,15 @@ describe('changed key or secret', () => {
 		async (field) => {
 			const publication = await world.publish();
 			const value = field === 'apiKey' ? await world.sandbox.newKey() : 'our own secret';
-			setCredential({ [field]: value });
+			world.setCredential({ [field]: value });
 			expect(await deliver(publication)).toBe(401);
 			await world.check(publication);
 			expect(await deliver(publication)).toBe(200);
 			const [{ message }] = shown();
 			expect(message).toMatch(CHANGED);
-			const before = await active();
+			const before = await world.active();
 			await world.check(publication);
-			expect(await active()).toEqual(before);
+			expect(await world.active()).toEqual(before);
 		},
 	);
 
@@ -184,7 +179,7 @@ describe('changed key or secret', () => {
 		async (_, parameters, ignored) => {
 			const publication = await world.publish(parameters);
 			const { secretMark } = remembered(publication);
-			setCredential({ webhookSecret: 'our own secret' });
+			world.setCredential({ webhookSecret: 'our own secret' });
 			const { url } = publication;
 			const body = JSON.stringify({ event: 'link.clicked', data: { country: 'DE' } });
 			const response = await deliverSigned(publication, body, { secret: 'our own secret' });
@@ -197,34 +192,34 @@ describe('changed key or secret', () => {
 
 	test('a signing secret changed while n8n was down causes only one renewal, even if n8n starts twice', async () => {
 		const publication = await world.publish();
-		setCredential({ webhookSecret: 'our own secret' });
+		world.setCredential({ webhookSecret: 'our own secret' });
 		await world.restart(publication);
 		expect(shown()[0].message).toMatch(CHANGED);
-		expect(await active()).toMatchObject([{ secret: 'our own secret' }]);
+		expect(await world.active()).toMatchObject([{ secret: 'our own secret' }]);
 		// n8n hasn't saved what the check stored. A second renewal would drop pending retries.
-		const before = await active();
+		const before = await world.active();
 		await world.restart(publication);
-		expect(await active()).toEqual(before);
+		expect(await world.active()).toEqual(before);
 		expect(world.started()).toHaveLength(1);
 	});
 });
 
 test("deliveries with an invalid signature don't make the hourly check renew the webhook", async () => {
 	const publication = await world.publish();
-	const before = await active();
+	const before = await world.active();
 	for (let n = 0; n < 5; n += 1) {
 		const { status } = await deliverSigned(publication, '{}', { secret: 'wrong' });
 		expect(status).toBe(401);
 	}
 	await world.check(publication);
-	expect(await active()).toEqual(before);
+	expect(await world.active()).toEqual(before);
 	expect(shown()).toEqual([]);
 });
 
 describe('hourly check while Link Platform has an outage', () => {
 	test('the hourly check only logs an outage of Link Platform, and leaves the webhook unchanged', async () => {
 		const publication = await world.publish();
-		const before = await active();
+		const before = await world.active();
 		await world.sandbox.fault(down);
 		publication.tick();
 		await until('a warning', () => warnings(publication).length === 1);
@@ -234,7 +229,7 @@ describe('hourly check while Link Platform has an outage', () => {
 		await world.sandbox.clearFaults();
 		await world.check(publication);
 		expect(warnings(publication)).toHaveLength(1);
-		expect(await active()).toEqual(before);
+		expect(await world.active()).toEqual(before);
 		expect(world.started()).toEqual([]);
 	});
 
@@ -249,16 +244,16 @@ describe('hourly check while Link Platform has an outage', () => {
 		expect(world.started()).toEqual([]);
 		await world.check(publication);
 		expect(shown()).toMatchObject([{ message: expect.stringContaining(toMinute(checkedAt)) }]);
-		expect(await active()).toHaveLength(1);
+		expect(await world.active()).toHaveLength(1);
 	});
 
 	test("a replaced webhook that can't be deleted is reported once, and a later check deletes it", async () => {
 		const publication = await world.publish();
-		const [earlier] = await active();
-		setCredential({ webhookSecret: 'our own secret' });
+		const [earlier] = await world.active();
+		world.setCredential({ webhookSecret: 'our own secret' });
 		await world.sandbox.fault({ method: 'DELETE', action: withStatus(403) });
 		for (let n = 0; n < 3; n += 1) await world.check(publication);
-		expect((await active()).map(({ secret }) => secret)).toEqual([
+		expect((await world.active()).map(({ secret }) => secret)).toEqual([
 			earlier.secret,
 			'our own secret',
 		]);
@@ -273,7 +268,7 @@ describe('hourly check while Link Platform has an outage', () => {
 		]);
 		await world.sandbox.clearFaults();
 		await world.check(publication);
-		expect(await active()).toMatchObject([{ secret: 'our own secret' }]);
+		expect(await world.active()).toMatchObject([{ secret: 'our own secret' }]);
 	});
 });
 
@@ -327,10 +322,10 @@ describe('start of n8n', () => {
 		"n8n's start (%s) leaves a correct webhook unchanged",
 		async (activation) => {
 			const publication = await world.publish();
-			const before = await active();
+			const before = await world.active();
 			await world.restart(publication, activation);
 			expect(await asked()).toEqual([LIST]);
-			expect(await active()).toEqual(before);
+			expect(await world.active()).toEqual(before);
 			expect(world.started()).toEqual([]);
 		},
 	);
@@ -388,8 +383,7 @@ describe('start of n8n at another address', () => {
 		// n8n hasn't saved what the check stored, so the next start finds the same state, and nothing to do.
 		await world.restart(publication);
 		expect(await asked()).toEqual([LIST]);
-		await publication.unpublish();
-		expect(await world.sandbox.webhooks()).toEqual([]);
+		await world.remove(publication);
 	});
 
 	test('a webhook left at an earlier address is removed by the first successful check after two address changes', async () => {
@@ -402,18 +396,18 @@ describe('start of n8n at another address', () => {
 		await world.restart(publication);
 		await world.sandbox.clearFaults();
 		await world.check(publication);
-		expect((await active()).map(({ url }) => url)).toEqual([publication.url]);
+		expect((await world.active()).map(({ url }) => url)).toEqual([publication.url]);
 		expect(publication.url).toContain('[::1]');
 	});
 
 	test("an n8n address that Link Platform can't reach is reported when n8n starts, and the webhook is kept", async () => {
 		const publication = await world.publish();
-		const before = await active();
-		setCredential({ apiUrl: 'https://links.invalid', legacyApiUrl: '' });
+		const before = await world.active();
+		world.setCredential({ apiUrl: 'https://links.invalid', legacyApiUrl: '' });
 		await publication.restart();
 		await until('an execution', () => world.started().length === 1);
 		expect(shown()[0].message).toMatch(/couldn't be checked or renewed\. .* can't reach n8n at /);
-		expect(await active()).toEqual(before);
+		expect(await world.active()).toEqual(before);
 	});
 });
 
@@ -427,7 +421,7 @@ describe('start of a copy of n8n at another address', () => {
 		const before = world.host.deliveries.length;
 		await copy.restart();
 		await until('the subscription', async () =>
-			(await active()).some(({ url }) => url.startsWith(host.baseUrl)),
+			(await world.active()).some(({ url }) => url.startsWith(host.baseUrl)),
 		);
 		await world.check(copy);
 		const asked = world.host.deliveries.length - before;
@@ -445,30 +439,30 @@ describe('start of a copy of n8n at another address', () => {
 		'a copy of n8n with %s keeps the webhook of the original n8n if the original still responds',
 		async (_, change) => {
 			const publication = await world.publish();
-			const [original] = await active();
-			setCredential(change);
+			const [original] = await world.active();
+			world.setCredential(change);
 			const { copy, asked, close } = await startCopy(publication);
 			expect(asked).toBe(1);
-			expect((await active()).map(({ url }) => url).sort()).toEqual(
+			expect((await world.active()).map(({ url }) => url).sort()).toEqual(
 				[publication.url, copy.url].sort(),
 			);
 			expect(warnings(copy)).toEqual([
 				`Link Platform Trigger: another n8n instance now answers at ${world.host.baseUrl}, the old address of this instance, so the webhook for that address was kept.`,
 			]);
 			await close();
-			expect(await active()).toEqual([original]);
+			expect(await world.active()).toEqual([original]);
 		},
 	);
 
 	test('a copy of n8n removes the webhook of the original n8n if the original has unpublished the workflow', async () => {
 		const publication = await world.publish();
-		const { url, secret } = (await active())[0];
+		const { url, secret } = (await world.active())[0];
 		await publication.unpublish();
 		const body = { url, events: ['link.clicked'], secret };
 		await world.sandbox.call('/api/webhooks/subscribe', body);
 		publication.staticData = { 'node:Link Platform Trigger': { webhookUrl: url } };
 		const { copy, close } = await startCopy(publication);
-		expect((await active()).map((one) => one.url)).toEqual([copy.url]);
+		expect((await world.active()).map((one) => one.url)).toEqual([copy.url]);
 		await close();
 	});
 });
@@ -481,11 +475,11 @@ describe('All Events, with a plan that lacks an event type', () => {
 	test('publishing All Events subscribes only to the events in the plan, and later checks leave that webhook alone', async () => {
 		await world.sandbox.change({ planEvents: plan });
 		const publication = await world.publish({ events: ['all'] });
-		const before = await active();
+		const before = await world.active();
 		expect(before.map(({ events }) => [...events].sort())).toEqual([[...plan].sort()]);
 		await world.check(publication);
 		await world.restart(publication);
-		expect(await active()).toEqual(before);
+		expect(await world.active()).toEqual(before);
 		expect(world.started()).toEqual([]);
 		await letGo('delete');
 		await world.check(publication);
@@ -504,7 +498,7 @@ test('a restart of n8n completes a failed publication that n8n considers publish
 	await until('a warning', () => warnings(publication).length === 1);
 	await world.sandbox.clearFaults();
 	await world.check(publication);
-	expect(await active()).toMatchObject([{ url: webhookUrl }]);
+	expect(await world.active()).toMatchObject([{ url: webhookUrl }]);
 	expect(world.started()).toEqual([]);
 	await world.sandbox.fault({ method: 'DELETE', action: withStatus(403) });
 	await expect(publication.unpublish()).rejects.toThrow(/403/);
@@ -541,9 +535,8 @@ describe('unpublishing', () => {
 		await world.sandbox.fault(down);
 		await world.restart(publication);
 		await world.sandbox.clearFaults();
-		expect(await active()).toMatchObject([{ url: `${baseUrl}/webhook/moved/webhook` }]);
-		await publication.unpublish();
-		expect(await world.sandbox.webhooks()).toEqual([]);
+		expect(await world.active()).toMatchObject([{ url: `${baseUrl}/webhook/moved/webhook` }]);
+		await world.remove(publication);
 	});
 
 	test("unpublishing right after n8n's start cancels the pending check", async () => {

@@ -104,8 +104,7 @@ describe('Publishing, the events and the ID', () => {
 			const publication = await world.publish();
 			const [{ id }] = await world.sandbox.webhooks();
 			expect(remembered(publication)).toMatchObject({ webhookId: String(id) });
-			await publication.unpublish();
-			expect(await world.sandbox.webhooks()).toEqual([]);
+			await world.remove(publication);
 		},
 	);
 });
@@ -159,8 +158,7 @@ describe('Publishing if an earlier webhook exists', () => {
 describe('Unpublishing', () => {
 	test('unpublishing deletes the webhook and everything that the trigger stored about it', async () => {
 		const publication = await world.publish();
-		await publication.unpublish();
-		expect(await world.sandbox.webhooks()).toEqual([]);
+		await world.remove(publication);
 		expect(remembered(publication)).toEqual({});
 	});
 
@@ -178,8 +176,7 @@ describe('Unpublishing', () => {
 		await expect(publication.unpublish()).rejects.toThrow('Fault on demand: 403');
 		expect(remembered(publication)).toEqual(before);
 		await world.sandbox.clearFaults();
-		await publication.unpublish();
-		expect(await world.sandbox.webhooks()).toEqual([]);
+		await world.remove(publication);
 	});
 });
 
@@ -211,7 +208,7 @@ describe('A publication that fails', () => {
 	});
 
 	test("publishing with a wrong API key fails with advice about the key, not about n8n's address", async () => {
-		world.host.credentials = { linkPlatformApi: { ...world.credential, apiKey: 'wrong-key' } };
+		world.setCredential({ apiKey: 'wrong-key' });
 		const failed = world.publish();
 		await expect(failed).rejects.toThrow(/API key rejected.*Check 'API Key'/);
 		await expect(failed).rejects.not.toThrow(/N8N_WEBHOOK_URL|wrong-key/);
@@ -261,9 +258,7 @@ test.each(['http://192.168.1.20:5678', 'http://n8n:5678'])(
 	'publishing from the private address %s fails without a request, and suggests the polling trigger',
 	async (address) => {
 		world.host.baseUrl = address;
-		world.host.credentials = {
-			linkPlatformApi: { ...world.credential, apiUrl: REMOTE },
-		};
+		world.setCredential({ apiUrl: REMOTE });
 		await world.sandbox.forget();
 		await expect(world.publish()).rejects.toThrow(
 			/^Link Platform can't reach n8n at .*use the Link Platform Polling Trigger$/,

@@ -19,8 +19,7 @@ test.concurrent(
 		const publication = await world.publish();
 		expect(await world.sandbox.webhooks()).toHaveLength(1);
 		await useUp(world, 2);
-		await publication.unpublish();
-		expect(await world.sandbox.webhooks()).toEqual([]);
+		await world.remove(publication);
 	}),
 );
 
@@ -28,7 +27,7 @@ test.concurrent(
 	'publishing and unpublishing can wait up to 130 seconds for the rate limit, longer than dropdowns can',
 	inWorld(async (world) => {
 		// A larger maxWait would be cut to 130 seconds.
-		world.host.credentials = { linkPlatformApi: { ...world.credential, maxWait: 130 } };
+		world.setCredential({ maxWait: 130 });
 		const allowed =
 			/^Stopped because of the rate limit after waiting 0 s\. .*in the credential \(now 130\)/;
 		const publication = await world.publish();

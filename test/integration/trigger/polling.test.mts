@@ -139,7 +139,7 @@ test("the polling trigger starts over and reports it once if the credential's AP
 	const [alias] = await aliases();
 	const workflow = await publish();
 	const apiUrl = String(world.credential.apiUrl).replace('127.0.0.1', 'localhost');
-	world.host.credentials = { linkPlatformApi: { ...world.credential, apiUrl } };
+	world.setCredential({ apiUrl });
 	await click(alias);
 	await early(async () => await workflow.poll());
 	expect(getItems()).toEqual([]);
@@ -163,7 +163,7 @@ test('overlapping polls return each click only once', async () => {
 });
 
 test('publishing the polling trigger with a wrong API key fails and says what to do', async () => {
-	world.host.credentials = { linkPlatformApi: { ...world.credential, apiKey: 'wrong' } };
+	world.setCredential({ apiKey: 'wrong' });
 	await expect(publish()).rejects.toThrow(/^API key rejected.*Check 'API Key' in the credential/);
 });
 
