@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '../../tools/until.mts';
+import { getFailure, getRecord } from '../support/sent.mts';
 import { startServer } from '../support/serve.mts';
 import { byId, openWorld, useOpenedFor } from '../support/world.mts';
 
@@ -105,9 +106,7 @@ const cases: Array<[name: string, call: Call]> = [
 test.concurrent.each(cases)(
 	'a response without end (%s) times out in each attempt and leaves no connection open',
 	inWorld(async ({ run, host, asked, allClosed }, _name, call) => {
-		const { items, errorItems } = await run(...call);
-		expect(items).toEqual([]);
-		expect(errorItems[0].json).toMatchObject({
+		expect(getFailure(await run(...call))).toMatchObject({
 			error: `The request to ${host} timed out`,
 			message: expect.stringContaining("'Timeout (Seconds)'"),
 		});
@@ -121,8 +120,7 @@ test.concurrent.each(cases)(
 test.concurrent(
 	'a redirect with an endless body is followed, and its connection is closed',
 	inWorld(async ({ run, allClosed }) => {
-		const { items } = await run(...link(3), { pace: { timeout: 120 } });
-		expect(items[0].json).toEqual({ id: 4 });
+		expect(getRecord(await run(...link(3), { pace: { timeout: 120 } }))).toEqual({ id: 4 });
 		await allClosed();
 	}),
 	60_000,
@@ -131,13 +129,9 @@ test.concurrent(
 test.concurrent(
 	'a huge response is read only up to 100 MB, and its error says that the request may have gone through',
 	inWorld(async ({ run, asked, taken, allClosed }) => {
-		const { errorItems } = await run(
-			'link',
-			'create',
-			{ url: 'https://example.com' },
-			{ pace: { timeout: 120 } },
-		);
-		expect(errorItems[0].json).toMatchObject({
+		const parameters = { url: 'https://example.com' };
+		const result = await run('link', 'create', parameters, { pace: { timeout: 120 } });
+		expect(getFailure(result)).toMatchObject({
 			error: "Link Platform's response is too large (more than 100 MB)",
 			message: expect.stringContaining('The request may still have gone through'),
 		});
@@ -169,7 +163,6 @@ test.concurrent.each([
 test(
 	'a slow download completes even if it takes longer than the timeout in total',
 	inWorld(async ({ run, asked }) => {
-		const { items } = await run(...image(5));
-		expect([items[0].json.fileSize, asked()]).toEqual([PNG.length + 10, 1]);
+		expect([getRecord(await run(...image(5))).fileSize, asked()]).toEqual([PNG.length + 10, 1]);
 	}),
 );

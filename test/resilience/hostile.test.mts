@@ -85,8 +85,8 @@ test.each([
 });
 
 test('text with an invalid Unicode character is refused', async () => {
-	const { errorItems } = await world.run('campaign', 'create', { name: '={{ "a\ud800b" }}' });
-	expect(errorItems[0].json.error).toContain("'Name' has characters that could not be read");
+	const { error } = await world.fail('campaign', 'create', { name: '={{ "a\ud800b" }}' });
+	expect(error).toContain("'Name' has characters that could not be read");
 });
 
 test("__proto__ in JSON input or a collection doesn't change the prototype of other objects", async () => {

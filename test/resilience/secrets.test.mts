@@ -155,8 +155,8 @@ test('qrCode.createMany masks a short API key in the reason that Link Platform g
 	await world.fault('/api/qr/bulk', { type: 'status', status: 200, body });
 	const parameters = { name: 'A', url, downloadImage: false, ifNameExists: 'create' };
 	const credentials = { linkPlatformApi: { ...world.credential, apiKey } };
-	const { errorItems } = await world.run('qrCode', 'createMany', parameters, { credentials });
-	expect(errorItems[0].json.message).toContain('Blocked for ***');
+	const { message } = await world.fail('qrCode', 'createMany', parameters, { credentials });
+	expect(message).toContain('Blocked for ***');
 });
 
 describe('an API key in a URL field', () => {

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { NodeResult } from '../../packages/n8n-harness/index.mts';
 import type { World } from './world.mts';
 
 /** The requests to Link Platform: method and path, with query and body if there are any. */
@@ -26,6 +27,18 @@ export const getMessages = (hints: Array<{ message: string }>) =>
 
 /** The records of items, without their pairing. */
 export const getJson = (items: Array<{ json: unknown }>) => items.map(({ json }) => json);
+
+/** Returns the record of a run's only item. */
+export function getRecord({ items, errorItems }: Pick<NodeResult, 'items' | 'errorItems'>) {
+	expect([errorItems, items.length]).toEqual([[], 1]);
+	return items[0].json;
+}
+
+/** Returns the first failed item of a run in which every item fails. */
+export function getFailure({ items, errorItems }: Pick<NodeResult, 'items' | 'errorItems'>) {
+	expect(items).toEqual([]);
+	return errorItems[0].json;
+}
 
 /** The items that the items of a run are paired with. */
 export const getPairs = (items: Array<{ pairedItem?: unknown }>) =>

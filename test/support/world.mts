@@ -10,6 +10,7 @@ import {
 import { createClient } from '../../packages/sandbox/client.mts';
 import { startSandbox } from '../../packages/sandbox/server.mts';
 import { unlistedIn } from './listed.mts';
+import { getFailure, getRecord } from './sent.mts';
 import { watchRoutes } from './watchRoutes.mts';
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
@@ -51,14 +52,10 @@ export async function openWorld(options: Omit<EngineOptions, 'credentials'> = {}
 		if (unlisted.length === 0) return result;
 		throw new Error(`no messages.ts has: ${unlisted.join(' | ')}`);
 	};
-	/** Runs an operation that fails; returns what its first failed item says. */
-	const fail = async (...given: Parameters<typeof run>) => {
-		const { errorItems } = await run(...given);
-		if (errorItems.length === 0) throw new Error(`${given[0]}.${given[1]} didn't fail`);
-		return errorItems[0].json;
-	};
-	/** Runs an operation; returns the record of its first item. */
-	const first = async (...given: Parameters<typeof run>) => (await run(...given)).items[0].json;
+	/** Runs an operation that fails. Returns its first failed item. */
+	const fail = async (...given: Parameters<typeof run>) => getFailure(await run(...given));
+	/** Runs an operation that returns one item. Returns its record. */
+	const first = async (...given: Parameters<typeof run>) => getRecord(await run(...given));
 	/** Has requests to a path fail in this way; `more` limits which. */
 	const fault = async (path: string, action: object, more: object = {}) =>
 		await sandbox.fault({ path, action, ...more });

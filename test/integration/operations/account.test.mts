@@ -1,4 +1,4 @@
-import { getJson, sent } from '../../support/sent.mts';
+import { getFailure, getRecord, sent } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -10,10 +10,13 @@ describe('account.changePassword', () => {
 		await world.run('account', 'changePassword', { currentPassword, ...parameters });
 
 	test('account.changePassword replaces the current password, which is rejected afterwards', async () => {
-		const { items } = await change({ newPassword: 'another-password' });
-		expect(getJson(items)).toEqual([{ success: true, message: 'The password has been changed.' }]);
-		const { errorItems } = await change({ newPassword: 'yet-another-one' });
-		expect(errorItems[0].json.error).toContain('it is not the current password');
+		expect(getRecord(await change({ newPassword: 'another-password' }))).toEqual({
+			success: true,
+			message: 'The password has been changed.',
+		});
+		expect(getFailure(await change({ newPassword: 'yet-another-one' })).error).toContain(
+			'it is not the current password',
+		);
 	});
 
 	test.each(['seven77', '🔑🔑🔑🔑', '       '])(
@@ -41,8 +44,10 @@ describe('account.changePassword', () => {
 test('account.getUsage adds the remaining amount to each quota and leaves all other fields unchanged', async () => {
 	const data = { urls: { used: 4, limit: 10 }, domains: { limit: 3 }, period: '2026-02' };
 	await world.respond('/api/account/stats', data);
-	const { items } = await world.run('account', 'getUsage');
-	expect(getJson(items)).toEqual([{ ...data, urls: { ...data.urls, remaining: 6 } }]);
+	expect(await world.first('account', 'getUsage')).toEqual({
+		...data,
+		urls: { ...data.urls, remaining: 6 },
+	});
 });
 
 describe('account.checkQuota', () => {

@@ -1,4 +1,4 @@
-import { getJson, getPairs, sent, requested } from '../../support/sent.mts';
+import { getJson, getPairs, requested, sent } from '../../support/sent.mts';
 import { byId, byUrl, useWorld } from '../../support/world.mts';
 import { withJson } from '../../support/faults.mts';
 
@@ -230,10 +230,13 @@ describe('analytics: undocumented response formats', () => {
 	])('analytics.getLinkBrowsers reads a response that is %s', async (_, toAnswer) => {
 		const answer = toAnswer([{ name: 'Chrome', clicks: 12 }]);
 		await answerWith('/api/url/:id/stats/browsers', { error: 0, ...answer });
-		const { items } = await world.run('analytics', 'getLinkBrowsers', link(1));
-		expect(getJson(items)).toEqual([
-			{ linkId: 1, dimension: 'browser', key: 'Chrome', name: 'Chrome', clicks: 12 },
-		]);
+		expect(await world.first('analytics', 'getLinkBrowsers', link(1))).toEqual({
+			linkId: 1,
+			dimension: 'browser',
+			key: 'Chrome',
+			name: 'Chrome',
+			clicks: 12,
+		});
 	});
 
 	test.each([
@@ -264,8 +267,11 @@ describe('analytics of a QR code, by its own short URL', () => {
 		async (qrLinks) => {
 			await world.sandbox.change({ qrLinks });
 			await scan();
-			const { items } = await world.run('analytics', 'getLinkCountries', poster());
-			expect(getJson(items)).toMatchObject([{ dimension: 'country', key: 'JP', clicks: 1 }]);
+			expect(await world.first('analytics', 'getLinkCountries', poster())).toMatchObject({
+				dimension: 'country',
+				key: 'JP',
+				clicks: 1,
+			});
 			const paths = await requested(world);
 			expect(paths.includes('GET /api/qr/1')).toBe(qrLinks === 'shown');
 		},
@@ -294,9 +300,9 @@ describe('analytics of a QR code, by its own short URL', () => {
 	])(
 		"link.%s accepts a QR code's short URL and uses the link behind the QR code",
 		async (operation, parameters) => {
-			const { items } = await world.run('link', operation, { ...poster(), ...parameters });
+			const record = await world.first('link', operation, { ...poster(), ...parameters });
 			const details = await world.run('qrCode', 'get', { qrCodeId: byId(1) });
-			expect(items[0].json.id).toBe(details.items[0].json.linkId);
+			expect(record.id).toBe(details.items[0].json.linkId);
 		},
 	);
 });

@@ -1,6 +1,6 @@
 /** What differs for an AI agent: what a model must not see or do, and the words that it writes for "no value". */
 import { useAgents } from '../../support/agents.mts';
-import { getJson, sent } from '../../support/sent.mts';
+import { getJson, getRecord, sent } from '../../support/sent.mts';
 import { byId } from '../../support/world.mts';
 
 const world = useAgents();
@@ -23,10 +23,15 @@ describe('analytics.getLinkActivity', () => {
 	test('analytics.getLinkActivity omits IP addresses by default when used as an AI tool', async () => {
 		for (const dropIpAddresses of [true, undefined]) {
 			const more = dropIpAddresses === undefined ? {} : { dropIpAddresses };
-			const { items } = await world.ask('analytics', 'getLinkActivity', { linkId, ...more });
-			expect(getJson(items)).toEqual([
-				{ linkId: 1, date: '2026-05-01', visitor: {}, isLikelyBot: false, botReason: null },
-			]);
+			expect(
+				getRecord(await world.ask('analytics', 'getLinkActivity', { linkId, ...more })),
+			).toEqual({
+				linkId: 1,
+				date: '2026-05-01',
+				visitor: {},
+				isLikelyBot: false,
+				botReason: null,
+			});
 		}
 	});
 
@@ -34,8 +39,10 @@ describe('analytics.getLinkActivity', () => {
 		const asked = { linkId, dropIpAddresses: false };
 		const tool = await world.ask('analytics', 'getLinkActivity', asked);
 		expect(getJson(tool.items)).toEqual([{ linkId: 1, ...click }]);
-		const { items } = await world.run('analytics', 'getLinkActivity', { linkId });
-		expect(getJson(items)).toEqual([{ linkId: 1, ...click }]);
+		expect(await world.first('analytics', 'getLinkActivity', { linkId })).toEqual({
+			linkId: 1,
+			...click,
+		});
 	});
 });
 
@@ -44,17 +51,16 @@ test('webhook.create returns the signing secret in a workflow, but not as an AI 
 	const tool = await world.ask('webhook', 'create', parameters);
 	expect(Object.keys(tool.items[0].json)).toEqual(expect.arrayContaining(['id', 'url']));
 	expect(tool.items[0].json).not.toHaveProperty('secret');
-	const { items } = await world.run('webhook', 'create', parameters);
-	expect(items[0].json).toHaveProperty('secret');
+	expect(await world.first('webhook', 'create', parameters)).toHaveProperty('secret');
 });
 
 test("an AI tool returns the record that it created, without the agent's input fields", async () => {
 	const more = { items: [{ json: { chatInput: 'Shorten it' } }] };
 	for (const includeInputFields of [true, undefined]) {
 		const parameters = { name: 'Menu', url, downloadImage: false, includeInputFields };
-		const { items } = await world.ask('qrCode', 'createMany', parameters, more);
-		expect(items[0].json).toMatchObject({ name: 'Menu' });
-		expect(items[0].json).not.toHaveProperty('chatInput');
+		const record = getRecord(await world.ask('qrCode', 'createMany', parameters, more));
+		expect(record).toMatchObject({ name: 'Menu' });
+		expect(record).not.toHaveProperty('chatInput');
 	}
 });
 

@@ -1,5 +1,5 @@
 import { parseBlockFields } from '../../../nodes/LinkPlatform/resources/bioBlock/schemaFields.ts';
-import { getJson, getPairs, sent, requested, getField } from '../../support/sent.mts';
+import { getFailure, getField, getJson, getPairs, requested, sent } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 import { withStatus } from '../../support/faults.mts';
 
@@ -57,9 +57,7 @@ describe('bioBlock.reorder', () => {
 	});
 
 	test("bioBlock.reorder fails with Link Platform's error message if Link Platform refuses the order", async () => {
-		const { items, errorItems } = await reorder('news, welcome');
-		expect(items).toEqual([]);
-		expect(errorItems[0].json.error).toContain('it lacks shop');
+		expect(getFailure(await reorder('news, welcome')).error).toContain('it lacks shop');
 		expect(await requested(world)).toEqual(['PUT /api/bio/1/reorder']);
 	});
 

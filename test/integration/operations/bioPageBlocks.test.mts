@@ -1,5 +1,13 @@
 /** Bio pages with all their blocks, created from a list or copied from another page. */
-import { getJson, keyWith, sent, requested, getMessages } from '../../support/sent.mts';
+import {
+	getFailure,
+	getJson,
+	getMessages,
+	getRecord,
+	keyWith,
+	requested,
+	sent,
+} from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -69,10 +77,9 @@ describe('bioPage.create, with blocks', () => {
 	test.each(['[]', '', '={{ $json.none }}'])(
 		"bioPage.create creates a page without blocks if 'Blocks' is %j",
 		async (blocks) => {
-			const { items, errorItems } = await create(blocks);
-			expect(errorItems).toEqual([]);
-			expect(items[0].json.slug).toBe('ada');
-			expect(Object.hasOwn(items[0].json, 'blocksFailed')).toBe(false);
+			const record = getRecord(await create(blocks));
+			expect(record.slug).toBe('ada');
+			expect(Object.hasOwn(record, 'blocksFailed')).toBe(false);
 			expect(await writes()).toEqual(['POST /api/bio/add']);
 		},
 	);
@@ -112,8 +119,7 @@ describe('bioPage.create, with blocks that fail', () => {
 	test("bioPage.create fails and says how to add the blocks if the response lacks the page's ID", async () => {
 		const action = { type: 'status', status: 200, body: { error: 0, message: 'Done.' } };
 		await world.sandbox.fault({ path: '/api/bio/add', times: 1, action });
-		const { errorItems } = await create(JSON.stringify([header]));
-		expect(errorItems[0].json).toMatchObject({
+		expect(getFailure(await create(JSON.stringify([header])))).toMatchObject({
 			error: "The bio page was created without its blocks: Link Platform didn't return its ID",
 			message: expect.stringContaining('Bio Block > Create'),
 		});
@@ -121,8 +127,7 @@ describe('bioPage.create, with blocks that fail', () => {
 
 	test("bioPage.create adds the other blocks if one block's response is lost, and reports that block as possibly created", async () => {
 		await world.sandbox.fault(onBlock(1, { type: 'reset', when: 'afterHandling' }));
-		const { items } = await create(JSON.stringify([header, text, divider]));
-		expect(items[0].json.blocksFailed).toEqual([
+		expect(getRecord(await create(JSON.stringify([header, text, divider]))).blocksFailed).toEqual([
 			{ index: 1, type: 'text', reason: expect.stringContaining('Check before you retry') },
 		]);
 		expect(await getBlocks(3)).toEqual([header, text, divider]);
@@ -182,10 +187,9 @@ describe('bioPage.duplicate: refusals', () => {
 		await world.sandbox.fault({ path: '/api/bio/3/block', after: 1, action });
 		// This test needs its own key, because a known rate limit outlives the test.
 		const options = { ...(await keyWith(world, [])), pace: { maxWait: 600 } };
-		const { items, errorItems } = await duplicate(1, {}, options);
-		expect(errorItems).toEqual([]);
+		const record = getRecord(await duplicate(1, {}, options));
 		const reason = expect.stringMatching(/^Stopped because of the rate limit after waiting \d+ s/);
-		expect(items[0].json).toMatchObject({
+		expect(record).toMatchObject({
 			id: 3,
 			blocksCopied: 1,
 			blocksFailed: [
@@ -198,9 +202,7 @@ describe('bioPage.duplicate: refusals', () => {
 	test('bioPage.duplicate copies no blocks if Link Platform refuses a setting of the new page', async () => {
 		const { blocks } = await getPage(1);
 		await answerPage({ id: 1, theme: 'neon', blocks });
-		const { items, errorItems } = await duplicate(1);
-		expect(items).toEqual([]);
-		expect(errorItems[0].json.error).toContain('theme');
+		expect(getFailure(await duplicate(1)).error).toContain('theme');
 		expect(await writes()).toEqual(['POST /api/bio/add']);
 	});
 });
@@ -208,9 +210,9 @@ describe('bioPage.duplicate: refusals', () => {
 describe('bioPage.duplicate: unusual responses', () => {
 	test("bioPage.duplicate reports blocks that Link Platform refuses, because they have no type, or their content isn't an object", async () => {
 		await answerPage({ blocks: [{ content: {} }, divider, { type: 'text', content: 'Hello' }] });
-		const { items } = await duplicate(1);
+		const record = getRecord(await duplicate(1));
 		const reason = expect.stringMatching(/"type"|"content"/);
-		expect(items[0].json).toMatchObject({
+		expect(record).toMatchObject({
 			blocksCopied: 1,
 			blocksFailed: [
 				{ index: 0, type: '', reason },
@@ -223,9 +225,7 @@ describe('bioPage.duplicate: unusual responses', () => {
 		'bioPage.duplicate fails and creates no page if the response has no valid list of blocks: %j',
 		async (page) => {
 			await answerPage(page);
-			const { items, errorItems } = await duplicate(1);
-			expect(items).toEqual([]);
-			expect(errorItems[0].json.error).toBe(
+			expect(getFailure(await duplicate(1)).error).toBe(
 				"Link Platform didn't return the blocks of the page, so the page can't be copied",
 			);
 			expect(await writes()).toEqual([]);

@@ -1,15 +1,13 @@
-import { getJson } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
 
 test('channel.update returns the channel if the response contains it', async () => {
 	await world.sandbox.change({ legacy: { channelUpdate: 'record' } });
-	const { items } = await world.run('channel', 'update', {
-		channelId: byId(2),
-		updateFields: { description: 'On paper' },
-	});
-	expect(getJson(items)).toEqual([
-		{ id: 2, name: 'Print', description: 'On paper', color: '#000000', starred: false },
-	]);
+	expect(
+		await world.first('channel', 'update', {
+			channelId: byId(2),
+			updateFields: { description: 'On paper' },
+		}),
+	).toEqual({ id: 2, name: 'Print', description: 'On paper', color: '#000000', starred: false });
 });

@@ -9,9 +9,8 @@ const world = useTriggerWorld();
 
 const check = async (url: string, more: object = {}) => {
 	const parameters = { url, events: ['link.clicked'], checkDelivery: true, ...more };
-	const { items, errorItems } = await world.run('webhook', 'ensureActive', parameters);
-	expect(errorItems).toEqual([]);
-	const { ok, delivered, reason } = items[0].json as Record<string, unknown>;
+	const record = await world.first('webhook', 'ensureActive', parameters);
+	const { ok, delivered, reason } = record as Record<string, unknown>;
 	expect(ok).toBe(delivered !== false);
 	return { delivered, reason: String(reason) };
 };
@@ -117,7 +116,7 @@ test.each<[string, () => Promise<string>, RegExp]>([
 		'the trigger uses a different credential',
 		async () => {
 			const { url } = await world.publish();
-			world.host.credentials = { linkPlatformApi: { ...world.credential, webhookSecret: 'other' } };
+			world.setCredential({ webhookSecret: 'other' });
 			return url;
 		},
 		/The trigger rejected the signature.*Choose the trigger's credential/,
@@ -155,7 +154,7 @@ test.each<[string, () => Promise<string>, RegExp]>([
 const change = async () => {
 	const publication = await world.publish();
 	const apiKey = await world.sandbox.newKey();
-	world.host.credentials = { linkPlatformApi: { ...world.credential, apiKey } };
+	world.setCredential({ apiKey });
 	return { publication, more: { linkPlatformApi: { ...world.credential, apiKey } }, apiKey };
 };
 const beat = async (publication: Awaited<ReturnType<typeof world.publish>>, apiKey: string) => {
@@ -205,8 +204,7 @@ describe('a trigger whose webhook was created with another API key', () => {
 		const parameters = { url, events: ['link.clicked'], checkDelivery: true };
 		const record = await world.first('webhook', 'ensureActive', parameters);
 		expect(record).toMatchObject({ ok: true, changed: true, delivered: true });
-		await publication.unpublish();
-		expect(await world.sandbox.webhooks()).toEqual([]);
+		await world.remove(publication);
 	});
 
 	test('webhook.ensureActive returns `ok`: false if the trigger reports a different API key even after the renewal', async () => {

@@ -1,5 +1,5 @@
 /** Clear Fields: what is sent to empty a field, and what is refused. */
-import { getJson, sent, getField } from '../../support/sent.mts';
+import { getFailure, getField, getJson, getRecord, sent } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -86,23 +86,29 @@ describe('link.upsert: If Exists', () => {
 	])(
 		'link.upsert with If Exists set to "%s" returns an existing link with the target %s',
 		async (ifExists, longurl, count) => {
-			const { items } = await upsert({ ifExists });
-			expect(getJson(items)).toMatchObject([{ id: 2, longurl, created: false }]);
+			expect(getRecord(await upsert({ ifExists }))).toMatchObject({
+				id: 2,
+				longurl,
+				created: false,
+			});
 			expect(await writes()).toHaveLength(count);
 		},
 	);
 
 	test('link.upsert with If Exists set to "fail" rejects an existing alias, and names the link that has it', async () => {
-		const { errorItems } = await upsert({ ifExists: 'fail' });
-		expect(errorItems[0].json.error).toBe('A link with the alias "guide" already exists (ID 2)');
+		expect(getFailure(await upsert({ ifExists: 'fail' })).error).toBe(
+			'A link with the alias "guide" already exists (ID 2)',
+		);
 		expect(await writes()).toEqual([]);
 	});
 
 	test.each(['update', 'skip', 'fail'])(
 		'link.upsert with If Exists set to "%s" creates a missing link and returns `created`: true',
 		async (ifExists) => {
-			const { items } = await upsert({ alias: 'fresh', ifExists });
-			expect(getJson(items)).toMatchObject([{ alias: 'fresh', created: true }]);
+			expect(getRecord(await upsert({ alias: 'fresh', ifExists }))).toMatchObject({
+				alias: 'fresh',
+				created: true,
+			});
 		},
 	);
 

@@ -2,12 +2,13 @@
 import { createManyIn } from '../../support/createMany.mts';
 import {
 	getErrors,
-	getPairs,
-	keyWith,
-	sent,
-	requested,
+	getFailure,
 	getField,
 	getMessages,
+	getPairs,
+	keyWith,
+	requested,
+	sent,
 } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 import { withStatus } from '../../support/faults.mts';
@@ -160,8 +161,7 @@ test.each(['keepSame', 'create'])(
 	"an image refused because of its size is reported with 'Image Size' and no advice to rerun all rows (%s)",
 	async (ifNameExists) => {
 		const image = { downloadImage: true, imageSize: 5000, ifNameExists };
-		const { errorItems } = await createMany(rows(1), image);
-		expect(errorItems[0].json).toMatchObject({
+		expect(getFailure(await createMany(rows(1), image))).toMatchObject({
 			error: expect.stringMatching(/^'Image Size \(Pixels\)' is 5000: .+ is not valid/),
 			message: expect.stringContaining('is missing. Get the image with QR Code > Download instead'),
 		});

@@ -66,8 +66,7 @@ describe.each(['accepted', 'refused'] as const)(
 				if (resource === 'webhook') await world.run('webhook', 'create', { url, events: ['all'] });
 				const parameters = { [field]: await lastOf(resource) };
 				await world.sandbox.forget();
-				const { items } = await world.run(resource, 'delete', parameters);
-				expect(getJson(items)).toEqual([{ deleted: true }]);
+				expect(await world.first(resource, 'delete', parameters)).toEqual({ deleted: true });
 				expect(await methods()).toEqual(['DELETE', 'DELETE']);
 			},
 		);
@@ -75,22 +74,22 @@ describe.each(['accepted', 'refused'] as const)(
 		test('the deletion of a bio block succeeds even if the responses to deletions are empty', async () => {
 			const bioPageId = await lastOf('bioPage');
 			const block = { type: 'text', contentMode: 'json', content: '{"text": "a"}' };
-			const { items } = await world.run('bioBlock', 'create', { bioPageId, ...block });
-			const blockKey = byId(items[0].json.key as string);
+			const record = await world.first('bioBlock', 'create', { bioPageId, ...block });
+			const blockKey = byId(record.key as string);
 			const deletion = await world.run('bioBlock', 'delete', { bioPageId, blockKey });
 			expect(getJson(deletion.items)).toEqual([{ deleted: true }]);
 		});
 
 		test('unpublishing a trigger deletes its webhook even if the responses to deletions are empty', async () => {
 			const publication = await world.publish();
-			await publication.unpublish();
-			expect(await world.sandbox.webhooks()).toEqual([]);
+			await world.remove(publication);
 		});
 
 		test('webhook.cleanUp deletes a webhook even if the responses to deletions are empty', async () => {
 			await world.run('webhook', 'create', { url, events: ['all'] });
-			const { items } = await world.run('webhook', 'cleanUp', { urlPrefix: url, dryRun: false });
-			expect(getJson(items)).toMatchObject([{ deleted: true }]);
+			expect(
+				await world.first('webhook', 'cleanUp', { urlPrefix: url, dryRun: false }),
+			).toMatchObject({ deleted: true });
 			expect(await world.sandbox.webhooks()).toEqual([]);
 		});
 	},

@@ -1,7 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Engine, openEngine } from '../../../packages/n8n-harness/index.mts';
-import { getErrors, getJson, getPairs, sent, toText, getField } from '../../support/sent.mts';
+import { type Engine, type NodeResult, openEngine } from '../../../packages/n8n-harness/index.mts';
+import {
+	getErrors,
+	getFailure,
+	getField,
+	getJson,
+	getPairs,
+	getRecord,
+	sent,
+	toText,
+} from '../../support/sent.mts';
 import { useServer } from '../../support/serve.mts';
 import { type World, useWorld } from '../../support/world.mts';
 
@@ -19,11 +28,14 @@ const upload = async (
 ) => await world.run('file', 'upload', parameters, { items: [{ json: {}, binary }], ...more });
 
 const bytesAt = async (url: unknown) => Buffer.from(await (await fetch(String(url))).arrayBuffer());
+/** Returns the content of the file that a run has uploaded. */
+const bytesOf = async (result: NodeResult) => await bytesAt(getRecord(result).shorturl);
 
 describe('file.upload: input', () => {
 	test("file.upload fails if the input file is missing, and the error lists the item's files", async () => {
-		const { errorItems } = await upload({ inputDataFieldName: 'file' }, { photo: pdf, scan: pdf });
-		expect(errorItems[0].json).toEqual({
+		expect(
+			getFailure(await upload({ inputDataFieldName: 'file' }, { photo: pdf, scan: pdf })),
+		).toEqual({
 			error: `'Input Data Field Name' is "file", but this item has no such file`,
 			message: expect.stringContaining('The files of this item are in: photo, scan.'),
 			details: { httpCode: null, reason: 'input' },
@@ -61,12 +73,8 @@ describe('file.upload: input', () => {
 	});
 
 	test('file.upload accepts an expression that returns the file itself', async () => {
-		const { items, errorItems } = await upload(
-			{ inputDataFieldName: '={{ $binary.scan }}' },
-			{ scan: pdf },
-		);
-		expect(errorItems).toEqual([]);
-		expect((await bytesAt(items[0].json.shorturl)).equals(content)).toBe(true);
+		const result = await upload({ inputDataFieldName: '={{ $binary.scan }}' }, { scan: pdf });
+		expect((await bytesOf(result)).equals(content)).toBe(true);
 	});
 });
 
@@ -74,12 +82,12 @@ describe('file.upload: other kinds of input', () => {
 	test('file.upload uploads a file whose content n8n stores inside the item (binary mode "memory")', async () => {
 		const credentials = { linkPlatformApi: world.credential };
 		const engine = await openEngine({ credentials, binaryMode: 'memory' });
-		const { items } = await engine.runNode({
+		const result = await engine.runNode({
 			node: 'linkPlatformAssets',
 			parameters: { resource: 'file', operation: 'upload' },
 			items: [{ binary: { data: pdf } }],
 		});
-		expect((await bytesAt(items[0].json.shorturl)).equals(content)).toBe(true);
+		expect((await bytesOf(result)).equals(content)).toBe(true);
 		expect((await world.sandbox.requests())[0].headers['content-length']).toBe(
 			String(content.length),
 		);
@@ -89,8 +97,7 @@ describe('file.upload: other kinds of input', () => {
 		'file.upload sends a file with the content %j unchanged',
 		async (text) => {
 			const data = { fileName: 'a.json', mimeType: 'application/json', data: Buffer.from(text) };
-			const { items } = await upload({}, { data });
-			expect(String(await bytesAt(items[0].json.shorturl))).toBe(text);
+			expect(String(await bytesOf(await upload({}, { data })))).toBe(text);
 		},
 	);
 });
@@ -99,8 +106,7 @@ describe('file.upload: failures', () => {
 	test('file.upload sends the whole file again after a pause for the rate limit', async () => {
 		const action = { type: 'rateLimit', retryAfter: 1 };
 		await world.sandbox.fault({ times: 1, action });
-		const { items } = await upload();
-		expect((await bytesAt(items[0].json.shorturl)).equals(content)).toBe(true);
+		expect((await bytesOf(await upload())).equals(content)).toBe(true);
 		expect((await world.sandbox.requests()).filter(({ method }) => method === 'POST')).toHaveLength(
 			2,
 		);
@@ -148,8 +154,7 @@ describe('file.upload over a slow connection', () => {
 
 	test("file.upload times out if the server doesn't respond", async () => {
 		await world.sandbox.fault({ action: { type: 'stall' } });
-		const { errorItems } = await upload({}, { data: pdf }, { pace: { timeout: 1 } });
-		expect(errorItems[0].json).toMatchObject({
+		expect(getFailure(await upload({}, { data: pdf }, { pace: { timeout: 1 } }))).toMatchObject({
 			error: expect.stringContaining('timed out'),
 			message: expect.stringContaining('Check before you retry'),
 		});
@@ -214,12 +219,11 @@ describe('file.upload: file name and settings', () => {
 		['a name with emoji and quotes', `👩‍🚀 "it's".pdf`, 'report.pdf', `👩‍🚀 "it's".pdf`],
 		['a default name', '', undefined, 'data.pdf'],
 	])('file.upload uses %s as the file name', async (_, fileName, own, expected) => {
-		const { items, errorItems } = await upload({ fileName }, { data: { ...pdf, fileName: own } });
-		expect(errorItems).toEqual([]);
+		const record = getRecord(await upload({ fileName }, { data: { ...pdf, fileName: own } }));
 		const { path } = (await world.sandbox.requests())[0];
 		expect(path).toBe(`/v3/api/files/upload/${encodeURIComponent(expected)}`);
 		const all = await world.run('file', 'getAll', { filters: { name: expected } });
-		expect(all.items[0].json).toMatchObject({ id: items[0].json.id, name: expected });
+		expect(all.items[0].json).toMatchObject({ id: record.id, name: expected });
 	});
 
 	/** Other unsafe names are in `test/unit/fileNames.test.mts`. */
@@ -233,8 +237,9 @@ describe('file.upload: file name and settings', () => {
 	test.each(['a/b.pdf', '..%2fb.pdf'])(
 		'file.upload rejects "%s" in \'File Name\' before any request is sent',
 		async (fileName) => {
-			const { errorItems } = await upload({ fileName });
-			expect(errorItems[0].json.error).toBe(`'File Name' is not a valid ID (got "${fileName}")`);
+			expect(getFailure(await upload({ fileName })).error).toBe(
+				`'File Name' is not a valid ID (got "${fileName}")`,
+			);
 			expect(await sent(world)).toEqual([]);
 		},
 	);
@@ -267,6 +272,8 @@ test('file.upload returns the file\'s ID even if the response has it under the k
 		type: 'wrongJson',
 		body: '{"error":false,"1":42,"shorturl":"https://s.example/a"}',
 	});
-	const { items } = await upload({}, { data: pdf });
-	expect(items[0].json).toEqual({ id: 42, shorturl: 'https://s.example/a' });
+	expect(getRecord(await upload({}, { data: pdf }))).toEqual({
+		id: 42,
+		shorturl: 'https://s.example/a',
+	});
 });

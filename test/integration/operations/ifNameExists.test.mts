@@ -1,7 +1,16 @@
 /** Create Many with rows whose names exist in the account: what is kept, changed or created. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { createManyIn, toRows } from '../../support/createMany.mts';
-import { getJson, getPairs, sent, toText, getField, getMessages } from '../../support/sent.mts';
+import {
+	getFailure,
+	getField,
+	getJson,
+	getMessages,
+	getPairs,
+	getRecord,
+	sent,
+	toText,
+} from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 import type { SettingsPatch } from '../../../packages/sandbox/settings.mts';
 import { withStatus } from '../../support/faults.mts';
@@ -299,8 +308,7 @@ describe('several existing QR codes with the name, or one whose target is hidden
 		'a row with If Name Exists "%s" fails if Link Platform doesn\'t show the existing QR code\'s target',
 		async (ifNameExists) => {
 			await world.sandbox.change({ qrTargets: 'nowhere' });
-			const { errorItems } = await createMany([moved], { ifNameExists });
-			expect(errorItems[0].json).toMatchObject({
+			expect(getFailure(await createMany([moved], { ifNameExists }))).toMatchObject({
 				error: 'The QR code "Table 1" exists, and Link Platform doesn\'t say where it leads',
 				message: "Choose Keep It or Create Another under 'If Name Exists'",
 			});
@@ -310,15 +318,18 @@ describe('several existing QR codes with the name, or one whose target is hidden
 
 	test("targetUrl of an existing QR code is null if Link Platform doesn't show its target", async () => {
 		await world.sandbox.change({ qrTargets: 'nowhere' });
-		const { items } = await createMany([moved], { ifNameExists: 'keep' });
-		expect(items[0].json).toMatchObject({ created: false, targetUrl: null });
+		expect(getRecord(await createMany([moved], { ifNameExists: 'keep' }))).toMatchObject({
+			created: false,
+			targetUrl: null,
+		});
 	});
 
 	test('the options Keep It and Update fail a row if several existing QR codes have its name', async () => {
 		await createMany([row(1)], CREATE);
 		for (const ifNameExists of ['keep', 'update']) {
-			const { errorItems } = await createMany([moved], { ifNameExists });
-			expect(errorItems[0].json.error).toMatch(/^Several QR codes are called "Table 1"/);
+			expect(getFailure(await createMany([moved], { ifNameExists })).error).toMatch(
+				/^Several QR codes are called "Table 1"/,
+			);
 		}
 		expect(await scan(0)).toBe(row(1).url);
 	});
@@ -334,8 +345,9 @@ describe('existing QR codes whose name several rows share', () => {
 		async (ifNameExists) => {
 			const [{ json }] = (await createMany([row(1)])).items;
 			const url = toText(json.url).replace('http:', 'HTTP:');
-			const { errorItems } = await createMany([{ ...row(1), url }], { ifNameExists });
-			expect(errorItems[0].json.error).toMatch(/is the short URL of the QR code "Table 1"/);
+			expect(getFailure(await createMany([{ ...row(1), url }], { ifNameExists })).error).toMatch(
+				/is the short URL of the QR code "Table 1"/,
+			);
 			expect(await scan(0)).toBe(row(1).url);
 		},
 	);

@@ -1,4 +1,4 @@
-import { getJson, getField } from '../../support/sent.mts';
+import { getField, getJson } from '../../support/sent.mts';
 import { byId, byUrl, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -65,7 +65,8 @@ describe('legacyCampaign', () => {
 test("legacyCampaign.assignLink accepts a link's ID or its short URL", async () => {
 	const shortUrl = byUrl(`${world.sandbox.url}/launch`);
 	for (const linkId of [byId(4), shortUrl]) {
-		const { items } = await world.run('legacyCampaign', 'assignLink', { legacyCampaignId, linkId });
-		expect(getJson(items)).toEqual([{ success: true, message: expect.any(String) }]);
+		expect(await world.first('legacyCampaign', 'assignLink', { legacyCampaignId, linkId })).toEqual(
+			{ success: true, message: expect.any(String) },
+		);
 	}
 });

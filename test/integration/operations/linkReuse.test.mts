@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type * as InTurn from '../../../nodes/LinkPlatform/api/inTurn.ts';
 import { getBuiltModule } from '../../../tools/built.mts';
-import { getJson, getPairs, requested, getField } from '../../support/sent.mts';
+import { getField, getPairs, getRecord, requested } from '../../support/sent.mts';
 import { useWorld } from '../../support/world.mts';
 import { withStatus } from '../../support/faults.mts';
 
@@ -22,8 +22,11 @@ const count = async (request: string) => (await requests()).filter((one) => one 
 test.each(['https://example.com/launch', 'HTTPS://EXAMPLE.com:443/launch/'])(
 	'link.create reuses the link with the target /launch for the same target written as %s',
 	async (url) => {
-		const { items } = await create([url]);
-		expect(getJson(items)).toMatchObject([{ id: 1, alias: 'launch', created: false }]);
+		expect(getRecord(await create([url]))).toMatchObject({
+			id: 1,
+			alias: 'launch',
+			created: false,
+		});
 		expect(await requests()).toEqual(['GET /api/urls']);
 	},
 );
@@ -37,16 +40,16 @@ test.each([
 ])(
 	'link.create creates a new link for %s, which differs from the existing target /launch',
 	async (url) => {
-		const { items } = await create([url]);
-		expect(getJson(items)).toMatchObject([{ longurl: url, created: true }]);
+		expect(getRecord(await create([url]))).toMatchObject({ longurl: url, created: true });
 	},
 );
 
 test("link.create doesn't reuse a link whose stored target has &amp; where the new target has &", async () => {
 	const longurl = 'https://example.com/?a=1&amp;b=2';
 	await world.respond('/api/urls', { urls: [{ id: 9, alias: 'x', longurl }], maxpage: 1 });
-	const { items } = await create(['https://example.com/?a=1&b=2']);
-	expect(getJson(items)).toMatchObject([{ created: true }]);
+	expect(getRecord(await create(['https://example.com/?a=1&b=2']))).toMatchObject({
+		created: true,
+	});
 });
 
 test('link.create reuses the newest of several links with the same target', async () => {
@@ -55,8 +58,7 @@ test('link.create reuses the newest of several links with the same target', asyn
 		(date, n) => ({ id: n + 1, alias: `a${n}`, longurl, date }),
 	);
 	await world.respond('/api/urls', { urls, maxpage: 1 });
-	const { items } = await create([longurl]);
-	expect(items[0].json).toMatchObject({ id: 2, created: false });
+	expect(getRecord(await create([longurl]))).toMatchObject({ id: 2, created: false });
 });
 
 test('link.create creates one link for rows with the same target, and reads the list of links once', async () => {
@@ -191,8 +193,7 @@ test("link.create reuses the link with the highest ID if the links' dates can't 
 		{ id: 10, longurl },
 	];
 	await world.respond('/api/urls', { urls, maxpage: 1 });
-	const { items } = await create([longurl]);
-	expect(items[0].json).toMatchObject({ id: 11, created: false });
+	expect(getRecord(await create([longurl]))).toMatchObject({ id: 11, created: false });
 });
 
 test('rows with the same alias and target share one link, even if Link Platform converts the alias to lower case', async () => {
@@ -262,7 +263,8 @@ test('link.create compares targets including their UTM parameters when it looks 
 });
 
 test("link.create always creates a link and doesn't read the list if If URL Exists is Create New Link", async () => {
-	const { items } = await create(['https://example.com/launch'], { ifUrlExists: 'create' });
-	expect(items[0].json).not.toHaveProperty('created');
+	expect(
+		getRecord(await create(['https://example.com/launch'], { ifUrlExists: 'create' })),
+	).not.toHaveProperty('created');
 	expect(await requests()).toEqual(['POST /api/url/add']);
 });

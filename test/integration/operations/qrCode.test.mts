@@ -2,14 +2,16 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { readQr } from '../../../packages/sandbox/readQr.mts';
 import {
-	getJson,
-	getPairs,
-	sent,
-	toText,
-	requested,
+	getFailure,
 	getField,
+	getJson,
 	getMessages,
+	getPairs,
+	getRecord,
+	requested,
+	sent,
 	toItems,
+	toText,
 } from '../../support/sent.mts';
 import { byId, byUrl, useWorld } from '../../support/world.mts';
 import { withStatus } from '../../support/faults.mts';
@@ -46,8 +48,7 @@ describe('changing the target of a printed QR code', () => {
 	test("qrCode.update with a new URL changes where scans lead, without changing the QR code's short URL", async () => {
 		const before = await world.run('qrCode', 'get', { qrCodeId: byId(1) });
 		await world.sandbox.forget();
-		const { items } = await redirect({ name: 'New' });
-		expect(items[0].json).toMatchObject({
+		expect(getRecord(await redirect({ name: 'New' }))).toMatchObject({
 			id: 1,
 			name: 'New',
 			targetUrl: newTarget,
@@ -63,8 +64,11 @@ describe('changing the target of a printed QR code', () => {
 	});
 
 	test("qrCode.update with only a new URL sends one update, to the QR code's link", async () => {
-		const { items } = await redirect();
-		expect(items[0].json).toMatchObject({ id: 1, name: 'Poster', targetUrl: newTarget });
+		expect(getRecord(await redirect())).toMatchObject({
+			id: 1,
+			name: 'Poster',
+			targetUrl: newTarget,
+		});
 		expect((await paths()).filter((path) => path.startsWith('PUT'))).toHaveLength(1);
 		expect(await getTarget('/q/poster')).toBe(newTarget);
 	});
@@ -97,8 +101,7 @@ describe("changing the target of a QR code whose link ID isn't in its details", 
 			const shorturl = `${world.sandbox.url}/launch`;
 			const details = { id: 1, name: 'Poster', [name]: shorturl };
 			await world.respond('/api/qr/:id', details, { times: 1 });
-			const { items } = await redirect();
-			expect(items[0].json).toMatchObject({ targetUrl: newTarget });
+			expect(getRecord(await redirect())).toMatchObject({ targetUrl: newTarget });
 			expect(await paths()).toEqual(['GET /api/qr/1', 'GET /api/urls', 'PUT /api/url/1/update']);
 		},
 	);
@@ -110,8 +113,7 @@ describe("changing the target of a QR code whose link ID isn't in its details", 
 			longurl: 'https://example.com/old',
 		};
 		await world.respond('/api/qr/:id', { id: 1, name: 'Poster', link }, { times: 1 });
-		const { items } = await redirect();
-		expect(items[0].json).toMatchObject({
+		expect(getRecord(await redirect())).toMatchObject({
 			targetUrl: newTarget,
 			previousUrl: 'https://example.com/old',
 		});
@@ -119,8 +121,7 @@ describe("changing the target of a QR code whose link ID isn't in its details", 
 
 	test("qrCode.update with a new URL fails and changes nothing if Link Platform doesn't show the QR code's link", async () => {
 		await world.sandbox.change({ qrLinks: 'hidden' });
-		const { errorItems } = await redirect({ name: 'New' });
-		expect(errorItems[0].json).toMatchObject({
+		expect(getFailure(await redirect({ name: 'New' }))).toMatchObject({
 			error: expect.stringContaining("doesn't say which link this QR code uses"),
 			message: expect.stringContaining('a QR code for its short URL'),
 		});
@@ -149,8 +150,9 @@ describe('changing the target of a printed QR code: refusals', () => {
 		"qrCode.update rejects the QR code's own short URL %s as the target before any write request",
 		async (path) => {
 			const url = `${world.sandbox.url.replace('http', 'HTTP')}${path}`;
-			const { errorItems } = await redirect({ url, name: 'New' });
-			expect(errorItems[0].json.error).toMatch(/is the short URL of the QR code "Poster"/);
+			expect(getFailure(await redirect({ url, name: 'New' })).error).toMatch(
+				/is the short URL of the QR code "Poster"/,
+			);
 			expect((await paths()).filter((one) => !one.startsWith('GET'))).toEqual([]);
 		},
 	);
@@ -158,16 +160,16 @@ describe('changing the target of a printed QR code: refusals', () => {
 	test("qrCode.update rejects the short URL of the QR code's link as the target", async () => {
 		const shorturl = 'https://go.example.com/launch';
 		await world.respond('/api/qr/:id', { id: 1, name: 'Poster', linkId: 1, link: shorturl });
-		const { errorItems } = await redirect({ url: shorturl });
-		expect(errorItems[0].json.error).toMatch(/so scans would be redirected endlessly$/);
+		expect(getFailure(await redirect({ url: shorturl })).error).toMatch(
+			/so scans would be redirected endlessly$/,
+		);
 	});
 
 	test("qrCode.update finds the link by the QR code's short URL if `link` is only an alias", async () => {
 		const details = { id: 1, name: 'Poster', link: 'launch', url: 'https://go.example.com/q/a' };
 		await world.respond('/api/qr/:id', details);
 		await world.respond('/api/urls', { urls: [{ id: 1, shorturl: details.url }] });
-		const { items } = await redirect();
-		expect(items[0].json).toMatchObject({ targetUrl: newTarget });
+		expect(getRecord(await redirect())).toMatchObject({ targetUrl: newTarget });
 	});
 
 	test("qrCode.update doesn't confuse the QR code's link with a link that has the same path on another domain", async () => {
@@ -175,8 +177,7 @@ describe('changing the target of a printed QR code: refusals', () => {
 		await world.respond('/api/qr/:id', details);
 		const urls = [{ id: 9, alias: 'launch', shorturl: 'https://a.example/launch' }];
 		await world.respond('/api/urls', { urls });
-		const { errorItems } = await redirect();
-		expect(errorItems[0].json.error).toMatch(/doesn't say which link/);
+		expect(getFailure(await redirect()).error).toMatch(/doesn't say which link/);
 		expect((await paths()).filter((path) => !path.startsWith('GET'))).toEqual([]);
 	});
 });
@@ -210,8 +211,10 @@ describe('a QR code that is picked by its short URL', () => {
 		async (toLocator) => {
 			const { port } = new URL(world.sandbox.url);
 			for (const text of [`${world.sandbox.url}/q/poster`, `127.0.0.1:${port}/q/poster/`]) {
-				const { items } = await pick('get', toLocator(text));
-				expect(items[0].json).toMatchObject({ id: 1, name: 'Poster' });
+				expect(getRecord(await pick('get', toLocator(text)))).toMatchObject({
+					id: 1,
+					name: 'Poster',
+				});
 			}
 			await pick('delete', toLocator(`${world.sandbox.url}/q/poster`));
 			expect((await account()).map(({ id }) => id)).toEqual([2]);
@@ -230,8 +233,7 @@ describe('a QR code that is picked by its short URL', () => {
 
 	test('qrCode.get reports a short URL as unknown only if the list of QR codes could be read', async () => {
 		const unknown = byUrl('https://go.example.com/q/none');
-		const { errorItems } = await pick('get', unknown);
-		expect(errorItems[0].json.error).toBe(
+		expect(getFailure(await pick('get', unknown)).error).toBe(
 			'No QR code has the short URL https://go.example.com/q/none (2 QR codes were compared)',
 		);
 		await world.fault('/api/qrs', withStatus(403));

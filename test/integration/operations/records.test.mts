@@ -1,5 +1,14 @@
 /** Behavior that the resources share: lists, life cycles, refusals and pickers. */
-import { getJson, getPairs, keyWith, sent, getField, toItems } from '../../support/sent.mts';
+import {
+	getFailure,
+	getField,
+	getJson,
+	getPairs,
+	getRecord,
+	keyWith,
+	sent,
+	toItems,
+} from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -119,9 +128,7 @@ test.each<[string, object, string, string]>([
 ])(
 	'the operation %s with %j fails with an error that names the missing record',
 	async (name, parameters, error, looked) => {
-		const { items, errorItems } = await run(name, parameters);
-		expect(items).toEqual([]);
-		expect(errorItems[0].json).toMatchObject({
+		expect(getFailure(await run(name, parameters))).toMatchObject({
 			error: expect.stringContaining(error),
 			message: expect.stringContaining(`Looked for ${looked}`),
 			details: { httpCode: '404', reason: 'notFound' },
@@ -146,8 +153,7 @@ test.each<[string, object, string[], string]>([
 ])(
 	'the operation %s with %j fails if the API key has only %j, and the error names the missing scope',
 	async (name, parameters, scopes, needed) => {
-		const { errorItems } = await run(name, parameters, await keyWith(world, scopes));
-		expect(errorItems[0].json).toMatchObject({
+		expect(getFailure(await run(name, parameters, await keyWith(world, scopes)))).toMatchObject({
 			error: `This API key lacks the scope ${needed}.`,
 			message: expect.stringContaining('scope'),
 			details: { httpCode: '403', reason: 'key' },
@@ -187,6 +193,5 @@ test("dropdowns and reports show a campaign's name even if the response has it i
 	expect(results).toEqual([{ name: 'Fair (1)', value: '1' }]);
 	await world.respond('/api/campaign/1', { id: 1, domain: 'Fair' });
 	const parameters = { reportOn: 'campaign', campaignId: byId(1) };
-	const { items } = await run('analytics.getReport', parameters);
-	expect(getJson(items)).toMatchObject([{ name: 'Fair' }]);
+	expect(getRecord(await run('analytics.getReport', parameters))).toMatchObject({ name: 'Fair' });
 });

@@ -1,5 +1,13 @@
 /** Get Report: which statistics are read, which items are returned, and an email that no name can break. */
-import { getJson, sent, requested, getField, getMessages } from '../../support/sent.mts';
+import {
+	getFailure,
+	getField,
+	getJson,
+	getMessages,
+	getRecord,
+	requested,
+	sent,
+} from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 import { withStatus } from '../../support/faults.mts';
 
@@ -52,8 +60,7 @@ describe('report as items', () => {
 
 	test('analytics.getReport requests statistics only for links that could be among the most clicked', async () => {
 		await visit('guide', 3);
-		const { items } = await report({ limit: 1 }, { pace: { concurrency: 1 } });
-		expect(items[0].json.alias).toBe('guide');
+		expect(getRecord(await report({ limit: 1 }, { pace: { concurrency: 1 } })).alias).toBe('guide');
 		// The links have 40, 10, 3 and 0 clicks in all, so the last one can't be the most clicked.
 		expect(await statsOf()).toEqual([1, 4, 2, 2].map((id) => `GET /api/url/${id}/stats`));
 		expect(await requests()).toHaveLength(5);
@@ -91,9 +98,9 @@ describe('report as items: comparison and filters', () => {
 		const stats = '/api/url/1/stats';
 		await world.respond(stats, { totalClicks: '1500' }, { times: 1 });
 		await world.respond(stats, { totalClicks: 1200 }, { times: 1 });
-		const { items } = await report({ reportOn: 'link', linkId: byId(1) });
-		expect(items[0].json).toMatchObject({ clicks: 1500, previousClicks: 1200, change: 25 });
-		expect(items[0].json).toMatchObject({ alias: 'launch', uniqueVisitors: null });
+		const record = getRecord(await report({ reportOn: 'link', linkId: byId(1) }));
+		expect(record).toMatchObject({ clicks: 1500, previousClicks: 1200, change: 25 });
+		expect(record).toMatchObject({ alias: 'launch', uniqueVisitors: null });
 	});
 
 	test('analytics.getReport compares with a previous period of the same length, up to the same time of day', async () => {
@@ -138,17 +145,18 @@ describe('report as items: omissions and failures', () => {
 	test('analytics.getReport fails if the statistics of a link return HTTP 404', async () => {
 		await visit('guide', 1);
 		await world.fault('/api/url/1/stats', withStatus(404));
-		const { items, errorItems } = await report({});
-		expect(items).toEqual([]);
-		expect(errorItems[0].json.details).toMatchObject({ httpCode: '404' });
+		expect(getFailure(await report({})).details).toMatchObject({ httpCode: '404' });
 	});
 
 	test("analytics.getReport returns unknown clicks if Link Platform doesn't know a link in the previous period", async () => {
 		await visit('guide', 2);
 		const stats = '/api/url/2/stats';
 		await world.sandbox.fault({ path: stats, after: 1, action: withStatus(404) });
-		const { items } = await report({ reportOn: 'link', linkId: byId(2) });
-		expect(items[0].json).toMatchObject({ clicks: 2, previousClicks: null, change: null });
+		expect(getRecord(await report({ reportOn: 'link', linkId: byId(2) }))).toMatchObject({
+			clicks: 2,
+			previousClicks: null,
+			change: null,
+		});
 	});
 
 	test('analytics.getReport returns no items if there are no links', async () => {
@@ -171,8 +179,9 @@ describe('report as items: omissions and failures', () => {
 
 	test("analytics.getReport fails if a link's statistics lack the number of clicks", async () => {
 		await world.respond('/api/url/:id/stats', { message: 'soon' });
-		const { errorItems } = await report({ reportOn: 'link', linkId: byId(1) });
-		expect(errorItems[0].json.error).toBe("Link Platform didn't return the number of clicks");
+		expect(getFailure(await report({ reportOn: 'link', linkId: byId(1) })).error).toBe(
+			"Link Platform didn't return the number of clicks",
+		);
 	});
 });
 
@@ -256,11 +265,13 @@ describe('email about countries', () => {
 		const countries = [{ code: '', name: '', clicks: 1 }];
 		await world.respond('/api/url/2/stats/countries', { countries });
 		const parameters = { reportOn: 'link', linkId: byId(2), outputAs: 'html' };
-		const { items } = await report(parameters);
-		expect(items[0].json.text).toContain('Countries, all time\n- \u2068Not known\u2069: 1\n');
+		expect(getRecord(await report(parameters)).text).toContain(
+			'Countries, all time\n- \u2068Not known\u2069: 1\n',
+		);
 		await world.respond('/api/url/2/stats/referrers', { referrers: [{ name: 'a', hits: 7 }] });
-		const { errorItems } = await report(parameters);
-		expect(errorItems[0].json.error).toBe("Link Platform didn't return the number of clicks");
+		expect(getFailure(await report(parameters)).error).toBe(
+			"Link Platform didn't return the number of clicks",
+		);
 	});
 
 	test('the report email names the country with the most clicks for each link', async () => {

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { getErrors, getJson, getPairs } from '../../support/sent.mts';
+import { getErrors, getFailure, getJson, getPairs, getRecord } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -40,11 +40,9 @@ describe('subscriber.export', () => {
 			await world.fault('/api/bio/*', action);
 			return await exportAs('items');
 		};
-		const { items } = await answer('utf8');
-		expect(getJson(items)).toEqual([{ email: 'ada@example.com', name: 'Cäsar' }]);
+		expect(getRecord(await answer('utf8'))).toEqual({ email: 'ada@example.com', name: 'Cäsar' });
 		await world.restore();
-		const { errorItems } = await answer('latin1');
-		expect(errorItems[0].json).toMatchObject({
+		expect(getFailure(await answer('latin1'))).toMatchObject({
 			error: 'The CSV file is incomplete or not in UTF-8',
 			message: expect.stringContaining('Extract From File'),
 		});
@@ -85,9 +83,9 @@ describe('subscriber.export of unusual files', () => {
 
 	test('subscriber.export fails if the CSV file is cut off', async () => {
 		await answerWith('email,name\na@example.com,"Ada', undefined, 4);
-		const { items, errorItems } = await exportAs('items');
-		expect(items).toEqual([]);
-		expect(errorItems[0].json.error).toBe('The CSV file is incomplete or not in UTF-8');
+		expect(getFailure(await exportAs('items')).error).toBe(
+			'The CSV file is incomplete or not in UTF-8',
+		);
 		const cut = { path: '/api/bio/*', action: { type: 'truncate' } };
 		await world.sandbox.fault(cut);
 		expect((await exportAs('binary')).items).toEqual([]);

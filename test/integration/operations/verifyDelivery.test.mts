@@ -1,5 +1,5 @@
 /** Verify Delivery runs the trigger's signature check on an event that reached n8n another way. */
-import { getJson, getPairs } from '../../support/sent.mts';
+import { getFailure, getJson, getPairs } from '../../support/sent.mts';
 import { hmac, useTriggerWorld } from '../../support/trigger.mts';
 
 const world = useTriggerWorld();
@@ -41,8 +41,7 @@ test('webhook.verifyDelivery needs no URL if the credential has a signing secret
 	const headers = { 'x-a-signature': hmac('our own', body) };
 	const given = { webhookUrl: '', headers };
 	expect((await verify(given, { credentials: own })).items).toHaveLength(1);
-	const { errorItems } = await verify(given);
-	expect(errorItems[0].json.error).toBe("'Webhook URL' is empty");
+	expect(getFailure(await verify(given)).error).toBe("'Webhook URL' is empty");
 });
 
 test.each<[string, object, RegExp]>([

@@ -464,7 +464,7 @@ describe('waits that are rejected before any request is sent', () => {
 
 test("link.waitForClick resumes if its credential has an expression that doesn't read the input item", async () => {
 	const apiKey = `={{ '${world.credential.apiKey}' }}`;
-	world.host.credentials = { linkPlatformApi: { ...world.credential, apiKey } };
+	world.setCredential({ apiKey });
 	await wait();
 	await deliver(await subscription());
 	expect(jsonAfter(await ended())).toMatchObject([{ name: 'Ada', timedOut: false }]);

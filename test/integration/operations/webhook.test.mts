@@ -1,6 +1,14 @@
 import { EVENT_TYPES } from '../../../nodes/LinkPlatform/events/events.ts';
 import { eventTypes as offered } from '../../../packages/sandbox/events.mts';
-import { getJson, getPairs, sent, requested, getField } from '../../support/sent.mts';
+import {
+	getFailure,
+	getField,
+	getJson,
+	getPairs,
+	getRecord,
+	requested,
+	sent,
+} from '../../support/sent.mts';
 import { derivedSecret } from '../../support/trigger.mts';
 import { byId, useWorld } from '../../support/world.mts';
 import { withStatus } from '../../support/faults.mts';
@@ -161,8 +169,10 @@ describe('Ensure Active: replaced webhooks', () => {
 
 	test('webhook.ensureActive with alwaysRenew replaces a webhook even if nothing is wrong with it', async () => {
 		const id = await subscribe(url, events, 'of-an-older-key');
-		const { items } = await ensure({ alwaysRenew: true });
-		expect(getJson(items)).toMatchObject([{ changed: true, reason: 'Renewed on request' }]);
+		expect(getRecord(await ensure({ alwaysRenew: true }))).toMatchObject({
+			changed: true,
+			reason: 'Renewed on request',
+		});
 		expect(await held()).toMatchObject([{ id: id + 1, secret: derived(url) }]);
 	});
 
@@ -228,8 +238,7 @@ describe('Ensure Active: refused replacement', () => {
 				times: 1,
 				action: { type: 'status', status, body },
 			});
-			const { errorItems } = await ensure();
-			expect(errorItems[0].json).toMatchObject({ details: { httpCode: String(status) } });
+			expect(getFailure(await ensure())).toMatchObject({ details: { httpCode: String(status) } });
 			expect(await held()).toMatchObject([{ id, events: ['link.clicked'], active: true }]);
 			expect(await asked()).toEqual(['GET ', 'POST /subscribe']);
 		},
@@ -239,8 +248,10 @@ describe('Ensure Active: refused replacement', () => {
 		const other = await subscribe(`${url}/other`, events);
 		const id = await subscribe(url, ['link.clicked']);
 		await refusals(409);
-		const { items } = await ensure();
-		expect(getJson(items)).toMatchObject([{ changed: true, reason: 'Missing events: qr.scanned' }]);
+		expect(getRecord(await ensure())).toMatchObject({
+			changed: true,
+			reason: 'Missing events: qr.scanned',
+		});
 		expect(await asked()).toEqual([
 			'GET ',
 			'POST /subscribe',
@@ -253,8 +264,7 @@ describe('Ensure Active: refused replacement', () => {
 	test('webhook.ensureActive restores the old webhook if the new one is refused after the old one was deleted', async () => {
 		await subscribe(url, ['link.clicked']);
 		await refusals(409, 422);
-		const { errorItems } = await ensure();
-		expect(errorItems[0].json.error).toBe('Not now');
+		expect(getFailure(await ensure()).error).toBe('Not now');
 		expect(await held()).toMatchObject([
 			{ url, events: ['link.clicked'], secret: derived(url), active: true },
 		]);
@@ -265,8 +275,7 @@ describe('Ensure Active: failed restoration and unclear responses', () => {
 	test("webhook.ensureActive says that no events may be delivered if it can't restore the old webhook", async () => {
 		await subscribe(url, ['link.clicked']);
 		await refusals(409, 422, 422);
-		const { errorItems } = await ensure();
-		expect(errorItems[0].json).toMatchObject({
+		expect(getFailure(await ensure())).toMatchObject({
 			error: 'Not now',
 			message: expect.stringContaining('may have been deleted, so events may not be delivered'),
 		});
@@ -278,8 +287,7 @@ describe('Ensure Active: failed restoration and unclear responses', () => {
 		const lists = [[old], [old, { id: 6, url, events: ['link.clicked'], active: true }]];
 		for (const webhooks of lists) await list(webhooks);
 		await world.respond(path, { id: 6 }, { method: 'POST' });
-		const { errorItems } = await ensure();
-		expect(errorItems[0].json.error).toBe(
+		expect(getFailure(await ensure()).error).toBe(
 			"Link Platform didn't subscribe the webhook to qr.scanned",
 		);
 		expect((await asked()).slice(0, 4)).toEqual([
@@ -295,8 +303,7 @@ describe('Ensure Active: failed restoration and unclear responses', () => {
 		for (const webhooks of [[old], [{ ...old, id: 6, events }, old]]) await list(webhooks);
 		const action = { type: 'wrongJson', body: '{"error":0,"message":"Subscribed"}' };
 		await world.fault(path, action, { method: 'POST' });
-		const { items } = await ensure();
-		expect(getJson(items)).toMatchObject([{ ok: true, changed: true, webhookId: 6 }]);
+		expect(getRecord(await ensure())).toMatchObject({ ok: true, changed: true, webhookId: 6 });
 		expect(await asked()).toContain('DELETE /subscribe/5');
 	});
 });
@@ -362,14 +369,8 @@ describe('Clean Up', () => {
 		'https://n8n.example.com/#top',
 	])('webhook.cleanUp rejects %j as a URL prefix before any request is sent', async (urlPrefix) => {
 		await fill();
-		const { items, errorItems } = await world.run('webhook', 'cleanUp', {
-			urlPrefix,
-			dryRun: false,
-		});
-		expect(items).toEqual([]);
-		expect(errorItems[0].json.error).toMatch(
-			/^'URL Prefix' must begin with https:\/\/ or http:\/\/ and a host/,
-		);
+		const { error } = await world.fail('webhook', 'cleanUp', { urlPrefix, dryRun: false });
+		expect(error).toMatch(/^'URL Prefix' must begin with https:\/\/ or http:\/\/ and a host/);
 		expect(await sent(world)).toEqual([]);
 	});
 });
