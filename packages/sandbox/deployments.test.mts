@@ -92,25 +92,23 @@ test('every sandbox setting states its origin: an ambiguous document or an obser
 	expect(nameless.map(({ name }) => name)).toEqual([]);
 });
 
-describe('batches created row by row', () => {
-	test.each([
-		['named', `Row 2: The field "qrs.2.url" ${notUrl}`],
-		['unnamed', 'The data that was sent is not valid.'],
-	] as const)(
-		'a batch with a malformed row creates only the earlier rows (bad row in the error: %s)',
-		async (rowByRow, words) => {
-			const answer = await bulk([...toRows('a', 'b'), badRow, ...toRows('d')], { rowByRow });
-			expect([answer.status, answer.body]).toEqual([422, { error: 1, message: words }]);
-			expect(await getNames()).toEqual(['a', 'b']);
-		},
-	);
+test.each([
+	['named', `Row 2: The field "qrs.2.url" ${notUrl}`],
+	['unnamed', 'The data that was sent is not valid.'],
+] as const)(
+	'a batch with a malformed row creates only the earlier rows (bad row in the error: %s)',
+	async (rowByRow, words) => {
+		const answer = await bulk([...toRows('a', 'b'), badRow, ...toRows('d')], { rowByRow });
+		expect([answer.status, answer.body]).toEqual([422, { error: 1, message: words }]);
+		expect(await getNames()).toEqual(['a', 'b']);
+	},
+);
 
-	test('a batch with a refused row creates only the earlier rows, and the error names its position', async () => {
-		const settings = { rowByRow: 'named', refuse: 'bad' } as const;
-		const { body } = await bulk(toRows('a', 'bad', 'd'), settings);
-		expect(body.message).toBe('Row 1: The name "bad" is not allowed.');
-		expect(await getNames()).toEqual(['a']);
-	});
+test('a batch with a refused row creates only the earlier rows, and the error names its position', async () => {
+	const settings = { rowByRow: 'named', refuse: 'bad' } as const;
+	const { body } = await bulk(toRows('a', 'bad', 'd'), settings);
+	expect(body.message).toBe('Row 1: The name "bad" is not allowed.');
+	expect(await getNames()).toEqual(['a']);
 });
 
 const subscribe = async (path: string) =>
@@ -119,47 +117,45 @@ const subscribe = async (path: string) =>
 		events: ['link.clicked'],
 	});
 
-describe('webhooks', () => {
-	test('the setting webhooksPerUrl "one" refuses a second webhook for a URL', async () => {
-		await sandbox.change({ webhooksPerUrl: 'one' });
-		const answers = [await subscribe('a'), await subscribe('b'), await subscribe('a')];
-		expect(answers.map(({ status }) => status)).toEqual([200, 200, 409]);
-		expect(await sandbox.webhooks()).toHaveLength(2);
-	});
-
-	test('webhookLimit limits the number of webhooks, including deactivated ones', async () => {
-		await sandbox.change({ webhookLimit: 2 });
-		const first = await subscribe('a');
-		await sandbox.deactivate(first.body.data.id);
-		const answers = [await subscribe('b'), await subscribe('c')];
-		expect(answers).toMatchObject([
-			{ status: 200 },
-			{ status: 403, body: { message: 'Your plan allows 2 webhooks.' } },
-		]);
-	});
-
-	test('a new webhook gets only those requested events that planEvents allows', async () => {
-		await sandbox.change({ planEvents: ['qr.scanned'] });
-		const events = ['link.clicked', 'qr.scanned'];
-		const url = 'https://example.com/a';
-		const { body } = await ask('POST /api/webhooks/subscribe', { url, events });
-		expect(body.data.events).toEqual(['qr.scanned']);
-		expect(await sandbox.webhooks()).toMatchObject([{ events: ['qr.scanned'] }]);
-	});
-
-	test.each([
-		['hidden', []],
-		['listed', [{ url: 'https://example.com/a', active: false }]],
-	] as const)(
-		'the setting inactiveWebhooks makes deactivated webhooks %s',
-		async (inactiveWebhooks, shown) => {
-			await sandbox.change({ inactiveWebhooks });
-			const { body } = await subscribe('a');
-			await sandbox.deactivate(body.data.id);
-			expect((await ask('GET /api/webhooks')).body.data.webhooks).toMatchObject(shown);
-		},
-	);
+test('the setting webhooksPerUrl "one" refuses a second webhook for a URL', async () => {
+	await sandbox.change({ webhooksPerUrl: 'one' });
+	const answers = [await subscribe('a'), await subscribe('b'), await subscribe('a')];
+	expect(answers.map(({ status }) => status)).toEqual([200, 200, 409]);
+	expect(await sandbox.webhooks()).toHaveLength(2);
 });
+
+test('webhookLimit limits the number of webhooks, including deactivated ones', async () => {
+	await sandbox.change({ webhookLimit: 2 });
+	const first = await subscribe('a');
+	await sandbox.deactivate(first.body.data.id);
+	const answers = [await subscribe('b'), await subscribe('c')];
+	expect(answers).toMatchObject([
+		{ status: 200 },
+		{ status: 403, body: { message: 'Your plan allows 2 webhooks.' } },
+	]);
+});
+
+test('a new webhook gets only those requested events that planEvents allows', async () => {
+	await sandbox.change({ planEvents: ['qr.scanned'] });
+	const events = ['link.clicked', 'qr.scanned'];
+	const url = 'https://example.com/a';
+	const { body } = await ask('POST /api/webhooks/subscribe', { url, events });
+	expect(body.data.events).toEqual(['qr.scanned']);
+	expect(await sandbox.webhooks()).toMatchObject([{ events: ['qr.scanned'] }]);
+});
+
+test.each([
+	['hidden', []],
+	['listed', [{ url: 'https://example.com/a', active: false }]],
+] as const)(
+	'the setting inactiveWebhooks makes deactivated webhooks %s',
+	async (inactiveWebhooks, shown) => {
+		await sandbox.change({ inactiveWebhooks });
+		const { body } = await subscribe('a');
+		await sandbox.deactivate(body.data.id);
+		expect((await ask('GET /api/webhooks')).body.data.webhooks).toMatchObject(shown);
+	},
+);
 
 test('a list shows a new record only after listDelayMs', async () => {
 	await sandbox.change({ listDelayMs: 3_000 });

@@ -35,31 +35,27 @@ it('every code block marked as JSON is valid JSON', () => {
 	expect(broken.map(({ where }) => where)).toEqual([]);
 });
 
-describe('workflow to paste', () => {
-	it('the guides contain workflows to paste into n8n', () => {
-		expect(workflows).not.toEqual([]);
-	});
+it('the guides contain workflows to paste into n8n', () => {
+	expect(workflows).not.toEqual([]);
+});
 
-	it.each(workflows)('n8n accepts the workflow to paste from %s', (_where, workflow) => {
-		const { nodes } = workflow;
-		const { engine } = world;
-		expect(unknownTypes(engine, nodes)).toEqual([]);
-		expect(danglingConnections(workflow)).toEqual([]);
-		expectKept(engine, nodes);
-	});
+it.each(workflows)('n8n accepts the workflow to paste from %s', (_where, workflow) => {
+	const { nodes } = workflow;
+	const { engine } = world;
+	expect(unknownTypes(engine, nodes)).toEqual([]);
+	expect(danglingConnections(workflow)).toEqual([]);
+	expectKept(engine, nodes);
+});
 
-	it("the quick start's workflow creates a QR code with an image for each row", async () => {
-		const [, workflow] = workflows.find(([where]) =>
-			where.startsWith('docs/guides/quick-start.md'),
-		)!;
-		const rows = workflow.pinData!.Start;
-		const run = await world.engine.runWorkflow(workflow);
-		const [{ items }] = run.nodes['Create QR Codes'];
-		expect(items.map(({ json }) => json.name)).toEqual(rows.map(({ json }) => json.product));
-		expect(items.map(({ binary }) => binary?.data.fileName)).toEqual(
-			rows.map(({ json }) => `${toText(json.product)}.png`),
-		);
-	});
+it("the quick start's workflow creates a QR code with an image for each row", async () => {
+	const [, workflow] = workflows.find(([where]) => where.startsWith('docs/guides/quick-start.md'))!;
+	const rows = workflow.pinData!.Start;
+	const run = await world.engine.runWorkflow(workflow);
+	const [{ items }] = run.nodes['Create QR Codes'];
+	expect(items.map(({ json }) => json.name)).toEqual(rows.map(({ json }) => json.product));
+	expect(items.map(({ binary }) => binary?.data.fileName)).toEqual(
+		rows.map(({ json }) => `${toText(json.product)}.png`),
+	);
 });
 
 const programs = blocks.flatMap(({ where, language, text }, at) =>

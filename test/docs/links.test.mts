@@ -43,26 +43,24 @@ function reachable(): Set<string> {
 	return seen;
 }
 
-describe('documentation', () => {
-	it.each(pages.map((page) => [page.path, page] as const))(
-		'the page %s links only to existing targets',
-		(_path, page) => {
-			expect(deadTargets(page)).toEqual([]);
-		},
+it.each(pages.map((page) => [page.path, page] as const))(
+	'the page %s links only to existing targets',
+	(_path, page) => {
+		expect(deadTargets(page)).toEqual([]);
+	},
+);
+
+it('every page is reachable through links from README.md', () => {
+	const seen = reachable();
+	expect(pages.map(({ path }) => path).filter((path) => !seen.has(path))).toEqual([]);
+});
+
+it('every image in docs/images is shown on a page', () => {
+	const shown = new Set(
+		pages.flatMap((page) => page.images.map((image) => resolved(page, image)?.path)),
 	);
-
-	it('every page is reachable through links from README.md', () => {
-		const seen = reachable();
-		expect(pages.map(({ path }) => path).filter((path) => !seen.has(path))).toEqual([]);
-	});
-
-	it('every image in docs/images is shown on a page', () => {
-		const shown = new Set(
-			pages.flatMap((page) => page.images.map((image) => resolved(page, image)?.path)),
-		);
-		const present = readdirSync('docs/images').map((file) => join('docs', 'images', file));
-		expect(present.filter((image) => !shown.has(image))).toEqual([]);
-	});
+	const present = readdirSync('docs/images').map((file) => join('docs', 'images', file));
+	expect(present.filter((image) => !shown.has(image))).toEqual([]);
 });
 
 describe('check of links', () => {

@@ -71,170 +71,162 @@ test('two spellings of the same API URL count as one account, so both rows get t
 	expect(hintsOf(result)).toEqual([]);
 });
 
-describe('each item', () => {
-	test("each link is created in the account of its item's API key, in input order, and a hint counts the accounts", async () => {
-		const [a, b, c] = await openAccounts({}, {}, {});
-		const rows = [a, b, c, b, a].map(toRow);
-		const result = await run('link', 'create', createLink, rows);
-		expect(result.items.map(({ json, pairedItem }) => [json.alias, pairedItem])).toEqual(
-			rows.map(({ alias }, item) => [alias, { item }]),
-		);
-		for (const [account, aliases] of [
-			[a, ['row-0', 'row-4']],
-			[b, ['row-1', 'row-3']],
-			[c, ['row-2']],
-		] as const) {
-			const made = (await account.all('/api/urls', 'urls')).map(({ alias }) => String(alias));
-			expect(made.filter((alias) => alias.startsWith('row-'))).toEqual(aliases);
-		}
-		expect(hintsOf(result)).toEqual(['This run used 3 Link Platform accounts']);
-		// The credential is read once for each item, not again for its requests.
-		expect(result.credentialReads).toBe(5);
-	});
-
-	test.each<[string, string]>([
-		['falls back to another key', "={{ $json.key ?? 'A' }}"],
-		['depends on the item index', "={{ $itemIndex < 5 ? 'A' : 'B' }}"],
-	])("each item uses its own API key if the credential's expression %s", async (_, expression) => {
-		const [a, b] = await openAccounts({}, {});
-		const apiKey = expression.replaceAll("'A'", `'${a.key}'`).replaceAll("'B'", `'${b.key}'`);
-		const rows = Array.from({ length: 6 }, (_row, n) => ({ ...toRow(a, n), key: undefined }));
-		const items = rows.map((row, n) => ({ ...row, ...(n === 5 ? { key: b.key } : {}) }));
-		await run('link', 'create', createLink, items, {
-			credentials: { linkPlatformApi: { ...linkPlatformApi(), apiKey } },
-		});
-		const made = (await b.all('/api/urls', 'urls')).map(({ alias }) => alias);
-		expect(made).toContain('row-5');
-		expect(made).not.toContain('row-0');
-	});
-
-	test('items that use the same account share one API client, and no hint is shown', async () => {
-		const [a] = await openAccounts({});
-		const result = await run('link', 'create', createLink, [a, a].map(toRow));
-		expect(result.items).toHaveLength(2);
-		expect(result.hints).toEqual([]);
-	});
+test("each link is created in the account of its item's API key, in input order, and a hint counts the accounts", async () => {
+	const [a, b, c] = await openAccounts({}, {}, {});
+	const rows = [a, b, c, b, a].map(toRow);
+	const result = await run('link', 'create', createLink, rows);
+	expect(result.items.map(({ json, pairedItem }) => [json.alias, pairedItem])).toEqual(
+		rows.map(({ alias }, item) => [alias, { item }]),
+	);
+	for (const [account, aliases] of [
+		[a, ['row-0', 'row-4']],
+		[b, ['row-1', 'row-3']],
+		[c, ['row-2']],
+	] as const) {
+		const made = (await account.all('/api/urls', 'urls')).map(({ alias }) => String(alias));
+		expect(made.filter((alias) => alias.startsWith('row-'))).toEqual(aliases);
+	}
+	expect(hintsOf(result)).toEqual(['This run used 3 Link Platform accounts']);
+	// The credential is read once for each item, not again for its requests.
+	expect(result.credentialReads).toBe(5);
 });
 
-describe('each item of several accounts', () => {
-	test("link.get, getAll and upsert look up the link of each item only in that item's account", async () => {
-		const [a, b] = await openAccounts({}, {});
-		const [ofA, ofB] = ['a', 'b'].map((path) => `https://example.com/${path}`);
-		await a.call('/api/url/add', { url: ofA, alias: 'same' });
-		await b.call('/api/url/add', { url: ofB, alias: 'same' });
-		const rows = [b, a].map(({ key }) => ({ key }));
-		for (const [operation, parameters] of [
-			['get', { linkId: byUrl('same') }],
-			['getAll', { returnAll: true, filters: { search: 'same' } }],
-		] as const) {
-			const { items } = await run('link', operation, parameters, rows);
-			expect(getField(items, 'longurl')).toEqual([ofB, ofA]);
-		}
-		const upsert = { alias: 'in-each', url: '=https://example.com/{{ $itemIndex }}' };
-		await run(
-			'link',
-			'upsert',
-			upsert,
-			[a, b, b].map(({ key }) => ({ key })),
-		);
-		const written = async (account: Account) =>
-			(await account.all('/api/urls', 'urls'))
-				.filter(({ alias }) => alias === 'in-each')
-				.map(({ longurl }) => longurl);
-		expect(await written(a)).toEqual(['https://example.com/0']);
-		expect(await written(b)).toEqual(['https://example.com/2']);
+test.each<[string, string]>([
+	['falls back to another key', "={{ $json.key ?? 'A' }}"],
+	['depends on the item index', "={{ $itemIndex < 5 ? 'A' : 'B' }}"],
+])("each item uses its own API key if the credential's expression %s", async (_, expression) => {
+	const [a, b] = await openAccounts({}, {});
+	const apiKey = expression.replaceAll("'A'", `'${a.key}'`).replaceAll("'B'", `'${b.key}'`);
+	const rows = Array.from({ length: 6 }, (_row, n) => ({ ...toRow(a, n), key: undefined }));
+	const items = rows.map((row, n) => ({ ...row, ...(n === 5 ? { key: b.key } : {}) }));
+	await run('link', 'create', createLink, items, {
+		credentials: { linkPlatformApi: { ...linkPlatformApi(), apiKey } },
 	});
-
-	test("an API URL from an item's expression is used for that item's requests, in the current and the legacy API", async () => {
-		const [a] = await openAccounts({});
-		const urls = { apiUrl: '={{ $json.at }}', legacyApiUrl: '={{ $json.at }}/v3' };
-		const more = { credentials: { linkPlatformApi: { ...linkPlatformApi(), ...urls } } };
-		const rows = [
-			{ key: a.key, at: world.credential.apiUrl },
-			{ key: world.credential.apiKey, at: ` ${world.credential.apiUrl}` },
-			{ key: a.key, at: 'ftp://example.com' },
-		];
-		for (const [resource, operation, parameters] of [
-			['bioPage', 'create', { name: 'Page', slug: 'own-page' }],
-			['channel', 'create', { name: 'Own' }],
-		] as const) {
-			const { items, errorItems } = await run(resource, operation, parameters, rows, more);
-			expect(items).toHaveLength(2);
-			expect(getField(errorItems, 'error')).toEqual([
-				"'API URL' in the credential is not a valid URL",
-			]);
-		}
-		const [own, demo] = [await a.requests(), await world.sandbox.requests()];
-		expect([own.length, demo.length]).toEqual([2, 2]);
-	});
+	const made = (await b.all('/api/urls', 'urls')).map(({ alias }) => alias);
+	expect(made).toContain('row-5');
+	expect(made).not.toContain('row-0');
 });
 
-describe('a refused key', () => {
-	test('a rejected API key fails only its own items, and the error never shows the key', async () => {
-		const [a, b] = await openAccounts({}, {});
-		const bad = { key: REFUSED };
-		const rows = [a, bad, b, bad].map(toRow);
-		const { items, errorItems } = await run('link', 'create', createLink, rows);
-		expect(getField(items, 'alias')).toEqual(['row-0', 'row-2']);
-		expect(errorItems.map(({ json }) => [json.alias, json.error])).toEqual(
-			['row-1', 'row-3'].map((alias) => [
-				alias,
-				'API key rejected: The API key is not valid or has expired.',
-			]),
-		);
-		expect(JSON.stringify(errorItems.map(({ json: { key: _, ...json } }) => json))).not.toContain(
-			REFUSED,
-		);
-	});
-
-	test('a rejected API key stops the requests to all accounts if On Error is Stop Workflow', async () => {
-		const [a] = await openAccounts({ latencyMs: 300 });
-		const rows = [a, a, a, a, { key: REFUSED }, ...Array.from({ length: 30 }, () => a)].map(toRow);
-		const { error } = await run('link', 'create', createLink, rows, {
-			onError: 'stopWorkflow',
-			pace: { concurrency: 2 },
-		});
-		expect(error?.message).toContain('API key rejected');
-		expect((await a.requests()).length).toBeLessThanOrEqual(4);
-	});
+test('items that use the same account share one API client, and no hint is shown', async () => {
+	const [a] = await openAccounts({});
+	const result = await run('link', 'create', createLink, [a, a].map(toRow));
+	expect(result.items).toHaveLength(2);
+	expect(result.hints).toEqual([]);
 });
 
-describe('unusable values', () => {
-	test.each<[string, unknown, string]>([
-		['nothing', undefined, "'API Key' in the credential is empty"],
-		['an empty string', '', "'API Key' in the credential is empty"],
-		['a list', ['a'], "'API Key' in the credential must be one line of text"],
-	])('an API key expression that returns %s fails its item', async (_, key, message) => {
-		const [a] = await openAccounts({});
-		const rows = [toRow({ key: key as string }, 0), toRow(a, 1)];
-		const { items, errorItems } = await run('link', 'create', createLink, rows);
-		expect(getField(items, 'alias')).toEqual(['row-1']);
-		expect(getField(errorItems, 'error')).toEqual([message]);
-	});
+test("link.get, getAll and upsert look up the link of each item only in that item's account", async () => {
+	const [a, b] = await openAccounts({}, {});
+	const [ofA, ofB] = ['a', 'b'].map((path) => `https://example.com/${path}`);
+	await a.call('/api/url/add', { url: ofA, alias: 'same' });
+	await b.call('/api/url/add', { url: ofB, alias: 'same' });
+	const rows = [b, a].map(({ key }) => ({ key }));
+	for (const [operation, parameters] of [
+		['get', { linkId: byUrl('same') }],
+		['getAll', { returnAll: true, filters: { search: 'same' } }],
+	] as const) {
+		const { items } = await run('link', operation, parameters, rows);
+		expect(getField(items, 'longurl')).toEqual([ofB, ofA]);
+	}
+	const upsert = { alias: 'in-each', url: '=https://example.com/{{ $itemIndex }}' };
+	await run(
+		'link',
+		'upsert',
+		upsert,
+		[a, b, b].map(({ key }) => ({ key })),
+	);
+	const written = async (account: Account) =>
+		(await account.all('/api/urls', 'urls'))
+			.filter(({ alias }) => alias === 'in-each')
+			.map(({ longurl }) => longurl);
+	expect(await written(a)).toEqual(['https://example.com/0']);
+	expect(await written(b)).toEqual(['https://example.com/2']);
+});
 
-	test("a credential expression that n8n can't resolve for an item fails that item with n8n's own message", async () => {
-		const [a] = await openAccounts({});
-		const apiKey = '={{ $json.key ? $json.key : $("Nowhere").item.json.key }}';
-		const more = { credentials: { linkPlatformApi: { ...linkPlatformApi(), apiKey } } };
-		const rows = [toRow(a, 0), { ...toRow(a, 1), key: '' }];
-		const { items, errorItems } = await run('link', 'create', createLink, rows, more);
-		expect(getField(items, 'alias')).toEqual(['row-0']);
+test("an API URL from an item's expression is used for that item's requests, in the current and the legacy API", async () => {
+	const [a] = await openAccounts({});
+	const urls = { apiUrl: '={{ $json.at }}', legacyApiUrl: '={{ $json.at }}/v3' };
+	const more = { credentials: { linkPlatformApi: { ...linkPlatformApi(), ...urls } } };
+	const rows = [
+		{ key: a.key, at: world.credential.apiUrl },
+		{ key: world.credential.apiKey, at: ` ${world.credential.apiUrl}` },
+		{ key: a.key, at: 'ftp://example.com' },
+	];
+	for (const [resource, operation, parameters] of [
+		['bioPage', 'create', { name: 'Page', slug: 'own-page' }],
+		['channel', 'create', { name: 'Own' }],
+	] as const) {
+		const { items, errorItems } = await run(resource, operation, parameters, rows, more);
+		expect(items).toHaveLength(2);
 		expect(getField(errorItems, 'error')).toEqual([
-			"An expression in the credential failed for this item: Referenced node doesn't exist",
+			"'API URL' in the credential is not a valid URL",
 		]);
-	});
+	}
+	const [own, demo] = [await a.requests(), await world.sandbox.requests()];
+	expect([own.length, demo.length]).toEqual([2, 2]);
+});
 
-	test("an invalid 'Concurrency' from an item's credential fails only that item, even if others share its account", async () => {
-		const [a] = await openAccounts({});
-		const rows = ['5', 'many', '5'].map((pace, n) => ({ ...toRow(a, n), pace }));
-		const { items, errorItems } = await run('link', 'create', createLink, rows, {
-			credentials: { linkPlatformApi: { ...linkPlatformApi(), concurrency: '={{ $json.pace }}' } },
-		});
-		expect(getField(items, 'alias')).toEqual(['row-0', 'row-2']);
-		expect(getField(errorItems, 'error')).toEqual([
-			expect.stringContaining("'Concurrency' in the credential"),
-		]);
+test('a rejected API key fails only its own items, and the error never shows the key', async () => {
+	const [a, b] = await openAccounts({}, {});
+	const bad = { key: REFUSED };
+	const rows = [a, bad, b, bad].map(toRow);
+	const { items, errorItems } = await run('link', 'create', createLink, rows);
+	expect(getField(items, 'alias')).toEqual(['row-0', 'row-2']);
+	expect(errorItems.map(({ json }) => [json.alias, json.error])).toEqual(
+		['row-1', 'row-3'].map((alias) => [
+			alias,
+			'API key rejected: The API key is not valid or has expired.',
+		]),
+	);
+	expect(JSON.stringify(errorItems.map(({ json: { key: _, ...json } }) => json))).not.toContain(
+		REFUSED,
+	);
+});
+
+test('a rejected API key stops the requests to all accounts if On Error is Stop Workflow', async () => {
+	const [a] = await openAccounts({ latencyMs: 300 });
+	const rows = [a, a, a, a, { key: REFUSED }, ...Array.from({ length: 30 }, () => a)].map(toRow);
+	const { error } = await run('link', 'create', createLink, rows, {
+		onError: 'stopWorkflow',
+		pace: { concurrency: 2 },
 	});
+	expect(error?.message).toContain('API key rejected');
+	expect((await a.requests()).length).toBeLessThanOrEqual(4);
+});
+
+test.each<[string, unknown, string]>([
+	['nothing', undefined, "'API Key' in the credential is empty"],
+	['an empty string', '', "'API Key' in the credential is empty"],
+	['a list', ['a'], "'API Key' in the credential must be one line of text"],
+])('an API key expression that returns %s fails its item', async (_, key, message) => {
+	const [a] = await openAccounts({});
+	const rows = [toRow({ key: key as string }, 0), toRow(a, 1)];
+	const { items, errorItems } = await run('link', 'create', createLink, rows);
+	expect(getField(items, 'alias')).toEqual(['row-1']);
+	expect(getField(errorItems, 'error')).toEqual([message]);
+});
+
+test("a credential expression that n8n can't resolve for an item fails that item with n8n's own message", async () => {
+	const [a] = await openAccounts({});
+	const apiKey = '={{ $json.key ? $json.key : $("Nowhere").item.json.key }}';
+	const more = { credentials: { linkPlatformApi: { ...linkPlatformApi(), apiKey } } };
+	const rows = [toRow(a, 0), { ...toRow(a, 1), key: '' }];
+	const { items, errorItems } = await run('link', 'create', createLink, rows, more);
+	expect(getField(items, 'alias')).toEqual(['row-0']);
+	expect(getField(errorItems, 'error')).toEqual([
+		"An expression in the credential failed for this item: Referenced node doesn't exist",
+	]);
+});
+
+test("an invalid 'Concurrency' from an item's credential fails only that item, even if others share its account", async () => {
+	const [a] = await openAccounts({});
+	const rows = ['5', 'many', '5'].map((pace, n) => ({ ...toRow(a, n), pace }));
+	const { items, errorItems } = await run('link', 'create', createLink, rows, {
+		credentials: { linkPlatformApi: { ...linkPlatformApi(), concurrency: '={{ $json.pace }}' } },
+	});
+	expect(getField(items, 'alias')).toEqual(['row-0', 'row-2']);
+	expect(getField(errorItems, 'error')).toEqual([
+		expect.stringContaining("'Concurrency' in the credential"),
+	]);
 });
 
 test('every error masks the API keys of all accounts used in the run', async () => {
@@ -296,71 +288,67 @@ const toQr = ({ key }: { key: string }, n: number) => ({
 	url: `https://example.com/${n}`,
 });
 
-describe('Create Many', () => {
-	test('qrCode.createMany sends separate batches for each account and returns the rows in input order', async () => {
-		const [a, b, c] = await openAccounts({}, {}, {});
-		const rows = Array.from({ length: 60 }, (_, n) => toQr([a, b, c][n % 3], n));
-		const inBatches = { ...parameters, additionalFields: { batchSize: 10 } };
-		const result = await run('qrCode', 'createMany', inBatches, rows);
-		expect(getField(result.items, 'name')).toEqual(rows.map(({ name }) => name));
-		for (const [place, account] of [a, b, c].entries()) {
-			expect((await account.counts())['POST /api/qr/bulk']).toBe(2);
-			const own = rows.filter((_, n) => n % 3 === place).map(({ name }) => name);
-			expect((await names(account)).filter((name) => own.includes(String(name)))).toEqual(own);
-			expect(await seeded(account)).toBe(20 + (await seeded(world.sandbox)));
-		}
-		expect(hintsOf(result)).toEqual([
-			'This run used 3 Link Platform accounts',
-			'QR codes: 60 created',
-			expect.stringMatching(/renamed with the prefix input_: url$/),
-		]);
-	});
-
-	test("qrCode.createMany looks for repeated and existing names only in the row's own account", async () => {
-		const [a, b] = await openAccounts({}, {});
-		await a.call('/api/qr/add', { name: 'There', url: 'https://example.com/there' });
-		const there = { name: 'There', url: 'https://example.com/there' };
-		const twice = { name: 'Twice', url: 'https://example.com/twice' };
-		const rows = [
-			{ ...there, key: a.key },
-			{ ...there, key: b.key },
-			{ ...twice, key: a.key },
-			{ ...twice, key: b.key },
-			{ ...twice, key: b.key },
-		];
-		const result = await run('qrCode', 'createMany', parameters, rows);
-		expect(getField(result.items, 'created')).toEqual([false, true, true, true, false]);
-		expect(result.items[4].json.id).toBe(result.items[3].json.id);
-		expect(hintsOf(result)).toContain('QR codes: 3 created, 2 already existed');
-	});
+test('qrCode.createMany sends separate batches for each account and returns the rows in input order', async () => {
+	const [a, b, c] = await openAccounts({}, {}, {});
+	const rows = Array.from({ length: 60 }, (_, n) => toQr([a, b, c][n % 3], n));
+	const inBatches = { ...parameters, additionalFields: { batchSize: 10 } };
+	const result = await run('qrCode', 'createMany', inBatches, rows);
+	expect(getField(result.items, 'name')).toEqual(rows.map(({ name }) => name));
+	for (const [place, account] of [a, b, c].entries()) {
+		expect((await account.counts())['POST /api/qr/bulk']).toBe(2);
+		const own = rows.filter((_, n) => n % 3 === place).map(({ name }) => name);
+		expect((await names(account)).filter((name) => own.includes(String(name)))).toEqual(own);
+		expect(await seeded(account)).toBe(20 + (await seeded(world.sandbox)));
+	}
+	expect(hintsOf(result)).toEqual([
+		'This run used 3 Link Platform accounts',
+		'QR codes: 60 created',
+		expect.stringMatching(/renamed with the prefix input_: url$/),
+	]);
 });
 
-describe('Create Many in several accounts', () => {
-	test('qrCode.createMany fails only the rows whose API key is rejected or whose account has no quota left', async () => {
-		const [a, b] = await openAccounts({}, { quotas: { qrs: (await seeded(world.sandbox)) + 2 } });
-		const rows = [a, b, { key: REFUSED }, b, b, a].map(toQr);
-		const { items, errorItems, hints } = await run('qrCode', 'createMany', parameters, rows);
-		expect(getField(items, 'name')).toEqual(['QR 0', 'QR 1', 'QR 3', 'QR 5']);
-		expect(errorItems.map(({ json }) => [json.name, json.error])).toEqual([
-			['QR 2', expect.stringContaining('API key rejected')],
-			['QR 4', expect.stringContaining('Your plan has room for')],
-		]);
-		expect(hintsOf({ hints })).toContain('QR codes: 4 created, 2 failed');
-	});
+test("qrCode.createMany looks for repeated and existing names only in the row's own account", async () => {
+	const [a, b] = await openAccounts({}, {});
+	await a.call('/api/qr/add', { name: 'There', url: 'https://example.com/there' });
+	const there = { name: 'There', url: 'https://example.com/there' };
+	const twice = { name: 'Twice', url: 'https://example.com/twice' };
+	const rows = [
+		{ ...there, key: a.key },
+		{ ...there, key: b.key },
+		{ ...twice, key: a.key },
+		{ ...twice, key: b.key },
+		{ ...twice, key: b.key },
+	];
+	const result = await run('qrCode', 'createMany', parameters, rows);
+	expect(getField(result.items, 'created')).toEqual([false, true, true, true, false]);
+	expect(result.items[4].json.id).toBe(result.items[3].json.id);
+	expect(hintsOf(result)).toContain('QR codes: 3 created, 2 already existed');
+});
 
-	test('qrCode.createMany validates the rows of all accounts before it sends any request', async () => {
-		const [a, b] = await openAccounts({}, {});
-		const rows = [a, b, a, { key: '' }].map((account, n) => ({
-			...toQr(account, n),
-			...(n === 1 || n === 2 ? { url: 'nonsense' } : {}),
-		}));
-		const onError = 'stopWorkflow';
-		const { error } = await run('qrCode', 'createMany', parameters, rows, { onError });
-		expect(error?.message).toContain('3 of 4 rows');
-		for (const row of [2, 3, 4]) expect(error?.message).toContain(`(row ${row})`);
-		expect(error?.message).toContain("'API Key' in the credential is empty");
-		expect([...(await a.requests()), ...(await b.requests())]).toEqual([]);
-	});
+test('qrCode.createMany fails only the rows whose API key is rejected or whose account has no quota left', async () => {
+	const [a, b] = await openAccounts({}, { quotas: { qrs: (await seeded(world.sandbox)) + 2 } });
+	const rows = [a, b, { key: REFUSED }, b, b, a].map(toQr);
+	const { items, errorItems, hints } = await run('qrCode', 'createMany', parameters, rows);
+	expect(getField(items, 'name')).toEqual(['QR 0', 'QR 1', 'QR 3', 'QR 5']);
+	expect(errorItems.map(({ json }) => [json.name, json.error])).toEqual([
+		['QR 2', expect.stringContaining('API key rejected')],
+		['QR 4', expect.stringContaining('Your plan has room for')],
+	]);
+	expect(hintsOf({ hints })).toContain('QR codes: 4 created, 2 failed');
+});
+
+test('qrCode.createMany validates the rows of all accounts before it sends any request', async () => {
+	const [a, b] = await openAccounts({}, {});
+	const rows = [a, b, a, { key: '' }].map((account, n) => ({
+		...toQr(account, n),
+		...(n === 1 || n === 2 ? { url: 'nonsense' } : {}),
+	}));
+	const onError = 'stopWorkflow';
+	const { error } = await run('qrCode', 'createMany', parameters, rows, { onError });
+	expect(error?.message).toContain('3 of 4 rows');
+	for (const row of [2, 3, 4]) expect(error?.message).toContain(`(row ${row})`);
+	expect(error?.message).toContain("'API Key' in the credential is empty");
+	expect([...(await a.requests()), ...(await b.requests())]).toEqual([]);
 });
 
 describe('a credential with an expression, in the editor', () => {

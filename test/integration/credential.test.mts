@@ -103,119 +103,113 @@ const otherWay =
 const permission = /^This API key can't read the account\. .*scope.*plan/;
 const address = /^Link Platform didn't return an account\. Check 'API URL'/;
 
-describe('test button', () => {
-	test.each([
-		'{"error":0,"data":{"id":1}}',
-		'{"error":"0","data":{"id":1}}',
-		'{"error":false,"data":{"id":1}}',
-		'{"error":"false","data":{"id":1}}',
-		'{"error":"","id":1}',
-		'{"error":null,"id":1}',
-		'{"id":1,"name":"Shop"}',
-		'{"data":{"id":1,"error":"none"}}',
-	])('the credential test succeeds if the response is %s', async (body) => {
-		services.answerWith({ body });
-		expect(await press()).toEqual({ status: 'OK', message: 'Connection successful!' });
-		expect(services.seen).toMatchObject([
-			{ url: '/api/account', headers: { authorization: `Bearer ${apiKey}` } },
-		]);
-	});
+test.each([
+	'{"error":0,"data":{"id":1}}',
+	'{"error":"0","data":{"id":1}}',
+	'{"error":false,"data":{"id":1}}',
+	'{"error":"false","data":{"id":1}}',
+	'{"error":"","id":1}',
+	'{"error":null,"id":1}',
+	'{"id":1,"name":"Shop"}',
+	'{"data":{"id":1,"error":"none"}}',
+])('the credential test succeeds if the response is %s', async (body) => {
+	services.answerWith({ body });
+	expect(await press()).toEqual({ status: 'OK', message: 'Connection successful!' });
+	expect(services.seen).toMatchObject([
+		{ url: '/api/account', headers: { authorization: `Bearer ${apiKey}` } },
+	]);
+});
 
-	test.each<[unknown]>([
-		...[1, '1', true, 404, 429, '500', 'Unauthorized', 'The key is wrong'].map(
-			(error): [unknown] => [error],
+test.each<[unknown]>([
+	...[1, '1', true, 404, 429, '500', 'Unauthorized', 'The key is wrong'].map((error): [unknown] => [
+		error,
+	]),
+	[{ code: 401, message: 'No' }],
+	[['No']],
+])('the credential test fails if an HTTP 200 response contains the error %j', async (error) => {
+	services.answerWith({ body: JSON.stringify({ error, message: 'No', data: null }) });
+	expect(await press()).toEqual({
+		status: 'Error',
+		message: expect.stringMatching(
+			/^Link Platform didn't return an account\. Check 'API URL'.*'API Key'.*'Send Key As'/,
 		),
-		[{ code: 401, message: 'No' }],
-		[['No']],
-	])('the credential test fails if an HTTP 200 response contains the error %j', async (error) => {
-		services.answerWith({ body: JSON.stringify({ error, message: 'No', data: null }) });
-		expect(await press()).toEqual({
-			status: 'Error',
-			message: expect.stringMatching(
-				/^Link Platform didn't return an account\. Check 'API URL'.*'API Key'.*'Send Key As'/,
-			),
-		});
 	});
 });
 
-describe('test button that succeeds', () => {
-	test.each([
-		'{"error":0,"data":{"id":1,"expires":"","registered":"2026-03-01 09:00:00"}}',
-		'{"id":1,"expires":{},"registered":"2026-03-01"}',
-	])('the credential test reports a legacy API URL if the response is %s', async (body) => {
-		services.answerWith({ body });
-		expect(await press()).toEqual({
-			status: 'Error',
-			message: expect.stringMatching(
-				/^'API URL' is the address of the legacy API\. .*'Legacy API URL'/,
-			),
-		});
-	});
-
-	test.each([
-		['a web page', 'text/html', '<!doctype html><title>Welcome</title>'],
-		['a web page after whitespace', 'text/html', '\n\n <html></html>'],
-		['a web page labeled as JSON', 'application/json', '<html></html>'],
-		['plain text', 'text/plain', 'OK'],
-		['nothing', 'application/json', ''],
-	])('the credential test fails if an HTTP 200 response contains %s', async (_, type, body) => {
-		services.answerWith({ headers: { 'content-type': type }, body });
-		expect(await press()).toEqual({
-			status: 'Error',
-			message: expect.stringMatching(/^Link Platform didn't return an account\. Check 'API URL'/),
-		});
+test.each([
+	'{"error":0,"data":{"id":1,"expires":"","registered":"2026-03-01 09:00:00"}}',
+	'{"id":1,"expires":{},"registered":"2026-03-01"}',
+])('the credential test reports a legacy API URL if the response is %s', async (body) => {
+	services.answerWith({ body });
+	expect(await press()).toEqual({
+		status: 'Error',
+		message: expect.stringMatching(
+			/^'API URL' is the address of the legacy API\. .*'Legacy API URL'/,
+		),
 	});
 });
 
-describe('test button that fails', () => {
-	test.each([301, 302, 303, 307, 308])(
-		"the credential test doesn't follow a redirect (%i), so the API key isn't sent elsewhere",
-		async (status) => {
-			for (const location of [services.foreignUrl, '/elsewhere', 'https://127.0.0.1:1/']) {
-				services.answerWith({ status, headers: { location }, body: '' });
-				for (const sendKeyAs of ['bearer', 'header']) {
-					expect(await press({ sendKeyAs })).toEqual({
-						status: 'Error',
-						message: expect.stringContaining("enter the new address as 'API URL'"),
-					});
-				}
-			}
-			expect(services.foreign).toEqual([]);
-			expect(new Set(services.seen.map(({ url }) => url))).toEqual(new Set(['/api/account']));
-		},
-	);
+test.each([
+	['a web page', 'text/html', '<!doctype html><title>Welcome</title>'],
+	['a web page after whitespace', 'text/html', '\n\n <html></html>'],
+	['a web page labeled as JSON', 'application/json', '<html></html>'],
+	['plain text', 'text/plain', 'OK'],
+	['nothing', 'application/json', ''],
+])('the credential test fails if an HTTP 200 response contains %s', async (_, type, body) => {
+	services.answerWith({ headers: { 'content-type': type }, body });
+	expect(await press()).toEqual({
+		status: 'Error',
+		message: expect.stringMatching(/^Link Platform didn't return an account\. Check 'API URL'/),
+	});
+});
 
-	test.each([
-		[401, otherWay],
-		[402, permission],
-		[403, permission],
-		[404, address],
-	])(
-		'the credential test says what to check for error %i, as an HTTP status or inside an HTTP 200 response',
-		async (status, text) => {
+test.each([301, 302, 303, 307, 308])(
+	"the credential test doesn't follow a redirect (%i), so the API key isn't sent elsewhere",
+	async (status) => {
+		for (const location of [services.foreignUrl, '/elsewhere', 'https://127.0.0.1:1/']) {
+			services.answerWith({ status, headers: { location }, body: '' });
 			for (const sendKeyAs of ['bearer', 'header']) {
-				services.answerWith({ status });
-				expect((await press({ sendKeyAs })).message).toMatch(text);
-				for (const error of [status, String(status)]) {
-					services.answerWith({ body: JSON.stringify({ error, message: 'No' }) });
-					expect((await press({ sendKeyAs })).message).toMatch(text);
-				}
+				expect(await press({ sendKeyAs })).toEqual({
+					status: 'Error',
+					message: expect.stringContaining("enter the new address as 'API URL'"),
+				});
 			}
-		},
-	);
+		}
+		expect(services.foreign).toEqual([]);
+		expect(new Set(services.seen.map(({ url }) => url))).toEqual(new Set(['/api/account']));
+	},
+);
 
-	test.each([
-		[{ concurrency: 51 }, "'Concurrency' in the credential must be 50 or less"],
-		[{ maxWait: 'an hour' }, "'Max Wait (Seconds)' in the credential must be a whole number"],
-		[{ timeout: 0 }, "'Timeout (Seconds)' in the credential must be 1 or more"],
-	])(
-		'the credential test fails and names the setting that is out of range: %j',
-		async (pacing, message) => {
-			expect(await press(pacing)).toEqual({ status: 'Error', message });
-			expect(services.seen).toEqual([]);
-		},
-	);
-});
+test.each([
+	[401, otherWay],
+	[402, permission],
+	[403, permission],
+	[404, address],
+])(
+	'the credential test says what to check for error %i, as an HTTP status or inside an HTTP 200 response',
+	async (status, text) => {
+		for (const sendKeyAs of ['bearer', 'header']) {
+			services.answerWith({ status });
+			expect((await press({ sendKeyAs })).message).toMatch(text);
+			for (const error of [status, String(status)]) {
+				services.answerWith({ body: JSON.stringify({ error, message: 'No' }) });
+				expect((await press({ sendKeyAs })).message).toMatch(text);
+			}
+		}
+	},
+);
+
+test.each([
+	[{ concurrency: 51 }, "'Concurrency' in the credential must be 50 or less"],
+	[{ maxWait: 'an hour' }, "'Max Wait (Seconds)' in the credential must be a whole number"],
+	[{ timeout: 0 }, "'Timeout (Seconds)' in the credential must be 1 or more"],
+])(
+	'the credential test fails and names the setting that is out of range: %j',
+	async (pacing, message) => {
+		expect(await press(pacing)).toEqual({ status: 'Error', message });
+		expect(services.seen).toEqual([]);
+	},
+);
 
 describe('settings under "Advanced"', () => {
 	const type = () => services.engine.nodePackage.credentials.linkPlatformApi;
@@ -324,55 +318,51 @@ const callBoth = async (fields: object) => {
 	return [...services.seen, ...services.foreign].map(({ url, headers }) => [url, key(headers)]);
 };
 
-describe('how the API key is sent', () => {
-	test.each([
-		['is empty', () => ({})],
-		['is the same', () => ({ legacyApiUrl: services.url })],
-		['is at another host', () => ({ legacyApiUrl: services.foreignUrl })],
-	])(
-		'requests to the legacy API send the key as a bearer token, never as X-API-Key, if the legacy URL %s',
-		async (_, fields) => {
-			expect(await callBoth(fields())).toEqual([
-				['/api/url/1', asHeader],
-				['/api/account', asBearer],
-			]);
-		},
-	);
-
-	test.each([
-		['a prefix of', '/app/next', '/app', '/app/next/api/url/1', '/app/api/account'],
-		['an extension of', '/app', '/app/old', '/app/api/url/1', '/app/old/api/account'],
-	])(
-		'the current API gets the key as a header and the legacy API as a bearer token if the legacy URL is %s the current URL',
-		async (_, current, legacy, currentPath, legacyPath) => {
-			const fields = { apiUrl: services.url + current, legacyApiUrl: services.url + legacy };
-			expect(await callBoth(fields)).toEqual([
-				[currentPath, asHeader],
-				[legacyPath, asBearer],
-			]);
-		},
-	);
-
-	test('the current and the legacy API get the key as a bearer token if Send Key As is Bearer Token', async () => {
-		expect((await callBoth({ sendKeyAs: 'bearer' })).map(([, sent]) => sent)).toEqual([
-			asBearer,
-			asBearer,
+test.each([
+	['is empty', () => ({})],
+	['is the same', () => ({ legacyApiUrl: services.url })],
+	['is at another host', () => ({ legacyApiUrl: services.foreignUrl })],
+])(
+	'requests to the legacy API send the key as a bearer token, never as X-API-Key, if the legacy URL %s',
+	async (_, fields) => {
+		expect(await callBoth(fields())).toEqual([
+			['/api/url/1', asHeader],
+			['/api/account', asBearer],
 		]);
-	});
+	},
+);
+
+test.each([
+	['a prefix of', '/app/next', '/app', '/app/next/api/url/1', '/app/api/account'],
+	['an extension of', '/app', '/app/old', '/app/api/url/1', '/app/old/api/account'],
+])(
+	'the current API gets the key as a header and the legacy API as a bearer token if the legacy URL is %s the current URL',
+	async (_, current, legacy, currentPath, legacyPath) => {
+		const fields = { apiUrl: services.url + current, legacyApiUrl: services.url + legacy };
+		expect(await callBoth(fields)).toEqual([
+			[currentPath, asHeader],
+			[legacyPath, asBearer],
+		]);
+	},
+);
+
+test('the current and the legacy API get the key as a bearer token if Send Key As is Bearer Token', async () => {
+	expect((await callBoth({ sendKeyAs: 'bearer' })).map(([, sent]) => sent)).toEqual([
+		asBearer,
+		asBearer,
+	]);
 });
 
-describe('how the API key is sent after redirects and by other nodes', () => {
-	test('the legacy API gets the API key as a bearer token even after a redirect within Link Platform', async () => {
-		const credentials = { linkPlatformApi: { ...services.credential, sendKeyAs: 'header' } };
-		services.answerWith({ status: 307, headers: { location: '/v3/api/moved' }, body: '' });
-		await services.engine.runNode({
-			node: 'linkPlatformAssets',
-			parameters: { resource: 'legacyAccount', operation: 'get' },
-			credentials,
-		});
-		expect(services.seen.length).toBeGreaterThan(1);
-		for (const { headers } of services.seen) expect(key(headers)).toEqual(asBearer);
+test('the legacy API gets the API key as a bearer token even after a redirect within Link Platform', async () => {
+	const credentials = { linkPlatformApi: { ...services.credential, sendKeyAs: 'header' } };
+	services.answerWith({ status: 307, headers: { location: '/v3/api/moved' }, body: '' });
+	await services.engine.runNode({
+		node: 'linkPlatformAssets',
+		parameters: { resource: 'legacyAccount', operation: 'get' },
+		credentials,
 	});
+	expect(services.seen.length).toBeGreaterThan(1);
+	for (const { headers } of services.seen) expect(key(headers)).toEqual(asBearer);
 });
 
 /** The defaults of n8n's HTTP Request node. */
@@ -386,60 +376,58 @@ const send = async (helper: string, request: object, fields: object) =>
 const keys = (seen: typeof services.seen) =>
 	seen.filter(({ headers }) => JSON.stringify(headers).includes(apiKey)).length;
 
-describe("key with nodes of other authors, such as n8n's HTTP Request", () => {
-	test.each(['bearer', 'header'])(
-		"a redirect from Link Platform to another host doesn't pass the API key on (sent as %s)",
-		async (sendKeyAs) => {
-			const { url, foreignUrl } = services;
-			for (const status of [301, 302, 303, 307, 308]) {
-				services.answerWith({ status, headers: { location: `${foreignUrl}/shop` }, body: '' });
-				await send('legacy', { ...follow, uri: `${url}/go` }, { sendKeyAs });
-				await send('newer', { method: 'GET', url: `${url}/go` }, { sendKeyAs });
-				await send('newer', { method: 'POST', url: `${url}/go`, body: { a: 1 } }, { sendKeyAs });
-			}
-			expect(services.seen).toHaveLength(15);
-			expect(keys(services.seen)).toBe(15);
-			expect(services.foreign).toEqual([]);
-		},
-	);
-
-	test.each(['bearer', 'header'])(
-		'only the hosts named in the credential receive the API key (sent as %s)',
-		async (as) => {
-			const { url, foreignUrl } = services;
-			const fields = { sendKeyAs: as, legacyApiUrl: `${url}/v3` };
-			await send('legacy', { ...follow, uri: `${foreignUrl}/api/url/1` }, fields);
-			await send('newer', { method: 'GET', url: `${foreignUrl}/api/url/1` }, fields);
-			// If both are set, n8n's older helper uses `url`.
-			await send('legacy', { ...follow, uri: `${url}/1`, url: `${foreignUrl}/1` }, fields);
-			await send('newer', { method: 'GET', baseURL: `${url}/app`, url: `${foreignUrl}/1` }, fields);
-			expect(services.foreign).toHaveLength(4);
-			expect(keys(services.foreign)).toBe(0);
-		},
-	);
-
-	test("a URL that merely looks like the credential's API URL doesn't receive the API key", async () => {
-		const { authenticate } = services.engine.nodePackage.credentials.linkPlatformApi;
-		const attach = authenticate as (...given: unknown[]) => Promise<{ headers?: object }>;
-		const fields = { apiUrl: 'https://links.example.com', apiKey };
-		for (const url of [
-			'https://links.example.com.evil.example/',
-			'https://links.example.com@evil.example/',
-			'https://links.example.com:8443/',
-			'http://links.example.com/',
-			'//links.example.com/',
-			'https://evil.example/?https://links.example.com',
-			'',
-			'https://evil.example#https://links.example.com/',
-		]) {
-			expect([url, (await attach(fields, { url })).headers]).toEqual([url, undefined]);
+test.each(['bearer', 'header'])(
+	"a redirect from Link Platform to another host doesn't pass the API key on (sent as %s)",
+	async (sendKeyAs) => {
+		const { url, foreignUrl } = services;
+		for (const status of [301, 302, 303, 307, 308]) {
+			services.answerWith({ status, headers: { location: `${foreignUrl}/shop` }, body: '' });
+			await send('legacy', { ...follow, uri: `${url}/go` }, { sendKeyAs });
+			await send('newer', { method: 'GET', url: `${url}/go` }, { sendKeyAs });
+			await send('newer', { method: 'POST', url: `${url}/go`, body: { a: 1 } }, { sendKeyAs });
 		}
-		for (const url of ['https://LINKS.example.com/x', 'https://links.example.com:443']) {
-			expect((await attach(fields, { url })).headers).toMatchObject({
-				Authorization: `Bearer ${apiKey}`,
-			});
-		}
-	});
+		expect(services.seen).toHaveLength(15);
+		expect(keys(services.seen)).toBe(15);
+		expect(services.foreign).toEqual([]);
+	},
+);
+
+test.each(['bearer', 'header'])(
+	'only the hosts named in the credential receive the API key (sent as %s)',
+	async (as) => {
+		const { url, foreignUrl } = services;
+		const fields = { sendKeyAs: as, legacyApiUrl: `${url}/v3` };
+		await send('legacy', { ...follow, uri: `${foreignUrl}/api/url/1` }, fields);
+		await send('newer', { method: 'GET', url: `${foreignUrl}/api/url/1` }, fields);
+		// If both are set, n8n's older helper uses `url`.
+		await send('legacy', { ...follow, uri: `${url}/1`, url: `${foreignUrl}/1` }, fields);
+		await send('newer', { method: 'GET', baseURL: `${url}/app`, url: `${foreignUrl}/1` }, fields);
+		expect(services.foreign).toHaveLength(4);
+		expect(keys(services.foreign)).toBe(0);
+	},
+);
+
+test("a URL that merely looks like the credential's API URL doesn't receive the API key", async () => {
+	const { authenticate } = services.engine.nodePackage.credentials.linkPlatformApi;
+	const attach = authenticate as (...given: unknown[]) => Promise<{ headers?: object }>;
+	const fields = { apiUrl: 'https://links.example.com', apiKey };
+	for (const url of [
+		'https://links.example.com.evil.example/',
+		'https://links.example.com@evil.example/',
+		'https://links.example.com:8443/',
+		'http://links.example.com/',
+		'//links.example.com/',
+		'https://evil.example/?https://links.example.com',
+		'',
+		'https://evil.example#https://links.example.com/',
+	]) {
+		expect([url, (await attach(fields, { url })).headers]).toEqual([url, undefined]);
+	}
+	for (const url of ['https://LINKS.example.com/x', 'https://links.example.com:443']) {
+		expect((await attach(fields, { url })).headers).toMatchObject({
+			Authorization: `Bearer ${apiKey}`,
+		});
+	}
 });
 
 test.each([2_147_483, 3_000_000, 1e12])(

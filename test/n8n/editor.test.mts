@@ -64,24 +64,19 @@ const getLabel = ({ type, displayName }: INodeProperties) =>
 		? expect.stringMatching(/^(Values to Send|Choose 'Bio Page' and 'Block' first)$/)
 		: displayName;
 
-describe('credential form', () => {
-	it('the credential form says what to check if the API key is wrong, and confirms the correct key', async () => {
-		const { page } = editor;
-		await openWorkflow(
-			editor,
-			await create(chain('Credential', [{ name: 'Node', type: OUR_NODE }])),
-		);
-		await openNode(page, 'Node');
-		await newCredential(page);
-		const { url: apiUrl, apiKey } = n8n.service;
-		const wrong = { apiUrl, apiKey: 'lp_wrong' };
-		const refused = await saveCredential(page, wrong, 'Couldn’t connect with these settings');
-		expect(refused).toContain('API key rejected.');
-		await closeCredential(page);
-		await editCredential(page);
-		await saveCredential(page, { apiKey }, 'Connection tested successfully');
-		await closeCredential(page);
-	});
+it('the credential form says what to check if the API key is wrong, and confirms the correct key', async () => {
+	const { page } = editor;
+	await openWorkflow(editor, await create(chain('Credential', [{ name: 'Node', type: OUR_NODE }])));
+	await openNode(page, 'Node');
+	await newCredential(page);
+	const { url: apiUrl, apiKey } = n8n.service;
+	const wrong = { apiUrl, apiKey: 'lp_wrong' };
+	const refused = await saveCredential(page, wrong, 'Couldn’t connect with these settings');
+	expect(refused).toContain('API key rejected.');
+	await closeCredential(page);
+	await editCredential(page);
+	await saveCredential(page, { apiKey }, 'Connection tested successfully');
+	await closeCredential(page);
 });
 
 const loadedInAnyNode = new Set<string>();
@@ -178,27 +173,25 @@ test('every dropdown method was loaded in the editor at least once', () => {
 	expect(offered.filter((method) => !loadedInAnyNode.has(method))).toEqual([]);
 });
 
-describe('trigger', () => {
-	it('the trigger panel lists the events, and shows a sample before the first event arrives', async () => {
-		const { page } = editor;
-		await openWorkflow(editor, await create(triggered(n8n.credential, ['link.clicked'])));
-		await openNode(page, 'Trigger');
-		const { properties } = trigger;
-		const events = properties.find(({ name }) => name === 'events')!;
-		const entries = await openDropdown(page, 'events');
-		const texts = await entries.allInnerTexts();
-		// Each with its description below the name.
-		expect(texts.map((text) => text.split('\n')[0])).toEqual(
-			(events.options as INodePropertyOptions[]).map(({ name }) => name),
-		);
-		await page.keyboard.press('Escape');
-		const output = await page.getByTestId('output-panel').innerText();
-		expect(output).toContain('No trigger output');
-		expect(output).toContain('Sample of Link Clicked');
-		expect(output).not.toContain('Sample of Product Purchased');
-		expect(await getShownLabels(page)).toEqual(properties.map(({ displayName }) => displayName));
-		await closeNode(page);
-	});
+it('the trigger panel lists the events, and shows a sample before the first event arrives', async () => {
+	const { page } = editor;
+	await openWorkflow(editor, await create(triggered(n8n.credential, ['link.clicked'])));
+	await openNode(page, 'Trigger');
+	const { properties } = trigger;
+	const events = properties.find(({ name }) => name === 'events')!;
+	const entries = await openDropdown(page, 'events');
+	const texts = await entries.allInnerTexts();
+	// Each with its description below the name.
+	expect(texts.map((text) => text.split('\n')[0])).toEqual(
+		(events.options as INodePropertyOptions[]).map(({ name }) => name),
+	);
+	await page.keyboard.press('Escape');
+	const output = await page.getByTestId('output-panel').innerText();
+	expect(output).toContain('No trigger output');
+	expect(output).toContain('Sample of Link Clicked');
+	expect(output).not.toContain('Sample of Product Purchased');
+	expect(await getShownLabels(page)).toEqual(properties.map(({ displayName }) => displayName));
+	await closeNode(page);
 });
 
 describe('node creator', () => {

@@ -61,46 +61,44 @@ const refused = {
 	action: { type: 'status', status: 403, body: { error: 1, message: 'Not in your plan' } },
 };
 
-describe('the hourly check', () => {
-	it('the hourly check renews a lost subscription, reports this, and starts the error workflow', async () => {
-		const alarm: NodeSketch[] = [
-			{ name: 'On Error', type: 'n8n-nodes-base.errorTrigger' },
-			{ name: 'End', type: 'n8n-nodes-base.noOp' },
-		];
-		const alarmed = await n8n.rest.createWorkflow(chain('Alarm', alarm));
-		made.push(alarmed);
-		await n8n.rest.publish(alarmed.id).catch(() => undefined);
-		const workflow = triggered(n8n.credential, ['link.clicked']);
-		workflow.settings = { ...workflow.settings, errorWorkflow: alarmed.id };
-		const watched = await publish(workflow);
-		await drop();
-		await check();
-		const { data } = await reportedOnce(watched);
-		expect(data?.resultData.error?.message).toMatch(/^The webhook of this trigger was renewed\. /);
-		const alert = await until('the error workflow', async () => (await executions(alarmed)).at(-1));
-		const [[{ json }]] = getOutputs(alert, 'On Error');
-		expect(json.trigger).toMatchObject({
-			error: {
-				message: expect.stringMatching(/was renewed.* Events since \d{4}-.* may be missing$/),
-				description: expect.stringMatching(/^Missed events are not sent again\. /),
-			},
-		});
-		expect(await active()).toHaveLength(1);
-		await expectDeliveryToRun(watched);
-		await check();
-		expect(await failed(watched)).toHaveLength(1);
-		expect(await status(watched)).toBe('published');
+it('the hourly check renews a lost subscription, reports this, and starts the error workflow', async () => {
+	const alarm: NodeSketch[] = [
+		{ name: 'On Error', type: 'n8n-nodes-base.errorTrigger' },
+		{ name: 'End', type: 'n8n-nodes-base.noOp' },
+	];
+	const alarmed = await n8n.rest.createWorkflow(chain('Alarm', alarm));
+	made.push(alarmed);
+	await n8n.rest.publish(alarmed.id).catch(() => undefined);
+	const workflow = triggered(n8n.credential, ['link.clicked']);
+	workflow.settings = { ...workflow.settings, errorWorkflow: alarmed.id };
+	const watched = await publish(workflow);
+	await drop();
+	await check();
+	const { data } = await reportedOnce(watched);
+	expect(data?.resultData.error?.message).toMatch(/^The webhook of this trigger was renewed\. /);
+	const alert = await until('the error workflow', async () => (await executions(alarmed)).at(-1));
+	const [[{ json }]] = getOutputs(alert, 'On Error');
+	expect(json.trigger).toMatchObject({
+		error: {
+			message: expect.stringMatching(/was renewed.* Events since \d{4}-.* may be missing$/),
+			description: expect.stringMatching(/^Missed events are not sent again\. /),
+		},
 	});
+	expect(await active()).toHaveLength(1);
+	await expectDeliveryToRun(watched);
+	await check();
+	expect(await failed(watched)).toHaveLength(1);
+	expect(await status(watched)).toBe('published');
+});
 
-	it('the hourly check works if the API key in the credential is an expression', async () => {
-		const apiKey = `={{ ${JSON.stringify(n8n.credentialData.apiKey)} }}`;
-		const credential = await n8n.saveCredential('By expression', { apiKey });
-		const workflow = await publish(triggered(credential, ['link.clicked']));
-		await drop();
-		await check();
-		await reportedOnce(workflow);
-		await expectDeliveryToRun(workflow);
-	});
+it('the hourly check works if the API key in the credential is an expression', async () => {
+	const apiKey = `={{ ${JSON.stringify(n8n.credentialData.apiKey)} }}`;
+	const credential = await n8n.saveCredential('By expression', { apiKey });
+	const workflow = await publish(triggered(credential, ['link.clicked']));
+	await drop();
+	await check();
+	await reportedOnce(workflow);
+	await expectDeliveryToRun(workflow);
 });
 
 describe('a restarted n8n', () => {

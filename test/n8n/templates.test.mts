@@ -229,47 +229,45 @@ async function submit(form: { id: string; url: string }, fields: Array<string | 
 }
 const openPage = async (url: string) => await (await fetch(url, { headers })).text();
 
-describe('templates with a form that requires a login', () => {
-	test("a template's form can't be opened without its login", async () => {
-		const { url } = await publishForm('change-printed-code');
-		expect((await fetch(url)).status).toBe(401);
-		expect((await fetch(url, { headers })).status).toBe(200);
-	});
+test("a template's form can't be opened without its login", async () => {
+	const { url } = await publishForm('change-printed-code');
+	expect((await fetch(url)).status).toBe(401);
+	expect((await fetch(url, { headers })).status).toBe(200);
+});
 
-	test('csv-to-qr-zip returns a ZIP file for a CSV file saved by a German Excel', async () => {
-		const form = await publishForm('csv-to-qr-zip');
-		const rows =
-			'sep=;\r\nname;url\r\nGröße 1;https://example.com/1\r\nTwo;https://example.com/2\r\nThree;no address\r\n;\r\n';
-		// In Windows-1252, which is the same as Latin-1 for these letters.
-		const file = new Blob([Buffer.from(rows, 'latin1')], { type: 'text/csv' });
-		const page = await openPage(await submit(form, [file, '', '600']));
-		expect(page).toContain('<h1>Your ZIP holds 2 QR codes</h1>');
-		expect(page).toMatch(/Not used.*:\s*Three – /);
-		const [, files] = /JSON\.parse\(decodeURIComponent\("([^"]+)"\)/.exec(page)!;
-		const [{ data, fileName }] = JSON.parse(decodeURIComponent(files)) as [
-			{ data: number[]; fileName: string },
-		];
-		expect(fileName).toBe('qr-codes.zip');
-		expect(Buffer.from(data).toString('latin1')).toMatch(/^PK.*Gr.{2,4}e 1\.svg.*Two\.svg/s);
-	});
+test('csv-to-qr-zip returns a ZIP file for a CSV file saved by a German Excel', async () => {
+	const form = await publishForm('csv-to-qr-zip');
+	const rows =
+		'sep=;\r\nname;url\r\nGröße 1;https://example.com/1\r\nTwo;https://example.com/2\r\nThree;no address\r\n;\r\n';
+	// In Windows-1252, which is the same as Latin-1 for these letters.
+	const file = new Blob([Buffer.from(rows, 'latin1')], { type: 'text/csv' });
+	const page = await openPage(await submit(form, [file, '', '600']));
+	expect(page).toContain('<h1>Your ZIP holds 2 QR codes</h1>');
+	expect(page).toMatch(/Not used.*:\s*Three – /);
+	const [, files] = /JSON\.parse\(decodeURIComponent\("([^"]+)"\)/.exec(page)!;
+	const [{ data, fileName }] = JSON.parse(decodeURIComponent(files)) as [
+		{ data: number[]; fileName: string },
+	];
+	expect(fileName).toBe('qr-codes.zip');
+	expect(Buffer.from(data).toString('latin1')).toMatch(/^PK.*Gr.{2,4}e 1\.svg.*Two\.svg/s);
+});
 
-	test('short-link-form shows the short link and its QR code after the form is submitted', async () => {
-		const form = await publishForm('short-link-form');
-		const page = await openPage(await submit(form, ['https://www.example.com/spring', 'spring']));
-		expect(page).toContain(`${n8n.service.url}/spring</h1>`);
-		expect(page).toContain('<img src="data:image/png;base64,');
-	});
+test('short-link-form shows the short link and its QR code after the form is submitted', async () => {
+	const form = await publishForm('short-link-form');
+	const page = await openPage(await submit(form, ['https://www.example.com/spring', 'spring']));
+	expect(page).toContain(`${n8n.service.url}/spring</h1>`);
+	expect(page).toContain('<img src="data:image/png;base64,');
+});
 
-	test('clean-up lists duplicate QR codes, and deletes the ones that the user ticks', async () => {
-		const form = await publishForm('clean-up');
-		for (let n = 0; n < 2; n += 1)
-			await n8n.ask('POST', '/api/qr/add', { name: 'Twice', url: 'https://example.com/twice' });
-		const url = await submit(form, ['Double QR codes']);
-		const [, option] = />\s*(Twice \([^<]+)</.exec(await openPage(url))!;
-		expect(option).toContain('0 scans');
-		await submit({ id: form.id, url }, [JSON.stringify([option.trim()])]);
-		expect(await openPage(url)).toContain('<h1>1 deleted</h1>');
-	});
+test('clean-up lists duplicate QR codes, and deletes the ones that the user ticks', async () => {
+	const form = await publishForm('clean-up');
+	for (let n = 0; n < 2; n += 1)
+		await n8n.ask('POST', '/api/qr/add', { name: 'Twice', url: 'https://example.com/twice' });
+	const url = await submit(form, ['Double QR codes']);
+	const [, option] = />\s*(Twice \([^<]+)</.exec(await openPage(url))!;
+	expect(option).toContain('0 scans');
+	await submit({ id: form.id, url }, [JSON.stringify([option.trim()])]);
+	expect(await openPage(url)).toContain('<h1>1 deleted</h1>');
 });
 
 describe('ai-link-assistant', () => {

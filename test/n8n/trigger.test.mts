@@ -132,73 +132,69 @@ describe('publishing again after a failure', () => {
 	);
 });
 
-describe('"listen for test event"', () => {
-	it('"Listen for test event" has a subscription of its own, which ends after the first event', async () => {
-		const workflow = await publishOn(['link.clicked']);
-		const url = productionUrl(n8n, workflow);
-		const testUrl = url.replace('/webhook/', '/webhook-test/');
-		await n8n.rest.listen(workflow.id, 'Trigger');
-		expect((await shown()).map((one) => one.url)).toEqual([url, testUrl]);
-		await click();
-		await getExecutions(workflow, 2);
-		await until('its end', async () => (await shown()).length === 1);
-		expect(await shown()).toMatchObject([{ url }]);
-	});
-
-	it("a test webhook that can't be deleted is logged, and n8n keeps running", async () => {
-		const workflow = await workflowOn(['link.clicked']);
-		await n8n.rest.listen(workflow.id, 'Trigger');
-		const [{ id }] = await n8n.subscriptions();
-		await n8n.fault({
-			method: 'DELETE',
-			path: '/api/webhooks/*',
-			action: { type: 'status', status: 403 },
-		});
-		await n8n.rest.stopListening(workflow.id);
-		await until('the log line', () => n8n.log().includes('the webhook was not removed'));
-		await n8n.clearFaults();
-		await n8n.rest.listen(workflow.id, 'Trigger');
-		const after = await n8n.subscriptions();
-		expect(after).toHaveLength(1);
-		expect(after[0].id).not.toBe(id);
-		await n8n.rest.stopListening(workflow.id);
-		await until('its end', async () => (await shown()).length === 0);
-	});
+it('"Listen for test event" has a subscription of its own, which ends after the first event', async () => {
+	const workflow = await publishOn(['link.clicked']);
+	const url = productionUrl(n8n, workflow);
+	const testUrl = url.replace('/webhook/', '/webhook-test/');
+	await n8n.rest.listen(workflow.id, 'Trigger');
+	expect((await shown()).map((one) => one.url)).toEqual([url, testUrl]);
+	await click();
+	await getExecutions(workflow, 2);
+	await until('its end', async () => (await shown()).length === 1);
+	expect(await shown()).toMatchObject([{ url }]);
 });
 
-describe('a subscription that Link Platform has switched off', () => {
-	it('the webhook-guard template restores a switched-off subscription, so that the next click starts the workflow', async () => {
-		const { rest, credential, url } = n8n;
-		const workflow = await rest.createWorkflow(readExample('click-alert', credential, url));
-		const guard = await rest.createWorkflow(
-			withOursUnpinned(readExample('webhook-guard', credential, url)),
-		);
-		made.push(workflow, guard);
-		await rest.publish(workflow.id);
-		const [{ id, url: subscribed }] = await n8n.subscriptions();
-
-		const quiet = await rest.run(guard.id, 'Every Hour');
-		expect(getOutputs(quiet, 'Ensure Webhook Is Active')[0][0].json).toMatchObject({
-			ok: true,
-			changed: false,
-			delivered: true,
-		});
-		expect(quiet.status).toBe('success');
-
-		await n8n.control(`webhooks/${id}/deactivate`, {});
-		await click();
-		const repair = await rest.run(guard.id, 'Every Hour');
-		expect(repair.status).toBe('error');
-		expect(repair.data?.resultData.error?.message).toMatch(
-			/The webhook was missing, or Link Platform switched it off/,
-		);
-		const active = (await shown()).filter((one) => one.active);
-		expect(active).toEqual([{ url: subscribed, events: ['link.clicked'], active: true }]);
-
-		await click();
-		expect(await getExecutions(workflow, 1)).toHaveLength(1);
-		// The trigger ends the new subscription although it does not know its id.
-		await rest.unpublish(workflow.id);
-		expect(await shown()).toEqual([]);
+it("a test webhook that can't be deleted is logged, and n8n keeps running", async () => {
+	const workflow = await workflowOn(['link.clicked']);
+	await n8n.rest.listen(workflow.id, 'Trigger');
+	const [{ id }] = await n8n.subscriptions();
+	await n8n.fault({
+		method: 'DELETE',
+		path: '/api/webhooks/*',
+		action: { type: 'status', status: 403 },
 	});
+	await n8n.rest.stopListening(workflow.id);
+	await until('the log line', () => n8n.log().includes('the webhook was not removed'));
+	await n8n.clearFaults();
+	await n8n.rest.listen(workflow.id, 'Trigger');
+	const after = await n8n.subscriptions();
+	expect(after).toHaveLength(1);
+	expect(after[0].id).not.toBe(id);
+	await n8n.rest.stopListening(workflow.id);
+	await until('its end', async () => (await shown()).length === 0);
+});
+
+it('the webhook-guard template restores a switched-off subscription, so that the next click starts the workflow', async () => {
+	const { rest, credential, url } = n8n;
+	const workflow = await rest.createWorkflow(readExample('click-alert', credential, url));
+	const guard = await rest.createWorkflow(
+		withOursUnpinned(readExample('webhook-guard', credential, url)),
+	);
+	made.push(workflow, guard);
+	await rest.publish(workflow.id);
+	const [{ id, url: subscribed }] = await n8n.subscriptions();
+
+	const quiet = await rest.run(guard.id, 'Every Hour');
+	expect(getOutputs(quiet, 'Ensure Webhook Is Active')[0][0].json).toMatchObject({
+		ok: true,
+		changed: false,
+		delivered: true,
+	});
+	expect(quiet.status).toBe('success');
+
+	await n8n.control(`webhooks/${id}/deactivate`, {});
+	await click();
+	const repair = await rest.run(guard.id, 'Every Hour');
+	expect(repair.status).toBe('error');
+	expect(repair.data?.resultData.error?.message).toMatch(
+		/The webhook was missing, or Link Platform switched it off/,
+	);
+	const active = (await shown()).filter((one) => one.active);
+	expect(active).toEqual([{ url: subscribed, events: ['link.clicked'], active: true }]);
+
+	await click();
+	expect(await getExecutions(workflow, 1)).toHaveLength(1);
+	// The trigger ends the new subscription although it does not know its id.
+	await rest.unpublish(workflow.id);
+	expect(await shown()).toEqual([]);
 });

@@ -172,54 +172,52 @@ async function publishParent(linkId: number, parameters: object = SHORTEST) {
 	return await publish([call, after()]);
 }
 
-describe('a wait in a published workflow', () => {
-	it('a wait for a click returns the input item, the event and item linking, and deletes its webhook', async () => {
-		const link = await newLink();
-		const { workflow, id } = await start([wait(link.id), after()]);
-		await visit(link);
-		const run = await execution(workflow, 'success');
-		expect(run.id).toBe(id);
-		const [json] = getJson(run);
-		expect(json).toMatchObject({
-			name: 'Ada',
-			timedOut: false,
-			alreadyHappened: false,
-			event: { event: 'link.clicked', data: { linkId: link.id } },
-			pairedWith: 'Ada',
-		});
-		expect(Object.keys(json)).toHaveLength(5);
-		expect(timesRun(run, 'Wait')).toBe(1);
-		await until('its end', async () => (await getSubscriptions({ id })).length === 0);
+it('a wait for a click returns the input item, the event and item linking, and deletes its webhook', async () => {
+	const link = await newLink();
+	const { workflow, id } = await start([wait(link.id), after()]);
+	await visit(link);
+	const run = await execution(workflow, 'success');
+	expect(run.id).toBe(id);
+	const [json] = getJson(run);
+	expect(json).toMatchObject({
+		name: 'Ada',
+		timedOut: false,
+		alreadyHappened: false,
+		event: { event: 'link.clicked', data: { linkId: link.id } },
+		pairedWith: 'Ada',
 	});
+	expect(Object.keys(json)).toHaveLength(5);
+	expect(timesRun(run, 'Wait')).toBe(1);
+	await until('its end', async () => (await getSubscriptions({ id })).length === 0);
+});
 
-	it('a wait for a click receives a click sent before n8n pauses, because Link Platform retries the delivery', async () => {
-		const link = await newLink();
-		const workflow = await publish([wait(link.id), after()]);
-		const before = new Set((await n8n.subscriptions()).map(({ id }) => id));
-		const posted = post(workflow, 'Ada');
-		const subscription = await until('the subscription', async () =>
-			(await n8n.subscriptions()).find(({ id }) => !before.has(id)),
-		);
-		const statuses: number[] = [];
-		await until('a delivery that is taken', async () => {
-			const { status } = await deliver(subscription, { data: { linkId: link.id } });
-			statuses.push(status);
-			return status === 200;
-		});
-		await posted;
-		expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([]);
-		await execution(workflow, 'success');
+it('a wait for a click receives a click sent before n8n pauses, because Link Platform retries the delivery', async () => {
+	const link = await newLink();
+	const workflow = await publish([wait(link.id), after()]);
+	const before = new Set((await n8n.subscriptions()).map(({ id }) => id));
+	const posted = post(workflow, 'Ada');
+	const subscription = await until('the subscription', async () =>
+		(await n8n.subscriptions()).find(({ id }) => !before.has(id)),
+	);
+	const statuses: number[] = [];
+	await until('a delivery that is taken', async () => {
+		const { status } = await deliver(subscription, { data: { linkId: link.id } });
+		statuses.push(status);
+		return status === 200;
 	});
+	await posted;
+	expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([]);
+	await execution(workflow, 'success');
+});
 
-	it('a wait for a click in a sub-workflow resumes the parent workflow and returns its result', async () => {
-		const link = await newLink();
-		const parent = await publishParent(link.id, {});
-		await post(parent, 'Ada');
-		await execution(parent, 'waiting');
-		await visit(link);
-		const [json] = getJson(await execution(parent, 'success'));
-		expect(json).toMatchObject({ name: 'Ada', timedOut: false, event: { event: 'link.clicked' } });
-	});
+it('a wait for a click in a sub-workflow resumes the parent workflow and returns its result', async () => {
+	const link = await newLink();
+	const parent = await publishParent(link.id, {});
+	await post(parent, 'Ada');
+	await execution(parent, 'waiting');
+	await visit(link);
+	const [json] = getJson(await execution(parent, 'success'));
+	expect(json).toMatchObject({ name: 'Ada', timedOut: false, event: { event: 'link.clicked' } });
 });
 
 it('publishing a workflow with only an action node succeeds and creates no subscription', async () => {

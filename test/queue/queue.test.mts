@@ -180,12 +180,10 @@ async function runs(
 }
 const allAtOnce: Array<Array<'webhook' | 'main'>> = [['webhook', 'main', 'webhook', 'main']];
 const oneByOne: Array<Array<'webhook' | 'main'>> = [['webhook'], ['main'], ['webhook']];
-describe('a delivery that arrives several times', () => {
-	it('a delivery is processed once with one worker, even if several processes receive copies', async () => {
-		await cluster.queue.scaleWorkers(1);
-		expect(await runs([], allAtOnce)).toEqual(ONCE);
-	}, 180_000);
-});
+it('a delivery is processed once with one worker, even if several processes receive copies', async () => {
+	await cluster.queue.scaleWorkers(1);
+	expect(await runs([], allAtOnce)).toEqual(ONCE);
+}, 180_000);
 
 describe('a delivery that arrives several times, with two workers', () => {
 	beforeAll(async () => await cluster.queue.scaleWorkers(2), 120_000);
@@ -305,59 +303,57 @@ const qrCodeNames = async () => {
 	return data.qrs.map(({ name }) => name);
 };
 
-describe('a worker that dies during an execution', () => {
-	it('a worker that dies leaves a failed execution, and resending its rows creates only the missing QR codes', async () => {
-		const errorTrigger = { name: 'On Error', type: 'n8n-nodes-base.errorTrigger' };
-		const watch = await cluster.publish(chain('Tell somebody', [errorTrigger]));
-		const { path, workflow } = rowsTo(createQrCodes);
-		workflow.settings = { ...workflow.settings, errorWorkflow: watch.id };
-		const { id } = await cluster.publish(workflow);
-		const rows = rowsNamed('dies', 40);
-		const names = rows.map(({ name }) => name);
-		await dieAfter(2, 'POST', '/api/qr/bulk', async () => await cluster.post(path, rows));
+it('a worker that dies leaves a failed execution, and resending its rows creates only the missing QR codes', async () => {
+	const errorTrigger = { name: 'On Error', type: 'n8n-nodes-base.errorTrigger' };
+	const watch = await cluster.publish(chain('Tell somebody', [errorTrigger]));
+	const { path, workflow } = rowsTo(createQrCodes);
+	workflow.settings = { ...workflow.settings, errorWorkflow: watch.id };
+	const { id } = await cluster.publish(workflow);
+	const rows = rowsNamed('dies', 40);
+	const names = rows.map(({ name }) => name);
+	await dieAfter(2, 'POST', '/api/qr/bulk', async () => await cluster.post(path, rows));
 
-		const [execution] = await cluster.executions(id);
-		expect(execution.status).toBe('error');
-		expect(execution.data?.resultData.error?.message).toMatch(/failed to be processed too many/);
-		expect(execution.data?.resultData.runData).toEqual({});
-		expect(await cluster.executions(watch.id)).toHaveLength(1);
-		const before = timesIn(await qrCodeNames(), names);
-		expect(new Set(before)).toEqual(new Set([1, 0]));
+	const [execution] = await cluster.executions(id);
+	expect(execution.status).toBe('error');
+	expect(execution.data?.resultData.error?.message).toMatch(/failed to be processed too many/);
+	expect(execution.data?.resultData.runData).toEqual({});
+	expect(await cluster.executions(watch.id)).toHaveLength(1);
+	const before = timesIn(await qrCodeNames(), names);
+	expect(new Set(before)).toEqual(new Set([1, 0]));
 
-		// Run the same rows once more: rows that have a QR code return it.
-		await cluster.post(path, rows);
-		const [, second] = await cluster.executions(id, 2);
-		const outputs = getOutputs(second, 'Create QR Codes')[0];
-		expect(outputs.map(({ json }) => json.created)).toEqual(before.map((count) => count === 0));
-		expect(timesIn(await qrCodeNames(), names)).toEqual(Array(40).fill(1));
-	}, 240_000);
+	// Run the same rows once more: rows that have a QR code return it.
+	await cluster.post(path, rows);
+	const [, second] = await cluster.executions(id, 2);
+	const outputs = getOutputs(second, 'Create QR Codes')[0];
+	expect(outputs.map(({ json }) => json.created)).toEqual(before.map((count) => count === 0));
+	expect(timesIn(await qrCodeNames(), names)).toEqual(Array(40).fill(1));
+}, 240_000);
 
-	it('Create Once creates no duplicate link if a worker dies and its rows are resent', async () => {
-		const { path, workflow } = rowsTo({
-			name: 'Create Links',
-			type: 'n8n-nodes-linkplatform.linkPlatform',
-			parameters: {
-				resource: 'link',
-				operation: 'createOnce',
-				url: '={{ $json.url }}',
-				idempotencyKey: '={{ $json.name }}',
-			},
-		});
-		const { id } = await cluster.publish(workflow);
-		const rows = rowsNamed('link', 20);
-		const urls = rows.map(({ url }) => url);
-		const targets = async () => {
-			const { data } = await cluster.ask<{ data: { urls: Array<{ longurl: string }> } }>(
-				'GET',
-				'/api/urls?limit=100',
-			);
-			return data.urls.map(({ longurl }) => longurl);
-		};
-		await dieAfter(5, 'POST', '/v1/links', async () => await cluster.post(path, rows));
-		expect((await cluster.executions(id)).map(({ status }) => status)).toEqual(['error']);
-		expect(new Set(timesIn(await targets(), urls))).toEqual(new Set([1, 0]));
-		await cluster.post(path, rows);
-		await cluster.executions(id, 2);
-		expect(timesIn(await targets(), urls)).toEqual(Array(20).fill(1));
-	}, 240_000);
-});
+it('Create Once creates no duplicate link if a worker dies and its rows are resent', async () => {
+	const { path, workflow } = rowsTo({
+		name: 'Create Links',
+		type: 'n8n-nodes-linkplatform.linkPlatform',
+		parameters: {
+			resource: 'link',
+			operation: 'createOnce',
+			url: '={{ $json.url }}',
+			idempotencyKey: '={{ $json.name }}',
+		},
+	});
+	const { id } = await cluster.publish(workflow);
+	const rows = rowsNamed('link', 20);
+	const urls = rows.map(({ url }) => url);
+	const targets = async () => {
+		const { data } = await cluster.ask<{ data: { urls: Array<{ longurl: string }> } }>(
+			'GET',
+			'/api/urls?limit=100',
+		);
+		return data.urls.map(({ longurl }) => longurl);
+	};
+	await dieAfter(5, 'POST', '/v1/links', async () => await cluster.post(path, rows));
+	expect((await cluster.executions(id)).map(({ status }) => status)).toEqual(['error']);
+	expect(new Set(timesIn(await targets(), urls))).toEqual(new Set([1, 0]));
+	await cluster.post(path, rows);
+	await cluster.executions(id, 2);
+	expect(timesIn(await targets(), urls)).toEqual(Array(20).fill(1));
+}, 240_000);

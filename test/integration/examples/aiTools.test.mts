@@ -35,57 +35,51 @@ const good: Array<[string, Record<string, unknown>, Record<string, unknown>]> = 
 	['Change Link', { linkId: '1', url }, { id: 1, longurl: url }],
 	['Create QR Code', { url, name: 'Spring' }, { name: 'Spring' }],
 ];
-describe('ai-mcp-tools', () => {
-	test.each(good)('ai-mcp-tools: the tool %s accepts %j', async (tool, given, expected) => {
-		const [first] = await call('ai-mcp-tools', tool, given);
-		expect(first).toMatchObject(expected);
-	});
-
-	it('ai-mcp-tools has one MCP server with read-only tools and one with all tools', () => {
-		const tools = getTools('ai-mcp-tools');
-		const operationsAt = (server: string) => {
-			const names = reachableFrom('ai-mcp-tools', server);
-			return tools.filter(({ name }) => names.includes(name)).map(getOperation);
-		};
-		const all = operationsAt('All Tools');
-		expect(all).toEqual(tools.map(getOperation));
-		expect(all).toEqual(expect.arrayContaining(operationsAt('Read-Only Tools')));
-		const writing = /\.(create|update|upsert|delete|change|reorder|generate|assign|set)/;
-		expect(operationsAt('Read-Only Tools').filter((one) => writing.test(one))).toEqual([]);
-		expect(all.filter((one) => /\.delete|apiKey|password/i.test(one))).toEqual([]);
-	});
-
-	it('ai-mcp-tools requires a bearer token from every AI app, on both MCP servers', () => {
-		const servers = readExample('ai-mcp-tools').nodes.filter(({ type }) =>
-			/mcpTrigger$/.test(type),
-		);
-		expect(servers.map(({ parameters }) => parameters.authentication)).toEqual([
-			'bearerAuth',
-			'bearerAuth',
-		]);
-	});
+test.each(good)('ai-mcp-tools: the tool %s accepts %j', async (tool, given, expected) => {
+	const [first] = await call('ai-mcp-tools', tool, given);
+	expect(first).toMatchObject(expected);
 });
 
-describe('ai-link-manager', () => {
-	it('ai-link-manager lets the model change or delete records only after a human review', () => {
-		const atOnce = reachableFrom('ai-link-manager', 'Link Manager');
-		const reviewed = reachableFrom('ai-link-manager', 'Ask for Approval');
-		const tools = getTools('ai-link-manager');
-		const operations = (names: string[]) =>
-			tools.filter(({ name }) => names.includes(name)).map(getOperation);
-		expect(operations(atOnce)).toEqual(['link.getAll', 'qrCode.getAll']);
-		expect(operations(reviewed)).toEqual(['link.update', 'link.delete', 'qrCode.delete']);
-	});
+it('ai-mcp-tools has one MCP server with read-only tools and one with all tools', () => {
+	const tools = getTools('ai-mcp-tools');
+	const operationsAt = (server: string) => {
+		const names = reachableFrom('ai-mcp-tools', server);
+		return tools.filter(({ name }) => names.includes(name)).map(getOperation);
+	};
+	const all = operationsAt('All Tools');
+	expect(all).toEqual(tools.map(getOperation));
+	expect(all).toEqual(expect.arrayContaining(operationsAt('Read-Only Tools')));
+	const writing = /\.(create|update|upsert|delete|change|reorder|generate|assign|set)/;
+	expect(operationsAt('Read-Only Tools').filter((one) => writing.test(one))).toEqual([]);
+	expect(all.filter((one) => /\.delete|apiKey|password/i.test(one))).toEqual([]);
+});
 
-	it('the tools Change Link and Delete Link of ai-link-manager change and delete a link', async () => {
-		const changed = await call('ai-link-manager', 'Change Link', { linkId: '1', url });
-		expect(changed).toMatchObject([{ longurl: url }]);
-		const gone = await call('ai-link-manager', 'Delete Link', { linkId: '1' });
-		expect(gone).toEqual([{ deleted: true }]);
-		await expect(call('ai-link-manager', 'Delete Link', { linkId: '1' })).rejects.toThrow(
-			/Looked for 'Link' 1/,
-		);
-	});
+it('ai-mcp-tools requires a bearer token from every AI app, on both MCP servers', () => {
+	const servers = readExample('ai-mcp-tools').nodes.filter(({ type }) => /mcpTrigger$/.test(type));
+	expect(servers.map(({ parameters }) => parameters.authentication)).toEqual([
+		'bearerAuth',
+		'bearerAuth',
+	]);
+});
+
+it('ai-link-manager lets the model change or delete records only after a human review', () => {
+	const atOnce = reachableFrom('ai-link-manager', 'Link Manager');
+	const reviewed = reachableFrom('ai-link-manager', 'Ask for Approval');
+	const tools = getTools('ai-link-manager');
+	const operations = (names: string[]) =>
+		tools.filter(({ name }) => names.includes(name)).map(getOperation);
+	expect(operations(atOnce)).toEqual(['link.getAll', 'qrCode.getAll']);
+	expect(operations(reviewed)).toEqual(['link.update', 'link.delete', 'qrCode.delete']);
+});
+
+it('the tools Change Link and Delete Link of ai-link-manager change and delete a link', async () => {
+	const changed = await call('ai-link-manager', 'Change Link', { linkId: '1', url });
+	expect(changed).toMatchObject([{ longurl: url }]);
+	const gone = await call('ai-link-manager', 'Delete Link', { linkId: '1' });
+	expect(gone).toEqual([{ deleted: true }]);
+	await expect(call('ai-link-manager', 'Delete Link', { linkId: '1' })).rejects.toThrow(
+		/Looked for 'Link' 1/,
+	);
 });
 
 describe('ai-link-assistant', () => {

@@ -50,65 +50,63 @@ test("moving-in rejects a file without a target column in one sentence that list
 	]);
 });
 
-describe('columns of export files', () => {
-	test.each([
-		[
-			'Bitly',
-			'Link,Custom Link,Date created,Title,Destination URL,Engagements,Status\nbit.ly/3xYz,go.example.com/Spring,2025-03-02,"Sale, spring",https://www.example.com/spring,12,active\n',
-			'Spring',
-		],
-		[
-			'Bitly, without a custom link',
-			'Link,Custom Link,Date created,Title,Destination URL,Engagements,Status\nbit.ly/3xYz,,2025-03-02,,https://www.example.com/spring,12,active\n',
-			'3xYz',
-		],
-		[
-			'Short.io, with the column names of its API',
-			'idString,path,shortURL,originalURL,title\nlnk_1,spring,https://go.example.com/spring,https://www.example.com/spring,Spring\n',
-			'spring',
-		],
-		[
-			'Short.io, with readable column names',
-			'ID strings;original URLs;short URLs;clicks\nlnk_1;https://www.example.com/spring;https://go.example.com/spring;3\n',
-			'spring',
-		],
-		[
-			'Rebrandly',
-			'id,createdAt,shortUrl,domain,slashtag,destination\nab,2024-01-15,go.example.com/docs/spring,go.example.com,docs/spring,https://www.example.com/spring\n',
-			'docs/spring',
-		],
-		[
-			'Dub',
-			'Short link,Destination URL,Clicks,Created at\nhttps://go.example.com/spring?d=1,https://www.example.com/spring,3,2025-01-01\n',
-			'spring',
-		],
-		[
-			'Dub, before 2025',
-			'link,url\nhttps://go.example.com/spring,https://www.example.com/spring\n',
-			'spring',
-		],
-		[
-			'YOURLS',
-			'keyword,url,title,timestamp,ip,clicks\nspring,https://www.example.com/spring,Spring,2025-03-02 10:00:00,127.0.0.1,3\n',
-			'spring',
-		],
-		[
-			'Kutt',
-			'id,address,link,target\n1,spring,https://go.example.com/spring,https://www.example.com/spring\n',
-			'spring',
-		],
-		[
-			'a file with a BOM and tabs',
-			'\uFEFFSlug\tLong URL\r\nspring\thttps://www.example.com/spring\r\n',
-			'spring',
-		],
-	])('moving-in reads links exported from %s', async (_service, csv, alias) => {
-		const { rows } = await move(csv, { create: false });
-		expect(rows).toEqual([
-			{ row: 2, alias, url: 'https://www.example.com/spring', status: 'new', reason: '' },
-		]);
-		expect(await posts()).toBe(0);
-	});
+test.each([
+	[
+		'Bitly',
+		'Link,Custom Link,Date created,Title,Destination URL,Engagements,Status\nbit.ly/3xYz,go.example.com/Spring,2025-03-02,"Sale, spring",https://www.example.com/spring,12,active\n',
+		'Spring',
+	],
+	[
+		'Bitly, without a custom link',
+		'Link,Custom Link,Date created,Title,Destination URL,Engagements,Status\nbit.ly/3xYz,,2025-03-02,,https://www.example.com/spring,12,active\n',
+		'3xYz',
+	],
+	[
+		'Short.io, with the column names of its API',
+		'idString,path,shortURL,originalURL,title\nlnk_1,spring,https://go.example.com/spring,https://www.example.com/spring,Spring\n',
+		'spring',
+	],
+	[
+		'Short.io, with readable column names',
+		'ID strings;original URLs;short URLs;clicks\nlnk_1;https://www.example.com/spring;https://go.example.com/spring;3\n',
+		'spring',
+	],
+	[
+		'Rebrandly',
+		'id,createdAt,shortUrl,domain,slashtag,destination\nab,2024-01-15,go.example.com/docs/spring,go.example.com,docs/spring,https://www.example.com/spring\n',
+		'docs/spring',
+	],
+	[
+		'Dub',
+		'Short link,Destination URL,Clicks,Created at\nhttps://go.example.com/spring?d=1,https://www.example.com/spring,3,2025-01-01\n',
+		'spring',
+	],
+	[
+		'Dub, before 2025',
+		'link,url\nhttps://go.example.com/spring,https://www.example.com/spring\n',
+		'spring',
+	],
+	[
+		'YOURLS',
+		'keyword,url,title,timestamp,ip,clicks\nspring,https://www.example.com/spring,Spring,2025-03-02 10:00:00,127.0.0.1,3\n',
+		'spring',
+	],
+	[
+		'Kutt',
+		'id,address,link,target\n1,spring,https://go.example.com/spring,https://www.example.com/spring\n',
+		'spring',
+	],
+	[
+		'a file with a BOM and tabs',
+		'\uFEFFSlug\tLong URL\r\nspring\thttps://www.example.com/spring\r\n',
+		'spring',
+	],
+])('moving-in reads links exported from %s', async (_service, csv, alias) => {
+	const { rows } = await move(csv, { create: false });
+	expect(rows).toEqual([
+		{ row: 2, alias, url: 'https://www.example.com/spring', status: 'new', reason: '' },
+	]);
+	expect(await posts()).toBe(0);
 });
 
 const EXPORT = `slug,url

@@ -90,13 +90,11 @@ describe('csv-to-qr-zip', () => {
 	);
 });
 
-describe('moving-in', () => {
-	it.each(FILES)('moving-in reads all rows of a file saved %s', async (_how, file) => {
-		const { nodes } = await run(
-			upload('moving-in', 'Upload Form', 'Export_file', file),
-			'Upload Form',
-		);
-		const rows = nodes.Report[0].items.map(({ json }) => [json.alias, json.url, json.status]);
-		expect(rows).toEqual(NAMES.map((_, n) => [`row-${n}`, `https://example.com/${n}`, 'new']));
-	});
+it.each(FILES)('moving-in reads all rows of a file saved %s', async (_how, file) => {
+	const { nodes } = await run(
+		upload('moving-in', 'Upload Form', 'Export_file', file),
+		'Upload Form',
+	);
+	const rows = nodes.Report[0].items.map(({ json }) => [json.alias, json.url, json.status]);
+	expect(rows).toEqual(NAMES.map((_, n) => [`row-${n}`, `https://example.com/${n}`, 'new']));
 });

@@ -97,42 +97,38 @@ async function read(header: string, separator: string, row?: Record<string, stri
 	return await run(withFile(rows.join('\r\n').replaceAll(',', separator)), 'Start');
 }
 
-describe('bulk-qr-from-csv', () => {
-	it.each(['name,sku,url', 'sku,name,url'])(
-		'bulk-qr-from-csv names the QR code by its SKU if the header is "%s"',
-		async (header) => {
-			const { nodes } = await read(`${header},location`, ';', { name: 'Mug', sku: 'SKU-1' });
-			const [made] = nodes['Create QR Codes'][0].outputs;
-			expect(made.map(({ json }) => json.name)).toEqual(['SKU-1']);
-		},
+it.each(['name,sku,url', 'sku,name,url'])(
+	'bulk-qr-from-csv names the QR code by its SKU if the header is "%s"',
+	async (header) => {
+		const { nodes } = await read(`${header},location`, ';', { name: 'Mug', sku: 'SKU-1' });
+		const [made] = nodes['Create QR Codes'][0].outputs;
+		expect(made.map(({ json }) => json.name)).toEqual(['SKU-1']);
+	},
+);
+
+it("bulk-qr-from-csv fails with the path of a file that doesn't exist", async () => {
+	const { status, error } = await run(
+		setUp('bulk-qr-from-csv', ({ name, parameters }) => {
+			if (name === 'Read CSV') parameters.fileSelector = '/missing.csv';
+		}),
+		'Start',
 	);
+	expect([status, error?.message]).toEqual(['error', expect.stringContaining('missing.csv')]);
 });
 
-describe('bulk-qr-from-csv with an unusable file', () => {
-	it("bulk-qr-from-csv fails with the path of a file that doesn't exist", async () => {
-		const { status, error } = await run(
-			setUp('bulk-qr-from-csv', ({ name, parameters }) => {
-				if (name === 'Read CSV') parameters.fileSelector = '/missing.csv';
-			}),
-			'Start',
-		);
-		expect([status, error?.message]).toEqual(['error', expect.stringContaining('missing.csv')]);
-	});
+it('bulk-qr-from-csv fails for a file with only a header, and says that it has no rows', async () => {
+	const { nodes } = await run(withFile('name,url\r\n'), 'Start');
+	const [, refused] = nodes['Create QR Codes'][0].outputs;
+	expect(refused.map(({ json }) => json.error)).toEqual([expect.stringMatching(/empty/)]);
+});
 
-	it('bulk-qr-from-csv fails for a file with only a header, and says that it has no rows', async () => {
-		const { nodes } = await run(withFile('name,url\r\n'), 'Start');
-		const [, refused] = nodes['Create QR Codes'][0].outputs;
-		expect(refused.map(({ json }) => json.error)).toEqual([expect.stringMatching(/empty/)]);
-	});
-
-	it('bulk-qr-from-csv says which column a file lacks, and which columns it has', async () => {
-		const { nodes } = await read('Name,Link,Location', ';');
-		const [made, refused] = nodes['Create QR Codes'][0].outputs;
-		expect(made).toEqual([]);
-		const said = /^'URL' is empty.* The rows have these columns: Name, Link, Location/;
-		const errors = refused.map(({ json }) => json.error);
-		expect(errors).toEqual([expect.stringMatching(said), expect.stringMatching(said)]);
-	});
+it('bulk-qr-from-csv says which column a file lacks, and which columns it has', async () => {
+	const { nodes } = await read('Name,Link,Location', ';');
+	const [made, refused] = nodes['Create QR Codes'][0].outputs;
+	expect(made).toEqual([]);
+	const said = /^'URL' is empty.* The rows have these columns: Name, Link, Location/;
+	const errors = refused.map(({ json }) => json.error);
+	expect(errors).toEqual([expect.stringMatching(said), expect.stringMatching(said)]);
 });
 
 /** Creates a QR code that leads to the page of spring. */
@@ -301,22 +297,20 @@ async function cleanUp(what: string, ticked: RegExp): Promise<string[]> {
 }
 const cleanUpResults = () => callsOf('Page: Result').map(({ completionTitle }) => completionTitle);
 
-describe('clean-up', () => {
-	it('clean-up offers all duplicate QR codes except the most scanned one, and deletes those the user ticks', async () => {
-		const codes = [await createCode('Twice'), await createCode('Twice'), await createCode('Twice')];
-		await visit(toText(codes[1].url));
-		const url = 'https://www.example.com/other';
-		await world.run('qrCode', 'create', { name: 'Twice', url });
-		const options = await cleanUp('Double QR codes', new RegExp(`${toText(codes[2].url)}\\)`));
-		expect(options).toEqual([
-			expect.stringContaining(`Twice (${toText(codes[0].url)}), leads to`),
-			expect.stringContaining(`0 scans. Stays: ${toText(codes[1].url)}, 1 scans`),
-		]);
-		expect(cleanUpResults()).toEqual(['1 deleted']);
-		const left = (await world.sandbox.all('/api/qrs', 'qrs')).map(({ id }) => id);
-		expect(left).toContain(codes[0].id);
-		expect(left).not.toContain(codes[2].id);
-	});
+it('clean-up offers all duplicate QR codes except the most scanned one, and deletes those the user ticks', async () => {
+	const codes = [await createCode('Twice'), await createCode('Twice'), await createCode('Twice')];
+	await visit(toText(codes[1].url));
+	const url = 'https://www.example.com/other';
+	await world.run('qrCode', 'create', { name: 'Twice', url });
+	const options = await cleanUp('Double QR codes', new RegExp(`${toText(codes[2].url)}\\)`));
+	expect(options).toEqual([
+		expect.stringContaining(`Twice (${toText(codes[0].url)}), leads to`),
+		expect.stringContaining(`0 scans. Stays: ${toText(codes[1].url)}, 1 scans`),
+	]);
+	expect(cleanUpResults()).toEqual(['1 deleted']);
+	const left = (await world.sandbox.all('/api/qrs', 'qrs')).map(({ id }) => id);
+	expect(left).toContain(codes[0].id);
+	expect(left).not.toContain(codes[2].id);
 });
 
 describe('clean-up of links', () => {
@@ -480,44 +474,40 @@ const urlIn = (message: string, which = 0) => [...message.matchAll(/http\S+/g)][
 const costs = async () =>
 	(await world.sandbox.requests()).filter(({ path }) => path.startsWith('/api/')).length;
 
-describe('templates that wait', () => {
-	it('follow-up thanks a lead who has clicked, and makes as many requests as its note says', async () => {
-		await wait('follow-up', 'Lead Form');
-		const [message] = messages('Send Link');
-		expect(await visit(urlIn(message))).toBe('https://links.test/offer');
-		await executions(1);
-		expect(callsOf('Send Thank-You')).toMatchObject([{ sendTo: 'ada@example.com' }]);
-		expect(callsOf('Send Reminder')).toEqual([]);
-		await unsubscribed();
-		expect(await costs()).toBe(5);
-	});
-
-	it("follow-up reminds a lead who hasn't clicked within three days", async () => {
-		const { executionId } = await wait('follow-up', 'Lead Form');
-		await timeOut(executionId);
-		const [message] = messages('Send Link');
-		expect(callsOf('Send Reminder')).toMatchObject([
-			{ sendTo: 'ada@example.com', message: expect.stringContaining(urlIn(message)) },
-		]);
-		expect(callsOf('Send Thank-You')).toEqual([]);
-	});
+it('follow-up thanks a lead who has clicked, and makes as many requests as its note says', async () => {
+	await wait('follow-up', 'Lead Form');
+	const [message] = messages('Send Link');
+	expect(await visit(urlIn(message))).toBe('https://links.test/offer');
+	await executions(1);
+	expect(callsOf('Send Thank-You')).toMatchObject([{ sendTo: 'ada@example.com' }]);
+	expect(callsOf('Send Reminder')).toEqual([]);
+	await unsubscribed();
+	expect(await costs()).toBe(5);
 });
 
-describe('templates that wait for a reply or a scan', () => {
-	it('first-scan reports the country of the first scan, or that there was no scan in time', async () => {
-		const { nodes } = await wait('first-scan', 'Poster Form');
-		const { id } = nodes['Create QR Code'][0].items[0].json;
-		await happen('qr.scanned', { qrId: id, country: 'FR' });
-		await executions(1);
-		expect(messages('Message: First Scan')).toEqual([
-			'The first scan of Poster, main entrance has come in, from FR.',
-		]);
-		await unsubscribed();
-		expect(await costs()).toBe(5);
-		const { executionId } = await wait('first-scan', 'Poster Form');
-		await timeOut(executionId);
-		expect(callsOf('Message: No Scan')).toHaveLength(1);
-	});
+it("follow-up reminds a lead who hasn't clicked within three days", async () => {
+	const { executionId } = await wait('follow-up', 'Lead Form');
+	await timeOut(executionId);
+	const [message] = messages('Send Link');
+	expect(callsOf('Send Reminder')).toMatchObject([
+		{ sendTo: 'ada@example.com', message: expect.stringContaining(urlIn(message)) },
+	]);
+	expect(callsOf('Send Thank-You')).toEqual([]);
+});
+
+it('first-scan reports the country of the first scan, or that there was no scan in time', async () => {
+	const { nodes } = await wait('first-scan', 'Poster Form');
+	const { id } = nodes['Create QR Code'][0].items[0].json;
+	await happen('qr.scanned', { qrId: id, country: 'FR' });
+	await executions(1);
+	expect(messages('Message: First Scan')).toEqual([
+		'The first scan of Poster, main entrance has come in, from FR.',
+	]);
+	await unsubscribed();
+	expect(await costs()).toBe(5);
+	const { executionId } = await wait('first-scan', 'Poster Form');
+	await timeOut(executionId);
+	expect(callsOf('Message: No Scan')).toHaveLength(1);
 });
 
 describe('purchase-delivery', () => {

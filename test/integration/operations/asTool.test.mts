@@ -119,40 +119,38 @@ describe('Return All', () => {
 	});
 });
 
-describe('words that a model writes for "no value"', () => {
-	test.each(['null', ' N/A '])(
-		'an AI tool treats the text %j in optional fields as empty',
-		async (nothing) => {
-			const additionalFields = {
-				alias: nothing,
-				campaignId: nothing,
-				domain: nothing,
-				expiry: nothing,
-				maxClicks: nothing,
-				password: nothing,
-				utm: { values: { source: nothing } },
-			};
-			const { items, error } = await world.ask('link', 'create', { url, additionalFields });
-			expect([error?.message, items.length]).toEqual([undefined, 1]);
-			expect((await sent(world))[0].body).toEqual({ url });
-			await world.sandbox.forget();
-			const filters = { period: nothing, from: nothing, to: nothing };
-			await world.ask('analytics', 'getLinkSummary', { linkId, filters });
-			expect((await sent(world))[0].query).toBeUndefined();
-		},
-	);
+test.each(['null', ' N/A '])(
+	'an AI tool treats the text %j in optional fields as empty',
+	async (nothing) => {
+		const additionalFields = {
+			alias: nothing,
+			campaignId: nothing,
+			domain: nothing,
+			expiry: nothing,
+			maxClicks: nothing,
+			password: nothing,
+			utm: { values: { source: nothing } },
+		};
+		const { items, error } = await world.ask('link', 'create', { url, additionalFields });
+		expect([error?.message, items.length]).toEqual([undefined, 1]);
+		expect((await sent(world))[0].body).toEqual({ url });
+		await world.sandbox.forget();
+		const filters = { period: nothing, from: nothing, to: nothing };
+		await world.ask('analytics', 'getLinkSummary', { linkId, filters });
+		expect((await sent(world))[0].query).toBeUndefined();
+	},
+);
 
-	test('placeholder words such as "None" are kept in required fields, inside longer text, and outside AI tools', async () => {
-		await world.ask('campaign', 'create', {
-			name: 'None',
-			additionalFields: { description: 'None of them' },
-		});
-		await world.run('campaign', 'create', { name: 'A', additionalFields: { description: 'n/a' } });
-		expect((await sent(world)).map(({ body }) => body)).toEqual([
-			{ name: 'None', description: 'None of them' },
-			{ name: 'A', description: 'n/a' },
-		]);
+test('placeholder words such as "None" are kept in required fields, inside longer text, and outside AI tools', async () => {
+	await world.ask('campaign', 'create', {
+		name: 'None',
+		additionalFields: { description: 'None of them' },
 	});
+	await world.run('campaign', 'create', { name: 'A', additionalFields: { description: 'n/a' } });
+	expect((await sent(world)).map(({ body }) => body)).toEqual([
+		{ name: 'None', description: 'None of them' },
+		{ name: 'A', description: 'n/a' },
+	]);
 });
 
 test.each([

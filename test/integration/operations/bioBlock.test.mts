@@ -21,21 +21,19 @@ const keys = async () => {
 	return (record.blocks as Array<{ key: string }>).map(({ key }) => key);
 };
 
-describe('bioBlock.create', () => {
-	test('bioBlock.create adds blocks in the order of the items, and a rejected block fails only its own item', async () => {
-		const titles = ['a', '', 'b', 'c'];
-		const { items, errorItems } = await world.run(
-			'bioBlock',
-			'create',
-			{ bioPageId, type: 'header', blockFields: mapper({ title: '={{ $json.title }}' }) },
-			{ items: titles.map((title) => ({ json: { title } })) },
-		);
-		expect(getPairs(items)).toEqual([0, 2, 3]);
-		expect(getField(items, 'position')).toEqual([3, 4, 5]);
-		expect(errorItems).toMatchObject([
-			{ json: { error: expect.stringContaining('"content.title"') }, pairedItem: { item: 1 } },
-		]);
-	});
+test('bioBlock.create adds blocks in the order of the items, and a rejected block fails only its own item', async () => {
+	const titles = ['a', '', 'b', 'c'];
+	const { items, errorItems } = await world.run(
+		'bioBlock',
+		'create',
+		{ bioPageId, type: 'header', blockFields: mapper({ title: '={{ $json.title }}' }) },
+		{ items: titles.map((title) => ({ json: { title } })) },
+	);
+	expect(getPairs(items)).toEqual([0, 2, 3]);
+	expect(getField(items, 'position')).toEqual([3, 4, 5]);
+	expect(errorItems).toMatchObject([
+		{ json: { error: expect.stringContaining('"content.title"') }, pairedItem: { item: 1 } },
+	]);
 });
 
 describe('bioBlock.reorder', () => {
@@ -74,28 +72,26 @@ describe('bioBlock.reorder', () => {
 	});
 });
 
-describe('bioBlock: list to choose from', () => {
-	test("the dropdown for a block lists the page's blocks by type and title, and can be searched", async () => {
-		const parameters = { resource: 'bioBlock', operation: 'update', bioPageId };
-		const { results } = await world.engine.listSearch('searchBlocks', { node, parameters });
-		expect(results).toEqual([
-			{ name: 'header: Welcome (welcome)', value: 'welcome' },
-			{ name: 'link: Our shop (shop)', value: 'shop' },
-			{ name: 'newsletter: News (news)', value: 'news' },
-		]);
-		const found = await world.engine.listSearch('searchBlocks', {
-			node,
-			parameters,
-			filter: 'SHOP',
-		});
-		expect(found.results.map(({ value }) => value)).toEqual(['shop']);
-		await expect(
-			world.engine.listSearch('searchBlocks', {
-				node,
-				parameters: { ...parameters, bioPageId: byId('') },
-			}),
-		).rejects.toThrow("'Bio Page' is empty");
+test("the dropdown for a block lists the page's blocks by type and title, and can be searched", async () => {
+	const parameters = { resource: 'bioBlock', operation: 'update', bioPageId };
+	const { results } = await world.engine.listSearch('searchBlocks', { node, parameters });
+	expect(results).toEqual([
+		{ name: 'header: Welcome (welcome)', value: 'welcome' },
+		{ name: 'link: Our shop (shop)', value: 'shop' },
+		{ name: 'newsletter: News (news)', value: 'news' },
+	]);
+	const found = await world.engine.listSearch('searchBlocks', {
+		node,
+		parameters,
+		filter: 'SHOP',
 	});
+	expect(found.results.map(({ value }) => value)).toEqual(['shop']);
+	await expect(
+		world.engine.listSearch('searchBlocks', {
+			node,
+			parameters: { ...parameters, bioPageId: byId('') },
+		}),
+	).rejects.toThrow("'Bio Page' is empty");
 });
 
 const ask = async (parameters: Record<string, unknown>) =>
@@ -103,74 +99,70 @@ const ask = async (parameters: Record<string, unknown>) =>
 		node,
 		parameters: { resource: 'bioBlock', ...parameters },
 	});
-describe('bioBlock: block fields', () => {
-	test('the fields for a new block are those of the chosen block type', async () => {
-		const { fields } = await ask({ operation: 'create', type: 'link' });
-		expect(fields).toMatchObject([
-			{ id: 'title', displayName: 'Title', type: 'string' },
-			{ id: 'url', displayName: 'URL' },
-			{ id: 'icon', displayName: 'Icon' },
-		]);
-		const video = await ask({ operation: 'create', type: 'custom', customType: 'video' });
-		expect(video.fields.map(({ id, type }) => [id, type])).toEqual([
-			['url', 'string'],
-			['autoplay', 'boolean'],
-			['startAt', 'number'],
-		]);
-	});
-
-	test('the fields for an existing block are those of its type and show its current values', async () => {
-		const { fields } = await ask({ operation: 'update', bioPageId, blockKey });
-		expect(fields.map(({ id, defaultValue }) => [id, defaultValue])).toEqual([
-			['title', 'Our shop'],
-			['url', 'https://example.com/shop'],
-			['icon', 'cart'],
-		]);
-	});
-
-	test("the fields of a link block are offered even if Link Platform doesn't return its block types", async () => {
-		await world.sandbox.fault({ path: '/api/bio/widgets', action: withStatus(404) });
-		const { fields } = await ask({ operation: 'create', type: 'link' });
-		expect(fields.map(({ id }) => id)).toEqual(['title', 'url', 'icon']);
-		await expect(ask({ operation: 'create', type: 'text' })).rejects.toThrow();
-	});
-
-	test.each<[Record<string, unknown>, string]>([
-		[{ operation: 'create', type: 'custom', customType: 'tune' }, "'Content Mode' to 'JSON'"],
-		[{ operation: 'create', type: 'custom' }, 'Choose the block'],
-		[{ operation: 'update', bioPageId }, 'Choose the block'],
-		[{ operation: 'update', bioPageId, blockKey: byId('nope') }, 'Choose the block'],
-	])(
-		'the block form has no fields for %j, and its note says what to do',
-		async (parameters, text) => {
-			const { fields, emptyFieldsNotice } = await ask(parameters);
-			expect(fields).toEqual([]);
-			expect(emptyFieldsNotice).toContain(text);
-		},
-	);
+test('the fields for a new block are those of the chosen block type', async () => {
+	const { fields } = await ask({ operation: 'create', type: 'link' });
+	expect(fields).toMatchObject([
+		{ id: 'title', displayName: 'Title', type: 'string' },
+		{ id: 'url', displayName: 'URL' },
+		{ id: 'icon', displayName: 'Icon' },
+	]);
+	const video = await ask({ operation: 'create', type: 'custom', customType: 'video' });
+	expect(video.fields.map(({ id, type }) => [id, type])).toEqual([
+		['url', 'string'],
+		['autoplay', 'boolean'],
+		['startAt', 'number'],
+	]);
 });
 
-describe('bioBlock: descriptions of block fields', () => {
-	test('block fields are derived from the JSON Schema of the block type', () => {
-		const properties = {
-			address: { type: 'string', format: 'uri' },
-			itemCount: { type: ['integer', 'null'] },
-			until: { type: 'string', format: 'date-time', title: 'Ends' },
-			tags: { type: 'array' },
-		};
-		const schema = { type: 'object', properties, required: ['address'] };
-		expect(parseBlockFields({ name: 'video', schema })).toMatchObject([
-			{ id: 'address', displayName: 'Address', type: 'string', required: true },
-			{ id: 'itemCount', displayName: 'Item Count', type: 'number', required: false },
-			{ id: 'until', displayName: 'Ends', type: 'dateTime' },
-			{ id: 'tags', displayName: 'Tags', type: 'array' },
-		]);
-	});
-
-	test.each([{ name: 'x' }, { fields: [{ name: 'url', required: true }] }])(
-		'no block fields are derived from %j, which contains no JSON Schema',
-		(entry) => {
-			expect(parseBlockFields(entry)).toEqual([]);
-		},
-	);
+test('the fields for an existing block are those of its type and show its current values', async () => {
+	const { fields } = await ask({ operation: 'update', bioPageId, blockKey });
+	expect(fields.map(({ id, defaultValue }) => [id, defaultValue])).toEqual([
+		['title', 'Our shop'],
+		['url', 'https://example.com/shop'],
+		['icon', 'cart'],
+	]);
 });
+
+test("the fields of a link block are offered even if Link Platform doesn't return its block types", async () => {
+	await world.sandbox.fault({ path: '/api/bio/widgets', action: withStatus(404) });
+	const { fields } = await ask({ operation: 'create', type: 'link' });
+	expect(fields.map(({ id }) => id)).toEqual(['title', 'url', 'icon']);
+	await expect(ask({ operation: 'create', type: 'text' })).rejects.toThrow();
+});
+
+test.each<[Record<string, unknown>, string]>([
+	[{ operation: 'create', type: 'custom', customType: 'tune' }, "'Content Mode' to 'JSON'"],
+	[{ operation: 'create', type: 'custom' }, 'Choose the block'],
+	[{ operation: 'update', bioPageId }, 'Choose the block'],
+	[{ operation: 'update', bioPageId, blockKey: byId('nope') }, 'Choose the block'],
+])(
+	'the block form has no fields for %j, and its note says what to do',
+	async (parameters, text) => {
+		const { fields, emptyFieldsNotice } = await ask(parameters);
+		expect(fields).toEqual([]);
+		expect(emptyFieldsNotice).toContain(text);
+	},
+);
+
+test('block fields are derived from the JSON Schema of the block type', () => {
+	const properties = {
+		address: { type: 'string', format: 'uri' },
+		itemCount: { type: ['integer', 'null'] },
+		until: { type: 'string', format: 'date-time', title: 'Ends' },
+		tags: { type: 'array' },
+	};
+	const schema = { type: 'object', properties, required: ['address'] };
+	expect(parseBlockFields({ name: 'video', schema })).toMatchObject([
+		{ id: 'address', displayName: 'Address', type: 'string', required: true },
+		{ id: 'itemCount', displayName: 'Item Count', type: 'number', required: false },
+		{ id: 'until', displayName: 'Ends', type: 'dateTime' },
+		{ id: 'tags', displayName: 'Tags', type: 'array' },
+	]);
+});
+
+test.each([{ name: 'x' }, { fields: [{ name: 'url', required: true }] }])(
+	'no block fields are derived from %j, which contains no JSON Schema',
+	(entry) => {
+		expect(parseBlockFields(entry)).toEqual([]);
+	},
+);

@@ -24,69 +24,65 @@ const answers = (status: number, body: object | string = '', headers: object = {
 		response.end(typeof body === 'string' ? body : JSON.stringify(body));
 	});
 
-describe('heartbeat (the request that checks delivery)', () => {
-	test("a published trigger confirms webhook.ensureActive's heartbeat request without starting its workflow", async () => {
-		const { url } = await world.publish();
-		expect(await check(url)).toEqual({
-			delivered: true,
-			reason: 'The webhook is active with all requested events',
-		});
-		expect(world.started()).toEqual([]);
-		expect(world.host.deliveries.at(-1)).toMatchObject({ statusCode: 200, log: [] });
+test("a published trigger confirms webhook.ensureActive's heartbeat request without starting its workflow", async () => {
+	const { url } = await world.publish();
+	expect(await check(url)).toEqual({
+		delivered: true,
+		reason: 'The webhook is active with all requested events',
 	});
-
-	test('the trigger confirms a heartbeat request regardless of its events, filters, age limit and duplicate check', async () => {
-		const filters = { alias: 'none-such', country: 'FR' };
-		const { url } = await world.publish({
-			events: ['tip.received'],
-			filters,
-			options: { maxAge: 1 },
-		});
-		const more = { events: ['tip.received'] };
-		expect((await check(url, more)).delivered).toBe(true);
-		expect((await check(url, more)).delivered).toBe(true);
-		expect(world.started()).toEqual([]);
-	});
+	expect(world.started()).toEqual([]);
+	expect(world.host.deliveries.at(-1)).toMatchObject({ statusCode: 200, log: [] });
 });
 
-describe('the heartbeat request itself', () => {
-	test("webhook.ensureActive signs its heartbeat request, sends no API key, and doesn't follow redirects", async () => {
-		const seen: Array<{ headers: object; body: string }> = [];
-		const url = await serve((request, response) => {
-			text(request)
-				.then((body) => seen.push({ headers: request.headers, body }))
-				.then(() => response.writeHead(307, { location: '/elsewhere' }).end())
-				.catch(() => response.destroy());
-		});
-		const { delivered, reason } = await check(url);
-		expect(delivered).toBe(false);
-		expect(reason).toMatch(
-			/The URL redirects to \/elsewhere.*Set n8n's environment variable N8N_WEBHOOK_URL/,
-		);
-		const [{ headers, body }, ...others] = seen;
-		expect(others).toEqual([]);
-		const [{ secret }] = await world.sandbox.webhooks();
-		expect(headers).toMatchObject({ 'x-linkplatform-signature': hmac(secret, body) });
-		expect(JSON.stringify(headers)).not.toContain(world.sandbox.apiKey);
-		expect(JSON.parse(body)).toMatchObject({ event: 'linkplatform.heartbeat' });
+test('the trigger confirms a heartbeat request regardless of its events, filters, age limit and duplicate check', async () => {
+	const filters = { alias: 'none-such', country: 'FR' };
+	const { url } = await world.publish({
+		events: ['tip.received'],
+		filters,
+		options: { maxAge: 1 },
 	});
+	const more = { events: ['tip.received'] };
+	expect((await check(url, more)).delivered).toBe(true);
+	expect((await check(url, more)).delivered).toBe(true);
+	expect(world.started()).toEqual([]);
+});
 
-	test.each([
-		[{ id: { toString: 1 } }, ''],
-		[{ id: 7 }, '7'],
-		[{}, ''],
-	])(
-		"the trigger's response to a heartbeat request with %j contains the ID %j",
-		async (fields, heartbeat) => {
-			const publication = await world.publish();
-			const body = JSON.stringify({ event: 'linkplatform.heartbeat', ...fields });
-			const response = await deliverSigned(publication, body, {
-				secret: world.getSecret(publication),
-			});
-			expect(await response.json()).toMatchObject({ received: true, heartbeat });
-		},
+test("webhook.ensureActive signs its heartbeat request, sends no API key, and doesn't follow redirects", async () => {
+	const seen: Array<{ headers: object; body: string }> = [];
+	const url = await serve((request, response) => {
+		text(request)
+			.then((body) => seen.push({ headers: request.headers, body }))
+			.then(() => response.writeHead(307, { location: '/elsewhere' }).end())
+			.catch(() => response.destroy());
+	});
+	const { delivered, reason } = await check(url);
+	expect(delivered).toBe(false);
+	expect(reason).toMatch(
+		/The URL redirects to \/elsewhere.*Set n8n's environment variable N8N_WEBHOOK_URL/,
 	);
+	const [{ headers, body }, ...others] = seen;
+	expect(others).toEqual([]);
+	const [{ secret }] = await world.sandbox.webhooks();
+	expect(headers).toMatchObject({ 'x-linkplatform-signature': hmac(secret, body) });
+	expect(JSON.stringify(headers)).not.toContain(world.sandbox.apiKey);
+	expect(JSON.parse(body)).toMatchObject({ event: 'linkplatform.heartbeat' });
 });
+
+test.each([
+	[{ id: { toString: 1 } }, ''],
+	[{ id: 7 }, '7'],
+	[{}, ''],
+])(
+	"the trigger's response to a heartbeat request with %j contains the ID %j",
+	async (fields, heartbeat) => {
+		const publication = await world.publish();
+		const body = JSON.stringify({ event: 'linkplatform.heartbeat', ...fields });
+		const response = await deliverSigned(publication, body, {
+			secret: world.getSecret(publication),
+		});
+		expect(await response.json()).toMatchObject({ received: true, heartbeat });
+	},
+);
 
 const endless: RequestListener = (_request, response) => {
 	response.writeHead(200);
@@ -165,86 +161,80 @@ const beat = async (publication: Awaited<ReturnType<typeof world.publish>>, apiK
 	return (await response.json()) as object;
 };
 
-describe('a trigger whose webhook was created with another API key', () => {
-	test('a changed API key makes the trigger return `current: false` to heartbeat requests until its webhook is renewed', async () => {
-		const { publication, more, apiKey } = await change();
-		expect(await beat(publication, apiKey)).toMatchObject({ heartbeat: '1', current: false });
-		expect(await beat(publication, apiKey)).toMatchObject({ current: false });
-		const [before] = await world.sandbox.webhooks();
-		const { url } = publication;
-		const parameters = { url, events: ['link.clicked'], checkDelivery: true };
-		const record = await world.first('webhook', 'ensureActive', parameters, { credentials: more });
-		expect(record).toMatchObject({
-			ok: true,
-			changed: true,
-			delivered: true,
-			reason: 'The API key or signing secret has changed',
-		});
-		const [after, ...others] = await world.sandbox.webhooks();
-		expect([after.id === before.id, others]).toEqual([false, []]);
-		expect(await beat(publication, apiKey)).not.toHaveProperty('current');
+test('a changed API key makes the trigger return `current: false` to heartbeat requests until its webhook is renewed', async () => {
+	const { publication, more, apiKey } = await change();
+	expect(await beat(publication, apiKey)).toMatchObject({ heartbeat: '1', current: false });
+	expect(await beat(publication, apiKey)).toMatchObject({ current: false });
+	const [before] = await world.sandbox.webhooks();
+	const { url } = publication;
+	const parameters = { url, events: ['link.clicked'], checkDelivery: true };
+	const record = await world.first('webhook', 'ensureActive', parameters, { credentials: more });
+	expect(record).toMatchObject({
+		ok: true,
+		changed: true,
+		delivered: true,
+		reason: 'The API key or signing secret has changed',
 	});
-
-	test('the hourly check keeps the webhook that webhook.ensureActive has created after a key change', async () => {
-		const { publication, more } = await change();
-		const { url } = publication;
-		const parameters = { url, events: ['link.clicked'], checkDelivery: true };
-		await world.first('webhook', 'ensureActive', parameters, { credentials: more });
-		const renewed = await world.sandbox.webhooks();
-		await world.check(publication);
-		expect(await world.sandbox.webhooks()).toEqual(renewed);
-		expect(world.started()).toEqual([]);
-	});
-
-	test('unpublishing a trigger deletes its webhook even if webhook.ensureActive has replaced it', async () => {
-		const publication = await world.publish();
-		const [{ id }] = await world.sandbox.webhooks();
-		await world.sandbox.deactivate(id);
-		const { url } = publication;
-		const parameters = { url, events: ['link.clicked'], checkDelivery: true };
-		const record = await world.first('webhook', 'ensureActive', parameters);
-		expect(record).toMatchObject({ ok: true, changed: true, delivered: true });
-		await world.remove(publication);
-	});
-
-	test('webhook.ensureActive returns `ok`: false if the trigger reports a different API key even after the renewal', async () => {
-		const url = await serve((request, response) => {
-			text(request)
-				.then((body) => JSON.parse(body) as { id: string })
-				.then(({ id }) =>
-					response.end(JSON.stringify({ received: true, heartbeat: id, current: false })),
-				)
-				.catch(() => response.destroy());
-		});
-		const { delivered, reason } = await check(url);
-		expect(delivered).toBe(false);
-		expect(reason).toMatch(
-			/The trigger's webhook was created with a different API key or signing secret/,
-		);
-	});
+	const [after, ...others] = await world.sandbox.webhooks();
+	expect([after.id === before.id, others]).toEqual([false, []]);
+	expect(await beat(publication, apiKey)).not.toHaveProperty('current');
 });
 
-describe('other checks of a trigger whose webhook was created with another API key', () => {
-	test('webhook.sendTestEvent and account.checkSetup report a webhook that was created with another API key', async () => {
-		const { publication, more: credentials } = await change();
-		const { baseUrl } = world.host;
-		const parameters = { webhookUrl: publication.url, event: 'link.clicked', data: '{}' };
-		const given = { baseUrl, credentials };
-		const { items: sent } = await world.run('webhook', 'sendTestEvent', parameters, given);
-		expect(sent[0].json).toMatchObject({
-			delivered: false,
-			httpCode: 200,
-			response: expect.stringMatching(
-				/^The trigger's webhook was created with a different API key/,
-			),
-		});
-		const { items } = await world.run('account', 'checkSetup', {}, given);
-		expect(items.find(({ json }) => json.check === 'Webhooks of This n8n')!.json).toMatchObject({
-			ok: false,
-			found:
-				'Webhooks of this n8n instance: 1 (switched off: 0, created with a different API key or signing secret: 1)',
-			advice: expect.stringContaining('Publish the workflows'),
-		});
+test('the hourly check keeps the webhook that webhook.ensureActive has created after a key change', async () => {
+	const { publication, more } = await change();
+	const { url } = publication;
+	const parameters = { url, events: ['link.clicked'], checkDelivery: true };
+	await world.first('webhook', 'ensureActive', parameters, { credentials: more });
+	const renewed = await world.sandbox.webhooks();
+	await world.check(publication);
+	expect(await world.sandbox.webhooks()).toEqual(renewed);
+	expect(world.started()).toEqual([]);
+});
+
+test('unpublishing a trigger deletes its webhook even if webhook.ensureActive has replaced it', async () => {
+	const publication = await world.publish();
+	const [{ id }] = await world.sandbox.webhooks();
+	await world.sandbox.deactivate(id);
+	const { url } = publication;
+	const parameters = { url, events: ['link.clicked'], checkDelivery: true };
+	const record = await world.first('webhook', 'ensureActive', parameters);
+	expect(record).toMatchObject({ ok: true, changed: true, delivered: true });
+	await world.remove(publication);
+});
+
+test('webhook.ensureActive returns `ok`: false if the trigger reports a different API key even after the renewal', async () => {
+	const url = await serve((request, response) => {
+		text(request)
+			.then((body) => JSON.parse(body) as { id: string })
+			.then(({ id }) =>
+				response.end(JSON.stringify({ received: true, heartbeat: id, current: false })),
+			)
+			.catch(() => response.destroy());
+	});
+	const { delivered, reason } = await check(url);
+	expect(delivered).toBe(false);
+	expect(reason).toMatch(
+		/The trigger's webhook was created with a different API key or signing secret/,
+	);
+});
+
+test('webhook.sendTestEvent and account.checkSetup report a webhook that was created with another API key', async () => {
+	const { publication, more: credentials } = await change();
+	const { baseUrl } = world.host;
+	const parameters = { webhookUrl: publication.url, event: 'link.clicked', data: '{}' };
+	const given = { baseUrl, credentials };
+	const { items: sent } = await world.run('webhook', 'sendTestEvent', parameters, given);
+	expect(sent[0].json).toMatchObject({
+		delivered: false,
+		httpCode: 200,
+		response: expect.stringMatching(/^The trigger's webhook was created with a different API key/),
+	});
+	const { items } = await world.run('account', 'checkSetup', {}, given);
+	expect(items.find(({ json }) => json.check === 'Webhooks of This n8n')!.json).toMatchObject({
+		ok: false,
+		found:
+			'Webhooks of this n8n instance: 1 (switched off: 0, created with a different API key or signing secret: 1)',
+		advice: expect.stringContaining('Publish the workflows'),
 	});
 });
 

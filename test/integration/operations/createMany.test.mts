@@ -117,97 +117,91 @@ describe.each(Object.entries(SERVICES))('Service with %s', (name, service) => {
 
 const many = { additionalFields: { batchSize: 10 } };
 
-describe('Requests', () => {
-	test.each<[string, Row[], SettingsPatch, most: [sent: number, pages: number]]>([
-		['100 valid rows', rowsOf(100), {}, [10, 1]],
-		['one invalid row among 100', rowsOf(100, 77), {}, [10 + 10, 2]],
-		[
-			'one invalid row, if the rows before it are created',
-			rowsOf(100, 77),
-			{ bulk: { rowByRow: 'unnamed' } },
-			[10 + 10, 2],
-		],
-		['one invalid row in each batch', rowsOf(50, 0, 11, 22, 33, 44), {}, [5 + 50, 2]],
-		[
-			'40 rows that share two names',
-			Array.from({ length: 40 }, (_, n) => row(n, n % 2 ? 'A' : 'B')),
-			{},
-			[40, 1],
-		],
-		[
-			'a rate limit that is reached within a batch',
-			rowsOf(40),
-			{
-				bulk: { rowByRow: 'named' },
-				rateLimit: { limit: 15, windowSeconds: 0.3, resetFormat: 'epochMs', countsRows: true },
-			},
-			[4 + 4 * 10, 8],
-		],
-	])(
-		'qrCode.createMany stays within the expected number of requests for %s',
-		async (_, rows, service, [sent, pages]) => {
-			const run = await createMany(rows, { qrTargets: 'shown', ...service }, many);
-			expect(run.failed).toEqual(rows.flatMap((one, n) => (isBad(one) ? [n] : [])));
-			const wanted = rows.filter((one) => !isBad(one)).map(toText);
-			expect(run.codes).toEqual(wanted.toSorted());
-			expect(run.sent).toBeLessThanOrEqual(sent);
-			expect(run.pages).toBeLessThanOrEqual(pages);
-			expect(run.details).toBe(0);
+test.each<[string, Row[], SettingsPatch, most: [sent: number, pages: number]]>([
+	['100 valid rows', rowsOf(100), {}, [10, 1]],
+	['one invalid row among 100', rowsOf(100, 77), {}, [10 + 10, 2]],
+	[
+		'one invalid row, if the rows before it are created',
+		rowsOf(100, 77),
+		{ bulk: { rowByRow: 'unnamed' } },
+		[10 + 10, 2],
+	],
+	['one invalid row in each batch', rowsOf(50, 0, 11, 22, 33, 44), {}, [5 + 50, 2]],
+	[
+		'40 rows that share two names',
+		Array.from({ length: 40 }, (_, n) => row(n, n % 2 ? 'A' : 'B')),
+		{},
+		[40, 1],
+	],
+	[
+		'a rate limit that is reached within a batch',
+		rowsOf(40),
+		{
+			bulk: { rowByRow: 'named' },
+			rateLimit: { limit: 15, windowSeconds: 0.3, resetFormat: 'epochMs', countsRows: true },
 		},
-	);
+		[4 + 4 * 10, 8],
+	],
+])(
+	'qrCode.createMany stays within the expected number of requests for %s',
+	async (_, rows, service, [sent, pages]) => {
+		const run = await createMany(rows, { qrTargets: 'shown', ...service }, many);
+		expect(run.failed).toEqual(rows.flatMap((one, n) => (isBad(one) ? [n] : [])));
+		const wanted = rows.filter((one) => !isBad(one)).map(toText);
+		expect(run.codes).toEqual(wanted.toSorted());
+		expect(run.sent).toBeLessThanOrEqual(sent);
+		expect(run.pages).toBeLessThanOrEqual(pages);
+		expect(run.details).toBe(0);
+	},
+);
 
-	test.each([
-		['another batch', [4], 2],
-		// Rows 3 to 5 are created before the second refusal.
-		['single requests if that batch is refused as well', [2, 6], 2 + 3],
-	])(
-		'qrCode.createMany sends the rows of a refused batch, except the bad row, in %s',
-		async (_, bad, sent) => {
-			const rows = rowsOf(10).map((one, n) =>
-				bad.includes(n) ? { ...one, name: `bad ${n}` } : one,
-			);
-			const service = { bulk: { refuse: 'bad', rowByRow: 'named' }, qrTargets: 'shown' } as const;
-			const run = await createMany(rows, service, many);
-			expect([run.failed, run.codes.length, run.sent]).toEqual([bad, 10 - bad.length, sent]);
-		},
-	);
-});
+test.each([
+	['another batch', [4], 2],
+	// Rows 3 to 5 are created before the second refusal.
+	['single requests if that batch is refused as well', [2, 6], 2 + 3],
+])(
+	'qrCode.createMany sends the rows of a refused batch, except the bad row, in %s',
+	async (_, bad, sent) => {
+		const rows = rowsOf(10).map((one, n) => (bad.includes(n) ? { ...one, name: `bad ${n}` } : one));
+		const service = { bulk: { refuse: 'bad', rowByRow: 'named' }, qrTargets: 'shown' } as const;
+		const run = await createMany(rows, service, many);
+		expect([run.failed, run.codes.length, run.sent]).toEqual([bad, 10 - bad.length, sent]);
+	},
+);
 
-describe('Requests of many rows', () => {
-	test.each([false, true])(
-		'qrCode.createMany looks up the rows of a batch whose response was lost instead of resending it (processed: %s)',
-		async (isHandled) => {
-			const when = isHandled ? 'afterHandling' : 'before';
-			await world.fault('/api/qr/bulk', { type: 'reset', when }, { times: 1 });
-			const run = await createMany(rowsOf(8), {}, { additionalFields: { batchSize: 8 } });
-			expect(run.sent).toBe(1);
-			expect(run.codes).toHaveLength(isHandled ? 8 : 0);
-			expect(run.items).toHaveLength(isHandled ? 8 : 0);
-			for (const { json } of run.errorItems) {
-				expect(json.message).toContain('may still have gone through');
-			}
-		},
-	);
+test.each([false, true])(
+	'qrCode.createMany looks up the rows of a batch whose response was lost instead of resending it (processed: %s)',
+	async (isHandled) => {
+		const when = isHandled ? 'afterHandling' : 'before';
+		await world.fault('/api/qr/bulk', { type: 'reset', when }, { times: 1 });
+		const run = await createMany(rowsOf(8), {}, { additionalFields: { batchSize: 8 } });
+		expect(run.sent).toBe(1);
+		expect(run.codes).toHaveLength(isHandled ? 8 : 0);
+		expect(run.items).toHaveLength(isHandled ? 8 : 0);
+		for (const { json } of run.errorItems) {
+			expect(json.message).toContain('may still have gone through');
+		}
+	},
+);
 
-	test.each([
-		['a missing scope', 403, 'No'],
-		['a used-up quota in an HTTP 200 response', 200, 'Quota exceeded: 10 of 10 used'],
-	])(
-		"qrCode.createMany doesn't resend the rows of a batch one by one if the batch is refused because of %s",
-		async (_, status, message) => {
-			const body = JSON.stringify({ error: 1, message });
-			await world.fault('/api/qr/bulk', { type: 'wrongJson', status, body });
-			const run = await createMany(rowsOf(20), {}, { ...many, ifNameExists: 'create' });
-			expect([run.failed.length, run.sent, run.pages]).toEqual([20, 2, 0]);
-			expect(run.errorItems[0].json.message).toMatch(/Some QR codes of this batch may/);
-		},
-	);
+test.each([
+	['a missing scope', 403, 'No'],
+	['a used-up quota in an HTTP 200 response', 200, 'Quota exceeded: 10 of 10 used'],
+])(
+	"qrCode.createMany doesn't resend the rows of a batch one by one if the batch is refused because of %s",
+	async (_, status, message) => {
+		const body = JSON.stringify({ error: 1, message });
+		await world.fault('/api/qr/bulk', { type: 'wrongJson', status, body });
+		const run = await createMany(rowsOf(20), {}, { ...many, ifNameExists: 'create' });
+		expect([run.failed.length, run.sent, run.pages]).toEqual([20, 2, 0]);
+		expect(run.errorItems[0].json.message).toMatch(/Some QR codes of this batch may/);
+	},
+);
 
-	test("qrCode.createMany sends one request per row if the batch endpoint doesn't exist", async () => {
-		await world.fault('/api/qr/bulk', withStatus(404));
-		const run = await createMany(rowsOf(8), {}, { additionalFields: { batchSize: 4 } });
-		expect([run.failed, run.codes.length, run.sent]).toEqual([[], 8, 2 + 8]);
-	});
+test("qrCode.createMany sends one request per row if the batch endpoint doesn't exist", async () => {
+	await world.fault('/api/qr/bulk', withStatus(404));
+	const run = await createMany(rowsOf(8), {}, { additionalFields: { batchSize: 4 } });
+	expect([run.failed, run.codes.length, run.sent]).toEqual([[], 8, 2 + 8]);
 });
 
 describe("rows whose outcome can't be determined", () => {

@@ -39,48 +39,44 @@ const asked = async () => {
 	);
 };
 
-describe('second run', () => {
-	test.each([
-		['QR code lists as documented', {}],
-		['targets in QR code lists', { qrTargets: 'shown' }],
-		['IDs that are strings', { idsAsStrings: true }],
-	] as const)(
-		'qrCode.createMany creates nothing in a second run with the same 20 rows (response with %s)',
-		async (_, settings) => {
-			await world.sandbox.change(settings);
-			const given = toRows(20).map((one, n) =>
-				n % 5 ? one : { ...one, name: `Tom & <b> "${n}"` },
-			);
-			const first = await createMany(given);
-			expect(getJson(first.items)).toMatchObject(
-				given.map(({ url }) => ({ created: true, targetUrl: url })),
-			);
-			expect(getHints(first)).toEqual(['QR codes: 20 created']);
-			const second = await createMany(given);
-			expect(getCreated(second.items)).toEqual(given.map(() => false));
-			expect(getIds(second.items).map(Number)).toEqual(getIds(first.items).map(Number));
-			expect(getPairs(second.items)).toEqual(given.map((_row, n) => n));
-			expect(getHints(second)).toEqual(['QR codes: 0 created, 20 already existed']);
-			expect(await count()).toBe(2 + 20);
-		},
-	);
+test.each([
+	['QR code lists as documented', {}],
+	['targets in QR code lists', { qrTargets: 'shown' }],
+	['IDs that are strings', { idsAsStrings: true }],
+] as const)(
+	'qrCode.createMany creates nothing in a second run with the same 20 rows (response with %s)',
+	async (_, settings) => {
+		await world.sandbox.change(settings);
+		const given = toRows(20).map((one, n) => (n % 5 ? one : { ...one, name: `Tom & <b> "${n}"` }));
+		const first = await createMany(given);
+		expect(getJson(first.items)).toMatchObject(
+			given.map(({ url }) => ({ created: true, targetUrl: url })),
+		);
+		expect(getHints(first)).toEqual(['QR codes: 20 created']);
+		const second = await createMany(given);
+		expect(getCreated(second.items)).toEqual(given.map(() => false));
+		expect(getIds(second.items).map(Number)).toEqual(getIds(first.items).map(Number));
+		expect(getPairs(second.items)).toEqual(given.map((_row, n) => n));
+		expect(getHints(second)).toEqual(['QR codes: 0 created, 20 already existed']);
+		expect(await count()).toBe(2 + 20);
+	},
+);
 
-	test('qrCode.createMany with If Name Exists set to Create Another creates all rows again without looking up names', async () => {
-		await createMany(toRows(3), CREATE);
-		await world.sandbox.forget();
-		const result = await createMany(toRows(3), CREATE);
-		expect(getCreated(result.items)).toEqual([true, true, true]);
-		expect(getHints(result)).toEqual(['QR codes: 3 created']);
-		expect(await asked()).toEqual({ 'POST /api/qr/bulk': 1 });
-		expect(await count()).toBe(2 + 6);
-	});
+test('qrCode.createMany with If Name Exists set to Create Another creates all rows again without looking up names', async () => {
+	await createMany(toRows(3), CREATE);
+	await world.sandbox.forget();
+	const result = await createMany(toRows(3), CREATE);
+	expect(getCreated(result.items)).toEqual([true, true, true]);
+	expect(getHints(result)).toEqual(['QR codes: 3 created']);
+	expect(await asked()).toEqual({ 'POST /api/qr/bulk': 1 });
+	expect(await count()).toBe(2 + 6);
+});
 
-	test('qrCode.createMany evaluates If Name Exists for each row, and an invalid value fails only its row', async () => {
-		await createMany(toRows(2));
-		const given = ['create', 'keepSame', 'maybe'].map((wish, n) => ({ ...row(n), wish }));
-		const { items, errorItems } = await createMany(given, { ifNameExists: '={{ $json.wish }}' });
-		expect([getCreated(items), getPairs(errorItems)]).toEqual([[true, false], [2]]);
-	});
+test('qrCode.createMany evaluates If Name Exists for each row, and an invalid value fails only its row', async () => {
+	await createMany(toRows(2));
+	const given = ['create', 'keepSame', 'maybe'].map((wish, n) => ({ ...row(n), wish }));
+	const { items, errorItems } = await createMany(given, { ifNameExists: '={{ $json.wish }}' });
+	expect([getCreated(items), getPairs(errorItems)]).toEqual([[true, false], [2]]);
 });
 
 const given = Array.from({ length: 500 }, (_, n) => ({
@@ -158,66 +154,62 @@ describe('searches for rows that exist', () => {
 	});
 });
 
-describe('name', () => {
-	test('rows with the same name and URL create only one QR code', async () => {
-		const given = [row(0), row(1, 'Menu'), row(1, ' Menu '), row(3, 'Menu'), row(1, 'Menu')];
-		const result = await createMany(given);
-		const { items } = result;
-		expect(getCreated(items)).toEqual([true, true, false, true, false]);
-		expect(getIds(items)).toEqual([3, 4, 4, 5, 4]);
-		expect(getField(items, 'targetUrl')).toEqual(
-			[0, 1, 1, 3, 1].map((n) => `https://example.com/table/${n}`),
-		);
-		expect(getHints(result)).toEqual(['QR codes: 3 created, 2 already existed']);
-		expect(await count()).toBe(2 + 3);
-	});
-
-	test.each(['hidden', 'shown'] as const)(
-		'rows with the same name but different URLs create one QR code per URL, and none in a second run (targets in lists: %s)',
-		async (qrTargets) => {
-			await world.sandbox.change({ qrTargets });
-			const given = toRows(4).map((one) => ({ ...one, name: 'Menu' }));
-			const first = await createMany(given);
-			expect(getCreated(first.items)).toEqual([true, true, true, true]);
-			const second = await createMany(given.toReversed());
-			expect(getCreated(second.items)).toEqual([false, false, false, false]);
-			expect(getIds(second.items)).toEqual(getIds(first.items).toReversed());
-			expect(await count()).toBe(2 + 4);
-		},
+test('rows with the same name and URL create only one QR code', async () => {
+	const given = [row(0), row(1, 'Menu'), row(1, ' Menu '), row(3, 'Menu'), row(1, 'Menu')];
+	const result = await createMany(given);
+	const { items } = result;
+	expect(getCreated(items)).toEqual([true, true, false, true, false]);
+	expect(getIds(items)).toEqual([3, 4, 4, 5, 4]);
+	expect(getField(items, 'targetUrl')).toEqual(
+		[0, 1, 1, 3, 1].map((n) => `https://example.com/table/${n}`),
 	);
-
-	test('rows with the same name and URL all fail if the first one fails', async () => {
-		await world.sandbox.change({ bulk: { invalidRows: 'refuseRow' } });
-		const bad = { name: 'Menu', url: 'ftp://example.com' };
-		const given = [bad, bad, row(2)];
-		const { items, errorItems } = await createMany(given);
-		expect(getPairs(items)).toEqual([2]);
-		expect(getPairs(errorItems)).toEqual([0, 1]);
-		expect(errorItems[1].json.error).toBe(errorItems[0].json.error);
-		expect(await count()).toBe(2 + 1);
-	});
+	expect(getHints(result)).toEqual(['QR codes: 3 created, 2 already existed']);
+	expect(await count()).toBe(2 + 3);
 });
 
-describe('comparison of names', () => {
-	test('qrCode.createMany ignores whitespace, but not case, when it looks for a name among existing QR codes', async () => {
-		await createMany([row(1, 'Menu 1')]);
-		const { items } = await createMany([row(1, 'menu 1'), row(1, 'Menu 10'), row(1, '\t Menu 1 ')]);
-		expect(getCreated(items)).toEqual([true, true, false]);
-	});
+test.each(['hidden', 'shown'] as const)(
+	'rows with the same name but different URLs create one QR code per URL, and none in a second run (targets in lists: %s)',
+	async (qrTargets) => {
+		await world.sandbox.change({ qrTargets });
+		const given = toRows(4).map((one) => ({ ...one, name: 'Menu' }));
+		const first = await createMany(given);
+		expect(getCreated(first.items)).toEqual([true, true, true, true]);
+		const second = await createMany(given.toReversed());
+		expect(getCreated(second.items)).toEqual([false, false, false, false]);
+		expect(getIds(second.items)).toEqual(getIds(first.items).toReversed());
+		expect(await count()).toBe(2 + 4);
+	},
+);
 
-	test.each(['Tom & Jerry', '&&&', '?search=x&page=2#top', '🍵'.repeat(60), '__proto__', '=1+1'])(
-		'qrCode.createMany finds the existing QR code with the name %j',
-		async (name) => {
-			for (const others of [[], toRows(5)]) {
-				await world.sandbox.reset();
-				const given = [row(1, name), ...others];
-				await createMany(given.map((one) => ({ ...one, name: `${one.name} more` })));
-				expect(getCreated((await createMany(given)).items)).toEqual(given.map(() => true));
-				expect(getCreated((await createMany(given)).items)).toEqual(given.map(() => false));
-			}
-		},
-	);
+test('rows with the same name and URL all fail if the first one fails', async () => {
+	await world.sandbox.change({ bulk: { invalidRows: 'refuseRow' } });
+	const bad = { name: 'Menu', url: 'ftp://example.com' };
+	const given = [bad, bad, row(2)];
+	const { items, errorItems } = await createMany(given);
+	expect(getPairs(items)).toEqual([2]);
+	expect(getPairs(errorItems)).toEqual([0, 1]);
+	expect(errorItems[1].json.error).toBe(errorItems[0].json.error);
+	expect(await count()).toBe(2 + 1);
 });
+
+test('qrCode.createMany ignores whitespace, but not case, when it looks for a name among existing QR codes', async () => {
+	await createMany([row(1, 'Menu 1')]);
+	const { items } = await createMany([row(1, 'menu 1'), row(1, 'Menu 10'), row(1, '\t Menu 1 ')]);
+	expect(getCreated(items)).toEqual([true, true, false]);
+});
+
+test.each(['Tom & Jerry', '&&&', '?search=x&page=2#top', '🍵'.repeat(60), '__proto__', '=1+1'])(
+	'qrCode.createMany finds the existing QR code with the name %j',
+	async (name) => {
+		for (const others of [[], toRows(5)]) {
+			await world.sandbox.reset();
+			const given = [row(1, name), ...others];
+			await createMany(given.map((one) => ({ ...one, name: `${one.name} more` })));
+			expect(getCreated((await createMany(given)).items)).toEqual(given.map(() => true));
+			expect(getCreated((await createMany(given)).items)).toEqual(given.map(() => false));
+		}
+	},
+);
 
 const moved = { ...row(1), url: 'https://example.com/moved' };
 const where = ['shown', 'hidden'] as const;
@@ -491,16 +483,14 @@ describe('failed look-up of names', () => {
 	});
 });
 
-describe('runs at the same time', () => {
-	test('simultaneous runs of qrCode.createMany with the same rows create each row only once', async () => {
-		const before = await count();
-		await world.fault('/api/qr/bulk', { type: 'delay', ms: 100 });
-		const given = toRows(12);
-		const runs = await Promise.all([1, 2, 3].map(async () => await createMany(given)));
-		expect(await count()).toBe(before + 12);
-		const [ids] = runs.map(({ items }) => getIds(items));
-		for (const { items } of runs) expect(getIds(items)).toEqual(ids);
-		const created = runs.map(({ items }) => new Set(getCreated(items)));
-		expect(created.filter((one) => one.has(true))).toEqual([new Set([true])]);
-	});
+test('simultaneous runs of qrCode.createMany with the same rows create each row only once', async () => {
+	const before = await count();
+	await world.fault('/api/qr/bulk', { type: 'delay', ms: 100 });
+	const given = toRows(12);
+	const runs = await Promise.all([1, 2, 3].map(async () => await createMany(given)));
+	expect(await count()).toBe(before + 12);
+	const [ids] = runs.map(({ items }) => getIds(items));
+	for (const { items } of runs) expect(getIds(items)).toEqual(ids);
+	const created = runs.map(({ items }) => new Set(getCreated(items)));
+	expect(created.filter((one) => one.has(true))).toEqual([new Set([true])]);
 });

@@ -18,47 +18,45 @@ const list = async (links: object[]) => {
 };
 const queries = async () => (await sent(world)).map(({ query }) => query);
 
-describe('link.getAll with filters', () => {
-	test.each<[object, string[]]>([
-		[{ search: 'launch' }, ['launch']],
-		[{ minClicks: 1, createdBefore: '2026-01-16' }, ['launch', 'try']],
-		[{ search: '', minClicks: '={{ $json.none }}' }, ['launch', 'guide', 'news', 'try']],
-	])('link.getAll with the filters %j returns the links %j', async (filters, aliases) => {
-		const { items, errorItems } = await find(filters);
-		expect(errorItems).toEqual([]);
-		expect(getAliases(items)).toEqual(aliases);
-	});
-
-	test('link.getAll applies its limit to the links that pass the filters, and reads no further pages after that', async () => {
-		await world.sandbox.fill('links', 350);
-		const some = await find({ maxClicks: 0 }, { returnAll: false, limit: 120 });
-		expect(some.items).toHaveLength(120);
-		expect(getPairs(some.items)).toEqual(Array(120).fill(0));
-		expect(await queries()).toEqual(['1', '2'].map((page) => ({ page, limit: '100' })));
-		await world.sandbox.forget();
-		const all = await find({ minClicks: 1 });
-		expect(getAliases(all.items)).toEqual(['launch', 'try']);
-		expect(await queries()).toHaveLength(4);
-	});
-
-	test('link.getAll evaluates the filters separately for each input item', async () => {
-		const items = ['g', 'none', 'n'].map((prefix) => ({ json: { prefix } }));
-		const parameters = { returnAll: true, filters: { aliasPrefix: '={{ $json.prefix }}' } };
-		const found = await world.run('link', 'getAll', parameters, { items });
-		expect(getAliases(found.items)).toEqual(['guide', 'news']);
-		expect(getPairs(found.items)).toEqual([0, 2]);
-	});
-
-	test.each(['ALLE?LANG', 'nowhere'])(
-		'link.getAll searches all pages for "%s" without the API\'s search',
-		async (search) => {
-			await world.sandbox.fill('links', 150);
-			const { items } = await find({ search });
-			expect(getAliases(items)).toEqual(search === 'nowhere' ? [] : ['guide']);
-			expect(await queries()).toEqual(['1', '2'].map((page) => ({ page, limit: '100' })));
-		},
-	);
+test.each<[object, string[]]>([
+	[{ search: 'launch' }, ['launch']],
+	[{ minClicks: 1, createdBefore: '2026-01-16' }, ['launch', 'try']],
+	[{ search: '', minClicks: '={{ $json.none }}' }, ['launch', 'guide', 'news', 'try']],
+])('link.getAll with the filters %j returns the links %j', async (filters, aliases) => {
+	const { items, errorItems } = await find(filters);
+	expect(errorItems).toEqual([]);
+	expect(getAliases(items)).toEqual(aliases);
 });
+
+test('link.getAll applies its limit to the links that pass the filters, and reads no further pages after that', async () => {
+	await world.sandbox.fill('links', 350);
+	const some = await find({ maxClicks: 0 }, { returnAll: false, limit: 120 });
+	expect(some.items).toHaveLength(120);
+	expect(getPairs(some.items)).toEqual(Array(120).fill(0));
+	expect(await queries()).toEqual(['1', '2'].map((page) => ({ page, limit: '100' })));
+	await world.sandbox.forget();
+	const all = await find({ minClicks: 1 });
+	expect(getAliases(all.items)).toEqual(['launch', 'try']);
+	expect(await queries()).toHaveLength(4);
+});
+
+test('link.getAll evaluates the filters separately for each input item', async () => {
+	const items = ['g', 'none', 'n'].map((prefix) => ({ json: { prefix } }));
+	const parameters = { returnAll: true, filters: { aliasPrefix: '={{ $json.prefix }}' } };
+	const found = await world.run('link', 'getAll', parameters, { items });
+	expect(getAliases(found.items)).toEqual(['guide', 'news']);
+	expect(getPairs(found.items)).toEqual([0, 2]);
+});
+
+test.each(['ALLE?LANG', 'nowhere'])(
+	'link.getAll searches all pages for "%s" without the API\'s search',
+	async (search) => {
+		await world.sandbox.fill('links', 150);
+		const { items } = await find({ search });
+		expect(getAliases(items)).toEqual(search === 'nowhere' ? [] : ['guide']);
+		expect(await queries()).toEqual(['1', '2'].map((page) => ({ page, limit: '100' })));
+	},
+);
 
 describe('link.getAll with filters if links lack a field', () => {
 	const known = { id: 1, alias: 'known', clicks: '7', domain: 'a.example', date: 1_768_467_600 };

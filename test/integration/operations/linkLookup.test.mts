@@ -20,20 +20,18 @@ async function fillPages() {
 	return link;
 }
 
-describe('one link among eleven pages', () => {
-	test("link.get finds a link that isn't on the first page by searching for its short URL's alias", async () => {
-		const { id, alias, shorturl } = await fillPages();
-		expect(await world.first('link', 'get', { linkId: byUrl(shorturl) })).toMatchObject({ id });
-		expect(await lists()).toEqual(['list', alias]);
-	});
+test("link.get finds a link that isn't on the first page by searching for its short URL's alias", async () => {
+	const { id, alias, shorturl } = await fillPages();
+	expect(await world.first('link', 'get', { linkId: byUrl(shorturl) })).toMatchObject({ id });
+	expect(await lists()).toEqual(['list', alias]);
+});
 
-	test('link.create finds a reusable link beyond the first page by searching for its target', async () => {
-		const { id, longurl } = await fillPages();
-		expect(
-			await world.first('link', 'create', { url: longurl, ifUrlExists: 'reuse' }),
-		).toMatchObject({ id, created: false });
-		expect(await lists()).toEqual(['list', longurl]);
-	});
+test('link.create finds a reusable link beyond the first page by searching for its target', async () => {
+	const { id, longurl } = await fillPages();
+	expect(await world.first('link', 'create', { url: longurl, ifUrlExists: 'reuse' })).toMatchObject(
+		{ id, created: false },
+	);
+	expect(await lists()).toEqual(['list', longurl]);
 });
 
 test.each<[string, object]>([

@@ -44,162 +44,154 @@ const redirect = async (more: object = {}) =>
 	});
 const paths = async () => await requested(world);
 
-describe('changing the target of a printed QR code', () => {
-	test("qrCode.update with a new URL changes where scans lead, without changing the QR code's short URL", async () => {
-		const before = await world.run('qrCode', 'get', { qrCodeId: byId(1) });
-		await world.sandbox.forget();
-		expect(getRecord(await redirect({ name: 'New' }))).toMatchObject({
-			id: 1,
-			name: 'New',
-			targetUrl: newTarget,
-			url: before.items[0].json.url,
-		});
-		const linkId = before.items[0].json.linkId as number;
-		expect(await paths()).toEqual([
-			'GET /api/qr/1',
-			'PUT /api/qr/1/update',
-			`PUT /api/url/${linkId}/update`,
-		]);
-		expect(await getTarget('/q/poster')).toBe(newTarget);
+test("qrCode.update with a new URL changes where scans lead, without changing the QR code's short URL", async () => {
+	const before = await world.run('qrCode', 'get', { qrCodeId: byId(1) });
+	await world.sandbox.forget();
+	expect(getRecord(await redirect({ name: 'New' }))).toMatchObject({
+		id: 1,
+		name: 'New',
+		targetUrl: newTarget,
+		url: before.items[0].json.url,
 	});
+	const linkId = before.items[0].json.linkId as number;
+	expect(await paths()).toEqual([
+		'GET /api/qr/1',
+		'PUT /api/qr/1/update',
+		`PUT /api/url/${linkId}/update`,
+	]);
+	expect(await getTarget('/q/poster')).toBe(newTarget);
+});
 
-	test("qrCode.update with only a new URL sends one update, to the QR code's link", async () => {
-		expect(getRecord(await redirect())).toMatchObject({
-			id: 1,
-			name: 'Poster',
-			targetUrl: newTarget,
-		});
-		expect((await paths()).filter((path) => path.startsWith('PUT'))).toHaveLength(1);
-		expect(await getTarget('/q/poster')).toBe(newTarget);
+test("qrCode.update with only a new URL sends one update, to the QR code's link", async () => {
+	expect(getRecord(await redirect())).toMatchObject({
+		id: 1,
+		name: 'Poster',
+		targetUrl: newTarget,
 	});
+	expect((await paths()).filter((path) => path.startsWith('PUT'))).toHaveLength(1);
+	expect(await getTarget('/q/poster')).toBe(newTarget);
+});
 
-	test('qrCode.update returns the new target only as targetUrl, and the previous target as previousUrl', async () => {
-		const [old, linkId] = ['https://example.com/old', 1];
-		const link = { id: linkId, longurl: old };
-		const details = { id: 1, name: 'Poster', linkId, linkedUrl: old, target: old, link };
+test('qrCode.update returns the new target only as targetUrl, and the previous target as previousUrl', async () => {
+	const [old, linkId] = ['https://example.com/old', 1];
+	const link = { id: linkId, longurl: old };
+	const details = { id: 1, name: 'Poster', linkId, linkedUrl: old, target: old, link };
+	await world.respond('/api/qr/:id', details, { times: 1 });
+	const record = await world.first('qrCode', 'update', {
+		qrCodeId: byId(1),
+		updateFields: { url: newTarget },
+		output: 'raw',
+	});
+	expect(record).toEqual({
+		id: 1,
+		name: 'Poster',
+		linkId,
+		link: { id: linkId },
+		targetUrl: newTarget,
+		previousUrl: old,
+	});
+});
+
+test.each(['link', 'url'])(
+	"qrCode.update finds the QR code's link if its details state the link's short URL as `%s`",
+	async (name) => {
+		const shorturl = `${world.sandbox.url}/launch`;
+		const details = { id: 1, name: 'Poster', [name]: shorturl };
 		await world.respond('/api/qr/:id', details, { times: 1 });
-		const record = await world.first('qrCode', 'update', {
-			qrCodeId: byId(1),
-			updateFields: { url: newTarget },
-			output: 'raw',
-		});
-		expect(record).toEqual({
-			id: 1,
-			name: 'Poster',
-			linkId,
-			link: { id: linkId },
-			targetUrl: newTarget,
-			previousUrl: old,
-		});
-	});
-});
-
-describe("changing the target of a QR code whose link ID isn't in its details", () => {
-	test.each(['link', 'url'])(
-		"qrCode.update finds the QR code's link if its details state the link's short URL as `%s`",
-		async (name) => {
-			const shorturl = `${world.sandbox.url}/launch`;
-			const details = { id: 1, name: 'Poster', [name]: shorturl };
-			await world.respond('/api/qr/:id', details, { times: 1 });
-			expect(getRecord(await redirect())).toMatchObject({ targetUrl: newTarget });
-			expect(await paths()).toEqual(['GET /api/qr/1', 'GET /api/urls', 'PUT /api/url/1/update']);
-		},
-	);
-
-	test("qrCode.update takes previousUrl from the link in the QR code's details", async () => {
-		const link = {
-			id: 1,
-			shorturl: `${world.sandbox.url}/launch`,
-			longurl: 'https://example.com/old',
-		};
-		await world.respond('/api/qr/:id', { id: 1, name: 'Poster', link }, { times: 1 });
-		expect(getRecord(await redirect())).toMatchObject({
-			targetUrl: newTarget,
-			previousUrl: 'https://example.com/old',
-		});
-	});
-
-	test("qrCode.update with a new URL fails and changes nothing if Link Platform doesn't show the QR code's link", async () => {
-		await world.sandbox.change({ qrLinks: 'hidden' });
-		expect(getFailure(await redirect({ name: 'New' }))).toMatchObject({
-			error: expect.stringContaining("doesn't say which link this QR code uses"),
-			message: expect.stringContaining('a QR code for its short URL'),
-		});
-		expect((await paths()).filter((path) => !path.startsWith('GET'))).toEqual([]);
-	});
-});
-
-describe('changing the target of a printed QR code: refusals', () => {
-	test('qrCode.update leaves the target unchanged if Link Platform refuses the other fields', async () => {
-		await world.fault('/api/qr/:id/update', withStatus(422));
-		const { errorItems } = await redirect({ name: 'New' });
-		expect(errorItems).toHaveLength(1);
-		expect((await paths()).filter((path) => path.startsWith('PUT /api/url'))).toEqual([]);
-	});
-
-	test('qrCode.update says that the other fields are already changed if Link Platform refuses the target', async () => {
-		await world.fault('/api/url/:id/update', withStatus(422));
-		const both = await redirect({ name: 'New' });
-		const changed = expect.stringContaining('The other fields of the QR code were changed');
-		expect(both.errorItems[0].json.message).toEqual(changed);
-		const alone = await redirect();
-		expect(alone.errorItems[0].json.message).not.toEqual(changed);
-	});
-
-	test.each(['/q/poster', '/q/poster/?utm_source=x'])(
-		"qrCode.update rejects the QR code's own short URL %s as the target before any write request",
-		async (path) => {
-			const url = `${world.sandbox.url.replace('http', 'HTTP')}${path}`;
-			expect(getFailure(await redirect({ url, name: 'New' })).error).toMatch(
-				/is the short URL of the QR code "Poster"/,
-			);
-			expect((await paths()).filter((one) => !one.startsWith('GET'))).toEqual([]);
-		},
-	);
-
-	test("qrCode.update rejects the short URL of the QR code's link as the target", async () => {
-		const shorturl = 'https://go.example.com/launch';
-		await world.respond('/api/qr/:id', { id: 1, name: 'Poster', linkId: 1, link: shorturl });
-		expect(getFailure(await redirect({ url: shorturl })).error).toMatch(
-			/so scans would be redirected endlessly$/,
-		);
-	});
-
-	test("qrCode.update finds the link by the QR code's short URL if `link` is only an alias", async () => {
-		const details = { id: 1, name: 'Poster', link: 'launch', url: 'https://go.example.com/q/a' };
-		await world.respond('/api/qr/:id', details);
-		await world.respond('/api/urls', { urls: [{ id: 1, shorturl: details.url }] });
 		expect(getRecord(await redirect())).toMatchObject({ targetUrl: newTarget });
-	});
+		expect(await paths()).toEqual(['GET /api/qr/1', 'GET /api/urls', 'PUT /api/url/1/update']);
+	},
+);
 
-	test("qrCode.update doesn't confuse the QR code's link with a link that has the same path on another domain", async () => {
-		const details = { id: 1, name: 'Poster', link: 'https://b.example/launch' };
-		await world.respond('/api/qr/:id', details);
-		const urls = [{ id: 9, alias: 'launch', shorturl: 'https://a.example/launch' }];
-		await world.respond('/api/urls', { urls });
-		expect(getFailure(await redirect()).error).toMatch(/doesn't say which link/);
-		expect((await paths()).filter((path) => !path.startsWith('GET'))).toEqual([]);
+test("qrCode.update takes previousUrl from the link in the QR code's details", async () => {
+	const link = {
+		id: 1,
+		shorturl: `${world.sandbox.url}/launch`,
+		longurl: 'https://example.com/old',
+	};
+	await world.respond('/api/qr/:id', { id: 1, name: 'Poster', link }, { times: 1 });
+	expect(getRecord(await redirect())).toMatchObject({
+		targetUrl: newTarget,
+		previousUrl: 'https://example.com/old',
 	});
 });
 
-describe('changing the target of a printed QR code: what is sent and returned', () => {
-	test('qrCode.update sends the target exactly as it was entered', async () => {
-		const url = 'https://example.com/a%20b?x=%C3%BC&y=ü';
-		await redirect({ url });
-		const put = (await sent(world)).find(({ request }) => request.startsWith('PUT'));
-		expect(put?.body).toEqual({ url });
+test("qrCode.update with a new URL fails and changes nothing if Link Platform doesn't show the QR code's link", async () => {
+	await world.sandbox.change({ qrLinks: 'hidden' });
+	expect(getFailure(await redirect({ name: 'New' }))).toMatchObject({
+		error: expect.stringContaining("doesn't say which link this QR code uses"),
+		message: expect.stringContaining('a QR code for its short URL'),
 	});
+	expect((await paths()).filter((path) => !path.startsWith('GET'))).toEqual([]);
+});
 
-	test('qrCode.update returns the target that Link Platform stored, and a hint points out the difference', async () => {
-		const asked = 'https://example.com/cut-here';
-		const link = { id: 5, url: asked, longurl: 'https://example.com/cut' };
-		await world.respond('/api/url/:id/update', link);
-		const { items, hints } = await redirect({ url: asked });
-		expect(items[0].json).toMatchObject({ targetUrl: 'https://example.com/cut' });
-		expect(getMessages(hints)).toEqual([
-			'Link Platform changed the URL: scans lead to https://example.com/cut',
-		]);
-	});
+test('qrCode.update leaves the target unchanged if Link Platform refuses the other fields', async () => {
+	await world.fault('/api/qr/:id/update', withStatus(422));
+	const { errorItems } = await redirect({ name: 'New' });
+	expect(errorItems).toHaveLength(1);
+	expect((await paths()).filter((path) => path.startsWith('PUT /api/url'))).toEqual([]);
+});
+
+test('qrCode.update says that the other fields are already changed if Link Platform refuses the target', async () => {
+	await world.fault('/api/url/:id/update', withStatus(422));
+	const both = await redirect({ name: 'New' });
+	const changed = expect.stringContaining('The other fields of the QR code were changed');
+	expect(both.errorItems[0].json.message).toEqual(changed);
+	const alone = await redirect();
+	expect(alone.errorItems[0].json.message).not.toEqual(changed);
+});
+
+test.each(['/q/poster', '/q/poster/?utm_source=x'])(
+	"qrCode.update rejects the QR code's own short URL %s as the target before any write request",
+	async (path) => {
+		const url = `${world.sandbox.url.replace('http', 'HTTP')}${path}`;
+		expect(getFailure(await redirect({ url, name: 'New' })).error).toMatch(
+			/is the short URL of the QR code "Poster"/,
+		);
+		expect((await paths()).filter((one) => !one.startsWith('GET'))).toEqual([]);
+	},
+);
+
+test("qrCode.update rejects the short URL of the QR code's link as the target", async () => {
+	const shorturl = 'https://go.example.com/launch';
+	await world.respond('/api/qr/:id', { id: 1, name: 'Poster', linkId: 1, link: shorturl });
+	expect(getFailure(await redirect({ url: shorturl })).error).toMatch(
+		/so scans would be redirected endlessly$/,
+	);
+});
+
+test("qrCode.update finds the link by the QR code's short URL if `link` is only an alias", async () => {
+	const details = { id: 1, name: 'Poster', link: 'launch', url: 'https://go.example.com/q/a' };
+	await world.respond('/api/qr/:id', details);
+	await world.respond('/api/urls', { urls: [{ id: 1, shorturl: details.url }] });
+	expect(getRecord(await redirect())).toMatchObject({ targetUrl: newTarget });
+});
+
+test("qrCode.update doesn't confuse the QR code's link with a link that has the same path on another domain", async () => {
+	const details = { id: 1, name: 'Poster', link: 'https://b.example/launch' };
+	await world.respond('/api/qr/:id', details);
+	const urls = [{ id: 9, alias: 'launch', shorturl: 'https://a.example/launch' }];
+	await world.respond('/api/urls', { urls });
+	expect(getFailure(await redirect()).error).toMatch(/doesn't say which link/);
+	expect((await paths()).filter((path) => !path.startsWith('GET'))).toEqual([]);
+});
+
+test('qrCode.update sends the target exactly as it was entered', async () => {
+	const url = 'https://example.com/a%20b?x=%C3%BC&y=ü';
+	await redirect({ url });
+	const put = (await sent(world)).find(({ request }) => request.startsWith('PUT'));
+	expect(put?.body).toEqual({ url });
+});
+
+test('qrCode.update returns the target that Link Platform stored, and a hint points out the difference', async () => {
+	const asked = 'https://example.com/cut-here';
+	const link = { id: 5, url: asked, longurl: 'https://example.com/cut' };
+	await world.respond('/api/url/:id/update', link);
+	const { items, hints } = await redirect({ url: asked });
+	expect(items[0].json).toMatchObject({ targetUrl: 'https://example.com/cut' });
+	expect(getMessages(hints)).toEqual([
+		'Link Platform changed the URL: scans lead to https://example.com/cut',
+	]);
 });
 
 describe('a QR code that is picked by its short URL', () => {
@@ -261,190 +253,180 @@ test('qrCode.create returns no image when used as an AI tool', async () => {
 	expect(await requested(world)).toEqual(['POST /api/qr/add']);
 });
 
-describe('qrCode: dropdown', () => {
-	test('the dropdown for a QR code can be searched by short URL', async () => {
-		await world.sandbox.fill('qrs', 150);
-		const { results } = await world.engine.listSearch('searchQrCodes', { filter: '/Q/poster-' });
-		expect(results.map(({ name }) => name)).toEqual(['Poster 2 (2)']);
-	});
-
-	test("the dropdown for a QR code can be searched by target, although it doesn't show targets", async () => {
-		await world.sandbox.fill('qrs', 150);
-		const target = 'https://example.com/in-the-window';
-		await world.run('qrCode', 'create', { name: 'Poster', url: target });
-		await world.sandbox.forget();
-		const { results } = await world.engine.listSearch('searchQrCodes', { filter: 'the-window' });
-		expect(results.map(({ name }) => name)).toEqual([expect.stringMatching(/^Poster \(\d+\)$/)]);
-		expect((await sent(world)).map(({ query }) => query)).toEqual([
-			{ search: 'the-window', page: '1', limit: '100' },
-		]);
-	});
+test('the dropdown for a QR code can be searched by short URL', async () => {
+	await world.sandbox.fill('qrs', 150);
+	const { results } = await world.engine.listSearch('searchQrCodes', { filter: '/Q/poster-' });
+	expect(results.map(({ name }) => name)).toEqual(['Poster 2 (2)']);
 });
 
-describe('qrCode: images', () => {
-	test.each([
-		['png', 'image/png'],
-		['svg', 'image/svg+xml'],
-		['pdf', 'application/pdf'],
-	])(
-		'qrCode.create returns the QR code with a %s image that encodes its short URL',
-		async (format, mimeType) => {
-			const parameters = {
-				name: 'Menu, table 4',
-				url,
-				format,
-				imageSize: 400,
-			};
-			const { items } = await world.run('qrCode', 'create', parameters);
-			const { json, binary } = items[0];
-			expect(json).toMatchObject({ name: 'Menu, table 4', scans: 0 });
-			expect(binary!.data).toMatchObject({
-				fileName: `Menu, table 4.${format}`,
-				fileExtension: format,
-				mimeType,
-			});
-			expect(await decoded(items[0])).toBe(json.url);
-			expect(await getTarget(toText(json.url))).toBe(url);
-			if (format === 'png') {
-				const file = await world.engine.readBinary(binary!.data);
-				expect((await readQr(file, mimeType)).width).toBe(400);
-			}
-		},
-	);
-
-	test.each(['png', 'svg', 'pdf'])(
-		'qrCode.download returns a %s image as a data URL if Output As is Data URL',
-		async (format) => {
-			const parameters = { qrCodeId: byId(1), format, outputAs: 'dataUrl' };
-			const { items } = await world.run('qrCode', 'download', parameters);
-			expect(items[0].binary).toBeUndefined();
-			expect(items[0].json).toEqual({
-				id: 1,
-				format,
-				fileName: `qr-1.${format}`,
-				mimeType: expect.any(String),
-				fileSize: expect.any(Number),
-				dataUrl: expect.stringMatching(/^data:/),
-			});
-			expect(await decoded(items[0])).toBe(`${world.sandbox.url}/q/poster`);
-		},
-	);
+test("the dropdown for a QR code can be searched by target, although it doesn't show targets", async () => {
+	await world.sandbox.fill('qrs', 150);
+	const target = 'https://example.com/in-the-window';
+	await world.run('qrCode', 'create', { name: 'Poster', url: target });
+	await world.sandbox.forget();
+	const { results } = await world.engine.listSearch('searchQrCodes', { filter: 'the-window' });
+	expect(results.map(({ name }) => name)).toEqual([expect.stringMatching(/^Poster \(\d+\)$/)]);
+	expect((await sent(world)).map(({ query }) => query)).toEqual([
+		{ search: 'the-window', page: '1', limit: '100' },
+	]);
 });
 
-describe('qrCode: downloaded images', () => {
-	test('qrCode.download puts the file into the chosen binary field and describes it in the JSON output', async () => {
-		const parameters = { qrCodeId: byId('={{ $json.id }}'), binaryPropertyName: 'image' };
-		const items = toItems([{ id: 2 }, { id: 99 }, { id: 1 }]);
-		const result = await world.run('qrCode', 'download', parameters, { items });
-		expect(getJson(result.items)).toEqual(
-			[2, 1].map((id) => ({
-				id,
-				format: 'png',
-				fileName: `qr-${id}.png`,
-				mimeType: 'image/png',
-				fileSize: expect.any(Number),
-			})),
-		);
-		expect(getPairs(result.items)).toEqual([0, 2]);
-		expect(await decoded(result.items[0], 'image')).toBe(`${world.sandbox.url}/q/poster-2`);
-		const bytes = await world.engine.readBinary(result.items[0].binary!.image);
-		expect(result.items[0].json.fileSize).toBe(bytes.length);
-		expect(result.errorItems[0].json).toMatchObject({ id: 99, details: { httpCode: '404' } });
-	});
-
-	test.each([
-		['create', { name: '={{ $json.name }}', url, downloadImage: true }],
-		['createMany', { name: '={{ $json.name }}', url, downloadImage: true }],
-		['download', { qrCodeId: byId(1) }],
-		['createArtistic', { qrCodeId: byId(1), style: 'pixel' }],
-	])(
-		"qrCode.%s uses each row's file name, and adds numbers to make names unique",
-		async (operation, more) => {
-			const files = ['table-12', 'table-12.PNG', 'a/b', '', 'table-12', 'TABLE-12 (3)', '../..'];
-			const items = toItems(files.map((file, n) => ({ file, name: `Row ${n}` })));
-			const parameters = { ...more, fileName: '={{ $json.file }}' };
-			const result = await world.run('qrCode', operation, parameters, { items });
-			const names = result.items.map(({ binary }) => binary!.data.fileName);
-			const own: Record<string, string[]> = {
-				download: ['qr-1.png', 'qr-1 (2).png'],
-				createArtistic: ['qr-1-pixel.png', 'qr-1-pixel (2).png'],
-			};
-			const [first, second] = own[operation] ?? ['Row 3.png', 'Row 6.png'];
-			expect(names).toEqual([
-				'table-12.png',
-				'table-12 (2).PNG',
-				'a-b.png',
-				first,
-				'table-12 (3).png',
-				'TABLE-12 (3) (2).png',
-				second,
-			]);
-			// If the JSON has the file's name, it is the same.
-			const told = getField(result.items, 'fileName').filter(Boolean);
-			expect([[], names]).toContainEqual(told);
-		},
-	);
-});
-
-describe('qrCode: failed images', () => {
-	test("qrCode.create and createMany name the ID of the new QR code in the error if its image can't be downloaded", async () => {
-		await world.fault('/api/qr/:id/download', withStatus(400));
-		for (const operation of ['create', 'createMany']) {
-			const more = operation === 'create' ? {} : { ifNameExists: 'create' };
-			const failure = await world.fail('qrCode', operation, { name: 'A', url, ...more });
-			const { id } = (await account()).at(-1)!;
-			expect(failure).toMatchObject({
-				error: expect.stringContaining('Fault on demand: 400'),
-				message: expect.stringMatching(
-					new RegExp(`^The QR code exists \\(ID ${Number(id)}\\), .*Download`),
-				),
-				details: { httpCode: '400', reason: 'refused' },
-			});
+test.each([
+	['png', 'image/png'],
+	['svg', 'image/svg+xml'],
+	['pdf', 'application/pdf'],
+])(
+	'qrCode.create returns the QR code with a %s image that encodes its short URL',
+	async (format, mimeType) => {
+		const parameters = {
+			name: 'Menu, table 4',
+			url,
+			format,
+			imageSize: 400,
+		};
+		const { items } = await world.run('qrCode', 'create', parameters);
+		const { json, binary } = items[0];
+		expect(json).toMatchObject({ name: 'Menu, table 4', scans: 0 });
+		expect(binary!.data).toMatchObject({
+			fileName: `Menu, table 4.${format}`,
+			fileExtension: format,
+			mimeType,
+		});
+		expect(await decoded(items[0])).toBe(json.url);
+		expect(await getTarget(toText(json.url))).toBe(url);
+		if (format === 'png') {
+			const file = await world.engine.readBinary(binary!.data);
+			expect((await readQr(file, mimeType)).width).toBe(400);
 		}
-		expect(await account()).toHaveLength(4);
-	});
+	},
+);
 
-	test.each([
-		['createMany', { name: 'A', url }, '300'],
-		['download', { qrCodeId: byId(1) }, '300'],
-		['download', { qrCodeId: byId(1), imageSize: 200 }, '200'],
-	])(
-		'qrCode.%s with %j requests an image %s pixels wide when used as an AI tool',
-		async (operation, more, size) => {
-			const parameters = { resource: 'qrCode', operation, ...more };
-			const tool = await world.engine.connectTool({ node: 'linkPlatform', parameters });
-			expect(await tool({})).toEqual([
-				expect.objectContaining({ dataUrl: expect.stringMatching(/^data:image/) }),
-			]);
-			const { query } = (await sent(world)).at(-1)!;
-			expect(query).toEqual({ format: 'png', size });
-		},
-	);
-});
-
-describe('qrCode.createArtistic', () => {
-	test('qrCode.createArtistic returns an image in the chosen style', async () => {
-		const parameters = { qrCodeId: byId(1), style: 'pixel', prompt: 'a harbor' };
-		const { items } = await world.run('qrCode', 'createArtistic', parameters);
+test.each(['png', 'svg', 'pdf'])(
+	'qrCode.download returns a %s image as a data URL if Output As is Data URL',
+	async (format) => {
+		const parameters = { qrCodeId: byId(1), format, outputAs: 'dataUrl' };
+		const { items } = await world.run('qrCode', 'download', parameters);
+		expect(items[0].binary).toBeUndefined();
 		expect(items[0].json).toEqual({
 			id: 1,
-			format: 'png',
-			fileName: 'qr-1-pixel.png',
-			mimeType: 'image/png',
+			format,
+			fileName: `qr-1.${format}`,
+			mimeType: expect.any(String),
 			fileSize: expect.any(Number),
+			dataUrl: expect.stringMatching(/^data:/),
 		});
 		expect(await decoded(items[0])).toBe(`${world.sandbox.url}/q/poster`);
-	});
+	},
+);
 
-	test('qrCode.createArtistic returns a record if the response has one', async () => {
-		await world.sandbox.change({ artistic: 'record' });
-		const parameters = { qrCodeId: byId(1), style: 'custom', customStyle: 'a/b', prompt: 'x' };
-		const { items } = await world.run('qrCode', 'createArtistic', parameters);
-		expect(items[0].binary).toBeUndefined();
-		expect(items[0].json).toMatchObject({
-			id: 1,
-			style: 'a/b',
-			image: expect.stringContaining('/q/poster/'),
+test('qrCode.download puts the file into the chosen binary field and describes it in the JSON output', async () => {
+	const parameters = { qrCodeId: byId('={{ $json.id }}'), binaryPropertyName: 'image' };
+	const items = toItems([{ id: 2 }, { id: 99 }, { id: 1 }]);
+	const result = await world.run('qrCode', 'download', parameters, { items });
+	expect(getJson(result.items)).toEqual(
+		[2, 1].map((id) => ({
+			id,
+			format: 'png',
+			fileName: `qr-${id}.png`,
+			mimeType: 'image/png',
+			fileSize: expect.any(Number),
+		})),
+	);
+	expect(getPairs(result.items)).toEqual([0, 2]);
+	expect(await decoded(result.items[0], 'image')).toBe(`${world.sandbox.url}/q/poster-2`);
+	const bytes = await world.engine.readBinary(result.items[0].binary!.image);
+	expect(result.items[0].json.fileSize).toBe(bytes.length);
+	expect(result.errorItems[0].json).toMatchObject({ id: 99, details: { httpCode: '404' } });
+});
+
+test.each([
+	['create', { name: '={{ $json.name }}', url, downloadImage: true }],
+	['createMany', { name: '={{ $json.name }}', url, downloadImage: true }],
+	['download', { qrCodeId: byId(1) }],
+	['createArtistic', { qrCodeId: byId(1), style: 'pixel' }],
+])(
+	"qrCode.%s uses each row's file name, and adds numbers to make names unique",
+	async (operation, more) => {
+		const files = ['table-12', 'table-12.PNG', 'a/b', '', 'table-12', 'TABLE-12 (3)', '../..'];
+		const items = toItems(files.map((file, n) => ({ file, name: `Row ${n}` })));
+		const parameters = { ...more, fileName: '={{ $json.file }}' };
+		const result = await world.run('qrCode', operation, parameters, { items });
+		const names = result.items.map(({ binary }) => binary!.data.fileName);
+		const own: Record<string, string[]> = {
+			download: ['qr-1.png', 'qr-1 (2).png'],
+			createArtistic: ['qr-1-pixel.png', 'qr-1-pixel (2).png'],
+		};
+		const [first, second] = own[operation] ?? ['Row 3.png', 'Row 6.png'];
+		expect(names).toEqual([
+			'table-12.png',
+			'table-12 (2).PNG',
+			'a-b.png',
+			first,
+			'table-12 (3).png',
+			'TABLE-12 (3) (2).png',
+			second,
+		]);
+		// If the JSON has the file's name, it is the same.
+		const told = getField(result.items, 'fileName').filter(Boolean);
+		expect([[], names]).toContainEqual(told);
+	},
+);
+
+test("qrCode.create and createMany name the ID of the new QR code in the error if its image can't be downloaded", async () => {
+	await world.fault('/api/qr/:id/download', withStatus(400));
+	for (const operation of ['create', 'createMany']) {
+		const more = operation === 'create' ? {} : { ifNameExists: 'create' };
+		const failure = await world.fail('qrCode', operation, { name: 'A', url, ...more });
+		const { id } = (await account()).at(-1)!;
+		expect(failure).toMatchObject({
+			error: expect.stringContaining('Fault on demand: 400'),
+			message: expect.stringMatching(
+				new RegExp(`^The QR code exists \\(ID ${Number(id)}\\), .*Download`),
+			),
+			details: { httpCode: '400', reason: 'refused' },
 		});
+	}
+	expect(await account()).toHaveLength(4);
+});
+
+test.each([
+	['createMany', { name: 'A', url }, '300'],
+	['download', { qrCodeId: byId(1) }, '300'],
+	['download', { qrCodeId: byId(1), imageSize: 200 }, '200'],
+])(
+	'qrCode.%s with %j requests an image %s pixels wide when used as an AI tool',
+	async (operation, more, size) => {
+		const parameters = { resource: 'qrCode', operation, ...more };
+		const tool = await world.engine.connectTool({ node: 'linkPlatform', parameters });
+		expect(await tool({})).toEqual([
+			expect.objectContaining({ dataUrl: expect.stringMatching(/^data:image/) }),
+		]);
+		const { query } = (await sent(world)).at(-1)!;
+		expect(query).toEqual({ format: 'png', size });
+	},
+);
+
+test('qrCode.createArtistic returns an image in the chosen style', async () => {
+	const parameters = { qrCodeId: byId(1), style: 'pixel', prompt: 'a harbor' };
+	const { items } = await world.run('qrCode', 'createArtistic', parameters);
+	expect(items[0].json).toEqual({
+		id: 1,
+		format: 'png',
+		fileName: 'qr-1-pixel.png',
+		mimeType: 'image/png',
+		fileSize: expect.any(Number),
+	});
+	expect(await decoded(items[0])).toBe(`${world.sandbox.url}/q/poster`);
+});
+
+test('qrCode.createArtistic returns a record if the response has one', async () => {
+	await world.sandbox.change({ artistic: 'record' });
+	const parameters = { qrCodeId: byId(1), style: 'custom', customStyle: 'a/b', prompt: 'x' };
+	const { items } = await world.run('qrCode', 'createArtistic', parameters);
+	expect(items[0].binary).toBeUndefined();
+	expect(items[0].json).toMatchObject({
+		id: 1,
+		style: 'a/b',
+		image: expect.stringContaining('/q/poster/'),
 	});
 });

@@ -26,45 +26,43 @@ const design = {
 	size: 350,
 };
 
-describe('createMany with a design', () => {
-	test.each(Object.entries(design))(
-		'qrCode.createMany sends a single request instead of a batch if the design field %s is set',
-		async (name, value) => {
-			await createMany(toRows(1), { [name]: value });
-			expect(await sent(world)).toEqual([
-				{ request: 'POST /api/qr/add', body: { ...row(0), [name]: value } },
-			]);
-		},
-	);
-
-	test('qrCode.createMany sends batches if all design fields are empty', async () => {
-		const empty = { foreground: '', logo: ' ', size: null, errorCorrection: '' };
-		const { hints } = await createMany(toRows(3), empty);
-		expect((await getRequests()).map(({ request }) => request)).toEqual(['POST /api/qr/bulk']);
-		expect(hints).toEqual([expect.objectContaining({ message: 'QR codes: 3 created' })]);
-	});
-
-	test('qrCode.createMany sends only rows without a design in a batch, and returns all rows in input order', async () => {
-		const given = toRows(5).map((one, n) => ({ ...one, color: n % 2 ? '#000080' : '' }));
-		const { items } = await createMany(given, { foreground: '={{ $json.color }}' });
-		expect(getField(items, 'name')).toEqual(given.map(({ name }) => name));
-		expect((await getRequests()).map(({ request }) => request).sort()).toEqual([
-			'POST /api/qr/add',
-			'POST /api/qr/add',
-			'POST /api/qr/bulk',
+test.each(Object.entries(design))(
+	'qrCode.createMany sends a single request instead of a batch if the design field %s is set',
+	async (name, value) => {
+		await createMany(toRows(1), { [name]: value });
+		expect(await sent(world)).toEqual([
+			{ request: 'POST /api/qr/add', body: { ...row(0), [name]: value } },
 		]);
-	});
+	},
+);
 
-	test('qrCode.createMany with a design fails only the refused rows, or stops early if On Error is Stop Workflow', async () => {
-		const given = [row(0), { name: 'Bad', url: 'ftp://example.com/nowhere' }, row(2)];
-		const { items, errorItems } = await createMany(given, { margin: 2 });
-		expect([getPairs(items), getPairs(errorItems)]).toEqual([[0, 2], [1]]);
-		await world.sandbox.forget();
-		const many = [given[1], ...toRows(40)];
-		const { error } = await createMany(many, { margin: 2 }, { onError: 'stopWorkflow' });
-		expect(error).toMatchObject({ httpCode: '422', context: { itemIndex: 0 } });
-		expect((await sent(world)).length).toBeLessThan(20);
-	});
+test('qrCode.createMany sends batches if all design fields are empty', async () => {
+	const empty = { foreground: '', logo: ' ', size: null, errorCorrection: '' };
+	const { hints } = await createMany(toRows(3), empty);
+	expect((await getRequests()).map(({ request }) => request)).toEqual(['POST /api/qr/bulk']);
+	expect(hints).toEqual([expect.objectContaining({ message: 'QR codes: 3 created' })]);
+});
+
+test('qrCode.createMany sends only rows without a design in a batch, and returns all rows in input order', async () => {
+	const given = toRows(5).map((one, n) => ({ ...one, color: n % 2 ? '#000080' : '' }));
+	const { items } = await createMany(given, { foreground: '={{ $json.color }}' });
+	expect(getField(items, 'name')).toEqual(given.map(({ name }) => name));
+	expect((await getRequests()).map(({ request }) => request).sort()).toEqual([
+		'POST /api/qr/add',
+		'POST /api/qr/add',
+		'POST /api/qr/bulk',
+	]);
+});
+
+test('qrCode.createMany with a design fails only the refused rows, or stops early if On Error is Stop Workflow', async () => {
+	const given = [row(0), { name: 'Bad', url: 'ftp://example.com/nowhere' }, row(2)];
+	const { items, errorItems } = await createMany(given, { margin: 2 });
+	expect([getPairs(items), getPairs(errorItems)]).toEqual([[0, 2], [1]]);
+	await world.sandbox.forget();
+	const many = [given[1], ...toRows(40)];
+	const { error } = await createMany(many, { margin: 2 }, { onError: 'stopWorkflow' });
+	expect(error).toMatchObject({ httpCode: '422', context: { itemIndex: 0 } });
+	expect((await sent(world)).length).toBeLessThan(20);
 });
 
 describe('UTM parameters', () => {

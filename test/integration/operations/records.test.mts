@@ -25,89 +25,85 @@ const page = { bioPageId: byId(1) };
 
 const noClicks = { linkId: byId(3) };
 
-describe('list', () => {
-	test.each<[string, string | object, number, object?]>([
-		['bioPage.getAll', 'bios', 2],
-		['campaign.getAll', { name: 'A' }, 2],
-		['channel.getAll', 'channels', 2],
-		['ctaOverlay.getAll', 'overlays', 2],
-		['file.getAll', 'files', 2],
-		['legacyCampaign.getAll', {}, 2],
-		['legacyDomain.getAll', { domain: '=https://d{{ $itemIndex }}.example.com' }, 1],
-		['pixel.getAll', 'pixels', 2],
-		['qrCode.getAll', 'qrs', 2],
-		['splashPage.getAll', 'splash', 2],
-		['subscriber.getAll', 'subscribers', 3, page],
-	])(
-		'the operation %s reads all pages, or only the pages that the limit requires',
-		async (name, more, count, parameters = {}) => {
-			const added = toItems(Array.from({ length: 5 }, () => ({})));
-			if (typeof more === 'string') await world.sandbox.fill(more, added.length);
-			else await run(name.replace('getAll', 'create'), more, { items: added });
-			await world.sandbox.change({ maxPageSize: 3 });
-			await world.sandbox.forget();
-			const all = await run(name, { ...parameters, returnAll: true });
-			expect(all.items).toHaveLength(count + added.length);
-			expect(new Set(getField(all.items, 'id')).size).toBe(count + added.length);
-			expect(new Set(getPairs(all.items))).toEqual(new Set([0]));
-			expect((await sent(world)).map(({ query }) => query)).toEqual(
-				Array.from({ length: Math.ceil(all.items.length / 3) }, (_, n) => ({
-					page: String(n + 1),
-					limit: '100',
-				})),
-			);
-			const some = await run(name, { ...parameters, limit: 4 });
-			expect(getJson(some.items)).toEqual(getJson(all.items).slice(0, 4));
-		},
-	);
+test.each<[string, string | object, number, object?]>([
+	['bioPage.getAll', 'bios', 2],
+	['campaign.getAll', { name: 'A' }, 2],
+	['channel.getAll', 'channels', 2],
+	['ctaOverlay.getAll', 'overlays', 2],
+	['file.getAll', 'files', 2],
+	['legacyCampaign.getAll', {}, 2],
+	['legacyDomain.getAll', { domain: '=https://d{{ $itemIndex }}.example.com' }, 1],
+	['pixel.getAll', 'pixels', 2],
+	['qrCode.getAll', 'qrs', 2],
+	['splashPage.getAll', 'splash', 2],
+	['subscriber.getAll', 'subscribers', 3, page],
+])(
+	'the operation %s reads all pages, or only the pages that the limit requires',
+	async (name, more, count, parameters = {}) => {
+		const added = toItems(Array.from({ length: 5 }, () => ({})));
+		if (typeof more === 'string') await world.sandbox.fill(more, added.length);
+		else await run(name.replace('getAll', 'create'), more, { items: added });
+		await world.sandbox.change({ maxPageSize: 3 });
+		await world.sandbox.forget();
+		const all = await run(name, { ...parameters, returnAll: true });
+		expect(all.items).toHaveLength(count + added.length);
+		expect(new Set(getField(all.items, 'id')).size).toBe(count + added.length);
+		expect(new Set(getPairs(all.items))).toEqual(new Set([0]));
+		expect((await sent(world)).map(({ query }) => query)).toEqual(
+			Array.from({ length: Math.ceil(all.items.length / 3) }, (_, n) => ({
+				page: String(n + 1),
+				limit: '100',
+			})),
+		);
+		const some = await run(name, { ...parameters, limit: 4 });
+		expect(getJson(some.items)).toEqual(getJson(all.items).slice(0, 4));
+	},
+);
 
-	test.each(['link.getAll', 'bioPage.getAll', 'campaign.getAll', 'channel.getAll', 'file.getAll'])(
-		'the operation %s returns the same records if the list has another name in the response',
-		async (name) => {
-			const expected = getJson((await run(name, { returnAll: true })).items);
-			await world.sandbox.change({ collections: 'other' });
-			expect(getJson((await run(name, { returnAll: true })).items)).toEqual(expected);
-		},
-	);
+test.each(['link.getAll', 'bioPage.getAll', 'campaign.getAll', 'channel.getAll', 'file.getAll'])(
+	'the operation %s returns the same records if the list has another name in the response',
+	async (name) => {
+		const expected = getJson((await run(name, { returnAll: true })).items);
+		await world.sandbox.change({ collections: 'other' });
+		expect(getJson((await run(name, { returnAll: true })).items)).toEqual(expected);
+	},
+);
+
+test.each<[string, object]>([
+	['analytics.getLinkClicks', noClicks],
+	['analytics.getLinkBrowsers', noClicks],
+	['analytics.getLinkActivity', noClicks],
+	['channel.getItems', { channelId: byId(2), returnAll: true }],
+	['file.getAll', { filters: { name: 'no such file' } }],
+	['qrCode.getAll', { filters: { search: 'nothing of the kind' } }],
+	['subscriber.getAll', { bioPageId: byId(2), returnAll: true }],
+])('the operation %s returns no items if there are no records: %j', async (name, parameters) => {
+	const { items, errorItems } = await run(name, parameters);
+	expect([items, errorItems]).toEqual([[], []]);
 });
 
-describe('other lists', () => {
-	test.each<[string, object]>([
-		['analytics.getLinkClicks', noClicks],
-		['analytics.getLinkBrowsers', noClicks],
-		['analytics.getLinkActivity', noClicks],
-		['channel.getItems', { channelId: byId(2), returnAll: true }],
-		['file.getAll', { filters: { name: 'no such file' } }],
-		['qrCode.getAll', { filters: { search: 'nothing of the kind' } }],
-		['subscriber.getAll', { bioPageId: byId(2), returnAll: true }],
-	])('the operation %s returns no items if there are no records: %j', async (name, parameters) => {
-		const { items, errorItems } = await run(name, parameters);
-		expect([items, errorItems]).toEqual([[], []]);
-	});
+test.each(['domain', 'webhook', 'apiKey'])(
+	"the operation %s.getAll applies the limit even though the list isn't paginated",
+	async (resource) => {
+		await world.sandbox.newKey([]);
+		for (const path of ['a', 'b']) {
+			await run('webhook.create', {
+				url: `https://n8n.example.com/${path}`,
+				events: ['link.clicked'],
+			});
+		}
+		await world.sandbox.forget();
+		expect((await run(`${resource}.getAll`, { limit: 1 })).items).toHaveLength(1);
+		expect(await sent(world)).toEqual([{ request: expect.stringMatching(/^GET [^?]+$/) }]);
+		expect((await run(`${resource}.getAll`, { returnAll: true })).items).toHaveLength(2);
+	},
+);
 
-	test.each(['domain', 'webhook', 'apiKey'])(
-		"the operation %s.getAll applies the limit even though the list isn't paginated",
-		async (resource) => {
-			await world.sandbox.newKey([]);
-			for (const path of ['a', 'b']) {
-				await run('webhook.create', {
-					url: `https://n8n.example.com/${path}`,
-					events: ['link.clicked'],
-				});
-			}
-			await world.sandbox.forget();
-			expect((await run(`${resource}.getAll`, { limit: 1 })).items).toHaveLength(1);
-			expect(await sent(world)).toEqual([{ request: expect.stringMatching(/^GET [^?]+$/) }]);
-			expect((await run(`${resource}.getAll`, { returnAll: true })).items).toHaveLength(2);
-		},
-	);
-
-	test('ctaOverlay.getAll reads overlays from the response property `overlays` or `overlay`', async () => {
-		const legacy = { overlays: 'overlay' } as const;
-		await world.sandbox.change({ legacy, idsAsStrings: true, errorAs: 'boolean' });
-		const { items } = await run('ctaOverlay.getAll');
-		expect(getField(items, 'name')).toEqual(['Product 1 promo', 'Contact page']);
-	});
+test('ctaOverlay.getAll reads overlays from the response property `overlays` or `overlay`', async () => {
+	const legacy = { overlays: 'overlay' } as const;
+	await world.sandbox.change({ legacy, idsAsStrings: true, errorAs: 'boolean' });
+	const { items } = await run('ctaOverlay.getAll');
+	expect(getField(items, 'name')).toEqual(['Product 1 promo', 'Contact page']);
 });
 
 test.each<[string, object, string, string]>([

@@ -103,37 +103,35 @@ describe("dropdown of 'URL'", () => {
 	});
 });
 
-describe('no URL', () => {
-	test('webhook.sendTestEvent without a URL uses the only trigger of this n8n instance that receives the event', async () => {
-		const { url } = await world.publish({ events: [event] });
-		await world.publish({ events: ['link.clicked'] });
-		const isWaiting = new URL('/webhook-waiting/12/node?wait=a&until=9999999999', url).href;
-		for (const other of [isWaiting, 'https://other.example.com/webhook/4f1c/webhook'])
-			await world.sandbox.ask('POST /api/webhooks/subscribe', { url: other, events: [event] });
-		expect((await send(inList(''))).json).toMatchObject({ delivered: true, httpCode: 200 });
-		const [{ items }] = await world.finished(1);
-		expect(items[0].json.event).toBe(event);
-	});
+test('webhook.sendTestEvent without a URL uses the only trigger of this n8n instance that receives the event', async () => {
+	const { url } = await world.publish({ events: [event] });
+	await world.publish({ events: ['link.clicked'] });
+	const isWaiting = new URL('/webhook-waiting/12/node?wait=a&until=9999999999', url).href;
+	for (const other of [isWaiting, 'https://other.example.com/webhook/4f1c/webhook'])
+		await world.sandbox.ask('POST /api/webhooks/subscribe', { url: other, events: [event] });
+	expect((await send(inList(''))).json).toMatchObject({ delivered: true, httpCode: 200 });
+	const [{ items }] = await world.finished(1);
+	expect(items[0].json.event).toBe(event);
+});
 
-	test('webhook.sendTestEvent without a URL fails if no trigger of this n8n instance receives the event', async () => {
-		await world.publish({ events: [event] });
-		const { failure } = await send(inList(''), {}, { baseUrl: 'https://n8n.example.com' });
-		expect(failure).toBe('No trigger on this n8n instance receives product.purchased');
-	});
+test('webhook.sendTestEvent without a URL fails if no trigger of this n8n instance receives the event', async () => {
+	await world.publish({ events: [event] });
+	const { failure } = await send(inList(''), {}, { baseUrl: 'https://n8n.example.com' });
+	expect(failure).toBe('No trigger on this n8n instance receives product.purchased');
+});
 
-	test('webhook.sendTestEvent without a URL fails and lists the triggers if several of them receive the event', async () => {
-		const one = await world.publish({ events: [event] });
-		const other = await world.publish({ events: [event, 'link.clicked'] });
-		const { failure, advice } = await send(inList(''));
-		expect(failure).toBe(
-			"Several triggers on this n8n instance receive product.purchased, so 'URL' can't be empty",
-		);
-		const [path, otherPath] = [one, other].map(({ url }) => new URL(url).pathname);
-		expect(advice).toBe(
-			`Choose the trigger to test: ${path} (${event}), ${otherPath} (${event}, link.clicked)`,
-		);
-		expect(world.started()).toEqual([]);
-	});
+test('webhook.sendTestEvent without a URL fails and lists the triggers if several of them receive the event', async () => {
+	const one = await world.publish({ events: [event] });
+	const other = await world.publish({ events: [event, 'link.clicked'] });
+	const { failure, advice } = await send(inList(''));
+	expect(failure).toBe(
+		"Several triggers on this n8n instance receive product.purchased, so 'URL' can't be empty",
+	);
+	const [path, otherPath] = [one, other].map(({ url }) => new URL(url).pathname);
+	expect(advice).toBe(
+		`Choose the trigger to test: ${path} (${event}), ${otherPath} (${event}, link.clicked)`,
+	);
+	expect(world.started()).toEqual([]);
 });
 
 test("webhook.sendTestEvent reports an event that the trigger's filters reject as delivered but ignored", async () => {

@@ -134,148 +134,137 @@ async function deliver(
 const received = [200, { received: true }] as const;
 const ignored = (why: string) => [200, { received: true, ignored: why }] as const;
 
-describe('link.waitForClick', () => {
-	test('link.waitForClick creates a webhook for the execution, checks the clicks afterwards, and pauses', async () => {
-		const execution = await wait();
-		expect(execution.status).toBe('waiting');
-		const { url, events, secret } = await subscription();
-		expect(await requested(world)).toEqual([
-			'POST /api/webhooks/subscribe',
-			`GET /api/url/${NEW}`,
-			'GET /api/webhooks',
-		]);
-		expect(events).toEqual(['link.clicked']);
-		expect(secret).toBe(derivedSecret(world.sandbox.apiKey, url));
-		const { origin, pathname, searchParams } = new URL(url);
-		expect(origin + pathname).toBe(
-			`${world.host.baseUrl}/webhook-waiting/${execution.executionId}/Wait`,
-		);
-		expect([...searchParams.keys()]).toEqual(['signature', 'wait', 'until']);
-		const left = Number(searchParams.get('until')) - Date.now() / 1000;
-		expect(Math.abs(left - 7 * DAY)).toBeLessThan(60);
-	});
-
-	test("link.waitForClick shows in the editor what it waits for, and until when (in the workflow's time zone)", async () => {
-		const execution = await wait({ ...click, timeoutAmount: 1.5, timeoutUnit: 'hours' });
-		const { waitingFor, until: end } = getItems(execution, 'Wait')[0].json as Record<
-			string,
-			string
-		>;
-		expect(waitingFor).toBe('link.clicked');
-		const { metadata } = execution.nodes.Wait[0];
-		const [, words] = String(metadata?.resumeUrl).split('#');
-		const clock = new Date(end).toLocaleTimeString('en-GB', { timeZone: 'Europe/Berlin' });
-		expect(decodeURIComponent(words)).toMatch(`Waiting for ${waitingFor} until `);
-		expect(decodeURIComponent(words)).toMatch(
-			new RegExp(` until \\d+ [A-Z]\\w\\w ${clock.slice(0, 5)} \\(Europe/Berlin\\)$`),
-		);
-		expect(execution.nodes.After).toBeUndefined();
-		// Evaluate the tooltip as the editor does, with the URL that the node stored.
-		const workflow = world.engine.workflow({
-			nodes: [world.engine.node('linkPlatform')],
-			connections: {},
-		});
-		const [node] = Object.values(workflow.nodes);
-		const { waitingNodeTooltip } = workflow.nodeTypes.getByNameAndVersion(node.type).description;
-		const shown = (resumeUrl: string) =>
-			workflow.expression.getSimpleParameterValue(node, waitingNodeTooltip, 'internal', {
-				$execution: { id: '1', mode: 'test', resumeUrl, resumeFormUrl: '' },
-			});
-		expect(shown(String(metadata?.resumeUrl))).toBe(decodeURIComponent(words));
-		expect(shown('http://localhost:5678/webhook-waiting/1')).toBe('Waiting for an event');
-	});
+test('link.waitForClick creates a webhook for the execution, checks the clicks afterwards, and pauses', async () => {
+	const execution = await wait();
+	expect(execution.status).toBe('waiting');
+	const { url, events, secret } = await subscription();
+	expect(await requested(world)).toEqual([
+		'POST /api/webhooks/subscribe',
+		`GET /api/url/${NEW}`,
+		'GET /api/webhooks',
+	]);
+	expect(events).toEqual(['link.clicked']);
+	expect(secret).toBe(derivedSecret(world.sandbox.apiKey, url));
+	const { origin, pathname, searchParams } = new URL(url);
+	expect(origin + pathname).toBe(
+		`${world.host.baseUrl}/webhook-waiting/${execution.executionId}/Wait`,
+	);
+	expect([...searchParams.keys()]).toEqual(['signature', 'wait', 'until']);
+	const left = Number(searchParams.get('until')) - Date.now() / 1000;
+	expect(Math.abs(left - 7 * DAY)).toBeLessThan(60);
 });
 
-describe('link.waitForClick: click or timeout', () => {
-	test('a click resumes link.waitForClick, which returns its input item with the event and deletes its webhook', async () => {
-		const { executionId } = await wait();
-		await world.sandbox.visit('/guide');
-		const execution = await ended();
-		expect(execution).toMatchObject({ executionId, status: 'success' });
-		expect(getItems(execution)).toMatchObject([
-			{
-				json: {
-					name: 'Ada',
-					row: 7,
-					timedOut: false,
-					alreadyHappened: false,
-					event: {
-						event: 'link.clicked',
-						deliveryId: expect.any(String),
-						timestamp: expect.any(String),
-						data: { linkId: NEW },
-					},
+test("link.waitForClick shows in the editor what it waits for, and until when (in the workflow's time zone)", async () => {
+	const execution = await wait({ ...click, timeoutAmount: 1.5, timeoutUnit: 'hours' });
+	const { waitingFor, until: end } = getItems(execution, 'Wait')[0].json as Record<string, string>;
+	expect(waitingFor).toBe('link.clicked');
+	const { metadata } = execution.nodes.Wait[0];
+	const [, words] = String(metadata?.resumeUrl).split('#');
+	const clock = new Date(end).toLocaleTimeString('en-GB', { timeZone: 'Europe/Berlin' });
+	expect(decodeURIComponent(words)).toMatch(`Waiting for ${waitingFor} until `);
+	expect(decodeURIComponent(words)).toMatch(
+		new RegExp(` until \\d+ [A-Z]\\w\\w ${clock.slice(0, 5)} \\(Europe/Berlin\\)$`),
+	);
+	expect(execution.nodes.After).toBeUndefined();
+	// Evaluate the tooltip as the editor does, with the URL that the node stored.
+	const workflow = world.engine.workflow({
+		nodes: [world.engine.node('linkPlatform')],
+		connections: {},
+	});
+	const [node] = Object.values(workflow.nodes);
+	const { waitingNodeTooltip } = workflow.nodeTypes.getByNameAndVersion(node.type).description;
+	const shown = (resumeUrl: string) =>
+		workflow.expression.getSimpleParameterValue(node, waitingNodeTooltip, 'internal', {
+			$execution: { id: '1', mode: 'test', resumeUrl, resumeFormUrl: '' },
+		});
+	expect(shown(String(metadata?.resumeUrl))).toBe(decodeURIComponent(words));
+	expect(shown('http://localhost:5678/webhook-waiting/1')).toBe('Waiting for an event');
+});
+
+test('a click resumes link.waitForClick, which returns its input item with the event and deletes its webhook', async () => {
+	const { executionId } = await wait();
+	await world.sandbox.visit('/guide');
+	const execution = await ended();
+	expect(execution).toMatchObject({ executionId, status: 'success' });
+	expect(getItems(execution)).toMatchObject([
+		{
+			json: {
+				name: 'Ada',
+				row: 7,
+				timedOut: false,
+				alreadyHappened: false,
+				event: {
+					event: 'link.clicked',
+					deliveryId: expect.any(String),
+					timestamp: expect.any(String),
+					data: { linkId: NEW },
 				},
 			},
-		]);
-		expect(getItems(execution, 'Wait')[0].pairedItem).toEqual({ item: 0 });
-		expect(execution.nodes.Wait).toHaveLength(1);
-		await until('the subscription to be gone', noSubscription);
-	});
-
-	test('link.waitForClick returns the input with `timedOut`: true if no click arrives in time', async () => {
-		const { executionId } = await wait();
-		const execution = await world.host.timeOut(executionId);
-		expect(execution.status).toBe('success');
-		expect(jsonAfter(execution)).toEqual([
-			{ name: 'Ada', row: 7, timedOut: true, alreadyHappened: false, event: null },
-		]);
-	});
-
-	test("link.waitForClick keeps the input's files after a click and after a timeout", async () => {
-		const data = Buffer.from('a file');
-		const items = [
-			{ ...ROW, binary: { data: { data, fileName: 'a.txt', mimeType: 'text/plain' } } },
-		];
-		for (const end of ['click', 'time']) {
-			const { executionId } = await wait(click, { items });
-			if (end === 'click') await deliver(await subscription());
-			else await world.host.timeOut(executionId);
-			const execution = await ended();
-			const { binary } = getItems(execution)[0];
-			expect(binary).toMatchObject({ data: { fileName: 'a.txt' } });
-			expect(await world.engine.readBinary(binary!.data)).toEqual(data);
-			await world.restore();
-		}
-	});
-});
-
-describe('link.waitForClick for a link that was already clicked', () => {
-	test('link.waitForClick continues immediately and leaves no webhook if the link was already clicked', async () => {
-		const execution = await wait({ ...click, linkId: byId(CLICKED) });
-		expect(execution.status).toBe('success');
-		expect(jsonAfter(execution)).toEqual([
-			{ name: 'Ada', row: 7, timedOut: false, alreadyHappened: true, event: null },
-		]);
-		expect(await noSubscription()).toBe(true);
-	});
-
-	test("link.waitForClick continues if the link was already clicked, even if the webhook can't be deleted", async () => {
-		await world.sandbox.fault({ method: 'DELETE', action: withStatus(403) });
-		const execution = await wait({ ...click, linkId: byId(CLICKED) });
-		expect(jsonAfter(execution)).toMatchObject([{ alreadyHappened: true }]);
-	});
-
-	test('link.waitForClick with ifAlready set to "wait" pauses until the next click', async () => {
-		const execution = await wait({ ...click, linkId: byId(CLICKED), ifAlready: 'wait' });
-		expect(execution.status).toBe('waiting');
-		expect(await deliver(await subscription(), { linkId: CLICKED })).toEqual(received);
-	});
-
-	test.each([
-		['is missing', { id: CLICKED }],
-		['is null', { id: CLICKED, clicks: null }],
-		["isn't a number", { id: CLICKED, clicks: 'many' }],
-	])(
-		"link.waitForClick fails and leaves no webhook if the link's number of clicks %s",
-		async (_why, data) => {
-			await world.respond(`/api/url/${CLICKED}`, data);
-			const failure = await world.fail('link', 'waitForClick', { linkId: byId(CLICKED) });
-			expect(failure.error).toBe("Link Platform didn't return the number of clicks");
-			expect(await noSubscription()).toBe(true);
 		},
-	);
+	]);
+	expect(getItems(execution, 'Wait')[0].pairedItem).toEqual({ item: 0 });
+	expect(execution.nodes.Wait).toHaveLength(1);
+	await until('the subscription to be gone', noSubscription);
 });
+
+test('link.waitForClick returns the input with `timedOut`: true if no click arrives in time', async () => {
+	const { executionId } = await wait();
+	const execution = await world.host.timeOut(executionId);
+	expect(execution.status).toBe('success');
+	expect(jsonAfter(execution)).toEqual([
+		{ name: 'Ada', row: 7, timedOut: true, alreadyHappened: false, event: null },
+	]);
+});
+
+test("link.waitForClick keeps the input's files after a click and after a timeout", async () => {
+	const data = Buffer.from('a file');
+	const items = [{ ...ROW, binary: { data: { data, fileName: 'a.txt', mimeType: 'text/plain' } } }];
+	for (const end of ['click', 'time']) {
+		const { executionId } = await wait(click, { items });
+		if (end === 'click') await deliver(await subscription());
+		else await world.host.timeOut(executionId);
+		const execution = await ended();
+		const { binary } = getItems(execution)[0];
+		expect(binary).toMatchObject({ data: { fileName: 'a.txt' } });
+		expect(await world.engine.readBinary(binary!.data)).toEqual(data);
+		await world.restore();
+	}
+});
+
+test('link.waitForClick continues immediately and leaves no webhook if the link was already clicked', async () => {
+	const execution = await wait({ ...click, linkId: byId(CLICKED) });
+	expect(execution.status).toBe('success');
+	expect(jsonAfter(execution)).toEqual([
+		{ name: 'Ada', row: 7, timedOut: false, alreadyHappened: true, event: null },
+	]);
+	expect(await noSubscription()).toBe(true);
+});
+
+test("link.waitForClick continues if the link was already clicked, even if the webhook can't be deleted", async () => {
+	await world.sandbox.fault({ method: 'DELETE', action: withStatus(403) });
+	const execution = await wait({ ...click, linkId: byId(CLICKED) });
+	expect(jsonAfter(execution)).toMatchObject([{ alreadyHappened: true }]);
+});
+
+test('link.waitForClick with ifAlready set to "wait" pauses until the next click', async () => {
+	const execution = await wait({ ...click, linkId: byId(CLICKED), ifAlready: 'wait' });
+	expect(execution.status).toBe('waiting');
+	expect(await deliver(await subscription(), { linkId: CLICKED })).toEqual(received);
+});
+
+test.each([
+	['is missing', { id: CLICKED }],
+	['is null', { id: CLICKED, clicks: null }],
+	["isn't a number", { id: CLICKED, clicks: 'many' }],
+])(
+	"link.waitForClick fails and leaves no webhook if the link's number of clicks %s",
+	async (_why, data) => {
+		await world.respond(`/api/url/${CLICKED}`, data);
+		const failure = await world.fail('link', 'waitForClick', { linkId: byId(CLICKED) });
+		expect(failure.error).toBe("Link Platform didn't return the number of clicks");
+		expect(await noSubscription()).toBe(true);
+	},
+);
 
 test.each(['continue', 'wait'])(
 	'link.waitForClick for an unknown link fails, names the link, and leaves no webhook (ifAlready: %s)',
@@ -286,89 +275,81 @@ test.each(['continue', 'wait'])(
 	},
 );
 
-describe("deliveries that don't match the wait", () => {
-	test('link.waitForClick ignores deliveries about other links and events, and still resumes with the right click', async () => {
-		await wait();
-		const one = await subscription();
-		for (let linkId = 100; linkId < 120; linkId += 1) {
-			expect(await deliver(one, { linkId })).toEqual(ignored('filter'));
-		}
-		const other = { body: { event: 'qr.scanned' } };
-		expect(await deliver(one, { linkId: NEW }, other)).toEqual(ignored('event'));
-		expect(world.started()[0].status).toBe('waiting');
-		expect(await deliver(one)).toEqual(received);
-		expect((await ended()).status).toBe('success');
-	});
-
-	test("link.waitForClick ignores clicks in the first minutes of the wait, as set in 'Ignore First'", async () => {
-		await wait({ ...click, ignoreFirst: 10 });
-		const one = await subscription();
-		const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
-		for (const body of [{}, { timestamp: at(9) }, { timestamp: null }]) {
-			expect(await deliver(one, { linkId: NEW }, { body })).toEqual(ignored('age'));
-		}
-		expect(await deliver(one, { linkId: NEW }, { body: { timestamp: at(11) } })).toEqual(received);
-		expect(jsonAfter(await ended())).toEqual([expect.objectContaining({ timedOut: false })]);
-	});
+test('link.waitForClick ignores deliveries about other links and events, and still resumes with the right click', async () => {
+	await wait();
+	const one = await subscription();
+	for (let linkId = 100; linkId < 120; linkId += 1) {
+		expect(await deliver(one, { linkId })).toEqual(ignored('filter'));
+	}
+	const other = { body: { event: 'qr.scanned' } };
+	expect(await deliver(one, { linkId: NEW }, other)).toEqual(ignored('event'));
+	expect(world.started()[0].status).toBe('waiting');
+	expect(await deliver(one)).toEqual(received);
+	expect((await ended()).status).toBe('success');
 });
 
-describe('deliveries from before the wait', () => {
-	test('link.waitForClick ignores a click made more than five minutes before the wait began', async () => {
-		await wait();
-		const one = await subscription();
-		const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-		expect(await deliver(one, { linkId: NEW }, { body: { timestamp: at(6) } })).toEqual(
-			ignored('age'),
-		);
-		expect(await deliver(one, { linkId: NEW }, { body: { timestamp: at(4) } })).toEqual(received);
-	});
-
-	test.each([-5, -8, 2])(
-		'link.waitForClick accepts a local timestamp without an offset from a server whose time zone is UTC plus %d hours',
-		async (offset) => {
-			await wait();
-			const local = new Date(Date.now() + offset * 3_600_000).toISOString();
-			const body = { timestamp: local.slice(0, 19) };
-			expect(await deliver(await subscription(), undefined, { body })).toEqual(received);
-		},
-	);
-
-	test.each([-20, 20])(
-		"link.waitForClick corrects timestamps if Link Platform's clock is %d minutes ahead of n8n's",
-		async (minutes) => {
-			await world.sandbox.change({ rateLimit: { clockSkewSeconds: minutes * 60 } });
-			await wait();
-			const one = await subscription();
-			const at = (after: number) => new Date(Date.now() + (minutes + after) * 60_000).toISOString();
-			expect(await deliver(one, undefined, { body: { timestamp: at(-6) } })).toEqual(
-				ignored('age'),
-			);
-			expect(await deliver(one, undefined, { body: { timestamp: at(1) } })).toEqual(received);
-		},
-	);
+test("link.waitForClick ignores clicks in the first minutes of the wait, as set in 'Ignore First'", async () => {
+	await wait({ ...click, ignoreFirst: 10 });
+	const one = await subscription();
+	const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+	for (const body of [{}, { timestamp: at(9) }, { timestamp: null }]) {
+		expect(await deliver(one, { linkId: NEW }, { body })).toEqual(ignored('age'));
+	}
+	expect(await deliver(one, { linkId: NEW }, { body: { timestamp: at(11) } })).toEqual(received);
+	expect(jsonAfter(await ended())).toEqual([expect.objectContaining({ timedOut: false })]);
 });
 
-describe("deliveries that don't end a wait", () => {
-	test('webhook.waitForEvent confirms a heartbeat request and continues to wait', async () => {
-		await wait({ ...event, events: ['all'] });
-		const one = await subscription();
-		const heartbeat = { event: 'linkplatform.heartbeat', id: 'h1' };
-		expect(await deliver(one, {}, { body: heartbeat })).toEqual([
-			200,
-			{ received: true, heartbeat: 'h1' },
-		]);
-		expect(world.started()[0].status).toBe('waiting');
-	});
+test('link.waitForClick ignores a click made more than five minutes before the wait began', async () => {
+	await wait();
+	const one = await subscription();
+	const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+	expect(await deliver(one, { linkId: NEW }, { body: { timestamp: at(6) } })).toEqual(
+		ignored('age'),
+	);
+	expect(await deliver(one, { linkId: NEW }, { body: { timestamp: at(4) } })).toEqual(received);
+});
 
-	test('link.waitForClick ignores a delivery meant for an earlier wait of the same node', async () => {
+test.each([-5, -8, 2])(
+	'link.waitForClick accepts a local timestamp without an offset from a server whose time zone is UTC plus %d hours',
+	async (offset) => {
+		await wait();
+		const local = new Date(Date.now() + offset * 3_600_000).toISOString();
+		const body = { timestamp: local.slice(0, 19) };
+		expect(await deliver(await subscription(), undefined, { body })).toEqual(received);
+	},
+);
+
+test.each([-20, 20])(
+	"link.waitForClick corrects timestamps if Link Platform's clock is %d minutes ahead of n8n's",
+	async (minutes) => {
+		await world.sandbox.change({ rateLimit: { clockSkewSeconds: minutes * 60 } });
 		await wait();
 		const one = await subscription();
-		const url = new URL(one.url);
-		url.searchParams.set('wait', 'another');
-		const secret = derivedSecret(world.sandbox.apiKey, url.href);
-		expect(await deliver({ url: url.href, secret })).toEqual(ignored('wait'));
-		expect(world.started()[0].status).toBe('waiting');
-	});
+		const at = (after: number) => new Date(Date.now() + (minutes + after) * 60_000).toISOString();
+		expect(await deliver(one, undefined, { body: { timestamp: at(-6) } })).toEqual(ignored('age'));
+		expect(await deliver(one, undefined, { body: { timestamp: at(1) } })).toEqual(received);
+	},
+);
+
+test('webhook.waitForEvent confirms a heartbeat request and continues to wait', async () => {
+	await wait({ ...event, events: ['all'] });
+	const one = await subscription();
+	const heartbeat = { event: 'linkplatform.heartbeat', id: 'h1' };
+	expect(await deliver(one, {}, { body: heartbeat })).toEqual([
+		200,
+		{ received: true, heartbeat: 'h1' },
+	]);
+	expect(world.started()[0].status).toBe('waiting');
+});
+
+test('link.waitForClick ignores a delivery meant for an earlier wait of the same node', async () => {
+	await wait();
+	const one = await subscription();
+	const url = new URL(one.url);
+	url.searchParams.set('wait', 'another');
+	const secret = derivedSecret(world.sandbox.apiKey, url.href);
+	expect(await deliver({ url: url.href, secret })).toEqual(ignored('wait'));
+	expect(world.started()[0].status).toBe('waiting');
 });
 
 describe('forged deliveries', () => {
@@ -417,49 +398,47 @@ test('link.waitForClick keeps input fields named `error` and `message`, but over
 	]);
 });
 
-describe('waits that are rejected before any request is sent', () => {
-	test('link.waitForClick fails every item if it gets more than one', async () => {
-		const items = [{ json: { a: 1 } }, { json: { a: 2 } }, { json: { a: 3 } }];
-		const { errorItems } = await world.run('link', 'waitForClick', click, { items });
-		expect(getField(errorItems, 'error')).toEqual(
-			Array(3).fill('This operation can wait for only one item at a time (got 3)'),
-		);
-		expect(getField(errorItems, 'a')).toEqual([1, 2, 3]);
-		const stopped = await world.run('link', 'waitForClick', click, {
-			items,
-			onError: 'stopWorkflow',
-		});
-		expect(stopped.error?.message).toContain('one item at a time');
-		expect(await sent(world)).toEqual([]);
-	});
-
-	test.each([
-		'={{ $json.key }}',
-		"={{ $('Rows').first().json.key }}",
-		"={{ $json.key ?? 'another' }}",
-	])(
-		'link.waitForClick rejects a credential whose expression reads the input item: %s',
-		async (apiKey) => {
-			const credentials = { linkPlatformApi: { ...world.credential, apiKey } };
-			const items = [{ json: { key: world.credential.apiKey } }];
-			const settings = { onError: 'continueErrorOutput' as const };
-			const { nodes } = await wait(click, { items, settings, credentials });
-			const failed = nodes.Wait[0].outputs[1];
-			expect(failed[0].json).toMatchObject({
-				error: expect.stringContaining("The credential's expressions need an input item"),
-				message: expect.stringContaining('use a credential without these expressions'),
-			});
-			expect(unlistedIn(failed)).toEqual([]);
-			expect(await sent(world)).toEqual([]);
-		},
+test('link.waitForClick fails every item if it gets more than one', async () => {
+	const items = [{ json: { a: 1 } }, { json: { a: 2 } }, { json: { a: 3 } }];
+	const { errorItems } = await world.run('link', 'waitForClick', click, { items });
+	expect(getField(errorItems, 'error')).toEqual(
+		Array(3).fill('This operation can wait for only one item at a time (got 3)'),
 	);
-
-	test("link.waitForClick can't be used as an AI tool", async () => {
-		const tool = await world.engine.connectTool({ node: 'linkPlatform', parameters: click });
-		const answer = await tool({}).catch((thrown: Error) => [{ error: thrown.message }]);
-		expect(JSON.stringify(answer)).toContain("can't use this operation as a tool");
-		expect(await sent(world)).toEqual([]);
+	expect(getField(errorItems, 'a')).toEqual([1, 2, 3]);
+	const stopped = await world.run('link', 'waitForClick', click, {
+		items,
+		onError: 'stopWorkflow',
 	});
+	expect(stopped.error?.message).toContain('one item at a time');
+	expect(await sent(world)).toEqual([]);
+});
+
+test.each([
+	'={{ $json.key }}',
+	"={{ $('Rows').first().json.key }}",
+	"={{ $json.key ?? 'another' }}",
+])(
+	'link.waitForClick rejects a credential whose expression reads the input item: %s',
+	async (apiKey) => {
+		const credentials = { linkPlatformApi: { ...world.credential, apiKey } };
+		const items = [{ json: { key: world.credential.apiKey } }];
+		const settings = { onError: 'continueErrorOutput' as const };
+		const { nodes } = await wait(click, { items, settings, credentials });
+		const failed = nodes.Wait[0].outputs[1];
+		expect(failed[0].json).toMatchObject({
+			error: expect.stringContaining("The credential's expressions need an input item"),
+			message: expect.stringContaining('use a credential without these expressions'),
+		});
+		expect(unlistedIn(failed)).toEqual([]);
+		expect(await sent(world)).toEqual([]);
+	},
+);
+
+test("link.waitForClick can't be used as an AI tool", async () => {
+	const tool = await world.engine.connectTool({ node: 'linkPlatform', parameters: click });
+	const answer = await tool({}).catch((thrown: Error) => [{ error: thrown.message }]);
+	expect(JSON.stringify(answer)).toContain("can't use this operation as a tool");
+	expect(await sent(world)).toEqual([]);
 });
 
 test("link.waitForClick resumes if its credential has an expression that doesn't read the input item", async () => {
@@ -517,21 +496,19 @@ describe('qrCode.waitForScan', () => {
 	});
 });
 
-describe('webhook.waitForEvent', () => {
-	test('webhook.waitForEvent filters events as the trigger does', async () => {
-		await wait({ ...event, filters: { alias: 'launch, sale', country: 'DE' } });
-		const one = await subscription();
-		expect(await deliver(one, { alias: 'sale', country: 'US' })).toEqual(ignored('filter'));
-		expect(await deliver(one, { alias: 'sale', country: 'de' })).toEqual(received);
-	});
+test('webhook.waitForEvent filters events as the trigger does', async () => {
+	await wait({ ...event, filters: { alias: 'launch, sale', country: 'DE' } });
+	const one = await subscription();
+	expect(await deliver(one, { alias: 'sale', country: 'US' })).toEqual(ignored('filter'));
+	expect(await deliver(one, { alias: 'sale', country: 'de' })).toEqual(received);
+});
 
-	test('webhook.waitForEvent for all events resumes with any event, even an unknown event type', async () => {
-		await wait({ ...event, events: ['all'] });
-		const one = await subscription();
-		expect(one.events).toHaveLength(offered.length);
-		expect(await deliver(one, {}, { body: { event: 'link.danced', extra: 1 } })).toEqual(received);
-		expect(jsonAfter(await ended())).toMatchObject([{ event: { event: 'link.danced', extra: 1 } }]);
-	});
+test('webhook.waitForEvent for all events resumes with any event, even an unknown event type', async () => {
+	await wait({ ...event, events: ['all'] });
+	const one = await subscription();
+	expect(one.events).toHaveLength(offered.length);
+	expect(await deliver(one, {}, { body: { event: 'link.danced', extra: 1 } })).toEqual(received);
+	expect(jsonAfter(await ended())).toMatchObject([{ event: { event: 'link.danced', extra: 1 } }]);
 });
 
 const resumeUrl = (seconds: number, origin = world.host.baseUrl) =>
@@ -556,80 +533,73 @@ const prepare = async () => {
 const inHost = async (parameters: object) => await wait({ resource: 'webhook', ...parameters });
 const guarded = { url: 'https://n8n.example.com/webhook/4f1c/webhook', events: ['link.clicked'] };
 
-describe('leftover webhooks of ended waits', () => {
-	test.each<[string, () => Promise<unknown>]>([
-		['the next node that waits', async () => await wait()],
-		['publishing a trigger', async () => await world.publish()],
-		['webhook.ensureActive', async () => await inHost({ operation: 'ensureActive', ...guarded })],
-	])('a leftover webhook of an ended wait is deleted by %s', async (_, subscribe) => {
-		const others = await prepare();
-		await subscribe();
-		expect((await urls()).slice(0, -1)).toEqual(others);
-	});
-
-	test('webhook.cleanUp deletes a leftover webhook of an ended wait, unless Dry Run is on', async () => {
-		const others = await prepare();
-		await inHost({ operation: 'cleanUp', urlPrefix: 'https://old-n8n.example.com', dryRun: true });
-		expect(await urls()).toHaveLength(5);
-		const { nodes } = await inHost({
-			operation: 'cleanUp',
-			urlPrefix: 'https://old-n8n.example.com',
-			dryRun: false,
-		});
-		expect(await urls()).toEqual(others);
-		expect(nodes.Wait[0].items).toEqual([]);
-	});
-
-	test.each<[string, object]>([
-		['cannot be listed', { method: 'GET', path: '/api/webhooks', action: withStatus(503) }],
-		['cannot be deleted', { method: 'DELETE', action: withStatus(403) }],
-	])(
-		'link.waitForClick starts to wait even if leftover webhooks of ended waits %s',
-		async (_why, fault) => {
-			await prepare();
-			await world.sandbox.fault(fault);
-			expect((await wait()).status).toBe('waiting');
-		},
-	);
-
-	test('link.waitForClick starts to wait after a few seconds even if listing leftover webhooks hangs', async () => {
-		await prepare();
-		await world.fault('/api/webhooks', { type: 'delay', ms: 7_000 }, { method: 'GET' });
-		const started = Date.now();
-		expect((await wait()).status).toBe('waiting');
-		expect(Date.now() - started).toBeLessThan(6_900);
-		// Wait until Link Platform has responded.
-		await pause(2_500);
-	});
+test.each<[string, () => Promise<unknown>]>([
+	['the next node that waits', async () => await wait()],
+	['publishing a trigger', async () => await world.publish()],
+	['webhook.ensureActive', async () => await inHost({ operation: 'ensureActive', ...guarded })],
+])('a leftover webhook of an ended wait is deleted by %s', async (_, subscribe) => {
+	const others = await prepare();
+	await subscribe();
+	expect((await urls()).slice(0, -1)).toEqual(others);
 });
 
-describe('a later Wait node that the token in the URL could resume as well', () => {
-	test.each([['webhook'], ['form']])(
-		'link.waitForClick shows a hint that its URL could also resume a later Wait node (%s)',
-		async (resume) => {
-			const { status, nodes } = await wait(click, { later: { parameters: { resume } } });
-			expect(status).toBe('waiting');
-			expect(nodes.Wait[0].hints).toMatchObject([
-				{
-					message: expect.stringContaining("This node's webhook URL can also resume 'Approval'"),
-					type: 'warning',
-				},
-			]);
-		},
-	);
-
-	test.each<[string, Partial<INode>]>([
-		[
-			'has authentication',
-			{ parameters: { resume: 'webhook', incomingAuthentication: 'jwtAuth' } },
-		],
-		['waits for a time', { parameters: { resume: 'timeInterval' } }],
-		['is deactivated', { disabled: true, parameters: { resume: 'webhook' } }],
-	])('link.waitForClick shows no hint about a later Wait node that %s', async (_, later) => {
-		const { status, nodes } = await wait(click, { later });
-		expect(status).toBe('waiting');
-		expect(nodes.Wait[0].hints).toEqual([]);
+test('webhook.cleanUp deletes a leftover webhook of an ended wait, unless Dry Run is on', async () => {
+	const others = await prepare();
+	await inHost({ operation: 'cleanUp', urlPrefix: 'https://old-n8n.example.com', dryRun: true });
+	expect(await urls()).toHaveLength(5);
+	const { nodes } = await inHost({
+		operation: 'cleanUp',
+		urlPrefix: 'https://old-n8n.example.com',
+		dryRun: false,
 	});
+	expect(await urls()).toEqual(others);
+	expect(nodes.Wait[0].items).toEqual([]);
+});
+
+test.each<[string, object]>([
+	['cannot be listed', { method: 'GET', path: '/api/webhooks', action: withStatus(503) }],
+	['cannot be deleted', { method: 'DELETE', action: withStatus(403) }],
+])(
+	'link.waitForClick starts to wait even if leftover webhooks of ended waits %s',
+	async (_why, fault) => {
+		await prepare();
+		await world.sandbox.fault(fault);
+		expect((await wait()).status).toBe('waiting');
+	},
+);
+
+test('link.waitForClick starts to wait after a few seconds even if listing leftover webhooks hangs', async () => {
+	await prepare();
+	await world.fault('/api/webhooks', { type: 'delay', ms: 7_000 }, { method: 'GET' });
+	const started = Date.now();
+	expect((await wait()).status).toBe('waiting');
+	expect(Date.now() - started).toBeLessThan(6_900);
+	// Wait until Link Platform has responded.
+	await pause(2_500);
+});
+
+test.each([['webhook'], ['form']])(
+	'link.waitForClick shows a hint that its URL could also resume a later Wait node (%s)',
+	async (resume) => {
+		const { status, nodes } = await wait(click, { later: { parameters: { resume } } });
+		expect(status).toBe('waiting');
+		expect(nodes.Wait[0].hints).toMatchObject([
+			{
+				message: expect.stringContaining("This node's webhook URL can also resume 'Approval'"),
+				type: 'warning',
+			},
+		]);
+	},
+);
+
+test.each<[string, Partial<INode>]>([
+	['has authentication', { parameters: { resume: 'webhook', incomingAuthentication: 'jwtAuth' } }],
+	['waits for a time', { parameters: { resume: 'timeInterval' } }],
+	['is deactivated', { disabled: true, parameters: { resume: 'webhook' } }],
+])('link.waitForClick shows no hint about a later Wait node that %s', async (_, later) => {
+	const { status, nodes } = await wait(click, { later });
+	expect(status).toBe('waiting');
+	expect(nodes.Wait[0].hints).toEqual([]);
 });
 
 test("link.waitForClick resumes after a click even if its webhook can't be deleted", async () => {

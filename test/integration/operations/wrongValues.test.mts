@@ -146,35 +146,33 @@ const byLabel = (some: typeof rows) => {
 };
 
 /** The options that choose the wrong values. Types are in test/package/savedWorkflows.test.mts. */
-describe('The definitions', () => {
-	test('only the listed fields require a full URL or have a minimum value', () => {
-		const having = (option: string) =>
-			rows.filter(({ field }) => Object.hasOwn(field.typeOptions ?? {}, option));
-		expect(byLabel(having('isUrl'))).toEqual([
-			'Avatar: bioPage.create bioPage.update',
-			'Domain: legacyDomain.create',
-			'Not Found Redirect: legacyDomain.create legacyDomain.update',
-			'Root Redirect: legacyDomain.create legacyDomain.update',
-			expect.stringMatching(
-				/^URL: link.create link.createOnce link.update link.upsert qrCode.create .* webhook.ensureActive$/,
-			),
-		]);
-		const least = having('minValue').map(
-			({ label, field }) => `${label}: ${field.typeOptions!.minValue}`,
-		);
-		expect([...new Set(least)].sort()).toEqual([
-			'Batch Size: 1',
-			'Ignore First (Minutes): 0',
-			'Image Size (Pixels): 1',
-			'Limit: 1',
-			'Margin: 0',
-			'Max Clicks: 0',
-			'Max Downloads: 1',
-			'Min Clicks: 0',
-			'Needed: 0',
-			'Position: 0',
-			'Size in Account (Pixels): 1',
-			'Wait Up To: 0',
-		]);
-	});
+test('only the listed fields require a full URL or have a minimum value', () => {
+	const having = (option: string) =>
+		rows.filter(({ field }) => Object.hasOwn(field.typeOptions ?? {}, option));
+	expect(byLabel(having('isUrl'))).toEqual([
+		'Avatar: bioPage.create bioPage.update',
+		'Domain: legacyDomain.create',
+		'Not Found Redirect: legacyDomain.create legacyDomain.update',
+		'Root Redirect: legacyDomain.create legacyDomain.update',
+		expect.stringMatching(
+			/^URL: link.create link.createOnce link.update link.upsert qrCode.create .* webhook.ensureActive$/,
+		),
+	]);
+	const least = having('minValue').map(
+		({ label, field }) => `${label}: ${field.typeOptions!.minValue}`,
+	);
+	expect([...new Set(least)].sort()).toEqual([
+		'Batch Size: 1',
+		'Ignore First (Minutes): 0',
+		'Image Size (Pixels): 1',
+		'Limit: 1',
+		'Margin: 0',
+		'Max Clicks: 0',
+		'Max Downloads: 1',
+		'Min Clicks: 0',
+		'Needed: 0',
+		'Position: 0',
+		'Size in Account (Pixels): 1',
+		'Wait Up To: 0',
+	]);
 });

@@ -31,119 +31,115 @@ const deliver = async (body: string | Buffer, id?: string, headers?: Record<stri
 };
 const accepted = { status: 200, received: true };
 
-describe('delivery from Link Platform', () => {
-	test('a click starts one execution with the event and its data', async () => {
-		await publish();
-		await visit('/launch', {
-			'x-country': 'DE',
-			'x-city': 'Köln',
-			'user-agent': 'Firefox/1 Linux',
-		});
-		const [execution] = await world.finished(1);
-		const [delivery] = await world.sandbox.deliveries();
-		expect(execution).toMatchObject({ mode: 'webhook', status: 'success' });
-		expect(execution.items).toEqual([
-			{
-				json: {
-					event: 'link.clicked',
-					deliveryId: delivery.id,
-					timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
-					linkId: 1,
-					alias: 'launch',
-					country: 'DE',
-					city: 'Köln',
-					browser: 'Firefox',
-					platform: 'Linux',
-					referrer: 'direct',
-					ip: expect.any(String),
-				},
-				pairedItem: expect.anything(),
+test('a click starts one execution with the event and its data', async () => {
+	await publish();
+	await visit('/launch', {
+		'x-country': 'DE',
+		'x-city': 'Köln',
+		'user-agent': 'Firefox/1 Linux',
+	});
+	const [execution] = await world.finished(1);
+	const [delivery] = await world.sandbox.deliveries();
+	expect(execution).toMatchObject({ mode: 'webhook', status: 'success' });
+	expect(execution.items).toEqual([
+		{
+			json: {
+				event: 'link.clicked',
+				deliveryId: delivery.id,
+				timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+				linkId: 1,
+				alias: 'launch',
+				country: 'DE',
+				city: 'Köln',
+				browser: 'Firefox',
+				platform: 'Linux',
+				referrer: 'direct',
+				ip: expect.any(String),
 			},
-		]);
-		expect(execution.nodes.After[0].items[0].json).toEqual(execution.items[0].json);
-		await world.delivered();
-	});
-
-	test('scanning a QR code starts one execution, although Link Platform sends a click event for the scan as well', async () => {
-		await publish({ events: ['qr.scanned'] });
-		await visit('/q/poster');
-		const [execution] = await world.finished(1);
-		expect(execution.items[0].json).toMatchObject({ event: 'qr.scanned', qrId: 1 });
-		await world.delivered();
-		expect(world.started()).toHaveLength(1);
-	});
-
-	test('a delivery is verified with the signing secret in the credential, if one is set', async () => {
-		world.setCredential({ webhookSecret: 'our own secret' });
-		await publish();
-		expect((await world.sandbox.webhooks())[0].secret).toBe('our own secret');
-		await visit('/launch');
-		await world.finished(1);
-		expect((await deliver(createBody({}))).status).toBe(401);
-		const response = await deliverSigned(publication, createBody({}), { secret: 'our own secret' });
-		expect(response.status).toBe(200);
-	});
+			pairedItem: expect.anything(),
+		},
+	]);
+	expect(execution.nodes.After[0].items[0].json).toEqual(execution.items[0].json);
+	await world.delivered();
 });
 
-describe('delivery from Link Platform after the key has changed', () => {
-	test('the trigger reads the credential once every 30 seconds, not for every delivery', async () => {
-		await publish();
-		const body = createBody({});
-		const former = world.getSecret(publication);
-		const statusesAndReads: number[][] = [];
-		const send = async (id: string, secret: string) => {
-			const { status } = await deliverSigned(publication, body, { id, secret });
-			statusesAndReads.push([status, world.host.deliveries.at(-1)!.credentialReads]);
-		};
-		await send('a', former);
-		await send('b', former);
+test('scanning a QR code starts one execution, although Link Platform sends a click event for the scan as well', async () => {
+	await publish({ events: ['qr.scanned'] });
+	await visit('/q/poster');
+	const [execution] = await world.finished(1);
+	expect(execution.items[0].json).toMatchObject({ event: 'qr.scanned', qrId: 1 });
+	await world.delivered();
+	expect(world.started()).toHaveLength(1);
+});
+
+test('a delivery is verified with the signing secret in the credential, if one is set', async () => {
+	world.setCredential({ webhookSecret: 'our own secret' });
+	await publish();
+	expect((await world.sandbox.webhooks())[0].secret).toBe('our own secret');
+	await visit('/launch');
+	await world.finished(1);
+	expect((await deliver(createBody({}))).status).toBe(401);
+	const response = await deliverSigned(publication, createBody({}), { secret: 'our own secret' });
+	expect(response.status).toBe(200);
+});
+
+test('the trigger reads the credential once every 30 seconds, not for every delivery', async () => {
+	await publish();
+	const body = createBody({});
+	const former = world.getSecret(publication);
+	const statusesAndReads: number[][] = [];
+	const send = async (id: string, secret: string) => {
+		const { status } = await deliverSigned(publication, body, { id, secret });
+		statusesAndReads.push([status, world.host.deliveries.at(-1)!.credentialReads]);
+	};
+	await send('a', former);
+	await send('b', former);
+	world.setCredential({ apiKey: 'another-key' });
+	await send('c', former);
+	await send('d', derivedSecret('another-key', publication.url));
+	await send('e', former);
+	expect(statusesAndReads).toEqual([
+		[200, 1],
+		[200, 0],
+		[200, 0],
+		// A new key is accepted at once, and the former one isn't any more.
+		[200, 1],
+		[401, 1],
+	]);
+});
+
+test('a signature with the previous API key is accepted for 30 seconds after the credential was read, then refused', async () => {
+	await publish();
+	const secret = world.getSecret(publication);
+	const start = Date.now();
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(start);
+	const sendAfter = async (seconds: number) => {
+		clock.mockReturnValue(start + seconds * 1000);
+		const body = createBody({ seconds });
+		return (await deliverSigned(publication, body, { id: String(seconds), secret })).status;
+	};
+	try {
+		expect(await sendAfter(0)).toBe(200);
 		world.setCredential({ apiKey: 'another-key' });
-		await send('c', former);
-		await send('d', derivedSecret('another-key', publication.url));
-		await send('e', former);
-		expect(statusesAndReads).toEqual([
-			[200, 1],
-			[200, 0],
-			[200, 0],
-			// A new key is accepted at once, and the former one isn't any more.
-			[200, 1],
-			[401, 1],
+		// Deliveries in between don't prolong the 30 seconds.
+		expect([await sendAfter(10), await sendAfter(20), await sendAfter(40)]).toEqual([
+			200, 200, 401,
 		]);
-	});
+	} finally {
+		clock.mockRestore();
+	}
+});
 
-	test('a signature with the previous API key is accepted for 30 seconds after the credential was read, then refused', async () => {
-		await publish();
-		const secret = world.getSecret(publication);
-		const start = Date.now();
-		const clock = jest.spyOn(Date, 'now').mockReturnValue(start);
-		const sendAfter = async (seconds: number) => {
-			clock.mockReturnValue(start + seconds * 1000);
-			const body = createBody({ seconds });
-			return (await deliverSigned(publication, body, { id: String(seconds), secret })).status;
-		};
-		try {
-			expect(await sendAfter(0)).toBe(200);
-			world.setCredential({ apiKey: 'another-key' });
-			// Deliveries in between don't prolong the 30 seconds.
-			expect([await sendAfter(10), await sendAfter(20), await sendAfter(40)]).toEqual([
-				200, 200, 401,
-			]);
-		} finally {
-			clock.mockRestore();
-		}
-	});
-
-	test("a delivery signed with the previous API key doesn't start the workflow, and the log says what to do", async () => {
-		await publish();
-		world.setCredential({ apiKey: 'another-key' });
-		await visit('/launch');
-		const attempts = async () => (await world.sandbox.deliveries())[0].attempts;
-		await until('an attempt', async () => (await attempts()).length === 1);
-		expect((await attempts())[0].status).toBe(401);
-		expect(world.started()).toEqual([]);
-		const [{ message }] = world.host.deliveries.at(-1)!.log;
-		expect(message).toMatch(/invalid signature.*publish the workflow again.*Ensure Active/);
-	});
+test("a delivery signed with the previous API key doesn't start the workflow, and the log says what to do", async () => {
+	await publish();
+	world.setCredential({ apiKey: 'another-key' });
+	await visit('/launch');
+	const attempts = async () => (await world.sandbox.deliveries())[0].attempts;
+	await until('an attempt', async () => (await attempts()).length === 1);
+	expect((await attempts())[0].status).toBe(401);
+	expect(world.started()).toEqual([]);
+	const [{ message }] = world.host.deliveries.at(-1)!.log;
+	expect(message).toMatch(/invalid signature.*publish the workflow again.*Ensure Active/);
 });
 
 describe('forged delivery', () => {
@@ -185,26 +181,24 @@ describe('forged delivery', () => {
 	});
 });
 
-describe('duplicate', () => {
-	test('only one of five simultaneous copies of a delivery starts the workflow', async () => {
-		await publish();
-		const body = createBody({ alias: 'launch' });
-		const answers = await Promise.all(
-			Array.from({ length: 5 }, async () => await deliver(body, 'five')),
-		);
-		expect(answers.filter((answer) => !('ignored' in answer))).toEqual([accepted]);
-		expect(answers.filter((answer) => 'ignored' in answer)).toEqual(
-			Array(4).fill({ ...accepted, ignored: 'duplicate' }),
-		);
-		await world.finished(1);
-		expect(world.started()).toHaveLength(1);
-	});
+test('only one of five simultaneous copies of a delivery starts the workflow', async () => {
+	await publish();
+	const body = createBody({ alias: 'launch' });
+	const answers = await Promise.all(
+		Array.from({ length: 5 }, async () => await deliver(body, 'five')),
+	);
+	expect(answers.filter((answer) => !('ignored' in answer))).toEqual([accepted]);
+	expect(answers.filter((answer) => 'ignored' in answer)).toEqual(
+		Array(4).fill({ ...accepted, ignored: 'duplicate' }),
+	);
+	await world.finished(1);
+	expect(world.started()).toHaveLength(1);
+});
 
-	test('a second copy of a delivery also starts the workflow if Skip Duplicates is off', async () => {
-		await publish({ options: { skipDuplicates: false } });
-		for (const id of ['copy', 'copy']) expect(await deliver(createBody({}), id)).toEqual(accepted);
-		for (const { items } of await world.finished(2)) expect(items).toHaveLength(1);
-	});
+test('a second copy of a delivery also starts the workflow if Skip Duplicates is off', async () => {
+	await publish({ options: { skipDuplicates: false } });
+	for (const id of ['copy', 'copy']) expect(await deliver(createBody({}), id)).toEqual(accepted);
+	for (const { items } of await world.finished(2)) expect(items).toHaveLength(1);
 });
 
 describe('duplicate of a delivery that another process has seen', () => {
@@ -257,83 +251,79 @@ describe('duplicate of a delivery that another process has seen', () => {
 	});
 });
 
-describe('unwanted delivery', () => {
-	test("an event that wasn't chosen is ignored, unless All Events is chosen", async () => {
-		await publish();
-		expect(await deliver(createBody({}, { event: 'qr.scanned' }))).toEqual({
-			...accepted,
-			ignored: 'event',
-		});
-		await publication.unpublish();
-		await publish({ events: ['all'] });
-		expect(await deliver(createBody({}, { event: 'not.known.today' }))).toEqual(accepted);
-		expect((await world.finished(1))[0].items[0].json.event).toBe('not.known.today');
+test("an event that wasn't chosen is ignored, unless All Events is chosen", async () => {
+	await publish();
+	expect(await deliver(createBody({}, { event: 'qr.scanned' }))).toEqual({
+		...accepted,
+		ignored: 'event',
 	});
+	await publication.unpublish();
+	await publish({ events: ['all'] });
+	expect(await deliver(createBody({}, { event: 'not.known.today' }))).toEqual(accepted);
+	expect((await world.finished(1))[0].items[0].json.event).toBe('not.known.today');
+});
 
-	test('a delivery that states its event type only in an unsigned header is ignored', async () => {
-		await publish({ events: ['product.purchased'] });
-		const headers = { 'x-service-event': 'product.purchased' };
-		const body = JSON.stringify({ data: { productId: 7 } });
-		expect(await deliver(body, 'd', headers)).toEqual({ ...accepted, ignored: 'event' });
-	});
+test('a delivery that states its event type only in an unsigned header is ignored', async () => {
+	await publish({ events: ['product.purchased'] });
+	const headers = { 'x-service-event': 'product.purchased' };
+	const body = JSON.stringify({ data: { productId: 7 } });
+	expect(await deliver(body, 'd', headers)).toEqual({ ...accepted, ignored: 'event' });
+});
 
-	test("deliveries that the filters exclude don't start an execution", async () => {
-		await publish({ filters: { alias: 'guide, launch', country: 'DE' } });
-		await visit('/launch', { 'x-country': 'FR' });
-		await visit('/try', { 'x-country': 'DE' });
-		await visit('/guide', { 'x-country': 'DE' });
-		const [execution] = await world.finished(1);
-		expect(execution.items[0].json).toMatchObject({ alias: 'guide', country: 'DE' });
-		await world.delivered();
-		expect(await world.sandbox.deliveries()).toHaveLength(3);
-		expect(world.started()).toHaveLength(1);
-	});
+test("deliveries that the filters exclude don't start an execution", async () => {
+	await publish({ filters: { alias: 'guide, launch', country: 'DE' } });
+	await visit('/launch', { 'x-country': 'FR' });
+	await visit('/try', { 'x-country': 'DE' });
+	await visit('/guide', { 'x-country': 'DE' });
+	const [execution] = await world.finished(1);
+	expect(execution.items[0].json).toMatchObject({ alias: 'guide', country: 'DE' });
+	await world.delivered();
+	expect(await world.sandbox.deliveries()).toHaveLength(3);
+	expect(world.started()).toHaveLength(1);
+});
 
-	test('IDs too long for a JavaScript number keep every digit, in the output and in filters', async () => {
-		await publish({ filters: { linkId: '9007199254740993' } });
-		const at = (linkId: string) =>
-			`{"event":"link.clicked","id":12345678901234567891,"data":{"linkId":${linkId},"score":0.1234567890123456789}}`;
-		expect(await deliver(at('9007199254740992'))).toEqual({ ...accepted, ignored: 'filter' });
-		const withoutId = { 'x-service-delivery': '' };
-		expect(await deliver(at('9007199254740993'), undefined, withoutId)).toEqual(accepted);
-		const [{ items }] = await world.finished(1);
-		expect(items[0].json).toMatchObject({
-			deliveryId: '12345678901234567891',
-			linkId: '9007199254740993',
-			score: 0.12345678901234568,
-		});
+test('IDs too long for a JavaScript number keep every digit, in the output and in filters', async () => {
+	await publish({ filters: { linkId: '9007199254740993' } });
+	const at = (linkId: string) =>
+		`{"event":"link.clicked","id":12345678901234567891,"data":{"linkId":${linkId},"score":0.1234567890123456789}}`;
+	expect(await deliver(at('9007199254740992'))).toEqual({ ...accepted, ignored: 'filter' });
+	const withoutId = { 'x-service-delivery': '' };
+	expect(await deliver(at('9007199254740993'), undefined, withoutId)).toEqual(accepted);
+	const [{ items }] = await world.finished(1);
+	expect(items[0].json).toMatchObject({
+		deliveryId: '12345678901234567891',
+		linkId: '9007199254740993',
+		score: 0.12345678901234568,
 	});
 });
 
-describe('delivery that is unwanted because of its signature, age or visitor', () => {
-	test('a signature for another trigger or credential is refused, even if that secret is cached', async () => {
-		const first = await world.publish({}, 'first');
-		publication = await world.publish({}, 'second');
-		const secret = derivedSecret(world.sandbox.apiKey, first.url);
-		expect((await deliverSigned(first, createBody({ a: 1 }), { secret })).status).toBe(200);
-		expect((await deliverSigned(publication, createBody({ a: 2 }), { secret })).status).toBe(401);
-		const other = { ...world.credential, webhookSecret: 'of another credential' };
-		world.host.credentials = { linkPlatformApi: other };
-		const [node] = first.json.nodes;
-		node.credentials = { linkPlatformApi: { id: 'other', name: 'Other' } };
-		expect((await deliverSigned(first, createBody({ a: 3 }), { secret })).status).toBe(401);
-		await world.finished(1);
-	});
+test('a signature for another trigger or credential is refused, even if that secret is cached', async () => {
+	const first = await world.publish({}, 'first');
+	publication = await world.publish({}, 'second');
+	const secret = derivedSecret(world.sandbox.apiKey, first.url);
+	expect((await deliverSigned(first, createBody({ a: 1 }), { secret })).status).toBe(200);
+	expect((await deliverSigned(publication, createBody({ a: 2 }), { secret })).status).toBe(401);
+	const other = { ...world.credential, webhookSecret: 'of another credential' };
+	world.host.credentials = { linkPlatformApi: other };
+	const [node] = first.json.nodes;
+	node.credentials = { linkPlatformApi: { id: 'other', name: 'Other' } };
+	expect((await deliverSigned(first, createBody({ a: 3 }), { secret })).status).toBe(401);
+	await world.finished(1);
+});
 
-	test('a delivery older than Max Age is ignored', async () => {
-		await publish({ options: { maxAge: 1 } });
-		const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-		expect(await deliver(createBody({}, { timestamp: at(61) }))).toEqual({
-			...accepted,
-			ignored: 'age',
-		});
-		expect(await deliver(createBody({}, { timestamp: at(59) }))).toEqual(accepted);
-		expect(await deliver(createBody({}, { timestamp: at(-5) }))).toEqual(accepted);
-		// A time without an offset is never too old.
-		const timestamp = at(300).slice(0, 19);
-		expect(await deliver(createBody({}, { timestamp }))).toEqual(accepted);
-		await world.finished(3);
+test('a delivery older than Max Age is ignored', async () => {
+	await publish({ options: { maxAge: 1 } });
+	const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+	expect(await deliver(createBody({}, { timestamp: at(61) }))).toEqual({
+		...accepted,
+		ignored: 'age',
 	});
+	expect(await deliver(createBody({}, { timestamp: at(59) }))).toEqual(accepted);
+	expect(await deliver(createBody({}, { timestamp: at(-5) }))).toEqual(accepted);
+	// A time without an offset is never too old.
+	const timestamp = at(300).slice(0, 19);
+	expect(await deliver(createBody({}, { timestamp }))).toEqual(accepted);
+	await world.finished(3);
 });
 
 describe('ignored deliveries', () => {

@@ -54,54 +54,52 @@ const inVain = [
 	{ method: 'DELETE', ...status(403) },
 ];
 
-describe('A publication that failed', () => {
-	test.each<[string, (url: string) => object, object[]]>([
-		['a wrong key', () => ({ apiKey: 'wrong-key' }), []],
-		['a refused connection', () => ({ apiUrl: 'http://127.0.0.1:9' }), []],
-		['no response for a while', () => ({}), [status(503)]],
-	])(
-		'a trigger whose publication failed because of %s subscribes when it is published again',
-		async (_, toWrong, faults) => {
-			world.setCredential(toWrong(world.credential.apiUrl));
-			await world.sandbox.fault(...faults);
-			const publication = world.create();
-			await expectToFail(publication);
-			world.host.credentials = {};
-			await world.sandbox.clearFaults();
-			await publication.publishAgain();
-			await expectToWork(publication);
-		},
-	);
-
-	test.each([
-		['created no webhook', [noList]],
-		['was cleaned up', [{ ...subscribing, times: 1, ...lost }]],
-	])(
-		'unpublishing after a failed publication that %s sends no request, even if Link Platform is down',
-		async (_, faults) => {
-			await world.sandbox.fault(...faults);
-			const publication = world.create();
-			await expectToFail(publication);
-			await world.sandbox.fault(status(403));
-			await world.sandbox.forget();
-			await publication.unpublish();
-			expect(await world.sandbox.requests()).toEqual([]);
-			await world.sandbox.clearFaults();
-			expect(await world.sandbox.webhooks()).toEqual([]);
-		},
-	);
-
-	test('publishing fails and says what to do if an expression in the credential reads the input item', async () => {
-		world.setCredential({ apiKey: '={{ $json.clientKey }}' });
+test.each<[string, (url: string) => object, object[]]>([
+	['a wrong key', () => ({ apiKey: 'wrong-key' }), []],
+	['a refused connection', () => ({ apiUrl: 'http://127.0.0.1:9' }), []],
+	['no response for a while', () => ({}), [status(503)]],
+])(
+	'a trigger whose publication failed because of %s subscribes when it is published again',
+	async (_, toWrong, faults) => {
+		world.setCredential(toWrong(world.credential.apiUrl));
+		await world.sandbox.fault(...faults);
 		const publication = world.create();
-		await expect(publication.activate('activate')).rejects.toThrow(
-			/^The credential's expressions need an input item\. Lists in the editor, triggers .* For a trigger, .* use a credential without these expressions/,
-		);
-		expect(await world.sandbox.requests()).toEqual([]);
+		await expectToFail(publication);
 		world.host.credentials = {};
+		await world.sandbox.clearFaults();
 		await publication.publishAgain();
 		await expectToWork(publication);
-	});
+	},
+);
+
+test.each([
+	['created no webhook', [noList]],
+	['was cleaned up', [{ ...subscribing, times: 1, ...lost }]],
+])(
+	'unpublishing after a failed publication that %s sends no request, even if Link Platform is down',
+	async (_, faults) => {
+		await world.sandbox.fault(...faults);
+		const publication = world.create();
+		await expectToFail(publication);
+		await world.sandbox.fault(status(403));
+		await world.sandbox.forget();
+		await publication.unpublish();
+		expect(await world.sandbox.requests()).toEqual([]);
+		await world.sandbox.clearFaults();
+		expect(await world.sandbox.webhooks()).toEqual([]);
+	},
+);
+
+test('publishing fails and says what to do if an expression in the credential reads the input item', async () => {
+	world.setCredential({ apiKey: '={{ $json.clientKey }}' });
+	const publication = world.create();
+	await expect(publication.activate('activate')).rejects.toThrow(
+		/^The credential's expressions need an input item\. Lists in the editor, triggers .* For a trigger, .* use a credential without these expressions/,
+	);
+	expect(await world.sandbox.requests()).toEqual([]);
+	world.host.credentials = {};
+	await publication.publishAgain();
+	await expectToWork(publication);
 });
 
 describe('A publication that failed, and its leftovers', () => {

@@ -48,160 +48,148 @@ const letGo = async (how: 'deactivate' | 'delete') => {
 	await world.sandbox.forget();
 };
 
-describe('hourly check', () => {
-	test('the hourly checks of different trigger nodes run at different minutes and seconds', async () => {
-		const crons: string[] = [];
-		for (let n = 10; n < 20; n += 1) {
-			const id = `4f1c0000-0000-4000-8000-0000000000${n}`;
-			const node = world.engine.node('linkPlatformTrigger', {
-				id,
-				parameters: { events: ['link.clicked'] },
-				webhookId: id,
-			});
-			const publication = world.keep(await world.host.publish({ nodes: [node], connections: {} }));
-			crons.push(...publication.crons);
-		}
-		for (const cron of crons) expect(cron).toMatch(/^[1-5]?\d [1-5]?\d \* \* \* \*$/);
-		expect(crons).toHaveLength(10);
-		expect(new Set(crons).size).toBeGreaterThan(7);
-	});
-
-	test('the hourly check sends one request and leaves a correct webhook alone', async () => {
-		const publication = await world.publish();
-		const before = await world.sandbox.webhooks();
-		await world.sandbox.forget();
-		await world.check(publication);
-		expect(await asked()).toEqual([LIST]);
-		expect(await world.sandbox.webhooks()).toEqual(before);
-		expect(world.started()).toEqual([]);
-		expect(publication.log).toEqual([]);
-	});
+test('the hourly checks of different trigger nodes run at different minutes and seconds', async () => {
+	const crons: string[] = [];
+	for (let n = 10; n < 20; n += 1) {
+		const id = `4f1c0000-0000-4000-8000-0000000000${n}`;
+		const node = world.engine.node('linkPlatformTrigger', {
+			id,
+			parameters: { events: ['link.clicked'] },
+			webhookId: id,
+		});
+		const publication = world.keep(await world.host.publish({ nodes: [node], connections: {} }));
+		crons.push(...publication.crons);
+	}
+	for (const cron of crons) expect(cron).toMatch(/^[1-5]?\d [1-5]?\d \* \* \* \*$/);
+	expect(crons).toHaveLength(10);
+	expect(new Set(crons).size).toBeGreaterThan(7);
 });
 
-describe('hourly check that renews', () => {
-	test.each(['deactivate', 'delete'] as const)(
-		'the hourly check renews a lost webhook (%s), reports it once, and deliveries start the workflow again',
-		async (how) => {
-			const publication = await world.publish();
-			const [before] = await world.active();
-			const { checkedAt } = remembered(publication);
-			await letGo(how);
-			await world.check(publication);
-			expect(await asked()).toEqual([
-				LIST,
-				`DELETE /api/webhooks/subscribe/${before.id}`,
-				SUBSCRIBE,
-			]);
-			const { url, events, secret } = before;
-			expect(await world.sandbox.webhooks()).toMatchObject([{ url, events, secret, active: true }]);
-			expect(shown()).toEqual([
-				{
-					status: 'error',
-					message: `The webhook of this trigger was renewed. The webhook was missing, or Link Platform switched it off. Events since ${toMinute(checkedAt)} UTC may be missing`,
-					description:
-						'Missed events are not sent again. Analytics > Get Each Click lists clicks, QR Code > Get Many shows the number of scans, and Subscriber > Get Many lists subscribers',
-				},
-			]);
-			await world.check(publication);
-			expect(world.started()).toHaveLength(1);
-			expect(await deliver(publication)).toBe(200);
-			const [, execution] = await world.finished(2);
-			expect(execution).toMatchObject({ status: 'success', mode: 'webhook' });
-		},
-	);
-
-	test('the hourly check replaces a switched-off webhook that blocks the URL without being listed, even after a restart', async () => {
-		await world.sandbox.change({ webhooksPerUrl: 'one', inactiveWebhooks: 'hidden' });
-		const publication = await world.publish();
-		await letGo('deactivate');
-		await world.check(publication);
-		await letGo('deactivate');
-		await world.restart(publication);
-		expect(await world.active()).toHaveLength(1);
-		expect(await world.sandbox.webhooks()).toHaveLength(1);
-	});
+test('the hourly check sends one request and leaves a correct webhook alone', async () => {
+	const publication = await world.publish();
+	const before = await world.sandbox.webhooks();
+	await world.sandbox.forget();
+	await world.check(publication);
+	expect(await asked()).toEqual([LIST]);
+	expect(await world.sandbox.webhooks()).toEqual(before);
+	expect(world.started()).toEqual([]);
+	expect(publication.log).toEqual([]);
 });
 
-describe('hourly check, what it reports', () => {
-	test('a renewal reports that events may be missing since the last successful check, not since publishing', async () => {
+test.each(['deactivate', 'delete'] as const)(
+	'the hourly check renews a lost webhook (%s), reports it once, and deliveries start the workflow again',
+	async (how) => {
 		const publication = await world.publish();
-		const published = '2026-01-01T00:00:00.000Z';
-		remembered(publication).checkedAt = published;
+		const [before] = await world.active();
+		const { checkedAt } = remembered(publication);
+		await letGo(how);
 		await world.check(publication);
-		await letGo('delete');
+		expect(await asked()).toEqual([LIST, `DELETE /api/webhooks/subscribe/${before.id}`, SUBSCRIBE]);
+		const { url, events, secret } = before;
+		expect(await world.sandbox.webhooks()).toMatchObject([{ url, events, secret, active: true }]);
+		expect(shown()).toEqual([
+			{
+				status: 'error',
+				message: `The webhook of this trigger was renewed. The webhook was missing, or Link Platform switched it off. Events since ${toMinute(checkedAt)} UTC may be missing`,
+				description:
+					'Missed events are not sent again. Analytics > Get Each Click lists clicks, QR Code > Get Many shows the number of scans, and Subscriber > Get Many lists subscribers',
+			},
+		]);
 		await world.check(publication);
-		const [{ message }] = shown();
-		const [, minute] = /Events since (.*) UTC may be missing/.exec(message)!;
-		expect(Date.parse(`${minute}Z`)).toBeGreaterThan(Date.parse(published));
-	});
+		expect(world.started()).toHaveLength(1);
+		expect(await deliver(publication)).toBe(200);
+		const [, execution] = await world.finished(2);
+		expect(execution).toMatchObject({ status: 'success', mode: 'webhook' });
+	},
+);
 
-	test('the hourly check for All Events silently subscribes to newly offered events', async () => {
-		const publication = await world.publish({ events: ['all'] });
-		await world.sandbox.change({ extraEvents: ['cart.left'] });
-		await world.sandbox.forget();
-		await world.check(publication);
-		expect((await asked()).slice(0, 2)).toEqual(['GET /api/webhooks/events', LIST]);
-		expect(await world.active()).toMatchObject([{ events: expect.arrayContaining(['cart.left']) }]);
-		expect(world.started()).toEqual([]);
-	});
+test('the hourly check replaces a switched-off webhook that blocks the URL without being listed, even after a restart', async () => {
+	await world.sandbox.change({ webhooksPerUrl: 'one', inactiveWebhooks: 'hidden' });
+	const publication = await world.publish();
+	await letGo('deactivate');
+	await world.check(publication);
+	await letGo('deactivate');
+	await world.restart(publication);
+	expect(await world.active()).toHaveLength(1);
+	expect(await world.sandbox.webhooks()).toHaveLength(1);
+});
 
-	test('no hourly check is scheduled while the editor listens for a test event', async () => {
-		expect((await world.listen()).crons).toEqual([]);
-	});
+test('a renewal reports that events may be missing since the last successful check, not since publishing', async () => {
+	const publication = await world.publish();
+	const published = '2026-01-01T00:00:00.000Z';
+	remembered(publication).checkedAt = published;
+	await world.check(publication);
+	await letGo('delete');
+	await world.check(publication);
+	const [{ message }] = shown();
+	const [, minute] = /Events since (.*) UTC may be missing/.exec(message)!;
+	expect(Date.parse(`${minute}Z`)).toBeGreaterThan(Date.parse(published));
+});
+
+test('the hourly check for All Events silently subscribes to newly offered events', async () => {
+	const publication = await world.publish({ events: ['all'] });
+	await world.sandbox.change({ extraEvents: ['cart.left'] });
+	await world.sandbox.forget();
+	await world.check(publication);
+	expect((await asked()).slice(0, 2)).toEqual(['GET /api/webhooks/events', LIST]);
+	expect(await world.active()).toMatchObject([{ events: expect.arrayContaining(['cart.left']) }]);
+	expect(world.started()).toEqual([]);
+});
+
+test('no hourly check is scheduled while the editor listens for a test event', async () => {
+	expect((await world.listen()).crons).toEqual([]);
 });
 
 const CHANGED =
 	/renewed\. The API key or signing secret has changed\. Events since .* UTC may be missing$/;
 
-describe('changed key or secret', () => {
-	test.each(['apiKey', 'webhookSecret'] as const)(
-		'the hourly check renews the webhook after %s was changed in the credential',
-		async (field) => {
-			const publication = await world.publish();
-			const value = field === 'apiKey' ? await world.sandbox.newKey() : 'our own secret';
-			world.setCredential({ [field]: value });
-			expect(await deliver(publication)).toBe(401);
-			await world.check(publication);
-			expect(await deliver(publication)).toBe(200);
-			const [{ message }] = shown();
-			expect(message).toMatch(CHANGED);
-			const before = await world.active();
-			await world.check(publication);
-			expect(await world.active()).toEqual(before);
-		},
-	);
-
-	test.each([
-		['that started the workflow', {}, undefined],
-		['that a filter excluded', { filters: { country: 'FR' } }, 'filter'],
-	])(
-		'a changed signing secret is remembered across a restart of n8n if a correctly signed delivery arrived %s',
-		async (_, parameters, ignored) => {
-			const publication = await world.publish(parameters);
-			const { secretMark } = remembered(publication);
-			world.setCredential({ webhookSecret: 'our own secret' });
-			const { url } = publication;
-			const body = JSON.stringify({ event: 'link.clicked', data: { country: 'DE' } });
-			const response = await deliverSigned(publication, body, { secret: 'our own secret' });
-			expect(await response.json()).toEqual({ received: true, ...(ignored ? { ignored } : {}) });
-			if (!ignored) await world.finished(1);
-			const { secretMark: now, webhookUrl } = remembered(publication);
-			expect([now === secretMark, webhookUrl]).toEqual([false, url]);
-		},
-	);
-
-	test('a signing secret changed while n8n was down causes only one renewal, even if n8n starts twice', async () => {
+test.each(['apiKey', 'webhookSecret'] as const)(
+	'the hourly check renews the webhook after %s was changed in the credential',
+	async (field) => {
 		const publication = await world.publish();
-		world.setCredential({ webhookSecret: 'our own secret' });
-		await world.restart(publication);
-		expect(shown()[0].message).toMatch(CHANGED);
-		expect(await world.active()).toMatchObject([{ secret: 'our own secret' }]);
-		// n8n hasn't saved what the check stored. A second renewal would drop pending retries.
+		const value = field === 'apiKey' ? await world.sandbox.newKey() : 'our own secret';
+		world.setCredential({ [field]: value });
+		expect(await deliver(publication)).toBe(401);
+		await world.check(publication);
+		expect(await deliver(publication)).toBe(200);
+		const [{ message }] = shown();
+		expect(message).toMatch(CHANGED);
 		const before = await world.active();
-		await world.restart(publication);
+		await world.check(publication);
 		expect(await world.active()).toEqual(before);
-		expect(world.started()).toHaveLength(1);
-	});
+	},
+);
+
+test.each([
+	['that started the workflow', {}, undefined],
+	['that a filter excluded', { filters: { country: 'FR' } }, 'filter'],
+])(
+	'a changed signing secret is remembered across a restart of n8n if a correctly signed delivery arrived %s',
+	async (_, parameters, ignored) => {
+		const publication = await world.publish(parameters);
+		const { secretMark } = remembered(publication);
+		world.setCredential({ webhookSecret: 'our own secret' });
+		const { url } = publication;
+		const body = JSON.stringify({ event: 'link.clicked', data: { country: 'DE' } });
+		const response = await deliverSigned(publication, body, { secret: 'our own secret' });
+		expect(await response.json()).toEqual({ received: true, ...(ignored ? { ignored } : {}) });
+		if (!ignored) await world.finished(1);
+		const { secretMark: now, webhookUrl } = remembered(publication);
+		expect([now === secretMark, webhookUrl]).toEqual([false, url]);
+	},
+);
+
+test('a signing secret changed while n8n was down causes only one renewal, even if n8n starts twice', async () => {
+	const publication = await world.publish();
+	world.setCredential({ webhookSecret: 'our own secret' });
+	await world.restart(publication);
+	expect(shown()[0].message).toMatch(CHANGED);
+	expect(await world.active()).toMatchObject([{ secret: 'our own secret' }]);
+	// n8n hasn't saved what the check stored. A second renewal would drop pending retries.
+	const before = await world.active();
+	await world.restart(publication);
+	expect(await world.active()).toEqual(before);
+	expect(world.started()).toHaveLength(1);
 });
 
 test("deliveries with an invalid signature don't make the hourly check renew the webhook", async () => {
@@ -216,199 +204,191 @@ test("deliveries with an invalid signature don't make the hourly check renew the
 	expect(shown()).toEqual([]);
 });
 
-describe('hourly check while Link Platform has an outage', () => {
-	test('the hourly check only logs an outage of Link Platform, and leaves the webhook unchanged', async () => {
+test('the hourly check only logs an outage of Link Platform, and leaves the webhook unchanged', async () => {
+	const publication = await world.publish();
+	const before = await world.active();
+	await world.sandbox.fault(down);
+	publication.tick();
+	await until('a warning', () => warnings(publication).length === 1);
+	expect(warnings(publication)[0]).toMatch(
+		/^Link Platform Trigger: the webhook couldn't be checked\. /,
+	);
+	await world.sandbox.clearFaults();
+	await world.check(publication);
+	expect(warnings(publication)).toHaveLength(1);
+	expect(await world.active()).toEqual(before);
+	expect(world.started()).toEqual([]);
+});
+
+test('a renewal whose response was lost is reported by the next check, with the time of the last check before it', async () => {
+	const publication = await world.publish();
+	const { checkedAt } = remembered(publication);
+	await letGo('delete');
+	const lost = { type: 'reset', when: 'afterHandling' };
+	await world.sandbox.fault({ method: 'POST', times: 1, action: lost });
+	publication.tick();
+	await until('a warning', () => warnings(publication).length === 1);
+	expect(world.started()).toEqual([]);
+	await world.check(publication);
+	expect(shown()).toMatchObject([{ message: expect.stringContaining(toMinute(checkedAt)) }]);
+	expect(await world.active()).toHaveLength(1);
+});
+
+test("a replaced webhook that can't be deleted is reported once, and a later check deletes it", async () => {
+	const publication = await world.publish();
+	const [earlier] = await world.active();
+	world.setCredential({ webhookSecret: 'our own secret' });
+	await world.sandbox.fault({ method: 'DELETE', action: withStatus(403) });
+	for (let n = 0; n < 3; n += 1) await world.check(publication);
+	expect((await world.active()).map(({ secret }) => secret)).toEqual([
+		earlier.secret,
+		'our own secret',
+	]);
+	expect(shown()).toMatchObject([
+		{ message: expect.stringMatching(/renewed\. The API key or signing secret has changed/) },
+		{
+			message: "The webhook of this trigger couldn't be checked or renewed. Fault on demand: 403",
+			description: expect.stringMatching(
+				/Events may be delivered twice\. n8n tries again every hour$/,
+			),
+		},
+	]);
+	await world.sandbox.clearFaults();
+	await world.check(publication);
+	expect(await world.active()).toMatchObject([{ secret: 'our own secret' }]);
+});
+
+test('a rejected API key is reported once, and again only after a check has succeeded in between', async () => {
+	const publication = await world.publish();
+	for (const faults of [[noKey, noKey], [], [noKey]]) {
+		await world.sandbox.clearFaults();
+		await world.sandbox.fault(...faults.slice(0, 1));
+		for (let n = 0; n < Math.max(1, faults.length); n += 1) await world.check(publication);
+	}
+	const could = expect.stringMatching(
+		/^The webhook of this trigger couldn't be checked or renewed\. /,
+	);
+	expect(shown().map(({ message }) => message)).toEqual([could, could]);
+	expect(shown()[0].description).toMatch(/may be missing\. n8n tries again every hour$/);
+});
+
+test('a failed renewal is reported once, and the later successful renewal is reported once', async () => {
+	const publication = await world.publish();
+	const { checkedAt } = remembered(publication);
+	await letGo('delete');
+	await world.sandbox.fault(refused);
+	await world.check(publication);
+	await world.check(publication);
+	await world.sandbox.clearFaults();
+	await world.check(publication);
+	expect(shown()).toMatchObject([
+		{
+			message: "The webhook of this trigger couldn't be checked or renewed. Not in your plan",
+			description: expect.stringContaining(toMinute(checkedAt)),
+		},
+		{ message: expect.stringMatching(/was renewed\. The webhook was missing/) },
+	]);
+});
+
+test('a deleted credential is reported only once by the hourly checks', async () => {
+	const publication = await world.publish();
+	world.host.credentials = { linkPlatformApi: undefined as never };
+	await world.check(publication);
+	await world.check(publication);
+	world.host.credentials = {};
+	expect(shown().map(({ message }) => message)).toEqual([
+		expect.stringMatching(/couldn't be checked or renewed\. .*credential/i),
+	]);
+});
+
+test.each(['init', 'leadershipChange'] as const)(
+	"n8n's start (%s) leaves a correct webhook unchanged",
+	async (activation) => {
 		const publication = await world.publish();
 		const before = await world.active();
-		await world.sandbox.fault(down);
-		publication.tick();
-		await until('a warning', () => warnings(publication).length === 1);
-		expect(warnings(publication)[0]).toMatch(
-			/^Link Platform Trigger: the webhook couldn't be checked\. /,
-		);
-		await world.sandbox.clearFaults();
-		await world.check(publication);
-		expect(warnings(publication)).toHaveLength(1);
-		expect(await world.active()).toEqual(before);
-		expect(world.started()).toEqual([]);
-	});
-
-	test('a renewal whose response was lost is reported by the next check, with the time of the last check before it', async () => {
-		const publication = await world.publish();
-		const { checkedAt } = remembered(publication);
-		await letGo('delete');
-		const lost = { type: 'reset', when: 'afterHandling' };
-		await world.sandbox.fault({ method: 'POST', times: 1, action: lost });
-		publication.tick();
-		await until('a warning', () => warnings(publication).length === 1);
-		expect(world.started()).toEqual([]);
-		await world.check(publication);
-		expect(shown()).toMatchObject([{ message: expect.stringContaining(toMinute(checkedAt)) }]);
-		expect(await world.active()).toHaveLength(1);
-	});
-
-	test("a replaced webhook that can't be deleted is reported once, and a later check deletes it", async () => {
-		const publication = await world.publish();
-		const [earlier] = await world.active();
-		world.setCredential({ webhookSecret: 'our own secret' });
-		await world.sandbox.fault({ method: 'DELETE', action: withStatus(403) });
-		for (let n = 0; n < 3; n += 1) await world.check(publication);
-		expect((await world.active()).map(({ secret }) => secret)).toEqual([
-			earlier.secret,
-			'our own secret',
-		]);
-		expect(shown()).toMatchObject([
-			{ message: expect.stringMatching(/renewed\. The API key or signing secret has changed/) },
-			{
-				message: "The webhook of this trigger couldn't be checked or renewed. Fault on demand: 403",
-				description: expect.stringMatching(
-					/Events may be delivered twice\. n8n tries again every hour$/,
-				),
-			},
-		]);
-		await world.sandbox.clearFaults();
-		await world.check(publication);
-		expect(await world.active()).toMatchObject([{ secret: 'our own secret' }]);
-	});
-});
-
-describe('hourly check that Link Platform refuses', () => {
-	test('a rejected API key is reported once, and again only after a check has succeeded in between', async () => {
-		const publication = await world.publish();
-		for (const faults of [[noKey, noKey], [], [noKey]]) {
-			await world.sandbox.clearFaults();
-			await world.sandbox.fault(...faults.slice(0, 1));
-			for (let n = 0; n < Math.max(1, faults.length); n += 1) await world.check(publication);
-		}
-		const could = expect.stringMatching(
-			/^The webhook of this trigger couldn't be checked or renewed\. /,
-		);
-		expect(shown().map(({ message }) => message)).toEqual([could, could]);
-		expect(shown()[0].description).toMatch(/may be missing\. n8n tries again every hour$/);
-	});
-
-	test('a failed renewal is reported once, and the later successful renewal is reported once', async () => {
-		const publication = await world.publish();
-		const { checkedAt } = remembered(publication);
-		await letGo('delete');
-		await world.sandbox.fault(refused);
-		await world.check(publication);
-		await world.check(publication);
-		await world.sandbox.clearFaults();
-		await world.check(publication);
-		expect(shown()).toMatchObject([
-			{
-				message: "The webhook of this trigger couldn't be checked or renewed. Not in your plan",
-				description: expect.stringContaining(toMinute(checkedAt)),
-			},
-			{ message: expect.stringMatching(/was renewed\. The webhook was missing/) },
-		]);
-	});
-
-	test('a deleted credential is reported only once by the hourly checks', async () => {
-		const publication = await world.publish();
-		world.host.credentials = { linkPlatformApi: undefined as never };
-		await world.check(publication);
-		await world.check(publication);
-		world.host.credentials = {};
-		expect(shown().map(({ message }) => message)).toEqual([
-			expect.stringMatching(/couldn't be checked or renewed\. .*credential/i),
-		]);
-	});
-});
-
-describe('start of n8n', () => {
-	test.each(['init', 'leadershipChange'] as const)(
-		"n8n's start (%s) leaves a correct webhook unchanged",
-		async (activation) => {
-			const publication = await world.publish();
-			const before = await world.active();
-			await world.restart(publication, activation);
-			expect(await asked()).toEqual([LIST]);
-			expect(await world.active()).toEqual(before);
-			expect(world.started()).toEqual([]);
-		},
-	);
-
-	test.each([
-		['an outage of Link Platform', { action: { type: 'reset' } }, 'init'],
-		['a rejection of the API key, as the new leader', noKey, 'leadershipChange'],
-	] as const)(
-		'the trigger stays published and accepts deliveries if n8n starts during %s',
-		async (_, fault, how) => {
-			const publication = await world.publish();
-			await world.sandbox.fault(fault);
-			await world.restart(publication, how);
-			expect(publication.active).toBe(true);
-			expect(publication.crons).toHaveLength(1);
-			expect(await deliver(publication)).toBe(200);
-			await until('an execution of a delivery', () =>
-				world.started().some(({ mode }) => mode === 'webhook'),
-			);
-		},
-	);
-
-	test("an empty result of the events expression at n8n's start is reported, and the trigger stays published", async () => {
-		const publication = await world.publish();
-		const { json } = publication as unknown as { json: { nodes: Array<{ parameters: object }> } };
-		json.nodes[0].parameters = { events: '={{ [] }}' };
-		await publication.restart();
-		await until('an execution', () => world.started().length === 1);
-		expect(shown()[0].message).toMatch(/couldn't be checked or renewed\. 'Trigger On' is empty/);
-		expect(publication.active).toBe(true);
-	});
-});
-
-describe('start of n8n at another address', () => {
-	test('a start of n8n at a new address moves the webhook there and reports nothing', async () => {
-		const publication = await world.publish({}, 'moved');
-		const { baseUrl } = world.host;
-		world.host.baseUrl = baseUrl.replace('127.0.0.1', 'localhost');
-		await world.restart(publication);
-		expect(await world.sandbox.webhooks()).toMatchObject([
-			{
-				url: `${world.host.baseUrl}/webhook/moved/webhook`,
-				secret: derivedSecret(world.sandbox.apiKey, publication.url),
-			},
-		]);
-		expect(world.started()).toEqual([]);
-		// This delivery was sent before the move, and is repeated now.
-		const body = JSON.stringify({ event: 'link.clicked' });
-		const secret = derivedSecret(
-			world.sandbox.apiKey,
-			publication.url.replace('localhost', '127.0.0.1'),
-		);
-		expect((await deliverSigned(publication, body, { secret })).status).toBe(200);
-		await world.finished(1);
-		// n8n hasn't saved what the check stored, so the next start finds the same state, and nothing to do.
-		await world.restart(publication);
+		await world.restart(publication, activation);
 		expect(await asked()).toEqual([LIST]);
-		await world.remove(publication);
-	});
-
-	test('a webhook left at an earlier address is removed by the first successful check after two address changes', async () => {
-		const publication = await world.publish({}, 'moved');
-		const { baseUrl } = world.host;
-		await world.sandbox.fault(down);
-		world.host.baseUrl = baseUrl.replace('127.0.0.1', 'localhost');
-		await world.restart(publication);
-		world.host.baseUrl = baseUrl.replace('127.0.0.1', '[::1]');
-		await world.restart(publication);
-		await world.sandbox.clearFaults();
-		await world.check(publication);
-		expect((await world.active()).map(({ url }) => url)).toEqual([publication.url]);
-		expect(publication.url).toContain('[::1]');
-	});
-
-	test("an n8n address that Link Platform can't reach is reported when n8n starts, and the webhook is kept", async () => {
-		const publication = await world.publish();
-		const before = await world.active();
-		world.setCredential({ apiUrl: 'https://links.invalid', legacyApiUrl: '' });
-		await publication.restart();
-		await until('an execution', () => world.started().length === 1);
-		expect(shown()[0].message).toMatch(/couldn't be checked or renewed\. .* can't reach n8n at /);
 		expect(await world.active()).toEqual(before);
-	});
+		expect(world.started()).toEqual([]);
+	},
+);
+
+test.each([
+	['an outage of Link Platform', { action: { type: 'reset' } }, 'init'],
+	['a rejection of the API key, as the new leader', noKey, 'leadershipChange'],
+] as const)(
+	'the trigger stays published and accepts deliveries if n8n starts during %s',
+	async (_, fault, how) => {
+		const publication = await world.publish();
+		await world.sandbox.fault(fault);
+		await world.restart(publication, how);
+		expect(publication.active).toBe(true);
+		expect(publication.crons).toHaveLength(1);
+		expect(await deliver(publication)).toBe(200);
+		await until('an execution of a delivery', () =>
+			world.started().some(({ mode }) => mode === 'webhook'),
+		);
+	},
+);
+
+test("an empty result of the events expression at n8n's start is reported, and the trigger stays published", async () => {
+	const publication = await world.publish();
+	const { json } = publication as unknown as { json: { nodes: Array<{ parameters: object }> } };
+	json.nodes[0].parameters = { events: '={{ [] }}' };
+	await publication.restart();
+	await until('an execution', () => world.started().length === 1);
+	expect(shown()[0].message).toMatch(/couldn't be checked or renewed\. 'Trigger On' is empty/);
+	expect(publication.active).toBe(true);
+});
+
+test('a start of n8n at a new address moves the webhook there and reports nothing', async () => {
+	const publication = await world.publish({}, 'moved');
+	const { baseUrl } = world.host;
+	world.host.baseUrl = baseUrl.replace('127.0.0.1', 'localhost');
+	await world.restart(publication);
+	expect(await world.sandbox.webhooks()).toMatchObject([
+		{
+			url: `${world.host.baseUrl}/webhook/moved/webhook`,
+			secret: derivedSecret(world.sandbox.apiKey, publication.url),
+		},
+	]);
+	expect(world.started()).toEqual([]);
+	// This delivery was sent before the move, and is repeated now.
+	const body = JSON.stringify({ event: 'link.clicked' });
+	const secret = derivedSecret(
+		world.sandbox.apiKey,
+		publication.url.replace('localhost', '127.0.0.1'),
+	);
+	expect((await deliverSigned(publication, body, { secret })).status).toBe(200);
+	await world.finished(1);
+	// n8n hasn't saved what the check stored, so the next start finds the same state, and nothing to do.
+	await world.restart(publication);
+	expect(await asked()).toEqual([LIST]);
+	await world.remove(publication);
+});
+
+test('a webhook left at an earlier address is removed by the first successful check after two address changes', async () => {
+	const publication = await world.publish({}, 'moved');
+	const { baseUrl } = world.host;
+	await world.sandbox.fault(down);
+	world.host.baseUrl = baseUrl.replace('127.0.0.1', 'localhost');
+	await world.restart(publication);
+	world.host.baseUrl = baseUrl.replace('127.0.0.1', '[::1]');
+	await world.restart(publication);
+	await world.sandbox.clearFaults();
+	await world.check(publication);
+	expect((await world.active()).map(({ url }) => url)).toEqual([publication.url]);
+	expect(publication.url).toContain('[::1]');
+});
+
+test("an n8n address that Link Platform can't reach is reported when n8n starts, and the webhook is kept", async () => {
+	const publication = await world.publish();
+	const before = await world.active();
+	world.setCredential({ apiUrl: 'https://links.invalid', legacyApiUrl: '' });
+	await publication.restart();
+	await until('an execution', () => world.started().length === 1);
+	expect(shown()[0].message).toMatch(/couldn't be checked or renewed\. .* can't reach n8n at /);
+	expect(await world.active()).toEqual(before);
 });
 
 describe('start of a copy of n8n at another address', () => {
@@ -504,47 +484,45 @@ test('a restart of n8n completes a failed publication that n8n considers publish
 	await expect(publication.unpublish()).rejects.toThrow(/403/);
 });
 
-describe('unpublishing', () => {
-	test.each([
-		['lists the webhooks', { method: 'GET' }],
-		['creates a webhook', { method: 'POST' }],
-	])('unpublishing while the hourly check %s leaves no webhook behind', async (_, where) => {
-		const publication = await world.publish();
-		await letGo('delete');
-		await world.sandbox.fault({ ...where, times: 1, action: { type: 'delay', ms: 400 } });
-		publication.tick();
-		await until('the request', async () =>
-			(await world.sandbox.requests()).some(({ method }) => method === where.method),
-		);
-		await publication.unpublish();
-		await until('a response to each request', async () =>
-			(await world.sandbox.requests()).every(({ status }) => status !== null),
-		);
-		await world.check(publication);
-		expect(await world.sandbox.webhooks()).toEqual([]);
-		const count = (await asked()).filter((request) => request === SUBSCRIBE).length;
-		expect(count).toBe(where.method === 'POST' ? 1 : 0);
-	});
+test.each([
+	['lists the webhooks', { method: 'GET' }],
+	['creates a webhook', { method: 'POST' }],
+])('unpublishing while the hourly check %s leaves no webhook behind', async (_, where) => {
+	const publication = await world.publish();
+	await letGo('delete');
+	await world.sandbox.fault({ ...where, times: 1, action: { type: 'delay', ms: 400 } });
+	publication.tick();
+	await until('the request', async () =>
+		(await world.sandbox.requests()).some(({ method }) => method === where.method),
+	);
+	await publication.unpublish();
+	await until('a response to each request', async () =>
+		(await world.sandbox.requests()).every(({ status }) => status !== null),
+	);
+	await world.check(publication);
+	expect(await world.sandbox.webhooks()).toEqual([]);
+	const count = (await asked()).filter((request) => request === SUBSCRIBE).length;
+	expect(count).toBe(where.method === 'POST' ? 1 : 0);
+});
 
-	test("unpublishing removes a webhook that is still at n8n's previous address", async () => {
-		const publication = await world.publish({}, 'moved');
-		await letGo('delete');
-		await world.check(publication);
-		const { baseUrl } = world.host;
-		world.host.baseUrl = baseUrl.replace('127.0.0.1', 'localhost');
-		await world.sandbox.fault(down);
-		await world.restart(publication);
-		await world.sandbox.clearFaults();
-		expect(await world.active()).toMatchObject([{ url: `${baseUrl}/webhook/moved/webhook` }]);
-		await world.remove(publication);
-	});
+test("unpublishing removes a webhook that is still at n8n's previous address", async () => {
+	const publication = await world.publish({}, 'moved');
+	await letGo('delete');
+	await world.check(publication);
+	const { baseUrl } = world.host;
+	world.host.baseUrl = baseUrl.replace('127.0.0.1', 'localhost');
+	await world.sandbox.fault(down);
+	await world.restart(publication);
+	await world.sandbox.clearFaults();
+	expect(await world.active()).toMatchObject([{ url: `${baseUrl}/webhook/moved/webhook` }]);
+	await world.remove(publication);
+});
 
-	test("unpublishing right after n8n's start cancels the pending check", async () => {
-		const publication = await world.publish();
-		await publication.restart();
-		await publication.unpublish();
-		await world.sandbox.forget();
-		await world.check(publication);
-		expect(await asked()).toEqual([]);
-	});
+test("unpublishing right after n8n's start cancels the pending check", async () => {
+	const publication = await world.publish();
+	await publication.restart();
+	await publication.unpublish();
+	await world.sandbox.forget();
+	await world.check(publication);
+	expect(await asked()).toEqual([]);
 });

@@ -18,240 +18,226 @@ const REMOTE = 'https://203.0.113.7';
 const noSubscription = async () => (await world.sandbox.webhooks()).length === 0;
 const remembered = ({ staticData }: Publication) => staticData['node:Link Platform Trigger'];
 
-describe('Publishing', () => {
-	test("publishing creates a webhook with the trigger's URL, its events and the derived secret", async () => {
-		const publication = await world.publish({
-			events: ['link.clicked', 'qr.scanned', 'link.clicked'],
-		});
-		const secret = derivedSecret(world.sandbox.apiKey, publication.url);
-		const [webhook, ...others] = await world.sandbox.webhooks();
-		expect(others).toEqual([]);
-		expect(webhook).toMatchObject({
-			url: publication.url,
-			events: ['link.clicked', 'qr.scanned'],
-			active: true,
-			secret,
-		});
-		expect((await sent(world)).at(-1)).toEqual({
-			request: 'POST /api/webhooks/subscribe',
-			body: { url: publication.url, events: ['link.clicked', 'qr.scanned'], secret },
-		});
-		expect(publication.url).toMatch(/\/webhook\/[^/]+\/webhook$/);
-		// Everybody who may read the workflow sees these values.
-		expect(remembered(publication)).toEqual({
-			webhookId: String(webhook.id),
-			webhookUrl: publication.url,
-			secretMark: expect.stringMatching(/^[\da-f]{6}$/),
-			checkedAt: expect.any(String),
-		});
+test("publishing creates a webhook with the trigger's URL, its events and the derived secret", async () => {
+	const publication = await world.publish({
+		events: ['link.clicked', 'qr.scanned', 'link.clicked'],
 	});
-
-	test('All Events subscribes to every event type that Link Platform lists', async () => {
-		await world.sandbox.change({ eventTypes: 'keyed', extraEvents: ['cart.left'] });
-		await world.publish({ events: ['link.clicked', 'all'] });
-		const [{ events }] = await world.sandbox.webhooks();
-		expect(events).toHaveLength(offered.length + 1);
-		expect(events).toEqual(expect.arrayContaining(['newsletter.sent', 'cart.left']));
+	const secret = derivedSecret(world.sandbox.apiKey, publication.url);
+	const [webhook, ...others] = await world.sandbox.webhooks();
+	expect(others).toEqual([]);
+	expect(webhook).toMatchObject({
+		url: publication.url,
+		events: ['link.clicked', 'qr.scanned'],
+		active: true,
+		secret,
+	});
+	expect((await sent(world)).at(-1)).toEqual({
+		request: 'POST /api/webhooks/subscribe',
+		body: { url: publication.url, events: ['link.clicked', 'qr.scanned'], secret },
+	});
+	expect(publication.url).toMatch(/\/webhook\/[^/]+\/webhook$/);
+	// Everybody who may read the workflow sees these values.
+	expect(remembered(publication)).toEqual({
+		webhookId: String(webhook.id),
+		webhookUrl: publication.url,
+		secretMark: expect.stringMatching(/^[\da-f]{6}$/),
+		checkedAt: expect.any(String),
 	});
 });
 
-describe('Publishing, the events and the ID', () => {
-	test.each([[['cart.left', 'link.clicked']], ['={{ "cart.left, link.clicked" }}']])(
-		'additional events %j start the workflow, and so do the events chosen in Trigger On',
-		async (otherEvents) => {
-			await world.sandbox.change({ extraEvents: ['cart.left'] });
-			const publication = await world.publish({
-				events: ['link.clicked'],
-				options: { otherEvents },
-			});
-			const [{ events, secret }] = await world.sandbox.webhooks();
-			expect(events).toEqual(['link.clicked', 'cart.left']);
-			const responses = ['cart.left', 'link.clicked', 'newsletter.sent'].map(async (event) => {
-				const body = JSON.stringify({ event, timestamp: new Date().toISOString(), data: {} });
-				return await (await deliverSigned(publication, body, { secret })).json();
-			});
-			expect(await Promise.all(responses)).toEqual([
-				{ received: true },
-				{ received: true },
-				{ received: true, ignored: 'event' },
-			]);
-		},
-	);
+test('All Events subscribes to every event type that Link Platform lists', async () => {
+	await world.sandbox.change({ eventTypes: 'keyed', extraEvents: ['cart.left'] });
+	await world.publish({ events: ['link.clicked', 'all'] });
+	const [{ events }] = await world.sandbox.webhooks();
+	expect(events).toHaveLength(offered.length + 1);
+	expect(events).toEqual(expect.arrayContaining(['newsletter.sent', 'cart.left']));
+});
 
-	test("All Events also subscribes to additional events that Link Platform doesn't list", async () => {
+test.each([[['cart.left', 'link.clicked']], ['={{ "cart.left, link.clicked" }}']])(
+	'additional events %j start the workflow, and so do the events chosen in Trigger On',
+	async (otherEvents) => {
 		await world.sandbox.change({ extraEvents: ['cart.left'] });
-		await world.respond('/api/webhooks/events', { events: ['link.clicked', 'qr.scanned'] });
-		const options = { otherEvents: ['cart.left', 'qr.scanned'] };
-		const publication = await world.publish({ events: ['all'], options });
-		const [{ events }] = await world.sandbox.webhooks();
-		expect(events).toEqual(['link.clicked', 'qr.scanned', 'cart.left']);
-		const before = await world.sandbox.webhooks();
-		await world.check(publication);
-		expect(await world.sandbox.webhooks()).toEqual(before);
-	});
+		const publication = await world.publish({
+			events: ['link.clicked'],
+			options: { otherEvents },
+		});
+		const [{ events, secret }] = await world.sandbox.webhooks();
+		expect(events).toEqual(['link.clicked', 'cart.left']);
+		const responses = ['cart.left', 'link.clicked', 'newsletter.sent'].map(async (event) => {
+			const body = JSON.stringify({ event, timestamp: new Date().toISOString(), data: {} });
+			return await (await deliverSigned(publication, body, { secret })).json();
+		});
+		expect(await Promise.all(responses)).toEqual([
+			{ received: true },
+			{ received: true },
+			{ received: true, ignored: 'event' },
+		]);
+	},
+);
 
-	test('publishing without an event fails before any request is sent', async () => {
-		await expect(world.publish({ events: '={{ " , " }}' })).rejects.toThrow(
-			/'Trigger On' is empty.*Choose at least one/,
-		);
-		expect(await sent(world)).toEqual([]);
-	});
-
-	test.each(['record', 'topLevel', 'message'] as const)(
-		"publishing stores the webhook ID from a subscribe response in the form '%s'",
-		async (subscribeAnswer) => {
-			await world.sandbox.change({ subscribeAnswer });
-			const publication = await world.publish();
-			const [{ id }] = await world.sandbox.webhooks();
-			expect(remembered(publication)).toMatchObject({ webhookId: String(id) });
-			await world.remove(publication);
-		},
-	);
+test("All Events also subscribes to additional events that Link Platform doesn't list", async () => {
+	await world.sandbox.change({ extraEvents: ['cart.left'] });
+	await world.respond('/api/webhooks/events', { events: ['link.clicked', 'qr.scanned'] });
+	const options = { otherEvents: ['cart.left', 'qr.scanned'] };
+	const publication = await world.publish({ events: ['all'], options });
+	const [{ events }] = await world.sandbox.webhooks();
+	expect(events).toEqual(['link.clicked', 'qr.scanned', 'cart.left']);
+	const before = await world.sandbox.webhooks();
+	await world.check(publication);
+	expect(await world.sandbox.webhooks()).toEqual(before);
 });
 
-describe('Publishing if an earlier webhook exists', () => {
-	test("publishing again keeps a correct webhook that n8n couldn't delete before", async () => {
-		const publication = await world.publish();
-		const before = await world.sandbox.webhooks();
-		await world.sandbox.fault(noDeletion);
-		await expect(publication.unpublish()).rejects.toThrow();
-		await world.sandbox.clearFaults();
-		await world.sandbox.forget();
-		await publication.publishAgain();
-		expect(await requested(world)).toEqual(['GET /api/webhooks']);
-		expect(await world.sandbox.webhooks()).toEqual(before);
-	});
+test('publishing without an event fails before any request is sent', async () => {
+	await expect(world.publish({ events: '={{ " , " }}' })).rejects.toThrow(
+		/'Trigger On' is empty.*Choose at least one/,
+	);
+	expect(await sent(world)).toEqual([]);
+});
 
-	test('an earlier webhook with other events is deleted only after the new webhook is created', async () => {
-		await world.sandbox.fault({ ...noDeletion, times: 1 });
+test.each(['record', 'topLevel', 'message'] as const)(
+	"publishing stores the webhook ID from a subscribe response in the form '%s'",
+	async (subscribeAnswer) => {
+		await world.sandbox.change({ subscribeAnswer });
 		const publication = await world.publish();
 		const [{ id }] = await world.sandbox.webhooks();
-		await publication.republish({ events: ['qr.scanned'] });
-		const requests = await requested(world);
-		const remove = `DELETE /api/webhooks/subscribe/${id}`;
-		expect(requests.filter((request) => !request.startsWith('GET '))).toEqual([
-			'POST /api/webhooks/subscribe',
-			remove,
-			'POST /api/webhooks/subscribe',
-			remove,
-		]);
-		expect(await world.sandbox.webhooks()).toMatchObject([{ events: ['qr.scanned'] }]);
-	});
+		expect(remembered(publication)).toMatchObject({ webhookId: String(id) });
+		await world.remove(publication);
+	},
+);
 
-	test("publishing replaces leftover webhooks with the trigger's URL and keeps webhooks with other URLs", async () => {
-		const first = await world.publish({}, 'fixed');
-		await first.unpublish();
-		await subscribe(first.url);
-		await subscribe(first.url);
-		await subscribe('http://127.0.0.1:9/other');
-		const again = await world.publish({}, 'fixed');
-		const webhooks = await world.sandbox.webhooks();
-		expect(webhooks.map(({ url }) => url).sort()).toEqual(
-			[again.url, 'http://127.0.0.1:9/other'].sort(),
-		);
-		expect(webhooks.find(({ url }) => url === again.url)!.secret).toBe(
-			derivedSecret(world.sandbox.apiKey, again.url),
-		);
-	});
+test("publishing again keeps a correct webhook that n8n couldn't delete before", async () => {
+	const publication = await world.publish();
+	const before = await world.sandbox.webhooks();
+	await world.sandbox.fault(noDeletion);
+	await expect(publication.unpublish()).rejects.toThrow();
+	await world.sandbox.clearFaults();
+	await world.sandbox.forget();
+	await publication.publishAgain();
+	expect(await requested(world)).toEqual(['GET /api/webhooks']);
+	expect(await world.sandbox.webhooks()).toEqual(before);
 });
 
-describe('Unpublishing', () => {
-	test('unpublishing deletes the webhook and everything that the trigger stored about it', async () => {
-		const publication = await world.publish();
-		await world.remove(publication);
-		expect(remembered(publication)).toEqual({});
-	});
-
-	test('unpublishing succeeds if the webhook is already gone', async () => {
-		const publication = await world.publish();
-		await world.sandbox.reset();
-		await publication.unpublish();
-		expect(remembered(publication)).toEqual({});
-	});
-
-	test("unpublishing fails if the webhook can't be deleted, and keeps the webhook's ID for the next attempt", async () => {
-		const publication = await world.publish();
-		const before = remembered(publication);
-		await world.sandbox.fault(noDeletion);
-		await expect(publication.unpublish()).rejects.toThrow('Fault on demand: 403');
-		expect(remembered(publication)).toEqual(before);
-		await world.sandbox.clearFaults();
-		await world.remove(publication);
-	});
+test('an earlier webhook with other events is deleted only after the new webhook is created', async () => {
+	await world.sandbox.fault({ ...noDeletion, times: 1 });
+	const publication = await world.publish();
+	const [{ id }] = await world.sandbox.webhooks();
+	await publication.republish({ events: ['qr.scanned'] });
+	const requests = await requested(world);
+	const remove = `DELETE /api/webhooks/subscribe/${id}`;
+	expect(requests.filter((request) => !request.startsWith('GET '))).toEqual([
+		'POST /api/webhooks/subscribe',
+		remove,
+		'POST /api/webhooks/subscribe',
+		remove,
+	]);
+	expect(await world.sandbox.webhooks()).toMatchObject([{ events: ['qr.scanned'] }]);
 });
 
-describe('A publication that fails', () => {
-	test('publishing fails and leaves no webhook behind if the response to the subscription is lost', async () => {
-		const lost = { method: 'POST', path: '/api/webhooks/subscribe', times: 1 };
-		await world.sandbox.fault({ ...lost, action: { type: 'reset', when: 'afterHandling' } });
-		await expect(world.publish()).rejects.toThrow(/The connection to .* was lost/);
-		expect(await world.sandbox.webhooks()).toEqual([]);
-		// n8n tries again.
-		await world.publish();
-		expect(await world.sandbox.webhooks()).toHaveLength(1);
-	});
+test("publishing replaces leftover webhooks with the trigger's URL and keeps webhooks with other URLs", async () => {
+	const first = await world.publish({}, 'fixed');
+	await first.unpublish();
+	await subscribe(first.url);
+	await subscribe(first.url);
+	await subscribe('http://127.0.0.1:9/other');
+	const again = await world.publish({}, 'fixed');
+	const webhooks = await world.sandbox.webhooks();
+	expect(webhooks.map(({ url }) => url).sort()).toEqual(
+		[again.url, 'http://127.0.0.1:9/other'].sort(),
+	);
+	expect(webhooks.find(({ url }) => url === again.url)!.secret).toBe(
+		derivedSecret(world.sandbox.apiKey, again.url),
+	);
+});
 
-	test('publishing fails and names the event type that Link Platform rejects', async () => {
-		await expect(world.publish({ events: ['no.such'] })).rejects.toThrow(
-			/no event type "no\.such"/,
-		);
-		expect(await world.sandbox.webhooks()).toEqual([]);
-	});
+test('unpublishing deletes the webhook and everything that the trigger stored about it', async () => {
+	const publication = await world.publish();
+	await world.remove(publication);
+	expect(remembered(publication)).toEqual({});
+});
 
-	test('publishing fails, names the events that Link Platform left out, and deletes the webhook', async () => {
-		const record = { id: 77, events: ['link.clicked'] };
-		await world.respond('/api/webhooks/subscribe', record, { method: 'POST' });
-		await expect(world.publish({ events: ['link.clicked', 'tip.received'] })).rejects.toThrow(
-			/didn't subscribe the webhook to tip\.received/,
-		);
-		expect(await requested(world)).toContain('DELETE /api/webhooks/subscribe/77');
-	});
+test('unpublishing succeeds if the webhook is already gone', async () => {
+	const publication = await world.publish();
+	await world.sandbox.reset();
+	await publication.unpublish();
+	expect(remembered(publication)).toEqual({});
+});
 
-	test("publishing with a wrong API key fails with advice about the key, not about n8n's address", async () => {
-		world.setCredential({ apiKey: 'wrong-key' });
+test("unpublishing fails if the webhook can't be deleted, and keeps the webhook's ID for the next attempt", async () => {
+	const publication = await world.publish();
+	const before = remembered(publication);
+	await world.sandbox.fault(noDeletion);
+	await expect(publication.unpublish()).rejects.toThrow('Fault on demand: 403');
+	expect(remembered(publication)).toEqual(before);
+	await world.sandbox.clearFaults();
+	await world.remove(publication);
+});
+
+test('publishing fails and leaves no webhook behind if the response to the subscription is lost', async () => {
+	const lost = { method: 'POST', path: '/api/webhooks/subscribe', times: 1 };
+	await world.sandbox.fault({ ...lost, action: { type: 'reset', when: 'afterHandling' } });
+	await expect(world.publish()).rejects.toThrow(/The connection to .* was lost/);
+	expect(await world.sandbox.webhooks()).toEqual([]);
+	// n8n tries again.
+	await world.publish();
+	expect(await world.sandbox.webhooks()).toHaveLength(1);
+});
+
+test('publishing fails and names the event type that Link Platform rejects', async () => {
+	await expect(world.publish({ events: ['no.such'] })).rejects.toThrow(/no event type "no\.such"/);
+	expect(await world.sandbox.webhooks()).toEqual([]);
+});
+
+test('publishing fails, names the events that Link Platform left out, and deletes the webhook', async () => {
+	const record = { id: 77, events: ['link.clicked'] };
+	await world.respond('/api/webhooks/subscribe', record, { method: 'POST' });
+	await expect(world.publish({ events: ['link.clicked', 'tip.received'] })).rejects.toThrow(
+		/didn't subscribe the webhook to tip\.received/,
+	);
+	expect(await requested(world)).toContain('DELETE /api/webhooks/subscribe/77');
+});
+
+test("publishing with a wrong API key fails with advice about the key, not about n8n's address", async () => {
+	world.setCredential({ apiKey: 'wrong-key' });
+	const failed = world.publish();
+	await expect(failed).rejects.toThrow(/API key rejected.*Check 'API Key'/);
+	await expect(failed).rejects.not.toThrow(/N8N_WEBHOOK_URL|wrong-key/);
+});
+
+test.each([403, 422])(
+	"publishing refused because of the plan (status %i) tells the user to upgrade, not to change n8n's settings",
+	async (status) => {
+		const body = { error: 1, message: 'Webhook limit of your plan reached' };
+		await world.sandbox.fault({ method: 'POST', action: { type: 'status', status, body } });
 		const failed = world.publish();
-		await expect(failed).rejects.toThrow(/API key rejected.*Check 'API Key'/);
-		await expect(failed).rejects.not.toThrow(/N8N_WEBHOOK_URL|wrong-key/);
-	});
+		await expect(failed).rejects.toThrow(/^Webhook limit of your plan reached\. .*upgrade/i);
+		await expect(failed).rejects.not.toThrow(/N8N_WEBHOOK_URL|fields of the node|scope/);
+	},
+);
 
-	test.each([403, 422])(
-		"publishing refused because of the plan (status %i) tells the user to upgrade, not to change n8n's settings",
-		async (status) => {
-			const body = { error: 1, message: 'Webhook limit of your plan reached' };
-			await world.sandbox.fault({ method: 'POST', action: { type: 'status', status, body } });
-			const failed = world.publish();
-			await expect(failed).rejects.toThrow(/^Webhook limit of your plan reached\. .*upgrade/i);
-			await expect(failed).rejects.not.toThrow(/N8N_WEBHOOK_URL|fields of the node|scope/);
-		},
-	);
-});
+test.each([
+	[400, 'Too many webhooks'],
+	[422, 'HTTPS only'],
+	[200, 'No more webhooks'],
+])(
+	"publishing refused with status %i and '%s' tells the user to check the plan, the webhooks and n8n's URL",
+	async (status, message) => {
+		const body = { error: 1, message };
+		await world.sandbox.fault({ method: 'POST', action: { type: 'status', status, body } });
+		await expect(world.publish()).rejects.toThrow(
+			new RegExp(
+				`^${message}\\. Check your plan, .* webhooks in your Link Platform account, .*N8N_WEBHOOK_URL`,
+			),
+		);
+	},
+);
 
-describe('A publication that is refused', () => {
-	test.each([
-		[400, 'Too many webhooks'],
-		[422, 'HTTPS only'],
-		[200, 'No more webhooks'],
-	])(
-		"publishing refused with status %i and '%s' tells the user to check the plan, the webhooks and n8n's URL",
-		async (status, message) => {
-			const body = { error: 1, message };
-			await world.sandbox.fault({ method: 'POST', action: { type: 'status', status, body } });
-			await expect(world.publish()).rejects.toThrow(
-				new RegExp(
-					`^${message}\\. Check your plan, .* webhooks in your Link Platform account, .*N8N_WEBHOOK_URL`,
-				),
-			);
-		},
-	);
-
-	test('publishing fails without showing the API key or the signing secret if Link Platform echoes them', async () => {
-		await world.sandbox.fault({ method: 'POST', action: { type: 'echo' } });
-		const url = `${world.host.baseUrl}/webhook/echoed/webhook`;
-		const failed = world.publish({}, 'echoed');
-		await expect(failed).rejects.toThrow(url);
-		await expect(failed).rejects.not.toThrow(derivedSecret(world.sandbox.apiKey, url));
-		await expect(failed).rejects.not.toThrow(world.sandbox.apiKey);
-	});
+test('publishing fails without showing the API key or the signing secret if Link Platform echoes them', async () => {
+	await world.sandbox.fault({ method: 'POST', action: { type: 'echo' } });
+	const url = `${world.host.baseUrl}/webhook/echoed/webhook`;
+	const failed = world.publish({}, 'echoed');
+	await expect(failed).rejects.toThrow(url);
+	await expect(failed).rejects.not.toThrow(derivedSecret(world.sandbox.apiKey, url));
+	await expect(failed).rejects.not.toThrow(world.sandbox.apiKey);
 });
 
 test.each(['http://192.168.1.20:5678', 'http://n8n:5678'])(

@@ -28,40 +28,38 @@ const toShape = (value: unknown): unknown => {
 	return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, toShape(of)]));
 };
 
-describe('samples of events', () => {
-	test('the sample of each event has the same shape as an event caused by a real action', async () => {
-		const { url, apiKey } = world.sandbox;
-		const ask = async (method: string, path: string, body: object) => {
-			const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
-			const response = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
-			expect([path, response.ok]).toEqual([path, true]);
-		};
-		const visit = async (path: string) => await fetch(url + path, { redirect: 'manual' });
-		const output = await getOutput(10, async () => {
-			// One click uses up a link; another link is changed; a QR code is scanned; a page is viewed and gets a sign-up.
-			const link = { url: 'https://example.com/', alias: 'once', maxClicks: 1 };
-			await ask('POST', '/api/url/add', link);
-			await ask('PUT', '/api/url/1/update', { url: 'https://example.com/new' });
-			await ask('POST', '/api/qr/add', { name: 'Poster', url: 'https://example.com/' });
-			await ask('PUT', '/api/bio/1/update', { name: 'Another' });
-			for (const path of ['/once', '/q/poster', '/bio/demo']) await visit(path);
-			await ask('POST', '/bio/demo/subscribe', { email: 'new@example.com' });
-		});
-		expect([...output.keys()].sort()).toEqual([
-			'bio.updated',
-			'bio.viewed',
-			'link.clicked',
-			'link.created',
-			'link.expired',
-			'link.updated',
-			'qr.created',
-			'qr.scanned',
-			'subscriber.added',
-		]);
-		for (const [type, item] of output) {
-			expect([type, toShape(item)]).toEqual([type, toShape(toSampleItem(type))]);
-		}
+test('the sample of each event has the same shape as an event caused by a real action', async () => {
+	const { url, apiKey } = world.sandbox;
+	const ask = async (method: string, path: string, body: object) => {
+		const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+		const response = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
+		expect([path, response.ok]).toEqual([path, true]);
+	};
+	const visit = async (path: string) => await fetch(url + path, { redirect: 'manual' });
+	const output = await getOutput(10, async () => {
+		// One click uses up a link; another link is changed; a QR code is scanned; a page is viewed and gets a sign-up.
+		const link = { url: 'https://example.com/', alias: 'once', maxClicks: 1 };
+		await ask('POST', '/api/url/add', link);
+		await ask('PUT', '/api/url/1/update', { url: 'https://example.com/new' });
+		await ask('POST', '/api/qr/add', { name: 'Poster', url: 'https://example.com/' });
+		await ask('PUT', '/api/bio/1/update', { name: 'Another' });
+		for (const path of ['/once', '/q/poster', '/bio/demo']) await visit(path);
+		await ask('POST', '/bio/demo/subscribe', { email: 'new@example.com' });
 	});
+	expect([...output.keys()].sort()).toEqual([
+		'bio.updated',
+		'bio.viewed',
+		'link.clicked',
+		'link.created',
+		'link.expired',
+		'link.updated',
+		'qr.created',
+		'qr.scanned',
+		'subscriber.added',
+	]);
+	for (const [type, item] of output) {
+		expect([type, toShape(item)]).toEqual([type, toShape(toSampleItem(type))]);
+	}
 });
 
 describe('output panel', () => {

@@ -24,32 +24,30 @@ it('holdPort reserves a port until it is released', async () => {
 	(await listen(port)).close();
 });
 
-describe('a start whose port was taken in the meantime', () => {
-	it('onFreePorts retries a start on another port if its port was taken in the meantime', async () => {
-		const thief = await listen(0);
-		const tried = [(thief.address() as AddressInfo).port];
-		const server = await onFreePorts(async () => {
-			const port = tried.length === 1 ? tried[0] : await freePort();
-			tried.push(port);
-			return await listen(port);
-		});
-		expect(tried).toHaveLength(3);
-		server.close();
-		thief.close();
+it('onFreePorts retries a start on another port if its port was taken in the meantime', async () => {
+	const thief = await listen(0);
+	const tried = [(thief.address() as AddressInfo).port];
+	const server = await onFreePorts(async () => {
+		const port = tried.length === 1 ? tried[0] : await freePort();
+		tried.push(port);
+		return await listen(port);
 	});
+	expect(tried).toHaveLength(3);
+	server.close();
+	thief.close();
+});
 
-	it('onFreePorts fails after three attempts if the port is always taken', async () => {
-		const thief = await listen(0);
-		const { port } = thief.address() as AddressInfo;
-		const start = jest.fn(async () => await listen(port));
-		await expect(onFreePorts(start)).rejects.toThrow('already in use');
-		expect(start).toHaveBeenCalledTimes(3);
-		thief.close();
-	});
+it('onFreePorts fails after three attempts if the port is always taken', async () => {
+	const thief = await listen(0);
+	const { port } = thief.address() as AddressInfo;
+	const start = jest.fn(async () => await listen(port));
+	await expect(onFreePorts(start)).rejects.toThrow('already in use');
+	expect(start).toHaveBeenCalledTimes(3);
+	thief.close();
+});
 
-	it("onFreePorts doesn't retry a start that failed for another reason", async () => {
-		const start = jest.fn(async () => await Promise.reject(new Error('no such command')));
-		await expect(onFreePorts(start)).rejects.toThrow('no such command');
-		expect(start).toHaveBeenCalledTimes(1);
-	});
+it("onFreePorts doesn't retry a start that failed for another reason", async () => {
+	const start = jest.fn(async () => await Promise.reject(new Error('no such command')));
+	await expect(onFreePorts(start)).rejects.toThrow('no such command');
+	expect(start).toHaveBeenCalledTimes(1);
 });
