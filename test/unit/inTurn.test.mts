@@ -18,3 +18,18 @@ test('inTurn runs tasks with the same key one after another, even if one fails',
 	expect(done).toEqual([1, 7]);
 	expect(lines.size).toBe(0);
 });
+
+test('a task that is added after the first task has ended still waits for the second task', async () => {
+	const lines = new Map<string, Promise<unknown>>();
+	const second = Promise.withResolvers<void>();
+	const done: number[] = [];
+	const add = async (n: number, work = Promise.resolve()) =>
+		await inTurn('a', async () => await work.then(() => done.push(n)), lines);
+	const [first, other] = [add(1), add(2, second.promise)];
+	await first;
+	const third = add(3);
+	await Promise.race([third, new Promise(setImmediate)]);
+	second.resolve();
+	await Promise.all([other, third]);
+	expect(done).toEqual([1, 2, 3]);
+});
