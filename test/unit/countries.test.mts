@@ -47,7 +47,7 @@ const CODES: Array<[string, string | undefined]> = [
 	['Saint Martin (French part)', 'MF'],
 	['Saint Martin (Dutch part)', 'SX'],
 	['Guinea (Bissau)', 'GW'],
-	['Sri (Ceylon) Lanka', 'LK'],
+	['Sri(Ceylon)Lanka', 'LK'],
 	['', undefined],
 ];
 test('toCountryCode converts names and codes of countries to two-letter codes', () => {
