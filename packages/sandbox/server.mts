@@ -54,7 +54,7 @@ export interface RunningSandbox {
  */
 const LIKE_FASTIFY = { keepAliveTimeout: 72_000, requestTimeout: 0 };
 
-/** An account of Link Platform, with its own records, settings, rate limits and faults. */
+/** A Link Platform account, with its own records, settings, rate limits and faults. */
 interface Account {
 	sandbox: Sandbox;
 	app: SandboxApp;

@@ -4,9 +4,9 @@ import { z } from 'zod/v4';
 export const DEMO_KEY = 'lp_sandbox_4f8a1c6e2b7d9053a1c4e8f2';
 
 /**
- * Describes a setting. `origin` names the document that doesn't define the behavior, or the deployment where the
- * behavior was observed (S1 to S6 in `docs/maintainers/deployments.md`). `drawn` lists the values that the soak test
- * chooses from, unless the type lists them.
+ * Describes a setting. `origin` says why the setting exists: it names a document that leaves the behavior undefined, or
+ * a deployment where the behavior was observed (S1 to S6 in `docs/maintainers/deployments.md`). `drawn` lists the values
+ * that the soak test chooses from. It is omitted if the type itself lists them.
  */
 const setting = <Type extends z.ZodType>(
 	type: Type,

@@ -4,7 +4,7 @@
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -64,10 +64,21 @@ afterAll(async () => {
 /** The README asks for Node 20 or later, the sandbox's for Node 24: these tests run on the latter. */
 const env = { ...process.env, PATH: dirname(process.execPath) + delimiter + process.env.PATH };
 
-async function bash(text: string): Promise<string> {
-	const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', text], { cwd: clone, env });
+async function bash(text: string, cwd = clone): Promise<string> {
+	const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', text], { cwd, env });
 	return stdout;
 }
+
+/** Returns a folder with the files of the built package. They are copies, because npm doesn't pack links. */
+function copyPackage(): string {
+	const folder = mkdtempSync(join(clone, 'package-'));
+	for (const path of ['dist', 'package.json', 'README.md', 'LICENSE.md']) {
+		cpSync(path, join(folder, path), { recursive: true });
+	}
+	return folder;
+}
+
+const isArchive = (file: string) => /^n8n-nodes-linkplatform-.*\.tgz$/.test(file);
 
 /** Starts a sandbox by the command, on a free port, and resolves with what it says until `isReady`. */
 async function listening(command: string, isReady: (line: string) => boolean) {
@@ -90,6 +101,18 @@ async function listening(command: string, isReady: (line: string) => boolean) {
 const CURL = 'curl() { command curl --fail --silent --show-error "$@"; }\n';
 
 const runHere: Record<string, (command: string) => Promise<void>> = {
+	'npm pack': async (command) => {
+		const folder = copyPackage();
+		await bash(command, folder);
+		expect(readdirSync(folder).filter(isArchive)).toHaveLength(1);
+	},
+	'npm install --prefix ~/.n8n/nodes --legacy-peer-deps --ignore-scripts "$PWD"/n8n-nodes-linkplatform-*.tgz':
+		async (command) => {
+			const folder = copyPackage();
+			await bash(`npm pack && export HOME="$PWD" && ${command}`, folder);
+			const installed = join(folder, '.n8n/nodes/node_modules', name);
+			expect(readdirSync(installed)).toEqual(expect.arrayContaining(['dist', 'package.json']));
+		},
 	'node tools/node24.mjs tools/demo.mts': async (command) => {
 		const said = await bash(command);
 		expect(said).toMatch(/\d+ requests in [\d.]+ s instead of 236 \(one per QR code/);
@@ -101,7 +124,7 @@ const runHere: Record<string, (command: string) => Promise<void>> = {
 		expect([length, sheet.split('<img').length - 1]).toEqual([118, 118]);
 	},
 	'node tools/node24.mjs packages/sandbox/main.mts': async (command) => {
-		const { lines, stop } = await listening(command, (line) => line.startsWith('Ctrl+C'));
+		const { lines, stop } = await listening(command, (line) => line.startsWith('Press Ctrl+C'));
 		const tries = lines.filter((line) => line.startsWith('  curl '));
 		const said: string[] = [];
 		for (const line of tries) said.push(await bash(CURL + line.replace(/ {4,}.*$/, '')));

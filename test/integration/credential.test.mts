@@ -100,7 +100,8 @@ const press = async (more: object = {}) =>
 // n8n shows the text of a rule unchanged, so one text covers both ways to send the key.
 const otherWay =
 	/^API key rejected\..*'Send Key As' under 'Advanced' from Bearer Token to X-API-Key Header, or vice versa\.$/;
-const permission = /^This API key can't read the account\. .*scope.*plan/;
+const permission =
+	/^This API key can't read the account\. .*scope.*plan.*save the credential anyway/;
 const address = /^Link Platform didn't return an account\. Check 'API URL'/;
 
 test.each([

@@ -23,7 +23,7 @@ it('n8n finds an output schema for each operation and the trigger in the built p
 	}
 });
 
-it('no output schema has the field error, or both target and targetUrl', () => {
+it('no output schema has a field named "error", or both "target" and "targetUrl"', () => {
 	for (const path of globSync(`${SCHEMA_FOLDER}/**/*.json`)) {
 		const { properties } = JSON.parse(readFileSync(path, 'utf8')) as { properties: object };
 		const names = Object.keys(properties);

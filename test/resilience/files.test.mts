@@ -68,7 +68,7 @@ describe('redirect to another origin', () => {
 	afterAll(async () => await foreign.close());
 
 	test.each(['bearer', 'header'])(
-		'a redirect to another origin carries no API key (sent as %s) and no write request',
+		'after a redirect to another origin, neither the API key (sent as %s) nor a write request is sent there',
 		async (sendKeyAs) => {
 			const credentials = { linkPlatformApi: { ...world.credential, sendKeyAs } };
 			for (const status of [302, 307]) {

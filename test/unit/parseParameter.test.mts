@@ -203,6 +203,8 @@ test.each<[type: Type, raw: unknown, wanted: string, more?: object, shown?: stri
 		'https://example.com:99999',
 		'mailto:',
 		'http://http://example.com/menu',
+		'https://http?x=1',
+		'https://http#x',
 		'hxxps://example.com',
 		7,
 	].map((raw): [Type, unknown, string, object] => ['string', raw, URL_, url]),

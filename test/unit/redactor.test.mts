@@ -210,7 +210,7 @@ describe('a long secret that an error shows in part', () => {
 		expect(long.redacted((text) => text).message).toHaveLength(1_000);
 	});
 
-	test("a secret of fewer than sixteen characters isn't masked in pieces", () => {
+	test("parts of a secret aren't masked if the secret has fewer than sixteen characters", () => {
 		expect(open(['fifteen letters'], {}).redactText('fifteen lette')).toBe('fifteen lette');
 	});
 });

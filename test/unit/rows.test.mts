@@ -12,7 +12,7 @@ test.each([
 	['Not found.', '3', 'Not found (row 3)'],
 	['Not found.', undefined, 'Not found.'],
 ])(
-	'inRow for the message "%s" appends the row number %j, if it is known',
+	'inRow with the message "%s" and the row number %j returns "%s"',
 	(message, row, shown) => {
 		const failure = new Failure(
 			{ message, description: 'Check it' },

@@ -67,7 +67,7 @@ export const credentialTestMessages = {
 	},
 	legacyAddress: {
 		message:
-			"'API URL' is the address of the legacy API. Enter it as 'Legacy API URL' under 'Advanced', and the address of the current API as 'API URL'.",
+			"The address in 'API URL' belongs to the legacy API. Move it to 'Legacy API URL' under 'Advanced', and enter the address of the current API in 'API URL'.",
 	},
 	noAccount: {
 		message: `Link Platform didn't return an account. Check 'API URL' (the base URL of the API, with a path such as /v1 if it has one) and 'API Key'. If both are right, ${TRY_OTHER_HEADER}.`,
@@ -82,7 +82,7 @@ export const credentialTestMessages = {
 export const publicAddressMessages = {
 	unreachable: {
 		message: "Link Platform can't reach n8n at {address}",
-		description: `${SET_WEBHOOK_URL}. ${POLL_INSTEAD}`,
+		description: `If 'API URL' in the credential is misspelled, correct it first. ${SET_WEBHOOK_URL}. ${POLL_INSTEAD}`,
 	},
 } as const satisfies Messages;
 

@@ -50,7 +50,7 @@ export const responseMessages = {
 	refused: {
 		message: 'Link Platform refused the request (status {status})',
 		description:
-			'Correct the value that Link Platform names. If it names none, check all fields of the node',
+			'Correct the value shown above, or check every field if none is shown',
 	},
 	notInPlan: {
 		reason: 'plan',

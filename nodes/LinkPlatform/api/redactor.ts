@@ -1,7 +1,7 @@
 const SECRET_NAME = /password|^pass$|secret|^current$|api_?key|token/i;
 const MASK = '***';
 /**
- * The minimum length of a secret that is masked even inside a word of a message, in characters. A shorter one may be
+ * The minimum length, in characters, of a secret that is masked even inside a word of a message. A shorter one may be
  * part of an ordinary word.
  */
 const SHORTEST_INSIDE_WORDS = 6;

@@ -20,6 +20,6 @@ export const waitMessages = {
 	},
 	tokenShared: {
 		message:
-			"This node's webhook URL can also resume '{nodes}', and anyone who can list the webhooks of your account sees the URL. Turn on authentication in that node, or use Send and Wait for Response.",
+			"Anyone who can list the webhooks of your account sees this node's webhook URL, which can also resume: {nodes}. Turn on authentication there, or use an operation that sends a message and waits for the response instead.",
 	},
 } as const satisfies Messages;

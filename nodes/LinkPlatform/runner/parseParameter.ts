@@ -102,7 +102,7 @@ const WHOLE_URL = /^([a-z][a-z\d+.-]*:\/\/|(mailto|tel|sms):)./i;
  * Matches a URL with a second scheme after the first, e.g. `https://http://`, and a URL that was disabled so that
  * nobody clicks it, e.g. `hxxps:`.
  */
-const WRONG_SCHEME = /^hxxps?:|^[a-z]+:\/\/(https?|ftp)(:|\/|$)/i;
+const WRONG_SCHEME = /^hxxps?:|^[a-z]+:\/\/(https?|ftp)([:/?#]|$)/i;
 
 /** Matches other content that QR code apps offer, such as contacts and Wi-Fi credentials. */
 const OTHER_CONTENT = /^(BEGIN:|MECARD:|WIFI:|geo:)/i;

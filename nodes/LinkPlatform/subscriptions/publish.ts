@@ -75,9 +75,9 @@ export async function publish(context: IHookFunctions): Promise<void> {
 }
 
 /**
- * Deletes the trigger's subscriptions. If that fails, throws, so that n8n tries again. In two cases, only logs the
- * failure: after a failed publication, because n8n would otherwise treat the trigger as published; and after a test,
- * because n8n 2.40 couldn't start another test.
+ * Deletes the trigger's subscriptions. Throws if that fails, so that n8n tries again. Only logs the failure in two
+ * cases in which throwing would do harm: after a failed publication (n8n would treat the trigger as published), and
+ * after a test (n8n 2.40 couldn't start another one).
  */
 export async function unpublish(context: IHookFunctions): Promise<void> {
 	try {

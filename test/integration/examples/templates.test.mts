@@ -161,7 +161,7 @@ describe('change-printed-code', () => {
 		const codes = [await createCode(asked), await createCode(asked)];
 		await run(setUp(name), 'Code Form');
 		expect(pages()).toEqual([
-			['Page: Which Code?', expect.stringMatching(/^No QR code of your account/)],
+			['Page: Which Code?', expect.stringMatching(/^No QR code of your account has the name/)],
 			['Page: Which Code?', expect.stringMatching(/^2 QR codes of your account/)],
 		]);
 		for (const { url } of codes)

@@ -43,7 +43,7 @@ test('qrCode.createMany sends batches if all design fields are empty', async () 
 	expect(hints).toEqual([expect.objectContaining({ message: 'QR codes: 3 created' })]);
 });
 
-test('qrCode.createMany sends only rows without a design in a batch, and returns all rows in input order', async () => {
+test('qrCode.createMany batches only the rows without a design, and returns all rows in input order', async () => {
 	const given = toRows(5).map((one, n) => ({ ...one, color: n % 2 ? '#000080' : '' }));
 	const { items } = await createMany(given, { foreground: '={{ $json.color }}' });
 	expect(getField(items, 'name')).toEqual(given.map(({ name }) => name));

@@ -99,7 +99,7 @@ describe("dropdown of 'URL'", () => {
 
 	test("the dropdown for 'URL' shows the reason if it can't be loaded", async () => {
 		await world.sandbox.fault({ action: withStatus(401) });
-		await expect(search()).rejects.toThrow(/API key/);
+		await expect(search()).rejects.toThrow(/API key.*Check 'API Key' in the credential/);
 	});
 });
 

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { startOf, toIso } from '../../runner/dates';
 
 /**
- * By the value of 'Period': the length of the period in days or months, and how many days or months ago it began.
+ * For each value of 'Period': its length in days or months, and how many days or months ago it began.
  */
 const PERIODS = {
 	today: { unit: 'day', length: 1, ago: 0 },

@@ -107,7 +107,7 @@ export const qrCodeMessages = {
 	},
 	createdAnother: {
 		message:
-			'QR codes created although others with the same name lead elsewhere: {count}, e.g. {example}',
+			'QR codes created although there is already one with the same name and another target: {count}, e.g. {example}',
 	},
 	targetsReplaced: {
 		message:

@@ -72,7 +72,7 @@ export interface Answer extends Sending {
 	entries: Map<NewQrCode, Entry>;
 	/** The message of the response, outside of its entries. */
 	serviceMessage?: string;
-	/** True if the response says that the request was carried out, even if it has no entries. */
+	/** True if the response says that the request was carried out, even if the response has no entries. */
 	isDone?: boolean;
 	failure?: Failure;
 	/** The row that a refusal quotes, if it quotes exactly one. */

@@ -20,7 +20,7 @@ export class Session {
 		return this.limits.stopEarly && this.limits.progress.hasFailed;
 	}
 
-	/** Returns the rows without a result. */
+	/** Returns the rows that have no result yet. */
 	getOpen<Row extends { input: Input }>(rows: Row[]): Row[] {
 		return rows.filter(({ input }) => !this.results.has(input));
 	}
