@@ -51,6 +51,7 @@ test.each<unknown>([
 	'No.',
 	undefined,
 	{ error: null, data: { error: '' } },
+	{ data: { id: 1, success: true } },
 	{ error: '' },
 	{ status: 'error', code: 403, statusCode: 500, ok: false, maintenance: true },
 	...[null, 0, 1, '1', 'true', 'false'].map((success) => ({ success })),
