@@ -142,7 +142,7 @@ test.each([
 		'error',
 		expect.stringContaining('has no operation'),
 	]);
-	expect(await world.sandbox.requests()).toEqual([]);
+	await world.expectNoRequest();
 });
 
 const NO_LIST = 'Link Platform returned no list';

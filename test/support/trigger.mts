@@ -35,6 +35,7 @@ export async function openTriggerWorld(options?: Parameters<typeof openWorld>[0]
 		...checkIn(world),
 		/** Returns the executions of the test. */
 		started,
+		expectNoExecution: () => expect(started()).toEqual([]),
 		/** Returns the executions of the test, once there are so many and they have ended. */
 		finished: async (count: number, limit?: number) => {
 			await host.waitForExecutions(before + count, limit);

@@ -7,7 +7,7 @@ import {
 	type RunNodeOptions,
 	openEngine,
 } from '../../packages/n8n-harness/index.mts';
-import { createClient } from '../../packages/sandbox/client.mts';
+import { type Client, createClient } from '../../packages/sandbox/client.mts';
 import { startSandbox } from '../../packages/sandbox/server.mts';
 import { unlistedIn } from './listed.mts';
 import { getFailure, getRecord } from './sent.mts';
@@ -56,20 +56,27 @@ export async function openWorld(options: Omit<EngineOptions, 'credentials'> = {}
 	const fail = async (...given: Parameters<typeof run>) => getFailure(await run(...given));
 	/** Runs an operation that returns one item. Returns its record. */
 	const first = async (...given: Parameters<typeof run>) => getRecord(await run(...given));
-	/** Has requests to a path fail in this way; `more` limits which. */
-	const fault = async (path: string, action: object, more: object = {}) =>
-		await sandbox.fault({ path, action, ...more });
-	/** Replaces the `data` in the responses of a path. */
-	const respond = async (path: string, data: unknown, more: object = {}) =>
-		await fault(path, { type: 'wrongJson', body: JSON.stringify({ error: 0, data }) }, more);
-	const restore = async () => {
-		await sandbox.reset();
-	};
 	const close = async () => {
 		await engine.close();
 		await sandbox.close();
 	};
-	return { sandbox, engine, credential, run, first, fail, fault, respond, restore, close };
+	return { sandbox, engine, credential, run, first, fail, close, ...controlsOf(sandbox) };
+}
+
+function controlsOf(sandbox: Client) {
+	/** Has requests to a path fail in this way; `more` limits which. */
+	const fault = async (path: string, action: object, more: object = {}) =>
+		await sandbox.fault({ path, action, ...more });
+	return {
+		fault,
+		/** Replaces the `data` in the responses of a path. */
+		respond: async (path: string, data: unknown, more: object = {}) =>
+			await fault(path, { type: 'wrongJson', body: JSON.stringify({ error: 0, data }) }, more),
+		expectNoRequest: async () => expect(await sandbox.requests()).toEqual([]),
+		restore: async (): Promise<void> => {
+			await sandbox.reset();
+		},
+	};
 }
 
 type Shared = Pick<World, 'restore' | 'close'>;

@@ -337,7 +337,7 @@ describe("a template whose Settings node isn't filled in", () => {
 			const result = await play(withRecordsChosen(name));
 			expect(result.error?.message).toMatch(/^Open the node "Settings" and replace .+: \w+/);
 			expect(opened.fakeNodes.calls).toEqual([]);
-			expect(await world.sandbox.requests()).toEqual([]);
+			await world.expectNoRequest();
 		},
 	);
 });

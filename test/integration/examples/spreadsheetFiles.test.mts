@@ -85,7 +85,7 @@ describe('csv-to-qr-zip', () => {
 			expect(opened.fakeNodes.of('Page: File Not Usable')).toMatchObject([
 				{ completionMessage: expect.stringMatching(said) },
 			]);
-			expect(await world.sandbox.requests()).toEqual([]);
+			await world.expectNoRequest();
 		},
 	);
 });

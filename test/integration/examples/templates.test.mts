@@ -405,7 +405,7 @@ describe('csv-to-qr-zip', () => {
 				),
 			},
 		]);
-		expect(await world.sandbox.requests()).toEqual([]);
+		await world.expectNoRequest();
 	});
 
 	it('csv-to-qr-zip shows a page with the reasons instead of a ZIP file if every row is invalid', async () => {

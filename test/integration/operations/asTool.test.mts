@@ -161,7 +161,7 @@ test.each([
 	expect(error?.message).toBe(
 		"An AI agent can't use this operation as a tool. Use the operation in a regular node of the workflow instead, because it can lock the owner out of the account",
 	);
-	expect(await sent(world)).toEqual([]);
+	await world.expectNoRequest();
 	const { errorItems } = await world.run(resource, operation, parameters);
 	expect(errorItems).toEqual([]);
 });

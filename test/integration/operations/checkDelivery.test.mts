@@ -30,7 +30,7 @@ test("a published trigger confirms webhook.ensureActive's heartbeat request with
 		delivered: true,
 		reason: 'The webhook is active with all requested events',
 	});
-	expect(world.started()).toEqual([]);
+	world.expectNoExecution();
 	expect(world.host.deliveries.at(-1)).toMatchObject({ statusCode: 200, log: [] });
 });
 
@@ -44,7 +44,7 @@ test('the trigger confirms a heartbeat request regardless of its events, filters
 	const more = { events: ['tip.received'] };
 	expect((await check(url, more)).delivered).toBe(true);
 	expect((await check(url, more)).delivered).toBe(true);
-	expect(world.started()).toEqual([]);
+	world.expectNoExecution();
 });
 
 test("webhook.ensureActive signs its heartbeat request, sends no API key, and doesn't follow redirects", async () => {
@@ -188,7 +188,7 @@ test('the hourly check keeps the webhook that webhook.ensureActive has created a
 	const renewed = await world.sandbox.webhooks();
 	await world.check(publication);
 	expect(await world.sandbox.webhooks()).toEqual(renewed);
-	expect(world.started()).toEqual([]);
+	world.expectNoExecution();
 });
 
 test('unpublishing a trigger deletes its webhook even if webhook.ensureActive has replaced it', async () => {

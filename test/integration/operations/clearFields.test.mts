@@ -59,7 +59,7 @@ test.each([
 ])('link.update rejects clearing %s before any request is sent', async (_, parameters, message) => {
 	const { errorItems } = await world.run('link', 'update', { ...link, ...parameters });
 	expect(getField(errorItems, 'error')).toEqual([expect.stringMatching(message)]);
-	expect(await sent(world)).toEqual([]);
+	await world.expectNoRequest();
 });
 
 test('bioPage.update can set the SEO title while it clears the SEO description', async () => {

@@ -56,7 +56,7 @@ test('the error for a value refused by Link Platform names the row only once', a
 test('link.create sends no request if it has no input items', async () => {
 	const { items, errorItems } = await world.run('link', 'create', { url }, { items: [] });
 	expect([items, errorItems]).toEqual([[], []]);
-	expect(await sent(world)).toEqual([]);
+	await world.expectNoRequest();
 });
 
 test('failed items go to the error output with their input fields, in input order', async () => {

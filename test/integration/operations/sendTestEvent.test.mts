@@ -131,7 +131,7 @@ test('webhook.sendTestEvent without a URL fails and lists the triggers if severa
 	expect(advice).toBe(
 		`Choose the trigger to test: ${path} (${event}), ${otherPath} (${event}, link.clicked)`,
 	);
-	expect(world.started()).toEqual([]);
+	world.expectNoExecution();
 });
 
 test("webhook.sendTestEvent reports an event that the trigger's filters reject as delivered but ignored", async () => {
@@ -143,7 +143,7 @@ test("webhook.sendTestEvent reports an event that the trigger's filters reject a
 		delivered: true,
 		response: 'The trigger received the event but ignored it (filter)',
 	});
-	expect(world.started()).toEqual([]);
+	world.expectNoExecution();
 });
 
 const answers = (status: number, body = '') =>

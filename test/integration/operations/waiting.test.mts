@@ -6,7 +6,7 @@ import type { InputItem, RunWorkflowOptions } from '../../../packages/n8n-harnes
 import { sign } from '../../../packages/sandbox/deliveries.mts';
 import { until } from '../../../tools/until.mts';
 import { unlistedIn } from '../../support/listed.mts';
-import { sent, requested, getField } from '../../support/sent.mts';
+import { requested, getField } from '../../support/sent.mts';
 import { derivedSecret, useTriggerWorld } from '../../support/trigger.mts';
 import { byId } from '../../support/world.mts';
 import { withStatus } from '../../support/faults.mts';
@@ -410,7 +410,7 @@ test('link.waitForClick fails every item if it gets more than one', async () => 
 		onError: 'stopWorkflow',
 	});
 	expect(stopped.error?.message).toContain('one item at a time');
-	expect(await sent(world)).toEqual([]);
+	await world.expectNoRequest();
 });
 
 test.each([
@@ -430,7 +430,7 @@ test.each([
 			message: expect.stringContaining('use a credential without these expressions'),
 		});
 		expect(unlistedIn(failed)).toEqual([]);
-		expect(await sent(world)).toEqual([]);
+		await world.expectNoRequest();
 	},
 );
 
@@ -438,7 +438,7 @@ test("link.waitForClick can't be used as an AI tool", async () => {
 	const tool = await world.engine.connectTool({ node: 'linkPlatform', parameters: click });
 	const answer = await tool({}).catch((thrown: Error) => [{ error: thrown.message }]);
 	expect(JSON.stringify(answer)).toContain("can't use this operation as a tool");
-	expect(await sent(world)).toEqual([]);
+	await world.expectNoRequest();
 });
 
 test("link.waitForClick resumes if its credential has an expression that doesn't read the input item", async () => {

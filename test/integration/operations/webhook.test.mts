@@ -354,7 +354,7 @@ test.each([
 	await fill();
 	const { error } = await world.fail('webhook', 'cleanUp', { urlPrefix, dryRun: false });
 	expect(error).toMatch(/^'URL Prefix' must begin with https:\/\/ or http:\/\/ and a host/);
-	expect(await sent(world)).toEqual([]);
+	await world.expectNoRequest();
 });
 
 test.each([

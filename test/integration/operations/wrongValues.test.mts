@@ -1,7 +1,7 @@
 /** Each field of each operation refuses wrong values before anything is sent, and names its label. */
 import type { INodeProperties } from 'n8n-workflow';
 import { getResources } from '../../../tools/built.mts';
-import { getJson, sent } from '../../support/sent.mts';
+import { getJson } from '../../support/sent.mts';
 import { byId, useWorld } from '../../support/world.mts';
 
 const world = useWorld();
@@ -119,7 +119,7 @@ test.each(rows.filter(({ field }) => !OTHERS.test(field.name) && toWrong(field).
 				],
 			]);
 		}
-		expect(await sent(world)).toEqual([]);
+		await world.expectNoRequest();
 	},
 );
 
@@ -133,7 +133,7 @@ test('the dropdown for a block rejects an invalid ID of a bio page', async () =>
 	await expect(
 		world.engine.listSearch('searchBlocks', { node: 'linkPlatformBioPage', parameters }),
 	).rejects.toThrow("'Bio Page' is not a valid ID");
-	expect(await sent(world)).toEqual([]);
+	await world.expectNoRequest();
 });
 
 /** Lists operations by the label of a field. */

@@ -137,7 +137,7 @@ test("a delivery signed with the previous API key doesn't start the workflow, an
 	const attempts = async () => (await world.sandbox.deliveries())[0].attempts;
 	await until('an attempt', async () => (await attempts()).length === 1);
 	expect((await attempts())[0].status).toBe(401);
-	expect(world.started()).toEqual([]);
+	world.expectNoExecution();
 	const [{ message }] = world.host.deliveries.at(-1)!.log;
 	expect(message).toMatch(/invalid signature.*publish the workflow again.*Ensure Active/);
 });
@@ -162,7 +162,7 @@ describe('forged delivery', () => {
 			expect(response.status).toBe(401);
 			const message = expect.stringMatching(/^Delivery refused: /);
 			expect(await response.json()).toEqual({ received: false, message });
-			expect(world.started()).toEqual([]);
+			world.expectNoExecution();
 			const { credentialReads, log } = world.host.deliveries.at(-1)!;
 			expect(credentialReads).toBe(reads);
 			expect(log).toEqual([
@@ -177,7 +177,7 @@ describe('forged delivery', () => {
 		world.host.credentials = { linkPlatformApi: undefined as never };
 		const response = await deliverSigned(publication, body, { secret });
 		expect(response.status).toBe(401);
-		expect(world.started()).toEqual([]);
+		world.expectNoExecution();
 	});
 });
 

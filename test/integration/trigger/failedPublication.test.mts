@@ -84,7 +84,7 @@ test.each([
 		await world.sandbox.fault(status(403));
 		await world.sandbox.forget();
 		await publication.unpublish();
-		expect(await world.sandbox.requests()).toEqual([]);
+		await world.expectNoRequest();
 		await world.sandbox.clearFaults();
 		expect(await world.sandbox.webhooks()).toEqual([]);
 	},
@@ -96,7 +96,7 @@ test('publishing fails and says what to do if an expression in the credential re
 	await expect(publication.activate('activate')).rejects.toThrow(
 		/^The credential's expressions need an input item\. Lists in the editor, triggers .* For a trigger, .* use a credential without these expressions/,
 	);
-	expect(await world.sandbox.requests()).toEqual([]);
+	await world.expectNoRequest();
 	world.host.credentials = {};
 	await publication.publishAgain();
 	await expectToWork(publication);
@@ -119,7 +119,7 @@ describe('A publication that failed, and its leftovers', () => {
 				await world.sandbox.clearFaults();
 				await world.check(publication);
 				expect(await world.sandbox.webhooks()).toEqual(before);
-				expect(world.started()).toEqual([]);
+				world.expectNoExecution();
 				await publication.publishAgain();
 				await expectToWork(publication);
 			},

@@ -72,7 +72,7 @@ test('the hourly check sends one request and leaves a correct webhook alone', as
 	await world.check(publication);
 	expect(await asked()).toEqual([LIST]);
 	expect(await world.sandbox.webhooks()).toEqual(before);
-	expect(world.started()).toEqual([]);
+	world.expectNoExecution();
 	expect(publication.log).toEqual([]);
 });
 
@@ -133,7 +133,7 @@ test('the hourly check for All Events silently subscribes to newly offered event
 	await world.check(publication);
 	expect((await asked()).slice(0, 2)).toEqual(['GET /api/webhooks/events', LIST]);
 	expect(await world.active()).toMatchObject([{ events: expect.arrayContaining(['cart.left']) }]);
-	expect(world.started()).toEqual([]);
+	world.expectNoExecution();
 });
 
 test('no hourly check is scheduled while the editor listens for a test event', async () => {
@@ -217,7 +217,7 @@ test('the hourly check only logs an outage of Link Platform, and leaves the webh
 	await world.check(publication);
 	expect(warnings(publication)).toHaveLength(1);
 	expect(await world.active()).toEqual(before);
-	expect(world.started()).toEqual([]);
+	world.expectNoExecution();
 });
 
 test('a renewal whose response was lost is reported by the next check, with the time of the last check before it', async () => {
@@ -228,7 +228,7 @@ test('a renewal whose response was lost is reported by the next check, with the 
 	await world.sandbox.fault({ method: 'POST', times: 1, action: lost });
 	publication.tick();
 	await until('a warning', () => warnings(publication).length === 1);
-	expect(world.started()).toEqual([]);
+	world.expectNoExecution();
 	await world.check(publication);
 	expect(shown()).toMatchObject([{ message: expect.stringContaining(toMinute(checkedAt)) }]);
 	expect(await world.active()).toHaveLength(1);
@@ -309,7 +309,7 @@ test.each(['init', 'leadershipChange'] as const)(
 		await world.restart(publication, activation);
 		expect(await asked()).toEqual([LIST]);
 		expect(await world.active()).toEqual(before);
-		expect(world.started()).toEqual([]);
+		world.expectNoExecution();
 	},
 );
 
@@ -352,7 +352,7 @@ test('a start of n8n at a new address moves the webhook there and reports nothin
 			secret: derivedSecret(world.sandbox.apiKey, publication.url),
 		},
 	]);
-	expect(world.started()).toEqual([]);
+	world.expectNoExecution();
 	// This delivery was sent before the move, and is repeated now.
 	const body = JSON.stringify({ event: 'link.clicked' });
 	const secret = derivedSecret(
@@ -460,7 +460,7 @@ describe('All Events, with a plan that lacks an event type', () => {
 		await world.check(publication);
 		await world.restart(publication);
 		expect(await world.active()).toEqual(before);
-		expect(world.started()).toEqual([]);
+		world.expectNoExecution();
 		await letGo('delete');
 		await world.check(publication);
 		expect(warnings(publication)).toEqual([message]);
@@ -479,7 +479,7 @@ test('a restart of n8n completes a failed publication that n8n considers publish
 	await world.sandbox.clearFaults();
 	await world.check(publication);
 	expect(await world.active()).toMatchObject([{ url: webhookUrl }]);
-	expect(world.started()).toEqual([]);
+	world.expectNoExecution();
 	await world.sandbox.fault({ method: 'DELETE', action: withStatus(403) });
 	await expect(publication.unpublish()).rejects.toThrow(/403/);
 });

@@ -91,7 +91,7 @@ test('publishing without an event fails before any request is sent', async () =>
 	await expect(world.publish({ events: '={{ " , " }}' })).rejects.toThrow(
 		/'Trigger On' is empty.*Choose at least one/,
 	);
-	expect(await sent(world)).toEqual([]);
+	await world.expectNoRequest();
 });
 
 test.each(['record', 'topLevel', 'message'] as const)(
@@ -249,7 +249,7 @@ test.each(['http://192.168.1.20:5678', 'http://n8n:5678'])(
 		await expect(world.publish()).rejects.toThrow(
 			/^Link Platform can't reach n8n at .*use the Link Platform Polling Trigger$/,
 		);
-		expect(await world.sandbox.requests()).toEqual([]);
+		await world.expectNoRequest();
 	},
 );
 

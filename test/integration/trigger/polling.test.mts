@@ -40,7 +40,7 @@ test('the polling trigger starts no execution when published, and then returns e
 	const [first, second] = await aliases();
 	const workflow = await publish();
 	await early(async () => await workflow.poll());
-	expect(world.started()).toEqual([]);
+	world.expectNoExecution();
 	await click(first, {
 		'x-country': 'FR',
 		'user-agent': 'Firefox/1',

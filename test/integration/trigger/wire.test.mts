@@ -127,7 +127,7 @@ test.each<[string, Delivery]>([
 	],
 ])('a correctly signed delivery of %s is refused', async (_, delivery) => {
 	expect(await deliver(delivery)).toBe('refused');
-	expect(world.started()).toEqual([]);
+	world.expectNoExecution();
 });
 
 const withField = (field: string) => BODY.replace('{', `{${field},`);
@@ -155,7 +155,7 @@ test.each<[string, () => Delivery]>([
 	['9,000 levels of nesting', () => ({ body: nested(9_000), signed: BODY })],
 ])('a forged delivery with %s is refused', async (_, toDelivery) => {
 	expect(await deliver(toDelivery())).toBe('refused');
-	expect(world.started()).toEqual([]);
+	world.expectNoExecution();
 });
 
 test('a delivery is refused if any byte of its body or signature differs', async () => {
@@ -169,7 +169,7 @@ test('a delivery is refused if any byte of its body or signature differs', async
 		const bad = Buffer.from(flip(good, at)).toString('hex');
 		expect([at, await deliver({ headers: { [SIGNATURE]: bad } })]).toEqual([at, 'refused']);
 	}
-	expect(world.started()).toEqual([]);
+	world.expectNoExecution();
 });
 
 const packed: Delivery = {
