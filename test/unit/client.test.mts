@@ -73,95 +73,91 @@ const failureOf = async (work: Promise<unknown>) =>
 const refused = { status: 422, body: { message: 'No' } };
 const unsent = Object.assign(new Error(), { code: 'ECONNREFUSED' });
 
-describe('retries', () => {
-	test.each([
-		['a read', read],
-		['an update', update],
-		['a create request with an idempotency key', createOnce],
-	])('the client retries %s after lost responses', async (_, one) => {
-		const { client, sent } = open([lost, lost, fine]);
-		expect(await client.send(one)).toEqual(fine.body);
-		expect(sent).toHaveLength(3);
-	});
-
-	test('a retried request fails with the error of its last attempt', async () => {
-		const { client, sent } = open([{ status: 500 }, lost], { attempts: 2 });
-		const failure = await failureOf(client.send(read));
-		expect(failure?.message).toBe('The connection to a.example was lost');
-		expect(sent).toHaveLength(2);
-	});
-
-	test("a create request isn't retried after a lost response, and the error says that it may have gone through", async () => {
-		const { client, sent } = open([lost]);
-		expect((await failureOf(client.send(create)))?.description).toMatch(MAY_BE_DONE);
-		expect(sent).toHaveLength(1);
-	});
-
-	test('an error says only once that the request may have gone through', async () => {
-		const { client } = open([{ status: 200, body: {} }]);
-		const description = String((await failureOf(client.send(create)))?.description);
-		expect(description.split(MAY_BE_DONE)).toHaveLength(2);
-	});
-	test.each([
-		['a create request is refused', false, create, [refused]],
-		['a create request is not sent at all', false, create, [unsent]],
-		['a read response is lost', false, read, [lost]],
-		['a read response is lost and the retry is refused', false, read, [lost, refused]],
-		['an update response is lost', true, update, [lost]],
-		['an update is refused', false, update, [refused]],
-		['an update response is lost and the retry is refused', true, update, [lost, refused]],
-		['a create response with an idempotency key is lost', true, createOnce, [lost]],
-		[
-			'a create response with an idempotency key is lost and the retry is refused',
-			true,
-			createOnce,
-			[lost, refused],
-		],
-		[
-			'a response to an update that must not be retried is lost',
-			true,
-			{ ...update, isRepeatable: false },
-			[lost],
-		],
-	])(
-		'the error after "%s" says that the request may have gone through: %s',
-		async (_, mayBeDone, one, replies) => {
-			const { client } = open(replies, { attempts: replies.length });
-			const { description } = (await failureOf(client.send(one))) as Failure;
-			expect(MAY_BE_DONE.test(description)).toBe(mayBeDone);
-		},
-	);
+test.each([
+	['a read', read],
+	['an update', update],
+	['a create request with an idempotency key', createOnce],
+])('the client retries %s after lost responses', async (_, one) => {
+	const { client, sent } = open([lost, lost, fine]);
+	expect(await client.send(one)).toEqual(fine.body);
+	expect(sent).toHaveLength(3);
 });
 
-describe('end of retries', () => {
-	test('a retried deletion counts as done if Link Platform returns 404', async () => {
-		const remove = request('DELETE /api/url/{id}/delete');
-		const gone = { status: 404, body: { error: 1 } };
-		const { client } = open([lost, gone]);
-		expect(await client.delete(remove)).toBeUndefined();
-		const first = open([gone]);
-		expect((await failureOf(first.client.delete(remove)))?.message).toBe('Record not found');
-		const proxy = open([lost, { status: 404, body: { message: 'No route' } }]);
-		expect((await failureOf(proxy.client.delete(remove)))?.message).toBe('No route');
-		const other = open([lost, gone]);
-		expect((await failureOf(other.client.send(read)))?.message).toBe('Record not found');
-	});
+test('a retried request fails with the error of its last attempt', async () => {
+	const { client, sent } = open([{ status: 500 }, lost], { attempts: 2 });
+	const failure = await failureOf(client.send(read));
+	expect(failure?.message).toBe('The connection to a.example was lost');
+	expect(sent).toHaveLength(2);
+});
 
-	test('a retry waits as long as Retry-After states, unless the run is canceled', async () => {
-		const stop = new AbortController();
-		const busy = { status: 503, headers: { 'retry-after': '9' } };
-		const { client, sent } = open([busy, fine], { signal: stop.signal });
-		const timers = jest.spyOn(globalThis, 'setTimeout');
-		const work = client.send(read).catch((thrown: unknown) => thrown);
-		await new Promise((done) => setTimeout(done, 20));
-		const reason = new Error('stopped');
-		stop.abort(reason);
-		expect(await work).toBe(reason);
-		expect(sent).toHaveLength(1);
-		const longest = Math.max(...timers.mock.calls.map(([, ms = 0]) => ms));
-		expect(longest / delays.factor).toBeGreaterThan(8_000);
-		timers.mockRestore();
-	});
+test("a create request isn't retried after a lost response, and the error says that it may have gone through", async () => {
+	const { client, sent } = open([lost]);
+	expect((await failureOf(client.send(create)))?.description).toMatch(MAY_BE_DONE);
+	expect(sent).toHaveLength(1);
+});
+
+test('an error says only once that the request may have gone through', async () => {
+	const { client } = open([{ status: 200, body: {} }]);
+	const description = String((await failureOf(client.send(create)))?.description);
+	expect(description.split(MAY_BE_DONE)).toHaveLength(2);
+});
+test.each([
+	['a create request is refused', false, create, [refused]],
+	['a create request is not sent at all', false, create, [unsent]],
+	['a read response is lost', false, read, [lost]],
+	['a read response is lost and the retry is refused', false, read, [lost, refused]],
+	['an update response is lost', true, update, [lost]],
+	['an update is refused', false, update, [refused]],
+	['an update response is lost and the retry is refused', true, update, [lost, refused]],
+	['a create response with an idempotency key is lost', true, createOnce, [lost]],
+	[
+		'a create response with an idempotency key is lost and the retry is refused',
+		true,
+		createOnce,
+		[lost, refused],
+	],
+	[
+		'a response to an update that must not be retried is lost',
+		true,
+		{ ...update, isRepeatable: false },
+		[lost],
+	],
+])(
+	'the error after "%s" says that the request may have gone through: %s',
+	async (_, mayBeDone, one, replies) => {
+		const { client } = open(replies, { attempts: replies.length });
+		const { description } = (await failureOf(client.send(one))) as Failure;
+		expect(MAY_BE_DONE.test(description)).toBe(mayBeDone);
+	},
+);
+
+test('a retried deletion counts as done if Link Platform returns 404', async () => {
+	const remove = request('DELETE /api/url/{id}/delete');
+	const gone = { status: 404, body: { error: 1 } };
+	const { client } = open([lost, gone]);
+	expect(await client.delete(remove)).toBeUndefined();
+	const first = open([gone]);
+	expect((await failureOf(first.client.delete(remove)))?.message).toBe('Record not found');
+	const proxy = open([lost, { status: 404, body: { message: 'No route' } }]);
+	expect((await failureOf(proxy.client.delete(remove)))?.message).toBe('No route');
+	const other = open([lost, gone]);
+	expect((await failureOf(other.client.send(read)))?.message).toBe('Record not found');
+});
+
+test('a retry waits as long as Retry-After states, unless the run is canceled', async () => {
+	const stop = new AbortController();
+	const busy = { status: 503, headers: { 'retry-after': '9' } };
+	const { client, sent } = open([busy, fine], { signal: stop.signal });
+	const timers = jest.spyOn(globalThis, 'setTimeout');
+	const work = client.send(read).catch((thrown: unknown) => thrown);
+	await new Promise((done) => setTimeout(done, 20));
+	const reason = new Error('stopped');
+	stop.abort(reason);
+	expect(await work).toBe(reason);
+	expect(sent).toHaveLength(1);
+	const longest = Math.max(...timers.mock.calls.map(([, ms = 0]) => ms));
+	expect(longest / delays.factor).toBeGreaterThan(8_000);
+	timers.mockRestore();
 });
 
 test('the client collects up to three messages, from writes and from the warnings of reads', async () => {
@@ -209,105 +205,101 @@ describe('empty responses', () => {
 	);
 });
 
-describe('rate limit', () => {
-	test('a request refused by the rate limit is retried after the pause, regardless of the maximum number of attempts', async () => {
-		const replies = [limited(0.1), limited(0.1), limited(0.1), fine];
-		const { client, sent } = open(replies, { attempts: 1 });
-		expect(await client.send(create)).toEqual(fine.body);
-		expect(sent).toHaveLength(4);
-		expect(client.msWaited).toBeGreaterThan(0);
-	});
-
-	test('Max Wait limits the sum of all rate limit pauses in an execution', async () => {
-		// Far apart, so that a busy machine waits as well.
-		const replies = [limited(0.5), fine, limited(0.5), fine];
-		const { client, sent } = open(replies, { maxWait: 600 });
-		await client.send(read);
-		const failure = await failureOf(client.send(read));
-		expect(failure).toMatchObject({
-			kind: 'waitLimit',
-			message: expect.stringMatching(
-				/^Stopped because of the rate limit after waiting [01] s$/,
-			) as string,
-			description: expect.stringMatching(/\(now [01]\).*Link Platform said: Slow down$/) as string,
-		});
-		expect(sent).toHaveLength(3);
-	});
-
-	test("a request that may have been partly carried out isn't retried after HTTP 429", async () => {
-		const { client, sent } = open([limited(0.02), fine]);
-		const failure = await failureOf(client.send({ ...create, isPartial: true }));
-		expect([failure?.kind, sent.length]).toEqual(['limited', 1]);
-	});
-
-	test('rate limit pauses of parallel requests count only once toward Max Wait', async () => {
-		const { client } = open([limited(0.08), fine], { maxWait: 130 });
-		await Promise.all([client.send(read), client.send(read), client.send(read)]);
-		expect(client.msWaited).toBeLessThanOrEqual(130);
-	});
-
-	test('msWaited counts only the part of a rate limit pause that has passed', async () => {
-		const { client } = open([limited(0.5), fine]);
-		const begun = Date.now();
-		const work = client.send(read);
-		await new Promise((done) => setTimeout(done, 50));
-		expect(client.msWaited).toBeLessThanOrEqual(Date.now() - begun);
-		await work;
-		expect(client.msWaited).toBeGreaterThan(0);
-	});
-
-	test("the error for a long pause doesn't suggest raising Max Wait if the caller set the limit", async () => {
-		const { client } = open([limited(30)], { maxWait: 20, canRaiseMaxWait: false });
-		expect((await failureOf(client.send(read)))?.description).not.toContain('Max Wait');
-	});
+test('a request refused by the rate limit is retried after the pause, regardless of the maximum number of attempts', async () => {
+	const replies = [limited(0.1), limited(0.1), limited(0.1), fine];
+	const { client, sent } = open(replies, { attempts: 1 });
+	expect(await client.send(create)).toEqual(fine.body);
+	expect(sent).toHaveLength(4);
+	expect(client.msWaited).toBeGreaterThan(0);
 });
 
-describe('announced rate limits', () => {
-	test('a retry after a lost response that exceeds Max Wait fails with the note that the request may have gone through', async () => {
-		const { client, sent } = open([lost, limited(60)]);
-		const failure = await failureOf(client.send(createOnce));
-		expect(failure).toMatchObject({
-			kind: 'waitLimit',
-			description: expect.stringMatching(MAY_BE_DONE) as string,
-		});
-		expect(sent).toHaveLength(2);
-		const first = open([limited(60)]);
-		const { description } = (await failureOf(first.client.send(createOnce))) as Failure;
-		expect(description).not.toMatch(MAY_BE_DONE);
+test('Max Wait limits the sum of all rate limit pauses in an execution', async () => {
+	// Far apart, so that a busy machine waits as well.
+	const replies = [limited(0.5), fine, limited(0.5), fine];
+	const { client, sent } = open(replies, { maxWait: 600 });
+	await client.send(read);
+	const failure = await failureOf(client.send(read));
+	expect(failure).toMatchObject({
+		kind: 'waitLimit',
+		message: expect.stringMatching(
+			/^Stopped because of the rate limit after waiting [01] s$/,
+		) as string,
+		description: expect.stringMatching(/\(now [01]\).*Link Platform said: Slow down$/) as string,
 	});
+	expect(sent).toHaveLength(3);
+});
 
-	test("client.limit keeps the announced limit if later responses don't announce it", async () => {
-		const { client } = open([{ ...fine, headers: { 'x-ratelimit-limit': '30' } }, fine]);
-		expect(client.limit).toBeUndefined();
-		await client.send(read);
-		await client.send(read);
-		expect(client.limit).toBe(30);
-	});
+test("a request that may have been partly carried out isn't retried after HTTP 429", async () => {
+	const { client, sent } = open([limited(0.02), fine]);
+	const failure = await failureOf(client.send({ ...create, isPartial: true }));
+	expect([failure?.kind, sent.length]).toEqual(['limited', 1]);
+});
 
-	test('rate limit headers of an HTTP 500 response are ignored, so the next request is sent', async () => {
-		const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '60' };
-		const { client, sent } = open([{ status: 500, headers }, fine], { maxWait: 0 });
-		expect(await client.send(read)).toEqual(fine.body);
-		expect(sent).toHaveLength(2);
-	});
+test('rate limit pauses of parallel requests count only once toward Max Wait', async () => {
+	const { client } = open([limited(0.08), fine], { maxWait: 130 });
+	await Promise.all([client.send(read), client.send(read), client.send(read)]);
+	expect(client.msWaited).toBeLessThanOrEqual(130);
+});
 
-	test('rate limit headers of an HTTP 404 response also apply to the next request', async () => {
-		const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '60' };
-		const { client, sent } = open([{ status: 404, headers }, fine], { maxWait: 0 });
-		await failureOf(client.send(read));
-		expect((await failureOf(client.send(read)))?.kind).toBe('waitLimit');
-		expect(sent).toHaveLength(1);
-	});
+test('msWaited counts only the part of a rate limit pause that has passed', async () => {
+	const { client } = open([limited(0.5), fine]);
+	const begun = Date.now();
+	const work = client.send(read);
+	await new Promise((done) => setTimeout(done, 50));
+	expect(client.msWaited).toBeLessThanOrEqual(Date.now() - begun);
+	await work;
+	expect(client.msWaited).toBeGreaterThan(0);
+});
 
-	test('a request that is canceled while waiting for the rate limit is rejected with the abort reason', async () => {
-		const stop = new AbortController();
-		const { client } = open([limited(4)], { signal: stop.signal });
-		const work = client.send(read).catch((thrown: unknown) => thrown);
-		await new Promise((done) => setTimeout(done, 20));
-		const reason = new Error('stopped');
-		stop.abort(reason);
-		expect(await work).toBe(reason);
+test("the error for a long pause doesn't suggest raising Max Wait if the caller set the limit", async () => {
+	const { client } = open([limited(30)], { maxWait: 20, canRaiseMaxWait: false });
+	expect((await failureOf(client.send(read)))?.description).not.toContain('Max Wait');
+});
+
+test('a retry after a lost response that exceeds Max Wait fails with the note that the request may have gone through', async () => {
+	const { client, sent } = open([lost, limited(60)]);
+	const failure = await failureOf(client.send(createOnce));
+	expect(failure).toMatchObject({
+		kind: 'waitLimit',
+		description: expect.stringMatching(MAY_BE_DONE) as string,
 	});
+	expect(sent).toHaveLength(2);
+	const first = open([limited(60)]);
+	const { description } = (await failureOf(first.client.send(createOnce))) as Failure;
+	expect(description).not.toMatch(MAY_BE_DONE);
+});
+
+test("client.limit keeps the announced limit if later responses don't announce it", async () => {
+	const { client } = open([{ ...fine, headers: { 'x-ratelimit-limit': '30' } }, fine]);
+	expect(client.limit).toBeUndefined();
+	await client.send(read);
+	await client.send(read);
+	expect(client.limit).toBe(30);
+});
+
+test('rate limit headers of an HTTP 500 response are ignored, so the next request is sent', async () => {
+	const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '60' };
+	const { client, sent } = open([{ status: 500, headers }, fine], { maxWait: 0 });
+	expect(await client.send(read)).toEqual(fine.body);
+	expect(sent).toHaveLength(2);
+});
+
+test('rate limit headers of an HTTP 404 response also apply to the next request', async () => {
+	const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '60' };
+	const { client, sent } = open([{ status: 404, headers }, fine], { maxWait: 0 });
+	await failureOf(client.send(read));
+	expect((await failureOf(client.send(read)))?.kind).toBe('waitLimit');
+	expect(sent).toHaveLength(1);
+});
+
+test('a request that is canceled while waiting for the rate limit is rejected with the abort reason', async () => {
+	const stop = new AbortController();
+	const { client } = open([limited(4)], { signal: stop.signal });
+	const work = client.send(read).catch((thrown: unknown) => thrown);
+	await new Promise((done) => setTimeout(done, 20));
+	const reason = new Error('stopped');
+	stop.abort(reason);
+	expect(await work).toBe(reason);
 });
 
 test('secrets are masked in error messages, including those of the rate limit', async () => {

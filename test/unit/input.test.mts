@@ -29,49 +29,47 @@ const createInput = (values: Record<string, unknown>, given = fields) =>
 const empty = (name: string) =>
 	expect.objectContaining({ kind: 'input', message: `'The ${name}' is empty` }) as Error;
 
-describe('a field', () => {
-	test.each(['value', 'list'] as const)(
-		'the value of a field is read from n8n only once (%s)',
-		(method) => {
-			const read: string[] = [];
-			const input = new Input(0, fields, (name) => `${name} ${read.push(name)}`, 'UTC');
-			expect(read).toEqual([]);
-			const first = input[method]('tags');
-			expect([input[method]('tags'), read]).toEqual([first, ['tags']]);
-		},
-	);
-
-	test('an empty field returns undefined, and is read from n8n only once', () => {
+test.each(['value', 'list'] as const)(
+	'the value of a field is read from n8n only once (%s)',
+	(method) => {
 		const read: string[] = [];
-		const input = new Input(0, fields, (name) => void read.push(name), 'UTC');
-		const values = [input.value('text'), input.value('text')];
-		expect([...values, read]).toEqual([undefined, undefined, ['text']]);
-	});
+		const input = new Input(0, fields, (name) => `${name} ${read.push(name)}`, 'UTC');
+		expect(read).toEqual([]);
+		const first = input[method]('tags');
+		expect([input[method]('tags'), read]).toEqual([first, ['tags']]);
+	},
+);
 
-	test('value() returns the value of a required field', () => {
-		expect(createInput({ needed: 'x' }).value('needed')).toBe('x');
-	});
+test('an empty field returns undefined, and is read from n8n only once', () => {
+	const read: string[] = [];
+	const input = new Input(0, fields, (name) => void read.push(name), 'UTC');
+	const values = [input.value('text'), input.value('text')];
+	expect([...values, read]).toEqual([undefined, undefined, ['text']]);
+});
 
-	test('value() throws if a required field is empty', () => {
-		expect(() => createInput({}).value('needed')).toThrow(empty('needed'));
-	});
+test('value() returns the value of a required field', () => {
+	expect(createInput({ needed: 'x' }).value('needed')).toBe('x');
+});
 
-	test('value() throws if the operation has no field of that name', () => {
-		expect(() => createInput({}).value('other')).toThrow('The operation has no field "other"');
-		expect(createInput({}).has('other')).toBe(false);
-		expect(createInput({}).has('text')).toBe(true);
-	});
+test('value() throws if a required field is empty', () => {
+	expect(() => createInput({}).value('needed')).toThrow(empty('needed'));
+});
 
-	test('error messages name a field by its label', () => {
-		expect(createInput({}).label('text')).toBe('The text');
-		expect(createInput({}).missing('text').message).toBe("'The text' is empty");
-	});
+test('value() throws if the operation has no field of that name', () => {
+	expect(() => createInput({}).value('other')).toThrow('The operation has no field "other"');
+	expect(createInput({}).has('other')).toBe(false);
+	expect(createInput({}).has('text')).toBe(true);
+});
 
-	test('a field returns the new value after replace()', () => {
-		const input = createInput({ id: 'https://go.example/a' });
-		input.replace('id', 7);
-		expect([input.value('id'), input.string('id'), input.id('id')]).toEqual([7, '7', 7]);
-	});
+test('error messages name a field by its label', () => {
+	expect(createInput({}).label('text')).toBe('The text');
+	expect(createInput({}).missing('text').message).toBe("'The text' is empty");
+});
+
+test('a field returns the new value after replace()', () => {
+	const input = createInput({ id: 'https://go.example/a' });
+	input.replace('id', 7);
+	expect([input.value('id'), input.string('id'), input.id('id')]).toEqual([7, '7', 7]);
 });
 
 test.each([
@@ -181,30 +179,28 @@ describe('fields that share a name', () => {
 	});
 });
 
-describe('a collection', () => {
-	test.each([
-		[{ note: 'x', other: 1 }, { note: 'x' }],
-		[{ note: '' }, {}],
-		[null, {}],
-	])('collection() for the value %j returns the filled-in fields %j', (more, filled) => {
-		expect(createInput({ more }).collection('more')).toEqual(filled);
-	});
+test.each([
+	[{ note: 'x', other: 1 }, { note: 'x' }],
+	[{ note: '' }, {}],
+	[null, {}],
+])('collection() for the value %j returns the filled-in fields %j', (more, filled) => {
+	expect(createInput({ more }).collection('more')).toEqual(filled);
+});
 
-	test('nonEmptyCollection() throws if no field is filled in', () => {
-		expect(createInput({ more: { note: 'x' } }).nonEmptyCollection('more')).toEqual({ note: 'x' });
-		expect(createInput({}).nonEmptyCollection('more', { tags: [] })).toEqual({ tags: [] });
-		expect(() => createInput({ more: { note: '' } }).nonEmptyCollection('more')).toThrow(
-			"'The more' is empty, so there is nothing to change",
-		);
-	});
+test('nonEmptyCollection() throws if no field is filled in', () => {
+	expect(createInput({ more: { note: 'x' } }).nonEmptyCollection('more')).toEqual({ note: 'x' });
+	expect(createInput({}).nonEmptyCollection('more', { tags: [] })).toEqual({ tags: [] });
+	expect(() => createInput({ more: { note: '' } }).nonEmptyCollection('more')).toThrow(
+		"'The more' is empty, so there is nothing to change",
+	);
+});
 
-	test('the error for an empty collection also names Clear Fields if the operation has that field', () => {
-		const input = createInput({}, [...fields, field('clearFields')]);
-		const description = "Add at least one field to 'The more' or 'Clear Fields'";
-		expect(() => input.nonEmptyCollection('more')).toThrow(
-			expect.objectContaining({ description }) as Error,
-		);
-	});
+test('the error for an empty collection also names Clear Fields if the operation has that field', () => {
+	const input = createInput({}, [...fields, field('clearFields')]);
+	const description = "Add at least one field to 'The more' or 'Clear Fields'";
+	expect(() => input.nonEmptyCollection('more')).toThrow(
+		expect.objectContaining({ description }) as Error,
+	);
 });
 
 test.each([

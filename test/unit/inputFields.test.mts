@@ -18,97 +18,89 @@ const merge = (json: object) => {
 };
 const url = { name: 'url' };
 
-describe('input fields', () => {
-	test.each<[string, json: object, merged: object, renamed: string[]]>([
-		["a name that the record doesn't have", { a: 1 }, { a: 1 }, []],
-		[
-			"the name of a record's field but a different value",
-			{ id: 'x', a: 1 },
-			{ a: 1, input_id: 'x' },
-			['id'],
-		],
-		["the name and value of a record's field", { id: 7, a: 1 }, { a: 1 }, []],
-		["the value of a record's field as a string", { id: '7', a: 1 }, { a: 1 }, []],
-		[
-			"a string with a leading zero instead of the record's number",
-			{ id: '07' },
-			{ input_id: '07' },
-			['id'],
-		],
-		["a null value for a record's field", { id: null }, { input_id: null }, ['id']],
-		['the name error, which marks failed items', { error: 'x' }, { input_error: 'x' }, ['error']],
-		['the name `input`', { input: 'x' }, { input: 'x' }, []],
-		[
-			'a name that an earlier node has already renamed',
-			{ id: 'x', input_id: 'of the sheet' },
-			{ input_id: 'of the sheet' },
-			['id'],
-		],
-		['the same list as the record', { tags: ['a'], a: 1 }, { a: 1 }, []],
-		["a different list from the record's", { tags: ['b'] }, { input_tags: ['b'] }, ['tags']],
-		['the name of a method of every object', { valueOf: 1 }, { valueOf: 1 }, []],
-	])(
-		'withInputFields merges the right fields if an input column has %s',
-		(_, json, merged, renamed) => {
-			expect(merge(json)).toEqual([{ json: { ...merged, id: 7, tags: ['a'] } }, renamed]);
-		},
-	);
+test.each<[string, json: object, merged: object, renamed: string[]]>([
+	["a name that the record doesn't have", { a: 1 }, { a: 1 }, []],
+	[
+		"the name of a record's field but a different value",
+		{ id: 'x', a: 1 },
+		{ a: 1, input_id: 'x' },
+		['id'],
+	],
+	["the name and value of a record's field", { id: 7, a: 1 }, { a: 1 }, []],
+	["the value of a record's field as a string", { id: '7', a: 1 }, { a: 1 }, []],
+	[
+		"a string with a leading zero instead of the record's number",
+		{ id: '07' },
+		{ input_id: '07' },
+		['id'],
+	],
+	["a null value for a record's field", { id: null }, { input_id: null }, ['id']],
+	['the name error, which marks failed items', { error: 'x' }, { input_error: 'x' }, ['error']],
+	['the name `input`', { input: 'x' }, { input: 'x' }, []],
+	[
+		'a name that an earlier node has already renamed',
+		{ id: 'x', input_id: 'of the sheet' },
+		{ input_id: 'of the sheet' },
+		['id'],
+	],
+	['the same list as the record', { tags: ['a'], a: 1 }, { a: 1 }, []],
+	["a different list from the record's", { tags: ['b'] }, { input_tags: ['b'] }, ['tags']],
+	['the name of a method of every object', { valueOf: 1 }, { valueOf: 1 }, []],
+])(
+	'withInputFields merges the right fields if an input column has %s',
+	(_, json, merged, renamed) => {
+		expect(merge(json)).toEqual([{ json: { ...merged, id: 7, tags: ['a'] } }, renamed]);
+	},
+);
 
-	test.each([
-		['are included if the setting is on', [includeInputFields], true],
-		['are omitted if the setting is off', [includeInputFields], false],
-		['are omitted if the operation has no such setting', [], true],
-	])('isInputIncluded decides that the input fields of an item %s', (_, fields, wanted) => {
-		const input = createInput(fields, { includeInputFields: wanted });
-		expect(isInputIncluded(input)).toBe(wanted && fields.length > 0);
+test.each([
+	['are included if the setting is on', [includeInputFields], true],
+	['are omitted if the setting is off', [includeInputFields], false],
+	['are omitted if the operation has no such setting', [], true],
+])('isInputIncluded decides that the input fields of an item %s', (_, fields, wanted) => {
+	const input = createInput(fields, { includeInputFields: wanted });
+	expect(isInputIncluded(input)).toBe(wanted && fields.length > 0);
+});
+
+test.each<[string, object, boolean]>([
+	['creates a record', { route: 'POST /api/url/add', fields: [url] }, true],
+	['reads one record', { route: 'GET /api/url/{id}', fields: [] }, true],
+	[
+		'sends several requests for one record',
+		{ routes: ['GET /api/url/{id}', 'GET /a'], fields: [] },
+		true,
+	],
+	['sends no request', { routes: [], fields: [url] }, true],
+	['reads a record but has no fields', { route: 'GET /api/account', fields: [] }, false],
+	['lists records', { route: 'GET /api/urls', fields: [url, { name: 'returnAll' }] }, false],
+	['pauses the execution', { routes: ['GET /api/url/{id}'], fields: [], pauses: {} }, false],
+	['deletes a record', { route: 'DELETE /a/{id}', fields: [], response: { as: 'deleted' } }, false],
+	['returns a file', { route: 'GET /a/{id}', fields: [], response: { as: 'file' } }, true],
+	['already has that field', { route: 'GET /a/{id}', fields: [includeInputFields, url] }, false],
+])('an operation that %s gets the setting Include Input Fields: %s', (_, operation, are) => {
+	const { fields } = operation as { fields: object[] };
+	const resource = {
+		value: 'link',
+		operations: { other: { routes: [], fields: [] }, operation },
+	};
+	const never = { resource: ['link'], operation: [''] };
+	const offered = { ...includeInputFields, disabledOptions: { show: never } };
+	expect(offerInputFields(resource as never)).toEqual({
+		value: 'link',
+		operations: {
+			other: { routes: [], fields: [] },
+			operation: { ...operation, fields: are ? [...fields, offered] : fields },
+		},
 	});
 });
 
-describe('input fields, by default and with files', () => {
-	test.each<[string, object, boolean]>([
-		['creates a record', { route: 'POST /api/url/add', fields: [url] }, true],
-		['reads one record', { route: 'GET /api/url/{id}', fields: [] }, true],
-		[
-			'sends several requests for one record',
-			{ routes: ['GET /api/url/{id}', 'GET /a'], fields: [] },
-			true,
-		],
-		['sends no request', { routes: [], fields: [url] }, true],
-		['reads a record but has no fields', { route: 'GET /api/account', fields: [] }, false],
-		['lists records', { route: 'GET /api/urls', fields: [url, { name: 'returnAll' }] }, false],
-		['pauses the execution', { routes: ['GET /api/url/{id}'], fields: [], pauses: {} }, false],
-		[
-			'deletes a record',
-			{ route: 'DELETE /a/{id}', fields: [], response: { as: 'deleted' } },
-			false,
-		],
-		['returns a file', { route: 'GET /a/{id}', fields: [], response: { as: 'file' } }, true],
-		['already has that field', { route: 'GET /a/{id}', fields: [includeInputFields, url] }, false],
-	])('an operation that %s gets the setting Include Input Fields: %s', (_, operation, are) => {
-		const { fields } = operation as { fields: object[] };
-		const resource = {
-			value: 'link',
-			operations: { other: { routes: [], fields: [] }, operation },
-		};
-		const never = { resource: ['link'], operation: [''] };
-		const offered = { ...includeInputFields, disabledOptions: { show: never } };
-		expect(offerInputFields(resource as never)).toEqual({
-			value: 'link',
-			operations: {
-				other: { routes: [], fields: [] },
-				operation: { ...operation, fields: are ? [...fields, offered] : fields },
-			},
-		});
-	});
-
-	test("withInputFields adds the input's files unless the output has a file of the same name", () => {
-		const file = (data: string) => ({ data, mimeType: 'text/plain' });
-		const made = { json: {}, binary: { data: file('made') } };
-		const given = { json: {}, binary: { data: file('given'), photo: file('photo') } };
-		expect(withInputFields(made, given, new Set()).binary).toEqual({
-			data: file('made'),
-			photo: file('photo'),
-		});
+test("withInputFields adds the input's files unless the output has a file of the same name", () => {
+	const file = (data: string) => ({ data, mimeType: 'text/plain' });
+	const made = { json: {}, binary: { data: file('made') } };
+	const given = { json: {}, binary: { data: file('given'), photo: file('photo') } };
+	expect(withInputFields(made, given, new Set()).binary).toEqual({
+		data: file('made'),
+		photo: file('photo'),
 	});
 });
 

@@ -233,35 +233,33 @@ async function started(...given: Parameters<typeof calm>) {
 	return one;
 }
 
-describe('clicks of a link', () => {
-	test('a click is held back until its details are listed, and is then filtered by country', async () => {
-		const one = calm(1, {}, { filters: { country: 'SE' } });
-		one.click({ country: 'FR' });
-		await next(one);
-		one.click({ country: 'SE', listedIn: 2 });
-		one.click({ country: 'DE', listedIn: 2 });
-		expect(await next(one)).toEqual([]);
-		expect(await next(one)).toEqual([]);
-		expect(await next(one)).toMatchObject([{ linkId: 1, country: 'SE' }]);
-		expect(await next(one, 30)).toEqual([]);
-	});
-
-	test.each([
-		['newestFirst', true],
-		['oldestFirst', true],
-		['newestFirst', false],
-		['oldestFirst', false],
-	] as const)(
-		'seven new clicks in a long list (%s; last page stated: %s) are returned with their details',
-		async (order, hasLast) => {
-			const one = calm(1, { order, perPage: 3, hasLast });
-			one.click({ country: 'FR' }, 30);
-			await next(one);
-			one.click({}, 7);
-			expect((await next(one)).map(({ country }) => country)).toEqual(Array(7).fill('DE'));
-		},
-	);
+test('a click is held back until its details are listed, and is then filtered by country', async () => {
+	const one = calm(1, {}, { filters: { country: 'SE' } });
+	one.click({ country: 'FR' });
+	await next(one);
+	one.click({ country: 'SE', listedIn: 2 });
+	one.click({ country: 'DE', listedIn: 2 });
+	expect(await next(one)).toEqual([]);
+	expect(await next(one)).toEqual([]);
+	expect(await next(one)).toMatchObject([{ linkId: 1, country: 'SE' }]);
+	expect(await next(one, 30)).toEqual([]);
 });
+
+test.each([
+	['newestFirst', true],
+	['oldestFirst', true],
+	['newestFirst', false],
+	['oldestFirst', false],
+] as const)(
+	'seven new clicks in a long list (%s; last page stated: %s) are returned with their details',
+	async (order, hasLast) => {
+		const one = calm(1, { order, perPage: 3, hasLast });
+		one.click({ country: 'FR' }, 30);
+		await next(one);
+		one.click({}, 7);
+		expect((await next(one)).map(({ country }) => country)).toEqual(Array(7).fill('DE'));
+	},
+);
 
 /** Makes a link's list of clicks the given rows, without paging figures. Returns the numbers of the pages read. */
 function listClicks({ account }: ReturnType<typeof calm>, toRows: (page: number) => IDataObject[]) {
@@ -329,214 +327,204 @@ describe("a link's list of clicks without paging figures", () => {
 	});
 });
 
-describe('several clicks of a link', () => {
-	test.each([
-		['newestFirst', 3],
-		['oldestFirst', 3],
-		['oldestFirst', 100],
-	] as const)(
-		'seven new clicks in a list without totals (%s, %i per page) are returned with their details',
-		async (order, perPage) => {
-			const one = calm(1, { order, perPage, isBare: true }, { filters: { linkId: '1' } });
-			one.click({ country: 'FR' }, 130);
-			await next(one);
-			one.click({}, 7);
-			expect((await next(one)).map(({ country }) => country)).toEqual(Array(7).fill('DE'));
-		},
-	);
-
-	test.each([
-		['an HTTP 400', '400', 'refused'],
-		['a web page', '200', 'unknown'],
-		['the rate limit', null, 'waitLimit'],
-	] as const)(
-		'a poll fails if it gets %s instead of the list of clicks, and the next poll returns the clicks',
-		async (_, httpCode, kind) => {
-			const one = await started(1, {}, { filters: { country: 'DE' } });
-			one.click();
-			one.account.refusal = new Failure({ message: 'no', description: '' }, { httpCode }, kind);
-			await expect(next(one)).rejects.toThrow('no');
-			one.account.refusal = undefined;
-			expect(await next(one)).toMatchObject([{ linkId: 1, country: 'DE' }]);
-		},
-	);
-});
-
-describe('clicks whose details are unavailable', () => {
-	test.each([403, 404])(
-		'clicks whose list is refused with HTTP %i are returned without details, and filters on details fail',
-		async (status) => {
-			const one = await started(1);
-			one.click();
-			one.account.refusal = refused(String(status));
-			for (const needy of [{ filters: { country: 'DE' } }, { ignoreLikelyBots: true }]) {
-				one.n8n.watched = { ...watch, ...needy };
-				await expect(next(one)).rejects.toThrow("This API key can't read the clicks of link 1");
-			}
-			one.n8n.watched = watch;
-			expect(await next(one)).toMatchObject([{ linkId: 1, details: false }]);
-		},
-	);
-
-	test.each(['words', 'local', 'none'] as const)(
-		`clicks whose times can't be read exactly (format "%s") are returned at once, without details`,
-		async (times) => {
-			const one = calm(1, { times, order: 'newestFirst' });
-			one.click({ country: 'FR' });
-			await next(one);
-			one.click({ country: 'SE' });
-			expect(await next(one)).toMatchObject([{ linkId: 1, details: false }]);
-		},
-	);
-
-	test('a click that is never listed is returned without details after 15 minutes, even while other clicks have details', async () => {
-		const one = await started(1);
-		one.click({ listedIn: Infinity });
-		const came: IDataObject[][] = [await next(one)];
-		for (let minute = 1; minute <= 16; minute += 1) {
-			one.click({ after: 2_000 });
-			came.push(await next(one));
-		}
-		expect(came.map(({ length }) => length)).toEqual([0, ...Array<number>(14).fill(1), 2, 1]);
-		expect(came[15]).toMatchObject([{ details: false }, { country: 'DE' }]);
-	});
-});
-
-describe('clicks that look alike or move between pages', () => {
-	test('a click that moves to the next page while the list is being read is returned once', async () => {
-		const one = await started(1, { order: 'newestFirst', perPage: 3 });
-		one.click({}, 9);
-		const { client } = one.account;
-		const send = client.send.bind(client);
-		client.send = async (request, read) => {
-			one.click({ listedIn: -1 });
-			return await send(request, read);
-		};
-		const came = await next(one);
-		// Those that moved to a page after the last one wait.
-		expect(came).toHaveLength(8);
-		expect(new Set(came.map(({ ip }) => ip)).size).toBe(came.length);
-	});
-
-	test('eight clicks that differ only in their IP address are all returned with details', async () => {
-		const one = calm(1, { isAnonymous: true });
+test.each([
+	['newestFirst', 3],
+	['oldestFirst', 3],
+	['oldestFirst', 100],
+] as const)(
+	'seven new clicks in a list without totals (%s, %i per page) are returned with their details',
+	async (order, perPage) => {
+		const one = calm(1, { order, perPage, isBare: true }, { filters: { linkId: '1' } });
+		one.click({ country: 'FR' }, 130);
 		await next(one);
-		const came: IDataObject[] = [];
-		for (let n = 0; n < 4; n += 1) {
-			one.click({}, 2);
-			came.push(...(await next(one)));
-		}
-		expect(new Set(came.map(({ ip }) => ip)).size).toBe(8);
-		expect(came.every(({ country }) => country === 'DE')).toBe(true);
-	});
+		one.click({}, 7);
+		expect((await next(one)).map(({ country }) => country)).toEqual(Array(7).fill('DE'));
+	},
+);
 
-	test('five clicks from one IP address in the same second are returned as five events', async () => {
-		const one = await started(1, { times: 'seconds', isAnonymous: true });
-		one.click({ ip: '192.0.2.1', after: 0 }, 5);
-		const came = await next(one);
-		expect(came).toHaveLength(5);
-		expect(came.every(({ country, details }) => country === 'DE' && details === undefined)).toBe(
-			true,
-		);
-	});
-
-	test("ignoreLikelyBots drops a bot's click, and lets a click without details through", async () => {
-		const one = await started(1, {}, { ignoreLikelyBots: true });
-		one.click({ agent: 'Slackbot 1.0' });
-		one.click({ listedIn: Infinity });
-		expect(await next(one)).toEqual([]);
-		expect(await next(one, 16)).toMatchObject([{ details: false }]);
-	});
-});
-
-describe('clicks that wait for their details', () => {
-	test("clicks that wait for details of a deleted link are returned with the link's ID after 15 minutes", async () => {
-		const one = await started(2);
-		one.click({ listedIn: Infinity });
-		await next(one);
-		one.account.links.shift();
-		expect(await next(one, 13)).toEqual([]);
-		expect(await next(one, 2)).toEqual([{ linkId: 1, details: false }]);
-	});
-
-	test('clicks that a poll has no time to process are returned by the next poll, with their details', async () => {
-		const { account, n8n } = calm(5);
-		await n8n.poll();
-		account.pass(MINUTE);
-		for (const link of account.links) account.click(link);
-		account.pass(MINUTE);
-		account.beginPoll();
-		const first = await poll(account.client, watch, n8n.memory, 0);
-		expect(first.events).toHaveLength(1);
-		account.pass(30 * MINUTE);
-		const { events } = await poll(account.client, watch, first.state);
-		expect(events.map(dataOf)).toHaveLength(4);
-		expect(events.every((event) => dataOf(event).country === 'DE')).toBe(true);
-	});
-
-	test('a poll returns 10,000 new clicks of a link at once, but fails if the counter jumps to a Unix time', async () => {
-		const one = calm(1, { times: 'none' });
-		one.account.click();
-		await next(one);
-		one.account.more.set(1, 10_000);
-		expect(await next(one)).toHaveLength(10_000);
-		one.account.more.set(1, 1_777_593_600);
-		await expect(next(one)).rejects.toThrow('The number of clicks of link 1 grew by 1,777,583,600');
-		one.account.more.set(1, 10_001);
-		expect(await next(one)).toHaveLength(1);
-	});
-});
-
-describe("listed clicks that don't belong to a new click", () => {
-	test("a link that is listed only after the first poll doesn't get details of clicks from before that poll", async () => {
-		const one = calm(1);
-		const [link] = one.account.links.splice(0);
-		one.account.click(link);
-		await next(one);
-		one.account.pass(MINUTE);
-		one.account.links.push(link);
-		one.account.click(link, { country: 'FR' });
-		const [later, earlier] = [{ country: 'FR' }, { details: false }];
-		expect(await next(one)).toMatchObject([later]);
-		expect(await next(one, 20)).toMatchObject([earlier]);
-	});
-
-	test('clicks are returned without details once a click is dated later than the response, and a hint says why', async () => {
-		const one = calm(2, { apart: 7_200_000 });
-		await next(one);
+test.each([
+	['an HTTP 400', '400', 'refused'],
+	['a web page', '200', 'unknown'],
+	['the rate limit', null, 'waitLimit'],
+] as const)(
+	'a poll fails if it gets %s instead of the list of clicks, and the next poll returns the clicks',
+	async (_, httpCode, kind) => {
+		const one = await started(1, {}, { filters: { country: 'DE' } });
 		one.click();
-		expect(await next(one)).toMatchObject([{ linkId: 1, details: false }]);
-		expect(one.n8n.hints.join()).toContain("later than Link Platform's own clock");
-		one.account.nature.apart = 0;
-		one.n8n.restart();
-		one.account.click(one.account.links[1]);
-		const { requests } = one.account;
-		expect(await next(one)).toMatchObject([{ linkId: 2, details: false }]);
-		expect(one.account.requests).toBe(requests + 1);
-	});
-
-	test('a click made while a slow list of links is being read is returned once, with its own details', async () => {
-		const one = calm(9, { slow: 2_000, perPage: 3 });
-		for (const link of one.account.links) one.account.click(link);
-		const { client } = one.account;
-		const send = client.send.bind(client);
-		let readings = 0;
-		client.send = async (request, read) => {
-			const response = await send(request, read);
-			readings += request.path === '/api/urls' && request.query?.page === 1 ? 1 : 0;
-			if (readings !== 2) return response;
-			readings += 1;
-			one.click();
-			one.account.click(one.account.links[8], { country: 'FR' });
-			return response;
-		};
-		// The first link was read already: its click is new, and that of the last link is not.
-		expect(await next(one)).toEqual([]);
+		one.account.refusal = new Failure({ message: 'no', description: '' }, { httpCode }, kind);
+		await expect(next(one)).rejects.toThrow('no');
+		one.account.refusal = undefined;
 		expect(await next(one)).toMatchObject([{ linkId: 1, country: 'DE' }]);
-		one.account.click(one.account.links[8], { listedIn: 1 });
-		expect(await next(one)).toEqual([]);
-		expect(await next(one)).toMatchObject([{ linkId: 9, country: 'DE' }]);
-	});
+	},
+);
+
+test.each([403, 404])(
+	'clicks whose list is refused with HTTP %i are returned without details, and filters on details fail',
+	async (status) => {
+		const one = await started(1);
+		one.click();
+		one.account.refusal = refused(String(status));
+		for (const needy of [{ filters: { country: 'DE' } }, { ignoreLikelyBots: true }]) {
+			one.n8n.watched = { ...watch, ...needy };
+			await expect(next(one)).rejects.toThrow("This API key can't read the clicks of link 1");
+		}
+		one.n8n.watched = watch;
+		expect(await next(one)).toMatchObject([{ linkId: 1, details: false }]);
+	},
+);
+
+test.each(['words', 'local', 'none'] as const)(
+	`clicks whose times can't be read exactly (format "%s") are returned at once, without details`,
+	async (times) => {
+		const one = calm(1, { times, order: 'newestFirst' });
+		one.click({ country: 'FR' });
+		await next(one);
+		one.click({ country: 'SE' });
+		expect(await next(one)).toMatchObject([{ linkId: 1, details: false }]);
+	},
+);
+
+test('a click that is never listed is returned without details after 15 minutes, even while other clicks have details', async () => {
+	const one = await started(1);
+	one.click({ listedIn: Infinity });
+	const came: IDataObject[][] = [await next(one)];
+	for (let minute = 1; minute <= 16; minute += 1) {
+		one.click({ after: 2_000 });
+		came.push(await next(one));
+	}
+	expect(came.map(({ length }) => length)).toEqual([0, ...Array<number>(14).fill(1), 2, 1]);
+	expect(came[15]).toMatchObject([{ details: false }, { country: 'DE' }]);
+});
+
+test('a click that moves to the next page while the list is being read is returned once', async () => {
+	const one = await started(1, { order: 'newestFirst', perPage: 3 });
+	one.click({}, 9);
+	const { client } = one.account;
+	const send = client.send.bind(client);
+	client.send = async (request, read) => {
+		one.click({ listedIn: -1 });
+		return await send(request, read);
+	};
+	const came = await next(one);
+	// Those that moved to a page after the last one wait.
+	expect(came).toHaveLength(8);
+	expect(new Set(came.map(({ ip }) => ip)).size).toBe(came.length);
+});
+
+test('eight clicks that differ only in their IP address are all returned with details', async () => {
+	const one = calm(1, { isAnonymous: true });
+	await next(one);
+	const came: IDataObject[] = [];
+	for (let n = 0; n < 4; n += 1) {
+		one.click({}, 2);
+		came.push(...(await next(one)));
+	}
+	expect(new Set(came.map(({ ip }) => ip)).size).toBe(8);
+	expect(came.every(({ country }) => country === 'DE')).toBe(true);
+});
+
+test('five clicks from one IP address in the same second are returned as five events', async () => {
+	const one = await started(1, { times: 'seconds', isAnonymous: true });
+	one.click({ ip: '192.0.2.1', after: 0 }, 5);
+	const came = await next(one);
+	expect(came).toHaveLength(5);
+	expect(came.every(({ country, details }) => country === 'DE' && details === undefined)).toBe(
+		true,
+	);
+});
+
+test("ignoreLikelyBots drops a bot's click, and lets a click without details through", async () => {
+	const one = await started(1, {}, { ignoreLikelyBots: true });
+	one.click({ agent: 'Slackbot 1.0' });
+	one.click({ listedIn: Infinity });
+	expect(await next(one)).toEqual([]);
+	expect(await next(one, 16)).toMatchObject([{ details: false }]);
+});
+
+test("clicks that wait for details of a deleted link are returned with the link's ID after 15 minutes", async () => {
+	const one = await started(2);
+	one.click({ listedIn: Infinity });
+	await next(one);
+	one.account.links.shift();
+	expect(await next(one, 13)).toEqual([]);
+	expect(await next(one, 2)).toEqual([{ linkId: 1, details: false }]);
+});
+
+test('clicks that a poll has no time to process are returned by the next poll, with their details', async () => {
+	const { account, n8n } = calm(5);
+	await n8n.poll();
+	account.pass(MINUTE);
+	for (const link of account.links) account.click(link);
+	account.pass(MINUTE);
+	account.beginPoll();
+	const first = await poll(account.client, watch, n8n.memory, 0);
+	expect(first.events).toHaveLength(1);
+	account.pass(30 * MINUTE);
+	const { events } = await poll(account.client, watch, first.state);
+	expect(events.map(dataOf)).toHaveLength(4);
+	expect(events.every((event) => dataOf(event).country === 'DE')).toBe(true);
+});
+
+test('a poll returns 10,000 new clicks of a link at once, but fails if the counter jumps to a Unix time', async () => {
+	const one = calm(1, { times: 'none' });
+	one.account.click();
+	await next(one);
+	one.account.more.set(1, 10_000);
+	expect(await next(one)).toHaveLength(10_000);
+	one.account.more.set(1, 1_777_593_600);
+	await expect(next(one)).rejects.toThrow('The number of clicks of link 1 grew by 1,777,583,600');
+	one.account.more.set(1, 10_001);
+	expect(await next(one)).toHaveLength(1);
+});
+
+test("a link that is listed only after the first poll doesn't get details of clicks from before that poll", async () => {
+	const one = calm(1);
+	const [link] = one.account.links.splice(0);
+	one.account.click(link);
+	await next(one);
+	one.account.pass(MINUTE);
+	one.account.links.push(link);
+	one.account.click(link, { country: 'FR' });
+	const [later, earlier] = [{ country: 'FR' }, { details: false }];
+	expect(await next(one)).toMatchObject([later]);
+	expect(await next(one, 20)).toMatchObject([earlier]);
+});
+
+test('clicks are returned without details once a click is dated later than the response, and a hint says why', async () => {
+	const one = calm(2, { apart: 7_200_000 });
+	await next(one);
+	one.click();
+	expect(await next(one)).toMatchObject([{ linkId: 1, details: false }]);
+	expect(one.n8n.hints.join()).toContain("later than Link Platform's own clock");
+	one.account.nature.apart = 0;
+	one.n8n.restart();
+	one.account.click(one.account.links[1]);
+	const { requests } = one.account;
+	expect(await next(one)).toMatchObject([{ linkId: 2, details: false }]);
+	expect(one.account.requests).toBe(requests + 1);
+});
+
+test('a click made while a slow list of links is being read is returned once, with its own details', async () => {
+	const one = calm(9, { slow: 2_000, perPage: 3 });
+	for (const link of one.account.links) one.account.click(link);
+	const { client } = one.account;
+	const send = client.send.bind(client);
+	let readings = 0;
+	client.send = async (request, read) => {
+		const response = await send(request, read);
+		readings += request.path === '/api/urls' && request.query?.page === 1 ? 1 : 0;
+		if (readings !== 2) return response;
+		readings += 1;
+		one.click();
+		one.account.click(one.account.links[8], { country: 'FR' });
+		return response;
+	};
+	// The first link was read already: its click is new, and that of the last link is not.
+	expect(await next(one)).toEqual([]);
+	expect(await next(one)).toMatchObject([{ linkId: 1, country: 'DE' }]);
+	one.account.click(one.account.links[8], { listedIn: 1 });
+	expect(await next(one)).toEqual([]);
+	expect(await next(one)).toMatchObject([{ linkId: 9, country: 'DE' }]);
 });
 
 describe('filters by details', () => {
@@ -594,60 +582,57 @@ test('a poll fails if links have no counter, and the error lists the fields that
 	await expect(next(one)).rejects.toThrow(/number of clicks of record 1 can't be read.*shorturl/);
 });
 
-describe('A record', () => {
-	test.each([
-		['a 404 from a proxy', refused('404', '<html>')],
-		['a web page', new Failure({ message: 'no', description: '' }, { httpCode: '200' }, 'unknown')],
-	])(
-		'a poll fails if it gets %s instead of a link, and later polls return only new clicks',
-		async (_, answer) => {
-			const one = calm(1, {}, { filters: { linkId: '1' } });
-			one.click({}, 30);
-			await next(one);
-			one.account.pageInstead = answer;
-			for (const minutes of [1, 20, 20])
-				await expect(next(one, minutes)).rejects.toThrow('ID 1: no');
-			one.account.pageInstead = undefined;
-			one.account.click();
-			expect(await next(one)).toMatchObject([{ linkId: 1, country: 'DE' }]);
-		},
-	);
-
-	test('a poll skips links of the ID filter that were deleted, and fails if the filter has an unknown ID', async () => {
-		const one = calm(2, {}, { filters: { linkId: '1, 2,2' } });
+test.each([
+	['a 404 from a proxy', refused('404', '<html>')],
+	['a web page', new Failure({ message: 'no', description: '' }, { httpCode: '200' }, 'unknown')],
+])(
+	'a poll fails if it gets %s instead of a link, and later polls return only new clicks',
+	async (_, answer) => {
+		const one = calm(1, {}, { filters: { linkId: '1' } });
+		one.click({}, 30);
 		await next(one);
-		one.account.links.shift();
-		expect(await next(one)).toEqual([]);
-		one.click();
-		expect(await next(one)).toMatchObject([{ linkId: 2 }]);
-		one.account.links.shift();
-		expect(await next(one)).toEqual([]);
-		const other = calm(2, {}, { filters: { linkId: '1, 7' } });
-		await expect(next(other)).rejects.toThrow('ID 7: no');
-	});
+		one.account.pageInstead = answer;
+		for (const minutes of [1, 20, 20]) await expect(next(one, minutes)).rejects.toThrow('ID 1: no');
+		one.account.pageInstead = undefined;
+		one.account.click();
+		expect(await next(one)).toMatchObject([{ linkId: 1, country: 'DE' }]);
+	},
+);
 
-	test('a link named by its alias in the ID filter is watched, whatever ID the response states', async () => {
-		for (const [stated, linkId] of [
-			[7, 7],
-			[0, 'summer'],
-			[undefined, 'summer'],
-		]) {
-			const one = calm(1, {}, { filters: { linkId: 'summer' } });
-			one.account.names.set('summer', 1);
-			one.account.statedId = { id: stated };
-			await next(one);
-			one.account.click();
-			expect(await next(one)).toMatchObject([{ linkId, country: 'DE' }]);
-		}
-	});
+test('a poll skips links of the ID filter that were deleted, and fails if the filter has an unknown ID', async () => {
+	const one = calm(2, {}, { filters: { linkId: '1, 2,2' } });
+	await next(one);
+	one.account.links.shift();
+	expect(await next(one)).toEqual([]);
+	one.click();
+	expect(await next(one)).toMatchObject([{ linkId: 2 }]);
+	one.account.links.shift();
+	expect(await next(one)).toEqual([]);
+	const other = calm(2, {}, { filters: { linkId: '1, 7' } });
+	await expect(next(other)).rejects.toThrow('ID 7: no');
+});
 
-	test('a click is returned once if the ID filter names its link by both alias and ID', async () => {
-		const one = calm(1, {}, { filters: { linkId: 'summer, 1' } });
+test('a link named by its alias in the ID filter is watched, whatever ID the response states', async () => {
+	for (const [stated, linkId] of [
+		[7, 7],
+		[0, 'summer'],
+		[undefined, 'summer'],
+	]) {
+		const one = calm(1, {}, { filters: { linkId: 'summer' } });
 		one.account.names.set('summer', 1);
+		one.account.statedId = { id: stated };
 		await next(one);
 		one.account.click();
-		expect(await next(one)).toHaveLength(1);
-	});
+		expect(await next(one)).toMatchObject([{ linkId, country: 'DE' }]);
+	}
+});
+
+test('a click is returned once if the ID filter names its link by both alias and ID', async () => {
+	const one = calm(1, {}, { filters: { linkId: 'summer, 1' } });
+	one.account.names.set('summer', 1);
+	await next(one);
+	one.account.click();
+	expect(await next(one)).toHaveLength(1);
 });
 
 test("a poll fails if a record has no ID, and the error lists the record's fields", async () => {
@@ -658,56 +643,54 @@ test("a poll fails if a record has no ID, and the error lists the record's field
 	}
 });
 
-describe('a record that disappears from the list', () => {
-	test('a link that was archived or outside the filter for a while returns only new clicks afterwards', async () => {
-		const one = calm(2, {}, { filters: { alias: 'c-*' } });
-		for (const link of one.account.links) {
-			for (let n = 0; n < 50; n += 1) one.account.click(link);
-		}
-		const [first, second] = one.account.links;
-		first.alias = 'c-1';
-		await next(one);
-		second.alias = 'c-2';
-		expect(await next(one)).toEqual([]);
-		first.archivedUntil = Infinity;
-		expect(await next(one, 20)).toEqual([]);
-		one.account.isCalm = false;
-		expect(await next(one, 20)).toEqual([]);
-		second.alias = 'other';
-		one.account.click(second);
-		expect(await next(one)).toEqual([]);
-		second.alias = 'c-2';
-		one.account.isCalm = true;
-		one.account.click(first);
-		one.account.click(second);
-		expect(await next(one)).toMatchObject([{ linkId: 1 }, { linkId: 2 }]);
-	});
+test('a link that was archived or outside the filter for a while returns only new clicks afterwards', async () => {
+	const one = calm(2, {}, { filters: { alias: 'c-*' } });
+	for (const link of one.account.links) {
+		for (let n = 0; n < 50; n += 1) one.account.click(link);
+	}
+	const [first, second] = one.account.links;
+	first.alias = 'c-1';
+	await next(one);
+	second.alias = 'c-2';
+	expect(await next(one)).toEqual([]);
+	first.archivedUntil = Infinity;
+	expect(await next(one, 20)).toEqual([]);
+	one.account.isCalm = false;
+	expect(await next(one, 20)).toEqual([]);
+	second.alias = 'other';
+	one.account.click(second);
+	expect(await next(one)).toEqual([]);
+	second.alias = 'c-2';
+	one.account.isCalm = true;
+	one.account.click(first);
+	one.account.click(second);
+	expect(await next(one)).toMatchObject([{ linkId: 1 }, { linkId: 2 }]);
+});
 
-	test("a subscriber missing from the list for less than 15 minutes isn't returned as new afterwards", async () => {
-		const one = calm(3, {}, { event: 'subscriber.added' });
-		await next(one);
-		for (const [waits, expected] of [
-			[[1], 0],
-			[[1, 13], 0],
-			[[1, 15], 1],
-			[[60], 0],
-		] as const) {
-			const [link] = one.account.links.splice(1, 1);
-			for (const minutes of waits) expect(await next(one, minutes)).toEqual([]);
-			one.account.links.splice(1, 0, link);
-			expect(await next(one)).toHaveLength(expected);
-		}
-	});
+test("a subscriber missing from the list for less than 15 minutes isn't returned as new afterwards", async () => {
+	const one = calm(3, {}, { event: 'subscriber.added' });
+	await next(one);
+	for (const [waits, expected] of [
+		[[1], 0],
+		[[1, 13], 0],
+		[[1, 15], 1],
+		[[60], 0],
+	] as const) {
+		const [link] = one.account.links.splice(1, 1);
+		for (const minutes of waits) expect(await next(one, minutes)).toEqual([]);
+		one.account.links.splice(1, 0, link);
+		expect(await next(one)).toHaveLength(expected);
+	}
+});
 
-	test("old clicks aren't returned again after the list of links was empty for a while", async () => {
-		const one = calm(3);
-		one.account.more.set(1, 9).set(3, 5);
-		await next(one);
-		const links = one.account.links.splice(0);
-		for (const minutes of [1, 20, 20]) expect(await next(one, minutes)).toEqual([]);
-		one.account.links.push(...links);
-		expect(await next(one)).toEqual([]);
-	});
+test("old clicks aren't returned again after the list of links was empty for a while", async () => {
+	const one = calm(3);
+	one.account.more.set(1, 9).set(3, 5);
+	await next(one);
+	const links = one.account.links.splice(0);
+	for (const minutes of [1, 20, 20]) expect(await next(one, minutes)).toEqual([]);
+	one.account.links.push(...links);
+	expect(await next(one)).toEqual([]);
 });
 
 test('no click is returned twice if a counter falls for a while, as on an outdated replica', async () => {
@@ -772,63 +755,61 @@ test('link.milestone is returned once for each step, even if the counter falls a
 	expect(event.data).toMatchObject({ linkId: 1, clicks: 30, step: 20 });
 });
 
-describe('executions that a poll starts without an event', () => {
-	test("clicks below the next milestone don't start an empty execution", async () => {
-		const one = calm(1, {}, { event: 'link.milestone', steps: [100] });
-		await next(one);
-		for (let n = 0; n < 9; n += 1) {
-			one.account.click();
-			await next(one);
-		}
-		one.account.more.set(1, 91);
-		one.n8n.restart();
-		expect(await next(one)).toMatchObject([{ step: 100 }]);
-		expect(one.n8n.emptyRuns).toBe(1);
-	});
-
-	test("clicks that a filter rejects don't start an execution, and their details are read only once", async () => {
-		const one = await started(1, {}, { filters: { country: 'SE' } });
-		for (let n = 0; n < 9; n += 1) {
-			one.click();
-			expect(await next(one)).toEqual([]);
-		}
-		const { requests } = one.account;
-		expect(await next(one)).toEqual([]);
-		expect(one.account.requests).toBe(requests + 1);
-		one.n8n.restart();
-		one.click({ country: 'SE' });
-		expect(await next(one)).toMatchObject([{ country: 'SE' }]);
-		expect(one.n8n.emptyRuns).toBe(1);
-	});
-
-	test("clicks of links outside the filter don't start an execution", async () => {
-		const one = calm(1, {}, { filters: { alias: 'c-*' } });
-		await next(one);
+test("clicks below the next milestone don't start an empty execution", async () => {
+	const one = calm(1, {}, { event: 'link.milestone', steps: [100] });
+	await next(one);
+	for (let n = 0; n < 9; n += 1) {
 		one.account.click();
+		await next(one);
+	}
+	one.account.more.set(1, 91);
+	one.n8n.restart();
+	expect(await next(one)).toMatchObject([{ step: 100 }]);
+	expect(one.n8n.emptyRuns).toBe(1);
+});
+
+test("clicks that a filter rejects don't start an execution, and their details are read only once", async () => {
+	const one = await started(1, {}, { filters: { country: 'SE' } });
+	for (let n = 0; n < 9; n += 1) {
+		one.click();
 		expect(await next(one)).toEqual([]);
-		expect(one.n8n.emptyRuns).toBe(1);
-	});
+	}
+	const { requests } = one.account;
+	expect(await next(one)).toEqual([]);
+	expect(one.account.requests).toBe(requests + 1);
+	one.n8n.restart();
+	one.click({ country: 'SE' });
+	expect(await next(one)).toMatchObject([{ country: 'SE' }]);
+	expect(one.n8n.emptyRuns).toBe(1);
+});
 
-	test("a counter outside the filter that falls and rises doesn't start an execution", async () => {
-		const one = calm(1, {}, { filters: { alias: 'c-*' } });
-		for (const clicks of [10, 9, 10, 9]) {
-			one.account.more.set(1, clicks);
-			await next(one);
-		}
-		expect(one.n8n.emptyRuns).toBe(1);
-	});
+test("clicks of links outside the filter don't start an execution", async () => {
+	const one = calm(1, {}, { filters: { alias: 'c-*' } });
+	await next(one);
+	one.account.click();
+	expect(await next(one)).toEqual([]);
+	expect(one.n8n.emptyRuns).toBe(1);
+});
 
-	test('an execution without events saves the state when a counter falls or recovers, or a click starts to wait', async () => {
-		const one = await started(1);
-		one.click({ listedIn: 3 });
-		const runs: number[] = [];
-		for (const less of [0, 0, -1, -1, 0]) {
-			one.account.more.set(1, less);
-			await next(one);
-			runs.push(one.n8n.emptyRuns);
-		}
-		expect(runs).toEqual([2, 2, 3, 3, 4]);
-	});
+test("a counter outside the filter that falls and rises doesn't start an execution", async () => {
+	const one = calm(1, {}, { filters: { alias: 'c-*' } });
+	for (const clicks of [10, 9, 10, 9]) {
+		one.account.more.set(1, clicks);
+		await next(one);
+	}
+	expect(one.n8n.emptyRuns).toBe(1);
+});
+
+test('an execution without events saves the state when a counter falls or recovers, or a click starts to wait', async () => {
+	const one = await started(1);
+	one.click({ listedIn: 3 });
+	const runs: number[] = [];
+	for (const less of [0, 0, -1, -1, 0]) {
+		one.account.more.set(1, less);
+		await next(one);
+		runs.push(one.n8n.emptyRuns);
+	}
+	expect(runs).toEqual([2, 2, 3, 3, 4]);
 });
 
 test('a poll without new events sends one request per 100 links, and leaves the stored state unchanged', async () => {

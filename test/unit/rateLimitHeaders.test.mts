@@ -36,48 +36,46 @@ test.each([
 	expect(near(parseRateLimit({ 'retry-after': value }, undefined, now).retryAt)).toBe(seconds);
 });
 
-describe('a service with another clock', () => {
-	test.each([3, -3, 90, -90, 26 * 60 * 60])(
-		'reset times of a service whose clock is %i seconds ahead are corrected, but durations are not',
-		(skew) => {
-			const theirs = now + skew * 1000;
-			const date = new Date(theirs).toUTCString();
-			const at = theirs + 30_000;
-			const forms = [
-				String(at / 1000),
-				String(at),
-				new Date(at).toISOString(),
-				new Date(at).toUTCString(),
-			];
-			for (const reset of forms) {
-				const { resetAt } = parseRateLimit({ date, 'x-ratelimit-reset': reset }, undefined, now);
-				// A date has no fractions of a second.
-				expect(Math.abs(resetAt! - in30)).toBeLessThanOrEqual(1_000);
-			}
-			expect(parseRateLimit({ date, 'retry-after': '30' }, undefined, now).retryAt).toBe(in30);
-		},
+test.each([3, -3, 90, -90, 26 * 60 * 60])(
+	'reset times of a service whose clock is %i seconds ahead are corrected, but durations are not',
+	(skew) => {
+		const theirs = now + skew * 1000;
+		const date = new Date(theirs).toUTCString();
+		const at = theirs + 30_000;
+		const forms = [
+			String(at / 1000),
+			String(at),
+			new Date(at).toISOString(),
+			new Date(at).toUTCString(),
+		];
+		for (const reset of forms) {
+			const { resetAt } = parseRateLimit({ date, 'x-ratelimit-reset': reset }, undefined, now);
+			// A date has no fractions of a second.
+			expect(Math.abs(resetAt! - in30)).toBeLessThanOrEqual(1_000);
+		}
+		expect(parseRateLimit({ date, 'retry-after': '30' }, undefined, now).retryAt).toBe(in30);
+	},
+);
+
+test("a Date header's missing fraction of a second isn't mistaken for clock skew", () => {
+	const date = new Date(now - 1_500).toUTCString();
+	expect(parseRateLimit({ date, 'x-ratelimit-reset': String(in30) }, undefined, now).resetAt).toBe(
+		in30,
 	);
+});
 
-	test("a Date header's missing fraction of a second isn't mistaken for clock skew", () => {
-		const date = new Date(now - 1_500).toUTCString();
-		expect(
-			parseRateLimit({ date, 'x-ratelimit-reset': String(in30) }, undefined, now).resetAt,
-		).toBe(in30);
-	});
+test('a clock difference of up to two seconds is treated as rounding and ignored', () => {
+	const T = Date.parse('2026-03-01T12:00:00Z');
+	const reset = new Date(T + 30_000).toISOString();
+	const at = (ahead: number) => {
+		const date = new Date(T + ahead).toUTCString();
+		return parseRateLimit({ date, 'x-ratelimit-reset': reset }, undefined, T).resetAt! - T;
+	};
+	expect([at(2_000), at(-2_000), at(3_000)]).toEqual([30_000, 30_000, 27_000]);
+});
 
-	test('a clock difference of up to two seconds is treated as rounding and ignored', () => {
-		const T = Date.parse('2026-03-01T12:00:00Z');
-		const reset = new Date(T + 30_000).toISOString();
-		const at = (ahead: number) => {
-			const date = new Date(T + ahead).toUTCString();
-			return parseRateLimit({ date, 'x-ratelimit-reset': reset }, undefined, T).resetAt! - T;
-		};
-		expect([at(2_000), at(-2_000), at(3_000)]).toEqual([30_000, 30_000, 27_000]);
-	});
-
-	test('an invalid Date header is ignored', () => {
-		expect(parseRateLimit({ date: 'x', 'retry-after': '30' }, undefined, now).retryAt).toBe(in30);
-	});
+test('an invalid Date header is ignored', () => {
+	expect(parseRateLimit({ date: 'x', 'retry-after': '30' }, undefined, now).retryAt).toBe(in30);
 });
 
 test('only the documented X-RateLimit headers are used, whatever other headers a gateway adds', () => {
