@@ -19,7 +19,7 @@ const qrs = (entries: unknown) => ({ status: 200, body: { data: { qrs: entries }
 const without = (name: string) =>
 	expect.not.objectContaining({ [name]: expect.anything() }) as object;
 const link = { url: 'https://example.com' };
-const text = expect.any(String) as string;
+const text = expect.any(String);
 const called = (alias: string) => ({ ...link, alias });
 const badLink = { url: 'x' };
 const badRow = { name: 'c', ...badLink };

@@ -358,7 +358,7 @@ describe('a credential with an expression, in the editor', () => {
 	test("a dropdown in the editor explains that it can't load if the credential's expression reads the input item", async () => {
 		const credentials = { linkPlatformApi: linkPlatformApi() };
 		const advice = 'Enter an ID or a URL instead of choosing from a list';
-		const message = expect.stringContaining(`${needsItem}. ${advice}`) as string;
+		const message = expect.stringContaining(`${needsItem}. ${advice}`);
 		const links = world.engine.listSearch('searchLinks', { credentials });
 		await expect(links).rejects.toMatchObject({ message });
 		const campaigns = world.engine.loadOptions('getCampaigns', { credentials });

@@ -88,7 +88,7 @@ test.each([
 		expect.objectContaining({
 			kind: 'input',
 			message: `'${label}' in the credential contains the API key`,
-			description: expect.not.stringMatching(/lp_key/i) as string,
+			description: expect.not.stringMatching(/lp_key/i),
 		}) as Error,
 	);
 });
@@ -123,7 +123,7 @@ test.each([
 		expect.objectContaining({
 			kind: 'input',
 			message: "'API Key' in the credential contains a URL",
-			description: expect.not.stringMatching(/lp_key/i) as string,
+			description: expect.not.stringMatching(/lp_key/i),
 		}) as Error,
 	);
 });
@@ -160,8 +160,8 @@ describe("an address that can't be reached from the internet", () => {
 			expect(isPrivate(url)).toBe(true);
 			expect(() => assertReachable(url, { apiUrl: 'https://links.example.com' })).toThrow(
 				expect.objectContaining({
-					message: expect.stringContaining("Link Platform can't reach n8n at http://") as string,
-					description: expect.stringContaining('use the Link Platform Polling Trigger') as string,
+					message: expect.stringContaining("Link Platform can't reach n8n at http://"),
+					description: expect.stringContaining('use the Link Platform Polling Trigger'),
 				}) as Error,
 			);
 			assertReachable(url, { apiUrl: 'http://127.0.0.1:8080' });

@@ -221,10 +221,8 @@ test('Max Wait limits the sum of all rate limit pauses in an execution', async (
 	const failure = await failureOf(client.send(read));
 	expect(failure).toMatchObject({
 		kind: 'waitLimit',
-		message: expect.stringMatching(
-			/^Stopped because of the rate limit after waiting [01] s$/,
-		) as string,
-		description: expect.stringMatching(/\(now [01]\).*Link Platform said: Slow down$/) as string,
+		message: expect.stringMatching(/^Stopped because of the rate limit after waiting [01] s$/),
+		description: expect.stringMatching(/\(now [01]\).*Link Platform said: Slow down$/),
 	});
 	expect(sent).toHaveLength(3);
 });
@@ -261,7 +259,7 @@ test('a retry after a lost response that exceeds Max Wait fails with the note th
 	const failure = await failureOf(client.send(createOnce));
 	expect(failure).toMatchObject({
 		kind: 'waitLimit',
-		description: expect.stringMatching(MAY_BE_DONE) as string,
+		description: expect.stringMatching(MAY_BE_DONE),
 	});
 	expect(sent).toHaveLength(2);
 	const first = open([limited(60)]);

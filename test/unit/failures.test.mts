@@ -66,7 +66,7 @@ test.each([
 	(status, message, description) => {
 		expect(toHttpFailure(response(status), undefined, read)).toMatchObject({
 			message,
-			description: expect.stringContaining(description) as string,
+			description: expect.stringContaining(description),
 		});
 	},
 );
@@ -150,8 +150,8 @@ test.each([
 	const isNotFound = message === 'Record not found';
 	const own = toHttpFailure(response(404), { error: 1 }, request);
 	expect(own).toMatchObject({
-		message: expect.stringContaining(message) as string,
-		description: expect.stringMatching(description) as string,
+		message: expect.stringContaining(message),
+		description: expect.stringMatching(description),
 		isNotFound,
 	});
 	for (const body of [undefined, { message: 'no Route matched' }, { error: 'Not Found' }]) {
@@ -218,7 +218,7 @@ test.each([
 ])('the network error %s is classified as %s: %s', (code, kind, words) => {
 	const failure = toNetworkFailure(code, 'links.example');
 	expect(failure.message).not.toContain('{host}');
-	expect(failure).toMatchObject({ kind, message: expect.stringContaining(words) as string });
+	expect(failure).toMatchObject({ kind, message: expect.stringContaining(words) });
 	expect(failure.description).not.toBe('');
 });
 
@@ -264,7 +264,7 @@ test('the wait limit error names no setting if the caller, not the credential, s
 test("the error for a redirect that isn't followed names the target", () => {
 	expect(toRedirectFailure(response(307), 'https://other.example')).toMatchObject({
 		kind: 'refused',
-		message: expect.stringContaining('https://other.example') as string,
+		message: expect.stringContaining('https://other.example'),
 	});
 });
 

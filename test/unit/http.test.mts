@@ -150,7 +150,7 @@ test.each<[string, Route, number, string, boolean]>([
 		const once = [request.method, 'body' in request ? '{"a":1}' : undefined];
 		expect(sent.map(({ method, body }) => [method, body])).toEqual(is ? [once, once] : [once]);
 		expect(failure?.message).toEqual(
-			is ? undefined : (expect.stringMatching(/^Link Platform redirects to /) as string),
+			is ? undefined : expect.stringMatching(/^Link Platform redirects to /),
 		);
 		// Its body is not read, so its connection is closed.
 		expect(sent[0].abortSignal?.aborted).toBe(true);

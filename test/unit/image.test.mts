@@ -49,8 +49,8 @@ test.each([
 			format: fileName.split('.')[1],
 			fileName,
 			mimeType,
-			fileSize: expect.any(Number) as number,
-			dataUrl: expect.stringContaining(`data:${mimeType};base64,`) as string,
+			fileSize: expect.any(Number),
+			dataUrl: expect.stringContaining(`data:${mimeType};base64,`),
 		});
 	},
 );
@@ -68,6 +68,6 @@ test.each([
 ])('text instead of an image (format %j, sent as %s) is rejected', async (format, type, words) => {
 	await expect(read(format, type, { content: 'Plan too small' })).rejects.toMatchObject({
 		kind: 'unknown',
-		message: expect.stringMatching(words) as string,
+		message: expect.stringMatching(words),
 	});
 });

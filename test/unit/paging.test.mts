@@ -163,7 +163,7 @@ test('reading an endless list fails after 20,000 pages', async () => {
 	const { client, requests } = serve(endless);
 	await expect(readList(client, list)).rejects.toMatchObject({
 		kind: 'unknown',
-		message: expect.stringContaining('seems endless (20,000 pages read so far)') as string,
+		message: expect.stringContaining('seems endless (20,000 pages read so far)'),
 	});
 	expect(requests).toHaveLength(20_000);
 });
@@ -396,7 +396,7 @@ test.each([
 		await expect(read(() => body)).rejects.toMatchObject({
 			kind: 'unknown',
 			message: `Link Platform returned no list: ${JSON.stringify(body)}`,
-			description: expect.stringContaining('API URL') as string,
+			description: expect.stringContaining('API URL'),
 		});
 	},
 );

@@ -172,7 +172,7 @@ test.each([
 	'geo:52.5,13.4',
 	'MECARD:N:Ann;;',
 ])("%j is rejected in a URL field, because QR codes with such content aren't supported", (raw) => {
-	const message = expect.stringContaining('Contacts, Wi-Fi networks and places') as string;
+	const message = expect.stringContaining('Contacts, Wi-Fi networks and places');
 	expect(() => parse('string', raw, url)).toThrow(expect.objectContaining({ message }) as Error);
 });
 
@@ -292,9 +292,7 @@ test.each(['M\ufffdnchner Bier', '\ufffd', '\ud800'])(
 		expect(() => parse('string', raw)).toThrow(
 			expect.objectContaining({
 				message: `'The Field' has characters that could not be read (got ${JSON.stringify(raw)})`,
-				description: expect.stringContaining(
-					'set its Encoding in the node that reads it',
-				) as string,
+				description: expect.stringContaining('set its Encoding in the node that reads it'),
 			}) as Error,
 		);
 	},
@@ -315,8 +313,8 @@ test.each(['{a}', '[1', 'none'])('the invalid JSON %j is rejected with the reaso
 	expect(() => parse('json', raw)).toThrow(
 		expect.objectContaining({
 			kind: 'input',
-			message: expect.stringMatching(/^'The Field' is not valid JSON: \S/) as string,
-			description: expect.stringContaining('quotes, commas and brackets') as string,
+			message: expect.stringMatching(/^'The Field' is not valid JSON: \S/),
+			description: expect.stringContaining('quotes, commas and brackets'),
 		}) as Error,
 	);
 });

@@ -895,6 +895,6 @@ test('fetchLatest returns the latest click as the test event', async () => {
 	expect(event.data).toMatchObject({ linkId: 1, userAgent: '2' });
 	const french = { ...watch, filters: { country: 'FR' } };
 	await expect(fetchLatest(account.client, french)).rejects.toMatchObject({
-		description: expect.stringMatching(/'Filters' .* the 10 links with the most clicks/) as string,
+		description: expect.stringMatching(/'Filters' .* the 10 links with the most clicks/),
 	});
 });

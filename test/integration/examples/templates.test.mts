@@ -31,7 +31,7 @@ describe('bulk-qr-from-sheet', () => {
 			'SKU-002.png',
 		]);
 		const done = written('Mark Row as Done');
-		const image = expect.stringMatching(/^https:..drive.google.com.file.d.\w+.view$/) as string;
+		const image = expect.stringMatching(/^https:..drive.google.com.file.d.\w+.view$/);
 		expect(done).toMatchObject([
 			{ sku: 'SKU-001', status: 'done', image },
 			{ sku: 'SKU-002', status: 'done', image },

@@ -81,7 +81,7 @@ describe('Return All', () => {
 			expect(items[100].json).toEqual({
 				note: expect.stringMatching(
 					/^The list shows the first 100 of 5,00\d records\. Use filters to find others$/,
-				) as string,
+				),
 			});
 			expect(await getCount()).toBe(2);
 			expect((await world.ask(resource, 'getAll', { limit: 5 })).items).toHaveLength(5);

@@ -53,7 +53,7 @@ test('the polling trigger starts no execution when published, and then returns e
 		{
 			event: 'link.clicked',
 			deliveryId: '',
-			timestamp: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+			timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
 			linkId: 1,
 			alias: first,
 			country: 'FR',
@@ -193,7 +193,7 @@ test('clicks that are counted but not listed pass a country filter, and a hint s
 	expect(getItems()).toMatchObject([{ data: { details: false } }, { data: { details: false } }]);
 	const [run] = Object.values(world.started()[0].nodes);
 	expect(run?.[0].hints).toMatchObject([
-		{ message: expect.stringContaining('2 clicks were not filtered') as string },
+		{ message: expect.stringContaining('2 clicks were not filtered') },
 	]);
 });
 
@@ -233,9 +233,9 @@ test('the polling trigger returns each new link, QR code and subscriber once', a
 			event: 'qr.created',
 			name: 'Poster',
 			linkedUrl: 'https://example.com/poster',
-			shorturl: expect.stringMatching(/^http/) as string,
+			shorturl: expect.stringMatching(/^http/),
 		},
-		{ event: 'subscriber.added', bioId: 1, email: expect.stringContaining('@') as string },
+		{ event: 'subscriber.added', bioId: 1, email: expect.stringContaining('@') },
 	]);
 });
 
@@ -265,9 +265,7 @@ describe('Fetch Test Event', () => {
 		const run = await fetchTest({ event: 'link.clicked', filters: { alias: 'nobody-*' } });
 		expect(run.error).toMatchObject({
 			message: 'There is no event to fetch yet',
-			description: expect.stringContaining(
-				"'Filters' and 'Options' apply to the test event",
-			) as string,
+			description: expect.stringContaining("'Filters' and 'Options' apply to the test event"),
 		});
 	});
 });
