@@ -193,6 +193,7 @@ describe('a long secret that an error shows in part', () => {
 		[`${secret.slice(10)} and ${secret.slice(5, 17)}!`, '*** and ***!'],
 		[`${secret.slice(0, 11)} is too short to be one`, 'lp_01234567 is too short to be one'],
 		[secret.slice(0, 20) + secret.slice(0, 20), '******'],
+		[`ends with ${secret.slice(-12)}`, 'ends with ***'],
 	])('pieces of a secret in %j are masked', (text, masked) => {
 		expect(redactor.redactText(text)).toBe(masked);
 	});
