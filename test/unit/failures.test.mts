@@ -81,7 +81,7 @@ test.each([
 
 const QUOTA = /Account > Check Quota shows the remaining quota/;
 const SCOPE = /a key with the scope/;
-const FIELDS = /check all fields of the node$/;
+const FIELDS = /check every field if none is shown$/;
 const REASON = /^Read the reason that Link Platform gave/;
 test.each([
 	[403, 'Quota exceeded for urls: 100 of 100 used', QUOTA],
@@ -325,9 +325,11 @@ test.each([
 	[200, { error: 1, message: 'This API key is missing the scope write' }, 200],
 	[200, { error: 1, message: 'The API key name is required' }, 200],
 	[400, { error: 1, message: 'Invalid API key' }, 400],
+	[200, { error: 1, message: 'Slow down' }, 429, Date.now()],
+	[403, { error: 1, message: 'Slow down' }, 403, Date.now()],
 ])(
 	'getStatus treats a refusal with HTTP status %i and the body %j as status %i',
-	(status, body, expected) => {
-		expect(getStatus(status, body)).toBe(expected);
+	(status, body, expected, ...[retryAt]: number[]) => {
+		expect(getStatus(status, body, retryAt)).toBe(expected);
 	},
 );

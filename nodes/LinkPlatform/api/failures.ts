@@ -55,12 +55,12 @@ function getTexts(value: unknown): string[] {
 
 /**
  * Returns the HTTP status that fits a refusal. For a refusal that arrived with a 2xx status, this is 429 if its `error`
- * is 429 (seen: S5 in `docs/maintainers/deployments.md`), and 401 if its message is about the key. Otherwise, it is the
- * original status.
+ * is 429 (seen: S5 in `docs/maintainers/deployments.md`) or if it says when to try again (`retryAt`), and 401 if its
+ * message is about the key. Otherwise, it is the original status.
  */
-export function getStatus(statusCode: number, body: unknown): number {
+export function getStatus(statusCode: number, body: unknown, retryAt?: number): number {
 	if (statusCode >= 300 || !isRecord(body)) return statusCode;
-	if (Number(body.error) === 429) return 429;
+	if (Number(body.error) === 429 || retryAt !== undefined) return 429;
 	return ABOUT_KEY.test(getMessage(body)) ? 401 : statusCode;
 }
 

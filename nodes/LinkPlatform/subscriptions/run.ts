@@ -78,7 +78,11 @@ export async function run(
 	const listed = isNew ? [] : await getSubscriptions(client);
 	const todo = plan({ ...goal, events: events?.filter(isMissed), getMark }, memory, listed);
 	onPlan?.(todo);
-	if (todo.unlisted !== undefined) await unsubscribe(client, todo.unlisted);
+	if (todo.unlisted !== undefined) {
+		// The subscription isn't listed, so a refused deletion says nothing about it.
+		const failure = await getFailure(unsubscribe(client, todo.unlisted));
+		if (failure && failure.kind !== 'refused') throw failure;
+	}
 	let id = todo.keep?.id ?? '';
 	let surplus = todo.delete;
 	if (url !== undefined && todo.create) {

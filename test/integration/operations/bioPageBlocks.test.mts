@@ -197,6 +197,16 @@ test('bioPage.duplicate copies no blocks if Link Platform refuses a setting of t
 	expect(await writes()).toEqual(['POST /api/bio/add']);
 });
 
+test("bioPage.duplicate reports a block whose content Link Platform doesn't return, and copies the other blocks", async () => {
+	await answerPage({ blocks: [{ type: 'text', data: { text: 'Hello' } }, divider] });
+	const reason = expect.stringMatching(/^Link Platform didn't return the content of this block/);
+	expect(getRecord(await duplicate(1))).toMatchObject({
+		blocksCopied: 1,
+		blocksFailed: [{ index: 0, type: 'text', reason }],
+	});
+	expect(await getBlocks(3)).toEqual([divider]);
+});
+
 test("bioPage.duplicate reports blocks that Link Platform refuses, because they have no type, or their content isn't an object", async () => {
 	await answerPage({ blocks: [{ content: {} }, divider, { type: 'text', content: 'Hello' }] });
 	const record = getRecord(await duplicate(1));

@@ -82,7 +82,7 @@ test('failed items go to the error output with their input fields, in input orde
 			...rows[1],
 			error: expect.stringContaining('The field "url" is not valid'),
 			message:
-				'Correct the value that Link Platform names. If it names none, check all fields of the node',
+				'Correct the value shown above, or check every field if none is shown',
 			details: { httpCode: '422', reason: 'refused', requestId: expect.stringMatching(/^req_/) },
 		},
 		{

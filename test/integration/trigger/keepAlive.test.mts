@@ -76,6 +76,15 @@ test('the hourly check sends one request and leaves a correct webhook alone', as
 	expect(publication.log).toEqual([]);
 });
 
+test('the hourly check renews a webhook that is no longer listed, even if Link Platform refuses to delete it', async () => {
+	const publication = await world.publish();
+	await letGo('delete');
+	await world.sandbox.fault({ method: 'DELETE', action: withStatus(400) });
+	await world.check(publication);
+	expect(await asked()).toContain(SUBSCRIBE);
+	expect(await world.active()).toHaveLength(1);
+});
+
 test.each(['deactivate', 'delete'] as const)(
 	'the hourly check renews a lost webhook (%s), reports it once, and deliveries start the workflow again',
 	async (how) => {

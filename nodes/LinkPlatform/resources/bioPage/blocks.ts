@@ -33,7 +33,7 @@ export function parseBlocks(body: unknown): Block[] | undefined {
 	return ordered.map(({ key, id, type, content }) => ({
 		key: scalarToText(key ?? id),
 		type: scalarToText(type),
-		content: toContent(content),
+		content: content === undefined ? undefined : toContent(content),
 	}));
 }
 

@@ -16,6 +16,10 @@ export const bioPageMessages = {
 		message:
 			"{failed} of {total} blocks couldn't be added to the bio page. See 'blocksFailed' for the reasons.",
 	},
+	contentMissing: {
+		message: "Link Platform didn't return the content of this block",
+		description: 'Add the block to the new page with Bio Block > Create',
+	},
 	idMissing: {
 		message: "The bio page was created without its blocks: Link Platform didn't return its ID",
 		description: 'Find the page with Get Many, and add the blocks with Bio Block > Create',

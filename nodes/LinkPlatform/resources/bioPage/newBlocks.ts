@@ -43,10 +43,13 @@ export async function createPage(
 	if (blocks.length === 0) return { page, blocksFailed };
 	if (page.id === undefined) throw Failure.unusable(bioPageMessages.idMissing);
 	const request = toRequest('POST /api/bio/{bioPageId}/block', { bioPageId: page.id });
-	for (const [index, { type, content }] of blocks.entries()) {
-		const failure = await getFailure(
-			client.send({ ...request, body: { type, content: content as IDataObject } }),
-		);
+	const add = async ({ type, content }: NewBlock) => {
+		if (content === undefined) throw Failure.unusable(bioPageMessages.contentMissing);
+		await client.send({ ...request, body: { type, content: content as IDataObject } });
+	};
+	for (const [index, block] of blocks.entries()) {
+		const { type } = block;
+		const failure = await getFailure(add(block));
 		if (!failure) continue;
 		blocksFailed.push({ index, type, reason: joinSentences(failure.message, failure.description) });
 	}

@@ -74,8 +74,8 @@ export class Existing extends QrCodeLookup {
 
 	/**
 	 * Finds the QR code that a request of this run created for a row. The row's name must be unique within the run. A QR
-	 * code is new if the look-up before the request didn't find it, if the response says that the request was carried
-	 * out, or if its date is after the request.
+	 * code is new if the look-up before the request didn't find it, or if its date is after the request. If the response
+	 * says that the request was carried out, a QR code that is known to lead to the row's URL is enough.
 	 */
 	async findCreated({ row: { name, url }, before, answer }: NewRow): Promise<Found> {
 		const named = await this.find({ name: `name ${toNameKey(name)}`, search: name });
@@ -86,7 +86,11 @@ export class Existing extends QrCodeLookup {
 		// Add a second, because the clock comes from the `Date` header, which has no fractions of a second.
 		const start = (answer?.clock ?? Infinity) + 1000;
 		const isNew = ({ date }: IDataObject) => (parseMoment(date) ?? 0) >= start;
-		const created = before || answer?.isDone ? possible : possible.filter(isNew);
+		let created = before ? possible : possible.filter(isNew);
+		if (created.length === 0 && answer?.isDone) {
+			const withTargets = await this.withTargets(possible, url, true);
+			created = withTargets.filter(leadsTo(url)).map(({ record }) => record);
+		}
 		return created.length === 1 ? { record: created[0] } : { isUnclear: possible.length > 0 };
 	}
 
