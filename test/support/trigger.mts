@@ -133,7 +133,7 @@ let lastId = 0;
 
 /** Delivers a body as Link Platform would, with a new delivery ID unless `id` is set. */
 export async function deliverSigned(
-	publication: Publication,
+	publication: Pick<Publication, 'deliver'>,
 	body: string | Buffer,
 	{ id = `delivery-${(lastId += 1)}`, secret, headers }: SignedOptions,
 ): Promise<Response> {

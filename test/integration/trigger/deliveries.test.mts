@@ -1,4 +1,5 @@
 /** Deliveries: from a visitor's click to one execution, and what must not start one. */
+import { randomUUID } from 'node:crypto';
 import type { Publication } from '../../../packages/n8n-harness/index.mts';
 import {
 	createAdditionalData,
@@ -193,6 +194,25 @@ test('only one of five simultaneous copies of a delivery starts the workflow', a
 	);
 	await world.finished(1);
 	expect(world.started()).toHaveLength(1);
+});
+
+test('two triggers in one workflow each return the same delivery', async () => {
+	const nodes = ['One', 'Two'].map((name) =>
+		world.engine.node('linkPlatformTrigger', {
+			name,
+			parameters: { events: ['link.clicked'] },
+			webhookId: randomUUID(),
+		}),
+	);
+	world.keep(await world.host.publish({ nodes, connections: {} }));
+	const body = createBody({ alias: 'launch' });
+	const webhooks = await world.active();
+	for (const { url, secret } of webhooks) {
+		const send = async (request: object) => await fetch(url, { method: 'POST', ...request });
+		await deliverSigned({ deliver: send }, body, { id: 'same', secret });
+	}
+	const executions = await world.finished(2);
+	expect(executions.map(({ items }) => items.length)).toEqual([1, 1]);
 });
 
 test('a second copy of a delivery also starts the workflow if Skip Duplicates is off', async () => {
