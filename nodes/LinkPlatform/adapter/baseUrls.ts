@@ -33,7 +33,7 @@ export function parseBaseUrl(text: unknown, label = 'API URL'): string {
 		.slice(0, LONGEST_URL);
 	const withScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(pasted) ? pasted : `https://${pasted}`;
 	const cleaned = withScheme.replace(/[?#].*/s, '').replace(/\/+$/, '');
-	const base = cleaned.replace(/\/api$/i, '').replace(/\/+$/, '');
+	const base = cleaned.replace(/\/api$/i, '');
 	if (!URL.canParse(base) || !['http:', 'https:'].includes(new URL(base).protocol)) {
 		throw Failure.input(credentialMessages.invalidUrl, { field: label });
 	}

@@ -13,7 +13,6 @@ export const EXTENSIONS: Record<string, string | undefined> = {
 };
 
 const LONGEST_NAME = 120;
-const LONGEST_EXTENSION = 12;
 const EXTENSION = /\.\w{1,11}$/;
 /**
  * The maximum length of a name to process, in characters. A longer name is cut off first, because a cell of a
@@ -43,7 +42,7 @@ export function toFileName(names: string[], extension: string): string {
  * characters, but keeps its extension. Returns '' if nothing is left.
  */
 export function toSafeName(name: string): string {
-	const end = EXTENSION.exec(name.slice(LOOKED_AT).slice(-LONGEST_EXTENSION))?.[0] ?? '';
+	const end = EXTENSION.exec(name.slice(LOOKED_AT))?.[0] ?? '';
 	const safe = (name.slice(0, LOOKED_AT) + end)
 		.normalize('NFC')
 		.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
