@@ -145,7 +145,7 @@ test.each([
 	expect(await press()).toEqual({
 		status: 'Error',
 		message: expect.stringMatching(
-			/^'API URL' is the address of the legacy API\. .*'Legacy API URL'/,
+			/^The address in 'API URL' belongs to the legacy API\. .*'Legacy API URL'/,
 		),
 	});
 });

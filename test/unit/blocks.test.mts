@@ -27,7 +27,7 @@ test.each<[string, unknown, unknown]>([
 	[
 		'identified by id instead of key',
 		{ data: { blocks: [{ id: 7, type: 'text' }] } },
-		[{ key: '7', type: 'text', content: {} }],
+		[{ key: '7', type: 'text', content: undefined }],
 	],
 	[
 		'without content, as null or an empty list',
@@ -39,7 +39,11 @@ test.each<[string, unknown, unknown]>([
 		{ data: { blocks: [{ ...block, content: '{"text":"Hello"}' }] } },
 		[{ ...block, content: '{"text":"Hello"}' }],
 	],
-	['without a type and a key', { data: { blocks: [{}] } }, [{ key: '', type: '', content: {} }]],
+	[
+		'without a type and a key',
+		{ data: { blocks: [{}] } },
+		[{ key: '', type: '', content: undefined }],
+	],
 	['an empty list of blocks', { data: { bio: 'Text', blocks: [] } }, []],
 	['null instead of an empty list', { data: { bio: 'Text', blocks: null } }, []],
 	['a list of names', { data: { blocks: ['a'] } }, undefined],

@@ -75,7 +75,8 @@ export class Existing extends QrCodeLookup {
 	/**
 	 * Finds the QR code that a request of this run created for a row. The row's name must be unique within the run. A QR
 	 * code is new if the look-up before the request didn't find it, or if its date is after the request. If the response
-	 * says that the request was carried out, a QR code that is known to lead to the row's URL is enough.
+	 * says that the request was carried out, so is the only QR code with the name, if it is known to lead to the row's
+	 * URL.
 	 */
 	async findCreated({ row: { name, url }, before, answer }: NewRow): Promise<Found> {
 		const named = await this.find({ name: `name ${toNameKey(name)}`, search: name });
@@ -86,12 +87,13 @@ export class Existing extends QrCodeLookup {
 		// Add a second, because the clock comes from the `Date` header, which has no fractions of a second.
 		const start = (answer?.clock ?? Infinity) + 1000;
 		const isNew = ({ date }: IDataObject) => (parseMoment(date) ?? 0) >= start;
-		let created = before ? possible : possible.filter(isNew);
-		if (created.length === 0 && answer?.isDone) {
-			const withTargets = await this.withTargets(possible, url, true);
-			created = withTargets.filter(leadsTo(url)).map(({ record }) => record);
+		const created = before ? possible : possible.filter(isNew);
+		if (created.length === 1) return { record: created[0] };
+		if (answer?.isDone && possible.length === 1) {
+			const [only] = await this.withTargets(possible, url, true);
+			if (leadsTo(url)(only)) return { record: only.record };
 		}
-		return created.length === 1 ? { record: created[0] } : { isUnclear: possible.length > 0 };
+		return { isUnclear: possible.length > 0 };
 	}
 
 	/**
