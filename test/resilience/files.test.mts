@@ -68,7 +68,7 @@ describe('redirect to another origin', () => {
 	afterAll(async () => await foreign.close());
 
 	test.each(['bearer', 'header'])(
-		'after a redirect to another origin, neither the API key (sent as %s) nor a write request is sent there',
+		'a redirect to another origin gets neither the API key (sent as %s) nor a write request',
 		async (sendKeyAs) => {
 			const credentials = { linkPlatformApi: { ...world.credential, sendKeyAs } };
 			for (const status of [302, 307]) {

@@ -11,24 +11,17 @@ test.each([
 	['No link v1.2 found', '3', 'No link v1.2 found (row 3)'],
 	['Not found.', '3', 'Not found (row 3)'],
 	['Not found.', undefined, 'Not found.'],
-])(
-	'inRow with the message "%s" and the row number %j returns "%s"',
-	(message, row, shown) => {
-		const failure = new Failure(
-			{ message, description: 'Check it' },
-			{ httpCode: '404' },
-			'refused',
-		);
-		const { description, details, kind, ...rest } = inRow(failure, row);
-		expect([inRow(failure, row).message, description, details, kind]).toEqual([
-			shown,
-			'Check it',
-			{ httpCode: '404', reason: 'refused' },
-			'refused',
-		]);
-		expect(rest).toEqual({ name: 'Failure', mayBeDone: false });
-	},
-);
+])('inRow with the message "%s" and the row number %j returns "%s"', (message, row, shown) => {
+	const failure = new Failure({ message, description: 'Check it' }, { httpCode: '404' }, 'refused');
+	const { description, details, kind, ...rest } = inRow(failure, row);
+	expect([inRow(failure, row).message, description, details, kind]).toEqual([
+		shown,
+		'Check it',
+		{ httpCode: '404', reason: 'refused' },
+		'refused',
+	]);
+	expect(rest).toEqual({ name: 'Failure', mayBeDone: false });
+});
 
 test.each([
 	...[2, '2', 10, 999_999_999].map((stated) => [stated, String(stated)]),

@@ -203,7 +203,9 @@ export class Client {
 		this.limit = info.limit ?? this.limit;
 		this.clock = Date.parse(String(response.headers.date)) || undefined;
 		const isRefused = getVerdict(json) === 'refused';
-		const statusCode = isRefused ? getStatus(response.statusCode, json, info.retryAt) : response.statusCode;
+		const statusCode = isRefused
+			? getStatus(response.statusCode, json, info.retryAt)
+			: response.statusCode;
 		const kind = classifyStatus(statusCode) ?? (isRefused ? 'refused' : undefined);
 		return { response, json, statusCode, kind, info };
 	}

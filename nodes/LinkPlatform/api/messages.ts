@@ -49,8 +49,7 @@ export const idMessages = {
 export const responseMessages = {
 	refused: {
 		message: 'Link Platform refused the request (status {status})',
-		description:
-			'Correct the value shown above, or check every field if none is shown',
+		description: 'Correct the value shown above, or check every field if none is shown',
 	},
 	notInPlan: {
 		reason: 'plan',

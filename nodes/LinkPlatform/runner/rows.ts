@@ -27,7 +27,9 @@ export function toEmptyInAll(
 			: undefined,
 	);
 	if (failures.length < items.length || !areAllEmpty(failures)) return undefined;
-	const names = [...new Set(items.flatMap(({ json }) => Object.keys(json)))].filter((name) => name.trim() !== '');
+	const names = [...new Set(items.flatMap(({ json }) => Object.keys(json)))].filter(
+		(name) => name.trim() !== '',
+	);
 	const columns = names.slice(0, MOST_COLUMNS).join(', ') || runMessages.noColumns.message;
 	const [failure] = failures as Failure[];
 	const values = { message: failure.message, count: items.length, columns };

@@ -81,8 +81,7 @@ test('failed items go to the error output with their input fields, in input orde
 		{
 			...rows[1],
 			error: expect.stringContaining('The field "url" is not valid'),
-			message:
-				'Correct the value shown above, or check every field if none is shown',
+			message: 'Correct the value shown above, or check every field if none is shown',
 			details: { httpCode: '422', reason: 'refused', requestId: expect.stringMatching(/^req_/) },
 		},
 		{

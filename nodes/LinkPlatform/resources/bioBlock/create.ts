@@ -20,7 +20,11 @@ export const create: RequestOperation = {
 					description: 'Another type that your Link Platform offers',
 				},
 				{ name: 'Divider', value: 'divider', description: 'A line between blocks' },
-				{ name: 'Embed', value: 'embed', description: 'Embedded content from another website, e.g. a video' },
+				{
+					name: 'Embed',
+					value: 'embed',
+					description: 'Embedded content from another website, e.g. a video',
+				},
 				{ name: 'Header', value: 'header', description: 'A heading' },
 				{ name: 'Image', value: 'image', description: 'A picture' },
 				{ name: 'Link', value: 'link', description: 'A button that opens a URL' },
