@@ -26,13 +26,16 @@ const BY_STATUS: Record<number, string> = {
 
 const STATUSES = [400, 401, 402, 403, 404, 405, 409, 410, 422, 429, 500, 501, 502, 503, 504];
 const CODES = [1, 2, 3, 4, 5, 6, 7, 8, 9, ...STATUSES];
-/** First letters of a message in `error`. The letter f is missing, because "false" isn't an error. */
+/**
+ * Letters with which a message in `error` may begin. The letter f is missing, because the text "false" isn't an
+ * error.
+ */
 const LETTERS = 'abcdeghijklmnopqrstuvwxyz';
 
 /**
- * Rules for responses with HTTP 200 that aren't an account. Both APIs may report failures that way, and a wrong URL
- * may lead to a website. n8n compares values only with `===`. It has no rule such as "anything but 0", so each value
- * needs its own rule.
+ * Rules that reject responses with HTTP 200 that don't contain an account. Both APIs may report failures with HTTP
+ * 200, and a wrong URL may lead to a website. n8n compares values only with `===`. It has no rule such as "anything
+ * but 0", so each value needs its own rule.
  */
 const REFUSALS = [
 	...[true, ...CODES, ...CODES.map(String)].map((value) => ({ key: 'error', value })),
@@ -128,16 +131,17 @@ export class LinkPlatformApi implements ICredentialType {
 	];
 
 	/**
-	 * Adds the API key to a request, but only if the URL has the origin of one of the credential's base URLs. Doesn't
-	 * follow redirects of such a request, because n8n's HTTP Request node would send the key to their target.
+	 * Adds the API key to a request, but only if the URL has the origin of one of the credential's base URLs. Turns
+	 * off redirects for such a request, because n8n's HTTP Request node would send the key to the target of the
+	 * redirect.
 	 */
 	authenticate: IAuthenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		options: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
 		const { current, legacy, origins } = getBaseUrls(credentials);
-		// The credential test uses the URL exactly as the user typed it. Check it here, so that the test fails for any URL
-		// with which every run would fail.
+		// The credential test uses the URL exactly as the user typed it. Check the URL here: if it would make every
+		// run fail, the test must fail, too.
 		const baseURL = options.baseURL === undefined ? undefined : parseBaseUrl(options.baseURL);
 		if (baseURL !== undefined) parsePacing(credentials);
 		const authenticated = baseURL === undefined ? options : { ...options, baseURL };
@@ -150,8 +154,8 @@ export class LinkPlatformApi implements ICredentialType {
 			if (!URL.canParse(url) || !origins.includes(new URL(url).origin)) return authenticated;
 		}
 		if (url === '') return authenticated;
-		// This package marks its own requests to the legacy API. For the HTTP Request node, the base URL with the longest
-		// match decides.
+		// This package marks its own requests to the legacy API. For a request of the HTTP Request node, the longest
+		// base URL that matches decides.
 		const isLegacy =
 			options.headers?.Authorization === 'Bearer' ||
 			(url.startsWith(legacy) && !(url.startsWith(current) && current.length >= legacy.length));

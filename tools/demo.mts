@@ -1,8 +1,8 @@
 /**
  * `npm run demo`: does the two main jobs on n8n's execution engine. (a) 120 rows of a CSV file become QR codes with
- * images, and a second run creates no duplicates. (b) A click and a purchase each start a workflow. A sandbox that is
- * started here stands in for Link Platform. If LINKPLATFORM_API_URL and LINKPLATFORM_API_KEY are set, (a) uses that
- * service instead.
+ * images, and a second run creates no duplicates. (b) A click and a purchase each start a workflow. The demo starts a
+ * sandbox and uses it instead of Link Platform. If LINKPLATFORM_API_URL and LINKPLATFORM_API_KEY are set, (a) uses
+ * that service instead of the sandbox.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -52,7 +52,7 @@ async function bulkQrCodes(engine: Engine): Promise<void> {
 	rmSync(OUTPUT, { recursive: true, force: true });
 	mkdirSync(OUTPUT, { recursive: true });
 	const requests = watchRequests((count) => {
-		// The second run downloads the images again; that progress isn't reported.
+		// The second run downloads the images again. Don't report the progress of that run.
 		if (count === IMAGES || (count < IMAGES && count % 20 === 0))
 			console.log(`Images downloaded: ${count} of ${IMAGES}`);
 	});

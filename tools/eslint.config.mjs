@@ -1,6 +1,8 @@
 import tseslint from 'typescript-eslint';
 
-/** Forbids spreading an array or object literal, because that only changes Prettier's line breaks. */
+/**
+ * Forbids spreading an array or object literal. The only effect of such a spread is to change Prettier's line breaks.
+ */
 const noSpreadOfLiteral = ['ArrayExpression', 'ObjectExpression'].flatMap((literal) =>
 	['', 'TSAsExpression > '].map((between) => ({
 		selector: `SpreadElement > ${between}${literal}`,

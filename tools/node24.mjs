@@ -1,8 +1,8 @@
 /**
- * `node tools/node24.mjs <file> <arguments>`: runs a file in Node 24 (the dev dependency `node`), and downloads that
- * first if it is missing. .npmrc disables install scripts, because some of n8n's dependencies would compile native
- * code, which fails on older versions of Node. Only the package `node` needs its install script. This file itself runs
- * on Node 20 or later.
+ * `node tools/node24.mjs <file> <arguments>`: runs a file in Node 24 (the dev dependency `node`). If Node 24 is
+ * missing, downloads it first with the install script of the package `node`. No other package needs its install
+ * script. .npmrc disables install scripts, because some of n8n's dependencies would compile native code, which fails
+ * on older versions of Node. This file itself runs on Node 20 or later.
  */
 import { execSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';

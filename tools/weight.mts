@@ -1,6 +1,6 @@
 /**
- * `npm run weight`: prints the size of the code in tokens, which doesn't depend on layout and comments, and its longest
- * functions.
+ * `npm run weight`: prints the size of the code and its longest functions. Size is measured in tokens, so layout and
+ * comments don't affect it.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -34,8 +34,8 @@ const filterFor = (name: string, events: string[], also?: string) => ({
 });
 
 /**
- * Returns the form field of a filter that needs the details of each click, which only Link Platform's list of clicks
- * has.
+ * Returns the form field of a filter on a detail of each click, such as its country. Only Link Platform's list of
+ * clicks has these details.
  */
 const withUnknown = (name: string) => {
 	const also = "Clicks that Link Platform counts but doesn't list always pass.";
@@ -90,7 +90,7 @@ export class LinkPlatformPollingTrigger implements INodeType {
 				required: true,
 				placeholder: 'e.g. 100, 1000, 10000',
 				description:
-					'Click counts at which each link starts the workflow, once per count. Separate them with commas: 100, 1000 (not 1,000).',
+					'Click counts that start the workflow. Each link starts it once per count. Separate the counts with commas: 100, 1000 (not 1,000).',
 				displayOptions: { show: { event: ['link.milestone'] } },
 			}),
 			simplify,

@@ -120,7 +120,7 @@ export class LinkPlatformTrigger implements INodeType {
 					typeOptions: { loadOptionsMethod: 'getOtherEvents' },
 					default: [],
 					description:
-						"Events of your Link Platform that 'Trigger On' doesn't list. Disabled until the list has loaded. Choose from the list, or specify IDs using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>.",
+						"Events of your Link Platform that 'Trigger On' doesn't list. This field is disabled until the list has loaded. Choose from the list, or specify IDs using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>.",
 				},
 				flag('Skip Duplicates', 'skipDuplicates', {
 					default: true,

@@ -1,8 +1,8 @@
 /**
  * Simplified versions of the built-in nodes that the example workflows use, with the same type names and parameters.
  * They replace n8n's own nodes (the package n8n-nodes-base), which need native builds and a gigabyte of services.
- * They support only what the examples need: one path without wildcards, and CSV as the only table format. A real n8n
- * uses its own nodes.
+ * They support only what the examples need: a single file path without wildcards, and CSV as the only table format. A
+ * real n8n uses its own nodes.
  */
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { basename } from 'node:path';

@@ -18,7 +18,7 @@ import type { SuppliedCredentials } from './credentials.mts';
 import { type LogEntry, logInto } from './log.mts';
 import { createRunExecutionData, type Workflow } from './n8nWorkflow.mts';
 
-/** One run of one node, since a node can run several times in an execution. */
+/** One run of a node. A node can run several times in an execution. */
 export interface NodeRun {
 	status: ITaskData['executionStatus'];
 	/** The items of the node's first main output. */

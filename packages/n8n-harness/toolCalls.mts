@@ -1,6 +1,6 @@
 /**
  * Connects a node as an AI tool. n8n-core creates and calls the tool as it does for an AI agent or the MCP Server
- * Trigger. Only the calling node is replaced: it has nothing but an input for tools.
+ * Trigger. Only the calling node is a placeholder, which has just an input for tools.
  */
 import { ExecuteContext } from 'n8n-core';
 import type {
@@ -60,7 +60,7 @@ export async function connectTool(engine: Engine, options: ToolOptions): Promise
 	const type = engine.nodeTypes.getByNameAndVersion(`${engine.nodePackage.name}.${name}`);
 	const connection = { inputs: [], outputs: [NodeConnectionTypes.AiTool] };
 	const tool: INodeType = Object.create(type, {
-		// n8n also appends "Tool" to the name when it turns a node into a tool.
+		// Append "Tool" to the name, as n8n does when it turns a node into a tool.
 		description: {
 			value: { ...type.description, ...connection, name: `${type.description.name}Tool` },
 		},

@@ -78,7 +78,7 @@ function createControls({ control }: ReturnType<typeof createRequests>) {
 			for (const fault of faults) await control('faults', fault);
 		},
 		clearFaults: async () => await control('faults', undefined, 'DELETE'),
-		/** Creates `count` records at once, without sending events. */
+		/** Creates `count` records with one request, without sending events. */
 		fill: async (resource: string, count: number) => await control('fill', { resource, count }),
 		/** Triggers an event, with example values for missing fields. Returns the IDs of its deliveries. */
 		happen: async (event: EventName | (string & {}), data?: object) =>
@@ -146,8 +146,8 @@ export function createClient(address: Address) {
 		},
 		newKey,
 		/**
-		 * Returns a credential with a new key. The node doesn't know its rate limits yet, and none of its quota is
-		 * used.
+		 * Returns a credential with a new key. The node doesn't know this key's rate limits yet, and no requests have
+		 * been counted against them.
 		 */
 		freshCredential: async () => ({ ...credential, apiKey: await newKey() }),
 		/** Requests a path as a browser would, and returns the response without following redirects. */

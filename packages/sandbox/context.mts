@@ -46,7 +46,7 @@ export interface Resource {
 	seed?(sandbox: Sandbox): void;
 	routes(app: SandboxApp, sandbox: Sandbox): void;
 	/**
-	 * Creates record number `n` for `POST /_sandbox/fill`, with which benchmarks create many records. `table`
+	 * Creates record number `n` for `POST /_sandbox/fill`. Benchmarks use that route to create many records. `table`
 	 * defaults to `name`.
 	 */
 	fill?: { name: string; table?: string; make(sandbox: Sandbox, n: number, now: string): unknown };

@@ -174,7 +174,7 @@ export class Deliveries {
 		if (!subscription) return;
 		delivery.nextAttemptAt = null;
 		const attempt = await post(delivery, subscription.secret, this.settings(), this.agent);
-		// The sandbox was reset or closed before the receiver responded.
+		// Stop if the sandbox was reset or closed before the receiver responded.
 		if (this.deliveries.get(delivery.id) !== delivery) return;
 		delivery.attempts.push(attempt);
 		if (attempt.error === null) {

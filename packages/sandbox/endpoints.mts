@@ -94,11 +94,14 @@ interface Collection<
 	/** Returns the row with this ID. Default: looks it up in the table, and refuses (404) if it is missing. */
 	find?: (id: number) => Row;
 	toRecord: (row: Row) => object;
-	/** Returns the record for the responses to get and update. Default: `toRecord`, the same as in the list. */
+	/**
+	 * Returns the record as shown in the responses of the routes get and update. Default: `toRecord`, the same as in
+	 * the list.
+	 */
 	toDetail?: (row: Row) => object;
 	/**
-	 * The list route. Its default path is the plural of `path`. The last part of the path is also the default name of
-	 * the property with the records.
+	 * The list route. Its default path is the plural of `path`. The last part of the list route's path is also the
+	 * default name of the response property that holds the records.
 	 */
 	list?: {
 		path?: string;
@@ -125,7 +128,8 @@ interface Collection<
 		/** The form of the response to an update in the legacy API. It is a function if a setting determines the form. */
 		returns?: Form | (() => Form);
 		/**
-		 * Changes the row and returns nothing, or returns the columns to change. Default: the columns are the request body.
+		 * Changes the row itself, or returns the columns to change. By default, the columns in the request body are
+		 * changed.
 		 */
 		change?: (row: Row, body: z.output<Change>) => Values | void;
 	};

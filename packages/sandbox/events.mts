@@ -1,7 +1,7 @@
 /**
  * Every event type, with its description and an example of its `data` that also shows the fields and their types
- * (current API, Events). The API documents state types only for price and amount (integers), changes (names of
- * fields) and verifiedAt (ISO 8601).
+ * (current API, Events). The API documents state the types of only a few fields: price and amount (integers), changes
+ * (a list of field names) and verifiedAt (ISO 8601).
  */
 const catalog = {
 	'link.created': [
@@ -76,8 +76,8 @@ const catalog = {
 		'Identity verification is approved',
 		{ userId: 1, verificationType: 'identity', verifiedAt: '2026-03-01T09:00:00.000Z' },
 	],
-	// The API documents mention 15 event types but list 14. This one was observed at a real deployment, without its
-	// fields.
+	// The API documents mention 15 event types but list 14. This type was observed at a real deployment, but its
+	// fields weren't.
 	'newsletter.sent': ['A newsletter is sent to subscribers', {}],
 } satisfies Record<string, [description: string, example: object]>;
 

@@ -291,7 +291,7 @@ async function sendPart(reply: FastifyReply, payload: unknown): Promise<void> {
 	reply.raw.writeHead(reply.statusCode, headers as Record<string, string | number>);
 	const half = whole.subarray(0, Math.floor(whole.length / 2));
 	await new Promise<void>((resolve) => reply.raw.write(half, () => resolve()));
-	// Give the client a moment to read the first half, because a reset could discard it.
+	// Give the client a moment to read the first half, because a connection reset could discard unread data.
 	await pause(20);
 }
 

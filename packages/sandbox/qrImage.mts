@@ -19,7 +19,8 @@ export const imageTypes = {
 } as const;
 
 /**
- * Draws a QR code for `text`. The image is `size` pixels wide (in a PDF, points), with at least one pixel per module.
+ * Draws a QR code for `text`. The image is `size` pixels wide (`size` points in a PDF), with at least one pixel per
+ * module.
  */
 export async function drawQr(
 	format: keyof typeof imageTypes,

@@ -67,7 +67,10 @@ export class RateLimiter {
 		return { allowed, headers, style, waitSeconds };
 	}
 
-	/** Returns the rate limit windows so far, oldest first, with the number of used and refused requests. */
+	/**
+	 * Returns the rate limit windows so far, oldest first. Each has the numbers of allowed (`used`) and refused
+	 * requests.
+	 */
 	windows(): Array<Omit<Window, 'startedAt' | 'endsAt'> & { startedAt: string; endsAt: string }> {
 		return [...this.past, ...this.open.values()].map((window) => ({
 			...window,

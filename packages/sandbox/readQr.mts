@@ -7,8 +7,8 @@ import sharp from 'sharp';
 const jsQR = jsqr as unknown as typeof jsqr.default;
 
 /**
- * Reads the QR code in a PNG, SVG or PDF. The returned text is undefined if no code is found. With `strict`, only finds
- * dark modules on a light background, as many scanners do.
+ * Reads the QR code in a PNG, SVG or PDF. Returns the image width and the text, which is undefined if no code is
+ * found. With `strict`, finds only dark modules on a light background, as many scanners do.
  */
 export async function readQr(image: Uint8Array, mimeType: string, { strict = false } = {}) {
 	const picture = mimeType === 'application/pdf' ? await drawPdf(image) : sharp(image);

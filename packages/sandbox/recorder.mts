@@ -74,7 +74,7 @@ export class Recorder {
 		const { body } = request;
 		if (Buffer.isBuffer(body)) entry.body = { bytes: body.length };
 		else if (body instanceof Readable) {
-			// The route reads the body as a stream, so only its announced length is known here.
+			// The route reads the body as a stream, so only the length in the Content-Length header is known here.
 			entry.body = { bytes: Number(request.headers['content-length']) || null };
 		} else entry.body = structuredClone(body);
 	}

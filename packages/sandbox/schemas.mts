@@ -12,11 +12,13 @@ const positive = z.coerce.number('must be a whole number').int('must be a whole 
 export const pageQuery = z.strictObject({ page: positive.optional(), limit: positive.optional() });
 
 export const text = z.string().min(1, 'must not be empty').max(255);
-/** An empty string that clears a field. Assumed: a text field is cleared by an empty string, any other by null. */
+/**
+ * An empty string that clears a field. Assumed: an empty string clears a text field, and null clears any other field.
+ */
 export const emptied = z.literal('').transform(() => null);
 export const longText = z.string().max(5000);
 
-/** A URL. Assumed: at most 2048 characters, and http or https. */
+/** A URL. Assumed: it is http or https, and has at most 2048 characters. */
 export const webUrl = z
 	.string()
 	.max(2048)

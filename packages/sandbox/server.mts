@@ -58,7 +58,7 @@ const LIKE_FASTIFY = { keepAliveTimeout: 72_000, requestTimeout: 0 };
 interface Account {
 	sandbox: Sandbox;
 	app: SandboxApp;
-	/** Adds the account's demo data, once the sandbox's URL is known. */
+	/** Adds the account's demo data. Call it once the sandbox's URL is known. */
 	begin(url: string): void;
 	close(): Promise<void>;
 }
@@ -226,8 +226,8 @@ async function createApp(
 }
 
 function addHooks(app: SandboxApp, sandbox: Sandbox): void {
-	// These two hooks call `next` only to continue with the request. They aren't async: after an async hook that
-	// returns its reply, a lost connection would make Fastify run the route and send a second response.
+	// These two hooks call `next` only if the request should continue. They aren't async: if an async hook returned
+	// its reply and the connection was lost, Fastify would run the route and send a second response.
 	app.addHook('onRequest', (request, reply, next) => {
 		arrive(sandbox, request, reply).then((goesOn) => goesOn && next(), next);
 	});
@@ -297,8 +297,8 @@ async function arrive(
 const NAME_OF_THIS_MACHINE = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 
 /**
- * Refuses requests that a web page in a browser on this machine could send: requests with a foreign host name that
- * resolves to 127.0.0.1, and requests from web pages to the control routes, which need no API key.
+ * Refuses requests that a web page in a browser on this machine could send. Such a page could use a foreign host name
+ * that resolves to 127.0.0.1, or call the control routes, which need no API key.
  */
 function checkSender({ url, headers }: FastifyRequest, ownUrl: string): void {
 	const { host = '', origin } = headers;
@@ -338,7 +338,7 @@ function isFailure(body: unknown): boolean {
 function isControl(url: string | undefined): boolean {
 	const [path] = (url ?? '').split('?');
 	try {
-		// Routes match decoded paths, and browsers leave `%5F` as it is.
+		// Decode the path first: routes match decoded paths, and browsers send `%5F` unchanged.
 		return decodeURIComponent(path).startsWith('/_sandbox/');
 	} catch {
 		// Fastify has no route for a path that can't be decoded.

@@ -413,7 +413,7 @@ export const demoRateLimits: NonNullable<SettingsPatch['rateLimit']> = {
 	endpoints: [{ path: '/v3/*', limit: 30, resetFormat: 'epoch', on429: 'body200' }],
 };
 
-/** Rate limits that deployment S2 states. Assumed: creating a batch of QR codes counts as an import. */
+/** The rate limits that deployment S2 documents. Assumed: creating a batch of QR codes counts as an import. */
 const SEEN_LIMITS = [
 	{ method: 'POST', path: '/api/url/add', limit: 20 },
 	{ method: 'GET', path: '/api/qr/:id/download', limit: 20 },

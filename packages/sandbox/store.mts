@@ -115,7 +115,7 @@ export class Store {
 	}
 
 	/**
-	 * Returns the number of rows of `from` (a table, or a counted part of one) from the counters, without reading the
+	 * Returns the number of rows of `from` (a table, or a counted part of one). Reads only the counters, not the
 	 * rows.
 	 */
 	count(from: string): number {
@@ -162,9 +162,10 @@ export class Store {
 }
 
 /**
- * Returns the SQL that creates a table with an ID, a creation time and these columns, and triggers that count its
- * rows. With `only`, the triggers count the rows in which that column is true (read by `count('table WHERE only')`).
- * Every request needs this number for lists and quotas, and COUNT(*) would read every row.
+ * Returns the SQL that creates a table with an ID, a creation time and these columns, and the triggers that count its
+ * rows. If `only` is set, the triggers count only the rows in which the column with that name is true, and
+ * `count('table WHERE only')` returns their number. Lists and quotas need this number for every request, and COUNT(*)
+ * would read every row.
  */
 export function createTable(table: string, columns: string, only?: string): string {
 	const name = only === undefined ? table : `${table} WHERE ${only}`;

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Store } from './store.mts';
 
 export interface Kept {
-	/** The name of the content's file within the uploads folder. */
+	/** The name of the stored file within the uploads folder. */
 	content: string;
 	size: number;
 	sha256: string;

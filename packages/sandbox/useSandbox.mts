@@ -64,8 +64,8 @@ export interface Client extends RunningSandbox, Omit<SandboxClient, 'ask'> {
 }
 
 /**
- * Starts a sandbox before the first test and resets it before each test. Returns a client for it. Before the tests
- * run, only its method `ask` can be destructured.
+ * Starts a sandbox before the first test and resets it before each test. Returns a client for it. Outside of tests,
+ * destructure only its method `ask`: the other members don't exist until the sandbox has started.
  */
 export function useSandbox(): Client {
 	let client: SandboxClient;

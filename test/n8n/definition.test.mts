@@ -130,7 +130,7 @@ test("the AI builder's definition gives each operation the description of its re
 	}
 });
 
-test("the AI builder's definition shows an operation's hint only for that operation", () => {
+test("the node definition for AI builders shows an operation's hint only for that operation", () => {
 	const operations = getOperations(getDefinition('linkPlatform'));
 	const textOf = (wanted: string) => operations.find(({ title }) => title === wanted)?.text;
 	expect(textOf('link.create')).toContain('unless ifUrlExists is reuse');

@@ -150,7 +150,7 @@ test.concurrent(
 			n: undefined,
 			error: `Couldn't connect to ${new URL(gone.sandbox.url).host}: connection refused`,
 			message:
-				"Check 'API URL' in the credential, also whether it begins with http:// or https://, and that n8n can reach it",
+				"Check 'API URL' in the credential, including http:// or https:// at the beginning, and make sure that n8n can reach it",
 			details: { httpCode: null, reason: 'unreachable', code: 'ECONNREFUSED' },
 		});
 	},

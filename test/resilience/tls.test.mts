@@ -58,7 +58,7 @@ const noAnswer = (server: string, reason: string) =>
 test.concurrent(
 	'connecting with https:// to a port without TLS fails and suggests http://',
 	inWorld(async (world) => {
-		const advice = expect.stringContaining('whether it begins with http:// or https://');
+		const advice = expect.stringContaining('including http:// or https:// at the beginning');
 		expect(await get(world, 'https', 'plain')).toEqual([
 			[noAnswer('plain', 'no TLS on this port'), advice],
 		]);

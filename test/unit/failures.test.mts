@@ -274,7 +274,7 @@ test('the errors for a rejected API key and a missing permission say what else t
 		expect(rejected.description).toMatch(/'Send Key As' under 'Advanced'\. The legacy API may not/);
 		const forbidden = toHttpFailure(response(403), undefined, toRequest(route));
 		expect(forbidden.description).toMatch(
-			/scope for this resource.*or, as the legacy API requires/,
+			/scope for this resource.*The legacy API requires a key without scopes/,
 		);
 	}
 });

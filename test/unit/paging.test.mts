@@ -242,7 +242,7 @@ describe('a page that is returned twice although the totals state more records',
 		},
 	);
 
-	test('a page that is returned twice is ignored if the limit was reached', async () => {
+	test("a list doesn't fail because of a repeated page if it already has the wanted number of records", async () => {
 		const { records } = await read(serving([1, 2, 2], figures[0][1]), { limit: 150 });
 		expect(records).toHaveLength(150);
 	});

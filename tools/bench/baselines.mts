@@ -63,7 +63,7 @@ function createBareNode(
 	};
 }
 
-/** Calls `work` with each number from 0 to count - 1, at most `concurrency` at once. */
+/** Calls `work` with each number from 0 to count - 1, with at most `concurrency` calls in parallel. */
 async function each(count: number, concurrency: number, work: (index: number) => Promise<void>) {
 	let next = 0;
 	const worker = async () => {
@@ -160,7 +160,7 @@ function createDeclarativeTwin(): INodeType {
 	return type;
 }
 
-/** The nodes to compare with, by their full type names. */
+/** The nodes to compare with. The keys are their full type names. */
 export const baselines: Record<string, INodeType> = {
 	'bench.loop1': createBareLoop(1),
 	[`bench.loop${CONCURRENCY}`]: createBareLoop(CONCURRENCY),

@@ -28,8 +28,8 @@ const createMany = {
 };
 
 /**
- * Prints the costs per row, their ratios to the minimal node, and the ratio of the time per row to the smallest
- * run's.
+ * Prints the costs per row, their ratios to the minimal node's costs, and the growth: the time per row, divided by
+ * the time per row of the smallest run (`atFirst`).
  */
 function printCosts(title: string, items: number, runs: Cost[], bare: Cost[], atFirst: number) {
 	const perRow = (get: (cost: Cost) => number) => runs.map((run) => get(run) / items);

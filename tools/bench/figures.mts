@@ -1,8 +1,8 @@
 /** Statistics of the benchmarks' measurements. */
 
 /**
- * Returns the quantile: the lowest value that at least `share` of the values don't exceed. NaN if there are no
- * values.
+ * Returns a quantile, e.g. the median for a `share` of 0.5: the lowest value that is at least as high as this share
+ * of all values. NaN if there are no values.
  */
 export function quantile(values: number[], share: number): number {
 	if (values.length === 0) return NaN;
@@ -53,7 +53,7 @@ export async function clock<T>(work: () => Promise<T>) {
 	return { result, seconds, cpuSeconds: (user + system) / 1e6 };
 }
 
-/** Returns one measurement for all rounds, and its ratios to the baseline. */
+/** Returns one measurement from each round, and its ratio to the baseline in each round. */
 export function compare<Run>(runs: Run[], baseline: Run[], get: (run: Run) => number) {
 	const own = runs.map(get);
 	return [own, toRatios(own, baseline.map(get))];

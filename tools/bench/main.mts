@@ -19,10 +19,10 @@ const { values, positionals } = parseArgs({
 	options: {
 		write: { type: 'boolean', default: false },
 		rounds: { type: 'string', default: '5' },
-		/** For the benchmark `requests`: how many links to create. */
+		/** The number of links to create in the benchmark `requests`. */
 		links: { type: 'string', default: '200' },
 		/**
-		 * For the benchmark `bulk`: the numbers of rows to measure. `images` lists the numbers of rows with images.
+		 * The numbers of rows to measure in the benchmark `bulk`. `images` lists the numbers of rows with images.
 		 */
 		rows: { type: 'string', default: '1000,10000,100000' },
 		images: { type: 'string', default: '1000,10000' },

@@ -35,7 +35,7 @@ const toItems = (count: number, name: string) =>
 	Array.from({ length: count }, (_, n) => ({ json: { n, name: `${name}-${n}` } }));
 const execute = async (input: ReturnType<typeof toItems>) =>
 	await engine.runNode({ node, parameters, items: input });
-/** Returns the bytes in use after garbage collection, once all work has ended. */
+/** Waits briefly for pending work to end, then returns the number of bytes in use after garbage collection. */
 const getHeld = async () => {
 	for (let time = 0; time < 3; time += 1) {
 		await pause(100);

@@ -115,7 +115,7 @@ function limited(
 	concurrency?: number,
 ): Case {
 	const windowSeconds = 5;
-	// With `clock` windows, start 2 seconds into a window, so that it ends sooner than a window that begins with the
+	// With `clock` windows, start 2 seconds into a window. That window ends sooner than one that begins with the
 	// first request.
 	const begun = rateLimit.windows === 'clock' ? 2 : 0;
 	return {

@@ -1,6 +1,6 @@
 /**
  * Measures tasks that take one request per item or page: many items, long lists and many accounts. Compares our nodes
- * with those that people could build instead.
+ * with nodes that people could build instead of ours.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Engine, openEngine } from '../../packages/n8n-harness/index.mts';

@@ -9,8 +9,8 @@ import type { Cost, Run } from './oneRun.mts';
  * undefined.
  */
 export async function runAlone(run: Run, signal?: AbortSignal): Promise<Cost | undefined> {
-	// The temporary folder of the processes. It is deleted afterward, including files that killed processes left
-	// behind.
+	// The temporary folder of the processes. It is deleted when the run ends, with any files that a killed process
+	// left behind.
 	const TMPDIR = mkdtempSync(join(tmpdir(), 'linkplatform-bench-'));
 	const program = ['--no-warnings', '--expose-gc', '--max-old-space-size=8192'];
 	const command = [...program, resolve('tools/bench/oneRun.mts'), JSON.stringify(run)];

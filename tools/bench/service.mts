@@ -9,8 +9,8 @@ export async function startService() {
 	return {
 		...sandbox,
 		/**
-		 * Creates an empty account with these settings. Returns a credential whose rate limits the node doesn't know
-		 * yet.
+		 * Creates an empty account with these settings. Returns a credential with a new key, so the node doesn't know
+		 * its rate limits yet.
 		 */
 		prepare: async (settings: SettingsPatch) => {
 			await sandbox.reset({ recordRequests: false });

@@ -1,4 +1,7 @@
-/** Generates the values in the tables about differences between deployments, from the sandbox's settings. */
+/**
+ * Updates the page about differences between deployments: fills in the values in its tables from the sandbox's
+ * settings.
+ */
 import { join } from 'node:path';
 import { describeValues, listSettings } from '../../packages/sandbox/settings.mts';
 

@@ -40,7 +40,7 @@ export async function createFiles(): Promise<Map<string, string>> {
 	]);
 }
 
-/** Returns the generated files that are out of date: those in generated folders that `files` doesn't contain. */
+/** Returns the paths of obsolete files: those in the generated folders that `files` no longer contains. */
 export function listStale(files: Map<string, string>): string[] {
 	const present = [REFERENCE_FOLDER, SCHEMA_FOLDER].flatMap((folder) =>
 		globSync(`${folder}/**/*.{md,json}`),

@@ -30,8 +30,8 @@ export function createMessagesPage(page: string): string {
 }
 
 /**
- * Returns a table of the values of `details.reason` and when each is used. General values come first, then those of
- * single messages.
+ * Returns a table of the values of `details.reason`, with the situation in which each is used. Values for many
+ * messages come first, then values for a single message.
  */
 function createReasonsTable(messages: ListedMessage[]): string {
 	const { REASONS } = getBuiltModule<{ REASONS: typeof Reasons }>('nodes/LinkPlatform/api/failure');

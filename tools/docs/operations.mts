@@ -1,4 +1,4 @@
-/** Returns the page, heading and requests of an operation, as the reference shows them. */
+/** Functions that return how the reference shows an operation: its page, its heading and its requests. */
 import type { Route } from '../../nodes/LinkPlatform/api/route.ts';
 import type { Operation, Resource } from '../../nodes/LinkPlatform/runner/operation.ts';
 

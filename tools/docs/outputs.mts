@@ -33,8 +33,8 @@ async function run(
 }
 
 /**
- * Returns the output items of every operation, by `resource/operation`. The self-test runs all of them. An operation
- * with no output in the self-test runs again on the demo account, after a few visits.
+ * Returns the output items of every operation, by `resource/operation`. First, the self-test runs all operations.
+ * Operations that return no items there run again on the demo account, after a few visits.
  */
 async function getOperationOutputs(stage: Stage): Promise<Items> {
 	const workflow = createSelfTest();
@@ -48,7 +48,7 @@ async function getOperationOutputs(stage: Stage): Promise<Items> {
 		}
 	}
 	for (const [name, items] of seen) {
-		// For a new record, analytics would return only zeros, so run them on the demo account too.
+		// Analytics of a new record are all zeros, so run these operations on the demo account too.
 		if (items.length > 0 && !name.startsWith('analytics/')) continue;
 		const ids = { linkId: byId(4), bioPageId: byId(1), campaignId: byId(1) };
 		seen.set(name, [...(await run(stage, name, ids)), ...items]);
@@ -59,7 +59,9 @@ async function getOperationOutputs(stage: Stage): Promise<Items> {
 	return seen;
 }
 
-/** Returns items with the fields that the self-test leaves empty: an image, and the reasons that rows were refused. */
+/**
+ * Returns output items that contain what the self-test's items lack: an image, and the reasons why rows were refused.
+ */
 async function getSamples(stage: Stage): Promise<Items> {
 	const page = { bioPageId: byId(1) };
 	const blocks = '[{ "type": "link", "content": { "title": "Shop" } }]';

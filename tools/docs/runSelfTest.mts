@@ -7,7 +7,7 @@ import type {
 	WorkflowRun,
 } from '../../packages/n8n-harness/index.mts';
 
-/** True for our action nodes, as they appear in workflow files. */
+/** True if a node in a workflow file is one of our action nodes. */
 export const isAction = ({ type }: { type: string }): boolean =>
 	type.startsWith('n8n-nodes-linkplatform.') && !type.endsWith('Trigger');
 
@@ -16,13 +16,13 @@ export function readExample(name: string): WorkflowJson {
 	return JSON.parse(readFileSync(`examples/${name}.json`, 'utf8')) as WorkflowJson;
 }
 
-/** True for a node that needs an event or a trigger. The self-test has neither. */
+/** True if the node needs an event or a published trigger. The self-test has neither. */
 const isWaiting = ({ parameters }: INode): boolean =>
 	/^(waitFor|sendTestEvent$|verifyDelivery$)/.test(parameters.operation as string);
 
 /**
- * Runs the self-test. With `withDisabled`, also runs the disabled nodes, except those that wait for an event. Their
- * fields are filled in as the workflow's note says.
+ * Runs the self-test. With `withDisabled`, also runs the disabled nodes, except those that wait for an event. Fills
+ * in the fields of the disabled nodes as the workflow's note says.
  */
 export async function runSelfTest(
 	{ engine }: { engine: Engine },

@@ -22,7 +22,10 @@ interface Step {
 	name?: string;
 	/** Parameters in addition to those from `getUsual`. */
 	parameters?: INodeParameters;
-	/** True if the workflow must continue when the operation returns no items. List operations always do so. */
+	/**
+	 * True if the workflow must continue when the operation returns no items. After list operations, it always
+	 * continues.
+	 */
 	mayBeEmpty?: boolean;
 	/** True if the node runs for each input item, not only for the first one. */
 	forEach?: boolean;
@@ -52,7 +55,7 @@ const step = (runs: string, parameters: INodeParameters, more: Partial<Step> = {
 	parameters,
 });
 
-/** For each field that selects a record: the earlier step that creates the record. */
+/** The earlier step that creates the record, for each field that selects a record. */
 const MAKERS: Record<string, string> = {
 	linkId: 'Link: Create',
 	qrCodeId: 'QR Code: Create',
@@ -373,8 +376,8 @@ function note(content: string, position: [number, number], size: [number, number
 }
 
 /**
- * Returns the usual parameters of an operation, depending on its fields: the record that this run created, a short
- * list, or a file in `data`.
+ * Returns the parameters that an operation usually needs. Depending on its fields, they select the record that this
+ * run created, limit the list to a few items, or output a file in `data`.
  */
 function getUsual({ fields }: Operation): [first: INodeParameters, last: INodeParameters] {
 	const has = (wanted: string) => fields.some(({ name }) => name === wanted);

@@ -54,7 +54,7 @@ function listen(page: Page): string[] {
 	});
 	page.on('response', (response) => {
 		const { pathname } = new URL(response.url());
-		// Before the login, the editor checks for an existing session.
+		// Before the login, the editor checks for an existing session, so a 401 response is expected.
 		const isLoginCheck = pathname === '/rest/login' && response.status() === 401;
 		if (response.status() >= 400 && !isLoginCheck) {
 			heard.push(`HTTP ${response.status()}: ${response.request().method()} ${response.url()}`);
@@ -166,7 +166,7 @@ export async function addField(page: Page, collection: string, label: string): P
 		.click();
 }
 
-/** Opens the form for a new credential, starting at the open node. */
+/** Opens the form for a new credential from the panel of the open node. */
 export async function newCredential(page: Page): Promise<void> {
 	await page.getByTestId('node-credentials-select').click();
 	await page.locator('[data-test-id=node-credentials-select-item-new]:visible').click();

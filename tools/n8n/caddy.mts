@@ -7,8 +7,8 @@ import { type ProcessGroup, startProcessGroup } from '../process/processGroup.mt
 export const QUEUE_MODE = readFileSync('examples/queue-mode/Caddyfile', 'utf8');
 
 /**
- * Starts a reverse proxy with the settings of a Caddyfile, changed to stay on this machine: it listens at `address`,
- * and each upstream is replaced by a local port.
+ * Starts a reverse proxy with the settings of a Caddyfile. The settings are changed so that all traffic stays on this
+ * machine: the proxy listens at `address`, and each upstream is replaced by a local port.
  */
 export async function startCaddy(
 	folder: string,

@@ -1,6 +1,6 @@
 /**
- * Loaded into n8n before it starts (`node --import`). A request to the port in CRON_TICKS makes n8n's hourly crons
- * tick. They don't tick by themselves, so a test decides when hourly work runs.
+ * A module that n8n loads before it starts (`node --import`). It keeps n8n's hourly crons from ticking by themselves.
+ * They tick only after a request to the port in CRON_TICKS, so a test decides when hourly work runs.
  */
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';

@@ -9,7 +9,7 @@ import { type Login, N8nRest } from './rest.mts';
 export const LOGIN: Login = { email: 'owner@linkplatform.example', password: 'Sandbox-1234' };
 
 /**
- * Returns the folder of an n8n instance that was started once, for copying. A copy saves time, because creating the
+ * Returns the folder of an empty n8n instance that was started once. Copying it saves time, because creating the
  * database tables takes longest. The folder is inside node_modules, because n8n unpacks its editor there, and the
  * linter checks every other folder.
  */

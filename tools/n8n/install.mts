@@ -20,7 +20,7 @@ export interface Pinned {
 	label: string;
 	/** The only package whose install script has to run. */
 	compiled?: string;
-	/** If there is no lock file: the n8n release whose date limits the versions of its dependencies. */
+	/** The n8n release whose date limits the versions of its dependencies. Only set if there is no lock file. */
 	asOf?: string;
 }
 
@@ -52,7 +52,8 @@ function toFolder(version: string): string {
 }
 
 /**
- * Returns what to install for another n8n release, in its own folder. Dependencies are limited to the release's date.
+ * Returns what to install for another n8n release, in its own folder. Dependencies are limited to versions that
+ * existed one day after the release.
  */
 function describeRelease(version: string): Pinned {
 	const folder = toFolder(version);
@@ -64,7 +65,10 @@ function describeRelease(version: string): Pinned {
 	return { ...N8N, manifest, folder, label, asOf: version };
 }
 
-/** Installs the pinned packages if necessary. If several commands need them, only one installs them. */
+/**
+ * Installs the pinned packages if necessary. If several processes call this at the same time, only one of them
+ * installs the packages.
+ */
 export async function installPinned(pinned: Pinned): Promise<void> {
 	if (isInstalled(pinned)) return;
 	mkdirSync(resolve('.n8n'), { recursive: true });

@@ -22,7 +22,7 @@ export interface N8nOptions {
 	env?: Record<string, string>;
 	/** True if `tick` should be able to trigger the hourly crons. */
 	ticks?: boolean;
-	/** A public URL whose requests n8n sends to this machine instead. */
+	/** A public URL, and the local port to which n8n sends the requests for that URL. */
 	site?: Site;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Loaded into n8n before it starts (`node --import`). Sends requests for one https URL, named in LOCAL_SITE, to a port
- * on this machine, so that screenshots can show a realistic URL.
+ * A module that n8n loads before it starts (`node --import`). It sends n8n's requests for one https URL to a port on
+ * this machine, so that screenshots can show a realistic URL. LOCAL_SITE contains the URL and the port.
  */
 import http from 'node:http';
 import https from 'node:https';

@@ -1,6 +1,6 @@
 /**
- * `npm run n8n`: starts a real n8n with this package to try it as a user would, including the sandbox, an owner, the
- * credential and the example workflows. Everything is stored in .n8n/, which can be deleted.
+ * `npm run n8n`: starts a real n8n with this package, so that you can try it as a user would. Also sets up the
+ * sandbox, an owner, the credential and the example workflows. Everything is stored in .n8n/, which can be deleted.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -21,8 +21,8 @@ const STATE = join(FOLDER, 'state.json');
 const RUNNING = join(FOLDER, 'running.json');
 const CREDENTIAL = 'Link Platform sandbox';
 /**
- * The only example to publish: with a second published trigger for the same event, users would have to choose which one
- * gets a test event.
+ * The only example to publish. If a second published trigger used the same event, users would have to choose which
+ * one gets a test event.
  */
 const PUBLISHED = 'Run a workflow when a link is clicked';
 /** Rate limit windows that are shorter than usual, so that the bulk example finishes soon. */

@@ -72,7 +72,7 @@ export async function openN8nWithSandbox({
 		rest,
 		databaseFile: join(userFolder, '.n8n/database.sqlite'),
 		...beside,
-		/** Returns the ID of the process whose only child is n8n. */
+		/** Returns the ID of n8n's parent process, which has no other child. */
 		pid: () => n8n.process.pid,
 		/** Returns everything that n8n has printed since its start. */
 		log: () => n8n.process.output(),
@@ -203,7 +203,10 @@ export interface SentDelivery {
 	headers?: Record<string, string | undefined>;
 }
 
-/** When each delivery was first sent. A repeated delivery must be identical, so it needs the same time. */
+/**
+ * The timestamp of each delivery, by its ID. A repeated delivery must be identical to the first one, so it has the
+ * same timestamp.
+ */
 const times = new Map<string, string>();
 
 /** The request of a delivery, which can be sent several times. */

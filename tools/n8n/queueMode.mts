@@ -67,7 +67,7 @@ export async function startQueueMode(
 			await until('the proxy', async () => (await fetch(`${url}/webhook/none`)).status !== 503);
 		},
 		close: async () => {
-			// The data is deleted too, so the processes needn't end cleanly.
+			// The data is deleted too, so the processes don't have to shut down cleanly.
 			const processes = [queue.main, queue.webhook, ...queue.workers];
 			await Promise.all(processes.map(async (one) => await one.kill()));
 			await stopAll();

@@ -116,7 +116,7 @@ export class N8nRest {
 		const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
 		if (cookies.length > 0) this.cookie = cookies.join('; ');
 		if (response.ok) return response;
-		// A busy n8n responds with 503 for a moment without doing anything, so try again.
+		// If n8n is busy, it briefly refuses requests with a 503 and doesn't process them, so try again.
 		if (response.status === 503 && attempts > 1) {
 			await new Promise((done) => setTimeout(done, SECOND));
 			return await this.fetch(method, path, body, attempts - 1);
@@ -181,8 +181,8 @@ export class N8nRest {
 			if (isInvalid || (await this.reportsPublication(id))) throw thrown;
 			return { status: 'failed', triggers: [{ nodeId: '', status: 'failed', errorMessage }] };
 		}
-		// n8n reads two records at the same time, so it may report "not published" just before it has finished
-		// publishing. Wait for any other status.
+		// n8n may report "not published" just before it has finished publishing, because it reads two records at the
+		// same time. Wait for any other status.
 		return await this.waitForPublication(id, ({ status }) => status !== 'not_published');
 	}
 

@@ -1,4 +1,4 @@
-/** Functions that arrange each screenshot, by the name of its file. */
+/** Functions that each arrange one screenshot, by the name of the screenshot's file. */
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 
@@ -42,7 +42,7 @@ export const pictures: Record<string, (studio: Studio) => Promise<Picture>> = {
 		await searchNodes(studio.page, 'link platform');
 		return await getTop(studio.page.getByTestId('node-creator'), 470);
 	},
-	/** Shows the node in n8n's node panel: its trigger events, and beside them its first actions. */
+	/** Shows the node in n8n's node panel twice, side by side: its trigger events, and its first actions. */
 	'node-panel': async (studio) => {
 		const { page } = studio;
 		await page.goto(`${studio.n8n.url}/workflow/new`);
@@ -156,7 +156,8 @@ function inOneRow(workflow: WorkflowJson, last: string): WorkflowJson {
 
 /** Runs the workflow from the quick start guide, and opens its node. */
 async function runQuickStart(studio: Studio): Promise<void> {
-	// Reset the sandbox to delete the QR codes of the quick start, because readers start without them.
+	// Reset the sandbox to delete the QR codes of earlier runs, because readers of the quick start guide begin
+	// without them.
 	await studio.n8n.control('reset', {});
 	const node = getOurNode(await studio.show(readQuickStart(studio)));
 	await execute(studio.page);

@@ -28,7 +28,10 @@ export const SCALE = 2;
 const FOLDER = 'docs/images';
 const WIDEST = 1800;
 const SIZE = { width: 1440, height: 900 };
-/** Space in pixels: around the nodes, below them for their names, and beside the last ones for their connections. */
+/**
+ * Space in pixels: `MARGIN` around the nodes, `NAMES` below them for their names, and `ENDS` to the right of them for
+ * the connections of the last nodes.
+ */
 const MARGIN = 24;
 const NAMES = 56;
 const ENDS = 130;

@@ -1,6 +1,6 @@
 /**
- * Runs the rules of n8n's own scanner (@n8n/scan-community-package) more strictly: it reports warnings too, and uses
- * the newest release of n8n's ESLint plugin. It can also lint text that isn't in a file.
+ * Runs the rules of n8n's own scanner (@n8n/scan-community-package), but more strictly: reports warnings too, and
+ * uses the newest release of n8n's ESLint plugin. Can also lint text that isn't in a file.
  */
 import { join } from 'node:path';
 import { ESLint } from 'eslint';
@@ -15,8 +15,8 @@ export interface Finding {
 const PLUGIN = '@n8n/community-nodes';
 
 /**
- * Returns the scanner's ESLint config. Removes NODE_ENV meanwhile, because some rules behave differently under jest's
- * value.
+ * Returns the scanner's ESLint config. Removes NODE_ENV while it loads the config, because jest sets NODE_ENV and
+ * some rules then behave differently.
  */
 async function scannerConfig() {
 	const { NODE_ENV } = process.env;

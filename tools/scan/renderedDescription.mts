@@ -40,13 +40,13 @@ export async function lintBuiltDescriptions(folder: string): Promise<Finding[]> 
 	return findings.flat();
 }
 
-/** Rules about quotes, which don't matter in rendered source. */
+/** Matches rules about quotes. Quotes don't matter in rendered source. */
 const OF_QUOTES = /-unneeded-backticks$/;
 
 /**
- * True for a rule about managing webhooks, in a node that waits (`restartWebhook`). n8n never registers such a
- * webhook, so there is nothing to manage. The source imports that webhook, so n8n's rule reports it only in the
- * rendered description.
+ * True if the rule is about managing webhooks, and the node's webhooks only resume a waiting execution
+ * (`restartWebhook`). n8n never registers such a webhook, so there is nothing to manage. The source imports the
+ * webhook from another file, so n8n's rule reports it only in the rendered description.
  */
 function isExempt(rule: string, node: object): boolean {
 	const { webhooks = [] } = (node as { description: INodeTypeDescription }).description;
@@ -80,8 +80,8 @@ function renderClass(className: string, node: object): { text: string; lastLine:
 }
 
 /**
- * Returns the names of the properties that contain a line, outermost first. Findings show these names, because line
- * numbers of rendered source help nobody.
+ * Returns the names of the properties that contain a line, outermost first. Findings show these names instead of line
+ * numbers, because line numbers in rendered source are useless to readers.
  */
 function namesAt(lines: string[], line: number): string {
 	const names: string[] = [];

@@ -3,7 +3,9 @@ import { oncePer } from '../api/once';
 import { credentialMessages, publicAddressMessages } from './messages';
 
 const LONGEST_URL = 2_048;
-/** The minimum length of a key to look for in URLs. A shorter key may be an ordinary word. */
+/**
+ * The minimum length, in characters, of an API key to look for inside a URL. A shorter key may be an ordinary word.
+ */
 const LONG_KEY = 16;
 /** Matches characters that an HTTP header value must not contain. */
 const NOT_FOR_HEADERS = /[^\t\x20-\x7e\x80-\xff]/;
@@ -43,8 +45,8 @@ export function parseBaseUrl(text: unknown, label = 'API URL'): string {
 
 /**
  * Returns the base URLs of a credential: `current`, `legacy` (the same as `current` if the field is empty), and their
- * origins. Caches them by the credential object, which all requests of a client share. When a credential may have
- * changed, n8n creates a new object.
+ * origins. Caches them per credential object. All requests of a client share this object, and n8n creates a new one
+ * whenever the credential may have changed.
  */
 export const getBaseUrls = oncePer((credentials: Record<string, unknown>) => {
 	assertKeyNotInUrl(credentials);
@@ -60,7 +62,7 @@ export function cleanKey(apiKey: unknown): string {
 	return text.replace(/^(Authorization: *)?Bearer( +["'`]*|$)/i, '');
 }
 
-/** Returns the credential's API key, cleaned up; throws if it can't be sent. */
+/** Returns the credential's API key, cleaned up. Throws if the key is missing or can't be sent in a header. */
 export function parseKey({ apiKey }: Record<string, unknown>): string {
 	const key = cleanKey(apiKey);
 	if (key === '') throw Failure.input(credentialMessages.noKey);
@@ -117,8 +119,8 @@ function isPrivateIpv6(host: string): boolean {
 }
 
 /**
- * Throws if Link Platform can't reach a URL, because it points to this machine, or to a private network that Link
- * Platform isn't part of.
+ * Throws if Link Platform can't reach a URL. This is the case if the URL points to this machine or a private network,
+ * and Link Platform runs elsewhere.
  */
 export function assertReachable(url: string, credentials: Record<string, unknown>): void {
 	const { current } = getBaseUrls(credentials);

@@ -41,7 +41,7 @@ export interface ClientOptions {
 	timeout?: number;
 	/** The longest time to wait for the rate limit, in seconds. */
 	maxWait?: number;
-	/** If aborted, ends all waiting. Default: the execution's own signal, if there is one. */
+	/** A signal that ends all waiting when it is aborted. Default: the execution's own signal, if there is one. */
 	signal?: AbortSignal;
 }
 
@@ -78,8 +78,8 @@ export async function readCredentialOf(
 }
 
 /**
- * Throws if the credential's expressions fail without an input item, or return other values. When a delivery arrives
- * for a waiting execution, n8n evaluates them without an item.
+ * Throws if, without an input item, the credential's expressions fail or return different values. n8n evaluates them
+ * without an item when a delivery arrives for a waiting execution.
  */
 export async function assertSameWithoutItem(context: IExecuteFunctions): Promise<void> {
 	const first = await readCredentialOf(context, 0);
@@ -190,8 +190,8 @@ function getSignal(context: Context): AbortSignal | undefined {
 }
 
 /**
- * Returns the context with another abort signal: n8n's HTTP helper uses the context's signal, and ignores the one in
- * its options.
+ * Returns the context with the abort signal of a request. n8n's HTTP helper uses the context's signal, and ignores
+ * the one in its options.
  */
 function withSignal(context: Context, { abortSignal }: IHttpRequestOptions): IAllExecuteFunctions {
 	const getExecutionCancelSignal = { value: () => abortSignal };

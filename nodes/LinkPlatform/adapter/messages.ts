@@ -40,7 +40,7 @@ export const credentialMessages = {
 		message:
 			"The credential's expressions need an input item. Lists in the editor, triggers and waiting executions don't have one",
 		description:
-			'Enter an ID or a URL instead of choosing from a list. For a trigger, or an operation that waits, use a credential without these expressions, e.g. one credential per client',
+			'Enter an ID or a URL instead of choosing from a list. Triggers and operations that wait must use a credential without these expressions, e.g. one credential per client',
 	},
 	notWhole: {
 		message: "'{field}' in the credential must be a whole number",
@@ -96,7 +96,7 @@ export const pausingMessages = {
 	oneItem: {
 		message: 'This operation can wait for only one item at a time (got {count})',
 		description:
-			'To wait for one item after another, use Loop Over Items. To wait for all at the same time, start one execution per item with Execute Sub-workflow, without waiting for its completion',
+			'To wait for one item after another, use Loop Over Items. To wait for all at the same time, use Execute Sub-workflow to start one execution per item without waiting for it to finish',
 	},
 	waiting: { message: 'Waiting for {event} until {time}' },
 } as const satisfies Messages;

@@ -11,19 +11,20 @@ export function toNodeError(
 	thrown: unknown,
 	{ itemIndex, isTool = false }: { itemIndex?: number; isTool?: boolean } = {},
 ) {
-	// This is already n8n's error, which an earlier call created with the item's index.
+	// An earlier call already converted this failure to n8n's error, with the item's index.
 	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) return thrown;
 	const { message, description, details, kind } = toFailure(thrown);
 	const { requestId } = details;
 	const httpCode = details.httpCode ?? details.code;
-	// Pass a plain object, because n8n would replace message and description with those of an Axios error.
+	// Pass a plain object. If it were an Axios error, n8n would replace the message and description with that error's
+	// own.
 	const body: JsonObject = requestId ? { requestId } : {};
 	const error =
 		kind === 'input'
 			? new NodeOperationError(node, message, { description, itemIndex })
 			: new NodeApiError(node, body, { message, description, httpCode, itemIndex });
-	// Set the message again, because n8n replaces it with a stock phrase, depending on the status or a code such as
-	// ECONNRESET in it.
+	// Set the message again, because n8n replaces it with a stock phrase. The phrase depends on the status, or on a
+	// code such as ECONNRESET in the message.
 	error.message = message;
 	if (isTool && description) {
 		error.message = joinSentences(message, description);

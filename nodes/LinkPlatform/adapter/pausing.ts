@@ -36,7 +36,7 @@ export function assertPausable(context: IExecuteFunctions): void {
 	if (count > 1) throw Failure.input(pausingMessages.oneItem, { count });
 }
 
-/** Creates the functions and data with which an operation waits for a delivery. */
+/** Returns the functions and data that an operation needs to wait for a delivery. */
 export function createWaitControl(
 	context: IExecuteFunctions,
 	credentials: ICredentialDataDecryptedObject,
@@ -59,7 +59,8 @@ export function createWaitControl(
 			const until = new Date(wait.until * 1000);
 			context.getContext('node').pause = wait;
 			context.getExecuteData().data.main = [[timedOut]];
-			// The editor passes the URL to the node's `waitingNodeTooltip`, which shows the text after the `#`.
+			// The message is added to the URL after a `#`. The editor passes this URL to the node's
+			// `waitingNodeTooltip`, which shows the message.
 			const local = DateTime.fromJSDate(until, { zone: context.getTimezone() });
 			const time = local.toFormat('d MMM HH:mm (z)');
 			const { message } = fill(pausingMessages.waiting, { event: what, time });

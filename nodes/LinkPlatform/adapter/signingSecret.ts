@@ -20,9 +20,9 @@ export function getSigningSecret(
 }
 
 /**
- * Returns a short hash that later shows whether a subscription's secret has changed. Everyone who may read the
- * workflow can see the hash. It is keyed with the API key, which protects a weak secret from guessing, and differs
- * for each URL.
+ * Returns a short hash of a subscription's signing secret, which later shows whether the secret has changed. Everyone
+ * who can read the workflow can see the hash. It is keyed with the API key, so that a weak secret can't be guessed
+ * from it. It differs for each URL.
  */
 export function getSecretMark(credentials: Credentials, webhookUrl: string): string {
 	const secret = getSigningSecret(credentials, webhookUrl);

@@ -33,8 +33,8 @@ interface Content {
 
 /**
  * Turns a successful response into the request's result. Returns a failure if the response doesn't prove that the
- * request was carried out; the request isn't sent again. Throws if the response is unusable. It then counts as lost,
- * and the request may be sent again.
+ * request was carried out. In that case, the request isn't sent again. Throws if the response is unusable. The
+ * response then counts as lost, and the request may be sent again.
  */
 type Reader<T> = (content: Content) => T | Failure | Promise<T | Failure>;
 
@@ -58,18 +58,20 @@ interface Exchange<T> {
 export class Client {
 	/** The rate limit that Link Platform announced last, in requests per window. */
 	limit?: number;
-	/** Link Platform's time at its latest response, in ms, from the `Date` header. */
+	/**
+	 * The time by Link Platform's clock when it sent its latest response, in ms since 1970, from the `Date` header.
+	 */
 	clock?: number;
 	/** The first few notices: messages in successful responses, next to the records. */
 	readonly notices = new Set<string>();
-	/** The sum of all pauses for the rate limit, in ms. A current pause counts as a whole. */
+	/** The sum of all pauses for the rate limit, in ms. A pause that hasn't ended yet counts in full. */
 	private paused = 0;
 	/** When the last pause for the rate limit ends, in ms since 1970. */
 	private pausedUntil = 0;
 
 	constructor(private readonly transport: Transport) {}
 
-	/** Also masks these secrets, which belong to the credentials of other items. */
+	/** Adds secrets to mask, which belong to the credentials of other items. */
 	mask(secrets: Secret[]): void {
 		this.transport.redactor = this.transport.redactor.including(secrets);
 	}
@@ -124,7 +126,7 @@ export class Client {
 		});
 	}
 
-	/** Identifies the API key and base URL that this client uses. Several clients may share them. */
+	/** A string that identifies the API key and base URL of this client. Several clients may have the same one. */
 	get account(): string {
 		const { baseUrls, keyHash } = this.transport;
 		return `${baseUrls.current} ${keyHash}`;
@@ -164,8 +166,8 @@ export class Client {
 	}
 
 	/**
-	 * Sends the request once the rate limit lets it through, and reports to the rate limiter as soon as the response has
-	 * arrived or failed.
+	 * Sends the request once the rate limit lets it through. Informs the rate limiter as soon as the response has
+	 * arrived or the request has failed.
 	 */
 	private async attempt<T>(exchange: Exchange<T>): Promise<Outcome<T>> {
 		const { request, baseUrl, limiter, redactor, read } = exchange;
@@ -232,8 +234,8 @@ export class Client {
 }
 
 /**
- * Returns the failure of a write with the advice that the request may have been carried out. Unless the request is safe
- * to send again, also sets the failure's `mayBeDone`.
+ * Returns the failure of a write, with added advice that the request may have been carried out. Also sets the
+ * failure's `mayBeDone`, unless the request is safe to send again.
  */
 function withOutcomeAdvice(failure: Failure, request: ApiRequest): Failure {
 	const advised = failure.withAdvice(responseMessages.mayBeDone.message);
@@ -253,8 +255,8 @@ function readJson({ response, json }: Content, { method }: ApiRequest): unknown 
 }
 
 /**
- * Returns 'done' if a response proves that the record is deleted, 'empty' if it is an empty response without status
- * 204, and otherwise a failure.
+ * Returns 'done' if a response proves that the record is deleted, 'empty' if the response is empty but its status
+ * isn't 204, and a failure in all other cases.
  */
 function readDeletion(content: Content, request: ApiRequest): Failure | 'empty' | 'done' {
 	const { response } = content;

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord, omit, parseFigure, scalarToText } from './envelope';
 
 /**
- * The names under which Link Platform's records contain the same value, e.g. the target URL. The first name with a
- * usable value wins. The comments below say where each name is documented. S6 is an observation listed in
+ * The fields in which Link Platform's records may contain a value, such as the target URL. The first field with a
+ * usable value wins. The comments below say where each field is documented. S6 is an observation listed in
  * `docs/maintainers/deployments.md`.
  */
 const NAMES = {
@@ -58,13 +58,15 @@ export function withoutTarget(record: IDataObject): IDataObject {
 }
 
 /**
- * Returns the time of a record in ms since 1970; undefined if the record has no time, or a time that can't be parsed.
+ * Returns the timestamp of a record in ms since 1970; undefined if the record has no timestamp that can be parsed.
  */
 export function getMoment(record: IDataObject): number | undefined {
 	return findValue(record, 'moment', parseTimestamp);
 }
 
-/** Returns the time of a record in ms since 1970; undefined if the record has no time with a UTC offset. */
+/**
+ * Returns the timestamp of a record in ms since 1970; undefined if the record has no timestamp with a UTC offset.
+ */
 export function getExactMoment(record: IDataObject): number | undefined {
 	return findValue(record, 'moment', parseMoment);
 }
@@ -135,8 +137,8 @@ export function parseQuota(stated: unknown): Quota | undefined {
 	const [used, limit] = [stated.used, stated.limit].map(parseFigure);
 	const isUnreadable = limit === undefined && /\d/.test(scalarToText(stated.limit));
 	if (used === undefined || isUnreadable) return undefined;
-	// The API docs don't show how an unlimited quota looks: assume that its limit isn't a number, or negative, or 0 with
-	// some already used.
+	// The API docs don't show what an unlimited quota looks like. Assume that a quota is unlimited if its limit isn't
+	// a number, is negative, or is 0 although some of it is used.
 	const isUnlimited = limit === undefined || limit < 0 || (limit === 0 && used > 0);
 	if (isUnlimited) return { used, limit: null, remaining: null };
 	return { used, limit, remaining: Math.max(0, limit - used) };
@@ -153,7 +155,7 @@ export function toDocumented(record: IDataObject): IDataObject {
 	return documented;
 }
 
-/** Numbers below this one are seconds since 1970, larger ones are milliseconds. */
+/** The smallest number that is read as milliseconds since 1970. Smaller numbers are read as seconds. */
 const FIRST_MS = 1e11;
 
 /**

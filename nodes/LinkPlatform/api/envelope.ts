@@ -11,8 +11,8 @@ const NO_ERROR: unknown[] = [0, '0', false];
 
 /**
  * Returns the outcome that a response reports: 'refused' if `success` is false or `error` is a real error, otherwise
- * 'done' if `success` is true or `error` is 0. Also reads these two fields from `data`, if `data` has its own `error`
- * or `success: false`. Returns undefined if the response reports no outcome, so that only its content can prove
+ * 'done' if `success` is true or `error` is 0. If `data` has its own `error` or `success: false`, both fields are
+ * also read from `data`. Returns undefined if the response reports no outcome. Then only its content can prove
  * success.
  */
 export function getVerdict(body: unknown): 'done' | 'refused' | undefined {
@@ -116,8 +116,8 @@ export function getRecord(body: unknown): IDataObject | undefined {
 
 /**
  * Returns the records of a list; undefined if the response contains no list. A list is a bare array, an array under
- * one of the names in `collections` (in `data` or at the top level), or the only array next to the totals. `data:
- * null` is an empty list if the response reports success or a total of 0.
+ * one of the names in `collections` (in `data` or at the top level), or the only array next to the paging fields.
+ * `data: null` is an empty list if the response reports success or a total of 0.
  */
 export function getRecords(body: unknown, collections: string[]): unknown[] | undefined {
 	const payload = getPayload(body);

@@ -1,6 +1,8 @@
 import { fill, type ValuesOf } from './fill';
 
-/** The names of failures in `details.reason`, with their meanings. Some messages have a more specific name. */
+/**
+ * The general names for a failure's `details.reason`, with their meanings. Some messages define a more specific name.
+ */
 export const REASONS = {
 	input: 'A value in the node is invalid. Nothing was sent',
 	key: 'The API key is refused, or lacks a permission',
@@ -17,8 +19,8 @@ export interface FailureDetails {
 	/** A stable name, one of `REASONS` or a more specific one such as `link.aliasTaken`. */
 	reason: string;
 	/**
-	 * The HTTP status as a string; null if there was no response. For a failure that Link Platform reports in a 200
-	 * response, the status that fits the failure.
+	 * The HTTP status as a string; null if there was no response. If Link Platform reports the failure in a 200
+	 * response, this is the status that fits the failure.
 	 */
 	httpCode: string | null;
 	/** The error code of the network layer, e.g. ECONNREFUSED. */

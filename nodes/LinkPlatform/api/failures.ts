@@ -38,8 +38,8 @@ const ABOUT_QUOTA =
 	/\bquota|\bupgrade\b|\bplan\b|maximum number|\blimit (has been |is |was )?(reached|exceeded|used up)|reached .{0,40}\blimit\b/i;
 const ABOUT_SCOPES = /scope|permission|privilege|forbidden|denied|unauth|not auth|\bkey\b|token/i;
 /**
- * True if Link Platform's message says that a quota is used up or the plan is too small. Ignores values from the
- * request that the message repeats.
+ * True if Link Platform's message says that a quota has been reached, or that a larger plan is needed. Ignores the
+ * parts of the message that repeat values from the request.
  */
 function isAboutQuota(serviceMessage: string, sent: unknown): boolean {
 	const repeated = getTexts(sent).filter((value) => ABOUT_QUOTA.test(value));
@@ -54,9 +54,9 @@ function getTexts(value: unknown): string[] {
 }
 
 /**
- * Returns the HTTP status that fits a refusal. For a refusal that arrived with a 2xx status, this is 429 if its `error`
+ * Returns the HTTP status that fits a refusal. If the refusal arrived with a 2xx status, this is 429 if its `error`
  * is 429 (seen: S5 in `docs/maintainers/deployments.md`) or if it says when to try again (`retryAt`), and 401 if its
- * message is about the key. Otherwise, it is the original status.
+ * message is about the API key. In all other cases, it is the original status.
  */
 export function getStatus(statusCode: number, body: unknown, retryAt?: number): number {
 	if (statusCode >= 300 || !isRecord(body)) return statusCode;
@@ -123,7 +123,7 @@ function toStatusMessage(
 }
 
 /**
- * By route, fields that only the expected response has, so that they prove that the request was carried out. On every
+ * The fields, by route, that only the expected response has. They prove that the request was carried out. On every
  * route, a field that identifies a record also proves it.
  */
 const PROOFS: Array<[route: RegExp, fields: string[]]> = [
@@ -192,7 +192,7 @@ export function toFormatFailure(response: Response): Failure {
 	return new Failure(words, getDetails(response), 'unknown');
 }
 
-/** By network error code, the reason why no connection was made. The first matching pattern applies. */
+/** The reason why no connection was made, by network error code. The first matching pattern applies. */
 const NO_CONNECTION: Array<[code: RegExp, reason: string]> = [
 	[/^ECONNREFUSED$/, 'connection refused'],
 	[/^ENOTFOUND$/, 'host not found'],
@@ -237,8 +237,8 @@ export function toTransportFailure(thrown: unknown, { host }: URL): Failure {
 }
 
 /**
- * Creates the failure for a redirect that isn't followed, or that was followed without the API key to an `address` that
- * requires one.
+ * Creates the failure for a redirect to `address` that isn't followed, or that was followed without the API key
+ * although `address` requires the key.
  */
 export function toRedirectFailure(response: Response, address: string): Failure {
 	return new Failure(

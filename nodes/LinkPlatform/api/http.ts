@@ -16,8 +16,8 @@ const REDIRECTS = [301, 302, 303, 307, 308];
  */
 const SLOWEST_UPLOAD = 128;
 /**
- * How long after n8n's own timeout this package's timeout fires, in ms. n8n's timeout only limits silence on the
- * connection. A service that sends a few bytes now and then could otherwise block an item forever.
+ * The delay in ms between n8n's own timeout and this package's. Both are needed, because n8n's timeout only limits
+ * silence on the connection. A service that sends a few bytes now and then could otherwise block an item forever.
  */
 const GRACE = 1_000;
 /** The maximum size of a response that isn't a file. A list of 100,000 records is smaller. */
@@ -140,9 +140,10 @@ export async function exchange(
 }
 
 /**
- * Creates an abort signal for one request. `close` and the given signal abort it. Destroying the response's stream
- * isn't enough, because the connection behind a stream from n8n's helper stays open. After reading a whole response,
- * call `release` instead of `close`, because aborting costs more. `AbortSignal.any` would also cost more.
+ * Creates an abort signal for one request. Calling `close` aborts it, and so does aborting the given signal.
+ * Destroying the response's stream isn't enough, because n8n's helper keeps the connection behind it open. After
+ * reading a whole response, call `release` instead of `close`, because aborting costs more. `AbortSignal.any` would
+ * also cost more.
  */
 export function openConnection(signal?: AbortSignal) {
 	const end = new AbortController();
@@ -183,8 +184,8 @@ function toOptions(
 }
 
 /**
- * Returns a stream that fails after `ms` without data. n8n's timeout doesn't cover this, because it ends when a
- * response begins.
+ * Returns a stream that fails if no data arrives for `ms`. n8n's timeout doesn't cover this, because that timeout
+ * ends when a response begins.
  */
 function withIdleTimeout(ms: number, stream: unknown): unknown {
 	return replaceStream(stream, async function* (source) {

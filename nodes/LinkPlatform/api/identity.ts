@@ -53,7 +53,7 @@ export function toShortUrlKey(text: unknown): string {
 	return host ? `${host}/${toAliasKey(alias)}` : '';
 }
 
-/** Returns the comparison key of the name of a QR code. */
+/** Returns the key by which names of QR codes are compared. */
 export function toNameKey(name: unknown): string {
 	return scalarToText(name).normalize('NFC').replace(/\s+/g, ' ').trim();
 }

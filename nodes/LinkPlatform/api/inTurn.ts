@@ -1,9 +1,11 @@
-/** For each key, a promise that settles when the last work in the queue has ended. */
+/**
+ * The queues of this process, by key. Each value is a promise that settles when the last work in the queue has ended.
+ */
 const ofProcess = new Map<string, Promise<unknown>>();
 
 /**
- * Runs `work` after all earlier work with the same key has ended, even if that failed. Resolves with its result.
- * `lines` holds the queues. By default, all of this process shares them.
+ * Runs `work` after all earlier work with the same key has ended, even if some of it failed. Resolves with the result
+ * of `work`. `lines` holds the queues. By default, the whole process shares them.
  */
 export async function inTurn<T>(
 	key: string,

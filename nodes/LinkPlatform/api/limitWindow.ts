@@ -71,7 +71,8 @@ export function getState(window: LimitWindow, now: number): 'unknown' | 'open' |
 	if (resumesAt !== undefined) return resumesAt > now ? 'usedUp' : 'unknown';
 	if (left === undefined || (endsAt ?? Infinity) <= now) return 'unknown';
 	if (left >= 1) return 'open';
-	// The limit is used up, but its end wasn't announced. Single requests have to show when the window is over.
+	// No requests are left, but Link Platform didn't announce when the window ends. Single requests have to show when
+	// it is over.
 	return endsAt === undefined ? 'unknown' : 'usedUp';
 }
 
@@ -97,9 +98,9 @@ export function onSent(window: LimitWindow, now: number): LimitWindow {
 }
 
 /**
- * Returns the window after the response to request `sent`. `info` is undefined if the response says nothing about
- * limits (network error, 5xx). `elsewhere` is the number of requests in flight on other routes with which the limit
- * may be shared.
+ * Returns the window after the response to the request with the number `sent`. `info` is undefined if the response
+ * says nothing about limits (network error, 5xx). `elsewhere` is the number of requests in flight on other routes
+ * that may share the limit.
  */
 export function onResponse(
 	before: LimitWindow,
@@ -125,8 +126,8 @@ export function onResponse(
 		const isUnknown = getState(window, now) === 'unknown';
 		return isUnknown ? { ...responded, left: getLearned(window), endsAt: undefined } : responded;
 	}
-	// The announced number may already include the requests in flight, or not. So `left` is at most that number, and at
-	// least that number minus the requests in flight.
+	// It isn't known whether the announced number already includes the requests in flight. So `left` is at most that
+	// number, and at least that number minus the requests in flight.
 	const least = Math.max(0, remaining - window.inFlight - elsewhere);
 	const left = isSame ? Math.min(remaining, Math.max(window.left ?? 0, least)) : least;
 	const announced = (resetAt ?? 0) > now ? resetAt : undefined;
@@ -139,7 +140,10 @@ function getLearned({ learned = Infinity, passed, inFlight }: LimitWindow): numb
 	return passed > learned ? passed : Math.max(0, learned - passed - inFlight);
 }
 
-/** True if this window and another route, whose limit has this size and end, may share one limit. */
+/**
+ * True if this window's route and another route may share one limit. This is assumed if the limits have the same size
+ * and end.
+ */
 export function mayShare(
 	{ limit, endsAt }: LimitWindow,
 	other: { limit?: number; endsAt?: number },
@@ -148,8 +152,9 @@ export function mayShare(
 }
 
 /**
- * Returns the window when another route, which may share its limit, has `left` requests left. Assumes the same number
- * here, but keeps at least one request, whose response shows whether that is right.
+ * Returns the window after another route, which may share its limit, has only `left` requests left. Lowers this
+ * window to the same number, but keeps at least one request, because its response shows whether the limit is really
+ * shared.
  */
 export function lowerTo(window: LimitWindow, left: number): LimitWindow {
 	const { left: known = 0 } = window;
@@ -157,8 +162,9 @@ export function lowerTo(window: LimitWindow, left: number): LimitWindow {
 }
 
 /**
- * Returns the window after the rate limit refused request `sent`. If the refusal doesn't say when to try again, the
- * pause grows with each refusal (2, 4, 8 … 60 s), plus up to a quarter at random (`random` is 0 to 1).
+ * Returns the window after the rate limit refused the request with the number `sent`. If the refusal doesn't say when
+ * to try again, each pause is longer than the one before (2, 4, 8 … 60 s). Up to a quarter is added at random
+ * (`random` is 0 to 1).
  */
 export function onRefused(
 	before: LimitWindow,

@@ -19,7 +19,7 @@ export const keyMessages = {
 		reason: 'key',
 		message: "This API key doesn't have permission for this operation",
 		description:
-			'Use a key with the scope for this resource (e.g. qr:read or qr:write), or, as the legacy API requires, a key without scopes, which has full access. If that fails too, your plan may not include this operation',
+			'Use a key with the scope for this resource (e.g. qr:read or qr:write), or a key without scopes, which has full access. The legacy API requires a key without scopes. If that fails too, your plan may not include this operation',
 	},
 	otherReason: {
 		message: "Link Platform doesn't allow this request",
@@ -55,7 +55,7 @@ export const responseMessages = {
 		reason: 'plan',
 		message: "Your plan doesn't allow this operation",
 		description:
-			"Your plan doesn't include this operation, or a quota is used up. Account > Check Quota shows the remaining quota. Upgrade the plan, or delete records you no longer need",
+			"Your plan doesn't include this operation, or you have reached one of its quotas. Account > Check Quota shows the remaining quota. Upgrade the plan, or delete records you no longer need",
 	},
 	notFound: {
 		reason: 'notFound',
@@ -66,7 +66,7 @@ export const responseMessages = {
 	nothingHere: {
 		reason: 'unreachable',
 		message: 'Nothing found at this address',
-		description: `${CHECK_API_URL}, and 'Legacy API URL' under 'Advanced'. Each must be the base URL of an API, with a path such as /v1 if it has one, without /api at the end. If other operations work, Link Platform doesn't offer this one`,
+		description: `${CHECK_API_URL}, and 'Legacy API URL' under 'Advanced'. Each must be the base URL of an API. Include a path such as /v1 if the API has one, but don't add /api at the end. If other operations work, Link Platform doesn't offer this one`,
 	},
 	notOffered: {
 		message: "Link Platform doesn't offer this operation at this address (status 405)",
@@ -75,11 +75,11 @@ export const responseMessages = {
 	aliasTaken: {
 		reason: 'link.aliasTaken',
 		message: 'A link with this alias already exists',
-		description: 'Choose another alias, or change the link that uses this one',
+		description: 'Choose another alias, or change the link that already uses this alias',
 	},
 	alreadyExists: {
 		message: 'A record with this name, alias or slug already exists',
-		description: 'Choose another value, or change the record that uses this one',
+		description: 'Choose another value, or change the record that already uses this value',
 	},
 	tooLarge: {
 		message: 'The request is too large (status 413)',
@@ -106,7 +106,7 @@ export const responseMessages = {
 	said: { message: 'Link Platform said: {reason}' },
 	noList: {
 		message: 'Link Platform returned no list',
-		description: `${CHECK_API_URL}. It may lead to an unsupported version of Link Platform`,
+		description: `${CHECK_API_URL}. The address may belong to an unsupported version of Link Platform`,
 	},
 	noRecord: {
 		message: 'Link Platform returned no record',
@@ -148,7 +148,7 @@ export const responseMessages = {
 export const networkMessages = {
 	noConnection: {
 		message: "Couldn't connect to {host}: {reason}",
-		description: `${CHECK_API_URL}, also whether it begins with http:// or https://, and that n8n can reach it`,
+		description: `${CHECK_API_URL}, including http:// or https:// at the beginning, and make sure that n8n can reach it`,
 	},
 	untrusted: {
 		message: "Couldn't connect to {host}: TLS certificate not trusted",
@@ -170,11 +170,11 @@ export const rateLimitMessages = {
 	waitedTooLong: {
 		message: STOPPED,
 		description:
-			"Increase 'Max Wait (Seconds)' under 'Advanced' in the credential (now {maximum}), or process fewer items per run. With 'On Error' set to continue, finished items are kept",
+			"Increase 'Max Wait (Seconds)' under 'Advanced' in the credential (now {maximum}), or process fewer items per run. If 'On Error' is set to continue, finished items are kept",
 	},
 	usedUp: {
 		message: STOPPED,
-		description: 'Other requests are using up the rate limit. Try again in a minute',
+		description: 'Other requests have reached the rate limit. Try again in a minute',
 	},
 	closed: {
 		message: 'Link Platform accepts no requests until {time} UTC',

@@ -24,9 +24,9 @@ const LONGEST_QUOTE = 200;
 /** A list that the API offers, and how to read its responses. */
 export interface List {
 	route: Route;
-	/** Names of the field that may hold the records in a response, the documented one first. */
+	/** The possible names of the field that holds the records in a response, with the documented name first. */
 	collections: string[];
-	/** False if the endpoint is documented to return the whole list at once. */
+	/** False if the endpoint is documented to return the whole list in one response. */
 	isPaged?: boolean;
 	/** Finds the records in a response that has them in an unusual place. */
 	parse?: (body: unknown) => unknown[] | undefined;

@@ -45,9 +45,9 @@ function parseCount(value: unknown): number | undefined {
 
 /**
  * Converts a reset time to ms by this machine's clock. `offset` is how far the server's clock is ahead. The format
- * isn't documented: seconds since 1970 (seen: S5) or milliseconds, remaining seconds (seen: S2), ISO 8601, `2026-05-01
- * 12:00:00`, or an HTTP date (RFC 9110). Returns undefined for a time that can't be parsed or is implausibly late. S2
- * and S5 are observations listed in `docs/maintainers/deployments.md`.
+ * isn't documented, so this accepts seconds since 1970 (seen: S5), milliseconds since 1970, remaining seconds (seen:
+ * S2), ISO 8601, `2026-05-01 12:00:00`, and an HTTP date (RFC 9110). Returns undefined for a time that can't be
+ * parsed or is implausibly late. S2 and S5 are observations listed in `docs/maintainers/deployments.md`.
  */
 function parseInstant(value: unknown, now: number, offset: number): number | undefined {
 	const text = String(value ?? '').trim();

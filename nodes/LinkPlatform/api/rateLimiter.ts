@@ -94,7 +94,7 @@ export class RateLimiter {
 		this.drain();
 	}
 
-	/** Reports that a request was refused because the rate limit is used up. */
+	/** Reports that the rate limit refused a request. */
 	onRefused(permit: Permit, info: RateLimitInfo, refusal?: Failure): void {
 		this.refusal = refusal;
 		this.window = onRefused(this.window, permit, info, Date.now());
@@ -123,7 +123,8 @@ export class RateLimiter {
 	}
 
 	/**
-	 * Returns the limiters of the account's other routes that may share this limit; none if the limit wasn't announced.
+	 * Returns the limiters of the account's other routes that may share this limit; none if the end of its window
+	 * wasn't announced.
 	 */
 	private getSharing(limit: Pick<LimitWindow, 'limit' | 'endsAt'>): RateLimiter[] {
 		if (limit.endsAt === undefined) return [];

@@ -19,21 +19,27 @@ const PIECE = 12;
 const MOST_LOOKED_AT = 10_000;
 
 /**
- * Masks secrets that a service sends back. These are the secrets of the credential, and the passwords and signing
- * secrets of one request. In the text of a failure, masks every secret in any encoding, and parts of long secrets. In
- * data, masks long secrets anywhere. Masks a short secret in data only in a field with the name of a secret, because it
- * may also be an alias or an ordinary word.
+ * Masks secrets that a service sends back: the secrets of the credential, and the passwords and signing secrets of
+ * one request. In the text of a failure, it masks every secret in any encoding, and parts of long secrets. In data,
+ * it masks long secrets anywhere. It masks a short secret in data only if the field is named like a secret, because
+ * in other fields the same text may be an alias or an ordinary word.
  */
 export class Redactor {
 	private readonly secrets: Secret[];
-	/** Long secrets that aren't contained in any other value of the request, such as an alias. */
+	/**
+	 * The long secrets to mask anywhere in data: those of the credential, and those of the request that no other
+	 * value of the request contains, such as an alias.
+	 */
 	private readonly long: Secret[];
 	/** All secrets as they look inside JSON text. */
 	private readonly inJson: string[];
 	private forms?: string[];
 	private pieces?: Set<string>;
 
-	/** `texts` are the strings in a request, with their field names. Those with a secret's name are masked. */
+	/**
+	 * `texts` are the strings in a request, with their field names. A string is masked if its field is named like a
+	 * secret.
+	 */
 	constructor(
 		private readonly credential: Secret[],
 		texts: NamedText[] = [],
@@ -50,7 +56,7 @@ export class Redactor {
 		this.inJson = this.secrets.flatMap(({ inJson }) => inJson);
 	}
 
-	/** Returns a redactor for a request with these values (body and query), some of which may also be secrets. */
+	/** Returns a redactor for a request with these values (its body and query), which may contain more secrets. */
 	with(...values: unknown[]): Redactor {
 		const texts = getTexts(values);
 		return texts.some(isSecret) ? new Redactor(this.credential, texts) : this;

@@ -21,7 +21,10 @@ export interface Upload {
 
 /** A request as plain data: an operation builds it from an item, and the client sends it. */
 export interface ApiRequest {
-	/** The endpoint that the request uses, because rate limits may apply per route. */
+	/**
+	 * The endpoint that the request uses. Each endpoint has its own rate limiter, because rate limits may apply per
+	 * route.
+	 */
 	route: Route;
 	method: Method;
 	/** The path below the base URL, e.g. `/api/url/7`, with IDs encoded. */

@@ -1,7 +1,7 @@
 /**
- * Returns a stream of the chunks that a generator makes from `stream`. Creates it with `from` of the stream's own
- * class, because n8n allows a package to import only `crypto` from Node. If the generator throws, the stream fails
- * with that error.
+ * Returns a stream of the chunks that a generator makes from `stream`. Uses the method `from` of the stream's own
+ * class to create it, because n8n doesn't let a package import Node modules other than `crypto`. If the generator
+ * throws, the stream fails with that error.
  */
 export function replaceStream(
 	stream: unknown,

@@ -36,10 +36,10 @@ export interface Transport {
 	/** True if `maxWait` is the credential's setting; false if the caller has less time. */
 	canRaiseMaxWait: boolean;
 	/**
-	 * Ends all waiting and stops sending if it is aborted. The response to a request in flight is still read, so that
-	 * its outcome is known.
+	 * A signal that ends all waiting and stops further requests when it is aborted. The response to a request in
+	 * flight is still read, so that its outcome is known.
 	 */
 	signal?: AbortSignal;
-	/** Also cancels requests in flight if it is aborted. */
+	/** A signal that also cancels requests in flight when it is aborted. */
 	cancelSignal?: AbortSignal;
 }

@@ -33,8 +33,8 @@ export interface Secret {
 
 /**
  * Returns the content of a delivery, or the reason for rejecting it. Reads the headers first, then the body, and
- * finally the secrets, because reading secrets takes longest. Calls an entry of `readSecrets` only if no secret from
- * the earlier entries matches.
+ * finally the secrets, because reading secrets takes longest. Calls the functions in `readSecrets` one by one, until
+ * a secret matches.
  */
 export async function verify(
 	headers: IDataObject,
@@ -71,7 +71,7 @@ export function toItem(body: IDataObject, headers: IDataObject, isWithoutIp = fa
 		...others,
 		// Never read the event from a header: headers aren't signed, so a captured click could be sent again as a purchase.
 		event: scalarToText(event),
-		// An overview of the API says that the ID is in the body.
+		// The ID may be in the body instead, according to an overview of the API.
 		deliveryId: getDeliveryId(headers) || scalarToText(body.id),
 		timestamp,
 		data,

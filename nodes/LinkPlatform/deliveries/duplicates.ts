@@ -22,15 +22,15 @@ interface ProcessedList {
 }
 
 /**
- * The list of processed clicks, scans and views. n8n gives each node two lists, so these have one, and rare events have
- * the other (`ONCE`). The list is short, because n8n rewrites all of it at each of these frequent deliveries. It still
- * covers the time of Link Platform's first retries.
+ * The list of processed clicks, scans and views. n8n gives each node two lists: this one, and `ONCE` for rare events.
+ * The list is short, because these deliveries are frequent, and n8n rewrites the whole list for each of them. It is
+ * still long enough to cover Link Platform's first retries.
  */
 const VISITS: ProcessedList = { scope: 'workflow', maxEntries: 1_000 };
 /**
- * The list of processed events that happen only once. It is long and separate from `VISITS`, because neither visits nor
- * 10,000 new links or QR codes may push out a purchase during the 26.6 hours of all retries. A purchase takes three
- * entries, a new link or QR code two.
+ * The list of processed events that happen only once. It is long and separate from `VISITS`, so that a purchase stays
+ * in it for the 26.6 hours of all retries. Neither visits nor 10,000 new links or QR codes may push the purchase out.
+ * A purchase takes three entries, a new link or QR code two.
  */
 const ONCE: ProcessedList = { scope: 'node', maxEntries: 24_000 };
 
@@ -40,19 +40,19 @@ export interface Received {
 	/** The keys of the delivery. Absent if duplicates can't be recognized, or are allowed to start the workflow. */
 	keys?: string[];
 	/**
-	 * A random ID that is recorded with the keys. It shows whether an execution is n8n's retry of the one that processed
-	 * this delivery, or was started by a duplicate of the delivery.
+	 * A random ID that is recorded with the keys. It distinguishes n8n's retry of the execution that processed this
+	 * delivery from an execution that was started by a duplicate.
 	 */
 	receipt?: string;
 }
 
 /**
- * Returns the keys of a delivery. It is a duplicate if it shares a key with an earlier delivery. Link Platform may give
- * each attempt a new timestamp, so one key consists of the ID, the event and its data, without the time. The ID alone
- * isn't a key, because the signature doesn't cover it. Otherwise, an attacker could resend a captured delivery with
- * another ID, and block the event that later gets this ID. For events that can't happen twice with the same content (a
- * purchase, a subscriber), the signed bytes are also a key, so that a captured delivery can't start the workflow again
- * with another ID.
+ * Returns the keys of a delivery. A delivery is a duplicate if it shares a key with an earlier one. One key consists
+ * of the ID, the event and its data. It excludes the timestamp, because Link Platform may give each attempt a new
+ * one. The ID alone isn't a key, because the signature doesn't cover it: an attacker could resend a captured delivery
+ * with another ID, and so block the event that later gets this ID. If an event can't happen twice with the same
+ * content (a purchase, a subscriber), the signed bytes are also a key. So a captured delivery can't start the
+ * workflow again with another ID.
  */
 export function getDuplicateKeys(
 	event: string,
@@ -96,7 +96,7 @@ export async function isProcessed(
 	const fresh = await inTurn('processed deliveries', async () => {
 		return await recordNew(context, list, entries);
 	});
-	// When n8n retries an execution, e.g. because n8n stopped before it ended, the delivery may be processed again,
+	// If n8n retries an execution, e.g. one that was interrupted when n8n stopped, it may process the delivery again,
 	// unless a duplicate was processed in the meantime.
 	const isOwnRetry = receipt === undefined || !fresh.includes(receipt);
 	if (context.getMode() === 'retry' && isOwnRetry) return false;

@@ -35,8 +35,8 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const trigger = getTriggerKey(context);
 	const isHeartbeat = event === HEARTBEAT;
 	const isNewMark = secretMark !== undefined && secretMark !== memory.secretMark;
-	// This package sends test events, and heartbeats without a webhook ID, and signs them with the credential's current
-	// secret. So they don't show which secret the subscription has.
+	// Test events, and heartbeats without a webhook ID, come from this package. It signs them with the credential's
+	// current secret, so they don't show which secret the subscription has.
 	const isOwn = (isHeartbeat && typeof webhookId !== 'string') || test === true;
 	if (isNewMark && !isOwn) observe(context, { secretMark });
 	const current = isOwn && isNewMark ? { current: false } : {};

@@ -31,9 +31,9 @@ export const resumeWebhooks: IWebhookDescription[] = [
 ];
 
 /**
- * Responds to a delivery for a waiting execution. If the delivery is correctly signed and matches, the execution
- * continues with the input item and the `event`. Otherwise it keeps waiting, and the response is 200, or 401 for a
- * wrong signature. Never throws: n8n would run the next node without any data.
+ * Responds to a delivery for a waiting execution. If the delivery is correctly signed and matches the wait, the
+ * execution continues with the input item and the `event`. Otherwise the execution keeps waiting, and the response is
+ * 200, or 401 if the signature is wrong. Never throws, because n8n would then run the next node without any data.
  */
 export async function resume(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
@@ -58,15 +58,16 @@ async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookRespo
 		return respond(context, 200, { received: true, heartbeat: scalarToText(id) });
 	const event = toItem(verified.body, context.getHeaderData() as IDataObject);
 	const wait = getSavedWait(context);
-	// In a loop, the delivery may belong to an earlier wait of this node in the same execution, which has the same path
-	// and token. The nonce distinguishes the waits.
+	// In a loop, the delivery may belong to an earlier wait of this node in the same execution. Both waits have the
+	// same path and token, but different nonces.
 	const ignored = nonce === wait.nonce ? getIgnoredReason(event, wait) : 'wait';
 	if (ignored !== undefined) return respond(context, 200, { received: true, ignored });
 	const [item] = context.evaluateExpression(
 		'{{ $input.all() }}',
 	) as unknown as INodeExecutionData[];
 	const json = { ...item.json, timedOut: false, event };
-	// Respond before n8n resumes the execution: if several deliveries arrive at once, n8n lets all but the first fail.
+	// Respond before n8n resumes the execution. If several deliveries arrive at the same moment, n8n would let all
+	// but the first one fail.
 	respond(context, 200, { received: true });
 	void removeWebhook(context, wait.webhookId).catch(() => undefined);
 	return { noWebhookResponse: true, workflowData: [[{ ...item, json, pairedItem: { item: 0 } }]] };

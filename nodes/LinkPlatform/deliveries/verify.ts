@@ -97,8 +97,8 @@ async function readSecrets(context: IWebhookFunctions, urls: string[]): Promise<
 }
 
 /**
- * Reads the trigger's credential. Returns undefined if it was deleted: an exception would record a failed execution
- * for each delivery.
+ * Reads the trigger's credential. Returns undefined if it was deleted, because an exception would make n8n record a
+ * failed execution for each delivery.
  */
 async function readCredentials(context: IWebhookFunctions) {
 	try {

@@ -3,15 +3,15 @@ import { getUserAgent } from '../api/dialect';
 import { scalarToText } from '../api/envelope';
 
 /**
- * Matches words in the names of programs that open links automatically. Companies whose apps people browse with, such
- * as Baidu or Yahoo, aren't included.
+ * Matches words in the names of programs that open links automatically. Excludes companies such as Baidu or Yahoo,
+ * because people browse with their apps.
  */
 const PROGRAMS = [
 	// Search engines and AI crawlers
 	/bots?\b|bot[-_\d]|crawl|spider|slurp|indexer|archiv|mediapartners|google-|googleother|favicon|[-.]ai\b/,
 	// Link previews in chat and mail apps
 	/preview|fetch|scrap(er|ing)|facebook(externalhit|catalog)|meta-external|^whatsapp|^viber|embedly|quora link|mailchimp|(img|image|mail)proxy|(ms-|microsoft )office/,
-	// Scanners of mail servers and websites, and uptime monitors
+	// Email security scanners, website scanners and uptime monitors
 	/scanner|barracuda|monitor|validator|verifier|checker|linkcheck|check_|detector|survey|auditor|nikto|pingdom|statuscake|site24x7|synthetic|uptime|lighthouse|headless|selenium|playwright/,
 	// HTTP libraries
 	/curl\b|wget|python|^java\/|okhttp|axios|\bnode\b|undici|go-http|\bruby\b|\bperl\b|php\b|http[- ]?client|webhook/,
@@ -22,7 +22,7 @@ const PROGRAM = new RegExp(PROGRAMS.map(({ source }) => source).join('|'), 'i');
  * them.
  */
 const ADDRESS = /https?:\/\/|www\.|@[\w-]+\.|mailto:/i;
-/** Matches real devices and apps whose names happen to contain one of the words above. */
+/** Matches real devices and apps whose names happen to contain a word in `PROGRAMS`. */
 const PEOPLE =
 	/cubot|fubo|qrbot|scanbot|(cam|doc|document|pdf|qr|(qr ?|bar ?)code)[ _-]?scan(ner)?/gi;
 /** Matches Internet Explorer, whose user agent may contain the URL of a toolbar. */

@@ -21,7 +21,8 @@ export function dropIpAddresses(data: unknown): unknown {
 }
 
 /**
- * True for an IP address, or a list of them as proxies write it. Each may include a port or a network prefix length.
+ * True if the value is an IP address, or a list of them in the format that proxies use. Each address may include a
+ * port or a network prefix length.
  */
 function isAddress(value: unknown): boolean {
 	if (typeof value !== 'string') return false;

@@ -181,9 +181,9 @@ export function toSampleItem(event: string, isSimplified = true): IDataObject {
 }
 
 /**
- * Hints that the trigger's output panel shows before the first event: a sample for each chosen event type. n8n shows
- * no schema preview for a trigger, and hints may depend on parameters. Hints of one group appear as one line that can
- * be expanded.
+ * Hints that the trigger's output panel shows before the first event: a sample for each chosen event type. They
+ * replace a schema preview, which n8n doesn't show for a trigger, and they can depend on parameters. n8n shows the
+ * hints of a group as one line that can be expanded.
  */
 export const sampleHints: NodeHint[] = Object.entries(EVENTS).flatMap(([value, { name }]) =>
 	[true, false].map((isSimplified) => ({

@@ -12,12 +12,14 @@ interface Filter {
 	/** The name of the field of `data` that the filter compares. */
 	field: string;
 	/**
-	 * The prefix of the event types whose `id` this filter compares, because these events are about that kind of
-	 * record.
+	 * The prefix of the event types that are about this kind of record. If such an event doesn't have `field`, the
+	 * filter compares its `id`.
 	 */
 	ownId?: string;
 	example: string;
-	/** The values that the filter accepts, as its description names them. Default: IDs. */
+	/**
+	 * The kind of values that the filter accepts, e.g. 'Aliases or short URLs', for its description. Default: IDs.
+	 */
 	accepts?: string;
 	/** An additional sentence for the filter's description. */
 	more?: string;
@@ -98,8 +100,8 @@ export function getIgnoredReason(
 }
 
 /**
- * True if a delivery passes all filters that are set. If its event type is documented to have a filter's field, the
- * delivery must have the field, with an accepted value. For other event types, a filter applies only if the delivery
+ * True if a delivery passes all filters that are set. If the docs say that its event type has a filter's field, the
+ * delivery must have an accepted value in that field. For other event types, a filter applies only if the delivery
  * has the field.
  */
 export function isAccepted(event: string, data: IDataObject, filters: IDataObject): boolean {

@@ -6,7 +6,7 @@ export type IgnoredReason = 'event' | 'filter' | 'age' | 'bot' | 'duplicate';
 
 type Counts = Partial<Record<IgnoredReason, number>>;
 
-/** By trigger, the number of deliveries ignored in this process since the trigger's last run. */
+/** The number of deliveries ignored in this process since the trigger's last run, by trigger and reason. */
 const ignored = new Map<string, Counts>();
 
 export function recordIgnored(trigger: string, reason: IgnoredReason): void {

@@ -10,13 +10,16 @@ import { inForm } from './inForm';
 const NONE: INodePropertyOptions = {
 	name: 'Not Set',
 	value: '',
-	description: 'Same as leaving the field out',
+	description: 'Same as not adding this field',
 };
 
 export const getCampaigns = dropdown(campaignList, 'id');
 export const getDomains = dropdown(domainList, 'domain');
 
-/** Creates a method that fills a dropdown with the records of a list. `field` contains the value of an entry. */
+/**
+ * Creates a method that fills a dropdown with the records of a list. `field` is the name of the record's field that
+ * holds the entry's value.
+ */
 function dropdown(list: RecordList, field: string) {
 	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		return await inForm(this, async (client) => {

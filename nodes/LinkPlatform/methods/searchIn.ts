@@ -25,7 +25,7 @@ export function searchIn(list: RecordList): ListSearch {
 	};
 }
 
-/** Creates a method that fills a locator's list with entries that are all read at once. */
+/** Creates a method that fills a locator's list without paging: it reads all entries, then filters them. */
 export function searchAmong(
 	read: (client: Client, form: ILoadOptionsFunctions) => Promise<Results>,
 ): ListSearch {

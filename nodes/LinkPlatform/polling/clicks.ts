@@ -6,23 +6,24 @@ import { toRequest } from '../api/route';
 import { activityList } from '../resources/analytics/getLinkActivity';
 import { SECOND, type ClickDetails, type PollState } from './plan';
 
-/** A number of pages that no link's list of clicks reaches. */
+/** An upper limit for the number of pages in a link's list of clicks. */
 const MOST_PAGES = 20_000;
 
 interface Page {
 	clicks: ClickDetails[];
 	/** The times of all clicks, separated by commas. */
 	times: string;
-	/** The time of the latest click, in ms; 0 if no click has one. */
+	/** The time of the latest click, in ms since 1970; 0 if no click has a time. */
 	newest: number;
 	/** The number of the last page; `MOST_PAGES` if the response doesn't state it. */
 	last: number;
 }
 
 /**
- * Returns the details of a link's clicks that happened after those already used. Stops reading at `deadline` (in ms
- * since 1970). Returns undefined if the list doesn't say when clicks happened, or if its clock differs from that of the
- * response headers. Sets `hasTwoClocks` in that second case. Fails if Link Platform doesn't return the list.
+ * Returns the details of a link's clicks that are later than those already used. Stops reading at `deadline` (in ms
+ * since 1970). Returns undefined if the list doesn't say when clicks happened, or if its clock differs from the clock
+ * of the response headers. If the clocks differ, also sets `hasTwoClocks`. Fails if Link Platform doesn't return the
+ * list.
  */
 export async function readClicks(
 	client: Client,
@@ -49,9 +50,10 @@ export async function readClicks(
 }
 
 /**
- * Returns the clicks later than `after`. If the list states its last page, starts at the end with the newest clicks,
- * and stops at the first page with earlier ones. Otherwise reads from page 1 until a page is empty or repeats the
- * previous page. If the newest clicks come first, also stops at a page with earlier ones.
+ * Returns the clicks later than `after`. If the response states the number of the last page, reads from the end of
+ * the list that has the newest clicks, and stops at the first page with a click that isn't later. Otherwise reads
+ * from page 1 until a page is empty or repeats the previous one. If the newest clicks come first, also stops at a
+ * page with a click that isn't later.
  */
 async function readNewest(
 	read: (number: number) => Promise<Page>,
@@ -63,8 +65,8 @@ async function readNewest(
 	const isPaged = last < MOST_PAGES;
 	const final = isPaged && last > 1 ? await read(last) : first;
 	const isNewestFirst = first.newest >= final.newest;
-	// A new click may push another one to the next page while the pages are read, so skip clicks of earlier pages.
-	// Identical clicks on one page are separate clicks.
+	// While the pages are read, a new click may push another one to the next page. So skip clicks that were on an
+	// earlier page. Identical clicks on one page are separate clicks.
 	const seen = new Set<string>();
 	const found: ClickDetails[] = [];
 	let page = isNewestFirst ? first : final;

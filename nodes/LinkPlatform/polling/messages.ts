@@ -26,7 +26,7 @@ export const pollingMessages = {
 	tooMany: {
 		message: 'The number of clicks of link {id} grew by {count} since the previous poll',
 		description:
-			'The trigger reports at most 10,000 clicks at once. If the number is right, unpublish the workflow and publish it again: the trigger then starts from the current number',
+			'The trigger reports at most 10,000 clicks per link in one poll. If the number is right, unpublish the workflow and publish it again: the trigger then starts from the current number',
 	},
 	badStep: {
 		message: "'Steps' must be a list of whole numbers above 0 (got {value})",
@@ -43,7 +43,7 @@ export const pollingMessages = {
 	},
 	unknownCounters: {
 		message:
-			"The trigger doesn't watch {count} records yet, because they have no number of {counter}. It starts to watch each record once its number is available",
+			"The trigger doesn't watch {count} records yet, because they have no number of {counter}. It will start to watch each record as soon as the record has this number",
 	},
 	twoClocks: {
 		message:
@@ -52,6 +52,6 @@ export const pollingMessages = {
 	noneYet: {
 		message: 'There is no event to fetch yet',
 		description:
-			"Cause an event, e.g. visit one of your links, then fetch the test event again. 'Filters' and 'Options' apply to the test event. For clicks, the trigger checks only the {links} links with the most clicks",
+			"Cause an event, e.g. visit one of your links, then fetch the test event again. 'Filters' and 'Options' apply to the test event. To find a click, the trigger checks only the {links} links with the most clicks",
 	},
 } as const satisfies Messages;

@@ -35,7 +35,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 /** How long a click waits for its details, and how long the drop of a counter is treated as a possible error, in ms. */
 const PATIENCE = 15 * 60_000;
-/** How far a `Date` header may be behind the exact time, in ms. It is rounded down to a full second. */
+/** How many ms a `Date` header may be behind the exact time. The header is rounded down to a full second. */
 export const SECOND = 999;
 
 /** The data that a polling trigger remembers from one poll to the next, in n8n's static data. */
@@ -50,21 +50,26 @@ export interface PollState {
 	 */
 	counts: Record<string, number | null>;
 	/**
-	 * The counters with a suspected drop, by the ID of the record: when the drop was first seen, and the lowest value
+	 * The suspected drops of counters, by record ID: when the drop was first seen, and the counter's lowest value
 	 * since then.
 	 */
 	doubts: Record<string, [since: number, lowest: number]>;
-	/** Link Platform's time at the first poll, in ms. Details of earlier clicks count as used. */
+	/**
+	 * The time of the first poll by Link Platform's clock, in ms since 1970. Details of earlier clicks count as used.
+	 */
 	startedAt: number;
-	/** By link, the time up to which the details of its clicks count as used, if it is later than `startedAt`. */
+	/**
+	 * The time up to which the details of a link's clicks count as used, in ms since 1970, by link ID. Default:
+	 * `startedAt`.
+	 */
 	usedUntil: Record<string, number>;
 	/**
-	 * By link, the clicks that wait for their details: how many clicks a poll counted, and Link Platform's time at that
-	 * poll.
+	 * The clicks that wait for their details, by link ID: the time of the poll that counted them (by Link Platform's
+	 * clock, in ms), and how many it counted.
 	 */
 	waiting: Record<string, Array<[clock: number, clicks: number]>>;
 	/**
-	 * True if the clock of the click list differs from the clock of responses, so that details can't be matched to
+	 * True if the click list and the response headers use different clocks, so that details can't be matched to
 	 * clicks.
 	 */
 	hasTwoClocks?: boolean;
@@ -75,7 +80,7 @@ export interface Seen {
 	record: IDataObject;
 	/** The record's counter; undefined if it can't be read. */
 	count?: number;
-	/** Link Platform's time when it listed the record, in ms. */
+	/** When Link Platform listed the record, by its own clock, in ms since 1970. */
 	clock: number;
 }
 
@@ -91,9 +96,9 @@ interface Growth extends Seen {
 
 /** How counters of an event are compared. */
 export interface Comparison {
-	/** The name of the counter. If absent, the event is that a record appears. */
+	/** The name of the counter. Absent if the event is the appearance of a record. */
 	counter?: string;
-	/** True if a counter counts as the largest value that it has ever had. */
+	/** True if a drop of the counter is ignored, so that its largest value so far still applies. */
 	neverFalls?: boolean;
 }
 
@@ -143,15 +148,15 @@ export function compare(
 }
 
 /**
- * Handles a counter that is lower than the remembered value. Returns the number above which its growth is new. While
- * the drop is only suspected, this is the current value, so that nothing is new. Once the drop is accepted, it is the
- * lowest value since the drop.
+ * Handles a counter that is lower than the remembered value. Returns the value above which growth counts as new.
+ * While the drop is only suspected, this is the current value, so that nothing is new. Once the drop is accepted, it
+ * is the lowest value since the drop.
  */
 function doubt(state: PollState, id: string, is: number, clock: number): number {
 	const [since, lowest] = state.doubts[id] ?? [clock, is];
 	const low = Math.min(lowest, is);
-	// If the drop was first seen in a response with a later date, that date was wrong. In that case, begin at this
-	// response.
+	// If the drop was first seen in a response with a later date than this one, that date was wrong. In that case,
+	// the 15 minutes begin at this response.
 	const start = Math.min(since, clock);
 	state.doubts[id] = [start, low];
 	if (clock - start < PATIENCE) return is;
@@ -170,8 +175,8 @@ export function skip(state: PollState, id: string, { count = 0, clock }: Seen): 
 }
 
 /**
- * Returns the clicks of a link to report now, and removes them from the waiting clicks. `listed` holds the details that
- * aren't used yet; undefined if the link's list has no usable times. `now` is in ms.
+ * Returns a link's clicks that are ready to be reported, and removes them from the waiting clicks. `listed` holds the
+ * details that aren't used yet; undefined if the link's list has no usable times. `now` is in ms.
  */
 export function settle(
 	state: PollState,
@@ -202,7 +207,7 @@ export function settle(
 	return clicks;
 }
 
-/** Marks the details of a link's clicks as used up to a time. */
+/** Marks the details of a link's clicks until `time` (in ms since 1970) as used. */
 function useUp(state: PollState, id: string, time: number): void {
 	state.usedUntil[id] = Math.max(state.usedUntil[id] ?? state.startedAt, time);
 }

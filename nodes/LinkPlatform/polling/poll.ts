@@ -46,7 +46,7 @@ interface PolledEvent extends FullEvent {
 	timestamp: string;
 }
 
-/** A poll that has read its records, with everything that its next steps need. */
+/** The data that the steps of a poll need after it has read the records. */
 interface PollStep {
 	client: Client;
 	watch: Watch;
@@ -99,8 +99,8 @@ export async function fetchLatest(client: Client, watch: Watch): Promise<FullEve
 	const all = await readRecords(client, watch, true);
 	const filters = getRecordFilters(watch);
 	const chosen = [...all].filter(([id, { record }]) => isWatched(watch, filters, id, record));
-	// Lists don't show which QR code was scanned last. Sort the QR code with the most scans to the end, because its event
-	// is returned.
+	// Lists don't show which QR code was scanned last. Use the one with the most scans: sort it to the end, because
+	// the last event is returned.
 	chosen.sort(([, one], [, other]) => (one.count ?? 0) - (other.count ?? 0));
 	const reading: Reading = new Map(watch.event === CLICK ? chosen.slice(-MOST_SEARCHED) : chosen);
 	const state = begin('', filters, 0);
@@ -136,8 +136,8 @@ function checkCounters(reading: Reading, { event }: Watch, { counts }: PollState
 }
 
 /**
- * Returns the events of a poll, for records that the filters accept now and accepted at the previous poll, in the order
- * in which they happened. Updates the state.
+ * Returns the events of a poll in the order in which they happened, and updates the state. Leaves out records that
+ * the filters don't accept now, or didn't accept at the previous poll.
  */
 async function takeEvents(step: PollStep): Promise<PolledEvent[]> {
 	const { client, watch, state, reading, before } = step;
@@ -203,8 +203,8 @@ async function takeClicks(step: PollStep): Promise<PolledEvent[]> {
 }
 
 /**
- * Throws the failure, unless Link Platform permanently refuses this link's list of clicks (403 or 404). Also throws if
- * a filter or option needs the details in that list.
+ * Throws the failure, unless Link Platform permanently refuses this link's list of clicks (403 or 404). Even then,
+ * throws if a filter or option needs the details in that list.
  */
 function assertRefused(failure: Failure, watch: Watch, id: string): void {
 	const isRefused = failure.status === 403 || failure.status === 404;

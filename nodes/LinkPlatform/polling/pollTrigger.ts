@@ -15,26 +15,26 @@ import type { PollState } from './plan';
 import { fetchLatest, poll } from './poll';
 import { SOURCES, type Watch } from './records';
 
-/** The longest wait for the rate limit in seconds while the user waits for the test event. */
+/** The maximum wait for the rate limit, in seconds, while a user waits for the test event. */
 const FORM = { maxWait: 20 };
 /**
- * The time budget in ms of a poll that n8n's own timers start, not its durable scheduler. Also used for older
- * versions of n8n, which state no budget.
+ * The time budget of a poll, in ms, if n8n's own timers start it, and not its durable scheduler. Also applies to
+ * older versions of n8n, which state no budget.
  */
 const BUDGET = 5 * 60_000;
 
 /**
- * Shows for each trigger whether a poll is running: n8n starts the next poll even if the previous one hasn't ended. A
- * trigger that hasn't polled since it was published or n8n started has no entry. n8n keeps a trigger's context object
- * between polls.
+ * Flags that show whether a trigger's poll is running, by the trigger's context object, which n8n keeps between
+ * polls. They are needed because n8n starts the next poll even if the previous one hasn't ended. A trigger without an
+ * entry hasn't polled since it was published or n8n started.
  */
 const isPolling = new WeakMap<IPollFunctions, boolean>();
 
 /** Polls once. Returns the events since the previous poll as items, or null if there are none. */
 export async function pollTrigger(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const budget = context.getPollBudgetMs?.() ?? BUDGET;
-	// With n8n's durable scheduler, every poll has a new context object. Such polls have another time budget, so don't
-	// treat them as the first one.
+	// With n8n's durable scheduler, every poll has a new context object. The different time budget shows that such a
+	// poll isn't the first one.
 	const isFirst = !isPolling.has(context) && budget === BUDGET;
 	if (isPolling.get(context)) return null;
 	isPolling.set(context, true);

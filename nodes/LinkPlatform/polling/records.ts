@@ -20,12 +20,16 @@ import type { Comparison, Reading } from './plan';
 /** How to read an event's data from Link Platform. */
 interface Source extends Comparison {
 	list: List;
-	/** The counter whose growth is the event. If absent, the event is that a record appears. */
+	/** The counter whose growth is the event. Absent if the event is the appearance of a record. */
 	counter?: 'clicks' | 'scans';
-	/** If a filter selects records by ID: the name of that filter, and the route for reading a single record. */
+	/**
+	 * The name of the filter that selects records by ID, and the route for reading a single record. Absent if there
+	 * is no such filter.
+	 */
 	byId?: { filter: string; route: Route };
 	/**
-	 * Returns the `data` of the events, as far as the record contains it, when the counter has grown from `was` to `is`.
+	 * Returns the `data` of the events for a counter that has grown from `was` to `is`. It contains only what the
+	 * record provides.
 	 */
 	toEvents: (record: IDataObject, watch: Watch, was: number, is: number) => IDataObject[];
 }
@@ -82,7 +86,7 @@ export interface Watch extends Pick<TriggerOptions, 'dropIpAddresses' | 'ignoreL
 	event: string;
 	filters: IDataObject;
 	bioPageId: string;
-	/** Numbers of clicks, in ascending order, that a link has to pass. */
+	/** The numbers of clicks that a link has to pass to cause an event, in ascending order. */
 	steps: number[];
 }
 
@@ -107,10 +111,10 @@ export function isWatched(
 }
 
 /**
- * Returns the records that can show the event, including those that no filter selects. If a record that a filter
- * selects by ID doesn't exist, the first reading fails, and later ones leave it out. The first reading reads a list
- * twice. Without totals, a record that moves to another page during a reading is missed, and all its clicks would be
- * new at the next poll.
+ * Returns the records to compare, including those that no filter selects. If a record that a filter selects by ID
+ * doesn't exist, the first reading fails, and later ones leave it out. The first reading reads a list twice. Without
+ * totals, a single pass could miss a record that moves to another page meanwhile, and all its clicks would be new at
+ * the next poll.
  */
 export async function readRecords(
 	client: Client,

@@ -41,7 +41,7 @@ export function outputAs(file: string, other: INodePropertyOptions): INodeProper
 		text('File Name', 'fileName', {
 			placeholder: 'e.g. table-12',
 			displayOptions: { show: { outputAs: ['binary'] } },
-			description: 'Without extension. Leave empty for the name or ID of the record.',
+			description: 'Name without extension. Leave empty to use the name or ID of the record.',
 		}),
 	];
 }

@@ -13,17 +13,20 @@ export interface Wanted {
 	name: string;
 	/** The text to search Link Platform for; '' if its search can't find the record. */
 	search?: string;
-	/** Returns true for the wanted record, in case several records have that name. Default: all of them. */
+	/**
+	 * Returns true if a record is wanted. Needed if several records may have that name. By default, all of them are
+	 * wanted.
+	 */
 	fits?: (record: IDataObject) => boolean;
 	/** True if finding one record is enough. */
 	isOne?: boolean;
 }
 
 /**
- * Finds records of a list by name, e.g. a link by its alias. Reads the list only once, page by page, and only as far as
- * needed. If reading fails, it fails for every record that wasn't found yet. Uses Link Platform's search first if that
- * takes fewer requests. A search hit can be trusted, because it shows the record's name. If the search finds nothing,
- * reads the list anyway, because the API docs don't say which fields the search covers.
+ * Finds records of a list by name, e.g. a link by its alias. Reads the list only once, page by page, and only as far
+ * as needed. If a page can't be read, the lookup fails for every record that wasn't found yet. Uses Link Platform's
+ * search first if that takes fewer requests. A search hit can be trusted, because it shows the record's name. If the
+ * search finds nothing, reads the list anyway, because the API docs don't say which fields the search covers.
  */
 export class Lookup {
 	/** All records seen so far: listed, found by a search, or added. */

@@ -20,6 +20,6 @@ export const waitMessages = {
 	},
 	tokenShared: {
 		message:
-			"Anyone who can list the webhooks of your account sees this node's webhook URL, which can also resume: {nodes}. Turn on authentication there, or use an operation that sends a message and waits for the response instead.",
+			"Anyone who can list your account's webhooks can see this node's webhook URL, and use it to resume '{nodes}' too. Turn on authentication there, or replace these nodes with an operation that sends a message and waits for the response.",
 	},
 } as const satisfies Messages;

@@ -36,7 +36,7 @@ interface WaitSpec {
 	event?: string;
 	/** Returns the filters that an event has to match. They work as in the trigger. */
 	filters: (input: Input) => IDataObject;
-	/** The link or QR code that the event concerns, and its counter for such events. */
+	/** The route that returns the link or QR code of the event, and the field that counts such events. */
 	record?: { route: Route; counter: 'clicks' | 'scans' };
 }
 
@@ -46,7 +46,7 @@ export const timeout = [
 		default: 7,
 		typeOptions: { minValue: 0 },
 		description:
-			'From 2 minutes to 365 days. After that, the workflow continues without the event.',
+			"From 2 minutes to 365 days. If the event doesn't happen in this time, the workflow continues without it.",
 	}),
 	choice('Unit', 'timeoutUnit', [
 		{ name: 'Days', value: 'days' },
@@ -56,8 +56,8 @@ export const timeout = [
 ];
 
 /**
- * Returns an operation that pauses the execution until a matching event arrives or the time is up. Each wait
- * subscribes the resume URL of its own execution. `deliveries/resume.ts` receives the events.
+ * Returns an operation that pauses the execution until a matching event arrives or the maximum wait is over. Each
+ * wait subscribes the resume URL of its own execution. `deliveries/resume.ts` receives the events.
  */
 export function waitFor(spec: WaitSpec): Shared<CompositeOperation> {
 	const { fields, record } = spec;
@@ -76,8 +76,8 @@ export function waitFor(spec: WaitSpec): Shared<CompositeOperation> {
 
 /**
  * Subscribes to the event and pauses the execution, unless the event has already happened. Resolves with an item that
- * n8n shows during the wait, and drops afterward. There must be an item, without a field called `error`. Otherwise, n8n
- * would run the node again if Retry On Fail is on.
+ * n8n shows during the wait, and drops afterward. There must be an item, and it must not have a field called `error`.
+ * Otherwise, n8n would run the node again if Retry On Fail is on.
  */
 async function wait(
 	{ event, filters, record }: WaitSpec,

@@ -22,7 +22,7 @@ type Outcomes<Result> = Array<PromiseSettledResult<Result>>;
  * which n8n evaluates for each item.
  */
 export class Accounts {
-	/** Masks the secrets of all items. Created for the first failure. */
+	/** Masks the secrets of all items. Created when the first failure occurs. */
 	private redactor?: Redactor;
 
 	private constructor(

@@ -7,9 +7,9 @@ const EXPRESSION =
 	/\{\{[^}]*\$(\(|(json|input|node|items?|binary|now|today|vars|env|workflow|execution)\b)/;
 
 /**
- * Throws if a field contains an expression that n8n treats as plain text because the leading `=` is missing. Otherwise,
- * every item would be sent with the unevaluated curly brackets. `stored` holds the parameters as the workflow saves
- * them.
+ * Throws if a field contains an expression that n8n treats as plain text because the leading `=` is missing. Without
+ * this check, every item would be sent with the text of the expression instead of its value. `stored` holds the
+ * parameters as the workflow saves them.
  */
 export function assertEvaluated(fields: INodeProperties[], stored: INodeParameters): void {
 	for (const field of fields) {

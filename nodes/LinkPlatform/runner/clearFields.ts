@@ -20,8 +20,8 @@ export function clearFields(fields: INodeProperties[], names: string[]): INodePr
 }
 
 /**
- * Returns the request body of an update: the fields to set, and the fields to empty, with '' for a text field and
- * null for any other. The API docs don't say how to empty a field.
+ * Returns the request body of an update: the fields to set, and the fields to empty. A text field is emptied with '',
+ * and any other field with null. The API docs don't say how to empty a field.
  */
 export function getChanges(
 	input: Input,

@@ -28,8 +28,8 @@ export function hasPassed(date: string, timezone: string): boolean {
 }
 
 /**
- * Returns a date as text. It doesn't check for classes, because a date from an expression may belong to another copy of
- * Luxon or another JavaScript realm.
+ * Returns a date as text. Doesn't check the date's class, because a date from an expression may belong to another
+ * copy of Luxon or another JavaScript realm.
  */
 function toText(value: unknown): string {
 	if (typeof value === 'string') return value.trim();

@@ -11,8 +11,8 @@ export interface AccountOfRun {
 /** A field of an operation: n8n's definition, with additional properties of this package. */
 export interface Field extends INodeProperties {
 	/**
-	 * For a resource locator: the functions that find the ID of the record, by mode (e.g. `url`). If the record is to be
-	 * deleted, a QR code's short URL must not find the link behind it.
+	 * For a resource locator: the functions that find the ID of the record, by mode (e.g. `url`). If `isDeletion` is
+	 * true, the short URL of a QR code must not find the link behind the QR code.
 	 */
 	resolve?: Record<
 		string,

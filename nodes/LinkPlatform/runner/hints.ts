@@ -34,19 +34,22 @@ export function addWarnings(
 	}
 }
 
-/** Adds a hint with the number of accounts if the run uses several. An expression in the credential may be wrong. */
+/**
+ * Adds a hint with the number of accounts if the run uses several, because an expression in the credential may be
+ * wrong.
+ */
 export function addAccountsHint({ clients: { length: count }, addHint }: Accounts): void {
 	if (count > 1) addHint(fill(hintMessages.accounts, { count }).message, 'info');
 }
 
-/** Adds a hint with the time that the run waited for the rate limit, unless it was short. */
+/** Adds a hint that says how long the run waited for the rate limit, unless the wait was short. */
 export function addPauseHint({ msWaited, addHint }: Accounts): void {
 	if (msWaited < NOTABLE_PAUSE) return;
 	const { message } = fill(paceMessages.paused, { seconds: Math.round(msWaited / 1000) });
 	addHint(message, 'info');
 }
 
-/** Adds a hint for each of the first messages that Link Platform sent along with the records. */
+/** Adds hints with the messages that Link Platform sent along with the records, at most `MOST_NOTICES` of them. */
 export function addNotices({ clients, addHint }: Accounts): void {
 	const notices = new Set(clients.flatMap((client) => [...client.notices]));
 	for (const notice of [...notices].slice(0, MOST_NOTICES)) {

@@ -23,7 +23,10 @@ export class Input {
 	private readonly values = new Map<string, unknown>();
 	private readonly modes = new Map<string, string>();
 	private readonly index: Map<string, INodeProperties[]>;
-	/** When the run began, in ms. All items count days from this time, even if the run continues past midnight. */
+	/**
+	 * The start of the run, in ms since 1970. All items calculate their periods from this moment, even if the run
+	 * continues past midnight.
+	 */
 	readonly createdAt = Date.now();
 
 	constructor(
@@ -43,8 +46,8 @@ export class Input {
 	}
 
 	/**
-	 * Returns a field's value, parsed according to the field's type. If an optional field is empty, returns the
-	 * default of a dropdown, and undefined for any other type.
+	 * Returns a field's value, parsed according to the field's type. If an optional field is empty, returns
+	 * undefined, or the default value if the field is a dropdown.
 	 */
 	value(name: string): unknown {
 		if (!this.values.has(name)) {
@@ -98,7 +101,7 @@ export class Input {
 	}
 
 	/**
-	 * True if a flag is on. If the flag has no value, its default applies: only an explicit false turns off 'Dry
+	 * True if a flag is on. If the flag has no value, its default applies, so only an explicit false turns off 'Dry
 	 * Run'.
 	 */
 	boolean(name: string): boolean {

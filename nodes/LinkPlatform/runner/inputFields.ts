@@ -9,7 +9,7 @@ export const includeInputFields: INodeProperties = flag(
 	'includeInputFields',
 	{
 		displayOptions: { hide: { '@tool': [true] } },
-		description: "Whether to keep the input's fields and files",
+		description: "Whether to add the input item's fields and files to the output",
 	},
 );
 
@@ -19,8 +19,8 @@ export const includeInputFields: INodeProperties = flag(
  * field keeps its own version.
  */
 export function offerInputFields(resource: Resource): Resource {
-	// `disabledOptions` never matches. Its only purpose is to hide the field from n8n's AI definition of the node, where
-	// repeating it in 60 operations would add 10%.
+	// `disabledOptions` never matches. Its only purpose is to hide the field from the node definition that n8n
+	// generates for AI. Repeating the field in 60 operations would make that definition 10% longer.
 	const never = { resource: [resource.value], operation: [''] };
 	const field = { ...includeInputFields, disabledOptions: { show: never } };
 	const entries = Object.entries(resource.operations).map(([name, operation]) => {
@@ -36,7 +36,8 @@ function takesInput(operation: Operation): boolean {
 	const { response = undefined } = 'route' in operation ? operation : {};
 	if (response?.as === 'deleted') return false;
 	const [route] = 'route' in operation ? [operation.route] : operation.routes;
-	// A route that contains a value, such as an ID, belongs to one record, so the item determines that record.
+	// If a route contains a placeholder, e.g. for an ID, the request concerns one record. The item determines that
+	// record.
 	const isOfRecord = String(route).includes('{');
 	return isOfRecord || (operation.fields.length > 0 && !has('returnAll'));
 }
@@ -68,7 +69,8 @@ export function withInputFields(
 		const isOverwritten = Object.hasOwn(output.json, name) && !isSame(value, output.json[name]);
 		if (name !== FAILED && !isOverwritten) continue;
 		renamed.add(name);
-		// Keep a column that an earlier node in the chain has already renamed: it has the original value.
+		// If an earlier node in the chain has already added the renamed column, keep it, because it has the original
+		// value.
 		kept[PREFIX + name] ??= value;
 		delete kept[name];
 	}

@@ -3,7 +3,7 @@ import type { Messages } from '../api/fill';
 const CORRECT = 'Correct the value, or the expression that returns it';
 const DIGITS = 'Write it in digits without separators for thousands, e.g. 1000';
 
-/** Messages for unusable field values. Nothing was sent. */
+/** Messages about unusable field values, which are found before anything is sent. */
 export const fieldMessages = {
 	missing: {
 		reason: 'input.empty',
@@ -22,7 +22,7 @@ export const fieldMessages = {
 	notUtf8: {
 		message: "'{field}' has characters that could not be read (got {value})",
 		description:
-			"If the value comes from a file, the file isn't UTF-8: set its Encoding in the node that reads it",
+			"If the value comes from a file, the file isn't in UTF-8, so set its Encoding in the node that reads it",
 	},
 	notUrl: {
 		message: "'{field}' must be a full URL, e.g. https://example.com/page (got {value})",
@@ -84,7 +84,7 @@ export const runMessages = {
 	forPeople: {
 		message: "An AI agent can't use this operation as a tool",
 		description:
-			'Use the operation in a regular node of the workflow instead, because it can lock the owner out of the account',
+			'The operation can lock the owner out of the account. Use it in a regular node of the workflow instead',
 	},
 	inRow: { message: '{message} (row {row})' },
 	emptyInAll: {
@@ -122,7 +122,7 @@ export const fileMessages = {
 	noSuchFile: {
 		message: `'{field}' is "{name}", but this item has no such file`,
 		description:
-			'Enter the name of an input field that contains a file. The files of this item are in: {names}. If there are none, put a node before this one that returns a file, such as HTTP Request or Google Drive',
+			'Enter the name of an input field that contains a file. The files of this item are in: {names}. If there are none, first use a node that returns a file, such as HTTP Request or Google Drive',
 	},
 	gone: {
 		message: "The file of this item is no longer in n8n's storage",

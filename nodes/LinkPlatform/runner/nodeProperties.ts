@@ -32,8 +32,8 @@ export function toMenu({ operations }: Resource): INodePropertyOptions[] {
 }
 
 /**
- * Returns the builder hints of all operations, for the node definition that n8n generates for AI workflow builders. n8n
- * itself includes only the values of a dropdown.
+ * Returns the builder hints of all operations, for the node definition that n8n generates for AI workflow builders.
+ * n8n itself includes only the values of a dropdown, without their hints.
  */
 export function toExtraDefinition(resources: Resource[]): IBuilderHint['extraTypeDefContent'] {
 	return resources.flatMap(({ value, operations }) =>
@@ -55,8 +55,8 @@ function toResourceProperties(resource: Resource): INodeProperties[] {
 		...omitResolve(field),
 		displayOptions: {
 			...field.displayOptions,
-			// Check `resource` and `operation` first. n8n stops at the first condition that isn't met. If it came to a
-			// parameter with an expression before that, it would treat the field as shown and required.
+			// Check `resource` and `operation` first, because n8n stops at the first condition that isn't met. If n8n
+			// came to a parameter with an expression before them, it would treat the field as shown and required.
 			show: { ...show, operation, ...field.displayOptions?.show },
 		},
 	}));

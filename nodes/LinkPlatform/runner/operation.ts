@@ -64,7 +64,10 @@ interface CommonOperation extends MenuEntry {
 	warnings?: Warning[];
 	/** True if a mistake could lock the owner out of the account. AI tools can't use such an operation. */
 	isForPeople?: boolean;
-	/** The record's fields that 'Simplified' leaves out, if the operation has `outputFields`. See `selectFields`. */
+	/**
+	 * The record's fields that the output 'Simplified' leaves out. Used only if the operation has `outputFields`. See
+	 * `selectFields`.
+	 */
 	details?: string[];
 }
 
@@ -78,8 +81,8 @@ export interface RequestOperation extends CommonOperation {
 	/** Returns additional headers of the request. */
 	headers?: (input: Input) => Record<string, string>;
 	/**
-	 * False if the endpoint isn't idempotent although its HTTP method is. If the response is lost, the request isn't
-	 * sent again.
+	 * False if the endpoint isn't idempotent, although its HTTP method is. Such a request isn't sent again if the
+	 * response is lost.
 	 */
 	isRepeatable?: boolean;
 	/** How the response becomes output items. Default: `{ as: 'record' }`. */
@@ -94,12 +97,13 @@ export interface CompositeOperation extends CommonOperation {
 	/** Returns the key of an item. Items with the same key are processed in input order. */
 	orderingKey?: (input: Input) => string | undefined;
 	/**
-	 * Wraps the run of one account's items, e.g. to wait until another run has ended. `work` processes all of these
-	 * items. Call it once.
+	 * Wraps the processing of one account's items, e.g. to wait until another run has ended. It must call `work`
+	 * exactly once. `work` processes all of these items.
 	 */
 	around?: (inputs: Input[], context: OperationContext, work: () => Promise<void>) => Promise<void>;
 	/**
-	 * True if the execution waits after the node. Such an operation can't run for several items, or as an AI tool.
+	 * True if n8n pauses the execution after the node. Such an operation can run neither for several items nor as an
+	 * AI tool.
 	 */
 	pauses?: boolean;
 }

@@ -56,14 +56,14 @@ export class OperationContext {
 	readonly post = async (url: string, request: { headers: Record<string, string>; body: string }) =>
 		await post(this.context, url, request);
 
-	/** Returns the controls for n8n's pause, for an operation with `pauses: true`. */
+	/** Returns the functions and data with which an operation with `pauses: true` waits for a delivery. */
 	readonly pausing = ({ itemIndex }: Input) =>
 		createWaitControl(this.context, this.credentials, itemIndex);
 
 	/** Returns a URL of this n8n instance. Use only its origin, because the rest belongs to the execution. */
 	readonly n8nUrl = () => getExecutionUrl(this.context);
 
-	/** Finds the file of the input item that a field names. */
+	/** Finds the file of the input item that the value of `field` names. */
 	readonly inputFile = async (input: Input, field: string) =>
 		await getInputFile(this.context, input, field);
 

@@ -23,11 +23,12 @@ const chosenFields: INodeProperties = {
 	type: 'multiOptions',
 	displayOptions: { show: { output: ['selected'] } },
 	default: [],
-	description: 'Returned in addition to the ID',
+	description: 'Fields to return in addition to the ID',
 };
 
 /**
- * Creates the fields in which users choose how much of a record is returned. For records with more than ten fields.
+ * Creates the fields with which users choose how much of a record is returned. Use them for records with more than
+ * ten fields.
  */
 export function outputFields(recordFields: INodePropertyOptions[]): INodeProperties[] {
 	return [output, { ...chosenFields, options: recordFields }];
@@ -35,9 +36,9 @@ export function outputFields(recordFields: INodePropertyOptions[]): INodePropert
 
 /**
  * Returns a function that selects the wanted fields of a record; undefined if all are wanted. 'Simplified' omits the
- * fields in `details`. 'Selected Fields' returns the ID and the chosen fields. A record with none of the fields, such
- * as a message, isn't changed. The choice is read immediately, so that an unusable choice is rejected before anything
- * is sent.
+ * fields in `details`. 'Selected Fields' returns the ID and the chosen fields. A record that has none of these
+ * fields, such as a message, is returned unchanged. The user's choice is read immediately, so that an unusable choice
+ * is rejected before anything is sent.
  */
 export function selectFields(
 	input: Input,

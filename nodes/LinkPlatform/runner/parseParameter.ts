@@ -104,12 +104,12 @@ const WHOLE_URL = /^([a-z][a-z\d+.-]*:\/\/|(mailto|tel|sms):)./i;
  */
 const WRONG_SCHEME = /^hxxps?:|^[a-z]+:\/\/(https?|ftp)([:/?#]|$)/i;
 
-/** Matches other content that QR code apps offer, such as contacts and Wi-Fi credentials. */
+/** Matches QR code content other than a URL, such as a contact or Wi-Fi credentials. */
 const OTHER_CONTENT = /^(BEGIN:|MECARD:|WIFI:|geo:)/i;
 
 /**
- * Returns a URL as it was entered. Whitespace and invisible characters are rejected, because they could get lost on the
- * way, and because two URLs in one field would become one wrong URL. Emoji may contain joiners.
+ * Returns a URL as entered. Rejects whitespace and invisible characters: they could get lost later, and two URLs in
+ * one field would become one wrong URL. Joiners within an emoji are allowed.
  */
 function parseUrl(field: INodeProperties, value: unknown): string {
 	const text = parseString(field, value);
@@ -201,8 +201,8 @@ function parseCollection(field: INodeProperties, value: unknown, reader: Reader)
 }
 
 /**
- * Parses a fixed collection. Each entry contains only the fields that were filled in. Returns undefined if there are
- * none.
+ * Parses a fixed collection. Each entry contains only the fields that were filled in. Returns undefined if no field
+ * was filled in.
  */
 function parseFixedCollection(field: INodeProperties, value: unknown, reader: Reader): unknown {
 	const entries: IDataObject = {};
@@ -248,8 +248,8 @@ function toField({ id, displayName, type, options }: ResourceMapperField): INode
 }
 
 /**
- * Returns the value of a dropdown's entry, which may have been entered as its value or its label. If n8n loads the
- * entries, accepts any text or number.
+ * Returns the value of a dropdown entry. Users may have entered its value or its label. If n8n loads the entries of
+ * the dropdown, accepts any text or number.
  */
 function parseOption(field: INodeProperties, value: unknown): unknown {
 	const options = (field.options ?? []) as INodePropertyOptions[];

@@ -4,7 +4,9 @@ import { getRouteFields, toRequest, type ApiRequest, type Route } from '../api/r
 import type { Input } from './input';
 import { toRecord } from './items';
 
-/** Builds the request for a route. Takes the values in the route from the item's fields with the same names. */
+/**
+ * Builds the request for a route. Fills the placeholders in the route from the item's fields with the same names.
+ */
 export function toItemRequest(route: Route, input: Input): ApiRequest {
 	const values = getRouteFields(route).map((name) => [name, input.string(name)]);
 	return toRequest(route, Object.fromEntries(values), (name) => input.label(name));

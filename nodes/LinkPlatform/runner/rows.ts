@@ -16,7 +16,10 @@ export function areAllEmpty(failures: Array<Failure | undefined>): boolean {
 	return isEmpty && second !== undefined && failures.every((one) => one?.message === first.message);
 }
 
-/** If the same field is empty in all items, returns one failure for all of them. It lists the items' columns. */
+/**
+ * Returns one failure for all items if the same field is empty in all of them; otherwise undefined. The failure lists
+ * the items' columns.
+ */
 export function toEmptyInAll(
 	outcomes: Array<PromiseSettledResult<unknown>>,
 	items: INodeExecutionData[],

@@ -84,9 +84,9 @@ async function resolveLocators(
 }
 
 /**
- * Returns a key for the record that an item writes to, so that writes to the same record keep their input order;
- * undefined if the items are independent. Locators are already resolved, so all spellings of a record have the same
- * key.
+ * Returns a key for the record that an item writes to; undefined if the items are independent. Writes to the same
+ * record keep their input order. Locators are already resolved, so a record has the same key no matter how the user
+ * identified it.
  */
 function getOrderingKey(operation: Operation, input: Input): string | undefined {
 	if (!('route' in operation))
@@ -102,7 +102,8 @@ async function runItem(
 	context: OperationContext,
 ): Promise<Output[]> {
 	const select = selectFields(input, operation.details);
-	// Read the choice now, although it is used only at the end, to reject an unusable value before anything is sent.
+	// The user's choice is used only at the end. Read it now, so that an unusable value is rejected before anything
+	// is sent.
 	isInputIncluded(input);
 	const outputs =
 		'route' in operation

@@ -8,9 +8,9 @@ export function toActionSubtitle(resources: Resource[]): string {
 }
 
 /**
- * Returns an n8n expression for a node's subtitle. It shows the labels of the dropdown entries that the expression
- * `values` returns. A subtitle can use only parameter values. So the expression derives each label from its value
- * (`createMany` becomes "Create Many"), and contains a list of the labels that can't be derived.
+ * Returns an n8n expression for a node's subtitle, which shows dropdown labels. The expression `values` returns the
+ * values of the dropdown entries. A subtitle can read only these values, not the labels. So it derives each label
+ * from its value (`createMany` becomes "Create Many"), and contains a list of the labels that can't be derived.
  */
 export function toSubtitle(
 	values: string,

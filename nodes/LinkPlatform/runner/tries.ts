@@ -40,8 +40,8 @@ export class Tries {
 	}
 
 	/**
-	 * Runs the work of an item, unless an earlier try did it or may have done it. In that case, resolves or rejects
-	 * as that try did.
+	 * Runs the work of an item, unless an earlier try did it or may have done it. If so, resolves or rejects with the
+	 * result of that try.
 	 */
 	async once<Result>(input: Input, work: () => Promise<Result>): Promise<Result> {
 		const earlier = this.get<Result | Failure>(input);

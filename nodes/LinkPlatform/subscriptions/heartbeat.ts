@@ -35,8 +35,8 @@ export function toDelivery(event: string, id: string, content: IDataObject, secr
 }
 
 /**
- * Returns why a delivery didn't get through, and what to do about it; undefined if it did. For a heartbeat, the trigger
- * must confirm its `id`. For any other delivery, a 2xx status is enough.
+ * Explains why a delivery didn't get through, and what to do about it; undefined if it got through. For a heartbeat,
+ * the trigger must confirm its `id`. For any other delivery, a 2xx status is enough.
  */
 export function getProblem(posted: Posted, url: string, id?: string): string | undefined {
 	if ('kind' in posted) return joinSentences(posted.message, heartbeatMessages.noResponse.message);
@@ -45,7 +45,7 @@ export function getProblem(posted: Posted, url: string, id?: string): string | u
 }
 
 /**
- * Returns the trigger's URL, as the n8n instance that responded states it. Returns '' if the trigger didn't state it,
+ * Returns the trigger URL that the responding n8n instance reports. Returns '' if the trigger didn't report its URL,
  * or rejected the signature. Returns undefined if no trigger responded.
  */
 export function getResponder(posted: Posted, id: string): string | undefined {

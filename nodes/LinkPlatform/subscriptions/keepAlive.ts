@@ -21,13 +21,13 @@ import { connect, getChosenEvents, isResumed } from './publish';
 import { describeGap, describeState, run } from './run';
 
 /**
- * The limits of a check; the times are in seconds. They are short, because another check follows in any case, and a
- * running check delays unpublishing.
+ * The limits of a check. `timeout` and `maxWait` are in seconds. The limits are low, because another check follows
+ * anyway, and a running check delays unpublishing.
  */
 const LIMITS = { attempts: 2, timeout: 15, maxWait: 60 };
 /**
- * How long the check at n8n's start waits, in ms. In this time, n8n calls the webhook methods, which record the
- * current URL.
+ * The delay of the first check after n8n starts, in ms. During this delay, n8n calls the webhook methods, which
+ * record the current URL.
  */
 const START_DELAY = 1_000;
 const UNPUBLISHED = new Error('The trigger is no longer published');
@@ -51,8 +51,9 @@ interface TriggerCheck {
 const published = new Map<string, TriggerCheck>();
 
 /**
- * Checks whether Link Platform still has the trigger's webhook subscription, when n8n starts and then once an hour.
- * If not, subscribes again. Link Platform silently disables a subscription after five failed deliveries.
+ * Checks whether Link Platform still has the trigger's webhook subscription. Does so when n8n starts, and then once
+ * an hour. If the subscription is missing or disabled, subscribes again. Link Platform silently disables a
+ * subscription after five failed deliveries.
  */
 export function keepAlive(context: ITriggerFunctions): ITriggerResponse {
 	const state: TriggerCheck = {
@@ -62,8 +63,8 @@ export function keepAlive(context: ITriggerFunctions): ITriggerResponse {
 	};
 	const key = getNodeKey(context);
 	published.set(key, state);
-	// If publishing fails and is tried again, n8n keeps running the cron job of the first try, and ignores this one. So
-	// the job looks up the state of the latest try, because only that one's context knows the webhook.
+	// If publishing fails and is tried again, n8n keeps the cron job of the first try and ignores later ones. So the
+	// job looks up the state of the latest try, because only the context of that try knows the webhook.
 	const check = async (isStart = false) =>
 		await inTurn(key, async () => await runCheck(published.get(key) ?? state, isStart));
 	const expression = getHourly(context.getNode().id);
@@ -107,8 +108,8 @@ function readChosen(context: ITriggerFunctions): string[] | Failure {
 async function runCheck(state: TriggerCheck, isStart: boolean): Promise<void> {
 	const { signal } = state.end;
 	const { webhookUrl, checkedAt, isPending } = getMemory(state.context);
-	// There is nothing to check: the trigger isn't subscribed, or publishing it failed, so that n8n rejects its
-	// deliveries.
+	// There is nothing to check: either the trigger isn't subscribed, or publishing it failed. In the latter case,
+	// n8n rejects its deliveries.
 	if (webhookUrl === undefined || isPending || signal.aborted) return;
 	try {
 		await repair(state, webhookUrl, isStart);
@@ -127,7 +128,7 @@ async function repair(state: TriggerCheck, url: string, isStart: boolean): Promi
 	const credentials = await readCredential(context);
 	assertReachable(url, credentials);
 	const connection = connect(context, credentials, { ...LIMITS, signal: state.end.signal });
-	// When n8n starts, no test is running, so a webhook for the test URL was left behind by a crash.
+	// When n8n starts, no test is running. So any webhook for the test URL is left over from a crash.
 	const gone = isStart ? [toTestUrl(url)] : [];
 	await run(connection, { n8nUrl: url, url, chosen, gone, mayLack: true }, memory, {
 		onPlan: (todo) => recordDefect(state, todo, chosen),
@@ -160,7 +161,7 @@ function recordDefect(state: TriggerCheck, todo: Plan, chosen: string[]): void {
 function reportFailure(state: TriggerCheck, thrown: unknown, checkedAt?: string): void {
 	const { context } = state;
 	const { kind, status, message, description } = toFailure(thrown);
-	// n8n's own error, e.g. for a credential that was deleted, occurs at every check until somebody acts.
+	// An error of n8n itself, e.g. because a credential was deleted, occurs at every check until somebody acts.
 	const isOwn = !(thrown instanceof Failure) || kind === 'input';
 	const isFinal = isOwn || (kind === 'refused' && status !== undefined);
 	if (!isFinal) {
@@ -168,7 +169,7 @@ function reportFailure(state: TriggerCheck, thrown: unknown, checkedAt?: string)
 		context.logger.warn(fill(checkMessages.noResponse, { reason }).message);
 		return;
 	}
-	// Compare refusals by status, because the message may contain a time or an ID that changes every hour.
+	// Compare refusals by status, because the message may contain a timestamp or an ID that changes every hour.
 	const refusal = String(status ?? message);
 	if (state.reported === refusal) return;
 	state.reported = refusal;
@@ -179,8 +180,8 @@ function reportFailure(state: TriggerCheck, thrown: unknown, checkedAt?: string)
 }
 
 /**
- * Reports that the subscription was renewed. Waits until that is certain, because the first response may have been
- * lost.
+ * Reports that the subscription was renewed. Called only once the renewal is confirmed. That may take another check,
+ * because the first response may have been lost.
  */
 function reportRenewal(state: TriggerCheck, checkedAt: string | undefined): void {
 	if (state.defect === undefined) return;
@@ -195,7 +196,10 @@ function report(context: ITriggerFunctions, message: string, description: string
 	context.saveFailedExecution(error);
 }
 
-/** Returns an hourly cron time that depends on the node's ID, so that the checks of many triggers are spread out. */
+/**
+ * Returns a cron expression that runs hourly, at a minute and second that depend on the node's ID. This spreads out
+ * the checks of many triggers.
+ */
 function getHourly(nodeId: string): CronExpression {
 	const hash = [...nodeId].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 3_600, 7);
 	return `${hash % 60} ${Math.floor(hash / 60)} * * * *`;

@@ -5,8 +5,8 @@ import type { Remembered } from './plan';
 
 /**
  * The data that a trigger remembers about its subscription, in n8n's static data. Everyone who may read the workflow
- * can see it, so it contains no secret. n8n saves it when it publishes, unpublishes or starts, after an execution, and
- * after a delivery that doesn't start one, but not after a check.
+ * can see it, so it contains no secret. n8n saves it when the workflow is published or unpublished, when n8n starts,
+ * after an execution, and after a delivery that doesn't start an execution. n8n doesn't save it after a check.
  */
 export interface Memory extends Remembered {
 	/** When the subscription was last known to work, as an ISO 8601 date. */

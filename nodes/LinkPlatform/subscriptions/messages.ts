@@ -38,7 +38,7 @@ export const subscriptionMessages = {
 	},
 	earlierIsGone: {
 		message:
-			'The earlier webhook with this URL may have been deleted, so events may not be delivered until this succeeds',
+			'The earlier webhook with this URL may have been deleted, so events may not be delivered until a new webhook is created',
 	},
 } as const satisfies Messages;
 
@@ -55,7 +55,8 @@ export const heartbeatMessages = {
 	},
 	signatureRefused: {
 		message: 'The trigger rejected the signature (status 401)',
-		description: "Choose the trigger's credential in this node too, and publish its workflow again",
+		description:
+			"Choose the trigger's credential in this node too, and publish the trigger's workflow again",
 	},
 	notCurrent: {
 		message:
@@ -81,7 +82,7 @@ export const heartbeatMessages = {
 	},
 	noResponse: {
 		message:
-			"Check 'URL', its DNS record and certificate, and that n8n and its reverse proxy are running",
+			"Check 'URL', its DNS record and its certificate. Also check that n8n and its reverse proxy are running",
 	},
 } as const satisfies Messages;
 

@@ -54,7 +54,7 @@ export interface Plan {
 	unlisted?: string;
 	/** The subscriptions at former addresses of n8n. They are deleted, unless another n8n instance responds there now. */
 	former: Array<{ url: string; subscriptions: Subscription[] }>;
-	/** Subscriptions of nodes on this n8n instance that waited for an event, if that wait has ended. */
+	/** Subscriptions of nodes on this n8n instance whose wait for an event has ended. */
 	expired: Subscription[];
 }
 
@@ -139,7 +139,10 @@ export function getLacking(events: string[] | undefined, wanted: string[]): stri
 	return wanted.filter((event) => !hasEvent(events, event));
 }
 
-/** True if a subscription delivers an event. The API docs don't say which entry stands for all events. */
+/**
+ * True if a subscription delivers an event. Several entries may stand for all events, because the API docs don't say
+ * which one does.
+ */
 export function hasEvent(events: string[] | undefined, event: string): boolean {
 	return events === undefined || [event, '*', ALL].some((one) => events.includes(one));
 }

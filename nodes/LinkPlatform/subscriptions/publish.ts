@@ -18,13 +18,13 @@ import { publishingMessages } from './messages';
 import { removeExpired, run, type Connection } from './run';
 
 /**
- * The longest wait for the rate limit while publishing, in seconds. A bulk run may use up the rate limit for several
- * minutes. Publishing needs two requests, and n8n's own three attempts end within seconds.
+ * The maximum wait for the rate limit while publishing, in seconds. A bulk run may exhaust the rate limit for several
+ * minutes, and publishing needs two requests. n8n's own three attempts don't help, because they end within seconds.
  */
 const PUBLISHING = { maxWait: 130 };
 /**
- * The limits for removing the webhook of a test; the times are in seconds. Meanwhile, n8n 2.40 can't start another
- * test. So the removal is tried only once and briefly.
+ * The limits for removing the webhook of a test. `timeout` and `maxWait` are in seconds. During the removal, n8n 2.40
+ * can't start another test, so the removal is tried only once and briefly.
  */
 const TEST_REMOVAL = { attempts: 1, timeout: 5, maxWait: 5 };
 
@@ -135,8 +135,9 @@ export function isResumed(context: IHookFunctions | ITriggerFunctions): boolean 
 }
 
 /**
- * True for the webhook of a test in the editor. n8n doesn't say so when it removes the webhook. So this uses the
- * trigger's memory, or otherwise the usual path of test URLs, which an administrator can rename.
+ * True for the webhook of a test in the editor. When n8n removes a webhook, it doesn't say whether the webhook
+ * belongs to a test. So this function uses the trigger's memory, or otherwise the usual path of test URLs, which an
+ * administrator can rename.
  */
 function isTest(context: IHookFunctions): boolean {
 	return getMemory(context).isTest ?? getWebhookUrl(context).includes('/webhook-test/');

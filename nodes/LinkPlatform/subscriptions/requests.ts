@@ -16,8 +16,9 @@ export const subscriptionList: List = {
 };
 
 /**
- * Returns all webhook subscriptions that Link Platform lists for the account (documented: the active ones). Fails if
- * a subscription is listed without its URL, because it may be the one that the caller is looking for.
+ * Returns all webhook subscriptions that Link Platform lists for the account. According to the API docs, it lists the
+ * active ones. Fails if a subscription is listed without its URL, because it may be the one that the caller is
+ * looking for.
  */
 export async function getSubscriptions(client: Client): Promise<Subscription[]> {
 	const records = await readList(client, subscriptionList);
@@ -54,11 +55,10 @@ export interface NewSubscription {
 
 /**
  * Creates a webhook subscription. Returns its ID, and the events that Link Platform refused. The response isn't
- * documented. If it lacks the ID or the events, reads the list: the new subscription is the one for this URL that isn't
- * in `known` (the URL's earlier subscriptions).
- *
- * Fails if the new subscription isn't listed, or lacks required events. In the latter case, deletes it, unless Link
- * Platform changed an earlier subscription instead of creating one, because that one still delivers the other events.
+ * documented. If it lacks the ID or the events, reads the list: the new subscription is the one for this URL that
+ * isn't in `known` (the URL's earlier subscriptions). Fails if the new subscription isn't listed, or lacks required
+ * events. If it lacks required events, deletes it. But if Link Platform changed an earlier subscription instead of
+ * creating one, keeps that subscription, because it still delivers the other events.
  */
 export async function subscribe(
 	client: Client,

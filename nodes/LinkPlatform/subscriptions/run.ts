@@ -44,7 +44,7 @@ export interface Connection {
 interface Goal extends Omit<Wanted, 'events' | 'getMark'> {
 	/** The event types that the user chose. */
 	chosen?: string[];
-	/** True if All Events may be subscribed without the events that Link Platform refuses. */
+	/** True if a subscription to All Events may lack the events that Link Platform refuses. */
 	mayLack?: boolean;
 	/** True for a new URL, which can't have a subscription yet. */
 	isNew?: boolean;
@@ -79,7 +79,7 @@ export async function run(
 	const todo = plan({ ...goal, events: events?.filter(isMissed), getMark }, memory, listed);
 	onPlan?.(todo);
 	if (todo.unlisted !== undefined) {
-		// The subscription isn't listed, so a refused deletion says nothing about it.
+		// Ignore a refused deletion: the subscription isn't listed, so it may not exist anymore.
 		const failure = await getFailure(unsubscribe(client, todo.unlisted));
 		if (failure && failure.kind !== 'refused') throw failure;
 	}
@@ -152,9 +152,9 @@ async function removeEarlier(client: Client, earlier: Subscription[], advice = '
 }
 
 /**
- * Returns the subscriptions at n8n's former addresses that should be deleted. If another n8n instance responds at an
- * address, keeps that address's subscriptions, because this instance may be a copy. If this instance responds at both
- * addresses, its response contains `url`.
+ * Returns the subscriptions at n8n's former addresses that should be deleted. Keeps the subscriptions of an address
+ * at which another n8n instance responds, because this instance may be a copy of it. If the response contains `url`,
+ * it comes from this instance, which is reachable at both addresses.
  */
 async function getLeftBehind(
 	{ post, signingSecret, warn }: Connection,
@@ -176,8 +176,8 @@ async function getLeftBehind(
 }
 
 /**
- * Deletes subscriptions of nodes on this n8n instance that waited for an event, if that wait has ended. The caller
- * passes `known` if it has already read these subscriptions. If a deletion fails, the next cleanup tries again.
+ * Deletes subscriptions of nodes on this n8n instance whose wait for an event has ended. The caller passes `known` if
+ * it has already read these subscriptions. If a deletion fails, the next cleanup tries again.
  */
 export async function removeExpired(
 	client: Client,
@@ -191,8 +191,8 @@ export async function removeExpired(
 }
 
 /**
- * Resolves when the work has ended or failed, but after five seconds at the latest. The work then continues in the
- * background.
+ * Runs `work`. Resolves when the work has ended or failed, or after five seconds. In the latter case, the work
+ * continues in the background.
  */
 export async function tryBriefly(work: () => Promise<void>): Promise<void> {
 	await withTimeout(LONGEST_SWEEP, work()).catch(() => undefined);

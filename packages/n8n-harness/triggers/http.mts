@@ -66,7 +66,10 @@ function parseBody(request: WebhookRequest): void {
 	}
 }
 
-/** Reads the request body as n8n does before it calls the node. Returns false if it sent an error response instead. */
+/**
+ * Reads the request body as n8n does before it calls the node. Resolves with false if that failed and an error
+ * response was sent.
+ */
 export async function readBody(
 	request: WebhookRequest,
 	response: ServerResponse,

@@ -9,8 +9,8 @@ import type { Host } from './types.mts';
 
 /**
  * A published workflow with a polling trigger. As in n8n 2.40, it polls once when it is published or when n8n starts,
- * and then each time the test calls `poll`. Context and static data stay in memory between polls, and are saved to the
- * database on publishing and with each execution.
+ * and then each time the test calls `poll`. Its context and static data stay in memory between polls. The static data
+ * is saved to the database when the workflow is published, and with each execution.
  */
 export class PolledWorkflow extends Published {
 	#registered?: { workflow: Workflow; context: PollContext };

@@ -65,7 +65,10 @@ export interface Host {
 	engine: Engine;
 	baseUrl: string;
 	testEndpoint: string;
-	/** The credentials of all workflows. A change takes effect at the next call, without publishing again. */
+	/**
+	 * The credentials of all workflows. If they change, the next call uses the new ones, without publishing the
+	 * workflows again.
+	 */
 	credentials: CredentialData;
 	executions: WebhookExecution[];
 	deliveries: Delivery[];

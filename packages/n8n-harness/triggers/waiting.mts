@@ -37,8 +37,8 @@ export async function runStored(
 }
 
 /**
- * Resumes a waiting execution as if its time limit had passed. As in n8n, the node is disabled, so it passes on its
- * stored input.
+ * Resumes a waiting execution as if its time limit had passed. As in n8n, the waiting node is disabled then, so it
+ * passes on its stored input.
  */
 export async function timeOut(host: Host, executionId: string): Promise<WebhookExecution> {
 	const found = host.stored.get(executionId);
@@ -80,7 +80,8 @@ export async function serveWaiting(
 		const message = `The execution "${executionId}" ${reason}.`;
 		sendJson(outgoing, 409, { code: 409, message });
 	};
-	// Real n8n stores each execution at its start, so it checks the resume token even before this step.
+	// Real n8n stores each execution when it starts. So it checks the resume token before it gives either of these
+	// reasons.
 	if (!found) {
 		return refuse(known.status === 'running' ? 'is running already' : 'has finished already');
 	}
@@ -133,8 +134,8 @@ function resume(
 		if (!noWebhookResponse) sendJson(outgoing, 200, answer ?? {});
 		return;
 	}
-	// If several calls arrive at once, the first one resumes the execution. As in n8n, this late check rejects the
-	// others.
+	// If several calls arrive at the same time, the first one resumes the execution. As in n8n, this late check
+	// rejects the others.
 	if (execution.status !== 'waiting') {
 		if (!outgoing.headersSent) sendJson(outgoing, 500, { code: 0, message: 'Already resuming' });
 		return;

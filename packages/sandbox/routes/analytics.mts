@@ -38,8 +38,8 @@ const slots = {
 };
 
 /**
- * Routes that count clicks by a property of the visitor, each with the property's database column. The API documents
- * don't show these three responses.
+ * The routes that count clicks by a property of the visitor, and the database column of each property. The API
+ * documents don't show the responses of these three routes.
  */
 const breakdowns = { referrers: 'referrer', browsers: 'browser', platforms: 'platform' };
 
@@ -112,7 +112,7 @@ function addBreakdowns(app: SandboxApp, sandbox: Sandbox): void {
 	route('GET /api/url/:id/stats/countries', {}, ({ params }) => {
 		const rows = clicksBy(sandbox, params.id, 'country');
 		const countries = rows.map(({ name: code, clicks }) => {
-			// The country code comes from a request header of the visitor, so it may be invalid.
+			// The country code comes from a header of the visitor's request, so it may be invalid.
 			const isRegion = /^[A-Z]{2}$/.test(code);
 			return { code, name: (isRegion && regionNames.of(code)) || code, clicks };
 		});
@@ -150,8 +150,8 @@ function toClick(
 }
 
 /**
- * Returns the totals of the clicks in the period. `from` is the SQL that selects clicks by an ID. Assumed: the top
- * values are empty strings if there are no clicks.
+ * Returns the totals of the clicks in the period. `from` is SQL such as `clicks WHERE link_id = ?`, and `id` fills
+ * its placeholder. Assumed: the top values are empty strings if there are no clicks.
  */
 function getSummary(
 	sandbox: Sandbox,

@@ -25,7 +25,7 @@ interface ItemRow {
 
 type ItemType = 'links' | 'bio' | 'qr';
 
-/** For each item type: its table, and the columns that are shown in a channel's list. */
+/** The table of each item type, and the columns that a channel's list of items shows. */
 const sources: Record<ItemType, { table: string; title: string; path: string; domain: string }> = {
 	links: { table: 'links', title: 'longurl', path: "'/' || alias", domain: 'domain' },
 	bio: { table: 'bios', title: 'name', path: "'/bio/' || slug", domain: 'NULL' },

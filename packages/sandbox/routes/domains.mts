@@ -100,7 +100,7 @@ function addLegacyRoutes(app: SandboxApp, sandbox: Sandbox): void {
 		path: '/v3/api/domain',
 		table,
 		noun,
-		// The current API doesn't include the domains of Link Platform itself.
+		// The legacy API doesn't include the domains of Link Platform itself.
 		find: (id): DomainRow => {
 			const row = findDomain(sandbox, id);
 			if (row.system) throw new Refusal(404, `There is no domain with id ${id}.`);

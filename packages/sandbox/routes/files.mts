@@ -20,7 +20,7 @@ interface FileRow {
 	mime_type: string;
 	size: number;
 	sha256: string;
-	/** The name of the file's content in the uploads folder; null if the file is empty. */
+	/** The name of the stored file in the uploads folder; null if the file is empty. */
 	content: string | null;
 	alias: string;
 	/** The host name of the file's short URL; null for the system domain. */
@@ -125,8 +125,8 @@ function addUpload(app: SandboxApp, sandbox: Sandbox): void {
 	void app.register((scope, _options, ready) => {
 		scope.removeAllContentTypeParsers();
 		scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-		// Read the request to its end before closing the connection. A client that is still sending couldn't read why
-		// it was refused.
+		// Read the whole request before closing the connection. Otherwise, a client that is still sending couldn't
+		// read why it was refused.
 		scope.addHook('onSend', async ({ raw }) => {
 			raw.resume();
 			await finished(raw, { writable: false }).catch(() => {});

@@ -252,7 +252,10 @@ function createMany(
 	);
 }
 
-/** Counts the remaining rows of a batch against the rate limit. Used for batches that are created as a whole. */
+/**
+ * Counts the rows of a batch after the first against the rate limit; the request itself counts as the first row. Used
+ * for batches that aren't created row by row.
+ */
 function takeRows(
 	{ settings, rateLimiter }: Sandbox,
 	{ keyId, method }: FastifyRequest,

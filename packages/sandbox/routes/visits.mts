@@ -93,8 +93,8 @@ export const visits: Resource = {
 	fill: {
 		name: 'clicks',
 		table: 'clicks',
-		// Creates clicks on link 1 by the same visitor, so that the records in a list of clicks are as similar as
-		// possible.
+		// Creates a click on link 1, always by the same visitor, so that all records in a list of clicks are as
+		// similar as possible.
 		make: (sandbox, _n, now) =>
 			keepClick(
 				sandbox,

@@ -106,7 +106,7 @@ it.each(['name,sku,url', 'sku,name,url'])(
 	},
 );
 
-it("bulk-qr-from-csv fails with the path of a file that doesn't exist", async () => {
+it("bulk-qr-from-csv fails and names the path if its file doesn't exist", async () => {
 	const { status, error } = await run(
 		setUp('bulk-qr-from-csv', ({ name, parameters }) => {
 			if (name === 'Read CSV') parameters.fileSelector = '/missing.csv';
@@ -474,7 +474,7 @@ const urlIn = (message: string, which = 0) => [...message.matchAll(/http\S+/g)][
 const costs = async () =>
 	(await world.sandbox.requests()).filter(({ path }) => path.startsWith('/api/')).length;
 
-it('follow-up thanks a lead who has clicked, and makes as many requests as its note says', async () => {
+it('the template follow-up thanks a lead who has clicked, and makes as many requests as its sticky note says', async () => {
 	await wait('follow-up', 'Lead Form');
 	const [message] = messages('Send Link');
 	expect(await visit(urlIn(message))).toBe('https://links.test/offer');

@@ -159,7 +159,7 @@ test.each([
 ])("the operation %s.%s can't be an AI tool", async (resource, operation, parameters) => {
 	const { error } = await world.ask(resource, operation, parameters);
 	expect(error?.message).toBe(
-		"An AI agent can't use this operation as a tool. Use the operation in a regular node of the workflow instead, because it can lock the owner out of the account",
+		"An AI agent can't use this operation as a tool. The operation can lock the owner out of the account. Use it in a regular node of the workflow instead",
 	);
 	await world.expectNoRequest();
 	const { errorItems } = await world.run(resource, operation, parameters);

@@ -115,7 +115,8 @@ test("bioPage.create fails and says how to add the blocks if the response lacks 
 	const action = { type: 'status', status: 200, body: { error: 0, message: 'Done.' } };
 	await world.sandbox.fault({ path: '/api/bio/add', times: 1, action });
 	expect(getFailure(await create(JSON.stringify([header])))).toMatchObject({
-		error: "The bio page was created without its blocks: Link Platform didn't return its ID",
+		error:
+			"The bio page was created without its blocks, because Link Platform didn't return the ID of the page",
 		message: expect.stringContaining('Bio Block > Create'),
 	});
 });

@@ -57,7 +57,11 @@ test("account.checkSetup checks only the two API URLs if the API URL can't be re
 
 test("account.checkSetup reports that 'API URL' is the URL of the legacy API", async () => {
 	const [first] = await checkSetup({ apiUrl: `${world.credential.apiUrl}/v3` });
-	expect(first).toMatchObject({ check: 'API URL', ok: false, found: 'This URL is the legacy API' });
+	expect(first).toMatchObject({
+		check: 'API URL',
+		ok: false,
+		found: 'This URL belongs to the legacy API',
+	});
 	expect(first.advice).toContain("'Legacy API URL'");
 });
 
@@ -153,7 +157,7 @@ test('account.checkSetup lists failed checks first: no events and a used-up quot
 	expect(checks.find(({ check }) => check === 'Quota Links')!.found).toMatch(
 		/ used, limit: 10,000$/,
 	);
-	expect(checks.find(({ check }) => check === 'Rate Limit')!.found).toBe('Requests per window: 20');
+	expect(checks.find(({ check }) => check === 'Rate Limit')!.found).toBe('Requests per time window: 20');
 	expect(checks.slice(0, 2)).toEqual([
 		{
 			check: 'Events',
@@ -198,7 +202,7 @@ test('account.checkSetup passes if a quota has no limit and no rate limit is ann
 	const found = new Map(checks.map(({ check, ok, found: text }) => [check, [ok, text]]));
 	expect(found.get('Rate Limit')).toEqual([
 		true,
-		'Requests per window: not announced by Link Platform',
+		'Requests per time window: not announced by Link Platform',
 	]);
 	expect(Object.fromEntries([...found].filter(([check]) => check.startsWith('Quota ')))).toEqual({
 		'Quota Links': [true, '4 used, limit: none'],

@@ -256,7 +256,7 @@ describe('an existing QR code with a different target', () => {
 	);
 
 	test.each(where)(
-		"the option Update changes an existing QR code's target to its row's URL (targets in lists: %s)",
+		"the option Update changes an existing QR code's target to its row's URL (lists contain targets: %s)",
 		async (qrTargets) => {
 			await change(qrTargets);
 			const result = await createMany([moved, row(2), moved], { ifNameExists: 'update' });

@@ -87,7 +87,7 @@ test('failed items go to the error output with their input fields, in input orde
 		{
 			...rows[2],
 			error: 'The alias "launch" is already taken.',
-			message: 'Choose another alias, or change the link that uses this one',
+			message: 'Choose another alias, or change the link that already uses this alias',
 			details: { httpCode: '409', reason: 'link.aliasTaken', requestId: expect.any(String) },
 		},
 		{

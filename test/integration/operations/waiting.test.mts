@@ -585,7 +585,7 @@ test.each([['webhook'], ['form']])(
 		expect(status).toBe('waiting');
 		expect(nodes.Wait[0].hints).toMatchObject([
 			{
-				message: expect.stringContaining('which can also resume: Approval'),
+				message: expect.stringContaining("use it to resume 'Approval' too"),
 				type: 'warning',
 			},
 		]);

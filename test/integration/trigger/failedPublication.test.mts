@@ -94,7 +94,7 @@ test('publishing fails and says what to do if an expression in the credential re
 	world.setCredential({ apiKey: '={{ $json.clientKey }}' });
 	const publication = world.create();
 	await expect(publication.activate('activate')).rejects.toThrow(
-		/^The credential's expressions need an input item\. Lists in the editor, triggers .* For a trigger, .* use a credential without these expressions/,
+		/^The credential's expressions need an input item\. Lists in the editor, triggers .* Triggers and operations that wait must use a credential without these expressions/,
 	);
 	await world.expectNoRequest();
 	world.host.credentials = {};

@@ -53,7 +53,8 @@ const USAGE: Route = 'GET /api/account/stats';
 export const checkSetup: CompositeOperation = {
 	name: 'Check Setup',
 	action: 'Check setup of account and credential',
-	description: 'Check addresses, key, plan and webhooks. Returns one item per check, with advice.',
+	description:
+		'Check the URLs, API key, plan and webhooks. Returns one item per check, with advice.',
 	routes: [
 		ACCOUNT,
 		channelList.route,
@@ -103,8 +104,8 @@ async function readFirst(client: Client, list: List): Promise<Finding> {
 }
 
 /**
- * True for an account of the legacy API. Both APIs have `GET /api/account`, so the URL doesn't show which of them it
- * belongs to.
+ * True if the account comes from the legacy API. Both APIs have `GET /api/account`, so the URL doesn't show which of
+ * them answered.
  */
 function isOfLegacyApi(account: IDataObject): boolean {
 	const has = (...names: string[]) => names.some((name) => name in account);
@@ -167,8 +168,8 @@ async function findAddress(input: Input, { n8nUrl, pausing }: OperationContext):
 }
 
 /**
- * Counts the webhooks of this n8n's triggers that are switched off. Sends a heartbeat to each trigger, to count those
- * that expect another signing secret.
+ * Counts the switched-off webhooks of this n8n's triggers. Also sends a heartbeat to each trigger, to count the
+ * triggers that expect another signing secret.
  */
 async function findSubscriptions(context: OperationContext): Promise<Finding> {
 	const { client, n8nUrl, post, signingSecret } = context;

@@ -17,7 +17,7 @@ export const setupMessages = {
 	fine: { message: 'Nothing to do' },
 	works: { message: 'Works' },
 	legacyAddress: {
-		message: 'This URL is the legacy API',
+		message: 'This URL belongs to the legacy API',
 		description:
 			"Enter this address as 'Legacy API URL' under 'Advanced' in the credential, and the address of the current API as 'API URL'",
 	},
@@ -27,7 +27,7 @@ export const setupMessages = {
 			"Check whether your plan includes webhooks. Without webhooks, the Link Platform Trigger can't start a workflow",
 	},
 	eventCount: { message: 'Event types: {count}' },
-	rateLimit: { message: 'Requests per window: {limit}' },
+	rateLimit: { message: 'Requests per time window: {limit}' },
 	quota: {
 		message: '{used} used, limit: {limit}',
 		description: 'Delete records you no longer need, or upgrade the plan',
@@ -36,7 +36,7 @@ export const setupMessages = {
 		message:
 			'Webhooks of this n8n instance: {count} (switched off: {off}, created with a different API key or signing secret: {outdated})',
 		description:
-			'Publish the workflows of their triggers again, or run Webhook > Ensure Active. If webhooks are switched off, check why deliveries failed',
+			'Publish the workflows that use these webhooks again, or run Webhook > Ensure Active. If webhooks are switched off, check why deliveries failed',
 	},
 	legacyFails: {
 		message: "The legacy API can't be used ({reason})",

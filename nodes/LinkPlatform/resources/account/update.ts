@@ -10,7 +10,7 @@ export const update: RequestOperation = {
 		collection('Update Fields', [
 			text('Email', 'email', {
 				placeholder: 'e.g. name@email.com',
-				description: 'Takes effect once you confirm it',
+				description: 'Takes effect once you confirm the new address',
 			}),
 			text('Name', 'name', { placeholder: 'e.g. Nathan Smith' }),
 		]),

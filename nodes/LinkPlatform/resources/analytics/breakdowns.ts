@@ -16,10 +16,7 @@ export function toBreakdownList(plural: string): List {
 	return { route, collections: [plural, 'stats'], isPaged: false, parse };
 }
 
-/**
- * Reads counts such as `{"DE": 40}`. The response has them under the name of the list. Returns undefined for anything
- * else.
- */
+/** Reads counts such as `{"DE": 40}` from the response's property `plural`. Returns undefined for anything else. */
 function toCounts(body: unknown, plural: string): unknown[] | undefined {
 	const payload = getPayload(body);
 	const counts = isRecord(payload) ? payload[plural] : undefined;

@@ -18,7 +18,7 @@ export const period = choice(
 	{
 		default: 'last7Days',
 		description:
-			"Whole days in the workflow's time zone. If the period includes today, today counts until the current time.",
+			"Whole days in the workflow's time zone. If the period includes today, it ends at the current time.",
 	},
 );
 

@@ -37,7 +37,7 @@ export const getReport: CompositeOperation = {
 				{
 					name: 'Links',
 					value: 'links',
-					description: `Most clicked first. Sends one request per 100 links in the account, one per link that may be in the list (${MOST_LINKS} at most), and one more per listed link to compare.`,
+					description: `Links with the most clicks first. Sends one request per 100 links in the account, one for each link that could be in the list (at most ${MOST_LINKS}), and one more for each listed link if 'Compare' is on.`,
 				},
 			],
 			{ default: 'links' },

@@ -23,8 +23,8 @@ function escape(text: string): string {
 }
 
 /**
- * Returns text from outside (e.g. a link's name) as one short line. Arabic or Hebrew letters run from right to left,
- * but don't move to the right side of the line.
+ * Returns external text (e.g. a link's name) as one short line. Arabic or Hebrew letters run from right to left, but
+ * the text keeps its place in the line.
  */
 function foreign(text: string): string {
 	return `<span dir="auto">${escape(toLine(text))}</span>`;
@@ -106,7 +106,7 @@ function line(bar: Bar): string {
 	return `${TABLE}<tr><td valign="top" style="padding-bottom:4px">${name}</td><td valign="top" align="right" width="90" style="padding:0 0 4px 12px">${count}</td></tr></table>`;
 }
 
-/** Returns a bar whose length shows its share of the largest bar. */
+/** Returns a bar whose length is relative to the largest bar. */
 function scale({ clicks }: Bar, bars: Bar[]): string {
 	if (clicks === 0) return '';
 	const most = Math.max(...bars.map((bar) => bar.clicks));

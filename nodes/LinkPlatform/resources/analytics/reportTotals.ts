@@ -19,7 +19,7 @@ export const MOST_LINKS = 1_000;
 /** The clicks of a period, and of the previous period if the two are compared. */
 export interface Clicks {
 	clicks: number;
-	/** Null if these clicks can't be read. */
+	/** The clicks of the previous period; null if they can't be read. */
 	previousClicks?: number | null;
 	/** The change in percent; null if the previous period has no clicks. */
 	change?: number | null;
@@ -89,8 +89,8 @@ export function toLinkStats({ id }: IDataObject): ApiRequest {
 
 /**
  * Reads the totals of the links with the most clicks in the period, sorted by clicks. A link can't have more clicks
- * in the period than in all time. So the links are read in the order of their all-time clicks, until no other link
- * can be among the top ones. `isComplete` is false if a link that wasn't read could be among them.
+ * in the period than in total. So the links are read in the order of their all-time clicks, until no other link can
+ * be among the top ones. `isComplete` is false if a link that wasn't read could be among them.
  */
 export async function readMostClicked(
 	links: IDataObject[],

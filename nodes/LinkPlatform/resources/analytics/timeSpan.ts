@@ -1,9 +1,7 @@
 import { DateTime } from 'luxon';
 import { startOf, toIso } from '../../runner/dates';
 
-/**
- * For each value of 'Period': its length in days or months, and how many days or months ago it began.
- */
+/** The length of each period in days or months, and how many days or months ago it began. */
 const PERIODS = {
 	today: { unit: 'day', length: 1, ago: 0 },
 	yesterday: { unit: 'day', length: 1, ago: 1 },

@@ -28,7 +28,7 @@ export const create: RequestOperation = {
 				{ name: 'Header', value: 'header', description: 'A heading' },
 				{ name: 'Image', value: 'image', description: 'A picture' },
 				{ name: 'Link', value: 'link', description: 'A button that opens a URL' },
-				{ name: 'Newsletter', value: 'newsletter', description: 'A form to sign up by email' },
+				{ name: 'Newsletter', value: 'newsletter', description: 'An email sign-up form' },
 				{ name: 'Social', value: 'social', description: 'Links to social networks' },
 				{ name: 'Text', value: 'text', description: 'A paragraph' },
 			],
@@ -43,7 +43,7 @@ export const create: RequestOperation = {
 		collection('Additional Fields', [
 			number('Position', 'position', {
 				typeOptions: { minValue: 0, numberPrecision: 0 },
-				description: 'Leave empty to add it at the end',
+				description: 'Leave empty to add the block at the end',
 			}),
 		]),
 	],

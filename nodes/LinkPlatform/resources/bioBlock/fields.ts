@@ -19,7 +19,7 @@ const contentMode = choice(
 		{
 			name: 'JSON',
 			value: 'json',
-			description: 'One JSON object, for any type of block, and for AI agents',
+			description: 'Enter one JSON object, which works for any type of block and for AI agents',
 		},
 	],
 	{

@@ -21,7 +21,8 @@ export const bioPageMessages = {
 		description: 'Add the block to the new page with Bio Block > Create',
 	},
 	idMissing: {
-		message: "The bio page was created without its blocks: Link Platform didn't return its ID",
+		message:
+			"The bio page was created without its blocks, because Link Platform didn't return the ID of the page",
 		description: 'Find the page with Get Many, and add the blocks with Bio Block > Create',
 	},
 	blocksMissing: {

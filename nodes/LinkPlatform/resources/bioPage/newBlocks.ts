@@ -30,8 +30,8 @@ export function parseNewBlocks(given: unknown): NewBlock[] {
 
 /**
  * Creates a bio page, then adds the blocks one by one. A refused block doesn't stop the others, because the page
- * already exists. The page's `blocksFailed` lists each refused block, with its position (from 0) and the reason, and a
- * hint counts them.
+ * already exists. The returned `blocksFailed` lists each refused block, with its position (from 0) and the reason. A
+ * hint shows how many were refused.
  */
 export async function createPage(
 	{ client, addHint }: OperationContext,

@@ -5,7 +5,7 @@ export const get: RequestOperation = {
 	name: 'Get',
 	action: 'Get domain',
 	description:
-		'Retrieve a domain with its DNS records. Use Split Out on dns_records for one item each.',
+		'Retrieve a domain with its DNS records. Use Split Out on dns_records to get one item per DNS record.',
 	route: 'GET /api/domain/{domainId}',
 	fields: [domainId],
 };

@@ -38,7 +38,7 @@ export const upload: CompositeOperation = {
 			number('Max Downloads', 'maxDownloads', {
 				default: 1,
 				typeOptions: { minValue: 1, numberPrecision: 0 },
-				description: 'Downloads after which the short URL stops working',
+				description: 'Number of downloads after which the short URL stops working',
 			}),
 			text('Name', 'name', {
 				placeholder: 'e.g. Price list 2026',

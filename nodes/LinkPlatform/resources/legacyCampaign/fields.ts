@@ -15,6 +15,6 @@ export const rotator = [
 	flag('Public', 'public', { description: 'Whether the campaign is public' }),
 	text('Rotator Alias', 'slug', {
 		placeholder: 'e.g. summer-sale',
-		description: 'The last part of the URL of the rotator page',
+		description: "Last part of the rotator page's URL",
 	}),
 ];

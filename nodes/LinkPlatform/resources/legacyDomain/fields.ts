@@ -15,7 +15,7 @@ export const redirects = [
 	}),
 	url('Root Redirect', 'redirectRoot', {
 		placeholder: 'e.g. https://example.com',
-		description: 'Where visitors of the domain itself go',
+		description: 'Where visitors go when they open the domain without a short link',
 	}),
 ];
 

@@ -3,8 +3,8 @@ import { isWholeAlias } from '../../api/identity';
 import { linkMessages } from './messages';
 
 /**
- * Throws if an alias would have to be escaped in a URL. Part of it would be cut off, and the rest could lead to
- * another link.
+ * Throws if an alias would have to be escaped in a URL. URL parsers would cut off or change such an alias, and the
+ * result could lead to another link.
  */
 export function assertAlias(alias: string, field = 'Alias'): void {
 	if (isWholeAlias(alias)) return;

@@ -8,8 +8,8 @@ import { linkMessages } from './messages';
 import { utm, withUtm } from './utm';
 
 /**
- * Creates a link (`POST /v1/links`). Of all create requests, Link Platform itself prevents duplicates only for this
- * one (current API, Versioning).
+ * Creates a link (`POST /v1/links`). This is the only create request for which Link Platform itself prevents
+ * duplicates (current API, Versioning).
  */
 export const createOnce: RequestOperation = {
 	name: 'Create Once',
@@ -24,7 +24,7 @@ export const createOnce: RequestOperation = {
 			typeOptions: { password: false },
 			placeholder: 'e.g. order-1042',
 			description:
-				'What the link is for, e.g. an order number. With the same key, a later run returns the same link.',
+				'What the link is for, e.g. an order number. A later run with the same key returns the same link.',
 		}),
 		collection('Additional Fields', [{ ...alias, name: 'slug' }, utm]),
 	],

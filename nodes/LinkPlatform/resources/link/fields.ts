@@ -57,7 +57,7 @@ export const linkSettings = [
 	dropdown('Domain', 'domain', 'getDomains'),
 	date('Expiry', 'expiry', {
 		mustBeFuture: true,
-		description: 'In the time zone of the workflow',
+		description: "When the link expires, in the workflow's time zone",
 	}),
 	number('Max Clicks', 'maxClicks', {
 		default: 100,
@@ -91,8 +91,8 @@ export function assertNoLoop(target: unknown, shortUrl: unknown): void {
 }
 
 /**
- * Returns the request body that creates or updates a link. It contains the settings in the API's format. The UTM
- * values are part of the URL.
+ * Returns the request body that creates or updates a link: the settings in the API's format, with the UTM values
+ * added to the URL.
  */
 export function linkBody({ utm: given, campaignId, ...settings }: IDataObject): IDataObject {
 	const { alias: wanted, domain, url: target } = settings;

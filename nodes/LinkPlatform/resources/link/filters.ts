@@ -17,10 +17,10 @@ export interface Condition {
 export const filters = collection('Filters', [
 	text('Alias Prefix', 'aliasPrefix', { placeholder: 'e.g. spring-' }),
 	date('Created After', 'createdAfter', {
-		description: "From this time on, in the workflow's time zone",
+		description: "Links created at or after this time, in the workflow's time zone",
 	}),
 	date('Created Before', 'createdBefore', {
-		description: "Before this time, in the workflow's time zone",
+		description: "Links created before this time, in the workflow's time zone",
 	}),
 	dropdown('Domain', 'domain', 'getDomains'),
 	number('Max Clicks', 'maxClicks', {

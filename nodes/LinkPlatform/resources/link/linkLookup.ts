@@ -35,8 +35,9 @@ export class LinkLookup extends Lookup {
 	}
 
 	/**
-	 * Returns the ID of the link with this short URL or alias, or of the link behind the QR code with this short URL.
-	 * If there is no such link, the error says how many records were compared. For a deletion, QR codes are ignored.
+	 * Returns the ID of the link with this short URL or alias. If there is none, returns the ID of the link behind
+	 * the QR code with this short URL, unless the link is to be deleted. If nothing is found, the error says how many
+	 * records were compared.
 	 */
 	async byShortUrl(given: string, isDeletion = false): Promise<unknown> {
 		const shortUrl = parseShortUrl(given);
@@ -93,7 +94,10 @@ export class LinkLookup extends Lookup {
 		});
 	}
 
-	/** Adds a link that was created from this request body. It is found by the requested alias and target. */
+	/**
+	 * Adds a link that was created with this request body. The lookup finds it by the alias and target that were
+	 * requested.
+	 */
 	addCreated(link: IDataObject, body: IDataObject): void {
 		const found = { ...body, ...link, alias: body.alias ?? link.alias, longurl: body.url };
 		this.add(omit(found, ['password', 'url']));

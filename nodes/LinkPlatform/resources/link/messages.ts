@@ -10,7 +10,7 @@ export const linkMessages = {
 	linkHidden: {
 		message:
 			'"{url}" belongs to the QR code "{name}" (ID {id}), and Link Platform doesn\'t return the link behind it',
-		description: 'QR Code > Get returns the number of scans',
+		description: 'To get the number of scans, use QR Code > Get',
 	},
 	qrCodesUnread: {
 		message: 'No link has the short URL "{url}", and the QR codes could not be read: {reason}',

@@ -11,7 +11,7 @@ const DAY = 86_400_000;
 /** Settings that Link Platform never returns. So the node can't know which links have them. */
 const NEVER_SHOWN = { password: 'Password', expiry: 'Expiry', maxClicks: 'Max Clicks' };
 
-/** The settings that an existing link must share with the request to be reused. */
+/** The settings that must be the same in the request and in a link before the link is reused. */
 const COMPARED: Comparison[] = [
 	{ name: 'alias', field: 'Alias', toKey: toAliasKey, read: getAlias },
 	{
@@ -34,7 +34,7 @@ interface Comparison {
 	field: string;
 	/** Returns the comparison key of a value. */
 	toKey: (value: unknown) => string;
-	/** Returns the value of a link, or undefined if the link's record doesn't state it. */
+	/** Returns the value of the setting from a link's record, or undefined if the record doesn't state it. */
 	read: (link: IDataObject) => unknown;
 }
 
@@ -62,8 +62,8 @@ export async function findReusable(
 }
 
 /**
- * Throws if none of the links' records contains a value to compare. A matching link might exist unnoticed, so each
- * run would create another link.
+ * Throws if a value to compare is missing from the records of all links. The node couldn't recognize a matching link,
+ * so each run would create another link.
  */
 function assertStated(compared: Comparison[], links: IDataObject[]): void {
 	if (links.length === 0) return;

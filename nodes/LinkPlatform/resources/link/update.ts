@@ -32,7 +32,7 @@ export const update: CompositeOperation = {
 	run: async (input, context) => {
 		const body = linkBody(getChanges(input, fields, clearable));
 		const request = toItemRequest('PUT /api/url/{linkId}/update', input);
-		// If the item chose the link by its short URL or alias, the lookup already has its record.
+		// If the user entered the link's short URL or alias, the lookup has already read the link's record.
 		const known = getLinkLookup(context.account).known(`id ${input.string('linkId')}`)[0] ?? {};
 		assertNoLoop(body.url, getShortUrl(known));
 		const record = await sendForRecord(context.client, { ...request, body });

@@ -39,7 +39,7 @@ export const upsert: CompositeOperation = {
 		),
 		collection('Additional Fields', linkSettings),
 	],
-	// Update aliases that differ only in case one after another, because some deployments ignore case.
+	// If aliases differ only in case, process their items sequentially, because some deployments ignore case.
 	orderingKey: (input) => toAliasKey(input.string('alias')).toLowerCase(),
 	around: inLine,
 	run: async (input, context) => {

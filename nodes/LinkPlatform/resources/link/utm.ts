@@ -21,7 +21,8 @@ export const utm: INodeProperties = {
 };
 
 /**
- * Adds the `utm_…` parameters in the value of the field to a URL. The rest of the query and the hash stay unchanged.
+ * Adds the `utm_…` parameters that the user entered in the field to a URL. The rest of the query and the hash stay
+ * unchanged.
  */
 export function withUtm(url: string, given: unknown): string {
 	if (given === undefined) return url;

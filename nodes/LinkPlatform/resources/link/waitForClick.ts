@@ -6,7 +6,7 @@ import { linkId } from './fields';
 export const waitForClick: CompositeOperation = {
 	name: 'Wait for Click',
 	action: 'Wait for click on link',
-	description: 'Pause the workflow until a link is clicked or a time has passed',
+	description: 'Pause the workflow until a link is clicked or a time limit is reached',
 	...waitFor({
 		fields: [
 			linkId,
@@ -15,7 +15,7 @@ export const waitForClick: CompositeOperation = {
 			number('Ignore First (Minutes)', 'ignoreFirst', {
 				typeOptions: { minValue: 0 },
 				description:
-					'Ignore clicks in the first minutes: mail servers open links at once to scan them',
+					'Ignore clicks in the first minutes of the wait, because mail servers open links right away to scan them',
 			}),
 		],
 		event: 'link.clicked',

@@ -3,7 +3,7 @@ import type { RequestOperation } from '../../runner/operation';
 import { pixelId, pixelName, tag } from './fields';
 
 /**
- * Updates a tracking pixel: `PUT /api/pixel/:id/update` (legacy API, Pixels), which requires the tag in every
+ * Updates a tracking pixel: `PUT /api/pixel/:id/update` (legacy API, Pixels). The API requires the tag in every
  * request.
  */
 export const update: RequestOperation = {

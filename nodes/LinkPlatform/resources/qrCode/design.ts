@@ -6,7 +6,7 @@ import { utm, withUtm } from '../link/utm';
 import { background, foreground, size } from './fields';
 import { choice, number, text } from '../../runner/fields';
 
-/** The field 'Additional Fields' of a new QR code: its settings besides name and URL. */
+/** The fields in 'Additional Fields' of a new QR code: its settings other than its name and URL. */
 export const creationFields = [
 	background,
 	choice(
@@ -18,7 +18,10 @@ export const creationFields = [
 			{ name: 'Medium (15%)', value: 'M', description: 'For most uses' },
 			{ name: 'Quartile (25%)', value: 'Q', description: 'For rough surfaces' },
 		],
-		{ default: 'M', description: 'Share that may be damaged or covered' },
+		{
+			default: 'M',
+			description: 'How much of the code can be damaged or covered before scans fail',
+		},
 	),
 	foreground,
 	text('Logo', 'logo', {
@@ -28,7 +31,7 @@ export const creationFields = [
 	number('Margin', 'margin', {
 		default: 4,
 		typeOptions: { minValue: 0, numberPrecision: 0 },
-		description: 'Empty border that scanners need, in squares',
+		description: 'Width of the empty border that scanners need, in squares of the code',
 	}),
 	size,
 	utm,

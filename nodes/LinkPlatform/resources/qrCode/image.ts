@@ -13,7 +13,7 @@ import { toRequest, type ApiRequest } from '../../api/route';
 /** The ID of a QR code, as its record states it. */
 type Id = IDataObject[string];
 
-/** The maximum length of an image for an AI agent in characters, about 8,000 tokens. */
+/** The maximum length of an image as text for an AI agent, in characters. This is about 8,000 tokens. */
 const LONGEST_FOR_TOOL = 16_000;
 const MIME_TYPES: Record<string, string> = {
 	png: 'image/png',
@@ -59,7 +59,10 @@ export async function withImage(
 	}
 }
 
-/** Adds to the failure of an image download that the QR code itself exists, and how to get its image. */
+/**
+ * Adds a note to the failure of an image download. It says that the QR code itself exists, and how the user can get
+ * its image.
+ */
 function withMissingImage(failure: Failure, id: string, input: Input): Failure {
 	const { imageMissing, imageByDownload, runAgain } = qrCodeMessages;
 	const isKept = input.has('ifNameExists') && input.string('ifNameExists') !== 'create';
@@ -84,16 +87,16 @@ export async function fetchImage(
 	return await context.client.download(imageRequest(id, input), reader).catch((thrown: unknown) => {
 		const failure = toFailure(thrown);
 		if (!failure.isAboutValues) throw failure;
-		// Link Platform's refusal names `size`, which would suggest the size of the QR code itself, so name the field
-		// instead.
+		// Link Platform's refusal names `size`. Users could take that for the size of the QR code itself, so name the
+		// field instead.
 		const values = { size: input.string('imageSize'), reason: failure.message };
 		throw failure.reworded(fill(qrCodeMessages.imageRefused, values));
 	});
 }
 
 /**
- * Returns a function that converts the stream of an image to an output item. The item's JSON describes the file. As an
- * AI tool, it returns the image as text, or a note if that text is too long.
+ * Returns a function that converts the stream of an image to an output item. The item's JSON describes the file. If
+ * the node runs as an AI tool, the JSON contains the image as text, or a note if that text is too long.
  */
 export function imageReader(
 	id: Id,

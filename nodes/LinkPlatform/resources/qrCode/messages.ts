@@ -9,7 +9,7 @@ export const qrCodeMessages = {
 		message:
 			"Link Platform doesn't say which link this QR code uses, so its target can't be changed",
 		description:
-			'Create a link, and a QR code for its short URL. Link > Update can then change where scans go',
+			'Create a link, and a QR code for its short URL. You can then change where scans go with Link > Update',
 	},
 	leadsToItself: {
 		message:
@@ -91,8 +91,7 @@ export const qrCodeMessages = {
 		description: "Choose Keep It or Create Another under 'If Name Exists'",
 	},
 	severalNamed: {
-		message:
-			'Several QR codes are called "{name}". Link Platform doesn\'t show that any of them leads to the URL of the row',
+		message: 'Several QR codes are called "{name}", but none is known to lead to the row\'s URL',
 		description: "Give them different names, or choose Create Another under 'If Name Exists'",
 	},
 	outcome: { message: 'QR codes: {outcome}' },
@@ -120,6 +119,6 @@ export const qrCodeMessages = {
 	},
 	mayNotScan: {
 		message:
-			"QR codes that may not scan: {count} of {total}. Make 'Foreground Color' much darker than 'Background Color', set 'Margin' to 4 or more, and with a logo set 'Error Correction' to High and 'Size in Account' to 300 pixels or more",
+			"QR codes that may not scan: {count} of {total}. Make 'Foreground Color' much darker than 'Background Color', and set 'Margin' to 4 or more. If there is a logo, also set 'Error Correction' to High and 'Size in Account' to 300 pixels or more",
 	},
 } as const satisfies Messages;

@@ -11,7 +11,7 @@ import { assertNotOwn, changeTarget, findLink, getStatedTarget, withTargetUrl } 
 export const update: CompositeOperation = {
 	name: 'Update',
 	action: 'Update QR code',
-	description: 'Change where a QR code leads, its name, colors or size',
+	description: 'Change the target, name, colors or size of a QR code',
 	routes: [
 		'PUT /api/qr/{qrCodeId}/update',
 		// The target URL is a field of the link behind the QR code. So the details of the QR code are read first.

@@ -5,7 +5,7 @@ import { qrCodeId } from './fields';
 export const waitForScan: CompositeOperation = {
 	name: 'Wait for Scan',
 	action: 'Wait for scan of QR code',
-	description: 'Pause the workflow until a QR code is scanned or a time has passed',
+	description: 'Pause the workflow until a QR code is scanned or a time limit is reached',
 	...waitFor({
 		fields: [qrCodeId, ...timeout, toIfAlready('Scanned')],
 		event: 'qr.scanned',

@@ -11,7 +11,7 @@ const MIME_TYPE = 'text/csv';
 export const exportAll: CompositeOperation = {
 	name: 'Export',
 	action: 'Export subscribers',
-	description: 'Get all subscribers of a bio page as a CSV file or as one item each',
+	description: 'Get all subscribers of a bio page as a CSV file, or as one item per subscriber',
 	routes: ['GET /api/bio/{bioPageId}/subscribers/export'],
 	fields: [
 		bioPageId,

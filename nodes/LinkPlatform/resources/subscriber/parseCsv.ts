@@ -5,8 +5,9 @@ import { subscriberMessages } from './messages';
 const CELL = /(?:"([^"]*(?:""[^"]*)*)"|((?!")[^,\r\n]*))(,|\r\n?|\n|$)/gy;
 
 /**
- * Parses CSV (RFC 4180) into rows of cells. Accepts a byte order mark and all three line breaks, and leaves out empty
- * lines. Throws if the text isn't CSV, e.g. because it ends inside quotes, or if the file wasn't in UTF-8.
+ * Parses CSV (RFC 4180) into rows of cells. Accepts a byte order mark and all three kinds of line breaks (CRLF, LF
+ * and CR). Leaves out empty lines. Throws if the text isn't CSV, e.g. because it ends inside quotes, or if the file
+ * wasn't in UTF-8.
  */
 export function parseCsv(text: string): string[][] {
 	const content = text.replace(/^\uFEFF/, '');

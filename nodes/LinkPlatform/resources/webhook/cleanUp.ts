@@ -8,14 +8,15 @@ import { flag, text } from '../../runner/fields';
 import { webhookMessages } from './messages';
 
 /**
- * Deletes the webhooks whose URL starts with a prefix of scheme, host, port and whole path segments. A webhook counts as
- * deleted if a new list doesn't have it. Throws only if none of the matching webhooks can be deleted.
+ * Deletes the webhooks whose URL starts with a prefix. The prefix consists of the scheme, host, port and whole path
+ * segments. A webhook counts as deleted if it is missing from the list that is read afterward. Throws only if none of
+ * the matching webhooks can be deleted.
  */
 export const cleanUp: CompositeOperation = {
 	name: 'Clean Up',
 	action: 'Clean up webhooks by deleting them permanently',
 	description:
-		"Delete all webhooks whose URL starts with a given prefix, e.g. those of an old n8n instance. With 'Dry Run', they are only listed.",
+		"Delete all webhooks whose URL starts with a given prefix, e.g. those of an old n8n instance. If 'Dry Run' is on, the node only lists them.",
 	routes: ['GET /api/webhooks', 'DELETE /api/webhooks/subscribe/{webhookId}'],
 	fields: [
 		text('URL Prefix', 'urlPrefix', {

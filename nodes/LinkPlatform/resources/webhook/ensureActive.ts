@@ -66,9 +66,10 @@ export const ensureActive: CompositeOperation = {
 };
 
 /**
- * Sends a heartbeat to the trigger. Returns the response, and the reason if the heartbeat didn't arrive. With
- * `webhookId`, the trigger stores that webhook's ID and the current secret. Without it, the trigger still remembers its
- * former webhook, and deletes that one when it is unpublished, even if Link Platform's list doesn't show it.
+ * Sends a heartbeat to the trigger. Returns the response, and the reason if the heartbeat didn't arrive. If
+ * `webhookId` is given, the trigger stores it together with the current secret. Otherwise, the trigger still
+ * remembers its former webhook. When the trigger is unpublished, it then deletes that former webhook, even if Link
+ * Platform's list doesn't show it.
  */
 async function sendHeartbeat(
 	{ post, signingSecret }: OperationContext,

@@ -10,7 +10,7 @@ export const webhookMessages = {
 	notGenuine: {
 		message: "The delivery isn't correctly signed: {reason}",
 		description:
-			"Check that 'Body' is exactly what was received, 'Headers' has the signature, and 'Webhook URL' is the subscribed one",
+			"Check that 'Body' is exactly what was received, 'Headers' contains the signature, and 'Webhook URL' is the URL that Link Platform delivered to",
 	},
 	parsedBody: {
 		message: "'Body' was parsed as JSON, but the signature is for the original bytes",

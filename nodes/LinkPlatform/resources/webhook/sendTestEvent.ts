@@ -14,8 +14,8 @@ import { webhookMessages } from './messages';
 import { describeReceiver, getReceivers } from './receivers';
 
 /**
- * Sends a sample event in the same way as Link Platform. So users can test a workflow without, e.g., buying their own
- * product.
+ * Sends a sample event in the same way as Link Platform. So users can test a workflow, e.g. without having to buy
+ * their own product.
  */
 export const sendTestEvent: CompositeOperation = {
 	name: 'Send Test Event',
@@ -30,7 +30,7 @@ export const sendTestEvent: CompositeOperation = {
 			'URL of a published trigger, or its test URL while it listens. Leave empty if only one trigger on this n8n receives the event.',
 		),
 		json('Data', 'data', {
-			description: 'Fields that differ from the sample, e.g. {"productId": 7}',
+			description: 'Fields to set in the sample event, e.g. {"productId": 7}',
 		}),
 	],
 	run: async (input, context) => {
@@ -49,9 +49,9 @@ export const sendTestEvent: CompositeOperation = {
 };
 
 /**
- * Returns the URL that was entered, if the account has a webhook with it. Without this check, an attacker could talk an
- * AI agent into starting any other workflow of this n8n instance. If none was entered, returns the URL of the only
- * trigger of this n8n instance that receives the event.
+ * Returns the URL that the user entered. Throws if the account has no webhook with this URL. Without this check, an
+ * attacker could talk an AI agent into starting any other workflow of this n8n instance. If the user entered no URL,
+ * returns the URL of the only trigger of this n8n instance that receives the event.
  */
 async function findUrl(
 	entered: string,

@@ -27,9 +27,12 @@ export const verifyDelivery: CompositeOperation = {
 		body,
 		text('Input Data Field Name', 'inputDataFieldName', {
 			placeholder: 'e.g. data',
-			description: "Input file with the body. Replaces 'Body'.",
+			description: "Input field with the body as a file. Used instead of 'Body'.",
 		}),
-		json('Headers', 'headers', { required: true, description: 'As a JSON object' }),
+		json('Headers', 'headers', {
+			required: true,
+			description: 'Headers of the delivery, as a JSON object',
+		}),
 		toUrlField(
 			'Webhook URL',
 			"URL that Link Platform delivered to. Needed if the credential has no 'Webhook Signing Secret'.",

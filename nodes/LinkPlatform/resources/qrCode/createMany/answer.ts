@@ -13,10 +13,10 @@ import { groupBy } from './groupBy';
 export type Entry = { record: IDataObject } | { failure: Failure } | { serviceMessage: string };
 
 /**
- * Reads the response to a batch request, and returns its entries by row. The API docs don't show its format. An
- * entry is matched to the row with the same name, because names are unique within a batch. Positions and numbers are
- * ignored, because deployments sort and count the entries differently. If several entries have the same name, they are
- * ignored.
+ * Reads the response to a batch request, and returns its entries by row. The API docs don't show its format. An entry
+ * is matched to the row with the same name, because names are unique within a batch. The order of the entries and the
+ * numbers in them are ignored, because deployments sort and count the entries differently. If several entries have
+ * the same name, all of them are ignored.
  */
 export function readEntries(body: unknown, rows: NewQrCode[]): Map<NewQrCode, Entry> {
 	const named = groupBy(listEntries(body), (entry) => toNameKey(getName(entry)));

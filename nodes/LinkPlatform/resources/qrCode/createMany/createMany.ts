@@ -25,7 +25,8 @@ import { readability } from '../readability';
 export const createMany: BulkOperation = {
 	name: 'Create Many',
 	action: 'Create many QR codes',
-	description: 'Create a QR code for each input item, in batches, with their images',
+	description:
+		'Create a QR code for each input item in batches, and optionally download the images',
 	builderHint:
 		'Takes all input items at once: never in a loop. Returns the images too. Safe to run again, unless ifNameExists is create.',
 	routes: [
@@ -48,7 +49,7 @@ export const createMany: BulkOperation = {
 		{ ...includeInputFields, default: true },
 		collection('Additional Fields', [batchSize, ...creationFields], {
 			description:
-				'A design (colors, Error Correction, logo, margin, size) takes one request per row instead of one per batch',
+				'If you set a design (colors, Error Correction, logo, margin, size), the node sends one request per row instead of one per batch',
 		}),
 	],
 	warnings: readability,

@@ -12,7 +12,10 @@ import { getStatedTarget } from '../target';
 import { leadsTo, type Namesake } from './names';
 import type { Found, NewRow } from './plan';
 
-/** A URL to which no QR code leads. If a search for it has hits, the search ignores its search text. */
+/**
+ * A URL that isn't the target of any QR code. If a search for it returns hits, Link Platform's search ignores the
+ * search text.
+ */
 const NOWHERE = 'https://no-qr-code-leads-here.invalid/';
 
 /**
@@ -23,9 +26,9 @@ export class Existing extends QrCodeLookup {
 	private atNowhere?: Promise<Set<string>>;
 
 	/**
-	 * Returns the QR codes that have the name of a row, with their targets. Reads the whole list, unless a search for the
-	 * name takes fewer requests and finds a QR code that leads to the row's URL. With `isOneEnough`, doesn't find out the
-	 * target of a QR code that is the only one with this name.
+	 * Returns the QR codes that have the name of a row, with their targets. Searches for the name first if that takes
+	 * fewer requests. Reads the whole list unless the search finds a QR code that leads to the row's URL. With
+	 * `isOneEnough`, the target of a QR code may stay unknown if it is the only one with this name.
 	 */
 	async getNamesakes({ name, url }: Row, isOneEnough: boolean): Promise<Namesake[]> {
 		const key = `name ${toNameKey(name)}`;
@@ -35,8 +38,8 @@ export class Existing extends QrCodeLookup {
 	}
 
 	/**
-	 * Returns the QR codes with their targets. The targets are read from the list, then from the details of each QR
-	 * code, then from a search for the URL, until one QR code is known to lead to `url`.
+	 * Returns the QR codes with their targets. Takes the targets from the list first, then from the details of each
+	 * QR code, then from a search for the URL. Stops as soon as one QR code is known to lead to `url`.
 	 */
 	private async withTargets(
 		records: IDataObject[],
@@ -61,7 +64,7 @@ export class Existing extends QrCodeLookup {
 	}
 
 	/**
-	 * Returns the fields of a QR code from the list, together with those from its details, which may have more
+	 * Returns a QR code's fields from the list, merged with the fields from its details. The details may have more
 	 * fields.
 	 */
 	async readDetails(record: IDataObject): Promise<IDataObject> {
@@ -73,10 +76,10 @@ export class Existing extends QrCodeLookup {
 	}
 
 	/**
-	 * Finds the QR code that a request of this run created for a row. The row's name must be unique within the run. A QR
-	 * code is new if the look-up before the request didn't find it, or if its date is after the request. If the response
-	 * says that the request was carried out, so is the only QR code with the name, if it is known to lead to the row's
-	 * URL.
+	 * Finds the QR code that a request of this run created for a row. The row's name must be unique within the run. A
+	 * QR code is new if the look-up before the request didn't find it. If there was no such look-up, its date must be
+	 * after the request. If the response says that the request was carried out, the only QR code with the name also
+	 * counts as new, provided that it is known to lead to the row's URL.
 	 */
 	async findCreated({ row: { name, url }, before, answer }: NewRow): Promise<Found> {
 		const named = await this.find({ name: `name ${toNameKey(name)}`, search: name });

@@ -11,8 +11,8 @@ import type { Job } from './rows';
 import type { Session } from './session';
 
 /**
- * Looks up the names of these rows. Each pair of name and URL must occur only once. Stores the result of a row that
- * keeps an existing QR code, and of a row that fails because of 'If Name Exists' or a failed look-up.
+ * Looks up the names of these rows. No two rows may have the same name and the same URL. If a row keeps an existing
+ * QR code, stores its result. Does the same if a row fails because of 'If Name Exists' or a failed look-up.
  */
 export async function lookUp(jobs: Job[], session: Session): Promise<void> {
 	const existing = new Existing(session.context.client, jobs.length === 1 ? 1 : Infinity);

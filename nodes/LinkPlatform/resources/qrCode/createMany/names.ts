@@ -21,7 +21,7 @@ export const ifNameExists = choice(
 		{
 			name: 'Keep It if It Leads to the Same URL',
 			value: 'keepSame',
-			description: 'Fails if it leads elsewhere',
+			description: 'The row fails if the QR code leads to another URL',
 		},
 		{
 			name: 'Keep It if It Leads to the Same URL, Else Create Another',

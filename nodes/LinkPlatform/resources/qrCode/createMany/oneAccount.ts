@@ -102,8 +102,8 @@ function isLookedUp({ mode }: Job): boolean {
 }
 
 /**
- * Fails the rows that don't fit into the plan's quota, according to the usage statistics. All rows fit if the key can't
- * read the statistics, or they don't include this quota.
+ * Marks the rows that exceed the plan's quota as failed, according to the usage statistics. If the key can't read the
+ * statistics, or they don't include this quota, no row fails.
  */
 async function takeRoom(jobs: Job[], session: Session): Promise<void> {
 	const { length: count } = jobs;
@@ -113,8 +113,8 @@ async function takeRoom(jobs: Job[], session: Session): Promise<void> {
 	const usage = await sendForRecord(client, request).catch((): IDataObject => ({}));
 	const { used = 0, limit, remaining } = parseQuota(usage.qrs) ?? {};
 	const room = remaining ?? Infinity;
-	// A quota of 0 with nothing used may mean an unlimited quota. If more is used than the quota allows, Link Platform
-	// doesn't enforce it.
+	// If the quota is 0 and nothing is used, the quota may be unlimited. If more is used than the quota allows, Link
+	// Platform evidently doesn't enforce it.
 	if (!limit || used > limit || room >= count) return;
 	const values = { remaining: room, count, used, limit };
 	const failure = Failure.input(qrCodeMessages.overQuota, values);

@@ -53,7 +53,9 @@ export function planRows(rows: NewRow[], batchSize: number): { send: Sending[]; 
 	return { send: batches.concat(inRequestsOf(1, 'alone')), lookUp: next.get('lookUp') ?? [] };
 }
 
-/** A QR code to be created, with what is known about it: the response to its last request, and its look-up after that. */
+/**
+ * A QR code to be created, with the response to its last request, and the result of the look-up after that request.
+ */
 export interface NewRow extends Job {
 	/** True if another row of the run has the same name. */
 	isRepeated: boolean;
@@ -66,7 +68,7 @@ export interface Sending {
 	as: 'batch' | 'rest' | 'alone';
 }
 
-/** The response to a request, or its failure. */
+/** The response to a request, or the failure of the request. */
 export interface Answer extends Sending {
 	/** The entries of the response, by row. A refusal may also have entries. */
 	entries: Map<NewQrCode, Entry>;
@@ -77,13 +79,13 @@ export interface Answer extends Sending {
 	failure?: Failure;
 	/** The row that a refusal quotes, if it quotes exactly one. */
 	quoted?: NewQrCode;
-	/** Link Platform's time before the request, in ms. */
+	/** Link Platform's clock before the request, in ms since 1970. */
 	clock?: number;
 }
 
 /**
- * The result of looking up a row: its QR code, or that the result is unclear. An empty object means that no QR code
- * was found.
+ * The result of looking up a row. If the row's QR code was found, `record` is set. If that can't be determined,
+ * `isUnclear` is true. Otherwise, no QR code was found.
  */
 export interface Found {
 	record?: IDataObject;
@@ -104,7 +106,8 @@ export function planRow(row: NewRow): Step {
 	const entry = answer.entries.get(row);
 	if (entry && !('serviceMessage' in entry)) return entry;
 	if (failure && isFinal(failure, answer, row)) {
-		// The quota may be used up in the middle of a batch, so earlier rows of the batch may have been created.
+		// Link Platform may reach the quota in the middle of a batch. So the QR codes of earlier rows in the batch
+		// may have been created.
 		const mayExist = as !== 'alone' && isOfAccount(failure) && failure.status !== 401;
 		return { failure: mayExist ? withMayExist(failure) : failure };
 	}
@@ -153,8 +156,8 @@ function isOfAccount({ status = 0, kind, details }: Failure): boolean {
 const FIELDS = ['name', 'url', 'qrs'];
 
 /**
- * Returns the row whose URL, or whose name in quotation marks, is in a refusal. Returns undefined unless there is
- * exactly one such row.
+ * Returns the row that a refusal quotes by its URL, or by its name in quotation marks. Returns undefined if the
+ * refusal quotes no row or several rows.
  */
 export function findQuoted(message: string, rows: NewQrCode[]): NewQrCode | undefined {
 	const quoted = rows.filter(({ row: { name, url } }) => {

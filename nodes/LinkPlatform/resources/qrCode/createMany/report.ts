@@ -21,7 +21,7 @@ export interface QrCode {
 	previousUrl?: string;
 	/** The output item of the row, once its image is downloaded. */
 	output?: Output;
-	/** A hint about this row. All rows with the same hint share it, and it counts them. */
+	/** A hint about this row. If several rows have the same hint, it is shown only once, with the number of rows. */
 	remark?: { message: `${string}{count}, e.g. {example}${string}` };
 }
 
@@ -117,7 +117,7 @@ interface Count {
 	message: `{count} ${string}`;
 }
 
-/** Returns the outcome of a row without its image: its failure, or no items. */
+/** Returns the outcome of a row that gets no output item: the row's failure, or an empty list. */
 export function toOutcome(result?: Result): PromiseSettledResult<Output[]> {
 	const failure = getFailure(result);
 	return failure ? { status: 'rejected', reason: failure } : { status: 'fulfilled', value: [] };
