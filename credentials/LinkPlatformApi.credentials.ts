@@ -154,8 +154,8 @@ export class LinkPlatformApi implements ICredentialType {
 			if (!URL.canParse(url) || !origins.includes(new URL(url).origin)) return authenticated;
 		}
 		if (url === '') return authenticated;
-		// This package marks its own requests to the legacy API. For a request of the HTTP Request node, the longest
-		// base URL that matches decides.
+		// This package marks its own requests to the legacy API. A request of the HTTP Request node belongs to the API
+		// with the longest base URL that matches.
 		const isLegacy =
 			options.headers?.Authorization === 'Bearer' ||
 			(url.startsWith(legacy) && !(url.startsWith(current) && current.length >= legacy.length));

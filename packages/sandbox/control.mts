@@ -53,7 +53,7 @@ function addPages(app: SandboxApp): void {
 	});
 }
 
-/** Adds the control routes that change the whole state: reset, other accounts, and settings. */
+/** Adds the control routes that affect the whole sandbox: to reset it, replace its accounts, or change its settings. */
 function addState(app: SandboxApp, sandbox: Sandbox, control: Control): void {
 	const route = endpoints(app, TAG);
 

@@ -96,7 +96,7 @@ test.each([
 	['named', `Row 2: The field "qrs.2.url" ${notUrl}`],
 	['unnamed', 'The data that was sent is not valid.'],
 ] as const)(
-	'a batch with a malformed row creates only the earlier rows (bad row in the error: %s)',
+	'a batch with a malformed row creates only the earlier rows (the error names the row: %s)',
 	async (rowByRow, words) => {
 		const answer = await bulk([...toRows('a', 'b'), badRow, ...toRows('d')], { rowByRow });
 		expect([answer.status, answer.body]).toEqual([422, { error: 1, message: words }]);

@@ -39,7 +39,7 @@ it('the guides contain workflows to paste into n8n', () => {
 	expect(workflows).not.toEqual([]);
 });
 
-it.each(workflows)('n8n accepts the workflow to paste from %s', (_where, workflow) => {
+it.each(workflows)('n8n accepts the workflow that %s offers for pasting', (_where, workflow) => {
 	const { nodes } = workflow;
 	const { engine } = world;
 	expect(unknownTypes(engine, nodes)).toEqual([]);

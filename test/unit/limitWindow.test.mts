@@ -121,7 +121,7 @@ test.each([
 	expect(getState(opened(announced(0, inMs)), T)).toBe(state);
 });
 
-test('a rate limit window adopts a lower announced count, because other clients may use the same key', () => {
+test('a rate limit window adopts a lower number of remaining requests from the service, because other clients may use the same key', () => {
 	const window = onSent(opened(announced(29, 5_000)), T);
 	expect(onResponse(window, 2, announced(4, 5_000), T).left).toBe(4);
 });

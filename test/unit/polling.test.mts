@@ -295,7 +295,7 @@ describe("a link's list of clicks without paging figures", () => {
 		return pages;
 	};
 
-	test('a list that is returned as a whole for each page is requested twice, even while clicks arrive', async () => {
+	test('a list that is returned whole for every page is requested only twice, even while clicks arrive', async () => {
 		const pages = await pollOne((rows, page) => {
 			const date = new Date(Date.parse(rows[0].date as string) + 1_000).toISOString();
 			if (page > 1) rows.unshift({ date, userAgent: `later ${page}` });

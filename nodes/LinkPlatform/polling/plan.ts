@@ -98,7 +98,7 @@ interface Growth extends Seen {
 export interface Comparison {
 	/** The name of the counter. Absent if the event is the appearance of a record. */
 	counter?: string;
-	/** True if a drop of the counter is ignored, so that its largest value so far still applies. */
+	/** True if a drop in the counter is ignored, so that its largest value so far still applies. */
 	neverFalls?: boolean;
 }
 

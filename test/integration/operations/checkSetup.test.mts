@@ -157,7 +157,9 @@ test('account.checkSetup lists failed checks first: no events and a used-up quot
 	expect(checks.find(({ check }) => check === 'Quota Links')!.found).toMatch(
 		/ used, limit: 10,000$/,
 	);
-	expect(checks.find(({ check }) => check === 'Rate Limit')!.found).toBe('Requests per time window: 20');
+	expect(checks.find(({ check }) => check === 'Rate Limit')!.found).toBe(
+		'Requests per time window: 20',
+	);
 	expect(checks.slice(0, 2)).toEqual([
 		{
 			check: 'Events',

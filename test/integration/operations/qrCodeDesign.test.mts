@@ -54,7 +54,7 @@ test('qrCode.createMany batches only the rows without a design, and returns all 
 	]);
 });
 
-test('qrCode.createMany with a design fails only the refused rows, or stops early if On Error is Stop Workflow', async () => {
+test('qrCode.createMany reports errors only for the refused rows if rows have a design, or stops early if On Error is Stop Workflow', async () => {
 	const given = [row(0), { name: 'Bad', url: 'ftp://example.com/nowhere' }, row(2)];
 	const { items, errorItems } = await createMany(given, { margin: 2 });
 	expect([getPairs(items), getPairs(errorItems)]).toEqual([[0, 2], [1]]);

@@ -62,7 +62,7 @@ export const linkSettings = [
 	number('Max Clicks', 'maxClicks', {
 		default: 100,
 		typeOptions: { minValue: 0, numberPrecision: 0 },
-		description: 'Clicks after which the link stops working',
+		description: 'Number of clicks after which the link stops working',
 	}),
 	text('Password', 'password', {
 		typeOptions: { password: true },

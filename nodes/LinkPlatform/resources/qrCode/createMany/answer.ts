@@ -29,8 +29,8 @@ export function readEntries(body: unknown, rows: NewQrCode[]): Map<NewQrCode, En
 }
 
 /**
- * How many levels deep a response is searched for entries. They may be inside the body, its `data`, a list in `data`,
- * and an object in that list whose keys are numbers.
+ * The number of levels of a response to search for entries: the body, its `data`, a list in `data`, and an
+ * object in that list whose keys are numbers.
  */
 const DEEPEST = 4;
 

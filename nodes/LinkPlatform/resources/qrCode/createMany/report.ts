@@ -72,7 +72,7 @@ export function toStopped(
 	return failure.reworded({ message: joinSentences(message, outcome, advice) });
 }
 
-/** Adds a hint that counts the results of the rows, and a hint for each kind of row that the user should check. */
+/** Adds a hint with the number of rows for each result, and a hint for each kind of row that the user should check. */
 export function addOutcomeHints(inputs: Input[], results: Results, { addHint }: Accounts): void {
 	if (inputs.length > 1) {
 		const outcome = describe(inputs, results, qrCodeMessages.failed);
