@@ -32,7 +32,7 @@ type Findings = Record<string, Finding>;
 const wrong = ({ message, description = '' }: Message): Finding => {
 	return { ok: false, found: message, advice: description };
 };
-/** Returns a passed check. Its advice isn't empty, because n8n would show the red word "empty" instead. */
+/** Returns a passed check. Its advice isn't empty, because n8n would show the red word "[empty]" instead. */
 const right = ({ message }: Message): Finding => {
 	return { ok: true, found: message, advice: setupMessages.fine.message };
 };
