@@ -46,7 +46,7 @@ export const timeout = [
 		default: 7,
 		typeOptions: { minValue: 0 },
 		description:
-			"From 2 minutes to 365 days. If the event doesn't happen in this time, the workflow continues without it.",
+			'From 2 minutes to 365 days. After this time, the workflow continues without the event.',
 	}),
 	choice('Unit', 'timeoutUnit', [
 		{ name: 'Days', value: 'days' },

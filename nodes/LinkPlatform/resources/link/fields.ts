@@ -57,7 +57,7 @@ export const linkSettings = [
 	dropdown('Domain', 'domain', 'getDomains'),
 	date('Expiry', 'expiry', {
 		mustBeFuture: true,
-		description: "When the link expires, in the workflow's time zone",
+		description: "In the workflow's time zone",
 	}),
 	number('Max Clicks', 'maxClicks', {
 		default: 100,

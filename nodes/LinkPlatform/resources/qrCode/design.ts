@@ -20,7 +20,7 @@ export const creationFields = [
 		],
 		{
 			default: 'M',
-			description: 'How much of the code can be damaged or covered before scans fail',
+			description: 'Share of the code that may be damaged or covered',
 		},
 	),
 	foreground,
@@ -31,7 +31,7 @@ export const creationFields = [
 	number('Margin', 'margin', {
 		default: 4,
 		typeOptions: { minValue: 0, numberPrecision: 0 },
-		description: 'Width of the empty border that scanners need, in squares of the code',
+		description: 'Width of the empty border, in squares',
 	}),
 	size,
 	utm,

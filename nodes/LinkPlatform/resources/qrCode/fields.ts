@@ -25,7 +25,7 @@ export const qrCodeId = locator({
 export const name = text('Name', 'name', {
 	required: true,
 	placeholder: 'e.g. Poster, main entrance',
-	description: "Also the default file name of the QR code's image",
+	description: 'Also the default name of the image file',
 });
 
 export const targetUrl = url('URL', 'url', {
