@@ -61,7 +61,9 @@ function expected(
 /** Returns a field's label. A resource mapper has none: it shows a heading, or names the fields to fill in first. */
 const getLabel = ({ type, displayName }: INodeProperties) =>
 	type === 'resourceMapper'
-		? expect.stringMatching(/^(Values to Send|Choose 'Bio Page' and 'Block' first)$/)
+		? expect.stringMatching(
+				/^(Values to Send|Choose the block, or the type of the new block, first)$/,
+			)
 		: displayName;
 
 it('the credential form says what to check if the API key is wrong, and confirms the correct key', async () => {

@@ -48,6 +48,7 @@ async function getChosenBlock(
 	client: Client,
 ): Promise<TypeAndContent> {
 	const key = getChosen(form, 'blockKey');
+	if (key === '' || getChosen(form, 'bioPageId') === '') return { type: '' };
 	const blocks = await getBlocks(form, client);
 	return blocks.find((block) => block.key === key) ?? { type: '' };
 }

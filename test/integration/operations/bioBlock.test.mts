@@ -133,6 +133,7 @@ test("the fields of a link block are offered even if Link Platform doesn't retur
 test.each<[Record<string, unknown>, string]>([
 	[{ operation: 'create', type: 'custom', customType: 'tune' }, "'Content Mode' to 'JSON'"],
 	[{ operation: 'create', type: 'custom' }, 'Choose the block'],
+	[{ operation: 'update', bioPageId: byId(''), blockKey: byId('') }, 'Choose the block'],
 	[{ operation: 'update', bioPageId }, 'Choose the block'],
 	[{ operation: 'update', bioPageId, blockKey: byId('nope') }, 'Choose the block'],
 ])(
