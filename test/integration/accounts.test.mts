@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { createClient } from '../../packages/sandbox/client.mts';
 import type { SettingsPatch } from '../../packages/sandbox/settings.mts';
+import { withJson } from '../support/faults.mts';
 import { byId, byUrl, useWorld } from '../support/world.mts';
 import { getField, getMessages, toItems } from '../support/sent.mts';
 
@@ -245,6 +246,17 @@ test('every error masks the API keys of all accounts used in the run', async () 
 	expect(getField(wrong.errorItems, 'error')).toEqual(
 		rows.map(() => expect.stringContaining('(got "*** ***…)')),
 	);
+});
+
+test('the output masks the API keys of all accounts used in the run', async () => {
+	const [a, b] = await openAccounts({}, {});
+	const data = { id: 1, note: `The key ${b.key}` };
+	await a.fault({ path: '/api/url/1', action: withJson({ error: 0, data }) });
+	const { items } = await run('link', 'get', { linkId: byId('1') }, [
+		{ key: a.key },
+		{ key: b.key },
+	]);
+	expect(items[0].json).toMatchObject({ id: 1, note: 'The key ***' });
 });
 
 test('each account waits for its own rate limit, independently of the other accounts', async () => {
