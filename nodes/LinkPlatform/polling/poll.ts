@@ -79,10 +79,8 @@ export async function poll(
 	const isNew = former?.watched !== watched;
 	const isOther = isNew || !isSame(former.filters, filters);
 	const reading = await readRecords(client, watch, isOther);
-	// Use the time of the first page, because clicks may happen while the rest of a long list is read.
-	const startedAt = Math.min(getClock(client), ...[...reading.values()].map(({ clock }) => clock));
 	const state = isNew
-		? begin(watched, filters, startedAt)
+		? begin(watched, filters, getStart(reading, client))
 		: { ...structuredClone(former), filters };
 	const before = isNew ? undefined : former.filters;
 	const hints = checkCounters(reading, watch, state);
@@ -92,6 +90,16 @@ export async function poll(
 	if (count > 0) hints.push(fill(pollingMessages.unchecked, { count }).message);
 	const isDoubtful = !isSame([state.waiting, state.doubts], [former?.waiting, former?.doubts]);
 	return { state, events, hints, isNew, mustBeSaved: isOther || isDoubtful };
+}
+
+/**
+ * Returns the time of the first page of a reading, in ms, because clicks may happen while the rest of a long list is
+ * read.
+ */
+function getStart(reading: Reading, client: Client): number {
+	let start = getClock(client);
+	for (const { clock } of reading.values()) start = Math.min(start, clock);
+	return start;
 }
 
 /** Returns the latest real event, for a test in the editor. Fails if there is none. */

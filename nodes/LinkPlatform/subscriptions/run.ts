@@ -78,11 +78,7 @@ export async function run(
 	const listed = isNew ? [] : await getSubscriptions(client);
 	const todo = plan({ ...goal, events: events?.filter(isMissed), getMark }, memory, listed);
 	onPlan?.(todo);
-	if (todo.unlisted !== undefined) {
-		// Ignore a refused deletion: the subscription isn't listed, so it may not exist anymore.
-		const failure = await getFailure(unsubscribe(client, todo.unlisted));
-		if (failure && failure.kind !== 'refused') throw failure;
-	}
+	if (todo.unlisted !== undefined) await removeUnlisted(client, todo.unlisted);
 	let id = todo.keep?.id ?? '';
 	let surplus = todo.delete;
 	if (url !== undefined && todo.create) {
@@ -133,6 +129,12 @@ async function renew(client: Client, target: NewSubscription, earlier: Subscript
 		const isGone = await getFailure(subscribe(client, { ...target, events }));
 		throw isGone ? toFailure(thrown).withAdvice(earlierIsGone.message) : thrown;
 	}
+}
+
+/** Deletes a subscription that isn't listed. A refusal is ignored, because the subscription may not exist anymore. */
+async function removeUnlisted(client: Client, id: string): Promise<void> {
+	const failure = await getFailure(unsubscribe(client, id));
+	if (failure && failure.kind !== 'refused') throw failure;
 }
 
 /** Remembers and logs the events that Link Platform refused for All Events. */

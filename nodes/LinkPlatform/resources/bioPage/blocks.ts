@@ -10,7 +10,7 @@ export interface Block {
 	key: string;
 	/** The type; '' if Link Platform returns none. */
 	type: string;
-	/** An object, unless Link Platform returns something else. */
+	/** An object, unless Link Platform returns something else. Undefined if it returns none. */
 	content?: unknown;
 }
 

@@ -48,10 +48,10 @@ export async function createPage(
 		await client.send({ ...request, body: { type, content: content as IDataObject } });
 	};
 	for (const [index, block] of blocks.entries()) {
-		const { type } = block;
 		const failure = await getFailure(add(block));
 		if (!failure) continue;
-		blocksFailed.push({ index, type, reason: joinSentences(failure.message, failure.description) });
+		const reason = joinSentences(failure.message, failure.description);
+		blocksFailed.push({ index, type: block.type, reason });
 	}
 	const counts = { failed: blocksFailed.length, total: blocks.length };
 	if (counts.failed > 0) addHint(fill(bioPageMessages.blocksFailed, counts).message);

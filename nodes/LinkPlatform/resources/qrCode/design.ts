@@ -18,10 +18,7 @@ export const creationFields = [
 			{ name: 'Medium (15%)', value: 'M', description: 'For most uses' },
 			{ name: 'Quartile (25%)', value: 'Q', description: 'For rough surfaces' },
 		],
-		{
-			default: 'M',
-			description: 'Share of the code that may be damaged or covered',
-		},
+		{ default: 'M', description: 'Share of the code that may be damaged or covered' },
 	),
 	foreground,
 	text('Logo', 'logo', {

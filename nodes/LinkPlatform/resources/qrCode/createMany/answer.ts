@@ -1,8 +1,8 @@
-import { toNameKey } from '../../../api/identity';
 import type { IDataObject } from 'n8n-workflow';
 import { getMessage, getPayload, isRecord, omit } from '../../../api/envelope';
 import { Failure } from '../../../api/failure';
 import { readEntry } from '../../../api/failures';
+import { toNameKey } from '../../../api/identity';
 import type { NewQrCode } from '../design';
 import { groupBy } from './groupBy';
 
