@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import type { INodeType } from 'n8n-workflow';
-import type { Resource } from '../nodes/LinkPlatform/runner/operation.ts';
+import type * as NodeProperties from '../nodes/LinkPlatform/runner/nodeProperties.ts';
+import type { Operation, Resource } from '../nodes/LinkPlatform/runner/operation.ts';
 
 /** Returns the exports of a built file. `path` is relative to dist, without `.js`. Run `npm run build` first. */
 export function getBuiltModule<T>(path: string, packageFolder = process.cwd()): T {
@@ -21,18 +22,39 @@ export function getNodes(): INodeType[] {
 	return n8n.nodes.map((file) => createBuiltInstance(file.replace(/^dist\/|\.js$/g, '')));
 }
 
-/** A resource, with the name and label of the action node that offers it. */
-export type OfferedResource = Resource & { node: string; nodeLabel: string };
+/** A resource, with the labels of its operations, and the name and label of the action node that offers it. */
+export interface OfferedResource extends Resource {
+	operations: Record<string, Operation & { name: string }>;
+	node: string;
+	nodeLabel: string;
+}
 
 const getResourcesByNode = () =>
 	getBuiltModule<{ resources: Record<string, Resource[]> }>('nodes/LinkPlatform/resources/index')
 		.resources;
 
+/** Returns the operations of a resource with the labels that the Operation dropdown shows. */
+function labelOperations(resource: Resource): OfferedResource['operations'] {
+	const { toMenu } = getBuiltModule<typeof NodeProperties>(
+		'nodes/LinkPlatform/runner/nodeProperties',
+	);
+	const entries = toMenu(resource).map(({ value, name }) => {
+		const operation = String(value);
+		return [operation, { ...resource.operations[operation], name }] as const;
+	});
+	return Object.fromEntries(entries);
+}
+
 /** Returns all resources of the built action nodes, in the order of the nodes' menus. */
 export function getResources(): OfferedResource[] {
 	const resources = getResourcesByNode();
 	return getNodes().flatMap(({ description: { name: node, displayName: nodeLabel } }) =>
-		(resources[node] ?? []).map((one) => ({ ...one, node, nodeLabel })),
+		(resources[node] ?? []).map((resource) => ({
+			...resource,
+			operations: labelOperations(resource),
+			node,
+			nodeLabel,
+		})),
 	);
 }
 

@@ -8,9 +8,8 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { listSearch, loadOptions, resourceMapping } from './methods';
-import { toExtraDefinition, toNodeProperties } from './runner/nodeProperties';
+import { toActionSubtitle, toExtraDefinition, toNodeProperties } from './runner/nodeProperties';
 import { run } from './runner/run';
-import { toActionSubtitle } from './runner/subtitle';
 import { resources } from './resources';
 import { resume, resumeWebhooks } from './deliveries/resume';
 

@@ -6,9 +6,8 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { listSearch, loadOptions, resourceMapping } from './methods';
-import { toExtraDefinition, toNodeProperties } from './runner/nodeProperties';
+import { toActionSubtitle, toExtraDefinition, toNodeProperties } from './runner/nodeProperties';
 import { run } from './runner/run';
-import { toActionSubtitle } from './runner/subtitle';
 import { resources } from './resources';
 
 export class LinkPlatformBioPage implements INodeType {

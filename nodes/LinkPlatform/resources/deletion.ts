@@ -4,5 +4,5 @@ import type { RequestOperation } from '../runner/operation';
 export function deletion(
 	operation: Pick<RequestOperation, 'action' | 'description' | 'route' | 'fields'>,
 ): RequestOperation {
-	return { name: 'Delete', ...operation, response: { as: 'deleted' } };
+	return { ...operation, response: { as: 'deleted' } };
 }

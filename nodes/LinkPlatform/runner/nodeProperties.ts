@@ -1,5 +1,6 @@
 import type { IBuilderHint, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Field, Resource } from './operation';
+import { toSubtitle, toTitle } from './subtitle';
 
 /**
  * Returns the node's parameters: the Resource dropdown, an Operation dropdown per resource, and the fields of each
@@ -22,10 +23,16 @@ export function toNodeProperties(resources: Resource[]): INodeProperties[] {
 	];
 }
 
+/** Returns the subtitle of an action node on the canvas, e.g. "Create Many: QR Code". */
+export function toActionSubtitle(resources: Resource[]): string {
+	const entries = resources.flatMap((resource) => [...toMenu(resource), resource]);
+	return toSubtitle('[$parameter["operation"], $parameter["resource"]]', entries, ': ');
+}
+
 /** Returns the entries of a resource's Operation dropdown. */
 export function toMenu({ operations }: Resource): INodePropertyOptions[] {
 	return Object.entries(operations).map(([value, operation]) => {
-		const { name, action, description, builderHint } = operation;
+		const { name = toTitle(value), action, description, builderHint } = operation;
 		const hint = builderHint ? { builderHint: { propertyHint: builderHint } } : {};
 		return { name, value, action, description, ...hint };
 	});

@@ -3,7 +3,6 @@
  * output items:
  *
  *     export const update: RequestOperation = {
- *     	name: 'Update', // in the Operation menu
  *     	action: 'Update channel', // in n8n's list of actions
  *     	description: 'Change a channel',
  *     	route: 'PUT /api/channel/{channelId}/update', // {channelId} is the value of the field with that name
@@ -50,8 +49,10 @@ export interface Warning {
 }
 
 interface MenuEntry {
-	/** The label in the Operation dropdown, e.g. "Get Many". */
-	name: string;
+	/**
+	 * The label in the Operation dropdown. Default: the operation's value as a title, e.g. "Get Usage" for `getUsage`.
+	 */
+	name?: string;
 	/** The label in n8n's list of actions, e.g. "Get many links". */
 	action: string;
 	description: string;

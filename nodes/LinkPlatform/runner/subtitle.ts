@@ -1,12 +1,3 @@
-import { toMenu } from './nodeProperties';
-import type { Resource } from './operation';
-
-/** Returns the subtitle of an action node on the canvas, e.g. "Create Many: QR Code". */
-export function toActionSubtitle(resources: Resource[]): string {
-	const entries = resources.flatMap((resource) => [...toMenu(resource), resource]);
-	return toSubtitle('[$parameter["operation"], $parameter["resource"]]', entries, ': ');
-}
-
 /**
  * Returns an n8n expression for a node's subtitle, which shows dropdown labels. The expression `values` returns the
  * values of the dropdown entries. A subtitle can read only these values, not the labels. So it derives each label

@@ -7,7 +7,6 @@ import { text } from '../../runner/fields';
 const SHORTEST = 8;
 
 export const changePassword: RequestOperation = {
-	name: 'Change Password',
 	action: 'Change account password and sign others out',
 	description: 'Change the password of the account. The old password stops working.',
 	route: 'PUT /api/account/password',

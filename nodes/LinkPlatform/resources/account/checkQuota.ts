@@ -23,7 +23,6 @@ export function toQuotaLabel(name: string): string {
 
 /** Checks whether the plan allows a number of new records (current API, Usage statistics). */
 export const checkQuota: CompositeOperation = {
-	name: 'Check Quota',
 	action: 'Check account quota',
 	description: 'Check whether the plan allows a given number of new records',
 	routes: ['GET /api/account/stats'],

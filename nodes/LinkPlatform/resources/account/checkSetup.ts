@@ -51,7 +51,6 @@ const USAGE: Route = 'GET /api/account/stats';
 
 /** Checks a credential, its key and plan, and this n8n, without changing anything. */
 export const checkSetup: CompositeOperation = {
-	name: 'Check Setup',
 	action: 'Check setup of account and credential',
 	description:
 		'Check the URLs, API key, plan and webhooks. Returns one item per check, with advice.',

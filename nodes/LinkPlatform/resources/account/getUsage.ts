@@ -3,7 +3,6 @@ import type { RequestOperation } from '../../runner/operation';
 import { parseQuota } from '../../api/dialect';
 
 export const getUsage: RequestOperation = {
-	name: 'Get Usage',
 	action: 'Get account usage',
 	description: 'Get how much of the plan is used: links, clicks, QR codes, bio pages and domains',
 	route: 'GET /api/account/stats',

@@ -2,7 +2,6 @@ import { collection, text } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
 
 export const update: RequestOperation = {
-	name: 'Update',
 	action: 'Update account name or email address',
 	description: 'Change the name or email address of the account',
 	route: 'PUT /api/account/update',

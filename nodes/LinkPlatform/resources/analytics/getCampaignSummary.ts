@@ -3,7 +3,6 @@ import { campaignId } from '../campaign/fields';
 import { timeSpan, getTimeSpan } from './fields';
 
 export const getCampaignSummary: RequestOperation = {
-	name: 'Get Campaign Summary',
 	action: 'Get campaign summary',
 	description: 'Get the totals of all links of a campaign, in one item',
 	route: 'GET /api/campaign/{campaignId}/stats',

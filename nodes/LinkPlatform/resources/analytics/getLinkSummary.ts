@@ -3,7 +3,6 @@ import { linkId } from '../link/fields';
 import { timeSpan, getTimeSpan, withLinkId } from './fields';
 
 export const getLinkSummary: RequestOperation = {
-	name: 'Get Link Summary',
 	action: 'Get link summary',
 	description: "Get a link's total clicks, visitors, and top country, website and browser",
 	route: 'GET /api/url/{linkId}/stats',

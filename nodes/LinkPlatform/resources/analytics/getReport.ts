@@ -12,7 +12,6 @@ import { MOST_LINKS } from './reportTotals';
 
 /** Gets the clicks of a period and of the previous period, as rows for a sheet or as an email. */
 export const getReport: CompositeOperation = {
-	name: 'Get Report',
 	action: 'Get click report',
 	description:
 		'Get the clicks of a period and the change since the previous one, as items or as an email',

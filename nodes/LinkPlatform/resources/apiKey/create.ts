@@ -3,7 +3,6 @@ import type { RequestOperation } from '../../runner/operation';
 
 /** Creates an API key (`POST /api/account/apikeys/add`). Link Platform shows the key itself only in this response. */
 export const create: RequestOperation = {
-	name: 'Create',
 	action: 'Create API key and reveal it',
 	description:
 		'Create an API key, shown only once. Anyone who sees the output can access the account.',

@@ -4,7 +4,6 @@ import { bioPageId } from '../bioPage/fields';
 import { getContent, newContent } from './fields';
 
 export const create: RequestOperation = {
-	name: 'Create',
 	action: 'Create bio block',
 	description: 'Add a block, such as a link or a text, to a bio page',
 	route: 'POST /api/bio/{bioPageId}/block',

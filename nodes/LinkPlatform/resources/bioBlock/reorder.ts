@@ -7,7 +7,6 @@ import { bioPageId } from '../bioPage/fields';
  * happens to a block whose key is missing.
  */
 export const reorder: RequestOperation = {
-	name: 'Reorder',
 	action: 'Reorder bio blocks',
 	description: 'Change the order of the blocks on a bio page',
 	route: 'PUT /api/bio/{bioPageId}/reorder',

@@ -3,7 +3,6 @@ import { bioPageId } from '../bioPage/fields';
 import { blockKey, changedContent, getContent } from './fields';
 
 export const update: RequestOperation = {
-	name: 'Update',
 	action: 'Update bio block',
 	description: 'Change the content of a block on a bio page',
 	route: 'PUT /api/bio/{bioPageId}/block/{blockKey}',

@@ -5,7 +5,6 @@ import { createPage, newBlocks, parseNewBlocks } from './newBlocks';
 
 /** Creates a bio page, then adds its blocks. If Link Platform refuses a block, the page is kept. */
 export const create: CompositeOperation = {
-	name: 'Create',
 	action: 'Create bio page',
 	description: 'Create a bio page, optionally with its blocks',
 	routes: ['POST /api/bio/add', 'POST /api/bio/{bioPageId}/block'],

@@ -9,7 +9,6 @@ import { createPage } from './newBlocks';
 
 /** Creates a bio page with the settings and blocks of another page. */
 export const duplicate: CompositeOperation = {
-	name: 'Duplicate',
 	action: 'Duplicate bio page',
 	description:
 		'Copy a bio page with its bio, avatar, theme and blocks. Subscribers, domain, SEO title and SEO description are not copied.',

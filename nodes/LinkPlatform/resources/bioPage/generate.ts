@@ -8,7 +8,6 @@ import { text } from '../../runner/fields';
  * a record or a message.
  */
 export const generate: RequestOperation = {
-	name: 'Generate',
 	action: 'Generate content of bio page with AI',
 	description: 'Fill an existing bio page with content and blocks, written by AI from a prompt',
 	route: 'POST /api/bio/{bioPageId}/ai-generate',

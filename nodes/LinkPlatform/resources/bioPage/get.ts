@@ -3,7 +3,6 @@ import { bioPageId } from './fields';
 import { pageOutput, pageDetails } from './record';
 
 export const get: RequestOperation = {
-	name: 'Get',
 	action: 'Get bio page',
 	description: "Retrieve a bio page, with its settings and blocks if 'Output' is 'Raw'",
 	route: 'GET /api/bio/{bioPageId}',

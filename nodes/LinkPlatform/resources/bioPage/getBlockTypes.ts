@@ -9,7 +9,6 @@ export const blockTypeList: List = {
 };
 
 export const getBlockTypes: RequestOperation = {
-	name: 'Get Block Types',
 	action: 'Get bio page block types',
 	description: 'Get the block types that a bio page can have, with their settings',
 	route: blockTypeList.route,

@@ -6,7 +6,6 @@ import { slug } from './fields';
  * Common rules, 4).
  */
 export const getPublic: RequestOperation = {
-	name: 'Get Public',
 	action: 'Get public bio page',
 	description: "Get any bio page by its alias, as visitors see it. The API key isn't sent.",
 	route: 'GET /api/bio/public/{slug}',

@@ -3,7 +3,6 @@ import { bioPageId } from './fields';
 import { text } from '../../runner/fields';
 
 export const setDomain: RequestOperation = {
-	name: 'Set Domain',
 	action: 'Set bio page domain',
 	description: 'Show a bio page on its own domain. Check the domain with Verify Domain.',
 	route: 'PUT /api/bio/{bioPageId}/domain',

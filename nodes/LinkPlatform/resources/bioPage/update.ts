@@ -17,7 +17,6 @@ const fields = [
 const clearable = clearFields(fields, ['bio', 'avatar', 'seoTitle', 'seoDescription']);
 
 export const update: RequestOperation = {
-	name: 'Update',
 	action: 'Update bio page',
 	description: 'Change the name, text, look or search engine settings of a bio page',
 	route: 'PUT /api/bio/{bioPageId}/update',

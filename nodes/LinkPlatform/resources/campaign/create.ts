@@ -3,7 +3,6 @@ import type { RequestOperation } from '../../runner/operation';
 import { description, name } from './fields';
 
 export const create: RequestOperation = {
-	name: 'Create',
 	action: 'Create campaign',
 	description: 'Create a campaign, a group of links whose clicks are counted together',
 	route: 'POST /api/campaign/add',

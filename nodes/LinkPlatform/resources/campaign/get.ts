@@ -2,7 +2,6 @@ import type { RequestOperation } from '../../runner/operation';
 import { campaignId } from './fields';
 
 export const get: RequestOperation = {
-	name: 'Get',
 	action: 'Get campaign',
 	description: 'Retrieve a campaign',
 	route: 'GET /api/campaign/{campaignId}',

@@ -7,7 +7,6 @@ const fields = [description, optional(name)];
 const clearable = clearFields(fields, ['description']);
 
 export const update: RequestOperation = {
-	name: 'Update',
 	action: 'Update campaign',
 	description: 'Change the name or description of a campaign',
 	route: 'PUT /api/campaign/{campaignId}/update',

@@ -8,7 +8,6 @@ import { channelId } from './fields';
 
 /** Assigns an item to a channel: `POST /api/channel/:channelid/assign/:type/:itemid` (legacy API, Channels). */
 export const assignItem: RequestOperation = {
-	name: 'Assign Item',
 	action: 'Assign item to channel',
 	description: 'Put a link, bio page or QR code into a channel',
 	route: 'POST legacy:/api/channel/{channelId}/assign/{itemType}/{itemId}',

@@ -4,7 +4,6 @@ import { badgeColor, channelName, description, starred } from './fields';
 
 /** Creates a channel: `POST /api/channel/add` (legacy API, Channels). */
 export const create: RequestOperation = {
-	name: 'Create',
 	action: 'Create channel',
 	description: 'Create a channel to group links, bio pages and QR codes',
 	route: 'POST legacy:/api/channel/add',

@@ -7,7 +7,6 @@ import { badgeColor, channelId, channelName, description, starred } from './fiel
  * record.
  */
 export const update: RequestOperation = {
-	name: 'Update',
 	action: 'Update channel',
 	description: 'Change the name, description, badge or star of a channel',
 	route: 'PUT legacy:/api/channel/{channelId}/update',

@@ -2,7 +2,6 @@ import type { RequestOperation } from '../../runner/operation';
 import { text } from '../../runner/fields';
 
 export const create: RequestOperation = {
-	name: 'Create',
 	action: 'Create domain',
 	description: 'Add a domain of your own, and get the DNS records that verify it',
 	route: 'POST /api/domain/add',

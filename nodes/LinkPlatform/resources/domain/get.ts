@@ -2,7 +2,6 @@ import type { RequestOperation } from '../../runner/operation';
 import { domainId } from './fields';
 
 export const get: RequestOperation = {
-	name: 'Get',
 	action: 'Get domain',
 	description:
 		'Retrieve a domain with its DNS records. Use Split Out on dns_records to get one item per DNS record.',

@@ -5,7 +5,6 @@ import { collection, date, number, text } from '../../runner/fields';
 
 /** Uploads a file: `POST /api/files/upload/:filename` of the legacy API. The request body is the file itself. */
 export const upload: CompositeOperation = {
-	name: 'Upload',
 	action: 'Upload file',
 	description: 'Upload a file and get a short URL for it, with optional password and expiry',
 	routes: ['POST legacy:/api/files/upload/{fileName}'],

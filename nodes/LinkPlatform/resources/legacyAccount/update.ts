@@ -3,7 +3,6 @@ import type { RequestOperation } from '../../runner/operation';
 
 /** Updates the account: `PUT /api/account/update` (legacy API, Account). */
 export const update: RequestOperation = {
-	name: 'Update',
 	action: 'Change legacy account email address or password',
 	description: 'Change the email address or password of the account. This can lock the owner out.',
 	isForPeople: true,

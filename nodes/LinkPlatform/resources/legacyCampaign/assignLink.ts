@@ -4,7 +4,6 @@ import { legacyCampaignId } from './fields';
 
 /** Assigns a link to a campaign: `POST /api/campaign/:campaignid/assign/:linkid` (legacy API, Campaigns). */
 export const assignLink: RequestOperation = {
-	name: 'Assign Link',
 	action: 'Assign link to legacy campaign',
 	description: 'Put a short link into a campaign',
 	route: 'POST legacy:/api/campaign/{legacyCampaignId}/assign/{linkId}',

@@ -5,7 +5,6 @@ import { toCampaign } from './record';
 
 /** Creates a campaign: `POST /api/campaign/add` (legacy API, Campaigns), where even the name is optional. */
 export const create: RequestOperation = {
-	name: 'Create',
 	action: 'Create legacy campaign',
 	description: 'Create a campaign, with an optional public rotator page',
 	route: 'POST legacy:/api/campaign/add',

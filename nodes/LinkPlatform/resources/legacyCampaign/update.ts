@@ -8,7 +8,6 @@ import { toCampaign } from './record';
  * request.
  */
 export const update: RequestOperation = {
-	name: 'Update',
 	action: 'Update legacy campaign',
 	description: 'Change the name or rotator page of a campaign',
 	route: 'PUT legacy:/api/campaign/{legacyCampaignId}/update',

@@ -4,7 +4,6 @@ import { redirects, redirectsBody } from './fields';
 
 /** Adds a branded domain: `POST /api/domain/add` (legacy API, Branded domains). */
 export const create: RequestOperation = {
-	name: 'Create',
 	action: 'Create legacy domain',
 	description: 'Add a branded domain with its redirects',
 	route: 'POST legacy:/api/domain/add',

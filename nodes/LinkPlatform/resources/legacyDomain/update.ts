@@ -7,7 +7,6 @@ const clearable = clearFields(redirects, ['redirectRoot', 'redirect404']);
 
 /** Updates a branded domain: `PUT /api/domain/:id/update` (legacy API, Branded domains). */
 export const update: RequestOperation = {
-	name: 'Update',
 	action: 'Update legacy domain',
 	description: 'Change the redirects of a branded domain',
 	route: 'PUT legacy:/api/domain/{legacyDomainId}/update',

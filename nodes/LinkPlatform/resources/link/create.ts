@@ -11,7 +11,6 @@ import { getLinkLookup } from './linkLookup';
 import { assertReusable, findReusable } from './reuse';
 
 export const create: CompositeOperation = {
-	name: 'Create',
 	action: 'Create link',
 	description: 'Create a short link',
 	builderHint: 'A repeated run creates another link, unless ifUrlExists is reuse',

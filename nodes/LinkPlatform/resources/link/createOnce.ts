@@ -12,7 +12,6 @@ import { utm, withUtm } from './utm';
  * duplicates (current API, Versioning).
  */
 export const createOnce: RequestOperation = {
-	name: 'Create Once',
 	action: 'Create link once',
 	description: 'Create a short link only once, even if the workflow runs again',
 	builderHint: 'Safe to run again: one key, one link',

@@ -2,7 +2,6 @@ import type { RequestOperation } from '../../runner/operation';
 import { linkId } from './fields';
 
 export const get: RequestOperation = {
-	name: 'Get',
 	action: 'Get link',
 	description: 'Retrieve a link with its clicks',
 	route: 'GET /api/url/{linkId}',

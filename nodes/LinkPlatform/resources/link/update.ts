@@ -23,7 +23,6 @@ const fields = [
 const clearable = clearFields(fields, ['password', 'expiry', 'maxClicks', 'campaignId']);
 
 export const update: CompositeOperation = {
-	name: 'Update',
 	action: 'Update link',
 	description: 'Change the target or the settings of a link',
 	routes: ['PUT /api/url/{linkId}/update'],

@@ -4,7 +4,6 @@ import { choice } from '../../runner/fields';
 
 /** Creates a tracking pixel of one of 13 types: `POST /api/pixel/add` (legacy API, Pixels). */
 export const create: RequestOperation = {
-	name: 'Create',
 	action: 'Create pixel',
 	description: 'Add a tracking pixel of an advertising or analytics provider',
 	route: 'POST legacy:/api/pixel/add',

@@ -7,7 +7,6 @@ import { pixelId, pixelName, tag } from './fields';
  * request.
  */
 export const update: RequestOperation = {
-	name: 'Update',
 	action: 'Update pixel',
 	description: 'Change the tag or name of a tracking pixel',
 	route: 'PUT legacy:/api/pixel/{pixelId}/update',

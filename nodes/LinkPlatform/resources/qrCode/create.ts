@@ -10,7 +10,6 @@ import { addTargetHint, getStatedTarget } from './target';
 
 /** Creates a QR code. If 'Download Image' is on, downloads its image in a second request. */
 export const create: CompositeOperation = {
-	name: 'Create',
 	action: 'Create QR code',
 	description: 'Create a QR code and optionally download its image',
 	builderHint: 'For several rows use createMany',

@@ -11,7 +11,6 @@ import { choice, text } from '../../runner/fields';
  * it is a record, returns an item.
  */
 export const createArtistic: CompositeOperation = {
-	name: 'Create Artistic',
 	action: 'Create artistic QR code with AI',
 	description: 'Restyle an existing QR code with AI',
 	routes: ['POST /api/qr/{qrCodeId}/artistic'],

@@ -5,7 +5,6 @@ import { imageFields } from './imageFields';
 
 /** Downloads the image of a QR code (`GET /api/qr/:id/download`) as a file, or as text inside the JSON. */
 export const download: CompositeOperation = {
-	name: 'Download',
 	action: 'Download QR code',
 	description: 'Get the image of a QR code as a file or as text',
 	builderHint: 'create and createMany return images themselves',

@@ -3,7 +3,6 @@ import { qrCodeId } from './fields';
 import { qrOutput, qrDetails } from './record';
 
 export const get: RequestOperation = {
-	name: 'Get',
 	action: 'Get QR code',
 	description: 'Retrieve a QR code with its scans',
 	route: 'GET /api/qr/{qrCodeId}',

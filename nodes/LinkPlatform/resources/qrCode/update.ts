@@ -9,7 +9,6 @@ import { readability } from './readability';
 import { assertNotOwn, changeTarget, findLink, getStatedTarget, withTargetUrl } from './target';
 
 export const update: CompositeOperation = {
-	name: 'Update',
 	action: 'Update QR code',
 	description: 'Change the target, name, colors or size of a QR code',
 	routes: [

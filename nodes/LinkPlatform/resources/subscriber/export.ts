@@ -9,7 +9,6 @@ const MIME_TYPE = 'text/csv';
 
 /** Downloads the CSV file with all subscribers (`GET /api/bio/:id/subscribers/export`), or returns one item per row. */
 export const exportAll: CompositeOperation = {
-	name: 'Export',
 	action: 'Export subscribers',
 	description: 'Get all subscribers of a bio page as a CSV file, or as one item per subscriber',
 	routes: ['GET /api/bio/{bioPageId}/subscribers/export'],

@@ -13,7 +13,6 @@ import { webhookMessages } from './messages';
  * the matching webhooks can be deleted.
  */
 export const cleanUp: CompositeOperation = {
-	name: 'Clean Up',
 	action: 'Clean up webhooks by deleting them permanently',
 	description:
 		"Delete all webhooks whose URL starts with a given prefix, e.g. those of an old n8n instance. If 'Dry Run' is on, the node only lists them.",

@@ -8,7 +8,6 @@ import { events, url } from './fields';
 
 /** Creates a webhook (`POST /api/webhooks/subscribe`). For All Events, reads the list of event types first. */
 export const create: CompositeOperation = {
-	name: 'Create',
 	action: 'Create webhook',
 	description: 'Have Link Platform send events to a URL',
 	builderHint: 'For a URL outside of n8n; the Link Platform Trigger subscribes by itself',

@@ -14,7 +14,6 @@ import { flag } from '../../runner/fields';
  * Delivery', the trigger has to confirm a heartbeat.
  */
 export const ensureActive: CompositeOperation = {
-	name: 'Ensure Active',
 	action: 'Ensure webhook is active',
 	description:
 		'Make sure a webhook is active and receives the chosen events, and renew it if needed',

@@ -2,7 +2,6 @@ import type { RequestOperation } from '../../runner/operation';
 import { eventTypeList } from '../../events/events';
 
 export const getEventTypes: RequestOperation = {
-	name: 'Get Event Types',
 	action: 'Get webhook event types',
 	description: 'Get the types of events that Link Platform can send',
 	route: eventTypeList.route,

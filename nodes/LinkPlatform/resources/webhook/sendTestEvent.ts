@@ -18,7 +18,6 @@ import { describeReceiver, getReceivers } from './receivers';
  * their own product.
  */
 export const sendTestEvent: CompositeOperation = {
-	name: 'Send Test Event',
 	action: 'Send test event to webhook',
 	description:
 		'Send a signed sample event (with test: true) to a trigger, which starts its workflow',

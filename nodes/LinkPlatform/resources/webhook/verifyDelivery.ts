@@ -18,7 +18,6 @@ const body: Field = {
 
 /** Runs the trigger's signature check on an event that reached n8n another way, e.g. through a queue. */
 export const verifyDelivery: CompositeOperation = {
-	name: 'Verify Delivery',
 	action: 'Verify webhook delivery',
 	description:
 		'Check the signature of a delivery that came through a queue or gateway, and get its event',

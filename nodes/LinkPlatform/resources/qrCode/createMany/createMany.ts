@@ -23,7 +23,6 @@ import { readability } from '../readability';
  * if the user wants them. Each input item gets its own result: a QR code or a failure.
  */
 export const createMany: BulkOperation = {
-	name: 'Create Many',
 	action: 'Create many QR codes',
 	description:
 		'Create a QR code for each input item in batches, and optionally download the images',
