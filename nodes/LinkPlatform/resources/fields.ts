@@ -1,7 +1,7 @@
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isRecord } from '../api/envelope';
 import { Failure } from '../api/failure';
-import { choice, flag, number, optional, text } from '../runner/fields';
+import { choice, flag, number, optional, text, type Option } from '../runner/fields';
 import type { Input } from '../runner/input';
 import type { Field } from '../runner/operation';
 import { jsonMessages } from './messages';
@@ -23,7 +23,7 @@ export const paging = [
  * Returns the field 'Output As' and the fields of the output file. 'Output As' is hidden from AI agents, because n8n
  * drops the files that a tool returns.
  */
-export function outputAs(file: string, other: INodePropertyOptions): INodeProperties[] {
+export function outputAs(file: string, other: Option): INodeProperties[] {
 	const description = `${file} that other nodes can store or send`;
 	return [
 		choice(

@@ -48,11 +48,7 @@ export const timeout = [
 		description:
 			'From 2 minutes to 365 days. After this time, the workflow continues without the event.',
 	}),
-	choice('Unit', 'timeoutUnit', [
-		{ name: 'Days', value: 'days' },
-		{ name: 'Hours', value: 'hours' },
-		{ name: 'Minutes', value: 'minutes' },
-	]),
+	choice('Unit', 'timeoutUnit', ['days', 'hours', 'minutes']),
 ];
 
 /**

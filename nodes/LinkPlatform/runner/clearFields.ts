@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { Failure } from '../api/failure';
+import { choices } from './fields';
 import type { Input } from './input';
 import { fieldMessages } from './messages';
 
@@ -9,14 +10,9 @@ import { fieldMessages } from './messages';
  */
 export function clearFields(fields: INodeProperties[], names: string[]): INodeProperties {
 	const options = names.map((name) => ({ name: toLabel(findField(fields, name)), value: name }));
-	return {
-		displayName: 'Clear Fields',
-		name: 'clearFields',
-		type: 'multiOptions',
-		options: options.sort((a, b) => (a.name < b.name ? -1 : 1)),
-		default: [],
+	return choices('Clear Fields', 'clearFields', options, {
 		description: 'Fields to clear, sent as empty strings or null',
-	};
+	});
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyMode, INodePropertyOptions } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import type { Words } from '../api/failure';
+import { toTitle } from './subtitle';
 
 /** One Link Platform account that a run uses, and all items of the run that use it. */
 export interface AccountOfRun {
@@ -52,15 +53,47 @@ export function url(displayName: string, name: string, more: More = {}): INodePr
 	return text(displayName, name, { ...more, typeOptions: { isUrl: true } });
 }
 
-/** Creates a dropdown with fixed entries. The first entry is the default, unless `more` sets another. */
+/**
+ * An option of a dropdown. A string is the value of an option without a description. Without a `name`, the label is the
+ * value as a title, e.g. "Last Month" for `lastMonth`.
+ */
+export type Option = string | (Partial<INodePropertyOptions> & Pick<INodePropertyOptions, 'value'>);
+
+/** Returns the options in the form that n8n requires. */
+export function toOptions(options: Option[]): INodePropertyOptions[] {
+	return options.map((option) => {
+		const { value, ...more } = typeof option === 'string' ? { value: option } : option;
+		return { name: toTitle(String(value)), value, ...more };
+	});
+}
+
+/** Creates a dropdown with fixed options. The first option is the default, unless `more` sets another. */
 export function choice(
 	displayName: string,
 	name: string,
-	options: INodePropertyOptions[],
+	offered: Option[],
 	more: More = {},
 ): INodeProperties {
+	const options = toOptions(offered);
 	const initial = options[0].value;
 	return { displayName, name, type: 'options', options, default: initial, ...more };
+}
+
+/** Creates a dropdown in which users choose several of the options, sorted by label. */
+export function choices(
+	displayName: string,
+	name: string,
+	options: Option[],
+	more: More,
+): INodeProperties {
+	return {
+		displayName,
+		name,
+		type: 'multiOptions',
+		options: byLabel(toOptions(options)),
+		default: [],
+		...more,
+	};
 }
 
 /** Creates a dropdown of records that n8n loads. For use in a collection, which can't contain a resource locator. */
@@ -142,12 +175,12 @@ export function collection(
 }
 
 /**
- * Sorts fields by label, as n8n requires in a collection. Compares plain strings, because the first `localeCompare` of
- * a process would take a tenth of the time that n8n needs to load the node.
+ * Sorts fields or options by label, as n8n requires. Compares plain strings, because the first `localeCompare` of a
+ * process would take a tenth of the time that n8n needs to load the node.
  */
-function byLabel(fields: INodeProperties[]): INodeProperties[] {
-	const toKey = ({ displayName }: INodeProperties) => displayName.toLowerCase();
-	return [...fields].sort((a, b) => (toKey(a) < toKey(b) ? -1 : 1));
+function byLabel<T extends { name: string; displayName?: string }>(entries: T[]): T[] {
+	const toKey = ({ name, displayName = name }: T) => displayName.toLowerCase();
+	return [...entries].sort((a, b) => (toKey(a) < toKey(b) ? -1 : 1));
 }
 
 /** Returns a copy of the field that isn't required, for use in a collection such as 'Update Fields'. */

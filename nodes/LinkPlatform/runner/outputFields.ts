@@ -1,37 +1,35 @@
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Input } from './input';
-import { choice } from './fields';
+import { choice, choices, type Option } from './fields';
 
 const output: INodeProperties = choice(
 	'Output',
 	'output',
 	[
-		{ name: 'Raw', value: 'raw', description: 'All fields of the response' },
+		{ value: 'raw', description: 'All fields of the response' },
 		{
 			name: 'Selected Fields',
 			value: 'selected',
 			description: 'The ID and the fields that you choose',
 		},
-		{ name: 'Simplified', value: 'simplified', description: 'The most useful fields' },
+		{ value: 'simplified', description: 'The most useful fields' },
 	],
 	{ default: 'simplified' },
 );
 
-const chosenFields: INodeProperties = {
-	displayName: 'Fields',
-	name: 'outputFields',
-	type: 'multiOptions',
-	displayOptions: { show: { output: ['selected'] } },
-	default: [],
-	description: 'Fields to return in addition to the ID',
-};
+/** The name of the field with the chosen fields of the record. */
+const CHOSEN = 'outputFields';
 
 /**
  * Creates the fields with which users choose how much of a record is returned. Use them for records with more than
  * ten fields.
  */
-export function outputFields(recordFields: INodePropertyOptions[]): INodeProperties[] {
-	return [output, { ...chosenFields, options: recordFields }];
+export function outputFields(recordFields: Option[]): INodeProperties[] {
+	const chosen = choices('Fields', CHOSEN, recordFields, {
+		displayOptions: { show: { output: ['selected'] } },
+		description: 'Fields to return in addition to the ID',
+	});
+	return [output, chosen];
 }
 
 /**
@@ -46,7 +44,7 @@ export function selectFields(
 ): ((record: IDataObject) => IDataObject) | undefined {
 	const amount = input.has(output.name) ? input.string(output.name) : 'raw';
 	if (amount === 'raw') return undefined;
-	const chosen = amount === 'selected' ? ['id', ...input.list(chosenFields.name)] : undefined;
+	const chosen = amount === 'selected' ? ['id', ...input.list(CHOSEN)] : undefined;
 	const isKept = (name: string) => (chosen ? chosen.includes(name) : !details?.includes(name));
 	return (record) => {
 		const kept = Object.entries(record).filter(([name]) => isKept(name));

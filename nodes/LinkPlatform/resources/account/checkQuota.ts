@@ -1,20 +1,19 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
 import { Failure } from '../../api/failure';
 import type { CompositeOperation } from '../../runner/operation';
 import { toRequest } from '../../api/route';
 import { accountMessages } from './messages';
 import { parseQuota } from '../../api/dialect';
-import { choice, number } from '../../runner/fields';
+import { choice, number, toOptions } from '../../runner/fields';
 import { sendForRecord } from '../../runner/requests';
 
 /** The documented quotas. Each value is the name of the quota in the usage statistics. */
-const quotas: INodePropertyOptions[] = [
+const quotas = toOptions([
 	{ name: 'Bio Pages', value: 'bios' },
-	{ name: 'Clicks', value: 'clicks' },
-	{ name: 'Domains', value: 'domains' },
+	'clicks',
+	'domains',
 	{ name: 'Links', value: 'urls' },
 	{ name: 'QR Codes', value: 'qrs' },
-];
+]);
 
 /** Returns the label of a quota, e.g. "QR Codes" for `qrs`. */
 export function toQuotaLabel(name: string): string {

@@ -10,10 +10,10 @@ export const period = choice(
 	[
 		{ name: 'Last 30 Days', value: 'last30Days' },
 		{ name: 'Last 7 Days', value: 'last7Days' },
-		{ name: 'Last Month', value: 'lastMonth' },
-		{ name: 'This Month', value: 'thisMonth' },
-		{ name: 'Today', value: 'today' },
-		{ name: 'Yesterday', value: 'yesterday' },
+		'lastMonth',
+		'thisMonth',
+		'today',
+		'yesterday',
 	],
 	{
 		default: 'last7Days',

@@ -17,17 +17,7 @@ export const getLinkClicks: RequestOperation = {
 	route: clicksList.route,
 	fields: [
 		linkId,
-		choice(
-			'Interval',
-			'granularity',
-			[
-				{ name: 'Hour', value: 'hour' },
-				{ name: 'Day', value: 'day' },
-				{ name: 'Week', value: 'week' },
-				{ name: 'Month', value: 'month' },
-			],
-			{ default: 'day' },
-		),
+		choice('Interval', 'granularity', ['hour', 'day', 'week', 'month'], { default: 'day' }),
 		timeSpan,
 	],
 	query: (input) => ({

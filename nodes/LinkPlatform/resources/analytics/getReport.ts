@@ -31,10 +31,9 @@ export const getReport: CompositeOperation = {
 			'Report On',
 			'reportOn',
 			[
-				{ name: 'Campaign', value: 'campaign' },
-				{ name: 'Link', value: 'link' },
+				'campaign',
+				'link',
 				{
-					name: 'Links',
 					value: 'links',
 					description: `Links with the most clicks first. Sends one request per 100 links in the account, one for each link that could be in the list (at most ${MOST_LINKS}), and one more for each listed link if 'Compare' is on.`,
 				},
@@ -56,7 +55,7 @@ export const getReport: CompositeOperation = {
 			description: 'Whether to compare with the previous period',
 		}),
 		choice('Output As', 'outputAs', [
-			{ name: 'Items', value: 'items', description: 'One item per link' },
+			{ value: 'items', description: 'One item per link' },
 			{ name: 'Email', value: 'html', description: 'Subject, HTML and text in one item' },
 		]),
 	],

@@ -15,7 +15,7 @@ const contentMode = choice(
 	'Content Mode',
 	'contentMode',
 	[
-		{ name: 'Fields', value: 'fields', description: 'Fill in the fields of this type of block' },
+		{ value: 'fields', description: 'Fill in the fields of this type of block' },
 		{
 			name: 'JSON',
 			value: 'json',

@@ -30,11 +30,7 @@ export const upsert: CompositeOperation = {
 		choice(
 			'If Exists',
 			'ifExists',
-			[
-				{ name: 'Fail', value: 'fail' },
-				{ name: 'Skip', value: 'skip', description: 'Return it unchanged' },
-				{ name: 'Update', value: 'update' },
-			],
+			['fail', { value: 'skip', description: 'Return it unchanged' }, 'update'],
 			{ default: 'update' },
 		),
 		collection('Additional Fields', linkSettings),

@@ -20,14 +20,13 @@ export const createArtistic: CompositeOperation = {
 			'Style',
 			'style',
 			[
-				{ name: 'Abstract', value: 'abstract' },
+				'abstract',
 				{
-					name: 'Custom',
 					value: 'custom',
 					description: 'Another style that your Link Platform offers',
 				},
-				{ name: 'Pixel', value: 'pixel' },
-				{ name: 'Watercolor', value: 'watercolor' },
+				'pixel',
+				'watercolor',
 			],
 			{ required: true, description: 'Style of the image. Scan the result before you print it.' },
 		),

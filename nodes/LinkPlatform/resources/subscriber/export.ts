@@ -15,7 +15,6 @@ export const exportAll: CompositeOperation = {
 	fields: [
 		bioPageId,
 		...outputAs('A CSV file', {
-			name: 'Items',
 			value: 'items',
 			description: 'One item per row of the CSV file',
 		}),
