@@ -77,10 +77,10 @@ test.each<[string, Partial<Answer>, Found | undefined, unknown]>([
 		none,
 		/said: Hm$/,
 	],
-	['has no result in the response', { entries: new Map() }, undefined, 'lookUp'],
-	['has no result in the response, and is found', { entries: new Map() }, { record }, record],
-	['has no result in the response, and is not found', { entries: new Map() }, none, mayExist],
-	['has no entry, and may be found', { entries: new Map() }, unclear, mayExist],
+	['has no result in the response', {}, undefined, 'lookUp'],
+	['has no result in the response, and is found', {}, { record }, record],
+	['has no result in the response, and is not found', {}, none, /may have been created.+retry$/],
+	['has no entry, and may be found', {}, unclear, mayExist],
 	['lost its response', { failure: lost }, undefined, 'lookUp'],
 	['lost its response, and is found', { failure: lost }, { record }, record],
 	['lost its response, and is not found', { failure: lost }, none, /^Lost\. $/],
@@ -98,6 +98,12 @@ test.each<[string, Partial<Answer>, Found | undefined, unknown]>([
 	],
 	['was not sent', { failure: refusal('Down', '', 'unsent') }, undefined, /^Down\. $/],
 	['had no time left', { failure: refusal('Late', '429', 'waitLimit') }, undefined, /^Late\. $/],
+	[
+		'was refused by itself for lack of payment',
+		{ failure: refusal('Pay', '402'), as: 'alone' },
+		undefined,
+		/^Pay\. $/,
+	],
 	['was refused by itself', { failure, rows: [rows[0]], as: 'alone' }, undefined, /^Not valid\. $/],
 	['has a key that was refused', { failure: refusal('Key', '401') }, undefined, /^Key\. $/],
 	['needs payment', { failure: refusal('Pay', '402') }, undefined, mayExist],
@@ -110,7 +116,7 @@ test.each<[string, Partial<Answer>, Found | undefined, unknown]>([
 	['was refused with others, none known', { failure }, none, 'alone'],
 	['was refused for its number of rows', { failure: refusal('Large', '413') }, none, 'alone'],
 	['was refused beside one that was quoted', { failure, quoted: rows[1] }, none, 'rest'],
-	['was limited', { failure: refusal('Limit', '429', 'limited') }, none, 'rest'],
+	['was limited', { failure: refusal('Limit', '429', 'limited', 'plan') }, none, 'rest'],
 	['was refused once more', { failure, quoted: rows[1], as: 'rest' }, none, 'alone'],
 ])(
 	'planRows chooses the right next step for a row of Create Many that %s',
@@ -121,21 +127,26 @@ test.each<[string, Partial<Answer>, Found | undefined, unknown]>([
 	},
 );
 
-test('planRows sends rows in batches, and rows with a design or a repeated name one by one', () => {
+test('planRows groups rows into batches, requests for a single row, and look-ups', () => {
+	const answer: Answer = { rows, as: 'batch', entries: new Map(), failure };
 	const all = [
 		...[0, 1].map((n) => toRow(n)),
 		toRow(2, { design: { margin: 2 } }),
 		toRow(3, { isRepeated: true }),
 		toRow(4),
+		toRow(5, { answer }),
+		toRow(6, { answer: { ...answer, quoted: rows[0] }, found: none }),
 	];
 	const { send, lookUp } = planRows(all, 2);
-	expect(lookUp).toEqual([]);
+	expect(lookUp).toEqual([all[5]]);
 	expect(send.map((one) => [one.as, ...one.rows.map((row) => all.indexOf(row))])).toEqual([
 		['batch', 0, 1],
 		['batch', 4],
+		['rest', 6],
 		['alone', 2],
 		['alone', 3],
 	]);
+	expect(planRows([], 2)).toEqual({ send: [], lookUp: [] });
 });
 
 test("a row whose response was lost isn't looked up by name if another row has the same name", () => {
@@ -176,16 +187,6 @@ test.each<[string, unknown, object]>([
 	['a list that is nested too deeply', { a: { b: { c: { d: [a, b] } } } }, {}],
 	['values that are no entries', { qrs: [null, 'Tom & Jerry', 7, a] }, { 0: withA }],
 	[
-		'a list of errors beside the QR codes',
-		{ qrs: [a], errors: [{ name: '7', message: 'No' }] },
-		{ 0: withA, 1: refused },
-	],
-	[
-		'a list of failed rows beside the QR codes',
-		{ qrs: [a], failed: [{ name: '7', message: 'No' }] },
-		{ 0: withA, 1: refused },
-	],
-	[
 		'places and numbers',
 		{
 			data: [
@@ -223,7 +224,7 @@ test.each<[string, unknown, object]>([
 	],
 	[
 		'refusals apart under another name',
-		{ data: { created: [a], failed: [{ error: { message: 'No' }, name: '7' }] } },
+		{ data: { created: [a], failed: [{ message: 'No', name: '7' }] } },
 		{ 0: withA, 1: refused },
 	],
 	['a refusal in an envelope', [{ error: 1, message: 'No', data: { name: '7' } }], { 1: refused }],

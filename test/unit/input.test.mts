@@ -51,6 +51,10 @@ test('value() returns the value of a required field', () => {
 	expect(createInput({ needed: 'x' }).value('needed')).toBe('x');
 });
 
+test('readAll() returns the values of all fields, not parsed', () => {
+	expect(createInput({ limit: '5' }, listFields).readAll()).toEqual([null, '5']);
+});
+
 test('value() throws if a required field is empty', () => {
 	expect(() => createInput({}).value('needed')).toThrow(empty('needed'));
 });
@@ -223,7 +227,7 @@ test.each([
 		const input = new Input(0, given, (name) => (values as never)[name] ?? null, 'UTC', true);
 		expect([input.isCut, input.limit()]).toEqual([isCut, limit]);
 		const usual = createInput(values, given);
-		expect([usual.isTool, usual.isCut]).toEqual([false, false]);
+		expect([usual.isTool, usual.isCut, usual.isBlank]).toEqual([false, false, false]);
 	},
 );
 

@@ -44,7 +44,7 @@ test.each<[string, json: object, merged: object, renamed: string[]]>([
 		['id'],
 	],
 	['the same list as the record', { tags: ['a'], a: 1 }, { a: 1 }, []],
-	["a different list from the record's", { tags: ['b'] }, { input_tags: ['b'] }, ['tags']],
+	["a string instead of the record's list", { tags: 'a' }, { input_tags: 'a' }, ['tags']],
 	['the name of a method of every object', { valueOf: 1 }, { valueOf: 1 }, []],
 ])(
 	'withInputFields merges the right fields if an input column has %s',

@@ -10,6 +10,7 @@ const URL = `${N8N}/webhook/4f1c/webhook`;
 const EVENTS = ['link.clicked', 'qr.scanned'];
 const MARK = 'ours';
 const getMark = () => MARK;
+const wanted = { n8nUrl: N8N, url: URL, events: EVENTS };
 
 /** A right one, unless `change` says otherwise. */
 const one = (id: string, change: Partial<Subscription> = {}): Subscription => ({
@@ -26,11 +27,12 @@ const more = one('5', { events: [...EVENTS, 'tip.received'] });
 const untold = one('6', { events: undefined });
 const elsewhere = one('7', { url: 'https://other.example.com/webhook/4f1c/webhook' });
 const spelled = one('8', { url: URL.replace('n8n.example', 'N8N.Example') });
+const withoutUrl = one('9', { url: '' });
 const secret: Remembered = { secretMark: MARK };
 
 const ids = (all: Subscription[]) => all.map(({ id }) => id);
-const toRow = (wanted: object, memory: Remembered, listed: Subscription[]) => {
-	const all = { n8nUrl: N8N, url: URL, events: EVENTS, getMark, ...wanted };
+const toRow = (more: object, memory: Remembered, listed: Subscription[]) => {
+	const all = { ...wanted, getMark, ...more };
 	const { keep, create, delete: gone, say } = plan(all, memory, listed);
 	return [keep?.id, create, ids(gone), say];
 };
@@ -143,20 +145,19 @@ test.each<[string, Subscription[], Remembered, unknown[], object?]>([
 	],
 	[
 		'subscriptions if no URL is wanted',
-		[right, elsewhere],
+		[right, withoutUrl],
 		{},
 		[undefined, false, [], 'missing'],
 		{ url: undefined },
 	],
 ])(
 	'plan() keeps, creates and deletes the right webhooks for a list with %s',
-	(_, listed, memory, expected, wanted = {}) => {
-		expect(toRow(wanted, memory, listed)).toEqual(expected);
+	(_, listed, memory, expected, more = {}) => {
+		expect(toRow(more, memory, listed)).toEqual(expected);
 	},
 );
 
 test('plan() returns the events that a subscription lacks', () => {
-	const wanted = { n8nUrl: N8N, url: URL, events: EVENTS };
 	expect(plan(wanted, {}, [lacking]).lacking).toEqual(['link.clicked']);
 	expect(plan(wanted, {}, [right]).lacking).toEqual([]);
 	expect(plan(wanted, {}, []).lacking).toEqual([]);
@@ -166,7 +167,12 @@ test.each<[string, Remembered, Subscription[], string | undefined]>([
 	['is not listed', { ...secret, webhookId: '9' }, [inactive], '9'],
 	['is listed', { ...secret, webhookId: '3' }, [inactive], undefined],
 	['is not listed while another one is kept', { ...secret, webhookId: '9' }, [right], undefined],
-	['may belong to another account', { secretMark: 'x', webhookId: '9' }, [], undefined],
+	[
+		'may belong to another account',
+		{ ...secret, webhookId: '9', webhookUrl: elsewhere.url },
+		[],
+		undefined,
+	],
 	['is remembered without a secret', { webhookId: '9' }, [], undefined],
 	[
 		'is listed together with others',
@@ -189,13 +195,11 @@ test.each<[string, Remembered, Subscription[], string | undefined]>([
 	'plan() decides correctly whether to delete the remembered webhook first if it %s',
 	(_, memory, listed, expected) => {
 		const getMark = (url: string) => (url === elsewhere.url ? 'former' : MARK);
-		const wanted = { n8nUrl: N8N, url: URL, events: EVENTS, getMark };
-		expect(plan(wanted, memory, listed).unlisted).toBe(expected);
+		expect(plan({ ...wanted, getMark }, memory, listed).unlisted).toBe(expected);
 	},
 );
 
 test("plan() doesn't ask to delete a remembered webhook first if there are no secrets, as in Ensure Active", () => {
-	const wanted = { n8nUrl: N8N, url: URL, events: EVENTS };
 	expect(plan(wanted, { ...secret, webhookId: '9' }, []).unlisted).toBeUndefined();
 	expect(plan(wanted, { webhookId: '9' }, []).unlisted).toBeUndefined();
 });
@@ -232,8 +236,7 @@ test.each<[string, Remembered, string[], object?]>([
 ])(
 	'plan() finds the right webhooks of former addresses if the memory holds %s',
 	(_, memory, expected, more = {}) => {
-		const wanted = { n8nUrl: N8N, url: URL, events: EVENTS, ...more };
-		const { former } = plan(wanted, memory, [right, elsewhere]);
+		const { former } = plan({ ...wanted, ...more }, memory, [right, elsewhere, withoutUrl]);
 		expect(former.map(({ subscriptions }) => ids(subscriptions))).toEqual(
 			expected.map((id) => [id]),
 		);
