@@ -18,10 +18,10 @@ const ABSOLUTE = /^[a-z][a-z\d+.-]*:\/\//i;
 
 /** The messages of the credential test by status: the HTTP status, or the `error` in a response with HTTP 200. */
 const BY_STATUS: Record<number, string> = {
-	401: keyRejected.message,
-	402: noPermission.message,
-	403: noPermission.message,
-	404: noAccount.message,
+	401: keyRejected,
+	402: noPermission,
+	403: noPermission,
+	404: noAccount,
 };
 
 const STATUSES = [400, 401, 402, 403, 404, 405, 409, 410, 422, 429, 500, 501, 502, 503, 504];
@@ -186,18 +186,18 @@ export class LinkPlatformApi implements ICredentialType {
 			})),
 			...[301, 302, 303, 307, 308].map((value) => ({
 				type: 'responseCode' as const,
-				properties: { value, message: redirected.message },
+				properties: { value, message: redirected },
 			})),
 			...REFUSALS.map((refusal) => ({
 				type: 'responseSuccessBody' as const,
-				properties: { ...refusal, message: BY_STATUS[Number(refusal.value)] ?? noAccount.message },
+				properties: { ...refusal, message: BY_STATUS[Number(refusal.value)] ?? noAccount },
 			})),
 			...REGISTERED.map((name) => ({
 				type: 'responseSuccessBody' as const,
 				properties: {
 					key: `${name}.constructor.name`,
 					value: 'String',
-					message: legacyAddress.message,
+					message: legacyAddress,
 				},
 			})),
 			// n8n accepts rules of mixed types, but its TypeScript type doesn't.

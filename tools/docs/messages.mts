@@ -20,7 +20,8 @@ export function getMessages(): ListedMessage[] {
 		Object.entries(getBuiltModule<Record<string, Messages>>(file.replace(/\.js$/, ''))),
 	);
 	return groups.flatMap(([group, messages]) =>
-		Object.entries(messages).map(([name, message]) => {
+		Object.entries(messages).map(([name, text]) => {
+			const message = typeof text === 'string' ? { message: text } : text;
 			return { id: `${group}.${name}`, description: '', ...message };
 		}),
 	);

@@ -58,24 +58,14 @@ export const credentialMessages = {
 
 /** Messages of the credential test. n8n allows only fixed texts here, so each message lists all possible reasons. */
 export const credentialTestMessages = {
-	keyRejected: {
-		message: `API key rejected. Check 'API Key'. If the key is right, ${TRY_OTHER_HEADER}.`,
-	},
-	noPermission: {
-		message:
-			"This API key can't read the account. Use a key with the read scope of the account, or a key without scopes. If that fails too, your plan may not include the API. If you restricted the key to other scopes on purpose, save the credential anyway: it works for those scopes.",
-	},
-	legacyAddress: {
-		message:
-			"The address in 'API URL' belongs to the legacy API. Move it to 'Legacy API URL' under 'Advanced', and enter the address of the current API in 'API URL'.",
-	},
-	noAccount: {
-		message: `Link Platform didn't return an account. Check 'API URL' (the base URL of the API, with a path such as /v1 if it has one) and 'API Key'. If both are right, ${TRY_OTHER_HEADER}.`,
-	},
-	redirected: {
-		message:
-			"Link Platform redirects to another address. The API key was not sent to that address. If Link Platform has moved, enter the new address as 'API URL'.",
-	},
+	keyRejected: `API key rejected. Check 'API Key'. If the key is right, ${TRY_OTHER_HEADER}.`,
+	noPermission:
+		"This API key can't read the account. Use a key with the read scope of the account, or a key without scopes. If that fails too, your plan may not include the API. If you restricted the key to other scopes on purpose, save the credential anyway: it works for those scopes.",
+	legacyAddress:
+		"The address in 'API URL' belongs to the legacy API. Move it to 'Legacy API URL' under 'Advanced', and enter the address of the current API in 'API URL'.",
+	noAccount: `Link Platform didn't return an account. Check 'API URL' (the base URL of the API, with a path such as /v1 if it has one) and 'API Key'. If both are right, ${TRY_OTHER_HEADER}.`,
+	redirected:
+		"Link Platform redirects to another address. The API key was not sent to that address. If Link Platform has moved, enter the new address as 'API URL'.",
 } as const satisfies Messages;
 
 /** Messages about n8n's own address. */
@@ -98,5 +88,5 @@ export const pausingMessages = {
 		description:
 			'To wait for one item after another, use Loop Over Items. To wait for all at the same time, use Execute Sub-workflow to start one execution per item without waiting for it to finish',
 	},
-	waiting: { message: 'Waiting for {event} until {time}' },
+	waiting: 'Waiting for {event} until {time}',
 } as const satisfies Messages;

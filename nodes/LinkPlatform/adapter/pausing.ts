@@ -63,7 +63,7 @@ export function createWaitControl(
 			// `waitingNodeTooltip`, which shows the message.
 			const local = DateTime.fromJSDate(until, { zone: context.getTimezone() });
 			const time = local.toFormat('d MMM HH:mm (z)');
-			const { message } = fill(pausingMessages.waiting, { event: what, time });
+			const message = fill(pausingMessages.waiting, { event: what, time });
 			context.setMetadata({ resumeUrl: `${url}#${encodeURIComponent(message)}` });
 			await context.putExecutionToWait(until);
 		},

@@ -238,7 +238,7 @@ export class Client {
  * failure's `mayBeDone`, unless the request is safe to send again.
  */
 function withOutcomeAdvice(failure: Failure, request: ApiRequest): Failure {
-	const advised = failure.withAdvice(responseMessages.mayBeDone.message);
+	const advised = failure.withAdvice(responseMessages.mayBeDone);
 	return shouldRetry(request, 'unknown') ? advised : advised.asMayBeDone();
 }
 

@@ -260,7 +260,7 @@ export function toWaitLimitFailure(
 	const words = toWaitLimitWords(Math.round(waited / 1000), maxWait, until);
 	const failure = new Failure(words, { httpCode: '429' }, 'waitLimit');
 	if (!refusal) return failure;
-	return failure.withAdvice(fill(responseMessages.said, { reason: refusal.message }).message);
+	return failure.withAdvice(fill(responseMessages.said, { reason: refusal.message }));
 }
 
 function toWaitLimitWords(seconds: number, maxWait: number | undefined, until: number): Words {

@@ -90,7 +90,7 @@ export const responseMessages = {
 		message: 'Link Platform is unavailable (status {status})',
 		description: 'Try again later. If it keeps happening, contact Link Platform support',
 	},
-	mayBeDone: { message: MAY_BE_DONE },
+	mayBeDone: MAY_BE_DONE,
 	webPage: {
 		message: 'Link Platform returned a web page instead of JSON',
 		description: `${CHECK_API_URL}. It must be the address of the API, not of the website or a login page`,
@@ -103,7 +103,7 @@ export const responseMessages = {
 		message: "Link Platform's response is too large (more than {megabytes} MB)",
 		description: "If the response is a list, turn off 'Return All' and set 'Limit'",
 	},
-	said: { message: 'Link Platform said: {reason}' },
+	said: 'Link Platform said: {reason}',
 	noList: {
 		message: 'Link Platform returned no list',
 		description: `${CHECK_API_URL}. The address may belong to an unsupported version of Link Platform`,

@@ -61,7 +61,7 @@ export async function verify(
 
 function refused(status: number, { message, description }: Message): { refusal: Refusal } {
 	const reason = joinSentences(message, description);
-	return { refusal: { status, reason, ...fill(refusalMessages.response, { reason }) } };
+	return { refusal: { status, reason, message: fill(refusalMessages.response, { reason }) } };
 }
 
 /** Returns `{event, deliveryId, timestamp, data}` and any other fields of the body, such as the event's ID. */

@@ -121,7 +121,7 @@ async function recordNew(
 		return fresh as string[];
 	} catch (thrown) {
 		const { message: reason } = thrown as Error;
-		context.logger.warn(fill(deliveryMessages.mayBeDuplicate, { reason }).message);
+		context.logger.warn(fill(deliveryMessages.mayBeDuplicate, { reason }));
 		return entries;
 	}
 }

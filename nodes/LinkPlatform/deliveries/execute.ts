@@ -28,7 +28,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		if (secretMark !== undefined) getMemory(context).secretMark = secretMark;
 		const received = { event: item.json.event, keys, receipt };
 		if (isTest || !(await isProcessed(context, received))) fresh.push(item);
-		else addHint(context, deliveryMessages.duplicate.message);
+		else addHint(context, deliveryMessages.duplicate);
 	}
 	if (!options.simplify) return fresh;
 	return fresh.map((item) => ({ ...item, json: toSimplified(item.json as FullEvent) }));

@@ -2,25 +2,19 @@ import type { Messages } from '../api/fill';
 
 /** Messages about deliveries to a published trigger, for n8n's log. */
 export const deliveryMessages = {
-	duplicate: {
-		message:
-			"The workflow has already processed this event, so the duplicate delivery didn't start it again",
-	},
-	refused: {
-		message:
-			"{node}: a delivery was refused with status {status}: {reason}. If the API key or signing secret of a trigger has changed, publish the workflow again, or run Webhook > Ensure Active with 'Always Renew'.",
-	},
-	credentialUnreadable: { message: "{node}: the credential can't be read. {reason}" },
-	mayBeDuplicate: {
-		message:
-			"Link Platform Trigger: n8n couldn't check whether a delivery is a duplicate, so the workflow runs. {reason}",
-	},
+	duplicate:
+		"The workflow has already processed this event, so the duplicate delivery didn't start it again",
+	refused:
+		"{node}: a delivery was refused with status {status}: {reason}. If the API key or signing secret of a trigger has changed, publish the workflow again, or run Webhook > Ensure Active with 'Always Renew'.",
+	credentialUnreadable: "{node}: the credential can't be read. {reason}",
+	mayBeDuplicate:
+		"Link Platform Trigger: n8n couldn't check whether a delivery is a duplicate, so the workflow runs. {reason}",
 } as const satisfies Messages;
 
 /** Messages about deliveries to a waiting execution, for n8n's log. Each includes the name of the node. */
 export const triggerWaitMessages = {
-	notProcessed: { message: "{node}: a delivery couldn't be processed. {reason}" },
-	notProcessedResponse: { message: "The delivery couldn't be processed" },
+	notProcessed: "{node}: a delivery couldn't be processed. {reason}",
+	notProcessedResponse: "The delivery couldn't be processed",
 } as const satisfies Messages;
 
 /** Reasons for rejecting a delivery. They are part of the response to its sender, and of a line in n8n's log. */
@@ -34,5 +28,5 @@ export const refusalMessages = {
 	noSecret: { message: 'no signing secret' },
 	notObject: { message: 'content is not a JSON object' },
 	unreadable: { message: "content can't be read" },
-	response: { message: 'Delivery refused: {reason}' },
+	response: 'Delivery refused: {reason}',
 } as const satisfies Messages;

@@ -41,8 +41,8 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 	} catch (thrown) {
 		const { notProcessed, notProcessedResponse } = triggerWaitMessages;
 		const values = { node: context.getNode().name, reason: (thrown as Error).message };
-		context.logger.error(fill(notProcessed, values).message);
-		return respond(context, 500, { message: notProcessedResponse.message });
+		context.logger.error(fill(notProcessed, values));
+		return respond(context, 500, { message: notProcessedResponse });
 	}
 }
 

@@ -45,7 +45,7 @@ export function refuse(
 	{ status, reason, message }: Refusal,
 ): IWebhookResponseData {
 	const { name: node } = context.getNode();
-	context.logger.warn(fill(deliveryMessages.refused, { node, status, reason }).message);
+	context.logger.warn(fill(deliveryMessages.refused, { node, status, reason }));
 	return respond(context, status, { received: false, message });
 }
 
@@ -105,7 +105,7 @@ async function readCredentials(context: IWebhookFunctions) {
 		return await readCredential(context);
 	} catch (thrown) {
 		const values = { node: context.getNode().name, reason: (thrown as Error).message };
-		context.logger.warn(fill(deliveryMessages.credentialUnreadable, values).message);
+		context.logger.warn(fill(deliveryMessages.credentialUnreadable, values));
 		return undefined;
 	}
 }

@@ -23,7 +23,7 @@ export function getIgnored(trigger: string): string | undefined {
 	const entries = Object.entries(counts);
 	const count = entries.reduce((sum, [, one]) => sum + one, 0);
 	const reasons = entries.map(([reason, one]) => `${reason}: ${one}`).join(', ');
-	return fill(ignoredMessages.ignored, { count, reasons }).message;
+	return fill(ignoredMessages.ignored, { count, reasons });
 }
 
 export function forgetIgnored(trigger: string): void {

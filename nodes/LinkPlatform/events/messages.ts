@@ -10,5 +10,5 @@ export const filterMessages = {
 
 /** Messages about correctly signed deliveries that don't start the workflow. */
 export const ignoredMessages = {
-	ignored: { message: 'Deliveries ignored since the last run: {count} ({reasons})' },
+	ignored: 'Deliveries ignored since the last run: {count} ({reasons})',
 } as const satisfies Messages;

@@ -23,15 +23,14 @@ export async function getBlockFields(this: ILoadOptionsFunctions): Promise<Resou
 	return await inForm(this, async (client) => {
 		const isUpdate = this.getCurrentNodeParameter('operation') === 'update';
 		const { type, content } = isUpdate ? await getChosenBlock(this, client) : getNewBlock(this);
-		if (type === '') return { fields: [], emptyFieldsNotice: blockFieldMessages.choose.message };
+		if (type === '') return { fields: [], emptyFieldsNotice: blockFieldMessages.choose };
 		const described = type === 'link' ? LINK_BLOCK : await getDescribedType(client, type);
 		const values = isRecord(content) ? content : {};
 		const fields = parseBlockFields(described).map((field) => ({
 			...field,
 			defaultValue: toDefault(values[field.id]),
 		}));
-		const { message } = fill(blockFieldMessages.notDescribed, { type });
-		return { fields, emptyFieldsNotice: message };
+		return { fields, emptyFieldsNotice: fill(blockFieldMessages.notDescribed, { type }) };
 	});
 }
 

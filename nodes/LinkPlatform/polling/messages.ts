@@ -17,7 +17,7 @@ export const pollingMessages = {
 			"A record has no ID, so the trigger can't tell which record it is. It has these fields: {fields}",
 		description: "Use the Link Platform Trigger, which doesn't need an ID",
 	},
-	ofRecord: { message: 'ID {id}: {message}' },
+	ofRecord: 'ID {id}: {message}',
 	needsDetails: {
 		message: "This API key can't read the clicks of link {id}",
 		description:
@@ -37,18 +37,12 @@ export const pollingMessages = {
 			"The trigger starts over, because the API key, the API URL, 'Trigger On' or 'Bio Page' has changed",
 		description: 'Events since the previous poll are not reported',
 	},
-	unchecked: {
-		message:
-			"{count} clicks were not filtered, because Link Platform's list of clicks lacks the data for 'Filters' or 'Ignore Likely Bots'",
-	},
-	unknownCounters: {
-		message:
-			"The trigger doesn't watch {count} records yet, because they have no number of {counter}. It will start to watch each record as soon as the record has this number",
-	},
-	twoClocks: {
-		message:
-			"Some clicks have dates later than Link Platform's own clock, so the trigger can't tell new clicks from earlier ones. It returns clicks without details",
-	},
+	unchecked:
+		"{count} clicks were not filtered, because Link Platform's list of clicks lacks the data for 'Filters' or 'Ignore Likely Bots'",
+	unknownCounters:
+		"The trigger doesn't watch {count} records yet, because they have no number of {counter}. It will start to watch each record as soon as the record has this number",
+	twoClocks:
+		"Some clicks have dates later than Link Platform's own clock, so the trigger can't tell new clicks from earlier ones. It returns clicks without details",
 	noneYet: {
 		message: 'There is no event to fetch yet',
 		description:

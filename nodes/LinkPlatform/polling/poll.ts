@@ -85,9 +85,9 @@ export async function poll(
 	const before = isNew ? undefined : former.filters;
 	const hints = checkCounters(reading, watch, state);
 	const events = await takeEvents({ client, watch, state, reading, before, deadline });
-	if (state.hasTwoClocks) hints.push(pollingMessages.twoClocks.message);
+	if (state.hasTwoClocks) hints.push(pollingMessages.twoClocks);
 	const count = events.filter(({ data }) => isUnchecked(watch, data as IDataObject)).length;
-	if (count > 0) hints.push(fill(pollingMessages.unchecked, { count }).message);
+	if (count > 0) hints.push(fill(pollingMessages.unchecked, { count }));
 	const isDoubtful = !isSame([state.waiting, state.doubts], [former?.waiting, former?.doubts]);
 	return { state, events, hints, isNew, mustBeSaved: isOther || isDoubtful };
 }
@@ -140,7 +140,7 @@ function checkCounters(reading: Reading, { event }: Watch, { counts }: PollState
 		throw Failure.unusable(pollingMessages.noFigure, values);
 	}
 	const count = unknown.length;
-	return count === 0 ? [] : [fill(pollingMessages.unknownCounters, { count, counter }).message];
+	return count === 0 ? [] : [fill(pollingMessages.unknownCounters, { count, counter })];
 }
 
 /**

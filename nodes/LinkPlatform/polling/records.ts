@@ -147,7 +147,7 @@ export async function readRecords(
 			add(id, stated ? record : { ...record, id: toId(id) });
 		} else if (isFirst || !record.isNotFound) {
 			const { message } = record;
-			throw record.reworded(fill(pollingMessages.ofRecord, { message, id }));
+			throw record.reworded({ message: fill(pollingMessages.ofRecord, { message, id }) });
 		}
 	}
 	return reading;

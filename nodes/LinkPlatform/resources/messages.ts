@@ -18,8 +18,6 @@ export const waitMessages = {
 		message: "Link Platform didn't return the number of {counter}",
 		description: "Set '{field}' to 'Wait for the Next One'",
 	},
-	tokenShared: {
-		message:
-			"Anyone who can list your account's webhooks can see this node's webhook URL, and use it to resume '{nodes}' too. Turn on authentication there, or replace these nodes with an operation that sends a message and waits for the response.",
-	},
+	tokenShared:
+		"Anyone who can list your account's webhooks can see this node's webhook URL, and use it to resume '{nodes}' too. Turn on authentication there, or replace these nodes with an operation that sends a message and waits for the response.",
 } as const satisfies Messages;

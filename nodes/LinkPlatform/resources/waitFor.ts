@@ -88,7 +88,7 @@ async function wait(
 	assertFilters(accepted.filters);
 	const { item, executionUrl, nodeId, openWaits, assertReachable, pause } = pausing(input);
 	if (openWaits.length > 0) {
-		context.addHint(fill(waitMessages.tokenShared, { nodes: openWaits.join("', '") }).message);
+		context.addHint(fill(waitMessages.tokenShared, { nodes: openWaits.join("', '") }));
 	}
 	const nonce = randomUUID();
 	const url = toResumeUrl(executionUrl, nodeId, nonce, String(until));

@@ -39,13 +39,13 @@ export function addWarnings(
  * wrong.
  */
 export function addAccountsHint({ clients: { length: count }, addHint }: Accounts): void {
-	if (count > 1) addHint(fill(hintMessages.accounts, { count }).message, 'info');
+	if (count > 1) addHint(fill(hintMessages.accounts, { count }), 'info');
 }
 
 /** Adds a hint that says how long the run waited for the rate limit, unless the wait was short. */
 export function addPauseHint({ msWaited, addHint }: Accounts): void {
 	if (msWaited < NOTABLE_PAUSE) return;
-	const { message } = fill(paceMessages.paused, { seconds: Math.round(msWaited / 1000) });
+	const message = fill(paceMessages.paused, { seconds: Math.round(msWaited / 1000) });
 	addHint(message, 'info');
 }
 
@@ -54,7 +54,7 @@ export function addNotices({ clients, addHint }: Accounts): void {
 	const notices = new Set(clients.flatMap((client) => [...client.notices]));
 	for (const notice of [...notices].slice(0, MOST_NOTICES)) {
 		const reason = shorten(notice, LONGEST_NOTICE);
-		addHint(fill(responseMessages.said, { reason }).message, 'info');
+		addHint(fill(responseMessages.said, { reason }), 'info');
 	}
 }
 
@@ -63,5 +63,5 @@ export function addRenamedHint({ addHint }: Accounts, renamed: Set<string>): voi
 	if (renamed.size === 0) return;
 	const names = [...renamed].slice(0, MOST_NAMES);
 	if (renamed.size > MOST_NAMES) names.push('…');
-	addHint(fill(hintMessages.renamed, { names: names.join(', ') }).message, 'info');
+	addHint(fill(hintMessages.renamed, { names: names.join(', ') }), 'info');
 }

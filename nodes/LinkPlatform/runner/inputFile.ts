@@ -66,7 +66,7 @@ function findFile(context: IExecuteFunctions, input: Input, field: string): IBin
 		const { binary = {}, json } = context.getInputData()[input.itemIndex];
 		const inJson = Object.keys(json).filter((name) => isBinaryValue(json[name]));
 		const names = [...new Set([...Object.keys(binary), ...inJson])];
-		const list = names.join(', ') || runMessages.noColumns.message;
+		const list = names.join(', ') || runMessages.noColumns;
 		const values = { field: input.label(field), name: property, names: list };
 		throw Failure.input(fileMessages.noSuchFile, values);
 	}

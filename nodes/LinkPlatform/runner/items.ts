@@ -42,8 +42,8 @@ export function cutForModel(outputs: Output[], stated = 0): Output[] {
 	if (outputs.length <= MOST_FOR_TOOL) return outputs;
 	const { first, firstOf } = hintMessages;
 	const most = MOST_FOR_TOOL;
-	const words = stated > most ? fill(firstOf, { most, total: stated }) : fill(first, { most });
-	return [...outputs.slice(0, most), { json: { note: words.message } }];
+	const note = stated > most ? fill(firstOf, { most, total: stated }) : fill(first, { most });
+	return [...outputs.slice(0, most), { json: { note } }];
 }
 
 export const deleted: Output = { json: { deleted: true } };

@@ -86,35 +86,29 @@ export const runMessages = {
 		description:
 			'The operation can lock the owner out of the account. Use it in a regular node of the workflow instead',
 	},
-	inRow: { message: '{message} (row {row})' },
+	inRow: '{message} (row {row})',
 	emptyInAll: {
 		message: '{message} in all {count} rows. The rows have these columns: {columns}',
 		description:
 			"Correct the expression in this field. It reads a column that is missing or empty in all rows. If these aren't your columns, the first line of the file may not be the header",
 	},
-	noColumns: { message: 'none' },
-	lookedFor: { message: 'Looked for {ids}. {advice}' },
+	noColumns: 'none',
+	lookedFor: 'Looked for {ids}. {advice}',
 } as const satisfies Messages;
 
 /** Hints about the output of a run, shown in the output panel. */
 export const hintMessages = {
-	firstOf: {
-		message: 'The list shows the first {most} of {total} records. Use filters to find others',
-	},
-	first: {
-		message: 'The list shows only the first {most} records. Use filters to find others',
-	},
-	accounts: { message: 'This run used {count} Link Platform accounts' },
-	renamed: {
-		message:
-			'These input fields have the same names as output fields, so they were renamed with the prefix input_: {names}',
-	},
+	firstOf: 'The list shows the first {most} of {total} records. Use filters to find others',
+	first: 'The list shows only the first {most} records. Use filters to find others',
+	accounts: 'This run used {count} Link Platform accounts',
+	renamed:
+		'These input fields have the same names as output fields, so they were renamed with the prefix input_: {names}',
 } as const satisfies Messages;
 
 /** Messages about waiting for the rate limit. */
 export const paceMessages = {
-	paused: { message: 'Paused {seconds} s for the rate limit' },
-	progress: { message: '{message} ({done} of {count} items done)' },
+	paused: 'Paused {seconds} s for the rate limit',
+	progress: '{message} ({done} of {count} items done)',
 } as const satisfies Messages;
 
 /** Messages about input files. */

@@ -33,7 +33,7 @@ export function toEmptyInAll(
 	const names = [...new Set(items.flatMap(({ json }) => Object.keys(json)))].filter(
 		(name) => name.trim() !== '',
 	);
-	const columns = names.slice(0, MOST_COLUMNS).join(', ') || runMessages.noColumns.message;
+	const columns = names.slice(0, MOST_COLUMNS).join(', ') || runMessages.noColumns;
 	const [failure] = failures as Failure[];
 	const values = { message: failure.message, count: items.length, columns };
 	return failure.reworded(fill(runMessages.emptyInAll, values));
@@ -43,7 +43,7 @@ export function toEmptyInAll(
 export function inRow(failure: Failure, row?: string): Failure {
 	if (row === undefined) return failure;
 	const message = failure.message.replace(/\.$/, '');
-	return failure.reworded(fill(runMessages.inRow, { message, row }));
+	return failure.reworded({ message: fill(runMessages.inRow, { message, row }) });
 }
 
 /** Returns the number of an item's spreadsheet row, as Google Sheets provides it; undefined if the item has none. */

@@ -120,7 +120,7 @@ function toFailedItem(
 function withProgress(failure: Failure, done: number, count: number): Failure {
 	if (failure.kind !== 'waitLimit') return failure;
 	const { message } = failure;
-	return failure.reworded(fill(paceMessages.progress, { message, done, count }));
+	return failure.reworded({ message: fill(paceMessages.progress, { message, done, count }) });
 }
 
 /**
@@ -134,11 +134,11 @@ function withSearchedIds(thrown: unknown, operation: Operation, input: Input): F
 		.filter(({ name, type }) => type === 'resourceLocator' && input.string(name) !== '')
 		.map(({ name }) => `'${input.label(name)}' ${shorten(input.string(name), LONGEST_ID)}`);
 	if (ids.length === 0) return failure;
-	const { message } = fill(runMessages.lookedFor, {
+	const description = fill(runMessages.lookedFor, {
 		ids: ids.join(', '),
 		advice: failure.description,
 	});
-	return failure.reworded({ description: message });
+	return failure.reworded({ description });
 }
 
 function getChosenOperation(context: IExecuteFunctions, resources: Resource[]): Operation {

@@ -39,7 +39,7 @@ export function toDelivery(event: string, id: string, content: IDataObject, secr
  * the trigger must confirm its `id`. For any other delivery, a 2xx status is enough.
  */
 export function getProblem(posted: Posted, url: string, id?: string): string | undefined {
-	if ('kind' in posted) return joinSentences(posted.message, heartbeatMessages.noResponse.message);
+	if ('kind' in posted) return joinSentences(posted.message, heartbeatMessages.noResponse);
 	const words = toResponseProblem(posted, url, id);
 	return words && joinSentences(words.message, words.description);
 }

@@ -151,7 +151,7 @@ function recordDefect(state: TriggerCheck, todo: Plan, chosen: string[]): void {
 	const isNew = checkedAt === undefined || formerUrls !== undefined;
 	const isGrown = todo.say === 'eventsMissing' && chosen.includes(ALL);
 	if (!todo.create || isNew || isGrown) return;
-	state.defect ??= describeState(todo, checkMessages.secretChanged.message);
+	state.defect ??= describeState(todo, checkMessages.secretChanged);
 }
 
 /**
@@ -166,7 +166,7 @@ function reportFailure(state: TriggerCheck, thrown: unknown, checkedAt?: string)
 	const isFinal = isOwn || (kind === 'refused' && status !== undefined);
 	if (!isFinal) {
 		const reason = joinSentences(message, description);
-		context.logger.warn(fill(checkMessages.noResponse, { reason }).message);
+		context.logger.warn(fill(checkMessages.noResponse, { reason }));
 		return;
 	}
 	// Compare refusals by status, because the message may contain a timestamp or an ID that changes every hour.
@@ -175,8 +175,8 @@ function reportFailure(state: TriggerCheck, thrown: unknown, checkedAt?: string)
 	state.reported = refusal;
 	const isActive = getMemory(context).checkedAt !== checkedAt;
 	const gap = isActive ? undefined : describeGap(checkedAt);
-	const advice = joinSentences(description, gap, checkMessages.triesAgain.message);
-	report(context, fill(checkMessages.failed, { reason: message }).message, advice);
+	const advice = joinSentences(description, gap, checkMessages.triesAgain);
+	report(context, fill(checkMessages.failed, { reason: message }), advice);
 }
 
 /**

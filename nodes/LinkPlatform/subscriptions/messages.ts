@@ -5,12 +5,12 @@ import type { Messages } from '../api/fill';
  * trigger's messages.
  */
 export const webhookStateMessages = {
-	fine: { message: 'The webhook is active with all requested events' },
-	renewed: { message: 'Renewed on request' },
-	missing: { message: 'The webhook was missing, or Link Platform switched it off' },
-	inactive: { message: 'Link Platform switched the webhook off' },
-	eventsMissing: { message: 'Missing events: {events}' },
-	gap: { message: 'Events since {time} UTC may be missing' },
+	fine: 'The webhook is active with all requested events',
+	renewed: 'Renewed on request',
+	missing: 'The webhook was missing, or Link Platform switched it off',
+	inactive: 'Link Platform switched the webhook off',
+	eventsMissing: 'Missing events: {events}',
+	gap: 'Events since {time} UTC may be missing',
 } as const satisfies Messages;
 
 /** Messages about creating and replacing webhooks. */
@@ -32,14 +32,10 @@ export const subscriptionMessages = {
 		description:
 			"Check the webhooks in your Link Platform account, delete those you don't need, and try again",
 	},
-	earlierIsLeft: {
-		message:
-			"The new webhook is active, but an earlier one with this URL couldn't be deleted. Events may be delivered twice",
-	},
-	earlierIsGone: {
-		message:
-			'The earlier webhook with this URL may have been deleted, so events may not be delivered until a new webhook is created',
-	},
+	earlierIsLeft:
+		"The new webhook is active, but an earlier one with this URL couldn't be deleted. Events may be delivered twice",
+	earlierIsGone:
+		'The earlier webhook with this URL may have been deleted, so events may not be delivered until a new webhook is created',
 } as const satisfies Messages;
 
 /** Reasons why a heartbeat didn't get through: part of the `reason` in the output of the operation Ensure Active. */
@@ -80,10 +76,8 @@ export const heartbeatMessages = {
 		description:
 			'Have the reverse proxy forward the webhook path to n8n without a login, and check that n8n is running',
 	},
-	noResponse: {
-		message:
-			"Check 'URL', its DNS record and its certificate. Also check that n8n and its reverse proxy are running",
-	},
+	noResponse:
+		"Check 'URL', its DNS record and its certificate. Also check that n8n and its reverse proxy are running",
 } as const satisfies Messages;
 
 /** Messages about publishing and unpublishing the trigger. */
@@ -92,23 +86,15 @@ export const publishingMessages = {
 		message: "'Trigger On' is empty",
 		description: 'Choose at least one event, or All Events',
 	},
-	refused: {
-		message:
-			"Check your plan, 'Trigger On', the webhooks in your Link Platform account, and whether n8n's address starts with https:// (environment variable N8N_WEBHOOK_URL)",
-	},
-	bothPrivate: {
-		message:
-			'Link Platform Trigger: both n8n ({address}) and Link Platform are on a private network. Events arrive only if Link Platform can reach that address.',
-	},
-	anotherN8n: {
-		message:
-			'Link Platform Trigger: another n8n instance now answers at {address}, the old address of this instance, so the webhook for that address was kept.',
-	},
-	notRemoved: { message: 'Link Platform Trigger: the webhook was not removed. {reason}' },
-	notSubscribed: {
-		message:
-			"Link Platform Trigger: 'Trigger On' is All Events, but Link Platform didn't subscribe the webhook to {events}. Check whether your plan includes these events.",
-	},
+	refused:
+		"Check your plan, 'Trigger On', the webhooks in your Link Platform account, and whether n8n's address starts with https:// (environment variable N8N_WEBHOOK_URL)",
+	bothPrivate:
+		'Link Platform Trigger: both n8n ({address}) and Link Platform are on a private network. Events arrive only if Link Platform can reach that address.',
+	anotherN8n:
+		'Link Platform Trigger: another n8n instance now answers at {address}, the old address of this instance, so the webhook for that address was kept.',
+	notRemoved: 'Link Platform Trigger: the webhook was not removed. {reason}',
+	notSubscribed:
+		"Link Platform Trigger: 'Trigger On' is All Events, but Link Platform didn't subscribe the webhook to {events}. Check whether your plan includes these events.",
 } as const satisfies Messages;
 
 /** Messages of the hourly check of a published trigger. */
@@ -118,8 +104,8 @@ export const checkMessages = {
 		description:
 			'Missed events are not sent again. Analytics > Get Each Click lists clicks, QR Code > Get Many shows the number of scans, and Subscriber > Get Many lists subscribers',
 	},
-	secretChanged: { message: 'The API key or signing secret has changed' },
-	failed: { message: "The webhook of this trigger couldn't be checked or renewed. {reason}" },
-	triesAgain: { message: 'n8n tries again every hour' },
-	noResponse: { message: "Link Platform Trigger: the webhook couldn't be checked. {reason}" },
+	secretChanged: 'The API key or signing secret has changed',
+	failed: "The webhook of this trigger couldn't be checked or renewed. {reason}",
+	triesAgain: 'n8n tries again every hour',
+	noResponse: "Link Platform Trigger: the webhook couldn't be checked. {reason}",
 } as const satisfies Messages;

@@ -54,7 +54,7 @@ export async function publish(context: IHookFunctions): Promise<void> {
 	assertReachable(url, credentials);
 	if (isPrivate(url) && !isLoopback(url)) {
 		const address = new URL(url).origin;
-		context.logger.info(fill(publishingMessages.bothPrivate, { address }).message);
+		context.logger.info(fill(publishingMessages.bothPrivate, { address }));
 	}
 	const chosen = getChosenEvents(context);
 	await inTurn(getNodeKey(context), async () => {
@@ -86,7 +86,7 @@ export async function unpublish(context: IHookFunctions): Promise<void> {
 		const reason = toPublishError(context, thrown);
 		if (!isTest(context) && !getMemory(context).isPending) throw reason;
 		const values = { reason: reason.message };
-		context.logger.warn(fill(publishingMessages.notRemoved, values).message);
+		context.logger.warn(fill(publishingMessages.notRemoved, values));
 	}
 }
 
@@ -155,7 +155,7 @@ function getWebhookUrl(context: IHookFunctions): string {
 export function toPublishError(context: IHookFunctions, thrown: unknown): Error {
 	const failure = toFailure(thrown);
 	const isRefused = failure.isAboutValues && failure.details.reason !== 'plan';
-	const description = isRefused ? publishingMessages.refused.message : failure.description;
+	const description = isRefused ? publishingMessages.refused : failure.description;
 	const message = joinSentences(failure.message, description);
 	return toNodeError(context.getNode(), failure.reworded({ message, description }));
 }

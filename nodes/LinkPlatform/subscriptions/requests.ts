@@ -88,7 +88,7 @@ export async function subscribe(
  */
 async function listCreated(client: Client): Promise<Subscription[]> {
 	return await getSubscriptions(client).catch((thrown: unknown) => {
-		throw toFailure(thrown).withAdvice(responseMessages.mayBeDone.message);
+		throw toFailure(thrown).withAdvice(responseMessages.mayBeDone);
 	});
 }
 

@@ -98,7 +98,7 @@ export async function run(
 		await onActive?.(todo, id);
 	}
 	const left = await getLeftBehind(connection, todo.former, url ?? goal.n8nUrl);
-	const advice = url === undefined ? '' : subscriptionMessages.earlierIsLeft.message;
+	const advice = url === undefined ? '' : subscriptionMessages.earlierIsLeft;
 	await removeEarlier(client, [...surplus, ...left], advice);
 	delete memory.formerUrls;
 	return { ...todo, id };
@@ -120,14 +120,14 @@ async function renew(client: Client, target: NewSubscription, earlier: Subscript
 		if (failure.status !== 409 || present.length === 0) throw failure;
 	}
 	const { earlierIsGone } = subscriptionMessages;
-	await removeEarlier(client, present, earlierIsGone.message);
+	await removeEarlier(client, present, earlierIsGone);
 	try {
 		const made = await subscribe(client, target);
 		return { ...made, surplus: earlier.filter((one) => !present.includes(one)) };
 	} catch (thrown) {
 		const events = present[0].events ?? target.events;
 		const isGone = await getFailure(subscribe(client, { ...target, events }));
-		throw isGone ? toFailure(thrown).withAdvice(earlierIsGone.message) : thrown;
+		throw isGone ? toFailure(thrown).withAdvice(earlierIsGone) : thrown;
 	}
 }
 
@@ -140,7 +140,7 @@ async function removeUnlisted(client: Client, id: string): Promise<void> {
 /** Remembers and logs the events that Link Platform refused for All Events. */
 function recordRefused(refused: string[], memory: Memory, warn: Connection['warn']): void {
 	if (refused.length === 0) return;
-	warn?.(fill(publishingMessages.notSubscribed, { events: refused.join(', ') }).message);
+	warn?.(fill(publishingMessages.notSubscribed, { events: refused.join(', ') }));
 	memory.refusedEvents = refused;
 }
 
@@ -171,7 +171,7 @@ async function getLeftBehind(
 		if (responder === undefined || isSameTarget(responder, url)) left.push(...subscriptions);
 		else {
 			const values = { address: new URL(formerUrl).origin };
-			warn?.(fill(publishingMessages.anotherN8n, values).message);
+			warn?.(fill(publishingMessages.anotherN8n, values));
 		}
 	}
 	return left;
@@ -207,8 +207,8 @@ export async function tryBriefly(work: () => Promise<void>): Promise<void> {
 export function describeState({ say, lacking }: Plan, doubt: string): string {
 	if (say === 'secretChanged' || say === 'doubted') return doubt;
 	const { fine, missing, inactive, eventsMissing } = webhookStateMessages;
-	const words = { fine, missing, inactive, eventsMissing }[say];
-	return fill(words, { events: lacking.join(', ') }).message;
+	const text = { fine, missing, inactive, eventsMissing }[say];
+	return fill(text, { events: lacking.join(', ') });
 }
 
 /**
@@ -218,5 +218,5 @@ export function describeState({ say, lacking }: Plan, doubt: string): string {
 export function describeGap(since?: string | null): string | undefined {
 	if (!since) return undefined;
 	const time = since.slice(0, 16).replace('T', ' ');
-	return fill(webhookStateMessages.gap, { time }).message;
+	return fill(webhookStateMessages.gap, { time });
 }

@@ -33,9 +33,7 @@ const wrong = ({ message, description = '' }: Message): Finding => {
 	return { ok: false, found: message, advice: description };
 };
 /** Returns a passed check. Its advice isn't empty, because n8n would show the red word "[empty]" instead. */
-const right = ({ message }: Message): Finding => {
-	return { ok: true, found: message, advice: setupMessages.fine.message };
-};
+const right = (found: string): Finding => ({ ok: true, found, advice: setupMessages.fine });
 
 /** Each read scope, and a list that needs this scope. */
 const READS: Record<string, List> = {
@@ -154,7 +152,7 @@ async function checkQuotas(client: Client): Promise<Findings> {
 		if (!quota) continue;
 		const { used, limit, remaining } = quota;
 		const words = fill(setupMessages.quota, { used, limit: limit ?? 'none' });
-		findings[`Quota ${toQuotaLabel(name)}`] = remaining === 0 ? wrong(words) : right(words);
+		findings[`Quota ${toQuotaLabel(name)}`] = remaining === 0 ? wrong(words) : right(words.message);
 	}
 	return findings;
 }
@@ -163,7 +161,7 @@ async function checkQuotas(client: Client): Promise<Findings> {
 async function findAddress(input: Input, { n8nUrl, pausing }: OperationContext): Promise<Finding> {
 	const url = n8nUrl();
 	pausing(input).assertReachable(url);
-	return right({ message: new URL(url).origin });
+	return right(new URL(url).origin);
 }
 
 /**
@@ -181,5 +179,5 @@ async function findSubscriptions(context: OperationContext): Promise<Finding> {
 	await mapConcurrent(own, ask, context);
 	const off = own.filter(({ isActive }) => !isActive).length;
 	const words = fill(setupMessages.subscriptions, { count: own.length, off, outdated });
-	return off + outdated > 0 ? wrong(words) : right(words);
+	return off + outdated > 0 ? wrong(words) : right(words.message);
 }

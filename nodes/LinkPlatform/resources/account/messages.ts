@@ -14,8 +14,8 @@ export const accountMessages = {
 
 /** Messages of Check Setup: findings and advice. */
 export const setupMessages = {
-	fine: { message: 'Nothing to do' },
-	works: { message: 'Works' },
+	fine: 'Nothing to do',
+	works: 'Works',
 	legacyAddress: {
 		message: 'This URL belongs to the legacy API',
 		description:
@@ -26,8 +26,8 @@ export const setupMessages = {
 		description:
 			"Check whether your plan includes webhooks. Without webhooks, the Link Platform Trigger can't start a workflow",
 	},
-	eventCount: { message: 'Event types: {count}' },
-	rateLimit: { message: 'Requests per time window: {limit}' },
+	eventCount: 'Event types: {count}',
+	rateLimit: 'Requests per time window: {limit}',
 	quota: {
 		message: '{used} used, limit: {limit}',
 		description: 'Delete records you no longer need, or upgrade the plan',

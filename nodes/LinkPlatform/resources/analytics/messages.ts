@@ -6,8 +6,6 @@ export const analyticsMessages = {
 		message: "Link Platform didn't return the number of clicks",
 		description: 'Analytics > Get Link Summary shows what Link Platform returns',
 	},
-	mostRead: {
-		message:
-			'Of {count} links, only the 1,000 with the most all-time clicks were compared. Another link may have more clicks in this period',
-	},
+	mostRead:
+		'Of {count} links, only the 1,000 with the most all-time clicks were compared. Another link may have more clicks in this period',
 } as const satisfies Messages;

@@ -86,7 +86,7 @@ async function readLinks(input: Input, context: OperationContext, days: Days): P
 	const { links } = await findLinks(input, context);
 	const most = await readMostClicked(links, current, limit, context);
 	if (!most.isComplete) {
-		addHint(fill(analyticsMessages.mostRead, { count: links.length }).message);
+		addHint(fill(analyticsMessages.mostRead, { count: links.length }));
 	}
 	const rows = await mapAll(most.rows, concurrency, async (row) => {
 		return await compare(client, toLinkStats(row.link), row, previous);

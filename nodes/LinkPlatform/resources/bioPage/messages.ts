@@ -12,10 +12,8 @@ export const bioPageMessages = {
 		message: "Entry {entry} of 'Blocks' must have a 'type', and an object as 'content'",
 		description: `Correct that entry. A block looks like ${BLOCK}`,
 	},
-	blocksFailed: {
-		message:
-			"{failed} of {total} blocks couldn't be added to the bio page. See 'blocksFailed' for the reasons.",
-	},
+	blocksFailed:
+		"{failed} of {total} blocks couldn't be added to the bio page. See 'blocksFailed' for the reasons.",
 	contentMissing: {
 		message: "Link Platform didn't return the content of this block",
 		description: 'Add the block to the new page with Bio Block > Create',

@@ -54,6 +54,6 @@ export async function createPage(
 		blocksFailed.push({ index, type: block.type, reason });
 	}
 	const counts = { failed: blocksFailed.length, total: blocks.length };
-	if (counts.failed > 0) addHint(fill(bioPageMessages.blocksFailed, counts).message);
+	if (counts.failed > 0) addHint(fill(bioPageMessages.blocksFailed, counts));
 	return { page, blocksFailed };
 }

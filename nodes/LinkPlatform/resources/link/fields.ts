@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { getAlias, getTarget } from '../../api/dialect';
 import { Failure } from '../../api/failure';
-import type { Message } from '../../api/fill';
 import { isOwnShortUrl, isSameTarget, parseShortUrl, toAliasKey } from '../../api/identity';
 import { assertId } from '../../api/route';
 import { linkMessages } from './messages';
@@ -76,13 +75,13 @@ export function checkRecord(
 	record: IDataObject,
 	{ alias: wanted, url: target }: IDataObject,
 	{ addHint }: OperationContext,
-	targetReplaced: Message = linkMessages.targetReplaced,
+	targetReplaced: string = linkMessages.targetReplaced,
 ): void {
 	const stated = getTarget(record);
 	const given = getAlias(record);
-	if (stated && target && !isSameTarget(stated, target)) addHint(targetReplaced.message);
+	if (stated && target && !isSameTarget(stated, target)) addHint(targetReplaced);
 	const isOther = given && wanted && toAliasKey(given) !== toAliasKey(wanted);
-	if (isOther) addHint(linkMessages.aliasReplaced.message);
+	if (isOther) addHint(linkMessages.aliasReplaced);
 }
 
 /** Throws if the target of a link is its own short URL, because visitors would be redirected endlessly. */

@@ -48,7 +48,7 @@ export async function findLinks(
 	for (const { about, asked, unknown } of conditions) {
 		if (unknown === 0) continue;
 		if (unknown === asked) throw Failure.unusable(linkMessages.filterImpossible, { field: about });
-		addHint(fill(linkMessages.leftOut, { count: unknown, field: about }).message);
+		addHint(fill(linkMessages.leftOut, { count: unknown, field: about }));
 	}
 	return { links: links.slice(0, limit), total: isFiltered ? undefined : total };
 }

@@ -112,7 +112,7 @@ export class LinkLookup extends Lookup {
 			.catch((thrown: unknown) => {
 				const failure = toFailure(thrown);
 				const values = { url: given, reason: failure.message };
-				throw failure.reworded(fill(linkMessages.qrCodesUnread, values));
+				throw failure.reworded({ message: fill(linkMessages.qrCodesUnread, values) });
 			});
 		if (!qrCode) return undefined;
 		const request = toRequest('GET /api/qr/{qrCodeId}', { qrCodeId: qrCode.id });
@@ -129,7 +129,7 @@ export class LinkLookup extends Lookup {
 		const toLetters = (alias?: string) => toAliasKey(alias).toLowerCase();
 		const letters = toLetters(parseShortUrl(value)?.alias ?? value);
 		const alias = this.records.map(getAlias).find((one) => toLetters(one) === letters);
-		return alias ? failure.withAdvice(fill(linkMessages.otherLetters, { alias }).message) : failure;
+		return alias ? failure.withAdvice(fill(linkMessages.otherLetters, { alias })) : failure;
 	}
 }
 

@@ -12,9 +12,7 @@ export const linkMessages = {
 			'"{url}" belongs to the QR code "{name}" (ID {id}), and Link Platform doesn\'t return the link behind it',
 		description: 'To get the number of scans, use QR Code > Get',
 	},
-	qrCodesUnread: {
-		message: 'No link has the short URL "{url}", and the QR codes could not be read: {reason}',
-	},
+	qrCodesUnread: 'No link has the short URL "{url}", and the QR codes could not be read: {reason}',
 	brokenAlias: {
 		message:
 			"'{field}' must not contain #, ?, \\, spaces, invisible characters or parts like .. (got {alias})",
@@ -24,14 +22,10 @@ export const linkMessages = {
 		message: "'URL' is the link's own short URL, so visitors would be redirected endlessly",
 		description: 'Enter the URL of the page that the link should open',
 	},
-	targetReplaced: {
-		message:
-			'Link Platform stored a different URL from the one you entered, so the link leads elsewhere. Check longurl in the output',
-	},
-	keyReused: {
-		message:
-			'Link Platform returned a link to a different URL. The idempotency key may have been used for another link. Check longurl in the output',
-	},
+	targetReplaced:
+		'Link Platform stored a different URL from the one you entered, so the link leads elsewhere. Check longurl in the output',
+	keyReused:
+		'Link Platform returned a link to a different URL. The idempotency key may have been used for another link. Check longurl in the output',
 	notForReuse: {
 		message: "'{field}' can't be combined with 'Reuse Newest Link'",
 		description:
@@ -61,14 +55,10 @@ export const linkMessages = {
 		description:
 			"Run this item again later: Link Platform's list of links may not show a new link right away",
 	},
-	aliasReplaced: {
-		message:
-			"Link Platform used a different alias from the one you asked for. Check 'alias' in the output",
-	},
-	otherLetters: {
-		message:
-			'A link has the alias "{alias}". To use that link, enter its alias with the same capital letters',
-	},
+	aliasReplaced:
+		"Link Platform used a different alias from the one you asked for. Check 'alias' in the output",
+	otherLetters:
+		'A link has the alias "{alias}". To use that link, enter its alias with the same capital letters',
 	severalDomains: {
 		message: 'The alias "{alias}" is used on several domains: {domains}',
 		description:
@@ -80,9 +70,7 @@ export const linkMessages = {
 		description:
 			"Remove the filter. To see what Link Platform returns, run Get Many without 'Filters'",
 	},
-	leftOut: {
-		message: "Links left out because Link Platform doesn't return their {field}: {count}",
-	},
+	leftOut: "Links left out because Link Platform doesn't return their {field}: {count}",
 	utmWithoutUrl: {
 		message: "'UTM Parameters' can only be updated together with 'URL'",
 		description: "Add 'URL' to 'Update Fields'",

@@ -68,7 +68,7 @@ function withMissingImage(failure: Failure, id: string, input: Input): Failure {
 	const isKept = input.has('ifNameExists') && input.string('ifNameExists') !== 'create';
 	// If Link Platform refused a value, another run of the item would fail in the same way.
 	const again = isKept && !failure.isAboutValues ? runAgain : imageByDownload;
-	const { message } = fill(imageMissing, { id, again: again.message });
+	const message = fill(imageMissing, { id, again });
 	// If only 'Max Wait' was exceeded, running again is enough, so leave out the cause.
 	const cause = failure.kind === 'waitLimit' ? undefined : failure.description;
 	return failure.reworded({ description: joinSentences(message, cause) });
@@ -90,7 +90,7 @@ export async function fetchImage(
 		// Link Platform's refusal names `size`. Users could take that for the size of the QR code itself, so name the
 		// field instead.
 		const values = { size: input.string('imageSize'), reason: failure.message };
-		throw failure.reworded(fill(qrCodeMessages.imageRefused, values));
+		throw failure.reworded({ message: fill(qrCodeMessages.imageRefused, values) });
 	});
 }
 
@@ -116,7 +116,7 @@ export function imageReader(
 			const bytes = await readAll(stream);
 			const dataUrl = `data:${mimeType};base64,${bytes.toString('base64')}`;
 			const isReadable = !isTool || dataUrl.length <= LONGEST_FOR_TOOL;
-			const text = isReadable ? { dataUrl } : { note: qrCodeMessages.tooLargeForAgent.message };
+			const text = isReadable ? { dataUrl } : { note: qrCodeMessages.tooLargeForAgent };
 			return { json: { ...about, fileSize: bytes.length, ...text } };
 		}
 		const file = await store(stream, fileName, mimeType);

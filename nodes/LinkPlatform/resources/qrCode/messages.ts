@@ -16,12 +16,8 @@ export const qrCodeMessages = {
 			'{url} is the short URL of the QR code "{name}", so scans would be redirected endlessly',
 		description: 'Enter the URL of the page that scans are meant to open',
 	},
-	otherTarget: {
-		message: 'Link Platform changed the URL: scans lead to {url}',
-	},
-	restChanged: {
-		message: 'The other fields of the QR code were changed, but its target was not',
-	},
+	otherTarget: 'Link Platform changed the URL: scans lead to {url}',
+	restChanged: 'The other fields of the QR code were changed, but its target was not',
 	unknownShortUrl: {
 		message: 'No QR code has the short URL {url} ({count} QR codes were compared)',
 		description: "Check the URL. If it belongs to a link, use the resource 'Link'",
@@ -35,14 +31,10 @@ export const qrCodeMessages = {
 		message: 'All rows are empty',
 		description: 'Check the node that reads the rows',
 	},
-	rowsEmpty: { message: 'Empty rows skipped: {count}' },
-	runAgain: {
-		message: 'Run all rows again: existing QR codes are kept, so only the missing ones are created',
-	},
-	runAgainKeeping: {
-		message:
-			"Before you run the rows again, set 'If Name Exists' to keep existing QR codes, so that nothing is created twice",
-	},
+	rowsEmpty: 'Empty rows skipped: {count}',
+	runAgain: 'Run all rows again: existing QR codes are kept, so only the missing ones are created',
+	runAgainKeeping:
+		"Before you run the rows again, set 'If Name Exists' to keep existing QR codes, so that nothing is created twice",
 	overQuota: {
 		message:
 			'Your plan has room for {remaining} of these {count} QR codes ({used} of {limit} used)',
@@ -59,29 +51,19 @@ export const qrCodeMessages = {
 		description:
 			'Find the QR code with QR Code > Get Many, and get its image with QR Code > Download',
 	},
-	imageRefused: { message: "'Image Size (Pixels)' is {size}: {reason}" },
-	imageMissing: { message: 'The QR code exists (ID {id}), but its image is missing. {again}' },
-	imageByDownload: {
-		message: 'Get the image with QR Code > Download instead of creating the QR code again',
-	},
-	tooLargeForAgent: {
-		message:
-			"The image is too large for an AI agent. Request it again as PNG with 'Image Size (Pixels)' of 300 or less, or use the URL.",
-	},
+	imageRefused: "'Image Size (Pixels)' is {size}: {reason}",
+	imageMissing: 'The QR code exists (ID {id}), but its image is missing. {again}',
+	imageByDownload: 'Get the image with QR Code > Download instead of creating the QR code again',
+	tooLargeForAgent:
+		"The image is too large for an AI agent. Request it again as PNG with 'Image Size (Pixels)' of 300 or less, or use the URL.",
 	noImage: {
 		message: 'Link Platform returned no {image}',
 		description: "Try again. If it keeps happening, choose another 'Format'",
 	},
-	batchMayExist: {
-		message:
-			"Some QR codes of this batch may have been created. Set 'If Name Exists' to an option that keeps existing codes, then retry",
-	},
-	oneByOne: {
-		message: "Set 'Batch Size' to 1, so that only the row that Link Platform can't process fails",
-	},
-	nothingCreated: {
-		message: 'Nothing was created or changed for this row',
-	},
+	batchMayExist:
+		"Some QR codes of this batch may have been created. Set 'If Name Exists' to an option that keeps existing codes, then retry",
+	oneByOne: "Set 'Batch Size' to 1, so that only the row that Link Platform can't process fails",
+	nothingCreated: 'Nothing was created or changed for this row',
 	leadsElsewhere: {
 		message: 'The QR code "{name}" exists and leads to {url}',
 		description: CHOOSE,
@@ -94,31 +76,23 @@ export const qrCodeMessages = {
 		message: 'Several QR codes are called "{name}", but none is known to lead to the row\'s URL',
 		description: "Give them different names, or choose Create Another under 'If Name Exists'",
 	},
-	outcome: { message: 'QR codes: {outcome}' },
-	created: { message: '{count} created' },
-	existed: { message: '{count} already existed' },
-	withoutImage: { message: '{count} without image' },
-	failed: { message: '{count} failed' },
-	left: { message: '{count} left' },
-	updated: { message: '{count} with a new target' },
-	keptElsewhere: {
-		message: "Kept QR codes that don't lead to the URL of their row: {count}, e.g. {example}",
-	},
-	createdAnother: {
-		message:
-			'QR codes created although there is already one with the same name and another target: {count}, e.g. {example}',
-	},
-	targetsReplaced: {
-		message:
-			'Link Platform changed the URLs of some QR codes ({count}, e.g. {example}). In the next run, their URLs will differ from those in the rows',
-	},
+	outcome: 'QR codes: {outcome}',
+	created: '{count} created',
+	existed: '{count} already existed',
+	withoutImage: '{count} without image',
+	failed: '{count} failed',
+	left: '{count} left',
+	updated: '{count} with a new target',
+	keptElsewhere: "Kept QR codes that don't lead to the URL of their row: {count}, e.g. {example}",
+	createdAnother:
+		'QR codes created although there is already one with the same name and another target: {count}, e.g. {example}',
+	targetsReplaced:
+		'Link Platform changed the URLs of some QR codes ({count}, e.g. {example}). In the next run, their URLs will differ from those in the rows',
 	sameName: {
 		message: 'Several rows are called "{name}" and have different URLs',
 		description:
 			"One QR code leads to one URL. Give the rows different names, or choose Create Another under 'If Name Exists'",
 	},
-	mayNotScan: {
-		message:
-			"QR codes that may not scan: {count} of {total}. Make 'Foreground Color' much darker than 'Background Color', and set 'Margin' to 4 or more. If there is a logo, also set 'Error Correction' to High and 'Size in Account' to 300 pixels or more",
-	},
+	mayNotScan:
+		"QR codes that may not scan: {count} of {total}. Make 'Foreground Color' much darker than 'Background Color', and set 'Margin' to 4 or more. If there is a logo, also set 'Error Correction' to High and 'Size in Account' to 300 pixels or more",
 } as const satisfies Messages;

@@ -27,7 +27,7 @@ type Design = typeof DEFAULTS;
 export const readability: Warning[] = [
 	{
 		when: (input) => isHardToScan(getDesign(input)),
-		hint: (count, total) => fill(qrCodeMessages.mayNotScan, { count, total }).message,
+		hint: (count, total) => fill(qrCodeMessages.mayNotScan, { count, total }),
 	},
 ];
 

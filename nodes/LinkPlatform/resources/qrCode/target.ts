@@ -63,7 +63,7 @@ export function addTargetHint(
 	addHint: OperationContext['addHint'],
 ): string {
 	if (target === undefined || isSameTarget(target, url)) return url;
-	addHint(fill(qrCodeMessages.otherTarget, { url: target }).message);
+	addHint(fill(qrCodeMessages.otherTarget, { url: target }));
 	return target;
 }
 

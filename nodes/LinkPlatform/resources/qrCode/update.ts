@@ -47,7 +47,7 @@ export const update: CompositeOperation = {
 		// Change the target last, so that a refused name or color leaves everything unchanged.
 		const record = hasOthers ? await sendForRecord(client, change) : details;
 		const target = await changeTarget(linkId, String(url), context).catch((thrown: unknown) => {
-			throw toFailure(thrown).withAdvice(hasOthers ? qrCodeMessages.restChanged.message : '');
+			throw toFailure(thrown).withAdvice(hasOthers ? qrCodeMessages.restChanged : '');
 		});
 		const previousUrl = getStatedTarget(details);
 		const former = previousUrl === undefined ? {} : { previousUrl };

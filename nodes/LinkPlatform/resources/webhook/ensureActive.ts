@@ -57,7 +57,7 @@ export const ensureActive: CompositeOperation = {
 		}
 		const problem = posted?.problem;
 		const doubt = isWrongSecret ? checkMessages.secretChanged : webhookStateMessages.renewed;
-		const reason = joinSentences(describeState(todo, doubt.message), problem);
+		const reason = joinSentences(describeState(todo, doubt), problem);
 		const ok = problem === undefined;
 		const delivered = isChecked ? ok : null;
 		return [{ json: { ok, changed: todo.create, webhookId: toId(todo.id), reason, delivered } }];

@@ -31,8 +31,6 @@ export const webhookMessages = {
 		message: "Several triggers on this n8n instance receive {event}, so 'URL' can't be empty",
 		description: 'Choose the trigger to test: {urls}',
 	},
-	ignored: { message: 'The trigger received the event but ignored it ({reason})' },
-	accepted: {
-		message: 'Accepted with status {status}. If the URL belongs to a trigger, it runs the workflow',
-	},
+	ignored: 'The trigger received the event but ignored it ({reason})',
+	accepted: 'Accepted with status {status}. If the URL belongs to a trigger, it runs the workflow',
 } as const satisfies Messages;

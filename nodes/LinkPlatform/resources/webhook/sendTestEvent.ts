@@ -75,6 +75,6 @@ async function findUrl(
 function describe(response: Response): string {
 	const { ignored } = parseResponse(response);
 	return ignored === undefined
-		? fill(webhookMessages.accepted, { status: response.statusCode }).message
-		: fill(webhookMessages.ignored, { reason: String(ignored) }).message;
+		? fill(webhookMessages.accepted, { status: response.statusCode })
+		: fill(webhookMessages.ignored, { reason: String(ignored) });
 }

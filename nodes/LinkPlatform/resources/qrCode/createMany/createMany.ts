@@ -75,8 +75,7 @@ export const createMany: BulkOperation = {
 			if (outcome?.status !== 'rejected') continue;
 			return toStop(input, toStopped(input, outcome.reason, filled, results), inputs);
 		}
-		if (blank > 0)
-			accounts.addHint(fill(qrCodeMessages.rowsEmpty, { count: blank }).message, 'info');
+		if (blank > 0) accounts.addHint(fill(qrCodeMessages.rowsEmpty, { count: blank }), 'info');
 		addOutcomeHints(filled, results, accounts);
 		return outcomes;
 	},

@@ -38,7 +38,7 @@ export async function lookUp(jobs: Job[], session: Session): Promise<void> {
 	const work = async (job: Job) =>
 		await lookUpRow(job).catch((thrown: unknown) => {
 			const failure = toFailure(thrown);
-			const advice = failure.kind === 'input' ? '' : qrCodeMessages.nothingCreated.message;
+			const advice = failure.kind === 'input' ? '' : qrCodeMessages.nothingCreated;
 			session.settle(job.input, { failure: failure.withAdvice(advice) });
 		});
 	await mapConcurrent(jobs, work, session.limits);

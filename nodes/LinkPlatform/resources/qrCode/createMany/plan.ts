@@ -124,11 +124,11 @@ export function planRow(row: NewRow): Step {
 function toMissing({ row: { name } }: NewRow, serviceMessage = ''): Failure {
 	const missing = Failure.unusable(qrCodeMessages.resultMissing, { name }).asMayBeDone();
 	if (serviceMessage === '') return missing;
-	return missing.withAdvice(fill(responseMessages.said, { reason: serviceMessage }).message);
+	return missing.withAdvice(fill(responseMessages.said, { reason: serviceMessage }));
 }
 
 function withMayExist(failure: Failure): Failure {
-	return failure.withAdvice(qrCodeMessages.batchMayExist.message).asMayBeDone();
+	return failure.withAdvice(qrCodeMessages.batchMayExist).asMayBeDone();
 }
 
 /**
@@ -137,7 +137,7 @@ function withMayExist(failure: Failure): Failure {
  */
 function withBatchAdvice(failure: Failure, { rows }: Answer): Failure {
 	const hasStumbled = rows.length > 1 && (failure.status ?? 0) >= 500;
-	return hasStumbled ? failure.withAdvice(qrCodeMessages.oneByOne.message) : failure;
+	return hasStumbled ? failure.withAdvice(qrCodeMessages.oneByOne) : failure;
 }
 
 /** True if the failure of a row is final, so that a lookup or another request wouldn't help. */

@@ -22,7 +22,7 @@ export interface QrCode {
 	/** The output item of the row, once its image is downloaded. */
 	output?: Output;
 	/** A hint about this row. If several rows have the same hint, it is shown only once, with the number of rows. */
-	remark?: { message: `${string}{count}, e.g. {example}${string}` };
+	remark?: `${string}{count}, e.g. {example}${string}`;
 }
 
 /** The maximum number of rows that a message lists. The message still counts all rows. */
@@ -68,7 +68,7 @@ export function toStopped(
 	const again = input.string('ifNameExists') === 'create' ? runAgainKeeping : runAgain;
 	// If only the image failed, the description already says how to get it.
 	const isOfImage = 'record' in (results.get(input) ?? {});
-	const advice = isEarly || isOfImage ? undefined : again.message;
+	const advice = isEarly || isOfImage ? undefined : again;
 	return failure.reworded({ message: joinSentences(message, outcome, advice) });
 }
 
@@ -76,14 +76,14 @@ export function toStopped(
 export function addOutcomeHints(inputs: Input[], results: Results, { addHint }: Accounts): void {
 	if (inputs.length > 1) {
 		const outcome = describe(inputs, results, qrCodeMessages.failed);
-		addHint(fill(qrCodeMessages.outcome, { outcome }).message, 'info');
+		addHint(fill(qrCodeMessages.outcome, { outcome }), 'info');
 	}
 	const codes = [...results.values()].filter((result) => 'record' in result);
 	for (const [remark, alike] of groupBy(codes, (code) => code.remark)) {
 		if (!remark) continue;
 		const [{ record, target }] = alike;
 		const example = `"${String(record.name)}" leads to ${String(target)}`;
-		addHint(fill(remark, { count: alike.length, example }).message);
+		addHint(fill(remark, { count: alike.length, example }));
 	}
 }
 
@@ -108,14 +108,12 @@ function describe(inputs: Input[], results: Results, rest: Count): string {
 	];
 	return counts
 		.filter(([words, count]) => words === created || count > 0)
-		.map(([words, count]) => fill(words, { count }).message)
+		.map(([words, count]) => fill(words, { count }))
 		.join(', ');
 }
 
 /** A phrase that counts rows, e.g. '{count} failed'. */
-interface Count {
-	message: `{count} ${string}`;
-}
+type Count = `{count} ${string}`;
 
 /** Returns the outcome of a row that gets no output item: the row's failure, or an empty list. */
 export function toOutcome(result?: Result): PromiseSettledResult<Output[]> {
