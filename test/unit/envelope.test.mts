@@ -22,6 +22,7 @@ test.each<unknown>([
 	{ error: null, success: true },
 	{ error: 0, data: { error: '0', id: 1 } },
 	{ data: { error: 0 } },
+	{ data: { success: true } },
 	{ error: 0, data: [{ id: 1, error: 'The last delivery failed' }] },
 ])('getVerdict classifies the response body %j as a success', (body) => {
 	expect(getVerdict(body)).toBe('done');
@@ -51,7 +52,6 @@ test.each<unknown>([
 	'No.',
 	undefined,
 	{ error: null, data: { error: '' } },
-	{ data: { id: 1, success: true } },
 	{ error: '' },
 	{ status: 'error', code: 403, statusCode: 500, ok: false, maintenance: true },
 	...[null, 0, 1, '1', 'true', 'false'].map((success) => ({ success })),

@@ -10,22 +10,17 @@ const UNSTATED: unknown[] = [undefined, null, ''];
 const NO_ERROR: unknown[] = [0, '0', false];
 
 /**
- * Returns the outcome that a response reports: 'refused' if `success` is false or `error` is a real error, otherwise
- * 'done' if `success` is true or `error` is 0. If `data` has its own `error` or `success: false`, both fields are
- * also read from `data`. Returns undefined if the response reports no outcome. Then only its content can prove
- * success.
+ * Returns the outcome that a response reports, at its top level or in `data`: 'refused' if `success` is false or
+ * `error` is a real error, otherwise 'done' if `success` is true or `error` is 0. Returns undefined if the response
+ * reports no outcome. Then only its content can prove success.
  */
 export function getVerdict(body: unknown): 'done' | 'refused' | undefined {
-	const [whole = {}, data = {}] = getLevels(body);
-	const isEnvelope = !UNSTATED.includes(data.error) || data.success === false;
-	const envelopes = isEnvelope ? [whole, data] : [whole];
-	const isRefused = envelopes.some(({ error, success }) => {
+	const levels = getLevels(body);
+	const isRefused = levels.some(({ error, success }) => {
 		return success === false || !(UNSTATED.includes(error) || NO_ERROR.includes(error));
 	});
 	if (isRefused) return 'refused';
-	const isDone = envelopes.some(({ error, success }) => {
-		return success === true || NO_ERROR.includes(error);
-	});
+	const isDone = levels.some(({ error, success }) => success === true || NO_ERROR.includes(error));
 	return isDone ? 'done' : undefined;
 }
 
@@ -94,7 +89,7 @@ const SAYS_NOTHING = /^(ok|success(ful(ly)?)?|done)?\W*$/i;
 export function getNotices(body: unknown, isWrite: boolean): string[] {
 	if (!isRecord(body)) return [];
 	const { message, warnings } = body;
-	const isBeside = isWrite && message !== undefined && getRecord(body) !== undefined;
+	const isBeside = isWrite && getRecord(body) !== undefined;
 	const notices = [isBeside ? message : undefined, warnings].flatMap((value) => getWords(value));
 	return notices.filter((notice) => !SAYS_NOTHING.test(notice.trim()));
 }
