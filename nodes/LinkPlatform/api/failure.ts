@@ -81,19 +81,11 @@ export class Failure extends Error {
 	}
 
 	/** Creates the failure for an unusable value that the user entered. Nothing was sent. */
-	static input<const W extends Words>(words: W, ...values: ValuesOf<W>): Failure {
-		return new Failure(fill(words, ...values), { httpCode: null }, 'input');
-	}
-
+	static readonly input = createOf('input', null);
 	/** Creates the failure for an unusable response with a 2xx status: the request may have been carried out. */
-	static unusable<const W extends Words>(words: W, ...values: ValuesOf<W>): Failure {
-		return new Failure(fill(words, ...values), { httpCode: '200' }, 'unknown');
-	}
-
+	static readonly unusable = createOf('unknown', '200');
 	/** Creates the failure for a refusal that arrived with a 2xx status. */
-	static refused<const W extends Words>(words: W, ...values: ValuesOf<W>): Failure {
-		return new Failure(fill(words, ...values), { httpCode: '200' }, 'refused');
-	}
+	static readonly refused = createOf('refused', '200');
 
 	/** The HTTP status; undefined if there was no response. */
 	get status(): number | undefined {
@@ -141,6 +133,12 @@ export class Failure extends Error {
 		if (this.description.endsWith(advice)) return this;
 		return this.reworded({ description: joinSentences(this.description, advice) });
 	}
+}
+
+/** Returns a function that creates failures of one kind from a message and the values of its placeholders. */
+function createOf(kind: FailureKind, httpCode: FailureDetails['httpCode']) {
+	return <const W extends Words>(words: W, ...values: ValuesOf<W>) =>
+		new Failure(fill(words, ...values), { httpCode }, kind);
 }
 
 /** Converts anything thrown to a `Failure`. Exceptions of other classes keep their message. */
