@@ -2,14 +2,20 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { INode, JsonObject } from 'n8n-workflow';
 import { joinSentences, toFailure } from '../api/failure';
 
-/**
- * Converts a failure to n8n's error, with the item's index, the HTTP status, the message and the description. For an AI
- * tool, the message includes the description, because an n8n agent passes only the message to its model.
- */
+interface Options {
+	itemIndex?: number;
+	/**
+	 * True if the message has to include the description, because only the message is passed on: to the model of an AI
+	 * agent, or to the editor in a form and when a workflow is published.
+	 */
+	isMessageOnly?: boolean;
+}
+
+/** Converts a failure to n8n's error, with the item's index, the HTTP status, the message and the description. */
 export function toNodeError(
 	node: INode,
 	thrown: unknown,
-	{ itemIndex, isTool = false }: { itemIndex?: number; isTool?: boolean } = {},
+	{ itemIndex, isMessageOnly = false }: Options = {},
 ) {
 	// An earlier call already converted this failure to n8n's error, with the item's index.
 	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) return thrown;
@@ -26,7 +32,7 @@ export function toNodeError(
 	// Set the message again, because n8n replaces it with a stock phrase. The phrase depends on the status, or on a
 	// code such as ECONNRESET in the message.
 	error.message = message;
-	if (isTool && description) {
+	if (isMessageOnly && description) {
 		error.message = joinSentences(message, description);
 		error.description = undefined;
 	}

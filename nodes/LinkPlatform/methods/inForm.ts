@@ -2,7 +2,6 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { openClient } from '../adapter/client';
 import { toNodeError } from '../adapter/nodeError';
-import { joinSentences, toFailure } from '../api/failure';
 
 /**
  * Runs `work` with a client for the credential that is chosen in a form. If it fails, the error's message includes the
@@ -15,8 +14,6 @@ export async function inForm<T>(
 	try {
 		return await work(await openClient(form));
 	} catch (thrown) {
-		const failure = toFailure(thrown);
-		const message = joinSentences(failure.message, failure.description);
-		throw toNodeError(form.getNode(), failure.reworded({ message }));
+		throw toNodeError(form.getNode(), thrown, { isMessageOnly: true });
 	}
 }

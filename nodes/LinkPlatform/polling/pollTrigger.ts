@@ -4,7 +4,7 @@ import type {
 	INodeExecutionData,
 	IPollFunctions,
 } from 'n8n-workflow';
-import { Failure, joinSentences, toFailure } from '../api/failure';
+import { Failure } from '../api/failure';
 import { createClient, openClient, readCredentialOf } from '../adapter/client';
 import { toNodeError } from '../adapter/nodeError';
 import { assertFilters, splitValues } from '../events/filters';
@@ -41,10 +41,7 @@ export async function pollTrigger(context: IPollFunctions): Promise<INodeExecuti
 	try {
 		return await pollOnce(context, budget, isFirst);
 	} catch (thrown) {
-		const failure = toFailure(thrown);
-		// If publishing fails, n8n shows only the error's message.
-		const message = joinSentences(failure.message, failure.description);
-		throw toNodeError(context.getNode(), isFirst ? failure.reworded({ message }) : failure);
+		throw toNodeError(context.getNode(), thrown, { isMessageOnly: isFirst });
 	} finally {
 		isPolling.set(context, false);
 	}
@@ -97,7 +94,7 @@ export async function runPolled(context: IExecuteFunctions): Promise<INodeExecut
 		const { simplify } = getOptions(context);
 		return [items.map(({ json }) => ({ json: simplify ? toSimplified(json as FullEvent) : json }))];
 	} catch (thrown) {
-		throw toNodeError(context.getNode(), toFailure(thrown));
+		throw toNodeError(context.getNode(), thrown);
 	}
 }
 

@@ -47,7 +47,7 @@ export async function run(
 		return [items];
 	} catch (thrown) {
 		if (!context.continueOnFail())
-			throw toNodeError(context.getNode(), thrown, { isTool: isTool(context) });
+			throw toNodeError(context.getNode(), thrown, { isMessageOnly: isTool(context) });
 		// Don't throw the error: n8n would then pass on the input items as if the node had processed them.
 		return [
 			inputItems.map(({ json }, item) =>
@@ -110,7 +110,10 @@ function toFailedItem(
 	item: number,
 ): INodeExecutionData {
 	if (!context.continueOnFail())
-		throw toNodeError(context.getNode(), failure, { itemIndex: item, isTool: isTool(context) });
+		throw toNodeError(context.getNode(), failure, {
+			itemIndex: item,
+			isMessageOnly: isTool(context),
+		});
 	// The item must have exactly these keys. With any other key, n8n would send it to the success output.
 	const { message: error, description: message, details } = failure;
 	return { json: { error, message, details: { ...details } }, pairedItem: { item } };

@@ -4,7 +4,7 @@ import type {
 	IHookFunctions,
 	ITriggerFunctions,
 } from 'n8n-workflow';
-import { Failure, joinSentences, toFailure } from '../api/failure';
+import { Failure, toFailure } from '../api/failure';
 import { fill } from '../api/fill';
 import { inTurn } from '../api/inTurn';
 import { createClient, post, readCredential, type ClientOptions } from '../adapter/client';
@@ -149,15 +149,15 @@ function getWebhookUrl(context: IHookFunctions): string {
 }
 
 /**
- * Creates the error for a failed publication. n8n shows only an error's message, so the message contains both the cause
- * and the advice. If Link Platform refused a value, that value is the URL or the webhook, not a field of the node.
+ * Creates the error for a failed publication, with the advice in its message. If Link Platform refused a value, that
+ * value is the URL or the webhook, not a field of the node.
  */
 export function toPublishError(context: IHookFunctions, thrown: unknown): Error {
 	const failure = toFailure(thrown);
 	const isRefused = failure.isAboutValues && failure.details.reason !== 'plan';
-	const description = isRefused ? publishingMessages.refused : failure.description;
-	const message = joinSentences(failure.message, description);
-	return toNodeError(context.getNode(), failure.reworded({ message, description }));
+	const description = isRefused ? publishingMessages.refused : undefined;
+	const shown = failure.reworded({ description });
+	return toNodeError(context.getNode(), shown, { isMessageOnly: true });
 }
 
 /** Returns the events chosen in the trigger; throws if there are none. */

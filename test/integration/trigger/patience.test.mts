@@ -98,13 +98,10 @@ test.concurrent(
 		);
 		await world.sandbox.change({ rateLimit: { limit: 1, windowSeconds: 600 } });
 		await load();
-		await expect(load()).rejects.toMatchObject({
-			message: expect.stringMatching(/^Stopped because of the rate limit after waiting 0 s\. /),
-			description: expect.stringMatching(/Try again in a minute$/),
-		});
-		await expect(load({ maxWait: 7 })).rejects.toMatchObject({
-			description: expect.stringContaining('in the credential (now 7)'),
-		});
+		await expect(load()).rejects.toThrow(
+			/^Stopped because of the rate limit after waiting 0 s\. .*Try again in a minute$/,
+		);
+		await expect(load({ maxWait: 7 })).rejects.toThrow('in the credential (now 7)');
 		await world.sandbox.change({ rateLimit: { limit: null } });
 		Object.assign(credential, await world.sandbox.freshCredential());
 		await world.sandbox.fault({ action: { type: 'stall' } });
