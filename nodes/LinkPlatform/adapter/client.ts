@@ -84,7 +84,9 @@ export async function readCredentialOf(
 export async function assertSameWithoutItem(context: IExecuteFunctions): Promise<void> {
 	const first = await readCredentialOf(context, 0);
 	const alone = await readWithoutItem(context);
-	if (!isEqual(alone, first)) throw Failure.input(credentialMessages.needsItem);
+	// Comparing their JSON is enough, because the fields of a credential are always in the same order.
+	const isSame = JSON.stringify(alone) === JSON.stringify(first);
+	if (!isSame) throw Failure.input(credentialMessages.needsItem);
 }
 
 /** Reads the credential without an input item, as n8n does when it calls a webhook. */
@@ -176,13 +178,6 @@ export async function post(
 	} catch (thrown) {
 		return toTransportFailure(thrown, new URL(url));
 	}
-}
-
-/**
- * True if two credentials are equal. Comparing their JSON is enough, because their fields are always in the same order.
- */
-function isEqual(one: ICredentialDataDecryptedObject, other: ICredentialDataDecryptedObject) {
-	return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function getSignal(context: Context): AbortSignal | undefined {

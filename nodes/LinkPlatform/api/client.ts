@@ -16,7 +16,7 @@ import { parseRateLimit } from './rateLimitHeaders';
 import { WaitLimitExceeded, limiterFor, type Permit, type RateLimiter } from './rateLimiter';
 import { classifyStatus, getBackoff, shouldRetry } from './retry';
 import { getTarget, type ApiRequest } from './route';
-import type { Redactor, Secret } from './redactor';
+import type { Redactor } from './redactor';
 import type { Headers, Transport } from './transport';
 
 /**
@@ -71,9 +71,9 @@ export class Client {
 
 	constructor(private readonly transport: Transport) {}
 
-	/** Adds secrets to mask, which belong to the credentials of other items. */
-	mask(secrets: Secret[]): void {
-		this.transport.redactor = this.transport.redactor.including(secrets);
+	/** Sets what to mask. A run also masks the secrets in the credentials of its other items. */
+	useRedactor(redactor: Redactor): void {
+		this.transport.redactor = redactor;
 	}
 
 	/**

@@ -15,6 +15,7 @@ import { keyMessages, networkMessages, rateLimitMessages, responseMessages } fro
 import type { WaitLimitExceeded } from './rateLimiter';
 import { classifyStatus } from './retry';
 import { getRouteFields, type ApiRequest, type Route } from './route';
+import { getTexts } from './texts';
 import type { Response } from './transport';
 
 /**
@@ -42,15 +43,9 @@ const ABOUT_SCOPES = /scope|permission|privilege|forbidden|denied|unauth|not aut
  * parts of the message that repeat values from the request.
  */
 function isAboutQuota(serviceMessage: string, sent: unknown): boolean {
-	const repeated = getTexts(sent).filter((value) => ABOUT_QUOTA.test(value));
-	const words = repeated.reduce((rest, value) => rest.replaceAll(value, ''), serviceMessage);
+	const repeated = getTexts([sent]).filter(({ text }) => ABOUT_QUOTA.test(text));
+	const words = repeated.reduce((rest, { text }) => rest.replaceAll(text, ''), serviceMessage);
 	return ABOUT_QUOTA.test(words);
-}
-
-/** Returns all strings in a value, at any depth. */
-function getTexts(value: unknown): string[] {
-	if (typeof value === 'string') return [value];
-	return Object.values(Object(value) as object).flatMap(getTexts);
 }
 
 /**

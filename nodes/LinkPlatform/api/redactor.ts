@@ -1,3 +1,5 @@
+import { getTexts, type NamedText } from './texts';
+
 const SECRET_NAME = /password|^pass$|secret|^current$|api_?key|token/i;
 const MASK = '***';
 /**
@@ -60,11 +62,6 @@ export class Redactor {
 	with(...values: unknown[]): Redactor {
 		const texts = getTexts(values);
 		return texts.some(isSecret) ? new Redactor(this.credential, texts) : this;
-	}
-
-	/** Returns a redactor that also masks other credential secrets, e.g. those that another item's expressions return. */
-	including(secrets: Secret[]): Redactor {
-		return new Redactor([...this.credential, ...secrets]);
 	}
 
 	/** Masks secrets in the text of a failure. */
@@ -141,21 +138,8 @@ function redactPieces(text: string, pieces: Set<string>): string {
 	return masked + text.slice(shown);
 }
 
-/** A string in a request, with the name of its field. */
-type NamedText = { name: string; text: string };
-
 function isSecret({ name }: NamedText): boolean {
 	return SECRET_NAME.test(name);
-}
-
-/** Collects all strings in `data`, with their field names; `field` is the name of the field that holds `data`. */
-function getTexts(data: object, field = '', texts: NamedText[] = []): NamedText[] {
-	for (const [key, value] of Object.entries(data)) {
-		const name = Array.isArray(data) ? field : key;
-		if (typeof value === 'string') texts.push({ name, text: value });
-		else if (typeof value === 'object' && value !== null) getTexts(value, name, texts);
-	}
-	return texts;
 }
 
 /** A secret and its encodings: plain, in JSON, in JSON inside JSON, in a URL, in HTML, and in base64. */

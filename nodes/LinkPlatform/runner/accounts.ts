@@ -22,13 +22,11 @@ type Outcomes<Result> = Array<PromiseSettledResult<Result>>;
  * which n8n evaluates for each item.
  */
 export class Accounts {
-	/** Masks the secrets of all items. Created when the first failure occurs. */
-	private redactor?: Redactor;
-
 	private constructor(
 		private readonly contexts: Outcomes<OperationContext>,
 		private readonly all: Account[],
-		private readonly secrets: Set<string>,
+		/** Masks the secrets of all items. */
+		private readonly redactor: Redactor,
 		/**
 		 * Shows a message about the run in the output panel. If several items add the same message, it is shown once.
 		 */
@@ -62,9 +60,9 @@ export class Accounts {
 			else if (!(entered.reason instanceof Failure)) throw entered.reason;
 		}
 		const all = [...accounts.values()];
-		const masked = [...secrets].map(toSecret);
-		for (const { client } of all) client.mask(masked);
-		return new Accounts(contexts, all, secrets, addHint, Tries.of(context));
+		const redactor = new Redactor([...secrets].map(toSecret));
+		for (const { client } of all) client.useRedactor(redactor);
+		return new Accounts(contexts, all, redactor, addHint, Tries.of(context));
 	}
 
 	/** The rejected outcomes of the items whose credential can't be used. */
@@ -116,8 +114,7 @@ export class Accounts {
 
 	/** Returns the failure with the secrets of all items masked. Its text may quote any of these secrets. */
 	redacted(failure: Failure): Failure {
-		const redactor = (this.redactor ??= new Redactor([...this.secrets].map(toSecret)));
-		return failure.redacted((text) => redactor.redactText(text));
+		return failure.redacted((text) => this.redactor.redactText(text));
 	}
 }
 

@@ -1,5 +1,6 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { Failure } from '../api/failure';
+import { getTexts } from '../api/texts';
 import { fieldMessages } from './messages';
 import { toValues } from './parseParameter';
 
@@ -13,15 +14,9 @@ const EXPRESSION =
  */
 export function assertEvaluated(fields: INodeProperties[], stored: INodeParameters): void {
 	for (const field of fields) {
-		const found = getTexts(stored[field.name]).find(
-			(text) => !text.startsWith('=') && EXPRESSION.test(text),
+		const found = getTexts([stored[field.name]]).find(
+			({ text }) => !text.startsWith('=') && EXPRESSION.test(text),
 		);
-		if (found === undefined) continue;
-		throw Failure.input(fieldMessages.notEvaluated, toValues(field, found));
+		if (found) throw Failure.input(fieldMessages.notEvaluated, toValues(field, found.text));
 	}
-}
-
-function getTexts(stored: unknown): string[] {
-	if (typeof stored === 'string') return [stored];
-	return Object.values(Object(stored) as object).flatMap(getTexts);
 }
