@@ -109,30 +109,22 @@ export function dropdown(record: string, name: string, loadOptionsMethod: string
 	};
 }
 
-interface Locator {
-	displayName: string;
-	name: string;
-	/** The name of the method in `methods/` that fills the list. */
-	searchListMethod: string;
-	/** An example ID, shown as the placeholder. */
-	id?: string;
-	/** The label of the locator's mode for entering an ID. Default: By ID. */
-	idLabel?: string;
-	/** Modes of the locator besides the list and the ID. `resolve` has a function for each of them. */
-	modes?: INodePropertyMode[];
-	resolve?: Field['resolve'];
-}
+/** A mode of a locator in which the user enters text. */
+type TextMode = Omit<INodePropertyMode, 'type'>;
 
-/** Creates a field in which the user chooses a record from a list or enters its ID. */
-export function locator({
-	displayName,
-	name,
-	searchListMethod,
-	id = '42',
-	idLabel = 'By ID',
-	modes = [],
-	resolve,
-}: Locator): Field {
+export const byId: TextMode = { displayName: 'By ID', name: 'id', placeholder: 'e.g. 42' };
+
+/**
+ * Creates a field in which the user chooses a record from a list or enters its ID. `searchListMethod` is the method in
+ * `methods/` that fills the list. `modes` are the locator's modes besides the list.
+ */
+export function locator(
+	displayName: string,
+	name: string,
+	searchListMethod: string,
+	modes = [byId],
+	resolve?: Field['resolve'],
+): Field {
 	return {
 		displayName,
 		name,
@@ -146,10 +138,9 @@ export function locator({
 				type: 'list',
 				typeOptions: { searchListMethod, searchable: true },
 			},
-			{ displayName: idLabel, name: 'id', type: 'string', placeholder: `e.g. ${id}` },
-			...modes,
+			...modes.map((mode) => ({ ...mode, type: 'string' as const })),
 		],
-		...(resolve ? { resolve } : {}),
+		resolve,
 	};
 }
 

@@ -3,13 +3,9 @@ import { choice, json, locator } from '../../runner/fields';
 import type { Input } from '../../runner/input';
 import { getObject } from '../fields';
 
-export const blockKey = locator({
-	displayName: 'Block',
-	name: 'blockKey',
-	searchListMethod: 'searchBlocks',
-	idLabel: 'By Key',
-	id: 'b7f3a1',
-});
+export const blockKey = locator('Block', 'blockKey', 'searchBlocks', [
+	{ displayName: 'By Key', name: 'id', placeholder: 'e.g. b7f3a1' },
+]);
 
 const contentMode = choice(
 	'Content Mode',

@@ -4,11 +4,7 @@ import { locator, text, url } from '../../runner/fields';
  * The field for the bio page that an operation uses. Operations of blocks and subscribers have it too (current API, Bio
  * profiles).
  */
-export const bioPageId = locator({
-	displayName: 'Bio Page',
-	name: 'bioPageId',
-	searchListMethod: 'searchBioPages',
-});
+export const bioPageId = locator('Bio Page', 'bioPageId', 'searchBioPages');
 
 export const name = text('Name', 'name', {
 	required: true,

@@ -1,11 +1,8 @@
-import { locator, text } from '../../runner/fields';
+import { byId, locator, text } from '../../runner/fields';
 
-export const campaignId = locator({
-	displayName: 'Campaign',
-	name: 'campaignId',
-	searchListMethod: 'searchCampaigns',
-	id: '5',
-});
+export const campaignId = locator('Campaign', 'campaignId', 'searchCampaigns', [
+	{ ...byId, placeholder: 'e.g. 5' },
+]);
 
 export const name = text('Name', 'name', {
 	required: true,

@@ -1,10 +1,6 @@
 import { color, flag, locator, text } from '../../runner/fields';
 
-export const channelId = locator({
-	displayName: 'Channel',
-	name: 'channelId',
-	searchListMethod: 'searchChannels',
-});
+export const channelId = locator('Channel', 'channelId', 'searchChannels');
 
 export const channelName = text('Name', 'name', { placeholder: 'e.g. Instagram' });
 

@@ -1,8 +1,5 @@
-import { locator } from '../../runner/fields';
+import { byId, locator } from '../../runner/fields';
 
-export const domainId = locator({
-	displayName: 'Domain',
-	name: 'domainId',
-	searchListMethod: 'searchDomains',
-	id: '3',
-});
+export const domainId = locator('Domain', 'domainId', 'searchDomains', [
+	{ ...byId, placeholder: 'e.g. 3' },
+]);

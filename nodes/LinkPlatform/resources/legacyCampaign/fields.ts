@@ -1,10 +1,6 @@
 import { flag, locator, text } from '../../runner/fields';
 
-export const legacyCampaignId = locator({
-	displayName: 'Campaign',
-	name: 'legacyCampaignId',
-	searchListMethod: 'searchLegacyCampaigns',
-});
+export const legacyCampaignId = locator('Campaign', 'legacyCampaignId', 'searchLegacyCampaigns');
 
 export const campaignName = text('Name', 'name', {
 	placeholder: 'e.g. Summer sale',

@@ -1,11 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { locator, url } from '../../runner/fields';
 
-export const legacyDomainId = locator({
-	displayName: 'Domain',
-	name: 'legacyDomainId',
-	searchListMethod: 'searchLegacyDomains',
-});
+export const legacyDomainId = locator('Domain', 'legacyDomainId', 'searchLegacyDomains');
 
 /** The fields for two redirects: for visitors of the domain itself, and for short links that don't exist. */
 export const redirects = [

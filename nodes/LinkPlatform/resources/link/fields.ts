@@ -9,24 +9,24 @@ import { getLinkLookup } from './linkLookup';
 import { utm, withUtm } from './utm';
 import { toId } from '../../runner/input';
 import type { OperationContext } from '../../runner/operation';
-import { date, dropdown, locator, number, text, url } from '../../runner/fields';
+import { byId, date, dropdown, locator, number, text, url } from '../../runner/fields';
 
 /** Matches IDs such as numbers and UUIDs. Users may also enter a short URL or an alias in the ID field. */
 const IS_ID = /^(\d+|(?=.*\d)[\w-]{16,})$/;
 
-export const linkId = locator({
-	displayName: 'Link',
-	name: 'linkId',
-	searchListMethod: 'searchLinks',
-	modes: [
+export const linkId = locator(
+	'Link',
+	'linkId',
+	'searchLinks',
+	[
+		byId,
 		{
 			displayName: 'By Short URL or Alias',
 			name: 'url',
-			type: 'string',
 			placeholder: 'e.g. https://go.example.com/summer or summer',
 		},
 	],
-	resolve: {
+	{
 		url: async (shortUrl, account, isDeletion) =>
 			await getLinkLookup(account).byShortUrl(shortUrl, isDeletion),
 		id: async (given, account, isDeletion) => {
@@ -37,7 +37,7 @@ export const linkId = locator({
 			return link ? link.id : await links.byShortUrl(given, isDeletion);
 		},
 	},
-});
+);
 
 export const targetUrl = url('URL', 'url', {
 	required: true,

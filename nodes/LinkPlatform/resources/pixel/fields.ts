@@ -1,10 +1,6 @@
 import { locator, text } from '../../runner/fields';
 
-export const pixelId = locator({
-	displayName: 'Pixel',
-	name: 'pixelId',
-	searchListMethod: 'searchPixels',
-});
+export const pixelId = locator('Pixel', 'pixelId', 'searchPixels');
 
 export const pixelName = text('Name', 'name', {
 	placeholder: 'e.g. Shop visitors',

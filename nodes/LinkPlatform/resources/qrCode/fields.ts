@@ -1,26 +1,26 @@
 import { toShortUrlKey } from '../../api/identity';
-import { color, locator, number, text, url } from '../../runner/fields';
+import { byId, color, locator, number, text, url } from '../../runner/fields';
 import { findByShortUrl } from './qrCodeLookup';
 
-export const qrCodeId = locator({
-	displayName: 'QR Code',
-	name: 'qrCodeId',
-	searchListMethod: 'searchQrCodes',
-	modes: [
+export const qrCodeId = locator(
+	'QR Code',
+	'qrCodeId',
+	'searchQrCodes',
+	[
+		byId,
 		{
 			displayName: 'By Short URL',
 			name: 'url',
-			type: 'string',
 			placeholder: 'e.g. https://go.example.com/q/poster',
 		},
 	],
-	resolve: {
+	{
 		url: findByShortUrl,
 		// Users often enter the short URL from a printed QR code as its ID.
 		id: async (given, account) =>
 			toShortUrlKey(given) === '' ? given : await findByShortUrl(given, account),
 	},
-});
+);
 
 export const name = text('Name', 'name', {
 	required: true,

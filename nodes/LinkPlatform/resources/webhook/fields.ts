@@ -1,12 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { locator, url as urlField } from '../../runner/fields';
+import { byId, locator, optional, url as urlField, type Field } from '../../runner/fields';
 
-export const webhookId = locator({
-	displayName: 'Webhook',
-	name: 'webhookId',
-	searchListMethod: 'searchWebhooks',
-	id: '12',
-});
+export const webhookId = locator('Webhook', 'webhookId', 'searchWebhooks', [
+	{ ...byId, placeholder: 'e.g. 12' },
+]);
 
 export const url = urlField('URL', 'url', {
 	required: true,
@@ -26,26 +23,12 @@ export const events: INodeProperties = {
 };
 
 /** Returns a field for a URL. Its list offers the account's webhooks that deliver to this n8n instance. */
-export function toUrlField(displayName: string, description: string): INodeProperties {
-	return {
-		displayName,
-		name: 'webhookUrl',
-		type: 'resourceLocator',
-		default: { mode: 'list', value: '' },
-		description,
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				typeOptions: { searchListMethod: 'searchReceivers', searchable: true },
-			},
-			{
-				displayName: 'By URL',
-				name: 'url',
-				type: 'string',
-				placeholder: 'e.g. https://n8n.example.com/webhook/4f1c',
-			},
-		],
+export function toUrlField(displayName: string, description: string): Field {
+	const byUrl = {
+		displayName: 'By URL',
+		name: 'url',
+		placeholder: 'e.g. https://n8n.example.com/webhook/4f1c',
 	};
+	const field = locator(displayName, 'webhookUrl', 'searchReceivers', [byUrl]);
+	return { ...optional(field), description };
 }
