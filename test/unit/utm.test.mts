@@ -14,12 +14,11 @@ test.each([
 	['https://e.example/a?utm_sources=x', 'https://e.example/a?utm_sources=x&utm_source=new'],
 	['https://e.example/?q=%2F+a%20b', 'https://e.example/?q=%2F+a%20b&utm_source=new'],
 ])('withUtm adds utm_source=new to %j, replacing any other utm_source', (url, tagged) => {
-	expect(withUtm(url, { values: { source: 'new' } })).toBe(tagged);
+	expect(withUtm(url, { source: 'new' })).toBe(tagged);
 });
 
 test('withUtm adds several UTM tags and encodes their values', () => {
-	const values = { term: 'a & b', content: 7 };
-	expect(withUtm('https://e.example', { values })).toBe(
+	expect(withUtm('https://e.example', { term: 'a & b', content: 7 })).toBe(
 		'https://e.example?utm_term=a%20%26%20b&utm_content=7',
 	);
 });

@@ -201,19 +201,20 @@ function parseCollection(field: INodeProperties, value: unknown, reader: Reader)
 }
 
 /**
- * Parses a fixed collection. Each entry contains only the fields that were filled in. Returns undefined if no field
- * was filled in.
+ * Parses a fixed collection with a single group of fields. Returns the fields that were filled in; undefined if there
+ * are none.
  */
-function parseFixedCollection(field: INodeProperties, value: unknown, reader: Reader): unknown {
-	const entries: IDataObject = {};
-	const entered = toObject(field, value);
-	for (const { name, values } of (field.options ?? []) as INodePropertyCollection[]) {
-		const fields = { ...field, options: values };
-		const groups = [entered[name] ?? []].flat().map((one) => parseCollection(fields, one, reader));
-		const filled = groups.filter((group) => Object.keys(group).length > 0);
-		if (filled.length > 0) entries[name] = field.typeOptions?.multipleValues ? filled : filled[0];
-	}
-	return Object.keys(entries).length > 0 ? entries : undefined;
+function parseFixedCollection(
+	field: INodeProperties,
+	value: unknown,
+	reader: Reader,
+): IDataObject | undefined {
+	const groups = toObject(field, value);
+	const [{ name, values }] = field.options as INodePropertyCollection[];
+	// An expression may return the group in a list.
+	const [entered = {}] = [groups[name] ?? []].flat();
+	const group = parseCollection({ ...field, options: values }, entered, reader);
+	return Object.keys(group).length > 0 ? group : undefined;
 }
 
 /** Parses the values of a resource mapper, each according to its type in the mapper's own schema. */

@@ -26,7 +26,7 @@ export const utm: INodeProperties = {
  */
 export function withUtm(url: string, given: unknown): string {
 	if (given === undefined) return url;
-	const tags = Object.entries((given as { values: IDataObject }).values);
+	const tags = Object.entries(given as IDataObject);
 	const parts = /([^?#]*)(?:\?([^#]*))?(#.*)?/s.exec(url) as RegExpExecArray;
 	const [, base, query = '', hash = ''] = parts;
 	const names = tags.map(([name]) => `utm_${name}`);
