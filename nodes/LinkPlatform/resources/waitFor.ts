@@ -128,7 +128,7 @@ export function toIfAlready(happened: string): INodeProperties {
 function withFlags({ json, binary }: INodeExecutionData, flags: IDataObject): INodeExecutionData {
 	return {
 		json: { ...json, timedOut: false, alreadyHappened: false, event: null, ...flags },
-		...(binary ? { binary } : {}),
+		binary,
 		pairedItem: { item: 0 },
 	};
 }

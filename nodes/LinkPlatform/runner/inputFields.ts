@@ -77,7 +77,7 @@ export function withInputFields(
 	const files = { ...binary, ...output.binary };
 	return {
 		json: { ...kept, ...output.json },
-		...(Object.keys(files).length > 0 ? { binary: files } : {}),
+		binary: Object.keys(files).length > 0 ? files : undefined,
 	};
 }
 

@@ -33,8 +33,8 @@ export function toActionSubtitle(resources: Resource[]): string {
 export function toMenu({ operations }: Resource): INodePropertyOptions[] {
 	return Object.entries(operations).map(([value, operation]) => {
 		const { name = toTitle(value), action, description, builderHint } = operation;
-		const hint = builderHint ? { builderHint: { propertyHint: builderHint } } : {};
-		return { name, value, action, description, ...hint };
+		const hint = builderHint ? { propertyHint: builderHint } : undefined;
+		return { name, value, action, description, builderHint: hint };
 	});
 }
 
