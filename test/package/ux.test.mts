@@ -11,6 +11,7 @@ import type {
 	INodePropertyMode,
 	INodePropertyOptions,
 } from 'n8n-workflow';
+import type { Operation } from '../../nodes/LinkPlatform/runner/operation.ts';
 import { createBuiltInstance, getNodes, getResources } from '../../tools/built.mts';
 import { getMessages } from '../../tools/docs/messages.mts';
 import { SCHEMA_FOLDER } from '../../tools/docs/outputSchemas.mts';
@@ -147,9 +148,10 @@ test('U-11, U-12: operations that return more than ten fields let users simplify
 	};
 	// n8n's rule counts what the endpoint returns, not what the node adds to it.
 	const added = ['linkId', 'isLikelyBot', 'botReason'];
-	const long = operations.filter(({ title, operation: { details = [] } }) => {
+	const getDetails = ({ fields }: Operation) => fields.flatMap(({ details = [] }) => details);
+	const long = operations.filter(({ title, operation }) => {
 		const returned = getFields(title).filter((name) => !added.includes(name));
-		return returned.length + details.length > 10;
+		return returned.length + getDetails(operation).length > 10;
 	});
 	expect(long).not.toEqual([]);
 	const simplifying = operations.filter(({ operation }) =>
@@ -158,9 +160,9 @@ test('U-11, U-12: operations that return more than ten fields let users simplify
 	const getTitles = (some: typeof long) => some.map(({ title }) => title);
 	expect(getTitles(simplifying)).toEqual(getTitles(long));
 	for (const { title, operation } of long) {
-		const { fields, details = [] } = operation;
+		const details = getDetails(operation);
 		const known = getFields(title);
-		const byName = new Map(fields.map((field) => [field.name, field]));
+		const byName = new Map(operation.fields.map((field) => [field.name, field]));
 		expect(byName.get('output')).toMatchObject({ displayName: 'Output', default: 'simplified' });
 		const offered = getEntries(byName.get('outputFields')!).map(({ value }) => value);
 		expect(['id', ...offered]).toEqual(expect.arrayContaining(known));

@@ -5,7 +5,7 @@ import { paging } from './fields';
 
 interface GetMany
 	extends Pick<RequestOperation, 'action' | 'description'>,
-		Partial<Pick<RequestOperation, 'name' | 'details' | 'query'>> {
+		Partial<Pick<RequestOperation, 'name' | 'query'>> {
 	/** The field for the record that the list belongs to. Omitted if the list belongs to the account. */
 	parent?: Field;
 	/** Fields shown after 'Return All' and 'Limit'. */

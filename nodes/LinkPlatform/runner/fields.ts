@@ -25,6 +25,8 @@ export interface Field extends INodeProperties {
 	mustBeFuture?: boolean;
 	/** The error message if the field's value is a list or an object instead of text. */
 	notText?: Words;
+	/** For the field 'Fields': the fields of the record that the output 'Simplified' leaves out. */
+	details?: string[];
 }
 
 /** Properties of a field other than its label, name and type. */

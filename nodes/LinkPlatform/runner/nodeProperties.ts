@@ -107,6 +107,7 @@ function omitResolve(field: Field): INodeProperties {
 	delete property.isExact;
 	delete property.mustBeFuture;
 	delete property.notText;
+	delete property.details;
 	if (field.type === 'collection') property.options = (field.options as Field[]).map(omitResolve);
 	return property;
 }

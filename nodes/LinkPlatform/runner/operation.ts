@@ -65,11 +65,6 @@ interface CommonOperation extends MenuEntry {
 	warnings?: Warning[];
 	/** True if a mistake could lock the owner out of the account. AI tools can't use such an operation. */
 	isForPeople?: boolean;
-	/**
-	 * The record's fields that the output 'Simplified' leaves out. Used only if the operation has `outputFields`. See
-	 * `selectFields`.
-	 */
-	details?: string[];
 }
 
 /** The usual kind of operation: one request per item. It consists of data and at most a few pure functions. */

@@ -101,7 +101,7 @@ async function runItem(
 	input: Input,
 	context: OperationContext,
 ): Promise<Output[]> {
-	const select = selectFields(input, operation.details);
+	const select = selectFields(input, operation.fields);
 	// The user's choice is used only at the end. Read it now, so that an unusable value is rejected before anything
 	// is sent.
 	isInputIncluded(input);

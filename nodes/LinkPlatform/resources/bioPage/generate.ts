@@ -1,6 +1,6 @@
 import type { RequestOperation } from '../../runner/operation';
 import { bioPageId } from './fields';
-import { pageOutput, pageDetails } from './record';
+import { pageOutput } from './record';
 import { text } from '../../runner/fields';
 
 /**
@@ -21,6 +21,5 @@ export const generate: RequestOperation = {
 		}),
 		...pageOutput,
 	],
-	details: pageDetails,
 	body: (input) => ({ prompt: input.string('prompt') }),
 };

@@ -1,5 +1,5 @@
 import { getMany, toLabel, type RecordList } from '../getMany';
-import { pageOutput, pageDetails } from './record';
+import { pageOutput } from './record';
 
 /** The list of bio pages. The API docs don't name the response property that holds it. */
 export const bioPageList: RecordList = {
@@ -12,6 +12,5 @@ export const bioPageList: RecordList = {
 export const getAll = getMany(bioPageList, {
 	action: 'Get many bio pages',
 	description: 'Retrieve a list of bio pages',
-	details: pageDetails,
 	fields: pageOutput,
 });

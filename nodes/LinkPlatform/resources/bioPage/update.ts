@@ -2,7 +2,7 @@ import { clearFields, getChanges } from '../../runner/clearFields';
 import { collection, optional, text } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
 import { bioPageId, name, pageSettings, theme } from './fields';
-import { pageOutput, pageDetails } from './record';
+import { pageOutput } from './record';
 
 const fields = [
 	...pageSettings,
@@ -21,7 +21,6 @@ export const update: RequestOperation = {
 	description: 'Change the name, text, look or search engine settings of a bio page',
 	route: 'PUT /api/bio/{bioPageId}/update',
 	fields: [bioPageId, collection('Update Fields', fields), clearable, ...pageOutput],
-	details: pageDetails,
 	body: (input) => {
 		const { seoTitle, seoDescription, ...rest } = getChanges(input, fields, clearable);
 		if (seoTitle === undefined && seoDescription === undefined) return rest;

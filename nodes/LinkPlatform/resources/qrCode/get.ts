@@ -1,11 +1,10 @@
 import type { RequestOperation } from '../../runner/operation';
 import { qrCodeId } from './fields';
-import { qrOutput, qrDetails } from './record';
+import { qrOutput } from './record';
 
 export const get: RequestOperation = {
 	action: 'Get QR code',
 	description: 'Retrieve a QR code with its scans',
 	route: 'GET /api/qr/{qrCodeId}',
 	fields: [qrCodeId, ...qrOutput],
-	details: qrDetails,
 };

@@ -1,6 +1,6 @@
 import { collection, text } from '../../runner/fields';
 import { getMany, toLabel, type RecordList } from '../getMany';
-import { qrOutput, qrDetails } from './record';
+import { qrOutput } from './record';
 
 /**
  * The list of QR codes. Its `search` parameter matches the name or the target URL, although the list doesn't show the
@@ -17,7 +17,6 @@ export const qrCodeList: RecordList = {
 export const getAll = getMany(qrCodeList, {
 	action: 'Get many QR codes',
 	description: 'Retrieve a list of QR codes',
-	details: qrDetails,
 	query: (input) => input.collection('filters'),
 	fields: [
 		collection('Filters', [

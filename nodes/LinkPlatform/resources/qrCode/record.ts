@@ -16,15 +16,21 @@ const qrFields: Option[] = [
 	{ name: 'URL', value: 'url' },
 ];
 
+/** The design fields, which 'Simplified' leaves out. The API docs don't name the other fields, so those are kept. */
+const details = ['foreground', 'background', 'errorCorrection', 'size', 'margin', 'logo'];
+
 /** The fields 'Output' and 'Fields' for QR codes. */
-export const qrOutput = outputFields([...qrFields, { name: 'Target URL', value: 'target' }]);
+export const qrOutput = outputFields(
+	[...qrFields, { name: 'Target URL', value: 'target' }],
+	details,
+);
 
 /** The fields 'Output' and 'Fields' for an update, which also returns the previous target. */
-export const qrOutputOfUpdate = outputFields([
-	...qrFields,
-	{ name: 'Previous URL', value: 'previousUrl' },
-	{ name: 'Target URL', value: 'targetUrl' },
-]);
-
-/** The design fields, which 'Simplified' leaves out. The API docs don't name the other fields, so those are kept. */
-export const qrDetails = ['foreground', 'background', 'errorCorrection', 'size', 'margin', 'logo'];
+export const qrOutputOfUpdate = outputFields(
+	[
+		...qrFields,
+		{ name: 'Previous URL', value: 'previousUrl' },
+		{ name: 'Target URL', value: 'targetUrl' },
+	],
+	details,
+);

@@ -4,7 +4,7 @@ import { toFailure } from '../../api/failure';
 import { sendForRecord, toItemRequest } from '../../runner/requests';
 import { background, foreground, name, qrCodeId, size, targetUrl } from './fields';
 import { qrCodeMessages } from './messages';
-import { qrDetails, qrOutputOfUpdate } from './record';
+import { qrOutputOfUpdate } from './record';
 import { readability } from './readability';
 import { assertNotOwn, changeTarget, findLink, getStatedTarget, withTargetUrl } from './target';
 
@@ -28,7 +28,6 @@ export const update: CompositeOperation = {
 		]),
 		...qrOutputOfUpdate,
 	],
-	details: qrDetails,
 	warnings: readability,
 	orderingKey: (input) => input.string('qrCodeId'),
 	run: async (input, context) => {
