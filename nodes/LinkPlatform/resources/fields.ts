@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isRecord } from '../api/envelope';
 import { Failure } from '../api/failure';
-import { choice, flag, number, optional, text, type Option } from '../runner/fields';
+import { choice, flag, optional, text, whole, type Option } from '../runner/fields';
 import type { Input } from '../runner/input';
 import type { Field } from '../runner/operation';
 import { jsonMessages } from './messages';
@@ -11,9 +11,8 @@ export const paging = [
 	flag('Return All', 'returnAll', {
 		description: 'Whether to return all results or only up to a given limit',
 	}),
-	number('Limit', 'limit', {
+	whole('Limit', 'limit', 1, {
 		default: 50,
-		typeOptions: { minValue: 1, numberPrecision: 0 },
 		displayOptions: { show: { returnAll: [false] } },
 		description: 'Max number of results to return',
 	}),

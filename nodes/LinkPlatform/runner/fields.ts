@@ -98,6 +98,16 @@ export function choices(
 	};
 }
 
+/** Creates a field for a whole number that is at least `minValue`. */
+export function whole(
+	displayName: string,
+	name: string,
+	minValue: number,
+	more: More = {},
+): INodeProperties {
+	return number(displayName, name, { ...more, typeOptions: { minValue, numberPrecision: 0 } });
+}
+
 /** Creates a dropdown of records that n8n loads. For use in a collection, which can't contain a resource locator. */
 export function dropdown(record: string, name: string, loadOptionsMethod: string): INodeProperties {
 	return {

@@ -3,7 +3,7 @@ import type { CompositeOperation } from '../../runner/operation';
 import { toRequest } from '../../api/route';
 import { accountMessages } from './messages';
 import { parseQuota } from '../../api/dialect';
-import { choice, number, toOptions } from '../../runner/fields';
+import { choice, toOptions, whole } from '../../runner/fields';
 import { sendForRecord } from '../../runner/requests';
 
 /** The documented quotas. Each value is the name of the quota in the usage statistics. */
@@ -27,10 +27,9 @@ export const checkQuota: CompositeOperation = {
 	routes: ['GET /api/account/stats'],
 	fields: [
 		choice('Quota', 'quota', quotas, { default: 'qrs', required: true }),
-		number('Needed', 'needed', {
+		whole('Needed', 'needed', 0, {
 			default: 1,
 			required: true,
-			typeOptions: { minValue: 0, numberPrecision: 0 },
 			description: 'Number of new records',
 		}),
 	],

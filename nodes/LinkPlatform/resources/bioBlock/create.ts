@@ -1,4 +1,4 @@
-import { choice, collection, number, text } from '../../runner/fields';
+import { choice, collection, text, whole } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
 import { bioPageId } from '../bioPage/fields';
 import { getContent, newContent } from './fields';
@@ -38,8 +38,7 @@ export const create: RequestOperation = {
 		}),
 		...newContent,
 		collection('Additional Fields', [
-			number('Position', 'position', {
-				typeOptions: { minValue: 0, numberPrecision: 0 },
+			whole('Position', 'position', 0, {
 				description: 'Leave empty to add the block at the end',
 			}),
 		]),

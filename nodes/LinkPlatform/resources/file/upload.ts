@@ -1,7 +1,7 @@
 import type { CompositeOperation } from '../../runner/operation';
 import { toRequest } from '../../api/route';
 import { sendForRecord } from '../../runner/requests';
-import { collection, date, number, text } from '../../runner/fields';
+import { collection, date, text, whole } from '../../runner/fields';
 
 /** Uploads a file: `POST /api/files/upload/:filename` of the legacy API. The request body is the file itself. */
 export const upload: CompositeOperation = {
@@ -34,9 +34,8 @@ export const upload: CompositeOperation = {
 				mustBeFuture: true,
 				description: 'Date in the time zone of the workflow',
 			}),
-			number('Max Downloads', 'maxDownloads', {
+			whole('Max Downloads', 'maxDownloads', 1, {
 				default: 1,
-				typeOptions: { minValue: 1, numberPrecision: 0 },
 				description: 'Number of downloads after which the short URL stops working',
 			}),
 			text('Name', 'name', {

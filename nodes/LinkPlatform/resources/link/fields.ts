@@ -9,7 +9,7 @@ import { getLinkLookup } from './linkLookup';
 import { utm, withUtm } from './utm';
 import { toId } from '../../runner/input';
 import type { OperationContext } from '../../runner/operation';
-import { byId, date, dropdown, locator, number, text, url } from '../../runner/fields';
+import { byId, date, dropdown, locator, text, url, whole } from '../../runner/fields';
 
 /** Matches IDs such as numbers and UUIDs. Users may also enter a short URL or an alias in the ID field. */
 const IS_ID = /^(\d+|(?=.*\d)[\w-]{16,})$/;
@@ -58,9 +58,8 @@ export const linkSettings = [
 		mustBeFuture: true,
 		description: "In the workflow's time zone",
 	}),
-	number('Max Clicks', 'maxClicks', {
+	whole('Max Clicks', 'maxClicks', 0, {
 		default: 100,
-		typeOptions: { minValue: 0, numberPrecision: 0 },
 		description: 'Number of clicks after which the link stops working',
 	}),
 	text('Password', 'password', {

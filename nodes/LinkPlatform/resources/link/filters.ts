@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import { collection, date, dropdown, number, text } from '../../runner/fields';
+import { collection, date, dropdown, text, whole } from '../../runner/fields';
 import { getAlias, getCount, getMoment, getShortUrl, getTarget } from '../../api/dialect';
 import { getHost, getLinkHost } from '../../api/identity';
 import { startOf } from '../../runner/dates';
@@ -23,13 +23,11 @@ export const filters = collection('Filters', [
 		description: "Links created before this time, in the workflow's time zone",
 	}),
 	dropdown('Domain', 'domain', 'getDomains'),
-	number('Max Clicks', 'maxClicks', {
-		typeOptions: { minValue: 0, numberPrecision: 0 },
+	whole('Max Clicks', 'maxClicks', 0, {
 		description: 'All-time clicks. Set to 0 for links nobody has clicked.',
 	}),
-	number('Min Clicks', 'minClicks', {
+	whole('Min Clicks', 'minClicks', 0, {
 		default: 1,
-		typeOptions: { minValue: 0, numberPrecision: 0 },
 		description: 'All-time clicks',
 	}),
 	text('Search', 'search', {

@@ -4,7 +4,7 @@ import { toRequest, type ApiRequest } from '../../api/route';
 import type { Input } from '../../runner/input';
 import { utm, withUtm } from '../link/utm';
 import { background, foreground, size } from './fields';
-import { choice, number, text } from '../../runner/fields';
+import { choice, text, whole } from '../../runner/fields';
 
 /** The fields in 'Additional Fields' of a new QR code: its settings other than its name and URL. */
 export const creationFields = [
@@ -25,9 +25,8 @@ export const creationFields = [
 		placeholder: 'e.g. https://example.com/logo.png',
 		description: 'URL of an image for the middle of the code',
 	}),
-	number('Margin', 'margin', {
+	whole('Margin', 'margin', 0, {
 		default: 4,
-		typeOptions: { minValue: 0, numberPrecision: 0 },
 		description: 'Width of the empty border, in squares',
 	}),
 	size,

@@ -1,5 +1,5 @@
 import { toShortUrlKey } from '../../api/identity';
-import { byId, color, locator, number, text, url } from '../../runner/fields';
+import { byId, color, locator, text, url, whole } from '../../runner/fields';
 import { findByShortUrl } from './qrCodeLookup';
 
 export const qrCodeId = locator(
@@ -42,8 +42,7 @@ export const foreground = color('Foreground Color', 'foreground', {
 	description: 'Must be much darker than the background',
 });
 
-export const size = number('Size in Account (Pixels)', 'size', {
+export const size = whole('Size in Account (Pixels)', 'size', 1, {
 	default: 300,
-	typeOptions: { minValue: 1, numberPrecision: 0 },
 	description: "Size in Link Platform. Downloads use 'Image Size (Pixels)'.",
 });

@@ -1,6 +1,6 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 import { outputAs } from '../fields';
-import { choice, flag, number } from '../../runner/fields';
+import { choice, flag, whole } from '../../runner/fields';
 
 export const outputFields = outputAs('A file', {
 	name: 'Data URL',
@@ -9,9 +9,8 @@ export const outputFields = outputAs('A file', {
 });
 
 function imageSize(pixels: number, ofTools: 'show' | 'hide'): INodeProperties {
-	return number('Image Size (Pixels)', 'imageSize', {
+	return whole('Image Size (Pixels)', 'imageSize', 1, {
 		default: pixels,
-		typeOptions: { minValue: 1, numberPrecision: 0 },
 		displayOptions: { [ofTools]: { '@tool': [true] } },
 		description: 'Width of the image. 1024 is enough for 8 cm in print.',
 	});

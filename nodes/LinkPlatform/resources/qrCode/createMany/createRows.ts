@@ -3,7 +3,7 @@ import { getMessage, getVerdict } from '../../../api/envelope';
 import { toFailure } from '../../../api/failure';
 import { isSameTarget, toNameKey } from '../../../api/identity';
 import { toRequest } from '../../../api/route';
-import { number } from '../../../runner/fields';
+import { whole } from '../../../runner/fields';
 import { mapConcurrent } from '../../../runner/mapConcurrent';
 import { sendForRecord } from '../../../runner/requests';
 import { creationRequest } from '../design';
@@ -18,9 +18,8 @@ import type { Result } from './report';
 import type { Job } from './rows';
 import type { Session } from './session';
 
-export const batchSize = number('Batch Size', 'batchSize', {
+export const batchSize = whole('Batch Size', 'batchSize', 1, {
 	default: 50,
-	typeOptions: { minValue: 1, numberPrecision: 0 },
 	description: 'QR codes per request',
 });
 
