@@ -1,8 +1,6 @@
 import type { RequestOperation } from '../runner/operation';
 
 /** Returns an operation that deletes one record. */
-export function deletion(
-	operation: Pick<RequestOperation, 'action' | 'description' | 'route' | 'fields'>,
-): RequestOperation {
+export function deletion(operation: RequestOperation): RequestOperation {
 	return { ...operation, response: { as: 'deleted' } };
 }

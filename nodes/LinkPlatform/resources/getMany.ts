@@ -3,9 +3,7 @@ import type { List } from '../api/paging';
 import type { Field, RequestOperation, ToItem } from '../runner/operation';
 import { paging } from './fields';
 
-interface GetMany
-	extends Pick<RequestOperation, 'action' | 'description'>,
-		Partial<Pick<RequestOperation, 'name' | 'query'>> {
+interface GetMany extends Pick<RequestOperation, 'name' | 'action' | 'description' | 'query'> {
 	/** The field for the record that the list belongs to. Omitted if the list belongs to the account. */
 	parent?: Field;
 	/** Fields shown after 'Return All' and 'Limit'. */

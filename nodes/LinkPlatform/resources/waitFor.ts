@@ -6,13 +6,7 @@ import { fill } from '../api/fill';
 import type { Route } from '../api/route';
 import { getCount } from '../api/dialect';
 import type { Input } from '../runner/input';
-import type {
-	CompositeOperation,
-	Field,
-	OperationContext,
-	Output,
-	Shared,
-} from '../runner/operation';
+import type { CompositeOperation, OperationContext, Output } from '../runner/operation';
 import { waitMessages } from './messages';
 import { sendForRecord, toItemRequest } from '../runner/requests';
 import { assertFilters } from '../events/filters';
@@ -28,10 +22,8 @@ const LONGEST = 365 * SECONDS.days;
 /** The largest expected difference between the clocks of Link Platform's servers, in ms. */
 const CLOCK_TOLERANCE = 5 * 60 * 1000;
 
-/** Describes an operation that waits for an event. */
-interface WaitSpec {
-	/** The operation's fields. They include `timeout`, and `toIfAlready` if `record` is set. */
-	fields: Field[];
+/** The event that an operation waits for. */
+interface WantedEvent {
 	/** The event type to wait for. By default, the types chosen in the field 'Events'. */
 	event?: string;
 	/** Returns the filters that an event has to match. They work as in the trigger. */
@@ -53,11 +45,16 @@ export const timeout = [
 
 /**
  * Returns an operation that pauses the execution until a matching event arrives or the maximum wait is over. Each
- * wait subscribes the resume URL of its own execution. `deliveries/resume.ts` receives the events.
+ * wait subscribes the resume URL of its own execution. `deliveries/resume.ts` receives the events. The operation's
+ * fields must include `timeout`, and `toIfAlready` if the event has a `record`.
  */
-export function waitFor(spec: WaitSpec): Shared<CompositeOperation> {
-	const { fields, record } = spec;
+export function waitFor(
+	wanted: WantedEvent,
+	operation: Pick<CompositeOperation, 'name' | 'action' | 'description' | 'fields'>,
+): CompositeOperation {
+	const { record } = wanted;
 	return {
+		...operation,
 		pauses: true,
 		routes: [
 			'POST /api/webhooks/subscribe',
@@ -65,8 +62,7 @@ export function waitFor(spec: WaitSpec): Shared<CompositeOperation> {
 			'GET /api/webhooks',
 			'DELETE /api/webhooks/subscribe/{webhookId}',
 		],
-		fields,
-		run: async (input, context) => await wait(spec, input, context),
+		run: async (input, context) => await wait(wanted, input, context),
 	};
 }
 
@@ -76,7 +72,7 @@ export function waitFor(spec: WaitSpec): Shared<CompositeOperation> {
  * Otherwise, n8n would run the node again if Retry On Fail is on.
  */
 async function wait(
-	{ event, filters, record }: WaitSpec,
+	{ event, filters, record }: WantedEvent,
 	input: Input,
 	context: OperationContext,
 ): Promise<Output[]> {
@@ -155,7 +151,7 @@ function getBeginning(input: Input): number {
  * matters, but isn't returned.
  */
 async function readCount(
-	{ route, counter }: NonNullable<WaitSpec['record']>,
+	{ route, counter }: NonNullable<WantedEvent['record']>,
 	isCounted: boolean,
 	input: Input,
 	client: Client,

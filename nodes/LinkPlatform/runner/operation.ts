@@ -48,7 +48,7 @@ export interface Warning {
 	hint: (count: number, total: number) => string;
 }
 
-interface MenuEntry {
+interface CommonOperation {
 	/**
 	 * The label in the Operation dropdown. Default: the operation's value as a title, e.g. "Get Usage" for `getUsage`.
 	 */
@@ -58,9 +58,6 @@ interface MenuEntry {
 	description: string;
 	/** A hint that helps AI workflow builders choose this operation. */
 	builderHint?: string;
-}
-
-interface CommonOperation extends MenuEntry {
 	fields: Field[];
 	warnings?: Warning[];
 	/** True if a mistake could lock the owner out of the account. AI tools can't use such an operation. */
@@ -116,9 +113,6 @@ export interface BulkOperation extends CommonOperation {
 }
 
 export type Operation = RequestOperation | CompositeOperation | BulkOperation;
-
-/** The properties that several similar operations share. Each operation adds its own menu entry. */
-export type Shared<T extends Operation> = Omit<T, keyof MenuEntry>;
 
 /**
  * A resource: its entry in the Resource dropdown, and its operations in the order of the Operation dropdown. The first

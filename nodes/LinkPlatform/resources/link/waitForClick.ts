@@ -1,13 +1,17 @@
 import { number } from '../../runner/fields';
-import type { CompositeOperation } from '../../runner/operation';
 import { timeout, toIfAlready, waitFor } from '../waitFor';
 import { linkId } from './fields';
 
-export const waitForClick: CompositeOperation = {
-	name: 'Wait for Click',
-	action: 'Wait for click on link',
-	description: 'Pause the workflow until a link is clicked or a time limit is reached',
-	...waitFor({
+export const waitForClick = waitFor(
+	{
+		event: 'link.clicked',
+		filters: (input) => ({ linkId: input.id('linkId') }),
+		record: { route: 'GET /api/url/{linkId}', counter: 'clicks' },
+	},
+	{
+		name: 'Wait for Click',
+		action: 'Wait for click on link',
+		description: 'Pause the workflow until a link is clicked or a time limit is reached',
 		fields: [
 			linkId,
 			...timeout,
@@ -18,8 +22,5 @@ export const waitForClick: CompositeOperation = {
 					'Ignore clicks in the first minutes of the wait, because mail servers open links right away to scan them',
 			}),
 		],
-		event: 'link.clicked',
-		filters: (input) => ({ linkId: input.id('linkId') }),
-		record: { route: 'GET /api/url/{linkId}', counter: 'clicks' },
-	}),
-};
+	},
+);

@@ -1,15 +1,16 @@
-import type { CompositeOperation } from '../../runner/operation';
 import { timeout, toIfAlready, waitFor } from '../waitFor';
 import { qrCodeId } from './fields';
 
-export const waitForScan: CompositeOperation = {
-	name: 'Wait for Scan',
-	action: 'Wait for scan of QR code',
-	description: 'Pause the workflow until a QR code is scanned or a time limit is reached',
-	...waitFor({
-		fields: [qrCodeId, ...timeout, toIfAlready('Scanned')],
+export const waitForScan = waitFor(
+	{
 		event: 'qr.scanned',
 		filters: (input) => ({ qrCodeId: input.id('qrCodeId') }),
 		record: { route: 'GET /api/qr/{qrCodeId}', counter: 'scans' },
-	}),
-};
+	},
+	{
+		name: 'Wait for Scan',
+		action: 'Wait for scan of QR code',
+		description: 'Pause the workflow until a QR code is scanned or a time limit is reached',
+		fields: [qrCodeId, ...timeout, toIfAlready('Scanned')],
+	},
+);
