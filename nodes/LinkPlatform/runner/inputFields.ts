@@ -33,8 +33,7 @@ export function offerInputFields(resource: Resource): Resource {
 function takesInput(operation: Operation): boolean {
 	const has = (name: string) => operation.fields.some((field) => field.name === name);
 	if (has(includeInputFields.name) || 'pauses' in operation) return false;
-	const { response = undefined } = 'route' in operation ? operation : {};
-	if (response?.as === 'deleted') return false;
+	if ('response' in operation && operation.response?.as === 'deleted') return false;
 	const [route] = 'route' in operation ? [operation.route] : operation.routes;
 	// If a route contains a placeholder, e.g. for an ID, the request concerns one record. The item determines that
 	// record.

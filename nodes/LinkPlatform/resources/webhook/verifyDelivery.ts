@@ -1,20 +1,18 @@
 import { Failure } from '../../api/failure';
 import { json, text } from '../../runner/fields';
 import type { Input } from '../../runner/input';
-import type { CompositeOperation, Field, OperationContext } from '../../runner/operation';
+import type { CompositeOperation, OperationContext } from '../../runner/operation';
 import { toItem, verify } from '../../deliveries/delivery';
 import { getObject } from '../fields';
 import { toUrlField } from './fields';
 import { webhookMessages } from './messages';
 
-const body: Field = {
-	...text('Body', 'body', {
-		typeOptions: { rows: 4 },
-		description: 'Exactly as received, because the signature covers each byte',
-	}),
+const body = text('Body', 'body', {
+	typeOptions: { rows: 4 },
+	description: 'Exactly as received, because the signature covers each byte',
 	isExact: true,
 	notText: webhookMessages.parsedBody,
-};
+});
 
 /** Runs the trigger's signature check on an event that reached n8n another way, e.g. through a queue. */
 export const verifyDelivery: CompositeOperation = {
