@@ -3,14 +3,13 @@
  * this file loads n8n-core's own copy. n8n-core doesn't see services that are set in another copy.
  */
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 
 interface ServiceContainer {
 	get<T>(type: abstract new (...args: never[]) => T): T;
 	set(type: unknown, instance: unknown): void;
 }
 
-const fromHere = createRequire(join(process.cwd(), 'package.json'));
+const fromHere = createRequire(import.meta.url);
 const fromCore = createRequire(fromHere.resolve('n8n-core'));
 
 export const { Container } = fromCore('@n8n/di') as { Container: ServiceContainer };
