@@ -4,9 +4,9 @@ import { getOutputs } from '../../tools/n8n/rest.mts';
 import { createClient } from '../../packages/sandbox/client.mts';
 import { type McpClient, publishTools } from './mcpClient.mts';
 import { type NodeSketch, chain, manualStart } from '../../tools/n8n/n8nWithSandbox.mts';
-import { OUR_NODE, publishNew, toItems, useN8n } from './useN8n.mts';
+import { OUR_NODE, WITHOUT_EDITOR, publishNew, toItems, useN8n } from './useN8n.mts';
 
-const n8n = useN8n();
+const n8n = useN8n(WITHOUT_EDITOR);
 afterEach(async () => await n8n.clearFaults());
 
 /** Runs nodes after a manual trigger, and returns the execution. */

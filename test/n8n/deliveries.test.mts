@@ -6,9 +6,9 @@ import { gzipSync } from 'node:zlib';
 import { sign } from '../../packages/sandbox/deliveries.mts';
 import { type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
 import { type SentDelivery, deliver, triggered } from '../../tools/n8n/n8nWithSandbox.mts';
-import { publishNew, useN8n, unlessSmoke } from './useN8n.mts';
+import { WITHOUT_EDITOR, publishNew, useN8n, unlessSmoke } from './useN8n.mts';
 
-const n8n = useN8n();
+const n8n = useN8n(WITHOUT_EDITOR);
 let workflow: StoredWorkflow;
 let subscription: { url: string; secret: string };
 

@@ -17,13 +17,13 @@ import {
 	getOutputs,
 } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
-import { isSmoke, unlessSmoke, useN8n, withOursUnpinned } from './useN8n.mts';
+import { WITHOUT_EDITOR, isSmoke, unlessSmoke, useN8n, withOursUnpinned } from './useN8n.mts';
 import { callTool, openOutside } from './outside.mts';
 
 /** Templates of the smoke suite: one started by a schedule, one by an event and one by a poll. */
 const SMOKE = ['bulk-qr-from-sheet', 'click-log', 'product-qr'];
 
-const n8n = useN8n();
+const n8n = useN8n(WITHOUT_EDITOR);
 beforeEach(async () => await n8n.control('reset', {}));
 
 /** Creates an example as a user sets it up, with a record of the account in place of each sample record. */

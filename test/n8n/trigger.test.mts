@@ -3,13 +3,13 @@ import { readExample } from '../../tools/n8n/examples.mts';
 import { type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
 import { productionUrl, triggered } from '../../tools/n8n/n8nWithSandbox.mts';
-import { useN8n, useWorkflows, withOursUnpinned, isSmoke } from './useN8n.mts';
+import { WITHOUT_EDITOR, useN8n, useWorkflows, withOursUnpinned, isSmoke } from './useN8n.mts';
 
 /** Older releases such as 2.35 publish before they respond: once, anew with each change, and forget what failed. */
 const { TEST_N8N_VERSION: version = '' } = process.env;
 const itIfPublishedInSteps = version.startsWith('2.35.') ? it.skip : it;
 
-const n8n = useN8n();
+const n8n = useN8n(WITHOUT_EDITOR);
 const made = useWorkflows(n8n);
 /** Creates a workflow that starts with our trigger. It is removed after the test. */
 async function workflowOn(
