@@ -55,7 +55,7 @@ export default tseslint.config(
 	{
 		files: ['**/*.mts'],
 		extends: [tseslint.configs.recommendedTypeChecked],
-		languageOptions: { parserOptions: { projectService: true } },
+		languageOptions: { parserOptions: { project: 'test/tsconfig.json' } },
 		linterOptions: { reportUnusedDisableDirectives: 'error' },
 		rules: {
 			// jest and node:test await the promises of their own functions.
