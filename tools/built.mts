@@ -22,8 +22,9 @@ export function getNodes(): INodeType[] {
 	return n8n.nodes.map((file) => createBuiltInstance(file.replace(/^dist\/|\.js$/g, '')));
 }
 
-/** A resource, with the labels of its operations, and the name and label of the action node that offers it. */
+/** A resource with its label and those of its operations, and the name and label of the action node that offers it. */
 export interface OfferedResource extends Resource {
+	name: string;
 	operations: Record<string, Operation & { name: string }>;
 	node: string;
 	nodeLabel: string;
@@ -33,16 +34,16 @@ const getResourcesByNode = () =>
 	getBuiltModule<{ resources: Record<string, Resource[]> }>('nodes/LinkPlatform/resources/index')
 		.resources;
 
-/** Returns the operations of a resource with the labels that the Operation dropdown shows. */
-function labelOperations(resource: Resource): OfferedResource['operations'] {
-	const { toMenu } = getBuiltModule<typeof NodeProperties>(
+/** Returns a resource with the labels that the dropdowns show. */
+function addLabels(resource: Resource) {
+	const { toEntry, toMenu } = getBuiltModule<typeof NodeProperties>(
 		'nodes/LinkPlatform/runner/nodeProperties',
 	);
 	const entries = toMenu(resource).map(({ value, name }) => {
 		const operation = String(value);
 		return [operation, { ...resource.operations[operation], name }] as const;
 	});
-	return Object.fromEntries(entries);
+	return { ...toEntry(resource), operations: Object.fromEntries(entries) };
 }
 
 /** Returns all resources of the built action nodes, in the order of the nodes' menus. */
@@ -50,8 +51,7 @@ export function getResources(): OfferedResource[] {
 	const resources = getResourcesByNode();
 	return getNodes().flatMap(({ description: { name: node, displayName: nodeLabel } }) =>
 		(resources[node] ?? []).map((resource) => ({
-			...resource,
-			operations: labelOperations(resource),
+			...addLabels(resource),
 			node,
 			nodeLabel,
 		})),

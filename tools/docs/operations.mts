@@ -1,6 +1,7 @@
 /** Functions that return how the reference shows an operation: its page, its heading and its requests. */
 import type { Route } from '../../nodes/LinkPlatform/api/route.ts';
 import type { Operation, Resource } from '../../nodes/LinkPlatform/runner/operation.ts';
+import type { OfferedResource } from '../built.mts';
 
 /** Returns all routes that an operation may call, starting with the main one. */
 export function getRoutes(operation: Operation): Route[] {
@@ -33,6 +34,6 @@ export function getReferencePage({ value }: Resource): string {
 /**
  * Returns the heading of an operation's section. On a page that several resources share, it begins with the resource.
  */
-export function getHeading({ value, name }: Resource, operation: string): string {
+export function getHeading({ value, name }: OfferedResource, operation: string): string {
 	return value in GUESTS ? `${name}: ${operation}` : operation;
 }

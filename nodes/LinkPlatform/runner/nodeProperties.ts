@@ -16,7 +16,7 @@ export function toNodeProperties(resources: Resource[]): INodeProperties[] {
 			name: 'resource',
 			type: 'options',
 			noDataExpression: true,
-			options: resources.map(({ name, value, description }) => ({ name, value, description })),
+			options: resources.map(toEntry),
 			default: initial,
 		},
 		...resources.flatMap(toResourceProperties),
@@ -25,8 +25,13 @@ export function toNodeProperties(resources: Resource[]): INodeProperties[] {
 
 /** Returns the subtitle of an action node on the canvas, e.g. "Create Many: QR Code". */
 export function toActionSubtitle(resources: Resource[]): string {
-	const entries = resources.flatMap((resource) => [...toMenu(resource), resource]);
+	const entries = resources.flatMap((resource) => [...toMenu(resource), toEntry(resource)]);
 	return toSubtitle('[$parameter["operation"], $parameter["resource"]]', entries, ': ');
+}
+
+/** Returns a resource's entry in the Resource dropdown. */
+export function toEntry({ value, name = toTitle(value), description }: Resource) {
+	return { name, value, description };
 }
 
 /** Returns the entries of a resource's Operation dropdown. */

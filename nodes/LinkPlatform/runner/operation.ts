@@ -119,7 +119,8 @@ export type Operation = RequestOperation | CompositeOperation | BulkOperation;
  * operation is the default.
  */
 export interface Resource {
-	name: string;
+	/** The label in the Resource dropdown. Default: the value as a title, e.g. "Bio Page" for `bioPage`. */
+	name?: string;
 	value: string;
 	description: string;
 	operations: Record<string, Operation>;

@@ -7,7 +7,6 @@ import { getUsage } from './getUsage';
 import { update } from './update';
 
 export const account: Resource = {
-	name: 'Account',
 	value: 'account',
 	description: 'Profile, plan and quotas',
 	operations: { get, getUsage, checkQuota, checkSetup, update, changePassword },

@@ -7,7 +7,6 @@ import { getLinkSummary } from './getLinkSummary';
 import { getReport } from './getReport';
 
 export const analytics: Resource = {
-	name: 'Analytics',
 	value: 'analytics',
 	description: 'Click statistics',
 	operations: {

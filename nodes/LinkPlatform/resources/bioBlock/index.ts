@@ -6,7 +6,6 @@ import { update } from './update';
 
 /** The blocks of a bio page, such as links and headers (current API, Bio profiles). */
 export const bioBlock: Resource = {
-	name: 'Bio Block',
 	value: 'bioBlock',
 	description: 'Blocks of a bio page',
 	operations: { create, update, reorder, delete: remove },

@@ -13,7 +13,6 @@ import { verifyDomain } from './verifyDomain';
 
 /** Bio pages (current API, Bio profiles). */
 export const bioPage: Resource = {
-	name: 'Bio Page',
 	value: 'bioPage',
 	description: 'Link-in-bio pages',
 	operations: {

@@ -6,7 +6,6 @@ import { getAll } from './getAll';
 import { update } from './update';
 
 export const campaign: Resource = {
-	name: 'Campaign',
 	value: 'campaign',
 	description: 'Groups of links',
 	operations: { create, get, getAll, update, delete: remove },

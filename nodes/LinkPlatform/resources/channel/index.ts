@@ -8,7 +8,6 @@ import { update } from './update';
 
 /** Labeled groups of links, bio pages and QR codes (legacy API, Channels). */
 export const channel: Resource = {
-	name: 'Channel',
 	value: 'channel',
 	description: 'Collections of records',
 	operations: { create, assignItem, getItems, getAll, update, delete: remove },

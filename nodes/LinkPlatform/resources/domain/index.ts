@@ -5,7 +5,6 @@ import { get } from './get';
 import { getAll } from './getAll';
 
 export const domain: Resource = {
-	name: 'Domain',
 	value: 'domain',
 	description: 'Branded domains',
 	operations: { create, get, getAll, delete: remove },

@@ -4,7 +4,6 @@ import { upload } from './upload';
 
 /** Files that get a short URL (legacy API, Files). */
 export const file: Resource = {
-	name: 'File',
 	value: 'file',
 	description: 'Files with a short URL',
 	operations: { upload, getAll },

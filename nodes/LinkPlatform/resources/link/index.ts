@@ -9,7 +9,6 @@ import { upsert } from './upsert';
 import { waitForClick } from './waitForClick';
 
 export const link: Resource = {
-	name: 'Link',
 	value: 'link',
 	description: 'Short links',
 	operations: { create, upsert, createOnce, get, getAll, update, waitForClick, delete: remove },

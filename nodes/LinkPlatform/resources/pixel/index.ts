@@ -6,7 +6,6 @@ import { update } from './update';
 
 /** Tracking pixels of advertising and analytics providers (legacy API, Pixels). */
 export const pixel: Resource = {
-	name: 'Pixel',
 	value: 'pixel',
 	description: 'Tracking pixels of ad networks',
 	operations: { create, getAll, update, delete: remove },

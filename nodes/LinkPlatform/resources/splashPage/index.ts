@@ -3,7 +3,6 @@ import { getAll } from './getAll';
 
 /** Pages shown before the target page. The API can list them, but not change them (legacy API, Custom splash). */
 export const splashPage: Resource = {
-	name: 'Splash Page',
 	value: 'splashPage',
 	description: 'Pages shown before a target page',
 	operations: { getAll },

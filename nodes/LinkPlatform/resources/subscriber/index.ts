@@ -4,7 +4,6 @@ import { getAll } from './getAll';
 
 /** People who signed up through the newsletter block of a bio page (current API, Bio profiles). */
 export const subscriber: Resource = {
-	name: 'Subscriber',
 	value: 'subscriber',
 	description: 'People who signed up on a bio page',
 	operations: { getAll, export: exportAll },

@@ -10,7 +10,6 @@ import { verifyDelivery } from './verifyDelivery';
 import { waitForEvent } from './waitForEvent';
 
 export const webhook: Resource = {
-	name: 'Webhook',
 	value: 'webhook',
 	description: 'Events sent to a URL',
 	operations: {
