@@ -734,7 +734,7 @@ test('a scan event has the time of its poll, and the test event is for the most 
 });
 
 test('link.milestone is returned once for each step, even if the counter falls and rises again', async () => {
-	const one = calm(2, {}, { event: 'link.milestone', steps: [10, 20] });
+	const one = calm(2, {}, { event: 'link.milestone', steps: [10, 20, 99] });
 	one.account.more.set(2, 15);
 	await next(one);
 	one.account.more.set(1, 25);
@@ -774,9 +774,9 @@ test("clicks that a filter rejects don't start an execution, and their details a
 		one.click();
 		expect(await next(one)).toEqual([]);
 	}
-	const { requests } = one.account;
+	expect(one.account.requests).toBe(20);
 	expect(await next(one)).toEqual([]);
-	expect(one.account.requests).toBe(requests + 1);
+	expect(one.account.requests).toBe(21);
 	one.n8n.restart();
 	one.click({ country: 'SE' });
 	expect(await next(one)).toMatchObject([{ country: 'SE' }]);
