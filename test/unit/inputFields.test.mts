@@ -64,7 +64,7 @@ test.each([
 
 test.each<[string, object, boolean]>([
 	['creates a record', { route: 'POST /api/url/add', fields: [url] }, true],
-	['reads one record', { route: 'GET /api/url/{id}', fields: [] }, true],
+	['reads one record', { route: 'GET /api/url/{id}', fields: [], response: undefined }, true],
 	[
 		'sends several requests for one record',
 		{ routes: ['GET /api/url/{id}', 'GET /a'], fields: [] },
