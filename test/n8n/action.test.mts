@@ -156,8 +156,8 @@ describe.each([
 
 /** Opens a new Link Platform account. Returns a client for it, and its API key. */
 async function openAccount() {
-	const { apiKey } = await n8n.control<{ apiKey: string }>('accounts', {});
-	return { ...createClient({ ...n8n.service, apiKey }), key: apiKey };
+	const account = await n8n.openAccount();
+	return { ...createClient(account), key: account.apiKey };
 }
 
 it('a sub-workflow uses the API key from its input items', async () => {

@@ -290,7 +290,7 @@ async function dieAfter(count: number, method: string, path: string, start: () =
 		const { routes } = await cluster.totals();
 		return (routes[`${method} ${path}`]?.statuses['200'] ?? 0) >= count;
 	});
-	await cluster.queue.workers[0].kill();
+	await cluster.queue.workers[0].process.kill();
 	await cluster.clearFaults();
 	await cluster.queue.scaleWorkers(1);
 }

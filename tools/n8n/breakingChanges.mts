@@ -1,11 +1,14 @@
 /**
  * Checks the workflow templates with n8n's own rules for breaking changes in its next major version, and prints the
- * issues as JSON.
+ * issues as JSON. Loads n8n's modules in this process without starting n8n. That doesn't work under jest, where n8n
+ * loads no nodes.
  */
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { openN8nModules } from './modules.mts';
+import { getN8nFolder, installN8n } from './install.mts';
 
 interface Workflow {
 	nodes?: Array<{ type: string }>;
@@ -21,9 +24,15 @@ interface Rule {
 
 type RuleClass = (new () => Rule) & { name: string; prototype?: Partial<Rule> };
 
-const { load, get, folder } = await openN8nModules();
-const [version = 'v3'] = process.argv.slice(2);
-const rulesFolder = join(folder, 'dist/modules/breaking-changes/rules', version);
+await installN8n();
+const userFolder = mkdtempSync(join(tmpdir(), 'linkplatform-modules-'));
+process.on('exit', () => rmSync(userFolder, { recursive: true, force: true }));
+process.env.N8N_USER_FOLDER = userFolder;
+process.env.N8N_LOG_LEVEL = 'error';
+const load = createRequire(join(getN8nFolder(), 'package.json'));
+load('reflect-metadata');
+const { Container } = load('@n8n/di') as { Container: { get(rule: RuleClass): Rule } };
+const rulesFolder = join(getN8nFolder(), 'dist/modules/breaking-changes/rules/v3');
 const rules = globSync('*.rule.js', { cwd: rulesFolder })
 	.flatMap((file) => Object.values(load(join(rulesFolder, file)) as Record<string, RuleClass>))
 	.filter((exported) => typeof exported?.prototype?.detectWorkflow === 'function')
@@ -42,7 +51,7 @@ for (const rule of rules) {
 			nodes.map(({ type }) => [type, nodes.filter((other) => other.type === type)]),
 		);
 		const settled = { ...workflow, settings: workflow.settings ?? {} };
-		const found = await get<Rule>(rule).detectWorkflow(settled, nodesByType);
+		const found = await Container.get(rule).detectWorkflow(settled, nodesByType);
 		if (found.isAffected) issues.push({ rule: rule.name, file, issues: found.issues });
 	}
 }

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -29,11 +29,9 @@ export async function createUserFolder(command: string): Promise<string> {
 
 async function makeTemplate(command: string): Promise<void> {
 	const userFolder = mkdtempSync(join(toModules(command), '.making-'));
-	const filesFolder = join(userFolder, 'files');
-	mkdirSync(filesFolder);
-	const n8n = await startN8n({ command, userFolder, filesFolder });
+	const n8n = await startN8n({ command, userFolder });
 	await new N8nRest(n8n.url).logIn(LOGIN);
-	await n8n.stop();
+	await n8n.process.stop();
 	try {
 		renameSync(userFolder, toTemplate(command));
 	} catch {

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import { type ProcessGroup, startProcessGroup } from '../process/processGroup.mts';
 import { freePort, freePorts, onFreePorts } from '../process/ports.mts';
@@ -12,10 +12,11 @@ export interface N8nOptions {
 	command: string;
 	/** The kind of process to start. Default: the main process. */
 	role?: Role;
-	/** The folder of n8n's database, encryption key and community packages. */
+	/**
+	 * The folder of n8n's database, encryption key and community packages. Its folder `files` is the working directory,
+	 * and the only one in which workflows may read and write files.
+	 */
 	userFolder: string;
-	/** The working directory, which is also the only folder in which workflows may read and write files. */
-	filesFolder: string;
 	/** The preferred port. If it is in use, another free port is used. */
 	port?: number;
 	/** Additional environment variables. */
@@ -38,8 +39,6 @@ export interface N8n {
 	process: ProcessGroup;
 	/** Makes each hourly cron tick once, and returns the number of crons. Requires the option `ticks`. */
 	tick(): Promise<number>;
-	stop(): Promise<void>;
-	kill(): Promise<void>;
 }
 
 const START_LIMIT = 180_000;
@@ -47,9 +46,10 @@ const START_LIMIT = 180_000;
 /** Starts n8n on a free port, and waits until it accepts requests (or, as a worker, jobs). */
 export async function startN8n(options: N8nOptions): Promise<N8n> {
 	return await onFreePorts(async () => {
-		const { command, role = 'start', userFolder, filesFolder, env, ticks, site } = options;
+		const { command, role = 'start', userFolder, env, ticks, site } = options;
 		const port = await freePort(options.port);
 		const [brokerPort, tickPort] = await freePorts(2);
+		const filesFolder = join(userFolder, 'files');
 		mkdirSync(filesFolder, { recursive: true });
 		const url = `http://localhost:${port}`;
 		const preloads = [ticks && 'cronTicks', site && 'localSite'].filter((name) => name);
@@ -80,8 +80,6 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 			port,
 			process: started,
 			tick: async () => Number(await (await fetch(`http://127.0.0.1:${tickPort}`)).text()),
-			stop: async () => await started.stop(),
-			kill: async () => await started.kill(),
 		};
 	});
 }

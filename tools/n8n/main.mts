@@ -42,8 +42,7 @@ async function main(): Promise<void> {
 	}
 	const command = await installN8n();
 	const before = existsSync(STATE) ? (JSON.parse(readFileSync(STATE, 'utf8')) as State) : {};
-	const filesFolder = resolve(FOLDER, 'files');
-	placeExampleFiles(filesFolder);
+	placeExampleFiles(join(FOLDER, 'files'));
 	const sandbox = await step('Starting the sandbox', async () => {
 		const file = resolve(FOLDER, 'sandbox.sqlite');
 		const started = await startSandboxProcess({ file, port: before.sandboxPort, isLimited: true });
@@ -54,7 +53,7 @@ async function main(): Promise<void> {
 		await addCommunityPackage(FOLDER);
 	});
 	const n8n = await step('Starting n8n', async () => {
-		return await startN8n({ command, userFolder: FOLDER, filesFolder, port: before.n8nPort });
+		return await startN8n({ command, userFolder: FOLDER, port: before.n8nPort });
 	});
 	writeFileSync(RUNNING, JSON.stringify({ pid: process.pid, url: n8n.url }));
 	await step('Adding owner, credential and examples', async () => {

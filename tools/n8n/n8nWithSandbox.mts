@@ -41,20 +41,17 @@ export async function openN8nWithSandbox({
 }: Options = {}) {
 	const command = await installN8n();
 	const userFolder = await createUserFolder(command);
-	const filesFolder = join(userFolder, 'files');
-	placeExampleFiles(filesFolder);
+	placeExampleFiles(join(userFolder, 'files'));
 	await addCommunityPackage(userFolder);
 	const seeming = domain === undefined ? undefined : await toSeeming(domain);
 	const start = async (port?: number, env?: Record<string, string>) =>
 		await startN8n({
 			command,
 			userFolder,
-			filesFolder,
 			port,
 			ticks,
-			...(seeming
-				? { site: seeming.site, env: { N8N_WEBHOOK_URL: seeming.n8nUrl, ...settings, ...env } }
-				: { env: { ...settings, ...env } }),
+			site: seeming?.site,
+			env: { ...(seeming && { N8N_WEBHOOK_URL: seeming.n8nUrl }), ...settings, ...env },
 		});
 	let n8n = await start();
 	const rest = new N8nRest(n8n.url);
@@ -78,11 +75,11 @@ export async function openN8nWithSandbox({
 		log: () => n8n.process.output(),
 		tick: async () => await n8n.tick(),
 		/** Kills n8n immediately, as a crash or a power cut would. */
-		kill: async () => await n8n.kill(),
+		kill: async () => await n8n.process.kill(),
 		/** Restarts n8n. `meanwhile` runs while n8n is stopped. */
 		restart: async (meanwhile = async () => {}, env?: Record<string, string>) => {
 			const { port } = n8n;
-			await n8n.stop();
+			await n8n.process.stop();
 			await meanwhile();
 			n8n = await start(port, env);
 			if (n8n.port !== port) throw new Error(`Port ${port} was taken during the restart`);
@@ -154,17 +151,12 @@ export function triggered(
 	events: string[],
 	parameters: Record<string, unknown> = {},
 ): WorkflowJson {
-	return chain(`On ${events.join(', ')}`, [
-		{
-			name: 'Trigger',
-			type: 'n8n-nodes-linkplatform.linkPlatformTrigger',
-			typeVersion: 1.1,
-			parameters: { events, filters: {}, options: {}, ...parameters },
-			webhookId: randomUUID(),
-			credentials: { linkPlatformApi: credential },
-		},
-		{ name: 'End', type: 'n8n-nodes-base.noOp' },
-	]);
+	return startedBy(`On ${events.join(', ')}`, credential, {
+		type: 'n8n-nodes-linkplatform.linkPlatformTrigger',
+		typeVersion: 1.1,
+		parameters: { events, ...parameters },
+		webhookId: randomUUID(),
+	});
 }
 
 /** Returns a workflow that our polling trigger starts. It polls hourly, because tests can trigger hourly crons. */
@@ -172,16 +164,23 @@ export function polled(
 	credential: { id: string; name: string },
 	parameters: Record<string, unknown>,
 ): WorkflowJson {
-	return chain('Polling', [
+	return startedBy('Polling', credential, {
+		type: 'n8n-nodes-linkplatform.linkPlatformPollingTrigger',
+		parameters: { pollTimes: { item: [{ mode: 'everyHour', minute: 0 }] }, ...parameters },
+	});
+}
+
+/** Returns a workflow that one of our triggers starts. */
+function startedBy(
+	name: string,
+	credential: { id: string; name: string },
+	{ parameters, ...trigger }: Omit<NodeSketch, 'name'>,
+): WorkflowJson {
+	return chain(name, [
 		{
 			name: 'Trigger',
-			type: 'n8n-nodes-linkplatform.linkPlatformPollingTrigger',
-			parameters: {
-				filters: {},
-				options: {},
-				pollTimes: { item: [{ mode: 'everyHour', minute: 0 }] },
-				...parameters,
-			},
+			...trigger,
+			parameters: { filters: {}, options: {}, ...parameters },
 			credentials: { linkPlatformApi: credential },
 		},
 		{ name: 'End', type: 'n8n-nodes-base.noOp' },

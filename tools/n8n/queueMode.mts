@@ -56,11 +56,11 @@ export async function startQueueMode(
 		scaleWorkers: async (count) => {
 			queue.workers = queue.workers.filter(({ process }) => !process.hasEnded());
 			while (queue.workers.length < count) queue.workers.push(await start('worker'));
-			await Promise.all(queue.workers.splice(count).map(async (one) => await one.stop()));
+			await Promise.all(queue.workers.splice(count).map(async (one) => await one.process.stop()));
 		},
 		restartWebhook: async () => {
 			const { port } = queue.webhook;
-			await queue.webhook.stop();
+			await queue.webhook.process.stop();
 			queue.webhook = await start('webhook', port);
 			if (queue.webhook.port !== port) throw new Error(`Port ${port} was taken during the restart`);
 			// The proxy checks once per second whether n8n is ready.
@@ -69,7 +69,7 @@ export async function startQueueMode(
 		close: async () => {
 			// The data is deleted too, so the processes don't have to shut down cleanly.
 			const processes = [queue.main, queue.webhook, ...queue.workers];
-			await Promise.all(processes.map(async (one) => await one.kill()));
+			await Promise.all(processes.map(async (one) => await one.process.kill()));
 			await stopAll();
 			rmSync(folder, { recursive: true, force: true });
 		},
@@ -97,10 +97,9 @@ async function prepare(command: string, folder: string, url: string, more: Recor
 	const start = async (role: Role, port?: number): Promise<N8n> => {
 		const userFolder = mkdtempSync(join(folder, `${role}-`));
 		cpSync(packed, userFolder, { recursive: true });
-		const filesFolder = join(userFolder, 'files');
 		// Crons run only in the main process.
 		const ticks = role === 'start';
-		return await startN8n({ command, role, userFolder, filesFolder, port, env, ticks });
+		return await startN8n({ command, role, userFolder, port, env, ticks });
 	};
 	return { redis, start };
 }

@@ -227,18 +227,18 @@ export class N8nRest {
 
 	/** Runs a workflow by hand from the named trigger, and waits for the execution to end. */
 	async run(id: string, triggerName: string): Promise<Execution> {
-		const { executionId } = await this.call<{ executionId: string }>(
-			'POST',
-			`/rest/workflows/${id}/run`,
-			{ triggerToStartFrom: { name: triggerName } },
-		);
-		return await this.ended(executionId);
+		return await this.ended((await this.start(id, triggerName)).executionId);
 	}
 
 	/** Does what "Listen for test event" does in the editor. */
 	async listen(id: string, triggerName: string): Promise<void> {
+		await this.start(id, triggerName);
+	}
+
+	/** Starts a workflow from the named trigger. If the trigger has to wait for an event, n8n starts no execution yet. */
+	private async start(id: string, triggerName: string): Promise<{ executionId: string }> {
 		const body = { triggerToStartFrom: { name: triggerName } };
-		await this.call('POST', `/rest/workflows/${id}/run`, body);
+		return await this.call('POST', `/rest/workflows/${id}/run`, body);
 	}
 
 	async stopListening(id: string): Promise<void> {
