@@ -151,11 +151,7 @@ async function getDeliveryOutputs(stage: Stage, host: TriggerHost): Promise<Item
 async function getTriggerOutputs({ engine, sandbox }: Stage): Promise<Items> {
 	const host = await engine.startTriggerHost();
 	try {
-		const trigger = engine.node('linkPlatformTrigger', {
-			name: 'Trigger',
-			parameters: { events: ['all'] },
-		});
-		const published = await host.publish({ nodes: [trigger], connections: {} });
+		const published = await host.publish({ parameters: { events: ['all'] } });
 		for (const { name } of eventTypes) await sandbox.happen(name);
 		const executions = await host.waitForExecutions(eventTypes.length);
 		await published.unpublish();

@@ -20,7 +20,6 @@ import {
 	type Studio,
 	getNodes,
 	getOurNode,
-	getSpan,
 	getTop,
 	readQuickStart,
 	take,
@@ -40,7 +39,7 @@ export const pictures: Record<string, (studio: Studio) => Promise<Picture>> = {
 	'node-search': async (studio) => {
 		await studio.show(readQuickStart(studio));
 		await searchNodes(studio.page, 'link platform');
-		return await getTop(studio.page.getByTestId('node-creator'), 470);
+		return await getTop(470, studio.page.getByTestId('node-creator'));
 	},
 	/** Shows the node in n8n's node panel twice, side by side: its trigger events, and its first actions. */
 	'node-panel': async (studio) => {
@@ -58,13 +57,13 @@ export const pictures: Record<string, (studio: Studio) => Promise<Picture>> = {
 		await runQuickStart(studio);
 		const input = page.getByTestId('ndv-input-panel');
 		await input.getByTestId('radio-button-table').click();
-		return await getSpan(input, page.getByTestId('node-parameters'), 560);
+		return await getTop(560, input, page.getByTestId('node-parameters'));
 	},
 	/** Shows an output row for each QR code, with its URL. */
 	'bulk-output': async (studio) => {
 		await studio.page.setViewportSize({ width: 2750, height: 900 });
 		await runQuickStart(studio);
-		return await getTop(await showOutput(studio.page, 'table'), 420);
+		return await getTop(420, await showOutput(studio.page, 'table'));
 	},
 	/** Shows the image of the first QR code. */
 	'image-preview': async (studio) => {
@@ -72,7 +71,7 @@ export const pictures: Record<string, (studio: Studio) => Promise<Picture>> = {
 		const output = await showOutput(studio.page, 'binary');
 		await output.getByTestId('ndv-view-binary-data').first().click();
 		await output.locator('img').waitFor();
-		return await getTop(output, 570);
+		return await getTop(570, output);
 	},
 	/** Shows the workflow for a file of 120 rows, after a run. */
 	'bulk-workflow': async (studio) => {
@@ -85,11 +84,7 @@ export const pictures: Record<string, (studio: Studio) => Promise<Picture>> = {
 		const { page } = studio;
 		await openNode(page, getOurNode(await studio.show(studio.example('click-alert'))));
 		await addField(page, 'filters', 'Link Alias');
-		return await getSpan(
-			page.getByTestId('node-parameters'),
-			page.getByTestId('output-panel'),
-			560,
-		);
+		return await getTop(560, page.getByTestId('node-parameters'), page.getByTestId('output-panel'));
 	},
 	/** Shows the trigger's output after a click. */
 	'click-output': async (studio) => {
@@ -99,7 +94,7 @@ export const pictures: Record<string, (studio: Studio) => Promise<Picture>> = {
 		await studio.visit('/launch');
 		await getCanvasNode(page, trigger).getByTestId('canvas-node-status-success').waitFor();
 		await openNode(page, trigger);
-		return await getTop(await showOutput(page, 'json'), 380);
+		return await getTop(380, await showOutput(page, 'json'));
 	},
 	/** Shows an execution that is waiting for a click. */
 	'wait-for-click': async (studio) => {
@@ -178,7 +173,7 @@ async function takeNodePanel(page: Page, entry: string): Promise<Buffer> {
 	await creator.locator('input').fill('link platform');
 	await creator.getByText('Link Platform', { exact: true }).click();
 	await creator.getByText(entry, { exact: true }).waitFor();
-	return await take(page, await getTop(creator, 856));
+	return await take(page, await getTop(856, creator));
 }
 
 async function putBesideEachOther(left: Buffer, right: Buffer): Promise<Buffer> {

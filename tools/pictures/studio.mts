@@ -181,14 +181,11 @@ export async function getNodes(page: Page, ...names: string[]): Promise<Area> {
 	return { x, y, width: right - x, height: bottom - y + NAMES };
 }
 
-/** Returns the upper part of an element whose lower part is empty. */
-export async function getTop(what: Locator, height: number): Promise<Area> {
-	const { x, y, width } = (await what.boundingBox())!;
-	return { x, y, width, height };
-}
-
-/** Returns the area from the left edge of one element to the right edge of another, with this height. */
-export async function getSpan(from: Locator, to: Locator, height: number): Promise<Area> {
+/**
+ * Returns the area from the left edge of one element to the right edge of another, with this height. Default: the
+ * upper part of one element, whose lower part is empty.
+ */
+export async function getTop(height: number, from: Locator, to = from): Promise<Area> {
 	const [first, last] = [(await from.boundingBox())!, (await to.boundingBox())!];
 	return { x: first.x, y: first.y, width: last.x + last.width - first.x, height };
 }
