@@ -101,8 +101,6 @@ function createControls({ control }: ReturnType<typeof createRequests>) {
 			await control(`webhooks/${webhook}/deactivate`, undefined, 'POST'),
 		activate: async (webhook: number) =>
 			await control(`webhooks/${webhook}/activate`, undefined, 'POST'),
-		verifyDomain: async (id: unknown) =>
-			await control(`domains/${Number(id)}/verify`, undefined, 'POST'),
 		deliveries: async () => (await control<{ deliveries: Delivery[] }>('deliveries')).deliveries,
 		/** Sends a delivery again, with the same ID. */
 		redeliver: async (id: string) => await control(`deliveries/${id}/redeliver`, undefined, 'POST'),

@@ -93,29 +93,21 @@ test('every sandbox setting states its origin: an ambiguous document or an obser
 });
 
 test.each([
-	['named', `Row 2: The field "qrs.2.url" ${notUrl}`],
-	['unnamed', 'The data that was sent is not valid.'],
+	['named', badRow, `Row 2: The field "qrs.2.url" ${notUrl}`],
+	['unnamed', badRow, 'The data that was sent is not valid.'],
+	['named', toRows('bad')[0], 'Row 2: The name "bad" is not allowed.'],
 ] as const)(
-	'a batch with a malformed row creates only the earlier rows (the error names the row: %s)',
-	async (rowByRow, words) => {
-		const answer = await bulk([...toRows('a', 'b'), badRow, ...toRows('d')], { rowByRow });
-		expect([answer.status, answer.body]).toEqual([422, { error: 1, message: words }]);
+	'a batch with rowByRow "%s" and the row %j creates only the earlier rows',
+	async (rowByRow, row, message) => {
+		const rows = [...toRows('a', 'b'), row, ...toRows('d')];
+		const { status, body } = await bulk(rows, { rowByRow, refuse: 'bad' });
+		expect([status, body]).toEqual([422, { error: 1, message }]);
 		expect(await getNames()).toEqual(['a', 'b']);
 	},
 );
 
-test('a batch with a refused row creates only the earlier rows, and the error names its position', async () => {
-	const settings = { rowByRow: 'named', refuse: 'bad' } as const;
-	const { body } = await bulk(toRows('a', 'bad', 'd'), settings);
-	expect(body.message).toBe('Row 1: The name "bad" is not allowed.');
-	expect(await getNames()).toEqual(['a']);
-});
-
-const subscribe = async (path: string) =>
-	await ask('POST /api/webhooks/subscribe', {
-		url: `https://example.com/${path}`,
-		events: ['link.clicked'],
-	});
+const subscribe = async (path: string, events = ['link.clicked']) =>
+	await ask(toWebhooks, { url: `https://example.com/${path}`, events });
 
 test('the setting webhooksPerUrl "one" refuses a second webhook for a URL', async () => {
 	await sandbox.change({ webhooksPerUrl: 'one' });
@@ -137,9 +129,7 @@ test('webhookLimit limits the number of webhooks, including deactivated ones', a
 
 test('a new webhook gets only those requested events that planEvents allows', async () => {
 	await sandbox.change({ planEvents: ['qr.scanned'] });
-	const events = ['link.clicked', 'qr.scanned'];
-	const url = 'https://example.com/a';
-	const { body } = await ask('POST /api/webhooks/subscribe', { url, events });
+	const { body } = await subscribe('a', ['link.clicked', 'qr.scanned']);
 	expect(body.data.events).toEqual(['qr.scanned']);
 	expect(await sandbox.webhooks()).toMatchObject([{ events: ['qr.scanned'] }]);
 });
@@ -180,11 +170,8 @@ test('the setting countsRows counts each row of a batch against the rate limit, 
 
 test('the setting webhooksPerUrl "replaced" replaces the first webhook for a URL with the second', async () => {
 	await sandbox.change({ webhooksPerUrl: 'replaced' });
-	const url = 'https://example.com/a';
-	const subscribe = async (...events: string[]) =>
-		await ask('POST /api/webhooks/subscribe', { url, events });
-	const [first, second] = [await subscribe('link.clicked'), await subscribe('qr.scanned')];
+	const [first, second] = [await subscribe('a'), await subscribe('a', ['qr.scanned'])];
 	expect(second.body.data.id).toBe(first.body.data.id);
 	const { webhooks } = (await ask('GET /api/webhooks')).body.data;
-	expect(webhooks).toMatchObject([{ url, events: ['qr.scanned'] }]);
+	expect(webhooks).toMatchObject([{ url: 'https://example.com/a', events: ['qr.scanned'] }]);
 });
