@@ -49,7 +49,7 @@ function isUnknown(agent: string): boolean {
 		agent
 			.slice(0, LONGEST)
 			.toLowerCase()
-			.replace(/[^a-z]+/g, ''),
+			.replace(/[^a-z]/g, ''),
 	);
 }
 

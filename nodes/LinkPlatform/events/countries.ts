@@ -67,7 +67,7 @@ function readCountries(): Map<string, string> {
 		const present = new Intl.Locale(`und-${code}`).region ?? code;
 		for (const one of [code, name, name.replace(BRACKETS, '')]) codes.set(toKey(one), present);
 	}
-	for (const line of OTHER_NAMES.trim().split(/[\n;]+\s*/)) {
+	for (const line of OTHER_NAMES.trim().split(/[\n;]\s*/)) {
 		codes.set(toKey(line.slice(3)), line.slice(0, 2));
 	}
 	return codes;
@@ -81,13 +81,13 @@ function toKey(name: string): string {
 	return toWords(name).sort().join(' ');
 }
 
-const LEFT_OUT = ['the', 'and', 'of'];
+const LEFT_OUT = ['', 'the', 'and', 'of'];
 
 function toWords(name: string): string[] {
 	const plain = name
 		.normalize('NFKD')
 		.replace(/[\p{M}.'’]/gu, '')
 		.toLowerCase();
-	const words = plain.replace(/\bsaint\b/g, 'st').match(/[\p{L}\d]+/gu) ?? [];
+	const words = plain.replace(/\bsaint\b/g, 'st').split(/[^\p{L}\d]+/u);
 	return words.filter((word) => !LEFT_OUT.includes(word));
 }

@@ -27,8 +27,8 @@ export function dropIpAddresses(data: unknown): unknown {
 function isAddress(value: unknown): boolean {
 	if (typeof value !== 'string') return false;
 	return value.split(',').every((part) => {
-		const [, inner, plain] = /^(?:\[(.+)\](?::\d+)?|([^[\]]+))$/.exec(part.trim()) ?? [];
-		const address = (inner ?? plain ?? '').replace(/\/\d+$/, '');
+		const plain = part.trim().replace(/^\[(.+)\](:\d+)?$/, '$1');
+		const address = plain.replace(/\/\d+$/, '');
 		return isIpv4(address.replace(/:\d+$/, '')) || isIpv6(address.replace(/%\w+$/, ''));
 	});
 }

@@ -32,22 +32,19 @@ export function toSimplified({
 	...rest
 }: FullEvent): IDataObject {
 	const own = { event, deliveryId, timestamp };
-	const fields = new Map<string, IDataObject[string]>(Object.entries(own));
-	addFields(fields, isRecord(data) ? data : { data }, 'data_', ['test']);
-	addFields(fields, rest, 'body_');
-	return Object.fromEntries(fields);
+	const reserved = [...Object.keys(own), 'test'];
+	const named = { ...own, ...rename(isRecord(data) ? data : { data }, 'data_', reserved) };
+	return { ...named, ...rename(rest, 'body_', Object.keys(named)) };
 }
 
-function addFields(
-	fields: Map<string, IDataObject[string]>,
-	added: IDataObject,
-	prefix: string,
-	reserved: string[] = [],
-): void {
-	const taken = new Set([...fields.keys(), ...reserved]);
-	for (const [name, value] of Object.entries(added)) {
+/** Returns the fields. If `taken` includes the name of a field, adds the prefix to the name until it is free. */
+function rename(fields: IDataObject, prefix: string, taken: string[]): IDataObject {
+	const entries = Object.entries(fields).map(([name, value]) => {
 		let free = name;
-		while (taken.has(free) || (free !== name && Object.hasOwn(added, free))) free = prefix + free;
-		fields.set(free, value as IDataObject[string]);
-	}
+		while (taken.includes(free) || (free !== name && Object.hasOwn(fields, free))) {
+			free = prefix + free;
+		}
+		return [free, value];
+	});
+	return Object.fromEntries(entries) as IDataObject;
 }

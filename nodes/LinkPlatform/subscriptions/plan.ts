@@ -100,7 +100,7 @@ export function plan(wanted: Wanted, memory: Remembered, listed: Subscription[])
 		create: url !== undefined && keep === undefined,
 		delete: [...new Set(unwanted)].filter(({ id }) => id !== keep?.id),
 		say: keep ? 'fine' : examine(first, wanted, memory),
-		lacking: keep || !first ? [] : getLacking(first.events, wanted.events ?? []),
+		lacking: keep || !first ? [] : getLacking(first.events, wanted.events),
 		unlisted: keep ? undefined : getUnlisted(wanted, memory, listed),
 		former: getFormer([url, ...gone], memory, listed),
 		expired: selectByOrigin(listed, n8nUrl).filter((one) => isExpired(one.url)),
@@ -127,7 +127,7 @@ function examine(
 	if (!subscription.isActive) return 'inactive';
 	const { url = '', getMark, isDoubted } = wanted;
 	if (getMark && memory.secretMark !== getMark(url)) return 'secretChanged';
-	if (getLacking(subscription.events, wanted.events ?? []).length > 0) return 'eventsMissing';
+	if (getLacking(subscription.events, wanted.events).length > 0) return 'eventsMissing';
 	return isDoubted ? 'doubted' : 'fine';
 }
 
@@ -135,7 +135,7 @@ function examine(
  * Returns the wanted events that a subscription doesn't include. If Link Platform doesn't list the subscription's
  * events, it counts as having all of them.
  */
-export function getLacking(events: string[] | undefined, wanted: string[]): string[] {
+export function getLacking(events: string[] | undefined, wanted: string[] = []): string[] {
 	return wanted.filter((event) => !hasEvent(events, event));
 }
 
@@ -166,8 +166,7 @@ function getFormer(
 	{ webhookUrl, formerUrls = [] }: Remembered,
 	listed: Subscription[],
 ): Plan['former'] {
-	const isPresent = (url: string) =>
-		present.some((one) => one !== undefined && isSameTarget(one, url));
+	const isPresent = (url: string) => present.some((one) => isSameTarget(one, url));
 	return [...new Set([...formerUrls, webhookUrl])]
 		.filter((url) => url !== undefined)
 		.filter((url) => !isPresent(url))

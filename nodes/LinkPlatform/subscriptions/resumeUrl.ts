@@ -31,7 +31,7 @@ export const isResumeUrl = (url: string): boolean => new URL(url).searchParams.h
  * after a timeout or when the execution is stopped.
  */
 export function isExpired(url: string): boolean {
-	const until = new URL(url).searchParams.get(UNTIL) ?? '';
+	const until = String(new URL(url).searchParams.get(UNTIL));
 	const isOver = /^\d{1,12}$/.test(until) && Number(until) * 1000 < Date.now();
 	return isResumeUrl(url) && isOver;
 }
