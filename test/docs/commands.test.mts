@@ -4,7 +4,15 @@
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import {
+	cpSync,
+	mkdtempSync,
+	readFileSync,
+	readdirSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -113,6 +121,17 @@ const runHere: Record<string, (command: string) => Promise<void>> = {
 			const installed = join(folder, '.n8n/nodes/node_modules', name);
 			expect(readdirSync(installed)).toEqual(expect.arrayContaining(['dist', 'package.json']));
 		},
+	'npm install --save-dev --ignore-scripts --before=2026-09-27 ./n8n-harness': async (command) => {
+		const folder = mkdtempSync(join(clone, 'own-package-'));
+		cpSync('packages/n8n-harness', join(folder, 'n8n-harness'), { recursive: true });
+		const n8n = { nodes: [], credentials: [] };
+		writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'n8n-nodes-own', n8n }));
+		const { code } = pages.find(({ path }) => path === 'packages/n8n-harness/README.md')!;
+		const [example, output] = code.filter(({ language }) => /^(js|text)$/.test(language));
+		writeFileSync(join(folder, 'greet.mjs'), example.text.replace("'../..'", "'.'"));
+		await bash(command, folder);
+		expect(await bash('node greet.mjs', folder)).toContain(output.text);
+	},
 	'node tools/node24.mjs tools/demo.mts': async (command) => {
 		const said = await bash(command);
 		expect(said).toMatch(/\d+ requests in [\d.]+ s instead of 236 \(one per QR code/);
@@ -186,7 +205,7 @@ describe('command in a code block', () => {
 	it.each(here)(
 		'the documented command does what its page says: %s',
 		async (command, check) => await check(command),
-		120_000,
+		480_000,
 	);
 
 	it('every command that this test runs is documented on a page', () => {
