@@ -20,8 +20,9 @@ export function getVerdict(body: unknown): 'done' | 'refused' | undefined {
 		return success === false || !(UNSTATED.includes(error) || NO_ERROR.includes(error));
 	});
 	if (isRefused) return 'refused';
-	const isDone = levels.some(({ error, success }) => success === true || NO_ERROR.includes(error));
-	return isDone ? 'done' : undefined;
+	return levels.some(({ error, success }) => success === true || NO_ERROR.includes(error))
+		? 'done'
+		: undefined;
 }
 
 /** Returns the JSON objects that hold the fields of a response: its top level and then `data`, if they are objects. */
@@ -89,7 +90,7 @@ const SAYS_NOTHING = /^(ok|success(ful(ly)?)?|done)?\W*$/i;
 export function getNotices(body: unknown, isWrite: boolean): string[] {
 	if (!isRecord(body)) return [];
 	const { message, warnings } = body;
-	const isBeside = isWrite && getRecord(body) !== undefined;
+	const isBeside = isWrite && getRecord(body);
 	const notices = [isBeside ? message : undefined, warnings].flatMap((value) => getWords(value));
 	return notices.filter((notice) => !SAYS_NOTHING.test(notice.trim()));
 }
