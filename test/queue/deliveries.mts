@@ -92,9 +92,9 @@ export async function sendDeliveries(
 				() => 0,
 			);
 		let status = await send();
-		// As Link Platform does, repeat a delivery that wasn't accepted: the proxy takes a busy n8n for a stopped one.
+		// As Link Platform does, repeat a delivery later if it wasn't accepted: a busy n8n or its proxy may refuse some.
 		while (kind !== 'forged' && status !== 200) {
-			await pause(1_000);
+			await pause(5_000 + index * 40);
 			status = await send();
 		}
 		return { kind, id, status };
