@@ -32,6 +32,7 @@ export const subscriptionMessages = {
 		description:
 			"Check the webhooks in your Link Platform account, delete those you don't need, and try again",
 	},
+	newIsLeft: "The new webhook couldn't be deleted. Delete it in your Link Platform account",
 	earlierIsLeft:
 		"The new webhook is active, but an earlier one with this URL couldn't be deleted. Events may be delivered twice",
 	earlierIsGone:

@@ -79,8 +79,10 @@ export async function subscribe(
 	const isUseless =
 		refused.length === events.length || refused.some((event) => required.includes(event));
 	if (refused.length === 0 || !isUseless) return { id, refused };
-	if (!isEarlier(id)) await getFailure(unsubscribe(client, id));
-	throw Failure.refused(subscriptionMessages.eventsRefused, { events: refused.join(', ') });
+	const left = isEarlier(id) ? undefined : await getFailure(unsubscribe(client, id));
+	const { eventsRefused, newIsLeft } = subscriptionMessages;
+	const failure = Failure.refused(eventsRefused, { events: refused.join(', ') });
+	throw left ? failure.withAdvice(newIsLeft) : failure;
 }
 
 /**

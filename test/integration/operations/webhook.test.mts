@@ -283,6 +283,12 @@ test("webhook.ensureActive reads the list of webhooks if the response lacks the 
 	]);
 });
 
+test("webhook.ensureActive says so if it can't delete a new webhook that lacks events", async () => {
+	await world.respond(path, { id: 77, events: [] }, { method: 'POST' });
+	await world.fault(`${path}/77`, { type: 'status', status: 422 }, { method: 'DELETE' });
+	expect(getFailure(await ensure()).message).toContain("The new webhook couldn't be deleted");
+});
+
 test('webhook.ensureActive finds the new webhook wherever it is in the list, and deletes the old one', async () => {
 	const old = { id: 5, url, events: ['link.clicked'], active: true };
 	for (const webhooks of [[old], [{ ...old, id: 6, events }, old]]) await list(webhooks);
