@@ -173,12 +173,7 @@ describe('a delivery', () => {
 			'age',
 		],
 		['a delivery without a time is accepted', { timestamp: null }, {}, undefined],
-		[
-			'a delivery without a time is ignored if it arrives before the start time',
-			{ timestamp: null },
-			{ notBefore: Infinity },
-			'age',
-		],
+		['a delivery without a time happens now', { timestamp: null }, { notBefore: Infinity }, 'age'],
 	])('getIgnoredReason checks each condition: %s', (_, delivery, more, reason) => {
 		expect(getIgnoredReason({ ...click, ...delivery }, { ...wanted, ...more })).toBe(reason);
 	});
