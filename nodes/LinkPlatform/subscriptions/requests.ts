@@ -57,8 +57,9 @@ export interface NewSubscription {
  * Creates a webhook subscription. Returns its ID, and the events that Link Platform refused. The response isn't
  * documented. If it lacks the ID or the events, reads the list: the new subscription is the one for this URL that
  * isn't in `known` (the URL's earlier subscriptions). Fails if the new subscription isn't listed, or lacks required
- * events. If it lacks required events, deletes it. But if Link Platform changed an earlier subscription instead of
- * creating one, keeps that subscription, because it still delivers the other events.
+ * events. If it lacks required events, deletes it; the failure says so if it couldn't be deleted. But if Link Platform
+ * changed an earlier subscription instead of creating one, keeps that subscription, because it still delivers the
+ * other events.
  */
 export async function subscribe(
 	client: Client,
