@@ -15,7 +15,7 @@ import { deliveryMessages } from './messages';
  */
 const SECRETS_CACHED_FOR = 30_000;
 
-const secretCache = new ExpiringMap<Secret[]>(SECRETS_CACHED_FOR);
+const secretCache = new ExpiringMap<Promise<Secret[]>>(SECRETS_CACHED_FOR);
 
 /**
  * Returns the content of a delivery, or the reason for rejecting it. The secret depends on the URL, so `getUrls`
@@ -28,13 +28,18 @@ export async function verifyDelivery(
 	const urls = getUrls(context).filter((url) => url !== '');
 	const name = [context.getNode().credentials?.[CREDENTIAL]?.id, ...urls].join(' ');
 	const now = Date.now();
+	const cached = secretCache.get(name, now);
 	const readAgain = async () => {
-		const secrets = await readSecrets(context, urls);
+		// Use the secrets that another delivery has begun to read since this one arrived. Otherwise, each delivery of a
+		// burst would read the credential.
+		const shared = secretCache.get(name, now);
+		if (shared && shared !== cached) return await shared;
+		const secrets = readSecrets(context, urls);
 		secretCache.set(name, secrets, now);
-		return secrets;
+		return await secrets;
 	};
 	return await verify(context.getHeaderData() as IDataObject, async () => await readBody(context), [
-		async () => await Promise.resolve(secretCache.get(name, now) ?? []),
+		async () => (await cached) ?? [],
 		readAgain,
 	]);
 }

@@ -1,11 +1,13 @@
 /** Deliveries: from a visitor's click to one execution, and what must not start one. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Publication } from '../../../packages/n8n-harness/index.mts';
 import {
 	createAdditionalData,
 	execute,
 	createExecutionId,
 } from '../../../packages/n8n-harness/execution.mts';
+import { SuppliedCredentials } from '../../../packages/n8n-harness/credentials.mts';
 import { until } from '../../../tools/until.mts';
 import { deliverSigned, derivedSecret, useTriggerWorld } from '../../support/trigger.mts';
 import { getMessages } from '../../support/sent.mts';
@@ -107,6 +109,27 @@ test('the trigger reads the credential once every 30 seconds, not for every deli
 		[200, 1],
 		[401, 1],
 	]);
+});
+
+test('a burst of deliveries that are signed with a new API key reads the credential once', async () => {
+	await publish();
+	world.setCredential({ apiKey: 'another-key' });
+	const secret = derivedSecret('another-key', publication.url);
+	// n8n's database takes a while, so most deliveries arrive before the credential is read.
+	const slow = jest
+		.spyOn(SuppliedCredentials.prototype, 'getDecrypted')
+		.mockImplementation(async function (this: SuppliedCredentials, ...parameters) {
+			await sleep(300);
+			slow.mockRestore();
+			return await this.getDecrypted(...parameters);
+		});
+	const before = world.host.deliveries.length;
+	const send = async (_: unknown, n: number) =>
+		(await deliverSigned(publication, createBody({ n }), { id: String(n), secret })).status;
+	expect(await Promise.all(Array.from({ length: 20 }, send))).toEqual(Array(20).fill(200));
+	const reads = world.host.deliveries.slice(before).map(({ credentialReads }) => credentialReads);
+	expect(reads.sort()).toEqual([...Array<number>(19).fill(0), 1]);
+	await world.finished(20);
 });
 
 test('a signature with the previous API key is accepted for 30 seconds after the credential was read, then refused', async () => {
