@@ -783,6 +783,18 @@ test("clicks that a filter rejects don't start an execution, and their details a
 	expect(one.n8n.emptyRuns).toBe(1);
 });
 
+test("clicks that a filter rejects don't add up to more than a poll accepts after a restart of n8n", async () => {
+	const one = await started(1, {}, { filters: { country: 'SE' } });
+	for (let n = 0; n < 11; n += 1) {
+		one.click({}, 1_000);
+		expect(await next(one)).toEqual([]);
+	}
+	expect(one.n8n.emptyRuns).toBeLessThanOrEqual(12);
+	one.n8n.restart();
+	one.click({ country: 'SE' });
+	expect(await next(one)).toMatchObject([{ country: 'SE' }]);
+});
+
 test("clicks of links outside the filter don't start an execution", async () => {
 	const one = calm(1, {}, { filters: { alias: 'c-*' } });
 	await next(one);
@@ -877,6 +889,17 @@ test.each([
 	},
 );
 
+test('a filter that names a watched link by its alias, instead of none, reports no click again', async () => {
+	const one = await started(1);
+	one.click({}, 3);
+	expect(await next(one)).toHaveLength(3);
+	one.account.names.set('summer', 1);
+	one.n8n.watched = { ...watch, filters: { linkId: 'summer' } };
+	expect(await next(one)).toEqual([]);
+	one.click();
+	expect(await next(one)).toHaveLength(1);
+});
+
 test("the stored state doesn't contain subscribers' email addresses", async () => {
 	const one = calm(3, {}, { event: 'subscriber.added' });
 	one.account.withoutIds = true;
@@ -893,6 +916,12 @@ test('fetchLatest returns the latest click as the test event', async () => {
 	account.beginPoll();
 	const event = await fetchLatest(account.client, watch);
 	expect(event.data).toMatchObject({ linkId: 1, userAgent: '2' });
+	account.click(account.links[0], { country: 'SE' });
+	for (let n = 0; n < 600; n += 1) account.click(account.links[0]);
+	account.beginPoll();
+	const { requests } = account;
+	await fetchLatest(account.client, watch);
+	expect(account.requests - requests).toBeLessThanOrEqual(6);
 	const french = { ...watch, filters: { country: 'FR' } };
 	await expect(fetchLatest(account.client, french)).rejects.toMatchObject({
 		description: expect.stringMatching(/'Filters' .* the 10 links with the most clicks/),

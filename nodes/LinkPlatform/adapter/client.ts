@@ -45,8 +45,8 @@ export interface ClientOptions {
 	signal?: AbortSignal;
 }
 
-/** The limits while a form loads its options, because the user is waiting. */
-const FORM: ClientOptions = { maxWait: 20 };
+/** The limits while the user is waiting: for the options of a form, or for a test event. */
+export const FORM: ClientOptions = { maxWait: 20 };
 /** The longest timeout in ms, slightly below the maximum of Node's timers. */
 const LONGEST_TIMER = 2 ** 31 - 2_000;
 /** The maximum number of bytes to read from the response to a `post`. */

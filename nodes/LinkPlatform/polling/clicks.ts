@@ -1,13 +1,10 @@
 import type { Client } from '../api/client';
 import { getExactMoment } from '../api/dialect';
 import { isRecord } from '../api/envelope';
-import { LARGEST_PAGE, readPage } from '../api/paging';
+import { LARGEST_PAGE, MOST_PAGES, readPage } from '../api/paging';
 import { toRequest } from '../api/route';
 import { activityList } from '../resources/analytics/getLinkActivity';
 import { SECOND, type ClickDetails, type PollState } from './plan';
-
-/** An upper limit for the number of pages in a link's list of clicks. */
-const MOST_PAGES = 20_000;
 
 interface Page {
 	clicks: ClickDetails[];
@@ -20,8 +17,8 @@ interface Page {
 }
 
 /**
- * Returns the details of a link's clicks that are later than those already used. Stops reading at `deadline` (in ms
- * since 1970). Returns undefined if the list doesn't say when clicks happened, or if its clock differs from the clock
+ * Returns the details of a link's clicks that are later than those already used, and at least as many of the newest as
+ * clicks wait for details. Stops reading at `deadline` (in ms since 1970). Returns undefined if the list doesn't say when clicks happened, or if its clock differs from the clock
  * of the response headers. If the clocks differ, also sets `hasTwoClocks`. Fails if Link Platform doesn't return the
  * list.
  */
@@ -45,19 +42,25 @@ export async function readClicks(
 		if (client.clock && newest > client.clock + SECOND) state.hasTwoClocks = true;
 		return { clicks, times: times.join(), newest, last: paging.pages || MOST_PAGES };
 	};
-	const found = await readNewest(read, state.usedUntil[linkId] ?? state.startedAt, deadline);
+	const waiting = state.waiting[linkId];
+	const wanted = waiting.reduce((sum, [, count]) => sum + count, 0);
+	const isEnough = (clicks: ClickDetails[]) =>
+		clicks.filter(({ time }) => time <= waiting[0][0] + SECOND).length >= wanted;
+	const after = state.usedUntil[linkId] ?? state.startedAt;
+	const found = await readNewest(read, after, isEnough, deadline);
 	return isDated && client.clock && !state.hasTwoClocks ? found : undefined;
 }
 
 /**
  * Returns the clicks later than `after`. If the response states the number of the last page, reads from the end of
- * the list that has the newest clicks, and stops at the first page with a click that isn't later. Otherwise reads
- * from page 1 until a page is empty or repeats the previous one. If the newest clicks come first, also stops at a
- * page with a click that isn't later.
+ * the list that has the newest clicks, and stops at the first page with a click that isn't later, or once they are
+ * enough. Otherwise reads from page 1 until a page is empty or repeats the previous one. If the newest clicks come
+ * first, stops for the same reasons.
  */
 async function readNewest(
 	read: (number: number) => Promise<Page>,
 	after: number,
+	isEnough: (clicks: ClickDetails[]) => boolean,
 	deadline: number,
 ): Promise<ClickDetails[]> {
 	const first = await read(1);
@@ -76,7 +79,7 @@ async function readNewest(
 		const fresh = unseen.filter(({ time }) => time > after);
 		found.push(...fresh);
 		const isSorted = isPaged || page.newest < first.newest;
-		const isLast = n > last || (isSorted && fresh.length < unseen.length);
+		const isLast = n > last || (isSorted && (fresh.length < unseen.length || isEnough(found)));
 		if (unseen.length === 0 || isLast || Date.now() >= deadline) return found;
 		const former = page;
 		page = await read(isNewestFirst ? n : last + 1 - n);

@@ -42,10 +42,10 @@ export const SECOND = 999;
 export interface PollState {
 	/** Identifies the watched event, bio page and account. If it changes, the trigger starts over. */
 	watched: string;
-	/** The values of the filters that decide which records are watched. */
-	filters: string[][];
+	/** The filters that decide which records are watched. */
+	filters: IDataObject;
 	/**
-	 * The number of clicks (or scans, or records) that the trigger has reported, by the ID of the record; null if its
+	 * The number of clicks (or scans, or records) that the trigger has counted, by the ID of the record; null if its
 	 * counter has never been readable.
 	 */
 	counts: Record<string, number | null>;
@@ -73,6 +73,8 @@ export interface PollState {
 	 * clicks.
 	 */
 	hasTwoClocks?: boolean;
+	/** The number of clicks that a filter has rejected since n8n last saved this state. */
+	rejected: number;
 }
 
 /** A record in one of Link Platform's lists. */
@@ -113,13 +115,21 @@ export interface ClickDetails {
 type Click = Pick<ClickDetails, 'time'> & Partial<ClickDetails>;
 
 /** Returns the state before the first poll. */
-export function begin(watched: string, filters: string[][], startedAt: number): PollState {
-	return { watched, filters, startedAt, counts: {}, doubts: {}, usedUntil: {}, waiting: {} };
+export function begin(watched: string, filters: IDataObject, startedAt: number): PollState {
+	return {
+		watched,
+		filters,
+		startedAt,
+		counts: {},
+		doubts: {},
+		usedUntil: {},
+		waiting: {},
+		rejected: 0,
+	};
 }
 
 /**
- * Compares the counters with the remembered ones, and returns those that have grown. The caller adds them to the state.
- * `now` is Link Platform's time, in ms.
+ * Compares the counters with the remembered ones, remembers them, and returns those that have grown. `now` is Link Platform's time, in ms.
  */
 export function compare(
 	state: PollState,
@@ -129,10 +139,13 @@ export function compare(
 ): Growth[] {
 	const growth: Growth[] = [];
 	const compareCounter = (id: string, is: number, seen: Seen) => {
-		const known = (state.counts[id] ??= 0) + countWaiting(state, id);
+		const known = (state.counts[id] ??= 0);
 		const was = is < known && !neverFalls ? doubt(state, id, is, seen.clock) : known;
 		if (is >= known) delete state.doubts[id];
-		if (is > was) growth.push({ ...seen, id, was, count: is });
+		if (is > was) {
+			growth.push({ ...seen, id, was, count: is });
+			state.counts[id] = is;
+		}
 	};
 	for (const [id, seen] of reading) {
 		if (seen.count === undefined) state.counts[id] = null;
@@ -161,7 +174,7 @@ function doubt(state: PollState, id: string, is: number, clock: number): number 
 	state.doubts[id] = [start, low];
 	if (clock - start < PATIENCE) return is;
 	delete state.doubts[id];
-	state.counts[id] = low - countWaiting(state, id);
+	state.counts[id] = low;
 	return low;
 }
 
@@ -170,7 +183,7 @@ function doubt(state: PollState, id: string, is: number, clock: number): number 
  * the record until now.
  */
 export function skip(state: PollState, id: string, { count = 0, clock }: Seen): void {
-	state.counts[id] = count - countWaiting(state, id);
+	state.counts[id] = count;
 	useUp(state, id, clock + SECOND);
 }
 
@@ -203,16 +216,10 @@ export function settle(
 	}
 	if (left.length > 0) state.waiting[id] = left;
 	else delete state.waiting[id];
-	state.counts[id] = (state.counts[id] ?? 0) + clicks.length;
 	return clicks;
 }
 
 /** Marks the details of a link's clicks until `time` (in ms since 1970) as used. */
 function useUp(state: PollState, id: string, time: number): void {
 	state.usedUntil[id] = Math.max(state.usedUntil[id] ?? state.startedAt, time);
-}
-
-/** Returns the number of clicks of a link that wait for their details. */
-function countWaiting({ waiting }: PollState, id: string): number {
-	return (waiting[id] ?? []).reduce((sum, [, clicks]) => sum + clicks, 0);
 }

@@ -39,6 +39,11 @@ const MOST_SEARCHED = 10;
  * instead of the counter.
  */
 const MOST_AT_ONCE = 10_000;
+/**
+ * The number of clicks that a filter may reject before n8n has to save the state. Until then, they would be read again
+ * after a restart. With more than `MOST_AT_ONCE`, the next poll would fail.
+ */
+const MOST_REJECTED = 1_000;
 /** The filters that can be checked only with the details from a link's list of clicks. */
 const OF_DETAILS = ['country', 'platform'];
 
@@ -52,8 +57,8 @@ interface PollStep {
 	watch: Watch;
 	state: PollState;
 	reading: Reading;
-	/** The values of the record filters at the previous poll; undefined if the trigger starts over. */
-	before?: string[][];
+	/** The record filters at the previous poll; undefined if the trigger starts over. */
+	before?: IDataObject;
 	deadline?: number;
 }
 
@@ -80,7 +85,8 @@ export async function poll(
 	const isOther = isNew || !isSame(former.filters, filters);
 	const reading = await readRecords(client, watch, isOther);
 	const state = isNew
-		? begin(watched, filters, getStart(reading, client))
+		? // The time of the first page, because clicks may happen while the rest of a long list is read.
+			begin(watched, filters, [...reading.values()][0]?.clock ?? getClock(client))
 		: { ...structuredClone(former), filters };
 	const before = isNew ? undefined : former.filters;
 	const hints = checkCounters(reading, watch, state);
@@ -89,17 +95,9 @@ export async function poll(
 	const count = events.filter(({ data }) => isUnchecked(watch, data as IDataObject)).length;
 	if (count > 0) hints.push(fill(pollingMessages.unchecked, { count }));
 	const isDoubtful = !isSame([state.waiting, state.doubts], [former?.waiting, former?.doubts]);
-	return { state, events, hints, isNew, mustBeSaved: isOther || isDoubtful };
-}
-
-/**
- * Returns the time of the first page of a reading, in ms, because clicks may happen while the rest of a long list is
- * read.
- */
-function getStart(reading: Reading, client: Client): number {
-	let start = getClock(client);
-	for (const { clock } of reading.values()) start = Math.min(start, clock);
-	return start;
+	const mustBeSaved = isOther || isDoubtful || state.rejected >= MOST_REJECTED;
+	if (mustBeSaved || events.length > 0) state.rejected = 0;
+	return { state, events, hints, isNew, mustBeSaved };
 }
 
 /** Returns the latest real event, for a test in the editor. Fails if there is none. */
@@ -157,8 +155,7 @@ async function takeEvents(step: PollStep): Promise<PolledEvent[]> {
 		const isKnown =
 			before && [before, state.filters].every((one) => isWatched(watch, one, id, record));
 		if (!isKnown) skip(state, id, grown);
-		else if (watch.event !== CLICK) {
-			state.counts[id] = count;
+		else if (toEvents) {
 			const time = (counter ? undefined : getExactMoment(record)) ?? clock;
 			const all = toEvents(record, watch, was, count);
 			events.push(...all.map((data) => toEvent(watch, data, time)));
@@ -201,10 +198,13 @@ async function takeClicks(step: PollStep): Promise<PolledEvent[]> {
 		}
 		const ofLink = toLink(link ?? { id: toId(id) });
 		for (const { details, time } of settle(state, id, getClock(client), listed)) {
-			if (details && !isWanted(watch, details)) continue;
-			const data = { ...ofLink, ...(details ?? { details: false }) };
+			if (details && !isWanted(watch, details)) {
+				state.rejected += 1;
+				continue;
+			}
 			// If the details and the link have fields of the same names, the link's fields win.
-			events.push(toEvent(watch, Object.assign(data, ofLink), time));
+			const data = { ...ofLink, ...(details ?? { details: false }), ...ofLink };
+			events.push(toEvent(watch, data, time));
 		}
 	}
 	return events;

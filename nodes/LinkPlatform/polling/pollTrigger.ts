@@ -5,7 +5,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { Failure } from '../api/failure';
-import { createClient, openClient, readCredentialOf } from '../adapter/client';
+import { FORM, createClient, openClient, readCredentialOf } from '../adapter/client';
 import { toNodeError } from '../adapter/nodeError';
 import { assertFilters, splitValues } from '../events/filters';
 import { getOptions, readField } from '../events/options';
@@ -15,8 +15,6 @@ import type { PollState } from './plan';
 import { fetchLatest, poll } from './poll';
 import { SOURCES, type Watch } from './records';
 
-/** The maximum wait for the rate limit, in seconds, while a user waits for the test event. */
-const FORM = { maxWait: 20 };
 /**
  * The time budget of a poll, in ms, if n8n's own timers start it, and not its durable scheduler. Also applies to
  * older versions of n8n, which state no budget.

@@ -5,6 +5,7 @@ import { getAlias, getCount, getTarget } from '../api/dialect';
 import { isRecord, omit, scalarToText } from '../api/envelope';
 import { Failure, toFailure } from '../api/failure';
 import { fill } from '../api/fill';
+import { toIdKey } from '../api/identity';
 import { readPages, type List } from '../api/paging';
 import { toRequest, type Route } from '../api/route';
 import { linkList } from '../resources/link/list';
@@ -29,9 +30,9 @@ interface Source extends Comparison {
 	byId?: { filter: string; route: Route };
 	/**
 	 * Returns the `data` of the events for a counter that has grown from `was` to `is`. It contains only what the
-	 * record provides.
+	 * record provides. Absent for clicks, whose details are in a list of their own.
 	 */
-	toEvents: (record: IDataObject, watch: Watch, was: number, is: number) => IDataObject[];
+	toEvents?: (record: IDataObject, watch: Watch, was: number, is: number) => IDataObject[];
 }
 
 /** Returns the `data` of a click, as far as the link contains it. */
@@ -48,7 +49,7 @@ const CLICKS = {
 
 /** How to read each event, by event type. */
 export const SOURCES: Record<string, Source> = {
-	'link.clicked': { ...CLICKS, toEvents: (link) => [toLink(link)] },
+	'link.clicked': CLICKS,
 	'link.milestone': {
 		...CLICKS,
 		neverFalls: true,
@@ -90,10 +91,10 @@ export interface Watch extends Pick<TriggerOptions, 'dropIpAddresses' | 'ignoreL
 	steps: number[];
 }
 
-/** Returns the values of the filters that decide which records are watched: IDs and aliases. */
-export function getRecordFilters({ event, filters }: Watch): string[][] {
-	const { byId } = SOURCES[event];
-	return [splitValues(byId && filters[byId.filter]), splitValues(filters.alias)];
+/** Returns the filters that decide which records are watched: by ID and by alias. */
+export function getRecordFilters({ event, filters }: Watch): IDataObject {
+	const { filter = 'alias' } = SOURCES[event].byId ?? {};
+	return { [filter]: filters[filter], alias: filters.alias };
 }
 
 /**
@@ -102,12 +103,14 @@ export function getRecordFilters({ event, filters }: Watch): string[][] {
  */
 export function isWatched(
 	{ event }: Watch,
-	[ids, alias]: string[][],
+	filters: IDataObject,
 	id: string,
 	record: IDataObject,
 ): boolean {
-	const isChosen = ids.length === 0 || ids.includes(id);
-	return isChosen && isAccepted(event, { alias: getAlias(record) }, { alias });
+	const { byId } = SOURCES[event];
+	// Without a filter by ID, a list was read. In it, a record has the key that its own fields give it.
+	const isListed = splitValues(byId && filters[byId.filter]).length > 0 || id === getKey(record);
+	return isListed && isAccepted(event, { linkId: id, qrId: id, alias: getAlias(record) }, filters);
 }
 
 /**
@@ -128,7 +131,7 @@ export async function readRecords(
 		if ((reading.get(id)?.count ?? -1) >= (count ?? 0)) return;
 		reading.set(id, { record, count, clock: getClock(client) });
 	};
-	const [ids] = getRecordFilters(watch);
+	const ids = splitValues(byId && watch.filters[byId.filter]);
 	if (!byId || ids.length === 0) {
 		const request = toRequest(list.route, { bioPageId: watch.bioPageId }, () => 'Bio Page');
 		for (let readings = isFirst ? 2 : 1; readings > 0; readings -= 1) {
@@ -141,7 +144,7 @@ export async function readRecords(
 	for (const id of ids) {
 		const record = await sendForRecord(client, toRequest(byId.route, { id })).catch(toFailure);
 		if (!(record instanceof Failure)) {
-			const stated = getId(record);
+			const stated = toIdKey(record.id);
 			// The filter has both this ID and another name for the same record, so don't add the record twice.
 			if (stated !== id && ids.includes(stated)) continue;
 			add(id, stated ? record : { ...record, id: toId(id) });
@@ -158,19 +161,13 @@ export function getClock({ clock }: Client): number {
 	return clock ?? Date.now();
 }
 
-/** Returns the ID in a record; '' if it has no ID, or the ID 0. */
-function getId({ id }: IDataObject): string {
-	const stated = scalarToText(id);
-	return stated === '0' ? '' : stated;
-}
-
 /**
  * Returns a key that identifies a record: its ID, or a short hash of its email address. Fails if the record has
  * neither.
  */
 function getKey(record: IDataObject): string {
 	const address = scalarToText(record.email).toLowerCase();
-	const key = getId(record) || (address && toMark(address));
+	const key = toIdKey(record.id) || (address && toMark(address));
 	if (key) return key;
 	throw Failure.unusable(pollingMessages.noId, { fields: Object.keys(record).join(', ') });
 }
