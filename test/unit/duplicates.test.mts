@@ -139,12 +139,18 @@ describe('a key', () => {
 
 /** Returns the keys of deliveries that a workflow's trigger lets through, by n8n's list of processed keys. */
 async function run(id: string, all: unknown[], event = 'link.clicked', more: object = {}) {
-	const { mode = 'webhook', receipt, warn = fail } = more as Record<string, unknown>;
+	const { mode = 'webhook', receipt, warn = fail, ...faults } = more as Record<string, unknown>;
+	let { loseAnswer } = faults;
 	const service = DataDeduplicationService.getInstance();
 	const where = { workflow: { id }, node: { id: 'trigger' } } as never;
 	const checkProcessedAndRecord = async (
 		...[keys, scope, how]: [string[], DeduplicationScope, ICheckProcessedOptions]
-	) => await service.checkProcessedAndRecord(keys, scope, where, how);
+	) => {
+		const answer = await service.checkProcessedAndRecord(keys, scope, where, how);
+		if (!loseAnswer) return answer;
+		loseAnswer = false;
+		throw new Error('The connection was reset');
+	};
 	const helpers = { checkProcessedAndRecord };
 	const context: unknown = { getMode: () => mode, logger: { warn }, helpers };
 	const fresh: unknown[] = [];
@@ -198,8 +204,9 @@ describe('a delivery that another process has seen among many', () => {
 	beforeAll(provideDeduplication);
 
 	test('a repeated purchase is recognized after 20,000 clicks, 10,000 new links and 900 other purchases', async () => {
+		let purchases = 0;
 		const buy = async (keys: unknown[]) =>
-			await run('busy', keys, 'product.purchased', { receipt: 'r' });
+			await run('busy', keys, 'product.purchased', { receipt: `${(purchases += 1)}` });
 		expect(await buy(['sale'])).toEqual(['sale']);
 		await run('busy', many(20_000, 'click'));
 		await run('busy', many(10_000, 'link', 2), 'link.created');
@@ -220,6 +227,13 @@ describe('a delivery that another process has seen among many', () => {
 			await Promise.all(['k1', 'k2'].map(async (key) => await run('at once', [key])));
 		expect(await both()).toEqual([['k1'], ['k2']]);
 		expect(await both()).toEqual([[], []]);
+	});
+
+	test("a purchase isn't taken for a duplicate of itself if n8n's database records it, but its answer is lost", async () => {
+		const buy = async (receipt: string, loseAnswer = false) =>
+			await run('lost answer', ['sale'], 'product.purchased', { receipt, loseAnswer });
+		expect(await buy('first', true)).toEqual(['sale']);
+		expect(await buy('second')).toEqual([]);
 	});
 
 	test("a delivery is remembered if n8n's database fails once, and counts as new if the database fails twice", async () => {

@@ -174,6 +174,7 @@ test.each<[string, Remembered, Subscription[], string | undefined]>([
 		undefined,
 	],
 	['is remembered without a secret', { webhookId: '9' }, [], undefined],
+	['has no ID', { ...secret, webhookId: '' }, [], undefined],
 	[
 		'is listed together with others',
 		{ ...secret, webhookId: '3' },

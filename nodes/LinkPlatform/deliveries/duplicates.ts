@@ -96,11 +96,11 @@ export async function isProcessed(
 	const fresh = await inTurn('processed deliveries', async () => {
 		return await recordNew(context, list, entries);
 	});
-	// If n8n retries an execution, e.g. one that was interrupted when n8n stopped, it may process the delivery again,
-	// unless a duplicate was processed in the meantime.
-	const isOwnRetry = receipt === undefined || !fresh.includes(receipt);
-	if (context.getMode() === 'retry' && isOwnRetry) return false;
-	return keys.some((key) => !fresh.includes(key));
+	// A known receipt shows that this same delivery was recorded: by an execution that n8n retries, e.g. because it was
+	// interrupted, or by a first try whose answer was lost. So only a duplicate's record counts. Without a receipt,
+	// assume that of n8n's retry.
+	const isOwn = receipt === undefined ? context.getMode() === 'retry' : !fresh.includes(receipt);
+	return !isOwn && keys.some((key) => !fresh.includes(key));
 }
 
 /**

@@ -18,7 +18,7 @@ import { getMemory, getNodeKey, toTestUrl } from './memory';
 import { checkMessages } from './messages';
 import type { Plan, Remembered } from './plan';
 import { connect, getChosenEvents, isResumed } from './publish';
-import { describeGap, describeState, run } from './run';
+import { describeGap, describeState, run, type Connection } from './run';
 
 /**
  * The limits of a check. `timeout` and `maxWait` are in seconds. The limits are low, because another check follows
@@ -131,7 +131,7 @@ async function repair(state: TriggerCheck, url: string, isStart: boolean): Promi
 	// When n8n starts, no test is running. So any webhook for the test URL is left over from a crash.
 	const gone = isStart ? [toTestUrl(url)] : [];
 	await run(connection, { n8nUrl: url, url, chosen, gone, mayLack: true }, memory, {
-		onPlan: (todo) => recordDefect(state, todo, chosen),
+		onPlan: (todo) => recordDefect(state, todo, chosen, connection),
 		onActive: async ({ create }, id) => {
 			// Send the ID in a heartbeat: n8n doesn't save static data that a check changes, but saves it when the trigger
 			// receives a delivery.
@@ -146,9 +146,17 @@ async function repair(state: TriggerCheck, url: string, isStart: boolean): Promi
  * Records what is wrong with the subscription. Does nothing if no event is missed, e.g. after a change of n8n's
  * address.
  */
-function recordDefect(state: TriggerCheck, todo: Plan, chosen: string[]): void {
-	const { checkedAt, formerUrls } = getMemory(state.context);
-	const isNew = checkedAt === undefined || formerUrls !== undefined;
+function recordDefect(
+	state: TriggerCheck,
+	todo: Plan,
+	chosen: string[],
+	{ getMark }: Connection,
+): void {
+	const { checkedAt, formerUrls = [], secretMark } = getMemory(state.context);
+	// n8n's static data keeps former URLs until the trigger is published again. The address has changed since the last
+	// subscription only if the remembered secret is that of a former URL.
+	const isMoved = formerUrls.some((url) => getMark?.(url) === secretMark);
+	const isNew = checkedAt === undefined || isMoved;
 	const isGrown = todo.say === 'eventsMissing' && chosen.includes(ALL);
 	if (!todo.create || isNew || isGrown) return;
 	state.defect ??= describeState(todo, checkMessages.secretChanged);

@@ -16,6 +16,7 @@ export const webhookStateMessages = {
 /** Messages about creating and replacing webhooks. */
 export const subscriptionMessages = {
 	eventsRefused: {
+		reason: 'webhook.eventsRefused',
 		message: "Link Platform didn't subscribe the webhook to {events}",
 		description: 'Remove these events, or check whether your plan includes them',
 	},

@@ -148,7 +148,7 @@ export function hasEvent(events: string[] | undefined, event: string): boolean {
 }
 
 /**
- * Returns the remembered ID if Link Platform doesn't list it. If the credential has changed, returns undefined: the
+ * Returns the remembered ID, if there is one and Link Platform doesn't list it. If the credential has changed, returns undefined: the
  * ID may belong to something else in another account or service.
  */
 function getUnlisted(
@@ -158,7 +158,8 @@ function getUnlisted(
 ): string | undefined {
 	const marks = [webhookUrl, ...formerUrls].map((one) => getMark?.(one));
 	const isOfAccount = secretMark !== undefined && marks.includes(secretMark);
-	return isOfAccount && !listed.some(({ id }) => id === webhookId) ? webhookId : undefined;
+	const isListed = !webhookId || listed.some(({ id }) => id === webhookId);
+	return isOfAccount && !isListed ? webhookId : undefined;
 }
 
 function getFormer(

@@ -154,7 +154,7 @@ function getWebhookUrl(context: IHookFunctions): string {
  */
 export function toPublishError(context: IHookFunctions, thrown: unknown): Error {
 	const failure = toFailure(thrown);
-	const isRefused = failure.isAboutValues && failure.details.reason !== 'plan';
+	const isRefused = failure.isAboutValues && failure.details.reason === 'refused';
 	const description = isRefused ? publishingMessages.refused : undefined;
 	const shown = failure.reworded({ description });
 	return toNodeError(context.getNode(), shown, { isMessageOnly: true });

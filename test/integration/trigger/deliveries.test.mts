@@ -387,3 +387,14 @@ describe('ignored deliveries', () => {
 		expect(Object.keys(first.items[0])).toEqual(['json', 'pairedItem']);
 	});
 });
+
+test('two tests in the editor each return the same delivery', async () => {
+	const parameters = { events: ['link.clicked'] };
+	const node = world.engine.node('linkPlatformTrigger', { parameters, webhookId: randomUUID() });
+	const workflow = { id: randomUUID(), nodes: [node], connections: {} };
+	for (let test = 1; test <= 2; test += 1) {
+		publication = world.keep(await world.host.listenForTestEvent(workflow));
+		expect(await deliver(createBody({ n: 1 }), 'again')).toEqual(accepted);
+		await world.finished(test);
+	}
+});

@@ -373,6 +373,10 @@ test('a start of n8n at a new address moves the webhook there and reports nothin
 	// n8n hasn't saved what the check stored, so the next start finds the same state, and nothing to do.
 	await world.restart(publication);
 	expect(await asked()).toEqual([LIST]);
+	// If Link Platform disables the webhook later, events are missed, unlike at the move.
+	await letGo('deactivate');
+	await world.restart(publication);
+	expect(shown()).toHaveLength(1);
 	await world.remove(publication);
 });
 
