@@ -27,23 +27,18 @@ const BY_STATUS: Record<number, string> = {
 const STATUSES = [400, 401, 402, 403, 404, 405, 409, 410, 422, 429, 500, 501, 502, 503, 504];
 const CODES = [1, 2, 3, 4, 5, 6, 7, 8, 9, ...STATUSES];
 /**
- * Letters with which a message in `error` may begin. The letter f is missing, because the text "false" isn't an
- * error.
- */
-const LETTERS = 'abcdeghijklmnopqrstuvwxyz';
-
-/**
  * Rules that reject responses with HTTP 200 that don't contain an account. Both APIs may report failures with HTTP
  * 200, and a wrong URL may lead to a website. n8n compares values only with `===`. It has no rule such as "anything
  * but 0", so each value needs its own rule.
  */
 const REFUSALS = [
 	...[true, ...CODES, ...CODES.map(String)].map((value) => ({ key: 'error', value })),
-	...[...LETTERS, ...LETTERS.toUpperCase()].map((value) => ({ key: 'error.0', value })),
-	// Messages that begin with f: "forbidden" (o as second letter) and "failed" (i as third letter).
-	{ key: 'error.1', value: 'o' },
-	{ key: 'error.2', value: 'i' },
-	...['Object', 'Array'].map((value) => ({ key: 'error.constructor.name', value })),
+	...[
+		['error', 'Object'],
+		['error', 'Array'],
+		// Any text of two or more characters is an error, because only "0" means success.
+		['error.1', 'String'],
+	].map(([path, value]) => ({ key: `${path}.constructor.name`, value })),
 	// The response is a web page, other text, or empty: n8n returns everything but JSON as a string.
 	{ key: 'constructor.name', value: 'String' },
 ];

@@ -108,7 +108,6 @@ test.each([
 	'{"error":0,"data":{"id":1}}',
 	'{"error":"0","data":{"id":1}}',
 	'{"error":false,"data":{"id":1}}',
-	'{"error":"false","data":{"id":1}}',
 	'{"error":"","id":1}',
 	'{"error":null,"id":1}',
 	'{"id":1,"name":"Shop"}',
@@ -122,9 +121,18 @@ test.each([
 });
 
 test.each<[unknown]>([
-	...[1, '1', true, 404, 429, '500', 'Unauthorized', 'The key is wrong'].map((error): [unknown] => [
-		error,
-	]),
+	...[
+		1,
+		'1',
+		true,
+		'false',
+		404,
+		429,
+		'500',
+		'Unauthorized',
+		'Feature not in your plan',
+		'Échec',
+	].map((error): [unknown] => [error]),
 	[{ code: 401, message: 'No' }],
 	[['No']],
 ])('the credential test fails if an HTTP 200 response contains the error %j', async (error) => {
