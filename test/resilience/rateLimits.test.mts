@@ -3,7 +3,7 @@ import { until } from '../../tools/until.mts';
 import type { SettingsPatch } from '../../packages/sandbox/settings.mts';
 import { getPairs, toText } from '../support/sent.mts';
 import { getShown } from '../support/shown.mts';
-import { type World, byId, openWorld, useOpenedFor } from '../support/world.mts';
+import { type World, byId, byUrl, openWorld, useOpenedFor } from '../support/world.mts';
 import { ROW_URL, rows } from './scenarios.mts';
 
 type RateLimit = NonNullable<SettingsPatch['rateLimit']>;
@@ -268,5 +268,19 @@ test.concurrent(
 		const message = /^Paused \d+ s for the rate limit$/;
 		expect(result.hints).toMatchObject([{ message: expect.stringMatching(message) }]);
 		expect(getShown(result)).not.toContain(world.sandbox.apiKey);
+	}),
+);
+
+test.concurrent(
+	'a run that Max Wait stops while it looks up links reports none of its items as done',
+	inWorld(async (world) => {
+		const pace = { maxWait: 0, concurrency: 1 };
+		const credentials = await limited(world, { rateLimit: { limit: 1, windowSeconds: 60 } });
+		const items = ['launch', 'https://go.example.com/x'].map((alias) => ({ json: { alias } }));
+		const fields = { linkId: byUrl('={{ $json.alias }}'), updateFields: { maxClicks: 7 } };
+		const more = { items, credentials, pace, onError: 'stopWorkflow' } as const;
+		const { error } = await world.run('link', 'update', fields, more);
+		expect(error?.message).toMatch(/\(0 of 2 items done\)/);
+		expect((await world.sandbox.counts())['PUT /api/url/:id/update']).toBeUndefined();
 	}),
 );

@@ -67,11 +67,7 @@ export class Accounts {
 
 	/** The rejected outcomes of the items whose credential can't be used. */
 	get failed(): Outcomes<never> {
-		const outcomes: Outcomes<never> = [];
-		for (const [item, entered] of this.contexts.entries()) {
-			if (entered.status === 'rejected') outcomes[item] = entered;
-		}
-		return outcomes;
+		return onlyRejected(this.contexts);
 	}
 
 	get clients(): Client[] {
@@ -116,6 +112,15 @@ export class Accounts {
 	redacted(failure: Failure): Failure {
 		return failure.redacted((text) => this.redactor.redactText(text));
 	}
+}
+
+/** Returns the rejected outcomes at their indexes, with empty slots for all others. */
+export function onlyRejected(outcomes: Outcomes<unknown>): Outcomes<never> {
+	const rejected: Outcomes<never> = [];
+	outcomes.forEach((outcome, index) => {
+		if (outcome.status === 'rejected') rejected[index] = outcome;
+	});
+	return rejected;
 }
 
 function toAddHint(context: IExecuteFunctions): OperationContext['addHint'] {

@@ -17,8 +17,8 @@ export function areAllEmpty(failures: Array<Failure | undefined>): boolean {
 }
 
 /**
- * Returns one failure for all items if the same field is empty in all of them; otherwise undefined. The failure lists
- * the items' columns.
+ * Returns one failure for all items if the same field is empty in all of them; otherwise undefined. Blank rows that the
+ * operation left out don't count. The failure lists the items' columns.
  */
 export function toEmptyInAll(
 	outcomes: Array<PromiseSettledResult<unknown>>,
@@ -28,14 +28,14 @@ export function toEmptyInAll(
 		outcome?.status === 'rejected' && outcome.reason instanceof Failure
 			? outcome.reason
 			: undefined,
-	);
-	if (failures.length < items.length || !areAllEmpty(failures)) return undefined;
+	).filter((failure, index) => failure ?? !isBlankRow(items[index].json));
+	if (outcomes.length < items.length || !areAllEmpty(failures)) return undefined;
 	const names = [...new Set(items.flatMap(({ json }) => Object.keys(json)))].filter(
 		(name) => name.trim() !== '',
 	);
 	const columns = names.slice(0, MOST_COLUMNS).join(', ') || runMessages.noColumns;
 	const [failure] = failures as Failure[];
-	const values = { message: failure.message, count: items.length, columns };
+	const values = { message: failure.message, count: failures.length, columns };
 	return failure.reworded(fill(runMessages.emptyInAll, values));
 }
 

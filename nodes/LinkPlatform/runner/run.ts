@@ -5,7 +5,7 @@ import { assertSameWithoutItem } from '../adapter/client';
 import { isTool } from '../adapter/isTool';
 import { toNodeError } from '../adapter/nodeError';
 import { assertPausable } from '../adapter/pausing';
-import { Accounts } from './accounts';
+import { Accounts, onlyRejected } from './accounts';
 import { assertEvaluated } from './assertEvaluated';
 import { createFileNamer } from './fileNames';
 import { addAccountsHint, addRenamedHint, addNotices, addPauseHint, addWarnings } from './hints';
@@ -41,7 +41,9 @@ export async function run(
 		addPauseHint(accounts);
 		const emptyInAll = toEmptyInAll(outcomes, inputItems);
 		if (emptyInAll && stopEarly) throw emptyInAll;
-		if (emptyInAll) return [inputItems.map((_, item) => toFailedItem(context, emptyInAll, item))];
+		if (emptyInAll) {
+			return [onlyRejected(outcomes).flatMap((_, item) => toFailedItem(context, emptyInAll, item))];
+		}
 		const items = toItems(context, operation, inputs, accounts, outcomes);
 		addNotices(accounts);
 		return [items];
@@ -134,7 +136,8 @@ function withSearchedIds(thrown: unknown, operation: Operation, input: Input): F
 	const failure = toFailure(thrown);
 	if (!failure.isNotFound) return failure;
 	const ids = operation.fields
-		.filter(({ name, type }) => type === 'resourceLocator' && input.string(name) !== '')
+		.filter((field) => field.type === 'resourceLocator' && input.isShown(field))
+		.filter(({ name }) => input.string(name) !== '')
 		.map(({ name }) => `'${input.label(name)}' ${shorten(input.string(name), LONGEST_ID)}`);
 	if (ids.length === 0) return failure;
 	const description = fill(runMessages.lookedFor, {

@@ -1,6 +1,6 @@
 import { readPages } from '../api/paging';
 import { getRouteFields, type ApiRequest } from '../api/route';
-import type { Accounts } from './accounts';
+import { onlyRejected, type Accounts } from './accounts';
 import type { Input } from './input';
 import { isInputIncluded } from './inputFields';
 import { cutForModel, deleted, toRow } from './items';
@@ -31,7 +31,8 @@ export async function runItems(
 		const isDone = tries.get(input) !== undefined;
 		return isDone ? [] : await resolveLocators(operation, input, accounts.of(input));
 	});
-	if (stopEarly && resolved.some((outcome) => outcome?.status === 'rejected')) return resolved;
+	const unresolved = onlyRejected(resolved);
+	if (stopEarly && unresolved.length > 0) return unresolved;
 	return await forEach(
 		accounts,
 		stopEarly,

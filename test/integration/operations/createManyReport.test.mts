@@ -71,6 +71,11 @@ describe('invalid rows', () => {
 		expect([error?.message, hints]).toEqual([words(20), []]);
 		const { errorItems } = await createMany(wrong, name);
 		expect(getField(errorItems, 'error')).toEqual(Array(20).fill(words(20)));
+		// A blank row at the end of a sheet lacks nothing.
+		const blank = [...wrong, { Name: '', Location: '' }];
+		expect((await createMany(blank, name, STOP)).error?.message).toBe(words(20));
+		const continued = await createMany(blank, name);
+		expect(getField(continued.errorItems, 'error')).toEqual(Array(20).fill(words(20)));
 		// Any operation that reads items reports this.
 		const items = wrong.slice(0, 2).map((json) => ({ json }));
 		const links = await world.run('link', 'create', { url: '={{ $json.url }}' }, { items });

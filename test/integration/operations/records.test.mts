@@ -116,6 +116,12 @@ test.each<[string, object, string, string]>([
 	],
 	['channel.getItems', { channelId: byId(99) }, 'There is no channel', "'Channel' 99"],
 	[
+		'channel.assignItem',
+		{ channelId: byId(99), itemType: 'links', itemId: byId(7) },
+		'There is no channel',
+		"'Channel' 99, 'Link' 7.",
+	],
+	[
 		'legacyCampaign.assignLink',
 		{ legacyCampaignId: byId(2), linkId: byId(99) },
 		'There is no link with id 99.',
