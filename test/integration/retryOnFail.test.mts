@@ -90,3 +90,47 @@ test.each([
 		expect([sent.length, done.length, errorItems.length]).toEqual([1, 0, 1]);
 	},
 );
+
+test.each([
+	[
+		'qrCode',
+		'create',
+		{ name: 'Menu', url: 'https://example.com/menu' },
+		'/api/qr/add',
+		/Get the image with QR Code > Download/,
+	],
+	[
+		'link',
+		'upsert',
+		{ alias: 'launch-2', url: 'https://example.com/launch' },
+		'/api/url/add',
+		/Delete the new link/,
+	],
+] as const)(
+	"%s.%s doesn't create a second record on a retry if its first one isn't as wanted",
+	async (resource, operation, fields, path, advice) => {
+		const refusal = { ...withStatus(403), body: { error: 1, message: 'No downloads' } };
+		await world.sandbox.fault({ path: '/api/qr/:id/download', action: refusal });
+		const renamed = { type: 'wrongJson', body: JSON.stringify({ error: 0, id: 9, alias: 'x7' }) };
+		if (resource === 'link') await world.sandbox.fault({ path, action: renamed });
+		const settings = { nodeSettings, onError: 'continueErrorOutput' } as const;
+		const { errorItems } = await world.run(resource, operation, fields, settings);
+		expect(errorItems).toMatchObject([{ json: { message: expect.stringMatching(advice) } }]);
+		const sent = (await world.sandbox.requests()).filter((request) => request.path === path);
+		expect(sent).toHaveLength(1);
+	},
+);
+
+test('Create Many still says on a retry that a row whose response was lost may have been created', async () => {
+	const action = { type: 'status', status: 502 } as const;
+	await world.sandbox.fault({ path: '/api/qr/bulk', action });
+	await world.sandbox.fault({ path: '/api/qr/add', action });
+	const rows = ['A', 'B'].map((name) => ({ json: { name } }));
+	const many = { name: '={{ $json.name }}', url: 'https://example.com', downloadImage: false };
+	const settings = { items: rows, nodeSettings, onError: 'stopWorkflow' } as const;
+	const { error } = await world.run('qrCode', 'createMany', many, settings);
+	expect(error?.message).not.toContain('nothing was created');
+	expect(error).toMatchObject({
+		description: expect.stringContaining('may still have gone through'),
+	});
+});

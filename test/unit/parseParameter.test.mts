@@ -286,6 +286,11 @@ test.each<[type: Type, raw: unknown, wanted: string, more?: object, shown?: stri
 	},
 );
 
+test('a number with so many digits that JavaScript reads it as infinite is rejected', () => {
+	expect(() => parse('number', '9'.repeat(400))).toThrow("'The Field' must be 1.7976931348623157e+308 or less");
+	expect(() => parse('number', `-${'9'.repeat(400)}`)).toThrow("'The Field' must be -1.7976931348623157e+308 or more");
+});
+
 test.each(['M\ufffdnchner Bier', '\ufffd', '\ud800'])(
 	'the text %j, which was read with the wrong encoding, is rejected',
 	(raw) => {

@@ -21,6 +21,8 @@ export interface Field extends INodeProperties {
 	>;
 	/** True for a text field that keeps whitespace at both ends. */
 	isExact?: boolean;
+	/** Throws if a value can't be used. `shown` are the values for the message: the field's label, and the value. */
+	check?: (value: string, shown: { field: string; value: string }) => void;
 	/** True for a date that must be in the future, such as an expiry. */
 	mustBeFuture?: boolean;
 	/** The error message if the field's value is a list or an object instead of text. */
@@ -109,12 +111,18 @@ export function whole(
 }
 
 /** Creates a dropdown of records that n8n loads. For use in a collection, which can't contain a resource locator. */
-export function dropdown(record: string, name: string, loadOptionsMethod: string): INodeProperties {
+export function dropdown(
+	record: string,
+	name: string,
+	loadOptionsMethod: string,
+	check?: Field['check'],
+): Field {
 	return {
 		displayName: `${record} Name or ID`,
 		name,
 		type: 'options',
 		typeOptions: { loadOptionsMethod },
+		check,
 		default: '',
 		description:
 			'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',

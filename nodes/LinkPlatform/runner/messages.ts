@@ -24,6 +24,11 @@ export const fieldMessages = {
 		description:
 			"If the value comes from a file, the file isn't in UTF-8, so set its Encoding in the node that reads it",
 	},
+	brokenAlias: {
+		message:
+			"'{field}' must not contain #, ?, \\, spaces, invisible characters or parts like .. (got {value})",
+		description: 'These characters would be cut from the short URL, so it would lead elsewhere',
+	},
 	notUrl: {
 		message: "'{field}' must be a full URL, e.g. https://example.com/page (got {value})",
 		description: CORRECT,

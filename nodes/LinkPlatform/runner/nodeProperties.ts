@@ -110,6 +110,7 @@ function omitResolve(field: Field): INodeProperties {
 	const property = { ...field };
 	delete property.resolve;
 	delete property.isExact;
+	delete property.check;
 	delete property.mustBeFuture;
 	delete property.notText;
 	delete property.details;

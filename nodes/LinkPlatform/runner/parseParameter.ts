@@ -38,14 +38,16 @@ const NOTHING = /^\s*(null|none|undefined|n\/a)\s*$/i;
  * Parses a field's value according to the field's type. Returns undefined for everything that counts as empty. Throws a
  * `Failure` that names the field if the value is unusable.
  */
-export function parseParameter(field: INodeProperties, raw: unknown, reader: Reader): unknown {
+export function parseParameter(field: Field, raw: unknown, reader: Reader): unknown {
 	const value = isLocator(raw) ? raw.value : raw;
 	if (value === null || value === undefined) return undefined;
 	if (typeof value === 'string' && isEmpty(field, value, reader)) return undefined;
 	const { isUrl, multipleValues } = field.typeOptions ?? {};
 	const parseText = multipleValues ? parseList : isUrl ? parseUrl : parseString;
 	const parse = field.type === 'string' ? parseText : (PARSERS[field.type] ?? parseString);
-	return parse(field, value, reader);
+	const parsed = parse(field, value, reader);
+	field.check?.(String(parsed), toValues(field, value));
+	return parsed;
 }
 
 const PARSERS: Partial<Record<INodeProperties['type'], Parser>> = {
@@ -71,7 +73,7 @@ function parseString(field: Field, value: unknown): string {
 	}
 	const isExact = field.typeOptions?.password || field.isExact;
 	const text = isExact ? String(value) : trimInvisible(String(value));
-	if (!text.isWellFormed() || text.includes('\uFFFD'))
+	if (!field.isExact && (!text.isWellFormed() || text.includes('\uFFFD')))
 		throw Failure.input(fieldMessages.notUtf8, toValues(field, text));
 	return text;
 }
@@ -129,7 +131,8 @@ const DECIMAL = /^-?\d+(\.\d+)?$/;
 const WHOLE = /^-?\d+$/;
 
 function parseNumber(field: INodeProperties, value: unknown): number {
-	const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = field.typeOptions ?? {};
+	const { MAX_VALUE } = Number;
+	const { minValue = -MAX_VALUE, maxValue = MAX_VALUE, numberPrecision } = field.typeOptions ?? {};
 	const values = toValues(field, value);
 	const isScalar = ['string', 'number'].includes(typeof value);
 	const text = isScalar ? trimInvisible(String(value)) : '';

@@ -53,9 +53,10 @@ const refusals: Record<string, Refusal[]> = {
 		[{ blockKey: byId(' '), ...json({ title: 'a' }) }, "'Block' is empty"],
 	],
 	'bioBlock.reorder': [[{ order: '[]' }, "'Order' is empty"]],
-	'bioPage.getPublic': [[{ slug: '../url/7' }, "'Alias' is not a valid ID"]],
+	'bioPage.getPublic': [[{ slug: '../url/7' }, "'Alias' must not contain #, ?, \\"]],
 	'bioPage.update': [[{ updateFields: { name: '' } }, nothing]],
 	'bioPage.create': [
+		[{ slug: 'a/../b' }, "'Alias' must not contain #, ?, \\"],
 		...([
 			['{"type": "text"}', "'Blocks' must be a JSON array"],
 			['={{ "null" }}', "'Blocks' must be a JSON array"],
@@ -64,7 +65,17 @@ const refusals: Record<string, Refusal[]> = {
 		].map(([blocks, error]) => [{ additionalFields: { blocks } }, error]) as Refusal[]),
 	],
 	'legacyAccount.update': [[{ updateFields: { email: '' } }, nothing]],
+	'file.upload': [
+		[{ additionalFields: { custom: 'price list#1' } }, "'Alias' must not contain #, ?, \\"],
+	],
+	'legacyCampaign.create': [
+		[{ additionalFields: { slug: 'a%23b' } }, "'Rotator Alias' must not contain #, ?, \\"],
+	],
+	'link.getAll': [
+		[{ filters: { domain: '={{ 3 }}' } }, "'Domain Name or ID' must be the name of a domain"],
+	],
 	'link.create': [
+		[{ additionalFields: { domain: '3' } }, "'Domain Name or ID' must be the name of a domain"],
 		// Fields set to Fixed, whose expressions n8n doesn't evaluate.
 		[{ url: '{{ $json.url }}' }, "'URL' holds an expression, but is set to Fixed"],
 		[{ url: "https://example.com/{{ $('Rows').item.json.n }}" }, "'URL' holds an expression"],

@@ -102,3 +102,9 @@ test('webhook.verifyDelivery accepts and rejects unusual bodies exactly as the t
 	const ran = (await world.finished(3)).map((execution) => execution.items[0].json);
 	expect(getJson(items)).toEqual(ran);
 });
+
+test('webhook.verifyDelivery accepts a correctly signed body that contains U+FFFD', async () => {
+	const odd = body.replace('7', '"A\ufffdB"');
+	const { items } = await verify({ body: odd, headers: { 'x-a-signature': sign(odd) } });
+	expect(items).toMatchObject([{ json: { data: { productId: 'A\ufffdB' } } }]);
+});

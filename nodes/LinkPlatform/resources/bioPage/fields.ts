@@ -1,4 +1,5 @@
 import { locator, text, url } from '../../runner/fields';
+import { aliasText } from '../alias';
 
 /**
  * The field for the bio page that an operation uses. Operations of blocks and subscribers have it too (current API, Bio
@@ -12,7 +13,7 @@ export const name = text('Name', 'name', {
 	description: 'Heading of the page',
 });
 
-export const slug = text('Alias', 'slug', {
+export const slug = aliasText('Alias', 'slug', {
 	required: true,
 	placeholder: 'e.g. ada',
 	description: "The last part of the page's URL. It must be unique.",

@@ -2,6 +2,7 @@ import type { CompositeOperation } from '../../runner/operation';
 import { toRequest } from '../../api/route';
 import { sendForRecord } from '../../runner/requests';
 import { collection, date, text, whole } from '../../runner/fields';
+import { aliasText } from '../alias';
 
 /** Uploads a file: `POST /api/files/upload/:filename` of the legacy API. The request body is the file itself. */
 export const upload: CompositeOperation = {
@@ -22,7 +23,7 @@ export const upload: CompositeOperation = {
 		}),
 		// These fields are sent as query parameters (legacy API, Files).
 		collection('Additional Fields', [
-			text('Alias', 'custom', {
+			aliasText('Alias', 'custom', {
 				placeholder: 'e.g. price-list',
 				description: 'End of the short URL. Leave empty to generate one.',
 			}),

@@ -1,4 +1,5 @@
 import { flag, locator, text } from '../../runner/fields';
+import { aliasText } from '../alias';
 
 export const legacyCampaignId = locator('Campaign', 'legacyCampaignId', 'searchLegacyCampaigns');
 
@@ -9,7 +10,7 @@ export const campaignName = text('Name', 'name', {
 /** The fields for a campaign's public rotator page. */
 export const rotator = [
 	flag('Public', 'public', { description: 'Whether the campaign is public' }),
-	text('Rotator Alias', 'slug', {
+	aliasText('Rotator Alias', 'slug', {
 		placeholder: 'e.g. summer-sale',
 		description: "Last part of the rotator page's URL",
 	}),

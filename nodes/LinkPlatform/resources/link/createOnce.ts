@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { collection, text } from '../../runner/fields';
 import type { Input } from '../../runner/input';
 import type { RequestOperation } from '../../runner/operation';
-import { assertAlias } from './alias';
 import { alias, checkRecord, targetUrl } from './fields';
 import { linkMessages } from './messages';
 import { utm, withUtm } from './utm';
@@ -47,6 +46,5 @@ export const createOnce: RequestOperation = {
 
 function toBody(input: Input): IDataObject {
 	const { slug, utm: given } = input.collection('additionalFields');
-	if (slug !== undefined) assertAlias(String(slug));
 	return { slug, url: withUtm(input.string('url'), given) };
 }

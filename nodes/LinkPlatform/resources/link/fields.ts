@@ -4,7 +4,7 @@ import { Failure } from '../../api/failure';
 import { isOwnShortUrl, isSameTarget, parseShortUrl, toAliasKey } from '../../api/identity';
 import { assertId } from '../../api/route';
 import { linkMessages } from './messages';
-import { assertAlias } from './alias';
+import { aliasText } from '../alias';
 import { getLinkLookup } from './linkLookup';
 import { utm, withUtm } from './utm';
 import { toId } from '../../runner/input';
@@ -45,15 +45,20 @@ export const targetUrl = url('URL', 'url', {
 	description: 'URL that the short link leads to',
 });
 
-export const alias = text('Alias', 'alias', {
+export const alias = aliasText('Alias', 'alias', {
 	placeholder: 'e.g. summer',
 	description: 'End of the short URL. Leave empty to generate one.',
 });
 
+/** A domain by its name, which records state. They don't state its ID. */
+export const domain = dropdown('Domain', 'domain', 'getDomains', (name, shown) => {
+	if (/^\d+$/.test(name)) throw Failure.input(linkMessages.notDomain, shown);
+});
+
 /** The optional fields of a link besides its URL and alias. */
 export const linkSettings = [
-	dropdown('Campaign', 'campaignId', 'getCampaigns'),
-	dropdown('Domain', 'domain', 'getDomains'),
+	dropdown('Campaign', 'campaignId', 'getCampaigns', assertCampaignId),
+	domain,
 	date('Expiry', 'expiry', {
 		mustBeFuture: true,
 		description: "In the workflow's time zone",
@@ -94,19 +99,15 @@ export function assertNoLoop(target: unknown, shortUrl: unknown): void {
  */
 export function linkBody({ utm: given, campaignId, ...settings }: IDataObject): IDataObject {
 	const { alias: wanted, domain, url: target } = settings;
-	if (typeof wanted === 'string') assertAlias(wanted);
 	if (domain && wanted) assertNoLoop(target, `${String(domain)}/${String(wanted)}`);
 	if (given !== undefined && target === undefined) throw Failure.input(linkMessages.utmWithoutUrl);
 	return {
 		...settings,
 		url: target && withUtm(String(target), given),
-		campaignId: toCampaignId(campaignId),
+		campaignId: typeof campaignId === 'string' ? toId(campaignId) : campaignId,
 	};
 }
 
-function toCampaignId(value: unknown): number | string | null | undefined {
-	if (value === null || value === undefined) return value;
-	const id = String(value).trim();
-	if (/^\d+$/.test(id)) return toId(id);
-	throw Failure.input(linkMessages.notCampaignId, { value: id });
+function assertCampaignId(id: string, shown: { field: string; value: string }): void {
+	if (!/^\d+$/.test(id)) throw Failure.input(linkMessages.notCampaignId, shown);
 }

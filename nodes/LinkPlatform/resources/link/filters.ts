@@ -1,10 +1,11 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import { collection, date, dropdown, text, whole } from '../../runner/fields';
+import { collection, date, text, whole } from '../../runner/fields';
 import { getAlias, getCount, getMoment, getShortUrl, getTarget } from '../../api/dialect';
 import { getHost, getLinkHost } from '../../api/identity';
 import { startOf } from '../../runner/dates';
 import type { Input } from '../../runner/input';
+import { domain } from './fields';
 
 /** A condition that links have to meet, from one field of 'Filters'. */
 export interface Condition {
@@ -22,7 +23,7 @@ export const filters = collection('Filters', [
 	date('Created Before', 'createdBefore', {
 		description: "Links created before this time, in the workflow's time zone",
 	}),
-	dropdown('Domain', 'domain', 'getDomains'),
+	domain,
 	whole('Max Clicks', 'maxClicks', 0, {
 		description: 'All-time clicks. Set to 0 for links nobody has clicked.',
 	}),
@@ -42,13 +43,13 @@ type Numbers = Partial<Record<string, number>>;
 /** Returns the conditions from the field 'Filters'. */
 export function getConditions(input: Input): Condition[] {
 	const given = input.collection('filters');
-	const { search, aliasPrefix, domain, createdAfter, createdBefore } = given as Texts;
+	const { search, aliasPrefix, domain: host, createdAfter, createdBefore } = given as Texts;
 	const { minClicks, maxClicks } = given as Numbers;
 	const conditions: Condition[] = [];
 	const add = (about: string, isMet: Condition['isMet']) => conditions.push({ about, isMet });
 	if (search !== undefined) add('URL', (link) => contains(link, search));
 	if (aliasPrefix !== undefined) add('alias', (link) => getAlias(link)?.startsWith(aliasPrefix));
-	if (domain !== undefined) add('domain', (link) => isOn(link, domain));
+	if (host !== undefined) add('domain', (link) => isOn(link, host));
 	if (minClicks !== undefined || maxClicks !== undefined) {
 		add('clicks', (link) => isWithin(getCount(link, 'clicks'), minClicks, maxClicks));
 	}

@@ -18,7 +18,7 @@ import type { AccountOfRun } from '../../runner/fields';
 import { sendForRecord } from '../../runner/requests';
 import { Lookup, type Wanted } from '../lookup';
 import { getQrCodeLookup } from '../qrCode/qrCodeLookup';
-import { assertAlias } from './alias';
+import { assertAlias } from '../alias';
 import { linkList } from './list';
 import { linkMessages } from './messages';
 
@@ -41,7 +41,8 @@ export class LinkLookup extends Lookup {
 	 */
 	async byShortUrl(given: string, isDeletion = false): Promise<unknown> {
 		const shortUrl = parseShortUrl(given);
-		assertAlias(shortUrl?.alias ?? given, 'Link');
+		const alias = shortUrl?.alias ?? given;
+		assertAlias(alias, { field: 'Link', value: JSON.stringify(alias) });
 		const link = shortUrl ? (await this.at(given))[0] : await this.byAlias(given);
 		if (link) return link.id;
 		const id = shortUrl && !isDeletion ? await this.behindQrCode(given) : undefined;

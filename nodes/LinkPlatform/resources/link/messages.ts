@@ -13,11 +13,6 @@ export const linkMessages = {
 		description: 'To get the number of scans, use QR Code > Get',
 	},
 	qrCodesUnread: 'No link has the short URL "{url}", and the QR codes could not be read: {reason}',
-	brokenAlias: {
-		message:
-			"'{field}' must not contain #, ?, \\, spaces, invisible characters or parts like .. (got {alias})",
-		description: 'These characters would be cut from the short URL, so it would lead elsewhere',
-	},
 	leadsToItself: {
 		message: "'URL' is the link's own short URL, so visitors would be redirected endlessly",
 		description: 'Enter the URL of the page that the link should open',
@@ -76,7 +71,11 @@ export const linkMessages = {
 		description: "Add 'URL' to 'Update Fields'",
 	},
 	notCampaignId: {
-		message: '\'Campaign Name or ID\' must be the ID of a campaign (got "{value}")',
+		message: "'{field}' must be the ID of a campaign (got {value})",
 		description: 'Choose a campaign from the list, or enter its ID',
+	},
+	notDomain: {
+		message: "'{field}' must be the name of a domain, e.g. go.example.com (got {value})",
+		description: 'Choose a domain from the list, or enter its name',
 	},
 } as const satisfies Messages;

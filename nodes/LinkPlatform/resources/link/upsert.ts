@@ -73,7 +73,7 @@ async function create(
 	// to lower case.
 	if (toAliasKey(given).toLowerCase() !== toAliasKey(alias).toLowerCase()) {
 		const values = { wanted: alias, alias: given, id: scalarToText(created.id) };
-		throw Failure.unusable(linkMessages.otherAlias, values);
+		throw Failure.unusable(linkMessages.otherAlias, values).asMayBeDone();
 	}
 	checkRecord(created, body, context);
 	links.addCreated(created, body);

@@ -48,7 +48,7 @@ export async function withImage(
 ): Promise<Output> {
 	if (!input.boolean('downloadImage')) return { json: record };
 	if (record.id === undefined)
-		throw Failure.unusable(qrCodeMessages.idMissing, { name: input.string('name') });
+		throw Failure.unusable(qrCodeMessages.idMissing, { name: input.string('name') }).asMayBeDone();
 	const name = String(record.name ?? input.string('name'));
 	try {
 		const { json, binary } = await fetchImage(record.id, input, context, name);
@@ -61,7 +61,7 @@ export async function withImage(
 
 /**
  * Adds a note to the failure of an image download. It says that the QR code itself exists, and how the user can get
- * its image.
+ * its image. Retry On Fail must not create the QR code again.
  */
 function withMissingImage(failure: Failure, id: string, input: Input): Failure {
 	const { imageMissing, imageByDownload, runAgain } = qrCodeMessages;
@@ -71,7 +71,7 @@ function withMissingImage(failure: Failure, id: string, input: Input): Failure {
 	const message = fill(imageMissing, { id, again });
 	// If only 'Max Wait' was exceeded, running again is enough, so leave out the cause.
 	const cause = failure.kind === 'waitLimit' ? undefined : failure.description;
-	return failure.reworded({ description: joinSentences(message, cause) });
+	return failure.reworded({ description: joinSentences(message, cause) }).asMayBeDone();
 }
 
 /**

@@ -61,8 +61,15 @@ export const createMany: BulkOperation = {
 		const failures = filled.map((input) => getFailure(results.get(input)));
 		// If the same field is empty in all rows, report that only once.
 		if (areAllEmpty(failures)) return inputs.map((input) => toOutcome(results.get(input)));
-		const bad = filled.find((_, rowIndex) => failures[rowIndex]);
-		if (stopEarly && bad) return toStop(bad, toUnusable(filled, failures), inputs);
+		const bad = stopEarly ? failures.findIndex((failure) => failure) : -1;
+		const failure = failures[bad];
+		if (failure) {
+			// The failure of an earlier try may have created a QR code, unlike that of an unusable value.
+			const whole = failure.mayBeDone
+				? toStopped(filled[bad], failure, filled, results)
+				: toUnusable(filled, failures);
+			return toStop(filled[bad], whole, inputs);
+		}
 		const progress = { hasFailed: false };
 		const outcomes = await accounts.run(async (own, context) => {
 			const limits = { concurrency: context.concurrency, stopEarly, progress };
