@@ -59,12 +59,13 @@ export const OUTAGE = 'n8n-nodes-base.outage';
 
 /** What a node returns instead of its sample data: items, or the error it ends with. */
 type Answer = IDataObject[] | Error;
+type Given = Answer | undefined;
 
 export class FakeNodes {
 	/** What the nodes of other services were asked to do since the last `forget`. */
 	readonly calls: Call[] = [];
 	/** By node name: its answer, or a function that returns the answer to one call. */
-	answers: Record<string, Answer | ((call: Resolved) => Answer | undefined)> = {};
+	answers: Record<string, Answer | ((call: Resolved) => Given | Promise<Given>)> = {};
 	readonly tables = new FakeTables();
 	readonly types: Record<string, INodeType> = {};
 	#pinned: Record<string, Items> = {};
@@ -133,7 +134,7 @@ export class FakeNodes {
 			const given = this.answers[name];
 			return typeof given === 'function' ? given(call) : given;
 		};
-		return function () {
+		return async function () {
 			const node = this.getNode();
 			const { name, parameters } = node;
 			const isReading = /^(get|getAll|read|search)$/.test(toText(parameters.operation ?? ''));
@@ -144,11 +145,11 @@ export class FakeNodes {
 				);
 				const resolved = Object.fromEntries(entries) as Resolved;
 				calls.push({ node: name, item, parameters: resolved });
-				const given = getAnswer(name, resolved);
+				const given = await getAnswer(name, resolved);
 				if (given instanceof Error) {
 					if (!this.continueOnFail()) throw new NodeOperationError(node, given.message);
 					const failed = failedItem(node, given, this.getInputData(), index);
-					if (FAILS_AS_A_WHOLE.test(node.type)) return Promise.resolve([[failed]]);
+					if (FAILS_AS_A_WHOLE.test(node.type)) return [[failed]];
 					output.push(failed);
 					continue;
 				}
@@ -159,7 +160,7 @@ export class FakeNodes {
 				const own = answer && (isWhole ? answer : [answer[index % answer.length]]);
 				output.push(...(own ?? [item]).map((one) => ({ ...one, pairedItem: { item: index } })));
 			}
-			return Promise.resolve([output]);
+			return [output];
 		};
 	}
 

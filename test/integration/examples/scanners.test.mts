@@ -44,6 +44,15 @@ it("follow-up ignores a link scanner's click in the first minute, and thanks the
 	expect(called()).toEqual(['Send Link', 'Send Thank-You']);
 });
 
+it("follow-up ignores a link scanner's click that comes before the wait has begun", async () => {
+	opened.fakeNodes.answers = {
+		'Send Link': async ({ message }) => void (await scan(linksIn(message))),
+	};
+	await start(asShipped('follow-up'), 'Lead Form');
+	await delivered();
+	expect(called()).toEqual(['Send Link']);
+});
+
 it.each([
 	['lead-links', 'c-7'],
 	['lead-links-sheet', 'lead-7'],

@@ -343,6 +343,10 @@ describe('clean-up of links', () => {
 			await visit(toText(record.shorturl));
 		}
 		await executions(2);
+		// A test event is about no real link, although its sample names one that exists.
+		const [{ url: webhookUrl }] = await world.sandbox.webhooks();
+		await world.run('webhook', 'sendTestEvent', { webhookUrl, event: 'link.expired' });
+		await executions(3);
 		expect(await cleanUp('Expired links', /./)).toEqual([
 			expect.stringMatching(
 				/\/once, leads to \S+: expired on \d{4}-\d\d-\d\d \(max_clicks\), 1 clicks$/,

@@ -7,7 +7,7 @@ import { imageFields } from './imageFields';
 export const download: CompositeOperation = {
 	action: 'Download QR code',
 	description: 'Get the image of a QR code as a file or as text',
-	builderHint: 'create and createMany return images themselves',
+	builderHint: 'create and createMany return images, unless used as tools',
 	routes: ['GET /api/qr/{qrCodeId}/download'],
 	fields: [qrCodeId, ...imageFields],
 	run: async (input, context) => {
