@@ -52,19 +52,20 @@ export function isDeleted(body: unknown): boolean {
 	return [true, 1, '1', 'true'].some((yes) => yes === stated);
 }
 
-/** Returns the message in a response, from its top level or otherwise from `data`; '' if there is none. */
-export function getMessage(body: unknown): string {
-	return getLevels(body).map(getOwnMessage).find(Boolean) ?? '';
-}
-
 /**
- * Returns the message at one level of a response. Only `message` is documented; `details: {field, reason}` was seen (S6
- * in `docs/maintainers/deployments.md`).
+ * Returns the message in a response: a sentence from its top level or otherwise from `data`, and the details of both;
+ * '' if there is none. Only `message` is documented; `details: {field, reason}` was seen (S6 in
+ * `docs/maintainers/deployments.md`).
  */
-function getOwnMessage({ message, error, detail, title, errors, details }: IDataObject): string {
-	const places = [message, detail, title, error].map((value) => getWords(value));
-	const sentences = places.find((words) => words.length > 0) ?? [];
-	return joinSentences(...new Set([...sentences, ...getWords(errors), ...getWords(details)]));
+export function getMessage(body: unknown): string {
+	const levels = getLevels(body);
+	const toWords = (value: unknown) => getWords(value);
+	const sentences = levels
+		.flatMap(({ message, title, error }) => [message, title, error])
+		.map(toWords)
+		.find((words) => words.length > 0);
+	const more = levels.flatMap(({ detail, errors, details }) => [detail, errors, details]);
+	return joinSentences(...new Set([...(sentences ?? []), ...more.flatMap(toWords)]));
 }
 
 /**

@@ -69,14 +69,14 @@ export async function* readPages(
 		const { records, paging: stated } = await read(page);
 		const paging = stated.hasFigures || !latest ? stated : { ...latest, current: undefined };
 		onPage(paging);
-		const isKnown = (record: unknown) => known.has(toKey(record, page, paging));
-		if (records.length > 0 && records.every(isKnown)) {
-			if (!isIncomplete(paging, page, received)) return;
+		if (records.length > 0 && records.every((one) => known.has(toKey(one, page, paging)))) {
+			if (!isIncomplete(latest ?? paging, page, received)) return;
 			throw Failure.unusable(responseMessages.repeatedPage, { page });
 		}
-		const moved = isShorter(paging, latest) ? (await read(page - 1)).records.filter(hasOwnId) : [];
-		const fresh = [...moved, ...records].filter((record) => !hasOwnId(record) || !isKnown(record));
-		for (const record of fresh) known.add(toKey(record, page, paging));
+		// A lower total means that records were deleted. The first records of this page are then on the previous one.
+		const isShorter = (paging.total ?? Infinity) < (latest?.total ?? 0);
+		const moved = isShorter ? (await read(page - 1)).records.filter(hasOwnId) : [];
+		const fresh = [moved, records].flatMap((list) => takeNew(list, known, page, paging));
 		if (fresh.length > 0) yield fresh.slice(0, missing);
 		missing -= fresh.length;
 		received += Math.max(records.length, fresh.length);
@@ -89,12 +89,12 @@ export async function* readPages(
 	}
 }
 
-/**
- * True if the total has dropped since the previous page. Records were deleted, so the first records of this page are
- * now at the end of the previous one.
- */
-function isShorter({ total = Infinity }: Paging, latest: Paging | undefined): boolean {
-	return total < (latest?.total ?? 0);
+/** Returns the records that aren't known yet, and adds their keys to `known`. */
+function takeNew(records: unknown[], known: Set<string>, page: number, paging: Paging): unknown[] {
+	const toOwnKey = (record: unknown) => toKey(record, page, paging);
+	const fresh = records.filter((record) => !hasOwnId(record) || !known.has(toOwnKey(record)));
+	for (const record of fresh) known.add(toOwnKey(record));
+	return fresh;
 }
 
 /**
@@ -145,7 +145,10 @@ export async function readList(
 	return records;
 }
 
-/** True if the paging fields say that the list has more records than were received before a repeated page. */
+/**
+ * True if the paging fields of the page before a repeated page say that the list has more records than were received.
+ * Those of the repeated page may count a record that was added in the meantime.
+ */
 function isIncomplete({ pages = 0, total }: Paging, page: number, received: number): boolean {
 	return total === undefined ? pages >= page : received < total;
 }

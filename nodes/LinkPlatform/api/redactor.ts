@@ -162,7 +162,9 @@ export function toSecret(secret: string): Secret {
 		new URLSearchParams([[secret, '']]).toString().slice(0, -1),
 		encodeURIComponent(secret.toWellFormed()),
 		secret.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`),
-		secret.replace(/[&<>"]/g, (sign) => ENTITIES[sign]),
+		...["'", '&#39;', '&#039;', '&#x27;'].map((apostrophe) =>
+			secret.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? apostrophe),
+		),
 		Buffer.from(secret).toString('base64'),
 	];
 	// Most secrets look the same in most encodings, so remove duplicates.
