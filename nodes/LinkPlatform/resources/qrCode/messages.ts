@@ -36,6 +36,7 @@ export const qrCodeMessages = {
 	runAgainKeeping:
 		"Before you run the rows again, set 'If Name Exists' to keep existing QR codes, so that nothing is created twice",
 	overQuota: {
+		reason: 'plan',
 		message:
 			'Your plan has room for {remaining} of these {count} QR codes ({used} of {limit} used)',
 		description:

@@ -56,19 +56,20 @@ export const createMany: BulkOperation = {
 		const filled = inputs.filter(({ isBlank }) => !isBlank);
 		const blank = inputs.length - filled.length;
 		if (blank > 0 && filled.length === 0) throw Failure.input(qrCodeMessages.allRowsEmpty);
+		if (blank > 0) accounts.addHint(fill(qrCodeMessages.rowsEmpty, { count: blank }), 'info');
 		const results: Results = new Map();
 		const jobs = readRows(filled, accounts, results);
 		const failures = filled.map((input) => getFailure(results.get(input)));
 		// If the same field is empty in all rows, report that only once.
 		if (areAllEmpty(failures)) return inputs.map((input) => toOutcome(results.get(input)));
-		const bad = stopEarly ? failures.findIndex((failure) => failure) : -1;
-		const failure = failures[bad];
+		const bad = stopEarly ? filled.find((_, rowIndex) => failures[rowIndex]) : undefined;
+		const failure = bad && getFailure(results.get(bad));
 		if (failure) {
 			// The failure of an earlier try may have created a QR code, unlike that of an unusable value.
 			const whole = failure.mayBeDone
-				? toStopped(filled[bad], failure, filled, results)
+				? toStopped(bad, failure, filled, results)
 				: toUnusable(filled, failures);
-			return toStop(filled[bad], whole, inputs);
+			return toStop(bad, whole, inputs);
 		}
 		const progress = { hasFailed: false };
 		const outcomes = await accounts.run(async (own, context) => {
@@ -82,8 +83,9 @@ export const createMany: BulkOperation = {
 			if (outcome?.status !== 'rejected') continue;
 			return toStop(input, toStopped(input, outcome.reason, filled, results), inputs);
 		}
-		if (blank > 0) accounts.addHint(fill(qrCodeMessages.rowsEmpty, { count: blank }), 'info');
 		addOutcomeHints(filled, results, accounts);
+		// A blank row may have no usable credential.
+		for (const { isBlank, itemIndex } of inputs) if (isBlank) outcomes[itemIndex] = toOutcome();
 		return outcomes;
 	},
 };

@@ -67,7 +67,7 @@ async function getAnswer({ rows, as }: Sending, client: Client): Promise<Answer>
 		const body = { qrs: rows.map(({ row }) => ({ ...row })) };
 		const request = { ...toRequest('POST /api/qr/bulk'), body, isPartial: rows.length > 1 };
 		const response = await client.send(request);
-		const isDone = getVerdict(response) === 'done';
+		const isDone = response === undefined || getVerdict(response) === 'done';
 		const entries = readEntries(response, rows);
 		return { rows, as, clock, isDone, entries, serviceMessage: getMessage(response) };
 	} catch (thrown) {

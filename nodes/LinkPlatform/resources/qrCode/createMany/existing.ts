@@ -49,13 +49,14 @@ export class Existing extends QrCodeLookup {
 		const namesakes = records.map((record): Namesake => {
 			return { record, target: getStatedTarget(record, url) };
 		});
+		if (namesakes.some(leadsTo(url))) return namesakes;
 		for (const namesake of namesakes) {
-			if (namesakes.some(leadsTo(url))) return namesakes;
-			namesake.target ??= getStatedTarget(await this.readDetails(namesake.record), url);
+			if (namesake.target !== undefined) continue;
+			namesake.target = getStatedTarget(await this.readDetails(namesake.record), url);
+			if (leadsTo(url)(namesake)) return namesakes;
 		}
 		const hidden = namesakes.filter(({ target }) => target === undefined);
-		const isEnough = hidden.length === 0 || (isOneEnough && records.length === 1);
-		if (isEnough || namesakes.some(leadsTo(url))) return namesakes;
+		if (hidden.length === 0 || (isOneEnough && records.length === 1)) return namesakes;
 		const found = await this.searchTarget(url);
 		for (const namesake of hidden) {
 			if (found.has(toIdKey(namesake.record.id))) namesake.target = url;
@@ -78,8 +79,8 @@ export class Existing extends QrCodeLookup {
 	/**
 	 * Finds the QR code that a request of this run created for a row. The row's name must be unique within the run. A
 	 * QR code is new if the look-up before the request didn't find it. If there was no such look-up, its date must be
-	 * after the request. If the response says that the request was carried out, the only QR code with the name also
-	 * counts as new, provided that it is known to lead to the row's URL.
+	 * after the request, and it is old if its date is before the request. If the response says that the request was
+	 * carried out, the only QR code with the name also counts as new, provided that it is known to lead to the row's URL.
 	 */
 	async findCreated({ row: { name, url }, before, answer }: NewRow): Promise<Found> {
 		const named = await this.find({ name: `name ${toNameKey(name)}`, search: name });
@@ -87,16 +88,17 @@ export class Existing extends QrCodeLookup {
 			const target = getStatedTarget(record, url) ?? url;
 			return isSameTarget(target, url) && !before?.has(toIdKey(record.id));
 		});
+		const { clock = NaN } = answer ?? {};
 		// Add a second, because the clock comes from the `Date` header, which has no fractions of a second.
-		const start = (answer?.clock ?? Infinity) + 1000;
-		const isNew = ({ date }: IDataObject) => (parseMoment(date) ?? 0) >= start;
+		const isNew = ({ date }: IDataObject) => (parseMoment(date) ?? 0) >= clock + 1000;
+		const isOld = ({ date }: IDataObject) => (parseMoment(date) ?? Infinity) < clock;
 		const created = before ? possible : possible.filter(isNew);
 		if (created.length === 1) return { record: created[0] };
 		if (answer?.isDone && possible.length === 1) {
 			const [only] = await this.withTargets(possible, url, true);
 			if (leadsTo(url)(only)) return { record: only.record };
 		}
-		return { isUnclear: possible.length > 0 };
+		return { isUnclear: !possible.every(isOld) };
 	}
 
 	/**

@@ -10,7 +10,7 @@ import type { Output } from '../../../runner/operation';
 import { sendForRecord } from '../../../runner/requests';
 import { withImage } from '../image';
 import { qrCodeMessages } from '../messages';
-import { changeTarget } from '../target';
+import { changeTarget, withTargetUrl } from '../target';
 import { createRows } from './createRows';
 import { groupBy } from './groupBy';
 import { lookUp } from './lookUp';
@@ -88,7 +88,8 @@ async function changeTargets(jobs: Job[], session: Session): Promise<void> {
 		const { record, target: previousUrl, linkId } = toUpdate;
 		try {
 			const target = await changeTarget(linkId, row.url, session.context);
-			session.settle(input, { record, target, created: false, previousUrl });
+			const changed = withTargetUrl(record, target);
+			session.settle(input, { record: changed, target, created: false, previousUrl });
 		} catch (thrown) {
 			session.settle(input, { failure: toFailure(thrown) });
 		}

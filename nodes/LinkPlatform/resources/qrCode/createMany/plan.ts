@@ -143,7 +143,8 @@ function withBatchAdvice(failure: Failure, { rows }: Answer): Failure {
 /** True if the failure of a row is final, so that a lookup or another request wouldn't help. */
 function isFinal(failure: Failure, { rows, quoted }: Answer, row: NewRow): boolean {
 	if (failure.kind === 'unknown') return row.isRepeated;
-	const isUnsent = failure.kind === 'unsent' || failure.kind === 'waitLimit';
+	// Without a status, nothing has reached Link Platform.
+	const isUnsent = failure.kind === 'waitLimit' || failure.status === undefined;
 	return isUnsent || rows.length === 1 || quoted === row || isOfAccount(failure);
 }
 
