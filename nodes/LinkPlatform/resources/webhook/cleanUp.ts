@@ -42,11 +42,12 @@ export const cleanUp: CompositeOperation = {
 			listed = await getSubscriptions(client);
 			await removeExpired(client, n8nUrl(), plan({ n8nUrl: n8nUrl() }, {}, listed).expired);
 		}
+		const isListed = (id: string) => listed.some((one) => one.id === id);
 		const [first] = failures;
-		if (first && failures.every(Boolean)) throw first;
+		if (first && matching.every(({ id }) => isListed(id))) throw first;
 		return matching.map(({ id, url, events = [] }, index) => {
-			const deleted = !listed.some((one) => one.id === id);
-			const reason = failures[index]?.message;
+			const deleted = !isListed(id);
+			const reason = deleted ? undefined : failures[index]?.message;
 			return { json: { webhookId: toId(id), url, events, deleted, reason } };
 		});
 	},
