@@ -96,17 +96,18 @@ export async function isProcessed(
 	const fresh = await inTurn('processed deliveries', async () => {
 		return await recordNew(context, list, entries);
 	});
-	// A known receipt shows that this same delivery was recorded: by an execution that n8n retries, e.g. because it was
-	// interrupted, or by a first try whose answer was lost. So only a duplicate's record counts. Without a receipt,
-	// assume that of n8n's retry.
-	const isOwn = receipt === undefined ? context.getMode() === 'retry' : !fresh.includes(receipt);
-	return !isOwn && keys.some((key) => !fresh.includes(key));
+	// If n8n retries an execution, e.g. one that was interrupted when n8n stopped, it may process the delivery again,
+	// unless a duplicate was processed in the meantime.
+	const isOwnRetry = receipt === undefined || !fresh.includes(receipt);
+	if (context.getMode() === 'retry' && isOwnRetry) return false;
+	return keys.some((key) => !fresh.includes(key));
 }
 
 /**
  * Records the entries in n8n's store, and returns the new ones. Tries twice, because recording fails if another
  * process records a trigger's first delivery at the same moment. If the second try fails too, all entries count as
- * new. Running a workflow twice is better than losing a purchase, which Link Platform won't send again.
+ * new. They also do if the second try finds them all recorded, because the first may have recorded them although its
+ * answer was lost. Running a workflow twice is better than losing a purchase, which Link Platform won't send again.
  */
 async function recordNew(
 	context: IExecuteFunctions,
@@ -117,7 +118,10 @@ async function recordNew(
 	const record = async () =>
 		await context.helpers.checkProcessedAndRecord(entries, scope, { mode: 'entries', maxEntries });
 	try {
-		const { new: fresh } = await record().catch(record);
+		const { new: fresh } = await record().catch(async () => {
+			const again = await record();
+			return again.new.length > 0 ? again : { new: entries };
+		});
 		return fresh as string[];
 	} catch (thrown) {
 		const { message: reason } = thrown as Error;

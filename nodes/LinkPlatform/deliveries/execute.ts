@@ -19,16 +19,15 @@ export interface Delivery extends Omit<Received, 'event'> {
 /** Returns the output of the trigger: the received deliveries that no earlier execution has processed. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const options = getOptions(context);
-	// Drop duplicates only in a published workflow, because a tester may want to receive the same event again.
-	const isTest = context.getMode() === 'manual';
 	const fresh: INodeExecutionData[] = [];
 	for (const { delivery, ...item } of context.getInputData()) {
 		const { keys, receipt, secretMark, hint } = (delivery ?? {}) as Delivery;
 		if (hint !== undefined) addHint(context, hint);
 		if (secretMark !== undefined) getMemory(context).secretMark = secretMark;
-		const received = { event: item.json.event, keys, receipt };
-		if (isTest || !(await isProcessed(context, received))) fresh.push(item);
-		else addHint(context, deliveryMessages.duplicate);
+		const { event } = item.json;
+		if (await isProcessed(context, { event, keys, receipt })) {
+			addHint(context, deliveryMessages.duplicate);
+		} else fresh.push(item);
 	}
 	if (!options.simplify) return fresh;
 	return fresh.map((item) => ({ ...item, json: toSimplified(item.json as FullEvent) }));

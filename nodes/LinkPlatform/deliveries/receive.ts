@@ -77,10 +77,8 @@ function acceptDelivery(
 	if (ignored !== undefined) return { ignored };
 	// During a test in the editor, the user may want to get the same event again.
 	const isTest = context.getMode() === 'manual';
-	const isChecked = options.ignoreLikelyBots && !isTest;
-	if (isChecked && event === CLICK && isRecord(json.data) && getBotReason(json.data)) {
-		return { ignored: 'bot' };
-	}
+	const isChecked = options.ignoreLikelyBots && !isTest && event === CLICK;
+	if (isChecked && isRecord(json.data) && getBotReason(json.data)) return { ignored: 'bot' };
 	const keys =
 		options.skipDuplicates && !isTest ? getDuplicateKeys(event, deliveryId, verified) : [];
 	const isNew = recordIfNew(getTriggerKey(context), keys, Date.now());

@@ -69,7 +69,10 @@ async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookRespo
 	// Respond before n8n resumes the execution. If several deliveries arrive at the same moment, n8n would let all
 	// but the first one fail.
 	respond(context, 200, { received: true });
-	void removeWebhook(context, wait.webhookId).catch(() => undefined);
+	// If this fails, a later cleanup removes the webhook.
+	void openClient(context)
+		.then(async (client) => await unsubscribe(client, wait.webhookId))
+		.catch(() => {});
 	return { noWebhookResponse: true, workflowData: [[{ ...item, json, pairedItem: { item: 0 } }]] };
 }
 
@@ -80,9 +83,4 @@ function getSavedWait(context: IWebhookFunctions): SavedWait {
 		.getNode()
 		.name.replace(/[^\w ]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 	return context.evaluateExpression(`{{ $("${name}").context.pause }}`) as unknown as SavedWait;
-}
-
-/** Removes the webhook of a wait. If that fails, a later cleanup removes it. */
-async function removeWebhook(context: IWebhookFunctions, webhookId: string): Promise<void> {
-	await unsubscribe(await openClient(context), webhookId);
 }

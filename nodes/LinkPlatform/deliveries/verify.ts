@@ -32,10 +32,11 @@ export async function verifyDelivery(
 	const readAgain = async () => {
 		// Use the secrets that another delivery has begun to read since this one arrived. Otherwise, each delivery of a
 		// burst would read the credential.
-		const shared = secretCache.get(name, now);
-		if (shared && shared !== cached) return await shared;
-		const secrets = readSecrets(context, urls);
-		secretCache.set(name, secrets, now);
+		let secrets = secretCache.get(name, now);
+		if (!secrets || secrets === cached) {
+			secrets = readSecrets(context, urls);
+			secretCache.set(name, secrets, now);
+		}
 		return await secrets;
 	};
 	return await verify(context.getHeaderData() as IDataObject, async () => await readBody(context), [

@@ -17,8 +17,8 @@ interface Page {
 }
 
 /**
- * Returns the details of a link's clicks that are later than those already used, and at least as many of the newest as
- * clicks wait for details. Stops reading at `deadline` (in ms since 1970). Returns undefined if the list doesn't say when clicks happened, or if its clock differs from the clock
+ * Returns the details of a link's clicks that are later than those already used. If there are more than clicks that
+ * wait, it may return only the newest. Stops reading at `deadline` (in ms since 1970). Returns undefined if the list doesn't say when clicks happened, or if its clock differs from the clock
  * of the response headers. If the clocks differ, also sets `hasTwoClocks`. Fails if Link Platform doesn't return the
  * list.
  */
@@ -44,8 +44,9 @@ export async function readClicks(
 	};
 	const waiting = state.waiting[linkId];
 	const wanted = waiting.reduce((sum, [, count]) => sum + count, 0);
+	const until = Math.min(...waiting.map(([clock]) => clock)) + SECOND;
 	const isEnough = (clicks: ClickDetails[]) =>
-		clicks.filter(({ time }) => time <= waiting[0][0] + SECOND).length >= wanted;
+		clicks.filter(({ time }) => time <= until).length >= wanted;
 	const after = state.usedUntil[linkId] ?? state.startedAt;
 	const found = await readNewest(read, after, isEnough, deadline);
 	return isDated && client.clock && !state.hasTwoClocks ? found : undefined;

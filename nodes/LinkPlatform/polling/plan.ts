@@ -129,7 +129,7 @@ export function begin(watched: string, filters: IDataObject, startedAt: number):
 }
 
 /**
- * Compares the counters with the remembered ones, remembers them, and returns those that have grown. `now` is Link Platform's time, in ms.
+ * Returns the counters that have grown, and remembers them. `now` is Link Platform's time, in ms.
  */
 export function compare(
 	state: PollState,
@@ -138,24 +138,24 @@ export function compare(
 	now: number,
 ): Growth[] {
 	const growth: Growth[] = [];
-	const compareCounter = (id: string, is: number, seen: Seen) => {
-		const known = (state.counts[id] ??= 0);
-		const was = is < known && !neverFalls ? doubt(state, id, is, seen.clock) : known;
-		if (is >= known) delete state.doubts[id];
-		if (is > was) {
-			growth.push({ ...seen, id, was, count: is });
-			state.counts[id] = is;
-		}
-	};
-	for (const [id, seen] of reading) {
-		if (seen.count === undefined) state.counts[id] = null;
+	const absent = Object.keys(counter ? {} : state.counts).map((id): [string, Seen] => [
+		id,
+		{ record: {}, count: 0, clock: now },
+	]);
+	for (const [id, seen] of new Map([...absent, ...reading])) {
+		const { count, clock } = seen;
+		if (count === undefined) state.counts[id] = null;
 		else if (state.counts[id] === null) skip(state, id, seen);
-		else compareCounter(id, seen.count, seen);
-	}
-	if (counter) return growth;
-	for (const id of Object.keys(state.counts)) {
-		if (!reading.has(id)) compareCounter(id, 0, { record: {}, clock: now });
-		if (state.counts[id] === 0) delete state.counts[id];
+		else {
+			const known = (state.counts[id] ??= 0);
+			const was = count < known && !neverFalls ? doubt(state, id, count, clock) : known;
+			if (count >= known) delete state.doubts[id];
+			if (count > was) {
+				growth.push({ ...seen, id, was, count });
+				state.counts[id] = count;
+			}
+		}
+		if (!counter && state.counts[id] === 0) delete state.counts[id];
 	}
 	return growth;
 }

@@ -69,7 +69,7 @@ interface PollStep {
  *
  * Returns the events, hints about them, and the state to remember. If `former` is missing, or belongs to another event,
  * bio page or account, `isNew` is true and there are no events. `mustBeSaved` is true if the next poll would act
- * differently without the new state.
+ * differently without the new state, or would read many rejected clicks again.
  */
 export async function poll(
 	client: Client,

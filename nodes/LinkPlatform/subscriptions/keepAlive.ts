@@ -156,9 +156,8 @@ function recordDefect(
 	// n8n's static data keeps former URLs until the trigger is published again. The address has changed since the last
 	// subscription only if the remembered secret is that of a former URL.
 	const isMoved = formerUrls.some((url) => getMark?.(url) === secretMark);
-	const isNew = checkedAt === undefined || isMoved;
 	const isGrown = todo.say === 'eventsMissing' && chosen.includes(ALL);
-	if (!todo.create || isNew || isGrown) return;
+	if (!todo.create || checkedAt === undefined || isMoved || isGrown) return;
 	state.defect ??= describeState(todo, checkMessages.secretChanged);
 }
 

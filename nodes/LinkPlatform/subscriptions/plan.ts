@@ -158,8 +158,8 @@ function getUnlisted(
 ): string | undefined {
 	const marks = [webhookUrl, ...formerUrls].map((one) => getMark?.(one));
 	const isOfAccount = secretMark !== undefined && marks.includes(secretMark);
-	const isListed = !webhookId || listed.some(({ id }) => id === webhookId);
-	return isOfAccount && !isListed ? webhookId : undefined;
+	const isListed = listed.some(({ id }) => id === webhookId);
+	return isOfAccount && !isListed ? webhookId || undefined : undefined;
 }
 
 function getFormer(
