@@ -21,7 +21,7 @@ const PROGRAM = new RegExp(PROGRAMS.map(({ source }) => source).join('|'), 'i');
  * Matches a URL or email address in a user agent. Programs include one so that site owners can contact whoever runs
  * them.
  */
-const ADDRESS = /https?:\/\/|www\.|@[\w-]+\.|mailto:/i;
+const ADDRESS = /https?:\/\/|www\.|@[\w-]+\.[a-z]|mailto:/i;
 /** Matches real devices and apps whose names happen to contain a word in `PROGRAMS`. */
 const PEOPLE =
 	/cubot|fubo|qrbot|scanbot|(cam|doc|document|pdf|qr|(qr ?|bar ?)code)[ _-]?scan(ner)?/gi;

@@ -37,13 +37,17 @@ export function toSimplified({
 	return { ...named, ...rename(rest, 'body_', Object.keys(named)) };
 }
 
-/** Returns the fields. If `taken` includes the name of a field, adds the prefix to the name until it is free. */
+/**
+ * Returns the fields. If `taken` includes the name of a field, adds the prefix to the name until it is free. Adds the names
+ * to `taken`.
+ */
 function rename(fields: IDataObject, prefix: string, taken: string[]): IDataObject {
 	const entries = Object.entries(fields).map(([name, value]) => {
 		let free = name;
 		while (taken.includes(free) || (free !== name && Object.hasOwn(fields, free))) {
 			free = prefix + free;
 		}
+		taken.push(free);
 		return [free, value];
 	});
 	return Object.fromEntries(entries) as IDataObject;
