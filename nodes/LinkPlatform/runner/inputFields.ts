@@ -70,7 +70,7 @@ export function withInputFields(
 		renamed.add(name);
 		// If an earlier node in the chain has already added the renamed column, keep it, because it has the original
 		// value.
-		kept[PREFIX + name] ??= value;
+		if (!Object.hasOwn(kept, PREFIX + name)) kept[PREFIX + name] = value;
 		delete kept[name];
 	}
 	const files = { ...binary, ...output.binary };

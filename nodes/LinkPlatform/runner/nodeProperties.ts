@@ -108,12 +108,8 @@ function mergeSharedFields(operations: Resource['operations']) {
 /** Removes the properties that only this package uses, because n8n would send them to the editor. */
 function omitResolve(field: Field): INodeProperties {
 	const property = { ...field };
-	delete property.resolve;
-	delete property.isExact;
-	delete property.check;
-	delete property.mustBeFuture;
-	delete property.notText;
-	delete property.details;
+	const own = ['resolve', 'isExact', 'check', 'mustBeFuture', 'notText', 'details'] as const;
+	for (const name of own) delete property[name];
 	if (field.type === 'collection') property.options = (field.options as Field[]).map(omitResolve);
 	return property;
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { omit } from '../api/envelope';
-import { Failure } from '../api/failure';
+import { toFailure, type Failure } from '../api/failure';
 import { fill } from '../api/fill';
 import { fieldMessages, runMessages } from './messages';
 
@@ -21,15 +21,15 @@ export function areAllEmpty(failures: Array<Failure | undefined>): boolean {
  * operation left out don't count. The failure lists the items' columns.
  */
 export function toEmptyInAll(
-	outcomes: Array<PromiseSettledResult<unknown>>,
+	outcomes: Array<PromiseSettledResult<unknown[]>>,
 	items: INodeExecutionData[],
 ): Failure | undefined {
-	const failures = Array.from(outcomes, (outcome) =>
-		outcome?.status === 'rejected' && outcome.reason instanceof Failure
-			? outcome.reason
-			: undefined,
-	).filter((failure, index) => failure ?? !isBlankRow(items[index].json));
-	if (outcomes.length < items.length || !areAllEmpty(failures)) return undefined;
+	const failures = items.flatMap(({ json }, index) => {
+		const outcome = outcomes.at(index);
+		if (outcome?.status === 'rejected') return [toFailure(outcome.reason)];
+		return outcome?.value.length === 0 && isBlankRow(json) ? [] : [undefined];
+	});
+	if (!areAllEmpty(failures)) return undefined;
 	const names = [...new Set(items.flatMap(({ json }) => Object.keys(json)))].filter(
 		(name) => name.trim() !== '',
 	);

@@ -40,8 +40,8 @@ export async function run(
 		const outcomes = await runItems(operation, inputs, accounts, stopEarly);
 		addPauseHint(accounts);
 		const emptyInAll = toEmptyInAll(outcomes, inputItems);
-		if (emptyInAll && stopEarly) throw emptyInAll;
 		if (emptyInAll) {
+			if (stopEarly) throw emptyInAll;
 			return [onlyRejected(outcomes).flatMap((_, item) => toFailedItem(context, emptyInAll, item))];
 		}
 		const items = toItems(context, operation, inputs, accounts, outcomes);
@@ -137,7 +137,7 @@ function withSearchedIds(thrown: unknown, operation: Operation, input: Input): F
 	if (!failure.isNotFound) return failure;
 	const ids = operation.fields
 		.filter((field) => field.type === 'resourceLocator' && input.isShown(field))
-		.filter(({ name }) => input.string(name) !== '')
+		.filter(({ name }) => input.string(name))
 		.map(({ name }) => `'${input.label(name)}' ${shorten(input.string(name), LONGEST_ID)}`);
 	if (ids.length === 0) return failure;
 	const description = fill(runMessages.lookedFor, {

@@ -1,5 +1,5 @@
 import { locator, text, url } from '../../runner/fields';
-import { aliasText } from '../alias';
+import { assertAlias } from '../alias';
 
 /**
  * The field for the bio page that an operation uses. Operations of blocks and subscribers have it too (current API, Bio
@@ -13,7 +13,8 @@ export const name = text('Name', 'name', {
 	description: 'Heading of the page',
 });
 
-export const slug = aliasText('Alias', 'slug', {
+export const slug = text('Alias', 'slug', {
+	check: assertAlias,
 	required: true,
 	placeholder: 'e.g. ada',
 	description: "The last part of the page's URL. It must be unique.",

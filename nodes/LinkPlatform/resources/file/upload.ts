@@ -2,7 +2,7 @@ import type { CompositeOperation } from '../../runner/operation';
 import { toRequest } from '../../api/route';
 import { sendForRecord } from '../../runner/requests';
 import { collection, date, text, whole } from '../../runner/fields';
-import { aliasText } from '../alias';
+import { assertAlias } from '../alias';
 
 /** Uploads a file: `POST /api/files/upload/:filename` of the legacy API. The request body is the file itself. */
 export const upload: CompositeOperation = {
@@ -23,7 +23,8 @@ export const upload: CompositeOperation = {
 		}),
 		// These fields are sent as query parameters (legacy API, Files).
 		collection('Additional Fields', [
-			aliasText('Alias', 'custom', {
+			text('Alias', 'custom', {
+				check: assertAlias,
 				placeholder: 'e.g. price-list',
 				description: 'End of the short URL. Leave empty to generate one.',
 			}),

@@ -1,5 +1,5 @@
 import { flag, locator, text } from '../../runner/fields';
-import { aliasText } from '../alias';
+import { assertAlias } from '../alias';
 
 export const legacyCampaignId = locator('Campaign', 'legacyCampaignId', 'searchLegacyCampaigns');
 
@@ -10,7 +10,8 @@ export const campaignName = text('Name', 'name', {
 /** The fields for a campaign's public rotator page. */
 export const rotator = [
 	flag('Public', 'public', { description: 'Whether the campaign is public' }),
-	aliasText('Rotator Alias', 'slug', {
+	text('Rotator Alias', 'slug', {
+		check: assertAlias,
 		placeholder: 'e.g. summer-sale',
 		description: "Last part of the rotator page's URL",
 	}),

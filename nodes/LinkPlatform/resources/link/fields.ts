@@ -4,7 +4,7 @@ import { Failure } from '../../api/failure';
 import { isOwnShortUrl, isSameTarget, parseShortUrl, toAliasKey } from '../../api/identity';
 import { assertId } from '../../api/route';
 import { linkMessages } from './messages';
-import { aliasText } from '../alias';
+import { assertAlias } from '../alias';
 import { getLinkLookup } from './linkLookup';
 import { utm, withUtm } from './utm';
 import { toId } from '../../runner/input';
@@ -45,7 +45,8 @@ export const targetUrl = url('URL', 'url', {
 	description: 'URL that the short link leads to',
 });
 
-export const alias = aliasText('Alias', 'alias', {
+export const alias = text('Alias', 'alias', {
+	check: assertAlias,
 	placeholder: 'e.g. summer',
 	description: 'End of the short URL. Leave empty to generate one.',
 });
@@ -57,7 +58,9 @@ export const domain = dropdown('Domain', 'domain', 'getDomains', (name, shown) =
 
 /** The optional fields of a link besides its URL and alias. */
 export const linkSettings = [
-	dropdown('Campaign', 'campaignId', 'getCampaigns', assertCampaignId),
+	dropdown('Campaign', 'campaignId', 'getCampaigns', (id, shown) => {
+		if (!/^\d+$/.test(id)) throw Failure.input(linkMessages.notCampaignId, shown);
+	}),
 	domain,
 	date('Expiry', 'expiry', {
 		mustBeFuture: true,
@@ -106,8 +109,4 @@ export function linkBody({ utm: given, campaignId, ...settings }: IDataObject): 
 		url: target && withUtm(String(target), given),
 		campaignId: typeof campaignId === 'string' ? toId(campaignId) : campaignId,
 	};
-}
-
-function assertCampaignId(id: string, shown: { field: string; value: string }): void {
-	if (!/^\d+$/.test(id)) throw Failure.input(linkMessages.notCampaignId, shown);
 }
