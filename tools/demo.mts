@@ -24,7 +24,7 @@ const IMAGES = 118;
 /** Short windows, so that the demo shows the node waiting for the rate limit without taking a minute. */
 const RATE_LIMIT = { limit: 30, windowSeconds: 2, resetFormat: 'epochMs' } as const;
 
-const example = (name: string): WorkflowJson =>
+const example = (name: string) =>
 	JSON.parse(readFileSync(`examples/${name}.json`, 'utf8')) as WorkflowJson;
 
 const IPHONE =
@@ -47,7 +47,7 @@ function watchRequests(onDownload: (count: number) => void) {
 	return requests;
 }
 
-async function bulkQrCodes(engine: Engine): Promise<void> {
+async function bulkQrCodes(engine: Engine) {
 	heading('(a) Create QR codes for 120 products from a CSV file');
 	rmSync(OUTPUT, { recursive: true, force: true });
 	mkdirSync(OUTPUT, { recursive: true });
@@ -85,7 +85,7 @@ async function bulkQrCodes(engine: Engine): Promise<void> {
 }
 
 /** Returns the summary that the node reports about the QR codes it created. */
-function getOutcome({ nodes }: WorkflowRun): string {
+function getOutcome({ nodes }: WorkflowRun) {
 	const hints = nodes['Create QR Codes']?.[0].hints ?? [];
 	return (
 		hints.map(({ message }) => message).find((message) => message.startsWith('QR codes:')) ?? ''
@@ -96,7 +96,7 @@ function getOutcome({ nodes }: WorkflowRun): string {
  * Returns a web page that shows all QR codes with their names, each linked to the URL that it encodes. The rows to
  * correct are listed below the codes.
  */
-function toContactSheet(items: INodeExecutionData[], toCorrect: string[]): string {
+function toContactSheet(items: INodeExecutionData[], toCorrect: string[]) {
 	const figures = items.map(({ json, binary }) => {
 		const image = encodeURIComponent(binary?.data.fileName ?? '');
 		return `<a href="${escape(json.url)}"><img src="${image}" alt=""><b>${escape(json.product)}</b>${escape(json.name)}</a>`;
@@ -116,11 +116,11 @@ ${figures.join('\n')}
 `;
 }
 
-function escape(text: unknown): string {
+function escape(text: unknown) {
 	return String(text).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-async function clicksAndPurchases(engine: Engine, sandbox: RunningSandbox): Promise<void> {
+async function clicksAndPurchases(engine: Engine, sandbox: RunningSandbox) {
 	heading('(b) Start a workflow for a click, and another one for a purchase');
 	const service = createClient(sandbox);
 	const host = await engine.startTriggerHost();

@@ -14,12 +14,12 @@ interface Weight {
 	functions: Array<{ lines: number; place: string }>;
 }
 
-function weigh(file: string): Weight {
+function weigh(file: string) {
 	const text = readFileSync(file, 'utf8');
 	const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
 	const weight: Weight = { tokens: 0, functions: [] };
 	const toLine = (position: number) => source.getLineAndCharacterOfPosition(position).line + 1;
-	const visit = (node: ts.Node): void => {
+	const visit = (node: ts.Node) => {
 		const children = node.getChildren(source);
 		if (children.length === 0 && node.getWidth(source) > 0) weight.tokens += 1;
 		if (ts.isFunctionLike(node) && 'body' in node && node.body && !isSuite(node)) {
@@ -33,7 +33,7 @@ function weigh(file: string): Weight {
 }
 
 /** True for the callback of a `describe`: it contains tests, but isn't a test. */
-function isSuite({ parent }: ts.Node): boolean {
+function isSuite({ parent }: ts.Node) {
 	return ts.isCallExpression(parent) && /^describe\b/.test(parent.expression.getText());
 }
 

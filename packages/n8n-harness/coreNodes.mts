@@ -60,7 +60,7 @@ const options = (fields: INodeProperties[]): INodeProperties => ({
 	options: fields,
 });
 
-function passOn(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+function passOn(this: IExecuteFunctions) {
 	return Promise.resolve([this.getInputData()]);
 }
 

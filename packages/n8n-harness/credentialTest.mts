@@ -79,7 +79,7 @@ function toNodeType(typeName: string, { request }: ICredentialTestRequest): INod
 	};
 }
 
-function toWorkflow(typeName: string, nodeType: INodeType): Workflow {
+function toWorkflow(typeName: string, nodeType: INodeType) {
 	return new Workflow({
 		nodes: [
 			{
@@ -98,7 +98,7 @@ function toWorkflow(typeName: string, nodeType: INodeType): Workflow {
 	});
 }
 
-function toContext(workflow: Workflow, credentials: SuppliedCredentials): ExecuteContext {
+function toContext(workflow: Workflow, credentials: SuppliedCredentials) {
 	const node = workflow.getNode(NODE)!;
 	const data = createAdditionalData(credentials, createExecutionId());
 	const executeData: IExecuteData = { node, data: {}, source: null };

@@ -22,7 +22,7 @@ export type CredentialData = Record<string, ICredentialDataDecryptedObject>;
 
 export type CredentialTypes = Record<string, ICredentialType>;
 
-function refuse(): Promise<never> {
+function refuse() {
 	return Promise.reject(new UserError('The engine stores no credentials'));
 }
 
@@ -179,7 +179,7 @@ export class SuppliedCredentials extends ICredentialsHelper {
 	updateCredentials = refuse;
 	updateCredentialsOauthTokenData = refuse;
 
-	#type(typeName: string): ICredentialType {
+	#type(typeName: string) {
 		const type = this.#types[typeName];
 		if (!type) throw new UserError(`Unknown credential type "${typeName}"`);
 		return type;

@@ -70,7 +70,7 @@ export function createAdditionalData(
 	baseUrl = 'http://n8n.invalid',
 	testEndpoint = 'webhook-test',
 ): IWorkflowExecuteAdditionalData {
-	const unsupported = (what: string) => (): Promise<never> =>
+	const unsupported = (what: string) => () =>
 		Promise.reject(new Error(`The engine cannot ${what}`));
 	return {
 		credentialsHelper,

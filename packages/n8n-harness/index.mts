@@ -346,16 +346,12 @@ export class Engine {
 	}
 
 	/** Sets the storage mode of n8n-core's binary data store. All engines in a process share that store. */
-	#claimProcess(): void {
+	#claimProcess() {
 		const store = Container.get(BinaryDataService) as unknown as { mode: string };
 		store.mode = this.#options.binaryMode === 'memory' ? 'default' : 'filesystem-v2';
 	}
 
-	async #store(
-		items: InputItem[],
-		workflowId: string,
-		executionId: string,
-	): Promise<INodeExecutionData[]> {
+	async #store(items: InputItem[], workflowId: string, executionId: string) {
 		const store = Container.get(BinaryDataService);
 		const stored: INodeExecutionData[] = [];
 		for (const { json = {}, binary } of items) {

@@ -111,10 +111,7 @@ export class Keys {
 	}
 }
 
-function parseKey(
-	headers: IncomingHttpHeaders,
-	accepted: Settings['keyHeaders'],
-): string | undefined {
+function parseKey(headers: IncomingHttpHeaders, accepted: Settings['keyHeaders']) {
 	const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
 	if (bearer !== undefined && accepted !== 'x-api-key') return bearer;
 	const header = headers['x-api-key'];
@@ -130,6 +127,6 @@ export function createKey(): string {
 	return `lp_${randomBytes(20).toString('hex')}`;
 }
 
-function toHash(plain: string): string {
+function toHash(plain: string) {
 	return createHash('sha256').update(plain).digest('hex');
 }

@@ -55,7 +55,7 @@ function createRequests({ url, apiKey }: Address) {
 		path: string,
 		body?: unknown,
 		method = body === undefined ? 'GET' : 'POST',
-	): Promise<Body> => {
+	) => {
 		const answer = await ask<Body>(`${method} ${path}`, body);
 		if (answer.status < 400) return answer.body;
 		throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
@@ -115,7 +115,7 @@ export function createClient(address: Address) {
 	const requests = createRequests(address);
 	const { call, control } = requests;
 	/** Creates another API key. Without `scopes`, the key has full access. */
-	const newKey = async (scopes?: string[]): Promise<string> => {
+	const newKey = async (scopes?: string[]) => {
 		const { data } = await call<{ data: { key: string } }>('/api/account/apikeys/add', {
 			name: 'another',
 			scopes,
@@ -133,7 +133,7 @@ export function createClient(address: Address) {
 			return { ...address, apiKey: key };
 		},
 		/** Reads a list page by page, and returns all of its records. */
-		all: async (path: string, collection: string): Promise<Json[]> => {
+		all: async (path: string, collection: string) => {
 			const records: Json[] = [];
 			for (let page = 1, last = 1; page <= last; page += 1) {
 				const { data } = await call(`${path}?page=${page}&limit=100`);

@@ -41,7 +41,7 @@ export function controlRoutes(app: SandboxApp, sandbox: Sandbox, control: Contro
 	addWebhooks(app, sandbox);
 }
 
-function addPages(app: SandboxApp): void {
+function addPages(app: SandboxApp) {
 	const hidden = { config: { access: 'public' as const }, schema: { hide: true } };
 
 	app.get('/_sandbox/openapi.json', hidden, () => app.swagger());
@@ -54,7 +54,7 @@ function addPages(app: SandboxApp): void {
 }
 
 /** Adds the control routes that affect the whole sandbox: to reset it, replace its accounts, or change its settings. */
-function addState(app: SandboxApp, sandbox: Sandbox, control: Control): void {
+function addState(app: SandboxApp, sandbox: Sandbox, control: Control) {
 	const route = endpoints(app, TAG);
 
 	route(
@@ -89,7 +89,7 @@ function addState(app: SandboxApp, sandbox: Sandbox, control: Control): void {
 }
 
 /** Adds the control routes for recorded requests, rate limits and faults. */
-function addObservation(app: SandboxApp, { recorder, rateLimiter, faults }: Sandbox): void {
+function addObservation(app: SandboxApp, { recorder, rateLimiter, faults }: Sandbox) {
 	const route = endpoints(app, TAG);
 
 	route(
@@ -119,7 +119,7 @@ function addObservation(app: SandboxApp, { recorder, rateLimiter, faults }: Sand
 	});
 }
 
-function addEvents(app: SandboxApp, { deliveries }: Sandbox): void {
+function addEvents(app: SandboxApp, { deliveries }: Sandbox) {
 	const route = endpoints(app, TAG);
 
 	route(
@@ -145,7 +145,7 @@ function addEvents(app: SandboxApp, { deliveries }: Sandbox): void {
 	);
 }
 
-function addWebhooks(app: SandboxApp, { deliveries }: Sandbox): void {
+function addWebhooks(app: SandboxApp, { deliveries }: Sandbox) {
 	const route = endpoints(app, TAG);
 
 	route('GET /_sandbox/deliveries', {}, () => ({ deliveries: deliveries.list() }));
@@ -165,7 +165,7 @@ function addWebhooks(app: SandboxApp, { deliveries }: Sandbox): void {
 	}
 }
 
-function addRecords(app: SandboxApp, sandbox: Sandbox, resources: Resource[]): void {
+function addRecords(app: SandboxApp, sandbox: Sandbox, resources: Resource[]) {
 	const { store } = sandbox;
 	const route = endpoints(app, TAG);
 

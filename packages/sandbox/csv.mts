@@ -4,7 +4,7 @@ type Cell = string | number | boolean | null | undefined;
 export const toCsv = (rows: Cell[][], lineEnd = '\n'): string =>
 	rows.map((row) => row.map(toCell).join(',') + lineEnd).join('');
 
-const toCell = (value: Cell): string => {
+const toCell = (value: Cell) => {
 	const text = String(value ?? '');
 	return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };

@@ -141,7 +141,7 @@ export class Deliveries {
 		await agent.destroy();
 	}
 
-	private keep(delivery: Delivery): void {
+	private keep(delivery: Delivery) {
 		this.deliveries.set(delivery.id, delivery);
 		if (this.deliveries.size <= keptDeliveries) return;
 		const [oldest] = this.deliveries.keys();
@@ -150,7 +150,7 @@ export class Deliveries {
 		this.deliveries.delete(oldest);
 	}
 
-	private cancel(which: (delivery: Delivery) => boolean): void {
+	private cancel(which: (delivery: Delivery) => boolean) {
 		for (const delivery of this.deliveries.values()) {
 			if (delivery.state !== 'pending' || !which(delivery)) continue;
 			clearTimeout(this.timers.get(delivery.id));
@@ -161,7 +161,7 @@ export class Deliveries {
 	}
 
 	/** Starts a delivery attempt. `retry` is 0 for the first attempt. */
-	private begin(delivery: Delivery, retry: number): void {
+	private begin(delivery: Delivery, retry: number) {
 		this.attempt(delivery, retry).catch(({ message }: Error) => {
 			const error = `The sandbox itself failed: ${message}`;
 			delivery.attempts.push({ at: new Date().toISOString(), status: null, error, durationMs: 0 });
@@ -169,7 +169,7 @@ export class Deliveries {
 		});
 	}
 
-	private async attempt(delivery: Delivery, retry: number): Promise<void> {
+	private async attempt(delivery: Delivery, retry: number) {
 		const subscription = this.all().find(({ id }) => id === delivery.webhookId);
 		if (!subscription) return;
 		delivery.nextAttemptAt = null;
@@ -189,7 +189,7 @@ export class Deliveries {
 	 * Schedules the next attempt. The documentation says both "5th retry" and "5 failed attempts". Assumed: one attempt
 	 * and five retries, each delay counted from the previous failure; after that, the subscription is deactivated.
 	 */
-	private planRetry(delivery: Delivery, retry: number): void {
+	private planRetry(delivery: Delivery, retry: number) {
 		if (retry >= RETRY_DELAYS_SECONDS.length) {
 			delivery.state = 'failed';
 			this.setActive(delivery.webhookId, false);
@@ -253,13 +253,13 @@ async function post(
 	}
 }
 
-function toLocal(url: string, localOrigins: Record<string, string>): string {
+function toLocal(url: string, localOrigins: Record<string, string>) {
 	const { origin, pathname, search } = new URL(url);
 	return origin in localOrigins ? `${localOrigins[origin]}${pathname}${search}` : url;
 }
 
 /** True if the URL points to this machine (a loopback address). */
-function isLoopback(url: string): boolean {
+function isLoopback(url: string) {
 	const { hostname } = new URL(url);
 	return (
 		hostname === 'localhost' ||

@@ -55,7 +55,7 @@ function writeValue(name: string, value: unknown, settings: Settings): unknown {
 	return typeof value === 'string' && TIME.test(value) ? writeTime(value, settings) : value;
 }
 
-function writeTime(text: string, { dates }: Settings): string {
+function writeTime(text: string, { dates }: Settings) {
 	const ms = Date.parse(`${text.replace(' ', 'T').replace('Z', '')}Z`);
 	const toSeconds = (time: number) => new Date(time).toISOString().slice(0, 19);
 	switch (dates) {

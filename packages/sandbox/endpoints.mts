@@ -51,7 +51,7 @@ export function endpoints(app: SandboxApp, tag: string, scope?: string) {
 			}>,
 			reply: FastifyReply,
 		) => unknown,
-	): void => {
+	) => {
 		const [method, url] = route.split(' ');
 		const { description, query, body } = endpoint;
 		const names = [...url.matchAll(/:(\w+)/g)].map(([, name]) => name);
@@ -70,7 +70,7 @@ export function endpoints(app: SandboxApp, tag: string, scope?: string) {
 	};
 }
 
-function getAccess(method: string, url: string, scope?: string): Access {
+function getAccess(method: string, url: string, scope?: string) {
 	if (url.startsWith('/v3/')) return 'full';
 	if (!/^\/(api|v1)\//.test(url)) return 'public';
 	if (scope === undefined) throw new Error(`${url} lacks a scope`);
@@ -205,7 +205,7 @@ function addList<Row extends { id: number }, Query extends z.ZodType<PageQuery>>
 	app: SandboxApp,
 	sandbox: Sandbox,
 	{ list: given, path, scope, table, tag, toRecord }: ListOf<Row, Query>,
-): void {
+) {
 	if (!given) return;
 	const isLegacy = path.startsWith('/v3/');
 	const plural = `${path.slice(path.lastIndexOf('/') + 1)}s`;

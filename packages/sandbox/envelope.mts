@@ -127,7 +127,7 @@ function inOrder<T>({ total, rows }: Source<T>, order: Settings['listOrder']): S
 }
 
 /** Returns the paging fields as strings. Schemas and routes use numbers, as documented. */
-function toTexts(paging: Paging): Paging {
+function toTexts(paging: Paging) {
 	const texts = Object.entries(paging).map(([name, value]: [string, number | null]) => [
 		name,
 		value === null ? null : String(value),
@@ -184,7 +184,7 @@ export function toInvalid(
 	return new Refusal(settings.invalidStatus, problem, field || part);
 }
 
-function describeProblem(error: z.ZodError, input: unknown, part = 'body'): string {
+function describeProblem(error: z.ZodError, input: unknown, part = 'body') {
 	const [issue] = error.issues;
 	const place = part === 'querystring' ? 'query parameter' : 'field';
 	if (issue.code === 'unrecognized_keys') {

@@ -192,7 +192,7 @@ export async function strikeBefore(
  * Sends a 429 response in the form that the settings specify. If `seconds` is undefined, the response doesn't say how
  * long to wait.
  */
-function refuseByRate(reply: FastifyReply, settings: Settings, seconds?: number): void {
+function refuseByRate(reply: FastifyReply, settings: Settings, seconds?: number) {
 	const { rateLimit } = settings;
 	if (seconds !== undefined && rateLimit.on429 !== 'body200') {
 		void reply.headers(toRetryAfterHeader(rateLimit, seconds));
@@ -285,7 +285,7 @@ function replace(act: Replacing, reply: FastifyReply): string | Buffer {
 }
 
 /** Sends the status, the headers of the complete response, and the first half of the body. */
-async function sendPart(reply: FastifyReply, payload: unknown): Promise<void> {
+async function sendPart(reply: FastifyReply, payload: unknown) {
 	const whole = isText(payload) ? Buffer.from(payload) : Buffer.alloc(2);
 	const headers = { ...reply.getHeaders(), 'content-length': whole.length };
 	reply.raw.writeHead(reply.statusCode, headers as Record<string, string | number>);
@@ -295,14 +295,14 @@ async function sendPart(reply: FastifyReply, payload: unknown): Promise<void> {
 	await pause(20);
 }
 
-function cut(payload: unknown): unknown {
+function cut(payload: unknown) {
 	if (!isText(payload)) return payload;
 	return payload.slice(0, Math.floor(payload.length / 2));
 }
 
 const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
-function zeros(bytes: number, contentType: string): Readable {
+function zeros(bytes: number, contentType: string) {
 	const piece = Buffer.alloc(64 * 1024);
 	const first = Buffer.from(piece);
 	// Keep the PNG signature valid, so that clients that check only the first bytes accept the content as a PNG.

@@ -23,7 +23,7 @@ const { values } = parseArgs({
 if (values.help) process.stdout.write(usage);
 else await run();
 
-async function run(): Promise<void> {
+async function run() {
 	const rateLimit = values['no-limits'] ? {} : demoRateLimits;
 	const { port, file } = values;
 	const sandbox = await startSandbox({ port: Number(port), file, settings: { rateLimit } });

@@ -84,13 +84,7 @@ export class RateLimiter {
 		this.past.length = 0;
 	}
 
-	private getWindow(
-		bucket: string,
-		limit: number,
-		startedAt: number,
-		length: number,
-		now: number,
-	): Window {
+	private getWindow(bucket: string, limit: number, startedAt: number, length: number, now: number) {
 		const current = this.open.get(bucket);
 		if (current && now < current.endsAt) {
 			current.limit = limit;
@@ -162,7 +156,7 @@ function limitHeaders(
 	now: number,
 	skew: number,
 	round: (seconds: number) => number,
-): Record<string, string> {
+) {
 	if (style.headers === 'none') return {};
 	const remaining = window.limit - window.used;
 	const headers: Record<string, string> = {
@@ -184,7 +178,7 @@ function resetText(
 	now: number,
 	skew: number,
 	round: (seconds: number) => number,
-): string | undefined {
+) {
 	const at = endsAt + skew;
 	const whole = new Date(round(at / 1000) * 1000);
 	return {

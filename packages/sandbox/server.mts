@@ -164,7 +164,7 @@ async function openAccount(
 	};
 }
 
-function seed(sandbox: Sandbox): void {
+function seed(sandbox: Sandbox) {
 	sandbox.store.transaction(() => {
 		for (const resource of resources) resource.seed?.(sandbox);
 	});
@@ -225,7 +225,7 @@ async function createApp(
 	return app;
 }
 
-function addHooks(app: SandboxApp, sandbox: Sandbox): void {
+function addHooks(app: SandboxApp, sandbox: Sandbox) {
 	// These two hooks call `next` only if the request should continue. They aren't async: if an async hook returned
 	// its reply and the connection was lost, Fastify would run the route and send a second response.
 	app.addHook('onRequest', (request, reply, next) => {
@@ -249,7 +249,7 @@ function addHooks(app: SandboxApp, sandbox: Sandbox): void {
 	});
 }
 
-function handleErrors(app: SandboxApp, sandbox: Sandbox): void {
+function handleErrors(app: SandboxApp, sandbox: Sandbox) {
 	app.setErrorHandler<FastifyError>((error, request, reply) => {
 		const { settings } = sandbox;
 		const [status, message] = toFailure(error);
@@ -269,11 +269,7 @@ function handleErrors(app: SandboxApp, sandbox: Sandbox): void {
  * Checks a request in this order: key, scope, rate limit, route. Fastify then validates params, body and query.
  * Resolves with false if a response was already sent.
  */
-async function arrive(
-	sandbox: Sandbox,
-	request: FastifyRequest,
-	reply: FastifyReply,
-): Promise<boolean> {
+async function arrive(sandbox: Sandbox, request: FastifyRequest, reply: FastifyReply) {
 	checkSender(request, sandbox.url);
 	if (isControl(request.url)) return true;
 	const { settings } = sandbox;
@@ -300,7 +296,7 @@ const NAME_OF_THIS_MACHINE = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
  * Refuses requests that a web page in a browser on this machine could send. Such a page could use a foreign host name
  * that resolves to 127.0.0.1, or call the control routes, which need no API key.
  */
-function checkSender({ url, headers }: FastifyRequest, ownUrl: string): void {
+function checkSender({ url, headers }: FastifyRequest, ownUrl: string) {
 	const { host = '', origin } = headers;
 	const isOwn = NAME_OF_THIS_MACHINE.test(host) || (ownUrl && host === new URL(ownUrl).host);
 	if (!isOwn) throw new Refusal(421, `"${host}" is not a host name of the sandbox. Use ${ownUrl}.`);
@@ -312,7 +308,7 @@ function checkSender({ url, headers }: FastifyRequest, ownUrl: string): void {
  * Makes a route refuse query parameters and fields that its schema doesn't declare. Throws if a route doesn't declare
  * which permission it requires.
  */
-function beStrict(route: RouteOptions): void {
+function beStrict(route: RouteOptions) {
 	if (route.config?.access === undefined) throw new Error(`${route.url} lacks config.access`);
 	const schema = { querystring: z.strictObject({}), ...route.schema };
 	if (route.method !== 'GET') schema.body ??= z.strictObject({}).nullish();
@@ -321,7 +317,7 @@ function beStrict(route: RouteOptions): void {
 }
 
 /** Makes the app accept only JSON. An empty body with a JSON content type counts as no body. */
-function acceptOnlyJson(app: SandboxApp): void {
+function acceptOnlyJson(app: SandboxApp) {
 	const parse = app.getDefaultJsonParser('error', 'error');
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -331,11 +327,11 @@ function acceptOnlyJson(app: SandboxApp): void {
 }
 
 /** True if the response body reports an error, which can also arrive with HTTP 200. */
-function isFailure(body: unknown): boolean {
+function isFailure(body: unknown) {
 	return Number((body as { error?: unknown } | null)?.error) > 0;
 }
 
-function isControl(url: string | undefined): boolean {
+function isControl(url: string | undefined) {
 	const [path] = (url ?? '').split('?');
 	try {
 		// Decode the path first: routes match decoded paths, and browsers send `%5F` unchanged.
@@ -346,6 +342,6 @@ function isControl(url: string | undefined): boolean {
 	}
 }
 
-function isApi(url: string): boolean {
+function isApi(url: string) {
 	return /^\/(api|v1|v3)(\/|$)/.test(url);
 }

@@ -441,7 +441,7 @@ export function changeSettings(current: Settings, patch: unknown): Settings {
 	return settingsSchema.parse(merge(current, patch));
 }
 
-function merge(base: unknown, patch: unknown): unknown {
+function merge(base: unknown, patch: unknown) {
 	if (patch === undefined) return base;
 	if (!isPlainObject(base) || !isPlainObject(patch)) return patch;
 	const merged: Record<string, unknown> = { ...base };
@@ -479,7 +479,7 @@ export function listSettings(schema: z.ZodObject = settingsSchema, prefix = ''):
 	});
 }
 
-function unique(values: unknown[]): unknown[] {
+function unique(values: unknown[]) {
 	return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
 

@@ -101,7 +101,7 @@ export class Store {
 		};
 	}
 
-	private withoutRecent(from: string): string {
+	private withoutRecent(from: string) {
 		const since = performance.now() - this.getDelay();
 		this.recent = this.recent.filter(({ at }) => at > since);
 		const first = this.recent.find(({ table }) => from.split(' ', 1)[0] === table);
@@ -151,7 +151,7 @@ export class Store {
 		this.db.close();
 	}
 
-	private prepare(sql: string): StatementSync {
+	private prepare(sql: string) {
 		let statement = this.statements.get(sql);
 		if (statement === undefined) {
 			statement = this.db.prepare(sql);

@@ -72,7 +72,7 @@ export class Uploads {
 		if (this.fixed === undefined) this.clear();
 	}
 
-	private open(): string {
+	private open() {
 		if (this.folder !== undefined) return this.folder;
 		if (this.fixed !== undefined) mkdirSync(this.fixed, { recursive: true });
 		this.folder = this.fixed ?? mkdtempSync(join(tmpdir(), 'linkplatform-uploads-'));

@@ -76,9 +76,7 @@ export function useSandbox(): Client {
 		client = createClient(started);
 		Object.assign(sandbox, client, started, { ask });
 	});
-	beforeEach(async () => {
-		await client.reset();
-	});
+	beforeEach(() => client.reset());
 	afterAll(() => sandbox.close());
 	return sandbox;
 }

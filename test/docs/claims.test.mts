@@ -107,7 +107,7 @@ describe('credential test with a wrong address', () => {
 	test.each([
 		['an unknown host', () => 'http://links.invalid'],
 		['a closed port', () => 'http://127.0.0.1:9'],
-		['https at a port without TLS', () => world.sandbox.url.replace('http:', 'https:')],
+		['https at a port without TLS', () => world.url.replace('http:', 'https:')],
 	])(
 		'troubleshooting.md contains the error code that the credential test shows for %s',
 		async (_case, getUrl) => {

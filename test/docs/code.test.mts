@@ -12,7 +12,7 @@ const blocks = readPages().flatMap(({ path, code }) =>
 const jsonBlocks = blocks.filter(({ language }) => language === 'json');
 
 /** The content of a block; undefined if it is not JSON. */
-function parsed(text: string): unknown {
+function parsed(text: string) {
 	try {
 		return JSON.parse(text) as unknown;
 	} catch {

@@ -40,7 +40,7 @@ function leaves(command: string): string[] {
 }
 
 /** The lines of a block, without comments. */
-function commandsIn(text: string): string[] {
+function commandsIn(text: string) {
 	return text
 		.split('\n')
 		.map((line) => line.replace(/(^|\s)#.*$/, '').trim())
@@ -72,13 +72,13 @@ afterAll(async () => {
 /** The README asks for Node 20 or later, the sandbox's for Node 24: these tests run on the latter. */
 const env = { ...process.env, PATH: dirname(process.execPath) + delimiter + process.env.PATH };
 
-async function bash(text: string, cwd = clone): Promise<string> {
+async function bash(text: string, cwd = clone) {
 	const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', text], { cwd, env });
 	return stdout;
 }
 
 /** Returns a folder with the files of the built package. They are copies, because npm doesn't pack links. */
-function copyPackage(): string {
+function copyPackage() {
 	const folder = mkdtempSync(join(clone, 'package-'));
 	for (const path of ['dist', 'package.json', 'README.md', 'LICENSE.md']) {
 		cpSync(path, join(folder, path), { recursive: true });

@@ -6,11 +6,11 @@ const pages = readPages();
 const pageAt = new Map(pages.map((page) => [page.path, page]));
 
 /** The page that GitHub shows under a path: a folder shows its README. */
-function shownAt(path: string): Page | undefined {
+function shownAt(path: string) {
 	return pageAt.get(path) ?? pageAt.get(join(path, 'README.md'));
 }
 
-function deadTargets(page: Page): string[] {
+function deadTargets(page: Page) {
 	return [...page.links, ...page.images].filter((target) => {
 		const place = resolved(page, target);
 		if (place === undefined) return false;
@@ -21,7 +21,7 @@ function deadTargets(page: Page): string[] {
 }
 
 /** All pages reachable from the README. A folder without a README shows its files. */
-function reachable(): Set<string> {
+function reachable() {
 	const seen = new Set<string>();
 	const visit = (page: Page) => {
 		if (seen.has(page.path)) return;

@@ -49,12 +49,12 @@ export function parse(path: string, text: string): Page {
 	return page;
 }
 
-function addHtml(page: Page, html: string): void {
+function addHtml(page: Page, html: string) {
 	for (const [, target] of html.matchAll(/<a\s[^>]*href="([^"]*)"/g)) page.links.push(target);
 	for (const [, target] of html.matchAll(/<img\s[^>]*src="([^"]*)"/g)) page.images.push(target);
 }
 
-function addAnchor(anchors: Set<string>, inlines: Array<{ type: string; content: string }>): void {
+function addAnchor(anchors: Set<string>, inlines: Array<{ type: string; content: string }>) {
 	const heading = inlines
 		.filter(({ type }) => type === 'text' || type === 'code_inline')
 		.map(({ content }) => content)

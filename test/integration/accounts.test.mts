@@ -14,7 +14,7 @@ const REFUSED = 'lp_refused_0123456789abcdef';
 async function openAccounts(...settings: SettingsPatch[]) {
 	const accounts = [];
 	for (const patch of settings) {
-		const address = await world.sandbox.openAccount(patch);
+		const address = await world.openAccount(patch);
 		accounts.push({ ...createClient(address), key: address.apiKey });
 	}
 	return accounts;
@@ -162,7 +162,7 @@ test("an API URL from an item's expression is used for that item's requests, in 
 			"'API URL' in the credential is not a valid URL",
 		]);
 	}
-	const [own, demo] = [await a.requests(), await world.sandbox.requests()];
+	const [own, demo] = [await a.requests(), await world.requests()];
 	expect([own.length, demo.length]).toEqual([2, 2]);
 });
 
@@ -234,7 +234,7 @@ test('every error masks the API keys of all accounts used in the run', async () 
 	const [a, b] = await openAccounts({}, {});
 	const rows = [a, b].map(toRow);
 	// The service quotes another client's key; then the keys are in a field by mistake.
-	await world.sandbox.forget();
+	await world.forget();
 	await createClient({ url: a.credential.apiUrl, legacyUrl: '', apiKey: a.key }).fault({
 		path: '/api/url/add',
 		action: { type: 'status', status: 422, body: { error: 1, message: `Not with ${b.key}` } },
@@ -281,8 +281,7 @@ test('each account waits for its own rate limit, independently of the other acco
 
 	const more = rows.map((row) => ({ ...row, alias: '' }));
 	const short = await run('link', 'create', createLink, more, { pace: { maxWait: 0 } });
-	const failed = new Set(getField(short.errorItems, 'key'));
-	expect(failed).toEqual(new Set([a.key, b.key]));
+	expect(new Set(getField(short.errorItems, 'key'))).toEqual(new Set([a.key, b.key]));
 });
 
 test("the setting 'Concurrency' limits the simultaneous requests of each account separately", async () => {
@@ -391,4 +390,21 @@ test("an AI tool uses the account of the API key that its credential's expressio
 	});
 	await tool({ id: '1' });
 	expect(await a.requests()).toHaveLength(1);
+});
+
+test('a blank row is left out even if the API key comes from a column', async () => {
+	const [a] = await openAccounts({});
+	const rows = [
+		{ key: a.key, name: 'One' },
+		{ key: '', name: '' },
+		{ key: a.key, name: 'Two' },
+	];
+	const parameters = {
+		name: '={{ $json.name }}',
+		url: 'https://example.com',
+		downloadImage: false,
+	};
+	const result = await run('qrCode', 'createMany', parameters, rows, { onError: 'stopWorkflow' });
+	expect(result.error).toBeUndefined();
+	expect(getField(result.items, 'name')).toEqual(['One', 'Two']);
 });

@@ -44,9 +44,9 @@ async function checkSetup() {
 async function check() {
 	const publication = await world.publish();
 	await answer();
-	await world.sandbox.forget();
+	await world.forget();
 	await world.check(publication);
-	const requests = await world.sandbox.requests();
+	const requests = await world.requests();
 	return requests.every(({ method }) => method === 'GET') ? { error: '' } : { came: requests };
 }
 
@@ -106,14 +106,14 @@ describe.each(FORMS)('a response %j', (form, words) => {
 		body = form;
 		await world.restore();
 		outcomes.secondRequest = await repoint();
-		await world.sandbox.clearFaults();
+		await world.clearFaults();
 		blocks = await addBlocks();
 		outcomes.hourlyCheck = await check();
 		const made = Object.entries(CALLS).map(async ([call, make]) => {
 			outcomes[call] = await make();
 		});
 		await Promise.all(made);
-		await world.sandbox.clearFaults();
+		await world.clearFaults();
 	}, 60_000);
 
 	test.each([...Object.keys(CALLS), 'secondRequest', 'hourlyCheck'])(
@@ -156,7 +156,7 @@ test.each([
 		{ message: 'no Route matched' },
 		{ error: 1, message: 'No.' },
 	]) {
-		await world.sandbox.reset();
+		await world.reset();
 		await world.sandbox.fault({ action: { type: 'status', status: 404, body: answered } });
 		const { items, errorItems } = await world.run(resource, operation, { returnAll: true });
 		expect([items, errorItems.length]).toEqual([[], 1]);
@@ -171,10 +171,10 @@ test.each([
 	'the operation %s.%s sends no write request if the list endpoint returns 404',
 	async (resource, operation, parameters) => {
 		await world.sandbox.fault({ method: 'GET', action: withStatus(404) });
-		await world.sandbox.forget();
+		await world.forget();
 		const { items } = await world.run(resource, operation, parameters);
 		expect(items).toEqual([]);
-		const requests = await world.sandbox.requests();
+		const requests = await world.requests();
 		expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 	},
 );

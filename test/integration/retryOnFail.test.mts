@@ -1,7 +1,7 @@
 /** n8n's Retry On Fail runs a node again with all items; items that succeeded before aren't sent again. */
 import { byId, useWorld } from '../support/world.mts';
 import { getField } from '../support/sent.mts';
-import { withStatus } from '../support/faults.mts';
+import { withJson, withStatus } from '../support/faults.mts';
 
 const world = useWorld();
 
@@ -13,13 +13,13 @@ const parameters = { linkId: byId('={{ $json.id }}'), updateFields: { maxClicks:
 /** Runs Link > Update for three links. The update of the first link fails `failures` times. */
 async function updateLinks(failures: number, more: object) {
 	const action = withStatus(422);
-	await world.sandbox.fault({ path: '/api/url/1/update', times: failures, action });
+	await world.fault('/api/url/1/update', action, { times: failures });
 	return await world.run('link', 'update', parameters, { items, nodeSettings, ...more });
 }
 
 /** Returns how many times each link was sent. */
 async function countRequests() {
-	const paths = (await world.sandbox.requests()).map(({ path }) => path);
+	const paths = (await world.requests()).map(({ path }) => path);
 	return ids.map((id) => paths.filter((path) => path === `/api/url/${id}/update`).length);
 }
 
@@ -45,11 +45,7 @@ test('a row that fails on every retry goes to the error output, and the other ro
 test('a retry sends a row again if an expression changes its request', async () => {
 	const onError = 'continueErrorOutput';
 	const updateFields = { url: '=https://example.com/{{ Math.random() }}' };
-	await world.sandbox.fault({
-		path: '/api/url/1/update',
-		times: 1,
-		action: withStatus(422),
-	});
+	await world.fault('/api/url/1/update', withStatus(422), { times: 1 });
 	const changing = { ...parameters, updateFields };
 	await world.run('link', 'update', changing, { items, nodeSettings, onError });
 	expect(await countRequests()).toEqual([2, 2, 2]);
@@ -57,13 +53,13 @@ test('a retry sends a row again if an expression changes its request', async () 
 
 test('Retry On Fail leaves rows that succeeded out of the next batch, and returns them as created', async () => {
 	const names = ['bad', 'A', 'C'];
-	await world.sandbox.change({ bulk: { invalidRows: 'refuseRow', refuse: 'bad' } });
+	await world.change({ bulk: { invalidRows: 'refuseRow', refuse: 'bad' } });
 	const many = { name: '={{ $json.name }}', url: 'https://example.com', downloadImage: false };
 	const rows = names.map((name) => ({ json: { name } }));
 	const settings = { items: rows, nodeSettings, onError: 'continueErrorOutput' } as const;
 	const result = await world.run('qrCode', 'createMany', many, settings);
 	expect(getField(result.items, 'created')).toEqual([true, true]);
-	const batches = (await world.sandbox.requests()).filter(({ path }) => path === '/api/qr/bulk');
+	const batches = (await world.requests()).filter(({ path }) => path === '/api/qr/bulk');
 	const sent = batches.map(({ body }) => (body as { qrs: Array<{ name: string }> }).qrs);
 	expect(sent.map((qrs) => qrs.map(({ name }) => name))).toEqual([names, ['bad'], ['bad']]);
 });
@@ -80,13 +76,13 @@ test.each([
 	"the operation %s.%s doesn't retry a create request whose response was lost",
 	async (resource, operation, fields, path) => {
 		const action = { type: 'status', status: 502, afterHandling: true } as const;
-		await world.sandbox.fault({ path, times: 1, action });
+		await world.fault(path, action, { times: 1 });
 		const settings = {
 			nodeSettings,
 			onError: 'continueErrorOutput',
 		} as const;
 		const { items: done, errorItems } = await world.run(resource, operation, fields, settings);
-		const sent = (await world.sandbox.requests()).filter((request) => request.path === path);
+		const sent = (await world.requests()).filter((request) => request.path === path);
 		expect([sent.length, done.length, errorItems.length]).toEqual([1, 0, 1]);
 	},
 );
@@ -110,21 +106,21 @@ test.each([
 	"%s.%s doesn't create a second record on a retry if its first one isn't as wanted",
 	async (resource, operation, fields, path, advice) => {
 		const refusal = { ...withStatus(403), body: { error: 1, message: 'No downloads' } };
-		await world.sandbox.fault({ path: '/api/qr/:id/download', action: refusal });
-		const renamed = { type: 'wrongJson', body: JSON.stringify({ error: 0, id: 9, alias: 'x7' }) };
-		if (resource === 'link') await world.sandbox.fault({ path, action: renamed });
+		await world.fault('/api/qr/:id/download', refusal);
+		const renamed = withJson({ error: 0, id: 9, alias: 'x7' });
+		if (resource === 'link') await world.fault(path, renamed);
 		const settings = { nodeSettings, onError: 'continueErrorOutput' } as const;
 		const { errorItems } = await world.run(resource, operation, fields, settings);
 		expect(errorItems).toMatchObject([{ json: { message: expect.stringMatching(advice) } }]);
-		const sent = (await world.sandbox.requests()).filter((request) => request.path === path);
+		const sent = (await world.requests()).filter((request) => request.path === path);
 		expect(sent).toHaveLength(1);
 	},
 );
 
 test('Create Many still says on a retry that a row whose response was lost may have been created', async () => {
-	const action = { type: 'status', status: 502 } as const;
-	await world.sandbox.fault({ path: '/api/qr/bulk', action });
-	await world.sandbox.fault({ path: '/api/qr/add', action });
+	const action = withStatus(502);
+	await world.fault('/api/qr/bulk', action);
+	await world.fault('/api/qr/add', action);
 	const rows = ['A', 'B'].map((name) => ({ json: { name } }));
 	const many = { name: '={{ $json.name }}', url: 'https://example.com', downloadImage: false };
 	const settings = { items: rows, nodeSettings, onError: 'stopWorkflow' } as const;

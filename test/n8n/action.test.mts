@@ -209,7 +209,7 @@ const toTool = (name: string, parameters: Record<string, unknown>, node = OUR_NO
 const fromAi = (key: string, text: string) => `={{ $fromAI('${key}', '${text}', 'string') }}`;
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
-async function publishAllTools(): Promise<McpClient> {
+async function publishAllTools() {
 	return await publishTools(n8n, [
 		toTool('Shorten', {
 			resource: 'link',

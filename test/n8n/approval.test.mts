@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await outside?.close());
 
-function setUp(nodes: WorkflowNode[], type: string, parameters: object, rest: object): void {
+function setUp(nodes: WorkflowNode[], type: string, parameters: object, rest: object) {
 	const node = nodes.find((other) => other.type.endsWith(`.${type}`))!;
 	Object.assign(node, rest, { parameters: { ...node.parameters, ...parameters } });
 }
@@ -51,7 +51,7 @@ const telegramAccount = async () =>
 	await account('telegramApi', { accessToken: 'none', baseUrl: outside.url });
 
 /** Writes in the chat; returns the execution once it has ended or waits for somebody. */
-async function say(text: string): Promise<Execution> {
+async function say(text: string) {
 	const before = await n8n.rest.executions(workflowId);
 	void fetch(`${n8n.url}/webhook/${chat}/chat`, {
 		method: 'POST',
@@ -68,7 +68,7 @@ async function say(text: string): Promise<Execution> {
 }
 
 /** Presses a button of the last question; returns the execution once it has ended. */
-async function press(label: RegExp, { id }: Execution): Promise<Execution> {
+async function press(label: RegExp, { id }: Execution) {
 	const { buttons } = outside.sent.at(-1)!;
 	const [, url] = Object.entries(buttons).find(([text]) => label.test(text))!;
 	const response = await fetch(url, { headers: { 'user-agent': BROWSER } });

@@ -25,7 +25,7 @@ const send = async (delivery?: SentDelivery) => await deliver(subscription, deli
 const executions = async (count: number) => await n8n.rest.executionsWhenOver(workflow.id, count);
 
 /** Waits for `count` executions. Returns the IDs of the deliveries that reached the last node. */
-async function ran(count: number): Promise<unknown[]> {
+async function ran(count: number) {
 	const items = (await executions(count)).flatMap((one) => getOutputs(one, 'End')[0] ?? []);
 	return items.map(({ json }) => json.deliveryId);
 }

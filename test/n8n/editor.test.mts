@@ -44,11 +44,7 @@ afterEach(() => expect(editor.complaints()).toEqual([]));
 const create = async (workflow: object) => (await n8n.rest.createWorkflow(workflow as never)).id;
 
 /** Returns the fields that the editor must show for an operation that was just chosen. */
-function expected(
-	resource: string,
-	operation: string,
-	description: INodeTypeDescription = main,
-): INodeProperties[] {
+function expected(resource: string, operation: string, description: INodeTypeDescription = main) {
 	const { properties } = description;
 	const node = { typeVersion: 1 };
 	const chosen = { resource, operation };
@@ -84,11 +80,7 @@ it('the credential form says what to check if the API key is wrong, and confirms
 const loadedInAnyNode = new Set<string>();
 
 /** Makes a field load its entries, unless its method is in `used`. Adds the method to `used`. */
-async function load(
-	field: INodeProperties,
-	used: Set<string>,
-	among: INodeProperties[] = [],
-): Promise<void> {
+async function load(field: INodeProperties, used: Set<string>, among: INodeProperties[] = []) {
 	const { page } = editor;
 	const { name, type, typeOptions = {} } = field;
 	const list = field.modes?.find((mode) => mode.name === 'list')?.typeOptions?.searchListMethod;
@@ -126,7 +118,7 @@ async function checkOperations(
 	description: INodeTypeDescription,
 	{ name: label, value: resource, operations }: ReturnType<typeof getResources>[number],
 	used: Set<string>,
-): Promise<void> {
+) {
 	const { page } = editor;
 	await choose(page, 'resource', label);
 	for (const [operation, { name }] of Object.entries(operations)) {
@@ -164,9 +156,7 @@ describe.each(actionNodes)('action node $description.displayName', ({ descriptio
 
 	it.each(resources.map((resource) => [resource.name, resource] as const))(
 		'the editor shows the fields of each %s operation, and their dropdowns load',
-		async (_, resource) => {
-			await checkOperations(description, resource, used);
-		},
+		(_, resource) => checkOperations(description, resource, used),
 	);
 });
 

@@ -1,6 +1,6 @@
 /** A published trigger over hours, restarts and failures of Link Platform: it reports only what may be lost. */
 import type { IDataObject } from 'n8n-workflow';
-import { type Execution, type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
+import { type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
 import {
 	type NodeSketch,
@@ -29,7 +29,7 @@ const executions = async ({ id }: StoredWorkflow) =>
 	await n8n.rest.executions(id, { withData: true });
 const failed = async (workflow: StoredWorkflow) =>
 	(await executions(workflow)).filter((execution) => execution.status === 'error');
-const reportedOnce = async (workflow: StoredWorkflow): Promise<Execution> =>
+const reportedOnce = async (workflow: StoredWorkflow) =>
 	(
 		await until('a failed execution', async () => {
 			const found = await failed(workflow);

@@ -27,7 +27,7 @@ interface Row {
 }
 
 /** Publishes the saved version, whatever comes of it. */
-async function publish(id: string): Promise<void> {
+async function publish(id: string) {
 	const { versionId } = await n8n.rest.workflow(id);
 	const body = { versionId, name: '', description: '' };
 	await n8n.rest.call('POST', `/rest/workflows/${id}/activate`, body).catch(() => undefined);
@@ -35,7 +35,7 @@ async function publish(id: string): Promise<void> {
 }
 
 /** n8n publishes one workflow after the other, each with up to five attempts. */
-async function untilOver(id: string): Promise<void> {
+async function untilOver(id: string) {
 	do await sleep(1_000);
 	while ((await n8n.rest.publication(id)).status === 'in_progress');
 }
@@ -137,7 +137,7 @@ const rows: Record<string, Row> = {
 };
 
 /** Returns n8n's status and the events of each subscription; adds `dead` if the workflow's URL accepts nothing. */
-async function getState({ workflow, subscriptions }: Sequence): Promise<string> {
+async function getState({ workflow, subscriptions }: Sequence) {
 	const { status } = await n8n.rest.publication(workflow.id);
 	const active = (await subscriptions()).filter((one) => one.active);
 	const events = active.map(
@@ -149,7 +149,7 @@ async function getState({ workflow, subscriptions }: Sequence): Promise<string> 
 	return `${status.replace('_', ' ')}: ${events.join(', ') || 'nothing'}${isDead ? ' (dead)' : ''}`;
 }
 
-async function take(sequence: Sequence, steps: Step[] = []): Promise<void> {
+async function take(sequence: Sequence, steps: Step[] = []) {
 	for (const step of steps) await step(sequence);
 }
 

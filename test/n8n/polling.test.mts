@@ -18,7 +18,7 @@ async function publish(parameters: IDataObject): Promise<StoredWorkflow> {
 }
 
 /** Makes n8n poll until Link Platform has received this many more requests of each route. */
-async function poll(count = 1, routes = ['GET /api/urls']): Promise<void> {
+async function poll(count = 1, routes = ['GET /api/urls']) {
 	const before = await n8n.counts();
 	const getPolls = async () => {
 		const now = await n8n.counts();

@@ -28,7 +28,7 @@ function slow() {
 }
 
 /** Returns the guide's workflow, with a manual trigger. */
-function readRetries(workflowId: string): WorkflowJson {
+function readRetries(workflowId: string) {
 	const guide = readFileSync('docs/guides/never-miss-an-event.md', 'utf8');
 	const section = guide.slice(guide.indexOf('## If n8n loses power'));
 	const [, text] = /```json\n(.*?)```/s.exec(section)!;
@@ -43,7 +43,7 @@ function readRetries(workflowId: string): WorkflowJson {
 }
 
 /** Returns the IDs of the deliveries that reached the last node, in alphabetical order. */
-async function getProcessed({ id }: StoredWorkflow): Promise<string[]> {
+async function getProcessed({ id }: StoredWorkflow) {
 	await n8n.rest.idle(id);
 	const executions = await n8n.rest.executions(id, { withData: true });
 	const items = executions.flatMap((execution) => getOutputs(execution, 'End')[0] ?? []);

@@ -17,16 +17,14 @@ import { useEditor, useN8n } from './useN8n.mts';
 
 const guide = readFileSync('docs/guides/quick-start.md', 'utf8');
 /** Fails unless the page uses this label. */
-const named = (label: string): string => {
+const named = (label: string) => {
 	if (!guide.includes(`**${label}**`)) throw new Error(`The quick start does not name "${label}"`);
 	return label;
 };
 
 const n8n = useN8n();
 const editor = useEditor(n8n);
-beforeAll(async () => {
-	await n8n.rest.call('DELETE', `/rest/credentials/${n8n.credential.id}`);
-});
+beforeAll(() => n8n.rest.call('DELETE', `/rest/credentials/${n8n.credential.id}`));
 
 const button = (name: string) => editor.page.getByRole('button', { name: named(name) }).first();
 

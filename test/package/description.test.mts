@@ -83,7 +83,7 @@ test('all node descriptions together are at most 200 KB of JSON', () => {
 });
 
 test('every method that a dropdown or list refers to exists', () => {
-	const called = (list: unknown): string[] =>
+	const called = (list: unknown) =>
 		[
 			...JSON.stringify(list).matchAll(
 				/"(?:loadOptionsMethod|searchListMethod|resourceMapperMethod)":"(\w+)"/g,

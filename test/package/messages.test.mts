@@ -8,7 +8,7 @@ const source = globSync('{nodes,credentials}/**/*.ts')
 	.join('\n');
 
 /** True if it is referenced in full, or destructured from its group. */
-function isUsed({ id }: { id: string }): boolean {
+function isUsed({ id }: { id: string }) {
 	const [group, name] = id.split('.');
 	return new RegExp(`\\b${group}\\.${name}\\b|{[^{}]*\\b${name}\\b[^{}]*} = ${group};`).test(
 		source,

@@ -47,7 +47,7 @@ class CountingRegex {
 		return this.steps;
 	}
 
-	private take(pattern: RegExp): string | undefined {
+	private take(pattern: RegExp) {
 		pattern.lastIndex = this.at;
 		const [found] = pattern.exec(this.source) ?? [];
 		this.at += found?.length ?? 0;
@@ -60,7 +60,7 @@ class CountingRegex {
 		return (text, at, next) => branches.some((branch) => branch(text, at, next));
 	}
 
-	private parseSequence(): Matcher {
+	private parseSequence() {
 		const parts: Matcher[] = [];
 		while (this.at < this.source.length && !'|)'.includes(this.source[this.at])) {
 			parts.push(this.parseRepeated());
@@ -112,7 +112,7 @@ class CountingRegex {
 }
 
 /** The regular expressions in a source file, as they are written. */
-function findRegexes(file: string): string[] {
+function findRegexes(file: string) {
 	const found: string[] = [];
 	const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
 	const visit = (node: ts.Node) => {
@@ -124,7 +124,7 @@ function findRegexes(file: string): string[] {
 }
 
 /** Returns by how much the work grows if the text is twice as long, for the worst kind of text. */
-function getWorstGrowth(literal: string): number {
+function getWorstGrowth(literal: string) {
 	const regex = new CountingRegex(literal);
 	const words = literal.match(/[a-z\d]{2,}/gi) ?? [];
 	const growths = [...words, ...SIGNS].flatMap((piece) =>

@@ -41,14 +41,14 @@ function parametersIn(list: INodeProperties[], path: string): Array<[string, Sav
 }
 
 /** The operations that have a parameter of an action node, the resource whose menu it is, or the node. */
-function getPlaces({ displayOptions }: INodeProperties, node: string): string[] {
+function getPlaces({ displayOptions }: INodeProperties, node: string) {
 	const { resource, operation } = (displayOptions?.show ?? {}) as Record<string, string[]>;
 	if (!resource) return [node];
 	return operation ? operation.map((name) => `${resource[0]}.${name}`) : resource;
 }
 
 /** Not of a tool alone, whose default may differ. */
-function isOfNode({ displayOptions }: INodeProperties): boolean {
+function isOfNode({ displayOptions }: INodeProperties) {
 	return displayOptions?.show?.['@tool'] === undefined;
 }
 

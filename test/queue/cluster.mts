@@ -83,7 +83,7 @@ export async function openCluster(env: Record<string, string> = {}) {
 	};
 }
 
-async function post(url: string, rows: object[]): Promise<void> {
+async function post(url: string, rows: object[]) {
 	const response = await fetch(url, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },

@@ -58,7 +58,7 @@ export async function publishTrigger(
 }
 
 /** Of twenty deliveries, fourteen are wanted, four filtered out, one repeated and one forged. */
-function planDeliveries(count: number): Array<{ kind: Kind; id: string }> {
+function planDeliveries(count: number) {
 	const planned: Array<{ kind: Kind; id: string }> = [];
 	for (let index = 0; index < count; index += 1) {
 		const place = index % 20;
@@ -147,7 +147,7 @@ export async function readRuns(rest: N8nRest, { workflow, getId }: Target) {
  * All that have ended. n8n's list is ordered by id only with a filter by status; otherwise it is ordered by start, and
  * pages in queue mode would omit some and repeat others.
  */
-async function listExecutions(rest: N8nRest, workflowId: string): Promise<Execution[]> {
+async function listExecutions(rest: N8nRest, workflowId: string) {
 	const status = ['success', 'error', 'crashed', 'canceled', 'unknown', 'waiting'];
 	const filter = encodeURIComponent(JSON.stringify({ workflowId, status }));
 	const found: Execution[] = [];

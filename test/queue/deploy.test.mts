@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 300_000);
 
 /** Returns the configuration that Docker Compose reads, with .env.example and these variables. */
-async function read(what: string[], env: Record<string, string>): Promise<string> {
+async function read(what: string[], env: Record<string, string>) {
 	const file = [
 		'--file',
 		'examples/queue-mode/docker-compose.yml',
@@ -45,9 +45,9 @@ it('the Compose file builds all three n8n services with the package and the same
 	expect(times('EXECUTIONS_MODE: queue\n')).toBe(3);
 });
 
-it.each(Object.keys(secrets))('Docker Compose refuses to start without %s', async (name) => {
-	await expect(read(['--quiet'], { ...secrets, [name]: '' })).rejects.toThrow('Set it in .env');
-});
+it.each(Object.keys(secrets))('Docker Compose refuses to start without %s', (name) =>
+	expect(read(['--quiet'], { ...secrets, [name]: '' })).rejects.toThrow('Set it in .env'),
+);
 
 it('.env.example names every variable in the Compose file, and no others', () => {
 	const used = [...compose.matchAll(/\$\{(\w+)/g)].map(([, name]) => name);

@@ -149,10 +149,7 @@ const ONCE = Array(REPEATED).fill(1);
  * Publishes a workflow of the trigger and these nodes, and sends it deliveries: each one to all the given
  * processes at once, then the next one, when that is over. Returns how often each one reached the end.
  */
-async function runs(
-	nodes: NodeSketch[],
-	times: Array<Array<'webhook' | 'main'>>,
-): Promise<number[]> {
+async function runs(nodes: NodeSketch[], times: Array<Array<'webhook' | 'main'>>) {
 	const [trigger] = triggered(cluster.credential, ['link.clicked']).nodes;
 	const end = { name: 'End', type: 'n8n-nodes-base.noOp' };
 	const workflow = await cluster.publish(chain('Only once', [trigger, ...nodes, end]));

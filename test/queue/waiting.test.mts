@@ -1,7 +1,7 @@
 /** Executions that wait, in queue mode: paused on a worker, resumed by the webhook processor or by main. */
 import { randomUUID } from 'node:crypto';
 
-import { type Execution, type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
+import { type StoredWorkflow, getOutputs } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
 import { chain, deliver } from '../../tools/n8n/n8nWithSandbox.mts';
 import { type Cluster, openCluster, rowsComeIn } from './cluster.mts';
@@ -52,7 +52,7 @@ async function startWaiting(timeoutAmount = 30): Promise<Waiting> {
 	return { workflow, id: String(id), linkId: data.id, subscription };
 }
 
-const succeeded = async ({ id }: Waiting): Promise<Execution> =>
+const succeeded = async ({ id }: Waiting) =>
 	await until(
 		`execution ${id} to succeed`,
 		async () => {

@@ -9,7 +9,7 @@ const WINDOW = 0.2;
 
 test(`createMany completes ${COUNT} rows with default settings, and creates nothing when run again`, async () => {
 	const rateLimit = { limit: 30, windowSeconds: WINDOW, resetFormat: 'epochMs' } as const;
-	await world.sandbox.change({ rateLimit });
+	await world.change({ rateLimit });
 	const rows = Array.from({ length: COUNT }, (_, n) => ({
 		json: { sku: `SKU-${n}`, target: `https://shop.example/${n}` },
 	}));
@@ -20,7 +20,7 @@ test(`createMany completes ${COUNT} rows with default settings, and creates noth
 		format: 'svg',
 	};
 	for (const created of [true, false]) {
-		await world.sandbox.forget();
+		await world.forget();
 		const result = await world.run('qrCode', 'createMany', parameters, { items: rows });
 		expect(result.errorItems).toEqual([]);
 		expect(result.items).toHaveLength(COUNT);
@@ -28,13 +28,13 @@ test(`createMany completes ${COUNT} rows with default settings, and creates noth
 			expect(json).toMatchObject({ ...rows[n].json, name: `SKU-${n}`, created });
 			expect(binary!.data.fileName).toBe(`SKU-${n}.svg`);
 		}
-		const counts = await world.sandbox.counts();
+		const counts = await world.counts();
 		expect(counts['POST /api/qr/bulk'] ?? 0).toBe(created ? COUNT / 50 : 0);
 		const said = result.hints.map(({ message }) => message);
 		expect(said[0]).toBe(
 			created ? 'QR codes: 150 created' : 'QR codes: 0 created, 150 already existed',
 		);
 	}
-	await world.sandbox.change({ rateLimit: { limit: null } });
-	expect(await world.sandbox.all('/api/qrs', 'qrs')).toHaveLength(2 + COUNT);
+	await world.change({ rateLimit: { limit: null } });
+	expect(await world.all('/api/qrs', 'qrs')).toHaveLength(2 + COUNT);
 }, 60_000);

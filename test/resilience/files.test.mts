@@ -73,7 +73,7 @@ describe('redirect to another origin', () => {
 			const credentials = { linkPlatformApi: { ...world.credential, sendKeyAs } };
 			for (const status of [302, 307]) {
 				const to = (path: string) => ({ type: 'redirect', location: foreign.url + path, status });
-				await world.sandbox.clearFaults();
+				await world.clearFaults();
 				await world.sandbox.fault(
 					{ path: downloads, action: to('/file') },
 					{ path: '/api/*', action: to('/json') },
@@ -96,7 +96,7 @@ describe('redirect to another origin', () => {
 				expect(seen).toHaveLength(before);
 			}
 			expect(seen).toHaveLength(4);
-			expect(JSON.stringify(seen)).not.toContain(world.sandbox.apiKey);
+			expect(JSON.stringify(seen)).not.toContain(world.apiKey);
 			for (const headers of seen) {
 				expect(headers).not.toHaveProperty('authorization');
 				expect(headers).not.toHaveProperty('x-api-key');

@@ -57,7 +57,7 @@ test.each(routes)(
 			{ items: ids },
 		);
 		expect([items.length, errorItems.length]).toEqual([0, hostileIds.length]);
-		const asked = (await world.sandbox.requests()).map(({ path }) => path);
+		const asked = (await world.requests()).map(({ path }) => path);
 		// Text that isn't an ID may be an alias or a short URL, which is looked up.
 		const lists = ['/api/urls', '/api/qrs'];
 		const isAllowed = (path: string) => route.test(path) || lists.includes(path);
@@ -66,7 +66,7 @@ test.each(routes)(
 			expect(toText(json.error).length).toBeGreaterThan(5);
 			expect(toText(json.error).length + toText(json.message).length).toBeLessThan(40_000);
 		}
-		expect(await world.sandbox.all('/api/urls', 'urls')).toHaveLength(4);
+		expect(await world.all('/api/urls', 'urls')).toHaveLength(4);
 	},
 );
 
@@ -102,7 +102,7 @@ test("__proto__ in JSON input or a collection doesn't change the prototype of ot
 	const url = 'https://example.com';
 	results.push(await world.run('link', 'create', { url, additionalFields }));
 	const body = '{"error":0,"data":{"id":1,"__proto__":{"polluted":3},"alias":"own"}}';
-	await world.sandbox.fault({ path: '/api/url/:id', action: { type: 'wrongJson', body } });
+	await world.fault('/api/url/:id', { type: 'wrongJson', body });
 	results.push(await world.run('link', 'get', { linkId: byId(1) }));
 	const inherited: string[] = [];
 	for (const own of [{}, [], () => {}]) for (const name in own) inherited.push(name);
@@ -177,7 +177,7 @@ test.each<[shape: string, operation: string, body: string, items: number, failur
 ])(
 	'a response that is %s makes link.%s return one item per entry, or one error',
 	async (_shape, operation, body, count, failures) => {
-		await world.sandbox.fault({ path: '/api/*', action: { type: 'wrongJson', body } });
+		await world.fault('/api/*', { type: 'wrongJson', body });
 		const parameters = operation === 'get' ? { linkId: byId(1) } : { returnAll: true };
 		const { status, items, errorItems } = await world.run('link', operation, parameters);
 		expect(status).toBe('success');

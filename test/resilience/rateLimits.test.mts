@@ -73,9 +73,9 @@ async function getRefusals(world: World, rateLimit: RateLimit, count: number) {
 	expect(getPairs(items)).toEqual(rows(count).map((_, n) => n));
 	const refusals = await refusalsIn(world);
 	const refused = refusals.reduce((sum, inWindow) => sum + inWindow, 0);
-	expect((await world.sandbox.counts())['POST /api/url/add']).toBe(count + refused);
-	await world.sandbox.change({ rateLimit: { limit: null } });
-	expect(await world.sandbox.all('/api/urls', 'urls')).toHaveLength(count + 4);
+	expect((await world.counts())['POST /api/url/add']).toBe(count + refused);
+	await world.change({ rateLimit: { limit: null } });
+	expect(await world.all('/api/urls', 'urls')).toHaveLength(count + 4);
 	return refusals;
 }
 
@@ -186,7 +186,7 @@ test.concurrent.each(styles)(
 		await read();
 		const writing = create(world, 8, { credentials, pace: { maxWait: 4 } });
 		await until('the limit of the endpoint to be used up', async () => {
-			const { 'POST /api/url/add': sent = 0 } = await world.sandbox.counts();
+			const { 'POST /api/url/add': sent = 0 } = await world.counts();
 			return sent >= 2;
 		});
 		const { items, hints } = await read();
@@ -249,7 +249,7 @@ test.concurrent(
 		const credentials = await limited(world, slow);
 		const stop = new AbortController();
 		const running = create(world, 8, { credentials, signal: stop.signal });
-		const sent = async () => (await world.sandbox.requests()).length;
+		const sent = async () => (await world.requests()).length;
 		await until('the limit to be used up', async () => (await sent()) >= 3);
 		stop.abort();
 		expect((await running).status).toBe('canceled');
@@ -262,12 +262,12 @@ test.concurrent(
 test.concurrent(
 	'a hint reports a pause for the rate limit without showing the API key',
 	inWorld(async (world) => {
-		await world.sandbox.change({ rateLimit: { limit: 1000, windowSeconds: 600 } });
+		await world.change({ rateLimit: { limit: 1000, windowSeconds: 600 } });
 		await world.fault('/api/url/add', { type: 'rateLimit', retryAfter: 4 }, { times: 1 });
 		const result = await create(world, 3);
 		const message = /^Paused \d+ s for the rate limit$/;
 		expect(result.hints).toMatchObject([{ message: expect.stringMatching(message) }]);
-		expect(getShown(result)).not.toContain(world.sandbox.apiKey);
+		expect(getShown(result)).not.toContain(world.apiKey);
 	}),
 );
 
@@ -281,6 +281,6 @@ test.concurrent(
 		const more = { items, credentials, pace, onError: 'stopWorkflow' } as const;
 		const { error } = await world.run('link', 'update', fields, more);
 		expect(error?.message).toMatch(/\(0 of 2 items done\)/);
-		expect((await world.sandbox.counts())['PUT /api/url/:id/update']).toBeUndefined();
+		expect((await world.counts())['PUT /api/url/:id/update']).toBeUndefined();
 	}),
 );

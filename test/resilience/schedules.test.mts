@@ -2,6 +2,7 @@
 import { getFlaws } from '../soak/flaws.mts';
 import type { JobOf, Fault, Job } from '../soak/schedule.mts';
 import type { SettingsPatch } from '../../packages/sandbox/settings.mts';
+import { withStatus } from '../support/faults.mts';
 import { openTriggerWorld } from '../support/trigger.mts';
 import { useOpenedFor } from '../support/world.mts';
 
@@ -78,13 +79,13 @@ test.concurrent.each<[name: string, settings: SettingsPatch, job: Job, ...faults
 		"Ensure Active reports that the new webhook may exist if it can't look it up",
 		{ subscribeAnswer: 'message' },
 		{ ...ensured, present: 'less', alwaysRenew: false, others: 0 },
-		lost({ after: 2, times: 1, action: { type: 'status', status: 403 } }),
+		lost({ after: 2, times: 1, action: withStatus(403) }),
 	],
 	[
 		"Ensure Active reports that there are two webhooks if it can't delete the earlier one",
 		{},
 		{ ...ensured, present: 'same', alwaysRenew: true, others: 0 },
-		lost({ after: 2, action: { type: 'status', status: 503 } }),
+		lost({ after: 2, action: withStatus(503) }),
 	],
 	[
 		"Ensure Active doesn't delete a webhook that was updated instead of created, even if an event is missing",

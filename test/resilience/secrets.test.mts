@@ -114,13 +114,13 @@ test('no node output or error shows a secret, whatever Link Platform returns', a
 			fc.constantFrom(200, 200, 400, 422),
 			fc.constantFrom('continueErrorOutput' as const, 'stopWorkflow' as const),
 			async (secret, [resource, operation, path, toParameters], spell, place, status, onError) => {
-				await world.sandbox.clearFaults();
+				await world.clearFaults();
 				const all = [secret, credentials.linkPlatformApi.apiKey, SECRET];
 				const body = place(all.map(spell).join(' | '));
 				// A short one may be an ordinary word: in successful responses only a field that equals it is masked.
 				fc.pre(secret.length >= 16 || isFailure(body, status));
 				const headers = { 'x-request-id': credentials.linkPlatformApi.apiKey };
-				await world.sandbox.fault({ path, action: { type: 'status', status, body, headers } });
+				await world.fault(path, { type: 'status', status, body, headers });
 				const result = await world.run(resource, operation, toParameters(secret), {
 					credentials,
 					onError,
@@ -234,7 +234,7 @@ describe('Create Many', () => {
 			const { apiKey } = world.credential;
 			const body = toBody(`Queued for ${shortSecret}, ${apiKey}`, apiKey);
 			for (const path of ['/api/qr/bulk', '/api/qr/add']) {
-				await world.sandbox.fault({ path, action: { type: 'status', status, body } });
+				await world.fault(path, { type: 'status', status, body });
 			}
 			const credentials = {
 				linkPlatformApi: { ...world.credential, webhookSecret: shortSecret },

@@ -25,8 +25,8 @@ const JOBS: Array<[job: string, count: number, call: Call]> = [
 test.concurrent.each(JOBS)(
 	"a real deployment's rate limits cause at most one refused request per window for %s",
 	inWorld(async (world, _job: string, count: number, call) => {
-		const linkPlatformApi = await world.sandbox.freshCredential();
-		await world.sandbox.change({ rateLimit: { preset: 'seen', windowSeconds: WINDOW } });
+		const linkPlatformApi = await world.freshCredential();
+		await world.change({ rateLimit: { preset: 'seen', windowSeconds: WINDOW } });
 		const [resource, operation, parameters] = call;
 		const { items, errorItems } = await world.run(resource, operation, parameters, {
 			items: rows(count),
@@ -34,7 +34,7 @@ test.concurrent.each(JOBS)(
 		});
 		expect(errorItems).toEqual([]);
 		expect(getPairs(items)).toEqual(rows(count).map((_, n) => n));
-		const windows = await world.sandbox.windows();
+		const windows = await world.windows();
 		for (const { bucket, refused } of windows)
 			expect([bucket, refused <= 1]).toEqual([bucket, true]);
 	}),

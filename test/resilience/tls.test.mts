@@ -10,7 +10,7 @@ import { byId, openWorld, useOpenedFor, type World } from '../support/world.mts'
 const inWorld = useOpenedFor(openWorld);
 
 /** Creates a self-signed key and certificate for this run. */
-async function selfSigned(days: string): Promise<string> {
+async function selfSigned(days: string) {
 	const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
 	const names = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
 	const options = ['req', '-x509', ...key, ...names, '-days', days, '-keyout', '-', '-out', '-'];

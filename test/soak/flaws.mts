@@ -75,7 +75,7 @@ function causelessIn(
 	result: NodeResult,
 	{ schedule: { service, pace, job }, settings }: Run,
 	{ mayFail = false }: Work,
-): string[] {
+) {
 	const isHindered = service.faults.length > 0 || pace.maxWait < 600 || settings.quotas.urls < 1000;
 	if (isHindered || mayFail || job.kind === 'createMany') return [];
 	const words = getWords(result);
@@ -83,7 +83,7 @@ function causelessIn(
 }
 
 /** Checks that every input has one result or one failure with a reason. */
-function getMiscounts(result: NodeResult, { pace, job }: Schedule, count: number): string[] {
+function getMiscounts(result: NodeResult, { pace, job }: Schedule, count: number) {
 	const { items, errorItems, error } = result;
 	if (!pace.continues && error) {
 		return error.message === '' ? ['the run fails without a reason'] : [];

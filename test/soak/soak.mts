@@ -73,7 +73,7 @@ const openSlot = async (): Promise<Slot> => ({ world: await openTriggerWorld() }
 
 const ENDLESS = 'the schedule does not end';
 
-async function getFlawsInTime(slot: Slot, schedule: Schedule): Promise<string[]> {
+async function getFlawsInTime(slot: Slot, schedule: Schedule) {
 	let timer: NodeJS.Timeout | undefined;
 	const late = new Promise<string[]>((resolve) => {
 		timer = setTimeout(() => resolve([ENDLESS]), PATIENCE);
@@ -90,7 +90,7 @@ async function getFlawsInTime(slot: Slot, schedule: Schedule): Promise<string[]>
 }
 
 /** Removes the parts of a flaw that differ from schedule to schedule. */
-function toKind(flaw: string): string {
+function toKind(flaw: string) {
 	return flaw
 		.replace(/https?:\/\/[^\s"\\,]*/g, 'URL')
 		.replace(/"(?:\\.|[^"\\])*"/g, '"…"')

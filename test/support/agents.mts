@@ -33,7 +33,7 @@ async function openAgents({ credential }: World) {
 	return { ask, close: async () => await engine.close() };
 }
 
-/** Opens a world for all tests of a file in which `ask` runs an operation as a tool, and `run` as a node. */
+/** Opens a world for all tests of a file in which `askTool` runs an operation as a tool, and `run` as a node. */
 export const useAgents = () =>
 	useOpened(async () => {
 		const world = await openWorld();
@@ -42,5 +42,5 @@ export const useAgents = () =>
 			await agents.close();
 			await world.close();
 		};
-		return { ...world, ask: agents.ask, close };
+		return { ...world, askTool: agents.ask, close };
 	});

@@ -142,7 +142,7 @@ export function getPlaceholder({
 }
 
 /** Expects n8n to store the parameters of our nodes as they are: known, shown for their values, and complete. */
-export function expectKept(engine: Engine, nodes: INode[]): void {
+export function expectKept(engine: Engine, nodes: INode[]) {
 	for (const node of nodes.filter(isOurs)) {
 		// n8n adds the variant for AI agents by itself.
 		const { description } = engine.nodeTypes.getByNameAndVersion(

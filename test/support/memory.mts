@@ -82,7 +82,7 @@ await engine.close();
 await sandbox.process.stop();
 
 /** Writes a file of that size into n8n's binary store, piece by piece. */
-async function stored(bytes: number, print?: ReturnType<typeof createHash>): Promise<IBinaryData> {
+async function stored(bytes: number, print?: ReturnType<typeof createHash>) {
 	const pieces = function* () {
 		for (let n = 0; n < bytes / MB; n += 1) {
 			const piece = Buffer.alloc(MB, n % 251);
@@ -96,7 +96,7 @@ async function stored(bytes: number, print?: ReturnType<typeof createHash>): Pro
 }
 
 /** Returns the memory of the sandbox in bytes, or 0 if the system doesn't say. */
-function sandboxRss(): number {
+function sandboxRss() {
 	try {
 		const { pid } = sandbox.process;
 		const child = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();

@@ -126,7 +126,7 @@ export class Oracle {
 	private saved = () => {};
 
 	/** A poll has succeeded; `hears` tells of which links it was to report. */
-	take(account: Account, hears: (link: Link) => boolean): void {
+	take(account: Account, hears: (link: Link) => boolean) {
 		for (const [id, { link, count, clicks, isFresh }] of account.shown) {
 			const height = this.height.get(id) ?? 0;
 			const isHeard = hears(link);
@@ -146,7 +146,7 @@ export class Oracle {
 		return this.isHeard.get(number) ?? true;
 	}
 
-	save(): void {
+	save() {
 		const [height, isHeard] = [new Map(this.height), new Map(this.isHeard)];
 		this.saved = () => {
 			this.height = new Map(height);
@@ -154,7 +154,7 @@ export class Oracle {
 		};
 	}
 
-	restart(): void {
+	restart() {
 		this.saved();
 	}
 }
@@ -191,20 +191,20 @@ export class Account {
 		return !this.isCalm && this.random() < share;
 	}
 
-	pass(ms: number): void {
+	pass(ms: number) {
 		this.now += ms;
 	}
 
-	changeKey(account: string): void {
+	changeKey(account: string) {
 		this.client = Object.assign(this.client, { account });
 	}
 
-	beginPoll(): void {
+	beginPoll() {
 		this.round += 1;
 		this.shown = new Map();
 	}
 
-	create(): void {
+	create() {
 		const id = (this.lastId += 1);
 		this.links.push({ id, alias: `a-${id}`, clicks: [] });
 	}
@@ -212,7 +212,7 @@ export class Account {
 	click(
 		link = this.links[Math.floor(this.random() * this.links.length)],
 		{ country = 'DE', listedIn = 0, after = 1 + this.random() * 700, ip = '', agent = '' } = {},
-	): void {
+	) {
 		if (!link) return;
 		this.now += after;
 		const number = this.clicks.length;
@@ -233,7 +233,7 @@ export class Account {
 	}
 
 	/** Something happens. */
-	move(): void {
+	move() {
 		const what = this.random();
 		const any = this.links[Math.floor(this.random() * this.links.length)];
 		if (what < 0.6) this.click();
@@ -244,7 +244,7 @@ export class Account {
 	}
 
 	/** The clicks that a link's counter shows: those of before, if a replica answers. */
-	private count(link: Link): { clicks: Click[]; isFresh: boolean } {
+	private count(link: Link) {
 		const clicks = link.clicks.filter(({ countedAt }) => countedAt <= this.round);
 		if (!link.stale && this.chance(this.nature.stale)) {
 			link.stale = { asOf: this.now - 3 * MINUTE, until: this.now + 10 * MINUTE };
@@ -367,7 +367,7 @@ export class N8n {
 		public watched: Watch,
 	) {}
 
-	restart(): void {
+	restart() {
 		this.memory = this.saved === undefined ? undefined : (JSON.parse(this.saved) as PollState);
 	}
 

@@ -21,7 +21,7 @@ export async function openTriggerWorld(options?: Parameters<typeof openWorld>[0]
 	let before = 0;
 	const started = () => host.executions.slice(before);
 	const restore = async () => {
-		await world.sandbox.clearFaults();
+		await world.clearFaults();
 		Object.assign(host, { credentials: {}, baseUrl });
 		for (const publication of published) if (publication.active) await publication.unpublish();
 		published.length = 0;
@@ -46,13 +46,13 @@ export async function openTriggerWorld(options?: Parameters<typeof openWorld>[0]
 			host.credentials = { linkPlatformApi: { ...world.credential, ...change } };
 		},
 		/** Returns the active webhooks. */
-		active: async () => (await world.sandbox.webhooks()).filter((webhook) => webhook.active),
+		active: async () => (await world.webhooks()).filter((webhook) => webhook.active),
 		/** Unpublishes a workflow, which has to delete every webhook. */
 		remove: async (publication: Publication) => {
 			await publication.unpublish();
-			expect(await world.sandbox.webhooks()).toEqual([]);
+			expect(await world.webhooks()).toEqual([]);
 		},
-		getSecret: ({ url }: Publication) => derivedSecret(world.sandbox.apiKey, url),
+		getSecret: ({ url }: Publication) => derivedSecret(world.apiKey, url),
 		keep,
 		restore,
 		close: async () => {
@@ -83,9 +83,9 @@ function publishIn(host: TriggerHost, keep: (publication: Publication) => Public
 function checkIn(world: World) {
 	return {
 		/** Waits until Link Platform has delivered everything. */
-		delivered: async () =>
-			await until('all deliveries to be done', async () =>
-				(await world.sandbox.deliveries()).every(({ state }) => state === 'delivered'),
+		delivered: () =>
+			until('all deliveries to be done', async () =>
+				(await world.deliveries()).every(({ state }) => state === 'delivered'),
 			),
 		/** Runs the hourly check of a published trigger. */
 		check: async (publication: Publication) => {
@@ -94,9 +94,9 @@ function checkIn(world: World) {
 		},
 		/** Restarts n8n, as far as a published workflow is concerned, and waits for its check. */
 		restart: async (publication: Publication, activation?: 'init' | 'leadershipChange') => {
-			await world.sandbox.forget();
+			await world.forget();
 			await publication.restart(activation);
-			await until('a request', async () => (await world.sandbox.requests()).length > 0);
+			await until('a request', async () => (await world.requests()).length > 0);
 			await quiet(world);
 		},
 	};

@@ -28,7 +28,7 @@ export function watchRoutes(counts: () => Promise<Record<string, number>>) {
 	const read = async () => await counts().catch((): Record<string, number> => ({}));
 	let begun = 0;
 	let open = 0;
-	return async <T,>(operation: string, run: () => Promise<T>): Promise<T> => {
+	return async <T,>(operation: string, run: () => Promise<T>) => {
 		const own = (begun += 1);
 		const isAlone = (open += 1) === 1;
 		const before = await read();

@@ -15,12 +15,14 @@ import { watchRoutes } from './watchRoutes.mts';
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
-/** Starts a sandbox and an engine whose credential points at it. Close it after the tests. */
+/**
+ * Starts a sandbox and an engine whose credential points at it. The world has what the sandbox's client has, but
+ * `fault` takes one path. Close it after the tests.
+ */
 export async function openWorld(options: Omit<EngineOptions, 'credentials'> = {}) {
 	const running = await startSandbox();
 	const sandbox = { ...running, ...createClient(running) };
-	const { credential } = sandbox;
-	const credentials = { linkPlatformApi: credential };
+	const credentials = { linkPlatformApi: sandbox.credential };
 	const engine = await openEngine({ ...options, credentials }).catch(async (reason) => {
 		await sandbox.close();
 		throw reason;
@@ -60,7 +62,7 @@ export async function openWorld(options: Omit<EngineOptions, 'credentials'> = {}
 		await engine.close();
 		await sandbox.close();
 	};
-	return { sandbox, engine, credential, run, first, fail, close, ...controlsOf(sandbox) };
+	return { ...sandbox, sandbox, engine, run, first, fail, close, ...controlsOf(sandbox) };
 }
 
 function controlsOf(sandbox: Client) {
@@ -73,9 +75,7 @@ function controlsOf(sandbox: Client) {
 		respond: async (path: string, data: unknown, more: object = {}) =>
 			await fault(path, { type: 'wrongJson', body: JSON.stringify({ error: 0, data }) }, more),
 		expectNoRequest: async () => expect(await sandbox.requests()).toEqual([]),
-		restore: async (): Promise<void> => {
-			await sandbox.reset();
-		},
+		restore: () => sandbox.reset(),
 	};
 }
 

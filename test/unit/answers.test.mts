@@ -21,7 +21,7 @@ function judge(route: Route, body: unknown): string {
 		: 'not confirmed';
 }
 
-async function judgeList(body: unknown): Promise<string> {
+async function judgeList(body: unknown) {
 	if (getVerdict(body) === 'refused') return 'refused';
 	const send = (_: unknown, read: (json: unknown) => unknown) => Promise.resolve(read(body));
 	const list = { collections: ['urls'] };

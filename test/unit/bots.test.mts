@@ -35,6 +35,7 @@ test.each([
 	['Java/1.8.0_392', 'java/'],
 	['Feedly/1.0 (+http://www.feedly.com/fetcher.html; 20 subscribers)', 'fetch'],
 	['SomeReader/1.0 (+http://reader.example/about)', 'http://'],
+	['SomeReader/1.0 info@163.com', '@163.c'],
 ])(
 	'getBotReason identifies the user agent %s as a bot because it contains "%s"',
 	(userAgent, reason) => {
@@ -48,6 +49,7 @@ test.each([
 	IPHONE,
 	ANDROID,
 	`${WINDOWS} Chrome/128.0.0.0 YaBrowser/24.10.0.0 Safari/537.36`,
+	`${IPHONE} Version/18.3 Mobile/15E148 Safari/605.1.15 (Ecosia ios@10.1.1.1823)`,
 	'Mozilla/5.0 (X11; Linux x86_64; rv:148.0) Gecko/20100101 Firefox/148.0',
 	'Mozilla/5.0 (compatible; Konqueror/4.14; Linux) KHTML/4.14.2 (like Gecko)',
 	'Mozilla/4.0 (compatible; MSIE 6.0; Windows NT 5.1; SV1; Embedded Web Browser from: http://bsalsa.com/)',

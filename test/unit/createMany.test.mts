@@ -25,7 +25,7 @@ const toRow = (n: number, more: Partial<NewRow> = {}) =>
 const rows = [0, 1, 2].map((n) => toRow(n));
 const refusal = (
 	message: string,
-	httpCode = '422',
+	httpCode: string | null = '422',
 	kind: FailureKind = 'refused',
 	reason?: string,
 ) => new Failure({ message, description: '', reason }, { httpCode }, kind);
@@ -96,7 +96,8 @@ test.each<[string, Partial<Answer>, Found | undefined, unknown]>([
 		none,
 		/^Crash\. $/,
 	],
-	['was not sent', { failure: refusal('Down', '', 'unsent') }, undefined, /^Down\. $/],
+	['was not sent', { failure: refusal('Down', null, 'unsent') }, undefined, /^Down\. $/],
+	['found no server', { failure: refusal('No', null) }, undefined, /^No\. $/],
 	['had no time left', { failure: refusal('Late', '429', 'waitLimit') }, undefined, /^Late\. $/],
 	[
 		'was refused by itself for lack of payment',

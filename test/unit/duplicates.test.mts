@@ -89,8 +89,7 @@ test.each(OTHERS)(
 );
 
 test("a delivery of another event type with the same ID and data isn't a duplicate", () => {
-	const known = keysOf('link.clicked', 'a', body);
-	expect(known).not.toEqual(keysOf('qr.scanned', 'a', body));
+	expect(keysOf('link.clicked', 'a', body)).not.toEqual(keysOf('qr.scanned', 'a', body));
 });
 
 test('createReceipt returns a new receipt for each purchase, and no receipt for clicks, scans and created records', () => {
@@ -234,6 +233,7 @@ describe('a delivery that another process has seen among many', () => {
 			await run('lost answer', ['sale'], 'product.purchased', { receipt, loseAnswer });
 		expect(await buy('first', true)).toEqual(['sale']);
 		expect(await buy('second')).toEqual([]);
+		expect(await run('lost answer', ['k'], 'link.clicked', { loseAnswer: true })).toEqual(['k']);
 	});
 
 	test("a delivery is remembered if n8n's database fails once, and counts as new if the database fails twice", async () => {

@@ -136,6 +136,9 @@ test.each([
 	[{ data: { detail: 'No.' } }, 'No.'],
 	[{ data: { errors: [{ message: 'wrong' }] } }, 'wrong'],
 	[{ message: 'No.', data: { message: 'Never.' } }, 'No.'],
+	[{ message: 'No.', data: { errors: { url: ['is wrong'] } } }, 'No. url: is wrong'],
+	[{ message: 'No.', detail: 'It is taken' }, 'No. It is taken'],
+	[{ title: 'Bad', detail: 'It is taken' }, 'Bad. It is taken'],
 	['text', ''],
 	[null, ''],
 ])('getMessage for the response body %j returns the message "%s"', (body, message) => {
@@ -309,8 +312,7 @@ test.each<[body: unknown, ofWrite: string[], ofRead: string[]]>([
 		(message): [unknown, string[], string[]] => [{ message, id: 1 }, [], []],
 	),
 	...['OK?!a', 'Not ok', 'Successor', 'redone'].map(
-		(message): [unknown, string[], string[]] =>
-			[{ message, id: 1 }, [message], []] as [unknown, string[], string[]],
+		(message) => [{ message, id: 1 }, [message], []] as [unknown, string[], string[]],
 	),
 	[[{ message: 'a' }], [], []],
 	['a', [], []],

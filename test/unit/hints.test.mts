@@ -11,7 +11,7 @@ import {
 function getHints(
 	add: (accounts: never) => void,
 	client: { msWaited?: number; notices?: string[] } = {},
-): string[][] {
+) {
 	const hints: string[][] = [];
 	const { msWaited } = client;
 	add({ clients: [client], msWaited, addHint: (...hint: string[]) => hints.push(hint) } as never);

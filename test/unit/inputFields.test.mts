@@ -43,6 +43,12 @@ test.each<[string, json: object, merged: object, renamed: string[]]>([
 		{ input_id: 'of the sheet' },
 		['id'],
 	],
+	[
+		'a name that an earlier node has already renamed, with the value null',
+		{ id: 'x', input_id: null },
+		{ input_id: null },
+		['id'],
+	],
 	['the same list as the record', { tags: ['a'], a: 1 }, { a: 1 }, []],
 	["a string instead of the record's list", { tags: 'a' }, { input_tags: 'a' }, ['tags']],
 	['the name of a method of every object', { valueOf: 1 }, { valueOf: 1 }, []],

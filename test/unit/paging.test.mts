@@ -279,9 +279,8 @@ describe('totals that are one page off', () => {
 		},
 	);
 
-	test('reading a list of one full page fails if maxpage states a second page that repeats the first', async () => {
-		await expect(read(twice(100))).rejects.toThrow('returned the same page');
-	});
+	test('reading a list of one full page fails if maxpage states a second page that repeats the first', () =>
+		expect(read(twice(100))).rejects.toThrow('returned the same page'));
 });
 
 test.each([
@@ -390,15 +389,12 @@ test.each([
 	[{ data: { id: 7 } }],
 	[[{ error: 1 }, { error: 1 }]],
 	[{ data: { urls: [{ id: 1 }, { error: 'No', id: 0 }] } }],
-])(
-	'a list response %j is rejected, and the error shows the response and what to check',
-	async (body) => {
-		await expect(read(() => body)).rejects.toMatchObject({
-			kind: 'unknown',
-			message: `Link Platform returned no list: ${JSON.stringify(body)}`,
-			description: expect.stringContaining('API URL'),
-		});
-	},
+])('a list response %j is rejected, and the error shows the response and what to check', (body) =>
+	expect(read(() => body)).rejects.toMatchObject({
+		kind: 'unknown',
+		message: `Link Platform returned no list: ${JSON.stringify(body)}`,
+		description: expect.stringContaining('API URL'),
+	}),
 );
 
 test("a list's own parser is used if the response has no list in the usual places", async () => {
@@ -406,4 +402,33 @@ test("a list's own parser is used if the response has no list in the usual place
 	expect((await read(() => ({ data: { a: 1, b: 2 } }), { isPaged: false, parse })).records).toEqual(
 		['a', 'b'],
 	);
+});
+
+describe('a list that changes while it is read', () => {
+	/** Reads 201 records, or the given number, with all paging fields. `change` runs before each request after the first. */
+	const readChanging = async (change: (all: object[], request: number) => void, count = 201) => {
+		const all: object[] = ids(1, count);
+		const { client, requests } = serve((request) => {
+			if (request > 1) change(all, request - 1);
+			const page = Number(requests.at(-1)!.query!.page);
+			const urls = all.slice((page - 1) * 100, page * 100);
+			const maxpage = Math.ceil(all.length / 100);
+			return { data: { urls, result: all.length, maxpage, nextpage: page + 1 } };
+		});
+		const records = await readList(client, list);
+		return (records as Array<{ id: number }>).map(({ id }) => id);
+	};
+
+	test('no record is returned twice if records are deleted before a page and before its re-read', async () => {
+		const read = await readChanging((all, request) => void (request <= 2 && all.shift()));
+		expect(read).toEqual(ids(1, 201).map(({ id }) => id));
+	});
+
+	test('a list is read completely if a record is added before a page that only nextpage promises', async () => {
+		const read = await readChanging(
+			(all, request) => void (request === 1 && all.unshift({ id: 0 })),
+			100,
+		);
+		expect(read).toHaveLength(100);
+	});
 });

@@ -5,7 +5,7 @@ import { parseCsv, parseRecords } from '../../nodes/LinkPlatform/resources/subsc
 
 test('parseCsv reads any comma-separated text the same way as the package csv-parse', () => {
 	const options = { skip_empty_lines: true, relax_column_count: true, bom: true };
-	const reference = (text: string): string[][] | undefined => {
+	const reference = (text: string) => {
 		try {
 			return parse(text, { ...options, record_delimiter: ['\r\n', '\n', '\r'] });
 		} catch {

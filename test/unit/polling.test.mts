@@ -17,7 +17,7 @@ import { readAnswer } from '../support/readAnswer.mts';
 const dataOf = ({ data }: { data: unknown }) => data as IDataObject;
 const MINUTE = 60_000;
 
-const pickOf = <T,>(random: () => number, list: T[]): T => list[Math.floor(random() * list.length)];
+const pickOf = <T,>(random: () => number, list: T[]) => list[Math.floor(random() * list.length)];
 
 /** How rows are dated; some more often than others. */
 const TIMES: Array<Nature['times']> = [

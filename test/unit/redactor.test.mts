@@ -10,6 +10,7 @@ const body = {
 	url: 'https://example.com',
 	password: 'knock knock knock',
 	nested: [{ secret: 'sh&sh"sh and more' }, { secret: 'one<two>three, four', clicks: 3 }],
+	secret: "it's <me> & you, too",
 	none: null,
 	missing: undefined,
 };
@@ -29,6 +30,10 @@ test.each([
 	['a nested secret', 'sh&sh"sh and more'],
 	['a nested secret on a page', 'sh&amp;sh&quot;sh and more'],
 	['a nested secret on a page, by number', 'sh&#38;sh&#34;sh and more'],
+	...['&#39;', '&#039;', '&#x27;'].map((apostrophe) => [
+		`a secret as a page shows it, with the apostrophe ${apostrophe}`,
+		`it${apostrophe}s &lt;me&gt; &amp; you, too`,
+	]),
 	['a secret with tags on a page', 'one&lt;two&gt;three, four'],
 	['a password from the query', 'in the query itself'],
 ])('a secret is masked: %s', (_, text) => {

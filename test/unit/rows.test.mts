@@ -60,6 +60,14 @@ test.each<[string, string | undefined, ...Array<Failure | undefined>]>([
 	expect(toEmptyInAll(outcomes as never, [...items, { json: {} }])).toBeUndefined();
 });
 
+test('toEmptyInAll leaves out blank rows without an output, but not those with one', () => {
+	const [failed, blank] = [{ status: 'rejected', reason: toEmpty() }, { json: { URL: '' } }];
+	const items = [{ json: { Name: 'a' } }, { json: { Name: 'b' } }, blank];
+	const withBlank = (value: object[]) => [failed, failed, { status: 'fulfilled', value }] as never;
+	expect(toEmptyInAll(withBlank([]), items)?.message).toContain("'URL' is empty in all 2 rows");
+	expect(toEmptyInAll(withBlank([{}]), items)).toBeUndefined();
+});
+
 function toEmpty(field = 'URL', reason = 'input.empty') {
 	const words = { message: `'${field}' is empty`, description: '', reason };
 	return new Failure(words, { httpCode: null }, 'input');

@@ -41,6 +41,12 @@ test.each<[string, data: IDataObject[string], rest: IDataObject, IDataObject]>([
 		{ id: 'evt_7' },
 		{ id: 1, body_id: 2, body_body_id: 'evt_7' },
 	],
+	[
+		'two fields of the body never get the same name',
+		{ id: 1, body_id: 2 },
+		{ id: 'evt_7', body_id: 'evt_8' },
+		{ id: 1, body_id: 2, body_body_id: 'evt_7', body_body_body_id: 'evt_8' },
+	],
 	['other fields of the body keep their names', { alias: 'x' }, { id: 7 }, { alias: 'x', id: 7 }],
 	[
 		'if data and the body have a field of the same name, the one in the body is renamed',

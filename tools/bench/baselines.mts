@@ -50,7 +50,7 @@ function createBareNode(
 ): INodeType {
 	return {
 		description: toDescription(name),
-		async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		async execute(this: IExecuteFunctions) {
 			const { apiUrl } = await this.getCredentials<{ apiUrl: string }>(CREDENTIAL);
 			const send: Send = async (path, options) =>
 				(await this.helpers.httpRequestWithAuthentication.call(this, CREDENTIAL, {
@@ -130,7 +130,7 @@ const createBareReads = (): INodeType =>
 	});
 
 /** Returns `link.create` as a declarative node, whose requests n8n's RoutingNode sends. */
-function createDeclarativeTwin(): INodeType {
+function createDeclarativeTwin() {
 	const description = toDescription('declarative', {
 		requestDefaults: { baseURL: '={{ $credentials.apiUrl }}' },
 		properties: [

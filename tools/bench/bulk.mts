@@ -49,7 +49,7 @@ function printCosts(title: string, items: number, runs: Cost[], bare: Cost[], at
 	);
 }
 
-export async function bulk({ rounds, rows, images }: Flags): Promise<void> {
+export async function bulk({ rounds, rows, images }: Flags) {
 	const service = await startService();
 	const works = [
 		{ title: 'Create Many', bare: 'batches', sizes: rows, more: {} },

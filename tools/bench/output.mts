@@ -8,7 +8,7 @@ export type Cell = string | number | number[];
 
 const lines: string[] = [];
 
-export function print(line = ''): void {
+export function print(line = '') {
 	lines.push(line);
 	process.stdout.write(`${line}\n`);
 }
@@ -16,16 +16,16 @@ export function print(line = ''): void {
 export const getPrinted = (): string => lines.join('\n').trim();
 
 /** Prints the head of a table. Its first column holds names, the others hold figures. */
-export function printHead(...columns: string[]): void {
+export function printHead(...columns: string[]) {
 	printRow(...columns);
 	printRow(...columns.map((_, index) => (index === 0 ? '---' : '--:')));
 }
 
-export function printRow(...cells: Cell[]): void {
+export function printRow(...cells: Cell[]) {
 	print(`| ${cells.map(toText).join(' | ')} |`);
 }
 
-function toText(cell: Cell): string {
+function toText(cell: Cell) {
 	if (typeof cell === 'number') return cell.toLocaleString('en');
 	if (typeof cell === 'string') return cell;
 	const middle = quantile(cell, 0.5);

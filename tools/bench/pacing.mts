@@ -85,7 +85,7 @@ function getLeast(items: number, limit: number, windowSeconds: number, concurren
 }
 
 /** Resolves `seconds` after the start of a rate limit window. Windows begin at multiples of their length. */
-async function untilWindowIsAt(windowSeconds: number, seconds: number): Promise<void> {
+async function untilWindowIsAt(windowSeconds: number, seconds: number) {
 	const length = windowSeconds * 1000;
 	await pause((seconds * 1000 - (Date.now() % length) + length) % length);
 }
@@ -206,7 +206,7 @@ const perRoute: Case = {
 
 const waiting = [...announced, ...silent, ...bursts, ...skewed, ...twoExecutions, perRoute];
 
-export async function pacing({ rounds }: Flags): Promise<void> {
+export async function pacing({ rounds }: Flags) {
 	const engine = await openEngine();
 	const services = await Promise.all(Array.from({ length: AT_ONCE }, startService));
 	const measured = new Map(waiting.map((one) => [one, [] as Figures[]]));

@@ -38,7 +38,7 @@ type Work = Candidate[];
 
 type Run = Awaited<ReturnType<typeof measure>>;
 
-export async function requests({ rounds, links }: Flags): Promise<void> {
+export async function requests({ rounds, links }: Flags) {
 	const service = await startService();
 	const engine = await openEngine({ extraNodeTypes: baselines });
 	const create = createLinks(engine, service);
@@ -89,7 +89,7 @@ export async function requests({ rounds, links }: Flags): Promise<void> {
 	}
 }
 
-function printTitle(title: string, ratio: string): void {
+function printTitle(title: string, ratio: string) {
 	print(`### ${title}`);
 	print();
 	printHead(
@@ -104,7 +104,7 @@ function printTitle(title: string, ratio: string): void {
 	);
 }
 
-function printRuns(candidate: Candidate, runs: Run[], ratios: number[], baseline: Run[]): void {
+function printRuns(candidate: Candidate, runs: Run[], ratios: number[], baseline: Run[]) {
 	printRow(
 		candidate.name,
 		`${Math.min(...runs.map(({ done }) => done))} of ${candidate.expected}`,
@@ -130,7 +130,7 @@ async function measure(service: Service, { prepare }: Candidate) {
 }
 
 /** Runs a node, and returns the number of items that succeeded. */
-async function runNode(engine: Engine, run: Parameters<Engine['runNode']>[0]): Promise<number> {
+async function runNode(engine: Engine, run: Parameters<Engine['runNode']>[0]) {
 	const { items } = await engine.runNode({ onError: 'continueErrorOutput', ...run });
 	// If the whole node fails, its output contains the input items, so don't count those.
 	const given = new Set(run.items?.map(({ json }) => JSON.stringify(json)));
@@ -217,7 +217,7 @@ async function fill(service: Service, links: number, clicked = 0) {
 	return credentials;
 }
 
-async function click(service: Service, count: number): Promise<void> {
+async function click(service: Service, count: number) {
 	const links = await service.all('/api/urls', 'urls');
 	for (const { alias } of links.slice(0, count)) await service.visit(`/${String(alias)}`);
 }

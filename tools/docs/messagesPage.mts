@@ -33,7 +33,7 @@ export function createMessagesPage(page: string): string {
  * Returns a table of the values of `details.reason`, with the situation in which each is used. Values for many
  * messages come first, then values for a single message.
  */
-function createReasonsTable(messages: ListedMessage[]): string {
+function createReasonsTable(messages: ListedMessage[]) {
 	const { REASONS } = getBuiltModule<{ REASONS: typeof Reasons }>('nodes/LinkPlatform/api/failure');
 	const general = Object.entries(REASONS).map(([name, when]) => `| \`${name}\` | ${when} |`);
 	const own = messages.filter(({ reason = 'input' }) => !(reason in REASONS));
@@ -43,7 +43,7 @@ function createReasonsTable(messages: ListedMessage[]): string {
 	return ['| Name | When |', '|---|---|', ...general, ...specific].join('\n');
 }
 
-function getGroup({ id }: ListedMessage): string {
+function getGroup({ id }: ListedMessage) {
 	return id.split('.')[0];
 }
 
@@ -51,7 +51,7 @@ function getGroup({ id }: ListedMessage): string {
  * Returns a list entry for each message: what happened, then what to do. Messages that differ only in the reason share
  * one entry.
  */
-function toEntries(messages: ListedMessage[]): string[] {
+function toEntries(messages: ListedMessage[]) {
 	const getWords = ({ message }: ListedMessage) => message.replace(/: \{reason\}$/, '');
 	const found = messages.filter(({ message }) => /\w/.test(message.replace(PLACEHOLDER, '')));
 	return [...Map.groupBy(found, getWords).values()].map((alike) => {
@@ -64,12 +64,12 @@ function toEntries(messages: ListedMessage[]): string[] {
 }
 
 /** Returns a message as Markdown. Placeholders become words in italics: `{unitField}` becomes "unit field". */
-function toMarkdown(text: string): string {
+function toMarkdown(text: string) {
 	const toWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 	const escaped = text.replace(/[<*]/g, '\\$&');
 	return escaped.replace(PLACEHOLDER, (_, name: string) => `*${toWords(name)}*`);
 }
 
-function toSentence(text: string): string {
+function toSentence(text: string) {
 	return text === '' || text.endsWith('.') ? text : `${text}.`;
 }

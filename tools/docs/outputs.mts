@@ -15,7 +15,7 @@ const EVENTS = [
 	...new Set(['product.purchased', ...eventTypes.map(({ name }) => name)]),
 ] as EventName[];
 
-function add(outputs: Items, name: string, items: IDataObject[]): void {
+function add(outputs: Items, name: string, items: IDataObject[]) {
 	outputs.set(name, [...(outputs.get(name) ?? []), ...items]);
 }
 
@@ -25,7 +25,7 @@ async function run(
 	name: string,
 	parameters: INodeParameters,
 	credentials?: CredentialData,
-): Promise<IDataObject[]> {
+) {
 	const [resource, operation] = name.split('/');
 	const all = { resource, operation, ...parameters };
 	const node = getNodeOf(resource);
@@ -36,7 +36,7 @@ async function run(
  * Returns the output items of every operation, by `resource/operation`. First, the self-test runs all operations.
  * Operations that return no items there run again on the demo account, after a few visits.
  */
-async function getOperationOutputs(stage: Stage): Promise<Items> {
+async function getOperationOutputs(stage: Stage) {
 	const workflow = createSelfTest();
 	const execution = await runSelfTest(stage, { withDisabled: true }, workflow);
 	const seen: Items = getItemsByOperation(execution, workflow);
@@ -62,7 +62,7 @@ async function getOperationOutputs(stage: Stage): Promise<Items> {
 /**
  * Returns output items that contain what the self-test's items lack: an image, and the reasons why rows were refused.
  */
-async function getSamples(stage: Stage): Promise<Items> {
+async function getSamples(stage: Stage) {
 	const page = { bioPageId: byId(1) };
 	const blocks = '[{ "type": "link", "content": { "title": "Shop" } }]';
 	const refused = ['POST /api/bio/:id/block', 'PUT /api/bio/:id/update'];
@@ -88,7 +88,7 @@ async function getSamples(stage: Stage): Promise<Items> {
 const byId = (value: number) => ({ __rl: true as const, mode: 'id', value });
 
 /** Returns the output items of the operations that wait for an event, after triggering the event. */
-async function getWaitingOutputs(stage: Stage): Promise<Items> {
+async function getWaitingOutputs(stage: Stage) {
 	const { engine } = stage;
 	const host = await engine.startTriggerHost();
 	const waits: Array<[string, INodeParameters, EventName, object]> = [
@@ -124,7 +124,7 @@ async function getWaitingOutputs(stage: Stage): Promise<Items> {
 }
 
 /** Returns the output items of the operations that send or verify a delivery. */
-async function getDeliveryOutputs(stage: Stage, host: TriggerHost): Promise<Items> {
+async function getDeliveryOutputs(stage: Stage, host: TriggerHost) {
 	const [event] = EVENTS;
 	const published = await host.publish({ parameters: { events: [event] } });
 	const { url } = published;

@@ -43,11 +43,11 @@ export function createReferencePages(outputs: Items): Map<string, string> {
 	return new Map([...pages].map(([name, text]) => [join(REFERENCE_FOLDER, name), text]));
 }
 
-function page(title: string, ...parts: string[]): string {
+function page(title: string, ...parts: string[]) {
 	return `# ${title}\n\n${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-function indexPage(resources: OfferedResource[]): string {
+function indexPage(resources: OfferedResource[]) {
 	return page(
 		'Reference',
 		'Every operation with its requests, fields and output. These pages are made from the node itself, so they always fit the version that they come with.',
@@ -63,7 +63,7 @@ function indexPage(resources: OfferedResource[]): string {
 	);
 }
 
-function toMenuRows(resource: OfferedResource): string[][] {
+function toMenuRows(resource: OfferedResource) {
 	const page = getReferencePage(resource);
 	return Object.values(resource.operations).map(({ name, description }, index) => [
 		index === 0 ? `**[${resource.name}](${page})**` : '',
@@ -72,7 +72,7 @@ function toMenuRows(resource: OfferedResource): string[][] {
 	]);
 }
 
-function resourcesPage(resources: OfferedResource[], outputs: Items): string {
+function resourcesPage(resources: OfferedResource[], outputs: Items) {
 	const names = resources.map(({ name }) => name);
 	const [{ nodeLabel }] = resources;
 	const what = names.length > 1 ? 'Resources' : 'A resource';
@@ -101,7 +101,7 @@ function operationSections(resource: OfferedResource, outputs: Items) {
 }
 
 /** Returns a section for each event type, with its description and sample data. */
-function sampleSections(): string[] {
+function sampleSections() {
 	const { EVENTS, toSampleItem } = getBuiltModule<typeof Events>(
 		'nodes/LinkPlatform/events/events',
 	);
@@ -111,7 +111,7 @@ function sampleSections(): string[] {
 	);
 }
 
-function triggersPage(trigger: INodeTypeDescription, polling: INodeTypeDescription): string {
+function triggersPage(trigger: INodeTypeDescription, polling: INodeTypeDescription) {
 	return page(
 		'Triggers',
 		'**Link Platform Trigger** starts a workflow the moment something happens; **Link Platform Polling Trigger** looks for news at the **Poll Times** that you set, for an n8n that nothing outside can reach. How to use them: [Clicks and purchases](../guides/clicks-and-purchases.md), [n8n at home](../guides/n8n-on-a-laptop.md). All pages: [Reference](README.md).',
@@ -127,7 +127,7 @@ function triggersPage(trigger: INodeTypeDescription, polling: INodeTypeDescripti
 	);
 }
 
-function json(value: unknown): string {
+function json(value: unknown) {
 	return `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
 }
 
@@ -135,7 +135,7 @@ function json(value: unknown): string {
  * Returns a table of the fields. A field inside a collection is labeled with the collection's name first. Returns ''
  * if there are no fields.
  */
-function fieldsTable(fields: INodeProperties[]): string {
+function fieldsTable(fields: INodeProperties[]) {
 	const rows = fields.flatMap((field) => fieldRows(field, fields));
 	if (rows.length === 0) return '';
 	return table(['Field', 'Name', 'Type', 'Default', 'What it is'], rows);
@@ -174,7 +174,7 @@ const TYPES: Partial<Record<INodeProperties['type'], string>> = {
 	string: 'text',
 };
 
-function describeType({ type, typeOptions, modes = [] }: INodeProperties): string {
+function describeType({ type, typeOptions, modes = [] }: INodeProperties) {
 	const name = TYPES[type];
 	if (name === undefined)
 		throw new Error(`tools/docs/referencePages.mts has no name for the field type ${type}`);
@@ -186,7 +186,7 @@ function describeType({ type, typeOptions, modes = [] }: INodeProperties): strin
 	return ways.length > 0 ? `${name}: ${ways.join(', ')}` : name;
 }
 
-function describeDefault({ default: value, type, options = [] }: INodeProperties): string {
+function describeDefault({ default: value, type, options = [] }: INodeProperties) {
 	if (type === 'boolean') return value ? 'on' : 'off';
 	const getName = (one: unknown) =>
 		(options as INodePropertyOptions[]).find((option) => option.value === one)?.name ??
@@ -195,19 +195,19 @@ function describeDefault({ default: value, type, options = [] }: INodeProperties
 	return value === '' || typeof value === 'object' ? '–' : getName(value);
 }
 
-function describeChoices({ options = [] }: INodeProperties): string[] {
+function describeChoices({ options = [] }: INodeProperties) {
 	return (options as INodePropertyOptions[]).map(({ name, value, description }) => {
 		const about = description ? `: ${sentence(description)}` : '';
 		return `**${name}** (\`${String(value)}\`)${about}`;
 	});
 }
 
-function describeExample({ placeholder = '' }: INodeProperties): string {
+function describeExample({ placeholder = '' }: INodeProperties) {
 	const [, text] = /^e\.g\. (.+)$/s.exec(placeholder) ?? [];
 	return text === undefined ? '' : `E.g. \`${text}\`.`;
 }
 
-function describeCondition({ displayOptions }: INodeProperties, all: INodeProperties[]): string {
+function describeCondition({ displayOptions }: INodeProperties, all: INodeProperties[]) {
 	const inWords = (conditions: IDisplayOptions['show']) =>
 		Object.entries(conditions ?? {}).map(([path, values]) =>
 			describeValues(path, values ?? [], all),
@@ -222,7 +222,7 @@ function describeCondition({ displayOptions }: INodeProperties, all: INodeProper
 		.join(' ');
 }
 
-function describeValues(path: string, values: unknown[], all: INodeProperties[]): string {
+function describeValues(path: string, values: unknown[], all: INodeProperties[]) {
 	// `@tool` is n8n's name for a node that is connected to an AI agent.
 	if (path === '@tool') return 'the node is the tool of an AI agent';
 	const field = all.find(({ name }) => name === path.replace(/^\//, ''));
@@ -237,20 +237,20 @@ function describeValues(path: string, values: unknown[], all: INodeProperties[])
 }
 
 /** Returns text from the editor as Markdown, ending with a period. */
-function sentence(text: string): string {
+function sentence(text: string) {
 	const markdown = text.replace(/<a href="([^"]+)">([^<]+)<\/a>/g, '[$2]($1)');
 	return markdown === '' || /[.!?]$/.test(markdown) ? markdown : `${markdown}.`;
 }
 
 /** Returns the URL fragment that links to a heading. */
-function toAnchor(heading: string): string {
+function toAnchor(heading: string) {
 	return heading
 		.toLowerCase()
 		.replace(/[^\w\s-]/g, '')
 		.replace(/\s/g, '-');
 }
 
-function table(head: string[], rows: string[][]): string {
+function table(head: string[], rows: string[][]) {
 	const line = (cells: string[]) =>
 		`| ${cells.map((cell) => cell.replace(/\|/g, '\\|').replace(/\n/g, ' ')).join(' | ')} |`;
 	return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');

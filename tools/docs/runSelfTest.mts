@@ -17,7 +17,7 @@ export function readExample(name: string): WorkflowJson {
 }
 
 /** True if the node needs an event or a published trigger. The self-test has neither. */
-const isWaiting = ({ parameters }: INode): boolean =>
+const isWaiting = ({ parameters }: INode) =>
 	/^(waitFor|sendTestEvent$|verifyDelivery$)/.test(parameters.operation as string);
 
 /**

@@ -55,6 +55,6 @@ export function createNodeVersionsTable(): string {
 	);
 }
 
-function toList(items: string[]): string {
+function toList(items: string[]) {
 	return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 }

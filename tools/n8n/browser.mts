@@ -42,7 +42,7 @@ export async function openEditor(url: string, deviceScaleFactor = 1) {
 }
 
 /** Collects errors and warnings of the page, except for those that n8n also logs without our nodes. */
-function listen(page: Page): string[] {
+function listen(page: Page) {
 	const heard: string[] = [];
 	page.on('pageerror', ({ message }) => heard.push(`Uncaught: ${message}`));
 	page.on('console', (message) => {
@@ -77,7 +77,7 @@ function listen(page: Page): string[] {
 }
 
 /** Logs in through n8n's login form. */
-export async function logIn({ page, url }: Editor, { email, password }: Login): Promise<void> {
+export async function logIn({ page, url }: Editor, { email, password }: Login) {
 	await page.goto(`${url}/signin`);
 	await page.locator('input[name=emailOrLdapLoginId]').fill(email);
 	await page.locator('input[type=password]').fill(password);
@@ -85,19 +85,19 @@ export async function logIn({ page, url }: Editor, { email, password }: Login): 
 	await page.waitForURL(/\/home\//);
 }
 
-export async function openWorkflow({ page, url }: Editor, id: string): Promise<void> {
+export async function openWorkflow({ page, url }: Editor, id: string) {
 	await page.goto(`${url}/workflow/${id}`);
 	await getCanvasNode(page).first().waitFor();
 	await page.getByTestId('zoom-to-fit').click();
 }
 
-export async function openEmptyCanvas({ page, url }: Editor): Promise<void> {
+export async function openEmptyCanvas({ page, url }: Editor) {
 	await page.goto(`${url}/workflow/new`);
 	await page.getByTestId('canvas-plus-button').waitFor();
 }
 
 /** Pastes text into the focused element. On the canvas, a pasted workflow is inserted. */
-export async function paste(page: Page, text: string): Promise<void> {
+export async function paste(page: Page, text: string) {
 	await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
 	await page.keyboard.press('Control+V');
 }
@@ -108,12 +108,12 @@ export function getCanvasNode(page: Page, name?: string): Locator {
 	return page.locator(`[data-test-id=canvas-node]${named}`);
 }
 
-export async function openNode(page: Page, name: string): Promise<void> {
+export async function openNode(page: Page, name: string) {
 	await getCanvasNode(page, name).dblclick();
 	await page.getByTestId('node-parameters').waitFor();
 }
 
-export async function closeNode(page: Page): Promise<void> {
+export async function closeNode(page: Page) {
 	await page.getByTestId('ndv-close-button').click();
 	await page.getByTestId('ndv').waitFor({ state: 'hidden' });
 }
@@ -140,7 +140,7 @@ export async function openDropdown(page: Page, parameter: string): Promise<Locat
 	return entries;
 }
 
-export async function choose(page: Page, parameter: string, label: string): Promise<void> {
+export async function choose(page: Page, parameter: string, label: string) {
 	const entries = await openDropdown(page, parameter);
 	await entries
 		.filter({ has: page.getByText(label, { exact: true }) })
@@ -158,7 +158,7 @@ export async function openLocator(page: Page, parameter: string): Promise<Locato
 }
 
 /** Adds a field to a collection such as 'Additional Fields'. */
-export async function addField(page: Page, collection: string, label: string): Promise<void> {
+export async function addField(page: Page, collection: string, label: string) {
 	const item = page
 		.locator('[data-test-id=parameter-item]')
 		.filter({ has: page.locator(`label[for="${collection}"]`) });
@@ -170,21 +170,21 @@ export async function addField(page: Page, collection: string, label: string): P
 }
 
 /** Opens the form for a new credential from the panel of the open node. */
-export async function newCredential(page: Page): Promise<void> {
+export async function newCredential(page: Page) {
 	await page.getByTestId('node-credentials-select').click();
 	await page.locator('[data-test-id=node-credentials-select-item-new]:visible').click();
 	await page.getByTestId('editCredential-modal').waitFor();
 }
 
 /** Opens the form of the credential that the open node uses. */
-export async function editCredential(page: Page): Promise<void> {
+export async function editCredential(page: Page) {
 	// n8n tests the credential as soon as the form opens, and can't handle a second test at the same time.
 	const tested = page.waitForResponse(/\/rest\/credentials\/test$/);
 	await page.getByTestId('credential-edit-button').click();
 	await tested;
 }
 
-export async function closeCredential(page: Page): Promise<void> {
+export async function closeCredential(page: Page) {
 	const form = page.getByTestId('editCredential-modal');
 	await form.locator('.el-dialog__headerbtn').click();
 	await form.waitFor({ state: 'hidden' });
@@ -226,7 +226,7 @@ export async function searchNodes(page: Page, words: string): Promise<string[]> 
 }
 
 /** Clicks the open workflow's button, which either runs the workflow or makes its trigger wait for an event. */
-export async function start(page: Page): Promise<void> {
+export async function start(page: Page) {
 	await page.locator('[data-test-id=execute-workflow-button]:visible').click();
 }
 
@@ -234,7 +234,7 @@ export async function start(page: Page): Promise<void> {
  * Runs the open workflow with its button, and waits for the named node to finish. Without a name, waits for the whole
  * run.
  */
-export async function execute(page: Page, lastNode?: string): Promise<void> {
+export async function execute(page: Page, lastNode?: string) {
 	await start(page);
 	const end =
 		lastNode === undefined
@@ -244,7 +244,7 @@ export async function execute(page: Page, lastNode?: string): Promise<void> {
 }
 
 /** Publishes the open workflow. Doesn't wait for n8n's confirmation or error. */
-export async function publish(page: Page): Promise<void> {
+export async function publish(page: Page) {
 	await page.getByTestId('workflow-open-publish-modal-button').click();
 	await page.getByTestId('workflow-publish-button').click();
 }

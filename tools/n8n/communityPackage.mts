@@ -9,7 +9,7 @@ const run = promisify(execFile);
  * Packs the built package, and unpacks it into n8n's folder of community packages. n8n does the same when it installs a
  * package from a registry.
  */
-export async function addCommunityPackage(userFolder: string): Promise<void> {
+export async function addCommunityPackage(userFolder: string) {
 	const nodes = join(userFolder, '.n8n/nodes');
 	const target = join(nodes, 'node_modules/n8n-nodes-linkplatform');
 	rmSync(target, { recursive: true, force: true });

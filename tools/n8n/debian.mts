@@ -35,7 +35,7 @@ export async function getDebianProgram(packageName: string, places: string[]): P
 	return installed;
 }
 
-async function install(packageName: string): Promise<void> {
+async function install(packageName: string) {
 	const deadline = Date.now() + PATIENCE;
 	for (;;) {
 		try {
@@ -54,7 +54,7 @@ async function install(packageName: string): Promise<void> {
 	}
 }
 
-async function apt(...words: string[]): Promise<void> {
+async function apt(...words: string[]) {
 	const [command, ...prefix] = process.getuid?.() === 0 ? ['env'] : ['sudo', '--non-interactive'];
 	await run(command, [...prefix, 'apt-get', ...words], {
 		env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },

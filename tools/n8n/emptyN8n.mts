@@ -27,7 +27,7 @@ export async function createUserFolder(command: string): Promise<string> {
 	return userFolder;
 }
 
-async function makeTemplate(command: string): Promise<void> {
+async function makeTemplate(command: string) {
 	const userFolder = mkdtempSync(join(toModules(command), '.making-'));
 	const n8n = await startN8n({ command, userFolder });
 	await new N8nRest(n8n.url).logIn(LOGIN);

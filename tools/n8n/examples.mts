@@ -81,7 +81,7 @@ const settingsIn = (nodes: Named[]) => {
 };
 
 /** Replaces empty fields and sample values in the node "Settings". Throws if FILLED_IN has no value for one of them. */
-export function fillInSettings(nodes: Named[], more: Record<string, string> = {}): void {
+export function fillInSettings(nodes: Named[], more: Record<string, string> = {}) {
 	const values = { ...FILLED_IN, ...more };
 	for (const setting of settingsIn(nodes)) {
 		const { name, value } = setting;
@@ -92,12 +92,12 @@ export function fillInSettings(nodes: Named[], more: Record<string, string> = {}
 }
 
 /** Sets the recipient of the template's messages. */
-export function notify(nodes: Named[], value: string | number): void {
+export function notify(nodes: Named[], value: string | number) {
 	settingsIn(nodes).find(({ name }) => name === 'notify')!.value = value;
 }
 
 /** Chooses the account's first bio page and first channel. In a real setup, the user has to choose them. */
-export function chooseRecords(nodes: Named[]): void {
+export function chooseRecords(nodes: Named[]) {
 	for (const { parameters } of nodes) {
 		for (const field of ['bioPageId', 'channelId']) {
 			const { mode, value } = (parameters[field] ?? {}) as { mode?: string; value?: string };
@@ -121,7 +121,7 @@ export function withCredential(
 }
 
 /** Copies the files that the examples read to where they expect them, and creates the folder that they write to. */
-export function placeExampleFiles(filesFolder: string): void {
+export function placeExampleFiles(filesFolder: string) {
 	mkdirSync(join(filesFolder, 'examples'), { recursive: true });
 	mkdirSync(join(filesFolder, 'demo-output'), { recursive: true });
 	for (const file of readdirSync('examples').filter((name) => name.endsWith('.csv'))) {

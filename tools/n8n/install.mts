@@ -46,7 +46,7 @@ export function getN8nFolder(): string {
 }
 
 /** Returns the folder for installing a release other than the pinned one. */
-function toFolder(version: string): string {
+function toFolder(version: string) {
 	if (/^\d+\.\d+\.\d+$/.test(version)) return resolve(`.n8n/install-${version}`);
 	throw new Error(`TEST_N8N_VERSION must be a version such as 2.41.1, not "${version}"`);
 }
@@ -69,7 +69,7 @@ function describeRelease(version: string): Pinned {
  * Installs the pinned packages if necessary. If several processes call this at the same time, only one of them
  * installs the packages.
  */
-export async function installPinned(pinned: Pinned): Promise<void> {
+export async function installPinned(pinned: Pinned) {
 	if (isInstalled(pinned)) return;
 	mkdirSync(resolve('.n8n'), { recursive: true });
 	while (!takeLock()) await new Promise((done) => setTimeout(done, 1000));
@@ -82,7 +82,7 @@ export async function installPinned(pinned: Pinned): Promise<void> {
 	}
 }
 
-async function install({ manifest, folder, compiled, asOf }: Pinned): Promise<void> {
+async function install({ manifest, folder, compiled, asOf }: Pinned) {
 	mkdirSync(folder, { recursive: true });
 	const files = MANIFEST.filter((file) => existsSync(join(manifest, file)));
 	for (const file of files) cpSync(join(manifest, file), join(folder, file));
@@ -98,19 +98,19 @@ async function install({ manifest, folder, compiled, asOf }: Pinned): Promise<vo
 }
 
 /** Returns the day after an n8n release. By then, all of its packages have been published. */
-async function getDayAfter(version: string): Promise<string> {
+async function getDayAfter(version: string) {
 	const { stdout } = await run('npm', ['view', 'n8n', 'time', '--json']);
 	const { [version]: time } = JSON.parse(stdout) as Record<string, string>;
 	return new Date(Date.parse(time) + 24 * 3_600_000).toISOString();
 }
 
-function isInstalled({ manifest, folder }: Pinned): boolean {
+function isInstalled({ manifest, folder }: Pinned) {
 	const stamp = join(folder, 'installed');
 	return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(manifest);
 }
 
 /** Returns a hash that includes the version of Node, because native code depends on that. */
-function fingerprint(manifest: string): string {
+function fingerprint(manifest: string) {
 	const hash = createHash('sha256').update(process.versions.modules);
 	for (const file of MANIFEST) {
 		if (existsSync(join(manifest, file))) hash.update(readFileSync(join(manifest, file)));
@@ -118,7 +118,7 @@ function fingerprint(manifest: string): string {
 	return hash.digest('hex');
 }
 
-function takeLock(): boolean {
+function takeLock() {
 	try {
 		writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
 		return true;
@@ -129,7 +129,7 @@ function takeLock(): boolean {
 }
 
 /** True if the installing process ended before the installation was complete. */
-function isAbandoned(): boolean {
+function isAbandoned() {
 	try {
 		process.kill(Number(readFileSync(LOCK, 'utf8')), 0);
 		return false;

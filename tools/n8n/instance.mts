@@ -101,7 +101,7 @@ function inherited(): NodeJS.ProcessEnv {
 	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
 }
 
-async function untilReady(url: string, started: ProcessGroup): Promise<void> {
+async function untilReady(url: string, started: ProcessGroup) {
 	const deadline = Date.now() + START_LIMIT;
 	while (Date.now() < deadline && !started.hasEnded()) {
 		// Close the connection: n8n might close a kept-alive one just as the next request is sent.

@@ -16,7 +16,7 @@ const { request } = https;
 function requestThere(
 	options: https.RequestOptions,
 	listener: (response: http.IncomingMessage) => void,
-): http.ClientRequest {
+) {
 	if (options.hostname !== hostname) return request(options, listener);
 	const there = { protocol: 'http:', hostname: '127.0.0.1', port, agent: undefined };
 	return http.request({ ...options, ...there }, listener);

@@ -33,7 +33,7 @@ interface State {
 	sandboxPort?: number;
 }
 
-async function main(): Promise<void> {
+async function main() {
 	mkdirSync(FOLDER, { recursive: true });
 	const other = runningElsewhere();
 	if (other) {
@@ -49,9 +49,7 @@ async function main(): Promise<void> {
 		await started.change({ rateLimit: RATE_LIMIT });
 		return started;
 	});
-	await step('Packing this package and adding it to n8n', async () => {
-		await addCommunityPackage(FOLDER);
-	});
+	await step('Packing this package and adding it to n8n', () => addCommunityPackage(FOLDER));
 	const n8n = await step('Starting n8n', async () => {
 		return await startN8n({ command, userFolder: FOLDER, port: before.n8nPort });
 	});
@@ -67,7 +65,7 @@ async function main(): Promise<void> {
 	throw new Error(`n8n or the sandbox has stopped. The end of their output:\n${lastWords}`);
 }
 
-async function prepare(n8n: N8n, sandbox: SandboxProcess, hasMoved: boolean): Promise<void> {
+async function prepare(n8n: N8n, sandbox: SandboxProcess, hasMoved: boolean) {
 	const rest = new N8nRest(n8n.url);
 	await rest.logIn(LOGIN);
 	const id = await rest.saveCredential(CREDENTIAL, 'linkPlatformApi', sandbox.credential);
@@ -81,7 +79,7 @@ async function prepare(n8n: N8n, sandbox: SandboxProcess, hasMoved: boolean): Pr
 	}
 }
 
-function welcome(n8n: N8n, sandbox: SandboxProcess): string {
+function welcome(n8n: N8n, sandbox: SandboxProcess) {
 	return `
   n8n       ${n8n.url}
   Email     ${LOGIN.email}
@@ -99,7 +97,7 @@ Press Ctrl+C to stop n8n and the sandbox. All their data is in .n8n/, which you 
 `;
 }
 
-function runningElsewhere(): string | undefined {
+function runningElsewhere() {
 	if (!existsSync(RUNNING)) return undefined;
 	const { pid, url } = JSON.parse(readFileSync(RUNNING, 'utf8')) as { pid: number; url: string };
 	try {

@@ -104,7 +104,7 @@ export async function openService(rest: N8nRest, options?: SandboxOptions, name 
 	const credential = await saveCredential(name);
 
 	/** Calls Link Platform's API from outside n8n. */
-	const ask = async <T,>(method: string, path: string, body?: object): Promise<T> =>
+	const ask = async <T,>(method: string, path: string, body?: object) =>
 		(await client.ask<T>(`${method} ${path}`, body)).body;
 
 	return {

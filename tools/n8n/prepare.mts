@@ -6,7 +6,7 @@ import { installN8n } from './install.mts';
 import { step } from './progress.mts';
 
 /** Installs n8n and creates an empty instance to copy, unless that has already been done. */
-export async function prepareN8n(): Promise<void> {
+export async function prepareN8n() {
 	const command = await installN8n();
 	try {
 		const prepared = await step(

@@ -125,7 +125,7 @@ export class N8nRest {
 	}
 
 	/** Logs in as the owner of this n8n instance. Creates the owner if necessary. */
-	async logIn({ email, password }: Login): Promise<void> {
+	async logIn({ email, password }: Login) {
 		try {
 			await this.call('POST', '/rest/login', { emailOrLdapLoginId: email, password });
 		} catch {
@@ -164,7 +164,7 @@ export class N8nRest {
 		return await this.call('PATCH', `/rest/workflows/${id}`, body);
 	}
 
-	async deleteWorkflow(id: string): Promise<void> {
+	async deleteWorkflow(id: string) {
 		await this.call('POST', `/rest/workflows/${id}/archive`, {});
 		await this.call('DELETE', `/rest/workflows/${id}`);
 	}
@@ -214,7 +214,7 @@ export class N8nRest {
 	 * True if n8n reports a publication status. Older releases, such as 2.35, don't: they finish publishing before
 	 * they respond.
 	 */
-	private async reportsPublication(id: string): Promise<boolean> {
+	private async reportsPublication(id: string) {
 		this.hasPublicationStatus ??= await this.call(
 			'GET',
 			`/rest/workflows/${id}/publication-status`,
@@ -231,7 +231,7 @@ export class N8nRest {
 	}
 
 	/** Does what "Listen for test event" does in the editor. */
-	async listen(id: string, triggerName: string): Promise<void> {
+	async listen(id: string, triggerName: string) {
 		await this.start(id, triggerName);
 	}
 
@@ -241,7 +241,7 @@ export class N8nRest {
 		return await this.call('POST', `/rest/workflows/${id}/run`, body);
 	}
 
-	async stopListening(id: string): Promise<void> {
+	async stopListening(id: string) {
 		await this.call('DELETE', `/rest/test-webhook/${id}`);
 	}
 
@@ -258,7 +258,7 @@ export class N8nRest {
 	 * Waits until n8n has no more executions of the workflow to run. The method `executions` doesn't list unfinished
 	 * executions.
 	 */
-	async idle(workflowId: string, limit = 300 * SECOND): Promise<void> {
+	async idle(workflowId: string, limit = 300 * SECOND) {
 		const filter = JSON.stringify({ workflowId, status: ['new', 'running'] });
 		const path = `/rest/executions?filter=${encodeURIComponent(filter)}`;
 		await until(
@@ -294,7 +294,7 @@ export class N8nRest {
 		});
 	}
 
-	private async prepareApiKey(): Promise<void> {
+	private async prepareApiKey() {
 		this.apiKey = await (this.madeKey ??= this.makeApiKey());
 	}
 

@@ -150,7 +150,7 @@ function inOneRow(workflow: WorkflowJson, last: string): WorkflowJson {
 }
 
 /** Runs the workflow from the quick start guide, and opens its node. */
-async function runQuickStart(studio: Studio): Promise<void> {
+async function runQuickStart(studio: Studio) {
 	// Reset the sandbox to delete the QR codes of earlier runs, because readers of the quick start guide begin
 	// without them.
 	await studio.n8n.control('reset', {});
@@ -160,14 +160,14 @@ async function runQuickStart(studio: Studio): Promise<void> {
 }
 
 /** Opens the list of a workflow's executions. It must contain one execution. */
-async function openExecutions({ page, n8n }: Studio, id: string): Promise<void> {
+async function openExecutions({ page, n8n }: Studio, id: string) {
 	await page.goto(`${n8n.url}/workflow/${id}/executions`);
 	await page.getByTestId('execution-preview-host').waitFor();
 	await page.getByTestId('zoom-to-fit').click();
 }
 
 /** Takes a screenshot of the upper part of the node's panel, before the node is added to a workflow. */
-async function takeNodePanel(page: Page, entry: string): Promise<Buffer> {
+async function takeNodePanel(page: Page, entry: string) {
 	const creator = page.getByTestId('node-creator');
 	if (!(await creator.isVisible())) await page.getByTestId('node-creator-plus-button').click();
 	await creator.locator('input').fill('link platform');

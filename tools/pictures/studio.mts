@@ -90,18 +90,17 @@ export async function openStudio(n8n: N8nWithSandbox) {
 		},
 		example: (name: string): WorkflowJson => readExample(name, credential, n8n.url),
 		/** Opens a short link, as a visitor with a phone does. */
-		visit: async (path: string): Promise<void> => {
-			await fetch(n8n.service.url + path, { redirect: 'manual', headers: VISITOR });
-		},
+		visit: (path: string) =>
+			fetch(n8n.service.url + path, { redirect: 'manual', headers: VISITOR }),
 		/** Clicks "Execute workflow", so that the open workflow waits for a test event. */
-		listen: async (): Promise<void> => {
+		listen: async () => {
 			await start(page);
 			await until('n8n to listen', async () =>
 				(await n8n.subscriptions()).some(({ url }) => url.includes('/webhook-test/')),
 			);
 		},
 		/** Arranges a screenshot, takes it, and saves it. */
-		keep: async (name: string, arrange: () => Promise<Picture>): Promise<void> => {
+		keep: async (name: string, arrange: () => Promise<Picture>) => {
 			await page.setViewportSize(SIZE);
 			const file = await toFile(page, await arrange());
 			writeFileSync(join(FOLDER, `${name}.webp`), file);

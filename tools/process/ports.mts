@@ -40,7 +40,7 @@ export async function onFreePorts<T>(start: () => Promise<T>): Promise<T> {
 	}
 }
 
-async function listen(port: number): Promise<ReturnType<typeof createServer>> {
+async function listen(port: number) {
 	const server = createServer();
 	await new Promise<void>((resolve, reject) => {
 		server.once('error', reject).listen(port, '127.0.0.1', resolve);
@@ -48,6 +48,6 @@ async function listen(port: number): Promise<ReturnType<typeof createServer>> {
 	return server;
 }
 
-async function close(server: ReturnType<typeof createServer>): Promise<void> {
+async function close(server: ReturnType<typeof createServer>) {
 	await new Promise((resolve) => server.close(resolve));
 }

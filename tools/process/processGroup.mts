@@ -36,7 +36,7 @@ const START_LIMIT = 60_000;
 const running = new Set<ProcessGroup>();
 
 /** Ends all process groups that this process has started, and waits until they have ended. */
-export async function stopAll(): Promise<void> {
+export async function stopAll() {
 	await Promise.all([...running].map(async (group) => await group.stop()));
 }
 

@@ -48,7 +48,7 @@ const OF_QUOTES = /-unneeded-backticks$/;
  * (`restartWebhook`). n8n never registers such a webhook, so there is nothing to manage. The source imports the
  * webhook from another file, so n8n's rule reports it only in the rendered description.
  */
-function isExempt(rule: string, node: object): boolean {
+function isExempt(rule: string, node: object) {
 	const { webhooks = [] } = (node as { description: INodeTypeDescription }).description;
 	return (
 		rule === '@n8n/community-nodes/webhook-lifecycle-complete' &&
@@ -60,7 +60,7 @@ function isExempt(rule: string, node: object): boolean {
  * Returns a node as the source of a class: first its full description, up to `lastLine`, then each method with an empty
  * body.
  */
-function renderClass(className: string, node: object): { text: string; lastLine: number } {
+function renderClass(className: string, node: object) {
 	const { description, ...others } = node as Record<string, unknown>;
 	const head = [
 		"import { NodeConnectionTypes } from 'n8n-workflow';",
@@ -83,7 +83,7 @@ function renderClass(className: string, node: object): { text: string; lastLine:
  * Returns the names of the properties that contain a line, outermost first. Findings show these names instead of line
  * numbers, because line numbers in rendered source are useless to readers.
  */
-function namesAt(lines: string[], line: number): string {
+function namesAt(lines: string[], line: number) {
 	const names: string[] = [];
 	let depth = Infinity;
 	for (const text of lines.slice(0, line).reverse()) {
@@ -98,7 +98,7 @@ function namesAt(lines: string[], line: number): string {
 }
 
 /** Returns a value as source code, with one line per property. */
-function render(value: unknown): string {
+function render(value: unknown) {
 	const whole = { depth: Infinity, maxArrayLength: null, maxStringLength: null };
 	return (
 		inspect(value, { ...whole, compact: false, breakLength: Infinity })

@@ -76,7 +76,7 @@ export class HostedWorkflow extends Published {
 		if (missing.size > 0) await this.#register(missing, 'update');
 	}
 
-	async #register(routes: Map<string, Route>, activation: WorkflowActivateMode): Promise<void> {
+	async #register(routes: Map<string, Route>, activation: WorkflowActivateMode) {
 		const mode: WorkflowExecuteMode = this.test ? 'manual' : 'trigger';
 		for (const [path, route] of routes) this.host.routes.set(path, route);
 		// All webhook methods and `trigger()` share one Workflow and one copy of its static data. Work that `trigger()`
@@ -180,7 +180,7 @@ export class HostedWorkflow extends Published {
 		};
 	}
 
-	#triggers(): INode[] {
+	#triggers() {
 		const { nodeTypes } = this.host.engine;
 		return this.json.nodes.filter(
 			(node) => !node.disabled && registersWebhook(nodeTypes.of(node).description),
@@ -188,7 +188,7 @@ export class HostedWorkflow extends Published {
 	}
 
 	/** Returns the routes of all triggers, by HTTP method and path. */
-	#webhooks(): Map<string, Route> {
+	#webhooks() {
 		const workflow = this.load();
 		const routes = new Map<string, Route>();
 		for (const { name } of this.#triggers()) {
@@ -222,7 +222,7 @@ export class HostedWorkflow extends Published {
 		route: Route,
 		mode: WorkflowExecuteMode,
 		activation: WorkflowActivateMode,
-	): Promise<boolean> {
+	) {
 		const node = workflow.getNode(route.nodeName)!;
 		const hook = this.typeOf(node).webhookMethods?.[route.description.name]?.[method];
 		if (!hook) return false;
@@ -237,7 +237,7 @@ export class HostedWorkflow extends Published {
 		routes: Map<string, Route>,
 		mode: WorkflowExecuteMode,
 		activation: WorkflowActivateMode,
-	): Promise<void> {
+	) {
 		for (const name of new Set([...routes.values()].map(({ nodeName }) => nodeName))) {
 			const node = workflow.getNode(name)!;
 			const type = this.typeOf(node);
@@ -273,7 +273,7 @@ export class HostedWorkflow extends Published {
 		}
 	}
 
-	async #stopTriggers(): Promise<void> {
+	async #stopTriggers() {
 		const running = [...this.#running.values()];
 		this.#running.clear();
 		for (const { response } of running) await response?.closeFunction?.();

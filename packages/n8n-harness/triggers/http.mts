@@ -48,14 +48,14 @@ export function toWebhookRequest(incoming: IncomingMessage, url: URL): WebhookRe
 	return request;
 }
 
-function unpack(body: Buffer, encoding?: string): Buffer {
+function unpack(body: Buffer, encoding?: string) {
 	if (encoding === 'gzip') return gunzipSync(body);
 	if (encoding === 'deflate') return inflateSync(body);
 	return body;
 }
 
 /** Parses the request body according to its content type. */
-function parseBody(request: WebhookRequest): void {
+function parseBody(request: WebhookRequest) {
 	const { contentType, rawBody } = request;
 	if (!rawBody?.length) return;
 	const text = rawBody.toString();

@@ -87,7 +87,7 @@ export class PolledWorkflow extends Published {
 		return await logInto(this.log, async () => await workflow.expression.withIsolate(poll));
 	}
 
-	#emit(workflow: Workflow, nodeName: string, data: INodeExecutionData[][]): void {
+	#emit(workflow: Workflow, nodeName: string, data: INodeExecutionData[][]) {
 		this.save(workflow);
 		this.start('trigger', nodeName, data);
 	}

@@ -32,7 +32,7 @@ interface Exchange {
 }
 
 /** Passes a delivery to the trigger's `webhook()`, then responds or starts an execution according to the result. */
-async function deliver(host: Host, route: Route, path: string, exchange: Exchange): Promise<void> {
+async function deliver(host: Host, route: Route, path: string, exchange: Exchange) {
 	const { incoming, outgoing, url } = exchange;
 	const { publication } = route;
 	const mode = publication.test ? 'manual' : 'webhook';
@@ -95,7 +95,7 @@ async function goOn(
 	delivery: Delivery,
 	outgoing: ServerResponse,
 	executionId: string,
-): Promise<void> {
+) {
 	const { workflowData, noWebhookResponse } = result;
 	const answer = result.webhookResponse as unknown;
 	if (!workflowData || noWebhookResponse) publication.save(workflow);

@@ -47,11 +47,7 @@ export async function timeOut(host: Host, executionId: string): Promise<WebhookE
 	return await goOn(host, found, JSON.parse(found.stored) as IRunExecutionData);
 }
 
-async function goOn(
-	host: Host,
-	{ execution, json }: StoredExecution,
-	data: IRunExecutionData,
-): Promise<WebhookExecution> {
+async function goOn(host: Host, { execution, json }: StoredExecution, data: IRunExecutionData) {
 	const { mode, executionId, workflowId } = execution;
 	const workflow = host.engine.workflow(json, host.credentials, workflowId);
 	const additional = createData(host, executionId);
@@ -126,7 +122,7 @@ function resume(
 	data: IRunExecutionData,
 	result: IWebhookResponseData,
 	outgoing: ServerResponse,
-): void {
+) {
 	const { execution } = found;
 	const { workflowData, noWebhookResponse } = result;
 	const answer = result.webhookResponse as unknown;
@@ -148,13 +144,7 @@ function resume(
 	keepRunning(host, goOn(host, found, data));
 }
 
-function findWebhook(
-	host: Host,
-	workflow: Workflow,
-	node: INode,
-	method: string,
-	suffix: string,
-): IWebhookDescription | undefined {
+function findWebhook(host: Host, workflow: Workflow, node: INode, method: string, suffix: string) {
 	return host.engine.nodeTypes.of(node).description.webhooks?.find((description) => {
 		const field = (key: string) => getDescribedField(workflow, node, description, key, undefined);
 		const path = NodeHelpers.getNodeWebhookPath(
@@ -176,7 +166,7 @@ async function callWebhook(
 	additional: IWorkflowExecuteAdditionalData,
 	webhookDescription: IWebhookDescription,
 	data: IRunExecutionData,
-): Promise<IWebhookResponseData> {
+) {
 	const webhookData = {
 		httpMethod: 'POST' as const,
 		node: node.name,

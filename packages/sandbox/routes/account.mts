@@ -110,7 +110,7 @@ function getUsage({ settings: { quotas }, store }: Sandbox) {
 	};
 }
 
-function addLegacyRoutes(app: SandboxApp, sandbox: Sandbox): void {
+function addLegacyRoutes(app: SandboxApp, sandbox: Sandbox) {
 	const route = endpoints(app, 'Legacy: Account');
 
 	route('GET /v3/api/account', {}, () => {
@@ -143,7 +143,7 @@ function addLegacyRoutes(app: SandboxApp, sandbox: Sandbox): void {
 	);
 }
 
-function addKeyRoutes(app: SandboxApp, { keys }: Sandbox): void {
+function addKeyRoutes(app: SandboxApp, { keys }: Sandbox) {
 	const route = endpoints(app, 'API keys', 'apikey');
 
 	route('GET /api/account/apikeys', {}, () => ok({ keys: keys.list() }));
@@ -164,7 +164,7 @@ function addKeyRoutes(app: SandboxApp, { keys }: Sandbox): void {
 	);
 }
 
-function getAccountRow({ store }: Sandbox): AccountRow {
+function getAccountRow({ store }: Sandbox) {
 	return store.find<AccountRow>('account', USER_ID)!;
 }
 

@@ -106,7 +106,7 @@ export const analytics: Resource = {
 };
 
 /** Adds the routes that count clicks by country, by property of the visitor, and by variant. */
-function addBreakdowns(app: SandboxApp, sandbox: Sandbox): void {
+function addBreakdowns(app: SandboxApp, sandbox: Sandbox) {
 	const route = endpoints(app, 'Analytics', 'stats');
 
 	route('GET /api/url/:id/stats/countries', {}, ({ params }) => {

@@ -169,7 +169,7 @@ export const bioBlocks: Resource = {
 	},
 };
 
-function addReordering(app: SandboxApp, sandbox: Sandbox): void {
+function addReordering(app: SandboxApp, sandbox: Sandbox) {
 	const route = endpoints(app, 'Bio pages', 'bio');
 	route(
 		'PUT /api/bio/:id/reorder',
@@ -188,7 +188,7 @@ function addReordering(app: SandboxApp, sandbox: Sandbox): void {
 }
 
 /** Returns the blocks in the order of these keys. Refuses the keys if one is missing, repeated or unknown. */
-function inGivenOrder(sandbox: Sandbox, blocks: BlockRow[], order: string[]): BlockRow[] {
+function inGivenOrder(sandbox: Sandbox, blocks: BlockRow[], order: string[]) {
 	const byKey = new Map(blocks.map((block) => [block.key, block]));
 	const rows = order.map((key) => {
 		const row = byKey.get(key);
@@ -233,7 +233,7 @@ export function toBlockRecord(row: BlockRow): BlockRecord {
 	return { key, type, content: JSON.parse(row.content) as BlockRecord['content'], position };
 }
 
-function findBlock(sandbox: Sandbox, bioId: number, key: string): BlockRow {
+function findBlock(sandbox: Sandbox, bioId: number, key: string) {
 	findBio(sandbox, bioId);
 	const sql = 'SELECT * FROM bio_blocks WHERE bio_id = ? AND key = ?';
 	const row = sandbox.store.get<BlockRow>(sql, bioId, key);
@@ -241,7 +241,7 @@ function findBlock(sandbox: Sandbox, bioId: number, key: string): BlockRow {
 	return row;
 }
 
-function arrange({ store }: Sandbox, rows: BlockRow[]): void {
+function arrange({ store }: Sandbox, rows: BlockRow[]) {
 	rows.forEach(({ id }, position) => store.update('bio_blocks', id, { position }));
 }
 

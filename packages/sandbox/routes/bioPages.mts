@@ -125,7 +125,7 @@ export const bioPages: Resource = {
 	},
 };
 
-function change(sandbox: Sandbox, row: BioRow, body: Partial<z.output<typeof changes>>): void {
+function change(sandbox: Sandbox, row: BioRow, body: Partial<z.output<typeof changes>>) {
 	const { id } = row;
 	const before = toBioDetail(sandbox, row);
 	const { seo: words = {}, ...rest } = body;
@@ -137,7 +137,7 @@ function change(sandbox: Sandbox, row: BioRow, body: Partial<z.output<typeof cha
 	if (changed.length > 0) emitBioUpdated(sandbox, id, changed);
 }
 
-function addDomainRoutes(app: SandboxApp, sandbox: Sandbox): void {
+function addDomainRoutes(app: SandboxApp, sandbox: Sandbox) {
 	const { store } = sandbox;
 	const route = endpoints(app, 'Bio pages', 'bio');
 
@@ -172,7 +172,7 @@ function addDomainRoutes(app: SandboxApp, sandbox: Sandbox): void {
 }
 
 /** Adds the public routes of bio pages, which need no API key. */
-function addPublicRoutes(app: SandboxApp, sandbox: Sandbox): void {
+function addPublicRoutes(app: SandboxApp, sandbox: Sandbox) {
 	const route = endpoints(app, 'Bio pages', 'bio');
 
 	route('GET /api/bio/public/:slug', { access: 'public' }, ({ params: { slug } }) => {
@@ -223,7 +223,7 @@ function getDomainStatus({ store }: Sandbox, domain: string) {
 	return { verified, domain, dns_records: getDnsStatus(domain, verified) };
 }
 
-function generate(sandbox: Sandbox, id: number, prompt: string): void {
+function generate(sandbox: Sandbox, id: number, prompt: string) {
 	const [first] = prompt.split(/[.\n]/, 1);
 	const bio = `Made from: ${prompt}`;
 	sandbox.store.update('bios', id, { bio });

@@ -93,7 +93,7 @@ export const campaigns: Resource = {
 	},
 };
 
-function addAssignment(app: SandboxApp, sandbox: Sandbox): void {
+function addAssignment(app: SandboxApp, sandbox: Sandbox) {
 	const route = endpoints(app, 'Legacy: Campaigns');
 
 	route('POST /v3/api/campaign/:campaignid/assign/:linkid', {}, ({ params }) => {

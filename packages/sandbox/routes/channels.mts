@@ -125,7 +125,7 @@ export const channels: Resource = {
 };
 
 /** Returns the SQL of a trigger that removes a deleted item from its channels. */
-function forgetDeleted([type, { table }]: [string, { table: string }]): string {
+function forgetDeleted([type, { table }]: [string, { table: string }]) {
 	return `
 		CREATE TRIGGER IF NOT EXISTS ${table}_leave_channels AFTER DELETE ON ${table} BEGIN
 			DELETE FROM channel_items WHERE type = '${type}' AND item_id = OLD.id;

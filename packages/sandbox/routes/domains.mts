@@ -94,7 +94,7 @@ export const domains: Resource = {
 	},
 };
 
-function addLegacyRoutes(app: SandboxApp, sandbox: Sandbox): void {
+function addLegacyRoutes(app: SandboxApp, sandbox: Sandbox) {
 	crud(app, sandbox, {
 		tag: 'Legacy: Branded domains',
 		path: '/v3/api/domain',
@@ -130,7 +130,7 @@ function addLegacyRoutes(app: SandboxApp, sandbox: Sandbox): void {
 }
 
 /** Adds a domain by its host name. Refuses a name that is already in use (409). */
-function addDomain(sandbox: Sandbox, name: string, more: Partial<DomainRow>): number {
+function addDomain(sandbox: Sandbox, name: string, more: Partial<DomainRow>) {
 	const { store } = sandbox;
 	const domain = name.toLowerCase();
 	checkQuota(sandbox, 'domains', store.count('domains'));

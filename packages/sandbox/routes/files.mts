@@ -119,7 +119,7 @@ export const files: Resource = {
 	},
 };
 
-function addUpload(app: SandboxApp, sandbox: Sandbox): void {
+function addUpload(app: SandboxApp, sandbox: Sandbox) {
 	// Register the upload in its own Fastify scope. In that scope, bodies of any content type are passed on as a
 	// stream.
 	void app.register((scope, _options, ready) => {
@@ -155,7 +155,7 @@ async function upload(
 	request: FastifyRequest,
 	name: string,
 	query: z.output<typeof settings>,
-): Promise<FileRow> {
+) {
 	const { store } = sandbox;
 	const { maxUploadBytes } = sandbox.settings.legacy;
 	const tooLarge = new Refusal(413, `A file may have at most ${maxUploadBytes} bytes.`);
@@ -183,7 +183,7 @@ async function upload(
 	return store.find<FileRow>('files', id)!;
 }
 
-function insertEmpty({ store }: Sandbox, name: string, alias: string, createdAt: string): void {
+function insertEmpty({ store }: Sandbox, name: string, alias: string, createdAt: string) {
 	store.insert('files', {
 		name,
 		file_name: `${alias}.txt`,
@@ -195,13 +195,13 @@ function insertEmpty({ store }: Sandbox, name: string, alias: string, createdAt:
 	});
 }
 
-function getUploads(sandbox: Sandbox): Uploads {
+function getUploads(sandbox: Sandbox) {
 	const uploads = stores.get(sandbox) ?? new Uploads(sandbox.store);
 	stores.set(sandbox, uploads);
 	return uploads;
 }
 
-function toHost(sandbox: Sandbox, given: string): string | null {
+function toHost(sandbox: Sandbox, given: string) {
 	const name = given.replace(/^https?:\/\//i, '').replace(/\/+$/, '');
 	if (name === getSystemHost(sandbox)) return null;
 	if (!sandbox.store.get('SELECT 1 FROM domains WHERE domain = ? AND verified', name)) {
@@ -210,12 +210,12 @@ function toHost(sandbox: Sandbox, given: string): string | null {
 	return name;
 }
 
-function isOver({ expiry, max_downloads: most, downloads }: FileRow): boolean {
+function isOver({ expiry, max_downloads: most, downloads }: FileRow) {
 	const today = new Date().toISOString().slice(0, 10);
 	return (expiry !== null && expiry < today) || (most !== null && downloads >= most);
 }
 
-function getShortUrl({ url }: Sandbox, { alias, domain }: FileRow): string {
+function getShortUrl({ url }: Sandbox, { alias, domain }: FileRow) {
 	return `${domain === null ? url : `https://${domain}`}/f/${alias}`;
 }
 

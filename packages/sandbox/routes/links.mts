@@ -144,7 +144,7 @@ export const links: Resource = {
 };
 
 /** Runs `create` once per API key and idempotency key. Later calls return the first response. */
-function once<T>(sandbox: Sandbox, keyId: number, key: string, body: object, create: () => T): T {
+function once<T>(sandbox: Sandbox, keyId: number, key: string, body: object, create: () => T) {
 	const { store } = sandbox;
 	if (key.length < 1 || key.length > 255) {
 		throw new Refusal(400, 'The header Idempotency-Key must have 1 to 255 characters.');
@@ -214,7 +214,7 @@ export function createHiddenLink({ store }: Sandbox, longurl: string, alias: str
 	return store.insert('links', { alias, longurl, listed: 0 });
 }
 
-function updateLink(sandbox: Sandbox, before: LinkRow, input: Settable): void {
+function updateLink(sandbox: Sandbox, before: LinkRow, input: Settable) {
 	const { id } = before;
 	const alias =
 		input.alias === undefined || toKept(sandbox, input.alias) === before.alias
@@ -267,13 +267,13 @@ function toColumns(sandbox: Sandbox, input: Settable) {
 }
 
 /** Returns the moment at which a link expires. Assumed: a date without a time means the end of that day. */
-function toEnd(expiry: string): string {
+function toEnd(expiry: string) {
 	const at = schemas.parseMoment(expiry) + (expiry.length === 10 ? 86_400_000 - 1 : 0);
 	return new Date(at).toISOString();
 }
 
 /** Returns a verified domain of the account, in the form that links store. Refuses any other domain (422). */
-function knownDomain(sandbox: Sandbox, name: string): string | null {
+function knownDomain(sandbox: Sandbox, name: string) {
 	if (name === getSystemHost(sandbox)) return null;
 	const sql = 'SELECT verified FROM domains WHERE domain = ?';
 	const row = sandbox.store.get<{ verified: number }>(sql, name);
@@ -286,18 +286,18 @@ function knownDomain(sandbox: Sandbox, name: string): string | null {
  * Returns the requested alias. If it is in use and the setting `takenAlias` is `replaced`, returns a random one
  * instead.
  */
-function getNewAlias(sandbox: Sandbox, wanted: string): string {
+function getNewAlias(sandbox: Sandbox, wanted: string) {
 	const { store, settings } = sandbox;
 	const isTaken = store.get('SELECT 1 FROM links WHERE alias = ?', toKept(sandbox, wanted));
 	if (isTaken && settings.takenAlias === 'replaced') return createAlias();
 	return freeAlias(sandbox, wanted);
 }
 
-function toKept({ settings }: Sandbox, alias: string): string {
+function toKept({ settings }: Sandbox, alias: string) {
 	return settings.aliases === 'lowered' ? alias.toLowerCase() : alias;
 }
 
-function freeAlias(sandbox: Sandbox, wanted: string): string {
+function freeAlias(sandbox: Sandbox, wanted: string) {
 	if (sandbox.settings.aliases !== 'anyLetters' && /[^\w-]/.test(wanted)) {
 		throw toFieldRefusal(sandbox, 'alias', 'may hold letters, digits, dashes and underscores');
 	}

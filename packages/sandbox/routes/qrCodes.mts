@@ -147,7 +147,7 @@ function findCodes(sandbox: Sandbox, search?: string) {
 }
 
 /** Adds the routes that return images of QR codes. */
-function addImageRoutes(app: SandboxApp, sandbox: Sandbox): void {
+function addImageRoutes(app: SandboxApp, sandbox: Sandbox) {
 	const route = endpoints(app, 'QR codes', 'qr');
 
 	route(
@@ -261,7 +261,7 @@ function takeRows(
 	{ keyId, method }: FastifyRequest,
 	reply: FastifyReply,
 	count: number,
-): void {
+) {
 	for (let n = 0; n < count; n += 1) {
 		const verdict = rateLimiter.take(settings.rateLimit, keyId, method, '/api/qr/bulk');
 		if (!verdict?.allowed) return;
@@ -270,7 +270,7 @@ function takeRows(
 }
 
 /** Returns the row to create, or a refusal. For an invalid row, the refusal names the field. */
-function checkRow(sandbox: Sandbox, rows: unknown[], index: number): Creation | Refusal {
+function checkRow(sandbox: Sandbox, rows: unknown[], index: number) {
 	const { bulk, qrNames, invalidStatus } = sandbox.settings;
 	const result = row.safeParse(rows[index]);
 	if (!result.success) {
@@ -291,13 +291,13 @@ function checkRow(sandbox: Sandbox, rows: unknown[], index: number): Creation | 
 }
 
 /** Returns the refusal of a batch that was stopped by one of its rows. */
-function toRowRefusal({ message }: Refusal, index: number, settings: Settings): Refusal {
+function toRowRefusal({ message }: Refusal, index: number, settings: Settings) {
 	const isNamed = settings.bulk.rowByRow === 'named';
 	const words = isNamed ? `Row ${index}: ${message}` : 'The data that was sent is not valid.';
 	return new Refusal(settings.invalidStatus, words);
 }
 
-function getName(one: unknown): string {
+function getName(one: unknown) {
 	const name = (one as { name?: unknown } | null)?.name;
 	return typeof name === 'string' ? name : '';
 }
@@ -341,7 +341,7 @@ function toBulkResponse({ settings }: Sandbox, created: BulkEntry[]): object {
 /** `write` recognizes IDs by their field name. This ID has no field name, so convert it here. */
 const toShownId = (id: number, { idsAsStrings }: Settings) => (idsAsStrings ? String(id) : id);
 
-function reorder<T>(rows: T[], order: 'given' | 'reversed' | 'shuffled'): T[] {
+function reorder<T>(rows: T[], order: 'given' | 'reversed' | 'shuffled') {
 	if (order === 'given') return rows;
 	if (order === 'reversed') return rows.toReversed();
 	// A repeatable shuffle: the rows with odd indexes in reverse order, then the other rows. This changes the order
@@ -383,7 +383,7 @@ function insertQr(
  * Returns the ID of a QR code's link. If the target is the short URL of an existing link, uses that link; otherwise
  * creates a hidden link.
  */
-function linkFor(sandbox: Sandbox, target: string, code: string): number {
+function linkFor(sandbox: Sandbox, target: string, code: string) {
 	if (target.startsWith(`${sandbox.url}/`)) {
 		const alias = target.slice(sandbox.url.length + 1);
 		const link = sandbox.store.get<{ id: number }>('SELECT id FROM links WHERE alias = ?', alias);
@@ -397,7 +397,7 @@ function findQr(sandbox: Sandbox, id: number): QrRow {
 	return findOrRefuse(sandbox, 'qr_codes', id, 'QR code');
 }
 
-function getQrUrl(sandbox: Sandbox, qr: QrRow): string {
+function getQrUrl(sandbox: Sandbox, qr: QrRow) {
 	return `${sandbox.url}/q/${qr.code}`;
 }
 

@@ -82,7 +82,7 @@ export const subscribers: Resource = {
 	},
 };
 
-function signUp(app: SandboxApp, sandbox: Sandbox): void {
+function signUp(app: SandboxApp, sandbox: Sandbox) {
 	app.addContentTypeParser(
 		'application/x-www-form-urlencoded',
 		{ parseAs: 'string' },

@@ -53,7 +53,7 @@ const platforms: Array<[RegExp, string]> = [
 	[/Linux/, 'Linux'],
 ];
 
-function firstMatch(userAgent: string, table: Array<[RegExp, string]>): string {
+function firstMatch(userAgent: string, table: Array<[RegExp, string]>) {
 	return table.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'Other';
 }
 
@@ -146,7 +146,7 @@ function visit(
 	link: LinkRow | undefined,
 	password: string | undefined,
 	scan: (visitor: Visitor) => void = () => {},
-): void {
+) {
 	// A link on a deleted domain isn't found: "Links using a removed domain stop resolving" (current API, Domains).
 	if (!link || !resolves(sandbox, link)) {
 		sendPage(reply, 404, 'This link does not exist.');
@@ -178,14 +178,14 @@ function keepClick(
 	visitor: Visitor,
 	variant: string | null,
 	created_at = new Date().toISOString(),
-): void {
+) {
 	const { userAgent: user_agent, ...rest } = visitor;
 	store.insert('clicks', { link_id: linkId, created_at, user_agent, variant, ...rest });
 	store.run('UPDATE links SET clicks = clicks + 1 WHERE id = ?', linkId);
 }
 
 /** True if the link has expired. Sends the event `link.expired` when the expiry is first detected. */
-function expireIfDue(sandbox: Sandbox, link: LinkRow): boolean {
+function expireIfDue(sandbox: Sandbox, link: LinkRow) {
 	if (link.expired_at !== null) return true;
 	const now = new Date().toISOString();
 	const byClicks = link.max_clicks !== null && link.clicks >= link.max_clicks;
@@ -206,7 +206,7 @@ export function expireLinks(sandbox: Sandbox): void {
 	}
 }
 
-function resolves({ store }: Sandbox, link: LinkRow): boolean {
+function resolves({ store }: Sandbox, link: LinkRow) {
 	if (link.domain === null) return true;
 	return store.get('SELECT 1 FROM domains WHERE domain = ?', link.domain) !== undefined;
 }

@@ -6,7 +6,7 @@ import { useWorld } from '../../support/world.mts';
 
 const getTools = (template: string) =>
 	readExample(template).nodes.filter(({ type }) => type.endsWith('linkPlatformTool'));
-const reachableFrom = (template: string, node: string): string[] =>
+const reachableFrom = (template: string, node: string) =>
 	Object.entries(readExample(template).connections)
 		.filter(([, { ai_tool: tools }]) => tools?.flat().some((to) => to?.node === node))
 		.map(([name]) => name);

@@ -241,7 +241,7 @@ function withOutage(workflow: WorkflowJson, node: INode): WorkflowJson {
 const getReason = ({ name }: INode) => `Outage of ${name}`;
 
 /** True for the node itself, what follows it, and what asks whether it was executed. */
-function dependsOn(workflow: WorkflowJson, name: string, { name: failed }: INode): boolean {
+function dependsOn(workflow: WorkflowJson, name: string, { name: failed }: INode) {
 	const asking = workflow.nodes.filter(({ parameters }) =>
 		JSON.stringify(parameters).includes(`$('${failed}').isExecuted`),
 	);
@@ -251,10 +251,10 @@ function dependsOn(workflow: WorkflowJson, name: string, { name: failed }: INode
 
 /** What the account, the sheet and the tables hold in the end; made-up aliases aside. */
 async function made() {
-	const links = await world.sandbox.all('/api/urls', 'urls');
-	const codes = await world.sandbox.all('/api/qrs', 'qrs');
+	const links = await world.all('/api/urls', 'urls');
+	const codes = await world.all('/api/qrs', 'qrs');
 	const rows = JSON.stringify(opened.fakeNodes.tables.snapshot());
-	const stable = rows.replaceAll(new RegExp(`${world.sandbox.url}/[^"]+`, 'g'), 'a short URL');
+	const stable = rows.replaceAll(new RegExp(`${world.url}/[^"]+`, 'g'), 'a short URL');
 	return { links: links.length, codes: codes.length, rows: JSON.parse(stable) as unknown };
 }
 

@@ -93,7 +93,7 @@ export class FakeNodes {
 		return workflow;
 	}
 
-	forget(): void {
+	forget() {
 		this.calls.length = 0;
 		this.answers = {};
 		this.#seen.clear();
@@ -248,7 +248,7 @@ function holds({ leftValue, rightValue, operator }: Rule['conditions']['conditio
 	}
 }
 
-function split(context: IExecuteFunctions): Items[] {
+function split(context: IExecuteFunctions) {
 	const sides: Items[] = [[], []];
 	for (const [index, item] of context.getInputData().entries()) {
 		const passes = context.getNodeParameter('conditions', index, false, { extractValue: true });

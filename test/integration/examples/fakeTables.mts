@@ -36,12 +36,12 @@ export class FakeTables {
 		return structuredClone(Object.fromEntries(this.#rows));
 	}
 
-	clear(): void {
+	clear() {
 		this.#rows.clear();
 	}
 
 	/** Fills an empty table with the sample data of a node that reads it. */
-	prefill({ type, parameters }: INode, sample: INodeExecutionData[]): void {
+	prefill({ type, parameters }: INode, sample: INodeExecutionData[]) {
 		const name = getName(type, parameters);
 		const isFirst = name !== undefined && !this.#rows.has(name);
 		if (!isFirst || !READS.test(toText(parameters.operation ?? ''))) return;
@@ -91,7 +91,7 @@ export class FakeTables {
 
 const SHEET = 'the sheet';
 
-function getName(type: string, { dataTableId }: TableCall): string | undefined {
+function getName(type: string, { dataTableId }: TableCall) {
 	if (type.endsWith('googleSheets')) return SHEET;
 	if (type.endsWith('airtable')) return 'the base';
 	// A table that is created has none.
@@ -100,7 +100,7 @@ function getName(type: string, { dataTableId }: TableCall): string | undefined {
 		: undefined;
 }
 
-function isMeant(row: IDataObject, call: TableCall): boolean {
+function isMeant(row: IDataObject, call: TableCall) {
 	const { columns, filters, filterByFormula = '' } = call;
 	const asked = [...toText(filterByFormula).matchAll(/\{(\w+)\} (!?)= ''/g)];
 	if (

@@ -1,6 +1,5 @@
 /** Moving in from another service: what is created, and what is not and why. */
 import type { IDataObject } from 'n8n-workflow';
-import type { WorkflowJson } from '../../../packages/n8n-harness/index.mts';
 import { setUp, useTemplates } from './templates.mts';
 
 const { world, opened, run } = useTemplates();
@@ -13,7 +12,7 @@ interface Row extends IDataObject {
 }
 
 /** The template with this file uploaded. */
-function upload(csv: string, { create = true, domain = '' } = {}): WorkflowJson {
+function upload(csv: string, { create = true, domain = '' } = {}) {
 	const workflow = setUp('moving-in');
 	const [item] = workflow.pinData!['Upload Form'];
 	item.binary!.Export_file.data = Buffer.from(csv).toString('base64');
@@ -32,11 +31,10 @@ async function move(csv: string, how?: Parameters<typeof upload>[1]) {
 }
 
 const aliases = async () =>
-	(await world.sandbox.all('/api/urls', 'urls')).map(({ alias }) => String(alias));
-const posts = async () =>
-	(await world.sandbox.requests()).filter(({ method }) => method === 'POST').length;
+	(await world.all('/api/urls', 'urls')).map(({ alias }) => String(alias));
+const posts = async () => (await world.requests()).filter(({ method }) => method === 'POST').length;
 const longUrl = async (alias: string) =>
-	(await world.sandbox.all('/api/urls', 'urls')).find((link) => link.alias === alias)?.longurl;
+	(await world.all('/api/urls', 'urls')).find((link) => link.alias === alias)?.longurl;
 
 test("moving-in rejects a file without a target column in one sentence that lists the file's columns", async () => {
 	const { status } = await run(upload('Name;Location\nOne;Hall\nTwo;Yard\n'), 'Upload Form');
@@ -133,7 +131,7 @@ test('moving-in in check-only mode says what would happen to each row and create
 		[4, 'already there', ''],
 	]);
 	expect(nodes['Create Link']).toBeUndefined();
-	const methods = (await world.sandbox.requests()).map(({ method }) => method);
+	const methods = (await world.requests()).map(({ method }) => method);
 	expect(new Set(methods)).toEqual(new Set(['GET']));
 	expect(opened.fakeNodes.of('Show the Result')).toMatchObject([
 		{ completionTitle: '3 new, 1 already there, 4 not moved' },
@@ -157,7 +155,7 @@ test('moving-in creates the links with their aliases, and gives the reason for e
 test('moving-in creates nothing in a second run, and reports the same rows as not moved', async () => {
 	const first = await move(EXPORT);
 	const before = await aliases();
-	await world.sandbox.forget();
+	await world.forget();
 	const second = await move(EXPORT);
 	expect(await aliases()).toEqual(before);
 	expect(await posts()).toBe(0);

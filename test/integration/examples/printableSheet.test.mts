@@ -27,8 +27,8 @@ async function make(part: string, size: unknown = 30) {
 	};
 }
 
-const create = async (name: string) =>
-	await world.sandbox.call('/api/qr/add', { name: `Sheet ${name}`, url: 'https://example.com/' });
+const create = (name: string) =>
+	world.call('/api/qr/add', { name: `Sheet ${name}`, url: 'https://example.com/' });
 
 test('printable-sheet prints the QR codes whose name contains the text in the form', async () => {
 	for (const name of NAMES) await create(name);
@@ -36,7 +36,7 @@ test('printable-sheet prints the QR codes whose name contains the text in the fo
 	expect([count, missing]).toEqual([NAMES.length, []]);
 	expect(html).toContain('width: 30mm');
 	const sources = [...html.matchAll(/<img src="data:image\/svg\+xml;base64,([^"]+)"/g)];
-	const codes = await world.sandbox.all('/api/qrs', 'qrs');
+	const codes = await world.all('/api/qrs', 'qrs');
 	for (const [, data] of sources) {
 		const { text } = await readQr(Buffer.from(data, 'base64'), 'image/svg+xml');
 		expect(codes.map(({ url }) => url)).toContain(text);
@@ -64,9 +64,7 @@ test.each([
 
 test("printable-sheet leaves out a QR code whose image can't be downloaded, and names it", async () => {
 	for (const name of ['one', 'two', 'three']) await create(name);
-	const [{ id }] = (await world.sandbox.all('/api/qrs', 'qrs')).filter(
-		({ name }) => name === 'Sheet two',
-	);
+	const [{ id }] = (await world.all('/api/qrs', 'qrs')).filter(({ name }) => name === 'Sheet two');
 	await world.fault(`/api/qr/${String(id)}/download`, { type: 'status', status: 404 });
 	const { html, count, missing } = await make('Sheet');
 	expect([count, missing]).toEqual([2, [expect.stringContaining('Sheet two: ')]]);

@@ -14,19 +14,18 @@ const AGENT = { 'user-agent': CHROME, 'x-forwarded-for': '203.0.113.25' };
 
 const asShipped = (name: string) => setUp(name, () => {});
 /** The scanner of one mail server. */
-const scan = async (urls: string[]) =>
-	await Promise.all(urls.map(async (url) => await world.sandbox.visit(url, AGENT)));
+const scan = (urls: string[]) => Promise.all(urls.map((url) => world.visit(url, AGENT)));
 const linksIn = (message: string) => [...message.matchAll(/http\S+/g)].map(([url]) => url);
 const called = () => opened.fakeNodes.calls.map(({ node }) => node);
 
-const delivered = async () =>
-	await until('all clicks to be delivered', async () =>
-		(await world.sandbox.deliveries()).every(({ state }) => state === 'delivered'),
+const delivered = () =>
+	until('all clicks to be delivered', async () =>
+		(await world.deliveries()).every(({ state }) => state === 'delivered'),
 	);
 
 /** Delivers a click of some minutes later to the workflow that waits. */
-async function clickLater(linkId: unknown, minutes: number): Promise<void> {
-	const [{ url, secret }] = await world.sandbox.webhooks();
+async function clickLater(linkId: unknown, minutes: number) {
+	const [{ url, secret }] = await world.webhooks();
 	const timestamp = new Date(Date.now() + minutes * 60_000).toISOString();
 	const body = JSON.stringify({ event: 'link.clicked', timestamp, data: { linkId } });
 	const headers = { 'content-type': 'application/json', 'x-service-signature': hmac(secret, body) };

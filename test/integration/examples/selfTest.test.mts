@@ -34,9 +34,9 @@ type Inventory = Record<keyof typeof lists, unknown> & {
 };
 
 /** What the account holds, without the time at which a key was last used. */
-async function inventory(): Promise<Inventory> {
+async function inventory() {
 	const entries = Object.entries(lists).map(async ([name, path]) => {
-		const { data, ...rest } = await world.sandbox.call<{ data?: unknown }>(path);
+		const { data, ...rest } = await world.call<{ data?: unknown }>(path);
 		const text = JSON.stringify(data ?? rest);
 		return [name, JSON.parse(text.replace(/"lastUsed":"[^"]*"/g, '"lastUsed":"…"'))] as const;
 	});
@@ -56,9 +56,9 @@ it('the self-test runs every operation of the action nodes', () => {
 
 it('the self-test matches the output of tools/docs/selfTest.mts, passes, and leaves the account unchanged', async () => {
 	const before = await inventory();
-	await world.sandbox.forget();
+	await world.forget();
 	const run = await runSelfTest(world, { withDisabled: false });
-	const requests = await world.sandbox.requests();
+	const requests = await world.requests();
 	expect(run.error?.message).toBeUndefined();
 	expect(run.status).toBe('success');
 	expect(requests.filter(({ status }) => Number(status) >= 400)).toEqual([]);

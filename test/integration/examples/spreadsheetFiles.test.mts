@@ -61,8 +61,7 @@ describe('csv-to-qr-zip', () => {
 
 	it.each(FILES)('csv-to-qr-zip reads all rows of a file saved %s', async (_how, file) => {
 		const { nodes } = await start(file);
-		const made = nodes['Create QR Codes'][0].items;
-		expect(made.map(({ json }) => json.name)).toEqual(NAMES);
+		expect(nodes['Create QR Codes'][0].items.map(({ json }) => json.name)).toEqual(NAMES);
 		expect(opened.fakeNodes.of('Return ZIP')).toMatchObject([
 			{ completionMessage: 'Every row was used.' },
 		]);

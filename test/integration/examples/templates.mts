@@ -9,7 +9,6 @@ import { coreNodes } from '../../../packages/n8n-harness/coreNodes.mts';
 import {
 	type Engine,
 	type TriggerHost,
-	type WebhookExecution,
 	type WorkflowJson,
 	type WorkflowRun,
 	openEngine,
@@ -46,7 +45,7 @@ export function withRecordsChosen(name: string): WorkflowJson {
 }
 
 /** Has the first click count, as a test can't wait for a minute. */
-function ignoreNone({ parameters }: INode): void {
+function ignoreNone({ parameters }: INode) {
 	delete parameters.ignoreFirst;
 }
 
@@ -80,7 +79,7 @@ export function useCsvFile() {
 const STAND_INS = Object.keys(coreNodes).filter((type) => !/\.(set|convertToFile)$/.test(type));
 
 /** Whether a type of node needs no fake. */
-const isReal = (type: string): boolean =>
+const isReal = (type: string) =>
 	STAND_INS.includes(type) || type.startsWith('n8n-nodes-linkplatform.');
 
 /** A world with fakes of all nodes that the templates use. */
@@ -114,11 +113,11 @@ export function useTemplates() {
 				input,
 			});
 		},
-		publish: async (workflow: WorkflowJson): Promise<void> => {
+		publish: async (workflow: WorkflowJson) => {
 			await (await host()).publish(opened.fakeNodes.published(workflow));
 		},
 		/** Runs a template that may come to wait. */
-		start: async (workflow: WorkflowJson, trigger: string): Promise<WebhookExecution> => {
+		start: async (workflow: WorkflowJson, trigger: string) => {
 			const input = structuredClone(workflow.pinData![trigger]) as never;
 			const published = opened.fakeNodes.published(workflow);
 			return await (await host()).run(published, { startNode: trigger, input });
@@ -126,8 +125,8 @@ export function useTemplates() {
 		timeOut: async (executionId: string) => await (await host()).timeOut(executionId),
 		/** All executions, once so many have ended. */
 		executions: async (count: number) => await (await host()).waitForExecutions(count),
-		happen: async (event: string, data: object) => await world.sandbox.happen(event, data),
+		happen: (event: string, data: object) => world.happen(event, data),
 		/** Where a visitor ends up. */
-		visit: async (url: string) => (await world.sandbox.visit(url)).headers.get('location'),
+		visit: async (url: string) => (await world.visit(url)).headers.get('location'),
 	};
 }

@@ -2,7 +2,6 @@
  * The workflow templates: each runs on n8n's engine against the sandbox, with this package's nodes as they
  * ship and fakes of those of other services. What becomes of each when something fails: failures.test.mts.
  */
-import type { IDataObject } from 'n8n-workflow';
 import { isAction } from '../../../tools/docs/runSelfTest.mts';
 import { notify } from '../../../tools/n8n/examples.mts';
 import { until } from '../../../tools/until.mts';
@@ -42,7 +41,7 @@ describe('bulk-qr-from-sheet', () => {
 		expect(await visit(toText(saved[0].short_url))).toBe('https://shop.example.com/mug');
 		const uploads = opened.fakeNodes.calls.filter(({ node }) => node === 'Upload Image');
 		const bytes = await opened.engine.readBinary(uploads[1].item.binary!.qr);
-		expect((await readQr(bytes, 'image/png')).text).toContain(world.sandbox.url);
+		expect((await readQr(bytes, 'image/png')).text).toContain(world.url);
 		expect(written('Mark Row to Correct')).toEqual([
 			{ sku: 'SKU-003', status: "'URL' is empty (row 4)" },
 		]);
@@ -53,7 +52,7 @@ describe('bulk-qr-from-sheet', () => {
 
 	it('bulk-qr-from-sheet makes as many requests as its note says', async () => {
 		await run(setUp(name), 'Every Morning');
-		const paths = (await world.sandbox.requests()).map(({ path }) => path.replace(/\d+/, ':id'));
+		const paths = (await world.requests()).map(({ path }) => path.replace(/\d+/, ':id'));
 		expect(paths.sort()).toEqual([
 			// One by Check Quota, one by Create Many.
 			'/api/account/stats',
@@ -66,7 +65,7 @@ describe('bulk-qr-from-sheet', () => {
 	});
 
 	it('bulk-qr-from-sheet processes only as many rows as the plan allows, and says how many have to wait', async () => {
-		await world.sandbox.change({ quotas: { qrs: 3 } });
+		await world.change({ quotas: { qrs: 3 } });
 		await run(setUp(name), 'Every Morning');
 		expect(callsOf('Mark Row as Done')).toHaveLength(1);
 		expect(callsOf('Mark Row to Correct')).toEqual([]);
@@ -132,7 +131,7 @@ it('bulk-qr-from-csv says which column a file lacks, and which columns it has', 
 });
 
 /** Creates a QR code that leads to the page of spring. */
-async function createCode(called: string): Promise<IDataObject> {
+async function createCode(called: string) {
 	const url = 'https://www.example.com/spring';
 	return await world.first('qrCode', 'create', { name: called, url });
 }
@@ -204,7 +203,7 @@ describe('short-link-form', () => {
 
 	it('short-link-form shows the short link and its QR code, and makes as many requests as its note says', async () => {
 		await run(fillIn('spring'), 'Link Form');
-		const shortUrl = `${world.sandbox.url}/spring`;
+		const shortUrl = `${world.url}/spring`;
 		expect(await visit(shortUrl)).toBe('https://www.example.com/spring');
 		const page = toText(callsOf('Page: Your Link')[0].responseText);
 		expect(page).toContain(`>${shortUrl}</h1>`);
@@ -264,21 +263,21 @@ describe('printed-codes-from-sheet', () => {
 
 	it('printed-codes-from-sheet writes the reason into each unusable row, and applies the other rows', async () => {
 		const { url } = await createCode('Table 2');
-		await run(withCodes(`${world.sandbox.url}/q/unknown`, toText(url)), 'Every 15 Minutes');
+		await run(withCodes(`${world.url}/q/unknown`, toText(url)), 'Every 15 Minutes');
 		expect(statuses()).toEqual([expect.stringContaining('/q/unknown'), 'undone', '']);
 		expect(rowsOf('the sheet')[0].previous_url).toBe('');
 	});
 
 	it('printed-codes-from-sheet makes as many requests as its note says', async () => {
 		const codes = [await createCode('Table 1'), await createCode('Table 2')];
-		await world.sandbox.forget();
+		await world.forget();
 		await run(withCodes(...codes.map(({ url }) => toText(url))), 'Every 15 Minutes');
 		expect(await costs()).toBe(5);
 	});
 });
 
 /** Looks for this, ticks the options that match, and returns all options. */
-async function cleanUp(what: string, ticked: RegExp): Promise<string[]> {
+async function cleanUp(what: string, ticked: RegExp) {
 	const workflow = setUp('clean-up');
 	workflow.pinData!['Clean-Up Form'][0].json['What to look for'] = what;
 	const options: string[] = [];
@@ -308,7 +307,7 @@ it('clean-up offers all duplicate QR codes except the most scanned one, and dele
 		expect.stringContaining(`0 scans. Stays: ${toText(codes[1].url)}, 1 scans`),
 	]);
 	expect(cleanUpResults()).toEqual(['1 deleted']);
-	const left = (await world.sandbox.all('/api/qrs', 'qrs')).map(({ id }) => id);
+	const left = (await world.all('/api/qrs', 'qrs')).map(({ id }) => id);
 	expect(left).toContain(codes[0].id);
 	expect(left).not.toContain(codes[2].id);
 });
@@ -471,12 +470,11 @@ async function wait(name: string, trigger: string) {
 	expect([result.error?.message, result.status]).toEqual([undefined, 'waiting']);
 	return result;
 }
-const unsubscribed = async () =>
-	await until('no webhook', async () => (await world.sandbox.webhooks()).length === 0);
+const unsubscribed = () => until('no webhook', async () => (await world.webhooks()).length === 0);
 const urlIn = (message: string, which = 0) => [...message.matchAll(/http\S+/g)][which][0];
 /** Requests to the API. */
 const costs = async () =>
-	(await world.sandbox.requests()).filter(({ path }) => path.startsWith('/api/')).length;
+	(await world.requests()).filter(({ path }) => path.startsWith('/api/')).length;
 
 it('the template follow-up thanks a lead who has clicked, and makes as many requests as its sticky note says', async () => {
 	await wait('follow-up', 'Lead Form');
@@ -530,9 +528,7 @@ describe('purchase-delivery', () => {
 		expect(await download.text()).toContain('%PDF-1.4');
 		const [{ columns }] = callsOf('Save to Ledger');
 		expect(columns.value).toMatchObject({ buyer: 'buyer@example.com', price: 1900, link: url });
-		const [{ query }] = (await world.sandbox.requests()).filter(({ path }) =>
-			path.includes('upload'),
-		);
+		const [{ query }] = (await world.requests()).filter(({ path }) => path.includes('upload'));
 		expect(query).toMatchObject({ maxdownloads: '3', name: 'Field guide' });
 	});
 
@@ -559,22 +555,21 @@ describe('lead-links', () => {
 		]);
 		const body = (alias: string) =>
 			JSON.stringify({
-				properties: { short_link: `${world.sandbox.url}/${alias}`, link_campaign: 'spring-offer' },
+				properties: { short_link: `${world.url}/${alias}`, link_campaign: 'spring-offer' },
 			});
 		const ada = ['151', body('c-151')];
 		const grace = ['152', body('c-152')];
 		expect(saved).toEqual([ada, grace, ada, grace]);
-		const urls = await world.sandbox.all('/api/urls', 'urls');
-		const made = urls.filter(({ alias }) => toText(alias).startsWith('c-'));
-		expect(made).toHaveLength(2);
-		expect(await visit(`${world.sandbox.url}/c-151`)).toMatch(/utm_source=crm&.*utm_content=151/);
+		const urls = await world.all('/api/urls', 'urls');
+		expect(urls.filter(({ alias }) => toText(alias).startsWith('c-'))).toHaveLength(2);
+		expect(await visit(`${world.url}/c-151`)).toMatch(/utm_source=crm&.*utm_content=151/);
 	});
 
 	it("lead-links doesn't change an existing link that has a lead's alias, and reports the contact", async () => {
 		const url = 'https://links.test/of-others';
 		await world.run('link', 'create', { url, additionalFields: { alias: 'c-151' } });
 		await run(setUp(name), 'Every Hour');
-		expect(await visit(`${world.sandbox.url}/c-151`)).toBe(url);
+		expect(await visit(`${world.url}/c-151`)).toBe(url);
 		expect(callsOf('Save Short Link')).toHaveLength(1);
 		expect(messages('Message: Leads Without Link')).toEqual([
 			expect.stringContaining('contact 151.'),
@@ -598,7 +593,7 @@ describe('reports of lead-links', () => {
 	it("lead-links informs sales only about each lead's first click of the day", async () => {
 		await run(setUp(name), 'Every Hour');
 		await publish(setUp(name));
-		for (const alias of ['launch', 'c-151', 'c-151']) await visit(`${world.sandbox.url}/${alias}`);
+		for (const alias of ['launch', 'c-151', 'c-151']) await visit(`${world.url}/${alias}`);
 		// The click on another link starts none.
 		const done = await executions(2);
 		expect(done.map(({ status }) => status)).toEqual(['success', 'success']);
@@ -665,9 +660,9 @@ describe('subscriber-sync', () => {
 });
 
 it("weekly-campaign-report emails the week's clicks as a table, and makes as many requests as its note says", async () => {
-	for (let n = 0; n < 3; n += 1) await visit(`${world.sandbox.url}/guide`);
-	await visit(`${world.sandbox.url}/launch`);
-	await world.sandbox.forget();
+	for (let n = 0; n < 3; n += 1) await visit(`${world.url}/guide`);
+	await visit(`${world.url}/launch`);
+	await world.forget();
 	const { status } = await run(setUp('weekly-campaign-report'), 'Every Sunday Night');
 	expect(status).toBe('success');
 	const [{ sendTo, subject, message, ...more }] = callsOf('Send Report');
@@ -675,8 +670,8 @@ it("weekly-campaign-report emails the week's clicks as a table, and makes as man
 	expect(message).toMatch(/<table[\s\S]*guide[\s\S]*launch/);
 	expect(message).not.toMatch(/<(img|script|link)\b|src=/);
 	expect(more.emailType).toBe('html');
-	const links = (await world.sandbox.all('/api/urls', 'urls')).length;
-	const asked = (await world.sandbox.requests()).filter(({ path }) => path.startsWith('/api/'));
+	const links = (await world.all('/api/urls', 'urls')).length;
+	const asked = (await world.requests()).filter(({ path }) => path.startsWith('/api/'));
 	expect(asked.length).toBeLessThanOrEqual(2 + 2 * links);
 });
 
@@ -685,7 +680,7 @@ describe('expired-link', () => {
 	const url = 'https://example.com/for-one';
 
 	/** A link that has had its only click. */
-	async function expire(): Promise<IDataObject> {
+	async function expire() {
 		const parameters = { url, additionalFields: { alias: 'for-one', maxClicks: 1 } };
 		const record = await world.first('link', 'create', parameters);
 		await visit(toText(record.shorturl));
@@ -711,7 +706,7 @@ describe('expired-link', () => {
 		await publish(setUp(name));
 		await happen('link.expired', { id: 3, alias: 'news', reason: 'expiry_date', totalClicks: 5 });
 		await executions(1);
-		const [{ body }] = (await world.sandbox.requests()).filter(({ method }) => method === 'PUT');
+		const [{ body }] = (await world.requests()).filter(({ method }) => method === 'PUT');
 		expect(body).toEqual({ expiry: expect.stringMatching(/^\d{4}-\d\d-\d\d/) });
 	});
 
@@ -734,7 +729,7 @@ it.each([
 		const { status } = await run(setUp(name), 'Every 15 Minutes');
 		expect(status).toBe('success');
 		const [first, second, bad] = rowsOf(table);
-		expect(first).toMatchObject({ short_url: `${world.sandbox.url}/${alias}`, status: 'done' });
+		expect(first).toMatchObject({ short_url: `${world.url}/${alias}`, status: 'done' });
 		expect(await visit(toText(second.short_url))).toBe('https://www.example.com/summer');
 		expect([bad.short_url ?? '', bad.status]).toEqual(['', expect.stringMatching(/URL/)]);
 	},
@@ -742,7 +737,7 @@ it.each([
 
 it('click-log stores each click once, and later moves it to the sheet', async () => {
 	await publish(setUp('click-log'));
-	await visit(`${world.sandbox.url}/launch`);
+	await visit(`${world.url}/launch`);
 	await executions(1);
 	const kept = () => rowsOf('Clicks');
 	// One is the sample that was there.
@@ -751,8 +746,7 @@ it('click-log stores each click once, and later moves it to the sheet', async ()
 	expect(JSON.stringify(kept())).not.toMatch(/127\.0\.0\.1|"ip"/);
 	await run(setUp('click-log'), 'Every 15 Minutes');
 	expect(kept()).toEqual([]);
-	const rows = rowsOf('the sheet');
-	expect(rows.map(({ alias }) => alias)).toEqual(['spring-sale', 'launch']);
+	expect(rowsOf('the sheet').map(({ alias }) => alias)).toEqual(['spring-sale', 'launch']);
 });
 
 describe('lead-links-sheet', () => {
@@ -763,7 +757,7 @@ describe('lead-links-sheet', () => {
 	it('lead-links-sheet creates a link per lead, and records in the sheet which leads opened their link', async () => {
 		await run(setUp(name), 'Every Hour');
 		const rows = rowsOf('the sheet');
-		const links = [`${world.sandbox.url}/lead-7`, `${world.sandbox.url}/lead-8`];
+		const links = [`${world.url}/lead-7`, `${world.url}/lead-8`];
 		expect(rows.map((row) => [row.short_link, row.campaign])).toEqual(
 			links.map((link) => [link, 'spring-offer']),
 		);
@@ -782,10 +776,10 @@ describe('lead-links-sheet', () => {
 		const url = 'https://links.test/of-others';
 		await world.run('link', 'create', { url, additionalFields: { alias: 'lead-7' } });
 		await run(setUp(name), 'Every Hour');
-		expect(await visit(`${world.sandbox.url}/lead-7`)).toBe(url);
+		expect(await visit(`${world.url}/lead-7`)).toBe(url);
 		expect(rowsOf('the sheet')).toMatchObject([
 			{ short_link: '', status: expect.stringContaining('lead-7') },
-			{ short_link: `${world.sandbox.url}/lead-8`, status: 'done' },
+			{ short_link: `${world.url}/lead-8`, status: 'done' },
 		]);
 	});
 
@@ -819,7 +813,7 @@ it("product-qr saves the QR code's ID and URL in the product, and its image in G
 		],
 	});
 	expect(callsOf('Upload Image')).toMatchObject([{ name: 'MUG-1.svg' }]);
-	expect(await world.sandbox.requests()).toHaveLength(3);
+	expect(await world.requests()).toHaveLength(3);
 	expect(await visit(toText(json.url))).toBe('https://shop.example.com/product/alpine-mug/');
 });
 
@@ -832,6 +826,6 @@ describe('webhook-guard', () => {
 			'error',
 			expect.stringMatching(/^The webhook was missing/),
 		]);
-		expect(await world.sandbox.webhooks()).toHaveLength(1);
+		expect(await world.webhooks()).toHaveLength(1);
 	});
 });

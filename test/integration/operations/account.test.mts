@@ -63,7 +63,7 @@ describe('account.checkQuota', () => {
 	])(
 		'account.checkQuota with 6 links remaining and %s needed returns `enough`: %s',
 		async (needed, enough) => {
-			await world.sandbox.change({ quotas: { urls: 10 } });
+			await world.change({ quotas: { urls: 10 } });
 			expect(await check('urls', needed)).toEqual({
 				quota: 'urls',
 				used: 4,

@@ -5,8 +5,7 @@ import { withJson } from '../../support/faults.mts';
 const world = useWorld();
 
 /** Replaces every response of this path by the body. */
-const answerWith = async (path: string, body: unknown) =>
-	await world.sandbox.fault({ path, action: withJson(body) });
+const answerWith = async (path: string, body: unknown) => await world.fault(path, withJson(body));
 
 const link = (value: unknown) => ({ linkId: byId(value) });
 
@@ -73,12 +72,11 @@ test.each([
 );
 
 test('analytics.getLinkSummary requests the same period for every item', async () => {
-	await world.sandbox.change({ latencyMs: 5 });
+	await world.change({ latencyMs: 5 });
 	const items = Array.from({ length: 12 }, () => ({ json: {} }));
 	const parameters = { ...link(1), filters: { period: 'last30Days' } };
 	await world.run('analytics', 'getLinkSummary', parameters, { items });
-	const starts = (await sent(world)).map(({ query }) => query!.from);
-	expect(new Set(starts).size).toBe(1);
+	expect(new Set((await sent(world)).map(({ query }) => query!.from)).size).toBe(1);
 });
 
 test("analytics.getLinkSummary returns one item whose first field is the link's ID", async () => {
@@ -94,7 +92,7 @@ test("analytics.getLinkSummary returns one item whose first field is the link's 
 });
 
 test("analytics.getLinkVariants adds the link's ID to each item if the link is given by its short URL", async () => {
-	const linkId = byUrl(`${world.sandbox.url}/try`);
+	const linkId = byUrl(`${world.url}/try`);
 	const { items } = await world.run('analytics', 'getLinkVariants', { linkId });
 	const [a, b] = ['A', 'B'].map((key) => ({ linkId: 4, dimension: 'variant', key, name: key }));
 	const url = 'https://example.com/try';
@@ -126,7 +124,7 @@ test('analytics.getLinkCountries returns paired items in input order, and only t
 });
 
 test('analytics operations convert counts that are strings to numbers, but leave names and dates as strings', async () => {
-	await world.sandbox.change({ counters: 'text' });
+	await world.change({ counters: 'text' });
 	const first = async (operation: string) =>
 		(await world.run('analytics', operation, link(1))).items[0].json;
 	expect(await first('getLinkSummary')).toMatchObject({ totalClicks: 40, topCountry: 'US' });
@@ -160,7 +158,7 @@ test.each([
 });
 
 test('analytics.getLinkActivity reads all pages up to the limit, and omits IP addresses if requested', async () => {
-	await world.sandbox.change({ maxPageSize: 15 });
+	await world.change({ maxPageSize: 15 });
 	const all = await world.run('analytics', 'getLinkActivity', { ...link(1), returnAll: true });
 	expect(all.items).toHaveLength(40);
 	expect((await sent(world)).map(({ query }) => query)).toEqual([
@@ -239,13 +237,13 @@ test.each([{}, { data: {} }, { data: { browsers: 'none' } }, { data: { Chrome: 1
 	},
 );
 
-const poster = () => ({ linkId: byUrl(`${world.sandbox.url}/q/poster`) });
-const scan = async () => await world.sandbox.visit('/q/poster', { 'x-country': 'JP' });
+const poster = () => ({ linkId: byUrl(`${world.url}/q/poster`) });
+const scan = () => world.visit('/q/poster', { 'x-country': 'JP' });
 
 test.each(['shown', 'listed'] as const)(
 	"analytics operations accept a QR code's short URL and find the link behind it (QR code links: %s)",
 	async (qrLinks) => {
-		await world.sandbox.change({ qrLinks });
+		await world.change({ qrLinks });
 		await scan();
 		expect(await world.first('analytics', 'getLinkCountries', poster())).toMatchObject({
 			dimension: 'country',
@@ -266,7 +264,7 @@ test('analytics operations read the list of QR codes once for all items', async 
 });
 
 test("analytics operations suggest QR Code > Get if Link Platform doesn't show the QR code's link", async () => {
-	await world.sandbox.change({ qrLinks: 'hidden' });
+	await world.change({ qrLinks: 'hidden' });
 	const failure = await world.fail('analytics', 'getLinkSummary', poster());
 	expect(failure).toMatchObject({
 		error: expect.stringMatching(/\/q\/poster" belongs to the QR code "Poster" \(ID 1\)/),
@@ -293,7 +291,7 @@ test("link.delete rejects a QR code's short URL instead of deleting the link beh
 });
 
 test('link.get fails for an unknown short URL and says how many links and QR codes were searched', async () => {
-	const linkId = byUrl(`${world.sandbox.url}/q/none`);
+	const linkId = byUrl(`${world.url}/q/none`);
 	const failure = await world.fail('link', 'get', { linkId });
 	expect(failure).toMatchObject({
 		error: expect.stringMatching(/^No link has the short URL or alias "/),

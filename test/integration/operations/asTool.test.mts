@@ -16,15 +16,13 @@ describe('analytics.getLinkActivity', () => {
 		ip: '203.0.113.7',
 		visitor: { ip_address: '203.0.113.7' },
 	};
-	beforeEach(async () => {
-		await world.respond('/api/url/1/stats/activity', { activity: [click], maxpage: 1 });
-	});
+	beforeEach(() => world.respond('/api/url/1/stats/activity', { activity: [click], maxpage: 1 }));
 
 	test('analytics.getLinkActivity omits IP addresses by default when used as an AI tool', async () => {
 		for (const dropIpAddresses of [true, undefined]) {
 			const more = dropIpAddresses === undefined ? {} : { dropIpAddresses };
 			expect(
-				getRecord(await world.ask('analytics', 'getLinkActivity', { linkId, ...more })),
+				getRecord(await world.askTool('analytics', 'getLinkActivity', { linkId, ...more })),
 			).toEqual({
 				linkId: 1,
 				date: '2026-05-01',
@@ -37,7 +35,7 @@ describe('analytics.getLinkActivity', () => {
 
 	test('analytics.getLinkActivity returns IP addresses in a workflow, and as an AI tool only on request', async () => {
 		const asked = { linkId, dropIpAddresses: false };
-		const tool = await world.ask('analytics', 'getLinkActivity', asked);
+		const tool = await world.askTool('analytics', 'getLinkActivity', asked);
 		expect(getJson(tool.items)).toEqual([{ linkId: 1, ...click }]);
 		expect(await world.first('analytics', 'getLinkActivity', { linkId })).toEqual({
 			linkId: 1,
@@ -48,7 +46,7 @@ describe('analytics.getLinkActivity', () => {
 
 test('webhook.create returns the signing secret in a workflow, but not as an AI tool', async () => {
 	const parameters = { url: 'https://n8n.example.com/webhook/1', events: ['link.clicked'] };
-	const tool = await world.ask('webhook', 'create', parameters);
+	const tool = await world.askTool('webhook', 'create', parameters);
 	expect(Object.keys(tool.items[0].json)).toEqual(expect.arrayContaining(['id', 'url']));
 	expect(tool.items[0].json).not.toHaveProperty('secret');
 	expect(await world.first('webhook', 'create', parameters)).toHaveProperty('secret');
@@ -58,7 +56,7 @@ test("an AI tool returns the record that it created, without the agent's input f
 	const more = { items: [{ json: { chatInput: 'Shorten it' } }] };
 	for (const includeInputFields of [true, undefined]) {
 		const parameters = { name: 'Menu', url, downloadImage: false, includeInputFields };
-		const record = getRecord(await world.ask('qrCode', 'createMany', parameters, more));
+		const record = getRecord(await world.askTool('qrCode', 'createMany', parameters, more));
 		expect(record).toMatchObject({ name: 'Menu' });
 		expect(record).not.toHaveProperty('chatInput');
 	}
@@ -66,7 +64,7 @@ test("an AI tool returns the record that it created, without the agent's input f
 
 describe('Return All', () => {
 	const all = { returnAll: true };
-	const getCount = async () => (await world.sandbox.requests()).length;
+	const getCount = async () => (await world.requests()).length;
 
 	test.each([
 		['link', 'links'],
@@ -74,9 +72,9 @@ describe('Return All', () => {
 	] as const)(
 		'Return All of %s stops at 100 records and adds a note when used as an AI tool',
 		async (resource, fill) => {
-			await world.sandbox.fill(fill, 5_000);
-			await world.sandbox.forget();
-			const { items } = await world.ask(resource, 'getAll', all);
+			await world.fill(fill, 5_000);
+			await world.forget();
+			const { items } = await world.askTool(resource, 'getAll', all);
 			expect(items).toHaveLength(101);
 			expect(items[100].json).toEqual({
 				note: expect.stringMatching(
@@ -84,18 +82,18 @@ describe('Return All', () => {
 				),
 			});
 			expect(await getCount()).toBe(2);
-			expect((await world.ask(resource, 'getAll', { limit: 5 })).items).toHaveLength(5);
+			expect((await world.askTool(resource, 'getAll', { limit: 5 })).items).toHaveLength(5);
 		},
 	);
 
 	test('Return All adds no note for an AI tool if all records fit within the limit', async () => {
-		await world.sandbox.fill('links', 96);
-		const { items } = await world.ask('link', 'getAll', all);
+		await world.fill('links', 96);
+		const { items } = await world.askTool('link', 'getAll', all);
 		expect(items).toHaveLength(100);
 		expect(items.every(({ json }) => json.id)).toBe(true);
 		const clicks = Array.from({ length: 7 }, (_, n) => ({ n }));
 		await world.respond('/api/url/1/stats/activity', { activity: clicks });
-		const few = await world.ask('analytics', 'getLinkActivity', { linkId, ...all });
+		const few = await world.askTool('analytics', 'getLinkActivity', { linkId, ...all });
 		expect(few.items).toHaveLength(7);
 	});
 
@@ -103,7 +101,7 @@ describe('Return All', () => {
 		const page = (from: number) => Array.from({ length: 100 }, (_, n) => ({ id: from + n }));
 		await world.respond('/api/qrs', { qrs: page(1) }, { times: 1 });
 		await world.respond('/api/qrs', { qrs: page(101) });
-		const { items } = await world.ask('qrCode', 'getAll', all);
+		const { items } = await world.askTool('qrCode', 'getAll', all);
 		expect(items.map(({ json }) => json.id ?? json.note).slice(-2)).toEqual([
 			100,
 			'The list shows only the first 100 records. Use filters to find others',
@@ -111,9 +109,9 @@ describe('Return All', () => {
 	});
 
 	test('Return All applies its limit for AI tools to the records that pass the filters', async () => {
-		await world.sandbox.fill('links', 300);
+		await world.fill('links', 300);
 		const filters = { minClicks: 0, search: 'example.com' };
-		const { items } = await world.ask('link', 'getAll', { ...all, filters });
+		const { items } = await world.askTool('link', 'getAll', { ...all, filters });
 		expect(items).toHaveLength(101);
 		expect(items[100].json.note).toMatch(/^The list shows only the first 100 records\. Use/);
 	});
@@ -131,18 +129,18 @@ test.each(['null', ' N/A '])(
 			password: nothing,
 			utm: { values: { source: nothing } },
 		};
-		const { items, error } = await world.ask('link', 'create', { url, additionalFields });
+		const { items, error } = await world.askTool('link', 'create', { url, additionalFields });
 		expect([error?.message, items.length]).toEqual([undefined, 1]);
 		expect((await sent(world))[0].body).toEqual({ url });
-		await world.sandbox.forget();
+		await world.forget();
 		const filters = { period: nothing, from: nothing, to: nothing };
-		await world.ask('analytics', 'getLinkSummary', { linkId, filters });
+		await world.askTool('analytics', 'getLinkSummary', { linkId, filters });
 		expect((await sent(world))[0].query).toBeUndefined();
 	},
 );
 
 test('placeholder words such as "None" are kept in required fields, inside longer text, and outside AI tools', async () => {
-	await world.ask('campaign', 'create', {
+	await world.askTool('campaign', 'create', {
 		name: 'None',
 		additionalFields: { description: 'None of them' },
 	});
@@ -157,7 +155,7 @@ test.each([
 	['account', 'changePassword', { currentPassword: 'demo-password', newPassword: 'new-password' }],
 	['legacyAccount', 'update', { updateFields: { email: 'a@example.com' } }],
 ])("the operation %s.%s can't be an AI tool", async (resource, operation, parameters) => {
-	const { error } = await world.ask(resource, operation, parameters);
+	const { error } = await world.askTool(resource, operation, parameters);
 	expect(error?.message).toBe(
 		"An AI agent can't use this operation as a tool. The operation can lock the owner out of the account. Use it in a regular node of the workflow instead",
 	);

@@ -17,7 +17,7 @@ const mapper = (value: Record<string, unknown> | null, schema: unknown[] = []) =
 });
 const keys = async () => {
 	const record = await world.first('bioPage', 'get', { bioPageId, output: 'raw' });
-	await world.sandbox.forget();
+	await world.forget();
 	return (record.blocks as Array<{ key: string }>).map(({ key }) => key);
 };
 
@@ -124,7 +124,7 @@ test('the fields for an existing block are those of its type and show its curren
 });
 
 test("the fields of a link block are offered even if Link Platform doesn't return its block types", async () => {
-	await world.sandbox.fault({ path: '/api/bio/widgets', action: withStatus(404) });
+	await world.fault('/api/bio/widgets', withStatus(404));
 	const { fields } = await ask({ operation: 'create', type: 'link' });
 	expect(fields.map(({ id }) => id)).toEqual(['title', 'url', 'icon']);
 	await expect(ask({ operation: 'create', type: 'text' })).rejects.toThrow();

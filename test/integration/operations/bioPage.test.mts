@@ -9,14 +9,14 @@ const answerWith = async (path: string, body: unknown) =>
 	await world.fault(path, { type: 'status', status: 200, body, afterHandling: true }, { times: 1 });
 
 test("bioPage.getPublic sends no API key, whatever 'Send Key As' is set to", async () => {
-	const key = world.sandbox.apiKey;
+	const key = world.apiKey;
 	for (const sendKeyAs of ['bearer', 'header']) {
 		const credentials = { linkPlatformApi: { ...world.credential, sendKeyAs } };
 		await world.run('bioPage', 'get', { bioPageId }, { credentials });
 		const record = await world.first('bioPage', 'getPublic', { slug: 'demo' }, { credentials });
 		expect(record).toMatchObject({ slug: 'demo', blocks: [{ key: 'welcome' }, {}, {}] });
 	}
-	const [withKey, without, withHeader, withoutHeader] = await world.sandbox.requests();
+	const [withKey, without, withHeader, withoutHeader] = await world.requests();
 	expect(withKey.headers.authorization).toBe(`Bearer ${key}`);
 	expect(withHeader.headers['x-api-key']).toBe(key);
 	for (const { headers } of [without, withoutHeader]) {

@@ -33,7 +33,7 @@ const duplicate = async (bioPageId: unknown, more: object = {}, options: object 
 	);
 /** Reads the page from Link Platform without the node. */
 const getPage = async (id: number) => {
-	const { data } = await world.sandbox.call(`/api/bio/${id}`);
+	const { data } = await world.call(`/api/bio/${id}`);
 	return data as Record<string, unknown> & { blocks: Array<Record<string, unknown>> };
 };
 const getBlocks = async (id: number) =>
@@ -46,9 +46,8 @@ const onBlock = (n: number, action: object) => ({
 	times: 1,
 	action,
 });
-const answerPage = async (data: unknown) => {
-	await world.respond('/api/bio/1', data, { method: 'GET', times: 1 });
-};
+const answerPage = (data: unknown) =>
+	world.respond('/api/bio/1', data, { method: 'GET', times: 1 });
 
 test.each<[string, unknown]>([
 	['as a JSON string', JSON.stringify([header, text, divider])],
@@ -113,7 +112,7 @@ test('bioPage.create sends no blocks if Link Platform refuses the page', async (
 
 test("bioPage.create fails and says how to add the blocks if the response lacks the page's ID", async () => {
 	const action = { type: 'status', status: 200, body: { error: 0, message: 'Done.' } };
-	await world.sandbox.fault({ path: '/api/bio/add', times: 1, action });
+	await world.fault('/api/bio/add', action, { times: 1 });
 	expect(getFailure(await create(JSON.stringify([header])))).toMatchObject({
 		error:
 			"The bio page was created without its blocks, because Link Platform didn't return the ID of the page",
@@ -135,8 +134,8 @@ test("bioPage.duplicate copies a page's settings and all its blocks in order, an
 		avatar: 'https://example.com/a.png',
 		theme: 'midnight',
 	};
-	await world.sandbox.call('/api/bio/1/update', changes, 'PUT');
-	await world.sandbox.forget();
+	await world.call('/api/bio/1/update', changes, 'PUT');
+	await world.forget();
 	const { items, hints } = await duplicate(1);
 	expect(getJson(items)).toEqual([
 		{
@@ -176,7 +175,7 @@ test('bioPage.duplicate lists a refused block with the reason, and copies the ot
 
 test("bioPage.duplicate lists the blocks that it didn't send because the rate limit pause would be too long", async () => {
 	const action = { type: 'rateLimit', retryAfter: 900 };
-	await world.sandbox.fault({ path: '/api/bio/3/block', after: 1, action });
+	await world.fault('/api/bio/3/block', action, { after: 1 });
 	// This test needs its own key, because a known rate limit outlives the test.
 	const options = { ...(await keyWith(world, [])), pace: { maxWait: 600 } };
 	const record = getRecord(await duplicate(1, {}, options));

@@ -20,7 +20,7 @@ const blocks = [header, text, shop, divider];
 
 /** Reads the page in the old account and creates it in a new one; returns the new page. */
 async function move() {
-	const address = await world.sandbox.openAccount();
+	const address = await world.openAccount();
 	const account = createClient(address);
 	const credentials = { linkPlatformApi: { ...world.credential, apiKey: address.apiKey } };
 	const old = await world.run('bioPage', 'get', { bioPageId: byId(1), output: 'raw' });

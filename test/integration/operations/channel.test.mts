@@ -3,7 +3,7 @@ import { byId, useWorld } from '../../support/world.mts';
 const world = useWorld();
 
 test('channel.update returns the channel if the response contains it', async () => {
-	await world.sandbox.change({ legacy: { channelUpdate: 'record' } });
+	await world.change({ legacy: { channelUpdate: 'record' } });
 	expect(
 		await world.first('channel', 'update', {
 			channelId: byId(2),

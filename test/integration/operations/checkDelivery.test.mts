@@ -62,9 +62,9 @@ test("webhook.ensureActive signs its heartbeat request, sends no API key, and do
 	);
 	const [{ headers, body }, ...others] = seen;
 	expect(others).toEqual([]);
-	const [{ secret }] = await world.sandbox.webhooks();
+	const [{ secret }] = await world.webhooks();
 	expect(headers).toMatchObject({ 'x-linkplatform-signature': hmac(secret, body) });
-	expect(JSON.stringify(headers)).not.toContain(world.sandbox.apiKey);
+	expect(JSON.stringify(headers)).not.toContain(world.apiKey);
 	expect(JSON.parse(body)).toMatchObject({ event: 'linkplatform.heartbeat' });
 });
 
@@ -149,7 +149,7 @@ test.each<[string, () => Promise<string>, RegExp]>([
 
 const change = async () => {
 	const publication = await world.publish();
-	const apiKey = await world.sandbox.newKey();
+	const apiKey = await world.newKey();
 	world.setCredential({ apiKey });
 	return { publication, more: { linkPlatformApi: { ...world.credential, apiKey } }, apiKey };
 };
@@ -165,7 +165,7 @@ test('a changed API key makes the trigger return `current: false` to heartbeat r
 	const { publication, more, apiKey } = await change();
 	expect(await beat(publication, apiKey)).toMatchObject({ heartbeat: '1', current: false });
 	expect(await beat(publication, apiKey)).toMatchObject({ current: false });
-	const [before] = await world.sandbox.webhooks();
+	const [before] = await world.webhooks();
 	const { url } = publication;
 	const parameters = { url, events: ['link.clicked'], checkDelivery: true };
 	const record = await world.first('webhook', 'ensureActive', parameters, { credentials: more });
@@ -175,7 +175,7 @@ test('a changed API key makes the trigger return `current: false` to heartbeat r
 		delivered: true,
 		reason: 'The API key or signing secret has changed',
 	});
-	const [after, ...others] = await world.sandbox.webhooks();
+	const [after, ...others] = await world.webhooks();
 	expect([after.id === before.id, others]).toEqual([false, []]);
 	expect(await beat(publication, apiKey)).not.toHaveProperty('current');
 });
@@ -185,16 +185,16 @@ test('the hourly check keeps the webhook that webhook.ensureActive has created a
 	const { url } = publication;
 	const parameters = { url, events: ['link.clicked'], checkDelivery: true };
 	await world.first('webhook', 'ensureActive', parameters, { credentials: more });
-	const renewed = await world.sandbox.webhooks();
+	const renewed = await world.webhooks();
 	await world.check(publication);
-	expect(await world.sandbox.webhooks()).toEqual(renewed);
+	expect(await world.webhooks()).toEqual(renewed);
 	world.expectNoExecution();
 });
 
 test('unpublishing a trigger deletes its webhook even if webhook.ensureActive has replaced it', async () => {
 	const publication = await world.publish();
-	const [{ id }] = await world.sandbox.webhooks();
-	await world.sandbox.deactivate(id);
+	const [{ id }] = await world.webhooks();
+	await world.deactivate(id);
 	const { url } = publication;
 	const parameters = { url, events: ['link.clicked'], checkDelivery: true };
 	const record = await world.first('webhook', 'ensureActive', parameters);

@@ -66,7 +66,7 @@ test("account.checkSetup reports that 'API URL' is the URL of the legacy API", a
 });
 
 test('account.checkSetup runs all other checks if there is no legacy API', async () => {
-	await world.sandbox.change({ legacy: { offered: false } });
+	await world.change({ legacy: { offered: false } });
 	const checks = await checkSetup();
 	expect(wrongOf(checks)).toEqual([
 		{
@@ -86,7 +86,7 @@ test.each([
 	'account.checkSetup reports an API key that is %s, even if it is refused in an HTTP 200 response',
 	async (_, key, ok, isApi) => {
 		const { credentials } = await keyWith(world, typeof key === 'string' ? [key] : []);
-		await world.sandbox.change({ failuresAs200: true });
+		await world.change({ failuresAs200: true });
 		const given = typeof key === 'string' ? credentials.linkPlatformApi : key;
 		const checks = await checkSetup(given);
 		const accesses = Object.fromEntries(checks.map(({ check, ...rest }) => [check, rest]));
@@ -99,8 +99,7 @@ test.each([
 );
 
 test("account.checkSetup lists what an API key with few scopes can't read", async () => {
-	const scopes = ['account:read', 'url:read', 'webhook:read'];
-	const { credentials } = await keyWith(world, scopes);
+	const { credentials } = await keyWith(world, ['account:read', 'url:read', 'webhook:read']);
 	const wrong = wrongOf(await checkSetup(credentials.linkPlatformApi));
 	expect(wrong.map(({ check }) => check)).toEqual([
 		'Legacy API URL',
@@ -116,7 +115,7 @@ const toFound = (count: number, off: number) =>
 	`Webhooks of this n8n instance: ${count} (switched off: ${off}, created with a different API key or signing secret: 0)`;
 
 test('account.checkSetup counts deactivated webhooks of this n8n instance only', async () => {
-	await world.sandbox.change({ inactiveWebhooks: 'listed', rateLimit: { limit: null } });
+	await world.change({ inactiveWebhooks: 'listed', rateLimit: { limit: null } });
 	const before = await checkSetup();
 	expect(before.at(-1)).toMatchObject({
 		check: 'Webhooks of This n8n',
@@ -139,9 +138,9 @@ test('account.checkSetup counts deactivated webhooks of this n8n instance only',
 		ok: true,
 		found: toFound(2, 0),
 	});
-	await world.sandbox.deactivate(ids[2]);
+	await world.deactivate(ids[2]);
 	expect(await ours()).toMatchObject({ ok: true });
-	await world.sandbox.deactivate(ids[0]);
+	await world.deactivate(ids[0]);
 	expect(await ours()).toEqual({
 		check: 'Webhooks of This n8n',
 		ok: false,
@@ -152,7 +151,7 @@ test('account.checkSetup counts deactivated webhooks of this n8n instance only',
 
 test('account.checkSetup lists failed checks first: no events and a used-up quota', async () => {
 	await world.respond('/api/webhooks/events', { events: [] });
-	await world.sandbox.change({ quotas: { qrs: 2, urls: 10_000 }, rateLimit: { limit: 20 } });
+	await world.change({ quotas: { qrs: 2, urls: 10_000 }, rateLimit: { limit: 20 } });
 	const checks = await checkSetup();
 	expect(checks.find(({ check }) => check === 'Quota Links')!.found).toMatch(
 		/ used, limit: 10,000$/,
@@ -175,7 +174,7 @@ test("account.checkSetup reports a private n8n address that Link Platform can't 
 	const proxy = await serve((request, response) => {
 		const { pathname, search } = new URL(request.url!);
 		const headers = { authorization: String(request.headers.authorization) };
-		fetch(world.sandbox.url + pathname + search, { headers })
+		fetch(world.url + pathname + search, { headers })
 			.then(async (answer) => response.writeHead(answer.status).end(await answer.text()))
 			.catch(() => response.destroy());
 	});
@@ -197,7 +196,7 @@ test("account.checkSetup reports a private n8n address that Link Platform can't 
 });
 
 test('account.checkSetup passes if a quota has no limit and no rate limit is announced', async () => {
-	await world.sandbox.change({ rateLimit: { limit: null, headers: 'none' } });
+	await world.change({ rateLimit: { limit: null, headers: 'none' } });
 	const usage = { urls: { used: 4, limit: -1 }, domains: { used: 0, limit: 0 }, unknown: 'text' };
 	await world.respond('/api/account/stats', usage);
 	const checks = await checkSetup();

@@ -63,8 +63,8 @@ const ROWS: Row[] = [
 
 /** Runs Create Many; returns its items, the account's QR codes, and the numbers of requests. */
 async function createMany(rows: Row[], service: SettingsPatch, more: object = {}) {
-	await world.sandbox.change({ ...getDefaultSettings(), ...service });
-	await world.sandbox.forget();
+	await world.change({ ...getDefaultSettings(), ...service });
+	await world.forget();
 	const parameters = {
 		name: '={{ $json.name }}',
 		url: '={{ $json.url }}',
@@ -74,13 +74,13 @@ async function createMany(rows: Row[], service: SettingsPatch, more: object = {}
 		...more,
 	};
 	const items = rows.map((json) => ({ json: { ...json } }));
-	const linkPlatformApi = await world.sandbox.freshCredential();
+	const linkPlatformApi = await world.freshCredential();
 	const credentials = { linkPlatformApi };
 	const result = await world.run('qrCode', 'createMany', parameters, { items, credentials });
-	const counts = await world.sandbox.counts();
-	await world.sandbox.clearFaults();
-	await world.sandbox.change(plain());
-	const codes = (await world.sandbox.all('/api/qrs', 'qrs'))
+	const counts = await world.counts();
+	await world.clearFaults();
+	await world.change(plain());
+	const codes = (await world.all('/api/qrs', 'qrs'))
 		.map((record) => ({
 			id: String(record.id),
 			text: toQrText(record.name, record.target),
@@ -207,7 +207,7 @@ describe("rows whose outcome can't be determined", () => {
 
 	test('rows of a refused batch fail with "may have been created" if the list of QR codes can\'t be read', async () => {
 		const rows = rowsOf(5, 3);
-		await world.sandbox.change({ bulk: { rowByRow: 'unnamed' } });
+		await world.change({ bulk: { rowByRow: 'unnamed' } });
 		await world.fault('/api/qrs', withStatus(403), { method: 'GET' });
 		const run = await createMany(
 			rows,
@@ -220,7 +220,7 @@ describe("rows whose outcome can't be determined", () => {
 
 	test('rows fail with "may have been created" if several QR codes share their name and have unknown targets', async () => {
 		const rows = rowsOf(3);
-		for (const one of rows) await world.sandbox.call('/api/qr/add', { ...one });
+		for (const one of rows) await world.call('/api/qr/add', { ...one });
 		const service = { bulk: { shape: 'message' }, qrTargets: 'nowhere' } as const;
 		const run = await createMany(rows, service, { ifNameExists: 'create' });
 		expect(run.failed).toEqual([0, 1, 2]);
@@ -229,7 +229,7 @@ describe("rows whose outcome can't be determined", () => {
 
 	test("a row isn't given a QR code from before the run, although a batch response without entries reports success", async () => {
 		const rows = rowsOf(2);
-		for (const { name } of rows) await world.sandbox.call('/api/qr/add', { name, url: row(9).url });
+		for (const { name } of rows) await world.call('/api/qr/add', { name, url: row(9).url });
 		await world.fault('/api/qr/bulk', withJson({ error: 0, message: 'Done' }), { method: 'POST' });
 		const run = await createMany(rows, {}, { ifNameExists: 'create' });
 		expect(run.failed).toEqual([0, 1]);
@@ -260,7 +260,7 @@ test("qrCode.createMany doesn't resend rows that a batch's error response lists 
 			errors: [{ name: 'Table 1', message: 'The target is blocked' }],
 		},
 	};
-	await world.sandbox.fault({ path: '/api/qr/bulk', times: 1, action });
+	await world.fault('/api/qr/bulk', action, { times: 1 });
 	const { items, errorItems } = await world.run(
 		'qrCode',
 		'createMany',
@@ -269,7 +269,7 @@ test("qrCode.createMany doesn't resend rows that a batch's error response lists 
 	);
 	expect(getField(items, 'id')).toEqual([901, 902]);
 	expect(errorItems).toMatchObject([{ json: { error: 'The target is blocked' } }]);
-	expect(await world.sandbox.counts()).not.toHaveProperty('POST /api/qr/add');
+	expect(await world.counts()).not.toHaveProperty('POST /api/qr/add');
 });
 
 test.each(['https://www.example.com/menu', 'HTTPS://example.com/menu/'])(
@@ -277,7 +277,7 @@ test.each(['https://www.example.com/menu', 'HTTPS://example.com/menu/'])(
 	async (target) => {
 		const body = JSON.stringify({ error: 0, data: [{ id: 9, name: 'Menu', target_url: target }] });
 		const action = { type: 'wrongJson', body };
-		await world.sandbox.fault({ path: '/api/qr/bulk', times: 1, action });
+		await world.fault('/api/qr/bulk', action, { times: 1 });
 		const { items } = await world.run('qrCode', 'createMany', {
 			name: 'Menu',
 			url: 'http://example.com/menu',
@@ -295,7 +295,7 @@ test('a refused row whose values contain words such as "plan" fails alone, and i
 		status: 422,
 		body: { error: 1, message: `${name}: ${url} is blocked` },
 	};
-	await world.sandbox.fault({ path: '/api/qr/bulk', times: 1, action });
+	await world.fault('/api/qr/bulk', action, { times: 1 });
 	const rows = [...rowsOf(2), { name, url }];
 	const { items, errorItems } = await world.run(
 		'qrCode',

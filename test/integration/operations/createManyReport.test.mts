@@ -28,7 +28,7 @@ const createMany = createManyIn(world);
 const AGAIN =
 	'Run all rows again: existing QR codes are kept, so only the missing ones are created';
 const STOP = { onError: 'stopWorkflow' } as const;
-const count = async () => (await world.sandbox.all('/api/qrs', 'qrs')).length - 2;
+const count = async () => (await world.all('/api/qrs', 'qrs')).length - 2;
 const getHints = ({ hints }: { hints: Array<{ message: string }> }) => getMessages(hints);
 
 describe('invalid rows', () => {
@@ -76,6 +76,7 @@ describe('invalid rows', () => {
 		expect((await createMany(blank, name, STOP)).error?.message).toBe(words(20));
 		const continued = await createMany(blank, name);
 		expect(getField(continued.errorItems, 'error')).toEqual(Array(20).fill(words(20)));
+		expect(getHints(continued)).toEqual(['Empty rows skipped: 1']);
 		// Any operation that reads items reports this.
 		const items = wrong.slice(0, 2).map((json) => ({ json }));
 		const links = await world.run('link', 'create', { url: '={{ $json.url }}' }, { items });
@@ -85,9 +86,7 @@ describe('invalid rows', () => {
 });
 
 describe('run that stops in the middle', () => {
-	beforeEach(async () => {
-		await world.sandbox.change({ bulk: { refuse: 'Glove 7' } });
-	});
+	beforeEach(() => world.change({ bulk: { refuse: 'Glove 7' } }));
 	const more = { additionalFields: { batchSize: 3 }, downloadImage: true };
 	const settings = { ...STOP, pace: { concurrency: 1 } };
 
@@ -106,7 +105,7 @@ describe('run that stops in the middle', () => {
 				context: { itemIndex: 6 },
 			});
 			expect(await count()).toBe(8);
-			expect(await world.sandbox.counts()).not.toHaveProperty('GET /api/qr/:id/download');
+			expect(await world.counts()).not.toHaveProperty('GET /api/qr/:id/download');
 			if (ifNameExists === 'create') return;
 			const second = await createMany(rows(12), more, settings);
 			expect(second.error?.message).toMatch(
@@ -116,8 +115,8 @@ describe('run that stops in the middle', () => {
 	);
 
 	test('the error of a run that stops at the rate limit counts the created and the remaining rows', async () => {
-		await world.sandbox.change({ rateLimit: { limit: 3, windowSeconds: 60 } });
-		const credentials = { linkPlatformApi: await world.sandbox.freshCredential() };
+		await world.change({ rateLimit: { limit: 3, windowSeconds: 60 } });
+		const credentials = { linkPlatformApi: await world.freshCredential() };
 		const pace = { concurrency: 1, maxWait: 1 };
 		const { error } = await createMany(rows(6), more, { ...STOP, pace, credentials });
 		expect(error?.message).toMatch(
@@ -141,9 +140,9 @@ describe.each([
 
 	test('a QR code counts as created if the rate limit prevents its image download, and the error says what to do', async () => {
 		const endpoints = [{ path: '/api/qr/:id/download', limit: 2, windowSeconds: 60 }];
-		await world.sandbox.change({ rateLimit: { endpoints } });
+		await world.change({ rateLimit: { endpoints } });
 		const run = async (settings: object) => {
-			const credentials = { linkPlatformApi: await world.sandbox.freshCredential() };
+			const credentials = { linkPlatformApi: await world.freshCredential() };
 			const pace = { concurrency: 1, maxWait: 1 };
 			return await createMany(rows(6), image, { pace, credentials, ...settings });
 		};
@@ -173,7 +172,7 @@ test.each(['keepSame', 'create'])(
 );
 
 describe('quota', () => {
-	const room = async (left: number) => await world.sandbox.change({ quotas: { qrs: 2 + left } });
+	const room = (left: number) => world.change({ quotas: { qrs: 2 + left } });
 
 	test("qrCode.createMany creates as many rows as the quota allows, and the other rows fail with the quota's numbers", async () => {
 		await room(3);
@@ -182,6 +181,7 @@ describe('quota', () => {
 		expect(errorItems[0].json).toMatchObject({
 			error: 'Your plan has room for 3 of these 12 QR codes (2 of 5 used)',
 			message: expect.stringContaining('Account > Check Quota'),
+			details: { reason: 'plan' },
 		});
 		expect(await requested(world)).toEqual([
 			'GET /api/qrs',
@@ -202,11 +202,10 @@ describe('quota', () => {
 	test("qrCode.createMany doesn't read the quota if all rows already exist or only one row is created", async () => {
 		await createMany(rows(5));
 		await room(5);
-		await world.sandbox.forget();
+		await world.forget();
 		expect((await createMany(rows(5))).errorItems).toEqual([]);
 		await createMany(rows(1));
-		const requests = await requested(world);
-		expect(requests).not.toContain('GET /api/account/stats');
+		expect(await requested(world)).not.toContain('GET /api/account/stats');
 	});
 
 	test.each([
@@ -235,7 +234,7 @@ describe('quota', () => {
 
 test('qrCode.createMany shows a hint that counts the created, existing and failed rows', async () => {
 	await createMany(rows(12));
-	await world.sandbox.change({ bulk: { refuse: '7' } });
+	await world.change({ bulk: { refuse: '7' } });
 	const result = await createMany([...rows(40), { name: '', url: 'https://shop.example' }]);
 	expect(getHints(result)).toEqual(['QR codes: 25 created, 12 already existed, 4 failed']);
 	expect(getHints(await createMany(rows(1)))).toEqual([]);

@@ -51,9 +51,7 @@ test.each([
 describe.each(['accepted', 'refused'] as const)(
 	'deletions with an empty response (a second deletion is %s)',
 	(twice) => {
-		beforeEach(async () => {
-			await world.sandbox.change({ deletions: 'empty', deletedTwice: twice });
-		});
+		beforeEach(() => world.change({ deletions: 'empty', deletedTwice: twice }));
 
 		test.each([
 			['link', 'linkId'],
@@ -65,7 +63,7 @@ describe.each(['accepted', 'refused'] as const)(
 			async (resource, field) => {
 				if (resource === 'webhook') await world.run('webhook', 'create', { url, events: ['all'] });
 				const parameters = { [field]: await lastOf(resource) };
-				await world.sandbox.forget();
+				await world.forget();
 				expect(await world.first(resource, 'delete', parameters)).toEqual({ deleted: true });
 				expect(await methods()).toEqual(['DELETE', 'DELETE']);
 			},
@@ -90,7 +88,7 @@ describe.each(['accepted', 'refused'] as const)(
 			expect(
 				await world.first('webhook', 'cleanUp', { urlPrefix: url, dryRun: false }),
 			).toMatchObject({ deleted: true });
-			expect(await world.sandbox.webhooks()).toEqual([]);
+			expect(await world.webhooks()).toEqual([]);
 		});
 	},
 );

@@ -10,7 +10,7 @@ import { startSandbox } from '../../../packages/sandbox/server.mts';
 const PAGE = readFileSync('docs/maintainers/service-api.md', 'utf8');
 
 /** Returns the endpoints of a section's table as `METHOD /path`, or `METHOD v3 /path` for the legacy API. */
-function endpointsUnder(heading: string, version = ''): string[] {
+function endpointsUnder(heading: string, version = '') {
 	const [, section] = PAGE.split(`\n## ${heading}\n`);
 	const [own] = section.split('\n## ');
 	const rows = [...own.matchAll(/^\| (GET|POST|PUT|DELETE) \| `([^`]+)`/gm)];

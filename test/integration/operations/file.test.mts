@@ -85,9 +85,7 @@ test('file.upload uploads a file whose content n8n stores inside the item (binar
 		items: [{ binary: { data: pdf } }],
 	});
 	expect((await bytesOf(result)).equals(content)).toBe(true);
-	expect((await world.sandbox.requests())[0].headers['content-length']).toBe(
-		String(content.length),
-	);
+	expect((await world.requests())[0].headers['content-length']).toBe(String(content.length));
 });
 
 test.each(['', '{ } '])('file.upload sends a file with the content %j unchanged', async (text) => {
@@ -99,9 +97,7 @@ test('file.upload sends the whole file again after a pause for the rate limit', 
 	const action = { type: 'rateLimit', retryAfter: 1 };
 	await world.sandbox.fault({ times: 1, action });
 	expect((await bytesOf(await upload())).equals(content)).toBe(true);
-	expect((await world.sandbox.requests()).filter(({ method }) => method === 'POST')).toHaveLength(
-		2,
-	);
+	expect((await world.requests()).filter(({ method }) => method === 'POST')).toHaveLength(2);
 });
 
 test('file.upload reports why a large file is refused, even if the response arrives before the upload ends', async () => {
@@ -109,7 +105,7 @@ test('file.upload reports why a large file is refused, even if the response arri
 	const taken = await upload({ additionalFields: { custom: 'photo' } }, { data });
 	expect(taken.errorItems[0].json.error).toBe('The alias "photo" is already taken.');
 	const body = { legacy: { maxUploadBytes: 29_999_999 } };
-	await world.sandbox.change(body);
+	await world.change(body);
 	const large = await upload({}, { data });
 	expect(large.errorItems[0].json).toMatchObject({
 		error: 'A file may have at most 29999999 bytes.',
@@ -148,7 +144,7 @@ test("file.upload times out if the server doesn't respond", async () => {
 		error: expect.stringContaining('timed out'),
 		message: expect.stringContaining('Check before you retry'),
 	});
-	expect(await world.sandbox.requests()).toHaveLength(1);
+	expect(await world.requests()).toHaveLength(1);
 });
 
 test('file.upload sends the file as the request body and all other fields in the query string', async () => {
@@ -178,7 +174,7 @@ test('file.upload sends the file as the request body and all other fields in the
 			body: { bytes: content.length },
 		},
 	]);
-	const [{ headers }] = await world.sandbox.requests();
+	const [{ headers }] = await world.requests();
 	expect(headers).toMatchObject({
 		'content-type': 'application/pdf',
 		'content-length': String(content.length),
@@ -206,7 +202,7 @@ test.each([
 	['a default name', '', undefined, 'data.pdf'],
 ])('file.upload uses %s as the file name', async (_, fileName, own, expected) => {
 	const record = getRecord(await upload({ fileName }, { data: { ...pdf, fileName: own } }));
-	const { path } = (await world.sandbox.requests())[0];
+	const { path } = (await world.requests())[0];
 	expect(path).toBe(`/v3/api/files/upload/${encodeURIComponent(expected)}`);
 	const all = await world.run('file', 'getAll', { filters: { name: expected } });
 	expect(all.items[0].json).toMatchObject({ id: record.id, name: expected });
@@ -215,7 +211,7 @@ test.each([
 /** Other unsafe names are in `test/unit/fileNames.test.mts`. */
 test("file.upload removes path segments and control characters from the input file's name", async () => {
 	await upload({}, { data: { ...pdf, fileName: '../../line\nbreak\u202e.pdf' } });
-	expect((await world.sandbox.requests()).map(({ path }) => path)).toEqual([
+	expect((await world.requests()).map(({ path }) => path)).toEqual([
 		'/v3/api/files/upload/linebreak.pdf',
 	]);
 });
@@ -238,7 +234,7 @@ test.each([
 	"file.upload with the workflow's time zone %s sends the expiry %s as the date %s",
 	async (timezone, expiry, expected) => {
 		await upload({ additionalFields: { expiry } }, { data: pdf }, { settings: { timezone } });
-		expect((await world.sandbox.requests())[0].query).toEqual({ expiry: expected });
+		expect((await world.requests())[0].query).toEqual({ expiry: expected });
 	},
 );
 

@@ -25,7 +25,7 @@ const getIds = (items: INodeExecutionData[]) => getField(items, 'id');
 /** Returns hints except the one about renamed columns, which inputFields.test.mts tests. */
 const getHints = ({ hints }: { hints: Array<{ message: string }> }) =>
 	getMessages(hints).filter((message) => !message.startsWith('To avoid'));
-const count = async () => (await world.sandbox.all('/api/qrs', 'qrs')).length;
+const count = async () => (await world.all('/api/qrs', 'qrs')).length;
 /** Counts requests by route, without the quota; searches are marked. */
 const asked = async () => {
 	const all = await sent(world);
@@ -33,7 +33,7 @@ const asked = async () => {
 	const names = requests.map(({ request, query }) => {
 		return `${request.replace(/\d+$/, ':id')}${query?.search ? ' search' : ''}`;
 	});
-	await world.sandbox.forget();
+	await world.forget();
 	return Object.fromEntries(
 		names.map((name) => [name, names.filter((one) => one === name).length]),
 	);
@@ -46,7 +46,7 @@ test.each([
 ] as const)(
 	'qrCode.createMany creates nothing in a second run with the same 20 rows (response with %s)',
 	async (_, settings) => {
-		await world.sandbox.change(settings);
+		await world.change(settings);
 		const given = toRows(20).map((one, n) => (n % 5 ? one : { ...one, name: `Tom & <b> "${n}"` }));
 		const first = await createMany(given);
 		expect(getJson(first.items)).toMatchObject(
@@ -64,7 +64,7 @@ test.each([
 
 test('qrCode.createMany with If Name Exists set to Create Another creates all rows again without looking up names', async () => {
 	await createMany(toRows(3), CREATE);
-	await world.sandbox.forget();
+	await world.forget();
 	const result = await createMany(toRows(3), CREATE);
 	expect(getCreated(result.items)).toEqual([true, true, true]);
 	expect(getHints(result)).toEqual(['QR codes: 3 created']);
@@ -86,7 +86,7 @@ const given = Array.from({ length: 500 }, (_, n) => ({
 const pages = { 'GET /api/qrs': 6 };
 
 describe('requests for 500 rows that exist', () => {
-	beforeEach(async () => await world.sandbox.fill('qrs', 500));
+	beforeEach(() => world.fill('qrs', 500));
 
 	test.each<[where: string, SettingsPatch, mode: string, requests: object, kept: number]>([
 		['in the list of QR codes', { qrTargets: 'shown' }, 'keepSame', pages, 500],
@@ -115,7 +115,7 @@ describe('requests for 500 rows that exist', () => {
 	])(
 		'qrCode.createMany sends the expected requests for 500 existing rows (targets shown: %s)',
 		async (_, settings, ifNameExists, requests, kept) => {
-			await world.sandbox.change(settings);
+			await world.change(settings);
 			const { items, errorItems } = await createMany(given, { ifNameExists });
 			expect([items.length, errorItems.length]).toEqual([kept, 500 - kept]);
 			expect(getCreated(items)).toEqual(Array(kept).fill(false));
@@ -125,7 +125,7 @@ describe('requests for 500 rows that exist', () => {
 });
 
 describe('searches for rows that exist', () => {
-	beforeEach(async () => await world.sandbox.fill('qrs', 500));
+	beforeEach(() => world.fill('qrs', 500));
 
 	test.each([
 		[
@@ -170,7 +170,7 @@ test('rows with the same name and URL create only one QR code', async () => {
 test.each(['hidden', 'shown'] as const)(
 	'rows with the same name but different URLs create one QR code per URL, and none in a second run (targets in lists: %s)',
 	async (qrTargets) => {
-		await world.sandbox.change({ qrTargets });
+		await world.change({ qrTargets });
 		const given = toRows(4).map((one) => ({ ...one, name: 'Menu' }));
 		const first = await createMany(given);
 		expect(getCreated(first.items)).toEqual([true, true, true, true]);
@@ -182,7 +182,7 @@ test.each(['hidden', 'shown'] as const)(
 );
 
 test('rows with the same name and URL all fail if the first one fails', async () => {
-	await world.sandbox.change({ bulk: { invalidRows: 'refuseRow' } });
+	await world.change({ bulk: { invalidRows: 'refuseRow' } });
 	const bad = { name: 'Menu', url: 'ftp://example.com' };
 	const given = [bad, bad, row(2)];
 	const { items, errorItems } = await createMany(given);
@@ -202,7 +202,7 @@ test.each(['Tom & Jerry', '&&&', '?search=x&page=2#top', '🍵'.repeat(60), '__p
 	'qrCode.createMany finds the existing QR code with the name %j',
 	async (name) => {
 		for (const others of [[], toRows(5)]) {
-			await world.sandbox.reset();
+			await world.reset();
 			const given = [row(1, name), ...others];
 			await createMany(given.map((one) => ({ ...one, name: `${one.name} more` })));
 			expect(getCreated((await createMany(given)).items)).toEqual(given.map(() => true));
@@ -214,16 +214,13 @@ test.each(['Tom & Jerry', '&&&', '?search=x&page=2#top', '🍵'.repeat(60), '__p
 const moved = { ...row(1), url: 'https://example.com/moved' };
 const where = ['shown', 'hidden'] as const;
 const scan = async (n: number) => {
-	const [, , ...codes] = await world.sandbox.all('/api/qrs', 'qrs');
-	return (await world.sandbox.visit(String(codes[n].url))).headers.get('location');
+	const [, , ...codes] = await world.all('/api/qrs', 'qrs');
+	return (await world.visit(String(codes[n].url))).headers.get('location');
 };
-const change = async (qrTargets: 'shown' | 'hidden' | 'nowhere') =>
-	await world.sandbox.change({ qrTargets });
+const change = (qrTargets: 'shown' | 'hidden' | 'nowhere') => world.change({ qrTargets });
 
 describe('an existing QR code with a different target', () => {
-	beforeEach(async () => {
-		await createMany([row(1)]);
-	});
+	beforeEach(() => createMany([row(1)]));
 
 	test.each(where)(
 		'a row fails before anything is created if a QR code has its name but a different target (targets in lists: %s)',
@@ -269,7 +266,8 @@ describe('an existing QR code with a different target', () => {
 				'QR codes: 1 created, 1 already existed, 1 with a new target',
 			]);
 			expect(await scan(0)).toBe(moved.url);
-			await world.sandbox.forget();
+			expect(JSON.stringify(result.items[0].json).split(row(1).url)).toHaveLength(2);
+			await world.forget();
 			const again = await createMany([moved], { ifNameExists: 'update' });
 			expect(again.items[0].json).toMatchObject({ id: 3, created: false });
 			expect(Object.keys(await asked())).not.toContainEqual(expect.stringContaining('PUT'));
@@ -278,9 +276,7 @@ describe('an existing QR code with a different target', () => {
 });
 
 describe('several existing QR codes with the name, or one whose target is hidden', () => {
-	beforeEach(async () => {
-		await createMany([row(1)]);
-	});
+	beforeEach(() => createMany([row(1)]));
 
 	test.each(where)(
 		'the option "createOther" creates a second QR code if the existing one has a different target (targets in lists: %s)',
@@ -299,7 +295,7 @@ describe('several existing QR codes with the name, or one whose target is hidden
 	test.each(['keepSame', 'update', 'createOther'])(
 		'a row with If Name Exists "%s" fails if Link Platform doesn\'t show the existing QR code\'s target',
 		async (ifNameExists) => {
-			await world.sandbox.change({ qrTargets: 'nowhere' });
+			await world.change({ qrTargets: 'nowhere' });
 			expect(getFailure(await createMany([moved], { ifNameExists }))).toMatchObject({
 				error: 'The QR code "Table 1" exists, and Link Platform doesn\'t say where it leads',
 				message: "Choose Keep It or Create Another under 'If Name Exists'",
@@ -309,7 +305,7 @@ describe('several existing QR codes with the name, or one whose target is hidden
 	);
 
 	test("targetUrl of an existing QR code is null if Link Platform doesn't show its target", async () => {
-		await world.sandbox.change({ qrTargets: 'nowhere' });
+		await world.change({ qrTargets: 'nowhere' });
 		expect(getRecord(await createMany([moved], { ifNameExists: 'keep' }))).toMatchObject({
 			created: false,
 			targetUrl: null,
@@ -328,9 +324,7 @@ describe('several existing QR codes with the name, or one whose target is hidden
 });
 
 describe('existing QR codes whose name several rows share', () => {
-	beforeEach(async () => {
-		await createMany([row(1)]);
-	});
+	beforeEach(() => createMany([row(1)]));
 
 	test.each(['keepSame', 'keep', 'update', 'createOther'])(
 		'a row with If Name Exists "%s" fails if its URL is the short URL of the QR code with its name',
@@ -378,9 +372,7 @@ describe('empty rows', () => {
 });
 
 describe('a lost response', () => {
-	const lose = async () => {
-		await world.fault('/api/qr/bulk', { type: 'reset', when: 'before' }, { times: 1 });
-	};
+	const lose = () => world.fault('/api/qr/bulk', { type: 'reset', when: 'before' }, { times: 1 });
 
 	test("a row with a lost response isn't matched to an older QR code that has its name", async () => {
 		const given = toRows(2);
@@ -468,7 +460,7 @@ describe('failed look-up of names', () => {
 	});
 
 	test('all rows fail and nothing is created if looking up names fails on the second page', async () => {
-		await world.sandbox.fill('qrs', 500);
+		await world.fill('qrs', 500);
 		await refuse({ after: 1, times: 1 });
 		const { items, errorItems } = await createMany([row(0), row(1), row(1)]);
 		expect([items.length, errorItems.length]).toEqual([0, 3]);
@@ -493,4 +485,20 @@ test('simultaneous runs of qrCode.createMany with the same rows create each row 
 	for (const { items } of runs) expect(getIds(items)).toEqual(ids);
 	const created = runs.map(({ items }) => new Set(getCreated(items)));
 	expect(created.filter((one) => one.has(true))).toEqual([new Set([true])]);
+});
+
+test('the option Create Another sends a batch again that the rate limit refused, although older QR codes have its names', async () => {
+	const older = await world.sandbox.all('/api/qrs', 'qrs');
+	const rows = older.map(({ name }, n) => row(n, toText(name)));
+	await world.sandbox.fault({ path: '/api/qr/bulk', times: 1, action: withStatus(429) });
+	const { items } = await createMany(rows, CREATE);
+	expect(getCreated(items)).toEqual(rows.map(() => true));
+	expect(await count()).toBe(2 * rows.length);
+});
+
+test('the option Create Another finds the QR codes of a batch that is answered with status 204', async () => {
+	const action = { type: 'status', status: 204, afterHandling: true } as const;
+	await world.sandbox.fault({ path: '/api/qr/bulk', times: 1, action });
+	const { items } = await createMany(toRows(3), CREATE);
+	expect(getCreated(items)).toEqual([true, true, true]);
 });

@@ -41,7 +41,7 @@ test.each(operations)(
 	async (...row) => {
 		const [resource, operation, parameters] = row;
 		const run = async (includeInputFields: boolean) => {
-			await world.sandbox.reset();
+			await world.reset();
 			const all = { ...parameters, includeInputFields };
 			return await world.run(resource, operation, all, { items });
 		};
@@ -114,7 +114,7 @@ test("rows with a column named `error` aren't mistaken for failures and resent b
 		nodeSettings: retry,
 	});
 	expect([made.length, errorItems]).toEqual([2, []]);
-	const requests = await world.sandbox.requests();
+	const requests = await world.requests();
 	expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 

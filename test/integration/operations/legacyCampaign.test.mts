@@ -4,7 +4,7 @@ import { byId, byUrl, useWorld } from '../../support/world.mts';
 const world = useWorld();
 
 const legacyCampaignId = byId(2);
-const settings = async (legacy: object) => await world.sandbox.change({ legacy });
+const settings = (legacy: object) => world.change({ legacy });
 
 test.each(['domain', 'campaign', 'name'] as const)(
 	'legacyCampaign.create, update and getAll return the response field "%s" as `name`',
@@ -44,7 +44,7 @@ test.each(['domain', 'campaign', 'name'] as const)(
 );
 
 test('legacyCampaign.getAll, assignLink and delete accept IDs and error codes that are strings', async () => {
-	await world.sandbox.change({ errorAs: 'string', idsAsStrings: true });
+	await world.change({ errorAs: 'string', idsAsStrings: true });
 	const { items } = await world.run('legacyCampaign', 'getAll', { returnAll: true });
 	expect(getField(items, 'name')).toEqual(['Spring launch', 'Newsletter']);
 	const assigned = await world.run('legacyCampaign', 'assignLink', {
@@ -52,7 +52,7 @@ test('legacyCampaign.getAll, assignLink and delete accept IDs and error codes th
 		linkId: byId('1'),
 	});
 	expect(assigned.errorItems).toEqual([]);
-	await world.sandbox.change({ failuresAs200: true });
+	await world.change({ failuresAs200: true });
 	const refused = await world.run('legacyCampaign', 'delete', { legacyCampaignId: byId(99) });
 	expect(refused.errorItems[0].json).toMatchObject({
 		error: 'There is no campaign with id 99.',
@@ -61,7 +61,7 @@ test('legacyCampaign.getAll, assignLink and delete accept IDs and error codes th
 });
 
 test("legacyCampaign.assignLink accepts a link's ID or its short URL", async () => {
-	const shortUrl = byUrl(`${world.sandbox.url}/launch`);
+	const shortUrl = byUrl(`${world.url}/launch`);
 	for (const linkId of [byId(4), shortUrl]) {
 		expect(await world.first('legacyCampaign', 'assignLink', { legacyCampaignId, linkId })).toEqual(
 			{ success: true, message: expect.any(String) },

@@ -6,7 +6,7 @@ import { withStatus } from '../../support/faults.mts';
 const world = useWorld();
 
 /** Reads the links of the account without the node. */
-const links = async () => await world.sandbox.all('/api/urls', 'urls');
+const links = () => world.all('/api/urls', 'urls');
 
 const url = 'https://example.com/a';
 
@@ -98,7 +98,7 @@ test('failed items go to the error output with their input fields, in input orde
 		},
 	]);
 
-	await world.sandbox.reset();
+	await world.reset();
 	const regular = await world.run('link', 'create', parameters, {
 		...more,
 		onError: 'continueRegularOutput',
@@ -136,7 +136,7 @@ test('link.update sends several updates of the same link in input order, and sto
 	await world.run('link', 'update', parameters, { items: toItems(rows) });
 	expect((await links())[0].longurl).toBe('https://example.com/three');
 
-	await world.sandbox.reset();
+	await world.reset();
 	await world.sandbox.fault({ method: 'PUT', times: 1, action: withStatus(400) });
 	await world.run('link', 'update', parameters, {
 		items: toItems(rows),
@@ -147,10 +147,10 @@ test('link.update sends several updates of the same link in input order, and sto
 });
 
 test('link.update sends updates of the same link in input order even if the items spell its short URL differently', async () => {
-	const { host } = new URL(world.sandbox.url);
-	const names = [`${world.sandbox.url}/launch`, `${host}/launch/`, `${host}/launch?from=mail`];
+	const { host } = new URL(world.url);
+	const names = [`${world.url}/launch`, `${host}/launch/`, `${host}/launch?from=mail`];
 	for (const slow of [0, 1]) {
-		await world.sandbox.reset();
+		await world.reset();
 		const delay = { type: 'delay', ms: 150 };
 		await world.sandbox.fault({ method: 'PUT', after: slow, times: 1, action: delay });
 		const parameters = {
@@ -165,9 +165,9 @@ test('link.update sends updates of the same link in input order even if the item
 });
 
 test('link.get reads the list of links once for all items, and only as many pages as needed', async () => {
-	await world.sandbox.fill('links', 250);
+	await world.fill('links', 250);
 	const items = toItems(['launch', 'guide', 'try', 'launch'].map((alias) => ({ alias })));
-	const linkId = byUrl(`=${world.sandbox.url}/{{ $json.alias }}`);
+	const linkId = byUrl(`=${world.url}/{{ $json.alias }}`);
 	const found = await world.run('link', 'get', { linkId }, { items });
 	expect(getField(found.items, 'id')).toEqual([1, 2, 4, 1]);
 	const lists = (await sent(world)).filter(({ request }) => request === 'GET /api/urls');
@@ -175,11 +175,11 @@ test('link.get reads the list of links once for all items, and only as many page
 });
 
 test('link.get requests a failing list page only once, and only the items that need that page fail', async () => {
-	await world.sandbox.fill('links', 250);
-	const all = await world.sandbox.all('/api/urls', 'urls');
+	await world.fill('links', 250);
+	const all = await world.all('/api/urls', 'urls');
 	const refusal = withStatus(403);
-	await world.sandbox.fault({ path: '/api/urls', action: refusal, after: 1, times: 1 });
-	await world.sandbox.forget();
+	await world.fault('/api/urls', refusal, { after: 1, times: 1 });
+	await world.forget();
 	const wanted = [...all.slice(-3), all[0]];
 	const items = toItems(wanted.map(({ shorturl }) => ({ shorturl: shorturl as string })));
 	const linkId = byUrl('={{ $json.shorturl }}');
@@ -230,7 +230,7 @@ describe('link with an ID too large for a JavaScript number', () => {
 	const id = '9007199254740993';
 	const next = '123456789012345678901';
 	const answerWith = async (path: string, body: string) =>
-		await world.sandbox.fault({ path, action: { type: 'wrongJson', body } });
+		await world.fault(path, { type: 'wrongJson', body });
 
 	test('link IDs too large for a JavaScript number are returned and sent with all their digits', async () => {
 		const rows = [id, next, `-${id}`].map(
@@ -241,8 +241,8 @@ describe('link with an ID too large for a JavaScript number', () => {
 		expect(getJson(listed.items)).toEqual(
 			[id, next, `-${id}`].map((one) => ({ id: one, clicks: 7, rate: 0.12345678901234568 })),
 		);
-		await world.sandbox.clearFaults();
-		await world.sandbox.forget();
+		await world.clearFaults();
+		await world.forget();
 		const items = toItems(getJson(listed.items) as object[]);
 		const parameters = { linkId: byId('={{ $json.id }}'), updateFields: { url } };
 		for (const operation of ['get', 'update', 'delete']) {
@@ -258,11 +258,11 @@ describe('link with an ID too large for a JavaScript number', () => {
 
 describe('link.createOnce', () => {
 	const keys = async () =>
-		(await world.sandbox.requests()).map(({ headers }) => headers['idempotency-key']);
+		(await world.requests()).map(({ headers }) => headers['idempotency-key']);
 
 	test('link.createOnce creates one link per idempotency key, even across executions and with non-ASCII keys', async () => {
 		for (const idempotencyKey of ['order-1042', 'Größe 7', '订单-1']) {
-			await world.sandbox.reset();
+			await world.reset();
 			const parameters = { url, idempotencyKey };
 			const first = await world.run('link', 'createOnce', parameters);
 			const again = await world.run('link', 'createOnce', parameters);
@@ -274,7 +274,7 @@ describe('link.createOnce', () => {
 		await world.run('link', 'createOnce', { url, idempotencyKey: '客户-1' });
 		expect(await links()).toHaveLength(6);
 		const parameters = { url, idempotencyKey: 'plain key' };
-		await world.sandbox.forget();
+		await world.forget();
 		await world.run('link', 'createOnce', parameters);
 		expect(await keys()).toEqual(['plain key']);
 	});
@@ -299,7 +299,7 @@ test('a lost connection causes the same message on the error output as in a stop
 const parameters = { alias: '={{ $json.alias }}', url: '={{ $json.url }}' };
 
 test('link.upsert creates missing links, updates existing ones, and reads the list of links only once', async () => {
-	await world.sandbox.fill('links', 250);
+	await world.fill('links', 250);
 	const rows = [
 		{ alias: 'launch', url: `${url}/1` },
 		{ alias: 'fresh', url: `${url}/2` },
@@ -371,13 +371,13 @@ test.each([
 );
 
 test('the dropdown for a link loads page by page and can be searched', async () => {
-	await world.sandbox.fill('links', 150);
+	await world.fill('links', 150);
 	const first = await world.engine.listSearch('searchLinks');
 	expect(first.results).toHaveLength(100);
 	expect(first.results[0]).toEqual({
-		name: `${world.sandbox.url}/launch → https://example.com/launch`,
+		name: `${world.url}/launch → https://example.com/launch`,
 		value: '1',
-		url: `${world.sandbox.url}/launch`,
+		url: `${world.url}/launch`,
 	});
 	const paginationToken = first.paginationToken as string;
 	const second = await world.engine.listSearch('searchLinks', { paginationToken });
@@ -388,8 +388,8 @@ test('the dropdown for a link loads page by page and can be searched', async () 
 });
 
 test('the dropdown for a link loads all pages even if Link Platform returns smaller pages than requested', async () => {
-	await world.sandbox.fill('links', 150);
-	await world.sandbox.change({ maxPageSize: 20 });
+	await world.fill('links', 150);
+	await world.change({ maxPageSize: 20 });
 	const seen: string[] = [];
 	for (let paginationToken: string | undefined = '1'; paginationToken !== undefined; ) {
 		const page = await world.engine.listSearch('searchLinks', { paginationToken });

@@ -13,9 +13,7 @@ const find = async (filters: object, more: object = {}, timezone = 'UTC') =>
 	);
 const getAliases = (items: Array<{ json: Record<string, unknown> }>) => getField(items, 'alias');
 /** Makes Link Platform list these links from now on. */
-const list = async (links: object[]) => {
-	await world.respond('/api/urls', { urls: links, maxpage: 1 });
-};
+const list = (links: object[]) => world.respond('/api/urls', { urls: links, maxpage: 1 });
 const queries = async () => (await sent(world)).map(({ query }) => query);
 
 test.each<[object, string[]]>([
@@ -29,12 +27,12 @@ test.each<[object, string[]]>([
 });
 
 test('link.getAll applies its limit to the links that pass the filters, and reads no further pages after that', async () => {
-	await world.sandbox.fill('links', 350);
+	await world.fill('links', 350);
 	const some = await find({ maxClicks: 0 }, { returnAll: false, limit: 120 });
 	expect(some.items).toHaveLength(120);
 	expect(getPairs(some.items)).toEqual(Array(120).fill(0));
 	expect(await queries()).toEqual(['1', '2'].map((page) => ({ page, limit: '100' })));
-	await world.sandbox.forget();
+	await world.forget();
 	const all = await find({ minClicks: 1 });
 	expect(getAliases(all.items)).toEqual(['launch', 'try']);
 	expect(await queries()).toHaveLength(4);
@@ -51,7 +49,7 @@ test('link.getAll evaluates the filters separately for each input item', async (
 test.each(['ALLE?LANG', 'nowhere'])(
 	'link.getAll searches all pages for "%s" without the API\'s search',
 	async (search) => {
-		await world.sandbox.fill('links', 150);
+		await world.fill('links', 150);
 		const { items } = await find({ search });
 		expect(getAliases(items)).toEqual(search === 'nowhere' ? [] : ['guide']);
 		expect(await queries()).toEqual(['1', '2'].map((page) => ({ page, limit: '100' })));

@@ -14,9 +14,9 @@ const writes = async () => (await sent(world)).filter(({ request }) => !request.
 
 /** Fills eleven pages; returns the link on the last one. */
 async function fillPages() {
-	await world.sandbox.fill('links', 1_000);
-	const link = (await world.sandbox.all('/api/urls', 'urls')).at(-1) as Record<string, string>;
-	await world.sandbox.forget();
+	await world.fill('links', 1_000);
+	const link = (await world.all('/api/urls', 'urls')).at(-1) as Record<string, string>;
+	await world.forget();
 	return link;
 }
 
@@ -124,7 +124,7 @@ describe('a link to itself', () => {
 	])(
 		"link.%s rejects a target that is the link's own short URL",
 		async (operation, toParameters) => {
-			const parameters = toParameters(`${world.sandbox.url}/launch`);
+			const parameters = toParameters(`${world.url}/launch`);
 			const { errorItems } = await world.run('link', operation, { ...parameters });
 			expect(getField(errorItems, 'error')).toEqual([words]);
 			expect(await writes()).toEqual([]);
@@ -132,7 +132,7 @@ describe('a link to itself', () => {
 	);
 
 	test('link.upsert accepts the short URL of another link as the target', async () => {
-		const target = `${world.sandbox.url}/guide`;
+		const target = `${world.url}/guide`;
 		expect(await world.first('link', 'upsert', { alias: 'launch', url: target })).toMatchObject({
 			longurl: target,
 		});
@@ -165,8 +165,8 @@ describe('previousUrl: the former target', () => {
 });
 
 test('two simultaneous runs of link.upsert create one link, and the later run updates it', async () => {
-	await world.sandbox.change({ latencyMs: 20 });
-	const upsert = async () => await world.run('link', 'upsert', { alias: 'fresh', url });
+	await world.change({ latencyMs: 20 });
+	const upsert = () => world.run('link', 'upsert', { alias: 'fresh', url });
 	const runs = await Promise.all([upsert(), upsert()]);
 	expect(runs.flatMap(({ errorItems }) => getErrors(errorItems))).toEqual([]);
 	const created = runs.flatMap(({ items }) => getField(items, 'created'));

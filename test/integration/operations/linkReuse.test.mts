@@ -62,7 +62,7 @@ test('link.create reuses the newest of several links with the same target', asyn
 });
 
 test('link.create creates one link for rows with the same target, and reads the list of links once', async () => {
-	await world.sandbox.fill('links', 250);
+	await world.fill('links', 250);
 	const urls = ['a', 'b', 'a/', 'launch', 'b'].map((path) => `https://example.com/new/${path}`);
 	const { items } = await create([...urls, 'https://example.com/249']);
 	expect(getField(items, 'created')).toEqual([true, true, false, true, false, false]);
@@ -197,7 +197,7 @@ test("link.create reuses the link with the highest ID if the links' dates can't 
 });
 
 test('rows with the same alias and target share one link, even if Link Platform converts the alias to lower case', async () => {
-	await world.sandbox.change({ aliases: 'lowered' });
+	await world.change({ aliases: 'lowered' });
 	const more = { additionalFields: { alias: 'Spring' } };
 	const { items, errorItems } = await create(
 		['https://example.com/x', 'https://example.com/x'],
@@ -209,7 +209,7 @@ test('rows with the same alias and target share one link, even if Link Platform 
 });
 
 test('link.create reads the list of links only once even if all rows fail', async () => {
-	await world.sandbox.fill('links', 250);
+	await world.fill('links', 250);
 	await world.fault('/api/url/add', withStatus(422));
 	const { errorItems } = await create(
 		Array.from({ length: 9 }, (_, n) => `https://example.com/new/${n}`),
@@ -219,7 +219,7 @@ test('link.create reads the list of links only once even if all rows fail', asyn
 });
 
 test('two simultaneous runs of link.create with Reuse Newest Link create only one link per target', async () => {
-	await world.sandbox.change({ latencyMs: 20 });
+	await world.change({ latencyMs: 20 });
 	const urls = ['https://example.com/x', 'https://example.com/y'];
 	const runs = await Promise.all([create(urls), create(urls)]);
 	const created = runs.flatMap(({ items }) => getField(items, 'created'));
@@ -229,7 +229,7 @@ test('two simultaneous runs of link.create with Reuse Newest Link create only on
 
 test("link.create with Reuse Newest Link doesn't wait for a simultaneous run of qrCode.createMany", async () => {
 	const { inTurn } = getBuiltModule<typeof InTurn>('nodes/LinkPlatform/api/inTurn');
-	const key = createHash('sha256').update(world.sandbox.apiKey).digest('hex');
+	const key = createHash('sha256').update(world.apiKey).digest('hex');
 	const creating = Promise.withResolvers<void>();
 	const account = `${world.credential.apiUrl} ${key}`;
 	const line = inTurn(account, async () => await creating.promise);
@@ -240,9 +240,9 @@ test("link.create with Reuse Newest Link doesn't wait for a simultaneous run of 
 });
 
 test('link.create sends no second create request for a target whose response was lost, even if the list is outdated', async () => {
-	await world.sandbox.change({ listDelayMs: 2_000 });
+	await world.change({ listDelayMs: 2_000 });
 	const action = { type: 'reset', when: 'afterHandling' } as const;
-	await world.sandbox.fault({ path: '/api/url/add', action });
+	await world.fault('/api/url/add', action);
 	const { errorItems } = await create(['https://example.com/x', 'https://example.com/x/']);
 	expect(getField(errorItems, 'error')).toEqual([
 		expect.stringContaining('connection'),

@@ -59,8 +59,7 @@ test.each(aliases)(
 		await world.respond('/api/urls', { urls: [{ id: 7, alias }], maxpage: 1 });
 		await world.respond('/api/url/7/update', { id: 7, alias });
 		expect((await world.first('link', 'upsert', { alias: given, url })).id).toBe(7);
-		const writes = (await requested(world)).slice(1);
-		expect(writes).toEqual(['PUT /api/url/7/update']);
+		expect((await requested(world)).slice(1)).toEqual(['PUT /api/url/7/update']);
 	},
 );
 

@@ -49,7 +49,7 @@ const NOTHING = [
 
 /** Runs an operation whose last requests are answered by `action`. */
 async function run([resource, operation, parameters]: [string, string, object], action: object) {
-	await world.sandbox.reset();
+	await world.reset();
 	await world.sandbox.fault({ method: operation === 'upsert' ? 'POST' : undefined, action });
 	const items = [{ json: {}, binary: { data: file } }];
 	return await world.run(resource, operation, { ...parameters }, { items });
@@ -124,5 +124,5 @@ test('link.waitForClick fails and deletes its webhook if Link Platform returns n
 	const parameters = { linkId, ifAlready: 'wait' };
 	const { error } = await world.fail('link', 'waitForClick', parameters);
 	expect(error).toBe('Link Platform returned no record');
-	expect(await world.sandbox.webhooks()).toEqual([]);
+	expect(await world.webhooks()).toEqual([]);
 });

@@ -58,7 +58,7 @@ test('a warning from Link Platform becomes a hint even after a read or an operat
 });
 
 test("a hint masks an API key that Link Platform's message contains", async () => {
-	const message = `Made with ${world.sandbox.apiKey}.`;
+	const message = `Made with ${world.apiKey}.`;
 	expect(await getHints([{ data: record, message }])).toEqual([said('Made with ***.')]);
 });
 

@@ -19,7 +19,7 @@ const simplified: Record<string, string[]> = {
 	qrCode: ['id', 'name', 'url', 'scans', 'date', 'target', 'linkId'],
 };
 const askedByAgent = async (resource: string, operation: string, parameters: object) => {
-	const { items, error } = await world.ask(resource, operation, parameters);
+	const { items, error } = await world.askTool(resource, operation, parameters);
 	expect(error).toBeUndefined();
 	return items[0].json;
 };
@@ -61,7 +61,7 @@ test.each([
 	'the operation %s.getAll returns simplified records by default',
 	async (resource, path, key, kept, details) => {
 		const body = { error: 0, data: { [key]: [{ ...kept, ...details }], total: 1 } };
-		await world.sandbox.fault({ path, action: { type: 'status', status: 200, body } });
+		await world.fault(path, { type: 'status', status: 200, body });
 		const raw = await world.run(resource, 'getAll', { output: 'raw' });
 		expect(raw.items[0].json).toEqual({ ...kept, ...details });
 		expect((await world.run(resource, 'getAll')).items[0].json).toEqual(kept);
@@ -74,7 +74,7 @@ test("qrCode.download as an AI tool returns an image as text regardless of 'Outp
 	expect(small.dataUrl).toMatch(/^data:image\/png;base64,/);
 	const body = `<svg xmlns="http://www.w3.org/2000/svg">${' '.repeat(20_000)}</svg>`;
 	const action = { type: 'file', body, contentType: 'image/svg+xml' };
-	await world.sandbox.fault({ path: '/api/qr/:id/download', action });
+	await world.fault('/api/qr/:id/download', action);
 	const large = await askedByAgent('qrCode', 'download', { ...parameters, format: 'svg' });
 	expect(large).not.toHaveProperty('dataUrl');
 	expect(large.note).toMatch(/too large.*'Image Size \(Pixels\)' of 300/);
@@ -82,14 +82,14 @@ test("qrCode.download as an AI tool returns an image as text regardless of 'Outp
 
 test("subscriber.export as an AI tool returns subscribers as items, because a tool can't return a file", async () => {
 	const parameters = { bioPageId: byId(1), outputAs: 'binary' };
-	const { items } = await world.ask('subscriber', 'export', parameters);
-	const subscribers = await world.sandbox.all('/api/bio/1/subscribers', 'subscribers');
+	const { items } = await world.askTool('subscriber', 'export', parameters);
+	const subscribers = await world.all('/api/bio/1/subscribers', 'subscribers');
 	expect(getField(items, 'email').sort()).toEqual(subscribers.map(({ email }) => email).sort());
 	expect(items.length).toBeGreaterThan(1);
 });
 
 test("an error's message and advice are one text for AI tools, but separate in workflows", async () => {
-	const { error } = await world.ask('qrCode', 'get', { qrCodeId: byId(999_999) });
+	const { error } = await world.askTool('qrCode', 'get', { qrCodeId: byId(999_999) });
 	expect(error?.message).toMatch(/^.+\. Looked for 'QR Code' 999999\. ./);
 	expect(error?.description).toBeFalsy();
 	const failure = await world.fail('qrCode', 'get', { qrCodeId: byId(999_999) });

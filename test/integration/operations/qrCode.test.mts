@@ -30,11 +30,10 @@ async function decoded({ binary, json }: INodeExecutionData, property = 'data') 
 }
 
 /** Scans the QR code with this short URL; returns the target. */
-const getTarget = async (shortUrl: string) =>
-	(await world.sandbox.visit(shortUrl)).headers.get('location');
+const getTarget = async (shortUrl: string) => (await world.visit(shortUrl)).headers.get('location');
 
 /** Reads the QR codes of the account without the node. */
-const account = async () => await world.sandbox.all('/api/qrs', 'qrs');
+const account = () => world.all('/api/qrs', 'qrs');
 
 const newTarget = 'https://example.com/new-menu';
 const redirect = async (more: object = {}) =>
@@ -46,7 +45,7 @@ const paths = async () => await requested(world);
 
 test("qrCode.update with a new URL changes where scans lead, without changing the QR code's short URL", async () => {
 	const before = await world.run('qrCode', 'get', { qrCodeId: byId(1) });
-	await world.sandbox.forget();
+	await world.forget();
 	expect(getRecord(await redirect({ name: 'New' }))).toMatchObject({
 		id: 1,
 		name: 'New',
@@ -95,8 +94,7 @@ test('qrCode.update returns the new target only as targetUrl, and the previous t
 test.each(['link', 'url'])(
 	"qrCode.update finds the QR code's link if its details state the link's short URL as `%s`",
 	async (name) => {
-		const shorturl = `${world.sandbox.url}/launch`;
-		const details = { id: 1, name: 'Poster', [name]: shorturl };
+		const details = { id: 1, name: 'Poster', [name]: `${world.url}/launch` };
 		await world.respond('/api/qr/:id', details, { times: 1 });
 		expect(getRecord(await redirect())).toMatchObject({ targetUrl: newTarget });
 		expect(await paths()).toEqual(['GET /api/qr/1', 'GET /api/urls', 'PUT /api/url/1/update']);
@@ -106,7 +104,7 @@ test.each(['link', 'url'])(
 test("qrCode.update takes previousUrl from the link in the QR code's details", async () => {
 	const link = {
 		id: 1,
-		shorturl: `${world.sandbox.url}/launch`,
+		shorturl: `${world.url}/launch`,
 		longurl: 'https://example.com/old',
 	};
 	await world.respond('/api/qr/:id', { id: 1, name: 'Poster', link }, { times: 1 });
@@ -117,7 +115,7 @@ test("qrCode.update takes previousUrl from the link in the QR code's details", a
 });
 
 test("qrCode.update with a new URL fails and changes nothing if Link Platform doesn't show the QR code's link", async () => {
-	await world.sandbox.change({ qrLinks: 'hidden' });
+	await world.change({ qrLinks: 'hidden' });
 	expect(getFailure(await redirect({ name: 'New' }))).toMatchObject({
 		error: expect.stringContaining("doesn't say which link this QR code uses"),
 		message: expect.stringContaining('a QR code for its short URL'),
@@ -144,7 +142,7 @@ test('qrCode.update says that the other fields are already changed if Link Platf
 test.each(['/q/poster', '/q/poster/?utm_source=x'])(
 	"qrCode.update rejects the QR code's own short URL %s as the target before any write request",
 	async (path) => {
-		const url = `${world.sandbox.url.replace('http', 'HTTP')}${path}`;
+		const url = `${world.url.replace('http', 'HTTP')}${path}`;
 		expect(getFailure(await redirect({ url, name: 'New' })).error).toMatch(
 			/is the short URL of the QR code "Poster"/,
 		);
@@ -201,20 +199,20 @@ describe('a QR code that is picked by its short URL', () => {
 	test.each([byUrl, byId])(
 		'qrCode.get and delete accept different spellings of a short URL in the modes By URL and By ID',
 		async (toLocator) => {
-			const { port } = new URL(world.sandbox.url);
-			for (const text of [`${world.sandbox.url}/q/poster`, `127.0.0.1:${port}/q/poster/`]) {
+			const { port } = new URL(world.url);
+			for (const text of [`${world.url}/q/poster`, `127.0.0.1:${port}/q/poster/`]) {
 				expect(getRecord(await pick('get', toLocator(text)))).toMatchObject({
 					id: 1,
 					name: 'Poster',
 				});
 			}
-			await pick('delete', toLocator(`${world.sandbox.url}/q/poster`));
+			await pick('delete', toLocator(`${world.url}/q/poster`));
 			expect((await account()).map(({ id }) => id)).toEqual([2]);
 		},
 	);
 
 	test('qrCode.update reads the list of QR codes once for all rows', async () => {
-		const row = { url: `${world.sandbox.url}/q/poster-2` };
+		const row = { url: `${world.url}/q/poster-2` };
 		const items = toItems(Array.from({ length: 20 }, () => row));
 		const parameters = { qrCodeId: byUrl('={{ $json.url }}'), updateFields: { name: 'Tent' } };
 		const result = await world.run('qrCode', 'update', parameters, { items });
@@ -254,16 +252,16 @@ test('qrCode.create returns no image when used as an AI tool', async () => {
 });
 
 test('the dropdown for a QR code can be searched by short URL', async () => {
-	await world.sandbox.fill('qrs', 150);
+	await world.fill('qrs', 150);
 	const { results } = await world.engine.listSearch('searchQrCodes', { filter: '/Q/poster-' });
 	expect(results.map(({ name }) => name)).toEqual(['Poster 2 (2)']);
 });
 
 test("the dropdown for a QR code can be searched by target, although it doesn't show targets", async () => {
-	await world.sandbox.fill('qrs', 150);
+	await world.fill('qrs', 150);
 	const target = 'https://example.com/in-the-window';
 	await world.run('qrCode', 'create', { name: 'Poster', url: target });
-	await world.sandbox.forget();
+	await world.forget();
 	const { results } = await world.engine.listSearch('searchQrCodes', { filter: 'the-window' });
 	expect(results.map(({ name }) => name)).toEqual([expect.stringMatching(/^Poster \(\d+\)$/)]);
 	expect((await sent(world)).map(({ query }) => query)).toEqual([
@@ -315,7 +313,7 @@ test.each(['png', 'svg', 'pdf'])(
 			fileSize: expect.any(Number),
 			dataUrl: expect.stringMatching(/^data:/),
 		});
-		expect(await decoded(items[0])).toBe(`${world.sandbox.url}/q/poster`);
+		expect(await decoded(items[0])).toBe(`${world.url}/q/poster`);
 	},
 );
 
@@ -333,7 +331,7 @@ test('qrCode.download puts the file into the chosen binary field and describes i
 		})),
 	);
 	expect(getPairs(result.items)).toEqual([0, 2]);
-	expect(await decoded(result.items[0], 'image')).toBe(`${world.sandbox.url}/q/poster-2`);
+	expect(await decoded(result.items[0], 'image')).toBe(`${world.url}/q/poster-2`);
 	const bytes = await world.engine.readBinary(result.items[0].binary!.image);
 	expect(result.items[0].json.fileSize).toBe(bytes.length);
 	expect(result.errorItems[0].json).toMatchObject({ id: 99, details: { httpCode: '404' } });
@@ -416,11 +414,11 @@ test('qrCode.createArtistic returns an image in the chosen style', async () => {
 		mimeType: 'image/png',
 		fileSize: expect.any(Number),
 	});
-	expect(await decoded(items[0])).toBe(`${world.sandbox.url}/q/poster`);
+	expect(await decoded(items[0])).toBe(`${world.url}/q/poster`);
 });
 
 test('qrCode.createArtistic returns a record if the response has one', async () => {
-	await world.sandbox.change({ artistic: 'record' });
+	await world.change({ artistic: 'record' });
 	const parameters = { qrCodeId: byId(1), style: 'custom', customStyle: 'a/b', prompt: 'x' };
 	const { items } = await world.run('qrCode', 'createArtistic', parameters);
 	expect(items[0].binary).toBeUndefined();

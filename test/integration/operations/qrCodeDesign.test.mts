@@ -58,7 +58,7 @@ test('qrCode.createMany reports errors only for the refused rows if rows have a 
 	const given = [row(0), { name: 'Bad', url: 'ftp://example.com/nowhere' }, row(2)];
 	const { items, errorItems } = await createMany(given, { margin: 2 });
 	expect([getPairs(items), getPairs(errorItems)]).toEqual([[0, 2], [1]]);
-	await world.sandbox.forget();
+	await world.forget();
 	const many = [given[1], ...toRows(40)];
 	const { error } = await createMany(many, { margin: 2 }, { onError: 'stopWorkflow' });
 	expect(error).toMatchObject({ httpCode: '422', context: { itemIndex: 0 } });

@@ -41,10 +41,10 @@ test.each<[string, string | object, number, object?]>([
 	'the operation %s reads all pages, or only the pages that the limit requires',
 	async (name, more, count, parameters = {}) => {
 		const added = toItems(Array.from({ length: 5 }, () => ({})));
-		if (typeof more === 'string') await world.sandbox.fill(more, added.length);
+		if (typeof more === 'string') await world.fill(more, added.length);
 		else await run(name.replace('getAll', 'create'), more, { items: added });
-		await world.sandbox.change({ maxPageSize: 3 });
-		await world.sandbox.forget();
+		await world.change({ maxPageSize: 3 });
+		await world.forget();
 		const all = await run(name, { ...parameters, returnAll: true });
 		expect(all.items).toHaveLength(count + added.length);
 		expect(new Set(getField(all.items, 'id')).size).toBe(count + added.length);
@@ -64,7 +64,7 @@ test.each(['link.getAll', 'bioPage.getAll', 'campaign.getAll', 'channel.getAll',
 	'the operation %s returns the same records if the list has another name in the response',
 	async (name) => {
 		const expected = getJson((await run(name, { returnAll: true })).items);
-		await world.sandbox.change({ collections: 'other' });
+		await world.change({ collections: 'other' });
 		expect(getJson((await run(name, { returnAll: true })).items)).toEqual(expected);
 	},
 );
@@ -85,14 +85,14 @@ test.each<[string, object]>([
 test.each(['domain', 'webhook', 'apiKey'])(
 	"the operation %s.getAll applies the limit even though the list isn't paginated",
 	async (resource) => {
-		await world.sandbox.newKey([]);
+		await world.newKey([]);
 		for (const path of ['a', 'b']) {
 			await run('webhook.create', {
 				url: `https://n8n.example.com/${path}`,
 				events: ['link.clicked'],
 			});
 		}
-		await world.sandbox.forget();
+		await world.forget();
 		expect((await run(`${resource}.getAll`, { limit: 1 })).items).toHaveLength(1);
 		expect(await sent(world)).toEqual([{ request: expect.stringMatching(/^GET [^?]+$/) }]);
 		expect((await run(`${resource}.getAll`, { returnAll: true })).items).toHaveLength(2);
@@ -101,7 +101,7 @@ test.each(['domain', 'webhook', 'apiKey'])(
 
 test('ctaOverlay.getAll reads overlays from the response property `overlays` or `overlay`', async () => {
 	const legacy = { overlays: 'overlay' } as const;
-	await world.sandbox.change({ legacy, idsAsStrings: true, errorAs: 'boolean' });
+	await world.change({ legacy, idsAsStrings: true, errorAs: 'boolean' });
 	const { items } = await run('ctaOverlay.getAll');
 	expect(getField(items, 'name')).toEqual(['Product 1 promo', 'Contact page']);
 });
@@ -185,7 +185,7 @@ test.each<[string, string, object[]]>([
 	['searchQrCodes', 'STER 2', [{ name: 'Poster 2 (2)', value: '2', url: '/q/poster-2' }]],
 ])('the dropdown method %s finds the records that match "%s"', async (method, filter, expected) => {
 	const { results } = await world.engine.listSearch(method, { filter });
-	const own = JSON.stringify(results).replaceAll(`"url":"${world.sandbox.url}`, '"url":"');
+	const own = JSON.stringify(results).replaceAll(`"url":"${world.url}`, '"url":"');
 	expect(JSON.parse(own)).toEqual(expected);
 });
 

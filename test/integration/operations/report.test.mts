@@ -17,7 +17,7 @@ const report = async (parameters: object, more: Parameters<typeof world.run>[3] 
 	await world.run('analytics', 'getReport', { period: 'today', ...parameters }, more);
 
 const visit = async (alias: string, count: number) => {
-	for (let n = 0; n < count; n += 1) await world.sandbox.visit(alias, { 'x-country': 'JP' });
+	for (let n = 0; n < count; n += 1) await world.visit(alias, { 'x-country': 'JP' });
 };
 
 const requests = async () =>
@@ -46,7 +46,7 @@ describe('report as items', () => {
 		expect(items[0].json).toEqual({
 			linkId: 2,
 			alias: 'guide',
-			shorturl: `${world.sandbox.url}/guide`,
+			shorturl: `${world.url}/guide`,
 			longurl: 'https://example.com/Guide%20für/alle?lang=en',
 			clicks: 3,
 			previousClicks: 0,
@@ -150,8 +150,7 @@ describe('report as items: omissions and failures', () => {
 
 	test("analytics.getReport returns unknown clicks if Link Platform doesn't know a link in the previous period", async () => {
 		await visit('guide', 2);
-		const stats = '/api/url/2/stats';
-		await world.sandbox.fault({ path: stats, after: 1, action: withStatus(404) });
+		await world.fault('/api/url/2/stats', withStatus(404), { after: 1 });
 		expect(getRecord(await report({ reportOn: 'link', linkId: byId(2) }))).toMatchObject({
 			clicks: 2,
 			previousClicks: null,
@@ -306,8 +305,7 @@ describe('email of unusual accounts', () => {
 		expect(subject).toContain('(+799,950%)');
 		expect(text).toContain('80,000 (+1,599,900%)');
 		const bars = html.matchAll(/width="(\d+)%"[^>]*><tr><td class="bar"/g);
-		const widths = [...bars].map(([, width]) => width);
-		expect(widths).toEqual(['100', '1']);
+		expect([...bars].map(([, width]) => width)).toEqual(['100', '1']);
 	});
 
 	test.each([

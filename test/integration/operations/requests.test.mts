@@ -347,10 +347,10 @@ test.each(rows)(
 );
 
 test('channel.assignItem looks up a short URL only among records of the chosen item type', async () => {
-	const itemId = byUrl(`${world.sandbox.url}/launch`);
+	const itemId = byUrl(`${world.url}/launch`);
 	await world.run('channel', 'assignItem', { channelId, itemType: 'links', itemId });
 	expect((await sent(world)).at(-1)?.request).toBe('POST /v3/api/channel/1/assign/links/1');
-	await world.sandbox.forget();
+	await world.forget();
 	const qr = await world.run('channel', 'assignItem', { channelId, itemType: 'qr', itemId });
 	expect(qr.errorItems[0].json.error).toMatch(/^No QR code has the short URL/);
 	expect(await requested(world)).toEqual(['GET /api/qrs']);

@@ -29,7 +29,7 @@ const server = useServer();
 /** Starts a server that the account has a webhook for; returns its URL. */
 const serve = async (answer: RequestListener) => {
 	const url = `${await server.serve(answer)}/webhook/4f1c/webhook`;
-	await world.sandbox.ask('POST /api/webhooks/subscribe', { url, events: [event] });
+	await world.ask('POST /api/webhooks/subscribe', { url, events: [event] });
 	return url;
 };
 
@@ -87,7 +87,7 @@ describe("dropdown of 'URL'", () => {
 		const five = await world.publish({ events });
 		const isWaiting = new URL('/webhook-waiting/12/node?wait=a&until=9999999999', one.url).href;
 		for (const url of [isWaiting, 'https://other.example.com/webhook/4f1c/webhook'])
-			await world.sandbox.ask('POST /api/webhooks/subscribe', { url, events: [event] });
+			await world.ask('POST /api/webhooks/subscribe', { url, events: [event] });
 		const results = await search();
 		expect(results).toHaveLength(3);
 		expect(results).toContainEqual({ name: `${path(one.url)} (${event})`, value: one.url });
@@ -108,7 +108,7 @@ test('webhook.sendTestEvent without a URL uses the only trigger of this n8n inst
 	await world.publish({ events: ['link.clicked'] });
 	const isWaiting = new URL('/webhook-waiting/12/node?wait=a&until=9999999999', url).href;
 	for (const other of [isWaiting, 'https://other.example.com/webhook/4f1c/webhook'])
-		await world.sandbox.ask('POST /api/webhooks/subscribe', { url: other, events: [event] });
+		await world.ask('POST /api/webhooks/subscribe', { url: other, events: [event] });
 	expect((await send(inList(''))).json).toMatchObject({ delivered: true, httpCode: 200 });
 	const [{ items }] = await world.finished(1);
 	expect(items[0].json.event).toBe(event);
@@ -151,7 +151,7 @@ const answers = (status: number, body = '') =>
 
 test("webhook.sendTestEvent says to execute the trigger's step if the trigger's test URL isn't listening", async () => {
 	const url = `${world.host.baseUrl}/webhook-test/4f1c/webhook`;
-	await world.sandbox.ask('POST /api/webhooks/subscribe', { url, events: [event] });
+	await world.ask('POST /api/webhooks/subscribe', { url, events: [event] });
 	const { json } = await send(url);
 	expect(json).toMatchObject({ delivered: false, httpCode: 404 });
 	expect(json.response).toMatch(/^This is the test URL.*execute the trigger's step/);
@@ -199,9 +199,9 @@ test('webhook.sendTestEvent signs the event with a secret derived from the liste
 	});
 	// The account lists the webhook without the final slash.
 	const { json } = await send(`${url}/`);
-	const secret = hmac(world.sandbox.apiKey, `n8n-webhook:${url}`);
+	const secret = hmac(world.apiKey, `n8n-webhook:${url}`);
 	expect(seen.headers).toMatchObject({ 'x-linkplatform-signature': hmac(secret, seen.body) });
-	for (const one of [world.sandbox.apiKey, secret]) {
+	for (const one of [world.apiKey, secret]) {
 		expect(JSON.stringify([json, seen])).not.toContain(one);
 	}
 });

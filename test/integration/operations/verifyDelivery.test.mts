@@ -11,13 +11,13 @@ const body = JSON.stringify({
 	data: { productId: 7 },
 });
 const sign = (text: string | Buffer, url = URL) =>
-	hmac(hmac(world.sandbox.apiKey, `n8n-webhook:${url}`), text);
-const verify = async (parameters: object, more: object = {}) =>
-	await world.run('webhook', 'verifyDelivery', { webhookUrl: URL, body, ...parameters }, more);
+	hmac(hmac(world.apiKey, `n8n-webhook:${url}`), text);
+const verify = (parameters: object, more: object = {}) =>
+	world.run('webhook', 'verifyDelivery', { webhookUrl: URL, body, ...parameters }, more);
 
 test('webhook.verifyDelivery returns a correctly signed delivery as the trigger would, without sending a request', async () => {
 	const headers = { 'X-Acme-Signature': sign(body), 'X-Acme-Delivery': 'd1' };
-	const before = (await world.sandbox.requests()).length;
+	const before = (await world.requests()).length;
 	const { items } = await verify({ headers: JSON.stringify(headers) });
 	expect(items.map(({ json }) => json)).toEqual([
 		{
@@ -27,7 +27,7 @@ test('webhook.verifyDelivery returns a correctly signed delivery as the trigger 
 			data: { productId: 7 },
 		},
 	]);
-	expect(await world.sandbox.requests()).toHaveLength(before);
+	expect(await world.requests()).toHaveLength(before);
 });
 
 test('webhook.verifyDelivery keeps whitespace around the body, because the signature covers it', async () => {
@@ -60,9 +60,7 @@ test.each<[string, object, RegExp]>([
 		const { items, errorItems } = await verify(parameters);
 		expect(items).toEqual([]);
 		expect(errorItems[0].json.error).toMatch(message);
-		expect(JSON.stringify(errorItems)).not.toContain(
-			hmac(world.sandbox.apiKey, `n8n-webhook:${URL}`),
-		);
+		expect(JSON.stringify(errorItems)).not.toContain(hmac(world.apiKey, `n8n-webhook:${URL}`));
 	},
 );
 

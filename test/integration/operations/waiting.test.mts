@@ -95,8 +95,8 @@ const getItems = ({ nodes }: Execution, name = 'After') => nodes[name]?.at(-1)?.
 const jsonAfter = (execution: Execution) => getItems(execution).map(({ json }) => json);
 
 /** Returns the only webhook. */
-const subscription = async () => (await world.sandbox.webhooks())[0];
-const noSubscription = async () => (await world.sandbox.webhooks()).length === 0;
+const subscription = async () => (await world.webhooks())[0];
+const noSubscription = async () => (await world.webhooks()).length === 0;
 
 interface Sent {
 	body?: unknown;
@@ -144,7 +144,7 @@ test('link.waitForClick creates a webhook for the execution, checks the clicks a
 		'GET /api/webhooks',
 	]);
 	expect(events).toEqual(['link.clicked']);
-	expect(secret).toBe(derivedSecret(world.sandbox.apiKey, url));
+	expect(secret).toBe(derivedSecret(world.apiKey, url));
 	const { origin, pathname, searchParams } = new URL(url);
 	expect(origin + pathname).toBe(
 		`${world.host.baseUrl}/webhook-waiting/${execution.executionId}/Wait`,
@@ -183,7 +183,7 @@ test("link.waitForClick shows in the editor what it waits for, and until when (i
 
 test('a click resumes link.waitForClick, which returns its input item with the event and deletes its webhook', async () => {
 	const { executionId } = await wait();
-	await world.sandbox.visit('/guide');
+	await world.visit('/guide');
 	const execution = await ended();
 	expect(execution).toMatchObject({ executionId, status: 'success' });
 	expect(getItems(execution)).toMatchObject([
@@ -322,7 +322,7 @@ test.each([-5, -8, 2])(
 test.each([-20, 20])(
 	"link.waitForClick corrects timestamps if Link Platform's clock is %d minutes ahead of n8n's",
 	async (minutes) => {
-		await world.sandbox.change({ rateLimit: { clockSkewSeconds: minutes * 60 } });
+		await world.change({ rateLimit: { clockSkewSeconds: minutes * 60 } });
 		await wait();
 		const one = await subscription();
 		const at = (after: number) => new Date(Date.now() + (minutes + after) * 60_000).toISOString();
@@ -347,7 +347,7 @@ test('link.waitForClick ignores a delivery meant for an earlier wait of the same
 	const one = await subscription();
 	const url = new URL(one.url);
 	url.searchParams.set('wait', 'another');
-	const secret = derivedSecret(world.sandbox.apiKey, url.href);
+	const secret = derivedSecret(world.apiKey, url.href);
 	expect(await deliver({ url: url.href, secret })).toEqual(ignored('wait'));
 	expect(world.started()[0].status).toBe('waiting');
 });
@@ -392,7 +392,7 @@ test('link.waitForClick keeps input fields named `error` and `message`, but over
 	const items = [{ json: { error: 'no', message: 'none', timedOut: 'x', event: 'y' } }];
 	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
 	const { executionId } = await wait(click, { items, settings });
-	expect(await world.sandbox.webhooks()).toHaveLength(1);
+	expect(await world.webhooks()).toHaveLength(1);
 	expect(jsonAfter(await world.host.timeOut(executionId))).toEqual([
 		{ error: 'no', message: 'none', timedOut: true, alreadyHappened: false, event: null },
 	]);
@@ -515,9 +515,9 @@ const resumeUrl = (seconds: number, origin = world.host.baseUrl) =>
 	`${origin}/webhook-waiting/1/a?signature=s&wait=w&until=${Math.round(Date.now() / 1000) + seconds}`;
 const add = async (url: string) => {
 	const body = { url, events: ['bio.updated'] };
-	await world.sandbox.call('/api/webhooks/subscribe', body);
+	await world.call('/api/webhooks/subscribe', body);
 };
-const urls = async () => (await world.sandbox.webhooks()).map(({ url }) => url);
+const urls = async () => (await world.webhooks()).map(({ url }) => url);
 /** Adds the webhook of an ended wait, and others that must stay; returns the others. */
 const prepare = async () => {
 	await add(resumeUrl(-60));

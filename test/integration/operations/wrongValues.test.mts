@@ -53,7 +53,7 @@ const WRONG: Record<string, Wrong[]> = {
 	string: [['={{ ({ a: 1 }) }}', 'must be ']],
 };
 
-function toWrong({ type, typeOptions = {}, required, displayOptions }: INodeProperties): Wrong[] {
+function toWrong({ type, typeOptions = {}, required, displayOptions }: INodeProperties) {
 	const { minValue, isUrl, loadOptionsMethod } = typeOptions as Record<string, unknown>;
 	const empty = '={{ "" }}';
 	return [

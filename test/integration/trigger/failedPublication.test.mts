@@ -11,7 +11,7 @@ async function expectToWork(publication: Publication) {
 	const { url } = publication;
 	expect((await world.active()).map((webhook) => webhook.url)).toEqual([url]);
 	const [{ secret }] = await world.active();
-	expect(secret).toBe(derivedSecret(world.sandbox.apiKey, url));
+	expect(secret).toBe(derivedSecret(world.apiKey, url));
 	const body = JSON.stringify({ event: 'link.clicked', timestamp: new Date().toISOString() });
 	expect((await deliverSigned(publication, body, { secret })).status).toBe(200);
 	await world.finished(1);
@@ -20,7 +20,7 @@ async function expectToWork(publication: Publication) {
 	expect(await world.active()).toEqual(before);
 	expect(world.started().map(({ status }) => status)).toEqual(['success']);
 	// n8n still runs the hourly check of the failed publication.
-	await world.sandbox.call(`/api/webhooks/subscribe/${before[0].id}`, undefined, 'DELETE');
+	await world.call(`/api/webhooks/subscribe/${before[0].id}`, undefined, 'DELETE');
 	await world.check(publication);
 	expect((await world.active()).map((webhook) => webhook.url)).toEqual([url]);
 	await world.remove(publication);
@@ -66,7 +66,7 @@ test.each<[string, (url: string) => object, object[]]>([
 		const publication = world.create();
 		await expectToFail(publication);
 		world.host.credentials = {};
-		await world.sandbox.clearFaults();
+		await world.clearFaults();
 		await publication.publishAgain();
 		await expectToWork(publication);
 	},
@@ -82,11 +82,11 @@ test.each([
 		const publication = world.create();
 		await expectToFail(publication);
 		await world.sandbox.fault(status(403));
-		await world.sandbox.forget();
+		await world.forget();
 		await publication.unpublish();
 		await world.expectNoRequest();
-		await world.sandbox.clearFaults();
-		expect(await world.sandbox.webhooks()).toEqual([]);
+		await world.clearFaults();
+		expect(await world.webhooks()).toEqual([]);
 	},
 );
 
@@ -114,11 +114,11 @@ describe('A publication that failed, and its leftovers', () => {
 				const publication = world.create({ events: ['all'] });
 				await expectToFail(publication);
 				// n8n accepts no deliveries, so the hourly check that still runs must not subscribe.
-				const before = await world.sandbox.webhooks();
+				const before = await world.webhooks();
 				await world.check(publication);
-				await world.sandbox.clearFaults();
+				await world.clearFaults();
 				await world.check(publication);
-				expect(await world.sandbox.webhooks()).toEqual(before);
+				expect(await world.webhooks()).toEqual(before);
 				world.expectNoExecution();
 				await publication.publishAgain();
 				await expectToWork(publication);
@@ -132,7 +132,7 @@ describe('A publication that failed, and its leftovers', () => {
 			await world.sandbox.fault(...faults, ...inVain);
 			const publication = world.create({ events: ['all'] });
 			await expectToFail(publication);
-			await world.sandbox.clearFaults();
+			await world.clearFaults();
 			await world.remove(publication);
 		},
 	);

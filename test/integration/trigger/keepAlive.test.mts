@@ -43,9 +43,9 @@ const refused = {
 };
 const letGo = async (how: 'deactivate' | 'delete') => {
 	const [{ id }] = await world.active();
-	if (how === 'deactivate') await world.sandbox.deactivate(id);
-	else await world.sandbox.call(`/api/webhooks/subscribe/${id}`, undefined, 'DELETE');
-	await world.sandbox.forget();
+	if (how === 'deactivate') await world.deactivate(id);
+	else await world.call(`/api/webhooks/subscribe/${id}`, undefined, 'DELETE');
+	await world.forget();
 };
 
 test('the hourly checks of different trigger nodes run at different minutes and seconds', async () => {
@@ -67,11 +67,11 @@ test('the hourly checks of different trigger nodes run at different minutes and 
 
 test('the hourly check sends one request and leaves a correct webhook alone', async () => {
 	const publication = await world.publish();
-	const before = await world.sandbox.webhooks();
-	await world.sandbox.forget();
+	const before = await world.webhooks();
+	await world.forget();
 	await world.check(publication);
 	expect(await asked()).toEqual([LIST]);
-	expect(await world.sandbox.webhooks()).toEqual(before);
+	expect(await world.webhooks()).toEqual(before);
 	world.expectNoExecution();
 	expect(publication.log).toEqual([]);
 });
@@ -95,7 +95,7 @@ test.each(['deactivate', 'delete'] as const)(
 		await world.check(publication);
 		expect(await asked()).toEqual([LIST, `DELETE /api/webhooks/subscribe/${before.id}`, SUBSCRIBE]);
 		const { url, events, secret } = before;
-		expect(await world.sandbox.webhooks()).toMatchObject([{ url, events, secret, active: true }]);
+		expect(await world.webhooks()).toMatchObject([{ url, events, secret, active: true }]);
 		expect(shown()).toEqual([
 			{
 				status: 'error',
@@ -113,14 +113,14 @@ test.each(['deactivate', 'delete'] as const)(
 );
 
 test('the hourly check replaces a switched-off webhook that blocks the URL without being listed, even after a restart', async () => {
-	await world.sandbox.change({ webhooksPerUrl: 'one', inactiveWebhooks: 'hidden' });
+	await world.change({ webhooksPerUrl: 'one', inactiveWebhooks: 'hidden' });
 	const publication = await world.publish();
 	await letGo('deactivate');
 	await world.check(publication);
 	await letGo('deactivate');
 	await world.restart(publication);
 	expect(await world.active()).toHaveLength(1);
-	expect(await world.sandbox.webhooks()).toHaveLength(1);
+	expect(await world.webhooks()).toHaveLength(1);
 });
 
 test('a renewal reports that events may be missing since the last successful check, not since publishing', async () => {
@@ -137,8 +137,8 @@ test('a renewal reports that events may be missing since the last successful che
 
 test('the hourly check for All Events silently subscribes to newly offered events', async () => {
 	const publication = await world.publish({ events: ['all'] });
-	await world.sandbox.change({ extraEvents: ['cart.left'] });
-	await world.sandbox.forget();
+	await world.change({ extraEvents: ['cart.left'] });
+	await world.forget();
 	await world.check(publication);
 	expect((await asked()).slice(0, 2)).toEqual(['GET /api/webhooks/events', LIST]);
 	expect(await world.active()).toMatchObject([{ events: expect.arrayContaining(['cart.left']) }]);
@@ -156,7 +156,7 @@ test.each(['apiKey', 'webhookSecret'] as const)(
 	'the hourly check renews the webhook after %s was changed in the credential',
 	async (field) => {
 		const publication = await world.publish();
-		const value = field === 'apiKey' ? await world.sandbox.newKey() : 'our own secret';
+		const value = field === 'apiKey' ? await world.newKey() : 'our own secret';
 		world.setCredential({ [field]: value });
 		expect(await deliver(publication)).toBe(401);
 		await world.check(publication);
@@ -222,7 +222,7 @@ test('the hourly check only logs an outage of Link Platform, and leaves the webh
 	expect(warnings(publication)[0]).toMatch(
 		/^Link Platform Trigger: the webhook couldn't be checked\. /,
 	);
-	await world.sandbox.clearFaults();
+	await world.clearFaults();
 	await world.check(publication);
 	expect(warnings(publication)).toHaveLength(1);
 	expect(await world.active()).toEqual(before);
@@ -262,7 +262,7 @@ test("a replaced webhook that can't be deleted is reported once, and a later che
 			),
 		},
 	]);
-	await world.sandbox.clearFaults();
+	await world.clearFaults();
 	await world.check(publication);
 	expect(await world.active()).toMatchObject([{ secret: 'our own secret' }]);
 });
@@ -270,7 +270,7 @@ test("a replaced webhook that can't be deleted is reported once, and a later che
 test('a rejected API key is reported once, and again only after a check has succeeded in between', async () => {
 	const publication = await world.publish();
 	for (const faults of [[noKey, noKey], [], [noKey]]) {
-		await world.sandbox.clearFaults();
+		await world.clearFaults();
 		await world.sandbox.fault(...faults.slice(0, 1));
 		for (let n = 0; n < Math.max(1, faults.length); n += 1) await world.check(publication);
 	}
@@ -288,7 +288,7 @@ test('a failed renewal is reported once, and the later successful renewal is rep
 	await world.sandbox.fault(refused);
 	await world.check(publication);
 	await world.check(publication);
-	await world.sandbox.clearFaults();
+	await world.clearFaults();
 	await world.check(publication);
 	expect(shown()).toMatchObject([
 		{
@@ -355,19 +355,16 @@ test('a start of n8n at a new address moves the webhook there and reports nothin
 	const { baseUrl } = world.host;
 	world.host.baseUrl = baseUrl.replace('127.0.0.1', 'localhost');
 	await world.restart(publication);
-	expect(await world.sandbox.webhooks()).toMatchObject([
+	expect(await world.webhooks()).toMatchObject([
 		{
 			url: `${world.host.baseUrl}/webhook/moved/webhook`,
-			secret: derivedSecret(world.sandbox.apiKey, publication.url),
+			secret: derivedSecret(world.apiKey, publication.url),
 		},
 	]);
 	world.expectNoExecution();
 	// This delivery was sent before the move, and is repeated now.
 	const body = JSON.stringify({ event: 'link.clicked' });
-	const secret = derivedSecret(
-		world.sandbox.apiKey,
-		publication.url.replace('localhost', '127.0.0.1'),
-	);
+	const secret = derivedSecret(world.apiKey, publication.url.replace('localhost', '127.0.0.1'));
 	expect((await deliverSigned(publication, body, { secret })).status).toBe(200);
 	await world.finished(1);
 	// n8n hasn't saved what the check stored, so the next start finds the same state, and nothing to do.
@@ -377,6 +374,12 @@ test('a start of n8n at a new address moves the webhook there and reports nothin
 	await letGo('deactivate');
 	await world.restart(publication);
 	expect(shown()).toHaveLength(1);
+	// The same after n8n is back at its first address.
+	world.host.baseUrl = baseUrl;
+	await world.restart(publication);
+	await letGo('deactivate');
+	await world.restart(publication);
+	expect(shown()).toHaveLength(2);
 	await world.remove(publication);
 });
 
@@ -388,7 +391,7 @@ test('a webhook left at an earlier address is removed by the first successful ch
 	await world.restart(publication);
 	world.host.baseUrl = baseUrl.replace('127.0.0.1', '[::1]');
 	await world.restart(publication);
-	await world.sandbox.clearFaults();
+	await world.clearFaults();
 	await world.check(publication);
 	expect((await world.active()).map(({ url }) => url)).toEqual([publication.url]);
 	expect(publication.url).toContain('[::1]');
@@ -452,7 +455,7 @@ describe('start of a copy of n8n at another address', () => {
 		const { url, secret } = (await world.active())[0];
 		await publication.unpublish();
 		const body = { url, events: ['link.clicked'], secret };
-		await world.sandbox.call('/api/webhooks/subscribe', body);
+		await world.call('/api/webhooks/subscribe', body);
 		publication.staticData = { 'node:Link Platform Trigger': { webhookUrl: url } };
 		const { copy, close } = await startCopy(publication);
 		expect((await world.active()).map((one) => one.url)).toEqual([copy.url]);
@@ -466,7 +469,7 @@ describe('All Events, with a plan that lacks an event type', () => {
 		"Link Platform Trigger: 'Trigger On' is All Events, but Link Platform didn't subscribe the webhook to tip.received. Check whether your plan includes these events.";
 
 	test('publishing All Events subscribes only to the events in the plan, and later checks leave that webhook alone', async () => {
-		await world.sandbox.change({ planEvents: plan });
+		await world.change({ planEvents: plan });
 		const publication = await world.publish({ events: ['all'] });
 		const before = await world.active();
 		expect(before.map(({ events }) => [...events].sort())).toEqual([[...plan].sort()]);
@@ -489,7 +492,7 @@ test('a restart of n8n completes a failed publication that n8n considers publish
 	await world.restart(publication);
 	expect(publication.active).toBe(true);
 	await until('a warning', () => warnings(publication).length === 1);
-	await world.sandbox.clearFaults();
+	await world.clearFaults();
 	await world.check(publication);
 	expect(await world.active()).toMatchObject([{ url: webhookUrl }]);
 	world.expectNoExecution();
@@ -506,14 +509,14 @@ test.each([
 	await world.sandbox.fault({ ...where, times: 1, action: { type: 'delay', ms: 400 } });
 	publication.tick();
 	await until('the request', async () =>
-		(await world.sandbox.requests()).some(({ method }) => method === where.method),
+		(await world.requests()).some(({ method }) => method === where.method),
 	);
 	await publication.unpublish();
 	await until('a response to each request', async () =>
-		(await world.sandbox.requests()).every(({ status }) => status !== null),
+		(await world.requests()).every(({ status }) => status !== null),
 	);
 	await world.check(publication);
-	expect(await world.sandbox.webhooks()).toEqual([]);
+	expect(await world.webhooks()).toEqual([]);
 	const count = (await asked()).filter((request) => request === SUBSCRIBE).length;
 	expect(count).toBe(where.method === 'POST' ? 1 : 0);
 });
@@ -526,7 +529,7 @@ test("unpublishing removes a webhook that is still at n8n's previous address", a
 	world.host.baseUrl = baseUrl.replace('127.0.0.1', 'localhost');
 	await world.sandbox.fault(down);
 	await world.restart(publication);
-	await world.sandbox.clearFaults();
+	await world.clearFaults();
 	expect(await world.active()).toMatchObject([{ url: `${baseUrl}/webhook/moved/webhook` }]);
 	await world.remove(publication);
 });
@@ -535,7 +538,7 @@ test("unpublishing right after n8n's start cancels the pending check", async () 
 	const publication = await world.publish();
 	await publication.restart();
 	await publication.unpublish();
-	await world.sandbox.forget();
+	await world.forget();
 	await world.check(publication);
 	expect(await asked()).toEqual([]);
 });

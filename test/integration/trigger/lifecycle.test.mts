@@ -10,20 +10,20 @@ const world = useTriggerWorld();
 
 const subscribe = async (url: string) => {
 	const subscription = { url, events: ['link.clicked'], secret: 'somebody-elses' };
-	await world.sandbox.call('/api/webhooks/subscribe', subscription);
+	await world.call('/api/webhooks/subscribe', subscription);
 };
 const noDeletion = { method: 'DELETE', action: withStatus(403) };
 /** A public IP address that is reserved for documentation (RFC 5737), so it needs no DNS. */
 const REMOTE = 'https://203.0.113.7';
-const noSubscription = async () => (await world.sandbox.webhooks()).length === 0;
+const noSubscription = async () => (await world.webhooks()).length === 0;
 const remembered = ({ staticData }: Publication) => staticData['node:Link Platform Trigger'];
 
 test("publishing creates a webhook with the trigger's URL, its events and the derived secret", async () => {
 	const publication = await world.publish({
 		events: ['link.clicked', 'qr.scanned', 'link.clicked'],
 	});
-	const secret = derivedSecret(world.sandbox.apiKey, publication.url);
-	const [webhook, ...others] = await world.sandbox.webhooks();
+	const secret = derivedSecret(world.apiKey, publication.url);
+	const [webhook, ...others] = await world.webhooks();
 	expect(others).toEqual([]);
 	expect(webhook).toMatchObject({
 		url: publication.url,
@@ -46,9 +46,9 @@ test("publishing creates a webhook with the trigger's URL, its events and the de
 });
 
 test('All Events subscribes to every event type that Link Platform lists', async () => {
-	await world.sandbox.change({ eventTypes: 'keyed', extraEvents: ['cart.left'] });
+	await world.change({ eventTypes: 'keyed', extraEvents: ['cart.left'] });
 	await world.publish({ events: ['link.clicked', 'all'] });
-	const [{ events }] = await world.sandbox.webhooks();
+	const [{ events }] = await world.webhooks();
 	expect(events).toHaveLength(offered.length + 1);
 	expect(events).toEqual(expect.arrayContaining(['newsletter.sent', 'cart.left']));
 });
@@ -56,12 +56,12 @@ test('All Events subscribes to every event type that Link Platform lists', async
 test.each([[['cart.left', 'link.clicked']], ['={{ "cart.left, link.clicked" }}']])(
 	'additional events %j start the workflow, and so do the events chosen in Trigger On',
 	async (otherEvents) => {
-		await world.sandbox.change({ extraEvents: ['cart.left'] });
+		await world.change({ extraEvents: ['cart.left'] });
 		const publication = await world.publish({
 			events: ['link.clicked'],
 			options: { otherEvents },
 		});
-		const [{ events, secret }] = await world.sandbox.webhooks();
+		const [{ events, secret }] = await world.webhooks();
 		expect(events).toEqual(['link.clicked', 'cart.left']);
 		const responses = ['cart.left', 'link.clicked', 'newsletter.sent'].map(async (event) => {
 			const body = JSON.stringify({ event, timestamp: new Date().toISOString(), data: {} });
@@ -76,15 +76,15 @@ test.each([[['cart.left', 'link.clicked']], ['={{ "cart.left, link.clicked" }}']
 );
 
 test("All Events also subscribes to additional events that Link Platform doesn't list", async () => {
-	await world.sandbox.change({ extraEvents: ['cart.left'] });
+	await world.change({ extraEvents: ['cart.left'] });
 	await world.respond('/api/webhooks/events', { events: ['link.clicked', 'qr.scanned'] });
 	const options = { otherEvents: ['cart.left', 'qr.scanned'] };
 	const publication = await world.publish({ events: ['all'], options });
-	const [{ events }] = await world.sandbox.webhooks();
+	const [{ events }] = await world.webhooks();
 	expect(events).toEqual(['link.clicked', 'qr.scanned', 'cart.left']);
-	const before = await world.sandbox.webhooks();
+	const before = await world.webhooks();
 	await world.check(publication);
-	expect(await world.sandbox.webhooks()).toEqual(before);
+	expect(await world.webhooks()).toEqual(before);
 });
 
 test('publishing without an event fails before any request is sent', async () => {
@@ -97,9 +97,9 @@ test('publishing without an event fails before any request is sent', async () =>
 test.each(['record', 'topLevel', 'message'] as const)(
 	"publishing stores the webhook ID from a subscribe response in the form '%s'",
 	async (subscribeAnswer) => {
-		await world.sandbox.change({ subscribeAnswer });
+		await world.change({ subscribeAnswer });
 		const publication = await world.publish();
-		const [{ id }] = await world.sandbox.webhooks();
+		const [{ id }] = await world.webhooks();
 		expect(remembered(publication)).toMatchObject({ webhookId: String(id) });
 		await world.remove(publication);
 	},
@@ -107,20 +107,20 @@ test.each(['record', 'topLevel', 'message'] as const)(
 
 test("publishing again keeps a correct webhook that n8n couldn't delete before", async () => {
 	const publication = await world.publish();
-	const before = await world.sandbox.webhooks();
+	const before = await world.webhooks();
 	await world.sandbox.fault(noDeletion);
 	await expect(publication.unpublish()).rejects.toThrow();
-	await world.sandbox.clearFaults();
-	await world.sandbox.forget();
+	await world.clearFaults();
+	await world.forget();
 	await publication.publishAgain();
 	expect(await requested(world)).toEqual(['GET /api/webhooks']);
-	expect(await world.sandbox.webhooks()).toEqual(before);
+	expect(await world.webhooks()).toEqual(before);
 });
 
 test('an earlier webhook with other events is deleted only after the new webhook is created', async () => {
 	await world.sandbox.fault({ ...noDeletion, times: 1 });
 	const publication = await world.publish();
-	const [{ id }] = await world.sandbox.webhooks();
+	const [{ id }] = await world.webhooks();
 	await publication.republish({ events: ['qr.scanned'] });
 	const requests = await requested(world);
 	const remove = `DELETE /api/webhooks/subscribe/${id}`;
@@ -130,7 +130,7 @@ test('an earlier webhook with other events is deleted only after the new webhook
 		'POST /api/webhooks/subscribe',
 		remove,
 	]);
-	expect(await world.sandbox.webhooks()).toMatchObject([{ events: ['qr.scanned'] }]);
+	expect(await world.webhooks()).toMatchObject([{ events: ['qr.scanned'] }]);
 });
 
 test("publishing replaces leftover webhooks with the trigger's URL and keeps webhooks with other URLs", async () => {
@@ -140,12 +140,12 @@ test("publishing replaces leftover webhooks with the trigger's URL and keeps web
 	await subscribe(first.url);
 	await subscribe('http://127.0.0.1:9/other');
 	const again = await world.publish({}, 'fixed');
-	const webhooks = await world.sandbox.webhooks();
+	const webhooks = await world.webhooks();
 	expect(webhooks.map(({ url }) => url).sort()).toEqual(
 		[again.url, 'http://127.0.0.1:9/other'].sort(),
 	);
 	expect(webhooks.find(({ url }) => url === again.url)!.secret).toBe(
-		derivedSecret(world.sandbox.apiKey, again.url),
+		derivedSecret(world.apiKey, again.url),
 	);
 });
 
@@ -157,7 +157,7 @@ test('unpublishing deletes the webhook and everything that the trigger stored ab
 
 test('unpublishing succeeds if the webhook is already gone', async () => {
 	const publication = await world.publish();
-	await world.sandbox.reset();
+	await world.reset();
 	await publication.unpublish();
 	expect(remembered(publication)).toEqual({});
 });
@@ -168,7 +168,7 @@ test("unpublishing fails if the webhook can't be deleted, and keeps the webhook'
 	await world.sandbox.fault(noDeletion);
 	await expect(publication.unpublish()).rejects.toThrow('Fault on demand: 403');
 	expect(remembered(publication)).toEqual(before);
-	await world.sandbox.clearFaults();
+	await world.clearFaults();
 	await world.remove(publication);
 });
 
@@ -176,15 +176,15 @@ test('publishing fails and leaves no webhook behind if the response to the subsc
 	const lost = { method: 'POST', path: '/api/webhooks/subscribe', times: 1 };
 	await world.sandbox.fault({ ...lost, action: { type: 'reset', when: 'afterHandling' } });
 	await expect(world.publish()).rejects.toThrow(/The connection to .* was lost/);
-	expect(await world.sandbox.webhooks()).toEqual([]);
+	expect(await world.webhooks()).toEqual([]);
 	// n8n tries again.
 	await world.publish();
-	expect(await world.sandbox.webhooks()).toHaveLength(1);
+	expect(await world.webhooks()).toHaveLength(1);
 });
 
 test('publishing fails and names the event type that Link Platform rejects', async () => {
 	await expect(world.publish({ events: ['no.such'] })).rejects.toThrow(/no event type "no\.such"/);
-	expect(await world.sandbox.webhooks()).toEqual([]);
+	expect(await world.webhooks()).toEqual([]);
 });
 
 test('publishing fails, names the events that Link Platform left out, and deletes the webhook', async () => {
@@ -238,8 +238,8 @@ test('publishing fails without showing the API key or the signing secret if Link
 	const url = `${world.host.baseUrl}/webhook/echoed/webhook`;
 	const failed = world.publish({}, 'echoed');
 	await expect(failed).rejects.toThrow(url);
-	await expect(failed).rejects.not.toThrow(derivedSecret(world.sandbox.apiKey, url));
-	await expect(failed).rejects.not.toThrow(world.sandbox.apiKey);
+	await expect(failed).rejects.not.toThrow(derivedSecret(world.apiKey, url));
+	await expect(failed).rejects.not.toThrow(world.apiKey);
 });
 
 test.each(['http://192.168.1.20:5678', 'http://n8n:5678'])(
@@ -247,7 +247,7 @@ test.each(['http://192.168.1.20:5678', 'http://n8n:5678'])(
 	async (address) => {
 		world.host.baseUrl = address;
 		world.setCredential({ apiUrl: REMOTE });
-		await world.sandbox.forget();
+		await world.forget();
 		await expect(world.publish()).rejects.toThrow(
 			/^Link Platform can't reach n8n at .*use the Link Platform Polling Trigger$/,
 		);
@@ -257,13 +257,13 @@ test.each(['http://192.168.1.20:5678', 'http://n8n:5678'])(
 
 test('"Listen for test event" uses its own webhook URL and stops after the first delivery', async () => {
 	const publication = await world.listen();
-	const [webhook] = await world.sandbox.webhooks();
+	const [webhook] = await world.webhooks();
 	expect(webhook.url).toContain('/webhook-test/');
-	expect(webhook.secret).toBe(derivedSecret(world.sandbox.apiKey, publication.url));
+	expect(webhook.secret).toBe(derivedSecret(world.apiKey, publication.url));
 	// n8n discards what a test stores, so the secret must follow from the URL alone.
 	(publication as unknown as { staticData: object }).staticData = {};
 	const before = world.host.executions.length;
-	await world.sandbox.visit('/launch');
+	await world.visit('/launch');
 	await until(
 		'the test to have run',
 		() => !publication.active && world.host.executions.length > before,
@@ -289,7 +289,7 @@ describe('dropdown of additional events', () => {
 		await world.engine.loadOptions('getOtherEvents', { node: 'linkPlatformTrigger', credentials });
 
 	test("the dropdown of additional events lists the events that Trigger On doesn't offer, with readable names", async () => {
-		await world.sandbox.change({ extraEvents: ['cart.left', 'cart.left', 'link.archivedForGood'] });
+		await world.change({ extraEvents: ['cart.left', 'cart.left', 'link.archivedForGood'] });
 		expect(await options()).toEqual([
 			{ name: 'Cart Left', value: 'cart.left' },
 			{ name: 'Link Archived For Good', value: 'link.archivedForGood' },

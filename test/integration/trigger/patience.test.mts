@@ -17,7 +17,7 @@ test.concurrent(
 	inWorld(async (world) => {
 		await useUp(world, 2);
 		const publication = await world.publish();
-		expect(await world.sandbox.webhooks()).toHaveLength(1);
+		expect(await world.webhooks()).toHaveLength(1);
 		await useUp(world, 2);
 		await world.remove(publication);
 	}),
@@ -34,8 +34,8 @@ test.concurrent(
 		await useUp(world, 600);
 		await expect(publication.unpublish()).rejects.toThrow(allowed);
 		await expect(world.publish({}, 'another')).rejects.toThrow(allowed);
-		await world.sandbox.change({ rateLimit: { limit: null } });
-		world.host.credentials = { linkPlatformApi: await world.sandbox.freshCredential() };
+		await world.change({ rateLimit: { limit: null } });
+		world.host.credentials = { linkPlatformApi: await world.freshCredential() };
 	}),
 );
 
@@ -60,7 +60,7 @@ test.concurrent(
 		await world.sandbox.fault({ ...unable, times: 2 });
 		await publication.unpublish();
 		expect(await removals(world)).toBe(3);
-		expect(await world.sandbox.webhooks()).toEqual([]);
+		expect(await world.webhooks()).toEqual([]);
 	}),
 	60_000,
 );
@@ -74,7 +74,7 @@ test.concurrent(
 				parameters: { events: ['link.clicked'] },
 			});
 			expect(publication.url).toContain('/hooks/try/');
-			expect(await world.sandbox.webhooks()).toMatchObject([{ url: publication.url }]);
+			expect(await world.webhooks()).toMatchObject([{ url: publication.url }]);
 			await world.sandbox.fault(unable);
 			await publication.unpublish();
 			expect(await removals(world)).toBe(1);
@@ -87,23 +87,23 @@ test.concurrent(
 test.concurrent(
 	'dropdowns use the concurrency and rate limit settings of the credential, but wait for less time than an execution',
 	inWorld(async (world) => {
-		const credential = await world.sandbox.freshCredential();
-		const load = async (more: object = {}) =>
-			await world.engine.loadOptions('getDomains', {
+		const credential = await world.freshCredential();
+		const load = (more: object = {}) =>
+			world.engine.loadOptions('getDomains', {
 				node: 'linkPlatform',
 				credentials: { linkPlatformApi: { ...credential, ...more } },
 			});
 		await expect(load({ concurrency: 'x' })).rejects.toThrow(
 			"'Concurrency' in the credential must be a whole number",
 		);
-		await world.sandbox.change({ rateLimit: { limit: 1, windowSeconds: 600 } });
+		await world.change({ rateLimit: { limit: 1, windowSeconds: 600 } });
 		await load();
 		await expect(load()).rejects.toThrow(
 			/^Stopped because of the rate limit after waiting 0 s\. .*Try again in a minute$/,
 		);
 		await expect(load({ maxWait: 7 })).rejects.toThrow('in the credential (now 7)');
-		await world.sandbox.change({ rateLimit: { limit: null } });
-		Object.assign(credential, await world.sandbox.freshCredential());
+		await world.change({ rateLimit: { limit: null } });
+		Object.assign(credential, await world.freshCredential());
 		await world.sandbox.fault({ action: { type: 'stall' } });
 		await expect(load({ timeout: 1 })).rejects.toThrow(/timed out/);
 	}),

@@ -1,5 +1,4 @@
 /** The polling trigger in n8n's engine, against the sandbox over HTTP. */
-import type { PolledWorkflow } from '../../../packages/n8n-harness/index.mts';
 import { useTriggerWorld } from '../../support/trigger.mts';
 import { byId } from '../../support/world.mts';
 import { withStatus } from '../../support/faults.mts';
@@ -10,31 +9,31 @@ const node = 'linkPlatformPollingTrigger';
 const create = (parameters: object = {}) =>
 	world.host.createPolled({ node, parameters: { event: 'link.clicked', ...parameters } });
 /** Sets the service's clock back during a poll: clicks listed for the same second may be older than the poll. */
-async function early(poll: () => Promise<unknown>): Promise<void> {
-	await world.sandbox.change({ rateLimit: { clockSkewSeconds: -1 } });
+async function early(poll: () => Promise<unknown>) {
+	await world.change({ rateLimit: { clockSkewSeconds: -1 } });
 	await poll();
-	await world.sandbox.change({ rateLimit: { clockSkewSeconds: 0 } });
+	await world.change({ rateLimit: { clockSkewSeconds: 0 } });
 }
-async function publish(parameters: object = {}): Promise<PolledWorkflow> {
+async function publish(parameters: object = {}) {
 	const workflow = create(parameters);
 	await early(async () => await workflow.activate());
 	return workflow;
 }
-const click = async (alias: string, headers: Record<string, string> = {}) =>
-	await world.sandbox.visit(`/${alias}`, headers);
+const click = (alias: string, headers: Record<string, string> = {}) =>
+	world.visit(`/${alias}`, headers);
 /** Makes Link Platform return this many scans for QR code 1. */
 const report = async (scans: number) => {
-	await world.sandbox.clearFaults();
+	await world.clearFaults();
 	const code = { id: 1, name: 'Menu', scans };
 	const toBody = (data: object) => JSON.stringify({ error: 0, data });
 	const answer = async (path: string, body: string) =>
-		await world.sandbox.fault({ path, action: { type: 'wrongJson', body } });
+		await world.fault(path, { type: 'wrongJson', body });
 	await answer('/api/qr/1', toBody(code));
 	await answer('/api/qrs', toBody({ qrs: [code], result: 1, maxpage: 1 }));
 };
 const getItems = () => world.started().flatMap(({ items }) => items.map(({ json }) => json));
 const aliases = async () =>
-	(await world.sandbox.all('/api/urls', 'urls')).map(({ alias }) => String(alias));
+	(await world.all('/api/urls', 'urls')).map(({ alias }) => String(alias));
 
 test('the polling trigger starts no execution when published, and then returns each click once', async () => {
 	const [first, second] = await aliases();
@@ -76,10 +75,10 @@ test('clicks made while n8n or Link Platform is down are returned once by a late
 	await workflow.restart();
 	// The start of n8n doesn't wait for a poll.
 	expect(getItems()).toHaveLength(1);
-	await world.sandbox.fault({ path: '/api/urls', action: withStatus(403) });
+	await world.fault('/api/urls', withStatus(403));
 	await workflow.poll();
 	expect(world.started().map(({ status }) => status)).toEqual(['success', 'error']);
-	await world.sandbox.clearFaults();
+	await world.clearFaults();
 	await click(alias);
 	await workflow.poll();
 	await workflow.poll();
@@ -115,7 +114,7 @@ ifDurable(
 			[3, 900],
 		]) {
 			expect(getItems()).toEqual([]);
-			await world.sandbox.change({ rateLimit: { clockSkewSeconds } });
+			await world.change({ rateLimit: { clockSkewSeconds } });
 			await report(scans);
 			await workflow.pollDurably();
 		}
@@ -156,7 +155,7 @@ test("the polling trigger starts over and reports it once if the credential's AP
 test('overlapping polls return each click only once', async () => {
 	const [alias] = await aliases();
 	const workflow = await publish();
-	await world.sandbox.change({ latencyMs: 50 });
+	await world.change({ latencyMs: 50 });
 	await click(alias);
 	await Promise.all([workflow.poll(), workflow.poll(), workflow.poll()]);
 	expect(getItems()).toHaveLength(1);
@@ -176,16 +175,13 @@ test.each([
 	[{ event: 'link.milestone', steps: '1,000' }, 'whole numbers above 0 (got 000)'],
 	[{ filters: { linkId: '1, 4711' } }, 'ID 4711: There is no link with id 4711'],
 	[{ filters: { linkId: '../1' } }, 'not a valid ID'],
-])(
-	'publishing the polling trigger with the invalid parameters %j fails',
-	async (parameters, message) => {
-		await expect(publish(parameters)).rejects.toThrow(message);
-	},
+])('publishing the polling trigger with the invalid parameters %j fails', (parameters, message) =>
+	expect(publish(parameters)).rejects.toThrow(message),
 );
 
 test('clicks that are counted but not listed pass a country filter, and a hint states their number', async () => {
 	const [alias] = await aliases();
-	await world.sandbox.change({ activity: 'alike' });
+	await world.change({ activity: 'alike' });
 	const workflow = await publish({ simplify: false, filters: { country: 'AQ' } });
 	await click(alias);
 	await click(alias);
@@ -200,13 +196,13 @@ test('clicks that are counted but not listed pass a country filter, and a hint s
 test('a link filter limits which links are polled, and a country filter limits which clicks are returned', async () => {
 	const [first, second] = await aliases();
 	const workflow = await publish({ filters: { linkId: '1', country: 'DE, AT' } });
-	await world.sandbox.forget();
+	await world.forget();
 	await click(first, { 'x-country': 'DE' });
 	await click(first, { 'x-country': 'FR' });
 	await click(second, { 'x-country': 'DE' });
 	await workflow.poll();
 	expect(getItems()).toMatchObject([{ linkId: 1, country: 'DE' }]);
-	const paths = (await world.sandbox.requests()).map(({ path }) => path);
+	const paths = (await world.requests()).map(({ path }) => path);
 	expect(paths.filter((path) => path.startsWith('/api/'))).toEqual([
 		'/api/url/1',
 		'/api/url/1/stats/activity',
@@ -220,11 +216,11 @@ test('the polling trigger returns each new link, QR code and subscriber once', a
 		await publish({ event: 'subscriber.added', bioPageId: byId('1') }),
 	];
 	for (const alias of ['spring-1', 'autumn-1']) {
-		await world.sandbox.call('/api/url/add', { url: 'https://example.com/new', alias });
+		await world.call('/api/url/add', { url: 'https://example.com/new', alias });
 	}
-	await world.sandbox.change({ qrTargets: 'shown' });
-	await world.sandbox.call('/api/qr/add', { name: 'Poster', url: 'https://example.com/poster' });
-	await world.sandbox.fill('subscribers', 1);
+	await world.change({ qrTargets: 'shown' });
+	await world.call('/api/qr/add', { name: 'Poster', url: 'https://example.com/poster' });
+	await world.fill('subscribers', 1);
 	for (const workflow of workflows) await workflow.poll();
 	for (const workflow of workflows) await workflow.poll();
 	expect(getItems()).toMatchObject([
@@ -255,8 +251,8 @@ describe('Fetch Test Event', () => {
 		'qr.created',
 		'subscriber.added',
 	])('Fetch Test Event returns the latest %s event', async (event) => {
-		const [code] = await world.sandbox.all('/api/qrs', 'qrs');
-		await world.sandbox.visit(new URL(String(code.url)).pathname);
+		const [code] = await world.all('/api/qrs', 'qrs');
+		await world.visit(new URL(String(code.url)).pathname);
 		const run = await fetchTest({ event, bioPageId: byId('1'), steps: 1 });
 		expect(run).toMatchObject({ items: [{ json: { event, deliveryId: '' } }] });
 	});

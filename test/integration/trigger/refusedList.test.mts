@@ -24,7 +24,7 @@ const forms: Array<[string, object, RegExp]> = [
 ];
 const refuse = async (action: object) => {
 	await world.fault('/api/webhooks', action, { method: 'GET' });
-	await world.sandbox.forget();
+	await world.forget();
 };
 const changes = async () =>
 	(await sent(world)).filter(({ request }) => !request.startsWith('GET '));
@@ -38,7 +38,7 @@ describe.each(forms)('%s instead of the list', (_, action, words) => {
 
 	test("the hourly check reports the reason and renews nothing if the list of webhooks is refused or can't be read", async () => {
 		const publication = await world.publish();
-		const before = await world.sandbox.webhooks();
+		const before = await world.webhooks();
 		await refuse(action);
 		await world.check(publication);
 		const said = () => [
@@ -48,7 +48,7 @@ describe.each(forms)('%s instead of the list', (_, action, words) => {
 		await until('a message', () => said().length > 0);
 		expect(said()).toEqual([expect.stringMatching(words)]);
 		expect(await changes()).toEqual([]);
-		expect(await world.sandbox.webhooks()).toEqual(before);
+		expect(await world.webhooks()).toEqual(before);
 	});
 
 	test.each([

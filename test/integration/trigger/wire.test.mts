@@ -135,7 +135,7 @@ const withField = (field: string) => BODY.replace('{', `{${field},`);
 test.each<[string, () => Delivery]>([
 	['no signature', () => ({ headers: { [SIGNATURE]: undefined } })],
 	['another secret', () => ({ secret: 'guessed' })],
-	['the API key as its secret', () => ({ secret: world.sandbox.apiKey })],
+	['the API key as its secret', () => ({ secret: world.apiKey })],
 	[
 		'its signature in the body',
 		() => ({

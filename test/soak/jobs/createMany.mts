@@ -41,7 +41,7 @@ function toParameters({ format, skips, isDesigned, batchSize }: CreateManyJob) {
 export async function createMany(run: Run, job: CreateManyJob): Promise<Work> {
 	const { rows, hasTwin, skips } = job;
 	if (hasTwin && /^https:/.test(rows[0].url) && rows[0].url.length < 2048) {
-		await run.world.sandbox.call('/api/qr/add', rows[0]);
+		await run.world.call('/api/qr/add', rows[0]);
 	}
 	const before = await readCodes(run);
 	const parameters = toParameters(job);
@@ -66,7 +66,7 @@ function flawsOfCreated(
 	result: NodeResult,
 	before: Made[],
 	after: Made[],
-): string[] {
+) {
 	const wanted = rows.map(({ name, url }) => toQrText(name, url));
 	const flaws = flawsOfMade(result, wanted, before, after);
 	// If the response doesn't say which QR codes it created, the node may find the twin.
@@ -82,10 +82,10 @@ async function flawsOfSkipped(
 	{ rows }: CreateManyJob,
 	result: NodeResult,
 	{ parameters, items }: Pick<Work, 'parameters' | 'items'>,
-): Promise<string[]> {
+) {
 	const { world, settings } = run;
 	const runAgain = async () => {
-		await world.sandbox.change({ ...plain(), qrTargets: settings.qrTargets });
+		await world.change({ ...plain(), qrTargets: settings.qrTargets });
 		return (await world.run('qrCode', 'createMany', parameters, { items })).items;
 	};
 	// The first run may have met faults, the others meet none.

@@ -4,9 +4,9 @@ import { getWords, MAY_EXIST, plain, type Run, saysNothing, type Work } from '..
 const WANTED = ['link.clicked', 'qr.scanned'];
 
 /** Subscribes as somebody else would, with the sandbox's own settings. */
-export async function subscribe({ world }: Run, url: string, events = WANTED): Promise<number> {
-	await world.sandbox.change(plain());
-	const { data } = await world.sandbox.call('/api/webhooks/subscribe', { url, events });
+export async function subscribe({ world }: Run, url: string, events = WANTED) {
+	await world.change(plain());
+	const { data } = await world.call('/api/webhooks/subscribe', { url, events });
 	return data.id as number;
 }
 
@@ -31,7 +31,7 @@ export async function ensureActive(run: Run, job: EnsureActiveJob): Promise<Work
 	for (let n = 0; n < others; n += 1) await subscribe(run, `https://example.com/${n}`);
 	if (present !== 'none') {
 		const id = await subscribe(run, hook, present === 'less' ? [WANTED[0]] : WANTED);
-		if (present === 'inactive') await run.world.sandbox.deactivate(id);
+		if (present === 'inactive') await run.world.deactivate(id);
 	}
 	const before = (await readWebhooks(run, hook)).active;
 	return {
@@ -61,7 +61,7 @@ export async function ensureActive(run: Run, job: EnsureActiveJob): Promise<Work
 
 type Webhooks = Awaited<ReturnType<typeof readWebhooks>>['active'];
 
-function flawsOfSuccess(run: Run, after: Webhooks): string[] {
+function flawsOfSuccess(run: Run, after: Webhooks) {
 	const { planEvents, listDelayMs, subscribeAnswer } = run.settings;
 	// Neither the response nor the list says yet that the plan leaves out events.
 	const isUntold = planEvents !== null && listDelayMs > 0 && subscribeAnswer === 'id';
@@ -79,7 +79,7 @@ function flawsOfFailure(
 	message: string,
 	before: Webhooks,
 	after: Webhooks,
-): string[] {
+) {
 	const isReported =
 		MAY_EXIST.test(message) ||
 		/events may not be delivered|no events are delivered|couldn't be deleted|doesn't list it/.test(

@@ -53,7 +53,7 @@ export async function getMany(run: Run, job: GetManyJob): Promise<Work> {
 	};
 }
 
-async function getFlawsOfList(run: Run, job: GetManyJob, result: NodeResult): Promise<string[]> {
+async function getFlawsOfList(run: Run, job: GetManyJob, result: NodeResult) {
 	if (hasFailed(result) || result.errorItems.length > 0) return [];
 	const { of, limit } = job;
 	const whole = await readExpected(run, of);

@@ -58,7 +58,7 @@ const isAccepted = (alias: string, { settings }: Run) =>
 	settings.aliases === 'anyLetters' || /^[\w-]*$/.test(alias);
 
 /** Creates a link for each of these aliases that the deployment accepts; returns the aliases as stored. */
-async function createLinksOf(run: Run, aliases: string[]): Promise<string[]> {
+async function createLinksOf(run: Run, aliases: string[]) {
 	const { sandbox } = run.world;
 	const accepted = aliases.filter((alias) => isAccepted(alias, run) && alias !== 'launch');
 	const distinct = [...new Set(accepted.map((alias) => toStored(alias, run)))];

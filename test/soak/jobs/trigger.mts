@@ -39,7 +39,7 @@ export async function getTriggerFlaws(
 	return flaws;
 }
 
-async function getFlawsOfPublication(run: Run, job: TriggerJob): Promise<string[]> {
+async function getFlawsOfPublication(run: Run, job: TriggerJob) {
 	const { world, schedule } = run;
 	const published = await world
 		.publish({
@@ -68,13 +68,13 @@ async function passHours({ world, schedule, settings }: Run, job: TriggerJob, ow
 	}
 	await pause(settings.listDelayMs);
 	if (schedule.service.faults.length === 0) return;
-	await world.sandbox.clearFaults();
+	await world.clearFaults();
 	await world.check(own);
 }
 
-async function getFlawsOfSubscriptions(run: Run, job: TriggerJob): Promise<string[]> {
+async function getFlawsOfSubscriptions(run: Run, job: TriggerJob) {
 	const { world } = run;
-	const own = (await world.sandbox.webhooks()).filter(isOwn);
+	const own = (await world.webhooks()).filter(isOwn);
 	const active = own.filter((webhook) => webhook.active);
 	return [
 		...(own.length > 1 ? [`${job.checks} checks leave ${own.length} webhooks`] : []),
@@ -84,7 +84,7 @@ async function getFlawsOfSubscriptions(run: Run, job: TriggerJob): Promise<strin
 }
 
 /** Has visitors come, and compares the executions with their events. */
-async function getFlawsOfEvents({ world, settings }: Run, job: TriggerJob): Promise<string[]> {
+async function getFlawsOfEvents({ world, settings }: Run, job: TriggerJob) {
 	const { sandbox } = world;
 	const { clicks, scans, isFiltered } = job;
 	for (let n = 0; n < clicks; n += 1) await sandbox.visit('/launch');
@@ -110,18 +110,18 @@ async function getFlawsOfEvents({ world, settings }: Run, job: TriggerJob): Prom
 
 async function getFlawsOfUnpublishing({ world, schedule }: Run, published: Publication) {
 	const reason = await published.unpublish().catch((thrown: Error) => thrown);
-	const left = (await world.sandbox.webhooks()).filter(isOwn);
+	const left = (await world.webhooks()).filter(isOwn);
 	const isUnreported = left.length > 0 && !reason && schedule.service.faults.length === 0;
 	return isUnreported ? [`unpublishing leaves ${left.length} webhooks, unreported`] : [];
 }
 
 /** Returns the ID of a click's link as text. */
-function getLinkId(json: IDataObject): string {
+function getLinkId(json: IDataObject) {
 	const { linkId } = json;
 	return typeof linkId === 'string' ? linkId : JSON.stringify(linkId);
 }
 
 /** True if such a deployment may refuse to subscribe, or hides what the trigger has to know. */
-function mayBeRefused({ settings: { planEvents, webhookLimit, listDelayMs } }: Run): boolean {
+function mayBeRefused({ settings: { planEvents, webhookLimit, listDelayMs } }: Run) {
 	return planEvents !== null || webhookLimit !== null || listDelayMs > 0;
 }
