@@ -4,7 +4,7 @@ import type { Client } from '../api/client';
 import { Failure, toFailure } from '../api/failure';
 import { fill } from '../api/fill';
 import type { Route } from '../api/route';
-import { getCount } from '../api/dialect';
+import { CLOCK_TOLERANCE, getCount } from '../api/dialect';
 import type { Input } from '../runner/input';
 import type { CompositeOperation, OperationContext, Output } from '../runner/operation';
 import { waitMessages } from './messages';
@@ -19,8 +19,6 @@ const SECONDS: Record<string, number> = { minutes: 60, hours: 60 * 60, days: 24 
 /** The shortest wait, in seconds. n8n checks only once a minute which waits have ended. */
 const SHORTEST = 2 * SECONDS.minutes;
 const LONGEST = 365 * SECONDS.days;
-/** The largest expected difference between the clocks of Link Platform's servers, in ms. */
-const CLOCK_TOLERANCE = 5 * 60 * 1000;
 
 /** The event that an operation waits for. */
 interface WantedEvent {

@@ -496,7 +496,16 @@ test('the option Create Another sends a batch again that the rate limit refused,
 	expect(await count()).toBe(2 * rows.length);
 });
 
-test('the option Create Another finds the QR codes of a batch that is answered with status 204', async () => {
+test("the option Create Another doesn't take an older QR code for one of a batch whose response is empty", async () => {
+	const older = await world.all('/api/qrs', 'qrs');
+	await world.fault('/api/qr/bulk', { type: 'status', status: 204 }, { times: 1 });
+	const [{ name }] = older;
+	const { items, errorItems } = await createMany([row(0, toText(name)), row(1)], CREATE);
+	expect(getIds(items)).not.toContain(older[0].id);
+	expect([...getPairs(items), ...getPairs(errorItems)].sort()).toEqual([0, 1]);
+});
+
+test('the option Create Another finds the QR codes of a batch whose response has status 204', async () => {
 	const action = { type: 'status', status: 204, afterHandling: true } as const;
 	await world.sandbox.fault({ path: '/api/qr/bulk', times: 1, action });
 	const { items } = await createMany(toRows(3), CREATE);

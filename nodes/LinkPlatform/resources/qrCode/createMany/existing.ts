@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { parseMoment } from '../../../api/dialect';
+import { CLOCK_TOLERANCE, parseMoment } from '../../../api/dialect';
 import { isRecord, scalarToText } from '../../../api/envelope';
 import { isSameTarget, toIdKey, toNameKey } from '../../../api/identity';
 import { LARGEST_PAGE, readList } from '../../../api/paging';
@@ -78,9 +78,10 @@ export class Existing extends QrCodeLookup {
 
 	/**
 	 * Finds the QR code that a request of this run created for a row. The row's name must be unique within the run. A
-	 * QR code is new if the look-up before the request didn't find it. If there was no such look-up, its date must be
-	 * after the request, and it is old if its date is before the request. If the response says that the request was
-	 * carried out, the only QR code with the name also counts as new, provided that it is known to lead to the row's URL.
+	 * QR code is new if the look-up before the request didn't find it. If there was no such look-up, it
+	 * is new if its date is after the request, and old if its date is minutes before it. If the response says that the
+	 * request was carried out, the only QR code with the name that isn't old also counts as new, provided that it is known
+	 * to lead to the row's URL.
 	 */
 	async findCreated({ row: { name, url }, before, answer }: NewRow): Promise<Found> {
 		const named = await this.find({ name: `name ${toNameKey(name)}`, search: name });
@@ -88,17 +89,17 @@ export class Existing extends QrCodeLookup {
 			const target = getStatedTarget(record, url) ?? url;
 			return isSameTarget(target, url) && !before?.has(toIdKey(record.id));
 		});
-		const { clock = NaN } = answer ?? {};
-		// Add a second, because the clock comes from the `Date` header, which has no fractions of a second.
-		const isNew = ({ date }: IDataObject) => (parseMoment(date) ?? 0) >= clock + 1000;
-		const isOld = ({ date }: IDataObject) => (parseMoment(date) ?? Infinity) < clock;
-		const created = before ? possible : possible.filter(isNew);
+		// How long after the request a QR code was created, in ms; NaN if that isn't known.
+		const toAge = ({ date }: IDataObject) => (parseMoment(date) ?? NaN) - (answer?.clock ?? NaN);
+		// A second, because the clock comes from the `Date` header, which has no fractions of a second.
+		const created = before ? possible : possible.filter((record) => toAge(record) >= 1000);
 		if (created.length === 1) return { record: created[0] };
-		if (answer?.isDone && possible.length === 1) {
-			const [only] = await this.withTargets(possible, url, true);
+		const open = possible.filter((record) => !(toAge(record) < -CLOCK_TOLERANCE));
+		if (answer?.isDone && open.length === 1) {
+			const [only] = await this.withTargets(open, url, true);
 			if (leadsTo(url)(only)) return { record: only.record };
 		}
-		return { isUnclear: !possible.every(isOld) };
+		return { isUnclear: open.length > 0 };
 	}
 
 	/**

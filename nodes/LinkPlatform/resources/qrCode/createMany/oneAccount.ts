@@ -14,7 +14,7 @@ import { changeTarget, withTargetUrl } from '../target';
 import { createRows } from './createRows';
 import { groupBy } from './groupBy';
 import { lookUp } from './lookUp';
-import { toOutcome, type Result } from './report';
+import { toOutcome } from './report';
 import type { Job } from './rows';
 import type { Session } from './session';
 
@@ -70,15 +70,13 @@ async function settleRows(jobs: Job[], session: Session): Promise<void> {
 	for (const [{ input }, ...others] of groups.values()) {
 		const result = session.results.get(input);
 		if (!result) continue;
-		for (const other of others) session.settle(other.input, toShared(result));
+		// The other rows of the group share the QR code of the first one.
+		const shared =
+			'failure' in result
+				? result
+				: { record: result.record, target: result.target, created: false };
+		for (const other of others) session.settle(other.input, shared);
 	}
-}
-
-/** Returns the result of a row that uses the QR code of an earlier row. */
-function toShared(result: Result): Result {
-	return 'failure' in result
-		? result
-		: { record: result.record, target: result.target, created: false };
 }
 
 /** Changes the targets of existing QR codes to the URLs of their rows. */
