@@ -424,6 +424,18 @@ describe('a list that changes while it is read', () => {
 		expect(read).toEqual(ids(1, 201).map(({ id }) => id));
 	});
 
+	test('a list ends if its last record is deleted and the page after the last repeats the last page', async () => {
+		const all = ids(1, 101);
+		const { client, requests } = serve((request) => {
+			if (request > 1) all.splice(100);
+			const maxpage = Math.ceil(all.length / 100);
+			const page = Math.min(maxpage, Number(requests.at(-1)!.query!.page));
+			const urls = all.slice((page - 1) * 100, page * 100);
+			return { data: { urls, result: all.length, maxpage } };
+		});
+		expect(await readList(client, list)).toEqual(ids(1, 100));
+	});
+
 	test('a list is read completely if a record is added before a page that only nextpage promises', async () => {
 		const read = await readChanging(
 			(all, request) => void (request === 1 && all.unshift({ id: 0 })),

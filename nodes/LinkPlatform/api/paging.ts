@@ -70,7 +70,7 @@ export async function* readPages(
 		const paging = stated.hasFigures || !latest ? stated : { ...latest, current: undefined };
 		onPage(paging);
 		if (records.length > 0 && records.every((one) => known.has(toKey(one, page, paging)))) {
-			if (!isIncomplete(latest ?? paging, page, received)) return;
+			if (![latest ?? paging, paging].every((one) => isIncomplete(one, page, received))) return;
 			throw Failure.unusable(responseMessages.repeatedPage, { page });
 		}
 		// A lower total means that records were deleted. The first records of this page are then on the previous one.
@@ -146,8 +146,9 @@ export async function readList(
 }
 
 /**
- * True if the paging fields of the page before a repeated page say that the list has more records than were received.
- * Those of the repeated page may count a record that was added in the meantime.
+ * True if the paging fields of a page say that the list has more records than were received before a repeated page. The
+ * repeated page may count a record that was added in the meantime, and the page before it one that was deleted. So both
+ * have to say it.
  */
 function isIncomplete({ pages = 0, total }: Paging, page: number, received: number): boolean {
 	return total === undefined ? pages >= page : received < total;
