@@ -85,16 +85,17 @@ async function resolveLocators(
 }
 
 /**
- * Returns a key for the record that an item writes to; undefined if the items are independent. Writes to the same
- * record keep their input order. Locators are already resolved, so a record has the same key no matter how the user
+ * Returns a key for the record that an item writes to, such as the idempotency key of a new record; undefined if the
+ * items are independent. Writes to the same record keep their input order. Locators are already resolved, so a record has the same key no matter how the user
  * identified it.
  */
 function getOrderingKey(operation: Operation, input: Input): string | undefined {
 	if (!('route' in operation))
 		return 'run' in operation ? operation.orderingKey?.(input) : undefined;
 	const names = getRouteFields(operation.route);
-	if (operation.route.startsWith('GET') || names.length === 0) return undefined;
-	return names.map((name) => input.string(name)).join(' ');
+	if (names.length === 0) return operation.headers?.(input)['Idempotency-Key'];
+	const isRead = operation.route.startsWith('GET');
+	return isRead ? undefined : names.map((name) => input.string(name)).join(' ');
 }
 
 async function runItem(

@@ -278,6 +278,14 @@ describe('link.createOnce', () => {
 		await world.run('link', 'createOnce', parameters);
 		expect(await keys()).toEqual(['plain key']);
 	});
+
+	test('link.createOnce sends rows with the same idempotency key one after the other', async () => {
+		const items = ['same', 'same', 'same'].map((key) => ({ json: { key } }));
+		await world.fault('/v1/links', withStatus(429), { times: 2 });
+		await world.change({ latencyMs: 30 });
+		await world.run('link', 'createOnce', { url, idempotencyKey: '={{ $json.key }}' }, { items });
+		expect((await world.totals()).maxInFlight).toBe(1);
+	});
 });
 
 test('a lost connection causes the same message on the error output as in a stopped run', async () => {

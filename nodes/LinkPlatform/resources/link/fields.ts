@@ -31,10 +31,13 @@ export const linkId = locator(
 			await getLinkLookup(account).byShortUrl(shortUrl, isDeletion),
 		id: async (given, account, isDeletion) => {
 			if (IS_ID.test(given)) return given;
-			if (!parseShortUrl(given)) assertId(given, 'Link');
 			const links = getLinkLookup(account);
-			const [link] = await links.byId(given);
-			return link ? link.id : await links.byShortUrl(given, isDeletion);
+			if (!parseShortUrl(given)) {
+				assertId(given, 'Link');
+				const [link] = await links.byId(given);
+				if (link) return link.id;
+			}
+			return await links.byShortUrl(given, isDeletion);
 		},
 	},
 );
@@ -51,7 +54,7 @@ export const alias = text('Alias', 'alias', {
 	description: 'End of the short URL. Leave empty to generate one.',
 });
 
-/** A domain by its name, which records state. They don't state its ID. */
+/** The field for a domain. Accepts only names, because the records of links contain the domain's name, not its ID. */
 export const domain = dropdown('Domain', 'domain', 'getDomains', (name, shown) => {
 	if (/^\d+$/.test(name)) throw Failure.input(linkMessages.notDomain, shown);
 });
@@ -107,6 +110,6 @@ export function linkBody({ utm: given, campaignId, ...settings }: IDataObject): 
 	return {
 		...settings,
 		url: target && withUtm(String(target), given),
-		campaignId: typeof campaignId === 'string' ? toId(campaignId) : campaignId,
+		campaignId: campaignId && toId(String(campaignId)),
 	};
 }

@@ -54,7 +54,7 @@ export async function findReusable(
 	const isMet = (link: IDataObject) =>
 		compared.every(({ name, toKey, read }) => toKey(read(link)) === toKey(body[name]));
 	const found = await links.to(String(body.url), (link) => isMet(link) && !hasEnded(link));
-	if (found.length === 0) assertStated(compared, links.records);
+	if (found.length === 0 && links.listed > 0) assertStated(compared, links.records);
 	const toAge = (link: IDataObject) => getMoment(link) ?? 0;
 	// If the dates are equal or can't be read, the link with the highest ID counts as the newest.
 	found.sort((one, other) => toAge(other) - toAge(one) || Number(other.id) - Number(one.id));
@@ -66,7 +66,6 @@ export async function findReusable(
  * so each run would create another link.
  */
 function assertStated(compared: Comparison[], links: IDataObject[]): void {
-	if (links.length === 0) return;
 	if (links.every((link) => getTarget(link) === undefined)) {
 		throw Failure.unusable(linkMessages.targetsHidden);
 	}
