@@ -4,8 +4,8 @@ import type { Field } from '../runner/fields';
 import { fieldMessages } from '../runner/messages';
 
 /**
- * The check of every field for an alias. Throws if the alias would have to be escaped in a URL. URL parsers would cut off or change such an alias, and the
- * result could lead to another page.
+ * Throws if the alias can't be part of a URL unchanged. Every field for an alias uses this check: a URL parser would cut
+ * or change such an alias, so the URL could lead to another page.
  */
 export const assertAlias: NonNullable<Field['check']> = (alias, shown) => {
 	if (!isWholeAlias(alias)) throw Failure.input(fieldMessages.brokenAlias, shown);

@@ -50,6 +50,17 @@ test('account.getUsage adds the remaining amount to each quota and leaves all ot
 	});
 });
 
+test('account.getUsage returns numbers that Link Platform states as text as numbers', async () => {
+	await world.respond('/api/account/stats', {
+		urls: { used: '4', limit: '10' },
+		qrs: { used: '2', limit: '-1' },
+	});
+	expect(await world.first('account', 'getUsage')).toEqual({
+		urls: { used: 4, limit: 10, remaining: 6 },
+		qrs: { used: 2, limit: '-1', remaining: null },
+	});
+});
+
 describe('account.checkQuota', () => {
 	const check = async (quota: string, needed: unknown) => {
 		const { items, errorItems } = await world.run('account', 'checkQuota', { quota, needed });

@@ -163,3 +163,12 @@ test.each([
 	const { errorItems } = await world.run(resource, operation, parameters);
 	expect(errorItems).toEqual([]);
 });
+
+test('subscriber.export gives an AI agent at most 100 subscribers, and says how many there are', async () => {
+	const body = ['email', ...Array.from({ length: 101 }, (_, n) => `${n}@example.com`)].join('\n');
+	const headers = { 'content-type': 'text/csv' };
+	await world.fault('/api/bio/*', { type: 'status', status: 200, body, headers });
+	const { items } = await world.askTool('subscriber', 'export', { bioPageId: byId(1) });
+	expect(items).toHaveLength(101);
+	expect(items[100].json.note).toContain('101');
+});

@@ -395,7 +395,7 @@ test("webhook.cleanUp continues after a webhook that can't be deleted, and check
 	]);
 });
 
-test('webhook.cleanUp reports webhooks as deleted if only the answers to the deletions were lost', async () => {
+test('webhook.cleanUp reports webhooks as deleted if only the responses to the deletions were lost', async () => {
 	await fill();
 	const action = { type: 'status', status: 502, afterHandling: true } as const;
 	await world.sandbox.fault({ method: 'DELETE', action });

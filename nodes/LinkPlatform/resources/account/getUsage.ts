@@ -13,7 +13,8 @@ export const getUsage: RequestOperation = {
 		toItem: (usage) => {
 			const quotas = Object.entries(usage).map(([name, stated]) => {
 				const quota = parseQuota(stated);
-				return [name, quota ? { ...(stated as IDataObject), remaining: quota.remaining } : stated];
+				const known = stated as IDataObject;
+				return [name, quota ? { ...known, ...quota, limit: quota.limit ?? known.limit } : stated];
 			});
 			return Object.fromEntries(quotas) as IDataObject;
 		},

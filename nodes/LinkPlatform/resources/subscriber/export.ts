@@ -1,4 +1,5 @@
 import { toFileName } from '../../runner/fileNames';
+import { cutForModel } from '../../runner/items';
 import type { CompositeOperation, Output } from '../../runner/operation';
 import { bioPageId } from '../bioPage/fields';
 import { outputAs } from '../fields';
@@ -30,7 +31,8 @@ export const exportAll: CompositeOperation = {
 		return await client.download(request, async (stream): Promise<Output[]> => {
 			if (asItems) {
 				const records = parseRecords((await readAll(stream)).toString());
-				return records.map((json) => ({ json }));
+				const outputs = records.map((json) => ({ json }));
+				return isTool ? cutForModel(outputs, outputs.length) : outputs;
 			}
 			const file = await store(stream, fileName, MIME_TYPE);
 			const fileSize = file.bytes ?? file.fileSize;
