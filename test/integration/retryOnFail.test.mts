@@ -103,7 +103,7 @@ test.each([
 		/Delete the new link/,
 	],
 ] as const)(
-	"%s.%s doesn't create a second record on a retry if its first one isn't as wanted",
+	"a retry of %s.%s doesn't create a second record if the first lacks its image or has another alias",
 	async (resource, operation, fields, path, advice) => {
 		const refusal = { ...withStatus(403), body: { error: 1, message: 'No downloads' } };
 		await world.fault('/api/qr/:id/download', refusal);

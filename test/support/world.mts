@@ -16,8 +16,8 @@ import { watchRoutes } from './watchRoutes.mts';
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
 /**
- * Starts a sandbox and an engine whose credential points at it. The world has what the sandbox's client has, but
- * `fault` takes one path. Close it after the tests.
+ * Starts a sandbox and an engine whose credential points at it. The world has all methods of the
+ * sandbox's client; only `fault` differs, because it takes the path as its first argument. Close it after the tests.
  */
 export async function openWorld(options: Omit<EngineOptions, 'credentials'> = {}) {
 	const running = await startSandbox();

@@ -228,7 +228,7 @@ describe('a delivery that another process has seen among many', () => {
 		expect(await both()).toEqual([[], []]);
 	});
 
-	test("a purchase isn't taken for a duplicate of itself if n8n's database records it, but its answer is lost", async () => {
+	test("a delivery isn't treated as a duplicate of itself if n8n's database records it but the response is lost", async () => {
 		const buy = async (receipt: string, loseAnswer = false) =>
 			await run('lost answer', ['sale'], 'product.purchased', { receipt, loseAnswer });
 		expect(await buy('first', true)).toEqual(['sale']);

@@ -889,7 +889,7 @@ test.each([
 	},
 );
 
-test('a filter that names a watched link by its alias, instead of none, reports no click again', async () => {
+test('adding a filter that names a watched link by its alias reports no click twice', async () => {
 	const one = await started(1);
 	one.click({}, 3);
 	expect(await next(one)).toHaveLength(3);

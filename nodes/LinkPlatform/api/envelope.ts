@@ -53,8 +53,8 @@ export function isDeleted(body: unknown): boolean {
 }
 
 /**
- * Returns the message in a response: a sentence from its top level or otherwise from `data`, and the details of both;
- * '' if there is none. Only `message` is documented; `details: {field, reason}` was seen (S6 in
+ * Returns the message in a response: the first sentence at its top level, or otherwise in `data`, followed by the details
+ * from both levels; '' if there is none. Only `message` is documented; `details: {field, reason}` was seen (S6 in
  * `docs/maintainers/deployments.md`).
  */
 export function getMessage(body: unknown): string {

@@ -154,7 +154,10 @@ export interface Secret {
 export function toSecret(secret: string): Secret {
 	const asJson = [JSON.stringify(secret).slice(1, -1)]
 		.flatMap((text) => [text, text.replaceAll('/', '\\/')])
-		.flatMap((text) => [text, text.replace(/[^ -~]/g, (unit) => `\\u${toHex(unit)}`)])
+		.flatMap((text) => [
+			text,
+			text.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+		])
 		.flatMap((text) => [text, JSON.stringify(text).slice(1, -1)]);
 	const encodings = [
 		secret,
@@ -179,8 +182,4 @@ function toPattern(text: string): RegExp {
 	const escaped = text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 	const isShort = text.length < SHORTEST_INSIDE_WORDS;
 	return new RegExp(isShort ? `(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])` : escaped, 'gu');
-}
-
-function toHex(unit: string): string {
-	return unit.charCodeAt(0).toString(16).padStart(4, '0');
 }

@@ -106,8 +106,9 @@ export async function isProcessed(
 /**
  * Records the entries in n8n's store, and returns the new ones. Tries twice, because recording fails if another
  * process records a trigger's first delivery at the same moment. If the second try fails too, all entries count as
- * new. They also do if the second try finds them all recorded, because the first may have recorded them although its
- * answer was lost. Running a workflow twice is better than losing a purchase, which Link Platform won't send again.
+ * new. They also count as new if the second try finds all of them recorded, because the first try may have recorded them
+ * and only its response was lost. Running a workflow twice is better than losing a purchase, which Link Platform won't
+ * send again.
  */
 async function recordNew(
 	context: IExecuteFunctions,

@@ -27,20 +27,15 @@ export function dropIpAddresses(data: unknown): unknown {
 function isAddress(value: unknown): boolean {
 	if (typeof value !== 'string') return false;
 	return value.split(',').every((part) => {
-		const plain = part.trim().replace(/^\[(.+)\](:\d+)?$/, '$1');
-		const address = plain.replace(/\/\d+$/, '');
-		return isIpv4(address.replace(/:\d+$/, '')) || isIpv6(address.replace(/%\w+$/, ''));
+		const address = part
+			.trim()
+			.replace(/^\[(.+)\](:\d+)?$/, '$1')
+			.replace(/\/\d+$/, '');
+		const [v4, v6] = [address.replace(/:\d+$/, ''), address.replace(/%\w+$/, '')];
+		const isIpv4 =
+			/^\d{1,3}(\.\d{1,3}){3}$/.test(v4) && v4.split('.').every((byte) => Number(byte) < 256);
+		return isIpv4 || (/[\da-f]/i.test(v6) && URL.canParse(`http://[${v6}]`));
 	});
-}
-
-function isIpv4(text: string): boolean {
-	return (
-		/^\d{1,3}(\.\d{1,3}){3}$/.test(text) && text.split('.').every((byte) => Number(byte) < 256)
-	);
-}
-
-function isIpv6(text: string): boolean {
-	return /[\da-f]/i.test(text) && URL.canParse(`http://[${text}]`);
 }
 
 function namesAddress(name: string): boolean {

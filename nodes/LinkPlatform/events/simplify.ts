@@ -38,8 +38,8 @@ export function toSimplified({
 }
 
 /**
- * Returns the fields. If `taken` includes the name of a field, adds the prefix to the name until it is free. Adds the names
- * to `taken`.
+ * Returns the fields. If `taken` includes the name of a field, adds the prefix to the name until it is free. Adds the
+ * names to `taken`.
  */
 function rename(fields: IDataObject, prefix: string, taken: string[]): IDataObject {
 	const entries = Object.entries(fields).map(([name, value]) => {

@@ -17,10 +17,10 @@ interface Page {
 }
 
 /**
- * Returns the details of a link's clicks that are later than those already used. If there are more than clicks that
- * wait, it may return only the newest. Stops reading at `deadline` (in ms since 1970). Returns undefined if the list doesn't say when clicks happened, or if its clock differs from the clock
- * of the response headers. If the clocks differ, also sets `hasTwoClocks`. Fails if Link Platform doesn't return the
- * list.
+ * Returns the details of a link's clicks that are later than those already used. Stops once it has as many as there are
+ * clicks that wait for details, so it may leave out older ones. Also stops at `deadline` (in ms since 1970). Returns
+ * undefined if the list doesn't say when clicks happened, or if its clock differs from the clock of the response headers.
+ * If the clocks differ, also sets `hasTwoClocks`. Fails if Link Platform doesn't return the list.
  */
 export async function readClicks(
 	client: Client,
@@ -54,9 +54,9 @@ export async function readClicks(
 
 /**
  * Returns the clicks later than `after`. If the response states the number of the last page, reads from the end of
- * the list that has the newest clicks, and stops at the first page with a click that isn't later, or once they are
- * enough. Otherwise reads from page 1 until a page is empty or repeats the previous one. If the newest clicks come
- * first, stops for the same reasons.
+ * the list that has the newest clicks, and stops at the first page with a click that isn't later, or once
+ * `isEnough` is true. Otherwise reads from page 1 until a page is empty or repeats the previous one. If the newest clicks
+ * come first, also stops under the same conditions.
  */
 async function readNewest(
 	read: (number: number) => Promise<Page>,

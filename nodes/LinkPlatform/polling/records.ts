@@ -108,7 +108,7 @@ export function isWatched(
 	record: IDataObject,
 ): boolean {
 	const { byId } = SOURCES[event];
-	// Without a filter by ID, a list was read. In it, a record has the key that its own fields give it.
+	// Without a filter by ID, the records come from a list, where `getKey` returns their key.
 	const isListed = splitValues(byId && filters[byId.filter]).length > 0 || id === getKey(record);
 	return isListed && isAccepted(event, { linkId: id, qrId: id, alias: getAlias(record) }, filters);
 }

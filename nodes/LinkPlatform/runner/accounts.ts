@@ -114,7 +114,7 @@ export class Accounts {
 	}
 }
 
-/** Returns the rejected outcomes at their indexes, with empty slots for all others. */
+/** Returns the rejected outcomes at their indexes, and leaves all other indexes empty. */
 export function onlyRejected(outcomes: Outcomes<unknown>): Outcomes<never> {
 	const rejected: Outcomes<never> = [];
 	outcomes.forEach((outcome, index) => {

@@ -131,15 +131,16 @@ const DECIMAL = /^-?\d+(\.\d+)?$/;
 const WHOLE = /^-?\d+$/;
 
 function parseNumber(field: INodeProperties, value: unknown): number {
-	const { MAX_VALUE } = Number;
-	const { minValue = -MAX_VALUE, maxValue = MAX_VALUE, numberPrecision } = field.typeOptions ?? {};
+	const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = field.typeOptions ?? {};
 	const values = toValues(field, value);
 	const isScalar = ['string', 'number'].includes(typeof value);
 	const text = isScalar ? trimInvisible(String(value)) : '';
-	if (!DECIMAL.test(text)) throw Failure.input(fieldMessages.notNumber, values);
+	const number = Number(text);
+	// JavaScript reads a number with more than 308 digits as infinite.
+	if (!DECIMAL.test(text) || !Number.isFinite(number))
+		throw Failure.input(fieldMessages.notNumber, values);
 	if (numberPrecision === 0 && !WHOLE.test(text))
 		throw Failure.input(fieldMessages.notWhole, values);
-	const number = Number(text);
 	if (number < minValue)
 		throw Failure.input(fieldMessages.tooSmall, { ...values, least: String(minValue) });
 	if (number > maxValue)

@@ -43,10 +43,9 @@ export function getTriggerKey(context: IWebhookFunctions | IExecuteFunctions): s
 export function recordUrl(memory: Memory, url: string): void {
 	const { webhookUrl } = memory;
 	if (webhookUrl !== undefined && isSameTarget(webhookUrl, url)) return;
-	const former = [...(memory.formerUrls ?? []), webhookUrl ?? url].filter(
+	memory.formerUrls = [...(memory.formerUrls ?? []), webhookUrl ?? url].filter(
 		(one) => !isSameTarget(one, url),
 	);
-	if (former.length > 0) memory.formerUrls = former;
 	memory.webhookUrl = url;
 }
 

@@ -148,8 +148,8 @@ export function hasEvent(events: string[] | undefined, event: string): boolean {
 }
 
 /**
- * Returns the remembered ID, if there is one and Link Platform doesn't list it. If the credential has changed, returns undefined: the
- * ID may belong to something else in another account or service.
+ * Returns the remembered ID, if there is one and Link Platform doesn't list it. If the credential has changed, returns
+ * undefined: the ID may belong to something else in another account or service.
  */
 function getUnlisted(
 	{ getMark }: Wanted,
