@@ -5,13 +5,13 @@ import type * as NodeProperties from '../nodes/LinkPlatform/runner/nodePropertie
 import type { Operation, Resource } from '../nodes/LinkPlatform/runner/operation.ts';
 
 /** Returns the exports of a built file. `path` is relative to dist, without `.js`. Run `npm run build` first. */
-export function getBuiltModule<T>(path: string, packageFolder = process.cwd()): T {
+export function getBuiltModule<T>(path: string, packageFolder = process.cwd()) {
 	const file = join(packageFolder, 'dist', `${path}.js`);
 	return createRequire(file)(file) as T;
 }
 
 /** Returns an instance of a node or credential from the built package. Its class has the same name as its file. */
-export function createBuiltInstance<T>(path: string, packageFolder?: string): T {
+export function createBuiltInstance<T>(path: string, packageFolder?: string) {
 	const [name] = basename(path).split('.');
 	return new (getBuiltModule<Record<string, new () => T>>(path, packageFolder)[name])();
 }
@@ -59,7 +59,7 @@ export function getResources(): OfferedResource[] {
 }
 
 /** Returns the name of the action node that offers a resource; `linkPlatform` if no node does. */
-export function getNodeOf(resource: unknown): string {
+export function getNodeOf(resource: unknown) {
 	const offers = (all: Resource[]) => all.some(({ value }) => value === resource);
 	const found = Object.entries(getResourcesByNode()).find(([, all]) => offers(all));
 	return found?.[0] ?? 'linkPlatform';

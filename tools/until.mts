@@ -1,11 +1,7 @@
 const SECOND = 1000;
 
 /** Calls `ask` repeatedly, at growing intervals, until it returns a value. */
-export async function until<T>(
-	what: string,
-	ask: () => T | Promise<T>,
-	limit = 60 * SECOND,
-): Promise<Exclude<T, undefined | false>> {
+export async function until<T>(what: string, ask: () => T | Promise<T>, limit = 60 * SECOND) {
 	const deadline = Date.now() + limit;
 	for (let pause = 5; ; pause = Math.min(pause * 2, 150)) {
 		const answer = await ask();

@@ -60,8 +60,8 @@ function createRequests({ url, apiKey }: Address) {
 		if (answer.status < 400) return answer.body;
 		throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
 	};
-	const control = async <Body = unknown,>(path: string, body?: unknown, method?: string) =>
-		await call<Body>(`/_sandbox/${path}`, body, method);
+	const control = <Body = unknown,>(path: string, body?: unknown, method?: string) =>
+		call<Body>(`/_sandbox/${path}`, body, method);
 	return { ask, call, control };
 }
 
@@ -71,22 +71,22 @@ function createControls({ control }: ReturnType<typeof createRequests>) {
 		/**
 		 * Resets the sandbox to its initial demo data with these settings, and clears faults and recorded requests.
 		 */
-		reset: async (settings: SettingsPatch = {}) => await control('reset', { settings }),
-		change: async (settings: SettingsPatch) => await control('settings', settings, 'PATCH'),
+		reset: (settings: SettingsPatch = {}) => control('reset', { settings }),
+		change: (settings: SettingsPatch) => control('settings', settings, 'PATCH'),
 		/** Adds faults. Each request gets the first fault that matches it. */
 		fault: async (...faults: object[]) => {
 			for (const fault of faults) await control('faults', fault);
 		},
-		clearFaults: async () => await control('faults', undefined, 'DELETE'),
+		clearFaults: () => control('faults', undefined, 'DELETE'),
 		/** Creates `count` records with one request, without sending events. */
-		fill: async (resource: string, count: number) => await control('fill', { resource, count }),
+		fill: (resource: string, count: number) => control('fill', { resource, count }),
 		/** Triggers an event, with example values for missing fields. Returns the IDs of its deliveries. */
 		happen: async (event: EventName | (string & {}), data?: object) =>
 			(await control<{ deliveries: string[] }>('events', { event, data })).deliveries,
 		/** Returns the requests recorded since the last call of `reset` or `forget`. */
 		requests: async () => (await control<{ requests: SeenRequest[] }>('requests')).requests,
-		forget: async () => await control('requests', undefined, 'DELETE'),
-		totals: async () => await control<RequestCounts>('counts'),
+		forget: () => control('requests', undefined, 'DELETE'),
+		totals: () => control<RequestCounts>('counts'),
 		/** Returns the number of requests by route, e.g. `POST /api/url/add`. */
 		counts: async (): Promise<Record<string, number>> => {
 			const { routes } = await control<RequestCounts>('counts');
@@ -97,13 +97,11 @@ function createControls({ control }: ReturnType<typeof createRequests>) {
 			(await control<{ windows: ReturnType<RateLimiter['windows']> }>('rate-limit')).windows,
 		/** Returns all webhook subscriptions with their secrets, including inactive ones. */
 		webhooks: async () => (await control<{ webhooks: Subscription[] }>('webhooks')).webhooks,
-		deactivate: async (webhook: number) =>
-			await control(`webhooks/${webhook}/deactivate`, undefined, 'POST'),
-		activate: async (webhook: number) =>
-			await control(`webhooks/${webhook}/activate`, undefined, 'POST'),
+		deactivate: (webhook: number) => control(`webhooks/${webhook}/deactivate`, undefined, 'POST'),
+		activate: (webhook: number) => control(`webhooks/${webhook}/activate`, undefined, 'POST'),
 		deliveries: async () => (await control<{ deliveries: Delivery[] }>('deliveries')).deliveries,
 		/** Sends a delivery again, with the same ID. */
-		redeliver: async (id: string) => await control(`deliveries/${id}/redeliver`, undefined, 'POST'),
+		redeliver: (id: string) => control(`deliveries/${id}/redeliver`, undefined, 'POST'),
 	};
 }
 
@@ -149,7 +147,7 @@ export function createClient(address: Address) {
 		 */
 		freshCredential: async () => ({ ...credential, apiKey: await newKey() }),
 		/** Requests a path as a browser would, and returns the response without following redirects. */
-		visit: async (path: string, headers: Record<string, string> = {}) =>
-			await fetch(new URL(path, address.url), { redirect: 'manual', headers }),
+		visit: (path: string, headers: Record<string, string> = {}) =>
+			fetch(new URL(path, address.url), { redirect: 'manual', headers }),
 	};
 }

@@ -106,8 +106,8 @@ test.each([
 	},
 );
 
-const subscribe = async (path: string, events = ['link.clicked']) =>
-	await ask(toWebhooks, { url: `https://example.com/${path}`, events });
+const subscribe = (path: string, events = ['link.clicked']) =>
+	ask(toWebhooks, { url: `https://example.com/${path}`, events });
 
 test('the setting webhooksPerUrl "one" refuses a second webhook for a URL', async () => {
 	await sandbox.change({ webhooksPerUrl: 'one' });

@@ -6,7 +6,7 @@ import { useSandbox } from './useSandbox.mts';
 const sandbox = useSandbox();
 const { ask } = sandbox;
 
-const fault = async (action: object, rest: object = {}) => await sandbox.fault({ action, ...rest });
+const fault = (action: object, rest: object = {}) => sandbox.fault({ action, ...rest });
 const links = async () => {
 	await sandbox.clearFaults();
 	return (await ask('GET /api/urls')).body.data.result - 4;

@@ -69,7 +69,7 @@ export interface Client extends RunningSandbox, Omit<SandboxClient, 'ask'> {
  */
 export function useSandbox(): Client {
 	let client: SandboxClient;
-	const ask: Client['ask'] = async (...request) => await client.ask(...request);
+	const ask: Client['ask'] = (...request) => client.ask(...request);
 	const sandbox = { ask } as Client;
 	beforeAll(async () => {
 		const started = await startSandbox();

@@ -204,7 +204,7 @@ describe('command in a code block', () => {
 	const here = Object.entries(runHere);
 	it.each(here)(
 		'the documented command does what its page says: %s',
-		async (command, check) => await check(command),
+		(command, check) => check(command),
 		480_000,
 	);
 

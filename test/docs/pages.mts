@@ -18,7 +18,7 @@ export interface Page {
 const markdown = new MarkdownIt({ html: true });
 
 /** Every page of the repository, parsed. */
-export function readPages(): Page[] {
+export function readPages() {
 	const folders = ['node_modules', 'dist', 'demo-output'];
 	const paths = globSync('**/*.md', { exclude: (name) => folders.includes(name) });
 	return paths
@@ -28,7 +28,7 @@ export function readPages(): Page[] {
 }
 
 /** One page, from its text. */
-export function parse(path: string, text: string): Page {
+export function parse(path: string, text: string) {
 	const page: Page = { path, links: [], images: [], anchors: new Set(), code: [], words: [] };
 	const tokens = markdown.parse(text, {});
 	for (const [index, token] of tokens.entries()) {

@@ -60,8 +60,8 @@ async function openServices() {
 	const seen: Array<Pick<IncomingMessage, 'url' | 'headers'>> = [];
 	const foreign: typeof seen = [];
 	const reply = { ...fine };
-	const open = async (asked: typeof seen, answer: () => Reply) =>
-		await startServer((request, response) => {
+	const open = (asked: typeof seen, answer: () => Reply) =>
+		startServer((request, response) => {
 			asked.push({ url: request.url, headers: request.headers });
 			const { status, headers, body } = answer();
 			response.writeHead(status, headers).end(body);
@@ -95,8 +95,8 @@ async function openServices() {
 
 const services = useOpened(openServices);
 
-const press = async (more: object = {}) =>
-	await services.engine.testCredential('linkPlatformApi', { ...services.credential, ...more });
+const press = (more: object = {}) =>
+	services.engine.testCredential('linkPlatformApi', { ...services.credential, ...more });
 // n8n shows the text of a rule unchanged, so one text covers both ways to send the key.
 const otherWay =
 	/^API key rejected\..*'Send Key As' under 'Advanced' from Bearer Token to X-API-Key Header, or vice versa\.$/;
@@ -376,8 +376,8 @@ test('the legacy API gets the API key as a bearer token even after a redirect wi
 
 /** The defaults of n8n's HTTP Request node. */
 const follow = { method: 'GET', followRedirect: true, followAllRedirects: true, simple: false };
-const send = async (helper: string, request: object, fields: object) =>
-	await services.engine.runNode({
+const send = (helper: string, request: object, fields: object) =>
+	services.engine.runNode({
 		node: 'test.other',
 		parameters: { helper, request: JSON.stringify(request) },
 		credentials: { linkPlatformApi: { ...services.credential, ...fields } },

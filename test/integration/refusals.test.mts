@@ -52,7 +52,7 @@ async function check() {
 
 /** Answers every request with the same JSON. */
 let body: unknown;
-const answer = async () => await world.sandbox.fault({ action: withJson(body) });
+const answer = () => world.sandbox.fault({ action: withJson(body) });
 
 /** Runs an operation whose second request is answered with `body`. */
 async function repoint() {
@@ -74,12 +74,12 @@ async function addBlocks() {
 }
 
 const CALLS = {
-	read: async () => await fail('link', 'get', { linkId }),
-	create: async () => await fail('link', 'create', { url }),
-	update: async () => await fail('link', 'update', { linkId, updateFields: { url } }),
-	delete: async () => await fail('link', 'delete', { linkId }),
-	list: async () => await fail('link', 'getAll', { returnAll: true }),
-	ifNameExists: async () => await fail('qrCode', 'createMany', { name: 'A', url }),
+	read: () => fail('link', 'get', { linkId }),
+	create: () => fail('link', 'create', { url }),
+	update: () => fail('link', 'update', { linkId, updateFields: { url } }),
+	delete: () => fail('link', 'delete', { linkId }),
+	list: () => fail('link', 'getAll', { returnAll: true }),
+	ifNameExists: () => fail('qrCode', 'createMany', { name: 'A', url }),
 	firstPoll: poll,
 	checkSetup,
 };

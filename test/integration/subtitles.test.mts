@@ -13,7 +13,7 @@ async function getSubtitle(type: string, parameters: INodeParameters): Promise<u
 	const { expression, nodes } = engine.workflow({ nodes: [node], connections: {} });
 	const { subtitle } = engine.nodeTypes.getByNameAndVersion(node.type).description;
 	const read = () => expression.getSimpleParameterValue(nodes[node.name], subtitle, 'internal', {});
-	return await expression.withIsolate(async () => await Promise.resolve(read()));
+	return await expression.withIsolate(() => Promise.resolve(read()));
 }
 
 const operations = resources.flatMap((resource) =>

@@ -7,7 +7,7 @@ import { type NodeSketch, chain, manualStart } from '../../tools/n8n/n8nWithSand
 import { OUR_NODE, WITHOUT_EDITOR, publishNew, toItems, useN8n } from './useN8n.mts';
 
 const n8n = useN8n(WITHOUT_EDITOR);
-afterEach(async () => await n8n.clearFaults());
+afterEach(() => n8n.clearFaults());
 
 /** Runs nodes after a manual trigger, and returns the execution. */
 async function runNodes(...nodes: NodeSketch[]) {
@@ -30,8 +30,8 @@ const httpRequest = (
 });
 
 describe('credential test', () => {
-	const testWith = async (data: object) =>
-		await n8n.rest.call<{ status: string; message: string }>('POST', '/rest/credentials/test', {
+	const testWith = (data: object) =>
+		n8n.rest.call<{ status: string; message: string }>('POST', '/rest/credentials/test', {
 			credentials: {
 				id: n8n.credential.id,
 				name: 'Sandbox',

@@ -34,7 +34,7 @@ beforeAll(async () => {
 	setUp(nodes, 'slackHitlTool', { chatId: '1' }, telegram);
 	({ id: workflowId } = await publishNew(n8n, workflow));
 });
-afterAll(async () => await outside?.close());
+afterAll(() => outside?.close());
 
 function setUp(nodes: WorkflowNode[], type: string, parameters: object, rest: object) {
 	const node = nodes.find((other) => other.type.endsWith(`.${type}`))!;
@@ -45,10 +45,8 @@ async function account(type: string, data: object) {
 	const id = await n8n.rest.saveCredential(type, type, data);
 	return { [type]: { id, name: type } };
 }
-const openAiAccount = async () =>
-	await account('openAiApi', { apiKey: 'none', url: `${outside.url}/v1` });
-const telegramAccount = async () =>
-	await account('telegramApi', { accessToken: 'none', baseUrl: outside.url });
+const openAiAccount = () => account('openAiApi', { apiKey: 'none', url: `${outside.url}/v1` });
+const telegramAccount = () => account('telegramApi', { accessToken: 'none', baseUrl: outside.url });
 
 /** Writes in the chat; returns the execution once it has ended or waits for somebody. */
 async function say(text: string) {

@@ -19,10 +19,10 @@ async function publish(events: string[], parameters: Record<string, unknown> = {
 	[subscription] = await n8n.subscriptions();
 }
 
-const send = async (delivery?: SentDelivery) => await deliver(subscription, delivery);
+const send = (delivery?: SentDelivery) => deliver(subscription, delivery);
 
 /** Waits until the published workflow has `count` executions and all have ended. Returns them. */
-const executions = async (count: number) => await n8n.rest.executionsWhenOver(workflow.id, count);
+const executions = (count: number) => n8n.rest.executionsWhenOver(workflow.id, count);
 
 /** Waits for `count` executions. Returns the IDs of the deliveries that reached the last node. */
 async function ran(count: number) {
@@ -31,7 +31,7 @@ async function ran(count: number) {
 }
 
 describe('a forged delivery', () => {
-	beforeAll(async () => await publish(['link.clicked']));
+	beforeAll(() => publish(['link.clicked']));
 
 	const text = '{"event":"link.clicked","data":{"alias":"launch"}}';
 	const wrong = sign(text, 'guessed');
@@ -57,7 +57,7 @@ describe('a forged delivery', () => {
 });
 
 describe('a correctly signed delivery', () => {
-	beforeEach(async () => await publish(['link.clicked']));
+	beforeEach(() => publish(['link.clicked']));
 
 	const data = { alias: 'größe 🎉', note: 'a\u2028b' };
 	const spaced = JSON.stringify({ event: 'link.clicked', data }, null, '\t ');

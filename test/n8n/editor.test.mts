@@ -189,7 +189,7 @@ it('the trigger panel lists the events, and shows a sample before the first even
 describe('node creator', () => {
 	let id: string;
 	beforeAll(async () => (id = await create(chain('Creator', [manualStart]))));
-	beforeEach(async () => await openWorkflow(editor, id));
+	beforeEach(() => openWorkflow(editor, id));
 
 	it.each([
 		['short link', 'Link Platform'],

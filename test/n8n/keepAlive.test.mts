@@ -25,8 +25,7 @@ const drop = async () => {
 	for (const { id } of await active()) await n8n.remove(id);
 };
 const status = async ({ id }: StoredWorkflow) => (await n8n.rest.publication(id)).status;
-const executions = async ({ id }: StoredWorkflow) =>
-	await n8n.rest.executions(id, { withData: true });
+const executions = ({ id }: StoredWorkflow) => n8n.rest.executions(id, { withData: true });
 const failed = async (workflow: StoredWorkflow) =>
 	(await executions(workflow)).filter((execution) => execution.status === 'error');
 const reportedOnce = async (workflow: StoredWorkflow) =>

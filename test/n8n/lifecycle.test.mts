@@ -49,7 +49,7 @@ async function begin(name: string) {
 	return {
 		...service,
 		workflow,
-		publish: async () => await publish(id),
+		publish: () => publish(id),
 		unpublish: async () => {
 			await rest.call('POST', `/rest/workflows/${id}/deactivate`, {});
 			await untilOver(id);
@@ -61,8 +61,8 @@ async function begin(name: string) {
 			await rest.saveWorkflow(stored);
 			await publish(id);
 		},
-		listen: async () => await rest.listen(id, 'Trigger').catch(() => undefined),
-		stopListening: async () => await rest.stopListening(id).catch(() => undefined),
+		listen: () => rest.listen(id, 'Trigger').catch(() => undefined),
+		stopListening: () => rest.stopListening(id).catch(() => undefined),
 	};
 }
 
@@ -73,18 +73,17 @@ const down = { action: { type: 'reset' } };
 
 const fails =
 	(fault: object): Step =>
-	async (sequence) =>
-		await sequence.fault(fault);
-const mended: Step = async ({ clearFaults }) => await clearFaults();
-const published: Step = async (sequence) => await sequence.publish();
-const unpublished: Step = async (sequence) => await sequence.unpublish();
-const edited: Step = async (sequence) =>
-	await sequence.edit({ parameters: { events: ['qr.scanned'] } });
+	(sequence) =>
+		sequence.fault(fault);
+const mended: Step = ({ clearFaults }) => clearFaults();
+const published: Step = (sequence) => sequence.publish();
+const unpublished: Step = (sequence) => sequence.unpublish();
+const edited: Step = (sequence) => sequence.edit({ parameters: { events: ['qr.scanned'] } });
 const dropped: Step = async ({ subscriptions, remove }) => {
 	for (const { id } of await subscriptions()) await remove(id);
 };
-const listening: Step = async (sequence) => await sequence.listen();
-const stopped: Step = async (sequence) => await sequence.stopListening();
+const listening: Step = (sequence) => sequence.listen();
+const stopped: Step = (sequence) => sequence.stopListening();
 /** Starts to publish, until Link Platform has the subscription but hasn't responded. */
 const publishing: Step = async (sequence) => {
 	await sequence.fault({
@@ -182,10 +181,9 @@ describe.each([
 			}
 		};
 		await Promise.all(Array.from({ length: LANES }, lane));
-		const all = async (steps: (row: Row) => Step[] | undefined) =>
-			await Promise.all(running.map(async ({ row, sequence }) => await take(sequence, steps(row))));
-		const states = async () =>
-			await Promise.all(running.map(async ({ sequence }) => await getState(sequence)));
+		const all = (steps: (row: Row) => Step[] | undefined) =>
+			Promise.all(running.map(({ row, sequence }) => take(sequence, steps(row))));
+		const states = () => Promise.all(running.map(({ sequence }) => getState(sequence)));
 		if (end === 'kill') await n8n.kill();
 		if (end !== undefined) {
 			await n8n.restart(async () => void (await all(({ meanwhile }) => meanwhile)));

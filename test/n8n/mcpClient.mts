@@ -37,7 +37,7 @@ async function connect(url: string) {
 }
 
 /** Publishes an MCP server with these nodes as its tools, and connects to it. */
-export async function publishTools(n8n: N8nWithSandbox, tools: NodeSketch[]): Promise<McpClient> {
+export async function publishTools(n8n: N8nWithSandbox, tools: NodeSketch[]) {
 	const path = crypto.randomUUID();
 	const trigger: NodeSketch = {
 		name: 'MCP Server Trigger',

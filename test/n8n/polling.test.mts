@@ -70,8 +70,8 @@ it('60 polls without news start no execution, and the next click starts exactly 
 		await publish({ event: 'link.milestone', filters: { linkId: '1' }, steps: '1000' }),
 		await publish({ event: 'qr.scanned', filters: { qrCodeId: '1' } }),
 	];
-	const count = async () =>
-		await Promise.all(
+	const count = () =>
+		Promise.all(
 			workflows.map(async ({ id }) => {
 				await n8n.rest.idle(id);
 				return (await n8n.rest.executions(id)).length;

@@ -16,7 +16,7 @@ type Message = { body: string; headers: IncomingHttpHeaders };
 async function startReceiver(keep: (message: Message) => Promise<void>) {
 	const { url, close } = await startServer((request, response) => {
 		text(request)
-			.then(async (body) => await keep({ body, headers: request.headers }))
+			.then((body) => keep({ body, headers: request.headers }))
 			.then(
 				() => response.end(),
 				() => response.destroy(),

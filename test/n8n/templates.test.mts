@@ -24,7 +24,7 @@ import { callTool, openOutside } from './outside.mts';
 const SMOKE = ['bulk-qr-from-sheet', 'click-log', 'product-qr'];
 
 const n8n = useN8n(WITHOUT_EDITOR);
-beforeEach(async () => await n8n.control('reset', {}));
+beforeEach(() => n8n.control('reset', {}));
 
 /** Creates an example as a user sets it up, with a record of the account in place of each sample record. */
 async function create(name: string): Promise<StoredWorkflow> {
@@ -152,8 +152,8 @@ const waits: Array<[string, string, string, string]> = [
 	['follow-up', 'Lead Form', 'Send Thank-You', 'Send Reminder'],
 	['first-scan', 'Poster Form', 'Message: First Scan', 'Message: No Scan'],
 ];
-const ended = async (id: string) =>
-	await until(
+const ended = (id: string) =>
+	until(
 		`execution ${id} to end`,
 		async () => {
 			const execution = await n8n.rest.ended(id);
@@ -273,7 +273,7 @@ test('clean-up lists duplicate QR codes, and deletes the ones that the user tick
 describe('ai-link-assistant', () => {
 	let outside: Awaited<ReturnType<typeof openOutside>>;
 	beforeAll(async () => (outside = await openOutside()));
-	afterAll(async () => await outside.close());
+	afterAll(() => outside.close());
 
 	test('the AI link assistant creates a link when a chat message asks for it', async () => {
 		const data = { apiKey: 'none', url: `${outside.url}/v1` };

@@ -12,7 +12,7 @@ beforeEach(async () => {
 	await n8n.control('reset', {});
 	outside.sent.length = 0;
 });
-afterAll(async () => await outside?.close());
+afterAll(() => outside?.close());
 
 type Template = WorkflowJson & { pinData: Record<string, Item[]> };
 
@@ -89,7 +89,7 @@ describe('link-health', () => {
 			response.end('A page');
 		});
 	});
-	afterAll(async () => await server.close());
+	afterAll(() => server.close());
 
 	it('link-health names the dead targets in its message, most clicked first', async () => {
 		for (const path of [...Object.keys(targets)].reverse()) {

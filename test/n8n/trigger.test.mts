@@ -39,9 +39,9 @@ async function republish({ id }: StoredWorkflow, change: (workflow: StoredWorkfl
 	return await n8n.rest.publish(id);
 }
 
-const click = async () => await fetch(`${n8n.service.url}/launch`, { redirect: 'manual' });
-const getExecutions = async ({ id }: StoredWorkflow, count: number) =>
-	await n8n.rest.executionsWhenOver(id, count);
+const click = () => fetch(`${n8n.service.url}/launch`, { redirect: 'manual' });
+const getExecutions = ({ id }: StoredWorkflow, count: number) =>
+	n8n.rest.executionsWhenOver(id, count);
 
 describe('publishing', () => {
 	it('publishing creates the subscription, and a click then starts the workflow', async () => {
@@ -110,8 +110,7 @@ describe('publishing again after a failure', () => {
 					workflowOn(['link.clicked'], await n8n.saveCredential(what, wrong)),
 				),
 			);
-			const publishAll = async () =>
-				await Promise.all(workflows.map(async ({ id }) => await n8n.rest.publish(id)));
+			const publishAll = () => Promise.all(workflows.map(({ id }) => n8n.rest.publish(id)));
 			for (const [index, { status, triggers }] of (await publishAll()).entries()) {
 				expect(status).toBe('failed');
 				expect(triggers[0].errorMessage).toMatch(causes[index][2]);

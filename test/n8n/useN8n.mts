@@ -22,23 +22,23 @@ export function useN8n(...options: Parameters<typeof openN8nWithSandbox>): N8nWi
 	beforeAll(async () => {
 		Object.assign(n8n, await openN8nWithSandbox(...options));
 	});
-	afterAll(async () => await n8n.close?.());
+	afterAll(() => n8n.close?.());
 	return n8n;
 }
 
 /** Opens an editor whose user has logged in. Its fields are also set before the tests run. */
-export function useEditor(n8n: N8nWithSandbox): Editor {
+export function useEditor(n8n: N8nWithSandbox) {
 	const editor = {} as Editor;
 	beforeAll(async () => {
 		Object.assign(editor, await openEditor(n8n.url));
 		await logIn(editor, LOGIN);
 	});
-	afterAll(async () => await editor.close?.());
+	afterAll(() => editor.close?.());
 	return editor;
 }
 
 /** Removes the sample data of our own action nodes, so that they run. */
-export function withOursUnpinned(workflow: WorkflowJson): WorkflowJson {
+export function withOursUnpinned(workflow: WorkflowJson) {
 	for (const { name, type } of workflow.nodes) {
 		if (/^n8n-nodes-linkplatform\..*(?<!Trigger)$/.test(type)) delete workflow.pinData?.[name];
 	}
@@ -64,7 +64,7 @@ export async function publishNew(
 }
 
 /** Removes the workflows in the returned list after each test; no subscription may be left then. */
-export function useWorkflows(n8n: N8nWithSandbox): StoredWorkflow[] {
+export function useWorkflows(n8n: N8nWithSandbox) {
 	const made: StoredWorkflow[] = [];
 	afterEach(async () => {
 		await n8n.clearFaults();

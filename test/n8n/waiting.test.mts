@@ -22,8 +22,7 @@ const newLink = async () => {
 	const body = { url: 'https://example.com/for-one-test' };
 	return (await n8n.ask<{ data: Link }>('POST', '/api/url/add', body)).data;
 };
-const visit = async ({ alias }: Link) =>
-	await fetch(`${n8n.service.url}/${alias}`, { redirect: 'manual' });
+const visit = ({ alias }: Link) => fetch(`${n8n.service.url}/${alias}`, { redirect: 'manual' });
 
 /** Returns our node, which waits for a click on the link. */
 const wait = (linkId: number | string, parameters: object = {}, name = 'Wait'): NodeSketch => ({
@@ -243,8 +242,7 @@ it('a wait for a click survives a restart of n8n and resumes with the next click
 
 describe('a wait that times out', () => {
 	const flagged = { timedOut: true, alreadyHappened: false, event: null };
-	const resumed = async (workflow: Published) =>
-		await execution(workflow, 'success', UNTIL_TIMED_OUT);
+	const resumed = (workflow: Published) => execution(workflow, 'success', UNTIL_TIMED_OUT);
 
 	it('a wait for a click in a loop resumes for the first row, and times out for the second row', async () => {
 		const { loop, loopLink } = timeLimits;

@@ -38,7 +38,7 @@ class CountingRegex {
 	}
 
 	/** Returns the steps until it matches somewhere, or has tried from each character where it may match. */
-	count(text: string): number {
+	count(text: string) {
 		this.steps = 0;
 		const last = this.isSticky ? 0 : text.length;
 		for (let start = 0; start <= last; start += 1) {

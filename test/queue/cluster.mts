@@ -72,10 +72,10 @@ export async function openCluster(env: Record<string, string> = {}) {
 		/** The workflow's executions with their data, once there are that many (100 at most) and all have ended. */
 		executions: async (workflowId: string, count = 1) => {
 			const ids = await idsWhenOver(workflowId, count);
-			return await Promise.all(ids.map(async (id) => await rest.ended(String(id))));
+			return await Promise.all(ids.map((id) => rest.ended(String(id))));
 		},
 		/** Posts rows to the n8n webhook that starts a workflow. */
-		post: async (path: string, rows: object[]) => await post(`${queue.url}/webhook/${path}`, rows),
+		post: (path: string, rows: object[]) => post(`${queue.url}/webhook/${path}`, rows),
 		close: async () => {
 			await queue.close();
 			await beside.service.close();

@@ -83,8 +83,8 @@ export async function sendDeliveries(
 		const data = { ...getSample('link.clicked'), linkId };
 		const { url, headers, body } = toRequest({ id, data }, kind === 'forged');
 		await pause(due);
-		const send = async () =>
-			await fetch(url, { method: 'POST', headers, body }).then(
+		const send = () =>
+			fetch(url, { method: 'POST', headers, body }).then(
 				async (response) => {
 					await response.arrayBuffer();
 					return response.status;

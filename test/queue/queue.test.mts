@@ -23,9 +23,9 @@ beforeAll(async () => {
 	const QUEUE_WORKER_STALLED_INTERVAL = '5000';
 	cluster = await openCluster({ QUEUE_WORKER_LOCK_DURATION, QUEUE_WORKER_STALLED_INTERVAL });
 }, 400_000);
-afterAll(async () => await cluster?.close(), 60_000);
+afterAll(() => cluster?.close(), 60_000);
 
-const click = async () => await fetch(`${cluster.service.url}/launch`, { redirect: 'manual' });
+const click = () => fetch(`${cluster.service.url}/launch`, { redirect: 'manual' });
 
 const wasTakenBy = ({ id }: Execution) => ({
 	webhook: cluster.queue.webhook.process.output().includes(`Enqueued execution ${id} `),
@@ -183,7 +183,7 @@ it('a delivery is processed once with one worker, even if several processes rece
 }, 180_000);
 
 describe('a delivery that arrives several times, with two workers', () => {
-	beforeAll(async () => await cluster.queue.scaleWorkers(2), 120_000);
+	beforeAll(() => cluster.queue.scaleWorkers(2), 120_000);
 
 	it('a delivery is processed once with two workers if its copies arrive one after another', async () => {
 		expect(await runs([], oneByOne)).toEqual(ONCE);
@@ -308,7 +308,7 @@ it('a worker that dies leaves a failed execution, and resending its rows creates
 	const { id } = await cluster.publish(workflow);
 	const rows = rowsNamed('dies', 40);
 	const names = rows.map(({ name }) => name);
-	await dieAfter(2, 'POST', '/api/qr/bulk', async () => await cluster.post(path, rows));
+	await dieAfter(2, 'POST', '/api/qr/bulk', () => cluster.post(path, rows));
 
 	const [execution] = await cluster.executions(id);
 	expect(execution.status).toBe('error');
@@ -347,7 +347,7 @@ it('Create Once creates no duplicate link if a worker dies and its rows are rese
 		);
 		return data.urls.map(({ longurl }) => longurl);
 	};
-	await dieAfter(5, 'POST', '/v1/links', async () => await cluster.post(path, rows));
+	await dieAfter(5, 'POST', '/v1/links', () => cluster.post(path, rows));
 	expect((await cluster.executions(id)).map(({ status }) => status)).toEqual(['error']);
 	expect(new Set(timesIn(await targets(), urls))).toEqual(new Set([1, 0]));
 	await cluster.post(path, rows);

@@ -12,7 +12,7 @@ let cluster: Cluster;
 beforeAll(async () => {
 	cluster = await openCluster();
 }, 400_000);
-afterAll(async () => await cluster?.close(), 60_000);
+afterAll(() => cluster?.close(), 60_000);
 
 interface Waiting {
 	workflow: StoredWorkflow;
@@ -52,8 +52,8 @@ async function startWaiting(timeoutAmount = 30): Promise<Waiting> {
 	return { workflow, id: String(id), linkId: data.id, subscription };
 }
 
-const succeeded = async ({ id }: Waiting) =>
-	await until(
+const succeeded = ({ id }: Waiting) =>
+	until(
 		`execution ${id} to succeed`,
 		async () => {
 			const execution = await cluster.rest.ended(id);
@@ -96,7 +96,7 @@ it('only one of six simultaneous clicks sent to both processes resumes a waiting
 	const atMain = subscription.url.replace(queue.url, queue.main.url);
 	const targets = [subscription.url, atMain, subscription.url, atMain, subscription.url, atMain];
 	const answers = await Promise.all(
-		targets.map(async (url) => await deliver({ ...subscription, url }, { data: { linkId } })),
+		targets.map((url) => deliver({ ...subscription, url }, { data: { linkId } })),
 	);
 	expect(answers.map(({ status }) => status)).toContain(200);
 	const execution = await succeeded(waiting);

@@ -70,15 +70,14 @@ const inWorld = useOpenedFor(async () => {
 		asked: () => asked,
 		/** Megabytes sent over the connections that are closed. */
 		taken: () => bytes / MB,
-		run: async (resource: string, operation: string, parameters: object, more: object = {}) =>
-			await world.run(
+		run: (resource: string, operation: string, parameters: object, more: object = {}) =>
+			world.run(
 				resource,
 				operation,
 				{ ...parameters },
 				{ credentials, pace: { timeout: 1 }, ...more },
 			),
-		allClosed: async () =>
-			await until('all connections to be closed', () => open.size === 0, 15_000),
+		allClosed: () => until('all connections to be closed', () => open.size === 0, 15_000),
 		restore: async () => {
 			asked = 0;
 			bytes = 0;

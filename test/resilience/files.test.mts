@@ -65,7 +65,7 @@ describe('redirect to another origin', () => {
 		});
 	});
 	beforeEach(() => (seen.length = 0));
-	afterAll(async () => await foreign.close());
+	afterAll(() => foreign.close());
 
 	test.each(['bearer', 'header'])(
 		'a redirect to another origin gets neither the API key (sent as %s) nor a write request',

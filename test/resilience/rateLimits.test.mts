@@ -57,8 +57,8 @@ async function limited({ sandbox }: World, settings: SettingsPatch) {
 	return credentials;
 }
 
-const create = async (world: World, count: number, more: object = {}) =>
-	await world.run('link', 'create', { url: ROW_URL }, { items: rows(count), ...more });
+const create = (world: World, count: number, more: object = {}) =>
+	world.run('link', 'create', { url: ROW_URL }, { items: rows(count), ...more });
 
 /** How many requests each window of the limit refused. */
 const refusalsIn = async ({ sandbox }: Pick<World, 'sandbox'>) =>
@@ -154,8 +154,8 @@ test.concurrent.each<RateLimit>([{}, { resetFormat: 'delta' }, { windows: 'clock
 	inWorld(async (world, rateLimit) => {
 		const settings = { rateLimit: { limit: 12, windowSeconds: 3, ...rateLimit }, latencyMs: 20 };
 		const credentials = await limited(world, settings);
-		const read = async () =>
-			await world.run('link', 'get', { linkId: byId(1) }, { items: rows(40), credentials });
+		const read = () =>
+			world.run('link', 'get', { linkId: byId(1) }, { items: rows(40), credentials });
 		const [created, got] = await Promise.all([create(world, 40, { credentials }), read()]);
 		expect([created.items.length, got.items.length]).toEqual([40, 40]);
 		// A window's limit would be refused again in each, if each operation had the limit for itself.
@@ -180,8 +180,7 @@ test.concurrent.each(styles)(
 	inWorld(async (world, style) => {
 		const endpoints = [{ method: 'POST', path: '/api/url/add', limit: 2, windowSeconds: 60 }];
 		const credentials = await limited(world, { rateLimit: { ...style, endpoints } });
-		const read = async () =>
-			await world.run('domain', 'getAll', { returnAll: true }, { credentials });
+		const read = () => world.run('domain', 'getAll', { returnAll: true }, { credentials });
 		// Both endpoints are known and fit one limit before one of them is exhausted.
 		await read();
 		const writing = create(world, 8, { credentials, pace: { maxWait: 4 } });

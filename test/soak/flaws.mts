@@ -17,7 +17,7 @@ import type { JobOf, Job, Schedule } from './schedule.mts';
 import { getWords, plain, type Run, type Work } from './work.mts';
 
 /** Returns what is wrong with the outcome of a schedule; empty if the package works. */
-export async function getFlaws(world: TriggerWorld, schedule: Schedule): Promise<string[]> {
+export async function getFlaws(world: TriggerWorld, schedule: Schedule) {
 	const { sandbox } = world;
 	const { service, pace, job } = schedule;
 	await world.restore();

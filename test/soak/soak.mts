@@ -58,7 +58,7 @@ export async function soak({ seed, milliseconds, most, lanes = 24 }: SoakOptions
 	try {
 		await Promise.all(slots.map(work));
 		const rest = [...found.values()];
-		await Promise.all(slots.map(async (slot) => await shrinkSome(slot, rest)));
+		await Promise.all(slots.map((slot) => shrinkSome(slot, rest)));
 	} finally {
 		for (const { world } of slots) await world.close();
 	}
@@ -83,7 +83,7 @@ async function getFlawsInTime(slot: Slot, schedule: Schedule) {
 	const flaws = await Promise.race([running, late]);
 	clearTimeout(timer);
 	if (flaws.includes(ENDLESS)) {
-		running.then(async () => await world.close()).catch(() => {});
+		running.then(() => world.close()).catch(() => {});
 		Object.assign(slot, await openSlot());
 	}
 	return flaws;
@@ -147,7 +147,7 @@ async function shrink(slot: Slot, { flaw, schedule, flaws }: Found) {
 }
 
 /** Formats a finding for a person. */
-export function toReport({ flaw, count, seeds, flaws, schedule }: Found): string {
+export function toReport({ flaw, count, seeds, flaws, schedule }: Found) {
 	const list = flaws.join('\n  ');
 	return `${count} × ${flaw}\n  ${list}\n  seeds ${seeds.join()}: ${JSON.stringify(schedule)}`;
 }

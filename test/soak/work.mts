@@ -43,7 +43,7 @@ export const getText = ({ json }: INodeExecutionData) => JSON.stringify([json.er
 export const hasFailed = ({ error }: NodeResult) => error !== undefined;
 
 /** Returns the messages of a run that failed, or of all its failed items; '' if none did. */
-export function getWords({ error, errorItems }: NodeResult): string {
+export function getWords({ error, errorItems }: NodeResult) {
 	if (!error) return errorItems.map(getText).join();
 	return `${error.message} ${String((error as { description?: string }).description)}`;
 }
@@ -59,7 +59,7 @@ export const toPlainName = (name: unknown) =>
 	String(name).normalize('NFC').trim().replace(/\s+/g, ' ');
 
 /** Returns a QR code as text in one normal form, since the package may send any spelling. */
-export function toQrText(name: unknown, target: unknown): string {
+export function toQrText(name: unknown, target: unknown) {
 	const text = String(target);
 	const url = URL.canParse(text) ? decodeURI(new URL(text).href).normalize('NFC') : text;
 	return JSON.stringify([toPlainName(name), url]);
@@ -69,12 +69,7 @@ export function toQrText(name: unknown, target: unknown): string {
  * Checks that every reported record exists, every created record is reported, and none exists twice. `wanted`
  * is the expected record of each row.
  */
-export function flawsOfMade(
-	result: NodeResult,
-	wanted: string[],
-	before: Made[],
-	after: Made[],
-): string[] {
+export function flawsOfMade(result: NodeResult, wanted: string[], before: Made[], after: Made[]) {
 	const flaws: string[] = [];
 	const known = new Map(after.map(({ id, text }) => [id, text]));
 	const old = new Set(before.map(({ id }) => id));

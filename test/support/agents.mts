@@ -19,18 +19,18 @@ async function openAgents({ credential }: World) {
 		extraNodeTypes: Object.fromEntries(tools) as Record<string, INodeType>,
 	});
 	/** Runs an operation as a tool. */
-	const ask = async (
+	const ask = (
 		resource: string,
 		operation: string,
 		parameters: object = {},
 		more: Partial<Parameters<typeof engine.runNode>[0]> = {},
 	) =>
-		await engine.runNode({
+		engine.runNode({
 			node: toTool(getNodeOf(resource)),
 			parameters: { resource, operation, ...parameters },
 			...more,
 		});
-	return { ask, close: async () => await engine.close() };
+	return { ask, close: () => engine.close() };
 }
 
 /** Opens a world for all tests of a file in which `askTool` runs an operation as a tool, and `run` as a node. */

@@ -11,8 +11,8 @@ export const toRows = (count: number, from = 0) =>
 /** Runs Create Many on rows, without images and input fields unless `more` sets them. */
 export const createManyIn =
 	(world: World) =>
-	async (given: object[], more: object = {}, settings: object = {}) =>
-		await world.run(
+	(given: object[], more: object = {}, settings: object = {}) =>
+		world.run(
 			'qrCode',
 			'createMany',
 			{

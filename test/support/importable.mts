@@ -102,12 +102,12 @@ const CREDENTIALS: Record<string, [type: string, name: string]> = {
 const OURS = 'n8n-nodes-linkplatform.';
 
 /** True if the node belongs to this package. */
-export function isOurs({ type }: INode): boolean {
+export function isOurs({ type }: INode) {
 	return type.startsWith(OURS);
 }
 
 /** Returns the types, with versions, of nodes that neither n8n nor this package has. */
-export function unknownTypes(engine: Engine, nodes: INode[]): string[] {
+export function unknownTypes(engine: Engine, nodes: INode[]) {
 	const ours = Object.keys(engine.nodePackage.nodes).map(
 		(type) => [OURS + type, engine.nodeTypes.latestVersion(OURS + type)] as const,
 	);
@@ -170,7 +170,7 @@ export function expectKept(engine: Engine, nodes: INode[]) {
 export function danglingConnections({
 	nodes,
 	connections,
-}: Pick<WorkflowJson, 'nodes' | 'connections'>): string[] {
+}: Pick<WorkflowJson, 'nodes' | 'connections'>) {
 	const present = nodes.map(({ name }) => name);
 	const linked = Object.values(connections).flatMap((byType) =>
 		Object.values(byType).flatMap((outputs) =>

@@ -22,7 +22,7 @@ function isListed(text: string): boolean {
  * Returns the texts of failed items that no `messages.ts` contains. If Link Platform refused, it wrote the first line;
  * the second is always ours.
  */
-export function unlistedIn(failed: INodeExecutionData[]): string[] {
+export function unlistedIn(failed: INodeExecutionData[]) {
 	return failed.flatMap(({ json }) => {
 		const { error, message, details } = json as {
 			error: string;
@@ -35,6 +35,6 @@ export function unlistedIn(failed: INodeExecutionData[]): string[] {
 }
 
 /** Returns the reason if no `messages.ts` contains it, otherwise ''. */
-export function unlistedReason(reason: string): string {
+export function unlistedReason(reason: string) {
 	return isListed(reason) ? '' : reason;
 }

@@ -63,7 +63,7 @@ await upload(await stored(MB), 'small');
 await download();
 
 const large = await stored(size, hash);
-const up = await watch(async () => await upload(large, 'large'));
+const up = await watch(() => upload(large, 'large'));
 const file = await fetch(toText(up.result.json.shorturl));
 const isSame = file.headers.get('etag') === `"${hash.digest('hex')}"`;
 await file.body?.cancel();

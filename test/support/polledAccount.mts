@@ -142,7 +142,7 @@ export class Oracle {
 	}
 
 	/** False for a click of which nobody was to hear. */
-	allows(number: number): boolean {
+	allows(number: number) {
 		return this.isHeard.get(number) ?? true;
 	}
 
@@ -187,7 +187,7 @@ export class Account {
 		readonly nature: Nature,
 	) {}
 
-	chance(share: number): boolean {
+	chance(share: number) {
 		return !this.isCalm && this.random() < share;
 	}
 

@@ -56,7 +56,7 @@ export async function keyWith({ sandbox, credential }: World, scopes: string[]) 
 }
 
 /** A value of an item that has to be text by now. */
-export function toText(value: unknown): string {
+export function toText(value: unknown) {
 	if (typeof value !== 'string') throw new Error(`${JSON.stringify(value)} is no text`);
 	return value;
 }

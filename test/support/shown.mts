@@ -1,7 +1,7 @@
 import type { NodeResult } from '../../packages/n8n-harness/index.mts';
 
 /** Returns everything of a run that a user, a later node or a log reader may see, except the user's own input. */
-export function getShown(result: NodeResult): string {
+export function getShown(result: NodeResult) {
 	const { error, ...rest } = result;
 	const { message, description, context, cause, stack } = (error ?? {}) as unknown as Record<
 		string,

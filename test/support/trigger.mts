@@ -104,7 +104,7 @@ function checkIn(world: World) {
 
 /** Opens a world with a webhook server for all tests of a file. Nothing is published when a test begins. */
 export const useTriggerWorld = (options?: Parameters<typeof openWorld>[0]): TriggerWorld =>
-	useOpened(async () => await openTriggerWorld(options));
+	useOpened(() => openTriggerWorld(options));
 
 /** Waits until Link Platform has received no request for a while. */
 async function quiet({ sandbox }: { sandbox: { requests: () => Promise<unknown[]> } }) {
@@ -136,7 +136,7 @@ export async function deliverSigned(
 	publication: Pick<Publication, 'deliver'>,
 	body: string | Buffer,
 	{ id = `delivery-${(lastId += 1)}`, secret, headers }: SignedOptions,
-): Promise<Response> {
+) {
 	return await publication.deliver({
 		headers: {
 			'content-type': 'application/json',

@@ -25,7 +25,7 @@ const declared = new Map<string, string[]>(
  */
 export function watchRoutes(counts: () => Promise<Record<string, number>>) {
 	/** Some tests close the sandbox, which then counts nothing. */
-	const read = async () => await counts().catch((): Record<string, number> => ({}));
+	const read = () => counts().catch((): Record<string, number> => ({}));
 	let begun = 0;
 	let open = 0;
 	return async <T,>(operation: string, run: () => Promise<T>) => {

@@ -47,7 +47,7 @@ export async function openWorld(options: Omit<EngineOptions, 'credentials'> = {}
 			...more,
 			credentials: { ...given, linkPlatformApi: { ...given.linkPlatformApi, ...pace } },
 		};
-		const work = async () => await engine.runNode(options);
+		const work = () => engine.runNode(options);
 		const result = await watch(`${resource}.${operation}`, work);
 		// Nobody sees the items of an execution that was canceled.
 		const unlisted = result.status === 'canceled' ? [] : unlistedIn(result.errorItems);
@@ -67,13 +67,13 @@ export async function openWorld(options: Omit<EngineOptions, 'credentials'> = {}
 
 function controlsOf(sandbox: Client) {
 	/** Has requests to a path fail in this way; `more` limits which. */
-	const fault = async (path: string, action: object, more: object = {}) =>
-		await sandbox.fault({ path, action, ...more });
+	const fault = (path: string, action: object, more: object = {}) =>
+		sandbox.fault({ path, action, ...more });
 	return {
 		fault,
 		/** Replaces the `data` in the responses of a path. */
-		respond: async (path: string, data: unknown, more: object = {}) =>
-			await fault(path, { type: 'wrongJson', body: JSON.stringify({ error: 0, data }) }, more),
+		respond: (path: string, data: unknown, more: object = {}) =>
+			fault(path, { type: 'wrongJson', body: JSON.stringify({ error: 0, data }) }, more),
 		expectNoRequest: async () => expect(await sandbox.requests()).toEqual([]),
 		restore: () => sandbox.reset(),
 	};
@@ -82,16 +82,16 @@ function controlsOf(sandbox: Client) {
 type Shared = Pick<World, 'restore' | 'close'>;
 
 /** Opens something for all tests of a file or group, and restores it before each test. */
-export function useOpened<Opened extends Shared>(open: () => Promise<Opened>): Opened {
+export function useOpened<Opened extends Shared>(open: () => Promise<Opened>) {
 	const opened = {} as Opened;
 	beforeAll(async () => void Object.assign(opened, await open()));
-	beforeEach(async () => await opened.restore());
-	afterAll(async () => await opened.close());
+	beforeEach(() => opened.restore());
+	afterAll(() => opened.close());
 	return opened;
 }
 
 export const useWorld = (options?: Parameters<typeof openWorld>[0]): World =>
-	useOpened(async () => await openWorld(options));
+	useOpened(() => openWorld(options));
 
 /**
  * The same for concurrent tests, each of which has one to itself; they are opened as they are needed. The

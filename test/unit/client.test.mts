@@ -64,8 +64,8 @@ const read = request('GET /api/url/{id}');
 const create = request('POST /api/url/add', { body: { url: 'https://example.com' } });
 const update = request('PUT /api/url/{id}/update', { body: {} });
 const createOnce = { ...create, headers: { 'Idempotency-Key': 'k' } };
-const failureOf = async (work: Promise<unknown>) =>
-	await work.then(
+const failureOf = (work: Promise<unknown>) =>
+	work.then(
 		() => undefined,
 		(thrown: unknown) => thrown as Failure,
 	);
@@ -328,7 +328,7 @@ describe('download', () => {
 	test('the next request waits if the response with a file announces that no requests are left', async () => {
 		const headers = { ...file.headers, 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '60' };
 		const { client, sent } = open([{ ...file, headers }, file], { maxWait: 0 });
-		const download = async () => await client.download(read, readWhole);
+		const download = () => client.download(read, readWhole);
 		expect(await download()).toBe('PNG');
 		expect((await failureOf(download()))?.kind).toBe('waitLimit');
 		expect(sent).toHaveLength(1);
@@ -337,7 +337,7 @@ describe('download', () => {
 	test('a download that its reader rejects is retried, and the connection is closed', async () => {
 		const { client, sent } = open([file], { attempts: 2 });
 		const refusal = new Failure({ message: 'No', description: '' }, { httpCode: '200' }, 'unknown');
-		const work = client.download(read, async () => await Promise.reject(refusal));
+		const work = client.download(read, () => Promise.reject(refusal));
 		expect((await failureOf(work))?.message).toBe('No');
 		expect(sent.map(({ abortSignal }) => abortSignal?.aborted)).toEqual([true, true]);
 	});

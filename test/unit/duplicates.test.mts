@@ -182,8 +182,8 @@ describe('a delivery that another process has seen', () => {
 	});
 
 	test("n8n's Retry processes a delivery again, unless a copy was processed instead", async () => {
-		const buy = async (mode: string, receipt?: string) =>
-			await run('retried', ['sale'], 'product.purchased', { mode, receipt });
+		const buy = (mode: string, receipt?: string) =>
+			run('retried', ['sale'], 'product.purchased', { mode, receipt });
 		// The first execution stopped before the trigger; Link Platform delivered again.
 		expect(await buy('webhook', 'second')).toEqual(['sale']);
 		expect(await buy('retry', 'first')).toEqual([]);
@@ -204,8 +204,8 @@ describe('a delivery that another process has seen among many', () => {
 
 	test('a repeated purchase is recognized after 20,000 clicks, 10,000 new links and 900 other purchases', async () => {
 		let purchases = 0;
-		const buy = async (keys: unknown[]) =>
-			await run('busy', keys, 'product.purchased', { receipt: `${(purchases += 1)}` });
+		const buy = (keys: unknown[]) =>
+			run('busy', keys, 'product.purchased', { receipt: `${(purchases += 1)}` });
 		expect(await buy(['sale'])).toEqual(['sale']);
 		await run('busy', many(20_000, 'click'));
 		await run('busy', many(10_000, 'link', 2), 'link.created');
@@ -222,15 +222,14 @@ describe('a delivery that another process has seen among many', () => {
 	});
 
 	test('two deliveries that are processed at the same time are both remembered', async () => {
-		const both = async () =>
-			await Promise.all(['k1', 'k2'].map(async (key) => await run('at once', [key])));
+		const both = () => Promise.all(['k1', 'k2'].map((key) => run('at once', [key])));
 		expect(await both()).toEqual([['k1'], ['k2']]);
 		expect(await both()).toEqual([[], []]);
 	});
 
 	test("a delivery isn't treated as a duplicate of itself if n8n's database records it but the response is lost", async () => {
-		const buy = async (receipt: string, loseAnswer = false) =>
-			await run('lost answer', ['sale'], 'product.purchased', { receipt, loseAnswer });
+		const buy = (receipt: string, loseAnswer = false) =>
+			run('lost answer', ['sale'], 'product.purchased', { receipt, loseAnswer });
 		expect(await buy('first', true)).toEqual(['sale']);
 		expect(await buy('second')).toEqual([]);
 		expect(await run('lost answer', ['k'], 'link.clicked', { loseAnswer: true })).toEqual(['k']);

@@ -48,8 +48,8 @@ function exchange(
 	return { sent, response: sendWithRedirects(transport, request, start, mayBeFile) };
 }
 
-const failureOf = async (work: Promise<unknown>) =>
-	await work.then(
+const failureOf = (work: Promise<unknown>) =>
+	work.then(
 		() => undefined,
 		(thrown: unknown) => thrown as Failure & { code?: string },
 	);
@@ -107,7 +107,7 @@ test('the headers of a request replace the default headers', async () => {
 
 test('an upload streams the file, with a timeout that depends on its size', async () => {
 	const file = Readable.from(['x']);
-	const upload = { open: async () => await Promise.resolve(file), mimeType: 'a/b', size: 12_801 };
+	const upload = { open: () => Promise.resolve(file), mimeType: 'a/b', size: 12_801 };
 	const options = await optionsOf({ ...toRequest('POST /x'), upload });
 	expect(options).toMatchObject({
 		body: file,
@@ -119,9 +119,9 @@ test('an upload streams the file, with a timeout that depends on its size', asyn
 
 test('the file of an upload is closed if the upload fails', async () => {
 	const file = Readable.from(['x']);
-	const upload = { open: async () => await Promise.resolve(file), mimeType: 'a/b', size: 1 };
+	const upload = { open: () => Promise.resolve(file), mimeType: 'a/b', size: 1 };
 	const request = { ...toRequest('POST /x'), upload };
-	const { response } = exchange([async () => await Promise.reject(new Error('no'))], request);
+	const { response } = exchange([() => Promise.reject(new Error('no'))], request);
 	await failureOf(response);
 	expect(file.destroyed).toBe(true);
 });
@@ -205,10 +205,7 @@ test.each([401, 403])(
 
 test('the error for a redirect to an unreachable origin names that origin', async () => {
 	const unknown = Object.assign(new Error(), { code: 'ENOTFOUND' });
-	const { response } = exchange([
-		redirect('https://b.example/x'),
-		async () => await Promise.reject(unknown),
-	]);
+	const { response } = exchange([redirect('https://b.example/x'), () => Promise.reject(unknown)]);
 	expect((await failureOf(response))?.message).toContain('to b.example: host not found');
 });
 
@@ -262,14 +259,14 @@ test.each([undefined, null])(
 	'a response without a body (%s) is read as an empty string',
 	async (body) => {
 		const raw = { statusCode: 200, headers: {}, body };
-		const { response } = exchange([async () => await Promise.resolve(raw)]);
+		const { response } = exchange([() => Promise.resolve(raw)]);
 		expect((await response).body).toBe('');
 	},
 );
 
 test("a response that n8n's helper has parsed is converted back to text", async () => {
 	const raw = { statusCode: 200, headers: {}, body: { id: 1 } };
-	const { response } = exchange([async () => await Promise.resolve(raw)]);
+	const { response } = exchange([() => Promise.resolve(raw)]);
 	expect((await response).body).toBe('{"id":1}');
 });
 

@@ -7,7 +7,7 @@ class Source {
 
 	constructor(private readonly chunks: string[]) {}
 
-	static from(chunks: unknown): unknown {
+	static from(chunks: unknown) {
 		return chunks;
 	}
 

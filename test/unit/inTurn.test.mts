@@ -10,7 +10,7 @@ test('inTurn runs tasks with the same key one after another, even if one fails',
 		if (n === 1) throw new Error('one');
 		return n;
 	};
-	const turns = [1, 7].map(async (n) => await inTurn('a', async () => await work(n), lines));
+	const turns = [1, 7].map((n) => inTurn('a', () => work(n), lines));
 	expect(await Promise.allSettled(turns)).toEqual([
 		{ status: 'rejected', reason: new Error('one') },
 		{ status: 'fulfilled', value: 7 },
@@ -23,8 +23,8 @@ test('a task that is added after the first task has ended still waits for the se
 	const lines = new Map<string, Promise<unknown>>();
 	const second = Promise.withResolvers<void>();
 	const done: number[] = [];
-	const add = async (n: number, work = Promise.resolve()) =>
-		await inTurn('a', async () => await work.then(() => done.push(n)), lines);
+	const add = (n: number, work = Promise.resolve()) =>
+		inTurn('a', () => work.then(() => done.push(n)), lines);
 	const [first, other] = [add(1), add(2, second.promise)];
 	await first;
 	const third = add(3);

@@ -4,16 +4,16 @@
  * Returns a quantile, e.g. the median for a `share` of 0.5: the lowest value that is at least as high as this share
  * of all values. NaN if there are no values.
  */
-export function quantile(values: number[], share: number): number {
+export function quantile(values: number[], share: number) {
 	if (values.length === 0) return NaN;
 	const sorted = values.toSorted((a, b) => a - b);
 	return sorted[Math.max(Math.ceil(values.length * share), 1) - 1];
 }
 
-export const sum = (values: number[]): number => values.reduce((all, value) => all + value, 0);
+export const sum = (values: number[]) => values.reduce((all, value) => all + value, 0);
 
 /** Returns the median of all rounds as text, with the lowest and the highest value if they differ. */
-export function toSpread(rounds: number[], digits = 0): string {
+export function toSpread(rounds: number[], digits = 0) {
 	const figures = [quantile(rounds, 0), quantile(rounds, 0.5), quantile(rounds, 1)];
 	if (!figures.every(Number.isFinite)) return '–';
 	const fraction = { minimumFractionDigits: digits, maximumFractionDigits: digits };
@@ -22,7 +22,7 @@ export function toSpread(rounds: number[], digits = 0): string {
 }
 
 /** Divides the value of each round by the baseline's value of the same round. */
-export const toRatios = (rounds: number[], baseline: number[]): number[] =>
+export const toRatios = (rounds: number[], baseline: number[]) =>
 	rounds.map((figure, round) => figure / baseline[round]);
 
 /**
@@ -33,7 +33,7 @@ export async function byTurns<Candidate, Figures>(
 	candidates: Candidate[],
 	rounds: number,
 	measure: (candidate: Candidate) => Promise<Figures>,
-): Promise<Array<{ candidate: Candidate; runs: Figures[] }>> {
+) {
 	const all = candidates.map((candidate) => ({ candidate, runs: [] as Figures[] }));
 	for (let round = 0; round < rounds; round += 1) {
 		for (const one of round % 2 === 0 ? all : all.toReversed()) {

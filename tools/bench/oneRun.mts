@@ -33,8 +33,8 @@ const { node, parameters, credentials, items, warmUp } = JSON.parse(process.argv
 const engine = await openEngine({ extraNodeTypes: baselines, credentials });
 const toItems = (count: number, name: string) =>
 	Array.from({ length: count }, (_, n) => ({ json: { n, name: `${name}-${n}` } }));
-const execute = async (input: ReturnType<typeof toItems>) =>
-	await engine.runNode({ node, parameters, items: input });
+const execute = (input: ReturnType<typeof toItems>) =>
+	engine.runNode({ node, parameters, items: input });
 /** Waits briefly for pending work to end, then returns the number of bytes in use after garbage collection. */
 const getHeld = async () => {
 	for (let time = 0; time < 3; time += 1) {
@@ -53,7 +53,7 @@ const withInput = await getHeld();
 let peak = residentBefore;
 const sample = () => (peak = Math.max(peak, process.memoryUsage.rss()));
 const sampling = setInterval(sample, 10);
-const { result, seconds, cpuSeconds } = await clock(async () => await execute(input));
+const { result, seconds, cpuSeconds } = await clock(() => execute(input));
 clearInterval(sampling);
 sample();
 const output = (await getHeld()) - withInput;

@@ -13,7 +13,7 @@ export function print(line = '') {
 	process.stdout.write(`${line}\n`);
 }
 
-export const getPrinted = (): string => lines.join('\n').trim();
+export const getPrinted = () => lines.join('\n').trim();
 
 /** Prints the head of a table. Its first column holds names, the others hold figures. */
 export function printHead(...columns: string[]) {
@@ -33,7 +33,7 @@ function toText(cell: Cell) {
 	return toSpread(cell, cell.every(Number.isInteger) ? 0 : digits);
 }
 
-export function describeMachine(): string {
+export function describeMachine() {
 	const { version } = JSON.parse(readFileSync('node_modules/n8n-core/package.json', 'utf8')) as {
 		version: string;
 	};

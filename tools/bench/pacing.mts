@@ -70,7 +70,7 @@ async function execute(
 		credentials: { linkPlatformApi: { ...linkPlatformApi, concurrency, maxWait: 90 } },
 		signal: AbortSignal.timeout(150_000),
 	};
-	const { result, seconds } = await clock(async () => await engine.runNode(run));
+	const { result, seconds } = await clock(() => engine.runNode(run));
 	return { done: result.items.length, seconds };
 }
 
@@ -224,7 +224,7 @@ export async function pacing({ rounds }: Flags) {
 			await Promise.all(services.map(work));
 		}
 	} finally {
-		await Promise.all(services.map(async (service) => await service.stop()));
+		await Promise.all(services.map((service) => service.stop()));
 		await engine.close();
 	}
 	printHead(

@@ -52,8 +52,8 @@ export async function requests({ rounds, links }: Flags) {
 			readReport(engine, service),
 		]) {
 			// Run each candidate once without measuring, because the first run includes compilation.
-			await byTurns(work, 1, async (one) => await measure(service, one));
-			const all = await byTurns(work, rounds, async (one) => await measure(service, one));
+			await byTurns(work, 1, (one) => measure(service, one));
+			const all = await byTurns(work, rounds, (one) => measure(service, one));
 			const [baseline] = all;
 			for (const { candidate, runs } of all) {
 				const ratios = compare(runs, baseline.runs, ({ seconds }) => seconds)[1];
@@ -74,7 +74,7 @@ export async function requests({ rounds, links }: Flags) {
 			{ work: createQrCodes(engine, service, settings), calls: 123 },
 		]) {
 			const least = (Math.ceil(calls / LIMIT) - 1) * WINDOW_SECONDS + LATENCY / 1000;
-			const all = await byTurns(work, rounds, async (one) => await measure(service, one));
+			const all = await byTurns(work, rounds, (one) => measure(service, one));
 			const [baseline] = all;
 			for (const { candidate, runs } of all) {
 				const isDone = runs.every(({ done }) => done === candidate.expected);
@@ -160,7 +160,7 @@ const createLinks =
 				const parameters = { resource: 'link', operation: 'create', url };
 				const items = toItems(count, (n) => ({ n }));
 				return {
-					run: async () => await runNode(engine, { node, parameters, credentials, items }),
+					run: () => runNode(engine, { node, parameters, credentials, items }),
 				};
 			},
 		}));
@@ -185,7 +185,7 @@ function createQrCodes(engine: Engine, service: Service, settings: SettingsPatch
 		prepare: async () => {
 			const credentials = await service.prepare(settings);
 			const items = toItems(count, (n) => ({ n }));
-			return { run: async () => await runNode(engine, { node, parameters, credentials, items }) };
+			return { run: () => runNode(engine, { node, parameters, credentials, items }) };
 		},
 	}));
 }
@@ -196,14 +196,14 @@ function readAccounts(engine: Engine, service: Service): Work {
 		expected: READS,
 		prepare: async () => {
 			const { linkPlatformApi } = await service.prepare({});
-			const others = Array.from({ length: count - 1 }, async () => await service.openAccount());
+			const others = Array.from({ length: count - 1 }, () => service.openAccount());
 			const accounts = [{ ...service, ...linkPlatformApi }, ...(await Promise.all(others))];
 			const items = toItems(READS, (n) => ({ key: accounts[n % count].apiKey }));
 			const credentials = { linkPlatformApi: { ...linkPlatformApi, apiKey: '={{ $json.key }}' } };
 			const linkId = { __rl: true, mode: 'id', value: '1' };
 			const parameters = { resource: 'link', operation: 'get', linkId };
 			const node = 'linkPlatform';
-			const run = async () => await runNode(engine, { node, parameters, items, credentials });
+			const run = () => runNode(engine, { node, parameters, items, credentials });
 			return { run, accounts };
 		},
 	}));
@@ -232,7 +232,7 @@ function readChangedLinks(engine: Engine, service: Service): Work {
 			expected: items.length,
 			prepare: async () => {
 				const credentials = await fill(service, LINKS);
-				return { run: async () => await runNode(engine, { ...bare, credentials }) };
+				return { run: () => runNode(engine, { ...bare, credentials }) };
 			},
 		},
 		{
@@ -282,7 +282,7 @@ function readReport(engine: Engine, service: Service): Work {
 		expected: READS,
 		prepare: async () => {
 			const credentials = await fill(service, READS, READS);
-			return { run: async () => await runNode(engine, { node, parameters, credentials, items }) };
+			return { run: () => runNode(engine, { node, parameters, credentials, items }) };
 		},
 	}));
 }

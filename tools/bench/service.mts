@@ -27,6 +27,6 @@ export async function startService() {
 			await sandbox.forget();
 			return maxInFlight;
 		},
-		stop: async () => await sandbox.process.stop(),
+		stop: () => sandbox.process.stop(),
 	};
 }

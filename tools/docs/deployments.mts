@@ -19,7 +19,7 @@ export interface AxisRow {
 const ROW = /^\| ([^|]+) \|([^|]*)\| ([^|]+) \| ([^|]+) \| `([\w.]+)` \| ([^|]+) \|$/gm;
 
 /** Returns the page, updated with the current settings. */
-export function createDeploymentsPage(page: string): string {
+export function createDeploymentsPage(page: string) {
 	const settings = new Map(listSettings().map((setting) => [setting.name, setting]));
 	return page.replace(ROW, (row, ...cells: string[]) => {
 		const [axis, , documents, what, name, heldBy] = cells;

@@ -27,7 +27,7 @@ const PARTLY_GENERATED: Record<string, (page: string) => string> = {
 };
 
 /** Returns the new content of each file, by path. Throws if an operation fails while the examples are created. */
-export async function createFiles(): Promise<Map<string, string>> {
+export async function createFiles() {
 	const outputs = await getOutputs();
 	const pages = Object.entries(PARTLY_GENERATED).map(
 		([path, update]) => [path, update(readFileSync(path, 'utf8'))] as const,
@@ -41,7 +41,7 @@ export async function createFiles(): Promise<Map<string, string>> {
 }
 
 /** Returns the paths of obsolete files: those in the generated folders that `files` no longer contains. */
-export function listStale(files: Map<string, string>): string[] {
+export function listStale(files: Map<string, string>) {
 	const present = [REFERENCE_FOLDER, SCHEMA_FOLDER].flatMap((folder) =>
 		globSync(`${folder}/**/*.{md,json}`),
 	);

@@ -28,7 +28,7 @@ export function getMessages(): ListedMessage[] {
 }
 
 /** Returns a pattern that matches a message with any values in place of its placeholders. */
-export function toPattern(text: string): RegExp {
+export function toPattern(text: string) {
 	const parts = text.split(/\{\w+\}/).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
 	return new RegExp(`^${parts.join('.*')}$`, 's');
 }

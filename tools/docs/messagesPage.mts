@@ -11,7 +11,7 @@ export const MESSAGES_PAGE = join('docs', 'reference', 'messages.md');
 const LIST = /(<!-- messages: ([\w ]+) -->\n)[^]*?(<!-- \/messages -->)/g;
 
 /** Returns the page with its lists updated. Throws if the page lacks a group of messages, or names an unknown one. */
-export function createMessagesPage(page: string): string {
+export function createMessagesPage(page: string) {
 	const messages = getMessages();
 	const missing = new Set(messages.map(getGroup));
 	const named = replaceBetween(page, 'reasons', createReasonsTable(messages));

@@ -4,7 +4,7 @@ import type { Operation, Resource } from '../../nodes/LinkPlatform/runner/operat
 import type { OfferedResource } from '../built.mts';
 
 /** Returns all routes that an operation may call, starting with the main one. */
-export function getRoutes(operation: Operation): Route[] {
+export function getRoutes(operation: Operation) {
 	return 'route' in operation ? [operation.route] : operation.routes;
 }
 
@@ -12,7 +12,7 @@ export function getRoutes(operation: Operation): Route[] {
  * Returns a route as the documentation writes it, e.g. `PUT /api/url/:id/update`. A path with `v3` belongs to the
  * legacy API.
  */
-export function toEndpoint(route: Route): string {
+export function toEndpoint(route: Route) {
 	return route.replace('legacy:', 'v3 ').replace(/\{(\w+)\}/g, ':$1');
 }
 
@@ -27,13 +27,13 @@ const GUESTS: Record<string, string> = {
 };
 
 /** Returns the name of the file in docs/reference that describes a resource, e.g. `qr-code.md` for `qrCode`. */
-export function getReferencePage({ value }: Resource): string {
+export function getReferencePage({ value }: Resource) {
 	return GUESTS[value] ?? `${value.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.md`;
 }
 
 /**
  * Returns the heading of an operation's section. On a page that several resources share, it begins with the resource.
  */
-export function getHeading({ value, name }: OfferedResource, operation: string): string {
+export function getHeading({ value, name }: OfferedResource, operation: string) {
 	return value in GUESTS ? `${name}: ${operation}` : operation;
 }

@@ -49,7 +49,7 @@ function toProperties(objects: object[]): Record<string, Preview> {
 }
 
 /** Returns the schema files, by their path inside the package. */
-export function createSchemaFiles(outputs: Items): Map<string, string> {
+export function createSchemaFiles(outputs: Items) {
 	const files = new Map<string, string>();
 	const add = (version: string, name: string, items: object[]) => {
 		const content = `${JSON.stringify(toPreview(items), null, '\t')}\n`;

@@ -174,7 +174,7 @@ export async function getOutputs(): Promise<Items> {
 }
 
 /** Returns the first item as an example for the reference. Values that differ from run to run are replaced. */
-export function toExample([item]: IDataObject[]): IDataObject {
+export function toExample([item]: IDataObject[]) {
 	return asAlways(item) as IDataObject;
 }
 

@@ -28,7 +28,7 @@ const TRIGGER_FILE = 'trigger.md';
 export const TRIGGER_PAGE = join(REFERENCE_FOLDER, TRIGGER_FILE);
 
 /** Returns the reference pages by their path inside the package, with examples taken from `outputs`. */
-export function createReferencePages(outputs: Items): Map<string, string> {
+export function createReferencePages(outputs: Items) {
 	const resources = getResources();
 	const [trigger, polling] = ['LinkPlatformTrigger', 'LinkPlatformPollingTrigger'].map(
 		(name) => createBuiltInstance<INodeType>(`nodes/LinkPlatform/${name}.node`).description,

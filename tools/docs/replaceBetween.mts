@@ -2,7 +2,7 @@
  * Replaces the part of the text between `<!-- name:start -->` and `<!-- name:end -->`. Throws if one of these markers
  * is missing.
  */
-export function replaceBetween(text: string, name: string, content: string): string {
+export function replaceBetween(text: string, name: string, content: string) {
 	const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
 	const from = text.indexOf(start);
 	const to = text.indexOf(end);

@@ -8,11 +8,11 @@ import type {
 } from '../../packages/n8n-harness/index.mts';
 
 /** True if a node in a workflow file is one of our action nodes. */
-export const isAction = ({ type }: { type: string }): boolean =>
+export const isAction = ({ type }: { type: string }) =>
 	type.startsWith('n8n-nodes-linkplatform.') && !type.endsWith('Trigger');
 
 /** Reads an example workflow from its file. */
-export function readExample(name: string): WorkflowJson {
+export function readExample(name: string) {
 	return JSON.parse(readFileSync(`examples/${name}.json`, 'utf8')) as WorkflowJson;
 }
 
@@ -41,10 +41,7 @@ export async function runSelfTest(
 }
 
 /** Returns the output items of a run, by operation. Throws at the first step that failed or wasn't reached. */
-export function getItemsByOperation(
-	{ nodes, error }: WorkflowRun,
-	workflow: WorkflowJson,
-): Map<string, IDataObject[]> {
+export function getItemsByOperation({ nodes, error }: WorkflowRun, workflow: WorkflowJson) {
 	const byOperation = new Map<string, IDataObject[]>();
 	for (const node of workflow.nodes.filter((one) => isAction(one) && !one.disabled)) {
 		const { resource, operation } = node.parameters as Record<string, string>;
@@ -60,10 +57,7 @@ export function getItemsByOperation(
 }
 
 /** Returns the JSON of a node's output items. Throws if the node failed or an item is an error. */
-export function toItems(
-	what: string,
-	{ items, error }: Pick<NodeRun, 'items' | 'error'>,
-): IDataObject[] {
+export function toItems(what: string, { items, error }: Pick<NodeRun, 'items' | 'error'>) {
 	const found = items.map(({ json }) => json);
 	const reason = error?.message ?? found.find((json) => json.error !== undefined)?.error;
 	if (reason !== undefined) throw new Error(`${what} failed: ${JSON.stringify(reason)}`);

@@ -534,12 +534,12 @@ export function createSelfTest(requests = 0): WorkflowJson {
 }
 
 /** Returns the content of the workflow's file. */
-export function toSelfTestFile(requests: number): string {
+export function toSelfTestFile(requests: number) {
 	return `${JSON.stringify(createSelfTest(requests), null, 2)}\n`;
 }
 
 /** Runs the workflow to count its requests, and returns the content of its file. Throws if a step fails. */
-export async function countedSelfTestFile(): Promise<string> {
+export async function countedSelfTestFile() {
 	const requests = await onStage(async ({ engine, sandbox }) => {
 		const workflow = createSelfTest();
 		getItemsByOperation(await engine.runWorkflow(workflow), workflow);

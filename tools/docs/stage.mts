@@ -9,7 +9,7 @@ export interface Stage {
 }
 
 /** Starts a sandbox and an engine, runs `work` with them, and closes both. */
-export async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
+export async function onStage<T>(work: (stage: Stage) => Promise<T>) {
 	const started = await startSandbox();
 	const sandbox = createClient(started);
 	const engine = await openEngine({ credentials: { linkPlatformApi: sandbox.credential } });

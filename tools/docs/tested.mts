@@ -28,13 +28,13 @@ export const TESTED_N8N = [
 const NODE_FOR_SOURCE = '20, 22 and 24';
 
 /** Returns the line of the README about tested releases. */
-export function createTestedLine(): string {
+export function createTestedLine() {
 	const releases = TESTED_N8N.map(({ release }) => release);
 	return `n8n ${OLDEST_N8N} and later. Tested in a real n8n ${toList(releases)}, and in queue mode ([details](docs/guides/self-hosting.md#tested-with)).`;
 }
 
 /** Returns the table of tested releases for the page about hosting n8n. */
-export function createTestedTable(): string {
+export function createTestedTable() {
 	return [
 		'| n8n | Tested with this release |',
 		'|---|---|',
@@ -45,7 +45,7 @@ export function createTestedTable(): string {
 }
 
 /** Returns a table of each node's versions. A workflow saves the versions of its nodes. */
-export function createNodeVersionsTable(): string {
+export function createNodeVersionsTable() {
 	const rows = getNodes().map(({ description: { displayName, version, defaultVersion } }) => {
 		const versions = [version].flat();
 		return `| ${displayName} | ${defaultVersion ?? Math.max(...versions)} | ${versions.join(', ')} |`;

@@ -16,7 +16,7 @@ const QUIET =
 const PATIENCE = 30_000;
 
 /** Returns the path of the browser. Installs it if it is missing. */
-export async function installBrowser(): Promise<string> {
+export async function installBrowser() {
 	return await getDebianProgram('chromium', ['/usr/bin/chromium']);
 }
 
@@ -38,7 +38,7 @@ export async function openEditor(url: string, deviceScaleFactor = 1) {
 	context.setDefaultTimeout(PATIENCE);
 	const page = await context.newPage();
 	const heard = listen(page);
-	return { page, url, complaints: () => heard.splice(0), close: async () => await browser.close() };
+	return { page, url, complaints: () => heard.splice(0), close: () => browser.close() };
 }
 
 /** Collects errors and warnings of the page, except for those that n8n also logs without our nodes. */
@@ -103,7 +103,7 @@ export async function paste(page: Page, text: string) {
 }
 
 /** Returns the named node on the canvas. */
-export function getCanvasNode(page: Page, name?: string): Locator {
+export function getCanvasNode(page: Page, name?: string) {
 	const named = name === undefined ? '' : `[data-node-name="${name}"]`;
 	return page.locator(`[data-test-id=canvas-node]${named}`);
 }
@@ -119,7 +119,7 @@ export async function closeNode(page: Page) {
 }
 
 /** Returns the labels of the parameters on the open panel, in display order. */
-export async function getShownLabels(page: Page): Promise<string[]> {
+export async function getShownLabels(page: Page) {
 	// A resource mapper first loads its fields, so wait for that.
 	await page.getByText('Fetching fields').waitFor({ state: 'hidden' });
 	const item = '[data-test-id=parameter-item]';
@@ -131,7 +131,7 @@ export async function getShownLabels(page: Page): Promise<string[]> {
 }
 
 /** Opens a dropdown, and returns its options. The dropdown stays open. */
-export async function openDropdown(page: Page, parameter: string): Promise<Locator> {
+export async function openDropdown(page: Page, parameter: string) {
 	const input = page.getByTestId(`parameter-input-${parameter}`);
 	// A dropdown can't be opened until its options have loaded.
 	await input.locator('.el-select:not(:has(input:disabled))').click();
@@ -150,7 +150,7 @@ export async function choose(page: Page, parameter: string, label: string) {
 }
 
 /** Opens the list of a resource locator, and returns its entries. The list stays open. */
-export async function openLocator(page: Page, parameter: string): Promise<Locator> {
+export async function openLocator(page: Page, parameter: string) {
 	await page.getByTestId(`resource-locator-${parameter}`).getByTestId('rlc-input').click();
 	const entries = page.locator('[data-test-id=rlc-item]:visible');
 	await entries.first().waitFor();
@@ -198,7 +198,7 @@ export async function saveCredential(
 	page: Page,
 	values: Record<string, string>,
 	result: 'Connection tested successfully' | 'Couldn’t connect with these settings',
-): Promise<string> {
+) {
 	const form = page.getByTestId('editCredential-modal');
 	for (const [name, value] of Object.entries(values)) {
 		await form.getByTestId(`parameter-input-${name}`).locator('input').fill(value);
@@ -212,7 +212,7 @@ export async function saveCredential(
 }
 
 /** Searches n8n's node panel, and returns the names of the nodes found. */
-export async function searchNodes(page: Page, words: string): Promise<string[]> {
+export async function searchNodes(page: Page, words: string) {
 	const creator = page.getByTestId('node-creator');
 	if (!(await creator.isVisible())) await page.getByTestId('node-creator-plus-button').click();
 	const search = creator.locator('input');
@@ -250,14 +250,14 @@ export async function publish(page: Page) {
 }
 
 /** Returns the natural width of an image in pixels, once the image has loaded. */
-export async function getWidth(image: Locator): Promise<number> {
+export async function getWidth(image: Locator) {
 	await image.waitFor();
 	const read = (element: unknown) => (element as { naturalWidth: number }).naturalWidth;
 	return await until('the image', async () => (await image.evaluate(read)) || undefined);
 }
 
 /** Shows a node's output in one of n8n's views: 'table', 'json', 'schema' or 'binary'. */
-export async function showOutput(page: Page, as: string): Promise<Locator> {
+export async function showOutput(page: Page, as: string) {
 	const output = page.getByTestId('output-panel');
 	await output.getByTestId(`radio-button-${as}`).click();
 	return output;

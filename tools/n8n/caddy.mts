@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { getDebianProgram } from './debian.mts';
-import { type ProcessGroup, startProcessGroup } from '../process/processGroup.mts';
+import { startProcessGroup } from '../process/processGroup.mts';
 
 export const QUEUE_MODE = readFileSync('examples/queue-mode/Caddyfile', 'utf8');
 
@@ -15,7 +15,7 @@ export async function startCaddy(
 	address: string,
 	caddyfile: string,
 	upstreams: Record<string, number>,
-): Promise<ProcessGroup> {
+) {
 	const command = await getDebianProgram('caddy', ['/usr/bin/caddy']);
 	let text = caddyfile;
 	for (const [name, port] of Object.entries(upstreams))

@@ -28,7 +28,7 @@ prototype.start = function (this: CronJob) {
 
 const server = createServer((_request, response) => {
 	const due = [...jobs].filter((job) => job.isActive);
-	Promise.all(due.map(async (job) => await job.fireOnTick())).then(
+	Promise.all(due.map((job) => job.fireOnTick())).then(
 		() => response.end(String(due.length)),
 		(error: Error) => response.writeHead(500).end(error.message),
 	);

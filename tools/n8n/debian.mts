@@ -17,7 +17,7 @@ const mayInstall = () => [process.env.CI, process.env.INSTALL_MISSING].includes(
  * is used. If the package is missing, installs it in CI or with INSTALL_MISSING=true. Otherwise, throws an error that
  * contains the command to install it.
  */
-export async function getDebianProgram(packageName: string, places: string[]): Promise<string> {
+export async function getDebianProgram(packageName: string, places: string[]) {
 	const find = () => places.flatMap((place) => globSync(place).sort().reverse()).at(0);
 	const present = find();
 	if (present) return present;
@@ -28,7 +28,7 @@ export async function getDebianProgram(packageName: string, places: string[]): P
 				'or set INSTALL_MISSING=true to have missing packages installed automatically.',
 		);
 	}
-	await step(`Installing ${packageName}`, async () => await install(packageName));
+	await step(`Installing ${packageName}`, () => install(packageName));
 	const installed = find();
 	if (!installed)
 		throw new Error(`${packageName} is installed, but its program is not in ${places.join(', ')}`);

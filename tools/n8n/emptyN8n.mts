@@ -19,7 +19,7 @@ const toTemplate = (command: string) => join(toModules(command), '.empty');
 const toModules = (command: string) => resolve(command, '../../..');
 
 /** Creates a temporary user folder for an n8n instance that has an owner and nothing else. */
-export async function createUserFolder(command: string): Promise<string> {
+export async function createUserFolder(command: string) {
 	const template = toTemplate(command);
 	if (!existsSync(template)) await makeTemplate(command);
 	const userFolder = mkdtempSync(join(tmpdir(), 'linkplatform-n8n-'));

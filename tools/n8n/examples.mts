@@ -36,7 +36,7 @@ const FIRST_STEPS = [
 ];
 
 /** Returns the names of the example workflows in examples/. */
-export function getExampleNames(): string[] {
+export function getExampleNames() {
 	return readdirSync('examples')
 		.filter((file) => file.endsWith('.json'))
 		.map((file) => file.replace(/\.json$/, ''))
@@ -44,7 +44,7 @@ export function getExampleNames(): string[] {
 }
 
 /** Returns the names of the examples that do a whole job, called templates. */
-export const getTemplateNames = (): string[] =>
+export const getTemplateNames = () =>
 	getExampleNames().filter((name) => !FIRST_STEPS.includes(name));
 
 /**
@@ -132,11 +132,7 @@ export function placeExampleFiles(filesFolder: string) {
 /**
  * Adds the examples whose names n8n doesn't have yet. Existing ones are kept, because the user may have changed them.
  */
-export async function addExamples(
-	rest: N8nRest,
-	credential: CredentialReference,
-	n8nUrl: string,
-): Promise<StoredWorkflow[]> {
+export async function addExamples(rest: N8nRest, credential: CredentialReference, n8nUrl: string) {
 	const present = await rest.workflows();
 	// n8n lists the newest workflow first, so add them in reverse order.
 	const names = [...getTemplateNames(), ...FIRST_STEPS.toReversed()];

@@ -33,14 +33,14 @@ const N8N: Pinned = {
 };
 
 /** Installs n8n if necessary, and returns the path of its command. */
-export async function installN8n(): Promise<string> {
+export async function installN8n() {
 	const { TEST_N8N_VERSION: version } = process.env;
 	await installPinned(version ? describeRelease(version) : N8N);
 	return join(getN8nFolder(), 'bin/n8n');
 }
 
 /** Returns the folder of n8n's package: that of the pinned release, or of the one in TEST_N8N_VERSION. */
-export function getN8nFolder(): string {
+export function getN8nFolder() {
 	const { TEST_N8N_VERSION: version } = process.env;
 	return join(version ? toFolder(version) : N8N.folder, 'node_modules/n8n');
 }
@@ -76,7 +76,7 @@ export async function installPinned(pinned: Pinned) {
 	try {
 		// Another process may have installed the packages while this one waited.
 		if (isInstalled(pinned)) return;
-		await step(`Installing ${pinned.label}`, async () => await install(pinned));
+		await step(`Installing ${pinned.label}`, () => install(pinned));
 	} finally {
 		rmSync(LOCK, { force: true });
 	}

@@ -44,8 +44,8 @@ export async function openN8nWithSandbox({
 	placeExampleFiles(join(userFolder, 'files'));
 	await addCommunityPackage(userFolder);
 	const seeming = domain === undefined ? undefined : await toSeeming(domain);
-	const start = async (port?: number, env?: Record<string, string>) =>
-		await startN8n({
+	const start = (port?: number, env?: Record<string, string>) =>
+		startN8n({
 			command,
 			userFolder,
 			port,
@@ -73,9 +73,9 @@ export async function openN8nWithSandbox({
 		pid: () => n8n.process.pid,
 		/** Returns everything that n8n has printed since its start. */
 		log: () => n8n.process.output(),
-		tick: async () => await n8n.tick(),
+		tick: () => n8n.tick(),
 		/** Kills n8n immediately, as a crash or a power cut would. */
-		kill: async () => await n8n.process.kill(),
+		kill: () => n8n.process.kill(),
 		/** Restarts n8n. `meanwhile` runs while n8n is stopped. */
 		restart: async (meanwhile = async () => {}, env?: Record<string, string>) => {
 			const { port } = n8n;
@@ -117,7 +117,7 @@ export async function openService(rest: N8nRest, options?: SandboxOptions, name 
 		/** Returns Link Platform's webhook subscriptions, including those that it has deactivated. */
 		subscriptions: client.webhooks,
 		/** Deletes a webhook subscription without n8n noticing. */
-		remove: async (id: number) => await ask('DELETE', `/api/webhooks/subscribe/${id}`),
+		remove: (id: number) => ask('DELETE', `/api/webhooks/subscribe/${id}`),
 	};
 }
 
@@ -188,7 +188,7 @@ function startedBy(
 }
 
 /** Returns the production webhook URL of a workflow's first node. */
-export function productionUrl(world: { url: string }, workflow: StoredWorkflow): string {
+export function productionUrl(world: { url: string }, workflow: StoredWorkflow) {
 	return `${world.url}/webhook/${workflow.nodes[0].webhookId}/webhook`;
 }
 
@@ -240,9 +240,6 @@ async function post({ url, ...request }: DeliveryRequest) {
 }
 
 /** Sends a delivery to a workflow, as Link Platform does. */
-export async function deliver(
-	subscription: { url: string; secret: string },
-	sent?: SentDelivery,
-): Promise<{ status: number; text: string }> {
+export async function deliver(subscription: { url: string; secret: string }, sent?: SentDelivery) {
 	return await post(toDeliveryRequest(subscription, sent));
 }

@@ -9,10 +9,7 @@ import { step } from './progress.mts';
 export async function prepareN8n() {
 	const command = await installN8n();
 	try {
-		const prepared = await step(
-			'Preparing an empty n8n',
-			async () => await createUserFolder(command),
-		);
+		const prepared = await step('Preparing an empty n8n', () => createUserFolder(command));
 		rmSync(prepared, { recursive: true });
 	} finally {
 		await stopAll();

@@ -1,5 +1,5 @@
 /** Runs `work`, and shows its progress: every second on a terminal, otherwise every 30 seconds. */
-export async function step<T>(label: string, work: () => Promise<T>): Promise<T> {
+export async function step<T>(label: string, work: () => Promise<T>) {
 	const startedAt = Date.now();
 	const seconds = () => Math.round((Date.now() - startedAt) / 1000);
 	const { isTTY } = process.stdout;

@@ -32,10 +32,7 @@ export interface QueueMode {
 }
 
 /** Starts all processes. `env` applies to each n8n process. */
-export async function startQueueMode(
-	command: string,
-	env: Record<string, string> = {},
-): Promise<QueueMode> {
+export async function startQueueMode(command: string, env: Record<string, string> = {}) {
 	const folder = mkdtempSync(join(tmpdir(), 'linkplatform-queue-'));
 	// PostgreSQL runs as another user, who needs access to its folder inside this one.
 	chmodSync(folder, 0o711);
@@ -56,7 +53,7 @@ export async function startQueueMode(
 		scaleWorkers: async (count) => {
 			queue.workers = queue.workers.filter(({ process }) => !process.hasEnded());
 			while (queue.workers.length < count) queue.workers.push(await start('worker'));
-			await Promise.all(queue.workers.splice(count).map(async (one) => await one.process.stop()));
+			await Promise.all(queue.workers.splice(count).map((one) => one.process.stop()));
 		},
 		restartWebhook: async () => {
 			const { port } = queue.webhook;
@@ -69,7 +66,7 @@ export async function startQueueMode(
 		close: async () => {
 			// The data is deleted too, so the processes don't have to shut down cleanly.
 			const processes = [queue.main, queue.webhook, ...queue.workers];
-			await Promise.all(processes.map(async (one) => await one.process.kill()));
+			await Promise.all(processes.map((one) => one.process.kill()));
 			await stopAll();
 			rmSync(folder, { recursive: true, force: true });
 		},

@@ -81,7 +81,7 @@ export class N8nRest {
 	/**
 	 * Sends a request, and returns the response's `data`. If n8n refuses the request, throws an error with its message.
 	 */
-	async call<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
+	async call<T = unknown>(method: string, path: string, body?: unknown) {
 		const text = await (await this.fetch(method, path, body)).text();
 		const result = text === '' ? {} : (JSON.parse(text) as { data?: T });
 		return (path.startsWith('/rest/') ? result.data : result) as T;
@@ -135,7 +135,7 @@ export class N8nRest {
 	}
 
 	/** Creates a credential, or updates the existing one with that name, and returns its ID. */
-	async saveCredential(name: string, type: string, data: object): Promise<string> {
+	async saveCredential(name: string, type: string, data: object) {
 		const all = await this.call<Array<{ id: string; name: string }>>('GET', '/rest/credentials');
 		const present = all.find((credential) => credential.name === name);
 		const body = { name, type, data };
@@ -226,7 +226,7 @@ export class N8nRest {
 	}
 
 	/** Runs a workflow by hand from the named trigger, and waits for the execution to end. */
-	async run(id: string, triggerName: string): Promise<Execution> {
+	async run(id: string, triggerName: string) {
 		return await this.ended((await this.start(id, triggerName)).executionId);
 	}
 
@@ -245,7 +245,7 @@ export class N8nRest {
 		await this.call('DELETE', `/rest/test-webhook/${id}`);
 	}
 
-	async ended(executionId: string): Promise<Execution> {
+	async ended(executionId: string) {
 		await this.prepareApiKey();
 		return await until(`execution ${executionId} to end`, async () => {
 			const path = `/api/v1/executions/${executionId}?includeData=true`;
@@ -269,7 +269,7 @@ export class N8nRest {
 	}
 
 	/** Returns all executions of a workflow that have ended, oldest first. */
-	async executions(workflowId: string, { withData = false } = {}): Promise<Execution[]> {
+	async executions(workflowId: string, { withData = false } = {}) {
 		await this.prepareApiKey();
 		const found: Execution[] = [];
 		let cursor = '';
@@ -287,7 +287,7 @@ export class N8nRest {
 	 * Resolves with the executions of a workflow and their data, once there are at least `count` and all of them have
 	 * ended.
 	 */
-	async executionsWhenOver(workflowId: string, count: number): Promise<Execution[]> {
+	async executionsWhenOver(workflowId: string, count: number) {
 		return await until(`${count} executions`, async () => {
 			const all = await this.executions(workflowId, { withData: true });
 			return all.length >= count && all.every(hasEnded) && all;
@@ -299,7 +299,7 @@ export class N8nRest {
 	}
 
 	/** Creates a key for n8n's public API. */
-	async makeApiKey(): Promise<string> {
+	async makeApiKey() {
 		const scopes = await this.call<string[]>('GET', '/rest/api-keys/scopes');
 		const label = `scripts ${Date.now()}`;
 		const body = { label, expiresAt: null, scopes };
@@ -308,10 +308,10 @@ export class N8nRest {
 }
 
 /** True if the execution has ended, or is waiting for something. */
-export const hasEnded = ({ status }: Execution): boolean => !['new', 'running'].includes(status);
+export const hasEnded = ({ status }: Execution) => !['new', 'running'].includes(status);
 
 /** Returns the output items of a node in an execution, one list per output. */
-export function getOutputs(execution: Execution, node: string): Item[][] {
+export function getOutputs(execution: Execution, node: string) {
 	const run = execution.data?.resultData.runData[node]?.at(-1);
 	return (run?.data?.main ?? []).map((items) => items ?? []);
 }

@@ -20,7 +20,7 @@ const n8n = await openN8nWithSandbox({ domain: 'example.com' });
 try {
 	const studio = await openStudio(n8n);
 	try {
-		for (const name of wanted) await studio.keep(name, async () => await pictures[name](studio));
+		for (const name of wanted) await studio.keep(name, () => pictures[name](studio));
 	} finally {
 		await studio.close();
 	}

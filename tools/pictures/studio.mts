@@ -106,7 +106,7 @@ export async function openStudio(n8n: N8nWithSandbox) {
 			writeFileSync(join(FOLDER, `${name}.webp`), file);
 			console.log(`${name}.webp, ${Math.round(file.length / 1024)} KB`);
 		},
-		close: async () => await editor.close(),
+		close: () => editor.close(),
 	};
 }
 
@@ -131,7 +131,7 @@ async function toFile(page: Page, picture: Picture): Promise<Buffer> {
 }
 
 /** Takes a screenshot of a part of the page, once all animations have ended and with no mouse pointer over it. */
-export async function take(page: Page, what: Locator | Area): Promise<Buffer> {
+export async function take(page: Page, what: Locator | Area) {
 	await page.mouse.move(0, 0);
 	await page.evaluate(SETTLED);
 	const clip = 'x' in what ? what : (await what.boundingBox())!;
@@ -154,7 +154,7 @@ export function readQuickStart({ credential }: Studio): WorkflowJson {
 }
 
 /** Returns the name of the first of our nodes in the workflow. */
-export function getOurNode({ nodes }: WorkflowJson): string {
+export function getOurNode({ nodes }: WorkflowJson) {
 	return nodes.find(({ type }) => type.startsWith('n8n-nodes-linkplatform.'))!.name;
 }
 
@@ -170,7 +170,7 @@ function withoutNotes(workflow: WorkflowJson): WorkflowJson {
 export async function getNodes(page: Page, ...names: string[]): Promise<Area> {
 	const all = await getCanvasNode(page).all();
 	const nodes = names.length > 0 ? names.map((name) => getCanvasNode(page, name)) : all;
-	const boxes = (await Promise.all(nodes.map(async (node) => await node.boundingBox()))).filter(
+	const boxes = (await Promise.all(nodes.map((node) => node.boundingBox()))).filter(
 		(box) => box !== null,
 	);
 	const x = Math.min(...boxes.map((box) => box.x)) - MARGIN;

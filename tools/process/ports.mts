@@ -1,15 +1,15 @@
 import { type AddressInfo, createServer } from 'node:net';
 
 /** Returns `count` different ports of this machine that are free. */
-export async function freePorts(count: number): Promise<number[]> {
+export async function freePorts(count: number) {
 	const servers = await Promise.all(Array.from({ length: count }, () => listen(0)));
 	const ports = servers.map((server) => (server.address() as AddressInfo).port);
-	await Promise.all(servers.map(async (server) => await close(server)));
+	await Promise.all(servers.map((server) => close(server)));
 	return ports;
 }
 
 /** Returns the wanted port if it is free, otherwise another free port. */
-export async function freePort(wanted?: number): Promise<number> {
+export async function freePort(wanted?: number) {
 	if (wanted !== undefined) {
 		try {
 			await close(await listen(wanted));
@@ -23,14 +23,14 @@ export async function freePort(wanted?: number): Promise<number> {
 }
 
 /** Reserves a free port for a process that will start later. */
-export async function holdPort(): Promise<{ port: number; release: () => Promise<void> }> {
+export async function holdPort() {
 	const server = await listen(0);
 	const { port } = server.address() as AddressInfo;
-	return { port, release: async () => await close(server) };
+	return { port, release: () => close(server) };
 }
 
 /** Runs `start`, which looks for free ports. Runs it again if another process took one of them in the meantime. */
-export async function onFreePorts<T>(start: () => Promise<T>): Promise<T> {
+export async function onFreePorts<T>(start: () => Promise<T>) {
 	for (let attempt = 1; ; attempt++) {
 		try {
 			return await start();

@@ -37,7 +37,7 @@ const running = new Set<ProcessGroup>();
 
 /** Ends all process groups that this process has started, and waits until they have ended. */
 export async function stopAll() {
-	await Promise.all([...running].map(async (group) => await group.stop()));
+	await Promise.all([...running].map((group) => group.stop()));
 }
 
 /** Starts a command that can't outlive this process (see groupLeader.mts). */
@@ -45,7 +45,7 @@ export function startProcessGroup(
 	command: string,
 	commandArguments: string[],
 	{ cwd, env, stopSignal = 'SIGTERM' }: ProcessGroupOptions = {},
-): ProcessGroup {
+) {
 	const leader = resolve('tools/process/groupLeader.mts');
 	const leaderArguments = ['--no-warnings', leader, stopSignal, command, ...commandArguments];
 	const child = spawn(process.execPath, leaderArguments, { cwd, env, detached: true });

@@ -23,7 +23,7 @@ let engine: Engine;
 beforeAll(async () => {
 	engine = await openEngine();
 });
-afterAll(async () => await engine.close());
+afterAll(() => engine.close());
 
 describe.each(getExampleNames())('examples/%s.json', (name) => {
 	const { nodes, connections } = readExample(name);

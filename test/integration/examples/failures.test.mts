@@ -28,8 +28,8 @@ type Play = (workflow: WorkflowJson) => Promise<Run>;
 /** A run that doesn't wait, from one of the triggers. */
 const from =
 	(trigger: string): Play =>
-	async (workflow) =>
-		await run(workflow, trigger);
+	(workflow) =>
+		run(workflow, trigger);
 
 /** The same with other sample data of the trigger. */
 const fromEvent =
@@ -118,8 +118,8 @@ const answering =
 	() =>
 		void Object.assign(opened.fakeNodes.answers, answers);
 const failing = (node: string) => answering({ [node]: new Error(`${node} has failed`) });
-const refusingLinks: Before = async () =>
-	await world.fault('/api/url/add', { type: 'status', status: 403 }, { method: 'POST' });
+const refusingLinks: Before = () =>
+	world.fault('/api/url/add', { type: 'status', status: 403 }, { method: 'POST' });
 /** Every target is gone. */
 const DEAD = { 'Ask for Headers': [{ statusCode: 405 }], 'Open Page': [{ statusCode: 404 }] };
 

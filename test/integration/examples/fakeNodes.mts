@@ -101,7 +101,7 @@ export class FakeNodes {
 	}
 
 	/** The parameters of the calls of one node. */
-	of(node: string): Resolved[] {
+	of(node: string) {
 		return this.calls.filter((call) => call.node === node).map(({ parameters }) => parameters);
 	}
 

@@ -25,7 +25,7 @@ export class FakeTables {
 	#rows = new Map<string, IDataObject[]>();
 
 	/** The rows of a data table, or those of the one sheet. */
-	rows(name: string): IDataObject[] {
+	rows(name: string) {
 		const rows = this.#rows.get(name) ?? [];
 		this.#rows.set(name, rows);
 		return rows;
@@ -49,7 +49,7 @@ export class FakeTables {
 	}
 
 	/** What the node returns for an item, or undefined if it is no node with rows. */
-	run({ type }: INode, given: TableCall, { json }: INodeExecutionData): IDataObject[] | undefined {
+	run({ type }: INode, given: TableCall, { json }: INodeExecutionData) {
 		const name = getName(type, given);
 		if (name === undefined) return undefined;
 		const rows = this.rows(name);

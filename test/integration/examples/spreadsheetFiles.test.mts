@@ -56,8 +56,8 @@ describe('bulk-qr-from-csv', () => {
 });
 
 describe('csv-to-qr-zip', () => {
-	const start = async (file: Buffer) =>
-		await run(upload('csv-to-qr-zip', 'CSV Form', 'CSV_file', file), 'CSV Form');
+	const start = (file: Buffer) =>
+		run(upload('csv-to-qr-zip', 'CSV Form', 'CSV_file', file), 'CSV Form');
 
 	it.each(FILES)('csv-to-qr-zip reads all rows of a file saved %s', async (_how, file) => {
 		const { nodes } = await start(file);

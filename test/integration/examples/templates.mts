@@ -23,7 +23,7 @@ export const SERVICE =
 export const TEMPLATES = getTemplateNames();
 
 /** The nodes that can be reached from this one, itself left out unless a loop leads back. */
-export function descendants(workflow: WorkflowJson, name: string): Set<string> {
+export function descendants(workflow: WorkflowJson, name: string) {
 	const found = new Set<string>();
 	const follow = (from: string) => {
 		const outputs = Object.values(workflow.connections[from] ?? {}).flat();
@@ -38,7 +38,7 @@ export function descendants(workflow: WorkflowJson, name: string): Set<string> {
 }
 
 /** The template once the user has chosen in its nodes what only they can choose from a list. */
-export function withRecordsChosen(name: string): WorkflowJson {
+export function withRecordsChosen(name: string) {
 	const workflow = readExample(name);
 	chooseRecords(workflow.nodes);
 	return workflow;
@@ -50,7 +50,7 @@ function ignoreNone({ parameters }: INode) {
 }
 
 /** The same with its settings filled in, as it is used, but for the time between two tries. */
-export function setUp(name: string, change: (node: INode) => void = ignoreNone): WorkflowJson {
+export function setUp(name: string, change: (node: INode) => void = ignoreNone) {
 	const workflow = withRecordsChosen(name);
 	fillInSettings(workflow.nodes, { triggerUrl: 'https://n8n.links.test/webhook/1' });
 	for (const node of workflow.nodes) {
@@ -99,7 +99,7 @@ export function useTemplates() {
 		await opened.host?.close();
 		delete opened.host;
 	});
-	afterAll(async () => await opened.engine.close());
+	afterAll(() => opened.engine.close());
 
 	const host = async () => (opened.host ??= await opened.engine.startTriggerHost());
 	return {

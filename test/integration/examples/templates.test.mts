@@ -317,7 +317,7 @@ describe('clean-up of links', () => {
 
 	it('clean-up offers links without clicks with the same target, but keeps one of them', async () => {
 		const url = 'https://www.example.com/twice';
-		const make = async () => await world.first('link', 'create', { url });
+		const make = () => world.first('link', 'create', { url });
 		const [first, second] = [await make(), await make()];
 		expect(await cleanUp('Double links', /./)).toEqual([
 			expect.stringContaining(`${toText(second.shorturl)}, leads to ${url}: 0 clicks`),
@@ -343,7 +343,7 @@ describe('clean-up of links', () => {
 		}
 		await executions(2);
 		// A test event doesn't concern a real link, even if its sample has the ID of one.
-		const [{ url: webhookUrl }] = await world.sandbox.webhooks();
+		const [{ url: webhookUrl }] = await world.webhooks();
 		await world.run('webhook', 'sendTestEvent', { webhookUrl, event: 'link.expired' });
 		const [{ id }] = (await world.all('/api/urls', 'urls')).filter(({ alias }) => alias === 'once');
 		const test = { webhookUrl, event: 'link.expired', data: JSON.stringify({ id }) };

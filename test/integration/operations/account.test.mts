@@ -6,8 +6,8 @@ const world = useWorld();
 const currentPassword = 'demo-password';
 
 describe('account.changePassword', () => {
-	const change = async (parameters: Record<string, unknown>) =>
-		await world.run('account', 'changePassword', { currentPassword, ...parameters });
+	const change = (parameters: Record<string, unknown>) =>
+		world.run('account', 'changePassword', { currentPassword, ...parameters });
 
 	test('account.changePassword replaces the current password, which is rejected afterwards', async () => {
 		expect(getRecord(await change({ newPassword: 'another-password' }))).toEqual({

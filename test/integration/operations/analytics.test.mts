@@ -5,7 +5,7 @@ import { withJson } from '../../support/faults.mts';
 const world = useWorld();
 
 /** Replaces every response of this path by the body. */
-const answerWith = async (path: string, body: unknown) => await world.fault(path, withJson(body));
+const answerWith = (path: string, body: unknown) => world.fault(path, withJson(body));
 
 const link = (value: unknown) => ({ linkId: byId(value) });
 

@@ -38,8 +38,7 @@ test('bioBlock.create adds blocks in the order of the items, and a rejected bloc
 
 describe('bioBlock.reorder', () => {
 	const wanted = ['news', 'welcome', 'shop'];
-	const reorder = async (order: unknown) =>
-		await world.run('bioBlock', 'reorder', { bioPageId, order });
+	const reorder = (order: unknown) => world.run('bioBlock', 'reorder', { bioPageId, order });
 
 	test.each<[string, unknown]>([
 		['text with commas', ' news, welcome,shop '],
@@ -94,8 +93,8 @@ test("the dropdown for a block lists the page's blocks by type and title, and ca
 	).rejects.toThrow("'Bio Page' is empty");
 });
 
-const ask = async (parameters: Record<string, unknown>) =>
-	await world.engine.resourceMapping('getBlockFields', {
+const ask = (parameters: Record<string, unknown>) =>
+	world.engine.resourceMapping('getBlockFields', {
 		node,
 		parameters: { resource: 'bioBlock', ...parameters },
 	});

@@ -5,8 +5,8 @@ const world = useWorld();
 
 const bioPageId = byId(1);
 /** Replaces the response to the next matching request, which is carried out. */
-const answerWith = async (path: string, body: unknown) =>
-	await world.fault(path, { type: 'status', status: 200, body, afterHandling: true }, { times: 1 });
+const answerWith = (path: string, body: unknown) =>
+	world.fault(path, { type: 'status', status: 200, body, afterHandling: true }, { times: 1 });
 
 test("bioPage.getPublic sends no API key, whatever 'Send Key As' is set to", async () => {
 	const key = world.apiKey;

@@ -17,15 +17,15 @@ const text = { type: 'text', content: { text: 'About us' } };
 const divider = { type: 'divider', content: {} };
 const unknown = { type: 'tipjar', content: {} };
 
-const create = async (blocks: unknown, json: object = {}) =>
-	await world.run(
+const create = (blocks: unknown, json: object = {}) =>
+	world.run(
 		'bioPage',
 		'create',
 		{ name: 'Ada', slug: 'ada', additionalFields: { blocks } },
 		{ items: [{ json: json as never }] },
 	);
-const duplicate = async (bioPageId: unknown, more: object = {}, options: object = {}) =>
-	await world.run(
+const duplicate = (bioPageId: unknown, more: object = {}, options: object = {}) =>
+	world.run(
 		'bioPage',
 		'duplicate',
 		{ bioPageId: byId(bioPageId), name: 'Copy', slug: 'copy', ...more },

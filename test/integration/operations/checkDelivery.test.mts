@@ -128,12 +128,12 @@ test.each<[string, () => Promise<string>, RegExp]>([
 	],
 	[
 		'no response arrives in time',
-		async () => await serve(() => {}),
+		() => serve(() => {}),
 		/The request to .* timed out\. Check 'URL'/,
 	],
 	[
 		'the response never ends',
-		async () => await serve(endless),
+		() => serve(endless),
 		/but the response isn't from a Link Platform Trigger/,
 	],
 ])(

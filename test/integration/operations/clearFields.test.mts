@@ -70,8 +70,8 @@ test('bioPage.update can set the SEO title while it clears the SEO description',
 });
 
 describe('link.upsert: If Exists', () => {
-	const upsert = async (parameters: object, more = {}) =>
-		await world.run(
+	const upsert = (parameters: object, more = {}) =>
+		world.run(
 			'link',
 			'upsert',
 			{ alias: 'guide', url: 'https://example.com/new', ...parameters },

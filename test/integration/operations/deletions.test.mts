@@ -16,7 +16,7 @@ const lastOf = async (resource: string) => {
 	return byId(items.at(-1)!.json.id as string);
 };
 
-const deleteLink = async () => await world.run('link', 'delete', { linkId: byId(1) });
+const deleteLink = () => world.run('link', 'delete', { linkId: byId(1) });
 
 test.each(['{"error":0}', '{"deleted":true}'])(
 	'link.delete succeeds with a single request if the response is %s',

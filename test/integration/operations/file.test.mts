@@ -21,15 +21,15 @@ const content = Buffer.from(Array.from({ length: 100_000 }, (_, index) => index 
 const pdf = { fileName: 'report.pdf', mimeType: 'application/pdf', data: content };
 
 /** Uploads the file in the field `data`, or the files in `binary`. */
-const upload = async (
+const upload = (
 	parameters: Record<string, unknown> = {},
 	binary: NonNullable<Parameters<Engine['runNode']>[0]['items']>[number]['binary'] = { data: pdf },
 	more: Parameters<World['run']>[3] = {},
-) => await world.run('file', 'upload', parameters, { items: [{ json: {}, binary }], ...more });
+) => world.run('file', 'upload', parameters, { items: [{ json: {}, binary }], ...more });
 
 const bytesAt = async (url: unknown) => Buffer.from(await (await fetch(String(url))).arrayBuffer());
 /** Returns the content of the file that a run has uploaded. */
-const bytesOf = async (result: NodeResult) => await bytesAt(getRecord(result).shorturl);
+const bytesOf = (result: NodeResult) => bytesAt(getRecord(result).shorturl);
 
 test("file.upload fails if the input file is missing, and the error lists the item's files", async () => {
 	expect(

@@ -437,8 +437,8 @@ test("a target in the response is ignored if it is the QR code's own short URL",
 });
 
 describe('failed look-up of names', () => {
-	const refuse = async (more: object = {}) =>
-		await world.fault('/api/qrs', withStatus(403), { method: 'GET', ...more });
+	const refuse = (more: object = {}) =>
+		world.fault('/api/qrs', withStatus(403), { method: 'GET', ...more });
 
 	test('rows fail before anything is created if looking up their names fails', async () => {
 		await refuse();
@@ -479,7 +479,7 @@ test('simultaneous runs of qrCode.createMany with the same rows create each row 
 	const before = await count();
 	await world.fault('/api/qr/bulk', { type: 'delay', ms: 100 });
 	const given = toRows(12);
-	const runs = await Promise.all([1, 2, 3].map(async () => await createMany(given)));
+	const runs = await Promise.all([1, 2, 3].map(() => createMany(given)));
 	expect(await count()).toBe(before + 12);
 	const [ids] = runs.map(({ items }) => getIds(items));
 	for (const { items } of runs) expect(getIds(items)).toEqual(ids);
@@ -488,7 +488,7 @@ test('simultaneous runs of qrCode.createMany with the same rows create each row 
 });
 
 test('the option Create Another sends a batch again that the rate limit refused, although older QR codes have its names', async () => {
-	const older = await world.sandbox.all('/api/qrs', 'qrs');
+	const older = await world.all('/api/qrs', 'qrs');
 	const rows = older.map(({ name }, n) => row(n, toText(name)));
 	await world.sandbox.fault({ path: '/api/qr/bulk', times: 1, action: withStatus(429) });
 	const { items } = await createMany(rows, CREATE);

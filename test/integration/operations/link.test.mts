@@ -229,8 +229,7 @@ describe('link with an ID too large for a JavaScript number', () => {
 	// 2^53 + 1, which JavaScript rounds to 2^53.
 	const id = '9007199254740993';
 	const next = '123456789012345678901';
-	const answerWith = async (path: string, body: string) =>
-		await world.fault(path, { type: 'wrongJson', body });
+	const answerWith = (path: string, body: string) => world.fault(path, { type: 'wrongJson', body });
 
 	test('link IDs too large for a JavaScript number are returned and sent with all their digits', async () => {
 		const rows = [id, next, `-${id}`].map(

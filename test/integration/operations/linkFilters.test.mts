@@ -4,13 +4,8 @@ import { useWorld } from '../../support/world.mts';
 
 const world = useWorld();
 
-const find = async (filters: object, more: object = {}, timezone = 'UTC') =>
-	await world.run(
-		'link',
-		'getAll',
-		{ returnAll: true, filters, ...more },
-		{ settings: { timezone } },
-	);
+const find = (filters: object, more: object = {}, timezone = 'UTC') =>
+	world.run('link', 'getAll', { returnAll: true, filters, ...more }, { settings: { timezone } });
 const getAliases = (items: Array<{ json: Record<string, unknown> }>) => getField(items, 'alias');
 /** Makes Link Platform list these links from now on. */
 const list = (links: object[]) => world.respond('/api/urls', { urls: links, maxpage: 1 });

@@ -9,14 +9,14 @@ import { withStatus } from '../../support/faults.mts';
 const world = useWorld();
 
 const toItems = (urls: string[]) => urls.map((url) => ({ json: { url } }));
-const create = async (urls: string[], more: object = {}) =>
-	await world.run(
+const create = (urls: string[], more: object = {}) =>
+	world.run(
 		'link',
 		'create',
 		{ url: '={{ $json.url }}', ifUrlExists: 'reuse', ...more },
 		{ items: toItems(urls) },
 	);
-const requests = async () => await requested(world);
+const requests = () => requested(world);
 const count = async (request: string) => (await requests()).filter((one) => one === request).length;
 
 test.each(['https://example.com/launch', 'HTTPS://EXAMPLE.com:443/launch/'])(
@@ -75,15 +75,15 @@ test('link.create creates one link for rows with the same target, and reads the 
 const longurl = 'https://example.com/offer';
 const link = { id: 9, alias: 'x', domain: 'go.example', longurl, campaignId: 1 };
 const others = [{ id: 8, longurl: 'https://example.com/other', campaignId: null }];
-const listed = async (...urls: object[]) =>
-	await world.respond('/api/urls', { urls: [...urls, ...others], maxpage: 1 });
+const listed = (...urls: object[]) =>
+	world.respond('/api/urls', { urls: [...urls, ...others], maxpage: 1 });
 const getIds = async (additionalFields: object) => {
 	const { items } = await create([longurl], { additionalFields });
 	return getField(items, 'id');
 };
 
 describe('reuse of a link depends on alias, domain and campaign', () => {
-	beforeEach(async () => await world.respond('/api/url/add', { id: 10 }));
+	beforeEach(() => world.respond('/api/url/add', { id: 10 }));
 
 	test.each([
 		{},
@@ -118,7 +118,7 @@ describe('reuse of a link depends on alias, domain and campaign', () => {
 });
 
 describe("links that can't be reused", () => {
-	beforeEach(async () => await world.respond('/api/url/add', { id: 10 }));
+	beforeEach(() => world.respond('/api/url/add', { id: 10 }));
 
 	test.each([
 		['Password', { password: 'not-for-all-1' }],

@@ -36,12 +36,12 @@ const getTarget = async (shortUrl: string) => (await world.visit(shortUrl)).head
 const account = () => world.all('/api/qrs', 'qrs');
 
 const newTarget = 'https://example.com/new-menu';
-const redirect = async (more: object = {}) =>
-	await world.run('qrCode', 'update', {
+const redirect = (more: object = {}) =>
+	world.run('qrCode', 'update', {
 		qrCodeId: byId(1),
 		updateFields: { url: newTarget, ...more },
 	});
-const paths = async () => await requested(world);
+const paths = () => requested(world);
 
 test("qrCode.update with a new URL changes where scans lead, without changing the QR code's short URL", async () => {
 	const before = await world.run('qrCode', 'get', { qrCodeId: byId(1) });
@@ -193,8 +193,8 @@ test('qrCode.update returns the target that Link Platform stored, and a hint poi
 });
 
 describe('a QR code that is picked by its short URL', () => {
-	const pick = async (operation: string, qrCodeId: object) =>
-		await world.run('qrCode', operation, { qrCodeId });
+	const pick = (operation: string, qrCodeId: object) =>
+		world.run('qrCode', operation, { qrCodeId });
 
 	test.each([byUrl, byId])(
 		'qrCode.get and delete accept different spellings of a short URL in the modes By URL and By ID',

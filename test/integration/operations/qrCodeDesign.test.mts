@@ -8,8 +8,8 @@ const world = useWorld();
 const url = 'https://example.com/menu?lang=en#top';
 const row = (n: number) => toRows(1, n)[0];
 const run = createManyIn(world);
-const createMany = async (given: object[], additionalFields: object, more: object = {}) =>
-	await run(given, { ifNameExists: 'create', additionalFields }, more);
+const createMany = (given: object[], additionalFields: object, more: object = {}) =>
+	run(given, { ifNameExists: 'create', additionalFields }, more);
 
 /** Returns all requests except the one for the quota. */
 const getRequests = async () => {

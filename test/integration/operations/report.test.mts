@@ -13,8 +13,8 @@ import { withStatus } from '../../support/faults.mts';
 
 const world = useWorld();
 
-const report = async (parameters: object, more: Parameters<typeof world.run>[3] = {}) =>
-	await world.run('analytics', 'getReport', { period: 'today', ...parameters }, more);
+const report = (parameters: object, more: Parameters<typeof world.run>[3] = {}) =>
+	world.run('analytics', 'getReport', { period: 'today', ...parameters }, more);
 
 const visit = async (alias: string, count: number) => {
 	for (let n = 0; n < count; n += 1) await world.visit(alias, { 'x-country': 'JP' });

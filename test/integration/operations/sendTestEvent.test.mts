@@ -207,7 +207,7 @@ test('webhook.sendTestEvent signs the event with a secret derived from the liste
 });
 
 test.each([
-	['a stranger', {}, async () => await server.serve(() => {})],
+	['a stranger', {}, () => server.serve(() => {})],
 	['another n8n', {}, () => 'https://n8n.example.com/webhook/4f1c/webhook'],
 	['text that is not a URL', {}, () => 'not a URL'],
 	['a private address', {}, () => 'http://169.254.169.254/latest/meta-data'],

@@ -5,13 +5,13 @@ import { byId, useWorld } from '../../support/world.mts';
 const world = useWorld();
 
 const bioPageId = byId(1);
-const answerWith = async (
+const answerWith = (
 	body: unknown,
 	headers: Record<string, string> = { 'content-type': 'text/csv' },
 	times = 1,
-) => await world.fault('/api/bio/*', { type: 'status', status: 200, body, headers }, { times });
-const exportAs = async (outputAs: string, more: object = {}) =>
-	await world.run('subscriber', 'export', { bioPageId, outputAs, ...more });
+) => world.fault('/api/bio/*', { type: 'status', status: 200, body, headers }, { times });
+const exportAs = (outputAs: string, more: object = {}) =>
+	world.run('subscriber', 'export', { bioPageId, outputAs, ...more });
 
 test('subscriber.export returns the CSV file unchanged as binary data', async () => {
 	const { items } = await exportAs('binary', { binaryPropertyName: 'csv' });

@@ -530,13 +530,13 @@ const prepare = async () => {
 	for (const url of others) await add(url);
 	return others;
 };
-const inHost = async (parameters: object) => await wait({ resource: 'webhook', ...parameters });
+const inHost = (parameters: object) => wait({ resource: 'webhook', ...parameters });
 const guarded = { url: 'https://n8n.example.com/webhook/4f1c/webhook', events: ['link.clicked'] };
 
 test.each<[string, () => Promise<unknown>]>([
-	['the next node that waits', async () => await wait()],
-	['publishing a trigger', async () => await world.publish()],
-	['webhook.ensureActive', async () => await inHost({ operation: 'ensureActive', ...guarded })],
+	['the next node that waits', () => wait()],
+	['publishing a trigger', () => world.publish()],
+	['webhook.ensureActive', () => inHost({ operation: 'ensureActive', ...guarded })],
 ])('a leftover webhook of an ended wait is deleted by %s', async (_, subscribe) => {
 	const others = await prepare();
 	await subscribe();

@@ -199,8 +199,8 @@ test.each([
 
 const path = '/api/webhooks/subscribe';
 /** Makes Link Platform list these webhooks once. */
-const list = async (webhooks: object[]) =>
-	await world.respond('/api/webhooks', { webhooks }, { method: 'GET', times: 1 });
+const list = (webhooks: object[]) =>
+	world.respond('/api/webhooks', { webhooks }, { method: 'GET', times: 1 });
 const refusals = async (...statuses: number[]) => {
 	for (const status of statuses) {
 		const message = status === 409 ? 'This URL has a webhook already' : 'Not now';

@@ -207,9 +207,7 @@ describe('forged delivery', () => {
 test('only one of five simultaneous copies of a delivery starts the workflow', async () => {
 	await publish();
 	const body = createBody({ alias: 'launch' });
-	const answers = await Promise.all(
-		Array.from({ length: 5 }, async () => await deliver(body, 'five')),
-	);
+	const answers = await Promise.all(Array.from({ length: 5 }, () => deliver(body, 'five')));
 	expect(answers.filter((answer) => !('ignored' in answer))).toEqual([accepted]);
 	expect(answers.filter((answer) => 'ignored' in answer)).toEqual(
 		Array(4).fill({ ...accepted, ignored: 'duplicate' }),
@@ -230,7 +228,7 @@ test('two triggers in one workflow each return the same delivery', async () => {
 	const body = createBody({ alias: 'launch' });
 	const webhooks = await world.active();
 	for (const { url, secret } of webhooks) {
-		const send = async (request: object) => await fetch(url, { method: 'POST', ...request });
+		const send = (request: object) => fetch(url, { method: 'POST', ...request });
 		await deliverSigned({ deliver: send }, body, { id: 'same', secret });
 	}
 	const executions = await world.finished(2);

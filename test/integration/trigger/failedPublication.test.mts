@@ -4,8 +4,8 @@ import { deliverSigned, derivedSecret, useTriggerWorld } from '../../support/tri
 
 const world = useTriggerWorld();
 
-const expectToFail = async (publication: Publication) =>
-	await expect(publication.activate('activate')).rejects.toThrow();
+const expectToFail = (publication: Publication) =>
+	expect(publication.activate('activate')).rejects.toThrow();
 /** Expects one webhook, deliveries that run, an hourly check without changes, and no webhook after unpublishing. */
 async function expectToWork(publication: Publication) {
 	const { url } = publication;

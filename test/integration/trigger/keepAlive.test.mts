@@ -13,7 +13,7 @@ const world = useTriggerWorld();
 
 const LIST = 'GET /api/webhooks';
 const SUBSCRIBE = 'POST /api/webhooks/subscribe';
-const asked = async () => await requested(world);
+const asked = () => requested(world);
 const remembered = ({ staticData }: Publication) =>
 	staticData['node:Link Platform Trigger'] as Record<string, string>;
 const warnings = ({ log }: Publication) =>

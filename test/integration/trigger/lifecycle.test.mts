@@ -285,8 +285,8 @@ test('publishing with an unknown country fails, suggests country codes, and crea
 });
 
 describe('dropdown of additional events', () => {
-	const options = async (credentials?: { linkPlatformApi: Record<string, string> }) =>
-		await world.engine.loadOptions('getOtherEvents', { node: 'linkPlatformTrigger', credentials });
+	const options = (credentials?: { linkPlatformApi: Record<string, string> }) =>
+		world.engine.loadOptions('getOtherEvents', { node: 'linkPlatformTrigger', credentials });
 
 	test("the dropdown of additional events lists the events that Trigger On doesn't offer, with readable names", async () => {
 		await world.change({ extraEvents: ['cart.left', 'cart.left', 'link.archivedForGood'] });

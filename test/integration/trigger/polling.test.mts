@@ -16,7 +16,7 @@ async function early(poll: () => Promise<unknown>) {
 }
 async function publish(parameters: object = {}) {
 	const workflow = create(parameters);
-	await early(async () => await workflow.activate());
+	await early(() => workflow.activate());
 	return workflow;
 }
 const click = (alias: string, headers: Record<string, string> = {}) =>
@@ -26,8 +26,7 @@ const report = async (scans: number) => {
 	await world.clearFaults();
 	const code = { id: 1, name: 'Menu', scans };
 	const toBody = (data: object) => JSON.stringify({ error: 0, data });
-	const answer = async (path: string, body: string) =>
-		await world.fault(path, { type: 'wrongJson', body });
+	const answer = (path: string, body: string) => world.fault(path, { type: 'wrongJson', body });
 	await answer('/api/qr/1', toBody(code));
 	await answer('/api/qrs', toBody({ qrs: [code], result: 1, maxpage: 1 }));
 };
@@ -38,7 +37,7 @@ const aliases = async () =>
 test('the polling trigger starts no execution when published, and then returns each click once', async () => {
 	const [first, second] = await aliases();
 	const workflow = await publish();
-	await early(async () => await workflow.poll());
+	await early(() => workflow.poll());
 	world.expectNoExecution();
 	await click(first, {
 		'x-country': 'FR',
@@ -127,7 +126,7 @@ ifDurable(
 test('a changed link filter loses no click on links that were already in the filter', async () => {
 	const [alias] = await aliases();
 	const workflow = create({ filters: { linkId: '1' } });
-	await early(async () => await workflow.activate());
+	await early(() => workflow.activate());
 	await click(alias);
 	workflow.json.nodes[0].parameters.filters = { linkId: '1, 2' };
 	await workflow.pollDurably();
@@ -140,7 +139,7 @@ test("the polling trigger starts over and reports it once if the credential's AP
 	const apiUrl = String(world.credential.apiUrl).replace('127.0.0.1', 'localhost');
 	world.setCredential({ apiUrl });
 	await click(alias);
-	await early(async () => await workflow.poll());
+	await early(() => workflow.poll());
 	expect(getItems()).toEqual([]);
 	expect(world.started().map(({ error }) => error?.message)).toEqual([
 		"The trigger starts over, because the API key, the API URL, 'Trigger On' or 'Bio Page' has changed",

@@ -35,7 +35,7 @@ test('the sample of each event has the same shape as an event caused by a real a
 		const response = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
 		expect([path, response.ok]).toEqual([path, true]);
 	};
-	const visit = async (path: string) => await fetch(url + path, { redirect: 'manual' });
+	const visit = (path: string) => fetch(url + path, { redirect: 'manual' });
 	const output = await getOutput(10, async () => {
 		// One click uses up a link; another link is changed; a QR code is scanned; a page is viewed and gets a sign-up.
 		const link = { url: 'https://example.com/', alias: 'once', maxClicks: 1 };

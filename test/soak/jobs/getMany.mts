@@ -49,7 +49,7 @@ export async function getMany(run: Run, job: GetManyJob): Promise<Work> {
 		items: [{ json: {} }],
 		// A list that contradicts itself may be refused, but not cut.
 		mayFail: settings.figures !== 'right' || (isLegacy && !settings.legacy.offered),
-		flaws: async (result) => await getFlawsOfList(run, job, result),
+		flaws: (result) => getFlawsOfList(run, job, result),
 	};
 }
 

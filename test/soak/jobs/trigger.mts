@@ -16,7 +16,7 @@ export async function getTriggerFlaws(
 	credential: object,
 	job: TriggerJob,
 	begin: () => Promise<void>,
-): Promise<string[]> {
+) {
 	const { sandbox, host } = run.world;
 	const { baseUrl } = host;
 	for (let n = 0; n < job.others; n += 1) await subscribe(run, `https://example.com/${n}`);

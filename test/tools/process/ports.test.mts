@@ -40,14 +40,14 @@ it('onFreePorts retries a start on another port if its port was taken in the mea
 it('onFreePorts fails after three attempts if the port is always taken', async () => {
 	const thief = await listen(0);
 	const { port } = thief.address() as AddressInfo;
-	const start = jest.fn(async () => await listen(port));
+	const start = jest.fn(() => listen(port));
 	await expect(onFreePorts(start)).rejects.toThrow('already in use');
 	expect(start).toHaveBeenCalledTimes(3);
 	thief.close();
 });
 
 it("onFreePorts doesn't retry a start that failed for another reason", async () => {
-	const start = jest.fn(async () => await Promise.reject(new Error('no such command')));
+	const start = jest.fn(() => Promise.reject(new Error('no such command')));
 	await expect(onFreePorts(start)).rejects.toThrow('no such command');
 	expect(start).toHaveBeenCalledTimes(1);
 });
