@@ -211,7 +211,7 @@ export class Engine {
 		return {
 			...rest,
 			items: last?.items ?? [],
-			errorItems: last?.outputs[1] ?? [],
+			errorItems: (node.onError === 'continueErrorOutput' && last?.outputs.at(-1)) || [],
 			hints: last?.hints ?? [],
 		};
 	}

@@ -128,7 +128,7 @@ const runHere: Record<string, (command: string) => Promise<void>> = {
 		writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'n8n-nodes-own', n8n }));
 		const { code } = pages.find(({ path }) => path === 'packages/n8n-harness/README.md')!;
 		const [example, output] = code.filter(({ language }) => /^(js|text)$/.test(language));
-		writeFileSync(join(folder, 'greet.mjs'), example.text.replace("'../..'", "'.'"));
+		writeFileSync(join(folder, 'greet.mjs'), example.text.replace('/../..', ''));
 		await bash(command, folder);
 		expect(await bash('node greet.mjs', folder)).toContain(output.text);
 	},

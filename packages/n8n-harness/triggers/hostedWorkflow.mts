@@ -70,10 +70,11 @@ export class HostedWorkflow extends Published {
 	 * Publishes an unchanged workflow again. As in n8n, this calls no webhook methods for triggers whose path is
 	 * still registered.
 	 */
-	async publishAgain(): Promise<void> {
+	async publishAgain(activation: WorkflowActivateMode = 'update'): Promise<void> {
 		const all = [...this.#webhooks()];
+		this.#paths = all.map(([path]) => path);
 		const missing = new Map(all.filter(([path]) => !this.host.routes.has(path)));
-		if (missing.size > 0) await this.#register(missing, 'update');
+		if (missing.size > 0) await this.#register(missing, activation);
 	}
 
 	async #register(routes: Map<string, Route>, activation: WorkflowActivateMode) {
@@ -141,8 +142,12 @@ export class HostedWorkflow extends Published {
 	/** Restarts n8n: closes what `trigger()` opened, and publishes again with the static data from the database. */
 	async restart(activation: 'init' | 'leadershipChange' = 'init'): Promise<void> {
 		await this.#stopTriggers();
-		for (const path of this.#paths) this.host.routes.delete(path);
-		await this.activate(activation);
+		// n8n calls no webhook methods of nodes without `trigger()`.
+		for (const [path, { nodeName }] of this.#webhooks()) {
+			const { trigger } = this.host.engine.nodeTypes.of(this.load().getNode(nodeName)!);
+			if (trigger) this.host.routes.delete(path);
+		}
+		await this.publishAgain(activation);
 	}
 
 	/** The cron expressions that the triggers have registered. */

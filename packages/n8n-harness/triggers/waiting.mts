@@ -140,7 +140,11 @@ function resume(
 	execution.status = 'running';
 	entry.data.main = workflowData;
 	entry.metadata = { ...entry.metadata, forwardAllOutputs: true };
-	if (!outgoing.headersSent) sendJson(outgoing, 200, { message: 'Workflow was started' });
+	const failed = { code: 0, message: 'Workflow Webhook Error: Workflow could not be started!' };
+	const { error } = data.resultData;
+	if (!outgoing.headersSent) {
+		sendJson(outgoing, error ? 500 : 200, error ? failed : { message: 'Workflow was started' });
+	}
 	keepRunning(host, goOn(host, found, data));
 }
 
@@ -158,7 +162,7 @@ function findWebhook(host: Host, workflow: Workflow, node: INode, method: string
 	});
 }
 
-/** Calls the node's `webhook()`. If that throws, n8n still runs the nodes after it. */
+/** Calls the node's `webhook()`. If that throws, n8n drops all run data, and still runs the nodes after it. */
 async function callWebhook(
 	execution: WebhookExecution,
 	workflow: Workflow,
@@ -182,7 +186,8 @@ async function callWebhook(
 	try {
 		return await logInto(execution.log, async () => await workflow.expression.withIsolate(call));
 	} catch (thrown) {
-		data.resultData.error = thrown as IRunExecutionData['resultData']['error'];
+		const error = thrown as IRunExecutionData['resultData']['error'];
+		data.resultData = { runData: {}, lastNodeExecuted: node.name, error };
 		const items: INodeExecutionData[] = [{ json: {} }];
 		return { workflowData: [items] };
 	}
