@@ -152,9 +152,10 @@ export class Deliveries {
 
 	private cancel(which: (delivery: Delivery) => boolean) {
 		for (const delivery of this.deliveries.values()) {
-			if (delivery.state !== 'pending' || !which(delivery)) continue;
+			if (!which(delivery)) continue;
 			clearTimeout(this.timers.get(delivery.id));
 			this.timers.delete(delivery.id);
+			if (delivery.state !== 'pending') continue;
 			delivery.state = 'canceled';
 			delivery.nextAttemptAt = null;
 		}
@@ -181,7 +182,7 @@ export class Deliveries {
 			delivery.state = 'delivered';
 			return;
 		}
-		if (delivery.state === 'canceled' || retry === Infinity) return;
+		if (delivery.state !== 'pending' || retry === Infinity) return;
 		this.planRetry(delivery, retry);
 	}
 

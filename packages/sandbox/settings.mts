@@ -32,7 +32,7 @@ const quota = (value: number, drawn?: number[]) =>
 	setting(
 		z.int().nonnegative().default(value),
 		'current API, Limits: values of quotas not shown',
-		'limit of the plan; one more is refused',
+		'limit of the plan; one more is refused (clicks: only reported)',
 		drawn,
 	);
 
