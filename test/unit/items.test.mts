@@ -50,12 +50,12 @@ test('a list for an AI model is cut to 100 records, followed by a note on how ma
 		expect(cut).toHaveLength(101);
 		return cut[100].json.note;
 	});
-	const more = 'The list shows only the first 100 records. Use filters to find others';
+	const more = "The list shows only the first 100 records. Use filters or 'Limit' to get others";
 	expect(notes).toEqual([
 		more,
 		more,
-		'The list shows the first 100 of 101 records. Use filters to find others',
-		'The list shows the first 100 of 5,000 records. Use filters to find others',
+		"The list shows the first 100 of 101 records. Use filters or 'Limit' to get others",
+		"The list shows the first 100 of 5,000 records. Use filters or 'Limit' to get others",
 	]);
 });
 

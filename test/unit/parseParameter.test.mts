@@ -288,7 +288,6 @@ test.each<[type: Type, raw: unknown, wanted: string, more?: object, shown?: stri
 
 test('a number with so many digits that JavaScript reads it as infinite is rejected', () => {
 	expect(() => parse('number', '9'.repeat(400))).toThrow("'The Field' must be a number");
-	expect(parse('number', '9'.repeat(300))).toBe(1e300);
 });
 
 test.each(['M\ufffdnchner Bier', '\ufffd', '\ud800'])(

@@ -103,8 +103,9 @@ export const runMessages = {
 
 /** Hints about the output of a run, shown in the output panel. */
 export const hintMessages = {
-	firstOf: 'The list shows the first {most} of {total} records. Use filters to find others',
-	first: 'The list shows only the first {most} records. Use filters to find others',
+	firstOf:
+		"The list shows the first {most} of {total} records. Use filters or 'Limit' to get others",
+	first: "The list shows only the first {most} records. Use filters or 'Limit' to get others",
 	accounts: 'This run used {count} Link Platform accounts',
 	renamed:
 		'These input fields have the same names as output fields, so they were renamed with the prefix input_: {names}',

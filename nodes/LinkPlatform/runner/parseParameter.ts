@@ -136,7 +136,7 @@ function parseNumber(field: INodeProperties, value: unknown): number {
 	const isScalar = ['string', 'number'].includes(typeof value);
 	const text = isScalar ? trimInvisible(String(value)) : '';
 	const number = Number(text);
-	// JavaScript reads a number with more than 308 digits as infinite.
+	// JavaScript reads a number that is too large as infinite.
 	if (!DECIMAL.test(text) || !Number.isFinite(number))
 		throw Failure.input(fieldMessages.notNumber, values);
 	if (numberPrecision === 0 && !WHOLE.test(text))

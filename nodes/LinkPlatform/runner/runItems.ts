@@ -86,8 +86,8 @@ async function resolveLocators(
 
 /**
  * Returns a key for the record that an item writes to, such as the idempotency key of a new record; undefined if the
- * items are independent. Writes to the same record keep their input order. Locators are already resolved, so a record has the same key no matter how the user
- * identified it.
+ * items are independent. Writes to the same record keep their input order. Locators are already resolved, so a record
+ * has the same key no matter how the user identified it.
  */
 function getOrderingKey(operation: Operation, input: Input): string | undefined {
 	if (!('route' in operation))

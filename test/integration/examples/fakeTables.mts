@@ -5,7 +5,7 @@ import { toText } from '../../support/sent.mts';
 interface Condition {
 	keyName: string;
 	/** Default: equals. */
-	condition?: 'isEmpty' | 'lt' | 'gte' | 'lte';
+	condition?: 'isEmpty' | 'isTrue' | 'isFalse' | 'lt' | 'gte' | 'lte';
 	keyValue?: unknown;
 }
 
@@ -120,6 +120,8 @@ function isMeant(row: IDataObject, call: TableCall) {
 const CONDITIONS: Record<string, (cell: string, value: string) => boolean> = {
 	eq: (cell, value) => plain(cell) === plain(value),
 	isEmpty: (cell: unknown) => cell === undefined || cell === null || cell === '',
+	isTrue: (cell: unknown) => cell === true,
+	isFalse: (cell: unknown) => cell === false,
 	lt: (cell, value) => cell < value,
 	gte: (cell, value) => cell >= value,
 	lte: (cell, value) => cell <= value,

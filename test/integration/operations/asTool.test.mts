@@ -78,7 +78,7 @@ describe('Return All', () => {
 			expect(items).toHaveLength(101);
 			expect(items[100].json).toEqual({
 				note: expect.stringMatching(
-					/^The list shows the first 100 of 5,00\d records\. Use filters to find others$/,
+					/^The list shows the first 100 of 5,00\d records\. Use filters or 'Limit' to get others$/,
 				),
 			});
 			expect(await getCount()).toBe(2);
@@ -104,7 +104,7 @@ describe('Return All', () => {
 		const { items } = await world.askTool('qrCode', 'getAll', all);
 		expect(items.map(({ json }) => json.id ?? json.note).slice(-2)).toEqual([
 			100,
-			'The list shows only the first 100 records. Use filters to find others',
+			"The list shows only the first 100 records. Use filters or 'Limit' to get others",
 		]);
 	});
 

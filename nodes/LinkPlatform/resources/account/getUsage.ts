@@ -7,7 +7,7 @@ export const getUsage: RequestOperation = {
 	description: 'Get how much of the plan is used: links, clicks, QR codes, bio pages and domains',
 	route: 'GET /api/account/stats',
 	fields: [],
-	// Adds `remaining` to each quota.
+	// Adds `remaining` to each quota, and converts its figures to numbers.
 	response: {
 		as: 'record',
 		toItem: (usage) => {
