@@ -2,9 +2,6 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { isRecord, omit, parseFigure, scalarToText } from './envelope';
 
-/** The largest expected difference between the clocks of Link Platform's servers, in ms. */
-export const CLOCK_TOLERANCE = 5 * 60_000;
-
 /**
  * The fields in which Link Platform's records may contain a value, such as the target URL. The first field with a
  * usable value wins. The comments below say where each field is documented. S6 is an observation listed in

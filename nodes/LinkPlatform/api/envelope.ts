@@ -59,13 +59,11 @@ export function isDeleted(body: unknown): boolean {
  */
 export function getMessage(body: unknown): string {
 	const levels = getLevels(body);
-	const toWords = (value: unknown) => getWords(value);
-	const sentences = levels
-		.flatMap(({ message, title, error }) => [message, title, error])
-		.map(toWords)
-		.find((words) => words.length > 0);
-	const more = levels.flatMap(({ detail, errors, details }) => [detail, errors, details]);
-	return joinSentences(...new Set([...(sentences ?? []), ...more.flatMap(toWords)]));
+	const [sentences = []] = levels
+		.flatMap(({ message, title, error }) => [message, title, error].map((value) => getWords(value)))
+		.filter((words) => words.length > 0);
+	const more = levels.flatMap(({ detail, errors, details }) => getWords([detail, errors, details]));
+	return joinSentences(...new Set([...sentences, ...more]));
 }
 
 /**
