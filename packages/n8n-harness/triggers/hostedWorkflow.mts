@@ -144,8 +144,8 @@ export class HostedWorkflow extends Published {
 		await this.#stopTriggers();
 		// n8n calls no webhook methods of nodes without `trigger()`.
 		for (const [path, { nodeName }] of this.#webhooks()) {
-			const { trigger } = this.host.engine.nodeTypes.of(this.load().getNode(nodeName)!);
-			if (trigger) this.host.routes.delete(path);
+			const type = this.host.engine.nodeTypes.of(this.load().getNode(nodeName)!);
+			if (type.trigger) this.host.routes.delete(path);
 		}
 		await this.publishAgain(activation);
 	}
