@@ -54,9 +54,9 @@ export async function readClicks(
 
 /**
  * Returns the clicks later than `after`. If the response states the number of the last page, reads from the end of
- * the list that has the newest clicks, and stops at the first page with a click that isn't later, or once
- * `isEnough` is true. Otherwise reads from page 1 until a page is empty or repeats the previous one. If the newest clicks
- * come first, also stops under the same conditions.
+ * the list that has the newest clicks, and stops at the first page with a click that isn't later, or once `isEnough`
+ * is true. Otherwise reads from page 1 until a page is empty or repeats the previous one. If the newest clicks come
+ * first, also stops under the same conditions.
  */
 async function readNewest(
 	read: (number: number) => Promise<Page>,

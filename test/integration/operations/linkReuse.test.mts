@@ -149,18 +149,6 @@ describe("links that can't be reused", () => {
 		expect(await getIds({ campaignId: 1 })).toEqual([10]);
 	});
 
-	test('link.create creates a link in the campaign if the only known link is one that this run created', async () => {
-		await world.respond('/api/urls', { urls: [], maxpage: 1 });
-		const items = [{}, { campaign: 1 }].map((json, n) => ({
-			json: { ...json, url: `${longurl}/${n}` },
-		}));
-		const additionalFields = { campaignId: '={{ $json.campaign }}' };
-		const parameters = { url: '={{ $json.url }}', ifUrlExists: 'reuse', additionalFields };
-		const pace = { concurrency: 1 };
-		const { errorItems } = await world.run('link', 'create', parameters, { items, pace });
-		expect(errorItems).toEqual([]);
-	});
-
 	test.each([
 		{ expiry: '2020-01-01' },
 		{ expiry: '2020-01-01 10:00:00' },
@@ -186,6 +174,18 @@ describe("links that can't be reused", () => {
 		await listed({ ...link, ...end });
 		expect(await getIds({})).toEqual([9]);
 	});
+});
+
+test('link.create creates a link in the campaign if the only known link is one that this run created', async () => {
+	await world.respond('/api/urls', { urls: [], maxpage: 1 });
+	const items = [{}, { campaign: 1 }].map((json, n) => ({
+		json: { ...json, url: `${longurl}/${n}` },
+	}));
+	const additionalFields = { campaignId: '={{ $json.campaign }}' };
+	const parameters = { url: '={{ $json.url }}', ifUrlExists: 'reuse', additionalFields };
+	const pace = { concurrency: 1 };
+	const { errorItems } = await world.run('link', 'create', parameters, { items, pace });
+	expect(errorItems).toEqual([]);
 });
 
 test('link.create with Reuse Newest Link fails and creates nothing if the list of links contains no targets', async () => {

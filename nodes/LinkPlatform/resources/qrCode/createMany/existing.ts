@@ -79,10 +79,10 @@ export class Existing extends QrCodeLookup {
 
 	/**
 	 * Finds the QR code that a request of this run created for a row. The row's name must be unique within the run. A
-	 * QR code is new if the look-up before the request didn't find it. If there was no such look-up, it
-	 * is new if its date is after the request, and old if its date is minutes before it. If the response says that the
-	 * request was carried out, the only QR code with the name that isn't old also counts as new, provided that it is known
-	 * to lead to the row's URL.
+	 * QR code is new if the look-up before the request didn't find it. If there was no such look-up, it is new if its
+	 * date is after the request, and old if its date is minutes before it. If the response says that the request was
+	 * carried out, the only QR code with the name that isn't old also counts as new, provided that it is known to lead
+	 * to the row's URL.
 	 */
 	async findCreated({ row: { name, url }, before, answer }: NewRow): Promise<Found> {
 		const named = await this.find({ name: `name ${toNameKey(name)}`, search: name });
