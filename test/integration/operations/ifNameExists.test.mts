@@ -11,7 +11,7 @@ import {
 	sent,
 	toText,
 } from '../../support/sent.mts';
-import { byId, useWorld } from '../../support/world.mts';
+import { useWorld } from '../../support/world.mts';
 import type { SettingsPatch } from '../../../packages/sandbox/settings.mts';
 import { withStatus } from '../../support/faults.mts';
 
@@ -494,14 +494,6 @@ test('the option Create Another sends a batch again that the rate limit refused,
 	const { items } = await createMany(rows, CREATE);
 	expect(getCreated(items)).toEqual(rows.map(() => true));
 	expect(await count()).toBe(2 * rows.length);
-});
-
-test("the option Create Another doesn't take an older QR code for one of a batch whose response is empty", async () => {
-	const { id, name, targetUrl: url } = await world.first('qrCode', 'get', { qrCodeId: byId(1) });
-	await world.fault('/api/qr/bulk', { type: 'status', status: 204 }, { times: 1 });
-	const { items, errorItems } = await createMany([{ name, url }, row(1)], CREATE);
-	expect(getIds(items)).not.toContain(id);
-	expect([...getPairs(items), ...getPairs(errorItems)].sort()).toEqual([0, 1]);
 });
 
 test('the option Create Another finds the QR codes of a batch whose response has status 204', async () => {
