@@ -366,7 +366,7 @@ test.each([403, 404])(
 		one.account.refusal = refused(String(status));
 		for (const needy of [{ filters: { country: 'DE' } }, { ignoreLikelyBots: true }]) {
 			one.n8n.watched = { ...watch, ...needy };
-			await expect(next(one)).rejects.toThrow("This API key can't read the clicks of link 1");
+			await expect(next(one)).rejects.toThrow('refused to list the clicks of link 1');
 		}
 		one.n8n.watched = watch;
 		expect(await next(one)).toMatchObject([{ linkId: 1, details: false }]);
@@ -409,6 +409,15 @@ test('a click that moves to the next page while the list is being read is return
 	// Those that moved to a page after the last one wait.
 	expect(came).toHaveLength(8);
 	expect(new Set(came.map(({ ip }) => ip)).size).toBe(came.length);
+});
+
+test('clicks of one second on two pages of a list with the oldest first are all returned', async () => {
+	const one = await started(1, { order: 'oldestFirst', perPage: 3, times: 'seconds' });
+	one.click();
+	await next(one);
+	one.click({ after: MINUTE });
+	one.click({ after: 0 }, 2);
+	expect(await next(one)).toHaveLength(3);
 });
 
 test('eight clicks that differ only in their IP address are all returned with details', async () => {
@@ -608,6 +617,8 @@ test('a poll skips links of the ID filter that were deleted, and fails if the fi
 	expect(await next(one)).toMatchObject([{ linkId: 2 }]);
 	one.account.links.shift();
 	expect(await next(one)).toEqual([]);
+	one.n8n.watched = { ...watch, filters: { linkId: '8' } };
+	await expect(next(one)).rejects.toThrow('ID 8: no');
 	const other = calm(2, {}, { filters: { linkId: '1, 7' } });
 	await expect(next(other)).rejects.toThrow('ID 7: no');
 });

@@ -12,6 +12,8 @@ interface Page {
 	times: string;
 	/** The time of the latest click, in ms since 1970; 0 if no click has a time. */
 	newest: number;
+	/** The time of the earliest click; 0 if a click has no time. */
+	oldest: number;
 	/** The number of the last page; `MOST_PAGES` if the response doesn't state it. */
 	last: number;
 }
@@ -40,7 +42,13 @@ export async function readClicks(
 		const newest = Math.max(0, ...times);
 		isDated ||= clicks.length === 0 || newest > 0;
 		if (client.clock && newest > client.clock + SECOND) state.hasTwoClocks = true;
-		return { clicks, times: times.join(), newest, last: paging.pages || MOST_PAGES };
+		return {
+			clicks,
+			times: times.join(),
+			newest,
+			oldest: Math.min(...times),
+			last: paging.pages || MOST_PAGES,
+		};
 	};
 	const waiting = state.waiting[linkId];
 	const wanted = waiting.reduce((sum, [, count]) => sum + count, 0);
@@ -68,7 +76,8 @@ async function readNewest(
 	const { last } = first;
 	const isPaged = last < MOST_PAGES;
 	const final = isPaged && last > 1 ? await read(last) : first;
-	const isNewestFirst = first.newest >= final.newest;
+	// Comparing only the newest clicks isn't enough: those of two pages may have the same time.
+	const isNewestFirst = first.newest + first.oldest >= final.newest + final.oldest;
 	// While the pages are read, a new click may push another one to the next page. So skip clicks that were on an
 	// earlier page. Identical clicks on one page are separate clicks.
 	const seen = new Set<string>();

@@ -19,9 +19,9 @@ export const pollingMessages = {
 	},
 	ofRecord: 'ID {id}: {message}',
 	needsDetails: {
-		message: "This API key can't read the clicks of link {id}",
+		message: 'Link Platform refused to list the clicks of link {id}',
 		description:
-			"Use a key that can read statistics, or remove 'Country', 'Operating System' and 'Ignore Likely Bots', which need the details of each click",
+			"If the link was deleted a moment ago, the next poll goes without it. Otherwise, use a key that can read statistics, or remove 'Country', 'Operating System' and 'Ignore Likely Bots', which need the details of each click",
 	},
 	tooMany: {
 		message: 'The number of clicks of link {id} grew by {count} since the previous poll',

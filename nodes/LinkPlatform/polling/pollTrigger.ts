@@ -59,10 +59,10 @@ async function pollOnce(
 	const watch = toWatch(context);
 	// The state is stored as one JSON string, because n8n wraps every value of an object in a proxy.
 	const memory = context.getWorkflowStaticData('node') as { polled?: string };
-	// Start over after publishing: the state from before the trigger was unpublished is out of date.
-	const isPublished = isFirst && activation === 'activate';
-	const former =
-		isPublished || !memory.polled ? undefined : (JSON.parse(memory.polled) as PollState);
+	// Start over after publishing, even if publishing fails and succeeds later: the state from before the trigger was
+	// unpublished is out of date.
+	if (isFirst && activation === 'activate') delete memory.polled;
+	const former = memory.polled ? (JSON.parse(memory.polled) as PollState) : undefined;
 	const client = await openClient(context, { maxWait: budget / 1000 });
 	const polled = await poll(client, watch, former, deadline);
 	const { state, events, hints, isNew, mustBeSaved } = polled;

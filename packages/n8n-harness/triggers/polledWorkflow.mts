@@ -22,10 +22,14 @@ export class PolledWorkflow extends Published {
 	/** Publishes the workflow, or loads it at n8n's start. Throws if the first poll fails. */
 	async activate(activation: WorkflowActivateMode = 'activate'): Promise<void> {
 		const registered = this.#prepare(activation);
-		const items = await this.#call(registered);
-		if (items !== null) registered.context.__emit(items);
-		this.#registered = registered;
-		this.save(registered.workflow);
+		try {
+			const items = await this.#call(registered);
+			if (items !== null) registered.context.__emit(items);
+			this.#registered = registered;
+		} finally {
+			// n8n also saves the static data if a trigger fails.
+			this.save(registered.workflow);
+		}
 		await Promise.allSettled(this.host.running);
 	}
 

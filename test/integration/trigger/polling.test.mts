@@ -91,8 +91,13 @@ test('the polling trigger forgets its state when a workflow is unpublished and p
 	await report(6);
 	const event = 'qr.scanned';
 	const workflow = await publish({ event });
+	await world.clearFaults();
+	await world.fault('/api/qrs', withStatus(403));
+	await expect(workflow.activate('activate')).rejects.toThrow('403');
+	await world.clearFaults();
 	await report(9);
-	await workflow.activate('activate');
+	// After a failed publication, n8n publishes the workflow as an update.
+	await workflow.activate('update');
 	await workflow.poll();
 	expect(getItems()).toEqual([]);
 	await report(10);
