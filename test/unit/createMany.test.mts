@@ -158,6 +158,8 @@ test.each([
 	['The name "Row 1" is taken', 1],
 	['https://example.com/2 is not allowed', 2],
 	['https://example.com/20 is not allowed', undefined],
+	['https://example.com/2.pdf is not allowed', undefined],
+	['Not allowed: https://example.com/2. Use another', 2],
 	['Row 1 is not valid', undefined],
 	['"Row 0" and "Row 1" are the same', undefined],
 	['"Row 12" is taken', undefined],

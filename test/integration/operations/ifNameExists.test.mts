@@ -84,6 +84,7 @@ const given = Array.from({ length: 500 }, (_, n) => ({
 	url: `https://example.com/${n + 2}`,
 }));
 const pages = { 'GET /api/qrs': 6 };
+const hidden = { ...pages, 'GET /api/qr/:id': 500, 'GET /api/urls': 1 };
 
 describe('requests for 500 rows that exist', () => {
 	beforeEach(() => world.fill('qrs', 500));
@@ -95,21 +96,21 @@ describe('requests for 500 rows that exist', () => {
 			'nowhere, but are found by the search',
 			{ qrTargets: 'nowhere' },
 			'keepSame',
-			{ ...pages, 'GET /api/qr/:id': 500, 'GET /api/qrs search': 501 },
+			{ ...hidden, 'GET /api/qrs search': 501 },
 			500,
 		],
 		[
 			'nowhere',
 			{ qrTargets: 'nowhere', qrSearch: 'ignored' },
 			'keepSame',
-			{ ...pages, 'GET /api/qr/:id': 500, 'GET /api/qrs search': 1 },
+			{ ...hidden, 'GET /api/qrs search': 1 },
 			0,
 		],
 		[
 			'nowhere, but existing QR codes are to be kept',
 			{ qrTargets: 'nowhere' },
 			'keep',
-			{ ...pages, 'GET /api/qr/:id': 500 },
+			hidden,
 			500,
 		],
 	])(
@@ -303,6 +304,27 @@ describe('several existing QR codes with the name, or one whose target is hidden
 			expect(await count()).toBe(2 + 1);
 		},
 	);
+
+	test("the target of an existing QR code is taken from its link, and isn't confused with a longer URL", async () => {
+		await world.change({ qrTargets: 'nowhere', qrLinks: 'hidden' });
+		const [, , { url: shorturl }] = await world.all('/api/qrs', 'qrs');
+		const link = { id: 9, alias: 'x', shorturl, longurl: row(1).url };
+		await world.respond('/api/urls', { urls: [link], maxpage: 1 });
+		const shorter = { ...row(1), url: row(1).url.slice(0, -1) };
+		expect(getFailure(await createMany([shorter])).error).toMatch(`leads to ${row(1).url}`);
+	});
+
+	test('the option Update fails rows with different URLs whose QR codes share a link', async () => {
+		await createMany([row(2)]);
+		for (const id of [3, 4])
+			await world.respond(`/api/qr/${id}`, { id, linkId: 1, target: 'https://example.com/a' });
+		const rows = [1, 2].map((n) => ({ ...row(n), url: `https://example.com/new/${n}` }));
+		const { errorItems } = await createMany(rows, { ifNameExists: 'update' });
+		expect(getField(errorItems, 'error')).toEqual(
+			Array(2).fill(expect.stringContaining('shares its link')),
+		);
+		expect(Object.keys(await asked())).not.toContain('PUT /api/url/:id/update');
+	});
 
 	test("targetUrl of an existing QR code is null if Link Platform doesn't show its target", async () => {
 		await world.change({ qrTargets: 'nowhere' });

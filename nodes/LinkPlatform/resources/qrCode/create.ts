@@ -25,7 +25,7 @@ export const create: CompositeOperation = {
 		const created = readNewQrCode(input);
 		const isImageWanted = !context.isTool && input.boolean('downloadImage');
 		// Check the image fields before creating anything.
-		if (isImageWanted) imageRequest(0, input);
+		if (isImageWanted) imageRequest(1, input);
 		const record = await sendForRecord(context.client, creationRequest(created));
 		const { url } = created.row;
 		addTargetHint(getStatedTarget(record, url), url, context.addHint);

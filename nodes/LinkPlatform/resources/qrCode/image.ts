@@ -47,7 +47,7 @@ export async function withImage(
 	context: OperationContext,
 ): Promise<Output> {
 	if (!input.boolean('downloadImage')) return { json: record };
-	if (record.id === undefined)
+	if (!record.id)
 		throw Failure.unusable(qrCodeMessages.idMissing, { name: input.string('name') }).asMayBeDone();
 	const name = String(record.name ?? input.string('name'));
 	try {

@@ -16,11 +16,12 @@ export const qrCodeMessages = {
 			'{url} is the short URL of the QR code "{name}", so scans would be redirected endlessly',
 		description: 'Enter the URL of the page that scans are meant to open',
 	},
-	otherTarget: 'Link Platform changed the URL: scans lead to {url}',
+	otherTarget: 'Link Platform changed the URL. Scans lead to the returned target URL',
 	restChanged: 'The other fields of the QR code were changed, but its target was not',
 	unknownShortUrl: {
-		message: 'No QR code has the short URL {url} ({count} QR codes were compared)',
-		description: "Check the URL. If it belongs to a link, use the resource 'Link'",
+		message: '{matches} of {count} QR codes have the short URL {url}',
+		description:
+			"Check the URL. If it belongs to a link, use the resource 'Link'. If several QR codes have it, choose one by its ID",
 	},
 	rowsUnusable: {
 		message: "{bad} of {count} rows can't be used; nothing was created. {rows}",
@@ -76,6 +77,11 @@ export const qrCodeMessages = {
 	severalNamed: {
 		message: 'Several QR codes are called "{name}", but none is known to lead to the row\'s URL',
 		description: "Give them different names, or choose Create Another under 'If Name Exists'",
+	},
+	linkShared: {
+		message: 'The QR code "{name}" shares its link with the QR code of a row that has another URL',
+		description:
+			"QR codes with one link lead to the same URL. Give these rows the same URL, or choose 'Keep It if It Leads to the Same URL, Else Create Another' under 'If Name Exists'",
 	},
 	outcome: 'QR codes: {outcome}',
 	created: '{count} created',

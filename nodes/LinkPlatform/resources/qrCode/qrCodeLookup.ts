@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Client } from '../../api/client';
 import { Failure } from '../../api/failure';
 import { fill } from '../../api/fill';
 import { toNameKey, toShortUrlKey } from '../../api/identity';
@@ -11,13 +10,16 @@ import { qrCodeMessages } from './messages';
 
 /** Finds QR codes of an account by name or short URL. */
 export class QrCodeLookup extends Lookup {
-	constructor(client: Client, questions: number) {
-		super(client, qrCodeList, toNames, questions);
+	constructor(
+		protected readonly account: AccountOfRun,
+		questions: number,
+	) {
+		super(account.client, qrCodeList, toNames, questions);
 	}
 
-	/** Returns a list with the QR code that has this short URL, or an empty list. */
+	/** Returns the QR codes that have this short URL. QR codes that lead to the same link may share it. */
 	async at(shortUrl: string): Promise<IDataObject[]> {
-		return await this.find({ name: `at ${toShortUrlKey(shortUrl)}`, isOne: true });
+		return await this.find({ name: `at ${toShortUrlKey(shortUrl)}` });
 	}
 }
 
@@ -27,17 +29,18 @@ function toNames({ name, url }: IDataObject): string[] {
 
 /** Returns the QR code lookup of an account. It is kept until the execution ends. */
 export const getQrCodeLookup = oncePer(
-	({ client, inputs }: AccountOfRun) => new QrCodeLookup(client, inputs.length),
+	(account: AccountOfRun) => new QrCodeLookup(account, account.inputs.length),
 );
 
 /**
- * Returns the ID of the QR code with this short URL. If there is none, the error says how many QR codes were compared.
+ * Returns the ID of the only QR code with this short URL. Otherwise, the error says how many have it, and how many QR
+ * codes were compared.
  */
 export async function findByShortUrl(given: string, account: AccountOfRun): Promise<unknown> {
 	const lookup = getQrCodeLookup(account);
-	const [found] = toShortUrlKey(given) === '' ? [] : await lookup.at(given);
-	if (found) return found.id;
-	const values = { url: given, count: lookup.listed };
-	const words = fill(qrCodeMessages.unknownShortUrl, values);
+	const found = toShortUrlKey(given) === '' ? [] : await lookup.at(given);
+	const { length: matches } = found;
+	if (matches === 1) return found[0].id;
+	const words = fill(qrCodeMessages.unknownShortUrl, { url: given, matches, count: lookup.listed });
 	throw new Failure(words, { httpCode: '404', reason: 'notFound' }, 'refused');
 }

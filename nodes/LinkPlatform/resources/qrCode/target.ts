@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { getLinkId, getShortUrl, getTarget, withoutTarget } from '../../api/dialect';
 import { isRecord, scalarToText } from '../../api/envelope';
 import { Failure } from '../../api/failure';
-import { fill } from '../../api/fill';
 import { getHost, isOwnShortUrl, isSameTarget } from '../../api/identity';
 import { toRequest } from '../../api/route';
 import type { AccountOfRun } from '../../runner/fields';
@@ -33,13 +32,18 @@ export function assertNotOwn(url: string, qrCode: IDataObject): void {
 
 /** Returns the ID of the link behind a QR code. Throws if the QR code's details contain no link of this account. */
 export async function findLink(details: IDataObject, account: AccountOfRun): Promise<string> {
-	const stated = getLinkId(details);
-	if (stated !== undefined) return String(stated);
-	for (const shortUrl of [getUrlOfLink(details), scalarToText(details.url)]) {
-		const [link] = shortUrl ? await getLinkLookup(account).at(shortUrl) : [];
-		if (link) return String(link.id);
-	}
-	throw Failure.unusable(qrCodeMessages.noLinkTold);
+	const id = getLinkId(details) ?? (await readLink(details, account))?.id;
+	if (id === undefined) throw Failure.unusable(qrCodeMessages.noLinkTold);
+	return String(id);
+}
+
+/** Returns the link behind a QR code; undefined if the account's list of links doesn't contain it. */
+export async function readLink(details: IDataObject, account: AccountOfRun) {
+	const links = getLinkLookup(account);
+	const id = getLinkId(details);
+	if (id !== undefined) return (await links.byId(id))[0];
+	const [link] = await links.at(scalarToText(getUrlOfLink(details)));
+	return link ?? (await links.at(scalarToText(details.url)))[0];
 }
 
 function getUrlOfLink({ link }: IDataObject): string | undefined {
@@ -63,7 +67,7 @@ export function addTargetHint(
 	addHint: OperationContext['addHint'],
 ): string {
 	if (target === undefined || isSameTarget(target, url)) return url;
-	addHint(fill(qrCodeMessages.otherTarget, { url: target }));
+	addHint(qrCodeMessages.otherTarget);
 	return target;
 }
 

@@ -9,7 +9,7 @@ import { sendForRecord } from '../../../runner/requests';
 import type { Row } from '../design';
 import { qrCodeList } from '../getAll';
 import { QrCodeLookup } from '../qrCodeLookup';
-import { getStatedTarget } from '../target';
+import { getStatedTarget, readLink } from '../target';
 import { leadsTo, type Namesake } from './names';
 import type { Found, NewRow } from './plan';
 
@@ -40,7 +40,8 @@ export class Existing extends QrCodeLookup {
 
 	/**
 	 * Returns the QR codes with their targets. Takes the targets from the list first, then from the details of each
-	 * QR code, then from a search for the URL. Stops as soon as one QR code is known to lead to `url`.
+	 * QR code, then from the list of links, then from a search for the URL. Stops as soon as one QR code is known to
+	 * lead to `url`.
 	 */
 	private async withTargets(
 		records: IDataObject[],
@@ -53,7 +54,10 @@ export class Existing extends QrCodeLookup {
 		if (namesakes.some(leadsTo(url))) return namesakes;
 		for (const namesake of namesakes) {
 			if (namesake.target !== undefined) continue;
-			namesake.target = getStatedTarget(await this.readDetails(namesake.record), url);
+			const details = await this.readDetails(namesake.record);
+			const readTarget = async () =>
+				getStatedTarget({ link: await readLink(details, this.account).catch(() => undefined) });
+			namesake.target = getStatedTarget(details, url) ?? (await readTarget());
 			if (leadsTo(url)(namesake)) return namesakes;
 		}
 		const hidden = namesakes.filter(({ target }) => target === undefined);
@@ -85,17 +89,16 @@ export class Existing extends QrCodeLookup {
 	 * to the row's URL.
 	 */
 	async findCreated({ row: { name, url }, before, answer }: NewRow): Promise<Found> {
-		const named = await this.find({ name: `name ${toNameKey(name)}`, search: name });
-		const possible = named.filter((record) => {
-			const target = getStatedTarget(record, url) ?? url;
-			return isSameTarget(target, url) && !before?.has(toIdKey(record.id));
-		});
 		// How long after the request a QR code was created, in ms; NaN if that isn't known.
 		const toAge = ({ date }: IDataObject) => (parseMoment(date) ?? NaN) - (answer?.clock ?? NaN);
+		const fits = (record: IDataObject) => {
+			const isOld = before?.has(toIdKey(record.id)) ?? toAge(record) < -CLOCK_TOLERANCE;
+			return !isOld && isSameTarget(getStatedTarget(record, url) ?? url, url);
+		};
+		const open = await this.find({ name: `name ${toNameKey(name)}`, search: name, fits });
 		// A second, because the clock comes from the `Date` header, which has no fractions of a second.
-		const created = before ? possible : possible.filter((record) => toAge(record) >= 1000);
+		const created = before ? open : open.filter((record) => toAge(record) >= 1000);
 		if (created.length === 1) return { record: created[0] };
-		const open = possible.filter((record) => !(toAge(record) < -CLOCK_TOLERANCE));
 		if (answer?.isDone && open.length === 1) {
 			const [only] = await this.withTargets(open, url, true);
 			if (leadsTo(url)(only)) return { record: only.record };

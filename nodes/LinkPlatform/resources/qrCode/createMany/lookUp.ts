@@ -15,7 +15,7 @@ import type { Session } from './session';
  * QR code, stores its result. Does the same if a row fails because of 'If Name Exists' or a failed look-up.
  */
 export async function lookUp(jobs: Job[], session: Session): Promise<void> {
-	const existing = new Existing(session.context.client, jobs.length === 1 ? 1 : Infinity);
+	const existing = new Existing(session.context.account, jobs.length === 1 ? 1 : Infinity);
 	const named = groupBy(jobs, ({ row }) => toNameKey(row.name));
 	const lookUpRow = async (job: Job) => {
 		const { row, mode } = job;

@@ -46,7 +46,7 @@ export interface Namesake {
 
 /** Returns a function that returns true for a QR code with this target. */
 export function leadsTo(url: string): (namesake: Namesake) => boolean {
-	return ({ target }) => target !== undefined && isSameTarget(target, url);
+	return ({ target }) => isSameTarget(target, url);
 }
 
 export type Decision =
@@ -82,10 +82,10 @@ export function decide(
 	const same = all.find(leadsTo(url));
 	if (same) return { next: 'keep', namesake: same };
 	const namesakes = all.filter((one) => !urls.some((other) => leadsTo(other)(one)));
-	const [namesake, ...others] = namesakes;
+	const [namesake, another] = namesakes;
 	if (!namesake) return { next: 'create', isAnother: false };
-	const isAmbiguous = others.length > 0 && (mode === 'keep' || mode === 'update');
-	if (isAmbiguous) throw Failure.input(qrCodeMessages.severalNamed, { name });
+	if (another && (mode === 'keep' || mode === 'update'))
+		throw Failure.input(qrCodeMessages.severalNamed, { name });
 	if (mode === 'keep') return { next: 'keep', namesake };
 	const targets = namesakes.map(({ target }) => target);
 	if (targets.includes(undefined)) throw Failure.input(qrCodeMessages.targetUnknown, { name });

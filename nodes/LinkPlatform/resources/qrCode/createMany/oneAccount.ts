@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseQuota } from '../../../api/dialect';
 import { Failure, toFailure } from '../../../api/failure';
-import { toNameKey, toTargetKey } from '../../../api/identity';
+import { isSameTarget, toNameKey, toTargetKey } from '../../../api/identity';
 import { inTurn } from '../../../api/inTurn';
 import { toRequest } from '../../../api/route';
 import type { Input } from '../../../runner/input';
@@ -63,8 +63,10 @@ async function settleRows(jobs: Job[], session: Session): Promise<void> {
 	await lookUp(firstRows.filter(isLookedUp), session);
 	if (session.mustStop) return;
 	const open = session.getOpen(firstRows);
-	const missing = open.filter(({ toUpdate }) => !toUpdate);
-	await takeRoom(missing, session);
+	await takeRoom(
+		open.filter(({ toUpdate }) => !toUpdate),
+		session,
+	);
 	await changeTargets(open, session);
 	await createRows(session.getOpen(open), session);
 	for (const [{ input }, ...others] of groups.values()) {
@@ -79,12 +81,18 @@ async function settleRows(jobs: Job[], session: Session): Promise<void> {
 	}
 }
 
-/** Changes the targets of existing QR codes to the URLs of their rows. */
+/**
+ * Changes the targets of existing QR codes to the URLs of their rows. QR codes may share a link. If their rows have
+ * different URLs, these rows fail.
+ */
 async function changeTargets(jobs: Job[], session: Session): Promise<void> {
+	const byLink = groupBy(jobs, ({ toUpdate }) => toUpdate?.linkId);
 	const change = async ({ input, row, toUpdate }: Job) => {
 		if (!toUpdate) return;
 		const { record, target: previousUrl, linkId } = toUpdate;
 		try {
+			if (byLink.get(linkId)?.some((other) => !isSameTarget(other.row.url, row.url)))
+				throw Failure.input(qrCodeMessages.linkShared, { name: row.name });
 			const target = await changeTarget(linkId, row.url, session.context);
 			const changed = withTargetUrl(record, target);
 			session.settle(input, { record: changed, target, created: false, previousUrl });
@@ -115,7 +123,6 @@ async function takeRoom(jobs: Job[], session: Session): Promise<void> {
 	// If the quota is 0 and nothing is used, the quota may be unlimited. If more is used than the quota allows, Link
 	// Platform evidently doesn't enforce it.
 	if (!limit || used > limit || room >= count) return;
-	const values = { remaining: room, count, used, limit };
-	const failure = Failure.input(qrCodeMessages.overQuota, values);
+	const failure = Failure.input(qrCodeMessages.overQuota, { remaining: room, count, used, limit });
 	for (const { input } of jobs.slice(room)) session.settle(input, { failure });
 }

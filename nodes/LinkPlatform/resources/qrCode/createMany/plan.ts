@@ -163,7 +163,7 @@ const FIELDS = ['name', 'url', 'qrs'];
 export function findQuoted(message: string, rows: NewQrCode[]): NewQrCode | undefined {
 	const quoted = rows.filter(({ row: { name, url } }) => {
 		const [, afterUrl] = message.split(url);
-		const isWholeUrl = afterUrl !== undefined && !/^[\w/%#?&=-]/.test(afterUrl);
+		const isWholeUrl = afterUrl !== undefined && !/^\.?[\w/%#?&=-]/.test(afterUrl);
 		return isWholeUrl || (!FIELDS.includes(name) && message.includes(`"${name}"`));
 	});
 	return quoted.length === 1 ? quoted[0] : undefined;

@@ -35,8 +35,11 @@ export function toUnusable(inputs: Input[], failures: Array<Failure | undefined>
 		return failure ? inRow(failure, getRow(inputs[rowIndex])).message : [];
 	});
 	const rows = bad.slice(0, MOST_NAMED).join('. ');
-	const values = { bad: bad.length, count: inputs.length, rows };
-	return Failure.input(qrCodeMessages.rowsUnusable, values);
+	return Failure.input(qrCodeMessages.rowsUnusable, {
+		bad: bad.length,
+		count: inputs.length,
+		rows,
+	});
 }
 
 /**

@@ -58,6 +58,6 @@ function readRow(input: Input, accounts: Accounts): Job {
 	const mode = input.string('ifNameExists') as IfNameExists;
 	const job = { input, mode, ...readNewQrCode(input) };
 	isInputIncluded(input);
-	if (input.boolean('downloadImage')) imageRequest(0, input);
+	if (input.boolean('downloadImage')) imageRequest(1, input);
 	return job;
 }
