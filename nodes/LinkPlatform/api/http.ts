@@ -120,7 +120,7 @@ export async function exchange(
 		const location = typeof target === 'string' ? target : undefined;
 		const contentType = String(headers['content-type'] ?? '');
 		const isText = /json|html/i.test(contentType);
-		const isFile = mayBeFile && statusCode < 400 && !isText && location === undefined;
+		const isFile = mayBeFile && statusCode < 300 && !isText && location === undefined;
 		const about = { ...response, isFile, isCut: false, location, close };
 		if (isFile) return { ...about, body: withIdleTimeout(options.timeout, response.body) };
 		if (location !== undefined) return { ...about, body: '' };

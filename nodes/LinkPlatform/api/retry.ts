@@ -12,7 +12,7 @@ export function classifyStatus(status: number): FailureKind | undefined {
 	// out.
 	const isUnknown = [408, 425].includes(status) || (status >= 500 && ![501, 505].includes(status));
 	if (isUnknown) return 'unknown';
-	return status >= 400 ? 'refused' : undefined;
+	return status >= 300 ? 'refused' : undefined;
 }
 
 /**

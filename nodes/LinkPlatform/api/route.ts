@@ -79,15 +79,15 @@ export function getTarget({ path, query = {} }: ApiRequest): string {
 }
 
 /**
- * Matches an ID that may change the path of a URL. Proxies may decode an encoded slash or dot, and treat it as part
+ * Matches an ID that is 0 or may change the path of a URL. Proxies may decode an encoded slash or dot, and treat it as part
  * of the path.
  */
-const LEADS_ELSEWHERE = /^[.\s]*$|[\\/\p{Cc}]|%[\da-f]{2}/iu;
+const LEADS_ELSEWHERE = /^[.\s0]*$|[\\/\p{Cc}]|%[\da-f]{2}/iu;
 /** The maximum length of an ID in a message, in characters. */
 const LONGEST_SHOWN = 60;
 
 /**
- * Throws if an ID is empty or could lead to a URL other than the record's. The message names the field by its label.
+ * Throws if an ID is empty, 0, or could lead to a URL other than the record's. The message names the field by its label.
  */
 export function assertId(id: string, label: string): void {
 	if (id === '') throw Failure.input(idMessages.missing, { field: label });

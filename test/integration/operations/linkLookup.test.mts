@@ -1,5 +1,5 @@
 /** How one link is found among many: by a search if that is cheaper, and by the list if the search finds nothing. */
-import { getErrors, getField, keyWith, sent, toItems } from '../../support/sent.mts';
+import { getErrors, getField, getRecord, keyWith, sent, toItems } from '../../support/sent.mts';
 import { byId, byUrl, useWorld } from '../../support/world.mts';
 import { withJson, withStatus } from '../../support/faults.mts';
 
@@ -56,6 +56,14 @@ test.each<[string, object]>([
 		expect(await lists()).toEqual(['list', alias, ...Array<string>(10).fill('list')]);
 	},
 );
+
+test('link.get takes a long alias with digits for an alias, although its mode is By ID', async () => {
+	const alias = 'spring-sale-2026';
+	await world.run('link', 'create', { url: 'https://example.com', additionalFields: { alias } });
+	expect(getRecord(await world.run('link', 'get', { linkId: byId(alias) }))).toMatchObject({
+		alias,
+	});
+});
 
 test('link.upsert reads the list if a search returns as many links as a page has, because there may be more', async () => {
 	const { id, alias } = await fillPages();

@@ -37,7 +37,7 @@ const GOOD = {
 const file = { data: Buffer.from('a'), fileName: 'a.txt', mimeType: 'text/plain' };
 
 /** IDs that a server in between might take for another address; others are in `test/resilience/hostile.test.mts`. */
-const BAD_IDS = ['../url/7', '%2e%2e', '7%5C..', '7/update', '={{ "7\\n8" }}'];
+const BAD_IDS = ['0', '../url/7', '%2e%2e', '7%5C..', '7/update', '={{ "7\\n8" }}'];
 
 type Wrong = [value: unknown, words: string];
 

@@ -41,7 +41,7 @@ export async function createPage(
 	const page = await sendForRecord(client, { ...toRequest('POST /api/bio/add'), body: settings });
 	const blocksFailed: IDataObject[] = [];
 	if (blocks.length === 0) return { page, blocksFailed };
-	if (page.id === undefined) throw Failure.unusable(bioPageMessages.idMissing).asMayBeDone();
+	if (!page.id) throw Failure.unusable(bioPageMessages.idMissing).asMayBeDone();
 	const request = toRequest('POST /api/bio/{bioPageId}/block', { bioPageId: page.id });
 	const add = async ({ type, content }: NewBlock) => {
 		if (content === undefined) throw Failure.unusable(bioPageMessages.contentMissing);

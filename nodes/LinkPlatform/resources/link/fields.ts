@@ -11,9 +11,6 @@ import { toId } from '../../runner/input';
 import type { OperationContext } from '../../runner/operation';
 import { byId, date, dropdown, locator, text, url, whole } from '../../runner/fields';
 
-/** Matches IDs such as numbers and UUIDs. Users may also enter a short URL or an alias in the ID field. */
-const IS_ID = /^(\d+|(?=.*\d)[\w-]{16,})$/;
-
 export const linkId = locator(
 	'Link',
 	'linkId',
@@ -30,7 +27,8 @@ export const linkId = locator(
 		url: async (shortUrl, account, isDeletion) =>
 			await getLinkLookup(account).byShortUrl(shortUrl, isDeletion),
 		id: async (given, account, isDeletion) => {
-			if (IS_ID.test(given)) return given;
+			// Users may also enter a short URL or an alias in the ID field.
+			if (/^\d+$/.test(given)) return given;
 			const links = getLinkLookup(account);
 			if (!parseShortUrl(given)) {
 				assertId(given, 'Link');
