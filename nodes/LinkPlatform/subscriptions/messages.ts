@@ -54,13 +54,13 @@ export const heartbeatMessages = {
 	signatureRefused: {
 		message: 'The trigger rejected the signature (status 401)',
 		description:
-			"Choose the trigger's credential in this node too, and publish the trigger's workflow again",
+			"Choose the trigger's credential in this node too. If it is the same, unpublish the trigger's workflow and publish it again",
 	},
 	notCurrent: {
 		message:
 			"The trigger's webhook was created with a different API key or signing secret, so events are refused",
 		description:
-			"Publish the trigger's workflow again, or run Webhook > Ensure Active with 'Check Delivery'",
+			"Run Webhook > Ensure Active with 'Check Delivery', or unpublish the trigger's workflow and publish it again",
 	},
 	redirected: {
 		message: "The URL redirects to {address}, but deliveries don't follow redirects",

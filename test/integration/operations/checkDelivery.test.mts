@@ -234,7 +234,7 @@ test('webhook.sendTestEvent and account.checkSetup report a webhook that was cre
 		ok: false,
 		found:
 			'Webhooks of this n8n instance: 1 (switched off: 0, created with a different API key or signing secret: 1)',
-		advice: expect.stringContaining('Publish the workflows'),
+		advice: expect.stringContaining('unpublish their workflows'),
 	});
 });
 
