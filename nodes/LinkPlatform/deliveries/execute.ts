@@ -18,7 +18,7 @@ export interface Delivery extends Omit<Received, 'event'> {
 
 /** Returns the output of the trigger: the received deliveries that no earlier execution has processed. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const options = getOptions(context);
+	const { simplify } = getOptions(context);
 	const fresh: INodeExecutionData[] = [];
 	for (const { delivery, ...item } of context.getInputData()) {
 		const { keys, receipt, secretMark, hint } = (delivery ?? {}) as Delivery;
@@ -29,7 +29,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 			addHint(context, deliveryMessages.duplicate);
 		} else fresh.push(item);
 	}
-	if (!options.simplify) return fresh;
+	if (!simplify) return fresh;
 	return fresh.map((item) => ({ ...item, json: toSimplified(item.json as FullEvent) }));
 }
 

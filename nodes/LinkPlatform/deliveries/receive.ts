@@ -7,7 +7,7 @@ import { getIgnoredReason } from '../events/filters';
 import { HEARTBEAT } from '../subscriptions/heartbeat';
 import type { FullEvent } from '../events/simplify';
 import { createReceipt, getDuplicateKeys, recordIfNew } from './duplicates';
-import { forgetIgnored, getIgnored, recordIgnored, type IgnoredReason } from '../events/ignored';
+import { recordIgnored, takeIgnored, type IgnoredReason } from '../events/ignored';
 import type { Delivery } from './execute';
 import { observe } from '../subscriptions/keepAlive';
 import { getMemory, getTriggerKey } from '../subscriptions/memory';
@@ -40,14 +40,13 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const isOwn = (isHeartbeat && typeof webhookId !== 'string') || test === true;
 	if (isNewMark && !isOwn) observe(context, { secretMark });
 	const current = isOwn && isNewMark ? { current: false } : {};
-	const hint = getIgnored(trigger);
 	const url = context.getNodeWebhookUrl('default');
 	const accepted = isHeartbeat
 		? { heartbeat: scalarToText(id), url, ...current }
 		: acceptDelivery(context, verified);
 	if ('json' in accepted) {
 		const { json, ...keys } = accepted;
-		forgetIgnored(trigger);
+		const hint = takeIgnored(trigger);
 		const delivery = { ...keys, ...(isNewMark && !isOwn ? { secretMark } : {}), hint };
 		const webhookResponse = { received: true, ...current };
 		return { workflowData: [[{ json, delivery }]], webhookResponse };

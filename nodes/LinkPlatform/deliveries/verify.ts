@@ -25,7 +25,7 @@ export async function verifyDelivery(
 	context: IWebhookFunctions,
 	getUrls = getTriggerUrls,
 ): Promise<VerifiedDelivery | { refusal: Refusal }> {
-	const urls = getUrls(context).filter((url) => url !== '');
+	const urls = getUrls(context);
 	const name = [context.getNode().credentials?.[CREDENTIAL]?.id, ...urls].join(' ');
 	const now = Date.now();
 	const cached = secretCache.get(name, now);

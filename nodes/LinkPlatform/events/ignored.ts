@@ -16,16 +16,14 @@ export function recordIgnored(trigger: string, reason: IgnoredReason): void {
 
 /**
  * Returns a message with the number of deliveries that a trigger has ignored, by reason; undefined if it ignored none.
+ * Then starts to count from 0.
  */
-export function getIgnored(trigger: string): string | undefined {
+export function takeIgnored(trigger: string): string | undefined {
 	const counts = ignored.get(trigger);
 	if (!counts) return undefined;
+	ignored.delete(trigger);
 	const entries = Object.entries(counts);
 	const count = entries.reduce((sum, [, one]) => sum + one, 0);
 	const reasons = entries.map(([reason, one]) => `${reason}: ${one}`).join(', ');
 	return fill(ignoredMessages.ignored, { count, reasons });
-}
-
-export function forgetIgnored(trigger: string): void {
-	ignored.delete(trigger);
 }

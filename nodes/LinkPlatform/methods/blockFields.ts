@@ -54,8 +54,8 @@ async function getChosenBlock(
 
 /** Returns the blocks of the bio page that is chosen in the form. */
 export async function getBlocks(form: ILoadOptionsFunctions, client: Client): Promise<Block[]> {
-	const values = { bioPageId: getChosen(form, 'bioPageId') };
-	const request = toRequest('GET /api/bio/{bioPageId}', values, () => 'Bio Page');
+	const bioPageId = getChosen(form, 'bioPageId');
+	const request = toRequest('GET /api/bio/{bioPageId}', { bioPageId }, () => 'Bio Page');
 	return parseBlocks(await client.send(request)) ?? [];
 }
 

@@ -66,8 +66,10 @@ function findFile(context: IExecuteFunctions, input: Input, field: string): IBin
 		const { binary = {}, json } = context.getInputData()[input.itemIndex];
 		const inJson = Object.keys(json).filter((name) => isBinaryValue(json[name]));
 		const names = [...new Set([...Object.keys(binary), ...inJson])];
-		const list = names.join(', ') || runMessages.noColumns;
-		const values = { field: input.label(field), name: property, names: list };
-		throw Failure.input(fileMessages.noSuchFile, values);
+		throw Failure.input(fileMessages.noSuchFile, {
+			field: input.label(field),
+			name: property,
+			names: names.join(', ') || runMessages.noColumns,
+		});
 	}
 }

@@ -264,9 +264,9 @@ function parseOption(field: INodeProperties, value: unknown): unknown {
 		options.find((one) => toLowerText(one.value) === entered) ??
 		options.find(({ name }) => toLowerText(name) === entered);
 	if (option) return option.value;
-	const values = options.map((one) => one.value).filter((one) => one !== '');
-	const offered = { options: values.join(', ') };
-	throw Failure.input(fieldMessages.notOption, { ...toValues(field, value), ...offered });
+	const offered = options.map((one) => one.value).filter((one) => one !== '');
+	const values = { ...toValues(field, value), options: offered.join(', ') };
+	throw Failure.input(fieldMessages.notOption, values);
 }
 
 /** Returns the values of the chosen entries of a dropdown; undefined if there are none. */

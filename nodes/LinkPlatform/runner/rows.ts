@@ -35,8 +35,10 @@ export function toEmptyInAll(
 	);
 	const columns = names.slice(0, MOST_COLUMNS).join(', ') || runMessages.noColumns;
 	const [failure] = failures as Failure[];
-	const values = { message: failure.message, count: failures.length, columns };
-	return failure.reworded(fill(runMessages.emptyInAll, values));
+	const { message } = failure;
+	return failure.reworded(
+		fill(runMessages.emptyInAll, { message, count: failures.length, columns }),
+	);
 }
 
 /** Returns the failure with the row number added to its message, because n8n itself counts items from 0. */
@@ -48,16 +50,13 @@ export function inRow(failure: Failure, row?: string): Failure {
 
 /** Returns the number of an item's spreadsheet row, as Google Sheets provides it; undefined if the item has none. */
 export function getSheetRow(stated: unknown): string | undefined {
-	return /^[1-9]\d{0,8}$/.test(String(stated)) ? String(stated) : undefined;
+	return /^[1-9]\d{0,8}$/.exec(String(stated))?.[0];
 }
 
 /** True for a spreadsheet row in which all columns are empty. The row number doesn't count as a column. */
 export function isBlankRow(json: IDataObject): boolean {
 	const values = Object.values(omit(json, ['row_number']));
-	const isEmpty = (value: unknown) => {
-		return (
-			value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
-		);
-	};
+	const isEmpty = (value: unknown = null) =>
+		value === null || (typeof value === 'string' && value.trim() === '');
 	return Object.keys(json).length > 0 && values.every(isEmpty);
 }

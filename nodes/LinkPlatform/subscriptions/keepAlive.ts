@@ -30,7 +30,6 @@ const LIMITS = { attempts: 2, timeout: 15, maxWait: 60 };
  * record the current URL.
  */
 const START_DELAY = 1_000;
-const UNPUBLISHED = new Error('The trigger is no longer published');
 
 /** The state of the hourly checks of one published trigger. */
 interface TriggerCheck {
@@ -70,11 +69,14 @@ export function keepAlive(context: ITriggerFunctions): ITriggerResponse {
 	const expression = getHourly(context.getNode().id);
 	context.helpers.registerCron({ expression }, () => void check());
 	// Don't await the first check, so that n8n starts without waiting for Link Platform.
-	const start = async () => await check(true);
-	if (isResumed(context)) void pause(START_DELAY, state.end.signal).then(start, () => undefined);
+	if (isResumed(context))
+		void pause(START_DELAY, state.end.signal).then(
+			async () => await check(true),
+			() => undefined,
+		);
 	return {
 		closeFunction: async () => {
-			state.end.abort(UNPUBLISHED);
+			state.end.abort();
 			if (published.get(key) === state) published.delete(key);
 			await Promise.resolve();
 		},
@@ -199,8 +201,7 @@ function reportRenewal(state: TriggerCheck, checkedAt: string | undefined): void
 
 /** Records a failed execution, so that n8n also runs the error workflow. The workflow stays published. */
 function report(context: ITriggerFunctions, message: string, description: string): void {
-	const error = new NodeOperationError(context.getNode(), message, { description });
-	context.saveFailedExecution(error);
+	context.saveFailedExecution(new NodeOperationError(context.getNode(), message, { description }));
 }
 
 /**

@@ -85,8 +85,7 @@ export async function unpublish(context: IHookFunctions): Promise<void> {
 	} catch (thrown) {
 		const reason = toPublishError(context, thrown);
 		if (!isTest(context) && !getMemory(context).isPending) throw reason;
-		const values = { reason: reason.message };
-		context.logger.warn(fill(publishingMessages.notRemoved, values));
+		context.logger.warn(fill(publishingMessages.notRemoved, { reason: reason.message }));
 	}
 }
 

@@ -170,8 +170,7 @@ async function getLeftBehind(
 		const responder = getResponder(posted, id);
 		if (responder === undefined || isSameTarget(responder, url)) left.push(...subscriptions);
 		else {
-			const values = { address: new URL(formerUrl).origin };
-			warn?.(fill(publishingMessages.anotherN8n, values));
+			warn?.(fill(publishingMessages.anotherN8n, { address: new URL(formerUrl).origin }));
 		}
 	}
 	return left;
@@ -206,9 +205,7 @@ export async function tryBriefly(work: () => Promise<void>): Promise<void> {
  */
 export function describeState({ say, lacking }: Plan, doubt: string): string {
 	if (say === 'secretChanged' || say === 'doubted') return doubt;
-	const { fine, missing, inactive, eventsMissing } = webhookStateMessages;
-	const text = { fine, missing, inactive, eventsMissing }[say];
-	return fill(text, { events: lacking.join(', ') });
+	return fill(webhookStateMessages[say], { events: lacking.join(', ') });
 }
 
 /**

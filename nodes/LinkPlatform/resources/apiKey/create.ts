@@ -1,5 +1,6 @@
 import { collection, text } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
+import { toNamedBody } from '../../runner/requests';
 
 /** Creates an API key (`POST /api/account/apikeys/add`). Link Platform shows the key itself only in this response. */
 export const create: RequestOperation = {
@@ -27,5 +28,5 @@ export const create: RequestOperation = {
 			}),
 		]),
 	],
-	body: (input) => ({ name: input.string('name'), ...input.collection('additionalFields') }),
+	body: toNamedBody,
 };

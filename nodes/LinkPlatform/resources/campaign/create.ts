@@ -1,5 +1,6 @@
 import { collection } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
+import { toNamedBody } from '../../runner/requests';
 import { description, name } from './fields';
 
 export const create: RequestOperation = {
@@ -7,5 +8,5 @@ export const create: RequestOperation = {
 	description: 'Create a campaign, a group of links whose clicks are counted together',
 	route: 'POST /api/campaign/add',
 	fields: [name, collection('Additional Fields', [description])],
-	body: (input) => ({ name: input.string('name'), ...input.collection('additionalFields') }),
+	body: toNamedBody,
 };

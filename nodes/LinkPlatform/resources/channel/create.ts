@@ -1,5 +1,6 @@
 import { collection } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
+import { toNamedBody } from '../../runner/requests';
 import { badgeColor, channelName, description, starred } from './fields';
 
 /** Creates a channel: `POST /api/channel/add` (legacy API, Channels). */
@@ -11,5 +12,5 @@ export const create: RequestOperation = {
 		{ ...channelName, required: true },
 		collection('Additional Fields', [badgeColor, description, starred]),
 	],
-	body: (input) => ({ name: input.string('name'), ...input.collection('additionalFields') }),
+	body: toNamedBody,
 };

@@ -55,8 +55,8 @@ export const upload: CompositeOperation = {
 		const day = expiry && String(expiry).slice(0, 'YYYY-MM-DD'.length);
 		const query = { ...same, expiry: day, maxdownloads: maxDownloads };
 		const upload = await inputFile(input, 'inputDataFieldName');
-		const values = { fileName: input.string('fileName') || upload.fileName };
-		const request = toRequest('POST legacy:/api/files/upload/{fileName}', values, (field) =>
+		const fileName = input.string('fileName') || upload.fileName;
+		const request = toRequest('POST legacy:/api/files/upload/{fileName}', { fileName }, (field) =>
 			input.label(field),
 		);
 		const { 1: numbered, ...record } = await sendForRecord(client, { ...request, query, upload });

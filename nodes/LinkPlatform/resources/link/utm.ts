@@ -27,8 +27,7 @@ export const utm: INodeProperties = {
 export function withUtm(url: string, given: unknown): string {
 	if (given === undefined) return url;
 	const tags = Object.entries(given as IDataObject);
-	const parts = /([^?#]*)(?:\?([^#]*))?(#.*)?/s.exec(url) as RegExpExecArray;
-	const [, base, query = '', hash = ''] = parts;
+	const [, base = '', query = '', hash = ''] = /([^?#]*)(?:\?([^#]*))?(#.*)?/s.exec(url) ?? [];
 	const names = tags.map(([name]) => `utm_${name}`);
 	const isKept = (pair: string) => pair !== '' && !names.includes(pair.split('=')[0]);
 	const kept = query.split('&').filter(isKept);
