@@ -166,6 +166,15 @@ test("an API URL from an item's expression is used for that item's requests, in 
 	expect([own.length, demo.length]).toEqual([2, 2]);
 });
 
+test('items that differ only in their Legacy API URL use their own legacy API', async () => {
+	const { apiUrl } = world.credential;
+	const rows = ['v3', 'gone'].map((path) => ({ legacy: `${apiUrl}/${path}` }));
+	const { items, errorItems } = await run('channel', 'create', { name: 'Own' }, rows, {
+		credentials: { linkPlatformApi: { ...world.credential, legacyApiUrl: '={{ $json.legacy }}' } },
+	});
+	expect([items, errorItems].map(({ length }) => length)).toEqual([1, 1]);
+});
+
 test('a rejected API key fails only its own items, and the error never shows the key', async () => {
 	const [a, b] = await openAccounts({}, {});
 	const bad = { key: REFUSED };

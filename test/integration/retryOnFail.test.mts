@@ -1,6 +1,6 @@
 /** n8n's Retry On Fail runs a node again with all items; items that succeeded before aren't sent again. */
 import { byId, useWorld } from '../support/world.mts';
-import { getField } from '../support/sent.mts';
+import { getField, toItems } from '../support/sent.mts';
 import { withJson, withStatus } from '../support/faults.mts';
 
 const world = useWorld();
@@ -62,6 +62,13 @@ test('Retry On Fail leaves rows that succeeded out of the next batch, and return
 	const batches = (await world.requests()).filter(({ path }) => path === '/api/qr/bulk');
 	const sent = batches.map(({ body }) => (body as { qrs: Array<{ name: string }> }).qrs);
 	expect(sent.map((qrs) => qrs.map(({ name }) => name))).toEqual([names, ['bad'], ['bad']]);
+});
+
+test('Retry On Fail returns a record of its own for each of several equal rows', async () => {
+	await world.fault('/api/url/add', withStatus(422), { times: 1 });
+	const settings = { items: toItems([{}, {}, {}]), nodeSettings };
+	const created = await world.run('link', 'create', { url: 'https://example.com' }, settings);
+	expect(new Set(getField(created.items, 'id')).size).toBe(3);
 });
 
 test.each([

@@ -71,12 +71,13 @@ describe('invalid rows', () => {
 		expect([error?.message, hints]).toEqual([words(20), []]);
 		const { errorItems } = await createMany(wrong, name);
 		expect(getField(errorItems, 'error')).toEqual(Array(20).fill(words(20)));
-		// A blank row at the end of a sheet lacks nothing.
-		const blank = [...wrong, { Name: '', Location: '' }];
+		// A blank row of a sheet lacks nothing.
+		const empty = { Name: '', Location: '' };
+		const blank = [empty, ...wrong, empty];
 		expect((await createMany(blank, name, STOP)).error?.message).toBe(words(20));
 		const continued = await createMany(blank, name);
-		expect(getField(continued.errorItems, 'error')).toEqual(Array(20).fill(words(20)));
-		expect(getHints(continued)).toEqual(['Empty rows skipped: 1']);
+		expect(getErrors(continued.errorItems)).toEqual(wrong.map((_, n) => [n + 1, words(20)]));
+		expect(getHints(continued)).toEqual(['Empty rows skipped: 2']);
 		// Any operation that reads items reports this.
 		const items = wrong.slice(0, 2).map((json) => ({ json }));
 		const links = await world.run('link', 'create', { url: '={{ $json.url }}' }, { items });
@@ -197,6 +198,14 @@ describe('quota', () => {
 			/^Your plan has room for 11 of these 40 QR codes \(2 of 13 used\)\. 0 created, 40 left$/,
 		);
 		expect(await count()).toBe(0);
+	});
+
+	test('qrCode.createMany changes targets even if the quota is used up', async () => {
+		await createMany(rows(3));
+		await room(3);
+		const changed = rows(3).map((row) => Object.assign(row, { url: 'https://example.com/new' }));
+		const { items } = await createMany(changed, { ifNameExists: 'update' });
+		expect(getField(items, 'updated')).toEqual([true, true, true]);
 	});
 
 	test("qrCode.createMany doesn't read the quota if all rows already exist or only one row is created", async () => {

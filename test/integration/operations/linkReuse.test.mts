@@ -263,6 +263,16 @@ test('link.create sends no second create request for a target whose response was
 	expect(await count('POST /api/url/add')).toBe(1);
 });
 
+test('link.upsert creates an alias on a second domain after the response for the first domain was lost', async () => {
+	await world.fault('/api/url/add', { type: 'reset', when: 'afterHandling' }, { times: 1 });
+	const additionalFields = { domain: '={{ $json.domain }}' };
+	const items = ['links.example', 'go.example.com'].map((domain) => ({ json: { domain } }));
+	const parameters = { alias: 'twin', url: 'https://example.com', additionalFields };
+	const settings = { items, pace: { concurrency: 1 } };
+	const upserted = await world.run('link', 'upsert', parameters, settings);
+	expect([upserted.items.length, upserted.errorItems.length]).toEqual([1, 1]);
+});
+
 test('link.create compares targets including their UTM parameters when it looks for a link to reuse', async () => {
 	const utm = { values: { source: 'mail' } };
 	const additionalFields = { utm };

@@ -162,7 +162,7 @@ test("a delivery signed with the previous API key doesn't start the workflow, an
 	expect((await attempts())[0].status).toBe(401);
 	world.expectNoExecution();
 	const [{ message }] = world.host.deliveries.at(-1)!.log;
-	expect(message).toMatch(/invalid signature.*publish the workflow again.*Ensure Active/);
+	expect(message).toMatch(/invalid signature.*Ensure Active.*unpublish the workflow/);
 });
 
 describe('forged delivery', () => {
@@ -369,17 +369,20 @@ describe('ignored deliveries', () => {
 	const hintsOf = (execution: { nodes: Record<string, Array<{ hints: object[] }>> }) =>
 		execution.nodes['Link Platform Trigger'][0].hints;
 
-	test('only the next execution shows a hint with the number of ignored deliveries', async () => {
-		await publish({ filters: { country: 'DE' }, options: { maxAge: 1 } });
+	test('only the next execution that no editor test started shows a hint with the number of ignored deliveries', async () => {
+		const published = await publish({ filters: { country: 'DE' }, options: { maxAge: 1 } });
 		for (const data of [{ country: 'FR' }, { country: 'US' }]) await deliver(createBody(data));
 		await deliver(createBody({ country: 'DE' }, { timestamp: '2020-01-01T00:00:00Z' }));
 		await deliver(createBody({}, { event: 'bio.viewed' }));
+		publication = world.keep(await world.host.listenForTestEvent(published.json));
+		await deliver(createBody({ country: 'DE' }), 'first');
+		publication = published;
 		await deliver(createBody({ country: 'DE' }), 'first');
 		await deliver(createBody({ country: 'DE' }), 'second');
-		const [first, second] = await world.finished(2);
+		const [test, first, second] = await world.finished(3);
 		const message = 'Deliveries ignored since the last run: 4 (filter: 2, age: 1, event: 1)';
 		expect(hintsOf(first)).toEqual([{ message, type: 'info', location: 'outputPane' }]);
-		expect(hintsOf(second)).toEqual([]);
+		expect([hintsOf(test), hintsOf(second)]).toEqual([[], []]);
 		expect(Object.keys(first.items[0])).toEqual(['json', 'pairedItem']);
 	});
 });

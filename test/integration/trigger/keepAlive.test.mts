@@ -383,7 +383,7 @@ test('a start of n8n at a new address moves the webhook there and reports nothin
 	await world.remove(publication);
 });
 
-test('a webhook left at an earlier address is removed by the first successful check after two address changes', async () => {
+test('a webhook left at an earlier address is removed by a later check after two address changes and a refused deletion', async () => {
 	const publication = await world.publish({}, 'moved');
 	const { baseUrl } = world.host;
 	await world.sandbox.fault(down);
@@ -392,6 +392,8 @@ test('a webhook left at an earlier address is removed by the first successful ch
 	world.host.baseUrl = baseUrl.replace('127.0.0.1', '[::1]');
 	await world.restart(publication);
 	await world.clearFaults();
+	await world.sandbox.fault({ method: 'DELETE', action: withStatus(403), times: 1 });
+	await world.check(publication);
 	await world.check(publication);
 	expect((await world.active()).map(({ url }) => url)).toEqual([publication.url]);
 	expect(publication.url).toContain('[::1]');
