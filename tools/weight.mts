@@ -37,7 +37,7 @@ function isSuite({ parent }: ts.Node) {
 	return ts.isCallExpression(parent) && /^describe\b/.test(parent.expression.getText());
 }
 
-function toGroup(file: string): string {
+function toGroup(file: string) {
 	if (/^(nodes|credentials)\//.test(file)) return 'Product';
 	return /^test\/|\/test\/|\.test\./.test(file) ? 'Tests' : 'Tools and packages';
 }

@@ -7,7 +7,7 @@ import { useWorld } from '../support/world.mts';
 const resources = getResources();
 const world = useWorld();
 
-async function getSubtitle(type: string, parameters: INodeParameters): Promise<unknown> {
+async function getSubtitle(type: string, parameters: INodeParameters) {
 	const { engine } = world;
 	const node = engine.node(type, { parameters });
 	const { expression, nodes } = engine.workflow({ nodes: [node], connections: {} });
@@ -38,7 +38,7 @@ test.each([...EVENT_TYPES, ALL_EVENTS])(
 	},
 );
 
-test.each<[string, INodeParameters, string]>([
+test.each([
 	['only defaults', {}, 'Link Clicked'],
 	['two events', { events: ['qr.scanned', 'tip.received'] }, 'QR Code Scanned, Tip Received'],
 	[

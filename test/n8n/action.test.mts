@@ -16,9 +16,7 @@ async function runNodes(...nodes: NodeSketch[]) {
 }
 
 /** Returns an HTTP Request node that uses the Link Platform credential. */
-const httpRequest = (
-	parameters: object,
-): Pick<NodeSketch, 'type' | 'typeVersion' | 'parameters'> => ({
+const httpRequest = (parameters: object) => ({
 	type: 'n8n-nodes-base.httpRequest',
 	typeVersion: 4.2,
 	parameters: {

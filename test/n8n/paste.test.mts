@@ -1,7 +1,7 @@
 /** Templates pasted into n8n's editor, as their users do. */
 import { readFileSync } from 'node:fs';
 import { getCanvasNode, openEmptyCanvas, paste } from '../../tools/n8n/browser.mts';
-import type { StoredWorkflow, WorkflowJson } from '../../tools/n8n/rest.mts';
+import type { WorkflowJson } from '../../tools/n8n/rest.mts';
 import { deliver } from '../../tools/n8n/n8nWithSandbox.mts';
 import { until } from '../../tools/until.mts';
 import { useEditor, useN8n } from './useN8n.mts';
@@ -10,7 +10,7 @@ const n8n = useN8n();
 const editor = useEditor(n8n);
 
 /** Pastes a text into a new workflow; returns the workflow that n8n stores. */
-async function pasteNew(text: string, count: number): Promise<StoredWorkflow> {
+async function pasteNew(text: string, count: number) {
 	const { page } = editor;
 	const before = (await n8n.rest.workflows()).map(({ id }) => id);
 	await openEmptyCanvas(editor);

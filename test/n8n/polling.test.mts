@@ -9,7 +9,7 @@ const n8n = useN8n({ ticks: true });
 const made = useWorkflows(n8n);
 
 /** Publishes the trigger with Link Platform's clock set back: clicks in the second of its first poll may be older ones. */
-async function publish(parameters: IDataObject): Promise<StoredWorkflow> {
+async function publish(parameters: IDataObject) {
 	await n8n.change({ rateLimit: { clockSkewSeconds: -1 } });
 	const workflow = await publishNew(n8n, polled(n8n.credential, parameters));
 	made.push(workflow);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { getOutputs } from '../../tools/n8n/rest.mts';
-import { type NodeSketch, chain, toDeliveryRequest } from '../../tools/n8n/n8nWithSandbox.mts';
+import { chain, toDeliveryRequest } from '../../tools/n8n/n8nWithSandbox.mts';
 import { until } from '../../tools/until.mts';
 import { startServer } from '../support/serve.mts';
 import { OUR_NODE, useN8n } from './useN8n.mts';
@@ -25,7 +25,7 @@ async function startReceiver(keep: (message: Message) => Promise<void>) {
 	return { url: `${url}/`, close };
 }
 
-const verify = (credential: { id: string; name: string }, parameters: object): NodeSketch => ({
+const verify = (credential: { id: string; name: string }, parameters: object) => ({
 	name: 'Verify',
 	type: OUR_NODE,
 	onError: 'continueErrorOutput',

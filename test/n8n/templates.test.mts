@@ -10,12 +10,7 @@ import {
 	readExample,
 	withCredential,
 } from '../../tools/n8n/examples.mts';
-import {
-	type Execution,
-	type StoredWorkflow,
-	type WorkflowJson,
-	getOutputs,
-} from '../../tools/n8n/rest.mts';
+import { type Execution, type WorkflowJson, getOutputs } from '../../tools/n8n/rest.mts';
 import { until } from '../../tools/until.mts';
 import { WITHOUT_EDITOR, isSmoke, unlessSmoke, useN8n, withOursUnpinned } from './useN8n.mts';
 import { callTool, openOutside } from './outside.mts';
@@ -27,14 +22,14 @@ const n8n = useN8n(WITHOUT_EDITOR);
 beforeEach(() => n8n.control('reset', {}));
 
 /** Creates an example as a user sets it up, with a record of the account in place of each sample record. */
-async function create(name: string): Promise<StoredWorkflow> {
+async function create(name: string) {
 	const workflow = withOursUnpinned(readExample(name, n8n.credential, n8n.url));
 	chooseRecords(workflow.nodes);
 	return await n8n.rest.createWorkflow(workflow);
 }
 
 /** Creates an example as it is pasted: nothing is set up, but n8n has chosen the only credential. */
-async function paste(name: string): Promise<StoredWorkflow> {
+async function paste(name: string) {
 	const workflow = JSON.parse(readFileSync(`examples/${name}.json`, 'utf8')) as WorkflowJson;
 	return await n8n.rest.createWorkflow(withCredential(workflow, n8n.credential));
 }
@@ -139,7 +134,7 @@ function read(name: string) {
 	return workflow;
 }
 /** Creates the workflow with the shortest time limit, so that a test can wait for it. */
-async function createBrief(name: string): Promise<StoredWorkflow> {
+async function createBrief(name: string) {
 	const workflow = read(name);
 	for (const { parameters } of workflow.nodes) {
 		if (parameters.amount !== undefined) Object.assign(parameters, { amount: 1, unit: 'seconds' });

@@ -12,17 +12,13 @@ const itIfPublishedInSteps = version.startsWith('2.35.') ? it.skip : it;
 const n8n = useN8n(WITHOUT_EDITOR);
 const made = useWorkflows(n8n);
 /** Creates a workflow that starts with our trigger. It is removed after the test. */
-async function workflowOn(
-	events: string[],
-	credential = n8n.credential,
-	options: object = {},
-): Promise<StoredWorkflow> {
+async function workflowOn(events: string[], credential = n8n.credential, options: object = {}) {
 	const workflow = await n8n.rest.createWorkflow(triggered(credential, events, { options }));
 	made.push(workflow);
 	return workflow;
 }
 
-async function publishOn(...options: Parameters<typeof workflowOn>): Promise<StoredWorkflow> {
+async function publishOn(...options: Parameters<typeof workflowOn>) {
 	const workflow = await workflowOn(...options);
 	expect(await n8n.rest.publish(workflow.id)).toMatchObject({ status: 'published' });
 	return workflow;

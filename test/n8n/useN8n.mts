@@ -2,11 +2,7 @@
 import { type Editor, logIn, openEditor } from '../../tools/n8n/browser.mts';
 import { LOGIN } from '../../tools/n8n/emptyN8n.mts';
 import type { StoredWorkflow, WorkflowJson } from '../../tools/n8n/rest.mts';
-import {
-	type N8nWithSandbox,
-	type NodeSketch,
-	openN8nWithSandbox,
-} from '../../tools/n8n/n8nWithSandbox.mts';
+import { type N8nWithSandbox, openN8nWithSandbox } from '../../tools/n8n/n8nWithSandbox.mts';
 
 export const OUR_NODE = 'n8n-nodes-linkplatform.linkPlatform';
 export const isSmoke = process.env.SUITE === 'smoke';
@@ -17,7 +13,7 @@ export const unlessSmoke = isSmoke ? test.skip : test;
 export const WITHOUT_EDITOR = { env: { N8N_DISABLE_UI: 'true' } };
 
 /** Starts an n8n for all tests of a file. Its fields are set before the tests run, not earlier. */
-export function useN8n(...options: Parameters<typeof openN8nWithSandbox>): N8nWithSandbox {
+export function useN8n(...options: Parameters<typeof openN8nWithSandbox>) {
 	const n8n = {} as N8nWithSandbox;
 	beforeAll(async () => {
 		Object.assign(n8n, await openN8nWithSandbox(...options));
@@ -46,7 +42,7 @@ export function withOursUnpinned(workflow: WorkflowJson) {
 }
 
 /** Returns a node that outputs these items. */
-export const toItems = (items: object[]): NodeSketch => ({
+export const toItems = (items: object[]) => ({
 	name: 'Items',
 	type: 'n8n-nodes-base.code',
 	typeVersion: 2,
@@ -54,10 +50,7 @@ export const toItems = (items: object[]): NodeSketch => ({
 });
 
 /** Creates and publishes a workflow. */
-export async function publishNew(
-	n8n: N8nWithSandbox,
-	workflow: WorkflowJson,
-): Promise<StoredWorkflow> {
+export async function publishNew(n8n: N8nWithSandbox, workflow: WorkflowJson) {
 	const stored = await n8n.rest.createWorkflow(workflow);
 	expect(await n8n.rest.publish(stored.id)).toMatchObject({ status: 'published' });
 	return stored;

@@ -25,7 +25,7 @@ const newLink = async () => {
 const visit = ({ alias }: Link) => fetch(`${n8n.service.url}/${alias}`, { redirect: 'manual' });
 
 /** Returns our node, which waits for a click on the link. */
-const wait = (linkId: number | string, parameters: object = {}, name = 'Wait'): NodeSketch => ({
+const wait = (linkId: number | string, parameters: object = {}, name = 'Wait') => ({
 	name,
 	type: OUR_NODE,
 	parameters: {
@@ -38,7 +38,7 @@ const wait = (linkId: number | string, parameters: object = {}, name = 'Wait'): 
 });
 
 /** Returns a node that adds the name of the row that an item is paired with. */
-const after = (name = 'After'): NodeSketch => ({
+const after = (name = 'After') => ({
 	name,
 	type: 'n8n-nodes-base.set',
 	typeVersion: 3.4,

@@ -75,7 +75,7 @@ export async function sendDeliveries(
 	{ workflow, toRequest }: Target,
 	count: number,
 	perSecond: number,
-): Promise<Delivered[]> {
+) {
 	const sent = planDeliveries(count).map(async ({ kind, id }, index) => {
 		// The copy is sent while the first delivery is in flight.
 		const due = ((kind === 'repeated' ? index - 1 : index) * 1000) / perSecond;

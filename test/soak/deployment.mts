@@ -85,7 +85,7 @@ export function toPatch(entries: Array<[name: string, value: unknown]>): Setting
 }
 
 /** Changes settings that cannot be combined. */
-function makePossible(patch: SettingsPatch): SettingsPatch {
+function makePossible(patch: SettingsPatch) {
 	let possible: SettingsPatch = patch;
 	for (const [, when, instead] of IMPOSSIBLE) {
 		if (!when(changeSettings(getDefaultSettings(), possible))) continue;

@@ -7,7 +7,6 @@ import type { ApiRequest } from '../../nodes/LinkPlatform/api/route.ts';
 import type { PollState } from '../../nodes/LinkPlatform/polling/plan.ts';
 import { poll } from '../../nodes/LinkPlatform/polling/poll.ts';
 import type { Watch } from '../../nodes/LinkPlatform/polling/records.ts';
-import type { FullEvent } from '../../nodes/LinkPlatform/events/simplify.ts';
 import { readAnswer } from './readAnswer.mts';
 
 export const watch: Watch = {
@@ -278,7 +277,7 @@ export class Account {
 		};
 	}
 
-	private toRow({ number, at, country, ip, agent }: Click): IDataObject {
+	private toRow({ number, at, country, ip, agent }: Click) {
 		const { times, isAnonymous, apart } = this.nature;
 		const row = isAnonymous ? { country, ip } : { country, ip, userAgent: agent || String(number) };
 		const iso = new Date(at + apart).toISOString();
@@ -311,7 +310,7 @@ export class Account {
 		return { rows: ordered.slice((page - 1) * size, page * size), figures };
 	}
 
-	private respond(request: ApiRequest): unknown {
+	private respond(request: ApiRequest) {
 		const { path } = request;
 		const [, id, activity] = /^\/api\/(?:url|qr)\/(\w+)(\/stats\/activity)?$/.exec(path) ?? [];
 		const links = this.links.filter(
@@ -372,7 +371,7 @@ export class N8n {
 	}
 
 	/** The events of a poll, undefined if it failed. */
-	async poll(): Promise<FullEvent[] | undefined> {
+	async poll() {
 		const before = JSON.stringify(this.memory);
 		this.account.beginPoll();
 		this.failure = undefined;

@@ -103,7 +103,7 @@ function checkIn(world: World) {
 }
 
 /** Opens a world with a webhook server for all tests of a file. Nothing is published when a test begins. */
-export const useTriggerWorld = (options?: Parameters<typeof openWorld>[0]): TriggerWorld =>
+export const useTriggerWorld = (options?: Parameters<typeof openWorld>[0]) =>
 	useOpened(() => openTriggerWorld(options));
 
 /** Waits until Link Platform has received no request for a while. */

@@ -90,7 +90,7 @@ export function useOpened<Opened extends Shared>(open: () => Promise<Opened>) {
 	return opened;
 }
 
-export const useWorld = (options?: Parameters<typeof openWorld>[0]): World =>
+export const useWorld = (options?: Parameters<typeof openWorld>[0]) =>
 	useOpened(() => openWorld(options));
 
 /**

@@ -9,7 +9,7 @@ import { toRequest, type Route } from '../../nodes/LinkPlatform/api/route.ts';
 const ids = { linkId: 1, qrCodeId: 1, fileName: 'a', bioPageId: 1, campaignId: 1 };
 
 /** `yes`: proved; `refused`; else the start of the failure. */
-function judge(route: Route, body: unknown): string {
+function judge(route: Route, body: unknown) {
 	if (getVerdict(body) === 'refused') return 'refused';
 	if (route.startsWith('DELETE')) return isDeleted(body) ? 'yes' : 'not confirmed';
 	const doubt = getDoubt(body, toRequest(route, ids));
@@ -29,7 +29,7 @@ async function judgeList(body: unknown) {
 	return page instanceof Failure ? 'no list' : `${page.records.length} records`;
 }
 
-function judgeEntry(body: unknown): string {
+function judgeEntry(body: unknown) {
 	const entry = readEntry(body);
 	if (entry === undefined) return 'neither';
 	return entry instanceof Failure ? 'refused' : 'yes';

@@ -31,7 +31,7 @@ const refusal = (
 ) => new Failure({ message, description: '', reason }, { httpCode }, kind);
 
 /** The next step of a row that was sent with two others, unless the answer says otherwise. */
-function getStep(answer: Partial<Answer>, found?: Found, row = rows[0]): unknown {
+function getStep(answer: Partial<Answer>, found?: Found, row = rows[0]) {
 	const sent = { rows, as: 'batch', entries: new Map() } as const;
 	const step = planRow(Object.assign(row, { answer: { ...sent, ...answer }, found }));
 	if ('next' in step) return step.next;
@@ -183,7 +183,7 @@ const both = { 0: withA, 1: withB };
 const no = { error: 1, message: 'No', name: '7' };
 const refused = { failure: { message: 'No' } };
 
-test.each<[string, unknown, object]>([
+test.each([
 	['a list', { error: 0, data: { qrs: [a, b] } }, both],
 	['a bare list in another order', [b, a], both],
 	['a list in an object in an object', { a: { b: [a, b] } }, both],
@@ -245,7 +245,7 @@ test.each<[string, unknown, object]>([
 );
 
 const url = 'https://example.com/a';
-const namesake = (target?: string, id = 1): Namesake => ({
+const namesake = (target?: string, id = 1) => ({
 	record: { id, name: 'Menu', url: `https://go.example.com/q/${id}` },
 	target,
 });
@@ -271,7 +271,7 @@ const like = (expected: unknown) =>
 		? (expect.stringMatching(expected) as object)
 		: (expect.objectContaining(expected as object) as object);
 
-test.each<[string, Namesake[], unknown[]]>([
+test.each([
 	['that no QR code has', [], [made, made, made, made]],
 	['that a QR code with the same URL has', [other, same], [kept, kept, kept, kept]],
 	[

@@ -22,7 +22,7 @@ const read = toRequest('GET /x');
 const write = { ...toRequest('POST /x'), body: { password: 'p' } };
 const json = { headers: { 'content-type': 'application/json' }, body: '{"id":1}' };
 const image = { headers: { 'content-type': 'image/png' }, body: 'PNG' };
-const redirect = (location: string, status = 302): Reply => ({ status, headers: { location } });
+const redirect = (location: string, status = 302) => ({ status, headers: { location } });
 
 /** Sends a request that gets these replies in turn; records what was sent, and whether with the key. */
 function exchange(

@@ -10,7 +10,7 @@ import {
 } from '../../nodes/LinkPlatform/runner/parseParameter.ts';
 
 type Type = INodeProperties['type'];
-const field = (type: Type, more: object = {}): INodeProperties => ({
+const field = (type: Type, more: object = {}) => ({
 	displayName: 'The Field',
 	name: 'field',
 	type,
@@ -371,7 +371,7 @@ describe('a collection', () => {
 describe('a fixed collection', () => {
 	const group = { options: [{ name: 'values', displayName: 'Values', values: inner }] };
 
-	test.each<[string, object, object]>([
+	test.each([
 		['an entry', { note: 'a', count: '1' }, { note: 'a', count: 1 }],
 		['a time', { day: '2026-01-31T10:00' }, { day: '2026-01-31T10:00:00+01:00' }],
 		['a list of one entry', [{ note: 'a' }], { note: 'a' }],

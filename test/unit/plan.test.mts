@@ -13,7 +13,7 @@ const getMark = () => MARK;
 const wanted = { n8nUrl: N8N, url: URL, events: EVENTS };
 
 /** A right one, unless `change` says otherwise. */
-const one = (id: string, change: Partial<Subscription> = {}): Subscription => ({
+const one = (id: string, change: Partial<Subscription> = {}) => ({
 	id,
 	url: URL,
 	events: EVENTS,
@@ -163,7 +163,7 @@ test('plan() returns the events that a subscription lacks', () => {
 	expect(plan(wanted, {}, []).lacking).toEqual([]);
 });
 
-test.each<[string, Remembered, Subscription[], string | undefined]>([
+test.each([
 	['is not listed', { ...secret, webhookId: '9' }, [inactive], '9'],
 	['is listed', { ...secret, webhookId: '3' }, [inactive], undefined],
 	['is not listed while another one is kept', { ...secret, webhookId: '9' }, [right], undefined],

@@ -1,7 +1,6 @@
 /** The tables of polling/plan.ts, row by row. */
 import {
 	type PollState,
-	type Reading,
 	begin,
 	compare,
 	settle,
@@ -10,11 +9,11 @@ import {
 
 const MINUTE = 60_000;
 const LATER = 10_000 + 15 * MINUTE;
-const toReading = (counts: Record<string, number | undefined>, clock = 10_000): Reading =>
+const toReading = (counts: Record<string, number | undefined>, clock = 10_000) =>
 	new Map(Object.entries(counts).map(([id, count]) => [id, { record: {}, count, clock }]));
 const CLICKS = { counter: 'clicks' };
 /** The state before the first poll, with the given fields. */
-const toState = (given: Partial<PollState>): PollState => ({
+const toState = (given: Partial<PollState>) => ({
 	...begin('clicks', { linkId: '1' }, 0),
 	...given,
 });
@@ -23,14 +22,7 @@ const eight = { counts: { a: 8 } };
 const doubted = { ...eight, doubts: { a: [10_000, 4] as [number, number] } };
 const waiting = { a: [[5_000, 2]] as Array<[number, number]> };
 
-type Row = [
-	title: string,
-	former: Partial<PollState>,
-	is: number | undefined,
-	clock: number,
-	expected: { growth?: [number, number]; count?: number | null; doubt?: [number, number] },
-];
-test.each<Row>([
+test.each([
 	['higher', eight, 9, 20_000, { growth: [8, 9], count: 9 }],
 	['the same', eight, 8, 20_000, { count: 8 }],
 	['never seen before', {}, 3, 20_000, { growth: [0, 3], count: 3 }],
@@ -112,9 +104,7 @@ const settleTwo = (times: number[], { now = 10_000, isTimed = true }) => {
 	return { own, without: came.length - own.length, left, used: state.usedUntil.a };
 };
 
-test.each<
-	[string, number[], Parameters<typeof settleTwo>[1], Partial<ReturnType<typeof settleTwo>>]
->([
+test.each([
 	['are listed', [9_000, 8_000], {}, { own: [9_000, 8_000], used: 9_000 }],
 	['are listed in the second of the poll', [10_999], {}, { own: [10_999], left: 1, used: 10_999 }],
 	['are later than the poll', [11_000], {}, { left: 2, used: 1_000 }],

@@ -95,7 +95,7 @@ const toFigures = async (
 	executions: Array<ReturnType<typeof execute>>,
 	service: Service,
 	least: number,
-): Promise<Figures> => {
+) => {
 	const runs = await Promise.all(executions);
 	return {
 		done: sum(runs.map(({ done }) => done)),

@@ -7,15 +7,6 @@ import { describeValues, listSettings } from '../../packages/sandbox/settings.mt
 
 export const DEPLOYMENTS_PAGE = join('docs', 'maintainers', 'deployments.md');
 
-/** A row of the page's tables that describes a setting. */
-export interface AxisRow {
-	axis: string;
-	documents: string;
-	package: string;
-	setting: string;
-	heldBy: string;
-}
-
 const ROW = /^\| ([^|]+) \|([^|]*)\| ([^|]+) \| ([^|]+) \| `([\w.]+)` \| ([^|]+) \|$/gm;
 
 /** Returns the page, updated with the current settings. */
@@ -31,7 +22,7 @@ export function createDeploymentsPage(page: string) {
 }
 
 /** Returns the page's table rows that describe a setting. */
-export function readAxes(page: string): AxisRow[] {
+export function readAxes(page: string) {
 	return [...page.matchAll(ROW)].map(([, axis, , documents, what, setting, heldBy]) => ({
 		axis,
 		documents,

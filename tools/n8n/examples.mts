@@ -108,10 +108,7 @@ export function chooseRecords(nodes: Named[]) {
 }
 
 /** Returns the workflow, with the credential chosen in each of our nodes. */
-export function withCredential(
-	workflow: WorkflowJson,
-	credential: CredentialReference,
-): WorkflowJson {
+export function withCredential(workflow: WorkflowJson, credential: CredentialReference) {
 	const nodes = workflow.nodes.map((node) =>
 		node.type.startsWith(PACKAGE)
 			? { ...node, credentials: { linkPlatformApi: credential } }

@@ -96,7 +96,7 @@ const quiet = {
 };
 
 /** Returns the environment variables of this process, except for settings meant for another n8n instance. */
-function inherited(): NodeJS.ProcessEnv {
+function inherited() {
 	const own = /^(N8N_|DB_|WEBHOOK_URL$|EXECUTIONS_|QUEUE_|NODE_OPTIONS$|NODE_ENV$|JEST_)/;
 	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
 }

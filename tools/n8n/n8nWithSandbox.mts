@@ -150,7 +150,7 @@ export function triggered(
 	credential: { id: string; name: string },
 	events: string[],
 	parameters: Record<string, unknown> = {},
-): WorkflowJson {
+) {
 	return startedBy(`On ${events.join(', ')}`, credential, {
 		type: 'n8n-nodes-linkplatform.linkPlatformTrigger',
 		typeVersion: 1.1,
@@ -163,7 +163,7 @@ export function triggered(
 export function polled(
 	credential: { id: string; name: string },
 	parameters: Record<string, unknown>,
-): WorkflowJson {
+) {
 	return startedBy('Polling', credential, {
 		type: 'n8n-nodes-linkplatform.linkPlatformPollingTrigger',
 		parameters: { pollTimes: { item: [{ mode: 'everyHour', minute: 0 }] }, ...parameters },
@@ -175,7 +175,7 @@ function startedBy(
 	name: string,
 	credential: { id: string; name: string },
 	{ parameters, ...trigger }: Omit<NodeSketch, 'name'>,
-): WorkflowJson {
+) {
 	return chain(name, [
 		{
 			name: 'Trigger',

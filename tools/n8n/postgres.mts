@@ -18,7 +18,7 @@ const USER = 'postgres';
  * socket in that folder instead of a port, so it can't conflict with another server. It doesn't protect its data
  * against power cuts, which makes it faster.
  */
-export async function startPostgres(folder: string): Promise<Record<string, string>> {
+export async function startPostgres(folder: string) {
 	const command = await getDebianProgram('postgresql', [`${PROGRAMS}/postgres`]);
 	mkdirSync(folder);
 	const isRoot = process.getuid?.() === 0;

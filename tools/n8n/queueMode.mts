@@ -91,7 +91,7 @@ async function prepare(command: string, folder: string, url: string, more: Recor
 		N8N_PROXY_HOPS: '1',
 		...more,
 	};
-	const start = async (role: Role, port?: number): Promise<N8n> => {
+	const start = async (role: Role, port?: number) => {
 		const userFolder = mkdtempSync(join(folder, `${role}-`));
 		cpSync(packed, userFolder, { recursive: true });
 		// Crons run only in the main process.

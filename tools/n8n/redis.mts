@@ -3,7 +3,7 @@ import { startProcessGroup } from '../process/processGroup.mts';
 import { freePorts, onFreePorts } from '../process/ports.mts';
 
 /** Starts an empty Redis that stores nothing on disk, and returns n8n's settings for it. */
-export async function startRedis(folder: string): Promise<Record<string, string>> {
+export async function startRedis(folder: string) {
 	const command = await getDebianProgram('redis-server', ['/usr/bin/redis-server']);
 	return await onFreePorts(async () => {
 		const [port] = await freePorts(1);

@@ -195,7 +195,7 @@ export class N8nRest {
 	private async waitForPublication(
 		id: string,
 		isMeant: (publication: PublicationStatus) => boolean,
-	): Promise<PublicationStatus> {
+	) {
 		return await until(`workflow ${id} to be published or not`, async () => {
 			const publication = await this.publication(id);
 			return publication.status !== 'in_progress' && isMeant(publication) && publication;

@@ -114,7 +114,7 @@ export const pictures: Record<string, (studio: Studio) => Promise<Picture>> = {
 };
 
 /** Returns the workflow without the nodes whose names match. */
-function without(workflow: WorkflowJson, pattern: RegExp): WorkflowJson {
+function without(workflow: WorkflowJson, pattern: RegExp) {
 	const nodes = workflow.nodes.filter(({ name }) => !pattern.test(name));
 	const names = nodes.map(({ name }) => name);
 	const connections = JSON.parse(JSON.stringify(workflow.connections), (_, value: unknown) =>
@@ -176,7 +176,7 @@ async function takeNodePanel(page: Page, entry: string) {
 	return await take(page, await getTop(856, creator));
 }
 
-async function putBesideEachOther(left: Buffer, right: Buffer): Promise<Buffer> {
+async function putBesideEachOther(left: Buffer, right: Buffer) {
 	const { width, height } = await sharp(left).metadata();
 	const gap = 24 * SCALE;
 	return await sharp({

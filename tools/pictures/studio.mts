@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { getCanvasNode, logIn, openEditor, openWorkflow, start } from '../n8n/browser.mts';
 import { LOGIN } from '../n8n/emptyN8n.mts';
 import { readExample, withCredential } from '../n8n/examples.mts';
-import type { StoredWorkflow, WorkflowJson } from '../n8n/rest.mts';
+import type { WorkflowJson } from '../n8n/rest.mts';
 import { until } from '../until.mts';
 import type { N8nWithSandbox } from '../n8n/n8nWithSandbox.mts';
 
@@ -68,7 +68,7 @@ export async function openStudio(n8n: N8nWithSandbox) {
 	const { page } = editor;
 	await logIn(editor, LOGIN);
 
-	const withAccounts = async (workflow: WorkflowJson): Promise<WorkflowJson> => {
+	const withAccounts = async (workflow: WorkflowJson) => {
 		const nodes = workflow.nodes.map(async (node) => {
 			const type = OTHER_ACCOUNTS[node.type];
 			if (type === undefined) return node;
@@ -83,12 +83,12 @@ export async function openStudio(n8n: N8nWithSandbox) {
 		page,
 		credential,
 		/** Saves a workflow in n8n, and opens it in the editor. */
-		show: async (workflow: WorkflowJson): Promise<StoredWorkflow> => {
+		show: async (workflow: WorkflowJson) => {
 			const stored = await n8n.rest.createWorkflow(await withAccounts(withoutNotes(workflow)));
 			await openWorkflow(editor, stored.id);
 			return stored;
 		},
-		example: (name: string): WorkflowJson => readExample(name, credential, n8n.url),
+		example: (name: string) => readExample(name, credential, n8n.url),
 		/** Opens a short link, as a visitor with a phone does. */
 		visit: (path: string) =>
 			fetch(n8n.service.url + path, { redirect: 'manual', headers: VISITOR }),
@@ -122,7 +122,7 @@ const VISITOR = {
 /** The picture to save: a part of the page, or a finished PNG. */
 export type Picture = Locator | Area | { png: Buffer };
 
-async function toFile(page: Page, picture: Picture): Promise<Buffer> {
+async function toFile(page: Page, picture: Picture) {
 	const png = 'png' in picture ? picture.png : await take(page, picture);
 	return await sharp(png)
 		.resize({ width: WIDEST, withoutEnlargement: true })
@@ -146,7 +146,7 @@ const SETTLED = `Promise.allSettled(
 )`;
 
 /** Returns the workflow that the quick start guide tells readers to paste. */
-export function readQuickStart({ credential }: Studio): WorkflowJson {
+export function readQuickStart({ credential }: Studio) {
 	const page = readFileSync('docs/guides/quick-start.md', 'utf8');
 	const [, json] = /```json\n([\s\S]*?)\n```/.exec(page)!;
 	const workflow = JSON.parse(json) as WorkflowJson;
@@ -159,7 +159,7 @@ export function getOurNode({ nodes }: WorkflowJson) {
 }
 
 /** Returns the workflow without sticky notes: they explain the setup, and are too small to read in a screenshot. */
-function withoutNotes(workflow: WorkflowJson): WorkflowJson {
+function withoutNotes(workflow: WorkflowJson) {
 	const nodes = workflow.nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote');
 	return { ...workflow, nodes };
 }
@@ -167,7 +167,7 @@ function withoutNotes(workflow: WorkflowJson): WorkflowJson {
 /**
  * Returns the part of the canvas with the whole workflow, or with only the named nodes, which are easier to read.
  */
-export async function getNodes(page: Page, ...names: string[]): Promise<Area> {
+export async function getNodes(page: Page, ...names: string[]) {
 	const all = await getCanvasNode(page).all();
 	const nodes = names.length > 0 ? names.map((name) => getCanvasNode(page, name)) : all;
 	const boxes = (await Promise.all(nodes.map((node) => node.boundingBox()))).filter(
@@ -184,7 +184,7 @@ export async function getNodes(page: Page, ...names: string[]): Promise<Area> {
  * Returns the area from the left edge of one element to the right edge of another, with this height. Default: the
  * upper part of one element, whose lower part is empty.
  */
-export async function getTop(height: number, from: Locator, to = from): Promise<Area> {
+export async function getTop(height: number, from: Locator, to = from) {
 	const [first, last] = [(await from.boundingBox())!, (await to.boundingBox())!];
 	return { x: first.x, y: first.y, width: last.x + last.width - first.x, height };
 }

@@ -5,13 +5,6 @@
 import { join } from 'node:path';
 import { ESLint } from 'eslint';
 
-export interface Finding {
-	file: string;
-	line: number;
-	rule: string;
-	message: string;
-}
-
 const PLUGIN = '@n8n/community-nodes';
 
 /**
@@ -34,7 +27,7 @@ async function scannerConfig() {
 }
 
 /** Lints source text as if it were the content of the file. */
-export async function lintText(folder: string, file: string, text: string): Promise<Finding[]> {
+export async function lintText(folder: string, file: string, text: string) {
 	const eslint = new ESLint({
 		cwd: folder,
 		allowInlineConfig: false,

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { join, parse } from 'node:path';
 import { inspect } from 'node:util';
 import type { INodeTypeDescription } from 'n8n-workflow';
-import { type Finding, lintText } from './officialRules.mts';
+import { lintText } from './officialRules.mts';
 
 /**
  * Matches menus that are sorted by use, with dangerous entries last, because n8n's node panel shows them in that
@@ -15,7 +15,7 @@ import { type Finding, lintText } from './officialRules.mts';
 const BY_USE = / > (resource|operation|events|utm > values)$/;
 
 /** Lints the finished descriptions of all nodes in the built package. */
-export async function lintBuiltDescriptions(folder: string): Promise<Finding[]> {
+export async function lintBuiltDescriptions(folder: string) {
 	const fromPackage = createRequire(join(folder, 'package.json'));
 	const { n8n } = fromPackage('./package.json') as { n8n: { nodes: string[] } };
 	const findings = await Promise.all(

@@ -87,7 +87,7 @@ export class FakeNodes {
 	}
 
 	/** Takes over the workflow's pinned data; returns the workflow as n8n runs it when it is published. */
-	published({ pinData, ...workflow }: WorkflowJson): WorkflowJson {
+	published({ pinData, ...workflow }: WorkflowJson) {
 		this.#pinned = structuredClone(pinData ?? {});
 		for (const node of workflow.nodes) this.tables.prefill(node, this.#pinned[node.name] ?? []);
 		return workflow;

@@ -32,7 +32,7 @@ export class FakeTables {
 	}
 
 	/** All rows as they are now. */
-	snapshot(): Record<string, IDataObject[]> {
+	snapshot() {
 		return structuredClone(Object.fromEntries(this.#rows));
 	}
 

@@ -10,7 +10,6 @@ import {
 	type Engine,
 	type TriggerHost,
 	type WorkflowJson,
-	type WorkflowRun,
 	openEngine,
 } from '../../../packages/n8n-harness/index.mts';
 import { useWorld } from '../../support/world.mts';
@@ -106,7 +105,7 @@ export function useTemplates() {
 		world,
 		opened,
 		/** Runs a template from one of its triggers, which returns its sample data. */
-		run: async (workflow: WorkflowJson, trigger: string): Promise<WorkflowRun> => {
+		run: async (workflow: WorkflowJson, trigger: string) => {
 			const input = structuredClone(workflow.pinData![trigger]) as never;
 			return await opened.engine.runWorkflow(opened.fakeNodes.published(workflow), {
 				startNode: trigger,

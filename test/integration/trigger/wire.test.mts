@@ -42,7 +42,7 @@ async function deliver({ body = BODY, signed = body, secret, headers }: Delivery
 	const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
 	const options = { method: 'POST', headers: Object.fromEntries(sent) };
 	request(publication.url, options, (response) => {
-		const toOutcome = (text: string): Outcome => {
+		const toOutcome = (text: string) => {
 			if (response.statusCode !== 200) return 'refused';
 			return text.includes('"ignored"') ? 'ignored' : 'run';
 		};
@@ -102,7 +102,7 @@ const form = new URLSearchParams({ event: 'link.clicked', '__proto__[x]': '1' })
 const parts =
 	'--b\r\ncontent-disposition: form-data; name="event"\r\n\r\nlink.clicked\r\n--b--\r\n';
 
-test.each<[string, Delivery]>([
+test.each([
 	['a JSON string that contains JSON', { body: JSON.stringify(BODY) }],
 	['a list', { body: `[${BODY}]` }],
 	['a number', { body: '7' }],
@@ -132,7 +132,7 @@ test.each<[string, Delivery]>([
 
 const withField = (field: string) => BODY.replace('{', `{${field},`);
 
-test.each<[string, () => Delivery]>([
+test.each([
 	['no signature', () => ({ headers: { [SIGNATURE]: undefined } })],
 	['another secret', () => ({ secret: 'guessed' })],
 	['the API key as its secret', () => ({ secret: world.apiKey })],

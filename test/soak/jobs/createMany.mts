@@ -18,7 +18,7 @@ import {
 type CreateManyJob = JobOf<'createMany'>;
 
 /** Reads the QR codes of the account with the sandbox's own settings. */
-async function readCodes({ world: { sandbox } }: Run): Promise<Made[]> {
+async function readCodes({ world: { sandbox } }: Run) {
 	await sandbox.change(plain());
 	return (await sandbox.all('/api/qrs', 'qrs')).map((record) => ({
 		id: String(record.id),

@@ -68,7 +68,7 @@ async function getFlawsOfList(run: Run, job: GetManyJob, result: NodeResult) {
 }
 
 /** Removes the fields that the node adds to a record; a link's own `linkId` comes last. */
-function toRecord({ linkId, ...json }: IDataObject, of: GetManyJob['of']): object {
+function toRecord({ linkId, ...json }: IDataObject, of: GetManyJob['of']) {
 	if (of !== 'activity' && linkId !== undefined) return { ...json, linkId };
 	return omit(json, ['isLikelyBot', 'botReason']);
 }
