@@ -120,7 +120,7 @@ test.each([
 	]);
 });
 
-test.each<[unknown]>([
+test.each([
 	...[
 		1,
 		'1',

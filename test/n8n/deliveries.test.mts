@@ -35,7 +35,7 @@ describe('a forged delivery', () => {
 
 	const text = '{"event":"link.clicked","data":{"alias":"launch"}}';
 	const wrong = sign(text, 'guessed');
-	it.each<[string, SentDelivery]>([
+	it.each([
 		['without a signature', { headers: { 'x-service-signature': undefined } }],
 		['with another secret', { body: text, headers: { 'x-service-signature': wrong } }],
 		['as a form', { headers: { 'x-service-signature': wrong, 'content-type': 'text/plain' } }],
@@ -66,7 +66,7 @@ describe('a correctly signed delivery', () => {
 		const headers = { 'content-encoding': 'gzip', 'x-service-signature': signature };
 		return { body: gzipSync(spaced), headers };
 	};
-	it.each<[string, () => SentDelivery]>([
+	it.each([
 		['with whitespace and unusual characters', () => ({ body: spaced })],
 		['as plain text', () => ({ body: spaced, headers: { 'content-type': 'text/plain' } })],
 		['as bytes', () => ({ body: spaced, headers: { 'content-type': 'application/octet-stream' } })],

@@ -26,7 +26,7 @@ const as = (status: number, body: string, headers = {}) => ({
 	body,
 	headers,
 });
-test.concurrent.each<[string, object, words?: string]>([
+test.concurrent.each([
 	['half a file', { type: 'truncate' }],
 	['a lost connection', { type: 'reset', when: 'during' }],
 	['a web page', { type: 'html' }],

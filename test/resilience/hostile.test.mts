@@ -152,7 +152,7 @@ const REFUSED = 'Link Platform refused the request (status 200)';
 const TEXT = '{"error":0,"data":{"urls":"none"}}';
 const DEEP = `${'['.repeat(5000)}${']'.repeat(5000)}`;
 
-test.each<[shape: string, operation: string, body: string, items: number, failures: string[]]>([
+test.each([
 	['an empty list as data', 'get', '{"error":0,"data":[]}', 0, [NO_RECORD]],
 	['a message and an empty list', 'get', '{"message":"Gone","data":[]}', 0, [`${NO_RECORD}: Gone`]],
 	['a string for a list', 'getAll', TEXT, 0, [`${NO_LIST}: ${TEXT}`]],

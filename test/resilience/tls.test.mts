@@ -65,7 +65,7 @@ test.concurrent(
 	}),
 );
 
-test.concurrent.each<[string, string, () => string]>([
+test.concurrent.each([
 	['responds with a TLS alert', 'alert', () => noAnswer('alert', 'the server expects HTTPS')],
 	['closes the connection', 'tls', () => `The connection to 127.0.0.1:${ports.tls} was lost`],
 ])(

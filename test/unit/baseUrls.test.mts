@@ -203,7 +203,7 @@ test('cleanKey returns an empty string for the word Bearer alone', () => {
 	expect([cleanKey('Bearer'), cleanKey('"Bearer "'), cleanKey(undefined)]).toEqual(['', '', '']);
 });
 
-test.each<[unknown, string]>([
+test.each([
 	...['', ' ', 'Bearer', null].map((apiKey): [unknown, string] => [apiKey, 'is empty']),
 	...['lp\n1', '\u{1f511}', 'l\u0119', { a: 1 }, ['lp_1']].map((apiKey): [unknown, string] => [
 		apiKey,

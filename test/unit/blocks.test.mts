@@ -4,7 +4,7 @@ import { parseNewBlocks } from '../../nodes/LinkPlatform/resources/bioPage/newBl
 
 const block = { key: 'a', type: 'text', content: { text: 'Hello' } };
 
-test.each<[string, unknown, unknown]>([
+test.each([
 	['in a list', { data: { blocks: [block] } }, [block]],
 	['in a list without an envelope', { blocks: [block] }, [block]],
 	[
@@ -88,7 +88,7 @@ const notArray = "'Blocks' must be a JSON array";
 const notBlock = (entry: number) =>
 	`Entry ${entry} of 'Blocks' must have a 'type', and an object as 'content'`;
 
-test.each<[unknown, string]>([
+test.each([
 	[{}, notArray],
 	[null, notArray],
 	['[]', notArray],

@@ -91,7 +91,7 @@ test.each([
 	expect(getBotReason({ userAgent })).toBeUndefined();
 });
 
-test.each<[IDataObject, string | undefined]>([
+test.each([
 	[{ browser: 'Googlebot' }, 'bot'],
 	[{ browser: 'Chrome Headless' }, 'headless'],
 	[{ platform: 'Preview' }, 'preview'],

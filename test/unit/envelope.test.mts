@@ -16,7 +16,7 @@ import {
 	scalarToText,
 } from '../../nodes/LinkPlatform/api/envelope.ts';
 
-test.each<unknown>([
+test.each([
 	...[0, '0', false].map((error) => ({ error, message: 'No.', status: 'error', code: 404 })),
 	{ success: true },
 	{ error: null, success: true },
@@ -28,7 +28,7 @@ test.each<unknown>([
 	expect(getVerdict(body)).toBe('done');
 });
 
-test.each<unknown>([
+test.each([
 	...[1, '1', true, 'true', 'false', 429, 'Not allowed', { message: 'x' }].map((error) => ({
 		error,
 	})),
@@ -44,7 +44,7 @@ test.each<unknown>([
 	expect(getVerdict(body)).toBe('refused');
 });
 
-test.each<unknown>([
+test.each([
 	{},
 	[],
 	[1],
@@ -89,7 +89,7 @@ test.each([
 	expect(isOwnFailure(body)).toBe(expected);
 });
 
-test.each<[unknown, boolean]>([
+test.each([
 	...[true, 1, '1', 'true'].flatMap(
 		(deleted): Array<[unknown, boolean]> => [
 			[{ deleted }, true],
@@ -299,7 +299,7 @@ test.each([
 	expect(scalarToText(value)).toBe(text);
 });
 
-test.each<[body: unknown, ofWrite: string[], ofRead: string[]]>([
+test.each([
 	[{ error: 0, message: 'Note.', data: { id: 1 } }, ['Note.'], []],
 	[{ message: 'Note.', id: 1 }, ['Note.'], []],
 	[{ error: 0, message: 'Done it.' }, [], []],

@@ -131,7 +131,7 @@ describe('a delivery', () => {
 		data: { country: 'DE' },
 	};
 
-	test.each<[string, object, object, string | undefined]>([
+	test.each([
 		['a delivery that matches all conditions is accepted', {}, {}, undefined],
 		['another event type is ignored', { event: 'qr.scanned' }, {}, 'event'],
 		[

@@ -23,7 +23,7 @@ test('getProblem for a heartbeat without a response names the cause and what to 
 	expect(getProblem(failure, url, 'id')).toMatch(/host not found\. Check 'URL', its DNS record/);
 });
 
-test.each<[number, object | string, RegExp, object?, string?]>([
+test.each([
 	[404, 'Hello', /^n8n has no published workflow at this URL \(status 404\)\. Publish/],
 	[404, '', /^This is the test URL/, {}, testUrl],
 	[401, { received: false }, /^The trigger rejected the signature/],

@@ -18,7 +18,7 @@ const merge = (json: object) => {
 };
 const url = { name: 'url' };
 
-test.each<[string, json: object, merged: object, renamed: string[]]>([
+test.each([
 	["a name that the record doesn't have", { a: 1 }, { a: 1 }, []],
 	[
 		"the name of a record's field but a different value",
@@ -68,7 +68,7 @@ test.each([
 	expect(isInputIncluded(input)).toBe(wanted && fields.length > 0);
 });
 
-test.each<[string, object, boolean]>([
+test.each([
 	['creates a record', { route: 'POST /api/url/add', fields: [url] }, true],
 	['reads one record', { route: 'GET /api/url/{id}', fields: [], response: undefined }, true],
 	[
@@ -119,7 +119,7 @@ describe('output fields', () => {
 	const select = (values: object, given = fields) =>
 		selectFields(createInput(given, { ...values }), given);
 
-	test.each<[string, object, object]>([
+	test.each([
 		['no choice', {}, { id: 7, name: 'Menu' }],
 		['simplified', { output: 'simplified' }, { id: 7, name: 'Menu' }],
 		['raw', { output: 'raw' }, record],

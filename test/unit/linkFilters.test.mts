@@ -27,7 +27,7 @@ test('getConditions returns no condition for empty filters, and one condition fo
 	expect(about).toEqual(['URL', 'alias', 'domain', 'clicks', 'date']);
 });
 
-test.each<[string, object, boolean | undefined]>([
+test.each([
 	['sum', { alias: 'Summer' }, true],
 	['SUM', { alias: 'winter', shorturl: 'https://a.example/summer' }, true],
 	['utm_campaign=sum', { longurl: 'https://b.example/?utm_campaign=Summer' }, true],
@@ -39,7 +39,7 @@ test.each<[string, object, boolean | undefined]>([
 	expect(judge({ search }, link)).toBe(verdict);
 });
 
-test.each<[string, object, boolean | undefined]>([
+test.each([
 	['sum', { alias: 'summer' }, true],
 	['sum', { alias: 'Summer' }, false],
 	['mer', { alias: 'summer' }, false],
@@ -52,7 +52,7 @@ test.each<[string, object, boolean | undefined]>([
 	expect(judge({ aliasPrefix }, link)).toBe(verdict);
 });
 
-test.each<[string, object, boolean | undefined]>([
+test.each([
 	['a.example', { domain: 'a.example' }, true],
 	['https://A.example/', { domain: 'a.EXAMPLE' }, true],
 	['a.example', { domain: 'http://a.example' }, true],
@@ -65,7 +65,7 @@ test.each<[string, object, boolean | undefined]>([
 	expect(judge({ domain }, link)).toBe(verdict);
 });
 
-test.each<[object, unknown, boolean | undefined]>([
+test.each([
 	[{ minClicks: 3 }, 3, true],
 	[{ minClicks: 3 }, 2, false],
 	[{ maxClicks: 3 }, 3, true],
@@ -82,7 +82,7 @@ test.each<[object, unknown, boolean | undefined]>([
 	expect(judge(given, { clicks })).toBe(verdict);
 });
 
-test.each<[object, unknown, boolean | undefined]>([
+test.each([
 	[{ createdAfter: '2026-01-15' }, '2026-01-15 00:00:00', true],
 	[{ createdAfter: '2026-01-15' }, '2026-01-14 23:59:59', false],
 	[{ createdBefore: '2026-01-15' }, '2026-01-14T23:59:59.999Z', true],

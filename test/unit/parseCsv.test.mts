@@ -27,7 +27,7 @@ test('parseCsv reads any comma-separated text the same way as the package csv-pa
 	expect(compared).toBeGreaterThan(1000);
 });
 
-test.each<[string, string, string[][]]>([
+test.each([
 	['an empty text', '', []],
 	['a byte order mark before a quote', '\uFEFF"a",b', [['a', 'b']]],
 	['a quote inside a cell', 'a"b,c', [['a"b', 'c']]],

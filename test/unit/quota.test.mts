@@ -1,7 +1,7 @@
 /** Quotas as the usage statistics state them: what is used, the limit, and what remains. */
 import { parseQuota } from '../../nodes/LinkPlatform/api/dialect.ts';
 
-test.each<[string, object, object]>([
+test.each([
 	['a number', { used: 4, limit: 10 }, { used: 4, limit: 10, remaining: 6 }],
 	['a number in a string', { used: '4', limit: ' 10 ' }, { used: 4, limit: 10, remaining: 6 }],
 	['lower than the number used', { used: 12, limit: 10 }, { used: 12, limit: 10, remaining: 0 }],

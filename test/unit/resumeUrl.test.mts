@@ -26,7 +26,7 @@ test("toResumeUrl encodes the nonce, so that it can't change other query paramet
 });
 
 const over = toResumeUrl(EXECUTION, 'a', 'n', String(NOW - 5));
-test.each<[string, boolean, string]>([
+test.each([
 	['a past expiry time', true, over],
 	['a future expiry time', false, toResumeUrl(EXECUTION, 'a', 'n', String(NOW + 60))],
 	['another scheme', false, over.replace('https', 'http')],

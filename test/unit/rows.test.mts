@@ -37,7 +37,7 @@ const columns = Array.from({ length: 21 }, (_, n) => `Column ${n}`);
 const said = `'URL' is empty in all 2 rows. The rows have these columns: ${columns.slice(0, 20).join(', ')}`;
 const noFailure = { kind: 'input', message: "'URL' is empty" } as Failure;
 
-test.each<[string, string | undefined, ...Array<Failure | undefined>]>([
+test.each([
 	['the same empty field in all rows', said, toEmpty(), toEmpty()],
 	['an empty field in a single row', undefined, toEmpty()],
 	['different empty fields', undefined, toEmpty(), toEmpty(), toEmpty('Name')],

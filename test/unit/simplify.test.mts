@@ -4,7 +4,7 @@ import { toSimplified } from '../../nodes/LinkPlatform/events/simplify.ts';
 
 const own = { event: 'link.clicked', deliveryId: 'd', timestamp: '2026-03-01T09:00:00Z' };
 
-test.each<[string, data: IDataObject[string], rest: IDataObject, IDataObject]>([
+test.each([
 	[
 		'fields of data are put next to those of the event',
 		{ linkId: 1, geo: { city: 'Köln' } },

@@ -85,7 +85,7 @@ it('the tools Change Link and Delete Link of ai-link-manager change and delete a
 describe('ai-link-assistant', () => {
 	const link = { url, alias: 'spring-sale' };
 
-	test.each<[string, Record<string, unknown>, object]>([
+	test.each([
 		['Create Link', link, { shorturl: expect.stringMatching(/\/spring-sale$/) }],
 		['List Links', { search: 'launch' }, { alias: 'launch' }],
 		['Clicks of a Link', { linkId: '1' }, { linkId: 1, totalClicks: 40 }],

@@ -40,7 +40,7 @@ describe('bioBlock.reorder', () => {
 	const wanted = ['news', 'welcome', 'shop'];
 	const reorder = (order: unknown) => world.run('bioBlock', 'reorder', { bioPageId, order });
 
-	test.each<[string, unknown]>([
+	test.each([
 		['text with commas', ' news, welcome,shop '],
 		['JSON', '["news", "welcome", "shop"]'],
 		['an array', '={{ ["news", "welcome", "shop"] }}'],
@@ -129,7 +129,7 @@ test("the fields of a link block are offered even if Link Platform doesn't retur
 	await expect(ask({ operation: 'create', type: 'text' })).rejects.toThrow();
 });
 
-test.each<[Record<string, unknown>, string]>([
+test.each([
 	[{ operation: 'create', type: 'custom', customType: 'tune' }, "'Content Mode' to 'JSON'"],
 	[{ operation: 'create', type: 'custom' }, 'Choose the block'],
 	[{ operation: 'update', bioPageId: byId(''), blockKey: byId('') }, 'Choose the block'],

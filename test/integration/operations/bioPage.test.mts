@@ -28,7 +28,7 @@ test("bioPage.getPublic sends no API key, whatever 'Send Key As' is set to", asy
 
 describe('bioPage.getBlockTypes', () => {
 	const two = [{ name: 'link' }, { name: 'text' }];
-	test.each<[string, unknown, unknown[]]>([
+	test.each([
 		['an array of names', { error: 0, data: ['link', 'text'] }, two],
 		['an array of names inside an object', { error: 0, data: { blocks: ['link', 'text'] } }, two],
 		['an empty array', { error: 0, data: [] }, []],

@@ -49,7 +49,7 @@ const onBlock = (n: number, action: object) => ({
 const answerPage = (data: unknown) =>
 	world.respond('/api/bio/1', data, { method: 'GET', times: 1 });
 
-test.each<[string, unknown]>([
+test.each([
 	['as a JSON string', JSON.stringify([header, text, divider])],
 	['as an array', '={{ $json.blocks }}'],
 ])('bioPage.create adds blocks in order if they are passed %s', async (_name, blocks) => {

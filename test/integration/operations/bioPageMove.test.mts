@@ -55,7 +55,7 @@ async function move() {
 
 const place = (block: object, position: number) => ({ ...block, position, key: `k${position}` });
 
-test.each<[string, unknown]>([
+test.each([
 	["a list that isn't sorted by position", [2, 0, 3, 1].map((n) => place(blocks[n], n + 1))],
 	['a list without position numbers', blocks.map((block, n) => ({ ...block, key: `k${n}` }))],
 	[

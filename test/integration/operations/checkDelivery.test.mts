@@ -93,7 +93,7 @@ const endless: RequestListener = (_request, response) => {
 	write();
 };
 
-test.each<[string, () => Promise<string>, RegExp]>([
+test.each([
 	[
 		"the workflow isn't published",
 		async () => {

@@ -11,7 +11,7 @@ const getAliases = (items: Array<{ json: Record<string, unknown> }>) => getField
 const list = (links: object[]) => world.respond('/api/urls', { urls: links, maxpage: 1 });
 const queries = async () => (await sent(world)).map(({ query }) => query);
 
-test.each<[object, string[]]>([
+test.each([
 	[{ search: 'launch' }, ['launch']],
 	[{ minClicks: 1, createdBefore: '2026-01-16' }, ['launch', 'try']],
 	[{ search: '', minClicks: '={{ $json.none }}' }, ['launch', 'guide', 'news', 'try']],
@@ -54,7 +54,7 @@ test.each(['ALLE?LANG', 'nowhere'])(
 describe('link.getAll with filters if links lack a field', () => {
 	const known = { id: 1, alias: 'known', clicks: '7', domain: 'a.example', date: 1_768_467_600 };
 
-	test.each<[object, object, string]>([
+	test.each([
 		[{ minClicks: 0 }, { clicks: null }, 'clicks'],
 		[{ createdBefore: '2027-01-01' }, { date: '' }, 'date'],
 	])(

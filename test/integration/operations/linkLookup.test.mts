@@ -37,7 +37,7 @@ test('link.create finds a reusable link beyond the first page by searching for i
 	expect(await lists()).toEqual(['list', longurl]);
 });
 
-test.each<[string, object]>([
+test.each([
 	['finds nothing', { type: 'wrongJson', body: '{"error":0,"data":{"urls":[],"maxpage":1}}' }],
 	[
 		'finds other links',
@@ -90,7 +90,7 @@ test('link.get reads the list instead of searching if there are at least as many
 const BROKEN = ['offer#2', 'who-are-we?', 'Table 4', 'a\\b', './sale', 'x/../sale', 'offer%232'];
 
 describe.each(BROKEN)('the malformed alias %j', (alias) => {
-	test.each<[string, object]>([
+	test.each([
 		['create', { url, additionalFields: { alias } }],
 		['createOnce', { url, idempotencyKey: 'a', additionalFields: { slug: alias } }],
 		['upsert', { url, alias }],
@@ -153,7 +153,7 @@ describe('a link to itself', () => {
 describe('previousUrl: the former target', () => {
 	const rows = toItems([{ to: 'one' }, { to: 'two' }]);
 	const to = '=https://example.com/{{ $json.to }}';
-	test.each<[string, object]>([
+	test.each([
 		['upsert', { alias: 'launch', url: to }],
 		['update', { linkId: byUrl('launch'), updateFields: { url: to } }],
 	])(
@@ -203,7 +203,7 @@ describe('the short URL of a QR code', () => {
 	});
 });
 
-test.each<[string, object]>([
+test.each([
 	['create', { url, additionalFields: { alias: 'launch' } }],
 	['upsert', { url, alias: 'launch', ifExists: 'fail' }],
 	['update', { linkId: '2', updateFields: { alias: 'launch' } }],

@@ -74,7 +74,7 @@ describe('an alias that Link Platform silently replaces', () => {
 		expect(await getHints([{ data: record }, { data: record }], call)).toEqual([hint]);
 	});
 
-	test.each<[string, object]>([
+	test.each([
 		['createOnce', { url, idempotencyKey: 'a', additionalFields: { slug: 'summer' } }],
 		['update', { linkId: byId(1), updateFields: { alias: 'summer' } }],
 	])(
@@ -102,7 +102,7 @@ const STORED =
 const REUSED =
 	'Link Platform returned a link to a different URL. The idempotency key may have been used for another link. Check longurl in the output';
 
-test.each<[string, object, string]>([
+test.each([
 	['create', { url }, STORED],
 	['create', { url, ifUrlExists: 'reuse' }, STORED],
 	['createOnce', { url, idempotencyKey: 'a' }, REUSED],

@@ -69,7 +69,7 @@ test.each(['link.getAll', 'bioPage.getAll', 'campaign.getAll', 'channel.getAll',
 	},
 );
 
-test.each<[string, object]>([
+test.each([
 	['analytics.getLinkClicks', noClicks],
 	['analytics.getLinkBrowsers', noClicks],
 	['analytics.getLinkActivity', noClicks],
@@ -106,7 +106,7 @@ test('ctaOverlay.getAll reads overlays from the response property `overlays` or 
 	expect(getField(items, 'name')).toEqual(['Product 1 promo', 'Contact page']);
 });
 
-test.each<[string, object, string, string]>([
+test.each([
 	['analytics.getLinkCountries', { linkId: byId(99) }, 'There is no link with id 99.', "'Link' 99"],
 	[
 		'bioBlock.reorder',
@@ -138,7 +138,7 @@ test.each<[string, object, string, string]>([
 	},
 );
 
-test.each<[string, object, string[], string]>([
+test.each([
 	['account.update', { updateFields: { name: 'x' } }, ['account:read'], 'account:write'],
 	['analytics.getLinkSummary', { linkId: byId(1) }, ['url:read'], 'stats:read'],
 	['bioPage.delete', page, ['bio:read'], 'bio:write'],
@@ -163,7 +163,7 @@ test.each<[string, object, string[], string]>([
 	},
 );
 
-test.each<[string, string, object[]]>([
+test.each([
 	['searchBioPages', 'DEMO', [{ name: 'Demo page (1)', value: '1', url: '/bio/demo' }]],
 	['searchCampaigns', 'spring', [{ name: 'Spring launch (1)', value: '1' }]],
 	['searchChannels', 'soc', [{ name: 'Social (1)', value: '1' }]],

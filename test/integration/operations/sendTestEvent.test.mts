@@ -157,7 +157,7 @@ test("webhook.sendTestEvent says to execute the trigger's step if the trigger's 
 	expect(json.response).toMatch(/^This is the test URL.*execute the trigger's step/);
 });
 
-test.each<[string, number, string, RegExp]>([
+test.each([
 	[
 		'a trigger that uses another API key',
 		401,

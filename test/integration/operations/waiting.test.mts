@@ -460,7 +460,7 @@ test("link.waitForClick fails if n8n has a local address that a Link Platform on
 	expect(unlistedIn(failed)).toEqual([]);
 });
 
-test.each<[string, number, object]>([
+test.each([
 	['minutes', 120, { timeoutAmount: 2, timeoutUnit: 'minutes' }],
 	['hours', 5400, { timeoutAmount: '={{ "1.5" }}', timeoutUnit: 'hours' }],
 	['days', 365 * DAY, { timeoutAmount: 365 }],
@@ -533,7 +533,7 @@ const prepare = async () => {
 const inHost = (parameters: object) => wait({ resource: 'webhook', ...parameters });
 const guarded = { url: 'https://n8n.example.com/webhook/4f1c/webhook', events: ['link.clicked'] };
 
-test.each<[string, () => Promise<unknown>]>([
+test.each([
 	['the next node that waits', () => wait()],
 	['publishing a trigger', () => world.publish()],
 	['webhook.ensureActive', () => inHost({ operation: 'ensureActive', ...guarded })],
@@ -556,7 +556,7 @@ test('webhook.cleanUp deletes a leftover webhook of an ended wait, unless Dry Ru
 	expect(nodes.Wait[0].items).toEqual([]);
 });
 
-test.each<[string, object]>([
+test.each([
 	['cannot be listed', { method: 'GET', path: '/api/webhooks', action: withStatus(503) }],
 	['cannot be deleted', { method: 'DELETE', action: withStatus(403) }],
 ])(
@@ -592,7 +592,7 @@ test.each([['webhook'], ['form']])(
 	},
 );
 
-test.each<[string, Partial<INode>]>([
+test.each([
 	['has authentication', { parameters: { resume: 'webhook', incomingAuthentication: 'jwtAuth' } }],
 	['waits for a time', { parameters: { resume: 'timeInterval' } }],
 	['is deactivated', { disabled: true, parameters: { resume: 'webhook' } }],
