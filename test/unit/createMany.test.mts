@@ -245,8 +245,8 @@ test.each([
 );
 
 const url = 'https://example.com/a';
-const namesake = (target?: string, id = 1) => ({
-	record: { id, name: 'Menu', url: `https://go.example.com/q/${id}` },
+const namesake = (target?: string) => ({
+	record: { id: 1, name: 'Menu', url: 'https://go.example.com/q/1' },
 	target,
 });
 const [same, other, untold] = [

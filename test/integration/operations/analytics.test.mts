@@ -4,8 +4,9 @@ import { withJson } from '../../support/faults.mts';
 
 const world = useWorld();
 
-/** Replaces every response of this path by the body. */
-const answerWith = (path: string, body: unknown) => world.fault(path, withJson(body));
+/** Replaces every list of browsers by these fields of a successful response. */
+const answerWith = (fields: object) =>
+	world.fault('/api/url/:id/stats/browsers', withJson({ error: 0, ...fields }));
 
 const link = (value: unknown) => ({ linkId: byId(value) });
 
@@ -208,8 +209,7 @@ test.each([
 		() => ({ data: { browsers: { Chrome: '12' }, total: 12 } }),
 	],
 ])('analytics.getLinkBrowsers reads a response that is %s', async (_, toAnswer) => {
-	const answer = toAnswer([{ name: 'Chrome', clicks: 12 }]);
-	await answerWith('/api/url/:id/stats/browsers', { error: 0, ...answer });
+	await answerWith(toAnswer([{ name: 'Chrome', clicks: 12 }]));
 	expect(await world.first('analytics', 'getLinkBrowsers', link(1))).toEqual({
 		linkId: 1,
 		dimension: 'browser',
@@ -223,7 +223,7 @@ test.each([
 	['an empty array', { data: { browsers: [] } }],
 	['null', { data: null }],
 ])('analytics.getLinkBrowsers returns no items if the response is %s', async (_, answer) => {
-	await answerWith('/api/url/:id/stats/browsers', { error: 0, ...answer });
+	await answerWith(answer);
 	const { items, errorItems } = await world.run('analytics', 'getLinkBrowsers', link(1));
 	expect([items, errorItems]).toEqual([[], []]);
 });
@@ -231,20 +231,19 @@ test.each([
 test.each([{}, { data: {} }, { data: { browsers: 'none' } }, { data: { Chrome: 1, Opera: 2 } }])(
 	'analytics.getLinkBrowsers fails if the response is %j',
 	async (answer) => {
-		await answerWith('/api/url/:id/stats/browsers', { error: 0, ...answer });
+		await answerWith(answer);
 		const failure = await world.fail('analytics', 'getLinkBrowsers', link(1));
 		expect(failure.error).toContain('returned no list');
 	},
 );
 
 const poster = () => ({ linkId: byUrl(`${world.url}/q/poster`) });
-const scan = () => world.visit('/q/poster', { 'x-country': 'JP' });
 
 test.each(['shown', 'listed'] as const)(
 	"analytics operations accept a QR code's short URL and find the link behind it (QR code links: %s)",
 	async (qrLinks) => {
 		await world.change({ qrLinks });
-		await scan();
+		await world.visit('/q/poster', { 'x-country': 'JP' });
 		expect(await world.first('analytics', 'getLinkCountries', poster())).toMatchObject({
 			dimension: 'country',
 			key: 'JP',

@@ -4,9 +4,6 @@ import { byId, useWorld } from '../../support/world.mts';
 const world = useWorld();
 
 const bioPageId = byId(1);
-/** Replaces the response to the next matching request, which is carried out. */
-const answerWith = (path: string, body: unknown) =>
-	world.fault(path, { type: 'status', status: 200, body, afterHandling: true }, { times: 1 });
 
 test("bioPage.getPublic sends no API key, whatever 'Send Key As' is set to", async () => {
 	const key = world.apiKey;
@@ -27,18 +24,20 @@ test("bioPage.getPublic sends no API key, whatever 'Send Key As' is set to", asy
 });
 
 describe('bioPage.getBlockTypes', () => {
+	/** Replaces the next list of block types by these data. */
+	const answerWith = (data: unknown) => world.respond('/api/bio/widgets', data, { times: 1 });
 	const two = [{ name: 'link' }, { name: 'text' }];
 	test.each([
-		['an array of names', { error: 0, data: ['link', 'text'] }, two],
-		['an array of names inside an object', { error: 0, data: { blocks: ['link', 'text'] } }, two],
-		['an empty array', { error: 0, data: [] }, []],
-	])('bioPage.getBlockTypes reads a response with %s', async (_name, body, expected) => {
-		await answerWith('/api/bio/widgets', body);
+		['an array of names', ['link', 'text'], two],
+		['an array of names inside an object', { blocks: ['link', 'text'] }, two],
+		['an empty array', [], []],
+	])('bioPage.getBlockTypes reads a response with %s', async (_name, data, expected) => {
+		await answerWith(data);
 		expect(getJson((await world.run('bioPage', 'getBlockTypes')).items)).toEqual(expected);
 	});
 
 	test('bioPage.getBlockTypes fails if the response contains no list', async () => {
-		await answerWith('/api/bio/widgets', { error: 0, data: { link: { label: 'Link' } } });
+		await answerWith({ link: { label: 'Link' } });
 		const failure = await world.fail('bioPage', 'getBlockTypes');
 		expect(failure.error).toContain('returned no list');
 	});

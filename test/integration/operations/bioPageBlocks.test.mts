@@ -24,13 +24,9 @@ const create = (blocks: unknown, json: object = {}) =>
 		{ name: 'Ada', slug: 'ada', additionalFields: { blocks } },
 		{ items: [{ json: json as never }] },
 	);
-const duplicate = (bioPageId: unknown, more: object = {}, options: object = {}) =>
-	world.run(
-		'bioPage',
-		'duplicate',
-		{ bioPageId: byId(bioPageId), name: 'Copy', slug: 'copy', ...more },
-		options,
-	);
+/** Copies the page with ID 1. */
+const duplicate = (options: object = {}) =>
+	world.run('bioPage', 'duplicate', { bioPageId: byId(1), name: 'Copy', slug: 'copy' }, options);
 /** Reads the page from Link Platform without the node. */
 const getPage = async (id: number) => {
 	const { data } = await world.call(`/api/bio/${id}`);
@@ -136,7 +132,7 @@ test("bioPage.duplicate copies a page's settings and all its blocks in order, an
 	};
 	await world.call('/api/bio/1/update', changes, 'PUT');
 	await world.forget();
-	const { items, hints } = await duplicate(1);
+	const { items, hints } = await duplicate();
 	expect(getJson(items)).toEqual([
 		{
 			id: 3,
@@ -163,7 +159,7 @@ test('bioPage.duplicate lists a refused block with the reason, and copies the ot
 	await world.sandbox.fault(
 		onBlock(2, { type: 'status', status: 422, body: { error: 1, message: 'No more.' } }),
 	);
-	const { items, errorItems, hints } = await duplicate(1);
+	const { items, errorItems, hints } = await duplicate();
 	expect(errorItems).toEqual([]);
 	expect(items[0].json).toMatchObject({
 		blocksCopied: 2,
@@ -178,7 +174,7 @@ test("bioPage.duplicate lists the blocks that it didn't send because the rate li
 	await world.fault('/api/bio/3/block', action, { after: 1 });
 	// This test needs its own key, because a known rate limit outlives the test.
 	const options = { ...(await keyWith(world, [])), pace: { maxWait: 600 } };
-	const record = getRecord(await duplicate(1, {}, options));
+	const record = getRecord(await duplicate(options));
 	const reason = expect.stringMatching(/^Stopped because of the rate limit after waiting \d+ s/);
 	expect(record).toMatchObject({
 		id: 3,
@@ -193,14 +189,14 @@ test("bioPage.duplicate lists the blocks that it didn't send because the rate li
 test('bioPage.duplicate copies no blocks if Link Platform refuses a setting of the new page', async () => {
 	const { blocks } = await getPage(1);
 	await answerPage({ id: 1, theme: 'neon', blocks });
-	expect(getFailure(await duplicate(1)).error).toContain('theme');
+	expect(getFailure(await duplicate()).error).toContain('theme');
 	expect(await writes()).toEqual(['POST /api/bio/add']);
 });
 
 test("bioPage.duplicate reports a block whose content Link Platform doesn't return, and copies the other blocks", async () => {
 	await answerPage({ blocks: [{ type: 'text', data: { text: 'Hello' } }, divider] });
 	const reason = expect.stringMatching(/^Link Platform didn't return the content of this block/);
-	expect(getRecord(await duplicate(1))).toMatchObject({
+	expect(getRecord(await duplicate())).toMatchObject({
 		blocksCopied: 1,
 		blocksFailed: [{ index: 0, type: 'text', reason }],
 	});
@@ -209,7 +205,7 @@ test("bioPage.duplicate reports a block whose content Link Platform doesn't retu
 
 test("bioPage.duplicate reports blocks that Link Platform refuses, because they have no type, or their content isn't an object", async () => {
 	await answerPage({ blocks: [{ content: {} }, divider, { type: 'text', content: 'Hello' }] });
-	const record = getRecord(await duplicate(1));
+	const record = getRecord(await duplicate());
 	const reason = expect.stringMatching(/"type"|"content"/);
 	expect(record).toMatchObject({
 		blocksCopied: 1,
@@ -224,7 +220,7 @@ test.each([{ id: 1, name: 'Page' }, { blocks: ['a', 'b'] }])(
 	'bioPage.duplicate fails and creates no page if the response has no valid list of blocks: %j',
 	async (page) => {
 		await answerPage(page);
-		expect(getFailure(await duplicate(1)).error).toBe(
+		expect(getFailure(await duplicate()).error).toBe(
 			"Link Platform didn't return the blocks of the page, so the page can't be copied",
 		);
 		expect(await writes()).toEqual([]);

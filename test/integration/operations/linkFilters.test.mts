@@ -4,8 +4,13 @@ import { useWorld } from '../../support/world.mts';
 
 const world = useWorld();
 
-const find = (filters: object, more: object = {}, timezone = 'UTC') =>
-	world.run('link', 'getAll', { returnAll: true, filters, ...more }, { settings: { timezone } });
+const find = (filters: object, more: object = {}) =>
+	world.run(
+		'link',
+		'getAll',
+		{ returnAll: true, filters, ...more },
+		{ settings: { timezone: 'UTC' } },
+	);
 const getAliases = (items: Array<{ json: Record<string, unknown> }>) => getField(items, 'alias');
 /** Makes Link Platform list these links from now on. */
 const list = (links: object[]) => world.respond('/api/urls', { urls: links, maxpage: 1 });

@@ -18,8 +18,8 @@ const simplified: Record<string, string[]> = {
 	bioPage: ['id', 'name', 'slug', 'bio', 'url', 'views', 'date', 'avatar', 'theme', 'domain'],
 	qrCode: ['id', 'name', 'url', 'scans', 'date', 'target', 'linkId'],
 };
-const askedByAgent = async (resource: string, operation: string, parameters: object) => {
-	const { items, error } = await world.askTool(resource, operation, parameters);
+const downloadedByAgent = async (parameters: object) => {
+	const { items, error } = await world.askTool('qrCode', 'download', parameters);
 	expect(error).toBeUndefined();
 	return items[0].json;
 };
@@ -70,12 +70,12 @@ test.each([
 
 test("qrCode.download as an AI tool returns an image as text regardless of 'Output As', or a note if it is too large", async () => {
 	const parameters = { ...qr, format: 'png', outputAs: 'binary' };
-	const small = await askedByAgent('qrCode', 'download', { ...parameters, imageSize: 200 });
+	const small = await downloadedByAgent({ ...parameters, imageSize: 200 });
 	expect(small.dataUrl).toMatch(/^data:image\/png;base64,/);
 	const body = `<svg xmlns="http://www.w3.org/2000/svg">${' '.repeat(20_000)}</svg>`;
 	const action = { type: 'file', body, contentType: 'image/svg+xml' };
 	await world.fault('/api/qr/:id/download', action);
-	const large = await askedByAgent('qrCode', 'download', { ...parameters, format: 'svg' });
+	const large = await downloadedByAgent({ ...parameters, format: 'svg' });
 	expect(large).not.toHaveProperty('dataUrl');
 	expect(large.note).toMatch(/too large.*'Image Size \(Pixels\)' of 300/);
 });

@@ -6,7 +6,7 @@ import { withStatus } from '../../support/faults.mts';
 const world = useTriggerWorld();
 const node = 'linkPlatformPollingTrigger';
 
-const create = (parameters: object = {}) =>
+const create = (parameters: object) =>
 	world.host.createPolled({ node, parameters: { event: 'link.clicked', ...parameters } });
 /** Sets the service's clock back during a poll: clicks listed for the same second may be older than the poll. */
 async function early(poll: () => Promise<unknown>) {
