@@ -184,7 +184,7 @@ test.each([
 });
 
 test('repeated refusals without a stated time cause waits of 2, 4, 8, 16, 32, then always 60 seconds', () => {
-	let window: LimitWindow = unknownWindow;
+	let window = unknownWindow;
 	let now = T;
 	const waits = Array.from({ length: 7 }, (_, index) => {
 		window = onRefused(onSent(window, now), index + 1, {}, now, 0);

@@ -394,7 +394,7 @@ function getUsual({ fields }: Operation): [first: INodeParameters, last: INodePa
 }
 
 function toNode(given: string | Step, position: [number, number], isOnRequest = false) {
-	const one: Step = typeof given === 'string' ? { runs: given } : given;
+	const one = typeof given === 'string' ? { runs: given } : given;
 	const [resource, name] = one.runs.split('/');
 	const offered = getResources().find(({ value }) => value === resource)!;
 	const operation = offered.operations[name];

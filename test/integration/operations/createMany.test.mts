@@ -49,7 +49,7 @@ const SERVICES: Record<string, SettingsPatch> = {
 };
 
 /** Rows with three bad targets, repeated names and targets, and names of digits. */
-const ROWS: Row[] = [
+const ROWS = [
 	...rowsOf(4, 0, 2),
 	row(1, 'Menu'),
 	row(2, 'Menu'),
