@@ -1,5 +1,5 @@
 import { ROW_URL, rows } from './scenarios.mts';
-import { getFailure } from '../support/sent.mts';
+import { getFailure, getJson } from '../support/sent.mts';
 import { byId, openWorld, useOpenedFor } from '../support/world.mts';
 
 /** The tests run concurrently because they mostly wait. */
@@ -136,7 +136,7 @@ test.concurrent.each(all.map(({ name, ...fault }) => [name, fault] as const))(
 			error: expect.stringMatching(/.{11}/),
 			message: expect.stringContaining('Check before you retry'),
 		};
-		expect(errorItems.map(({ json }) => json)).toMatchObject(isHarmless ? [] : [failure]);
+		expect(getJson(errorItems)).toMatchObject(isHarmless ? [] : [failure]);
 	}),
 	LONG,
 );

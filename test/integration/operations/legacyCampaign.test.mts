@@ -4,12 +4,11 @@ import { byId, byUrl, useWorld } from '../../support/world.mts';
 const world = useWorld();
 
 const legacyCampaignId = byId(2);
-const settings = (legacy: object) => world.change({ legacy });
 
 test.each(['domain', 'campaign', 'name'] as const)(
 	'legacyCampaign.create, update and getAll return the response field "%s" as `name`',
 	async (key) => {
-		await settings({ campaignName: key });
+		await world.change({ legacy: { campaignName: key } });
 		const { url } = world.sandbox;
 		const created = await world.run('legacyCampaign', 'create', {
 			additionalFields: { name: 'Autumn', slug: 'autumn', public: true },

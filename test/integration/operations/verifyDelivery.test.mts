@@ -19,7 +19,7 @@ test('webhook.verifyDelivery returns a correctly signed delivery as the trigger 
 	const headers = { 'X-Acme-Signature': sign(body), 'X-Acme-Delivery': 'd1' };
 	const before = (await world.requests()).length;
 	const { items } = await verify({ headers: JSON.stringify(headers) });
-	expect(items.map(({ json }) => json)).toEqual([
+	expect(getJson(items)).toEqual([
 		{
 			event: 'product.purchased',
 			deliveryId: 'd1',

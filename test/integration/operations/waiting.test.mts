@@ -6,7 +6,7 @@ import type { InputItem, RunWorkflowOptions } from '../../../packages/n8n-harnes
 import { sign } from '../../../packages/sandbox/deliveries.mts';
 import { until } from '../../../tools/until.mts';
 import { unlistedIn } from '../../support/listed.mts';
-import { requested, getField } from '../../support/sent.mts';
+import { requested, getField, getJson } from '../../support/sent.mts';
 import { derivedSecret, useTriggerWorld } from '../../support/trigger.mts';
 import { byId } from '../../support/world.mts';
 import { withStatus } from '../../support/faults.mts';
@@ -92,7 +92,7 @@ async function ended() {
 }
 
 const getItems = ({ nodes }: Execution, name = 'After') => nodes[name]?.at(-1)?.items ?? [];
-const jsonAfter = (execution: Execution) => getItems(execution).map(({ json }) => json);
+const jsonAfter = (execution: Execution) => getJson(getItems(execution));
 
 /** Returns the only webhook. */
 const subscription = async () => (await world.webhooks())[0];

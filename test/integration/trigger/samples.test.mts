@@ -35,7 +35,6 @@ test('the sample of each event has the same shape as an event caused by a real a
 		const response = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
 		expect([path, response.ok]).toEqual([path, true]);
 	};
-	const visit = (path: string) => fetch(url + path, { redirect: 'manual' });
 	const output = await getOutput(10, async () => {
 		// One click uses up a link; another link is changed; a QR code is scanned; a page is viewed and gets a sign-up.
 		const link = { url: 'https://example.com/', alias: 'once', maxClicks: 1 };
@@ -43,7 +42,7 @@ test('the sample of each event has the same shape as an event caused by a real a
 		await ask('PUT', '/api/url/1/update', { url: 'https://example.com/new' });
 		await ask('POST', '/api/qr/add', { name: 'Poster', url: 'https://example.com/' });
 		await ask('PUT', '/api/bio/1/update', { name: 'Another' });
-		for (const path of ['/once', '/q/poster', '/bio/demo']) await visit(path);
+		for (const path of ['/once', '/q/poster', '/bio/demo']) await world.visit(path);
 		await ask('POST', '/bio/demo/subscribe', { email: 'new@example.com' });
 	});
 	expect([...output.keys()].sort()).toEqual([
