@@ -16,7 +16,7 @@ import { createRunExecutionData, NodeConnectionTypes, Workflow } from './n8nWork
 import { toNodeTypes } from './nodePackage.mts';
 
 export interface ToolOptions {
-	/** The node's name within the package. */
+	/** The node's name within the package (`linkPlatform`), or its full type name. */
 	node: string;
 	/** The node's parameters, with `$fromAI('name')` for arguments of the AI agent. */
 	parameters: Record<string, unknown>;
@@ -57,7 +57,8 @@ const CALLER: INode = {
 /** Connects the tool to a calling node, for one execution. */
 export async function connectTool(engine: Engine, options: ToolOptions): Promise<Tool> {
 	const { node: name, parameters, executionId, nodeSettings } = options;
-	const type = engine.nodeTypes.getByNameAndVersion(`${engine.nodePackage.name}.${name}`);
+	const node = engine.node(name, { parameters: parameters as INodeParameters, ...nodeSettings });
+	const type = engine.nodeTypes.of(node);
 	const connection = { inputs: [], outputs: [NodeConnectionTypes.AiTool] };
 	const tool: INodeType = Object.create(type, {
 		// Append "Tool" to the name, as n8n does when it turns a node into a tool.
@@ -66,7 +67,6 @@ export async function connectTool(engine: Engine, options: ToolOptions): Promise
 		},
 	}) as INodeType;
 	const getType = (typeName: string) => (typeName === 'caller' ? caller : tool);
-	const node = engine.node(name, { parameters: parameters as INodeParameters, ...nodeSettings });
 	const credentials = engine.credentials(options.credentials);
 	const available = Object.fromEntries(
 		(type.description.credentials ?? []).map(({ name: one }) => [one, { id: one, name: one }]),

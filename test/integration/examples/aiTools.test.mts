@@ -16,7 +16,10 @@ const getOperation = ({ parameters }: INode) =>
 const world = useWorld();
 const call = async (template: string, name: string, given: Record<string, unknown>) => {
 	const { parameters } = getTools(template).find((tool) => tool.name === name)!;
-	const tool = await world.engine.connectTool({ node: 'linkPlatform', parameters });
+	const tool = await world.engine.connectTool({
+		node: 'n8n-nodes-linkplatform.linkPlatform',
+		parameters,
+	});
 	return (await tool(given)) as Array<Record<string, unknown>>;
 };
 const url = 'https://www.example.com/spring';
