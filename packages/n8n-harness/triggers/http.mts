@@ -99,15 +99,22 @@ export async function readBody(
 	return true;
 }
 
-/** Returns the two methods of Express's response object that our triggers use. */
+/** Returns the response with the methods of Express that triggers usually call. */
 export function toWebhookResponse(outgoing: ServerResponse) {
+	const set = (name: string, value: string) => outgoing.setHeader(name, value);
 	const response = Object.assign(outgoing, {
+		set,
+		header: set,
 		status(code: number) {
 			outgoing.statusCode = code;
 			return response;
 		},
 		json(body: unknown) {
 			sendJson(outgoing, outgoing.statusCode, body);
+			return response;
+		},
+		send(body: unknown) {
+			send(outgoing, body);
 			return response;
 		},
 	});
