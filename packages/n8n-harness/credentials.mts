@@ -166,9 +166,17 @@ export class SuppliedCredentials extends ICredentialsHelper {
 		return options;
 	}
 
-	/** Does nothing. n8n would refresh an expiring token here, but an API key doesn't expire. */
-	preAuthentication(): Promise<undefined> {
-		return Promise.resolve(undefined);
+	/** Here n8n would get a token if it is missing. Refuses that, because the request would be sent without one. */
+	preAuthentication(
+		_helpers: unknown,
+		data: ICredentialDataDecryptedObject,
+		typeName: string,
+	): Promise<undefined> {
+		const { preAuthentication, properties } = this.#type(typeName);
+		const token = properties.find(({ typeOptions }) => typeOptions?.expirable)?.name;
+		if (!preAuthentication || !token || data[token]) return Promise.resolve(undefined);
+		const message = `The engine doesn't call preAuthentication(): supply "${token}" of "${typeName}"`;
+		return Promise.reject(new UserError(message));
 	}
 
 	runPreAuthentication(): Promise<undefined> {
