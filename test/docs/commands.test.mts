@@ -121,17 +121,27 @@ const runHere: Record<string, (command: string) => Promise<void>> = {
 			const installed = join(folder, '.n8n/nodes/node_modules', name);
 			expect(readdirSync(installed)).toEqual(expect.arrayContaining(['dist', 'package.json']));
 		},
-	'npm install --save-dev --ignore-scripts --before=2026-09-27 ./n8n-harness': async (command) => {
-		const folder = mkdtempSync(join(clone, 'own-package-'));
-		cpSync('packages/n8n-harness', join(folder, 'n8n-harness'), { recursive: true });
-		const n8n = { nodes: [], credentials: [] };
-		writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'n8n-nodes-own', n8n }));
-		const { code } = pages.find(({ path }) => path === 'packages/n8n-harness/README.md')!;
-		const [example, output] = code.filter(({ language }) => /^(js|text)$/.test(language));
-		writeFileSync(join(folder, 'greet.mjs'), example.text.replace('/../..', ''));
-		await bash(command, folder);
-		expect(await bash('node greet.mjs', folder)).toContain(output.text);
-	},
+	'npm install --save-dev --ignore-scripts --before=2026-09-27 ./n8n-harness n8n-workflow@2.40.1':
+		async (command) => {
+			const folder = mkdtempSync(join(clone, 'own-package-'));
+			cpSync('packages/n8n-harness', join(folder, 'n8n-harness'), { recursive: true });
+			const n8n = { nodes: [], credentials: [] };
+			const peerDependencies = { 'n8n-workflow': '*' };
+			writeFileSync(
+				join(folder, 'package.json'),
+				JSON.stringify({ name: 'n8n-nodes-own', n8n, peerDependencies }),
+			);
+			const { code } = pages.find(({ path }) => path === 'packages/n8n-harness/README.md')!;
+			const [example, output] = code.filter(({ language }) => /^(js|text)$/.test(language));
+			writeFileSync(join(folder, 'greet.mjs'), example.text.replace('/../..', ''));
+			await bash(command, folder);
+			// The engine uses the package's own copy of n8n-workflow.
+			await bash(
+				'test ! -e n8n-harness/node_modules/n8n-workflow -a ! -e node_modules/n8n-core/node_modules/n8n-workflow',
+				folder,
+			);
+			expect(await bash('node greet.mjs', folder)).toContain(output.text);
+		},
 	'node tools/node24.mjs tools/demo.mts': async (command) => {
 		const said = await bash(command);
 		expect(said).toMatch(/\d+ requests in [\d.]+ s instead of 236 \(one per QR code/);

@@ -2,7 +2,7 @@
  * Takes the place of n8n's webhook routes. Publishes workflows (so their triggers subscribe), receives deliveries
  * over HTTP, and starts the engine with the items that the trigger's `webhook()` returns. Behaves like n8n 2.40, with
  * these limits: publishing is tried once, not five times; crons tick only on demand; the only response mode is
- * `onReceived`; XML bodies and CORS aren't supported; multipart bodies are read but not parsed.
+ * `onReceived`; XML bodies, CORS and paths with parameters aren't supported; multipart bodies are read but not parsed.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
