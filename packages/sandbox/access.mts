@@ -79,7 +79,7 @@ export class Keys {
 	}
 
 	/** True if the request is authorized by a key of this account. */
-	has(headers: IncomingHttpHeaders): boolean {
+	has(headers: IncomingHttpHeaders) {
 		const plain = parseKey(headers, 'both');
 		return plain !== undefined && this.find(plain) !== undefined;
 	}
@@ -88,7 +88,7 @@ export class Keys {
 	 * Returns the ID of the request's API key. Refuses an unknown key (401), and a key without the required scope
 	 * (403).
 	 */
-	check(request: FastifyRequest, access: Access, legacy: boolean, settings: Settings): number {
+	check(request: FastifyRequest, access: Access, legacy: boolean, settings: Settings) {
 		const plain = parseKey(request.headers, legacy ? 'bearer' : settings.keyHeaders);
 		if (plain === undefined) throw new Refusal(401, 'An API key is required.');
 		const key = this.find(plain);
@@ -123,7 +123,7 @@ function toKey(row: KeyRow): Key {
 	return { id, name, prefix, scopes: JSON.parse(row.scopes) as Scope[], createdAt, lastUsed };
 }
 
-export function createKey(): string {
+export function createKey() {
 	return `lp_${randomBytes(20).toString('hex')}`;
 }
 

@@ -32,7 +32,7 @@ function must(isDone: boolean, noun: string) {
 /**
  * Adds the control routes `/_sandbox/…` for tests and simulations. Link Platform itself doesn't have these routes.
  */
-export function controlRoutes(app: SandboxApp, sandbox: Sandbox, control: Control): void {
+export function controlRoutes(app: SandboxApp, sandbox: Sandbox, control: Control) {
 	addPages(app);
 	addState(app, sandbox, control);
 	addRecords(app, sandbox, control.resources);

@@ -83,13 +83,13 @@ export class Deliveries {
 	}
 
 	/** Deletes a webhook subscription and cancels its deliveries. Returns false if the subscription doesn't exist. */
-	unsubscribe(id: number): boolean {
+	unsubscribe(id: number) {
 		this.cancel((delivery) => delivery.webhookId === id);
 		return this.store.remove('webhooks', id);
 	}
 
 	/** Activates or deactivates a webhook subscription. An inactive subscription gets no new deliveries. */
-	setActive(id: number, active: boolean): boolean {
+	setActive(id: number, active: boolean) {
 		if (!active) this.cancel((delivery) => delivery.webhookId === id);
 		return this.store.update('webhooks', id, { active });
 	}
@@ -119,7 +119,7 @@ export class Deliveries {
 	}
 
 	/** Sends a delivery again, with the same ID. Returns false if no delivery has this ID. */
-	redeliver(id: string): boolean {
+	redeliver(id: string) {
 		const delivery = this.deliveries.get(id);
 		if (!delivery) return false;
 		clearTimeout(this.timers.get(id));
@@ -128,12 +128,12 @@ export class Deliveries {
 		return true;
 	}
 
-	list(): Delivery[] {
+	list() {
 		return [...this.deliveries.values()];
 	}
 
 	/** Cancels all deliveries and removes them from memory. The store empties their table. */
-	async clear(): Promise<void> {
+	async clear() {
 		const { agent } = this;
 		this.agent = new Agent({ connections: 64 });
 		this.cancel(() => true);
@@ -208,7 +208,7 @@ export class Deliveries {
  * Returns the signature of a delivery: the hex HMAC-SHA256 of the raw body, with the subscription's secret as the key
  * (current API, Events, rule 3).
  */
-export function sign(body: string, secret: string): string {
+export function sign(body: string, secret: string) {
 	return createHmac('sha256', secret).update(body).digest('hex');
 }
 

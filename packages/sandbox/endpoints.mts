@@ -146,7 +146,7 @@ export function crud<
 	Query extends z.ZodType<PageQuery> = z.ZodType<PageQuery>,
 	Add extends z.ZodType = z.ZodType,
 	Change extends z.ZodType = z.ZodType,
->(app: SandboxApp, sandbox: Sandbox, collection: Collection<Row, Query, Add, Change>): void {
+>(app: SandboxApp, sandbox: Sandbox, collection: Collection<Row, Query, Add, Change>) {
 	const { path, table, noun, toRecord, toDetail = toRecord, add, update, remove } = collection;
 	const { store } = sandbox;
 	const route = endpoints(app, collection.tag, collection.scope);

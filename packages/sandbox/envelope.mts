@@ -20,14 +20,14 @@ export class Refusal extends Error {
 }
 
 /** Refuses the request (409) if a value that must be unique is already in use. */
-export function checkFree({ store }: Sandbox, table: string, column: string, value: string): void {
+export function checkFree({ store }: Sandbox, table: string, column: string, value: string) {
 	if (store.get(`SELECT 1 FROM ${table} WHERE ${column} = ?`, value)) {
 		throw new Refusal(409, `The ${column} "${value}" is already taken.`);
 	}
 }
 
 /** Creates a refusal that names a field, for validation rules that a schema can't express. */
-export function toFieldRefusal({ settings }: Sandbox, field: string, problem: string): Refusal {
+export function toFieldRefusal({ settings }: Sandbox, field: string, problem: string) {
 	const message = `The field "${field}" is not valid: ${problem}.`;
 	return new Refusal(settings.invalidStatus, message, field);
 }
@@ -38,7 +38,7 @@ export function checkQuota(
 	quota: keyof Settings['quotas'],
 	used: number,
 	wanted = 1,
-): void {
+) {
 	const limit = settings.quotas[quota];
 	if (used + wanted <= limit) return;
 	throw new Refusal(403, `Your plan's limit of ${limit} ${quota} is reached.`);
@@ -70,7 +70,7 @@ export function done(message: string): { error: 0; message: string } {
  * Responds to a deletion in the form that the settings specify, because the current API doesn't document that
  * response.
  */
-export function deleted(reply: FastifyReply, settings: Settings, message?: string): void {
+export function deleted(reply: FastifyReply, settings: Settings, message?: string) {
 	if (settings.deletions !== 'body') {
 		void reply.code(settings.deletions === 'empty' ? 200 : 204).send();
 		return;
@@ -97,7 +97,7 @@ export function readPage<T>(
 	query: PageQuery,
 	defaultLimit: number,
 	list: Source<T>,
-): { paging: Paging; rows: T[] } {
+) {
 	const { total } = list;
 	const perpage = Math.min(query.limit ?? defaultLimit, settings.maxPageSize);
 	const currentpage = query.page ?? 1;
@@ -171,12 +171,7 @@ export function toFailure(error: FastifyError | Refusal): [number, string] {
 }
 
 /** Returns the refusal of an invalid `input`. Its message always names the field or parameter. */
-export function toInvalid(
-	error: z.ZodError,
-	input: unknown,
-	settings: Settings,
-	part?: string,
-): Refusal {
+export function toInvalid(error: z.ZodError, input: unknown, settings: Settings, part?: string) {
 	const [issue] = error.issues;
 	const keys = issue.code === 'unrecognized_keys' ? [issue.keys[0]] : [];
 	const field = [...issue.path, ...keys].join('.');
@@ -199,7 +194,7 @@ function describeProblem(error: z.ZodError, input: unknown, part = 'body') {
 }
 
 /** Applies the settings that change every API response. */
-export function toOwnForm(payload: unknown, settings: Settings, isWrite: boolean): unknown {
+export function toOwnForm(payload: unknown, settings: Settings, isWrite: boolean) {
 	if (typeof payload !== 'object' || payload === null) return payload;
 	const body = write(payload, settings) as Body;
 	const { error, data, ...rest } = body;

@@ -119,12 +119,12 @@ export class Faults {
 		return this.faults.map(({ random, ...fault }) => fault);
 	}
 
-	clear(): void {
+	clear() {
 		this.faults = [];
 	}
 
 	/** Returns the fault to apply to this request, or null if none matches. */
-	pick(request: FastifyRequest): Fault | null {
+	pick(request: FastifyRequest) {
 		if (this.faults.length === 0) return null;
 		const path = request.url.split('?', 1)[0];
 		const route = request.is404 ? path : (request.routeOptions.url ?? path);
@@ -152,7 +152,7 @@ export async function strikeBefore(
 	request: FastifyRequest,
 	reply: FastifyReply,
 	settings: Settings,
-): Promise<boolean> {
+) {
 	const { action: act } = fault;
 	if ('afterHandling' in act && act.afterHandling) return false;
 	switch (act.type) {
@@ -201,7 +201,7 @@ function refuseByRate(reply: FastifyReply, settings: Settings, seconds?: number)
 }
 
 /** Responds with the request's headers and body, including the API key, as a careless service might. */
-export function echo(request: FastifyRequest, reply: FastifyReply, code: number): void {
+export function echo(request: FastifyRequest, reply: FastifyReply, code: number) {
 	const message = JSON.stringify({ headers: request.headers, body: request.body });
 	void reply.code(code).send({ error: 1, message: `Could not handle ${message}` });
 }
@@ -215,7 +215,7 @@ export async function strikeAfter(
 	request: FastifyRequest,
 	reply: FastifyReply,
 	payload: unknown,
-): Promise<unknown> {
+) {
 	const { action: act } = fault;
 	const { socket } = request.raw;
 	switch (act.type) {

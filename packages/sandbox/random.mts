@@ -1,5 +1,5 @@
 /** Returns a generator of repeatable random numbers in [0, 1), using the algorithm mulberry32. */
-export function createRandom(seed: number): () => number {
+export function createRandom(seed: number) {
 	let state = seed;
 	return () => {
 		state = (state + 0x6d2b79f5) | 0;

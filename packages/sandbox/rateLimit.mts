@@ -79,7 +79,7 @@ export class RateLimiter {
 		}));
 	}
 
-	clear(): void {
+	clear() {
 		this.open.clear();
 		this.past.length = 0;
 	}
@@ -103,11 +103,7 @@ export class RateLimiter {
 /**
  * Counts the request and sets the rate limit headers. If the limit is exceeded, sends the refusal and returns false.
  */
-export function isWithinRate(
-	sandbox: Sandbox,
-	request: FastifyRequest,
-	reply: FastifyReply,
-): boolean {
+export function isWithinRate(sandbox: Sandbox, request: FastifyRequest, reply: FastifyReply) {
 	const route = request.routeOptions.url ?? request.url;
 	const { rateLimit } = sandbox.settings;
 	const verdict = sandbox.rateLimiter.take(rateLimit, request.keyId, request.method, route);
@@ -127,7 +123,7 @@ export function sendRateRefusal(
 	reply: FastifyReply,
 	on429: Settings['rateLimit']['on429'],
 	seconds: number | undefined,
-): void {
+) {
 	const message = 'Too many requests. Please slow down.';
 	if (on429 === 'status') {
 		void reply.code(429).send({ error: 1, message });
@@ -138,7 +134,7 @@ export function sendRateRefusal(
 }
 
 /** True if the route equals the pattern or, for a pattern that ends in `*`, starts with the part before the `*`. */
-export function matchesPath(pattern: string, route: string): boolean {
+export function matchesPath(pattern: string, route: string) {
 	return pattern.endsWith('*') ? route.startsWith(pattern.slice(0, -1)) : route === pattern;
 }
 

@@ -44,7 +44,7 @@ export class Recorder {
 	private maxInFlight = 0;
 
 	/** Starts recording a request. Call it when the request arrives. */
-	begin(request: FastifyRequest, reply: FastifyReply, settings: Settings): void {
+	begin(request: FastifyRequest, reply: FastifyReply, settings: Settings) {
 		const started = performance.now();
 		const route = request.is404 ? null : (request.routeOptions.url ?? null);
 		const name = `${request.method} ${route ?? '(unknown)'}`;
@@ -68,7 +68,7 @@ export class Recorder {
 	}
 
 	/** Records the request body. Call it when the body has been read. */
-	body(request: FastifyRequest): void {
+	body(request: FastifyRequest) {
 		const entry = this.entries.get(request);
 		if (!entry || request.body === undefined) return;
 		const { body } = request;
@@ -80,7 +80,7 @@ export class Recorder {
 	}
 
 	/** Returns the recorded requests with a number above `since`. */
-	list(since = 0): RecordedRequest[] {
+	list(since = 0) {
 		return this.requests.filter(({ n }) => n > since);
 	}
 
@@ -89,7 +89,7 @@ export class Recorder {
 		return { total, inFlight, maxInFlight, routes: Object.fromEntries(this.routes) };
 	}
 
-	clear(): void {
+	clear() {
 		this.requests = [];
 		this.routes = new Map();
 		this.total = 0;

@@ -59,18 +59,18 @@ export const dateText = z
  * Returns a `dateText` in milliseconds since 1970. Without an offset, the time is in UTC. A date without a time means
  * midnight.
  */
-export function parseMoment(value: string): number {
+export function parseMoment(value: string) {
 	const iso = value.replace(' ', 'T');
 	if (iso.length === 10) return Date.parse(`${iso}T00:00:00Z`);
 	return Date.parse(/(Z|[+-]\d{2}:?\d{2})$/.test(iso) ? iso : `${iso}Z`);
 }
 
 /** Returns a schema that refuses an empty object, because an update must change something. */
-export function atLeastOne<T extends z.ZodType>(schema: T): T {
+export function atLeastOne<T extends z.ZodType>(schema: T) {
 	return schema.refine((body) => Object.keys(body as object).length > 0, 'nothing to change');
 }
 
 /** Returns a time as `YYYY-MM-DD HH:MM:SS` in UTC, the format of the legacy API and of link records. */
-export function toTimestamp(iso: string): string {
+export function toTimestamp(iso: string) {
 	return iso.slice(0, 19).replace('T', ' ');
 }

@@ -484,12 +484,12 @@ function unique(values: unknown[]) {
 }
 
 /** Returns the values of a setting as Markdown. */
-export function describeValues({ values }: SettingRow): string {
+export function describeValues({ values }: SettingRow) {
 	return values.map((value) => `\`${JSON.stringify(value)}\``).join(', ');
 }
 
 /** Returns all settings as a Markdown table, for the README. */
-export function createSettingsTable(): string {
+export function createSettingsTable() {
 	const head = ['| setting | values, the default first | | origin |', '| --- | --- | --- | --- |'];
 	const rows = listSettings().map(
 		(row) => `| \`${row.name}\` | ${describeValues(row)} | ${row.description} | ${row.origin} |`,

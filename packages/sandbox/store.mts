@@ -31,27 +31,27 @@ export class Store {
 	}
 
 	/** Creates the tables of a resource from its SQL, `CREATE TABLE IF NOT EXISTS …`. */
-	define(sql: string): void {
+	define(sql: string) {
 		this.db.exec(sql);
 	}
 
 	/** Returns the first row of a SELECT statement, or undefined. */
-	get<T>(sql: string, ...values: Value[]): T | undefined {
+	get<T>(sql: string, ...values: Value[]) {
 		return this.prepare(sql).get(...values.map(toSql)) as T | undefined;
 	}
 
 	/** Returns all rows of a SELECT statement. */
-	all<T>(sql: string, ...values: Value[]): T[] {
+	all<T>(sql: string, ...values: Value[]) {
 		return this.prepare(sql).all(...values.map(toSql)) as T[];
 	}
 
 	/** Runs a statement other than SELECT, and returns the number of rows that it changed. */
-	run(sql: string, ...values: Value[]): number {
+	run(sql: string, ...values: Value[]) {
 		return Number(this.prepare(sql).run(...values.map(toSql)).changes);
 	}
 
 	/** Inserts a record (values by column name), and returns its ID. */
-	insert(table: string, record: Values): number {
+	insert(table: string, record: Values) {
 		const columns = Object.keys(record);
 		const places = columns.map(() => '?').join(', ');
 		const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places})`;
@@ -62,7 +62,7 @@ export class Store {
 	}
 
 	/** Sets these columns of the row with this ID. Returns false if the row doesn't exist. */
-	update(table: string, id: number, changes: Values): boolean {
+	update(table: string, id: number, changes: Values) {
 		const columns = Object.keys(changes).filter((column) => changes[column] !== undefined);
 		if (columns.length === 0) return this.find(table, id) !== undefined;
 		const sql = `UPDATE ${table} SET ${columns.map((c) => `${c} = ?`).join(', ')} WHERE id = ?`;
@@ -70,7 +70,7 @@ export class Store {
 	}
 
 	/** Returns the row with this ID, or undefined. */
-	find<T>(table: string, id: number): T | undefined {
+	find<T>(table: string, id: number) {
 		return this.get<T>(`SELECT * FROM ${table} WHERE id = ?`, id);
 	}
 
@@ -110,7 +110,7 @@ export class Store {
 	}
 
 	/** Deletes the row with this ID. Returns false if the row doesn't exist. */
-	remove(table: string, id: number): boolean {
+	remove(table: string, id: number) {
 		return this.run(`DELETE FROM ${table} WHERE id = ?`, id) > 0;
 	}
 
@@ -118,11 +118,11 @@ export class Store {
 	 * Returns the number of rows of `from` (a table, or a counted part of one). Reads only the counters, not the
 	 * rows.
 	 */
-	count(from: string): number {
+	count(from: string) {
 		return this.get<{ n: number }>('SELECT n FROM counts WHERE name = ?', from)?.n ?? 0;
 	}
 
-	transaction<T>(work: () => T): T {
+	transaction<T>(work: () => T) {
 		this.db.exec('BEGIN');
 		try {
 			const result = work();
@@ -135,7 +135,7 @@ export class Store {
 	}
 
 	/** Empties every table, and restarts the IDs at 1. */
-	clear(): void {
+	clear() {
 		const tables = this.all<{ name: string }>(
 			"SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
 		);
@@ -146,7 +146,7 @@ export class Store {
 		this.recent = [];
 	}
 
-	close(): void {
+	close() {
 		this.statements.clear();
 		this.db.close();
 	}
@@ -167,7 +167,7 @@ export class Store {
  * `count('table WHERE only')` returns their number. Lists and quotas need this number for every request, and COUNT(*)
  * would read every row.
  */
-export function createTable(table: string, columns: string, only?: string): string {
+export function createTable(table: string, columns: string, only?: string) {
 	const name = only === undefined ? table : `${table} WHERE ${only}`;
 	const when = (row: string) => (only === undefined ? '' : `WHEN ${row}.${only}`);
 	return `

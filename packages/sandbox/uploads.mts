@@ -61,14 +61,14 @@ export class Uploads {
 	}
 
 	/** Deletes the contents of all uploaded files. */
-	clear(): void {
+	clear() {
 		const folder = this.folder ?? this.fixed;
 		if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
 		this.folder = undefined;
 	}
 
 	/** Deletes the contents of all uploaded files, unless the sandbox's state is in a file. */
-	close(): void {
+	close() {
 		if (this.fixed === undefined) this.clear();
 	}
 

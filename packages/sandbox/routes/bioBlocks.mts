@@ -37,17 +37,17 @@ export function findBio(sandbox: Sandbox, id: number): BioRow {
 }
 
 /** Returns the bio page with this slug, or undefined. */
-export function getBioBySlug({ store }: Sandbox, slug: string): BioRow | undefined {
+export function getBioBySlug({ store }: Sandbox, slug: string) {
 	return store.get<BioRow>('SELECT * FROM bios WHERE slug = ?', slug);
 }
 
 /** Returns the public URL of a bio page. */
-export function getBioUrl(sandbox: Sandbox, row: Pick<BioRow, 'slug'>): string {
+export function getBioUrl(sandbox: Sandbox, row: Pick<BioRow, 'slug'>) {
 	return `${sandbox.url}/bio/${row.slug}`;
 }
 
 /** Sends the event `bio.updated` with the names of the changed fields. */
-export function emitBioUpdated(sandbox: Sandbox, id: number, names: string[]): void {
+export function emitBioUpdated(sandbox: Sandbox, id: number, names: string[]) {
 	const { slug } = findBio(sandbox, id);
 	sandbox.deliveries.emit('bio.updated', { bioId: id, slug, changes: names, userId: USER_ID });
 }
@@ -214,7 +214,7 @@ export function addBlock(
 	type: BlockType,
 	filled: object,
 	{ key = randomBytes(4).toString('hex'), position }: { key?: string; position?: number } = {},
-): BlockRow {
+) {
 	const rows = getBlocks(sandbox, bioId);
 	const row = { bio_id: bioId, key, type, content: JSON.stringify(filled), position: rows.length };
 	const id = sandbox.store.insert('bio_blocks', row);
@@ -224,7 +224,7 @@ export function addBlock(
 }
 
 /** Returns the blocks of a bio page, from top to bottom. */
-export function getBlocks({ store }: Sandbox, bioId: number): BlockRow[] {
+export function getBlocks({ store }: Sandbox, bioId: number) {
 	return store.all<BlockRow>('SELECT * FROM bio_blocks WHERE bio_id = ? ORDER BY position', bioId);
 }
 

@@ -169,7 +169,7 @@ function once<T>(sandbox: Sandbox, keyId: number, key: string, body: object, cre
 }
 
 /** Returns the A/B targets of a link, or an empty list. */
-export function parseVariants({ variants }: LinkRow): Array<{ name: string; url: string }> {
+export function parseVariants({ variants }: LinkRow) {
 	return JSON.parse(variants ?? '[]') as Array<{ name: string; url: string }>;
 }
 
@@ -193,7 +193,7 @@ function toLinkRecord(sandbox: Sandbox, row: LinkRow) {
 }
 
 /** Returns the host and port at which the sandbox serves short links. */
-export function getSystemHost(sandbox: Sandbox): string {
+export function getSystemHost(sandbox: Sandbox) {
 	return sandbox.url.slice(sandbox.url.indexOf('//') + 2);
 }
 
@@ -210,7 +210,7 @@ function createLink(sandbox: Sandbox, input: Settable & { url: string }): LinkRo
 }
 
 /** Creates the hidden link of a QR code. It redirects and counts clicks, but lists of links don't include it. */
-export function createHiddenLink({ store }: Sandbox, longurl: string, alias: string): number {
+export function createHiddenLink({ store }: Sandbox, longurl: string, alias: string) {
 	return store.insert('links', { alias, longurl, listed: 0 });
 }
 
@@ -310,6 +310,6 @@ function freeAlias(sandbox: Sandbox, wanted: string) {
 }
 
 /** Returns a random alias. With five random bytes, a collision in a sandbox is very unlikely. */
-export function createAlias(): string {
+export function createAlias() {
 	return randomBytes(5).readUIntBE(0, 5).toString(36).padStart(8, '0');
 }

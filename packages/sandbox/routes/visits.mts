@@ -199,7 +199,7 @@ function expireIfDue(sandbox: Sandbox, link: LinkRow) {
 }
 
 /** Marks links as expired once their date has passed, even if nobody visits them. */
-export function expireLinks(sandbox: Sandbox): void {
+export function expireLinks(sandbox: Sandbox) {
 	const sql = 'SELECT * FROM links WHERE expiry <= ? AND expired_at IS NULL';
 	for (const link of sandbox.store.all<LinkRow>(sql, new Date().toISOString())) {
 		expireIfDue(sandbox, link);
@@ -212,7 +212,7 @@ function resolves({ store }: Sandbox, link: LinkRow) {
 }
 
 /** Responds with a small web page that contains the text. */
-export function sendPage(reply: FastifyReply, status: number, text: string): void {
+export function sendPage(reply: FastifyReply, status: number, text: string) {
 	const html = `<!doctype html><meta charset="utf-8"><title>Sandbox</title><p>${text}</p>`;
 	void reply.code(status).type('text/html; charset=utf-8').send(html);
 }
