@@ -374,7 +374,8 @@ describe('ignored deliveries', () => {
 		for (const data of [{ country: 'FR' }, { country: 'US' }]) await deliver(createBody(data));
 		await deliver(createBody({ country: 'DE' }, { timestamp: '2020-01-01T00:00:00Z' }));
 		await deliver(createBody({}, { event: 'bio.viewed' }));
-		publication = world.keep(await world.host.listenForTestEvent(published.json));
+		const workflow = { ...published.json, id: published.workflowId };
+		publication = world.keep(await world.host.listenForTestEvent(workflow));
 		await deliver(createBody({ country: 'DE' }), 'first');
 		publication = published;
 		await deliver(createBody({ country: 'DE' }), 'first');
