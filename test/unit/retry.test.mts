@@ -41,7 +41,7 @@ test.each([
 	[404, 'refused'],
 	[409, 'refused'],
 	[299, undefined],
-	[302, 'refused'],
+	[302, 'unknown'],
 	[408, 'unknown'],
 	[425, 'unknown'],
 	[429, 'limited'],

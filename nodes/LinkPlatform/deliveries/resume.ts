@@ -40,8 +40,8 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 		return await handleDelivery(context);
 	} catch (thrown) {
 		const { notProcessed, notProcessedResponse } = triggerWaitMessages;
-		const values = { node: context.getNode().name, reason: (thrown as Error).message };
-		context.logger.error(fill(notProcessed, values));
+		const { message: reason } = thrown as Error;
+		context.logger.error(fill(notProcessed, { node: context.getNode().name, reason }));
 		return respond(context, 500, { message: notProcessedResponse });
 	}
 }

@@ -215,8 +215,7 @@ async function takeClicks(step: PollStep): Promise<PolledEvent[]> {
  * throws if a filter or option needs the details in that list.
  */
 function assertRefused(failure: Failure, watch: Watch, id: string): void {
-	const isRefused = [403, 404].includes(failure.status ?? 0);
-	if (!isRefused || !isOwnFailure(failure.body)) throw failure;
+	if (![403, 404].includes(failure.status ?? 0) || !isOwnFailure(failure.body)) throw failure;
 	if (isUnchecked(watch, {})) throw Failure.input(pollingMessages.needsDetails, { id });
 }
 

@@ -67,7 +67,7 @@ export function createFileNamer(): (output: Output) => Output {
 		if (!entry) return output;
 		const [property, file] = entry;
 		const fileName = takeName(file.fileName ?? property, used);
-		const isStated = output.json.fileName === file.fileName;
+		const isStated = file.fileName && output.json.fileName === file.fileName;
 		return {
 			json: isStated ? { ...output.json, fileName } : output.json,
 			binary: { [property]: { ...file, fileName } },

@@ -52,8 +52,11 @@ export const upload: CompositeOperation = {
 	],
 	run: async (input, { client, inputFile }) => {
 		const { maxDownloads, expiry, ...same } = input.collection('additionalFields');
-		const day = expiry && String(expiry).slice(0, 'YYYY-MM-DD'.length);
-		const query = { ...same, expiry: day, maxdownloads: maxDownloads };
+		const query = {
+			...same,
+			expiry: expiry && String(expiry).slice(0, 'YYYY-MM-DD'.length),
+			maxdownloads: maxDownloads,
+		};
 		const upload = await inputFile(input, 'inputDataFieldName');
 		const fileName = input.string('fileName') || upload.fileName;
 		const request = toRequest('POST legacy:/api/files/upload/{fileName}', { fileName }, (field) =>

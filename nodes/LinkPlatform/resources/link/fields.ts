@@ -27,8 +27,8 @@ export const linkId = locator(
 		url: async (shortUrl, account, isDeletion) =>
 			await getLinkLookup(account).byShortUrl(shortUrl, isDeletion),
 		id: async (given, account, isDeletion) => {
-			// Users may also enter a short URL or an alias in the ID field.
-			if (/^\d+$/.test(given)) return given;
+			// Users may also enter a short URL or an alias in the ID field. A UUID or another long hex number is an ID.
+			if (/^(\d+|[\da-f-]{24,})$/i.test(given)) return given;
 			const links = getLinkLookup(account);
 			if (!parseShortUrl(given)) {
 				assertId(given, 'Link');
