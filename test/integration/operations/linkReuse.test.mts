@@ -269,8 +269,8 @@ test('link.upsert creates an alias on a second domain after the response for the
 	const items = ['links.example', 'go.example.com'].map((domain) => ({ json: { domain } }));
 	const parameters = { alias: 'twin', url: 'https://example.com', additionalFields };
 	const settings = { items, pace: { concurrency: 1 } };
-	const upserted = await world.run('link', 'upsert', parameters, settings);
-	expect([upserted.items.length, upserted.errorItems.length]).toEqual([1, 1]);
+	const done = await world.run('link', 'upsert', parameters, settings);
+	expect([done.items.length, done.errorItems.length]).toEqual([1, 1]);
 });
 
 test('link.create compares targets including their UTM parameters when it looks for a link to reuse', async () => {
