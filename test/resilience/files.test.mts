@@ -32,7 +32,7 @@ test.concurrent.each([
 	['a web page', { type: 'html' }],
 	['nothing', { type: 'empty' }],
 	['an HTTP error', as(502, '')],
-	['status 304', as(304, ''), 'status 304'],
+	['status 304', as(304, '')],
 	['text', as(200, 'Out of credits'), 'no PNG image: Out of credits'],
 	['an SVG', as(200, '<svg></svg>', { 'content-type': 'image/png' }), 'no PNG image'],
 ])(

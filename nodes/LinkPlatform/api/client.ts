@@ -255,12 +255,13 @@ function readJson({ response, json }: Content, { method }: ApiRequest): unknown 
 }
 
 /**
- * Returns 'done' if a response proves that the record is deleted, 'empty' if the response is empty but its status
- * isn't 204, and a failure in all other cases.
+ * Returns 'done' if a response proves that the record is deleted, 'empty' if the response is empty and its status is
+ * another 2xx status than 204, and a failure in all other cases.
  */
 function readDeletion(content: Content, request: ApiRequest): Failure | 'empty' | 'done' {
 	const { response } = content;
-	if (isEmpty(response)) return response.statusCode === 204 ? 'done' : 'empty';
+	const { statusCode } = response;
+	if (isEmpty(response) && statusCode < 300) return statusCode === 204 ? 'done' : 'empty';
 	const body = readJson(content, request);
 	if (body instanceof Failure) return body;
 	return isDeleted(body) ? 'done' : toUnproved(responseMessages.notConfirmed, body);

@@ -5,18 +5,14 @@ const FIRST_BACKOFF = 500;
 /** The longest pause before a retry, in ms, even if a broken service asks for a longer one. */
 const LONGEST_BACKOFF = 60_000;
 
-/**
- * Returns the kind of failure that an HTTP status means; undefined for a 2xx status. A redirect without a target neither
- * carries out a request nor refuses it.
- */
+/** Returns the kind of failure that an HTTP status means; undefined for a 2xx or 3xx status. */
 export function classifyStatus(status: number): FailureKind | undefined {
 	if (status === 429) return 'limited';
 	// 501 and 505 are permanent. A proxy sends 408 or 425 for a request that it gave up on, which may have been carried
 	// out.
 	const isUnknown = [408, 425].includes(status) || (status >= 500 && ![501, 505].includes(status));
 	if (isUnknown) return 'unknown';
-	if (status >= 400) return 'refused';
-	return status >= 300 ? 'unknown' : undefined;
+	return status >= 400 ? 'refused' : undefined;
 }
 
 /**

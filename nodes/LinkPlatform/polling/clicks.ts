@@ -12,7 +12,7 @@ interface Page {
 	times: string;
 	/** The time of the latest click, in ms since 1970; 0 if no click has a time. */
 	newest: number;
-	/** The time of the earliest click; 0 if a click has no time. */
+	/** The time of the earliest click that has one; 0 if no click has a time. */
 	oldest: number;
 	/** The number of the last page; `MOST_PAGES` if the response doesn't state it. */
 	last: number;
@@ -46,7 +46,7 @@ export async function readClicks(
 			clicks,
 			times: times.join(),
 			newest,
-			oldest: Math.min(...times),
+			oldest: Math.min(newest, ...times.filter(Boolean)),
 			last: paging.pages || MOST_PAGES,
 		};
 	};

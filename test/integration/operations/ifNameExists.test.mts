@@ -84,7 +84,7 @@ const given = Array.from({ length: 500 }, (_, n) => ({
 	url: `https://example.com/${n + 2}`,
 }));
 const pages = { 'GET /api/qrs': 6 };
-const hidden = { ...pages, 'GET /api/qr/:id': 500, 'GET /api/urls': 1 };
+const hidden = { ...pages, 'GET /api/qr/:id': 500 };
 
 describe('requests for 500 rows that exist', () => {
 	beforeEach(() => world.fill('qrs', 500));
@@ -305,25 +305,31 @@ describe('several existing QR codes with the name, or one whose target is hidden
 		},
 	);
 
-	test("the target of an existing QR code is taken from its link, and isn't confused with a longer URL", async () => {
-		await world.change({ qrTargets: 'nowhere', qrLinks: 'hidden' });
-		const [, , { url: shorturl }] = await world.all('/api/qrs', 'qrs');
-		const link = { id: 9, alias: 'x', shorturl, longurl: row(1).url };
-		await world.respond('/api/urls', { urls: [link], maxpage: 1 });
-		const shorter = { ...row(1), url: row(1).url.slice(0, -1) };
-		expect(getFailure(await createMany([shorter])).error).toMatch(`leads to ${row(1).url}`);
-	});
-
-	test('the option Update fails rows with different URLs whose QR codes share a link', async () => {
-		await createMany([row(2)]);
-		for (const id of [3, 4])
-			await world.respond(`/api/qr/${id}`, { id, linkId: 1, target: 'https://example.com/a' });
-		const rows = [1, 2].map((n) => ({ ...row(n), url: `https://example.com/new/${n}` }));
-		const { errorItems } = await createMany(rows, { ifNameExists: 'update' });
-		expect(getField(errorItems, 'error')).toEqual(
-			Array(2).fill(expect.stringContaining('shares its link')),
-		);
-		expect(Object.keys(await asked())).not.toContain('PUT /api/url/:id/update');
+	test('the option Update changes QR codes that share a short URL only if their rows have the same URL', async () => {
+		const qrs = [1, 2].map((n) => ({
+			id: n,
+			name: `Table ${n}`,
+			url: 'https://go.example/x',
+			linkId: 7,
+			target: row(1).url,
+		}));
+		await world.respond('/api/qrs', { qrs, maxpage: 1 });
+		await world.respond('/api/url/7/update', { id: 7 });
+		const update = { ifNameExists: 'update' };
+		const second = { ...moved, name: 'Table 2' };
+		for (const rows of [
+			[moved],
+			[row(1), second],
+			[moved, { ...second, url: 'https://example.com/b' }],
+		]) {
+			const { errorItems } = await createMany(rows, update);
+			expect(getField(errorItems, 'error').at(-1)).toMatch(/shares its short URL/);
+		}
+		expect(Object.keys(await asked())).not.toContain('PUT /api/url/7/update');
+		expect(getField((await createMany([moved, second], update)).items, 'updated')).toEqual([
+			true,
+			true,
+		]);
 	});
 
 	test("targetUrl of an existing QR code is null if Link Platform doesn't show its target", async () => {

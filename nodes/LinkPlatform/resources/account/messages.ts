@@ -36,7 +36,7 @@ export const setupMessages = {
 		message:
 			'Webhooks of this n8n instance: {count} (switched off: {off}, created with a different API key or signing secret: {outdated})',
 		description:
-			'Run Webhook > Ensure Active for their URLs, or unpublish their workflows and publish them again. If webhooks are switched off, check why deliveries failed',
+			"Run Webhook > Ensure Active with 'Always Renew' for their URLs, or unpublish their workflows and publish them again. If webhooks are switched off, check why deliveries failed",
 	},
 	legacyFails: {
 		message: "The legacy API can't be used ({reason})",

@@ -109,7 +109,7 @@ export class LinkLookup extends Lookup {
 	 */
 	private async behindQrCode(given: string): Promise<string | undefined> {
 		const [qrCode] = await getQrCodeLookup(this.account)
-			.at(given)
+			.at(given, true)
 			.catch((thrown: unknown) => {
 				const failure = toFailure(thrown);
 				const values = { url: given, reason: failure.message };

@@ -79,9 +79,10 @@ export const qrCodeMessages = {
 		description: "Give them different names, or choose Create Another under 'If Name Exists'",
 	},
 	linkShared: {
-		message: 'The QR code "{name}" shares its link with the QR code of a row that has another URL',
+		message:
+			'The QR code "{name}" shares its short URL with a QR code that this run gives no URL or another one',
 		description:
-			"QR codes with one link lead to the same URL. Give these rows the same URL, or choose 'Keep It if It Leads to the Same URL, Else Create Another' under 'If Name Exists'",
+			'Give the rows of all QR codes with this short URL the same URL, or create a QR code with another name',
 	},
 	outcome: 'QR codes: {outcome}',
 	created: '{count} created',

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Client } from '../../api/client';
 import { Failure } from '../../api/failure';
 import { fill } from '../../api/fill';
 import { toNameKey, toShortUrlKey } from '../../api/identity';
@@ -10,16 +11,17 @@ import { qrCodeMessages } from './messages';
 
 /** Finds QR codes of an account by name or short URL. */
 export class QrCodeLookup extends Lookup {
-	constructor(
-		protected readonly account: AccountOfRun,
-		questions: number,
-	) {
-		super(account.client, qrCodeList, toNames, questions);
+	constructor(client: Client, questions: number) {
+		super(client, qrCodeList, toNames, questions);
 	}
 
-	/** Returns the QR codes that have this short URL. QR codes that lead to the same link may share it. */
-	async at(shortUrl: string): Promise<IDataObject[]> {
-		return await this.find({ name: `at ${toShortUrlKey(shortUrl)}` });
+	/**
+	 * Returns the QR codes that have this short URL. QR codes that lead to the same link may share it. With `isOne`, stops
+	 * at the first.
+	 */
+	async at(shortUrl: unknown, isOne = false): Promise<IDataObject[]> {
+		const key = toShortUrlKey(shortUrl);
+		return key === '' ? [] : await this.find({ name: `at ${key}`, isOne });
 	}
 }
 
@@ -29,7 +31,7 @@ function toNames({ name, url }: IDataObject): string[] {
 
 /** Returns the QR code lookup of an account. It is kept until the execution ends. */
 export const getQrCodeLookup = oncePer(
-	(account: AccountOfRun) => new QrCodeLookup(account, account.inputs.length),
+	({ client, inputs }: AccountOfRun) => new QrCodeLookup(client, inputs.length),
 );
 
 /**
@@ -38,9 +40,10 @@ export const getQrCodeLookup = oncePer(
  */
 export async function findByShortUrl(given: string, account: AccountOfRun): Promise<unknown> {
 	const lookup = getQrCodeLookup(account);
-	const found = toShortUrlKey(given) === '' ? [] : await lookup.at(given);
+	const found = await lookup.at(given);
 	const { length: matches } = found;
 	if (matches === 1) return found[0].id;
 	const words = fill(qrCodeMessages.unknownShortUrl, { url: given, matches, count: lookup.listed });
-	throw new Failure(words, { httpCode: '404', reason: 'notFound' }, 'refused');
+	const reason = matches === 0 ? 'notFound' : 'input';
+	throw new Failure(words, { httpCode: '404', reason }, 'refused');
 }

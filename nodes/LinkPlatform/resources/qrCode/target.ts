@@ -32,18 +32,13 @@ export function assertNotOwn(url: string, qrCode: IDataObject): void {
 
 /** Returns the ID of the link behind a QR code. Throws if the QR code's details contain no link of this account. */
 export async function findLink(details: IDataObject, account: AccountOfRun): Promise<string> {
-	const id = getLinkId(details) ?? (await readLink(details, account))?.id;
-	if (id === undefined) throw Failure.unusable(qrCodeMessages.noLinkTold);
-	return String(id);
-}
-
-/** Returns the link behind a QR code; undefined if the account's list of links doesn't contain it. */
-export async function readLink(details: IDataObject, account: AccountOfRun) {
-	const links = getLinkLookup(account);
-	const id = getLinkId(details);
-	if (id !== undefined) return (await links.byId(id))[0];
-	const [link] = await links.at(scalarToText(getUrlOfLink(details)));
-	return link ?? (await links.at(scalarToText(details.url)))[0];
+	const stated = getLinkId(details);
+	if (stated !== undefined) return String(stated);
+	for (const shortUrl of [getUrlOfLink(details), details.url]) {
+		const [link] = await getLinkLookup(account).at(scalarToText(shortUrl));
+		if (link) return String(link.id);
+	}
+	throw Failure.unusable(qrCodeMessages.noLinkTold);
 }
 
 function getUrlOfLink({ link }: IDataObject): string | undefined {

@@ -34,7 +34,6 @@ export const createMany: BulkOperation = {
 		// Used for 'If Name Exists', and for rows whose result isn't clear from the response.
 		'GET /api/qrs',
 		'GET /api/qr/{qrCodeId}',
-		'GET /api/urls',
 		'PUT /api/url/{linkId}/update',
 		// Used for QR codes with a design, because a batch request can't include one.
 		'POST /api/qr/add',

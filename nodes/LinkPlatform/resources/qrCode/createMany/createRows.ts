@@ -46,7 +46,7 @@ export async function createRows(jobs: Job[], session: Session): Promise<void> {
 		if (plan.send.length > 0) continue;
 		if (plan.lookUp.length === 0) return;
 		// No request is in progress here, so reading the list once gives the right result for all rows.
-		const existing = new Existing(context.account, plan.lookUp.length);
+		const existing = new Existing(context.client, plan.lookUp.length);
 		const lookUp = async (row: NewRow) => {
 			const found = await existing.findCreated(row).catch((): Found => ({ isUnclear: true }));
 			update(row, { found });

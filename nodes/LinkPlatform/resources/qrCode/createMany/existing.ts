@@ -9,7 +9,7 @@ import { sendForRecord } from '../../../runner/requests';
 import type { Row } from '../design';
 import { qrCodeList } from '../getAll';
 import { QrCodeLookup } from '../qrCodeLookup';
-import { getStatedTarget, readLink } from '../target';
+import { getStatedTarget } from '../target';
 import { leadsTo, type Namesake } from './names';
 import type { Found, NewRow } from './plan';
 
@@ -40,8 +40,7 @@ export class Existing extends QrCodeLookup {
 
 	/**
 	 * Returns the QR codes with their targets. Takes the targets from the list first, then from the details of each
-	 * QR code, then from the list of links, then from a search for the URL. Stops as soon as one QR code is known to
-	 * lead to `url`.
+	 * QR code, then from a search for the URL. Stops as soon as one QR code is known to lead to `url`.
 	 */
 	private async withTargets(
 		records: IDataObject[],
@@ -54,10 +53,7 @@ export class Existing extends QrCodeLookup {
 		if (namesakes.some(leadsTo(url))) return namesakes;
 		for (const namesake of namesakes) {
 			if (namesake.target !== undefined) continue;
-			const details = await this.readDetails(namesake.record);
-			const readTarget = async () =>
-				getStatedTarget({ link: await readLink(details, this.account).catch(() => undefined) });
-			namesake.target = getStatedTarget(details, url) ?? (await readTarget());
+			namesake.target = getStatedTarget(await this.readDetails(namesake.record), url);
 			if (leadsTo(url)(namesake)) return namesakes;
 		}
 		const hidden = namesakes.filter(({ target }) => target === undefined);

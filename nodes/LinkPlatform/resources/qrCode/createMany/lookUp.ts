@@ -1,5 +1,6 @@
-import { toFailure } from '../../../api/failure';
-import { toIdKey, toNameKey } from '../../../api/identity';
+import type { IDataObject } from 'n8n-workflow';
+import { Failure, toFailure } from '../../../api/failure';
+import { isSameTarget, toIdKey, toNameKey } from '../../../api/identity';
 import { mapConcurrent } from '../../../runner/mapConcurrent';
 import { qrCodeMessages } from '../messages';
 import { findLink } from '../target';
@@ -15,7 +16,7 @@ import type { Session } from './session';
  * QR code, stores its result. Does the same if a row fails because of 'If Name Exists' or a failed look-up.
  */
 export async function lookUp(jobs: Job[], session: Session): Promise<void> {
-	const existing = new Existing(session.context.account, jobs.length === 1 ? 1 : Infinity);
+	const existing = new Existing(session.context.client, jobs.length === 1 ? 1 : Infinity);
 	const named = groupBy(jobs, ({ row }) => toNameKey(row.name));
 	const lookUpRow = async (job: Job) => {
 		const { row, mode } = job;
@@ -31,7 +32,13 @@ export async function lookUp(jobs: Job[], session: Session): Promise<void> {
 		if (decision.next === 'keep') session.settle(job.input, toKept(row.url, decision.namesake));
 		if (decision.next === 'create') job.isAnother = decision.isAnother;
 		if (decision.next !== 'repoint') return;
-		const details = await existing.readDetails(decision.namesake.record);
+		const { record } = decision.namesake;
+		// Other QR codes with this short URL would also lead to the row's URL.
+		const isMeant = ({ name }: IDataObject) =>
+			named.get(toNameKey(name))?.some((one) => isSameTarget(one.row.url, row.url));
+		if (!(await existing.at(record.url)).every(isMeant))
+			throw Failure.input(qrCodeMessages.linkShared, { name: row.name });
+		const details = await existing.readDetails(record);
 		const linkId = await findLink(details, session.context.account);
 		job.toUpdate = { ...decision.namesake, linkId };
 	};

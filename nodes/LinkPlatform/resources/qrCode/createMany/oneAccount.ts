@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseQuota } from '../../../api/dialect';
 import { Failure, toFailure } from '../../../api/failure';
-import { isSameTarget, toNameKey, toTargetKey } from '../../../api/identity';
+import { toNameKey, toTargetKey } from '../../../api/identity';
 import { inTurn } from '../../../api/inTurn';
 import { toRequest } from '../../../api/route';
 import type { Input } from '../../../runner/input';
@@ -81,18 +81,12 @@ async function settleRows(jobs: Job[], session: Session): Promise<void> {
 	}
 }
 
-/**
- * Changes the targets of existing QR codes to the URLs of their rows. QR codes may share a link. If their rows have
- * different URLs, these rows fail.
- */
+/** Changes the targets of existing QR codes to the URLs of their rows. */
 async function changeTargets(jobs: Job[], session: Session): Promise<void> {
-	const byLink = groupBy(jobs, ({ toUpdate }) => toUpdate?.linkId);
 	const change = async ({ input, row, toUpdate }: Job) => {
 		if (!toUpdate) return;
 		const { record, target: previousUrl, linkId } = toUpdate;
 		try {
-			if (byLink.get(linkId)?.some((other) => !isSameTarget(other.row.url, row.url)))
-				throw Failure.input(qrCodeMessages.linkShared, { name: row.name });
 			const target = await changeTarget(linkId, row.url, session.context);
 			const changed = withTargetUrl(record, target);
 			session.settle(input, { record: changed, target, created: false, previousUrl });
