@@ -21,9 +21,12 @@ async function readWebhooks({ world: { sandbox } }: Run, hook: string) {
 	return { active: own.filter(({ active }) => active), others: all.length - own.length };
 }
 
-/** True if the list hides a webhook that is switched off, so that nobody can replace it. */
-const isHidden = ({ settings }: Run, { present }: EnsureActiveJob) =>
-	settings.webhooksPerUrl === 'one' && present === 'inactive';
+/**
+ * True if nobody can replace the webhook of a URL that may have only one: the list hides a webhook that is switched
+ * off, or a second one isn't refused with status 409.
+ */
+const isIrreplaceable = ({ settings }: Run, { present }: EnsureActiveJob) =>
+	settings.webhooksPerUrl === 'one' && (present === 'inactive' || settings.failuresAs200);
 
 export async function ensureActive(run: Run, job: EnsureActiveJob): Promise<Work> {
 	const { url: hook, present, alwaysRenew, others } = job;
@@ -40,7 +43,7 @@ export async function ensureActive(run: Run, job: EnsureActiveJob): Promise<Work
 		parameters: { url: hook, events: WANTED, alwaysRenew },
 		items: [{ json: {} }],
 		mayFail:
-			isHidden(run, job) ||
+			isIrreplaceable(run, job) ||
 			// The response doesn't say that the new webhook has replaced the earlier one.
 			(webhooksPerUrl === 'replaced' && subscribeAnswer === 'message') ||
 			webhookLimit !== null ||
@@ -89,7 +92,7 @@ function flawsOfFailure(
 	const hasLost = after.length < Math.min(1, before.length);
 	const ids = new Set(before.map(({ id }) => id));
 	const isMore = after.length > 1 && after.some(({ id }) => !ids.has(id));
-	const isExcused = isHidden(run, job) || saysNothing(run);
+	const isExcused = isIrreplaceable(run, job) || saysNothing(run);
 	return [
 		...(hasLost ? [`the webhook is gone, unreported: ${message}`] : []),
 		...(isMore && !isExcused ? [`a second webhook exists, unreported: ${message}`] : []),
