@@ -276,6 +276,33 @@ describe('an existing QR code with a different target', () => {
 	);
 });
 
+test('the option Update changes QR codes that share a short URL only if their rows have the same URL', async () => {
+	const qrs = [1, 2].map((n) => ({
+		id: n,
+		name: `Table ${n}`,
+		url: 'https://go.example/x',
+		linkId: 7,
+		target: row(1).url,
+	}));
+	await world.respond('/api/qrs', { qrs, maxpage: 1 });
+	await world.respond('/api/url/7/update', { id: 7 });
+	const update = { ifNameExists: 'update' };
+	const second = { ...moved, name: 'Table 2' };
+	for (const rows of [
+		[moved],
+		[row(1), second],
+		[moved, { ...second, url: 'https://example.com/b' }],
+	]) {
+		const { errorItems } = await createMany(rows, update);
+		expect(getField(errorItems, 'error').at(-1)).toMatch(/shares its short URL/);
+	}
+	expect(Object.keys(await asked())).not.toContain('PUT /api/url/7/update');
+	expect(getField((await createMany([moved, second], update)).items, 'updated')).toEqual([
+		true,
+		true,
+	]);
+});
+
 describe('several existing QR codes with the name, or one whose target is hidden', () => {
 	beforeEach(() => createMany([row(1)]));
 
@@ -304,33 +331,6 @@ describe('several existing QR codes with the name, or one whose target is hidden
 			expect(await count()).toBe(2 + 1);
 		},
 	);
-
-	test('the option Update changes QR codes that share a short URL only if their rows have the same URL', async () => {
-		const qrs = [1, 2].map((n) => ({
-			id: n,
-			name: `Table ${n}`,
-			url: 'https://go.example/x',
-			linkId: 7,
-			target: row(1).url,
-		}));
-		await world.respond('/api/qrs', { qrs, maxpage: 1 });
-		await world.respond('/api/url/7/update', { id: 7 });
-		const update = { ifNameExists: 'update' };
-		const second = { ...moved, name: 'Table 2' };
-		for (const rows of [
-			[moved],
-			[row(1), second],
-			[moved, { ...second, url: 'https://example.com/b' }],
-		]) {
-			const { errorItems } = await createMany(rows, update);
-			expect(getField(errorItems, 'error').at(-1)).toMatch(/shares its short URL/);
-		}
-		expect(Object.keys(await asked())).not.toContain('PUT /api/url/7/update');
-		expect(getField((await createMany([moved, second], update)).items, 'updated')).toEqual([
-			true,
-			true,
-		]);
-	});
 
 	test("targetUrl of an existing QR code is null if Link Platform doesn't show its target", async () => {
 		await world.change({ qrTargets: 'nowhere' });
