@@ -144,6 +144,11 @@ test('a retried deletion counts as done if Link Platform returns 404', async () 
 	expect((await failureOf(other.client.send(read)))?.message).toBe('Record not found');
 });
 
+test("an empty redirect without a target doesn't prove a deletion", async () => {
+	const { client } = open([{ status: 302 }]);
+	await expect(client.delete(request('DELETE /api/url/{id}/delete'))).rejects.toThrow();
+});
+
 test('a retry waits as long as Retry-After states, unless the run is canceled', async () => {
 	const stop = new AbortController();
 	const busy = { status: 503, headers: { 'retry-after': '9' } };
