@@ -276,31 +276,36 @@ describe('an existing QR code with a different target', () => {
 	);
 });
 
-test('the option Update changes QR codes that share a short URL only if their rows have the same URL', async () => {
-	const qrs = [1, 2].map((n) => ({
-		id: n,
-		name: `Table ${n}`,
-		url: 'https://go.example/x',
-		linkId: 7,
-		target: row(1).url,
-	}));
-	await world.respond('/api/qrs', { qrs, maxpage: 1 });
-	await world.respond('/api/url/7/update', { id: 7 });
+describe('existing QR codes that share a short URL', () => {
 	const update = { ifNameExists: 'update' };
 	const second = { ...moved, name: 'Table 2' };
-	for (const rows of [
-		[moved],
-		[row(1), second],
-		[moved, { ...second, url: 'https://example.com/b' }],
-	]) {
+	const respond = async (...others: object[]) => {
+		const shared = { url: 'https://go.example/x', linkId: 7, target: row(1).url };
+		const both = [1, 2].map((id) => ({ id, name: `Table ${id}`, ...shared }));
+		await world.respond('/api/qrs', { qrs: [...both, ...others], maxpage: 1 });
+		await world.respond('/api/url/7/update', { id: 7 });
+	};
+	const expectUnchanged = async (rows: object[]) => {
 		const { errorItems } = await createMany(rows, update);
 		expect(getField(errorItems, 'error').at(-1)).toMatch(/shares its short URL/);
-	}
-	expect(Object.keys(await asked())).not.toContain('PUT /api/url/7/update');
-	expect(getField((await createMany([moved, second], update)).items, 'updated')).toEqual([
-		true,
-		true,
-	]);
+		expect(Object.keys(await asked())).not.toContain('PUT /api/url/7/update');
+	};
+
+	test('the option Update changes QR codes that share a short URL only if their rows have the same URL', async () => {
+		await respond();
+		await expectUnchanged([moved]);
+		await expectUnchanged([row(1), second]);
+		await expectUnchanged([moved, { ...second, url: 'https://example.com/b' }]);
+		expect(getField((await createMany([moved, second], update)).items, 'updated')).toEqual([
+			true,
+			true,
+		]);
+	});
+
+	test('the option Update changes no shared short URL if a row may mean another QR code with its name', async () => {
+		await respond({ id: 3, name: 'Table 2', url: 'https://go.example/y', target: second.url });
+		await expectUnchanged([moved, second]);
+	});
 });
 
 describe('several existing QR codes with the name, or one whose target is hidden', () => {

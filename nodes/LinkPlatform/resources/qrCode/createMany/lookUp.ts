@@ -34,8 +34,11 @@ export async function lookUp(jobs: Job[], session: Session): Promise<void> {
 		if (decision.next !== 'repoint') return;
 		const { record } = decision.namesake;
 		// Other QR codes with this short URL would also lead to the row's URL.
-		const isMeant = ({ name }: IDataObject) =>
-			named.get(toNameKey(name))?.some((one) => isSameTarget(one.row.url, row.url));
+		const isMeant = ({ name }: IDataObject) => {
+			const key = toNameKey(name);
+			const isOnly = existing.known(`name ${key}`).length === 1;
+			return isOnly && named.get(key)?.some((one) => isSameTarget(one.row.url, row.url));
+		};
 		if (!(await existing.at(record.url)).every(isMeant))
 			throw Failure.input(qrCodeMessages.linkShared, { name: row.name });
 		const details = await existing.readDetails(record);
