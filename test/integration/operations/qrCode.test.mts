@@ -228,7 +228,10 @@ describe('a QR code that is picked by its short URL', () => {
 		);
 		const twins = [1, 2].map((id) => ({ id, url: 'https://go.example.com/q/none' }));
 		await world.respond('/api/qrs', { qrs: twins, maxpage: 1 }, { times: 1 });
-		expect(getFailure(await pick('delete', unknown)).error).toMatch('2 of 2 QR codes have');
+		expect(getFailure(await pick('delete', unknown))).toMatchObject({
+			error: '2 of 2 QR codes have the short URL https://go.example.com/q/none',
+			details: { reason: 'input', httpCode: null },
+		});
 		await world.fault('/api/qrs', withStatus(403));
 		const refused = await pick('get', unknown);
 		expect(refused.errorItems[0].json.error).toBe('Fault on demand: 403');

@@ -43,7 +43,8 @@ export async function findByShortUrl(given: string, account: AccountOfRun): Prom
 	const found = await lookup.at(given);
 	const { length: matches } = found;
 	if (matches === 1) return found[0].id;
-	const words = fill(qrCodeMessages.unknownShortUrl, { url: given, matches, count: lookup.listed });
-	const reason = matches === 0 ? 'notFound' : 'input';
-	throw new Failure(words, { httpCode: '404', reason }, 'refused');
+	const values = { url: given, matches, count: lookup.listed };
+	if (matches > 1) throw Failure.input(qrCodeMessages.unknownShortUrl, values);
+	const words = fill(qrCodeMessages.unknownShortUrl, values);
+	throw new Failure(words, { httpCode: '404', reason: 'notFound' }, 'refused');
 }
