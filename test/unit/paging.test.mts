@@ -345,6 +345,22 @@ test('a record that moves to an earlier page while the list is being read is sti
 	expect(requests.map(({ query }) => query?.page)).toEqual([1, 2, 1]);
 });
 
+test('a record without ID that moves to an earlier page while the list is being read is still returned', async () => {
+	const { client } = serve((n) => {
+		const emails = [
+			['a', 'b'],
+			['d', 'e'],
+			['b', 'c'],
+			['d', 'e'],
+		][n - 1];
+		const urls = emails.map((email) => ({ email }));
+		const currentpage = [1, 2, 1][n - 1];
+		return { data: { urls, currentpage, maxpage: 2, result: n === 1 ? 5 : 4 } };
+	});
+	const records = (await readList(client, list)) as Array<{ email: string }>;
+	expect(records.map(({ email }) => email)).toEqual(['a', 'b', 'c', 'd', 'e']);
+});
+
 test.each([
 	['without paging fields', null],
 	['with paging fields', { urls: [], maxpage: 3, result: 60, perpage: 25 }],

@@ -75,7 +75,9 @@ export async function* readPages(
 		}
 		// A lower total means that records were deleted. The first records of this page are then on the previous one.
 		const isShorter = (paging.total ?? Infinity) < (latest?.total ?? 0);
-		const moved = isShorter ? (await read(page - 1)).records.filter(hasOwnId) : [];
+		const again = isShorter ? (await read(page - 1)).records : [];
+		const before = { ...paging, current: page - 1 };
+		const moved = again.filter((record) => !known.has(toKey(record, page - 1, before)));
 		const fresh = [moved, records].flatMap((list) => takeNew(list, known, page, paging));
 		if (fresh.length > 0) yield fresh.slice(0, missing);
 		missing -= fresh.length;
