@@ -152,6 +152,8 @@ test.each<[string, Route, number, string, boolean]>([
 		expect(failure?.message).toEqual(
 			is ? undefined : expect.stringMatching(/^Link Platform redirects to /),
 		);
+		// Only 303 is a response to a request that was carried out.
+		expect(failure?.kind).toBe(is ? undefined : status === 303 ? 'unknown' : 'refused');
 		// Its body is not read, so its connection is closed.
 		expect(sent[0].abortSignal?.aborted).toBe(true);
 	},

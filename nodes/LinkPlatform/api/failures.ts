@@ -239,7 +239,7 @@ export function toRedirectFailure(response: Response, address: string): Failure 
 	return new Failure(
 		fill(responseMessages.redirected, { address }),
 		getDetails(response),
-		'refused',
+		response.statusCode === 303 ? 'unknown' : 'refused',
 	);
 }
 
