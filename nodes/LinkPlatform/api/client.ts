@@ -89,7 +89,9 @@ export class Client {
 			const body = readJson(content, request);
 			if (body instanceof Failure) return body;
 			for (const notice of getNotices(body, request.method !== 'GET')) {
-				if (this.notices.size < MOST_NOTICES) this.notices.add(notice);
+				if (this.notices.size >= MOST_NOTICES) break;
+				const redactor = this.transport.redactor.with(request.body, request.query);
+				this.notices.add(redactor.redactText(notice));
 			}
 			return read(body);
 		});

@@ -62,6 +62,14 @@ test("a hint masks an API key that Link Platform's message contains", async () =
 	expect(await getHints([{ data: record, message }])).toEqual([said('Made with ***.')]);
 });
 
+test("a hint masks the link's own short password in Link Platform's message", async () => {
+	const parameters = { url, additionalFields: { password: 'hunter2' } };
+	const body = { data: record, message: 'Protected with hunter2.' };
+	expect(await getHints([body], ['link', 'create', parameters])).toEqual([
+		said('Protected with ***.'),
+	]);
+});
+
 describe('an alias that Link Platform silently replaces', () => {
 	const hint = [
 		"Link Platform used a different alias from the one you asked for. Check 'alias' in the output",
