@@ -526,6 +526,14 @@ test('the option Create Another sends a batch again that the rate limit refused,
 	expect(await count()).toBe(2 * rows.length);
 });
 
+test('a row that is refused alone fails, although the refusal shows the QR code that has its name', async () => {
+	const existing = { id: 77, name: 'Table 1' };
+	const body = { error: 1, message: 'Name is taken', existing };
+	await world.fault('/api/qr/add', { type: 'status', status: 409, body });
+	const design = { ...CREATE, additionalFields: { foreground: '#111111' } };
+	expect(getFailure(await createMany([row(1)], design)).error).toBe('Name is taken');
+});
+
 test('the option Create Another finds the QR codes of a batch whose response has status 204', async () => {
 	const action = { type: 'status', status: 204, afterHandling: true } as const;
 	await world.sandbox.fault({ path: '/api/qr/bulk', times: 1, action });

@@ -73,7 +73,8 @@ async function getAnswer({ rows, as }: Sending, client: Client): Promise<Answer>
 	} catch (thrown) {
 		const failure = toFailure(thrown);
 		const quoted = failure.kind === 'refused' ? findQuoted(failure.message, rows) : undefined;
-		return { rows, as, clock, failure, quoted, entries: readEntries(failure.body, rows) };
+		const body = as === 'alone' ? undefined : failure.body;
+		return { rows, as, clock, failure, quoted, entries: readEntries(body, rows) };
 	}
 }
 
