@@ -10,6 +10,7 @@ import { listSearch } from './methods';
 import { SOURCES } from './polling/records';
 import { pollTrigger, runPolled } from './polling/pollTrigger';
 import { bioPageId } from './resources/bioPage/fields';
+import { dropIps } from './resources/fields';
 import { collection, flag, text } from './runner/fields';
 import { toSubtitle } from './runner/subtitle';
 import { EVENT_TYPES, toEventOption } from './events/events';
@@ -37,10 +38,12 @@ const filterFor = (name: string, events: string[], also?: string) => ({
  * Returns the form field of a filter on a detail of each click, such as its country. Only Link Platform's list of
  * clicks has these details.
  */
-const withUnknown = (name: string) => {
-	const also = "Clicks that Link Platform counts but doesn't list always pass.";
-	return filterFor(name, ['link.clicked'], also);
-};
+const withUnknown = (name: string) =>
+	filterFor(
+		name,
+		['link.clicked'],
+		"Clicks that Link Platform counts but doesn't list always pass.",
+	);
 
 export class LinkPlatformPollingTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -106,9 +109,7 @@ export class LinkPlatformPollingTrigger implements INodeType {
 				{ displayOptions: { show: { event: FILTERED } } },
 			),
 			collection('Options', [
-				flag('Drop IP Addresses', 'dropIpAddresses', {
-					description: "Whether to leave out visitors' IP addresses",
-				}),
+				dropIps,
 				flag('Ignore Likely Bots', 'ignoreLikelyBots', {
 					displayOptions: { show: { '/event': ['link.clicked'] } },
 					description:

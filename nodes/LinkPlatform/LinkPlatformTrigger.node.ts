@@ -10,6 +10,7 @@ import type {
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
+import { dropIps } from './resources/fields';
 import { collection, flag, number } from './runner/fields';
 import { toSubtitle } from './runner/subtitle';
 import { getOtherEvents } from './methods/eventTypes';
@@ -101,9 +102,7 @@ export class LinkPlatformTrigger implements INodeType {
 			simplify,
 			collection('Filters', filterFields),
 			collection('Options', [
-				flag('Drop IP Addresses', 'dropIpAddresses', {
-					description: "Whether to leave out visitors' IP addresses",
-				}),
+				dropIps,
 				flag('Ignore Likely Bots', 'ignoreLikelyBots', {
 					description:
 						'Whether to skip clicks by bots, such as link previews and mail scanners, based on user agent, browser or operating system',

@@ -45,6 +45,12 @@ export interface ClientOptions {
 	signal?: AbortSignal;
 }
 
+/** The content of a `post`. */
+export interface PostRequest {
+	headers: Record<string, string>;
+	body: string;
+}
+
 /** The limits while the user is waiting: for the options of a form, or for a test event. */
 export const FORM: ClientOptions = { maxWait: 20 };
 /** The longest timeout in ms, slightly below the maximum of Node's timers. */
@@ -83,18 +89,14 @@ export async function readCredentialOf(
  */
 export async function assertSameWithoutItem(context: IExecuteFunctions): Promise<void> {
 	const first = await readCredentialOf(context, 0);
-	const alone = await readWithoutItem(context);
+	// Read it as n8n does when it calls a webhook.
+	const without = Object.create(context, {
+		connectionInputData: { value: undefined },
+	}) as IWebhookFunctions;
+	const alone = await readCredential(without);
 	// Comparing their JSON is enough, because the fields of a credential are always in the same order.
 	const isSame = JSON.stringify(alone) === JSON.stringify(first);
 	if (!isSame) throw Failure.input(credentialMessages.needsItem);
-}
-
-/** Reads the credential without an input item, as n8n does when it calls a webhook. */
-async function readWithoutItem(
-	context: IExecuteFunctions,
-): Promise<ICredentialDataDecryptedObject> {
-	const without = Object.create(context, { connectionInputData: { value: undefined } }) as Context;
-	return await readCredential(without as IWebhookFunctions);
 }
 
 /**
@@ -169,7 +171,7 @@ export function createClient(
 export async function post(
 	context: Context,
 	url: string,
-	request: { headers: Record<string, string>; body: string },
+	request: PostRequest,
 ): Promise<Response | Failure> {
 	const send = context.helpers.httpRequest as Transport['send'];
 	const options = { method: 'POST' as const, url, ...request, timeout: POST_TIMEOUT };

@@ -86,6 +86,8 @@ export class Failure extends Error {
 	static readonly unusable = createOf('unknown', '200');
 	/** Creates the failure for a refusal that arrived with a 2xx status. */
 	static readonly refused = createOf('refused', '200');
+	/** Creates the failure for a record that a search for it doesn't find. */
+	static readonly notFound = createOf('refused', '404', 'notFound');
 
 	/** The HTTP status; undefined if there was no response. */
 	get status(): number | undefined {
@@ -136,9 +138,9 @@ export class Failure extends Error {
 }
 
 /** Returns a function that creates failures of one kind from a message and the values of its placeholders. */
-function createOf(kind: FailureKind, httpCode: FailureDetails['httpCode']) {
+function createOf(kind: FailureKind, httpCode: FailureDetails['httpCode'], reason?: string) {
 	return <const W extends Words>(words: W, ...values: ValuesOf<W>) =>
-		new Failure(fill(words, ...values), { httpCode }, kind);
+		new Failure(fill(words, ...values), { httpCode, reason }, kind);
 }
 
 /** Converts anything thrown to a `Failure`. Exceptions of other classes keep their message. */

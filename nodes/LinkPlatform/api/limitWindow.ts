@@ -146,7 +146,7 @@ function getLearned({ learned = Infinity, passed, inFlight }: LimitWindow): numb
  */
 export function mayShare(
 	{ limit, endsAt }: LimitWindow,
-	other: { limit?: number; endsAt?: number },
+	other: Pick<LimitWindow, 'limit' | 'endsAt'>,
 ): boolean {
 	return endsAt !== undefined && limit === other.limit && isSameEnd(endsAt, other.endsAt);
 }

@@ -49,7 +49,7 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const query = context.getQueryData() as IDataObject;
 	const nonce = scalarToText(query[NONCE]);
-	const verified = await verifyDelivery(context, () => [
+	const verified = await verifyDelivery(context, [
 		toResumeUrl(getExecutionUrl(context), context.getNode().id, nonce, scalarToText(query[UNTIL])),
 	]);
 	if ('refusal' in verified) return refuse(context, verified.refusal);

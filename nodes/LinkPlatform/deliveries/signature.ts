@@ -1,9 +1,8 @@
 import { createHmac, timingSafeEqual } from 'crypto';
+import type { Headers } from '../api/transport';
 
 const SIGNATURE_HEADER = /^x-.+-signature$/;
 const DELIVERY_HEADER = /^x-.+-delivery$/;
-
-type Headers = Record<string, unknown>;
 
 /**
  * Returns the signatures in the headers of a delivery. The header's name contains Link Platform's brand, so any

@@ -18,14 +18,13 @@ const SECRETS_CACHED_FOR = 30_000;
 const secretCache = new ExpiringMap<Promise<Secret[]>>(SECRETS_CACHED_FOR);
 
 /**
- * Returns the content of a delivery, or the reason for rejecting it. The secret depends on the URL, so `getUrls`
- * returns all URLs to which the delivery may have been sent.
+ * Returns the content of a delivery, or the reason for rejecting it. The secret depends on the URL, so `urls` are all
+ * URLs to which the delivery may have been sent. By default, they are those of a trigger.
  */
 export async function verifyDelivery(
 	context: IWebhookFunctions,
-	getUrls = getTriggerUrls,
+	urls = getTriggerUrls(context),
 ): Promise<VerifiedDelivery | { refusal: Refusal }> {
-	const urls = getUrls(context);
 	const name = [context.getNode().credentials?.[CREDENTIAL]?.id, ...urls].join(' ');
 	const now = Date.now();
 	const cached = secretCache.get(name, now);

@@ -10,7 +10,6 @@ export const ALL = 'all';
  * Events).
  */
 export const CLICK = 'link.clicked';
-export const SCAN = 'qr.scanned';
 
 /** The list of event types that Link Platform offers. */
 export const eventTypeList: List = {
@@ -200,6 +199,5 @@ export const sampleHints: NodeHint[] = Object.entries(EVENTS).flatMap(([value, {
  * Returns JSON as HTML that keeps its line breaks and indentation, although the editor removes styles and most tags.
  */
 function toHtml(sample: object): string {
-	const text = JSON.stringify(sample, null, 2);
-	return text.replaceAll('\n', '<br>').replaceAll('  ', '&nbsp;&nbsp;');
+	return JSON.stringify(sample, null, 2).replaceAll('\n', '<br>').replaceAll('  ', '&nbsp;&nbsp;');
 }

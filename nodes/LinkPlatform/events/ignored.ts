@@ -4,10 +4,8 @@ import { ignoredMessages } from './messages';
 /** The reasons why a correctly signed event didn't start the workflow. */
 export type IgnoredReason = 'event' | 'filter' | 'age' | 'bot' | 'duplicate';
 
-type Counts = Partial<Record<IgnoredReason, number>>;
-
 /** The number of deliveries ignored in this process since the trigger's last run, by trigger and reason. */
-const ignored = new Map<string, Counts>();
+const ignored = new Map<string, Partial<Record<IgnoredReason, number>>>();
 
 export function recordIgnored(trigger: string, reason: IgnoredReason): void {
 	const counts = ignored.get(trigger) ?? {};

@@ -9,7 +9,7 @@ import { fill } from '../api/fill';
 import { isRecord, scalarToText } from '../api/envelope';
 import { readList } from '../api/paging';
 import { toRequest } from '../api/route';
-import { parseBlocks, type Block } from '../resources/bioPage/blocks';
+import { parseBlocks, type Block, type TypeAndContent } from '../resources/bioPage/blocks';
 import { LINK_BLOCK, parseBlockFields } from '../resources/bioBlock/schemaFields';
 import { blockTypeList } from '../resources/bioPage/getBlockTypes';
 import { inForm } from './inForm';
@@ -33,8 +33,6 @@ export async function getBlockFields(this: ILoadOptionsFunctions): Promise<Resou
 		return { fields, emptyFieldsNotice: fill(blockFieldMessages.notDescribed, { type }) };
 	});
 }
-
-type TypeAndContent = Pick<Block, 'type' | 'content'>;
 
 function getNewBlock(form: ILoadOptionsFunctions): TypeAndContent {
 	const type = form.getCurrentNodeParameter('type');
@@ -66,8 +64,7 @@ function getChosen(form: ILoadOptionsFunctions, name: string): string {
 
 async function getDescribedType(client: Client, type: string): Promise<IDataObject> {
 	const types = await readList(client, blockTypeList);
-	const entries = types.filter(isRecord);
-	return entries.find((entry) => entry.type === type || entry.name === type) ?? {};
+	return types.filter(isRecord).find((entry) => entry.type === type || entry.name === type) ?? {};
 }
 
 function toDefault(value: unknown): ResourceMapperField['defaultValue'] {

@@ -64,8 +64,7 @@ async function pollOnce(
 	if (isFirst && activation === 'activate') delete memory.polled;
 	const former = memory.polled ? (JSON.parse(memory.polled) as PollState) : undefined;
 	const client = await openClient(context, { maxWait: budget / 1000 });
-	const polled = await poll(client, watch, former, deadline);
-	const { state, events, hints, isNew, mustBeSaved } = polled;
+	const { state, events, hints, isNew, mustBeSaved } = await poll(client, watch, former, deadline);
 	// Store the state last, so that a failed poll changes nothing. n8n saves it together with the items.
 	memory.polled = JSON.stringify(state);
 	if (isNew && former && !isFirst)

@@ -1,7 +1,15 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isRecord } from '../api/envelope';
 import { Failure } from '../api/failure';
-import { choice, flag, optional, text, whole, type Option } from '../runner/fields';
+import {
+	choice,
+	flag,
+	hiddenFromTools,
+	optional,
+	text,
+	whole,
+	type Option,
+} from '../runner/fields';
 import type { Input } from '../runner/input';
 import type { Field } from '../runner/operation';
 import { jsonMessages } from './messages';
@@ -18,6 +26,10 @@ export const paging = [
 	}),
 ];
 
+export const dropIps = flag('Drop IP Addresses', 'dropIpAddresses', {
+	description: "Whether to leave out visitors' IP addresses",
+});
+
 /**
  * Returns the field 'Output As' and the fields of the output file. 'Output As' is hidden from AI agents, because n8n
  * drops the files that a tool returns.
@@ -29,7 +41,7 @@ export function outputAs(file: string, other: Option): INodeProperties[] {
 			'Output As',
 			'outputAs',
 			[{ name: 'Binary File', value: 'binary', description }, other],
-			{ displayOptions: { hide: { '@tool': [true] } } },
+			{ displayOptions: hiddenFromTools },
 		),
 		text('Output Data Field Name', 'binaryPropertyName', {
 			default: 'data',

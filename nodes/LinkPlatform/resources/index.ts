@@ -1,5 +1,4 @@
 import { offerInputFields } from '../runner/inputFields';
-import type { Resource } from '../runner/operation';
 import { account } from './account';
 import { analytics } from './analytics';
 import { apiKey } from './apiKey';
@@ -38,4 +37,4 @@ export const resources = {
 		legacyDomain,
 		legacyAccount,
 	].map(offerInputFields),
-} satisfies Record<string, Resource[]>;
+};

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../api/client';
-import type { Paging } from '../api/envelope';
-import { isRecord } from '../api/envelope';
+import { isRecord, type Paging } from '../api/envelope';
 import { toIdKey } from '../api/identity';
 import { LARGEST_PAGE, readList, readPages, type List } from '../api/paging';
 import { toRequest } from '../api/route';

@@ -19,13 +19,9 @@ export function clearFields(fields: INodeProperties[], names: string[]): INodePr
  * Returns the request body of an update: the fields to set, and the fields to empty. A text field is emptied with '',
  * and any other field with null. The API docs don't say how to empty a field.
  */
-export function getChanges(
-	input: Input,
-	fields: INodeProperties[],
-	clearable: INodeProperties,
-): IDataObject {
+export function getChanges(input: Input, fields: INodeProperties[]): IDataObject {
 	const set = input.collection('updateFields');
-	const names = (input.value(clearable.name) ?? []) as string[];
+	const names = (input.value('clearFields') ?? []) as string[];
 	const cleared = names.map((name) => {
 		const field = findField(fields, name);
 		if (set[name] !== undefined)

@@ -57,6 +57,9 @@ export function url(displayName: string, name: string, more: More = {}): INodePr
 	return text(displayName, name, { ...more, typeOptions: { isUrl: true } });
 }
 
+/** Display options that hide a field from AI agents and MCP clients. */
+export const hiddenFromTools = { hide: { '@tool': [true] } };
+
 /**
  * An option of a dropdown. A string is the value of an option without a description. Without a `name`, the label is the
  * value as a title, e.g. "Last Month" for `lastMonth`.

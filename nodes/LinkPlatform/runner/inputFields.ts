@@ -1,14 +1,14 @@
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { Input } from './input';
 import type { Operation, Output, Resource } from './operation';
-import { flag } from './fields';
+import { flag, hiddenFromTools } from './fields';
 
 /** The field 'Include Input Fields', which adds the fields of the input item to the output: see `withInputFields`. */
 export const includeInputFields: INodeProperties = flag(
 	'Include Input Fields',
 	'includeInputFields',
 	{
-		displayOptions: { hide: { '@tool': [true] } },
+		displayOptions: hiddenFromTools,
 		description: "Whether to add the input item's fields and files to the output",
 	},
 );

@@ -105,12 +105,11 @@ export interface CompositeOperation extends CommonOperation {
 export interface BulkOperation extends CommonOperation {
 	/** The endpoints that the operation may call, the main one first. */
 	routes: Route[];
-	runAll: (
-		inputs: Input[],
-		accounts: Accounts,
-		stopEarly: boolean,
-	) => Promise<Array<PromiseSettledResult<Output[]>>>;
+	runAll: (inputs: Input[], accounts: Accounts, stopEarly: boolean) => Promise<Outcomes>;
 }
+
+/** The outcomes of several items: the output items of each, or its failure. */
+export type Outcomes = Array<PromiseSettledResult<Output[]>>;
 
 export type Operation = RequestOperation | CompositeOperation | BulkOperation;
 

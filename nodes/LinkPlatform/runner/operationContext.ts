@@ -1,7 +1,7 @@
 import type { IBinaryData, ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { isTool } from '../adapter/isTool';
-import { post } from '../adapter/client';
+import { post, type PostRequest } from '../adapter/client';
 import { parsePacing } from '../adapter/pacing';
 import { createWaitControl, getExecutionUrl } from '../adapter/pausing';
 import { getSigningSecret } from '../adapter/signingSecret';
@@ -53,7 +53,7 @@ export class OperationContext {
 	 * Sends a POST request to any URL, without the API key. Resolves with a response of any status, or with a `Failure`
 	 * if there is no response.
 	 */
-	readonly post = async (url: string, request: { headers: Record<string, string>; body: string }) =>
+	readonly post = async (url: string, request: PostRequest) =>
 		await post(this.context, url, request);
 
 	/** Returns the functions and data with which an operation with `pauses: true` waits for a delivery. */

@@ -12,7 +12,7 @@ import { addAccountsHint, addRenamedHint, addNotices, addPauseHint, addWarnings 
 import { Input } from './input';
 import { isInputIncluded, withInputFields } from './inputFields';
 import { paceMessages, runMessages } from './messages';
-import type { Operation, Output, Resource } from './operation';
+import type { Operation, Outcomes, Resource } from './operation';
 import { getSheetRow, inRow, isBlankRow, toEmptyInAll } from './rows';
 import { runItems } from './runItems';
 
@@ -78,7 +78,7 @@ function toItems(
 	operation: Operation,
 	inputs: Input[],
 	accounts: Accounts,
-	outcomes: Array<PromiseSettledResult<Output[]>>,
+	outcomes: Outcomes,
 ): INodeExecutionData[] {
 	const inputItems = context.getInputData();
 	const isBulk = 'runAll' in operation;

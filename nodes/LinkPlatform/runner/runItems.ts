@@ -9,13 +9,12 @@ import type {
 	CompositeOperation,
 	Operation,
 	OperationContext,
+	Outcomes,
 	Output,
 	RequestOperation,
 } from './operation';
 import { selectFields } from './outputFields';
 import { sendForRecord, toItemRequest } from './requests';
-
-type Outcomes = Array<PromiseSettledResult<Output[]>>;
 
 /** Runs the operation for all items, and resolves with their outcomes in input order. */
 export async function runItems(
@@ -39,9 +38,8 @@ export async function runItems(
 		async (input) => {
 			const outcome = resolved[input.itemIndex];
 			if (outcome.status === 'rejected') throw outcome.reason;
-			return await tries.once(input, async () => {
-				return await runItem(operation, input, accounts.of(input));
-			});
+			const work = async () => await runItem(operation, input, accounts.of(input));
+			return await tries.once(input, work);
 		},
 		(input) => getOrderingKey(operation, input),
 		'around' in operation ? operation.around : undefined,

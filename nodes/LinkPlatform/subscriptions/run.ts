@@ -1,4 +1,5 @@
 import { randomUUID } from 'crypto';
+import type { PostRequest } from '../adapter/client';
 import type { Client } from '../api/client';
 import { getFailure, toFailure, type Failure } from '../api/failure';
 import { fill } from '../api/fill';
@@ -25,10 +26,7 @@ const LONGEST_SWEEP = 5_000;
 export interface Connection {
 	client: Client;
 	/** Sends a POST request to any URL, without the API key. */
-	post: (
-		url: string,
-		request: { headers: Record<string, string>; body: string },
-	) => Promise<Response | Failure>;
+	post: (url: string, request: PostRequest) => Promise<Response | Failure>;
 	signingSecret: (url: string) => string;
 	/**
 	 * Returns the mark (a short hash) of a URL's current signing secret. Absent if the caller doesn't remember the secret
@@ -88,12 +86,11 @@ export async function run(
 		recordRefused(made.refused, memory, warn);
 	}
 	if (url !== undefined) {
-		const checkedAt = new Date().toISOString();
 		Object.assign(memory, {
 			webhookId: id,
 			webhookUrl: url,
 			secretMark: getMark?.(url),
-			checkedAt,
+			checkedAt: new Date().toISOString(),
 		});
 		await onActive?.(todo, id);
 	}
@@ -178,7 +175,7 @@ async function getLeftBehind(
 
 /**
  * Deletes subscriptions of nodes on this n8n instance whose wait for an event has ended. The caller passes `known` if
- * it has already read these subscriptions. If a deletion fails, the next cleanup tries again.
+ * it has already read these subscriptions, with or without others. If a deletion fails, the next cleanup tries again.
  */
 export async function removeExpired(
 	client: Client,
@@ -186,7 +183,7 @@ export async function removeExpired(
 	known?: Subscription[],
 ): Promise<void> {
 	await tryBriefly(async () => {
-		const expired = known ?? plan({ n8nUrl }, {}, await getSubscriptions(client)).expired;
+		const { expired } = plan({ n8nUrl }, {}, known ?? (await getSubscriptions(client)));
 		await removeEarlier(client, expired);
 	});
 }

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { choice, collection, date } from '../../runner/fields';
 import type { Input } from '../../runner/input';
 import { toTimeSpan, type Period } from './timeSpan';
@@ -26,14 +26,13 @@ export const period = choice(
  * The fields 'Period', 'From' and 'To' (current API, Analytics: "optional ISO 8601 date strings"). A period replaces
  * 'From' and 'To'.
  */
-export const timeSpan: INodeProperties = {
-	...collection('Filters', []),
+export const timeSpan = collection('Filters', [], {
 	options: [
 		{ ...period, description: `${period.description} Replaces 'From' and 'To'.` },
 		date('From', 'from', { description: 'In the time zone of the workflow' }),
 		date('To', 'to', { description: 'In the time zone of the workflow' }),
 	],
-};
+});
 
 /** Returns the time span as query parameters. */
 export function getTimeSpan(input: Input): IDataObject {

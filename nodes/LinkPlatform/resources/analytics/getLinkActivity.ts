@@ -1,24 +1,18 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { List } from '../../api/paging';
 import { getBotReason } from '../../events/bots';
 import { dropIpAddresses } from '../../events/dropIpAddresses';
 import type { RequestOperation } from '../../runner/operation';
-import { paging } from '../fields';
+import { dropIps, paging } from '../fields';
 import { linkId } from '../link/fields';
 import { withLinkId } from './fields';
-import { flag } from '../../runner/fields';
+import { hiddenFromTools } from '../../runner/fields';
 
 /** The clicks of a link. The API docs say that they are in chronological order, but don't name their fields. */
 export const activityList: List = {
 	route: 'GET /api/url/{linkId}/stats/activity',
 	collections: ['activity', 'activities', 'clicks'],
 };
-
-const dropIps = (more: Partial<INodeProperties>) =>
-	flag('Drop IP Addresses', 'dropIpAddresses', {
-		description: "Whether to leave out visitors' IP addresses",
-		...more,
-	});
 
 export const getLinkActivity: RequestOperation = {
 	name: 'Get Each Click',
@@ -28,8 +22,8 @@ export const getLinkActivity: RequestOperation = {
 	fields: [
 		linkId,
 		...paging,
-		dropIps({ displayOptions: { hide: { '@tool': [true] } } }),
-		dropIps({ default: true, displayOptions: { show: { '@tool': [true] } } }),
+		{ ...dropIps, displayOptions: hiddenFromTools },
+		{ ...dropIps, default: true, displayOptions: { show: { '@tool': [true] } } },
 	],
 	response: {
 		as: 'list',

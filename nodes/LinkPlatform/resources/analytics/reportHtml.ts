@@ -4,7 +4,6 @@ import { toChange, toCount, toDates, toFootnote, toLine, toSubject, toTotal } fr
 
 const FONT = 'font-family:Arial,Helvetica,sans-serif';
 const COLORS = { text: '#111827', muted: '#4b5563', rise: '#166534', fall: '#991b1b' };
-type Kind = keyof typeof COLORS;
 
 /** Styles for mail programs with dark mode. Other programs show the inline colors, or invert them. */
 const DARK = `@media (prefers-color-scheme: dark) {
@@ -80,7 +79,7 @@ ${rows.map((row) => `<tr><td style="padding-top:8px">${row}</td></tr>`).join('\n
 }
 
 /** Returns a paragraph. `content` is HTML. */
-function paragraph(content: string, size: number, kind: Kind, style = ''): string {
+function paragraph(content: string, size: number, kind: keyof typeof COLORS, style = ''): string {
 	return `<p class="${kind}" style="margin:0;${FONT};font-size:${size}px;line-height:${Math.round(size * 1.4)}px;color:${COLORS[kind]};word-break:break-word;${style}">${content}</p>`;
 }
 

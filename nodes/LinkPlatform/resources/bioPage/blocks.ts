@@ -14,6 +14,9 @@ export interface Block {
 	content?: unknown;
 }
 
+/** A block without its key, e.g. one that doesn't exist yet. */
+export type TypeAndContent = Pick<Block, 'type' | 'content'>;
+
 /**
  * Returns the blocks in the details of a bio page, sorted by position. Blocks without a position come last. Accepts a
  * list, an object whose keys are the block keys, and null for no blocks. Returns undefined for anything else. The API

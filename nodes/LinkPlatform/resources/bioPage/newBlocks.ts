@@ -7,9 +7,7 @@ import { json } from '../../runner/fields';
 import type { OperationContext } from '../../runner/operation';
 import { sendForRecord } from '../../runner/requests';
 import { bioPageMessages } from './messages';
-import { toContent, type Block } from './blocks';
-
-type NewBlock = Pick<Block, 'type' | 'content'>;
+import { toContent, type TypeAndContent } from './blocks';
 
 export const newBlocks = json('Blocks', 'blocks', {
 	default: '[]',
@@ -18,7 +16,7 @@ export const newBlocks = json('Blocks', 'blocks', {
 });
 
 /** Returns the blocks in the field 'Blocks'. Throws if its value isn't a list of blocks. */
-export function parseNewBlocks(given: unknown): NewBlock[] {
+export function parseNewBlocks(given: unknown): TypeAndContent[] {
 	if (!Array.isArray(given)) throw Failure.input(bioPageMessages.notArray);
 	return given.map((block: unknown, index) => {
 		const { type, content } = isRecord(block) ? block : {};
@@ -36,14 +34,14 @@ export function parseNewBlocks(given: unknown): NewBlock[] {
 export async function createPage(
 	{ client, addHint }: OperationContext,
 	settings: IDataObject,
-	blocks: NewBlock[],
+	blocks: TypeAndContent[],
 ): Promise<{ page: IDataObject; blocksFailed: IDataObject[] }> {
 	const page = await sendForRecord(client, { ...toRequest('POST /api/bio/add'), body: settings });
 	const blocksFailed: IDataObject[] = [];
 	if (blocks.length === 0) return { page, blocksFailed };
 	if (!page.id) throw Failure.unusable(bioPageMessages.idMissing).asMayBeDone();
 	const request = toRequest('POST /api/bio/{bioPageId}/block', { bioPageId: page.id });
-	const add = async ({ type, content }: NewBlock) => {
+	const add = async ({ type, content }: TypeAndContent) => {
 		if (content === undefined) throw Failure.unusable(bioPageMessages.contentMissing);
 		await client.send({ ...request, body: { type, content: content as IDataObject } });
 	};

@@ -14,15 +14,19 @@ const fields = [
 	text('SEO Title', 'seoTitle', { placeholder: 'e.g. Ada Lovelace | Essays' }),
 	theme,
 ];
-const clearable = clearFields(fields, ['bio', 'avatar', 'seoTitle', 'seoDescription']);
 
 export const update: RequestOperation = {
 	action: 'Update bio page',
 	description: 'Change the name, text, look or search engine settings of a bio page',
 	route: 'PUT /api/bio/{bioPageId}/update',
-	fields: [bioPageId, collection('Update Fields', fields), clearable, ...pageOutput],
+	fields: [
+		bioPageId,
+		collection('Update Fields', fields),
+		clearFields(fields, ['bio', 'avatar', 'seoTitle', 'seoDescription']),
+		...pageOutput,
+	],
 	body: (input) => {
-		const { seoTitle, seoDescription, ...rest } = getChanges(input, fields, clearable);
+		const { seoTitle, seoDescription, ...rest } = getChanges(input, fields);
 		if (seoTitle === undefined && seoDescription === undefined) return rest;
 		return { ...rest, seo: { title: seoTitle, description: seoDescription } };
 	},

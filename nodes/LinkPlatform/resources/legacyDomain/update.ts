@@ -3,13 +3,15 @@ import { collection } from '../../runner/fields';
 import type { RequestOperation } from '../../runner/operation';
 import { legacyDomainId, redirects, redirectsBody } from './fields';
 
-const clearable = clearFields(redirects, ['redirectRoot', 'redirect404']);
-
 /** Updates a branded domain: `PUT /api/domain/:id/update` (legacy API, Branded domains). */
 export const update: RequestOperation = {
 	action: 'Update legacy domain',
 	description: 'Change the redirects of a branded domain',
 	route: 'PUT legacy:/api/domain/{legacyDomainId}/update',
-	fields: [legacyDomainId, collection('Update Fields', redirects), clearable],
-	body: (input) => redirectsBody(getChanges(input, redirects, clearable)),
+	fields: [
+		legacyDomainId,
+		collection('Update Fields', redirects),
+		clearFields(redirects, ['redirectRoot', 'redirect404']),
+	],
+	body: (input) => redirectsBody(getChanges(input, redirects)),
 };

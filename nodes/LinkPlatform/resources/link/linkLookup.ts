@@ -125,8 +125,7 @@ export class LinkLookup extends Lookup {
 
 	private toUnknown(value: string): Failure {
 		const { listed: qrCodes } = getQrCodeLookup(this.account);
-		const words = fill(linkMessages.unknown, { value, links: this.listed, qrCodes });
-		const failure = new Failure(words, { httpCode: '404', reason: 'notFound' }, 'refused');
+		const failure = Failure.notFound(linkMessages.unknown, { value, links: this.listed, qrCodes });
 		const toLetters = (alias?: string) => toAliasKey(alias).toLowerCase();
 		const letters = toLetters(parseShortUrl(value)?.alias ?? value);
 		const alias = this.records.map(getAlias).find((one) => toLetters(one) === letters);
@@ -142,8 +141,9 @@ function toNames(link: IDataObject): string[] {
 		at: toShortUrlKey(getShortUrl(link)),
 		to: toTargetKey(getTarget(link)),
 	};
-	const stated = Object.entries(names).filter(([, key]) => key !== '');
-	return stated.map(([kind, key]) => `${kind} ${key}`);
+	return Object.entries(names)
+		.filter(([, key]) => key !== '')
+		.map(([kind, key]) => `${kind} ${key}`);
 }
 
 /** Returns the link lookup of an account. It is kept until the execution ends. */

@@ -20,16 +20,19 @@ const fields = [
 	...linkSettings,
 	optional(targetUrl),
 ];
-const clearable = clearFields(fields, ['password', 'expiry', 'maxClicks', 'campaignId']);
 
 export const update: CompositeOperation = {
 	action: 'Update link',
 	description: 'Change the target or the settings of a link',
 	routes: ['PUT /api/url/{linkId}/update'],
-	fields: [linkId, collection('Update Fields', fields), clearable],
+	fields: [
+		linkId,
+		collection('Update Fields', fields),
+		clearFields(fields, ['password', 'expiry', 'maxClicks', 'campaignId']),
+	],
 	orderingKey: (input) => input.string('linkId'),
 	run: async (input, context) => {
-		const body = linkBody(getChanges(input, fields, clearable));
+		const body = linkBody(getChanges(input, fields));
 		const request = toItemRequest('PUT /api/url/{linkId}/update', input);
 		// If the user entered the link's short URL or alias, the lookup has already read the link's record.
 		const known = getLinkLookup(context.account).known(`id ${input.string('linkId')}`)[0] ?? {};

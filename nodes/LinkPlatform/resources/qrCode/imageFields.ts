@@ -1,6 +1,6 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 import { outputAs } from '../fields';
-import { choice, flag, whole } from '../../runner/fields';
+import { choice, flag, hiddenFromTools, whole } from '../../runner/fields';
 
 export const outputFields = outputAs('A file', {
 	name: 'Data URL',
@@ -48,6 +48,6 @@ export const downloadFields = [
  * agent. The agent can use QR Code > Download.
  */
 export const downloadFieldsOfPeople = updateDisplayOptions(
-	{ hide: { '@tool': [true] } },
+	hiddenFromTools,
 	downloadFields.filter(({ displayOptions }) => displayOptions?.show?.['@tool'] === undefined),
 );

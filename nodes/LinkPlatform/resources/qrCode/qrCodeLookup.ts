@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../api/client';
 import { Failure } from '../../api/failure';
-import { fill } from '../../api/fill';
 import { toNameKey, toShortUrlKey } from '../../api/identity';
 import { oncePer } from '../../api/once';
 import type { AccountOfRun } from '../../runner/fields';
@@ -44,7 +43,6 @@ export async function findByShortUrl(given: string, account: AccountOfRun): Prom
 	const { length: matches } = found;
 	if (matches === 1) return found[0].id;
 	const values = { url: given, matches, count: lookup.listed };
-	if (matches > 1) throw Failure.input(qrCodeMessages.unknownShortUrl, values);
-	const words = fill(qrCodeMessages.unknownShortUrl, values);
-	throw new Failure(words, { httpCode: '404', reason: 'notFound' }, 'refused');
+	const create = matches > 1 ? Failure.input : Failure.notFound;
+	throw create(qrCodeMessages.unknownShortUrl, values);
 }

@@ -33,7 +33,7 @@ export function assertNotOwn(url: string, qrCode: IDataObject): void {
 /** Returns the ID of the link behind a QR code. Throws if the QR code's details contain no link of this account. */
 export async function findLink(details: IDataObject, account: AccountOfRun): Promise<string> {
 	const stated = getLinkId(details);
-	if (stated !== undefined) return String(stated);
+	if (stated !== undefined) return stated;
 	for (const shortUrl of [getUrlOfLink(details), details.url]) {
 		const [link] = await getLinkLookup(account).at(scalarToText(shortUrl));
 		if (link) return String(link.id);

@@ -1,7 +1,6 @@
 import { Failure, getFailure } from '../../api/failure';
 import { toId } from '../../runner/input';
 import type { CompositeOperation } from '../../runner/operation';
-import { plan } from '../../subscriptions/plan';
 import { getSubscriptions, unsubscribe } from '../../subscriptions/requests';
 import { removeExpired } from '../../subscriptions/run';
 import { flag, text } from '../../runner/fields';
@@ -40,7 +39,7 @@ export const cleanUp: CompositeOperation = {
 		if (!isDryRun) {
 			for (const { id } of matching) failures.push(await getFailure(unsubscribe(client, id)));
 			listed = await getSubscriptions(client);
-			await removeExpired(client, n8nUrl(), plan({ n8nUrl: n8nUrl() }, {}, listed).expired);
+			await removeExpired(client, n8nUrl(), listed);
 		}
 		const isListed = (id: string) => listed.some((one) => one.id === id);
 		const [first] = failures;

@@ -8,8 +8,14 @@ import type { BulkOperation } from '../../../runner/operation';
 import { batchSize } from './createRows';
 import { createInAccount } from './oneAccount';
 import { ifNameExists } from './names';
-import { addOutcomeHints, getFailure, toOutcome, toStopped, toUnusable } from './report';
-import type { Results } from './report';
+import {
+	addOutcomeHints,
+	getFailure,
+	toOutcome,
+	toStopped,
+	toUnusable,
+	type Results,
+} from './report';
 import { readRows } from './rows';
 import { Session } from './session';
 import { creationFields } from '../design';

@@ -6,7 +6,7 @@ import { inTurn } from '../../../api/inTurn';
 import { toRequest } from '../../../api/route';
 import type { Input } from '../../../runner/input';
 import { mapConcurrent } from '../../../runner/mapConcurrent';
-import type { Output } from '../../../runner/operation';
+import type { Outcomes, Output } from '../../../runner/operation';
 import { sendForRecord } from '../../../runner/requests';
 import { withImage } from '../image';
 import { qrCodeMessages } from '../messages';
@@ -23,7 +23,7 @@ export async function createInAccount(
 	inputs: Input[],
 	jobs: Job[],
 	session: Session,
-): Promise<Array<PromiseSettledResult<Output[]>>> {
+): Promise<Outcomes> {
 	const { client } = session.context;
 	const settle = async () => await settleRows(jobs, session);
 	// Wait for other executions, because they could create the same QR codes between the look-up and the creation. n8n
