@@ -60,6 +60,10 @@ test.each([
 	['link.clicked', { alias: 'sale' }, { alias: 'https://links.example/sale?x=1' }, true],
 	['link.clicked', { alias: 'sale' }, { alias: 'https://links.example/other' }, false],
 	['link.clicked', { alias: 'sale-1' }, { alias: 'https://links.example/sale-*' }, true],
+	// Its host counts if the event contains the link's host.
+	['link.created', { alias: 'a', shorturl: 'https://b.example/a' }, { alias: 'B.example/a' }, true],
+	['link.created', { alias: 'a', domain: 'b.example' }, { alias: 'a' }, true],
+	['link.created', { alias: 'a', domain: 'b.example' }, { alias: 'c.example/a' }, false],
 	['link.clicked', { alias: 'salex' }, { alias: 'sale/*' }, false],
 	['link.clicked', { alias: 'c' }, { alias: 'c-*' }, false],
 	['link.clicked', { alias: 'abc-1' }, { alias: 'c-*' }, false],

@@ -553,6 +553,12 @@ describe('filters by details', () => {
 		one.click();
 		expect(await next(one)).toMatchObject([{ linkId: 1, alias: 'a-1', country: 'DE' }]);
 	});
+
+	test('a short URL in a filter selects no link with the same alias on another domain', async () => {
+		const one = await started(2, {}, { filters: { alias: 'b.example/a-1, s.example/a-2' } });
+		for (const link of one.account.links) one.account.click(link);
+		expect(await next(one)).toMatchObject([{ linkId: 2 }]);
+	});
 });
 
 test.each(['1.2K', null, undefined])(

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isRecord, scalarToText } from '../api/envelope';
 import { parseMoment } from '../api/dialect';
 import { Failure, joinSentences } from '../api/failure';
-import { parseShortUrl, toAliasKey } from '../api/identity';
+import { getLinkHost, parseShortUrl, toAliasKey } from '../api/identity';
 import { findCountries, getCountryName, toCountryCode } from './countries';
 import { ALL, EVENTS } from './events';
 import { filterMessages } from './messages';
@@ -24,7 +24,7 @@ interface Filter {
 	/** An additional sentence for the filter's description. */
 	more?: string;
 	/** True if an event's value matches an accepted value. By default, the two must be equal. */
-	isMatch?: (value: string, accepted: string) => boolean;
+	isMatch?: (value: string, accepted: string, data: IDataObject) => boolean;
 }
 
 /** The filters, by the names under which workflows save them, sorted by label. */
@@ -112,7 +112,7 @@ export function isAccepted(event: string, data: IDataObject, filters: IDataObjec
 		const text = scalarToText(getValue(filter, event, data));
 		if (text === '') return getValue(filter, event, EVENTS[event]?.sample ?? {}) === undefined;
 		const { isMatch } = filter;
-		return isMatch ? values.some((one) => isMatch(text, one)) : values.includes(text);
+		return isMatch ? values.some((one) => isMatch(text, one, data)) : values.includes(text);
 	});
 }
 
@@ -142,9 +142,13 @@ function isSameCountry(value: string, accepted: string): boolean {
 
 /**
  * True if the value is the accepted alias, or the alias of the accepted short URL. A `*` at the end matches any ending.
+ * The host of the short URL counts if `data` contains the link's host.
  */
-function isSameAlias(value: string, accepted: string): boolean {
-	const alias = toAliasKey(parseShortUrl(accepted)?.alias ?? accepted);
+function isSameAlias(value: string, accepted: string, data: IDataObject): boolean {
+	const shortUrl = parseShortUrl(accepted);
+	const host = getLinkHost(data);
+	if (shortUrl && host !== '' && host !== shortUrl.host) return false;
+	const alias = toAliasKey(shortUrl?.alias ?? accepted);
 	const isPrefix = alias.endsWith('*');
 	return isPrefix ? toAliasKey(value).startsWith(alias.slice(0, -1)) : toAliasKey(value) === alias;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../api/client';
-import { getAlias, getCount, getTarget } from '../api/dialect';
+import { getAlias, getCount, getShortUrl, getTarget } from '../api/dialect';
 import { isRecord, omit, scalarToText } from '../api/envelope';
 import { Failure, toFailure } from '../api/failure';
 import { fill } from '../api/fill';
@@ -110,7 +110,15 @@ export function isWatched(
 	const { byId } = SOURCES[event];
 	// Without a filter by ID, the records come from a list, where `getKey` returns their key.
 	const isListed = splitValues(byId && filters[byId.filter]).length > 0 || id === getKey(record);
-	return isListed && isAccepted(event, { linkId: id, qrId: id, alias: getAlias(record) }, filters);
+	const { domain } = record;
+	const link = {
+		linkId: id,
+		qrId: id,
+		domain,
+		shorturl: getShortUrl(record),
+		alias: getAlias(record),
+	};
+	return isListed && isAccepted(event, link, filters);
 }
 
 /**
