@@ -113,7 +113,7 @@ export class LinkPlatformPollingTrigger implements INodeType {
 				flag('Ignore Likely Bots', 'ignoreLikelyBots', {
 					displayOptions: { show: { '/event': ['link.clicked'] } },
 					description:
-						'Whether to skip clicks by bots, such as link previews and mail scanners, based on the user agent. Clicks without a user agent are not skipped.',
+						'Whether to skip clicks by bots, such as link previews and mail scanners, based on user agent, browser or operating system. Clicks without these are not skipped.',
 				}),
 			]),
 		],

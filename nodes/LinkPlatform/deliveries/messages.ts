@@ -1,6 +1,6 @@
 import type { Messages } from '../api/fill';
 
-/** Messages about deliveries to a published trigger, for n8n's log. */
+/** Messages about deliveries to a published trigger, for n8n's log and the trigger's hints. */
 export const deliveryMessages = {
 	duplicate:
 		"The workflow has already processed this event, so the duplicate delivery didn't start it again",
