@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { Failure } from '../api/failure';
 import { Redactor, toSecret } from '../api/redactor';
@@ -35,16 +35,19 @@ export class Accounts {
 		readonly tries: Tries,
 	) {}
 
-	/** Reads the credential for each item. Items with the same account and connection settings share a client. */
+	/**
+	 * Reads the credential for each item. Items with the same account and connection settings share a client. Items with
+	 * equal credentials also share a context.
+	 */
 	static async open(context: IExecuteFunctions, inputs: Input[]): Promise<Accounts> {
 		const accounts = new Map<string, Account>();
+		const opened = new Map<string, OperationContext>();
 		const secrets = new Set<string>();
 		const addHint = toAddHint(context);
-		const read = async ({ itemIndex }: Input) => {
-			const credentials = await readCredentialOf(context, itemIndex);
+		const openContext = (credentials: ICredentialDataDecryptedObject) => {
 			for (const secret of getSecrets(credentials)) secrets.add(secret);
 			const key = getAccountKey(credentials);
-			// Validate this item's pacing settings even if another item has already opened the account.
+			// Validate these pacing settings even if other credentials have already opened the account.
 			parsePacing(credentials);
 			const account = accounts.get(key) ?? {
 				client: createClient(context, credentials),
@@ -52,6 +55,13 @@ export class Accounts {
 			};
 			accounts.set(key, account);
 			return new OperationContext(context, credentials, account, addHint);
+		};
+		const read = async ({ itemIndex }: Input) => {
+			const credentials = await readCredentialOf(context, itemIndex);
+			const json = JSON.stringify(credentials);
+			const own = opened.get(json) ?? openContext(credentials);
+			opened.set(json, own);
+			return own;
 		};
 		const contexts = await mapConcurrent(inputs, read, { concurrency: READS });
 		for (const [item, entered] of contexts.entries()) {

@@ -20,8 +20,8 @@ export type ReadParameter = (name: string) => unknown;
  * the field.
  */
 export class Input {
-	private readonly values = new Map<string, unknown>();
-	private readonly modes = new Map<string, string>();
+	private readonly values: Record<string, unknown> = {};
+	private readonly modes: Record<string, string> = {};
 	private readonly index: Map<string, INodeProperties[]>;
 	/**
 	 * The start of the run, in ms since 1970. All items calculate their periods from this moment, even if the run
@@ -50,16 +50,16 @@ export class Input {
 	 * undefined, or the default value if the field is a dropdown.
 	 */
 	value(name: string): unknown {
-		if (!this.values.has(name)) {
+		if (!(name in this.values)) {
 			const field = this.getField(name);
 			const raw = this.read(name);
-			if (field.type === 'resourceLocator' && isLocator(raw)) this.modes.set(name, raw.mode);
+			if (field.type === 'resourceLocator' && isLocator(raw)) this.modes[name] = raw.mode;
 			const value = parseParameter(field, raw, this);
 			if (value === undefined && field.required) throw toMissingFailure(field);
 			const isMenu = field.type === 'options' && field.default !== '';
-			this.values.set(name, value ?? (isMenu ? field.default : undefined));
+			this.values[name] = value ?? (isMenu ? field.default : undefined);
 		}
-		return this.values.get(name);
+		return this.values[name];
 	}
 
 	/** Returns the values of all fields as n8n returns them, not parsed. */
@@ -110,13 +110,13 @@ export class Input {
 
 	/** Returns a field's value as a list of strings. The field may contain a list, a JSON array, or text with commas. */
 	list(name: string): string[] {
-		if (!this.values.has(name)) {
+		if (!(name in this.values)) {
 			const field = this.getField(name);
 			const list = parseList(field, this.read(name));
 			if (list === undefined && field.required) throw toMissingFailure(field);
-			this.values.set(name, list);
+			this.values[name] = list;
 		}
-		return (this.values.get(name) as string[] | undefined) ?? [];
+		return (this.values[name] as string[] | undefined) ?? [];
 	}
 
 	/** Returns the filled-in fields of a collection, such as 'Additional Fields'. `0` and `false` count as filled in. */
@@ -160,12 +160,12 @@ export class Input {
 	/** Returns the mode of a resource locator; 'id' if the value isn't a locator. */
 	mode(name: string): string {
 		this.value(name);
-		return this.modes.get(name) ?? 'id';
+		return this.modes[name] ?? 'id';
 	}
 
 	/** Replaces the value that the user entered, e.g. a short URL with the ID of its record. */
 	replace(name: string, value: unknown): void {
-		this.values.set(name, value);
+		this.values[name] = value;
 	}
 
 	/** True if the field is shown, given the current values in its display conditions. */
