@@ -32,6 +32,11 @@ export interface List {
 	parse?: (body: unknown) => unknown[] | undefined;
 }
 
+interface Page {
+	records: unknown[];
+	paging: Paging;
+}
+
 /**
  * Yields the records of a list page by page, up to `limit` records. If records are added during the reading, some
  * appear a second time: these are left out. If records are deleted, some move to an earlier page: that page is read
@@ -75,9 +80,7 @@ export async function* readPages(
 		}
 		// A lower total means that records were deleted. The first records of this page are then on the previous one.
 		const isShorter = (paging.total ?? Infinity) < (latest?.total ?? 0);
-		const again = isShorter ? (await read(page - 1)).records : [];
-		const before = { ...paging, current: page - 1 };
-		const moved = again.filter((record) => !known.has(toKey(record, page - 1, before)));
+		const moved = isShorter ? getUnknown(await read(page - 1), known, page - 1) : [];
 		const fresh = [moved, records].flatMap((list) => takeNew(list, known, page, paging));
 		if (fresh.length > 0) yield fresh.slice(0, missing);
 		missing -= fresh.length;
@@ -89,6 +92,11 @@ export async function* readPages(
 		if (!hasGap || received >= (paging.total ?? 0)) return;
 		throw Failure.unusable(responseMessages.missingPage);
 	}
+}
+
+/** Returns the records of a page that weren't on it, or anywhere if they have an ID, when it was read before. */
+function getUnknown({ records, paging }: Page, known: Set<string>, page: number): unknown[] {
+	return records.filter((record) => !known.has(toKey(record, page, paging)));
 }
 
 /** Returns the records that aren't known yet, and adds their keys to `known`. */
@@ -118,7 +126,7 @@ export async function readPage(
 	client: Client,
 	{ collections, parse }: Pick<List, 'collections' | 'parse'>,
 	request: ApiRequest,
-): Promise<{ records: unknown[]; paging: Paging }> {
+): Promise<Page> {
 	return await client.send(request, (body) => {
 		const records = getRecords(body, collections) ?? parse?.(body);
 		if (records && !records.some(isRefusal)) return { records, paging: getPaging(body) };
