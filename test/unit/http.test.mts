@@ -294,6 +294,14 @@ test('withTimeout returns the result of work that finishes in time', async () =>
 	await expect(withTimeout(1_000, Promise.reject(new Error('no')))).rejects.toThrow('no');
 });
 
+test('withTimeout rejects with a network error if the work takes too long', async () => {
+	const work = new Promise(() => {});
+	await expect(withTimeout(1, work)).rejects.toMatchObject({
+		code: 'ETIMEDOUT',
+		message: 'No complete response in time',
+	});
+});
+
 test("a received response stays open if the caller's signal is aborted", async () => {
 	const stop = new AbortController();
 	const { sent, response } = exchange([image], read, { signal: stop.signal, mayBeFile: true });
