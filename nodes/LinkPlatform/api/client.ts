@@ -25,7 +25,10 @@ import type { Headers, Transport } from './transport';
  */
 export const MOST_NOTICES = 3;
 
-/** A successful (2xx) response. `json` is undefined for a file, and for text that isn't JSON. */
+/**
+ * A response whose status reports no failure (2xx, or 3xx without a target). `json` is undefined for a file, and for
+ * text that isn't JSON.
+ */
 interface Content {
 	response: Received;
 	json: unknown;

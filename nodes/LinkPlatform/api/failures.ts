@@ -180,7 +180,7 @@ export function toUnproved(
 	return Failure.unusable({ message: whole, description });
 }
 
-/** Creates the failure for a 2xx response that isn't JSON. */
+/** Creates the failure for a response without a failure status that isn't JSON. */
 export function toFormatFailure(response: Response): Failure {
 	const isPage = String(response.body).trimStart().startsWith('<');
 	const words = isPage ? responseMessages.webPage : responseMessages.invalid;
