@@ -9,7 +9,7 @@ import {
 	isOwnFailure,
 	isRecord,
 } from './envelope';
-import { Failure, toFailure, type FailureDetails, type Words } from './failure';
+import { Failure, toFailure, type FailureDetails, type FailureKind, type Words } from './failure';
 import { fill } from './fill';
 import { keyMessages, networkMessages, rateLimitMessages, responseMessages } from './messages';
 import type { WaitLimitExceeded } from './rateLimiter';
@@ -235,12 +235,12 @@ export function toTransportFailure(thrown: unknown, { host }: URL): Failure {
  * Creates the failure for a redirect to `address` that isn't followed, or that was followed without the API key
  * although `address` requires the key.
  */
-export function toRedirectFailure(response: Response, address: string): Failure {
-	return new Failure(
-		fill(responseMessages.redirected, { address }),
-		getDetails(response),
-		response.statusCode === 303 ? 'unknown' : 'refused',
-	);
+export function toRedirectFailure(
+	response: Response,
+	address: string,
+	kind: FailureKind = 'refused',
+): Failure {
+	return new Failure(fill(responseMessages.redirected, { address }), getDetails(response), kind);
 }
 
 /**

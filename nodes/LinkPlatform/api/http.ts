@@ -98,7 +98,8 @@ function getNext(response: Received, location: string, { method }: ApiRequest, u
 	const keepsMethod = response.statusCode >= 307;
 	const isFollowed = method === 'GET' || (keepsMethod && next?.origin === new URL(url).origin);
 	if (next && isFollowed && ['http:', 'https:'].includes(next.protocol)) return next;
-	throw toRedirectFailure(response, next?.origin ?? location);
+	const isDone = response.statusCode === 303 && method !== 'GET';
+	throw toRedirectFailure(response, next?.origin ?? location, isDone ? 'unknown' : undefined);
 }
 
 /**
