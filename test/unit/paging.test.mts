@@ -354,8 +354,8 @@ test('a record without ID that moves to an earlier page while the list is being 
 			['d', 'e'],
 		][n - 1];
 		const urls = emails.map((email) => ({ email }));
-		const currentpage = [1, 2, 1][n - 1];
-		return { data: { urls, currentpage, maxpage: 2, result: n === 1 ? 5 : 4 } };
+		// The page that is read again has no paging fields.
+		return { data: n === 3 ? { urls } : { urls, maxpage: 2, result: n === 1 ? 5 : 4 } };
 	});
 	const records = (await readList(client, list)) as Array<{ email: string }>;
 	expect(records.map(({ email }) => email)).toEqual(['a', 'b', 'c', 'd', 'e']);

@@ -73,14 +73,14 @@ export async function* readPages(
 			await readPage(client, list, toPageRequest(request, number, limit, isPaged));
 		const { records, paging: stated } = await read(page);
 		const paging = stated.hasFigures || !latest ? stated : { ...latest, current: undefined };
+		const before = latest ?? paging;
 		onPage(paging);
 		if (records.length > 0 && records.every((one) => known.has(toKey(one, page, paging)))) {
-			if (![latest ?? paging, paging].every((one) => isIncomplete(one, page, received))) return;
+			if (![before, paging].every((one) => isIncomplete(one, page, received))) return;
 			throw Failure.unusable(responseMessages.repeatedPage, { page });
 		}
-		// A lower total means that records were deleted. The first records of this page are then on the previous one.
-		const isShorter = (paging.total ?? Infinity) < (latest?.total ?? 0);
-		const moved = isShorter ? getUnknown(await read(page - 1), known, page - 1) : [];
+		const isShorter = (paging.total ?? Infinity) < (before.total ?? 0);
+		const moved = isShorter ? getMoved(await read(page - 1), known, page - 1, before) : [];
 		const fresh = [moved, records].flatMap((list) => takeNew(list, known, page, paging));
 		if (fresh.length > 0) yield fresh.slice(0, missing);
 		missing -= fresh.length;
@@ -94,8 +94,11 @@ export async function* readPages(
 	}
 }
 
-/** Returns the records of a page that weren't on it, or anywhere if they have an ID, when it was read before. */
-function getUnknown({ records, paging }: Page, known: Set<string>, page: number): unknown[] {
+/**
+ * Returns the records that moved to a page after it was read for the first time, with this paging. They move if records
+ * before them are deleted, which a lower total shows.
+ */
+function getMoved({ records }: Page, known: Set<string>, page: number, paging: Paging): unknown[] {
 	return records.filter((record) => !known.has(toKey(record, page, paging)));
 }
 
