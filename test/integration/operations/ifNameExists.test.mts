@@ -302,6 +302,26 @@ describe('existing QR codes that share a short URL', () => {
 		]);
 	});
 
+	test('the option Update changes a QR code whose short URL is its own, although another row keeps one with its name', async () => {
+		const given = [row(1), { ...moved, name: 'Table 1' }].map((one, n) => ({
+			...one,
+			mode: ['keepSame', 'update'][n],
+		}));
+		await world.respond('/api/qrs', {
+			qrs: [row(1), row(2)].map(({ url }, n) => ({
+				id: n + 1,
+				name: 'Table 1',
+				url: `https://go.example/${n}`,
+				linkId: 7,
+				target: url,
+			})),
+			maxpage: 1,
+		});
+		await world.respond('/api/url/7/update', { id: 7 });
+		const { items } = await createMany(given, { ifNameExists: '={{ $json.mode }}' });
+		expect(getField(items, 'updated')).toEqual([undefined, true]);
+	});
+
 	test('the option Update changes no shared short URL if a row may mean another QR code with its name', async () => {
 		await respond({ id: 3, name: 'Table 2', url: 'https://go.example/y', target: second.url });
 		await expectUnchanged([moved, second]);
@@ -526,13 +546,17 @@ test('the option Create Another sends a batch again that the rate limit refused,
 	expect(await count()).toBe(2 * rows.length);
 });
 
-test('a row that is refused alone fails, although the refusal shows the QR code that has its name', async () => {
-	const existing = { id: 77, name: 'Table 1' };
-	const body = { error: 1, message: 'Name is taken', existing };
-	await world.fault('/api/qr/add', { type: 'status', status: 409, body });
-	const design = { ...CREATE, additionalFields: { foreground: '#111111' } };
-	expect(getFailure(await createMany([row(1)], design)).error).toBe('Name is taken');
-});
+test.each([{}, { foreground: '#111111' }])(
+	'a refused row of its own request (%j) fails, although the refusal shows the QR code that has its name',
+	async (additionalFields) => {
+		const existing = { id: 77, name: 'Table 1' };
+		const body = { error: 1, message: 'Name is taken', existing };
+		for (const path of ['/api/qr/add', '/api/qr/bulk'])
+			await world.fault(path, { type: 'status', status: 409, body });
+		const result = await createMany([row(1)], { ...CREATE, additionalFields });
+		expect(getFailure(result).error).toBe('Name is taken');
+	},
+);
 
 test('the option Create Another finds the QR codes of a batch whose response has status 204', async () => {
 	const action = { type: 'status', status: 204, afterHandling: true } as const;

@@ -80,9 +80,9 @@ export const qrCodeMessages = {
 	},
 	linkShared: {
 		message:
-			'The QR code "{name}" shares its short URL with a QR code that this run gives no URL or another one',
+			'The QR code "{name}" shares its short URL with a QR code that has no row of its own with the same URL',
 		description:
-			'Give the rows of all QR codes with this short URL the same URL, or create a QR code with another name',
+			'Give all QR codes with this short URL different names and rows with the same URL, or create a QR code with another name',
 	},
 	outcome: 'QR codes: {outcome}',
 	created: '{count} created',

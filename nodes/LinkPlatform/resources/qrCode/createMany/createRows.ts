@@ -73,8 +73,11 @@ async function getAnswer({ rows, as }: Sending, client: Client): Promise<Answer>
 	} catch (thrown) {
 		const failure = toFailure(thrown);
 		const quoted = failure.kind === 'refused' ? findQuoted(failure.message, rows) : undefined;
-		const body = as === 'alone' ? undefined : failure.body;
-		return { rows, as, clock, failure, quoted, entries: readEntries(body, rows) };
+		const entries = readEntries(failure.body, rows);
+		// The refusal of a single row may show an older QR code with its name.
+		if (failure.kind === 'refused' && rows.length === 1 && 'record' in (entries.get(rows[0]) ?? {}))
+			entries.clear();
+		return { rows, as, clock, failure, quoted, entries };
 	}
 }
 

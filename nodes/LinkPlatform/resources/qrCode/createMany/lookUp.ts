@@ -34,7 +34,8 @@ export async function lookUp(jobs: Job[], session: Session): Promise<void> {
 		if (decision.next !== 'repoint') return;
 		const { record } = decision.namesake;
 		// Other QR codes with this short URL would also lead to the row's URL.
-		const isMeant = ({ name }: IDataObject) => {
+		const isMeant = ({ id, name }: IDataObject) => {
+			if (toIdKey(id) === toIdKey(record.id)) return true;
 			const key = toNameKey(name);
 			const isOnly = existing.known(`name ${key}`).length === 1;
 			return isOnly && named.get(key)?.some((one) => isSameTarget(one.row.url, row.url));
