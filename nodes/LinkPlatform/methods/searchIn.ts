@@ -19,9 +19,10 @@ type ListSearch = (
 /** Creates a method that fills a locator's list page by page, filtered by the text that the user types. */
 export function searchIn(list: RecordList): ListSearch {
 	return async function (filter = '', paginationToken = '1') {
-		return await inForm(this, async (client) => {
-			return await searchPages(client, list, filter, Number(paginationToken));
-		});
+		return await inForm(
+			this,
+			async (client) => await searchPages(client, list, filter, Number(paginationToken)),
+		);
 	};
 }
 

@@ -21,7 +21,7 @@ export function getMany(
 		name: 'Get Many',
 		...operation,
 		route: list.route,
-		fields: [...(parent ? [parent] : []), ...paging, ...fields],
+		fields: [parent ?? [], paging, fields].flat(),
 		response: { as: 'list', list, toItem },
 	};
 }

@@ -88,9 +88,11 @@ async function readLinks(input: Input, context: OperationContext, days: Days): P
 	if (!most.isComplete) {
 		addHint(fill(analyticsMessages.mostRead, { count: links.length }));
 	}
-	const rows = await mapAll(most.rows, concurrency, async (row) => {
-		return await compare(client, toLinkStats(row.link), row, previous);
-	});
+	const rows = await mapAll(
+		most.rows,
+		concurrency,
+		async (row) => await compare(client, toLinkStats(row.link), row, previous),
+	);
 	const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
 	const clicks = sum(rows.map((row) => row.clicks));
 	const before = rows.map((row) => row.previousClicks ?? NaN);

@@ -52,8 +52,8 @@ export function leadsTo(url: string): (namesake: Namesake) => boolean {
 export type Decision =
 	/** Create the row's QR code. `isAnother` is true if QR codes with this name exist, but lead to other URLs. */
 	| { next: 'create'; isAnother: boolean }
-	| { next: 'keep'; namesake: Namesake }
-	| { next: 'repoint'; namesake: Namesake };
+	/** Keep this QR code, or change its target to the row's URL. */
+	| { next: 'keep' | 'repoint'; namesake: Namesake };
 
 /**
  * Returns what to do with a row whose name was looked up. This depends on 'If Name Exists' (the columns below) and on

@@ -31,9 +31,9 @@ const MOST_NAMED = 10;
 /** Returns one failure for a run that stops. Its message names all rows that have a failure. */
 export function toUnusable(inputs: Input[], failures: Array<Failure | undefined>): Failure {
 	if (inputs.length === 1) return failures[0] as Failure;
-	const bad = failures.flatMap((failure, rowIndex) => {
-		return failure ? inRow(failure, getRow(inputs[rowIndex])).message : [];
-	});
+	const bad = failures.flatMap((failure, rowIndex) =>
+		failure ? inRow(failure, getRow(inputs[rowIndex])).message : [],
+	);
 	const rows = bad.slice(0, MOST_NAMED).join('. ');
 	return Failure.input(qrCodeMessages.rowsUnusable, {
 		bad: bad.length,
