@@ -1,8 +1,10 @@
 /** Purchases that n8n was processing when it lost power: each is processed once in the end. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type StoredWorkflow, type WorkflowJson, getOutputs } from '../../tools/n8n/rest.mts';
 import { deliver, triggered } from '../../tools/n8n/n8nWithSandbox.mts';
+import { until } from '../../tools/until.mts';
 import { publishNew, useN8n } from './useN8n.mts';
 
 const n8n = useN8n();
@@ -17,7 +19,7 @@ function slow() {
 		type: 'n8n-nodes-base.wait',
 		typeVersion: 1.1,
 		position: [110, 0],
-		parameters: { amount: 3, unit: 'seconds' },
+		parameters: { amount: 10, unit: 'seconds' },
 	};
 	const to = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
 	return {
@@ -42,6 +44,13 @@ function readRetries(workflowId: string) {
 	return json;
 }
 
+/** Returns the number of executions that have begun their first node, according to n8n's event log. */
+function countBegun() {
+	const log = readFileSync(join(dirname(n8n.databaseFile), 'n8nEventLog.log'), 'utf8');
+	const started = log.split('\n').filter((line) => line.includes('"n8n.node.started"'));
+	return new Set(started.map((line) => /"executionId":"(\d+)"/.exec(line)?.[1])).size;
+}
+
 /** Returns the IDs of the deliveries that reached the last node, in alphabetical order. */
 async function getProcessed({ id }: StoredWorkflow) {
 	await n8n.rest.idle(id);
@@ -60,6 +69,8 @@ it("the guide's retry workflow reruns crashed executions, so that each purchase 
 	};
 	const [last, ...earlier] = ids;
 	for (const id of earlier) await send(id);
+	// n8n doesn't recognize an execution as crashed if it was killed between its start and that of its first node.
+	await until('all executions to begin', () => countBegun() === earlier.length);
 	await n8n.kill();
 	await n8n.restart();
 	await send(last);
