@@ -45,7 +45,8 @@ function exchange(
 		timeout: 1_000,
 		...more,
 	} as unknown as Transport;
-	return { sent, response: sendWithRedirects(transport, request, start, mayBeFile) };
+	const isAborted = () => sent[0].abortSignal?.aborted;
+	return { sent, isAborted, response: sendWithRedirects(transport, request, start, mayBeFile) };
 }
 
 const failureOf = (work: Promise<unknown>) =>
@@ -146,7 +147,7 @@ test.each<[string, Route, number, string, boolean]>([
 	'a redirect of %s request (%s) with status %i to %s is followed: %s',
 	async (_, route, status, location, is) => {
 		const request = { ...toRequest(route), ...(route === 'GET /x' ? {} : { body: { a: 1 } }) };
-		const { sent, response } = exchange([redirect(location, status), json], request);
+		const { sent, isAborted, response } = exchange([redirect(location, status), json], request);
 		const failure = await failureOf(response);
 		const once = [request.method, 'body' in request ? '{"a":1}' : undefined];
 		expect(sent.map(({ method, body }) => [method, body])).toEqual(is ? [once, once] : [once]);
@@ -157,7 +158,7 @@ test.each<[string, Route, number, string, boolean]>([
 		const isDone = status === 303 && route !== 'GET /x';
 		expect(failure?.kind).toBe(is ? undefined : isDone ? 'unknown' : 'refused');
 		// Its body is not read, so its connection is closed.
-		expect(sent[0].abortSignal?.aborted).toBe(true);
+		expect(isAborted()).toBe(true);
 	},
 );
 
@@ -230,9 +231,9 @@ test("the error for a redirect that isn't followed names the target's origin or 
 });
 
 test("a response is read as text, and its connection isn't aborted", async () => {
-	const { sent, response } = exchange([json]);
+	const { isAborted, response } = exchange([json]);
 	expect(await response).toMatchObject({ statusCode: 200, body: '{"id":1}', isFile: false });
-	expect(sent[0].abortSignal?.aborted).toBe(false);
+	expect(isAborted()).toBe(false);
 });
 
 test.each([
@@ -251,12 +252,12 @@ test.each([
 });
 
 test('a file response stays open until close() is called', async () => {
-	const { sent, response } = exchange([image], read, { mayBeFile: true });
+	const { isAborted, response } = exchange([image], read, { mayBeFile: true });
 	const { body, close } = await response;
-	expect(sent[0].abortSignal?.aborted).toBe(false);
+	expect(isAborted()).toBe(false);
 	expect(Buffer.concat(await (body as Readable).toArray()).toString()).toBe('PNG');
 	close();
-	expect(sent[0].abortSignal?.aborted).toBe(true);
+	expect(isAborted()).toBe(true);
 });
 
 test.each([undefined, null])(
@@ -283,10 +284,10 @@ test('a response in several chunks is joined, even if a chunk ends inside a char
 test('a request fails if its response breaks off', async () => {
 	const stream = new Readable({ read: () => {} });
 	stream.push('{');
-	const { sent, response } = exchange([{ body: stream }]);
+	const { isAborted, response } = exchange([{ body: stream }]);
 	setTimeout(() => stream.destroy(), 5);
 	expect(await failureOf(response)).toMatchObject({ code: 'ERR_STREAM_PREMATURE_CLOSE' });
-	expect(sent[0].abortSignal?.aborted).toBe(true);
+	expect(isAborted()).toBe(true);
 	const failing = new Readable({ read: () => failing.destroy(new Error('lost')) });
 	expect((await failureOf(exchange([{ body: failing }]).response))?.message).toBe('lost');
 });
@@ -306,10 +307,10 @@ test('withTimeout rejects with a network error if the work takes too long', asyn
 
 test("a received response stays open if the caller's signal is aborted", async () => {
 	const stop = new AbortController();
-	const { sent, response } = exchange([image], read, { signal: stop.signal, mayBeFile: true });
+	const { isAborted, response } = exchange([image], read, { signal: stop.signal, mayBeFile: true });
 	await response;
 	stop.abort();
-	expect(sent[0].abortSignal?.aborted).toBe(false);
+	expect(isAborted()).toBe(false);
 });
 
 test('openConnection returns an aborted connection if the execution is already canceled', () => {
@@ -318,10 +319,10 @@ test('openConnection returns an aborted connection if the execution is already c
 
 test("canceling the execution after a response was read doesn't abort its connection", async () => {
 	const stop = new AbortController();
-	const { sent, response } = exchange([json], read, { cancelSignal: stop.signal });
+	const { isAborted, response } = exchange([json], read, { cancelSignal: stop.signal });
 	await response;
 	stop.abort();
-	expect(sent[0].abortSignal?.aborted).toBe(false);
+	expect(isAborted()).toBe(false);
 });
 
 test.each([

@@ -213,7 +213,8 @@ function calm(links = 3, nature: Partial<Nature> = {}, watched: Partial<typeof w
 	const click = (click?: Parameters<Account['click']>[1], times = 1) => {
 		for (let n = 0; n < times; n += 1) account.click(account.links[0], click);
 	};
-	return { account, n8n, click };
+	const clickAll = () => account.links.forEach((link) => account.click(link));
+	return { account, n8n, click, clickAll };
 }
 
 /** The data of what comes out of the next poll, a minute later. */
@@ -226,7 +227,11 @@ async function next({ account, n8n }: ReturnType<typeof calm>, minutes = 1) {
 	return events!.map(dataOf);
 }
 
-/** The same, a minute after a first poll. */
+/** Expects nothing of the next poll. */
+const expectNothing = async (...given: Parameters<typeof next>) =>
+	expect(await next(...given)).toEqual([]);
+
+/** A calm account after its first poll. */
 async function started(...given: Parameters<typeof calm>) {
 	const one = calm(...given);
 	await next(one);
@@ -239,10 +244,10 @@ test('a click is held back until its details are listed, and is then filtered by
 	await next(one);
 	one.click({ country: 'SE', listedIn: 2 });
 	one.click({ country: 'DE', listedIn: 2 });
-	expect(await next(one)).toEqual([]);
-	expect(await next(one)).toEqual([]);
+	await expectNothing(one);
+	await expectNothing(one);
 	expect(await next(one)).toMatchObject([{ linkId: 1, country: 'SE' }]);
-	expect(await next(one, 30)).toEqual([]);
+	await expectNothing(one, 30);
 });
 
 test.each([
@@ -446,7 +451,7 @@ test("ignoreLikelyBots drops a bot's click, and lets a click without details thr
 	const one = await started(1, {}, { ignoreLikelyBots: true });
 	one.click({ agent: 'Slackbot 1.0' });
 	one.click({ listedIn: Infinity });
-	expect(await next(one)).toEqual([]);
+	await expectNothing(one);
 	expect(await next(one, 16)).toMatchObject([{ details: false }]);
 });
 
@@ -455,7 +460,7 @@ test("clicks that wait for details of a deleted link are returned with the link'
 	one.click({ listedIn: Infinity });
 	await next(one);
 	one.account.links.shift();
-	expect(await next(one, 13)).toEqual([]);
+	await expectNothing(one, 13);
 	expect(await next(one, 2)).toEqual([{ linkId: 1, details: false }]);
 });
 
@@ -515,7 +520,7 @@ test('clicks are returned without details once a click is dated later than the r
 
 test('a click made while a slow list of links is being read is returned once, with its own details', async () => {
 	const one = calm(9, { slow: 2_000, perPage: 3 });
-	for (const link of one.account.links) one.account.click(link);
+	one.clickAll();
 	const { client } = one.account;
 	const send = client.send.bind(client);
 	let readings = 0;
@@ -529,10 +534,10 @@ test('a click made while a slow list of links is being read is returned once, wi
 		return response;
 	};
 	// The first link was read already: its click is new, and that of the last link is not.
-	expect(await next(one)).toEqual([]);
+	await expectNothing(one);
 	expect(await next(one)).toMatchObject([{ linkId: 1, country: 'DE' }]);
 	one.account.click(one.account.links[8], { listedIn: 1 });
-	expect(await next(one)).toEqual([]);
+	await expectNothing(one);
 	expect(await next(one)).toMatchObject([{ linkId: 9, country: 'DE' }]);
 });
 
@@ -556,7 +561,7 @@ describe('filters by details', () => {
 
 	test('a short URL in a filter selects no link with the same alias on another domain', async () => {
 		const one = await started(2, {}, { filters: { alias: 'b.example/a-1, s.example/a-2' } });
-		for (const link of one.account.links) one.account.click(link);
+		one.clickAll();
 		expect(await next(one)).toMatchObject([{ linkId: 2 }]);
 	});
 });
@@ -572,7 +577,7 @@ test.each(['1.2K', null, undefined])(
 			await expect(next(one)).rejects.toThrow("can't be read");
 		}
 		one.account.instead = new Map([[2, '1']]);
-		expect(await next(one)).toEqual([]);
+		await expectNothing(one);
 	},
 );
 
@@ -585,7 +590,7 @@ test("a counter that isn't a number is tracked from its first number on, and a h
 	expect(await next(one)).toMatchObject([{ linkId: 3 }]);
 	expect(one.n8n.hints).toEqual([expect.stringContaining('they have no number of clicks')]);
 	one.account.instead = new Map([[1, 40]]);
-	expect(await next(one)).toEqual([]);
+	await expectNothing(one);
 	one.account.instead.set(1, 41);
 	expect(await next(one)).toMatchObject([{ linkId: 1 }]);
 	expect(one.n8n.hints).toEqual([]);
@@ -618,11 +623,11 @@ test('a poll skips links of the ID filter that were deleted, and fails if the fi
 	const one = calm(2, {}, { filters: { linkId: '1, 2,2' } });
 	await next(one);
 	one.account.links.shift();
-	expect(await next(one)).toEqual([]);
+	await expectNothing(one);
 	one.click();
 	expect(await next(one)).toMatchObject([{ linkId: 2 }]);
 	one.account.links.shift();
-	expect(await next(one)).toEqual([]);
+	await expectNothing(one);
 	one.n8n.watched = { ...watch, filters: { linkId: '8' } };
 	await expect(next(one)).rejects.toThrow('ID 8: no');
 	const other = calm(2, {}, { filters: { linkId: '1, 7' } });
@@ -669,14 +674,14 @@ test('a link that was archived or outside the filter for a while returns only ne
 	first.alias = 'c-1';
 	await next(one);
 	second.alias = 'c-2';
-	expect(await next(one)).toEqual([]);
+	await expectNothing(one);
 	first.archivedUntil = Infinity;
-	expect(await next(one, 20)).toEqual([]);
+	await expectNothing(one, 20);
 	one.account.isCalm = false;
-	expect(await next(one, 20)).toEqual([]);
+	await expectNothing(one, 20);
 	second.alias = 'other';
 	one.account.click(second);
-	expect(await next(one)).toEqual([]);
+	await expectNothing(one);
 	second.alias = 'c-2';
 	one.account.isCalm = true;
 	one.account.click(first);
@@ -694,7 +699,7 @@ test("a subscriber missing from the list for less than 15 minutes isn't returned
 		[[60], 0],
 	] as const) {
 		const [link] = one.account.links.splice(1, 1);
-		for (const minutes of waits) expect(await next(one, minutes)).toEqual([]);
+		for (const minutes of waits) await expectNothing(one, minutes);
 		one.account.links.splice(1, 0, link);
 		expect(await next(one)).toHaveLength(expected);
 	}
@@ -705,9 +710,9 @@ test("old clicks aren't returned again after the list of links was empty for a w
 	one.account.more.set(1, 9).set(3, 5);
 	await next(one);
 	const links = one.account.links.splice(0);
-	for (const minutes of [1, 20, 20]) expect(await next(one, minutes)).toEqual([]);
+	for (const minutes of [1, 20, 20]) await expectNothing(one, minutes);
 	one.account.links.push(...links);
-	expect(await next(one)).toEqual([]);
+	await expectNothing(one);
 });
 
 test('no click is returned twice if a counter falls for a while, as on an outdated replica', async () => {
@@ -762,12 +767,12 @@ test('link.milestone is returned once for each step, even if the counter falls a
 	]);
 	for (const clicks of [0, 0, 30]) {
 		one.account.more.set(1, clicks);
-		expect(await next(one, 20)).toEqual([]);
+		await expectNothing(one, 20);
 	}
 	one.account.more.set(2, 20);
 	expect(await next(one)).toMatchObject([{ linkId: 2, step: 20 }]);
 	one.account.more.set(2, 21);
-	expect(await next(one)).toEqual([]);
+	await expectNothing(one);
 	const event = await fetchLatest(one.account.client, one.n8n.watched);
 	expect(event.data).toMatchObject({ linkId: 1, clicks: 30, step: 20 });
 });
@@ -789,10 +794,10 @@ test("clicks that a filter rejects don't start an execution, and their details a
 	const one = await started(1, {}, { filters: { country: 'SE' } });
 	for (let n = 0; n < 9; n += 1) {
 		one.click();
-		expect(await next(one)).toEqual([]);
+		await expectNothing(one);
 	}
 	expect(one.account.requests).toBe(20);
-	expect(await next(one)).toEqual([]);
+	await expectNothing(one);
 	expect(one.account.requests).toBe(21);
 	one.n8n.restart();
 	one.click({ country: 'SE' });
@@ -804,7 +809,7 @@ test("clicks that a filter rejects don't add up to more than a poll accepts afte
 	const one = await started(1, {}, { filters: { country: 'SE' } });
 	for (let n = 0; n < 11; n += 1) {
 		one.click({}, 1_000);
-		expect(await next(one)).toEqual([]);
+		await expectNothing(one);
 	}
 	expect(one.n8n.emptyRuns).toBeLessThanOrEqual(12);
 	one.n8n.restart();
@@ -816,7 +821,7 @@ test("clicks of links outside the filter don't start an execution", async () => 
 	const one = calm(1, {}, { filters: { alias: 'c-*' } });
 	await next(one);
 	one.account.click();
-	expect(await next(one)).toEqual([]);
+	await expectNothing(one);
 	expect(one.n8n.emptyRuns).toBe(1);
 });
 
@@ -860,7 +865,7 @@ test('the stored state for 1,000 clicked links takes less than 40 KB', async () 
 	const one = calm(1_000);
 	for (const { id } of one.account.links) one.account.more.set(id, 12_344);
 	await next(one);
-	for (const link of one.account.links) one.account.click(link);
+	one.clickAll();
 	expect(await next(one)).toHaveLength(1_000);
 	expect(one.n8n.saved!.length).toBeLessThan(40_000);
 });
@@ -875,7 +880,7 @@ test.each([
 		await next(one);
 		one.account.click();
 		one.n8n.watched = { ...watch, ...change };
-		expect(await next(one)).toEqual([]);
+		await expectNothing(one);
 		one.click();
 		expect(await next(one)).toHaveLength(1);
 	},
@@ -892,9 +897,9 @@ test.each([
 	"changing the filters from %j to %j starts over only for links that weren't watched before",
 	async (before, after: IDataObject, ids) => {
 		const one = calm(3, {}, { filters: before });
-		for (const link of one.account.links) one.account.click(link);
+		one.clickAll();
 		await next(one);
-		for (const link of one.account.links) one.account.click(link);
+		one.clickAll();
 		one.n8n.watched = { ...watch, filters: after };
 		expect((await next(one)).map(({ linkId }) => linkId)).toEqual(ids);
 		one.n8n.restart();
@@ -912,7 +917,7 @@ test('adding a filter that names a watched link by its alias reports no click tw
 	expect(await next(one)).toHaveLength(3);
 	one.account.names.set('summer', 1);
 	one.n8n.watched = { ...watch, filters: { linkId: 'summer' } };
-	expect(await next(one)).toEqual([]);
+	await expectNothing(one);
 	one.click();
 	expect(await next(one)).toHaveLength(1);
 });

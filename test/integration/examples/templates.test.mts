@@ -11,6 +11,8 @@ import { setUp, useCsvFile, useTemplates } from './templates.mts';
 
 const { world, opened, run, publish, start, timeOut, executions, happen, visit } = useTemplates();
 
+const runNew = (template: string, trigger: string) => run(setUp(template), trigger);
+const publishNew = (template: string) => publish(setUp(template));
 /** The parameters of the calls of a faked node. */
 const callsOf = (node: string) => opened.fakeNodes.of(node);
 /** What a faked node of a table or a sheet was told to write. */
@@ -23,7 +25,7 @@ describe('bulk-qr-from-sheet', () => {
 	const name = 'bulk-qr-from-sheet';
 
 	it('bulk-qr-from-sheet uploads a QR code image for each new row, and marks the rows as done', async () => {
-		const { status, nodes } = await run(setUp(name), 'Every Morning');
+		const { status, nodes } = await runNew(name, 'Every Morning');
 		expect(status).toBe('success');
 		expect(callsOf('Upload Image').map((call) => call.name)).toEqual([
 			'SKU-001.png',
@@ -51,7 +53,7 @@ describe('bulk-qr-from-sheet', () => {
 	});
 
 	it('bulk-qr-from-sheet makes as many requests as its note says', async () => {
-		await run(setUp(name), 'Every Morning');
+		await runNew(name, 'Every Morning');
 		const paths = (await world.requests()).map(({ path }) => path.replace(/\d+/, ':id'));
 		expect(paths.sort()).toEqual([
 			// One by Check Quota, one by Create Many.
@@ -66,7 +68,7 @@ describe('bulk-qr-from-sheet', () => {
 
 	it('bulk-qr-from-sheet processes only as many rows as the plan allows, and says how many have to wait', async () => {
 		await world.change({ quotas: { qrs: 3 } });
-		await run(setUp(name), 'Every Morning');
+		await runNew(name, 'Every Morning');
 		expect(callsOf('Mark Row as Done')).toHaveLength(1);
 		expect(callsOf('Mark Row to Correct')).toEqual([]);
 		expect(messages('Message: Plan Is Full')).toEqual([
@@ -147,7 +149,7 @@ describe('change-printed-code', () => {
 	it('change-printed-code changes the target of the only QR code with the name in the form, and confirms it', async () => {
 		const { url } = await createCode(asked.toUpperCase());
 		const other = await createCode(`${asked} 2`);
-		await run(setUp(name), 'Code Form');
+		await runNew(name, 'Code Form');
 		expect(await visit(toText(url))).toBe(target);
 		expect(await visit(toText(other.url))).toBe('https://www.example.com/spring');
 		expect(pages()).toEqual([
@@ -156,9 +158,9 @@ describe('change-printed-code', () => {
 	});
 
 	it('change-printed-code changes nothing and says so if no QR code or several QR codes match the name', async () => {
-		await run(setUp(name), 'Code Form');
+		await runNew(name, 'Code Form');
 		const codes = [await createCode(asked), await createCode(asked)];
-		await run(setUp(name), 'Code Form');
+		await runNew(name, 'Code Form');
 		expect(pages()).toEqual([
 			['Page: Which Code?', expect.stringMatching(/^No QR code of your account has the name/)],
 			['Page: Which Code?', expect.stringMatching(/^2 QR codes of your account/)],
@@ -328,7 +330,7 @@ describe('clean-up of links', () => {
 	});
 
 	it('clean-up offers links that expired after the workflow was published, unless they were renewed', async () => {
-		await publish(setUp(name));
+		await publishNew(name);
 		const parameters = (alias: string) => ({
 			url: 'https://www.example.com/once',
 			additionalFields: { alias, maxClicks: 1 },
@@ -359,7 +361,7 @@ describe('clean-up of links', () => {
 });
 
 it('link-milestones sends one message per link and milestone', async () => {
-	await run(setUp('link-milestones'), 'Milestone Reached');
+	await runNew('link-milestones', 'Milestone Reached');
 	expect(callsOf('Notify by Slack').map(({ text }) => text)).toEqual([
 		'https://links.example/launch has passed 1000 clicks: it has 1004 now.',
 		'https://links.example/guide has passed 100 clicks: it has 100 now.',
@@ -368,7 +370,7 @@ it('link-milestones sends one message per link and milestone', async () => {
 
 describe('csv-to-qr-zip', () => {
 	it('csv-to-qr-zip returns the images of the valid rows in a ZIP file, and lists the invalid rows', async () => {
-		const { status, nodes } = await run(setUp('csv-to-qr-zip'), 'CSV Form');
+		const { status, nodes } = await runNew('csv-to-qr-zip', 'CSV Form');
 		expect(status).toBe('success');
 		expect(callsOf('Create ZIP')).toMatchObject([{ binaryPropertyName: 'qr,qr_1' }]);
 		const files = Object.values(nodes['Combine Images'][0].items[0].binary!);
@@ -519,7 +521,7 @@ describe('purchase-delivery', () => {
 	const purchase = { productId: 7, buyerEmail: 'buyer@example.com', price: 1900 };
 
 	it('purchase-delivery uploads the file with a password, and sends that password to the buyer', async () => {
-		await publish(setUp('purchase-delivery'));
+		await publishNew('purchase-delivery');
 		await happen('product.purchased', purchase);
 		const [{ status }] = await executions(1);
 		expect(status).toBe('success');
@@ -537,7 +539,7 @@ describe('purchase-delivery', () => {
 
 	it('purchase-delivery sends a message if the purchased product is unknown', async () => {
 		opened.fakeNodes.answers = { 'Find File': [] };
-		await publish(setUp('purchase-delivery'));
+		await publishNew('purchase-delivery');
 		await happen('product.purchased', purchase);
 		await executions(1);
 		expect(messages('Message: Unknown Product')).toEqual([
@@ -550,8 +552,8 @@ describe('lead-links', () => {
 	const name = 'lead-links';
 
 	it('lead-links creates only one link per lead, no matter how often it runs', async () => {
-		await run(setUp(name), 'Every Hour');
-		await run(setUp(name), 'Every Hour');
+		await runNew(name, 'Every Hour');
+		await runNew(name, 'Every Hour');
 		const saved = callsOf('Save Short Link').map(({ url, jsonBody }) => [
 			toText(url).split('/').at(-1),
 			JSON.stringify(jsonBody),
@@ -571,7 +573,7 @@ describe('lead-links', () => {
 	it("lead-links doesn't change an existing link that has a lead's alias, and reports the contact", async () => {
 		const url = 'https://links.test/of-others';
 		await world.run('link', 'create', { url, additionalFields: { alias: 'c-151' } });
-		await run(setUp(name), 'Every Hour');
+		await runNew(name, 'Every Hour');
 		expect(await visit(`${world.url}/c-151`)).toBe(url);
 		expect(callsOf('Save Short Link')).toHaveLength(1);
 		expect(messages('Message: Leads Without Link')).toEqual([
@@ -585,8 +587,8 @@ describe('reports of lead-links', () => {
 
 	it("lead-links reports the contacts whose link it can't save only once, in a single message", async () => {
 		opened.fakeNodes.answers = { 'Save Short Link': new Error('Forbidden') };
-		await run(setUp(name), 'Every Hour');
-		await run(setUp(name), 'Every Hour');
+		await runNew(name, 'Every Hour');
+		await runNew(name, 'Every Hour');
 		expect(callsOf('Save Short Link')).toHaveLength(4);
 		expect(messages('Message: Leads Without Link')).toEqual([
 			expect.stringMatching(/contact 151, 152\. .* Forbidden/),
@@ -594,8 +596,8 @@ describe('reports of lead-links', () => {
 	});
 
 	it("lead-links informs sales only about each lead's first click of the day", async () => {
-		await run(setUp(name), 'Every Hour');
-		await publish(setUp(name));
+		await runNew(name, 'Every Hour');
+		await publishNew(name);
 		for (const alias of ['launch', 'c-151', 'c-151']) await visit(`${world.url}/${alias}`);
 		// The click on another link starts none.
 		const done = await executions(2);
@@ -620,7 +622,7 @@ describe('subscriber-sync', () => {
 	const name = 'subscriber-sync';
 
 	it('subscriber-sync adds a new subscriber as pending, so that Mailchimp asks for confirmation', async () => {
-		await publish(setUp(name));
+		await publishNew(name);
 		await happen('subscriber.added', { email: 'new@example.com' });
 		await happen('subscriber.added', { email: 'no address' });
 		await executions(2);
@@ -639,7 +641,7 @@ describe('subscriber-sync', () => {
 				'Add Member': new Error('Member Exists'),
 				'Find Member': [{ status }],
 			};
-			await publish(setUp(name));
+			await publishNew(name);
 			await happen('subscriber.added', { email: 'known@example.com' });
 			await executions(1);
 			const updates = callsOf('Ask to Confirm Again');
@@ -650,7 +652,7 @@ describe('subscriber-sync', () => {
 	);
 
 	it('subscriber-sync adds subscribers that Mailchimp lacks, and reports members that only Mailchimp has', async () => {
-		const { status } = await run(setUp(name), 'Every Sunday');
+		const { status } = await runNew(name, 'Every Sunday');
 		expect(status).toBe('success');
 		expect(callsOf('Add Missing Member').map(({ email }) => email)).toEqual([
 			'second@example.com',
@@ -666,7 +668,7 @@ it("weekly-campaign-report emails the week's clicks as a table, and makes as man
 	for (let n = 0; n < 3; n += 1) await visit(`${world.url}/guide`);
 	await visit(`${world.url}/launch`);
 	await world.forget();
-	const { status } = await run(setUp('weekly-campaign-report'), 'Every Sunday Night');
+	const { status } = await runNew('weekly-campaign-report', 'Every Sunday Night');
 	expect(status).toBe('success');
 	const [{ sendTo, subject, message, ...more }] = callsOf('Send Report');
 	expect([sendTo, subject]).toEqual(['team@links.test', expect.stringContaining('4')]);
@@ -692,7 +694,7 @@ describe('expired-link', () => {
 	}
 
 	it('expired-link renews an expired link after approval', async () => {
-		await publish(setUp(name));
+		await publishNew(name);
 		const link = await expire();
 		const [{ status }] = await executions(1);
 		expect(status).toBe('success');
@@ -706,7 +708,7 @@ describe('expired-link', () => {
 	});
 
 	it('expired-link sets a new expiry date for a link that expired by date', async () => {
-		await publish(setUp(name));
+		await publishNew(name);
 		await happen('link.expired', { id: 3, alias: 'news', reason: 'expiry_date', totalClicks: 5 });
 		await executions(1);
 		const [{ body }] = (await world.requests()).filter(({ method }) => method === 'PUT');
@@ -715,7 +717,7 @@ describe('expired-link', () => {
 
 	it('expired-link points an expired link to the "offer ended" page if nobody approves its renewal', async () => {
 		opened.fakeNodes.answers = { 'Ask in Slack': [{ data: { approved: false } }] };
-		await publish(setUp(name));
+		await publishNew(name);
 		const link = await expire();
 		await executions(1);
 		expect(await visit(toText(link.shorturl))).toBe('https://links.test/offer-ended');
@@ -729,7 +731,7 @@ it.each([
 ])(
 	'the template %s writes a short link, or the reason for its absence, into each new row',
 	async (name, table, alias) => {
-		const { status } = await run(setUp(name), 'Every 15 Minutes');
+		const { status } = await runNew(name, 'Every 15 Minutes');
 		expect(status).toBe('success');
 		const [first, second, bad] = rowsOf(table);
 		expect(first).toMatchObject({ short_url: `${world.url}/${alias}`, status: 'done' });
@@ -739,7 +741,7 @@ it.each([
 );
 
 it('click-log stores each click once, and later moves it to the sheet', async () => {
-	await publish(setUp('click-log'));
+	await publishNew('click-log');
 	await visit(`${world.url}/launch`);
 	await executions(1);
 	const kept = () => rowsOf('Clicks');
@@ -747,7 +749,7 @@ it('click-log stores each click once, and later moves it to the sheet', async ()
 	expect(kept()).toHaveLength(2);
 	expect(kept()[1]).toMatchObject({ alias: 'launch', country: expect.stringMatching(/^\w\w$/) });
 	expect(JSON.stringify(kept())).not.toMatch(/127\.0\.0\.1|"ip"/);
-	await run(setUp('click-log'), 'Every 15 Minutes');
+	await runNew('click-log', 'Every 15 Minutes');
 	expect(kept()).toEqual([]);
 	expect(rowsOf('the sheet').map(({ alias }) => alias)).toEqual(['spring-sale', 'launch']);
 });
@@ -758,16 +760,16 @@ describe('lead-links-sheet', () => {
 	const kept = () => rowsOf('Lead clicks');
 
 	it('lead-links-sheet creates a link per lead, and records in the sheet which leads opened their link', async () => {
-		await run(setUp(name), 'Every Hour');
+		await runNew(name, 'Every Hour');
 		const rows = rowsOf('the sheet');
 		const links = [`${world.url}/lead-7`, `${world.url}/lead-8`];
 		expect(rows.map((row) => [row.short_link, row.campaign])).toEqual(
 			links.map((link) => [link, 'spring-offer']),
 		);
-		await publish(setUp(name));
+		await publishNew(name);
 		expect(await visit(links[1])).toMatch(/^https:\/\/links\.test\/offer\?.*utm_content=8/);
 		await executions(1);
-		await run(setUp(name), 'Every 15 Minutes');
+		await runNew(name, 'Every 15 Minutes');
 		expect(rows[1]).toMatchObject({
 			last_click: expect.stringMatching(/^\d{4}-/),
 			country: expect.stringMatching(/^\w\w$/),
@@ -778,7 +780,7 @@ describe('lead-links-sheet', () => {
 	it("lead-links-sheet doesn't change an existing link that has a lead's alias, and says so in the row", async () => {
 		const url = 'https://links.test/of-others';
 		await world.run('link', 'create', { url, additionalFields: { alias: 'lead-7' } });
-		await run(setUp(name), 'Every Hour');
+		await runNew(name, 'Every Hour');
 		expect(await visit(`${world.url}/lead-7`)).toBe(url);
 		expect(rowsOf('the sheet')).toMatchObject([
 			{ short_link: '', status: expect.stringContaining('lead-7') },
@@ -787,12 +789,12 @@ describe('lead-links-sheet', () => {
 	});
 
 	it('lead-links-sheet writes clicks to the sheet only in the next scheduled run, once per lead', async () => {
-		await publish(setUp(name));
+		await publishNew(name);
 		for (const leadId of [7, 7, 7]) await happen('link.clicked', { alias: `lead-${leadId}` });
 		await executions(3);
 		expect(callsOf('Save Last Clicks')).toEqual([]);
 		expect(kept()).toMatchObject([{ leadId: '7' }]);
-		await run(setUp(name), 'Every 15 Minutes');
+		await runNew(name, 'Every 15 Minutes');
 		expect(callsOf('Save Last Clicks')).toHaveLength(1);
 	});
 
@@ -800,13 +802,13 @@ describe('lead-links-sheet', () => {
 		opened.fakeNodes.answers = {
 			'Save Last Clicks': () => void (kept()[0].time = '2026-03-02T08:16:00.000Z'),
 		};
-		await run(setUp(name), 'Every 15 Minutes');
+		await runNew(name, 'Every 15 Minutes');
 		expect(kept()).toMatchObject([{ leadId: '7', time: '2026-03-02T08:16:00.000Z' }]);
 	});
 });
 
 it("product-qr saves the QR code's ID and URL in the product, and its image in Google Drive", async () => {
-	const { nodes } = await run(setUp('product-qr'), 'Product Created');
+	const { nodes } = await runNew('product-qr', 'Product Created');
 	const [{ json }] = nodes['Create QR Code'][0].items;
 	const [{ metadataUi }] = callsOf('Save QR Code in Product');
 	expect(metadataUi).toEqual({
@@ -824,7 +826,7 @@ describe('webhook-guard', () => {
 	const name = 'webhook-guard';
 
 	it('webhook-guard fails after renewing a webhook, so that the error workflow runs', async () => {
-		const { status, error } = await run(setUp(name), 'Every Hour');
+		const { status, error } = await runNew(name, 'Every Hour');
 		expect([status, error?.message]).toEqual([
 			'error',
 			expect.stringMatching(/^The webhook was missing/),

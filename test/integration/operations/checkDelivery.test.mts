@@ -7,8 +7,13 @@ import { useServer } from '../../support/serve.mts';
 
 const world = useTriggerWorld();
 
+const toParameters = ({ url }: { url: string }) => ({
+	url,
+	events: ['link.clicked'],
+	checkDelivery: true,
+});
 const check = async (url: string, more: object = {}) => {
-	const parameters = { url, events: ['link.clicked'], checkDelivery: true, ...more };
+	const parameters = { ...toParameters({ url }), ...more };
 	const record = await world.first('webhook', 'ensureActive', parameters);
 	const { ok, delivered, reason } = record as Record<string, unknown>;
 	expect(ok).toBe(delivered !== false);
@@ -163,8 +168,7 @@ test('a changed API key makes the trigger return `current: false` to heartbeat r
 	expect(await beat(publication, apiKey)).toMatchObject({ heartbeat: '1', current: false });
 	expect(await beat(publication, apiKey)).toMatchObject({ current: false });
 	const [before] = await world.webhooks();
-	const { url } = publication;
-	const parameters = { url, events: ['link.clicked'], checkDelivery: true };
+	const parameters = toParameters(publication);
 	const record = await world.first('webhook', 'ensureActive', parameters, { credentials: more });
 	expect(record).toMatchObject({
 		ok: true,
@@ -179,8 +183,7 @@ test('a changed API key makes the trigger return `current: false` to heartbeat r
 
 test('the hourly check keeps the webhook that webhook.ensureActive has created after a key change', async () => {
 	const { publication, more } = await change();
-	const { url } = publication;
-	const parameters = { url, events: ['link.clicked'], checkDelivery: true };
+	const parameters = toParameters(publication);
 	await world.first('webhook', 'ensureActive', parameters, { credentials: more });
 	const renewed = await world.webhooks();
 	await world.check(publication);
@@ -192,8 +195,7 @@ test('unpublishing a trigger deletes its webhook even if webhook.ensureActive ha
 	const publication = await world.publish();
 	const [{ id }] = await world.webhooks();
 	await world.deactivate(id);
-	const { url } = publication;
-	const parameters = { url, events: ['link.clicked'], checkDelivery: true };
+	const parameters = toParameters(publication);
 	const record = await world.first('webhook', 'ensureActive', parameters);
 	expect(record).toMatchObject({ ok: true, changed: true, delivered: true });
 	await world.remove(publication);

@@ -25,11 +25,15 @@ const send = async (webhookUrl: unknown, parameters: object = {}, more: object =
 	return { json, failure, advice };
 };
 
+const publish = () => world.publish({ events: [event] });
+const subscribe = (url: string) =>
+	world.ask('POST /api/webhooks/subscribe', { url, events: [event] });
+
 const server = useServer();
 /** Starts a server that the account has a webhook for; returns its URL. */
 const serve = async (answer: RequestListener) => {
 	const url = `${await server.serve(answer)}/webhook/4f1c/webhook`;
-	await world.ask('POST /api/webhooks/subscribe', { url, events: [event] });
+	await subscribe(url);
 	return url;
 };
 
@@ -81,12 +85,12 @@ describe("dropdown of 'URL'", () => {
 
 	test("the dropdown for 'URL' lists only the triggers of this n8n instance, with their paths and events", async () => {
 		const events = ['link.clicked', 'qr.scanned', 'tip.received', 'bio.viewed', 'plan.upgraded'];
-		const one = await world.publish({ events: [event] });
+		const one = await publish();
 		const all = await world.publish({ events: ['all'] });
 		const five = await world.publish({ events });
 		const isWaiting = new URL('/webhook-waiting/12/node?wait=a&until=9999999999', one.url).href;
 		for (const url of [isWaiting, 'https://other.example.com/webhook/4f1c/webhook'])
-			await world.ask('POST /api/webhooks/subscribe', { url, events: [event] });
+			await subscribe(url);
 		const results = await search();
 		expect(results).toHaveLength(3);
 		const { pathname } = new URL(one.url);
@@ -104,24 +108,24 @@ describe("dropdown of 'URL'", () => {
 });
 
 test('webhook.sendTestEvent without a URL uses the only trigger of this n8n instance that receives the event', async () => {
-	const { url } = await world.publish({ events: [event] });
+	const { url } = await publish();
 	await world.publish({ events: ['link.clicked'] });
 	const isWaiting = new URL('/webhook-waiting/12/node?wait=a&until=9999999999', url).href;
 	for (const other of [isWaiting, 'https://other.example.com/webhook/4f1c/webhook'])
-		await world.ask('POST /api/webhooks/subscribe', { url: other, events: [event] });
+		await subscribe(other);
 	expect((await send(inList(''))).json).toMatchObject({ delivered: true, httpCode: 200 });
 	const [{ items }] = await world.finished(1);
 	expect(items[0].json.event).toBe(event);
 });
 
 test('webhook.sendTestEvent without a URL fails if no trigger of this n8n instance receives the event', async () => {
-	await world.publish({ events: [event] });
+	await publish();
 	const { failure } = await send(inList(''), {}, { baseUrl: 'https://n8n.example.com' });
 	expect(failure).toBe('No trigger on this n8n instance receives product.purchased');
 });
 
 test('webhook.sendTestEvent without a URL fails and lists the triggers if several of them receive the event', async () => {
-	const one = await world.publish({ events: [event] });
+	const one = await publish();
 	const other = await world.publish({ events: [event, 'link.clicked'] });
 	const { failure, advice } = await send(inList(''));
 	expect(failure).toBe(
@@ -151,7 +155,7 @@ const answers = (status: number, body = '') =>
 
 test("webhook.sendTestEvent says to execute the trigger's step if the trigger's test URL isn't listening", async () => {
 	const url = `${world.host.baseUrl}/webhook-test/4f1c/webhook`;
-	await world.ask('POST /api/webhooks/subscribe', { url, events: [event] });
+	await subscribe(url);
 	const { json } = await send(url);
 	expect(json).toMatchObject({ delivered: false, httpCode: 404 });
 	expect(json.response).toMatch(/^This is the test URL.*execute the trigger's step/);

@@ -131,6 +131,8 @@ async function deliver(
 	return [response.status, JSON.parse(await response.text()) as IDataObject] as const;
 }
 
+const expectWaiting = () => expect(world.started()[0].status).toBe('waiting');
+const expectSuccess = async () => expect((await ended()).status).toBe('success');
 const received = [200, { received: true }] as const;
 const ignored = (why: string) => [200, { received: true, ignored: why }] as const;
 
@@ -283,9 +285,9 @@ test('link.waitForClick ignores deliveries about other links and events, and sti
 	}
 	const other = { body: { event: 'qr.scanned' } };
 	expect(await deliver(one, { linkId: NEW }, other)).toEqual(ignored('event'));
-	expect(world.started()[0].status).toBe('waiting');
+	expectWaiting();
 	expect(await deliver(one)).toEqual(received);
-	expect((await ended()).status).toBe('success');
+	await expectSuccess();
 });
 
 test("link.waitForClick ignores clicks in the first minutes of the wait, as set in 'Ignore First'", async () => {
@@ -339,7 +341,7 @@ test('webhook.waitForEvent confirms a heartbeat request and continues to wait', 
 		200,
 		{ received: true, heartbeat: 'h1' },
 	]);
-	expect(world.started()[0].status).toBe('waiting');
+	expectWaiting();
 });
 
 test('link.waitForClick ignores a delivery meant for an earlier wait of the same node', async () => {
@@ -349,7 +351,7 @@ test('link.waitForClick ignores a delivery meant for an earlier wait of the same
 	url.searchParams.set('wait', 'another');
 	const secret = derivedSecret(world.apiKey, url.href);
 	expect(await deliver({ url: url.href, secret })).toEqual(ignored('wait'));
-	expect(world.started()[0].status).toBe('waiting');
+	expectWaiting();
 });
 
 describe('forged deliveries', () => {
@@ -374,7 +376,7 @@ describe('forged deliveries', () => {
 			await wait();
 			const one = await subscription();
 			expect((await deliver(one, undefined, forged))[0]).toBe(status);
-			expect(world.started()[0].status).toBe('waiting');
+			expectWaiting();
 			expect(await deliver(one)).toEqual(received);
 		},
 	);
@@ -385,7 +387,7 @@ test("link.waitForClick finds its own settings even if its node's name has quote
 	await wait(click, { settings: { name } });
 	expect(await deliver(await subscription(), { linkId: 5 })).toEqual(ignored('filter'));
 	expect(await deliver(await subscription())).toEqual(received);
-	expect((await ended()).status).toBe('success');
+	await expectSuccess();
 });
 
 test('link.waitForClick keeps input fields named `error` and `message`, but overwrites input fields named like its outputs', async () => {
@@ -607,5 +609,5 @@ test("link.waitForClick resumes after a click even if its webhook can't be delet
 	const one = await subscription();
 	await world.sandbox.fault({ method: 'DELETE', action: withStatus(503) });
 	expect(await deliver(one)).toEqual(received);
-	expect((await ended()).status).toBe('success');
+	await expectSuccess();
 });

@@ -23,7 +23,7 @@ const FINE = 'The webhook is active with all requested events';
 const held = () => world.webhooks();
 
 /** Creates a webhook; returns its ID. */
-const subscribe = async (address: string, events: string[], secret = 'foreign-secret') => {
+const subscribe = async (address: string, events = ['link.clicked'], secret = 'foreign-secret') => {
 	const record = await world.first('webhook', 'create', {
 		url: address,
 		events,
@@ -74,7 +74,7 @@ test('webhook.getAll masks every field whose name contains "secret"', async () =
 });
 
 test('webhook.delete deletes a webhook, and only the item with an unknown ID fails', async () => {
-	const id = await subscribe(url, ['link.clicked']);
+	const id = await subscribe(url);
 	const result = await world.run(
 		'webhook',
 		'delete',
@@ -102,7 +102,7 @@ test.each(['objects', 'strings', 'keyed'] as const)(
 );
 
 test('the dropdown for a webhook can be searched, and the dropdown for events shows readable names', async () => {
-	const id = await subscribe(url, ['link.clicked']);
+	const id = await subscribe(url);
 	const { results } = await world.engine.listSearch('searchWebhooks', { filter: '4f1c' });
 	expect(results).toEqual([{ name: `${url} (${id})`, value: String(id) }]);
 	const options = await world.engine.loadOptions('getEventTypes', { node: 'linkPlatform' });
@@ -145,8 +145,8 @@ test("webhook.ensureActive creates a missing webhook with the trigger's secret, 
 });
 
 test('webhook.ensureActive creates a new webhook before it deletes one that lacks an event', async () => {
-	const other = await subscribe(`${url}/other`, ['link.clicked']);
-	const old = await subscribe(url, ['link.clicked']);
+	const other = await subscribe(`${url}/other`);
+	const old = await subscribe(url);
 	const { items } = await ensure();
 	const reason = 'Missing events: qr.scanned';
 	expect(getJson(items)).toMatchObject([{ changed: true, webhookId: old + 1, reason }]);
@@ -216,7 +216,7 @@ const asked = async () =>
 test.each([503, 422, 403])(
 	'webhook.ensureActive keeps the old webhook if Link Platform refuses the new one (%i)',
 	async (status) => {
-		const id = await subscribe(url, ['link.clicked']);
+		const id = await subscribe(url);
 		// Only the status says that the URL is taken, not the words.
 		const body = { error: 1, message: 'Your plan already has one webhook' };
 		await world.fault(path, { type: 'status', status, body }, { method: 'POST', times: 1 });
@@ -228,7 +228,7 @@ test.each([503, 422, 403])(
 
 test('webhook.ensureActive deletes the old webhook first if Link Platform allows only one per URL', async () => {
 	const other = await subscribe(`${url}/other`, events);
-	const id = await subscribe(url, ['link.clicked']);
+	const id = await subscribe(url);
 	await refusals(409);
 	expect(getRecord(await ensure())).toMatchObject({
 		changed: true,
@@ -244,7 +244,7 @@ test('webhook.ensureActive deletes the old webhook first if Link Platform allows
 });
 
 test('webhook.ensureActive restores the old webhook if the new one is refused after the old one was deleted', async () => {
-	await subscribe(url, ['link.clicked']);
+	await subscribe(url);
 	await refusals(409, 422);
 	expect(getFailure(await ensure()).error).toBe('Not now');
 	expect(await held()).toMatchObject([
@@ -253,7 +253,7 @@ test('webhook.ensureActive restores the old webhook if the new one is refused af
 });
 
 test("webhook.ensureActive says that no events may be delivered if it can't restore the old webhook", async () => {
-	await subscribe(url, ['link.clicked']);
+	await subscribe(url);
 	await refusals(409, 422, 422);
 	expect(getFailure(await ensure())).toMatchObject({
 		error: 'Not now',
@@ -295,8 +295,8 @@ test('webhook.ensureActive finds the new webhook wherever it is in the list, and
 
 const urlPrefix = 'https://old.example.com/';
 const fill = async () => {
-	for (const path of ['a', 'b', 'c']) await subscribe(urlPrefix + path, ['link.clicked']);
-	await subscribe('https://old.example.com.evil.example/', ['link.clicked']);
+	for (const path of ['a', 'b', 'c']) await subscribe(urlPrefix + path);
+	await subscribe('https://old.example.com.evil.example/');
 };
 const rows = (deleted: boolean) =>
 	['a', 'b', 'c'].map((path, index) => ({
@@ -369,7 +369,7 @@ test.each([
 ])(
 	'webhook.cleanUp matches the URL prefix %s by origin and whole path segments',
 	async (urlPrefix, expected) => {
-		for (const url of hooks) await subscribe(url, ['link.clicked']);
+		for (const url of hooks) await subscribe(url);
 		const { items } = await world.run('webhook', 'cleanUp', { urlPrefix, dryRun: true });
 		expect(getJson(items).map((json) => (json as { url: string }).url)).toEqual(
 			expected.map((at) => hooks[at]),

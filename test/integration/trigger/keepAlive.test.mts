@@ -34,12 +34,19 @@ const deliver = async (publication: Publication) => {
 	const body = JSON.stringify({ event: 'link.clicked', timestamp: new Date().toISOString() });
 	return (await deliverSigned(publication, body, { secret })).status;
 };
+const expectActive = async (webhooks: unknown[]) => expect(await world.active()).toEqual(webhooks);
 const down = { action: withStatus(503) };
+const undeletable = { method: 'DELETE', action: withStatus(403) };
 const noKey = { action: withStatus(401) };
 const refused = {
 	method: 'POST',
 	path: '/api/webhooks/subscribe',
 	action: { type: 'status', status: 403, body: { error: 1, message: 'Not in your plan' } },
+};
+/** Checks a webhook after the faults are over. */
+const recheck = async (publication: Publication) => {
+	await world.clearFaults();
+	await world.check(publication);
 };
 const letGo = async (how: 'deactivate' | 'delete') => {
 	const [{ id }] = await world.active();
@@ -165,7 +172,7 @@ test.each(['apiKey', 'webhookSecret'] as const)(
 		expect(message).toMatch(CHANGED);
 		const before = await world.active();
 		await world.check(publication);
-		expect(await world.active()).toEqual(before);
+		await expectActive(before);
 	},
 );
 
@@ -197,7 +204,7 @@ test('a signing secret changed while n8n was down causes only one renewal, even 
 	// n8n hasn't saved what the check stored. A second renewal would drop pending retries.
 	const before = await world.active();
 	await world.restart(publication);
-	expect(await world.active()).toEqual(before);
+	await expectActive(before);
 	expect(world.started()).toHaveLength(1);
 });
 
@@ -209,7 +216,7 @@ test("deliveries with an invalid signature don't make the hourly check renew the
 		expect(status).toBe(401);
 	}
 	await world.check(publication);
-	expect(await world.active()).toEqual(before);
+	await expectActive(before);
 	expect(shown()).toEqual([]);
 });
 
@@ -222,10 +229,9 @@ test('the hourly check only logs an outage of Link Platform, and leaves the webh
 	expect(warnings(publication)[0]).toMatch(
 		/^Link Platform Trigger: the webhook couldn't be checked\. /,
 	);
-	await world.clearFaults();
-	await world.check(publication);
+	await recheck(publication);
 	expect(warnings(publication)).toHaveLength(1);
-	expect(await world.active()).toEqual(before);
+	await expectActive(before);
 	world.expectNoExecution();
 });
 
@@ -247,7 +253,7 @@ test("a replaced webhook that can't be deleted is reported once, and a later che
 	const publication = await world.publish();
 	const [earlier] = await world.active();
 	world.setCredential({ webhookSecret: 'our own secret' });
-	await world.sandbox.fault({ method: 'DELETE', action: withStatus(403) });
+	await world.sandbox.fault(undeletable);
 	for (let n = 0; n < 3; n += 1) await world.check(publication);
 	expect((await world.active()).map(({ secret }) => secret)).toEqual([
 		earlier.secret,
@@ -262,8 +268,7 @@ test("a replaced webhook that can't be deleted is reported once, and a later che
 			),
 		},
 	]);
-	await world.clearFaults();
-	await world.check(publication);
+	await recheck(publication);
 	expect(await world.active()).toMatchObject([{ secret: 'our own secret' }]);
 });
 
@@ -288,8 +293,7 @@ test('a failed renewal is reported once, and the later successful renewal is rep
 	await world.sandbox.fault(refused);
 	await world.check(publication);
 	await world.check(publication);
-	await world.clearFaults();
-	await world.check(publication);
+	await recheck(publication);
 	expect(shown()).toMatchObject([
 		{
 			message: "The webhook of this trigger couldn't be checked or renewed. Not in your plan",
@@ -317,7 +321,7 @@ test.each(['init', 'leadershipChange'] as const)(
 		const before = await world.active();
 		await world.restart(publication, activation);
 		expect(await asked()).toEqual([LIST]);
-		expect(await world.active()).toEqual(before);
+		await expectActive(before);
 		world.expectNoExecution();
 	},
 );
@@ -392,7 +396,7 @@ test('a webhook left at an earlier address is removed by a later check after two
 	world.host.baseUrl = baseUrl.replace('127.0.0.1', '[::1]');
 	await world.restart(publication);
 	await world.clearFaults();
-	await world.sandbox.fault({ method: 'DELETE', action: withStatus(403), times: 1 });
+	await world.sandbox.fault({ ...undeletable, times: 1 });
 	await world.check(publication);
 	await world.check(publication);
 	expect((await world.active()).map(({ url }) => url)).toEqual([publication.url]);
@@ -406,7 +410,7 @@ test("an n8n address that Link Platform can't reach is reported when n8n starts,
 	await publication.restart();
 	await until('an execution', () => world.started().length === 1);
 	expect(shown()[0].message).toMatch(/couldn't be checked or renewed\. .* can't reach n8n at /);
-	expect(await world.active()).toEqual(before);
+	await expectActive(before);
 });
 
 describe('start of a copy of n8n at another address', () => {
@@ -448,7 +452,7 @@ describe('start of a copy of n8n at another address', () => {
 				`Link Platform Trigger: another n8n instance now answers at ${world.host.baseUrl}, the old address of this instance, so the webhook for that address was kept.`,
 			]);
 			await close();
-			expect(await world.active()).toEqual([original]);
+			await expectActive([original]);
 		},
 	);
 
@@ -477,7 +481,7 @@ describe('All Events, with a plan that lacks an event type', () => {
 		expect(before.map(({ events }) => [...events].sort())).toEqual([[...plan].sort()]);
 		await world.check(publication);
 		await world.restart(publication);
-		expect(await world.active()).toEqual(before);
+		await expectActive(before);
 		world.expectNoExecution();
 		await letGo('delete');
 		await world.check(publication);
@@ -494,11 +498,10 @@ test('a restart of n8n completes a failed publication that n8n considers publish
 	await world.restart(publication);
 	expect(publication.active).toBe(true);
 	await until('a warning', () => warnings(publication).length === 1);
-	await world.clearFaults();
-	await world.check(publication);
+	await recheck(publication);
 	expect(await world.active()).toMatchObject([{ url: webhookUrl }]);
 	world.expectNoExecution();
-	await world.sandbox.fault({ method: 'DELETE', action: withStatus(403) });
+	await world.sandbox.fault(undeletable);
 	await expect(publication.unpublish()).rejects.toThrow(/403/);
 });
 
