@@ -20,7 +20,7 @@ function serve(page: (n: number) => unknown) {
 	return { client, requests };
 }
 
-/** Reads a list whose page n is `page(n)`; resolves with the records, the queries and how many they are. */
+/** Reads a list whose page n is `page(n)`; resolves with the records, the queries, and the number of each. */
 async function read(
 	page: (n: number) => unknown,
 	{ limit, ...more }: Partial<List> & { limit?: number } = {},

@@ -32,6 +32,8 @@ export const MOST_NOTICES = 3;
 interface Content {
 	response: Received;
 	json: unknown;
+	/** Masks the secrets of the credential and of the request in a text. */
+	redactText: (text: string) => string;
 }
 
 /**
@@ -93,8 +95,7 @@ export class Client {
 			if (body instanceof Failure) return body;
 			for (const notice of getNotices(body, request.method !== 'GET')) {
 				if (this.notices.size >= MOST_NOTICES) break;
-				const redactor = this.transport.redactor.with(request.body, request.query);
-				this.notices.add(redactor.redactText(notice));
+				this.notices.add(content.redactText(notice));
 			}
 			return read(body);
 		});
@@ -187,7 +188,7 @@ export class Client {
 			const safe = redactor.redactJson(json, String(response.body));
 			if (kind === undefined) {
 				limiter.onResponse(permit, info);
-				const result = await read({ response, json: safe });
+				const result = await read({ response, json: safe, redactText });
 				if (!(result instanceof Failure)) return { result };
 				return { failure: result.redacted(redactText), isFinal: true };
 			}

@@ -180,7 +180,7 @@ export function toUnproved(
 	return Failure.unusable({ message: whole, description });
 }
 
-/** Creates the failure for a response without a failure status that isn't JSON. */
+/** Creates the failure for a response that isn't JSON, although its status reports no failure. */
 export function toFormatFailure(response: Response): Failure {
 	const isPage = String(response.body).trimStart().startsWith('<');
 	const words = isPage ? responseMessages.webPage : responseMessages.invalid;
@@ -233,7 +233,7 @@ export function toTransportFailure(thrown: unknown, { host }: URL): Failure {
 
 /**
  * Creates the failure for a redirect to `address` that isn't followed, or that was followed without the API key
- * although `address` requires the key.
+ * although `address` requires the key. `kind` is 'unknown' for a write that was carried out.
  */
 export function toRedirectFailure(
 	response: Response,

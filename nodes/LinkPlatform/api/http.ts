@@ -98,8 +98,9 @@ function getNext(response: Received, location: string, { method }: ApiRequest, u
 	const keepsMethod = response.statusCode >= 307;
 	const isFollowed = method === 'GET' || (keepsMethod && next?.origin === new URL(url).origin);
 	if (next && isFollowed && ['http:', 'https:'].includes(next.protocol)) return next;
-	const isDone = response.statusCode === 303 && method !== 'GET';
-	throw toRedirectFailure(response, next?.origin ?? location, isDone ? 'unknown' : undefined);
+	// The status 303 says that the request was carried out, and where to read its result (RFC 9110, 15.4.4).
+	const kind = response.statusCode === 303 && method !== 'GET' ? 'unknown' : 'refused';
+	throw toRedirectFailure(response, next?.origin ?? location, kind);
 }
 
 /**

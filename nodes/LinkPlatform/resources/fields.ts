@@ -26,6 +26,7 @@ export const paging = [
 	}),
 ];
 
+/** The field 'Drop IP Addresses' of triggers and lists of clicks. */
 export const dropIps = flag('Drop IP Addresses', 'dropIpAddresses', {
 	description: "Whether to leave out visitors' IP addresses",
 });

@@ -21,7 +21,7 @@ export function getMany(
 		name: 'Get Many',
 		...operation,
 		route: list.route,
-		fields: [parent ?? [], paging, fields].flat(),
+		fields: [...(parent ? [parent] : []), ...paging, ...fields],
 		response: { as: 'list', list, toItem },
 	};
 }
