@@ -1,3 +1,4 @@
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 /**
@@ -46,6 +47,21 @@ export default tseslint.config(
 		files: ['**/*.{ts,mts}'],
 		languageOptions: { parser: tseslint.parser },
 		rules: { 'no-restricted-syntax': ['error', ...noSpreadOfLiteral] },
+	},
+	{
+		// Visitors, rows and Link Platform may send any text, so the time that a regular expression takes must not grow
+		// with the square of the text's length.
+		files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
+		plugins: { regexp },
+		rules: {
+			'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+			'regexp/no-super-linear-move': ['error', { report: 'potential' }],
+		},
+	},
+	{
+		// Here, the text is short: it is cut first, or comes from the workflow's author.
+		files: ['**/adapter/baseUrls.ts', '**/runner/{assertEvaluated,fileNames}.ts'],
+		rules: { 'regexp/no-super-linear-move': 'off' },
 	},
 	{
 		files: ['**/*.test.mts'],

@@ -1,6 +1,6 @@
 /**
  * Long text costs no minutes where an expression is built at run time or a loop reads it: literal expressions are
- * tested in test/package/regexes.test.mts.
+ * checked by the linter.
  */
 import { Redactor, toSecret } from '../../nodes/LinkPlatform/api/redactor.ts';
 import { parseCsv } from '../../nodes/LinkPlatform/resources/subscriber/parseCsv.ts';
