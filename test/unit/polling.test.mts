@@ -581,7 +581,7 @@ test.each(['1.2K', null, undefined])(
 	},
 );
 
-test("a counter that isn't a number is tracked from its first number on, and a hint says how many such counters exist", async () => {
+test("a counter that isn't a number is tracked from its first number on, even after a restart, and a hint says how many such counters exist", async () => {
 	const one = calm(3, { times: 'none' });
 	one.click();
 	one.account.instead.set(1, null).set(2, '-');
@@ -591,6 +591,7 @@ test("a counter that isn't a number is tracked from its first number on, and a h
 	expect(one.n8n.hints).toEqual([expect.stringContaining('they have no number of clicks')]);
 	one.account.instead = new Map([[1, 40]]);
 	await expectNothing(one);
+	one.n8n.restart();
 	one.account.instead.set(1, 41);
 	expect(await next(one)).toMatchObject([{ linkId: 1 }]);
 	expect(one.n8n.hints).toEqual([]);
@@ -629,7 +630,8 @@ test('a poll skips links of the ID filter that were deleted, and fails if the fi
 	one.account.links.shift();
 	await expectNothing(one);
 	one.n8n.watched = { ...watch, filters: { linkId: '8' } };
-	await expect(next(one)).rejects.toThrow('ID 8: no');
+	const advice = expect.stringContaining('remove its ID') as string;
+	await expect(next(one)).rejects.toMatchObject({ message: 'ID 8: no', description: advice });
 	const other = calm(2, {}, { filters: { linkId: '1, 7' } });
 	await expect(next(other)).rejects.toThrow('ID 7: no');
 });
@@ -831,6 +833,15 @@ test("a counter outside the filter that falls and rises doesn't start an executi
 		one.account.more.set(1, clicks);
 		await next(one);
 	}
+	expect(one.n8n.emptyRuns).toBe(1);
+});
+
+test("a counter outside the filter that becomes readable doesn't start an execution", async () => {
+	const one = calm(2, {}, { filters: { alias: 'c-*' } });
+	one.account.instead.set(1, null);
+	await next(one);
+	one.account.instead.set(1, 40);
+	await next(one);
 	expect(one.n8n.emptyRuns).toBe(1);
 });
 

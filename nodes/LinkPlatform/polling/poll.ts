@@ -94,7 +94,16 @@ export async function poll(
 	if (state.hasTwoClocks) hints.push(pollingMessages.twoClocks);
 	const count = events.filter(({ data }) => isUnchecked(watch, data as IDataObject)).length;
 	if (count > 0) hints.push(fill(pollingMessages.unchecked, { count }));
-	const isDoubtful = !isSame([state.waiting, state.doubts], [former?.waiting, former?.doubts]);
+	const isSelected = (id: string) => {
+		const seen = reading.get(id);
+		return seen !== undefined && isWatched(watch, filters, id, seen.record);
+	};
+	/** Returns the parts of a state without which the next poll would act differently. */
+	const toUncertain = ({ waiting, doubts, counts = {} }: Partial<PollState> = {}) => {
+		const unreadable = Object.keys(counts).filter((id) => counts[id] === null);
+		return [waiting, doubts, unreadable.filter(isSelected)];
+	};
+	const isDoubtful = !isSame(toUncertain(state), toUncertain(former));
 	const mustBeSaved = isOther || isDoubtful || state.rejected >= MOST_REJECTED;
 	if (mustBeSaved || events.length > 0) state.rejected = 0;
 	return { state, events, hints, isNew, mustBeSaved };

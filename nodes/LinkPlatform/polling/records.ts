@@ -157,8 +157,10 @@ export async function readRecords(
 			if (stated !== id && ids.includes(stated)) continue;
 			add(id, stated ? record : { ...record, id: toId(id) });
 		} else if (isFirst || !record.isNotFound) {
-			const { message } = record;
-			throw record.reworded({ message: fill(pollingMessages.ofRecord, { message, id }) });
+			const { message, isNotFound, isAboutValues } = record;
+			throw record
+				.withAdvice(isNotFound || isAboutValues ? pollingMessages.isListed : '')
+				.reworded({ message: fill(pollingMessages.ofRecord, { message, id }) });
 		}
 	}
 	return reading;
