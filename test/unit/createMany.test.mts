@@ -230,6 +230,11 @@ test.each([
 		{ data: { created: [a], failed: [{ message: 'No', name: '7' }] } },
 		{ 0: withA, 1: refused },
 	],
+	...[null, '0', ''].map((error): [string, unknown, object] => [
+		`refusals apart with the error ${JSON.stringify(error)} and an ID`,
+		{ failed: [{ ...b, error, message: 'No' }] },
+		{ 1: refused },
+	]),
 	['a refusal in an envelope', [{ error: 1, message: 'No', data: { name: '7' } }], { 1: refused }],
 ])(
 	'readEntries assigns the results of a batch to the right rows if the response has %s',

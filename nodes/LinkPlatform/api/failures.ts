@@ -36,7 +36,7 @@ const DISTANT = 60 * 60 * 1000;
 const ABOUT_KEY =
 	/\b(valid|invalid|unknown|wrong|missing|expired) api key\b(?! name)|\bapi key (is|was|has been) (not valid|invalid|required|expired|revoked|unknown|wrong)\b/i;
 const ABOUT_QUOTA =
-	/\bquota|\bupgrade\b|\bplan\b|maximum number|\blimit (has been |is |was )?(reached|exceeded|used up)|reached .{0,40}\blimit\b/i;
+	/\bquota|\bupgrade\b|\bplan\b|\blimit (has been |is |was )?(reached|exceeded|used up)|reached .{0,40}\b(limit|maximum number)\b|maximum number .{0,40}\b(reached|exceeded)\b/i;
 const ABOUT_SCOPES = /scope|permission|privilege|forbidden|denied|unauth|not auth|\bkey\b|token/i;
 /**
  * True if Link Platform's message says that a quota has been reached, or that a larger plan is needed. Ignores the

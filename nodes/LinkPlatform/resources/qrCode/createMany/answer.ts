@@ -41,7 +41,9 @@ function listEntries(body: unknown, depth = DEEPEST): IDataObject[] {
 	return Object.entries(body).flatMap(([key, value]) => {
 		const entries = listEntries(value, depth - 1);
 		const areRefused = key === 'errors' || key === 'failed';
-		return areRefused ? entries.map((entry) => ({ error: 1, ...entry })) : entries;
+		return areRefused
+			? entries.map((entry) => ({ ...entry, error: getMessage(entry) || 1 }))
+			: entries;
 	});
 }
 
