@@ -112,6 +112,8 @@ test('the signing secret is derived from the API key and the URL, unless the cre
 	const derived = 'efc7899c524d99b56064ddafffa7275d86c2d32e6634e00647ce783d454d6e6c';
 	expect(getSigningSecret({ apiKey: 'lp_key_1', webhookSecret: '' }, url)).toBe(derived);
 	expect(getSigningSecret({ apiKey: 'lp_key_1' }, `${url}2`)).not.toBe(derived);
+	const spelling = 'HTTPS://N8N.example.com:443/webhook/abc/webhook/';
+	expect(getSigningSecret({ apiKey: 'lp_key_1' }, spelling)).toBe(derived);
 	expect(getSigningSecret({ apiKey: 'lp_key_1', webhookSecret: 'own' }, url)).toBe('own');
 	expect(getSigningSecret({ apiKey: '', webhookSecret: '' }, url)).toBe('');
 	expect(getSigningSecret({}, url)).toBe('');

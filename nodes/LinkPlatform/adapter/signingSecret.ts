@@ -1,4 +1,5 @@
 import { createHmac } from 'crypto';
+import { toTargetKey } from '../api/identity';
 
 interface Credentials {
 	apiKey?: unknown;
@@ -7,7 +8,7 @@ interface Credentials {
 
 /**
  * Returns the signing secret of a webhook subscription: the credential's, or one derived from the API key and the
- * webhook URL.
+ * webhook URL. All spellings of the URL have the same secret.
  */
 export function getSigningSecret(
 	{ apiKey, webhookSecret }: Credentials,
@@ -16,7 +17,7 @@ export function getSigningSecret(
 	const own = String(webhookSecret ?? '');
 	const key = String(apiKey ?? '');
 	if (own !== '' || key === '') return own;
-	return createHmac('sha256', key).update(`n8n-webhook:${webhookUrl}`).digest('hex');
+	return hash(key, `n8n-webhook:${toTargetKey(webhookUrl)}`);
 }
 
 /**
@@ -26,8 +27,9 @@ export function getSigningSecret(
  */
 export function getSecretMark(credentials: Credentials, webhookUrl: string): string {
 	const secret = getSigningSecret(credentials, webhookUrl);
-	return createHmac('sha256', String(credentials.apiKey ?? ''))
-		.update(`${webhookUrl}\n${secret}`)
-		.digest('hex')
-		.slice(0, 6);
+	return hash(String(credentials.apiKey ?? ''), `${webhookUrl}\n${secret}`).slice(0, 6);
+}
+
+function hash(key: string, text: string): string {
+	return createHmac('sha256', key).update(text).digest('hex');
 }

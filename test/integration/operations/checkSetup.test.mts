@@ -1,4 +1,5 @@
 /** Check Setup returns one item per check, for a good deployment and for each kind of broken one. */
+import { randomUUID } from 'node:crypto';
 import { keyWith, sent } from '../../support/sent.mts';
 import { useServer } from '../../support/serve.mts';
 import { useWorld } from '../../support/world.mts';
@@ -147,6 +148,19 @@ test('account.checkSetup counts deactivated webhooks of this n8n instance only',
 		found: toFound(2, 1),
 		advice: expect.stringContaining('Webhook > Ensure Active'),
 	});
+});
+
+test('account.checkSetup sends test deliveries to triggers, but not to other webhooks of this n8n', async () => {
+	const paths: unknown[] = [];
+	const baseUrl = await serve(({ url }, response) => {
+		paths.push(url);
+		response.end();
+	});
+	const ofTrigger = `/webhook/${randomUUID()}/webhook`;
+	for (const path of [ofTrigger, '/webhook/by-hand'])
+		await world.first('webhook', 'create', { url: baseUrl + path, events: ['link.clicked'] });
+	await checkSetup({}, { baseUrl });
+	expect(paths).toEqual([ofTrigger]);
 });
 
 test('account.checkSetup lists failed checks first: no events and a used-up quota', async () => {

@@ -157,6 +157,11 @@ async function checkQuotas(client: Client): Promise<Findings> {
 	return findings;
 }
 
+/**
+ * Matches the webhook URL of a trigger: n8n's endpoint, the trigger's ID or name, and the path that the trigger declares.
+ */
+const OF_TRIGGER = /\/[^/]+\/[^/]+\/webhook\/?$/;
+
 /** Checks whether Link Platform can deliver events to this n8n. */
 async function findAddress(input: Input, { n8nUrl, pausing }: OperationContext): Promise<Finding> {
 	const url = n8nUrl();
@@ -173,6 +178,8 @@ async function findSubscriptions(context: OperationContext): Promise<Finding> {
 	const own = await getReceivers(client, n8nUrl());
 	let outdated = 0;
 	const ask = async ({ url }: Subscription) => {
+		// Any other webhook of n8n would start its workflow.
+		if (!OF_TRIGGER.test(url)) return;
 		const response = await post(url, toHeartbeat(randomUUID(), signingSecret(url)));
 		if (isOutdated(response)) outdated += 1;
 	};

@@ -60,7 +60,6 @@ async function findUrl(
 	if (entered !== '') {
 		const [listed] = selectByUrl(await getSubscriptions(client), entered);
 		if (!listed) throw Failure.input(webhookMessages.notSubscribed);
-		// Return the URL in Link Platform's spelling, because the signing secret is derived from that spelling.
 		return listed.url;
 	}
 	const receivers = await getReceivers(client, n8nUrl());
