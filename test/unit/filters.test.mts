@@ -6,7 +6,7 @@ import {
 } from '../../nodes/LinkPlatform/events/filters.ts';
 
 test.each([
-	['link.clicked', { alias: 'summer', linkId: 4 }, { alias: 'summer' }, true],
+	['link.clicked', { alias: 'summer', linkId: 4 }, { alias: 'summer\u200b' }, true],
 	['link.clicked', { alias: 'summer' }, { alias: 'sale, summer ,x' }, true],
 	['link.clicked', { alias: 'aBc12' }, { alias: 'AbC12' }, false],
 	['link.clicked', { alias: 'gr\u00fc\u00dfe' }, { alias: '/gr%C3%BC%C3%9Fe/' }, true],

@@ -13,3 +13,14 @@ export function getTexts(data: object, field = '', texts: NamedText[] = []): Nam
 	}
 	return texts;
 }
+
+/** Matches whitespace, control and format characters, except the tag characters that end the emoji of some flags. */
+export const INVISIBLE = /(?![\u{E0020}-\u{E007F}])[\s\p{Cc}\p{Cf}]/u;
+
+/** Returns the text without whitespace and invisible characters at both ends. */
+export function trimInvisible(text: string): string {
+	const characters = [...text];
+	const isVisible = (character: string) => !INVISIBLE.test(character);
+	const end = characters.findLastIndex(isVisible) + 1;
+	return characters.slice(characters.findIndex(isVisible), end).join('');
+}

@@ -3,6 +3,7 @@ import { isRecord, scalarToText } from '../api/envelope';
 import { parseMoment } from '../api/dialect';
 import { Failure, joinSentences } from '../api/failure';
 import { getLinkHost, parseShortUrl, toAliasKey } from '../api/identity';
+import { trimInvisible } from '../api/texts';
 import { findCountries, getCountryName, toCountryCode } from './countries';
 import { ALL, EVENTS } from './events';
 import { filterMessages } from './messages';
@@ -168,5 +169,5 @@ function isSameSystem(value: string, accepted: string): boolean {
  */
 export function splitValues(value: unknown): string[] {
 	const entries = Array.isArray(value) ? value.map(scalarToText) : scalarToText(value).split(',');
-	return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
+	return entries.map(trimInvisible).filter(Boolean);
 }

@@ -32,7 +32,7 @@ export function getMimeType(headers: Headers): string {
 
 /** Returns the first usable name among `names`, made safe, with the extension. */
 export function toFileName(names: string[], extension: string): string {
-	const name = names.map(toSafeName).find((safe) => safe !== '') as string;
+	const name = names.map(toSafeName).find(Boolean) as string;
 	return name.toLowerCase().endsWith(`.${extension}`) ? name : `${name}.${extension}`;
 }
 

@@ -6,9 +6,10 @@ import type {
 	ResourceMapperField,
 	ResourceMapperValue,
 } from 'n8n-workflow';
-import { isRecord } from '../api/envelope';
+import { isRecord, scalarToText } from '../api/envelope';
 import { Failure } from '../api/failure';
 import { fill, shorten } from '../api/fill';
+import { INVISIBLE, trimInvisible } from '../api/texts';
 import { hasPassed, parseDate } from './dates';
 import { fieldMessages } from './messages';
 import type { Field } from './fields';
@@ -78,19 +79,6 @@ function parseString(field: Field, value: unknown): string {
 	return text;
 }
 
-/** Matches whitespace, control and format characters, except the tag characters that end the emoji of some flags. */
-const INVISIBLE = /(?![\u{E0020}-\u{E007F}])[\s\p{Cc}\p{Cf}]/u;
-
-/** Returns the text without whitespace and invisible characters at both ends. */
-function trimInvisible(text: string): string {
-	const characters = [...text];
-	const isVisible = (character: string) => !INVISIBLE.test(character);
-	const start = characters.findIndex(isVisible);
-	if (start < 0) return '';
-	const end = characters.length - [...characters].reverse().findIndex(isVisible);
-	return characters.slice(start, end).join('');
-}
-
 /** Matches the joiner between the parts of an emoji, e.g. between the people of a family. */
 const EMOJI_JOINER = /\u200D(?=\p{Extended_Pictographic})/gu;
 
@@ -133,8 +121,7 @@ const WHOLE = /^-?\d+$/;
 function parseNumber(field: INodeProperties, value: unknown): number {
 	const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = field.typeOptions ?? {};
 	const values = toValues(field, value);
-	const isScalar = ['string', 'number'].includes(typeof value);
-	const text = isScalar ? trimInvisible(String(value)) : '';
+	const text = trimInvisible(scalarToText(value));
 	const number = Number(text);
 	// JavaScript reads a number that is too large as infinite.
 	if (!DECIMAL.test(text) || !Number.isFinite(number))

@@ -87,4 +87,10 @@ describe('link.getAll with filters if links lack a field', () => {
 		});
 		expect((await find({ aliasPrefix: 'spring-' })).items).toHaveLength(2);
 	});
+
+	test('link.getAll only shows a hint if another filter leaves out all links with the field', async () => {
+		await list([known, { id: 2, alias: 'spring-1' }]);
+		const { errorItems, hints } = await find({ aliasPrefix: 'spring-', maxClicks: 0 });
+		expect([errorItems, hints]).toEqual([[], [expect.anything()]]);
+	});
 });

@@ -127,6 +127,12 @@ test.each([
 	},
 );
 
+test('link.create shows a hint if the new link leads to itself', async () => {
+	const given = { url: `${world.url}/new`, additionalFields: { alias: 'new' } };
+	const { hints } = await world.run('link', 'create', given);
+	expect(getMessages(hints)).toEqual([expect.stringContaining("is the link's own short URL")]);
+});
+
 test('link.create shows no hint if the returned target is only a different spelling of the same URL', async () => {
 	const longurl = 'https://example.com/%C3%BC';
 	const call = ['link', 'create', { url: 'https://Example.COM/ü' }] as [string, string, object];

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { getAlias, getTarget } from '../../api/dialect';
+import { getAlias, getShortUrl, getTarget } from '../../api/dialect';
 import { Failure } from '../../api/failure';
 import { isOwnShortUrl, isSameTarget, parseShortUrl, toAliasKey } from '../../api/identity';
 import { assertId } from '../../api/route';
@@ -78,7 +78,7 @@ export const linkSettings = [
 	utm,
 ];
 
-/** Adds a hint if the returned record has a different alias or target than requested. */
+/** Adds a hint if the returned record has a different alias or target than requested, or leads to itself. */
 export function checkRecord(
 	record: IDataObject,
 	{ alias: wanted, url: target }: IDataObject,
@@ -90,6 +90,8 @@ export function checkRecord(
 	if (stated && target && !isSameTarget(stated, target)) addHint(targetReplaced);
 	const isOther = given && wanted && toAliasKey(given) !== toAliasKey(wanted);
 	if (isOther) addHint(linkMessages.aliasReplaced);
+	if (isOwnShortUrl(stated ?? target, getShortUrl(record)))
+		addHint(linkMessages.leadsToItself.message);
 }
 
 /** Throws if the target of a link is its own short URL, because visitors would be redirected endlessly. */

@@ -22,17 +22,18 @@ export async function findLinks(
 ): Promise<{ links: IDataObject[]; total?: number }> {
 	const conditions = getConditions(input).map((condition) => ({
 		...condition,
-		asked: 0,
+		isKnown: false,
 		unknown: 0,
 	}));
 	const links: IDataObject[] = [];
-	const isWanted = (link: IDataObject) =>
-		conditions.every((condition) => {
+	const isWanted = (link: IDataObject) => {
+		for (const condition of conditions) condition.isKnown ||= condition.isMet(link) !== undefined;
+		return conditions.every((condition) => {
 			const isMet = condition.isMet(link);
-			condition.asked += 1;
 			if (isMet === undefined) condition.unknown += 1;
 			return isMet;
 		});
+	};
 	const isFiltered = conditions.length > 0;
 	// Without filters, request only as many links as are needed.
 	const readLimit = isFiltered ? Infinity : limit;
@@ -45,9 +46,9 @@ export async function findLinks(
 		links.push(...page.map(toRow).filter(isWanted));
 		if (links.length >= limit) break;
 	}
-	for (const { about, asked, unknown } of conditions) {
+	for (const { about, isKnown, unknown } of conditions) {
 		if (unknown === 0) continue;
-		if (unknown === asked) throw Failure.unusable(linkMessages.filterImpossible, { field: about });
+		if (!isKnown) throw Failure.unusable(linkMessages.filterImpossible, { field: about });
 		addHint(fill(linkMessages.leftOut, { count: unknown, field: about }));
 	}
 	return { links: links.slice(0, limit), total: isFiltered ? undefined : total };

@@ -17,7 +17,7 @@ export const qrCodeMessages = {
 		description: 'Enter the URL of the page that scans are meant to open',
 	},
 	otherTarget: 'Link Platform changed the URL. Scans lead to the returned target URL',
-	restChanged: 'The other fields of the QR code were changed, but its target was not',
+	restChanged: 'The other fields of the QR code were changed',
 	unknownShortUrl: {
 		message: '{matches} of {count} QR codes have the short URL {url}',
 		description:
