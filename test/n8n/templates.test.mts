@@ -254,11 +254,11 @@ test('short-link-form shows the short link and its QR code after the form is sub
 	expect(page).toContain('<img src="data:image/png;base64,');
 });
 
-test('clean-up lists duplicate QR codes, and deletes the ones that the user ticks', async () => {
+test('clean-up lists duplicate QR codes, and deletes the ones that the user selects', async () => {
 	const form = await publishForm('clean-up');
 	for (let n = 0; n < 2; n += 1)
 		await n8n.ask('POST', '/api/qr/add', { name: 'Twice', url: 'https://example.com/twice' });
-	const url = await submit(form, ['Double QR codes']);
+	const url = await submit(form, ['Duplicate QR codes']);
 	const [, option] = />\s*(Twice \([^<]+)</.exec(await openPage(url))!;
 	expect(option).toContain('0 scans');
 	await submit({ id: form.id, url }, [JSON.stringify([option.trim()])]);

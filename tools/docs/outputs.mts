@@ -187,6 +187,8 @@ const CHANGING: Array<[RegExp, string]> = [
 	[/127\.0\.0\.1:\d+/g, 'links.example.com'],
 	[/self-test-[\da-f-]{36}\//g, ''],
 	[/self-test-[\da-f-]{36}-/g, 'my-'],
+	[/\w+ by the self-test/, 'Spring launch'],
+	[/self-test\b/gi, 'spring'],
 	[/[\da-f]{8}-[\da-f-]{27}/g, '6f9619ff-8b86-4d01-b42d-00c04fc964ff'],
 	[/\b(lp_)?[\da-f]{24,48}\b/g, '$1…'],
 	[/^[\da-f]{8}$/, 'b7f3a1c2'],

@@ -206,7 +206,7 @@ export function describeState({ say, lacking }: Plan, doubt: string): string {
 }
 
 /**
- * Describes since when events may have been missed; undefined if that isn't known. `since` is when the subscription
+ * Describes from when events may have been missed; undefined if that isn't known. `since` is when the subscription
  * last worked, as an ISO 8601 date.
  */
 export function describeGap(since?: string | null): string | undefined {

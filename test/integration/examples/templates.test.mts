@@ -278,7 +278,7 @@ describe('printed-codes-from-sheet', () => {
 	});
 });
 
-/** Looks for this, ticks the options that match, and returns all options. */
+/** Looks for this, selects the options that match, and returns all options. */
 async function cleanUp(what: string, ticked: RegExp) {
 	const workflow = setUp('clean-up');
 	workflow.pinData!['Clean-Up Form'][0].json['What to look for'] = what;
@@ -298,12 +298,12 @@ async function cleanUp(what: string, ticked: RegExp) {
 }
 const cleanUpResults = () => callsOf('Page: Result').map(({ completionTitle }) => completionTitle);
 
-it('clean-up offers all duplicate QR codes except the most scanned one, and deletes those the user ticks', async () => {
+it('clean-up offers all duplicate QR codes except the most scanned one, and deletes those the user selects', async () => {
 	const codes = [await createCode('Twice'), await createCode('Twice'), await createCode('Twice')];
 	await visit(toText(codes[1].url));
 	const url = 'https://www.example.com/other';
 	await world.run('qrCode', 'create', { name: 'Twice', url });
-	const options = await cleanUp('Double QR codes', new RegExp(`${toText(codes[2].url)}\\)`));
+	const options = await cleanUp('Duplicate QR codes', new RegExp(`${toText(codes[2].url)}\\)`));
 	expect(options).toEqual([
 		expect.stringContaining(`Twice (${toText(codes[0].url)}), leads to`),
 		expect.stringContaining(`0 scans. Stays: ${toText(codes[1].url)}, 1 scans`),
@@ -321,7 +321,7 @@ describe('clean-up of links', () => {
 		const url = 'https://www.example.com/twice';
 		const make = () => world.first('link', 'create', { url });
 		const [first, second] = [await make(), await make()];
-		expect(await cleanUp('Double links', /./)).toEqual([
+		expect(await cleanUp('Duplicate links', /./)).toEqual([
 			expect.stringContaining(`${toText(second.shorturl)}, leads to ${url}: 0 clicks`),
 		]);
 		expect(cleanUpResults()).toEqual(['1 deleted']);

@@ -8,7 +8,7 @@ import { badgeColor, channelId, channelName, description, starred } from './fiel
  */
 export const update: RequestOperation = {
 	action: 'Update channel',
-	description: 'Change the name, description, badge or star of a channel',
+	description: 'Change the name, description, color or star of a channel',
 	route: 'PUT legacy:/api/channel/{channelId}/update',
 	fields: [channelId, collection('Update Fields', [badgeColor, description, channelName, starred])],
 	body: (input) => input.nonEmptyCollection('updateFields'),
